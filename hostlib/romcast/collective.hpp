@@ -1,0 +1,59 @@
+// What a collective must achieve: where each message starts and who must receive it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "romcast/units.hpp"
+
+namespace romcast {
+
+enum class CollectiveKind { broadcast, scatter, gather, allgather, alltoall };
+
+/// MPI's name, e.g. "alltoall".
+std::string_view name(CollectiveKind kind);
+/// Accepts MPI's names and the papers' (multinode-broadcast = allgather, total-exchange = alltoall).
+std::optional<CollectiveKind> find_collective(std::string_view name);
+const std::vector<CollectiveKind>& all_collectives();
+
+/// Pre- and postcondition. n processors; M messages per (source, destination) relation.
+/// Message numbers:  broadcast m;  scatter destination*M + m;  gather, allgather source*M + m;
+/// alltoall (source*n + destination)*M + m;  with 0 <= m < M.
+class Collective {
+ public:
+  /// Throws InputError if the source is out of range or there are too many messages to number.
+  Collective(CollectiveKind kind, std::size_t processors, NodeId source, std::uint32_t messages);
+
+  [[nodiscard]] CollectiveKind kind() const { return kind_; }
+  [[nodiscard]] std::size_t processors() const { return processors_; }
+  /// Source (broadcast, scatter) or sink (gather); unused otherwise.
+  [[nodiscard]] NodeId source() const { return source_; }
+  [[nodiscard]] bool has_source() const;
+  [[nodiscard]] std::uint32_t messages() const { return messages_; }
+
+  /// One past the largest message number.
+  [[nodiscard]] std::uint64_t message_numbers() const;
+  /// The processor that holds a message before the run.
+  [[nodiscard]] NodeId origin(MessageId message) const;
+  /// The one destination, or kNone if every other processor wants the message.
+  [[nodiscard]] NodeId destination(MessageId message) const;
+  /// Several processors want one message.
+  [[nodiscard]] bool multicast() const;
+  /// Does this processor need the message (and not hold it from the start)?
+  [[nodiscard]] bool wants(MessageId message, NodeId processor) const;
+  /// How many (message, processor) pairs are needed.
+  [[nodiscard]] std::uint64_t expected_deliveries() const;
+  /// A message for the eye, e.g. "3>5" for alltoall, "3" for allgather, "3.1" with several each.
+  [[nodiscard]] std::string message_name(MessageId message) const;
+
+ private:
+  CollectiveKind kind_;
+  std::size_t processors_;
+  NodeId source_;
+  std::uint32_t messages_;
+};
+
+}  // namespace romcast

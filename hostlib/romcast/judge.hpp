@@ -1,0 +1,93 @@
+// The judge: reads any schedule, hop by hop, and says whether it is legal and complete. It knows the
+// topology, the collective and the port model; it knows no algorithm and no ROM.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "romcast/collective.hpp"
+#include "romcast/schedule.hpp"
+#include "romcast/topology.hpp"
+
+namespace romcast {
+
+/// How a switch stores messages, i.e. what a queue depth limits.
+enum class QueueKind {
+  per_output,  ///< one FIFO per outgoing channel; depth messages per link of the channel
+  up_down,     ///< one FIFO for messages going up, one for messages still going down
+  per_input    ///< one FIFO per incoming channel; depth messages per link of the channel
+};
+
+/// A limit that a real switch has; none unless given.
+struct QueueLimit {
+  QueueKind kind = QueueKind::per_output;
+  std::uint32_t depth = 0;
+};
+
+enum class ViolationKind {
+  sent_before_arrival,  ///< the sender does not hold the message in that cycle
+  port_used_twice,      ///< single-port node sends more than once in a cycle
+  link_over_capacity,   ///< two messages on one link in one cycle
+  delivered_twice,      ///< a processor receives a message that it needs a second time
+  message_lost,         ///< a destination never receives its message
+  unwanted_message,     ///< no such message, or it ends at a processor that is no destination
+  queue_too_deep        ///< more messages waiting than the switch can hold
+};
+std::string_view name(ViolationKind kind);
+
+struct Violation {
+  Cycle cycle = 0;  ///< the cycle it happens in; for message_lost the last cycle of the schedule
+  ViolationKind kind{};
+  std::string text;  ///< one sentence that names node or link and message
+};
+
+/// Queue figures of one level of switches (maxima over its switches and over all cycles).
+struct LevelQueues {
+  unsigned level = 0;
+  std::uint32_t max_queue = 0;      ///< distinct messages resident at the end of a cycle
+  std::uint32_t max_waiting = 0;    ///< left behind after the sends of a cycle: per switch
+                                    ///< (single-port) or per outgoing channel (multi-port)
+  std::uint32_t max_up_fifo = 0;    ///< messages to be sent on one up channel, end of a cycle
+  std::uint32_t max_down_fifo = 0;  ///< same for one down (or undirected) channel
+  std::uint32_t max_per_link = 0;   ///< same, any channel, divided by its capacity (rounded up)
+  std::uint32_t max_down_store = 0; ///< distinct messages that still go down from one switch
+  bool operator==(const LevelQueues&) const = default;
+};
+
+struct Verdict {
+  Cycle cycles = 0;  ///< last cycle in which a processor receives something it needs
+  std::uint64_t hops = 0;
+  std::uint64_t delivered = 0, expected = 0;  ///< (message, processor) pairs
+  std::uint32_t max_queue = 0, max_waiting = 0;
+  std::vector<LevelQueues> levels;    ///< level 1 first
+  std::vector<Violation> violations;  ///< sorted by cycle; at most the first 1000 are described
+  std::uint64_t violation_count = 0;  ///< all of them
+};
+
+/// Streaming judge. Feed whole cycles in order, then finish.
+class Judge {
+ public:
+  Judge(const Topology& topology, const Collective& collective, Ports ports,
+        std::optional<QueueLimit> limit = std::nullopt);
+  ~Judge();
+  Judge(Judge&&) noexcept;
+  Judge& operator=(Judge&&) noexcept;
+
+  /// All hops of one cycle (equal, non-zero `cycle`, later than any before; valid link numbers).
+  void step(std::span<const Hop> hops);
+  [[nodiscard]] Verdict finish();
+
+ private:
+  class State;
+  std::unique_ptr<State> state_;
+};
+
+/// Judges a whole schedule.
+Verdict judge(const Topology& topology, const Collective& collective, Ports ports,
+              const OpenSchedule& schedule, std::optional<QueueLimit> limit = std::nullopt);
+
+}  // namespace romcast

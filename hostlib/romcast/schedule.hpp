@@ -1,0 +1,36 @@
+// The central type: a schedule is hops in cycle order. Plans and traces are schedules; the judge
+// reads them, the ROM compiler compiles them, the co-simulation is compared with them hop by hop.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "romcast/units.hpp"
+
+namespace romcast {
+
+/// This message crosses this directed link in this cycle: sent and received in it, and free to be
+/// sent on from the next one.
+struct Hop {
+  Cycle cycle = 0;
+  LinkId link = 0;
+  MessageId message = 0;
+  bool operator==(const Hop&) const = default;
+};
+
+/// Hops in cycle order, a cycle at a time; computed on demand so that 10^8 hops need no memory.
+class Schedule {
+ public:
+  virtual ~Schedule() = default;
+  /// Replaces `hops` by all hops of the next cycle that has any, in any order; false at the end.
+  virtual bool next(std::vector<Hop>& hops) = 0;
+};
+
+/// Opens a fresh pass over a schedule; each call starts again at cycle 1.
+using OpenSchedule = std::function<std::unique_ptr<Schedule>()>;
+
+/// A schedule held in memory. `hops` need not be sorted.
+OpenSchedule stored_schedule(std::vector<Hop> hops);
+
+}  // namespace romcast

@@ -1,0 +1,63 @@
+#include "romcast/topologies.hpp"
+
+#include <fmt/format.h>
+
+#include <charconv>
+
+#include "romcast/error.hpp"
+#include "romcast/fat_tree.hpp"
+
+namespace romcast {
+namespace {
+
+std::string value_of(const OptionLookup& option, const TopologyEntry& entry, std::string_view name) {
+  if (auto given = option(name)) return *given;
+  for (const NetworkOption& known : entry.options) {
+    if (known.name == name && !known.default_value.empty()) return known.default_value;
+  }
+  throw InputError(fmt::format("--{} is missing: --network {} needs it ({})", name, entry.name,
+                               entry.summary));
+}
+
+std::shared_ptr<const Topology> build_fat_tree(const OptionLookup& option) {
+  const TopologyEntry& entry = all_topologies().front();
+  return std::make_shared<FatTree>(
+      parse_number("arity", value_of(option, entry, "arity"), 2, 16),
+      parse_number("height", value_of(option, entry, "height"), 1, 12),
+      value_of(option, entry, "capacity"));
+}
+
+}  // namespace
+
+const std::vector<TopologyEntry>& all_topologies() {
+  static const std::vector<TopologyEntry> all{
+      {"fat-tree",
+       "complete K-ary tree of height H, n = K^H leaves are processors",
+       {{"arity", "children per switch, 2..16", ""},
+        {"height", "levels of switches, 1..12", ""},
+        {"capacity", "links per branch: constant | exponential | C1,...,CH", "constant"}},
+       build_fat_tree},
+  };
+  return all;
+}
+
+std::shared_ptr<const Topology> make_topology(std::string_view network, const OptionLookup& option) {
+  std::string known;
+  for (const TopologyEntry& entry : all_topologies()) {
+    if (entry.name == network) return entry.build(option);
+    known += (known.empty() ? "" : ", ") + entry.name;
+  }
+  throw InputError(fmt::format("--network {}: unknown; give one of: {}", network, known));
+}
+
+std::uint32_t parse_number(std::string_view option, std::string_view text, std::uint32_t least,
+                           std::uint32_t most) {
+  std::uint32_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc{} || end != text.data() + text.size() || value < least || value > most) {
+    throw InputError(fmt::format("--{} {}: give a number from {} to {}", option, text, least, most));
+  }
+  return value;
+}
+
+}  // namespace romcast

@@ -1,0 +1,94 @@
+// A network: processors, switches and the directed channels between them. Pure data plus names.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "romcast/units.hpp"
+
+namespace romcast {
+
+/// How many of its links a node may use in one cycle.
+struct Ports {
+  enum class Kind { single, multi } kind = Kind::multi;
+  [[nodiscard]] bool single() const { return kind == Kind::single; }
+  [[nodiscard]] std::string name() const { return single() ? "single" : "multi"; }
+};
+
+/// A directed branch: `capacity` parallel links, numbered first_link .. first_link+capacity-1.
+struct Channel {
+  NodeId from = 0;
+  NodeId to = 0;
+  LinkId first_link = 0;
+  std::uint32_t capacity = 1;
+  /// Towards the root (trees); false for channels without a direction.
+  bool up = false;
+};
+
+/// Option names and values that rebuild a topology, in the order in which they are printed.
+using NetworkOptions = std::vector<std::pair<std::string, std::string>>;
+
+/// Nodes and channels of a network. Immutable once built.
+class Topology {
+ public:
+  virtual ~Topology() = default;
+  Topology(const Topology&) = delete;
+  Topology& operator=(const Topology&) = delete;
+
+  /// "fat-tree", "star", ... as given to --network.
+  [[nodiscard]] virtual std::string network() const = 0;
+  /// The options that describe this instance, e.g. {{"arity","2"},{"height","3"},{"capacity","1,1,1"}}.
+  [[nodiscard]] virtual NetworkOptions options() const = 0;
+  /// Short unique name of a node, e.g. "p3" (processor) or "s2.1" (switch 1 of level 2).
+  [[nodiscard]] virtual std::string node_name(NodeId node) const = 0;
+  /// Inverse of node_name; kNone if there is no such node.
+  [[nodiscard]] virtual NodeId find_node(std::string_view name) const = 0;
+  /// 0 for processors, 1 .. levels() for switches.
+  [[nodiscard]] virtual unsigned level(NodeId node) const = 0;
+  [[nodiscard]] virtual unsigned levels() const = 0;
+  /// First channel of a shortest way from `at` to processor `destination` (at != destination).
+  [[nodiscard]] virtual ChannelId route(NodeId at, NodeId destination) const = 0;
+
+  [[nodiscard]] std::size_t processors() const { return processors_; }
+  [[nodiscard]] std::size_t nodes() const { return outputs_begin_.size() - 1; }
+  [[nodiscard]] std::size_t switches() const { return nodes() - processors_; }
+  [[nodiscard]] bool is_processor(NodeId node) const { return node < processors_; }
+  [[nodiscard]] std::span<const Channel> channels() const { return channels_; }
+  [[nodiscard]] std::size_t links() const { return channel_of_link_.size(); }
+  [[nodiscard]] ChannelId channel_of(LinkId link) const { return channel_of_link_[link]; }
+  [[nodiscard]] const Channel& channel_at(LinkId link) const {
+    return channels_[channel_of_link_[link]];
+  }
+  /// Channels that leave a node, in port order.
+  [[nodiscard]] std::span<const ChannelId> outputs(NodeId node) const {
+    return std::span(outputs_).subspan(outputs_begin_[node],
+                                       outputs_begin_[node + 1] - outputs_begin_[node]);
+  }
+  /// Channels that enter a node, in port order.
+  [[nodiscard]] std::span<const ChannelId> inputs(NodeId node) const {
+    return std::span(inputs_).subspan(inputs_begin_[node],
+                                      inputs_begin_[node + 1] - inputs_begin_[node]);
+  }
+  /// Channel from one node to another, kNone if they are no neighbours.
+  [[nodiscard]] ChannelId find_channel(NodeId from, NodeId to) const;
+
+ protected:
+  Topology() = default;
+  /// Registers all channels at once: numbers the links and sorts the ports of each node by
+  /// (processor or switch at the other end).
+  void set_channels(std::size_t processors, std::size_t nodes, std::vector<Channel> channels);
+
+ private:
+  std::size_t processors_ = 0;
+  std::vector<Channel> channels_;
+  std::vector<ChannelId> channel_of_link_;
+  std::vector<std::size_t> outputs_begin_{0}, inputs_begin_{0};
+  std::vector<ChannelId> outputs_, inputs_;
+};
+
+}  // namespace romcast
