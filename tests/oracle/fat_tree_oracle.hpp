@@ -1,0 +1,61 @@
+// An independent simulator of the leaf communications of Dimakopoulos & Dimopoulos (1996), written
+// from the paper alone. It shares no code with the library it judges: naive, slow, obviously right.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <tuple>
+#include <vector>
+
+namespace oracle {
+
+struct Tree {
+  unsigned k, h;
+  std::vector<unsigned> capacity;  // capacity[i] = c_{i+1}: the branches between levels i and i + 1
+};
+
+struct Level {
+  unsigned level, max_queue, max_waiting, max_up_fifo, max_down_fifo;
+};
+
+// cycle, level and index of the sender, level and index of the receiver, message
+using Hop = std::tuple<unsigned, unsigned, unsigned, unsigned, unsigned, std::uint64_t>;
+
+struct Result {
+  unsigned cycles;          // the last step in which a leaf receives a message it needs
+  std::uint64_t hops;       // link crossings, the useless ones too
+  std::uint64_t delivered;  // (leaf, needed message) pairs
+  unsigned max_queue, max_waiting;
+  std::vector<Level> levels;  // levels 1 .. h
+  std::vector<Hop> trace;     // sorted; filled on request
+};
+
+unsigned leaf_count(const Tree& tree);
+// Level of the lowest common ancestor of two leaves; 0 for a leaf and itself.
+unsigned turn_level(const Tree& tree, unsigned x, unsigned y);
+unsigned distance(const Tree& tree, unsigned x, unsigned y);
+// Digit-wise sum without carry, base k.
+unsigned digit_sum(const Tree& tree, unsigned x, unsigned offset);
+
+// collective  ports          algorithms
+// broadcast   single, multi  leaf-broadcast
+// scatter     single, multi  furthest-first
+// gather      single, multi  reversed-scatter, greedy
+// allgather   single         upward-first
+//             multi          flooding; with one message only: turn-simple, turn-phased,
+//                            turn-nearest-first
+// alltoall    single         upward-first
+//             multi          phased, pipelined, greedy
+// order: digit-wise (also ""), ascending, nearest-first: destinations of scatter, of
+// reversed-scatter's scatter, and of alltoall upward-first and greedy.
+// Throws std::invalid_argument for anything else, std::logic_error if a run contradicts itself.
+Result run(const Tree& tree, const std::string& collective, const std::string& ports,
+           const std::string& algorithm, const std::string& order, unsigned source,
+           unsigned messages, bool keep_trace);
+
+// Fewest steps of ANY store-and-forward schedule, found by exhaustive search (one message per
+// leaf); for tiny trees. Returns 0 when a layer of the search outgrows max_states.
+unsigned optimal_cycles(const Tree& tree, const std::string& collective, const std::string& ports,
+                        unsigned source, std::size_t max_states = 4'000'000);
+
+}  // namespace oracle
