@@ -1,0 +1,120 @@
+// What a multi-port fat-tree switch measures of itself beside its queues' own marks.
+// A multicast message waits in several queues and counts once: it is resident until the slowest of
+// its queues has sent it. All multicasts of a branch enter the same queues in the same order, so
+// the number of residents from a branch is the largest number that any queue holds of them.
+`default_nettype none
+module fat_tree_statistics #(
+    parameter ARITY      = 2,
+    parameter DOWN_LINKS = 1,
+    parameter UP_LINKS   = 1,
+    parameter DEPTH      = 4,
+    parameter TIME_BITS  = 32
+) (
+    input wire clk,
+    input wire rst,
+    input wire unicast,  // each message leaves by one queue
+    input wire [TIME_BITS-1:0] cycle,
+    input wire [(ARITY*DOWN_LINKS+UP_LINKS)*(ARITY+1)-1:0] into,  // queues that each arrival enters
+    input wire astray,  // an arrival nobody expected
+    input wire [ARITY*DOWN_LINKS+UP_LINKS-1:0] out_valid,
+    input wire [(ARITY*DOWN_LINKS+UP_LINKS)*$clog2(ARITY+1)-1:0] origin,  // per outgoing link
+    input wire [(ARITY+1)*$clog2(UP_LINKS*DEPTH+1)-1:0] left,  // per queue, after the sends
+    input wire [ARITY*$clog2(UP_LINKS*DEPTH+1)-1:0] down_highs,
+    output reg [$clog2((ARITY*DOWN_LINKS+UP_LINKS)*DEPTH+1)-1:0] queue_high,
+    output reg [$clog2(UP_LINKS*DEPTH+1)-1:0] waiting_high,
+    output reg [$clog2(UP_LINKS*DEPTH+1)-1:0] down_high,
+    output reg [TIME_BITS-1:0] hops,
+    output reg [TIME_BITS-1:0] last_hop,
+    output reg contention
+);
+  localparam BRANCHES = ARITY + 1;
+  localparam LINKS = ARITY * DOWN_LINKS + UP_LINKS;
+  localparam COUNT_BITS = $clog2(UP_LINKS * DEPTH + 1);
+  localparam TOTAL_BITS = $clog2(LINKS * DEPTH + 1);
+  localparam ORIGIN_BITS = $clog2(BRANCHES);
+
+  // Messages that came by branch i and still wait for branch j, after this edge.
+  wire [BRANCHES*BRANCHES*COUNT_BITS-1:0] waiting;
+  genvar i, j;
+  generate
+    for (i = 0; i < BRANCHES; i = i + 1) begin : g_from
+      localparam FIRST_IN = i * DOWN_LINKS;
+      localparam WAYS_IN = i < ARITY ? DOWN_LINKS : UP_LINKS;
+      for (j = 0; j < BRANCHES; j = j + 1) begin : g_to
+        localparam FIRST_OUT = j * DOWN_LINKS;
+        localparam WAYS_OUT = j < ARITY ? DOWN_LINKS : UP_LINKS;
+        reg [COUNT_BITS-1:0] held, next;
+        integer a;
+        always @* begin
+          next = held;
+          for (a = FIRST_IN; a < FIRST_IN + WAYS_IN; a = a + 1)
+            if (into[a*BRANCHES+j]) next = next + 1'b1;
+          for (a = FIRST_OUT; a < FIRST_OUT + WAYS_OUT; a = a + 1)
+            if (out_valid[a] && origin[a*ORIGIN_BITS+:ORIGIN_BITS] == i[ORIGIN_BITS-1:0])
+              next = next - 1'b1;
+        end
+        always @(posedge clk) held <= rst ? {COUNT_BITS{1'b0}} : next;
+        assign waiting[(i*BRANCHES+j)*COUNT_BITS+:COUNT_BITS] = next;
+      end
+    end
+  endgenerate
+
+  // Distinct messages in the switch after this edge.
+  function [TOTAL_BITS-1:0] residents;
+    input [BRANCHES*BRANCHES*COUNT_BITS-1:0] held;
+    input each_once;
+    integer from, to;
+    reg [TOTAL_BITS-1:0] one, some;
+    begin
+      residents = {TOTAL_BITS{1'b0}};
+      for (from = 0; from < BRANCHES; from = from + 1) begin
+        some = {TOTAL_BITS{1'b0}};
+        for (to = 0; to < BRANCHES; to = to + 1) begin
+          one = {{(TOTAL_BITS - COUNT_BITS) {1'b0}}, held[(from*BRANCHES+to)*COUNT_BITS+:COUNT_BITS]};
+          if (each_once) some = some + one;
+          else if (one > some) some = one;
+        end
+        residents = residents + some;
+      end
+    end
+  endfunction
+
+  always @(posedge clk) begin : marks
+    integer q;
+    reg [TOTAL_BITS-1:0] total;
+    reg [COUNT_BITS-1:0] most;
+    reg [TIME_BITS-1:0] sent;
+    if (rst) begin
+      queue_high <= {TOTAL_BITS{1'b0}};
+      waiting_high <= {COUNT_BITS{1'b0}};
+      hops <= {TIME_BITS{1'b0}};
+      last_hop <= {TIME_BITS{1'b0}};
+      contention <= 1'b0;
+    end else begin
+      if (|into) begin
+        total = residents(waiting, unicast);
+        if (total > queue_high) queue_high <= total;
+      end
+      if (astray) contention <= 1'b1;
+      if (|out_valid) begin
+        most = waiting_high;
+        for (q = 0; q < BRANCHES; q = q + 1)
+          if (left[q*COUNT_BITS+:COUNT_BITS] > most) most = left[q*COUNT_BITS+:COUNT_BITS];
+        waiting_high <= most;
+        sent = hops;
+        for (q = 0; q < LINKS; q = q + 1) if (out_valid[q]) sent = sent + 1'b1;
+        hops <= sent;
+        last_hop <= cycle;
+      end
+    end
+  end
+
+  always @* begin : longest_down
+    integer q;
+    down_high = down_highs[COUNT_BITS-1:0];
+    for (q = 1; q < ARITY; q = q + 1)
+      if (down_highs[q*COUNT_BITS+:COUNT_BITS] > down_high)
+        down_high = down_highs[q*COUNT_BITS+:COUNT_BITS];
+  end
+endmodule
+`default_nettype wire

@@ -1,0 +1,244 @@
+// Fat-tree switch, single-port: at most one message leaves per cycle, any number arrive. Two queues
+// in arrival order: `up` for the parent, `down` for the children; a multicast from a child enters
+// both. Outputs depend on registers only; one clock per hop.
+// Ports are numbered children 0..ARITY-1, then the parent.
+//
+// ROM_DEPTH = 0: local rule (Dimakopoulos & Dimopoulos 1996, figures 2b, 4a and 5): the oldest
+//   message that goes up, else the oldest that goes down, to its children in ascending order.
+// ROM_DEPTH > 0: the schedule ROM says, per port, where an arrival goes, and which queue sends.
+//   Control word, lowest bit first: a mask of ARITY+1 bits per port, then `up`, then `down`.
+`default_nettype none
+module fat_tree_switch_single #(
+    parameter ARITY      = 2,   // children, 2..16
+    parameter WIDTH      = 32,  // bits per message: {rest, route field}
+    parameter ROUTE_BITS = 10,  // bits of the route field
+    parameter DEPTH      = 4,   // places of each of the two queues
+    parameter ROM_DEPTH  = 0,   // words of the schedule ROM, 0: local rule
+    parameter TIME_BITS  = 32   // bits of the cycle and hop counters
+) (
+    input wire clk,
+    input wire rst,
+    input wire run,
+
+    // Straps: constant while running.
+    input wire                  is_root,
+    input wire [           1:0] route_kind,
+    input wire [           4:0] shift,
+    input wire [ROUTE_BITS-1:0] here,
+
+    input wire [TIME_BITS-1:0] cycle,  // network time, for the counters only
+
+    input  wire [        ARITY:0] in_valid,
+    input  wire [(ARITY+1)*WIDTH-1:0] in_data,
+    output wire [        ARITY:0] out_valid,  // at most one
+    output wire [      WIDTH-1:0] out_data,   // shared by all ports
+
+    // ROM load port, while `run` is low: one word per clock. Without use when ROM_DEPTH = 0.
+    input wire                                 load_valid,
+    input wire [                         31:0] load_address,
+    input wire [(ARITY+1)*(ARITY+1)+2+17:0] load_word,
+
+    // Counters and sticky flags.
+    output reg  [ $clog2(2*DEPTH+1)-1:0] queue_high,    // most distinct messages, end of a cycle
+    output reg  [ $clog2(2*DEPTH+1)-1:0] waiting_high,  // most left behind by the send of a cycle
+    output wire [   $clog2(DEPTH+1)-1:0] up_high,       // longest queue to the parent
+    output reg  [   $clog2(DEPTH+1)-1:0] down_high,     // most messages waiting for one child
+    output reg  [         TIME_BITS-1:0] hops,          // messages sent
+    output reg  [         TIME_BITS-1:0] last_hop,      // cycle of the last one
+    output wire                          overflow,      // an arrival found its queue full: lost
+    output wire                          underflow,     // the ROM sends from an empty queue
+    output reg                           contention     // arrival unexpected, missing or misrouted
+);
+  localparam PORTS = ARITY + 1;
+  localparam CONTROL_BITS = PORTS * PORTS + 2;
+  localparam COUNT_BITS = $clog2(DEPTH + 1);
+  localparam TOTAL_BITS = $clog2(2 * DEPTH + 1);
+
+  generate
+    if (ARITY < 2 || ARITY > 16 || WIDTH < ROUTE_BITS || DEPTH < 1 || ROM_DEPTH < 0)
+    begin : g_illegal
+      fat_tree_switch_single_has_an_illegal_parameter illegal ();
+    end
+  endgenerate
+
+  // Controller: where arrivals go, and which queue may send.
+  wire [PORTS*PORTS-1:0] into;
+  wire [PORTS-1:0] astray;
+  wire [COUNT_BITS-1:0] up_count, down_count;
+  wire send_up, send_down;
+  genvar g;
+  generate
+    if (ROM_DEPTH > 0) begin : g_rom
+      wire [CONTROL_BITS-1:0] control;
+      sequencer #(
+          .CONTROL_BITS(CONTROL_BITS),
+          .DEPTH(ROM_DEPTH)
+      ) sequencer (
+          .clk(clk),
+          .rst(rst),
+          .run(run),
+          .load_valid(load_valid),
+          .load_address(load_address),
+          .load_word(load_word),
+          .control(control)
+      );
+      assign {send_down, send_up} = control[CONTROL_BITS-1-:2];
+      for (g = 0; g < PORTS; g = g + 1) begin : g_arrival
+        wire [PORTS-1:0] mask = control[g*PORTS+:PORTS];
+        assign into[g*PORTS+:PORTS] = in_valid[g] ? mask : {PORTS{1'b0}};
+        assign astray[g] = in_valid[g] != |mask;
+      end
+      wire unused = &{1'b0, is_root, route_kind, shift, here};
+    end else begin : g_rule
+      assign send_up   = up_count != {COUNT_BITS{1'b0}};
+      assign send_down = !send_up && down_count != {COUNT_BITS{1'b0}};
+      for (g = 0; g < PORTS; g = g + 1) begin : g_arrival
+        wire [PORTS-1:0] mask;
+        tree_route #(
+            .ARITY(ARITY),
+            .ROUTE_BITS(ROUTE_BITS),
+            .FROM(g)
+        ) router (
+            .kind(route_kind),
+            .is_root(is_root),
+            .shift(shift),
+            .here(here),
+            .route(in_data[g*WIDTH+:ROUTE_BITS]),
+            .mask(mask)
+        );
+        assign into[g*PORTS+:PORTS] = in_valid[g] ? mask : {PORTS{1'b0}};
+        assign astray[g] = in_valid[g] && !(|mask);
+      end
+      wire unused = &{1'b0, run, load_valid, load_address, load_word};
+    end
+  endgenerate
+
+  // Datapath. An entry of `up` remembers whether its message also waits in `down`.
+  localparam UP_ENTRY = WIDTH + 1;
+  localparam DOWN_ENTRY = WIDTH + ARITY;
+  wire [ARITY-1:0] up_push;
+  wire [ARITY*UP_ENTRY-1:0] up_data;
+  wire [PORTS-1:0] down_push;
+  wire [PORTS*DOWN_ENTRY-1:0] down_data;
+  wire [UP_ENTRY-1:0] up_head;
+  wire [DOWN_ENTRY-1:0] down_head;
+  wire up_overflow, up_underflow, down_overflow, down_underflow;
+  wire [COUNT_BITS-1:0] down_count_high;
+  wire unused_high = &{1'b0, down_count_high};
+
+  generate
+    for (g = 0; g < PORTS; g = g + 1) begin : g_push
+      wire [ARITY-1:0] children = into[g*PORTS+:ARITY];
+      assign down_push[g] = |children;
+      assign down_data[g*DOWN_ENTRY+:DOWN_ENTRY] = {children, in_data[g*WIDTH+:WIDTH]};
+      if (g < ARITY) begin : g_up
+        assign up_push[g] = into[g*PORTS+ARITY];
+        assign up_data[g*UP_ENTRY+:UP_ENTRY] = {|children, in_data[g*WIDTH+:WIDTH]};
+      end
+    end
+  endgenerate
+
+  reg [ARITY-1:0] served;  // children that have got the head of `down` already
+  wire [ARITY-1:0] remaining = down_head[WIDTH+:ARITY] & ~served;
+  reg [ARITY-1:0] child;  // the lowest of the remaining ones
+  always @* begin : lowest
+    integer i;
+    child = {ARITY{1'b0}};
+    for (i = ARITY - 1; i >= 0; i = i - 1)
+      if (remaining[i]) begin
+        child = {ARITY{1'b0}};
+        child[i] = 1'b1;
+      end
+  end
+
+  wire up_goes = send_up && up_count != {COUNT_BITS{1'b0}};
+  wire down_goes = send_down && !up_goes && down_count != {COUNT_BITS{1'b0}};
+  wire last_copy = remaining == child;
+  assign out_valid = {up_goes, down_goes ? child : {ARITY{1'b0}}};
+  assign out_data  = up_goes ? up_head[WIDTH-1:0] : down_head[WIDTH-1:0];
+
+  queue #(
+      .WIDTH (UP_ENTRY),
+      .DEPTH (DEPTH),
+      .PUSHES(ARITY),
+      .POPS  (1)
+  ) up (
+      .clk(clk),
+      .rst(rst),
+      .push_valid(up_push),
+      .push_data(up_data),
+      .pops(send_up),
+      .heads(up_head),
+      .count(up_count),
+      .high(up_high),
+      .overflow(up_overflow),
+      .underflow(up_underflow)
+  );
+  queue #(
+      .WIDTH (DOWN_ENTRY),
+      .DEPTH (DEPTH),
+      .PUSHES(PORTS),
+      .POPS  (1)
+  ) down (
+      .clk(clk),
+      .rst(rst),
+      .push_valid(down_push),
+      .push_data(down_data),
+      .pops(send_down && !up_goes && (last_copy || !down_goes)),
+      .heads(down_head),
+      .count(down_count),
+      .high(down_count_high),
+      .overflow(down_overflow),
+      .underflow(down_underflow)
+  );
+  assign overflow  = up_overflow || down_overflow;
+  assign underflow = up_underflow || down_underflow;
+
+  // Statistics. A message is resident until its last copy has left; going up comes first, so a
+  // message that waits in both queues counts in `down` only.
+  reg [TOTAL_BITS-1:0] resident;
+  reg [ARITY*COUNT_BITS-1:0] waiting;  // messages for each child
+  wire leaves = up_goes ? !up_head[WIDTH] : down_goes && last_copy;
+
+  always @(posedge clk) begin : statistics
+    integer i, j;
+    reg [TOTAL_BITS-1:0] total;
+    reg [COUNT_BITS-1:0] one, most;
+    if (rst) begin
+      served <= {ARITY{1'b0}};
+      resident <= {TOTAL_BITS{1'b0}};
+      waiting <= {ARITY * COUNT_BITS{1'b0}};
+      queue_high <= {TOTAL_BITS{1'b0}};
+      waiting_high <= {TOTAL_BITS{1'b0}};
+      down_high <= {COUNT_BITS{1'b0}};
+      hops <= {TIME_BITS{1'b0}};
+      last_hop <= {TIME_BITS{1'b0}};
+      contention <= 1'b0;
+    end else if (|in_valid || |out_valid || |astray) begin
+      total = resident - {{(TOTAL_BITS - 1) {1'b0}}, leaves};
+      if (total > waiting_high) waiting_high <= total;
+      for (i = 0; i < PORTS; i = i + 1)
+        if (|into[i*PORTS+:PORTS]) total = total + 1'b1;
+      resident <= total;
+      if (total > queue_high) queue_high <= total;
+
+      most = down_high;
+      for (j = 0; j < ARITY; j = j + 1) begin
+        one = waiting[j*COUNT_BITS+:COUNT_BITS];
+        if (out_valid[j]) one = one - 1'b1;
+        for (i = 0; i < PORTS; i = i + 1) if (into[i*PORTS+j]) one = one + 1'b1;
+        waiting[j*COUNT_BITS+:COUNT_BITS] <= one;
+        if (one > most) most = one;
+      end
+      down_high <= most;
+
+      if (|astray) contention <= 1'b1;
+      if (|out_valid) begin
+        hops <= hops + 1'b1;
+        last_hop <= cycle;
+      end
+      if (down_goes) served <= last_copy ? {ARITY{1'b0}} : served | child;
+    end
+  end
+endmodule
+`default_nettype wire
