@@ -69,11 +69,11 @@ struct Simulation {
     if (plan.rule == Rule::flood) return others;
     if (from == k) return all;
     if (plan.rule == Rule::via_root) return level == tree.h ? all : std::vector<unsigned>{k};
-    std::vector<unsigned> result;
-    if (packet.turns[level - 1] > 0) result.push_back((from + k - packet.turns[level - 1]) % k);
+    std::vector<unsigned> turned;
+    if (packet.turns[level - 1] > 0) turned.push_back((from + k - packet.turns[level - 1]) % k);
     for (unsigned l = level + 1; l <= tree.h; ++l)
-      if (packet.turns[l - 1] > 0) return result.push_back(k), result;
-    return result;
+      if (packet.turns[l - 1] > 0) return turned.push_back(k), turned;
+    return turned;
   }
 
   void send(unsigned level, unsigned index, unsigned branch, Packet packet) {

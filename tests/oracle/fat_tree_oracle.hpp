@@ -48,6 +48,16 @@ unsigned digit_sum(const Tree& tree, unsigned x, unsigned offset);
 //             multi          phased, pipelined, greedy
 // order: digit-wise (also ""), ascending, nearest-first: destinations of scatter, of
 // reversed-scatter's scatter, and of alltoall upward-first and greedy.
+//
+// Message numbers (M messages each): broadcast m; scatter destination * M + m; gather, allgather
+// source * M + m; alltoall (source * n + destination) * M + m. A leaf sends the M messages for one
+// destination consecutively; the timetables phased and pipelined stretch every step to M steps;
+// reversed-scatter sends number i in step T + 1 - (arrival of number i in the scatter of T steps).
+// Messages that reach a switch in one step join its queues in the order children 0 .. k-1, parent
+// (of one branch: in sending order). A multiport switch has a FIFO per outgoing branch. A
+// single-port switch sends its oldest upward message; if there is none, its oldest downward
+// message to the next child in ascending order.
+// max_waiting: multiport per outgoing branch, single-port per switch.
 // Throws std::invalid_argument for anything else, std::logic_error if a run contradicts itself.
 Result run(const Tree& tree, const std::string& collective, const std::string& ports,
            const std::string& algorithm, const std::string& order, unsigned source,
