@@ -1,0 +1,103 @@
+#include "romcast/judge_holders.hpp"
+
+#include <vector>
+
+#include "romcast/judge_tables.hpp"
+
+namespace romcast {
+namespace {
+
+// One destination per message: a switch forgets a message when it sends it.
+class MovingHolders final : public Holders {
+ public:
+  MovingHolders(const Topology& topology, const Collective& collective)
+      : topology_(topology),
+        collective_(collective),
+        copies_(collective.message_numbers()),
+        delivered_(collective.message_numbers(), 0) {}
+
+  bool send(MessageId message, NodeId from, ChannelId& came_by) override {
+    if (!topology_.is_processor(from)) {
+      came_by = copies_.take(message, from);
+      return came_by != kNone;
+    }
+    return collective_.origin(message) == from || copies_.at(message, from) ||
+           (collective_.destination(message) == from && delivered_.get(message) != 0);
+  }
+  void arrive(MessageId message, NodeId at, ChannelId by) override { copies_.put(message, at, by); }
+  bool deliver(MessageId message, NodeId) override {
+    std::uint8_t& flag = delivered_.at(message);
+    const bool first = flag == 0;
+    flag = 1;
+    return first;
+  }
+  [[nodiscard]] bool delivered(MessageId message, NodeId) const override {
+    return delivered_.get(message) != 0;
+  }
+
+ private:
+  const Topology& topology_;
+  const Collective& collective_;
+  Copies copies_;
+  Paged<std::uint8_t> delivered_;
+};
+
+// Many destinations per message: who received it once keeps it.
+class SpreadingHolders final : public Holders {
+ public:
+  SpreadingHolders(const Topology& topology, const Collective& collective, bool note_inputs)
+      : topology_(topology),
+        collective_(collective),
+        note_inputs_(note_inputs),
+        holds_(collective.message_numbers(), topology.nodes()),
+        inputs_(note_inputs ? collective.message_numbers() : 0, nullptr) {}
+
+  bool send(MessageId message, NodeId from, ChannelId& came_by) override {
+    if (!holds_.test(message, from)) {
+      return topology_.is_processor(from) && collective_.origin(message) == from;
+    }
+    if (note_inputs_) came_by = inputs_.get(message)[from];
+    return true;
+  }
+  void arrive(MessageId message, NodeId at, ChannelId by) override {
+    BitRows::set(holds_.row(message), at);
+    if (note_inputs_) note_input(message, at, by);
+  }
+  bool deliver(MessageId message, NodeId processor) override {
+    const bool first = BitRows::set(holds_.row(message), processor);
+    if (first && note_inputs_) note_input(message, processor, kNone);
+    return first;
+  }
+  [[nodiscard]] bool delivered(MessageId message, NodeId processor) const override {
+    return holds_.test(message, processor);
+  }
+
+ private:
+  void note_input(MessageId message, NodeId at, ChannelId by) {
+    ChannelId*& row = inputs_.at(message);
+    if (row == nullptr) {
+      input_rows_.push_back(std::make_unique<ChannelId[]>(topology_.nodes()));
+      row = input_rows_.back().get();
+    }
+    row[at] = by;
+  }
+
+  const Topology& topology_;
+  const Collective& collective_;
+  bool note_inputs_;
+  BitRows holds_;
+  Paged<ChannelId*> inputs_;  // per message a row of nodes, owned by input_rows_
+  std::vector<std::unique_ptr<ChannelId[]>> input_rows_;
+};
+
+}  // namespace
+
+std::unique_ptr<Holders> make_holders(const Topology& topology, const Collective& collective,
+                                      bool note_inputs) {
+  if (collective.multicast()) {
+    return std::make_unique<SpreadingHolders>(topology, collective, note_inputs);
+  }
+  return std::make_unique<MovingHolders>(topology, collective);
+}
+
+}  // namespace romcast

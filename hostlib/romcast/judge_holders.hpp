@@ -1,0 +1,29 @@
+// Which node holds which message at this point of a schedule, in two ways: messages with one
+// destination move from node to node, messages with many destinations spread.
+#pragma once
+
+#include <memory>
+
+#include "romcast/collective.hpp"
+#include "romcast/topology.hpp"
+
+namespace romcast {
+
+class Holders {
+ public:
+  virtual ~Holders() = default;
+  /// A node sends a message: false if it does not hold it. `came_by` becomes the channel by which a
+  /// switch got it, if the holders were asked to note it.
+  virtual bool send(MessageId message, NodeId from, ChannelId& came_by) = 0;
+  /// A node gets a message that is not delivered there.
+  virtual void arrive(MessageId message, NodeId at, ChannelId by) = 0;
+  /// A processor gets a message that it wants: false if it had it already.
+  virtual bool deliver(MessageId message, NodeId processor) = 0;
+  [[nodiscard]] virtual bool delivered(MessageId message, NodeId processor) const = 0;
+};
+
+/// `note_inputs`: remember by which channel each message came into a switch.
+std::unique_ptr<Holders> make_holders(const Topology& topology, const Collective& collective,
+                                      bool note_inputs);
+
+}  // namespace romcast

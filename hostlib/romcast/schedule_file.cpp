@@ -1,0 +1,254 @@
+#include "romcast/schedule_file.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <charconv>
+#include <cstring>
+#include <fstream>
+#include <map>
+#include <set>
+
+#include "romcast/error.hpp"
+#include "romcast/line_reader.hpp"
+#include "romcast/topologies.hpp"
+
+namespace romcast {
+namespace {
+
+using Words = std::span<const std::string_view>;
+
+constexpr std::array<std::pair<std::string_view, QueueKind>, 3> kQueueKinds{
+    {{"per-output", QueueKind::per_output},
+     {"up-down", QueueKind::up_down},
+     {"per-input", QueueKind::per_input}}};
+
+class Reader {
+ public:
+  Reader(std::istream& in, const std::string& name) : lines_(in, name) {}
+
+  ScheduleFile read() {
+    read_version();
+    read_header();
+    for (next("'end'"); words()[0] != "end"; next("'end'")) read_hop(words());
+    read_tail();
+    return std::move(file_);
+  }
+
+ private:
+  [[nodiscard]] Words words() const { return lines_.words(); }
+
+  [[noreturn]] void fail(std::string_view found, std::string_view allowed) const {
+    lines_.fail(found, allowed);
+  }
+
+  // Next line with words; fails at the end of the file, where `wanted` is missing.
+  void next(std::string_view wanted) {
+    if (lines_.next()) return;
+    fail("the file ends here", fmt::format("{} is missing, it may be truncated", wanted));
+  }
+
+  void read_version() {
+    next("'romcast-schedule 1'");
+    if (words()[0] != "romcast-schedule") {
+      fail(quote(words()[0]), "a schedule starts with 'romcast-schedule 1'");
+    }
+    if (words().size() != 2 || words()[1] != "1") {
+      fail(fmt::format("version {}", words().size() < 2 ? "missing" : quote(words()[1])),
+           "this program reads 'romcast-schedule 1'");
+    }
+  }
+
+  void read_header() {
+    std::set<std::string, std::less<>> seen;
+    for (next("'hops'"); words()[0] != "hops"; next("'hops'")) {
+      const std::string key(words()[0]);
+      if (!seen.insert(key).second) {
+        fail(fmt::format("a second {}", quote(key)), "give each header line once");
+      }
+      read_key(key, words().subspan(1));
+    }
+    if (words().size() != 1) fail(quote(words()[1]), "'hops' stands alone on its line");
+    for (const std::string_view key : {"network", "ports", "collective"}) {
+      if (!seen.contains(key)) {
+        fail("'hops'", fmt::format("the header lacks '{}'", key));
+      }
+    }
+  }
+
+  void read_key(std::string_view key, Words values) {
+    if (key == "network") {
+      read_network(values);
+    } else if (key == "ports") {
+      read_ports(values);
+    } else if (key == "collective") {
+      read_collective(values);
+    } else if (key == "algorithm") {
+      if (values.empty()) fail("'algorithm' without a name", "give the algorithm's name");
+      for (const auto word : values) {
+        file_.header.algorithm += (file_.header.algorithm.empty() ? "" : " ") + std::string(word);
+      }
+    } else if (key == "queue") {
+      read_queue(values);
+    } else {
+      fail(quote(key), "a header line is network, ports, collective, algorithm, queue or hops");
+    }
+  }
+
+  void read_network(Words values) {
+    if (values.empty()) fail("'network' without a name", "e.g. network fat-tree arity 2 height 3");
+    const auto& all = all_topologies();
+    const auto entry = std::ranges::find(all, values[0], &TopologyEntry::name);
+    std::map<std::string, std::string, std::less<>> options;
+    for (std::size_t i = 1; i < values.size(); i += 2) {
+      if (entry != all.end() && std::ranges::find(entry->options, values[i],
+                                                  &NetworkOption::name) == entry->options.end()) {
+        fail(quote(values[i]), fmt::format("no option of network {}", entry->name));
+      }
+      if (i + 1 == values.size())
+        fail(fmt::format("{} without a value", quote(values[i])),
+             "options come as pairs of name and value");
+      if (!options.emplace(values[i], values[i + 1]).second) {
+        fail(fmt::format("a second {}", quote(values[i])), "give each option once");
+      }
+    }
+    located([&] {
+      file_.header.topology = make_topology(
+          printable(values[0]), [&](std::string_view name) -> std::optional<std::string> {
+            const auto found = options.find(name);
+            if (found == options.end()) return std::nullopt;
+            return found->second;
+          });
+    });
+  }
+
+  void read_ports(Words values) {
+    if (values.size() == 1 && values[0] == "single") {
+      file_.header.ports.kind = Ports::Kind::single;
+    } else if (values.size() == 1 && values[0] == "multi") {
+      file_.header.ports.kind = Ports::Kind::multi;
+    } else {
+      fail(values.empty() ? "'ports' without a value" : quote(values.back()),
+           "ports are single or multi");
+    }
+  }
+
+  void read_collective(Words values) {
+    if (!file_.header.topology) fail("'collective'", "the network line must come before it");
+    const auto kind = values.empty() ? std::nullopt : find_collective(values[0]);
+    if (!kind) {
+      fail(values.empty() ? "'collective' without a name" : quote(values[0]),
+           "give broadcast, scatter, gather, allgather or alltoall");
+    }
+    std::optional<std::uint32_t> source, messages;
+    for (std::size_t i = 1; i < values.size(); i += 2) {
+      auto& option = values[i] == "source" ? source : messages;
+      if (values[i] != "source" && values[i] != "messages") {
+        fail(quote(values[i]), "a collective has the options source and messages");
+      }
+      if (option) fail(fmt::format("a second {}", quote(values[i])), "give each option once");
+      option = number(i + 1 < values.size() ? values[i + 1] : "", values[i],
+                      values[i] == "source" ? 0 : 1);
+    }
+    located([&] {
+      file_.header.collective.emplace(*kind, file_.header.topology->processors(),
+                                      source.value_or(0), messages.value_or(1));
+    });
+  }
+
+  void read_queue(Words values) {
+    const auto kind = std::ranges::find(kQueueKinds, values.empty() ? "" : values[0],
+                                        [](const auto& entry) { return entry.first; });
+    if (kind == kQueueKinds.end() || values.size() != 2) {
+      fail(values.empty() ? "'queue' without a kind" : quote(values.back()),
+           "e.g. queue up-down 4; kinds are per-output, up-down and per-input");
+    }
+    file_.header.limit = QueueLimit{kind->second, number(values[1], "queue depth", 1)};
+  }
+
+  void read_hop(Words values) {
+    if (values.size() < 4 || values.size() > 5) {
+      fail(fmt::format("{} words from {}", values.size(), quote(values[0])),
+           "a hop is 'cycle from to message [lane]', the last line is 'end'");
+    }
+    const Topology& topology = *file_.header.topology;
+    const Cycle cycle = number(values[0], "cycle", 1);
+    const NodeId from = node(values[1]);
+    const NodeId to = node(values[2]);
+    const ChannelId number_of = topology.find_channel(from, to);
+    if (number_of == kNone) {
+      fail(fmt::format("no link from {} to {}", values[1], values[2]), "a hop joins neighbours");
+    }
+    const Channel& channel = topology.channels()[number_of];
+    const MessageId message = number(values[3], "message", 0);
+    std::uint32_t lane = 0;
+    if (values.size() == 5) {
+      if (channel.capacity == 1) {
+        fail(fmt::format("lane {}", quote(values[4])), "this branch has one link, leave it out");
+      }
+      lane = number(values[4], "lane", 0, channel.capacity - 1);
+    }
+    file_.hops.push_back({cycle, channel.first_link + lane, message});
+    sorted_ = sorted_ && cycle >= latest_;
+    latest_ = cycle;
+  }
+
+  void read_tail() {
+    if (words().size() > 1) fail(quote(words()[1]), "'end' stands alone on its line");
+    if (lines_.next()) fail(quote(words()[0]), "nothing may follow 'end'");
+    if (!sorted_) std::ranges::stable_sort(file_.hops, {}, &Hop::cycle);
+  }
+
+  NodeId node(std::string_view name) const {
+    const Topology& topology = *file_.header.topology;
+    const NodeId found = topology.find_node(name);
+    if (found == kNone) {
+      fail(fmt::format("no node {}", quote(name)),
+           fmt::format("nodes are {} .. {}", topology.node_name(0),
+                       topology.node_name(static_cast<NodeId>(topology.nodes() - 1))));
+    }
+    return found;
+  }
+
+  std::uint32_t number(std::string_view text, std::string_view what, std::uint32_t least,
+                       std::uint32_t most = kNone) const {
+    std::uint32_t value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc{} || end != text.data() + text.size() || value < least || value > most) {
+      fail(fmt::format("{} {}", what, quote(text)),
+           fmt::format("give a number from {} to {}", least, most));
+    }
+    return value;
+  }
+
+  // Puts file and line before what another part says about a value.
+  template <class Build>
+  void located(Build build) const {
+    try {
+      build();
+    } catch (const InputError& error) {
+      throw InputError(fmt::format("{}: {}", lines_.place(), error.what()));
+    }
+  }
+
+  LineReader lines_;
+  ScheduleFile file_;
+  bool sorted_ = true;
+  Cycle latest_ = 0;
+};
+
+}  // namespace
+
+ScheduleFile read_schedule(std::istream& in, const std::string& name) {
+  return Reader(in, name).read();
+}
+
+ScheduleFile load_schedule(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  if (!in) throw InputError(fmt::format("{}: cannot be opened: {}", path, std::strerror(errno)));
+  return read_schedule(in, path);
+}
+
+}  // namespace romcast

@@ -1,0 +1,187 @@
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <stdexcept>
+
+#include "romcast/error.hpp"
+#include "romcast/schedule_file.hpp"
+
+namespace romcast {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kBuffer = std::size_t{1} << 16;
+constexpr int kTries = 100;
+
+std::string_view name(QueueKind kind) {
+  switch (kind) {
+    case QueueKind::per_output:
+      return "per-output";
+    case QueueKind::up_down:
+      return "up-down";
+    case QueueKind::per_input:
+      return "per-input";
+  }
+  return "";
+}
+
+// A name is information only, so what would break the line is replaced.
+std::string one_line(std::string text) {
+  for (char& c : text) {
+    if (c < ' ' || c > '~' || c == '#') c = '_';
+  }
+  return text;
+}
+
+std::string header_text(const ScheduleHeader& header) {
+  if (!header.topology || !header.collective) {
+    throw std::logic_error("schedule header without topology or collective");
+  }
+  std::string text = fmt::format("romcast-schedule 1\nnetwork {}", header.topology->network());
+  for (const auto& [option, value] : header.topology->options()) {
+    text += fmt::format(" {} {}", option, value);
+  }
+  const Collective& c = *header.collective;
+  text += fmt::format("\nports {}\ncollective {} source {} messages {}\n", header.ports.name(),
+                      name(c.kind()), c.source(), c.messages());
+  const std::string algorithm = one_line(header.algorithm);
+  if (algorithm.find_first_not_of(' ') != std::string::npos) {
+    text += fmt::format("algorithm {}\n", algorithm);
+  }
+  if (header.limit)
+    text += fmt::format("queue {} {}\n", name(header.limit->kind), header.limit->depth);
+  return text + "hops\n";
+}
+
+// A file that takes its name only when it is complete; devices and pipes are written directly.
+class Target {
+ public:
+  explicit Target(const std::string& path) : path_(path) {
+    if (path == "-") {
+      descriptor_ = STDOUT_FILENO;
+      return;
+    }
+    std::error_code none;
+    const fs::file_status status = fs::status(path, none);
+    if (fs::is_directory(status)) fail(EISDIR);
+    if (fs::exists(status) && ::access(path.c_str(), W_OK) != 0) fail(errno);
+    if (fs::exists(status) && !fs::is_regular_file(status)) {
+      descriptor_ = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
+    } else {
+      // Through a symbolic link the file it names is replaced, not the link.
+      final_ = fs::exists(status) ? fs::canonical(path, none).string() : path;
+      open_temporary();
+    }
+    if (descriptor_ < 0) fail(errno);
+  }
+  ~Target() {
+    close();
+    if (!temporary_.empty()) ::unlink(temporary_.c_str());
+  }
+  Target(const Target&) = delete;
+  Target& operator=(const Target&) = delete;
+
+  void write(std::string_view text) {
+    while (!text.empty()) {
+      const ssize_t written = ::write(descriptor_, text.data(), text.size());
+      if (written < 0 && errno == EINTR) continue;
+      if (written < 0) fail(errno);
+      text.remove_prefix(static_cast<std::size_t>(written));
+    }
+  }
+  void commit() {
+    if (!close()) fail(errno);
+    if (temporary_.empty()) return;
+    if (::rename(temporary_.c_str(), final_.c_str()) != 0) fail(errno);
+    temporary_.clear();
+  }
+
+ private:
+  void open_temporary() {
+    for (int i = 0; i < kTries; ++i) {
+      temporary_ = fmt::format("{}.{}-{}.tmp", final_, ::getpid(), i);
+      descriptor_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+      if (descriptor_ >= 0 || errno != EEXIST) break;
+    }
+    if (descriptor_ < 0) temporary_.clear();
+  }
+  bool close() {
+    const int descriptor = std::exchange(descriptor_, -1);
+    return descriptor < 0 || descriptor == STDOUT_FILENO || ::close(descriptor) == 0;
+  }
+  [[noreturn]] void fail(int error) const {
+    throw InputError(fmt::format("{}: cannot be written: {}; give a path that can",
+                                 path_ == "-" ? "standard output" : path_, std::strerror(error)));
+  }
+
+  std::string path_;
+  std::string final_;
+  std::string temporary_;  // empty: there is none
+  int descriptor_ = -1;
+};
+
+}  // namespace
+
+class ScheduleWriter::State {
+ public:
+  State(const std::string& path, const ScheduleHeader& header)
+      : topology_(header.topology), text_(header_text(header)), target_(path) {
+    ends_.resize(topology_->channels().size());
+  }
+
+  void write(std::span<const Hop> hops) {
+    for (const Hop& hop : hops) {
+      const ChannelId number = topology_->channel_of(hop.link);
+      const Channel& channel = topology_->channels()[number];
+      std::string& ends = ends_[number];
+      if (ends.empty()) {
+        ends = fmt::format(" {} {} ", topology_->node_name(channel.from),
+                           topology_->node_name(channel.to));
+      }
+      append(hop.cycle);
+      text_ += ends;
+      append(hop.message);
+      if (hop.link != channel.first_link) {
+        text_ += ' ';
+        append(hop.link - channel.first_link);
+      }
+      text_ += '\n';
+      if (text_.size() >= kBuffer) flush();
+    }
+  }
+  void commit() {
+    text_ += "end\n";
+    flush();
+    target_.commit();
+  }
+
+ private:
+  void append(std::uint32_t value) {
+    const fmt::format_int digits(value);
+    text_.append(digits.data(), digits.size());
+  }
+  void flush() {
+    target_.write(text_);
+    text_.clear();
+  }
+
+  std::shared_ptr<const Topology> topology_;
+  std::string text_;  // not yet written
+  Target target_;
+  std::vector<std::string> ends_;  // " from to " of the channels used so far
+};
+
+ScheduleWriter::ScheduleWriter(const std::string& path, const ScheduleHeader& header)
+    : state_(std::make_unique<State>(path, header)) {}
+ScheduleWriter::~ScheduleWriter() = default;
+
+void ScheduleWriter::write(std::span<const Hop> hops) { state_->write(hops); }
+void ScheduleWriter::commit() { state_->commit(); }
+
+}  // namespace romcast
