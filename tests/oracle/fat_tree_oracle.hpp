@@ -1,5 +1,6 @@
 // An independent simulator of the leaf communications of Dimakopoulos & Dimopoulos (1996), written
-// from the paper alone. It shares no code with the library it judges: naive, slow, obviously right.
+// from the paper and the design notes. It shares no code with the library it judges: naive, slow,
+// obviously right.
 #pragma once
 
 #include <cstdint>
