@@ -47,7 +47,7 @@ module fat_tree_switch_credit #(
     output reg  [        TIME_BITS-1:0] last_hop,      // cycle of the last one
     output reg                          overflow,      // an arrival found its queue full: lost
     output reg                          underflow,     // the ROM sends from an empty queue
-    output reg                          contention     // an arrival that can go nowhere
+    output reg                          contention     // arrival can go nowhere, word ambiguous
 );
   localparam PORTS = ARITY + 1;
   localparam CONTROL_BITS = 2 * PORTS;
@@ -65,6 +65,7 @@ module fat_tree_switch_credit #(
   reg [PORTS-1:0] credit_one, credit_two;  // at least one credit; two
   wire [PORTS*PORTS-1:0] wants;  // output port of each port's oldest message
   reg [PORTS-1:0] source, destination;  // the grant
+  wire impossible;  // not one source and one destination
 
   genvar g;
   generate
@@ -97,6 +98,10 @@ module fat_tree_switch_credit #(
           .control(control)
       );
       always @* {destination, source} = control;
+      wire one_source = (source & (source - 1'b1)) == {PORTS{1'b0}};
+      wire one_destination = destination != {PORTS{1'b0}} &&
+                             (destination & (destination - 1'b1)) == {PORTS{1'b0}};
+      assign impossible = |source && !(one_source && one_destination);
       wire unused = &{1'b0, above_leaves};
     end else begin : g_rule
       wire [PORTS-1:0] ready = credit_one | {1'b0, {ARITY{above_leaves}}};
@@ -115,6 +120,7 @@ module fat_tree_switch_credit #(
         for (i = 0; i < PORTS; i = i + 1)
           if (source[i]) destination = destination | wants[i*PORTS+:PORTS];
       end
+      assign impossible = 1'b0;
       wire unused = &{1'b0, run, load_valid, load_address, load_word};
     end
   endgenerate
@@ -176,6 +182,7 @@ module fat_tree_switch_credit #(
       credit_one <= (credit_one & ~out_valid) | credit_two | in_credit;
       credit_two <= (credit_two & ~out_valid) | (credit_one & in_credit & ~out_valid) |
                     (credit_two & in_credit);
+      if (impossible) contention <= 1'b1;
       for (i = 0; i < PORTS; i = i + 1)
         if (some[i] && wants[i*PORTS+:PORTS] == {PORTS{1'b0}}) contention <= 1'b1;
     end

@@ -135,7 +135,11 @@ module fat_tree_switch_multi #(
         assign push_valid[g] = into[g*BRANCHES+b];
         assign push_data[g*ENTRY+:ENTRY] = {FROM[ORIGIN_BITS-1:0], in_data[g*WIDTH+:WIDTH]};
       end
-      assign fill = count > WAYS[FILL_BITS-1:0] ? WAYS[POP_BITS-1:0] : count[POP_BITS-1:0];
+      if (DEPTH > 1) begin : g_deep
+        assign fill = count > WAYS[FILL_BITS-1:0] ? WAYS[POP_BITS-1:0] : count[POP_BITS-1:0];
+      end else begin : g_shallow
+        assign fill = count;
+      end
       if (ROM_DEPTH > 0) begin : g_rom
         assign pops = control[LINKS*BRANCHES+b*DOWN_BITS+:POP_BITS];
       end else begin : g_rule

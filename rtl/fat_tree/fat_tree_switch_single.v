@@ -86,7 +86,8 @@ module fat_tree_switch_single #(
       for (g = 0; g < PORTS; g = g + 1) begin : g_arrival
         wire [PORTS-1:0] mask = control[g*PORTS+:PORTS];
         assign into[g*PORTS+:PORTS] = in_valid[g] ? mask : {PORTS{1'b0}};
-        assign astray[g] = in_valid[g] != |mask;
+        // From the parent back to the parent there is no way.
+        assign astray[g] = in_valid[g] != |mask || (g == ARITY && mask[ARITY]);
       end
       wire unused = &{1'b0, is_root, route_kind, shift, here};
     end else begin : g_rule

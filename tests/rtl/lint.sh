@@ -1,0 +1,110 @@
+#!/usr/bin/env bash
+# Lints every RTL module over a grid of parameters with verilator -Wall (no waivers) and iverilog
+# -Wall, and checks that illegal parameters stop verilator and yosys at elaboration.
+# usage: tests/rtl/lint.sh
+set -u
+root=$(cd "$(dirname "$0")/../.." && pwd)
+sources=("$root"/rtl/*/*.v)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+checks=0 failures=0
+
+fail() { # what, log
+  echo "lint: $1" >&2
+  sed 's/^/    /' "$2" | head -20 >&2
+  failures=$((failures + 1))
+}
+
+with_verilator() { # top, NAME=value...
+  local top=$1 settings=("${@:2}")
+  verilator --lint-only -Wall --top-module "$top" "${settings[@]/#/-G}" "${sources[@]}"
+}
+
+with_iverilog() {
+  local top=$1 settings=("${@:2}")
+  iverilog -g2005 -Wall -Wno-timescale -s "$top" "${settings[@]/#/-P$top.}" -o "$work/out" \
+    "${sources[@]}"
+}
+
+with_yosys() {
+  local top=$1 setting commands="hierarchy -check -top $1"
+  for setting in "${@:2}"; do commands+=" -chparam ${setting%%=*} ${setting#*=}"; done
+  yosys -q -p "read_verilog ${sources[*]}; $commands"
+}
+
+# `always @*` on a part of a vector is what we mean, and it simulates exactly: not a finding.
+findings() { grep -vE 'sensitive to all [0-9]+ (bits|words) in' "$1"; }
+
+clean() { # top, NAME=value...: no message at all
+  local tool
+  for tool in verilator iverilog; do
+    checks=$((checks + 1))
+    if ! "with_$tool" "$@" >"$work/log" 2>&1 || findings "$work/log" >/dev/null; then
+      fail "$tool complains about $*" "$work/log"
+    fi
+  done
+}
+
+illegal() { # top, NAME=value...: both must stop, and at least one must name the guard
+  local tool
+  : >"$work/both"
+  for tool in verilator yosys; do
+    checks=$((checks + 1))
+    "with_$tool" "$@" >"$work/log" 2>&1 && fail "$tool accepts $*" "$work/log"
+    cat "$work/log" >>"$work/both"
+  done
+  grep -qE 'has_an_illegal_parameter|parameters_must_be' "$work/both" ||
+    fail "$* is rejected, but not by the parameter guard" "$work/both"
+}
+
+# Every arity, links and ROM size; depth and time bits take turns so that each meets each arity.
+depths=(1 4 5 64) times=(16 32) turn=0
+for arity in 2 3 4 16; do
+  for rom in 0 1 64 1000; do
+    for depth in "${depths[@]}"; do
+      turn=$((turn + 1))
+      time=TIME_BITS=${times[$((turn % 2))]}
+      clean fat_tree_switch_single ARITY=$arity ROM_DEPTH=$rom DEPTH=$depth "$time"
+    done
+    for links in "1 1" "1 4" "2 4"; do
+      turn=$((turn + 1))
+      clean fat_tree_switch_multi ARITY=$arity DOWN_LINKS=${links% *} UP_LINKS=${links#* } \
+        ROM_DEPTH=$rom DEPTH=${depths[$((turn % 4))]} TIME_BITS=${times[$((turn / 4 % 2))]}
+    done
+    for time in "${times[@]}"; do
+      clean fat_tree_switch_credit ARITY=$arity ROM_DEPTH=$rom TIME_BITS=$time
+    done
+  done
+  for links in "1 1" "1 4" "2 4"; do
+    for depth in "${depths[@]}"; do
+      clean fat_tree_statistics ARITY=$arity DOWN_LINKS=${links% *} UP_LINKS=${links#* } \
+        DEPTH=$depth TIME_BITS=16
+    done
+  done
+  for from in 0 1 $arity; do clean tree_route ARITY=$arity ROUTE_BITS=12 FROM=$from; done
+done
+for depth in 1 2 3 4 5 64; do
+  for pushes in 1 2 3 5 17; do
+    for pops in 1 2 4; do
+      [ $pops -le $depth ] && clean queue WIDTH=9 DEPTH=$depth PUSHES=$pushes POPS=$pops
+    done
+  done
+done
+for depth in 1 2 64 1000 65536; do
+  for bits in 1 8 300; do clean sequencer DEPTH=$depth CONTROL_BITS=$bits; done
+done
+clean time_base
+
+for switch in multi single credit; do
+  for setting in ARITY=1 ARITY=17 ROM_DEPTH=-1 WIDTH=4; do
+    illegal fat_tree_switch_$switch $setting
+  done
+done
+for switch in multi single; do illegal fat_tree_switch_$switch DEPTH=0; done
+illegal fat_tree_switch_multi DOWN_LINKS=2 UP_LINKS=1
+illegal fat_tree_switch_multi DOWN_LINKS=0
+for setting in WIDTH=0 DEPTH=0 PUSHES=0 POPS=0 POPS=5; do illegal queue $setting; done
+for setting in DEPTH=0 CONTROL_BITS=0; do illegal sequencer $setting; done
+
+echo "lint: $checks checks, $failures failures"
+[ $failures -eq 0 ]
