@@ -1,0 +1,82 @@
+// An algorithm turns a problem into a plan and predicts its cost.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "romcast/collective.hpp"
+#include "romcast/schedule.hpp"
+#include "romcast/topology.hpp"
+#include "romcast/tree_rules.hpp"
+
+namespace romcast {
+
+/// Values of the options that algorithms declare themselves.
+using Options = std::map<std::string, std::string, std::less<>>;
+
+struct Problem {
+  std::shared_ptr<const Topology> topology;
+  Collective collective;
+  Ports ports;
+  Options options;
+};
+
+/// What the literature says; absent figures are nullopt or empty. Cycles.
+struct Theory {
+  std::optional<std::uint64_t> formula_cycles{};  ///< of this algorithm, corrected where needed
+  std::string formula_source{};
+  std::optional<std::uint64_t> lower_bound{};  ///< of any algorithm for this problem
+  std::string lower_bound_source{};
+  std::optional<std::uint64_t> paper_cycles{};  ///< as printed, where that differs
+  std::string erratum{};                        ///< what is wrong with the printed figure
+};
+
+enum class Control { rule, rom };
+
+/// A schedule, and the local rules that make it if it has any.
+struct Plan {
+  OpenSchedule open{};
+  std::shared_ptr<const TreeRules> tree_rules{};  ///< null: only a ROM can run it
+};
+
+struct AlgorithmOption {
+  std::string name;  ///< long name without dashes
+  std::vector<std::string> values;  ///< allowed ones, the default first
+  std::string help;
+};
+
+struct Algorithm {
+  std::string name{};
+  std::vector<std::string> aliases{};  ///< the paper's own names
+  std::string network{};
+  CollectiveKind collective{};
+  std::vector<Ports::Kind> ports{};  ///< port models it is made for
+  std::string summary{};
+  std::string source{};
+  bool paper = false;  ///< the founding paper's own; `--algorithm paper` takes the first of these
+  Control natural = Control::rule;  ///< when --control is not given
+  std::vector<AlgorithmOption> options{};
+  /// Reason why it cannot solve this problem, empty if it can. (Network, collective and ports have
+  /// been checked already.)
+  std::function<std::string(const Problem&)> misfit{};
+  std::function<Plan(const Problem&)> build{};
+  std::function<Theory(const Problem&)> predict{};
+};
+
+/// All algorithms; within one network, collective and port model the best comes first.
+const std::vector<Algorithm>& all_algorithms();
+
+/// Looks an algorithm up by name or alias, or the best ("") or the paper's own ("paper") that fits.
+/// Throws InputError naming what was found and what is there.
+const Algorithm& find_algorithm(std::string_view name, const Problem& problem);
+
+/// Value of a declared option, its default if absent.
+std::string option_value(const Algorithm& algorithm, const Options& options, std::string_view name);
+
+}  // namespace romcast

@@ -1,0 +1,92 @@
+// The list of algorithms: one line each. Within one network, collective and port model the best
+// comes first.
+#include "schedules/fat_tree/algorithms.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "romcast/error.hpp"
+#include "schedules/algorithm.hpp"
+
+namespace romcast {
+namespace {
+
+bool serves(const Algorithm& algorithm, const Problem& problem) {
+  return algorithm.network == problem.topology->network() &&
+         algorithm.collective == problem.collective.kind() &&
+         std::ranges::find(algorithm.ports, problem.ports.kind) != algorithm.ports.end();
+}
+
+std::string misfit(const Algorithm& algorithm, const Problem& problem) {
+  return algorithm.misfit ? algorithm.misfit(problem) : "";
+}
+
+bool answers_to(const Algorithm& algorithm, std::string_view name) {
+  return algorithm.name == name ||
+         std::ranges::find(algorithm.aliases, name) != algorithm.aliases.end();
+}
+
+std::string where(const Problem& problem) {
+  return fmt::format("{} on --network {} with --ports {}", name(problem.collective.kind()),
+                     problem.topology->network(), problem.ports.name());
+}
+
+std::string names_for(const Problem& problem) {
+  std::string names;
+  for (const Algorithm& algorithm : all_algorithms()) {
+    if (serves(algorithm, problem)) names += (names.empty() ? "" : ", ") + algorithm.name;
+  }
+  return names.empty() ? "none" : names;
+}
+
+}  // namespace
+
+const std::vector<Algorithm>& all_algorithms() {
+  static const std::vector<Algorithm> all{
+      leaf_broadcast(),
+      furthest_first_scatter(),
+      reversed_scatter_gather(),
+      greedy_gather(),
+      upward_first_allgather(),
+      turn_nearest_first_allgather(),
+      flooding_allgather(),
+      turn_phased_allgather(),
+      turn_simple_allgather(),
+      upward_first_alltoall(),
+      upward_first_credit_alltoall(),
+      greedy_alltoall(),
+      pipelined_alltoall(),
+      phased_alltoall(),
+  };
+  return all;
+}
+
+const Algorithm& find_algorithm(std::string_view name, const Problem& problem) {
+  const bool any = name.empty(), paper = name == "paper";
+  std::string reason;
+  for (const Algorithm& algorithm : all_algorithms()) {
+    if (!serves(algorithm, problem)) continue;
+    if (!(any || (paper && algorithm.paper) || answers_to(algorithm, name))) continue;
+    reason = misfit(algorithm, problem);
+    if (reason.empty()) return algorithm;
+  }
+  if (!reason.empty()) {
+    throw InputError(fmt::format("--algorithm {}: does not fit here: {}", name, reason));
+  }
+  const bool known = std::ranges::any_of(
+      all_algorithms(), [&](const Algorithm& algorithm) { return answers_to(algorithm, name); });
+  throw InputError(fmt::format("--algorithm {}: {} for {}; there is: {}", name,
+                               known ? "not made" : "unknown", where(problem), names_for(problem)));
+}
+
+std::string option_value(const Algorithm& algorithm, const Options& options,
+                         std::string_view name) {
+  if (const auto given = options.find(name); given != options.end()) return given->second;
+  for (const AlgorithmOption& option : algorithm.options) {
+    if (option.name == name) return option.values.front();
+  }
+  return "";
+}
+
+}  // namespace romcast

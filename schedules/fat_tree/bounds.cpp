@@ -1,0 +1,108 @@
+#include "schedules/fat_tree/bounds.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "schedules/fat_tree/machine.hpp"
+
+namespace romcast {
+namespace {
+
+std::uint64_t ceil_div(std::uint64_t a, std::uint64_t b) { return (a + b - 1) / b; }
+
+// 0 + 0 + .. (c times) + 1 + 1 + .. : sum of floor(m / c) for m = 0 .. count-1.
+std::uint64_t sum_of_slots(std::uint64_t count, std::uint64_t c) {
+  const std::uint64_t full = count / c;
+  return c * (full * (full - 1) / 2) * (full > 0 ? 1 : 0) + (count % c) * full;
+}
+
+// Every message that leaves a subtree of level i-1 crosses its branch upwards in some cycle s >= i
+// and one that enters does so in r <= T-i+1; r - s >= 2(j-i)+1 for a message that turns at level j;
+// at most c per cycle and direction. Summing r - s over all messages bounds T.
+std::uint64_t branch_bound(const FatTree& tree, unsigned i, std::uint64_t messages) {
+  const std::uint64_t below = tree.power(i - 1), c = tree.capacity(i);
+  const std::uint64_t crossing = messages * below * (leaves(tree) - below);
+  std::uint64_t spread = 2 * sum_of_slots(crossing, c);
+  for (unsigned j = i; j <= tree.height(); ++j) {
+    spread += messages * below * (tree.arity() - 1) * tree.power(j - 1) * (2 * (j - i) + 1);
+  }
+  return std::max(2 * i - 1 + ceil_div(spread, crossing), ceil_div(crossing, c) + 2 * i - 1);
+}
+
+}  // namespace
+
+std::uint64_t one_leaf_bound(const FatTree& tree, std::uint64_t messages) {
+  std::uint64_t bound = 0;
+  for (unsigned i = 1; i <= tree.height(); ++i) {
+    bound = std::max(bound, messages * (leaves(tree) - tree.power(i - 1)) + 2 * i - 1);
+  }
+  return bound;
+}
+
+Theory one_leaf_theory(const Problem& problem, const std::string& source) {
+  const FatTree& tree = fat_tree(problem);
+  if (!has_theory(tree)) return {};
+  const std::uint64_t bound = one_leaf_bound(tree, problem.collective.messages());
+  return {.formula_cycles = bound,
+          .formula_source = source,
+          .lower_bound = bound,
+          .lower_bound_source = "one link per leaf and distances, Dimakopoulos 1996, section 2.2"};
+}
+
+std::uint64_t total_exchange_theorem_5(const FatTree& tree) {
+  const std::uint64_t n = leaves(tree), k = tree.arity();
+  return n * n * (2 * k + 1) * (k - 1) / (k * k * k) + 2 * tree.height() - 3;
+}
+
+std::uint64_t total_exchange_single_bound(const FatTree& tree, std::uint64_t messages) {
+  const std::uint64_t n = leaves(tree), k = tree.arity(), h = tree.height();
+  const std::uint64_t below_root = messages * n * n * (2 * k + 1) * (k - 1) / (k * k * k) + 2 * h - 3;
+  const std::uint64_t root = messages * n * n * (k - 1) / k + 2 * h - 1;
+  return std::max(below_root, root);
+}
+
+std::uint64_t total_exchange_multi_bound(const FatTree& tree, std::uint64_t messages) {
+  std::uint64_t bound = 0;
+  for (unsigned i = 1; i <= tree.height(); ++i) {
+    bound = std::max(bound, branch_bound(tree, i, messages));
+  }
+  return bound;
+}
+
+std::uint64_t total_exchange_equation_3(const FatTree& tree, std::uint64_t messages) {
+  const std::uint64_t n = leaves(tree), k = tree.arity(), h = tree.height();
+  return ceil_div(messages * (n / k) * (n / k) * (k - 1), tree.capacity(tree.height())) + 2 * h - 1;
+}
+
+Theory total_exchange_multi_theory(const Problem& problem) {
+  const FatTree& tree = fat_tree(problem);
+  if (!has_theory(tree)) return {};
+  const std::uint64_t each = problem.collective.messages();
+  Theory theory{.lower_bound = total_exchange_multi_bound(tree, each),
+                .lower_bound_source = "mean crossing time and capacity of each branch level "
+                                      "(sharpens Dimakopoulos 1996, (3) and Theorem 8)"};
+  if (const auto printed = total_exchange_equation_3(tree);
+      each == 1 && printed != *theory.lower_bound) {
+    theory.erratum = fmt::format("bound (3) looks at the top branch only: {}, true bound {}", printed,
+                                 *theory.lower_bound);
+  }
+  return theory;
+}
+
+std::uint64_t phase_cycles(const FatTree& tree, unsigned level) {
+  std::uint64_t cycles = 0;
+  for (unsigned j = 1; j <= level; ++j) {
+    const std::uint64_t messages = (tree.arity() - 1) * tree.power(level - 1) * tree.power(j - 1);
+    cycles = std::max(cycles, ceil_div(messages, tree.capacity(j)));
+  }
+  return cycles;
+}
+
+std::uint64_t printed_phase_cycles(const FatTree& tree, unsigned level) {
+  const std::uint64_t messages =
+      (tree.arity() - 1) * tree.power(level - 1) * tree.power(level - 1);
+  return ceil_div(messages, tree.capacity(level));
+}
+
+}  // namespace romcast

@@ -1,0 +1,43 @@
+// Figures that several fat-tree algorithms share, in cycles. n = k^h leaves, M = messages each.
+#pragma once
+
+#include <cstdint>
+
+#include "schedules/algorithm.hpp"
+#include "romcast/fat_tree.hpp"
+
+namespace romcast {
+
+/// Formulas hold for h >= 2, as the paper's; height 1 gets none.
+inline bool has_theory(const FatTree& tree) { return tree.height() >= 2; }
+
+/// M(n - k^(i-1)) messages reach (leave) one leaf from (to) at least 2i links away: no earlier than
+/// max_i M(n - k^(i-1)) + 2i - 1 (scatter, gather, multi-port allgather; section 2.2).
+std::uint64_t one_leaf_bound(const FatTree& tree, std::uint64_t messages);
+
+/// The same as a Theory: Theorem 2 / 7 (lower bound and formula).
+Theory one_leaf_theory(const Problem& problem, const std::string& source);
+
+/// Single-port total exchange: the busier of a level h-1 switch (Theorem 5) and the root, which the
+/// paper overlooks.
+std::uint64_t total_exchange_single_bound(const FatTree& tree, std::uint64_t messages);
+/// Theorem 5 as printed (M = 1).
+std::uint64_t total_exchange_theorem_5(const FatTree& tree);
+
+/// Multi-port total exchange: for each branch level, the mean of the crossing times and the branch
+/// capacity; stronger than (3) and Theorem 8.
+std::uint64_t total_exchange_multi_bound(const FatTree& tree, std::uint64_t messages);
+/// The bound as a Theory without a formula, with the erratum of equation (3) where it is too low.
+Theory total_exchange_multi_theory(const Problem& problem);
+/// Equation (3), rounded up.
+std::uint64_t total_exchange_equation_3(const FatTree& tree, std::uint64_t messages = 1);
+
+/// M_i = max_{j<=i} ceil((k-1) k^(i+j-2) / c_j): cycles of phase i of figure 6 for any capacities.
+std::uint64_t phase_cycles(const FatTree& tree, unsigned level);
+/// ceil((k-1) k^(2i-2) / c_i), as printed.
+std::uint64_t printed_phase_cycles(const FatTree& tree, unsigned level);
+
+/// n in 64 bits.
+inline std::uint64_t leaves(const FatTree& tree) { return tree.power(tree.height()); }
+
+}  // namespace romcast

@@ -1,0 +1,38 @@
+// Allgather (multinode broadcast), multi-port, by flooding: Dimakopoulos & Dimopoulos 1996,
+// section 3.2, Theorem 7: n cycles, n + 1 for k = 2, for any capacities; optimal.
+//
+// Every leaf sends in cycle 1; a switch copies each message to every branch but the one it came
+// by. The queues are the price: k^l - k^(l-1) + 1 upwards from level l at constant capacities.
+#include "schedules/fat_tree/algorithms.hpp"
+#include "schedules/fat_tree/bounds.hpp"
+#include "schedules/fat_tree/machine.hpp"
+
+namespace romcast {
+namespace {
+
+Plan build(const Problem& problem) {
+  const std::uint32_t each = problem.collective.messages();
+  const auto inject = [=](NodeId leaf, std::uint64_t index) -> std::optional<Injection> {
+    if (index >= each) return std::nullopt;
+    return Injection{.message = static_cast<MessageId>(leaf * each + index)};
+  };
+  return tree_plan(problem, {TreeRoute::flood, QueueKind::per_output, inject});
+}
+
+}  // namespace
+
+Algorithm flooding_allgather() {
+  return {.name = "flooding",
+          .network = "fat-tree",
+          .collective = CollectiveKind::allgather,
+          .ports = {Ports::Kind::multi},
+          .summary = "every switch copies each message to all other branches; large queues",
+          .source = "Dimakopoulos 1996, Theorem 7",
+          .paper = true,
+          .build = build,
+          .predict = [](const Problem& p) {
+            return one_leaf_theory(p, "Dimakopoulos 1996, Theorem 7");
+          }};
+}
+
+}  // namespace romcast

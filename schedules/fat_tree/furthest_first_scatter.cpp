@@ -1,0 +1,43 @@
+// Scatter, furthest first: Dimakopoulos & Dimopoulos 1996, section 2.2 and Theorem 2.
+//
+// The source sends the messages with the longest way first, one per cycle; switches forward at
+// once and nothing ever waits: n cycles, n + 1 for k = 2, in both port models. k = 2, n = 4, from
+// p0: destinations 3 2 1 leave in cycles 1 2 3 and arrive in cycles 4 5 4.
+// M messages per destination: the same with each repeated, max_i M(n - k^(i-1)) + 2i - 1.
+#include "schedules/fat_tree/algorithms.hpp"
+#include "schedules/fat_tree/bounds.hpp"
+#include "schedules/fat_tree/machine.hpp"
+#include "schedules/fat_tree/orders.hpp"
+
+namespace romcast {
+namespace {
+
+Plan build(const Problem& problem) {
+  const FatTree& tree = fat_tree(problem);
+  const NodeId source = problem.collective.source();
+  const std::uint32_t each = problem.collective.messages();
+  const auto inject = [=, &tree](NodeId leaf, std::uint64_t index) -> std::optional<Injection> {
+    if (leaf != source || index >= (leaves(tree) - 1) * each) return std::nullopt;
+    const NodeId to = partner(tree, LeafOrder::digit_wise, source, index / each);
+    return Injection{.message = static_cast<MessageId>(to * each + index % each)};
+  };
+  return tree_plan(problem, {TreeRoute::unicast, queues_of(problem.ports), inject});
+}
+
+}  // namespace
+
+Algorithm furthest_first_scatter() {
+  return {.name = "furthest-first",
+          .network = "fat-tree",
+          .collective = CollectiveKind::scatter,
+          .ports = {Ports::Kind::single, Ports::Kind::multi},
+          .summary = "the source sends the messages with the longest way first; nothing waits",
+          .source = "Dimakopoulos 1996, Theorem 2",
+          .paper = true,
+          .build = build,
+          .predict = [](const Problem& p) {
+            return one_leaf_theory(p, "Dimakopoulos 1996, Theorem 2");
+          }};
+}
+
+}  // namespace romcast

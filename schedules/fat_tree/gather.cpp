@@ -1,0 +1,71 @@
+// Gather: Dimakopoulos & Dimopoulos 1996, section 2.2 ("reversing the data paths").
+//
+// reversed-scatter: the message that the scatter from the sink delivers in cycle A leaves its leaf
+// in cycle T + 1 - A, T = n (n + 1 for k = 2); nothing waits.
+// greedy: every leaf sends at once, switches queue; same T, but the root's children queue up to
+// about n/k messages.
+#include "schedules/fat_tree/algorithms.hpp"
+#include "schedules/fat_tree/bounds.hpp"
+#include "schedules/fat_tree/machine.hpp"
+#include "schedules/fat_tree/orders.hpp"
+
+namespace romcast {
+namespace {
+
+Plan build_reversed(const Problem& problem) {
+  const FatTree& tree = fat_tree(problem);
+  const NodeId sink = problem.collective.source();
+  const std::uint32_t each = problem.collective.messages();
+  const std::uint64_t last = one_leaf_bound(tree, each);
+  const auto inject = [=, &tree](NodeId leaf, std::uint64_t index) -> std::optional<Injection> {
+    if (leaf == sink || index >= each) return std::nullopt;
+    const std::uint64_t position = leaves(tree) - 1 - subtract_digits(tree, leaf, sink);
+    const std::uint64_t m = each - 1 - index;  // the scatter's last is the gather's first
+    const std::uint64_t arrival = position * each + m + 2 * tree.turn_level(leaf, sink);
+    return Injection{.not_before = static_cast<Cycle>(last + 1 - arrival),
+                     .message = static_cast<MessageId>(leaf * each + m)};
+  };
+  return tree_plan(problem, {TreeRoute::unicast, queues_of(problem.ports), inject});
+}
+
+Plan build_greedy(const Problem& problem) {
+  const NodeId sink = problem.collective.source();
+  const std::uint32_t each = problem.collective.messages();
+  const auto inject = [=](NodeId leaf, std::uint64_t index) -> std::optional<Injection> {
+    if (leaf == sink || index >= each) return std::nullopt;
+    return Injection{.message = static_cast<MessageId>(leaf * each + index)};
+  };
+  return tree_plan(problem, {TreeRoute::unicast, queues_of(problem.ports), inject});
+}
+
+Theory predict(const Problem& problem) {
+  return one_leaf_theory(problem, "Dimakopoulos 1996, Theorem 2, reversed");
+}
+
+}  // namespace
+
+Algorithm reversed_scatter_gather() {
+  return {.name = "reversed-scatter",
+          .network = "fat-tree",
+          .collective = CollectiveKind::gather,
+          .ports = {Ports::Kind::single, Ports::Kind::multi},
+          .summary = "the furthest-first scatter run backwards; nothing waits",
+          .source = "Dimakopoulos 1996, section 2.2",
+          .paper = true,
+          .natural = Control::rom,
+          .build = build_reversed,
+          .predict = predict};
+}
+
+Algorithm greedy_gather() {
+  return {.name = "greedy",
+          .network = "fat-tree",
+          .collective = CollectiveKind::gather,
+          .ports = {Ports::Kind::single, Ports::Kind::multi},
+          .summary = "every leaf sends at once, switches queue",
+          .source = "folklore; same cycles as Dimakopoulos 1996, Theorem 2",
+          .build = build_greedy,
+          .predict = predict};
+}
+
+}  // namespace romcast

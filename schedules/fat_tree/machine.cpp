@@ -1,0 +1,147 @@
+#include "schedules/fat_tree/machine.hpp"
+
+#include <bit>
+#include <queue>
+#include <utility>
+
+#include "schedules/fat_tree/switches.hpp"
+
+namespace romcast {
+namespace {
+
+// Nodes to visit in a cycle, in ascending order, so that a switch hears its children first.
+class NodeSet {
+ public:
+  explicit NodeSet(std::size_t nodes) : words_((nodes + 63) / 64) {}
+  void insert(NodeId node) {
+    std::uint64_t& word = words_[node / 64];
+    size_ += (word >> (node % 64) & 1) ^ 1;
+    word |= std::uint64_t{1} << (node % 64);
+  }
+  [[nodiscard]] bool empty() const { return size_ == 0; }
+
+  /// Visits the members; `stay(node)` says whether it remains one.
+  template <class Stay>
+  void visit(Stay stay) {
+    for (std::size_t w = 0; w < words_.size(); ++w) {
+      for (std::uint64_t rest = words_[w]; rest != 0; rest &= rest - 1) {
+        const auto node = static_cast<NodeId>(w * 64 + std::countr_zero(rest));
+        if (!stay(node)) {
+          words_[w] &= ~(rest & -rest);
+          --size_;
+        }
+      }
+    }
+  }
+
+ private:
+  std::vector<std::uint64_t> words_;
+  std::size_t size_ = 0;
+};
+
+template <class Switches>
+class TreeMachine final : public Schedule {
+ public:
+  TreeMachine(const Problem& problem, std::shared_ptr<const TreeRules> rules)
+      : topology_(problem.topology),
+        collective_(problem.collective),
+        rules_(std::move(rules)),
+        ports_(fat_tree(problem), rules_->route),
+        switches_(ports_),
+        awake_(topology_->nodes()),
+        next_(topology_->processors()),
+        done_(topology_->processors()) {
+    for (NodeId p = 0; p < topology_->processors(); ++p) fetch(p);
+  }
+
+  bool next(std::vector<Hop>& hops) override {
+    hops.clear();
+    while (hops.empty()) {
+      if (awake_.empty() && timers_.empty()) return false;
+      cycle_ = awake_.empty() ? timers_.top().first : cycle_ + 1;
+      step(hops);
+    }
+    return true;
+  }
+
+ private:
+  void step(std::vector<Hop>& hops) {
+    for (; !timers_.empty() && timers_.top().first <= cycle_; timers_.pop()) {
+      awake_.insert(timers_.top().second);
+    }
+    outbox_.open(cycle_, hops);
+    awake_.visit([this](NodeId v) {
+      return topology_->is_processor(v) ? inject(v) : switches_.send(v, outbox_);
+    });
+    for (const Arrival& arrival : outbox_.arrivals()) {
+      const NodeId to = topology_->channels()[arrival.channel].to;
+      if (topology_->is_processor(to)) continue;
+      switches_.receive(to, arrival);
+      awake_.insert(to);
+    }
+    switches_.end_cycle([this](NodeId v) {
+      if (!topology_->is_processor(v) || !done_[v]) awake_.insert(v);
+    });
+  }
+
+  // Returns whether the processor can inject in the next cycle, too.
+  bool inject(NodeId p) {
+    if (next_[p].injection.not_before > cycle_ || !switches_.may_inject(p)) return false;
+    const Injection& injection = next_[p].injection;
+    const std::uint32_t route = rules_->route == TreeRoute::unicast
+                                    ? collective_.destination(injection.message)
+                                    : injection.turn;
+    const ChannelId c = ports_.tree().up_channel(p);
+    outbox_.send(topology_->channels()[c], c, 0, {injection.message, route});
+    return fetch(p);
+  }
+
+  // Reads the next injection; true if it is due in the next cycle, else a timer wakes it.
+  bool fetch(NodeId p) {
+    const auto injection = rules_->injections(p, next_[p].index++);
+    done_[p] = !injection.has_value();
+    if (!injection) return false;
+    next_[p].injection = *injection;
+    if (injection->not_before <= cycle_ + 1 && cycle_ > 0) return true;
+    timers_.emplace(injection->not_before, p);
+    return false;
+  }
+
+  struct Next {
+    std::uint64_t index = 0;
+    Injection injection;
+  };
+  using Timer = std::pair<Cycle, NodeId>;
+
+  std::shared_ptr<const Topology> topology_;
+  Collective collective_;
+  std::shared_ptr<const TreeRules> rules_;
+  TreePorts ports_;
+  Switches switches_;
+  NodeSet awake_;
+  std::priority_queue<Timer, std::vector<Timer>, std::greater<>> timers_;
+  std::vector<Next> next_;
+  std::vector<bool> done_;
+  Outbox outbox_;
+  Cycle cycle_ = 0;
+};
+
+}  // namespace
+
+const FatTree& fat_tree(const Problem& problem) {
+  return dynamic_cast<const FatTree&>(*problem.topology);
+}
+
+Plan tree_plan(const Problem& problem, TreeRules rules) {
+  auto shared = std::make_shared<const TreeRules>(std::move(rules));
+  OpenSchedule open = [problem, shared]() -> std::unique_ptr<Schedule> {
+    switch (shared->queues) {
+      case QueueKind::per_output: return std::make_unique<TreeMachine<MultiSwitches>>(problem, shared);
+      case QueueKind::up_down: return std::make_unique<TreeMachine<SingleSwitches>>(problem, shared);
+      default: return std::make_unique<TreeMachine<CreditSwitches>>(problem, shared);
+    }
+  };
+  return {.open = std::move(open), .tree_rules = std::move(shared)};
+}
+
+}  // namespace romcast

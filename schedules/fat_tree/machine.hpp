@@ -1,0 +1,17 @@
+// Runs the local rules of a fat tree in C++: the reference model of rtl/fat_tree, and the plan of
+// every algorithm that is made of local rules.
+#pragma once
+
+#include "romcast/fat_tree.hpp"
+#include "schedules/algorithm.hpp"
+
+namespace romcast {
+
+/// The problem's topology as a fat tree.
+const FatTree& fat_tree(const Problem& problem);
+
+/// The plan that these rules make. Arrivals of one cycle join a queue in the order children
+/// 0..k-1, then parent.
+Plan tree_plan(const Problem& problem, TreeRules rules);
+
+}  // namespace romcast

@@ -1,0 +1,75 @@
+#include "schedules/fat_tree/orders.hpp"
+
+#include "schedules/fat_tree/machine.hpp"
+
+namespace romcast {
+
+AlgorithmOption order_option() {
+  return {"order",
+          {"digit-wise", "ascending", "nearest-first"},
+          "order in which a leaf serves the others"};
+}
+
+LeafOrder leaf_order(const Problem& problem) {
+  const auto given = problem.options.find("order");
+  if (given == problem.options.end() || given->second == "digit-wise") return LeafOrder::digit_wise;
+  return given->second == "ascending" ? LeafOrder::ascending : LeafOrder::nearest_first;
+}
+
+NodeId add_digits(const FatTree& tree, NodeId x, NodeId offset) {
+  if (tree.arity() == 2) return x ^ offset;
+  std::uint64_t sum = 0;
+  for (unsigned i = 0; i < tree.height(); ++i) {
+    const std::uint64_t digit = x % tree.arity() + offset % tree.arity();
+    sum += (digit >= tree.arity() ? digit - tree.arity() : digit) * tree.power(i);
+    x /= tree.arity();
+    offset /= tree.arity();
+  }
+  return static_cast<NodeId>(sum);
+}
+
+NodeId subtract_digits(const FatTree& tree, NodeId x, NodeId y) {
+  std::uint64_t difference = 0;
+  for (unsigned i = 0; i < tree.height(); ++i) {
+    const std::uint64_t digit = x % tree.arity() + tree.arity() - y % tree.arity();
+    difference += digit % tree.arity() * tree.power(i);
+    x /= tree.arity();
+    y /= tree.arity();
+  }
+  return static_cast<NodeId>(difference);
+}
+
+NodeId partner(const FatTree& tree, LeafOrder order, NodeId x, std::uint64_t index) {
+  const std::uint64_t n = tree.processors();
+  if (order == LeafOrder::nearest_first) return add_digits(tree, x, static_cast<NodeId>(index + 1));
+  const std::uint64_t offset = n - 1 - index;
+  if (order == LeafOrder::digit_wise) return add_digits(tree, x, static_cast<NodeId>(offset));
+  // Ascending: offsets k^(i-1) .. k^i - 1 are class i; skip x's own subtree of level i-1.
+  unsigned level = 1;
+  while (tree.power(level) <= offset) ++level;
+  const std::uint64_t rank = tree.power(level) - 1 - offset;
+  const std::uint64_t first = x / tree.power(level) * tree.power(level);
+  const std::uint64_t own = x / tree.power(level - 1) * tree.power(level - 1);
+  const std::uint64_t leaf = first + rank;
+  return static_cast<NodeId>(leaf < own ? leaf : leaf + tree.power(level - 1));
+}
+
+InjectionProgram everyone_to_everyone(const Problem& problem) {
+  const FatTree& tree = fat_tree(problem);
+  const std::uint64_t n = tree.processors(), each = problem.collective.messages();
+  return [&tree, n, each, order = leaf_order(problem)](
+             NodeId leaf, std::uint64_t index) -> std::optional<Injection> {
+    if (index >= (n - 1) * each) return std::nullopt;
+    const std::uint64_t to = partner(tree, order, leaf, each == 1 ? index : index / each);
+    const std::uint64_t m = each == 1 ? 0 : index % each;
+    return Injection{.message = static_cast<MessageId>((leaf * n + to) * each + m)};
+  };
+}
+
+std::uint64_t reverse_digits(const FatTree& tree, std::uint64_t x, unsigned count) {
+  std::uint64_t reversed = 0;
+  for (; count > 0; --count, x /= tree.arity()) reversed = reversed * tree.arity() + x % tree.arity();
+  return reversed;
+}
+
+}  // namespace romcast

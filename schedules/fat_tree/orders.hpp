@@ -1,0 +1,34 @@
+// Orders in which a leaf serves the others, and the digits they are made of.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "romcast/fat_tree.hpp"
+#include "schedules/algorithm.hpp"
+
+namespace romcast {
+
+enum class LeafOrder {
+  digit_wise,    ///< leaf x serves x (+) o for o = n-1 .. 1, digits added without carry (k=2: xor)
+  ascending,     ///< furthest class first, ascending numbers within a class
+  nearest_first  ///< digit-wise with o = 1 .. n-1
+};
+
+/// The --order option of algorithms for which the notes say that it matters.
+AlgorithmOption order_option();
+LeafOrder leaf_order(const Problem& problem);
+
+/// x (+) o: base-k digits added without carry.
+NodeId add_digits(const FatTree& tree, NodeId x, NodeId offset);
+/// x (-) y: the offset o with y (+) o = x.
+NodeId subtract_digits(const FatTree& tree, NodeId x, NodeId y);
+/// The leaf that x serves at position `index` = 0 .. n-2 of its order.
+NodeId partner(const FatTree& tree, LeafOrder order, NodeId x, std::uint64_t index);
+/// Alltoall: every leaf sends its messages as soon as it can, in the problem's leaf order.
+InjectionProgram everyone_to_everyone(const Problem& problem);
+/// Reverses the lowest `count` base-k digits of x < k^count.
+std::uint64_t reverse_digits(const FatTree& tree, std::uint64_t x, unsigned count);
+
+}  // namespace romcast

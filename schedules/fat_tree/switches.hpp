@@ -1,0 +1,288 @@
+// The three kinds of fat-tree switch, as the plan sees them. Each has
+//   send(node, out)      the messages that leave in this cycle; false if nothing can leave until
+//                        something arrives
+//   receive(arrival)     at the end of the cycle
+// and mirrors the Verilog module of the same name in rtl/fat_tree.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <vector>
+
+#include "romcast/fat_tree.hpp"
+#include "romcast/tree_rules.hpp"
+#include "schedules/fat_tree/fifo.hpp"
+
+namespace romcast {
+
+/// A message with what its header says: destination (unicast) or turn digits (turn).
+struct Flit {
+  MessageId message = 0;
+  std::uint32_t route = 0;
+};
+
+struct Arrival {
+  ChannelId channel = 0;
+  Flit flit;
+};
+
+/// Collects what is sent in one cycle.
+class Outbox {
+ public:
+  void open(Cycle cycle, std::vector<Hop>& hops) {
+    cycle_ = cycle;
+    hops_ = &hops;
+    arrivals_.clear();
+  }
+  void send(const Channel& channel, ChannelId number, std::uint32_t lane, Flit flit) {
+    hops_->push_back({cycle_, channel.first_link + lane, flit.message});
+    arrivals_.push_back({number, flit});
+  }
+  [[nodiscard]] const std::vector<Arrival>& arrivals() const { return arrivals_; }
+
+ private:
+  Cycle cycle_ = 0;
+  std::vector<Hop>* hops_ = nullptr;
+  std::vector<Arrival> arrivals_;
+};
+
+/// Ports of a switch: children 0..k-1, then the parent.
+class TreePorts {
+ public:
+  TreePorts(const FatTree& tree, TreeRoute route)
+      : tree_(tree), route_(route), bits_(digit_bits(tree.arity())), places_(tree.nodes()) {
+    for (NodeId v = 0; v < tree.nodes(); ++v) {
+      const unsigned l = tree.level(v);
+      places_[v] = {.level = l,
+                    .index = static_cast<std::uint32_t>(tree.index(v)),
+                    .first_child = l == 0 ? kNone : tree.node(l - 1, tree.index(v) * tree.arity())};
+    }
+  }
+
+  [[nodiscard]] const FatTree& tree() const { return tree_; }
+  [[nodiscard]] unsigned parent_port() const { return tree_.arity(); }
+  [[nodiscard]] ChannelId channel_to(NodeId v, unsigned port) const {
+    return port == parent_port() ? tree_.up_channel(v)
+                                 : tree_.down_channel(places_[v].first_child + port);
+  }
+  [[nodiscard]] unsigned port_from(const Channel& channel) const {
+    return channel.up ? channel.from - places_[channel.to].first_child : parent_port();
+  }
+  [[nodiscard]] unsigned level(NodeId v) const { return places_[v].level; }
+
+  /// Set of ports by which a message leaves switch v.
+  [[nodiscard]] std::uint32_t mask(NodeId v, unsigned from, std::uint32_t route) const {
+    const unsigned k = tree_.arity();
+    const bool root = v == tree_.root();
+    const std::uint32_t children = (1U << k) - 1, up = root || from == k ? 0 : 1U << k;
+    switch (route_) {
+      case TreeRoute::unicast: return unicast_mask(v, route);
+      case TreeRoute::flood: return (children | up) & ~(1U << from);
+      case TreeRoute::top: return root || from == k ? children : up;
+      case TreeRoute::turn: break;
+    }
+    if (from == k) return children;
+    const std::uint32_t digits = route >> (bits_ * (places_[v].level - 1));
+    const unsigned turn = digits & ((1U << bits_) - 1);
+    const std::uint32_t down = turn == 0 ? 0 : 1U << ((from + k - turn) % k);
+    return down | (digits >> bits_ != 0 ? up : 0);
+  }
+
+ private:
+  struct Place {
+    unsigned level;
+    std::uint32_t index;
+    NodeId first_child;
+  };
+
+  [[nodiscard]] std::uint32_t unicast_mask(NodeId v, NodeId destination) const {
+    const Place& place = places_[v];
+    const auto below = static_cast<std::uint32_t>(destination / tree_.power(place.level - 1));
+    const std::uint32_t child = below - place.index * tree_.arity();  // huge if elsewhere
+    return child < tree_.arity() ? 1U << child : 1U << tree_.arity();
+  }
+
+  const FatTree& tree_;
+  TreeRoute route_;
+  unsigned bits_;
+  std::vector<Place> places_;
+};
+
+/// fat_tree_switch_multi: a queue per outgoing branch, every branch sends.
+class MultiSwitches {
+ public:
+  explicit MultiSwitches(const TreePorts& ports) : ports_(ports), queues_(ports.tree().channels().size()) {}
+
+  bool send(NodeId v, Outbox& out) {
+    bool more = false;
+    for (const ChannelId c : ports_.tree().outputs(v)) {
+      const Channel& channel = ports_.tree().channels()[c];
+      Fifo<Flit>& queue = queues_[c];
+      for (std::uint32_t lane = 0; lane < channel.capacity && !queue.empty(); ++lane) {
+        out.send(channel, c, lane, queue.front());
+        queue.pop();
+      }
+      more |= !queue.empty();
+    }
+    return more;
+  }
+
+  void receive(NodeId v, const Arrival& arrival) {
+    const unsigned from = ports_.port_from(ports_.tree().channels()[arrival.channel]);
+    for (auto mask = ports_.mask(v, from, arrival.flit.route); mask != 0; mask &= mask - 1) {
+      queues_[ports_.channel_to(v, std::countr_zero(mask))].push(arrival.flit);
+    }
+  }
+
+  static bool may_inject(NodeId) { return true; }
+  template <class Wake>
+  void end_cycle(Wake) {}
+
+ private:
+  const TreePorts& ports_;
+  std::vector<Fifo<Flit>> queues_;  // by channel
+};
+
+/// fat_tree_switch_single: one send per cycle; the oldest that goes up, else the oldest that goes
+/// down, to its children in ascending order.
+class SingleSwitches {
+ public:
+  explicit SingleSwitches(const TreePorts& ports) : ports_(ports), queues_(ports.tree().nodes()) {}
+
+  bool send(NodeId v, Outbox& out) {
+    auto& [up, down] = queues_[v];
+    if (!up.empty()) {
+      put(v, ports_.parent_port(), up.front(), out);
+      up.pop();
+    } else if (!down.empty()) {
+      Down& oldest = down.front();
+      put(v, std::countr_zero(oldest.children), oldest.flit, out);
+      oldest.children &= oldest.children - 1;
+      if (oldest.children == 0) down.pop();
+    }
+    return !up.empty() || !down.empty();
+  }
+
+  void receive(NodeId v, const Arrival& arrival) {
+    const unsigned from = ports_.port_from(ports_.tree().channels()[arrival.channel]);
+    const std::uint32_t mask = ports_.mask(v, from, arrival.flit.route);
+    const std::uint32_t up = 1U << ports_.parent_port();
+    if ((mask & up) != 0) queues_[v].up.push(arrival.flit);
+    if ((mask & ~up) != 0) queues_[v].down.push({arrival.flit, mask & ~up});
+  }
+
+  static bool may_inject(NodeId) { return true; }
+  template <class Wake>
+  void end_cycle(Wake) {}
+
+ private:
+  struct Down {
+    Flit flit;
+    std::uint32_t children = 0;  // still to be served
+  };
+  struct Queues {
+    Fifo<Flit> up;
+    Fifo<Down> down;
+  };
+
+  void put(NodeId v, unsigned port, Flit flit, Outbox& out) {
+    const ChannelId c = ports_.channel_to(v, port);
+    out.send(ports_.tree().channels()[c], c, 0, flit);
+  }
+
+  const TreePorts& ports_;
+  std::vector<Queues> queues_;
+};
+
+/// fat_tree_switch_credit: one send per cycle, two places per port, credits towards the neighbours.
+class CreditSwitches {
+ public:
+  explicit CreditSwitches(const TreePorts& ports)
+      : ports_(ports),
+        inputs_(ports.tree().channels().size()),
+        credits_(ports.tree().channels().size(), kCreditPlaces) {}
+
+  bool send(NodeId v, Outbox& out) {
+    const unsigned k = ports_.parent_port();
+    const std::uint32_t up = 1U << k;
+    unsigned down_port = kNone, down_mask = 0;
+    // Up from the lowest child; else the parent's; else down from the lowest child.
+    for (unsigned port = 0; port < k; ++port) {
+      const std::uint32_t mask = eligible(v, port);
+      if (mask == up) return forward(v, port, mask, out);
+      if (mask != 0 && down_port == kNone) down_port = port, down_mask = mask;
+    }
+    if (v != ports_.tree().root()) {
+      if (const std::uint32_t mask = eligible(v, k); mask != 0) return forward(v, k, mask, out);
+    }
+    return down_port != kNone && forward(v, down_port, down_mask, out);
+  }
+
+  void receive(NodeId v, const Arrival& arrival) {
+    Input& input = inputs_[arrival.channel];
+    const unsigned from = ports_.port_from(ports_.tree().channels()[arrival.channel]);
+    input.mask[input.count] = ports_.mask(v, from, arrival.flit.route);
+    input.place[input.count++] = arrival.flit;
+  }
+
+  /// A processor sends: its switch has a place less.
+  bool may_inject(NodeId processor) {
+    std::uint8_t& credit = credits_[ports_.tree().up_channel(processor)];
+    if (credit == 0) return false;
+    --credit;
+    return true;
+  }
+
+  /// Credits reach the senders after the cycle in which the place was freed.
+  template <class Wake>
+  void end_cycle(Wake wake) {
+    for (const ChannelId c : freed_) {
+      ++credits_[c];
+      wake(ports_.tree().channels()[c].from);
+    }
+    freed_.clear();
+  }
+
+ private:
+  struct Input {
+    std::array<Flit, kCreditPlaces> place;
+    std::array<std::uint32_t, kCreditPlaces> mask{};
+    std::uint8_t count = 0;
+  };
+
+  [[nodiscard]] ChannelId channel_from(NodeId v, unsigned port) const {
+    // A down channel and the up channel of the same branch differ by a constant.
+    const ChannelId to = ports_.channel_to(v, port);
+    const auto shift = static_cast<ChannelId>(ports_.tree().nodes() - 1);
+    return port == ports_.parent_port() ? to + shift : to - shift;
+  }
+
+  [[nodiscard]] std::uint32_t eligible(NodeId v, unsigned port) const {
+    const Input& input = inputs_[channel_from(v, port)];
+    if (input.count == 0) return 0;
+    const unsigned to = std::countr_zero(input.mask[0]);
+    const bool to_leaf = ports_.level(v) == 1 && to != ports_.parent_port();
+    return to_leaf || credits_[ports_.channel_to(v, to)] > 0 ? input.mask[0] : 0;
+  }
+
+  bool forward(NodeId v, unsigned port, std::uint32_t mask, Outbox& out) {
+    const ChannelId in = channel_from(v, port);
+    const ChannelId c = ports_.channel_to(v, std::countr_zero(mask));
+    Input& input = inputs_[in];
+    out.send(ports_.tree().channels()[c], c, 0, input.place[0]);
+    input.place[0] = input.place[1];
+    input.mask[0] = input.mask[1];
+    --input.count;
+    freed_.push_back(in);
+    if (ports_.level(v) > 1 || c == ports_.tree().up_channel(v)) --credits_[c];
+    return true;
+  }
+
+  const TreePorts& ports_;
+  std::vector<Input> inputs_;         // by incoming channel
+  std::vector<std::uint8_t> credits_;  // by outgoing channel
+  std::vector<ChannelId> freed_;
+};
+
+}  // namespace romcast

@@ -1,0 +1,64 @@
+// Allgather (multinode broadcast), multi-port, without any queue, class by class: n + 2h - 2
+// cycles, the figure that Dimakopoulos & Dimopoulos 1996, section 3.2, quotes from its reference
+// [4]; the construction is ours.
+//
+// A packet carries turn digits r_1..r_h: a switch of level l sends what comes from child g to child
+// (g - r_l) mod k, and up while a higher digit is set; from the parent to all children. Phase
+// i = h..1 spreads the messages between the subtrees of level i: in rounds r = 1..k-1 the leaves
+// with x mod k^(i-1) = a = 0, 1, .. send with r_i = r, one a per cycle; they reach level i from
+// cycle R_i on, R_h = 2h, R_(i-1) = R_i + (k-1) k^(i-1). A leaf sends (k-1) h times.
+#include "schedules/fat_tree/algorithms.hpp"
+#include "schedules/fat_tree/bounds.hpp"
+#include "schedules/fat_tree/machine.hpp"
+
+namespace romcast {
+namespace {
+
+std::optional<Injection> inject(const FatTree& tree, std::uint64_t each, NodeId leaf,
+                                std::uint64_t index) {
+  const std::uint64_t rounds = (tree.arity() - 1) * each;  // per phase
+  if (index >= rounds * tree.height()) return std::nullopt;
+  const auto i = static_cast<unsigned>(tree.height() - index / rounds);
+  const std::uint64_t round = index % rounds, width = tree.power(i - 1);
+  const std::uint64_t r = 1 + round % (tree.arity() - 1), m = round / (tree.arity() - 1);
+  // R_i: the phases h..i+1 take (k-1) k^(j-1) cycles per message and sum up to n - k^i.
+  const std::uint64_t start = 2 * tree.height() + each * (leaves(tree) - tree.power(i));
+  return Injection{.not_before = static_cast<Cycle>(start + round * width + leaf % width - (2 * i - 1)),
+                   .message = static_cast<MessageId>(leaf * each + m),
+                   .turn = static_cast<std::uint32_t>(r << digit_bits(tree.arity()) * (i - 1))};
+}
+
+Plan build(const Problem& problem) {
+  const FatTree& tree = fat_tree(problem);
+  const std::uint32_t each = problem.collective.messages();
+  return tree_plan(problem, {TreeRoute::turn, QueueKind::per_output,
+                             [=, &tree](NodeId leaf, std::uint64_t index) {
+                               return inject(tree, each, leaf, index);
+                             }});
+}
+
+Theory predict(const Problem& problem) {
+  const FatTree& tree = fat_tree(problem);
+  const std::uint64_t each = problem.collective.messages();
+  Theory theory = one_leaf_theory(problem, "");
+  if (!has_theory(tree)) return theory;
+  theory.formula_cycles = each * (leaves(tree) - 1) + 2 * tree.height() - 1;
+  theory.formula_source = "Dimakopoulos 1996, section 3.2, n + 2h - 2 without queues";
+  return theory;
+}
+
+}  // namespace
+
+Algorithm turn_phased_allgather() {
+  return {.name = "turn-phased",
+          .network = "fat-tree",
+          .collective = CollectiveKind::allgather,
+          .ports = {Ports::Kind::multi},
+          .summary = "messages turn at level h, then h-1, ..., 1; no queue",
+          .source = "romcast, to the figure of Dimakopoulos 1996, section 3.2",
+          .natural = Control::rom,
+          .build = build,
+          .predict = predict};
+}
+
+}  // namespace romcast

@@ -1,0 +1,50 @@
+// Allgather (multinode broadcast), multi-port, without any queue, one injection per leaf:
+// n + 2h - 1 cycles. Answers the question in the conclusion of Dimakopoulos & Dimopoulos 1996
+// (time under the constraint of no queueing); ours.
+//
+// Leaf x sends in cycle x + 1. A switch sends up what comes from below; the root sends to all its
+// children (so a leaf hears itself), and what comes from above goes to all children. One message
+// per cycle passes the root, so nothing meets. For k >= 3 no schedule without queues in which every
+// leaf sends once is faster: two messages from different subtrees share a destination subtree.
+#include "schedules/fat_tree/algorithms.hpp"
+#include "schedules/fat_tree/bounds.hpp"
+#include "schedules/fat_tree/machine.hpp"
+
+namespace romcast {
+namespace {
+
+Plan build(const Problem& problem) {
+  const std::uint32_t each = problem.collective.messages();
+  const auto inject = [=](NodeId leaf, std::uint64_t index) -> std::optional<Injection> {
+    if (index >= each) return std::nullopt;
+    const auto message = static_cast<MessageId>(leaf * each + index);
+    return Injection{.not_before = message + 1, .message = message};
+  };
+  return tree_plan(problem, {TreeRoute::top, QueueKind::per_output, inject});
+}
+
+Theory predict(const Problem& problem) {
+  const FatTree& tree = fat_tree(problem);
+  const std::uint64_t each = problem.collective.messages();
+  Theory theory = one_leaf_theory(problem, "");
+  if (!has_theory(tree)) return theory;
+  theory.formula_cycles = each * leaves(tree) + 2 * tree.height() - 1;
+  theory.formula_source = "romcast: one message per cycle turns at the root";
+  return theory;
+}
+
+}  // namespace
+
+Algorithm turn_simple_allgather() {
+  return {.name = "turn-simple",
+          .network = "fat-tree",
+          .collective = CollectiveKind::allgather,
+          .ports = {Ports::Kind::multi},
+          .summary = "leaf x sends in cycle x+1, everything turns at the root; no queue",
+          .source = "romcast, after the open question of Dimakopoulos 1996, section 4",
+          .natural = Control::rom,
+          .build = build,
+          .predict = predict};
+}
+
+}  // namespace romcast

@@ -1,0 +1,80 @@
+// Alltoall (total exchange), single-port: Dimakopoulos & Dimopoulos 1996, figure 5, Theorems 5, 6.
+//
+// A leaf sends its n - 1 messages furthest class first, one per cycle. A switch sends up whatever
+// has to go up; when nothing has, it sends down the oldest message.
+// The paper prints n^2 (2k+1)(k-1)/k^3 + 2h - 3, the load of a level h-1 switch. For k >= 3 the
+// root carries more, n^2 (k-1)/k messages, and the time is n^2 (k-1)/k + 2h - 1.
+//
+// upward-first-credit: the same rule with two places per port and credits, so that it can be
+// built; up to 12 % slower, and a switch never holds more than 2(k+1) messages.
+#include <fmt/format.h>
+
+#include "schedules/fat_tree/algorithms.hpp"
+#include "schedules/fat_tree/bounds.hpp"
+#include "schedules/fat_tree/machine.hpp"
+#include "schedules/fat_tree/orders.hpp"
+
+namespace romcast {
+namespace {
+
+Plan build(const Problem& problem, QueueKind queues) {
+  return tree_plan(problem, {TreeRoute::unicast, queues, everyone_to_everyone(problem)});
+}
+
+Theory bound_only(const Problem& problem) {
+  const FatTree& tree = fat_tree(problem);
+  if (!has_theory(tree)) return {};
+  return {.lower_bound = total_exchange_single_bound(tree, problem.collective.messages()),
+          .lower_bound_source = tree.arity() == 2
+                                    ? "Dimakopoulos 1996, Theorem 5"
+                                    : "load of the root, n^2(k-1)/k + 2h - 1 (corrects Theorem 5)"};
+}
+
+Theory predict(const Problem& problem) {
+  const FatTree& tree = fat_tree(problem);
+  Theory theory = bound_only(problem);
+  // Nearest-first is what the paper warns of: its time has no formula.
+  if (!theory.lower_bound || leaf_order(problem) == LeafOrder::nearest_first) return theory;
+  theory.formula_cycles = theory.lower_bound;
+  theory.formula_source = "Dimakopoulos 1996, Theorem 6";
+  if (const auto printed = total_exchange_theorem_5(tree);
+      problem.collective.messages() == 1 && printed != *theory.formula_cycles) {
+    theory.formula_source += ", corrected: load of the root";
+    theory.paper_cycles = printed;
+    theory.erratum = fmt::format(
+        "Theorems 5 and 6 count a level h-1 switch; for k >= 3 the root is busier: it sends "
+        "n^2(k-1)/k messages, the first in cycle h+1, so the time is {}, not {}",
+        *theory.formula_cycles, printed);
+  }
+  return theory;
+}
+
+}  // namespace
+
+Algorithm upward_first_alltoall() {
+  return {.name = "upward-first",
+          .aliases = {"figure-5"},
+          .network = "fat-tree",
+          .collective = CollectiveKind::alltoall,
+          .ports = {Ports::Kind::single},
+          .summary = "leaves furthest first, switches upward first; queues grow as n^2",
+          .source = "Dimakopoulos 1996, figure 5, Theorem 6",
+          .paper = true,
+          .options = {order_option()},
+          .build = [](const Problem& p) { return build(p, QueueKind::up_down); },
+          .predict = predict};
+}
+
+Algorithm upward_first_credit_alltoall() {
+  return {.name = "upward-first-credit",
+          .network = "fat-tree",
+          .collective = CollectiveKind::alltoall,
+          .ports = {Ports::Kind::single},
+          .summary = "upward-first with two places per port and credits, as it can be built",
+          .source = "romcast, after Dimakopoulos 1996, figure 5",
+          .options = {order_option()},
+          .build = [](const Problem& p) { return build(p, QueueKind::per_input); },
+          .predict = bound_only};
+}
+
+}  // namespace romcast
