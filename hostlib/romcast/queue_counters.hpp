@@ -27,12 +27,12 @@ struct QueueCounter {
       entered = step;
     }
     if (++count > most) most = count;
-    if (count > places) over = step - 1;
   }
   /// Undoes an arrival in `step`. What stood at its end waited if it outlived the next cycle's
   /// sends, or if there was an idle cycle (gap) before the next step.
   void leave(std::uint32_t step, bool gap) {
     if ((gap || entered > step + 1) && count > most_waiting) most_waiting = count;
+    if (count > places) over = step;  // a queue gets too full by an arrival, so here it began
     --count;
   }
 };
