@@ -161,9 +161,13 @@ class Reader {
   void read_queue(Words values) {
     const auto kind = std::ranges::find(kQueueKinds, values.empty() ? "" : values[0],
                                         [](const auto& entry) { return entry.first; });
-    if (kind == kQueueKinds.end() || values.size() != 2) {
-      fail(values.empty() ? "'queue' without a kind" : quote(values.back()),
-           "e.g. queue up-down 4; kinds are per-output, up-down and per-input");
+    if (kind == kQueueKinds.end()) {
+      fail(values.empty() ? "'queue' without a kind" : quote(values[0]),
+           "a queue is per-output, up-down or per-input");
+    }
+    if (values.size() != 2) {
+      fail(values.size() < 2 ? "'queue' without a depth" : quote(values[2]),
+           "e.g. queue up-down 4");
     }
     file_.header.limit = QueueLimit{kind->second, number(values[1], "queue depth", 1)};
   }

@@ -67,6 +67,7 @@ class Target {
       descriptor_ = STDOUT_FILENO;
       return;
     }
+    if (path.empty()) fail(ENOENT);
     std::error_code none;
     const fs::file_status status = fs::status(path, none);
     if (fs::is_directory(status)) fail(EISDIR);
