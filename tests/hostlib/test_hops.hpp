@@ -1,0 +1,43 @@
+// Hops written by hand: "cycle from to message [lane]".
+#pragma once
+
+#include <initializer_list>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "romcast/judge.hpp"
+
+namespace romcast::test {
+
+inline Hop hop(const Topology& topology, const std::string& text) {
+  std::istringstream in(text);
+  Hop result;
+  std::string from, to;
+  std::uint32_t lane = 0;
+  if (!(in >> result.cycle >> from >> to >> result.message)) throw std::logic_error(text);
+  in >> lane;
+  const ChannelId channel = topology.find_channel(topology.find_node(from), topology.find_node(to));
+  if (channel == kNone) throw std::logic_error(text);
+  result.link = topology.channels()[channel].first_link + lane;
+  return result;
+}
+
+inline std::vector<Hop> hops(const Topology& topology, std::initializer_list<const char*> lines) {
+  std::vector<Hop> result;
+  for (const char* line : lines) result.push_back(hop(topology, line));
+  return result;
+}
+
+inline constexpr Ports kSingle{Ports::Kind::single};
+inline constexpr Ports kMulti{Ports::Kind::multi};
+
+/// How many violations of one kind a verdict describes.
+inline std::size_t count(const Verdict& verdict, ViolationKind kind) {
+  std::size_t result = 0;
+  for (const Violation& violation : verdict.violations) result += violation.kind == kind ? 1 : 0;
+  return result;
+}
+
+}  // namespace romcast::test
