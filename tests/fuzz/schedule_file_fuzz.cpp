@@ -1,0 +1,64 @@
+// Any bytes as a schedule file: the reader refuses them with one line or the judge judges them.
+#include <algorithm>
+#include <cctype>
+#include <cstdint>
+#include <cstdlib>
+#include <sstream>
+#include <string>
+
+#include "romcast/error.hpp"
+#include "romcast/judge.hpp"
+#include "romcast/schedule_file.hpp"
+
+namespace {
+
+// Trees of more than 16 * 16 * 16 leaves or branches of more than 999 links are legal, but too slow
+// for millions of runs. Any number behind one of these words counts, in whatever place.
+bool too_large(const std::string& text) {
+  std::istringstream in(text);
+  std::uint64_t arity = 2, height = 1;
+  for (std::string word; in >> word;) {
+    if (word == "arity" && in >> word)
+      arity = std::max<std::uint64_t>(arity, std::atoi(word.c_str()));
+    if (word == "height" && in >> word) {
+      height = std::max<std::uint64_t>(height, std::atoi(word.c_str()));
+    }
+    if (word == "capacity" && in >> word) {
+      unsigned digits = 0;
+      for (const char c : word) {
+        digits = std::isdigit(static_cast<unsigned char>(c)) != 0 ? digits + 1 : 0;
+        if (digits > 3) return true;
+      }
+    }
+  }
+  std::uint64_t leaves = 1;
+  for (std::uint64_t i = 0; i < height && leaves <= 4096; ++i) leaves *= arity;
+  return leaves > 4096;
+}
+
+void require(bool condition) {
+  if (!condition) std::abort();
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::string text(reinterpret_cast<const char*>(data), size);
+  if (too_large(text)) return 0;
+  try {
+    std::istringstream in(text);
+    const romcast::ScheduleFile file = romcast::read_schedule(in, "fuzz");
+    const romcast::ScheduleHeader& header = file.header;
+    const romcast::Verdict verdict =
+        romcast::judge(*header.topology, *header.collective, header.ports,
+                       romcast::stored_schedule(file.hops), header.limit);
+    require(verdict.hops == file.hops.size());
+    require(verdict.delivered <= verdict.expected);
+    require(verdict.delivered == verdict.expected || verdict.violation_count > 0);
+    require(verdict.violations.size() <= verdict.violation_count);
+  } catch (const romcast::InputError& error) {
+    const std::string message = error.what();
+    require(message.rfind("fuzz:", 0) == 0 && message.find('\n') == std::string::npos);
+  }
+  return 0;
+}
