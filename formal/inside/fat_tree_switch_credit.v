@@ -1,0 +1,91 @@
+  // Properties of the switch with credits, between neighbours that respect credits: each incoming
+  // link has two places here, and each outgoing link two places there.
+  reg started = 1'b0;
+  always @(posedge clk) started <= 1'b1;
+  always @* if (!started) assume (rst);
+  // The rule keeps a message that can go nowhere; a ROM word that raises `contention` loses some.
+  wire ok = started && !overflow && !underflow && (ROM_DEPTH == 0 || !contention);
+
+  // One input port, chosen by the prover.
+  (* anyconst *) wire [4:0] from;
+  always @* assume (from < PORTS);
+
+  generate
+    for (g = 0; g < PORTS; g = g + 1) begin : g_neighbour
+      reg [2:0] may_send;  // places that the neighbour may still fill here
+      reg [2:0] outstanding;  // our messages that still fill a place there
+      wire unlimited = ROM_DEPTH == 0 && above_leaves && g != ARITY;
+      always @(posedge clk) begin
+        may_send <= rst ? 2 : may_send - in_valid[g] + out_credit[g];
+        outstanding <= rst ? 0 : outstanding + out_valid[g] - in_credit[g];
+      end
+      always @* if (started) begin
+        assume (!(in_valid[g] && may_send == 0));
+        assume (!(in_credit[g] && (unlimited || outstanding == 0)));
+      end
+      always @* if (ok) begin
+        assert (may_send + some[g] + full[g] == 2);
+        if (ROM_DEPTH == 0 && !unlimited) begin
+          assert (outstanding + out_valid[g] <= 2);  // never sends without credit
+          assert (outstanding + credit_one[g] + credit_two[g] == 2);
+        end
+        // The rule waits only for credits: a message whose port is open makes something leave.
+        if (ROM_DEPTH == 0 && (unlimited || outstanding < 2))
+          if (some[from] && wants[from*PORTS+g]) assert (out_valid != 0);
+      end
+    end
+  endgenerate
+  reg strapped;
+  always @(posedge clk) strapped <= above_leaves;
+  always @* if (started) assume (strapped == above_leaves);
+
+  // Scoreboard of the input port: first come, first gone, unchanged, each once.
+  (* anyseq *) wire choose;
+  reg tracking;
+  reg [2:0] stored, ahead;
+  reg [WIDTH-1:0] data;
+  always @(posedge clk) begin
+    stored <= stored + in_valid[from] - out_credit[from];
+    if (tracking) begin
+      ahead <= ahead - out_credit[from];
+      if (ahead == 0 && out_credit[from]) tracking <= 1'b0;
+    end else if (choose && in_valid[from]) begin
+      tracking <= 1'b1;
+      ahead <= stored - out_credit[from];
+      data <= in_data[from*WIDTH+:WIDTH];
+    end
+    if (rst) begin
+      stored <= 0;
+      tracking <= 1'b0;
+    end
+  end
+
+  wire two_outputs = (out_valid & (out_valid - 1'b1)) != 0;
+  wire two_inputs = (out_credit & (out_credit - 1'b1)) != 0;
+  always @* if (ok) begin
+    if (!impossible) assert (!two_outputs && !two_inputs);
+    if (!impossible) assert ((out_valid != 0) == (out_credit != 0));
+    assert (stored == some[from] + full[from]);
+    assert ((full & ~some) == 0 && (credit_two & ~credit_one) == 0);
+    assert (impossible || (full & in_valid & ~out_credit) == 0);  // no overflow to come
+    if (tracking) begin
+      assert (ahead < stored);
+      if (ahead == 0) assert (first[from*WIDTH+:WIDTH] == data);
+      else assert (second[from*WIDTH+:WIDTH] == data);
+      if (ahead == 0 && out_credit[from] && !impossible) begin
+        assert (out_data == data);
+        if (ROM_DEPTH == 0) assert (out_valid == wants[from*PORTS+:PORTS]);
+      end
+    end
+  end
+  always @* if (started && ROM_DEPTH == 0) assert (!overflow && !underflow);
+
+  // `hops` and `last_hop` say what happened on the links.
+  reg [TIME_BITS-1:0] hops_expected, last_expected;
+  always @(posedge clk) begin
+    hops_expected <= rst ? 0 : hops + (out_valid != 0);
+    last_expected <= rst ? 0 : out_valid != 0 ? cycle : last_hop;
+  end
+  always @* if (started && !contention) begin
+    assert (hops == hops_expected && last_hop == last_expected);
+  end

@@ -1,0 +1,52 @@
+  // Properties of the multi-port switch, for any program or for the rule.
+  reg started = 1'b0;
+  always @(posedge clk) started <= 1'b1;
+  always @* if (!started) assume (rst);
+  wire ok = started && !overflow && !underflow && !contention;
+
+  wire [4:0] branch;
+  wire [7:0] pending, most, sent;
+  branch_order #(
+      .BRANCHES(BRANCHES),
+      .LINKS(LINKS),
+      .DOWN_LINKS(DOWN_LINKS),
+      .WIDTH(WIDTH)
+  ) order (
+      .clk(clk),
+      .rst(rst),
+      .ok(ok),
+      .into(into),
+      .in_data(in_data),
+      .out_valid(out_valid),
+      .out_data(out_data),
+      .branch(branch),
+      .pending(pending),
+      .most(most),
+      .sent(sent)
+  );
+
+  generate
+    for (b = 0; b < BRANCHES; b = b + 1) begin : g_contents
+      always @* if (ok && branch == b) assert (g_branch[b].count == pending);
+    end
+  endgenerate
+  wire [7:0] ways = branch == ARITY ? UP_LINKS : DOWN_LINKS;
+  always @* begin
+    if (ok && branch == ARITY) assert (up_high == most);
+    if (ok && branch < ARITY) assert (down_high >= most);
+    // The rule leaves no link of a branch idle while a message waits for it.
+    if (ok && ROM_DEPTH == 0) assert (sent == (pending < ways ? pending : ways));
+  end
+
+  // `hops` and `last_hop` say what happened on the links.
+  integer link;
+  reg [TIME_BITS-1:0] hops_expected, last_expected, sends;
+  always @* begin
+    sends = 0;
+    for (link = 0; link < LINKS; link = link + 1) sends = sends + out_valid[link];
+  end
+  always @(posedge clk) begin
+    hops_expected <= rst ? 0 : hops + sends;
+    last_expected <= rst ? 0 : out_valid != 0 ? cycle : last_hop;
+  end
+  always @* if (started) assert (hops == hops_expected && last_hop == last_expected);

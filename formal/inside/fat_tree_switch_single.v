@@ -1,0 +1,46 @@
+  // Properties of the single-port switch, for any program or for the rule.
+  reg started = 1'b0;
+  always @(posedge clk) started <= 1'b1;
+  always @* if (!started) assume (rst);
+  wire ok = started && !overflow && !underflow && !contention;
+
+  wire [4:0] branch;
+  wire [7:0] pending, most, sent;
+  branch_order #(
+      .BRANCHES(PORTS),
+      .LINKS(PORTS),
+      .WIDTH(WIDTH)
+  ) order (
+      .clk(clk),
+      .rst(rst),
+      .ok(ok),
+      .into(into),
+      .in_data(in_data),
+      .out_valid(out_valid),
+      .out_data({PORTS{out_data}}),
+      .branch(branch),
+      .pending(pending),
+      .most(most),
+      .sent(sent)
+  );
+
+  always @* begin
+    assert ((out_valid & (out_valid - 1'b1)) == 0);  // never two outputs, whatever the ROM says
+    if (ok && branch == ARITY) assert (up_count == pending && up_high == most);
+    if (ok && branch < ARITY) assert (waiting[branch*COUNT_BITS+:COUNT_BITS] == pending);
+    if (ok && branch < ARITY) assert (down_high >= most);
+    if (ok) assert (down_count != 0 || pending == 0 || branch == ARITY);
+    // The rule sends whenever something waits, upwards first.
+    if (ok && ROM_DEPTH == 0 && pending != 0) begin
+      assert (out_valid != 0);
+      if (branch == ARITY) assert (out_valid[ARITY]);
+    end
+  end
+
+  // `hops` and `last_hop` say what happened on the links.
+  reg [TIME_BITS-1:0] hops_expected, last_expected;
+  always @(posedge clk) begin
+    hops_expected <= rst ? 0 : hops + (out_valid != 0);
+    last_expected <= rst ? 0 : out_valid != 0 ? cycle : last_hop;
+  end
+  always @* if (started) assert (hops == hops_expected && last_hop == last_expected);

@@ -1,0 +1,67 @@
+  // Properties of the queue. Arrival number n must be what leaving number n shows: then nothing is
+  // lost, doubled or reordered. One arrival is tracked, chosen by the prover.
+  reg started = 1'b0;
+  always @(posedge clk) started <= 1'b1;
+  always @* if (!started) assume (rst);
+
+  // Reference counts, straight from the definition.
+  integer lane;
+  integer entering, leaving, room, want;
+  always @* begin
+    entering = 0;
+    for (lane = 0; lane < PUSHES; lane = lane + 1) entering = entering + push_valid[lane];
+    want = pops > POPS ? POPS : pops;
+    leaving = want < count ? want : count;
+    room = DEPTH - (count - leaving);
+  end
+  reg [COUNT_BITS-1:0] count_expected, high_expected;
+  reg overflow_expected, underflow_expected;
+  always @(posedge clk) begin
+    count_expected <= count - leaving + (entering < room ? entering : room);
+    overflow_expected <= !rst && (overflow || entering > room);
+    underflow_expected <= !rst && (underflow || want > count);
+    if (rst) count_expected <= 0;
+  end
+  always @* if (started) begin
+    assert (count == count_expected && count <= DEPTH);
+    assert (overflow == overflow_expected);
+    assert (underflow == underflow_expected);
+    assert (first < DEPTH && free < DEPTH);
+    assert (free == (first + count < DEPTH ? first + count : first + count - DEPTH));
+  end
+
+  // `high` is the maximum so far.
+  always @(posedge clk) high_expected <= rst ? 0 : high;
+  always @* if (started) begin
+    assert (high == (count > high_expected ? count : high_expected));
+  end
+
+  // The tracked arrival: `ahead` entries leave before it.
+  (* anyseq *) wire choose;
+  (* anyconst *) wire [$clog2(PUSHES+1)-1:0] chosen_lane;
+  reg tracking = 1'b0;
+  reg [COUNT_BITS-1:0] ahead;
+  reg [WIDTH-1:0] value;
+  integer rank;
+  always @* begin
+    rank = count - leaving;
+    for (lane = 0; lane < PUSHES; lane = lane + 1)
+      if (lane < chosen_lane) rank = rank + push_valid[lane];
+  end
+  always @(posedge clk) begin
+    if (rst) tracking <= 1'b0;
+    else if (tracking) begin
+      ahead <= ahead - leaving;
+      if (ahead < leaving) tracking <= 1'b0;
+    end else if (choose && chosen_lane < PUSHES && push_valid[chosen_lane] && rank < DEPTH) begin
+      tracking <= 1'b1;
+      ahead <= rank;
+      value <= push_data[chosen_lane*WIDTH+:WIDTH];
+    end
+  end
+  wire [31:0] tracked_place = first + ahead < DEPTH ? first + ahead : first + ahead - DEPTH;
+  always @* if (started && tracking) begin
+    assert (ahead < count);
+    assert (entries[tracked_place[PLACE_BITS-1:0]] == value);
+    if (ahead < POPS) assert (heads[ahead*WIDTH+:WIDTH] == value);
+  end

@@ -1,0 +1,103 @@
+#!/usr/bin/env bash
+# Runs the proofs of proofs.txt, or shows that they are not vacuous: with --mutants, each deliberate
+# fault in mutants/ must make the proof that its first line names find a counterexample.
+# usage: formal/run.sh [--mutants] [--work DIR] [name...]      JOBS=n proofs at a time (default 2)
+# A property file inside/M.v goes before the endmodule of a copy of M (yosys knows no `bind`).
+set -u
+here=$(cd "$(dirname "$0")" && pwd)
+rtl=$here/../rtl
+
+# One field of a row of proofs.txt, trimmed.
+field() { # proof, column
+  awk -F'|' -v name="$1" -v column="$2" '!/^#/ { key = $1; gsub(/ /, "", key) }
+    key == name { gsub(/^ +| +$/, "", $column); print $column; exit }' "$here/proofs.txt"
+}
+
+# Proves `proof` over the RTL files in `dir`, and prints "proved", "refuted" or "error".
+prove() { # proof, dir, refutation only?
+  local proof=$1 dir=$2 only=${3:-} top method bound settings word
+  method=$(field "$proof" 2) bound=$(field "$proof" 3) top=$(field "$proof" 4)
+  for word in $(field "$proof" 6); do # stand-ins replace the module that they define
+    cp "$here/$word.v" "$dir/$(awk '$1 == "module" { print $2; exit }' "$here/$word.v").v"
+  done
+  settings=$(field "$proof" 5 | sed -E 's/(\w+) (\w+)/-chparam \1 \2/g')
+  local read="hierarchy -check -top $top $settings"
+
+  if [ "$method" = structure ]; then
+    read="read_verilog $dir/*.v; $read; proc; flatten; memory; memory_map; opt -full; opt_clean"
+    yosys -q -p "$read; select -assert-min 2 o:out_*" >"$dir/yosys.log" 2>&1 ||
+      { echo error && return; }
+    yosys -q -p "$read; select -assert-none i:in_* %coe* o:out_* %i" >"$dir/log" 2>&1 &&
+      echo proved && return
+    grep -q 'selection is not empty' "$dir/log" && echo refuted || echo error
+    return
+  fi
+
+  cp "$here/branch_order.v" "$dir"
+  sed -i "/^endmodule/e cat $here/inside/$top.v" "$dir/$top.v"
+  local prepare="read_verilog -formal $dir/*.v; $read; prep -flatten -nordff; memory_map"
+  local finish="async2sync; setundef -undriven -anyseq; opt -full; dffunmap; opt_clean"
+  if [ "$method" = pdr ]; then
+    local gates="techmap; abc -g AND -fast; aigmap; delete -output; opt_clean"
+    yosys -q -p "$prepare; $finish; $gates; write_aiger -zinit -no-startoffset \
+      $dir/proof.aig" >"$dir/yosys.log" 2>&1 || { echo error && return; }
+    yosys-abc -c "read_aiger $dir/proof.aig; fold; strash; scorr; pdr" >"$dir/log" 2>&1
+    if grep -q 'Property proved' "$dir/log"; then echo proved
+    elif grep -q 'was asserted' "$dir/log"; then echo refuted
+    else echo error; fi
+    return
+  fi
+
+  yosys -q -p "$prepare; $finish; write_smt2 -wires $dir/proof.smt2" >"$dir/yosys.log" 2>&1 ||
+    { echo error && return; }
+  local smt=(yosys-smtbmc -s z3 --unroll --noprogress)
+  "${smt[@]}" -t "$bound" "$dir/proof.smt2" >"$dir/log" 2>&1
+  if grep -q 'Assert failed' "$dir/log"; then echo refuted && return; fi
+  grep -q 'Status: PASSED' "$dir/log" || { echo error && return; }
+  if [ "$method" = induction ] && [ -z "$only" ]; then
+    "${smt[@]}" -i -t 2 "$dir/proof.smt2" >"$dir/log" 2>&1
+    grep -q 'Status: PASSED' "$dir/log" || { echo "not inductive" && return; }
+  fi
+  echo proved
+}
+
+run_one() { # proof or mutant, work directory
+  local name=$1 dir=$2/$1 mutant=$here/mutants/$1.sed proof=$1 wanted=proved got begin=$SECONDS
+  rm -rf "$dir" && mkdir -p "$dir" && cp "$rtl"/*/*.v "$dir"
+  if [ "$kind" = mutants ]; then
+    proof=$(sed -n '1s/^# \(.*\): .*/\1/p' "$mutant") wanted=refuted
+    local file=$dir/$(sed -n '2s/^# *//p' "$mutant") # the module that the fault is in
+    cp "$file" "$dir/original" && sed -E -i -f "$mutant" "$file"
+    cmp -s "$file" "$dir/original" && echo "FAILED $name: changes nothing" && return 1
+    got=$(prove "$proof" "$dir" only)
+  else
+    got=$(prove "$proof" "$dir")
+  fi
+  printf '%-7s %-24s %-8s %4d s  %s\n' "$([ "$got" = $wanted ] && echo ok || echo FAILED)" \
+    "$name" "$got" $((SECONDS - begin)) "$([ "$proof" = "$name" ] || echo "by $proof")"
+  [ "$got" = $wanted ]
+}
+
+kind=${kind:-proofs} work= names=()
+while [ $# -gt 0 ]; do
+  case $1 in
+    --mutants) kind=mutants ;;
+    --work) work=$2 && shift ;;
+    --one) run_one "$2" "$3"; exit ;;
+    *) names+=("$1") ;;
+  esac
+  shift
+done
+if [ -z "$work" ]; then work=$(mktemp -d) && trap 'rm -rf "$work"' EXIT; fi
+if [ ${#names[@]} -eq 0 ]; then
+  if [ $kind = mutants ]; then
+    for file in "$here"/mutants/*.sed; do names+=("$(basename "$file" .sed)"); done
+  else
+    mapfile -t names < <(awk -F'|' '!/^#/ { gsub(/ /, "", $1); print $1 }' "$here/proofs.txt")
+  fi
+fi
+export kind
+printf '%s\n' "${names[@]}" | xargs -P "${JOBS:-2}" -I{} bash "$0" --one {} "$work/$kind"
+status=$?
+[ $status -eq 0 ] && echo "all ${#names[@]} $kind as they should be"
+exit $status
