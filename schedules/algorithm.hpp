@@ -5,13 +5,13 @@
 #include <functional>
 #include <map>
 #include <memory>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "romcast/collective.hpp"
 #include "romcast/schedule.hpp"
+#include "romcast/theory.hpp"
 #include "romcast/topology.hpp"
 #include "romcast/tree_rules.hpp"
 
@@ -25,16 +25,6 @@ struct Problem {
   Collective collective;
   Ports ports;
   Options options;
-};
-
-/// What the literature says; absent figures are nullopt or empty. Cycles.
-struct Theory {
-  std::optional<std::uint64_t> formula_cycles{};  ///< of this algorithm, corrected where needed
-  std::string formula_source{};
-  std::optional<std::uint64_t> lower_bound{};  ///< of any algorithm for this problem
-  std::string lower_bound_source{};
-  std::optional<std::uint64_t> paper_cycles{};  ///< as printed, where that differs
-  std::string erratum{};                        ///< what is wrong with the printed figure
 };
 
 enum class Control { rule, rom };

@@ -49,10 +49,13 @@ Collective::Collective(CollectiveKind kind, std::size_t processors, NodeId sourc
                                  processors - 1));
   }
   if (messages == 0) throw InputError("--messages 0: give at least one message");
-  if (message_numbers() > kNone) {
+  // In floating point: n*n*M can pass 64 bits.
+  const double numbers = static_cast<double>(messages) * (kind == broadcast ? 1.0 : double(processors)) *
+                         (kind == alltoall ? double(processors) : 1.0);
+  if (numbers > kNone) {
     throw InputError(fmt::format(
-        "--messages {}: {} among {} processors has {} messages; at most {} can be numbered",
-        messages, name(kind), processors, message_numbers(), kNone));
+        "--messages {}: {} among {} processors has {:.0f} messages; at most {} can be numbered",
+        messages, name(kind), processors, numbers, kNone));
   }
 }
 

@@ -1,0 +1,78 @@
+// SystemC elaborates once per process, so runs beside each other are runs in children.
+#include <fmt/format.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <stdexcept>
+
+#include "apps/runner.hpp"
+#include "romcast/error.hpp"
+
+namespace romcast {
+namespace {
+
+// First letter of what a child writes: how to read the rest.
+enum class Kind : char { report = 'r', input = 'i', missing = 'm', other = 'o' };
+
+std::string answer(const Scenario& scenario, const RunOptions& options) {
+  const auto tagged = [](Kind kind, const std::string& text) { return static_cast<char>(kind) + text; };
+  try {
+    return tagged(Kind::report, run_scenario(scenario, options).json().dump());
+  } catch (const InputError& error) {
+    return tagged(Kind::input, error.what());
+  } catch (const MissingError& error) {
+    return tagged(Kind::missing, error.what());
+  } catch (const std::exception& error) {
+    return tagged(Kind::other, error.what());
+  }
+}
+
+void write_all(int file, const std::string& text) {
+  for (std::size_t done = 0; done < text.size();) {
+    const ssize_t n = write(file, text.data() + done, text.size() - done);
+    if (n <= 0) return;
+    done += static_cast<std::size_t>(n);
+  }
+}
+
+std::string read_all(int file) {
+  std::string text;
+  char buffer[4096];
+  for (ssize_t n = 0; (n = read(file, buffer, sizeof buffer)) > 0;) {
+    text.append(buffer, static_cast<std::size_t>(n));
+  }
+  return text;
+}
+
+}  // namespace
+
+nlohmann::ordered_json run_in_child(const Scenario& scenario, const RunOptions& options) {
+  int ends[2];
+  if (pipe(ends) != 0) throw std::runtime_error("cannot open a pipe to a child process");
+  std::fflush(nullptr);
+  const pid_t child = fork();
+  if (child < 0) throw std::runtime_error("cannot start a child process");
+  if (child == 0) {
+    close(ends[0]);
+    write_all(ends[1], answer(scenario, options));
+    _exit(0);
+  }
+  close(ends[1]);
+  const std::string text = read_all(ends[0]);
+  close(ends[0]);
+  int status = 0;
+  waitpid(child, &status, 0);
+  if (text.empty() || !WIFEXITED(status)) {
+    throw std::runtime_error(fmt::format("a run in a child process died (status {})", status));
+  }
+  const std::string rest = text.substr(1);
+  switch (static_cast<Kind>(text.front())) {
+    case Kind::report: return nlohmann::ordered_json::parse(rest);
+    case Kind::input: throw InputError(rest);
+    case Kind::missing: throw MissingError(rest);
+    default: throw std::runtime_error(rest);
+  }
+}
+
+}  // namespace romcast

@@ -1,0 +1,107 @@
+#include "apps/list.hpp"
+
+#include <fmt/format.h>
+
+#include "romcast/collective.hpp"
+#include "romcast/error.hpp"
+#include "romcast/topologies.hpp"
+#include "schedules/algorithm.hpp"
+
+namespace romcast {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json networks() {
+  Json list = Json::array();
+  for (const TopologyEntry& entry : all_topologies()) {
+    Json options = Json::array();
+    for (const NetworkOption& option : entry.options) {
+      options.push_back({{"name", option.name},
+                         {"help", option.help},
+                         {"default", option.default_value.empty() ? Json(nullptr)
+                                                                  : Json(option.default_value)}});
+    }
+    list.push_back({{"name", entry.name}, {"summary", entry.summary}, {"options", options}});
+  }
+  return list;
+}
+
+Json collectives() {
+  Json list = Json::array();
+  for (const CollectiveKind kind : all_collectives()) list.push_back(name(kind));
+  return list;
+}
+
+Json algorithms() {
+  Json list = Json::array();
+  for (const Algorithm& a : all_algorithms()) {
+    Json ports = Json::array(), options = Json::object();
+    for (const Ports::Kind kind : a.ports) ports.push_back(Ports{kind}.name());
+    for (const AlgorithmOption& option : a.options) options[option.name] = option.values;
+    list.push_back({{"name", a.name},
+                    {"aliases", a.aliases},
+                    {"network", a.network},
+                    {"collective", name(a.collective)},
+                    {"ports", ports},
+                    {"control", a.natural == Control::rom ? "rom" : "rule"},
+                    {"paper", a.paper},
+                    {"options", options},
+                    {"summary", a.summary},
+                    {"source", a.source}});
+  }
+  return list;
+}
+
+bool wanted(const std::string& what, const std::string& part) { return what.empty() || what == part; }
+
+std::string algorithm_rows() {
+  std::string text = fmt::format("{:<11}{:<14}{:<22}{:<6}{}\n", "collective", "ports", "algorithm",
+                                 "runs", "what it does");
+  for (const Json& a : algorithms()) {
+    std::string ports;
+    for (const Json& p : a["ports"]) ports += (ports.empty() ? "" : ",") + p.get<std::string>();
+    text += fmt::format("{:<11}{:<14}{:<22}{:<6}{}\n{:53}{}\n", a["collective"].get<std::string>(),
+                        ports, a["name"].get<std::string>(), a["control"].get<std::string>(),
+                        a["summary"].get<std::string>(), "", a["source"].get<std::string>());
+  }
+  return text;
+}
+
+}  // namespace
+
+nlohmann::ordered_json list_json(const std::string& what) {
+  Json json = Json::object();
+  if (wanted(what, "networks")) json["networks"] = networks();
+  if (wanted(what, "collectives")) json["collectives"] = collectives();
+  if (wanted(what, "algorithms")) json["algorithms"] = algorithms();
+  if (json.empty()) {
+    throw InputError(
+        fmt::format("list {}: give networks, collectives or algorithms", what));
+  }
+  return json;
+}
+
+std::string list_text(const std::string& what) {
+  const Json json = list_json(what);
+  std::string text;
+  if (json.contains("networks")) {
+    text += "Networks\n";
+    for (const Json& n : json["networks"]) {
+      text += fmt::format("  {:<12}{}\n", n["name"].get<std::string>(), n["summary"].get<std::string>());
+      for (const Json& o : n["options"]) {
+        text += fmt::format("    --{:<10}{}\n", o["name"].get<std::string>(), o["help"].get<std::string>());
+      }
+    }
+    text += '\n';
+  }
+  if (json.contains("collectives")) {
+    text += "Collectives\n ";
+    for (const Json& c : json["collectives"]) text += " " + c.get<std::string>();
+    text += "\n\n";
+  }
+  if (json.contains("algorithms")) text += "Algorithms (the best of its kind first)\n" + algorithm_rows();
+  return text;
+}
+
+}  // namespace romcast

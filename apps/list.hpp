@@ -1,0 +1,14 @@
+// What exists: networks, collectives, algorithms.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+namespace romcast {
+
+/// `what`: "networks", "collectives", "algorithms" or "" for all three. InputError otherwise.
+nlohmann::ordered_json list_json(const std::string& what);
+/// The same for the eye.
+std::string list_text(const std::string& what);
+
+}  // namespace romcast

@@ -1,0 +1,99 @@
+#include "apps/lockstep.hpp"
+
+#include <fmt/format.h>
+
+#include "apps/stopwatch.hpp"
+
+namespace romcast {
+namespace {
+
+constexpr std::size_t kBatch = 1 << 14;  // hops; amortises the clock readings
+
+}  // namespace
+
+LockStep::LockStep(const Topology& topology, const Collective& collective, const OpenSchedule& plan)
+    : topology_(topology),
+      collective_(collective),
+      plan_(plan()),
+      traced_in_(topology.links(), 0),
+      traced_what_(topology.links(), kNoMessage) {}
+
+void LockStep::read_plan() {
+  const CpuTimer timer(plan_seconds_);
+  std::size_t hops = 0, used = 0;
+  while (hops < kBatch) {
+    if (used == steps_.size()) steps_.emplace_back();
+    if (!plan_->next(steps_[used])) {
+      plan_ended_ = true;
+      break;
+    }
+    hops += steps_[used++].size();
+  }
+  steps_.resize(used);
+  step_ = 0;
+}
+
+void LockStep::trace(std::span<const Hop> hops) {
+  while (!hops.empty() && equal()) {
+    std::size_t count = 1;
+    while (count < hops.size() && hops[count].cycle == hops.front().cycle) ++count;
+    compare(hops.first(count));
+    hops = hops.subspan(count);
+  }
+}
+
+void LockStep::compare(std::span<const Hop> traced) {
+  if (step_ == steps_.size() && !plan_ended_) read_plan();
+  if (step_ == steps_.size()) {
+    difference_ = describe(traced.front()) + ", but the plan has ended";
+    return;
+  }
+  const std::vector<Hop>& planned = steps_[step_++];
+  if (planned.front().cycle < traced.front().cycle) return missing(planned.front());
+  for (const Hop& hop : traced) {
+    if (hop.link >= topology_.links()) {
+      difference_ = fmt::format("cycle {}: a switch drives a link that does not exist", hop.cycle);
+      return;
+    }
+    if (hop.cycle < planned.front().cycle || hop.message == kNoMessage) {
+      difference_ = describe(hop) + ", the plan has nothing like it";
+      return;
+    }
+    traced_in_[hop.link] = hop.cycle;
+    traced_what_[hop.link] = hop.message;
+  }
+  for (const Hop& hop : planned) {
+    if (traced_in_[hop.link] != hop.cycle) return missing(hop);
+    if (traced_what_[hop.link] != hop.message) {
+      difference_ = fmt::format("{}, the plan has message {}",
+                                describe({hop.cycle, hop.link, traced_what_[hop.link]}),
+                                collective_.message_name(hop.message));
+      return;
+    }
+  }
+  if (traced.size() != planned.size()) {
+    difference_ = fmt::format("cycle {}: {} hops, the plan has {}", planned.front().cycle,
+                              traced.size(), planned.size());
+  }
+}
+
+void LockStep::finish() {
+  if (!equal()) return;
+  if (step_ == steps_.size() && !plan_ended_) read_plan();
+  if (step_ < steps_.size()) missing(steps_[step_].front());
+}
+
+void LockStep::missing(const Hop& hop) {
+  difference_ = "nothing in the trace for the plan's " + describe(hop);
+}
+
+std::string LockStep::describe(const Hop& hop) const {
+  const Channel& channel = topology_.channel_at(hop.link);
+  return fmt::format("cycle {}: {} > {} {}", hop.cycle, topology_.node_name(channel.from),
+                     topology_.node_name(channel.to),
+                     hop.message == kNoMessage
+                         ? "something that is no message"
+                         : "message " + collective_.message_name(hop.message));
+}
+
+}  // namespace romcast

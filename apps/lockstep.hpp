@@ -1,0 +1,52 @@
+// Compares the trace of a run with its plan, hop by hop, as it comes.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "romcast/collective.hpp"
+#include "romcast/schedule.hpp"
+#include "romcast/topology.hpp"
+
+namespace romcast {
+
+/// A link that carries something that is no message of the collective, in a Hop.
+inline constexpr MessageId kNoMessage = kNone;
+
+class LockStep {
+ public:
+  LockStep(const Topology& topology, const Collective& collective, const OpenSchedule& plan);
+
+  /// The next hops of the trace: whole cycles, in order. Links may be out of range.
+  void trace(std::span<const Hop> hops);
+  /// To be called once after the last hop.
+  void finish();
+
+  [[nodiscard]] bool equal() const { return difference_.empty(); }
+  /// The first difference in words, empty if there is none.
+  [[nodiscard]] const std::string& difference() const { return difference_; }
+  /// CPU seconds spent on running the plan again.
+  [[nodiscard]] double plan_seconds() const { return plan_seconds_; }
+
+ private:
+  void read_plan();
+  void compare(std::span<const Hop> traced);
+  void missing(const Hop& hop);
+  [[nodiscard]] std::string describe(const Hop& hop) const;
+
+  const Topology& topology_;
+  const Collective& collective_;
+  std::unique_ptr<Schedule> plan_;
+  // A batch of steps of the plan.
+  std::vector<std::vector<Hop>> steps_;
+  std::size_t step_ = 0;
+  bool plan_ended_ = false;
+  std::vector<Cycle> traced_in_;        // by link
+  std::vector<MessageId> traced_what_;  // by link
+  std::string difference_;
+  double plan_seconds_ = 0;
+};
+
+}  // namespace romcast

@@ -1,0 +1,242 @@
+// The command line. Results on stdout, everything else on stderr; exit status 0 pass, 1 verdict
+// fail, 2 bad usage or input, 3 something needed is missing.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+
+#include <unistd.h>
+
+#include "apps/demo.hpp"
+#include "apps/list.hpp"
+#include "apps/options.hpp"
+#include "apps/picture.hpp"
+#include "apps/progress.hpp"
+#include "apps/rom_folder.hpp"
+#include "romcast/error.hpp"
+#include "romcast/schedule_file.hpp"
+
+namespace romcast {
+namespace {
+
+constexpr int kPass = 0, kFail = 1, kBadInput = 2, kMissing = 3;
+
+struct CommandLine {
+  Scenario scenario{};
+  RunOptions run{};
+  std::string control{}, json{}, output{}, file{}, what{};
+  bool dense = false;
+};
+
+// Writes a file in one go, so that there is never half of one. "-" is stdout.
+void write_file(const std::string& path, const std::string& text) {
+  if (path == "-") {
+    fmt::print("{}", text);
+    return;
+  }
+  const std::string work = fmt::format("{}.{}.tmp", path, getpid());
+  std::ofstream out(work, std::ios::binary);
+  out << text;
+  out.close();
+  std::error_code error;
+  if (out) std::filesystem::rename(work, path, error);
+  if (!out || error) {
+    std::error_code ignored;
+    std::filesystem::remove(work, ignored);
+    throw InputError(fmt::format("--json {}: cannot be written", path));
+  }
+}
+
+int show(const Report& report, const CommandLine& given, const std::string& extra = "") {
+  clear_progress();
+  if (given.json != "-" && given.output != "-") fmt::print("{}{}", extra, report.table());
+  if (!given.json.empty()) write_file(given.json, report.json().dump(2) + "\n");
+  if (report.pass()) return kPass;
+  for (const std::string& failure : report.failures()) fmt::print(stderr, "romcast: {}\n", failure);
+  return kFail;
+}
+
+int run(CommandLine& given) {
+  if (!given.control.empty()) {
+    given.run.control = given.control == "rom" ? Control::rom : Control::rule;
+  }
+  given.run.gated = !given.dense;
+  given.run.progress = terminal_progress();
+  return show(run_scenario(given.scenario, given.run), given);
+}
+
+int plan(CommandLine& given) {
+  given.run.hardware = false;
+  given.run.save_plan = given.output;
+  given.run.progress = terminal_progress();
+  const Report report = run_scenario(given.scenario, given.run);
+  const Resolved resolved = resolve(given.scenario);
+  const auto drawn = picture(*resolved.problem.topology, resolved.problem.collective,
+                             resolved.algorithm->build(resolved.problem).open);
+  return show(report, given, drawn ? *drawn + "\n" : "");
+}
+
+int check(CommandLine& given) {
+  const ScheduleFile file = load_schedule(given.file);
+  const ScheduleHeader& header = file.header;
+  Report report{.scenario = scenario_json(*header.topology, *header.collective, header.ports,
+                                          header.algorithm)};
+  const OpenSchedule schedule = stored_schedule(file.hops);
+  report.plan =
+      judge(*header.topology, *header.collective, header.ports, schedule, header.limit);
+  const auto drawn = picture(*header.topology, *header.collective, schedule);
+  std::string extra = drawn ? *drawn + "\n" : "";
+  for (const Violation& violation : report.plan->violations) {
+    extra += fmt::format("cycle {}: {}: {}\n", violation.cycle, name(violation.kind), violation.text);
+  }
+  return show(report, given, extra);
+}
+
+int rom(CommandLine& given) {
+  const Resolved resolved = resolve(given.scenario);
+  const Plan made = resolved.algorithm->build(resolved.problem);
+  const TreeRoms roms = compile_roms(resolved, made, given.run.rom_words);
+  write_rom_folder(given.output, resolved, made, roms);
+  const auto row = [](const char* what, const std::vector<RomImage>& images) {
+    const RomSize size = size_of(images);
+    fmt::print("{:<12}{:>7} images, at most {} words of {} bits, {} bits in all\n", what, size.images,
+               size.words_max, size.word_bits, size.bits_total);
+  };
+  row("switches", roms.switch_images);
+  row("processors", roms.processor_images);
+  return kPass;
+}
+
+int list(const CommandLine& given) {
+  if (given.json.empty()) {
+    fmt::print("{}", list_text(given.what));
+  } else {
+    write_file(given.json, list_json(given.what).dump(2) + "\n");
+  }
+  return kPass;
+}
+
+void add_json(CLI::App& command, CommandLine& given) {
+  command.add_option("--json", given.json, "write the result as JSON; - for stdout")
+      ->type_name("FILE|-")
+      ->group("Output");
+}
+
+void add_run(CLI::App& app, CommandLine& given) {
+  CLI::App* command = app.add_subcommand(
+      "run", "Plan, check and run on the Verilog switches: theory | plan | hardware");
+  add_scenario_options(*command, given.scenario);
+  command
+      ->add_option("--control", given.control,
+                   "rule: switches decide by local rules | rom: by their schedule ROM (the "
+                   "algorithm's own)")
+      ->check(CLI::IsMember({"rule", "rom"}))
+      ->group("Hardware");
+  command->add_option("--rom-words", given.run.rom_words, "words that a switch's ROM holds")
+      ->capture_default_str()
+      ->group("Hardware");
+  command->add_option("--rom", given.run.rom_folder, "run the images in DIR, made by romcast rom")
+      ->type_name("DIR")
+      ->group("Hardware");
+  command->add_flag("--dense", given.dense, "evaluate every switch in every cycle")->group("Hardware");
+  command
+      ->add_flag("--audit", given.run.audit,
+                 "also evaluate sleeping switches and make sure that they do not change")
+      ->group("Hardware");
+  command->add_option("--save-plan", given.run.save_plan, "write the plan")
+      ->type_name("FILE")
+      ->group("Output");
+  command->add_option("--save-trace", given.run.save_trace, "write what the links carried")
+      ->type_name("FILE")
+      ->group("Output");
+  command->add_option("--wave", given.run.wave_file, "waveform of --wave-nodes, .vcd or .fst")
+      ->type_name("FILE")
+      ->group("Output");
+  command->add_option("--wave-nodes", given.run.wave_nodes, "switches such as s1.0,s2.0")
+      ->delimiter(',')
+      ->group("Output");
+  add_json(*command, given);
+  command->footer("Example: romcast run --arity 4 --height 3 --collective alltoall --ports multi");
+}
+
+void add_others(CLI::App& app, CommandLine& given) {
+  CLI::App* planned = app.add_subcommand("plan", "Schedule and theory only; draws small schedules");
+  add_scenario_options(*planned, given.scenario);
+  planned->add_option("-o,--output", given.output, "write the schedule; - for stdout")
+      ->type_name("FILE")
+      ->group("Output");
+  add_json(*planned, given);
+  planned->footer("Example: romcast plan --arity 2 --height 2 --collective allgather --ports multi");
+
+  CLI::App* checked = app.add_subcommand("check", "Judge a schedule file, whoever wrote it");
+  checked->add_option("file", given.file, "schedule file, see docs/schedule-format.md")->required();
+  add_json(*checked, given);
+
+  CLI::App* roms = app.add_subcommand("rom", "Write the ROM images of a scenario");
+  add_scenario_options(*roms, given.scenario);
+  roms->add_option("--rom-words", given.run.rom_words, "words that a switch's ROM holds")
+      ->capture_default_str()
+      ->group("Hardware");
+  roms->add_option("-o,--output", given.output, "folder for the images and manifest.json")
+      ->type_name("DIR")
+      ->required()
+      ->group("Output");
+
+  CLI::App* listed = app.add_subcommand("list", "What there is, with sources");
+  listed->add_option("what", given.what, "networks | collectives | algorithms");
+  add_json(*listed, given);
+
+  app.add_subcommand("demo", "Every collective on a 64-leaf tree in one table");
+}
+
+int dispatch(const CLI::App& app, CommandLine& given) {
+  if (app.got_subcommand("run")) return run(given);
+  if (app.got_subcommand("plan")) return plan(given);
+  if (app.got_subcommand("check")) return check(given);
+  if (app.got_subcommand("rom")) return rom(given);
+  if (app.got_subcommand("list")) return list(given);
+  return demo(terminal_progress());
+}
+
+// One line, whatever a library put into its message.
+int complain(const std::string& what, int status) {
+  clear_progress();
+  std::string line = what;
+  if (status == kBadInput) std::ranges::replace(line, '\n', ' ');
+  fmt::print(stderr, "romcast: {}\n", line);
+  return status;
+}
+
+int main(int argc, char** argv) {
+  CLI::App app{"romcast: collectives computed as schedules, compiled into ROMs, run on Verilog switches"};
+  app.require_subcommand(1);
+  app.footer("Start with: romcast demo");
+  CommandLine given;
+  add_run(app, given);
+  add_others(app, given);
+  try {
+    app.parse(argc, argv);
+    return dispatch(app, given);
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() == 0) return app.exit(error);
+    return complain(std::string(error.what()) + " (see romcast --help)", kBadInput);
+  } catch (const InputError& error) {
+    return complain(error.what(), kBadInput);
+  } catch (const MissingError& error) {
+    return complain(error.what(), kMissing);
+  } catch (const std::exception& error) {
+    return complain(error.what(), kFail);
+  }
+}
+
+}  // namespace
+}  // namespace romcast
+
+int main(int argc, char** argv) {
+  // SystemC greets on stderr otherwise.
+  setenv("SC_COPYRIGHT_MESSAGE", "DISABLE", 1);
+  return romcast::main(argc, argv);
+}

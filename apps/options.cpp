@@ -1,0 +1,95 @@
+#include "apps/options.hpp"
+
+#include <fmt/format.h>
+
+#include <set>
+
+#include "romcast/topologies.hpp"
+
+namespace romcast {
+namespace {
+
+const std::map<std::string, std::string>& short_names() {
+  static const std::map<std::string, std::string> names{{"arity", "k"}, {"height", "H"}};
+  return names;
+}
+
+void add_network_options(CLI::App& command, Options& values) {
+  std::set<std::string> known;
+  for (const TopologyEntry& network : all_topologies()) {
+    for (const NetworkOption& option : network.options) {
+      if (!known.insert(option.name).second) continue;
+      const auto letter = short_names().find(option.name);
+      const std::string flags =
+          (letter == short_names().end() ? "" : "-" + letter->second + ",") + "--" + option.name;
+      command
+          .add_option_function<std::string>(
+              flags, [&values, name = option.name](const std::string& v) { values[name] = v; },
+              fmt::format("{}: {}{}", network.name, option.help,
+                          option.default_value.empty() ? "" : " (" + option.default_value + ")"))
+          ->group("Network");
+    }
+  }
+}
+
+void add_algorithm_options(CLI::App& command, Options& values) {
+  std::set<std::string> known;
+  for (const Algorithm& algorithm : all_algorithms()) {
+    for (const AlgorithmOption& option : algorithm.options) {
+      if (!known.insert(option.name).second) continue;
+      std::string allowed;
+      for (const std::string& value : option.values) allowed += (allowed.empty() ? "" : " | ") + value;
+      command
+          .add_option_function<std::string>(
+              "--" + option.name,
+              [&values, name = option.name](const std::string& v) { values[name] = v; },
+              fmt::format("{}: {} ({})", option.help, allowed, option.values.front()))
+          ->group("Algorithm");
+    }
+  }
+}
+
+void add_count(CLI::App& command, const std::string& name, const std::string& help,
+               const std::string& group, std::uint32_t least,
+               const std::function<void(std::uint32_t)>& store) {
+  command
+      .add_option_function<std::string>(
+          "--" + name,
+          [name, least, store](const std::string& text) {
+            store(parse_number(name, text, least, kNone - 1));
+          },
+          help)
+      ->group(group);
+}
+
+}  // namespace
+
+void add_scenario_options(CLI::App& command, Scenario& scenario) {
+  command.add_option("-n,--network", scenario.network, "fat-tree")
+      ->group("Network")
+      ->capture_default_str();
+  add_network_options(command, scenario.network_options);
+  command
+      .add_option("-p,--ports", scenario.ports,
+                  "single: one send per node and cycle | multi: every link")
+      ->group("Network")
+      ->capture_default_str();
+  command
+      .add_option("-c,--collective", scenario.collective,
+                  "broadcast | scatter | gather | allgather | alltoall")
+      ->group("Collective");
+  add_count(command, "source", "processor that has (gather: wants) the data (0)", "Collective", 0,
+            [&scenario](std::uint32_t v) { scenario.source = v; });
+  add_count(command, "messages", "messages per source and destination (1)", "Collective", 1,
+            [&scenario](std::uint32_t v) { scenario.messages = v; });
+  command
+      .add_option("-a,--algorithm", scenario.algorithm,
+                  "see `romcast list algorithms`; `paper` for the paper's own (the best that fits)")
+      ->group("Algorithm");
+  add_algorithm_options(command, scenario.algorithm_options);
+  add_count(command, "queue-depth",
+            "places of each switch queue (per link); default: as many as the plan needs", "Hardware",
+            1, [&scenario](std::uint32_t v) { scenario.queue_depth = v; });
+}
+
+}  // namespace romcast

@@ -1,0 +1,55 @@
+#include "apps/picture.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <vector>
+
+namespace romcast {
+namespace {
+
+std::string row_name(const Topology& topology, LinkId link) {
+  const Channel& channel = topology.channel_at(link);
+  const std::string lane =
+      channel.capacity > 1 ? fmt::format("/{}", link - channel.first_link) : "";
+  return fmt::format("{} > {}{}", topology.node_name(channel.from), topology.node_name(channel.to),
+                     lane);
+}
+
+}  // namespace
+
+std::optional<std::string> picture(const Topology& topology, const Collective& collective,
+                                   const OpenSchedule& schedule, std::size_t columns,
+                                   std::size_t rows) {
+  std::map<LinkId, std::map<Cycle, std::string>> cells;
+  Cycle last = 0;
+  std::size_t width = 1;
+  const auto stream = schedule();
+  for (std::vector<Hop> hops; stream->next(hops);) {
+    for (const Hop& hop : hops) {
+      const std::string text = collective.message_name(hop.message);
+      width = std::max(width, text.size());
+      last = hop.cycle;
+      cells[hop.link][hop.cycle] = text;
+    }
+    width = std::max(width, fmt::format("{}", last).size());
+    if (cells.size() > rows || last * (width + 1) > columns) return std::nullopt;
+  }
+  std::size_t label = 5;
+  for (const auto& [link, row] : cells) label = std::max(label, row_name(topology, link).size());
+  std::string text = fmt::format("{:<{}}", "cycle", label);
+  for (Cycle t = 1; t <= last; ++t) text += fmt::format(" {:>{}}", t, width);
+  text += '\n';
+  for (const auto& [link, row] : cells) {
+    text += fmt::format("{:<{}}", row_name(topology, link), label);
+    for (Cycle t = 1; t <= last; ++t) {
+      const auto cell = row.find(t);
+      text += fmt::format(" {:>{}}", cell == row.end() ? "." : cell->second, width);
+    }
+    text += '\n';
+  }
+  return text;
+}
+
+}  // namespace romcast

@@ -1,0 +1,21 @@
+// A folder of ROM images: one hexadecimal file per distinct program and manifest.json, which says
+// which node runs which.
+#pragma once
+
+#include <string>
+
+#include "apps/scenario.hpp"
+#include "romcast/tree_rom.hpp"
+
+namespace romcast {
+
+/// Writes the folder; it appears under its name only when it is complete. Throws InputError if it
+/// cannot be written or is there already and no ROM folder.
+void write_rom_folder(const std::string& folder, const Resolved& resolved, const Plan& plan,
+                      const TreeRoms& roms);
+
+/// Reads it for a scenario. Throws InputError naming the file for anything malformed or made for
+/// another scenario.
+TreeRoms read_rom_folder(const std::string& folder, const Resolved& resolved, const Plan& plan);
+
+}  // namespace romcast

@@ -1,0 +1,42 @@
+// Plans, judges, co-simulates and compares: from a scenario to a report.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "apps/scenario.hpp"
+#include "romcast/report.hpp"
+#include "romcast/tree_rom.hpp"
+
+namespace romcast {
+
+/// Told now and then what is going on: a phase and how far it is (0..1, or less than 0: unknown).
+using Progress = std::function<void(const std::string& phase, double done)>;
+
+struct RunOptions {
+  std::optional<Control> control{};  ///< the algorithm's own if absent
+  std::uint32_t rom_words = 65536;   ///< words that a switch's ROM holds at most
+  std::string rom_folder{};          ///< images to run instead of freshly compiled ones
+  std::string save_plan{}, save_trace{};
+  std::string wave_file{};
+  std::vector<std::string> wave_nodes{};
+  bool gated = true;
+  bool audit = false;
+  bool hardware = true;  ///< false: plan and theory only
+  Progress progress{};
+};
+
+/// Runs a scenario. With hardware at most once per process.
+Report run_scenario(const Scenario& scenario, const RunOptions& options);
+
+/// The ROMs of a scenario. Throws InputError if they do not fit.
+TreeRoms compile_roms(const Resolved& resolved, const Plan& plan, std::uint32_t rom_words);
+
+/// Calls run_scenario in a child process, so that several can run; returns its JSON. Errors in the
+/// child come back as exceptions of the same kind.
+nlohmann::ordered_json run_in_child(const Scenario& scenario, const RunOptions& options);
+
+}  // namespace romcast

@@ -1,0 +1,43 @@
+// A scenario: what a user asks for, and what it resolves to.
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+
+#include "schedules/algorithm.hpp"
+
+namespace romcast {
+
+/// Options as given; nothing has been checked yet.
+struct Scenario {
+  std::string network = "fat-tree";
+  Options network_options{};
+  std::string ports = "single";
+  std::string collective{};
+  std::string algorithm{};  ///< empty: the best that fits
+  Options algorithm_options{};
+  std::uint32_t source = 0;
+  std::uint32_t messages = 1;
+  std::optional<std::uint32_t> queue_depth{};
+};
+
+/// A checked scenario.
+struct Resolved {
+  Problem problem;
+  const Algorithm* algorithm = nullptr;
+  std::optional<std::uint32_t> queue_depth{};
+
+  /// Every option with its value, the algorithm's name and the size of the network.
+  [[nodiscard]] nlohmann::ordered_json json() const;
+};
+
+/// Throws InputError naming the option at fault.
+Resolved resolve(const Scenario& scenario);
+
+/// The part of the JSON scenario that a schedule alone tells.
+nlohmann::ordered_json scenario_json(const Topology& topology, const Collective& collective,
+                                     Ports ports, const std::string& algorithm);
+
+}  // namespace romcast

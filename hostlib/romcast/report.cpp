@@ -1,0 +1,261 @@
+#include "romcast/report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace romcast {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+template <class T>
+Json or_null(const std::optional<T>& value) {
+  return value ? Json(*value) : Json(nullptr);
+}
+
+Json or_null(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
+
+Json violations_json(const std::vector<Violation>& violations) {
+  Json list = Json::array();
+  for (const Violation& v : violations) {
+    list.push_back({{"cycle", v.cycle}, {"kind", name(v.kind)}, {"text", v.text}});
+  }
+  return list;
+}
+
+Json theory_json(const Theory& theory) {
+  return {{"formula_cycles", or_null(theory.formula_cycles)},
+          {"formula_source", or_null(theory.formula_source)},
+          {"lower_bound", or_null(theory.lower_bound)},
+          {"lower_bound_source", or_null(theory.lower_bound_source)},
+          {"paper_cycles", or_null(theory.paper_cycles)},
+          {"erratum", or_null(theory.erratum)}};
+}
+
+Json plan_json(const std::optional<Verdict>& plan) {
+  if (!plan) {
+    return {{"cycles", nullptr}, {"hops", nullptr}, {"max_queue", nullptr}, {"violations", nullptr}};
+  }
+  Json levels = Json::array();
+  for (const LevelQueues& level : plan->levels) {
+    levels.push_back({{"level", level.level},
+                      {"max_queue", level.max_queue},
+                      {"max_waiting", level.max_waiting},
+                      {"max_up_fifo", level.max_up_fifo},
+                      {"max_down_fifo", level.max_down_fifo}});
+  }
+  return {{"cycles", plan->cycles},
+          {"hops", plan->hops},
+          {"delivered", plan->delivered},
+          {"expected", plan->expected},
+          {"max_queue", plan->max_queue},
+          {"max_waiting", plan->max_waiting},
+          {"queues", levels},
+          {"violations", violations_json(plan->violations)},
+          {"violation_count", plan->violation_count}};
+}
+
+Json hardware_json(const std::optional<Measured>& hardware) {
+  if (!hardware) {
+    Json none;
+    for (const char* key : {"control", "cycles", "hops", "delivered", "expected", "max_queue",
+                            "max_waiting", "queues", "overflows", "underflows", "contentions",
+                            "violations"}) {
+      none[key] = nullptr;
+    }
+    return none;
+  }
+  Json levels = Json::array();
+  for (const MeasuredLevel& level : hardware->levels) {
+    levels.push_back({{"level", level.level},
+                      {"max_queue", level.max_queue},
+                      {"max_waiting", level.max_waiting},
+                      {"max_up_fifo", or_null(level.max_up_fifo)},
+                      {"max_down_fifo", or_null(level.max_down_fifo)}});
+  }
+  Json violations = violations_json(hardware->violations);
+  for (const std::string& complaint : hardware->complaints) {
+    violations.push_back({{"cycle", nullptr}, {"kind", "hardware"}, {"text", complaint}});
+  }
+  return {{"control", hardware->control},
+          {"cycles", hardware->cycles},
+          {"hops", hardware->hops},
+          {"delivered", hardware->delivered},
+          {"expected", hardware->expected},
+          {"max_queue", hardware->max_queue},
+          {"max_waiting", hardware->max_waiting},
+          {"queues", levels},
+          {"overflows", hardware->overflows},
+          {"underflows", hardware->underflows},
+          {"contentions", hardware->contentions},
+          {"violations", violations}};
+}
+
+Json rom_json(const std::optional<RomReport>& rom) {
+  if (!rom) {
+    return {{"images", nullptr}, {"words_max", nullptr}, {"word_bits", nullptr},
+            {"bits_total", nullptr}};
+  }
+  return {{"images", rom->images},
+          {"words_max", rom->words_max},
+          {"word_bits", rom->word_bits},
+          {"bits_total", rom->bits_total}};
+}
+
+void theory_failures(const Theory& theory, const char* column, Cycle cycles,
+                     std::vector<std::string>& failures) {
+  if (theory.formula_cycles && *theory.formula_cycles != cycles) {
+    failures.push_back(fmt::format("{} takes {} cycles, the formula says {} ({})", column, cycles,
+                                   *theory.formula_cycles, theory.formula_source));
+  }
+  if (theory.lower_bound && cycles < *theory.lower_bound) {
+    failures.push_back(fmt::format("{} takes {} cycles, below the lower bound {} ({})", column,
+                                   cycles, *theory.lower_bound, theory.lower_bound_source));
+  }
+}
+
+void hardware_failures(const Measured& hardware, std::vector<std::string>& failures) {
+  const auto count = [&](std::uint64_t switches, const char* what) {
+    if (switches > 0) failures.push_back(fmt::format("{} switches report {}", switches, what));
+  };
+  count(hardware.overflows, "an overflow: messages are lost");
+  count(hardware.underflows, "an underflow: a send without a message");
+  count(hardware.contentions, "contention: an arrival that was not expected or not possible");
+  if (!hardware.trace_equals_plan) failures.push_back("trace != plan: " + hardware.first_difference);
+  if (hardware.delivered != hardware.expected) {
+    failures.push_back(fmt::format("{} of {} messages delivered", hardware.delivered,
+                                   hardware.expected));
+  }
+  if (hardware.violation_count > 0) {
+    failures.push_back(fmt::format("the trace has {} violations, the first in cycle {}: {}",
+                                   hardware.violation_count, hardware.violations.front().cycle,
+                                   hardware.violations.front().text));
+  }
+  failures.insert(failures.end(), hardware.complaints.begin(), hardware.complaints.end());
+}
+
+std::string cell(const std::optional<std::uint64_t>& value) {
+  return value ? fmt::format("{}", *value) : "-";
+}
+
+std::string cell(std::uint64_t value) { return fmt::format("{}", value); }
+
+std::string describe(const Json& scenario) {
+  std::string text;
+  for (const auto& [key, value] : scenario.items()) {
+    if (value.is_null() || key == "nodes" || key == "switches") continue;
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", key,
+                        value.is_string() ? value.get<std::string>() : value.dump());
+  }
+  return text;
+}
+
+std::string level_rows(const Report& report) {
+  if (!report.plan) return "";
+  std::string text = fmt::format("\n{:<8}{:^36}{:^36}\n{:<8}{:>9}{:>9}{:>9}{:>9}{:>9}{:>9}{:>9}{:>9}\n", "queues",
+                     "plan", report.hardware ? "hardware" : "", "level", "most", "waiting", "up",
+                     "down", report.hardware ? "most" : "", report.hardware ? "waiting" : "",
+                     report.hardware ? "up" : "", report.hardware ? "down" : "");
+  for (std::size_t i = 0; i < report.plan->levels.size(); ++i) {
+    const LevelQueues& plan = report.plan->levels[i];
+    text += fmt::format("{:<8}{:>9}{:>9}{:>9}{:>9}", plan.level, plan.max_queue, plan.max_waiting,
+                        plan.max_up_fifo, plan.max_down_fifo);
+    if (report.hardware && i < report.hardware->levels.size()) {
+      const MeasuredLevel& level = report.hardware->levels[i];
+      text += fmt::format("{:>9}{:>9}{:>9}{:>9}", level.max_queue, level.max_waiting,
+                          cell(level.max_up_fifo), cell(level.max_down_fifo));
+    }
+    text += '\n';
+  }
+  return text;
+}
+
+}  // namespace
+
+std::vector<std::string> Report::failures() const {
+  std::vector<std::string> result;
+  if (plan) {
+    theory_failures(theory, "the plan", plan->cycles, result);
+    if (plan->violation_count > 0) {
+      result.push_back(fmt::format("the plan has {} violations, the first in cycle {}: {}",
+                                   plan->violation_count, plan->violations.front().cycle,
+                                   plan->violations.front().text));
+    }
+  }
+  if (hardware) {
+    theory_failures(theory, "the hardware", hardware->cycles, result);
+    hardware_failures(*hardware, result);
+  }
+  return result;
+}
+
+nlohmann::ordered_json Report::json() const {
+  Json roms = rom_json(rom);
+  roms["processors"] = rom_json(processor_rom);
+  roms["note"] = or_null(rom_note);
+  return {{"schema", "romcast.run/1"},
+          {"scenario", scenario},
+          {"theory", theory_json(theory)},
+          {"plan", plan_json(plan)},
+          {"hardware", hardware_json(hardware)},
+          {"trace_equals_plan", hardware ? Json(hardware->trace_equals_plan) : Json(nullptr)},
+          {"rom", roms},
+          {"cost",
+           {{"switch_cycles", or_null(cost.switch_cycles)},
+            {"evaluations", or_null(cost.evaluations)},
+            {"audited", or_null(cost.audited)},
+            {"cpu_seconds",
+             {{"plan", or_null(cost.plan)},
+              {"check", or_null(cost.check)},
+              {"cosimulate", or_null(cost.cosimulate)}}},
+            {"build_seconds", or_null(cost.build)}}},
+          {"failures", failures()},
+          {"verdict", pass() ? "pass" : "fail"}};
+}
+
+std::string Report::table() const {
+  std::string text = describe(scenario) + "\n\n";
+  const auto row = [&](const char* what, const std::string& a, const std::string& b,
+                       const std::string& c) {
+    text += fmt::format("{:<12}{:>12}{:>12}{:>12}\n", what, a, b, c);
+  };
+  const auto planned = [&](std::uint64_t Verdict::*figure) { return plan ? cell((*plan).*figure) : "-"; };
+  const auto measured = [&](std::uint64_t Measured::*figure) {
+    return hardware ? cell((*hardware).*figure) : "-";
+  };
+  row("", "theory", "plan", "hardware");
+  row("cycles", cell(theory.formula_cycles), plan ? cell(plan->cycles) : "-",
+      hardware ? cell(hardware->cycles) : "-");
+  row("lower bound", cell(theory.lower_bound), "", "");
+  if (theory.paper_cycles) row("as printed", cell(theory.paper_cycles), "", "");
+  row("hops", "", planned(&Verdict::hops), measured(&Measured::hops));
+  row("delivered", plan ? cell(plan->expected) : "-", planned(&Verdict::delivered),
+      measured(&Measured::delivered));
+  row("most queued", "", plan ? cell(plan->max_queue) : "-", hardware ? cell(hardware->max_queue) : "-");
+  row("waiting", "", plan ? cell(plan->max_waiting) : "-", hardware ? cell(hardware->max_waiting) : "-");
+  text += level_rows(*this);
+  if (!theory.formula_source.empty()) text += fmt::format("\nformula      {}\n", theory.formula_source);
+  if (!theory.lower_bound_source.empty()) text += fmt::format("lower bound  {}\n", theory.lower_bound_source);
+  if (!theory.erratum.empty()) text += fmt::format("erratum      {}\n", theory.erratum);
+  if (hardware) {
+    text += fmt::format("control      {}; trace {} plan\n", hardware->control,
+                        hardware->trace_equals_plan ? "=" : "!=");
+  }
+  if (rom) {
+    text += fmt::format("ROM          {} images, at most {} words of {} bits, {} bits in all\n",
+                        rom->images, rom->words_max, rom->word_bits, rom->bits_total);
+  }
+  if (!rom_note.empty()) text += fmt::format("ROM          {}\n", rom_note);
+  if (cost.cosimulate) {
+    text += fmt::format("cost         {} of {} switch-cycles evaluated; CPU seconds: plan {:.2f}, check {:.2f}, "
+                        "co-simulation {:.2f}\n",
+                        *cost.evaluations, *cost.switch_cycles, *cost.plan, *cost.check,
+                        *cost.cosimulate);
+  }
+  text += fmt::format("verdict      {}\n", pass() ? "pass" : "FAIL");
+  for (const std::string& failure : failures()) text += fmt::format("  {}\n", failure);
+  return text;
+}
+
+}  // namespace romcast

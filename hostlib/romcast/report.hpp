@@ -1,0 +1,69 @@
+// The result of a run: theory | plan | hardware, as JSON (schema romcast.run/1) and as a table.
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "romcast/judge.hpp"
+#include "romcast/theory.hpp"
+
+namespace romcast {
+
+/// One level of switches, as the hardware counters say; nullopt where the switch has no such queue.
+struct MeasuredLevel {
+  unsigned level = 0;
+  std::uint32_t max_queue = 0, max_waiting = 0;
+  std::optional<std::uint32_t> max_up_fifo{}, max_down_fifo{};
+};
+
+/// What came out of the Verilog.
+struct Measured {
+  std::string control;  ///< "rule" or "rom"
+  Cycle cycles = 0;
+  std::uint64_t hops = 0, delivered = 0, expected = 0;
+  std::uint32_t max_queue = 0, max_waiting = 0;
+  std::vector<MeasuredLevel> levels;
+  std::uint64_t overflows = 0, underflows = 0, contentions = 0;  ///< switches with the flag up
+  std::vector<Violation> violations;  ///< the judge's, of the trace
+  std::uint64_t violation_count = 0;
+  /// What else was wrong: payloads, counters that disagree with the trace, sleeping switches that
+  /// would have changed.
+  std::vector<std::string> complaints;
+  bool trace_equals_plan = false;
+  std::string first_difference;  ///< empty if equal
+};
+
+struct RomReport {
+  std::size_t images = 0, words_max = 0;
+  unsigned word_bits = 0;
+  std::uint64_t bits_total = 0;
+};
+
+struct Cost {
+  std::optional<std::uint64_t> switch_cycles{}, evaluations{}, audited{};
+  std::optional<double> plan{}, check{}, cosimulate{};  ///< CPU seconds
+  std::optional<double> build{};  ///< wall-clock seconds to build switch models; 0 if all were there
+};
+
+struct Report {
+  nlohmann::ordered_json scenario;
+  Theory theory;
+  std::optional<Verdict> plan;
+  std::optional<Measured> hardware;
+  std::optional<RomReport> rom, processor_rom;
+  std::string rom_note;  ///< why the switches were not run from ROMs
+  Cost cost;
+
+  /// All columns agree and nothing was violated.
+  [[nodiscard]] bool pass() const { return failures().empty(); }
+  /// One line per reason why the verdict is "fail".
+  [[nodiscard]] std::vector<std::string> failures() const;
+  [[nodiscard]] nlohmann::ordered_json json() const;
+  /// For the eye; ends with the verdict.
+  [[nodiscard]] std::string table() const;
+};
+
+}  // namespace romcast

@@ -1,0 +1,40 @@
+// Compiles a schedule on a fat tree into the ROMs of its switches and processors. Reads the
+// schedule only: which queues an arrival enters follows from the links it leaves by later.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "romcast/fat_tree.hpp"
+#include "romcast/judge.hpp"
+#include "romcast/rom.hpp"
+#include "romcast/schedule.hpp"
+
+namespace romcast {
+
+/// Programs of all nodes, each distinct one once.
+struct TreeRoms {
+  std::vector<RomImage> switch_images, processor_images;
+  std::vector<std::uint32_t> image_of_switch;     ///< by switch: node - processors
+  std::vector<std::uint32_t> image_of_processor;  ///< by processor
+  /// By processor: the messages that the slots of its program mean. The control word of a
+  /// processor is {slot, send}.
+  std::vector<std::vector<MessageId>> slots;
+};
+
+/// What JSON reports of a set of images.
+struct RomSize {
+  std::size_t images = 0, words_max = 0;
+  unsigned word_bits = 0;  ///< of the widest image
+  std::uint64_t bits_total = 0;
+};
+RomSize size_of(const std::vector<RomImage>& images);
+
+/// Bits of a switch's control word (rtl/fat_tree/fat_tree_switch_*.v).
+unsigned control_bits(const FatTree& tree, unsigned level, QueueKind queues);
+
+/// Throws InputError if the schedule cannot be run by queues: a message overtakes another one.
+TreeRoms compile_tree_roms(const FatTree& tree, QueueKind queues, const OpenSchedule& schedule);
+
+}  // namespace romcast

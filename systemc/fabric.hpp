@@ -1,0 +1,78 @@
+// What nodes of a co-simulated network share: the values on the links, as plain arrays. Two-phase:
+// the edge that ends cycle t reads the side of cycle t and writes that of cycle t+1, so the order of
+// evaluation does not matter. Also compiled into the model libraries that are built at run time.
+#pragma once
+
+#include <cstdint>
+
+namespace romcast {
+
+/// One flit seen on a link.
+struct LinkFlit {
+  std::uint32_t cycle;
+  std::uint32_t link;
+  std::uint64_t flit;
+};
+
+/// Nodes to evaluate at the next edge; a plain array with room for every node of its bank.
+struct WakeList {
+  std::uint32_t* nodes = nullptr;  // local numbers
+  std::uint32_t count = 0;
+};
+
+struct Fabric {
+  std::uint32_t cycle = 0;  // t, read from the Verilog time base
+
+  struct Side {
+    std::uint64_t* flit = nullptr;          // by link
+    std::uint32_t* valid_in = nullptr;      // by link: the cycle in which `flit` is on the link
+    std::uint32_t* credit_in = nullptr;     // by channel: the cycle in which its receiver frees a place
+  };
+  Side side[2];  // [t & 1]
+
+  // By node: who evaluates it. Bank number, or banks + 0 for the processors.
+  const std::uint32_t* bank_of = nullptr;
+  const std::uint32_t* local_of = nullptr;
+  std::uint32_t* woken_for = nullptr;  // by node: latest cycle it has been woken for
+  WakeList* wake = nullptr;            // [2 * bank + (t & 1)]
+
+  const std::uint32_t* link_to = nullptr;       // by link: receiving node
+  const std::uint32_t* channel_from = nullptr;  // by channel: sending node
+
+  LinkFlit* trace = nullptr;  // room for one flit per link and cycle is kept by the kernel
+  std::uint64_t trace_count = 0;
+
+  void wake_node(std::uint32_t node) {
+    const std::uint32_t next = cycle + 1;
+    if (woken_for[node] == next) return;
+    woken_for[node] = next;
+    WakeList& list = wake[2 * bank_of[node] + (next & 1)];
+    list.nodes[list.count++] = local_of[node];
+  }
+
+  /// Puts a flit on a link for the next cycle and wakes the receiver.
+  void drive(std::uint32_t link, std::uint64_t flit) {
+    const std::uint32_t next = cycle + 1;
+    Side& to = side[next & 1];
+    to.flit[link] = flit;
+    to.valid_in[link] = next;
+    trace[trace_count++] = {next, link, flit};
+    wake_node(link_to[link]);
+  }
+
+  void return_credit(std::uint32_t channel) {
+    const std::uint32_t next = cycle + 1;
+    side[next & 1].credit_in[channel] = next;
+    wake_node(channel_from[channel]);
+  }
+
+  [[nodiscard]] bool valid(std::uint32_t link) const {
+    return side[cycle & 1].valid_in[link] == cycle;
+  }
+  [[nodiscard]] std::uint64_t flit(std::uint32_t link) const { return side[cycle & 1].flit[link]; }
+  [[nodiscard]] bool credit(std::uint32_t channel) const {
+    return side[cycle & 1].credit_in[channel] == cycle;
+  }
+};
+
+}  // namespace romcast

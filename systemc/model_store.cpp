@@ -1,0 +1,230 @@
+#include "systemc/model_store.hpp"
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <future>
+#include <mutex>
+#include <sstream>
+#include <system_error>
+
+#include "romcast/error.hpp"
+
+namespace romcast {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Debian's file name; the package brings the run-time part that is linked into this program.
+constexpr const char* kVerilatorIncludes = ROMCAST_VERILATOR_INCLUDE;
+constexpr const char* kCompiler = ROMCAST_CXX;
+
+std::string environment(const char* name) {
+  const char* value = std::getenv(name);
+  return value == nullptr ? "" : value;
+}
+
+std::string contents(const fs::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  std::ostringstream text;
+  text << in.rdbuf();
+  return text.str();
+}
+
+// FNV-1a, 64 bits: names a cache entry.
+std::uint64_t fingerprint(std::string_view text, std::uint64_t hash = 0xcbf29ce484222325ULL) {
+  for (const unsigned char c : text) hash = (hash ^ c) * 0x100000001b3ULL;
+  return hash;
+}
+
+std::vector<fs::path> files_in(const fs::path& folder, const std::string& extension) {
+  std::vector<fs::path> files;
+  if (!fs::is_directory(folder)) return files;
+  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+    if (entry.path().extension() == extension) files.push_back(entry.path());
+  }
+  std::ranges::sort(files);
+  return files;
+}
+
+struct Outcome {
+  int status = 0;
+  std::string output;
+};
+
+Outcome shell(const std::string& command) {
+  std::FILE* pipe = popen((command + " 2>&1").c_str(), "r");
+  if (pipe == nullptr) throw MissingError("cannot start a shell to build a switch model");
+  Outcome outcome;
+  std::array<char, 4096> buffer{};
+  while (const std::size_t n = std::fread(buffer.data(), 1, buffer.size(), pipe)) {
+    outcome.output.append(buffer.data(), n);
+  }
+  const int status = pclose(pipe);
+  outcome.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128;
+  return outcome;
+}
+
+std::string quoted(const fs::path& path) { return "'" + path.string() + "'"; }
+
+void run(const std::string& command, const std::string& tool, const std::string& package,
+         const ModelSpec& spec) {
+  const Outcome outcome = shell(command);
+  if (outcome.status == 0) return;
+  if (outcome.status == 127) {
+    throw MissingError(fmt::format("{} is not installed; it builds the switch models: apt-get "
+                                   "install {}", tool, package));
+  }
+  throw std::runtime_error(
+      fmt::format("{} failed on {}:\n{}", tool, spec.module, outcome.output));
+}
+
+std::string glue(const ModelSpec& spec, const fs::path& build) {
+  std::string text = "#include \"Vmodel.h\"\n#include \"Vmodel___024root.h\"\n";
+  const bool vcd = spec.recording == ModelSpec::Recording::vcd;
+  const bool fst = spec.recording == ModelSpec::Recording::fst;
+  if (vcd) text += "#include \"verilated_vcd_c.h\"\n";
+  if (fst) text += "#include \"verilated_fst_c.h\"\n";
+  text += "#include \"systemc/verilated_bank.hpp\"\n";
+  for (const fs::path& file : files_in(build, ".cpp")) {
+    text += fmt::format("#include \"{}\"\n", file.filename().string());
+  }
+  if (spec.lanes == 0) {
+    return text +
+           "extern \"C\" romcast::TimeBase* romcast_make() {\n"
+           "  return new romcast::VerilatedTimeBase<Vmodel>;\n}\n";
+  }
+  return text + fmt::format(
+                    "extern \"C\" romcast::NodeBank* romcast_make() {{\n"
+                    "  return new romcast::VerilatedBank<Vmodel, Vmodel___024root,\n"
+                    "      romcast::Pins{{{}, {}, {}, {}}}, {}>;\n}}\n",
+                    spec.lanes, spec.ports, spec.flit_bytes, spec.shared_data,
+                    vcd ? "VerilatedVcdC" : fst ? "VerilatedFstC" : "void");
+}
+
+fs::path cache_folder() {
+  if (const std::string given = environment("ROMCAST_CACHE"); !given.empty()) return given;
+  const fs::path beside = fs::read_symlink("/proc/self/exe").parent_path() / "models";
+  std::error_code error;
+  fs::create_directories(beside, error);
+  if (!error && access(beside.c_str(), W_OK) == 0) return beside;
+  const std::string xdg = environment("XDG_CACHE_HOME");
+  return fs::path(xdg.empty() ? environment("HOME") + "/.cache" : xdg) / "romcast";
+}
+
+}  // namespace
+
+ModelStore::ModelStore() : cache_(cache_folder()) {
+  const std::string given = environment("ROMCAST_ROOT");
+  root_ = given.empty() ? ROMCAST_SOURCE_DIR : given;
+  if (!fs::is_directory(root_ / "rtl")) {
+    throw MissingError(fmt::format(
+        "no Verilog in {}; set ROMCAST_ROOT to the romcast source folder", (root_ / "rtl").string()));
+  }
+  std::error_code error;
+  fs::create_directories(cache_, error);
+  if (error) {
+    throw MissingError(fmt::format("cannot create {} for switch models: {}; set ROMCAST_CACHE",
+                                   cache_.string(), error.message()));
+  }
+}
+
+ModelSpec ModelStore::time_base_spec() { return {.module = "time_base", .parameters = {}}; }
+
+fs::path ModelStore::library(const ModelSpec& spec) const {
+  std::string key = spec.module;
+  for (const auto& [name, value] : spec.parameters) key += fmt::format(" {}={}", name, value);
+  key += fmt::format(" {} {} {} {} {} {}", spec.lanes, spec.ports, spec.flit_bytes,
+                     spec.shared_data, static_cast<int>(spec.recording), kCompiler);
+  std::uint64_t hash = fingerprint(key);
+  for (const fs::path& file : files_in(root_ / "rtl", ".v")) hash = fingerprint(contents(file), hash);
+  for (const char* header : {"fabric.hpp", "node_bank.hpp", "verilated_bank.hpp"}) {
+    hash = fingerprint(contents(root_ / "systemc" / header), hash);
+  }
+  hash = fingerprint(contents(fs::path(kVerilatorIncludes) / "verilated_config.h"), hash);
+  return cache_ / fmt::format("{}-{:016x}.so", spec.module, hash);
+}
+
+void ModelStore::build(const ModelSpec& spec) const {
+  const fs::path target = library(spec);
+  const fs::path work = fmt::format("{}.{}.build", target.string(), getpid());
+  fs::remove_all(work);
+  fs::create_directories(work);
+  std::string command = "verilator --cc --prefix Vmodel -O3 --noassert --x-assign fast "
+                        "--x-initial fast --top-module " + spec.module;
+  if (spec.recording == ModelSpec::Recording::vcd) command += " --trace --trace-max-array 64";
+  if (spec.recording == ModelSpec::Recording::fst) command += " --trace-fst --trace-max-array 64";
+  for (const auto& [name, value] : spec.parameters) command += fmt::format(" -G{}={}", name, value);
+  for (const char* folder : {"common", "fat_tree"}) {
+    command += " -y " + quoted(root_ / "rtl" / folder);
+  }
+  for (const fs::path& file : files_in(root_ / "rtl", ".v")) {
+    if (file.stem() == spec.module) command += " " + quoted(file);
+  }
+  run(command + " --Mdir " + quoted(work), "verilator", "verilator", spec);
+  std::ofstream(work / "glue.cc") << glue(spec, work);
+  run(fmt::format("{} -std=c++20 -O2 -fPIC -shared -w -DVL_TIME_CONTEXT -I{} -I{} -I{} -I{} {} -o {}",
+                  kCompiler, quoted(work), quoted(root_), quoted(kVerilatorIncludes),
+                  quoted(fs::path(kVerilatorIncludes) / "vltstd"), quoted(work / "glue.cc"),
+                  quoted(work / "model.so")),
+      kCompiler, "g++", spec);
+  fs::rename(work / "model.so", target);
+  fs::remove_all(work);
+}
+
+void ModelStore::prepare(const std::vector<ModelSpec>& specs,
+                         const std::function<void(std::size_t, std::size_t)>& progress) const {
+  std::vector<ModelSpec> missing;
+  for (const ModelSpec& spec : specs) {
+    if (!fs::exists(library(spec)) && std::ranges::find(missing, spec) == missing.end()) {
+      missing.push_back(spec);
+    }
+  }
+  std::size_t next = 0, done = 0;
+  std::mutex mutex;
+  const auto work = [&] {
+    for (;;) {
+      std::unique_lock lock(mutex);
+      if (next == missing.size()) return;
+      const ModelSpec& spec = missing[next++];
+      lock.unlock();
+      build(spec);
+      lock.lock();
+      if (progress) progress(++done, missing.size());
+    }
+  };
+  if (missing.empty()) return;
+  if (missing.size() == 1) return work();
+  auto other = std::async(std::launch::async, work);
+  work();
+  other.get();
+}
+
+void* ModelStore::symbol(const ModelSpec& spec, const char* name) const {
+  void* handle = dlopen(library(spec).c_str(), RTLD_NOW | RTLD_LOCAL);
+  void* found = handle == nullptr ? nullptr : dlsym(handle, name);
+  if (found == nullptr) {
+    throw MissingError(fmt::format("cannot load the switch model {}: {}", library(spec).string(),
+                                   dlerror()));
+  }
+  return found;
+}
+
+std::unique_ptr<NodeBank> ModelStore::bank(const ModelSpec& spec) const {
+  return std::unique_ptr<NodeBank>(
+      reinterpret_cast<NodeBank* (*)()>(symbol(spec, "romcast_make"))());
+}
+
+std::unique_ptr<TimeBase> ModelStore::time_base() const {
+  return std::unique_ptr<TimeBase>(
+      reinterpret_cast<TimeBase* (*)()>(symbol(time_base_spec(), "romcast_make"))());
+}
+
+}  // namespace romcast

@@ -1,0 +1,164 @@
+#include "systemc/network.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <ranges>
+
+namespace romcast {
+namespace {
+
+// Cycles that a dense run goes on after the plan's last hop, to see what should not happen.
+constexpr Cycle kAfterglow = 8;
+constexpr std::size_t kTraceRoom = 1 << 18;
+
+}  // namespace
+
+Network::Network(const sc_core::sc_module_name& name, const Topology& topology,
+                 std::vector<std::unique_ptr<NodeBank>> banks, std::unique_ptr<TimeBase> time)
+    : sc_module(name),
+      links_(topology.links()),
+      channels_(topology.channels().size()),
+      banks_(std::move(banks)),
+      time_(std::move(time)) {
+  SC_HAS_PROCESS(Network);
+  SC_METHOD(edge);
+
+  for (int s = 0; s < 2; ++s) {
+    flits_[s].assign(links_ + 1, 0);
+    valid_[s].assign(links_ + 1, kNone);
+    credit_[s].assign(channels_ + 1, kNone);
+    fabric_.side[s] = {flits_[s].data(), valid_[s].data(), credit_[s].data()};
+  }
+  for (LinkId link = 0; link < links_; ++link) link_to_.push_back(topology.channel_at(link).to);
+  for (const Channel& channel : topology.channels()) channel_from_.push_back(channel.from);
+  link_to_.push_back(0);
+  channel_from_.push_back(0);
+  bank_of_.assign(topology.nodes(), static_cast<std::uint32_t>(banks_.size()));
+  local_of_.assign(topology.nodes(), 0);
+  std::iota(local_of_.begin(), local_of_.begin() + static_cast<long>(topology.processors()), 0U);
+  woken_for_.assign(topology.nodes(), kNone);
+  trace_.resize(kTraceRoom + 2 * (links_ + 1));
+
+  fabric_.bank_of = bank_of_.data();
+  fabric_.local_of = local_of_.data();
+  fabric_.woken_for = woken_for_.data();
+  fabric_.link_to = link_to_.data();
+  fabric_.channel_from = channel_from_.data();
+  fabric_.trace = trace_.data();
+}
+
+Network::~Network() = default;
+
+void Network::add_switch(std::uint32_t bank, NodeId node, NodeWiring wiring,
+                         std::vector<std::uint32_t> in_links, std::vector<std::uint32_t> out_links,
+                         std::vector<std::uint32_t> in_channels,
+                         std::vector<std::uint32_t> out_channels) {
+  const auto keep = [this](std::vector<std::uint32_t> values) {
+    wiring_.push_back(std::move(values));
+    return wiring_.back().data();
+  };
+  bank_of_[node] = bank;
+  local_of_[node] = banks_[bank]->size();
+  wiring.node = node;
+  wiring.in_links = keep(std::move(in_links));
+  wiring.out_links = keep(std::move(out_links));
+  wiring.in_channels = keep(std::move(in_channels));
+  wiring.out_channels = keep(std::move(out_channels));
+  banks_[bank]->add(wiring);
+}
+
+void Network::add_processor(std::unique_ptr<Processor> processor) {
+  processors_.push_back(std::move(processor));
+}
+
+void Network::wake_processor_at(NodeId processor, Cycle cycle) {
+  if (cycle == fabric_.cycle + 1) {
+    fabric_.wake_node(processor);
+  } else {
+    alarms_.emplace(cycle, processor);
+  }
+}
+
+void Network::run(RunControl control) {
+  control_ = std::move(control);
+  for (std::size_t b = 0; b <= banks_.size(); ++b) {
+    const std::size_t size = b < banks_.size() ? banks_[b]->size() : processors_.size();
+    everyone_.emplace_back(size);
+    std::iota(everyone_.back().begin(), everyone_.back().end(), 0U);
+    for (int side = 0; side < 2; ++side) wake_storage_.push_back(everyone_.back());
+  }
+  // Everybody takes part in the first edge: sequencers start, processors send their first message.
+  for (std::size_t i = 0; i < wake_storage_.size(); ++i) {
+    const bool first = i % 2 == 0;
+    wake_.push_back({wake_storage_[i].data(),
+                     first ? static_cast<std::uint32_t>(wake_storage_[i].size()) : 0});
+  }
+  fabric_.wake = wake_.data();
+  for (const auto& bank : banks_) bank->start();
+  sc_core::sc_report_handler::set_actions("/OSCI/SystemC", sc_core::SC_DO_NOTHING);  // sc_stop's note
+  sc_core::sc_start();
+  flush_trace();
+}
+
+void Network::edge() {
+  if (started_) time_->tick();
+  started_ = true;
+  fabric_.cycle = time_->cycle();
+  if (finished()) {
+    sc_core::sc_stop();
+    return;
+  }
+  if (fabric_.trace_count >= kTraceRoom) flush_trace();
+  for (std::uint32_t b = 0; b < banks_.size(); ++b) step_bank(b);
+  wake_processors();
+  if (control_.after_edge) control_.after_edge(fabric_.cycle);
+  next_trigger(1, sc_core::SC_NS);
+}
+
+void Network::step_bank(std::uint32_t bank) {
+  WakeList& awake = wake_[2 * bank + (fabric_.cycle & 1)];
+  if (control_.audit) audit_bank(bank, awake);
+  const std::vector<std::uint32_t>& all = everyone_[bank];
+  const bool gated = control_.gated;
+  const std::uint32_t count = gated ? awake.count : static_cast<std::uint32_t>(all.size());
+  banks_[bank]->step(fabric_, gated ? awake.nodes : all.data(), count);
+  evaluations_ += count;
+  awake.count = 0;
+}
+
+void Network::audit_bank(std::uint32_t bank, const WakeList& awake) {
+  awake_.assign(everyone_[bank].size(), 0);
+  for (std::uint32_t i = 0; i < awake.count; ++i) awake_[awake.nodes[i]] = 1;
+  for (const std::uint32_t local : everyone_[bank]) {
+    if (awake_[local] != 0) continue;
+    ++audited_;
+    audit_differences_ += banks_[bank]->audit(fabric_, local) ? 1 : 0;
+  }
+}
+
+void Network::wake_processors() {
+  WakeList& awake = wake_[2 * banks_.size() + (fabric_.cycle & 1)];
+  for (std::uint32_t i = 0; i < awake.count; ++i) processors_[awake.nodes[i]]->wake();
+  awake.count = 0;
+  for (; !alarms_.empty() && alarms_.top().first <= fabric_.cycle; alarms_.pop()) {
+    const NodeId processor = alarms_.top().second;
+    if (woken_for_[processor] != fabric_.cycle) processors_[processor]->wake();
+  }
+}
+
+bool Network::finished() {
+  const Cycle now = fabric_.cycle;
+  if (now > control_.limit) return true;
+  if (!control_.gated) return now > control_.last_hop + kAfterglow;
+  if (!alarms_.empty()) return false;
+  return std::ranges::all_of(std::views::iota(std::size_t{0}, banks_.size() + 1), [&](std::size_t b) {
+    return wake_[2 * b + (now & 1)].count == 0;
+  });
+}
+
+void Network::flush_trace() {
+  if (fabric_.trace_count > 0) control_.trace(std::span(trace_).first(fabric_.trace_count));
+  fabric_.trace_count = 0;
+}
+
+}  // namespace romcast

@@ -1,0 +1,97 @@
+// The SystemC network: Verilated switches in banks, processors as modules, one process per edge.
+#pragma once
+
+#include <systemc>
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <queue>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "romcast/topology.hpp"
+#include "systemc/fabric.hpp"
+#include "systemc/node_bank.hpp"
+#include "systemc/processor.hpp"
+
+namespace romcast {
+
+/// How a network is run.
+struct RunControl {
+  bool gated = true;        ///< evaluate only switches that can change
+  bool audit = false;       ///< also evaluate the sleeping ones and count those that change
+  Cycle last_hop = 0;       ///< of the plan; a dense run ends soon after it
+  Cycle limit = 0;          ///< give up after this cycle
+  /// Receives the trace in pieces of whole cycles.
+  std::function<void(std::span<const LinkFlit>)> trace{};
+  /// Called after every edge, for waveforms; may be empty.
+  std::function<void(Cycle)> after_edge{};
+};
+
+/// Owns the link arrays, steps the banks and wakes the processors.
+class Network : public sc_core::sc_module {
+ public:
+  Network(const sc_core::sc_module_name& name, const Topology& topology,
+          std::vector<std::unique_ptr<NodeBank>> banks, std::unique_ptr<TimeBase> time);
+  ~Network() override;
+
+  /// Adds switch `node` to bank `bank`; lanes and ports in the order of its pins.
+  void add_switch(std::uint32_t bank, NodeId node, NodeWiring wiring,
+                  std::vector<std::uint32_t> in_links, std::vector<std::uint32_t> out_links,
+                  std::vector<std::uint32_t> in_channels, std::vector<std::uint32_t> out_channels);
+  void add_processor(std::unique_ptr<Processor> processor);
+  /// Elaborates and simulates; once per process.
+  void run(RunControl control);
+
+  [[nodiscard]] Fabric& fabric() { return fabric_; }
+  [[nodiscard]] NodeBank& bank_of(NodeId node) { return *banks_[bank_of_[node]]; }
+  [[nodiscard]] std::uint32_t local_of(NodeId node) const { return local_of_[node]; }
+  [[nodiscard]] const std::vector<std::unique_ptr<Processor>>& processors() const {
+    return processors_;
+  }
+  /// A link and a channel that lead nowhere, for the root's missing parent.
+  [[nodiscard]] LinkId no_link() const { return static_cast<LinkId>(links_); }
+  [[nodiscard]] ChannelId no_channel() const { return static_cast<ChannelId>(channels_); }
+  /// Wakes a processor at the edge of a later cycle.
+  void wake_processor_at(NodeId processor, Cycle cycle);
+
+  [[nodiscard]] std::uint64_t evaluations() const { return evaluations_; }
+  [[nodiscard]] std::uint64_t audited() const { return audited_; }
+  [[nodiscard]] std::uint64_t audit_differences() const { return audit_differences_; }
+  [[nodiscard]] Cycle cycles_run() const { return fabric_.cycle; }
+
+ private:
+  void edge();
+  void step_bank(std::uint32_t bank);
+  void audit_bank(std::uint32_t bank, const WakeList& awake);
+  void wake_processors();
+  bool finished();
+  void flush_trace();
+
+  std::size_t links_, channels_;
+  std::vector<std::unique_ptr<NodeBank>> banks_;
+  std::unique_ptr<TimeBase> time_;
+  std::vector<std::unique_ptr<Processor>> processors_;
+  RunControl control_;
+  Fabric fabric_;
+  bool started_ = false;
+
+  // Storage behind the fabric's pointers.
+  std::vector<std::uint64_t> flits_[2];
+  std::vector<std::uint32_t> valid_[2], credit_[2];
+  std::vector<std::uint32_t> bank_of_, local_of_, woken_for_, link_to_, channel_from_;
+  std::vector<WakeList> wake_;
+  std::vector<std::vector<std::uint32_t>> wake_storage_;
+  std::vector<LinkFlit> trace_;
+  std::vector<std::vector<std::uint32_t>> wiring_;  // keeps the arrays of NodeWiring
+  std::vector<std::vector<std::uint32_t>> everyone_;  // by bank: all local numbers
+  std::vector<char> awake_;
+
+  using Alarm = std::pair<Cycle, NodeId>;
+  std::priority_queue<Alarm, std::vector<Alarm>, std::greater<>> alarms_;
+  std::uint64_t evaluations_ = 0, audited_ = 0, audit_differences_ = 0;
+};
+
+}  // namespace romcast

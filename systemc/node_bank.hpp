@@ -1,0 +1,62 @@
+// A bank: all switches of one network that share one Verilated class (one set of parameters).
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "systemc/fabric.hpp"
+
+namespace romcast {
+
+/// Where a switch sits; arrays hold one entry per pin lane, in port order.
+struct NodeWiring {
+  const char* name = "";
+  const std::uint32_t* in_links = nullptr;
+  const std::uint32_t* out_links = nullptr;
+  const std::uint32_t* in_channels = nullptr;   // by port, for credits
+  const std::uint32_t* out_channels = nullptr;  // by port
+  std::uint32_t node = 0;
+  bool is_root = false;
+  bool above_leaves = false;
+  std::uint32_t shift = 0;
+  std::uint64_t here = 0;
+  std::uint32_t route_kind = 0;
+};
+
+/// What the hardware counters of a switch say; a kind of switch that has no such counter says -1.
+struct NodeCounters {
+  std::int64_t queue_high = -1, waiting_high = -1, up_high = -1, down_high = -1;
+  std::int64_t hops = -1, last_hop = -1;
+  std::int64_t overflow = -1, underflow = -1, contention = -1;
+};
+
+class NodeBank {
+ public:
+  virtual ~NodeBank() = default;
+  /// Adds a switch, out of reset and not running. Wiring arrays must outlive the bank.
+  virtual void add(const NodeWiring& wiring) = 0;
+  [[nodiscard]] virtual std::uint32_t size() const = 0;
+  /// Writes one ROM word through the switch's load port. `word`: 32-bit pieces, lowest first.
+  virtual void load(std::uint32_t local, std::uint32_t address, const std::uint32_t* word) = 0;
+  /// Sets `run` of all switches.
+  virtual void start() = 0;
+  /// One clock edge for the listed switches.
+  virtual void step(Fabric& fabric, const std::uint32_t* locals, std::uint32_t count) = 0;
+  /// The same edge for a switch that the kernel leaves asleep; true if its state changed (it must
+  /// not), false otherwise.
+  virtual bool audit(const Fabric& fabric, std::uint32_t local) = 0;
+  [[nodiscard]] virtual NodeCounters counters(std::uint32_t local) const = 0;
+  /// Adds a switch to a waveform: `recorder` is the program's VerilatedVcdC or VerilatedFstC, as
+  /// the model was built for.
+  virtual void record(std::uint32_t local, void* recorder) = 0;
+};
+
+/// Network time: rtl/common/time_base.v.
+class TimeBase {
+ public:
+  virtual ~TimeBase() = default;
+  virtual void tick() = 0;
+  [[nodiscard]] virtual std::uint32_t cycle() const = 0;
+};
+
+}  // namespace romcast

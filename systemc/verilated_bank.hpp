@@ -1,0 +1,215 @@
+// NodeBank over a Verilated switch class. Compiled together with the class, at run time, by the
+// model store; the class decides by its pins what is there (credits, straps, counters).
+#pragma once
+
+#include <algorithm>
+#include <cstring>
+#include <memory>
+#include <new>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "systemc/node_bank.hpp"
+
+namespace romcast {
+
+struct Pins {
+  unsigned lanes;       // links in (= out)
+  unsigned ports;       // branches; credits are per port
+  unsigned flit_bytes;  // 4 or 8
+  bool shared_data;     // one out_data for all ports (single-port switches)
+};
+
+/// `Recorder`: a waveform writer, or void for models without tracing.
+template <class Model, class Root, Pins pins, class Recorder>
+class VerilatedBank final : public NodeBank {
+ public:
+  VerilatedBank() {
+    context_.randReset(0);
+    if constexpr (!std::is_void_v<Recorder>) context_.traceEverOn(true);
+  }
+
+  void add(const NodeWiring& wiring) override {
+    names_.push_back(std::make_unique<std::string>(wiring.name));
+    nodes_.push_back({std::make_unique<Model>(&context_, names_.back()->c_str()), wiring});
+    Model& m = *nodes_.back().model;
+    if constexpr (requires { m.is_root; }) m.is_root = wiring.is_root;
+    if constexpr (requires { m.above_leaves; }) m.above_leaves = wiring.above_leaves;
+    if constexpr (requires { m.route_kind; }) m.route_kind = wiring.route_kind;
+    m.shift = wiring.shift;
+    m.here = wiring.here;
+    m.run = 0;
+    m.load_valid = 0;
+    clear(m);
+    m.cycle = 0;
+    m.rst = 1;
+    toggle(m);
+    m.rst = 0;
+    toggle(m);
+  }
+
+  [[nodiscard]] std::uint32_t size() const override {
+    return static_cast<std::uint32_t>(nodes_.size());
+  }
+
+  void load(std::uint32_t local, std::uint32_t address, const std::uint32_t* word) override {
+    Model& m = *nodes_[local].model;
+    m.load_valid = 1;
+    m.load_address = address;
+    std::memcpy(&m.load_word, word, sizeof(m.load_word));
+    toggle(m);
+    m.load_valid = 0;
+    toggle(m);  // the word register follows word 0
+  }
+
+  void start() override {
+    for (Node& node : nodes_) node.model->run = 1;
+  }
+
+  void step(Fabric& fabric, const std::uint32_t* locals, std::uint32_t count) override {
+    for (std::uint32_t i = 0; i < count; ++i) {
+      Node& node = nodes_[locals[i]];
+      read(fabric, node);
+      toggle(*node.model);
+      write(fabric, node);
+    }
+  }
+
+  bool audit(const Fabric& fabric, std::uint32_t local) override {
+    Model& m = *nodes_[local].model;
+    clear(m);
+    m.cycle = fabric.cycle;
+    before_.resize(sizeof(Root));
+    std::memcpy(before_.data(), static_cast<const void*>(m.rootp), sizeof(Root));
+    toggle(m);
+    return std::memcmp(before_.data(), static_cast<const void*>(m.rootp), sizeof(Root)) != 0;
+  }
+
+  [[nodiscard]] NodeCounters counters(std::uint32_t local) const override {
+    Model& m = *nodes_[local].model;
+    NodeCounters c;
+    c.queue_high = m.queue_high;
+    c.waiting_high = m.waiting_high;
+    if constexpr (requires { m.up_high; }) c.up_high = m.up_high;
+    if constexpr (requires { m.down_high; }) c.down_high = m.down_high;
+    c.hops = m.hops;
+    c.last_hop = m.last_hop;
+    c.overflow = m.overflow;
+    c.underflow = m.underflow;
+    c.contention = m.contention;
+    return c;
+  }
+
+  void record(std::uint32_t local, void* recorder) override {
+    if constexpr (std::is_void_v<Recorder>) {
+      throw std::logic_error("model built without tracing");
+    } else {
+      nodes_[local].model->trace(static_cast<Recorder*>(recorder), 99);
+    }
+  }
+
+ private:
+  struct Node {
+    std::unique_ptr<Model> model;
+    NodeWiring wiring;
+  };
+
+  static void toggle(Model& m) {
+    m.clk = 1;
+    m.eval();
+    m.clk = 0;
+    m.eval();
+  }
+
+  // A pin of any width is a little-endian array of bytes.
+  template <class Pin>
+  static void set_bits(Pin& pin, const std::uint64_t* words) {
+    std::memcpy(&pin, words, std::min(sizeof(pin), sizeof(std::uint64_t) * kWords));
+  }
+  static constexpr unsigned kWords = (pins.lanes + 63) / 64;
+
+  static void clear(Model& m) {
+    const std::uint64_t none[kWords] = {};
+    set_bits(m.in_valid, none);
+    if constexpr (requires { m.in_credit; }) m.in_credit = 0;
+  }
+
+  static void read(const Fabric& fabric, Node& node) {
+    Model& m = *node.model;
+    std::uint64_t valid[kWords] = {};
+    char* data = reinterpret_cast<char*>(&m.in_data);
+    for (unsigned lane = 0; lane < pins.lanes; ++lane) {
+      const std::uint32_t link = node.wiring.in_links[lane];
+      if (!fabric.valid(link)) continue;
+      valid[lane / 64] |= std::uint64_t{1} << (lane % 64);
+      const std::uint64_t flit = fabric.flit(link);
+      std::memcpy(data + std::size_t{lane} * pins.flit_bytes, &flit, pins.flit_bytes);
+    }
+    set_bits(m.in_valid, valid);
+    if constexpr (requires { m.in_credit; }) {
+      std::uint32_t credits = 0;
+      for (unsigned port = 0; port < pins.ports; ++port) {
+        credits |= std::uint32_t{fabric.credit(node.wiring.out_channels[port])} << port;
+      }
+      m.in_credit = static_cast<std::remove_reference_t<decltype(m.in_credit)>>(credits);
+    }
+    m.cycle = fabric.cycle;
+  }
+
+  static void write(Fabric& fabric, Node& node) {
+    Model& m = *node.model;
+    std::uint64_t valid[kWords] = {};
+    std::memcpy(valid, &m.out_valid, std::min(sizeof(m.out_valid), sizeof(valid)));
+    const char* data = reinterpret_cast<const char*>(&m.out_data);
+    bool any = false;
+    for (unsigned word = 0; word < kWords; ++word) {
+      for (std::uint64_t rest = valid[word]; rest != 0; rest &= rest - 1) {
+        const unsigned lane = word * 64 + static_cast<unsigned>(__builtin_ctzll(rest));
+        const unsigned at = pins.shared_data ? 0 : lane;
+        std::uint64_t flit = 0;
+        std::memcpy(&flit, data + std::size_t{at} * pins.flit_bytes, pins.flit_bytes);
+        fabric.drive(node.wiring.out_links[lane], flit);
+        any = true;
+      }
+    }
+    if constexpr (requires { m.out_credit; }) {
+      for (std::uint32_t rest = m.out_credit; rest != 0; rest &= rest - 1) {
+        fabric.return_credit(node.wiring.in_channels[__builtin_ctz(rest)]);
+      }
+    }
+    if (any) fabric.wake_node(node.wiring.node);
+  }
+
+  VerilatedContext context_;
+  std::vector<std::unique_ptr<std::string>> names_;
+  std::vector<Node> nodes_;
+  std::vector<char> before_;
+};
+
+/// TimeBase over the Verilated time_base.
+template <class Model>
+class VerilatedTimeBase final : public TimeBase {
+ public:
+  VerilatedTimeBase() : model_(&context_) {
+    model_.rst = 1;
+    model_.run = 0;
+    toggle();
+    model_.rst = 0;
+    model_.run = 1;
+  }
+  void tick() override { toggle(); }
+  [[nodiscard]] std::uint32_t cycle() const override { return model_.cycle; }
+
+ private:
+  void toggle() {
+    model_.clk = 1;
+    model_.eval();
+    model_.clk = 0;
+    model_.eval();
+  }
+  VerilatedContext context_;
+  Model model_;
+};
+
+}  // namespace romcast
