@@ -1,0 +1,31 @@
+#!/usr/bin/env bash
+# Runs the self-checking testbenches with iverilog over some parameters; each must print PASS.
+# usage: tests/rtl/run_tb.sh [directory for the simulators]
+set -u
+here=$(cd "$(dirname "$0")" && pwd)
+work=${1:-}
+if [ -z "$work" ]; then work=$(mktemp -d) && trap 'rm -rf "$work"' EXIT; fi
+failures=0
+
+bench() { # testbench, NAME=value...
+  local name=$1 settings=("${@:2}")
+  if ! iverilog -g2005-sv -s "$name" "${settings[@]/#/-P$name.}" -o "$work/$name.vvp" \
+      "$here/$name.v" "$here"/../../rtl/*/*.v 2>&1 ||
+    ! vvp -n "$work/$name.vvp" | tee "$work/$name.log" | sed "s/$/  (${*:2})/" ||
+    ! grep -q '^PASS' "$work/$name.log"; then
+    echo "failed: $*"
+    failures=$((failures + 1))
+  fi
+}
+
+for size in "1 1 1" "2 3 1" "3 3 2" "4 1 1" "4 3 1" "5 5 2" "8 6 4" "64 17 3"; do
+  read -r depth pushes pops <<<"$size"
+  bench queue_tb DEPTH=$depth PUSHES=$pushes POPS=$pops WIDTH=7
+done
+bench sequencer_tb
+bench sequencer_tb DEPTH=40 CONTROL_BITS=3
+bench sequencer_tb DEPTH=256 CONTROL_BITS=30
+for size in "2 4" "3 3" "4 3" "5 2" "16 2"; do
+  bench tree_route_tb ARITY=${size% *} LEVELS=${size#* }
+done
+[ $failures -eq 0 ]
