@@ -39,6 +39,7 @@
   end
 
   // `hops` and `last_hop` say what happened on the links.
+  localparam TOTAL_BITS = $clog2(LINKS * DEPTH + 1);
   integer link;
   reg [TIME_BITS-1:0] hops_expected, last_expected, sends;
   always @* begin
@@ -50,3 +51,26 @@
     last_expected <= rst ? 0 : out_valid != 0 ? cycle : last_hop;
   end
   always @* if (started) assert (hops == hops_expected && last_hop == last_expected);
+
+  // While all messages were unicasts, those resident are those queued. An arbitrary program behaves
+  // like the rule too, so this is proved for programs, and for single links: it is the dearest part.
+  reg copies, copies_now;
+  reg [TOTAL_BITS-1:0] queue_high_before;
+  wire [TOTAL_BITS-1:0] queued[0:BRANCHES];
+  assign queued[0] = 0;
+  generate
+    for (b = 0; b < BRANCHES; b = b + 1) assign queued[b+1] = queued[b] + g_branch[b].count;
+  endgenerate
+  always @* begin
+    copies_now = route_kind != 0;
+    for (link = 0; link < LINKS; link = link + 1)
+      if ((into[link*BRANCHES+:BRANCHES] & (into[link*BRANCHES+:BRANCHES] - 1'b1)) != 0)
+        copies_now = 1'b1;
+  end
+  always @(posedge clk) begin
+    copies <= !rst && (copies || copies_now);
+    queue_high_before <= rst ? 0 : queue_high;
+  end
+  always @* if (ok && !copies && ROM_DEPTH > 0 && UP_LINKS == 1)
+    assert (queue_high == (queued[BRANCHES] > queue_high_before ? queued[BRANCHES]
+                                                                 : queue_high_before));

@@ -44,3 +44,21 @@
     last_expected <= rst ? 0 : out_valid != 0 ? cycle : last_hop;
   end
   always @* if (started) assert (hops == hops_expected && last_hop == last_expected);
+
+  // While no message has had copies, those resident are those queued.
+  integer port;
+  reg copies, copies_now;
+  reg [TOTAL_BITS-1:0] queue_high_before;
+  always @* begin
+    copies_now = 1'b0;
+    for (port = 0; port < PORTS; port = port + 1)
+      if ((into[port*PORTS+:PORTS] & (into[port*PORTS+:PORTS] - 1'b1)) != 0) copies_now = 1'b1;
+  end
+  always @(posedge clk) begin
+    copies <= !rst && (copies || copies_now);
+    queue_high_before <= rst ? 0 : queue_high;
+  end
+  always @* if (ok && !copies) begin
+    assert (resident == up_count + down_count);
+    assert (queue_high == (resident > queue_high_before ? resident : queue_high_before));
+  end

@@ -43,15 +43,18 @@ module fat_tree_statistics #(
       for (j = 0; j < BRANCHES; j = j + 1) begin : g_to
         localparam FIRST_OUT = j * DOWN_LINKS;
         localparam WAYS_OUT = j < ARITY ? DOWN_LINKS : UP_LINKS;
-        reg [COUNT_BITS-1:0] held, next;
+        reg [COUNT_BITS-1:0] held, next, change;
+        reg goes;
         integer a;
-        always @* begin
-          next = held;
+        always @* begin  // one addition to `held` is smaller than a chain of them
+          change = {COUNT_BITS{1'b0}};
           for (a = FIRST_IN; a < FIRST_IN + WAYS_IN; a = a + 1)
-            if (into[a*BRANCHES+j]) next = next + 1'b1;
-          for (a = FIRST_OUT; a < FIRST_OUT + WAYS_OUT; a = a + 1)
-            if (out_valid[a] && origin[a*ORIGIN_BITS+:ORIGIN_BITS] == i[ORIGIN_BITS-1:0])
-              next = next - 1'b1;
+            if (into[a*BRANCHES+j]) change = change + 1'b1;
+          for (a = FIRST_OUT; a < FIRST_OUT + WAYS_OUT; a = a + 1) begin
+            goes = out_valid[a] && origin[a*ORIGIN_BITS+:ORIGIN_BITS] == i[ORIGIN_BITS-1:0];
+            change = change - {{(COUNT_BITS - 1) {1'b0}}, goes};
+          end
+          next = held + change;
         end
         always @(posedge clk) held <= rst ? {COUNT_BITS{1'b0}} : next;
         assign waiting[(i*BRANCHES+j)*COUNT_BITS+:COUNT_BITS] = next;
