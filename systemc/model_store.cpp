@@ -25,6 +25,9 @@ namespace fs = std::filesystem;
 // Debian's file name; the package brings the run-time part that is linked into this program.
 constexpr const char* kVerilatorIncludes = ROMCAST_VERILATOR_INCLUDE;
 constexpr const char* kCompiler = ROMCAST_CXX;
+// Verilator's thread-local variables live in this program, so models can reach them directly.
+constexpr const char* kModelFlags =
+    "-O2 -fPIC -shared -w -fvisibility=hidden -fno-plt -ftls-model=initial-exec";
 
 std::string environment(const char* name) {
   const char* value = std::getenv(name);
@@ -98,11 +101,11 @@ std::string glue(const ModelSpec& spec, const fs::path& build) {
   }
   if (spec.lanes == 0) {
     return text +
-           "extern \"C\" romcast::TimeBase* romcast_make() {\n"
+           "extern \"C\" __attribute__((visibility(\"default\"))) romcast::TimeBase* romcast_make() {\n"
            "  return new romcast::VerilatedTimeBase<Vmodel>;\n}\n";
   }
   return text + fmt::format(
-                    "extern \"C\" romcast::NodeBank* romcast_make() {{\n"
+                    "extern \"C\" __attribute__((visibility(\"default\"))) romcast::NodeBank* romcast_make() {{\n"
                     "  return new romcast::VerilatedBank<Vmodel, Vmodel___024root,\n"
                     "      romcast::Pins{{{}, {}, {}, {}}}, {}>;\n}}\n",
                     spec.lanes, spec.ports, spec.flit_bytes, spec.shared_data,
@@ -141,8 +144,8 @@ ModelSpec ModelStore::time_base_spec() { return {.module = "time_base", .paramet
 fs::path ModelStore::library(const ModelSpec& spec) const {
   std::string key = spec.module;
   for (const auto& [name, value] : spec.parameters) key += fmt::format(" {}={}", name, value);
-  key += fmt::format(" {} {} {} {} {} {}", spec.lanes, spec.ports, spec.flit_bytes,
-                     spec.shared_data, static_cast<int>(spec.recording), kCompiler);
+  key += fmt::format(" {} {} {} {} {} {} {}", spec.lanes, spec.ports, spec.flit_bytes,
+                     spec.shared_data, static_cast<int>(spec.recording), kCompiler, kModelFlags);
   std::uint64_t hash = fingerprint(key);
   for (const fs::path& file : files_in(root_ / "rtl", ".v")) hash = fingerprint(contents(file), hash);
   for (const char* header : {"fabric.hpp", "node_bank.hpp", "verilated_bank.hpp"}) {
@@ -170,8 +173,8 @@ void ModelStore::build(const ModelSpec& spec) const {
   }
   run(command + " --Mdir " + quoted(work), "verilator", "verilator", spec);
   std::ofstream(work / "glue.cc") << glue(spec, work);
-  run(fmt::format("{} -std=c++20 -O2 -fPIC -shared -w -DVL_TIME_CONTEXT -I{} -I{} -I{} -I{} {} -o {}",
-                  kCompiler, quoted(work), quoted(root_), quoted(kVerilatorIncludes),
+  run(fmt::format("{} -std=c++20 {} -DVL_TIME_CONTEXT -I{} -I{} -I{} -I{} {} -o {}",
+                  kCompiler, kModelFlags, quoted(work), quoted(root_), quoted(kVerilatorIncludes),
                   quoted(fs::path(kVerilatorIncludes) / "vltstd"), quoted(work / "glue.cc"),
                   quoted(work / "model.so")),
       kCompiler, "g++", spec);

@@ -20,7 +20,7 @@ module fat_tree_switch_credit #(
     input wire rst,
     input wire run,
 
-    // Straps: constant while running.
+    // Straps: sampled while `rst` is high.
     input wire                  is_root,
     input wire                  above_leaves,  // the children are processors, which always accept
     input wire [           4:0] shift,
@@ -52,6 +52,8 @@ module fat_tree_switch_credit #(
   localparam PORTS = ARITY + 1;
   localparam CONTROL_BITS = 2 * PORTS;
   localparam TOTAL_BITS = $clog2(2 * ARITY + 3);
+  localparam DIGIT_BITS = $clog2(ARITY);
+  localparam [PORTS-1:0] NONE = 0, UP = 1 << ARITY, DOWN = UP - 1;
 
   generate
     if (ARITY < 2 || ARITY > 16 || WIDTH < ROUTE_BITS || ROM_DEPTH < 0) begin : g_illegal
@@ -59,30 +61,23 @@ module fat_tree_switch_credit #(
     end
   endgenerate
 
+  // Straps are registered, so that no input reaches any logic but registers; free where tied.
+  reg root, leaves_below;
+  reg [4:0] shift_q;
+  reg [ROUTE_BITS-1:0] here_q;
+  always @(posedge clk)
+    if (rst) {root, leaves_below, shift_q, here_q} <= {is_root, above_leaves, shift, here};
+
   // Per port: places `first` (the older) and `second`, and the credits for sending there.
   reg [PORTS*WIDTH-1:0] first, second;
+  reg [PORTS*PORTS-1:0] wants, wants_second;  // output port of each message, one bit each
   reg [PORTS-1:0] some, full;  // at least one message; two
   reg [PORTS-1:0] credit_one, credit_two;  // at least one credit; two
-  wire [PORTS*PORTS-1:0] wants;  // output port of each port's oldest message
-  reg [PORTS-1:0] source, destination;  // the grant
+  reg [2*PORTS-1:0] granted;  // the rule's {destination, source} for the coming cycle
+  wire [PORTS-1:0] source, destination;
   wire impossible;  // not one source and one destination
 
-  genvar g;
   generate
-    for (g = 0; g < PORTS; g = g + 1) begin : g_head
-      tree_route #(
-          .ARITY(ARITY),
-          .ROUTE_BITS(ROUTE_BITS),
-          .FROM(g)
-      ) router (
-          .kind(2'd0),
-          .is_root(is_root),
-          .shift(shift),
-          .here(here),
-          .route(first[g*WIDTH+:ROUTE_BITS]),
-          .mask(wants[g*PORTS+:PORTS])
-      );
-    end
     if (ROM_DEPTH > 0) begin : g_rom
       wire [CONTROL_BITS-1:0] control;
       sequencer #(
@@ -97,33 +92,51 @@ module fat_tree_switch_credit #(
           .load_word(load_word),
           .control(control)
       );
-      always @* {destination, source} = control;
-      wire one_source = (source & (source - 1'b1)) == {PORTS{1'b0}};
-      wire one_destination = destination != {PORTS{1'b0}} &&
-                             (destination & (destination - 1'b1)) == {PORTS{1'b0}};
+      assign {destination, source} = control;
+      wire one_source = (source & (source - 1'b1)) == NONE;
+      wire one_destination = destination != NONE && (destination & (destination - 1'b1)) == NONE;
       assign impossible = |source && !(one_source && one_destination);
-      wire unused = &{1'b0, above_leaves};
+      wire unused = &{1'b0, granted};
     end else begin : g_rule
-      wire [PORTS-1:0] ready = credit_one | {1'b0, {ARITY{above_leaves}}};
-      always @* begin : grant
-        integer i;
-        source = {PORTS{1'b0}};
-        for (i = ARITY - 1; i >= 0; i = i - 1)  // lowest priority first: down from a child
-          if (some[i] && |(wants[i*PORTS+:ARITY] & ready[ARITY-1:0]))
-            source = {{ARITY{1'b0}}, 1'b1} << i;
-        if (some[ARITY] && |(wants[ARITY*PORTS+:ARITY] & ready[ARITY-1:0]))
-          source = {1'b1, {ARITY{1'b0}}};
-        if (ready[ARITY])
-          for (i = ARITY - 1; i >= 0; i = i - 1)
-            if (some[i] && wants[i*PORTS+ARITY]) source = {{ARITY{1'b0}}, 1'b1} << i;
-        destination = {PORTS{1'b0}};
-        for (i = 0; i < PORTS; i = i + 1)
-          if (source[i]) destination = destination | wants[i*PORTS+:PORTS];
-      end
+      assign {destination, source} = granted;
       assign impossible = 1'b0;
       wire unused = &{1'b0, run, load_valid, load_address, load_word};
     end
   endgenerate
+
+  // Output port of an arrival, one bit; 0: it can go nowhere. As tree_route, unicast.
+  function [PORTS-1:0] exit_port;
+    input from_parent;
+    input [ROUTE_BITS-1:0] route;
+    reg [ROUTE_BITS-1:0] digits;
+    reg [ARITY-1:0] child;
+    begin
+      digits = route >> shift_q;
+      child = {{(ARITY - 1) {1'b0}}, 1'b1} << digits[DIGIT_BITS-1:0];
+      exit_port = digits >> DIGIT_BITS == here_q ? {1'b0, child}
+                                                 : {!root && !from_parent, {ARITY{1'b0}}};
+    end
+  endfunction
+
+  // {destination, source} by the local rule.
+  function [2*PORTS-1:0] grant;
+    input [PORTS*PORTS-1:0] exits;  // of the ports' oldest messages, 0 where there is none
+    input [PORTS-1:0] ready;  // ports with a credit
+    integer i;
+    reg [PORTS-1:0] port;
+    begin
+      grant = {2 * PORTS{1'b0}};
+      for (i = ARITY - 1; i >= 0; i = i - 1) begin  // lowest priority first: down from a child
+        port = exits[i*PORTS+:PORTS] & ready & DOWN;
+        if (|port) grant = {port, {{ARITY{1'b0}}, 1'b1} << i};
+      end
+      port = exits[ARITY*PORTS+:PORTS] & ready;
+      if (|port) grant = {port, UP};
+      if (ready[ARITY])
+        for (i = ARITY - 1; i >= 0; i = i - 1)
+          if (exits[i*PORTS+ARITY]) grant = {UP, {{ARITY{1'b0}}, 1'b1} << i};
+    end
+  endfunction
 
   wire sends = |(source & some);
   reg [WIDTH-1:0] chosen;
@@ -132,20 +145,27 @@ module fat_tree_switch_credit #(
     chosen = {WIDTH{1'b0}};
     for (i = 0; i < PORTS; i = i + 1) if (source[i]) chosen = chosen | first[i*WIDTH+:WIDTH];
   end
-  assign out_valid  = sends ? destination : {PORTS{1'b0}};
+  assign out_valid  = sends ? destination : NONE;
   assign out_data   = chosen;
-  assign out_credit = sends ? source : {PORTS{1'b0}};
+  assign out_credit = sends ? source : NONE;
 
   reg [TOTAL_BITS-1:0] resident;
+  reg settled;  // nothing has arrived in the last cycle
+
   always @(posedge clk) begin : exchange
     integer i;
     reg [TOTAL_BITS-1:0] total;
+    reg [PORTS-1:0] one, exit;
+    reg [PORTS*PORTS-1:0] exits;
     if (rst) begin
-      some <= {PORTS{1'b0}};
-      full <= {PORTS{1'b0}};
-      credit_one <= {PORTS{1'b1}};
-      credit_two <= {PORTS{1'b1}};
+      some <= NONE;
+      full <= NONE;
+      wants <= {PORTS * PORTS{1'b0}};
+      credit_one <= ~NONE;
+      credit_two <= ~NONE;
+      granted <= {2 * PORTS{1'b0}};
       resident <= {TOTAL_BITS{1'b0}};
+      settled <= 1'b1;
       queue_high <= {TOTAL_BITS{1'b0}};
       waiting_high <= {TOTAL_BITS{1'b0}};
       hops <= {TIME_BITS{1'b0}};
@@ -153,38 +173,50 @@ module fat_tree_switch_credit #(
       overflow <= 1'b0;
       underflow <= 1'b0;
       contention <= 1'b0;
-    end else begin
-      if (sends || |in_valid) begin
-        for (i = 0; i < PORTS; i = i + 1) begin
-          if (out_credit[i]) begin
-            first[i*WIDTH+:WIDTH] <= full[i] ? second[i*WIDTH+:WIDTH] : in_data[i*WIDTH+:WIDTH];
-          end else if (in_valid[i] && !some[i]) begin
-            first[i*WIDTH+:WIDTH] <= in_data[i*WIDTH+:WIDTH];
-          end
-          if (in_valid[i]) second[i*WIDTH+:WIDTH] <= in_data[i*WIDTH+:WIDTH];
+    end else if (|source || |in_valid || |in_credit || !settled) begin
+      settled <= !(|in_valid);
+
+      // A blocked switch is quiet, but its messages wait all the same.
+      total = resident - {{(TOTAL_BITS - 1) {1'b0}}, sends};
+      if (total > waiting_high) waiting_high <= total;
+      for (i = 0; i < PORTS; i = i + 1)
+        if (in_valid[i] && !(full[i] && !out_credit[i])) total = total + 1'b1;
+      resident <= total;
+      if (total > queue_high) queue_high <= total;
+
+      exits = wants;
+      for (i = 0; i < PORTS; i = i + 1) begin
+        exit = exit_port(i == ARITY, in_data[i*WIDTH+:ROUTE_BITS]);
+        if (in_valid[i]) begin
+          second[i*WIDTH+:WIDTH] <= in_data[i*WIDTH+:WIDTH];
+          wants_second[i*PORTS+:PORTS] <= exit;
+          if (exit == NONE) contention <= 1'b1;
         end
-        some <= (some & ~out_credit) | full | in_valid;
-        full <= (full & ~out_credit) | (some & in_valid & ~out_credit) | (full & in_valid);
-        if (|(full & in_valid & ~out_credit)) overflow <= 1'b1;
-        total = resident;
-        if (sends) total = total - 1'b1;
-        if (total > waiting_high) waiting_high <= total;
-        for (i = 0; i < PORTS; i = i + 1)
-          if (in_valid[i] && !(full[i] && !out_credit[i])) total = total + 1'b1;
-        resident <= total;
-        if (total > queue_high) queue_high <= total;
+        if (out_credit[i]) begin
+          first[i*WIDTH+:WIDTH] <= full[i] ? second[i*WIDTH+:WIDTH] : in_data[i*WIDTH+:WIDTH];
+          exits[i*PORTS+:PORTS] = full[i] ? wants_second[i*PORTS+:PORTS] : in_valid[i] ? exit : NONE;
+        end else if (in_valid[i] && !some[i]) begin
+          first[i*WIDTH+:WIDTH] <= in_data[i*WIDTH+:WIDTH];
+          exits[i*PORTS+:PORTS] = exit;
+        end
       end
+      wants <= exits;
+      some  <= (some & ~out_credit) | full | in_valid;
+      full  <= (full & ~out_credit) | (some & in_valid & ~out_credit) | (full & in_valid);
+      if (|(full & in_valid & ~out_credit)) overflow <= 1'b1;
+
+      one = (credit_one & ~out_valid) | credit_two | in_credit;
+      credit_one <= one;
+      credit_two <= (credit_two & ~out_valid) | (credit_one & in_credit & ~out_valid) |
+                    (credit_two & in_credit);
+      granted <= grant(exits, one | (leaves_below ? DOWN : NONE));
+
       if (sends) begin
         hops <= hops + 1'b1;
         last_hop <= cycle;
       end
       if (|source && !sends) underflow <= 1'b1;
-      credit_one <= (credit_one & ~out_valid) | credit_two | in_credit;
-      credit_two <= (credit_two & ~out_valid) | (credit_one & in_credit & ~out_valid) |
-                    (credit_two & in_credit);
       if (impossible) contention <= 1'b1;
-      for (i = 0; i < PORTS; i = i + 1)
-        if (some[i] && wants[i*PORTS+:PORTS] == {PORTS{1'b0}}) contention <= 1'b1;
     end
   end
 endmodule

@@ -24,26 +24,22 @@ module tree_route #(
   wire [ROUTE_BITS-1:0] digits = route >> shift;
   wire [ROUTE_BITS-1:0] above = digits >> DIGIT_BITS;
   wire [DIGIT_BITS-1:0] digit = digits[DIGIT_BITS-1:0];
+  wire inside_here = above == here;  // the destination is below this switch
   wire may_climb = !is_root && FROM != ARITY;
-  integer child, turn;
+  localparam [ARITY-1:0] ONE = 1, NONE = 0;
 
-  always @* begin
-    mask = {(ARITY + 1) {1'b0}};
-    turn = 0;
-    for (child = 0; child < ARITY; child = child + 1) begin
-      turn = FROM >= child ? FROM - child : FROM - child + ARITY;
-      case (kind)
-        2'd0: mask[child] = above == here && digit == child[DIGIT_BITS-1:0];
-        2'd1: mask[child] = FROM != child;
-        2'd2: mask[child] = FROM == ARITY || (turn != 0 && digit == turn[DIGIT_BITS-1:0]);
-        default: mask[child] = FROM == ARITY || is_root;
-      endcase
-    end
+  // The child `digit` steps before FROM, cyclically.
+  wire [5:0] ahead = {{(6 - DIGIT_BITS) {1'b0}}, digit};
+  wire [5:0] turn = FROM[5:0] >= ahead ? FROM[5:0] - ahead : FROM[5:0] + ARITY[5:0] - ahead;
+  wire turns = FROM != ARITY && ahead != 6'd0 && ahead < ARITY[5:0];
+
+  always @*
     case (kind)
-      2'd0: mask[ARITY] = may_climb && above != here;
-      2'd2: mask[ARITY] = may_climb && above != {ROUTE_BITS{1'b0}};
-      default: mask[ARITY] = may_climb;
+      2'd0: mask = inside_here ? {1'b0, ONE << digit} : {may_climb, NONE};
+      2'd1: mask = {may_climb, ~(ONE << FROM)};
+      2'd2: mask = {may_climb && above != {ROUTE_BITS{1'b0}},
+                    FROM == ARITY ? ~NONE : turns ? ONE << turn : NONE};
+      default: mask = {may_climb, FROM == ARITY || is_root ? ~NONE : NONE};
     endcase
-  end
 endmodule
 `default_nettype wire
