@@ -10,11 +10,14 @@
   (* anyconst *) wire [4:0] from;
   always @* assume (from < PORTS);
 
+  genvar g;
   generate
     for (g = 0; g < PORTS; g = g + 1) begin : g_neighbour
+      wire [PORTS-1:0] way = wants[g*PORTS+:PORTS];
+      wire [PORTS-1:0] way_second = wants_second[g*PORTS+:PORTS];
       reg [2:0] may_send;  // places that the neighbour may still fill here
       reg [2:0] outstanding;  // our messages that still fill a place there
-      wire unlimited = ROM_DEPTH == 0 && above_leaves && g != ARITY;
+      wire unlimited = ROM_DEPTH == 0 && leaves_below && g != ARITY;
       always @(posedge clk) begin
         may_send <= rst ? 2 : may_send - in_valid[g] + out_credit[g];
         outstanding <= rst ? 0 : outstanding + out_valid[g] - in_credit[g];
@@ -25,6 +28,8 @@
       end
       always @* if (ok) begin
         assert (may_send + some[g] + full[g] == 2);
+        assert ((way & (way - 1'b1)) == 0 && (some[g] || way == 0));
+        assert (!full[g] || (way_second & (way_second - 1'b1)) == 0);
         if (ROM_DEPTH == 0 && !unlimited) begin
           assert (outstanding + out_valid[g] <= 2);  // never sends without credit
           assert (outstanding + credit_one[g] + credit_two[g] == 2);
@@ -35,10 +40,6 @@
       end
     end
   endgenerate
-  reg strapped;
-  always @(posedge clk) strapped <= above_leaves;
-  always @* if (started) assume (strapped == above_leaves);
-
   // Scoreboard of the input port: first come, first gone, unchanged, each once.
   (* anyseq *) wire choose;
   reg tracking;
@@ -60,6 +61,15 @@
     end
   end
 
+  // Where the tracked message must go.
+  wire [ROUTE_BITS-1:0] tail = data[ROUTE_BITS-1:0] >> shift_q;
+  reg [PORTS-1:0] due;
+  always @* begin
+    due = 0;
+    if (tail >> DIGIT_BITS != here_q) due[ARITY] = !root && from != ARITY;
+    else if (tail[DIGIT_BITS-1:0] < ARITY) due[tail[DIGIT_BITS-1:0]] = 1'b1;
+  end
+
   wire two_outputs = (out_valid & (out_valid - 1'b1)) != 0;
   wire two_inputs = (out_credit & (out_credit - 1'b1)) != 0;
   always @* if (ok) begin
@@ -68,13 +78,19 @@
     assert (stored == some[from] + full[from]);
     assert ((full & ~some) == 0 && (credit_two & ~credit_one) == 0);
     assert (impossible || (full & in_valid & ~out_credit) == 0);  // no overflow to come
+    // The rule has decided for this cycle at the end of the last one.
+    if (ROM_DEPTH == 0)
+      assert (granted == grant(wants, credit_one | (leaves_below ? DOWN : NONE)));
     if (tracking) begin
       assert (ahead < stored);
-      if (ahead == 0) assert (first[from*WIDTH+:WIDTH] == data);
-      else assert (second[from*WIDTH+:WIDTH] == data);
+      if (ahead == 0) assert (first[from*WIDTH+:WIDTH] == data && wants[from*PORTS+:PORTS] == due);
+      else begin
+        assert (second[from*WIDTH+:WIDTH] == data);
+        assert (wants_second[from*PORTS+:PORTS] == due);
+      end
       if (ahead == 0 && out_credit[from] && !impossible) begin
         assert (out_data == data);
-        if (ROM_DEPTH == 0) assert (out_valid == wants[from*PORTS+:PORTS]);
+        if (ROM_DEPTH == 0) assert (out_valid == due);
       end
     end
   end
