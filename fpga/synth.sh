@@ -22,7 +22,7 @@ row() { # module, arity, control, "rom" or "rule", [route kind]
     tie+="delete -input w:${strap%%=*}; connect -nomap -nounset -set ${strap%%=*} ${strap#*=}; "
   done
   if ! yosys -q -p "read_verilog $root/rtl/*/*.v; chparam $settings $top
-      hierarchy -check -top $top; proc; flatten; cd $top; $tie cd ..
+      hierarchy -check -top $top; proc; select -assert-none t:\$*latch*; flatten; cd $top; $tie cd ..
       synth_ice40 -top $top; check -assert; select -assert-none t:*LATCH* t:\$*
       tee -q -o $work/stat stat" >"$work/log" 2>&1 || grep -qi warning "$work/log"; then
     echo "synth: $top, arity $arity, $3:" >&2
