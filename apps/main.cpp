@@ -55,7 +55,10 @@ int show(const Report& report, const CommandLine& given, const std::string& extr
   if (given.json != "-" && given.output != "-") fmt::print("{}{}", extra, report.table());
   if (!given.json.empty()) write_file(given.json, report.json().dump(2) + "\n");
   if (report.pass()) return kPass;
-  for (const std::string& failure : report.failures()) fmt::print(stderr, "romcast: {}\n", failure);
+  const std::vector<std::string> failures = report.failures();
+  const std::string more =
+      failures.size() > 1 ? fmt::format(" (and {} more)", failures.size() - 1) : "";
+  fmt::print(stderr, "romcast: verdict fail: {}{}\n", failures.front(), more);
   return kFail;
 }
 

@@ -75,6 +75,24 @@ PlanFigures judge_plan(const Resolved& resolved, const Plan& plan, std::optional
   return figures;
 }
 
+// Places that a queue of this level needs (per link).
+std::uint32_t places(const LevelQueues& level, QueueKind queues) {
+  return queues == QueueKind::per_output ? level.max_per_link
+                                         : std::max(level.max_up_fifo, level.max_down_store);
+}
+
+// What to say if the plan needs deeper queues than asked for; empty if it does not.
+std::string too_shallow(const Resolved& resolved, const Verdict& plan,
+                        std::optional<QueueLimit> limit) {
+  if (!limit || limit->kind == QueueKind::per_input) return "";
+  const auto worst = std::ranges::max_element(
+      plan.levels, {}, [&](const LevelQueues& level) { return places(level, limit->kind); });
+  if (worst == plan.levels.end() || places(*worst, limit->kind) <= limit->depth) return "";
+  return fmt::format("--queue-depth {}: too shallow, {} needs {} places per queue (level {})",
+                     limit->depth, resolved.algorithm->name, places(*worst, limit->kind),
+                     worst->level);
+}
+
 // Places per queue by level: as asked for, or enough for the plan and of a few sizes only, so that
 // few models are built.
 std::vector<std::uint32_t> depths(const Resolved& resolved, const Verdict& plan, QueueKind queues) {
@@ -84,11 +102,8 @@ std::vector<std::uint32_t> depths(const Resolved& resolved, const Verdict& plan,
       result.push_back(*resolved.queue_depth);
       continue;
     }
-    const std::uint32_t need = queues == QueueKind::per_output
-                                   ? level.max_per_link
-                                   : std::max(level.max_up_fifo, level.max_down_store);
     std::uint32_t depth = 4;
-    while (depth < need) depth *= 16;
+    while (depth < places(level, queues)) depth *= 16;
     result.push_back(depth);
   }
   return result;
@@ -345,6 +360,7 @@ Report run_scenario(const Scenario& scenario, const RunOptions& options) {
   const auto limit = limit_of(resolved, plan);
   const PlanFigures figures = judge_plan(resolved, plan, limit, options, report.theory, report.cost);
   report.plan = figures.verdict;
+  report.shallow = too_shallow(resolved, figures.verdict, limit);
   if (options.hardware) run_hardware(resolved, plan, figures, limit, options, report);
   return report;
 }

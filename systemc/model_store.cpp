@@ -27,7 +27,12 @@ constexpr const char* kVerilatorIncludes = ROMCAST_VERILATOR_INCLUDE;
 constexpr const char* kCompiler = ROMCAST_CXX;
 // Verilator's thread-local variables live in this program, so models can reach them directly.
 constexpr const char* kModelFlags =
-    "-O2 -fPIC -shared -w -fvisibility=hidden -fno-plt -ftls-model=initial-exec";
+    "-std=c++20 -fPIC -w -fvisibility=hidden -fno-plt -ftls-model=initial-exec -DVL_TIME_CONTEXT";
+// Loops over many links write queue memories, which Verilator supports in unrolled loops only.
+constexpr const char* kVerilatorFlags =
+    "-O3 --noassert --x-assign fast --x-initial fast --unroll-count 100000 --unroll-stmts 10000000";
+// Switches with hundreds of links make so much C++ that optimising it costs more than it saves.
+constexpr std::uintmax_t kLargeModel = 1'000'000;  // bytes
 
 std::string environment(const char* name) {
   const char* value = std::getenv(name);
@@ -89,6 +94,23 @@ void run(const std::string& command, const std::string& tool, const std::string&
       fmt::format("{} failed on {}:\n{}", tool, spec.module, outcome.output));
 }
 
+// Verilator puts what runs once into files of their own.
+bool runs_once(const fs::path& file) { return file.stem().string().ends_with("__Slow"); }
+
+std::string includes(const fs::path& build, bool once) {
+  std::string text;
+  for (const fs::path& file : files_in(build, ".cpp")) {
+    if (runs_once(file) == once) text += fmt::format("#include \"{}\"\n", file.filename().string());
+  }
+  return text;
+}
+
+bool is_large(const fs::path& build) {
+  std::uintmax_t bytes = 0;
+  for (const fs::path& file : files_in(build, ".cpp")) bytes += fs::file_size(file);
+  return bytes > kLargeModel;
+}
+
 std::string glue(const ModelSpec& spec, const fs::path& build) {
   std::string text = "#include \"Vmodel.h\"\n#include \"Vmodel___024root.h\"\n";
   const bool vcd = spec.recording == ModelSpec::Recording::vcd;
@@ -96,9 +118,7 @@ std::string glue(const ModelSpec& spec, const fs::path& build) {
   if (vcd) text += "#include \"verilated_vcd_c.h\"\n";
   if (fst) text += "#include \"verilated_fst_c.h\"\n";
   text += "#include \"systemc/verilated_bank.hpp\"\n";
-  for (const fs::path& file : files_in(build, ".cpp")) {
-    text += fmt::format("#include \"{}\"\n", file.filename().string());
-  }
+  text += includes(build, false);
   if (spec.lanes == 0) {
     return text +
            "extern \"C\" __attribute__((visibility(\"default\"))) romcast::TimeBase* romcast_make() {\n"
@@ -146,6 +166,7 @@ fs::path ModelStore::library(const ModelSpec& spec) const {
   for (const auto& [name, value] : spec.parameters) key += fmt::format(" {}={}", name, value);
   key += fmt::format(" {} {} {} {} {} {} {}", spec.lanes, spec.ports, spec.flit_bytes,
                      spec.shared_data, static_cast<int>(spec.recording), kCompiler, kModelFlags);
+  key += kVerilatorFlags;
   std::uint64_t hash = fingerprint(key);
   for (const fs::path& file : files_in(root_ / "rtl", ".v")) hash = fingerprint(contents(file), hash);
   for (const char* header : {"fabric.hpp", "node_bank.hpp", "verilated_bank.hpp"}) {
@@ -160,8 +181,8 @@ void ModelStore::build(const ModelSpec& spec) const {
   const fs::path work = fmt::format("{}.{}.build", target.string(), getpid());
   fs::remove_all(work);
   fs::create_directories(work);
-  std::string command = "verilator --cc --prefix Vmodel -O3 --noassert --x-assign fast "
-                        "--x-initial fast --top-module " + spec.module;
+  std::string command =
+      fmt::format("verilator --cc --prefix Vmodel {} --top-module {}", kVerilatorFlags, spec.module);
   if (spec.recording == ModelSpec::Recording::vcd) command += " --trace --trace-max-array 64";
   if (spec.recording == ModelSpec::Recording::fst) command += " --trace-fst --trace-max-array 64";
   for (const auto& [name, value] : spec.parameters) command += fmt::format(" -G{}={}", name, value);
@@ -173,10 +194,19 @@ void ModelStore::build(const ModelSpec& spec) const {
   }
   run(command + " --Mdir " + quoted(work), "verilator", "verilator", spec);
   std::ofstream(work / "glue.cc") << glue(spec, work);
-  run(fmt::format("{} -std=c++20 {} -DVL_TIME_CONTEXT -I{} -I{} -I{} -I{} {} -o {}",
-                  kCompiler, kModelFlags, quoted(work), quoted(root_), quoted(kVerilatorIncludes),
-                  quoted(fs::path(kVerilatorIncludes) / "vltstd"), quoted(work / "glue.cc"),
-                  quoted(work / "model.so")),
+  std::ofstream(work / "once.cc") << includes(work, true);
+  const bool large = is_large(work);
+  const auto compile = [&](const char* name, const char* optimise) {
+    run(fmt::format("{} {} {} -c -I{} -I{} -I{} -I{} {} -o {}", kCompiler, optimise, kModelFlags,
+                    quoted(work), quoted(root_), quoted(kVerilatorIncludes),
+                    quoted(fs::path(kVerilatorIncludes) / "vltstd"), quoted(work / name),
+                    quoted(work / name) + ".o"),
+        kCompiler, "g++", spec);
+  };
+  compile("glue.cc", large ? "-O1" : "-O2");
+  compile("once.cc", "-O0");
+  run(fmt::format("{} -shared {}.o {}.o -o {}", kCompiler, quoted(work / "glue.cc"),
+                  quoted(work / "once.cc"), quoted(work / "model.so")),
       kCompiler, "g++", spec);
   fs::rename(work / "model.so", target);
   fs::remove_all(work);

@@ -175,6 +175,7 @@ std::string level_rows(const Report& report) {
 
 std::vector<std::string> Report::failures() const {
   std::vector<std::string> result;
+  if (!shallow.empty()) result.push_back(shallow);
   if (plan) {
     theory_failures(theory, "the plan", plan->cycles, result);
     if (plan->violation_count > 0) {

@@ -54,6 +54,7 @@ struct Report {
   std::optional<Verdict> plan;
   std::optional<Measured> hardware;
   std::optional<RomReport> rom, processor_rom;
+  std::string shallow;   ///< a given queue depth is too small, and what is needed
   std::string rom_note;  ///< why the switches were not run from ROMs
   Cost cost;
 
