@@ -16,7 +16,9 @@ namespace {
 enum class Kind : char { report = 'r', input = 'i', missing = 'm', other = 'o' };
 
 std::string answer(const Scenario& scenario, const RunOptions& options) {
-  const auto tagged = [](Kind kind, const std::string& text) { return static_cast<char>(kind) + text; };
+  const auto tagged = [](Kind kind, const std::string& text) {
+    return static_cast<char>(kind) + text;
+  };
   try {
     return tagged(Kind::report, run_scenario(scenario, options).json().dump());
   } catch (const InputError& error) {
@@ -68,10 +70,14 @@ nlohmann::ordered_json run_in_child(const Scenario& scenario, const RunOptions& 
   }
   const std::string rest = text.substr(1);
   switch (static_cast<Kind>(text.front())) {
-    case Kind::report: return nlohmann::ordered_json::parse(rest);
-    case Kind::input: throw InputError(rest);
-    case Kind::missing: throw MissingError(rest);
-    default: throw std::runtime_error(rest);
+    case Kind::report:
+      return nlohmann::ordered_json::parse(rest);
+    case Kind::input:
+      throw InputError(rest);
+    case Kind::missing:
+      throw MissingError(rest);
+    default:
+      throw std::runtime_error(rest);
   }
 }
 

@@ -25,7 +25,9 @@ std::vector<Scenario> scenarios() {
   return all;
 }
 
-std::string text(const Json& value) { return value.is_null() ? "-" : value.is_string() ? value.get<std::string>() : value.dump(); }
+std::string text(const Json& value) {
+  return value.is_null() ? "-" : value.is_string() ? value.get<std::string>() : value.dump();
+}
 
 std::string row(const Json& report) {
   const Json &theory = report["theory"], &plan = report["plan"], &hardware = report["hardware"];
@@ -34,8 +36,9 @@ std::string row(const Json& report) {
                      text(report["scenario"]["collective"]), text(report["scenario"]["ports"]),
                      text(report["scenario"]["algorithm"]), text(hardware["control"]),
                      text(theory["formula_cycles"]) + (errs ? "*" : " "), text(plan["cycles"]),
-                     text(hardware["cycles"]), text(theory["lower_bound"]), text(hardware["max_queue"]),
-                     text(hardware["max_waiting"]), text(report["verdict"]));
+                     text(hardware["cycles"]), text(theory["lower_bound"]),
+                     text(hardware["max_queue"]), text(hardware["max_waiting"]),
+                     text(report["verdict"]));
 }
 
 }  // namespace
@@ -54,15 +57,17 @@ int demo(const Progress& progress) {
       Json report = run_in_child(all[mine], {});
       lock.lock();
       reports[mine] = std::move(report);
-      if (progress) progress("running and building switch models", double(++done) / double(all.size()));
+      if (progress)
+        progress("running and building switch models", double(++done) / double(all.size()));
     }
   };
   auto other = std::async(std::launch::async, work);
   work();
   other.get();
 
-  fmt::print("Every collective on a fat tree of 64 processors (arity 4, height 3, capacity 1),\n"
-             "in cycles; hardware: counted by the Verilog switches\n\n");
+  fmt::print(
+      "Every collective on a fat tree of 64 processors (arity 4, height 3, capacity 1),\n"
+      "in cycles; hardware: counted by the Verilog switches\n\n");
   fmt::print("{:<11}{:<8}{:<21}{:<6}{:>7} {:>8}{:>10}{:>10}{:>9}{:>9}\n", "collective", "ports",
              "algorithm", "runs", "theory", "plan", "hardware", "bound", "queued", "waiting");
   bool pass = true;
@@ -76,13 +81,15 @@ int demo(const Progress& progress) {
                             text(report["scenario"]["ports"]), text(theory["erratum"]));
     }
   }
-  fmt::print("\nruns: by local rules in the switches, or from schedule ROMs; bound: lower bound;\n"
-             "queued: most messages in one switch; waiting: most that stay a cycle longer\n");
+  fmt::print(
+      "\nruns: by local rules in the switches, or from schedule ROMs; bound: lower bound;\n"
+      "queued: most messages in one switch; waiting: most that stay a cycle longer\n");
   if (!errata.empty()) fmt::print("\nThe paper errs:\n{}", errata);
-  fmt::print("\nNext:\n"
-             "  romcast plan -k 2 -H 2 -c allgather              see a schedule\n"
-             "  romcast run -k 2 -H 6 -c alltoall -p multi       one run in full\n"
-             "  romcast list                                     what there is\n");
+  fmt::print(
+      "\nNext:\n"
+      "  romcast plan -k 2 -H 2 -c allgather              see a schedule\n"
+      "  romcast run -k 2 -H 6 -c alltoall -p multi       one run in full\n"
+      "  romcast list                                     what there is\n");
   return pass ? 0 : 1;
 }
 

@@ -17,10 +17,10 @@ Json networks() {
   for (const TopologyEntry& entry : all_topologies()) {
     Json options = Json::array();
     for (const NetworkOption& option : entry.options) {
-      options.push_back({{"name", option.name},
-                         {"help", option.help},
-                         {"default", option.default_value.empty() ? Json(nullptr)
-                                                                  : Json(option.default_value)}});
+      options.push_back(
+          {{"name", option.name},
+           {"help", option.help},
+           {"default", option.default_value.empty() ? Json(nullptr) : Json(option.default_value)}});
     }
     list.push_back({{"name", entry.name}, {"summary", entry.summary}, {"options", options}});
   }
@@ -53,7 +53,9 @@ Json algorithms() {
   return list;
 }
 
-bool wanted(const std::string& what, const std::string& part) { return what.empty() || what == part; }
+bool wanted(const std::string& what, const std::string& part) {
+  return what.empty() || what == part;
+}
 
 std::string algorithm_rows() {
   std::string text = fmt::format("{:<11}{:<14}{:<22}{:<6}{}\n", "collective", "ports", "algorithm",
@@ -76,8 +78,7 @@ nlohmann::ordered_json list_json(const std::string& what) {
   if (wanted(what, "collectives")) json["collectives"] = collectives();
   if (wanted(what, "algorithms")) json["algorithms"] = algorithms();
   if (json.empty()) {
-    throw InputError(
-        fmt::format("list {}: give networks, collectives or algorithms", what));
+    throw InputError(fmt::format("list {}: give networks, collectives or algorithms", what));
   }
   return json;
 }
@@ -88,9 +89,11 @@ std::string list_text(const std::string& what) {
   if (json.contains("networks")) {
     text += "Networks\n";
     for (const Json& n : json["networks"]) {
-      text += fmt::format("  {:<12}{}\n", n["name"].get<std::string>(), n["summary"].get<std::string>());
+      text += fmt::format("  {:<12}{}\n", n["name"].get<std::string>(),
+                          n["summary"].get<std::string>());
       for (const Json& o : n["options"]) {
-        text += fmt::format("    --{:<10}{}\n", o["name"].get<std::string>(), o["help"].get<std::string>());
+        text += fmt::format("    --{:<10}{}\n", o["name"].get<std::string>(),
+                            o["help"].get<std::string>());
       }
     }
     text += '\n';
@@ -100,7 +103,8 @@ std::string list_text(const std::string& what) {
     for (const Json& c : json["collectives"]) text += " " + c.get<std::string>();
     text += "\n\n";
   }
-  if (json.contains("algorithms")) text += "Algorithms (the best of its kind first)\n" + algorithm_rows();
+  if (json.contains("algorithms"))
+    text += "Algorithms (the best of its kind first)\n" + algorithm_rows();
   return text;
 }
 

@@ -1,14 +1,13 @@
 // The command line. Results on stdout, everything else on stderr; exit status 0 pass, 1 verdict
 // fail, 2 bad usage or input, 3 something needed is missing.
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
-
-#include <unistd.h>
 
 #include "apps/demo.hpp"
 #include "apps/list.hpp"
@@ -88,12 +87,12 @@ int check(CommandLine& given) {
   Report report{.scenario = scenario_json(*header.topology, *header.collective, header.ports,
                                           header.algorithm)};
   const OpenSchedule schedule = stored_schedule(file.hops);
-  report.plan =
-      judge(*header.topology, *header.collective, header.ports, schedule, header.limit);
+  report.plan = judge(*header.topology, *header.collective, header.ports, schedule, header.limit);
   const auto drawn = picture(*header.topology, *header.collective, schedule);
   std::string extra = drawn ? *drawn + "\n" : "";
   for (const Violation& violation : report.plan->violations) {
-    extra += fmt::format("cycle {}: {}: {}\n", violation.cycle, name(violation.kind), violation.text);
+    extra +=
+        fmt::format("cycle {}: {}: {}\n", violation.cycle, name(violation.kind), violation.text);
   }
   return show(report, given, extra);
 }
@@ -105,8 +104,8 @@ int rom(CommandLine& given) {
   write_rom_folder(given.output, resolved, made, roms);
   const auto row = [](const char* what, const std::vector<RomImage>& images) {
     const RomSize size = size_of(images);
-    fmt::print("{:<12}{:>7} images, at most {} words of {} bits, {} bits in all\n", what, size.images,
-               size.words_max, size.word_bits, size.bits_total);
+    fmt::print("{:<12}{:>7} images, at most {} words of {} bits, {} bits in all\n", what,
+               size.images, size.words_max, size.word_bits, size.bits_total);
   };
   row("switches", roms.switch_images);
   row("processors", roms.processor_images);
@@ -144,7 +143,8 @@ void add_run(CLI::App& app, CommandLine& given) {
   command->add_option("--rom", given.run.rom_folder, "run the images in DIR, made by romcast rom")
       ->type_name("DIR")
       ->group("Hardware");
-  command->add_flag("--dense", given.dense, "evaluate every switch in every cycle")->group("Hardware");
+  command->add_flag("--dense", given.dense, "evaluate every switch in every cycle")
+      ->group("Hardware");
   command
       ->add_flag("--audit", given.run.audit,
                  "also evaluate sleeping switches and make sure that they do not change")
@@ -172,7 +172,8 @@ void add_others(CLI::App& app, CommandLine& given) {
       ->type_name("FILE")
       ->group("Output");
   add_json(*planned, given);
-  planned->footer("Example: romcast plan --arity 2 --height 2 --collective allgather --ports multi");
+  planned->footer(
+      "Example: romcast plan --arity 2 --height 2 --collective allgather --ports multi");
 
   CLI::App* checked = app.add_subcommand("check", "Judge a schedule file, whoever wrote it");
   checked->add_option("file", given.file, "schedule file, see docs/schedule-format.md")->required();
@@ -214,7 +215,8 @@ int complain(const std::string& what, int status) {
 }
 
 int main(int argc, char** argv) {
-  CLI::App app{"romcast: collectives computed as schedules, compiled into ROMs, run on Verilog switches"};
+  CLI::App app{
+      "romcast: collectives computed as schedules, compiled into ROMs, run on Verilog switches"};
   app.require_subcommand(1);
   app.footer("Start with: romcast demo");
   CommandLine given;

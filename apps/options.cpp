@@ -38,7 +38,8 @@ void add_algorithm_options(CLI::App& command, Options& values) {
     for (const AlgorithmOption& option : algorithm.options) {
       if (!known.insert(option.name).second) continue;
       std::string allowed;
-      for (const std::string& value : option.values) allowed += (allowed.empty() ? "" : " | ") + value;
+      for (const std::string& value : option.values)
+        allowed += (allowed.empty() ? "" : " | ") + value;
       command
           .add_option_function<std::string>(
               "--" + option.name,
@@ -88,8 +89,8 @@ void add_scenario_options(CLI::App& command, Scenario& scenario) {
       ->group("Algorithm");
   add_algorithm_options(command, scenario.algorithm_options);
   add_count(command, "queue-depth",
-            "places of each switch queue (per link); default: as many as the plan needs", "Hardware",
-            1, [&scenario](std::uint32_t v) { scenario.queue_depth = v; });
+            "places of each switch queue (per link); default: as many as the plan needs",
+            "Hardware", 1, [&scenario](std::uint32_t v) { scenario.queue_depth = v; });
 }
 
 }  // namespace romcast

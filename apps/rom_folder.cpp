@@ -28,10 +28,10 @@ Json write_images(const fs::path& folder, const std::string& kind,
     const std::string file = fmt::format("{}-{}.hex", kind, i);
     std::ofstream out(folder / file);
     write_rom(out, images[i]);
-    if (!out.flush()) throw InputError(fmt::format("{}: cannot be written", (folder / file).string()));
-    list.push_back({{"file", file},
-                    {"words", images[i].words()},
-                    {"control_bits", images[i].control_bits()}});
+    if (!out.flush())
+      throw InputError(fmt::format("{}: cannot be written", (folder / file).string()));
+    list.push_back(
+        {{"file", file}, {"words", images[i].words()}, {"control_bits", images[i].control_bits()}});
   }
   return list;
 }
@@ -68,8 +68,8 @@ TreeRoms parse(const fs::path& folder, const Json& manifest, const Resolved& res
                                  manifest.at("schema").dump(), kSchema));
   }
   if (manifest.at("scenario") != resolved.json()) {
-    throw InputError(fmt::format("{}: made for another scenario: {}", place,
-                                 manifest.at("scenario").dump()));
+    throw InputError(
+        fmt::format("{}: made for another scenario: {}", place, manifest.at("scenario").dump()));
   }
   TreeRoms roms;
   roms.switch_images = read_images(folder, manifest.at("switch_images"));

@@ -47,7 +47,8 @@ std::optional<QueueLimit> limit_of(const Resolved& resolved, const Plan& plan) {
 // Makes and judges the plan, a batch at a time, so that the clock tells the two apart.
 PlanFigures judge_plan(const Resolved& resolved, const Plan& plan, std::optional<QueueLimit> limit,
                        const RunOptions& options, const Theory& theory, Cost& cost) {
-  Judge judge(*resolved.problem.topology, resolved.problem.collective, resolved.problem.ports, limit);
+  Judge judge(*resolved.problem.topology, resolved.problem.collective, resolved.problem.ports,
+              limit);
   std::optional<ScheduleWriter> file;
   if (!options.save_plan.empty()) file.emplace(options.save_plan, header_of(resolved, limit));
   const auto schedule = plan.open();
@@ -146,7 +147,8 @@ void compare_counters(const Verdict& trace, Measured& measured) {
     const std::string where = fmt::format(" at level {}", level.level);
     check("messages queued" + where, level.max_queue, seen.max_queue);
     check("messages waiting" + where, level.max_waiting, seen.max_waiting);
-    if (level.max_up_fifo) check("messages in an up queue" + where, *level.max_up_fifo, seen.max_up_fifo);
+    if (level.max_up_fifo)
+      check("messages in an up queue" + where, *level.max_up_fifo, seen.max_up_fifo);
     if (level.max_down_fifo) {
       check("messages for one child" + where, *level.max_down_fifo, seen.max_down_fifo);
     }
@@ -162,7 +164,8 @@ class TraceReader {
         options_(options),
         last_hop_(last_hop),
         lock_step_(*resolved.problem.topology, resolved.problem.collective, plan.open),
-        judge_(*resolved.problem.topology, resolved.problem.collective, resolved.problem.ports, limit),
+        judge_(*resolved.problem.topology, resolved.problem.collective, resolved.problem.ports,
+               limit),
         links_(resolved.problem.topology->links()) {
     if (!options.save_trace.empty()) file_.emplace(options.save_trace, header_of(resolved, limit));
   }
@@ -227,7 +230,8 @@ std::shared_ptr<const TreeRoms> choose_roms(const Resolved& resolved, const Plan
     return std::make_shared<TreeRoms>(compile_roms(resolved, plan, options.rom_words));
   }
   if (figures.verdict.hops > kMostHopsForRom) {
-    report.rom_note = "not tried for so many hops; local rules run instead (--control rom tries it)";
+    report.rom_note =
+        "not tried for so many hops; local rules run instead (--control rom tries it)";
     return nullptr;
   }
   try {
@@ -260,8 +264,9 @@ void run_hardware(const Resolved& resolved, const Plan& plan, const PlanFigures&
                   std::optional<QueueLimit> limit, const RunOptions& options, Report& report) {
   const auto tree = std::dynamic_pointer_cast<const FatTree>(resolved.problem.topology);
   if (!tree || !plan.tree_rules) {
-    throw InputError(fmt::format("--algorithm {}: there is no hardware for it yet; use romcast plan",
-                                 resolved.algorithm->name));
+    throw InputError(
+        fmt::format("--algorithm {}: there is no hardware for it yet; use romcast plan",
+                    resolved.algorithm->name));
   }
   CosimulationRequest request{.tree = tree,
                               .collective = resolved.problem.collective,
@@ -338,27 +343,32 @@ TreeRoms compile_roms(const Resolved& resolved, const Plan& plan, std::uint32_t 
   const QueueKind queues = plan.tree_rules ? plan.tree_rules->queues : QueueKind::per_output;
   for (unsigned level = 1; level <= tree.height(); ++level) {
     if (const unsigned bits = control_bits(tree, level, queues); bits > kMostRomBits) {
-      throw InputError(fmt::format(
-          "--control rom: a switch of level {} needs control words of {} bits, a ROM has at most {}; "
-          "use --control rule", level, bits, kMostRomBits));
+      throw InputError(
+          fmt::format("--control rom: a switch of level {} needs control words of {} bits, a ROM "
+                      "has at most {}; "
+                      "use --control rule",
+                      level, bits, kMostRomBits));
     }
   }
   TreeRoms roms = compile_tree_roms(tree, queues, plan.open);
   if (const RomSize size = size_of(roms.switch_images); size.words_max > rom_words) {
-    throw InputError(fmt::format(
-        "--control rom: a switch needs {} words, its ROM holds {} (--rom-words); use --control rule",
-        size.words_max, rom_words));
+    throw InputError(
+        fmt::format("--control rom: a switch needs {} words, its ROM holds {} (--rom-words); use "
+                    "--control rule",
+                    size.words_max, rom_words));
   }
   return roms;
 }
 
 Report run_scenario(const Scenario& scenario, const RunOptions& options) {
   const Resolved resolved = resolve(scenario);
-  Report report{.scenario = resolved.json(), .theory = resolved.algorithm->predict(resolved.problem)};
+  Report report{.scenario = resolved.json(),
+                .theory = resolved.algorithm->predict(resolved.problem)};
   report.scenario["control"] = nullptr;
   const Plan plan = resolved.algorithm->build(resolved.problem);
   const auto limit = limit_of(resolved, plan);
-  const PlanFigures figures = judge_plan(resolved, plan, limit, options, report.theory, report.cost);
+  const PlanFigures figures =
+      judge_plan(resolved, plan, limit, options, report.theory, report.cost);
   report.plan = figures.verdict;
   report.shallow = too_shallow(resolved, figures.verdict, limit);
   if (options.hardware) run_hardware(resolved, plan, figures, limit, options, report);

@@ -15,8 +15,10 @@ using Json = nlohmann::ordered_json;
 Ports parse_ports(const std::string& text) {
   if (text == "single") return {Ports::Kind::single};
   if (text == "multi") return {Ports::Kind::multi};
-  throw InputError(fmt::format("--ports {}: give single (one send per node and cycle) or multi "
-                               "(every link)", text));
+  throw InputError(
+      fmt::format("--ports {}: give single (one send per node and cycle) or multi "
+                  "(every link)",
+                  text));
 }
 
 CollectiveKind parse_collective(const std::string& text) {
@@ -25,8 +27,9 @@ CollectiveKind parse_collective(const std::string& text) {
   for (const CollectiveKind kind : all_collectives()) {
     known += (known.empty() ? "" : ", ") + std::string(name(kind));
   }
-  throw InputError(text.empty() ? fmt::format("--collective is missing: give one of: {}", known)
-                                : fmt::format("--collective {}: unknown; give one of: {}", text, known));
+  throw InputError(text.empty()
+                       ? fmt::format("--collective is missing: give one of: {}", known)
+                       : fmt::format("--collective {}: unknown; give one of: {}", text, known));
 }
 
 void check_network_options(const Scenario& scenario) {
@@ -45,8 +48,8 @@ void check_algorithm_options(const Algorithm& algorithm, const Options& options)
   for (const auto& [option, value] : options) {
     const auto known = std::ranges::find(algorithm.options, option, &AlgorithmOption::name);
     if (known == algorithm.options.end()) {
-      throw InputError(fmt::format("--{} {}: --algorithm {} has no such option", option, value,
-                                   algorithm.name));
+      throw InputError(
+          fmt::format("--{} {}: --algorithm {} has no such option", option, value, algorithm.name));
     }
     if (std::ranges::find(known->values, value) == known->values.end()) {
       std::string allowed;
@@ -91,8 +94,8 @@ nlohmann::ordered_json Resolved::json() const {
 
 Resolved resolve(const Scenario& scenario) {
   check_network_options(scenario);
-  const auto topology = make_topology(
-      scenario.network, [&](std::string_view option) -> std::optional<std::string> {
+  const auto topology =
+      make_topology(scenario.network, [&](std::string_view option) -> std::optional<std::string> {
         const auto given = scenario.network_options.find(option);
         return given == scenario.network_options.end() ? std::nullopt
                                                        : std::optional(given->second);
@@ -100,9 +103,9 @@ Resolved resolve(const Scenario& scenario) {
   const Collective collective(parse_collective(scenario.collective), topology->processors(),
                               scenario.source, scenario.messages);
   if (scenario.queue_depth == 0U) throw InputError("--queue-depth 0: give at least one place");
-  Resolved resolved{.problem = {topology, collective, parse_ports(scenario.ports),
-                                scenario.algorithm_options},
-                    .queue_depth = scenario.queue_depth};
+  Resolved resolved{
+      .problem = {topology, collective, parse_ports(scenario.ports), scenario.algorithm_options},
+      .queue_depth = scenario.queue_depth};
   resolved.algorithm = &find_algorithm(scenario.algorithm, resolved.problem);
   check_algorithm_options(*resolved.algorithm, scenario.algorithm_options);
   return resolved;

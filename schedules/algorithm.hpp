@@ -36,7 +36,7 @@ struct Plan {
 };
 
 struct AlgorithmOption {
-  std::string name;  ///< long name without dashes
+  std::string name;                 ///< long name without dashes
   std::vector<std::string> values;  ///< allowed ones, the default first
   std::string help;
 };

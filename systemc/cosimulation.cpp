@@ -20,9 +20,12 @@ constexpr Cycle kPatience = 64;  // cycles beyond the plan before a run is given
 
 std::string module_of(QueueKind queues) {
   switch (queues) {
-    case QueueKind::per_output: return "fat_tree_switch_multi";
-    case QueueKind::up_down: return "fat_tree_switch_single";
-    default: return "fat_tree_switch_credit";
+    case QueueKind::per_output:
+      return "fat_tree_switch_multi";
+    case QueueKind::up_down:
+      return "fat_tree_switch_single";
+    default:
+      return "fat_tree_switch_credit";
   }
 }
 
@@ -87,8 +90,8 @@ class Machine {
                 .wake_at = [this](NodeId p, Cycle c) { network_.wake_processor_at(p, c); }};
     for (NodeId v = static_cast<NodeId>(tree_.processors()); v < tree_.nodes(); ++v) add_switch(v);
     for (NodeId p = 0; p < tree_.processors(); ++p) {
-      network_.add_processor(std::make_unique<Processor>(fmt::format("p{}", p).c_str(), context_, p,
-                                                         program(p)));
+      network_.add_processor(
+          std::make_unique<Processor>(fmt::format("p{}", p).c_str(), context_, p, program(p)));
     }
     if (request.roms) load_roms();
   }
@@ -173,8 +176,7 @@ class Machine {
       };
     }
     // The processor's ROM program, expanded one injection at a time.
-    const RomImage& image =
-        request_.roms->processor_images[request_.roms->image_of_processor[p]];
+    const RomImage& image = request_.roms->processor_images[request_.roms->image_of_processor[p]];
     return [this, p, reader = RomReader(image), cycle = Cycle{1},
             left = ControlRun{}]() mutable -> std::optional<Injection> {
       for (;;) {

@@ -31,7 +31,7 @@ struct CosimulationRequest {
   Cycle last_hop = 0;  ///< of the plan
   bool gated = true;   ///< rule control only; ROM control always evaluates every switch
   bool audit = false;
-  std::string wave_file{};              ///< .vcd or .fst
+  std::string wave_file{};  ///< .vcd or .fst
   std::vector<NodeId> wave_nodes{};
   /// The trace, in pieces of whole cycles.
   std::function<void(std::span<const LinkFlit>)> trace{};

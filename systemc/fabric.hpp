@@ -1,6 +1,6 @@
 // What nodes of a co-simulated network share: the values on the links, as plain arrays. Two-phase:
-// the edge that ends cycle t reads the side of cycle t and writes that of cycle t+1, so the order of
-// evaluation does not matter. Also compiled into the model libraries that are built at run time.
+// the edge that ends cycle t reads the side of cycle t and writes that of cycle t+1, so the order
+// of evaluation does not matter. Also compiled into the model libraries that are built at run time.
 #pragma once
 
 #include <cstdint>
@@ -24,9 +24,10 @@ struct Fabric {
   std::uint32_t cycle = 0;  // t, read from the Verilog time base
 
   struct Side {
-    std::uint64_t* flit = nullptr;          // by link
-    std::uint32_t* valid_in = nullptr;      // by link: the cycle in which `flit` is on the link
-    std::uint32_t* credit_in = nullptr;     // by channel: the cycle in which its receiver frees a place
+    std::uint64_t* flit = nullptr;      // by link
+    std::uint32_t* valid_in = nullptr;  // by link: the cycle in which `flit` is on the link
+    std::uint32_t* credit_in =
+        nullptr;  // by channel: the cycle in which its receiver frees a place
   };
   Side side[2];  // [t & 1]
 

@@ -87,11 +87,12 @@ void run(const std::string& command, const std::string& tool, const std::string&
   const Outcome outcome = shell(command);
   if (outcome.status == 0) return;
   if (outcome.status == 127) {
-    throw MissingError(fmt::format("{} is not installed; it builds the switch models: apt-get "
-                                   "install {}", tool, package));
+    throw MissingError(
+        fmt::format("{} is not installed; it builds the switch models: apt-get "
+                    "install {}",
+                    tool, package));
   }
-  throw std::runtime_error(
-      fmt::format("{} failed on {}:\n{}", tool, spec.module, outcome.output));
+  throw std::runtime_error(fmt::format("{} failed on {}:\n{}", tool, spec.module, outcome.output));
 }
 
 // Verilator puts what runs once into files of their own.
@@ -121,15 +122,19 @@ std::string glue(const ModelSpec& spec, const fs::path& build) {
   text += includes(build, false);
   if (spec.lanes == 0) {
     return text +
-           "extern \"C\" __attribute__((visibility(\"default\"))) romcast::TimeBase* romcast_make() {\n"
+           "extern \"C\" __attribute__((visibility(\"default\"))) romcast::TimeBase* "
+           "romcast_make() {\n"
            "  return new romcast::VerilatedTimeBase<Vmodel>;\n}\n";
   }
   return text + fmt::format(
-                    "extern \"C\" __attribute__((visibility(\"default\"))) romcast::NodeBank* romcast_make() {{\n"
+                    "extern \"C\" __attribute__((visibility(\"default\"))) romcast::NodeBank* "
+                    "romcast_make() {{\n"
                     "  return new romcast::VerilatedBank<Vmodel, Vmodel___024root,\n"
                     "      romcast::Pins{{{}, {}, {}, {}}}, {}>;\n}}\n",
                     spec.lanes, spec.ports, spec.flit_bytes, spec.shared_data,
-                    vcd ? "VerilatedVcdC" : fst ? "VerilatedFstC" : "void");
+                    vcd   ? "VerilatedVcdC"
+                    : fst ? "VerilatedFstC"
+                          : "void");
 }
 
 fs::path cache_folder() {
@@ -148,8 +153,9 @@ ModelStore::ModelStore() : cache_(cache_folder()) {
   const std::string given = environment("ROMCAST_ROOT");
   root_ = given.empty() ? ROMCAST_SOURCE_DIR : given;
   if (!fs::is_directory(root_ / "rtl")) {
-    throw MissingError(fmt::format(
-        "no Verilog in {}; set ROMCAST_ROOT to the romcast source folder", (root_ / "rtl").string()));
+    throw MissingError(
+        fmt::format("no Verilog in {}; set ROMCAST_ROOT to the romcast source folder",
+                    (root_ / "rtl").string()));
   }
   std::error_code error;
   fs::create_directories(cache_, error);
@@ -168,7 +174,8 @@ fs::path ModelStore::library(const ModelSpec& spec) const {
                      spec.shared_data, static_cast<int>(spec.recording), kCompiler, kModelFlags);
   key += kVerilatorFlags;
   std::uint64_t hash = fingerprint(key);
-  for (const fs::path& file : files_in(root_ / "rtl", ".v")) hash = fingerprint(contents(file), hash);
+  for (const fs::path& file : files_in(root_ / "rtl", ".v"))
+    hash = fingerprint(contents(file), hash);
   for (const char* header : {"fabric.hpp", "node_bank.hpp", "verilated_bank.hpp"}) {
     hash = fingerprint(contents(root_ / "systemc" / header), hash);
   }
@@ -181,8 +188,8 @@ void ModelStore::build(const ModelSpec& spec) const {
   const fs::path work = fmt::format("{}.{}.build", target.string(), getpid());
   fs::remove_all(work);
   fs::create_directories(work);
-  std::string command =
-      fmt::format("verilator --cc --prefix Vmodel {} --top-module {}", kVerilatorFlags, spec.module);
+  std::string command = fmt::format("verilator --cc --prefix Vmodel {} --top-module {}",
+                                    kVerilatorFlags, spec.module);
   if (spec.recording == ModelSpec::Recording::vcd) command += " --trace --trace-max-array 64";
   if (spec.recording == ModelSpec::Recording::fst) command += " --trace-fst --trace-max-array 64";
   for (const auto& [name, value] : spec.parameters) command += fmt::format(" -G{}={}", name, value);
@@ -244,8 +251,8 @@ void* ModelStore::symbol(const ModelSpec& spec, const char* name) const {
   void* handle = dlopen(library(spec).c_str(), RTLD_NOW | RTLD_LOCAL);
   void* found = handle == nullptr ? nullptr : dlsym(handle, name);
   if (found == nullptr) {
-    throw MissingError(fmt::format("cannot load the switch model {}: {}", library(spec).string(),
-                                   dlerror()));
+    throw MissingError(
+        fmt::format("cannot load the switch model {}: {}", library(spec).string(), dlerror()));
   }
   return found;
 }

@@ -24,7 +24,8 @@ struct ModelSpec {
   bool operator==(const ModelSpec&) const = default;
 };
 
-/// Builds and loads models. A model is rebuilt when its Verilog, its parameters or the tools change.
+/// Builds and loads models. A model is rebuilt when its Verilog, its parameters or the tools
+/// change.
 class ModelStore {
  public:
   /// Looks for the Verilog and the headers where this program was built, or in $ROMCAST_ROOT; keeps

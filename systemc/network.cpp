@@ -90,12 +90,13 @@ void Network::run(RunControl control) {
   // Everybody takes part in the first edge: sequencers start, processors send their first message.
   for (std::size_t i = 0; i < wake_storage_.size(); ++i) {
     const bool first = i % 2 == 0;
-    wake_.push_back({wake_storage_[i].data(),
-                     first ? static_cast<std::uint32_t>(wake_storage_[i].size()) : 0});
+    wake_.push_back(
+        {wake_storage_[i].data(), first ? static_cast<std::uint32_t>(wake_storage_[i].size()) : 0});
   }
   fabric_.wake = wake_.data();
   for (const auto& bank : banks_) bank->start();
-  sc_core::sc_report_handler::set_actions("/OSCI/SystemC", sc_core::SC_DO_NOTHING);  // sc_stop's note
+  sc_core::sc_report_handler::set_actions("/OSCI/SystemC",
+                                          sc_core::SC_DO_NOTHING);  // sc_stop's note
   sc_core::sc_start();
   flush_trace();
 }
@@ -151,9 +152,8 @@ bool Network::finished() {
   if (now > control_.limit) return true;
   if (!control_.gated) return now > control_.last_hop + kAfterglow;
   if (!alarms_.empty()) return false;
-  return std::ranges::all_of(std::views::iota(std::size_t{0}, banks_.size() + 1), [&](std::size_t b) {
-    return wake_[2 * b + (now & 1)].count == 0;
-  });
+  return std::ranges::all_of(std::views::iota(std::size_t{0}, banks_.size() + 1),
+                             [&](std::size_t b) { return wake_[2 * b + (now & 1)].count == 0; });
 }
 
 void Network::flush_trace() {

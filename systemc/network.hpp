@@ -1,14 +1,13 @@
 // The SystemC network: Verilated switches in banks, processors as modules, one process per edge.
 #pragma once
 
-#include <systemc>
-
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <queue>
 #include <span>
 #include <string>
+#include <systemc>
 #include <vector>
 
 #include "romcast/topology.hpp"
@@ -20,10 +19,10 @@ namespace romcast {
 
 /// How a network is run.
 struct RunControl {
-  bool gated = true;        ///< evaluate only switches that can change
-  bool audit = false;       ///< also evaluate the sleeping ones and count those that change
-  Cycle last_hop = 0;       ///< of the plan; a dense run ends soon after it
-  Cycle limit = 0;          ///< give up after this cycle
+  bool gated = true;   ///< evaluate only switches that can change
+  bool audit = false;  ///< also evaluate the sleeping ones and count those that change
+  Cycle last_hop = 0;  ///< of the plan; a dense run ends soon after it
+  Cycle limit = 0;     ///< give up after this cycle
   /// Receives the trace in pieces of whole cycles.
   std::function<void(std::span<const LinkFlit>)> trace{};
   /// Called after every edge, for waveforms; may be empty.
@@ -85,7 +84,7 @@ class Network : public sc_core::sc_module {
   std::vector<WakeList> wake_;
   std::vector<std::vector<std::uint32_t>> wake_storage_;
   std::vector<LinkFlit> trace_;
-  std::vector<std::vector<std::uint32_t>> wiring_;  // keeps the arrays of NodeWiring
+  std::vector<std::vector<std::uint32_t>> wiring_;    // keeps the arrays of NodeWiring
   std::vector<std::vector<std::uint32_t>> everyone_;  // by bank: all local numbers
   std::vector<char> awake_;
 

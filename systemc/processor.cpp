@@ -47,13 +47,13 @@ void Processor::receive(std::uint64_t flit) {
     return complain(fmt::format("receives {:#x}, which is no message", flit));
   }
   if (!context_.codec->intact(flit, message)) {
-    return complain(fmt::format("receives message {} with a wrong payload",
-                                collective.message_name(message)));
+    return complain(
+        fmt::format("receives message {} with a wrong payload", collective.message_name(message)));
   }
   if (!collective.wants(message, node_)) {
     if (collective.origin(message) == node_) return;  // some schedules let a sender hear itself
-    return complain(fmt::format("receives message {}, which is not for it",
-                                collective.message_name(message)));
+    return complain(
+        fmt::format("receives message {}, which is not for it", collective.message_name(message)));
   }
   const std::uint32_t each = collective.messages();
   const std::uint64_t slot = collective.kind() == CollectiveKind::alltoall

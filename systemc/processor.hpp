@@ -2,12 +2,11 @@
 #pragma once
 
 // SystemC 2.3.4 as Debian builds it; see CMakeLists.txt for SC_CPLUSPLUS.
-#include <systemc>
-
 #include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
+#include <systemc>
 #include <vector>
 
 #include "romcast/flit.hpp"

@@ -1,10 +1,9 @@
 #include "systemc/wave.hpp"
 
+#include <fmt/format.h>
 #include <verilated.h>
 #include <verilated_fst_c.h>
 #include <verilated_vcd_c.h>
-
-#include <fmt/format.h>
 
 #include "romcast/error.hpp"
 

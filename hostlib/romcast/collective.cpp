@@ -45,12 +45,13 @@ Collective::Collective(CollectiveKind kind, std::size_t processors, NodeId sourc
                        std::uint32_t messages)
     : kind_(kind), processors_(processors), source_(source), messages_(messages) {
   if (source >= processors) {
-    throw InputError(fmt::format("--source {}: processors are numbered 0..{}", source,
-                                 processors - 1));
+    throw InputError(
+        fmt::format("--source {}: processors are numbered 0..{}", source, processors - 1));
   }
   if (messages == 0) throw InputError("--messages 0: give at least one message");
   // In floating point: n*n*M can pass 64 bits.
-  const double numbers = static_cast<double>(messages) * (kind == broadcast ? 1.0 : double(processors)) *
+  const double numbers = static_cast<double>(messages) *
+                         (kind == broadcast ? 1.0 : double(processors)) *
                          (kind == alltoall ? double(processors) : 1.0);
   if (numbers > kNone) {
     throw InputError(fmt::format(
@@ -66,27 +67,37 @@ bool Collective::has_source() const {
 std::uint64_t Collective::message_numbers() const {
   const std::uint64_t n = processors_;
   switch (kind_) {
-    case broadcast: return messages_;
-    case alltoall: return n * n * messages_;
-    default: return n * messages_;
+    case broadcast:
+      return messages_;
+    case alltoall:
+      return n * n * messages_;
+    default:
+      return n * messages_;
   }
 }
 
 NodeId Collective::origin(MessageId message) const {
   switch (kind_) {
     case broadcast:
-    case scatter: return source_;
-    case alltoall: return static_cast<NodeId>(message / messages_ / processors_);
-    default: return message / messages_;
+    case scatter:
+      return source_;
+    case alltoall:
+      return static_cast<NodeId>(message / messages_ / processors_);
+    default:
+      return message / messages_;
   }
 }
 
 NodeId Collective::destination(MessageId message) const {
   switch (kind_) {
-    case scatter: return message / messages_;
-    case gather: return source_;
-    case alltoall: return static_cast<NodeId>(message / messages_ % processors_);
-    default: return kNone;
+    case scatter:
+      return message / messages_;
+    case gather:
+      return source_;
+    case alltoall:
+      return static_cast<NodeId>(message / messages_ % processors_);
+    default:
+      return kNone;
   }
 }
 

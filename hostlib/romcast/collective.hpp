@@ -15,7 +15,8 @@ enum class CollectiveKind { broadcast, scatter, gather, allgather, alltoall };
 
 /// MPI's name, e.g. "alltoall".
 std::string_view name(CollectiveKind kind);
-/// Accepts MPI's names and the papers' (multinode-broadcast = allgather, total-exchange = alltoall).
+/// Accepts MPI's names and the papers' (multinode-broadcast = allgather, total-exchange =
+/// alltoall).
 std::optional<CollectiveKind> find_collective(std::string_view name);
 const std::vector<CollectiveKind>& all_collectives();
 

@@ -47,14 +47,13 @@ std::vector<std::uint32_t> capacities(unsigned arity, unsigned height, const std
                                  text, result.size(), height));
   }
   if (result.front() != 1) {
-    throw InputError(fmt::format(
-        "--capacity {}: c_1 = {}; a processor has one link, so c_1 must be 1", text,
-        result.front()));
+    throw InputError(
+        fmt::format("--capacity {}: c_1 = {}; a processor has one link, so c_1 must be 1", text,
+                    result.front()));
   }
   if (!std::ranges::is_sorted(result)) {
-    throw InputError(
-        fmt::format("--capacity {}: capacities decrease; they must not shrink towards the root",
-                    text));
+    throw InputError(fmt::format(
+        "--capacity {}: capacities decrease; they must not shrink towards the root", text));
   }
   return result;
 }

@@ -17,7 +17,7 @@ class TreeFlitCodec {
   /// Throws InputError if a message number and a payload of 4 bits do not fit 64 bits.
   TreeFlitCodec(const FatTree& tree, const Collective& collective, TreeRoute route);
 
-  [[nodiscard]] unsigned width() const { return width_; }          ///< bits, 32 or 64
+  [[nodiscard]] unsigned width() const { return width_; }  ///< bits, 32 or 64
   [[nodiscard]] unsigned route_bits() const { return route_bits_; }
 
   [[nodiscard]] std::uint64_t encode(MessageId message, std::uint32_t turn) const;

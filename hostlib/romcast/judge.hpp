@@ -1,5 +1,5 @@
-// The judge: reads any schedule, hop by hop, and says whether it is legal and complete. It knows the
-// topology, the collective and the port model; it knows no algorithm and no ROM.
+// The judge: reads any schedule, hop by hop, and says whether it is legal and complete. It knows
+// the topology, the collective and the port model; it knows no algorithm and no ROM.
 #pragma once
 
 #include <cstdint>
@@ -48,13 +48,13 @@ struct Violation {
 /// Queue figures of one level of switches (maxima over its switches and over all cycles).
 struct LevelQueues {
   unsigned level = 0;
-  std::uint32_t max_queue = 0;      ///< distinct messages resident at the end of a cycle
-  std::uint32_t max_waiting = 0;    ///< left behind after the sends of a cycle: per switch
-                                    ///< (single-port) or per outgoing channel (multi-port)
-  std::uint32_t max_up_fifo = 0;    ///< messages to be sent on one up channel, end of a cycle
-  std::uint32_t max_down_fifo = 0;  ///< same for one down (or undirected) channel
-  std::uint32_t max_per_link = 0;   ///< same, any channel, divided by its capacity (rounded up)
-  std::uint32_t max_down_store = 0; ///< distinct messages that still go down from one switch
+  std::uint32_t max_queue = 0;       ///< distinct messages resident at the end of a cycle
+  std::uint32_t max_waiting = 0;     ///< left behind after the sends of a cycle: per switch
+                                     ///< (single-port) or per outgoing channel (multi-port)
+  std::uint32_t max_up_fifo = 0;     ///< messages to be sent on one up channel, end of a cycle
+  std::uint32_t max_down_fifo = 0;   ///< same for one down (or undirected) channel
+  std::uint32_t max_per_link = 0;    ///< same, any channel, divided by its capacity (rounded up)
+  std::uint32_t max_down_store = 0;  ///< distinct messages that still go down from one switch
   bool operator==(const LevelQueues&) const = default;
 };
 

@@ -35,7 +35,8 @@ Json theory_json(const Theory& theory) {
 
 Json plan_json(const std::optional<Verdict>& plan) {
   if (!plan) {
-    return {{"cycles", nullptr}, {"hops", nullptr}, {"max_queue", nullptr}, {"violations", nullptr}};
+    return {
+        {"cycles", nullptr}, {"hops", nullptr}, {"max_queue", nullptr}, {"violations", nullptr}};
   }
   Json levels = Json::array();
   for (const LevelQueues& level : plan->levels) {
@@ -59,9 +60,9 @@ Json plan_json(const std::optional<Verdict>& plan) {
 Json hardware_json(const std::optional<Measured>& hardware) {
   if (!hardware) {
     Json none;
-    for (const char* key : {"control", "cycles", "hops", "delivered", "expected", "max_queue",
-                            "max_waiting", "queues", "overflows", "underflows", "contentions",
-                            "violations"}) {
+    for (const char* key :
+         {"control", "cycles", "hops", "delivered", "expected", "max_queue", "max_waiting",
+          "queues", "overflows", "underflows", "contentions", "violations"}) {
       none[key] = nullptr;
     }
     return none;
@@ -94,7 +95,9 @@ Json hardware_json(const std::optional<Measured>& hardware) {
 
 Json rom_json(const std::optional<RomReport>& rom) {
   if (!rom) {
-    return {{"images", nullptr}, {"words_max", nullptr}, {"word_bits", nullptr},
+    return {{"images", nullptr},
+            {"words_max", nullptr},
+            {"word_bits", nullptr},
             {"bits_total", nullptr}};
   }
   return {{"images", rom->images},
@@ -122,10 +125,11 @@ void hardware_failures(const Measured& hardware, std::vector<std::string>& failu
   count(hardware.overflows, "an overflow: messages are lost");
   count(hardware.underflows, "an underflow: a send without a message");
   count(hardware.contentions, "contention: an arrival that was not expected or not possible");
-  if (!hardware.trace_equals_plan) failures.push_back("trace != plan: " + hardware.first_difference);
+  if (!hardware.trace_equals_plan)
+    failures.push_back("trace != plan: " + hardware.first_difference);
   if (hardware.delivered != hardware.expected) {
-    failures.push_back(fmt::format("{} of {} messages delivered", hardware.delivered,
-                                   hardware.expected));
+    failures.push_back(
+        fmt::format("{} of {} messages delivered", hardware.delivered, hardware.expected));
   }
   if (hardware.violation_count > 0) {
     failures.push_back(fmt::format("the trace has {} violations, the first in cycle {}: {}",
@@ -153,10 +157,11 @@ std::string describe(const Json& scenario) {
 
 std::string level_rows(const Report& report) {
   if (!report.plan) return "";
-  std::string text = fmt::format("\n{:<8}{:^36}{:^36}\n{:<8}{:>9}{:>9}{:>9}{:>9}{:>9}{:>9}{:>9}{:>9}\n", "queues",
-                     "plan", report.hardware ? "hardware" : "", "level", "most", "waiting", "up",
-                     "down", report.hardware ? "most" : "", report.hardware ? "waiting" : "",
-                     report.hardware ? "up" : "", report.hardware ? "down" : "");
+  std::string text =
+      fmt::format("\n{:<8}{:^36}{:^36}\n{:<8}{:>9}{:>9}{:>9}{:>9}{:>9}{:>9}{:>9}{:>9}\n", "queues",
+                  "plan", report.hardware ? "hardware" : "", "level", "most", "waiting", "up",
+                  "down", report.hardware ? "most" : "", report.hardware ? "waiting" : "",
+                  report.hardware ? "up" : "", report.hardware ? "down" : "");
   for (std::size_t i = 0; i < report.plan->levels.size(); ++i) {
     const LevelQueues& plan = report.plan->levels[i];
     text += fmt::format("{:<8}{:>9}{:>9}{:>9}{:>9}", plan.level, plan.max_queue, plan.max_waiting,
@@ -221,7 +226,9 @@ std::string Report::table() const {
                        const std::string& c) {
     text += fmt::format("{:<12}{:>12}{:>12}{:>12}\n", what, a, b, c);
   };
-  const auto planned = [&](std::uint64_t Verdict::*figure) { return plan ? cell((*plan).*figure) : "-"; };
+  const auto planned = [&](std::uint64_t Verdict::*figure) {
+    return plan ? cell((*plan).*figure) : "-";
+  };
   const auto measured = [&](std::uint64_t Measured::*figure) {
     return hardware ? cell((*hardware).*figure) : "-";
   };
@@ -233,11 +240,15 @@ std::string Report::table() const {
   row("hops", "", planned(&Verdict::hops), measured(&Measured::hops));
   row("delivered", plan ? cell(plan->expected) : "-", planned(&Verdict::delivered),
       measured(&Measured::delivered));
-  row("most queued", "", plan ? cell(plan->max_queue) : "-", hardware ? cell(hardware->max_queue) : "-");
-  row("waiting", "", plan ? cell(plan->max_waiting) : "-", hardware ? cell(hardware->max_waiting) : "-");
+  row("most queued", "", plan ? cell(plan->max_queue) : "-",
+      hardware ? cell(hardware->max_queue) : "-");
+  row("waiting", "", plan ? cell(plan->max_waiting) : "-",
+      hardware ? cell(hardware->max_waiting) : "-");
   text += level_rows(*this);
-  if (!theory.formula_source.empty()) text += fmt::format("\nformula      {}\n", theory.formula_source);
-  if (!theory.lower_bound_source.empty()) text += fmt::format("lower bound  {}\n", theory.lower_bound_source);
+  if (!theory.formula_source.empty())
+    text += fmt::format("\nformula      {}\n", theory.formula_source);
+  if (!theory.lower_bound_source.empty())
+    text += fmt::format("lower bound  {}\n", theory.lower_bound_source);
   if (!theory.erratum.empty()) text += fmt::format("erratum      {}\n", theory.erratum);
   if (hardware) {
     text += fmt::format("control      {}; trace {} plan\n", hardware->control,
@@ -249,10 +260,10 @@ std::string Report::table() const {
   }
   if (!rom_note.empty()) text += fmt::format("ROM          {}\n", rom_note);
   if (cost.cosimulate) {
-    text += fmt::format("cost         {} of {} switch-cycles evaluated; CPU seconds: plan {:.2f}, check {:.2f}, "
-                        "co-simulation {:.2f}\n",
-                        *cost.evaluations, *cost.switch_cycles, *cost.plan, *cost.check,
-                        *cost.cosimulate);
+    text += fmt::format(
+        "cost         {} of {} switch-cycles evaluated; CPU seconds: plan {:.2f}, check {:.2f}, "
+        "co-simulation {:.2f}\n",
+        *cost.evaluations, *cost.switch_cycles, *cost.plan, *cost.check, *cost.cosimulate);
   }
   text += fmt::format("verdict      {}\n", pass() ? "pass" : "FAIL");
   for (const std::string& failure : failures()) text += fmt::format("  {}\n", failure);

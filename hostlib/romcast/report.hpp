@@ -27,7 +27,7 @@ struct Measured {
   std::uint32_t max_queue = 0, max_waiting = 0;
   std::vector<MeasuredLevel> levels;
   std::uint64_t overflows = 0, underflows = 0, contentions = 0;  ///< switches with the flag up
-  std::vector<Violation> violations;  ///< the judge's, of the trace
+  std::vector<Violation> violations;                             ///< the judge's, of the trace
   std::uint64_t violation_count = 0;
   /// What else was wrong: payloads, counters that disagree with the trace, sleeping switches that
   /// would have changed.
@@ -45,7 +45,8 @@ struct RomReport {
 struct Cost {
   std::optional<std::uint64_t> switch_cycles{}, evaluations{}, audited{};
   std::optional<double> plan{}, check{}, cosimulate{};  ///< CPU seconds
-  std::optional<double> build{};  ///< wall-clock seconds to build switch models; 0 if all were there
+  std::optional<double>
+      build{};  ///< wall-clock seconds to build switch models; 0 if all were there
 };
 
 struct Report {

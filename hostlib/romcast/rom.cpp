@@ -5,9 +5,9 @@
 namespace romcast {
 namespace {
 
-constexpr std::uint64_t kLongestRun = 1 << 16;   // argument[15:0] + 1
-constexpr std::size_t kLongestLoop = 64;         // argument[5:0] + 1 words
-constexpr std::uint64_t kMostPasses = 1 << 10;   // argument[15:6] + 1
+constexpr std::uint64_t kLongestRun = 1 << 16;  // argument[15:0] + 1
+constexpr std::size_t kLongestLoop = 64;        // argument[5:0] + 1 words
+constexpr std::uint64_t kMostPasses = 1 << 10;  // argument[15:6] + 1
 
 // How often runs[at, at+period) stands there in a row.
 std::uint64_t repeats(const std::vector<ControlRun>& runs, std::size_t at, std::size_t period) {
@@ -61,11 +61,12 @@ void append_run(RomImage& image, const ControlRun& run, std::uint64_t cycles) {
 
 void append_loop(RomImage& image, const std::vector<ControlRun>& runs, std::size_t at, Loop loop) {
   const ControlRun& last = runs[at + loop.period - 1];
-  for (std::size_t i = at; i + 1 < at + loop.period; ++i) append_run(image, runs[i], runs[i].cycles);
+  for (std::size_t i = at; i + 1 < at + loop.period; ++i)
+    append_run(image, runs[i], runs[i].cycles);
   if (last.cycles > 1) append_run(image, last, last.cycles - 1);
   const std::size_t back = body_words(runs, at, loop.period) - 1;
-  image.append(RomImage::Op::loop,
-               static_cast<std::uint32_t>((loop.passes - 1) << 6 | back), last.control);
+  image.append(RomImage::Op::loop, static_cast<std::uint32_t>((loop.passes - 1) << 6 | back),
+               last.control);
 }
 
 }  // namespace
@@ -76,7 +77,8 @@ RomImage::RomImage(unsigned control_bits)
 void RomImage::append(Op op, std::uint32_t argument, std::span<const std::uint32_t> control) {
   const std::size_t begin = data_.size();
   data_.resize(begin + stride_, 0);
-  std::copy_n(control.begin(), std::min<std::size_t>(control.size(), stride_), data_.begin() + static_cast<long>(begin));
+  std::copy_n(control.begin(), std::min<std::size_t>(control.size(), stride_),
+              data_.begin() + static_cast<long>(begin));
   const std::uint64_t head = static_cast<std::uint64_t>(op) << 16 | (argument & 0xffffU);
   const std::size_t piece = control_bits_ / 32;
   const std::uint64_t shifted = head << (control_bits_ % 32);
@@ -140,7 +142,8 @@ std::optional<ControlRun> RomReader::next() {
       address_ = !again ? here + 1 : back <= here ? here - back : image_.words();
       return ControlRun{image_.control(here), 1};
     }
-    default: return std::nullopt;
+    default:
+      return std::nullopt;
   }
 }
 

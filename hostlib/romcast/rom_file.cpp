@@ -73,16 +73,18 @@ RomImage read_rom(std::istream& in, const std::string& name) {
   read_line(in, line);
   std::string_view rest = line;
   if (!rest.starts_with(kMagic)) {
-    fail(name, 1, rest.starts_with("// romcast-rom ")
-                      ? "foreign version of a ROM image; this romcast reads version 1"
-                      : "no ROM image: the first line must be '// romcast-rom 1 words W bits B'");
+    fail(name, 1,
+         rest.starts_with("// romcast-rom ")
+             ? "foreign version of a ROM image; this romcast reads version 1"
+             : "no ROM image: the first line must be '// romcast-rom 1 words W bits B'");
   }
   rest.remove_prefix(kMagic.size());
   if (!number(rest, "words ", words) || !number(rest, " bits ", bits) || !rest.empty() ||
       words < 1 || words > kMostWords || bits <= kRomOverheadBits ||
       bits > kMostControlBits + kRomOverheadBits) {
-    fail(name, 1, fmt::format("expected 'words W bits B' with 1..{} words of {}..{} bits",
-                              kMostWords, kRomOverheadBits + 1, kMostControlBits + kRomOverheadBits));
+    fail(name, 1,
+         fmt::format("expected 'words W bits B' with 1..{} words of {}..{} bits", kMostWords,
+                     kRomOverheadBits + 1, kMostControlBits + kRomOverheadBits));
   }
   RomImage image(static_cast<unsigned>(bits - kRomOverheadBits));
   std::vector<std::uint32_t> pieces;
@@ -93,8 +95,9 @@ RomImage read_rom(std::istream& in, const std::string& name) {
       fail(name, number_of_line, fmt::format("more than the {} words of the first line", words));
     }
     if (!parse_hex(line, static_cast<unsigned>(bits), pieces)) {
-      fail(name, number_of_line, fmt::format("expected one word of {} hexadecimal digits ({} bits)",
-                                             (bits + 3) / 4, bits));
+      fail(name, number_of_line,
+           fmt::format("expected one word of {} hexadecimal digits ({} bits)", (bits + 3) / 4,
+                       bits));
     }
     image.append_raw(pieces);
     const std::size_t last = image.words() - 1;
@@ -106,8 +109,7 @@ RomImage read_rom(std::istream& in, const std::string& name) {
     }
   }
   if (image.words() != words) {
-    fail(name, number_of_line + 1,
-         fmt::format("truncated: {} of {} words", image.words(), words));
+    fail(name, number_of_line + 1, fmt::format("truncated: {} of {} words", image.words(), words));
   }
   if (image.op(words - 1) != RomImage::Op::halt) {
     fail(name, number_of_line, "the last word must be HALT");

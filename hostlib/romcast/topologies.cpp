@@ -10,21 +10,21 @@
 namespace romcast {
 namespace {
 
-std::string value_of(const OptionLookup& option, const TopologyEntry& entry, std::string_view name) {
+std::string value_of(const OptionLookup& option, const TopologyEntry& entry,
+                     std::string_view name) {
   if (auto given = option(name)) return *given;
   for (const NetworkOption& known : entry.options) {
     if (known.name == name && !known.default_value.empty()) return known.default_value;
   }
-  throw InputError(fmt::format("--{} is missing: --network {} needs it ({})", name, entry.name,
-                               entry.summary));
+  throw InputError(
+      fmt::format("--{} is missing: --network {} needs it ({})", name, entry.name, entry.summary));
 }
 
 std::shared_ptr<const Topology> build_fat_tree(const OptionLookup& option) {
   const TopologyEntry& entry = all_topologies().front();
-  return std::make_shared<FatTree>(
-      parse_number("arity", value_of(option, entry, "arity"), 2, 16),
-      parse_number("height", value_of(option, entry, "height"), 1, 12),
-      value_of(option, entry, "capacity"));
+  return std::make_shared<FatTree>(parse_number("arity", value_of(option, entry, "arity"), 2, 16),
+                                   parse_number("height", value_of(option, entry, "height"), 1, 12),
+                                   value_of(option, entry, "capacity"));
 }
 
 }  // namespace
@@ -41,7 +41,8 @@ const std::vector<TopologyEntry>& all_topologies() {
   return all;
 }
 
-std::shared_ptr<const Topology> make_topology(std::string_view network, const OptionLookup& option) {
+std::shared_ptr<const Topology> make_topology(std::string_view network,
+                                              const OptionLookup& option) {
   std::string known;
   for (const TopologyEntry& entry : all_topologies()) {
     if (entry.name == network) return entry.build(option);
@@ -55,7 +56,8 @@ std::uint32_t parse_number(std::string_view option, std::string_view text, std::
   std::uint32_t value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc{} || end != text.data() + text.size() || value < least || value > most) {
-    throw InputError(fmt::format("--{} {}: give a number from {} to {}", option, text, least, most));
+    throw InputError(
+        fmt::format("--{} {}: give a number from {} to {}", option, text, least, most));
   }
   return value;
 }

@@ -16,7 +16,7 @@ namespace romcast {
 using OptionLookup = std::function<std::optional<std::string>(std::string_view)>;
 
 struct NetworkOption {
-  std::string name;           ///< long name without dashes
+  std::string name;  ///< long name without dashes
   std::string help;
   std::string default_value;  ///< empty: must be given
 };

@@ -12,9 +12,8 @@ void bucket(std::size_t nodes, const std::vector<Channel>& channels, Key key, Ne
             std::vector<std::size_t>& begin, std::vector<ChannelId>& order) {
   order.resize(channels.size());
   std::iota(order.begin(), order.end(), ChannelId{0});
-  std::ranges::stable_sort(order, {}, [&](ChannelId c) {
-    return std::pair(key(channels[c]), neighbour(channels[c]));
-  });
+  std::ranges::stable_sort(
+      order, {}, [&](ChannelId c) { return std::pair(key(channels[c]), neighbour(channels[c])); });
   begin.assign(nodes + 1, 0);
   for (const Channel& c : channels) ++begin[key(c) + 1];
   std::partial_sum(begin.begin(), begin.end(), begin.begin());

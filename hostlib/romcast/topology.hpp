@@ -42,7 +42,8 @@ class Topology {
 
   /// "fat-tree", "star", ... as given to --network.
   [[nodiscard]] virtual std::string network() const = 0;
-  /// The options that describe this instance, e.g. {{"arity","2"},{"height","3"},{"capacity","1,1,1"}}.
+  /// The options that describe this instance, e.g.
+  /// {{"arity","2"},{"height","3"},{"capacity","1,1,1"}}.
   [[nodiscard]] virtual NetworkOptions options() const = 0;
   /// Short unique name of a node, e.g. "p3" (processor) or "s2.1" (switch 1 of level 2).
   [[nodiscard]] virtual std::string node_name(NodeId node) const = 0;

@@ -33,13 +33,18 @@ struct ControlLayout {
   [[nodiscard]] unsigned bits() const {
     switch (queues) {
       case QueueKind::per_output:
-        return sends_at() + (ports - 1) * down_bits + static_cast<unsigned>(std::bit_width(up_links));
-      case QueueKind::up_down: return sends_at() + 2;
-      default: return 2 * ports;
+        return sends_at() + (ports - 1) * down_bits +
+               static_cast<unsigned>(std::bit_width(up_links));
+      case QueueKind::up_down:
+        return sends_at() + 2;
+      default:
+        return 2 * ports;
     }
   }
   // An arrival on link `lane` also goes to port `out`.
-  [[nodiscard]] unsigned arrival_bit(unsigned lane, unsigned out) const { return lane * ports + out; }
+  [[nodiscard]] unsigned arrival_bit(unsigned lane, unsigned out) const {
+    return lane * ports + out;
+  }
 };
 
 void add_bits(ControlWord& word, unsigned from, std::uint32_t value) {
@@ -86,8 +91,8 @@ struct Timeline {
 
 // A message's latest arrival at a switch.
 struct Visit {
-  std::size_t at = 0;     // index in the switch's timeline
-  unsigned lane = 0;      // incoming link
+  std::size_t at = 0;       // index in the switch's timeline
+  unsigned lane = 0;        // incoming link
   std::uint64_t order = 0;  // of arrival at this switch
 };
 
@@ -140,7 +145,8 @@ class Compiler {
 
   // Widths of slot numbers differ by processor, at most 32 bits; bit 0 is `send`.
   unsigned processor_bits(NodeId p) const {
-    return 1 + static_cast<unsigned>(std::bit_width(std::max<std::size_t>(roms_.slots[p].size(), 1) - 1));
+    return 1 + static_cast<unsigned>(
+                   std::bit_width(std::max<std::size_t>(roms_.slots[p].size(), 1) - 1));
   }
 
   void send(const Hop& hop) {
@@ -190,7 +196,8 @@ class Compiler {
     if (visit.order < node.served[queue]) {
       throw InputError(fmt::format(
           "cycle {}: message {} overtakes another one in {}; its queues are first-in first-out, so "
-          "no ROM can run this schedule", hop.cycle, hop.message, tree_.node_name(v)));
+          "no ROM can run this schedule",
+          hop.cycle, hop.message, tree_.node_name(v)));
     }
     node.served[queue] = visit.order;
   }

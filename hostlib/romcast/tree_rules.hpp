@@ -21,7 +21,7 @@ enum class TreeRoute : std::uint8_t {
 
 /// A processor puts a message on its link.
 struct Injection {
-  Cycle not_before = 1;     ///< earliest cycle; a processor injects in order, one per cycle
+  Cycle not_before = 1;  ///< earliest cycle; a processor injects in order, one per cycle
   MessageId message = 0;
   /// TreeRoute::turn only: digit r_l of level l at bits digit_bits(arity)*(l-1).
   std::uint32_t turn = 0;
@@ -29,7 +29,8 @@ struct Injection {
 };
 
 /// Injection number `index` (0, 1, ...) of a processor, in order of time; nullopt past the last.
-using InjectionProgram = std::function<std::optional<Injection>(NodeId processor, std::uint64_t index)>;
+using InjectionProgram =
+    std::function<std::optional<Injection>(NodeId processor, std::uint64_t index)>;
 
 struct TreeRules {
   TreeRoute route = TreeRoute::unicast;

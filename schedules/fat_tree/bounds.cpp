@@ -57,7 +57,8 @@ std::uint64_t total_exchange_theorem_5(const FatTree& tree) {
 
 std::uint64_t total_exchange_single_bound(const FatTree& tree, std::uint64_t messages) {
   const std::uint64_t n = leaves(tree), k = tree.arity(), h = tree.height();
-  const std::uint64_t below_root = messages * n * n * (2 * k + 1) * (k - 1) / (k * k * k) + 2 * h - 3;
+  const std::uint64_t below_root =
+      messages * n * n * (2 * k + 1) * (k - 1) / (k * k * k) + 2 * h - 3;
   const std::uint64_t root = messages * n * n * (k - 1) / k + 2 * h - 1;
   return std::max(below_root, root);
 }
@@ -80,12 +81,13 @@ Theory total_exchange_multi_theory(const Problem& problem) {
   if (!has_theory(tree)) return {};
   const std::uint64_t each = problem.collective.messages();
   Theory theory{.lower_bound = total_exchange_multi_bound(tree, each),
-                .lower_bound_source = "mean crossing time and capacity of each branch level "
-                                      "(sharpens Dimakopoulos 1996, (3) and Theorem 8)"};
+                .lower_bound_source =
+                    "mean crossing time and capacity of each branch level "
+                    "(sharpens Dimakopoulos 1996, (3) and Theorem 8)"};
   if (const auto printed = total_exchange_equation_3(tree);
       each == 1 && printed != *theory.lower_bound) {
-    theory.erratum = fmt::format("bound (3) looks at the top branch only: {}, true bound {}", printed,
-                                 *theory.lower_bound);
+    theory.erratum = fmt::format("bound (3) looks at the top branch only: {}, true bound {}",
+                                 printed, *theory.lower_bound);
   }
   return theory;
 }
@@ -100,8 +102,7 @@ std::uint64_t phase_cycles(const FatTree& tree, unsigned level) {
 }
 
 std::uint64_t printed_phase_cycles(const FatTree& tree, unsigned level) {
-  const std::uint64_t messages =
-      (tree.arity() - 1) * tree.power(level - 1) * tree.power(level - 1);
+  const std::uint64_t messages = (tree.arity() - 1) * tree.power(level - 1) * tree.power(level - 1);
   return ceil_div(messages, tree.capacity(level));
 }
 

@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
-#include "schedules/algorithm.hpp"
 #include "romcast/fat_tree.hpp"
+#include "schedules/algorithm.hpp"
 
 namespace romcast {
 

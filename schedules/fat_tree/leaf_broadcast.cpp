@@ -38,10 +38,11 @@ Theory predict(const Problem& problem) {
             .lower_bound = (k + 1) * h - 1 + more,
             .lower_bound_source = "Dimakopoulos 1996, Theorem 1, for the last message"};
   }
-  Theory theory{.formula_cycles = 2 * h + more,
-                .formula_source = "Dimakopoulos 1996, section 3.1" + pipelined,
-                .lower_bound = 2 * h + more,
-                .lower_bound_source = "distance of the furthest leaf from the source's last message"};
+  Theory theory{
+      .formula_cycles = 2 * h + more,
+      .formula_source = "Dimakopoulos 1996, section 3.1" + pipelined,
+      .lower_bound = 2 * h + more,
+      .lower_bound_source = "distance of the furthest leaf from the source's last message"};
   if (more == 0) {
     theory.paper_cycles = 2 * h - 1;
     theory.erratum = "Table 2 prints 2 log_k n - 1; the furthest leaf is 2 log_k n links away";

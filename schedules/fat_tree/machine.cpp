@@ -136,9 +136,12 @@ Plan tree_plan(const Problem& problem, TreeRules rules) {
   auto shared = std::make_shared<const TreeRules>(std::move(rules));
   OpenSchedule open = [problem, shared]() -> std::unique_ptr<Schedule> {
     switch (shared->queues) {
-      case QueueKind::per_output: return std::make_unique<TreeMachine<MultiSwitches>>(problem, shared);
-      case QueueKind::up_down: return std::make_unique<TreeMachine<SingleSwitches>>(problem, shared);
-      default: return std::make_unique<TreeMachine<CreditSwitches>>(problem, shared);
+      case QueueKind::per_output:
+        return std::make_unique<TreeMachine<MultiSwitches>>(problem, shared);
+      case QueueKind::up_down:
+        return std::make_unique<TreeMachine<SingleSwitches>>(problem, shared);
+      default:
+        return std::make_unique<TreeMachine<CreditSwitches>>(problem, shared);
     }
   };
   return {.open = std::move(open), .tree_rules = std::move(shared)};

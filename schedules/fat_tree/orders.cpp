@@ -68,7 +68,8 @@ InjectionProgram everyone_to_everyone(const Problem& problem) {
 
 std::uint64_t reverse_digits(const FatTree& tree, std::uint64_t x, unsigned count) {
   std::uint64_t reversed = 0;
-  for (; count > 0; --count, x /= tree.arity()) reversed = reversed * tree.arity() + x % tree.arity();
+  for (; count > 0; --count, x /= tree.arity())
+    reversed = reversed * tree.arity() + x % tree.arity();
   return reversed;
 }
 

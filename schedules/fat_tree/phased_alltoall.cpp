@@ -47,8 +47,8 @@ Injection inject(const FatTree& tree, const Phase& phase, unsigned level, NodeId
   const std::uint64_t p = reverse_digits(tree, local, level - 1);
   const std::uint64_t d = 1 + turn / width, s = turn % width, number = turn * width + p;
   const std::uint64_t per_cycle = ((k - 1) * width * width + phase.cycles - 1) / phase.cycles;
-  const std::uint64_t to = first + (own + d) % k * width +
-                           reverse_digits(tree, (p + s) % width, level - 1);
+  const std::uint64_t to =
+      first + (own + d) % k * width + reverse_digits(tree, (p + s) % width, level - 1);
   const std::uint64_t cycle = phase.first_injection + number / per_cycle * each + m;
   return {.not_before = static_cast<Cycle>(cycle),
           .message = static_cast<MessageId>((leaf * leaves(tree) + to) * each + m)};
@@ -81,7 +81,8 @@ Theory predict(const Problem& problem, bool pipelined) {
     printed += each * printed_phase_cycles(tree, i);
   }
   theory.formula_cycles = corrected;
-  theory.formula_source = pipelined ? "Dimakopoulos 1996, equation (4)" : "Dimakopoulos 1996, figure 6";
+  theory.formula_source =
+      pipelined ? "Dimakopoulos 1996, equation (4)" : "Dimakopoulos 1996, figure 6";
   if (printed != corrected) {
     theory.formula_source += ", corrected for these capacities";
     theory.paper_cycles = printed;

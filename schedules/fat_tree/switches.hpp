@@ -77,10 +77,14 @@ class TreePorts {
     const bool root = v == tree_.root();
     const std::uint32_t children = (1U << k) - 1, up = root || from == k ? 0 : 1U << k;
     switch (route_) {
-      case TreeRoute::unicast: return unicast_mask(v, route);
-      case TreeRoute::flood: return (children | up) & ~(1U << from);
-      case TreeRoute::top: return root || from == k ? children : up;
-      case TreeRoute::turn: break;
+      case TreeRoute::unicast:
+        return unicast_mask(v, route);
+      case TreeRoute::flood:
+        return (children | up) & ~(1U << from);
+      case TreeRoute::top:
+        return root || from == k ? children : up;
+      case TreeRoute::turn:
+        break;
     }
     if (from == k) return children;
     const std::uint32_t digits = route >> (bits_ * (places_[v].level - 1));
@@ -112,7 +116,8 @@ class TreePorts {
 /// fat_tree_switch_multi: a queue per outgoing branch, every branch sends.
 class MultiSwitches {
  public:
-  explicit MultiSwitches(const TreePorts& ports) : ports_(ports), queues_(ports.tree().channels().size()) {}
+  explicit MultiSwitches(const TreePorts& ports)
+      : ports_(ports), queues_(ports.tree().channels().size()) {}
 
   bool send(NodeId v, Outbox& out) {
     bool more = false;
@@ -280,7 +285,7 @@ class CreditSwitches {
   }
 
   const TreePorts& ports_;
-  std::vector<Input> inputs_;         // by incoming channel
+  std::vector<Input> inputs_;          // by incoming channel
   std::vector<std::uint8_t> credits_;  // by outgoing channel
   std::vector<ChannelId> freed_;
 };

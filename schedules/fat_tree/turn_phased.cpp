@@ -23,9 +23,10 @@ std::optional<Injection> inject(const FatTree& tree, std::uint64_t each, NodeId 
   const std::uint64_t r = 1 + round % (tree.arity() - 1), m = round / (tree.arity() - 1);
   // R_i: the phases h..i+1 take (k-1) k^(j-1) cycles per message and sum up to n - k^i.
   const std::uint64_t start = 2 * tree.height() + each * (leaves(tree) - tree.power(i));
-  return Injection{.not_before = static_cast<Cycle>(start + round * width + leaf % width - (2 * i - 1)),
-                   .message = static_cast<MessageId>(leaf * each + m),
-                   .turn = static_cast<std::uint32_t>(r << digit_bits(tree.arity()) * (i - 1))};
+  return Injection{
+      .not_before = static_cast<Cycle>(start + round * width + leaf % width - (2 * i - 1)),
+      .message = static_cast<MessageId>(leaf * each + m),
+      .turn = static_cast<std::uint32_t>(r << digit_bits(tree.arity()) * (i - 1))};
 }
 
 Plan build(const Problem& problem) {
