@@ -1,0 +1,40 @@
+// Every algorithm of the list on every network of a grid: what all conformance tests run over.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "apps/scenario.hpp"
+
+namespace romcast::test {
+
+/// A network of a grid, as options of `--network`.
+struct Network {
+  std::string name = "fat-tree";
+  Options options{};
+};
+
+/// Fat trees of arity k and height h with every kind of capacities that differ there: constant,
+/// exponential, about the square root of the leaves below, one wide branch at the top.
+std::vector<Network> fat_trees(unsigned arity, unsigned height);
+
+/// What a test calls for: the networks, the numbers of messages, and whether each value of an
+/// algorithm's own options gets a run of its own.
+struct Grid {
+  std::vector<Network> networks;
+  std::vector<std::uint32_t> messages{1};
+  bool all_options = true;
+};
+
+/// All scenarios of a grid: every algorithm x port model x network x messages x source (the first
+/// processor and another one) that fits.
+std::vector<Scenario> scenarios(const Grid& grid);
+
+/// One line that says which scenario it is, as one would type it.
+std::string describe(const Scenario& scenario);
+
+/// Algorithms of a network that make a message wait nowhere.
+bool promises_no_waiting(const Algorithm& algorithm);
+
+}  // namespace romcast::test

@@ -1,0 +1,196 @@
+// Every algorithm on every network it fits: the plan is legal, complete, as fast as its formula
+// says and no faster than its lower bound; the oracle, which shares no code, finds the same.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <set>
+
+#include "cases.hpp"
+#include "romcast/fat_tree.hpp"
+#include "romcast/judge.hpp"
+#include "tests/oracle/fat_tree_oracle.hpp"
+
+namespace {
+
+using namespace romcast;
+using romcast::test::Grid;
+using romcast::test::Network;
+
+constexpr std::size_t kTraceLeaves = 27;        // hop by hop up to this
+constexpr std::uint64_t kOracleHops = 200'000;  // the oracle is slow
+
+Grid whole_grid() {
+  Grid grid{.networks = {}, .messages = {1, 3}};
+  for (const unsigned arity : {2U, 3U, 4U, 5U, 16U}) {
+    std::uint64_t leaves = arity;
+    for (unsigned height = 1; height <= 8 && leaves <= 256; ++height, leaves *= arity) {
+      const auto trees = romcast::test::fat_trees(arity, height);
+      grid.networks.insert(grid.networks.end(), trees.begin(), trees.end());
+    }
+  }
+  return grid;
+}
+
+// Plans of many messages on large trees say nothing that smaller ones do not.
+bool too_large(const Resolved& resolved) {
+  const std::size_t n = resolved.problem.topology->processors();
+  const bool plain =
+      resolved.problem.collective.messages() == 1 && resolved.problem.options.empty();
+  if (resolved.problem.collective.kind() != CollectiveKind::alltoall) return n > 128 && !plain;
+  if (n <= 32) return false;
+  const auto& tree = dynamic_cast<const FatTree&>(*resolved.problem.topology);
+  return !plain || (n > 128 && !tree.constant_capacity());
+}
+
+std::string oracle_name(const Resolved& resolved) {
+  return std::string(name(resolved.problem.collective.kind())) + " " + resolved.algorithm->name;
+}
+
+std::optional<oracle::Result> ask_oracle(const Resolved& resolved, bool trace) {
+  const auto& tree = dynamic_cast<const FatTree&>(*resolved.problem.topology);
+  const Collective& collective = resolved.problem.collective;
+  // The oracle's source sends every message at once, ours is paced so that nothing waits.
+  if (collective.kind() == CollectiveKind::broadcast && resolved.problem.ports.single() &&
+      collective.messages() > 1) {
+    return std::nullopt;
+  }
+  const oracle::Tree same{
+      tree.arity(), tree.height(), {tree.capacities().begin(), tree.capacities().end()}};
+  try {
+    return oracle::run(same, std::string(name(collective.kind())), resolved.problem.ports.name(),
+                       resolved.algorithm->name,
+                       option_value(*resolved.algorithm, resolved.problem.options, "order"),
+                       collective.source(), collective.messages(), trace);
+  } catch (const std::invalid_argument&) {
+    return std::nullopt;  // an algorithm that the oracle does not know
+  }
+}
+
+std::vector<oracle::Hop> hops_of(const Resolved& resolved, const OpenSchedule& schedule) {
+  const auto& tree = dynamic_cast<const FatTree&>(*resolved.problem.topology);
+  std::vector<oracle::Hop> result;
+  std::vector<Hop> step;
+  for (const auto pass = schedule(); pass->next(step);) {
+    for (const Hop& hop : step) {
+      const Channel& channel = tree.channel_at(hop.link);
+      result.emplace_back(hop.cycle, tree.level(channel.from), tree.index(channel.from),
+                          tree.level(channel.to), tree.index(channel.to), hop.message);
+    }
+  }
+  std::ranges::sort(result);
+  return result;
+}
+
+void compare_with_oracle(const Resolved& resolved, const Plan& plan, const Verdict& verdict,
+                         std::set<std::string>& compared) {
+  const bool trace = resolved.problem.topology->processors() <= kTraceLeaves;
+  const auto truth = ask_oracle(resolved, trace);
+  if (!truth) return;
+  compared.insert(oracle_name(resolved));
+  CHECK(verdict.cycles == truth->cycles);
+  CHECK(verdict.hops == truth->hops);
+  CHECK(verdict.delivered == truth->delivered);
+  CHECK(verdict.max_queue == truth->max_queue);
+  CHECK(verdict.max_waiting == truth->max_waiting);
+  REQUIRE(verdict.levels.size() == truth->levels.size());
+  for (std::size_t i = 0; i < verdict.levels.size(); ++i) {
+    INFO("level " << i + 1);
+    CHECK(verdict.levels[i].max_queue == truth->levels[i].max_queue);
+    CHECK(verdict.levels[i].max_waiting == truth->levels[i].max_waiting);
+    CHECK(verdict.levels[i].max_up_fifo == truth->levels[i].max_up_fifo);
+    CHECK(verdict.levels[i].max_down_fifo == truth->levels[i].max_down_fifo);
+  }
+  if (trace) CHECK(hops_of(resolved, plan.open) == truth->trace);
+}
+
+void check_plan(const Resolved& resolved, const Theory& theory, const Verdict& verdict) {
+  for (const Violation& violation : verdict.violations) {
+    FAIL_CHECK(violation.cycle << ": " << violation.text);
+  }
+  CHECK(verdict.violation_count == 0);
+  CHECK(verdict.delivered == resolved.problem.collective.expected_deliveries());
+  if (theory.formula_cycles) CHECK(verdict.cycles == *theory.formula_cycles);
+  if (theory.lower_bound) CHECK(verdict.cycles >= *theory.lower_bound);
+  CHECK(theory.formula_cycles.has_value() == !theory.formula_source.empty());
+  CHECK(theory.lower_bound.has_value() == !theory.lower_bound_source.empty());
+  if (romcast::test::promises_no_waiting(*resolved.algorithm)) CHECK(verdict.max_waiting == 0);
+}
+
+}  // namespace
+
+TEST_CASE("Every plan is legal, complete and as fast as its formula; the oracle finds the same") {
+  std::set<std::string> compared;
+  std::size_t plans = 0;
+  for (const Scenario& scenario : romcast::test::scenarios(whole_grid())) {
+    INFO(romcast::test::describe(scenario));
+    const Resolved resolved = resolve(scenario);
+    if (too_large(resolved)) continue;
+    const Plan plan = resolved.algorithm->build(resolved.problem);
+    const Verdict verdict = judge(*resolved.problem.topology, resolved.problem.collective,
+                                  resolved.problem.ports, plan.open);
+    ++plans;
+    check_plan(resolved, resolved.algorithm->predict(resolved.problem), verdict);
+    if (verdict.hops <= kOracleHops) compare_with_oracle(resolved, plan, verdict, compared);
+  }
+  CHECK(plans > 3000);  // the grid itself has not shrunk
+  // A name that the oracle stopped knowing would otherwise go unnoticed.
+  CHECK(compared == std::set<std::string>{
+                        "broadcast leaf-broadcast", "scatter furthest-first",
+                        "gather reversed-scatter", "gather greedy", "allgather upward-first",
+                        "allgather flooding", "allgather turn-simple", "allgather turn-phased",
+                        "allgather turn-nearest-first", "alltoall upward-first", "alltoall greedy",
+                        "alltoall phased", "alltoall pipelined"});
+}
+
+TEST_CASE("Every algorithm of the list is on the grid") {
+  std::set<std::string> covered;
+  for (const Scenario& scenario : romcast::test::scenarios(whole_grid())) {
+    covered.insert(scenario.network + " " + scenario.collective + " " + scenario.algorithm);
+  }
+  for (const Algorithm& algorithm : all_algorithms()) {
+    INFO(algorithm.network << " " << algorithm.name);
+    CHECK(covered.contains(algorithm.network + " " + std::string(name(algorithm.collective)) + " " +
+                           algorithm.name));
+  }
+}
+
+TEST_CASE("A plan can be opened twice and is the same again") {
+  for (const Scenario& scenario :
+       romcast::test::scenarios({.networks = romcast::test::fat_trees(2, 3), .messages = {2}})) {
+    INFO(romcast::test::describe(scenario));
+    const Resolved resolved = resolve(scenario);
+    const Plan plan = resolved.algorithm->build(resolved.problem);
+    CHECK(hops_of(resolved, plan.open) == hops_of(resolved, plan.open));
+  }
+}
+
+TEST_CASE("No lower bound is above the fewest cycles that exhaustive search finds") {
+  for (const Scenario& scenario : romcast::test::scenarios({romcast::test::fat_trees(2, 2)})) {
+    INFO(romcast::test::describe(scenario));
+    const Resolved resolved = resolve(scenario);
+    const auto& tree = dynamic_cast<const FatTree&>(*resolved.problem.topology);
+    const oracle::Tree same{2, 2, {tree.capacities().begin(), tree.capacities().end()}};
+    const unsigned fewest =
+        oracle::optimal_cycles(same, scenario.collective, scenario.ports, scenario.source);
+    REQUIRE(fewest > 0);
+    const Theory theory = resolved.algorithm->predict(resolved.problem);
+    if (theory.lower_bound) CHECK(*theory.lower_bound <= fewest);
+    if (theory.formula_cycles) CHECK(*theory.formula_cycles >= fewest);
+  }
+}
+
+TEST_CASE("An algorithm that promises no waiting fits into switches with one place per queue") {
+  Grid grid{.networks = romcast::test::fat_trees(3, 3), .messages = {1, 2}};
+  for (const Scenario& scenario : romcast::test::scenarios(grid)) {
+    const Resolved resolved = resolve(scenario);
+    if (!romcast::test::promises_no_waiting(*resolved.algorithm)) continue;
+    INFO(romcast::test::describe(scenario));
+    const Plan plan = resolved.algorithm->build(resolved.problem);
+    REQUIRE(plan.tree_rules);
+    const QueueLimit one{plan.tree_rules->queues, 1};
+    CHECK(judge(*resolved.problem.topology, resolved.problem.collective, resolved.problem.ports,
+                plan.open, one)
+              .violation_count == 0);
+  }
+}
