@@ -1,7 +1,4 @@
-// The list of algorithms: one line each. Within one network, collective and port model the best
-// comes first.
-#include "schedules/fat_tree/algorithms.hpp"
-
+// Looks algorithms up in their list.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,6 +7,11 @@
 #include "schedules/algorithm.hpp"
 
 namespace romcast {
+
+#define ALGORITHM(function) Algorithm function();
+#include "schedules/algorithms.inc"
+#undef ALGORITHM
+
 namespace {
 
 bool serves(const Algorithm& algorithm, const Problem& problem) {
@@ -44,20 +46,9 @@ std::string names_for(const Problem& problem) {
 
 const std::vector<Algorithm>& all_algorithms() {
   static const std::vector<Algorithm> all{
-      leaf_broadcast(),
-      furthest_first_scatter(),
-      reversed_scatter_gather(),
-      greedy_gather(),
-      upward_first_allgather(),
-      turn_nearest_first_allgather(),
-      flooding_allgather(),
-      turn_phased_allgather(),
-      turn_simple_allgather(),
-      upward_first_alltoall(),
-      upward_first_credit_alltoall(),
-      greedy_alltoall(),
-      pipelined_alltoall(),
-      phased_alltoall(),
+#define ALGORITHM(function) function(),
+#include "schedules/algorithms.inc"
+#undef ALGORITHM
   };
   return all;
 }

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <numeric>
-#include <ranges>
 
 namespace romcast {
 namespace {
@@ -152,8 +151,10 @@ bool Network::finished() {
   if (now > control_.limit) return true;
   if (!control_.gated) return now > control_.last_hop + kAfterglow;
   if (!alarms_.empty()) return false;
-  return std::ranges::all_of(std::views::iota(std::size_t{0}, banks_.size() + 1),
-                             [&](std::size_t b) { return wake_[2 * b + (now & 1)].count == 0; });
+  for (std::size_t list = now & 1; list < wake_.size(); list += 2) {
+    if (wake_[list].count > 0) return false;
+  }
+  return true;
 }
 
 void Network::flush_trace() {

@@ -3,7 +3,6 @@
 //
 // Every leaf sends in cycle 1; a switch copies each message to every branch but the one it came
 // by. The queues are the price: k^l - k^(l-1) + 1 upwards from level l at constant capacities.
-#include "schedules/fat_tree/algorithms.hpp"
 #include "schedules/fat_tree/bounds.hpp"
 #include "schedules/fat_tree/machine.hpp"
 

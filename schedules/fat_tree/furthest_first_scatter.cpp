@@ -4,7 +4,6 @@
 // once and nothing ever waits: n cycles, n + 1 for k = 2, in both port models. k = 2, n = 4, from
 // p0: destinations 3 2 1 leave in cycles 1 2 3 and arrive in cycles 4 5 4.
 // M messages per destination: the same with each repeated, max_i M(n - k^(i-1)) + 2i - 1.
-#include "schedules/fat_tree/algorithms.hpp"
 #include "schedules/fat_tree/bounds.hpp"
 #include "schedules/fat_tree/machine.hpp"
 #include "schedules/fat_tree/orders.hpp"

@@ -4,7 +4,6 @@
 // in cycle T + 1 - A, T = n (n + 1 for k = 2); nothing waits.
 // greedy: every leaf sends at once, switches queue; same T, but the root's children queue up to
 // about n/k messages.
-#include "schedules/fat_tree/algorithms.hpp"
 #include "schedules/fat_tree/bounds.hpp"
 #include "schedules/fat_tree/machine.hpp"
 #include "schedules/fat_tree/orders.hpp"

@@ -4,7 +4,6 @@
 // At constant capacities this takes exactly the lower bound (3) of Dimakopoulos & Dimopoulos 1996,
 // ceil(n^2 (k-1) / (k^2 c_h)) + 2h - 1, on every tree tried; no proof. The order matters: ascending
 // destinations make a hot spot (k = 4, n = 64: 1285 cycles instead of 773).
-#include "schedules/fat_tree/algorithms.hpp"
 #include "schedules/fat_tree/bounds.hpp"
 #include "schedules/fat_tree/machine.hpp"
 #include "schedules/fat_tree/orders.hpp"

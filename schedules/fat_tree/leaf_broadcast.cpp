@@ -8,7 +8,6 @@
 // Multi-port: every switch copies to all other links: 2h cycles, the distance.
 // M messages: the algorithm is repeated every k cycles (multi-port: every cycle), since a switch
 // beside the source's path sends k copies of each; nothing then waits for a later message.
-#include "schedules/fat_tree/algorithms.hpp"
 #include "schedules/fat_tree/bounds.hpp"
 #include "schedules/fat_tree/machine.hpp"
 

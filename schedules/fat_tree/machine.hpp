@@ -10,6 +10,11 @@ namespace romcast {
 /// The problem's topology as a fat tree.
 const FatTree& fat_tree(const Problem& problem);
 
+/// The switches of a port model: a queue per branch, or one upwards and one downwards.
+inline QueueKind queues_of(Ports ports) {
+  return ports.single() ? QueueKind::up_down : QueueKind::per_output;
+}
+
 /// The plan that these rules make. Arrivals of one cycle join a queue in the order children
 /// 0..k-1, then parent.
 Plan tree_plan(const Problem& problem, TreeRules rules);

@@ -12,7 +12,6 @@
 //   phased     a phase starts when the one before it has ended: T = sum M_i + h^2
 #include <fmt/format.h>
 
-#include "schedules/fat_tree/algorithms.hpp"
 #include "schedules/fat_tree/bounds.hpp"
 #include "schedules/fat_tree/machine.hpp"
 #include "schedules/fat_tree/orders.hpp"

@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <vector>
 
-#include "schedules/fat_tree/algorithms.hpp"
 #include "schedules/fat_tree/bounds.hpp"
 #include "schedules/fat_tree/machine.hpp"
 

@@ -7,7 +7,6 @@
 // i = h..1 spreads the messages between the subtrees of level i: in rounds r = 1..k-1 the leaves
 // with x mod k^(i-1) = a = 0, 1, .. send with r_i = r, one a per cycle; they reach level i from
 // cycle R_i on, R_h = 2h, R_(i-1) = R_i + (k-1) k^(i-1). A leaf sends (k-1) h times.
-#include "schedules/fat_tree/algorithms.hpp"
 #include "schedules/fat_tree/bounds.hpp"
 #include "schedules/fat_tree/machine.hpp"
 

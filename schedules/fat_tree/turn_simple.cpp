@@ -6,7 +6,6 @@
 // children (so a leaf hears itself), and what comes from above goes to all children. One message
 // per cycle passes the root, so nothing meets. For k >= 3 no schedule without queues in which every
 // leaf sends once is faster: two messages from different subtrees share a destination subtree.
-#include "schedules/fat_tree/algorithms.hpp"
 #include "schedules/fat_tree/bounds.hpp"
 #include "schedules/fat_tree/machine.hpp"
 

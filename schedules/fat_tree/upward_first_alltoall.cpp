@@ -9,7 +9,6 @@
 // built; up to 12 % slower, and a switch never holds more than 2(k+1) messages.
 #include <fmt/format.h>
 
-#include "schedules/fat_tree/algorithms.hpp"
 #include "schedules/fat_tree/bounds.hpp"
 #include "schedules/fat_tree/machine.hpp"
 #include "schedules/fat_tree/orders.hpp"
