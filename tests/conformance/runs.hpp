@@ -1,0 +1,34 @@
+// Co-simulations beside each other: each needs a process of its own, and two fit a small machine.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <vector>
+
+#include "apps/runner.hpp"
+#include "apps/scenario.hpp"
+
+namespace romcast::test {
+
+struct Job {
+  Scenario scenario;
+  RunOptions options;
+};
+
+/// The report of each job, or {"error": what it said}. Jobs that share switch models should be
+/// neighbours: two workers start at the two ends, so that they seldom build the same model.
+std::vector<nlohmann::ordered_json> run_all(const std::vector<Job>& jobs);
+
+/// A fresh folder for the files of a test; removed with the object.
+class TemporaryFolder {
+ public:
+  TemporaryFolder();
+  ~TemporaryFolder();
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+  [[nodiscard]] std::string file(const std::string& name) const { return path_ + "/" + name; }
+
+ private:
+  std::string path_;
+};
+
+}  // namespace romcast::test
