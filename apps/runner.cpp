@@ -350,7 +350,7 @@ TreeRoms compile_roms(const Resolved& resolved, const Plan& plan, std::uint32_t 
                       level, bits, kMostRomBits));
     }
   }
-  TreeRoms roms = compile_tree_roms(tree, queues, plan.open);
+  TreeRoms roms = compile_tree_roms(tree, queues, plan.open, resolved.problem.collective.multicast());
   if (const RomSize size = size_of(roms.switch_images); size.words_max > rom_words) {
     throw InputError(
         fmt::format("--control rom: a switch needs {} words, its ROM holds {} (--rom-words); use "

@@ -108,6 +108,11 @@ Resolved resolve(const Scenario& scenario) {
       .queue_depth = scenario.queue_depth};
   resolved.algorithm = &find_algorithm(scenario.algorithm, resolved.problem);
   check_algorithm_options(*resolved.algorithm, scenario.algorithm_options);
+  if (const auto least = resolved.algorithm->least_queue_depth;
+      scenario.queue_depth && *scenario.queue_depth < least) {
+    throw InputError(fmt::format("--queue-depth {}: too shallow, {} needs at least {} places per queue",
+                                 *scenario.queue_depth, resolved.algorithm->name, least));
+  }
   return resolved;
 }
 

@@ -51,6 +51,8 @@ struct Algorithm {
   std::string source{};
   bool paper = false;  ///< the founding paper's own; `--algorithm paper` takes the first of these
   Control natural = Control::rule;  ///< when --control is not given
+  /// Places per queue without which it does not work at all.
+  std::uint32_t least_queue_depth = 1;
   std::vector<AlgorithmOption> options{};
   /// Reason why it cannot solve this problem, empty if it can. (Network, collective and ports have
   /// been checked already.)

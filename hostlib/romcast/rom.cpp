@@ -30,7 +30,7 @@ std::size_t body_words(const std::vector<ControlRun>& runs, std::size_t at, std:
 Loop best_loop(const std::vector<ControlRun>& runs, std::size_t at) {
   Loop best;
   std::uint64_t most = 0;
-  for (std::size_t period = 1; period < kLongestLoop && at + 2 * period <= runs.size(); ++period) {
+  for (std::size_t period = 1; period <= kLongestLoop && at + 2 * period <= runs.size(); ++period) {
     const std::uint64_t passes = std::min(repeats(runs, at, period), kMostPasses);
     const std::size_t body = body_words(runs, at, period);
     if (passes < 2 || body > kLongestLoop || passes * period <= body) continue;

@@ -88,6 +88,7 @@ RomImage read_rom(std::istream& in, const std::string& name) {
   }
   RomImage image(static_cast<unsigned>(bits - kRomOverheadBits));
   std::vector<std::uint32_t> pieces;
+  std::size_t loop_word = 0, loop_line = 0;  // the last LOOP; line 0: there is none
   while (read_line(in, line)) {
     ++number_of_line;
     if (line.empty()) continue;
@@ -104,9 +105,17 @@ RomImage read_rom(std::istream& in, const std::string& name) {
     if (image.op_bits(last) > 2) {
       fail(name, number_of_line, "operation 3 does not exist; 0 is RUN, 1 LOOP, 2 HALT");
     }
-    if (image.op(last) == RomImage::Op::loop && (image.argument(last) & 63) > last) {
-      fail(name, number_of_line, "a loop jumps back before word 0");
+    if (image.op(last) != RomImage::Op::loop) continue;
+    const std::size_t back = image.argument(last) & 63;
+    if (back > last) fail(name, number_of_line, "a loop jumps back before word 0");
+    // The sequencer has one counter of passes: the outer loop would never end.
+    if (loop_line > 0 && last - back <= loop_word) {
+      fail(name, number_of_line,
+           fmt::format("a loop around the loop that ends in line {}; loops do not nest",
+                       loop_line));
     }
+    loop_word = last;
+    loop_line = number_of_line;
   }
   if (image.words() != words) {
     fail(name, number_of_line + 1, fmt::format("truncated: {} of {} words", image.words(), words));

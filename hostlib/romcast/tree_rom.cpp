@@ -98,8 +98,8 @@ struct Visit {
 
 class Compiler {
  public:
-  Compiler(const FatTree& tree, QueueKind queues)
-      : tree_(tree), queues_(queues), nodes_(tree.nodes()), slot_of_(tree.processors()) {
+  Compiler(const FatTree& tree, QueueKind queues, bool multicast)
+      : tree_(tree), queues_(queues), multicast_(multicast), nodes_(tree.nodes()), slot_of_(tree.processors()) {
     roms_.slots.resize(tree.processors());
     for (unsigned l = 1; l <= tree.height(); ++l) layouts_.emplace_back(tree, l, queues);
   }
@@ -162,6 +162,7 @@ class Compiler {
     const unsigned port = channel.up ? tree_.arity() : child_of(channel.to);
     control_send(hop, v, port, visit->second);
     control_arrival(v, port, visit->second);
+    if (!multicast_) node.visits.erase(visit);
   }
 
   void inject(NodeId p, const Hop& hop) {
@@ -225,6 +226,7 @@ class Compiler {
 
   const FatTree& tree_;
   QueueKind queues_;
+  bool multicast_;
   std::vector<ControlLayout> layouts_;
   std::vector<Node> nodes_;
   std::vector<std::unordered_map<MessageId, std::uint32_t>> slot_of_;
@@ -248,8 +250,9 @@ RomSize size_of(const std::vector<RomImage>& images) {
   return size;
 }
 
-TreeRoms compile_tree_roms(const FatTree& tree, QueueKind queues, const OpenSchedule& schedule) {
-  Compiler compiler(tree, queues);
+TreeRoms compile_tree_roms(const FatTree& tree, QueueKind queues, const OpenSchedule& schedule,
+                           bool multicast) {
+  Compiler compiler(tree, queues, multicast);
   const auto hops = schedule();
   for (std::vector<Hop> step; hops->next(step);) compiler.step(step);
   return compiler.finish();

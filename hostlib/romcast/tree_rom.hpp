@@ -34,7 +34,9 @@ RomSize size_of(const std::vector<RomImage>& images);
 /// Bits of a switch's control word (rtl/fat_tree/fat_tree_switch_*.v).
 unsigned control_bits(const FatTree& tree, unsigned level, QueueKind queues);
 
+/// `multicast`: a switch may send a message more than once (else it can be forgotten sooner).
 /// Throws InputError if the schedule cannot be run by queues: a message overtakes another one.
-TreeRoms compile_tree_roms(const FatTree& tree, QueueKind queues, const OpenSchedule& schedule);
+TreeRoms compile_tree_roms(const FatTree& tree, QueueKind queues, const OpenSchedule& schedule,
+                           bool multicast = true);
 
 }  // namespace romcast

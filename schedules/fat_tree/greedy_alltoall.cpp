@@ -11,16 +11,18 @@
 namespace romcast {
 namespace {
 
+constexpr LeafOrder kOrder = LeafOrder::digit_wise;
+
 Plan build(const Problem& problem) {
-  return tree_plan(problem,
-                   {TreeRoute::unicast, QueueKind::per_output, everyone_to_everyone(problem)});
+  return tree_plan(problem, {TreeRoute::unicast, QueueKind::per_output,
+                             everyone_to_everyone(problem, leaf_order(problem, kOrder))});
 }
 
 Theory predict(const Problem& problem) {
   const FatTree& tree = fat_tree(problem);
   Theory theory = total_exchange_multi_theory(problem);
   if (!has_theory(tree)) return theory;
-  if (tree.constant_capacity() && leaf_order(problem) == LeafOrder::digit_wise) {
+  if (tree.constant_capacity() && leaf_order(problem, kOrder) == LeafOrder::digit_wise) {
     theory.formula_cycles = total_exchange_equation_3(tree, problem.collective.messages());
     theory.formula_source = "Dimakopoulos 1996, equation (3), met on every tree tried";
   }
@@ -36,7 +38,7 @@ Algorithm greedy_alltoall() {
           .ports = {Ports::Kind::multi},
           .summary = "furthest first in digit-wise order, a queue per branch; large queues",
           .source = "romcast, to the bound of Dimakopoulos 1996, equation (3)",
-          .options = {order_option()},
+          .options = {order_option(kOrder)},
           .build = build,
           .predict = predict};
 }

@@ -1,19 +1,31 @@
 #include "schedules/fat_tree/orders.hpp"
 
+#include <algorithm>
+#include <array>
+
 #include "schedules/fat_tree/machine.hpp"
 
 namespace romcast {
 
-AlgorithmOption order_option() {
-  return {"order",
-          {"digit-wise", "ascending", "nearest-first"},
-          "order in which a leaf serves the others"};
+namespace {
+
+// By LeafOrder.
+constexpr std::array<std::string_view, 4> kOrders{"digit-wise", "ascending", "descending",
+                                                  "nearest-first"};
+
+}  // namespace
+
+AlgorithmOption order_option(LeafOrder by_default) {
+  AlgorithmOption option{
+      "order", {kOrders.begin(), kOrders.end()}, "order in which a leaf serves the others"};
+  std::ranges::swap(option.values.front(), option.values[static_cast<std::size_t>(by_default)]);
+  return option;
 }
 
-LeafOrder leaf_order(const Problem& problem) {
+LeafOrder leaf_order(const Problem& problem, LeafOrder by_default) {
   const auto given = problem.options.find("order");
-  if (given == problem.options.end() || given->second == "digit-wise") return LeafOrder::digit_wise;
-  return given->second == "ascending" ? LeafOrder::ascending : LeafOrder::nearest_first;
+  if (given == problem.options.end()) return by_default;
+  return static_cast<LeafOrder>(std::ranges::find(kOrders, given->second) - kOrders.begin());
 }
 
 NodeId add_digits(const FatTree& tree, NodeId x, NodeId offset) {
@@ -44,21 +56,23 @@ NodeId partner(const FatTree& tree, LeafOrder order, NodeId x, std::uint64_t ind
   if (order == LeafOrder::nearest_first) return add_digits(tree, x, static_cast<NodeId>(index + 1));
   const std::uint64_t offset = n - 1 - index;
   if (order == LeafOrder::digit_wise) return add_digits(tree, x, static_cast<NodeId>(offset));
-  // Ascending: offsets k^(i-1) .. k^i - 1 are class i; skip x's own subtree of level i-1.
+  // Ascending, descending: offsets k^(i-1) .. k^i - 1 are class i; skip x's own subtree of level
+  // i-1.
   unsigned level = 1;
   while (tree.power(level) <= offset) ++level;
-  const std::uint64_t rank = tree.power(level) - 1 - offset;
+  const bool ascending = order == LeafOrder::ascending;
+  const std::uint64_t rank =
+      ascending ? tree.power(level) - 1 - offset : offset - tree.power(level - 1);
   const std::uint64_t first = x / tree.power(level) * tree.power(level);
   const std::uint64_t own = x / tree.power(level - 1) * tree.power(level - 1);
   const std::uint64_t leaf = first + rank;
   return static_cast<NodeId>(leaf < own ? leaf : leaf + tree.power(level - 1));
 }
 
-InjectionProgram everyone_to_everyone(const Problem& problem) {
+InjectionProgram everyone_to_everyone(const Problem& problem, LeafOrder order) {
   const FatTree& tree = fat_tree(problem);
   const std::uint64_t n = tree.processors(), each = problem.collective.messages();
-  return [&tree, n, each, order = leaf_order(problem)](
-             NodeId leaf, std::uint64_t index) -> std::optional<Injection> {
+  return [&tree, n, each, order](NodeId leaf, std::uint64_t index) -> std::optional<Injection> {
     if (index >= (n - 1) * each) return std::nullopt;
     const std::uint64_t to = partner(tree, order, leaf, each == 1 ? index : index / each);
     const std::uint64_t m = each == 1 ? 0 : index % each;

@@ -13,12 +13,13 @@ namespace romcast {
 enum class LeafOrder {
   digit_wise,    ///< leaf x serves x (+) o for o = n-1 .. 1, digits added without carry (k=2: xor)
   ascending,     ///< furthest class first, ascending numbers within a class
+  descending,    ///< furthest class first, descending numbers within a class
   nearest_first  ///< digit-wise with o = 1 .. n-1
 };
 
-/// The --order option of algorithms for which the notes say that it matters.
-AlgorithmOption order_option();
-LeafOrder leaf_order(const Problem& problem);
+/// The --order option, for algorithms whose time or queues depend on it.
+AlgorithmOption order_option(LeafOrder by_default);
+LeafOrder leaf_order(const Problem& problem, LeafOrder by_default);
 
 /// x (+) o: base-k digits added without carry.
 NodeId add_digits(const FatTree& tree, NodeId x, NodeId offset);
@@ -26,8 +27,8 @@ NodeId add_digits(const FatTree& tree, NodeId x, NodeId offset);
 NodeId subtract_digits(const FatTree& tree, NodeId x, NodeId y);
 /// The leaf that x serves at position `index` = 0 .. n-2 of its order.
 NodeId partner(const FatTree& tree, LeafOrder order, NodeId x, std::uint64_t index);
-/// Alltoall: every leaf sends its messages as soon as it can, in the problem's leaf order.
-InjectionProgram everyone_to_everyone(const Problem& problem);
+/// Alltoall: every leaf sends its messages in this order, as soon as it can.
+InjectionProgram everyone_to_everyone(const Problem& problem, LeafOrder order);
 /// Reverses the lowest `count` base-k digits of x < k^count.
 std::uint64_t reverse_digits(const FatTree& tree, std::uint64_t x, unsigned count);
 

@@ -16,8 +16,13 @@
 namespace romcast {
 namespace {
 
-Plan build(const Problem& problem, QueueKind queues) {
-  return tree_plan(problem, {TreeRoute::unicast, queues, everyone_to_everyone(problem)});
+// Any furthest-first order takes the same time with queues; this one needs queues of exactly
+// n^2 (k^2-1)^2 / k^5 messages at level h-1 (h >= 3). With credits the digit-wise order is the best.
+constexpr LeafOrder kOrder = LeafOrder::descending, kCreditOrder = LeafOrder::digit_wise;
+
+Plan build(const Problem& problem, QueueKind queues, LeafOrder by_default) {
+  return tree_plan(problem, {TreeRoute::unicast, queues,
+                             everyone_to_everyone(problem, leaf_order(problem, by_default))});
 }
 
 Theory bound_only(const Problem& problem) {
@@ -33,7 +38,7 @@ Theory predict(const Problem& problem) {
   const FatTree& tree = fat_tree(problem);
   Theory theory = bound_only(problem);
   // Nearest-first is what the paper warns of: its time has no formula.
-  if (!theory.lower_bound || leaf_order(problem) == LeafOrder::nearest_first) return theory;
+  if (!theory.lower_bound || leaf_order(problem, kOrder) == LeafOrder::nearest_first) return theory;
   theory.formula_cycles = theory.lower_bound;
   theory.formula_source = "Dimakopoulos 1996, Theorem 6";
   if (const auto printed = total_exchange_theorem_5(tree);
@@ -59,8 +64,8 @@ Algorithm upward_first_alltoall() {
           .summary = "leaves furthest first, switches upward first; queues grow as n^2",
           .source = "Dimakopoulos 1996, figure 5, Theorem 6",
           .paper = true,
-          .options = {order_option()},
-          .build = [](const Problem& p) { return build(p, QueueKind::up_down); },
+          .options = {order_option(kOrder)},
+          .build = [](const Problem& p) { return build(p, QueueKind::up_down, kOrder); },
           .predict = predict};
 }
 
@@ -71,8 +76,9 @@ Algorithm upward_first_credit_alltoall() {
           .ports = {Ports::Kind::single},
           .summary = "upward-first with two places per port and credits, as it can be built",
           .source = "romcast, after Dimakopoulos 1996, figure 5",
-          .options = {order_option()},
-          .build = [](const Problem& p) { return build(p, QueueKind::per_input); },
+          .least_queue_depth = kCreditPlaces,
+          .options = {order_option(kCreditOrder)},
+          .build = [](const Problem& p) { return build(p, QueueKind::per_input, kCreditOrder); },
           .predict = bound_only};
 }
 

@@ -47,7 +47,7 @@ unsigned digit_sum(const Tree& tree, unsigned x, unsigned offset);
 //                            turn-nearest-first
 // alltoall    single         upward-first
 //             multi          phased, pipelined, greedy
-// order: digit-wise (also ""), ascending, nearest-first: destinations of scatter, of
+// order: digit-wise (also ""), ascending, descending, nearest-first: destinations of scatter, of
 // reversed-scatter's scatter, and of alltoall upward-first and greedy.
 //
 // Message numbers (M messages each): broadcast m; scatter destination * M + m; gather, allgather

@@ -41,6 +41,10 @@ std::vector<unsigned> destinations(const Tree& tree, unsigned source, const std:
     for (unsigned level = tree.h; level >= 1; --level)
       for (unsigned d = 0; d < n; ++d)
         if (turn_level(tree, source, d) == level) result.push_back(d);
+  } else if (order == "descending") {
+    for (unsigned level = tree.h; level >= 1; --level)
+      for (unsigned d = n; d-- > 0;)
+        if (turn_level(tree, source, d) == level) result.push_back(d);
   } else {
     throw std::invalid_argument("unknown order " + order);
   }
