@@ -87,9 +87,9 @@ int demo(const Progress& progress) {
   if (!errata.empty()) fmt::print("\nThe paper errs:\n{}", errata);
   fmt::print(
       "\nNext:\n"
-      "  romcast plan -k 2 -H 2 -c allgather              see a schedule\n"
-      "  romcast run -k 2 -H 6 -c alltoall -p multi       one run in full\n"
-      "  romcast list                                     what there is\n");
+      "  build/romcast plan -k 2 -H 2 -c allgather            see a schedule\n"
+      "  build/romcast run -k 2 -H 6 -c alltoall -p multi     one run in full\n"
+      "  build/romcast list                                   what there is\n");
   return pass ? 0 : 1;
 }
 

@@ -105,11 +105,12 @@ class Compiler {
   }
 
   void step(const std::vector<Hop>& hops) {
-    for (const Hop& hop : hops) send(hop);
-    // In the order in which the switches queue them: children first, then the parent.
-    arrivals_.assign(hops.begin(), hops.end());
-    std::ranges::sort(arrivals_, {}, &Hop::link);
-    for (const Hop& hop : arrivals_) arrive(hop);
+    // In the order in which the switches serve links and queue arrivals: children first, then the
+    // parent.
+    hops_.assign(hops.begin(), hops.end());
+    std::ranges::sort(hops_, {}, &Hop::link);
+    for (const Hop& hop : hops_) send(hop);
+    for (const Hop& hop : hops_) arrive(hop);
   }
 
   TreeRoms finish() {
@@ -139,6 +140,7 @@ class Compiler {
     std::unordered_map<MessageId, Visit> visits;
     std::uint64_t arrivals = 0;
     std::vector<std::uint64_t> served;  // by queue: order of the last arrival that it has sent
+    unsigned last_child = 0;            // that a message went to
   };
 
   const ControlLayout& layout(NodeId v) const { return layouts_[tree_.level(v) - 1]; }
@@ -194,13 +196,21 @@ class Compiler {
         break;
     }
     node.served.resize(fields.ports);
+    const bool again = visit.order == node.served[queue];
     if (visit.order < node.served[queue]) {
       throw InputError(fmt::format(
-          "cycle {}: message {} overtakes another one in {}; its queues are first-in first-out, so "
-          "no ROM can run this schedule",
+          "cycle {}: message {} has been overtaken in {}; its queues are first-in first-out, so no "
+          "ROM can run this schedule",
           hop.cycle, hop.message, tree_.node_name(v)));
     }
+    if (queues_ == QueueKind::up_down && again && port < node.last_child) {
+      throw InputError(fmt::format(
+          "cycle {}: {} sends message {} to an earlier child after a later one; it serves them in "
+          "ascending order, so no ROM can run this schedule",
+          hop.cycle, tree_.node_name(v), hop.message));
+    }
     node.served[queue] = visit.order;
+    if (!up) node.last_child = port;
   }
 
   // The arrival that this send serves must enter the queue of its port.
@@ -230,7 +240,7 @@ class Compiler {
   std::vector<ControlLayout> layouts_;
   std::vector<Node> nodes_;
   std::vector<std::unordered_map<MessageId, std::uint32_t>> slot_of_;
-  std::vector<Hop> arrivals_;
+  std::vector<Hop> hops_;  // of a cycle
   TreeRoms roms_;
 };
 

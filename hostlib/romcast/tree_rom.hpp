@@ -35,7 +35,8 @@ RomSize size_of(const std::vector<RomImage>& images);
 unsigned control_bits(const FatTree& tree, unsigned level, QueueKind queues);
 
 /// `multicast`: a switch may send a message more than once (else it can be forgotten sooner).
-/// Throws InputError if the schedule cannot be run by queues: a message overtakes another one.
+/// Throws InputError if the schedule cannot be run by queues: a message overtakes another one, or
+/// a single-port switch does not serve the children in ascending order.
 TreeRoms compile_tree_roms(const FatTree& tree, QueueKind queues, const OpenSchedule& schedule,
                            bool multicast = true);
 

@@ -20,6 +20,10 @@ using Json = nlohmann::ordered_json;
 constexpr unsigned kWorkers = 2;
 
 Json run_one(const Job& job) {
+  if (!job.root.empty()) {
+    setenv("ROMCAST_ROOT", job.root.c_str(), 1);
+    setenv("ROMCAST_CACHE", (job.root + "/models").c_str(), 1);
+  }
   try {
     return run_in_child(job.scenario, job.options);
   } catch (const std::exception& error) {

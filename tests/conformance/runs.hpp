@@ -2,6 +2,7 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
+#include <string>
 #include <vector>
 
 #include "apps/runner.hpp"
@@ -12,6 +13,7 @@ namespace romcast::test {
 struct Job {
   Scenario scenario;
   RunOptions options;
+  std::string root{};  ///< folder whose rtl/ makes the switches; the project's own if empty
 };
 
 /// The report of each job, or {"error": what it said}. Jobs that share switch models should be
