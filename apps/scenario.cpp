@@ -110,8 +110,9 @@ Resolved resolve(const Scenario& scenario) {
   check_algorithm_options(*resolved.algorithm, scenario.algorithm_options);
   if (const auto least = resolved.algorithm->least_queue_depth;
       scenario.queue_depth && *scenario.queue_depth < least) {
-    throw InputError(fmt::format("--queue-depth {}: too shallow, {} needs at least {} places per queue",
-                                 *scenario.queue_depth, resolved.algorithm->name, least));
+    throw InputError(
+        fmt::format("--queue-depth {}: too shallow, {} needs at least {} places per queue",
+                    *scenario.queue_depth, resolved.algorithm->name, least));
   }
   return resolved;
 }

@@ -1,0 +1,66 @@
+#include "apps/trace_reader.hpp"
+
+#include <algorithm>
+
+#include "apps/stopwatch.hpp"
+
+namespace romcast {
+
+ScheduleHeader schedule_header(const Resolved& resolved, std::optional<QueueLimit> limit) {
+  return {.topology = resolved.problem.topology,
+          .collective = resolved.problem.collective,
+          .ports = resolved.problem.ports,
+          .limit = limit,
+          .algorithm = resolved.algorithm->name};
+}
+
+TraceReader::TraceReader(const Resolved& resolved, const Plan& plan,
+                         std::optional<QueueLimit> limit, const TreeFlitCodec& codec,
+                         const RunOptions& options, Cycle last_hop)
+    : codec_(codec),
+      options_(options),
+      last_hop_(last_hop),
+      lock_step_(*resolved.problem.topology, resolved.problem.collective, plan.open),
+      judge_(*resolved.problem.topology, resolved.problem.collective, resolved.problem.ports,
+             limit),
+      links_(resolved.problem.topology->links()) {
+  if (!options.save_trace.empty()) {
+    file_.emplace(options.save_trace, schedule_header(resolved, limit));
+  }
+}
+
+void TraceReader::read(std::span<const LinkFlit> flits) {
+  const CpuTimer timer(seconds_);
+  hops_.clear();
+  for (const LinkFlit& flit : flits) {
+    hops_.push_back({flit.cycle, flit.link, codec_.decode(flit.flit)});
+  }
+  lock_step_.trace(hops_);
+  judge_hops();
+  if (file_) file_->write(hops_);
+  if (options_.progress && !flits.empty()) {
+    options_.progress("co-simulating", double(flits.back().cycle) / double(last_hop_));
+  }
+}
+
+void TraceReader::judge_hops() {
+  std::erase_if(hops_, [&](const Hop& hop) { return hop.link >= links_; });
+  for (std::span<const Hop> rest = hops_; !rest.empty();) {
+    std::size_t count = 1;
+    while (count < rest.size() && rest[count].cycle == rest.front().cycle) ++count;
+    judge_.step(rest.first(count));
+    rest = rest.subspan(count);
+  }
+}
+
+Verdict TraceReader::finish(Measured& measured) {
+  const CpuTimer timer(seconds_);
+  lock_step_.finish();
+  measured.trace_equals_plan = lock_step_.equal();
+  measured.first_difference = lock_step_.difference();
+  Verdict verdict = judge_.finish();
+  if (file_) file_->commit();
+  return verdict;
+}
+
+}  // namespace romcast
