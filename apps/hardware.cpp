@@ -56,7 +56,8 @@ void read_counters(const CosimulationResult& result, unsigned levels, Measured& 
 }
 
 // The registers must say what the links showed.
-void compare_counters(const Verdict& trace, Measured& measured) {
+void compare_counters(const Verdict& trace, Cycle last_hop, const CosimulationResult& result,
+                      Measured& measured) {
   const auto check = [&](const std::string& what, std::uint64_t counter, std::uint64_t seen) {
     if (counter == seen) return;
     measured.complaints.push_back(
@@ -65,6 +66,9 @@ void compare_counters(const Verdict& trace, Measured& measured) {
   check("hops", measured.hops, trace.hops);
   check("deliveries", measured.delivered, trace.delivered);
   check("cycles", measured.cycles, trace.cycles);
+  std::int64_t last = 0;
+  for (const SwitchCounters& one : result.switches) last = std::max(last, one.counters.last_hop);
+  check("cycles up to the last hop", static_cast<std::uint64_t>(last), last_hop);
   for (std::size_t i = 0; i < measured.levels.size() && i < trace.levels.size(); ++i) {
     const MeasuredLevel& level = measured.levels[i];
     const LevelQueues& seen = trace.levels[i];
@@ -76,6 +80,20 @@ void compare_counters(const Verdict& trace, Measured& measured) {
     if (level.max_down_fifo) {
       check("messages for one child" + where, *level.max_down_fifo, seen.max_down_fifo);
     }
+  }
+}
+
+// Each switch must have counted what its links showed.
+void compare_sends(const CosimulationResult& result, const std::vector<Sent>& seen,
+                   const Topology& topology, Measured& measured) {
+  for (const SwitchCounters& one : result.switches) {
+    const Sent& sent = seen[one.node];
+    const auto hops = static_cast<std::uint64_t>(one.counters.hops);
+    if (hops == sent.hops && one.counters.last_hop == sent.last) continue;
+    measured.complaints.push_back(fmt::format(
+        "{} counts {} hops, the last in cycle {}; the trace shows {}, the last in cycle {}",
+        topology.node_name(one.node), hops, one.counters.last_hop, sent.hops, sent.last));
+    return;  // one switch says enough
   }
 }
 
@@ -102,6 +120,11 @@ std::shared_ptr<const TreeRoms> choose_roms(const Resolved& resolved, const Plan
     report.rom_note = fmt::format("{}; local rules run instead", error.what());
     return nullptr;
   }
+}
+
+bool overfills(const Verdict& plan) {
+  return std::ranges::find(plan.violations, ViolationKind::queue_too_deep, &Violation::kind) !=
+         plan.violations.end();
 }
 
 std::vector<NodeId> wave_nodes(const Resolved& resolved, const RunOptions& options) {
@@ -182,7 +205,12 @@ void run_hardware(const Resolved& resolved, const Plan& plan, const PlanFigures&
   const Verdict trace = reader.finish(measured);
   measured.violations = trace.violations;
   measured.violation_count = trace.violation_count;
-  if (measured.overflows == 0) compare_counters(trace, measured);
+  compare_sends(result, reader.sent(), *tree, measured);
+  if (measured.overflows == 0) compare_counters(trace, reader.last_switch_hop(), result, measured);
+  if (measured.overflows == 0 && overfills(figures.verdict)) {
+    measured.complaints.emplace_back(
+        "the plan overfills a queue, but no switch reports an overflow");
+  }
   if (result.audit_differences > 0) {
     measured.complaints.push_back(fmt::format("{} of {} sleeping switches would have changed",
                                               result.audit_differences, result.audited));

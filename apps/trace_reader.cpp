@@ -23,7 +23,8 @@ TraceReader::TraceReader(const Resolved& resolved, const Plan& plan,
       lock_step_(*resolved.problem.topology, resolved.problem.collective, plan.open),
       judge_(*resolved.problem.topology, resolved.problem.collective, resolved.problem.ports,
              limit),
-      links_(resolved.problem.topology->links()) {
+      topology_(*resolved.problem.topology),
+      sent_(resolved.problem.topology->nodes()) {
   if (!options.save_trace.empty()) {
     file_.emplace(options.save_trace, schedule_header(resolved, limit));
   }
@@ -44,7 +45,12 @@ void TraceReader::read(std::span<const LinkFlit> flits) {
 }
 
 void TraceReader::judge_hops() {
-  std::erase_if(hops_, [&](const Hop& hop) { return hop.link >= links_; });
+  std::erase_if(hops_, [&](const Hop& hop) { return hop.link >= topology_.links(); });
+  for (const Hop& hop : hops_) {
+    Sent& sent = sent_[topology_.channel_at(hop.link).from];
+    ++sent.hops;
+    sent.last = hop.cycle;
+  }
   for (std::span<const Hop> rest = hops_; !rest.empty();) {
     std::size_t count = 1;
     while (count < rest.size() && rest[count].cycle == rest.front().cycle) ++count;

@@ -16,6 +16,12 @@ namespace romcast {
 /// What a schedule file of this scenario says of itself.
 ScheduleHeader schedule_header(const Resolved& resolved, std::optional<QueueLimit> limit);
 
+/// What one node has sent, as the links showed it.
+struct Sent {
+  std::uint64_t hops = 0;
+  Cycle last = 0;  ///< cycle of the last one
+};
+
 class TraceReader {
  public:
   /// `last_hop`: of the plan, for the progress shown. References must outlive the reader.
@@ -27,6 +33,10 @@ class TraceReader {
   /// The judge's verdict on the trace; fills in how the trace compares with the plan.
   Verdict finish(Measured& measured);
 
+  /// By node.
+  [[nodiscard]] const std::vector<Sent>& sent() const { return sent_; }
+  /// Cycle of the last hop that a switch sent; 0 if none did.
+  [[nodiscard]] Cycle last_switch_hop() const { return last_switch_hop_; }
   /// CPU seconds spent here, and those of them that ran the plan again.
   [[nodiscard]] double seconds() const { return seconds_; }
   [[nodiscard]] double plan_seconds() const { return lock_step_.plan_seconds(); }
@@ -39,7 +49,8 @@ class TraceReader {
   Cycle last_hop_;
   LockStep lock_step_;
   Judge judge_;
-  std::size_t links_;
+  const Topology& topology_;
+  std::vector<Sent> sent_;
   std::optional<ScheduleWriter> file_;
   std::vector<Hop> hops_;
   double seconds_ = 0;
