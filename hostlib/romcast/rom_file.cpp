@@ -110,9 +110,9 @@ RomImage read_rom(std::istream& in, const std::string& name) {
     if (back > last) fail(name, number_of_line, "a loop jumps back before word 0");
     // The sequencer has one counter of passes: the outer loop would never end.
     if (loop_line > 0 && last - back <= loop_word) {
-      fail(name, number_of_line,
-           fmt::format("a loop around the loop that ends in line {}; loops do not nest",
-                       loop_line));
+      fail(
+          name, number_of_line,
+          fmt::format("a loop around the loop that ends in line {}; loops do not nest", loop_line));
     }
     loop_word = last;
     loop_line = number_of_line;

@@ -99,7 +99,11 @@ struct Visit {
 class Compiler {
  public:
   Compiler(const FatTree& tree, QueueKind queues, bool multicast)
-      : tree_(tree), queues_(queues), multicast_(multicast), nodes_(tree.nodes()), slot_of_(tree.processors()) {
+      : tree_(tree),
+        queues_(queues),
+        multicast_(multicast),
+        nodes_(tree.nodes()),
+        slot_of_(tree.processors()) {
     roms_.slots.resize(tree.processors());
     for (unsigned l = 1; l <= tree.height(); ++l) layouts_.emplace_back(tree, l, queues);
   }
