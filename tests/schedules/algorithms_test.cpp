@@ -1,0 +1,122 @@
+// How algorithms are found: by name, by the papers' names, the best, the paper's own.
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <set>
+
+#include "romcast/error.hpp"
+#include "schedules/solved.hpp"
+
+using namespace romcast;
+using namespace romcast::test;
+using enum CollectiveKind;
+using Catch::Contains;
+
+namespace {
+
+constexpr auto kMulti = Ports::Kind::multi;
+
+std::string found(CollectiveKind collective, Ports::Kind ports, const std::string& name,
+                  std::uint32_t messages = 1) {
+  return find_algorithm(
+             name, problem_of({.collective = collective, .ports = ports, .messages = messages}))
+      .name;
+}
+
+std::string refusal(CollectiveKind collective, Ports::Kind ports, const std::string& name,
+                    std::uint32_t messages = 1) {
+  try {
+    return "found " + found(collective, ports, name, messages);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+}
+
+constexpr auto kSingle = Ports::Kind::single;
+
+}  // namespace
+
+TEST_CASE("without a name the best that fits is taken") {
+  CHECK(found(broadcast, kSingle, "") == "leaf-broadcast");
+  CHECK(found(scatter, kMulti, "") == "furthest-first");
+  CHECK(found(gather, kSingle, "") == "reversed-scatter");
+  CHECK(found(allgather, kSingle, "") == "upward-first");
+  CHECK(found(allgather, kMulti, "") == "turn-nearest-first");
+  CHECK(found(alltoall, kSingle, "") == "upward-first");
+  CHECK(found(alltoall, kMulti, "") == "greedy");
+}
+
+TEST_CASE("the best steps back where it does not fit") {
+  CHECK(found(allgather, kMulti, "", 2) == "flooding");
+}
+
+TEST_CASE("paper means the paper's own") {
+  CHECK(found(gather, kMulti, "paper") == "reversed-scatter");
+  CHECK(found(allgather, kMulti, "paper") == "flooding");
+  CHECK(found(alltoall, kMulti, "paper") == "pipelined");
+  CHECK(found(alltoall, kSingle, "paper") == "upward-first");
+}
+
+TEST_CASE("algorithms answer to the paper's figures and equations") {
+  CHECK(found(broadcast, kSingle, "figure-2b") == "leaf-broadcast");
+  CHECK(found(allgather, kSingle, "figure-4a") == "upward-first");
+  CHECK(found(alltoall, kSingle, "figure-5") == "upward-first");
+  CHECK(found(alltoall, kMulti, "figure-6") == "phased");
+  CHECK(found(alltoall, kMulti, "equation-4") == "pipelined");
+}
+
+TEST_CASE("every collective and port model has a best and a paper's own algorithm") {
+  for (const CollectiveKind kind : all_collectives()) {
+    for (const Ports::Kind ports : {kSingle, kMulti}) {
+      CAPTURE(name(kind), Ports{ports}.name());
+      CHECK_NOTHROW(found(kind, ports, ""));
+      CHECK_NOTHROW(found(kind, ports, "paper"));
+    }
+  }
+}
+
+TEST_CASE("names and aliases tell the algorithms of a collective and port model apart") {
+  for (const CollectiveKind kind : all_collectives()) {
+    for (const Ports::Kind ports : {kSingle, kMulti}) {
+      std::set<std::string> names{"paper", ""};
+      for (const Algorithm& a : all_algorithms()) {
+        if (a.collective != kind || std::ranges::count(a.ports, ports) == 0) continue;
+        CAPTURE(a.name);
+        CHECK(names.insert(a.name).second);
+        for (const std::string& alias : a.aliases) CHECK(names.insert(alias).second);
+      }
+    }
+  }
+}
+
+TEST_CASE("an algorithm that does not fit says why") {
+  CHECK_THAT(
+      refusal(allgather, kMulti, "turn-nearest-first", 2),
+      Contains("--algorithm turn-nearest-first: does not fit here") && Contains("--messages 1"));
+  CHECK_THAT(refusal(alltoall, kSingle, "phased"),
+             Contains("--algorithm phased: not made for alltoall") && Contains("--ports single") &&
+                 Contains("upward-first"));
+  CHECK_THAT(refusal(broadcast, kSingle, "flooding"), Contains("not made for broadcast"));
+}
+
+TEST_CASE("an algorithm that nobody knows is refused with those that there are") {
+  CHECK_THAT(refusal(alltoall, kMulti, "best"),
+             Contains("--algorithm best: unknown") && Contains("greedy, pipelined, phased"));
+}
+
+TEST_CASE("an option that is not given has its first value") {
+  const Problem problem = problem_of({.collective = alltoall, .ports = kMulti});
+  const Algorithm& greedy = find_algorithm("greedy", problem);
+  CHECK(option_value(greedy, {}, "order") == "digit-wise");
+  CHECK(option_value(greedy, {{"order", "ascending"}}, "order") == "ascending");
+  CHECK(option_value(greedy, {}, "speed").empty());
+}
+
+TEST_CASE("every algorithm has a source, a summary and defaults that are allowed") {
+  for (const Algorithm& a : all_algorithms()) {
+    CAPTURE(a.name);
+    CHECK_FALSE(a.source.empty());
+    CHECK_FALSE(a.summary.empty());
+    CHECK_FALSE(a.ports.empty());
+    for (const AlgorithmOption& option : a.options) CHECK_FALSE(option.values.empty());
+  }
+}
