@@ -35,8 +35,6 @@ class TraceReader {
 
   /// By node.
   [[nodiscard]] const std::vector<Sent>& sent() const { return sent_; }
-  /// Cycle of the last hop that a switch sent; 0 if none did.
-  [[nodiscard]] Cycle last_switch_hop() const { return last_switch_hop_; }
   /// CPU seconds spent here, and those of them that ran the plan again.
   [[nodiscard]] double seconds() const { return seconds_; }
   [[nodiscard]] double plan_seconds() const { return lock_step_.plan_seconds(); }
