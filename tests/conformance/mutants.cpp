@@ -1,0 +1,254 @@
+#include "mutants.hpp"
+
+namespace romcast::test {
+namespace {
+
+Job job(const char* ports, const char* collective, const char* algorithm, unsigned arity,
+        unsigned height, const char* capacity, Control control) {
+  Scenario scenario{.network_options = {{"arity", std::to_string(arity)},
+                                        {"height", std::to_string(height)},
+                                        {"capacity", capacity}},
+                    .ports = ports,
+                    .collective = collective,
+                    .algorithm = algorithm};
+  return {std::move(scenario), {.control = control}};
+}
+
+constexpr Control kRule = Control::rule, kRom = Control::rom;
+
+Job single_allgather(Control control = kRule) {
+  return job("single", "allgather", "upward-first", 2, 3, "constant", control);
+}
+Job single_alltoall() { return job("single", "alltoall", "upward-first", 2, 3, "constant", kRule); }
+Job credit(Control control = kRule) {
+  return job("single", "alltoall", "upward-first-credit", 2, 4, "constant", control);
+}
+Job flooding() { return job("multi", "allgather", "flooding", 2, 3, "constant", kRule); }
+Job turn() { return job("multi", "allgather", "turn-nearest-first", 3, 2, "constant", kRule); }
+Job wide_alltoall() { return job("multi", "alltoall", "greedy", 2, 3, "exponential", kRule); }
+Job timetable() { return job("multi", "alltoall", "pipelined", 2, 3, "constant", kRom); }
+Job shallow() {
+  Job result = single_alltoall();
+  result.scenario.queue_depth = 3;
+  return result;
+}
+
+std::vector<Mutant> common_mutants() {
+  const std::string queue = "common/queue.v", sequencer = "common/sequencer.v";
+  return {
+      {"an arrival that would be the third is dropped in silence",
+       queue,
+       {{"if (push_valid[i]) begin", "if (push_valid[i] && filled != 2) begin"}},
+       single_alltoall()},
+      {"the newest entry leaves first",
+       queue,
+       {{"behind_first(first, g)", "behind_first(first, count - 1)"},
+        {"first <= place;",
+         "first <= place; if (|pops && count > 1) entries[behind_first(first, count - 1)] <= "
+         "entries[first];"}},
+       single_alltoall()},
+      {"arrivals of one cycle enter in reverse",
+       queue,
+       {{"if (push_valid[i]) begin", "if (push_valid[PUSHES-1-i]) begin"},
+        {"push_data[i*WIDTH+:WIDTH]", "push_data[(PUSHES-1-i)*WIDTH+:WIDTH]"}},
+       flooding()},
+      {"the high-water mark follows the count down again",
+       queue,
+       {{"if (filled > high) high <= filled;", "high <= filled;"}},
+       flooding()},
+      {"the high-water mark is one too low",
+       queue,
+       {{"if (filled > high) high <= filled;", "if (filled > high + 1) high <= filled - 1;"}},
+       single_alltoall()},
+      {"a lost arrival raises no flag",
+       queue,
+       {{"end else overflow <= 1'b1;", "end"}},
+       shallow(),
+       "no switch reports an overflow"},
+      {"a RUN word is held one cycle too long",
+       sequencer,
+       {{"held == argument", "held == argument + 1"}},
+       timetable()},
+      {"a loop makes one pass less",
+       sequencer,
+       {{"passes != argument[15:6]", "passes + 1 < argument[15:6]"}},
+       single_allgather(kRom)},
+      {"the pass count of a loop survives its end",
+       sequencer,
+       {{"again ? passes + 10'd1 : 10'd0", "passes + 10'd1"}},
+       credit(kRom)},
+      {"the first word is skipped",
+       sequencer,
+       {{"address <= {ADDRESS_BITS{1'b0}};", "address <= 1;"}},
+       timetable()},
+      {"network time skips its first cycle",
+       "common/time_base.v",
+       {{"cycle + 32'd1", "cycle + (cycle == 0 ? 2 : 1)"}},
+       flooding()},
+  };
+}
+
+std::vector<Mutant> route_mutants() {
+  const std::string route = "fat_tree/tree_route.v";
+  return {
+      {"unicasts go to the neighbour of their child",
+       route,
+       {{"ONE << digit}", "ONE << (digit ^ 1)}"}},
+       single_alltoall()},
+      {"turns go to the mirrored child",
+       route,
+       {{"FROM[5:0] >= ahead ? FROM[5:0] - ahead : FROM[5:0] + ARITY[5:0] - ahead;",
+         "(FROM[5:0] + ahead) % ARITY[5:0];"}},
+       turn()},
+      {"floods go back to the child they came from",
+       route,
+       {{"~(ONE << FROM)", "~NONE"}},
+       single_allgather()},
+      {"turning messages climb to the root whatever their digits say",
+       route,
+       {{"may_climb && above != {ROUTE_BITS{1'b0}}", "may_climb"}},
+       turn()},
+  };
+}
+
+std::vector<Mutant> single_mutants() {
+  const std::string single = "fat_tree/fat_tree_switch_single.v";
+  return {
+      {"the highest child is served first",
+       single,
+       {{"for (i = ARITY - 1; i >= 0; i = i - 1)", "for (i = 0; i < ARITY; i = i + 1)"}},
+       single_allgather()},
+      {"down goes before up",
+       single,
+       {{"assign send_up   = up_count", "assign send_up = down_count == 0 && up_count"},
+        {"!send_up && down_count !=", "down_count !="}},
+       single_allgather()},
+      {"the top bit of what climbs is flipped",
+       single,
+       {{"up_goes ? up_head[WIDTH-1:0]", "up_goes ? {!up_head[WIDTH-1], up_head[WIDTH-2:0]}"}},
+       single_alltoall()},
+      {"a message that still waits below counts as gone",
+       single,
+       {{"up_goes ? !up_head[WIDTH]", "up_goes ? 1'b1"}},
+       single_allgather()},
+      {"the hop counter stands still", single, {{"hops <= hops + 1'b1;", ""}}, single_alltoall()},
+      {"the last hop is dated one cycle late",
+       single,
+       {{"last_hop <= cycle;", "last_hop <= cycle + 1;"}},
+       single_alltoall()},
+      {"the waiting mark is taken after the arrivals",
+       single,
+       {{"if (total > queue_high) queue_high <= total;",
+         "if (total > queue_high) queue_high <= total; if (total > waiting_high) "
+         "waiting_high <= total;"}},
+       single_allgather()},
+      {"the mark of messages for one child misses those just come",
+       single,
+       {{"if (into[i*PORTS+j]) one = one + 1'b1;", ""}},
+       single_alltoall()},
+  };
+}
+
+std::vector<Mutant> multi_mutants() {
+  const std::string multi = "fat_tree/fat_tree_switch_multi.v";
+  const std::string statistics = "fat_tree/fat_tree_statistics.v";
+  return {
+      {"a branch of several links uses only one",
+       multi,
+       {{"assign pops = fill;", "assign pops = fill != 0;"}},
+       wide_alltoall()},
+      {"two links of a branch carry each other's messages",
+       multi,
+       {{"LINK*WIDTH+:WIDTH] = heads[g*ENTRY+:WIDTH]",
+         "LINK*WIDTH+:WIDTH] = heads[(sent == 2 && g < 2 ? 1 - g : g)*ENTRY+:WIDTH]"}},
+       wide_alltoall()},
+      {"what comes from the last child is lost",
+       multi,
+       {{"push_valid[g] = into[g*BRANCHES+b]",
+         "push_valid[g] = FROM != ARITY-1 && into[g*BRANCHES+b]"}},
+       flooding()},
+      {"a message forgets by which branch it came",
+       multi,
+       {{"{FROM[ORIGIN_BITS-1:0], in_data", "{{ORIGIN_BITS{1'b0}}, in_data"}},
+       flooding()},
+      {"the longest up queue is not reported",
+       multi,
+       {{"assign up_high = highs[ARITY*COUNT_BITS+:COUNT_BITS];", "assign up_high = 0;"}},
+       flooding()},
+      {"the mark of residents is one too low",
+       statistics,
+       {{"if (total > queue_high) queue_high <= total;",
+         "if (total > queue_high + 1) queue_high <= total - 1;"}},
+       flooding()},
+      {"every copy of a multicast counts as a resident",
+       statistics,
+       {{"else if (one > some) some = one;", "else some = some + one;"}},
+       flooding()},
+      {"cycles with a send are counted, not sends",
+       statistics,
+       {{"sent = sent + 1'b1", "sent = hops + 1'b1"}},
+       flooding()},
+      {"the last hop is never dated", statistics, {{"last_hop <= cycle;", ""}}, flooding()},
+      {"the waiting mark looks at one queue only",
+       statistics,
+       {{"for (q = 0; q < BRANCHES; q = q + 1)\n          if (left",
+         "for (q = 0; q < 1; q = q + 1)\n          if (left"}},
+       flooding()},
+  };
+}
+
+std::vector<Mutant> credit_mutants() {
+  const std::string file = "fat_tree/fat_tree_switch_credit.v";
+  return {
+      {"the parent is sent to without a credit",
+       file,
+       {{"one | (leaves_below ? DOWN : NONE)", "one | UP | (leaves_below ? DOWN : NONE)"}},
+       credit()},
+      {"the children are sent to without a credit",
+       file,
+       {{"one | (leaves_below ? DOWN : NONE)", "one | DOWN"}},
+       credit()},
+      {"a credit that comes with a send is forgotten",
+       file,
+       {{"| credit_two | in_credit;", "| credit_two | (in_credit & ~out_valid);"}},
+       credit()},
+      {"there is one credit, not two",
+       file,
+       {{"credit_two <= ~NONE;", "credit_two <= NONE;"}},
+       credit()},
+      {"after a send the next message is taken from the wrong place",
+       file,
+       {{"full[i] ? second[", "!full[i] ? second["}},
+       credit()},
+      {"what has been sent still counts as a resident",
+       file,
+       {{"total = resident - {{(TOTAL_BITS - 1) {1'b0}}, sends};", "total = resident;"}},
+       credit()},
+      {"the top bit of every message is flipped",
+       file,
+       {{"assign out_data   = chosen;",
+         "assign out_data = {!chosen[WIDTH-1], chosen[WIDTH-2:0]};"}},
+       credit()},
+      {"the hop counter counts arrivals",
+       file,
+       {{"if (sends) begin", "if (|in_valid) begin"}},
+       credit()},
+      {"the ROM's sends leave by the wrong port",
+       file,
+       {{"assign {destination, source} = control;", "assign {source, destination} = control;"}},
+       credit(kRom)},
+  };
+}
+
+}  // namespace
+
+std::vector<Mutant> all_mutants() {
+  std::vector<Mutant> all;
+  for (const auto& some :
+       {common_mutants(), route_mutants(), single_mutants(), multi_mutants(), credit_mutants()}) {
+    all.insert(all.end(), some.begin(), some.end());
+  }
+  return all;
+}
+
+}  // namespace romcast::test

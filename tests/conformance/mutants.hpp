@@ -1,0 +1,22 @@
+// Deliberate faults in the Verilog, and the run that must notice each.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "runs.hpp"
+
+namespace romcast::test {
+
+struct Mutant {
+  std::string what;                                        ///< the fault in words
+  std::string file;                                        ///< below rtl/
+  std::vector<std::pair<std::string, std::string>> edits;  ///< text that occurs once, and its fault
+  Job job;
+  std::string complaint{};  ///< must be among the reasons; needed where the run fails anyway
+};
+
+std::vector<Mutant> all_mutants();
+
+}  // namespace romcast::test

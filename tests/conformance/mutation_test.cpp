@@ -1,0 +1,80 @@
+// A deliberately broken switch must be caught: each mutant is built from a changed copy of rtl/ and
+// run once; the verdict must be "fail", where the unchanged switches pass.
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <stdexcept>
+
+#include "cases.hpp"
+#include "mutants.hpp"
+
+namespace {
+
+namespace fs = std::filesystem;
+using romcast::test::Job;
+using romcast::test::Mutant;
+using Json = nlohmann::ordered_json;
+
+void copy_sources(const fs::path& to) {
+  fs::create_directories(to / "models");
+  for (const char* folder : {"rtl", "systemc"}) {
+    fs::copy(fs::path(ROMCAST_TEST_SOURCES) / folder, to / folder, fs::copy_options::recursive);
+  }
+}
+
+void replace_once(std::string& text, const std::string& from, const std::string& to) {
+  const std::size_t at = text.find(from);
+  if (at == std::string::npos || text.find(from, at + 1) != std::string::npos) {
+    throw std::logic_error("the text to change does not occur exactly once: " + from);
+  }
+  text.replace(at, from.size(), to);
+}
+
+void mutate(const fs::path& file, const Mutant& mutant) {
+  std::ifstream in(file);
+  std::string text{std::istreambuf_iterator<char>(in), {}};
+  if (!in) throw std::logic_error("cannot read " + file.string());
+  for (const auto& [from, to] : mutant.edits) replace_once(text, from, to);
+  // A fault need not be tidy.
+  std::ofstream(file) << "/* verilator lint_off WIDTH */\n" << text;
+}
+
+std::string error_of(const Json& report) {
+  return report.contains("error") ? report["error"].get<std::string>() : "";
+}
+
+}  // namespace
+
+TEST_CASE("Every broken switch is caught") {
+  const romcast::test::TemporaryFolder folder;
+  const std::vector<Mutant> mutants = romcast::test::all_mutants();
+  REQUIRE(mutants.size() >= 12);
+  std::vector<Job> jobs;
+  for (const Mutant& mutant : mutants) {
+    INFO(mutant.file << ": " << mutant.what);
+    jobs.push_back(mutant.job);
+    jobs.back().root = folder.file(std::to_string(jobs.size()));
+    copy_sources(jobs.back().root);
+    REQUIRE_NOTHROW(mutate(fs::path(jobs.back().root) / "rtl" / mutant.file, mutant));
+  }
+  const std::vector<Json> reports = romcast::test::run_all(jobs);
+  for (std::size_t i = 0; i < mutants.size(); ++i) {
+    INFO(mutants[i].file << ": " << mutants[i].what << "; "
+                         << romcast::test::describe(jobs[i].scenario));
+    REQUIRE(error_of(reports[i]).empty());
+    CHECK(reports[i]["verdict"] == "fail");
+    CHECK_THAT(reports[i]["failures"].dump(), Catch::Contains(mutants[i].complaint));
+  }
+}
+
+TEST_CASE("The runs that catch broken switches pass with whole ones") {
+  std::vector<Job> jobs;
+  for (const Mutant& mutant : romcast::test::all_mutants()) {
+    if (!mutant.job.scenario.queue_depth) jobs.push_back(mutant.job);
+  }
+  for (const Json& report : romcast::test::run_all(jobs)) {
+    REQUIRE(error_of(report).empty());
+    CHECK(report["verdict"] == "pass");
+  }
+}
