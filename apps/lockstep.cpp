@@ -44,6 +44,11 @@ void LockStep::trace(std::span<const Hop> hops) {
 
 void LockStep::compare(std::span<const Hop> traced) {
   if (step_ == steps_.size() && !plan_ended_) read_plan();
+  for (const Hop& hop : traced) {
+    if (hop.link < topology_.links()) continue;
+    difference_ = fmt::format("cycle {}: a switch drives a link that does not exist", hop.cycle);
+    return;
+  }
   if (step_ == steps_.size()) {
     difference_ = describe(traced.front()) + ", but the plan has ended";
     return;
@@ -51,10 +56,6 @@ void LockStep::compare(std::span<const Hop> traced) {
   const std::vector<Hop>& planned = steps_[step_++];
   if (planned.front().cycle < traced.front().cycle) return missing(planned.front());
   for (const Hop& hop : traced) {
-    if (hop.link >= topology_.links()) {
-      difference_ = fmt::format("cycle {}: a switch drives a link that does not exist", hop.cycle);
-      return;
-    }
     if (hop.cycle < planned.front().cycle || hop.message == kNoMessage) {
       difference_ = describe(hop) + ", the plan has nothing like it";
       return;
