@@ -54,9 +54,24 @@ void check_width(const std::string& place, const RomImage& image, unsigned bits)
 }
 
 std::uint32_t image_number(const std::string& place, const Json& node, std::size_t images) {
-  const auto image = node.at("image").get<std::uint32_t>();
-  if (image < images) return image;
-  throw InputError(fmt::format("{}: image {} of {}", place, image, images));
+  const Json& image = node.at("image");
+  if (image.is_number_unsigned() && image.get<std::uint64_t>() < images) {
+    return image.get<std::uint32_t>();
+  }
+  throw InputError(
+      fmt::format("{}: image {}; there are {}, the first is 0", place, image.dump(), images));
+}
+
+// Every slot that the program sends must have a message.
+void check_slots(const std::string& place, const RomImage& image, std::size_t slots) {
+  RomReader reader(image);
+  while (const auto run = reader.next()) {
+    const std::uint32_t word = run->control.front();
+    if ((word & 1) != 0 && word >> 1 >= slots) {
+      throw InputError(
+          fmt::format("{}: its program sends slot {}, it has {} slots", place, word >> 1, slots));
+    }
+  }
 }
 
 TreeRoms parse(const fs::path& folder, const Json& manifest, const Resolved& resolved,
@@ -67,7 +82,8 @@ TreeRoms parse(const fs::path& folder, const Json& manifest, const Resolved& res
     throw InputError(fmt::format("{}: foreign version {}; this romcast reads {}", place,
                                  manifest.at("schema").dump(), kSchema));
   }
-  if (manifest.at("scenario") != resolved.json()) {
+  // The order of keys means nothing, so not as ordered_json.
+  if (nlohmann::json(manifest.at("scenario")) != nlohmann::json(resolved.json())) {
     throw InputError(
         fmt::format("{}: made for another scenario: {}", place, manifest.at("scenario").dump()));
   }
@@ -99,6 +115,7 @@ TreeRoms parse(const fs::path& folder, const Json& manifest, const Resolved& res
           throw InputError(fmt::format("{}: message {} is not its own", where, message));
         }
       }
+      check_slots(where, images[image_of.back()], roms.slots.back().size());
     } else {
       check_width(where, images[image_of.back()],
                   control_bits(tree, tree.level(v), queues_of_plan(plan)));
