@@ -30,29 +30,35 @@ struct CommandLine {
   bool dense = false;
 };
 
-// Writes a file in one go, so that there is never half of one. "-" is stdout.
+// Writes a file in one go, so that there is never half of one; devices are written directly. "-" is
+// stdout.
 void write_file(const std::string& path, const std::string& text) {
   if (path == "-") {
     fmt::print("{}", text);
     return;
   }
-  const std::string work = fmt::format("{}.{}.tmp", path, getpid());
+  namespace fs = std::filesystem;
+  std::error_code error, ignored;
+  const fs::file_status status = fs::status(path, ignored);
+  const bool direct = fs::exists(status) && !fs::is_regular_file(status);
+  // Through a symbolic link the file it names is replaced, not the link.
+  const fs::path target =
+      fs::is_regular_file(status) ? fs::canonical(path, ignored) : fs::path(path);
+  const fs::path work =
+      direct ? target : fs::path(fmt::format("{}.{}.tmp", target.string(), getpid()));
   std::ofstream out(work, std::ios::binary);
   out << text;
   out.close();
-  std::error_code error;
-  if (out) std::filesystem::rename(work, path, error);
-  if (!out || error) {
-    std::error_code ignored;
-    std::filesystem::remove(work, ignored);
-    throw InputError(fmt::format("--json {}: cannot be written", path));
-  }
+  if (out && !direct) fs::rename(work, target, error);
+  if (out && !error) return;
+  if (!direct) fs::remove(work, ignored);
+  throw InputError(fmt::format("--json {}: cannot be written; give a path that can", path));
 }
 
 int show(const Report& report, const CommandLine& given, const std::string& extra = "") {
   clear_progress();
-  if (given.json != "-" && given.output != "-") fmt::print("{}{}", extra, report.table());
   if (!given.json.empty()) write_file(given.json, report.json().dump(2) + "\n");
+  if (given.json != "-" && given.output != "-") fmt::print("{}{}", extra, report.table());
   if (report.pass()) return kPass;
   const std::vector<std::string> failures = report.failures();
   const std::string more =
