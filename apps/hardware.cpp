@@ -93,12 +93,27 @@ void compare_sends(const CosimulationResult& result, const std::vector<Sent>& se
   }
 }
 
+std::shared_ptr<const TreeRoms> roms_of_folder(const Resolved& resolved, const Plan& plan,
+                                               const RunOptions& options) {
+  if (options.control == Control::rule) {
+    throw InputError(fmt::format("--control rule: --rom {} runs ROM images; give one of the two",
+                                 options.rom_folder));
+  }
+  auto roms = std::make_shared<TreeRoms>(read_rom_folder(options.rom_folder, resolved, plan));
+  if (const RomSize size = size_of(roms->switch_images); size.words_max > options.rom_words) {
+    throw InputError(
+        fmt::format("--rom {}: a switch needs {} words, its ROM holds {} (--rom-words)",
+                    options.rom_folder, size.words_max, options.rom_words));
+  }
+  return roms;
+}
+
 // Which control to use, and its ROMs.
 std::shared_ptr<const TreeRoms> choose_roms(const Resolved& resolved, const Plan& plan,
                                             const PlanFigures& figures, const RunOptions& options,
                                             Report& report) {
   if (!options.rom_folder.empty()) {
-    return std::make_shared<TreeRoms>(read_rom_folder(options.rom_folder, resolved, plan));
+    return roms_of_folder(resolved, plan, options);
   }
   const Control control = options.control.value_or(resolved.algorithm->natural);
   if (control == Control::rule) return nullptr;
