@@ -1,0 +1,180 @@
+// ROM folders from the command line: written, run, and refused when they are not what they should
+// be.
+#include <catch2/catch.hpp>
+
+#include "apps/program.hpp"
+
+using namespace romcast::test;
+using Catch::Contains;
+using nlohmann::json;
+
+namespace {
+
+const char* const kScenario = " -k 2 -H 2 -p multi -c gather --messages 2";
+
+// A folder of images for kScenario that a test may spoil.
+class RomFolder {
+ public:
+  RomFolder() {
+    const Finished made = call(Words{"rom", "-o", path()} + kScenario);
+    REQUIRE(made.status == 0);
+    REQUIRE(made.err.empty());
+  }
+  [[nodiscard]] std::string path() const { return folder_.file("rom"); }
+  [[nodiscard]] Finished run(const std::string& scenario = kScenario) const {
+    return call(Words{"run", "--rom", path(), "--json", "-"} + scenario);
+  }
+  [[nodiscard]] json manifest() const { return json::parse(content(file("manifest.json"))); }
+  void write(const std::string& name, const std::string& text) const {
+    (void)folder_.write("rom/" + name, text);
+  }
+  [[nodiscard]] std::string file(const std::string& name) const { return path() + "/" + name; }
+
+  // What stands on stderr; checks all that is common to bad input.
+  [[nodiscard]] std::string refusal(const std::string& scenario = kScenario) const {
+    const Finished done = run(scenario);
+    CAPTURE(done.err);
+    CHECK(done.status == 2);
+    CHECK(done.out.empty());
+    CHECK(done.one_line());
+    return done.err;
+  }
+  template <class Change>
+  [[nodiscard]] std::string refusal_after(Change change) const {
+    json manifest = this->manifest();
+    change(manifest);
+    write("manifest.json", manifest.dump());
+    return refusal();
+  }
+
+ private:
+  Folder folder_;
+};
+
+}  // namespace
+
+TEST_CASE("images that were written run with the same figures as freshly compiled ones") {
+  const RomFolder rom;
+  const Finished from_folder = rom.run();
+  const json fresh = call(Words{"run", "--control", "rom", "--json", "-"} + kScenario).json();
+  CHECK(from_folder.status == 0);
+  const json report = from_folder.json();
+  CHECK(report["hardware"] == fresh["hardware"]);
+  CHECK(report["rom"] == fresh["rom"]);
+  CHECK(report["trace_equals_plan"] == true);
+}
+
+TEST_CASE("the manifest lists every image and says which node runs which") {
+  const RomFolder rom;
+  const json manifest = rom.manifest();
+  CHECK(manifest["schema"] == "romcast.rom/1");
+  CHECK(manifest["scenario"]["collective"] == "gather");
+  CHECK(manifest["switches"].size() == 3);
+  CHECK(manifest["processors"].size() == 4);
+  for (const char* kind : {"switch_images", "processor_images"}) {
+    for (const json& image : manifest[kind]) {
+      const std::string text = content(rom.file(image["file"]));
+      CHECK_THAT(text, Catch::StartsWith("// romcast-rom 1 words " +
+                                         std::to_string(image["words"].get<int>()) + " bits "));
+    }
+  }
+}
+
+TEST_CASE("an old ROM folder is replaced as a whole, with or without a final slash") {
+  const RomFolder rom;
+  rom.write("switch-99.hex", "left over");
+  CHECK(call(Words{"rom", "-o", rom.path() + "/"} + kScenario).status == 0);
+  CHECK_FALSE(std::filesystem::exists(rom.file("switch-99.hex")));
+  CHECK(rom.run().status == 0);
+}
+
+TEST_CASE("a folder made for another scenario is refused") {
+  const RomFolder rom;
+  CHECK_THAT(rom.refusal(" -k 2 -H 2 -p multi -c gather"),
+             Contains("manifest.json: made for another scenario"));
+  CHECK_THAT(rom.refusal(" -k 2 -H 2 -p single -c gather --messages 2"),
+             Contains("another scenario"));
+}
+
+TEST_CASE("a folder without a manifest and a malformed or foreign manifest are refused") {
+  const RomFolder rom;
+  const std::string good = content(rom.file("manifest.json"));
+  rom.write("manifest.json", "");
+  CHECK_THAT(rom.refusal(), Contains("manifest.json: malformed"));
+  rom.write("manifest.json", good.substr(0, good.size() / 2));
+  CHECK_THAT(rom.refusal(), Contains("manifest.json: malformed"));
+  rom.write("manifest.json", "[1, 2]");
+  CHECK_THAT(rom.refusal(), Contains("manifest.json: malformed"));
+  rom.write("manifest.json", good);
+  CHECK_THAT(rom.refusal_after([](json& m) { m["schema"] = "romcast.rom/2"; }),
+             Contains("manifest.json: foreign version"));
+  std::filesystem::remove(rom.file("manifest.json"));
+  CHECK_THAT(rom.refusal(), Contains("manifest.json cannot be read"));
+}
+
+TEST_CASE("a manifest that does not fit the network or its images is refused") {
+  CHECK_THAT(RomFolder().refusal_after([](json& m) { m["switches"].erase(0); }),
+             Contains("2 switches"));
+  CHECK_THAT(RomFolder().refusal_after([](json& m) { m["switches"][0]["name"] = "s7.7"; }),
+             Contains("s1.0 expected"));
+  for (const json& image : {json(99), json(-1), json(0.5), json("0"), json(nullptr)}) {
+    CHECK_THAT(RomFolder().refusal_after([&](json& m) { m["switches"][0]["image"] = image; }),
+               Contains("manifest.json: s1.0: image"));
+  }
+  CHECK_THAT(RomFolder().refusal_after(
+                 [](json& m) { m["switch_images"][0]["file"] = m["processor_images"][0]["file"]; }),
+             Contains("control bits"));
+  CHECK_THAT(RomFolder().refusal_after([](json& m) { m["switch_images"][0]["file"] = "none.hex"; }),
+             Contains("none.hex: cannot be read"));
+}
+
+TEST_CASE("a manifest whose keys come in another order is the same") {
+  const RomFolder rom;
+  rom.write("manifest.json", rom.manifest().dump());  // sorted
+  CHECK(rom.run().status == 0);
+}
+
+TEST_CASE("images are refused beside local rules and in a ROM that is too small for them") {
+  const RomFolder rom;
+  CHECK_THAT(rom.refusal(std::string(kScenario) + " --control rule"), Contains("--control rule: "));
+  CHECK_THAT(rom.refusal(std::string(kScenario) + " --rom-words 2"), Contains("its ROM holds 2"));
+  CHECK(rom.run(std::string(kScenario) + " --control rom").status == 0);
+}
+
+TEST_CASE("slots that are missing or hold another processor's message are refused") {
+  CHECK_THAT(RomFolder().refusal_after([](json& m) { m["processors"][1]["slots"].erase(1); }),
+             Contains("p1: its program sends slot 1, it has 1 slots"));
+  CHECK_THAT(RomFolder().refusal_after([](json& m) { m["processors"][1]["slots"][0] = 6; }),
+             Contains("p1: message 6 is not its own"));
+}
+
+TEST_CASE("a malformed, truncated or foreign image is refused with file and line") {
+  const RomFolder rom;
+  const std::string good = content(rom.file("switch-0.hex"));
+  const auto refusal = [&](const std::string& text) {
+    rom.write("switch-0.hex", text);
+    return rom.refusal();
+  };
+  CHECK_THAT(refusal(""), Contains("switch-0.hex:1: no ROM image"));
+  CHECK_THAT(refusal("// romcast-rom 2 words 1 bits 30\n20000000\n"),
+             Contains("switch-0.hex:1: foreign version"));
+  CHECK_THAT(refusal(good.substr(0, good.rfind('\n', good.size() - 2) + 1)),
+             Contains("switch-0.hex:") && Contains("truncated"));
+  CHECK_THAT(refusal(good + "20000000\n"), Contains("more than the"));
+  std::string letter = good;
+  letter[letter.find('\n') + 1] = 'x';
+  CHECK_THAT(refusal(letter), Contains("switch-0.hex:2: expected one word"));
+}
+
+TEST_CASE("an image with a wrong word is run, and the columns do not agree") {
+  const RomFolder rom;
+  json manifest = rom.manifest();
+  // s1.0 and s2.0 have programs of equal width.
+  std::swap(manifest["switches"][0]["image"], manifest["switches"][2]["image"]);
+  rom.write("manifest.json", manifest.dump());
+  const Finished done = rom.run();
+  CHECK(done.status == 1);
+  CHECK(done.one_line());
+  CHECK(done.json()["verdict"] == "fail");
+  CHECK(done.json()["trace_equals_plan"] == false);
+}

@@ -1,0 +1,253 @@
+// Exit status, stdout and stderr of the command line, and its JSON.
+#include <catch2/catch.hpp>
+#include <set>
+
+#include "apps/program.hpp"
+
+using namespace romcast::test;
+using Catch::Contains;
+using nlohmann::json;
+
+namespace {
+
+std::set<std::string> keys(const json& object) {
+  std::set<std::string> result;
+  for (const auto& [key, value] : object.items()) result.insert(key);
+  return result;
+}
+
+// Keys of the contract that an object lacks.
+std::set<std::string> missing(const json& object, const std::set<std::string>& wanted) {
+  std::set<std::string> result;
+  for (const std::string& key : wanted) {
+    if (!object.contains(key)) result.insert(key);
+  }
+  return result;
+}
+
+// A run, a plan and a judgement differ in values, never in keys.
+void check_keys(const json& report) {
+  using Keys = std::set<std::string>;
+  CHECK(missing(report, {"schema", "scenario", "theory", "plan", "hardware", "trace_equals_plan",
+                         "rom", "cost", "verdict"}) == Keys{});
+  CHECK(missing(report["scenario"],
+                {"network", "arity", "height", "capacity", "ports", "collective", "algorithm",
+                 "source", "messages", "nodes", "switches"}) == Keys{});
+  CHECK(keys(report["theory"]) == Keys{"formula_cycles", "formula_source", "lower_bound",
+                                       "lower_bound_source", "paper_cycles", "erratum"});
+  CHECK(missing(report["plan"], {"cycles", "hops", "max_queue", "violations"}) == Keys{});
+  CHECK(missing(report["hardware"],
+                {"control", "cycles", "hops", "delivered", "expected", "max_queue", "max_waiting",
+                 "queues", "overflows", "contentions", "violations"}) == Keys{});
+  CHECK(missing(report["rom"], {"images", "words_max", "word_bits", "bits_total"}) == Keys{});
+  CHECK(missing(report["cost"], {"switch_cycles", "evaluations", "cpu_seconds"}) == Keys{});
+  CHECK(keys(report["cost"]["cpu_seconds"]) == Keys{"plan", "check", "cosimulate"});
+  CHECK(report["schema"] == "romcast.run/1");
+}
+
+}  // namespace
+
+TEST_CASE("a run that agrees has status 0, a table on stdout and nothing on stderr") {
+  const Finished done = call(Words{"run"} + "--arity 2 --height 2 --collective gather");
+  CHECK(done.status == 0);
+  CHECK(done.err.empty());
+  CHECK_THAT(done.out, Contains("theory") && Contains("plan") && Contains("hardware"));
+  CHECK_THAT(done.out, Contains("\nverdict      pass\n"));
+}
+
+TEST_CASE("--json - prints the JSON alone") {
+  const Finished done = call(words("run -k 2 -H 2 -c gather --json -"));
+  CHECK(done.status == 0);
+  CHECK(done.err.empty());
+  const json report = done.json();
+  check_keys(report);
+  // Gather of 4 leaves, k = 2: n + 1 cycles; 1 * 2 + 2 * 4 hops.
+  CHECK(report["theory"]["formula_cycles"] == 5);
+  CHECK(report["plan"]["cycles"] == 5);
+  CHECK(report["hardware"]["cycles"] == 5);
+  CHECK(report["hardware"]["hops"] == 10);
+  CHECK(report["hardware"]["delivered"] == 3);
+  CHECK(report["hardware"]["overflows"] == 0);
+  CHECK(report["hardware"]["contentions"] == 0);
+  CHECK(report["trace_equals_plan"] == true);
+  CHECK(report["verdict"] == "pass");
+  for (const json& level : report["hardware"]["queues"]) {
+    CHECK(keys(level) == std::set<std::string>{"level", "max_queue", "max_waiting", "max_up_fifo",
+                                               "max_down_fifo"});
+  }
+}
+
+TEST_CASE("--json FILE writes the same and leaves the table on stdout") {
+  const Folder folder;
+  const Finished done =
+      call(Words{"plan", "--json", folder.file("report")} + "-k 2 -H 2 -c gather");
+  CHECK(done.status == 0);
+  CHECK_THAT(done.out, Contains("verdict      pass"));
+  check_keys(json::parse(content(folder.file("report"))));
+  CHECK(folder.entries() == 1);
+}
+
+TEST_CASE("--json writes devices directly and follows symbolic links") {
+  const Folder folder;
+  CHECK(call(words("list networks --json /dev/null")).status == 0);
+  CHECK(std::filesystem::is_character_file("/dev/null"));
+  CHECK(call(words("list networks --json /dev/full")).status == 2);
+  (void)folder.write("real", "old");
+  std::filesystem::create_symlink(folder.file("real"), folder.file("link"));
+  CHECK(call({"list", "networks", "--json", folder.file("link")}).status == 0);
+  CHECK(std::filesystem::is_symlink(folder.file("link")));
+  CHECK(json::parse(content(folder.file("real"))).contains("networks"));
+}
+
+TEST_CASE("a plan has the same keys, its hardware figures are null") {
+  const json report = call(words("plan -k 3 -H 2 -c alltoall --json -")).json();
+  check_keys(report);
+  for (const char* key : {"control", "cycles", "hops", "overflows", "violations"}) {
+    CHECK(report["hardware"][key].is_null());
+  }
+  CHECK(report["trace_equals_plan"].is_null());
+  CHECK(report["rom"]["images"].is_null());
+  CHECK(report["cost"]["cpu_seconds"]["cosimulate"].is_null());
+  CHECK(report["theory"]["formula_cycles"] == 57);
+  CHECK(report["theory"]["paper_cycles"] == 43);
+  CHECK(report["theory"]["erratum"].is_string());
+  CHECK(report["plan"]["cycles"] == 57);
+  CHECK(report["verdict"] == "pass");
+}
+
+TEST_CASE("figures that theory does not have are null") {
+  const json theory =
+      call(words("plan -k 2 -H 3 -p multi -c alltoall -a greedy --order ascending --json -"))
+          .json()["theory"];
+  CHECK(theory["formula_cycles"].is_null());
+  CHECK(theory["formula_source"].is_null());
+  CHECK(theory["paper_cycles"].is_null());
+  CHECK(theory["lower_bound"] == 21);
+}
+
+TEST_CASE("the scenario in JSON has every option resolved") {
+  const json scenario =
+      call(words("plan -k 3 -H 2 -p multi -c total-exchange --capacity exponential -a paper "
+                 "--messages 2 --json -"))
+          .json()["scenario"];
+  CHECK(scenario["network"] == "fat-tree");
+  CHECK(scenario["arity"] == 3);
+  CHECK(scenario["height"] == 2);
+  CHECK(scenario["capacity"] == "1,3");
+  CHECK(scenario["ports"] == "multi");
+  CHECK(scenario["collective"] == "alltoall");
+  CHECK(scenario["algorithm"] == "pipelined");
+  CHECK(scenario["source"].is_null());
+  CHECK(scenario["messages"] == 2);
+  CHECK(scenario["nodes"] == 9);
+  CHECK(scenario["switches"] == 4);
+}
+
+TEST_CASE("local rules and ROMs give the same figures; a ROM reports its size") {
+  const Words run = words("run -k 3 -H 2 -p multi -c allgather -a flooding --json -");
+  const json rule = call(run + "--control rule").json(), rom = call(run + "--control rom").json();
+  CHECK(rule["hardware"]["control"] == "rule");
+  CHECK(rom["hardware"]["control"] == "rom");
+  CHECK(rule["hardware"]["queues"] == rom["hardware"]["queues"]);
+  CHECK(rule["hardware"]["cycles"] == rom["hardware"]["cycles"]);
+  CHECK(rule["rom"]["images"].is_null());
+  CHECK(rom["rom"]["images"] > 0);
+  // k = 3 with one link per branch: 4 masks of 4 bits, 4 sends, 18 bits of operation and argument.
+  CHECK(rom["rom"]["word_bits"] == 16 + 4 + 18);
+  CHECK(rom["verdict"] == "pass");
+}
+
+TEST_CASE("queues that are too shallow fail loudly and say how much is needed") {
+  const Words run = words("run -k 2 -H 4 -p multi -c allgather -a flooding");
+  const Finished done = call(run + "--queue-depth 2 --json -");
+  CHECK(done.status == 1);
+  // Level l < h queues k^l - k^(l-1) + 1 upwards, here 5 at level 3; down (k-1)k^(l-1) - 1 = 3.
+  CHECK(done.one_line());
+  CHECK_THAT(done.err, Contains("--queue-depth 2: too shallow, flooding needs 5 places"));
+  const json report = done.json();
+  check_keys(report);
+  CHECK(report["verdict"] == "fail");
+  CHECK(report["hardware"]["overflows"] > 0);
+  CHECK(report["trace_equals_plan"] == false);
+  const Finished enough = call(run + "--queue-depth 5 --json -");
+  CHECK(enough.status == 0);
+  CHECK(enough.json()["hardware"]["overflows"] == 0);
+  CHECK(enough.json()["scenario"]["queue_depth"] == 5);
+}
+
+TEST_CASE("a tool that is missing is status 3 and named in one line") {
+  const Folder cache;
+  const Finished done = call(words("run -k 2 -H 1 -c broadcast"),
+                             {{"PATH", "/no/such/folder"}, {"ROMCAST_CACHE", cache.file("")}});
+  CHECK(done.status == 3);
+  CHECK(done.out.empty());
+  CHECK(done.one_line());
+  CHECK_THAT(done.err, Contains("verilator") && Contains("apt-get install"));
+}
+
+TEST_CASE("a source folder that is missing is status 3 too") {
+  const Finished done =
+      call(words("run -k 2 -H 1 -c broadcast"), {{"ROMCAST_ROOT", "/no/such/folder"}});
+  CHECK(done.status == 3);
+  CHECK(done.one_line());
+  CHECK_THAT(done.err, Contains("ROMCAST_ROOT"));
+}
+
+TEST_CASE("plans need no tool") {
+  const Folder cache;
+  const Environment bare{{"PATH", "/no/such/folder"}, {"ROMCAST_CACHE", cache.file("")}};
+  CHECK(call(words("plan -k 2 -H 2 -c broadcast"), bare).status == 0);
+  CHECK(call(words("list"), bare).status == 0);
+}
+
+TEST_CASE("list names networks, collectives and algorithms, as text and as JSON") {
+  const Finished all = call({"list"});
+  CHECK(all.status == 0);
+  CHECK(all.err.empty());
+  CHECK_THAT(all.out, Contains("fat-tree") && Contains("allgather") && Contains("upward-first"));
+  CHECK_THAT(call(words("list collectives")).out, !Contains("fat-tree"));
+  const json everything = call(words("list --json -")).json();
+  CHECK(keys(everything) == std::set<std::string>{"networks", "collectives", "algorithms"});
+  for (const std::string part : {"networks", "collectives", "algorithms"}) {
+    const json one = call({"list", part, "--json", "-"}).json();
+    CHECK(keys(one) == std::set<std::string>{part});
+    CHECK(one[part] == everything[part]);
+  }
+  for (const json& algorithm : everything["algorithms"]) {
+    CHECK(missing(algorithm, {"name", "aliases", "network", "collective", "ports", "control",
+                              "summary", "source"}) == std::set<std::string>{});
+  }
+}
+
+TEST_CASE("every algorithm of the list can be planned under its name") {
+  for (const json& a : call(words("list algorithms --json -")).json()["algorithms"]) {
+    for (const json& ports : a["ports"]) {
+      const Finished done = call({"plan", "-k", "2", "-H", "2", "-c", a["collective"], "-p", ports,
+                                  "-a", a["name"], "--json", "-"});
+      CAPTURE(a["name"], done.err);
+      CHECK(done.status == 0);
+      CHECK(done.json()["scenario"]["algorithm"] == a["name"]);
+    }
+  }
+}
+
+TEST_CASE("every command has help on stdout, status 0") {
+  const Finished top = call({"--help"});
+  CHECK(top.status == 0);
+  CHECK(top.err.empty());
+  for (const std::string command : {"run", "plan", "check", "rom", "list", "demo"}) {
+    CAPTURE(command);
+    CHECK_THAT(top.out, Contains(command));
+    const Finished help = call({command, "--help"});
+    CHECK(help.status == 0);
+    CHECK(help.err.empty());
+    CHECK_THAT(help.out, Contains("--help"));
+  }
+  const std::string run = call(words("run --help")).out;
+  for (const char* option :
+       {"--network", "--arity", "--height", "--capacity", "--ports", "--collective", "--algorithm",
+        "--order", "--source", "--messages", "--queue-depth", "--control", "--rom-words", "--rom",
+        "--json", "--save-plan", "--save-trace", "--wave", "--wave-nodes"}) {
+    CHECK_THAT(run, Contains(option));
+  }
+}

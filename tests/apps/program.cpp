@@ -1,0 +1,90 @@
+#include "apps/program.hpp"
+
+#include <fcntl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+#include <stdexcept>
+
+namespace romcast::test {
+
+namespace fs = std::filesystem;
+
+Folder::Folder() {
+  std::string name = (fs::temp_directory_path() / "romcast-test-XXXXXX").string();
+  if (::mkdtemp(name.data()) == nullptr) throw std::runtime_error("no temporary directory");
+  path_ = name;
+}
+
+Folder::~Folder() {
+  std::error_code ignored;
+  fs::remove_all(path_, ignored);
+}
+
+std::string Folder::write(const std::string& name, const std::string& text) const {
+  std::ofstream(file(name), std::ios::binary) << text;
+  return file(name);
+}
+
+std::size_t Folder::entries() const {
+  return static_cast<std::size_t>(
+      std::distance(fs::directory_iterator(path_), fs::directory_iterator{}));
+}
+
+std::string content(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+bool Finished::one_line() const {
+  return err.starts_with("romcast: ") && err.size() > 20 && err.find('\n') == err.size() - 1;
+}
+
+namespace {
+
+void redirect(const std::string& path, int descriptor) {
+  const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+  if (file < 0 || ::dup2(file, descriptor) < 0) ::_exit(126);
+}
+
+}  // namespace
+
+Finished call(const Words& arguments, const Environment& environment) {
+  const Folder folder;
+  const std::string out = folder.file("out"), err = folder.file("err");
+  std::string program = ROMCAST_PROGRAM;
+  std::vector<std::string> copies = arguments;
+  std::vector<char*> pointers{program.data()};
+  for (std::string& word : copies) pointers.push_back(word.data());
+  pointers.push_back(nullptr);
+  const pid_t child = ::fork();
+  if (child < 0) throw std::runtime_error("cannot start a process");
+  if (child == 0) {
+    redirect(out, STDOUT_FILENO);
+    redirect(err, STDERR_FILENO);
+    for (const auto& [name, value] : environment) ::setenv(name.c_str(), value.c_str(), 1);
+    ::execv(program.c_str(), pointers.data());
+    ::_exit(127);
+  }
+  int status = 0;
+  if (::waitpid(child, &status, 0) != child) throw std::runtime_error("lost a process");
+  return {WIFEXITED(status) ? WEXITSTATUS(status) : 1000 + WTERMSIG(status), content(out),
+          content(err)};
+}
+
+Words words(const std::string& text) {
+  std::istringstream in(text);
+  Words result;
+  for (std::string word; in >> word;) result.push_back(word);
+  return result;
+}
+
+Words operator+(Words arguments, const std::string& more) {
+  for (const std::string& word : words(more)) arguments.push_back(word);
+  return arguments;
+}
+
+}  // namespace romcast::test

@@ -1,0 +1,50 @@
+// Runs the real romcast program and reads what it prints.
+#pragma once
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace romcast::test {
+
+/// An empty directory that vanishes with its user.
+class Folder {
+ public:
+  Folder();
+  ~Folder();
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+  [[nodiscard]] std::string file(const std::string& name) const { return (path_ / name).string(); }
+  /// Writes a file and says where.
+  [[nodiscard]] std::string write(const std::string& name, const std::string& text) const;
+  [[nodiscard]] std::size_t entries() const;
+
+ private:
+  std::filesystem::path path_;
+};
+
+std::string content(const std::string& path);
+
+struct Finished {
+  int status = -1;  ///< exit status; 1000 + signal if it died
+  std::string out{}, err{};
+
+  [[nodiscard]] nlohmann::json json() const { return nlohmann::json::parse(out); }
+  /// stderr is one line that names the program.
+  [[nodiscard]] bool one_line() const;
+};
+
+using Words = std::vector<std::string>;
+using Environment = std::vector<std::pair<std::string, std::string>>;
+
+/// Runs romcast with these arguments and with these variables set. stdout and stderr are no
+/// terminal.
+Finished call(const Words& arguments, const Environment& environment = {});
+
+/// The arguments with those in words appended, split at blanks.
+Words operator+(Words arguments, const std::string& more);
+Words words(const std::string& text);
+
+}  // namespace romcast::test

@@ -1,0 +1,51 @@
+// Any bytes as a ROM image: the reader refuses them with one line, or the image comes back from a
+// round trip and its program ends.
+#include <cstdint>
+#include <cstdlib>
+#include <sstream>
+#include <string>
+
+#include "romcast/error.hpp"
+#include "romcast/rom.hpp"
+
+namespace {
+
+void require(bool condition) {
+  if (!condition) std::abort();
+}
+
+// Most runs that a program can have: loops do not nest, so each passes over 64 words 1024 times.
+std::uint64_t most_runs(const romcast::RomImage& image) {
+  std::uint64_t runs = 0;
+  for (std::size_t i = 0; i < image.words(); ++i) {
+    const bool loop = image.op(i) == romcast::RomImage::Op::loop;
+    runs += loop ? std::uint64_t{(image.argument(i) >> 6) + 1} * ((image.argument(i) & 63) + 1) : 1;
+  }
+  return runs;
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::string text(reinterpret_cast<const char*>(data), size);
+  try {
+    std::istringstream in(text);
+    const romcast::RomImage image = romcast::read_rom(in, "fuzz");
+    std::ostringstream out;
+    romcast::write_rom(out, image);
+    std::istringstream again(out.str());
+    require(romcast::read_rom(again, "again") == image);
+    const std::uint64_t most = most_runs(image);
+    if (most > 1'000'000) return 0;  // legal, but too slow for millions of inputs
+    romcast::RomReader reader(image);
+    std::uint64_t runs = 0;
+    while (const auto run = reader.next()) {
+      require(++runs <= most);
+      require(run->cycles >= 1 && run->cycles <= 65536);
+    }
+  } catch (const romcast::InputError& error) {
+    const std::string message = error.what();
+    require(message.rfind("fuzz:", 0) == 0 && message.find('\n') == std::string::npos);
+  }
+  return 0;
+}
