@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <verilated.h>
 
 #include <algorithm>
 #include <array>
@@ -128,9 +129,9 @@ std::string glue(const ModelSpec& spec, const fs::path& build) {
   }
   return text + fmt::format(
                     "extern \"C\" __attribute__((visibility(\"default\"))) romcast::NodeBank* "
-                    "romcast_make() {{\n"
+                    "romcast_make(VerilatedContext* context) {{\n"
                     "  return new romcast::VerilatedBank<Vmodel, Vmodel___024root,\n"
-                    "      romcast::Pins{{{}, {}, {}, {}}}, {}>;\n}}\n",
+                    "      romcast::Pins{{{}, {}, {}, {}}}, {}>(*context);\n}}\n",
                     spec.lanes, spec.ports, spec.flit_bytes, spec.shared_data,
                     vcd   ? "VerilatedVcdC"
                     : fst ? "VerilatedFstC"
@@ -149,7 +150,7 @@ fs::path cache_folder() {
 
 }  // namespace
 
-ModelStore::ModelStore() : cache_(cache_folder()) {
+ModelStore::ModelStore() : cache_(cache_folder()), context_(std::make_shared<VerilatedContext>()) {
   const std::string given = environment("ROMCAST_ROOT");
   root_ = given.empty() ? ROMCAST_SOURCE_DIR : given;
   if (!fs::is_directory(root_ / "rtl")) {
@@ -258,8 +259,8 @@ void* ModelStore::symbol(const ModelSpec& spec, const char* name) const {
 }
 
 std::unique_ptr<NodeBank> ModelStore::bank(const ModelSpec& spec) const {
-  return std::unique_ptr<NodeBank>(
-      reinterpret_cast<NodeBank* (*)()>(symbol(spec, "romcast_make"))());
+  return std::unique_ptr<NodeBank>(reinterpret_cast<NodeBank* (*)(VerilatedContext*)>(
+      symbol(spec, "romcast_make"))(context_.get()));
 }
 
 std::unique_ptr<TimeBase> ModelStore::time_base() const {

@@ -10,6 +10,8 @@
 
 #include "systemc/node_bank.hpp"
 
+class VerilatedContext;  // verilated.h
+
 namespace romcast {
 
 /// A Verilated class: the Verilog module, its parameters, and how its pins are used.
@@ -36,7 +38,8 @@ class ModelStore {
   /// Verilator or the compiler is not there, std::runtime_error with the tool's words if it fails.
   void prepare(const std::vector<ModelSpec>& specs,
                const std::function<void(std::size_t, std::size_t)>& progress = {}) const;
-  /// Loads a prepared model.
+  /// Loads a prepared model. The store must outlive it: all banks share its Verilator context, so
+  /// that one waveform can show switches of several kinds.
   [[nodiscard]] std::unique_ptr<NodeBank> bank(const ModelSpec& spec) const;
   [[nodiscard]] std::unique_ptr<TimeBase> time_base() const;
   /// The model of the network time.
@@ -49,6 +52,7 @@ class ModelStore {
 
   std::filesystem::path root_;
   std::filesystem::path cache_;
+  std::shared_ptr<VerilatedContext> context_;
 };
 
 }  // namespace romcast

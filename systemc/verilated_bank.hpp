@@ -25,7 +25,8 @@ struct Pins {
 template <class Model, class Root, Pins pins, class Recorder>
 class VerilatedBank final : public NodeBank {
  public:
-  VerilatedBank() {
+  /// The context must outlive the bank. One waveform can only show models of one context.
+  explicit VerilatedBank(VerilatedContext& context) : context_(context) {
     context_.randReset(0);
     if constexpr (!std::is_void_v<Recorder>) context_.traceEverOn(true);
   }
@@ -185,7 +186,7 @@ class VerilatedBank final : public NodeBank {
     if (any) fabric.wake_node(node.wiring.node);
   }
 
-  VerilatedContext context_;
+  VerilatedContext& context_;
   std::vector<std::unique_ptr<std::string>> names_;
   std::vector<Node> nodes_;
   std::vector<char> before_;
