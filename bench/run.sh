@@ -1,0 +1,3 @@
+#!/bin/sh
+# Usage: bench/run.sh [BUILD]. Measures and prints Markdown tables; asserts nothing about time.
+exec python3 "$(dirname "$0")/tables.py" "${1:-build}"

@@ -1,0 +1,63 @@
+"""Whole-process runs of romcast and the micro-benchmarks, as Markdown tables on stdout."""
+import json
+import os
+import subprocess
+import sys
+
+ALLTOALL = "--arity 2 --height 10 --ports single --collective alltoall --algorithm upward-first-credit"
+FLOODING = "--arity 2 --height 12 --ports multi --collective allgather --algorithm flooding"
+RUNS = [  # what, options, goal
+    ("alltoall, 1024 leaves, credits", ALLTOALL, "co-simulation 5 s, total 15 s, 2048 MB"),
+    ("the same, every switch in every cycle", ALLTOALL + " --dense", "30 M switch-cycles per s"),
+    ("flooding, 4096 leaves, multi-port", FLOODING, "total 60 s"),
+]
+
+
+def measure(romcast, options):
+    """The report of a run, its CPU seconds (without building models) and its peak memory in MB."""
+    reading, writing = os.pipe()
+    process = subprocess.Popen([romcast, "run", *options.split(), "--json", "-"], stdout=writing)
+    os.close(writing)
+    with os.fdopen(reading) as pipe:
+        report = json.load(pipe)
+    _, status, used = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode != 0 or report["verdict"] != "pass":
+        sys.exit(f"bench: romcast run {options} does not pass")
+    return report, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024
+
+
+def whole_runs(romcast):
+    print("| run | hops | plan | check | co-simulate | total CPU | memory | switch-cycles/s | evaluated | goal |")
+    print("|---|---|---|---|---|---|---|---|---|---|")
+    for what, options, goal in RUNS:
+        report, total, memory = measure(romcast, options)
+        if report["cost"]["build_seconds"] > 0:  # the large tree has switches of its own
+            report, total, memory = measure(romcast, options)
+        cost = report["cost"]
+        seconds = cost["cpu_seconds"]
+        print(f"| {what} | {report['plan']['hops'] / 1e6:.1f} M "
+              f"| {seconds['plan']:.1f} s | {seconds['check']:.1f} s | {seconds['cosimulate']:.1f} s "
+              f"| {total:.1f} s | {memory:.0f} MB "
+              f"| {cost['switch_cycles'] / seconds['cosimulate'] / 1e6:.0f} M "
+              f"| {100 * cost['evaluations'] / cost['switch_cycles']:.1f} % | {goal} |", flush=True)
+
+
+def micro(program):
+    out = subprocess.run([program, "--benchmark_format=json", "--benchmark_min_time=1"], check=True,
+                         stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout
+    print("\n| step | M hops per CPU-second |\n|---|---|")
+    for result in json.loads(out)["benchmarks"]:
+        print(f"| {result['name'].replace('_steps', '').replace('/', ', ')} "
+              f"| {result['items_per_second'] / 1e6:.0f} |")
+
+
+def main():
+    build = sys.argv[1]
+    whole_runs(os.path.join(build, "romcast"))
+    program = os.path.join(build, "romcast_bench")
+    if os.path.exists(program):
+        micro(program)
+
+
+main()
