@@ -118,6 +118,8 @@ TEST_CASE("loops in loops are refused, they would never end") {
   const std::string header = "// romcast-rom 1 words 4 bits 21\n";
   CHECK_THAT(error_of(header + kRun + "080208\n" + "080210\n" + kHalt),
              StartsWith("rom.hex:4: a loop around the loop that ends in line 3"));
+  CHECK_THAT(error_of(header + kRun + "080200\n" + "080208\n" + kHalt),
+             StartsWith("rom.hex:4: a loop around"));
   CHECK(error_of(header + kRun + "080208\n" + "080200\n" + kHalt).empty());
 }
 
