@@ -55,7 +55,7 @@ TEST_CASE("a run that agrees has status 0, a table on stdout and nothing on stde
   CHECK_THAT(done.out, Contains("\nverdict      pass\n"));
 }
 
-TEST_CASE("--json - prints the JSON alone") {
+TEST_CASE("JSON on stdout is alone there") {
   const Finished done = call(words("run -k 2 -H 2 -c gather --json -"));
   CHECK(done.status == 0);
   CHECK(done.err.empty());
@@ -77,7 +77,7 @@ TEST_CASE("--json - prints the JSON alone") {
   }
 }
 
-TEST_CASE("--json FILE writes the same and leaves the table on stdout") {
+TEST_CASE("JSON in a file leaves the table on stdout") {
   const Folder folder;
   const Finished done =
       call(Words{"plan", "--json", folder.file("report")} + "-k 2 -H 2 -c gather");
@@ -87,7 +87,7 @@ TEST_CASE("--json FILE writes the same and leaves the table on stdout") {
   CHECK(folder.entries() == 1);
 }
 
-TEST_CASE("--json writes devices directly and follows symbolic links") {
+TEST_CASE("JSON is written to devices directly and through symbolic links") {
   const Folder folder;
   CHECK(call(words("list networks --json /dev/null")).status == 0);
   CHECK(std::filesystem::is_character_file("/dev/null"));
