@@ -4,10 +4,13 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
+#include <string_view>
+#include <utility>
 
 #include "apps/demo.hpp"
 #include "apps/list.hpp"
@@ -55,10 +58,17 @@ void write_file(const std::string& path, const std::string& text) {
   throw InputError(fmt::format("--json {}: cannot be written; give a path that can", path));
 }
 
+// How many results go to stdout instead of the table.
+std::size_t results_on_stdout(const CommandLine& given) {
+  const std::array<std::string_view, 4> paths{given.json, given.output, given.run.save_plan,
+                                              given.run.save_trace};
+  return static_cast<std::size_t>(std::ranges::count(paths, "-"));
+}
+
 int show(const Report& report, const CommandLine& given, const std::string& extra = "") {
   clear_progress();
   if (!given.json.empty()) write_file(given.json, report.json().dump(2) + "\n");
-  if (given.json != "-" && given.output != "-") fmt::print("{}{}", extra, report.table());
+  if (results_on_stdout(given) == 0) fmt::print("{}{}", extra, report.table());
   if (report.pass()) return kPass;
   const std::vector<std::string> failures = report.failures();
   const std::string more =
@@ -78,7 +88,7 @@ int run(CommandLine& given) {
 
 int plan(CommandLine& given) {
   given.run.hardware = false;
-  given.run.save_plan = given.output;
+  given.run.save_plan = std::exchange(given.output, "");
   given.run.progress = terminal_progress();
   const Report report = run_scenario(given.scenario, given.run);
   const Resolved resolved = resolve(given.scenario);
@@ -203,6 +213,9 @@ void add_others(CLI::App& app, CommandLine& given) {
 }
 
 int dispatch(const CLI::App& app, CommandLine& given) {
+  if (results_on_stdout(given) > 1) {
+    throw InputError("- for several outputs: only one of them can go to stdout");
+  }
   if (app.got_subcommand("run")) return run(given);
   if (app.got_subcommand("plan")) return plan(given);
   if (app.got_subcommand("check")) return check(given);
