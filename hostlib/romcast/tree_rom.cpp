@@ -47,10 +47,13 @@ struct ControlLayout {
   }
 };
 
+// Adds to the field that begins at bit `from`; it may lie across two pieces.
 void add_bits(ControlWord& word, unsigned from, std::uint32_t value) {
-  const std::uint64_t shifted = std::uint64_t{value} << (from % 32);
-  word[from / 32] += static_cast<std::uint32_t>(shifted);
-  if (shifted >> 32 != 0) word[from / 32 + 1] += static_cast<std::uint32_t>(shifted >> 32);
+  std::uint64_t sum = std::uint64_t{value} << (from % 32);
+  for (std::size_t piece = from / 32; sum != 0; ++piece, sum >>= 32) {
+    sum += word[piece];
+    word[piece] = static_cast<std::uint32_t>(sum);
+  }
 }
 
 void set_bit(ControlWord& word, unsigned bit) { word[bit / 32] |= 1U << (bit % 32); }
