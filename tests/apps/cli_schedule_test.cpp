@@ -93,7 +93,7 @@ using Kinds = std::set<std::string>;
 
 }  // namespace
 
-TEST_CASE("run saves plan and trace; both are judged clean and have the same hops") {
+TEST_CASE("run saves plan and trace, both are judged clean and have the same hops") {
   const Folder folder;
   const std::string plan = folder.file("plan"), trace = folder.file("trace");
   for (const char* scenario :
@@ -117,7 +117,7 @@ TEST_CASE("run saves plan and trace; both are judged clean and have the same hop
   }
 }
 
-TEST_CASE("plan -o writes what run --save-plan writes; - is stdout, and then nothing else is") {
+TEST_CASE("plan -o writes what run --save-plan writes, - is stdout, and then nothing else is") {
   const Folder folder;
   const std::string scenario = " -k 3 -H 2 -c allgather";
   REQUIRE(call(Words{"plan", "-o", folder.file("a")} + scenario).status == 0);

@@ -143,7 +143,7 @@ TEST_CASE("the scenario in JSON has every option resolved") {
   CHECK(scenario["switches"] == 4);
 }
 
-TEST_CASE("local rules and ROMs give the same figures; a ROM reports its size") {
+TEST_CASE("local rules and ROMs give the same figures, a ROM reports its size") {
   const Words run = words("run -k 3 -H 2 -p multi -c allgather -a flooding --json -");
   const json rule = call(run + "--control rule").json(), rom = call(run + "--control rom").json();
   CHECK(rule["hardware"]["control"] == "rule");

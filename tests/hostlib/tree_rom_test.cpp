@@ -112,7 +112,7 @@ TEST_CASE("a message that comes twice is sent on as often, each time from its la
   CHECK(processor_runs(roms, 0) == Runs{{{1}, 1}, {{0}, 1}, {{1}, 1}});  // one slot, sent twice
 }
 
-TEST_CASE("a processor's word is its slot and `send`; slots are numbered by first use") {
+TEST_CASE("a processor's word is its slot and `send`, and slots are numbered by first use") {
   const TreeRoms roms = compile(kTwoLeaves, QueueKind::per_output,
                                 {"2 p0 s1.0 7", "3 p0 s1.0 5", "5 p0 s1.0 7", "6 p0 s1.0 6"});
   CHECK(roms.slots[0] == std::vector<MessageId>{7, 5, 6});
