@@ -19,7 +19,7 @@ demo: packages all
 test: packages
 	@cmake --preset sanitize -B $(BUILD)-sanitize > /dev/null
 	@cmake --build $(BUILD)-sanitize -j $(JOBS) --target romcast_host_tests
-	@cd $(BUILD)-sanitize && ctest --output-on-failure -j $(JOBS) -R '^(hostlib|schedules): '
+	@cd $(BUILD)-sanitize && ctest --output-on-failure -j $(JOBS) -R '^(hostlib|schedules):'
 	@cmake --preset test -B $(BUILD) > /dev/null
 	@cmake --build $(BUILD) -j $(JOBS)
 	@cd $(BUILD) && ctest --output-on-failure -j $(JOBS)
