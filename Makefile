@@ -32,6 +32,11 @@ bench: packages all
 	@cmake --build $(BUILD) -j $(JOBS)
 	@bench/run.sh $(BUILD)
 
+lint: packages all
+	@git ls-files '*.cpp' '*.hpp' | xargs clang-format-14 --dry-run -Werror
+	@git ls-files 'apps/*.cpp' 'hostlib/*.cpp' 'schedules/*.cpp' 'systemc/*.cpp' | \
+	  xargs -P $(JOBS) -n 1 clang-tidy-14 -p $(BUILD) --quiet 2> /dev/null
+
 format:
 	@git ls-files '*.cpp' '*.hpp' | xargs clang-format-14 -i
 

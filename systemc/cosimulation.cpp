@@ -88,7 +88,7 @@ class Machine {
                 .codec = &codec_,
                 .credits = request.rules->queues == QueueKind::per_input && !request.roms,
                 .wake_at = [this](NodeId p, Cycle c) { network_.wake_processor_at(p, c); }};
-    for (NodeId v = static_cast<NodeId>(tree_.processors()); v < tree_.nodes(); ++v) add_switch(v);
+    for (auto v = static_cast<NodeId>(tree_.processors()); v < tree_.nodes(); ++v) add_switch(v);
     for (NodeId p = 0; p < tree_.processors(); ++p) {
       network_.add_processor(
           std::make_unique<Processor>(fmt::format("p{}", p).c_str(), context_, p, program(p)));
@@ -202,7 +202,7 @@ class Machine {
   }
 
   void load_roms() {
-    for (NodeId v = static_cast<NodeId>(tree_.processors()); v < tree_.nodes(); ++v) {
+    for (auto v = static_cast<NodeId>(tree_.processors()); v < tree_.nodes(); ++v) {
       const auto image_number = request_.roms->image_of_switch[v - tree_.processors()];
       const RomImage& image = request_.roms->switch_images[image_number];
       // The load port is as wide as a word; the bank copies whole pieces of 64 bits at most.
@@ -217,7 +217,7 @@ class Machine {
 
   CosimulationResult collect() {
     CosimulationResult result;
-    for (NodeId v = static_cast<NodeId>(tree_.processors()); v < tree_.nodes(); ++v) {
+    for (auto v = static_cast<NodeId>(tree_.processors()); v < tree_.nodes(); ++v) {
       result.switches.push_back(
           {tree_.level(v), v, network_.bank_of(v).counters(network_.local_of(v))});
       result.hops += static_cast<std::uint64_t>(result.switches.back().counters.hops);

@@ -140,7 +140,7 @@ std::string glue(const ModelSpec& spec, const fs::path& build) {
 
 fs::path cache_folder() {
   if (const std::string given = environment("ROMCAST_CACHE"); !given.empty()) return given;
-  const fs::path beside = fs::read_symlink("/proc/self/exe").parent_path() / "models";
+  fs::path beside = fs::read_symlink("/proc/self/exe").parent_path() / "models";
   std::error_code error;
   fs::create_directories(beside, error);
   if (!error && access(beside.c_str(), W_OK) == 0) return beside;

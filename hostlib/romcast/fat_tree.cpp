@@ -28,7 +28,10 @@ std::uint32_t parse_capacity(std::string_view text, std::string_view list) {
 
 std::vector<std::uint32_t> capacities(unsigned arity, unsigned height, const std::string& text) {
   std::vector<std::uint32_t> result;
-  if (text == "constant") return std::vector<std::uint32_t>(height, 1);
+  if (text == "constant") {
+    result.assign(height, 1);
+    return result;
+  }
   if (text == "exponential") {
     std::uint64_t c = 1;
     for (unsigned i = 0; i < height; ++i, c *= arity) {

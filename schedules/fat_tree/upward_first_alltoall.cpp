@@ -17,7 +17,8 @@ namespace romcast {
 namespace {
 
 // Any furthest-first order takes the same time with queues; this one needs queues of exactly
-// n^2 (k^2-1)^2 / k^5 messages at level h-1 (h >= 3). With credits the digit-wise order is the best.
+// n^2 (k^2-1)^2 / k^5 messages at level h-1 (h >= 3). With credits the digit-wise order is the
+// best.
 constexpr LeafOrder kOrder = LeafOrder::descending, kCreditOrder = LeafOrder::digit_wise;
 
 Plan build(const Problem& problem, QueueKind queues, LeafOrder by_default) {
