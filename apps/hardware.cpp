@@ -147,7 +147,7 @@ std::vector<NodeId> wave_nodes(const Resolved& resolved, const RunOptions& optio
       throw InputError(fmt::format("--wave-nodes {}: no such switch; give names like {}", text,
                                    topology.node_name(static_cast<NodeId>(topology.processors()))));
     }
-    nodes.push_back(node);
+    if (std::ranges::find(nodes, node) == nodes.end()) nodes.push_back(node);
   }
   if (options.wave_file.empty() != nodes.empty()) {
     throw InputError(options.wave_file.empty() ? "--wave-nodes needs --wave FILE"

@@ -21,6 +21,19 @@ QueueKind queues_of_plan(const Plan& plan) {
   return plan.tree_rules ? plan.tree_rules->queues : QueueKind::per_output;
 }
 
+// Images, their manifest and nothing else, so that writing it anew destroys nothing.
+bool is_rom_folder(const fs::path& folder) {
+  if (!fs::is_directory(folder)) return false;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
+    if (entry.path().filename() != "manifest.json" && entry.path().extension() != ".hex") {
+      return false;
+    }
+  }
+  std::ifstream in(folder / "manifest.json");
+  const Json manifest = Json::parse(in, nullptr, false);
+  return manifest.is_object() && manifest.value("schema", Json()) == kSchema;
+}
+
 Json write_images(const fs::path& folder, const std::string& kind,
                   const std::vector<RomImage>& images) {
   Json list = Json::array();
@@ -131,7 +144,7 @@ void write_rom_folder(const std::string& folder, const Resolved& resolved, const
   const auto& tree = dynamic_cast<const FatTree&>(*resolved.problem.topology);
   fs::path target(folder);
   if (!target.has_filename()) target = target.parent_path();  // "dir/"
-  if (fs::exists(target) && !fs::exists(target / "manifest.json") &&
+  if (fs::exists(target) && !is_rom_folder(target) &&
       !(fs::is_directory(target) && fs::is_empty(target))) {
     throw InputError(fmt::format("-o {}: is there already and is no ROM folder", folder));
   }

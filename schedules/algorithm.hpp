@@ -58,7 +58,8 @@ struct Algorithm {
   /// been checked already.)
   std::function<std::string(const Problem&)> misfit{};
   std::function<Plan(const Problem&)> build{};
-  std::function<Theory(const Problem&)> predict{};
+  /// What the literature says; nothing if not given.
+  std::function<Theory(const Problem&)> predict = [](const Problem&) { return Theory{}; };
 };
 
 /// All algorithms; within one network, collective and port model the best comes first.
