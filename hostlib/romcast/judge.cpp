@@ -70,8 +70,13 @@ class Judge::State {
       verdict_.max_waiting = std::max(verdict_.max_waiting, level.max_waiting);
     }
     report_lost();
-    verdict_.violation_count += figures.violations.size();
     auto& all = verdict_.violations;
+    // A copy too many that strands; after other violations it would only repeat them.
+    if (verdict_.violation_count == 0) {
+      verdict_.violation_count = figures.stranded_count;
+      all = std::move(figures.stranded);
+    }
+    verdict_.violation_count += figures.violations.size();
     std::ranges::move(figures.violations, std::back_inserter(all));
     std::ranges::stable_sort(all, {}, &Violation::cycle);
     if (all.size() > kDescribed) all.resize(kDescribed);

@@ -9,6 +9,8 @@
 namespace romcast {
 namespace {
 
+constexpr std::uint64_t kDescribedStranded = 100;
+
 // What is still to be sent, for messages that move: one output per copy.
 class MovingPending {
  public:
@@ -92,10 +94,11 @@ class SpreadingPending {
 
 // Runs over the log backwards: before a cycle's arrivals are undone the counters stand at its end,
 // before its sends are undone they stand between sends and receptions.
-template <class Pending>
+// `strand(cycle, switch, message)` is told of arrivals that nothing sends on.
+template <class Pending, class Strand>
 void sweep(const Topology& topology, const PackedLog& hops, const PackedLog* inputs,
            std::span<const Cycle> cycles, std::span<const std::uint64_t> begins, Pending pending,
-           QueueCounters& counters) {
+           QueueCounters& counters, Strand strand) {
   const auto channels = topology.channels();
   std::uint64_t end = hops.size();
   for (std::size_t step = cycles.size(); step-- > 0; end = begins[step]) {
@@ -106,7 +109,9 @@ void sweep(const Topology& topology, const PackedLog& hops, const PackedLog* inp
       const auto [channel, message] = hops[i];
       const NodeId at = channels[channel].to;
       if (topology.is_processor(at)) continue;
-      if (pending.arrive(message, at, counters) && inputs != nullptr) {
+      if (!pending.arrive(message, at, counters)) {
+        strand(cycles[step], at, message);
+      } else if (inputs != nullptr) {
         counters.leave_input(channel);
       }
     }
@@ -147,13 +152,24 @@ QueueJournal::Figures QueueJournal::finish() {
   QueueCounters counters(topology_, limit_);
   const PackedLog* inputs = per_input() ? &inputs_ : nullptr;
   const std::uint64_t messages = collective_.message_numbers();
+  Figures figures;
+  const auto strand = [&](Cycle cycle, NodeId at, MessageId message) {
+    if (++figures.stranded_count > kDescribedStranded) return;
+    figures.stranded.push_back(
+        {cycle, ViolationKind::message_lost,
+         fmt::format("message {} enters {} and never leaves it", collective_.message_name(message),
+                     topology_.node_name(at))});
+  };
   if (collective_.multicast()) {
     sweep(topology_, hops_, inputs, cycles_, begins_, SpreadingPending(topology_, messages),
-          counters);
+          counters, strand);
   } else {
-    sweep(topology_, hops_, inputs, cycles_, begins_, MovingPending(topology_, messages), counters);
+    sweep(topology_, hops_, inputs, cycles_, begins_, MovingPending(topology_, messages), counters,
+          strand);
   }
-  return {counters.levels(ports_), counters.violations(cycles_)};
+  figures.levels = counters.levels(ports_);
+  figures.violations = counters.violations(cycles_);
+  return figures;
 }
 
 }  // namespace romcast

@@ -26,6 +26,9 @@ class QueueJournal {
   struct Figures {
     std::vector<LevelQueues> levels;
     std::vector<Violation> violations;  ///< queue_too_deep, sorted by cycle
+    /// Arrivals that never leave their switch again: the first few described, all counted.
+    std::vector<Violation> stranded;
+    std::uint64_t stranded_count = 0;
   };
   [[nodiscard]] Figures finish();
 
