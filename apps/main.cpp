@@ -251,6 +251,8 @@ int main(int argc, char** argv) {
     return complain(error.what(), kBadInput);
   } catch (const MissingError& error) {
     return complain(error.what(), kMissing);
+  } catch (const std::filesystem::filesystem_error& error) {
+    return complain(error.what(), kMissing);
   } catch (const std::exception& error) {
     return complain(error.what(), kFail);
   }

@@ -102,7 +102,11 @@ Resolved resolve(const Scenario& scenario) {
       });
   const Collective collective(parse_collective(scenario.collective), topology->processors(),
                               scenario.source, scenario.messages);
-  if (scenario.queue_depth == 0U) throw InputError("--queue-depth 0: give at least one place");
+  constexpr std::uint32_t most_places = 1'000'000;
+  if (scenario.queue_depth && (*scenario.queue_depth < 1 || *scenario.queue_depth > most_places)) {
+    throw InputError(fmt::format("--queue-depth {}: give a number from 1 to {}",
+                                 *scenario.queue_depth, most_places));
+  }
   Resolved resolved{
       .problem = {topology, collective, parse_ports(scenario.ports), scenario.algorithm_options},
       .queue_depth = scenario.queue_depth};
