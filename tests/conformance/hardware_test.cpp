@@ -62,6 +62,7 @@ void check_rom(const Json& report, Control control) {
 
 void check_pass(const Json& report, Control control) {
   const std::string error = report.contains("error") ? report["error"].get<std::string>() : "";
+  INFO(error);
   REQUIRE(error.empty());
   INFO(report["failures"].dump());
   CHECK(report["verdict"] == "pass");
@@ -136,6 +137,12 @@ TEST_CASE("Hardware follows theory on binary trees of any capacities") {
 
 TEST_CASE("Hardware follows theory on ternary trees of any capacities") {
   conform(romcast::test::scenarios({romcast::test::fat_trees(3, 2), {1, 2}}));
+}
+
+// Three links upwards: a switch's number of sends lies across two 32-bit pieces of its ROM word.
+TEST_CASE("Hardware follows theory where a ROM field crosses a piece") {
+  const Network network{.options = {{"arity", "2"}, {"height", "3"}, {"capacity", "1,3,3"}}};
+  conform(romcast::test::scenarios({{network}, {1}, false}));
 }
 
 TEST_CASE("Hardware follows theory on trees of height one") {
