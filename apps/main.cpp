@@ -101,9 +101,10 @@ int check(CommandLine& given) {
   const ScheduleFile file = load_schedule(given.file);
   const ScheduleHeader& header = file.header;
   Report report{.scenario = scenario_json(*header.topology, *header.collective, header.ports,
-                                          header.algorithm)};
+                                          header.timing, header.algorithm)};
   const OpenSchedule schedule = stored_schedule(file.hops);
-  report.plan = judge(*header.topology, *header.collective, header.ports, schedule, header.limit);
+  report.plan = judge(*header.topology, *header.collective, header.ports, schedule, header.limit,
+                      header.timing);
   const auto drawn = picture(*header.topology, *header.collective, schedule);
   std::string extra = drawn ? *drawn + "\n" : "";
   for (const Violation& violation : report.plan->violations) {

@@ -38,13 +38,17 @@ void add_algorithm_options(CLI::App& command, Options& values) {
     for (const AlgorithmOption& option : algorithm.options) {
       if (!known.insert(option.name).second) continue;
       std::string allowed;
-      for (const std::string& value : option.values)
+      for (const std::string& value : option.values) {
         allowed += (allowed.empty() ? "" : " | ") + value;
+      }
+      if (option.free) allowed = "";
       command
           .add_option_function<std::string>(
               "--" + option.name,
               [&values, name = option.name](const std::string& v) { values[name] = v; },
-              fmt::format("{}: {} ({})", option.help, allowed, option.values.front()))
+              allowed.empty()
+                  ? fmt::format("{} ({})", option.help, option.values.front())
+                  : fmt::format("{}: {} ({})", option.help, allowed, option.values.front()))
           ->group("Algorithm");
     }
   }
@@ -52,12 +56,12 @@ void add_algorithm_options(CLI::App& command, Options& values) {
 
 void add_count(CLI::App& command, const std::string& name, const std::string& help,
                const std::string& group, std::uint32_t least,
-               const std::function<void(std::uint32_t)>& store) {
+               const std::function<void(std::uint32_t)>& store, std::uint32_t most = kNone - 1) {
   command
       .add_option_function<std::string>(
           "--" + name,
-          [name, least, store](const std::string& text) {
-            store(parse_number(name, text, least, kNone - 1));
+          [name, least, most, store](const std::string& text) {
+            store(parse_number(name, text, least, most));
           },
           help)
       ->group(group);
@@ -66,7 +70,7 @@ void add_count(CLI::App& command, const std::string& name, const std::string& he
 }  // namespace
 
 void add_scenario_options(CLI::App& command, Scenario& scenario) {
-  command.add_option("-n,--network", scenario.network, "fat-tree")
+  command.add_option("-n,--network", scenario.network, "fat-tree | star")
       ->group("Network")
       ->capture_default_str();
   add_network_options(command, scenario.network_options);
@@ -83,6 +87,12 @@ void add_scenario_options(CLI::App& command, Scenario& scenario) {
             [&scenario](std::uint32_t v) { scenario.source = v; });
   add_count(command, "messages", "messages per source and destination (1)", "Collective", 1,
             [&scenario](std::uint32_t v) { scenario.messages = v; });
+  add_count(
+      command, "startup", "star: cycles before a packet's first message (0)", "Network", 0,
+      [&scenario](std::uint32_t v) { scenario.timing.startup = v; }, kMostTime);
+  add_count(
+      command, "per-message", "star: cycles that each message of a packet takes (1)", "Network", 1,
+      [&scenario](std::uint32_t v) { scenario.timing.per_message = v; }, kMostTime);
   command
       .add_option("-a,--algorithm", scenario.algorithm,
                   "see `romcast list algorithms`; `paper` for the paper's own (the best that fits)")

@@ -25,7 +25,7 @@ std::optional<QueueLimit> limit_of(const Resolved& resolved, const Plan& plan) {
 PlanFigures judge_plan(const Resolved& resolved, const Plan& plan, std::optional<QueueLimit> limit,
                        const RunOptions& options, const Theory& theory, Cost& cost) {
   Judge judge(*resolved.problem.topology, resolved.problem.collective, resolved.problem.ports,
-              limit);
+              limit, resolved.problem.timing);
   std::optional<ScheduleWriter> file;
   if (!options.save_plan.empty()) file.emplace(options.save_plan, schedule_header(resolved, limit));
   const auto schedule = plan.open();

@@ -51,7 +51,7 @@ void check_algorithm_options(const Algorithm& algorithm, const Options& options)
       throw InputError(
           fmt::format("--{} {}: --algorithm {} has no such option", option, value, algorithm.name));
     }
-    if (std::ranges::find(known->values, value) == known->values.end()) {
+    if (!known->free && std::ranges::find(known->values, value) == known->values.end()) {
       std::string allowed;
       for (const std::string& v : known->values) allowed += (allowed.empty() ? "" : ", ") + v;
       throw InputError(fmt::format("--{} {}: give one of: {}", option, value, allowed));
@@ -67,7 +67,7 @@ Json number_if_number(const std::string& text) {
 }  // namespace
 
 nlohmann::ordered_json scenario_json(const Topology& topology, const Collective& collective,
-                                     Ports ports, const std::string& algorithm) {
+                                     Ports ports, Timing timing, const std::string& algorithm) {
   Json json{{"network", topology.network()}};
   for (const auto& [option, value] : topology.options()) {
     // A capacity list stays text even where it has one entry.
@@ -78,13 +78,16 @@ nlohmann::ordered_json scenario_json(const Topology& topology, const Collective&
   json["algorithm"] = algorithm.empty() ? Json(nullptr) : Json(algorithm);
   json["source"] = collective.has_source() ? Json(collective.source()) : Json(nullptr);
   json["messages"] = collective.messages();
+  json["startup"] = timing.startup;
+  json["per_message"] = timing.per_message;
   json["nodes"] = topology.processors();
   json["switches"] = topology.switches();
   return json;
 }
 
 nlohmann::ordered_json Resolved::json() const {
-  Json json = scenario_json(*problem.topology, problem.collective, problem.ports, algorithm->name);
+  Json json = scenario_json(*problem.topology, problem.collective, problem.ports, problem.timing,
+                            algorithm->name);
   for (const AlgorithmOption& option : algorithm->options) {
     json[option.name] = option_value(*algorithm, problem.options, option.name);
   }
@@ -102,14 +105,21 @@ Resolved resolve(const Scenario& scenario) {
       });
   const Collective collective(parse_collective(scenario.collective), topology->processors(),
                               scenario.source, scenario.messages);
+  if (!scenario.timing.plain() && !topology->direct()) {
+    throw InputError(fmt::format("--{}: a hop of --network {} takes one cycle",
+                                 scenario.timing.startup > 0
+                                     ? fmt::format("startup {}", scenario.timing.startup)
+                                     : fmt::format("per-message {}", scenario.timing.per_message),
+                                 scenario.network));
+  }
   constexpr std::uint32_t most_places = 1'000'000;
   if (scenario.queue_depth && (*scenario.queue_depth < 1 || *scenario.queue_depth > most_places)) {
     throw InputError(fmt::format("--queue-depth {}: give a number from 1 to {}",
                                  *scenario.queue_depth, most_places));
   }
-  Resolved resolved{
-      .problem = {topology, collective, parse_ports(scenario.ports), scenario.algorithm_options},
-      .queue_depth = scenario.queue_depth};
+  Resolved resolved{.problem = {topology, collective, parse_ports(scenario.ports),
+                                scenario.algorithm_options, scenario.timing},
+                    .queue_depth = scenario.queue_depth};
   resolved.algorithm = &find_algorithm(scenario.algorithm, resolved.problem);
   check_algorithm_options(*resolved.algorithm, scenario.algorithm_options);
   if (const auto least = resolved.algorithm->least_queue_depth;

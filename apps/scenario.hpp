@@ -20,6 +20,7 @@ struct Scenario {
   Options algorithm_options{};
   std::uint32_t source = 0;
   std::uint32_t messages = 1;
+  Timing timing{};
   std::optional<std::uint32_t> queue_depth{};
 };
 
@@ -38,6 +39,6 @@ Resolved resolve(const Scenario& scenario);
 
 /// The part of the JSON scenario that a schedule alone tells.
 nlohmann::ordered_json scenario_json(const Topology& topology, const Collective& collective,
-                                     Ports ports, const std::string& algorithm);
+                                     Ports ports, Timing timing, const std::string& algorithm);
 
 }  // namespace romcast

@@ -11,6 +11,7 @@ ScheduleHeader schedule_header(const Resolved& resolved, std::optional<QueueLimi
           .collective = resolved.problem.collective,
           .ports = resolved.problem.ports,
           .limit = limit,
+          .timing = resolved.problem.timing,
           .algorithm = resolved.algorithm->name};
 }
 
@@ -21,8 +22,8 @@ TraceReader::TraceReader(const Resolved& resolved, const Plan& plan,
       options_(options),
       last_hop_(last_hop),
       lock_step_(*resolved.problem.topology, resolved.problem.collective, plan.open),
-      judge_(*resolved.problem.topology, resolved.problem.collective, resolved.problem.ports,
-             limit),
+      judge_(*resolved.problem.topology, resolved.problem.collective, resolved.problem.ports, limit,
+             resolved.problem.timing),
       topology_(*resolved.problem.topology),
       sent_(resolved.problem.topology->nodes()) {
   if (!options.save_trace.empty()) {

@@ -5,12 +5,15 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "romcast/collective.hpp"
+#include "romcast/relative_program.hpp"
 #include "romcast/schedule.hpp"
+#include "romcast/star_rules.hpp"
 #include "romcast/theory.hpp"
 #include "romcast/topology.hpp"
 #include "romcast/tree_rules.hpp"
@@ -25,20 +28,26 @@ struct Problem {
   Collective collective;
   Ports ports;
   Options options;
+  Timing timing{};
 };
 
 enum class Control { rule, rom };
 
-/// A schedule, and the local rules that make it if it has any.
+/// A schedule, and the local rules that make it if it has any (else only a ROM can run it).
 struct Plan {
   OpenSchedule open{};
-  std::shared_ptr<const TreeRules> tree_rules{};  ///< null: only a ROM can run it
+  std::shared_ptr<const TreeRules> tree_rules{};  ///< fat trees
+  std::optional<StarRules> star_rules{};          ///< star graphs
+  /// Star graphs: the same schedule in the terms of any node, if all run alike.
+  std::shared_ptr<const RelativeProgram> star_program{};
 };
 
 struct AlgorithmOption {
   std::string name;                 ///< long name without dashes
   std::vector<std::string> values;  ///< allowed ones, the default first
   std::string help;
+  /// Any text, which the algorithm reads itself; `values` is the default alone.
+  bool free = false;
 };
 
 struct Algorithm {

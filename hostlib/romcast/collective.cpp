@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "romcast/error.hpp"
+#include "romcast/schedule.hpp"
 
 namespace romcast {
 namespace {
@@ -53,10 +54,10 @@ Collective::Collective(CollectiveKind kind, std::size_t processors, NodeId sourc
   const double numbers = static_cast<double>(messages) *
                          (kind == broadcast ? 1.0 : double(processors)) *
                          (kind == alltoall ? double(processors) : 1.0);
-  if (numbers > kNone) {
+  if (numbers > kStartup) {
     throw InputError(fmt::format(
         "--messages {}: {} among {} processors has {:.0f} messages; at most {} can be numbered",
-        messages, name(kind), processors, numbers, kNone));
+        messages, name(kind), processors, numbers, kStartup));
   }
 }
 
@@ -85,6 +86,22 @@ NodeId Collective::origin(MessageId message) const {
       return static_cast<NodeId>(message / messages_ / processors_);
     default:
       return message / messages_;
+  }
+}
+
+std::uint64_t Collective::own_messages(NodeId processor) const {
+  const std::uint64_t m = messages_;
+  switch (kind_) {
+    case broadcast:
+      return processor == source_ ? m : 0;
+    case scatter:
+      return processor == source_ ? (processors_ - 1) * m : 0;
+    case gather:
+      return processor == source_ ? 0 : m;
+    case alltoall:
+      return (processors_ - 1) * m;
+    default:
+      return m;
   }
 }
 

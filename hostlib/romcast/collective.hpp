@@ -39,6 +39,8 @@ class Collective {
   [[nodiscard]] std::uint64_t message_numbers() const;
   /// The processor that holds a message before the run.
   [[nodiscard]] NodeId origin(MessageId message) const;
+  /// How many messages a processor holds before the run that others want.
+  [[nodiscard]] std::uint64_t own_messages(NodeId processor) const;
   /// The one destination, or kNone if every other processor wants the message.
   [[nodiscard]] NodeId destination(MessageId message) const;
   /// Several processors want one message.

@@ -22,6 +22,10 @@ class FatTree final : public Topology {
   [[nodiscard]] NodeId find_node(std::string_view name) const override;
   [[nodiscard]] unsigned level(NodeId node) const override;
   [[nodiscard]] unsigned levels() const override { return height_; }
+  /// Single-port nodes receive on all links at once.
+  [[nodiscard]] PortLimit port_limit(Ports ports) const override {
+    return {.sends = ports.single() ? 1 : kNone};
+  }
   [[nodiscard]] ChannelId route(NodeId at, NodeId destination) const override;
 
   [[nodiscard]] unsigned arity() const { return arity_; }

@@ -4,20 +4,22 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <stdexcept>
-#include <utility>
 
 #include "romcast/judge_holders.hpp"
 #include "romcast/judge_queues.hpp"
+#include "romcast/port_book.hpp"
+#include "romcast/store_counters.hpp"
 
 namespace romcast {
 namespace {
 
 constexpr std::size_t kDescribed = 1000;
 
-constexpr std::array<std::string_view, 7> kNames{
+constexpr std::array<std::string_view, 8> kNames{
     "sent-before-arrival", "port-used-twice",  "link-over-capacity", "delivered-twice",
-    "message-lost",        "unwanted-message", "queue-too-deep"};
+    "message-lost",        "unwanted-message", "queue-too-deep",     "start-up-not-paid"};
 
 }  // namespace
 
@@ -26,16 +28,23 @@ std::string_view name(ViolationKind kind) { return kNames.at(static_cast<std::si
 class Judge::State {
  public:
   State(const Topology& topology, const Collective& collective, Ports ports,
-        std::optional<QueueLimit> limit)
+        std::optional<QueueLimit> limit, Timing timing)
       : topology_(topology),
         collective_(collective),
-        ports_(ports),
+        direct_(topology.direct()),
+        timed_(!timing.plain()),
         numbers_(collective.message_numbers()),
         holders_(
             make_holders(topology_, collective_, limit && limit->kind == QueueKind::per_input)),
-        journal_(topology_, collective_, ports, limit),
-        node_used_(ports.single() ? topology.nodes() : 0, 0),
-        link_used_(topology.links(), 0) {
+        book_(topology, ports, timing) {
+    if (direct_) {
+      stores_.emplace(topology_, collective_, limit);
+    } else {
+      journal_.emplace(topology_, collective_, ports, limit);
+    }
+    if (timed_)
+      came_.emplace(collective_.message_numbers(), topology.nodes(),
+                    direct_ && !collective_.multicast());
     if (topology.processors() != collective.processors()) {
       throw std::logic_error("judge: collective and topology differ in processors");
     }
@@ -48,22 +57,32 @@ class Judge::State {
     if (hops.empty()) return;
     if (hops.front().cycle <= cycle_) throw std::logic_error("judge: cycles must ascend from 1");
     cycle_ = hops.front().cycle;
-    ++step_;
-    journal_.begin(cycle_);
-    verdict_.hops += hops.size();
+    stores_ ? stores_->begin(cycle_) : journal_->begin(cycle_);
     arrivals_.clear();
     for (const Hop& hop : hops) {
       if (hop.cycle != cycle_) throw std::logic_error("judge: hops of several cycles in one step");
       const ChannelId channel = topology_.channel_of(hop.link);
-      check_ports(hop, topology_.channels()[channel]);
-      check_send(hop, channel);
+      if (hop.message == kStartup) {
+        check_use(book_.startup(cycle_, hop.link), hop, topology_.channels()[channel]);
+        continue;
+      }
+      ++verdict_.hops;
+      const PortBook::Use use = book_.message(cycle_, hop.link);
+      check_use(use, hop, topology_.channels()[channel]);
+      check_send(hop, channel, use);
     }
+    if (stores_) stores_->all_sent();
     // Only now, because a message received in a cycle cannot be sent on in the same one.
-    for (const auto& [channel, message] : arrivals_) receive(channel, message);
+    for (const Arrival& arrival : arrivals_) receive(arrival);
   }
 
   Verdict finish() {
-    QueueJournal::Figures figures = journal_.finish();
+    QueueJournal::Figures figures = journal_ ? journal_->finish() : QueueJournal::Figures{};
+    if (stores_) {
+      StoreCounters::Figures stores = stores_->finish();
+      figures.levels = std::move(stores.levels);
+      figures.violations = std::move(stores.violations);
+    }
     verdict_.levels = std::move(figures.levels);
     for (const LevelQueues& level : verdict_.levels) {
       verdict_.max_queue = std::max(verdict_.max_queue, level.max_queue);
@@ -84,6 +103,12 @@ class Judge::State {
   }
 
  private:
+  struct Arrival {
+    ChannelId channel;
+    MessageId message;
+    std::uint32_t packet;
+  };
+
   // Describes a violation only as long as somebody will read it.
   template <class Text>
   void report(ViolationKind kind, Text text) {
@@ -92,25 +117,40 @@ class Judge::State {
     }
   }
 
-  void check_ports(const Hop& hop, const Channel& channel) {
-    if (std::exchange(link_used_[hop.link], step_) == step_) {
+  void check_use(const PortBook::Use& use, const Hop& hop, const Channel& channel) {
+    const auto what = [&] {
+      return hop.message == kStartup ? "a start-up" : "message " + message_name(hop.message);
+    };
+    const auto name = [&](NodeId node) { return topology_.node_name(node); };
+    if (use.link_taken) {
       report(ViolationKind::link_over_capacity, [&] {
-        return fmt::format("link {} -> {}, lane {}, carries a second message, {}",
-                           topology_.node_name(channel.from), topology_.node_name(channel.to),
-                           hop.link - channel.first_link, message_name(hop.message));
+        return fmt::format("link {} -> {}, lane {}, carries {} while it is busy",
+                           name(channel.from), name(channel.to), hop.link - channel.first_link,
+                           what());
       });
     }
-    if (ports_.single() && std::exchange(node_used_[channel.from], step_) == step_) {
+    if (use.send_taken) {
       report(ViolationKind::port_used_twice, [&] {
-        return fmt::format("{} sends a second message in one cycle, {} to {}",
-                           topology_.node_name(channel.from), message_name(hop.message),
-                           topology_.node_name(channel.to));
+        return fmt::format("{} sends {} to {} while it sends something else", name(channel.from),
+                           what(), name(channel.to));
+      });
+    }
+    if (use.receive_taken) {
+      report(ViolationKind::port_used_twice, [&] {
+        return fmt::format("{} receives {} from {} while it receives something else",
+                           name(channel.to), what(), name(channel.from));
+      });
+    }
+    if (use.unpaid) {
+      report(ViolationKind::startup_not_paid, [&] {
+        return fmt::format("link {} -> {} carries {} without the time for it", name(channel.from),
+                           name(channel.to), what());
       });
     }
   }
 
   // A message that its sender does not hold does not move; one sent on a busy port does.
-  void check_send(const Hop& hop, ChannelId channel) {
+  void check_send(const Hop& hop, ChannelId channel, const PortBook::Use& use) {
     const NodeId from = topology_.channels()[channel].from;
     if (hop.message >= numbers_) {
       report(ViolationKind::unwanted_message, [&] {
@@ -123,8 +163,13 @@ class Judge::State {
     if (topology_.is_processor(from) && to_itself(hop.message)) return report_to_itself(hop, from);
     ChannelId came_by = kNone;
     if (holders_->send(hop.message, from, came_by)) {
-      journal_.add(channel, hop.message, came_by);
-      arrivals_.emplace_back(channel, hop.message);
+      if (timed_) check_complete(hop, channel, use);
+      if (stores_) {
+        stores_->send(from);
+      } else {
+        journal_->add(channel, hop.message, came_by);
+      }
+      arrivals_.push_back({channel, hop.message, use.packet});
     } else if (to_itself(hop.message)) {
       report_to_itself(hop, from);
     } else {
@@ -136,11 +181,33 @@ class Judge::State {
     }
   }
 
-  void receive(ChannelId channel, MessageId message) {
+  // Store and forward: the packet by which a message came must be complete before the one by which
+  // it leaves begins.
+  void check_complete(const Hop& hop, ChannelId channel, const PortBook::Use& use) {
+    const Channel& link = topology_.channels()[channel];
+    const std::uint32_t packet = came_->get(hop.message, link.from);
+    if (packet == kNone || book_.complete(packet) < use.begin) return;
+    report(ViolationKind::sent_before_arrival, [&] {
+      return fmt::format(
+          "{} sends message {} to {} in a packet that begins in cycle {}, before "
+          "the packet that brings it is complete",
+          topology_.node_name(link.from), message_name(hop.message), topology_.node_name(link.to),
+          use.begin);
+    });
+  }
+
+  void receive(const Arrival& arrival) {
+    const auto [channel, message, packet] = arrival;
     const NodeId at = topology_.channels()[channel].to;
-    if (!topology_.is_processor(at)) return holders_->arrive(message, at, channel);
+    if (timed_) came_->put(message, at, packet);
+    const bool unicast = !collective_.multicast();
+    if (!topology_.is_processor(at) ||
+        (direct_ && unicast && collective_.destination(message) != at)) {
+      if (stores_) stores_->arrive(at);
+      return holders_->arrive(message, at, channel);
+    }
     if (collective_.origin(message) == at) return;  // hears itself: harmless
-    if (!collective_.multicast() && collective_.destination(message) != at) {
+    if (unicast && collective_.destination(message) != at) {
       holders_->arrive(message, at, channel);
       report(ViolationKind::unwanted_message, [&] {
         return fmt::format("{} receives message {}, which is for {}", topology_.node_name(at),
@@ -148,6 +215,7 @@ class Judge::State {
                            topology_.node_name(collective_.destination(message)));
       });
     } else if (holders_->deliver(message, at)) {
+      if (stores_ && !unicast) stores_->arrive(at);
       ++verdict_.delivered;
       verdict_.cycles = cycle_;
     } else {
@@ -200,20 +268,22 @@ class Judge::State {
 
   const Topology& topology_;
   const Collective collective_;
-  const Ports ports_;
+  const bool direct_;
+  const bool timed_;  // packets must be told apart
   const std::uint64_t numbers_;
   const std::unique_ptr<Holders> holders_;
-  QueueJournal journal_;
-  std::vector<std::uint32_t> node_used_, link_used_;  // step of the latest use
-  std::vector<std::pair<ChannelId, MessageId>> arrivals_;
+  PortBook book_;
+  std::optional<QueueJournal> journal_;  // networks with switches of their own
+  std::optional<StoreCounters> stores_;  // direct networks
+  std::optional<ArrivalBook> came_;      // with timing: by which packet
+  std::vector<Arrival> arrivals_;
   Cycle cycle_ = 0;
-  std::uint32_t step_ = 0;
   Verdict verdict_;
 };
 
 Judge::Judge(const Topology& topology, const Collective& collective, Ports ports,
-             std::optional<QueueLimit> limit)
-    : state_(std::make_unique<State>(topology, collective, ports, limit)) {}
+             std::optional<QueueLimit> limit, Timing timing)
+    : state_(std::make_unique<State>(topology, collective, ports, limit, timing)) {}
 Judge::~Judge() = default;
 Judge::Judge(Judge&&) noexcept = default;
 Judge& Judge::operator=(Judge&&) noexcept = default;
@@ -222,8 +292,8 @@ void Judge::step(std::span<const Hop> hops) { state_->step(hops); }
 Verdict Judge::finish() { return state_->finish(); }
 
 Verdict judge(const Topology& topology, const Collective& collective, Ports ports,
-              const OpenSchedule& schedule, std::optional<QueueLimit> limit) {
-  Judge judge(topology, collective, ports, limit);
+              const OpenSchedule& schedule, std::optional<QueueLimit> limit, Timing timing) {
+  Judge judge(topology, collective, ports, limit, timing);
   const std::unique_ptr<Schedule> pass = schedule();
   for (std::vector<Hop> hops; pass->next(hops);) judge.step(hops);
   return judge.finish();

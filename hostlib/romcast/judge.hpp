@@ -19,7 +19,8 @@ namespace romcast {
 enum class QueueKind {
   per_output,  ///< one FIFO per outgoing channel; depth messages per link of the channel
   up_down,     ///< one FIFO for messages going up, one for messages still going down
-  per_input    ///< one FIFO per incoming channel; depth messages per link of the channel
+  per_input,   ///< one FIFO per incoming channel; depth messages per link of the channel
+  store        ///< one store for all that a node of a direct network holds
 };
 
 /// A limit that a real switch has; none unless given.
@@ -30,12 +31,13 @@ struct QueueLimit {
 
 enum class ViolationKind {
   sent_before_arrival,  ///< the sender does not hold the message in that cycle
-  port_used_twice,      ///< single-port node sends more than once in a cycle
+  port_used_twice,      ///< a node sends or receives on more links at a time than it has ports
   link_over_capacity,   ///< two messages on one link in one cycle
   delivered_twice,      ///< a processor receives a message that it needs a second time
   message_lost,         ///< a destination never receives its message
   unwanted_message,     ///< no such message, or it ends at a processor that is no destination
-  queue_too_deep        ///< more messages waiting than the switch can hold
+  queue_too_deep,       ///< more messages waiting than the switch can hold
+  startup_not_paid      ///< a message that follows no start-up, or not in its time
 };
 std::string_view name(ViolationKind kind);
 
@@ -72,7 +74,7 @@ struct Verdict {
 class Judge {
  public:
   Judge(const Topology& topology, const Collective& collective, Ports ports,
-        std::optional<QueueLimit> limit = std::nullopt);
+        std::optional<QueueLimit> limit = std::nullopt, Timing timing = {});
   ~Judge();
   Judge(Judge&&) noexcept;
   Judge& operator=(Judge&&) noexcept;
@@ -88,6 +90,7 @@ class Judge {
 
 /// Judges a whole schedule.
 Verdict judge(const Topology& topology, const Collective& collective, Ports ports,
-              const OpenSchedule& schedule, std::optional<QueueLimit> limit = std::nullopt);
+              const OpenSchedule& schedule, std::optional<QueueLimit> limit = std::nullopt,
+              Timing timing = {});
 
 }  // namespace romcast

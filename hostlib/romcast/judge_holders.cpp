@@ -42,6 +42,40 @@ class MovingHolders final : public Holders {
   Paged<std::uint8_t> delivered_;
 };
 
+// One destination per message in a network whose processors forward: a node that sends a message
+// forgets it, so it is in one place at a time.
+class PassingHolders final : public Holders {
+ public:
+  explicit PassingHolders(const Collective& collective)
+      : collective_(collective),
+        place_(collective.message_numbers(), kAtOrigin),
+        delivered_(collective.message_numbers(), 0) {}
+
+  bool send(MessageId message, NodeId from, ChannelId&) override {
+    NodeId& place = place_.at(message);
+    if (place != from && (place != kAtOrigin || collective_.origin(message) != from)) return false;
+    place = kNone;
+    return true;
+  }
+  void arrive(MessageId message, NodeId at, ChannelId) override { place_.at(message) = at; }
+  bool deliver(MessageId message, NodeId processor) override {
+    place_.at(message) = processor;
+    std::uint8_t& flag = delivered_.at(message);
+    const bool first = flag == 0;
+    flag = 1;
+    return first;
+  }
+  [[nodiscard]] bool delivered(MessageId message, NodeId) const override {
+    return delivered_.get(message) != 0;
+  }
+
+ private:
+  static constexpr NodeId kAtOrigin = kNone - 1;
+  const Collective& collective_;
+  Paged<NodeId> place_;
+  Paged<std::uint8_t> delivered_;
+};
+
 // Many destinations per message: who received it once keeps it.
 class SpreadingHolders final : public Holders {
  public:
@@ -97,6 +131,7 @@ std::unique_ptr<Holders> make_holders(const Topology& topology, const Collective
   if (collective.multicast()) {
     return std::make_unique<SpreadingHolders>(topology, collective, note_inputs);
   }
+  if (topology.direct()) return std::make_unique<PassingHolders>(collective);
   return std::make_unique<MovingHolders>(topology, collective);
 }
 

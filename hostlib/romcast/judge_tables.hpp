@@ -99,6 +99,42 @@ class Copies {
   std::unordered_map<std::uint64_t, ChannelId> more_;
 };
 
+/// By which packet each node got each message, kNone if it did not. Where a message has one place
+/// at a time, one entry per message is enough.
+class ArrivalBook {
+ public:
+  ArrivalBook(std::uint64_t messages, std::uint64_t nodes, bool one_place)
+      : nodes_(nodes),
+        latest_(one_place ? messages : 0, kNone),
+        rows_(one_place ? 0 : messages, nullptr) {}
+
+  void put(MessageId message, NodeId node, std::uint32_t packet) {
+    if (one_place()) {
+      latest_.at(message) = packet;
+      return;
+    }
+    std::uint32_t*& row = rows_.at(message);
+    if (row == nullptr) {
+      storage_.emplace_back(nodes_, kNone);
+      row = storage_.back().data();
+    }
+    row[node] = packet;
+  }
+  [[nodiscard]] std::uint32_t get(MessageId message, NodeId node) const {
+    if (one_place()) return latest_.get(message);
+    const std::uint32_t* row = rows_.get(message);
+    return row == nullptr ? kNone : row[node];
+  }
+
+ private:
+  [[nodiscard]] bool one_place() const { return rows_.empty(); }
+
+  std::size_t nodes_;
+  Paged<std::uint32_t> latest_;
+  Paged<std::uint32_t*> rows_;
+  std::vector<std::vector<std::uint32_t>> storage_;
+};
+
 /// A growing list of (channel, message) pairs in as few bytes each as their ranges need.
 class PackedLog {
   static_assert(std::endian::native == std::endian::little, "entries overlap low byte first");

@@ -15,6 +15,7 @@ class Paged {
   Paged(std::uint64_t size, T initial)
       : initial_(initial), pages_(static_cast<std::size_t>((size + kPage - 1) / kPage)) {}
 
+  [[nodiscard]] bool empty() const { return pages_.empty(); }
   [[nodiscard]] T get(std::uint64_t index) const {
     const auto& page = pages_[index / kPage];
     return page ? page[index % kPage] : initial_;

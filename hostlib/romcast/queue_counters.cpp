@@ -43,6 +43,8 @@ QueueCounters::QueueCounters(const Topology& topology, std::optional<QueueLimit>
       case QueueKind::up_down:
         outputs_[c].places = channels[c].up ? limit->depth : kNone;
         break;
+      case QueueKind::store:  // of direct networks: StoreCounters
+        break;
     }
   }
   if (limit->kind == QueueKind::up_down) {

@@ -19,6 +19,10 @@ struct Hop {
   bool operator==(const Hop&) const = default;
 };
 
+/// Stands for a message in a Hop where a link begins the start-up of a packet in this cycle; the
+/// packet's messages follow (Timing). Networks without start-up have none of these.
+inline constexpr MessageId kStartup = kNone - 1;
+
 /// Hops in cycle order, a cycle at a time; computed on demand so that 10^8 hops need no memory.
 class Schedule {
  public:

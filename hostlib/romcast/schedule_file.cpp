@@ -20,10 +20,11 @@ namespace {
 
 using Words = std::span<const std::string_view>;
 
-constexpr std::array<std::pair<std::string_view, QueueKind>, 3> kQueueKinds{
+constexpr std::array<std::pair<std::string_view, QueueKind>, 4> kQueueKinds{
     {{"per-output", QueueKind::per_output},
      {"up-down", QueueKind::up_down},
-     {"per-input", QueueKind::per_input}}};
+     {"per-input", QueueKind::per_input},
+     {"store", QueueKind::store}}};
 
 class Reader {
  public:
@@ -76,6 +77,12 @@ class Reader {
         fail("'hops'", fmt::format("the header lacks '{}'", key));
       }
     }
+    const auto& limit = file_.header.limit;
+    const bool direct = file_.header.topology->direct();
+    if (limit && (limit->kind == QueueKind::store) != direct) {
+      fail("'hops'", direct ? "the header must limit the 'store' of a node, not a queue"
+                            : "the header must limit queues, not the 'store' of a node");
+    }
   }
 
   void read_key(std::string_view key, Words values) {
@@ -90,10 +97,13 @@ class Reader {
       for (const auto word : values) {
         file_.header.algorithm += (file_.header.algorithm.empty() ? "" : " ") + std::string(word);
       }
+    } else if (key == "timing") {
+      read_timing(values);
     } else if (key == "queue") {
       read_queue(values);
     } else {
-      fail(quote(key), "a header line is network, ports, collective, algorithm, queue or hops");
+      fail(quote(key),
+           "a header line is network, ports, collective, timing, algorithm, queue or hops");
     }
   }
 
@@ -158,12 +168,20 @@ class Reader {
     });
   }
 
+  void read_timing(Words values) {
+    if (values.size() != 4 || values[0] != "startup" || values[2] != "per-message") {
+      fail("'timing' with other words", "e.g. timing startup 10 per-message 1");
+    }
+    file_.header.timing = {.startup = number(values[1], "startup", 0, kMostTime),
+                           .per_message = number(values[3], "per-message", 1, kMostTime)};
+  }
+
   void read_queue(Words values) {
     const auto kind = std::ranges::find(kQueueKinds, values.empty() ? "" : values[0],
                                         [](const auto& entry) { return entry.first; });
     if (kind == kQueueKinds.end()) {
       fail(values.empty() ? "'queue' without a kind" : quote(values[0]),
-           "a queue is per-output, up-down or per-input");
+           "a queue is per-output, up-down, per-input or store");
     }
     if (values.size() != 2) {
       fail(values.size() < 2 ? "'queue' without a depth" : quote(values[2]),
@@ -186,7 +204,8 @@ class Reader {
       fail(fmt::format("no link from {} to {}", values[1], values[2]), "a hop joins neighbours");
     }
     const Channel& channel = topology.channels()[number_of];
-    const MessageId message = number(values[3], "message", 0);
+    const MessageId message =
+        values[3] == "start" ? kStartup : number(values[3], "message", 0, kStartup - 1);
     std::uint32_t lane = 0;
     if (values.size() == 5) {
       if (channel.capacity == 1) {
@@ -195,6 +214,9 @@ class Reader {
       lane = number(values[4], "lane", 0, channel.capacity - 1);
     }
     file_.hops.push_back({cycle, channel.first_link + lane, message});
+    if (message == kStartup && file_.header.timing.startup == 0) {
+      fail("'start'", "a start-up needs 'timing startup' in the header");
+    }
     sorted_ = sorted_ && cycle >= latest_;
     latest_ = cycle;
   }

@@ -22,6 +22,7 @@ struct ScheduleHeader {
   std::optional<Collective> collective;
   Ports ports;
   std::optional<QueueLimit> limit;
+  Timing timing{};
   std::string algorithm;  ///< for information only; may be empty
 };
 

@@ -27,6 +27,8 @@ std::string_view name(QueueKind kind) {
       return "up-down";
     case QueueKind::per_input:
       return "per-input";
+    case QueueKind::store:
+      return "store";
   }
   return "";
 }
@@ -53,6 +55,10 @@ std::string header_text(const ScheduleHeader& header) {
   const std::string algorithm = one_line(header.algorithm);
   if (algorithm.find_first_not_of(' ') != std::string::npos) {
     text += fmt::format("algorithm {}\n", algorithm);
+  }
+  if (!header.timing.plain()) {
+    text += fmt::format("timing startup {} per-message {}\n", header.timing.startup,
+                        header.timing.per_message);
   }
   if (header.limit)
     text += fmt::format("queue {} {}\n", name(header.limit->kind), header.limit->depth);
@@ -147,7 +153,11 @@ class ScheduleWriter::State {
       }
       append(hop.cycle);
       text_ += ends;
-      append(hop.message);
+      if (hop.message == kStartup) {
+        text_ += "start";
+      } else {
+        append(hop.message);
+      }
       if (hop.link != channel.first_link) {
         text_ += ' ';
         append(hop.link - channel.first_link);

@@ -2,13 +2,19 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 
 #include "romcast/error.hpp"
 #include "romcast/fat_tree.hpp"
+#include "romcast/star_graph.hpp"
 
 namespace romcast {
 namespace {
+
+const TopologyEntry& entry_of(std::string_view network) {
+  return *std::ranges::find(all_topologies(), network, &TopologyEntry::name);
+}
 
 std::string value_of(const OptionLookup& option, const TopologyEntry& entry,
                      std::string_view name) {
@@ -21,10 +27,15 @@ std::string value_of(const OptionLookup& option, const TopologyEntry& entry,
 }
 
 std::shared_ptr<const Topology> build_fat_tree(const OptionLookup& option) {
-  const TopologyEntry& entry = all_topologies().front();
+  const TopologyEntry& entry = entry_of("fat-tree");
   return std::make_shared<FatTree>(parse_number("arity", value_of(option, entry, "arity"), 2, 16),
                                    parse_number("height", value_of(option, entry, "height"), 1, 12),
                                    value_of(option, entry, "capacity"));
+}
+
+std::shared_ptr<const Topology> build_star(const OptionLookup& option) {
+  return std::make_shared<StarGraph>(
+      parse_number("symbols", value_of(option, entry_of("star"), "symbols"), 3, 9));
 }
 
 }  // namespace
@@ -37,6 +48,10 @@ const std::vector<TopologyEntry>& all_topologies() {
         {"height", "levels of switches, 1..12", ""},
         {"capacity", "links per branch: constant | exponential | C1,...,CH", "constant"}},
        build_fat_tree},
+      {"star",
+       "star graph S_N: N! nodes, each a processor with a switch and N-1 links",
+       {{"symbols", "symbols of a node's label, 3..9", ""}},
+       build_star},
   };
   return all;
 }

@@ -20,6 +20,25 @@ struct Ports {
   [[nodiscard]] std::string name() const { return single() ? "single" : "multi"; }
 };
 
+/// Most links of a node that may carry something at a time, by direction; kNone: all of them.
+struct PortLimit {
+  std::uint32_t sends = kNone, receives = kNone;
+};
+
+/// Longest start-up and longest time of a message, in cycles.
+inline constexpr std::uint32_t kMostTime = 65535;
+
+/// How long a packet of i messages holds its link: startup + i * per_message cycles. A message
+/// crosses in the last of its cycles, and what a packet brings can be sent on when all of it is
+/// there.
+struct Timing {
+  std::uint32_t startup = 0;
+  std::uint32_t per_message = 1;
+  /// Every message crosses in one cycle, and packets need not be told apart.
+  [[nodiscard]] bool plain() const { return startup == 0 && per_message == 1; }
+  bool operator==(const Timing&) const = default;
+};
+
 /// A directed branch: `capacity` parallel links, numbered first_link .. first_link+capacity-1.
 struct Channel {
   NodeId from = 0;
@@ -52,12 +71,20 @@ class Topology {
   /// 0 for processors, 1 .. levels() for switches.
   [[nodiscard]] virtual unsigned level(NodeId node) const = 0;
   [[nodiscard]] virtual unsigned levels() const = 0;
+  /// Every processor has a switch in it, and they forward for each other (a direct network).
+  [[nodiscard]] virtual bool direct() const { return false; }
+  /// What the port model means for a node of this network.
+  [[nodiscard]] virtual PortLimit port_limit(Ports ports) const = 0;
   /// First channel of a shortest way from `at` to processor `destination` (at != destination).
   [[nodiscard]] virtual ChannelId route(NodeId at, NodeId destination) const = 0;
 
   [[nodiscard]] std::size_t processors() const { return processors_; }
   [[nodiscard]] std::size_t nodes() const { return outputs_begin_.size() - 1; }
-  [[nodiscard]] std::size_t switches() const { return nodes() - processors_; }
+  [[nodiscard]] std::size_t switches() const { return nodes() - first_switch(); }
+  /// Switches are the nodes from this one on.
+  [[nodiscard]] NodeId first_switch() const {
+    return direct() ? 0 : static_cast<NodeId>(processors_);
+  }
   [[nodiscard]] bool is_processor(NodeId node) const { return node < processors_; }
   [[nodiscard]] std::span<const Channel> channels() const { return channels_; }
   [[nodiscard]] std::size_t links() const { return channel_of_link_.size(); }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <stdexcept>
 #include <bit>
 #include <map>
 #include <unordered_map>
@@ -201,6 +202,8 @@ class Compiler {
         set_bit(node.timeline.words[now], visit.lane);
         set_bit(node.timeline.words[now], fields.sends_at() + port);
         break;
+      case QueueKind::store:
+        throw std::logic_error("a fat tree has queues, no stores");
     }
     node.served.resize(fields.ports);
     const bool again = visit.order == node.served[queue];

@@ -125,7 +125,7 @@ TEST_CASE("a single-port node may send once per cycle and no more") {
                                    {"1 p0 s1.0 0", "2 s1.0 s2.0 0", "2 s1.0 p1 0"});
   REQUIRE(count(twice, port_used_twice) == 1);
   CHECK(twice.violations[0].cycle == 2);
-  CHECK(twice.violations[0].text == "s1.0 sends a second message in one cycle, 0 to p1");
+  CHECK(twice.violations[0].text == "s1.0 sends message 0 to p1 while it sends something else");
 }
 
 TEST_CASE("a single-port node may receive on all links in one cycle") {
@@ -147,7 +147,7 @@ TEST_CASE("a branch carries as many messages per cycle as it has links") {
   const Violation violation = only(both("2 s1.1 s2.0 3 0"));
   CHECK(violation.kind == link_over_capacity);
   CHECK(violation.cycle == 2);
-  CHECK(violation.text == "link s1.1 -> s2.0, lane 0, carries a second message, 3");
+  CHECK(violation.text == "link s1.1 -> s2.0, lane 0, carries message 3 while it is busy");
 }
 
 TEST_CASE("a needed message counts once") {

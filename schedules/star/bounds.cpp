@@ -1,0 +1,81 @@
+#include "schedules/star/bounds.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+
+#include "schedules/star/star.hpp"
+
+namespace romcast::star {
+namespace {
+
+std::uint64_t divided_up(std::uint64_t value, std::uint64_t by) { return (value + by - 1) / by; }
+
+// Message times that some link or port must be busy.
+std::uint64_t busy_messages(const Problem& problem, unsigned n) {
+  const std::uint64_t each = problem.collective.messages(), others = factorial(n) - 1;
+  const std::uint64_t ways = problem.ports.single() ? 1 : n - 1;
+  switch (problem.collective.kind()) {
+    case CollectiveKind::broadcast:
+      return divided_up(each, ways);
+    case CollectiveKind::alltoall:
+      return divided_up(distance_sum(n, 1) * each, ways);
+    default:
+      return divided_up(others * each, ways);
+  }
+}
+
+}  // namespace
+
+std::uint64_t factorial(unsigned n) {
+  std::uint64_t product = 1;
+  for (unsigned i = 2; i <= n; ++i) product *= i;
+  return product;
+}
+
+std::uint64_t distance_sum(unsigned n, unsigned k) {
+  const unsigned m = n - k;
+  std::uint64_t sum = m * (n - 1 + k - 1) * factorial(n - 1);
+  for (unsigned r = 2; r <= m; ++r) {
+    sum += factorial(m) / factorial(r) / factorial(m - r) * factorial(r - 1) * factorial(n - r);
+  }
+  return sum;
+}
+
+unsigned diameter(unsigned n) { return 3 * (n - 1) / 2; }
+
+unsigned spreading_steps(unsigned n) {
+  std::vector<std::uint64_t> fresh{0};
+  std::uint64_t informed = 1;
+  while (informed < factorial(n)) {
+    const auto t = static_cast<unsigned>(fresh.size());
+    std::uint64_t now = t <= n - 1 ? 1 : 0;
+    for (unsigned back = 1; back + 2 <= n && back < t; ++back) now += fresh[t - back];
+    fresh.push_back(now);
+    informed += now;
+  }
+  const auto steps = static_cast<unsigned>(fresh.size() - 1);
+  const auto doublings = static_cast<unsigned>(std::bit_width(factorial(n) - 1));
+  return std::max({steps, doublings, diameter(n)});
+}
+
+void add_lower_bound(const Problem& problem, Theory& theory) {
+  const unsigned n = graph(problem)->symbols();
+  const bool single = problem.ports.single();
+  const std::uint64_t ts = problem.timing.startup, tm = problem.timing.per_message;
+  const std::uint64_t bandwidth = ts + busy_messages(problem, n) * tm;
+  const bool one_to_one = problem.collective.kind() == CollectiveKind::scatter ||
+                          problem.collective.kind() == CollectiveKind::gather;
+  const unsigned steps = single && !one_to_one ? spreading_steps(n) : diameter(n);
+  const std::uint64_t spreading = steps * (ts + tm);
+  theory.lower_bound = std::max(bandwidth, spreading);
+  theory.lower_bound_source =
+      bandwidth >= spreading
+          ? fmt::format("what {} must carry: a start-up and {} messages",
+                        single ? "a port" : "a node's links together", busy_messages(problem, n))
+          : fmt::format("{} hops of a start-up and a message, {}", steps,
+                        single && !one_to_one ? "as one port can spread them" : "the diameter");
+}
+
+}  // namespace romcast::star

@@ -1,0 +1,68 @@
+#include "schedules/star/star.hpp"
+
+#include <algorithm>
+
+#include "romcast/error.hpp"
+#include "romcast/topologies.hpp"
+
+namespace romcast::star {
+
+std::shared_ptr<const StarGraph> graph(const Problem& problem) {
+  return std::dynamic_pointer_cast<const StarGraph>(problem.topology);
+}
+
+void ProgramWriter::send(const std::vector<unsigned>& dimensions,
+                         const std::vector<RelativeMessage>& messages) {
+  const std::size_t most = cap_ == 0 ? messages.size() : cap_;
+  for (std::size_t begin = 0; begin < messages.size(); begin += most) {
+    const std::size_t count = std::min(most, messages.size() - begin);
+    const auto first = messages.begin() + static_cast<long>(begin);
+    if (clock_ > kNone)
+      throw InputError("--startup, --per-message: the run has no end in 2^32 cycles");
+    for (const unsigned dimension : dimensions) {
+      program_->packets.push_back({.start = static_cast<Cycle>(clock_),
+                                   .dimension = dimension,
+                                   .messages = {first, first + static_cast<long>(count)}});
+    }
+    clock_ += timing_.startup + count * std::uint64_t{timing_.per_message};
+  }
+}
+
+Plan plan_of(const Problem& problem, std::shared_ptr<const RelativeProgram> program,
+             std::optional<StarRules> rules) {
+  return {.open = open_program(graph(problem), problem.collective, problem.timing, program),
+          .star_rules = rules,
+          .star_program = program};
+}
+
+RelativeMessage received(const StarGraph& star, const RelativeMessage& message,
+                         unsigned dimension) {
+  // The sender is u*g_d, so what started at (its node)*a started at u*(g_d*a).
+  const NodeId step = star.neighbour(0, dimension);
+  return {star.times(step, message.source), message.destination, message.index};
+}
+
+std::vector<RelativeMessage> own_messages(const Problem& problem) {
+  std::vector<RelativeMessage> own;
+  const Collective& collective = problem.collective;
+  const bool many = collective.multicast();
+  const auto n = static_cast<NodeId>(collective.processors());
+  for (NodeId p = many ? 0 : 1; p < (many ? 1 : n); ++p) {
+    for (std::uint32_t m = 0; m < collective.messages(); ++m) {
+      own.push_back({.destination = many ? kNone : p, .index = m});
+    }
+  }
+  return own;
+}
+
+AlgorithmOption packet_cap_option() {
+  return {"packet-cap", {"0"}, "most messages in a packet, 0: no limit", true};
+}
+
+std::uint32_t packet_cap(const Problem& problem) {
+  const auto given = problem.options.find("packet-cap");
+  return given == problem.options.end() ? 0
+                                        : parse_number("packet-cap", given->second, 0, kMostTime);
+}
+
+}  // namespace romcast::star

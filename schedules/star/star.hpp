@@ -1,0 +1,53 @@
+// What the algorithms on star graphs share. Letters of Tseng, Chang & Sheu 1998: n symbols
+// (StarGraph::symbols), t_s = Timing::startup, t_m = Timing::per_message, z a node's label, g_d the
+// hop along dimension d.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "romcast/relative_program.hpp"
+#include "schedules/algorithm.hpp"
+
+namespace romcast::star {
+
+/// "Tseng, Chang & Sheu 1998"; algorithms append the place.
+inline constexpr const char* kPaper = "Tseng, Chang & Sheu 1998";
+
+std::shared_ptr<const StarGraph> graph(const Problem& problem);
+
+/// Sends one after the other, without a pause.
+class ProgramWriter {
+ public:
+  explicit ProgramWriter(Timing timing, std::uint32_t cap = 0)
+      : timing_(timing), cap_(cap), program_(std::make_shared<RelativeProgram>()) {}
+
+  /// Every node sends these along each of the dimensions at once; cut into packets of at most `cap`
+  /// messages (0: no limit).
+  void send(const std::vector<unsigned>& dimensions, const std::vector<RelativeMessage>& messages);
+  [[nodiscard]] std::shared_ptr<const RelativeProgram> finish() { return program_; }
+
+ private:
+  Timing timing_;
+  std::uint32_t cap_;
+  std::uint64_t clock_ = 1;
+  std::shared_ptr<RelativeProgram> program_;
+};
+
+/// The plan of a program that all nodes run.
+Plan plan_of(const Problem& problem, std::shared_ptr<const RelativeProgram> program,
+             std::optional<StarRules> rules = std::nullopt);
+
+/// What a message is to the neighbour that receives it along dimension d.
+RelativeMessage received(const StarGraph& star, const RelativeMessage& message, unsigned dimension);
+
+/// Own messages of a node: alltoall one for every other node (in the order of their numbers),
+/// allgather its own; M of each.
+std::vector<RelativeMessage> own_messages(const Problem& problem);
+
+/// --packet-cap, 0 if there is no limit.
+AlgorithmOption packet_cap_option();
+std::uint32_t packet_cap(const Problem& problem);
+
+}  // namespace romcast::star
