@@ -11,9 +11,12 @@ module sequencer #(
     input  wire                     load_valid,
     input  wire [             31:0] load_address,
     input  wire [CONTROL_BITS+17:0] load_word,
-    output wire [ CONTROL_BITS-1:0] control
+    output wire [ CONTROL_BITS-1:0] control,
+    output wire                     fresh
 );
   (* anyseq *) wire [CONTROL_BITS-1:0] any;
   assign control = any;
+  (* anyseq *) wire any_fresh;
+  assign fresh = any_fresh;
 endmodule
 `default_nettype wire

@@ -36,6 +36,7 @@
 
   always @* if (started) begin
     assert (control == expected);
+    assert (fresh == (on && !now_op[1] && !entered));
     assert (running == on);
     if (on) begin
       // What makes the proof inductive: both machines are at the same point.

@@ -17,7 +17,8 @@ module sequencer #(
     input  wire                     load_valid,
     input  wire [             31:0] load_address,
     input  wire [CONTROL_BITS+17:0] load_word,
-    output wire [ CONTROL_BITS-1:0] control        // of this cycle; 0 before the run and after HALT
+    output wire [ CONTROL_BITS-1:0] control,       // of this cycle; 0 before the run and after HALT
+    output wire                     fresh          // first cycle of a word that drives control
 );
   localparam WORD_BITS = CONTROL_BITS + 18;
   localparam ADDRESS_BITS = DEPTH > 1 ? $clog2(DEPTH) : 1;
@@ -38,8 +39,9 @@ module sequencer #(
 
   wire [1:0] op = word[WORD_BITS-1-:2];
   wire [15:0] argument = word[WORD_BITS-3-:16];
-  assign control = running && (op == RUN || op == LOOP) ? word[CONTROL_BITS-1:0]
-                                                        : {CONTROL_BITS{1'b0}};
+  wire drives = running && (op == RUN || op == LOOP);
+  assign control = drives ? word[CONTROL_BITS-1:0] : {CONTROL_BITS{1'b0}};
+  assign fresh   = drives && held == 16'd0;
 
   wire again = op == LOOP && passes != argument[15:6];
   wire advance = running && (op == RUN ? held == argument : op == LOOP);

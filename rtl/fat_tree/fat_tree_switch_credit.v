@@ -80,6 +80,7 @@ module fat_tree_switch_credit #(
   generate
     if (ROM_DEPTH > 0) begin : g_rom
       wire [CONTROL_BITS-1:0] control;
+      wire fresh;
       sequencer #(
           .CONTROL_BITS(CONTROL_BITS),
           .DEPTH(ROM_DEPTH)
@@ -90,13 +91,14 @@ module fat_tree_switch_credit #(
           .load_valid(load_valid),
           .load_address(load_address),
           .load_word(load_word),
-          .control(control)
+          .control(control),
+          .fresh(fresh)
       );
       assign {destination, source} = control;
       wire one_source = (source & (source - 1'b1)) == NONE;
       wire one_destination = destination != NONE && (destination & (destination - 1'b1)) == NONE;
       assign impossible = |source && !(one_source && one_destination);
-      wire unused = &{1'b0, granted};
+      wire unused = &{1'b0, granted, fresh};
     end else begin : g_rule
       assign {destination, source} = granted;
       assign impossible = 1'b0;

@@ -74,6 +74,7 @@ module fat_tree_switch_multi #(
 
   generate
     if (ROM_DEPTH > 0) begin : g_rom
+      wire fresh;
       sequencer #(
           .CONTROL_BITS(CONTROL_BITS),
           .DEPTH(ROM_DEPTH)
@@ -84,9 +85,10 @@ module fat_tree_switch_multi #(
           .load_valid(load_valid),
           .load_address(load_address),
           .load_word(load_word),
-          .control(control)
+          .control(control),
+          .fresh(fresh)
       );
-      wire unused = &{1'b0, is_root, shift, here};
+      wire unused = &{1'b0, is_root, shift, here, fresh};
     end else begin : g_rule
       assign control = {CONTROL_BITS{1'b0}};
       wire unused = &{1'b0, run, load_valid, load_address, load_word, control};

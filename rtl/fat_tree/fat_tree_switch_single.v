@@ -70,6 +70,7 @@ module fat_tree_switch_single #(
   generate
     if (ROM_DEPTH > 0) begin : g_rom
       wire [CONTROL_BITS-1:0] control;
+      wire fresh;
       sequencer #(
           .CONTROL_BITS(CONTROL_BITS),
           .DEPTH(ROM_DEPTH)
@@ -80,7 +81,8 @@ module fat_tree_switch_single #(
           .load_valid(load_valid),
           .load_address(load_address),
           .load_word(load_word),
-          .control(control)
+          .control(control),
+          .fresh(fresh)
       );
       assign {send_down, send_up} = control[CONTROL_BITS-1-:2];
       for (g = 0; g < PORTS; g = g + 1) begin : g_arrival
@@ -89,7 +91,7 @@ module fat_tree_switch_single #(
         // From the parent back to the parent there is no way.
         assign astray[g] = in_valid[g] != |mask || (g == ARITY && mask[ARITY]);
       end
-      wire unused = &{1'b0, is_root, route_kind, shift, here};
+      wire unused = &{1'b0, is_root, route_kind, shift, here, fresh};
     end else begin : g_rule
       assign send_up   = up_count != {COUNT_BITS{1'b0}};
       assign send_down = !send_up && down_count != {COUNT_BITS{1'b0}};

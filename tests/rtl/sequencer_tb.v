@@ -9,11 +9,12 @@ module sequencer_tb;
   reg [31:0] load_address = 0;
   reg [WORD_BITS-1:0] load_word = 0;
   wire [CONTROL_BITS-1:0] control;
+  wire fresh;
   sequencer #(.CONTROL_BITS(CONTROL_BITS), .DEPTH(DEPTH)) dut (
       .clk(clk), .rst(rst), .run(run), .load_valid(load_valid), .load_address(load_address),
-      .load_word(load_word), .control(control));
+      .load_word(load_word), .control(control), .fresh(fresh));
 
-  reg [CONTROL_BITS-1:0] expected[0:65535];
+  reg [CONTROL_BITS:0] expected[0:65535];  // {fresh, control}
   reg [WORD_BITS-1:0] words[0:DEPTH-1];
   integer length, size, errors = 0, trial, i, pass, body_begin, body_end, body, seed = 7;
   integer total = 0;
@@ -30,7 +31,7 @@ module sequencer_tb;
       words[size] = {op, argument, value};
       size = size + 1;
       for (i = 0; i < cycles; i = i + 1) begin
-        expected[length] = value;
+        expected[length] = {i == 0, value};
         length = length + 1;
       end
     end
@@ -76,11 +77,11 @@ module sequencer_tb;
         @(negedge clk);
       end
       load_valid = 1'b0;
-      if (control !== 0) errors = errors + 1;
+      if ({fresh, control} !== 0) errors = errors + 1;
       run = 1'b1;
       for (i = 0; i < length + 20; i = i + 1) begin
         @(negedge clk);
-        if (control !== (i < length ? expected[i] : {CONTROL_BITS{1'b0}})) begin
+        if ({fresh, control} !== (i < length ? expected[i] : {CONTROL_BITS + 1{1'b0}})) begin
           errors = errors + 1;
           if (errors < 10) $display("sequencer_tb: program %0d, cycle %0d is wrong", trial, i);
         end

@@ -1,0 +1,121 @@
+// Controller of a single-port star-graph node by the cyclic rule (alltoall). A queue of places per
+// outgoing port; step by step, in cyclic order, the next queue that is not empty sends all it holds
+// at the step's beginning. The message that arrives in the cycle before a step takes part in it.
+`default_nettype none
+module star_cyclic #(
+    parameter PORTS      = 3,
+    parameter DEPTH      = 24,  // places per queue; queue p has the places p*DEPTH, p*DEPTH + 1, ...
+    parameter PLACE_BITS = 7
+) (
+    input  wire                     clk,
+    input  wire                     rst,
+    input  wire                     run,
+    input  wire [             15:0] packet_cap,
+    // A message enters the queue of `push_port`.
+    input  wire                     push,
+    input  wire [$clog2(PORTS)-1:0] push_port,
+    output wire [   PLACE_BITS-1:0] push_place,
+    output wire                     refused,     // the queue is full
+    // The message at `place` goes at the edge with `hop`; `passes`: it is the one that enters now.
+    input  wire                     hop,
+    output wire                     sends,
+    output wire                     first,       // of a packet
+    output wire [$clog2(PORTS)-1:0] port,
+    output wire [   PLACE_BITS-1:0] place,
+    output wire                     passes
+);
+  localparam PORT_BITS = $clog2(PORTS);
+  localparam QUEUE_BITS = DEPTH > 1 ? $clog2(DEPTH) : 1;
+  localparam [PORT_BITS-1:0] LAST = PORTS[PORT_BITS-1:0] - 1'b1;
+  localparam [QUEUE_BITS-1:0] END = DEPTH[QUEUE_BITS-1:0] - 1'b1;
+
+  reg [PORTS*QUEUE_BITS-1:0] heads, tails;  // oldest message and next free place of each queue
+  reg [PORTS-1:0] some;  // queues that are not empty
+  reg running, stepping, split;  // split: the packet limit has ended a packet, but not the step
+  reg [PORT_BITS-1:0] current;  // port of the step, or of the last one
+  reg [QUEUE_BITS-1:0] stop;  // place behind the last message of the step
+  reg [15:0] room;  // messages that this packet may still take
+
+  function [QUEUE_BITS-1:0] after;
+    input [QUEUE_BITS-1:0] at;
+    after = at == END ? {QUEUE_BITS{1'b0}} : at + 1'b1;
+  endfunction
+  function [QUEUE_BITS-1:0] of_port;
+    input [PORTS*QUEUE_BITS-1:0] all;
+    input [PORT_BITS-1:0] which;
+    integer i;
+    begin
+      of_port = {QUEUE_BITS{1'b0}};
+      for (i = 0; i < PORTS; i = i + 1)
+        if (which == i[PORT_BITS-1:0]) of_port = of_port | all[i*QUEUE_BITS+:QUEUE_BITS];
+    end
+  endfunction
+  function [PLACE_BITS-1:0] in_store;
+    input [PORT_BITS-1:0] which;
+    input [QUEUE_BITS-1:0] at;
+    in_store = {{(PLACE_BITS - PORT_BITS) {1'b0}}, which} * DEPTH[PLACE_BITS-1:0] +
+               {{(PLACE_BITS - QUEUE_BITS) {1'b0}}, at};
+  endfunction
+  // The first of `candidates` behind port `from`, in cyclic order; `from` itself comes last.
+  function [PORT_BITS-1:0] behind;
+    input [PORTS-1:0] candidates;
+    input [PORT_BITS-1:0] from;
+    integer i;
+    reg [PORTS-1:0] later;
+    begin
+      behind = {PORT_BITS{1'b0}};
+      for (i = 0; i < PORTS; i = i + 1) later[i] = candidates[i] && i[PORT_BITS-1:0] > from;
+      if (later == {PORTS{1'b0}}) later = candidates;
+      for (i = PORTS - 1; i >= 0; i = i - 1) if (later[i]) behind = i[PORT_BITS-1:0];
+    end
+  endfunction
+
+  wire [QUEUE_BITS-1:0] push_at = of_port(tails, push_port);
+  wire [QUEUE_BITS-1:0] push_next = after(push_at);
+  wire [PORTS-1:0] push_queue = push ? {{(PORTS - 1) {1'b0}}, 1'b1} << push_port : {PORTS{1'b0}};
+  wire [PORTS-1:0] waiting = some | push_queue;
+  assign push_place = in_store(push_port, push_at);
+  assign refused = |(push_queue & some) && of_port(heads, push_port) == push_at;
+
+  // What is read comes from registers alone; an arrival into an empty queue passes the store.
+  wire [PORT_BITS-1:0] pick = behind(waiting, current);
+  wire [PORT_BITS-1:0] read_port = stepping ? current : behind(some, current);
+  wire [QUEUE_BITS-1:0] head = of_port(heads, read_port);
+  wire [QUEUE_BITS-1:0] head_next = passes ? push_next : after(head);
+  wire [QUEUE_BITS-1:0] tail = passes || (push && !refused && push_port == read_port)
+                                   ? push_next : of_port(tails, read_port);
+  wire [QUEUE_BITS-1:0] stop_now = stepping ? stop : tail;
+  wire [15:0] room_now = first ? packet_cap : room;
+  assign sends = running && (stepping || |waiting);
+  assign first = !stepping || split;
+  assign port = stepping ? current : pick;
+  assign place = in_store(read_port, head);
+  assign passes = running && !stepping && |(push_queue & ~some) && push_port == pick;
+
+  always @(posedge clk) begin : move
+    integer i;
+    running <= !rst && run;
+    if (rst) begin
+      heads <= {PORTS * QUEUE_BITS{1'b0}};
+      tails <= {PORTS * QUEUE_BITS{1'b0}};
+      some <= {PORTS{1'b0}};
+      stepping <= 1'b0;
+      split <= 1'b0;
+      current <= LAST;
+    end else if (push || sends) begin
+      for (i = 0; i < PORTS; i = i + 1) begin
+        if (push_queue[i] && !refused) tails[i*QUEUE_BITS+:QUEUE_BITS] <= push_next;
+        if (hop && port == i[PORT_BITS-1:0]) heads[i*QUEUE_BITS+:QUEUE_BITS] <= head_next;
+        some[i] <= waiting[i] && !(hop && port == i[PORT_BITS-1:0] && head_next == tail);
+      end
+      if (sends) begin
+        current <= port;
+        stop <= stop_now;
+        stepping <= run && !(hop && head_next == stop_now);
+        room <= room_now - {15'd0, hop};
+        split <= hop && |packet_cap && room_now == 16'd1;
+      end
+    end
+  end
+endmodule
+`default_nettype wire

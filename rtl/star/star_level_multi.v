@@ -1,0 +1,104 @@
+// Controller of a multi-port star-graph node by the level rule (allgather). For d = 2..n: the block
+// of all messages here goes to dimension d alone; then what dimension d brought goes to all of the
+// dimensions 2..d-1 at once. Bank p holds what came by port p (dimension p + 2), in order of
+// arrival, bank PORTS the own messages.
+// The block is, in this order: the own messages; then per level l = 2..d-1 what arrived in it by
+// dimension l, then by 2, 3, ..., l-1. Each of these parts is as long as all before level l
+// together, and lies in its bank behind the parts of that bank before it.
+`default_nettype none
+module star_level_multi #(
+    parameter PORTS      = 3,
+    parameter PLACE_BITS = 5,
+    parameter COUNT_BITS = 5
+) (
+    input  wire                       clk,
+    input  wire                       rst,
+    input  wire                       run,
+    input  wire [     COUNT_BITS-1:0] own,         // messages at the start
+    input  wire [               15:0] packet_cap,
+    input  wire                       hop,         // the message at `place` goes at this edge
+    output reg                        sends,
+    output reg                        first,       // of a packet
+    output wire [          PORTS-1:0] ports,       // that send, all the same
+    output reg  [$clog2(PORTS+1)-1:0] bank,
+    output wire [     PLACE_BITS-1:0] place
+);
+  localparam BANK_BITS = $clog2(PORTS + 1);
+  localparam [BANK_BITS-1:0] OWN = PORTS[BANK_BITS-1:0], LAST = OWN - 1'b1, ZERO = 0;
+  localparam [COUNT_BITS-1:0] NONE = 0;
+  localparam [PORTS-1:0] ONE = 1;
+
+  reg running;
+  reg spreads;  // what the level's dimension brought; else the block
+  reg [BANK_BITS-1:0] level;  // port of dimension d
+  reg [BANK_BITS-1:0] part;  // port of the level l that the block has reached
+  reg [COUNT_BITS-1:0] walked, size;  // messages of the parts before this one, and of this one
+  reg [COUNT_BITS-1:0] next, left;  // place of the next message; messages left in this part
+  reg [PORTS*COUNT_BITS-1:0] reached;  // per bank: place behind the parts that the block has had
+  reg [15:0] room;  // messages that this packet may still take
+  assign place = next[PLACE_BITS-1:0];
+  assign ports = spreads ? (ONE << level) - 1'b1 : ONE << level;
+
+  wire ends = left == {{(COUNT_BITS - 1) {1'b0}}, 1'b1};
+  wire [COUNT_BITS-1:0] sum = walked + size;
+  wire from_own = bank == OWN;
+  wire part_ends = from_own || part == ZERO || bank == part - 1'b1;  // the last one of its level
+  wire [BANK_BITS-1:0] next_part = from_own ? ZERO : part_ends ? part + 1'b1 : part;
+  wire [BANK_BITS-1:0] next_bank = part_ends ? next_part : bank == part ? ZERO : bank + 1'b1;
+  wire block_ends = part_ends && next_part == level;
+  wire level_ends = spreads || (block_ends && level == ZERO);
+
+  reg [COUNT_BITS-1:0] next_place;  // of the next part
+  always @* begin : find
+    integer i;
+    next_place = NONE;
+    for (i = 0; i < PORTS; i = i + 1)
+      if (next_bank == i[BANK_BITS-1:0])
+        next_place = next_place | reached[i*COUNT_BITS+:COUNT_BITS];
+  end
+
+  always @(posedge clk) begin : walk
+    integer i;
+    running <= !rst && run;
+    if (rst || !run) begin
+      sends <= 1'b0;
+      first <= 1'b0;
+    end else if (!running || (sends && hop)) begin
+      next  <= next + 1'b1;
+      left  <= left - 1'b1;
+      room  <= room - 16'd1;
+      first <= 1'b0;
+      if (!running || (ends && (level_ends || block_ends)) || (|packet_cap && room == 16'd1)) begin
+        first <= 1'b1;
+        room  <= packet_cap;
+      end
+      if (!running || (ends && level_ends)) begin
+        sends <= running ? level != LAST : own != NONE;
+        level <= running ? level + 1'b1 : ZERO;
+        spreads <= 1'b0;
+        bank <= OWN;
+        part <= ZERO;
+        next <= NONE;
+        left <= own;
+        size <= own;
+        walked <= NONE;
+        reached <= {PORTS * COUNT_BITS{1'b0}};
+      end else if (ends && block_ends) begin
+        spreads <= 1'b1;
+        bank <= level;
+        next <= NONE;
+        left <= sum;
+      end else if (ends) begin
+        for (i = 0; i < PORTS; i = i + 1)
+          if (bank == i[BANK_BITS-1:0]) reached[i*COUNT_BITS+:COUNT_BITS] <= next + 1'b1;
+        bank <= next_bank;
+        part <= next_part;
+        next <= next_place;
+        left <= part_ends ? sum : size;
+        size <= part_ends ? sum : size;
+        walked <= sum;
+      end
+    end else first <= 1'b0;
+  end
+endmodule
+`default_nettype wire

@@ -1,0 +1,81 @@
+// Controller of a single-port star-graph node by the level rule (allgather). With a block of all
+// messages at the places [0, block): for d = 2..n send them on dimension d, then, for i = 2..d-1,
+// the places [block, 2*block) on dimension i: what dimension d brought, not what came last. The
+// block has then grown d-fold.
+`default_nettype none
+module star_level_single #(
+    parameter PORTS      = 3,
+    parameter PLACE_BITS = 5,
+    parameter COUNT_BITS = 5
+) (
+    input  wire                     clk,
+    input  wire                     rst,
+    input  wire                     run,
+    input  wire [   COUNT_BITS-1:0] own,         // messages at the start
+    input  wire [             15:0] packet_cap,
+    input  wire                     hop,         // the message at `place` goes at this edge
+    output reg                      sends,
+    output reg                      first,       // of a packet
+    output reg  [$clog2(PORTS)-1:0] port,
+    output wire [   PLACE_BITS-1:0] place
+);
+  localparam PORT_BITS = $clog2(PORTS);
+  localparam [PORT_BITS-1:0] LAST = PORTS[PORT_BITS-1:0] - 1'b1;
+
+  reg running;
+  reg [PORT_BITS-1:0] level;  // port of dimension d
+  reg [COUNT_BITS-1:0] block, total;  // total: what is here when the present send ends, at least
+  reg [COUNT_BITS-1:0] next, left;  // place of the next message; messages of this send
+  reg [15:0] room;  // messages that this packet may still take
+  assign place = next[PLACE_BITS-1:0];
+
+  wire [COUNT_BITS-1:0] grown = total + block;
+  wire ends = left == {{(COUNT_BITS - 1) {1'b0}}, 1'b1};
+  // Ports of a level: its own, then 0, 1, ... up to the one below its own.
+  wire level_ends = level == {PORT_BITS{1'b0}} || port == level - 1'b1;
+
+  always @(posedge clk) begin
+    running <= !rst && run;
+    if (rst || !run) begin
+      sends <= 1'b0;
+      first <= 1'b0;
+    end else if (!running) begin
+      sends <= |own;
+      first <= 1'b1;
+      level <= {PORT_BITS{1'b0}};
+      port  <= {PORT_BITS{1'b0}};
+      block <= own;
+      total <= own;
+      next  <= {COUNT_BITS{1'b0}};
+      left  <= own;
+      room  <= packet_cap;
+    end else if (sends) begin
+      first <= 1'b0;
+      if (hop) begin
+        next <= next + 1'b1;
+        left <= left - 1'b1;
+        room <= room - 16'd1;
+        if (ends || (|packet_cap && room == 16'd1)) begin
+          first <= 1'b1;
+          room  <= packet_cap;
+        end
+        if (ends) begin
+          total <= grown;
+          if (level_ends) begin
+            sends <= level != LAST;
+            level <= level + 1'b1;
+            port  <= level + 1'b1;
+            block <= grown;
+            left  <= grown;
+            next  <= {COUNT_BITS{1'b0}};
+          end else begin
+            port <= port == level ? {PORT_BITS{1'b0}} : port + 1'b1;
+            left <= block;
+            next <= block;
+          end
+        end
+      end
+    end
+  end
+endmodule
+`default_nettype wire

@@ -1,0 +1,328 @@
+// Star-graph node, multi-port: every port sends and receives on its own. Store and forward of
+// packets: startup + messages * per_message cycles each, a message on the link in the last of its
+// cycles. Outputs depend on registers only. Port p is dimension p + 2.
+//
+// Bank p < PORTS holds what arrives by port p, bank PORTS the own messages, DEPTH places each.
+// Unicast: a message leaves its place when it is sent; the route field, the label of its
+//   destination, says whether an arrival is for the own processor, which then gets it instead.
+// Multicast: every arrival is for the own processor, and stays in the store, too.
+// RULE = 0: a schedule ROM per port says when to send what (see star_program; target: bank).
+//   Arrivals go behind the earlier ones of their bank or, with `swap`, to the place with the number
+//   of that of the message being sent by the same port.
+// RULE = 1: level rule (allgather, multicast, see star_level_multi).
+`default_nettype none
+module star_node_multi #(
+    parameter SYMBOLS   = 4,   // n of S_n, 3..9
+    parameter WIDTH     = 32,  // bits per message: {rest, route field}
+    parameter DEPTH     = 24,  // places per bank
+    parameter ROM_DEPTH = 64,  // words of each port's schedule ROM, 0 with a rule
+    parameter RULE      = 0,
+    parameter TIME_BITS = 32   // bits of the cycle, hop and delivery counters
+) (
+    input wire clk,
+    input wire rst,
+    input wire run,
+
+    // Straps: registered while `rst` is high.
+    input wire [SYMBOLS*$clog2(SYMBOLS)-1:0] here,         // own label, as in the route field
+    input wire                               multicast,
+    input wire                               swap,
+    input wire [                       15:0] startup,      // cycles
+    input wire [                       15:0] per_message,  // cycles, > 0
+    input wire [                       15:0] packet_cap,   // rules: messages per packet; 0: all
+
+    input wire [TIME_BITS-1:0] cycle,  // network time, for the counters only
+
+    input  wire [        SYMBOLS-2:0] in_start,
+    input  wire [        SYMBOLS-2:0] in_valid,
+    input  wire [(SYMBOLS-1)*WIDTH-1:0] in_data,
+    output wire [        SYMBOLS-2:0] out_start,  // first cycle of a start-up
+    output wire [        SYMBOLS-2:0] out_valid,
+    output wire [(SYMBOLS-1)*WIDTH-1:0] out_data,
+
+    // The processor: own messages in, while `run` is low; deliveries out, a clock after arrival.
+    input  wire                         local_valid,
+    input  wire [            WIDTH-1:0] local_data,
+    output reg  [          SYMBOLS-2:0] deliver_valid,
+    output reg  [(SYMBOLS-1)*WIDTH-1:0] deliver_data,
+
+    // ROM load port, while `run` is low: one word per clock. Bits 31..28 of the address name the
+    // port, the others the word. Without use with a rule.
+    input wire        load_valid,
+    input wire [31:0] load_address,
+    input wire [(DEPTH>1?$clog2(DEPTH):1)+$clog2(SYMBOLS)+2+17:0] load_word,
+
+    // Counters and sticky flags.
+    output wire [$clog2(SYMBOLS*DEPTH+1)-1:0] queue_high,    // most, at the end of a cycle
+    output wire [$clog2(SYMBOLS*DEPTH+1)-1:0] waiting_high,  // most left by the sends of a cycle
+    output wire [              TIME_BITS-1:0] hops,          // messages sent
+    output wire [              TIME_BITS-1:0] last_hop,      // cycle of the last one
+    output wire [              TIME_BITS-1:0] busy,          // cycles of sending, over all ports
+    output wire [              TIME_BITS-1:0] deliveries,
+    output wire [              TIME_BITS-1:0] last_delivery,
+    output reg                                overflow,      // a message has no place
+    output reg                                underflow,     // nothing there to send
+    output reg                                contention     // a word names no bank
+);
+  localparam PORTS = SYMBOLS - 1;
+  localparam BANKS = PORTS + 1;
+  localparam BANK_BITS = $clog2(BANKS);
+  localparam ROUTE_BITS = SYMBOLS * $clog2(SYMBOLS);
+  localparam PLACE_BITS = DEPTH > 1 ? $clog2(DEPTH) : 1;
+  localparam COUNT_BITS = $clog2(DEPTH + 1);
+  localparam SENDERS = RULE == 1 ? 1 : PORTS;  // by the level rule all ports that send do the same
+  localparam [PORTS-1:0] NONE = 0;
+
+  generate
+    if (SYMBOLS < 3 || SYMBOLS > 9 || WIDTH < ROUTE_BITS || DEPTH < 1 || RULE < 0 || RULE > 1 ||
+        ROM_DEPTH < 0 || (ROM_DEPTH > 0) != (RULE == 0) || TIME_BITS < 1) begin : g_illegal
+      star_node_multi_has_an_illegal_parameter illegal ();
+    end
+  endgenerate
+
+  reg [ROUTE_BITS-1:0] here_q;
+  reg multicast_q, swap_q, has_start;
+  reg [16:0] opening;
+  reg [15:0] spacing, cap;
+  always @(posedge clk)
+    if (rst) begin
+      {here_q, multicast_q, swap_q, cap} <= {here, multicast, swap, packet_cap};
+      has_start <= |startup;
+      opening <= {1'b0, startup} + {1'b0, per_message} - 17'd1;
+      spacing <= per_message - 16'd1;
+    end
+  wire everybody = RULE == 1 || multicast_q;
+
+  // Controllers, and the time that each sender's packets take.
+  wire [SENDERS-1:0] sends, first, start, hop, start_q, held_q;
+  wire [SENDERS*BANK_BITS-1:0] bank;
+  wire [SENDERS*PLACE_BITS-1:0] place;
+  wire [PORTS-1:0] ports;  // that send if their sender does
+  wire [COUNT_BITS-1:0] own;
+  genvar b, k;
+  generate
+    if (RULE == 1) begin : g_level
+      star_level_multi #(
+          .PORTS(PORTS),
+          .PLACE_BITS(PLACE_BITS),
+          .COUNT_BITS(COUNT_BITS)
+      ) controller (
+          .clk(clk),
+          .rst(rst),
+          .run(run),
+          .own(own),
+          .packet_cap(cap),
+          .hop(hop),
+          .sends(sends),
+          .first(first),
+          .ports(ports),
+          .bank(bank),
+          .place(place)
+      );
+      assign start = 1'b1;
+      wire unused = &{1'b0, multicast_q, swap_q, load_valid, load_address, load_word, in_start,
+                       sent_place};
+    end else begin : g_rom
+      for (k = 0; k < PORTS; k = k + 1) begin : g_port
+        star_program #(
+            .PLACE_BITS(PLACE_BITS),
+            .TARGET_BITS(BANK_BITS),
+            .ROM_DEPTH(ROM_DEPTH)
+        ) controller (
+            .clk(clk),
+            .rst(rst),
+            .run(run),
+            .load_valid(load_valid && load_address[31:28] == k[3:0]),
+            .load_address({4'd0, load_address[27:0]}),
+            .load_word(load_word),
+            .hop(hop[k]),
+            .sends(sends[k]),
+            .first(first[k]),
+            .start(start[k]),
+            .target(bank[k*BANK_BITS+:BANK_BITS]),
+            .place(place[k*PLACE_BITS+:PLACE_BITS])
+        );
+      end
+      assign ports = ~NONE;
+      wire unused = &{1'b0, own, cap, in_start};
+    end
+    for (k = 0; k < SENDERS; k = k + 1) begin : g_timer
+      star_link_timer timer (
+          .clk(clk),
+          .rst(rst),
+          .opening(opening),
+          .spacing(spacing),
+          .has_start(has_start),
+          .sends(sends[k]),
+          .first(first[k]),
+          .start(start[k]),
+          .hop(hop[k]),
+          .out_start(start_q[k]),
+          .held(held_q[k])
+      );
+    end
+  endgenerate
+
+  // Banks. Bank by bank, then sender by sender: what the sender reads from the bank.
+  wire [BANKS*SENDERS*WIDTH-1:0] data;
+  wire [BANKS*SENDERS-1:0] names, holds;  // the sender's bank is this one, and its place was filled
+  wire [BANKS-1:0] enters, full;
+  wire [PORTS-1:0] delivers;
+  reg [PORTS-1:0] valid_q;
+  reg [SENDERS*PLACE_BITS-1:0] sent_place;  // where the message on the link comes from
+  generate
+    for (b = 0; b < BANKS; b = b + 1) begin : g_bank
+      reg [COUNT_BITS-1:0] count;  // places filled in order, from place 0 on
+      wire [COUNT_BITS-1:0] reached;  // no place from here on was ever filled
+      wire [PLACE_BITS-1:0] enter_place;
+      wire [WIDTH-1:0] arrival, last_arrival;
+      wire exchange;
+      wire write = enters[b] && !full[b];
+      if (b < PORTS) begin : g_neighbour
+        assign arrival = in_data[b*WIDTH+:WIDTH];
+        assign last_arrival = deliver_data[b*WIDTH+:WIDTH];
+        wire at_home = everybody || arrival[ROUTE_BITS-1:0] == here_q;
+        assign delivers[b] = in_valid[b] && at_home;
+        assign enters[b] = in_valid[b] && (everybody || !at_home);
+      end else begin : g_own
+        assign arrival = local_data;
+        assign last_arrival = {WIDTH{1'b0}};  // nothing enters while anything is sent
+        assign enters[b] = local_valid;
+        assign own = count;
+      end
+      if (b < PORTS && RULE == 0) begin : g_exchange
+        assign exchange = swap_q && valid_q[b];
+        assign enter_place = exchange ? sent_place[b*PLACE_BITS+:PLACE_BITS]
+                                      : count[PLACE_BITS-1:0];
+        reg [COUNT_BITS-1:0] high;
+        wire [COUNT_BITS:0] wide_place = {{(COUNT_BITS + 1 - PLACE_BITS) {1'b0}}, enter_place};
+        always @(posedge clk)
+          if (rst) high <= {COUNT_BITS{1'b0}};
+          else if (write && wide_place >= {1'b0, high}) high <= wide_place[COUNT_BITS-1:0] + 1'b1;
+        assign reached = high;
+      end else begin : g_append
+        assign exchange = 1'b0;
+        assign enter_place = count[PLACE_BITS-1:0];
+        assign reached = count;
+      end
+      assign full[b] = !exchange && count == DEPTH[COUNT_BITS-1:0];
+      always @(posedge clk)
+        if (rst) count <= {COUNT_BITS{1'b0}};
+        else if (write && !exchange) count <= count + 1'b1;
+
+      wire [SENDERS-1:0] passes, read;
+      for (k = 0; k < SENDERS; k = k + 1) begin : g_sender
+        wire [PLACE_BITS-1:0] from = place[k*PLACE_BITS+:PLACE_BITS];
+        wire named = bank[k*BANK_BITS+:BANK_BITS] == b[BANK_BITS-1:0];
+        assign passes[k] = write && enter_place == from;
+        assign read[k] = hop[k] && named;
+        assign names[b*SENDERS+k] = named;
+        assign holds[b*SENDERS+k] = named && (passes[k] || {{(COUNT_BITS + 1 - PLACE_BITS) {1'b0}},
+                                                            from} < {1'b0, reached});
+      end
+      star_store #(
+          .WIDTH (WIDTH),
+          .PLACES(DEPTH),
+          .READS (SENDERS)
+      ) store (
+          .clk(clk),
+          .write(write),
+          .write_place(enter_place),
+          .write_data(arrival),
+          .last_written(last_arrival),
+          .read(read),
+          .passes(passes),
+          .read_place(place),
+          .data(data[b*SENDERS*WIDTH+:SENDERS*WIDTH])
+      );
+    end
+  endgenerate
+
+  // Senders to ports.
+  reg [SENDERS*BANK_BITS-1:0] bank_q;
+  reg [SENDERS*WIDTH-1:0] found;
+  always @* begin : pick
+    integer i, j;
+    found = {SENDERS * WIDTH{1'b0}};
+    if (|valid_q)
+      for (i = 0; i < SENDERS; i = i + 1)
+        for (j = 0; j < BANKS; j = j + 1)
+          if (bank_q[i*BANK_BITS+:BANK_BITS] == j[BANK_BITS-1:0])
+            found[i*WIDTH+:WIDTH] = found[i*WIDTH+:WIDTH] | data[(j*SENDERS+i)*WIDTH+:WIDTH];
+  end
+  reg [SENDERS-1:0] filled, named;  // the place to be sent was filled; the bank exists
+  always @* begin : gather
+    integer i;
+    filled = {SENDERS{1'b0}};
+    named  = {SENDERS{1'b0}};
+    if (|sends)
+      for (i = 0; i < BANKS; i = i + 1) begin
+        filled = filled | holds[i*SENDERS+:SENDERS];
+        named  = named | names[i*SENDERS+:SENDERS];
+      end
+  end
+
+  reg  [PORTS-1:0] port_q;  // `ports` of the cycle now on the links
+  wire [PORTS-1:0] held;
+  wire [PORTS-1:0] valid_next;
+  generate
+    for (k = 0; k < PORTS; k = k + 1) begin : g_port
+      localparam SENDER = RULE == 1 ? 0 : k;
+      assign valid_next[k] = hop[SENDER] && filled[SENDER] && ports[k];
+      assign held[k] = held_q[SENDER] && port_q[k];
+      assign out_start[k] = start_q[SENDER] && port_q[k];
+      assign out_data[k*WIDTH+:WIDTH] = found[SENDER*WIDTH+:WIDTH];
+    end
+  endgenerate
+  assign out_valid = valid_q;
+
+  wire missing;
+  always @(posedge clk) begin : exchange
+    integer i;
+    valid_q <= rst ? NONE : valid_next;
+    if (|sends) port_q <= ports;
+    deliver_valid <= rst ? NONE : delivers;
+    if (|hop)
+      for (i = 0; i < SENDERS; i = i + 1)
+        if (hop[i]) begin
+          bank_q[i*BANK_BITS+:BANK_BITS] <= bank[i*BANK_BITS+:BANK_BITS];
+          sent_place[i*PLACE_BITS+:PLACE_BITS] <= place[i*PLACE_BITS+:PLACE_BITS];
+        end
+    if (|in_valid)
+      for (i = 0; i < PORTS; i = i + 1)
+        if (in_valid[i]) deliver_data[i*WIDTH+:WIDTH] <= in_data[i*WIDTH+:WIDTH];
+    if (rst) begin
+      overflow <= 1'b0;
+      underflow <= 1'b0;
+      contention <= 1'b0;
+    end else begin
+      if (|(enters & full)) overflow <= 1'b1;
+      if (|(hop & ~filled) || missing) underflow <= 1'b1;
+      if (|(sends & ~named)) contention <= 1'b1;
+    end
+  end
+
+  star_statistics #(
+      .LANES(PORTS),
+      .PLACES(BANKS * DEPTH),
+      .TIME_BITS(TIME_BITS)
+  ) statistics (
+      .clk(clk),
+      .rst(rst),
+      .unicast(!everybody),
+      .cycle(cycle),
+      .enters(enters & ~full),
+      .out_valid(valid_q),
+      .held(held),
+      .delivers(delivers),
+      .missing(missing),
+      .queue_high(queue_high),
+      .waiting_high(waiting_high),
+      .hops(hops),
+      .last_hop(last_hop),
+      .busy(busy),
+      .deliveries(deliveries),
+      .last_delivery(last_delivery)
+  );
+endmodule
+`default_nettype wire

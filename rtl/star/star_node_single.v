@@ -1,0 +1,307 @@
+// Star-graph node, single-port: at most one message leaves and one arrives per cycle, by any ports.
+// Store and forward of packets: startup + messages * per_message cycles each, a message on the link
+// in the last of its cycles. Outputs depend on registers only. Port p is dimension p + 2.
+//
+// Unicast: a message leaves its place when it is sent; the route field, the label of its
+//   destination, says whether an arrival is for the own processor, which then gets it instead.
+// Multicast: every arrival is for the own processor, and stays in the store, too.
+// RULE = 0: the schedule ROM says when to send what (see star_program; target: outgoing port).
+//   Arrivals go behind the own messages or, with `swap`, to the place of the message being sent.
+// RULE = 1: level rule (allgather, multicast, see star_level_single).
+// RULE = 2: cyclic rule (alltoall, unicast, see star_cyclic and star_route).
+`default_nettype none
+module star_node_single #(
+    parameter SYMBOLS   = 4,   // n of S_n, 3..9
+    parameter WIDTH     = 32,  // bits per message: {rest, route field}
+    parameter DEPTH     = 24,  // places; cyclic rule: per dimension
+    parameter ROM_DEPTH = 64,  // words of the schedule ROM, 0 with a rule
+    parameter RULE      = 0,
+    parameter TIME_BITS = 32   // bits of the cycle, hop and delivery counters
+) (
+    input wire clk,
+    input wire rst,
+    input wire run,
+
+    // Straps: registered while `rst` is high.
+    input wire [SYMBOLS*$clog2(SYMBOLS)-1:0] here,         // own label, as in the route field
+    input wire                               multicast,
+    input wire                               swap,
+    input wire [                       15:0] startup,      // cycles
+    input wire [                       15:0] per_message,  // cycles, > 0
+    input wire [                       15:0] packet_cap,   // rules: messages per packet; 0: all
+
+    input wire [TIME_BITS-1:0] cycle,  // network time, for counters and checks only
+
+    input  wire [        SYMBOLS-2:0] in_start,
+    input  wire [        SYMBOLS-2:0] in_valid,
+    input  wire [(SYMBOLS-1)*WIDTH-1:0] in_data,
+    output wire [        SYMBOLS-2:0] out_start,  // first cycle of a start-up
+    output wire [        SYMBOLS-2:0] out_valid,  // at most one
+    output wire [          WIDTH-1:0] out_data,   // shared by all ports
+
+    // The processor: own messages in, while `run` is low; deliveries out, a clock after arrival.
+    input  wire             local_valid,
+    input  wire [WIDTH-1:0] local_data,
+    output reg              deliver_valid,
+    output reg  [WIDTH-1:0] deliver_data,
+
+    // ROM load port, while `run` is low: one word per clock. Without use with a rule.
+    input wire        load_valid,
+    input wire [31:0] load_address,
+    input wire [(DEPTH>1?$clog2(DEPTH):1)+$clog2(SYMBOLS-1)+2+17:0] load_word,
+
+    // Counters and sticky flags.
+    output wire [$clog2((RULE==2?SYMBOLS-1:1)*DEPTH+1)-1:0] queue_high,    // most, end of a cycle
+    output wire [$clog2((RULE==2?SYMBOLS-1:1)*DEPTH+1)-1:0] waiting_high,  // most left by a send
+    output wire [                              TIME_BITS-1:0] hops,        // messages sent
+    output wire [                              TIME_BITS-1:0] last_hop,    // cycle of the last one
+    output wire [                              TIME_BITS-1:0] busy,        // cycles of sending
+    output wire [                              TIME_BITS-1:0] deliveries,
+    output wire [                              TIME_BITS-1:0] last_delivery,
+    output reg                                                overflow,    // a message has no place
+    output reg                                                underflow,   // nothing there to send
+    output wire                                               contention   // arrivals overlap or
+);                                                                         // lead nowhere, bad word
+  localparam PORTS = SYMBOLS - 1;
+  localparam PORT_BITS = $clog2(PORTS);
+  localparam ROUTE_BITS = SYMBOLS * $clog2(SYMBOLS);
+  localparam PLACES = (RULE == 2 ? PORTS : 1) * DEPTH;
+  localparam PLACE_BITS = PLACES > 1 ? $clog2(PLACES) : 1;
+  localparam COUNT_BITS = $clog2(PLACES + 1);
+  localparam [PORTS-1:0] NONE = 0, ONE = 1;
+
+  generate
+    if (SYMBOLS < 3 || SYMBOLS > 9 || WIDTH < ROUTE_BITS || DEPTH < 1 || RULE < 0 || RULE > 2 ||
+        ROM_DEPTH < 0 || (ROM_DEPTH > 0) != (RULE == 0) || TIME_BITS < 1) begin : g_illegal
+      star_node_single_has_an_illegal_parameter illegal ();
+    end
+  endgenerate
+
+  reg [ROUTE_BITS-1:0] here_q;
+  reg multicast_q, swap_q, has_start;
+  reg [16:0] opening;
+  reg [15:0] spacing, cap;
+  always @(posedge clk)
+    if (rst) begin
+      {here_q, multicast_q, swap_q, cap} <= {here, multicast, swap, packet_cap};
+      has_start <= |startup;
+      opening <= {1'b0, startup} + {1'b0, per_message} - 17'd1;
+      spacing <= per_message - 16'd1;
+    end
+
+  // What comes in: a message of a neighbour or, before the run, an own one.
+  wire arrives = |in_valid;
+  wire comes = arrives || local_valid;
+  reg [WIDTH-1:0] arrival;
+  reg [PORT_BITS-1:0] came;
+  always @* begin : select
+    integer i;
+    arrival = {WIDTH{1'b0}};
+    came = {PORT_BITS{1'b0}};
+    if (comes) begin
+      for (i = 0; i < PORTS; i = i + 1)
+        if (in_valid[i]) begin
+          arrival = arrival | in_data[i*WIDTH+:WIDTH];
+          came = came | i[PORT_BITS-1:0];
+        end
+      if (local_valid) arrival = arrival | local_data;
+    end
+  end
+  wire everybody = RULE == 1 || (RULE == 0 && multicast_q);
+  wire at_home = arrival[ROUTE_BITS-1:0] == here_q;
+  wire delivers = arrives && (everybody || at_home);
+  wire enters = local_valid || (arrives && (everybody || !at_home));
+
+  // Controller: when to send what, and where an arrival goes.
+  wire sends, first, start, hop;
+  wire [PORT_BITS-1:0] port;
+  wire [PLACE_BITS-1:0] place, enter_place;
+  wire passes;  // the message that is read is the one that is written
+  wire full, lost;  // no place for a message that enters; no way for it
+  wire filled;  // there has been a message at `place`
+  reg [PORTS-1:0] valid_q;
+  generate
+    if (RULE == 2) begin : g_cyclic
+      wire known;
+      star_route #(
+          .SYMBOLS(SYMBOLS)
+      ) router (
+          .valid(enters),
+          .here (here_q),
+          .route(arrival[ROUTE_BITS-1:0]),
+          .came (arrives ? came : PORTS[PORT_BITS-1:0] - 1'b1),
+          .known(known),
+          .port (push_port)
+      );
+      wire [PORT_BITS-1:0] push_port;
+      star_cyclic #(
+          .PORTS(PORTS),
+          .DEPTH(DEPTH),
+          .PLACE_BITS(PLACE_BITS)
+      ) controller (
+          .clk(clk),
+          .rst(rst),
+          .run(run),
+          .packet_cap(cap),
+          .push(enters && known),
+          .push_port(push_port),
+          .push_place(enter_place),
+          .refused(full),
+          .hop(hop),
+          .sends(sends),
+          .first(first),
+          .port(port),
+          .place(place),
+          .passes(passes)
+      );
+      assign start  = 1'b1;
+      assign lost   = enters && !known;
+      assign filled = 1'b1;
+      wire unused = &{1'b0, multicast_q, swap_q, load_valid, load_address, load_word};
+    end else begin : g_places
+      reg [COUNT_BITS-1:0] count;  // places filled, from place 0 on
+      reg [PLACE_BITS-1:0] sent_place;  // where the message on the link comes from
+      wire exchange = RULE == 0 && swap_q && |valid_q;
+      wire [COUNT_BITS:0] wide_place = {{(COUNT_BITS + 1 - PLACE_BITS) {1'b0}}, place};
+      assign enter_place = exchange ? sent_place : count[PLACE_BITS-1:0];
+      assign full = !exchange && count == DEPTH[COUNT_BITS-1:0];
+      assign lost = 1'b0;
+      assign passes = enters && !full && enter_place == place;
+      assign filled = passes || wide_place < {1'b0, count};
+      always @(posedge clk) begin
+        if (rst) count <= {COUNT_BITS{1'b0}};
+        else if (enters && !exchange && !full) count <= count + 1'b1;
+        if (hop) sent_place <= place;
+      end
+      if (RULE == 1) begin : g_level
+        star_level_single #(
+            .PORTS(PORTS),
+            .PLACE_BITS(PLACE_BITS),
+            .COUNT_BITS(COUNT_BITS)
+        ) controller (
+            .clk(clk),
+            .rst(rst),
+            .run(run),
+            .own(count),
+            .packet_cap(cap),
+            .hop(hop),
+            .sends(sends),
+            .first(first),
+            .port(port),
+            .place(place)
+        );
+        assign start = 1'b1;
+        wire unused = &{1'b0, multicast_q, swap_q, load_valid, load_address, load_word, came};
+      end else begin : g_rom
+        star_program #(
+            .PLACE_BITS(PLACE_BITS),
+            .TARGET_BITS(PORT_BITS),
+            .ROM_DEPTH(ROM_DEPTH)
+        ) controller (
+            .clk(clk),
+            .rst(rst),
+            .run(run),
+            .load_valid(load_valid),
+            .load_address(load_address),
+            .load_word(load_word),
+            .hop(hop),
+            .sends(sends),
+            .first(first),
+            .start(start),
+            .target(port),
+            .place(place)
+        );
+        wire unused = &{1'b0, cap, came};
+      end
+    end
+  endgenerate
+
+  wire start_q, held;
+  star_link_timer timer (
+      .clk(clk),
+      .rst(rst),
+      .opening(opening),
+      .spacing(spacing),
+      .has_start(has_start),
+      .sends(sends),
+      .first(first),
+      .start(start),
+      .hop(hop),
+      .out_start(start_q),
+      .held(held)
+  );
+  star_store #(
+      .WIDTH (WIDTH),
+      .PLACES(PLACES)
+  ) store (
+      .clk(clk),
+      .write(enters && !full && !lost),
+      .write_place(enter_place),
+      .write_data(arrival),
+      .last_written(deliver_data),
+      .read(hop),
+      .passes(passes),
+      .read_place(place),
+      .data(out_data)
+  );
+
+  wire [PORTS-1:0] port_bit = ONE << port;  // NONE if there is no such port
+  reg [PORTS-1:0] port_q;  // of the link in use
+  wire missing, clash;
+  reg stray;
+  assign out_valid  = valid_q;
+  assign out_start  = start_q ? port_q : NONE;
+  assign contention = clash || stray;
+  always @(posedge clk) begin
+    valid_q <= !rst && hop && filled ? port_bit : NONE;
+    if (sends) port_q <= port_bit;
+    deliver_valid <= !rst && delivers;
+    if (comes) deliver_data <= arrival;
+    if (rst) begin
+      overflow <= 1'b0;
+      underflow <= 1'b0;
+      stray <= 1'b0;
+    end else begin
+      if (enters && full) overflow <= 1'b1;
+      if ((hop && !filled) || missing) underflow <= 1'b1;
+      if (lost || (sends && port_bit == NONE)) stray <= 1'b1;
+    end
+  end
+
+  star_receive_guard #(
+      .PORTS(PORTS),
+      .TIME_BITS(TIME_BITS)
+  ) guard (
+      .clk(clk),
+      .rst(rst),
+      .opening(opening),
+      .spacing(spacing),
+      .cycle(cycle),
+      .in_start(in_start),
+      .in_valid(in_valid),
+      .clash(clash)
+  );
+  star_statistics #(
+      .LANES(1),
+      .PLACES(PLACES),
+      .TIME_BITS(TIME_BITS)
+  ) statistics (
+      .clk(clk),
+      .rst(rst),
+      .unicast(!everybody),
+      .cycle(cycle),
+      .enters({local_valid && !full && !lost, arrives && enters && !full && !lost}),
+      .out_valid(|valid_q),
+      .held(held),
+      .delivers(delivers),
+      .missing(missing),
+      .queue_high(queue_high),
+      .waiting_high(waiting_high),
+      .hops(hops),
+      .last_hop(last_hop),
+      .busy(busy),
+      .deliveries(deliveries),
+      .last_delivery(last_delivery)
+  );
+endmodule
+`default_nettype wire

@@ -1,0 +1,71 @@
+// Next dimension of a message in a star graph, by the cyclic rule: of the dimensions in cyclic
+// order after the one it came by, the first that brings it nearer. Combinational.
+// A label holds the symbol at position i (1-based) in bits S*(i-1), S = $clog2(SYMBOLS).
+//
+// With s(i) the position, in the destination's label, of the symbol at position i here, crossing
+// dimension d brings a message nearer, as the distance in a star graph says, if
+//   s(1) = 1: symbol d is away from its position: s(d) != d
+//   else:     s(1) = d, or symbol d is away and d is in another cycle of s than 1.
+`default_nettype none
+module star_route #(
+    parameter SYMBOLS = 4
+) (
+    input  wire                               valid,  // there is a message; else `port` is 0
+    input  wire [SYMBOLS*$clog2(SYMBOLS)-1:0] here,
+    input  wire [SYMBOLS*$clog2(SYMBOLS)-1:0] route,  // its destination
+    input  wire [      $clog2(SYMBOLS-1)-1:0] came,   // port it came by; the last one: begin at 0
+    output reg                                known,  // there is a way
+    output reg  [      $clog2(SYMBOLS-1)-1:0] port    // port p is dimension p + 2
+);
+  localparam PORTS = SYMBOLS - 1;
+  localparam PORT_BITS = $clog2(PORTS);
+  localparam S = $clog2(SYMBOLS);
+
+  generate
+    if (SYMBOLS < 3 || SYMBOLS > 9) begin : g_illegal
+      star_route_has_an_illegal_parameter illegal ();
+    end
+  endgenerate
+
+  // Ports that bring nearer. Positions count from 0 here.
+  function [PORTS-1:0] nearer;
+    input [SYMBOLS*S-1:0] from, to;
+    integer i, j;
+    reg [SYMBOLS*S-1:0] goal;  // s
+    reg [S-1:0] at;
+    reg [SYMBOLS-1:0] away, ring;  // ring: the cycle of position 0
+    begin
+      for (i = 0; i < SYMBOLS; i = i + 1) begin
+        at = {S{1'b0}};
+        for (j = 0; j < SYMBOLS; j = j + 1)
+          if (to[j*S+:S] == from[i*S+:S]) at = at | j[S-1:0];
+        goal[i*S+:S] = at;
+        away[i] = at != i[S-1:0];
+      end
+      at = goal[S-1:0];
+      ring = {SYMBOLS{1'b0}};
+      for (i = 1; i < SYMBOLS; i = i + 1) begin
+        ring[at] = 1'b1;
+        at = goal[at*S+:S];
+      end
+      for (i = 1; i < SYMBOLS; i = i + 1)
+        nearer[i-1] = goal[S-1:0] == i[S-1:0] || (away[i] && !(away[0] && ring[i]));
+    end
+  endfunction
+
+  always @* begin : choose
+    integer i;
+    reg [PORTS-1:0] some, later;
+    some  = {PORTS{1'b0}};
+    later = {PORTS{1'b0}};
+    port  = {PORT_BITS{1'b0}};
+    if (valid) begin
+      some = nearer(here, route);
+      for (i = 1; i < PORTS; i = i + 1) later[i] = some[i] && i[PORT_BITS-1:0] > came;
+      if (later == {PORTS{1'b0}}) later = some;
+      for (i = PORTS - 1; i >= 0; i = i - 1) if (later[i]) port = i[PORT_BITS-1:0];
+    end
+    known = |some;
+  end
+endmodule
+`default_nettype wire
