@@ -41,7 +41,8 @@
     if (on) begin
       // What makes the proof inductive: both machines are at the same point.
       assert (address == place && word == now && passes == turns);
-      if (op == RUN) assert (held + now_left == argument && (entered || held == 0));
+      if (op == RUN)
+        assert (held + now_left == argument && held <= argument && entered == (held != 0));
       else if (op == LOOP) assert (held == 0 && !entered);
       if (op[1]) assert (control == 0);
     end else begin

@@ -241,25 +241,38 @@ module star_node_multi #(
   // Senders to ports.
   reg [SENDERS*BANK_BITS-1:0] bank_q;
   reg [SENDERS*WIDTH-1:0] found;
-  always @* begin : pick
+  function [SENDERS*WIDTH-1:0] of_banks;
+    input [BANKS*SENDERS*WIDTH-1:0] all;
+    input [SENDERS*BANK_BITS-1:0] which;
     integer i, j;
-    found = {SENDERS * WIDTH{1'b0}};
-    if (|valid_q)
+    begin
+      of_banks = {SENDERS * WIDTH{1'b0}};
       for (i = 0; i < SENDERS; i = i + 1)
         for (j = 0; j < BANKS; j = j + 1)
-          if (bank_q[i*BANK_BITS+:BANK_BITS] == j[BANK_BITS-1:0])
-            found[i*WIDTH+:WIDTH] = found[i*WIDTH+:WIDTH] | data[(j*SENDERS+i)*WIDTH+:WIDTH];
+          if (which[i*BANK_BITS+:BANK_BITS] == j[BANK_BITS-1:0])
+            of_banks[i*WIDTH+:WIDTH] = of_banks[i*WIDTH+:WIDTH] | all[(j*SENDERS+i)*WIDTH+:WIDTH];
+    end
+  endfunction
+  always @* begin
+    found = {SENDERS * WIDTH{1'b0}};
+    if (|valid_q) found = of_banks(data, bank_q);
   end
   reg [SENDERS-1:0] filled, named;  // the place to be sent was filled; the bank exists
-  always @* begin : gather
+  function [SENDERS-1:0] in_any;
+    input [BANKS*SENDERS-1:0] banks;
     integer i;
+    begin
+      in_any = {SENDERS{1'b0}};
+      for (i = 0; i < BANKS; i = i + 1) in_any = in_any | banks[i*SENDERS+:SENDERS];
+    end
+  endfunction
+  always @* begin
     filled = {SENDERS{1'b0}};
     named  = {SENDERS{1'b0}};
-    if (|sends)
-      for (i = 0; i < BANKS; i = i + 1) begin
-        filled = filled | holds[i*SENDERS+:SENDERS];
-        named  = named | names[i*SENDERS+:SENDERS];
-      end
+    if (|sends) begin
+      filled = in_any(holds);
+      named  = in_any(names);
+    end
   end
 
   reg  [PORTS-1:0] port_q;  // `ports` of the cycle now on the links

@@ -94,17 +94,30 @@ module star_node_single #(
   wire comes = arrives || local_valid;
   reg [WIDTH-1:0] arrival;
   reg [PORT_BITS-1:0] came;
-  always @* begin : select
+  function [WIDTH-1:0] data_of;
+    input [PORTS-1:0] ports;
+    input [PORTS*WIDTH-1:0] data;
     integer i;
-    arrival = {WIDTH{1'b0}};
-    came = {PORT_BITS{1'b0}};
-    if (comes) begin
+    begin
+      data_of = {WIDTH{1'b0}};
       for (i = 0; i < PORTS; i = i + 1)
-        if (in_valid[i]) begin
-          arrival = arrival | in_data[i*WIDTH+:WIDTH];
-          came = came | i[PORT_BITS-1:0];
-        end
-      if (local_valid) arrival = arrival | local_data;
+        if (ports[i]) data_of = data_of | data[i*WIDTH+:WIDTH];
+    end
+  endfunction
+  function [PORT_BITS-1:0] number_of;
+    input [PORTS-1:0] ports;
+    integer i;
+    begin
+      number_of = {PORT_BITS{1'b0}};
+      for (i = 0; i < PORTS; i = i + 1) if (ports[i]) number_of = number_of | i[PORT_BITS-1:0];
+    end
+  endfunction
+  always @* begin
+    arrival = local_data;
+    came = PORTS[PORT_BITS-1:0] - 1'b1;  // before the first port, in cyclic order
+    if (arrives) begin
+      arrival = data_of(in_valid, in_data);
+      came = number_of(in_valid);
     end
   end
   wire everybody = RULE == 1 || (RULE == 0 && multicast_q);
@@ -129,7 +142,7 @@ module star_node_single #(
           .valid(enters),
           .here (here_q),
           .route(arrival[ROUTE_BITS-1:0]),
-          .came (arrives ? came : PORTS[PORT_BITS-1:0] - 1'b1),
+          .came (came),
           .known(known),
           .port (push_port)
       );
