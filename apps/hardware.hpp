@@ -1,9 +1,12 @@
 // The hardware column of a report: chooses depths and ROMs, co-simulates, reads the counters.
 #pragma once
 
+#include <memory>
 #include <optional>
+#include <vector>
 
 #include "apps/runner.hpp"
+#include "systemc/node_hardware.hpp"
 
 namespace romcast {
 
@@ -15,6 +18,16 @@ struct PlanFigures {
 
 /// Places that a queue of this level needs (per link).
 std::uint32_t places(const LevelQueues& level, QueueKind queues);
+
+/// The Verilog nodes of a network, controlled as asked for; what their ROMs take goes into the
+/// report.
+std::shared_ptr<NodeHardware> tree_hardware(const Resolved& resolved, const Plan& plan,
+                                            const PlanFigures& figures, const RunOptions& options,
+                                            Report& report);
+std::shared_ptr<NodeHardware> star_hardware(const Resolved& resolved, const Plan& plan,
+                                            const PlanFigures& figures, const RunOptions& options,
+                                            Report& report);
+RomReport rom_report(const std::vector<RomImage>& images);
 
 /// Runs a plan on the Verilog switches and fills in the report. At most once per process.
 void run_hardware(const Resolved& resolved, const Plan& plan, const PlanFigures& figures,

@@ -66,9 +66,9 @@ void LockStep::compare(std::span<const Hop> traced) {
   for (const Hop& hop : planned) {
     if (traced_in_[hop.link] != hop.cycle) return missing(hop);
     if (traced_what_[hop.link] != hop.message) {
-      difference_ = fmt::format("{}, the plan has message {}",
-                                describe({hop.cycle, hop.link, traced_what_[hop.link]}),
-                                collective_.message_name(hop.message));
+      difference_ =
+          fmt::format("{}, the plan has {}",
+                      describe({hop.cycle, hop.link, traced_what_[hop.link]}), what(hop.message));
       return;
     }
   }
@@ -88,13 +88,15 @@ void LockStep::missing(const Hop& hop) {
   difference_ = "nothing in the trace for the plan's " + describe(hop);
 }
 
+std::string LockStep::what(MessageId message) const {
+  if (message == kNoMessage) return "something that is no message";
+  return message == kStartup ? "a start-up" : "message " + collective_.message_name(message);
+}
+
 std::string LockStep::describe(const Hop& hop) const {
   const Channel& channel = topology_.channel_at(hop.link);
   return fmt::format("cycle {}: {} > {} {}", hop.cycle, topology_.node_name(channel.from),
-                     topology_.node_name(channel.to),
-                     hop.message == kNoMessage
-                         ? "something that is no message"
-                         : "message " + collective_.message_name(hop.message));
+                     topology_.node_name(channel.to), what(hop.message));
 }
 
 }  // namespace romcast

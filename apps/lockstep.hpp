@@ -34,6 +34,7 @@ class LockStep {
   void read_plan();
   void compare(std::span<const Hop> traced);
   void missing(const Hop& hop);
+  [[nodiscard]] std::string what(MessageId message) const;
   [[nodiscard]] std::string describe(const Hop& hop) const;
 
   const Topology& topology_;

@@ -15,6 +15,11 @@ namespace {
 constexpr std::size_t kBatch = 1 << 14;  // hops between two readings of the clock
 
 std::optional<QueueLimit> limit_of(const Resolved& resolved, const Plan& plan) {
+  if (resolved.problem.topology->direct()) {
+    // A rule may divide its store; then its own places count.
+    if (!resolved.queue_depth || plan.star_rules) return std::nullopt;
+    return QueueLimit{QueueKind::store, *resolved.queue_depth};
+  }
   const QueueKind kind = plan.tree_rules ? plan.tree_rules->queues : QueueKind::per_output;
   if (kind == QueueKind::per_input) return QueueLimit{kind, kCreditPlaces};
   if (!resolved.queue_depth) return std::nullopt;
@@ -55,8 +60,12 @@ PlanFigures judge_plan(const Resolved& resolved, const Plan& plan, std::optional
 }
 
 // What to say if the plan needs deeper queues than asked for; empty if it does not.
-std::string too_shallow(const Resolved& resolved, const Verdict& plan,
+std::string too_shallow(const Resolved& resolved, const Plan& made, const Verdict& plan,
                         std::optional<QueueLimit> limit) {
+  if (made.star_rules && resolved.queue_depth.value_or(kNone) < made.star_rules->places) {
+    return fmt::format("--queue-depth {}: too shallow, {} needs {} places", *resolved.queue_depth,
+                       resolved.algorithm->name, made.star_rules->places);
+  }
   if (!limit || limit->kind == QueueKind::per_input) return "";
   const auto worst = std::ranges::max_element(
       plan.levels, {}, [&](const LevelQueues& level) { return places(level, limit->kind); });
@@ -78,7 +87,7 @@ Report run_scenario(const Scenario& scenario, const RunOptions& options) {
   const PlanFigures figures =
       judge_plan(resolved, plan, limit, options, report.theory, report.cost);
   report.plan = figures.verdict;
-  report.shallow = too_shallow(resolved, figures.verdict, limit);
+  report.shallow = too_shallow(resolved, plan, figures.verdict, limit);
   if (options.hardware) run_hardware(resolved, plan, figures, limit, options, report);
   return report;
 }

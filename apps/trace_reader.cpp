@@ -16,7 +16,7 @@ ScheduleHeader schedule_header(const Resolved& resolved, std::optional<QueueLimi
 }
 
 TraceReader::TraceReader(const Resolved& resolved, const Plan& plan,
-                         std::optional<QueueLimit> limit, const TreeFlitCodec& codec,
+                         std::optional<QueueLimit> limit, const FlitCodec& codec,
                          const RunOptions& options, Cycle last_hop)
     : codec_(codec),
       options_(options),
@@ -25,6 +25,7 @@ TraceReader::TraceReader(const Resolved& resolved, const Plan& plan,
       judge_(*resolved.problem.topology, resolved.problem.collective, resolved.problem.ports, limit,
              resolved.problem.timing),
       topology_(*resolved.problem.topology),
+      timing_(resolved.problem.timing),
       sent_(resolved.problem.topology->nodes()) {
   if (!options.save_trace.empty()) {
     file_.emplace(options.save_trace, schedule_header(resolved, limit));
@@ -35,7 +36,9 @@ void TraceReader::read(std::span<const LinkFlit> flits) {
   const CpuTimer timer(seconds_);
   hops_.clear();
   for (const LinkFlit& flit : flits) {
-    hops_.push_back({flit.cycle, flit.link, codec_.decode(flit.flit)});
+    const bool starts = (flit.link & kStartOfPacket) != 0;
+    hops_.push_back(
+        {flit.cycle, flit.link & ~kStartOfPacket, starts ? kStartup : codec_.decode(flit.flit)});
   }
   lock_step_.trace(hops_);
   judge_hops();
@@ -49,6 +52,8 @@ void TraceReader::judge_hops() {
   std::erase_if(hops_, [&](const Hop& hop) { return hop.link >= topology_.links(); });
   for (const Hop& hop : hops_) {
     Sent& sent = sent_[topology_.channel_at(hop.link).from];
+    sent.busy += hop.message == kStartup ? timing_.startup : timing_.per_message;
+    if (hop.message == kStartup) continue;
     ++sent.hops;
     sent.last = hop.cycle;
   }

@@ -19,14 +19,15 @@ ScheduleHeader schedule_header(const Resolved& resolved, std::optional<QueueLimi
 /// What one node has sent, as the links showed it.
 struct Sent {
   std::uint64_t hops = 0;
-  Cycle last = 0;  ///< cycle of the last one
+  Cycle last = 0;          ///< cycle of the last one
+  std::uint64_t busy = 0;  ///< cycles that its links were held, start-ups included
 };
 
 class TraceReader {
  public:
   /// `last_hop`: of the plan, for the progress shown. References must outlive the reader.
   TraceReader(const Resolved& resolved, const Plan& plan, std::optional<QueueLimit> limit,
-              const TreeFlitCodec& codec, const RunOptions& options, Cycle last_hop);
+              const FlitCodec& codec, const RunOptions& options, Cycle last_hop);
 
   /// The next flits: whole cycles, in order.
   void read(std::span<const LinkFlit> flits);
@@ -42,12 +43,13 @@ class TraceReader {
  private:
   void judge_hops();
 
-  const TreeFlitCodec& codec_;
+  const FlitCodec& codec_;
   const RunOptions& options_;
   Cycle last_hop_;
   LockStep lock_step_;
   Judge judge_;
   const Topology& topology_;
+  const Timing timing_;
   std::vector<Sent> sent_;
   std::optional<ScheduleWriter> file_;
   std::vector<Hop> hops_;

@@ -7,12 +7,13 @@
 
 namespace romcast {
 
-/// One flit seen on a link.
+/// One flit seen on a link, or the beginning of a start-up (`link` with kStartOfPacket set).
 struct LinkFlit {
   std::uint32_t cycle;
   std::uint32_t link;
   std::uint64_t flit;
 };
+inline constexpr std::uint32_t kStartOfPacket = 0x80000000U;
 
 /// Nodes to evaluate at the next edge; a plain array with room for every node of its bank.
 struct WakeList {
@@ -27,7 +28,8 @@ struct Fabric {
     std::uint64_t* flit = nullptr;      // by link
     std::uint32_t* valid_in = nullptr;  // by link: the cycle in which `flit` is on the link
     std::uint32_t* credit_in =
-        nullptr;  // by channel: the cycle in which its receiver frees a place
+        nullptr;                        // by channel: the cycle in which its receiver frees a place
+    std::uint32_t* start_in = nullptr;  // by link: the cycle in which a packet's start-up begins
   };
   Side side[2];  // [t & 1]
 
@@ -61,6 +63,22 @@ struct Fabric {
     wake_node(link_to[link]);
   }
 
+  /// The same for a link between a node and its own processor, which is in no trace.
+  void deliver(std::uint32_t link, std::uint64_t flit) {
+    const std::uint32_t next = cycle + 1;
+    Side& to = side[next & 1];
+    to.flit[link] = flit;
+    to.valid_in[link] = next;
+    wake_node(link_to[link]);
+  }
+
+  /// The start-up of a packet begins on a link in the next cycle.
+  void start_packet(std::uint32_t link) {
+    const std::uint32_t next = cycle + 1;
+    side[next & 1].start_in[link] = next;
+    trace[trace_count++] = {next, link | kStartOfPacket, 0};
+  }
+
   void return_credit(std::uint32_t channel) {
     const std::uint32_t next = cycle + 1;
     side[next & 1].credit_in[channel] = next;
@@ -69,6 +87,9 @@ struct Fabric {
 
   [[nodiscard]] bool valid(std::uint32_t link) const {
     return side[cycle & 1].valid_in[link] == cycle;
+  }
+  [[nodiscard]] bool starts(std::uint32_t link) const {
+    return side[cycle & 1].start_in[link] == cycle;
   }
   [[nodiscard]] std::uint64_t flit(std::uint32_t link) const { return side[cycle & 1].flit[link]; }
   [[nodiscard]] bool credit(std::uint32_t channel) const {

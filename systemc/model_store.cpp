@@ -194,7 +194,7 @@ void ModelStore::build(const ModelSpec& spec) const {
   if (spec.recording == ModelSpec::Recording::vcd) command += " --trace --trace-max-array 64";
   if (spec.recording == ModelSpec::Recording::fst) command += " --trace-fst --trace-max-array 64";
   for (const auto& [name, value] : spec.parameters) command += fmt::format(" -G{}={}", name, value);
-  for (const char* folder : {"common", "fat_tree"}) {
+  for (const char* folder : {"common", "fat_tree", "star"}) {
     command += " -y " + quoted(root_ / "rtl" / folder);
   }
   for (const fs::path& file : files_in(root_ / "rtl", ".v")) {

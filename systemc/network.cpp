@@ -13,29 +13,41 @@ constexpr std::size_t kTraceRoom = 1 << 18;
 }  // namespace
 
 Network::Network(const sc_core::sc_module_name& name, const Topology& topology,
-                 std::vector<std::unique_ptr<NodeBank>> banks, std::unique_ptr<TimeBase> time)
+                 std::vector<std::unique_ptr<NodeBank>> banks, std::unique_ptr<TimeBase> time,
+                 unsigned local_lanes)
     : sc_module(name),
+      topology_(topology),
       links_(topology.links()),
       channels_(topology.channels().size()),
+      local_lanes_(local_lanes),
+      first_processor_(topology.direct() ? static_cast<NodeId>(topology.nodes()) : 0),
       banks_(std::move(banks)),
       time_(std::move(time)) {
   SC_HAS_PROCESS(Network);
   SC_METHOD(edge);
 
   for (int s = 0; s < 2; ++s) {
-    flits_[s].assign(links_ + 1, 0);
-    valid_[s].assign(links_ + 1, kNone);
+    const std::size_t all_links = local_link(static_cast<NodeId>(topology.nodes()), 0);
+    flits_[s].assign(all_links, 0);
+    valid_[s].assign(all_links, kNone);
     credit_[s].assign(channels_ + 1, kNone);
-    fabric_.side[s] = {flits_[s].data(), valid_[s].data(), credit_[s].data()};
+    start_[s].assign(links_ + 1, kNone);
+    fabric_.side[s] = {flits_[s].data(), valid_[s].data(), credit_[s].data(), start_[s].data()};
   }
   for (LinkId link = 0; link < links_; ++link) link_to_.push_back(topology.channel_at(link).to);
   for (const Channel& channel : topology.channels()) channel_from_.push_back(channel.from);
   link_to_.push_back(0);
   channel_from_.push_back(0);
-  bank_of_.assign(topology.nodes(), static_cast<std::uint32_t>(banks_.size()));
-  local_of_.assign(topology.nodes(), 0);
-  std::iota(local_of_.begin(), local_of_.begin() + static_cast<long>(topology.processors()), 0U);
-  woken_for_.assign(topology.nodes(), kNone);
+  for (NodeId node = 0; node < topology.nodes() && local_lanes > 0; ++node) {
+    link_to_.insert(link_to_.end(), local_lanes, first_processor_ + node);
+  }
+  const std::size_t receivers =
+      std::max<std::size_t>(topology.nodes(), first_processor_ + topology.processors());
+  bank_of_.assign(receivers, static_cast<std::uint32_t>(banks_.size()));
+  local_of_.assign(receivers, 0);
+  const auto processors = local_of_.begin() + first_processor_;
+  std::iota(processors, processors + static_cast<long>(topology.processors()), 0U);
+  woken_for_.assign(receivers, kNone);
   trace_.resize(kTraceRoom + 2 * (links_ + 1));
 
   fabric_.bank_of = bank_of_.data();
@@ -48,10 +60,7 @@ Network::Network(const sc_core::sc_module_name& name, const Topology& topology,
 
 Network::~Network() = default;
 
-void Network::add_switch(std::uint32_t bank, NodeId node, NodeWiring wiring,
-                         std::vector<std::uint32_t> in_links, std::vector<std::uint32_t> out_links,
-                         std::vector<std::uint32_t> in_channels,
-                         std::vector<std::uint32_t> out_channels) {
+void Network::add_switch(std::uint32_t bank, NodeId node, NodeWiring wiring, Pins pins) {
   const auto keep = [this](std::vector<std::uint32_t> values) {
     wiring_.push_back(std::move(values));
     return wiring_.back().data();
@@ -59,10 +68,13 @@ void Network::add_switch(std::uint32_t bank, NodeId node, NodeWiring wiring,
   bank_of_[node] = bank;
   local_of_[node] = banks_[bank]->size();
   wiring.node = node;
-  wiring.in_links = keep(std::move(in_links));
-  wiring.out_links = keep(std::move(out_links));
-  wiring.in_channels = keep(std::move(in_channels));
-  wiring.out_channels = keep(std::move(out_channels));
+  wiring.in_links = keep(std::move(pins.in_links));
+  wiring.out_links = keep(std::move(pins.out_links));
+  wiring.in_channels = keep(std::move(pins.in_channels));
+  wiring.out_channels = keep(std::move(pins.out_channels));
+  std::vector<std::uint32_t> local(local_lanes_);
+  for (unsigned lane = 0; lane < local_lanes_; ++lane) local[lane] = local_link(node, lane);
+  wiring.local_links = keep(std::move(local));
   banks_[bank]->add(wiring);
 }
 
@@ -72,7 +84,7 @@ void Network::add_processor(std::unique_ptr<Processor> processor) {
 
 void Network::wake_processor_at(NodeId processor, Cycle cycle) {
   if (cycle == fabric_.cycle + 1) {
-    fabric_.wake_node(processor);
+    fabric_.wake_node(first_processor_ + processor);
   } else {
     alarms_.emplace(cycle, processor);
   }
@@ -142,7 +154,7 @@ void Network::wake_processors() {
   awake.count = 0;
   for (; !alarms_.empty() && alarms_.top().first <= fabric_.cycle; alarms_.pop()) {
     const NodeId processor = alarms_.top().second;
-    if (woken_for_[processor] != fabric_.cycle) processors_[processor]->wake();
+    if (woken_for_[first_processor_ + processor] != fabric_.cycle) processors_[processor]->wake();
   }
 }
 

@@ -32,18 +32,27 @@ struct RunControl {
 /// Owns the link arrays, steps the banks and wakes the processors.
 class Network : public sc_core::sc_module {
  public:
+  /// `local_lanes`: links from a node to its own processor, in direct networks.
   Network(const sc_core::sc_module_name& name, const Topology& topology,
-          std::vector<std::unique_ptr<NodeBank>> banks, std::unique_ptr<TimeBase> time);
+          std::vector<std::unique_ptr<NodeBank>> banks, std::unique_ptr<TimeBase> time,
+          unsigned local_lanes = 0);
   ~Network() override;
 
-  /// Adds switch `node` to bank `bank`; lanes and ports in the order of its pins.
-  void add_switch(std::uint32_t bank, NodeId node, NodeWiring wiring,
-                  std::vector<std::uint32_t> in_links, std::vector<std::uint32_t> out_links,
-                  std::vector<std::uint32_t> in_channels, std::vector<std::uint32_t> out_channels);
+  /// Links and channels of a switch, lanes and ports in the order of its pins.
+  struct Pins {
+    std::vector<std::uint32_t> in_links{}, out_links{};
+    std::vector<std::uint32_t> in_channels{}, out_channels{};  // for credits
+  };
+  void add_switch(std::uint32_t bank, NodeId node, NodeWiring wiring, Pins pins);
+  /// Adds a node of a direct network, with links to its own processor.
+  void add_node(std::uint32_t bank, NodeId node, NodeWiring wiring,
+                std::vector<std::uint32_t> in_links, std::vector<std::uint32_t> out_links,
+                std::vector<std::uint32_t> local_links);
   void add_processor(std::unique_ptr<Processor> processor);
   /// Elaborates and simulates; once per process.
   void run(RunControl control);
 
+  [[nodiscard]] const Topology& topology() const { return topology_; }
   [[nodiscard]] Fabric& fabric() { return fabric_; }
   [[nodiscard]] NodeBank& bank_of(NodeId node) { return *banks_[bank_of_[node]]; }
   [[nodiscard]] std::uint32_t local_of(NodeId node) const { return local_of_[node]; }
@@ -55,6 +64,10 @@ class Network : public sc_core::sc_module {
   [[nodiscard]] ChannelId no_channel() const { return static_cast<ChannelId>(channels_); }
   /// Wakes a processor at the edge of a later cycle.
   void wake_processor_at(NodeId processor, Cycle cycle);
+  /// Link from a node to its own processor.
+  [[nodiscard]] LinkId local_link(NodeId node, unsigned lane) const {
+    return static_cast<LinkId>(links_ + 1 + std::size_t{node} * local_lanes_ + lane);
+  }
 
   [[nodiscard]] std::uint64_t evaluations() const { return evaluations_; }
   [[nodiscard]] std::uint64_t audited() const { return audited_; }
@@ -69,7 +82,10 @@ class Network : public sc_core::sc_module {
   bool finished();
   void flush_trace();
 
+  const Topology& topology_;
   std::size_t links_, channels_;
+  unsigned local_lanes_;
+  NodeId first_processor_;  // its number as a receiver: a node of a direct network has two
   std::vector<std::unique_ptr<NodeBank>> banks_;
   std::unique_ptr<TimeBase> time_;
   std::vector<std::unique_ptr<Processor>> processors_;
@@ -79,7 +95,7 @@ class Network : public sc_core::sc_module {
 
   // Storage behind the fabric's pointers.
   std::vector<std::uint64_t> flits_[2];
-  std::vector<std::uint32_t> valid_[2], credit_[2];
+  std::vector<std::uint32_t> valid_[2], credit_[2], start_[2];
   std::vector<std::uint32_t> bank_of_, local_of_, woken_for_, link_to_, channel_from_;
   std::vector<WakeList> wake_;
   std::vector<std::vector<std::uint32_t>> wake_storage_;

@@ -21,6 +21,11 @@ struct NodeWiring {
   std::uint32_t shift = 0;
   std::uint64_t here = 0;
   std::uint32_t route_kind = 0;
+  // Star graphs.
+  const std::uint32_t* local_links = nullptr;  // to the own processor, one per port or one
+  bool multicast = false;
+  bool swap = false;
+  std::uint32_t startup = 0, per_message = 1, packet_cap = 0;
 };
 
 /// What the hardware counters of a switch say; a kind of switch that has no such counter says -1.
@@ -28,6 +33,7 @@ struct NodeCounters {
   std::int64_t queue_high = -1, waiting_high = -1, up_high = -1, down_high = -1;
   std::int64_t hops = -1, last_hop = -1;
   std::int64_t overflow = -1, underflow = -1, contention = -1;
+  std::int64_t busy = -1, deliveries = -1, last_delivery = -1;
 };
 
 class NodeBank {
@@ -38,7 +44,9 @@ class NodeBank {
   [[nodiscard]] virtual std::uint32_t size() const = 0;
   /// Writes one ROM word through the switch's load port. `word`: 32-bit pieces, lowest first.
   virtual void load(std::uint32_t local, std::uint32_t address, const std::uint32_t* word) = 0;
-  /// Sets `run` of all switches.
+  /// Puts a message of the own processor into a node's store, before the run.
+  virtual void inject(std::uint32_t local, std::uint64_t flit) = 0;
+  /// Sets `run` of all switches; those that look a cycle ahead get the clock edge before cycle 0.
   virtual void start() = 0;
   /// One clock edge for the listed switches.
   virtual void step(Fabric& fabric, const std::uint32_t* locals, std::uint32_t count) = 0;

@@ -38,8 +38,16 @@ class VerilatedBank final : public NodeBank {
     if constexpr (requires { m.is_root; }) m.is_root = wiring.is_root;
     if constexpr (requires { m.above_leaves; }) m.above_leaves = wiring.above_leaves;
     if constexpr (requires { m.route_kind; }) m.route_kind = wiring.route_kind;
-    m.shift = wiring.shift;
-    m.here = wiring.here;
+    if constexpr (requires { m.shift; }) m.shift = wiring.shift;
+    if constexpr (requires { m.here; }) m.here = wiring.here;
+    if constexpr (kPackets) {
+      m.multicast = wiring.multicast;
+      m.swap = wiring.swap;
+      m.startup = wiring.startup;
+      m.per_message = wiring.per_message;
+      m.packet_cap = wiring.packet_cap;
+      m.local_valid = 0;
+    }
     m.run = 0;
     m.load_valid = 0;
     clear(m);
@@ -66,8 +74,23 @@ class VerilatedBank final : public NodeBank {
     toggle(m);  // the word register follows word 0
   }
 
+  void inject(std::uint32_t local, std::uint64_t flit) override {
+    if constexpr (kPackets) {
+      Model& m = *nodes_[local].model;
+      m.local_valid = 1;
+      std::memcpy(&m.local_data, &flit, sizeof(m.local_data));
+      toggle(m);
+      m.local_valid = 0;
+    } else {
+      throw std::logic_error("a switch has no processor of its own");
+    }
+  }
+
   void start() override {
-    for (Node& node : nodes_) node.model->run = 1;
+    for (Node& node : nodes_) {
+      node.model->run = 1;
+      if constexpr (kPackets) toggle(*node.model);
+    }
   }
 
   void step(Fabric& fabric, const std::uint32_t* locals, std::uint32_t count) override {
@@ -101,6 +124,11 @@ class VerilatedBank final : public NodeBank {
     c.overflow = m.overflow;
     c.underflow = m.underflow;
     c.contention = m.contention;
+    if constexpr (kPackets) {
+      c.busy = m.busy;
+      c.deliveries = m.deliveries;
+      c.last_delivery = m.last_delivery;
+    }
     return c;
   }
 
@@ -117,6 +145,9 @@ class VerilatedBank final : public NodeBank {
     std::unique_ptr<Model> model;
     NodeWiring wiring;
   };
+
+  // Nodes of direct networks know packets with start-ups and have a processor of their own.
+  static constexpr bool kPackets = requires(Model & m) { m.in_start; };
 
   static void toggle(Model& m) {
     m.clk = 1;
@@ -136,6 +167,7 @@ class VerilatedBank final : public NodeBank {
     const std::uint64_t none[kWords] = {};
     set_bits(m.in_valid, none);
     if constexpr (requires { m.in_credit; }) m.in_credit = 0;
+    if constexpr (kPackets) m.in_start = 0;
   }
 
   static void read(const Fabric& fabric, Node& node) {
@@ -157,7 +189,25 @@ class VerilatedBank final : public NodeBank {
       }
       m.in_credit = static_cast<std::remove_reference_t<decltype(m.in_credit)>>(credits);
     }
+    if constexpr (kPackets) {
+      std::uint32_t starts = 0;
+      for (unsigned lane = 0; lane < pins.lanes; ++lane) {
+        starts |= std::uint32_t{fabric.starts(node.wiring.in_links[lane])} << lane;
+      }
+      m.in_start = static_cast<std::remove_reference_t<decltype(m.in_start)>>(starts);
+    }
     m.cycle = fabric.cycle;
+  }
+
+  static void deliver(Fabric& fabric, Node& node) {
+    Model& m = *node.model;
+    const char* data = reinterpret_cast<const char*>(&m.deliver_data);
+    for (std::uint32_t rest = m.deliver_valid; rest != 0; rest &= rest - 1) {
+      const unsigned lane = static_cast<unsigned>(__builtin_ctz(rest));
+      std::uint64_t flit = 0;
+      std::memcpy(&flit, data + std::size_t{lane} * pins.flit_bytes, pins.flit_bytes);
+      fabric.deliver(node.wiring.local_links[lane], flit);
+    }
   }
 
   static void write(Fabric& fabric, Node& node) {
@@ -180,6 +230,12 @@ class VerilatedBank final : public NodeBank {
       for (std::uint32_t rest = m.out_credit; rest != 0; rest &= rest - 1) {
         fabric.return_credit(node.wiring.in_channels[__builtin_ctz(rest)]);
       }
+    }
+    if constexpr (kPackets) {
+      for (std::uint32_t rest = m.out_start; rest != 0; rest &= rest - 1) {
+        fabric.start_packet(node.wiring.out_links[__builtin_ctz(rest)]);
+      }
+      deliver(fabric, node);
     }
     // A switch that is blocked after an arrival counts it as waiting at the next edge.
     if constexpr (requires { m.in_credit; }) any = any || m.in_valid != 0;

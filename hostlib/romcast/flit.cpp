@@ -24,12 +24,9 @@ std::uint64_t low_bits(std::uint64_t value, unsigned bits) {
 
 }  // namespace
 
-TreeFlitCodec::TreeFlitCodec(const FatTree& tree, const Collective& collective, TreeRoute route)
-    : collective_(collective),
-      unicast_(route == TreeRoute::unicast),
-      arity_(tree.arity()),
-      digit_bits_(romcast::digit_bits(tree.arity())),
-      route_bits_(digit_bits_ * tree.height()) {
+FlitCodec::FlitCodec(const Collective& collective, unsigned route_bits,
+                     std::vector<std::uint32_t> route_of)
+    : collective_(collective), route_bits_(route_bits), route_of_(std::move(route_of)) {
   // In an alltoall the route field tells the destination; the tag need not.
   tags_ = collective.message_numbers();
   if (collective.kind() == CollectiveKind::alltoall) tags_ /= collective.processors();
@@ -38,27 +35,16 @@ TreeFlitCodec::TreeFlitCodec(const FatTree& tree, const Collective& collective, 
   if (least > 64) {
     throw InputError(fmt::format(
         "{} with {} messages each needs flits of {} bits; at most 64 are built; use fewer messages "
-        "or a smaller tree",
+        "or a smaller network",
         name(collective.kind()), collective.messages(), least));
   }
   width_ = least <= 32 ? 32 : 64;
-  if (!unicast_) return;
-  leaf_of_.assign(std::size_t{1} << route_bits_, kNone);
-  for (NodeId leaf = 0; leaf < tree.processors(); ++leaf) {
-    route_of_.push_back(static_cast<std::uint32_t>(digits(leaf)));
-    leaf_of_[route_of_.back()] = leaf;
-  }
+  if (route_of_.empty()) return;
+  at_.assign(std::size_t{1} << route_bits_, kNone);
+  for (NodeId to = 0; to < route_of_.size(); ++to) at_[route_of_[to]] = to;
 }
 
-std::uint64_t TreeFlitCodec::digits(std::uint64_t position) const {
-  std::uint64_t packed = 0;
-  for (unsigned shift = 0; position > 0; shift += digit_bits_, position /= arity_) {
-    packed |= position % arity_ << shift;
-  }
-  return packed;
-}
-
-std::uint64_t TreeFlitCodec::identity(MessageId message) const {
+std::uint64_t FlitCodec::identity(MessageId message) const {
   std::uint64_t tag = message;
   if (collective_.kind() == CollectiveKind::alltoall) {
     const std::uint64_t each = collective_.messages();
@@ -68,24 +54,81 @@ std::uint64_t TreeFlitCodec::identity(MessageId message) const {
   return low_bits(tagged << route_bits_, width_);
 }
 
-std::uint64_t TreeFlitCodec::encode(MessageId message, std::uint32_t turn) const {
-  return identity(message) | (unicast_ ? route_of_[collective_.destination(message)] : turn);
+std::uint64_t FlitCodec::encode(MessageId message, std::uint32_t route) const {
+  return identity(message) |
+         (route_of_.empty() ? route : route_of_[collective_.destination(message)]);
 }
 
-MessageId TreeFlitCodec::decode(std::uint64_t flit) const {
+MessageId FlitCodec::decode(std::uint64_t flit) const {
   const std::uint64_t tag = low_bits(flit >> route_bits_, tag_bits_);
   if (tag >= tags_) return kNone;
   if (collective_.kind() != CollectiveKind::alltoall) return static_cast<MessageId>(tag);
-  const NodeId to = leaf_of_[low_bits(flit, route_bits_)];
+  const NodeId to = at_[low_bits(flit, route_bits_)];
   if (to == kNone) return kNone;
   const std::uint64_t each = collective_.messages();
   return static_cast<MessageId>((tag / each * collective_.processors() + to) * each + tag % each);
 }
 
-bool TreeFlitCodec::intact(std::uint64_t flit, MessageId message) const {
+bool FlitCodec::intact(std::uint64_t flit, MessageId message) const {
   const std::uint64_t identity_bits = flit >> route_bits_;
   if (identity_bits != identity(message) >> route_bits_) return false;
-  return !unicast_ || low_bits(flit, route_bits_) == route_of_[collective_.destination(message)];
+  return route_of_.empty() ||
+         low_bits(flit, route_bits_) == route_of_[collective_.destination(message)];
+}
+
+namespace {
+
+std::uint64_t pack_digits(std::uint64_t position, unsigned arity) {
+  std::uint64_t packed = 0;
+  for (unsigned shift = 0; position > 0; shift += digit_bits(arity), position /= arity) {
+    packed |= position % arity << shift;
+  }
+  return packed;
+}
+
+std::vector<std::uint32_t> tree_routes(const FatTree& tree, TreeRoute route) {
+  std::vector<std::uint32_t> routes;
+  if (route != TreeRoute::unicast) return routes;
+  for (NodeId leaf = 0; leaf < tree.processors(); ++leaf) {
+    routes.push_back(static_cast<std::uint32_t>(pack_digits(leaf, tree.arity())));
+  }
+  return routes;
+}
+
+unsigned symbol_bits(const StarGraph& star) {
+  return static_cast<unsigned>(std::bit_width(star.symbols() - 1));
+}
+
+std::vector<std::uint32_t> star_routes(const StarGraph& star, const Collective& collective) {
+  std::vector<std::uint32_t> routes;
+  if (collective.multicast()) return routes;
+  for (NodeId node = 0; node < star.nodes(); ++node) {
+    routes.push_back(StarFlitCodec::label(star, node));
+  }
+  return routes;
+}
+
+}  // namespace
+
+TreeFlitCodec::TreeFlitCodec(const FatTree& tree, const Collective& collective, TreeRoute route)
+    : FlitCodec(collective, digit_bits(tree.arity()) * tree.height(), tree_routes(tree, route)),
+      arity_(tree.arity()) {}
+
+std::uint64_t TreeFlitCodec::digits(std::uint64_t position) const {
+  return pack_digits(position, arity_);
+}
+
+StarFlitCodec::StarFlitCodec(const StarGraph& star, const Collective& collective)
+    : FlitCodec(collective, collective.multicast() ? 0 : symbol_bits(star) * star.symbols(),
+                star_routes(star, collective)) {}
+
+std::uint32_t StarFlitCodec::label(const StarGraph& star, NodeId node) {
+  std::uint64_t packed = 0;
+  const unsigned bits = symbol_bits(star);
+  for (unsigned i = 0; i < star.symbols(); ++i) {
+    packed |= std::uint64_t{star.label(node)[i]} << bits * i;
+  }
+  return static_cast<std::uint32_t>(packed);
 }
 
 }  // namespace romcast

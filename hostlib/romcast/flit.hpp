@@ -6,37 +6,55 @@
 
 #include "romcast/collective.hpp"
 #include "romcast/fat_tree.hpp"
+#include "romcast/star_graph.hpp"
 #include "romcast/tree_rules.hpp"
 
 namespace romcast {
 
 /// Packs message numbers into flits of 32 or 64 bits and back. The payload is a hash of the message
 /// number that fills the flit, so that a corrupted or exchanged message shows at its destination.
-class TreeFlitCodec {
+class FlitCodec {
  public:
-  /// Throws InputError if a message number and a payload of 4 bits do not fit 64 bits.
-  TreeFlitCodec(const FatTree& tree, const Collective& collective, TreeRoute route);
-
   [[nodiscard]] unsigned width() const { return width_; }  ///< bits, 32 or 64
   [[nodiscard]] unsigned route_bits() const { return route_bits_; }
 
-  [[nodiscard]] std::uint64_t encode(MessageId message, std::uint32_t turn) const;
+  /// `route`: where the sender chooses the route field.
+  [[nodiscard]] std::uint64_t encode(MessageId message, std::uint32_t route = 0) const;
   /// Message number by tag and destination; kNone if there is no such message.
   [[nodiscard]] MessageId decode(std::uint64_t flit) const;
   /// Are payload, tag and (unicast) destination those of the message?
   [[nodiscard]] bool intact(std::uint64_t flit, MessageId message) const;
-  /// Position of a switch in its level, as the digits that `here` of the Verilog switches takes.
-  [[nodiscard]] std::uint64_t digits(std::uint64_t position) const;
+
+ protected:
+  /// `route_of`: route field by destination; empty where the sender chooses it. Throws InputError
+  /// if a message number and a payload of 4 bits do not fit 64 bits.
+  FlitCodec(const Collective& collective, unsigned route_bits, std::vector<std::uint32_t> route_of);
 
  private:
   [[nodiscard]] std::uint64_t identity(MessageId message) const;  // payload and tag, route field 0
 
   Collective collective_;
-  bool unicast_;
-  unsigned arity_, digit_bits_, route_bits_, tag_bits_, width_;
+  unsigned route_bits_, tag_bits_, width_;
   std::uint64_t tags_;
-  std::vector<std::uint32_t> route_of_;  // by leaf
-  std::vector<NodeId> leaf_of_;          // by route field
+  std::vector<std::uint32_t> route_of_;  // by destination
+  std::vector<NodeId> at_;               // by route field
+};
+
+class TreeFlitCodec : public FlitCodec {
+ public:
+  TreeFlitCodec(const FatTree& tree, const Collective& collective, TreeRoute route);
+  /// Position of a switch in its level, as the digits that `here` of the Verilog switches takes.
+  [[nodiscard]] std::uint64_t digits(std::uint64_t position) const;
+
+ private:
+  unsigned arity_;
+};
+
+class StarFlitCodec : public FlitCodec {
+ public:
+  StarFlitCodec(const StarGraph& star, const Collective& collective);
+  /// A label as `here` of the Verilog nodes and the route field have it.
+  [[nodiscard]] static std::uint32_t label(const StarGraph& star, NodeId node);
 };
 
 }  // namespace romcast

@@ -1,0 +1,72 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+
+#include "apps/hardware.hpp"
+#include "romcast/error.hpp"
+#include "systemc/star_hardware.hpp"
+
+namespace romcast {
+namespace {
+
+void check(const Resolved& resolved, const Plan& plan, Control control, const RunOptions& options) {
+  constexpr std::size_t most_nodes = 5040;
+  const std::size_t nodes = resolved.problem.topology->nodes();
+  if (nodes > most_nodes) {
+    throw InputError(
+        fmt::format("--network star: {} nodes are too many to run; the hardware goes "
+                    "to --symbols 7; use romcast plan",
+                    nodes));
+  }
+  if (control == Control::rule && !plan.star_rules) {
+    throw InputError(fmt::format("--control rule: {} has no local rule; use --control rom",
+                                 resolved.algorithm->name));
+  }
+  if (options.audit) throw InputError("--audit: the nodes of a star graph never sleep");
+}
+
+// Words of the processors: which own message comes into which place.
+RomReport order_report(const StarRoms& roms, const Collective& collective) {
+  RomReport report{.images = roms.orders.size()};
+  const std::uint64_t kinds = collective.multicast() || collective.kind() == CollectiveKind::gather
+                                  ? collective.messages()
+                                  : collective.processors() * collective.messages();
+  report.word_bits = static_cast<unsigned>(std::bit_width(kinds - 1));
+  for (const auto& order : roms.orders) {
+    report.words_max = std::max(report.words_max, order.size());
+    report.bits_total += order.size() * report.word_bits;
+  }
+  return report;
+}
+
+}  // namespace
+
+std::shared_ptr<NodeHardware> star_hardware(const Resolved& resolved, const Plan& plan,
+                                            const PlanFigures&, const RunOptions& options,
+                                            Report& report) {
+  const Problem& problem = resolved.problem;
+  const auto star = std::dynamic_pointer_cast<const StarGraph>(problem.topology);
+  const Control control = options.control.value_or(plan.star_rules ? Control::rule : Control::rom);
+  check(resolved, plan, control, options);
+  if (control == Control::rule) {
+    StarRules rules = *plan.star_rules;
+    rules.places = resolved.queue_depth.value_or(std::bit_ceil(rules.places));
+    return std::make_shared<StarHardware>(star, problem.collective, problem.ports, problem.timing,
+                                          nullptr, rules);
+  }
+  auto roms = std::make_shared<StarRoms>(compile_star_roms(*star, problem.collective, problem.ports,
+                                                           problem.timing, plan.open,
+                                                           resolved.queue_depth.value_or(0)));
+  report.rom = rom_report(roms->images);
+  report.processor_rom = order_report(*roms, problem.collective);
+  if (report.rom->words_max > options.rom_words) {
+    throw InputError(
+        fmt::format("--control rom: a node needs {} words, its ROM holds {} (--rom-words)",
+                    report.rom->words_max, options.rom_words));
+  }
+  return std::make_shared<StarHardware>(star, problem.collective, problem.ports, problem.timing,
+                                        std::move(roms), std::nullopt);
+}
+
+}  // namespace romcast

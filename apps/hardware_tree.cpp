@@ -1,0 +1,121 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "apps/hardware.hpp"
+#include "apps/rom_folder.hpp"
+#include "romcast/error.hpp"
+#include "systemc/tree_hardware.hpp"
+
+namespace romcast {
+namespace {
+
+constexpr unsigned kMostRomBits = 4096;
+// A ROM is not tried by itself for longer schedules; --control rom tries it.
+constexpr std::uint64_t kMostHopsForRom = 4'000'000;
+
+// Places per queue by level: as asked for, or enough for the plan and of a few sizes only, so that
+// few models are built.
+std::vector<std::uint32_t> depths(const Resolved& resolved, const Verdict& plan, QueueKind queues) {
+  std::vector<std::uint32_t> result;
+  for (const LevelQueues& level : plan.levels) {
+    if (resolved.queue_depth) {
+      result.push_back(*resolved.queue_depth);
+      continue;
+    }
+    std::uint32_t depth = 4;
+    while (depth < places(level, queues)) depth *= 16;
+    result.push_back(depth);
+  }
+  return result;
+}
+
+std::shared_ptr<const TreeRoms> roms_of_folder(const Resolved& resolved, const Plan& plan,
+                                               const RunOptions& options) {
+  if (options.control == Control::rule) {
+    throw InputError(fmt::format("--control rule: --rom {} runs ROM images; give one of the two",
+                                 options.rom_folder));
+  }
+  auto roms = std::make_shared<TreeRoms>(read_rom_folder(options.rom_folder, resolved, plan));
+  if (const RomSize size = size_of(roms->switch_images); size.words_max > options.rom_words) {
+    throw InputError(
+        fmt::format("--rom {}: a switch needs {} words, its ROM holds {} (--rom-words)",
+                    options.rom_folder, size.words_max, options.rom_words));
+  }
+  return roms;
+}
+
+// Which control to use, and its ROMs.
+std::shared_ptr<const TreeRoms> choose_roms(const Resolved& resolved, const Plan& plan,
+                                            const PlanFigures& figures, const RunOptions& options,
+                                            Report& report) {
+  if (!options.rom_folder.empty()) {
+    return roms_of_folder(resolved, plan, options);
+  }
+  const Control control = options.control.value_or(resolved.algorithm->natural);
+  if (control == Control::rule) return nullptr;
+  if (options.control) {
+    return std::make_shared<TreeRoms>(compile_roms(resolved, plan, options.rom_words));
+  }
+  if (figures.verdict.hops > kMostHopsForRom) {
+    report.rom_note =
+        "not tried for so many hops; local rules run instead (--control rom tries it)";
+    return nullptr;
+  }
+  try {
+    return std::make_shared<TreeRoms>(compile_roms(resolved, plan, options.rom_words));
+  } catch (const InputError& error) {
+    report.rom_note = fmt::format("{}; local rules run instead", error.what());
+    return nullptr;
+  }
+}
+}  // namespace
+
+std::uint32_t places(const LevelQueues& level, QueueKind queues) {
+  if (queues == QueueKind::store) return level.max_queue;
+  return queues == QueueKind::per_output ? level.max_per_link
+                                         : std::max(level.max_up_fifo, level.max_down_store);
+}
+
+std::shared_ptr<NodeHardware> tree_hardware(const Resolved& resolved, const Plan& plan,
+                                            const PlanFigures& figures, const RunOptions& options,
+                                            Report& report) {
+  const auto tree = std::dynamic_pointer_cast<const FatTree>(resolved.problem.topology);
+  if (!plan.tree_rules) {
+    throw InputError(
+        fmt::format("--algorithm {}: there is no hardware for it yet; use romcast plan",
+                    resolved.algorithm->name));
+  }
+  const auto roms = choose_roms(resolved, plan, figures, options, report);
+  if (roms) {
+    report.rom = rom_report(roms->switch_images);
+    report.processor_rom = rom_report(roms->processor_images);
+  }
+  return std::make_shared<TreeHardware>(tree, resolved.problem.collective, plan.tree_rules, roms,
+                                        depths(resolved, figures.verdict, plan.tree_rules->queues));
+}
+
+TreeRoms compile_roms(const Resolved& resolved, const Plan& plan, std::uint32_t rom_words) {
+  const auto& tree = dynamic_cast<const FatTree&>(*resolved.problem.topology);
+  const QueueKind queues = plan.tree_rules ? plan.tree_rules->queues : QueueKind::per_output;
+  for (unsigned level = 1; level <= tree.height(); ++level) {
+    if (const unsigned bits = control_bits(tree, level, queues); bits > kMostRomBits) {
+      throw InputError(
+          fmt::format("--control rom: a switch of level {} needs control words of {} bits, a ROM "
+                      "has at most {}; "
+                      "use --control rule",
+                      level, bits, kMostRomBits));
+    }
+  }
+  TreeRoms roms =
+      compile_tree_roms(tree, queues, plan.open, resolved.problem.collective.multicast());
+  if (const RomSize size = size_of(roms.switch_images); size.words_max > rom_words) {
+    throw InputError(
+        fmt::format("--control rom: a switch needs {} words, its ROM holds {} (--rom-words); use "
+                    "--control rule",
+                    size.words_max, rom_words));
+  }
+  return roms;
+}
+
+}  // namespace romcast

@@ -1,0 +1,286 @@
+#include "romcast/star_rom.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <map>
+
+#include "romcast/error.hpp"
+#include "romcast/paged.hpp"
+
+namespace romcast {
+namespace {
+
+constexpr std::uint32_t kLongestRun = 65536;  // cycles of a ROM word
+
+unsigned bits_for(std::uint32_t values) {
+  return std::max(1U, static_cast<unsigned>(std::bit_width(values - 1)));
+}
+
+// One message leaves, in a node's own terms.
+struct Send {
+  Cycle cycle = 0;  // its last
+  std::uint32_t place = 0;
+  std::uint8_t selected = 0;  // port (single-port) or bank (multi-port)
+  bool starts = false;        // a start-up before it
+  bool operator==(const Send&) const = default;
+};
+
+// All programs as a tree: what nodes have done alike so far they share.
+class ProgramTree {
+ public:
+  static constexpr std::uint32_t kRoot = 0;
+  ProgramTree() { steps_.push_back({}); }
+
+  std::uint32_t after(std::uint32_t step, const Send& send) {
+    for (std::uint32_t s = steps_[step].first; s != 0; s = steps_[s].sibling) {
+      if (steps_[s].send == send) return s;
+    }
+    const auto added = static_cast<std::uint32_t>(steps_.size());
+    steps_.push_back({send, step, 0, steps_[step].first});
+    steps_[step].first = added;
+    return added;
+  }
+  [[nodiscard]] std::vector<Send> program(std::uint32_t step) const {
+    std::vector<Send> sends;
+    for (; step != kRoot; step = steps_[step].parent) sends.push_back(steps_[step].send);
+    std::ranges::reverse(sends);
+    return sends;
+  }
+
+ private:
+  struct Step {
+    Send send;
+    std::uint32_t parent = 0, first = 0, sibling = 0;
+  };
+  std::vector<Step> steps_;
+};
+
+// Where each node keeps each message; the same rules as in the Verilog.
+class Compiler {
+ public:
+  Compiler(const StarGraph& star, const Collective& collective, Ports ports, Timing timing)
+      : star_(star),
+        collective_(collective),
+        timing_(timing),
+        ports_(star.symbols() - 1),
+        engines_(ports.single() ? 1 : ports_),
+        unicast_(!collective.multicast()),
+        place_of_(unicast_ ? 1 : star.nodes()),
+        own_(star.nodes()),
+        free_(star.nodes() * (engines_ == 1 ? 1 : ports_), 0),
+        steps_(star.nodes() * engines_, ProgramTree::kRoot),
+        started_(star.links(), 0),
+        sent_(star.nodes() * engines_) {
+    for (auto& places : place_of_) {
+      places = std::make_unique<Paged<Place>>(collective.message_numbers(), Place{kNone, 0});
+    }
+    for (NodeId u = 0; u < star.nodes() && engines_ == 1; ++u) {
+      free_[u] = static_cast<std::uint32_t>(collective.own_messages(u));
+    }
+    for (NodeId u = 0; u < star.nodes(); ++u) {
+      places_ = std::max(places_, static_cast<std::uint32_t>(collective.own_messages(u)));
+    }
+  }
+
+  void cycle(const std::vector<Hop>& hops) {
+    for (const Hop& hop : hops) {
+      if (hop.message == kStartup) {
+        started_[hop.link] = hop.cycle;
+      } else {
+        send(hop);
+      }
+    }
+    for (const Hop& hop : hops) {
+      if (hop.message != kStartup) receive(hop);
+    }
+  }
+
+  StarRoms finish(std::uint32_t places) {
+    StarRoms roms{.store = {engines_, places == 0 ? std::bit_ceil(std::max(places_, 1U)) : places}};
+    if (roms.store.places < places_) {
+      throw InputError(fmt::format("--queue-depth {}: too shallow, the schedule needs {} places{}",
+                                   places, places_, engines_ == 1 ? "" : " per bank"));
+    }
+    std::map<std::uint32_t, std::uint32_t> known;  // by last step
+    for (const std::uint32_t step : steps_) {
+      const auto [image, fresh] =
+          known.emplace(step, static_cast<std::uint32_t>(roms.images.size()));
+      if (fresh) roms.images.push_back(image_of(tree_.program(step), roms.store));
+      roms.image_of.push_back(image->second);
+    }
+    std::map<std::vector<std::uint32_t>, std::uint32_t> orders;
+    for (std::vector<std::uint32_t>& own : own_) {
+      const auto [order, fresh] =
+          orders.emplace(std::move(own), static_cast<std::uint32_t>(roms.orders.size()));
+      if (fresh) roms.orders.push_back(order->first);
+      roms.order_of.push_back(order->second);
+    }
+    return roms;
+  }
+
+ private:
+  struct Place {
+    std::uint32_t number;
+    std::uint32_t bank;  // multi-port: the port by which it came, or `ports_`: own
+  };
+  struct Sent {
+    Cycle cycle = 0;
+    std::uint32_t place = 0;
+  };
+
+  Place& place(NodeId node, MessageId message) {
+    return place_of_[unicast_ ? 0 : node]->at(message);
+  }
+
+  // Own messages lie in the order in which they are first sent.
+  void place_own(NodeId node, MessageId message, Place& place) {
+    place = {static_cast<std::uint32_t>(own_[node].size()), ports_};
+    const std::uint32_t each = collective_.messages();
+    std::uint32_t relative = message % each;
+    if (unicast_ && collective_.kind() != CollectiveKind::gather) {
+      const NodeId q = star_.times(star_.inverse(node), collective_.destination(message));
+      relative += q * each;
+    }
+    own_[node].push_back(relative);
+  }
+
+  void send(const Hop& hop) {
+    const Channel& channel = star_.channel_at(hop.link);
+    const unsigned port = star_.dimension(hop.link) - 2;
+    Place& at = place(channel.from, hop.message);
+    if (at.number == kNone) {
+      if (collective_.origin(hop.message) != channel.from) {
+        throw InputError(
+            fmt::format("cycle {}: {} sends message {} but does not hold it; no ROM "
+                        "can run this schedule",
+                        hop.cycle, star_.node_name(channel.from), hop.message));
+      }
+      place_own(channel.from, hop.message, at);
+    }
+    const std::uint64_t starts =
+        std::uint64_t{started_[hop.link]} + timing_.startup + timing_.per_message - 1;
+    const Send one{.cycle = hop.cycle,
+                   .place = at.number,
+                   .selected = static_cast<std::uint8_t>(engines_ == 1 ? port : at.bank),
+                   .starts = timing_.startup > 0 && started_[hop.link] != 0 && starts == hop.cycle};
+    const std::size_t engine = std::size_t{channel.from} * engines_ + (engines_ == 1 ? 0 : port);
+    if (sent_[engine].cycle == hop.cycle) {
+      throw InputError(
+          fmt::format("cycle {}: {} sends two messages by one port; no ROM can run "
+                      "this schedule",
+                      hop.cycle, star_.node_name(channel.from)));
+    }
+    sent_[engine] = {hop.cycle, at.number};
+    steps_[engine] = tree_.after(steps_[engine], one);
+    if (unicast_) at.number = kNone;
+  }
+
+  // An arrival takes the place of what leaves in the same cycle; else the next free one.
+  void receive(const Hop& hop) {
+    const NodeId to = star_.channel_at(hop.link).to;
+    const unsigned port = star_.dimension(hop.link) - 2;
+    if (unicast_ && collective_.destination(hop.message) == to) return;
+    Place& at = place(to, hop.message);
+    if (!unicast_ && (at.number != kNone || collective_.origin(hop.message) == to)) return;
+    const Sent& sent = sent_[std::size_t{to} * engines_ + (engines_ == 1 ? 0 : port)];
+    if (unicast_ && sent.cycle == hop.cycle) {
+      at = {sent.place, port};
+    } else {
+      at = {free_[engines_ == 1 ? to : std::size_t{to} * ports_ + port]++, port};
+    }
+    places_ = std::max(places_, at.number + 1);
+  }
+
+  [[nodiscard]] RomImage image_of(const std::vector<Send>& sends, StarStore store) const {
+    RomImage image(star_control_bits(star_, store));
+    const unsigned place_bits = bits_for(store.places);
+    const unsigned select_bits = image.control_bits() - place_bits - 2;
+    Cycle now = 1;
+    const auto append = [&](std::uint64_t cycles, std::uint64_t control) {
+      const std::array<std::uint32_t, 2> pieces{static_cast<std::uint32_t>(control),
+                                                static_cast<std::uint32_t>(control >> 32)};
+      image.append(RomImage::Op::run, static_cast<std::uint32_t>(cycles - 1),
+                   std::span(pieces).first((image.control_bits() + 31) / 32));
+      now += static_cast<Cycle>(cycles);
+    };
+    for (std::size_t i = 0; i < sends.size();) {
+      const Send& first = sends[i];
+      const Cycle held = timing_.per_message + (first.starts ? timing_.startup : 0);
+      const Cycle begin = first.cycle + 1 - held;
+      while (now < begin) append(std::min<std::uint64_t>(begin - now, kLongestRun), 0);
+      std::uint64_t cycles = held;
+      std::size_t count = 1;
+      for (; i + count < sends.size(); ++count) {
+        const Send& next = sends[i + count];
+        if (next.starts || next.selected != first.selected || next.place != first.place + count ||
+            next.cycle != first.cycle + count * timing_.per_message ||
+            cycles + timing_.per_message > kLongestRun) {
+          break;
+        }
+        cycles += timing_.per_message;
+      }
+      const std::uint64_t flags = (first.starts ? 1U : 0U) | 2U;
+      append(cycles, first.place | std::uint64_t{first.selected} << place_bits |
+                         flags << (place_bits + select_bits));
+      i += count;
+    }
+    image.append(RomImage::Op::halt, 0, {});
+    return image;
+  }
+
+  const StarGraph& star_;
+  const Collective collective_;
+  const Timing timing_;
+  const unsigned ports_, engines_;
+  const bool unicast_;
+  std::vector<std::unique_ptr<Paged<Place>>> place_of_;  // by message; many want it: by node
+  std::vector<std::vector<std::uint32_t>> own_;          // by node: relative, in order
+  std::vector<std::uint32_t> free_;                      // next free place of each store or bank
+  std::vector<std::uint32_t> steps_;                     // by engine
+  std::vector<Cycle> started_;                           // by link: its latest start-up
+  std::vector<Sent> sent_;                               // by engine: the latest
+  std::uint32_t places_ = 1;
+  ProgramTree tree_;
+};
+
+}  // namespace
+
+unsigned star_control_bits(const StarGraph& star, StarStore store) {
+  const unsigned ports = star.symbols() - 1;
+  return bits_for(store.places) + bits_for(store.engines == 1 ? ports : ports + 1) + 2;
+}
+
+MessageId own_message(const StarGraph& star, const Collective& collective, NodeId node,
+                      std::uint32_t relative) {
+  const std::uint32_t each = collective.messages();
+  switch (collective.kind()) {
+    case CollectiveKind::broadcast:
+      return relative;
+    case CollectiveKind::scatter:
+      return star.times(node, relative / each) * each + relative % each;
+    case CollectiveKind::alltoall:
+      return (node * static_cast<MessageId>(collective.processors()) +
+              star.times(node, relative / each)) *
+                 each +
+             relative % each;
+    default:
+      return node * each + relative;
+  }
+}
+
+StarRoms compile_star_roms(const StarGraph& star, const Collective& collective, Ports ports,
+                           Timing timing, const OpenSchedule& schedule, std::uint32_t places) {
+  if (timing.startup + timing.per_message > kLongestRun) {
+    throw InputError(fmt::format("--startup {}: with --per-message {} no ROM word is long enough",
+                                 timing.startup, timing.per_message));
+  }
+  Compiler compiler(star, collective, ports, timing);
+  const auto pass = schedule();
+  for (std::vector<Hop> hops; pass->next(hops);) compiler.cycle(hops);
+  return compiler.finish(places);
+}
+
+}  // namespace romcast

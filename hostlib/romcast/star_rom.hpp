@@ -1,0 +1,46 @@
+// Compiles a schedule on a star graph into the ROMs of rtl/star: what a node sends, from which
+// place of its store. Reads the schedule only. Places are a node's own affair and ports are
+// dimensions, so nodes that do the same in their own terms get the same image.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "romcast/collective.hpp"
+#include "romcast/rom.hpp"
+#include "romcast/schedule.hpp"
+#include "romcast/star_graph.hpp"
+
+namespace romcast {
+
+/// What a node's control word addresses.
+struct StarStore {
+  unsigned engines = 1;      ///< sequencers of a node: 1 (single-port) or one per port
+  std::uint32_t places = 1;  ///< of the store (single-port) or of each bank (multi-port)
+};
+
+/// Programs of all nodes, each distinct one once.
+struct StarRoms {
+  StarStore store;
+  std::vector<RomImage> images;
+  std::vector<std::uint32_t> image_of;  ///< by node * engines + engine
+  /// Own messages in the order in which a processor puts them into its store, in relative terms
+  /// (relative_own); each distinct order once.
+  std::vector<std::vector<std::uint32_t>> orders;
+  std::vector<std::uint32_t> order_of;  ///< by node
+};
+
+/// Bits of a node's control word: place, port (single-port) or bank (multi-port), start, send.
+unsigned star_control_bits(const StarGraph& star, StarStore store);
+
+/// Own message number i of a node, counted from the node: alltoall, scatter q*M + m for the
+/// destination u*q; else m.
+MessageId own_message(const StarGraph& star, const Collective& collective, NodeId node,
+                      std::uint32_t relative);
+
+/// `places`: of the hardware's stores; 0: as many as the schedule needs, rounded up to a power of
+/// two. Throws InputError if that is too few or if a schedule cannot be run from a ROM.
+StarRoms compile_star_roms(const StarGraph& star, const Collective& collective, Ports ports,
+                           Timing timing, const OpenSchedule& schedule, std::uint32_t places = 0);
+
+}  // namespace romcast

@@ -1,0 +1,33 @@
+#include "systemc/node_hardware.hpp"
+
+#include <algorithm>
+
+namespace romcast {
+
+void NodeHardware::load(Network& network, NodeId node, const RomImage& image,
+                        std::uint32_t address) {
+  // The load port is as wide as a word; the bank copies whole pieces of 64 bits at most.
+  std::vector<std::uint32_t> word;
+  for (std::uint32_t i = 0; i < image.words(); ++i) {
+    word.assign(image.word(i).begin(), image.word(i).end());
+    word.resize(word.size() + 2, 0);
+    network.bank_of(node).load(network.local_of(node), address + i, word.data());
+  }
+}
+
+void NodeHardware::collect(Network& network, CosimulationResult& result) const {
+  const Topology& topology = network.topology();
+  for (NodeId v = topology.first_switch(); v < topology.nodes(); ++v) {
+    result.switches.push_back(
+        {topology.level(v), v, network.bank_of(v).counters(network.local_of(v))});
+    result.hops += static_cast<std::uint64_t>(result.switches.back().counters.hops);
+  }
+  for (const auto& processor : network.processors()) {
+    result.hops += processor->sent();
+    result.delivered += processor->delivered();
+    result.cycles = std::max(result.cycles, processor->last_delivery());
+    if (!processor->complaint().empty()) result.complaints.push_back(processor->complaint());
+  }
+}
+
+}  // namespace romcast

@@ -1,0 +1,57 @@
+// What a kind of network is made of in hardware: which Verilog models, how they are wired, what
+// their flits mean. One implementation per kind of node; the rest of the co-simulation is common.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "romcast/flit.hpp"
+#include "romcast/rom.hpp"
+#include "systemc/model_store.hpp"
+#include "systemc/network.hpp"
+
+namespace romcast {
+
+struct SwitchCounters {
+  unsigned level = 0;
+  NodeId node = 0;
+  NodeCounters counters;
+};
+
+/// What the hardware says of a run.
+struct CosimulationResult {
+  Cycle cycles = 0;  ///< last needed reception, by the Verilog time base
+  std::uint64_t hops = 0, delivered = 0;
+  std::vector<SwitchCounters> switches;
+  std::vector<std::string> complaints;  ///< of processors: wrong payloads and destinations
+  std::uint64_t switch_cycles = 0, evaluations = 0, audited = 0, audit_differences = 0;
+};
+
+class NodeHardware {
+ public:
+  virtual ~NodeHardware() = default;
+  NodeHardware(const NodeHardware&) = delete;
+  NodeHardware& operator=(const NodeHardware&) = delete;
+
+  /// The Verilated classes that are needed, one bank each.
+  [[nodiscard]] virtual std::vector<ModelSpec> models() const = 0;
+  [[nodiscard]] virtual const FlitCodec& codec() const = 0;
+  /// Only switches that can change need to be evaluated.
+  [[nodiscard]] virtual bool can_sleep() const = 0;
+  /// Links from a node to its own processor; 0 where these are links of the topology.
+  [[nodiscard]] virtual unsigned local_lanes() const { return 0; }
+  /// "rule" or "rom".
+  [[nodiscard]] virtual std::string control() const = 0;
+  /// Adds switches and processors and loads what they need; banks are numbered as the models.
+  virtual void build(Network& network) = 0;
+  /// Reads counters and processors after the run.
+  virtual void collect(Network& network, CosimulationResult& result) const;
+
+ protected:
+  NodeHardware() = default;
+  /// Writes an image through the load port of a switch, words from `address` on.
+  static void load(Network& network, NodeId node, const RomImage& image, std::uint32_t address = 0);
+};
+
+}  // namespace romcast

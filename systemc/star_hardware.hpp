@@ -1,0 +1,48 @@
+// Star graphs in hardware: the nodes of rtl/star, each with its processor on its local port.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "romcast/star_rom.hpp"
+#include "romcast/star_rules.hpp"
+#include "systemc/node_hardware.hpp"
+
+namespace romcast {
+
+class StarHardware final : public NodeHardware {
+ public:
+  /// ROM control if `roms` are given, else the nodes follow the rules, with stores (cyclic: files)
+  /// of that many places.
+  StarHardware(std::shared_ptr<const StarGraph> star, const Collective& collective, Ports ports,
+               Timing timing, std::shared_ptr<const StarRoms> roms, std::optional<StarRules> rules);
+
+  [[nodiscard]] std::vector<ModelSpec> models() const override { return {model_}; }
+  [[nodiscard]] const FlitCodec& codec() const override { return codec_; }
+  /// Start-ups are counted in the nodes, which are never at rest.
+  [[nodiscard]] bool can_sleep() const override { return false; }
+  [[nodiscard]] unsigned local_lanes() const override { return engines_; }
+  [[nodiscard]] std::string control() const override { return roms_ ? "rom" : "rule"; }
+  void build(Network& network) override;
+  void collect(Network& network, CosimulationResult& result) const override;
+
+ private:
+  [[nodiscard]] ModelSpec model() const;
+  void add_node(Network& network, NodeId node);
+  void load_roms(Network& network, NodeId node);
+  void inject(Network& network, NodeId node);
+
+  std::shared_ptr<const StarGraph> star_;
+  Collective collective_;
+  Timing timing_;
+  unsigned ports_;    // links of a node
+  unsigned engines_;  // that send and receive at a time
+  std::shared_ptr<const StarRoms> roms_;
+  std::optional<StarRules> rules_;
+  StarFlitCodec codec_;
+  ModelSpec model_;
+  std::vector<std::uint32_t> own_order_;  // rule control: own messages, in relative terms
+};
+
+}  // namespace romcast

@@ -1,0 +1,45 @@
+// Fat trees in hardware: the three switches of rtl/fat_tree and the processors at the leaves.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "romcast/fat_tree.hpp"
+#include "romcast/tree_rom.hpp"
+#include "romcast/tree_rules.hpp"
+#include "systemc/node_hardware.hpp"
+
+namespace romcast {
+
+class TreeHardware final : public NodeHardware {
+ public:
+  /// ROM control if `roms` are given, else the switches follow the rules. `depths`: places per
+  /// queue and link, by level - 1.
+  TreeHardware(std::shared_ptr<const FatTree> tree, const Collective& collective,
+               std::shared_ptr<const TreeRules> rules, std::shared_ptr<const TreeRoms> roms,
+               std::vector<std::uint32_t> depths);
+
+  [[nodiscard]] std::vector<ModelSpec> models() const override { return models_; }
+  [[nodiscard]] const FlitCodec& codec() const override { return codec_; }
+  [[nodiscard]] bool can_sleep() const override { return !roms_; }
+  [[nodiscard]] std::string control() const override { return roms_ ? "rom" : "rule"; }
+  void build(Network& network) override;
+
+ private:
+  [[nodiscard]] ModelSpec model_of_level(unsigned level) const;
+  [[nodiscard]] std::uint64_t rom_depth(unsigned level) const;
+  void add_switch(Network& network, NodeId v);
+  void add_processor(Network& network, NodeId p);
+
+  std::shared_ptr<const FatTree> tree_;
+  Collective collective_;
+  std::shared_ptr<const TreeRules> rules_;
+  std::shared_ptr<const TreeRoms> roms_;
+  std::vector<std::uint32_t> depths_;
+  TreeFlitCodec codec_;
+  std::vector<ModelSpec> models_;
+  std::vector<std::uint32_t> bank_of_level_;  // by level - 1
+};
+
+}  // namespace romcast
