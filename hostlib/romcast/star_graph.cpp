@@ -33,7 +33,7 @@ StarGraph::StarGraph(unsigned symbols) : symbols_(symbols) {
   for (NodeId u = 0; u < n; ++u) {
     for (unsigned d = 2; d <= symbols; ++d) channels.push_back({.from = u, .to = neighbour(u, d)});
   }
-  set_channels(n, n, std::move(channels));
+  set_channels(n, n, std::move(channels), PortOrder::as_given);
 }
 
 NetworkOptions StarGraph::options() const { return {{"symbols", std::to_string(symbols_)}}; }

@@ -54,7 +54,8 @@ class Permutation {
   std::uint64_t nibbles_ = 0;
 };
 
-/// Nodes are numbered in lexicographic order of their labels; node 0 is 12...n.
+/// Nodes are numbered in lexicographic order of their labels; node 0 is 12...n. Ports are in the
+/// order of their dimensions.
 class StarGraph final : public Topology {
  public:
   /// symbols n 3..9. Throws InputError naming the option.

@@ -107,9 +107,13 @@ class Topology {
 
  protected:
   Topology() = default;
-  /// Registers all channels at once: numbers the links and sorts the ports of each node by
-  /// (processor or switch at the other end).
-  void set_channels(std::size_t processors, std::size_t nodes, std::vector<Channel> channels);
+  enum class PortOrder {
+    by_neighbour,  ///< by the number of the node at the other end
+    as_given       ///< by the channel's place among those of its sender
+  };
+  /// Registers all channels at once: numbers the links and sorts the ports of each node.
+  void set_channels(std::size_t processors, std::size_t nodes, std::vector<Channel> channels,
+                    PortOrder order = PortOrder::by_neighbour);
 
  private:
   std::size_t processors_ = 0;
