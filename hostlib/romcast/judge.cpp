@@ -59,18 +59,20 @@ class Judge::State {
     cycle_ = hops.front().cycle;
     stores_ ? stores_->begin(cycle_) : journal_->begin(cycle_);
     arrivals_.clear();
+    bool startups = false;
     for (const Hop& hop : hops) {
       if (hop.cycle != cycle_) throw std::logic_error("judge: hops of several cycles in one step");
-      const ChannelId channel = topology_.channel_of(hop.link);
       if (hop.message == kStartup) {
-        check_use(book_.startup(cycle_, hop.link), hop, topology_.channels()[channel]);
+        startups = true;
         continue;
       }
+      const ChannelId channel = topology_.channel_of(hop.link);
       ++verdict_.hops;
       const PortBook::Use use = book_.message(cycle_, hop.link);
       check_use(use, hop, topology_.channels()[channel]);
       check_send(hop, channel, use);
     }
+    if (startups) begin_packets(hops);
     if (stores_) stores_->all_sent();
     // Only now, because a message received in a cycle cannot be sent on in the same one.
     for (const Arrival& arrival : arrivals_) receive(arrival);
@@ -108,6 +110,14 @@ class Judge::State {
     MessageId message;
     std::uint32_t packet;
   };
+
+  // After the messages, which end in this cycle, so that the order of its hops does not matter.
+  void begin_packets(std::span<const Hop> hops) {
+    for (const Hop& hop : hops) {
+      if (hop.message != kStartup) continue;
+      check_use(book_.startup(cycle_, hop.link), hop, topology_.channel_at(hop.link));
+    }
+  }
 
   // Describes a violation only as long as somebody will read it.
   template <class Text>
@@ -165,7 +175,7 @@ class Judge::State {
     if (holders_->send(hop.message, from, came_by)) {
       if (timed_) check_complete(hop, channel, use);
       if (stores_) {
-        stores_->send(from);
+        if (!at_destination(hop.message, from)) stores_->send(from);
       } else {
         journal_->add(channel, hop.message, came_by);
       }
@@ -199,7 +209,7 @@ class Judge::State {
   void receive(const Arrival& arrival) {
     const auto [channel, message, packet] = arrival;
     const NodeId at = topology_.channels()[channel].to;
-    if (timed_) came_->put(message, at, packet);
+    if (timed_) note_packet(message, at, packet);
     const bool unicast = !collective_.multicast();
     if (!topology_.is_processor(at) ||
         (direct_ && unicast && collective_.destination(message) != at)) {
@@ -224,6 +234,18 @@ class Judge::State {
                            message_name(message));
       });
     }
+  }
+
+  // What a node has from the start or before, and keeps, does not wait for a copy that comes later.
+  void note_packet(MessageId message, NodeId at, std::uint32_t packet) {
+    const bool keeps = collective_.multicast() || (!direct_ && topology_.is_processor(at));
+    if (keeps && (collective_.origin(message) == at || came_->get(message, at) != kNone)) return;
+    came_->put(message, at, packet);
+  }
+
+  // What has come home is no longer counted in the store.
+  [[nodiscard]] bool at_destination(MessageId message, NodeId node) const {
+    return !collective_.multicast() && collective_.destination(message) == node;
   }
 
   // Describes the first of the missing pairs, counts all.

@@ -1,4 +1,4 @@
-// Hops written by hand: "cycle from to message [lane]".
+// Hops written by hand: "cycle from to message [lane]"; "start" instead of a message is a start-up.
 #pragma once
 
 #include <initializer_list>
@@ -14,9 +14,10 @@ namespace romcast::test {
 inline Hop hop(const Topology& topology, const std::string& text) {
   std::istringstream in(text);
   Hop result;
-  std::string from, to;
+  std::string from, to, message;
   std::uint32_t lane = 0;
-  if (!(in >> result.cycle >> from >> to >> result.message)) throw std::logic_error(text);
+  if (!(in >> result.cycle >> from >> to >> message)) throw std::logic_error(text);
+  result.message = message == "start" ? kStartup : static_cast<MessageId>(std::stoul(message));
   in >> lane;
   const ChannelId channel = topology.find_channel(topology.find_node(from), topology.find_node(to));
   if (channel == kNone) throw std::logic_error(text);
