@@ -1,0 +1,95 @@
+// Alltoall by substars, spread inside them once at the end: `grouped` with few, large packets.
+//
+// As in Tseng, Chang & Sheu 1998, section III.1, every node first sends the k! messages for each
+// k-substar as one packet to a node in it. But what comes is kept, by where it goes inside the
+// substar, until the packets for all substars are sent; then all is distributed inside at once, in
+// the same way with smaller substars and ever larger packets. With k_1 > k_2 > .. > 1 and k_0 = n,
+//   T = sum_i l_{k_{i-1},k_i} (k_{i-1}!/k_i! t_s + n! t_m),
+// (n-1)^2 start-ups with all of n-1,..,2,1. With at most B messages in a packet, ceil(b/B)
+// start-ups stand for that of a packet of b.
+//
+// Smallest case, S_3 with 2,1, node 123: packets for **1 along g_3, for **2 along g_2, g_3; then
+// the messages for the other node of the own substar **3, three by now, as one packet along g_2.
+#include "schedules/star/star.hpp"
+#include "schedules/star/substars.hpp"
+
+namespace romcast {
+namespace {
+
+using namespace star;
+
+// What a node holds, by where it goes in the star that is left, in slot order.
+using Buckets = std::vector<std::vector<RelativeMessage>>;
+
+Buckets own_buckets(const Problem& problem, const Chain& chain) {
+  Buckets buckets;
+  for (const NodeId slot : slot_order(*graph(problem), chain)) {
+    buckets.emplace_back();
+    for (std::uint32_t m = 0; m < problem.collective.messages(); ++m) {
+      buckets.back().push_back({.destination = slot, .index = m});
+    }
+  }
+  return buckets;
+}
+
+std::vector<RelativeMessage> joined(const Buckets& buckets) {
+  std::vector<RelativeMessage> all;
+  for (const auto& bucket : buckets) all.insert(all.end(), bucket.begin(), bucket.end());
+  return all;
+}
+
+// Sends the buckets of each k-substar along its way; returns the k! buckets inside them.
+Buckets send_to_substars(const StarGraph& graph, ProgramWriter& writer, const Buckets& buckets,
+                         const std::vector<std::vector<unsigned>>& ways) {
+  const std::size_t size = buckets.size() / ways.size();
+  Buckets inside(size);
+  auto next = buckets.begin();
+  for (const std::vector<unsigned>& way : ways) {
+    Buckets packet(next, next + static_cast<long>(size));
+    next += static_cast<long>(size);
+    for (const unsigned d : way) {
+      writer.send({d}, joined(packet));
+      for (auto& bucket : packet) {
+        for (RelativeMessage& message : bucket) message = received(graph, message, d);
+      }
+    }
+    for (std::size_t j = 0; j < size; ++j) {
+      inside[j].insert(inside[j].end(), packet[j].begin(), packet[j].end());
+    }
+  }
+  return inside;
+}
+
+Plan build(const Problem& problem) {
+  const Chain chain = chain_of(problem, Spreading::at_the_end);
+  const auto graph = star::graph(problem);
+  ProgramWriter writer(problem.timing, packet_cap(problem));
+  Buckets buckets = own_buckets(problem, chain);
+  unsigned from = graph->symbols();
+  for (const unsigned to : chain) {
+    buckets = send_to_substars(*graph, writer, buckets, ways_to_substars(from, to));
+    from = to;
+  }
+  return plan_of(problem, writer.finish());
+}
+
+Theory predict(const Problem& problem) {
+  return chain_theory(problem, chain_of(problem, Spreading::at_the_end), Spreading::at_the_end);
+}
+
+}  // namespace
+
+Algorithm deferred_alltoall() {
+  return {.name = "deferred",
+          .network = "star",
+          .collective = CollectiveKind::alltoall,
+          .ports = {Ports::Kind::single},
+          .summary = "substar by substar, spread inside them once at the end; large packets",
+          .source = "romcast, after Tseng, Chang & Sheu 1998, section III",
+          .natural = Control::rom,
+          .options = {substars_option(), packet_cap_option()},
+          .build = build,
+          .predict = predict};
+}
+
+}  // namespace romcast

@@ -1,0 +1,31 @@
+// Alltoall message by message (Fragopoulou & Akl 1995, Misic & Jovanovic 1994): for every
+// destination in turn, as seen from itself, every node sends the message all its shortest way, all
+// nodes along the same dimensions at the same time. It is `grouped` with single nodes for substars:
+//   T = n! l_{n,1} (t_s + t_m)
+#include "schedules/star/star.hpp"
+#include "schedules/star/substars.hpp"
+
+namespace romcast {
+namespace {
+
+using namespace star;
+
+Plan build(const Problem& problem) { return grouped_plan(problem, {1}); }
+Theory predict(const Problem& problem) { return grouped_theory(problem, {1}); }
+
+}  // namespace
+
+Algorithm direct_alltoall() {
+  return {.name = "direct",
+          .network = "star",
+          .collective = CollectiveKind::alltoall,
+          .ports = {Ports::Kind::single},
+          .summary = "destination by destination, a message at a time",
+          .source = "Fragopoulou & Akl 1995, Misic & Jovanovic 1994",
+          .natural = Control::rom,
+          .options = {packet_cap_option()},
+          .build = build,
+          .predict = predict};
+}
+
+}  // namespace romcast

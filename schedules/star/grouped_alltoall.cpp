@@ -1,0 +1,48 @@
+// Alltoall of Tseng, Chang & Sheu 1998, section III.1, Personalized_Broadcast(), nested.
+//
+// The n-star falls into n!/k! k-substars. For each of them, in turn, every node sends the k!
+// messages for the nodes of that substar, as seen from itself, as one packet to a node in it (all
+// nodes along the same dimensions at the same time, so no two meet); then all nodes distribute what
+// they got within their k-substars, in the same way with smaller substars, at last with single
+// nodes. With substars k_1 > k_2 > .. > 1 and k_0 = n,
+//   T = n! sum_i l_{k_{i-1},k_i} (t_s / k_i! + t_m),
+// which for k,1 is equation (1) with its misprint mended. With at most B messages in a packet,
+// ceil(k_i!/B) start-ups stand for each.
+//
+// Smallest case, S_3 with 2,1, node 123: the packet for 231, 321 along g_3, then the first half of
+// what came along g_2; the packet for 132, 312 along g_2, g_3, then its first half along g_2; the
+// packet for 213, 123 is in its substar: the first half along g_2. 6 start-ups, 9 messages.
+#include "schedules/star/star.hpp"
+#include "schedules/star/substars.hpp"
+
+namespace romcast {
+namespace {
+
+using namespace star;
+
+Plan build(const Problem& problem) {
+  return grouped_plan(problem, chain_of(problem, Spreading::at_once));
+}
+
+Theory predict(const Problem& problem) {
+  return grouped_theory(problem, chain_of(problem, Spreading::at_once));
+}
+
+}  // namespace
+
+Algorithm grouped_alltoall() {
+  return {.name = "grouped",
+          .aliases = {"personalized-broadcast"},
+          .network = "star",
+          .collective = CollectiveKind::alltoall,
+          .ports = {Ports::Kind::single},
+          .summary = "substar by substar, the messages for each as one packet; nested",
+          .source = std::string(kPaper) + ", section III",
+          .paper = true,
+          .natural = Control::rom,
+          .options = {substars_option(), packet_cap_option()},
+          .build = build,
+          .predict = predict};
+}
+
+}  // namespace romcast

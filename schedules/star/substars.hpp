@@ -1,0 +1,59 @@
+// Chains of nested substars, as alltoall on star graphs groups messages by them (Tseng, Chang &
+// Sheu 1998, section III.1): an n-star falls into k-substars, each of these into smaller ones, and
+// so on down to single nodes.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "schedules/algorithm.hpp"
+
+namespace romcast::star {
+
+/// Sizes k_1 > k_2 > .. > 1 of the substars below n: {1} sends message by message.
+using Chain = std::vector<unsigned>;
+
+/// When the messages that reached a substar are spread in it: substar after substar, or once, when
+/// those of all substars are there.
+enum class Spreading { at_once, at_the_end };
+
+/// A step of a chain, from K-substars to k-substars: every node makes `hops` hops with `messages`
+/// messages in each.
+struct ChainStep {
+  std::uint64_t hops = 0, messages = 0;
+};
+
+/// What a whole chain takes; packets are cut as --packet-cap says.
+struct ChainCost {
+  std::uint64_t cycles = 0, startups = 0, messages = 0;
+};
+
+/// The steps of a chain; hops are sums of shortest ways (distance_sum).
+std::vector<ChainStep> chain_steps(const Problem& problem, const Chain& chain, Spreading spreading);
+ChainCost chain_cost(const Problem& problem, const Chain& chain, Spreading spreading);
+/// The cheapest of all 2^(n-2) chains, by cycles, then by start-ups.
+Chain best_chain(const Problem& problem, Spreading spreading);
+
+/// --substars: "best" or a chain like 3,2,1. Throws InputError.
+AlgorithmOption substars_option();
+Chain chain_of(const Problem& problem, Spreading spreading);
+/// "3>2>1".
+std::string chain_name(const Chain& chain);
+
+/// Dimensions of the ways by R3 and R4 from node 12..K to all k-substars *^k x_{k+1}..x_K, in
+/// lexicographic order of x_{k+1}..x_K.
+std::vector<std::vector<unsigned>> ways_to_substars(unsigned from, unsigned to);
+/// All n! destinations as seen from their source (the source itself among them), those of a packet
+/// side by side: substar by substar in the order of the ways, in each as seen from the node where
+/// the way ends.
+std::vector<NodeId> slot_order(const StarGraph& star, const Chain& chain);
+
+/// Formula of a chain and the lower bound.
+Theory chain_theory(const Problem& problem, const Chain& chain, Spreading spreading);
+/// The schedule with the messages of each substar spread at once, and its theory with equation (1)
+/// as printed.
+Plan grouped_plan(const Problem& problem, const Chain& chain);
+Theory grouped_theory(const Problem& problem, const Chain& chain);
+
+}  // namespace romcast::star
