@@ -28,4 +28,24 @@ bench sequencer_tb DEPTH=256 CONTROL_BITS=30
 for size in "2 4" "3 3" "4 3" "5 2" "16 2"; do
   bench tree_route_tb ARITY=${size% *} LEVELS=${size#* }
 done
+# Whole star graphs: every operation, with start-ups, slow messages, several own messages, limits.
+star() { # startup, cycles per message, symbols
+  local settings="STARTUP=$1 PER_MESSAGE=$2 SYMBOLS=$3" kind limit
+  for kind in "0 0" "0 1" "1 0" "2 0" "2 1" "3 0"; do
+    bench star_network_tb $settings KIND=${kind% *} MULTI=${kind#* }
+  done
+  for limit in "1 1" "2 3" "3 4"; do
+    [ "$3" -gt 3 ] && [ "$limit" != "2 3" ] && continue
+    for kind in "0 0" "0 1" "1 0"; do
+      bench star_network_tb $settings KIND=${kind% *} MULTI=${kind#* } OWN=${limit% *} \
+        CAP=${limit#* }
+    done
+  done
+}
+for time in "0 1" "0 2" "1 1" "3 1" "3 2"; do star $time 3; done
+for time in "0 1" "3 2"; do
+  star $time 4
+  bench star_network_tb KIND=4 MULTI=1 STARTUP=${time% *} PER_MESSAGE=${time#* }
+done
+bench star_network_tb SYMBOLS=5 KIND=0 MULTI=1 STARTUP=2
 [ $failures -eq 0 ]
