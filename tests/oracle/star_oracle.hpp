@@ -1,0 +1,85 @@
+// An independent simulator of all-to-all communication in star graphs, after Tseng, Chang & Sheu
+// (1998) and the design notes. It shares no code with the library it judges: naive, slow, obviously
+// right. Figures of the paper: star_oracle_theory.hpp.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace oracle::star {
+
+using Label = std::string;  // a permutation, symbols '1' .. '9'
+using Chain = std::vector<unsigned>;
+
+// S_n, 2 <= n <= 9. Nodes are numbered in lexicographic order; node 0 is 12..n.
+struct Graph {
+  explicit Graph(unsigned symbols);
+
+  unsigned n;
+  std::vector<Label> label;
+  std::vector<std::vector<unsigned>> neighbour;  // [node][d], d = 2 .. n
+  std::vector<unsigned> distance;                // of every node from node 0, breadth first
+
+  unsigned nodes() const { return static_cast<unsigned>(label.size()); }
+  unsigned number(const Label& permutation) const;
+  // The node q with u * q = v, where (u * q)_i = u_(q_i): where v is, seen from u.
+  unsigned relative(unsigned u, unsigned v) const;
+};
+
+// collective  ports   algorithms
+// alltoall    single  direct; grouped, deferred (both need a chain); cyclic (cap)
+//             multi   cyclic-orbit
+// allgather   single  mesh-ring; hamiltonian-ring; hamiltonian-word; level (cap)
+//             multi   level
+// cyclic-orbit: all nodes and copies begin a step together, and a step without messages takes no
+// time. Copies serve the members of an orbit in turn, beginning with its lexicographically first;
+// an orbit of fewer than n - 1 begins at the copy after the last such orbit's (the notes leave both
+// open, so that other choices may take a little more or less).
+struct Scenario {
+  unsigned n;  // 3 .. 6 (allgather: .. 7)
+  std::string collective, ports, algorithm;
+  std::uint64_t startup, per_message;  // t_s, t_m in cycles, not both 0
+  Chain chain{};                       // k_1 > k_2 > .. > 1, k_1 < n
+  unsigned cap = 0;                    // most messages in a packet; 0: no limit
+};
+
+struct Outcome {
+  std::uint64_t cycles;    // when the last message is where it is needed
+  std::uint64_t startups;  // different cycles in which a node starts a packet; most of all nodes
+  std::uint64_t message_hops;  // link crossings of messages
+  bool exactly_once;           // every (source, destination) pair, source != destination
+  std::string violation;       // the first rule broken; empty: none
+};
+
+// Store and forward: a packet of i messages keeps its directed link, and in the single-port model
+// the sending port of one node and the receiving port of the other, busy for t_s + i t_m cycles.
+// A node sends as soon as its own port and messages allow, not knowing the receiver's state.
+// Throws std::invalid_argument for anything not in the table above.
+Outcome simulate(const Scenario& scenario);
+
+// Dimensions of the path from 12..K to the substar *^k X that rules R3 and R4 find. With `largest`
+// R3 takes the largest i instead of the smallest.
+std::vector<unsigned> substar_path(unsigned big_k, const Label& suffix, bool largest = false);
+// All suffixes X of the k-substars of S_K, in lexicographic order.
+std::vector<Label> suffixes(unsigned big_k, unsigned k);
+
+// Dimensions of a Hamiltonian path from 12..n (Ehrlich's swaps), n! - 1 letters.
+std::vector<unsigned> hamiltonian_path(unsigned n);
+// Dimensions of a Hamiltonian cycle from 12..n, n! letters, found by search; n <= 7.
+std::vector<unsigned> hamiltonian_cycle(const Graph& graph);
+
+// Searches of all possibilities; for tiny n.
+// Fewest rounds of a single-port broadcast of one message; n <= 4.
+unsigned optimal_broadcast_rounds(unsigned n);
+// Length of the shortest word w_1 w_2 .. such that from 12..n every node is reached by leaving out
+// letters; `shortest_paths`: keeping only as many letters as the node is distant.
+unsigned shortest_word(unsigned n, bool shortest_paths);
+// Fewest steps of a multiport total exchange (t_s = 0, t_m = 1) in which all nodes do alike and
+// every message takes a shortest path; n = 3.
+unsigned optimal_uniform_exchange(unsigned n);
+// Letters of 2, 3, .., n, 2, 3, .. until every message on its way to one node is there, if each
+// crosses g_d when that brings it nearer.
+unsigned cyclic_steps(const Graph& graph);
+
+}  // namespace oracle::star
