@@ -95,6 +95,32 @@ for depth in 1 2 64 1000 65536; do
 done
 clean time_base
 
+# Star-graph nodes: every size and rule; depth, ROM and time bits take turns.
+turn=0
+for n in 3 4 5 6 7 8 9; do
+  for control in "single 0" "single 1" "single 2" "multi 0" "multi 1"; do
+    rule=${control#* }
+    for depth in 1 6 64; do
+      turn=$((turn + 1))
+      rom=0
+      [ "$rule" = 0 ] && rom=$((turn % 3 == 0 ? 1 : turn % 3 * 500))
+      clean star_node_${control% *} SYMBOLS=$n WIDTH=$((36 + turn % 2 * 28)) DEPTH=$depth RULE=$rule \
+        ROM_DEPTH=$rom TIME_BITS=$((turn % 4 < 2 ? 16 : 32))
+    done
+  done
+  clean star_route SYMBOLS=$n
+  for places in 1 5 64; do
+    clean star_level_single PORTS=$((n - 1)) PLACE_BITS=7 COUNT_BITS=7
+    clean star_level_multi PORTS=$((n - 1)) PLACE_BITS=6 COUNT_BITS=7
+    clean star_statistics LANES=$((n - 1)) PLACES=$((n * places)) TIME_BITS=16
+    clean star_store READS=$((n - 1)) PLACES=$places WIDTH=20
+  done
+  clean star_cyclic PORTS=$((n - 1)) DEPTH=10 PLACE_BITS=7
+  for time in 1 16 17 32; do clean star_receive_guard PORTS=$((n - 1)) TIME_BITS=$time; done
+done
+clean star_link_timer
+clean star_program
+
 for switch in multi single credit; do
   for setting in ARITY=1 ARITY=17 ROM_DEPTH=-1 WIDTH=4; do
     illegal fat_tree_switch_$switch $setting
@@ -103,6 +129,17 @@ done
 for switch in multi single; do illegal fat_tree_switch_$switch DEPTH=0; done
 illegal fat_tree_switch_multi DOWN_LINKS=2 UP_LINKS=1
 illegal fat_tree_switch_multi DOWN_LINKS=0
+for node in single multi; do
+  for setting in SYMBOLS=2 SYMBOLS=10 WIDTH=7 DEPTH=0 ROM_DEPTH=0 ROM_DEPTH=-1 RULE=-1 RULE=3 \
+    TIME_BITS=0; do
+    illegal star_node_$node $setting
+  done
+  illegal star_node_$node RULE=1 ROM_DEPTH=8
+done
+illegal star_node_multi RULE=2 ROM_DEPTH=0
+for symbols in 2 10; do illegal star_route SYMBOLS=$symbols; done
+for setting in WIDTH=0 PLACES=0 READS=0; do illegal star_store $setting; done
+for setting in LANES=0 PLACES=0 TIME_BITS=0; do illegal star_statistics $setting; done
 for setting in WIDTH=0 DEPTH=0 PUSHES=0 POPS=0 POPS=5; do illegal queue $setting; done
 for setting in DEPTH=0 CONTROL_BITS=0; do illegal sequencer $setting; done
 
