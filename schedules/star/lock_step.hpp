@@ -1,0 +1,38 @@
+// Schedules whose nodes do not all do the same, but do it in step: all packets of a step start
+// together, and the next step starts when the longest could have arrived. Hops are computed as they
+// are read; only one step is held in memory.
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "romcast/schedule.hpp"
+#include "schedules/algorithm.hpp"
+
+namespace romcast::star {
+
+/// A block is the M messages of one source.
+struct Step {
+  struct Packet {
+    LinkId link = 0;
+    std::uint32_t first = 0, count = 0;  ///< its blocks: sources[first .. first + count)
+  };
+  std::vector<Packet> packets;
+  std::vector<NodeId> sources;
+  std::uint32_t blocks = 1;  ///< the step lasts as long as a packet of so many
+
+  void clear();
+  /// Begins a packet; blocks are added to the last one.
+  void send(LinkId link);
+  void add(NodeId source);
+};
+
+/// Fills in the next step (given empty); false at the end.
+using NextStep = std::function<bool(Step&)>;
+
+/// An allgather; `open` starts again at the first step, `cycles` is the length of the run. Throws
+/// InputError if cycles cannot be counted that far.
+OpenSchedule open_lock_step(const Problem& problem, std::function<NextStep()> open,
+                            std::uint64_t cycles);
+
+}  // namespace romcast::star
