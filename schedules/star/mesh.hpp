@@ -1,0 +1,41 @@
+// The n x (n-1)! mesh in S_n (Tseng, Chang & Sheu 1998, section IV.1): a row is a ring through one
+// (n-1)-substar, a column joins nodes of neighbouring rows by ways of one or three hops.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "romcast/star_graph.hpp"
+
+namespace romcast::star {
+
+class Mesh {
+ public:
+  explicit Mesh(std::shared_ptr<const StarGraph> star);
+
+  [[nodiscard]] const StarGraph& graph() const { return *star_; }
+  [[nodiscard]] unsigned rows() const { return star_->symbols(); }
+  [[nodiscard]] std::uint32_t columns() const { return static_cast<std::uint32_t>(word_.size()); }
+  /// Row 0 .. n-1 is the substar with the last symbol row+1; columns from 0, in ring order.
+  [[nodiscard]] NodeId at(unsigned row, std::uint32_t column) const {
+    return nodes_[std::size_t{row} * columns() + column];
+  }
+  [[nodiscard]] unsigned row(NodeId node) const { return star_->label(node)[rows() - 1]; }
+  [[nodiscard]] std::uint32_t column(NodeId node) const { return columns_[node]; }
+  /// The link to the next node of the row; of one dimension in all rows (Lemma 2).
+  [[nodiscard]] LinkId row_link(NodeId node) const {
+    return star_->link(node, word_[columns_[node]]);
+  }
+  /// Equation (4), the way from a node to the same column of another row is g_n g_x g_n where x is
+  /// the position of that row's symbol; x = 1: g_n alone.
+  [[nodiscard]] unsigned turn(NodeId node, unsigned to_row) const;
+
+ private:
+  std::shared_ptr<const StarGraph> star_;
+  std::vector<std::uint8_t> word_;      // by column: the dimension to the next one
+  std::vector<NodeId> nodes_;           // row by row
+  std::vector<std::uint32_t> columns_;  // by node
+};
+
+}  // namespace romcast::star

@@ -1,0 +1,179 @@
+// Allgather on an n x (n-1)! mesh (the paper's Nonpersonalized_Broadcast, section IV): all messages
+// of a column go up the column and down the column, a block at a time and each time in three slots
+// g_n g_x g_n (equation (4)); then every node passes the n blocks of its column round its row.
+//   T = ((n-1)! + 6n-7) t_s + (n! + 5n-6) t_m
+//
+// A message meets nodes of other columns between its first and third slot. They hold it from then
+// on, so it is not sent to them again: a slot stays idle, or a packet in the row is shorter. That
+// does not change T: in the last step some packet is full (counted for n = 3..9).
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "schedules/star/bounds.hpp"
+#include "schedules/star/lock_step.hpp"
+#include "schedules/star/mesh.hpp"
+#include "schedules/star/star.hpp"
+
+namespace romcast {
+namespace {
+
+using namespace star;
+
+// Steps (1) and (2): up, then down the columns.
+class ColumnStage {
+ public:
+  explicit ColumnStage(const Mesh& mesh) : mesh_(mesh), heard_(mesh.graph().nodes()) {}
+
+  bool next(Step& step) {
+    if (slot_ == 0 && !begin_traversal()) return false;
+    for (Flight& flight : flights_) {
+      if (flight.at != flight.to) cross(flight, slot_ == 1 ? flight.turn : mesh_.rows(), step);
+    }
+    slot_ = (slot_ + 1) % 3;
+    return true;
+  }
+  /// What each node got, other nodes' blocks only.
+  [[nodiscard]] const std::vector<std::vector<NodeId>>& heard() const { return heard_; }
+
+ private:
+  struct Flight {
+    NodeId source, at, to;
+    unsigned turn;
+  };
+
+  // Every block goes on by a row, if there is one; own blocks start in the first of n-1 times.
+  bool begin_traversal() {
+    if (times_ == 2 * (mesh_.rows() - 1)) return false;
+    const bool down = times_ >= mesh_.rows() - 1;
+    if (times_++ % (mesh_.rows() - 1) == 0) start_own();
+    std::erase_if(flights_, [&](const Flight& flight) {
+      return mesh_.row(flight.at) == (down ? 0 : mesh_.rows() - 1);
+    });
+    for (Flight& flight : flights_) {
+      const unsigned row = down ? mesh_.row(flight.at) - 1 : mesh_.row(flight.at) + 1;
+      flight.to = mesh_.at(row, mesh_.column(flight.at));
+      flight.turn = mesh_.turn(flight.at, row);
+    }
+    return true;
+  }
+  void start_own() {
+    flights_.clear();
+    for (NodeId u = 0; u < heard_.size(); ++u) flights_.push_back({u, u, u, 0});
+  }
+  void cross(Flight& flight, unsigned dimension, Step& step) {
+    const LinkId link = mesh_.graph().link(flight.at, dimension);
+    flight.at = mesh_.graph().neighbour(flight.at, dimension);
+    std::vector<NodeId>& heard = heard_[flight.at];
+    if (flight.at == flight.source || std::ranges::find(heard, flight.source) != heard.end()) {
+      return;
+    }
+    heard.push_back(flight.source);
+    step.send(link);
+    step.add(flight.source);
+  }
+
+  const Mesh& mesh_;
+  std::vector<std::vector<NodeId>> heard_;
+  std::vector<Flight> flights_;
+  unsigned times_ = 0, slot_ = 0;
+};
+
+// Step (3): each column's blocks, in the order of their rows, round the rings.
+class RowStage {
+ public:
+  RowStage(const Mesh& mesh, const ColumnStage& columns) : mesh_(mesh) {
+    const std::uint32_t ring = mesh.columns();
+    for (NodeId u = 0; u < mesh.graph().nodes(); ++u) {
+      for (const NodeId source : columns.heard()[u]) {
+        const std::uint32_t away = (mesh.column(u) + ring - mesh.column(source)) % ring;
+        if (away > 0) spare_.emplace_back(away - 1, u, mesh.row(source));
+      }
+    }
+    std::ranges::sort(spare_);
+  }
+
+  bool next(Step& step) {
+    const std::uint32_t ring = mesh_.columns();
+    if (sent_ == ring - 1) return false;
+    step.blocks = mesh_.rows();
+    for (NodeId receiver = 0; receiver < mesh_.graph().nodes(); ++receiver) {
+      const std::uint32_t from = (mesh_.column(receiver) + ring - 1) % ring;
+      send(mesh_.at(mesh_.row(receiver), from), (from + ring - sent_) % ring, receiver, step);
+    }
+    ++sent_;
+    return true;
+  }
+
+ private:
+  // (step, receiver, row): the receiver holds already what this step would bring it of this row.
+  using Spare = std::tuple<std::uint32_t, NodeId, unsigned>;
+
+  void send(NodeId sender, std::uint32_t column, NodeId receiver, Step& step) {
+    bool any = false;
+    for (unsigned row = 0; row < mesh_.rows(); ++row) {
+      if (next_spare_ < spare_.size() && spare_[next_spare_] == Spare{sent_, receiver, row}) {
+        ++next_spare_;
+        continue;
+      }
+      if (!std::exchange(any, true)) step.send(mesh_.row_link(sender));
+      step.add(mesh_.at(row, column));
+    }
+  }
+
+  const Mesh& mesh_;
+  std::vector<Spare> spare_;
+  std::size_t next_spare_ = 0;
+  std::uint32_t sent_ = 0;
+};
+
+std::uint64_t cycles(const Problem& problem) {
+  const std::uint64_t n = graph(problem)->symbols();
+  const std::uint64_t each = problem.collective.messages();
+  const std::uint64_t startups = factorial(static_cast<unsigned>(n) - 1) + 6 * n - 7;
+  const std::uint64_t blocks = factorial(static_cast<unsigned>(n)) + 5 * n - 6;
+  return startups * problem.timing.startup + blocks * each * problem.timing.per_message;
+}
+
+Plan build(const Problem& problem) {
+  const auto mesh = std::make_shared<const Mesh>(graph(problem));
+  const auto open = [mesh]() -> NextStep {
+    return [mesh, columns = ColumnStage(*mesh),
+            rows = std::shared_ptr<RowStage>()](Step& step) mutable {
+      if (rows == nullptr && columns.next(step)) return true;
+      if (rows == nullptr) rows = std::make_shared<RowStage>(*mesh, columns);
+      return rows->next(step);
+    };
+  };
+  return {.open = open_lock_step(problem, open, cycles(problem))};
+}
+
+Theory predict(const Problem& problem) {
+  Theory theory;
+  theory.formula_cycles = cycles(problem);
+  theory.formula_source = fmt::format("{}, section IV.2", kPaper);
+  add_lower_bound(problem, theory);
+  return theory;
+}
+
+}  // namespace
+
+Algorithm mesh_ring_allgather() {
+  return {.name = "mesh-ring",
+          .aliases = {"nonpersonalized-broadcast", "non-personalized-broadcast"},
+          .network = "star",
+          .collective = CollectiveKind::allgather,
+          .ports = {Ports::Kind::single},
+          .summary = "columns of an n x (n-1)! mesh, then its rows, n messages in a packet",
+          .source = fmt::format("{}, section IV", kPaper),
+          .paper = true,
+          .natural = Control::rom,
+          .build = build,
+          .predict = predict};
+}
+
+}  // namespace romcast
