@@ -1,0 +1,132 @@
+// Allgather, multi-port, bandwidth-optimal: all n-1 links of a node bring something new in every
+// step but the last.
+//
+// All nodes do the same: "send the message of your node u*a along g_d" lets every node learn that
+// of u*(g_d a), so a schedule is a spanning tree of S_n in relative terms, one edge of each
+// dimension per step. It is grown greedily: dimension by dimension, the message known for longest
+// whose image is not known yet.
+//   t_s = 0: message by message, T = ceil((n!-1) M / (n-1)) t_m, the bound (counted for n = 3..8
+//            with M < n, and n = 9 with M <= 2; no proof)
+//   t_s > 0: the M messages of a source in one packet, T = n (n-2)! (t_s + M t_m); where start-ups
+//            are long, `level` has few of them
+//
+// Smallest case, S_3: own along g_2 and g_3; then what came by g_3 along g_2 and what came by g_2
+// along g_3; then one more.
+#include <fmt/format.h>
+
+#include <vector>
+
+#include "romcast/error.hpp"
+#include "schedules/star/bounds.hpp"
+#include "schedules/star/star.hpp"
+
+namespace romcast {
+namespace {
+
+using namespace star;
+
+// Messages of one index each, or all M messages of a source as one.
+class Growth {
+ public:
+  Growth(const StarGraph& graph, std::uint32_t indices)
+      : graph_(graph),
+        known_(graph.nodes() * indices, false),
+        indices_(indices),
+        next_(graph.symbols() + 1, 0) {
+    for (std::uint32_t i = 0; i < indices; ++i) learn({.index = i});
+  }
+  struct Edge {
+    unsigned dimension;
+    RelativeMessage message;
+  };
+  /// What is sent in the next step; nothing if all is known.
+  std::vector<Edge> step() {
+    std::vector<Edge> edges;
+    const std::size_t before = order_.size();  // what comes in this step is not sent in it
+    for (unsigned d = 2; d <= graph_.symbols(); ++d) {
+      for (bool found = false; !found && next_[d] < before; ++next_[d]) {
+        const RelativeMessage message = order_[next_[d]];
+        found = learn(received(graph_, message, d));
+        if (found) edges.push_back({d, message});
+      }
+    }
+    return edges;
+  }
+
+ private:
+  bool learn(const RelativeMessage& message) {
+    const std::size_t number = std::size_t{message.source} * indices_ + message.index;
+    if (known_[number]) return false;
+    known_[number] = true;
+    order_.push_back(message);
+    return true;
+  }
+
+  const StarGraph& graph_;
+  std::vector<bool> known_;
+  std::uint32_t indices_;
+  std::vector<RelativeMessage> order_;  // as they became known
+  std::vector<std::size_t> next_;       // by dimension: the first that may have something new
+};
+
+std::uint64_t step_cycles(const Problem& problem) {
+  const Timing t = problem.timing;
+  const std::uint64_t each = t.startup == 0 ? 1 : problem.collective.messages();
+  return t.startup + each * t.per_message;
+}
+
+// The messages of one edge; the index stands for all M of them if there are start-ups.
+std::vector<RelativeMessage> packet(const Problem& problem, const RelativeMessage& message) {
+  if (problem.timing.startup == 0) return {message};
+  std::vector<RelativeMessage> all(problem.collective.messages(), message);
+  for (std::uint32_t i = 0; i < all.size(); ++i) all[i].index = i;
+  return all;
+}
+
+Plan build(const Problem& problem) {
+  const auto graph = star::graph(problem);
+  Growth growth(*graph, problem.timing.startup == 0 ? problem.collective.messages() : 1);
+  const auto program = std::make_shared<RelativeProgram>();
+  std::uint64_t clock = 1;
+  for (auto edges = growth.step(); !edges.empty(); edges = growth.step()) {
+    if (clock + step_cycles(problem) - 1 > kNone) {
+      throw InputError("--startup, --per-message: the run has no end in 2^32 cycles");
+    }
+    for (const Growth::Edge& edge : edges) {
+      program->packets.push_back({.start = static_cast<Cycle>(clock),
+                                  .dimension = edge.dimension,
+                                  .messages = packet(problem, edge.message)});
+    }
+    clock += step_cycles(problem);
+  }
+  return plan_of(problem, program);
+}
+
+Theory predict(const Problem& problem) {
+  Theory theory;
+  const std::uint64_t links = graph(problem)->symbols() - 1;
+  const std::uint64_t others = problem.collective.processors() - 1;
+  const std::uint64_t items =
+      problem.timing.startup == 0 ? others * problem.collective.messages() : others;
+  const std::uint64_t steps = (items + links - 1) / links;
+  theory.formula_cycles = steps * step_cycles(problem);
+  theory.formula_source = fmt::format("all links bring something new in each of {} steps", steps);
+  add_lower_bound(problem, theory);
+  return theory;
+}
+
+}  // namespace
+
+Algorithm tree_allgather() {
+  return {.name = "tree",
+          .network = "star",
+          .collective = CollectiveKind::allgather,
+          .ports = {Ports::Kind::multi},
+          .summary = "one tree for all sources, a new edge of each dimension per step",
+          .source = "romcast; bandwidth-optimal in the multi-port model",
+          .natural = Control::rom,
+          .build = build,
+          .predict = predict};
+}
+
+}  // namespace romcast
