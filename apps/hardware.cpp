@@ -28,6 +28,9 @@ void read_counters(const CosimulationResult& result, unsigned levels, Measured& 
     level.max_down_fifo = highest(level.max_down_fifo, one.counters.down_high);
     measured.max_queue = std::max(measured.max_queue, level.max_queue);
     measured.max_waiting = std::max(measured.max_waiting, level.max_waiting);
+    if (one.counters.busy >= 0) {
+      measured.busy = measured.busy.value_or(0) + static_cast<std::uint64_t>(one.counters.busy);
+    }
     measured.overflows += one.counters.overflow > 0 ? 1 : 0;
     measured.underflows += one.counters.underflow > 0 ? 1 : 0;
     measured.contentions += one.counters.contention > 0 ? 1 : 0;

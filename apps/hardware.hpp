@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "apps/runner.hpp"
+#include "romcast/star_rom.hpp"
 #include "systemc/node_hardware.hpp"
 
 namespace romcast {
@@ -27,6 +28,8 @@ std::shared_ptr<NodeHardware> tree_hardware(const Resolved& resolved, const Plan
 std::shared_ptr<NodeHardware> star_hardware(const Resolved& resolved, const Plan& plan,
                                             const PlanFigures& figures, const RunOptions& options,
                                             Report& report);
+/// The ROMs of a scenario on a star graph. Throws InputError if they do not fit.
+StarRoms compile_star(const Resolved& resolved, const Plan& plan, std::uint32_t rom_words);
 RomReport rom_report(const std::vector<RomImage>& images);
 
 /// Runs a plan on the Verilog switches and fills in the report. At most once per process.

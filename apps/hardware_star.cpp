@@ -4,11 +4,21 @@
 #include <bit>
 
 #include "apps/hardware.hpp"
+#include "apps/rom_folder.hpp"
 #include "romcast/error.hpp"
 #include "systemc/star_hardware.hpp"
 
 namespace romcast {
 namespace {
+
+Control control_of(const Plan& plan, const RunOptions& options) {
+  const bool from_folder = !options.rom_folder.empty();
+  if (from_folder && options.control == Control::rule) {
+    throw InputError(fmt::format("--control rule: --rom {} runs ROM images; give one of the two",
+                                 options.rom_folder));
+  }
+  return options.control.value_or(plan.star_rules && !from_folder ? Control::rule : Control::rom);
+}
 
 void check(const Resolved& resolved, const Plan& plan, Control control, const RunOptions& options) {
   constexpr std::size_t most_nodes = 5040;
@@ -40,31 +50,43 @@ RomReport order_report(const StarRoms& roms, const Collective& collective) {
   return report;
 }
 
+void check_words(const RomReport& rom, std::uint32_t rom_words) {
+  if (rom.words_max <= rom_words) return;
+  throw InputError(
+      fmt::format("--control rom: a node needs {} words, its ROM holds {} (--rom-words)",
+                  rom.words_max, rom_words));
+}
+
 }  // namespace
+
+StarRoms compile_star(const Resolved& resolved, const Plan& plan, std::uint32_t rom_words) {
+  const Problem& problem = resolved.problem;
+  StarRoms roms =
+      compile_star_roms(dynamic_cast<const StarGraph&>(*problem.topology), problem.collective,
+                        problem.ports, problem.timing, plan.open, resolved.queue_depth.value_or(0));
+  check_words(rom_report(roms.images), rom_words);
+  return roms;
+}
 
 std::shared_ptr<NodeHardware> star_hardware(const Resolved& resolved, const Plan& plan,
                                             const PlanFigures&, const RunOptions& options,
                                             Report& report) {
   const Problem& problem = resolved.problem;
   const auto star = std::dynamic_pointer_cast<const StarGraph>(problem.topology);
-  const Control control = options.control.value_or(plan.star_rules ? Control::rule : Control::rom);
+  const Control control = control_of(plan, options);
   check(resolved, plan, control, options);
   if (control == Control::rule) {
     StarRules rules = *plan.star_rules;
-    rules.places = resolved.queue_depth.value_or(std::bit_ceil(rules.places));
+    rules.places = resolved.queue_depth.value_or(std::bit_ceil(std::max(rules.places, 32U)));
     return std::make_shared<StarHardware>(star, problem.collective, problem.ports, problem.timing,
                                           nullptr, rules);
   }
-  auto roms = std::make_shared<StarRoms>(compile_star_roms(*star, problem.collective, problem.ports,
-                                                           problem.timing, plan.open,
-                                                           resolved.queue_depth.value_or(0)));
+  auto roms = std::make_shared<StarRoms>(options.rom_folder.empty()
+                                             ? compile_star(resolved, plan, options.rom_words)
+                                             : read_star_roms(options.rom_folder, resolved));
   report.rom = rom_report(roms->images);
   report.processor_rom = order_report(*roms, problem.collective);
-  if (report.rom->words_max > options.rom_words) {
-    throw InputError(
-        fmt::format("--control rom: a node needs {} words, its ROM holds {} (--rom-words)",
-                    report.rom->words_max, options.rom_words));
-  }
+  check_words(*report.rom, options.rom_words);
   return std::make_shared<StarHardware>(star, problem.collective, problem.ports, problem.timing,
                                         std::move(roms), std::nullopt);
 }

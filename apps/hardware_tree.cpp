@@ -36,7 +36,7 @@ std::shared_ptr<const TreeRoms> roms_of_folder(const Resolved& resolved, const P
     throw InputError(fmt::format("--control rule: --rom {} runs ROM images; give one of the two",
                                  options.rom_folder));
   }
-  auto roms = std::make_shared<TreeRoms>(read_rom_folder(options.rom_folder, resolved, plan));
+  auto roms = std::make_shared<TreeRoms>(read_tree_roms(options.rom_folder, resolved, plan));
   if (const RomSize size = size_of(roms->switch_images); size.words_max > options.rom_words) {
     throw InputError(
         fmt::format("--rom {}: a switch needs {} words, its ROM holds {} (--rom-words)",

@@ -57,10 +57,11 @@ bool wanted(const std::string& what, const std::string& part) {
   return what.empty() || what == part;
 }
 
-std::string algorithm_rows() {
+std::string algorithm_rows(const std::string& network) {
   std::string text = fmt::format("{:<11}{:<14}{:<22}{:<6}{}\n", "collective", "ports", "algorithm",
                                  "runs", "what it does");
   for (const Json& a : algorithms()) {
+    if (a["network"] != network) continue;
     std::string ports;
     for (const Json& p : a["ports"]) ports += (ports.empty() ? "" : ",") + p.get<std::string>();
     text += fmt::format("{:<11}{:<14}{:<22}{:<6}{}\n{:53}{}\n", a["collective"].get<std::string>(),
@@ -103,8 +104,11 @@ std::string list_text(const std::string& what) {
     for (const Json& c : json["collectives"]) text += " " + c.get<std::string>();
     text += "\n\n";
   }
-  if (json.contains("algorithms"))
-    text += "Algorithms (the best of its kind first)\n" + algorithm_rows();
+  if (!json.contains("algorithms")) return text;
+  for (const TopologyEntry& network : all_topologies()) {
+    text += fmt::format("Algorithms of --network {} (the best of its kind first)\n{}\n",
+                        network.name, algorithm_rows(network.name));
+  }
   return text;
 }
 

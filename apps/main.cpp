@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "apps/demo.hpp"
+#include "apps/hardware.hpp"
 #include "apps/list.hpp"
 #include "apps/options.hpp"
 #include "apps/picture.hpp"
@@ -117,13 +118,19 @@ int check(CommandLine& given) {
 int rom(CommandLine& given) {
   const Resolved resolved = resolve(given.scenario);
   const Plan made = resolved.algorithm->build(resolved.problem);
-  const TreeRoms roms = compile_roms(resolved, made, given.run.rom_words);
-  write_rom_folder(given.output, resolved, made, roms);
   const auto row = [](const char* what, const std::vector<RomImage>& images) {
     const RomSize size = size_of(images);
     fmt::print("{:<12}{:>7} images, at most {} words of {} bits, {} bits in all\n", what,
                size.images, size.words_max, size.word_bits, size.bits_total);
   };
+  if (resolved.problem.topology->network() == "star") {
+    const StarRoms roms = compile_star(resolved, made, given.run.rom_words);
+    write_rom_folder(given.output, resolved, roms);
+    row("nodes", roms.images);
+    return kPass;
+  }
+  const TreeRoms roms = compile_roms(resolved, made, given.run.rom_words);
+  write_rom_folder(given.output, resolved, made, roms);
   row("switches", roms.switch_images);
   row("processors", roms.processor_images);
   return kPass;

@@ -28,7 +28,8 @@ std::optional<std::string> picture(const Topology& topology, const Collective& c
   const auto stream = schedule();
   for (std::vector<Hop> hops; stream->next(hops);) {
     for (const Hop& hop : hops) {
-      const std::string text = collective.message_name(hop.message);
+      const std::string text =
+          hop.message == kStartup ? "start" : collective.message_name(hop.message);
       width = std::max(width, text.size());
       last = hop.cycle;
       cells[hop.link][hop.cycle] = text;

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "apps/scenario.hpp"
+#include "romcast/star_rom.hpp"
 #include "romcast/tree_rom.hpp"
 
 namespace romcast {
@@ -13,9 +14,11 @@ namespace romcast {
 /// cannot be written or is there already and no ROM folder.
 void write_rom_folder(const std::string& folder, const Resolved& resolved, const Plan& plan,
                       const TreeRoms& roms);
+void write_rom_folder(const std::string& folder, const Resolved& resolved, const StarRoms& roms);
 
 /// Reads it for a scenario. Throws InputError naming the file for anything malformed or made for
 /// another scenario.
-TreeRoms read_rom_folder(const std::string& folder, const Resolved& resolved, const Plan& plan);
+TreeRoms read_tree_roms(const std::string& folder, const Resolved& resolved, const Plan& plan);
+StarRoms read_star_roms(const std::string& folder, const Resolved& resolved);
 
 }  // namespace romcast

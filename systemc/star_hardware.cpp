@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 
 namespace romcast {
 namespace {
@@ -32,9 +31,11 @@ class NodeProcessor final : public Processor {
   unsigned lanes_;
 };
 
-// Sizes of memories go in steps, so that few models are built.
-std::uint64_t rounded(std::uint64_t size) {
-  return std::bit_ceil(std::max<std::uint64_t>(size, 4));
+// Room for a program, in steps, so that few models are built.
+std::uint64_t rom_depth(std::uint64_t words) {
+  std::uint64_t depth = 256;
+  while (depth < words) depth *= 4;
+  return depth;
 }
 
 }  // namespace
@@ -72,7 +73,7 @@ ModelSpec StarHardware::model() const {
   spec.parameters = {{"SYMBOLS", star_->symbols()},
                      {"WIDTH", codec_.width()},
                      {"DEPTH", roms_ ? roms_->store.places : rules_->places},
-                     {"ROM_DEPTH", roms_ ? rounded(words) : 0},
+                     {"ROM_DEPTH", roms_ ? rom_depth(words) : 0},
                      {"RULE", roms_ ? 0 : static_cast<std::uint64_t>(rules_->rule)}};
   return spec;
 }

@@ -62,7 +62,7 @@ Json hardware_json(const std::optional<Measured>& hardware) {
     Json none;
     for (const char* key :
          {"control", "cycles", "hops", "delivered", "expected", "max_queue", "max_waiting",
-          "queues", "overflows", "underflows", "contentions", "violations"}) {
+          "queues", "overflows", "underflows", "contentions", "busy_cycles", "violations"}) {
       none[key] = nullptr;
     }
     return none;
@@ -90,6 +90,7 @@ Json hardware_json(const std::optional<Measured>& hardware) {
           {"overflows", hardware->overflows},
           {"underflows", hardware->underflows},
           {"contentions", hardware->contentions},
+          {"busy_cycles", or_null(hardware->busy)},
           {"violations", violations}};
 }
 
@@ -157,6 +158,9 @@ std::string describe(const Json& scenario) {
 
 std::string level_rows(const Report& report) {
   if (!report.plan) return "";
+  // Nodes of direct networks are all of one level and have one store.
+  const auto queued = [](const LevelQueues& level) { return level.max_per_link > 0; };
+  if (std::ranges::none_of(report.plan->levels, queued)) return "";
   std::string text =
       fmt::format("\n{:<8}{:^36}{:^36}\n{:<8}{:>9}{:>9}{:>9}{:>9}{:>9}{:>9}{:>9}{:>9}\n", "queues",
                   "plan", report.hardware ? "hardware" : "", "level", "most", "waiting", "up",

@@ -27,7 +27,9 @@ struct Measured {
   std::uint32_t max_queue = 0, max_waiting = 0;
   std::vector<MeasuredLevel> levels;
   std::uint64_t overflows = 0, underflows = 0, contentions = 0;  ///< switches with the flag up
-  std::vector<Violation> violations;                             ///< the judge's, of the trace
+  /// Cycles that links were held, start-ups included, summed over the links; direct networks.
+  std::optional<std::uint64_t> busy{};
+  std::vector<Violation> violations;  ///< the judge's, of the trace
   std::uint64_t violation_count = 0;
   /// What else was wrong: payloads, counters that disagree with the trace, sleeping switches that
   /// would have changed.

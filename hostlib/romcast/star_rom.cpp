@@ -13,6 +13,7 @@
 namespace romcast {
 namespace {
 
+constexpr std::uint32_t kLeastPlaces = 32;    // so that few sizes of stores are built
 constexpr std::uint32_t kLongestRun = 65536;  // cycles of a ROM word
 
 unsigned bits_for(std::uint32_t values) {
@@ -99,7 +100,8 @@ class Compiler {
   }
 
   StarRoms finish(std::uint32_t places) {
-    StarRoms roms{.store = {engines_, places == 0 ? std::bit_ceil(std::max(places_, 1U)) : places}};
+    StarRoms roms{
+        .store = {engines_, places == 0 ? std::bit_ceil(std::max(places_, kLeastPlaces)) : places}};
     if (roms.store.places < places_) {
       throw InputError(fmt::format("--queue-depth {}: too shallow, the schedule needs {} places{}",
                                    places, places_, engines_ == 1 ? "" : " per bank"));

@@ -1,0 +1,128 @@
+#include "apps/rom_files.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <fstream>
+
+#include "romcast/error.hpp"
+
+namespace romcast {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+constexpr const char* kSchema = "romcast.rom/1";
+
+// Images, their manifest and nothing else, so that writing it anew destroys nothing.
+bool is_rom_folder(const fs::path& folder) {
+  if (!fs::is_directory(folder)) return false;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
+    if (entry.path().filename() != "manifest.json" && entry.path().extension() != ".hex") {
+      return false;
+    }
+  }
+  std::ifstream in(folder / "manifest.json");
+  const Json manifest = Json::parse(in, nullptr, false);
+  return manifest.is_object() && manifest.value("schema", Json()) == kSchema;
+}
+
+void check_manifest(const std::string& place, const Json& manifest, const Resolved& resolved) {
+  if (manifest.at("schema") != kSchema) {
+    throw InputError(fmt::format("{}: foreign version {}; this romcast reads {}", place,
+                                 manifest.at("schema").dump(), kSchema));
+  }
+  // The order of keys means nothing, so not as ordered_json.
+  if (nlohmann::json(manifest.at("scenario")) != nlohmann::json(resolved.json())) {
+    throw InputError(
+        fmt::format("{}: made for another scenario: {}", place, manifest.at("scenario").dump()));
+  }
+}
+
+}  // namespace
+
+void write_rom_files(const std::string& folder, const Resolved& resolved,
+                     const std::function<Json(const fs::path&)>& fill) {
+  fs::path target(folder);
+  if (!target.has_filename()) target = target.parent_path();  // "dir/"
+  if (fs::exists(target) && !is_rom_folder(target) &&
+      !(fs::is_directory(target) && fs::is_empty(target))) {
+    throw InputError(fmt::format("-o {}: is there already and is no ROM folder", folder));
+  }
+  const fs::path work = fmt::format("{}.{}.tmp", target.string(), getpid());
+  std::error_code error;
+  fs::create_directories(work, error);
+  if (error) throw InputError(fmt::format("-o {}: cannot be written: {}", folder, error.message()));
+  Json manifest{{"schema", kSchema},
+                {"scenario", resolved.json()},
+                {"word", "op[1:0] argument[15:0] control; see rtl/common/sequencer.v"}};
+  manifest.update(fill(work));
+  std::ofstream out(work / "manifest.json");
+  out << manifest.dump(1) << '\n';
+  out.close();
+  fs::remove_all(target, error);
+  fs::rename(work, target, error);
+  if (!out || error) {
+    std::error_code ignored;
+    fs::remove_all(work, ignored);
+    throw InputError(fmt::format("-o {}: cannot be written: {}", folder, error.message()));
+  }
+}
+
+void read_rom_files(
+    const std::string& folder, const Resolved& resolved,
+    const std::function<void(const fs::path&, const std::string&, const Json&)>& parse) {
+  const fs::path file = fs::path(folder) / "manifest.json";
+  std::ifstream in(file);
+  if (!in) throw InputError(fmt::format("--rom {}: {} cannot be read", folder, file.string()));
+  try {
+    const Json manifest = Json::parse(in);
+    check_manifest(file.string(), manifest, resolved);
+    parse(folder, file.string(), manifest);
+  } catch (const Json::exception& error) {
+    throw InputError(fmt::format("{}: malformed manifest: {}", file.string(), error.what()));
+  }
+}
+
+Json write_images(const fs::path& folder, const std::string& kind,
+                  const std::vector<RomImage>& images) {
+  Json list = Json::array();
+  for (std::size_t i = 0; i < images.size(); ++i) {
+    const std::string file = fmt::format("{}-{}.hex", kind, i);
+    std::ofstream out(folder / file);
+    write_rom(out, images[i]);
+    if (!out.flush())
+      throw InputError(fmt::format("{}: cannot be written", (folder / file).string()));
+    list.push_back(
+        {{"file", file}, {"words", images[i].words()}, {"control_bits", images[i].control_bits()}});
+  }
+  return list;
+}
+
+std::vector<RomImage> read_images(const fs::path& folder, const Json& list) {
+  std::vector<RomImage> images;
+  for (const Json& entry : list) {
+    const fs::path file = folder / entry.at("file").get<std::string>();
+    std::ifstream in(file);
+    if (!in) throw InputError(fmt::format("{}: cannot be read", file.string()));
+    images.push_back(read_rom(in, file.string()));
+  }
+  return images;
+}
+
+std::uint32_t image_number(const std::string& place, const Json& image, std::size_t images) {
+  if (image.is_number_unsigned() && image.get<std::uint64_t>() < images) {
+    return image.get<std::uint32_t>();
+  }
+  throw InputError(
+      fmt::format("{}: image {}; there are {}, the first is 0", place, image.dump(), images));
+}
+
+void check_width(const std::string& place, const RomImage& image, unsigned control_bits) {
+  if (image.control_bits() == control_bits) return;
+  throw InputError(fmt::format("{}: its image has {} control bits, the node needs {}", place,
+                               image.control_bits(), control_bits));
+}
+
+}  // namespace romcast

@@ -1,0 +1,40 @@
+// What folders of ROM images have in common: image files, a manifest, and that they appear only
+// when they are complete.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "apps/scenario.hpp"
+#include "romcast/rom.hpp"
+
+namespace romcast {
+
+/// Writes the folder: `fill` writes images into a work folder and gives the manifest, which is
+/// completed by schema and scenario. Throws InputError if it cannot be written or is there already
+/// and no ROM folder.
+void write_rom_files(
+    const std::string& folder, const Resolved& resolved,
+    const std::function<nlohmann::ordered_json(const std::filesystem::path&)>& fill);
+
+/// Reads the manifest of a folder for a scenario and hands it to `parse`. Throws InputError naming
+/// the file for anything malformed, of a foreign version or made for another scenario.
+void read_rom_files(
+    const std::string& folder, const Resolved& resolved,
+    const std::function<void(const std::filesystem::path& folder, const std::string& place,
+                             const nlohmann::ordered_json& manifest)>& parse);
+
+/// Files of distinct images, as the manifest lists them.
+nlohmann::ordered_json write_images(const std::filesystem::path& folder, const std::string& kind,
+                                    const std::vector<RomImage>& images);
+std::vector<RomImage> read_images(const std::filesystem::path& folder,
+                                  const nlohmann::ordered_json& list);
+/// A number of an image in a manifest. Throws InputError beginning with `place`.
+std::uint32_t image_number(const std::string& place, const nlohmann::ordered_json& image,
+                           std::size_t images);
+void check_width(const std::string& place, const RomImage& image, unsigned control_bits);
+
+}  // namespace romcast
