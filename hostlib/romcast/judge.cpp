@@ -207,9 +207,10 @@ class Judge::State {
   }
 
   void receive(const Arrival& arrival) {
-    const auto [channel, message, packet] = arrival;
+    const ChannelId channel = arrival.channel;  // no binding: clang 14 cannot capture those
+    const MessageId message = arrival.message;
     const NodeId at = topology_.channels()[channel].to;
-    if (timed_) note_packet(message, at, packet);
+    if (timed_) note_packet(message, at, arrival.packet);
     const bool unicast = !collective_.multicast();
     if (!topology_.is_processor(at) ||
         (direct_ && unicast && collective_.destination(message) != at)) {

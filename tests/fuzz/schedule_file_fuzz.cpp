@@ -12,8 +12,9 @@
 
 namespace {
 
-// Trees of more than 16 * 16 * 16 leaves or branches of more than 999 links are legal, but too slow
-// for millions of runs. Any number behind one of these words counts, in whatever place.
+// Trees of more than 16 * 16 * 16 leaves, branches of more than 999 links and stars of more than 5
+// symbols are legal, but too slow for millions of runs. Any number behind one of these words
+// counts, in whatever place.
 bool too_large(const std::string& text) {
   std::istringstream in(text);
   std::uint64_t arity = 2, height = 1;
@@ -23,6 +24,7 @@ bool too_large(const std::string& text) {
     if (word == "height" && in >> word) {
       height = std::max<std::uint64_t>(height, std::atoi(word.c_str()));
     }
+    if (word == "symbols" && in >> word && std::atoi(word.c_str()) > 5) return true;
     if (word == "capacity" && in >> word) {
       unsigned digits = 0;
       for (const char c : word) {
@@ -51,8 +53,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const romcast::ScheduleHeader& header = file.header;
     const romcast::Verdict verdict =
         romcast::judge(*header.topology, *header.collective, header.ports,
-                       romcast::stored_schedule(file.hops), header.limit);
-    require(verdict.hops == file.hops.size());
+                       romcast::stored_schedule(file.hops), header.limit, header.timing);
+    const auto startups = std::ranges::count(file.hops, romcast::kStartup, &romcast::Hop::message);
+    require(verdict.hops + static_cast<std::uint64_t>(startups) == file.hops.size());
+    // No store or queue can hold more than all that there is and all that moves.
+    require(verdict.max_queue <= header.collective->message_numbers() + verdict.hops);
+    require(verdict.max_waiting <= header.collective->message_numbers() + verdict.hops);
     require(verdict.delivered <= verdict.expected);
     require(verdict.delivered == verdict.expected || verdict.violation_count > 0);
     require(verdict.violations.size() <= verdict.violation_count);
