@@ -42,11 +42,13 @@ class Expansion final : public Schedule {
 
   bool next(std::vector<Hop>& hops) override {
     hops.clear();
+    skip_nothing();
     const std::uint64_t cycle = next_cycle();
     if (cycle == kNever) return false;
     const auto& packets = program_->packets;
-    for (; next_ < packets.size() && packets[next_].start <= cycle; ++next_) {
-      active_.push_back({&packets[next_], 0, timing_.startup == 0});
+    while (next_ < packets.size() && packets[next_].start <= cycle) {
+      active_.push_back({&packets[next_++], 0, timing_.startup == 0});
+      skip_nothing();
     }
     for (Active& packet : active_) {
       if (due(packet) == cycle) advance(packet, static_cast<Cycle>(cycle), hops);
@@ -63,6 +65,14 @@ class Expansion final : public Schedule {
     std::size_t sent;
     bool started;
   };
+
+  // A packet without messages has no hops where it has no start-up.
+  void skip_nothing() {
+    const auto& packets = program_->packets;
+    while (timing_.startup == 0 && next_ < packets.size() && packets[next_].messages.empty()) {
+      ++next_;
+    }
+  }
 
   // Cycle of a packet's next event: its start-up, or the last cycle of a message.
   [[nodiscard]] std::uint64_t due(const Active& packet) const {

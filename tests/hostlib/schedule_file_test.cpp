@@ -1,15 +1,9 @@
 #include "romcast/schedule_file.hpp"
 
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <catch2/catch.hpp>
-#include <filesystem>
-#include <fstream>
-#include <sstream>
 
+#include "hostlib/schedule_text.hpp"
 #include "hostlib/test_hops.hpp"
-#include "romcast/error.hpp"
 #include "romcast/fat_tree.hpp"
 
 using namespace romcast;
@@ -24,21 +18,6 @@ const std::string kHeader =
     "ports multi\n"
     "collective gather source 1 messages 2\n";
 
-ScheduleFile read(const std::string& text) {
-  std::istringstream in(text);
-  return read_schedule(in, "plan.txt");
-}
-
-// What the reader says about a text; "" if it takes it.
-std::string error_of(const std::string& text) {
-  try {
-    read(text);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "";
-}
-
 // About a hop line, which is line 6.
 std::string error_of_hop(const std::string& line) {
   return error_of(kHeader + "hops\n" + line + "\nend\n");
@@ -47,32 +26,6 @@ std::string error_of_hop(const std::string& line) {
 // About a header with this line added as line 5.
 std::string error_of_key(const std::string& line) {
   return error_of(kHeader + line + "\nhops\nend\n");
-}
-
-// An empty directory that vanishes with its user.
-class Folder {
- public:
-  Folder() {
-    std::string name = (fs::temp_directory_path() / "romcast-test-XXXXXX").string();
-    if (::mkdtemp(name.data()) == nullptr) throw std::runtime_error("no temporary directory");
-    path_ = name;
-  }
-  ~Folder() { fs::remove_all(path_); }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-  [[nodiscard]] std::string file(const char* name) const { return (path_ / name).string(); }
-  [[nodiscard]] std::size_t entries() const {
-    return static_cast<std::size_t>(
-        std::distance(fs::directory_iterator(path_), fs::directory_iterator{}));
-  }
-
- private:
-  fs::path path_;
-};
-
-std::string content(const std::string& path) {
-  std::ifstream in(path);
-  return {std::istreambuf_iterator<char>(in), {}};
 }
 
 ScheduleHeader header() { return read(kHeader + "hops\nend\n").header; }
