@@ -1,0 +1,88 @@
+// The formulas, tables and figures of Tseng, Chang & Sheu 1998 recomputed exactly, as they are
+// printed and as they should be. Symbols n 3..12 (Table 3: 4..20), group sizes 1 <= k < n; times in
+// t_m, ratio = t_s/t_m.
+#pragma once
+
+#include <boost/multiprecision/cpp_int.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace romcast::star::paper {
+
+using Rational = boost::multiprecision::cpp_rational;
+
+/// How a fraction becomes a decimal number; the paper truncates.
+enum class Rounding { truncated, nearest };
+/// E.g. "0.190" for digits = 3; value >= 0.
+std::string decimal(const Rational& value, unsigned digits, Rounding rounding);
+/// With two digits, e.g. "4.3e-2"; value > 0.
+std::string scientific(const Rational& value, Rounding rounding);
+
+/// l_{n,k}, the average distance to the k-substars, the own one among them (section III.2).
+Rational average_distance(unsigned n, unsigned k);
+/// Footnote 1: l_{k,1} = (k + 2/k + H_k - 4) * factor, where H_k is the sum of 1/i and the factor
+/// is 1. Printed are 1/i! and (k!-1)/k!.
+struct Misprints {
+  bool factor = true, harmonic = true;
+};
+Rational footnote_distance(unsigned k, Misprints misprints);
+
+/// startups * t_s + messages * t_m.
+struct Cost {
+  Rational startups, messages;
+  /// In t_m.
+  [[nodiscard]] Rational at(const Rational& ratio) const { return startups * ratio + messages; }
+  bool operator==(const Cost&) const = default;
+};
+
+/// A row of Table 1: in step i the node sends along the dimensions, from itself to y in Y.
+struct Table1Row {
+  std::string x;  ///< substar X_i, e.g. "**12"
+  std::vector<unsigned> dimensions;
+  std::string y;
+  std::string y_substar;  ///< Y
+  bool operator==(const Table1Row&) const = default;
+};
+/// For a node, e.g. "3241" (n = 4), in the lexicographic order of the X_i.
+std::vector<Table1Row> table1(const std::string& z, unsigned k);
+
+/// T(n,k), equation (1): n!/k! l_{n,k} + n! l_{k,1} start-ups, n! l_{n,k} + n! l_{k,1} messages.
+Cost personalized(unsigned n, unsigned k);
+/// Equation (1) as printed, with n! l_{n,1} messages instead of n! l_{k,1}.
+Cost personalized_as_printed(unsigned n, unsigned k);
+/// Groups in groups: n! * sum_i l_{k_{i-1},k_i} (t_s/k_i! + t_m), k_0 = n. The chain k_1 > k_2 >
+/// .. > 1 ends with 1; {1} is T(n,1) and {k,1} is T(n,k).
+Cost nested(unsigned n, const std::vector<unsigned>& chain);
+/// The cheapest chain; of several the one with the smallest k_1.
+std::vector<unsigned> best_chain(unsigned n, const Rational& ratio);
+
+/// Table 2, equation (2): T(n,1) > T(n,k) where t_s/t_m is greater; 2 <= k < n.
+Rational group_threshold(unsigned n, unsigned k);
+/// Figures 2-4, equation (3): (T(n,1) - T(n,k)) / T(n,1).
+Rational group_improvement(unsigned n, unsigned k, const Rational& ratio);
+/// The k with the greatest improvement; the smallest of several.
+unsigned best_group(unsigned n, const Rational& ratio);
+/// A curve of Figures 2-4: k fixed, n = k+1 .. 12.
+struct Curve {
+  unsigned k = 0;
+  std::vector<Rational> improvements;
+};
+/// All curves k = 2..11 of the figure for a ratio (Figure 2: 100, Figure 3: 1, Figure 4: 1/10).
+std::vector<Curve> group_curves(const Rational& ratio);
+/// Least and greatest improvement by the best k, n = 3..12: what the paper says is 0.2 to 0.8.
+struct Range {
+  Rational least, most;
+};
+Range best_improvements(const Rational& ratio);
+
+/// Section IV: the mesh, T = ((n-1)! + 6n - 7) t_s + (n! + 5n - 6) t_m (n >= 3).
+Cost mesh(unsigned n);
+/// The ring of Fragopoulou & Akl, T' = (n!-1)(t_s + t_m).
+Cost ring(unsigned n);
+/// Table 3, equation (5): T' > T where t_s/t_m is greater; nothing if it never is (n <= 4).
+std::optional<Rational> mesh_threshold(unsigned n);
+/// Figure 6: (T' - T) / T'.
+Rational mesh_improvement(unsigned n, const Rational& ratio);
+
+}  // namespace romcast::star::paper
