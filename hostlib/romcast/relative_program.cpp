@@ -120,7 +120,8 @@ class Expansion final : public Schedule {
 
 OpenSchedule open_program(std::shared_ptr<const StarGraph> star, const Collective& collective,
                           Timing timing, std::shared_ptr<const RelativeProgram> program) {
-  return [=]() -> std::unique_ptr<Schedule> {
+  return [star = std::move(star), collective, timing,
+          program = std::move(program)]() -> std::unique_ptr<Schedule> {
     return std::make_unique<Expansion>(star, collective, timing, program);
   };
 }
