@@ -9,7 +9,7 @@
 namespace romcast::star::paper {
 namespace {
 
-using Integer = boost::multiprecision::cpp_int;
+using Integer = boost::multiprecision::number<Integers>;
 
 constexpr unsigned kLargest = 12;
 

@@ -10,7 +10,11 @@
 
 namespace romcast::star::paper {
 
-using Rational = boost::multiprecision::cpp_rational;
+/// Of 512-bit integers; what does not fit throws std::overflow_error.
+using Integers =
+    boost::multiprecision::cpp_int_backend<512, 512, boost::multiprecision::signed_magnitude,
+                                           boost::multiprecision::checked, void>;
+using Rational = boost::multiprecision::number<boost::multiprecision::rational_adaptor<Integers>>;
 
 /// How a fraction becomes a decimal number; the paper truncates.
 enum class Rounding { truncated, nearest };
