@@ -1,12 +1,40 @@
 #!/usr/bin/env bash
-# Synthesises one switch of every kind for iCE40 and tabulates its area.
+# Synthesises one switch or node of every kind for iCE40 and tabulates its area.
 # usage: fpga/synth.sh            all rows; writes docs/synthesis.md and the marked part of README.md
-#        fpga/synth.sh --smoke    two small rows; writes nothing
+#        fpga/synth.sh --smoke    three small rows; writes nothing
 # Any yosys warning, latch, doubly driven net or loop is an error, and so is a ROM without block RAM.
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+
+# Synthesises `top` and leaves yosys' figures in $work/stat.
+synthesise() { # top, settings, commands that tie straps, what it is
+  if ! yosys -q -p "read_verilog $root/rtl/*/*.v; chparam $2 $1
+      hierarchy -check -top $1; proc; select -assert-none t:\$*latch*; flatten; cd $1; $3 cd ..
+      synth_ice40 -top $1; check -assert; select -assert-none t:*LATCH* t:\$*
+      tee -q -o $work/stat stat" >"$work/log" 2>&1 || grep -qi warning "$work/log"; then
+    echo "synth: $1, $4:" >&2
+    cat "$work/log" >&2
+    return 1
+  fi
+}
+
+# One row of a table; "ram" demands block RAM, "none" forbids it.
+figures() { # module, size, control, "ram" or "none"
+  awk -v module="$1" -v size="$2" -v control="$3" -v wants="$4" '
+    $1 == "SB_LUT4" { lut = $2 }
+    $1 ~ /^SB_DFF/ { ff += $2 }
+    $1 == "SB_CARRY" { carry = $2 }
+    $1 ~ /^SB_RAM40/ { ram += $2 }
+    END {
+      printf "| `%s` | %d | %s | %d | %d | %d | %d |\n", module, size, control, lut, ff, carry, ram
+      if ((wants == "ram") != (ram > 0)) {
+        print "synth: block RAM is for schedule ROMs and the stores of star graphs" > "/dev/stderr"
+        exit 1
+      }
+    }' "$work/stat"
+}
 
 # Every row is a switch of level 2 that is not the root, with its straps tied to constants.
 common="-set WIDTH 16 -set ROUTE_BITS 8 -set TIME_BITS 16"
@@ -14,38 +42,31 @@ straps="is_root=1'b0 above_leaves=1'b0 here=8'd1"
 
 row() { # module, arity, control, "rom" or "rule", [route kind]
   local top=fat_tree_switch_$1 arity=$2 settings="$common -set ARITY $2" tie="" strap digit_bits=1
+  local wants=none
   [ "$1" != credit ] && settings+=" -set DEPTH 4"
-  [ "$4" = rom ] && settings+=" -set ROM_DEPTH 256"
+  [ "$4" = rom ] && settings+=" -set ROM_DEPTH 256" && wants=ram
   [ "$arity" -gt 2 ] && digit_bits=2
   for strap in $straps "shift=5'd$digit_bits" "route_kind=2'd${5:-0}"; do
     grep -q " ${strap%%=*}," "$root/rtl/fat_tree/$top.v" || continue
     tie+="delete -input w:${strap%%=*}; connect -nomap -nounset -set ${strap%%=*} ${strap#*=}; "
   done
-  if ! yosys -q -p "read_verilog $root/rtl/*/*.v; chparam $settings $top
-      hierarchy -check -top $top; proc; select -assert-none t:\$*latch*; flatten; cd $top; $tie cd ..
-      synth_ice40 -top $top; check -assert; select -assert-none t:*LATCH* t:\$*
-      tee -q -o $work/stat stat" >"$work/log" 2>&1 || grep -qi warning "$work/log"; then
-    echo "synth: $top, arity $arity, $3:" >&2
-    cat "$work/log" >&2
-    return 1
-  fi
-  awk -v module="$top" -v arity="$arity" -v control="$3" -v rom="$4" '
-    $1 == "SB_LUT4" { lut = $2 }
-    $1 ~ /^SB_DFF/ { ff += $2 }
-    $1 == "SB_CARRY" { carry = $2 }
-    $1 ~ /^SB_RAM40/ { ram += $2 }
-    END {
-      printf "| `%s` | %d | %s | %d | %d | %d | %d |\n", module, arity, control, lut, ff, carry, ram
-      if ((rom == "rom") != (ram > 0)) {
-        print "synth: only a schedule ROM belongs in block RAM" > "/dev/stderr"
-        exit 1
-      }
-    }' "$work/stat"
+  synthesise "$top" "$settings" "$tie" "arity $arity, $3"
+  figures "$top" "$arity" "$3" $wants
+}
+
+# Star-graph nodes keep their straps: one netlist serves every label and every packet time.
+star_row() { # "single" or "multi", n, control, RULE
+  local places=(0 0 0 8 32 128 256) symbol_bits=(0 0 0 2 2 3 3) rom=0
+  [ "$4" = 0 ] && rom=256
+  synthesise "star_node_$1" "-set SYMBOLS $2 -set RULE $4 -set ROM_DEPTH $rom -set TIME_BITS 16 \
+    -set DEPTH ${places[$2]} -set WIDTH $((symbol_bits[$2] * $2 + 8))" "" "n = $2, $3"
+  figures "star_node_$1" "$2" "$3" ram
 }
 
 if [ "${1:-}" = --smoke ]; then
   row single 2 "rule, unicast" rule 0
   row credit 2 "rom, unicast" rom
+  star_row single 3 cyclic 2
   exit
 fi
 
@@ -66,10 +87,25 @@ fi
   echo "iCE40, $(yosys -V | cut -d' ' -f1-2), \`synth_ice40\`; one switch of level 2, not the root, straps"
   echo "tied; 16-bit messages with 8 route bits, 4 places per queue in flip-flops (credit: 2), 16-bit"
   echo "counters, 256-word ROM in block RAM. Reproduce with \`fpga/synth.sh\`."
+  echo
+  echo "| module | n | control | LUT4 | flip-flops | carry | block RAMs |"
+  echo "|---|---|---|---|---|---|---|"
+  for n in 3 4 5 6; do
+    star_row single $n rom 0
+    star_row single $n level 1
+    star_row single $n cyclic 2
+    star_row multi $n rom 0
+    star_row multi $n level 1
+  done
+  echo
+  echo "The same for one node of a star graph of n symbols, straps free: messages of 8 bits and the"
+  echo "label of their destination; stores in block RAM with 8, 32, 128, 256 places for n = 3, 4, 5, 6"
+  echo "(n! = 6, 24, 120, 720; cyclic: per dimension, multi: per bank, with a copy per port for rom);"
+  echo "16-bit counters, a 256-word ROM (multi: one per port)."
 } >"$work/table"
 
 {
-  echo "# Area of one switch"
+  echo "# Area of one switch or node"
   echo
   cat "$work/table"
 } >"$root/docs/synthesis.md"

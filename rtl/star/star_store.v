@@ -25,7 +25,7 @@ module star_store #(
     end
   endgenerate
 
-  (* no_rw_check *) reg [WIDTH-1:0] places[0:PLACES-1];
+  (* no_rw_check, ram_style = "block" *) reg [WIDTH-1:0] places[0:(PLACES>1?PLACES:2)-1];
   always @(posedge clk) if (write) places[write_place] <= write_data;
 
   genvar r;
