@@ -1,0 +1,38 @@
+  // Properties of the link timer, straight from the packet's definition: a message in the last of
+  // every per_message cycles, after `startup` cycles where a packet begins. The reference counts
+  // up, and is reset by every message.
+  reg started = 1'b0;
+  always @(posedge clk) started <= 1'b1;
+  (* anyconst *) wire [15:0] startup, per_message;
+  reg holding = 1'b0;  // the link was held by the edge before, and its interval has begun
+  reg [16:0] passed;  // cycles of the interval up to here
+  reg [17:0] interval;  // from the end of the last message, or the packet's beginning
+  always @* begin
+    if (!started) assume (rst);
+    assume (per_message != 0);
+    assume (opening == {1'b0, startup} + per_message - 17'd1);
+    assume (spacing == per_message - 16'd1);
+    assume (has_start == (startup != 0));
+    // A link that rests begins again with a first cycle, and a word ends with its last message.
+    if (sends && !holding) assume (first);
+    if (holding && passed != 0) assume (sends && !first);
+  end
+  wire [17:0] length = !first ? interval : (start ? {2'd0, startup} : 18'd0) + per_message;
+  wire [16:0] before = first ? 17'd0 : passed;
+  reg start_expected, held_expected;
+  always @(posedge clk) begin
+    holding <= sends && !rst;
+    interval <= hop ? {2'd0, per_message} : length;
+    passed <= before + 17'd1 == length ? 17'd0 : before + 17'd1;
+    start_expected <= !rst && sends && first && start && startup != 0;
+    held_expected <= !rst && sends;
+    if (rst) passed <= 17'd0;
+  end
+  always @* if (started) begin
+    assert (out_start == start_expected && held == held_expected);
+    if (!rst) assert (hop == (sends && before + 17'd1 == length));
+    if (holding) begin  // what makes the proof inductive
+      assert (passed < interval && interval <= startup + per_message);
+      assert (gap + passed + 17'd1 == interval);
+    end
+  end

@@ -1,0 +1,102 @@
+  // Properties of the single-port node, for any program or for the rule. A place shows what entered
+  // it last; one place is tracked, chosen by the prover. Where an arrival goes is told from counts.
+  reg started = 1'b0;
+  always @(posedge clk) started <= 1'b1;
+  reg ran = 1'b0;
+  always @(posedge clk) ran <= run && !rst;
+  always @* begin
+    if (!started) assume (rst);
+    assume (!(local_valid && (run || |in_valid)) && (in_valid & (in_valid - 1'b1)) == 0);
+    assume (!(|in_valid && !run));
+    if (rst) assume (!run && !local_valid);
+    if (ran) assume (run);
+  end
+  wire ok = started && !overflow && !underflow && !contention;
+  wire sent = out_valid != 0;
+
+  // Never two links at once, and never a start-up with a message.
+  always @* if (started) begin
+    assert ((out_valid & (out_valid - 1'b1)) == 0);
+    assert ((out_start & (out_start - 1'b1)) == 0);
+    assert (out_start == 0 || (held && out_start == port_q));
+    assert (!sent || (held && out_valid == port_q));
+  end
+
+  // Arrivals: for the processor, for the store, or for both.
+  wire [WIDTH-1:0] incoming = local_valid ? local_data : arrives ? data_of(in_valid, in_data) : 0;
+  wire for_all = RULE == 1 || (RULE == 0 && multicast_q);
+  wire mine = |in_valid && (for_all || incoming[ROUTE_BITS-1:0] == here_q);
+  wire kept = local_valid || (|in_valid && (for_all || incoming[ROUTE_BITS-1:0] != here_q));
+  reg deliver_expected;
+  reg [WIDTH-1:0] data_expected;
+  always @(posedge clk) begin
+    deliver_expected <= mine && !rst;
+    data_expected <= incoming;
+  end
+  always @* if (started) begin
+    assert (deliver_valid == deliver_expected);
+    if (deliver_valid) assert (deliver_data == data_expected);
+  end
+
+  // The tracked place; where the message on the link comes from.
+  (* anyconst *) wire [PLACE_BITS-1:0] chosen;
+  reg [COUNT_BITS-1:0] appended;
+  reg [PLACE_BITS-1:0] from;
+  wire trades = RULE == 0 && swap_q && sent;
+  wire [PLACE_BITS-1:0] into = trades ? from : appended[PLACE_BITS-1:0];
+  reg known;
+  reg [WIDTH-1:0] value, shown;
+  always @(posedge clk) begin
+    from <= place;
+    if (kept && !trades && appended != DEPTH) appended <= appended + 1'b1;
+    if (kept && into == chosen && (trades || appended != DEPTH)) begin
+      known <= 1'b1;
+      value <= incoming;
+    end
+    if (rst) begin
+      appended <= 0;
+      known <= 1'b0;
+    end
+  end
+  generate
+    if (RULE != 2) begin : g_tracked
+      always @* if (ok) begin
+        assume (chosen < DEPTH);
+        assert (g_places.count == appended);
+        assert (known == (chosen < appended));
+        if (sent) assert (g_places.sent_place == from && from < appended);
+        if (known) assert (store.places[chosen] == value);
+      end
+      // What is on the link is what the place held when it was read.
+      reg read;
+      reg [WIDTH-1:0] held_value;
+      always @(posedge clk) begin
+        read <= hop && place == chosen && !rst;
+        held_value <= kept && into == chosen && (trades || appended != DEPTH) ? incoming : value;
+      end
+      always @* if (ok && read && sent) assert (out_data == held_value);
+    end
+  endgenerate
+
+  // Counters say what happened on the links; contents = what entered - what was sent.
+  reg [TIME_BITS-1:0] hops_expected, last_expected, busy_expected, deliveries_expected;
+  reg [TIME_BITS-1:0] delivery_expected;
+  reg [COUNT_BITS-1:0] high_before;
+  always @(posedge clk) begin
+    hops_expected <= rst ? 0 : hops + sent;
+    last_expected <= rst ? 0 : sent ? cycle : last_hop;
+    busy_expected <= rst ? 0 : busy + held;
+    deliveries_expected <= rst ? 0 : deliveries + mine;
+    delivery_expected <= rst ? 0 : mine ? cycle : last_delivery;
+    high_before <= rst ? 0 : queue_high;
+  end
+  reg [7:0] contents;
+  always @(posedge clk) contents <= rst ? 0 : contents + kept - (sent && !for_all);
+  always @* if (started) begin
+    assert (hops == hops_expected && last_hop == last_expected && busy == busy_expected);
+    assert (deliveries == deliveries_expected && last_delivery == delivery_expected);
+    if (ok) begin
+      assert (statistics.resident == contents && contents <= PLACES);
+      assert (queue_high == (contents > high_before ? contents : high_before));
+    end
+  end

@@ -1,0 +1,31 @@
+  // Packets that follow one another as they may never raise the flag. The traffic is any sequence of
+  // packets, each by any port, from the first cycle after the one before.
+  reg started = 1'b0;
+  always @(posedge clk) started <= 1'b1;
+  (* anyconst *) wire [1:0] startup, per_message;
+  (* anyseq *) wire begins, more;
+  (* anyseq *) wire [PORTS-1:0] by;
+  reg open = 1'b0;  // a packet holds the link
+  reg [PORTS-1:0] sender;
+  reg [3:0] left;  // cycles before its next message
+  wire now_open = open || begins;
+  wire [PORTS-1:0] now_sender = open ? sender : by;
+  wire [3:0] now_left = open ? left : startup + per_message - 1;
+  wire message = now_open && now_left == 0;
+  always @* begin
+    if (!started) assume (rst);
+    assume (per_message != 0 && opening == startup + per_message - 1 && spacing == per_message - 1);
+    assume (by != 0 && (by & (by - 1)) == 0);
+    assume (in_start == (begins && !open && startup != 0 ? by : 0));
+    assume (in_valid == (message ? now_sender : 0));
+    if (started) assume (cycle == clock_before + 1 && cycle > 7);  // no wrap
+    if (rst) assume (!begins);
+    assert (!started || !clash);
+  end
+  reg [TIME_BITS-1:0] clock_before;
+  always @(posedge clk) begin
+    clock_before <= cycle;
+    open <= !rst && now_open && (!message || more);
+    sender <= now_sender;
+    left <= message ? per_message - 1 : now_left - 1;
+  end
