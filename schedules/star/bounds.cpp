@@ -60,6 +60,17 @@ unsigned spreading_steps(unsigned n) {
   return std::max({steps, doublings, diameter(n)});
 }
 
+namespace {
+
+// The message whose first hop ends last leaves the source behind all others; then it needs the rest
+// of its hops.
+std::uint64_t broadcast_bound(const Problem& problem, unsigned n, unsigned steps) {
+  const std::uint64_t ts = problem.timing.startup, tm = problem.timing.per_message;
+  return ts + busy_messages(problem, n) * tm + (steps - 1) * (ts + tm);
+}
+
+}  // namespace
+
 void add_lower_bound(const Problem& problem, Theory& theory) {
   const unsigned n = graph(problem)->symbols();
   const bool single = problem.ports.single();
@@ -69,6 +80,14 @@ void add_lower_bound(const Problem& problem, Theory& theory) {
                           problem.collective.kind() == CollectiveKind::gather;
   const unsigned steps = single && !one_to_one ? spreading_steps(n) : diameter(n);
   const std::uint64_t spreading = steps * (ts + tm);
+  if (problem.collective.kind() == CollectiveKind::broadcast) {
+    theory.lower_bound = broadcast_bound(problem, n, steps);
+    theory.lower_bound_source =
+        fmt::format("a start-up and {} messages from the source, then {} hops of the last, {}",
+                    busy_messages(problem, n), steps - 1,
+                    single ? "as one port can spread it" : "the diameter less one");
+    return;
+  }
   theory.lower_bound = std::max(bandwidth, spreading);
   theory.lower_bound_source =
       bandwidth >= spreading

@@ -25,7 +25,7 @@ unsigned spreading_steps(unsigned n);
 
 /// Lower bound of the problem in cycles, with its reason, into a theory. Bandwidth: what a node (or
 /// the source) must send or receive, or what all links together must carry, and one start-up;
-/// spreading: steps of start-up and one message.
+/// spreading: steps of start-up and one message; broadcast: the one after the other.
 void add_lower_bound(const Problem& problem, Theory& theory);
 
 }  // namespace romcast::star

@@ -1,0 +1,29 @@
+// Spreading by greedy rounds, and what mends a tree that has not reached all nodes in time.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "schedules/star/neighbours.hpp"
+#include "schedules/star/tree.hpp"
+
+namespace romcast::star {
+
+/// A tree that may lack nodes: parent[v] is kNone where v has none (the root, a missing node).
+struct Growth {
+  std::vector<NodeId> parent;
+  std::vector<std::uint32_t> round;
+  std::uint32_t rounds = 0;
+  NodeId missing = 0;
+};
+
+/// At most `most_rounds` rounds from node 0. In each as many nodes as possible are told something,
+/// by a maximum matching of those who know with those who do not; among the latter come first those
+/// around whom fewest know. `period` > 0: a node sends in rounds that differ modulo it.
+Growth grow_greedily(const Neighbours& neighbours, std::uint32_t most_rounds, std::uint32_t period);
+
+/// Finds places for the missing nodes within growth.rounds; false if it gives up after
+/// `most_moves`.
+bool mend(const Neighbours& neighbours, Growth& growth, std::uint64_t most_moves);
+
+}  // namespace romcast::star

@@ -1,0 +1,125 @@
+// Trees of shortest ways.
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+#include "romcast/star_routing.hpp"
+#include "schedules/star/tree.hpp"
+
+namespace romcast::star {
+namespace {
+
+// Conjugation by the rotation of 2..n: what starts along g_d goes where g_{d+1} leads.
+Permutation rotated(Permutation q, unsigned n) {
+  const auto turn = [n](unsigned i) { return i == 0 ? 0 : i == n - 1 ? 1 : i + 1; };
+  Permutation r;
+  for (unsigned i = 0; i < n; ++i) r.set(turn(i), turn(q[i]));
+  return r;
+}
+
+unsigned rotated(unsigned dimension, unsigned n) { return dimension == n ? 2 : dimension + 1; }
+
+std::vector<std::uint32_t> distances(const StarGraph& graph) {
+  const unsigned n = graph.symbols();
+  std::vector<std::uint32_t> distance(graph.nodes());
+  for (NodeId v = 0; v < graph.nodes(); ++v) {
+    distance[v] = star_distance(Permutation::identity(n), graph.label(v), n);
+  }
+  return distance;
+}
+
+std::vector<NodeId> by_distance(const std::vector<std::uint32_t>& distance) {
+  std::vector<NodeId> order(distance.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::ranges::stable_sort(order, {}, [&](NodeId v) { return distance[v]; });
+  return order;
+}
+
+class Balancer {
+ public:
+  explicit Balancer(const StarGraph& graph)
+      : graph_(graph),
+        n_(graph.symbols()),
+        tree_{.up = std::vector<std::uint8_t>(graph.nodes(), 0), .round = distances(graph)},
+        branch_(graph.nodes(), 0),
+        size_(n_ + 1, 0) {
+    tree_.rounds = *std::ranges::max_element(tree_.round);
+  }
+
+  TimedTree balance() {
+    const std::vector<NodeId> order = by_distance(tree_.round);
+    std::vector<NodeId> last;
+    for (const NodeId v : order) {
+      if (v == 0 || branch_[v] != 0) continue;
+      const std::vector<NodeId> orbit = orbit_of(v);
+      if (orbit.size() == n_ - 1) {
+        join_orbit(orbit);
+      } else {
+        last.insert(last.end(), orbit.begin(), orbit.end());
+        for (const NodeId w : orbit) branch_[w] = kLater;
+      }
+    }
+    even_out(last);
+    return std::move(tree_);
+  }
+
+ private:
+  static constexpr unsigned kLater = ~0U;
+
+  std::vector<NodeId> orbit_of(NodeId v) const {
+    std::vector<NodeId> orbit;
+    Permutation q = graph_.label(v);
+    do {
+      orbit.push_back(graph_.node(q));
+      q = rotated(q, n_);
+    } while (q != graph_.label(v));
+    return orbit;
+  }
+
+  // Dimensions by which a shortest way may come to v, from nodes that have a branch.
+  std::vector<unsigned> ways_to(NodeId v) const {
+    std::vector<unsigned> ways;
+    for (unsigned d = 2; d <= n_; ++d) {
+      const NodeId p = graph_.neighbour(v, d);
+      if (tree_.round[p] < tree_.round[v] && (p == 0 || (branch_[p] != 0 && branch_[p] != kLater)))
+        ways.push_back(d);
+    }
+    return ways;
+  }
+  void join(NodeId v, unsigned up) {
+    const NodeId p = graph_.neighbour(v, up);
+    tree_.up[v] = static_cast<std::uint8_t>(up);
+    branch_[v] = p == 0 ? up : branch_[p];
+    ++size_[branch_[v]];
+  }
+  // One node for each branch: the first chooses, the others do the same, rotated.
+  void join_orbit(const std::vector<NodeId>& orbit) {
+    unsigned up = ways_to(orbit.front()).front();
+    for (const NodeId v : orbit) {
+      join(v, up);
+      up = rotated(up, n_);
+    }
+  }
+
+  // Nodes that some rotation maps onto themselves are leaves: each goes to the smallest branch that
+  // it can reach.
+  void even_out(const std::vector<NodeId>& nodes) {
+    for (const NodeId v : nodes) {
+      const std::vector<unsigned> ways = ways_to(v);
+      join(v, *std::ranges::min_element(
+                  ways, {}, [&](unsigned d) { return size_[branch_[graph_.neighbour(v, d)]]; }));
+    }
+  }
+
+  const StarGraph& graph_;
+  const unsigned n_;
+  TimedTree tree_;
+  std::vector<unsigned> branch_;  // dimension of the first hop, 0 if not known yet
+  std::vector<std::uint64_t> size_;
+};
+
+}  // namespace
+
+TimedTree balanced_tree(const StarGraph& graph) { return Balancer(graph).balance(); }
+
+}  // namespace romcast::star
