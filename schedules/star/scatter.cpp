@@ -1,0 +1,67 @@
+// Scatter and gather along a tree of shortest ways with even subtrees.
+//
+// t_s = 0: furthest first, single-port T = (n!-1) M t_m, multi-port T = n(n-2)! M t_m, the size of
+// the largest of the n-1 subtrees; for M = 1 both are what the source must send at least.
+// t_s > 0: see scatter_packets.cpp; no formula.
+// A gather is the scatter run backwards: what crosses a link in cycles a..b crosses the opposite
+// one in T+1-b..T+1-a. Whatever a relay of the scatter has before it sends, a relay of the gather
+// has before it sends, too.
+#include <fmt/format.h>
+
+#include "schedules/star/bounds.hpp"
+#include "schedules/star/scatter_packets.hpp"
+
+namespace romcast {
+namespace {
+
+using namespace star;
+
+Plan build(const Problem& problem) {
+  const auto packets = std::make_shared<const ScatterPackets>(scatter_packets(problem));
+  return {.open = open_packets(problem, packets)};
+}
+
+Theory predict(const Problem& problem) {
+  Theory theory;
+  const unsigned n = graph(problem)->symbols();
+  if (problem.timing.startup == 0) {
+    const bool single = problem.ports.single();
+    const std::uint64_t nodes = single ? factorial(n) - 1 : n * factorial(n - 2);
+    theory.formula_cycles = nodes * problem.collective.messages() * problem.timing.per_message;
+    theory.formula_source = fmt::format("{} = {} nodes behind one {}", single ? "n!-1" : "n(n-2)!",
+                                        nodes, single ? "port" : "link");
+  }
+  add_lower_bound(problem, theory);
+  return theory;
+}
+
+Algorithm common() {
+  return {.network = "star",
+          .ports = {Ports::Kind::single, Ports::Kind::multi},
+          .natural = Control::rom,
+          .options = {scatter_cap_option()},
+          .build = build,
+          .predict = predict};
+}
+
+}  // namespace
+
+Algorithm balanced_tree_scatter() {
+  Algorithm algorithm = common();
+  algorithm.name = "balanced-tree";
+  algorithm.collective = CollectiveKind::scatter;
+  algorithm.summary = "furthest first along even subtrees of shortest ways; nothing waits";
+  algorithm.source = "romcast; bandwidth-optimal without start-up";
+  return algorithm;
+}
+
+Algorithm reversed_balanced_tree_gather() {
+  Algorithm algorithm = common();
+  algorithm.name = "reversed-balanced-tree";
+  algorithm.collective = CollectiveKind::gather;
+  algorithm.summary = "the balanced-tree scatter run backwards; nothing waits";
+  algorithm.source = "romcast; bandwidth-optimal without start-up";
+  return algorithm;
+}
+
+}  // namespace romcast

@@ -1,0 +1,228 @@
+// Which messages of a scatter share a packet, and when each packet starts.
+//
+// The tree of shortest ways has n-1 subtrees below the source, of equal size but for one node.
+//
+// Without start-up: the source sends the messages for the furthest nodes first (multi-port: of each
+// subtree), relays forward every message at once, and nothing waits: what comes from the one parent
+// a message at a time leaves at most one at a time. The message that is sent as the i-th last of
+// its subtree has at most i hops to go, since the nodes on its way come after it.
+//
+// With start-up: the nodes of each subtree are taken in postorder, so ancestors come after their
+// descendants and every packet holds a connected piece of what is left. The source sends packets of
+// at most B messages, a smaller one where less than taper*B is left, each time to the child that
+// lacks most; a relay keeps its own message and sends on at once what is for each of its children
+// as one packet, the deepest first. B and taper are chosen by running them all.
+#include "schedules/star/scatter_packets.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <queue>
+
+#include "romcast/error.hpp"
+#include "romcast/topologies.hpp"
+#include "schedules/star/tree.hpp"
+
+namespace romcast::star {
+namespace {
+
+// The tree with its nodes in postorder: the subtree of a node is [first[v], place[v]].
+struct Postorder {
+  explicit Postorder(const StarGraph& graph) : tree(balanced_tree(graph)) {
+    const auto n = static_cast<NodeId>(graph.nodes());
+    parent.assign(n, kNone);
+    height.assign(n, 0);
+    children.resize(n);
+    for (NodeId v = 1; v < n; ++v) parent[v] = graph.neighbour(v, tree.up[v]);
+    std::vector<NodeId> far_first(n - 1);
+    std::iota(far_first.begin(), far_first.end(), 1);
+    std::ranges::stable_sort(far_first, std::greater{}, [&](NodeId v) { return tree.round[v]; });
+    for (const NodeId v : far_first) {
+      children[parent[v]].push_back(v);
+      height[parent[v]] = std::max(height[parent[v]], height[v] + 1);
+    }
+    for (auto& list : children) {
+      std::ranges::stable_sort(list, std::greater{}, [&](NodeId v) { return height[v]; });
+    }
+    first.assign(n, 0);
+    place.assign(n, 0);
+    visit(0);
+  }
+  void visit(NodeId v) {
+    first[v] = static_cast<NodeId>(order.size());
+    for (const NodeId child : children[v]) visit(child);
+    place[v] = static_cast<NodeId>(order.size());
+    if (v != 0) order.push_back(v);
+  }
+
+  TimedTree tree;
+  std::vector<NodeId> parent, order, first, place;
+  std::vector<std::uint32_t> height;
+  std::vector<std::vector<NodeId>> children;
+};
+
+struct Policy {
+  std::uint64_t cap = 1;    // most messages in a packet
+  std::uint32_t taper = 0;  // at least so many packets for what is left to send; 0: no matter
+};
+
+// Runs one policy. Packets are ranges of messages in postorder, M for each node.
+class Run {
+ public:
+  Run(const Problem& problem, const Postorder& nodes)
+      : nodes_(nodes),
+        single_(problem.ports.single()),
+        each_(problem.collective.messages()),
+        timing_(problem.timing),
+        free_(nodes.parent.size(), 1) {}
+
+  /// Gives up, with no packets, when it is not faster than `limit` cycles.
+  std::vector<ScatterPacket> packets(Policy policy, std::uint64_t limit) {
+    send_all(policy);
+    while (!arriving_.empty() && cycles_ < limit) {
+      const ScatterPacket packet = arriving_.top().packet;
+      const std::uint64_t now = arriving_.top().cycle + 1;
+      arriving_.pop();
+      forward(packet, now);
+    }
+    if (cycles_ >= limit) return {};
+    std::ranges::stable_sort(packets_, {}, &ScatterPacket::start);
+    return std::move(packets_);
+  }
+  [[nodiscard]] std::uint64_t cycles() const { return cycles_; }
+
+ private:
+  struct Arrival {
+    std::uint64_t cycle;
+    ScatterPacket packet;
+    bool operator>(const Arrival& other) const { return cycle > other.cycle; }
+  };
+
+  // What the sends of a node wait for: its one port, or the link to the child.
+  std::uint64_t& free_from(NodeId child) { return free_[single_ ? nodes_.parent[child] : child]; }
+  void send(NodeId child, std::uint64_t first, std::uint64_t end, std::uint64_t now) {
+    std::uint64_t& free = free_from(child);
+    const ScatterPacket packet{.start = std::max(free, now),
+                               .child = child,
+                               .first = static_cast<std::uint32_t>(first),
+                               .count = static_cast<std::uint32_t>(end - first)};
+    free = packet.start + timing_.startup + (end - first) * timing_.per_message;
+    cycles_ = std::max(cycles_, free - 1);
+    packets_.push_back(packet);
+    arriving_.push({free - 1, packet});
+  }
+
+  void send_all(Policy policy) {
+    const std::vector<NodeId>& children = nodes_.children[0];
+    std::vector<std::uint64_t> next, end;
+    for (const NodeId child : children) {
+      next.push_back(nodes_.first[child] * each_);
+      end.push_back((nodes_.place[child] + std::uint64_t{1}) * each_);
+    }
+    std::uint64_t left = nodes_.order.size() * each_;
+    while (left > 0) {
+      std::size_t most = 0;
+      for (std::size_t i = 1; i < children.size(); ++i) {
+        if (end[i] - next[i] > end[most] - next[most]) most = i;
+      }
+      const std::uint64_t there = end[most] - next[most];
+      std::uint64_t size = std::min(there, policy.cap);
+      if (policy.taper > 0) size = std::min(size, tapered(single_ ? left : there, policy.taper));
+      send(children[most], next[most], next[most] + size, 1);
+      next[most] += size;
+      left -= size;
+    }
+  }
+  // Whole nodes, if a packet may hold one at all.
+  [[nodiscard]] std::uint64_t tapered(std::uint64_t left, std::uint64_t taper) const {
+    return std::max<std::uint64_t>(left / taper / each_, 1) * each_;
+  }
+
+  void forward(const ScatterPacket& packet, std::uint64_t now) {
+    const std::uint64_t end = std::uint64_t{packet.first} + packet.count;
+    for (const NodeId child : nodes_.children[packet.child]) {
+      const std::uint64_t from = std::max<std::uint64_t>(packet.first, nodes_.first[child] * each_);
+      const std::uint64_t to = std::min(end, (nodes_.place[child] + std::uint64_t{1}) * each_);
+      if (from < to) send(child, from, to, now);
+    }
+  }
+
+  const Postorder& nodes_;
+  const bool single_;
+  const std::uint64_t each_;
+  const Timing timing_;
+  std::vector<std::uint64_t> free_;  // by node: first cycle in which its port (or up link) is free
+  std::vector<ScatterPacket> packets_;
+  std::priority_queue<Arrival, std::vector<Arrival>, std::greater<>> arriving_;
+  std::uint64_t cycles_ = 0;
+};
+
+// Without start-up: the M messages for a node follow each other on every link of the way.
+ScatterPackets furthest_first(const Problem& problem, Postorder nodes) {
+  const std::uint64_t each = problem.collective.messages(), tm = problem.timing.per_message;
+  ScatterPackets result{.order = std::move(nodes.order), .up = std::move(nodes.tree.up)};
+  const std::vector<std::uint32_t>& distance = nodes.tree.round;
+  std::ranges::stable_sort(result.order, std::greater{}, [&](NodeId v) { return distance[v]; });
+  std::vector<std::uint64_t> sent(distance.size(), 0);  // by child of the source, or in all
+  for (std::size_t i = 0; i < result.order.size(); ++i) {
+    std::vector<NodeId> way{result.order[i]};
+    while (nodes.parent[way.back()] != 0) way.push_back(nodes.parent[way.back()]);
+    std::uint64_t start = sent[problem.ports.single() ? 0 : way.back()]++ * each * tm + 1;
+    for (auto to = way.rbegin(); to != way.rend(); ++to, start += tm) {
+      result.packets.push_back(
+          {start, *to, static_cast<std::uint32_t>(i * each), static_cast<std::uint32_t>(each)});
+      result.cycles = std::max(result.cycles, start + each * tm - 1);
+    }
+  }
+  std::ranges::stable_sort(result.packets, {}, &ScatterPacket::start);
+  return result;
+}
+
+// Most messages in a packet: what --packet-cap says, or powers of two of nodes.
+std::vector<std::uint64_t> caps(const Problem& problem) {
+  const std::uint64_t each = problem.collective.messages();
+  const auto given = problem.options.find("packet-cap");
+  if (given != problem.options.end() && given->second != "auto") {
+    return {parse_number("packet-cap", given->second, 1, kStartup)};
+  }
+  std::vector<std::uint64_t> result;
+  for (std::uint64_t nodes = 1; nodes < 2 * problem.collective.processors(); nodes *= 2) {
+    result.push_back(nodes * each);
+  }
+  std::ranges::reverse(result);  // few packets are tried faster
+  return result;
+}
+
+}  // namespace
+
+ScatterPackets scatter_packets(const Problem& problem) {
+  const std::vector<std::uint64_t> to_try = caps(problem);
+  const auto graph = star::graph(problem);
+  Postorder nodes(*graph);
+  ScatterPackets best;
+  if (problem.timing.startup == 0) {
+    best = furthest_first(problem, std::move(nodes));
+  } else {
+    std::uint64_t limit = ~std::uint64_t{0};
+    const unsigned n = graph->symbols();
+    for (const std::uint64_t cap : to_try) {
+      for (const std::uint32_t taper : {0U, 2U, n, 2 * n, 4 * n}) {
+        Run run(problem, nodes);
+        auto packets = run.packets({cap, taper}, limit);
+        if (packets.empty()) continue;
+        best.packets = std::move(packets);
+        best.cycles = limit = run.cycles();
+      }
+    }
+    best.order = std::move(nodes.order);
+    best.up = std::move(nodes.tree.up);
+  }
+  if (best.cycles >= kNone)
+    throw InputError("--startup, --per-message: the run has no end in 2^32 cycles");
+  return best;
+}
+
+AlgorithmOption scatter_cap_option() {
+  return {"packet-cap", {"auto"}, "most messages in a packet, or auto: what is fastest", true};
+}
+
+}  // namespace romcast::star
