@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
+#include <functional>
 
 #include "romcast/topologies.hpp"
 
@@ -20,23 +20,65 @@ std::string list(unsigned height, const std::function<std::uint64_t(unsigned)>& 
   return text;
 }
 
+// All chains n > k_1 > .. > 1, as --substars takes them.
+std::vector<std::string> chains(unsigned symbols) {
+  std::vector<std::string> all{"1"};
+  for (unsigned k = 2; k < symbols; ++k) {
+    for (std::size_t i = all.size(); i-- > 0;) all.push_back(fmt::format("{},{}", k, all[i]));
+  }
+  return all;
+}
+
+// Values of an option beside its default.
+std::vector<std::string> others(const AlgorithmOption& option, const Network& network) {
+  if (!option.free) return {option.values.begin() + 1, option.values.end()};
+  if (option.name == "substars") {
+    return chains(static_cast<unsigned>(std::stoul(network.options.at("symbols"))));
+  }
+  if (option.name == "packet-cap") return {"1", "4"};
+  if (option.name == "chunk") return {"1", "2"};
+  return {};
+}
+
 // The defaults, and each other value of each option beside the defaults of the others.
-std::vector<Options> option_sets(const Algorithm& algorithm, bool all) {
+std::vector<Options> option_sets(const Algorithm& algorithm, const Network& network, bool all) {
   std::vector<Options> sets{{}};
   for (const AlgorithmOption& option : algorithm.options) {
-    for (std::size_t i = 1; all && i < option.values.size(); ++i) {
-      sets.push_back({{option.name, option.values[i]}});
-    }
+    if (!all) break;
+    for (const std::string& value : others(option, network)) sets.push_back({{option.name, value}});
   }
   return sets;
 }
-
-std::string ports_name(Ports::Kind kind) { return Ports{kind}.name(); }
 
 std::vector<std::uint32_t> sources(const Problem& problem) {
   if (!problem.collective.has_source()) return {0};
   const auto n = static_cast<std::uint32_t>(problem.topology->processors());
   return {0, n - 1 - n / 3};
+}
+
+// One algorithm with given options: messages x timings x sources.
+void add_scenarios(const Grid& grid, const Network& network,
+                   const std::shared_ptr<const Topology>& topology, const Algorithm& algorithm,
+                   Ports ports, const Options& options, std::vector<Scenario>& result) {
+  for (const std::uint32_t messages : grid.messages) {
+    for (const Timing timing : grid.timings) {
+      if (!timing.plain() && !topology->direct()) continue;
+      const Collective collective(algorithm.collective, topology->processors(), 0, messages);
+      const Problem problem{topology, collective, ports, options, timing};
+      if (algorithm.misfit && !algorithm.misfit(problem).empty()) continue;
+      for (const std::uint32_t source : sources(problem)) {
+        result.push_back({.network = network.name,
+                          .network_options = network.options,
+                          .ports = ports.name(),
+                          .collective = std::string(name(algorithm.collective)),
+                          .algorithm = algorithm.name,
+                          .algorithm_options = options,
+                          .source = source,
+                          .messages = messages,
+                          .timing = timing});
+      }
+    }
+  }
 }
 
 std::shared_ptr<const Topology> build(const Network& network) {
@@ -63,6 +105,19 @@ std::vector<Network> fat_trees(unsigned arity, unsigned height) {
   return networks;
 }
 
+Network star_graph(unsigned symbols) {
+  return {.name = "star", .options = {{"symbols", std::to_string(symbols)}}};
+}
+
+std::vector<Timing> timings(const std::vector<std::uint32_t>& startups,
+                            const std::vector<std::uint32_t>& per_message) {
+  std::vector<Timing> all;
+  for (const std::uint32_t startup : startups) {
+    for (const std::uint32_t each : per_message) all.push_back({startup, each});
+  }
+  return all;
+}
+
 std::vector<Scenario> scenarios(const Grid& grid) {
   std::vector<Scenario> result;
   for (const Network& network : grid.networks) {
@@ -70,30 +125,30 @@ std::vector<Scenario> scenarios(const Grid& grid) {
     for (const Algorithm& algorithm : all_algorithms()) {
       if (algorithm.network != network.name) continue;
       for (const Ports::Kind ports : algorithm.ports) {
-        for (const std::uint32_t messages : grid.messages) {
-          for (const Options& options : option_sets(algorithm, grid.all_options)) {
-            const Problem problem{
-                topology,
-                Collective(algorithm.collective, topology->processors(), 0, messages),
-                {ports},
-                options};
-            if (algorithm.misfit && !algorithm.misfit(problem).empty()) continue;
-            for (const std::uint32_t source : sources(problem)) {
-              result.push_back({.network = network.name,
-                                .network_options = network.options,
-                                .ports = ports_name(ports),
-                                .collective = std::string(name(algorithm.collective)),
-                                .algorithm = algorithm.name,
-                                .algorithm_options = options,
-                                .source = source,
-                                .messages = messages});
-            }
-          }
+        for (const Options& options : option_sets(algorithm, network, grid.all_options)) {
+          add_scenarios(grid, network, topology, algorithm, {ports}, options, result);
         }
       }
     }
   }
   return result;
+}
+
+std::set<std::string> covered(const std::vector<Scenario>& scenarios) {
+  std::set<std::string> names;
+  for (const Scenario& s : scenarios) {
+    names.insert(fmt::format("{} {} {}", s.network, s.collective, s.algorithm));
+  }
+  return names;
+}
+
+std::set<std::string> algorithms_of(const std::string& network) {
+  std::set<std::string> names;
+  for (const Algorithm& algorithm : all_algorithms()) {
+    if (algorithm.network != network) continue;
+    names.insert(fmt::format("{} {} {}", network, name(algorithm.collective), algorithm.name));
+  }
+  return names;
 }
 
 std::string describe(const Scenario& scenario) {
@@ -106,6 +161,10 @@ std::string describe(const Scenario& scenario) {
                       scenario.collective, scenario.algorithm);
   add(scenario.algorithm_options);
   text += fmt::format(" --source {} --messages {}", scenario.source, scenario.messages);
+  if (!scenario.timing.plain()) {
+    text += fmt::format(" --startup {} --per-message {}", scenario.timing.startup,
+                        scenario.timing.per_message);
+  }
   if (scenario.queue_depth) text += fmt::format(" --queue-depth {}", *scenario.queue_depth);
   return text;
 }

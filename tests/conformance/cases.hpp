@@ -1,7 +1,7 @@
 // Every algorithm of the list on every network of a grid: what all conformance tests run over.
 #pragma once
 
-#include <functional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -19,17 +19,31 @@ struct Network {
 /// exponential, about the square root of the leaves below, one wide branch at the top.
 std::vector<Network> fat_trees(unsigned arity, unsigned height);
 
-/// What a test calls for: the networks, the numbers of messages, and whether each value of an
-/// algorithm's own options gets a run of its own.
+/// The star graph of so many symbols.
+Network star_graph(unsigned symbols);
+
+/// What a test calls for: the networks, the numbers of messages, whether each value of an
+/// algorithm's own options gets a run of its own (of options that take any text: some values), and
+/// how long packets take where they may take different times.
 struct Grid {
   std::vector<Network> networks;
   std::vector<std::uint32_t> messages{1};
   bool all_options = true;
+  std::vector<Timing> timings{Timing{}};
 };
 
+/// Every start-up of these beside every time per message of those.
+std::vector<Timing> timings(const std::vector<std::uint32_t>& startups,
+                            const std::vector<std::uint32_t>& per_message);
+
 /// All scenarios of a grid: every algorithm x port model x network x messages x source (the first
-/// processor and another one) that fits.
+/// processor and another one) x timing that fits.
 std::vector<Scenario> scenarios(const Grid& grid);
+
+/// "NETWORK COLLECTIVE ALGORITHM" of every scenario, to see that none is missing.
+std::set<std::string> covered(const std::vector<Scenario>& scenarios);
+/// The same for all algorithms of one network.
+std::set<std::string> algorithms_of(const std::string& network);
 
 /// One line that says which scenario it is, as one would type it.
 std::string describe(const Scenario& scenario);

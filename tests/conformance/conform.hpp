@@ -1,0 +1,16 @@
+// Runs scenarios on the Verilated nodes and CHECKs that theory = plan = hardware, hop by hop and
+// queue by queue.
+#pragma once
+
+#include <vector>
+
+#include "cases.hpp"
+#include "runs.hpp"
+
+namespace romcast::test {
+
+/// Runs every scenario by ROM and, where it has local rules, by rule; all must pass, and both must
+/// leave the same trace.
+void conform(const std::vector<Scenario>& scenarios);
+
+}  // namespace romcast::test
