@@ -28,6 +28,26 @@ void ProgramWriter::send(const std::vector<unsigned>& dimensions,
   }
 }
 
+void ProgramWriter::send_each(const std::vector<std::vector<RelativeMessage>>& sends) {
+  std::size_t longest = 0;
+  for (const auto& send : sends) longest = std::max(longest, send.size());
+  const std::size_t most = cap_ == 0 ? longest : cap_;
+  for (std::size_t begin = 0; begin < longest; begin += most) {
+    if (clock_ > kNone)
+      throw InputError("--startup, --per-message: the run has no end in 2^32 cycles");
+    for (unsigned port = 0; port < sends.size(); ++port) {
+      if (begin >= sends[port].size()) continue;
+      const auto first = sends[port].begin() + static_cast<long>(begin);
+      const std::size_t count = std::min(most, sends[port].size() - begin);
+      program_->packets.push_back({.start = static_cast<Cycle>(clock_),
+                                   .dimension = port + 2,
+                                   .messages = {first, first + static_cast<long>(count)}});
+    }
+    clock_ +=
+        timing_.startup + std::min(most, longest - begin) * std::uint64_t{timing_.per_message};
+  }
+}
+
 Plan plan_of(const Problem& problem, std::shared_ptr<const RelativeProgram> program,
              std::optional<StarRules> rules) {
   return {.open = open_program(graph(problem), problem.collective, problem.timing, program),

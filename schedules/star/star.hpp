@@ -26,6 +26,9 @@ class ProgramWriter {
   /// Every node sends these along each of the dimensions at once; cut into packets of at most `cap`
   /// messages (0: no limit).
   void send(const std::vector<unsigned>& dimensions, const std::vector<RelativeMessage>& messages);
+  /// Every node sends sends[d-2] along each dimension d at once, cut alike; what comes next starts
+  /// when the longest are done.
+  void send_each(const std::vector<std::vector<RelativeMessage>>& sends);
   [[nodiscard]] std::shared_ptr<const RelativeProgram> finish() { return program_; }
 
  private:

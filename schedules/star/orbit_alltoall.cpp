@@ -1,0 +1,172 @@
+// Alltoall on all ports, orbit by orbit: fewest message times, made for t_s = 0.
+//
+// As in `cyclic-orbit`, n-1 messages whose destinations are turned copies of each other travel in
+// lockstep on all n-1 ports, so no port is ever idle. What is left, orbits of fewer destinations,
+// leaves ports idle, unless something fills them up: so a few full orbits, the nearest ones, are
+// broken up, and their messages are packed with those left, one message per port in each turn after
+// all others, by a matching of messages and ports that bring them nearer, furthest message first.
+// How many are broken up, and whether what is left goes in the turns of the others instead, as in
+// `cyclic-orbit`: what takes the fewest cycles.
+//
+// Smallest case, S_3: the orbit {231, 312} in turns 0 and 1; 132, an orbit of its own, needs 3 more
+// turns, and the broken up {213, 321} fill its idle port: 5 turns for 9 hops on 2 ports.
+#include <algorithm>
+#include <optional>
+#include <random>
+#include <tuple>
+
+#include "romcast/star_routing.hpp"
+#include "schedules/star/bounds.hpp"
+#include "schedules/star/orbits.hpp"
+
+namespace romcast {
+namespace {
+
+using namespace star;
+
+// Packs messages into turns with at most one per port.
+class Packing {
+ public:
+  Packing(const StarGraph& graph, const std::vector<RelativeMessage>& messages, unsigned first_turn,
+          std::uint32_t seed)
+      : n_(graph.symbols()), turn_(first_turn), random_(seed) {
+    for (const RelativeMessage& message : messages) {
+      packed_.push_back({message, {}});
+      left_.push_back(graph.label(message.destination));
+      waiting_.push_back(waiting_.size());
+    }
+  }
+  std::vector<Traveller> run() {
+    while (!waiting_.empty()) take_turn();
+    return std::move(packed_);
+  }
+  [[nodiscard]] unsigned turn() const { return turn_; }
+
+ private:
+  [[nodiscard]] unsigned distance(std::size_t i) const {
+    return star_distance(Permutation::identity(n_), left_[i], n_);
+  }
+  // An augmenting path from message i; ports in `tried` are known to lead nowhere.
+  bool assign(std::size_t i, std::vector<bool>& tried) {
+    for (unsigned port = 0; port + 1 < n_; ++port) {
+      const unsigned d = turned(2, port + offset_, n_);
+      if (tried[d] || !nearer(Permutation::identity(n_), left_[i], d, n_)) continue;
+      tried[d] = true;
+      if (!owner_[d] || assign(*owner_[d], tried)) {
+        owner_[d] = i;
+        return true;
+      }
+    }
+    return false;
+  }
+  // Furthest first, the equally far in random order.
+  void sort_waiting() {
+    std::vector<std::tuple<unsigned, std::uint32_t, std::size_t>> ranks;
+    for (const std::size_t i : waiting_) {
+      ranks.emplace_back(distance(i), static_cast<std::uint32_t>(random_()), i);
+    }
+    std::ranges::sort(ranks, std::ranges::greater{});
+    std::ranges::transform(ranks, waiting_.begin(), [](const auto& r) { return std::get<2>(r); });
+  }
+  void take_turn() {
+    sort_waiting();
+    offset_ = static_cast<unsigned>(random_() % (n_ - 1));
+    owner_.assign(n_ + 1, std::nullopt);
+    unsigned assigned = 0;
+    for (const std::size_t i : waiting_) {
+      std::vector<bool> tried(n_ + 1);
+      if (assigned < n_ - 1 && assign(i, tried)) ++assigned;
+    }
+    for (unsigned d = 2; d <= n_; ++d) {
+      if (!owner_[d]) continue;
+      packed_[*owner_[d]].way.push_back({turn_, d});
+      Permutation& left = left_[*owner_[d]];
+      left = Permutation::identity(n_).crossed(d).times(left, n_);
+    }
+    std::erase_if(waiting_, [this](std::size_t i) { return distance(i) == 0; });
+    ++turn_;
+  }
+
+  unsigned n_, turn_;
+  std::mt19937 random_;
+  unsigned offset_ = 0;
+  std::vector<Traveller> packed_;
+  std::vector<Permutation> left_;  // what is left of the way, as a destination
+  std::vector<std::size_t> waiting_;
+  std::vector<std::optional<std::size_t>> owner_;  // by dimension
+};
+
+std::vector<Traveller> packed_shortest(const StarGraph& graph,
+                                       const std::vector<RelativeMessage>& messages,
+                                       unsigned first_turn) {
+  constexpr std::uint32_t kTries = 16;
+  std::vector<Traveller> best;
+  unsigned end = kNone;
+  for (std::uint32_t seed = 0; seed < kTries; ++seed) {
+    Packing packing(graph, messages, first_turn, seed);
+    std::vector<Traveller> packed = packing.run();
+    if (packing.turn() >= end) continue;
+    end = packing.turn();
+    best = std::move(packed);
+  }
+  return best;
+}
+
+// The travellers from `from` on are in the turns, the ones before and the rest packed behind.
+std::vector<Traveller> broken_up(const StarGraph& graph, const Orbits& orbits, std::size_t from) {
+  std::vector<RelativeMessage> tail = orbits.rest;
+  for (std::size_t i = 0; i < from; ++i) tail.push_back(orbits.full[i].message);
+  std::vector<Traveller> all(orbits.full.begin() + static_cast<long>(from), orbits.full.end());
+  unsigned turns = 0;
+  for (const Traveller& traveller : all) turns = std::max(turns, traveller.way.back().turn + 1);
+  for (Traveller& packed : packed_shortest(graph, tail, turns)) all.push_back(std::move(packed));
+  return all;
+}
+
+Theory predict(const Problem& problem) {
+  Theory theory;
+  add_lower_bound(problem, theory);
+  return theory;
+}
+
+std::vector<Traveller> cheapest(const Problem& problem) {
+  const auto graph = star::graph(problem);
+  Orbits orbits = orbits_of(problem);
+  std::ranges::stable_sort(orbits.full, {}, [](const Traveller& t) { return t.way.size(); });
+  std::vector<Traveller> best = fit_into_turns(problem, orbits.full, orbits.rest);
+  best.insert(best.begin(), orbits.full.begin(), orbits.full.end());
+  std::uint64_t least = cycles_of(problem, best);
+  const std::uint64_t bound = predict(problem).lower_bound.value_or(0);
+  constexpr std::size_t kMostBroken = 8;  // 0 to 3 reach the bound on S_3 to S_8, bar S_7
+  const std::size_t ports = graph->symbols() - 1;
+  for (std::size_t broken = 0; broken <= kMostBroken && least > bound; ++broken) {
+    if (broken * ports > orbits.full.size()) break;
+    std::vector<Traveller> tried = broken_up(*graph, orbits, broken * ports);
+    const std::uint64_t cycles = cycles_of(problem, tried);
+    if (cycles >= least) continue;
+    least = cycles;
+    best = std::move(tried);
+  }
+  return best;
+}
+
+Plan build(const Problem& problem) {
+  return plan_of(problem, program_of(problem, cheapest(problem)));
+}
+
+}  // namespace
+
+Algorithm orbit_alltoall() {
+  return {.name = "orbit",
+          .network = "star",
+          .collective = CollectiveKind::alltoall,
+          .ports = {Ports::Kind::multi},
+          .summary = "n-1 messages in lockstep on all ports, short orbits packed; fewest cycles",
+          .source = "romcast; with t_s = 0 to the bandwidth bound on S_3 to S_6",
+          .natural = Control::rom,
+          .options = {packet_cap_option()},
+          .build = build,
+          .predict = predict};
+}
+
+}  // namespace romcast

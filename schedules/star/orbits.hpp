@@ -1,0 +1,75 @@
+// All ports at once by symmetry: turning the dimensions 2..n by one, 2 -> 3 -> .. -> n -> 2, maps
+// the star graph onto itself, so n-1 messages whose destinations are turned copies of each other
+// (an orbit) travel in lockstep, each along another dimension at any time.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "schedules/star/star.hpp"
+
+namespace romcast::star {
+
+/// A message crosses the dimension in this turn, counted from 0.
+struct TurnHop {
+  unsigned turn = 0, dimension = 2;
+};
+
+/// An own message of every node and its way.
+struct Traveller {
+  RelativeMessage message;
+  std::vector<TurnHop> way;
+};
+
+/// Dimension 2..n, and a destination as seen from its source, after `by` turns.
+unsigned turned(unsigned dimension, unsigned by, unsigned symbols);
+Permutation turned(Permutation destination, unsigned by, unsigned symbols);
+
+/// The way of a message that crosses, whenever that brings it nearer, the dimension of the turn:
+/// 2, 3, .., n, 2, .. turned by `by`. A shortest way.
+std::vector<TurnHop> way_in_turns(Permutation destination, unsigned by, unsigned symbols);
+
+struct Orbits {
+  /// Own messages by n-1 in lockstep, n-1 travellers side by side: all ports are used equally in
+  /// every turn. Copies of a message (--messages) fill up orbits of fewer than n-1 destinations.
+  std::vector<Traveller> full;
+  /// Messages left of such orbits.
+  std::vector<RelativeMessage> rest;
+};
+Orbits orbits_of(const Problem& problem);
+
+/// How many travellers cross each dimension in each turn.
+class TurnLoads {
+ public:
+  explicit TurnLoads(const Problem& problem);
+  void add(const std::vector<TurnHop>& way);
+  void remove(const std::vector<TurnHop>& way);
+  /// Cycles of all turns: each ends when its longest packets have arrived.
+  [[nodiscard]] std::uint64_t cycles() const;
+  /// Cycles that a way would add.
+  [[nodiscard]] std::uint64_t added_by(const std::vector<TurnHop>& way) const;
+
+ private:
+  [[nodiscard]] std::uint64_t cycles_of(std::uint32_t messages) const;
+  [[nodiscard]] std::uint32_t& load(TurnHop hop);
+  [[nodiscard]] std::uint32_t most(unsigned turn) const;
+
+  Timing timing_;
+  std::uint32_t cap_;
+  unsigned ports_;
+  std::vector<std::uint32_t> loads_;  // by turn * ports + dimension - 2
+};
+
+/// Ways for the messages left, by turns of the dimensions turned so that they add few cycles to
+/// those of the travellers.
+std::vector<Traveller> fit_into_turns(const Problem& problem,
+                                      const std::vector<Traveller>& travellers,
+                                      const std::vector<RelativeMessage>& rest);
+
+std::uint64_t cycles_of(const Problem& problem, const std::vector<Traveller>& travellers);
+/// Turn after turn, each when the one before has ended.
+std::shared_ptr<const RelativeProgram> program_of(const Problem& problem,
+                                                  const std::vector<Traveller>& travellers);
+
+}  // namespace romcast::star

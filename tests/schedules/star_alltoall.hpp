@@ -1,0 +1,91 @@
+// Alltoall on star graphs, planned and judged, and distances counted by breadth-first search.
+#pragma once
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "romcast/error.hpp"
+#include "romcast/judge.hpp"
+#include "romcast/star_graph.hpp"
+#include "schedules/algorithm.hpp"
+
+namespace romcast::test::star {
+
+struct Run {
+  unsigned symbols = 3;
+  std::string algorithm{};
+  Timing timing{1, 1};
+  Options options{};
+  std::uint32_t messages = 1;
+  Ports::Kind ports = Ports::Kind::single;
+};
+
+inline Problem problem_of(const Run& run) {
+  const auto star = std::make_shared<StarGraph>(run.symbols);
+  return {star,
+          Collective(CollectiveKind::alltoall, star->processors(), 0, run.messages),
+          {run.ports},
+          run.options,
+          run.timing};
+}
+
+inline Plan plan_of(const Run& run) {
+  const Problem problem = problem_of(run);
+  return find_algorithm(run.algorithm, problem).build(problem);
+}
+
+inline Theory theory_of(const Run& run) {
+  const Problem problem = problem_of(run);
+  return find_algorithm(run.algorithm, problem).predict(problem);
+}
+
+inline std::size_t startups(const Run& run) { return plan_of(run).star_program->packets.size(); }
+
+// The judge's cycles; 0 if it objects to anything.
+inline std::uint64_t judged(const Run& run) {
+  const Problem problem = problem_of(run);
+  const Plan plan = find_algorithm(run.algorithm, problem).build(problem);
+  const Verdict verdict = judge(*problem.topology, problem.collective, problem.ports, plan.open,
+                                std::nullopt, problem.timing);
+  const bool fine = verdict.violation_count == 0 && verdict.delivered == verdict.expected;
+  return fine ? verdict.cycles : 0;
+}
+
+inline std::uint64_t factorial(unsigned n) { return n < 2 ? 1 : n * factorial(n - 1); }
+
+// Hops from node 12..n to the nearest node of each k-substar, summed over all of them.
+inline std::uint64_t hops_to_substars(unsigned n, unsigned k) {
+  if (n == 2) return 1;  // S_2, k = 1: two nodes and a link
+  const StarGraph star(n);
+  std::vector<NodeId> reached{0};
+  std::vector<bool> seen(star.nodes());
+  seen[0] = true;
+  std::set<std::string> suffixes{star.node_name(0).substr(k)};
+  std::uint64_t sum = 0;
+  for (unsigned distance = 1; !reached.empty(); ++distance) {
+    std::vector<NodeId> next;
+    for (const NodeId u : reached) {
+      for (unsigned d = 2; d <= n; ++d) {
+        const NodeId v = star.neighbour(u, d);
+        if (seen[v]) continue;
+        seen[v] = true;
+        next.push_back(v);
+        if (suffixes.insert(star.node_name(v).substr(k)).second) sum += distance;
+      }
+    }
+    reached = std::move(next);
+  }
+  return sum;
+}
+
+inline std::string refusal(const Run& run) {
+  try {
+    plan_of(run);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+}  // namespace romcast::test::star
