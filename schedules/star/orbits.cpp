@@ -43,7 +43,8 @@ void add_orbit(Orbits& orbits, const StarGraph& graph, const std::vector<NodeId>
 }  // namespace
 
 unsigned turned(unsigned dimension, unsigned by, unsigned symbols) {
-  return (dimension - 2 + by) % (symbols - 1) + 2;
+  const unsigned dimensions = symbols < 2 ? 1 : symbols - 1;  // for the analyser: never 0
+  return (dimension - 2 + by) % dimensions + 2;
 }
 
 Permutation turned(Permutation destination, unsigned by, unsigned symbols) {

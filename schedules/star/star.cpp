@@ -48,7 +48,7 @@ void ProgramWriter::send_each(const std::vector<std::vector<RelativeMessage>>& s
   }
 }
 
-Plan plan_of(const Problem& problem, std::shared_ptr<const RelativeProgram> program,
+Plan plan_of(const Problem& problem, const std::shared_ptr<const RelativeProgram>& program,
              std::optional<StarRules> rules) {
   return {.open = open_program(graph(problem), problem.collective, problem.timing, program),
           .star_rules = rules,

@@ -39,7 +39,7 @@ class ProgramWriter {
 };
 
 /// The plan of a program that all nodes run.
-Plan plan_of(const Problem& problem, std::shared_ptr<const RelativeProgram> program,
+Plan plan_of(const Problem& problem, const std::shared_ptr<const RelativeProgram>& program,
              std::optional<StarRules> rules = std::nullopt);
 
 /// What a message is to the neighbour that receives it along dimension d.

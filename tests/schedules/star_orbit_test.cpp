@@ -1,5 +1,6 @@
 // Alltoall on star graphs, multi-port. Expected values: the bandwidth bound ceil(n! l_{n,1} /
 // (n-1)) with distances counted by breadth-first search, and known results that must not be missed.
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <map>
 
