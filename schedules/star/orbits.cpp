@@ -142,6 +142,7 @@ std::vector<Traveller> fit_into_turns(const Problem& problem,
   TurnLoads loads(problem);
   for (const Traveller& traveller : travellers) loads.add(traveller.way);
   std::vector<Traveller> fitted;
+  fitted.reserve(rest.size());
   for (const RelativeMessage& message : rest) fitted.push_back({message, {}});
   constexpr unsigned kRounds = 4;  // more change nothing on S_3 to S_7
   for (unsigned round = 0; round < kRounds; ++round) {
