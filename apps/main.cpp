@@ -93,8 +93,10 @@ int plan(CommandLine& given) {
   given.run.progress = terminal_progress();
   const Report report = run_scenario(given.scenario, given.run);
   const Resolved resolved = resolve(given.scenario);
-  const auto drawn = picture(*resolved.problem.topology, resolved.problem.collective,
-                             resolved.algorithm->build(resolved.problem).open);
+  const auto drawn = report.plan_note.empty()
+                         ? picture(*resolved.problem.topology, resolved.problem.collective,
+                                   resolved.algorithm->build(resolved.problem).open)
+                         : std::nullopt;
   return show(report, given, drawn ? *drawn + "\n" : "");
 }
 

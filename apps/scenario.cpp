@@ -104,7 +104,7 @@ Resolved resolve(const Scenario& scenario) {
                                                        : std::optional(given->second);
       });
   const Collective collective(parse_collective(scenario.collective), topology->processors(),
-                              scenario.source, scenario.messages);
+                              scenario.source, scenario.messages, Collective::Numbers::waived);
   if (!scenario.timing.plain() && !topology->direct()) {
     throw InputError(fmt::format("--{}: a hop of --network {} takes one cycle",
                                  scenario.timing.startup > 0

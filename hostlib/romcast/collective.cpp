@@ -43,21 +43,25 @@ const std::vector<CollectiveKind>& all_collectives() {
 }
 
 Collective::Collective(CollectiveKind kind, std::size_t processors, NodeId source,
-                       std::uint32_t messages)
+                       std::uint32_t messages, Numbers numbers)
     : kind_(kind), processors_(processors), source_(source), messages_(messages) {
   if (source >= processors) {
     throw InputError(
         fmt::format("--source {}: processors are numbered 0..{}", source, processors - 1));
   }
   if (messages == 0) throw InputError("--messages 0: give at least one message");
+  if (numbers == Numbers::needed) need_numbers();
+}
+
+void Collective::need_numbers() const {
   // In floating point: n*n*M can pass 64 bits.
-  const double numbers = static_cast<double>(messages) *
-                         (kind == broadcast ? 1.0 : double(processors)) *
-                         (kind == alltoall ? double(processors) : 1.0);
+  const double numbers = static_cast<double>(messages_) *
+                         (kind_ == broadcast ? 1.0 : double(processors_)) *
+                         (kind_ == alltoall ? double(processors_) : 1.0);
   if (numbers > kStartup) {
     throw InputError(fmt::format(
         "--messages {}: {} among {} processors has {:.0f} messages; at most {} can be numbered",
-        messages, name(kind), processors, numbers, kStartup));
+        messages_, name(kind_), processors_, numbers, kStartup));
   }
 }
 

@@ -26,7 +26,12 @@ const std::vector<CollectiveKind>& all_collectives();
 class Collective {
  public:
   /// Throws InputError if the source is out of range or there are too many messages to number.
-  Collective(CollectiveKind kind, std::size_t processors, NodeId source, std::uint32_t messages);
+  /// Without numbers nothing may be asked of single messages.
+  enum class Numbers { needed, waived };
+  Collective(CollectiveKind kind, std::size_t processors, NodeId source, std::uint32_t messages,
+             Numbers numbers = Numbers::needed);
+  /// Throws InputError if there are too many messages to number.
+  void need_numbers() const;
 
   [[nodiscard]] CollectiveKind kind() const { return kind_; }
   [[nodiscard]] std::size_t processors() const { return processors_; }

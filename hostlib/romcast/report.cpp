@@ -201,13 +201,15 @@ std::vector<std::string> Report::failures() const {
 }
 
 nlohmann::ordered_json Report::json() const {
+  Json planned = plan_json(plan);
+  planned["note"] = or_null(plan_note);
   Json roms = rom_json(rom);
   roms["processors"] = rom_json(processor_rom);
   roms["note"] = or_null(rom_note);
   return {{"schema", "romcast.run/1"},
           {"scenario", scenario},
           {"theory", theory_json(theory)},
-          {"plan", plan_json(plan)},
+          {"plan", planned},
           {"hardware", hardware_json(hardware)},
           {"trace_equals_plan", hardware ? Json(hardware->trace_equals_plan) : Json(nullptr)},
           {"rom", roms},
@@ -254,6 +256,7 @@ std::string Report::table() const {
   if (!theory.lower_bound_source.empty())
     text += fmt::format("lower bound  {}\n", theory.lower_bound_source);
   if (!theory.erratum.empty()) text += fmt::format("erratum      {}\n", theory.erratum);
+  if (!plan_note.empty()) text += fmt::format("plan         {}\n", plan_note);
   if (hardware) {
     text += fmt::format("control      {}; trace {} plan\n", hardware->control,
                         hardware->trace_equals_plan ? "=" : "!=");

@@ -57,8 +57,9 @@ struct Report {
   std::optional<Verdict> plan;
   std::optional<Measured> hardware;
   std::optional<RomReport> rom, processor_rom;
-  std::string shallow;   ///< a given queue depth is too small, and what is needed
-  std::string rom_note;  ///< why the switches were not run from ROMs
+  std::string shallow;    ///< a given queue depth is too small, and what is needed
+  std::string plan_note;  ///< how the plan was judged, if not hop by hop
+  std::string rom_note;   ///< why the switches were not run from ROMs
   Cost cost;
 
   /// All columns agree and nothing was violated.

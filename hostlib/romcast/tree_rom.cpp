@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <stdexcept>
 #include <bit>
 #include <map>
+#include <stdexcept>
 #include <unordered_map>
 
 #include "romcast/error.hpp"
