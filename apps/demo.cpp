@@ -59,7 +59,7 @@ std::string text(const Json& value) {
 std::string row(const Json& report) {
   const Json &theory = report["theory"], &plan = report["plan"], &hardware = report["hardware"];
   const bool errs = !theory["paper_cycles"].is_null();
-  return fmt::format("{:<11}{:<8}{:<21}{:<6}{:>8}{:>8}{:>10}{:>10}{:>9}{:>9}   {}\n",
+  return fmt::format("{:<11}{:<8}{:<24}{:<6}{:>8}{:>8}{:>10}{:>10}{:>9}{:>9}   {}\n",
                      text(report["scenario"]["collective"]), text(report["scenario"]["ports"]),
                      text(report["scenario"]["algorithm"]), text(hardware["control"]),
                      text(theory["formula_cycles"]) + (errs ? "*" : " "), text(plan["cycles"]),
@@ -104,7 +104,7 @@ int demo(const Progress& progress) {
   std::string errata;
   for (const Part& part : parts()) {
     fmt::print("{},\nin cycles; hardware: counted by the Verilog switches\n\n", part.title);
-    fmt::print("{:<11}{:<8}{:<21}{:<6}{:>7} {:>8}{:>10}{:>10}{:>9}{:>9}\n", "collective", "ports",
+    fmt::print("{:<11}{:<8}{:<24}{:<6}{:>7} {:>8}{:>10}{:>10}{:>9}{:>9}\n", "collective", "ports",
                "algorithm", "runs", "theory", "plan", "hardware", "bound", "queued", "waiting");
     for (const Json& report : reports) {
       if (report["scenario"]["network"] != part.network) continue;
@@ -122,6 +122,7 @@ int demo(const Progress& progress) {
       "\nNext:\n"
       "  build/romcast plan -k 2 -H 2 -c allgather            see a schedule\n"
       "  build/romcast run -k 2 -H 6 -c alltoall -p multi     one run in full\n"
+      "  build/romcast run --network star --symbols 5 -c alltoall --startup 20\n"
       "  build/romcast list                                   what there is\n");
   return pass ? 0 : 1;
 }

@@ -71,7 +71,7 @@ struct Algorithm {
   std::function<Theory(const Problem&)> predict = [](const Problem&) { return Theory{}; };
 };
 
-/// All algorithms; within one network, collective and port model the best comes first.
+/// All algorithms; within one network, collective and port model the best comes first as a rule.
 const std::vector<Algorithm>& all_algorithms();
 
 /// Looks an algorithm up by name or alias, or the best ("") or the paper's own ("paper") that fits.

@@ -34,6 +34,14 @@ std::string where(const Problem& problem) {
                      problem.topology->network(), problem.ports.name());
 }
 
+// Fewer cycles by formula, where both have one; else the order of the list decides.
+bool beats(const Algorithm& algorithm, const Algorithm& other, const Problem& problem) {
+  const auto cycles = algorithm.predict(problem).formula_cycles;
+  if (!cycles) return false;
+  const auto others = other.predict(problem).formula_cycles;
+  return others && *cycles < *others;
+}
+
 std::string names_for(const Problem& problem) {
   std::string names;
   for (const Algorithm& algorithm : all_algorithms()) {
@@ -56,12 +64,18 @@ const std::vector<Algorithm>& all_algorithms() {
 const Algorithm& find_algorithm(std::string_view name, const Problem& problem) {
   const bool any = name.empty(), paper = name == "paper";
   std::string reason;
+  const Algorithm* best = nullptr;
   for (const Algorithm& algorithm : all_algorithms()) {
     if (!serves(algorithm, problem)) continue;
     if (!(any || (paper && algorithm.paper) || answers_to(algorithm, name))) continue;
-    reason = misfit(algorithm, problem);
-    if (reason.empty()) return algorithm;
+    const std::string misfits = misfit(algorithm, problem);
+    if (!misfits.empty()) {
+      reason = misfits;
+    } else if (best == nullptr || (any && beats(algorithm, *best, problem))) {
+      best = &algorithm;
+    }
   }
+  if (best != nullptr) return *best;
   if (!reason.empty()) {
     throw InputError(fmt::format("--algorithm {}: does not fit here: {}", name, reason));
   }
