@@ -1,0 +1,111 @@
+  // Properties of the multi-port node, for any program or for the rule. A place shows what entered it
+  // last; one place, its bank and one port that reads it are tracked, chosen by the prover.
+  reg started = 1'b0;
+  always @(posedge clk) started <= 1'b1;
+  reg ran = 1'b0;
+  always @(posedge clk) ran <= run && !rst;
+  always @* begin
+    if (!started) assume (rst);
+    assume (!(local_valid && (run || |in_valid)));
+    assume (!(|in_valid && !run));
+    if (rst) assume (!run && !local_valid);
+    if (ran) assume (run);
+    if (!ran && RULE == 0) assume (!(|sends));  // as the sequencers do
+    if (started && !ran && RULE != 0) assert (!(|sends));
+    if (started) assume (!(multicast_q && swap_q));
+  end
+  wire ok = started && !overflow && !underflow && !contention;
+  always @* if (started) assert (((out_start | out_valid) & ~held) == 0);
+
+  // Arrivals: for the processor, for the store, or for both.
+  wire for_all = RULE == 1 || multicast_q;
+  reg [PORTS-1:0] mine, deliver_expected;
+  reg [BANKS-1:0] kept;
+  reg [PORTS*WIDTH-1:0] data_expected;
+  integer p;
+  always @* begin
+    kept[PORTS] = local_valid;
+    for (p = 0; p < PORTS; p = p + 1) begin
+      mine[p] = in_valid[p] && (for_all || in_data[p*WIDTH+:ROUTE_BITS] == here_q);
+      kept[p] = in_valid[p] && (for_all || in_data[p*WIDTH+:ROUTE_BITS] != here_q);
+    end
+  end
+  always @(posedge clk) begin
+    deliver_expected <= rst ? 0 : mine;
+    data_expected <= in_data;
+  end
+  always @* if (started) begin
+    assert (deliver_valid == deliver_expected);
+    for (p = 0; p < PORTS; p = p + 1)
+      if (deliver_valid[p])
+        assert (deliver_data[p*WIDTH+:WIDTH] == data_expected[p*WIDTH+:WIDTH]);
+  end
+
+  // The tracked place of the tracked bank, and what the tracked port shows of it.
+  (* anyconst *) wire [BANK_BITS-1:0] chosen_bank;
+  (* anyconst *) wire [PLACE_BITS-1:0] chosen;
+  (* anyconst *) wire [BANK_BITS-1:0] reader;
+  wire [BANK_BITS-1:0] sender = RULE == 1 ? 0 : reader;
+  always @* assume (chosen_bank < BANKS && chosen < DEPTH && reader < PORTS);
+  wire own_bank = chosen_bank == PORTS;
+  wire trades = RULE == 0 && swap_q && !own_bank && out_valid[chosen_bank];
+  reg [COUNT_BITS-1:0] appended;
+  reg [PLACE_BITS-1:0] from;  // of the message that the tracked bank's port has on its link
+  wire [PLACE_BITS-1:0] into = trades ? from : appended[PLACE_BITS-1:0];
+  wire enters_now = kept[chosen_bank] && (trades || appended != DEPTH);
+  wire [WIDTH-1:0] incoming = own_bank ? local_data : in_data[chosen_bank*WIDTH+:WIDTH];
+  reg [WIDTH-1:0] value, wanted;
+  reg read, known;
+  always @(posedge clk) begin
+    if (!own_bank && RULE == 0) from <= place[chosen_bank*PLACE_BITS+:PLACE_BITS];
+    if (enters_now && !trades) appended <= appended + 1'b1;
+    if (enters_now && into == chosen) begin
+      known <= 1'b1;
+      value <= incoming;
+    end
+    read <= !rst && hop[sender] && ports[reader] && place[sender*PLACE_BITS+:PLACE_BITS] == chosen &&
+            bank[sender*BANK_BITS+:BANK_BITS] == chosen_bank &&
+            (known || (enters_now && into == chosen));
+    wanted <= enters_now && into == chosen ? incoming : value;
+    if (rst) begin
+      appended <= 0;
+      known <= 1'b0;
+    end
+  end
+  always @* if (ok && read)
+    assert (out_valid[reader] && out_data[reader*WIDTH+:WIDTH] == wanted);
+
+  // Counters say what happened on the links; contents = what entered - what was sent.
+  reg [TIME_BITS-1:0] hops_expected, last_expected, busy_expected, deliveries_expected;
+  reg [TIME_BITS-1:0] delivery_expected;
+  reg [$clog2(SYMBOLS*DEPTH+1)-1:0] high_before;
+  reg [7:0] contents, out_count, in_count, held_count, home_count;
+  always @* begin
+    out_count = 0;
+    in_count = local_valid;
+    held_count = 0;
+    home_count = 0;
+    for (p = 0; p < PORTS; p = p + 1) begin
+      out_count = out_count + out_valid[p];
+      in_count = in_count + kept[p];
+      held_count = held_count + held[p];
+      home_count = home_count + mine[p];
+    end
+  end
+  always @(posedge clk) begin
+    hops_expected <= rst ? 0 : hops + out_count;
+    last_expected <= rst ? 0 : out_count != 0 ? cycle : last_hop;
+    busy_expected <= rst ? 0 : busy + held_count;
+    deliveries_expected <= rst ? 0 : deliveries + home_count;
+    delivery_expected <= rst ? 0 : home_count != 0 ? cycle : last_delivery;
+    high_before <= rst ? 0 : queue_high;
+    contents <= rst ? 0 : contents + in_count - (for_all ? 0 : out_count);
+  end
+  always @* if (started) begin
+    assert (hops == hops_expected && last_hop == last_expected && busy == busy_expected);
+    assert (deliveries == deliveries_expected && last_delivery == delivery_expected);
+    if (ok) begin
+      assert (contents <= SYMBOLS * DEPTH);
+      assert (queue_high == (contents > high_before ? contents : high_before));
+    end
+  end
