@@ -242,7 +242,7 @@ std::vector<Mutant> credit_mutants() {
 
 }  // namespace
 
-std::vector<Mutant> all_mutants() {
+std::vector<Mutant> tree_mutants() {
   std::vector<Mutant> all;
   for (const auto& some :
        {common_mutants(), route_mutants(), single_mutants(), multi_mutants(), credit_mutants()}) {

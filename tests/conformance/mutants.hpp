@@ -17,6 +17,9 @@ struct Mutant {
   std::string complaint{};  ///< must be among the reasons; needed where the run fails anyway
 };
 
-std::vector<Mutant> all_mutants();
+/// Of the switches of fat trees, and of what all nodes share.
+std::vector<Mutant> tree_mutants();
+/// Of the nodes of star graphs.
+std::vector<Mutant> star_mutants();
 
 }  // namespace romcast::test
