@@ -28,7 +28,7 @@ Job cyclic(Timing timing = {}, Options options = {}) {
 Job cyclic_rom() { return star_job("single", "alltoall", "cyclic", kRom, {3, 1}); }
 Job direct() { return star_job("single", "alltoall", "direct", kRom); }
 Job scatter_multi() { return star_job("multi", "scatter", "", kRom, {1, 1}); }
-Job gather_multi() { return star_job("multi", "gather", "", kRom, {1, 1}); }
+Job orbit() { return star_job("multi", "alltoall", "orbit", kRom); }
 
 std::vector<Mutant> timer_mutants() {
   const std::string timer = "star/star_link_timer.v", guard = "star/star_receive_guard.v";
@@ -184,7 +184,7 @@ std::vector<Mutant> multi_mutants() {
       {"an arrival never takes the place of the message sent",
        multi,
        {{"exchange = swap_q && valid_q[b];", "exchange = 1'b0;"}},
-       gather_multi()},
+       orbit()},
       {"port 0 delivers nothing to the processor",
        multi,
        {{"deliver_valid <= rst ? NONE : delivers;",

@@ -113,6 +113,11 @@ void compare_with_oracle(const Planned& planned, std::set<std::string>& compared
   REQUIRE(truth->violation.empty());
   REQUIRE(truth->exactly_once);
   compared.insert(planned.resolved.problem.ports.name() + " " + algorithm);
+  if (algorithm == "cyclic-orbit") {  // ours chooses the first of each orbit
+    CHECK(planned.verdict.cycles <= truth->cycles);
+    CHECK(planned.verdict.hops == truth->message_hops);
+    return;
+  }
   CHECK(planned.verdict.cycles == truth->cycles);
   if (algorithm == "mesh-ring") {  // ours does not send what the receiver has already
     CHECK(planned.verdict.hops <= truth->message_hops);
