@@ -30,6 +30,8 @@ std::shared_ptr<NodeHardware> star_hardware(const Resolved& resolved, const Plan
                                             Report& report);
 /// The ROMs of a scenario on a star graph. Throws InputError if they do not fit.
 StarRoms compile_star(const Resolved& resolved, const Plan& plan, std::uint32_t rom_words);
+/// Throws InputError if a star graph has more nodes than can be run; needs no plan.
+void check_star_size(const Resolved& resolved);
 RomReport rom_report(const std::vector<RomImage>& images);
 
 /// Runs a plan on the Verilog switches and fills in the report. At most once per process.

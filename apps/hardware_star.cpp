@@ -21,14 +21,6 @@ Control control_of(const Plan& plan, const RunOptions& options) {
 }
 
 void check(const Resolved& resolved, const Plan& plan, Control control, const RunOptions& options) {
-  constexpr std::size_t most_nodes = 5040;
-  const std::size_t nodes = resolved.problem.topology->nodes();
-  if (nodes > most_nodes) {
-    throw InputError(
-        fmt::format("--network star: {} nodes are too many to run; the hardware goes "
-                    "to --symbols 7; use romcast plan",
-                    nodes));
-  }
   if (control == Control::rule && !plan.star_rules) {
     throw InputError(fmt::format("--control rule: {} has no local rule; use --control rom",
                                  resolved.algorithm->name));
@@ -58,6 +50,16 @@ void check_words(const RomReport& rom, std::uint32_t rom_words) {
 }
 
 }  // namespace
+
+void check_star_size(const Resolved& resolved) {
+  constexpr std::size_t most_nodes = 5040;
+  const std::size_t nodes = resolved.problem.topology->nodes();
+  if (nodes <= most_nodes) return;
+  throw InputError(
+      fmt::format("--network star: {} nodes are too many to run; the hardware goes "
+                  "to --symbols 7; use romcast plan",
+                  nodes));
+}
 
 StarRoms compile_star(const Resolved& resolved, const Plan& plan, std::uint32_t rom_words) {
   const Problem& problem = resolved.problem;

@@ -1,5 +1,6 @@
 // Exit status, stdout and stderr of the command line, and its JSON.
 #include <catch2/catch.hpp>
+#include <map>
 #include <set>
 
 #include "apps/program.hpp"
@@ -220,10 +221,13 @@ TEST_CASE("list names networks, collectives and algorithms, as text and as JSON"
 }
 
 TEST_CASE("every algorithm of the list can be planned under its name") {
+  const std::map<std::string, std::string> sizes{{"fat-tree", "-k 2 -H 2"},
+                                                 {"star", "--symbols 3"}};
   for (const json& a : call(words("list algorithms --json -")).json()["algorithms"]) {
     for (const json& ports : a["ports"]) {
-      const Finished done = call({"plan", "-k", "2", "-H", "2", "-c", a["collective"], "-p", ports,
-                                  "-a", a["name"], "--json", "-"});
+      const Finished done = call(Words{"plan", "-n", a["network"], "-c", a["collective"], "-p",
+                                       ports, "-a", a["name"], "--json", "-"} +
+                                 sizes.at(a["network"]));
       CAPTURE(a["name"], done.err);
       CHECK(done.status == 0);
       CHECK(done.json()["scenario"]["algorithm"] == a["name"]);

@@ -1,0 +1,247 @@
+// Star graphs on the command line: what it takes and refuses, its JSON, schedule files with
+// start-ups.
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <set>
+#include <sstream>
+
+#include "apps/program.hpp"
+
+using namespace romcast::test;
+using Catch::Contains;
+using nlohmann::json;
+
+namespace {
+
+// What stands on stderr; checks all that is common to bad input.
+std::string refusal(const std::string& line) {
+  const Finished done = call(words(line));
+  CAPTURE(line, done.err);
+  CHECK(done.status == 2);
+  CHECK(done.out.empty());
+  CHECK(done.one_line());
+  return done.err;
+}
+
+const std::string kStar = "--network star --symbols 4 ";
+
+std::string refusal_of_run(const std::string& more) { return refusal("run " + kStar + more); }
+
+std::vector<std::string> lines(const std::string& text) {
+  std::istringstream in(text);
+  std::vector<std::string> all;
+  for (std::string line; std::getline(in, line);) all.push_back(line);
+  return all;
+}
+
+// Lines between `hops` and `end`, sorted: within a cycle their order means nothing.
+std::vector<std::string> hops_of(const std::string& text) {
+  const auto all = lines(text);
+  std::vector<std::string> hops(std::find(all.begin(), all.end(), "hops") + 1, all.end() - 1);
+  std::ranges::sort(hops);
+  return hops;
+}
+
+using Kinds = std::set<std::string>;
+
+// Kinds of violations of a schedule on S_3 with these hops; t_s = 2, t_m = 1, one port.
+Kinds kinds(const std::string& collective, const std::string& hops) {
+  const Folder folder;
+  const std::string path = folder.write(
+      "plan", "romcast-schedule 1\nnetwork star symbols 3\nports single\ncollective " + collective +
+                  "\ntiming startup 2 per-message 1\nhops\n" + hops + "end\n");
+  const Finished done = call({"check", path, "--json", "-"});
+  CAPTURE(done.err);
+  CHECK(done.status == 1);
+  CHECK(done.one_line());
+  Kinds result;
+  const json report = done.json();
+  for (const json& violation : report["plan"]["violations"]) result.insert(violation["kind"]);
+  return result;
+}
+
+// Node 123 tells the others of S_3, a start-up of 2 cycles each: 213 and 321 in cycles 3 and 6,
+// then 312 by 213 and 231 by 321, and 132 by 312, as good as it gets with one port.
+const std::string kBroadcast =
+    "1 123 213 start\n3 123 213 0\n"
+    "4 123 321 start\n6 123 321 0\n4 213 312 start\n6 213 312 0\n"
+    "7 321 231 start\n9 321 231 0\n7 312 132 start\n9 312 132 0\n";
+
+std::string without(std::string text, const std::string& part) {
+  const std::size_t at = text.find(part);
+  REQUIRE(at != std::string::npos);
+  return text.erase(at, part.size());
+}
+
+}  // namespace
+
+TEST_CASE("help tells of star graphs and packet times") {
+  const std::string run = call(words("run --help")).out;
+  for (const char* option : {"star", "--symbols", "--startup", "--per-message", "--packet-cap"}) {
+    CHECK_THAT(run, Contains(option));
+  }
+  CHECK_THAT(call(words("list networks")).out, Contains("star"));
+}
+
+TEST_CASE("impossible star graphs are refused with what is allowed") {
+  for (const char* symbols : {"2", "10", "x", "4.5", "-4", "4294967300"}) {
+    CHECK_THAT(refusal(std::string("plan --network star -c alltoall --symbols ") + symbols),
+               Contains("--symbols " + std::string(symbols) + ": ") && Contains("3 to 9"));
+  }
+  CHECK_THAT(refusal("plan --network star -c alltoall"), Contains("--symbols is missing"));
+}
+
+TEST_CASE("options of another network are refused") {
+  CHECK_THAT(refusal_of_run("-c alltoall --arity 3"), Contains("--arity 3: "));
+  CHECK_THAT(refusal("run -k 2 -H 2 -c gather --symbols 3"), Contains("--symbols 3: "));
+  CHECK_THAT(refusal("run -k 2 -H 2 -c gather --startup 3"), Contains("--startup 3: "));
+  CHECK_THAT(refusal("run -k 2 -H 2 -c gather --per-message 3"), Contains("--per-message 3: "));
+}
+
+TEST_CASE("packet times and packet caps out of range are refused") {
+  CHECK_THAT(refusal_of_run("-c alltoall --per-message 0"), Contains("--per-message 0: "));
+  CHECK_THAT(refusal_of_run("-c alltoall --per-message 65536"), Contains("1 to 65535"));
+  CHECK_THAT(refusal_of_run("-c alltoall --startup 70000"), Contains("0 to 65535"));
+  CHECK_THAT(refusal_of_run("-c alltoall --startup -1"), Contains("--startup"));
+  CHECK_THAT(refusal_of_run("-c alltoall -a cyclic --packet-cap x"), Contains("--packet-cap x: "));
+  CHECK_THAT(refusal_of_run("-c alltoall -a cyclic --packet-cap -1"), Contains("0 to 65535"));
+  CHECK_THAT(refusal_of_run("-c alltoall -a grouped --substars 2,3"), Contains("--substars 2,3: "));
+  CHECK_THAT(refusal_of_run("-c alltoall -a cyclic --substars 2,1"), Contains("no such option"));
+}
+
+TEST_CASE("a run that no ROM word can time is refused") {
+  CHECK_THAT(refusal_of_run("-c alltoall --control rom --startup 65535 --per-message 2"),
+             Contains("--startup 65535: "));
+}
+
+TEST_CASE("an algorithm without a local rule cannot be controlled by one") {
+  CHECK_THAT(refusal_of_run("-c alltoall -a direct --control rule"),
+             Contains("--control rule: direct has no local rule"));
+  CHECK_THAT(refusal_of_run("-c alltoall --audit"), Contains("--audit: "));
+}
+
+TEST_CASE("a source that is no node is refused") {
+  CHECK_THAT(refusal_of_run("-c broadcast --source 24"), Contains("--source 24: "));
+}
+
+TEST_CASE("stores that are too shallow are refused by ROM and overflow by rule") {
+  // All 4! messages end in every store; with all ports a bank per port takes fewer.
+  CHECK_THAT(refusal_of_run("-c allgather -a level --control rom --queue-depth 23"),
+             Contains("--queue-depth 23: too shallow") && Contains("24"));
+  const Finished done =
+      call(words("run " + kStar + "-c allgather -a level --queue-depth 23 --json -"));
+  CHECK(done.status == 1);
+  CHECK(done.one_line());
+  CHECK_THAT(done.err, Contains("--queue-depth 23: too shallow, level needs 24 places"));
+  CHECK(done.json()["hardware"]["overflows"] == 24);
+  const Finished enough = call(words("run " + kStar + "-c allgather -a level --queue-depth 24"));
+  CHECK(enough.status == 0);
+}
+
+TEST_CASE("a star graph that is too large to run is refused before it is planned") {
+  CHECK_THAT(refusal("run --network star --symbols 8 -c alltoall -a direct"),
+             Contains("40320 nodes") && Contains("--symbols 7"));
+}
+
+TEST_CASE("JSON of a star graph has the keys of the contract") {
+  const json report = call(words("run " + kStar +
+                                 "-c alltoall -a cyclic --startup 5 --per-message 2 --control rom "
+                                 "--json -"))
+                          .json();
+  const json& scenario = report["scenario"];
+  CHECK(scenario["network"] == "star");
+  CHECK(scenario["symbols"] == 4);
+  CHECK(scenario["startup"] == 5);
+  CHECK(scenario["per_message"] == 2);
+  CHECK(scenario["nodes"] == 24);
+  CHECK(scenario["packet-cap"] == "0");
+  CHECK(scenario["control"] == "rom");
+  CHECK(scenario["source"].is_null());
+  CHECK_FALSE(scenario.contains("arity"));
+  // n^2 - 3n + 3 = 7 start-ups; distances of S_4 add up to 3*1 + 6*2 + 9*3 + 5*4 = 62.
+  for (const char* part : {"plan", "hardware"}) CHECK(report[part]["cycles"] == 7 * 5 + 62 * 2);
+  CHECK(report["theory"]["formula_cycles"] == 7 * 5 + 62 * 2);
+  CHECK(report["hardware"]["hops"] == 24 * 62);
+  CHECK(report["hardware"]["delivered"] == 24 * 23);
+  CHECK(report["trace_equals_plan"] == true);
+  CHECK(report["rom"]["images"] == 1);
+  REQUIRE(report["hardware"]["queues"].size() == 1);
+  CHECK(report["hardware"]["queues"][0]["max_up_fifo"].is_null());
+  CHECK(report["verdict"] == "pass");
+}
+
+TEST_CASE("plan and trace with start-ups are judged clean and have the same hops") {
+  const Folder folder;
+  const std::string plan = folder.file("plan"), trace = folder.file("trace");
+  for (const char* scenario :
+       {"-c alltoall -a cyclic --startup 3 --per-message 2", "-c allgather -p multi --startup 4",
+        "-c alltoall -a grouped --startup 1 --control rom --messages 2", "-c allgather",
+        "-c broadcast --source 5 --startup 2"}) {
+    CAPTURE(scenario);
+    const Finished run =
+        call(Words{"run", "--save-plan", plan, "--save-trace", trace, "--json", "-"} +
+             (kStar + scenario));
+    REQUIRE(run.status == 0);
+    for (const std::string& path : {plan, trace}) {
+      const Finished judged = call({"check", path, "--json", "-"});
+      CHECK(judged.status == 0);
+      CHECK(judged.err.empty());
+      CHECK(judged.json()["plan"]["cycles"] == run.json()["plan"]["cycles"]);
+      CHECK(judged.json()["scenario"]["startup"] == run.json()["scenario"]["startup"]);
+    }
+    CHECK(hops_of(content(plan)) == hops_of(content(trace)));
+    CHECK(call({"check", plan}).status == 0);  // the table, and the picture if there is one
+  }
+}
+
+TEST_CASE("a waveform shows the node of a star graph that is named by its label") {
+  const Folder folder;
+  const std::string wave = folder.file("wave.vcd");
+  const Finished done =
+      call(Words{"run", "--wave", wave, "--wave-nodes", "3241"} + (kStar + "-c allgather"));
+  CHECK(done.status == 0);
+  CHECK_THAT(content(wave), Contains("$scope module n3241 $end") && Contains("out_start"));
+  CHECK_THAT(content(wave), !Contains("n1234"));
+  CHECK_THAT(refusal_of_run("-c allgather --wave x.vcd --wave-nodes 3244"),
+             Contains("--wave-nodes 3244: "));
+}
+
+TEST_CASE("a broadcast on S_3 with start-ups is judged clean") {
+  const Folder folder;
+  const std::string path = folder.write(
+      "plan",
+      "romcast-schedule 1\nnetwork star symbols 3\nports single\ncollective broadcast\n"
+      "timing startup 2 per-message 1\nhops\n" +
+          kBroadcast + "end\n");
+  const Finished done = call({"check", path, "--json", "-"});
+  CHECK(done.status == 0);
+  CHECK(done.json()["plan"]["cycles"] == 9);
+}
+
+TEST_CASE("planted faults in a star graph's schedule are named") {
+  // 123 sends by two ports at a time; 312 would receive from 213 and 132 at a time.
+  CHECK(kinds("broadcast", without(kBroadcast, "4 123 321 start\n6 123 321 0\n") +
+                               "2 123 321 start\n4 123 321 0\n")
+            .contains("port-used-twice"));
+  CHECK(kinds("broadcast", kBroadcast + "7 132 312 start\n9 132 312 0\n8 213 312 start\n"
+                                        "10 213 312 0\n")
+            .contains("port-used-twice"));
+  // Two packets on one link.
+  CHECK(kinds("broadcast messages 2", kBroadcast + "4 213 312 start\n6 213 312 1\n")
+            .contains("link-over-capacity"));
+  // 213 begins to send on while the message is still coming.
+  CHECK(kinds("broadcast", without(kBroadcast, "4 213 312 start\n6 213 312 0\n") +
+                               "3 213 312 start\n5 213 312 0\n")
+            .contains("sent-before-arrival"));
+  CHECK(kinds("broadcast", without(kBroadcast, "7 312 132 start\n9 312 132 0\n")) ==
+        Kinds{"message-lost"});
+  CHECK(kinds("broadcast", kBroadcast + "10 321 231 start\n12 321 231 0\n") ==
+        Kinds{"delivered-twice"});
+}
+
+TEST_CASE("a start-up that is not paid is a violation") {
+  CHECK_FALSE(kinds("broadcast", without(kBroadcast, "7 312 132 start\n")).empty());
+  CHECK_FALSE(kinds("broadcast", without(kBroadcast, "7 312 132 start\n9 312 132 0\n") +
+                                     "8 312 132 start\n9 312 132 0\n")
+                  .empty());
+}
