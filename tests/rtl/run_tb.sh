@@ -28,6 +28,7 @@ bench sequencer_tb DEPTH=256 CONTROL_BITS=30
 for size in "2 4" "3 3" "4 3" "5 2" "16 2"; do
   bench tree_route_tb ARITY=${size% *} LEVELS=${size#* }
 done
+for n in 3 4 5 6 7 8 9; do bench star_route_tb SYMBOLS=$n; done
 bench star_node_tb
 # Whole star graphs: every operation, with start-ups, slow messages, several own messages, limits.
 star() { # startup, cycles per message, symbols
