@@ -1,3 +1,3 @@
 # star_single_rom: a message that arrives with its own departure is read from the store
-# star_node_single.v
-s/assign passes = enters && !full && enter_place == place;/assign passes = 1'b0;/
+# star_store.v
+s/passes\[r\] \|\| \(write.*\);/passes[r];/

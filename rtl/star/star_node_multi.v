@@ -7,8 +7,8 @@
 //   destination, says whether an arrival is for the own processor, which then gets it instead.
 // Multicast: every arrival is for the own processor, and stays in the store, too.
 // RULE = 0: a schedule ROM per port says when to send what (see star_program; target: bank).
-//   Arrivals go behind the earlier ones of their bank or, with `swap`, to the place with the number
-//   of that of the message being sent by the same port.
+//   Arrivals go behind the earlier ones of their bank or, with `swap` (unicast), to the place number
+//   of the message being sent by the same port.
 // RULE = 1: level rule (allgather, multicast, see star_level_multi).
 `default_nettype none
 module star_node_multi #(
@@ -165,16 +165,16 @@ module star_node_multi #(
 
   // Banks. Bank by bank, then sender by sender: what the sender reads from the bank.
   wire [BANKS*SENDERS*WIDTH-1:0] data;
-  wire [BANKS*SENDERS-1:0] names, holds;  // the sender's bank is this one, and its place was filled
   wire [BANKS-1:0] enters, full;
+  wire [BANKS*COUNT_BITS-1:0] reached;  // per bank: no place from here on was ever filled
+  wire [BANKS*PLACE_BITS-1:0] enter_place;
   wire [PORTS-1:0] delivers;
   reg [PORTS-1:0] valid_q;
   reg [SENDERS*PLACE_BITS-1:0] sent_place;  // where the message on the link comes from
   generate
     for (b = 0; b < BANKS; b = b + 1) begin : g_bank
       reg [COUNT_BITS-1:0] count;  // places filled in order, from place 0 on
-      wire [COUNT_BITS-1:0] reached;  // no place from here on was ever filled
-      wire [PLACE_BITS-1:0] enter_place;
+      wire [PLACE_BITS-1:0] into;
       wire [WIDTH-1:0] arrival, last_arrival;
       wire exchange;
       wire write = enters[b] && !full[b];
@@ -192,33 +192,29 @@ module star_node_multi #(
       end
       if (b < PORTS && RULE == 0) begin : g_exchange
         assign exchange = swap_q && valid_q[b];
-        assign enter_place = exchange ? sent_place[b*PLACE_BITS+:PLACE_BITS]
-                                      : count[PLACE_BITS-1:0];
+        assign into = exchange ? sent_place[b*PLACE_BITS+:PLACE_BITS]
+                               : count[PLACE_BITS-1:0];
         reg [COUNT_BITS-1:0] high;
-        wire [COUNT_BITS:0] wide_place = {{(COUNT_BITS + 1 - PLACE_BITS) {1'b0}}, enter_place};
+        wire [COUNT_BITS:0] wide_place = {{(COUNT_BITS + 1 - PLACE_BITS) {1'b0}}, into};
         always @(posedge clk)
           if (rst) high <= {COUNT_BITS{1'b0}};
           else if (write && wide_place >= {1'b0, high}) high <= wide_place[COUNT_BITS-1:0] + 1'b1;
-        assign reached = high;
+        assign reached[b*COUNT_BITS+:COUNT_BITS] = high;
       end else begin : g_append
         assign exchange = 1'b0;
-        assign enter_place = count[PLACE_BITS-1:0];
-        assign reached = count;
+        assign into = count[PLACE_BITS-1:0];
+        assign reached[b*COUNT_BITS+:COUNT_BITS] = count;
       end
       assign full[b] = !exchange && count == DEPTH[COUNT_BITS-1:0];
       always @(posedge clk)
         if (rst) count <= {COUNT_BITS{1'b0}};
         else if (write && !exchange) count <= count + 1'b1;
 
-      wire [SENDERS-1:0] passes, read;
+      assign enter_place[b*PLACE_BITS+:PLACE_BITS] = into;
+
+      wire [SENDERS-1:0] read;
       for (k = 0; k < SENDERS; k = k + 1) begin : g_sender
-        wire [PLACE_BITS-1:0] from = place[k*PLACE_BITS+:PLACE_BITS];
-        wire named = bank[k*BANK_BITS+:BANK_BITS] == b[BANK_BITS-1:0];
-        assign passes[k] = write && enter_place == from;
-        assign read[k] = hop[k] && named;
-        assign names[b*SENDERS+k] = named;
-        assign holds[b*SENDERS+k] = named && (passes[k] || {{(COUNT_BITS + 1 - PLACE_BITS) {1'b0}},
-                                                            from} < {1'b0, reached});
+        assign read[k] = hop[k] && bank[k*BANK_BITS+:BANK_BITS] == b[BANK_BITS-1:0];
       end
       star_store #(
           .WIDTH (WIDTH),
@@ -227,11 +223,11 @@ module star_node_multi #(
       ) store (
           .clk(clk),
           .write(write),
-          .write_place(enter_place),
+          .write_place(into),
           .write_data(arrival),
           .last_written(last_arrival),
           .read(read),
-          .passes(passes),
+          .passes({SENDERS{1'b0}}),
           .read_place(place),
           .data(data[b*SENDERS*WIDTH+:SENDERS*WIDTH])
       );
@@ -257,31 +253,31 @@ module star_node_multi #(
     found = {SENDERS * WIDTH{1'b0}};
     if (|valid_q) found = of_banks(data, bank_q);
   end
-  reg [SENDERS-1:0] filled, named;  // the place to be sent was filled; the bank exists
-  function [SENDERS-1:0] in_any;
-    input [BANKS*SENDERS-1:0] banks;
+  // The bank exists, and the place was filled or is being filled.
+  function [1:0] named_and_filled;
+    input [BANK_BITS-1:0] which;
+    input [PLACE_BITS-1:0] from;
+    input [BANKS*COUNT_BITS-1:0] ends;
+    input [BANKS-1:0] writes;
+    input [BANKS*PLACE_BITS-1:0] written;
     integer i;
     begin
-      in_any = {SENDERS{1'b0}};
-      for (i = 0; i < BANKS; i = i + 1) in_any = in_any | banks[i*SENDERS+:SENDERS];
+      named_and_filled = 2'b00;
+      for (i = 0; i < BANKS; i = i + 1)
+        if (which == i[BANK_BITS-1:0]) begin
+          named_and_filled[1] = 1'b1;
+          named_and_filled[0] =
+              {{(COUNT_BITS + 1 - PLACE_BITS) {1'b0}}, from} < {1'b0, ends[i*COUNT_BITS+:COUNT_BITS]}
+              || (writes[i] && written[i*PLACE_BITS+:PLACE_BITS] == from);
+        end
     end
   endfunction
-  always @* begin
-    filled = {SENDERS{1'b0}};
-    named  = {SENDERS{1'b0}};
-    if (|sends) begin
-      filled = in_any(holds);
-      named  = in_any(names);
-    end
-  end
 
   reg  [PORTS-1:0] port_q;  // `ports` of the cycle now on the links
   wire [PORTS-1:0] held;
-  wire [PORTS-1:0] valid_next;
   generate
     for (k = 0; k < PORTS; k = k + 1) begin : g_port
       localparam SENDER = RULE == 1 ? 0 : k;
-      assign valid_next[k] = hop[SENDER] && filled[SENDER] && ports[k];
       assign held[k] = held_q[SENDER] && port_q[k];
       assign out_start[k] = start_q[SENDER] && port_q[k];
       assign out_data[k*WIDTH+:WIDTH] = found[SENDER*WIDTH+:WIDTH];
@@ -292,15 +288,27 @@ module star_node_multi #(
   wire missing;
   always @(posedge clk) begin : exchange
     integer i;
-    valid_q <= rst ? NONE : valid_next;
-    if (|sends) port_q <= ports;
-    deliver_valid <= rst ? NONE : delivers;
-    if (|hop)
+    reg [SENDERS-1:0] goes;  // the message is there
+    reg named, astray;
+    goes = {SENDERS{1'b0}};
+    astray = 1'b0;
+    if (|sends) begin
+      port_q <= ports;
       for (i = 0; i < SENDERS; i = i + 1)
-        if (hop[i]) begin
-          bank_q[i*BANK_BITS+:BANK_BITS] <= bank[i*BANK_BITS+:BANK_BITS];
-          sent_place[i*PLACE_BITS+:PLACE_BITS] <= place[i*PLACE_BITS+:PLACE_BITS];
+        if (sends[i]) begin
+          {named, goes[i]} = named_and_filled(bank[i*BANK_BITS+:BANK_BITS],
+                                              place[i*PLACE_BITS+:PLACE_BITS], reached,
+                                              enters & ~full, enter_place);
+          if (!named) astray = 1'b1;
+          if (!hop[i]) goes[i] = 1'b0;
+          if (hop[i]) begin
+            bank_q[i*BANK_BITS+:BANK_BITS] <= bank[i*BANK_BITS+:BANK_BITS];
+            sent_place[i*PLACE_BITS+:PLACE_BITS] <= place[i*PLACE_BITS+:PLACE_BITS];
+          end
         end
+    end
+    valid_q <= rst ? NONE : {PORTS / SENDERS{goes}} & ports;
+    deliver_valid <= rst ? NONE : delivers;
     if (|in_valid)
       for (i = 0; i < PORTS; i = i + 1)
         if (in_valid[i]) deliver_data[i*WIDTH+:WIDTH] <= in_data[i*WIDTH+:WIDTH];
@@ -310,8 +318,8 @@ module star_node_multi #(
       contention <= 1'b0;
     end else begin
       if (|(enters & full)) overflow <= 1'b1;
-      if (|(hop & ~filled) || missing) underflow <= 1'b1;
-      if (|(sends & ~named)) contention <= 1'b1;
+      if (|(hop & ~goes) || missing) underflow <= 1'b1;
+      if (astray) contention <= 1'b1;
     end
   end
 

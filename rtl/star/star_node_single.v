@@ -6,7 +6,7 @@
 //   destination, says whether an arrival is for the own processor, which then gets it instead.
 // Multicast: every arrival is for the own processor, and stays in the store, too.
 // RULE = 0: the schedule ROM says when to send what (see star_program; target: outgoing port).
-//   Arrivals go behind the own messages or, with `swap`, to the place of the message being sent.
+//   Arrivals go behind the own messages or, with `swap` (unicast), to the place of the message sent.
 // RULE = 1: level rule (allgather, multicast, see star_level_single).
 // RULE = 2: cyclic rule (alltoall, unicast, see star_cyclic and star_route).
 `default_nettype none
@@ -129,7 +129,7 @@ module star_node_single #(
   wire sends, first, start, hop;
   wire [PORT_BITS-1:0] port;
   wire [PLACE_BITS-1:0] place, enter_place;
-  wire passes;  // the message that is read is the one that is written
+  wire passes;  // the message that arrives is the one that is read, wherever it is written
   wire full, lost;  // no place for a message that enters; no way for it
   wire filled;  // there has been a message at `place`
   reg [PORTS-1:0] valid_q;
@@ -179,8 +179,8 @@ module star_node_single #(
       assign enter_place = exchange ? sent_place : count[PLACE_BITS-1:0];
       assign full = !exchange && count == DEPTH[COUNT_BITS-1:0];
       assign lost = 1'b0;
-      assign passes = enters && !full && enter_place == place;
-      assign filled = passes || wide_place < {1'b0, count};
+      assign passes = 1'b0;  // the store sees it
+      assign filled = wide_place < {1'b0, count} || (enters && !full && enter_place == place);
       always @(posedge clk) begin
         if (rst) count <= {COUNT_BITS{1'b0}};
         else if (enters && !exchange && !full) count <= count + 1'b1;

@@ -1,6 +1,6 @@
 // Places for messages: one write and any number of synchronous reads per clock. Every read port
-// costs one more copy in block RAM. A place that is written is not read at the same edge: the node
-// raises `passes` instead, and gets the message from `last_written`.
+// costs one more copy in block RAM. A place that is written is not read at the same edge: the message
+// passes the store, by `last_written`. The node can demand this, too, by `passes`.
 `default_nettype none
 module star_store #(
     parameter WIDTH  = 32,
@@ -37,7 +37,7 @@ module star_store #(
       always @(posedge clk)
         if (read[r]) begin
           found  <= places[place];
-          passed <= passes[r];
+          passed <= passes[r] || (write && write_place == place);
         end
       assign data[r*WIDTH+:WIDTH] = passed ? last_written : found;
     end
