@@ -70,13 +70,14 @@ void add_count(CLI::App& command, const std::string& name, const std::string& he
 }  // namespace
 
 void add_scenario_options(CLI::App& command, Scenario& scenario) {
-  command.add_option("-n,--network", scenario.network, "fat-tree | star")
+  command.add_option("-n,--network", scenario.network, "fat-tree | star | complete")
       ->group("Network")
       ->capture_default_str();
   add_network_options(command, scenario.network_options);
   command
       .add_option("-p,--ports", scenario.ports,
-                  "single: one send per node and cycle | multi: every link")
+                  "single: one send per node and cycle | multi: every link | K: complete, so many "
+                  "sends and receptions")
       ->group("Network")
       ->capture_default_str();
   command

@@ -9,12 +9,14 @@
 namespace romcast {
 namespace {
 
-std::string row_name(const Topology& topology, LinkId link) {
+using Row = std::pair<LinkId, NodeId>;  // the link and its receiver
+
+std::string row_name(const Topology& topology, Row row) {
+  const auto [link, to] = row;
   const Channel& channel = topology.channel_at(link);
   const std::string lane =
       channel.capacity > 1 ? fmt::format("/{}", link - channel.first_link) : "";
-  return fmt::format("{} > {}{}", topology.node_name(channel.from), topology.node_name(channel.to),
-                     lane);
+  return fmt::format("{} > {}{}", topology.node_name(channel.from), topology.node_name(to), lane);
 }
 
 }  // namespace
@@ -22,7 +24,7 @@ std::string row_name(const Topology& topology, LinkId link) {
 std::optional<std::string> picture(const Topology& topology, const Collective& collective,
                                    const OpenSchedule& schedule, std::size_t columns,
                                    std::size_t rows) {
-  std::map<LinkId, std::map<Cycle, std::string>> cells;
+  std::map<Row, std::map<Cycle, std::string>> cells;
   Cycle last = 0;
   std::size_t width = 1;
   const auto stream = schedule();
@@ -30,20 +32,21 @@ std::optional<std::string> picture(const Topology& topology, const Collective& c
     for (const Hop& hop : hops) {
       const std::string text =
           hop.message == kStartup ? "start" : collective.message_name(hop.message);
-      width = std::max(width, text.size());
       last = hop.cycle;
-      cells[hop.link][hop.cycle] = text;
+      std::string& cell = cells[{hop.link, topology.end_of(hop.link, hop.to)}][hop.cycle];
+      cell += (cell.empty() ? "" : ",") + text;
+      width = std::max(width, cell.size());
     }
     width = std::max(width, fmt::format("{}", last).size());
     if (cells.size() > rows || last * (width + 1) > columns) return std::nullopt;
   }
   std::size_t label = 5;
-  for (const auto& [link, row] : cells) label = std::max(label, row_name(topology, link).size());
+  for (const auto& [name, row] : cells) label = std::max(label, row_name(topology, name).size());
   std::string text = fmt::format("{:<{}}", "cycle", label);
   for (Cycle t = 1; t <= last; ++t) text += fmt::format(" {:>{}}", t, width);
   text += '\n';
-  for (const auto& [link, row] : cells) {
-    text += fmt::format("{:<{}}", row_name(topology, link), label);
+  for (const auto& [name, row] : cells) {
+    text += fmt::format("{:<{}}", row_name(topology, name), label);
     for (Cycle t = 1; t <= last; ++t) {
       const auto cell = row.find(t);
       text += fmt::format(" {:>{}}", cell == row.end() ? "." : cell->second, width);

@@ -12,13 +12,14 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Ports parse_ports(const std::string& text) {
-  if (text == "single") return {Ports::Kind::single};
-  if (text == "multi") return {Ports::Kind::multi};
-  throw InputError(
-      fmt::format("--ports {}: give single (one send per node and cycle) or multi "
-                  "(every link)",
-                  text));
+Ports parse_ports(const std::string& text, const Topology& topology) {
+  const auto ports = find_ports(text);
+  const bool counted = ports && ports->kind == Ports::Kind::several;
+  if (ports && counted <= topology.crossbar()) return *ports;
+  throw InputError(fmt::format("--ports {}: give single (one send per node and cycle) or {}", text,
+                               topology.crossbar()
+                                   ? fmt::format("2..{} (so many sends and receptions)", kMostPorts)
+                                   : "multi (every link)"));
 }
 
 CollectiveKind parse_collective(const std::string& text) {
@@ -105,7 +106,7 @@ Resolved resolve(const Scenario& scenario) {
       });
   const Collective collective(parse_collective(scenario.collective), topology->processors(),
                               scenario.source, scenario.messages, Collective::Numbers::waived);
-  if (!scenario.timing.plain() && !topology->direct()) {
+  if (!scenario.timing.plain() && (!topology->direct() || topology->crossbar())) {
     throw InputError(fmt::format("--{}: a hop of --network {} takes one cycle",
                                  scenario.timing.startup > 0
                                      ? fmt::format("startup {}", scenario.timing.startup)
@@ -117,7 +118,7 @@ Resolved resolve(const Scenario& scenario) {
     throw InputError(fmt::format("--queue-depth {}: give a number from 1 to {}",
                                  *scenario.queue_depth, most_places));
   }
-  Resolved resolved{.problem = {topology, collective, parse_ports(scenario.ports),
+  Resolved resolved{.problem = {topology, collective, parse_ports(scenario.ports, *topology),
                                 scenario.algorithm_options, scenario.timing},
                     .queue_depth = scenario.queue_depth};
   resolved.algorithm = &find_algorithm(scenario.algorithm, resolved.problem);

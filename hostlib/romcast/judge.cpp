@@ -62,15 +62,16 @@ class Judge::State {
     bool startups = false;
     for (const Hop& hop : hops) {
       if (hop.cycle != cycle_) throw std::logic_error("judge: hops of several cycles in one step");
+      const NodeId to = topology_.end_of(hop.link, hop.to);
+      if (to >= topology_.nodes()) throw std::logic_error("judge: a hop that goes nowhere");
       if (hop.message == kStartup) {
         startups = true;
         continue;
       }
-      const ChannelId channel = topology_.channel_of(hop.link);
       ++verdict_.hops;
-      const PortBook::Use use = book_.message(cycle_, hop.link);
-      check_use(use, hop, topology_.channels()[channel]);
-      check_send(hop, channel, use);
+      const PortBook::Use use = book_.message(cycle_, hop.link, to);
+      check_use(use, hop, to);
+      check_send(hop, to, use);
     }
     if (startups) begin_packets(hops);
     if (stores_) stores_->all_sent();
@@ -107,6 +108,7 @@ class Judge::State {
  private:
   struct Arrival {
     ChannelId channel;
+    NodeId at;
     MessageId message;
     std::uint32_t packet;
   };
@@ -115,7 +117,8 @@ class Judge::State {
   void begin_packets(std::span<const Hop> hops) {
     for (const Hop& hop : hops) {
       if (hop.message != kStartup) continue;
-      check_use(book_.startup(cycle_, hop.link), hop, topology_.channel_at(hop.link));
+      const NodeId to = topology_.end_of(hop.link, hop.to);
+      check_use(book_.startup(cycle_, hop.link, to), hop, to);
     }
   }
 
@@ -127,7 +130,8 @@ class Judge::State {
     }
   }
 
-  void check_use(const PortBook::Use& use, const Hop& hop, const Channel& channel) {
+  void check_use(const PortBook::Use& use, const Hop& hop, NodeId to) {
+    const Channel& channel = topology_.channel_at(hop.link);
     const auto what = [&] {
       return hop.message == kStartup ? "a start-up" : "message " + message_name(hop.message);
     };
@@ -135,32 +139,32 @@ class Judge::State {
     if (use.link_taken) {
       report(ViolationKind::link_over_capacity, [&] {
         return fmt::format("link {} -> {}, lane {}, carries {} while it is busy",
-                           name(channel.from), name(channel.to), hop.link - channel.first_link,
-                           what());
+                           name(channel.from), name(to), hop.link - channel.first_link, what());
       });
     }
     if (use.send_taken) {
       report(ViolationKind::port_used_twice, [&] {
         return fmt::format("{} sends {} to {} while it sends something else", name(channel.from),
-                           what(), name(channel.to));
+                           what(), name(to));
       });
     }
     if (use.receive_taken) {
       report(ViolationKind::port_used_twice, [&] {
-        return fmt::format("{} receives {} from {} while it receives something else",
-                           name(channel.to), what(), name(channel.from));
+        return fmt::format("{} receives {} from {} while it receives something else", name(to),
+                           what(), name(channel.from));
       });
     }
     if (use.unpaid) {
       report(ViolationKind::startup_not_paid, [&] {
         return fmt::format("link {} -> {} carries {} without the time for it", name(channel.from),
-                           name(channel.to), what());
+                           name(to), what());
       });
     }
   }
 
   // A message that its sender does not hold does not move; one sent on a busy port does.
-  void check_send(const Hop& hop, ChannelId channel, const PortBook::Use& use) {
+  void check_send(const Hop& hop, NodeId to, const PortBook::Use& use) {
+    const ChannelId channel = topology_.channel_of(hop.link);
     const NodeId from = topology_.channels()[channel].from;
     if (hop.message >= numbers_) {
       report(ViolationKind::unwanted_message, [&] {
@@ -173,43 +177,41 @@ class Judge::State {
     if (topology_.is_processor(from) && to_itself(hop.message)) return report_to_itself(hop, from);
     ChannelId came_by = kNone;
     if (holders_->send(hop.message, from, came_by)) {
-      if (timed_) check_complete(hop, channel, use);
+      if (timed_) check_complete(hop, from, to, use);
       if (stores_) {
         if (!at_destination(hop.message, from)) stores_->send(from);
       } else {
         journal_->add(channel, hop.message, came_by);
       }
-      arrivals_.push_back({channel, hop.message, use.packet});
+      arrivals_.push_back({channel, to, hop.message, use.packet});
     } else if (to_itself(hop.message)) {
       report_to_itself(hop, from);
     } else {
       report(ViolationKind::sent_before_arrival, [&] {
         return fmt::format("{} sends message {} to {} but does not hold it",
                            topology_.node_name(from), message_name(hop.message),
-                           topology_.node_name(topology_.channels()[channel].to));
+                           topology_.node_name(to));
       });
     }
   }
 
   // Store and forward: the packet by which a message came must be complete before the one by which
   // it leaves begins.
-  void check_complete(const Hop& hop, ChannelId channel, const PortBook::Use& use) {
-    const Channel& link = topology_.channels()[channel];
-    const std::uint32_t packet = came_->get(hop.message, link.from);
+  void check_complete(const Hop& hop, NodeId from, NodeId to, const PortBook::Use& use) {
+    const std::uint32_t packet = came_->get(hop.message, from);
     if (packet == kNone || book_.complete(packet) < use.begin) return;
     report(ViolationKind::sent_before_arrival, [&] {
       return fmt::format(
           "{} sends message {} to {} in a packet that begins in cycle {}, before "
           "the packet that brings it is complete",
-          topology_.node_name(link.from), message_name(hop.message), topology_.node_name(link.to),
-          use.begin);
+          topology_.node_name(from), message_name(hop.message), topology_.node_name(to), use.begin);
     });
   }
 
   void receive(const Arrival& arrival) {
     const ChannelId channel = arrival.channel;  // no binding: clang 14 cannot capture those
     const MessageId message = arrival.message;
-    const NodeId at = topology_.channels()[channel].to;
+    const NodeId at = arrival.at;
     if (timed_) note_packet(message, at, arrival.packet);
     const bool unicast = !collective_.multicast();
     if (!topology_.is_processor(at) ||

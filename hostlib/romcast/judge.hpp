@@ -79,7 +79,8 @@ class Judge {
   Judge(Judge&&) noexcept;
   Judge& operator=(Judge&&) noexcept;
 
-  /// All hops of one cycle (equal, non-zero `cycle`, later than any before; valid link numbers).
+  /// All hops of one cycle (equal, non-zero `cycle`, later than any before; valid link numbers, and
+  /// on crossbars valid receivers).
   void step(std::span<const Hop> hops);
   [[nodiscard]] Verdict finish();
 

@@ -21,9 +21,9 @@ class PortBook {
     bool unpaid = false;         ///< the message follows no start-up, or not in its time
   };
   /// A start-up begins on a link in this cycle.
-  Use startup(Cycle cycle, LinkId link);
-  /// A message crosses a link; `cycle` is its last.
-  Use message(Cycle cycle, LinkId link);
+  Use startup(Cycle cycle, LinkId link, NodeId to);
+  /// A message crosses a link, to its end or to the one that the hop names; `cycle` is its last.
+  Use message(Cycle cycle, LinkId link, NodeId to);
   /// Cycle in which a packet had arrived as a whole, as far as it is known by now.
   [[nodiscard]] Cycle complete(std::uint32_t packet) const {
     return timing_.startup > 0 ? packet_end_[packet] : packet;
@@ -39,13 +39,13 @@ class PortBook {
     Cycle due = 0;  // of its next message
     std::uint32_t number = 0;
   };
-  void occupy(Cycle begin, Cycle end, LinkId link, Use& use);
+  void occupy(Cycle begin, Cycle end, LinkId link, NodeId to, Use& use);
   static bool taken(PortUse& port, std::uint32_t limit, Cycle begin, Cycle end);
 
   const Topology& topology_;
   const PortLimit limit_;
   const Timing timing_;
-  std::vector<Cycle> link_until_;
+  std::vector<Cycle> link_until_;          // no crossbars: there only the ports limit
   std::vector<PortUse> sends_, receives_;  // by node, where limited
   std::vector<Packet> packets_;            // by link, with start-up only
   std::vector<Cycle> packet_end_;

@@ -16,6 +16,9 @@ struct Hop {
   Cycle cycle = 0;
   LinkId link = 0;
   MessageId message = 0;
+  /// Who receives it where every processor can reach every other one (Topology::crossbar); kNone
+  /// where the link tells.
+  NodeId to = kNone;
   bool operator==(const Hop&) const = default;
 };
 

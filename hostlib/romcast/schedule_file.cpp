@@ -83,6 +83,10 @@ class Reader {
       fail("'hops'", direct ? "the header must limit the 'store' of a node, not a queue"
                             : "the header must limit queues, not the 'store' of a node");
     }
+    if (const Ports ports = file_.header.ports;
+        ports.kind == Ports::Kind::several && !file_.header.topology->crossbar()) {
+      fail("'hops'", fmt::format("ports are single or multi here, not {}", ports.name()));
+    }
   }
 
   void read_key(std::string_view key, Words values) {
@@ -135,14 +139,12 @@ class Reader {
   }
 
   void read_ports(Words values) {
-    if (values.size() == 1 && values[0] == "single") {
-      file_.header.ports.kind = Ports::Kind::single;
-    } else if (values.size() == 1 && values[0] == "multi") {
-      file_.header.ports.kind = Ports::Kind::multi;
-    } else {
+    const auto ports = values.size() == 1 ? find_ports(values[0]) : std::nullopt;
+    if (!ports) {
       fail(values.empty() ? "'ports' without a value" : quote(values.back()),
-           "ports are single or multi");
+           fmt::format("ports are single, multi or 2..{}", kMostPorts));
     }
+    file_.header.ports = *ports;
   }
 
   void read_collective(Words values) {
@@ -213,7 +215,8 @@ class Reader {
       }
       lane = number(values[4], "lane", 0, channel.capacity - 1);
     }
-    file_.hops.push_back({cycle, channel.first_link + lane, message});
+    file_.hops.push_back(
+        {cycle, channel.first_link + lane, message, channel.to == kNone ? to : kNone});
     if (message == kStartup && file_.header.timing.startup == 0) {
       fail("'start'", "a start-up needs 'timing startup' in the header");
     }

@@ -146,10 +146,11 @@ class ScheduleWriter::State {
     for (const Hop& hop : hops) {
       const ChannelId number = topology_->channel_of(hop.link);
       const Channel& channel = topology_->channels()[number];
-      std::string& ends = ends_[number];
-      if (ends.empty()) {
+      const bool named = channel.to == kNone;  // each hop says where it goes
+      std::string& ends = ends_[named ? 0 : number];
+      if (ends.empty() || named) {
         ends = fmt::format(" {} {} ", topology_->node_name(channel.from),
-                           topology_->node_name(channel.to));
+                           topology_->node_name(topology_->end_of(hop.link, hop.to)));
       }
       append(hop.cycle);
       text_ += ends;

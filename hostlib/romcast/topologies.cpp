@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "romcast/complete.hpp"
 #include "romcast/error.hpp"
 #include "romcast/fat_tree.hpp"
 #include "romcast/star_graph.hpp"
@@ -38,6 +39,12 @@ std::shared_ptr<const Topology> build_star(const OptionLookup& option) {
       parse_number("symbols", value_of(option, entry_of("star"), "symbols"), 3, 9));
 }
 
+std::shared_ptr<const Topology> build_complete(const OptionLookup& option) {
+  return std::make_shared<Complete>(
+      parse_number("processors", value_of(option, entry_of("complete"), "processors"), 2,
+                   Complete::kMostProcessors));
+}
+
 }  // namespace
 
 const std::vector<TopologyEntry>& all_topologies() {
@@ -52,6 +59,10 @@ const std::vector<TopologyEntry>& all_topologies() {
        "star graph S_N: N! nodes, each a processor with a switch and N-1 links",
        {{"symbols", "symbols of a node's label, 3..9", ""}},
        build_star},
+      {"complete",
+       "fully connected: N processors, each sends to any K others and receives K in a cycle",
+       {{"processors", "processors, 2..1048576", ""}},
+       build_complete},
   };
   return all;
 }

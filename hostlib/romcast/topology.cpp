@@ -1,6 +1,7 @@
 #include "romcast/topology.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <numeric>
 
 namespace romcast {
@@ -20,6 +21,21 @@ void bucket(std::size_t nodes, const std::vector<Channel>& channels, Key key, Ra
 }
 
 }  // namespace
+
+std::string Ports::name() const {
+  if (kind != Kind::several) return single() ? "single" : "multi";
+  return count == 0 ? "K" : std::to_string(count);
+}
+
+std::optional<Ports> find_ports(std::string_view name) {
+  if (name == "single" || name == "1") return Ports{Ports::Kind::single};
+  if (name == "multi") return Ports{Ports::Kind::multi};
+  std::uint32_t count = 0;
+  const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), count);
+  if (error != std::errc{} || end != name.data() + name.size()) return std::nullopt;
+  if (count < 2 || count > kMostPorts) return std::nullopt;
+  return Ports{Ports::Kind::several, count};
+}
 
 void Topology::set_channels(std::size_t processors, std::size_t nodes,
                             std::vector<Channel> channels, PortOrder order) {
@@ -46,7 +62,22 @@ void Topology::set_channels(std::size_t processors, std::size_t nodes,
       nodes, channels_, to, [&](ChannelId c) { return channels_[c].from; }, inputs_begin_, inputs_);
 }
 
+void Topology::set_crossbar(std::size_t processors) {
+  processors_ = processors;
+  channels_.resize(processors);
+  channel_of_link_.resize(processors);
+  outputs_.resize(processors);
+  outputs_begin_.resize(processors + 1);
+  inputs_begin_.assign(processors + 1, 0);
+  for (NodeId v = 0; v < processors; ++v) {
+    channels_[v] = {.from = v, .to = kNone, .first_link = v};
+    channel_of_link_[v] = outputs_[v] = v;
+  }
+  std::iota(outputs_begin_.begin(), outputs_begin_.end(), std::size_t{0});
+}
+
 ChannelId Topology::find_channel(NodeId from, NodeId to) const {
+  if (crossbar()) return from == to ? kNone : from;
   for (const ChannelId c : outputs(from)) {
     if (channels_[c].to == to) return c;
   }

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -15,10 +16,17 @@ namespace romcast {
 
 /// How many of its links a node may use in one cycle.
 struct Ports {
-  enum class Kind { single, multi } kind = Kind::multi;
+  enum class Kind { single, multi, several } kind = Kind::multi;
+  std::uint32_t count = 0;  ///< several: at most so many sends and so many receptions, 2 or more
   [[nodiscard]] bool single() const { return kind == Kind::single; }
-  [[nodiscard]] std::string name() const { return single() ? "single" : "multi"; }
+  /// "single", "multi", the count, or "K" for any count.
+  [[nodiscard]] std::string name() const;
+  bool operator==(const Ports&) const = default;
 };
+/// Most ports that can be counted.
+inline constexpr std::uint32_t kMostPorts = 1024;
+/// Inverse of Ports::name; "1" is single.
+std::optional<Ports> find_ports(std::string_view name);
 
 /// Most links of a node that may carry something at a time, by direction; kNone: all of them.
 struct PortLimit {
@@ -73,6 +81,10 @@ class Topology {
   [[nodiscard]] virtual unsigned levels() const = 0;
   /// Every processor has a switch in it, and they forward for each other (a direct network).
   [[nodiscard]] virtual bool direct() const { return false; }
+  /// Every processor reaches every other one directly, and its links are told apart by nothing but
+  /// where they go: channel v is all links of processor v and has no end of its own, a hop says
+  /// where it goes (Hop::to), and only the ports limit how many hops there are at a time.
+  [[nodiscard]] virtual bool crossbar() const { return false; }
   /// What the port model means for a node of this network.
   [[nodiscard]] virtual PortLimit port_limit(Ports ports) const = 0;
   /// First channel of a shortest way from `at` to processor `destination` (at != destination).
@@ -91,6 +103,11 @@ class Topology {
   [[nodiscard]] ChannelId channel_of(LinkId link) const { return channel_of_link_[link]; }
   [[nodiscard]] const Channel& channel_at(LinkId link) const {
     return channels_[channel_of_link_[link]];
+  }
+  /// The receiver of a hop along a link that names this receiver (Hop::to).
+  [[nodiscard]] NodeId end_of(LinkId link, NodeId named) const {
+    const NodeId end = channel_at(link).to;
+    return end == kNone ? named : end;
   }
   /// Channels that leave a node, in port order.
   [[nodiscard]] std::span<const ChannelId> outputs(NodeId node) const {
@@ -114,6 +131,8 @@ class Topology {
   /// Registers all channels at once: numbers the links and sorts the ports of each node.
   void set_channels(std::size_t processors, std::size_t nodes, std::vector<Channel> channels,
                     PortOrder order = PortOrder::by_neighbour);
+  /// Registers the one channel of each processor of a crossbar.
+  void set_crossbar(std::size_t processors);
 
  private:
   std::size_t processors_ = 0;

@@ -115,7 +115,7 @@ TEST_CASE("header values that are impossible are named with file and line") {
              StartsWith("plan.txt:2: 'height' without a value"));
   CHECK_THAT(error_of("romcast-schedule 1\nnetwork fat-tree arity 2 arity 2\n"),
              StartsWith("plan.txt:2: a second 'arity'"));
-  CHECK_THAT(error_of("romcast-schedule 1\nports 3\n"), StartsWith("plan.txt:2: '3'"));
+  CHECK_THAT(error_of("romcast-schedule 1\nports 0\n"), StartsWith("plan.txt:2: '0'"));
   const std::string network = "romcast-schedule 1\nnetwork fat-tree arity 2 height 2\n";
   CHECK_THAT(error_of(network + "collective reduce\n"), StartsWith("plan.txt:3: 'reduce'"));
   CHECK_THAT(error_of(network + "collective gather source 4\n"),

@@ -22,6 +22,7 @@ inline Hop hop(const Topology& topology, const std::string& text) {
   const ChannelId channel = topology.find_channel(topology.find_node(from), topology.find_node(to));
   if (channel == kNone) throw std::logic_error(text);
   result.link = topology.channels()[channel].first_link + lane;
+  if (topology.crossbar()) result.to = topology.find_node(to);
   return result;
 }
 
