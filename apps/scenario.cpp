@@ -14,8 +14,7 @@ using Json = nlohmann::ordered_json;
 
 Ports parse_ports(const std::string& text, const Topology& topology) {
   const auto ports = find_ports(text);
-  const bool counted = ports && ports->kind == Ports::Kind::several;
-  if (ports && counted <= topology.crossbar()) return *ports;
+  if (ports && topology.has(*ports)) return *ports;
   throw InputError(fmt::format("--ports {}: give single (one send per node and cycle) or {}", text,
                                topology.crossbar()
                                    ? fmt::format("2..{} (so many sends and receptions)", kMostPorts)

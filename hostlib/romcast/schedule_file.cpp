@@ -83,9 +83,10 @@ class Reader {
       fail("'hops'", direct ? "the header must limit the 'store' of a node, not a queue"
                             : "the header must limit queues, not the 'store' of a node");
     }
-    if (const Ports ports = file_.header.ports;
-        ports.kind == Ports::Kind::several && !file_.header.topology->crossbar()) {
-      fail("'hops'", fmt::format("ports are single or multi here, not {}", ports.name()));
+    const Topology& topology = *file_.header.topology;
+    if (const Ports ports = file_.header.ports; !topology.has(ports)) {
+      fail("'hops'", fmt::format("ports are single or {} here, not {}",
+                                 topology.crossbar() ? "counted" : "multi", ports.name()));
     }
   }
 

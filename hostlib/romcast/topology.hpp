@@ -85,6 +85,10 @@ class Topology {
   /// where they go: channel v is all links of processor v and has no end of its own, a hop says
   /// where it goes (Hop::to), and only the ports limit how many hops there are at a time.
   [[nodiscard]] virtual bool crossbar() const { return false; }
+  /// Crossbars have counted ports, other networks links.
+  [[nodiscard]] bool has(Ports ports) const {
+    return ports.single() || crossbar() == (ports.kind == Ports::Kind::several);
+  }
   /// What the port model means for a node of this network.
   [[nodiscard]] virtual PortLimit port_limit(Ports ports) const = 0;
   /// First channel of a shortest way from `at` to processor `destination` (at != destination).

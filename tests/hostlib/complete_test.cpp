@@ -166,7 +166,10 @@ TEST_CASE("a schedule of a fully connected network is read as it was written") {
   CHECK(again.header.topology->processors() == 5);
 }
 
-TEST_CASE("only fully connected networks count ports") {
+TEST_CASE("fully connected networks count ports and others do not") {
+  CHECK_THAT(error_of("romcast-schedule 1\nnetwork complete processors 5\nports multi\n"
+                      "collective broadcast\nhops\nend\n"),
+             Contains("plan.txt:5: 'hops'; ports are single or counted here, not multi"));
   CHECK_THAT(error_of("romcast-schedule 1\nnetwork fat-tree arity 2 height 2\nports 3\n"
                       "collective gather\nhops\nend\n"),
              Contains("plan.txt:5: 'hops'; ports are single or multi here, not 3"));

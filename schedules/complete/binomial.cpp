@@ -1,0 +1,42 @@
+// Broadcast along a binomial tree, message after message: m ceil(log n) rounds. In round t of a
+// message every processor v < 2^t that has it sends it to v + 2^t. The best there is for m = 1.
+#include "schedules/complete/bounds.hpp"
+#include "schedules/complete/periodic.hpp"
+
+namespace romcast {
+namespace {
+
+using namespace complete;
+
+Plan build(const Problem& problem) {
+  const NodeId n = size_of(problem).n;
+  const unsigned rounds = ceil_log(2, n);
+  std::vector<Edge> edges;
+  edges.reserve(n - 1);
+  for (unsigned t = 0; t < rounds; ++t) {
+    const NodeId step = NodeId{1} << t;
+    for (NodeId v = 0; v < step && v + step < n; ++v) edges.push_back({v, v + step, t, 0});
+  }
+  return periodic_plan(problem, rounds, 1, edges);
+}
+
+Theory predict(const Problem& problem) {
+  const Size size = size_of(problem);
+  Theory theory{.formula_cycles = std::uint64_t{size.m} * ceil_log(2, size.n),
+                .formula_source = std::string(kFibonacciPaper) + ", section 2.2: m ceil(log n)"};
+  add_lower_bound(problem, theory);
+  return theory;
+}
+
+}  // namespace
+
+Algorithm binomial_broadcast() {
+  Algorithm algorithm = broadcast_algorithm("binomial", {Ports::Kind::single});
+  algorithm.summary = "one binomial tree, a message at a time; m ceil(log n)";
+  algorithm.source = "Sullivan & Bashkow 1977; Bruck, Cypher & Ho 1992, section 2.2";
+  algorithm.build = build;
+  algorithm.predict = predict;
+  return algorithm;
+}
+
+}  // namespace romcast

@@ -1,0 +1,56 @@
+#include "schedules/complete/bounds.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace romcast::complete {
+namespace {
+
+bool crowded(const Size& size, unsigned depth) {
+  return std::uint64_t{size.last_group()} * (size.n - 1) > power(size.k + 1, depth) - 1;
+}
+
+}  // namespace
+
+unsigned ceil_log(std::uint64_t base, std::uint64_t value) {
+  unsigned exponent = 0;
+  for (std::uint64_t reach = 1; reach < value; reach *= base) ++exponent;
+  return exponent;
+}
+
+std::uint64_t power(std::uint64_t base, unsigned exponent) {
+  constexpr std::uint64_t most = std::uint64_t{1} << 63;
+  std::uint64_t result = 1;
+  for (unsigned i = 0; i < exponent; ++i) result = result > most / base ? most : result * base;
+  return result;
+}
+
+int exact_log(std::uint64_t base, std::uint64_t value) {
+  const unsigned exponent = ceil_log(base, value);
+  return power(base, exponent) == value ? static_cast<int>(exponent) : -1;
+}
+
+std::uint64_t fewest_rounds(const Size& size) {
+  const unsigned depth = ceil_log(size.k + 1, size.n);
+  return size.groups() + depth - (crowded(size, depth) ? 0 : 1);
+}
+
+void add_lower_bound(const Problem& problem, Theory& theory) {
+  const Size size = size_of(problem);
+  const unsigned depth = ceil_log(size.k + 1, size.n);
+  theory.lower_bound = fewest_rounds(size);
+  if (size.k == 1) {
+    theory.lower_bound_source = fmt::format("{}, Lemma 2.1: m + ceil(log n) - 1", kFibonacciPaper);
+  } else if (crowded(size, depth)) {
+    theory.lower_bound_source = fmt::format(
+        "{}, Lemma 3: ceil(m/k) + ceil(log_k+1 n), as the {} messages of the last group do not "
+        "fit into fewer",
+        kMultiportPaper, size.last_group());
+  } else {
+    theory.lower_bound_source =
+        fmt::format("{}, Lemma 2: ceil(m/k) + ceil(log_k+1 n) - 1", kMultiportPaper);
+  }
+}
+
+}  // namespace romcast::complete

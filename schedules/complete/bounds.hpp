@@ -1,0 +1,24 @@
+// Lower bounds of broadcasts on fully connected networks; exact, in integers.
+#pragma once
+
+#include <cstdint>
+
+#include "schedules/complete/complete.hpp"
+
+namespace romcast::complete {
+
+/// Smallest e with base^e >= value (base >= 2, value >= 1).
+unsigned ceil_log(std::uint64_t base, std::uint64_t value);
+/// base^exponent, at most 2^63.
+std::uint64_t power(std::uint64_t base, unsigned exponent);
+/// The e with base^e = value, or -1.
+int exact_log(std::uint64_t base, std::uint64_t value);
+
+/// BNH Lemmas 2 and 3 (k = 1: BCH Lemma 2.1). With L = ceil(log_{k+1} n): the last new messages
+/// leave the broadcaster in round ceil(m/k) at the earliest (counting from 1) and need L rounds:
+/// ceil(m/k) + L - 1. These messages, b = (m-1) mod k + 1 or more, need b(n-1) receptions, and L
+/// rounds have room for (k+1)^L - 1; if that is too little: one round more.
+std::uint64_t fewest_rounds(const Size& size);
+void add_lower_bound(const Problem& problem, Theory& theory);
+
+}  // namespace romcast::complete

@@ -1,0 +1,72 @@
+// Broadcasting black boxes of Bar-Noy & Ho 1999, section 4: in every round k messages come in, and
+// tau rounds later all processors of the box know them; delta rounds later they go out, to the next
+// box. Rounds of a box count from the one in which its first messages come in. Message k*r + j
+// comes in in round r, as input j.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "schedules/complete/complete.hpp"
+
+namespace romcast::complete {
+
+struct BoxShape {
+  enum class Kind {
+    nice,     ///< (k+1)^d - 1 processors, tau = delta = d
+    special,  ///< a((k+1)^d - 1) + k, tau = d+1, delta = 1, 1 <= a <= k; d = 0: a = 1, tau = 1
+    direct,   ///< few processors, each tells all others at once: tau <= 1; the last box only
+    trees     ///< any number, by k trees: tau = height - 1; the last box only
+  } kind{};
+  std::uint32_t processors = 0;
+  unsigned d = 0;
+  std::uint32_t a = 0;
+};
+
+/// Rounds until all of a box know what came in as input j.
+unsigned box_time(const BoxShape& shape, std::uint32_t k, std::uint32_t input);
+/// The same for any input.
+unsigned box_time(const BoxShape& shape, std::uint32_t k);
+
+/// x processors as direct box (x = 1, or x <= k+1 and each can tell all others its share) or trees.
+BoxShape small_box(std::uint32_t processors, std::uint32_t k);
+
+/// A box at work. `Sends` takes real processor numbers; a box's own are first, first+1, ...
+class Box {
+ public:
+  struct Place {
+    NodeId first = 1;            ///< its first processor
+    std::uint32_t k = 1;         ///< ports
+    std::uint32_t messages = 1;  ///< m
+  };
+  explicit Box(const Place& place) : place_(place) {}
+  virtual ~Box() = default;
+  Box(const Box&) = delete;
+  Box& operator=(const Box&) = delete;
+
+  /// The processor that takes input j in the next round.
+  [[nodiscard]] virtual NodeId entry(std::uint32_t input) const = 0;
+  /// The sends of round r within the box and to the next one (nullptr: none); in order of r.
+  virtual void next(std::uint64_t r, Sends& sends, const Box* next_box) = 0;
+
+ protected:
+  /// Message of an input in round r - age, or kNone if there is none.
+  [[nodiscard]] MessageId message(std::uint64_t r, std::uint64_t age, std::uint32_t input) const {
+    if (age > r) return kNone;
+    const std::uint64_t number = (r - age) * place_.k + input;
+    return number < place_.messages ? static_cast<MessageId>(number) : kNone;
+  }
+  [[nodiscard]] const Place& place() const { return place_; }
+
+ private:
+  const Place place_;
+};
+
+std::unique_ptr<Box> make_box(const BoxShape& shape, const Box::Place& place);
+/// One per kind.
+std::unique_ptr<Box> make_nice_box(const BoxShape& shape, const Box::Place& place);
+std::unique_ptr<Box> make_special_box(const BoxShape& shape, const Box::Place& place);
+std::unique_ptr<Box> make_direct_box(const BoxShape& shape, const Box::Place& place);
+std::unique_ptr<Box> make_tree_box(const BoxShape& shape, const Box::Place& place);
+
+}  // namespace romcast::complete

@@ -1,0 +1,58 @@
+// Numbers of d digits 0..k as points of a cube whose lines exchange all they have, one dimension
+// after the other: the nice box, the clipped cube and, with k = 1, the hypercube.
+#pragma once
+
+#include <cstdint>
+
+#include "schedules/complete/bounds.hpp"
+
+namespace romcast::complete {
+
+class Cube {
+ public:
+  Cube(std::uint32_t k, unsigned d) : k_(k), d_(d), size_(power(k + 1, d)) {}
+
+  [[nodiscard]] std::uint64_t size() const { return size_; }
+  /// e_c: the point with the digit 1 in this dimension.
+  [[nodiscard]] NodeId unit(unsigned dimension) const {
+    return static_cast<NodeId>(power(k_ + 1, dimension));
+  }
+
+  /// In round r the lines of dimension c = r mod d exchange. A point's message came in in round
+  /// r-1-i as class j: of its non-zero digits the one with the largest age (r-1-b) mod d, where b
+  /// is its place, has age i and value j+1. Calls send(from, to, i, j) for each message that is
+  /// sent, also to point 0, but only if wanted(i, j).
+  template <class Wanted, class Send>
+  void exchange(std::uint64_t r, Wanted wanted, Send send) const {
+    const auto c = static_cast<unsigned>(r % d_);
+    // Places c, c+1, .. (cyclically) are ever younger, from d-1 down.
+    for (unsigned t = 0; t < d_; ++t) {
+      for (std::uint32_t j = 0; j < k_; ++j) {
+        if (wanted(d_ - 1 - t, j)) exchange_class(c, t, j, send);
+      }
+    }
+  }
+
+ private:
+  // The points whose places c .. c+t-1 hold 0 and whose place c+t holds j+1.
+  template <class Send>
+  void exchange_class(unsigned c, unsigned t, std::uint32_t j, Send send) const {
+    const std::uint64_t base = k_ + 1, below = power(base, t), others = power(base, d_ - 1 - t);
+    const std::uint64_t low = power(base, d_ - c), shift = power(base, c);
+    for (std::uint64_t w = 0; w < others; ++w) {
+      const std::uint64_t turned = (w * base + j + 1) * below;  // place p holds digit c+p
+      const auto point = static_cast<NodeId>(turned % low * shift + turned / low);
+      const std::uint32_t own = t == 0 ? j + 1 : 0;
+      const auto zero = static_cast<NodeId>(point - own * shift);
+      for (std::uint32_t x = 0; x <= k_; ++x) {
+        if (x != own) send(point, static_cast<NodeId>(zero + x * shift), d_ - 1 - t, j);
+      }
+    }
+  }
+
+  std::uint32_t k_;
+  unsigned d_;
+  std::uint64_t size_;
+};
+
+}  // namespace romcast::complete

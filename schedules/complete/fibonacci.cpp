@@ -1,0 +1,113 @@
+// Broadcast along d trees whose labels leave every processor one send and one reception a round
+// (Bruck, Cypher & Ho 1992). Tree j carries the messages j mod d, an edge with label l works in the
+// rounds l, l+d, l+2d, ...
+//
+// With the pairing of leaves that we chose, for every n >= d^2+d+1, d >= 3 and m:
+//   m + f_d((n'-1)/d) + d rounds, where n' = n less the beta*d inserted and alpha chained
+//   processors
+// which cost nothing. Lemma 4.6 prints one less for n' = n: labels start with 0, and the largest is
+// f + 2d - 1 in the last tree, so the paper's own count is one short (n = 22, d = 3, m = 1: 8, not
+// 7). Lemmas 4.7 (n mod d = 1) and 4.8 (any n) hold.
+#include <fmt/format.h>
+
+#include "romcast/topologies.hpp"
+#include "schedules/complete/bounds.hpp"
+#include "schedules/complete/fibonacci_trees.hpp"
+
+namespace romcast {
+namespace {
+
+using namespace complete;
+
+constexpr std::uint32_t kMostDegree = 1000;
+
+std::uint64_t rounds(std::uint32_t n, std::uint32_t m, std::uint32_t d) {
+  const FibonacciSplit split(n, d);
+  if (n > 3 * d) return std::uint64_t{m} + fibonacci_order(d, split.group) + d;
+  return PeriodicSends(d, d, m, fibonacci_edges(n, d)).rounds();
+}
+
+// The degree with the fewest rounds; from 13 processors on 3 is never worse than another (up to
+// 2^29 processors).
+std::uint32_t best_degree(std::uint32_t n, std::uint32_t m) {
+  std::uint32_t best = 3;
+  for (std::uint32_t d = 4; n <= 12 && d <= 11; ++d) {
+    if (!fibonacci_covers(n, d)) continue;
+    if (!fibonacci_covers(n, best) || rounds(n, m, d) < rounds(n, m, best)) best = d;
+  }
+  return best;
+}
+
+std::uint32_t degree(const Problem& problem) {
+  const auto given = problem.options.find("degree");
+  if (given == problem.options.end() || given->second == "best") {
+    const Size size = size_of(problem);
+    return best_degree(size.n, size.m);
+  }
+  return parse_number("degree", given->second, 3, kMostDegree);
+}
+
+std::string misfit(const Problem& problem) {
+  const std::uint32_t n = size_of(problem).n, d = degree(problem);
+  if (fibonacci_covers(n, d)) return "";
+  if (n < 4) return fmt::format("{} processors are too few for 3 trees; use circulant", n);
+  return fmt::format(
+      "trees of degree {} cover {}..{} and {} or more processors, not {}; the nearest is --degree "
+      "{}, or use circulant",
+      d, d + 1, 3 * d, std::uint64_t{d} * d + d + 1, n, best_degree(n, size_of(problem).m));
+}
+
+Plan build(const Problem& problem) {
+  const std::uint32_t d = degree(problem);
+  return periodic_plan(problem, d, d, fibonacci_edges(size_of(problem).n, d));
+}
+
+// What lemmas 4.6, 4.7 and 4.8 print.
+void add_printed(const Size& size, std::uint32_t d, Theory& theory) {
+  const std::uint64_t base = std::uint64_t{size.m} + fibonacci_order(d, (size.n - 1 + d - 1) / d);
+  if (size.n % (d * d) == d + 1) {
+    theory.paper_cycles = base + d - 1;
+    theory.erratum = "Lemma 4.6 counts one round too few: m + f_d((n-1)/d) + d";
+  } else if (size.n % d == 1) {
+    theory.paper_cycles = base + d;
+    theory.erratum = "Lemma 4.7 is an upper bound; the inserted processors cost nothing";
+  } else {
+    theory.paper_cycles = base + 2 * d - 2;
+    theory.erratum = "Lemma 4.8 is an upper bound; the chained processors cost nothing";
+  }
+  if (theory.paper_cycles == theory.formula_cycles) {
+    theory.paper_cycles.reset();
+    theory.erratum.clear();
+  }
+}
+
+Theory predict(const Problem& problem) {
+  const Size size = size_of(problem);
+  const std::uint32_t d = degree(problem);
+  Theory theory{
+      .formula_cycles = rounds(size.n, size.m, d),
+      .formula_source = size.n > 3 * d
+                            ? fmt::format("{}, section 4, corrected: m + f_{}({}) + {}",
+                                          kFibonacciPaper, d, FibonacciSplit(size.n, d).group, d)
+                            : fmt::format("the largest label of the {} trees", d)};
+  if (size.n > 3 * d) add_printed(size, d, theory);
+  add_lower_bound(problem, theory);
+  return theory;
+}
+
+}  // namespace
+
+Algorithm fibonacci_broadcast() {
+  Algorithm algorithm = broadcast_algorithm("fibonacci", {Ports::Kind::single});
+  algorithm.aliases = {"bch"};
+  algorithm.summary = "d generalized Fibonacci trees in turn; m + log n + O(log log n)";
+  algorithm.source = "Bruck, Cypher & Ho 1992, section 4";
+  algorithm.paper = true;
+  algorithm.options = {{"degree", {"best"}, "trees and children of a node, 3..1000", true}};
+  algorithm.misfit = misfit;
+  algorithm.build = build;
+  algorithm.predict = predict;
+  return algorithm;
+}
+
+}  // namespace romcast

@@ -1,0 +1,33 @@
+// The d spanning trees of Bruck, Cypher & Ho 1992, section 4, with their labels.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "schedules/complete/periodic.hpp"
+
+namespace romcast::complete {
+
+/// n = n' + beta*d + alpha with n' mod d^2 = d+1, 0 <= alpha, beta < d (section 4.3 prints beta <
+/// d-1, but its own Figure 5, n = 28 and d = 3, has beta = 2).
+struct FibonacciSplit {
+  FibonacciSplit(std::uint32_t n, std::uint32_t degree);
+  std::uint32_t d;
+  std::uint32_t alpha, beta;
+  std::uint32_t group;     ///< s = (n'-1)/d, processors of a tree T_i
+  std::uint32_t internal;  ///< x = (s-1)/d, its internal nodes
+};
+
+/// n >= d+1, and a tree has the beta leaves above which the additional processors go: not 3d < n <
+/// d^2+d+1. (Sections 4.3 and 4.4 ask for n >= d^2+d+1.) d >= 3: the paper asks for odd degrees,
+/// even ones from 4 on work, too.
+bool fibonacci_covers(std::uint32_t n, std::uint32_t degree);
+
+/// f_d(x): smallest t with F_d(t) >= x, where F_d(t) = 1 for t < d and 1 + F_d(t-1) + ... +
+/// F_d(t-d) else.
+std::uint32_t fibonacci_order(std::uint32_t degree, std::uint64_t nodes);
+
+/// The edges of all trees, period d and stride d: tree j carries the messages j mod d.
+std::vector<Edge> fibonacci_edges(std::uint32_t n, std::uint32_t degree);
+
+}  // namespace romcast::complete

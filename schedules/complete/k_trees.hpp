@@ -1,0 +1,49 @@
+// The k spanning trees of Bar-Noy & Ho 1999, section 3: every processor has at most k children in
+// all of them together. Computed, not stored.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "romcast/units.hpp"
+
+namespace romcast::complete {
+
+/// Tree j = 0..k-1 spans 0 (the broadcaster, in depth 0) and its one child, node 1; nodes 1..n-1
+/// are in breadth-first order but for the few added ones at the end.
+class KTrees {
+ public:
+  /// n >= 2, k >= 1 (k = 1: a path).
+  KTrees(std::uint32_t n, std::uint32_t k);
+
+  [[nodiscard]] std::uint32_t nodes() const { return n_; }
+  [[nodiscard]] std::uint32_t trees() const { return k_; }
+  /// Processor at a node of a tree; 0 is the broadcaster.
+  [[nodiscard]] NodeId processor(std::uint32_t tree, NodeId node) const;
+  /// Parent of node 1..n-1.
+  [[nodiscard]] NodeId parent(std::uint32_t tree, NodeId node) const;
+  [[nodiscard]] unsigned depth(std::uint32_t tree, NodeId node) const;
+  [[nodiscard]] unsigned height(std::uint32_t tree) const;
+  /// Nodes first .. last-1 have this depth, besides the added ones.
+  struct Range {
+    NodeId first, last;
+  };
+  [[nodiscard]] Range level(unsigned depth) const;
+  /// The nodes from this one on were added: any depth.
+  [[nodiscard]] NodeId first_added() const { return base_; }
+
+ private:
+  // The added nodes of a tree hang under its first two leaves, which thereby become internal.
+  struct Added {
+    std::uint32_t first_count = 0;              // children of the first leaf
+    NodeId first_leaf = kNone, second = kNone;  // their processors
+  };
+  void attach();
+
+  std::uint32_t n_, k_;
+  std::uint32_t base_;      // n less the (n-2) mod k added nodes
+  std::uint32_t internal_;  // internal nodes per tree, before anything is added
+  std::vector<Added> added_;
+};
+
+}  // namespace romcast::complete

@@ -1,0 +1,37 @@
+// Broadcast along a path: m + n - 2 rounds, and nobody sends to more than one.
+#include "schedules/complete/bounds.hpp"
+#include "schedules/complete/periodic.hpp"
+
+namespace romcast {
+namespace {
+
+using namespace complete;
+
+Plan build(const Problem& problem) {
+  const NodeId n = size_of(problem).n;
+  std::vector<Edge> edges;
+  edges.reserve(n - 1);
+  for (NodeId v = 0; v + 1 < n; ++v) edges.push_back({v, v + 1, v, 0});
+  return periodic_plan(problem, 1, 1, edges);
+}
+
+Theory predict(const Problem& problem) {
+  const Size size = size_of(problem);
+  Theory theory{.formula_cycles = std::uint64_t{size.m} + size.n - 2,
+                .formula_source = std::string(kFibonacciPaper) + ", section 2.2: m + n - 2"};
+  add_lower_bound(problem, theory);
+  return theory;
+}
+
+}  // namespace
+
+Algorithm path_broadcast() {
+  Algorithm algorithm = broadcast_algorithm("path", {Ports::Kind::single});
+  algorithm.summary = "one after the other; m + n - 2";
+  algorithm.source = "Bruck, Cypher & Ho 1992, section 2.2";
+  algorithm.build = build;
+  algorithm.predict = predict;
+  return algorithm;
+}
+
+}  // namespace romcast

@@ -1,0 +1,54 @@
+// Sends that recur: all that a broadcast along trees does, in as much memory as the trees.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "schedules/complete/complete.hpp"
+
+namespace romcast::complete {
+
+/// A send that happens first in round `label` with message `first`, then every `period` rounds with
+/// a message that is `stride` higher, as long as there are messages; first < stride.
+struct Edge {
+  NodeId from = 0;
+  NodeId to = 0;
+  std::uint32_t label = 0;
+  std::uint32_t first = 0;
+};
+
+class PeriodicSends {
+ public:
+  PeriodicSends(std::uint32_t period, std::uint32_t stride, std::uint32_t messages,
+                const std::vector<Edge>& edges);
+
+  /// Number of the last round in which anything is sent, plus 1.
+  [[nodiscard]] std::uint64_t rounds() const { return rounds_; }
+  void add(std::uint64_t r, Sends& sends) const;
+
+ private:
+  struct Send {
+    NodeId from, to;
+  };
+  // Sends with the same label and first message.
+  struct Bundle {
+    std::uint32_t label, first;
+    std::uint32_t begin, end;  // in sends_
+  };
+  // Grows by `period` where the message of a round falls by 1; equal residues in a row.
+  [[nodiscard]] std::int64_t lag(const Bundle& bundle) const {
+    return std::int64_t{stride_} * bundle.label - std::int64_t{period_} * bundle.first;
+  }
+  void fill(const std::vector<Edge>& edges);
+
+  std::uint32_t period_, stride_, messages_;
+  std::uint64_t rounds_ = 0;
+  std::vector<Send> sends_;
+  std::vector<std::vector<Bundle>> rows_;  // by label mod period, in order of lag
+};
+
+/// A plan made of nothing else.
+Plan periodic_plan(const Problem& problem, std::uint32_t period, std::uint32_t stride,
+                   const std::vector<Edge>& edges);
+
+}  // namespace romcast::complete

@@ -1,0 +1,71 @@
+// Rotation (Bar-Noy & Ho 1999, section 4): the broadcaster sends k new messages in every round into
+// a chain of black boxes, each of which keeps all its processors busy for ever.
+//
+// `rotation` takes the chain of Proposition 8, `rotation-best` the chain in which messages are
+// known soonest. Theorem 10 promises ceil(m/k) + ceil(log_{k+1} n). With Proposition 8 and the last
+// boxes that we use this holds for every n where k <= 4; for k >= 5 some n need one round more, and
+// Corollary 9, every message known to all within L rounds, is false for (n,k) = (5,5) and (35,5),
+// whatever the algorithm. With k = 1 (the paper asks for 2) the chain is the binary representation
+// of n-1 and takes m + ceil(log n).
+#include <fmt/format.h>
+
+#include "schedules/complete/bounds.hpp"
+#include "schedules/complete/chain.hpp"
+
+namespace romcast {
+namespace {
+
+using namespace complete;
+
+using MakeChain = ChainShape (*)(std::uint32_t n, std::uint32_t k);
+
+Theory predict(const Problem& problem, MakeChain make_chain) {
+  const Size size = size_of(problem);
+  const ChainShape chain = make_chain(size.n, size.k);
+  Theory theory{
+      .formula_cycles = chain_rounds(chain, size),
+      .formula_source = fmt::format("{}, Theorem 7: ceil(m/k) + {} with the chain {}",
+                                    kMultiportPaper, chain_time(chain, size.k), describe(chain))};
+  const std::uint64_t printed = size.groups() + ceil_log(size.k + 1, size.n);
+  if (size.k > 1 && printed != theory.formula_cycles) {
+    theory.paper_cycles = printed;
+    theory.erratum = *theory.formula_cycles > printed
+                         ? "Corollary 9 does not hold for every n where k >= 5, so this chain does "
+                           "not reach Theorem 10"
+                         : "Theorem 10 is an upper bound";
+  }
+  add_lower_bound(problem, theory);
+  return theory;
+}
+
+template <MakeChain make_chain>
+Algorithm algorithm(const char* name, std::vector<Ports::Kind> ports) {
+  Algorithm algorithm = broadcast_algorithm(name, std::move(ports));
+  algorithm.build = [](const Problem& problem) {
+    const Size size = size_of(problem);
+    return chain_plan(problem, make_chain(size.n, size.k));
+  };
+  algorithm.predict = [](const Problem& problem) { return predict(problem, make_chain); };
+  return algorithm;
+}
+
+}  // namespace
+
+Algorithm rotation_broadcast() {
+  Algorithm rotation =
+      algorithm<literal_chain>("rotation", {Ports::Kind::single, Ports::Kind::several});
+  rotation.summary =
+      "chain of nice, special and small boxes; at most ceil(m/k) + ceil(log n) (+ 1)";
+  rotation.source = "Bar-Noy & Ho 1999, section 4, Proposition 8";
+  rotation.paper = true;
+  return rotation;
+}
+
+Algorithm rotation_best_broadcast() {
+  Algorithm rotation = algorithm<best_chain>("rotation-best", {Ports::Kind::several});
+  rotation.summary = "chain of boxes in which messages are known soonest";
+  rotation.source = "Bar-Noy & Ho 1999, section 4; the choice of boxes is romcast's";
+  return rotation;
+}
+
+}  // namespace romcast
