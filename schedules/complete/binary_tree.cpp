@@ -43,7 +43,7 @@ int most_ones(std::uint32_t limit) {
 Theory predict(const Problem& problem) {
   const Size size = size_of(problem);
   const auto levels = static_cast<unsigned>(std::bit_width(size.n));
-  const std::uint32_t lowest = size.n - (1U << (levels - 1)) + 1;
+  const std::uint32_t lowest = size.n - (1U << (levels > 0 ? levels - 1 : 0)) + 1;
   const std::uint64_t depth = std::max<std::uint64_t>(
       2 * (levels - 2), levels - 1 + static_cast<unsigned>(most_ones(lowest)));
   Theory theory{.formula_cycles = 2 * (std::uint64_t{size.m} - 1) + depth,

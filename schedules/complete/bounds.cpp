@@ -20,9 +20,9 @@ unsigned ceil_log(std::uint64_t base, std::uint64_t value) {
 }
 
 std::uint64_t power(std::uint64_t base, unsigned exponent) {
-  constexpr std::uint64_t most = std::uint64_t{1} << 63;
+  constexpr std::uint64_t kMost = std::uint64_t{1} << 63;
   std::uint64_t result = 1;
-  for (unsigned i = 0; i < exponent; ++i) result = result > most / base ? most : result * base;
+  for (unsigned i = 0; i < exponent; ++i) result = result > kMost / base ? kMost : result * base;
   return result;
 }
 
