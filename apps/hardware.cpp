@@ -106,17 +106,6 @@ std::vector<NodeId> wave_nodes(const Resolved& resolved, const RunOptions& optio
   return nodes;
 }
 
-std::shared_ptr<NodeHardware> make_hardware(const Resolved& resolved, const Plan& plan,
-                                            const PlanFigures& figures, const RunOptions& options,
-                                            Report& report) {
-  const CpuTimer timer(*report.cost.plan);
-  const std::string network = resolved.problem.topology->network();
-  if (network == "fat-tree") return tree_hardware(resolved, plan, figures, options, report);
-  if (network == "star") return star_hardware(resolved, plan, figures, options, report);
-  throw InputError(
-      fmt::format("--network {}: there is no hardware for it yet; use romcast plan", network));
-}
-
 void prepare(const CosimulationRequest& request, const ModelStore& store, const RunOptions& options,
              Report& report) {
   std::vector<ModelSpec> specs = models_for(request);
@@ -132,6 +121,14 @@ void prepare(const CosimulationRequest& request, const ModelStore& store, const 
 
 }  // namespace
 
+HardwareKind hardware_of(const Topology& topology) {
+  for (const auto kind : {tree_hardware, star_hardware}) {
+    if (kind().network == topology.network()) return kind();
+  }
+  throw InputError(fmt::format("--network {}: there is no hardware for it yet; use romcast plan",
+                               topology.network()));
+}
+
 RomReport rom_report(const std::vector<RomImage>& images) {
   const RomSize size = size_of(images);
   return {size.images, size.words_max, size.word_bits, size.bits_total};
@@ -146,7 +143,10 @@ void run_hardware(const Resolved& resolved, const Plan& plan, const PlanFigures&
                               .audit = options.audit,
                               .wave_file = options.wave_file,
                               .wave_nodes = wave_nodes(resolved, options)};
-  request.hardware = make_hardware(resolved, plan, figures, options, report);
+  {
+    const CpuTimer timer(*report.cost.plan);
+    request.hardware = hardware_of(topology).make(resolved, plan, figures, options, report);
+  }
   const ModelStore store;
   prepare(request, store, options, report);
 

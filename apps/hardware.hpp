@@ -3,10 +3,10 @@
 
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "apps/runner.hpp"
-#include "romcast/star_rom.hpp"
 #include "systemc/node_hardware.hpp"
 
 namespace romcast {
@@ -20,18 +20,30 @@ struct PlanFigures {
 /// Places that a queue of this level needs (per link).
 std::uint32_t places(const LevelQueues& level, QueueKind queues);
 
-/// The Verilog nodes of a network, controlled as asked for; what their ROMs take goes into the
-/// report.
-std::shared_ptr<NodeHardware> tree_hardware(const Resolved& resolved, const Plan& plan,
-                                            const PlanFigures& figures, const RunOptions& options,
-                                            Report& report);
-std::shared_ptr<NodeHardware> star_hardware(const Resolved& resolved, const Plan& plan,
-                                            const PlanFigures& figures, const RunOptions& options,
-                                            Report& report);
-/// The ROMs of a scenario on a star graph. Throws InputError if they do not fit.
-StarRoms compile_star(const Resolved& resolved, const Plan& plan, std::uint32_t rom_words);
-/// Throws InputError if a star graph has more nodes than can be run; needs no plan.
-void check_star_size(const Resolved& resolved);
+/// A set of ROM images, for the eye.
+struct RomRow {
+  std::string nodes;  ///< "switches", "processors", ...
+  RomReport size;
+};
+
+/// What the command line needs to know of a network's hardware.
+struct HardwareKind {
+  std::string network;
+  /// Throws InputError if a network is too large to be run; needs no plan.
+  void (*check_size)(const Resolved&);
+  /// The Verilog nodes, controlled as asked for; what their ROMs take goes into the report.
+  std::shared_ptr<NodeHardware> (*make)(const Resolved&, const Plan&, const PlanFigures&,
+                                        const RunOptions&, Report&);
+  /// Writes a folder of ROM images. Throws InputError if they do not fit.
+  std::vector<RomRow> (*write_roms)(const std::string& folder, const Resolved&, const Plan&,
+                                    std::uint32_t rom_words);
+};
+/// One per network that has hardware: its own file.
+HardwareKind tree_hardware();
+HardwareKind star_hardware();
+/// Throws InputError if there is no hardware for a network.
+HardwareKind hardware_of(const Topology& topology);
+
 RomReport rom_report(const std::vector<RomImage>& images);
 
 /// Runs a plan on the Verilog switches and fills in the report. At most once per process.

@@ -49,9 +49,7 @@ void check_words(const RomReport& rom, std::uint32_t rom_words) {
                   rom.words_max, rom_words));
 }
 
-}  // namespace
-
-void check_star_size(const Resolved& resolved) {
+void check_size(const Resolved& resolved) {
   constexpr std::size_t most_nodes = 5040;
   const std::size_t nodes = resolved.problem.topology->nodes();
   if (nodes <= most_nodes) return;
@@ -70,9 +68,8 @@ StarRoms compile_star(const Resolved& resolved, const Plan& plan, std::uint32_t 
   return roms;
 }
 
-std::shared_ptr<NodeHardware> star_hardware(const Resolved& resolved, const Plan& plan,
-                                            const PlanFigures&, const RunOptions& options,
-                                            Report& report) {
+std::shared_ptr<NodeHardware> make(const Resolved& resolved, const Plan& plan, const PlanFigures&,
+                                   const RunOptions& options, Report& report) {
   const Problem& problem = resolved.problem;
   const auto star = std::dynamic_pointer_cast<const StarGraph>(problem.topology);
   const Control control = control_of(plan, options);
@@ -92,5 +89,17 @@ std::shared_ptr<NodeHardware> star_hardware(const Resolved& resolved, const Plan
   return std::make_shared<StarHardware>(star, problem.collective, problem.ports, problem.timing,
                                         std::move(roms), std::nullopt);
 }
+
+std::vector<RomRow> write_roms(const std::string& folder, const Resolved& resolved,
+                               const Plan& plan, std::uint32_t rom_words) {
+  const StarRoms roms = compile_star(resolved, plan, rom_words);
+  write_rom_folder(folder, resolved, roms);
+  return {{"nodes", rom_report(roms.images)},
+          {"processors", order_report(roms, resolved.problem.collective)}};
+}
+
+}  // namespace
+
+HardwareKind star_hardware() { return {"star", check_size, make, write_roms}; }
 
 }  // namespace romcast

@@ -30,6 +30,29 @@ std::vector<std::uint32_t> depths(const Resolved& resolved, const Verdict& plan,
   return result;
 }
 
+TreeRoms compile_roms(const Resolved& resolved, const Plan& plan, std::uint32_t rom_words) {
+  const auto& tree = dynamic_cast<const FatTree&>(*resolved.problem.topology);
+  const QueueKind queues = plan.tree_rules ? plan.tree_rules->queues : QueueKind::per_output;
+  for (unsigned level = 1; level <= tree.height(); ++level) {
+    if (const unsigned bits = control_bits(tree, level, queues); bits > kMostRomBits) {
+      throw InputError(
+          fmt::format("--control rom: a switch of level {} needs control words of {} bits, a ROM "
+                      "has at most {}; "
+                      "use --control rule",
+                      level, bits, kMostRomBits));
+    }
+  }
+  TreeRoms roms =
+      compile_tree_roms(tree, queues, plan.open, resolved.problem.collective.multicast());
+  if (const RomSize size = size_of(roms.switch_images); size.words_max > rom_words) {
+    throw InputError(
+        fmt::format("--control rom: a switch needs {} words, its ROM holds {} (--rom-words); use "
+                    "--control rule",
+                    size.words_max, rom_words));
+  }
+  return roms;
+}
+
 std::shared_ptr<const TreeRoms> roms_of_folder(const Resolved& resolved, const Plan& plan,
                                                const RunOptions& options) {
   if (options.control == Control::rule) {
@@ -69,17 +92,10 @@ std::shared_ptr<const TreeRoms> choose_roms(const Resolved& resolved, const Plan
     return nullptr;
   }
 }
-}  // namespace
 
-std::uint32_t places(const LevelQueues& level, QueueKind queues) {
-  if (queues == QueueKind::store) return level.max_queue;
-  return queues == QueueKind::per_output ? level.max_per_link
-                                         : std::max(level.max_up_fifo, level.max_down_store);
-}
-
-std::shared_ptr<NodeHardware> tree_hardware(const Resolved& resolved, const Plan& plan,
-                                            const PlanFigures& figures, const RunOptions& options,
-                                            Report& report) {
+std::shared_ptr<NodeHardware> make(const Resolved& resolved, const Plan& plan,
+                                   const PlanFigures& figures, const RunOptions& options,
+                                   Report& report) {
   const auto tree = std::dynamic_pointer_cast<const FatTree>(resolved.problem.topology);
   if (!plan.tree_rules) {
     throw InputError(
@@ -95,27 +111,24 @@ std::shared_ptr<NodeHardware> tree_hardware(const Resolved& resolved, const Plan
                                         depths(resolved, figures.verdict, plan.tree_rules->queues));
 }
 
-TreeRoms compile_roms(const Resolved& resolved, const Plan& plan, std::uint32_t rom_words) {
-  const auto& tree = dynamic_cast<const FatTree&>(*resolved.problem.topology);
-  const QueueKind queues = plan.tree_rules ? plan.tree_rules->queues : QueueKind::per_output;
-  for (unsigned level = 1; level <= tree.height(); ++level) {
-    if (const unsigned bits = control_bits(tree, level, queues); bits > kMostRomBits) {
-      throw InputError(
-          fmt::format("--control rom: a switch of level {} needs control words of {} bits, a ROM "
-                      "has at most {}; "
-                      "use --control rule",
-                      level, bits, kMostRomBits));
-    }
-  }
-  TreeRoms roms =
-      compile_tree_roms(tree, queues, plan.open, resolved.problem.collective.multicast());
-  if (const RomSize size = size_of(roms.switch_images); size.words_max > rom_words) {
-    throw InputError(
-        fmt::format("--control rom: a switch needs {} words, its ROM holds {} (--rom-words); use "
-                    "--control rule",
-                    size.words_max, rom_words));
-  }
-  return roms;
+std::vector<RomRow> write_roms(const std::string& folder, const Resolved& resolved,
+                               const Plan& plan, std::uint32_t rom_words) {
+  const TreeRoms roms = compile_roms(resolved, plan, rom_words);
+  write_rom_folder(folder, resolved, plan, roms);
+  return {{"switches", rom_report(roms.switch_images)},
+          {"processors", rom_report(roms.processor_images)}};
+}
+
+}  // namespace
+
+std::uint32_t places(const LevelQueues& level, QueueKind queues) {
+  if (queues == QueueKind::store) return level.max_queue;
+  return queues == QueueKind::per_output ? level.max_per_link
+                                         : std::max(level.max_up_fifo, level.max_down_store);
+}
+
+HardwareKind tree_hardware() {
+  return {"fat-tree", [](const Resolved&) {}, make, write_roms};
 }
 
 }  // namespace romcast

@@ -18,7 +18,6 @@
 #include "apps/options.hpp"
 #include "apps/picture.hpp"
 #include "apps/progress.hpp"
-#include "apps/rom_folder.hpp"
 #include "romcast/error.hpp"
 #include "romcast/schedule_file.hpp"
 
@@ -119,22 +118,12 @@ int check(CommandLine& given) {
 
 int rom(CommandLine& given) {
   const Resolved resolved = resolve(given.scenario);
+  const HardwareKind hardware = hardware_of(*resolved.problem.topology);
   const Plan made = resolved.algorithm->build(resolved.problem);
-  const auto row = [](const char* what, const std::vector<RomImage>& images) {
-    const RomSize size = size_of(images);
-    fmt::print("{:<12}{:>7} images, at most {} words of {} bits, {} bits in all\n", what,
-               size.images, size.words_max, size.word_bits, size.bits_total);
-  };
-  if (resolved.problem.topology->network() == "star") {
-    const StarRoms roms = compile_star(resolved, made, given.run.rom_words);
-    write_rom_folder(given.output, resolved, roms);
-    row("nodes", roms.images);
-    return kPass;
+  for (const RomRow& row : hardware.write_roms(given.output, resolved, made, given.run.rom_words)) {
+    fmt::print("{:<12}{:>7} images, at most {} words of {} bits, {} bits in all\n", row.nodes,
+               row.size.images, row.size.words_max, row.size.word_bits, row.size.bits_total);
   }
-  const TreeRoms roms = compile_roms(resolved, made, given.run.rom_words);
-  write_rom_folder(given.output, resolved, made, roms);
-  row("switches", roms.switch_images);
-  row("processors", roms.processor_images);
   return kPass;
 }
 

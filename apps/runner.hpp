@@ -9,7 +9,6 @@
 
 #include "apps/scenario.hpp"
 #include "romcast/report.hpp"
-#include "romcast/tree_rom.hpp"
 
 namespace romcast {
 
@@ -31,9 +30,6 @@ struct RunOptions {
 
 /// Runs a scenario. With hardware at most once per process.
 Report run_scenario(const Scenario& scenario, const RunOptions& options);
-
-/// The ROMs of a scenario. Throws InputError if they do not fit.
-TreeRoms compile_roms(const Resolved& resolved, const Plan& plan, std::uint32_t rom_words);
 
 /// Calls run_scenario in a child process, so that several can run; returns its JSON. Errors in the
 /// child come back as exceptions of the same kind.

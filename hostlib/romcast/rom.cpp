@@ -110,6 +110,16 @@ ControlWord RomImage::control(std::size_t index) const {
   return control;
 }
 
+RomSize size_of(const std::vector<RomImage>& images) {
+  RomSize size{.images = images.size()};
+  for (const RomImage& image : images) {
+    size.words_max = std::max(size.words_max, image.words());
+    size.word_bits = std::max(size.word_bits, image.word_bits());
+    size.bits_total += image.words() * image.word_bits();
+  }
+  return size;
+}
+
 RomImage compile_program(unsigned control_bits, const std::vector<ControlRun>& runs) {
   RomImage image(control_bits);
   const std::vector<ControlRun> pieces = split_long_runs(runs);

@@ -50,6 +50,14 @@ class RomImage {
   std::vector<std::uint32_t> data_;
 };
 
+/// What JSON reports of a set of images.
+struct RomSize {
+  std::size_t images = 0, words_max = 0;
+  unsigned word_bits = 0;  ///< of the widest image
+  std::uint64_t bits_total = 0;
+};
+RomSize size_of(const std::vector<RomImage>& images);
+
 /// Runs of equal control words, in order of time; what a program drives.
 struct ControlRun {
   ControlWord control;

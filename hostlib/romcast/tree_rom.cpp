@@ -260,16 +260,6 @@ unsigned control_bits(const FatTree& tree, unsigned level, QueueKind queues) {
   return ControlLayout(tree, level, queues).bits();
 }
 
-RomSize size_of(const std::vector<RomImage>& images) {
-  RomSize size{.images = images.size()};
-  for (const RomImage& image : images) {
-    size.words_max = std::max(size.words_max, image.words());
-    size.word_bits = std::max(size.word_bits, image.word_bits());
-    size.bits_total += image.words() * image.word_bits();
-  }
-  return size;
-}
-
 TreeRoms compile_tree_roms(const FatTree& tree, QueueKind queues, const OpenSchedule& schedule,
                            bool multicast) {
   Compiler compiler(tree, queues, multicast);

@@ -23,14 +23,6 @@ struct TreeRoms {
   std::vector<std::vector<MessageId>> slots;
 };
 
-/// What JSON reports of a set of images.
-struct RomSize {
-  std::size_t images = 0, words_max = 0;
-  unsigned word_bits = 0;  ///< of the widest image
-  std::uint64_t bits_total = 0;
-};
-RomSize size_of(const std::vector<RomImage>& images);
-
 /// Bits of a switch's control word (rtl/fat_tree/fat_tree_switch_*.v).
 unsigned control_bits(const FatTree& tree, unsigned level, QueueKind queues);
 
