@@ -71,18 +71,18 @@ class Compiler {
         unicast_(!collective.multicast()),
         place_of_(unicast_ ? 1 : star.nodes()),
         own_(star.nodes()),
-        free_(star.nodes() * (engines_ == 1 ? 1 : ports_), 0),
+        free_(star.nodes() * engines_, 0),
+        taken_(unicast_ && engines_ > 1 ? star.nodes() * engines_ : 0),
         steps_(star.nodes() * engines_, ProgramTree::kRoot),
         started_(star.links(), 0),
         sent_(star.nodes() * engines_) {
     for (auto& places : place_of_) {
-      places = std::make_unique<Paged<Place>>(collective.message_numbers(), Place{kNone, 0});
-    }
-    for (NodeId u = 0; u < star.nodes() && engines_ == 1; ++u) {
-      free_[u] = static_cast<std::uint32_t>(collective.own_messages(u));
+      places = std::make_unique<Paged<Place>>(collective.message_numbers(), Place{});
     }
     for (NodeId u = 0; u < star.nodes(); ++u) {
-      places_ = std::max(places_, static_cast<std::uint32_t>(collective.own_messages(u)));
+      const auto own = static_cast<std::uint32_t>(collective.own_messages(u));
+      if (engines_ == 1) free_[u] = own;
+      places_ = std::max(places_, own);
     }
   }
 
@@ -114,7 +114,9 @@ class Compiler {
       roms.image_of.push_back(image->second);
     }
     std::map<std::vector<std::uint32_t>, std::uint32_t> orders;
-    for (std::vector<std::uint32_t>& own : own_) {
+    for (NodeId u = 0; u < star_.nodes(); ++u) {
+      std::vector<std::uint32_t>& own = own_[u];
+      add_unsent(u, own);
       const auto [order, fresh] =
           orders.emplace(std::move(own), static_cast<std::uint32_t>(roms.orders.size()));
       if (fresh) roms.orders.push_back(order->first);
@@ -124,9 +126,11 @@ class Compiler {
   }
 
  private:
+  static constexpr NodeId kAtHome = (1U << 28) - 1, kGone = kAtHome - 1;
   struct Place {
-    std::uint32_t number;
-    std::uint32_t bank;  // multi-port: the port by which it came, or `ports_`: own
+    std::uint32_t number = 0;
+    NodeId node : 28 = kAtHome;  // who holds it; kAtHome: its origin, which has not sent it yet
+    std::uint32_t bank : 4 = 0;  // multi-port: the port by which it came, or `ports_`: own
   };
   struct Sent {
     Cycle cycle = 0;
@@ -139,7 +143,7 @@ class Compiler {
 
   // Own messages lie in the order in which they are first sent.
   void place_own(NodeId node, MessageId message, Place& place) {
-    place = {static_cast<std::uint32_t>(own_[node].size()), ports_};
+    place = {static_cast<std::uint32_t>(own_[node].size()), node, ports_};
     const std::uint32_t each = collective_.messages();
     std::uint32_t relative = message % each;
     if (unicast_ && collective_.kind() != CollectiveKind::gather) {
@@ -149,12 +153,26 @@ class Compiler {
     own_[node].push_back(relative);
   }
 
+  // Own messages that are never sent lie behind the others.
+  void add_unsent(NodeId node, std::vector<std::uint32_t>& own) const {
+    const std::uint64_t all = collective_.own_messages(node);
+    if (own.size() == all) return;
+    const bool pairs = unicast_ && collective_.kind() != CollectiveKind::gather;
+    const std::uint32_t first = pairs ? collective_.messages() : 0;  // none to itself
+    std::vector<bool> sent(first + all, false);
+    for (const std::uint32_t relative : own) sent[relative] = true;
+    for (std::uint32_t i = first; i < sent.size(); ++i) {
+      if (!sent[i]) own.push_back(i);
+    }
+  }
+
   void send(const Hop& hop) {
     const Channel& channel = star_.channel_at(hop.link);
     const unsigned port = star_.dimension(hop.link) - 2;
     Place& at = place(channel.from, hop.message);
-    if (at.number == kNone) {
-      if (collective_.origin(hop.message) != channel.from) {
+    if (at.node != channel.from) {
+      if (at.node != kAtHome || collective_.origin(hop.message) != channel.from ||
+          collective_.destination(hop.message) == channel.from) {
         throw InputError(
             fmt::format("cycle {}: {} sends message {} but does not hold it; no ROM "
                         "can run this schedule",
@@ -168,32 +186,60 @@ class Compiler {
                    .place = at.number,
                    .selected = static_cast<std::uint8_t>(engines_ == 1 ? port : at.bank),
                    .starts = timing_.startup > 0 && started_[hop.link] != 0 && starts == hop.cycle};
-    const std::size_t engine = std::size_t{channel.from} * engines_ + (engines_ == 1 ? 0 : port);
-    if (sent_[engine].cycle == hop.cycle) {
-      throw InputError(
-          fmt::format("cycle {}: {} sends two messages by one port; no ROM can run "
-                      "this schedule",
-                      hop.cycle, star_.node_name(channel.from)));
-    }
+    const std::size_t engine = engine_of(channel.from, port);
+    check_pause(hop, one, sent_[engine]);
     sent_[engine] = {hop.cycle, at.number};
     steps_[engine] = tree_.after(steps_[engine], one);
-    if (unicast_) at.number = kNone;
+    if (!unicast_) return;
+    if (!taken_.empty() && at.bank != ports_) {
+      taken_[engine_of(channel.from, at.bank)][at.number] = false;
+    }
+    at.node = kGone;
   }
 
-  // An arrival takes the place of what leaves in the same cycle; else the next free one.
+  [[nodiscard]] std::size_t engine_of(NodeId node, unsigned port) const {
+    return std::size_t{node} * engines_ + (engines_ == 1 ? 0 : port);
+  }
+
+  // A message holds its port for all of its cycles, and for its start-up.
+  void check_pause(const Hop& hop, const Send& send, const Sent& before) const {
+    const std::uint64_t held =
+        std::uint64_t{timing_.per_message} + (send.starts ? timing_.startup : 0);
+    if (hop.cycle >= before.cycle + held) return;
+    throw InputError(fmt::format(
+        "cycle {}: {} sends {}; no ROM can run this schedule", hop.cycle,
+        star_.node_name(star_.channel_at(hop.link).from),
+        before.cycle == 0 ? "a message that begins before cycle 1" : "two messages by one port"));
+  }
+
+  // An arrival takes the place of what leaves in the same cycle; else the next free one. What many
+  // want gets a place even if it is there.
   void receive(const Hop& hop) {
     const NodeId to = star_.channel_at(hop.link).to;
     const unsigned port = star_.dimension(hop.link) - 2;
     if (unicast_ && collective_.destination(hop.message) == to) return;
+    const std::size_t engine = engine_of(to, port);
+    const Sent& sent = sent_[engine];
+    const bool exchange = unicast_ && sent.cycle == hop.cycle;
+    const std::uint32_t number = exchange ? sent.place : free_[engine]++;
+    places_ = std::max(places_, number + 1);
+    if (!taken_.empty()) take(hop, taken_[engine], number);
     Place& at = place(to, hop.message);
-    if (!unicast_ && (at.number != kNone || collective_.origin(hop.message) == to)) return;
-    const Sent& sent = sent_[std::size_t{to} * engines_ + (engines_ == 1 ? 0 : port)];
-    if (unicast_ && sent.cycle == hop.cycle) {
-      at = {sent.place, port};
-    } else {
-      at = {free_[engines_ == 1 ? to : std::size_t{to} * ports_ + port]++, port};
+    if (unicast_ || (at.node != to && collective_.origin(hop.message) != to)) {
+      at = {number, to, port};
     }
-    places_ = std::max(places_, at.number + 1);
+  }
+
+  // The place of a message from another bank need not be free in this one.
+  void take(const Hop& hop, std::vector<bool>& bank, std::uint32_t number) const {
+    if (bank.size() <= number) bank.resize(number + std::size_t{1}, false);
+    if (bank[number]) {
+      throw InputError(fmt::format(
+          "cycle {}: {} receives message {} into place {}, which holds another one; no "
+          "ROM can run this schedule",
+          hop.cycle, star_.node_name(star_.channel_at(hop.link).to), hop.message, number));
+    }
+    bank[number] = true;
   }
 
   [[nodiscard]] RomImage image_of(const std::vector<Send>& sends, StarStore store) const {
@@ -241,6 +287,7 @@ class Compiler {
   std::vector<std::unique_ptr<Paged<Place>>> place_of_;  // by message; many want it: by node
   std::vector<std::vector<std::uint32_t>> own_;          // by node: relative, in order
   std::vector<std::uint32_t> free_;                      // next free place of each store or bank
+  std::vector<std::vector<bool>> taken_;                 // by bank, where exchanges can collide
   std::vector<std::uint32_t> steps_;                     // by engine
   std::vector<Cycle> started_;                           // by link: its latest start-up
   std::vector<Sent> sent_;                               // by engine: the latest

@@ -25,7 +25,7 @@ struct StarRoms {
   std::vector<RomImage> images;
   std::vector<std::uint32_t> image_of;  ///< by node * engines + engine
   /// Own messages in the order in which a processor puts them into its store, in relative terms
-  /// (relative_own); each distinct order once.
+  /// (own_message); each distinct order once.
   std::vector<std::vector<std::uint32_t>> orders;
   std::vector<std::uint32_t> order_of;  ///< by node
 };
