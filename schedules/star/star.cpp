@@ -17,14 +17,12 @@ void ProgramWriter::send(const std::vector<unsigned>& dimensions,
   for (std::size_t begin = 0; begin < messages.size(); begin += most) {
     const std::size_t count = std::min(most, messages.size() - begin);
     const auto first = messages.begin() + static_cast<long>(begin);
-    if (clock_ > kNone)
-      throw InputError("--startup, --per-message: the run has no end in 2^32 cycles");
+    const Cycle start = take_time(count);
     for (const unsigned dimension : dimensions) {
-      program_->packets.push_back({.start = static_cast<Cycle>(clock_),
+      program_->packets.push_back({.start = start,
                                    .dimension = dimension,
                                    .messages = {first, first + static_cast<long>(count)}});
     }
-    clock_ += timing_.startup + count * std::uint64_t{timing_.per_message};
   }
 }
 
@@ -33,19 +31,24 @@ void ProgramWriter::send_each(const std::vector<std::vector<RelativeMessage>>& s
   for (const auto& send : sends) longest = std::max(longest, send.size());
   const std::size_t most = cap_ == 0 ? longest : cap_;
   for (std::size_t begin = 0; begin < longest; begin += most) {
-    if (clock_ > kNone)
-      throw InputError("--startup, --per-message: the run has no end in 2^32 cycles");
+    const Cycle start = take_time(std::min(most, longest - begin));
     for (unsigned port = 0; port < sends.size(); ++port) {
       if (begin >= sends[port].size()) continue;
       const auto first = sends[port].begin() + static_cast<long>(begin);
       const std::size_t count = std::min(most, sends[port].size() - begin);
-      program_->packets.push_back({.start = static_cast<Cycle>(clock_),
+      program_->packets.push_back({.start = start,
                                    .dimension = port + 2,
                                    .messages = {first, first + static_cast<long>(count)}});
     }
-    clock_ +=
-        timing_.startup + std::min(most, longest - begin) * std::uint64_t{timing_.per_message};
   }
+}
+
+Cycle ProgramWriter::take_time(std::size_t messages) {
+  const std::uint64_t start = clock_;
+  clock_ += timing_.startup + messages * std::uint64_t{timing_.per_message};
+  if (clock_ - 1 > kNone)
+    throw InputError("--startup, --per-message: the run has no end in 2^32 cycles");
+  return static_cast<Cycle>(start);
 }
 
 Plan plan_of(const Problem& problem, const std::shared_ptr<const RelativeProgram>& program,

@@ -32,6 +32,10 @@ class ProgramWriter {
   [[nodiscard]] std::shared_ptr<const RelativeProgram> finish() { return program_; }
 
  private:
+  /// The start of a packet of so many messages; the next one starts after it. Throws InputError if
+  /// it ends after cycle 2^32 - 1.
+  Cycle take_time(std::size_t messages);
+
   Timing timing_;
   std::uint32_t cap_;
   std::uint64_t clock_ = 1;

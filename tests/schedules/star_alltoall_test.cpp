@@ -8,6 +8,8 @@
 #include <set>
 
 #include "romcast/star_routing.hpp"
+#include "schedules/star/substars.hpp"
+#include "schedules/star/tables.hpp"
 
 using namespace romcast;
 using namespace romcast::test::star;
@@ -162,6 +164,28 @@ TEST_CASE("without --substars the cheapest of all chains is taken") {
   CHECK(startups({6, "grouped", {1, 10}}) == 1902);  // 2>1 at t_s/t_m = 0.1
   CHECK(startups({6, "grouped", {1, 1}}) == 1154);   // 3>2>1 at 1
   CHECK(startups({6, "grouped", {100, 1}}) == 921);  // all at 100
+}
+
+TEST_CASE("the chain that grouped takes costs what the best one of the tables does") {
+  for (unsigned n = 3; n <= 7; ++n) {
+    for (const Timing timing : {Timing{1, 100}, Timing{1, 10}, Timing{1, 1}, Timing{7, 2},
+                                Timing{10, 1}, Timing{100, 1}, Timing{65535, 1}}) {
+      for (const std::uint32_t messages : {1U, 3U}) {
+        CAPTURE(n, timing.startup, timing.per_message, messages);
+        const Problem problem = problem_of({.symbols = n, .timing = timing, .messages = messages});
+        const std::uint64_t each = std::uint64_t{messages} * timing.per_message;
+        const star::paper::Rational ratio(timing.startup, each);
+        const Chain tables = star::paper::best_chain(n, ratio);
+        const auto taken = star::best_chain(problem, star::Spreading::at_once);
+        const star::ChainCost cost = star::chain_cost(problem, taken, star::Spreading::at_once);
+        CHECK(star::paper::nested(n, tables).at(ratio) * each == cost.cycles);
+        // Of chains that cost the same they may take different ones.
+        if (star::paper::nested(n, taken).startups == star::paper::nested(n, tables).startups) {
+          CHECK(taken == tables);
+        }
+      }
+    }
+  }
 }
 
 TEST_CASE("the paper's own is grouped and prints equation 1 with l_n1 for l_k1") {
