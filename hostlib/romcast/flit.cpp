@@ -25,7 +25,7 @@ std::uint64_t low_bits(std::uint64_t value, unsigned bits) {
 }  // namespace
 
 FlitCodec::FlitCodec(const Collective& collective, unsigned route_bits,
-                     std::vector<std::uint32_t> route_of)
+                     std::vector<std::uint64_t> route_of)
     : collective_(collective), route_bits_(route_bits), route_of_(std::move(route_of)) {
   // In an alltoall the route field tells the destination; the tag need not.
   tags_ = collective.message_numbers();
@@ -39,7 +39,7 @@ FlitCodec::FlitCodec(const Collective& collective, unsigned route_bits,
         name(collective.kind()), collective.messages(), least));
   }
   width_ = least <= 32 ? 32 : 64;
-  if (route_of_.empty()) return;
+  if (collective.kind() != CollectiveKind::alltoall) return;  // the tag tells the destination
   at_.assign(std::size_t{1} << route_bits_, kNone);
   for (NodeId to = 0; to < route_of_.size(); ++to) at_[route_of_[to]] = to;
 }
@@ -86,11 +86,11 @@ std::uint64_t pack_digits(std::uint64_t position, unsigned arity) {
   return packed;
 }
 
-std::vector<std::uint32_t> tree_routes(const FatTree& tree, TreeRoute route) {
-  std::vector<std::uint32_t> routes;
+std::vector<std::uint64_t> tree_routes(const FatTree& tree, TreeRoute route) {
+  std::vector<std::uint64_t> routes;
   if (route != TreeRoute::unicast) return routes;
   for (NodeId leaf = 0; leaf < tree.processors(); ++leaf) {
-    routes.push_back(static_cast<std::uint32_t>(pack_digits(leaf, tree.arity())));
+    routes.push_back(pack_digits(leaf, tree.arity()));
   }
   return routes;
 }
@@ -99,8 +99,8 @@ unsigned symbol_bits(const StarGraph& star) {
   return static_cast<unsigned>(std::bit_width(star.symbols() - 1));
 }
 
-std::vector<std::uint32_t> star_routes(const StarGraph& star, const Collective& collective) {
-  std::vector<std::uint32_t> routes;
+std::vector<std::uint64_t> star_routes(const StarGraph& star, const Collective& collective) {
+  std::vector<std::uint64_t> routes;
   if (collective.multicast()) return routes;
   for (NodeId node = 0; node < star.nodes(); ++node) {
     routes.push_back(StarFlitCodec::label(star, node));
@@ -122,13 +122,13 @@ StarFlitCodec::StarFlitCodec(const StarGraph& star, const Collective& collective
     : FlitCodec(collective, collective.multicast() ? 0 : symbol_bits(star) * star.symbols(),
                 star_routes(star, collective)) {}
 
-std::uint32_t StarFlitCodec::label(const StarGraph& star, NodeId node) {
+std::uint64_t StarFlitCodec::label(const StarGraph& star, NodeId node) {
   std::uint64_t packed = 0;
   const unsigned bits = symbol_bits(star);
   for (unsigned i = 0; i < star.symbols(); ++i) {
     packed |= std::uint64_t{star.label(node)[i]} << bits * i;
   }
-  return static_cast<std::uint32_t>(packed);
+  return packed;
 }
 
 }  // namespace romcast

@@ -28,7 +28,7 @@ class FlitCodec {
  protected:
   /// `route_of`: route field by destination; empty where the sender chooses it. Throws InputError
   /// if a message number and a payload of 4 bits do not fit 64 bits.
-  FlitCodec(const Collective& collective, unsigned route_bits, std::vector<std::uint32_t> route_of);
+  FlitCodec(const Collective& collective, unsigned route_bits, std::vector<std::uint64_t> route_of);
 
  private:
   [[nodiscard]] std::uint64_t identity(MessageId message) const;  // payload and tag, route field 0
@@ -36,8 +36,8 @@ class FlitCodec {
   Collective collective_;
   unsigned route_bits_, tag_bits_, width_;
   std::uint64_t tags_;
-  std::vector<std::uint32_t> route_of_;  // by destination
-  std::vector<NodeId> at_;               // by route field
+  std::vector<std::uint64_t> route_of_;  // by destination
+  std::vector<NodeId> at_;               // alltoall: by route field
 };
 
 class TreeFlitCodec : public FlitCodec {
@@ -54,7 +54,7 @@ class StarFlitCodec : public FlitCodec {
  public:
   StarFlitCodec(const StarGraph& star, const Collective& collective);
   /// A label as `here` of the Verilog nodes and the route field have it.
-  [[nodiscard]] static std::uint32_t label(const StarGraph& star, NodeId node);
+  [[nodiscard]] static std::uint64_t label(const StarGraph& star, NodeId node);
 };
 
 }  // namespace romcast
