@@ -74,7 +74,11 @@ TreeRoms parse_tree(const fs::path& folder, const std::string& place, const Json
 }
 
 void check_order(const std::string& place, const std::vector<std::uint32_t>& order,
-                 const Collective& collective) {
+                 const Collective& collective, std::uint32_t places) {
+  if (order.size() > places) {
+    throw InputError(fmt::format("{}: an order of {} own messages; a node has {} places", place,
+                                 order.size(), places));
+  }
   const bool pairs = !collective.multicast() && collective.kind() != CollectiveKind::gather;
   const std::uint64_t each = collective.messages();
   const std::uint64_t least = pairs ? each : 0;  // not to itself
@@ -101,7 +105,9 @@ StarRoms parse_star(const fs::path& folder, const std::string& place, const Json
     check_width(place, image, star_control_bits(star, roms.store));
   }
   roms.orders = manifest.at("orders").get<std::vector<std::vector<std::uint32_t>>>();
-  for (const auto& order : roms.orders) check_order(place, order, resolved.problem.collective);
+  for (const auto& order : roms.orders) {
+    check_order(place, order, resolved.problem.collective, roms.store.places);
+  }
   const Json& nodes = manifest.at("nodes");
   if (nodes.size() != star.nodes()) {
     throw InputError(

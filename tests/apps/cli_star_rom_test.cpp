@@ -1,0 +1,215 @@
+// ROM folders of star graphs from the command line: written, run, and refused when they are not
+// what they should be.
+#include <catch2/catch.hpp>
+
+#include "apps/program.hpp"
+
+using namespace romcast::test;
+using Catch::Contains;
+using nlohmann::json;
+
+namespace {
+
+const char* const kSingle = " --network star --symbols 3 -p single -c alltoall -a grouped";
+const char* const kMulti = " --network star --symbols 3 -p multi -c alltoall -a orbit";
+
+// A folder of images that a test may spoil.
+class RomFolder {
+ public:
+  explicit RomFolder(std::string scenario = kSingle) : scenario_(std::move(scenario)) {
+    const Finished made = call(Words{"rom", "-o", path()} + scenario_);
+    CAPTURE(made.err);
+    REQUIRE(made.status == 0);
+    REQUIRE(made.err.empty());
+  }
+  [[nodiscard]] std::string path() const { return folder_.file("rom"); }
+  [[nodiscard]] std::string file(const std::string& name) const { return path() + "/" + name; }
+  [[nodiscard]] json manifest() const { return json::parse(content(file("manifest.json"))); }
+  void write(const std::string& name, const std::string& text) const {
+    (void)folder_.write("rom/" + name, text);
+  }
+  [[nodiscard]] Finished run() const { return run(scenario_); }
+  [[nodiscard]] Finished run(const std::string& scenario) const {
+    return call(Words{"run", "--rom", path(), "--json", "-"} + scenario);
+  }
+
+  // What stands on stderr; checks all that is common to bad input.
+  [[nodiscard]] std::string refusal(const std::string& scenario) const {
+    const Finished done = run(scenario);
+    CAPTURE(done.err);
+    CHECK(done.status == 2);
+    CHECK(done.out.empty());
+    CHECK(done.one_line());
+    return done.err;
+  }
+  template <class Change>
+  [[nodiscard]] std::string refusal_after(Change change) const {
+    json manifest = this->manifest();
+    change(manifest);
+    write("manifest.json", manifest.dump());
+    return refusal(scenario_);
+  }
+
+ private:
+  std::string scenario_;
+  Folder folder_;
+};
+
+}  // namespace
+
+TEST_CASE("images of a star graph run with the same figures as freshly compiled ones") {
+  for (const std::string ports : {kSingle, kMulti}) {
+    for (const char* times : {"", " --startup 3 --per-message 2 --messages 2"}) {
+      const std::string scenario = ports + times;
+      CAPTURE(scenario);
+      const RomFolder rom(scenario);
+      const Finished from_folder = rom.run();
+      CAPTURE(from_folder.err);
+      REQUIRE(from_folder.status == 0);
+      const json fresh = call(Words{"run", "--control", "rom", "--json", "-"} + scenario).json();
+      const json report = from_folder.json();
+      CHECK(report["hardware"] == fresh["hardware"]);
+      CHECK(report["rom"] == fresh["rom"]);
+      CHECK(report["trace_equals_plan"] == true);
+      CHECK(report["verdict"] == "pass");
+    }
+  }
+}
+
+TEST_CASE("a manifest of a star graph names every node with its images and order") {
+  for (const std::string ports : {kSingle, kMulti}) {
+    const RomFolder rom(ports);
+    const json manifest = rom.manifest();
+    CHECK(manifest["schema"] == "romcast.rom/1");
+    CHECK(manifest["route_bits"] == 6);  // three symbols of 2 bits
+    CHECK(manifest["flit_bits"] == 32);
+    REQUIRE(manifest["nodes"].size() == 6);
+    const std::vector<std::string> names{"123", "132", "213", "231", "312", "321"};
+    for (std::size_t u = 0; u < names.size(); ++u) {
+      CHECK(manifest["nodes"][u]["name"] == names[u]);
+      CHECK(manifest["nodes"][u]["images"].size() == (ports == kSingle ? 1 : 2));
+    }
+    CHECK(manifest["images"].size() <= (ports == kSingle ? 1 : 2));  // all nodes alike
+    REQUIRE(manifest["orders"].size() == 1);
+    json order = manifest["orders"][0];
+    std::sort(order.begin(), order.end());
+    CHECK(order == json{1, 2, 3, 4, 5});  // each destination once, in relative terms
+    for (const json& image : manifest["images"]) {
+      CHECK_THAT(content(rom.file(image["file"])),
+                 Catch::StartsWith("// romcast-rom 1 words " +
+                                   std::to_string(image["words"].get<int>()) + " bits "));
+    }
+  }
+}
+
+TEST_CASE("a folder made for another star graph or another time of packets is refused") {
+  const RomFolder rom;
+  const std::string scenario = kSingle;
+  for (const std::string& other :
+       {scenario + " --startup 1", scenario + " --per-message 2", scenario + " --messages 2",
+        scenario + " --packet-cap 1", std::string(kMulti),
+        std::string(" --network star --symbols 4 -p single -c alltoall -a grouped"),
+        std::string(" --network star --symbols 3 -p single -c alltoall -a direct"),
+        std::string(" -k 2 -H 2 -p single -c alltoall")}) {
+    CAPTURE(other);
+    CHECK_THAT(rom.refusal(other), Contains("manifest.json: made for another scenario"));
+  }
+}
+
+TEST_CASE("places of a star graph that are none or too many are refused") {
+  for (const json& places : {json(0), json((1 << 20) + 1)}) {
+    CHECK_THAT(RomFolder().refusal_after([&](json& m) { m["places"] = places; }),
+               Contains("manifest.json: " + places.dump() + " places; give 1 to 1048576"));
+  }
+  for (const json& places : {json("32"), json(nullptr), json(json::array())}) {
+    CHECK_THAT(RomFolder().refusal_after([&](json& m) { m["places"] = places; }),
+               Contains("manifest.json: malformed"));
+  }
+  for (const json& places : {json(-1), json(4294967296)}) {
+    CHECK_THAT(RomFolder().refusal_after([&](json& m) { m["places"] = places; }),
+               Contains("manifest.json: "));
+  }
+  // Twice as many places need one more bit of address than the images have.
+  CHECK_THAT(RomFolder().refusal_after([](json& m) { m["places"] = 64; }),
+             Contains("control bits"));
+}
+
+TEST_CASE("a star-graph node with an image too many or too few is refused") {
+  for (const std::string ports : {kSingle, kMulti}) {
+    const std::string has = ports == kSingle ? "it has 1 sequencers" : "it has 2 sequencers";
+    CHECK_THAT(
+        RomFolder(ports).refusal_after([](json& m) { m["nodes"][1]["images"].push_back(0); }),
+        Contains("manifest.json: 132: ") && Contains(has));
+    CHECK_THAT(RomFolder(ports).refusal_after([](json& m) { m["nodes"][1]["images"].erase(0); }),
+               Contains("manifest.json: 132: ") && Contains(has));
+  }
+}
+
+TEST_CASE("a number of an image or order that is not there is refused with its node") {
+  for (const json& number : {json(99), json(-1), json(0.5), json("0"), json(nullptr)}) {
+    CAPTURE(number.dump());
+    CHECK_THAT(RomFolder().refusal_after([&](json& m) { m["nodes"][3]["images"][0] = number; }),
+               Contains("manifest.json: 231: image " + number.dump()));
+    CHECK_THAT(RomFolder().refusal_after([&](json& m) { m["nodes"][3]["order"] = number; }),
+               Contains("manifest.json: 231: "));
+  }
+}
+
+TEST_CASE("an order with a message to the node itself or of nobody is refused") {
+  for (const json& own : {json(0), json(6)}) {
+    CHECK_THAT(RomFolder().refusal_after([&](json& m) { m["orders"][0][2] = own; }),
+               Contains("manifest.json: own message " + own.dump() + "; give numbers from 1 to 5"));
+  }
+}
+
+TEST_CASE("an order of more messages than there are places is refused") {
+  CHECK_THAT(RomFolder().refusal_after([](json& m) {
+    for (int i = 0; i < 28; ++i) m["orders"][0].push_back(1);
+  }),
+             Contains("manifest.json: an order of 33 own messages"));
+}
+
+TEST_CASE("a star graph's manifest of other nodes than the network's is refused") {
+  CHECK_THAT(RomFolder().refusal_after([](json& m) { m["nodes"].erase(5); }),
+             Contains("manifest.json: 5 nodes; the network has 6"));
+  CHECK_THAT(RomFolder().refusal_after([](json& m) { m["nodes"][2]["name"] = "312"; }),
+             Contains("213 expected, found \"312\""));
+  for (const char* key : {"places", "images", "orders", "nodes"}) {
+    CAPTURE(key);
+    CHECK_THAT(RomFolder().refusal_after([&](json& m) { m.erase(key); }),
+               Contains("manifest.json: malformed"));
+  }
+}
+
+TEST_CASE("images of a star graph that are missing or malformed are refused with the file") {
+  CHECK_THAT(RomFolder().refusal_after([](json& m) { m["images"][0]["file"] = "none.hex"; }),
+             Contains("none.hex: cannot be read"));
+  const RomFolder rom;
+  rom.write("node-0.hex", "// romcast-rom 1 words 1 bits 27\n7\n");
+  CHECK_THAT(rom.refusal(kSingle), Contains("node-0.hex:2: expected one word"));
+}
+
+TEST_CASE("an order of a star graph that is another one runs and the columns do not agree") {
+  const RomFolder rom;
+  json manifest = rom.manifest();
+  std::swap(manifest["orders"][0][0], manifest["orders"][0][1]);
+  rom.write("manifest.json", manifest.dump());
+  const Finished done = rom.run();
+  CHECK(done.status == 1);
+  CHECK(done.one_line());
+  CHECK(done.json()["verdict"] == "fail");
+  CHECK(done.json()["trace_equals_plan"] == false);
+}
+
+TEST_CASE("an image of a star graph whose first word is silence is run and does not agree") {
+  const RomFolder rom;
+  const std::string good = content(rom.file("node-0.hex"));
+  std::string silent = good;
+  const std::size_t first = silent.find('\n') + 1;
+  const std::size_t end = silent.find('\n', first);
+  for (std::size_t i = first; i < end; ++i) silent[i] = '0';  // RUN, one cycle, nothing sent
+  rom.write("node-0.hex", silent);
+  const Finished done = rom.run();
+  CHECK(done.status == 1);
+  CHECK(done.json()["trace_equals_plan"] == false);
+}
