@@ -49,7 +49,7 @@ void check_formula(std::string_view name, Startups startups, Blocks blocks) {
   for (unsigned n = 3; n <= 6; ++n) {
     for (const Timing timing : kTimings) {
       for (const std::uint32_t messages : {1U, 3U}) {
-        if (n == 6 && messages > 1 && timing.startup != 7) continue;  // takes long
+        if (n == 6 && (messages > 1 || timing.startup != 7)) continue;  // takes long
         CAPTURE(n, timing.startup, timing.per_message, messages);
         CHECK(cycles(name, problem_of(n, kSingle, timing, messages)) ==
               startups(n) * timing.startup + blocks(n) * messages * timing.per_message);
@@ -282,7 +282,7 @@ TEST_CASE("the allgather of a star graph that nobody names is the best one") {
 TEST_CASE("an allgather whose cycles cannot be counted names the options") {
   for (const char* name : {"mesh-ring", "hamiltonian-ring", "hamiltonian-word", "tree"}) {
     const auto ports = std::string(name) == "tree" ? kMulti : kSingle;
-    const Problem endless = problem_of(8, ports, {65535, 65535}, 12);
+    const Problem endless = problem_of(6, ports, {65535, 65535}, 500);
     CHECK_THROWS_AS(find_algorithm(name, endless).build(endless), InputError);
   }
 }

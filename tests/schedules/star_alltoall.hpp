@@ -1,8 +1,10 @@
 // Alltoall on star graphs, planned and judged, and distances counted by breadth-first search.
 #pragma once
 
+#include <map>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "romcast/error.hpp"
@@ -54,8 +56,7 @@ inline std::uint64_t judged(const Run& run) {
 
 inline std::uint64_t factorial(unsigned n) { return n < 2 ? 1 : n * factorial(n - 1); }
 
-// Hops from node 12..n to the nearest node of each k-substar, summed over all of them.
-inline std::uint64_t hops_to_substars(unsigned n, unsigned k) {
+inline std::uint64_t search_substars(unsigned n, unsigned k) {
   if (n == 2) return 1;  // S_2, k = 1: two nodes and a link
   const StarGraph star(n);
   std::vector<NodeId> reached{0};
@@ -77,6 +78,14 @@ inline std::uint64_t hops_to_substars(unsigned n, unsigned k) {
     reached = std::move(next);
   }
   return sum;
+}
+
+// Hops from node 12..n to the nearest node of each k-substar, summed over all of them.
+inline std::uint64_t hops_to_substars(unsigned n, unsigned k) {
+  static std::map<std::pair<unsigned, unsigned>, std::uint64_t> known;  // the search takes long
+  const auto [entry, fresh] = known.emplace(std::pair(n, k), 0);
+  if (fresh) entry->second = search_substars(n, k);
+  return entry->second;
 }
 
 inline std::string refusal(const Run& run) {
