@@ -121,6 +121,25 @@ done
 clean star_link_timer
 clean star_program
 
+# Fully connected networks.
+for lines in 2 3 4 16 64; do
+  for rom in 0 1 8 1000; do clean crossbar LINES=$lines ROM_DEPTH=$rom; done
+  clean crossbar LINES=$lines BY_INPUT=1 WIDTH=1 TIME_BITS=16
+done
+clean crossbar LINES=1024 BY_INPUT=1 WIDTH=64
+for lines in 2 4 16 64 1024; do
+  for rom in 1 8 1000; do clean benes LINES=$lines ROM_DEPTH=$rom; done
+done
+for ports in 1 2 3 4 16; do
+  for messages in 1 5 64; do
+    for rom in 1 6; do
+      clean complete_port PORTS=$ports MESSAGES=$messages ROM_DEPTH=$rom LINE_BITS=$rom
+    done
+  done
+  clean complete_port PORTS=$ports OFFSET_BITS=1 MESSAGES=1 TAG_BITS=1 WIDTH=8 TIME_BITS=16
+  clean complete_port PORTS=$ports OFFSET_BITS=16 MESSAGES=1000 TAG_BITS=20 WIDTH=32
+done
+
 for switch in multi single credit; do
   for setting in ARITY=1 ARITY=17 ROM_DEPTH=-1 WIDTH=4; do
     illegal fat_tree_switch_$switch $setting
@@ -142,6 +161,14 @@ for setting in WIDTH=0 PLACES=0 READS=0; do illegal star_store $setting; done
 for setting in LANES=0 PLACES=0 TIME_BITS=0; do illegal star_statistics $setting; done
 for setting in WIDTH=0 DEPTH=0 PUSHES=0 POPS=0 POPS=5; do illegal queue $setting; done
 for setting in DEPTH=0 CONTROL_BITS=0; do illegal sequencer $setting; done
+
+for setting in LINES=1 WIDTH=0 ROM_DEPTH=-1 BY_INPUT=2 TIME_BITS=0; do illegal crossbar $setting; done
+for setting in LINES=1 LINES=6 WIDTH=0 ROM_DEPTH=0 TIME_BITS=0; do illegal benes $setting; done
+for setting in PORTS=0 MESSAGES=0 TAG_BITS=5 TAG_BITS=32 WIDTH=5 LINE_BITS=0 OFFSET_BITS=0 \
+  ROM_DEPTH=0 TIME_BITS=0; do
+  illegal complete_port $setting
+done
+for setting in ROW_BITS=0 DEPTH=0 DEPTH=65537; do illegal periodic_rom $setting; done
 
 echo "lint: $checks checks, $failures failures"
 [ $failures -eq 0 ]

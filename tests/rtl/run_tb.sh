@@ -9,7 +9,7 @@ failures=0
 
 bench() { # testbench, NAME=value...
   local name=$1 settings=("${@:2}")
-  if ! iverilog -g2005-sv -s "$name" "${settings[@]/#/-P$name.}" -o "$work/$name.vvp" \
+  if ! iverilog -g2005-sv -I"$here" -s "$name" "${settings[@]/#/-P$name.}" -o "$work/$name.vvp" \
       "$here/$name.v" "$here"/../../rtl/*/*.v 2>&1 ||
     ! vvp -n "$work/$name.vvp" | tee "$work/$name.log" | sed "s/$/  (${*:2})/" ||
     ! grep -q '^PASS' "$work/$name.log"; then
@@ -50,4 +50,23 @@ for time in "0 1" "3 2"; do
   bench star_network_tb KIND=4 MULTI=1 STARTUP=${time% *} PER_MESSAGE=${time#* }
 done
 bench star_network_tb SYMBOLS=5 KIND=0 MULTI=1 STARTUP=2
+
+# Fully connected networks: fabrics, interfaces, whole broadcasts.
+for lines in 2 4 5 8 16; do
+  for kind in "0 0" "0 1" "1 0"; do
+    bench crossbar_tb LINES=$lines ROM=${kind% *} BY_INPUT=${kind#* }
+  done
+done
+for lines in 2 4 16 64; do bench benes_tb LINES=$lines; done
+bench benes_tb LINES=8 SKIP=16
+for size in "1 11 5" "2 11 5" "3 16 1" "4 5 3" "1 1 2"; do
+  read -r ports messages depth <<<"$size"
+  bench complete_port_tb K=$ports MESSAGES=$messages DEPTH=$depth
+done
+for size in "1 1 3" "1 3 5" "1 4 1" "2 2 7" "3 2 10"; do
+  read -r ports dimensions messages <<<"$size"
+  for fabric in 0 1 2 3; do
+    bench complete_network_tb K=$ports D=$dimensions MESSAGES=$messages FABRIC=$fabric
+  done
+done
 [ $failures -eq 0 ]

@@ -1,0 +1,21 @@
+// One stage of a Benes network: LINES/2 switches of 2x2. Switch j joins the two lines whose numbers
+// become j without their bit number BIT; its setting 1 exchanges them.
+`default_nettype none
+module benes_stage #(
+    parameter LINES = 4,
+    parameter WIDTH = 16,
+    parameter BIT   = 0
+) (
+    input  wire [    LINES/2-1:0] settings,
+    input  wire [LINES*WIDTH-1:0] in,
+    output reg  [LINES*WIDTH-1:0] out
+);
+  localparam SPAN = 1 << BIT;
+  always @* begin : exchange
+    integer i;
+    for (i = 0; i < LINES; i = i + 1)
+      out[i*WIDTH+:WIDTH] = settings[i/(2*SPAN)*SPAN+i%SPAN] ? in[(i^SPAN)*WIDTH+:WIDTH]
+                                                             : in[i*WIDTH+:WIDTH];
+  end
+endmodule
+`default_nettype wire

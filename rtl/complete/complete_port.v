@@ -1,0 +1,248 @@
+// Interface of one processor of a fully connected network with PORTS ports: stores messages by
+// their number and sends them as a periodic program says. Outputs depend on registers only.
+//
+// Round R = 0, 1, ... is on the lines in cycle R + 1. Row R mod `period` says what each port does,
+// port 0 lowest: {send, clip, destination line, offset}, the offset signed. The port sends message
+// rate*R - offset if it is one of 0..messages-1. With `clip` a higher number stands for the last
+// message, and the port sends in the rounds R < last_round only. A message that comes in a cycle
+// can be sent in the next.
+`default_nettype none
+module complete_port #(
+    parameter PORTS       = 1,
+    parameter WIDTH       = 16,  // bits per flit: {rest, message number}
+    parameter TAG_BITS    = 6,   // bits of the message number in a flit
+    parameter MESSAGES    = 64,  // places: one per message number
+    parameter LINE_BITS   = 2,
+    parameter OFFSET_BITS = 8,   // signed
+    parameter ROM_DEPTH   = 16,  // rows
+    parameter TIME_BITS   = 32   // bits of the cycle, hop and delivery counters
+) (
+    input wire clk,
+    input wire rst,
+    input wire run,
+
+    // Straps: registered while `rst` is high.
+    input wire [$clog2(MESSAGES+1)-1:0] messages,
+    input wire [   $clog2(PORTS+1)-1:0] rate,        // numbers per round
+    input wire [         TIME_BITS-1:0] last_round,  // the first without `clip` sends
+    input wire [                  15:0] period,      // rows
+
+    input wire [TIME_BITS-1:0] cycle,  // network time
+
+    input  wire [          PORTS-1:0] in_valid,
+    input  wire [    PORTS*WIDTH-1:0] in_data,
+    output reg  [          PORTS-1:0] out_valid,
+    output reg  [PORTS*LINE_BITS-1:0] out_line,
+    output reg  [    PORTS*WIDTH-1:0] out_data,
+
+    // The processor: own messages in, while `run` is low; deliveries out, a clock after arrival.
+    input  wire                   local_valid,
+    input  wire [      WIDTH-1:0] local_data,
+    output reg  [      PORTS-1:0] deliver_valid,
+    output reg  [PORTS*WIDTH-1:0] deliver_data,
+
+    // ROM load port, while `run` is low: one row per clock.
+    input wire                                         load_valid,
+    input wire [                                 15:0] load_address,
+    input wire [PORTS*(LINE_BITS+OFFSET_BITS+2)-1:0] load_row,
+
+    // Counters and sticky flags.
+    output reg [TIME_BITS-1:0] hops,           // messages sent
+    output reg [TIME_BITS-1:0] last_hop,       // cycle of the last one
+    output reg [TIME_BITS-1:0] deliveries,
+    output reg [TIME_BITS-1:0] last_delivery,
+    output reg                 duplicate,      // a message came that was there, or came twice
+    output reg                 overflow,       // a message has no place
+    output reg                 underflow       // the message to be sent is not there
+);
+  localparam COUNT_BITS = $clog2(MESSAGES + 1);
+  localparam PLACE_BITS = MESSAGES > 1 ? $clog2(MESSAGES) : 1;
+  localparam RATE_BITS = $clog2(PORTS + 1);
+  localparam BANK_BITS = PORTS > 1 ? $clog2(PORTS) : 1;
+  localparam ENTRY_BITS = LINE_BITS + OFFSET_BITS + 2;
+  // rate*R stops growing at 2^(LARGE+1), where all numbers are beyond the last message.
+  localparam LARGER = COUNT_BITS > OFFSET_BITS ? COUNT_BITS : OFFSET_BITS;
+  localparam LARGE = LARGER > RATE_BITS ? LARGER : RATE_BITS;
+  localparam NUMBER_BITS = LARGE + 3;
+  localparam [PORTS-1:0] NONE = 0;
+
+  generate
+    if (PORTS < 1 || MESSAGES < 1 || TAG_BITS < PLACE_BITS || TAG_BITS > 31 || WIDTH < TAG_BITS ||
+        LINE_BITS < 1 || OFFSET_BITS < 1 || ROM_DEPTH < 1 || TIME_BITS < 1) begin : g_illegal
+      complete_port_has_an_illegal_parameter illegal ();
+    end
+  endgenerate
+
+  reg [COUNT_BITS-1:0] count;
+  reg [RATE_BITS-1:0] step;
+  reg [TIME_BITS-1:0] clip_end;
+  reg [15:0] rows;
+  always @(posedge clk)
+    if (rst) begin
+      {count, step, clip_end, rows} <= {messages, rate, last_round, period};
+      if ({{(32 - COUNT_BITS) {1'b0}}, messages} > MESSAGES) count <= MESSAGES[COUNT_BITS-1:0];
+    end
+
+  wire [PORTS*ENTRY_BITS-1:0] row;
+  wire active;
+  periodic_rom #(
+      .ROW_BITS(PORTS * ENTRY_BITS),
+      .DEPTH(ROM_DEPTH)
+  ) rom (
+      .clk(clk),
+      .rst(rst),
+      .run(run),
+      .period(rows),
+      .load_valid(load_valid),
+      .load_address(load_address),
+      .load_row(load_row),
+      .row(row),
+      .active(active)
+  );
+  reg [NUMBER_BITS-1:0] base;  // rate*R
+  always @(posedge clk)
+    if (rst || !active) base <= {NUMBER_BITS{1'b0}};
+    else if (!base[LARGE+1]) base <= base + {{(NUMBER_BITS - RATE_BITS) {1'b0}}, step};
+
+  // Arrivals. Bank p holds what came by port p, bank 0 the own messages, too; `bank` says where a
+  // message is.
+  reg [MESSAGES-1:0] has;
+  reg [MESSAGES*BANK_BITS-1:0] bank;
+  localparam [PORTS-1:0] FIRST = 1;
+  wire [PORTS-1:0] arrives = local_valid ? in_valid | FIRST : in_valid;
+  wire [PORTS-1:0] fits;
+  wire [PORTS-1:0] write = arrives & fits;
+  wire [PORTS*WIDTH-1:0] flit;
+  wire [PORTS*PLACE_BITS-1:0] at;
+  genvar b, k;
+  generate
+    for (b = 0; b < PORTS; b = b + 1) begin : g_arrival
+      assign flit[b*WIDTH+:WIDTH] =
+          b == 0 && local_valid ? local_data : in_data[b*WIDTH+:WIDTH];
+      assign at[b*PLACE_BITS+:PLACE_BITS] = flit[b*WIDTH+:PLACE_BITS];
+      assign fits[b] = {{(32 - TAG_BITS) {1'b0}}, flit[b*WIDTH+:TAG_BITS]} < MESSAGES;
+    end
+  endgenerate
+
+  // Sends.
+  reg [PORTS-1:0] sends, holds;
+  reg [PORTS*PLACE_BITS-1:0] place;
+  reg [PORTS*BANK_BITS-1:0] from;
+  reg [PORTS*PORTS-1:0] passes;  // bank by bank: the message to be sent comes at this edge
+  always @* begin : select
+    integer i, j;
+    reg [ENTRY_BITS-1:0] entry;
+    reg [NUMBER_BITS-1:0] number;
+    reg negative, beyond;
+    sends  = NONE;
+    holds  = NONE;
+    place  = {PORTS * PLACE_BITS{1'b0}};
+    from   = {PORTS * BANK_BITS{1'b0}};
+    passes = {PORTS * PORTS{1'b0}};
+    for (i = 0; i < PORTS; i = i + 1) begin
+      entry = row[i*ENTRY_BITS+:ENTRY_BITS];
+      number = base - {{(NUMBER_BITS - OFFSET_BITS) {entry[OFFSET_BITS-1]}}, entry[OFFSET_BITS-1:0]};
+      negative = number[NUMBER_BITS-1];
+      beyond = number >= {{(NUMBER_BITS - COUNT_BITS) {1'b0}}, count};
+      if (beyond) number = {{(NUMBER_BITS - COUNT_BITS) {1'b0}}, count} - 1'b1;
+      if (active && entry[ENTRY_BITS-1] && !negative &&
+          (entry[ENTRY_BITS-2] ? cycle < clip_end : !beyond)) begin
+        sends[i] = 1'b1;
+        place[i*PLACE_BITS+:PLACE_BITS] = number[PLACE_BITS-1:0];
+        holds[i] = has[number[PLACE_BITS-1:0]];
+        from[i*BANK_BITS+:BANK_BITS] = bank[number[PLACE_BITS-1:0]*BANK_BITS+:BANK_BITS];
+        for (j = 0; j < PORTS; j = j + 1)
+          if (write[j] && at[j*PLACE_BITS+:PLACE_BITS] == number[PLACE_BITS-1:0]) begin
+            passes[j*PORTS+i] = 1'b1;
+            holds[i] = 1'b1;
+            from[i*BANK_BITS+:BANK_BITS] = j[BANK_BITS-1:0];
+          end
+      end
+    end
+  end
+
+  wire [PORTS*PORTS*WIDTH-1:0] data;  // bank by bank, then port by port
+  generate
+    for (b = 0; b < PORTS; b = b + 1) begin : g_bank
+      wire [PORTS-1:0] read;
+      for (k = 0; k < PORTS; k = k + 1) begin : g_read
+        assign read[k] = sends[k] && from[k*BANK_BITS+:BANK_BITS] == b[BANK_BITS-1:0];
+      end
+      star_store #(
+          .WIDTH (WIDTH),
+          .PLACES(MESSAGES),
+          .READS (PORTS)
+      ) store (
+          .clk(clk),
+          .write(write[b]),
+          .write_place(at[b*PLACE_BITS+:PLACE_BITS]),
+          .write_data(flit[b*WIDTH+:WIDTH]),
+          .last_written(deliver_data[b*WIDTH+:WIDTH]),
+          .read(read),
+          .passes(passes[b*PORTS+:PORTS]),
+          .read_place(place),
+          .data(data[b*PORTS*WIDTH+:PORTS*WIDTH])
+      );
+    end
+  endgenerate
+  reg [PORTS*BANK_BITS-1:0] from_q;
+  always @* begin : gather
+    integer i;
+    for (i = 0; i < PORTS; i = i + 1)
+      out_data[i*WIDTH+:WIDTH] =
+          data[(from_q[i*BANK_BITS+:BANK_BITS]*PORTS+i)*WIDTH+:WIDTH];
+  end
+
+  function [TIME_BITS-1:0] plus;
+    input [TIME_BITS-1:0] value;
+    input [PORTS-1:0] lanes;
+    integer i;
+    begin
+      plus = value;
+      for (i = 0; i < PORTS; i = i + 1) plus = plus + {{(TIME_BITS - 1) {1'b0}}, lanes[i]};
+    end
+  endfunction
+  always @(posedge clk) begin : exchange
+    integer i;
+    reg [MESSAGES-1:0] seen;
+    out_valid <= rst ? NONE : sends & holds;
+    deliver_valid <= rst ? NONE : in_valid;
+    from_q <= from;
+    for (i = 0; i < PORTS; i = i + 1) begin
+      if (sends[i]) out_line[i*LINE_BITS+:LINE_BITS] <= row[i*ENTRY_BITS+OFFSET_BITS+:LINE_BITS];
+      if (in_valid[i]) deliver_data[i*WIDTH+:WIDTH] <= in_data[i*WIDTH+:WIDTH];
+    end
+    if (rst) begin
+      has <= {MESSAGES{1'b0}};
+      hops <= {TIME_BITS{1'b0}};
+      last_hop <= {TIME_BITS{1'b0}};
+      deliveries <= {TIME_BITS{1'b0}};
+      last_delivery <= {TIME_BITS{1'b0}};
+      duplicate <= 1'b0;
+      overflow <= 1'b0;
+      underflow <= 1'b0;
+    end else begin
+      if (|arrives) begin
+        seen = has;
+        for (i = 0; i < PORTS; i = i + 1)
+          if (write[i]) begin
+            if (seen[at[i*PLACE_BITS+:PLACE_BITS]]) duplicate <= 1'b1;
+            seen[at[i*PLACE_BITS+:PLACE_BITS]] = 1'b1;
+            bank[at[i*PLACE_BITS+:PLACE_BITS]*BANK_BITS+:BANK_BITS] <= i[BANK_BITS-1:0];
+          end
+        has <= seen;
+      end
+      if (|(arrives & ~fits)) overflow <= 1'b1;
+      if (|(sends & ~holds)) underflow <= 1'b1;
+      if (|out_valid) begin
+        hops <= plus(hops, out_valid);
+        last_hop <= cycle;
+      end
+      if (|in_valid) begin
+        deliveries <= plus(deliveries, in_valid);
+        last_delivery <= cycle;
+      end
+    end
+  end
+endmodule
+`default_nettype wire

@@ -1,0 +1,133 @@
+// Crossbar of a fully connected network: passes one flit per line and clock, without a register.
+// The interfaces on both sides are registers, so a hop takes exactly one clock.
+//
+// ROM_DEPTH = 0 (rule): every flit names its destination. If several name the same line, or one
+//   names none, all of them are dropped and `contention` goes up: nothing is arbitrated silently.
+// ROM_DEPTH > 0: a row of the ROM names for every output its source: {valid, source} per output,
+//   output 0 lowest. Row r is that of cycle 1 + r, then the rows repeat. `contention` goes up if a
+//   flit is selected by no output, or by two (the lower one gets it). A selected input may be
+//   silent: periodic rows name lines that are not in use yet, or no more.
+`default_nettype none
+module crossbar #(
+    parameter LINES     = 4,   // 2..65536
+    parameter WIDTH     = 16,  // bits per flit
+    parameter ROM_DEPTH = 0,   // rows
+    parameter BY_INPUT  = 0,   // rule: 1 simulates faster, 0 synthesises smaller; the same function
+    parameter TIME_BITS = 32
+) (
+    input wire clk,
+    input wire rst,
+    input wire run,
+
+    input  wire [          LINES-1:0] in_valid,
+    input  wire [LINES*$clog2(LINES)-1:0] in_line,    // rule: destination; without use with a ROM
+    input  wire [    LINES*WIDTH-1:0] in_data,
+    output wire [          LINES-1:0] out_valid,
+    output reg  [    LINES*WIDTH-1:0] out_data,   // means nothing unless valid
+
+    // ROM, loaded while `run` is low. Without use by the rule.
+    input wire [                  15:0] period,       // rows in use, constant while running
+    input wire                          load_valid,
+    input wire [                  15:0] load_address,
+    input wire [LINES*($clog2(LINES)+1)-1:0] load_row,
+
+    output reg [TIME_BITS-1:0] flits,      // passed
+    output reg                 contention  // sticky: one was dropped, or doubled in the ROM
+);
+  localparam LINE_BITS = $clog2(LINES);
+
+  generate
+    if (LINES < 2 || LINES > 65536 || WIDTH < 1 ||
+        ROM_DEPTH < 0 || BY_INPUT < 0 || BY_INPUT > 1 || TIME_BITS < 1) begin : g_illegal
+      crossbar_has_an_illegal_parameter illegal ();
+    end
+  endgenerate
+
+  wire [LINES*LINE_BITS-1:0] source;  // per output
+  wire conflict;
+  generate
+    if (ROM_DEPTH == 0) begin : g_rule
+      crossbar_decoder #(
+          .LINES(LINES),
+          .BY_INPUT(BY_INPUT)
+      ) decoder (
+          .in_valid(in_valid),
+          .in_line(in_line),
+          .valid(out_valid),
+          .source(source),
+          .conflict(conflict)
+      );
+      wire unused = &{1'b0, run, period, load_valid, load_address, load_row};
+    end else begin : g_rom
+      reg running;  // one clock behind `run`: the ports, too, take one to prepare cycle 1
+      always @(posedge clk) running <= run && !rst;
+      wire active;
+      wire [LINES*(LINE_BITS+1)-1:0] row;
+      periodic_rom #(
+          .ROW_BITS(LINES * (LINE_BITS + 1)),
+          .DEPTH(ROM_DEPTH)
+      ) rom (
+          .clk(clk),
+          .rst(rst),
+          .run(running),
+          .period(period),
+          .load_valid(load_valid),
+          .load_address(load_address),
+          .load_row(load_row),
+          .row(row),
+          .active(active)
+      );
+      reg [LINES-1:0] valid, taken;
+      reg [LINES*LINE_BITS-1:0] named;
+      reg wrong;
+      always @* begin : select
+        integer o;
+        reg [LINE_BITS-1:0] from;
+        valid = {LINES{1'b0}};
+        taken = {LINES{1'b0}};
+        wrong = 1'b0;
+        for (o = 0; o < LINES; o = o + 1) begin
+          from = row[o*(LINE_BITS+1)+:LINE_BITS];
+          named[o*LINE_BITS+:LINE_BITS] = from;
+          if (active && row[o*(LINE_BITS+1)+LINE_BITS]) begin
+            if ({{(32 - LINE_BITS) {1'b0}}, from} >= LINES) wrong = 1'b1;
+            else if (in_valid[from]) begin
+              if (taken[from]) wrong = 1'b1;
+              else valid[o] = 1'b1;
+              taken[from] = 1'b1;
+            end
+          end
+        end
+      end
+      assign out_valid = valid;
+      assign source = named;
+      assign conflict = wrong || |(in_valid & ~taken);
+      wire unused = &{1'b0, in_line};
+    end
+  endgenerate
+
+  always @* begin : pass
+    integer o;
+    for (o = 0; o < LINES; o = o + 1)
+      out_data[o*WIDTH+:WIDTH] = in_data[source[o*LINE_BITS+:LINE_BITS]*WIDTH+:WIDTH];
+  end
+
+  function [TIME_BITS-1:0] plus;
+    input [TIME_BITS-1:0] value;
+    input [LINES-1:0] lanes;
+    integer i;
+    begin
+      plus = value;
+      for (i = 0; i < LINES; i = i + 1) plus = plus + {{(TIME_BITS - 1) {1'b0}}, lanes[i]};
+    end
+  endfunction
+  always @(posedge clk)
+    if (rst) begin
+      flits <= {TIME_BITS{1'b0}};
+      contention <= 1'b0;
+    end else begin
+      if (|out_valid) flits <= plus(flits, out_valid);
+      if (conflict) contention <= 1'b1;
+    end
+endmodule
+`default_nettype wire
