@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Synthesises one switch or node of every kind for iCE40 and tabulates its area.
 # usage: fpga/synth.sh            all rows; writes docs/synthesis.md and the marked part of README.md
-#        fpga/synth.sh --smoke    three small rows; writes nothing
+#        fpga/synth.sh --smoke    four small rows; writes nothing
 # Any yosys warning, latch, doubly driven net or loop is an error, and so is a ROM without block RAM.
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -63,10 +63,19 @@ star_row() { # "single" or "multi", n, control, RULE
   figures "star_node_$1" "$2" "$3" ram
 }
 
+# A crossbar or Benes network, or the interface of one processor.
+line_row() { # module, lines or ports, control, "ram" or "none", settings...
+  local size=LINES
+  [ "$1" = complete_port ] && size=PORTS
+  synthesise "$1" "-set WIDTH 16 -set TIME_BITS 16 -set $size $2 ${*:5}" "" "$2 lines, $3"
+  figures "$1" "$2" "$3" "$4"
+}
+
 if [ "${1:-}" = --smoke ]; then
   row single 2 "rule, unicast" rule 0
   row credit 2 "rom, unicast" rom
   star_row single 3 cyclic 2
+  line_row benes 8 rom ram -set ROM_DEPTH 256
   exit
 fi
 
@@ -102,6 +111,21 @@ fi
   echo "label of their destination; stores in block RAM with 8, 32, 128, 256 places for n = 3, 4, 5, 6"
   echo "(n! = 6, 24, 120, 720; cyclic: per dimension, multi: per bank, with a copy per port for rom);"
   echo "16-bit counters, a 256-word ROM (multi: one per port)."
+  echo
+  echo "| module | lines or ports | control | LUT4 | flip-flops | carry | block RAMs |"
+  echo "|---|---|---|---|---|---|---|"
+  for lines in 4 8 16; do
+    line_row crossbar $lines rule none
+    line_row crossbar $lines rom ram -set ROM_DEPTH 256
+  done
+  for lines in 4 8 16 32 64; do line_row benes $lines rom ram -set ROM_DEPTH 256; done
+  for ports in 1 2 4; do
+    line_row complete_port $ports rom ram -set ROM_DEPTH 256 -set LINE_BITS 6
+  done
+  echo
+  echo "The same for fully connected networks: crossbar or Benes network of so many lines, interface"
+  echo "of a processor with so many ports; 16-bit messages, 256-row ROMs, 16-bit counters; interface:"
+  echo "64 messages in block RAM (a bank per incoming port, a copy of it per outgoing one)."
 } >"$work/table"
 
 {

@@ -22,7 +22,7 @@ module complete_port #(
     input wire run,
 
     // Straps: registered while `rst` is high.
-    input wire [$clog2(MESSAGES+1)-1:0] messages,
+    input wire [$clog2(MESSAGES+1)-1:0] messages,    // 1..MESSAGES
     input wire [   $clog2(PORTS+1)-1:0] rate,        // numbers per round
     input wire [         TIME_BITS-1:0] last_round,  // the first without `clip` sends
     input wire [                  15:0] period,      // rows
@@ -141,7 +141,8 @@ module complete_port #(
     passes = {PORTS * PORTS{1'b0}};
     for (i = 0; i < PORTS; i = i + 1) begin
       entry = row[i*ENTRY_BITS+:ENTRY_BITS];
-      number = base - {{(NUMBER_BITS - OFFSET_BITS) {entry[OFFSET_BITS-1]}}, entry[OFFSET_BITS-1:0]};
+      number = {{(NUMBER_BITS - OFFSET_BITS) {entry[OFFSET_BITS-1]}}, entry[OFFSET_BITS-1:0]};
+      number = base - number;
       negative = number[NUMBER_BITS-1];
       beyond = number >= {{(NUMBER_BITS - COUNT_BITS) {1'b0}}, count};
       if (beyond) number = {{(NUMBER_BITS - COUNT_BITS) {1'b0}}, count} - 1'b1;
@@ -151,13 +152,13 @@ module complete_port #(
         place[i*PLACE_BITS+:PLACE_BITS] = number[PLACE_BITS-1:0];
         holds[i] = has[number[PLACE_BITS-1:0]];
         from[i*BANK_BITS+:BANK_BITS] = bank[number[PLACE_BITS-1:0]*BANK_BITS+:BANK_BITS];
-        for (j = 0; j < PORTS; j = j + 1)
-          if (write[j] && at[j*PLACE_BITS+:PLACE_BITS] == number[PLACE_BITS-1:0]) begin
-            passes[j*PORTS+i] = 1'b1;
-            holds[i] = 1'b1;
-            from[i*BANK_BITS+:BANK_BITS] = j[BANK_BITS-1:0];
-          end
       end
+      for (j = 0; j < PORTS; j = j + 1)
+        if (sends[i] && write[j] && at[j*PLACE_BITS+:PLACE_BITS] == number[PLACE_BITS-1:0]) begin
+          passes[j*PORTS+i] = 1'b1;
+          holds[i] = 1'b1;
+          from[i*BANK_BITS+:BANK_BITS] = j[BANK_BITS-1:0];
+        end
     end
   end
 

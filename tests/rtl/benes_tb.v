@@ -1,12 +1,13 @@
 // A Benes network in all settings (up to 4 lines; else random ones) against its definition, and in
-// the settings of permutations: all of them (up to 8 lines, unless SKIP) or
-// random ones, with idle lines.
+// the settings of permutations: all of them (up to 8 lines, unless SKIP) or random ones, with idle
+// lines.
 `default_nettype none
 module benes_tb;
   parameter LINES = 4, WIDTH = 8, TRIALS = 100, SKIP = 1;  // SKIP: one permutation in so many
   localparam BITS = $clog2(LINES), STAGES = 2 * BITS - 1, ROW = STAGES * (LINES / 2), DEPTH = 64;
   localparam ALL_SETTINGS = LINES == 2 ? 2 : LINES == 4 ? 64 : TRIALS;
-  localparam ALL_PERMUTATIONS = LINES == 2 ? 2 : LINES == 4 ? 24 / SKIP : LINES == 8 ? 40320 / SKIP : TRIALS;
+  localparam ALL_PERMUTATIONS =
+      LINES == 2 ? 2 : LINES == 4 ? 24 / SKIP : LINES == 8 ? 40320 / SKIP : TRIALS;
 
   reg clk = 1'b0, rst = 1'b1, run = 1'b0, load_valid = 1'b0;
   reg [LINES-1:0] in_valid = 0;
