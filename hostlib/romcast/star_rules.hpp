@@ -15,7 +15,8 @@ enum class StarRule : std::uint8_t {
 struct StarRules {
   StarRule rule = StarRule::level;
   std::uint32_t packet_cap = 0;  ///< most messages in a packet, 0: no limit
-  /// level: messages that a node keeps; cyclic: most messages that wait for one dimension.
+  /// level: messages that a node keeps, multi-port: of those the most that come by one dimension;
+  /// cyclic: most messages that wait for one dimension.
   std::uint32_t places = 0;
 };
 

@@ -44,9 +44,11 @@ Plan build(const Problem& problem) {
   const std::uint32_t cap = packet_cap(problem);
   ProgramWriter writer(problem.timing, cap);
   std::vector<RelativeMessage> block = own_messages(problem);
+  std::size_t came_by_2 = 0;  // a block per level, which no other dimension brings more of
   for (unsigned d = 2; d <= graph->symbols(); ++d) {
     writer.send({d}, block);
     const std::vector<RelativeMessage> came = received(*graph, block, d);
+    came_by_2 += came.size();
     append(block, came);
     std::vector<unsigned> others;
     for (unsigned i = 2; i < d; ++i) {
@@ -62,7 +64,8 @@ Plan build(const Problem& problem) {
   return plan_of(problem, writer.finish(),
                  StarRules{.rule = StarRule::level,
                            .packet_cap = cap,
-                           .places = static_cast<std::uint32_t>(block.size())});
+                           .places = static_cast<std::uint32_t>(
+                               problem.ports.single() ? block.size() : came_by_2)});
 }
 
 Theory predict(const Problem& problem) {

@@ -272,6 +272,26 @@ TEST_CASE("tree brings every source once in n times factorial n-2 steps up to S_
   }
 }
 
+TEST_CASE("level has places for what one dimension brings with all ports and for all with one") {
+  for (unsigned n = 3; n <= 5; ++n) {
+    for (const Ports::Kind ports : {kSingle, kMulti}) {
+      const Problem problem = problem_of(n, ports, {}, 2);
+      const Plan plan = find_algorithm("level", problem).build(problem);
+      std::map<LinkId, std::uint64_t> came;
+      const auto pass = plan.open();
+      for (std::vector<Hop> hops; pass->next(hops);) {
+        for (const Hop& hop : hops) ++came[ports == kMulti ? hop.link : 0];
+      }
+      std::uint64_t most = 0;
+      for (const auto& [link, count] : came) most = std::max(most, count);
+      CAPTURE(n, ports == kMulti);
+      // One port: each of the n! nodes receives what the others have and holds its own.
+      if (ports == kSingle) most = most / kFactorial[n] + 2;
+      CHECK(plan.star_rules->places == most);
+    }
+  }
+}
+
 TEST_CASE("the allgather of a star graph that nobody names is the best one") {
   CHECK(find_algorithm("", problem_of(4, kSingle)).name == "level");
   CHECK(find_algorithm("", problem_of(4, kMulti)).name == "tree");
