@@ -17,7 +17,7 @@ using enum ViolationKind;
 
 namespace {
 
-const std::vector<Timing> kTimings{{0, 1}, {0, 3}, {1, 1}, {4, 1}, {5, 2}};
+constexpr Timing kTimings[]{{0, 1}, {0, 3}, {1, 1}, {4, 1}, {5, 2}};
 
 struct Verdicts {
   Verdict one, all;
@@ -239,7 +239,7 @@ TEST_CASE("after random changes both judges object or neither does") {
   std::mt19937 random(1);
   std::size_t fine = 0, spoilt = 0;
   for (unsigned i = 0; i < 3000; ++i) {
-    const Timing timing = kTimings[i % kTimings.size()];
+    const Timing timing = kTimings[i % std::size(kTimings)];
     const CollectiveKind kind = i % 2 == 0 ? alltoall : allgather;
     const Ports ports = i % 3 == 0 ? kSingle : kMulti;
     RelativeProgram program = program_of(star, kind, 2, timing);

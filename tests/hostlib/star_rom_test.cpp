@@ -19,7 +19,7 @@ using enum CollectiveKind;
 
 namespace {
 
-const Timing kPlain{};
+constexpr Timing kPlain{};
 
 StarRoms compile(const StarGraph& star, const Collective& collective, Ports ports, Timing timing,
                  const std::vector<Hop>& hops, std::uint32_t places = 0) {
@@ -102,7 +102,8 @@ class Wanderers {
   std::vector<MessageId> choose(const Channel& channel, Cycle now) {
     std::vector<Held>& held = held_[channel.from];
     std::ranges::shuffle(held, random_);
-    std::ranges::stable_partition(held, [&](const Held& h) { return !gone_.contains(h.message); });
+    std::stable_partition(held.begin(), held.end(),
+                          [&](const Held& h) { return !gone_.contains(h.message); });
     std::vector<MessageId> chosen;
     const std::size_t most = timing_.startup == 0 ? 1 : 1 + below(3);
     for (const Held& h : held) {

@@ -91,7 +91,7 @@ TEST_CASE("one node judged for all gives every figure of the judge for every pro
 }
 
 TEST_CASE("a program that ends in the last cycle of 2^32 is the longest") {
-  constexpr Timing slow{65535, 65535};
+  const Timing slow{65535, 65535};
   // 65535 * (1 + 65536) = 2^32 - 1
   ProgramWriter longest(slow);
   longest.send({2}, copies(65536));
@@ -107,7 +107,7 @@ TEST_CASE("a program that ends in the last cycle of 2^32 is the longest") {
 }
 
 TEST_CASE("no packet of a program ends after the last cycle of 2^32") {
-  constexpr Timing slow{1, 65535};
+  const Timing slow{1, 65535};
   ProgramWriter writer(slow, 1000);  // packets of 65 535 001 cycles, 65 of them fit
   CHECK_THROWS_AS(writer.send({2, 3}, copies(100'000)), InputError);
   const auto program = writer.finish();
