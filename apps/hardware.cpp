@@ -100,8 +100,10 @@ std::vector<NodeId> wave_nodes(const Resolved& resolved, const RunOptions& optio
     if (std::ranges::find(nodes, node) == nodes.end()) nodes.push_back(node);
   }
   if (options.wave_file.empty() != nodes.empty()) {
-    throw InputError(options.wave_file.empty() ? "--wave-nodes needs --wave FILE"
-                                               : "--wave needs --wave-nodes: names like s1.0,s2.0");
+    throw InputError(options.wave_file.empty()
+                         ? "--wave-nodes needs --wave FILE"
+                         : fmt::format("--wave needs --wave-nodes: names like {}",
+                                       topology.node_name(topology.first_switch())));
   }
   return nodes;
 }

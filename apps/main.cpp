@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iostream>
+#include <new>
 #include <string_view>
 #include <utility>
 
@@ -173,7 +174,9 @@ void add_run(CLI::App& app, CommandLine& given) {
   command->add_option("--wave", given.run.wave_file, "waveform of --wave-nodes, .vcd or .fst")
       ->type_name("FILE")
       ->group("Output");
-  command->add_option("--wave-nodes", given.run.wave_nodes, "switches such as s1.0,s2.0")
+  command
+      ->add_option("--wave-nodes", given.run.wave_nodes,
+                   "switches such as s1.0,s2.0; star: nodes such as 3241")
       ->delimiter(',')
       ->group("Output");
   add_json(*command, given);
@@ -252,6 +255,8 @@ int main(int argc, char** argv) {
     return complain(error.what(), kMissing);
   } catch (const std::filesystem::filesystem_error& error) {
     return complain(error.what(), kMissing);
+  } catch (const std::bad_alloc&) {
+    return complain("out of memory; take a smaller network or fewer messages", kMissing);
   } catch (const std::exception& error) {
     return complain(error.what(), kFail);
   }

@@ -99,9 +99,10 @@ void add_scenario_options(CLI::App& command, Scenario& scenario) {
                   "see `romcast list algorithms`; `paper` for the paper's own (the best that fits)")
       ->group("Algorithm");
   add_algorithm_options(command, scenario.algorithm_options);
-  add_count(command, "queue-depth",
-            "places of each switch queue (per link); default: as many as the plan needs",
-            "Hardware", 1, [&scenario](std::uint32_t v) { scenario.queue_depth = v; });
+  add_count(
+      command, "queue-depth",
+      "places of each switch queue (per link); default: as many as the plan needs", "Hardware", 1,
+      [&scenario](std::uint32_t v) { scenario.queue_depth = v; }, kMostPlaces);
 }
 
 }  // namespace romcast

@@ -12,8 +12,6 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-constexpr std::uint32_t kMostPlaces = 1U << 20;
-
 QueueKind queues_of_plan(const Plan& plan) {
   return plan.tree_rules ? plan.tree_rules->queues : QueueKind::per_output;
 }

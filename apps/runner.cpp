@@ -17,8 +17,9 @@ constexpr std::size_t kBatch = 1 << 14;  // hops between two readings of the clo
 
 std::optional<QueueLimit> limit_of(const Resolved& resolved, const Plan& plan) {
   if (resolved.problem.topology->direct()) {
-    // A rule may divide its store; then its own places count.
-    if (!resolved.queue_depth || plan.star_rules) return std::nullopt;
+    // Rules and multi-port nodes divide their stores; then the parts count.
+    const bool divided = plan.star_rules || !resolved.problem.ports.single();
+    if (!resolved.queue_depth || divided) return std::nullopt;
     return QueueLimit{QueueKind::store, *resolved.queue_depth};
   }
   const QueueKind kind = plan.tree_rules ? plan.tree_rules->queues : QueueKind::per_output;
@@ -34,6 +35,24 @@ bool judged_by_symmetry(const Resolved& resolved, const Plan& plan, const RunOpt
   std::uint64_t sends = 0;
   for (const RelativePacket& packet : plan.star_program->packets) sends += packet.messages.size();
   return sends * resolved.problem.topology->nodes() > many;
+}
+
+void check_length(const Theory& theory) {
+  constexpr std::uint64_t most = kNone;
+  if (theory.lower_bound.value_or(0) < most) return;
+  throw InputError(fmt::format("this takes {} cycles at least; at most {} can be counted",
+                               *theory.lower_bound, most));
+}
+
+void check_hops(const Resolved& resolved) {
+  resolved.problem.collective.need_numbers();
+  constexpr std::uint64_t most = 4'000'000'000;
+  const std::uint64_t deliveries = resolved.problem.collective.expected_deliveries();
+  if (deliveries <= most) return;
+  throw InputError(
+      fmt::format("--algorithm {}: its nodes do not run alike, and {} deliveries are too many to "
+                  "look at; at most {}",
+                  resolved.algorithm->name, deliveries, most));
 }
 
 PlanFigures judge_symmetric(const Resolved& resolved, const Plan& plan, Report& report) {
@@ -83,8 +102,9 @@ PlanFigures judge_plan(const Resolved& resolved, const Plan& plan, std::optional
 std::string too_shallow(const Resolved& resolved, const Plan& made, const Verdict& plan,
                         std::optional<QueueLimit> limit) {
   if (made.star_rules && resolved.queue_depth.value_or(kNone) < made.star_rules->places) {
-    return fmt::format("--queue-depth {}: too shallow, {} needs {} places", *resolved.queue_depth,
-                       resolved.algorithm->name, made.star_rules->places);
+    return fmt::format("--queue-depth {}: too shallow, {} needs {} places per {}",
+                       *resolved.queue_depth, resolved.algorithm->name, made.star_rules->places,
+                       made.star_rules->rule == StarRule::cyclic ? "dimension" : "store or bank");
   }
   if (!limit || limit->kind == QueueKind::per_input) return "";
   const auto worst = std::ranges::max_element(
@@ -103,10 +123,11 @@ Report run_scenario(const Scenario& scenario, const RunOptions& options) {
   Report report{.scenario = resolved.json(),
                 .theory = resolved.algorithm->predict(resolved.problem)};
   report.scenario["control"] = nullptr;
+  check_length(report.theory);
   const Plan plan = resolved.algorithm->build(resolved.problem);
   const auto limit = limit_of(resolved, plan);
   const bool symmetric = judged_by_symmetry(resolved, plan, options);
-  if (!symmetric) resolved.problem.collective.need_numbers();
+  if (!symmetric) check_hops(resolved);
   const PlanFigures figures =
       symmetric ? judge_symmetric(resolved, plan, report)
                 : judge_plan(resolved, plan, limit, options, report.theory, report.cost);

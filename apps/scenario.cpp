@@ -112,10 +112,9 @@ Resolved resolve(const Scenario& scenario) {
                                      : fmt::format("per-message {}", scenario.timing.per_message),
                                  scenario.network));
   }
-  constexpr std::uint32_t most_places = 1'000'000;
-  if (scenario.queue_depth && (*scenario.queue_depth < 1 || *scenario.queue_depth > most_places)) {
+  if (scenario.queue_depth && (*scenario.queue_depth < 1 || *scenario.queue_depth > kMostPlaces)) {
     throw InputError(fmt::format("--queue-depth {}: give a number from 1 to {}",
-                                 *scenario.queue_depth, most_places));
+                                 *scenario.queue_depth, kMostPlaces));
   }
   Resolved resolved{.problem = {topology, collective, parse_ports(scenario.ports, *topology),
                                 scenario.algorithm_options, scenario.timing},

@@ -10,6 +10,9 @@
 
 namespace romcast {
 
+/// Most places of a queue.
+inline constexpr std::uint32_t kMostPlaces = 1'000'000;
+
 /// Options as given; nothing has been checked yet.
 struct Scenario {
   std::string network = "fat-tree";

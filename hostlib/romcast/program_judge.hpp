@@ -8,8 +8,8 @@
 
 namespace romcast {
 
-/// The verdict that the judge would give on all hops, with counts for all nodes. Of a violation that
-/// happens at all nodes the one at the node 12...n is described and counted.
+/// The verdict that the judge would give on all hops, with counts for all nodes. Of a violation
+/// that happens at all nodes the one at the node 12...n is described and counted.
 Verdict judge_program(const StarGraph& star, const Collective& collective, Ports ports,
                       Timing timing, const RelativeProgram& program);
 

@@ -259,7 +259,14 @@ class Compiler {
       const Cycle held = timing_.per_message + (first.starts ? timing_.startup : 0);
       const Cycle begin = first.cycle + 1 - held;
       while (now < begin) append(std::min<std::uint64_t>(begin - now, kLongestRun), 0);
-      std::uint64_t cycles = held;
+      const auto control = [&](bool starts) {
+        const std::uint64_t flags = (starts ? 1U : 0U) | 2U;
+        return first.place | std::uint64_t{first.selected} << place_bits |
+               flags << (place_bits + select_bits);
+      };
+      const bool apart = first.starts && held > kLongestRun;  // too long for one word
+      if (apart) append(timing_.startup, control(true));
+      std::uint64_t cycles = apart ? timing_.per_message : held;
       std::size_t count = 1;
       for (; i + count < sends.size(); ++count) {
         const Send& next = sends[i + count];
@@ -270,9 +277,7 @@ class Compiler {
         }
         cycles += timing_.per_message;
       }
-      const std::uint64_t flags = (first.starts ? 1U : 0U) | 2U;
-      append(cycles, first.place | std::uint64_t{first.selected} << place_bits |
-                         flags << (place_bits + select_bits));
+      append(cycles, control(first.starts && !apart));
       i += count;
     }
     image.append(RomImage::Op::halt, 0, {});
@@ -322,10 +327,6 @@ MessageId own_message(const StarGraph& star, const Collective& collective, NodeI
 
 StarRoms compile_star_roms(const StarGraph& star, const Collective& collective, Ports ports,
                            Timing timing, const OpenSchedule& schedule, std::uint32_t places) {
-  if (timing.startup + timing.per_message > kLongestRun) {
-    throw InputError(fmt::format("--startup {}: with --per-message {} no ROM word is long enough",
-                                 timing.startup, timing.per_message));
-  }
   Compiler compiler(star, collective, ports, timing);
   const auto pass = schedule();
   for (std::vector<Hop> hops; pass->next(hops);) compiler.cycle(hops);

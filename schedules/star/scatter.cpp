@@ -39,7 +39,7 @@ Algorithm common() {
   return {.network = "star",
           .ports = {Ports::Kind::single, Ports::Kind::multi},
           .natural = Control::rom,
-          .options = {scatter_cap_option()},
+          .options = {packet_cap_option()},
           .build = build,
           .predict = predict};
 }

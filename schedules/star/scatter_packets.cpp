@@ -182,7 +182,8 @@ std::vector<std::uint64_t> caps(const Problem& problem) {
   const std::uint64_t each = problem.collective.messages();
   const auto given = problem.options.find("packet-cap");
   if (given != problem.options.end() && given->second != "auto") {
-    return {parse_number("packet-cap", given->second, 1, kStartup)};
+    const std::uint32_t cap = packet_cap(problem);
+    return {cap == 0 ? kStartup : cap};
   }
   std::vector<std::uint64_t> result;
   for (std::uint64_t nodes = 1; nodes < 2 * problem.collective.processors(); nodes *= 2) {
@@ -219,10 +220,6 @@ ScatterPackets scatter_packets(const Problem& problem) {
   if (best.cycles >= kNone)
     throw InputError("--startup, --per-message: the run has no end in 2^32 cycles");
   return best;
-}
-
-AlgorithmOption scatter_cap_option() {
-  return {"packet-cap", {"auto"}, "most messages in a packet, or auto: what is fastest", true};
 }
 
 }  // namespace romcast::star

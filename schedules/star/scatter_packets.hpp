@@ -32,7 +32,4 @@ ScatterPackets scatter_packets(const Problem& problem);
 /// The schedule of these packets, forwards (scatter) or backwards in time (gather).
 OpenSchedule open_packets(const Problem& problem, std::shared_ptr<const ScatterPackets> packets);
 
-/// --packet-cap auto | messages
-AlgorithmOption scatter_cap_option();
-
 }  // namespace romcast::star

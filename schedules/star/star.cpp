@@ -1,11 +1,18 @@
 #include "schedules/star/star.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "romcast/error.hpp"
 #include "romcast/topologies.hpp"
 
 namespace romcast::star {
+namespace {
+
+constexpr std::uint64_t kMostMessages = 50'000'000;  // of a node, so that they fit into memory
+
+}  // namespace
 
 std::shared_ptr<const StarGraph> graph(const Problem& problem) {
   return std::dynamic_pointer_cast<const StarGraph>(problem.topology);
@@ -70,6 +77,12 @@ std::vector<RelativeMessage> own_messages(const Problem& problem) {
   const Collective& collective = problem.collective;
   const bool many = collective.multicast();
   const auto n = static_cast<NodeId>(collective.processors());
+  if (std::uint64_t{n} * collective.messages() > kMostMessages) {
+    throw InputError(fmt::format(
+        "--messages {}: a node would deal with {} messages; at most {} are "
+        "planned",
+        collective.messages(), std::uint64_t{n} * collective.messages(), kMostMessages));
+  }
   for (NodeId p = many ? 0 : 1; p < (many ? 1 : n); ++p) {
     for (std::uint32_t m = 0; m < collective.messages(); ++m) {
       own.push_back({.destination = many ? kNone : p, .index = m});
@@ -79,13 +92,13 @@ std::vector<RelativeMessage> own_messages(const Problem& problem) {
 }
 
 AlgorithmOption packet_cap_option() {
-  return {"packet-cap", {"0"}, "most messages in a packet, 0: no limit", true};
+  return {"packet-cap", {"auto"}, "most messages in a packet; auto: what is fastest", true};
 }
 
 std::uint32_t packet_cap(const Problem& problem) {
   const auto given = problem.options.find("packet-cap");
-  return given == problem.options.end() ? 0
-                                        : parse_number("packet-cap", given->second, 0, kMostTime);
+  if (given == problem.options.end() || given->second == "auto") return 0;
+  return parse_number("packet-cap", given->second, 0, kMostTime);
 }
 
 }  // namespace romcast::star

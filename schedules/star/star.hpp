@@ -53,7 +53,7 @@ RelativeMessage received(const StarGraph& star, const RelativeMessage& message, 
 /// allgather its own; M of each.
 std::vector<RelativeMessage> own_messages(const Problem& problem);
 
-/// --packet-cap, 0 if there is no limit.
+/// --packet-cap, 0 if there is no limit, which is fastest where packets follow each other.
 AlgorithmOption packet_cap_option();
 std::uint32_t packet_cap(const Problem& problem);
 

@@ -199,7 +199,14 @@ Plan grouped_plan(const Problem& problem, const Chain& chain) {
 
 Theory grouped_theory(const Problem& problem, const Chain& chain) {
   Theory theory = chain_theory(problem, chain, Spreading::at_once);
-  if (chain.size() != 2 || packet_cap(problem) != 0) return theory;  // not what (1) is about
+  if (chain.size() < 2) return theory;
+  if (chain.size() > 2 || packet_cap(problem) != 0) {
+    theory.erratum =
+        "equation (1) is for chains k,1 without a cap only, and prints n! l_n,1 for n! l_k,1 in "
+        "its "
+        "t_m term";
+    return theory;
+  }
   const std::uint64_t printed = equation_1(problem, chain.front());
   if (printed != theory.formula_cycles) {
     theory.paper_cycles = printed;

@@ -119,7 +119,7 @@ TEST_CASE("a folder made for another star graph or another time of packets is re
 TEST_CASE("places of a star graph that are none or too many are refused") {
   for (const json& places : {json(0), json((1 << 20) + 1)}) {
     CHECK_THAT(RomFolder().refusal_after([&](json& m) { m["places"] = places; }),
-               Contains("manifest.json: " + places.dump() + " places; give 1 to 1048576"));
+               Contains("manifest.json: " + places.dump() + " places; give 1 to 1000000"));
   }
   for (const json& places : {json("32"), json(nullptr), json(json::array())}) {
     CHECK_THAT(RomFolder().refusal_after([&](json& m) { m["places"] = places; }),

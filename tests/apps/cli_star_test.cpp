@@ -109,9 +109,9 @@ TEST_CASE("packet times and packet caps out of range are refused") {
   CHECK_THAT(refusal_of_run("-c alltoall -a cyclic --substars 2,1"), Contains("no such option"));
 }
 
-TEST_CASE("a run that no ROM word can time is refused") {
-  CHECK_THAT(refusal_of_run("-c alltoall --control rom --startup 65535 --per-message 2"),
-             Contains("--startup 65535: "));
+TEST_CASE("what memory or time cannot hold is refused before it is planned") {
+  CHECK_THAT(refusal_of_run("-c alltoall --messages 99999999"), Contains("at least; at most"));
+  CHECK_THAT(refusal_of_run("-c alltoall --messages 20000000"), Contains("--messages 20000000: "));
 }
 
 TEST_CASE("an algorithm without a local rule cannot be controlled by one") {
@@ -138,6 +138,20 @@ TEST_CASE("stores that are too shallow are refused by ROM and overflow by rule")
   CHECK(enough.status == 0);
 }
 
+TEST_CASE("the queue depth of a multi-port node is that of a bank") {
+  // Bandwidth: 8 arrivals by each of 3 ports bring the 23 messages of the others.
+  const std::string tree = "run " + kStar + "-c allgather -a tree -p multi --queue-depth ";
+  CHECK(call(words(tree + "8")).status == 0);
+  CHECK(call(words(tree + "7")).status == 2);
+}
+
+TEST_CASE("a start-up and a message longer than one ROM word are run from two") {
+  const Finished done =
+      call(words("run --network star --symbols 3 -c alltoall -a grouped "
+                 "--startup 65535 --per-message 2"));
+  CHECK(done.status == 0);
+}
+
 TEST_CASE("a star graph that is too large to run is refused before it is planned") {
   CHECK_THAT(refusal("run --network star --symbols 8 -c alltoall -a direct"),
              Contains("40320 nodes") && Contains("--symbols 7"));
@@ -154,7 +168,7 @@ TEST_CASE("JSON of a star graph has the keys of the contract") {
   CHECK(scenario["startup"] == 5);
   CHECK(scenario["per_message"] == 2);
   CHECK(scenario["nodes"] == 24);
-  CHECK(scenario["packet-cap"] == "0");
+  CHECK(scenario["packet-cap"] == "auto");
   CHECK(scenario["control"] == "rom");
   CHECK(scenario["source"].is_null());
   CHECK_FALSE(scenario.contains("arity"));
