@@ -11,9 +11,9 @@ RUNS = [  # what, options, goal
     ("alltoall, 1024 leaves, credits", ALLTOALL, "co-simulation 5 s, total 15 s, 2048 MB"),
     ("the same, every switch in every cycle", ALLTOALL + " --dense", "30 M switch-cycles per s"),
     ("flooding, 4096 leaves, multi-port", FLOODING, "total 60 s"),
-    ("alltoall on S_6, 720 nodes, cyclic", STAR + "6 --collective alltoall --algorithm cyclic", "-"),
-    ("allgather on S_6, level", STAR + "6 --collective allgather --algorithm level", "-"),
-    ("allgather on S_7, 5040 nodes, level", STAR + "7 --collective allgather --algorithm level", "-"),
+    ("alltoall on S_6, 720 nodes, cyclic", STAR + "6 --collective alltoall --algorithm cyclic", "total 15 s"),
+    ("allgather on S_6, level", STAR + "6 --collective allgather --algorithm level", "total 15 s"),
+    ("allgather on S_7, 5040 nodes, level", STAR + "7 --collective allgather --algorithm level", "total 180 s, 8192 MB"),
 ]
 
 
