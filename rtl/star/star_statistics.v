@@ -72,7 +72,7 @@ module star_statistics #(
       grown <= |enters || cycle == {TIME_BITS{1'b0}};
       if (grown || |enters || |out_valid) begin
         left = resident;
-        if (unicast) left = left - messages({1'b0, out_valid});
+        if (unicast) left = missing ? {COUNT_BITS{1'b0}} : left - messages({1'b0, out_valid});
         total = left + messages(enters);
         resident <= total;
         if (total > queue_high) queue_high <= total;
