@@ -350,8 +350,8 @@ TEST_CASE("pauses longer than a ROM word are cut") {
 
 TEST_CASE("packets longer than a ROM word go on in the next one at another place") {
   const StarGraph star(3);
-  for (const Timing timing :
-       {Timing{5, 20000}, Timing{65535, 1}, Timing{1, 65535}, Timing{0, 65535}}) {
+  for (const Timing timing : {Timing{5, 20000}, Timing{65535, 1}, Timing{1, 65535},
+                              Timing{0, 65535}, Timing{65535, 2}, Timing{65535, 65535}}) {
     CAPTURE(timing.startup, timing.per_message);
     const Collective all(alltoall, 6, 0, 7);
     std::vector<Hop> hops;
@@ -370,15 +370,6 @@ TEST_CASE("packets longer than a ROM word go on in the next one at another place
       CHECK(image.op(word) == RomImage::Op::run);
     }
   }
-}
-
-TEST_CASE("a start-up and a message that are longer than a ROM word are refused") {
-  const StarGraph star(3);
-  const Collective all(alltoall, 6, 0, 1);
-  CHECK(refusal(star, all, kSingle, {65535, 1}, {}) == "accepted");
-  CHECK(refusal(star, all, kMulti, {1, 65535}, {}) == "accepted");
-  CHECK_THAT(refusal(star, all, kSingle, {65535, 2}, {}),
-             Contains("--startup 65535: with --per-message 2"));
 }
 
 TEST_CASE("nodes that do the same share an image whatever they are called") {

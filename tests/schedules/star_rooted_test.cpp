@@ -163,7 +163,7 @@ TEST_CASE("A long broadcast goes along a Hamiltonian path") {
 }
 
 TEST_CASE("A chunk size of a broadcast must be a number or auto") {
-  for (const char* text : {"0", "x", "-1", ""}) {
+  for (const char* text : {"x", "-1", "", "65536"}) {
     const Question question{.collective = CollectiveKind::broadcast, .options = {{"chunk", text}}};
     CHECK_THROWS_AS(solve(question), InputError);
   }
@@ -275,7 +275,7 @@ TEST_CASE("Scatter and gather take the same time") {
 }
 
 TEST_CASE("A packet cap of a scatter must be a number or auto") {
-  for (const char* text : {"0", "x", "-1", ""}) {
+  for (const char* text : {"x", "-1", "", "65536"}) {
     const Question question{.collective = CollectiveKind::scatter,
                             .options = {{"packet-cap", text}}};
     CHECK_THROWS_AS(solve(question), InputError);
