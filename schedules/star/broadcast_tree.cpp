@@ -5,6 +5,7 @@
 
 #include "schedules/star/bounds.hpp"
 #include "schedules/star/greedy_tree.hpp"
+#include "schedules/star/hamiltonian.hpp"
 #include "schedules/star/spreading_tree_6.hpp"
 #include "schedules/star/tree.hpp"
 
@@ -79,26 +80,12 @@ bool has_period(const Growth& growth, std::uint32_t period) {
   return true;
 }
 
-// Dimensions of a Hamiltonian path: swaps of the first symbol with others go through all
-// permutations (Ehrlich; Knuth, The Art of Computer Programming 4A, 7.2.1.2, algorithm E).
-std::vector<unsigned> hamiltonian_word(unsigned n) {
-  std::vector<unsigned> word, b(n), c(n + 1, 0);
-  for (unsigned j = 0; j < n; ++j) b[j] = j;
-  for (;;) {
-    unsigned k = 1;
-    while (k < n && c[k] == k) c[k++] = 0;
-    if (k == n) return word;
-    ++c[k];
-    word.push_back(b[k] + 1);
-    std::reverse(b.begin() + 1, b.begin() + k);
-  }
-}
-
 TimedTree hamiltonian_path(const StarGraph& graph) {
   TimedTree tree{.up = std::vector<std::uint8_t>(graph.nodes(), 0),
                  .round = std::vector<std::uint32_t>(graph.nodes(), 0)};
   NodeId at = 0;
-  for (const unsigned d : hamiltonian_word(graph.symbols())) {
+  EhrlichSwaps word(graph.symbols());
+  while (const unsigned d = word.next()) {
     at = graph.neighbour(at, d);
     tree.up[at] = static_cast<std::uint8_t>(d);
     tree.round[at] = ++tree.rounds;
