@@ -7,24 +7,9 @@
 namespace romcast {
 namespace {
 
-// One destination per message: a switch forgets a message when it sends it.
-class MovingHolders final : public Holders {
+// One destination per message: it is delivered or not.
+class UnicastHolders : public Holders {
  public:
-  MovingHolders(const Topology& topology, const Collective& collective)
-      : topology_(topology),
-        collective_(collective),
-        copies_(collective.message_numbers()),
-        delivered_(collective.message_numbers(), 0) {}
-
-  bool send(MessageId message, NodeId from, ChannelId& came_by) override {
-    if (!topology_.is_processor(from)) {
-      came_by = copies_.take(message, from);
-      return came_by != kNone;
-    }
-    return collective_.origin(message) == from || copies_.at(message, from) ||
-           (collective_.destination(message) == from && delivered_.get(message) != 0);
-  }
-  void arrive(MessageId message, NodeId at, ChannelId by) override { copies_.put(message, at, by); }
   bool deliver(MessageId message, NodeId) override {
     std::uint8_t& flag = delivered_.at(message);
     const bool first = flag == 0;
@@ -35,21 +20,43 @@ class MovingHolders final : public Holders {
     return delivered_.get(message) != 0;
   }
 
- private:
-  const Topology& topology_;
+ protected:
+  explicit UnicastHolders(const Collective& collective)
+      : collective_(collective), delivered_(collective.message_numbers(), 0) {}
+
   const Collective& collective_;
-  Copies copies_;
+
+ private:
   Paged<std::uint8_t> delivered_;
 };
 
-// One destination per message in a network whose processors forward: a node that sends a message
-// forgets it, so it is in one place at a time.
-class PassingHolders final : public Holders {
+// A switch forgets a message when it sends it.
+class MovingHolders final : public UnicastHolders {
+ public:
+  MovingHolders(const Topology& topology, const Collective& collective)
+      : UnicastHolders(collective), topology_(topology), copies_(collective.message_numbers()) {}
+
+  bool send(MessageId message, NodeId from, ChannelId& came_by) override {
+    if (!topology_.is_processor(from)) {
+      came_by = copies_.take(message, from);
+      return came_by != kNone;
+    }
+    return collective_.origin(message) == from || copies_.at(message, from) ||
+           (collective_.destination(message) == from && delivered(message, from));
+  }
+  void arrive(MessageId message, NodeId at, ChannelId by) override { copies_.put(message, at, by); }
+
+ private:
+  const Topology& topology_;
+  Copies copies_;
+};
+
+// Where processors forward: a node that sends a message forgets it, so it is in one place at a
+// time.
+class PassingHolders final : public UnicastHolders {
  public:
   explicit PassingHolders(const Collective& collective)
-      : collective_(collective),
-        place_(collective.message_numbers(), kAtOrigin),
-        delivered_(collective.message_numbers(), 0) {}
+      : UnicastHolders(collective), place_(collective.message_numbers(), kAtOrigin) {}
 
   bool send(MessageId message, NodeId from, ChannelId&) override {
     NodeId& place = place_.at(message);
@@ -60,20 +67,12 @@ class PassingHolders final : public Holders {
   void arrive(MessageId message, NodeId at, ChannelId) override { place_.at(message) = at; }
   bool deliver(MessageId message, NodeId processor) override {
     place_.at(message) = processor;
-    std::uint8_t& flag = delivered_.at(message);
-    const bool first = flag == 0;
-    flag = 1;
-    return first;
-  }
-  [[nodiscard]] bool delivered(MessageId message, NodeId) const override {
-    return delivered_.get(message) != 0;
+    return UnicastHolders::deliver(message, processor);
   }
 
  private:
   static constexpr NodeId kAtOrigin = kNone - 1;
-  const Collective& collective_;
   Paged<NodeId> place_;
-  Paged<std::uint8_t> delivered_;
 };
 
 // Many destinations per message: who received it once keeps it.
