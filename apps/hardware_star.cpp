@@ -76,7 +76,7 @@ std::shared_ptr<NodeHardware> make(const Resolved& resolved, const Plan& plan, c
   check(resolved, plan, control, options);
   if (control == Control::rule) {
     StarRules rules = *plan.star_rules;
-    rules.places = resolved.queue_depth.value_or(std::bit_ceil(std::max(rules.places, 32U)));
+    rules.places = resolved.queue_depth.value_or(store_places(rules.places));
     return std::make_shared<StarHardware>(star, problem.collective, problem.ports, problem.timing,
                                           nullptr, rules);
   }

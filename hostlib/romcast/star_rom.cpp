@@ -13,7 +13,6 @@
 namespace romcast {
 namespace {
 
-constexpr std::uint32_t kLeastPlaces = 32;    // so that few sizes of stores are built
 constexpr std::uint32_t kLongestRun = 65536;  // cycles of a ROM word
 
 unsigned bits_for(std::uint32_t values) {
@@ -100,8 +99,7 @@ class Compiler {
   }
 
   StarRoms finish(std::uint32_t places) {
-    StarRoms roms{
-        .store = {engines_, places == 0 ? std::bit_ceil(std::max(places_, kLeastPlaces)) : places}};
+    StarRoms roms{.store = {engines_, places == 0 ? store_places(places_) : places}};
     if (roms.store.places < places_) {
       throw InputError(fmt::format("--queue-depth {}: too shallow, the schedule needs {} places{}",
                                    places, places_, engines_ == 1 ? "" : " per bank"));
@@ -301,6 +299,11 @@ class Compiler {
 };
 
 }  // namespace
+
+std::uint32_t store_places(std::uint32_t needed) {
+  constexpr std::uint32_t least = 32;
+  return std::bit_ceil(std::max(needed, least));
+}
 
 unsigned star_control_bits(const StarGraph& star, StarStore store) {
   const unsigned ports = star.symbols() - 1;

@@ -30,6 +30,9 @@ struct StarRoms {
   std::vector<std::uint32_t> order_of;  ///< by node
 };
 
+/// Places of a store that must hold so many messages: a power of two, so that few sizes are built.
+std::uint32_t store_places(std::uint32_t needed);
+
 /// Bits of a node's control word: place, port (single-port) or bank (multi-port), start, send.
 unsigned star_control_bits(const StarGraph& star, StarStore store);
 
