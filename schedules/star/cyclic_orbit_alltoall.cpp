@@ -3,7 +3,7 @@
 // Turning the dimensions 2..n makes orbits of n-1 destinations. The first of an orbit crosses, in
 // turn t, dimension 2 + t mod (n-1) if that brings it nearer; the c-th does the same with all
 // dimensions turned by c. So every port carries equally many messages in a turn, and all are home
-// after at most n^2 - 3n + 3 turns, each with one start-up; n - 3 fewer on S_3 to S_7, because the
+// after at most n^2 - 3n + 3 turns, each with one start-up; n - 3 fewer on S_3 to S_6, because the
 // first of an orbit is the one of the n-1 that is reached in the fewest turns.
 // The few orbits of fewer destinations (n-2 messages if n-1 is prime) cross in the turns of some c
 // each, chosen so that the turns grow little. Their growth is all that is lost to the bandwidth

@@ -137,7 +137,7 @@ std::vector<Traveller> cheapest(const Problem& problem) {
   best.insert(best.begin(), orbits.full.begin(), orbits.full.end());
   std::uint64_t least = cycles_of(problem, best);
   const std::uint64_t bound = predict(problem).lower_bound.value_or(0);
-  constexpr std::size_t kMostBroken = 8;  // 0 to 3 reach the bound on S_3 to S_8, bar S_7
+  constexpr std::size_t kMostBroken = 8;  // reaches the bound on S_3 to S_6
   const std::size_t ports = graph->symbols() - 1;
   for (std::size_t broken = 0; broken <= kMostBroken && least > bound; ++broken) {
     if (broken * ports > orbits.full.size()) break;
