@@ -56,20 +56,6 @@ module star_cyclic #(
     in_store = {{(PLACE_BITS - PORT_BITS) {1'b0}}, which} * DEPTH[PLACE_BITS-1:0] +
                {{(PLACE_BITS - QUEUE_BITS) {1'b0}}, at};
   endfunction
-  // The first of `candidates` behind port `from`, in cyclic order; `from` itself comes last.
-  function [PORT_BITS-1:0] behind;
-    input [PORTS-1:0] candidates;
-    input [PORT_BITS-1:0] from;
-    integer i;
-    reg [PORTS-1:0] later;
-    begin
-      behind = {PORT_BITS{1'b0}};
-      for (i = 0; i < PORTS; i = i + 1) later[i] = candidates[i] && i[PORT_BITS-1:0] > from;
-      if (later == {PORTS{1'b0}}) later = candidates;
-      for (i = PORTS - 1; i >= 0; i = i - 1) if (later[i]) behind = i[PORT_BITS-1:0];
-    end
-  endfunction
-
   wire [QUEUE_BITS-1:0] push_at = of_port(tails, push_port);
   wire [QUEUE_BITS-1:0] push_next = after(push_at);
   wire [PORTS-1:0] push_queue = push ? {{(PORTS - 1) {1'b0}}, 1'b1} << push_port : {PORTS{1'b0}};
@@ -78,8 +64,22 @@ module star_cyclic #(
   assign refused = |(push_queue & some) && of_port(heads, push_port) == push_at;
 
   // What is read comes from registers alone; an arrival into an empty queue passes the store.
-  wire [PORT_BITS-1:0] pick = behind(waiting, current);
-  wire [PORT_BITS-1:0] read_port = stepping ? current : behind(some, current);
+  wire [PORT_BITS-1:0] pick, stored;
+  star_next_port #(
+      .PORTS(PORTS)
+  ) next_waiting (
+      .candidates(waiting),
+      .behind(current),
+      .port(pick)
+  );
+  star_next_port #(
+      .PORTS(PORTS)
+  ) next_stored (
+      .candidates(some),
+      .behind(current),
+      .port(stored)
+  );
+  wire [PORT_BITS-1:0] read_port = stepping ? current : stored;
   wire [QUEUE_BITS-1:0] head = of_port(heads, read_port);
   wire [QUEUE_BITS-1:0] head_next = passes ? push_next : after(head);
   wire [QUEUE_BITS-1:0] tail = passes || (push && !refused && push_port == read_port)

@@ -15,10 +15,9 @@ module star_route #(
     input  wire [SYMBOLS*$clog2(SYMBOLS)-1:0] route,  // its destination
     input  wire [      $clog2(SYMBOLS-1)-1:0] came,   // port it came by; the last one: begin at 0
     output wire                               known,  // there is a way
-    output reg  [      $clog2(SYMBOLS-1)-1:0] port    // port p is dimension p + 2
+    output wire [      $clog2(SYMBOLS-1)-1:0] port    // port p is dimension p + 2
 );
   localparam PORTS = SYMBOLS - 1;
-  localparam PORT_BITS = $clog2(PORTS);
   localparam S = $clog2(SYMBOLS);
 
   generate
@@ -53,29 +52,15 @@ module star_route #(
     end
   endfunction
 
-  // The first of `candidates` behind port `from`, in cyclic order; `from` itself comes last.
-  function [PORT_BITS-1:0] behind;
-    input [PORTS-1:0] candidates;
-    input [PORT_BITS-1:0] from;
-    integer i;
-    reg [PORTS-1:0] later;
-    begin
-      behind = {PORT_BITS{1'b0}};
-      for (i = 0; i < PORTS; i = i + 1) later[i] = candidates[i] && i[PORT_BITS-1:0] > from;
-      if (later == {PORTS{1'b0}}) later = candidates;
-      for (i = PORTS - 1; i >= 0; i = i - 1) if (later[i]) behind = i[PORT_BITS-1:0];
-    end
-  endfunction
-
   reg [PORTS-1:0] ways;
-  always @* begin
-    ways = {PORTS{1'b0}};
-    port = {PORT_BITS{1'b0}};
-    if (valid) begin
-      ways = nearer(here, route);
-      port = behind(ways, came);
-    end
-  end
+  always @* ways = valid ? nearer(here, route) : {PORTS{1'b0}};
+  star_next_port #(
+      .PORTS(PORTS)
+  ) next (
+      .candidates(ways),
+      .behind(came),
+      .port(port)
+  );
   assign known = |ways;
 endmodule
 `default_nettype wire

@@ -145,11 +145,12 @@ std::vector<Mutant> single_mutants() {
 }
 
 std::vector<Mutant> cyclic_mutants() {
-  const std::string rule = "star/star_cyclic.v", route = "star/star_route.v";
+  const std::string rule = "star/star_cyclic.v", route = "star/star_route.v",
+                    next = "star/star_next_port.v";
   return {
       {"the dimension after the last one is skipped",
-       rule,
-       {{"i[PORT_BITS-1:0] > from", "i[PORT_BITS-1:0] > from + 1"}},
+       next,
+       {{"i[PORT_BITS-1:0] > behind", "i[PORT_BITS-1:0] > behind + 1"}},
        cyclic()},
       {"a step leaves out what came in the cycle before it",
        rule,
@@ -160,8 +161,8 @@ std::vector<Mutant> cyclic_mutants() {
        {{"|packet_cap && room_now == 16'd1", "|packet_cap && room_now == 16'd2"}},
        cyclic({2, 1}, {{"packet-cap", "4"}})},
       {"messages are filed from the dimension they came by",
-       route,
-       {{"i[PORT_BITS-1:0] > from", "i[PORT_BITS-1:0] >= from"}},
+       next,
+       {{"i[PORT_BITS-1:0] > behind", "i[PORT_BITS-1:0] >= behind"}},
        cyclic()},
       {"every symbol away from its place counts as a way",
        route,
