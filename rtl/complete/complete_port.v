@@ -6,6 +6,9 @@
 // rate*R - offset if it is one of 0..messages-1. With `clip` a higher number stands for the last
 // message, and the port sends in the rounds R < last_round only. A message that comes in a cycle
 // can be sent in the next.
+//
+// RULE = 0: a ROM holds the rows. RULE = 1: they are computed, see cube_rows; the load port is
+// without use. `run` then falls for a reset only.
 `default_nettype none
 module complete_port #(
     parameter PORTS       = 1,
@@ -14,7 +17,9 @@ module complete_port #(
     parameter MESSAGES    = 64,  // places: one per message number
     parameter LINE_BITS   = 2,
     parameter OFFSET_BITS = 8,   // signed
-    parameter ROM_DEPTH   = 16,  // rows
+    parameter ROM_DEPTH   = 16,  // rows, 0 with the rule
+    parameter RULE        = 0,
+    parameter DIMENSIONS  = 1,   // rule: most digits of a point
     parameter TIME_BITS   = 32   // bits of the cycle, hop and delivery counters
 ) (
     input wire clk,
@@ -25,7 +30,12 @@ module complete_port #(
     input wire [$clog2(MESSAGES+1)-1:0] messages,    // 1..MESSAGES
     input wire [   $clog2(PORTS+1)-1:0] rate,        // numbers per round
     input wire [         TIME_BITS-1:0] last_round,  // the first without `clip` sends
-    input wire [                  15:0] period,      // rows
+    input wire [                  15:0] period,      // rows; rule: dimensions
+    // Rule only, see cube_rows.
+    input wire                                  clip,      // sends with `clip`
+    input wire [DIMENSIONS*$clog2(PORTS+1)-1:0] digits,    // of the point, to the base PORTS+1
+    input wire [                 LINE_BITS-1:0] own_line,  // of the processor's lane 0
+    input wire [                   LINE_BITS:0] lines,     // PORTS per processor
 
     input wire [TIME_BITS-1:0] cycle,  // network time
 
@@ -68,7 +78,8 @@ module complete_port #(
 
   generate
     if (PORTS < 1 || MESSAGES < 1 || TAG_BITS < PLACE_BITS || TAG_BITS > 31 || WIDTH < TAG_BITS ||
-        LINE_BITS < 1 || OFFSET_BITS < 1 || ROM_DEPTH < 1 || TIME_BITS < 1) begin : g_illegal
+        LINE_BITS < 1 || OFFSET_BITS < 1 || RULE < 0 || RULE > 1 || DIMENSIONS < 1 ||
+        ROM_DEPTH < 0 || (ROM_DEPTH > 0) != (RULE == 0) || TIME_BITS < 1) begin : g_illegal
       complete_port_has_an_illegal_parameter illegal ();
     end
   endgenerate
@@ -76,29 +87,54 @@ module complete_port #(
   reg [COUNT_BITS-1:0] count;
   reg [RATE_BITS-1:0] step;
   reg [TIME_BITS-1:0] clip_end;
-  reg [15:0] rows;
   always @(posedge clk)
     if (rst) begin
-      {count, step, clip_end, rows} <= {messages, rate, last_round, period};
+      {count, step, clip_end} <= {messages, rate, last_round};
       if ({{(32 - COUNT_BITS) {1'b0}}, messages} > MESSAGES) count <= MESSAGES[COUNT_BITS-1:0];
     end
 
   wire [PORTS*ENTRY_BITS-1:0] row;
   wire active;
-  periodic_rom #(
-      .ROW_BITS(PORTS * ENTRY_BITS),
-      .DEPTH(ROM_DEPTH)
-  ) rom (
-      .clk(clk),
-      .rst(rst),
-      .run(run),
-      .period(rows),
-      .load_valid(load_valid),
-      .load_address(load_address),
-      .load_row(load_row),
-      .row(row),
-      .active(active)
-  );
+  generate
+    if (RULE == 1) begin : g_rule
+      cube_rows #(
+          .PORTS(PORTS),
+          .DIMENSIONS(DIMENSIONS),
+          .LINE_BITS(LINE_BITS),
+          .OFFSET_BITS(OFFSET_BITS)
+      ) rows (
+          .clk(clk),
+          .rst(rst),
+          .run(run),
+          .period(period),
+          .clip(clip),
+          .digits(digits),
+          .own_line(own_line),
+          .lines(lines),
+          .row(row),
+          .active(active)
+      );
+      wire unused = &{1'b0, load_valid, load_address, load_row};
+    end else begin : g_rom
+      reg [15:0] rows;
+      always @(posedge clk) if (rst) rows <= period;
+      periodic_rom #(
+          .ROW_BITS(PORTS * ENTRY_BITS),
+          .DEPTH(ROM_DEPTH)
+      ) rom (
+          .clk(clk),
+          .rst(rst),
+          .run(run),
+          .period(rows),
+          .load_valid(load_valid),
+          .load_address(load_address),
+          .load_row(load_row),
+          .row(row),
+          .active(active)
+      );
+      wire unused = &{1'b0, clip, digits, own_line, lines};
+    end
+  endgenerate
   reg [NUMBER_BITS-1:0] base;  // rate*R
   always @(posedge clk)
     if (rst || !active) base <= {NUMBER_BITS{1'b0}};

@@ -1,17 +1,18 @@
-// A whole fully connected network broadcasts MESSAGES messages from processor 0: n = (K+1)^D
-// processors with K ports, in round R all lines in dimension R mod D of the cube of base K+1
-// exchange completely. With clipping and MESSAGES mod K = 1 mod K that takes
-// ceil(MESSAGES/K) + D - 1 rounds, as Ho's algorithm (K = 1) does.
+// A whole fully connected network broadcasts MESSAGES messages: n = (K+1)^D processors with K ports,
+// in round R all lines in dimension R mod D of the cube of base K+1 exchange completely. With
+// clipping and MESSAGES mod K = 1 mod K that takes ceil(MESSAGES/K) + D - 1 rounds, as Ho's
+// algorithm (K = 1) does; without, any number of messages takes one more, the nice box of Bar-Noy &
+// Ho. RULE = 1: the processors compute their rows. The broadcaster is processor SOURCE.
 //   FABRIC 0  crossbar, rule     1  crossbar, rule by inputs     2  crossbar, ROM     3  Benes
 `default_nettype none
 module complete_network_tb;
-  parameter K = 1, D = 3, MESSAGES = 5, FABRIC = 0;
+  parameter K = 1, D = 3, MESSAGES = 5, FABRIC = 0, RULE = 0, SOURCE = 0, CLIP = 1;
   localparam N = (K + 1) ** D, USED = N * K;
   localparam LINES = FABRIC == 3 ? 1 << $clog2(USED) : USED;  // Benes: some are not connected
   localparam BITS = $clog2(LINES), TAG = $clog2(MESSAGES) > 0 ? $clog2(MESSAGES) : 1;
-  localparam WIDTH = TAG + 9, OFFSET = $clog2(K * (D + 1)) + 1, ENTRY = BITS + OFFSET + 2;
-  localparam COUNT = $clog2(MESSAGES + 1), RATE = $clog2(K + 1);
-  localparam ROUNDS = (MESSAGES + K - 1) / K + D - 1;
+  localparam WIDTH = TAG + 9, OFFSET = $clog2(K * (D + 1) + 1) + 1, ENTRY = BITS + OFFSET + 2;
+  localparam COUNT = $clog2(MESSAGES + 1), RATE = $clog2(K + 1), DIGIT = RATE;
+  localparam ROUNDS = (MESSAGES + K - 1) / K + D - CLIP;
 
   reg clk = 1'b0, rst = 1'b1, run = 1'b0, local_valid = 1'b0, load_valid = 1'b0;
   reg [31:0] cycle = 0;
@@ -28,18 +29,26 @@ module complete_network_tb;
   wire [31:0] flits;
   wire contention;
 
-  genvar g;
+  genvar g, b;
   generate
     for (g = 0; g < N; g = g + 1) begin : g_port
+      wire [(D+1)*DIGIT-1:0] digits;
+      for (b = 0; b <= D; b = b + 1) begin : g_digit
+        localparam VALUE = (g + N - SOURCE) % N / (K + 1) ** b % (K + 1);
+        assign digits[b*DIGIT+:DIGIT] = VALUE;
+      end
+      localparam [BITS-1:0] OWN = g * K;
+      localparam [BITS:0] ALL = USED;
       complete_port #(
           .PORTS(K), .WIDTH(WIDTH), .TAG_BITS(TAG), .MESSAGES(MESSAGES), .LINE_BITS(BITS),
-          .OFFSET_BITS(OFFSET), .ROM_DEPTH(D)
+          .OFFSET_BITS(OFFSET), .ROM_DEPTH(RULE ? 0 : D), .RULE(RULE), .DIMENSIONS(D + 1)
       ) port (
           .clk(clk), .rst(rst), .run(run), .messages(MESSAGES[COUNT-1:0]), .rate(K[RATE-1:0]),
-          .last_round(ROUNDS[31:0]), .period(D[15:0]), .cycle(cycle), .in_valid(came[g*K+:K]),
+          .last_round(ROUNDS[31:0]), .period(D[15:0]), .clip(CLIP[0]), .digits(digits),
+          .own_line(OWN), .lines(ALL), .cycle(cycle), .in_valid(came[g*K+:K]),
           .in_data(came_data[g*K*WIDTH+:K*WIDTH]), .out_valid(sent[g*K+:K]),
           .out_line(line[g*K*BITS+:K*BITS]), .out_data(sent_data[g*K*WIDTH+:K*WIDTH]),
-          .local_valid(local_valid && g == 0), .local_data(local_data),
+          .local_valid(local_valid && g == SOURCE), .local_data(local_data),
           .deliver_valid(deliver_valid[g*K+:K]),
           .deliver_data(deliver_data[g*K*WIDTH+:K*WIDTH]), .load_valid(load_valid),
           .load_address(load_address), .load_row(load_row[g*K*ENTRY+:K*ENTRY]),
@@ -74,7 +83,7 @@ module complete_network_tb;
   endgenerate
 
   integer errors = 0, got[0:N*MESSAGES-1], deliveries_seen = 0;
-  integer v, w, x, c, i, phase, age, digit, offset, to;
+  integer v, w, x, c, i, phase, age, digit, offset, to, port, lane;
   reg [LINES-1:0] taken;
   task fault(input [8*20-1:0] what);
     begin
@@ -88,7 +97,8 @@ module complete_network_tb;
   function [8:0] payload(input integer message);
     payload = message * 37 + 11;
   endfunction
-  // The rows of a phase. Port x-1 of v serves v + x*e_c, and is received by port x-1 there.
+  // The rows of a phase. Port x-1 of v serves v + x*e_c, and is received by port x-1 there; those
+  // that are computed serve the points in their order.
   task compose;
     begin
       load_row = 0;
@@ -109,9 +119,15 @@ module complete_network_tb;
           w = v + (to - digit_of(v, phase)) * (K + 1) ** phase;
           offset = v == 0 ? -(x - 1) : K * (1 + age) - (digit - 1);
           if (w != 0) begin
-            i = v * K + x - 1;
-            to = w * K + x - 1;
-            load_row[i*ENTRY+:ENTRY] = {2'b11, to[BITS-1:0], offset[OFFSET-1:0]};
+            port = x - 1;
+            lane = x - 1;
+            if (RULE) begin
+              port = to - (to > digit_of(v, phase));
+              lane = digit_of(v, phase) - (to < digit_of(v, phase));
+            end
+            i = (v + SOURCE) % N * K + port;
+            to = (w + SOURCE) % N * K + lane;
+            load_row[i*ENTRY+:ENTRY] = {1'b1, CLIP[0], to[BITS-1:0], offset[OFFSET-1:0]};
             sources[to*(BITS+1)+:BITS+1] = {1'b1, i[BITS-1:0]};
             wanted[i] = to;
             taken[to] = 1'b1;
@@ -172,13 +188,13 @@ module complete_network_tb;
     offset = 0;
     for (v = 0; v < N; v = v + 1) begin
       if (duplicate[v] || overflow[v] || underflow[v]) fault("a flag is up");
-      if (v > 0 && deliveries[v*32+:32] !== MESSAGES) fault("deliveries");
-      if (v > 0 && (last_delivery[v*32+:32] < ROUNDS - D + 1 || last_delivery[v*32+:32] > ROUNDS))
+      if (v != SOURCE && deliveries[v*32+:32] !== MESSAGES) fault("deliveries");
+      if (v != SOURCE && (last_delivery[v*32+:32] < ROUNDS - D + 1 || last_delivery[v*32+:32] > ROUNDS))
         fault("last delivery");
       if (last_hop[v*32+:32] > ROUNDS) fault("last hop");
       offset = offset + hops[v*32+:32];
       for (x = 0; x < MESSAGES; x = x + 1)
-        if (got[v*MESSAGES+x] !== (v > 0)) fault("lost or doubled");
+        if (got[v*MESSAGES+x] !== (v != SOURCE)) fault("lost or doubled");
     end
     v = 0;
     if (contention) fault("contention");

@@ -138,7 +138,13 @@ for ports in 1 2 3 4 16; do
   done
   clean complete_port PORTS=$ports OFFSET_BITS=1 MESSAGES=1 TAG_BITS=1 WIDTH=8 TIME_BITS=16
   clean complete_port PORTS=$ports OFFSET_BITS=16 MESSAGES=1000 TAG_BITS=20 WIDTH=32
+  for dimensions in 1 2 5 20; do
+    clean complete_port PORTS=$ports RULE=1 ROM_DEPTH=0 DIMENSIONS=$dimensions LINE_BITS=17 \
+      OFFSET_BITS=10
+  done
+  clean cube_rows PORTS=$ports DIMENSIONS=1 LINE_BITS=9 OFFSET_BITS=6
 done
+clean cube_rows
 
 for switch in multi single credit; do
   for setting in ARITY=1 ARITY=17 ROM_DEPTH=-1 WIDTH=4; do
@@ -165,8 +171,12 @@ for setting in DEPTH=0 CONTROL_BITS=0; do illegal sequencer $setting; done
 for setting in LINES=1 WIDTH=0 ROM_DEPTH=-1 BY_INPUT=2 TIME_BITS=0; do illegal crossbar $setting; done
 for setting in LINES=1 LINES=6 WIDTH=0 ROM_DEPTH=0 TIME_BITS=0; do illegal benes $setting; done
 for setting in PORTS=0 MESSAGES=0 TAG_BITS=5 TAG_BITS=32 WIDTH=5 LINE_BITS=0 OFFSET_BITS=0 \
-  ROM_DEPTH=0 TIME_BITS=0; do
+  ROM_DEPTH=0 ROM_DEPTH=-1 RULE=1 RULE=2 DIMENSIONS=0 TIME_BITS=0; do
   illegal complete_port $setting
+done
+for setting in PORTS=0 PORTS=3 DIMENSIONS=0 DIMENSIONS=8 LINE_BITS=0 LINE_BITS=31 OFFSET_BITS=2 \
+  OFFSET_BITS=31; do
+  illegal cube_rows $setting
 done
 for setting in ROW_BITS=0 DEPTH=0 DEPTH=65537; do illegal periodic_rom $setting; done
 

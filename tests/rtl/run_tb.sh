@@ -63,10 +63,21 @@ for size in "1 11 5" "2 11 5" "3 16 1" "4 5 3" "1 1 2"; do
   read -r ports messages depth <<<"$size"
   bench complete_port_tb K=$ports MESSAGES=$messages DEPTH=$depth
 done
+for size in "1 1 1 0" "1 3 3 0" "1 4 6 5" "2 2 2 7" "2 3 4 5" "3 2 2 1" "4 1 1 2" "4 2 3 9"; do
+  read -r ports dimensions most shift <<<"$size"
+  bench cube_rows_tb K=$ports D=$dimensions MOST=$most SHIFT=$shift
+done
 for size in "1 1 3" "1 3 5" "1 4 1" "2 2 7" "3 2 10"; do
   read -r ports dimensions messages <<<"$size"
   for fabric in 0 1 2 3; do
     bench complete_network_tb K=$ports D=$dimensions MESSAGES=$messages FABRIC=$fabric
+  done
+done
+for size in "1 3 5 0 1" "1 3 9 5 0" "2 2 7 0 1" "2 3 9 11 1" "2 3 8 26 0" "3 2 10 1 1"; do
+  read -r ports dimensions messages source clip <<<"$size"
+  for fabric in 0 2 3; do
+    bench complete_network_tb K=$ports D=$dimensions MESSAGES=$messages FABRIC=$fabric RULE=1 \
+      SOURCE=$source CLIP=$clip
   done
 done
 [ $failures -eq 0 ]

@@ -1,0 +1,131 @@
+// Rows of a processor that are computed, in place of a ROM: the processors are the points of a cube,
+// numbers of d digits 0..k, k = PORTS, and in round R = 0, 1, ... all lines in dimension c = R mod d
+// exchange completely (nice box of Bar-Noy & Ho 1999; with k = 1 Ho's hypercube). Time and format of
+// the rows as in periodic_rom: row 0 after the first edge with `run`.
+//
+// Point 0 sends new messages to the points with one digit that is not 0, message k*R+j to digit
+// j+1. Of the digits of another point that are not 0 let g be the one whose dimension was last
+// exchanged most rounds ago, in round R-1-a. The point sends the message that then came in for
+// digit g, k*(R-1-a)+g-1, to all others of its line but point 0. Its ports serve the line in the
+// order of the digits, and so do the lanes of a receiver.
+`default_nettype none
+module cube_rows #(
+    parameter PORTS       = 1,
+    parameter DIMENSIONS  = 3,  // the largest d
+    parameter LINE_BITS   = 3,
+    parameter OFFSET_BITS = 4   // signed
+) (
+    input wire clk,
+    input wire rst,
+    input wire run,  // falls for a reset only
+
+    // Straps: registered while `rst` is high.
+    input wire [                          15:0] period,    // d, 1..DIMENSIONS
+    input wire                                  clip,
+    input wire [DIMENSIONS*$clog2(PORTS+1)-1:0] digits,    // digit 0 lowest; 0 from digit d on
+    input wire [                 LINE_BITS-1:0] own_line,  // of the processor's lane 0
+    input wire [                   LINE_BITS:0] lines,     // k*(k+1)^d
+
+    output reg [PORTS*(LINE_BITS+OFFSET_BITS+2)-1:0] row,    // means nothing unless `active`
+    output reg                                       active
+);
+  localparam DIGIT_BITS = $clog2(PORTS + 1);
+  localparam POINT_BITS = DIMENSIONS * DIGIT_BITS;
+  localparam PHASE_BITS = DIMENSIONS > 1 ? $clog2(DIMENSIONS) : 1;
+  localparam ENTRY_BITS = LINE_BITS + OFFSET_BITS + 2;
+  localparam [LINE_BITS:0] STEP = PORTS[LINE_BITS:0];
+
+  generate
+    if (PORTS < 1 || DIMENSIONS < 1 || DIMENSIONS > 65536 || LINE_BITS < 1 || LINE_BITS > 30 ||
+        (1 << LINE_BITS) < PORTS * (PORTS + 1) || OFFSET_BITS < 2 || OFFSET_BITS > 30 ||
+        (1 << (OFFSET_BITS - 1)) <= PORTS * DIMENSIONS) begin : g_illegal
+      cube_rows_has_an_illegal_parameter illegal ();
+    end
+  endgenerate
+
+  reg clipped;
+  reg [LINE_BITS-1:0] home;
+  reg [LINE_BITS:0] all;
+  reg [OFFSET_BITS-1:0] whole;  // k*d
+  reg [PHASE_BITS-1:0] last, phase;
+  reg [LINE_BITS:0] weight;  // lines from a digit of dimension `phase` to the next: k*(k+1)^phase
+  reg [POINT_BITS-1:0] turned;  // place t holds digit (phase + t) mod d
+
+  function [LINE_BITS:0] plus;  // modulo the number of lines
+    input [LINE_BITS:0] a, b, modulus;
+    begin
+      plus = a + b;
+      if (plus >= modulus) plus = plus - modulus;
+    end
+  endfunction
+
+  reg [PORTS*ENTRY_BITS-1:0] next_row;
+  always @* begin : compute
+    integer t, p;
+    reg [DIGIT_BITS-1:0] own, digit;
+    reg [OFFSET_BITS-1:0] since, offset;
+    reg [LINE_BITS:0] span, line;
+    own = turned[DIGIT_BITS-1:0];
+
+    // Digit c was exchanged d rounds ago, digit c+1 d-1 rounds ago, and so on.
+    digit = {DIGIT_BITS{1'b0}};
+    since = {OFFSET_BITS{1'b0}};
+    for (t = DIMENSIONS - 1; t >= 0; t = t - 1)
+      if (turned[t*DIGIT_BITS+:DIGIT_BITS] != {DIGIT_BITS{1'b0}}) begin
+        digit = turned[t*DIGIT_BITS+:DIGIT_BITS];
+        since = t[OFFSET_BITS-1:0];
+      end
+    offset = whole - since * PORTS[OFFSET_BITS-1:0] - {{(OFFSET_BITS - DIGIT_BITS) {1'b0}}, digit} + 1'b1;
+
+    // From digit 0, or 1 if the own one is 0, upwards. A receiver below the own digit does not
+    // count itself among the senders before this one.
+    span = {(LINE_BITS + 1) {1'b0}};
+    for (t = 0; t < DIGIT_BITS; t = t + 1) if (own[t]) span = span + (weight << t);
+    line = {1'b0, home};
+    if (own == {DIGIT_BITS{1'b0}}) line = plus(line, weight, all);
+    else begin
+      line = line < span ? line - span + all : line - span;
+      line = line + {{(LINE_BITS + 1 - DIGIT_BITS) {1'b0}}, own} - 1'b1;
+    end
+    for (p = 0; p < PORTS; p = p + 1) begin
+      if (p > 0)
+        line = plus(line, p[DIGIT_BITS-1:0] == own ? {weight[LINE_BITS-1:0], 1'b1} : weight, all);
+      if (turned == {POINT_BITS{1'b0}}) offset = -p[OFFSET_BITS-1:0];
+      next_row[p*ENTRY_BITS+:ENTRY_BITS] = {1'b1, clipped, line[LINE_BITS-1:0], offset};
+    end
+    // Port 0 of a point whose other digits are 0 leads to point 0.
+    if (own != {DIGIT_BITS{1'b0}} && turned >> DIGIT_BITS == {POINT_BITS{1'b0}})
+      next_row[ENTRY_BITS-1] = 1'b0;
+  end
+
+  wire [15:0] end_phase = period - 16'd1;
+  always @(posedge clk) begin : turn
+    integer t;
+    row <= next_row;
+    active <= run && !rst;
+    if (rst) begin
+      clipped <= clip;
+      home <= own_line;
+      all <= lines;
+      whole <= period[OFFSET_BITS-1:0] * PORTS[OFFSET_BITS-1:0];
+      last <= end_phase[PHASE_BITS-1:0];
+      phase <= {PHASE_BITS{1'b0}};
+      weight <= STEP;
+      turned <= digits;
+    end else if (run) begin
+      phase  <= phase == last ? {PHASE_BITS{1'b0}} : phase + 1'b1;
+      weight <= phase == last ? STEP : weight * (STEP + 1'b1);
+      turned <= turned >> DIGIT_BITS;
+      for (t = 0; t < DIMENSIONS; t = t + 1)
+        if (t[PHASE_BITS-1:0] == last)
+          turned[t*DIGIT_BITS+:DIGIT_BITS] <= turned[DIGIT_BITS-1:0];
+    end
+  end
+
+  generate
+    if (PHASE_BITS < 16) begin : g_unused
+      wire unused = &{1'b0, end_phase[15:PHASE_BITS]};
+    end
+  endgenerate
+endmodule
+`default_nettype wire
