@@ -1,0 +1,63 @@
+// Compiles a broadcast on a fully connected network into the periodic rows of rtl/complete: in
+// round R = 0, 1, ... (cycle R+1) a processor looks at row R mod P, its period, and sends message
+// rate*R - offset to a line, if there is such a message. Reads the schedule only. The rows do not
+// grow with the number of messages where the schedule recurs; else there is a row per round.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "romcast/collective.hpp"
+#include "romcast/complete.hpp"
+#include "romcast/rom.hpp"
+#include "romcast/schedule.hpp"
+
+namespace romcast {
+
+/// What one port does in the rounds of a row. The port is its place in the row.
+struct PeriodicSend {
+  bool send = false;
+  bool clip = false;        ///< messages beyond the last one stand for the last one
+  std::uint32_t line = 0;   ///< receiver*K + lane, the receiver's port
+  std::int32_t offset = 0;  ///< message = rate*R - offset
+  auto operator<=>(const PeriodicSend&) const = default;
+};
+
+/// K sends per row, the rows of one processor in order of their phase.
+using PeriodicProgram = std::vector<PeriodicSend>;
+
+struct CompleteRoms {
+  std::uint32_t ports = 1;  ///< K
+  std::uint32_t rate = 1;   ///< new messages per round
+  std::uint32_t last_round =
+      0;  ///< the rounds of the run; a row with `clip` sends in no later ones
+  std::vector<PeriodicProgram> programs{};  ///< each distinct one once
+  std::vector<std::uint32_t> program_of{};  ///< by processor
+
+  /// Rows of a processor.
+  [[nodiscard]] std::uint32_t period(NodeId processor) const {
+    return static_cast<std::uint32_t>(programs[program_of[processor]].size() / ports);
+  }
+  [[nodiscard]] std::uint32_t longest_period() const;
+};
+
+/// Most rows of a processor.
+inline constexpr std::uint32_t kMostPeriod = 65535;
+
+/// Throws InputError if the schedule cannot be run so: hops that no processor can make, or more
+/// rows than kMostPeriod.
+CompleteRoms compile_complete_roms(const Complete& network, const Collective& collective,
+                                   std::uint32_t ports, const OpenSchedule& schedule);
+
+/// Fields of a port in a row, {send, clip, line, offset} from the top.
+unsigned line_bits(const CompleteRoms& roms);    ///< LINE_BITS of rtl/complete/complete_port.v
+unsigned offset_bits(const CompleteRoms& roms);  ///< OFFSET_BITS: the widest offset, signed
+/// All ports of a row, port 0 lowest.
+unsigned row_bits(const CompleteRoms& roms);
+/// The rows of a program as the hardware loads them: 32-bit pieces, lowest first.
+ControlWord packed_row(const CompleteRoms& roms, const PeriodicProgram& program,
+                       std::uint32_t phase);
+/// Distinct programs; a word is a row.
+RomSize size_of(const CompleteRoms& roms);
+
+}  // namespace romcast
