@@ -81,8 +81,10 @@ void add_scenario_options(CLI::App& command, Scenario& scenario) {
       ->group("Network")
       ->capture_default_str();
   command
-      .add_option("-c,--collective", scenario.collective,
-                  "broadcast | scatter | gather | allgather | alltoall")
+      .add_option(
+          "-c,--collective", scenario.collective,
+          "broadcast | scatter | gather | allgather | alltoall | complete: reduce | allreduce | "
+          "summation")
       ->group("Collective");
   add_count(command, "source", "processor that has (gather: wants) the data (0)", "Collective", 0,
             [&scenario](std::uint32_t v) { scenario.source = v; });

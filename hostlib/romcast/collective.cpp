@@ -13,12 +13,15 @@ namespace {
 
 using enum CollectiveKind;
 
-constexpr std::array<std::pair<std::string_view, CollectiveKind>, 10> kNames{{
+constexpr std::array<std::pair<std::string_view, CollectiveKind>, 13> kNames{{
     {"broadcast", broadcast},
     {"scatter", scatter},
     {"gather", gather},
     {"allgather", allgather},
     {"alltoall", alltoall},
+    {"reduce", reduce},
+    {"allreduce", allreduce},
+    {"summation", summation},
     {"multinode-broadcast", allgather},
     {"gossip", allgather},
     {"total-exchange", alltoall},
@@ -38,8 +41,18 @@ std::optional<CollectiveKind> find_collective(std::string_view text) {
 }
 
 const std::vector<CollectiveKind>& all_collectives() {
-  static const std::vector<CollectiveKind> all{broadcast, scatter, gather, allgather, alltoall};
+  static const std::vector<CollectiveKind> all{broadcast, scatter, gather,    allgather,
+                                               alltoall,  reduce,  allreduce, summation};
   return all;
+}
+
+const std::vector<CollectiveKind>& moving_collectives() {
+  static const std::vector<CollectiveKind> moving{broadcast, scatter, gather, allgather, alltoall};
+  return moving;
+}
+
+bool combines(CollectiveKind kind) {
+  return kind == reduce || kind == allreduce || kind == summation;
 }
 
 Collective::Collective(CollectiveKind kind, std::size_t processors, NodeId source,
@@ -50,10 +63,15 @@ Collective::Collective(CollectiveKind kind, std::size_t processors, NodeId sourc
         fmt::format("--source {}: processors are numbered 0..{}", source, processors - 1));
   }
   if (messages == 0) throw InputError("--messages 0: give at least one message");
+  if ((kind == reduce || kind == allreduce) && messages > 1) {
+    throw InputError(
+        fmt::format("--messages {}: {} combines one value per processor", messages, name(kind)));
+  }
   if (numbers == Numbers::needed) need_numbers();
 }
 
 void Collective::need_numbers() const {
+  if (combines()) return;
   // In floating point: n*n*M can pass 64 bits.
   const double numbers = static_cast<double>(messages_) *
                          (kind_ == broadcast ? 1.0 : double(processors_)) *
@@ -66,11 +84,13 @@ void Collective::need_numbers() const {
 }
 
 bool Collective::has_source() const {
-  return kind_ == broadcast || kind_ == scatter || kind_ == gather;
+  return kind_ == broadcast || kind_ == scatter || kind_ == gather || kind_ == reduce ||
+         kind_ == summation;
 }
 
 std::uint64_t Collective::message_numbers() const {
   const std::uint64_t n = processors_;
+  if (combines()) return 2;
   switch (kind_) {
     case broadcast:
       return messages_;
@@ -82,6 +102,7 @@ std::uint64_t Collective::message_numbers() const {
 }
 
 NodeId Collective::origin(MessageId message) const {
+  if (combines()) return kNone;
   switch (kind_) {
     case broadcast:
     case scatter:
@@ -104,6 +125,10 @@ std::uint64_t Collective::own_messages(NodeId processor) const {
       return processor == source_ ? 0 : m;
     case alltoall:
       return (processors_ - 1) * m;
+    case reduce:
+      return processor == source_ ? 0 : 1;
+    case summation:
+      return 0;
     default:
       return m;
   }
@@ -114,6 +139,8 @@ NodeId Collective::destination(MessageId message) const {
     case scatter:
       return message / messages_;
     case gather:
+    case reduce:
+    case summation:
       return source_;
     case alltoall:
       return static_cast<NodeId>(message / messages_ % processors_);
@@ -122,7 +149,9 @@ NodeId Collective::destination(MessageId message) const {
   }
 }
 
-bool Collective::multicast() const { return kind_ == broadcast || kind_ == allgather; }
+bool Collective::multicast() const {
+  return kind_ == broadcast || kind_ == allgather || kind_ == allreduce;
+}
 
 bool Collective::wants(MessageId message, NodeId processor) const {
   if (origin(message) == processor) return false;
@@ -132,11 +161,13 @@ bool Collective::wants(MessageId message, NodeId processor) const {
 
 std::uint64_t Collective::expected_deliveries() const {
   const std::uint64_t others = processors_ - 1;
-  const bool all = kind_ == allgather || kind_ == alltoall;
+  if (kind_ == summation) return messages_;
+  const bool all = kind_ == allgather || kind_ == alltoall || kind_ == allreduce;
   return others * messages_ * (all ? processors_ : 1);
 }
 
 std::string Collective::message_name(MessageId message) const {
+  if (combines()) return message == 0 ? "0 (all)" : "1 (all but its own)";
   const MessageId group = message / messages_;
   std::string text = kind_ == alltoall
                          ? fmt::format("{}>{}", group / processors_, group % processors_)

@@ -11,7 +11,16 @@
 
 namespace romcast {
 
-enum class CollectiveKind { broadcast, scatter, gather, allgather, alltoall };
+enum class CollectiveKind {
+  broadcast,
+  scatter,
+  gather,
+  allgather,
+  alltoall,
+  reduce,
+  allreduce,
+  summation
+};
 
 /// MPI's name, e.g. "alltoall".
 std::string_view name(CollectiveKind kind);
@@ -19,10 +28,16 @@ std::string_view name(CollectiveKind kind);
 /// alltoall).
 std::optional<CollectiveKind> find_collective(std::string_view name);
 const std::vector<CollectiveKind>& all_collectives();
+/// Those whose messages stay what they are.
+const std::vector<CollectiveKind>& moving_collectives();
+/// Messages are combined on the way: every one stands for all that its sender has combined so far.
+bool combines(CollectiveKind kind);
 
 /// Pre- and postcondition. n processors; M messages per (source, destination) relation.
 /// Message numbers:  broadcast m;  scatter destination*M + m;  gather, allgather source*M + m;
 /// alltoall (source*n + destination)*M + m;  with 0 <= m < M.
+/// Collectives that combine: 0 is all that the sender has combined so far, 1 the same without its
+/// own value. Every processor has one value; in a summation M operands are dealt out at will.
 class Collective {
  public:
   /// Throws InputError if the source is out of range or there are too many messages to number.
@@ -35,16 +50,19 @@ class Collective {
 
   [[nodiscard]] CollectiveKind kind() const { return kind_; }
   [[nodiscard]] std::size_t processors() const { return processors_; }
-  /// Source (broadcast, scatter) or sink (gather); unused otherwise.
+  /// Source (broadcast, scatter) or sink (gather, reduce, summation); unused otherwise.
   [[nodiscard]] NodeId source() const { return source_; }
   [[nodiscard]] bool has_source() const;
+  /// Messages of a relation; operands of a summation.
   [[nodiscard]] std::uint32_t messages() const { return messages_; }
+  [[nodiscard]] bool combines() const { return romcast::combines(kind_); }
 
   /// One past the largest message number.
   [[nodiscard]] std::uint64_t message_numbers() const;
-  /// The processor that holds a message before the run.
+  /// The processor that holds a message before the run; kNone where messages are combined.
   [[nodiscard]] NodeId origin(MessageId message) const;
-  /// How many messages a processor holds before the run that others want.
+  /// How many messages a processor holds before the run that others want (values, where they are
+  /// combined; none in a summation).
   [[nodiscard]] std::uint64_t own_messages(NodeId processor) const;
   /// The one destination, or kNone if every other processor wants the message.
   [[nodiscard]] NodeId destination(MessageId message) const;
@@ -52,7 +70,8 @@ class Collective {
   [[nodiscard]] bool multicast() const;
   /// Does this processor need the message (and not hold it from the start)?
   [[nodiscard]] bool wants(MessageId message, NodeId processor) const;
-  /// How many (message, processor) pairs are needed.
+  /// How many (message, processor) pairs are needed; (value, processor) where they are combined,
+  /// own values excluded; operands of a summation.
   [[nodiscard]] std::uint64_t expected_deliveries() const;
   /// A message for the eye, e.g. "3>5" for alltoall, "3" for allgather, "3.1" with several each.
   [[nodiscard]] std::string message_name(MessageId message) const;

@@ -45,6 +45,7 @@ class Judge::State {
     if (timed_)
       came_.emplace(collective_.message_numbers(), topology.nodes(),
                     direct_ && !collective_.multicast());
+    if (collective.combines()) throw std::logic_error("judge: only crossbars combine");
     if (topology.processors() != collective.processors()) {
       throw std::logic_error("judge: collective and topology differ in processors");
     }

@@ -11,7 +11,8 @@
 namespace romcast {
 
 /// This message crosses this directed link in this cycle: sent and received in it, and free to be
-/// sent on from the next one.
+/// sent on from the next one. (On LogP machines this is the cycle in which the send begins; a
+/// processor's hop to itself takes a message from its queue.)
 struct Hop {
   Cycle cycle = 0;
   LinkId link = 0;
@@ -25,6 +26,10 @@ struct Hop {
 /// Stands for a message in a Hop where a link begins the start-up of a packet in this cycle; the
 /// packet's messages follow (Timing). Networks without start-up have none of these.
 inline constexpr MessageId kStartup = kNone - 1;
+
+/// Stands for a message in a Hop where a processor of a summation begins to add `to` of its own
+/// operands, one per cycle. The first one costs nothing: it is there from the start.
+inline constexpr MessageId kAdd = kNone - 2;
 
 /// Hops in cycle order, a cycle at a time; computed on demand so that 10^8 hops need no memory.
 class Schedule {

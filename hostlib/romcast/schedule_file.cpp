@@ -84,6 +84,10 @@ class Reader {
                             : "the header must limit queues, not the 'store' of a node");
     }
     const Topology& topology = *file_.header.topology;
+    if (file_.header.collective->combines() && !topology.crossbar()) {
+      fail("'hops'",
+           fmt::format("{} is for network complete", name(file_.header.collective->kind())));
+    }
     if (const Ports ports = file_.header.ports; !topology.has(ports)) {
       fail("'hops'", fmt::format("ports are single or {} here, not {}",
                                  topology.crossbar() ? "counted" : "multi", ports.name()));
@@ -153,7 +157,7 @@ class Reader {
     const auto kind = values.empty() ? std::nullopt : find_collective(values[0]);
     if (!kind) {
       fail(values.empty() ? "'collective' without a name" : quote(values[0]),
-           "give broadcast, scatter, gather, allgather or alltoall");
+           "give broadcast, scatter, gather, allgather, alltoall, reduce, allreduce or summation");
     }
     std::optional<std::uint32_t> source, messages;
     for (std::size_t i = 1; i < values.size(); i += 2) {

@@ -117,7 +117,7 @@ TEST_CASE("header values that are impossible are named with file and line") {
              StartsWith("plan.txt:2: a second 'arity'"));
   CHECK_THAT(error_of("romcast-schedule 1\nports 0\n"), StartsWith("plan.txt:2: '0'"));
   const std::string network = "romcast-schedule 1\nnetwork fat-tree arity 2 height 2\n";
-  CHECK_THAT(error_of(network + "collective reduce\n"), StartsWith("plan.txt:3: 'reduce'"));
+  CHECK_THAT(error_of(network + "collective scan\n"), StartsWith("plan.txt:3: 'scan'"));
   CHECK_THAT(error_of(network + "collective gather source 4\n"),
              StartsWith("plan.txt:3: --source 4: "));
   CHECK_THAT(error_of(network + "collective gather messages 0\n"),
