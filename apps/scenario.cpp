@@ -120,6 +120,7 @@ Resolved resolve(const Scenario& scenario) {
                                 scenario.algorithm_options, scenario.timing},
                     .queue_depth = scenario.queue_depth};
   resolved.algorithm = &find_algorithm(scenario.algorithm, resolved.problem);
+  resolved.problem.timing.buffered = resolved.algorithm->buffered;
   check_algorithm_options(*resolved.algorithm, scenario.algorithm_options);
   if (const auto least = resolved.algorithm->least_queue_depth;
       scenario.queue_depth && *scenario.queue_depth < least) {

@@ -60,6 +60,10 @@ struct Algorithm {
   std::string source{};
   bool paper = false;  ///< the founding paper's own; `--algorithm paper` takes the first of these
   Control natural = Control::rule;  ///< when --control is not given
+  /// Takes other timings than the rounds (Timing::logp); else they are a misfit.
+  bool logp = false;
+  /// Made for processors with a queue for what arrives: the plan is for Timing::buffered.
+  bool buffered = false;
   /// Places per queue without which it does not work at all.
   std::uint32_t least_queue_depth = 1;
   std::vector<AlgorithmOption> options{};
@@ -67,6 +71,8 @@ struct Algorithm {
   /// been checked already.)
   std::function<std::string(const Problem&)> misfit{};
   std::function<Plan(const Problem&)> build{};
+  /// Summations: most operands that can be added in so many cycles (`--time`).
+  std::function<std::uint64_t(const Problem&, Cycle)> operands_in{};
   /// What the literature says; nothing if not given.
   std::function<Theory(const Problem&)> predict = [](const Problem&) { return Theory{}; };
 };

@@ -20,7 +20,20 @@ bool serves(const Algorithm& algorithm, const Problem& problem) {
          std::ranges::find(algorithm.ports, problem.ports.kind) != algorithm.ports.end();
 }
 
+std::string logp_names(const Problem& problem) {
+  std::string names;
+  for (const Algorithm& algorithm : all_algorithms()) {
+    if (!serves(algorithm, problem) || !algorithm.logp) continue;
+    names += (names.empty() ? "; use " : " or ") + algorithm.name;
+  }
+  return names;
+}
+
 std::string misfit(const Algorithm& algorithm, const Problem& problem) {
+  if (problem.timing.logp() && !algorithm.logp) {
+    return fmt::format("{} is made for latency 1, overhead 0 and gap 1{}", algorithm.name,
+                       logp_names(problem));
+  }
   return algorithm.misfit ? algorithm.misfit(problem) : "";
 }
 

@@ -33,17 +33,32 @@ struct PortLimit {
   std::uint32_t sends = kNone, receives = kNone;
 };
 
-/// Longest start-up and longest time of a message, in cycles.
+/// Longest of the times below, in cycles.
 inline constexpr std::uint32_t kMostTime = 65535;
 
-/// How long a packet of i messages holds its link: startup + i * per_message cycles. A message
-/// crosses in the last of its cycles, and what a packet brings can be sent on when all of it is
-/// there.
+/// How long messages take. Networks whose nodes forward: a packet of i messages holds its link for
+/// startup + i * per_message cycles; a message crosses in the last of its cycles, and what a packet
+/// brings can be sent on when all of it is there. Crossbars, single-port: LogP machines (Karp,
+/// Sahay, Santos & Schauser 1993), see logp_judge.hpp.
 struct Timing {
   std::uint32_t startup = 0;
   std::uint32_t per_message = 1;
+  std::uint32_t latency = 1;   ///< L: cycles between the sender and the receiver
+  std::uint32_t overhead = 0;  ///< o: cycles that a processor spends on a send or a reception
+  std::uint32_t gap = 1;       ///< g: cycles from a processor's send to its next; receptions alike
+  /// What arrives waits in a queue of its receiver, which takes one message a cycle (Theorem 3.8).
+  bool buffered = false;
+
   /// Every message crosses in one cycle, and packets need not be told apart.
-  [[nodiscard]] bool plain() const { return startup == 0 && per_message == 1; }
+  [[nodiscard]] bool plain() const { return startup == 0 && per_message == 1 && !logp(); }
+  /// Other than the rounds in which a message sent in one is there in the next.
+  [[nodiscard]] bool logp() const { return latency != 1 || overhead != 0 || gap != 1 || buffered; }
+  /// L + 2o: from the beginning of a send until the message can be used.
+  [[nodiscard]] std::uint32_t delay() const { return latency + 2 * overhead; }
+  /// From the beginning of a processor's send to that of its next; receptions alike.
+  [[nodiscard]] std::uint32_t spacing() const { return gap > overhead ? gap : overhead; }
+  /// ceil(L/g): most messages in transit from one processor, or to one.
+  [[nodiscard]] std::uint32_t most_in_transit() const { return (latency + gap - 1) / gap; }
   bool operator==(const Timing&) const = default;
 };
 

@@ -189,3 +189,22 @@ TEST_CASE("impossible capacities are refused") {
   CHECK_THAT(error_of({{"arity", "2"}, {"height", "3"}, {"capacity", "1,3,2"}}),
              Contains("decrease"));
 }
+
+TEST_CASE("only the default timing is plain, and start-up alone makes no LogP machine") {
+  CHECK(Timing{}.plain());
+  CHECK_FALSE(Timing{}.logp());
+  CHECK_FALSE(Timing{.startup = 1}.plain());
+  CHECK_FALSE(Timing{.startup = 1}.logp());
+  for (const Timing timing :
+       {Timing{.latency = 2}, Timing{.overhead = 1}, Timing{.gap = 2}, Timing{.buffered = true}}) {
+    CHECK_FALSE(timing.plain());
+    CHECK(timing.logp());
+  }
+}
+
+TEST_CASE("the machine of Figure 1 delivers after 10 cycles and has 2 messages in transit") {
+  const Timing figure{.latency = 6, .overhead = 2, .gap = 4};
+  CHECK(figure.delay() == 10);
+  CHECK(figure.spacing() == 4);
+  CHECK(figure.most_in_transit() == 2);
+}
