@@ -69,7 +69,7 @@ class RowFinder {
 
  private:
   [[nodiscard]] bool is_last(const Equal& send) const { return send.message + 1 == pace_.messages; }
-  // How often the same is sent `periods` later (1 or -1), in a row's terms.
+  // How often the same row sends in another round.
   [[nodiscard]] std::uint32_t count_at(const Equal& send, std::uint32_t round) const {
     const auto at =
         std::ranges::lower_bound(sends_, std::tuple(send.to, send.offset, round), {}, &Equal::key);
@@ -81,15 +81,19 @@ class RowFinder {
     return send.round >= period_ && send.message >= gain_;
   }
 
-  // Every send but those of the last message tells the row.
+  // Every send but those of the last message tells the row. One that is not sent to the end must
+  // not go on behind the run: `clip` ends it there.
   bool add(const Equal& send, std::vector<PeriodicRow>& rows) const {
-    if (send.message + gain_ < pace_.messages) {
+    const bool goes_on = send.message + gain_ < pace_.messages;
+    if (goes_on && send.round + period_ < pace_.last_round) {
       const std::uint32_t next = count_at(send, send.round + period_);
       const bool next_is_last = send.message + gain_ + 1 == pace_.messages;
       if (next_is_last ? next < send.count : next != send.count) return false;
     }
     if (has_before(send)) return count_at(send, send.round - period_) == send.count;
-    rows.insert(rows.end(), send.count, {send.round, send.to, send.offset});
+    const std::int64_t steps = (pace_.messages - 1 - send.message) / gain_;
+    const bool cut = send.round + steps * period_ >= pace_.last_round;
+    rows.insert(rows.end(), send.count, {send.round, send.to, send.offset, cut});
     return rows.size() <= std::size_t{ports_} * period_;
   }
   // The last message may be that of a row, or stand for a higher number.
