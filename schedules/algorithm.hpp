@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "romcast/collective.hpp"
+#include "romcast/complete_rules.hpp"
 #include "romcast/relative_program.hpp"
 #include "romcast/schedule.hpp"
 #include "romcast/star_rules.hpp"
@@ -40,6 +41,8 @@ struct Plan {
   std::optional<StarRules> star_rules{};          ///< star graphs
   /// Star graphs: the same schedule in the terms of any node, if all run alike.
   std::shared_ptr<const RelativeProgram> star_program{};
+  /// Fully connected networks: rows that processors compute.
+  std::optional<CompleteRules> complete_rules{};
 };
 
 struct AlgorithmOption {

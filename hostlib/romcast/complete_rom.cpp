@@ -134,6 +134,11 @@ std::uint32_t CompleteRoms::longest_period() const {
   return static_cast<std::uint32_t>(longest / ports);
 }
 
+bool CompleteRoms::happens(const PeriodicSend& send, std::uint64_t round) const {
+  const std::int64_t number = static_cast<std::int64_t>(rate * round) - send.offset;
+  return send.send && number >= 0 && (send.clip ? round < last_round : number < messages);
+}
+
 CompleteRoms compile_complete_roms(const Complete& network, const Collective& collective,
                                    std::uint32_t ports, const OpenSchedule& schedule) {
   Reader reader(network, collective, ports);
@@ -152,6 +157,7 @@ CompleteRoms compile_complete_roms(const Complete& network, const Collective& co
   CompleteRoms roms = share_programs(programs);
   roms.ports = roms.rate = ports;
   roms.last_round = pace.last_round;
+  roms.messages = pace.messages;
   return roms;
 }
 

@@ -27,10 +27,10 @@ struct PeriodicSend {
 using PeriodicProgram = std::vector<PeriodicSend>;
 
 struct CompleteRoms {
-  std::uint32_t ports = 1;  ///< K
-  std::uint32_t rate = 1;   ///< new messages per round
-  std::uint32_t last_round =
-      0;  ///< the rounds of the run; a row with `clip` sends in no later ones
+  std::uint32_t ports = 1;       ///< K
+  std::uint32_t rate = 1;        ///< new messages per round
+  std::uint32_t last_round = 0;  ///< rounds of the run; a row with `clip` sends in no later ones
+  std::uint32_t messages = 1;    ///< M
   std::vector<PeriodicProgram> programs{};  ///< each distinct one once
   std::vector<std::uint32_t> program_of{};  ///< by processor
 
@@ -39,6 +39,8 @@ struct CompleteRoms {
     return static_cast<std::uint32_t>(programs[program_of[processor]].size() / ports);
   }
   [[nodiscard]] std::uint32_t longest_period() const;
+  /// Does a send of a row happen in this round (0, 1, ...)?
+  [[nodiscard]] bool happens(const PeriodicSend& send, std::uint64_t round) const;
 };
 
 /// Most rows of a processor.
@@ -59,5 +61,19 @@ ControlWord packed_row(const CompleteRoms& roms, const PeriodicProgram& program,
                        std::uint32_t phase);
 /// Distinct programs; a word is a row.
 RomSize size_of(const CompleteRoms& roms);
+
+/// Rows of the switch between the processors: row r is that of cycle r+1, then they repeat. Bits in
+/// 32-bit pieces, lowest first.
+struct FabricRom {
+  std::uint32_t row_bits = 0;
+  std::vector<ControlWord> rows{};
+};
+/// As many rows as the periods have in common, or one per round of the run if that is less, or if a
+/// line comes from several in one phase. Row of a crossbar: {valid, source line} per output line,
+/// output 0 lowest. InputError for more than 65536 lines or kMostPeriod rows.
+FabricRom crossbar_rom(const Complete& network, const CompleteRoms& roms, Cycle rounds);
+/// Row of a Benes network: see benes_row; the lines are rounded up to a power of two.
+FabricRom benes_rom(const Complete& network, const CompleteRoms& roms, Cycle rounds);
+RomSize size_of(const FabricRom& rom);
 
 }  // namespace romcast

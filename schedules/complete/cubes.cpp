@@ -48,7 +48,10 @@ std::uint64_t rounds(const Size& size) { return size.groups() + ceil_log(size.k 
 
 Plan build(const Problem& problem) {
   const Size size = size_of(problem);
-  return plan_of(problem, rounds(size), [size] { return std::make_unique<ClippedCube>(size); });
+  Plan plan =
+      plan_of(problem, rounds(size), [size] { return std::make_unique<ClippedCube>(size); });
+  plan.complete_rules = CompleteRules{.k = size.k, .d = ceil_log(size.k + 1, size.n), .clip = true};
+  return plan;
 }
 
 Theory predict(const Problem& problem) {

@@ -43,7 +43,12 @@ Algorithm algorithm(const char* name, std::vector<Ports::Kind> ports) {
   Algorithm algorithm = broadcast_algorithm(name, std::move(ports));
   algorithm.build = [](const Problem& problem) {
     const Size size = size_of(problem);
-    return chain_plan(problem, make_chain(size.n, size.k));
+    const ChainShape chain = make_chain(size.n, size.k);
+    Plan plan = chain_plan(problem, chain);
+    if (chain.size() == 1 && chain.front().kind == BoxShape::Kind::nice) {
+      plan.complete_rules = CompleteRules{.k = size.k, .d = chain.front().d};
+    }
+    return plan;
   };
   algorithm.predict = [](const Problem& problem) { return predict(problem, make_chain); };
   return algorithm;
