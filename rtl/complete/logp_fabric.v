@@ -1,0 +1,68 @@
+// What lies between the processors of a LogP machine: the crossbar, decoded by destination, and a
+// line of LATENCY-1 registers behind each of its outputs.
+`default_nettype none
+module logp_fabric #(
+    parameter LINES     = 4,   // 2..65536
+    parameter WIDTH     = 16,  // bits per flit
+    parameter LATENCY   = 1,   // cycles in transit
+    parameter BY_INPUT  = 0,   // see crossbar.v
+    parameter TIME_BITS = 32
+) (
+    input wire clk,
+    input wire rst,
+
+    input wire [$clog2(LATENCY+1)-1:0] capacity,  // strap: most in transit on a line; 0: no limit
+
+    input  wire [              LINES-1:0] in_valid,
+    input  wire [LINES*$clog2(LINES)-1:0] in_line,    // destination
+    input  wire [        LINES*WIDTH-1:0] in_data,
+    output wire [              LINES-1:0] out_valid,
+    output wire [        LINES*WIDTH-1:0] out_data,   // means nothing unless valid
+
+    output wire [        TIME_BITS-1:0] flits,         // passed
+    output wire                         contention,    // sticky: some met, and were dropped
+    output wire [$clog2(LATENCY+1)-1:0] transit_high,  // most in transit on one line so far
+    output wire [            LINES-1:0] crowded        // sticky: more than `capacity`
+);
+  localparam [LINES*($clog2(LINES)+1)-1:0] NO_ROW = 0;
+  wire [LINES-1:0] passed;
+  wire [LINES*WIDTH-1:0] passed_data;
+  crossbar #(
+      .LINES(LINES),
+      .WIDTH(WIDTH),
+      .ROM_DEPTH(0),
+      .BY_INPUT(BY_INPUT),
+      .TIME_BITS(TIME_BITS)
+  ) crossbar (
+      .clk(clk),
+      .rst(rst),
+      .run(1'b1),
+      .in_valid(in_valid),
+      .in_line(in_line),
+      .in_data(in_data),
+      .out_valid(passed),
+      .out_data(passed_data),
+      .period(16'd1),
+      .load_valid(1'b0),
+      .load_address(16'd0),
+      .load_row(NO_ROW),
+      .flits(flits),
+      .contention(contention)
+  );
+  logp_line #(
+      .LINES(LINES),
+      .WIDTH(WIDTH),
+      .LATENCY(LATENCY)
+  ) line (
+      .clk(clk),
+      .rst(rst),
+      .capacity(capacity),
+      .in_valid(passed),
+      .in_data(passed_data),
+      .out_valid(out_valid),
+      .out_data(out_data),
+      .transit_high(transit_high),
+      .crowded(crowded)
+  );
+endmodule
+`default_nettype wire
