@@ -1,0 +1,89 @@
+// Program of one LogP processor: a list of timed rows, executed once. A row, highest bit first:
+//   op            0 nothing (a long wait), 1 send a stored message, 2 send what the processor
+//                 supplies, 3 add one own operand
+//   next_node     1: the destination's number grows by one with every repetition
+//   next_message  1: the message's number does
+//   times         repetitions after the first time
+//   wait          idle cycles before the first time and before every repetition
+//   need          messages that must have been received
+//   message
+//   line          destination {processor, lane}; a processor is meant modulo their number
+// Row 0 fires first at its `wait`, counted from cycle 0; at most one row fires in a cycle. Outputs
+// depend on registers only.
+`default_nettype none
+module logp_list #(
+    parameter LINE_BITS = 3,
+    parameter LANES     = 1,   // lines per processor, 1 or 2
+    parameter TAG_BITS  = 6,   // bits of a message number
+    parameter NEED_BITS = 8,
+    parameter SPAN_BITS = 16,  // bits of `times` and `wait`
+    parameter ROM_DEPTH = 16   // rows
+) (
+    input wire clk,
+    input wire rst,
+    input wire run,  // low: load
+
+    input wire [15:0] rows,  // in use, 0..ROM_DEPTH, constant while running
+
+    input wire                                                load_valid,
+    input wire [                                        15:0] load_address,
+    input wire [4+2*SPAN_BITS+NEED_BITS+TAG_BITS+LINE_BITS-1:0] load_row,
+
+    output wire                 fire,
+    output wire [          1:0] op,
+    output wire [LINE_BITS-1:0] line,
+    output wire [ TAG_BITS-1:0] message,
+    output wire [NEED_BITS-1:0] need
+);
+  localparam ROW_BITS = 4 + 2 * SPAN_BITS + NEED_BITS + TAG_BITS + LINE_BITS;
+  localparam ADDRESS_BITS = $clog2(ROM_DEPTH + 1);
+  localparam PLACE_BITS = ROM_DEPTH > 1 ? $clog2(ROM_DEPTH) : 1;
+
+  generate
+    if (LANES < 1 || LANES > 2 || LINE_BITS < LANES || TAG_BITS < 1 || NEED_BITS < 1 ||
+        SPAN_BITS < 1 || ROM_DEPTH < 1 || ROM_DEPTH > 65535) begin : g_illegal
+      logp_list_has_an_illegal_parameter illegal ();
+    end
+  endgenerate
+
+  (* no_rw_check *) reg [ROW_BITS-1:0] list[0:ROM_DEPTH-1];
+  reg [ROW_BITS-1:0] row;  // the row at `address`, read a clock ahead
+  reg [ADDRESS_BITS-1:0] address;
+  reg running;
+  reg [SPAN_BITS-1:0] waited;
+  reg [SPAN_BITS-1:0] repeated;
+
+  wire next_node, next_message;
+  wire [SPAN_BITS-1:0] times, idle;
+  wire [TAG_BITS-1:0] number;
+  wire [LINE_BITS-1:0] to;
+  assign {op, next_node, next_message, times, idle, need, number, to} = row;
+
+  wire active = running && address != rows[ADDRESS_BITS-1:0];
+  assign fire = active && waited == idle;
+  wire advance = fire && repeated == times;
+  wire [ADDRESS_BITS-1:0] next_address = advance ? address + 1'b1 : address;
+
+  // A number of any width of which the lowest bits count.
+  wire [SPAN_BITS+TAG_BITS+LINE_BITS-1:0] more = {{(TAG_BITS + LINE_BITS) {1'b0}}, repeated};
+  assign message = next_message ? number + more[TAG_BITS-1:0] : number;
+  assign line = next_node ? to + (more[LINE_BITS-1:0] << (LANES - 1)) : to;
+
+  always @(posedge clk) begin
+    if (load_valid) list[load_address[PLACE_BITS-1:0]] <= load_row;
+    row <= list[next_address[PLACE_BITS-1:0]];
+    running <= run && !rst;
+    if (rst || !run || !running) begin
+      address <= {ADDRESS_BITS{1'b0}};
+      waited <= {SPAN_BITS{1'b0}};
+      repeated <= {SPAN_BITS{1'b0}};
+    end else if (active) begin
+      address  <= next_address;
+      waited   <= fire ? {SPAN_BITS{1'b0}} : waited + 1'b1;
+      repeated <= advance ? {SPAN_BITS{1'b0}} : fire ? repeated + 1'b1 : repeated;
+    end
+  end
+
+  wire unused = &{1'b0, load_address, rows, next_address, more};
+endmodule
+`default_nettype wire
