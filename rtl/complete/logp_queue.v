@@ -1,0 +1,85 @@
+// Input queue of a processor of the buffered machine (Karp et al., Theorem 3.8). Everything that has
+// come and has not been taken waits; one message is taken per cycle: the one that the program sends
+// in the next cycle if it waits, otherwise the oldest. What comes in the same cycle is as old as its
+// lane says, and can be taken at once.
+`default_nettype none
+module logp_queue #(
+    parameter LANES    = 2,
+    parameter WIDTH    = 16,
+    parameter TAG_BITS = 6,
+    parameter DEPTH    = 2   // messages that wait longer than a cycle
+) (
+    input  wire                                 clk,
+    input  wire                                 rst,
+    input  wire [                    LANES-1:0] in_valid,
+    input  wire [              LANES*WIDTH-1:0] in_data,
+    input  wire                                 wants,       // the program sends `wanted` next
+    input  wire [                 TAG_BITS-1:0] wanted,
+    output reg                                  taken,       // at the end of this cycle
+    output reg  [                    WIDTH-1:0] taken_data,
+    output reg  [$clog2(DEPTH+LANES+1)-1:0] high,        // most that waited in a cycle
+    output reg                                  overflow     // sticky: one found no place
+);
+  localparam ALL = DEPTH + LANES;
+  localparam COUNT_BITS = ALL < 1 ? 1 : $clog2(ALL + 1);
+
+  generate
+    if (LANES < 1 || WIDTH < TAG_BITS || TAG_BITS < 1 || DEPTH < 1) begin : g_illegal
+      logp_queue_has_an_illegal_parameter illegal ();
+    end
+  endgenerate
+
+  reg [DEPTH-1:0] held;  // the oldest lowest
+  reg [DEPTH*WIDTH-1:0] entries;
+  wire [ALL-1:0] waits = {in_valid, held};
+  wire [ALL*WIDTH-1:0] data = {in_data, entries};
+
+  reg [ALL-1:0] chosen;
+  reg [COUNT_BITS-1:0] waiting;
+  always @* begin : choose
+    integer i;
+    reg found;
+    chosen = {ALL{1'b0}};
+    waiting = {COUNT_BITS{1'b0}};
+    taken_data = {WIDTH{1'b0}};
+    found = 1'b0;
+    for (i = 0; i < ALL; i = i + 1) begin
+      waiting = waiting + {{(COUNT_BITS - 1) {1'b0}}, waits[i]};
+      if (waits[i] && wants && !found && data[i*WIDTH+:TAG_BITS] == wanted) begin
+        chosen[i] = 1'b1;
+        found = 1'b1;
+      end
+    end
+    for (i = 0; i < ALL; i = i + 1)
+      if (waits[i] && !found) begin
+        chosen[i] = 1'b1;
+        found = 1'b1;
+      end
+    for (i = 0; i < ALL; i = i + 1) if (chosen[i]) taken_data = data[i*WIDTH+:WIDTH];
+    taken = found;
+  end
+
+  always @(posedge clk) begin : shift
+    integer i, place;
+    reg [DEPTH-1:0] kept;
+    if (rst) begin
+      held <= {DEPTH{1'b0}};
+      high <= {COUNT_BITS{1'b0}};
+      overflow <= 1'b0;
+    end else if (|waits) begin
+      kept  = {DEPTH{1'b0}};
+      place = 0;
+      for (i = 0; i < ALL; i = i + 1)
+        if (waits[i] && !chosen[i]) begin
+          if (place < DEPTH) begin
+            kept[place] = 1'b1;
+            entries[place*WIDTH+:WIDTH] <= data[i*WIDTH+:WIDTH];
+            place = place + 1;
+          end else overflow <= 1'b1;
+        end
+      held <= kept;
+      if (waiting > high) high <= waiting;
+    end
+  end
+endmodule
+`default_nettype wire

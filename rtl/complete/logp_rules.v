@@ -1,0 +1,57 @@
+// Watches one LogP processor: sends, and receptions, begin at least `spacing` apart, and nothing
+// that takes time overlaps: the overhead of a send, a reception, the addition of an own operand.
+// What begins in a cycle takes the cycles behind it.
+`default_nettype none
+module logp_rules #(
+    parameter SPAN_BITS = 16
+) (
+    input  wire                 clk,
+    input  wire                 rst,
+    input  wire [SPAN_BITS-1:0] overhead,   // of a send
+    input  wire [  SPAN_BITS:0] reception,  // overhead of a reception, and its addition
+    input  wire [SPAN_BITS-1:0] spacing,    // max(g, o)
+    input  wire                 send,
+    input  wire                 receive,
+    input  wire                 add,
+    output reg                  gap_error,  // sticky
+    output reg                  overlap     // sticky
+);
+  localparam [SPAN_BITS-1:0] NONE = 0;
+  localparam [SPAN_BITS:0] IDLE = 0;
+
+  generate
+    if (SPAN_BITS < 1) begin : g_illegal
+      logp_rules_has_an_illegal_parameter illegal ();
+    end
+  endgenerate
+
+  // Cycles to go, this one included, before nothing more can be wrong.
+  reg [SPAN_BITS-1:0] send_left, receive_left;
+  reg [SPAN_BITS:0] busy;
+  wire sending = send && overhead != NONE;
+  wire receiving = receive && reception != IDLE;
+  wire [SPAN_BITS-1:0] pause = spacing == NONE ? NONE : spacing - 1'b1;
+
+  always @(posedge clk)
+    if (rst) begin
+      send_left <= NONE;
+      receive_left <= NONE;
+      busy <= IDLE;
+      gap_error <= 1'b0;
+      overlap <= 1'b0;
+    end else begin
+      if (send) send_left <= pause;
+      else if (send_left != NONE) send_left <= send_left - 1'b1;
+      if (receive) receive_left <= pause;
+      else if (receive_left != NONE) receive_left <= receive_left - 1'b1;
+      if ((send && send_left != NONE) || (receive && receive_left != NONE)) gap_error <= 1'b1;
+
+      if (receiving) busy <= reception - 1'b1;
+      else if (sending) busy <= {1'b0, overhead} - 1'b1;
+      else if (add) busy <= IDLE;
+      else if (busy != IDLE) busy <= busy - 1'b1;
+      if (((sending || receiving || add) && busy != IDLE) ||
+          (receiving && (sending || add)) || (sending && add)) overlap <= 1'b1;
+    end
+endmodule
+`default_nettype wire
