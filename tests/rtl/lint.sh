@@ -146,6 +146,28 @@ for ports in 1 2 3 4 16; do
 done
 clean cube_rows
 
+# LogP machines.
+for latency in 1 2 3 6 20; do
+  for lines in 1 2 8; do clean logp_line LINES=$lines LATENCY=$latency; done
+  clean logp_fabric LINES=$((latency + 1)) LATENCY=$latency BY_INPUT=$((latency % 2))
+done
+clean logp_fabric LINES=1024 BY_INPUT=1 WIDTH=64 LATENCY=4
+for cyclic in 0 1; do
+  for lanes in 1 2; do
+    for rom in 1 5 64; do
+      clean logp_port CYCLIC=$cyclic LANES=$lanes ROM_DEPTH=$rom MESSAGES=$rom LINE_BITS=$((lanes + 1))
+    done
+    clean logp_port CYCLIC=$cyclic LANES=$lanes SPAN_BITS=4 TIME_BITS=16 SIZE_BITS=3 LATENCY=7 \
+      NEED_BITS=1 QUEUE_DEPTH=1 TAG_BITS=20 WIDTH=64 MESSAGES=1000 LINE_BITS=11
+  done
+done
+for lanes in 1 2; do
+  clean logp_queue LANES=$lanes DEPTH=$((2 * lanes - 1))
+  clean logp_list LANES=$lanes SPAN_BITS=$((8 * lanes)) LINE_BITS=5
+  clean logp_cyclic LANES=$lanes SIZE_BITS=$((5 * lanes)) ITEM_BITS=7 ROM_DEPTH=1000
+done
+for bits in 1 8; do clean logp_rules SPAN_BITS=$bits; done
+
 for switch in multi single credit; do
   for setting in ARITY=1 ARITY=17 ROM_DEPTH=-1 WIDTH=4; do
     illegal fat_tree_switch_$switch $setting
@@ -179,6 +201,18 @@ for setting in PORTS=0 PORTS=3 DIMENSIONS=0 DIMENSIONS=8 LINE_BITS=0 LINE_BITS=3
   illegal cube_rows $setting
 done
 for setting in ROW_BITS=0 DEPTH=0 DEPTH=65537; do illegal periodic_rom $setting; done
+
+for setting in MESSAGES=0 TAG_BITS=5 TAG_BITS=32 WIDTH=5 LINE_BITS=0 LANES=0 LANES=3 LATENCY=0 \
+  QUEUE_DEPTH=0 CYCLIC=2 ROM_DEPTH=0 NEED_BITS=0 SPAN_BITS=0 TIME_BITS=16; do
+  illegal logp_port $setting
+done
+for setting in LINES=0 WIDTH=0 LATENCY=0; do illegal logp_line $setting; done
+for setting in SIZE_BITS=0 SIZE_BITS=17 ITEM_BITS=0 ROM_DEPTH=65536 LINE_BITS=0; do
+  illegal logp_cyclic $setting
+done
+for setting in SPAN_BITS=0 TAG_BITS=0 NEED_BITS=0 ROM_DEPTH=0 LANES=3; do illegal logp_list $setting; done
+for setting in LANES=0 DEPTH=0 TAG_BITS=17; do illegal logp_queue $setting; done
+illegal logp_rules SPAN_BITS=0
 
 echo "lint: $checks checks, $failures failures"
 [ $failures -eq 0 ]

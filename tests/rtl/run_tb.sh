@@ -80,4 +80,11 @@ for size in "1 3 5 0 1" "1 3 9 5 0" "2 2 7 0 1" "2 3 9 11 1" "2 3 8 26 0" "3 2 1
       SOURCE=$source CLIP=$clip
   done
 done
+
+# LogP machines: the paper's figures and theorems.
+for machine in 0 1 2 3 4 5; do
+  for origin in 0 3; do
+    bench logp_network_tb MACHINE=$machine ORIGIN=$origin BY_INPUT=$((origin / 3))
+  done
+done
 [ $failures -eq 0 ]
