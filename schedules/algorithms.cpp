@@ -47,8 +47,10 @@ std::string where(const Problem& problem) {
                      problem.topology->network(), problem.ports.name());
 }
 
-// Fewer cycles by formula, where both have one; else the order of the list decides.
+// Fewer cycles by formula, where both have one; else the order of the list decides. Machines with
+// queues are others than the one asked for: only if nothing else fits.
 bool beats(const Algorithm& algorithm, const Algorithm& other, const Problem& problem) {
+  if (algorithm.buffered != other.buffered) return other.buffered;
   const auto cycles = algorithm.predict(problem).formula_cycles;
   if (!cycles) return false;
   const auto others = other.predict(problem).formula_cycles;

@@ -1,0 +1,106 @@
+// All-to-all exchange in cyclic order (KSSS, section 4.1): every processor i sends to i+1, i+2, ..,
+// i+P-1, k times over.
+//
+// KSSS: sends at 0, g, 2g, .. take L + 2o + (k(P-1)-1)g, and nothing is faster. But where some d g,
+// 0 < d < k(P-1), lies between L and L+2o, the send overheads of a processor meet its receive
+// overheads, and as the bound forces every send to a multiple of g, no schedule reaches it. Then
+// the sends are spread (send_times.hpp).
+#include <fmt/format.h>
+
+#include "schedules/logp/send_times.hpp"
+
+namespace romcast {
+namespace {
+
+using namespace logp;
+
+std::uint64_t sends_of(const Problem& problem) {
+  return (problem.collective.processors() - 1) * std::uint64_t{problem.collective.messages()};
+}
+
+class CyclicSchedule final : public Schedule {
+ public:
+  CyclicSchedule(const Collective& collective, const SendTimes& times)
+      : collective_(collective),
+        times_(times),
+        processors_(static_cast<NodeId>(collective.processors())),
+        sends_((processors_ - 1) * std::uint64_t{collective.messages()}) {}
+
+  bool next(std::vector<Hop>& hops) override {
+    hops.clear();
+    if (send_ == sends_) return false;
+    const auto cycle = static_cast<Cycle>(times_.at(send_) + 1);
+    const auto item = static_cast<std::uint32_t>(send_ / (processors_ - 1));
+    const auto skip = static_cast<NodeId>(1 + send_ % (processors_ - 1));
+    for (NodeId from = 0; from < processors_; ++from) {
+      const NodeId to = from < processors_ - skip ? from + skip : from + skip - processors_;
+      hops.push_back({cycle, from, message(from, to) + item, to});
+    }
+    ++send_;
+    return true;
+  }
+
+ private:
+  [[nodiscard]] MessageId message(NodeId from, NodeId to) const {
+    const MessageId group =
+        collective_.kind() == CollectiveKind::alltoall ? from * processors_ + to : from;
+    return group * collective_.messages();
+  }
+  Collective collective_;
+  SendTimes times_;
+  NodeId processors_;
+  std::uint64_t sends_, send_ = 0;
+};
+
+Plan build(const Problem& problem) {
+  const Machine machine = machine_of(problem);
+  const SendTimes times = send_times(machine, sends_of(problem));
+  check_cycles(times.at(sends_of(problem) - 1) + machine.reach(), problem);
+  return {.open = [times, collective = problem.collective] {
+    return std::make_unique<CyclicSchedule>(collective, times);
+  }};
+}
+
+std::string erratum_of(const Machine& machine, const SendTimes& times, std::uint64_t sends) {
+  const std::uint64_t cycles = times.at(sends - 1) + machine.reach();
+  return fmt::format(
+      "no schedule reaches L + 2o + (k(P-1)-1)g, as a multiple of g between L and L+2o makes send "
+      "and receive overheads of a processor collide; the best lockstep rotation found takes {} "
+      "cycles, {}",
+      cycles,
+      times.burst == sends
+          ? fmt::format("with sends {} apart", times.spacing)
+          : fmt::format("with bursts of {} sends every {}", times.burst, times.period));
+}
+
+Theory predict(const Problem& problem) {
+  const Machine machine = machine_of(problem);
+  const std::uint64_t sends = sends_of(problem);
+  Theory theory;
+  theory.lower_bound = machine.reach() + (sends - 1) * machine.spacing();
+  theory.lower_bound_source = fmt::format("{}, section 4.1: L + 2o + (k(P-1)-1)g", kPaper);
+  if (overheads_collide(machine, sends)) {
+    theory.paper_cycles = theory.lower_bound;
+    theory.erratum = erratum_of(machine, send_times(machine, sends), sends);
+  } else {
+    theory.formula_cycles = theory.lower_bound;
+    theory.formula_source = theory.lower_bound_source;
+  }
+  return theory;
+}
+
+Algorithm cyclic(const char* name, CollectiveKind collective) {
+  Algorithm algorithm = logp_algorithm(name, collective);
+  algorithm.summary = "to the next, the next but one, ..; L + 2o + (k(P-1)-1)g where that can be";
+  algorithm.source = "Karp, Sahay, Santos & Schauser 1993, section 4.1";
+  algorithm.build = build;
+  algorithm.predict = predict;
+  return algorithm;
+}
+
+}  // namespace
+
+Algorithm cyclic_logp_allgather() { return cyclic("cyclic", CollectiveKind::allgather); }
+Algorithm cyclic_logp_alltoall() { return cyclic("cyclic", CollectiveKind::alltoall); }
+
+}  // namespace romcast

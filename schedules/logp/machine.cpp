@@ -1,0 +1,96 @@
+#include "schedules/logp/machine.hpp"
+
+#include <fmt/format.h>
+
+#include "romcast/error.hpp"
+
+namespace romcast::logp {
+
+Machine machine_of(const Problem& problem) {
+  return {.processors = problem.collective.processors(),
+          .latency = problem.timing.latency,
+          .overhead = problem.timing.overhead,
+          .gap = problem.timing.gap};
+}
+
+// P(t) = P(t-g) + P(t-L-2o), and 1 as long as nothing has arrived.
+std::vector<std::uint64_t> reached(const Machine& machine) {
+  std::vector<std::uint64_t> counts;
+  const std::uint64_t spacing = machine.spacing(), reach = machine.reach();
+  while (counts.empty() || counts.back() < machine.processors) {
+    const std::uint64_t t = counts.size();
+    const std::uint64_t before = t < spacing ? 1 : counts[t - spacing];
+    const std::uint64_t count = t < reach ? 1 : before + counts[t - reach];
+    counts.push_back(std::min(count, machine.processors));
+  }
+  return counts;
+}
+
+std::uint64_t broadcast_time(const Machine& machine) { return reached(machine).size() - 1; }
+
+std::uint64_t fewest_cycles(const Machine& machine, std::uint64_t items) {
+  const std::uint64_t others = machine.processors - 1, spacing = machine.spacing();
+  const std::uint64_t wanted = items * others;
+  // sent[s]: most sends that can have begun by time s, up to a time from which on every span is
+  // full: it adds P-1 to what was possible a span before.
+  std::vector<std::uint64_t> sent;
+  const std::vector<std::uint64_t> counts = reached(machine);
+  const std::uint64_t full = counts.size() + spacing;
+  for (std::uint64_t s = 0; s < full; ++s) {
+    const std::uint64_t now =
+        std::min(counts[std::min<std::uint64_t>(s, counts.size() - 1)], others);
+    sent.push_back(now + (s < spacing ? 0 : sent[s - spacing]));
+    if (sent.back() >= wanted) return s + machine.reach();
+  }
+  const std::uint64_t spans = (wanted - sent.back() + others - 1) / others;
+  std::uint64_t s = full - 1;
+  while (sent[s - 1] + spans * others >= wanted && s > full - spacing) --s;
+  return s + spans * spacing + machine.reach();
+}
+
+PrintedBound printed_bound(const Machine& machine, std::uint64_t items) {
+  Machine others = machine;
+  others.processors = machine.processors - 1;
+  const std::vector<std::uint64_t> counts = reached(others);
+  std::uint64_t sum = 0;  // f_0 + .. + f_n with f_n < P-1 <= f_{n+1}
+  for (std::size_t i = 0; i + 1 < counts.size(); ++i) sum += counts[i];
+  const std::uint64_t endgame = sum / others.processors;
+  return {counts.size() - 1 + machine.latency + items - 1 - endgame, endgame};
+}
+
+void add_broadcast_bound(const Problem& problem, Theory& theory) {
+  const Machine machine = machine_of(problem);
+  const std::uint32_t items = problem.collective.messages();
+  theory.lower_bound = fewest_cycles(machine, items);
+  if (items == 1) {
+    theory.lower_bound_source = fmt::format("{}, Theorem 2.1: B(P)", kPaper);
+    return;
+  }
+  theory.lower_bound_source = fmt::format(
+      "{}, Theorem 3.1, counted right: the first time by which k(P-1) sends can have "
+      "been made",
+      kPaper);
+  if (!machine.postal()) return;
+  const PrintedBound printed = printed_bound(machine, items);
+  if (printed.cycles != theory.lower_bound) {
+    theory.lower_bound_source += fmt::format("; as printed {}, which is false for k <= k* = {}",
+                                             printed.cycles, printed.endgame);
+  }
+}
+
+void check_cycles(std::uint64_t cycles, const Problem& problem) {
+  if (cycles < kAdd) return;
+  throw InputError(fmt::format("--messages {}: the run takes {} cycles; at most {} count",
+                               problem.collective.messages(), cycles, kAdd - 1));
+}
+
+Algorithm logp_algorithm(const char* name, CollectiveKind collective) {
+  return {.name = name,
+          .network = "complete",
+          .collective = collective,
+          .ports = {Ports::Kind::single},
+          .natural = Control::rom,
+          .logp = true};
+}
+
+}  // namespace romcast::logp

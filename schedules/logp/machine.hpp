@@ -1,0 +1,60 @@
+// LogP machines (Karp, Sahay, Santos & Schauser 1993, "KSSS"): P processors, latency L, overhead o
+// and gap g in cycles. Times count from 0; a send that begins at time s is a hop of cycle s+1, its
+// message can be used from time s + L + 2o on.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "schedules/algorithm.hpp"
+
+namespace romcast::logp {
+
+inline constexpr const char* kPaper = "Karp, Sahay, Santos & Schauser 1993";
+
+struct Machine {
+  std::uint64_t processors = 2;
+  std::uint64_t latency = 1;
+  std::uint64_t overhead = 0;
+  std::uint64_t gap = 1;
+  /// Shortest time between the starts of two sends of a processor (KSSS assume g >= o).
+  [[nodiscard]] std::uint64_t spacing() const {
+    return std::max({gap, overhead, std::uint64_t{1}});
+  }
+  /// From the start of a send until what it brings can be used.
+  [[nodiscard]] std::uint64_t reach() const { return latency + 2 * overhead; }
+  /// o = 0, g = 1: the machine of KSSS section 3.
+  [[nodiscard]] bool postal() const { return overhead == 0 && gap <= 1; }
+};
+Machine machine_of(const Problem& problem);
+
+/// P(0), P(1), .. P(B), all at most the number of processors, which P(B) is: how many processors
+/// one item can reach in so much time (Definition 2.2). Fibonacci numbers f_t if o = 0, g = 1.
+std::vector<std::uint64_t> reached(const Machine& machine);
+
+/// B(P): the least time of a broadcast of one item (Definition 2.1).
+std::uint64_t broadcast_time(const Machine& machine);
+
+/// Least time of a broadcast of k items. Theorem 3.1, counted right: in every span of g cycles a
+/// processor sends and receives at most once, so by time s there can be no more sends than the sum
+/// of min(P(s - i g), P-1) over all i, and all k(P-1) must have been sent.
+std::uint64_t fewest_cycles(const Machine& machine, std::uint64_t items);
+
+/// Theorem 3.1 as printed, for o = 0, g = 1: B(P-1) + L + (k-1) - k*. False for k <= k*.
+struct PrintedBound {
+  std::uint64_t cycles = 0;
+  std::uint64_t endgame = 0;  ///< k*
+};
+PrintedBound printed_bound(const Machine& machine, std::uint64_t items);
+
+/// Sets the lower bound of a broadcast.
+void add_broadcast_bound(const Problem& problem, Theory& theory);
+
+/// InputError if a run of so many cycles cannot be counted.
+void check_cycles(std::uint64_t cycles, const Problem& problem);
+
+/// One algorithm for fully connected machines; fill in the rest.
+Algorithm logp_algorithm(const char* name, CollectiveKind collective);
+
+}  // namespace romcast::logp

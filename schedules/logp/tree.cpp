@@ -1,0 +1,63 @@
+#include "schedules/logp/tree.hpp"
+
+#include <queue>
+
+namespace romcast::logp {
+
+Tree::Tree(const Machine& machine) : spacing_(machine.spacing()) {
+  const auto all = static_cast<std::uint32_t>(machine.processors);
+  // Times at which nodes send: one entry per residue modulo the spacing that has any nodes.
+  std::priority_queue<std::uint64_t, std::vector<std::uint64_t>, std::greater<>> times;
+  std::unordered_map<std::uint64_t, std::uint32_t> sending;  // nodes by residue
+  std::queue<Group> reached;                                 // not yet sending
+  const auto start = [&](const Group& group) {
+    const std::uint64_t residue = group.label % spacing_;
+    if (!groups_.contains(residue)) times.push(group.label);
+    groups_[residue].push_back(group);
+    sending[residue] += group.count;
+  };
+  start({0, 0, 1});
+  while (nodes_ < all) {
+    const std::uint64_t now = times.top();
+    if (!reached.empty() && reached.front().label <= now) {
+      start(reached.front());
+      reached.pop();
+      continue;
+    }
+    times.pop();
+    times.push(now + spacing_);
+    const std::uint32_t count = std::min(sending[now % spacing_], all - nodes_);
+    waves_.push_back({now, nodes_, count});
+    time_ = now + machine.reach();
+    reached.push({time_, nodes_, count});
+    nodes_ += count;
+  }
+}
+
+Parents::Parents(const Tree& tree) : parent(tree.nodes(), kNone), sent(tree.nodes(), 0) {
+  for (const Tree::Wave& wave : tree.waves()) {
+    tree.visit(wave, [&](std::uint32_t from, std::uint32_t child) {
+      parent[child] = from;
+      sent[child] = wave.time;
+    });
+  }
+}
+
+std::vector<NodeId> in_order(const Parents& parents) {
+  const std::size_t nodes = parents.parent.size();
+  std::vector<std::uint32_t> size(nodes, 1);
+  for (std::size_t v = nodes; v-- > 1;) size[parents.parent[v]] += size[v];
+  std::vector<NodeId> number(nodes, 0);
+  std::vector<NodeId> end(nodes);  // of what is left for a node's later children
+  for (std::size_t v = 0; v < nodes; ++v) {
+    if (v > 0) {
+      NodeId& above = end[parents.parent[v]];
+      above -= size[v];
+      number[v] = above;
+    }
+    end[v] = number[v] + size[v];
+  }
+  return number;
+}
+
+}  // namespace romcast::logp

@@ -1,0 +1,73 @@
+// The optimal tree of one item (KSSS, Definition 2.4): whoever has the item sends it on as early
+// and as often as it can. Nodes are numbered as they are reached, the source is 0. A node does not
+// appear one by one: all that send at one time are a wave.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+#include "schedules/logp/machine.hpp"
+
+namespace romcast::logp {
+
+class Tree {
+ public:
+  explicit Tree(const Machine& machine);
+
+  /// Sends that begin at one time. The node `first` and those after it, `count` in all, are reached
+  /// by them.
+  struct Wave {
+    std::uint64_t time = 0;
+    std::uint32_t first = 0, count = 0;
+  };
+  /// In order of time.
+  [[nodiscard]] const std::vector<Wave>& waves() const { return waves_; }
+  /// Calls visit(parent, child) for every send of a wave.
+  template <class Visit>
+  void visit(const Wave& wave, Visit visit) const {
+    std::uint32_t child = wave.first;
+    for (const Group& group : senders(wave.time)) {
+      if (group.label > wave.time) return;
+      for (std::uint32_t node = group.first; node < group.first + group.count; ++node) {
+        if (child == wave.first + wave.count) return;
+        visit(node, child++);
+      }
+    }
+  }
+  /// When the last node has the item: B(P).
+  [[nodiscard]] std::uint64_t time() const { return time_; }
+  [[nodiscard]] std::uint32_t nodes() const { return nodes_; }
+
+ private:
+  // Nodes that have the item from the time `label` on.
+  struct Group {
+    std::uint64_t label;
+    std::uint32_t first, count;
+  };
+  // Those whose sends begin at this time modulo the spacing, in order of label.
+  [[nodiscard]] const std::vector<Group>& senders(std::uint64_t time) const {
+    return groups_.at(time % spacing_);
+  }
+
+  std::uint64_t spacing_;
+  std::uint64_t time_ = 0;
+  std::uint32_t nodes_ = 1;
+  std::unordered_map<std::uint64_t, std::vector<Group>> groups_;
+  std::vector<Wave> waves_;
+};
+
+/// Parent of every node (kNone for node 0) and the time at which the send to it begins.
+struct Parents {
+  explicit Parents(const Tree& tree);
+  std::vector<std::uint32_t> parent;
+  std::vector<std::uint64_t> sent;
+};
+
+/// A number for every node such that the nodes below any node have the numbers after its own, and
+/// those below its last child come first: a reduction that goes up the tree meets them in order.
+std::vector<NodeId> in_order(const Parents& parents);
+
+}  // namespace romcast::logp
