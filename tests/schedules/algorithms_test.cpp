@@ -1,6 +1,7 @@
 // How algorithms are found: by name, by the papers' names, the best, the paper's own.
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <map>
 #include <set>
 
 #include "romcast/error.hpp"
@@ -77,10 +78,12 @@ TEST_CASE("every collective and port model has a best and a paper's own algorith
 TEST_CASE("names and aliases tell the algorithms of a collective and port model apart") {
   for (const CollectiveKind kind : moving_collectives()) {
     for (const Ports::Kind ports : {kSingle, kMulti}) {
-      std::set<std::string> names{"paper", ""};
+      std::map<std::string, std::set<std::string>> of_network;
       for (const Algorithm& a : all_algorithms()) {
         if (a.collective != kind || std::ranges::count(a.ports, ports) == 0) continue;
         CAPTURE(a.name);
+        auto& names =
+            of_network.try_emplace(a.network, std::set<std::string>{"paper", ""}).first->second;
         CHECK(names.insert(a.name).second);
         for (const std::string& alias : a.aliases) CHECK(names.insert(alias).second);
       }
