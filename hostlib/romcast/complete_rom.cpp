@@ -30,10 +30,11 @@ class Reader {
   void read(Schedule& schedule) {
     std::vector<Hop> hops;
     while (schedule.next(hops)) {
-      std::ranges::fill(sent_, 0);
-      std::ranges::fill(received_, 0);
       for (const Hop& hop : hops) send(hop);
-      for (const Hop& hop : hops) holds_[place(hop.to, hop.message)] = true;
+      for (const Hop& hop : hops) {
+        holds_[place(hop.to, hop.message)] = true;
+        sent_[hop.link] = received_[hop.to] = 0;
+      }
     }
   }
   [[nodiscard]] const std::vector<RoundSend>& of(NodeId processor) const {

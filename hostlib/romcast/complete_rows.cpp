@@ -1,7 +1,9 @@
 #include "romcast/complete_rows.hpp"
 
 #include <algorithm>
+#include <span>
 #include <tuple>
+#include <utility>
 
 namespace romcast {
 namespace {
@@ -44,6 +46,28 @@ class RowFinder {
     sends_.resize(kept);
   }
 
+  // A row has one receiver, and one offset but for the last message.
+  [[nodiscard]] std::uint32_t least_period() const {
+    std::size_t receivers = 0, known = 0;
+    const Equal* before = nullptr;
+    for (const Equal& send : sends_) {
+      if (before == nullptr || before->to != send.to) ++receivers;
+      if (!is_last(send) && (before == nullptr || is_last(*before) || before->to != send.to ||
+                             before->offset != send.offset)) {
+        ++known;
+      }
+      before = &send;
+    }
+    const std::size_t rows = std::max<std::size_t>(1, std::max(receivers, known));
+    return static_cast<std::uint32_t>((rows + ports_ - 1) / ports_);
+  }
+  // The same where no row sends a message twice.
+  [[nodiscard]] std::uint32_t least_single_period() const {
+    const auto known =
+        std::ranges::count_if(sends_, [&](const Equal& send) { return !is_last(send); });
+    return static_cast<std::uint32_t>((known + ports_ - 1) / ports_);
+  }
+
   // The rows of this period; false if there are none.
   bool find(std::uint32_t period, std::vector<PeriodicRow>& rows) {
     period_ = period;
@@ -55,6 +79,8 @@ class RowFinder {
     }
     const auto key = [](const Spare& s) { return std::tuple(s.phase, s.to, s.round); };
     std::ranges::sort(spare_, {}, key);
+    std::ranges::sort(rows, {}, [this](const PeriodicRow& row) { return place(row); });
+    own_.clear();
     for (std::size_t begin = 0; begin < spare_.size();) {
       std::size_t end = begin;
       while (end < spare_.size() && spare_[end].phase == spare_[begin].phase &&
@@ -64,6 +90,7 @@ class RowFinder {
       if (!explain(begin, end, rows)) return false;
       begin = end;
     }
+    rows.insert(rows.end(), own_.begin(), own_.end());
     return fits(rows);
   }
 
@@ -105,10 +132,16 @@ class RowFinder {
     return true;
   }
 
+  [[nodiscard]] std::pair<std::uint32_t, NodeId> place(const PeriodicRow& row) const {
+    return {row.first % period_, row.to};
+  }
+
   // Sends of the last message to one receiver in one phase: each row that is clipped adds all
   // rounds from some on, rows of their own send nothing else.
-  bool explain(std::size_t begin, std::size_t end, std::vector<PeriodicRow>& rows) {
-    const Spare& first = spare_[begin];
+  bool explain(std::size_t begin, std::size_t end, std::span<PeriodicRow> known) {
+    const Spare first = spare_[begin];
+    const auto alike = std::ranges::equal_range(known, std::pair(first.phase, first.to), {},
+                                                [this](const auto& row) { return place(row); });
     std::vector<std::uint32_t> least;  // of a round and all after it
     for (std::uint64_t round = first.round; round < pace_.last_round; round += period_) {
       const bool here = begin < end && spare_[begin].round == round;
@@ -120,12 +153,9 @@ class RowFinder {
     for (std::size_t i = 0; i < counts.size(); ++i) {
       const std::uint64_t round = first.round + std::uint64_t{i} * period_;
       std::uint32_t missing = counts[i] - clipped;
-      for (PeriodicRow& row : rows) {
+      for (PeriodicRow& row : alike) {
         if (missing == 0 || clipped == least[i]) break;
-        if (row.clip || row.to != first.to || row.first % period_ != first.phase ||
-            clipped_from(pace_, period_, row) != round) {
-          continue;
-        }
+        if (row.clip || clipped_from(pace_, period_, row) != round) continue;
         row.clip = true;
         ++clipped;
         --missing;
@@ -134,7 +164,7 @@ class RowFinder {
       if (missing > 0 && round >= period_ && pace_.messages > gain_) return false;
       for (; missing > 0; --missing) {
         const bool clip = clipped < least[i] && i + 1 < counts.size();
-        rows.push_back({static_cast<std::uint32_t>(round), first.to,
+        own_.push_back({static_cast<std::uint32_t>(round), first.to,
                         static_cast<std::int64_t>(pace_.rate * round) - pace_.messages + 1, clip});
         if (clip) ++clipped;
       }
@@ -154,15 +184,20 @@ class RowFinder {
   std::uint32_t period_ = 1;
   std::int64_t gain_ = 1;
   std::vector<Spare> spare_;
+  std::vector<PeriodicRow> own_;  // rows of the last message alone
   std::vector<std::uint32_t> used_;
 };
 
 }  // namespace
 
 PeriodicRows find_rows(const Pace& pace, std::uint32_t ports, const std::vector<RoundSend>& sends) {
-  PeriodicRows found;
   RowFinder finder(pace, ports, sends);
-  while (!finder.find(found.period, found.rows)) ++found.period;
+  PeriodicRows found{.period = finder.least_period()};
+  const std::uint32_t single = (pace.messages + pace.rate - 1) / pace.rate;
+  if (found.period >= single) found.period = std::max(found.period, finder.least_single_period());
+  while (!finder.find(found.period, found.rows)) {
+    if (++found.period == single) found.period = std::max(single, finder.least_single_period());
+  }
   return found;
 }
 

@@ -53,6 +53,8 @@ class Moves {
     const std::uint32_t begin = used[first]++;
     std::uint32_t end = slot(first, begin);
     unsigned left = first;  // rounds left: d+1 less d-first+1
+    // The last ways, of one round each, may be too few: then each is a circle.
+    if (first == d && sources_[d].size() - used[d] < left) left = 0;
     for (unsigned e = d + 1 - left; left > 0 && e <= d;) {
       if (used[e] == sources_[e].size()) {
         ++e;
