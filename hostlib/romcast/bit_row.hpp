@@ -16,4 +16,15 @@ inline void put_bits(ControlWord& row, std::size_t& at, unsigned count, std::uin
   at += count;
 }
 
+/// The `count` bits (0..32) at bit `at`; moves `at` on.
+inline std::uint32_t get_bits(const ControlWord& row, std::size_t& at, unsigned count) {
+  if (count == 0) return 0;
+  std::uint64_t field = row[at / 32];
+  if (at / 32 + 1 < row.size()) field |= std::uint64_t{row[at / 32 + 1]} << 32;
+  const auto value =
+      static_cast<std::uint32_t>(field >> at % 32 & ~std::uint64_t{0} >> (64 - count));
+  at += count;
+  return value;
+}
+
 }  // namespace romcast

@@ -56,11 +56,7 @@ class Painter {
     std::ranges::sort(senders, {}, [this](Sender s) {
       return std::tuple(programs_[s.program].rows[s.row].first, s.program, s.row);
     });
-    if (greedy(senders)) return true;
-    budget_ = 100'000;
-    const bool found = search(senders, 0);
-    clear(senders, found ? senders.size() : 0);
-    return found;
+    return greedy(senders);
   }
 
  private:
@@ -69,14 +65,15 @@ class Painter {
   bool greedy(const std::vector<Sender>& senders) {
     std::size_t done = 0;
     for (; done < senders.size(); ++done) {
-      if (!take(senders[done], 0)) break;
+      if (!take(senders[done])) break;
     }
     clear(senders, done);
     return done == senders.size();
   }
-  // The first free lane from this one on.
-  bool take(Sender s, std::uint32_t lane) {
+  // The first free lane.
+  bool take(Sender s) {
     PeriodicRow& one = row(s);
+    std::uint32_t lane = 0;
     while (lane < ports_ && !taken_.free(programs_[s.program], one, lane)) ++lane;
     if (lane == ports_) return false;
     one.lane = lane;
@@ -88,22 +85,10 @@ class Painter {
       taken_.set(programs_[senders[i].program], row(senders[i]), false);
     }
   }
-  // Backtracking, as long as the budget lasts.
-  bool search(const std::vector<Sender>& senders, std::size_t from) {
-    if (from == senders.size()) return true;
-    const Sender s = senders[from];
-    for (std::uint32_t lane = 0; budget_ > 0 && take(s, lane); lane = row(s).lane + 1) {
-      --budget_;
-      if (search(senders, from + 1)) return true;
-      taken_.set(programs_[s.program], row(s), false);
-    }
-    return false;
-  }
 
   std::uint32_t ports_;
   std::vector<PeriodicRows>& programs_;
   Taken taken_;
-  std::size_t budget_ = 0;
 };
 
 // Equal periods for all who send to a receiver or, where that is too long, a row per round.

@@ -162,11 +162,7 @@ CompleteRoms compile_complete_roms(const Complete& network, const Collective& co
   return roms;
 }
 
-unsigned line_bits(const CompleteRoms& roms) {
-  return static_cast<unsigned>(std::bit_width(roms.program_of.size() * roms.ports - 1));
-}
-
-unsigned offset_bits(const CompleteRoms& roms) {
+RowFormat row_format(const CompleteRoms& roms) {
   unsigned bits = 1;
   for (const PeriodicProgram& program : roms.programs) {
     for (const PeriodicSend& send : program) {
@@ -175,31 +171,42 @@ unsigned offset_bits(const CompleteRoms& roms) {
       bits = std::max(bits, static_cast<unsigned>(std::bit_width(magnitude)) + 1);
     }
   }
-  return bits;
+  const std::size_t lines = roms.program_of.size() * roms.ports;
+  return {roms.ports, static_cast<unsigned>(std::bit_width(lines - 1)), bits};
 }
 
-unsigned row_bits(const CompleteRoms& roms) {
-  return roms.ports * (line_bits(roms) + offset_bits(roms) + 2);
-}
-
-ControlWord packed_row(const CompleteRoms& roms, const PeriodicProgram& program,
+ControlWord packed_row(const RowFormat& format, const PeriodicProgram& program,
                        std::uint32_t phase) {
-  const unsigned lines = line_bits(roms), offsets = offset_bits(roms);
-  ControlWord row((row_bits(roms) + 31) / 32, 0);
+  ControlWord row((format.bits() + 31) / 32, 0);
   std::size_t at = 0;
-  for (std::uint32_t p = 0; p < roms.ports; ++p) {
-    const PeriodicSend& send = program[std::size_t{phase} * roms.ports + p];
-    put_bits(row, at, offsets, static_cast<std::uint32_t>(send.offset));
-    put_bits(row, at, lines, send.line);
+  for (std::uint32_t p = 0; p < format.ports; ++p) {
+    const PeriodicSend& send = program[std::size_t{phase} * format.ports + p];
+    put_bits(row, at, format.offset_bits, static_cast<std::uint32_t>(send.offset));
+    put_bits(row, at, format.line_bits, send.line);
     put_bits(row, at, 2, (send.send ? 2U : 0U) | (send.clip ? 1U : 0U));
   }
   return row;
 }
 
+PeriodicProgram unpacked_row(const RowFormat& format, const ControlWord& row) {
+  PeriodicProgram sends;
+  std::size_t at = 0;
+  for (std::uint32_t p = 0; p < format.ports; ++p) {
+    const auto offset = static_cast<std::int64_t>(get_bits(row, at, format.offset_bits));
+    const std::int64_t sign = std::int64_t{1} << (format.offset_bits - 1);
+    const std::uint32_t line = get_bits(row, at, format.line_bits), flags = get_bits(row, at, 2);
+    sends.push_back({.send = (flags & 2) != 0,
+                     .clip = (flags & 1) != 0,
+                     .line = line,
+                     .offset = static_cast<std::int32_t>((offset ^ sign) - sign)});
+  }
+  return sends;
+}
+
 RomSize size_of(const CompleteRoms& roms) {
   RomSize size{.images = roms.programs.size(),
                .words_max = roms.longest_period(),
-               .word_bits = row_bits(roms)};
+               .word_bits = row_format(roms).bits()};
   for (const PeriodicProgram& program : roms.programs) {
     size.bits_total += program.size() / roms.ports * std::uint64_t{size.word_bits};
   }

@@ -10,6 +10,7 @@
 #include "romcast/collective.hpp"
 #include "romcast/complete.hpp"
 #include "romcast/rom.hpp"
+#include "romcast/row_file.hpp"
 #include "romcast/schedule.hpp"
 
 namespace romcast {
@@ -43,22 +44,25 @@ struct CompleteRoms {
   [[nodiscard]] bool happens(const PeriodicSend& send, std::uint64_t round) const;
 };
 
-/// Most rows of a processor.
-inline constexpr std::uint32_t kMostPeriod = 65535;
-
 /// Throws InputError if the schedule cannot be run so: hops that no processor can make, or more
 /// rows than kMostPeriod.
 CompleteRoms compile_complete_roms(const Complete& network, const Collective& collective,
                                    std::uint32_t ports, const OpenSchedule& schedule);
 
-/// Fields of a port in a row, {send, clip, line, offset} from the top.
-unsigned line_bits(const CompleteRoms& roms);    ///< LINE_BITS of rtl/complete/complete_port.v
-unsigned offset_bits(const CompleteRoms& roms);  ///< OFFSET_BITS: the widest offset, signed
-/// All ports of a row, port 0 lowest.
-unsigned row_bits(const CompleteRoms& roms);
-/// The rows of a program as the hardware loads them: 32-bit pieces, lowest first.
-ControlWord packed_row(const CompleteRoms& roms, const PeriodicProgram& program,
+/// A row in the hardware: {send, clip, line, offset} per port, port 0 lowest.
+struct RowFormat {
+  std::uint32_t ports = 1;   ///< K
+  unsigned line_bits = 1;    ///< LINE_BITS of rtl/complete/complete_port.v
+  unsigned offset_bits = 1;  ///< OFFSET_BITS; offsets are signed
+  [[nodiscard]] unsigned bits() const { return ports * (line_bits + offset_bits + 2); }
+};
+/// The narrowest that all rows fit in.
+RowFormat row_format(const CompleteRoms& roms);
+/// A row of a program as the hardware loads it.
+ControlWord packed_row(const RowFormat& format, const PeriodicProgram& program,
                        std::uint32_t phase);
+/// The sends of a row.
+PeriodicProgram unpacked_row(const RowFormat& format, const ControlWord& row);
 /// Distinct programs; a word is a row.
 RomSize size_of(const CompleteRoms& roms);
 
@@ -67,6 +71,7 @@ RomSize size_of(const CompleteRoms& roms);
 struct FabricRom {
   std::uint32_t row_bits = 0;
   std::vector<ControlWord> rows{};
+  bool benes = false;  ///< else of a crossbar
 };
 /// As many rows as the periods have in common, or one per round of the run if that is less, or if a
 /// line comes from several in one phase. Row of a crossbar: {valid, source line} per output line,

@@ -111,7 +111,7 @@ FabricRom crossbar_rom(const Complete& network, const CompleteRoms& roms, Cycle 
 FabricRom benes_rom(const Complete& network, const CompleteRoms& roms, Cycle rounds) {
   const std::size_t lines = std::bit_ceil(lines_of(network, roms));
   const auto stages = benes_stages(static_cast<unsigned>(std::countr_zero(lines)));
-  FabricRom rom{.row_bits = static_cast<std::uint32_t>(stages * lines / 2)};
+  FabricRom rom{.row_bits = static_cast<std::uint32_t>(stages * lines / 2), .benes = true};
   for (const Route& route : routes_of(roms, rounds, lines)) rom.rows.push_back(benes_row(route));
   return rom;
 }

@@ -1,11 +1,11 @@
 // Text form of a ROM image.
 #include <fmt/format.h>
 
-#include <charconv>
 #include <istream>
 #include <ostream>
 
 #include "romcast/error.hpp"
+#include "romcast/hex_words.hpp"
 #include "romcast/rom.hpp"
 
 namespace romcast {
@@ -20,57 +20,19 @@ constexpr unsigned kMostControlBits = 8192;
   throw InputError(fmt::format("{}:{}: {}", name, line, what));
 }
 
-// One line without its end, at most kLongestLine characters; false at the end of the file.
-bool read_line(std::istream& in, std::string& line) {
-  line.clear();
-  for (int c = in.get(); c != std::istream::traits_type::eof(); c = in.get()) {
-    if (c == '\n') return true;
-    if (c != '\r' && line.size() <= kLongestLine) line.push_back(static_cast<char>(c));
-  }
-  return !line.empty();
-}
-
-bool number(std::string_view& text, std::string_view word, std::size_t& value) {
-  if (!text.starts_with(word)) return false;
-  text.remove_prefix(word.size());
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc{}) return false;
-  text.remove_prefix(static_cast<std::size_t>(end - text.data()));
-  return true;
-}
-
-// Lowest 32 bits first; false if it is no hexadecimal number of that many bits.
-bool parse_hex(std::string_view text, unsigned bits, std::vector<std::uint32_t>& pieces) {
-  pieces.assign((bits + 31) / 32, 0);
-  if (text.size() != (bits + 3) / 4) return false;
-  for (std::size_t digit = 0; digit < text.size(); ++digit) {
-    std::uint32_t value = 0;
-    const char* at = text.data() + (text.size() - 1 - digit);
-    if (std::from_chars(at, at + 1, value, 16).ec != std::errc{}) return false;
-    pieces[digit / 8] |= value << (4 * (digit % 8));
-  }
-  return bits % 32 == 0 || pieces.back() >> (bits % 32) == 0;
-}
-
 }  // namespace
 
 void write_rom(std::ostream& out, const RomImage& image) {
   out << fmt::format("{}words {} bits {}\n", kMagic, image.words(), image.word_bits());
-  const unsigned digits = (image.word_bits() + 3) / 4;
   for (std::size_t i = 0; i < image.words(); ++i) {
-    const auto pieces = image.word(i);
-    std::string text;
-    for (unsigned digit = digits; digit-- > 0;) {
-      text += "0123456789abcdef"[pieces[digit / 8] >> (4 * (digit % 8)) & 15];
-    }
-    out << text << '\n';
+    out << hex_word(image.word(i), image.word_bits()) << '\n';
   }
 }
 
 RomImage read_rom(std::istream& in, const std::string& name) {
   std::string line;
   std::size_t words = 0, bits = 0, number_of_line = 1;
-  read_line(in, line);
+  read_hex_line(in, kLongestLine, line);
   std::string_view rest = line;
   if (!rest.starts_with(kMagic)) {
     fail(name, 1,
@@ -79,7 +41,7 @@ RomImage read_rom(std::istream& in, const std::string& name) {
              : "no ROM image: the first line must be '// romcast-rom 1 words W bits B'");
   }
   rest.remove_prefix(kMagic.size());
-  if (!number(rest, "words ", words) || !number(rest, " bits ", bits) || !rest.empty() ||
+  if (!read_count(rest, "words ", words) || !read_count(rest, " bits ", bits) || !rest.empty() ||
       words < 1 || words > kMostWords || bits <= kRomOverheadBits ||
       bits > kMostControlBits + kRomOverheadBits) {
     fail(name, 1,
@@ -89,13 +51,13 @@ RomImage read_rom(std::istream& in, const std::string& name) {
   RomImage image(static_cast<unsigned>(bits - kRomOverheadBits));
   std::vector<std::uint32_t> pieces;
   std::size_t loop_word = 0, loop_line = 0;  // the last LOOP; line 0: there is none
-  while (read_line(in, line)) {
+  while (read_hex_line(in, kLongestLine, line)) {
     ++number_of_line;
     if (line.empty()) continue;
     if (image.words() == words) {
       fail(name, number_of_line, fmt::format("more than the {} words of the first line", words));
     }
-    if (!parse_hex(line, static_cast<unsigned>(bits), pieces)) {
+    if (!parse_hex_word(line, static_cast<unsigned>(bits), pieces)) {
       fail(name, number_of_line,
            fmt::format("expected one word of {} hexadecimal digits ({} bits)", (bits + 3) / 4,
                        bits));

@@ -225,16 +225,34 @@ TEST_CASE("more rows than a ROM can have are refused") {
 TEST_CASE("a row has send and clip bits and a line and an offset per port") {
   // Two processors, three ports: 0 sends 3R, 3R+1, 3R+2 to the three lanes of 1.
   const CompleteRoms roms = compile({.algorithm = "k-tree", .n = 2, .m = 9, .k = 3});
-  CHECK(line_bits(roms) == 3);    // 6 lines
-  CHECK(offset_bits(roms) == 2);  // -2..0
-  CHECK(row_bits(roms) == 3 * (2 + 3 + 2));
+  const RowFormat format = row_format(roms);
+  CHECK(format.line_bits == 3);    // 6 lines
+  CHECK(format.offset_bits == 2);  // -2..0
+  CHECK(format.bits() == 3 * (2 + 3 + 2));
   // send 1, clip 0, line 3 + lane, offset 0, -1, -2, in order of the offset
   const std::uint32_t port[] = {0b10'011'10, 0b10'100'11, 0b10'101'00};
-  CHECK(packed_row(roms, roms.programs.at(roms.program_of.at(0)), 0) ==
+  CHECK(packed_row(format, roms.programs.at(roms.program_of.at(0)), 0) ==
         ControlWord{port[0] | port[1] << 7 | port[2] << 14});
-  CHECK(packed_row(roms, roms.programs.at(roms.program_of.at(1)), 0) == ControlWord{0});
+  CHECK(packed_row(format, roms.programs.at(roms.program_of.at(1)), 0) == ControlWord{0});
   CHECK(size_of(roms).images == 2);
   CHECK(size_of(roms).words_max == 1);
   CHECK(size_of(roms).word_bits == 21);
   CHECK(size_of(roms).bits_total == 42);
+}
+
+TEST_CASE("packed rows can be unpacked again") {
+  for (const Broadcast& b : {Broadcast{.algorithm = "rotation", .n = 31, .m = 90, .k = 2},
+                             Broadcast{.algorithm = "path", .n = 300, .m = 3},
+                             Broadcast{.algorithm = "clipped-cube", .n = 81, .m = 9, .k = 8}}) {
+    const CompleteRoms roms = compile(b);
+    const RowFormat format = row_format(roms);
+    for (const PeriodicProgram& program : roms.programs) {
+      PeriodicProgram again;
+      for (std::uint32_t r = 0; r < program.size() / b.k; ++r) {
+        const PeriodicProgram row = unpacked_row(format, packed_row(format, program, r));
+        again.insert(again.end(), row.begin(), row.end());
+      }
+      REQUIRE(again == program);
+    }
+  }
 }
