@@ -7,28 +7,28 @@
 #include <optional>
 #include <stdexcept>
 
+#include "romcast/judge_findings.hpp"
 #include "romcast/judge_holders.hpp"
 #include "romcast/judge_queues.hpp"
+#include "romcast/judge_state.hpp"
+#include "romcast/logp_judge.hpp"
 #include "romcast/port_book.hpp"
 #include "romcast/store_counters.hpp"
 
 namespace romcast {
 namespace {
 
-constexpr std::size_t kDescribed = 1000;
+constexpr std::array<std::string_view, 13> kNames{
+    "sent-before-arrival", "port-used-twice",   "link-over-capacity", "delivered-twice",
+    "message-lost",        "unwanted-message",  "queue-too-deep",     "start-up-not-paid",
+    "gap-too-short",       "overheads-overlap", "capacity-exceeded",  "counted-twice",
+    "processor-busy"};
 
-constexpr std::array<std::string_view, 8> kNames{
-    "sent-before-arrival", "port-used-twice",  "link-over-capacity", "delivered-twice",
-    "message-lost",        "unwanted-message", "queue-too-deep",     "start-up-not-paid"};
-
-}  // namespace
-
-std::string_view name(ViolationKind kind) { return kNames.at(static_cast<std::size_t>(kind)); }
-
-class Judge::State {
+// Messages that stay what they are, on links that take a hop or a packet at a time.
+class LinkJudge final : public Judge::State {
  public:
-  State(const Topology& topology, const Collective& collective, Ports ports,
-        std::optional<QueueLimit> limit, Timing timing)
+  LinkJudge(const Topology& topology, const Collective& collective, Ports ports,
+            std::optional<QueueLimit> limit, Timing timing)
       : topology_(topology),
         collective_(collective),
         direct_(topology.direct()),
@@ -51,10 +51,8 @@ class Judge::State {
     }
     verdict_.expected = collective.expected_deliveries();
   }
-  State(const State&) = delete;
-  State& operator=(const State&) = delete;
 
-  void step(std::span<const Hop> hops) {
+  void step(std::span<const Hop> hops) override {
     if (hops.empty()) return;
     if (hops.front().cycle <= cycle_) throw std::logic_error("judge: cycles must ascend from 1");
     cycle_ = hops.front().cycle;
@@ -80,7 +78,7 @@ class Judge::State {
     for (const Arrival& arrival : arrivals_) receive(arrival);
   }
 
-  Verdict finish() {
+  Verdict finish() override {
     QueueJournal::Figures figures = journal_ ? journal_->finish() : QueueJournal::Figures{};
     if (stores_) {
       StoreCounters::Figures stores = stores_->finish();
@@ -92,7 +90,7 @@ class Judge::State {
       verdict_.max_queue = std::max(verdict_.max_queue, level.max_queue);
       verdict_.max_waiting = std::max(verdict_.max_waiting, level.max_waiting);
     }
-    report_lost();
+    report_lost(topology_, collective_, *holders_, cycle_, findings_);
     auto& all = verdict_.violations;
     // A copy too many that strands; after other violations it would only repeat them.
     if (verdict_.violation_count == 0) {
@@ -101,9 +99,7 @@ class Judge::State {
     }
     verdict_.violation_count += figures.violations.size();
     std::ranges::move(figures.violations, std::back_inserter(all));
-    std::ranges::stable_sort(all, {}, &Violation::cycle);
-    if (all.size() > kDescribed) all.resize(kDescribed);
-    return std::move(verdict_);
+    return findings_.take();
   }
 
  private:
@@ -123,12 +119,9 @@ class Judge::State {
     }
   }
 
-  // Describes a violation only as long as somebody will read it.
   template <class Text>
   void report(ViolationKind kind, Text text) {
-    if (++verdict_.violation_count <= kDescribed) {
-      verdict_.violations.push_back({cycle_, kind, text()});
-    }
+    findings_.report(cycle_, kind, text);
   }
 
   void check_use(const PortBook::Use& use, const Hop& hop, NodeId to) {
@@ -252,30 +245,6 @@ class Judge::State {
     return !collective_.multicast() && collective_.destination(message) == node;
   }
 
-  // Describes the first of the missing pairs, counts all.
-  void report_lost() {
-    const std::uint64_t missing = verdict_.expected - verdict_.delivered;
-    const std::uint64_t shown = std::min<std::uint64_t>(missing, kDescribed);
-    std::uint64_t found = 0;
-    const auto look = [&](MessageId message, NodeId processor) {
-      if (!collective_.wants(message, processor) || holders_->delivered(message, processor)) return;
-      ++found;
-      report(ViolationKind::message_lost, [&] {
-        return fmt::format("{} never receives message {}", topology_.node_name(processor),
-                           message_name(message));
-      });
-    };
-    for (std::uint64_t i = 0; i < numbers_ && found < shown; ++i) {
-      const auto message = static_cast<MessageId>(i);
-      if (!collective_.multicast()) {
-        look(message, collective_.destination(message));
-        continue;
-      }
-      for (NodeId p = 0; p < topology_.processors() && found < shown; ++p) look(message, p);
-    }
-    verdict_.violation_count += missing - found;
-  }
-
   [[nodiscard]] bool to_itself(MessageId message) const {
     return !collective_.multicast() &&
            collective_.origin(message) == collective_.destination(message);
@@ -304,12 +273,26 @@ class Judge::State {
   std::optional<ArrivalBook> came_;      // with timing: by which packet
   std::vector<Arrival> arrivals_;
   Cycle cycle_ = 0;
-  Verdict verdict_;
+  Findings findings_;
+  Verdict& verdict_ = findings_.verdict();
 };
+
+std::unique_ptr<Judge::State> make_state(const Topology& topology, const Collective& collective,
+                                         Ports ports, std::optional<QueueLimit> limit,
+                                         Timing timing) {
+  if (topology.crossbar() && (timing.logp() || collective.combines())) {
+    return make_logp_judge(topology, collective, ports, timing);
+  }
+  return std::make_unique<LinkJudge>(topology, collective, ports, limit, timing);
+}
+
+}  // namespace
+
+std::string_view name(ViolationKind kind) { return kNames.at(static_cast<std::size_t>(kind)); }
 
 Judge::Judge(const Topology& topology, const Collective& collective, Ports ports,
              std::optional<QueueLimit> limit, Timing timing)
-    : state_(std::make_unique<State>(topology, collective, ports, limit, timing)) {}
+    : state_(make_state(topology, collective, ports, limit, timing)) {}
 Judge::~Judge() = default;
 Judge::Judge(Judge&&) noexcept = default;
 Judge& Judge::operator=(Judge&&) noexcept = default;

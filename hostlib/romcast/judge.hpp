@@ -37,7 +37,13 @@ enum class ViolationKind {
   message_lost,         ///< a destination never receives its message
   unwanted_message,     ///< no such message, or it ends at a processor that is no destination
   queue_too_deep,       ///< more messages waiting than the switch can hold
-  startup_not_paid      ///< a message that follows no start-up, or not in its time
+  startup_not_paid,     ///< a message that follows no start-up, or not in its time
+  // LogP machines:
+  gap_too_short,      ///< a processor's sends, or its receptions, are less than max(g, o) apart
+  overheads_overlap,  ///< a processor sends or receives while it is busy with another message
+  capacity_exceeded,  ///< more than ceil(L/g) messages in transit from a processor, or to one
+  counted_twice,      ///< a value is combined a second time
+  processor_busy      ///< an addition overlaps with something else
 };
 std::string_view name(ViolationKind kind);
 
@@ -61,16 +67,26 @@ struct LevelQueues {
 };
 
 struct Verdict {
-  Cycle cycles = 0;  ///< last cycle in which a processor receives something it needs
-  std::uint64_t hops = 0;
-  std::uint64_t delivered = 0, expected = 0;  ///< (message, processor) pairs
+  Cycle cycles = 0;        ///< last cycle in which a processor receives something it needs
+  std::uint64_t hops = 0;  ///< messages sent (not: start-ups, additions, takings from a queue)
+  std::uint64_t delivered = 0, expected = 0;  ///< as Collective::expected_deliveries counts
   std::uint32_t max_queue = 0, max_waiting = 0;
   std::vector<LevelQueues> levels;    ///< level 1 first
   std::vector<Violation> violations;  ///< sorted by cycle; at most the first 1000 are described
   std::uint64_t violation_count = 0;  ///< all of them
+  /// Collectives that combine: what comes out is right for any associative operation, commutative
+  /// or not. Every value that was formed on the way is a product of processors in a row, 0 to P-1
+  /// at the end, if of two values that meet the one of the smaller processors is the left factor.
+  /// Operands of a summation are numbered as the sink's product takes them, so there it is right
+  /// whenever it is complete.
+  std::optional<bool> ordered{};
+  /// Broadcasts on LogP machines: most cycles from the first send of a message until everybody who
+  /// receives it has it.
+  std::optional<Cycle> item_delay{};
 };
 
-/// Streaming judge. Feed whole cycles in order, then finish.
+/// Streaming judge; LogP machines and all collectives that combine have one of their own behind it
+/// (logp_judge.hpp). Feed whole cycles in order, then finish.
 class Judge {
  public:
   Judge(const Topology& topology, const Collective& collective, Ports ports,
@@ -84,8 +100,9 @@ class Judge {
   void step(std::span<const Hop> hops);
   [[nodiscard]] Verdict finish();
 
+  class State;  ///< judge_state.hpp
+
  private:
-  class State;
   std::unique_ptr<State> state_;
 };
 

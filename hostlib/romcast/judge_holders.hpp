@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "romcast/collective.hpp"
+#include "romcast/judge_findings.hpp"
 #include "romcast/topology.hpp"
 
 namespace romcast {
@@ -25,5 +26,10 @@ class Holders {
 /// `note_inputs`: remember by which channel each message came into a switch.
 std::unique_ptr<Holders> make_holders(const Topology& topology, const Collective& collective,
                                       bool note_inputs);
+
+/// Reports in this cycle what was never delivered: describes the first pairs, counts all. A message
+/// and a processor that wants it make a pair.
+void report_lost(const Topology& topology, const Collective& collective, const Holders& holders,
+                 Cycle cycle, Findings& findings);
 
 }  // namespace romcast

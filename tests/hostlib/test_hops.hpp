@@ -1,4 +1,5 @@
-// Hops written by hand: "cycle from to message [lane]"; "start" instead of a message is a start-up.
+// Hops written by hand: "cycle from to message [lane]"; "start" instead of a message is a start-up,
+// "cycle processor add count" an addition.
 #pragma once
 
 #include <initializer_list>
@@ -17,9 +18,17 @@ inline Hop hop(const Topology& topology, const std::string& text) {
   std::string from, to, message;
   std::uint32_t lane = 0;
   if (!(in >> result.cycle >> from >> to >> message)) throw std::logic_error(text);
+  if (to == "add") {
+    const auto count = static_cast<NodeId>(std::stoul(message));
+    return {result.cycle, topology.find_node(from), kAdd, count};
+  }
   result.message = message == "start" ? kStartup : static_cast<MessageId>(std::stoul(message));
   in >> lane;
-  const ChannelId channel = topology.find_channel(topology.find_node(from), topology.find_node(to));
+  // Taken from a queue.
+  const bool own = topology.crossbar() && from == to;
+  const ChannelId channel =
+      own ? topology.find_node(from)
+          : topology.find_channel(topology.find_node(from), topology.find_node(to));
   if (channel == kNone) throw std::logic_error(text);
   result.link = topology.channels()[channel].first_link + lane;
   if (topology.crossbar()) result.to = topology.find_node(to);
