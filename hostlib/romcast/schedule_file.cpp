@@ -84,13 +84,32 @@ class Reader {
                             : "the header must limit queues, not the 'store' of a node");
     }
     const Topology& topology = *file_.header.topology;
-    if (file_.header.collective->combines() && !topology.crossbar()) {
-      fail("'hops'",
-           fmt::format("{} is for network complete", name(file_.header.collective->kind())));
-    }
+    check_timing();
     if (const Ports ports = file_.header.ports; !topology.has(ports)) {
       fail("'hops'", fmt::format("ports are single or {} here, not {}",
                                  topology.crossbar() ? "counted" : "multi", ports.name()));
+    }
+  }
+
+  // LogP machines and all that combines are judged on single-port crossbars.
+  void check_timing() const {
+    const ScheduleHeader& header = file_.header;
+    const bool single = header.topology->crossbar() && header.ports.single();
+    if (header.collective->combines() && !single) {
+      fail("'hops'", fmt::format("{} is for network complete with ports single",
+                                 name(header.collective->kind())));
+    }
+    if (header.timing.logp() && !single) {
+      fail("'hops'",
+           "timing latency, overhead, gap and buffered are for network complete with "
+           "ports single");
+    }
+    if (!header.timing.rounds() && header.topology->crossbar()) {
+      fail("'hops'", "timing startup and per-message are not for network complete");
+    }
+    if (!header.timing.buffered) return;
+    if (header.timing.overhead > 0 || header.timing.gap > 1 || header.collective->combines()) {
+      fail("'hops'", "buffered machines have overhead 0 and gap 1 and do not combine");
     }
   }
 
@@ -159,11 +178,13 @@ class Reader {
       fail(values.empty() ? "'collective' without a name" : quote(values[0]),
            "give broadcast, scatter, gather, allgather, alltoall, reduce, allreduce or summation");
     }
+    // What a summation has many of are operands.
+    const std::string_view many = kind == CollectiveKind::summation ? "operands" : "messages";
     std::optional<std::uint32_t> source, messages;
     for (std::size_t i = 1; i < values.size(); i += 2) {
       auto& option = values[i] == "source" ? source : messages;
-      if (values[i] != "source" && values[i] != "messages") {
-        fail(quote(values[i]), "a collective has the options source and messages");
+      if (values[i] != "source" && values[i] != many) {
+        fail(quote(values[i]), fmt::format("{} has the options source and {}", values[0], many));
       }
       if (option) fail(fmt::format("a second {}", quote(values[i])), "give each option once");
       option = number(i + 1 < values.size() ? values[i + 1] : "", values[i],
@@ -176,11 +197,27 @@ class Reader {
   }
 
   void read_timing(Words values) {
-    if (values.size() != 4 || values[0] != "startup" || values[2] != "per-message") {
-      fail("'timing' with other words", "e.g. timing startup 10 per-message 1");
+    Timing& timing = file_.header.timing;
+    const auto named = [&](std::size_t i, std::string_view word) { return values[2 * i] == word; };
+    const auto time = [&](std::size_t i, std::uint32_t least) {
+      return number(values[2 * i + 1], values[2 * i], least, kMostTime);
+    };
+    if (values.size() == 4 && named(0, "startup") && named(1, "per-message")) {
+      timing.startup = time(0, 0);
+      timing.per_message = time(1, 1);
+      return;
     }
-    file_.header.timing = {.startup = number(values[1], "startup", 0, kMostTime),
-                           .per_message = number(values[3], "per-message", 1, kMostTime)};
+    timing.buffered = values.size() == 7 && named(3, "buffered");
+    if (values.size() != (timing.buffered ? 7 : 6) || !named(0, "latency") ||
+        !named(1, "overhead") || !named(2, "gap")) {
+      const bool crossbar = file_.header.topology && file_.header.topology->crossbar();
+      fail("'timing' with other words",
+           crossbar ? "e.g. timing latency 6 overhead 2 gap 4, or with 'buffered' behind it"
+                    : "e.g. timing startup 10 per-message 1");
+    }
+    timing.latency = time(0, 1);
+    timing.overhead = time(1, 0);
+    timing.gap = time(2, 1);
   }
 
   void read_queue(Words values) {
@@ -205,14 +242,20 @@ class Reader {
     const Topology& topology = *file_.header.topology;
     const Cycle cycle = number(values[0], "cycle", 1);
     const NodeId from = node(values[1]);
+    if (values[2] == "add") return read_addition(cycle, from, values);
     const NodeId to = node(values[2]);
-    const ChannelId number_of = topology.find_channel(from, to);
+    // What a processor takes from its queue comes from itself.
+    const ChannelId number_of = from == to && file_.header.timing.buffered
+                                    ? topology.outputs(from).front()
+                                    : topology.find_channel(from, to);
     if (number_of == kNone) {
       fail(fmt::format("no link from {} to {}", values[1], values[2]), "a hop joins neighbours");
     }
     const Channel& channel = topology.channels()[number_of];
-    const MessageId message =
-        values[3] == "start" ? kStartup : number(values[3], "message", 0, kStartup - 1);
+    const bool adds = file_.header.collective->kind() == CollectiveKind::summation;
+    const MessageId message = values[3] == "start"
+                                  ? kStartup
+                                  : number(values[3], "message", 0, (adds ? kAdd : kStartup) - 1);
     std::uint32_t lane = 0;
     if (values.size() == 5) {
       if (channel.capacity == 1) {
@@ -220,13 +263,25 @@ class Reader {
       }
       lane = number(values[4], "lane", 0, channel.capacity - 1);
     }
-    file_.hops.push_back(
-        {cycle, channel.first_link + lane, message, channel.to == kNone ? to : kNone});
     if (message == kStartup && file_.header.timing.startup == 0) {
       fail("'start'", "a start-up needs 'timing startup' in the header");
     }
-    sorted_ = sorted_ && cycle >= latest_;
-    latest_ = cycle;
+    add_hop({cycle, channel.first_link + lane, message, channel.to == kNone ? to : kNone});
+  }
+
+  void read_addition(Cycle cycle, NodeId processor, Words values) {
+    if (file_.header.collective->kind() != CollectiveKind::summation) {
+      fail("'add'", "only the processors of a summation add operands of their own");
+    }
+    if (values.size() != 4)
+      fail(quote(values.back()), "an addition is 'cycle processor add count'");
+    add_hop({cycle, processor, kAdd, number(values[3], "count", 1)});
+  }
+
+  void add_hop(const Hop& hop) {
+    sorted_ = sorted_ && hop.cycle >= latest_;
+    latest_ = hop.cycle;
+    file_.hops.push_back(hop);
   }
 
   void read_tail() {

@@ -41,6 +41,15 @@ std::string one_line(std::string text) {
   return text;
 }
 
+std::string timing_text(const Timing& timing) {
+  if (timing.plain()) return "";
+  if (!timing.logp()) {
+    return fmt::format("timing startup {} per-message {}\n", timing.startup, timing.per_message);
+  }
+  return fmt::format("timing latency {} overhead {} gap {}{}\n", timing.latency, timing.overhead,
+                     timing.gap, timing.buffered ? " buffered" : "");
+}
+
 std::string header_text(const ScheduleHeader& header) {
   if (!header.topology || !header.collective) {
     throw std::logic_error("schedule header without topology or collective");
@@ -50,16 +59,14 @@ std::string header_text(const ScheduleHeader& header) {
     text += fmt::format(" {} {}", option, value);
   }
   const Collective& c = *header.collective;
-  text += fmt::format("\nports {}\ncollective {} source {} messages {}\n", header.ports.name(),
-                      name(c.kind()), c.source(), c.messages());
+  text += fmt::format(
+      "\nports {}\ncollective {} source {} {} {}\n", header.ports.name(), name(c.kind()),
+      c.source(), c.kind() == CollectiveKind::summation ? "operands" : "messages", c.messages());
   const std::string algorithm = one_line(header.algorithm);
   if (algorithm.find_first_not_of(' ') != std::string::npos) {
     text += fmt::format("algorithm {}\n", algorithm);
   }
-  if (!header.timing.plain()) {
-    text += fmt::format("timing startup {} per-message {}\n", header.timing.startup,
-                        header.timing.per_message);
-  }
+  text += timing_text(header.timing);
   if (header.limit)
     text += fmt::format("queue {} {}\n", name(header.limit->kind), header.limit->depth);
   return text + "hops\n";
@@ -138,7 +145,10 @@ class Target {
 class ScheduleWriter::State {
  public:
   State(const std::string& path, const ScheduleHeader& header)
-      : topology_(header.topology), text_(header_text(header)), target_(path) {
+      : topology_(header.topology),
+        text_(header_text(header)),
+        adds_(header.collective->kind() == CollectiveKind::summation),
+        target_(path) {
     ends_.resize(topology_->channels().size());
   }
 
@@ -146,6 +156,11 @@ class ScheduleWriter::State {
     for (const Hop& hop : hops) {
       const ChannelId number = topology_->channel_of(hop.link);
       const Channel& channel = topology_->channels()[number];
+      if (adds_ && hop.message == kAdd) {
+        text_ +=
+            fmt::format("{} {} add {}\n", hop.cycle, topology_->node_name(channel.from), hop.to);
+        continue;
+      }
       const bool named = channel.to == kNone;  // each hop says where it goes
       std::string& ends = ends_[named ? 0 : number];
       if (ends.empty() || named) {
@@ -185,6 +200,7 @@ class ScheduleWriter::State {
 
   std::shared_ptr<const Topology> topology_;
   std::string text_;  // not yet written
+  bool adds_;         // kAdd is an addition, not a message
   Target target_;
   std::vector<std::string> ends_;  // " from to " of the channels used so far
 };

@@ -50,7 +50,9 @@ struct Timing {
   bool buffered = false;
 
   /// Every message crosses in one cycle, and packets need not be told apart.
-  [[nodiscard]] bool plain() const { return startup == 0 && per_message == 1 && !logp(); }
+  [[nodiscard]] bool plain() const { return rounds() && !logp(); }
+  /// No start-up, one cycle per message.
+  [[nodiscard]] bool rounds() const { return startup == 0 && per_message == 1; }
   /// Other than the rounds in which a message sent in one is there in the next.
   [[nodiscard]] bool logp() const { return latency != 1 || overhead != 0 || gap != 1 || buffered; }
   /// L + 2o: from the beginning of a send until the message can be used.
