@@ -3,9 +3,10 @@
 //
 // Round R = 0, 1, ... is on the lines in cycle R + 1. Row R mod `period` says what each port does,
 // port 0 lowest: {send, clip, destination line, offset}, the offset signed. The port sends message
-// rate*R - offset if it is one of 0..messages-1. With `clip` a higher number stands for the last
-// message, and the port sends in the rounds R < last_round only. A message that comes in a cycle
-// can be sent in the next.
+// rate*R - offset if it is one of 0..messages-1; with `slow` it is rate*floor(R/period) - offset,
+// for messages that follow each other once in a period. With `clip` a higher number stands for the
+// last message, and the port sends in the rounds R < last_round only. A message that comes in a
+// cycle can be sent in the next.
 //
 // RULE = 0: a ROM holds the rows. RULE = 1: they are computed, see cube_rows; the load port is
 // without use. `run` then falls for a reset only.
@@ -28,7 +29,8 @@ module complete_port #(
 
     // Straps: registered while `rst` is high.
     input wire [$clog2(MESSAGES+1)-1:0] messages,    // 1..MESSAGES
-    input wire [   $clog2(PORTS+1)-1:0] rate,        // numbers per round
+    input wire [   $clog2(PORTS+1)-1:0] rate,        // numbers per round, or per period:
+    input wire                          slow,        // ROM only
     input wire [         TIME_BITS-1:0] last_round,  // the first without `clip` sends
     input wire [                  15:0] period,      // rows; rule: dimensions
     // Rule only, see cube_rows.
@@ -94,7 +96,7 @@ module complete_port #(
     end
 
   wire [PORTS*ENTRY_BITS-1:0] row;
-  wire active;
+  wire active, advance;
   generate
     if (RULE == 1) begin : g_rule
       cube_rows #(
@@ -114,10 +116,20 @@ module complete_port #(
           .row(row),
           .active(active)
       );
-      wire unused = &{1'b0, load_valid, load_address, load_row};
+      assign advance = 1'b1;
+      wire unused = &{1'b0, slow, load_valid, load_address, load_row};
     end else begin : g_rom
+      localparam PHASE_BITS = ROM_DEPTH > 1 ? $clog2(ROM_DEPTH) : 1;
       reg [15:0] rows;
-      always @(posedge clk) if (rst) rows <= period;
+      wire [15:0] last = rows - 16'd1;
+      reg waits;
+      reg [PHASE_BITS-1:0] left;  // rounds of the period after this one
+      always @(posedge clk) begin
+        if (rst) {rows, waits} <= {period, slow};
+        if (rst || !active || left == {PHASE_BITS{1'b0}}) left <= last[PHASE_BITS-1:0];
+        else left <= left - 1'b1;
+      end
+      assign advance = !waits || left == {PHASE_BITS{1'b0}};
       periodic_rom #(
           .ROW_BITS(PORTS * ENTRY_BITS),
           .DEPTH(ROM_DEPTH)
@@ -132,13 +144,13 @@ module complete_port #(
           .row(row),
           .active(active)
       );
-      wire unused = &{1'b0, clip, digits, own_line, lines};
+      wire unused = &{1'b0, clip, digits, own_line, lines, last};
     end
   endgenerate
-  reg [NUMBER_BITS-1:0] base;  // rate*R
+  reg [NUMBER_BITS-1:0] base;  // of this round: rate*R, or rate*floor(R/period)
   always @(posedge clk)
     if (rst || !active) base <= {NUMBER_BITS{1'b0}};
-    else if (!base[LARGE+1]) base <= base + {{(NUMBER_BITS - RATE_BITS) {1'b0}}, step};
+    else if (advance && !base[LARGE+1]) base <= base + {{(NUMBER_BITS - RATE_BITS) {1'b0}}, step};
 
   // Arrivals. Bank p holds what came by port p, bank 0 the own messages, too; `bank` says where a
   // message is.

@@ -43,7 +43,8 @@ module complete_network_tb;
           .PORTS(K), .WIDTH(WIDTH), .TAG_BITS(TAG), .MESSAGES(MESSAGES), .LINE_BITS(BITS),
           .OFFSET_BITS(OFFSET), .ROM_DEPTH(RULE ? 0 : D), .RULE(RULE), .DIMENSIONS(D + 1)
       ) port (
-          .clk(clk), .rst(rst), .run(run), .messages(MESSAGES[COUNT-1:0]), .rate(K[RATE-1:0]),
+          .clk(clk), .rst(rst), .run(run), .messages(MESSAGES[COUNT-1:0]),
+          .rate(K[RATE-1:0]), .slow(1'b0),
           .last_round(ROUNDS[31:0]), .period(D[15:0]), .clip(CLIP[0]), .digits(digits),
           .own_line(OWN), .lines(ALL), .cycle(cycle), .in_valid(came[g*K+:K]),
           .in_data(came_data[g*K*WIDTH+:K*WIDTH]), .out_valid(sent[g*K+:K]),

@@ -10,6 +10,7 @@ module complete_port_tb;
   reg clk = 1'b0, rst = 1'b1, run = 1'b0, local_valid = 1'b0, load_valid = 1'b0;
   reg [COUNT-1:0] messages = 0;
   reg [RATE-1:0] rate = 0;
+  reg slow = 1'b0;
   reg [31:0] last_round = 0, cycle = 0;
   reg [15:0] period = 1, load_address = 0;
   reg [K*ENTRY-1:0] load_row = 0;
@@ -27,7 +28,7 @@ module complete_port_tb;
       .OFFSET_BITS(OFFSET), .ROM_DEPTH(DEPTH)
   ) dut (
       .clk(clk), .rst(rst), .run(run), .messages(flip ? ~messages : messages),
-      .rate(flip ? ~rate : rate), .last_round(flip ? ~last_round : last_round),
+      .rate(flip ? ~rate : rate), .slow(flip ^ slow), .last_round(flip ? ~last_round : last_round),
       .period(flip ? ~period : period), .cycle(cycle), .in_valid(in_valid), .in_data(in_data),
       .out_valid(out_valid), .out_line(out_line), .out_data(out_data), .local_valid(local_valid),
       .local_data(local_data), .deliver_valid(deliver_valid), .deliver_data(deliver_data),
@@ -75,6 +76,7 @@ module complete_port_tb;
       tidy = trial % 2;  // holds everything, and gets nothing more
       messages = 1 + below(MESSAGES);
       rate = below(K + 1);
+      slow = below(2);
       last_round = below(CYCLES);
       period = 1 + below(DEPTH);
       @(negedge clk) rst = 1'b0;
@@ -123,7 +125,7 @@ module complete_port_tb;
         entry = rows[cycle%period][i*ENTRY+:ENTRY];
         offset = entry[OFFSET-1:0];
         if (entry[OFFSET-1]) offset = offset - (1 << OFFSET);
-        number = rate * cycle - offset;
+        number = rate * (slow ? cycle / period : cycle) - offset;
         line[i*LINE+:LINE] = entry[OFFSET+:LINE];
         if (entry[ENTRY-1] && number >= 0 &&
             (entry[ENTRY-2] ? cycle < last_round : number < messages)) begin
