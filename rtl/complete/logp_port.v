@@ -2,7 +2,7 @@
 // program that says when to send what to whom, and watches that the model's rules are kept.
 // Outputs depend on registers only.
 //
-// Time t of the paper, from 0, is what happens at the end of cycle t, and is seen from cycle t+1 on.
+// Time t of the paper, from 0, is what happens at the end of cycle t, and shows from cycle t+1 on.
 //   send      overhead in [t, t+o), i.e. in cycles t+1..t+o; the flit is on `out` in cycle t+o+1
 //   receive   a flit on `in` in cycle t: overhead in [t, t+o), usable from time t+o on. With
 //             `addition` the processor then adds it in [t+o, t+o+1): usable a cycle later
@@ -10,11 +10,11 @@
 // With o = 0 a message that is on `in` in cycle t can be on `out` in cycle t+1.
 //
 // Program: CYCLIC = 0 a list of timed rows (logp_list.v), CYCLIC = 1 block-cyclic descriptors
-// (logp_cyclic.v: sends item x, `message` = x, stored). Processors in rows are relative to `origin`.
+// (logp_cyclic.v: sends item x, message number x, stored). Rows count processors from `origin`.
 // What a row sends at time t:
 //   stored    (op 1) the flit with this message number, the own or the received one
-//   supplied  (op 2) `local_data` of cycle t, in which `issue` is high with the row's message number
-//             and line. It is to be the value at time t: with all that came on `in` in cycles
+//   supplied  (op 2) `local_data` of cycle t, in which `issue` is high with the row's message
+//             number and line. It is to be the value at time t: with all that came on `in` in cycles
 //             <= t-o (in cycle t itself if o = 0), `addition` one cycle less, and with the operands
 //             whose `add` was high in cycles < t. The processor's path from `in_data` to
 //             `local_data` may be combinational.
@@ -24,7 +24,7 @@
 // a queue; one message per cycle is taken, at time t in cycle t, perhaps at once.
 //
 // A message that is not usable at its time is not sent, and raises `underflow`. The other flags
-// raise no hand against what they complain of, but after gap_error or overlap nothing is promised.
+// forbid nothing, but after an overlap, or an overflow of the queue, nothing else is promised.
 `default_nettype none
 module logp_port #(
     parameter WIDTH       = 16,  // bits per flit: {rest, message number}

@@ -1,7 +1,7 @@
-// Input queue of a processor of the buffered machine (Karp et al., Theorem 3.8). Everything that has
-// come and has not been taken waits; one message is taken per cycle: the one that the program sends
-// in the next cycle if it waits, otherwise the oldest. What comes in the same cycle is as old as its
-// lane says, and can be taken at once.
+// Input queue of a processor of the buffered machine (Karp et al., Theorem 3.8). What has come and
+// has not been taken waits; one message is taken per cycle: the one that the program sends in the
+// next cycle if it waits, otherwise the oldest. Of those that come in the same cycle the lower lane
+// is the older one, and each can be taken at once.
 `default_nettype none
 module logp_queue #(
     parameter LANES    = 2,

@@ -214,7 +214,8 @@ module logp_network_tb;
     begin
       for (j = 0; j < 16; j = j + 1) ell[j] = j < L ? 1 : ell[j-1] + ell[j-L];
       for (v = 0; v < N; v = v + 1)
-        for (t = 0; t <= END - L; t = t + 1) plan(SUPPLIED, t, 0, ell[t+L-1], t < L ? 0 : t - L + 1);
+        for (t = 0; t <= END - L; t = t + 1)
+          plan(SUPPLIED, t, 0, ell[t+L-1], t < L ? 0 : t - L + 1);
     end
   endtask
   // Lemma 5.1: a processor that sends at S and has k children begins to receive at

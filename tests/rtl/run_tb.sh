@@ -81,7 +81,18 @@ for size in "1 3 5 0 1" "1 3 9 5 0" "2 2 7 0 1" "2 3 9 11 1" "2 3 8 26 0" "3 2 1
   done
 done
 
-# LogP machines: the paper's figures and theorems.
+# LogP machines: lines, programs, interfaces; the paper's figures and theorems.
+for size in "1 1" "1 6" "3 2" "8 4"; do
+  bench logp_line_tb LINES=${size% *} LATENCY=${size#* }
+done
+for size in "1 6 4" "2 9 4" "1 1 2" "2 20 5"; do
+  read -r lanes depth bits <<<"$size"
+  bench logp_cyclic_tb LANES=$lanes DEPTH=$depth SIZE=$bits
+done
+for size in "1 3 5" "1 1 8" "1 9 2" "2 3 5" "2 6 7"; do
+  read -r lanes latency messages <<<"$size"
+  bench logp_port_tb LANES=$lanes LATENCY=$latency MESSAGES=$messages
+done
 for machine in 0 1 2 3 4 5; do
   for origin in 0 3; do
     bench logp_network_tb MACHINE=$machine ORIGIN=$origin BY_INPUT=$((origin / 3))
