@@ -33,7 +33,7 @@
         if (started) begin
           if (passes) assert (wants != 0);
           if (sends && (selects == 0 || (selects & (selects - 1'b1)) != 0)) assert (conflict);
-          if (sends && selects[any_out] && !conflict) assert (passes);
+          if (sends && selects[any_out]) assert (passes == ((selects & (selects - 1'b1)) == 0));
         end
       end
     end

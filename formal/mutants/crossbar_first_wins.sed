@@ -1,3 +1,3 @@
-# crossbar_rule_inputs: of two inputs that want one output the first passes
-# crossbar_decoder.v
-s/valid\[line\] = 1'b0;//
+# crossbar_rule_model: of two inputs that want one output the first passes
+# crossbar_model.v
+s/out_valid = any & ~several;/out_valid = any;/

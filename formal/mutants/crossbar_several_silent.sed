@@ -1,3 +1,3 @@
 # crossbar_rule: contention between two inputs raises nothing
-# crossbar_decoder.v
-s/if \(several\) begin/&\n            if (o > LINES)/
+# crossbar_matrix.v
+s/conflict  = \|wrong \|\| \|several;/conflict  = |wrong;/

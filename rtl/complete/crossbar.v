@@ -5,14 +5,14 @@
 //   names none, all of them are dropped and `contention` goes up: nothing is arbitrated silently.
 // ROM_DEPTH > 0: a row of the ROM names for every output its source: {valid, source} per output,
 //   output 0 lowest. Row r is that of cycle 1 + r, then the rows repeat. `contention` goes up if a
-//   flit is selected by no output, or by two (the lower one gets it). A selected input may be
-//   silent: periodic rows name lines that are not in use yet, or no more.
+//   flit is selected by no output, or by several, and it is dropped. A selected input may be silent:
+//   periodic rows name lines that are not in use yet, or no more.
 `default_nettype none
 module crossbar #(
     parameter LINES     = 4,   // 2..65536
     parameter WIDTH     = 16,  // bits per flit
     parameter ROM_DEPTH = 0,   // rows
-    parameter BY_INPUT  = 0,   // rule: 1 simulates faster, 0 synthesises smaller; the same function
+    parameter BY_INPUT  = 0,   // 1 is for simulation, 0 for synthesis; the same function
     parameter TIME_BITS = 32
 ) (
     input wire clk,
@@ -23,7 +23,7 @@ module crossbar #(
     input  wire [LINES*$clog2(LINES)-1:0] in_line,    // rule: destination; without use with a ROM
     input  wire [    LINES*WIDTH-1:0] in_data,
     output wire [          LINES-1:0] out_valid,
-    output reg  [    LINES*WIDTH-1:0] out_data,   // means nothing unless valid
+    output wire [    LINES*WIDTH-1:0] out_data,   // means nothing unless valid
 
     // ROM, loaded while `run` is low. Without use by the rule.
     input wire [                  15:0] period,       // rows in use, constant while running
@@ -32,7 +32,7 @@ module crossbar #(
     input wire [LINES*($clog2(LINES)+1)-1:0] load_row,
 
     output reg [TIME_BITS-1:0] flits,      // passed
-    output reg                 contention  // sticky: one was dropped, or doubled in the ROM
+    output reg                 contention  // sticky: a flit was dropped, or a line is wrong
 );
   localparam LINE_BITS = $clog2(LINES);
 
@@ -43,20 +43,14 @@ module crossbar #(
     end
   endgenerate
 
-  wire [LINES*LINE_BITS-1:0] source;  // per output
+  wire [LINES-1:0] names;  // inputs that name an output, or outputs that name an input
+  wire [LINES*LINE_BITS-1:0] named;
   wire conflict;
+  genvar g;
   generate
     if (ROM_DEPTH == 0) begin : g_rule
-      crossbar_decoder #(
-          .LINES(LINES),
-          .BY_INPUT(BY_INPUT)
-      ) decoder (
-          .in_valid(in_valid),
-          .in_line(in_line),
-          .valid(out_valid),
-          .source(source),
-          .conflict(conflict)
-      );
+      assign names = in_valid;
+      assign named = in_line;
       wire unused = &{1'b0, run, period, load_valid, load_address, load_row};
     end else begin : g_rom
       reg running;  // one clock behind `run`: the ports, too, take one to prepare cycle 1
@@ -77,40 +71,43 @@ module crossbar #(
           .row(row),
           .active(active)
       );
-      reg [LINES-1:0] valid, taken;
-      reg [LINES*LINE_BITS-1:0] named;
-      reg wrong;
-      always @* begin : select
-        integer o;
-        reg [LINE_BITS-1:0] from;
-        valid = {LINES{1'b0}};
-        taken = {LINES{1'b0}};
-        wrong = 1'b0;
-        for (o = 0; o < LINES; o = o + 1) begin
-          from = row[o*(LINE_BITS+1)+:LINE_BITS];
-          named[o*LINE_BITS+:LINE_BITS] = from;
-          if (active && row[o*(LINE_BITS+1)+LINE_BITS]) begin
-            if ({{(32 - LINE_BITS) {1'b0}}, from} >= LINES) wrong = 1'b1;
-            else if (in_valid[from]) begin
-              if (taken[from]) wrong = 1'b1;
-              else valid[o] = 1'b1;
-              taken[from] = 1'b1;
-            end
-          end
-        end
+      for (g = 0; g < LINES; g = g + 1) begin : g_output
+        assign names[g] = active && row[g*(LINE_BITS+1)+LINE_BITS];
+        assign named[g*LINE_BITS+:LINE_BITS] = row[g*(LINE_BITS+1)+:LINE_BITS];
       end
-      assign out_valid = valid;
-      assign source = named;
-      assign conflict = wrong || |(in_valid & ~taken);
       wire unused = &{1'b0, in_line};
     end
-  endgenerate
 
-  always @* begin : pass
-    integer o;
-    for (o = 0; o < LINES; o = o + 1)
-      out_data[o*WIDTH+:WIDTH] = in_data[source[o*LINE_BITS+:LINE_BITS]*WIDTH+:WIDTH];
-  end
+    if (BY_INPUT != 0) begin : g_model
+      crossbar_model #(
+          .LINES (LINES),
+          .WIDTH (WIDTH),
+          .BY_ROM(ROM_DEPTH > 0 ? 1 : 0)
+      ) fabric (
+          .names(names),
+          .named(named),
+          .in_valid(in_valid),
+          .in_data(in_data),
+          .out_valid(out_valid),
+          .out_data(out_data),
+          .conflict(conflict)
+      );
+    end else begin : g_matrix
+      crossbar_matrix #(
+          .LINES (LINES),
+          .WIDTH (WIDTH),
+          .BY_ROM(ROM_DEPTH > 0 ? 1 : 0)
+      ) fabric (
+          .names(names),
+          .named(named),
+          .in_valid(in_valid),
+          .in_data(in_data),
+          .out_valid(out_valid),
+          .out_data(out_data),
+          .conflict(conflict)
+      );
+    end
+  endgenerate
 
   function [TIME_BITS-1:0] plus;
     input [TIME_BITS-1:0] value;

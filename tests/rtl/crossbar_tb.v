@@ -58,9 +58,12 @@ module crossbar_tb;
       if (rows[(cycle-1)%period][o*(BITS+1)+BITS]) begin
         if (from >= LINES) clashed = 1'b1;
         else if (in_valid[from]) begin
-          if (used[from]) clashed = 1'b1;
-          good = !used[from];
+          good = 1'b1;
           used[from] = 1'b1;
+          for (i = 0; i < LINES; i = i + 1)
+            if (i != o && rows[(cycle-1)%period][i*(BITS+1)+:BITS+1] == {1'b1, from[BITS-1:0]})
+              good = 1'b0;
+          if (!good) clashed = 1'b1;
         end
       end
     end

@@ -124,9 +124,9 @@ clean star_program
 # Fully connected networks.
 for lines in 2 3 4 16 64; do
   for rom in 0 1 8 1000; do clean crossbar LINES=$lines ROM_DEPTH=$rom; done
-  clean crossbar LINES=$lines BY_INPUT=1 WIDTH=1 TIME_BITS=16
+  for rom in 0 8; do clean crossbar LINES=$lines ROM_DEPTH=$rom BY_INPUT=1 WIDTH=1 TIME_BITS=16; done
 done
-clean crossbar LINES=1024 BY_INPUT=1 WIDTH=64
+for rom in 0 8; do clean crossbar LINES=1024 ROM_DEPTH=$rom BY_INPUT=1 WIDTH=64; done
 for lines in 2 4 16 64 1024; do
   for rom in 1 8 1000; do clean benes LINES=$lines ROM_DEPTH=$rom; done
 done

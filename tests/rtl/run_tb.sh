@@ -53,7 +53,7 @@ bench star_network_tb SYMBOLS=5 KIND=0 MULTI=1 STARTUP=2
 
 # Fully connected networks: fabrics, interfaces, whole broadcasts.
 for lines in 2 4 5 8 16; do
-  for kind in "0 0" "0 1" "1 0"; do
+  for kind in "0 0" "0 1" "1 0" "1 1"; do
     bench crossbar_tb LINES=$lines ROM=${kind% *} BY_INPUT=${kind#* }
   done
 done

@@ -1,0 +1,29 @@
+// Whether any of some wires is up, and whether several are: a tree, because a chain over all of
+// them would be long.
+`default_nettype none
+module crossbar_count #(
+    parameter LINES = 4
+) (
+    input  wire [LINES-1:0] wires,
+    output wire             any,
+    output wire             several
+);
+  // {any, several}
+  function [1:0] count;
+    input [LINES-1:0] lines;
+    integer i, span;
+    reg [LINES-1:0] some, more;  // from this wire to the next one of the tree
+    begin
+      some = lines;
+      more = {LINES{1'b0}};
+      for (span = 1; span < LINES; span = 2 * span)
+        for (i = 0; i + span < LINES; i = i + 2 * span) begin
+          more[i] = more[i] || more[i+span] || (some[i] && some[i+span]);
+          some[i] = some[i] || some[i+span];
+        end
+      count = {some[0], more[0]};
+    end
+  endfunction
+  assign {any, several} = count(wires);
+endmodule
+`default_nettype wire

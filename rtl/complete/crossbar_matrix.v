@@ -1,0 +1,76 @@
+// Fabric of a crossbar as hardware: a crosspoint per input and output. The inputs name their outputs,
+// or (BY_ROM) the outputs their inputs. What several name passes nothing.
+`default_nettype none
+module crossbar_matrix #(
+    parameter LINES  = 4,
+    parameter WIDTH  = 16,
+    parameter BY_ROM = 0
+) (
+    input  wire [              LINES-1:0] names,      // who names one
+    input  wire [LINES*$clog2(LINES)-1:0] named,
+    input  wire [              LINES-1:0] in_valid,
+    input  wire [        LINES*WIDTH-1:0] in_data,
+    output wire [              LINES-1:0] out_valid,
+    output wire [        LINES*WIDTH-1:0] out_data,
+    output wire                           conflict    // an input is dropped, or a name is wrong
+);
+  localparam LINE_BITS = $clog2(LINES);
+
+  wire [LINES-1:0] wrong, any, several;
+  genvar g, i;
+  generate
+    for (g = 0; g < LINES; g = g + 1) begin : g_line
+      wire [LINES-1:0] hot, namers;  // what g names, who names g
+      crossbar_decoder #(
+          .LINES(LINES)
+      ) decoder (
+          .valid(names[g]),
+          .line(named[g*LINE_BITS+:LINE_BITS]),
+          .hot(hot),
+          .wrong(wrong[g])
+      );
+      for (i = 0; i < LINES; i = i + 1) begin : g_namer
+        assign namers[i] = g_line[i].hot[g];
+      end
+      crossbar_count #(
+          .LINES(LINES)
+      ) count (
+          .wires(namers),
+          .any(any[g]),
+          .several(several[g])
+      );
+    end
+
+    if (BY_ROM != 0) begin : g_by_rom
+      wire [LINES-1:0] passes = in_valid & any & ~several;
+      assign conflict = |wrong || |(in_valid & ~passes);
+      wire [LINES*(WIDTH+1)-1:0] flit;
+      for (g = 0; g < LINES; g = g + 1) begin : g_output
+        assign flit[g*(WIDTH+1)+:WIDTH+1] = {passes[g], in_data[g*WIDTH+:WIDTH]};
+        crossbar_column #(
+            .LINES(LINES),
+            .WIDTH(WIDTH + 1)
+        ) column (
+            .closed(g_line[g].hot),
+            .in(flit),
+            .out({out_valid[g], out_data[g*WIDTH+:WIDTH]})
+        );
+      end
+    end else begin : g_by_rule
+      assign out_valid = any & ~several;
+      assign conflict  = |wrong || |several;
+      for (g = 0; g < LINES; g = g + 1) begin : g_output
+        crossbar_column #(
+            .LINES(LINES),
+            .WIDTH(WIDTH)
+        ) column (
+            .closed(g_line[g].namers),
+            .in(in_data),
+            .out(out_data[g*WIDTH+:WIDTH])
+        );
+      end
+      wire unused = &{1'b0, in_valid};
+    end
+  endgenerate
+endmodule
+`default_nettype wire
