@@ -14,8 +14,8 @@
 // What a row sends at time t:
 //   stored    (op 1) the flit with this message number, the own or the received one
 //   supplied  (op 2) `local_data` of cycle t, in which `issue` is high with the row's message
-//             number and line. It is to be the value at time t: with all that came on `in` in cycles
-//             <= t-o (in cycle t itself if o = 0), `addition` one cycle less, and with the operands
+//             number and line. It is to be the value at time t: all that came on `in` in cycles
+//             <= t-o (if o = 0, in cycle t itself; with `addition` a cycle less), and the operands
 //             whose `add` was high in cycles < t. The processor's path from `in_data` to
 //             `local_data` may be combinational.
 // `add` is high in cycle t for every operand that is added in [t, t+1).

@@ -1,0 +1,57 @@
+  // Properties of a LogP processor under any program, as long as nothing overlaps: of one tracked
+  // message number, a send happens if and only if the message is there and usable, after the
+  // overhead, to the right line and with the message that came; otherwise `underflow` goes up.
+  reg started = 1'b0, running = 1'b0;
+  always @(posedge clk) {started, running} <= {1'b1, run};
+  always @* begin
+    if (!started) assume (rst);
+    if (run) assume (!local_valid);
+    else assume (!fire && !taken);
+    if (running) assume (run);
+  end
+  (* anyconst *) wire [TAG_BITS-1:0] chosen;
+  localparam AGE_BITS = SPAN_BITS + 2;
+  localparam [AGE_BITS-1:0] LONG_AGO = {AGE_BITS{1'b1}};
+  reg loaded, came;
+  reg [AGE_BITS-1:0] age;  // cycles since it came first
+  reg [WIDTH-1:0] value;   // as it came last
+  wire comes = taken && stores && !local_valid && taken_data[TAG_BITS-1:0] == chosen;
+  wire loads = local_valid && local_data[TAG_BITS-1:0] == chosen;
+  wire there_now = loaded || (came && age >= reception) || (comes && reception == 0);
+  always @(posedge clk)
+    if (rst) begin
+      loaded <= 1'b0;
+      came <= 1'b0;
+      age <= 0;
+    end else begin
+      if (loads) loaded <= 1'b1;
+      if (comes) came <= 1'b1;
+      age <= !came ? 1 : age == LONG_AGO ? LONG_AGO : age + 1'b1;
+      if (loads || comes) value <= flit;
+    end
+  wire right = chosen < MESSAGES;
+  wire sends_it = stored && message == chosen;
+  always @* if (started && !overlap && right && sends_it && need == 0)
+    assert (holds == there_now);
+  reg must_underflow;
+  always @(posedge clk) must_underflow <= !rst && started && !overlap && sends_it && !there_now;
+  always @* if (started && must_underflow) assert (underflow);
+
+  // The one under way.
+  reg going = 1'b0;
+  reg [AGE_BITS-1:0] since;
+  reg [LINE_BITS-1:0] to;
+  wire arises = sends_it && right && there_now && need == 0 && !rst && !going;
+  wire [WIDTH-1:0] value_now = loads || comes ? flit : value;
+  reg [WIDTH-1:0] sent_value;
+  always @(posedge clk) begin
+    going <= arises || (going && !rst && since != own_overhead + 1);
+    since <= arises ? 1 : since + 1'b1;
+    if (arises) to <= issue_line;
+    sent_value <= value_now;
+  end
+  always @* if (started && going && !overlap) begin
+    assert (since <= own_overhead + 1);
+    if (since == own_overhead + 1)
+      assert (out_valid && out_line == to && !out_supplied && out_data == sent_value);
+  end

@@ -1,0 +1,3 @@
+# logp_port: what comes cannot be sent in the next cycle
+# logp_port.v
+s/\(has\[wanted\] .*\);/has[wanted];/

@@ -1,0 +1,3 @@
+# logp_port: a message can be sent on during its overhead
+# logp_port.v
+s/wire now = .*/wire now = 1'b1;/
