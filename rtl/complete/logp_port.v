@@ -316,7 +316,8 @@ module logp_port #(
   always @(posedge clk) begin : exchange
     out_valid <= goes && !rst;
     out_supplied <= from_processor;
-    if (goes) out_line <= instant ? issue_line : sent_line;
+    if (rst) out_line <= {LINE_BITS{1'b0}};
+    else if (goes) out_line <= instant ? issue_line : sent_line;
     if (goes && from_processor) out_own <= instant ? local_data : supplied;
     deliver_valid <= taken && !rst;
     if (taken) deliver_data <= taken_data;
