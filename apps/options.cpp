@@ -67,6 +67,25 @@ void add_count(CLI::App& command, const std::string& name, const std::string& he
       ->group(group);
 }
 
+void add_logp_times(CLI::App& command, Timing& timing) {
+  add_count(
+      command, "latency", "complete: cycles from processor to processor (1)", "Network", 1,
+      [&timing](std::uint32_t v) { timing.latency = v; }, kMostTime);
+  add_count(
+      command, "overhead", "complete: cycles that a processor spends on a send or reception (0)",
+      "Network", 0, [&timing](std::uint32_t v) { timing.overhead = v; }, kMostTime);
+  add_count(
+      command, "gap", "complete: cycles from a send to the next one, receptions alike (1)",
+      "Network", 1, [&timing](std::uint32_t v) { timing.gap = v; }, kMostTime);
+}
+
+void add_operands(CLI::App& command, Scenario& scenario) {
+  add_count(command, "operands", "summation: how many operands there are", "Collective", 1,
+            [&scenario](std::uint32_t v) { scenario.operands = v; });
+  add_count(command, "time", "summation: add as many operands as can be in so many cycles",
+            "Collective", 1, [&scenario](std::uint32_t v) { scenario.time = v; });
+}
+
 }  // namespace
 
 void add_scenario_options(CLI::App& command, Scenario& scenario) {
@@ -90,6 +109,8 @@ void add_scenario_options(CLI::App& command, Scenario& scenario) {
             [&scenario](std::uint32_t v) { scenario.source = v; });
   add_count(command, "messages", "messages per source and destination (1)", "Collective", 1,
             [&scenario](std::uint32_t v) { scenario.messages = v; });
+  add_operands(command, scenario);
+  add_logp_times(command, scenario.timing);
   add_count(
       command, "startup", "star: cycles before a packet's first message (0)", "Network", 0,
       [&scenario](std::uint32_t v) { scenario.timing.startup = v; }, kMostTime);

@@ -59,6 +59,73 @@ void check_algorithm_options(const Algorithm& algorithm, const Options& options)
   }
 }
 
+// What a machine of other times than the rounds must be.
+void check_timing(const Scenario& scenario, const Topology& topology, Ports ports) {
+  const Timing& timing = scenario.timing;
+  if (!timing.rounds() && (!topology.direct() || topology.crossbar())) {
+    throw InputError(fmt::format("--{}: a hop of --network {} takes one cycle",
+                                 timing.startup > 0
+                                     ? fmt::format("startup {}", timing.startup)
+                                     : fmt::format("per-message {}", timing.per_message),
+                                 scenario.network));
+  }
+  if (!timing.logp()) return;
+  const std::string given = timing.latency != 1    ? fmt::format("latency {}", timing.latency)
+                            : timing.overhead != 0 ? fmt::format("overhead {}", timing.overhead)
+                                                   : fmt::format("gap {}", timing.gap);
+  if (!topology.crossbar()) {
+    throw InputError(fmt::format("--{}: --network {} has no such time; --network complete has",
+                                 given, scenario.network));
+  }
+  if (!ports.single()) {
+    throw InputError(
+        fmt::format("--{} --ports {}: these machines have one port; give --ports single", given,
+                    scenario.ports));
+  }
+}
+
+// How many messages the collective has, or operands; 1 as long as only --time is known.
+std::uint32_t checked_messages(const Scenario& scenario, CollectiveKind kind) {
+  if (kind != CollectiveKind::summation) {
+    const char* option = scenario.operands ? "operands" : "time";
+    if (const auto& given = scenario.operands ? scenario.operands : scenario.time) {
+      throw InputError(fmt::format("--{} {}: only a summation has it, --collective {} has not",
+                                   option, *given, name(kind)));
+    }
+    return scenario.messages;
+  }
+  if (scenario.operands && scenario.time) {
+    throw InputError(fmt::format("--operands {} --time {}: give one of them", *scenario.operands,
+                                 *scenario.time));
+  }
+  if (!scenario.operands && !scenario.time) {
+    throw InputError(
+        "--operands is missing: --collective summation needs it, or --time for as many operands as "
+        "can be added in that time");
+  }
+  if (scenario.messages != 1) {
+    throw InputError(fmt::format("--messages {}: a summation has --operands", scenario.messages));
+  }
+  return scenario.operands.value_or(1);
+}
+
+// As many operands as the algorithm can add in the time that is given.
+void add_operands_of_time(std::uint32_t time, Resolved& resolved) {
+  const Algorithm& algorithm = *resolved.algorithm;
+  if (!algorithm.operands_in) {
+    throw InputError(
+        fmt::format("--time {}: --algorithm {} needs --operands", time, algorithm.name));
+  }
+  Collective& collective = resolved.problem.collective;
+  const std::uint64_t operands = algorithm.operands_in(resolved.problem, time);
+  if (operands < 1 || operands >= kNone) {
+    throw InputError(fmt::format("--time {}: {} operands could be added; {} can be counted", time,
+                                 operands, operands < 1 ? "1 or more" : "fewer than 4294967295"));
+  }
+  collective = Collective(collective.kind(), collective.processors(), collective.source(),
+                          static_cast<std::uint32_t>(operands));
+}
+
 Json number_if_number(const std::string& text) {
   const bool digits = !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
   return digits && text.size() < 10 ? Json(std::stoul(text)) : Json(text);
@@ -77,9 +144,14 @@ nlohmann::ordered_json scenario_json(const Topology& topology, const Collective&
   json["collective"] = name(collective.kind());
   json["algorithm"] = algorithm.empty() ? Json(nullptr) : Json(algorithm);
   json["source"] = collective.has_source() ? Json(collective.source()) : Json(nullptr);
-  json["messages"] = collective.messages();
+  const bool adds = collective.kind() == CollectiveKind::summation;
+  json["messages"] = adds ? Json(nullptr) : Json(collective.messages());
+  json["operands"] = adds ? Json(collective.messages()) : Json(nullptr);
   json["startup"] = timing.startup;
   json["per_message"] = timing.per_message;
+  json["latency"] = timing.latency;
+  json["overhead"] = timing.overhead;
+  json["gap"] = timing.gap;
   json["nodes"] = topology.processors();
   json["switches"] = topology.switches();
   return json;
@@ -103,24 +175,21 @@ Resolved resolve(const Scenario& scenario) {
         return given == scenario.network_options.end() ? std::nullopt
                                                        : std::optional(given->second);
       });
-  const Collective collective(parse_collective(scenario.collective), topology->processors(),
-                              scenario.source, scenario.messages, Collective::Numbers::waived);
-  if (!scenario.timing.plain() && (!topology->direct() || topology->crossbar())) {
-    throw InputError(fmt::format("--{}: a hop of --network {} takes one cycle",
-                                 scenario.timing.startup > 0
-                                     ? fmt::format("startup {}", scenario.timing.startup)
-                                     : fmt::format("per-message {}", scenario.timing.per_message),
-                                 scenario.network));
-  }
+  const CollectiveKind kind = parse_collective(scenario.collective);
+  const Collective collective(kind, topology->processors(), scenario.source,
+                              checked_messages(scenario, kind), Collective::Numbers::waived);
+  const Ports ports = parse_ports(scenario.ports, *topology);
+  check_timing(scenario, *topology, ports);
   if (scenario.queue_depth && (*scenario.queue_depth < 1 || *scenario.queue_depth > kMostPlaces)) {
     throw InputError(fmt::format("--queue-depth {}: give a number from 1 to {}",
                                  *scenario.queue_depth, kMostPlaces));
   }
-  Resolved resolved{.problem = {topology, collective, parse_ports(scenario.ports, *topology),
-                                scenario.algorithm_options, scenario.timing},
-                    .queue_depth = scenario.queue_depth};
+  Resolved resolved{
+      .problem = {topology, collective, ports, scenario.algorithm_options, scenario.timing},
+      .queue_depth = scenario.queue_depth};
   resolved.algorithm = &find_algorithm(scenario.algorithm, resolved.problem);
   resolved.problem.timing.buffered = resolved.algorithm->buffered;
+  if (scenario.time) add_operands_of_time(*scenario.time, resolved);
   check_algorithm_options(*resolved.algorithm, scenario.algorithm_options);
   if (const auto least = resolved.algorithm->least_queue_depth;
       scenario.queue_depth && *scenario.queue_depth < least) {

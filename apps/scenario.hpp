@@ -24,6 +24,8 @@ struct Scenario {
   std::uint32_t source = 0;
   std::uint32_t messages = 1;
   Timing timing{};
+  std::optional<std::uint32_t> operands{};  ///< of a summation
+  std::optional<std::uint32_t> time{};      ///< as many operands as can be added in so many cycles
   std::optional<std::uint32_t> queue_depth{};
 };
 
