@@ -7,6 +7,7 @@
 #include <optional>
 #include <stdexcept>
 
+#include "romcast/item_delay.hpp"
 #include "romcast/judge_findings.hpp"
 #include "romcast/judge_holders.hpp"
 #include "romcast/judge_queues.hpp"
@@ -36,7 +37,8 @@ class LinkJudge final : public Judge::State {
         numbers_(collective.message_numbers()),
         holders_(
             make_holders(topology_, collective_, limit && limit->kind == QueueKind::per_input)),
-        book_(topology, ports, timing) {
+        book_(topology, ports, timing),
+        delay_(collective_, topology.crossbar()) {
     if (direct_) {
       stores_.emplace(topology_, collective_, limit);
     } else {
@@ -90,6 +92,7 @@ class LinkJudge final : public Judge::State {
       verdict_.max_queue = std::max(verdict_.max_queue, level.max_queue);
       verdict_.max_waiting = std::max(verdict_.max_waiting, level.max_waiting);
     }
+    verdict_.item_delay = delay_.longest();
     report_lost(topology_, collective_, *holders_, cycle_, findings_);
     auto& all = verdict_.violations;
     // A copy too many that strands; after other violations it would only repeat them.
@@ -171,6 +174,7 @@ class LinkJudge final : public Judge::State {
     if (topology_.is_processor(from) && to_itself(hop.message)) return report_to_itself(hop, from);
     ChannelId came_by = kNone;
     if (holders_->send(hop.message, from, came_by)) {
+      delay_.begin(hop.message, cycle_ - 1);
       if (timed_) check_complete(hop, from, to, use);
       if (stores_) {
         if (!at_destination(hop.message, from)) stores_->send(from);
@@ -225,6 +229,7 @@ class LinkJudge final : public Judge::State {
       if (stores_ && !unicast) stores_->arrive(at);
       ++verdict_.delivered;
       verdict_.cycles = cycle_;
+      delay_.end(message, cycle_);
     } else {
       report(ViolationKind::delivered_twice, [&] {
         return fmt::format("{} receives message {} again", topology_.node_name(at),
@@ -271,6 +276,7 @@ class LinkJudge final : public Judge::State {
   std::optional<QueueJournal> journal_;  // networks with switches of their own
   std::optional<StoreCounters> stores_;  // direct networks
   std::optional<ArrivalBook> came_;      // with timing: by which packet
+  ItemDelay delay_;
   std::vector<Arrival> arrivals_;
   Cycle cycle_ = 0;
   Findings findings_;

@@ -80,7 +80,7 @@ struct Verdict {
   /// Operands of a summation are numbered as the sink's product takes them, so there it is right
   /// whenever it is complete.
   std::optional<bool> ordered{};
-  /// Broadcasts on LogP machines: most cycles from the first send of a message until everybody who
+  /// Broadcasts on crossbars: most cycles from the first send of a message until everybody who
   /// receives it has it.
   std::optional<Cycle> item_delay{};
 };

@@ -1,8 +1,8 @@
 #include <fmt/format.h>
 
+#include "romcast/item_delay.hpp"
 #include "romcast/judge_holders.hpp"
 #include "romcast/logp_judge_holdings.hpp"
-#include "romcast/paged.hpp"
 
 namespace romcast {
 namespace {
@@ -14,8 +14,7 @@ class MovingHoldings final : public Holdings {
         collective_(collective),
         findings_(findings),
         holders_(make_holders(topology, collective, false)),
-        begun_(collective.kind() == CollectiveKind::broadcast ? collective.message_numbers() : 0,
-               kNone) {}
+        delay_(collective, true) {}
 
   bool send(const LogpSend& sent) override {
     const Cycle cycle = cycle_of(sent.time + 1);
@@ -35,7 +34,7 @@ class MovingHoldings final : public Holdings {
     }
     ChannelId none = kNone;
     if (holders_->send(sent.message, sent.from, none)) {
-      note_begin(sent);
+      delay_.begin(sent.message, static_cast<Cycle>(sent.time));
       return true;
     }
     findings_.report(cycle, ViolationKind::sent_before_arrival, [&] {
@@ -62,13 +61,11 @@ class MovingHoldings final : public Holdings {
     Verdict& verdict = findings_.verdict();
     ++verdict.delivered;
     verdict.cycles = std::max(verdict.cycles, cycle);
-    if (!begun_.empty()) {
-      verdict.item_delay =
-          std::max(verdict.item_delay.value_or(0), cycle - begun_.get(sent.message));
-    }
+    delay_.end(sent.message, cycle);
   }
 
   void finish(Cycle cycle) override {
+    findings_.verdict().item_delay = delay_.longest();
     report_lost(topology_, collective_, *holders_, cycle, findings_);
   }
 
@@ -78,17 +75,12 @@ class MovingHoldings final : public Holdings {
     return !collective_.multicast() &&
            collective_.origin(message) == collective_.destination(message);
   }
-  // Sends come in order of time, so the first one is the origin's first.
-  void note_begin(const LogpSend& sent) {
-    if (begun_.empty() || begun_.get(sent.message) != kNone) return;
-    begun_.at(sent.message) = static_cast<Cycle>(sent.time);
-  }
 
   const Topology& topology_;
   const Collective& collective_;
   Findings& findings_;
   const std::unique_ptr<Holders> holders_;
-  Paged<Cycle> begun_;  // broadcasts: time of the first send of a message
+  ItemDelay delay_;
 };
 
 }  // namespace

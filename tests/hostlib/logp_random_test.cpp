@@ -172,6 +172,7 @@ TEST_CASE("with the default times both judges say the same about random schedule
       CHECK(logp.hops == rounds.hops);
       CHECK(logp.delivered == rounds.delivered);
       CHECK(logp.expected == rounds.expected);
+      CHECK(logp.item_delay == rounds.item_delay);
       CHECK((logp.violation_count == 0) == (rounds.violation_count == 0));
       CHECK(in_words_of_rounds(logp) == in_words_of_rounds(rounds));
       sabotage(hops, collective, random);
