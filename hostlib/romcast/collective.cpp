@@ -167,7 +167,7 @@ std::uint64_t Collective::expected_deliveries() const {
 }
 
 std::string Collective::message_name(MessageId message) const {
-  if (combines()) return message == 0 ? "0 (all)" : "1 (all but its own)";
+  if (combines()) return std::to_string(message);
   const MessageId group = message / messages_;
   std::string text = kind_ == alltoall
                          ? fmt::format("{}>{}", group / processors_, group % processors_)

@@ -151,7 +151,7 @@ TEST_CASE("a value that is sent too early misses what comes later") {
 TEST_CASE("a value that comes on two ways is counted twice") {
   const Verdict verdict = verdict_of({reduce, 3, {}}, {"1 p2 p1 0", "2 p1 p0 0", "3 p2 p0 0"});
   CHECK(first(verdict) ==
-        "3: counted-twice: p0 combines the value of p2 again, which comes with message 0 (all) "
+        "3: counted-twice: p0 combines the value of p2 again, which comes with message 0 "
         "from p2");
   CHECK(verdict.violation_count == 1);
   CHECK(verdict.delivered == 2);
