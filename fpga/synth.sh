@@ -71,6 +71,12 @@ line_row() { # module, lines or ports, control, "ram" or "none", settings...
   figures "$1" "$2" "$3" "$4"
 }
 
+# What a LogP machine of latency 6 consists of, but for the crossbar.
+logp_row() { # module, what it runs, "ram" or "none", settings...
+  synthesise "$1" "-set WIDTH 16 -set LATENCY 6 ${*:4}" "" "$2"
+  figures "$1" 6 "$2" "$3"
+}
+
 if [ "${1:-}" = --smoke ]; then
   row single 2 "rule, unicast" rule 0
   row credit 2 "rom, unicast" rom
@@ -126,6 +132,20 @@ fi
   echo "The same for fully connected networks: crossbar or Benes network of so many lines, interface"
   echo "of a processor with so many ports; 16-bit messages, 256-row ROMs, 16-bit counters; interface:"
   echo "64 messages in block RAM (a bank per incoming port, a copy of it per outgoing one)."
+  echo
+  echo "| module | latency | program | LUT4 | flip-flops | carry | block RAMs |"
+  echo "|---|---|---|---|---|---|---|"
+  port="-set TIME_BITS 16 -set SPAN_BITS 8 -set CYCLIC"
+  logp_row logp_port "timed list" ram $port 0 -set ROM_DEPTH 256 -set LINE_BITS 6
+  logp_row logp_port "block-cyclic" ram $port 1 -set ROM_DEPTH 64 -set LINE_BITS 6
+  logp_row logp_port "block-cyclic, buffered" ram $port 1 -set ROM_DEPTH 64 -set LINE_BITS 7 \
+    -set LANES 2
+  logp_row logp_line - none
+  echo
+  echo "The same for LogP machines: interface of one of up to 64 processors, line behind one output of"
+  echo "the crossbar; 16-bit messages and counters, overhead and gap of 8 bits, straps free; 64 messages"
+  echo "and a program of 256 timed rows or 64 block-cyclic descriptors in block RAM; buffered: input"
+  echo "queue with 2 places in flip-flops."
 } >"$work/table"
 
 {
