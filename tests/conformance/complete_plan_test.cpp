@@ -1,0 +1,251 @@
+// Every algorithm for fully connected networks against an oracle that shares no code with it: its
+// plan obeys the model, takes the rounds of the oracle's own construction, and what theory says of
+// it is what the lemmas say.
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+
+#include "romcast/complete.hpp"
+#include "schedules/algorithm.hpp"
+#include "tests/oracle/complete_oracle.hpp"
+
+namespace {
+
+using namespace romcast;
+using oracle::complete::Job;
+using oracle::complete::Range;
+using oracle::complete::Sends;
+
+// An algorithm, and its option --degree (0: not given).
+struct Run {
+  Job job;
+  unsigned degree = 0;
+  NodeId source = 0;
+};
+
+Problem problem_of(const Run& run) {
+  const auto& [n, m, k] = run.job;
+  Problem problem{std::make_shared<Complete>(n),
+                  Collective(CollectiveKind::broadcast, n, run.source, m),
+                  k == 1 ? Ports{Ports::Kind::single} : Ports{Ports::Kind::several, k},
+                  {}};
+  if (run.degree != 0) problem.options["degree"] = std::to_string(run.degree);
+  return problem;
+}
+
+bool fits(const Algorithm& algorithm, const Run& run) {
+  const Problem problem = problem_of(run);
+  return std::ranges::count(algorithm.ports, problem.ports.kind) != 0 &&
+         (!algorithm.misfit || algorithm.misfit(problem).empty());
+}
+
+Sends sends_of(const Plan& plan, const Topology& topology) {
+  const auto schedule = plan.open();
+  Sends sends;
+  for (std::vector<Hop> hops; schedule->next(hops);) {
+    for (const Hop& hop : hops) {
+      sends.push_back({hop.cycle - 1, topology.channel_at(hop.link).from, hop.to, hop.message});
+    }
+  }
+  return sends;
+}
+
+unsigned rounds_of(const Job& job, const Sends& sends) {
+  return oracle::complete::judge(job, 0, sends).rounds;
+}
+
+unsigned best_fibonacci(const Job& job) {
+  unsigned best = ~0U;
+  for (unsigned d = 3; d < job.n; ++d) {
+    if (!oracle::complete::fibonacci_fits(job.n, d)) continue;
+    best = std::min(best, rounds_of(job, oracle::complete::fibonacci(job, d)));
+  }
+  return best;
+}
+
+using Build = Sends (*)(const Job&);
+
+// Algorithms that the oracle builds as they stand.
+const std::map<std::string, Build>& constructions() {
+  namespace oc = oracle::complete;
+  static const std::map<std::string, Build> all{{"path", oc::path},
+                                                {"binomial", oc::binomial},
+                                                {"binary-tree", oc::binary_tree},
+                                                {"hypercube", oc::hypercube},
+                                                {"circulant", oc::circulant},
+                                                {"clipped-cube", oc::clipped_cube},
+                                                {"k-tree", oc::k_tree},
+                                                {"rotation", oc::rotation}};
+  return all;
+}
+
+// Rounds of each algorithm.
+class Rounds {
+ public:
+  Range operator()(const std::string& algorithm, const Run& run) {
+    if (algorithm == "rotation-best") return best_chain(run.job);
+    if (algorithm == "d-ary-trees") {
+      return oracle::complete::d_ary_trees(run.job, std::max(run.degree, 2U));
+    }
+    const unsigned rounds = algorithm == "fibonacci"
+                                ? fibonacci(run)
+                                : rounds_of(run.job, constructions().at(algorithm)(run.job));
+    return {rounds, rounds};
+  }
+
+ private:
+  static unsigned fibonacci(const Run& run) {
+    if (run.degree == 0) return best_fibonacci(run.job);
+    return rounds_of(run.job, oracle::complete::fibonacci(run.job, run.degree));
+  }
+
+  // A last round with few messages may miss the slowest inputs of the last box.
+  Range best_chain(const Job& job) {
+    auto& known = delays_[job.k];
+    if (known.size() <= job.n) known = oracle::complete::best_delays(2 * job.n, job.k);
+    const unsigned most = oracle::complete::ceil_div(job.m, job.k) + known[job.n];
+    if (job.m < job.k) return {oracle::complete::lemma3(job), most};
+    return {job.m % job.k == 0 ? most : most - 1, most};
+  }
+
+  std::map<unsigned, std::vector<unsigned>> delays_{};  // [ports], once computed
+};
+
+// Figures as printed in the papers; only where the program gives one.
+std::optional<unsigned> printed(const std::string& algorithm, const Run& run) {
+  namespace oc = oracle::complete;
+  if (algorithm == "k-tree") return oc::k_tree_printed(run.job);
+  if (algorithm.starts_with("rotation")) {
+    return oc::ceil_div(run.job.m, run.job.k) + oc::ceil_log(run.job.k + 1, run.job.n);
+  }
+  if (algorithm == "fibonacci" && run.degree != 0) {
+    return oc::fibonacci_printed(run.job, run.degree);
+  }
+  return std::nullopt;
+}
+
+void check_theory(const std::string& algorithm, const Run& run, const Theory& theory,
+                  unsigned rounds) {
+  if (theory.formula_cycles) CHECK(*theory.formula_cycles == rounds);
+  CHECK(theory.formula_cycles.has_value() == (algorithm != "d-ary-trees"));
+  REQUIRE(theory.lower_bound);
+  CHECK(*theory.lower_bound == oracle::complete::lemma3(run.job));
+  CHECK(*theory.lower_bound <= rounds);
+  const auto figure = printed(algorithm, run);
+  if (theory.paper_cycles && figure) CHECK(*theory.paper_cycles == *figure);
+}
+
+// Solves one problem and compares; false if it does not fit.
+bool compare(const Algorithm& algorithm, const Run& run, Rounds& rounds) {
+  if (!fits(algorithm, run)) return false;
+  const auto& [n, m, k] = run.job;
+  CAPTURE(algorithm.name, n, m, k, run.degree, run.source);
+  const Problem problem = problem_of(run);
+  const Sends sends = sends_of(algorithm.build(problem), *problem.topology);
+  const auto verdict = oracle::complete::judge(run.job, run.source, sends);
+  CHECK(verdict.violation == "");
+  const Range range = rounds(algorithm.name, run);
+  CHECK(verdict.rounds >= range.least);
+  CHECK(verdict.rounds <= range.most);
+  check_theory(algorithm.name, run, algorithm.predict(problem), verdict.rounds);
+  return true;
+}
+
+struct Grid {
+  std::vector<unsigned> n, m, k, degrees{0};
+};
+
+std::vector<unsigned> up_to(unsigned most) {
+  std::vector<unsigned> all;
+  for (unsigned n = 2; n <= most; ++n) all.push_back(n);
+  return all;
+}
+
+// Every problem of the grid from processor 0, and one in five from another one; names of the
+// algorithms that took part.
+std::set<std::string> compare_all(const Grid& grid, const std::set<std::string>& names) {
+  std::set<std::string> seen;
+  Rounds rounds;
+  const auto one = [&](const Algorithm& algorithm, const Job& job, unsigned degree) {
+    if (compare(algorithm, {job, degree, 0}, rounds)) seen.insert(algorithm.name);
+    if ((job.n + job.m) % 5 == 0) compare(algorithm, {job, degree, job.n - 1 - job.n / 3}, rounds);
+  };
+  for (const Algorithm& algorithm : all_algorithms()) {
+    if (algorithm.network != "complete" || !names.contains(algorithm.name)) continue;
+    for (const unsigned n : grid.n) {
+      for (const unsigned m : grid.m) {
+        for (const unsigned k : grid.k) {
+          for (const unsigned degree : grid.degrees) one(algorithm, {n, m, k}, degree);
+        }
+      }
+    }
+  }
+  return seen;
+}
+
+const std::set<std::string> kOnePort{"path",      "binomial",  "binary-tree",
+                                     "hypercube", "circulant", "clipped-cube"};
+const std::set<std::string> kSeveralPorts{"clipped-cube", "k-tree", "rotation", "rotation-best"};
+
+}  // namespace
+
+TEST_CASE("Every broadcast in rounds on fully connected networks has an oracle") {
+  std::set<std::string> listed, known{"rotation-best", "d-ary-trees", "fibonacci"};
+  for (const Algorithm& algorithm : all_algorithms()) {
+    if (algorithm.network != "complete" || algorithm.logp) continue;
+    if (algorithm.collective == CollectiveKind::broadcast) listed.insert(algorithm.name);
+  }
+  for (const auto& [name, build] : constructions()) known.insert(name);
+  CHECK(listed == known);
+}
+
+TEST_CASE("The oracle finds the same rounds with one port") {
+  const Grid grid{.n = up_to(64), .m = {1, 2, 3, 5, 10}, .k = {1}};
+  CHECK(compare_all(grid, {"path", "binomial", "binary-tree", "hypercube", "circulant", "rotation"})
+            .size() == 6);
+}
+
+TEST_CASE("The oracle finds the same rounds with several ports") {
+  const Grid grid{.n = up_to(64), .m = {1, 2, 3, 5, 9, 10}, .k = {2, 3, 4, 5, 8}};
+  CHECK(compare_all(grid, kSeveralPorts) == kSeveralPorts);
+}
+
+TEST_CASE("The oracle finds the same rounds with Fibonacci trees of any degree") {
+  const Grid grid{.n = up_to(64), .m = {1, 2, 5, 9}, .k = {1}, .degrees = {3, 4, 5, 6, 7, 20, 63}};
+  CHECK(compare_all(grid, {"fibonacci"}).size() == 1);
+  const Grid best{.n = up_to(64), .m = {1, 4}, .k = {1}};
+  CHECK(compare_all(best, {"fibonacci"}).size() == 1);
+}
+
+TEST_CASE("Fibonacci trees fit where the oracle can build them") {
+  for (const Algorithm& algorithm : all_algorithms()) {
+    if (algorithm.name != "fibonacci") continue;
+    for (unsigned n = 2; n <= 200; ++n) {
+      for (const unsigned d : {3U, 4U, 5U, 8U, 13U, 60U}) {
+        CAPTURE(n, d);
+        CHECK(fits(algorithm, {{n, 2, 1}, d}) == oracle::complete::fibonacci_fits(n, d));
+      }
+    }
+  }
+}
+
+TEST_CASE("d-ary trees take rounds that some colouring of the oracle's trees takes") {
+  const Grid grid{.n = up_to(64), .m = {1, 2, 5}, .k = {1}, .degrees = {0, 3, 4, 7}};
+  CHECK(compare_all(grid, {"d-ary-trees"}).size() == 1);
+}
+
+TEST_CASE("The oracle finds the same rounds in larger networks") {
+  const Grid grid{.n = {81, 100, 121, 127, 129, 211, 256, 343, 512, 625, 700},
+                  .m = {4, 7},
+                  .k = {1, 2, 3, 4, 6},
+                  .degrees = {0}};
+  std::set<std::string> names = kOnePort;
+  names.insert(kSeveralPorts.begin(), kSeveralPorts.end());
+  CHECK(compare_all(grid, names) == names);
+  const Grid trees{.n = {81, 211, 256, 512, 700}, .m = {4}, .k = {1}, .degrees = {3, 4, 7}};
+  CHECK(compare_all(trees, {"fibonacci", "d-ary-trees"}).size() == 2);
+}
