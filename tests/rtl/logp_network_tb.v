@@ -7,9 +7,10 @@
 //           3  allreduce of P=9, L=3 (Theorem 4.1): every processor has the sum at time 7
 //           4  Figure 6: P=8, L=5, g=4, o=2 add 79 operands in 28 cycles
 //           5  alltoall of P=5, L=4, o=1, g=3 in cyclic order: ends at L + 2o + (P-2)g = 15
+// SABOTAGE > 0 breaks one rule in machine 0: the flags that follow must go up, and no others.
 `default_nettype none
 module logp_network_tb;
-  parameter MACHINE = 0, ORIGIN = 0, BY_INPUT = 0;
+  parameter MACHINE = 0, ORIGIN = 0, BY_INPUT = 0, SABOTAGE = 0;
   localparam TREE = MACHINE == 1 || MACHINE == 2, CYCLIC = TREE, LANES = MACHINE == 2 ? 2 : 1;
   localparam N = TREE ? 10 : MACHINE == 3 ? 9 : MACHINE == 5 ? 5 : 8;
   localparam L = MACHINE == 0 ? 6 : MACHINE == 4 ? 5 : MACHINE == 5 ? 4 : 3;
@@ -198,14 +199,42 @@ module logp_network_tb;
     begin
       v = ORIGIN;
       plan(STORED, 0, 0, 1, 0);
-      plan(STORED, 4, 0, 2, 0);
-      plan(STORED, 8, 0, 3, 0);
+      plan(STORED, SABOTAGE == 1 ? 3 : SABOTAGE == 3 ? 2 : 4, 0, 2, 0);
+      plan(STORED, SABOTAGE == 3 ? 4 : 8, 0, 3, 0);
       plan(STORED, 12, 0, 5, 0);
       v = (1 + ORIGIN) % N;
-      plan(STORED, 10, 0, 4, 1);
-      plan(STORED, 14, 0, 6, 1);
+      plan(STORED, SABOTAGE == 6 ? 6 : 10, 0, 4, SABOTAGE != 6);
+      plan(STORED, 14, 0, SABOTAGE == 4 ? 5 : 6, 1);
       v = (2 + ORIGIN) % N;
-      plan(STORED, 14, 0, 7, 1);
+      if (SABOTAGE == 2) plan(ADD, 13, 0, 0, 0);
+      plan(STORED, SABOTAGE == 4 ? 16 : 14, 0, SABOTAGE == 4 ? 5 : SABOTAGE == 5 ? 6 : 7, 1);
+      if (SABOTAGE == 7) plan(STORED, 18, 0, 4, 1);
+      if (SABOTAGE == 8) plan(SUPPLIED, 18, 3, 4, 1);
+      if (SABOTAGE == 9) plan(SUPPLIED, 18, 3, 4, 2);
+    end
+  endtask
+  // Gap, overlap, from and to a processor too many in transit, two at once, too soon, twice, unknown.
+  wire [7:0] flags = {|gap_error, |overlap, |capacity_error, |crowded, contention, |underflow,
+                      |duplicate, |overflow};
+  reg [7:0] wanted;
+  task judge_sabotage;
+    begin
+      case (SABOTAGE)
+        1: wanted = 8'b10000000;  // sends 3 < g = 4 apart
+        2: wanted = 8'b01000000;  // an addition in a reception
+        3: wanted = 8'b10100000;  // three sends in 6 = L cycles, ceil(L / g) = 2
+        4: wanted = 8'b10010010;  // three to one processor, two of them for nothing
+        5: wanted = 8'b00001000;  // two meet, and are dropped
+        6: wanted = 8'b00000100;  // sent before it has come
+        7: wanted = 8'b00000010;  // sent to a processor that has it
+        8: wanted = 8'b00000001;  // a number that nobody has a place for
+        default: wanted = 8'b00000100;  // only one message was received, not two
+      endcase
+      v = 0;
+      if (flags !== wanted) fault("sabotage");
+      if (errors == 0) $display("PASS logp_network_tb: sabotage %0d raises its flags", SABOTAGE);
+      else $display("FAIL logp_network_tb: sabotage %0d raises %b", SABOTAGE, flags);
+      $finish;
     end
   endtask
   // Theorem 4.1: at time j to i + ell(j+L-1), where ell(j) = 1 below L, ell(j-1) + ell(j-L) then.
@@ -257,7 +286,7 @@ module logp_network_tb;
       if (deliver_valid[v]) begin
         m = deliver_data[v*WIDTH+:TAG];
         got[v*16+m] = got[v*16+m] + 1;
-        if (MACHINE <= 2 && deliver_data[v*WIDTH+TAG+:20] !== 1000 + 37 * m) fault("corrupted");
+        if (MACHINE <= 2 && SABOTAGE == 0 && deliver_data[v*WIDTH+TAG+:20] !== 1000 + 37 * m) fault("corrupted");
         if (MACHINE == 5 && (deliver_data[v*WIDTH+TAG+:12] !== v ||
             deliver_data[v*WIDTH+TAG+12+:8] !== (v + N - m) % N)) fault("misled");
       end
@@ -307,6 +336,7 @@ module logp_network_tb;
       cycle = cycle + 1;
       watch;
     end
+    if (SABOTAGE != 0) judge_sabotage;
     all_hops = 0;
     latest = 0;
     highest = 0;

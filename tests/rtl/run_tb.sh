@@ -98,4 +98,5 @@ for machine in 0 1 2 3 4 5; do
     bench logp_network_tb MACHINE=$machine ORIGIN=$origin BY_INPUT=$((origin / 3))
   done
 done
+for fault in 1 2 3 4 5 6 7 8 9; do bench logp_network_tb SABOTAGE=$fault; done
 [ $failures -eq 0 ]
