@@ -29,7 +29,6 @@ module benes #(
   localparam BITS = $clog2(LINES);
   localparam STAGES = 2 * BITS - 1;
   localparam SWITCHES = LINES / 2;
-  localparam LANE = WIDTH + 1;
 
   generate
     if (LINES < 2 || LINES > 65536 || (1 << BITS) != LINES || WIDTH < 1 || ROM_DEPTH < 1 ||
@@ -60,26 +59,38 @@ module benes #(
   genvar g;
   generate
     for (g = 0; g < STAGES; g = g + 1) begin : g_stage
-      wire [LINES*LANE-1:0] in, out;
+      localparam BIT = g < BITS ? g : STAGES - 1 - g;
+      wire [LINES-1:0] valid, valid_next;
+      wire [LINES*WIDTH-1:0] data, data_next;
       benes_stage #(
           .LINES(LINES),
-          .WIDTH(LANE),
-          .BIT(g < BITS ? g : STAGES - 1 - g)
-      ) stage (
+          .WIDTH(1),
+          .BIT(BIT)
+      ) passes_valid (
           .settings(row[g*SWITCHES+:SWITCHES]),
-          .in(in),
-          .out(out)
+          .in(valid),
+          .out(valid_next)
       );
-      if (g > 0) begin : g_inner
-        assign in = g_stage[g-1].out;
+      benes_stage #(
+          .LINES(LINES),
+          .WIDTH(WIDTH),
+          .BIT(BIT)
+      ) passes_data (
+          .settings(row[g*SWITCHES+:SWITCHES]),
+          .in(data),
+          .out(data_next)
+      );
+      if (g == 0) begin : g_first
+        assign valid = in_valid;
+        assign data = in_data;
+      end else begin : g_inner
+        assign valid = g_stage[g-1].valid_next;
+        assign data = g_stage[g-1].data_next;
       end
     end
-    for (g = 0; g < LINES; g = g + 1) begin : g_line
-      assign g_stage[0].in[g*LANE+:LANE] = {in_valid[g], in_data[g*WIDTH+:WIDTH]};
-      assign out_valid[g] = active && g_stage[STAGES-1].out[g*LANE+WIDTH];
-      assign out_data[g*WIDTH+:WIDTH] = g_stage[STAGES-1].out[g*LANE+:WIDTH];
-    end
   endgenerate
+  assign out_valid = {LINES{active}} & g_stage[STAGES-1].valid_next;
+  assign out_data = g_stage[STAGES-1].data_next;
 
   function [TIME_BITS-1:0] plus;
     input [TIME_BITS-1:0] value;
