@@ -22,8 +22,8 @@ void read_counters(const CosimulationResult& result, unsigned levels, Measured& 
   for (unsigned l = 1; l <= levels; ++l) measured.levels.push_back({.level = l});
   for (const SwitchCounters& one : result.switches) {
     MeasuredLevel& level = measured.levels[one.level - 1];
-    level.max_queue = *highest(level.max_queue, one.counters.queue_high);
-    level.max_waiting = *highest(level.max_waiting, one.counters.waiting_high);
+    level.max_queue = highest(level.max_queue, one.counters.queue_high);
+    level.max_waiting = highest(level.max_waiting, one.counters.waiting_high);
     level.max_up_fifo = highest(level.max_up_fifo, one.counters.up_high);
     level.max_down_fifo = highest(level.max_down_fifo, one.counters.down_high);
     measured.max_queue = std::max(measured.max_queue, level.max_queue);
@@ -35,6 +35,7 @@ void read_counters(const CosimulationResult& result, unsigned levels, Measured& 
     measured.underflows += one.counters.underflow > 0 ? 1 : 0;
     measured.contentions += one.counters.contention > 0 ? 1 : 0;
   }
+  if (result.crossbar) measured.contentions += result.crossbar->contention > 0 ? 1 : 0;
 }
 
 // The registers must say what the links showed.
@@ -51,8 +52,8 @@ void compare_counters(const Verdict& trace, Measured& measured) {
     const MeasuredLevel& level = measured.levels[i];
     const LevelQueues& seen = trace.levels[i];
     const std::string where = fmt::format(" at level {}", level.level);
-    check("messages queued" + where, level.max_queue, seen.max_queue);
-    check("messages waiting" + where, level.max_waiting, seen.max_waiting);
+    if (level.max_queue) check("messages queued" + where, *level.max_queue, seen.max_queue);
+    if (level.max_waiting) check("messages waiting" + where, *level.max_waiting, seen.max_waiting);
     if (level.max_up_fifo)
       check("messages in an up queue" + where, *level.max_up_fifo, seen.max_up_fifo);
     if (level.max_down_fifo) {
@@ -124,15 +125,16 @@ void prepare(const CosimulationRequest& request, const ModelStore& store, const 
 }  // namespace
 
 HardwareKind hardware_of(const Topology& topology) {
-  for (const auto kind : {tree_hardware, star_hardware}) {
+  for (const auto kind : {tree_hardware, star_hardware, complete_hardware}) {
     if (kind().network == topology.network()) return kind();
   }
   throw InputError(fmt::format("--network {}: there is no hardware for it yet; use romcast plan",
                                topology.network()));
 }
 
-RomReport rom_report(const std::vector<RomImage>& images) {
-  const RomSize size = size_of(images);
+RomReport rom_report(const std::vector<RomImage>& images) { return rom_report(size_of(images)); }
+
+RomReport rom_report(const RomSize& size) {
   return {size.images, size.words_max, size.word_bits, size.bits_total};
 }
 
@@ -173,6 +175,10 @@ void run_hardware(const Resolved& resolved, const Plan& plan, const PlanFigures&
   measured.violation_count = trace.violation_count;
   compare_sends(result, reader.sent(), topology, measured);
   if (measured.overflows == 0) compare_counters(trace, measured);
+  if (result.crossbar && static_cast<std::uint64_t>(result.crossbar->hops) != trace.hops) {
+    measured.complaints.push_back(fmt::format("the crossbar counts {} flits, the trace shows {}",
+                                              result.crossbar->hops, trace.hops));
+  }
   if (measured.overflows == 0 && overfills(figures.verdict)) {
     measured.complaints.emplace_back(
         "the plan overfills a queue, but no switch reports an overflow");

@@ -29,8 +29,9 @@ struct RomRow {
 /// What the command line needs to know of a network's hardware.
 struct HardwareKind {
   std::string network;
-  /// Throws InputError if a network is too large to be run; needs no plan.
-  void (*check_size)(const Resolved&);
+  /// Throws InputError if a network is too large to be run, or an option does not fit; needs no
+  /// plan.
+  void (*check)(const Resolved&, const RunOptions&);
   /// The Verilog nodes, controlled as asked for; what their ROMs take goes into the report.
   std::shared_ptr<NodeHardware> (*make)(const Resolved&, const Plan&, const PlanFigures&,
                                         const RunOptions&, Report&);
@@ -41,10 +42,15 @@ struct HardwareKind {
 /// One per network that has hardware: its own file.
 HardwareKind tree_hardware();
 HardwareKind star_hardware();
+HardwareKind complete_hardware();
 /// Throws InputError if there is no hardware for a network.
 HardwareKind hardware_of(const Topology& topology);
 
+/// Throws InputError if a fabric is asked for: only fully connected networks have a choice.
+void check_no_fabric(const Resolved& resolved, const RunOptions& options);
+
 RomReport rom_report(const std::vector<RomImage>& images);
+RomReport rom_report(const RomSize& size);
 
 /// Runs a plan on the Verilog switches and fills in the report. At most once per process.
 void run_hardware(const Resolved& resolved, const Plan& plan, const PlanFigures& figures,

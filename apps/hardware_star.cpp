@@ -49,7 +49,8 @@ void check_words(const RomReport& rom, std::uint32_t rom_words) {
                   rom.words_max, rom_words));
 }
 
-void check_size(const Resolved& resolved) {
+void check_size(const Resolved& resolved, const RunOptions& options) {
+  check_no_fabric(resolved, options);
   constexpr std::size_t most_nodes = 5040;
   const std::size_t nodes = resolved.problem.topology->nodes();
   if (nodes <= most_nodes) return;

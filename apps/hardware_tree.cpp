@@ -127,8 +127,6 @@ std::uint32_t places(const LevelQueues& level, QueueKind queues) {
                                          : std::max(level.max_up_fifo, level.max_down_store);
 }
 
-HardwareKind tree_hardware() {
-  return {"fat-tree", [](const Resolved&) {}, make, write_roms};
-}
+HardwareKind tree_hardware() { return {"fat-tree", check_no_fabric, make, write_roms}; }
 
 }  // namespace romcast

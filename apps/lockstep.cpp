@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <tuple>
+
 #include "apps/stopwatch.hpp"
 
 namespace romcast {
@@ -60,6 +63,21 @@ void LockStep::compare(std::span<const Hop> traced) {
       difference_ = describe(hop) + ", the plan has nothing like it";
       return;
     }
+  }
+  if (topology_.crossbar()) {
+    compare_crossbar(traced, planned);
+  } else {
+    compare_links(traced, planned);
+  }
+  if (equal() && traced.size() != planned.size()) {
+    difference_ = fmt::format("cycle {}: {} hops, the plan has {}", planned.front().cycle,
+                              traced.size(), planned.size());
+  }
+}
+
+// One hop per link and cycle.
+void LockStep::compare_links(std::span<const Hop> traced, const std::vector<Hop>& planned) {
+  for (const Hop& hop : traced) {
     traced_in_[hop.link] = hop.cycle;
     traced_what_[hop.link] = hop.message;
   }
@@ -72,9 +90,24 @@ void LockStep::compare(std::span<const Hop> traced) {
       return;
     }
   }
-  if (traced.size() != planned.size()) {
-    difference_ = fmt::format("cycle {}: {} hops, the plan has {}", planned.front().cycle,
-                              traced.size(), planned.size());
+}
+
+// As sets: a link is all that a processor sends.
+void LockStep::compare_crossbar(std::span<const Hop> traced, const std::vector<Hop>& planned) {
+  const auto key = [](const Hop& hop) { return std::tuple(hop.link, hop.to, hop.message); };
+  traced_hops_.assign(traced.begin(), traced.end());
+  planned_hops_ = planned;
+  std::ranges::sort(traced_hops_, {}, key);
+  std::ranges::sort(planned_hops_, {}, key);
+  const auto [seen, wanted] = std::ranges::mismatch(traced_hops_, planned_hops_, {}, key, key);
+  if (wanted == planned_hops_.end()) return;  // at most there are too many
+  if (seen == traced_hops_.end()) return missing(*wanted);
+  if (seen->link == wanted->link && seen->to == wanted->to) {
+    difference_ = fmt::format("{}, the plan has {}", describe(*seen), what(wanted->message));
+  } else if (key(*wanted) < key(*seen)) {
+    missing(*wanted);
+  } else {
+    difference_ = describe(*seen) + ", the plan has nothing like it";
   }
 }
 
@@ -96,7 +129,7 @@ std::string LockStep::what(MessageId message) const {
 std::string LockStep::describe(const Hop& hop) const {
   const Channel& channel = topology_.channel_at(hop.link);
   return fmt::format("cycle {}: {} > {} {}", hop.cycle, topology_.node_name(channel.from),
-                     topology_.node_name(channel.to), what(hop.message));
+                     topology_.node_name(topology_.end_of(hop.link, hop.to)), what(hop.message));
 }
 
 }  // namespace romcast

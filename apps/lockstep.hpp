@@ -33,6 +33,8 @@ class LockStep {
  private:
   void read_plan();
   void compare(std::span<const Hop> traced);
+  void compare_links(std::span<const Hop> traced, const std::vector<Hop>& planned);
+  void compare_crossbar(std::span<const Hop> traced, const std::vector<Hop>& planned);
   void missing(const Hop& hop);
   [[nodiscard]] std::string what(MessageId message) const;
   [[nodiscard]] std::string describe(const Hop& hop) const;
@@ -44,8 +46,9 @@ class LockStep {
   std::vector<std::vector<Hop>> steps_;
   std::size_t step_ = 0;
   bool plan_ended_ = false;
-  std::vector<Cycle> traced_in_;        // by link
-  std::vector<MessageId> traced_what_;  // by link
+  std::vector<Cycle> traced_in_;                 // by link
+  std::vector<MessageId> traced_what_;           // by link
+  std::vector<Hop> traced_hops_, planned_hops_;  // of a cycle, sorted; crossbars
   std::string difference_;
   double plan_seconds_ = 0;
 };

@@ -30,7 +30,7 @@ constexpr int kPass = 0, kFail = 1, kBadInput = 2, kMissing = 3;
 struct CommandLine {
   Scenario scenario{};
   RunOptions run{};
-  std::string control{}, json{}, output{}, file{}, what{};
+  std::string control{}, fabric{}, json{}, output{}, file{}, what{};
   bool dense = false;
 };
 
@@ -81,6 +81,9 @@ int show(const Report& report, const CommandLine& given, const std::string& extr
 int run(CommandLine& given) {
   if (!given.control.empty()) {
     given.run.control = given.control == "rom" ? Control::rom : Control::rule;
+  }
+  if (!given.fabric.empty()) {
+    given.run.fabric = given.fabric == "benes" ? FabricKind::benes : FabricKind::crossbar;
   }
   given.run.gated = !given.dense;
   given.run.progress = terminal_progress();
@@ -152,6 +155,12 @@ void add_run(CLI::App& app, CommandLine& given) {
                    "rule: switches decide by local rules | rom: by their schedule ROM (the "
                    "algorithm's own)")
       ->check(CLI::IsMember({"rule", "rom"}))
+      ->group("Hardware");
+  command
+      ->add_option("--fabric", given.fabric,
+                   "complete: crossbar, or the Benes network, which is always run from a ROM "
+                   "(crossbar)")
+      ->check(CLI::IsMember({"crossbar", "benes"}))
       ->group("Hardware");
   command->add_option("--rom-words", given.run.rom_words, "words that a switch's ROM holds")
       ->capture_default_str()

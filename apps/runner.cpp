@@ -119,7 +119,7 @@ std::string too_shallow(const Resolved& resolved, const Plan& made, const Verdic
 
 Report run_scenario(const Scenario& scenario, const RunOptions& options) {
   const Resolved resolved = resolve(scenario);
-  if (options.hardware) hardware_of(*resolved.problem.topology).check_size(resolved);
+  if (options.hardware) hardware_of(*resolved.problem.topology).check(resolved, options);
   Report report{.scenario = resolved.json(),
                 .theory = resolved.algorithm->predict(resolved.problem)};
   report.scenario["control"] = nullptr;

@@ -15,10 +15,14 @@ namespace romcast {
 /// Told now and then what is going on: a phase and how far it is (0..1, or less than 0: unknown).
 using Progress = std::function<void(const std::string& phase, double done)>;
 
+/// What stands between the processors of a fully connected network.
+enum class FabricKind { crossbar, benes };
+
 struct RunOptions {
-  std::optional<Control> control{};  ///< the algorithm's own if absent
-  std::uint32_t rom_words = 65536;   ///< words that a switch's ROM holds at most
-  std::string rom_folder{};          ///< images to run instead of freshly compiled ones
+  std::optional<Control> control{};    ///< the algorithm's own if absent
+  std::optional<FabricKind> fabric{};  ///< crossbar if absent
+  std::uint32_t rom_words = 65536;     ///< words that a switch's ROM holds at most
+  std::string rom_folder{};            ///< images to run instead of freshly compiled ones
   std::string save_plan{}, save_trace{};
   std::string wave_file{};
   std::vector<std::string> wave_nodes{};

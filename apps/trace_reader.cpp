@@ -37,8 +37,8 @@ void TraceReader::read(std::span<const LinkFlit> flits) {
   hops_.clear();
   for (const LinkFlit& flit : flits) {
     const bool starts = (flit.link & kStartOfPacket) != 0;
-    hops_.push_back(
-        {flit.cycle, flit.link & ~kStartOfPacket, starts ? kStartup : codec_.decode(flit.flit)});
+    hops_.push_back({flit.cycle, flit.link & ~kStartOfPacket,
+                     starts ? kStartup : codec_.decode(flit.flit), flit.to});
   }
   lock_step_.trace(hops_);
   judge_hops();

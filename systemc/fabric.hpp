@@ -12,6 +12,7 @@ struct LinkFlit {
   std::uint32_t cycle;
   std::uint32_t link;
   std::uint64_t flit;
+  std::uint32_t to = 0xffffffffU;  // receiver, where the link does not tell it (Hop::to)
 };
 inline constexpr std::uint32_t kStartOfPacket = 0x80000000U;
 
@@ -30,6 +31,7 @@ struct Fabric {
     std::uint32_t* credit_in =
         nullptr;                        // by channel: the cycle in which its receiver frees a place
     std::uint32_t* start_in = nullptr;  // by link: the cycle in which a packet's start-up begins
+    std::uint32_t* line = nullptr;      // by link: where its flit shall leave the crossbar
   };
   Side side[2];  // [t & 1]
 
@@ -70,6 +72,31 @@ struct Fabric {
     to.flit[link] = flit;
     to.valid_in[link] = next;
     wake_node(link_to[link]);
+  }
+
+  /// Puts a flit on a line into the crossbar for the next cycle.
+  void send(std::uint32_t link, std::uint64_t flit, std::uint32_t line) {
+    const std::uint32_t next = cycle + 1;
+    Side& to = side[next & 1];
+    to.flit[link] = flit;
+    to.valid_in[link] = next;
+    to.line[link] = line;
+  }
+
+  /// What has been sent into the crossbar for the next cycle; it passes without a clock.
+  [[nodiscard]] bool coming(std::uint32_t link) const {
+    return side[(cycle + 1) & 1].valid_in[link] == cycle + 1;
+  }
+  [[nodiscard]] const Side& coming() const { return side[(cycle + 1) & 1]; }
+
+  /// Puts a flit on a line out of the crossbar for the same cycle. In the trace it goes from
+  /// processor to processor: along the link `sent_by` to `received_by`.
+  void pass(std::uint32_t link, std::uint64_t flit, std::uint32_t sent_by,
+            std::uint32_t received_by) {
+    const std::uint32_t next = cycle + 1;
+    side[next & 1].flit[link] = flit;
+    side[next & 1].valid_in[link] = next;
+    trace[trace_count++] = {next, sent_by, flit, received_by};
   }
 
   /// The start-up of a packet begins on a link in the next cycle.

@@ -29,9 +29,12 @@ constexpr const char* kCompiler = ROMCAST_CXX;
 // Verilator's thread-local variables live in this program, so models can reach them directly.
 constexpr const char* kModelFlags =
     "-std=c++20 -fPIC -w -fvisibility=hidden -fno-plt -ftls-model=initial-exec -DVL_TIME_CONTEXT";
-// Loops over many links write queue memories, which Verilator supports in unrolled loops only.
 constexpr const char* kVerilatorFlags =
-    "-O3 --noassert --x-assign fast --x-initial fast --unroll-count 100000 --unroll-stmts 10000000";
+    "-O3 --noassert --x-assign fast --x-initial fast --unroll-count 100000 --unroll-stmts {}";
+// Loops over many links write queue memories, which Verilator supports in unrolled loops only.
+constexpr unsigned kUnrollAll = 10'000'000;
+// Loops over the lines of a crossbar stay loops, else there is a megabyte of C++ per 250 lines.
+constexpr unsigned kUnrollLittle = 64;
 // Switches with hundreds of links make so much C++ that optimising it costs more than it saves.
 constexpr std::uintmax_t kLargeModel = 1'000'000;  // bytes
 
@@ -113,15 +116,39 @@ bool is_large(const fs::path& build) {
   return bytes > kLargeModel;
 }
 
+std::string verilator_flags(const ModelSpec& spec) {
+  return fmt::format(kVerilatorFlags,
+                     spec.kind == ModelSpec::Kind::node ? kUnrollAll : kUnrollLittle);
+}
+
+// The C++ class around the Verilated one.
+std::string bank_class(const ModelSpec& spec) {
+  const char* recorder = spec.recording == ModelSpec::Recording::vcd   ? "VerilatedVcdC"
+                         : spec.recording == ModelSpec::Recording::fst ? "VerilatedFstC"
+                                                                       : "void";
+  switch (spec.kind) {
+    case ModelSpec::Kind::interface:
+      return fmt::format("PortBank<Vmodel, romcast::PortPins{{{}, {}}}, {}>", spec.ports,
+                         spec.flit_bytes, recorder);
+    case ModelSpec::Kind::crossbar:
+      return fmt::format("CrossbarBank<Vmodel, romcast::CrossbarPins{{{}, {}}}, {}>", spec.lanes,
+                         spec.flit_bytes, recorder);
+    default:
+      return fmt::format(
+          "VerilatedBank<Vmodel, Vmodel___024root, romcast::Pins{{{}, {}, {}, {}}}, {}>",
+          spec.lanes, spec.ports, spec.flit_bytes, spec.shared_data, recorder);
+  }
+}
+
 std::string glue(const ModelSpec& spec, const fs::path& build) {
   std::string text = "#include \"Vmodel.h\"\n#include \"Vmodel___024root.h\"\n";
-  const bool vcd = spec.recording == ModelSpec::Recording::vcd;
-  const bool fst = spec.recording == ModelSpec::Recording::fst;
-  if (vcd) text += "#include \"verilated_vcd_c.h\"\n";
-  if (fst) text += "#include \"verilated_fst_c.h\"\n";
-  text += "#include \"systemc/verilated_bank.hpp\"\n";
+  if (spec.recording == ModelSpec::Recording::vcd) text += "#include \"verilated_vcd_c.h\"\n";
+  if (spec.recording == ModelSpec::Recording::fst) text += "#include \"verilated_fst_c.h\"\n";
+  for (const char* header : {"complete_bank.hpp", "verilated_bank.hpp"}) {
+    text += fmt::format("#include \"systemc/{}\"\n", header);
+  }
   text += includes(build, false);
-  if (spec.lanes == 0) {
+  if (spec.kind == ModelSpec::Kind::time_base) {
     return text +
            "extern \"C\" __attribute__((visibility(\"default\"))) romcast::TimeBase* "
            "romcast_make() {\n"
@@ -130,12 +157,8 @@ std::string glue(const ModelSpec& spec, const fs::path& build) {
   return text + fmt::format(
                     "extern \"C\" __attribute__((visibility(\"default\"))) romcast::NodeBank* "
                     "romcast_make(VerilatedContext* context) {{\n"
-                    "  return new romcast::VerilatedBank<Vmodel, Vmodel___024root,\n"
-                    "      romcast::Pins{{{}, {}, {}, {}}}, {}>(*context);\n}}\n",
-                    spec.lanes, spec.ports, spec.flit_bytes, spec.shared_data,
-                    vcd   ? "VerilatedVcdC"
-                    : fst ? "VerilatedFstC"
-                          : "void");
+                    "  return new romcast::{}(*context);\n}}\n",
+                    bank_class(spec));
 }
 
 fs::path cache_folder() {
@@ -166,18 +189,21 @@ ModelStore::ModelStore() : cache_(cache_folder()), context_(std::make_shared<Ver
   }
 }
 
-ModelSpec ModelStore::time_base_spec() { return {.module = "time_base", .parameters = {}}; }
+ModelSpec ModelStore::time_base_spec() {
+  return {.module = "time_base", .parameters = {}, .kind = ModelSpec::Kind::time_base};
+}
 
 fs::path ModelStore::library(const ModelSpec& spec) const {
   std::string key = spec.module;
   for (const auto& [name, value] : spec.parameters) key += fmt::format(" {}={}", name, value);
-  key += fmt::format(" {} {} {} {} {} {} {}", spec.lanes, spec.ports, spec.flit_bytes,
-                     spec.shared_data, static_cast<int>(spec.recording), kCompiler, kModelFlags);
-  key += kVerilatorFlags;
+  key += fmt::format(" {} {} {} {} {} {} {} {} {}", spec.lanes, spec.ports, spec.flit_bytes,
+                     spec.shared_data, static_cast<int>(spec.recording),
+                     static_cast<int>(spec.kind), kCompiler, kModelFlags, verilator_flags(spec));
   std::uint64_t hash = fingerprint(key);
   for (const fs::path& file : files_in(root_ / "rtl", ".v"))
     hash = fingerprint(contents(file), hash);
-  for (const char* header : {"fabric.hpp", "node_bank.hpp", "verilated_bank.hpp"}) {
+  for (const char* header :
+       {"complete_bank.hpp", "fabric.hpp", "node_bank.hpp", "verilated_bank.hpp"}) {
     hash = fingerprint(contents(root_ / "systemc" / header), hash);
   }
   hash = fingerprint(contents(fs::path(kVerilatorIncludes) / "verilated_config.h"), hash);
@@ -190,11 +216,11 @@ void ModelStore::build(const ModelSpec& spec) const {
   fs::remove_all(work);
   fs::create_directories(work);
   std::string command = fmt::format("verilator --cc --prefix Vmodel {} --top-module {}",
-                                    kVerilatorFlags, spec.module);
+                                    verilator_flags(spec), spec.module);
   if (spec.recording == ModelSpec::Recording::vcd) command += " --trace --trace-max-array 64";
   if (spec.recording == ModelSpec::Recording::fst) command += " --trace-fst --trace-max-array 64";
   for (const auto& [name, value] : spec.parameters) command += fmt::format(" -G{}={}", name, value);
-  for (const char* folder : {"common", "fat_tree", "star"}) {
+  for (const char* folder : {"common", "complete", "fat_tree", "star"}) {
     command += " -y " + quoted(root_ / "rtl" / folder);
   }
   for (const fs::path& file : files_in(root_ / "rtl", ".v")) {

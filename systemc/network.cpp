@@ -32,7 +32,9 @@ Network::Network(const sc_core::sc_module_name& name, const Topology& topology,
     valid_[s].assign(all_links, kNone);
     credit_[s].assign(channels_ + 1, kNone);
     start_[s].assign(links_ + 1, kNone);
-    fabric_.side[s] = {flits_[s].data(), valid_[s].data(), credit_[s].data(), start_[s].data()};
+    line_[s].assign(topology.crossbar() ? all_links : 0, 0);
+    fabric_.side[s] = {flits_[s].data(), valid_[s].data(), credit_[s].data(), start_[s].data(),
+                       line_[s].data()};
   }
   for (LinkId link = 0; link < links_; ++link) link_to_.push_back(topology.channel_at(link).to);
   for (const Channel& channel : topology.channels()) channel_from_.push_back(channel.from);
@@ -48,7 +50,7 @@ Network::Network(const sc_core::sc_module_name& name, const Topology& topology,
   const auto processors = local_of_.begin() + first_processor_;
   std::iota(processors, processors + static_cast<long>(topology.processors()), 0U);
   woken_for_.assign(receivers, kNone);
-  trace_.resize(kTraceRoom + 2 * (links_ + 1));
+  trace_.resize(kTraceRoom + 2 * (links_ + 1) + topology.nodes() * local_lanes);
 
   fabric_.bank_of = bank_of_.data();
   fabric_.local_of = local_of_.data();
@@ -60,11 +62,12 @@ Network::Network(const sc_core::sc_module_name& name, const Topology& topology,
 
 Network::~Network() = default;
 
+const std::uint32_t* Network::keep(std::vector<std::uint32_t> values) {
+  wiring_.push_back(std::move(values));
+  return wiring_.back().data();
+}
+
 void Network::add_switch(std::uint32_t bank, NodeId node, NodeWiring wiring, Pins pins) {
-  const auto keep = [this](std::vector<std::uint32_t> values) {
-    wiring_.push_back(std::move(values));
-    return wiring_.back().data();
-  };
   bank_of_[node] = bank;
   local_of_[node] = banks_[bank]->size();
   wiring.node = node;
@@ -75,6 +78,15 @@ void Network::add_switch(std::uint32_t bank, NodeId node, NodeWiring wiring, Pin
   std::vector<std::uint32_t> local(local_lanes_);
   for (unsigned lane = 0; lane < local_lanes_; ++lane) local[lane] = local_link(node, lane);
   wiring.local_links = keep(std::move(local));
+  banks_[bank]->add(wiring);
+}
+
+void Network::add_crossbar(std::uint32_t bank, NodeWiring wiring,
+                           std::vector<std::uint32_t> in_lines,
+                           std::vector<std::uint32_t> out_lines) {
+  crossbar_bank_ = bank;
+  wiring.in_links = keep(std::move(in_lines));
+  wiring.out_links = keep(std::move(out_lines));
   banks_[bank]->add(wiring);
 }
 
@@ -134,7 +146,7 @@ void Network::step_bank(std::uint32_t bank) {
   const bool gated = control_.gated;
   const std::uint32_t count = gated ? awake.count : static_cast<std::uint32_t>(all.size());
   banks_[bank]->step(fabric_, gated ? awake.nodes : all.data(), count);
-  evaluations_ += count;
+  if (bank != crossbar_bank_) evaluations_ += count;
   awake.count = 0;
 }
 

@@ -44,10 +44,12 @@ class Network : public sc_core::sc_module {
     std::vector<std::uint32_t> in_channels{}, out_channels{};  // for credits
   };
   void add_switch(std::uint32_t bank, NodeId node, NodeWiring wiring, Pins pins);
-  /// Adds a node of a direct network, with links to its own processor.
-  void add_node(std::uint32_t bank, NodeId node, NodeWiring wiring,
-                std::vector<std::uint32_t> in_links, std::vector<std::uint32_t> out_links,
-                std::vector<std::uint32_t> local_links);
+  /// Adds the crossbar between all processors of a fully connected network, which is no node: lines
+  /// that come from them and lines to them. Its bank comes after theirs: flits cross it in the
+  /// cycle in which they are sent.
+  void add_crossbar(std::uint32_t bank, NodeWiring wiring, std::vector<std::uint32_t> in_lines,
+                    std::vector<std::uint32_t> out_lines);
+  [[nodiscard]] NodeBank& crossbar() { return *banks_[crossbar_bank_]; }
   void add_processor(std::unique_ptr<Processor> processor);
   /// Elaborates and simulates; once per process.
   void run(RunControl control);
@@ -64,7 +66,8 @@ class Network : public sc_core::sc_module {
   [[nodiscard]] ChannelId no_channel() const { return static_cast<ChannelId>(channels_); }
   /// Wakes a processor at the edge of a later cycle.
   void wake_processor_at(NodeId processor, Cycle cycle);
-  /// Link from a node to its own processor.
+  /// Link from a node to its own processor (or, on fully connected networks, to the crossbar and
+  /// back).
   [[nodiscard]] LinkId local_link(NodeId node, unsigned lane) const {
     return static_cast<LinkId>(links_ + 1 + std::size_t{node} * local_lanes_ + lane);
   }
@@ -81,6 +84,7 @@ class Network : public sc_core::sc_module {
   void wake_processors();
   bool finished();
   void flush_trace();
+  const std::uint32_t* keep(std::vector<std::uint32_t> values);
 
   const Topology& topology_;
   std::size_t links_, channels_;
@@ -92,10 +96,11 @@ class Network : public sc_core::sc_module {
   RunControl control_;
   Fabric fabric_;
   bool started_ = false;
+  std::uint32_t crossbar_bank_ = kNone;
 
   // Storage behind the fabric's pointers.
   std::vector<std::uint64_t> flits_[2];
-  std::vector<std::uint32_t> valid_[2], credit_[2], start_[2];
+  std::vector<std::uint32_t> valid_[2], credit_[2], start_[2], line_[2];
   std::vector<std::uint32_t> bank_of_, local_of_, woken_for_, link_to_, channel_from_;
   std::vector<WakeList> wake_;
   std::vector<std::vector<std::uint32_t>> wake_storage_;

@@ -26,6 +26,11 @@ struct NodeWiring {
   bool multicast = false;
   bool swap = false;
   std::uint32_t startup = 0, per_message = 1, packet_cap = 0;
+  // Fully connected networks: a processor's interface, or the crossbar between them.
+  std::uint32_t ports = 1;  // of a processor
+  std::uint32_t lines = 0;  // of the crossbar that are connected
+  std::uint32_t messages = 1, rate = 1, last_round = 0;
+  std::uint32_t period = 1;  // ROM rows
 };
 
 /// What the hardware counters of a switch say; a kind of switch that has no such counter says -1.
@@ -34,6 +39,7 @@ struct NodeCounters {
   std::int64_t hops = -1, last_hop = -1;
   std::int64_t overflow = -1, underflow = -1, contention = -1;
   std::int64_t busy = -1, deliveries = -1, last_delivery = -1;
+  std::int64_t duplicate = -1;  // a message came that was there
 };
 
 class NodeBank {
@@ -42,7 +48,8 @@ class NodeBank {
   /// Adds a switch, out of reset and not running. Wiring arrays must outlive the bank.
   virtual void add(const NodeWiring& wiring) = 0;
   [[nodiscard]] virtual std::uint32_t size() const = 0;
-  /// Writes one ROM word through the switch's load port. `word`: 32-bit pieces, lowest first.
+  /// Writes one ROM word or row through the switch's load port. `word`: 32-bit pieces, lowest
+  /// first.
   virtual void load(std::uint32_t local, std::uint32_t address, const std::uint32_t* word) = 0;
   /// Puts a message of the own processor into a node's store, before the run.
   virtual void inject(std::uint32_t local, std::uint64_t flit) = 0;

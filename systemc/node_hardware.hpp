@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,7 +25,8 @@ struct CosimulationResult {
   Cycle cycles = 0;  ///< last needed reception, by the Verilog time base
   std::uint64_t hops = 0, delivered = 0;
   std::vector<SwitchCounters> switches;
-  std::vector<std::string> complaints;  ///< of processors: wrong payloads and destinations
+  std::optional<NodeCounters> crossbar{};  ///< fully connected networks; `hops`: flits that passed
+  std::vector<std::string> complaints;     ///< of processors: wrong payloads and destinations
   std::uint64_t switch_cycles = 0, evaluations = 0, audited = 0, audit_differences = 0;
 };
 

@@ -4,32 +4,12 @@
 
 #include <algorithm>
 
+#include "systemc/node_processor.hpp"
+
 namespace romcast {
 namespace {
 
 constexpr unsigned kRomOfPort = 28;  // lowest address bit that selects a port's ROM
-
-// Takes what its node delivers. Its own messages are in the node's store before the run.
-class NodeProcessor final : public Processor {
- public:
-  NodeProcessor(Network& network, const Collective& collective, const FlitCodec& codec, NodeId node,
-                unsigned lanes)
-      : Processor(fmt::format("p{}", node).c_str(), network.fabric(), collective, codec, node),
-        fabric_(network.fabric()),
-        first_link_(network.local_link(node, 0)),
-        lanes_(lanes) {}
-
- private:
-  void edge() override {
-    for (LinkId link = first_link_; link < first_link_ + lanes_; ++link) {
-      if (fabric_.valid(link)) receive(fabric_.flit(link));
-    }
-  }
-
-  const Fabric& fabric_;
-  LinkId first_link_;
-  unsigned lanes_;
-};
 
 // Room for a program, in steps, so that few models are built.
 std::uint64_t rom_depth(std::uint64_t words) {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 
 #include "romcast/error.hpp"
@@ -25,12 +26,12 @@ std::uint64_t low_bits(std::uint64_t value, unsigned bits) {
 }  // namespace
 
 FlitCodec::FlitCodec(const Collective& collective, unsigned route_bits,
-                     std::vector<std::uint64_t> route_of)
+                     std::vector<std::uint64_t> route_of, unsigned least_tag_bits)
     : collective_(collective), route_bits_(route_bits), route_of_(std::move(route_of)) {
   // In an alltoall the route field tells the destination; the tag need not.
   tags_ = collective.message_numbers();
   if (collective.kind() == CollectiveKind::alltoall) tags_ /= collective.processors();
-  tag_bits_ = static_cast<unsigned>(std::bit_width(tags_ - 1));
+  tag_bits_ = std::max(least_tag_bits, static_cast<unsigned>(std::bit_width(tags_ - 1)));
   const unsigned least = route_bits_ + tag_bits_ + kLeastPayload;
   if (least > 64) {
     throw InputError(fmt::format(
@@ -130,5 +131,8 @@ std::uint64_t StarFlitCodec::label(const StarGraph& star, NodeId node) {
   }
   return packed;
 }
+
+CompleteFlitCodec::CompleteFlitCodec(const Collective& collective)
+    : FlitCodec(collective, 0, {}, 16) {}
 
 }  // namespace romcast

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "romcast/collective.hpp"
+#include "romcast/complete.hpp"
 #include "romcast/fat_tree.hpp"
 #include "romcast/star_graph.hpp"
 #include "romcast/tree_rules.hpp"
@@ -17,6 +18,7 @@ class FlitCodec {
  public:
   [[nodiscard]] unsigned width() const { return width_; }  ///< bits, 32 or 64
   [[nodiscard]] unsigned route_bits() const { return route_bits_; }
+  [[nodiscard]] unsigned tag_bits() const { return tag_bits_; }
 
   /// `route`: where the sender chooses the route field.
   [[nodiscard]] std::uint64_t encode(MessageId message, std::uint32_t route = 0) const;
@@ -28,7 +30,8 @@ class FlitCodec {
  protected:
   /// `route_of`: route field by destination; empty where the sender chooses it. Throws InputError
   /// if a message number and a payload of 4 bits do not fit 64 bits.
-  FlitCodec(const Collective& collective, unsigned route_bits, std::vector<std::uint64_t> route_of);
+  FlitCodec(const Collective& collective, unsigned route_bits, std::vector<std::uint64_t> route_of,
+            unsigned least_tag_bits = 0);
 
  private:
   [[nodiscard]] std::uint64_t identity(MessageId message) const;  // payload and tag, route field 0
@@ -55,6 +58,13 @@ class StarFlitCodec : public FlitCodec {
   StarFlitCodec(const StarGraph& star, const Collective& collective);
   /// A label as `here` of the Verilog nodes and the route field have it.
   [[nodiscard]] static std::uint64_t label(const StarGraph& star, NodeId node);
+};
+
+/// Flits find their way without a route field: what sends them names their destination beside them.
+class CompleteFlitCodec : public FlitCodec {
+ public:
+  /// Message numbers have 16 bits or more, so that one model serves all that need no more.
+  explicit CompleteFlitCodec(const Collective& collective);
 };
 
 }  // namespace romcast

@@ -70,8 +70,8 @@ Json hardware_json(const std::optional<Measured>& hardware) {
   Json levels = Json::array();
   for (const MeasuredLevel& level : hardware->levels) {
     levels.push_back({{"level", level.level},
-                      {"max_queue", level.max_queue},
-                      {"max_waiting", level.max_waiting},
+                      {"max_queue", or_null(level.max_queue)},
+                      {"max_waiting", or_null(level.max_waiting)},
                       {"max_up_fifo", or_null(level.max_up_fifo)},
                       {"max_down_fifo", or_null(level.max_down_fifo)}});
   }
@@ -84,8 +84,8 @@ Json hardware_json(const std::optional<Measured>& hardware) {
           {"hops", hardware->hops},
           {"delivered", hardware->delivered},
           {"expected", hardware->expected},
-          {"max_queue", hardware->max_queue},
-          {"max_waiting", hardware->max_waiting},
+          {"max_queue", or_null(hardware->max_queue)},
+          {"max_waiting", or_null(hardware->max_waiting)},
           {"queues", levels},
           {"overflows", hardware->overflows},
           {"underflows", hardware->underflows},
@@ -156,6 +156,11 @@ std::string describe(const Json& scenario) {
   return text;
 }
 
+std::string rom_row(const char* what, const RomReport& rom) {
+  return fmt::format("{:<13}{} images, at most {} words of {} bits, {} bits in all\n", what,
+                     rom.images, rom.words_max, rom.word_bits, rom.bits_total);
+}
+
 std::string level_rows(const Report& report) {
   if (!report.plan) return "";
   // Nodes of direct networks are all of one level and have one store.
@@ -172,7 +177,7 @@ std::string level_rows(const Report& report) {
                         plan.max_up_fifo, plan.max_down_fifo);
     if (report.hardware && i < report.hardware->levels.size()) {
       const MeasuredLevel& level = report.hardware->levels[i];
-      text += fmt::format("{:>9}{:>9}{:>9}{:>9}", level.max_queue, level.max_waiting,
+      text += fmt::format("{:>9}{:>9}{:>9}{:>9}", cell(level.max_queue), cell(level.max_waiting),
                           cell(level.max_up_fifo), cell(level.max_down_fifo));
     }
     text += '\n';
@@ -261,10 +266,8 @@ std::string Report::table() const {
     text += fmt::format("control      {}; trace {} plan\n", hardware->control,
                         hardware->trace_equals_plan ? "=" : "!=");
   }
-  if (rom) {
-    text += fmt::format("ROM          {} images, at most {} words of {} bits, {} bits in all\n",
-                        rom->images, rom->words_max, rom->word_bits, rom->bits_total);
-  }
+  if (rom) text += rom_row("ROM", *rom);
+  if (processor_rom) text += rom_row("processors", *processor_rom);
   if (!rom_note.empty()) text += fmt::format("ROM          {}\n", rom_note);
   if (cost.cosimulate) {
     text += fmt::format(

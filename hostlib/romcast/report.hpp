@@ -15,8 +15,7 @@ namespace romcast {
 /// One level of switches, as the hardware counters say; nullopt where the switch has no such queue.
 struct MeasuredLevel {
   unsigned level = 0;
-  std::uint32_t max_queue = 0, max_waiting = 0;
-  std::optional<std::uint32_t> max_up_fifo{}, max_down_fifo{};
+  std::optional<std::uint32_t> max_queue{}, max_waiting{}, max_up_fifo{}, max_down_fifo{};
 };
 
 /// What came out of the Verilog.
@@ -24,9 +23,10 @@ struct Measured {
   std::string control;  ///< "rule" or "rom"
   Cycle cycles = 0;
   std::uint64_t hops = 0, delivered = 0, expected = 0;
-  std::uint32_t max_queue = 0, max_waiting = 0;
+  std::optional<std::uint32_t> max_queue{}, max_waiting{};
   std::vector<MeasuredLevel> levels;
-  std::uint64_t overflows = 0, underflows = 0, contentions = 0;  ///< switches with the flag up
+  /// Switches with the flag up; the crossbar of a fully connected network counts as one.
+  std::uint64_t overflows = 0, underflows = 0, contentions = 0;
   /// Cycles that links were held, start-ups included, summed over the links; direct networks.
   std::optional<std::uint64_t> busy{};
   std::vector<Violation> violations;  ///< the judge's, of the trace

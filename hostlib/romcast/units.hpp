@@ -10,7 +10,8 @@ namespace romcast {
 using Cycle = std::uint32_t;
 /// Processor or switch; processors come first (0 .. processors()-1).
 using NodeId = std::uint32_t;
-/// Directed link: carries at most one message per cycle.
+/// Directed link: carries at most one message per cycle, but on crossbars (Topology::crossbar) one
+/// per port of its processor.
 using LinkId = std::uint32_t;
 /// Directed branch between two nodes: `capacity` parallel links.
 using ChannelId = std::uint32_t;

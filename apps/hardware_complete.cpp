@@ -1,0 +1,135 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "apps/hardware.hpp"
+#include "romcast/error.hpp"
+#include "systemc/complete_hardware.hpp"
+
+namespace romcast {
+namespace {
+
+using Hardware = CompleteHardware;
+
+std::uint32_t ports_of(const Resolved& resolved) {
+  const Ports ports = resolved.problem.ports;
+  return ports.single() ? 1 : ports.count;
+}
+
+FabricKind fabric_of(const RunOptions& options) {
+  return options.fabric.value_or(FabricKind::crossbar);
+}
+
+// What the hardware is not built for.
+void check_size(const Resolved& resolved) {
+  const std::size_t processors = resolved.problem.topology->processors();
+  const std::uint32_t ports = ports_of(resolved), messages = resolved.problem.collective.messages();
+  if (ports > Hardware::kMostPorts) {
+    throw InputError(fmt::format("--ports {}: the hardware has at most {}; use romcast plan", ports,
+                                 Hardware::kMostPorts));
+  }
+  if (processors * ports > Hardware::kMostLines) {
+    throw InputError(
+        fmt::format("--processors {}: {} ports each are {} lines; the crossbar has at most {}; use "
+                    "romcast plan",
+                    processors, ports, processors * ports, Hardware::kMostLines));
+  }
+  if (messages > Hardware::kMostMessages) {
+    throw InputError(fmt::format(
+        "--messages {}: the hardware stores at most {} in a processor; use romcast plan", messages,
+        Hardware::kMostMessages));
+  }
+}
+
+void check(const Resolved& resolved, const RunOptions& options) {
+  if (resolved.problem.collective.kind() != CollectiveKind::broadcast ||
+      !resolved.problem.timing.plain()) {
+    throw InputError(fmt::format(
+        "--algorithm {}: the hardware broadcasts in rounds of one cycle; use romcast plan",
+        resolved.algorithm->name));
+  }
+  check_size(resolved);
+  if (options.audit) {
+    throw InputError("--audit: the processors of a fully connected network never sleep");
+  }
+  if (!options.rom_folder.empty()) {
+    throw InputError(
+        fmt::format("--rom {}: --network complete compiles its ROMs itself", options.rom_folder));
+  }
+  if (fabric_of(options) == FabricKind::benes && options.control == Control::rule) {
+    throw InputError(
+        "--control rule: a Benes network decodes no destinations; use --control rom or --fabric "
+        "crossbar");
+  }
+}
+
+void check_rows(const char* what, std::size_t rows, std::uint32_t rom_words) {
+  if (rows > rom_words) {
+    throw InputError(fmt::format("--rom-words {}: {} needs {} rows", rom_words, what, rows));
+  }
+  if (rows > Hardware::kMostRows) {
+    throw InputError(fmt::format("{} needs {} rows, its ROM has at most {}; take fewer messages",
+                                 what, rows, Hardware::kMostRows));
+  }
+}
+
+// Of the switch; a crossbar needs no ROM, as what comes in names where it goes.
+Control control_of(const RunOptions& options) {
+  if (fabric_of(options) == FabricKind::benes) return Control::rom;
+  return options.control.value_or(Control::rule);
+}
+
+std::shared_ptr<const CompleteRoms> compile_ports(const Resolved& resolved, const Plan& plan,
+                                                  const RunOptions& options) {
+  const auto& complete = dynamic_cast<const Complete&>(*resolved.problem.topology);
+  auto roms = std::make_shared<CompleteRoms>(
+      compile_complete_roms(complete, resolved.problem.collective, ports_of(resolved), plan.open));
+  check_rows("a processor", roms->longest_period(), options.rom_words);
+  return roms;
+}
+
+std::shared_ptr<const FabricRom> compile_fabric(const Resolved& resolved, const CompleteRoms& roms,
+                                                const PlanFigures& figures,
+                                                const RunOptions& options) {
+  if (control_of(options) == Control::rule) return nullptr;
+  const auto& complete = dynamic_cast<const Complete&>(*resolved.problem.topology);
+  const bool benes = fabric_of(options) == FabricKind::benes;
+  auto rom = std::make_shared<FabricRom>(benes ? benes_rom(complete, roms, figures.last_hop)
+                                               : crossbar_rom(complete, roms, figures.last_hop));
+  check_rows(benes ? "the Benes network" : "the crossbar", rom->rows.size(), options.rom_words);
+  return rom;
+}
+
+std::shared_ptr<NodeHardware> make(const Resolved& resolved, const Plan& plan,
+                                   const PlanFigures& figures, const RunOptions& options,
+                                   Report& report) {
+  const bool benes = fabric_of(options) == FabricKind::benes;
+  report.scenario["fabric"] = benes ? "benes" : "crossbar";
+  const auto complete = std::dynamic_pointer_cast<const Complete>(resolved.problem.topology);
+  auto roms = compile_ports(resolved, plan, options);
+  auto rom = compile_fabric(resolved, *roms, figures, options);
+  report.processor_rom = rom_report(size_of(*roms));
+  if (rom) report.rom = rom_report(size_of(*rom));
+  return std::make_shared<CompleteHardware>(complete, resolved.problem.collective, std::move(roms),
+                                            benes ? CrossbarKind::benes : CrossbarKind::crossbar,
+                                            std::move(rom));
+}
+
+std::vector<RomRow> write_roms(const std::string&, const Resolved&, const Plan&, std::uint32_t) {
+  throw InputError("--network complete: its ROMs cannot be written to files yet");
+}
+
+}  // namespace
+
+void check_no_fabric(const Resolved& resolved, const RunOptions& options) {
+  if (!options.fabric) return;
+  throw InputError(
+      fmt::format("--fabric {}: --network {} has switches of its own; --network complete has a "
+                  "fabric",
+                  *options.fabric == FabricKind::benes ? "benes" : "crossbar",
+                  resolved.problem.topology->network()));
+}
+
+HardwareKind complete_hardware() { return {"complete", check, make, write_roms}; }
+
+}  // namespace romcast

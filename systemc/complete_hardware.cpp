@@ -1,0 +1,177 @@
+#include "systemc/complete_hardware.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+
+#include "romcast/error.hpp"
+#include "systemc/node_processor.hpp"
+
+namespace romcast {
+namespace {
+
+// Fields of a row as the interfaces are built: an entry {send, clip, line, offset} has 32 bits.
+constexpr unsigned kLineBits = 16;  // also what systemc/complete_bank.hpp reads
+constexpr unsigned kOffsetBits = 14;
+
+constexpr std::uint32_t kPortBank = 0, kCrossbarBank = 1;
+
+// Room in steps, so that few models are built.
+std::uint64_t room(std::uint64_t least, std::uint64_t needed, std::uint64_t step) {
+  while (least < needed) least *= step;
+  return least;
+}
+
+std::uint32_t entry(const PeriodicSend& send) {
+  const std::uint32_t offset = static_cast<std::uint32_t>(send.offset) & ((1U << kOffsetBits) - 1);
+  return static_cast<std::uint32_t>(send.send) << (kLineBits + kOffsetBits + 1) |
+         static_cast<std::uint32_t>(send.clip) << (kLineBits + kOffsetBits) |
+         send.line << kOffsetBits | offset;
+}
+
+void check_offsets(const CompleteRoms& roms) {
+  constexpr std::int32_t most = (1 << (kOffsetBits - 1)) - 1;
+  for (const PeriodicProgram& program : roms.programs) {
+    for (const PeriodicSend& send : program) {
+      if (send.offset >= -most && send.offset <= most) continue;
+      throw InputError(fmt::format(
+          "a processor sends message {}*R - {} in round R; its rows have room for {}; take fewer "
+          "processors",
+          roms.rate, send.offset, most));
+    }
+  }
+}
+
+}  // namespace
+
+CompleteHardware::CompleteHardware(std::shared_ptr<const Complete> complete,
+                                   const Collective& collective,
+                                   std::shared_ptr<const CompleteRoms> roms, CrossbarKind kind,
+                                   std::shared_ptr<const FabricRom> rom)
+    : complete_(std::move(complete)),
+      collective_(collective),
+      roms_(std::move(roms)),
+      kind_(kind),
+      rom_(std::move(rom)),
+      ports_(roms_->ports),
+      lines_(static_cast<std::uint32_t>(complete_->processors() * ports_)),
+      codec_(collective) {
+  check_offsets(*roms_);
+}
+
+std::vector<ModelSpec> CompleteHardware::models() const { return {port_model(), crossbar_model()}; }
+
+ModelSpec CompleteHardware::port_model() const {
+  return {.module = "complete_port",
+          .parameters = {{"PORTS", ports_},
+                         {"WIDTH", codec_.width()},
+                         {"TAG_BITS", codec_.tag_bits()},
+                         {"MESSAGES", room(64, collective_.messages(), 4)},
+                         {"LINE_BITS", kLineBits},
+                         {"OFFSET_BITS", kOffsetBits},
+                         {"ROM_DEPTH", room(16, roms_->longest_period(), 16)}},
+          .ports = ports_,
+          .flit_bytes = codec_.width() / 8,
+          .kind = ModelSpec::Kind::interface};
+}
+
+// A power of two of lines, some of which lead nowhere, so that few models are built; rows name
+// lines with as many bits.
+ModelSpec CompleteHardware::crossbar_model() const {
+  const unsigned lines = std::bit_ceil(lines_);
+  const bool benes = kind_ == CrossbarKind::benes;
+  ModelSpec spec{.module = benes ? "benes" : "crossbar",
+                 .parameters = {{"LINES", lines},
+                                {"WIDTH", codec_.width()},
+                                {"ROM_DEPTH", rom_ ? room(16, rom_->rows.size(), 16) : 0}},
+                 .lanes = lines,
+                 .flit_bytes = codec_.width() / 8,
+                 .kind = ModelSpec::Kind::crossbar};
+  if (!benes) spec.parameters.emplace_back("BY_INPUT", 1);
+  return spec;
+}
+
+void CompleteHardware::build(Network& network) {
+  for (NodeId node = 0; node < complete_->processors(); ++node) {
+    add_port(network, node);
+    load_port(network, node);
+    network.add_processor(
+        std::make_unique<NodeProcessor>(network, collective_, codec_, node, ports_));
+  }
+  const NodeId source = collective_.source();
+  for (MessageId message = 0; message < collective_.messages(); ++message) {
+    network.bank_of(source).inject(network.local_of(source), codec_.encode(message));
+  }
+  add_crossbar(network);
+}
+
+void CompleteHardware::add_port(Network& network, NodeId node) {
+  Network::Pins pins;
+  for (unsigned port = 0; port < ports_; ++port) {
+    pins.out_links.push_back(network.local_link(node, ports_ + port));
+    pins.in_links.push_back(network.local_link(node, 2 * ports_ + port));
+  }
+  const std::string name = complete_->node_name(node);
+  const NodeWiring wiring{.name = name.c_str(),
+                          .messages = collective_.messages(),
+                          .rate = roms_->rate,
+                          .last_round = roms_->last_round,
+                          .period = std::max(1U, roms_->period(node))};
+  network.add_switch(kPortBank, node, wiring, std::move(pins));
+}
+
+void CompleteHardware::load_port(Network& network, NodeId node) {
+  const PeriodicProgram& program = roms_->programs[roms_->program_of[node]];
+  std::vector<std::uint32_t> row(ports_ + 2);  // the bank copies whole pieces of 64 bits
+  for (std::uint32_t i = 0; i < roms_->period(node); ++i) {
+    for (unsigned port = 0; port < ports_; ++port) row[port] = entry(program[i * ports_ + port]);
+    network.bank_of(node).load(network.local_of(node), i, row.data());
+  }
+}
+
+void CompleteHardware::add_crossbar(Network& network) {
+  std::vector<std::uint32_t> in_lines, out_lines;
+  for (NodeId node = 0; node < complete_->processors(); ++node) {
+    for (unsigned port = 0; port < ports_; ++port) {
+      in_lines.push_back(network.local_link(node, ports_ + port));
+      out_lines.push_back(network.local_link(node, 2 * ports_ + port));
+    }
+  }
+  out_lines.push_back(network.no_link());
+  const NodeWiring wiring{.name = kind_ == CrossbarKind::benes ? "benes" : "crossbar",
+                          .ports = ports_,
+                          .lines = lines_,
+                          .period = rom_ ? static_cast<std::uint32_t>(rom_->rows.size()) : 1};
+  network.add_crossbar(kCrossbarBank, wiring, std::move(in_lines), std::move(out_lines));
+  if (!rom_) return;
+  const std::uint64_t lines = std::bit_ceil(lines_);
+  const std::size_t pieces = lines * (std::bit_width(lines)) / 16 + 2;  // more than a row of either
+  for (std::uint32_t i = 0; i < rom_->rows.size(); ++i) {
+    std::vector<std::uint32_t> row = rom_->rows[i];
+    row.resize(pieces, 0);
+    network.crossbar().load(0, i, row.data());
+  }
+}
+
+// The interfaces time deliveries when they come; a processor sees them a clock later.
+void CompleteHardware::collect(Network& network, CosimulationResult& result) const {
+  NodeHardware::collect(network, result);
+  result.cycles = 0;
+  std::uint64_t counted = 0;
+  for (const SwitchCounters& one : result.switches) {
+    counted += static_cast<std::uint64_t>(one.counters.deliveries);
+    result.cycles = std::max(result.cycles, static_cast<Cycle>(one.counters.last_delivery));
+    if (one.counters.duplicate > 0) {
+      result.complaints.push_back(
+          fmt::format("{} reports a message that came twice", complete_->node_name(one.node)));
+    }
+  }
+  result.crossbar = network.crossbar().counters(0);
+  if (counted != result.delivered) {
+    result.complaints.push_back(fmt::format("the interfaces count {} deliveries, the processors {}",
+                                            counted, result.delivered));
+  }
+}
+
+}  // namespace romcast

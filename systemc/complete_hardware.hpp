@@ -1,0 +1,59 @@
+// Fully connected networks in hardware: an interface per processor and the crossbar, or the Benes
+// network, between them (rtl/complete).
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "romcast/complete.hpp"
+#include "romcast/complete_rom.hpp"
+#include "systemc/node_hardware.hpp"
+
+namespace romcast {
+
+/// What stands between the processors.
+enum class CrossbarKind { crossbar, benes };
+
+class CompleteHardware final : public NodeHardware {
+ public:
+  /// Lines (ports of all processors together) and ROM rows that are built at most.
+  static constexpr std::uint64_t kMostLines = 8192;
+  static constexpr std::uint32_t kMostRows = 65535;
+  /// Ports of a processor: it has a store per pair of them.
+  static constexpr std::uint32_t kMostPorts = 16;
+  static constexpr std::uint32_t kMostMessages = 65536;
+
+  /// Without a ROM `rom` a crossbar decodes the destinations itself. InputError if a row of `roms`
+  /// does not fit the interfaces.
+  CompleteHardware(std::shared_ptr<const Complete> complete, const Collective& collective,
+                   std::shared_ptr<const CompleteRoms> roms, CrossbarKind kind,
+                   std::shared_ptr<const FabricRom> rom);
+
+  [[nodiscard]] std::vector<ModelSpec> models() const override;
+  [[nodiscard]] const FlitCodec& codec() const override { return codec_; }
+  [[nodiscard]] bool can_sleep() const override { return false; }
+  /// Per port one for deliveries, one into the crossbar and one out of it, in this order.
+  [[nodiscard]] unsigned local_lanes() const override { return 3 * ports_; }
+  [[nodiscard]] std::string control() const override { return rom_ ? "rom" : "rule"; }
+  void build(Network& network) override;
+  void collect(Network& network, CosimulationResult& result) const override;
+
+ private:
+  [[nodiscard]] ModelSpec port_model() const;
+  [[nodiscard]] ModelSpec crossbar_model() const;
+  void add_port(Network& network, NodeId node);
+  void load_port(Network& network, NodeId node);
+  void add_crossbar(Network& network);
+
+  std::shared_ptr<const Complete> complete_;
+  Collective collective_;
+  std::shared_ptr<const CompleteRoms> roms_;
+  CrossbarKind kind_;
+  std::shared_ptr<const FabricRom> rom_;
+  unsigned ports_;
+  std::uint32_t lines_;  // in use
+  CompleteFlitCodec codec_;
+};
+
+}  // namespace romcast

@@ -1,0 +1,34 @@
+// The processor of a node in a direct network.
+#pragma once
+
+#include <fmt/format.h>
+
+#include "systemc/network.hpp"
+#include "systemc/processor.hpp"
+
+namespace romcast {
+
+/// Takes what its node delivers on its first `lanes` local links. Its own messages are in the
+/// node's store before the run.
+class NodeProcessor final : public Processor {
+ public:
+  NodeProcessor(Network& network, const Collective& collective, const FlitCodec& codec, NodeId node,
+                unsigned lanes)
+      : Processor(fmt::format("p{}", node).c_str(), network.fabric(), collective, codec, node),
+        fabric_(network.fabric()),
+        first_link_(network.local_link(node, 0)),
+        lanes_(lanes) {}
+
+ private:
+  void edge() override {
+    for (LinkId link = first_link_; link < first_link_ + lanes_; ++link) {
+      if (fabric_.valid(link)) receive(fabric_.flit(link));
+    }
+  }
+
+  const Fabric& fabric_;
+  LinkId first_link_;
+  unsigned lanes_;
+};
+
+}  // namespace romcast
