@@ -12,6 +12,7 @@
 
 #include "romcast/collective.hpp"
 #include "romcast/complete_rules.hpp"
+#include "romcast/logp_program.hpp"
 #include "romcast/relative_program.hpp"
 #include "romcast/schedule.hpp"
 #include "romcast/star_rules.hpp"
@@ -43,6 +44,8 @@ struct Plan {
   std::shared_ptr<const RelativeProgram> star_program{};
   /// Fully connected networks: rows that processors compute.
   std::optional<CompleteRules> complete_rules{};
+  /// LogP machines: the same schedule as blocks, if it has any.
+  std::shared_ptr<const LogpProgram> logp_program{};
 };
 
 struct AlgorithmOption {

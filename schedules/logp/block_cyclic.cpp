@@ -1,0 +1,139 @@
+// Broadcast of many items, each of which leaves the source once (KSSS, sections 3.2 and 3.3):
+// every item runs down an optimal tree, a pace after the one before, and blocks of processors take
+// turns at its nodes. KSSS construct this for N = P-1 = P(t), 3 <= L <= 10; here it is done for
+// every P (planner.hpp).
+#include <fmt/format.h>
+
+#include "schedules/logp/expand.hpp"
+#include "schedules/logp/pace.hpp"
+#include "schedules/logp/tables.hpp"
+
+namespace romcast {
+namespace {
+
+using namespace logp;
+
+struct Choice {
+  Pace pace;
+  std::uint64_t cycles = 0;      // of the whole run
+  std::uint64_t item = 0;        // from an item's send by the source to its last reception
+  const Table* table = nullptr;  // instead of blocks
+  BlockCyclic blocks{};
+};
+
+std::uint64_t horizon_of(const Pace& pace, std::uint64_t receivers) {
+  return broadcast_time({.processors = receivers, .latency = pace.latency});
+}
+
+std::optional<Choice> choice_at(const Pace& pace, const Machine& machine, std::uint32_t items) {
+  const auto receivers = static_cast<std::uint32_t>(machine.processors - 1);
+  Choice choice{.pace = pace, .table = find_table(pace.latency, receivers)};
+  if (choice.table == nullptr) {
+    auto blocks = plan_block_cyclic(pace.latency, receivers);
+    if (!blocks) return std::nullopt;
+    choice.blocks = std::move(*blocks);
+  }
+  const std::uint64_t last =
+      choice.table == nullptr ? choice.blocks.horizon + choice.blocks.late : choice.table->horizon;
+  choice.item = last * pace.cycles + machine.reach();
+  choice.cycles = choice.item + (items - std::uint64_t{1}) * pace.cycles;
+  return choice;
+}
+
+// The fastest pace for which there is a schedule.
+std::optional<Choice> choose(const Problem& problem) {
+  const Machine machine = machine_of(problem);
+  const std::uint32_t items = problem.collective.messages();
+  std::vector<std::pair<std::uint64_t, Pace>> candidates;  // with the time at best
+  for (const Pace& pace : paces(machine)) {
+    const std::uint64_t steps = items - 1 + horizon_of(pace, machine.processors - 1);
+    candidates.emplace_back(steps * pace.cycles + machine.reach(), pace);
+  }
+  std::ranges::sort(candidates, {},
+                    [](const auto& c) { return std::pair(c.first, c.second.cycles); });
+  std::optional<Choice> best;
+  for (const auto& [cycles, pace] : candidates) {
+    if (best && best->cycles <= cycles) break;
+    auto choice = choice_at(pace, machine, items);
+    if (choice && (!best || choice->cycles < best->cycles)) best = std::move(choice);
+  }
+  return best;
+}
+
+std::string misfit(const Problem& problem) {
+  if (choose(problem)) return "";
+  return fmt::format(
+      "no block-cyclic schedule was found for latency {} and {} processors; use "
+      "--algorithm buffered, or latency 16 or less",
+      problem.timing.latency, problem.collective.processors());
+}
+
+Plan build(const Problem& problem) {
+  const Choice choice = *choose(problem);
+  check_cycles(choice.cycles, problem);
+  const Collective& collective = problem.collective;
+  if (choice.table != nullptr) {
+    const std::uint32_t period = choice.table->period;
+    Plan plan = complete::periodic_plan(problem, period, period, table_edges(*choice.table));
+    return {.open = at_pace(std::move(plan.open), choice.pace.cycles)};
+  }
+  LogpProgram program = expand(choice.blocks);
+  program.pace = static_cast<std::uint32_t>(choice.pace.cycles);
+  program.items = collective.messages();
+  const auto shared = std::make_shared<const LogpProgram>(std::move(program));
+  return {.open = open_program(shared, collective.source(),
+                               static_cast<NodeId>(collective.processors())),
+          .logp_program = shared};
+}
+
+std::string formula_of(const Choice& choice, const Machine& machine) {
+  const std::uint32_t late = choice.table == nullptr ? choice.blocks.late : 0;
+  std::string text = fmt::format("{}, {}: B(P-1) + L + k - 1{}", kPaper,
+                                 late == 0 ? "section 3.3 for every P" : "Theorem 3.5 for every P",
+                                 late == 0 ? "" : fmt::format(" + {}", late));
+  if (choice.pace.cycles > 1) {
+    text +=
+        fmt::format(" with L = {} in paces of {} cycles", choice.pace.latency, choice.pace.cycles);
+    if (machine.overhead > 0) text += ", at which overheads do not meet";
+  }
+  return text;
+}
+
+Theory predict(const Problem& problem) {
+  const auto choice = choose(problem);
+  Theory theory;
+  add_broadcast_bound(problem, theory);
+  if (!choice) return theory;
+  theory.formula_cycles = choice->cycles;
+  theory.formula_source = formula_of(*choice, machine_of(problem));
+  const auto continuous = problem.options.find("continuous");
+  if (continuous != problem.options.end() && continuous->second == "on") {
+    theory.formula_source += fmt::format(
+        "; every item takes {} cycles, and none can take fewer than L + B(P-1) = {}", choice->item,
+        machine_of(problem).reach() +
+            broadcast_time({.processors = problem.collective.processors() - 1,
+                            .latency = machine_of(problem).latency,
+                            .overhead = machine_of(problem).overhead,
+                            .gap = machine_of(problem).gap}));
+  }
+  return theory;
+}
+
+}  // namespace
+
+Algorithm block_cyclic_broadcast() {
+  Algorithm algorithm = logp_algorithm("block-cyclic", CollectiveKind::broadcast);
+  algorithm.summary =
+      "every item down an optimal tree, at whose nodes blocks of processors take "
+      "turns; B(P-1) + L + k - 1";
+  algorithm.source = "Karp, Sahay, Santos & Schauser 1993, sections 3.2 and 3.3; every P: romcast";
+  algorithm.options = {{.name = "continuous",
+                        .values = {"off", "on"},
+                        .help = "tell how long one item takes, as if there were ever more"}};
+  algorithm.misfit = misfit;
+  algorithm.build = build;
+  algorithm.predict = predict;
+  return algorithm;
+}
+
+}  // namespace romcast

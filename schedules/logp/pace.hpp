@@ -1,0 +1,25 @@
+// Machines with o > 0 or g > 1 as postal machines (o = 0, g = 1): everybody sends at multiples of
+// one pace, and L + 2o is rounded up to paces.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "schedules/logp/machine.hpp"
+
+namespace romcast::logp {
+
+struct Pace {
+  std::uint64_t cycles = 1;   ///< at least g and 2o
+  std::uint32_t latency = 1;  ///< in paces
+};
+
+/// Paces at which no send overhead meets a receive overhead, (L+o) mod pace in [o, pace-o]; the
+/// shortest of each latency up to kMostLatency, and the shortest of all.
+std::vector<Pace> paces(const Machine& machine);
+inline constexpr std::uint32_t kMostLatency = 128;
+
+/// The schedule with every cycle a pace long.
+OpenSchedule at_pace(OpenSchedule open, std::uint64_t pace);
+
+}  // namespace romcast::logp

@@ -1,0 +1,65 @@
+// One period of a block-cyclic schedule (KSSS, section 3.2) for L, N = P-1 receivers and horizon t,
+// the time B(N) that an item takes from its root to all others.
+//
+// In the tree of an item a node with label d and s children is a block of s processors, which take
+// the items d mod s in turn. In the s-1 items between, a processor of the block is a leaf; its
+// labels are written as letters v = t - label: 0 ("a") is received last. One processor receives
+// only, always with the same letter. By M. Hall's theorem (words.hpp) letters can be ordered within
+// a block iff (t-d) + their sum is 0 modulo s. So all there is to do is to deal the leaves to the
+// blocks.
+//
+// With N < f_t some nodes lack their last child, the one with label t. Full nodes have
+// t-d = s+L-1, those that lack a child s+L.
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <vector>
+
+namespace romcast::logp {
+
+/// Blocks that are alike.
+struct BlockKind {
+  std::uint32_t size = 1;   ///< s
+  bool lacking = false;     ///< the last child
+  std::uint32_t delay = 0;  ///< cycles by which the sends are late; leaves' parents only
+  std::vector<std::int32_t> letters{};  ///< s-1 of them, ascending; -1 where sends are late
+  auto operator<=>(const BlockKind&) const = default;
+  /// t - d
+  [[nodiscard]] std::uint32_t above(std::uint32_t latency) const {
+    return size + latency - 1 + (lacking ? 1 : 0);
+  }
+};
+
+struct Period {
+  std::map<BlockKind, std::uint64_t> blocks{};  ///< all but the root's
+  std::optional<BlockKind> root{};              ///< none with a single receiver
+  std::int32_t spare = 0;                       ///< letter of the processor that only receives
+};
+
+/// What the root's block must hold, the sum m*s - (L-1) (or - L where it lacks a child), and the
+/// spare letter.
+struct Want {
+  std::optional<std::int32_t> multiple{};
+  std::optional<std::int32_t> spare{};
+  auto operator<=>(const Want&) const = default;
+};
+
+/// How much to search.
+struct Effort {
+  std::uint32_t tries = 400;
+  std::uint32_t repairs = 60;
+};
+
+/// f_0 .. f_t (KSSS, Definition 2.5).
+std::vector<std::uint64_t> fibonacci(std::uint32_t latency, std::uint32_t horizon);
+
+/// Deals the leaves by trial and repair, always the same way; f_{t-1} < N <= f_t. With `late` = 1
+/// blocks of leaves' parents may send a cycle later.
+std::optional<Period> search_period(std::uint32_t latency, std::uint64_t receivers,
+                                    std::uint32_t horizon, const Want& want, std::uint32_t late,
+                                    const Effort& effort);
+
+}  // namespace romcast::logp

@@ -1,0 +1,181 @@
+// The problem of N receivers and horizon h is the union of one with horizon h-1 and one with
+// horizon h-L, that of the root's first child: the root of the former gets one child more (KSSS,
+// section 3.3, for N = P(t)). A root whose letters sum to m*s - (L-1) stays right if it gets the
+// letter m, so of the two spare letters one must be m, and the other is the new spare one. The root
+// of N = f_{h-1} receivers seen at the horizon h has every letter and m one higher.
+//
+// Types (m, spare) of what is made: (1,1); with hardly any "a", N <= f_{h-1} + L-3: (2,2); for
+// N = f_h also (1,0). With N'' receivers below the first child, both parts have the right type
+// again, and the induction ends at horizons that are searched directly: that this succeeds for all
+// N of L consecutive horizons has been checked by computer for L <= 30.
+#include "schedules/logp/planner.hpp"
+
+#include <algorithm>
+
+namespace romcast::logp {
+namespace {
+
+constexpr Want kFew{2, 2};   // hardly any a
+constexpr Want kMany{1, 1};  // the others
+constexpr Want kSpareA{1, 0};
+constexpr Want kNoB{0, 0};  // L = 1, upper half
+
+class Planner {
+ public:
+  Planner(std::uint32_t latency, std::uint32_t horizon)
+      : latency_(latency),
+        few_(latency > 3 ? latency - 3 : 0),
+        searched_(latency == 1   ? 4
+                  : latency == 2 ? 11
+                  : latency == 3 ? 15
+                                 : 4 * latency + 2),
+        f_(fibonacci(latency, horizon)) {}
+
+  /// Beyond what has been checked only what can be searched directly, in short time.
+  [[nodiscard]] bool reasonable(std::uint64_t receivers, std::uint32_t horizon) const {
+    return latency_ <= kMostChecked ||
+           (horizon <= searched_ && receivers * latency_ <= kMostSearched);
+  }
+
+  std::optional<Period> plan(std::uint64_t receivers, std::uint32_t horizon) {
+    if (horizon <= searched_) {
+      const Effort effort = latency_ == 2 ? kEffortOfTwo : Effort{};
+      auto exact = search_period(latency_, receivers, horizon, {}, 0, effort);
+      return exact ? exact : search_period(latency_, receivers, horizon, {}, 1, {});
+    }
+    if (latency_ == 1) {
+      return made({receivers, horizon, 2 * receivers <= 3 * f_[horizon - 1] ? kMany : kNoB});
+    }
+    if (latency_ == 2 && receivers <= kSearchedOfTwo) {
+      if (auto exact = search_period(latency_, receivers, horizon, {}, 0, kEffortOfTwo))
+        return exact;
+    }
+    return made({receivers, horizon, few(receivers, horizon) ? kFew : kMany});
+  }
+
+ private:
+  static constexpr std::uint32_t kMostChecked = 30;
+  static constexpr std::uint64_t kMostSearched = 500'000;
+  // With L = 2 the induction is a cycle late; not so what a search can still find.
+  static constexpr std::uint64_t kSearchedOfTwo = 400;
+  static constexpr Effort kEffortOfTwo{40, 30};
+
+  struct Part {
+    std::uint64_t receivers;
+    std::uint32_t horizon;
+    Want want;
+    auto operator<=>(const Part&) const = default;
+  };
+
+  [[nodiscard]] bool few(std::uint64_t receivers, std::uint32_t horizon) const {
+    return receivers <= f_[horizon - 1] + few_;
+  }
+
+  // Every part once: the induction meets few different ones.
+  const std::optional<Period>& made(const Part& part) {
+    const auto known = parts_.find(part);
+    if (known != parts_.end()) return known->second;
+    return parts_[part] = make(part);
+  }
+
+  std::optional<Period> make(const Part& part) {
+    const auto& [receivers, horizon, want] = part;
+    if (horizon <= searched_) {
+      return search_period(latency_, receivers, horizon, want, latency_ == 2 ? 1 : 0, {});
+    }
+    if (latency_ == 1) return halves(part);
+    if (want == kSpareA) {
+      return glue(made({f_[horizon - 1], horizon - 1, kMany}),
+                  made({f_[horizon - latency_], horizon - latency_, kSpareA}));
+    }
+    const std::uint64_t full = f_[horizon - latency_ - 1];
+    if (want == kFew) {
+      return glue(made({receivers - full, horizon - 1, kFew}),
+                  raised(made({full, horizon - latency_ - 1, kMany})));
+    }
+    std::uint64_t second = std::min(f_[horizon - latency_], receivers - f_[horizon - 2] - few_ - 1);
+    if (few(second, horizon - latency_)) second = full;
+    const auto& first = made({receivers - second, horizon - 1, kMany});
+    if (second == full) return glue(first, raised(made({full, horizon - latency_ - 1, kSpareA})));
+    return glue(first, made({second, horizon - latency_, kMany}));
+  }
+
+  // L = 1: both parts have the horizon h-1, and half of the receivers each.
+  std::optional<Period> halves(const Part& part) {
+    const std::uint64_t second = part.receivers / 2, first = part.receivers - second;
+    const auto& more = made({first, part.horizon - 1, part.want});
+    if (second > f_[part.horizon - 2])
+      return glue(more, made({second, part.horizon - 1, part.want}));
+    return glue(more, raised(made({second, part.horizon - 2, kNoB})));
+  }
+
+  // All that `lower` tells, seen at a horizon that is one higher.
+  static std::optional<Period> raised(const std::optional<Period>& lower) {
+    if (!lower) return std::nullopt;
+    const auto raise = [](BlockKind kind) {
+      kind.lacking = true;
+      for (std::int32_t& letter : kind.letters) ++letter;
+      return kind;
+    };
+    Period period{.spare = lower->spare + 1};
+    for (const auto& [kind, count] : lower->blocks) period.blocks[raise(kind)] += count;
+    if (lower->root) period.root = raise(*lower->root);
+    return period;
+  }
+
+  [[nodiscard]] std::int64_t multiple(const BlockKind& root) const {
+    std::int64_t sum = std::int64_t{latency_} - 1 + (root.lacking ? 1 : 0);
+    for (const std::int32_t letter : root.letters) sum += letter;
+    return sum / root.size;
+  }
+
+  [[nodiscard]] std::optional<Period> glue(const std::optional<Period>& first,
+                                           const std::optional<Period>& second) const {
+    if (!first || !second || !first->root || !second->root) return std::nullopt;
+    Period period = *first;
+    for (const auto& [kind, count] : second->blocks) period.blocks[kind] += count;
+    ++period.blocks[*second->root];
+    const auto letter = static_cast<std::int32_t>(multiple(*first->root));
+    if (first->spare != letter && second->spare != letter) return std::nullopt;
+    period.spare = first->spare == letter ? second->spare : first->spare;
+    BlockKind& root = *period.root;
+    ++root.size;
+    root.letters.insert(std::ranges::upper_bound(root.letters, letter), letter);
+    return period;
+  }
+
+  std::uint32_t latency_;
+  std::uint32_t few_;
+  std::uint32_t searched_;  // up to this horizon
+  std::vector<std::uint64_t> f_;
+  std::map<Part, std::optional<Period>> parts_;
+};
+
+// Letters below 0 are received after the horizon.
+std::uint32_t lateness(const Period& period) {
+  const auto late = [](const BlockKind& kind) {
+    return !kind.letters.empty() && kind.letters.front() < 0;
+  };
+  const bool any = period.spare < 0 || (period.root && late(*period.root)) ||
+                   std::ranges::any_of(period.blocks, [&](const auto& b) { return late(b.first); });
+  return any ? 1 : 0;
+}
+
+}  // namespace
+
+std::optional<BlockCyclic> plan_block_cyclic(std::uint32_t latency, std::uint32_t receivers) {
+  std::uint32_t horizon = 0;
+  std::vector<std::uint64_t> f(1, 1);
+  while (f.back() < receivers) {
+    ++horizon;
+    f.push_back(horizon < latency ? 1 : f[horizon - 1] + f[horizon - latency]);
+  }
+  Planner planner(latency, horizon);
+  if (!planner.reasonable(receivers, horizon)) return std::nullopt;
+  auto period = planner.plan(receivers, horizon);
+  if (!period) return std::nullopt;
+  const std::uint32_t late = lateness(*period);
+  return BlockCyclic{latency, receivers, horizon, late, std::move(*period)};
+}
+
+}  // namespace romcast::logp

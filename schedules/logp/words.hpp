@@ -1,0 +1,22 @@
+// Words of block-cyclic schedules (KSSS, section 3.2): in which order the processors of a block get
+// the items that reach them as leaves.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace romcast::logp {
+
+/// Bijections x, y of Z_n with y[i] - x[i] = b[i] modulo n; b must sum to 0 modulo n (M. Hall
+/// 1952).
+struct Bijections {
+  std::vector<std::uint32_t> x, y;
+};
+Bijections hall(const std::vector<std::uint32_t>& b);
+
+/// The order of the labels of a block, its own label first (the `labels` sum to 0 modulo their
+/// number s): word[j] = i if labels[i] comes at place j. Then all j - labels[word[j]] differ modulo
+/// s, so no processor of the block gets an item twice.
+std::vector<std::uint32_t> legal_word(const std::vector<std::uint32_t>& labels);
+
+}  // namespace romcast::logp
