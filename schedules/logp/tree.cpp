@@ -4,7 +4,7 @@
 
 namespace romcast::logp {
 
-Tree::Tree(const Machine& machine) : spacing_(machine.spacing()) {
+Tree::Tree(const Machine& machine) : spacing_(machine.spacing()), reach_(machine.reach()) {
   const auto all = static_cast<std::uint32_t>(machine.processors);
   // Times at which nodes send: one entry per residue modulo the spacing that has any nodes.
   std::priority_queue<std::uint64_t, std::vector<std::uint64_t>, std::greater<>> times;
@@ -28,10 +28,16 @@ Tree::Tree(const Machine& machine) : spacing_(machine.spacing()) {
     times.push(now + spacing_);
     const std::uint32_t count = std::min(sending[now % spacing_], all - nodes_);
     waves_.push_back({now, nodes_, count});
-    time_ = now + machine.reach();
+    time_ = now + reach_;
     reached.push({time_, nodes_, count});
     nodes_ += count;
   }
+}
+
+std::uint64_t Tree::label(std::uint32_t node) const {
+  if (node == 0) return 0;
+  const auto after = std::ranges::upper_bound(waves_, node, {}, &Wave::first);
+  return (after - 1)->time + reach_;
 }
 
 Parents::Parents(const Tree& tree) : parent(tree.nodes(), kNone), sent(tree.nodes(), 0) {

@@ -37,6 +37,8 @@ class Tree {
       }
     }
   }
+  /// When a node has the item.
+  [[nodiscard]] std::uint64_t label(std::uint32_t node) const;
   /// When the last node has the item: B(P).
   [[nodiscard]] std::uint64_t time() const { return time_; }
   [[nodiscard]] std::uint32_t nodes() const { return nodes_; }
@@ -52,7 +54,7 @@ class Tree {
     return groups_.at(time % spacing_);
   }
 
-  std::uint64_t spacing_;
+  std::uint64_t spacing_, reach_;
   std::uint64_t time_ = 0;
   std::uint32_t nodes_ = 1;
   std::unordered_map<std::uint64_t, std::vector<Group>> groups_;

@@ -213,7 +213,7 @@ module logp_network_tb;
       if (SABOTAGE == 9) plan(SUPPLIED, 18, 3, 4, 2);
     end
   endtask
-  // Gap, overlap, too many in transit from and to a processor, two at once, too soon, twice, lost.
+  // Gap, overlap, from and to a processor too many in transit, two at once, too soon, twice, unknown.
   wire [7:0] flags = {|gap_error, |overlap, |capacity_error, |crowded, contention, |underflow,
                       |duplicate, |overflow};
   reg [7:0] wanted;
@@ -286,8 +286,7 @@ module logp_network_tb;
       if (deliver_valid[v]) begin
         m = deliver_data[v*WIDTH+:TAG];
         got[v*16+m] = got[v*16+m] + 1;
-        if (MACHINE <= 2 && SABOTAGE == 0 && deliver_data[v*WIDTH+TAG+:20] !== 1000 + 37 * m)
-          fault("corrupted");
+        if (MACHINE <= 2 && SABOTAGE == 0 && deliver_data[v*WIDTH+TAG+:20] !== 1000 + 37 * m) fault("corrupted");
         if (MACHINE == 5 && (deliver_data[v*WIDTH+TAG+:12] !== v ||
             deliver_data[v*WIDTH+TAG+12+:8] !== (v + N - m) % N)) fault("misled");
       end

@@ -3,7 +3,7 @@
 // lists of what has come. After an overlap only gap_error and overlap are promised.
 `default_nettype none
 module logp_port_tb;
-  parameter LANES = 1, LATENCY = 3, MESSAGES = 5, TRIALS = 120;
+  parameter LANES = 1, LATENCY = 3, MESSAGES = 5, TRIALS = 300;
   localparam END = 60, DEPTH = 8, NODE = 3, LINE = NODE + LANES - 1, TAG = 3, WIDTH = TAG + 9;
   localparam NEED = 2, SPAN = 4, TIME = 16, QUEUE = 2, N = 6;
   localparam ROW = 4 + 2 * SPAN + NEED + TAG + LINE, TRANSIT = $clog2(LATENCY + 1);

@@ -1,0 +1,222 @@
+// Summation of N operands (KSSS, section 5): the optimal broadcast tree of a machine with latency
+// L+1 backwards. A processor that the broadcast reaches at time d sends its sum at S = T-d; before,
+// it receives its children's sums max(g,o+1) apart, the last one just in time, adds each in the
+// cycle after the reception, and adds own operands in all other cycles.
+//
+// Lemma 5.1 is printed as n = sum S_i - oP + 1; it is n = sum S_i - o(P-1) + 1, as the sum of the
+// proof's S_i - (o+1)k_i + 1 has P-1 receptions. Processors with S_i <= o add nothing and are left
+// out. With g <= o, receptions o+1 apart are legal, but not always optimal.
+#include <fmt/format.h>
+
+#include "schedules/logp/tree.hpp"
+
+namespace romcast {
+namespace {
+
+using namespace logp;
+
+Machine backwards(const Machine& machine) {
+  Machine result = machine;
+  ++result.latency;
+  result.gap = std::max(machine.gap, machine.overhead + 1);
+  return result;
+}
+
+/// How many operands can be added in how much time.
+class Operands {
+ public:
+  Operands(const Machine& machine, const Machine& tree)
+      : overhead_(machine.overhead), reach_(tree.reach()), tree_(tree) {}
+
+  /// Processors that add anything.
+  [[nodiscard]] std::uint64_t processors(std::uint64_t time) const {
+    std::uint64_t count = 1;
+    for (const Tree::Wave& wave : tree_.waves()) {
+      if (wave.time + reach_ + overhead_ < time) count += wave.count;
+    }
+    return count;
+  }
+  [[nodiscard]] std::uint64_t within(std::uint64_t time) const {
+    std::uint64_t operands = time + 1;
+    for (const Tree::Wave& wave : tree_.waves()) {
+      if (wave.time + reach_ + overhead_ >= time) break;
+      operands += wave.count * (time - wave.time - reach_ - overhead_);
+    }
+    return operands;
+  }
+  /// Least time for so many.
+  [[nodiscard]] std::uint64_t time_for(std::uint64_t operands) const {
+    std::uint64_t least = 0, most = operands - 1;
+    while (least < most) {
+      const std::uint64_t middle = (least + most) / 2;
+      if (within(middle) >= operands) {
+        most = middle;
+      } else {
+        least = middle + 1;
+      }
+    }
+    return least;
+  }
+
+ private:
+  std::uint64_t overhead_, reach_;
+  Tree tree_;
+};
+
+Operands operands_of(const Machine& machine) { return {machine, backwards(machine)}; }
+
+// What the machine does at all: a machine that may receive max(g,o) apart can do no better.
+Operands most_operands(const Machine& machine) {
+  Machine tree = machine;
+  ++tree.latency;
+  return {machine, tree};
+}
+
+/// The processors that take part, and what each adds first.
+struct Summation {
+  Summation(const Machine& given, std::uint64_t operands)
+      : machine(given), time(operands_of(given).time_for(operands)), tree(used()) {
+    const Parents parents(tree);
+    number = in_order(parents);
+    // Until the sum of the last child comes, or until the own sum leaves.
+    first.resize(tree.nodes());
+    first[0] = time;
+    for (std::uint32_t v = 1; v < tree.nodes(); ++v) {
+      first[v] = sent(parents.sent[v]);
+      first[parents.parent[v]] = first[v] + machine.overhead + machine.latency;
+    }
+    std::uint64_t spare = operands_of(machine).within(time) - operands;
+    for (std::uint32_t v = 0; spare > 0; ++v, --spare) --first[v];
+  }
+  // When the sums of a wave's children are sent, and when their parents have added them.
+  [[nodiscard]] std::uint64_t sent(std::uint64_t wave) const {
+    return added(wave) - machine.reach() - 1;
+  }
+  [[nodiscard]] std::uint64_t added(std::uint64_t wave) const { return time - wave; }
+  /// Own operands between two receptions.
+  [[nodiscard]] std::uint64_t between() const {
+    return backwards(machine).spacing() - machine.overhead - 1;
+  }
+
+  Machine machine;
+  std::uint64_t time;
+  Tree tree;
+  std::vector<NodeId> number;
+  std::vector<std::uint64_t> first;
+
+ private:
+  [[nodiscard]] Tree used() const {
+    Machine users = backwards(machine);
+    users.processors = operands_of(machine).processors(time);
+    return Tree(users);
+  }
+};
+
+class SummationSchedule final : public Schedule {
+ public:
+  SummationSchedule(std::shared_ptr<const Summation> summation, NodeId sink)
+      : summation_(std::move(summation)),
+        sink_(sink),
+        to_send_(summation_->tree.waves().size()),
+        to_add_(to_send_) {}
+
+  bool next(std::vector<Hop>& hops) override {
+    hops.clear();
+    if (!begun_) begin(hops);
+    while (hops.empty() && (to_send_ > 0 || to_add_ > 0)) {
+      const std::uint64_t sends = to_send_ > 0 ? summation_->sent(wave(to_send_).time) : kNever;
+      const std::uint64_t adds = to_add_ > 0 ? summation_->added(wave(to_add_).time) : kNever;
+      const std::uint64_t now = std::min(sends, adds);
+      if (sends == now) send(now, hops);
+      if (adds == now) add(now, hops);
+    }
+    return !hops.empty();
+  }
+
+ private:
+  static constexpr std::uint64_t kNever = ~std::uint64_t{0};
+  [[nodiscard]] const Tree::Wave& wave(std::size_t left) const {
+    return summation_->tree.waves()[left - 1];
+  }
+  [[nodiscard]] NodeId actual(std::uint32_t node) const {
+    return static_cast<NodeId>((std::uint64_t{summation_->number[node]} + sink_) %
+                               summation_->machine.processors);
+  }
+  static Cycle cycle(std::uint64_t time) { return static_cast<Cycle>(time + 1); }
+
+  void begin(std::vector<Hop>& hops) {
+    begun_ = true;
+    for (std::uint32_t v = 0; v < summation_->tree.nodes(); ++v) {
+      const auto count = static_cast<NodeId>(summation_->first[v]);
+      if (count > 0) hops.push_back({1, actual(v), kAdd, count});
+    }
+  }
+  void send(std::uint64_t now, std::vector<Hop>& hops) {
+    summation_->tree.visit(wave(to_send_--), [&](std::uint32_t parent, std::uint32_t child) {
+      hops.push_back({cycle(now), actual(child), 0, actual(parent)});
+    });
+  }
+  // After all but a processor's last reception: its earliest child was reached at once.
+  void add(std::uint64_t now, std::vector<Hop>& hops) {
+    const Tree::Wave& added = wave(to_add_--);
+    const auto count = static_cast<NodeId>(summation_->between());
+    if (count == 0) return;
+    summation_->tree.visit(added, [&](std::uint32_t parent, std::uint32_t) {
+      if (summation_->tree.label(parent) == added.time) return;
+      hops.push_back({cycle(now), actual(parent), kAdd, count});
+    });
+  }
+
+  std::shared_ptr<const Summation> summation_;
+  NodeId sink_;
+  bool begun_ = false;
+  std::size_t to_send_, to_add_;  // waves left
+};
+
+Plan build(const Problem& problem) {
+  const auto summation =
+      std::make_shared<const Summation>(machine_of(problem), problem.collective.messages());
+  check_cycles(summation->time, problem);
+  return {.open = [summation, sink = problem.collective.source()] {
+    return std::make_unique<SummationSchedule>(summation, sink);
+  }};
+}
+
+Theory predict(const Problem& problem) {
+  const Machine machine = machine_of(problem);
+  const std::uint64_t count = problem.collective.messages();
+  const Operands operands = operands_of(machine);
+  const std::uint64_t time = operands.time_for(count);
+  Theory theory{.formula_cycles = time,
+                .formula_source = fmt::format(
+                    "{}, Lemma 5.1 corrected: n = sum S_i - o(P-1) + 1 = {} operands in {} cycles "
+                    "on {} processors",
+                    kPaper, operands.within(time), time, operands.processors(time)),
+                .lower_bound = most_operands(machine).time_for(count),
+                .lower_bound_source = fmt::format(
+                    "{}, section 5: the optimal broadcast of latency L+1 backwards", kPaper)};
+  if (machine.overhead > 0) {
+    theory.paper_cycles = operands.time_for(count + machine.overhead);
+    theory.erratum = fmt::format(
+        "Lemma 5.1 is printed with oP instead of o(P-1): {} operands in {} cycles, o too few",
+        operands.within(time) - std::min(operands.within(time), machine.overhead), time);
+    if (theory.paper_cycles == time) theory.paper_cycles.reset();
+  }
+  return theory;
+}
+
+}  // namespace
+
+Algorithm summation_tree() {
+  Algorithm algorithm = logp_algorithm("summation-tree", CollectiveKind::summation);
+  algorithm.summary = "the optimal broadcast tree of latency L+1 backwards; all add all the time";
+  algorithm.source = "Karp, Sahay, Santos & Schauser 1993, section 5";
+  algorithm.build = build;
+  algorithm.operands_in = [](const Problem& problem, Cycle time) {
+    return operands_of(machine_of(problem)).within(time);
+  };
+  algorithm.predict = predict;
+  return algorithm;
+}
+
+}  // namespace romcast
