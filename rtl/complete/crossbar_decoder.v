@@ -9,7 +9,12 @@ module crossbar_decoder #(
     output wire                     wrong  // there is no such line
 );
   localparam LINE_BITS = $clog2(LINES);
-  assign hot = {{(LINES - 1) {1'b0}}, valid} << line;
+  genvar i;
+  generate
+    for (i = 0; i < LINES; i = i + 1) begin : g_line
+      assign hot[i] = valid && line == i[LINE_BITS-1:0];
+    end
+  endgenerate
   assign wrong = valid && {{(32 - LINE_BITS) {1'b0}}, line} >= LINES;
 endmodule
 `default_nettype wire

@@ -3,7 +3,8 @@
 // clipping and MESSAGES mod K = 1 mod K that takes ceil(MESSAGES/K) + D - 1 rounds, as Ho's
 // algorithm (K = 1) does; without, any number of messages takes one more, the nice box of Bar-Noy &
 // Ho. RULE = 1: the processors compute their rows. The broadcaster is processor SOURCE.
-//   FABRIC 0  crossbar, rule     1  crossbar, rule by inputs     2  crossbar, ROM     3  Benes
+//   FABRIC 0  crossbar, rule     1  the same as model     2  crossbar, ROM     3  Benes network
+// More than 32 lines: a crossbar always as model, for speed.
 `default_nettype none
 module complete_network_tb;
   parameter K = 1, D = 3, MESSAGES = 5, FABRIC = 0, RULE = 0, SOURCE = 0, CLIP = 1;
@@ -74,7 +75,8 @@ module complete_network_tb;
       assign contention = 1'b0;
     end else begin : g_crossbar
       crossbar #(
-          .LINES(LINES), .WIDTH(WIDTH), .ROM_DEPTH(FABRIC == 2 ? D : 0), .BY_INPUT(FABRIC == 1)
+          .LINES(LINES), .WIDTH(WIDTH), .ROM_DEPTH(FABRIC == 2 ? D : 0),
+          .BY_INPUT(FABRIC == 1 || LINES > 32)
       ) fabric (
           .clk(clk), .rst(rst), .run(run), .in_valid(sent), .in_line(line), .in_data(sent_data),
           .out_valid(came), .out_data(came_data), .period(D[15:0]), .load_valid(load_valid),
