@@ -10,60 +10,6 @@ namespace {
 
 using Target = LogpProgram::Target;
 
-class Expansion {
- public:
-  explicit Expansion(const BlockCyclic& schedule)
-      : schedule_(schedule), takers_(schedule.horizon + schedule.late + 1) {}
-
-  LogpProgram run() {
-    const Period& period = schedule_.period;
-    if (period.root) add(*period.root, 1);
-    for (const auto& [kind, count] : period.blocks) add(kind, count);
-    takers_[label(period.spare)].push_back({base_, 1, 0});
-    program_.root = take(0);
-    for (std::size_t i = 0; i < program_.blocks.size(); ++i) {
-      LogpProgram::Block& block = program_.blocks[i];
-      const std::uint32_t first = block.start;  // label of its first child
-      for (std::uint32_t j = 0; j < block.size; ++j) program_.targets.push_back(take(first + j));
-      program_.paces = std::max(program_.paces, first + block.size);
-    }
-    program_.paces = std::max(program_.paces, 1U);
-    return std::move(program_);
-  }
-
- private:
-  [[nodiscard]] std::uint32_t label(std::int32_t letter) const {
-    return static_cast<std::uint32_t>(static_cast<std::int32_t>(schedule_.horizon) - letter);
-  }
-  void add(const BlockKind& kind, std::uint64_t count) {
-    const std::uint32_t own = schedule_.horizon - kind.above(schedule_.latency);
-    std::vector<std::uint32_t> labels{own};
-    for (const std::int32_t letter : kind.letters) labels.push_back(label(letter));
-    const std::vector<std::uint32_t> word = legal_word(labels);
-    for (std::uint64_t i = 0; i < count; ++i) {
-      program_.blocks.push_back(
-          {base_, kind.size, own + schedule_.latency + kind.delay, base_ - 1});
-      for (std::uint32_t place = 0; place < kind.size; ++place) {
-        // Item x is taken at x + label by the processor whose own item of that word it is not.
-        const std::uint32_t taken = labels[word[place]];
-        const std::uint32_t offset = (taken - own + kind.size - place) % kind.size;
-        takers_[taken].push_back({base_, kind.size, offset});
-      }
-      base_ += kind.size;
-    }
-  }
-  Target take(std::uint32_t label) {
-    const Target target = takers_[label].back();
-    takers_[label].pop_back();
-    return target;
-  }
-
-  const BlockCyclic& schedule_;
-  LogpProgram program_;
-  NodeId base_ = 1;                          // of the next block
-  std::vector<std::vector<Target>> takers_;  // by label
-};
-
 // All that a program sends, a pace at a time.
 class ProgramSchedule final : public Schedule {
  public:
@@ -148,7 +94,57 @@ class ProgramSchedule final : public Schedule {
 
 }  // namespace
 
-LogpProgram expand(const BlockCyclic& schedule) { return Expansion(schedule).run(); }
+void ProgramBuilder::add(const Block& block, std::uint64_t count) {
+  const auto size = static_cast<std::uint32_t>(block.labels.size());
+  std::vector<std::uint32_t> planned = block.labels;
+  planned.back() += block.wait;
+  const std::vector<std::uint32_t> word = legal_word(planned);
+  const std::uint32_t own = block.labels.front();
+  for (std::uint64_t i = 0; i < count; ++i) {
+    program_.blocks.push_back({base_, size, own + latency_ + block.delay, base_ - 1});
+    for (std::uint32_t place = 0; place < size; ++place) {
+      // At this place after its own item, a processor takes the item that began so much earlier.
+      const std::uint32_t offset = (planned[word[place]] - own + size - place) % size;
+      takers_[block.labels[word[place]]].push_back({base_, size, offset});
+    }
+    base_ += size;
+  }
+}
+
+Target ProgramBuilder::take(std::uint32_t label) {
+  const Target target = takers_[label].back();
+  takers_[label].pop_back();
+  return target;
+}
+
+LogpProgram ProgramBuilder::finish(std::uint32_t spare_label) {
+  takers_[spare_label].push_back({base_, 1, 0});
+  program_.root = take(0);
+  program_.paces = 1;
+  for (const LogpProgram::Block& block : program_.blocks) {
+    // A block's first child has the label `start`.
+    for (std::uint32_t j = 0; j < block.size; ++j) {
+      program_.targets.push_back(take(block.start + j));
+    }
+    program_.paces = std::max(program_.paces, block.start + block.size);
+  }
+  return std::move(program_);
+}
+
+LogpProgram expand(const BlockCyclic& schedule) {
+  ProgramBuilder builder(schedule.latency, schedule.horizon + schedule.late);
+  const auto label = [&](std::int32_t letter) {
+    return static_cast<std::uint32_t>(static_cast<std::int32_t>(schedule.horizon) - letter);
+  };
+  const auto add = [&](const BlockKind& kind, std::uint64_t count) {
+    std::vector<std::uint32_t> labels{schedule.horizon - kind.above(schedule.latency)};
+    for (const std::int32_t letter : kind.letters) labels.push_back(label(letter));
+    builder.add({.labels = std::move(labels), .delay = kind.delay}, count);
+  };
+  if (schedule.period.root) add(*schedule.period.root, 1);
+  for (const auto& [kind, count] : schedule.period.blocks) add(kind, count);
+  return builder.finish(label(schedule.period.spare));
+}
 
 OpenSchedule open_program(std::shared_ptr<const LogpProgram> program, NodeId source,
                           NodeId processors) {
