@@ -1,14 +1,22 @@
   // Properties of the network, for any row: if every flit is the number of its line, all the
-  // numbers come out, each once, and valid stays with its flit. So every setting is a permutation.
+  // numbers come out, each once, and valid stays with its flit. So every setting is a permutation;
+  // and it is the one that the switches on a flit's way name.
   (* anyconst *) wire [BITS-1:0] any_line, other_line;
   wire [WIDTH-1:0] one = out_data[any_line*WIDTH+:WIDTH];
   reg numbered;
-  integer p;
+  reg [BITS-1:0] there;  // where any_line's flit goes
+  integer p, b;
   always @* begin
     numbered = 1'b1;
     for (p = 0; p < LINES; p = p + 1)
       if (in_data[p*WIDTH+:WIDTH] != p) numbered = 1'b0;
+    there = any_line;
+    for (p = 0; p < STAGES; p = p + 1) begin
+      b = p < BITS ? p : STAGES - 1 - p;
+      if (row[p*SWITCHES+((there>>(b+1)<<b)|(there&((1<<b)-1)))]) there = there ^ (1 << b);
+    end
     if (active && numbered) begin
+      assert (out_data[there*WIDTH+:WIDTH] == any_line);
       assert (one < LINES);
       if (any_line != other_line) assert (one != out_data[other_line*WIDTH+:WIDTH]);
       assert (out_valid[any_line] == in_valid[one[BITS-1:0]]);

@@ -1,3 +1,3 @@
 # benes_4: valid keeps its line and leaves its flit alone
 # benes.v
-s/out_valid\[g\] = active && .*;/out_valid[g] = active \&\& in_valid[g];/
+s/g_stage\[STAGES-1\]\.valid_next/in_valid/
