@@ -16,6 +16,8 @@ std::string row_name(const Topology& topology, Row row) {
   const Channel& channel = topology.channel_at(link);
   const std::string lane =
       channel.capacity > 1 ? fmt::format("/{}", link - channel.first_link) : "";
+  // Additions, and what a processor takes from its queue.
+  if (to == channel.from) return topology.node_name(to);
   return fmt::format("{} > {}{}", topology.node_name(channel.from), topology.node_name(to), lane);
 }
 
@@ -30,10 +32,13 @@ std::optional<std::string> picture(const Topology& topology, const Collective& c
   const auto stream = schedule();
   for (std::vector<Hop> hops; stream->next(hops);) {
     for (const Hop& hop : hops) {
-      const std::string text =
-          hop.message == kStartup ? "start" : collective.message_name(hop.message);
+      const bool adds = collective.kind() == CollectiveKind::summation && hop.message == kAdd;
+      const std::string text = adds                      ? fmt::format("+{}", hop.to)
+                               : hop.message == kStartup ? "start"
+                                                         : collective.message_name(hop.message);
       last = hop.cycle;
-      std::string& cell = cells[{hop.link, topology.end_of(hop.link, hop.to)}][hop.cycle];
+      const NodeId to = adds ? hop.link : topology.end_of(hop.link, hop.to);
+      std::string& cell = cells[{hop.link, to}][hop.cycle];
       cell += (cell.empty() ? "" : ",") + text;
       width = std::max(width, cell.size());
     }
