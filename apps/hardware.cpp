@@ -172,6 +172,8 @@ void run_hardware(const Resolved& resolved, const Plan& plan, const PlanFigures&
   const double during_run = reader.seconds();
   const Verdict trace = reader.finish(measured);
   measured.violations = trace.violations;
+  measured.item_delay = trace.item_delay;
+  measured.ordered = trace.ordered;
   measured.violation_count = trace.violation_count;
   compare_sends(result, reader.sent(), topology, measured);
   if (measured.overflows == 0) compare_counters(trace, measured);

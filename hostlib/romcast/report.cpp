@@ -35,8 +35,8 @@ Json theory_json(const Theory& theory) {
 
 Json plan_json(const std::optional<Verdict>& plan) {
   if (!plan) {
-    return {
-        {"cycles", nullptr}, {"hops", nullptr}, {"max_queue", nullptr}, {"violations", nullptr}};
+    return {{"cycles", nullptr},     {"hops", nullptr},    {"max_queue", nullptr},
+            {"item_delay", nullptr}, {"ordered", nullptr}, {"violations", nullptr}};
   }
   Json levels = Json::array();
   for (const LevelQueues& level : plan->levels) {
@@ -53,6 +53,8 @@ Json plan_json(const std::optional<Verdict>& plan) {
           {"max_queue", plan->max_queue},
           {"max_waiting", plan->max_waiting},
           {"queues", levels},
+          {"item_delay", or_null(plan->item_delay)},
+          {"ordered", or_null(plan->ordered)},
           {"violations", violations_json(plan->violations)},
           {"violation_count", plan->violation_count}};
 }
@@ -60,9 +62,9 @@ Json plan_json(const std::optional<Verdict>& plan) {
 Json hardware_json(const std::optional<Measured>& hardware) {
   if (!hardware) {
     Json none;
-    for (const char* key :
-         {"control", "cycles", "hops", "delivered", "expected", "max_queue", "max_waiting",
-          "queues", "overflows", "underflows", "contentions", "busy_cycles", "violations"}) {
+    for (const char* key : {"control", "cycles", "hops", "delivered", "expected", "max_queue",
+                            "max_waiting", "queues", "overflows", "underflows", "contentions",
+                            "busy_cycles", "item_delay", "ordered", "violations"}) {
       none[key] = nullptr;
     }
     return none;
@@ -91,6 +93,8 @@ Json hardware_json(const std::optional<Measured>& hardware) {
           {"underflows", hardware->underflows},
           {"contentions", hardware->contentions},
           {"busy_cycles", or_null(hardware->busy)},
+          {"item_delay", or_null(hardware->item_delay)},
+          {"ordered", or_null(hardware->ordered)},
           {"violations", violations}};
 }
 
@@ -255,6 +259,14 @@ std::string Report::table() const {
       hardware ? cell(hardware->max_queue) : "-");
   row("waiting", "", plan ? cell(plan->max_waiting) : "-",
       hardware ? cell(hardware->max_waiting) : "-");
+  if (plan && plan->item_delay) {
+    row("item delay", "", cell(*plan->item_delay),
+        hardware && hardware->item_delay ? cell(*hardware->item_delay) : "-");
+  }
+  if (plan && plan->ordered) {
+    row("in order", "", *plan->ordered ? "yes" : "no",
+        hardware && hardware->ordered ? (*hardware->ordered ? "yes" : "no") : "-");
+  }
   text += level_rows(*this);
   if (!theory.formula_source.empty())
     text += fmt::format("\nformula      {}\n", theory.formula_source);

@@ -29,6 +29,8 @@ struct Measured {
   std::uint64_t overflows = 0, underflows = 0, contentions = 0;
   /// Cycles that links were held, start-ups included, summed over the links; direct networks.
   std::optional<std::uint64_t> busy{};
+  std::optional<Cycle> item_delay{};  ///< as in Verdict, of the trace
+  std::optional<bool> ordered{};      ///< as in Verdict, of the trace
   std::vector<Violation> violations;  ///< the judge's, of the trace
   std::uint64_t violation_count = 0;
   /// What else was wrong: payloads, counters that disagree with the trace, sleeping switches that
