@@ -1,0 +1,124 @@
+// LogP machines and combining collectives on the command line.
+#include <catch2/catch.hpp>
+
+#include "apps/program.hpp"
+
+using namespace romcast::test;
+using Catch::Contains;
+using nlohmann::json;
+
+namespace {
+
+// What stands on stderr; checks all that is common to bad input.
+std::string refusal(const std::string& arguments) {
+  const Finished done = call(words("plan --network complete --processors 8 " + arguments));
+  CAPTURE(arguments, done.err);
+  CHECK(done.status == 2);
+  CHECK(done.out.empty());
+  CHECK(done.one_line());
+  return done.err;
+}
+
+// Karp et al., Figure 6, and the same with a send of p2 one cycle early.
+std::string figure6(const char* send_of_p2) {
+  return std::string(
+             "romcast-schedule 1\nnetwork complete processors 8\nports single\n"
+             "collective summation source 0 operands 79\ntiming latency 5 overhead 2 gap 4\nhops\n"
+             "1 p0 add 13\n17 p0 add 1\n21 p0 add 1\n25 p0 add 1\n1 p1 add 11\n15 p1 add 1\n"
+             "1 p2 add 11\n1 p3 add 10\n1 p4 add 8\n1 p5 add 6\n1 p6 add 4\n1 p7 add 4\n"
+             "19 p1 p0 0\n11 p3 p0 0\n7 p5 p0 0\n9 p4 p1 0\n5 p6 p1 0\n5 p7 p2 0\n") +
+         send_of_p2 + "\nend\n";
+}
+
+const std::string kBuffered =
+    "romcast-schedule 1\nnetwork complete processors 3\nports single\n"
+    "collective broadcast source 0 messages 2\ntiming latency 2 overhead 0 gap 1 buffered\nhops\n"
+    "1 p0 p1 0\n2 p1 p1 0\n2 p0 p2 1\n3 p1 p2 0\n4 p2 p2 0\n5 p2 p2 1\n4 p0 p1 1\n5 p1 p1 1\n"
+    "end\n";
+
+}  // namespace
+
+TEST_CASE("impossible times of LogP machines are refused") {
+  CHECK_THAT(refusal("-c broadcast --latency 0"), Contains("--latency 0: ") && Contains("65535"));
+  CHECK_THAT(refusal("-c broadcast --latency 65536"), Contains("--latency 65536: "));
+  CHECK_THAT(refusal("-c broadcast --gap 0"), Contains("--gap 0: "));
+  CHECK_THAT(refusal("-c broadcast --overhead -1"), Contains("--overhead"));
+}
+
+TEST_CASE("only network complete with one port has times of LogP machines") {
+  CHECK_THAT(refusal("-c broadcast --ports 2 --latency 3"),
+             Contains("--latency 3 --ports 2: ") && Contains("--ports single"));
+  const Finished tree = call(words("plan -k 2 -H 2 -c broadcast --overhead 2"));
+  CHECK(tree.status == 2);
+  CHECK_THAT(tree.err, Contains("--overhead 2: ") && Contains("--network complete"));
+  const Finished star = call(words("plan -n star --symbols 4 -c broadcast --gap 2"));
+  CHECK(star.status == 2);
+  CHECK_THAT(star.err, Contains("--gap 2: ") && Contains("--network complete"));
+}
+
+TEST_CASE("an algorithm for rounds does not fit a LogP machine") {
+  CHECK_THAT(refusal("-c broadcast --latency 3 -a path"),
+             Contains("--algorithm path: does not fit here") &&
+                 Contains("latency 1, overhead 0 and gap 1"));
+}
+
+TEST_CASE("only network complete with one port combines") {
+  CHECK_THAT(refusal("-c reduce --ports 2"), Contains("not made") || Contains("unknown"));
+  const Finished tree = call(words("plan -k 2 -H 2 -c allreduce"));
+  CHECK(tree.status == 2);
+  CHECK_THAT(tree.err, Contains("allreduce on --network fat-tree"));
+}
+
+TEST_CASE("a summation needs operands or a time and nothing else has them") {
+  CHECK_THAT(refusal("-c summation"), Contains("--operands is missing") && Contains("--time"));
+  CHECK_THAT(refusal("-c summation --operands 0"), Contains("--operands 0: "));
+  CHECK_THAT(refusal("-c summation --time 0"), Contains("--time 0: "));
+  CHECK_THAT(refusal("-c summation --operands 9 --time 5"),
+             Contains("--operands 9 --time 5: give one of them"));
+  CHECK_THAT(refusal("-c summation --operands 9 --messages 2"), Contains("--messages 2: "));
+  CHECK_THAT(refusal("-c reduce --operands 9"), Contains("--operands 9: only a summation has it"));
+  CHECK_THAT(refusal("-c alltoall --time 9"), Contains("--time 9: only a summation has it"));
+  CHECK_THAT(refusal("-c reduce --messages 2"), Contains("--messages 2: "));
+}
+
+TEST_CASE("the summation of Figure 6 is checked from a file") {
+  const Folder folder;
+  const std::string path = folder.write("plan", figure6("15 p2 p0 0"));
+  const Finished done = call({"check", path, "--json", "-"});
+  CHECK(done.status == 0);
+  const json result = done.json();
+  CHECK(result["plan"]["cycles"] == 28);
+  CHECK(result["plan"]["delivered"] == 79);
+  CHECK(result["plan"]["hops"] == 7);
+  CHECK(result["plan"]["ordered"] == true);
+  CHECK(result["plan"]["item_delay"].is_null());
+  CHECK(result["scenario"]["operands"] == 79);
+  CHECK(result["scenario"]["messages"].is_null());
+  CHECK(result["scenario"]["latency"] == 5);
+  CHECK(result["scenario"]["overhead"] == 2);
+  CHECK(result["scenario"]["gap"] == 4);
+  const Finished table = call({"check", path});
+  CHECK(table.status == 0);
+  CHECK_THAT(table.out, Contains("in order") && Contains("+13"));
+}
+
+TEST_CASE("what is wrong with a schedule of a LogP machine is named with processor and time") {
+  const Folder folder;
+  const Finished done = call({"check", folder.write("plan", figure6("14 p2 p0 0"))});
+  CHECK(done.status == 1);
+  CHECK_THAT(done.out, Contains("overheads-overlap: p2 sends message 0 to p0 at time 13 but is "
+                                "busy until time 14"));
+}
+
+TEST_CASE("a buffered machine's queue and the delay of its items are reported") {
+  const Folder folder;
+  const json result = call({"check", folder.write("plan", kBuffered), "--json", "-"}).json();
+  CHECK(result["verdict"] == "pass");
+  CHECK(result["plan"]["cycles"] == 5);
+  // Message 1 is sent to p2 at time 1, and p1 has it at time 5.
+  CHECK(result["plan"]["item_delay"] == 4);
+  CHECK(result["plan"]["ordered"].is_null());
+  // Messages 0 and 1 of p2 arrive at times 4 and 3; one is taken at time 4.
+  CHECK(result["plan"]["max_queue"] == 2);
+  CHECK(result["plan"]["max_waiting"] == 1);
+}
