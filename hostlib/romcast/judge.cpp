@@ -287,7 +287,7 @@ std::unique_ptr<Judge::State> make_state(const Topology& topology, const Collect
                                          Ports ports, std::optional<QueueLimit> limit,
                                          Timing timing) {
   if (topology.crossbar() && (timing.logp() || collective.combines())) {
-    return make_logp_judge(topology, collective, ports, timing);
+    return make_logp_judge(topology, collective, ports, limit, timing);
   }
   return std::make_unique<LinkJudge>(topology, collective, ports, limit, timing);
 }

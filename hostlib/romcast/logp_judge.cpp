@@ -14,7 +14,8 @@ namespace {
 
 class LogpJudge final : public Judge::State {
  public:
-  LogpJudge(const Topology& topology, const Collective& collective, Timing timing)
+  LogpJudge(const Topology& topology, const Collective& collective, std::optional<QueueLimit> limit,
+            Timing timing)
       : topology_(topology),
         collective_(collective),
         timing_(timing),
@@ -22,6 +23,7 @@ class LogpJudge final : public Judge::State {
         ports_(topology_, collective_, timing_, adds_, findings_),
         holdings_(collective.combines() ? make_combining_holdings(topology_, collective_, findings_)
                                         : make_moving_holdings(topology_, collective_, findings_)),
+        places_(limit ? limit->depth : kNone),
         taken_at_(timing.buffered ? topology.processors() : 0, 0) {
     if (timing.buffered) queues_.emplace(topology.processors());
     findings_.verdict().expected = collective.expected_deliveries();
@@ -91,10 +93,20 @@ class LogpJudge final : public Judge::State {
       const LogpSend sent = sends_.front();
       sends_.pop_front();
       ports_.leave(sent);
-      if (sent.held) queues_->arrive(sent.to, sent.message);
+      if (sent.held) check_depth(sent, queues_->arrive(sent.to, sent.message));
       const bool last = sends_.empty() || sends_.front().time != sent.time;
       if (last && sent.time + timing_.latency < time) queues_->end_time();
     }
+  }
+
+  void check_depth(const LogpSend& sent, std::uint32_t depth) {
+    if (depth <= places_) return;
+    const LogpTime time = sent.time + timing_.latency;
+    findings_.report(cycle_of(time), ViolationKind::queue_too_deep, [&] {
+      return fmt::format(
+          "{} has {} messages in its queue when message {} arrives at time {}; {} fit",
+          topology_.node_name(sent.to), depth, message_name(sent.message), time, places_);
+    });
   }
 
   void begin(const Hop& hop) {
@@ -153,6 +165,7 @@ class LogpJudge final : public Judge::State {
   LogpPorts ports_;
   const std::unique_ptr<Holdings> holdings_;
   std::optional<ArrivalQueues> queues_;
+  const std::uint32_t places_;   // of a queue
   std::vector<Cycle> taken_at_;  // buffered: last taking of a processor
   std::deque<LogpSend> sends_;   // not there yet
   std::size_t left_ = 0;         // of these: no longer in transit
@@ -180,9 +193,9 @@ void check(const Topology& topology, const Collective& collective, Ports ports, 
 
 std::unique_ptr<Judge::State> make_logp_judge(const Topology& topology,
                                               const Collective& collective, Ports ports,
-                                              Timing timing) {
+                                              std::optional<QueueLimit> limit, Timing timing) {
   check(topology, collective, ports, timing);
-  return std::make_unique<LogpJudge>(topology, collective, timing);
+  return std::make_unique<LogpJudge>(topology, collective, limit, timing);
 }
 
 }  // namespace romcast

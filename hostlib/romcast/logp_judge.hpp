@@ -24,9 +24,10 @@
 
 namespace romcast {
 
-/// For crossbars with single ports.
+/// For crossbars with single ports. A limit is one of the queues of buffered machines; the others
+/// have none.
 std::unique_ptr<Judge::State> make_logp_judge(const Topology& topology,
                                               const Collective& collective, Ports ports,
-                                              Timing timing);
+                                              std::optional<QueueLimit> limit, Timing timing);
 
 }  // namespace romcast

@@ -11,11 +11,13 @@ class ArrivalQueues {
  public:
   explicit ArrivalQueues(std::size_t processors) : waiting_(processors) {}
 
-  void arrive(NodeId processor, MessageId message) {
+  /// How many are there then.
+  std::uint32_t arrive(NodeId processor, MessageId message) {
     waiting_[processor].push_back(message);
     const auto depth = static_cast<std::uint32_t>(waiting_[processor].size());
     max_queue_ = std::max(max_queue_, depth);
     touched_.push_back(processor);
+    return depth;
   }
   /// False: it is not there.
   bool take(NodeId processor, MessageId message) {

@@ -74,3 +74,19 @@ TEST_CASE("a queue takes more messages in transit than the capacity") {
   CHECK(first(verdict) == "legal");
   CHECK(verdict.max_queue == 3);
 }
+
+TEST_CASE("a queue with fewer places than messages is too shallow") {
+  const Complete network(4);
+  const Collective gather(CollectiveKind::gather, 4, 0, 1);
+  const auto with_places = [&](std::uint32_t places) {
+    return judge(network, gather, kSingle,
+                 stored_schedule(hops(network, {"1 p1 p0 1", "1 p2 p0 2", "1 p3 p0 3", "4 p0 p0 1",
+                                                "5 p0 p0 2", "6 p0 p0 3"})),
+                 QueueLimit{QueueKind::store, places}, buffered(4));
+  };
+  CHECK(first(with_places(3)) == "legal");
+  CHECK(count(with_places(1), queue_too_deep) == 2);
+  CHECK(
+      first(with_places(2)) ==
+      "4: queue-too-deep: p0 has 3 messages in its queue when message 3 arrives at time 4; 2 fit");
+}

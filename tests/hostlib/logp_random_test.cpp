@@ -71,7 +71,7 @@ void sabotage(std::vector<Hop>& hops, const Collective& collective, Random& rand
 
 Verdict by_logp(const Complete& network, const Collective& collective,
                 const std::vector<Hop>& hops) {
-  const auto judge = make_logp_judge(network, collective, kSingle, Timing{});
+  const auto judge = make_logp_judge(network, collective, kSingle, std::nullopt, Timing{});
   const auto pass = stored_schedule(hops)();
   for (std::vector<Hop> step; pass->next(step);) judge->step(step);
   return judge->finish();
