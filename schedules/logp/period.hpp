@@ -12,10 +12,10 @@
 // t-d = s+L-1, those that lack a child s+L.
 #pragma once
 
-#include <compare>
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <tuple>
 #include <vector>
 
 namespace romcast::logp {
@@ -26,7 +26,10 @@ struct BlockKind {
   bool lacking = false;     ///< the last child
   std::uint32_t delay = 0;  ///< cycles by which the sends are late; leaves' parents only
   std::vector<std::int32_t> letters{};  ///< s-1 of them, ascending; -1 where sends are late
-  auto operator<=>(const BlockKind&) const = default;
+  bool operator<(const BlockKind& other) const {
+    return std::tie(size, lacking, delay, letters) <
+           std::tie(other.size, other.lacking, other.delay, other.letters);
+  }
   /// t - d
   [[nodiscard]] std::uint32_t above(std::uint32_t latency) const {
     return size + latency - 1 + (lacking ? 1 : 0);
@@ -44,7 +47,10 @@ struct Period {
 struct Want {
   std::optional<std::int32_t> multiple{};
   std::optional<std::int32_t> spare{};
-  auto operator<=>(const Want&) const = default;
+  bool operator==(const Want&) const = default;
+  bool operator<(const Want& other) const {
+    return std::tie(multiple, spare) < std::tie(other.multiple, other.spare);
+  }
 };
 
 /// How much to search.

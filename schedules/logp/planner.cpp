@@ -64,7 +64,10 @@ class Planner {
     std::uint64_t receivers;
     std::uint32_t horizon;
     Want want;
-    auto operator<=>(const Part&) const = default;
+    bool operator<(const Part& other) const {
+      return std::tie(receivers, horizon, want) <
+             std::tie(other.receivers, other.horizon, other.want);
+    }
   };
 
   [[nodiscard]] bool few(std::uint64_t receivers, std::uint32_t horizon) const {

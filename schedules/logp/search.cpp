@@ -106,7 +106,7 @@ class Deal {
   }
 
  private:
-  std::uint64_t& letter(std::int32_t value) { return bag_[static_cast<std::size_t>(value + 1)]; }
+  std::uint64_t& letter(std::int32_t value) { return bag_[static_cast<std::uint32_t>(value + 1)]; }
   template <class T>
   void shuffle(std::vector<T>& values) {
     for (std::size_t i = values.size(); i > 1; --i) std::swap(values[i - 1], values[random_() % i]);

@@ -1,0 +1,50 @@
+// Who sends what to whom in the proof of Theorem 3.7 (single_sending.cpp).
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "schedules/logp/machine.hpp"
+#include "schedules/logp/period.hpp"
+
+namespace romcast::logp {
+
+class Endgame {
+ public:
+  /// Nothing if the number of receivers is no f_t or t is too small.
+  static std::optional<Endgame> make(std::uint32_t latency, std::uint64_t receivers,
+                                     std::uint32_t items);
+
+  /// From the processor of a block that sends item x on to one of another block (or its own), at
+  /// the time x + lag, for the items first .. last. Processors are counted from the source, 0.
+  struct Link {
+    NodeId from = 0;
+    std::uint32_t from_size = 1;
+    NodeId to = 0;
+    std::uint32_t to_size = 1;
+    std::uint32_t order = 0;  ///< index into the orders
+    std::uint32_t lag = 0;
+    std::uint32_t first = 0, last = 0;
+  };
+  [[nodiscard]] const std::vector<Link>& links() const { return links_; }
+  /// Place in the block `to` of the processor that gets the item.
+  [[nodiscard]] std::uint32_t member(const Link& link, std::uint32_t item) const {
+    return orders_[link.order][item % link.to_size];
+  }
+  /// One past the last time at which anything is sent.
+  [[nodiscard]] std::uint64_t steps() const;
+
+ private:
+  Endgame() = default;
+  friend class EndgameMaker;
+  std::vector<Link> links_;
+  std::vector<std::vector<std::uint32_t>> orders_;  // place by item modulo the size
+};
+
+/// Case 2: place[i-1][m], the processor (1 .. r) of a block of r that gets item i (1 .. r) after m
+/// steps, m = 0 .. r-2; r >= 4.
+std::vector<std::vector<std::uint32_t>> reception_orders(std::uint32_t r);
+
+}  // namespace romcast::logp

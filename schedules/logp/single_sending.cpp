@@ -1,0 +1,108 @@
+// Single-sending broadcast as KSSS sketch it for Theorem 3.7, for odd L and P-1 = P(t): items run
+// down the first t-L steps of optimal trees at whose nodes blocks of r processors take turns; in an
+// endgame the processors of a block that sent an item send it to the rest of their block, with the
+// help of smaller blocks. B(P-1) + 2L + k - 2; blocks with the right words do without the endgame.
+//
+// Where an own item comes to a block of r at its time t-r, what the others of the block get comes m
+// steps after its time t (m = 0, 1, ..). The orders of reception of case 2 are printed with
+// constants that are right for one r only: it is "t+i+r-2" and "t+i+r-3" instead of "t+i+L" and
+// "t+i+L-1" in (d)i, and "t+i+r-3" instead of "t+i+L" in (d)ii C. (c)i begins with p_floor(r/2),
+// p_ceil(r/2), p_r, p_1.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <deque>
+#include <utility>
+
+#include "romcast/error.hpp"
+#include "schedules/logp/endgame.hpp"
+
+namespace romcast {
+namespace {
+
+using namespace logp;
+
+class EndgameSchedule final : public Schedule {
+ public:
+  EndgameSchedule(std::shared_ptr<const Endgame> endgame, NodeId source, NodeId processors)
+      : endgame_(std::move(endgame)), source_(source), processors_(processors) {}
+
+  bool next(std::vector<Hop>& hops) override {
+    hops.clear();
+    while (hops.empty() && step_ < endgame_->steps()) {
+      for (const Endgame::Link& link : endgame_->links()) {
+        if (link.lag + std::uint64_t{link.first} > step_ ||
+            link.lag + std::uint64_t{link.last} < step_) {
+          continue;
+        }
+        const auto item = static_cast<std::uint32_t>(step_ - link.lag);
+        hops.push_back({static_cast<Cycle>(step_ + 1), actual(link.from + item % link.from_size),
+                        item, actual(link.to + endgame_->member(link, item))});
+      }
+      ++step_;
+    }
+    return !hops.empty();
+  }
+
+ private:
+  [[nodiscard]] NodeId actual(NodeId processor) const {
+    return static_cast<NodeId>((std::uint64_t{processor} + source_) % processors_);
+  }
+  std::shared_ptr<const Endgame> endgame_;
+  NodeId source_, processors_;
+  std::uint64_t step_ = 0;
+};
+
+std::optional<Endgame> endgame_of(const Problem& problem) {
+  const Machine machine = machine_of(problem);
+  if (!machine.postal() || machine.latency % 2 == 0) return std::nullopt;
+  return Endgame::make(static_cast<std::uint32_t>(machine.latency), machine.processors - 1,
+                       problem.collective.messages());
+}
+
+std::string misfit(const Problem& problem) {
+  if (endgame_of(problem)) return "";
+  return "Theorem 3.7 is sketched for overhead 0, gap 1, odd latency L and P-1 = P(t), t >= 3L-1, "
+         "only; use --algorithm block-cyclic";
+}
+
+Plan build(const Problem& problem) {
+  const auto endgame = std::make_shared<const Endgame>(*endgame_of(problem));
+  check_cycles(endgame->steps() + problem.timing.latency, problem);
+  return {.open = [endgame, source = problem.collective.source(),
+                   processors = static_cast<NodeId>(problem.collective.processors())] {
+    return std::make_unique<EndgameSchedule>(endgame, source, processors);
+  }};
+}
+
+Theory predict(const Problem& problem) {
+  Theory theory;
+  add_broadcast_bound(problem, theory);
+  const Machine machine = machine_of(problem);
+  Machine receivers = machine;
+  --receivers.processors;
+  theory.formula_cycles = broadcast_time(receivers) + 2 * machine.latency +
+                          problem.collective.messages() - std::uint64_t{2};
+  theory.formula_source = fmt::format("{}, Theorem 3.7: B(P-1) + 2L + k - 2", kPaper);
+  theory.erratum =
+      "case 2 of the proof is printed with constants that collide: (d) must have t+i+r-2 and "
+      "t+i+r-3 instead of t+i+L and t+i+L-1";
+  return theory;
+}
+
+}  // namespace
+
+Algorithm single_sending_broadcast() {
+  Algorithm algorithm = logp_algorithm("single-sending", CollectiveKind::broadcast);
+  algorithm.summary =
+      "optimal trees with an endgame of L-1 more steps, for odd L and P-1 = P(t); "
+      "B(P-1) + 2L + k - 2";
+  algorithm.source = "Karp, Sahay, Santos & Schauser 1993, Theorem 3.7, constants corrected";
+  algorithm.paper = true;
+  algorithm.misfit = misfit;
+  algorithm.build = build;
+  algorithm.predict = predict;
+  return algorithm;
+}
+
+}  // namespace romcast
