@@ -64,7 +64,8 @@
       assert (weight == next_unit && clipped == any_clip && home == any_line && all == size);
       assert (whole == PORTS * any_period);
       for (i = 0; i < DIMENSIONS; i = i + 1) begin
-        next_digit = point >> (coming + i - (coming + i < any_period ? 0 : any_period)) * DIGIT_BITS;
+        next_digit = point >>
+                     (coming + i - (coming + i < any_period ? 0 : any_period)) * DIGIT_BITS;
         assert (turned[i*DIGIT_BITS+:DIGIT_BITS] == (i < any_period ? next_digit : 0));
       end
       if (active && to <= PORTS && to != mine) begin

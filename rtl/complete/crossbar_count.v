@@ -10,11 +10,11 @@ module crossbar_count #(
 );
   // {any, several}
   function [1:0] count;
-    input [LINES-1:0] lines;
+    input [LINES-1:0] leaves;
     integer i, span;
     reg [LINES-1:0] some, more;  // from this wire to the next one of the tree
     begin
-      some = lines;
+      some = leaves;
       more = {LINES{1'b0}};
       for (span = 1; span < LINES; span = 2 * span)
         for (i = 0; i + span < LINES; i = i + 2 * span) begin

@@ -1,7 +1,7 @@
-// Rows of a processor that are computed, in place of a ROM: the processors are the points of a cube,
-// numbers of d digits 0..k, k = PORTS, and in round R = 0, 1, ... all lines in dimension c = R mod d
-// exchange completely (nice box of Bar-Noy & Ho 1999; with k = 1 Ho's hypercube). Time and format of
-// the rows as in periodic_rom: row 0 after the first edge with `run`.
+// Rows of a processor that are computed, in place of a ROM: the processors are the points of a
+// cube, numbers of d digits 0..k, k = PORTS, and in round R = 0, 1, ... all lines in dimension
+// c = R mod d exchange completely (nice box of Bar-Noy & Ho 1999; with k = 1 Ho's hypercube). Time
+// and format of the rows as in periodic_rom: row 0 after the first edge with `run`.
 //
 // Point 0 sends new messages to the points with one digit that is not 0, message k*R+j to digit
 // j+1. Of the digits of another point that are not 0 let g be the one whose dimension was last
@@ -51,11 +51,11 @@ module cube_rows #(
   reg [LINE_BITS:0] weight;  // lines from a digit of dimension `phase` to the next: k*(k+1)^phase
   reg [POINT_BITS-1:0] turned;  // place t holds digit (phase + t) mod d
 
-  function [LINE_BITS:0] plus;  // modulo the number of lines
-    input [LINE_BITS:0] a, b, modulus;
+  function [LINE_BITS:0] around;  // a sum modulo the number of lines
+    input [LINE_BITS:0] start, distance, modulus;
     begin
-      plus = a + b;
-      if (plus >= modulus) plus = plus - modulus;
+      around = start + distance;
+      if (around >= modulus) around = around - modulus;
     end
   endfunction
 
@@ -75,21 +75,22 @@ module cube_rows #(
         digit = turned[t*DIGIT_BITS+:DIGIT_BITS];
         since = t[OFFSET_BITS-1:0];
       end
-    offset = whole - since * PORTS[OFFSET_BITS-1:0] - {{(OFFSET_BITS - DIGIT_BITS) {1'b0}}, digit} + 1'b1;
+    offset = whole - since * PORTS[OFFSET_BITS-1:0] + 1'b1 -
+             {{(OFFSET_BITS - DIGIT_BITS) {1'b0}}, digit};
 
     // From digit 0, or 1 if the own one is 0, upwards. A receiver below the own digit does not
     // count itself among the senders before this one.
     span = {(LINE_BITS + 1) {1'b0}};
     for (t = 0; t < DIGIT_BITS; t = t + 1) if (own[t]) span = span + (weight << t);
     line = {1'b0, home};
-    if (own == {DIGIT_BITS{1'b0}}) line = plus(line, weight, all);
+    if (own == {DIGIT_BITS{1'b0}}) line = around(line, weight, all);
     else begin
       line = line < span ? line - span + all : line - span;
       line = line + {{(LINE_BITS + 1 - DIGIT_BITS) {1'b0}}, own} - 1'b1;
     end
     for (p = 0; p < PORTS; p = p + 1) begin
       if (p > 0)
-        line = plus(line, p[DIGIT_BITS-1:0] == own ? {weight[LINE_BITS-1:0], 1'b1} : weight, all);
+        line = around(line, p[DIGIT_BITS-1:0] == own ? {weight[LINE_BITS-1:0], 1'b1} : weight, all);
       if (turned == {POINT_BITS{1'b0}}) offset = -p[OFFSET_BITS-1:0];
       next_row[p*ENTRY_BITS+:ENTRY_BITS] = {1'b1, clipped, line[LINE_BITS-1:0], offset};
     end
