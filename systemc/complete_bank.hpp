@@ -140,6 +140,7 @@ class PortBank final : public RowBank<Model, Recorder> {
     Model& m = Base::create(wiring);
     m.messages = wiring.messages;
     m.rate = wiring.rate;
+    m.slow = wiring.slow;
     m.last_round = wiring.last_round;
     m.local_valid = 0;
     m.cycle = 0;

@@ -117,7 +117,8 @@ void CompleteHardware::add_port(Network& network, NodeId node) {
                           .messages = collective_.messages(),
                           .rate = roms_->rate,
                           .last_round = roms_->last_round,
-                          .period = std::max(1U, roms_->period(node))};
+                          .period = std::max(1U, roms_->period(node)),
+                          .slow = roms_->step > 1};
   network.add_switch(kPortBank, node, wiring, std::move(pins));
 }
 

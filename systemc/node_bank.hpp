@@ -31,6 +31,7 @@ struct NodeWiring {
   std::uint32_t lines = 0;  // of the crossbar that are connected
   std::uint32_t messages = 1, rate = 1, last_round = 0;
   std::uint32_t period = 1;  // ROM rows
+  bool slow = false;         // new messages once in a period
 };
 
 /// What the hardware counters of a switch say; a kind of switch that has no such counter says -1.

@@ -78,6 +78,50 @@ class Reader {
   std::uint32_t rounds_ = 0;
 };
 
+// Rounds after which somebody sends the same receiver a message that is `more` higher; 0: never.
+std::uint32_t rounds_until(const std::vector<RoundSend>& sends, std::uint32_t more) {
+  for (const RoundSend& send : sends) {
+    const RoundSend& first = sends.front();
+    if (send.to == first.to && send.message == first.message + more) {
+      return send.round - first.round;
+    }
+  }
+  return 0;
+}
+
+// All rows with the one period pace.step, in order from the source on; nothing if there are none.
+std::vector<PeriodicRows> find_slow_rows(const Reader& reader, std::uint32_t ports, NodeId source,
+                                         NodeId n, const Pace& pace) {
+  std::vector<PeriodicRows> all;
+  for (NodeId i = 0; i < n; ++i) {
+    auto found = find_rows(pace, ports, reader.of((source + i) % n), pace.step);
+    if (!found) return {};
+    if (found->rows.empty()) found->period = 1;
+    all.push_back(std::move(*found));
+  }
+  return all;
+}
+
+// The rows of all processors, from the source on; sets the pace.
+std::vector<PeriodicRows> find_all_rows(const Reader& reader, std::uint32_t ports, NodeId source,
+                                        NodeId n, Pace& pace) {
+  std::vector<PeriodicRows> all{find_rows(pace, ports, reader.of(source))};
+  // If no row of the source sends twice there may be a step of several rounds.
+  if (pace.base(all.front().period) >= pace.messages) {
+    for (const std::uint32_t rate : {ports, 1U}) {
+      const std::uint32_t step = rounds_until(reader.of(source), rate);
+      if (step < 2 || step >= all.front().period) continue;
+      const Pace slow{rate, step, pace.messages, pace.last_round};
+      std::vector<PeriodicRows> rows = find_slow_rows(reader, ports, source, n, slow);
+      if (rows.empty()) continue;
+      pace = slow;
+      return rows;
+    }
+  }
+  for (NodeId i = 1; i < n; ++i) all.push_back(find_rows(pace, ports, reader.of((source + i) % n)));
+  return all;
+}
+
 // Where messages beyond the last one stand for the last one at all, they may do so in every row
 // where it makes no difference: rows then do not depend on the number of messages.
 void clip_alike(const Pace& pace, std::vector<PeriodicRows>& all) {
@@ -136,7 +180,7 @@ std::uint32_t CompleteRoms::longest_period() const {
 }
 
 bool CompleteRoms::happens(const PeriodicSend& send, std::uint64_t round) const {
-  const std::int64_t number = static_cast<std::int64_t>(rate * round) - send.offset;
+  const std::int64_t number = static_cast<std::int64_t>(round / step * rate) - send.offset;
   return send.send && number >= 0 && (send.clip ? round < last_round : number < messages);
 }
 
@@ -146,9 +190,8 @@ CompleteRoms compile_complete_roms(const Complete& network, const Collective& co
   reader.read(*schedule());
   const auto n = static_cast<NodeId>(network.processors());
   const NodeId source = collective.source();
-  const Pace pace{.rate = ports, .messages = collective.messages(), .last_round = reader.rounds()};
-  std::vector<PeriodicRows> all;  // from the source on
-  for (NodeId i = 0; i < n; ++i) all.push_back(find_rows(pace, ports, reader.of((source + i) % n)));
+  Pace pace{.rate = ports, .messages = collective.messages(), .last_round = reader.rounds()};
+  std::vector<PeriodicRows> all = find_all_rows(reader, ports, source, n, pace);
   clip_alike(pace, all);
   assign_lanes(pace, ports, all);
   std::vector<PeriodicProgram> programs;
@@ -156,7 +199,9 @@ CompleteRoms compile_complete_roms(const Complete& network, const Collective& co
     programs.push_back(program_of(all[(v + n - source) % n], ports, source, n));
   }
   CompleteRoms roms = share_programs(programs);
-  roms.ports = roms.rate = ports;
+  roms.ports = ports;
+  roms.rate = pace.rate;
+  roms.step = pace.step;
   roms.last_round = pace.last_round;
   roms.messages = pace.messages;
   return roms;

@@ -1,7 +1,9 @@
 // Compiles a broadcast on a fully connected network into the periodic rows of rtl/complete: in
 // round R = 0, 1, ... (cycle R+1) a processor looks at row R mod P, its period, and sends message
-// rate*R - offset to a line, if there is such a message. Reads the schedule only. The rows do not
-// grow with the number of messages where the schedule recurs; else there is a row per round.
+// rate*R - offset to a line, if there is such a message. Where messages follow each other more
+// slowly, as down a binomial tree, it is message rate*floor(R/P) - offset. Reads the schedule only.
+// The rows do not grow with the number of messages where the schedule recurs; else there is a row
+// per round.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +22,7 @@ struct PeriodicSend {
   bool send = false;
   bool clip = false;        ///< messages beyond the last one stand for the last one
   std::uint32_t line = 0;   ///< receiver*K + lane, the receiver's port
-  std::int32_t offset = 0;  ///< message = rate*R - offset
+  std::int32_t offset = 0;  ///< message = base of the round - offset
   auto operator<=>(const PeriodicSend&) const = default;
 };
 
@@ -29,7 +31,8 @@ using PeriodicProgram = std::vector<PeriodicSend>;
 
 struct CompleteRoms {
   std::uint32_t ports = 1;       ///< K
-  std::uint32_t rate = 1;        ///< new messages per round
+  std::uint32_t rate = 1;        ///< new messages per step
+  std::uint32_t step = 1;        ///< rounds; if not 1, all who send have this period
   std::uint32_t last_round = 0;  ///< rounds of the run; a row with `clip` sends in no later ones
   std::uint32_t messages = 1;    ///< M
   std::vector<PeriodicProgram> programs{};  ///< each distinct one once

@@ -31,8 +31,8 @@ class RowFinder {
   RowFinder(const Pace& pace, std::uint32_t ports, const std::vector<RoundSend>& sends)
       : pace_(pace), ports_(ports) {
     for (const RoundSend& send : sends) {
-      sends_.push_back({send.to, std::int64_t{pace.rate} * send.round - send.message, send.round, 1,
-                        send.message});
+      sends_.push_back(
+          {send.to, pace.base(send.round) - send.message, send.round, 1, send.message});
     }
     std::ranges::sort(sends_, {}, &Equal::key);
     std::size_t kept = 0;
@@ -71,7 +71,7 @@ class RowFinder {
   // The rows of this period; false if there are none.
   bool find(std::uint32_t period, std::vector<PeriodicRow>& rows) {
     period_ = period;
-    gain_ = std::int64_t{pace_.rate} * period;
+    gain_ = pace_.base(period);
     rows.clear();
     spare_.clear();
     for (const Equal& send : sends_) {
@@ -140,12 +140,13 @@ class RowFinder {
   // rounds from some on, rows of their own send nothing else.
   bool explain(std::size_t begin, std::size_t end, std::span<PeriodicRow> known) {
     const Spare first = spare_[begin];
-    const auto alike = std::ranges::equal_range(known, std::pair(first.phase, first.to), {},
-                                                [this](const auto& row) { return place(row); });
+    const std::pair here(first.phase, first.to);
+    const auto alike = std::ranges::lower_bound(
+        known, here, {}, [this](const PeriodicRow& row) { return place(row); });
     std::vector<std::uint32_t> least;  // of a round and all after it
     for (std::uint64_t round = first.round; round < pace_.last_round; round += period_) {
-      const bool here = begin < end && spare_[begin].round == round;
-      least.push_back(here ? spare_[begin++].count : 0);
+      const bool sent = begin < end && spare_[begin].round == round;
+      least.push_back(sent ? spare_[begin++].count : 0);
     }
     const std::vector<std::uint32_t> counts = least;
     for (std::size_t i = least.size() - 1; i-- > 0;) least[i] = std::min(least[i], least[i + 1]);
@@ -153,10 +154,10 @@ class RowFinder {
     for (std::size_t i = 0; i < counts.size(); ++i) {
       const std::uint64_t round = first.round + std::uint64_t{i} * period_;
       std::uint32_t missing = counts[i] - clipped;
-      for (PeriodicRow& row : alike) {
+      for (auto row = alike; row != known.end() && place(*row) == here; ++row) {
         if (missing == 0 || clipped == least[i]) break;
-        if (row.clip || clipped_from(pace_, period_, row) != round) continue;
-        row.clip = true;
+        if (row->clip || clipped_from(pace_, period_, *row) != round) continue;
+        row->clip = true;
         ++clipped;
         --missing;
       }
@@ -165,7 +166,7 @@ class RowFinder {
       for (; missing > 0; --missing) {
         const bool clip = clipped < least[i] && i + 1 < counts.size();
         own_.push_back({static_cast<std::uint32_t>(round), first.to,
-                        static_cast<std::int64_t>(pace_.rate * round) - pace_.messages + 1, clip});
+                        pace_.base(round) - pace_.messages + 1, clip});
         if (clip) ++clipped;
       }
     }
@@ -201,10 +202,17 @@ PeriodicRows find_rows(const Pace& pace, std::uint32_t ports, const std::vector<
   return found;
 }
 
+std::optional<PeriodicRows> find_rows(const Pace& pace, std::uint32_t ports,
+                                      const std::vector<RoundSend>& sends, std::uint32_t period) {
+  PeriodicRows found{.period = period};
+  if (RowFinder(pace, ports, sends).find(period, found.rows)) return found;
+  return std::nullopt;
+}
+
 std::uint64_t clipped_from(const Pace& pace, std::uint32_t period, const PeriodicRow& row) {
   const std::int64_t left = pace.messages - row.number(pace, row.first);
   if (left <= 0) return row.first;
-  const auto gain = static_cast<std::uint64_t>(pace.rate) * period;
+  const auto gain = static_cast<std::uint64_t>(pace.base(period));
   return row.first + (static_cast<std::uint64_t>(left) + gain - 1) / gain * period;
 }
 

@@ -45,6 +45,7 @@ Algorithm algorithm(const char* name, std::vector<Ports::Kind> ports) {
     const Size size = size_of(problem);
     const ChainShape chain = make_chain(size.n, size.k);
     Plan plan = chain_plan(problem, chain);
+    // In longer chains the rows depend on the phases of several boxes: all processors have ROMs.
     if (chain.size() == 1 && chain.front().kind == BoxShape::Kind::nice) {
       plan.complete_rules = CompleteRules{.k = size.k, .d = chain.front().d};
     }

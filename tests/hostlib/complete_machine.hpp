@@ -40,7 +40,9 @@ inline std::vector<Flit> flits_in(const CompleteRoms& roms, std::uint32_t round)
     const std::size_t rows = program.size() / roms.ports;
     for (std::uint32_t p = 0; p < roms.ports; ++p) {
       const PeriodicSend& send = program.at(round % rows * roms.ports + p);
-      const std::int64_t number = std::int64_t{roms.rate} * round - send.offset;
+      // The base grows in every round, or at the end of each period.
+      const std::int64_t steps = roms.step == 1 ? round : round / rows;
+      const std::int64_t number = roms.rate * steps - send.offset;
       if (!send.send || number < 0) continue;
       if (send.clip ? round >= roms.last_round : number >= messages) continue;
       flits.push_back(

@@ -99,6 +99,8 @@ TEST_CASE("periods are those of the algorithms") {
   for (const std::uint32_t m : {64U, 200U}) {
     CAPTURE(m);
     CHECK(longest({.algorithm = "path", .n = 50, .m = m}) == 1);
+    CHECK(longest({.algorithm = "binomial", .n = 100, .m = m}) == 7);
+    CHECK(longest({.algorithm = "binary-tree", .n = 100, .m = m}) == 2);
     CHECK(longest({.algorithm = "fibonacci", .n = 100, .m = m}) == 3);
     CHECK(longest({.algorithm = "fibonacci", .n = 100, .m = m, .options = {{"degree", "5"}}}) == 5);
     CHECK(longest({.algorithm = "d-ary-trees", .n = 100, .m = m}) == 2);
@@ -125,6 +127,8 @@ TEST_CASE("a special box has a period of d + 1 rounds") {
 
 TEST_CASE("rows do not grow with the number of messages") {
   const std::vector<Broadcast> all{{.algorithm = "path", .n = 20},
+                                   {.algorithm = "binomial", .n = 60},
+                                   {.algorithm = "binary-tree", .n = 60},
                                    {.algorithm = "fibonacci", .n = 60},
                                    {.algorithm = "d-ary-trees", .n = 60},
                                    {.algorithm = "hypercube", .n = 64},
