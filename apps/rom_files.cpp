@@ -125,4 +125,9 @@ void check_width(const std::string& place, const RomImage& image, unsigned contr
                                image.control_bits(), control_bits));
 }
 
+void check_name(const std::string& place, const Json& node, const std::string& name) {
+  if (node.at("name") == name) return;
+  throw InputError(fmt::format("{} expected, found {}", place, node.at("name").dump()));
+}
+
 }  // namespace romcast

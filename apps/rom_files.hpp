@@ -35,6 +35,9 @@ std::vector<RomImage> read_images(const std::filesystem::path& folder,
 /// A number of an image in a manifest. Throws InputError beginning with `place`.
 std::uint32_t image_number(const std::string& place, const nlohmann::ordered_json& image,
                            std::size_t images);
+/// A node of a manifest must have this name. Throws InputError beginning with `place`.
+void check_name(const std::string& place, const nlohmann::ordered_json& node,
+                const std::string& name);
 void check_width(const std::string& place, const RomImage& image, unsigned control_bits);
 
 }  // namespace romcast

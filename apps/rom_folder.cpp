@@ -28,11 +28,6 @@ void check_slots(const std::string& place, const RomImage& image, std::size_t sl
   }
 }
 
-void check_name(const std::string& where, const Json& node, const std::string& name) {
-  if (node.at("name") == name) return;
-  throw InputError(fmt::format("{} expected, found {}", where, node.at("name").dump()));
-}
-
 TreeRoms parse_tree(const fs::path& folder, const std::string& place, const Json& manifest,
                     const Resolved& resolved, const Plan& plan) {
   const auto& tree = dynamic_cast<const FatTree&>(*resolved.problem.topology);

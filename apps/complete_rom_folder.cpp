@@ -1,0 +1,193 @@
+#include "apps/complete_rom_folder.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <fstream>
+
+#include "apps/rom_files.hpp"
+#include "romcast/benes.hpp"
+#include "romcast/error.hpp"
+
+namespace romcast {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+constexpr unsigned kMostOffsetBits = 31;
+
+// The file of some rows, as the manifest lists it.
+Json write_row_file(const fs::path& folder, const std::string& name, unsigned bits,
+                    const std::vector<ControlWord>& rows) {
+  std::ofstream out(folder / name);
+  write_rows(out, bits, rows);
+  if (!out.flush()) {
+    throw InputError(fmt::format("{}: cannot be written", (folder / name).string()));
+  }
+  return {{"file", name}, {"rows", rows.size()}, {"row_bits", bits}};
+}
+
+std::vector<ControlWord> read_row_file(const fs::path& folder, const Json& entry, unsigned bits) {
+  const fs::path file = folder / entry.at("file").get<std::string>();
+  std::ifstream in(file);
+  if (!in) throw InputError(fmt::format("{}: cannot be read", file.string()));
+  return read_rows(in, file.string(), bits);
+}
+
+std::uint32_t number(const std::string& place, const Json& manifest, const char* key,
+                     std::uint64_t least, std::uint64_t most) {
+  const Json& value = manifest.at(key);
+  if (value.is_number_unsigned() && value.get<std::uint64_t>() >= least &&
+      value.get<std::uint64_t>() <= most) {
+    return value.get<std::uint32_t>();
+  }
+  throw InputError(fmt::format("{}: {} {}; give {} to {}", place, key, value.dump(), least, most));
+}
+
+std::uint32_t ports_of(const Resolved& resolved) {
+  const Ports ports = resolved.problem.ports;
+  return ports.single() ? 1 : ports.count;
+}
+
+std::uint64_t lines_of(const Resolved& resolved) {
+  return std::uint64_t{resolved.problem.topology->processors()} * ports_of(resolved);
+}
+
+void check_lines(const std::string& place, const PeriodicProgram& program, std::uint64_t lines) {
+  for (const PeriodicSend& send : program) {
+    if (!send.send || send.line < lines) continue;
+    throw InputError(fmt::format("{}: a row sends to line {}; there are {}, the first is 0", place,
+                                 send.line, lines));
+  }
+}
+
+PeriodicProgram read_program(const fs::path& folder, const Json& entry, const RowFormat& format,
+                             std::uint64_t lines) {
+  PeriodicProgram program;
+  for (const ControlWord& row : read_row_file(folder, entry, format.bits())) {
+    const PeriodicProgram sends = unpacked_row(format, row);
+    program.insert(program.end(), sends.begin(), sends.end());
+  }
+  check_lines((folder / entry.at("file").get<std::string>()).string(), program, lines);
+  return program;
+}
+
+// The base grows at the end of a period.
+void check_step(const std::string& place, const CompleteRoms& roms) {
+  const PeriodicProgram& program = roms.programs.back();
+  const std::size_t rows = program.size() / roms.ports;
+  if (roms.step == 1 || rows == roms.step || std::ranges::none_of(program, &PeriodicSend::send)) {
+    return;
+  }
+  throw InputError(fmt::format("{}: program {} has {} rows, but a step is {} rounds", place,
+                               roms.programs.size() - 1, rows, roms.step));
+}
+
+CompleteRoms parse_programs(const fs::path& folder, const std::string& place, const Json& manifest,
+                            const Resolved& resolved) {
+  const Topology& network = *resolved.problem.topology;
+  CompleteRoms roms{.ports = ports_of(resolved),
+                    .messages = resolved.problem.collective.messages()};
+  roms.rate = number(place, manifest, "rate", 1, roms.ports);
+  roms.step = number(place, manifest, "step", 1, kMostPeriod);
+  roms.last_round = number(place, manifest, "last_round", 1, kNone - 1);
+  const std::uint64_t lines = lines_of(resolved);
+  const RowFormat format{.ports = roms.ports,
+                         .line_bits = static_cast<unsigned>(std::bit_width(lines - 1)),
+                         .offset_bits = number(place, manifest, "offset_bits", 1, kMostOffsetBits)};
+  for (const Json& entry : manifest.at("programs")) {
+    roms.programs.push_back(read_program(folder, entry, format, lines));
+    check_step(place, roms);
+  }
+  const Json& processors = manifest.at("processors");
+  if (processors.size() != network.processors()) {
+    throw InputError(fmt::format("{}: {} processors; the network has {}", place, processors.size(),
+                                 network.processors()));
+  }
+  for (NodeId v = 0; v < network.processors(); ++v) {
+    const Json& processor = processors.at(v);
+    const std::string where = fmt::format("{}: {}", place, network.node_name(v));
+    check_name(where, processor, network.node_name(v));
+    roms.program_of.push_back(image_number(where, processor.at("program"), roms.programs.size()));
+  }
+  return roms;
+}
+
+std::optional<FabricRom> parse_fabric(const fs::path& folder, const std::string& place,
+                                      const Json& manifest, const Resolved& resolved) {
+  const Json& entry = manifest.at("fabric");
+  if (entry.is_null()) return std::nullopt;
+  const std::uint64_t lines = lines_of(resolved);
+  FabricRom rom{.benes = entry.at("kind") == "benes"};
+  if (rom.benes) {
+    const auto bits = static_cast<unsigned>(std::bit_width(lines - 1));
+    rom.row_bits = benes_stages(bits) << (bits - 1);
+  } else if (entry.at("kind") == "crossbar") {
+    rom.row_bits = static_cast<std::uint32_t>(lines * (std::bit_width(lines - 1) + 1));
+  } else {
+    throw InputError(fmt::format("{}: fabric {}; give \"crossbar\" or \"benes\"", place,
+                                 entry.at("kind").dump()));
+  }
+  rom.rows = read_row_file(folder, entry, rom.row_bits);
+  return rom;
+}
+
+}  // namespace
+
+void write_rom_folder(const std::string& folder, const Resolved& resolved, const CompleteRoms& roms,
+                      const FabricRom* fabric) {
+  const Topology& network = *resolved.problem.topology;
+  const RowFormat format = row_format(roms);
+  write_rom_files(folder, resolved, [&](const fs::path& work) {
+    Json manifest{{"word",
+                   "send clip line offset per port, port 0 lowest; see "
+                   "rtl/complete/complete_port.v"},
+                  {"rate", roms.rate},
+                  {"step", roms.step},
+                  {"last_round", roms.last_round},
+                  {"line_bits", format.line_bits},
+                  {"offset_bits", format.offset_bits},
+                  {"programs", Json::array()},
+                  {"processors", Json::array()},
+                  {"fabric", nullptr}};
+    for (std::size_t i = 0; i < roms.programs.size(); ++i) {
+      std::vector<ControlWord> rows;
+      for (std::uint32_t r = 0; r < roms.programs[i].size() / roms.ports; ++r) {
+        rows.push_back(packed_row(format, roms.programs[i], r));
+      }
+      manifest["programs"].push_back(
+          write_row_file(work, fmt::format("processor-{}.hex", i), format.bits(), rows));
+    }
+    for (NodeId v = 0; v < network.processors(); ++v) {
+      manifest["processors"].push_back(
+          {{"name", network.node_name(v)}, {"program", roms.program_of[v]}});
+    }
+    if (fabric != nullptr) {
+      manifest["fabric"] = write_row_file(work, "fabric.hex", fabric->row_bits, fabric->rows);
+      manifest["fabric"]["kind"] = fabric->benes ? "benes" : "crossbar";
+    }
+    return manifest;
+  });
+}
+
+CompleteRoms read_complete_roms(const std::string& folder, const Resolved& resolved) {
+  CompleteRoms roms;
+  read_rom_files(folder, resolved,
+                 [&](const fs::path& files, const std::string& place, const Json& manifest) {
+                   roms = parse_programs(files, place, manifest, resolved);
+                 });
+  return roms;
+}
+
+std::optional<FabricRom> read_fabric_rom(const std::string& folder, const Resolved& resolved) {
+  std::optional<FabricRom> rom;
+  read_rom_files(folder, resolved,
+                 [&](const fs::path& files, const std::string& place, const Json& manifest) {
+                   rom = parse_fabric(files, place, manifest, resolved);
+                 });
+  return rom;
+}
+
+}  // namespace romcast
