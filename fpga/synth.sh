@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Synthesises one switch or node of every kind for iCE40 and tabulates its area.
 # usage: fpga/synth.sh            all rows; writes docs/synthesis.md and the marked part of README.md
-#        fpga/synth.sh --smoke    four small rows; writes nothing
+#        fpga/synth.sh --smoke    five small rows; writes nothing
 # Any yosys warning, latch, doubly driven net or loop is an error, and so is a ROM without block RAM.
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -10,9 +10,10 @@ trap 'rm -rf "$work"' EXIT
 
 # Synthesises `top` and leaves yosys' figures in $work/stat.
 synthesise() { # top, settings, commands that tie straps, what it is
-  if ! yosys -q -p "read_verilog $root/rtl/*/*.v; chparam $2 $1
-      hierarchy -check -top $1; proc; select -assert-none t:\$*latch*; flatten; cd $1; $3 cd ..
-      synth_ice40 -top $1; check -assert; select -assert-none t:*LATCH* t:\$*
+  if ! yosys -q -p "read_verilog $root/rtl/*/*.v $root/fpga/*.v; chparam $2 $1
+      hierarchy -check -top $1; proc; select -assert-none t:\$*latch*
+      ${parts:+setattr -mod -set keep_hierarchy 1 $parts;} flatten; cd $1; $3 cd ..
+      synth_ice40 -top $1; check -assert; select -assert-none t:*LATCH* t:\$* t:\$paramod* %d
       tee -q -o $work/stat stat" >"$work/log" 2>&1 || grep -qi warning "$work/log"; then
     echo "synth: $1, $4:" >&2
     cat "$work/log" >&2
@@ -23,6 +24,7 @@ synthesise() { # top, settings, commands that tie straps, what it is
 # One row of a table; "ram" demands block RAM, "none" forbids it.
 figures() { # module, size, control, "ram" or "none"
   awk -v module="$1" -v size="$2" -v control="$3" -v wants="$4" '
+    /design hierarchy/ { lut = ff = carry = ram = 0 }  # the sum follows
     $1 == "SB_LUT4" { lut = $2 }
     $1 ~ /^SB_DFF/ { ff += $2 }
     $1 == "SB_CARRY" { carry = $2 }
@@ -64,11 +66,22 @@ star_row() { # "single" or "multi", n, control, RULE
 }
 
 # A crossbar or Benes network, or the interface of one processor.
+dimensions=(0 6 3 0 2) line_bits=(0 6 6 0 7)  # by ports: of a cube of 64, 27 or 25 processors
 line_row() { # module, lines or ports, control, "ram" or "none", settings...
-  local size=LINES
+  local size=LINES parts=""
+  # The parts that are there once per line are synthesised once, or 64 lines would take minutes.
+  [ "$1" = crossbar ] && [ "$2" -gt 8 ] &&
+    parts="*crossbar_decoder* *crossbar_count* *crossbar_column*"
   [ "$1" = complete_port ] && size=PORTS
   synthesise "$1" "-set WIDTH 16 -set TIME_BITS 16 -set $size $2 ${*:5}" "" "$2 lines, $3"
   figures "$1" "$2" "$3" "$4"
+}
+
+# Eight processors, with one port each, that compute their rows; one of them is synthesised.
+network_row() { # fabric and its control, settings...
+  local parts="*complete_port*"
+  synthesise complete_network "${*:2}" "" "$1"
+  figures complete_network 8 "$1" ram
 }
 
 # What a LogP machine of latency 6 consists of, but for the crossbar.
@@ -82,6 +95,7 @@ if [ "${1:-}" = --smoke ]; then
   row credit 2 "rom, unicast" rom
   star_row single 3 cyclic 2
   line_row benes 8 rom ram -set ROM_DEPTH 256
+  line_row crossbar 16 rule none
   exit
 fi
 
@@ -120,18 +134,43 @@ fi
   echo
   echo "| module | lines or ports | control | LUT4 | flip-flops | carry | block RAMs |"
   echo "|---|---|---|---|---|---|---|"
-  for lines in 4 8 16; do
+  for lines in 4 8 16 32 64; do
     line_row crossbar $lines rule none
     line_row crossbar $lines rom ram -set ROM_DEPTH 256
+    line_row benes $lines rom ram -set ROM_DEPTH 256
   done
-  for lines in 4 8 16 32 64; do line_row benes $lines rom ram -set ROM_DEPTH 256; done
   for ports in 1 2 4; do
-    line_row complete_port $ports rom ram -set ROM_DEPTH 256 -set LINE_BITS 6
+    bits="-set LINE_BITS ${line_bits[$ports]}"
+    line_row complete_port $ports rom ram -set ROM_DEPTH 256 $bits
+    line_row complete_port $ports rule ram -set ROM_DEPTH 0 -set RULE 1 $bits \
+      -set DIMENSIONS ${dimensions[$ports]}
   done
+  network_row "rule, crossbar" -set BENES 0
+  network_row "rom, Benes" -set BENES 1
   echo
   echo "The same for fully connected networks: crossbar or Benes network of so many lines, interface"
   echo "of a processor with so many ports; 16-bit messages, 256-row ROMs, 16-bit counters; interface:"
-  echo "64 messages in block RAM (a bank per incoming port, a copy of it per outgoing one)."
+  echo "64 messages in block RAM (a bank per incoming port, a copy of it per outgoing one); rule: rows"
+  echo "are computed, for up to 64, 27 or 25 processors with 1, 2 or 4 ports; network: 8 processors with"
+  echo "a port each, computed rows, and their fabric (\`fpga/complete_network.v\`)."
+  echo
+  awk -F'|' '$2 ~ /`(crossbar|benes)`/ {
+      gsub(/[ `]/, "")
+      if ($2 == "benes" || $4 == "rule") lut[$2, $3] = $5
+      if (!($3 in seen)) order[++sizes] = $3
+      seen[$3] = 1
+    }
+    END {
+      printf "LUTs of a Benes network per 100 of the crossbar that decodes destinations:"
+      for (i = 1; i <= sizes; i++)
+        printf("%s %.0f (%d lines)", i > 1 ? "," : "",
+          100 * lut["benes", order[i]] / lut["crossbar", order[i]], order[i])
+      print "."
+    }' "$work/table"
+  echo "Twice the lines make a crossbar 3.5 to 4 times as large, a Benes network 2.4 to 3 times."
+  echo "In return a Benes network cannot decode destinations: it needs a ROM row in every cycle,"
+  echo "(2 log L - 1) L/2 bits for L lines, where the crossbar's ROM has L (1 + log L). Crossbars of more"
+  echo "than 8 lines: the parts of a line are synthesised once and counted as often as they are there."
   echo
   echo "| module | latency | program | LUT4 | flip-flops | carry | block RAMs |"
   echo "|---|---|---|---|---|---|---|"
