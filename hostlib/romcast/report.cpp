@@ -29,6 +29,7 @@ Json theory_json(const Theory& theory) {
           {"formula_source", or_null(theory.formula_source)},
           {"lower_bound", or_null(theory.lower_bound)},
           {"lower_bound_source", or_null(theory.lower_bound_source)},
+          {"item_delay", or_null(theory.item_delay)},
           {"paper_cycles", or_null(theory.paper_cycles)},
           {"erratum", or_null(theory.erratum)}};
 }
@@ -109,6 +110,13 @@ Json rom_json(const std::optional<RomReport>& rom) {
           {"words_max", rom->words_max},
           {"word_bits", rom->word_bits},
           {"bits_total", rom->bits_total}};
+}
+
+void delay_failures(const Theory& theory, const char* column, std::optional<Cycle> delay,
+                    std::vector<std::string>& failures) {
+  if (!theory.item_delay || !delay || *theory.item_delay == *delay) return;
+  failures.push_back(fmt::format("an item takes {} cycles in {}, theory says {}", *delay, column,
+                                 *theory.item_delay));
 }
 
 void theory_failures(const Theory& theory, const char* column, Cycle cycles,
@@ -196,6 +204,7 @@ std::vector<std::string> Report::failures() const {
   if (!shallow.empty()) result.push_back(shallow);
   if (plan) {
     theory_failures(theory, "the plan", plan->cycles, result);
+    delay_failures(theory, "the plan", plan->item_delay, result);
     if (plan->violation_count > 0) {
       result.push_back(fmt::format("the plan has {} violations, the first in cycle {}: {}",
                                    plan->violation_count, plan->violations.front().cycle,
@@ -204,6 +213,7 @@ std::vector<std::string> Report::failures() const {
   }
   if (hardware) {
     theory_failures(theory, "the hardware", hardware->cycles, result);
+    delay_failures(theory, "the hardware", hardware->item_delay, result);
     hardware_failures(*hardware, result);
   }
   return result;
@@ -260,7 +270,7 @@ std::string Report::table() const {
   row("waiting", "", plan ? cell(plan->max_waiting) : "-",
       hardware ? cell(hardware->max_waiting) : "-");
   if (plan && plan->item_delay) {
-    row("item delay", "", cell(*plan->item_delay),
+    row("item delay", cell(theory.item_delay), cell(*plan->item_delay),
         hardware && hardware->item_delay ? cell(*hardware->item_delay) : "-");
   }
   if (plan && plan->ordered) {

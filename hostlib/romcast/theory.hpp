@@ -13,6 +13,7 @@ struct Theory {
   std::string formula_source{};
   std::optional<std::uint64_t> lower_bound{};  ///< of any algorithm for this problem
   std::string lower_bound_source{};
+  std::optional<std::uint64_t> item_delay{};    ///< from an item's first send to its last reception
   std::optional<std::uint64_t> paper_cycles{};  ///< as printed, where that differs
   std::string erratum{};                        ///< what is wrong with the printed figure
 };

@@ -105,6 +105,7 @@ Theory predict(const Problem& problem) {
   add_broadcast_bound(problem, theory);
   if (!choice) return theory;
   theory.formula_cycles = choice->cycles;
+  theory.item_delay = choice->item;
   theory.formula_source = formula_of(*choice, machine_of(problem));
   const auto continuous = problem.options.find("continuous");
   if (continuous != problem.options.end() && continuous->second == "on") {

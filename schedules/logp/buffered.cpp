@@ -66,11 +66,9 @@ LogpProgram program_of(const Machine& machine, std::uint32_t horizon) {
 // The sends of a program and what every processor takes from its queue.
 class QueueSchedule final : public Schedule {
  public:
-  QueueSchedule(std::shared_ptr<const LogpProgram> program, NodeId source, NodeId processors,
+  QueueSchedule(const std::shared_ptr<const LogpProgram>& program, NodeId source, NodeId processors,
                 std::uint32_t latency)
-      : source_(source),
-        processors_(processors),
-        latency_(latency),
+      : latency_(latency),
         sends_(open_program(program, source, processors)()),
         on_way_(latency),
         places_(processors),
@@ -148,7 +146,6 @@ class QueueSchedule final : public Schedule {
     queues_[v].taken = now_;
   }
 
-  NodeId source_, processors_;
   std::uint32_t latency_;
   std::unique_ptr<Schedule> sends_;
   std::vector<Hop> sent_;  // next to begin

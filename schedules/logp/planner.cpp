@@ -11,6 +11,7 @@
 #include "schedules/logp/planner.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace romcast::logp {
 namespace {
@@ -46,19 +47,37 @@ class Planner {
     if (latency_ == 1) {
       return made({receivers, horizon, 2 * receivers <= 3 * f_[horizon - 1] ? kMany : kNoB});
     }
-    if (latency_ == 2 && receivers <= kSearchedOfTwo) {
-      if (auto exact = search_period(latency_, receivers, horizon, {}, 0, kEffortOfTwo))
-        return exact;
-    }
+    if (latency_ == 2 && on_time(horizon).contains(receivers)) return timely(receivers, horizon);
     return made({receivers, horizon, few(receivers, horizon) ? kFew : kMany});
   }
 
  private:
   static constexpr std::uint32_t kMostChecked = 30;
   static constexpr std::uint64_t kMostSearched = 500'000;
-  // With L = 2 the induction is a cycle late; not so what a search can still find.
-  static constexpr std::uint64_t kSearchedOfTwo = 400;
   static constexpr Effort kEffortOfTwo{40, 30};
+
+  // L = 2: the induction for all N is a cycle late, as it must be for N = P(t) (Theorem 3.4). These
+  // can be made of two such that are on time, in the end of those found by search.
+  struct Range {
+    std::uint64_t low, high;
+    [[nodiscard]] bool contains(std::uint64_t n) const { return low <= n && n <= high; }
+  };
+  static Range on_time(std::uint32_t horizon) {
+    Range before{36, 44}, range{58, 71};  // horizons 9 and 10
+    for (std::uint32_t h = 10; h < horizon; ++h) {
+      before = std::exchange(range, {range.low + before.low, range.high + before.high});
+    }
+    return horizon == 9 ? before : range;
+  }
+  std::optional<Period> timely(std::uint64_t receivers, std::uint32_t horizon) {
+    if (horizon <= 10) return search_period(latency_, receivers, horizon, kMany, 0, {});
+    const auto known = timely_.find({receivers, horizon});
+    if (known != timely_.end()) return known->second;
+    const std::uint64_t second =
+        std::min(on_time(horizon - 2).high, receivers - on_time(horizon - 1).low);
+    auto period = glue(timely(receivers - second, horizon - 1), timely(second, horizon - 2));
+    return timely_[{receivers, horizon}] = std::move(period);
+  }
 
   struct Part {
     std::uint64_t receivers;
@@ -152,6 +171,7 @@ class Planner {
   std::uint32_t searched_;  // up to this horizon
   std::vector<std::uint64_t> f_;
   std::map<Part, std::optional<Period>> parts_;
+  std::map<std::pair<std::uint64_t, std::uint32_t>, std::optional<Period>> timely_;  // L = 2
 };
 
 // Letters below 0 are received after the horizon.

@@ -19,8 +19,9 @@ struct BlockCyclic {
 };
 
 /// `late` = 0 for every N if 3 <= L <= 30, but for even L and N = L+3, where nothing block-cyclic
-/// is that fast (1 then); `late` = 0 for L = 1 and at most 1 for L = 2. For larger L only small N,
-/// as far as the search succeeds: nothing if it does not.
+/// is that fast (1 then); `late` = 0 for L = 1, and for L = 2 at most 1: 0 for N between about 1.06
+/// and 1.29 times f_{t-1}. For larger L only small N, as far as the search succeeds: nothing if it
+/// does not.
 std::optional<BlockCyclic> plan_block_cyclic(std::uint32_t latency, std::uint32_t receivers);
 
 }  // namespace romcast::logp

@@ -37,7 +37,8 @@ std::uint64_t checked_time(const LogpCase& c, std::uint64_t item) {
   const Checked checked = run(c);
   const Theory theory = theory_of(c);
   const bool fine = checked.wrong.empty() && theory.formula_cycles == checked.time &&
-                    theory.lower_bound <= checked.time && checked.longest_item <= item;
+                    theory.lower_bound <= checked.time && checked.longest_item <= item &&
+                    theory.item_delay == checked.longest_item;
   INFO(checked.wrong);
   CHECK(fine);
   return fine ? checked.time : 0;
@@ -143,6 +144,11 @@ TEST_CASE("with latency 2 block-cyclic schedules are at most one cycle late") {
   // Theorem 3.4: from t = 7 on nothing is on time for N = P(t).
   CHECK(run(blocks(14, 2, 20)).time == 2 + 6 + 19);
   CHECK(run(blocks(22, 2, 20)).time == 2 + 7 + 20);
+  for (const std::uint32_t receivers : {246U, 260U, 301U, 1042U, 1100U, 1275U}) {
+    CAPTURE(receivers);
+    const std::uint64_t best = 2 + time_of(receivers, 2);
+    CHECK(checked_time(blocks(receivers + 1, 2, 12), best) == best + 11);
+  }
 }
 
 TEST_CASE("full trees of even latency and twice its horizon take the tables") {
@@ -195,6 +201,7 @@ TEST_CASE("a continuous run tells the time of an item") {
   LogpCase c = blocks(42, 3, 200);
   c.options = {{"continuous", "on"}};
   CHECK(run(c).longest_item == 3 + 11);
+  CHECK(theory_of(c).item_delay == 3 + 11);
   CHECK_THAT(theory_of(c).formula_source, Contains("every item takes 14 cycles"));
 }
 
