@@ -10,8 +10,6 @@
 namespace romcast {
 namespace {
 
-constexpr unsigned kLeastPayload = 4;
-
 // A good 64-bit mixer (Stafford's variant 13 of MurmurHash3's finalizer).
 std::uint64_t mix(std::uint64_t x) {
   x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ULL;
@@ -26,13 +24,14 @@ std::uint64_t low_bits(std::uint64_t value, unsigned bits) {
 }  // namespace
 
 FlitCodec::FlitCodec(const Collective& collective, unsigned route_bits,
-                     std::vector<std::uint64_t> route_of, unsigned least_tag_bits)
+                     std::vector<std::uint64_t> route_of, unsigned least_tag_bits,
+                     unsigned least_payload_bits)
     : collective_(collective), route_bits_(route_bits), route_of_(std::move(route_of)) {
   // In an alltoall the route field tells the destination; the tag need not.
   tags_ = collective.message_numbers();
-  if (collective.kind() == CollectiveKind::alltoall) tags_ /= collective.processors();
+  if (routed()) tags_ /= collective.processors();
   tag_bits_ = std::max(least_tag_bits, static_cast<unsigned>(std::bit_width(tags_ - 1)));
-  const unsigned least = route_bits_ + tag_bits_ + kLeastPayload;
+  const unsigned least = route_bits_ + tag_bits_ + least_payload_bits;
   if (least > 64) {
     throw InputError(fmt::format(
         "{} with {} messages each needs flits of {} bits; at most 64 are built; use fewer messages "
@@ -40,14 +39,14 @@ FlitCodec::FlitCodec(const Collective& collective, unsigned route_bits,
         name(collective.kind()), collective.messages(), least));
   }
   width_ = least <= 32 ? 32 : 64;
-  if (collective.kind() != CollectiveKind::alltoall) return;  // the tag tells the destination
+  if (!routed()) return;  // the tag tells the destination
   at_.assign(std::size_t{1} << route_bits_, kNone);
   for (NodeId to = 0; to < route_of_.size(); ++to) at_[route_of_[to]] = to;
 }
 
 std::uint64_t FlitCodec::identity(MessageId message) const {
   std::uint64_t tag = message;
-  if (collective_.kind() == CollectiveKind::alltoall) {
+  if (routed()) {
     const std::uint64_t each = collective_.messages();
     tag = collective_.origin(message) * each + message % each;
   }
@@ -63,7 +62,7 @@ std::uint64_t FlitCodec::encode(MessageId message, std::uint32_t route) const {
 MessageId FlitCodec::decode(std::uint64_t flit) const {
   const std::uint64_t tag = low_bits(flit >> route_bits_, tag_bits_);
   if (tag >= tags_) return kNone;
-  if (collective_.kind() != CollectiveKind::alltoall) return static_cast<MessageId>(tag);
+  if (!routed()) return static_cast<MessageId>(tag);
   const NodeId to = at_[low_bits(flit, route_bits_)];
   if (to == kNone) return kNone;
   const std::uint64_t each = collective_.messages();

@@ -29,11 +29,15 @@ class FlitCodec {
 
  protected:
   /// `route_of`: route field by destination; empty where the sender chooses it. Throws InputError
-  /// if a message number and a payload of 4 bits do not fit 64 bits.
+  /// if a message number and the payload do not fit 64 bits.
   FlitCodec(const Collective& collective, unsigned route_bits, std::vector<std::uint64_t> route_of,
-            unsigned least_tag_bits = 0);
+            unsigned least_tag_bits = 0, unsigned least_payload_bits = 4);
 
  private:
+  /// The route field of an alltoall tells the destination.
+  [[nodiscard]] bool routed() const {
+    return route_bits_ > 0 && collective_.kind() == CollectiveKind::alltoall;
+  }
   [[nodiscard]] std::uint64_t identity(MessageId message) const;  // payload and tag, route field 0
 
   Collective collective_;

@@ -1,0 +1,10 @@
+// The same schedule with every addition of several operands (kAdd) as additions of one each.
+#pragma once
+
+#include "romcast/schedule.hpp"
+
+namespace romcast {
+
+OpenSchedule unit_additions(OpenSchedule schedule);
+
+}  // namespace romcast
