@@ -43,6 +43,12 @@ struct HardwareKind {
 HardwareKind tree_hardware();
 HardwareKind star_hardware();
 HardwareKind complete_hardware();
+/// LogP machines are fully connected networks, too, but have hardware of their own.
+bool is_logp(const Problem& problem);
+void check_logp(const Resolved& resolved, const RunOptions& options);
+std::shared_ptr<NodeHardware> make_logp(const Resolved& resolved, const Plan& plan,
+                                        const PlanFigures& figures, const RunOptions& options,
+                                        Report& report);
 /// Throws InputError if there is no hardware for a network.
 HardwareKind hardware_of(const Topology& topology);
 

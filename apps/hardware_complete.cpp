@@ -42,12 +42,7 @@ void check_size(const Resolved& resolved) {
 }
 
 void check(const Resolved& resolved, const RunOptions& options) {
-  if (resolved.problem.collective.kind() != CollectiveKind::broadcast ||
-      !resolved.problem.timing.plain()) {
-    throw InputError(fmt::format(
-        "--algorithm {}: the hardware broadcasts in rounds of one cycle; use romcast plan",
-        resolved.algorithm->name));
-  }
+  if (is_logp(resolved.problem)) return check_logp(resolved, options);
   check_size(resolved);
   if (options.audit) {
     throw InputError("--audit: the processors of a fully connected network never sleep");
@@ -103,6 +98,7 @@ std::shared_ptr<const FabricRom> compile_fabric(const Resolved& resolved, const 
 std::shared_ptr<NodeHardware> make(const Resolved& resolved, const Plan& plan,
                                    const PlanFigures& figures, const RunOptions& options,
                                    Report& report) {
+  if (is_logp(resolved.problem)) return make_logp(resolved, plan, figures, options, report);
   const bool benes = fabric_of(options) == FabricKind::benes;
   report.scenario["fabric"] = benes ? "benes" : "crossbar";
   const auto complete = std::dynamic_pointer_cast<const Complete>(resolved.problem.topology);

@@ -128,6 +128,10 @@ std::string LockStep::what(MessageId message) const {
 
 std::string LockStep::describe(const Hop& hop) const {
   const Channel& channel = topology_.channel_at(hop.link);
+  if (hop.message == kAdd) {
+    return fmt::format("cycle {}: {} adds an operand", hop.cycle,
+                       topology_.node_name(channel.from));
+  }
   return fmt::format("cycle {}: {} > {} {}", hop.cycle, topology_.node_name(channel.from),
                      topology_.node_name(topology_.end_of(hop.link, hop.to)), what(hop.message));
 }

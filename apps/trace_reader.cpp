@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "apps/stopwatch.hpp"
+#include "romcast/unit_additions.hpp"
 
 namespace romcast {
 
@@ -21,7 +22,8 @@ TraceReader::TraceReader(const Resolved& resolved, const Plan& plan,
     : codec_(codec),
       options_(options),
       last_hop_(last_hop),
-      lock_step_(*resolved.problem.topology, resolved.problem.collective, plan.open),
+      lock_step_(*resolved.problem.topology, resolved.problem.collective,
+                 resolved.problem.topology->crossbar() ? unit_additions(plan.open) : plan.open),
       judge_(*resolved.problem.topology, resolved.problem.collective, resolved.problem.ports, limit,
              resolved.problem.timing),
       topology_(*resolved.problem.topology),
@@ -36,9 +38,12 @@ void TraceReader::read(std::span<const LinkFlit> flits) {
   const CpuTimer timer(seconds_);
   hops_.clear();
   for (const LinkFlit& flit : flits) {
-    const bool starts = (flit.link & kStartOfPacket) != 0;
-    hops_.push_back({flit.cycle, flit.link & ~kStartOfPacket,
-                     starts ? kStartup : codec_.decode(flit.flit), flit.to});
+    const bool starts = (flit.link & kStartOfPacket) != 0, adds = (flit.link & kAddition) != 0;
+    hops_.push_back({flit.cycle, flit.link & ~(kStartOfPacket | kAddition),
+                     starts ? kStartup
+                     : adds ? kAdd
+                            : codec_.decode(flit.flit),
+                     flit.to});
   }
   lock_step_.trace(hops_);
   judge_hops();
@@ -51,6 +56,7 @@ void TraceReader::read(std::span<const LinkFlit> flits) {
 void TraceReader::judge_hops() {
   std::erase_if(hops_, [&](const Hop& hop) { return hop.link >= topology_.links(); });
   for (const Hop& hop : hops_) {
+    if (hop.message == kAdd || hop.to == hop.link) continue;  // nothing is sent
     Sent& sent = sent_[topology_.channel_at(hop.link).from];
     sent.busy += hop.message == kStartup ? timing_.startup : timing_.per_message;
     if (hop.message == kStartup) continue;

@@ -38,7 +38,7 @@ class RowBank : public NodeBank {
   /// One edge with `run` before cycle 0: it fetches what is needed for cycle 1.
   void start() override {
     for (Node& node : nodes_) {
-      node.model->run = 1;
+      if constexpr (requires { node.model->run; }) node.model->run = 1;
       toggle(*node.model);
     }
   }
@@ -81,7 +81,7 @@ class RowBank : public NodeBank {
     Model& m = *nodes_.back().model;
     m.clk = 0;
     m.rst = 0;
-    m.run = 0;
+    if constexpr (requires { m.run; }) m.run = 0;
     if constexpr (requires { m.load_valid; }) m.load_valid = 0;
     if constexpr (requires { m.period; }) m.period = wiring.period;
     return m;
@@ -118,6 +118,18 @@ void for_each_bit(const Pin& pin, Visit visit) {
       visit(static_cast<unsigned>(from * 8) + static_cast<unsigned>(__builtin_ctzll(bits)));
     }
   }
+}
+
+/// Writes the number of a line into a packed array of them, which is wide enough for 4 more bytes.
+inline void put_line(std::vector<char>& pin, std::uint32_t at_line, std::uint32_t value,
+                     unsigned lines) {
+  unsigned bits = 0;
+  while ((1U << bits) < lines) ++bits;
+  const std::size_t at = std::size_t{at_line} * bits;
+  std::uint32_t word = 0;
+  std::memcpy(&word, &pin[at / 8], sizeof(word));
+  word |= (value & ((1U << bits) - 1)) << (at % 8);
+  std::memcpy(&pin[at / 8], &word, sizeof(word));
 }
 
 struct PortPins {
@@ -259,12 +271,6 @@ class CrossbarBank final : public RowBank<Model, Recorder> {
   }
 
  private:
-  static constexpr unsigned line_bits() {
-    unsigned bits = 0;
-    while ((1U << bits) < pins.lines) ++bits;
-    return bits;
-  }
-
   void read(const Fabric& fabric, Node& node) {
     Model& m = *node.model;
     std::memset(bytes(m.in_valid), 0, sizeof(m.in_valid));
@@ -288,11 +294,7 @@ class CrossbarBank final : public RowBank<Model, Recorder> {
       claim_[destination] = line;
     }
     if (destinations_.empty()) return;  // the settings of a Benes network lead there
-    const std::size_t at = std::size_t{line} * line_bits();
-    std::uint32_t word = 0;
-    std::memcpy(&word, &destinations_[at / 8], sizeof(word));
-    word |= (destination & ((1U << line_bits()) - 1)) << (at % 8);
-    std::memcpy(&destinations_[at / 8], &word, sizeof(word));
+    put_line(destinations_, line, destination, pins.lines);
   }
 
   // A flit came from the line that named the one on which it comes out; a flit that nobody sent

@@ -23,8 +23,8 @@ void simulate(const CosimulationRequest& request, Network& network) {
   RunControl control{
       .gated = request.gated && request.hardware->can_sleep() && request.wave_nodes.empty(),
       .audit = request.audit,
-      .last_hop = request.last_hop,
-      .limit = request.last_hop + kPatience,
+      .last_hop = request.last_hop + request.hardware->settling(),
+      .limit = request.last_hop + request.hardware->settling() + kPatience,
       .trace = request.trace};
   std::unique_ptr<Wave> wave;
   if (!request.wave_nodes.empty()) {

@@ -15,6 +15,19 @@ struct LinkFlit {
   std::uint32_t to = 0xffffffffU;  // receiver, where the link does not tell it (Hop::to)
 };
 inline constexpr std::uint32_t kStartOfPacket = 0x80000000U;
+/// Marks a LinkFlit as the addition of an own operand.
+inline constexpr std::uint32_t kAddition = 0x40000000U;
+
+/// Stands for the cycle before cycle 0, in which nothing is on any link.
+inline constexpr std::uint32_t kBeforeStart = 0xffffffffU;
+
+/// What the interface of a LogP processor wants of it, and when (in which cycle).
+struct ProcessorRequest {
+  std::uint32_t issue_in = 0xffffffffU;  // `supplied` is what is to be sent
+  std::uint32_t message = 0, line = 0;   // of the send
+  std::uint32_t add_in = 0xffffffffU;    // an own operand is to be added
+  std::uint64_t supplied = 0;
+};
 
 /// Nodes to evaluate at the next edge; a plain array with room for every node of its bank.
 struct WakeList {
@@ -39,10 +52,13 @@ struct Fabric {
   const std::uint32_t* bank_of = nullptr;
   const std::uint32_t* local_of = nullptr;
   std::uint32_t* woken_for = nullptr;  // by node: latest cycle it has been woken for
+  std::uint32_t* woken_now = nullptr;  // by node: latest cycle in which it was woken at once
   WakeList* wake = nullptr;            // [2 * bank + (t & 1)]
 
   const std::uint32_t* link_to = nullptr;       // by link: receiving node
   const std::uint32_t* channel_from = nullptr;  // by channel: sending node
+
+  ProcessorRequest* request = nullptr;  // by node of a crossbar
 
   LinkFlit* trace = nullptr;  // room for one flit per link and cycle is kept by the kernel
   std::uint64_t trace_count = 0;
@@ -52,6 +68,14 @@ struct Fabric {
     if (woken_for[node] == next) return;
     woken_for[node] = next;
     WakeList& list = wake[2 * bank_of[node] + (next & 1)];
+    list.nodes[list.count++] = local_of[node];
+  }
+
+  /// Wakes a processor after this edge, so that what it does is there in the next cycle.
+  void wake_at_once(std::uint32_t node) {
+    if (woken_now[node] == cycle || woken_for[node] == cycle) return;
+    woken_now[node] = cycle;
+    WakeList& list = wake[2 * bank_of[node] + (cycle & 1)];
     list.nodes[list.count++] = local_of[node];
   }
 
@@ -98,6 +122,18 @@ struct Fabric {
     side[next & 1].valid_in[link] = next;
     trace[trace_count++] = {next, sent_by, flit, received_by};
   }
+
+  /// Puts a flit on a line out of a LogP machine's lines for the next cycle, and wakes its
+  /// receiver.
+  void arrive(std::uint32_t link, std::uint64_t flit) {
+    const std::uint32_t next = cycle + 1;
+    side[next & 1].flit[link] = flit;
+    side[next & 1].valid_in[link] = next;
+    wake_at_once(link_to[link]);
+  }
+
+  /// Enters a hop of any cycle in the trace.
+  void note(const LinkFlit& hop) { trace[trace_count++] = hop; }
 
   /// The start-up of a packet begins on a link in the next cycle.
   void start_packet(std::uint32_t link) {

@@ -133,6 +133,12 @@ std::string bank_class(const ModelSpec& spec) {
     case ModelSpec::Kind::crossbar:
       return fmt::format("CrossbarBank<Vmodel, romcast::CrossbarPins{{{}, {}}}, {}>", spec.lanes,
                          spec.flit_bytes, recorder);
+    case ModelSpec::Kind::logp_interface:
+      return fmt::format("LogpPortBank<Vmodel, romcast::LogpPins{{{}, {}}}, {}>", spec.lanes,
+                         spec.flit_bytes, recorder);
+    case ModelSpec::Kind::logp_fabric:
+      return fmt::format("LogpFabricBank<Vmodel, romcast::CrossbarPins{{{}, {}}}, {}>", spec.lanes,
+                         spec.flit_bytes, recorder);
     default:
       return fmt::format(
           "VerilatedBank<Vmodel, Vmodel___024root, romcast::Pins{{{}, {}, {}, {}}}, {}>",
@@ -144,7 +150,7 @@ std::string glue(const ModelSpec& spec, const fs::path& build) {
   std::string text = "#include \"Vmodel.h\"\n#include \"Vmodel___024root.h\"\n";
   if (spec.recording == ModelSpec::Recording::vcd) text += "#include \"verilated_vcd_c.h\"\n";
   if (spec.recording == ModelSpec::Recording::fst) text += "#include \"verilated_fst_c.h\"\n";
-  for (const char* header : {"complete_bank.hpp", "verilated_bank.hpp"}) {
+  for (const char* header : {"logp_bank.hpp", "verilated_bank.hpp"}) {
     text += fmt::format("#include \"systemc/{}\"\n", header);
   }
   text += includes(build, false);
@@ -202,8 +208,8 @@ fs::path ModelStore::library(const ModelSpec& spec) const {
   std::uint64_t hash = fingerprint(key);
   for (const fs::path& file : files_in(root_ / "rtl", ".v"))
     hash = fingerprint(contents(file), hash);
-  for (const char* header :
-       {"complete_bank.hpp", "fabric.hpp", "node_bank.hpp", "verilated_bank.hpp"}) {
+  for (const char* header : {"complete_bank.hpp", "fabric.hpp", "logp_bank.hpp", "node_bank.hpp",
+                             "verilated_bank.hpp"}) {
     hash = fingerprint(contents(root_ / "systemc" / header), hash);
   }
   hash = fingerprint(contents(fs::path(kVerilatorIncludes) / "verilated_config.h"), hash);

@@ -9,6 +9,7 @@ namespace {
 // Cycles that a dense run goes on after the plan's last hop, to see what should not happen.
 constexpr Cycle kAfterglow = 8;
 constexpr std::size_t kTraceRoom = 1 << 18;
+constexpr Cycle kNever = kNone - 1;
 
 }  // namespace
 
@@ -49,12 +50,16 @@ Network::Network(const sc_core::sc_module_name& name, const Topology& topology,
   local_of_.assign(receivers, 0);
   const auto processors = local_of_.begin() + first_processor_;
   std::iota(processors, processors + static_cast<long>(topology.processors()), 0U);
-  woken_for_.assign(receivers, kNone);
-  trace_.resize(kTraceRoom + 2 * (links_ + 1) + topology.nodes() * local_lanes);
+  woken_for_.assign(receivers, kNever);
+  woken_now_.assign(receivers, kNever);
+  requests_.resize(topology.crossbar() ? topology.nodes() : 0);
+  trace_.resize(kTraceRoom + 4 * (links_ + 1) + 2 * topology.nodes() * local_lanes);
 
   fabric_.bank_of = bank_of_.data();
   fabric_.local_of = local_of_.data();
   fabric_.woken_for = woken_for_.data();
+  fabric_.woken_now = woken_now_.data();
+  fabric_.request = requests_.data();
   fabric_.link_to = link_to_.data();
   fabric_.channel_from = channel_from_.data();
   fabric_.trace = trace_.data();
@@ -108,23 +113,38 @@ void Network::run(RunControl control) {
     const std::size_t size = b < banks_.size() ? banks_[b]->size() : processors_.size();
     everyone_.emplace_back(size);
     std::iota(everyone_.back().begin(), everyone_.back().end(), 0U);
-    for (int side = 0; side < 2; ++side) wake_storage_.push_back(everyone_.back());
+    for (int side = 0; side < 2; ++side) {
+      wake_storage_.push_back(everyone_.back());
+      wake_storage_.back().resize(2 * size);  // a processor can be woken in two ways
+    }
   }
   // Everybody takes part in the first edge: sequencers start, processors send their first message.
   for (std::size_t i = 0; i < wake_storage_.size(); ++i) {
     const bool first = i % 2 == 0;
     wake_.push_back(
-        {wake_storage_[i].data(), first ? static_cast<std::uint32_t>(wake_storage_[i].size()) : 0});
+        {wake_storage_[i].data(), first ? static_cast<std::uint32_t>(everyone_[i / 2].size()) : 0});
   }
   fabric_.wake = wake_.data();
   for (const auto& bank : banks_) bank->start();
   sc_core::sc_report_handler::set_actions("/OSCI/SystemC",
                                           sc_core::SC_DO_NOTHING);  // sc_stop's note
   sc_core::sc_start();
-  flush_trace();
+  flush_trace(true);
+}
+
+// What interfaces want of their processors in cycle 0.
+void Network::announce() {
+  fabric_.cycle = kBeforeStart;
+  for (const auto& bank : banks_) bank->announce(fabric_);
+  const WakeList& awake = wake_[2 * banks_.size() + (kBeforeStart & 1)];
+  for (std::uint32_t i = 0; i < awake.count; ++i) processors_[awake.nodes[i]]->wake();
+  wake_[2 * banks_.size() + (kBeforeStart & 1)].count = 0;
+  announced_ = true;
+  next_trigger(1, sc_core::SC_NS);
 }
 
 void Network::edge() {
+  if (!announced_) return announce();
   if (started_) time_->tick();
   started_ = true;
   fabric_.cycle = time_->cycle();
@@ -132,7 +152,7 @@ void Network::edge() {
     sc_core::sc_stop();
     return;
   }
-  if (fabric_.trace_count >= kTraceRoom) flush_trace();
+  if (fabric_.trace_count >= kTraceRoom) flush_trace(false);
   for (std::uint32_t b = 0; b < banks_.size(); ++b) step_bank(b);
   wake_processors();
   if (control_.after_edge) control_.after_edge(fabric_.cycle);
@@ -181,9 +201,17 @@ bool Network::finished() {
   return true;
 }
 
-void Network::flush_trace() {
-  if (fabric_.trace_count > 0) control_.trace(std::span(trace_).first(fabric_.trace_count));
-  fabric_.trace_count = 0;
+// The latest cycle may still get more hops.
+void Network::flush_trace(bool all) {
+  std::uint64_t count = fabric_.trace_count;
+  if (count == 0) return;
+  const Cycle latest = trace_[count - 1].cycle;
+  while (!all && count > 0 && trace_[count - 1].cycle == latest) --count;
+  if (count > 0) control_.trace(std::span(trace_).first(count));
+  const auto begin = trace_.begin();
+  std::copy(begin + static_cast<long>(count), begin + static_cast<long>(fabric_.trace_count),
+            begin);
+  fabric_.trace_count -= count;
 }
 
 }  // namespace romcast

@@ -78,12 +78,13 @@ class Network : public sc_core::sc_module {
   [[nodiscard]] Cycle cycles_run() const { return fabric_.cycle; }
 
  private:
+  void announce();
   void edge();
   void step_bank(std::uint32_t bank);
   void audit_bank(std::uint32_t bank, const WakeList& awake);
   void wake_processors();
   bool finished();
-  void flush_trace();
+  void flush_trace(bool all);
   const std::uint32_t* keep(std::vector<std::uint32_t> values);
 
   const Topology& topology_;
@@ -95,13 +96,14 @@ class Network : public sc_core::sc_module {
   std::vector<std::unique_ptr<Processor>> processors_;
   RunControl control_;
   Fabric fabric_;
-  bool started_ = false;
+  bool announced_ = false, started_ = false;
   std::uint32_t crossbar_bank_ = kNone;
 
   // Storage behind the fabric's pointers.
   std::vector<std::uint64_t> flits_[2];
   std::vector<std::uint32_t> valid_[2], credit_[2], start_[2], line_[2];
-  std::vector<std::uint32_t> bank_of_, local_of_, woken_for_, link_to_, channel_from_;
+  std::vector<std::uint32_t> bank_of_, local_of_, woken_for_, woken_now_, link_to_, channel_from_;
+  std::vector<ProcessorRequest> requests_;
   std::vector<WakeList> wake_;
   std::vector<std::vector<std::uint32_t>> wake_storage_;
   std::vector<LinkFlit> trace_;

@@ -8,6 +8,14 @@
 
 namespace romcast {
 
+/// Straps of rtl/complete/logp_port.v and logp_fabric.v.
+struct LogpStraps {
+  std::uint32_t overhead = 0, gap = 1, capacity = 0;
+  bool addition = false, keep = false;
+  std::uint32_t nodes = 2, origin = 0, rows = 0;
+  std::uint32_t first = 0, start = 0, items = 1;
+};
+
 /// Where a switch sits; arrays hold one entry per pin lane, in port order.
 struct NodeWiring {
   const char* name = "";
@@ -32,6 +40,7 @@ struct NodeWiring {
   std::uint32_t messages = 1, rate = 1, last_round = 0;
   std::uint32_t period = 1;  // ROM rows
   bool slow = false;         // new messages once in a period
+  LogpStraps logp{};
 };
 
 /// What the hardware counters of a switch say; a kind of switch that has no such counter says -1.
@@ -41,6 +50,9 @@ struct NodeCounters {
   std::int64_t overflow = -1, underflow = -1, contention = -1;
   std::int64_t busy = -1, deliveries = -1, last_delivery = -1;
   std::int64_t duplicate = -1;  // a message came that was there
+  // LogP machines.
+  std::int64_t last_add = -1, transit_high = -1;
+  std::int64_t gap_error = -1, overlap = -1, capacity_error = -1;
 };
 
 class NodeBank {
@@ -56,6 +68,8 @@ class NodeBank {
   virtual void inject(std::uint32_t local, std::uint64_t flit) = 0;
   /// Sets `run` of all switches; those that look a cycle ahead get the clock edge before cycle 0.
   virtual void start() = 0;
+  /// After start(): what is asked of processors in cycle 0.
+  virtual void announce(Fabric&) {}
   /// One clock edge for the listed switches.
   virtual void step(Fabric& fabric, const std::uint32_t* locals, std::uint32_t count) = 0;
   /// The same edge for a switch that the kernel leaves asleep; true if its state changed (it must

@@ -45,6 +45,8 @@ class NodeHardware {
   [[nodiscard]] virtual unsigned local_lanes() const { return 0; }
   /// "rule" or "rom".
   [[nodiscard]] virtual std::string control() const = 0;
+  /// Cycles after the plan's last hop in which things still happen.
+  [[nodiscard]] virtual Cycle settling() const { return 0; }
   /// Adds switches and processors and loads what they need; banks are numbered as the models.
   virtual void build(Network& network) = 0;
   /// Reads counters and processors after the run.

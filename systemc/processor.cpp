@@ -6,7 +6,7 @@ namespace romcast {
 
 Processor::Processor(const sc_core::sc_module_name& name, const Fabric& fabric,
                      const Collective& collective, const FlitCodec& codec, NodeId node)
-    : sc_module(name), node_(node), fabric_(fabric), collective_(collective), codec_(codec) {
+    : sc_module(name), node_(node), collective_(collective), fabric_(fabric), codec_(codec) {
   SC_HAS_PROCESS(Processor);
   SC_METHOD(edge);
   sensitive << wake_;

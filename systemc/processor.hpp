@@ -32,16 +32,16 @@ class Processor : public sc_core::sc_module {
   /// Checks a flit that came at this edge and takes down what it brings.
   void receive(std::uint64_t flit);
 
-  const NodeId node_;
-  std::uint64_t sent_ = 0;
-
- private:
   void complain(const std::string& what);
 
-  const Fabric& fabric_;
+  const NodeId node_;
   const Collective& collective_;
-  const FlitCodec& codec_;
+  std::uint64_t sent_ = 0;
   std::uint64_t delivered_ = 0;
+
+ private:
+  const Fabric& fabric_;
+  const FlitCodec& codec_;
   Cycle last_delivery_ = 0;
   std::vector<bool> received_;  // by message or, in an alltoall, by source and message
   std::string complaint_;

@@ -1,0 +1,97 @@
+#include <fmt/format.h>
+
+#include "apps/hardware.hpp"
+#include "romcast/error.hpp"
+#include "systemc/logp_hardware.hpp"
+
+namespace romcast {
+namespace {
+
+using Hardware = LogpHardware;
+
+void check_size(const Resolved& resolved) {
+  const Problem& problem = resolved.problem;
+  const std::size_t processors = problem.topology->processors();
+  if (processors > Hardware::kMostProcessors) {
+    throw InputError(
+        fmt::format("--processors {}: the crossbar has at most {} lines; use romcast plan",
+                    processors, Hardware::kMostProcessors));
+  }
+  if (problem.timing.latency > Hardware::kLongestLatency) {
+    throw InputError(fmt::format(
+        "--latency {}: the lines of the hardware have a register per cycle, {} at most; use "
+        "romcast plan",
+        problem.timing.latency, Hardware::kLongestLatency));
+  }
+  const bool stored = problem.collective.kind() == CollectiveKind::broadcast;
+  if (stored && problem.collective.messages() > Hardware::kMostMessages) {
+    throw InputError(fmt::format(
+        "--messages {}: the hardware stores at most {} in a processor; use romcast plan",
+        problem.collective.messages(), Hardware::kMostMessages));
+  }
+}
+
+LogpRoms compile(const Resolved& resolved, const Plan& plan, std::uint32_t rom_words) {
+  const Problem& problem = resolved.problem;
+  const auto& complete = dynamic_cast<const Complete&>(*problem.topology);
+  LogpRoms roms;
+  if (plan.logp_program && plan.logp_program->pace == 1 && !problem.timing.buffered) {
+    roms.cyclic = cyclic_roms(complete, problem.collective, *plan.logp_program);
+  } else {
+    roms.timed = compile_timed_roms(complete, problem.collective, problem.timing, plan.open);
+  }
+  const std::size_t rows = roms.longest();
+  if (rows > rom_words || rows > Hardware::kMostRows) {
+    throw InputError(fmt::format("--rom-words {}: a processor needs {} rows",
+                                 std::min(rom_words, Hardware::kMostRows), rows));
+  }
+  return roms;
+}
+
+}  // namespace
+
+bool is_logp(const Problem& problem) {
+  return !problem.timing.plain() || problem.collective.combines() ||
+         problem.collective.kind() != CollectiveKind::broadcast;
+}
+
+void check_logp(const Resolved& resolved, const RunOptions& options) {
+  check_size(resolved);
+  if (options.audit) {
+    throw InputError("--audit: the processors of a LogP machine never sleep");
+  }
+  if (options.control == Control::rule) {
+    throw InputError("--control rule: processors of a LogP machine send by ROM; use --control rom");
+  }
+  if (options.fabric == FabricKind::benes) {
+    throw InputError("--fabric benes: LogP machines have a crossbar; use --fabric crossbar");
+  }
+  if (!options.rom_folder.empty()) {
+    throw InputError(
+        fmt::format("--rom {}: LogP machines compile their ROMs themselves", options.rom_folder));
+  }
+}
+
+std::shared_ptr<NodeHardware> make_logp(const Resolved& resolved, const Plan& plan,
+                                        const PlanFigures& figures, const RunOptions& options,
+                                        Report& report) {
+  const Problem& problem = resolved.problem;
+  const auto complete = std::dynamic_pointer_cast<const Complete>(problem.topology);
+  auto roms = std::make_shared<LogpRoms>(compile(resolved, plan, options.rom_words));
+  report.scenario["fabric"] = "crossbar";
+  report.processor_rom = rom_report(roms->size());
+  LogpHardware::Machine machine{.complete = complete,
+                                .collective = problem.collective,
+                                .timing = problem.timing,
+                                .roms = std::move(roms),
+                                .ordered = figures.verdict.ordered.value_or(false),
+                                .queue_depth = std::max(2U, resolved.queue_depth.value_or(2)),
+                                .last_hop = figures.last_hop,
+                                .cycles = figures.verdict.cycles};
+  if (problem.collective.kind() == CollectiveKind::summation) {
+    machine.operands = operand_order(*complete, problem.collective, problem.timing, plan.open);
+  }
+  return std::make_shared<LogpHardware>(std::move(machine));
+}
+
+}  // namespace romcast

@@ -1,0 +1,225 @@
+// NodeBanks over Verilated classes of LogP machines (rtl/complete/logp_port.v, logp_fabric.v).
+// Compiled together with a class, at run time, by the model store.
+#pragma once
+
+#include <deque>
+
+#include "systemc/complete_bank.hpp"
+
+namespace romcast {
+
+struct LogpPins {
+  unsigned lanes;       // lines from the crossbar to a processor
+  unsigned flit_bytes;  // 4 or 8
+};
+
+/// logp_port.v with LINE_BITS = 16.
+template <class Model, LogpPins pins, class Recorder>
+class LogpPortBank final : public RowBank<Model, Recorder> {
+  using Base = RowBank<Model, Recorder>;
+  using Base::nodes_;
+  using Base::toggle;
+  using typename Base::Node;
+
+ public:
+  explicit LogpPortBank(VerilatedContext& context) : Base(context) {}
+
+  void add(const NodeWiring& wiring) override {
+    Model& m = Base::create(wiring);
+    const LogpStraps& straps = wiring.logp;
+    m.overhead = straps.overhead;
+    m.gap = straps.gap;
+    m.addition = straps.addition;
+    m.keep = straps.keep;
+    m.capacity = straps.capacity;
+    m.nodes = straps.nodes;
+    m.origin = straps.origin;
+    m.rows = straps.rows;
+    m.first = straps.first;
+    m.start = straps.start;
+    m.items = straps.items;
+    m.local_valid = 0;
+    m.in_valid = 0;
+    m.cycle = 0;
+    Base::reset(m);
+    additions_.emplace_back();
+  }
+
+  void inject(std::uint32_t local, std::uint64_t flit) override {
+    Model& m = *nodes_[local].model;
+    m.local_valid = 1;
+    std::memcpy(&m.local_data, &flit, sizeof(m.local_data));
+    toggle(m);
+    m.local_valid = 0;
+  }
+
+  void start() override {
+    constexpr unsigned patience = 1U << 24;  // cycles
+    for (Node& node : nodes_) {
+      unsigned cycles = 0;
+      for (; !node.model->ready && cycles < patience; ++cycles) toggle(*node.model);
+      if (cycles == patience) throw std::runtime_error("a LogP processor never gets ready");
+    }
+    Base::start();
+  }
+
+  void announce(Fabric& fabric) override {
+    for (std::size_t i = 0; i < nodes_.size(); ++i) write(fabric, nodes_[i], additions_[i]);
+  }
+
+  void step(Fabric& fabric, const std::uint32_t* locals, std::uint32_t count) override {
+    for (std::uint32_t i = 0; i < count; ++i) {
+      Node& node = nodes_[locals[i]];
+      read(fabric, node);
+      toggle(*node.model);
+      write(fabric, node, additions_[locals[i]]);
+    }
+  }
+
+  [[nodiscard]] NodeCounters counters(std::uint32_t local) const override {
+    const Model& m = *nodes_[local].model;
+    NodeCounters c;
+    c.hops = m.hops;
+    c.last_hop = m.last_hop;
+    c.deliveries = m.deliveries;
+    c.last_delivery = m.last_delivery;
+    c.last_add = m.last_add;
+    if constexpr (pins.lanes > 1) c.queue_high = m.queue_high;
+    c.transit_high = m.transit_high;
+    c.gap_error = m.gap_error;
+    c.overlap = m.overlap;
+    c.capacity_error = m.capacity_error;
+    c.duplicate = m.duplicate;
+    c.overflow = m.overflow;
+    c.underflow = m.underflow;
+    return c;
+  }
+
+ private:
+  using Additions = std::deque<std::uint32_t>;  // cycles that are not in the trace yet
+
+  static void read(const Fabric& fabric, Node& node) {
+    Model& m = *node.model;
+    m.cycle = fabric.cycle;
+    unsigned valid = 0;
+    for (unsigned lane = 0; lane < pins.lanes; ++lane) {
+      const std::uint32_t link = node.wiring.in_links[lane];
+      if (!fabric.valid(link)) continue;
+      valid |= 1U << lane;
+      const std::uint64_t flit = fabric.flit(link);
+      std::memcpy(bytes(m.in_data) + std::size_t{lane} * pins.flit_bytes, &flit, pins.flit_bytes);
+    }
+    m.in_valid = valid;
+    if (m.issue) {
+      std::memcpy(&m.local_data, &fabric.request[node.wiring.node].supplied, sizeof(m.local_data));
+    }
+  }
+
+  static void write(Fabric& fabric, Node& node, Additions& additions) {
+    const Model& m = *node.model;
+    const std::uint32_t next = fabric.cycle + 1, self = node.wiring.node;
+    if (m.deliver_valid) {
+      std::uint64_t flit = 0;
+      std::memcpy(&flit, bytes(m.deliver_data), pins.flit_bytes);
+      // What a queue gave up at the end of this cycle; other arrivals tell nothing new.
+      if (pins.lanes > 1) fabric.note({fabric.cycle, self, flit, self});
+      fabric.deliver(node.wiring.local_links[0], flit);
+    }
+    if (m.out_valid) {
+      std::uint64_t flit = 0;
+      std::memcpy(&flit, bytes(m.out_data), pins.flit_bytes);
+      fabric.send(node.wiring.out_links[0], flit, m.out_line);
+    }
+    ProcessorRequest& request = fabric.request[self];
+    if (m.issue) {
+      request.issue_in = next;
+      request.message = m.issue_message;
+      request.line = m.issue_line;
+    }
+    if (m.add) {
+      request.add_in = next;
+      additions.push_back(next + 1);  // in time `next`
+    }
+    if (m.issue || m.add) fabric.wake_at_once(fabric.link_to[node.wiring.local_links[0]]);
+    // In line with the sends, which are seen when their overhead is over.
+    if (!additions.empty() && additions.front() + node.wiring.logp.overhead <= next) {
+      fabric.note({additions.front(), self | kAddition, 0, 1});
+      additions.pop_front();
+    }
+  }
+
+  std::vector<Additions> additions_;  // by node
+};
+
+/// logp_fabric.v. To be stepped after the interfaces.
+template <class Model, CrossbarPins pins, class Recorder>
+class LogpFabricBank final : public RowBank<Model, Recorder> {
+  using Base = RowBank<Model, Recorder>;
+  using Base::nodes_;
+  using typename Base::Node;
+
+ public:
+  explicit LogpFabricBank(VerilatedContext& context) : Base(context) {}
+
+  void add(const NodeWiring& wiring) override {
+    Model& m = Base::create(wiring);
+    m.capacity = wiring.logp.capacity;
+    std::memset(bytes(m.in_valid), 0, sizeof(m.in_valid));
+    Base::reset(m);
+  }
+  void inject(std::uint32_t, std::uint64_t) override {
+    throw std::logic_error("a crossbar stores nothing");
+  }
+
+  /// The edge ends cycle t, whose flits are still on the pins; then come those of cycle t+1.
+  void step(Fabric& fabric, const std::uint32_t*, std::uint32_t) override {
+    Node& node = nodes_.front();
+    node.model->clk = 1;
+    node.model->eval();
+    read(fabric, node);
+    node.model->clk = 0;
+    node.model->eval();
+    for_each_bit(node.model->out_valid, [&](unsigned line) {
+      std::uint64_t flit = 0;
+      std::memcpy(&flit, bytes(node.model->out_data) + std::size_t{line} * pins.flit_bytes,
+                  pins.flit_bytes);
+      if (line < node.wiring.lines) fabric.arrive(node.wiring.out_links[line], flit);
+    });
+  }
+
+  [[nodiscard]] NodeCounters counters(std::uint32_t) const override {
+    const Model& m = *nodes_.front().model;
+    NodeCounters c;
+    c.hops = m.flits;
+    c.contention = m.contention;
+    c.transit_high = m.transit_high;
+    c.capacity_error = 0;
+    for_each_bit(m.crowded, [&](unsigned) { ++c.capacity_error; });
+    return c;
+  }
+
+ private:
+  void read(Fabric& fabric, Node& node) {
+    Model& m = *node.model;
+    const NodeWiring& wiring = node.wiring;
+    std::memset(bytes(m.in_valid), 0, sizeof(m.in_valid));
+    destinations_.assign(sizeof(m.in_line) + 8, 0);
+    for (std::uint32_t line = 0; line < wiring.lines; line += wiring.ports) {
+      const std::uint32_t link = wiring.in_links[line / wiring.ports];
+      if (!fabric.coming(link)) continue;
+      const std::uint64_t flit = fabric.coming().flit[link];
+      const std::uint32_t destination = fabric.coming().line[link];
+      bytes(m.in_valid)[line / 8] |= static_cast<char>(1U << (line % 8));
+      std::memcpy(bytes(m.in_data) + std::size_t{line} * pins.flit_bytes, &flit, pins.flit_bytes);
+      put_line(destinations_, line, destination, pins.lines);
+      // A send is a hop of the cycle in which its overhead begins.
+      fabric.note({fabric.cycle + 1 - wiring.logp.overhead, line / wiring.ports, flit,
+                   destination / wiring.ports});
+    }
+    std::memcpy(bytes(m.in_line), destinations_.data(), sizeof(m.in_line));
+  }
+
+  std::vector<char> destinations_;  // as on the pin `in_line`
+};
+
+}  // namespace romcast

@@ -1,0 +1,236 @@
+#include "systemc/logp_hardware.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+
+namespace romcast {
+namespace {
+
+constexpr std::uint32_t kPortBank = 0, kFabricBank = 1;
+
+// Room in steps, so that few models are built.
+std::uint64_t room(std::uint64_t least, std::uint64_t needed) {
+  while (least < needed) least *= 4;
+  return least;
+}
+
+std::unique_ptr<FlitCodec> codec_for(const Collective& collective) {
+  if (collective.combines()) return std::make_unique<CombiningFlitCodec>(collective);
+  return std::make_unique<CompleteFlitCodec>(collective);
+}
+
+}  // namespace
+
+std::size_t LogpRoms::longest() const {
+  std::size_t most = 0;
+  if (timed) {
+    for (const TimedList& list : timed->lists) most = std::max(most, list.size());
+  } else {
+    for (const auto& rows : cyclic->blocks) most = std::max(most, rows.size());
+  }
+  return most;
+}
+
+RomSize LogpRoms::size() const { return timed ? size_of(*timed) : size_of(*cyclic); }
+
+LogpHardware::LogpHardware(Machine machine)
+    : machine_(std::move(machine)),
+      lanes_(machine_.timing.buffered ? 2 : 1),
+      codec_(codec_for(machine_.collective)),
+      fields_{.tag_bits = std::max(16U, codec_->tag_bits()), .lanes = lanes_} {
+  if (machine_.collective.combines()) fields_.tag_bits = 1;
+}
+
+std::vector<ModelSpec> LogpHardware::models() const { return {port_model(), fabric_model()}; }
+
+ModelSpec LogpHardware::port_model() const {
+  const bool keeps = machine_.collective.kind() == CollectiveKind::broadcast;
+  return {.module = "logp_port",
+          .parameters = {{"WIDTH", codec_->width()},
+                         {"TAG_BITS", fields_.tag_bits},
+                         {"MESSAGES", keeps ? room(64, machine_.collective.messages()) : 1},
+                         {"LINE_BITS", fields_.line_bits},
+                         {"LANES", lanes_},
+                         {"QUEUE_DEPTH", machine_.queue_depth},
+                         {"LATENCY", machine_.timing.latency},
+                         {"CYCLIC", machine_.roms->cyclic ? 1 : 0},
+                         {"ROM_DEPTH", room(16, machine_.roms->longest())},
+                         {"NEED_BITS", fields_.need_bits},
+                         {"SIZE_BITS", fields_.size_bits},
+                         {"SPAN_BITS", fields_.span_bits}},
+          .lanes = lanes_,
+          .flit_bytes = codec_->width() / 8,
+          .kind = ModelSpec::Kind::logp_interface};
+}
+
+ModelSpec LogpHardware::fabric_model() const {
+  const unsigned lines =
+      std::bit_ceil(static_cast<unsigned>(machine_.complete->processors()) * lanes_);
+  return {.module = "logp_fabric",
+          .parameters = {{"LINES", lines},
+                         {"WIDTH", codec_->width()},
+                         {"LATENCY", machine_.timing.latency},
+                         {"BY_INPUT", 1}},
+          .lanes = lines,
+          .flit_bytes = codec_->width() / 8,
+          .kind = ModelSpec::Kind::logp_fabric};
+}
+
+// Of a send in the plan's last cycle, and of the additions after it.
+Cycle LogpHardware::settling() const {
+  const Cycle cycles = std::max(machine_.cycles, machine_.last_hop);
+  return cycles - machine_.last_hop + machine_.timing.latency + 2 * machine_.timing.overhead + 2;
+}
+
+void LogpHardware::build(Network& network) {
+  const Collective& collective = machine_.collective;
+  for (NodeId node = 0; node < machine_.complete->processors(); ++node) {
+    add_port(network, node);
+    add_processor(network, node);
+  }
+  if (collective.kind() == CollectiveKind::broadcast) {
+    const NodeId source = collective.source();
+    for (MessageId message = 0; message < collective.messages(); ++message) {
+      network.bank_of(source).inject(network.local_of(source), codec_->encode(message));
+    }
+  }
+  for (NodeId node = 0; node < machine_.complete->processors(); ++node) load_port(network, node);
+  add_fabric(network);
+}
+
+std::size_t LogpHardware::rows(NodeId node) const {
+  const LogpRoms& roms = *machine_.roms;
+  if (roms.timed) return roms.timed->lists[roms.timed->list_of[node]].size();
+  const std::uint32_t block = roms.cyclic->block_of[node];
+  return block == kNone ? 0 : roms.cyclic->blocks[block].size();
+}
+
+LogpStraps LogpHardware::straps(NodeId node) const {
+  const Timing& timing = machine_.timing;
+  const Collective& collective = machine_.collective;
+  const std::optional<CyclicRoms>& cyclic = machine_.roms->cyclic;
+  const std::uint32_t capacity = (timing.latency + timing.gap - 1) / timing.gap;
+  return {.overhead = timing.overhead,
+          .gap = timing.gap,
+          .capacity = timing.buffered ? 0 : capacity,
+          .addition = collective.kind() == CollectiveKind::summation,
+          .keep = collective.kind() == CollectiveKind::broadcast,
+          .nodes = static_cast<std::uint32_t>(machine_.complete->processors()),
+          .origin = cyclic ? collective.source() : node,
+          .rows = static_cast<std::uint32_t>(rows(node)),
+          .first = cyclic ? cyclic->first[node] : 0,
+          .start = cyclic ? cyclic->start[node] : 0,
+          .items = cyclic ? cyclic->items : 1};
+}
+
+void LogpHardware::add_port(Network& network, NodeId node) {
+  Network::Pins pins;
+  pins.out_links.push_back(network.local_link(node, 1));
+  for (unsigned lane = 0; lane < lanes_; ++lane) {
+    pins.in_links.push_back(network.local_link(node, 2 + lane));
+  }
+  const std::string name = machine_.complete->node_name(node);
+  network.add_switch(kPortBank, node, {.name = name.c_str(), .logp = straps(node)},
+                     std::move(pins));
+}
+
+void LogpHardware::add_processor(Network& network, NodeId node) {
+  LogpPlace place{network, machine_.collective, *codec_, machine_.timing, node};
+  for (unsigned lane = 0; lane < lanes_; ++lane) {
+    place.in_links.push_back(network.local_link(node, 2 + lane));
+  }
+  if (!machine_.collective.combines()) {
+    return network.add_processor(std::make_unique<MovingProcessor>(std::move(place)));
+  }
+  const bool summation = machine_.collective.kind() == CollectiveKind::summation;
+  auto processor = std::make_unique<CombiningProcessor>(
+      std::move(place), summation ? machine_.operands[node] : std::vector<std::uint32_t>{node});
+  combining_.push_back(processor.get());
+  network.add_processor(std::move(processor));
+}
+
+void LogpHardware::load_port(Network& network, NodeId node) {
+  const LogpRoms& roms = *machine_.roms;
+  for (std::uint32_t i = 0; i < rows(node); ++i) {
+    ControlWord row =
+        roms.timed ? packed_row(fields_, roms.timed->lists[roms.timed->list_of[node]][i])
+                   : packed_row(fields_, roms.cyclic->blocks[roms.cyclic->block_of[node]][i]);
+    row.resize(row.size() + 2, 0);  // the bank copies whole pieces of 64 bits
+    network.bank_of(node).load(network.local_of(node), i, row.data());
+  }
+}
+
+void LogpHardware::add_fabric(Network& network) {
+  std::vector<std::uint32_t> in_lines, out_lines;
+  for (NodeId node = 0; node < machine_.complete->processors(); ++node) {
+    in_lines.push_back(network.local_link(node, 1));
+    for (unsigned lane = 0; lane < lanes_; ++lane) {
+      out_lines.push_back(network.local_link(node, 2 + lane));
+    }
+  }
+  const auto lines = static_cast<std::uint32_t>(out_lines.size());
+  network.add_crossbar(kFabricBank,
+                       {.name = "fabric", .ports = lanes_, .lines = lines, .logp = straps(0)},
+                       std::move(in_lines), std::move(out_lines));
+}
+
+bool LogpHardware::wants(NodeId node) const {
+  const Collective& collective = machine_.collective;
+  return !collective.combines() || collective.kind() == CollectiveKind::allreduce ||
+         collective.source() == node;
+}
+
+void LogpHardware::collect(Network& network, CosimulationResult& result) const {
+  NodeHardware::collect(network, result);
+  result.cycles = 0;
+  for (const SwitchCounters& one : result.switches) {
+    const NodeCounters& counters = one.counters;
+    const std::string name = machine_.complete->node_name(one.node);
+    if (wants(one.node)) {
+      const std::int64_t last = std::max(counters.last_delivery, counters.last_add);
+      result.cycles = std::max(result.cycles, static_cast<Cycle>(last));
+    }
+    const auto flag = [&](std::int64_t raised, const char* what) {
+      if (raised > 0) result.complaints.push_back(fmt::format("{} reports {}", name, what));
+    };
+    flag(counters.gap_error, "sends or receptions closer than the gap");
+    flag(counters.overlap, "two things to do at once");
+    flag(counters.capacity_error, "more messages in transit from it than the capacity");
+    flag(counters.duplicate, "a message that came twice");
+  }
+  result.crossbar = network.crossbar().counters(0);
+  if (result.crossbar->capacity_error > 0) {
+    result.complaints.push_back(
+        fmt::format("{} processors have more messages in transit to them than the capacity",
+                    result.crossbar->capacity_error));
+  }
+  if (machine_.collective.combines()) collect_values(result);
+}
+
+// What the processors have combined, against the plain sum and the ordered product.
+void LogpHardware::collect_values(CosimulationResult& result) const {
+  const Collective& collective = machine_.collective;
+  const bool summation = collective.kind() == CollectiveKind::summation;
+  const auto all =
+      static_cast<std::uint32_t>(summation ? collective.messages() : collective.processors());
+  const CombinedValue expected = combine_all(0, all);
+  result.delivered = 0;
+  for (NodeId node = 0; node < combining_.size(); ++node) {
+    if (!wants(node)) continue;
+    const CombinedValue value = combining_[node]->result();
+    const std::uint32_t own = summation || value.count == 0 ? 0 : 1;
+    result.delivered += value.count - own;
+    const std::string name = machine_.complete->node_name(node);
+    if (value.count != expected.count || value.sum != expected.sum) {
+      result.complaints.push_back(fmt::format("{} gets {} values with sum {}, not {} with sum {}",
+                                              name, value.count, value.sum, expected.count,
+                                              expected.sum));
+    } else if (machine_.ordered && value != expected) {
+      result.complaints.push_back(fmt::format("{} gets all values, but not in their order", name));
+    }
+  }
+}
+
+}  // namespace romcast

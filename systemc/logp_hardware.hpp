@@ -1,0 +1,74 @@
+// LogP machines in hardware: an interface per processor, and the crossbar with lines of registers
+// between them (rtl/complete/logp_port.v, logp_fabric.v).
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "romcast/complete.hpp"
+#include "romcast/logp_rom.hpp"
+#include "systemc/logp_processor.hpp"
+#include "systemc/node_hardware.hpp"
+
+namespace romcast {
+
+/// Exactly one of the two: lists of timed rows, or block-cyclic descriptors.
+struct LogpRoms {
+  std::optional<TimedRoms> timed{};
+  std::optional<CyclicRoms> cyclic{};
+  [[nodiscard]] std::size_t longest() const;
+  [[nodiscard]] RomSize size() const;
+};
+
+class LogpHardware final : public NodeHardware {
+ public:
+  static constexpr std::uint32_t kMostProcessors = 8192;
+  static constexpr std::uint32_t kMostMessages = 65536;
+  static constexpr std::uint32_t kMostRows = 65535;
+  /// Lines have a register per cycle of latency.
+  static constexpr std::uint32_t kLongestLatency = 1024;
+
+  struct Machine {
+    std::shared_ptr<const Complete> complete;
+    Collective collective;
+    Timing timing;
+    std::shared_ptr<const LogpRoms> roms;
+    /// Summations: see operand_order().
+    std::vector<std::vector<std::uint32_t>> operands{};
+    bool ordered = false;            ///< combined in the order of the processors
+    std::uint32_t queue_depth = 2;   ///< buffered machines
+    Cycle last_hop = 0, cycles = 0;  ///< of the plan
+  };
+  explicit LogpHardware(Machine machine);
+
+  [[nodiscard]] std::vector<ModelSpec> models() const override;
+  [[nodiscard]] const FlitCodec& codec() const override { return *codec_; }
+  [[nodiscard]] bool can_sleep() const override { return false; }
+  /// One for deliveries, one into the crossbar, the others out of it.
+  [[nodiscard]] unsigned local_lanes() const override { return 2 + lanes_; }
+  [[nodiscard]] std::string control() const override { return "rom"; }
+  [[nodiscard]] Cycle settling() const override;
+  void build(Network& network) override;
+  void collect(Network& network, CosimulationResult& result) const override;
+
+ private:
+  [[nodiscard]] ModelSpec port_model() const;
+  [[nodiscard]] ModelSpec fabric_model() const;
+  [[nodiscard]] LogpStraps straps(NodeId node) const;
+  [[nodiscard]] std::size_t rows(NodeId node) const;
+  [[nodiscard]] bool wants(NodeId node) const;
+  void add_port(Network& network, NodeId node);
+  void add_processor(Network& network, NodeId node);
+  void load_port(Network& network, NodeId node);
+  void add_fabric(Network& network);
+  void collect_values(CosimulationResult& result) const;
+
+  Machine machine_;
+  unsigned lanes_;
+  std::unique_ptr<FlitCodec> codec_;
+  LogpFields fields_;
+  std::vector<CombiningProcessor*> combining_;  // owned by the network
+};
+
+}  // namespace romcast

@@ -1,0 +1,110 @@
+#include "systemc/logp_processor.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace romcast {
+
+LogpProcessor::LogpProcessor(LogpPlace place)
+    : Processor(fmt::format("p{}", place.node).c_str(), place.network.fabric(), place.collective,
+                place.codec, place.node),
+      place_(std::move(place)),
+      fabric_(place_.network.fabric()),
+      delivery_(place_.network.local_link(place_.node, 0)) {}
+
+// The interfaces have seen the edge of this cycle; what they show now is of the next one.
+void LogpProcessor::edge() {
+  const Cycle next = fabric_.cycle + 1;
+  if (fabric_.cycle != kBeforeStart && fabric_.valid(delivery_)) {
+    deliver(fabric_.flit(delivery_));
+  }
+  const Timing& timing = place_.timing;
+  const bool summation = collective_.kind() == CollectiveKind::summation;
+  for (const LinkId link : place_.in_links) {
+    if (!fabric_.coming(link)) continue;
+    if (!timing.buffered) spend(next, timing.overhead + (summation ? 1U : 0U), "receives");
+    arrive(next, fabric_.coming().flit[link]);
+  }
+  ProcessorRequest& request = fabric_.request[node_];
+  if (request.issue_in == next) {
+    spend(next, timing.overhead, "sends");
+    request.supplied = supply(next, request);
+  }
+  if (request.add_in == next) {
+    spend(next, 1, "adds");
+    add(next);
+  }
+}
+
+void LogpProcessor::spend(Cycle cycle, std::uint64_t cycles, const char* what) {
+  if (cycles == 0) return;
+  if (cycle < busy_until_) {
+    complain(fmt::format("{} at time {}, but is busy until time {}", what, cycle, busy_until_));
+  }
+  busy_until_ = std::max(busy_until_, cycle + cycles);
+}
+
+std::uint64_t MovingProcessor::supply(Cycle, const ProcessorRequest& request) {
+  const std::uint64_t each = collective_.messages(), n = collective_.processors();
+  std::uint64_t message = request.message;
+  if (collective_.kind() == CollectiveKind::allgather) message += node_ * each;
+  if (collective_.kind() == CollectiveKind::alltoall) {
+    message += (node_ * n + request.line) * each;
+  }
+  const auto number = static_cast<MessageId>(message);
+  if (message >= collective_.message_numbers() || collective_.origin(number) != node_) {
+    complain(fmt::format("is to send message {}, which it does not have", message));
+  }
+  return place().codec.encode(number);
+}
+
+CombiningProcessor::CombiningProcessor(LogpPlace place, const std::vector<std::uint32_t>& operands)
+    : LogpProcessor(std::move(place)) {
+  for (const std::uint32_t index : operands) operands_.push_back(CombinedValue::of(index));
+  if (operands_.empty()) return;
+  own_ = operands_.front();
+  operands_.pop_front();
+}
+
+CombinedValue CombiningProcessor::result() {
+  take_until(kNone);
+  return combine(combine(before_, own_), after_);
+}
+
+std::uint64_t CombiningProcessor::supply(Cycle cycle, const ProcessorRequest& request) {
+  take_until(cycle);
+  const CombinedValue own = request.message == 0 ? own_ : CombinedValue{};
+  return CombiningFlitCodec::pack(request.message, node_, combine(combine(before_, own), after_));
+}
+
+void CombiningProcessor::arrive(Cycle cycle, std::uint64_t flit) {
+  const bool summation = collective_.kind() == CollectiveKind::summation;
+  coming_.push_back({cycle + place().timing.overhead + (summation ? 1U : 0U),
+                     CombiningFlitCodec::sender(flit), CombiningFlitCodec::value(flit)});
+}
+
+void CombiningProcessor::add(Cycle cycle) {
+  if (operands_.empty()) return complain("is to add an operand but has none left");
+  coming_.push_back({cycle + 1, node_, operands_.front()});
+  operands_.pop_front();
+}
+
+void CombiningProcessor::take_until(Cycle time) {
+  for (; !coming_.empty() && coming_.front().usable <= time; coming_.pop_front()) {
+    take(coming_.front());
+  }
+}
+
+// A summation adds what comes in the order of time; others keep the order of the processors.
+void CombiningProcessor::take(const Coming& coming) {
+  if (collective_.kind() == CollectiveKind::summation) {
+    own_ = combine(own_, coming.value);
+  } else if (coming.from < node_) {
+    before_ = combine(coming.value, before_);
+  } else {
+    after_ = combine(after_, coming.value);
+  }
+}
+
+}  // namespace romcast

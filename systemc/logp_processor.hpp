@@ -1,0 +1,89 @@
+// Processors of LogP machines: supply what their interfaces send, take what is received, are busy
+// for the overhead of each, and combine values where the collective does.
+#pragma once
+
+#include <deque>
+#include <vector>
+
+#include "romcast/combined_value.hpp"
+#include "systemc/network.hpp"
+#include "systemc/processor.hpp"
+
+namespace romcast {
+
+/// A processor, its interface's links, and the times of the machine.
+struct LogpPlace {
+  Network& network;
+  const Collective& collective;
+  const FlitCodec& codec;
+  Timing timing;
+  NodeId node = 0;
+  std::vector<LinkId> in_links{};  ///< from the crossbar
+};
+
+class LogpProcessor : public Processor {
+ public:
+  explicit LogpProcessor(LogpPlace place);
+
+ protected:
+  /// What is sent in this cycle.
+  virtual std::uint64_t supply(Cycle cycle, const ProcessorRequest& request) = 0;
+  /// A flit arrives in this cycle: the overhead begins.
+  virtual void arrive(Cycle cycle, std::uint64_t flit) = 0;
+  /// An own operand is added in this cycle's time.
+  virtual void add(Cycle) {}
+  /// What the interface delivers.
+  virtual void deliver(std::uint64_t) {}
+
+  [[nodiscard]] const LogpPlace& place() const { return place_; }
+
+ private:
+  void edge() override;
+  /// Busy in [cycle, cycle + cycles), doing this.
+  void spend(Cycle cycle, std::uint64_t cycles, const char* what);
+
+  const LogpPlace place_;
+  const Fabric& fabric_;
+  LinkId delivery_;
+  std::uint64_t busy_until_ = 0;
+};
+
+/// Messages stay what they are: own ones are supplied, received ones are checked.
+class MovingProcessor final : public LogpProcessor {
+ public:
+  using LogpProcessor::LogpProcessor;
+
+ private:
+  std::uint64_t supply(Cycle cycle, const ProcessorRequest& request) override;
+  void arrive(Cycle, std::uint64_t) override {}
+  void deliver(std::uint64_t flit) override { receive(flit); }
+};
+
+/// Messages are combined on the way.
+class CombiningProcessor final : public LogpProcessor {
+ public:
+  /// `operands`: of a summation, in the order in which they are added; else the one own value.
+  CombiningProcessor(LogpPlace place, const std::vector<std::uint32_t>& operands);
+
+  /// All that it has got, at the end.
+  [[nodiscard]] CombinedValue result();
+
+ private:
+  std::uint64_t supply(Cycle cycle, const ProcessorRequest& request) override;
+  void arrive(Cycle cycle, std::uint64_t flit) override;
+  void add(Cycle cycle) override;
+
+  struct Coming {
+    Cycle usable = 0;
+    NodeId from = 0;
+    CombinedValue value;
+  };
+  void take_until(Cycle time);
+  void take(const Coming& coming);
+
+  std::deque<CombinedValue> operands_;  // not added yet
+  CombinedValue own_, before_, after_;  // own ones, and those of lower and of higher processors
+  std::deque<Coming> coming_;
+};
+
+}  // namespace romcast
