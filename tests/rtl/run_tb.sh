@@ -54,7 +54,8 @@ bench star_network_tb SYMBOLS=5 KIND=0 MULTI=1 STARTUP=2
 # Fully connected networks: fabrics, interfaces, whole broadcasts.
 for lines in 2 4 5 8 16; do
   for kind in "0 0" "0 1" "1 0" "1 1"; do
-    bench crossbar_tb LINES=$lines ROM=${kind% *} BY_INPUT=${kind#* }
+    bench crossbar_tb LINES=$lines ROM=${kind% *} BY_INPUT=${kind#* } \
+      PROGRAMS=$((lines > 8 ? 8 : 40))
   done
 done
 for lines in 2 4 16 64; do bench benes_tb LINES=$lines; done
