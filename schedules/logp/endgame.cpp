@@ -52,8 +52,8 @@ class EndgameMaker {
 
   std::optional<Endgame> make() {
     place_blocks();
-    for (std::size_t b = 0; b < blocks_.size(); ++b) {
-      if (!serve(blocks_[b])) return std::nullopt;
+    for (const Block& block : blocks_) {
+      if (!serve(block)) return std::nullopt;
     }
     const auto one = helper(1);  // the last one serves the processor that only receives
     if (!one) return std::nullopt;
@@ -213,6 +213,7 @@ class EndgameMaker {
   static std::vector<std::uint32_t> order(const std::vector<std::vector<std::uint32_t>>& orders,
                                           std::uint32_t m) {
     std::vector<std::uint32_t> places;
+    places.reserve(orders.size());
     for (const auto& of_item : orders) places.push_back(of_item[m] - 1);
     return places;
   }
