@@ -46,7 +46,6 @@ module crossbar #(
   wire [LINES-1:0] names;  // inputs that name an output, or outputs that name an input
   wire [LINES*LINE_BITS-1:0] named;
   wire conflict;
-  genvar g;
   generate
     if (ROM_DEPTH == 0) begin : g_rule
       assign names = in_valid;
@@ -71,10 +70,17 @@ module crossbar #(
           .row(row),
           .active(active)
       );
-      for (g = 0; g < LINES; g = g + 1) begin : g_output
-        assign names[g] = active && row[g*(LINE_BITS+1)+LINE_BITS];
-        assign named[g*LINE_BITS+:LINE_BITS] = row[g*(LINE_BITS+1)+:LINE_BITS];
+      reg [LINES-1:0] valid;
+      reg [LINES*LINE_BITS-1:0] source;
+      always @* begin : unpack
+        integer o;
+        for (o = 0; o < LINES; o = o + 1) begin
+          valid[o] = active && row[o*(LINE_BITS+1)+LINE_BITS];
+          source[o*LINE_BITS+:LINE_BITS] = row[o*(LINE_BITS+1)+:LINE_BITS];
+        end
       end
+      assign names = valid;
+      assign named = source;
       wire unused = &{1'b0, in_line};
     end
 
