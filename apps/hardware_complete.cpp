@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "apps/hardware.hpp"
+#include "romcast/computed_rows.hpp"
 #include "romcast/error.hpp"
 #include "systemc/complete_hardware.hpp"
 
@@ -74,23 +75,27 @@ Control control_of(const RunOptions& options) {
   return options.control.value_or(Control::rule);
 }
 
-std::shared_ptr<const CompleteRoms> compile_ports(const Resolved& resolved, const Plan& plan,
-                                                  const RunOptions& options) {
+// Rows from the rules if there are any, unless ROMs are asked for.
+std::optional<CompleteRules> rules_of(const Plan& plan, const RunOptions& options) {
+  return options.control == Control::rom ? std::nullopt : plan.complete_rules;
+}
+
+CompleteRoms rows_of(const Resolved& resolved, const Plan& plan, Cycle rounds,
+                     const RunOptions& options) {
+  const Collective& collective = resolved.problem.collective;
+  if (const auto rules = rules_of(plan, options)) return computed_rows(*rules, collective, rounds);
   const auto& complete = dynamic_cast<const Complete&>(*resolved.problem.topology);
-  auto roms = std::make_shared<CompleteRoms>(
-      compile_complete_roms(complete, resolved.problem.collective, ports_of(resolved), plan.open));
-  check_rows("a processor", roms->longest_period(), options.rom_words);
+  CompleteRoms roms = compile_complete_roms(complete, collective, ports_of(resolved), plan.open);
+  check_rows("a processor", roms.longest_period(), options.rom_words);
   return roms;
 }
 
-std::shared_ptr<const FabricRom> compile_fabric(const Resolved& resolved, const CompleteRoms& roms,
-                                                const PlanFigures& figures,
-                                                const RunOptions& options) {
+std::shared_ptr<const FabricRom> fabric_rom(const Complete& complete, const CompleteRoms& roms,
+                                            Cycle rounds, const RunOptions& options) {
   if (control_of(options) == Control::rule) return nullptr;
-  const auto& complete = dynamic_cast<const Complete&>(*resolved.problem.topology);
   const bool benes = fabric_of(options) == FabricKind::benes;
-  auto rom = std::make_shared<FabricRom>(benes ? benes_rom(complete, roms, figures.last_hop)
-                                               : crossbar_rom(complete, roms, figures.last_hop));
+  auto rom = std::make_shared<FabricRom>(benes ? benes_rom(complete, roms, rounds)
+                                               : crossbar_rom(complete, roms, rounds));
   check_rows(benes ? "the Benes network" : "the crossbar", rom->rows.size(), options.rom_words);
   return rom;
 }
@@ -99,16 +104,19 @@ std::shared_ptr<NodeHardware> make(const Resolved& resolved, const Plan& plan,
                                    const PlanFigures& figures, const RunOptions& options,
                                    Report& report) {
   if (is_logp(resolved.problem)) return make_logp(resolved, plan, figures, options, report);
-  const bool benes = fabric_of(options) == FabricKind::benes;
-  report.scenario["fabric"] = benes ? "benes" : "crossbar";
   const auto complete = std::dynamic_pointer_cast<const Complete>(resolved.problem.topology);
-  auto roms = compile_ports(resolved, plan, options);
-  auto rom = compile_fabric(resolved, *roms, figures, options);
-  report.processor_rom = rom_report(size_of(*roms));
-  if (rom) report.rom = rom_report(size_of(*rom));
-  return std::make_shared<CompleteHardware>(complete, resolved.problem.collective, std::move(roms),
-                                            benes ? CrossbarKind::benes : CrossbarKind::crossbar,
-                                            std::move(rom));
+  const Cycle rounds = figures.last_hop;
+  const bool benes = fabric_of(options) == FabricKind::benes;
+  CompleteControl control{
+      .roms = std::make_shared<const CompleteRoms>(rows_of(resolved, plan, rounds, options)),
+      .rules = rules_of(plan, options),
+      .kind = benes ? CrossbarKind::benes : CrossbarKind::crossbar};
+  control.fabric = fabric_rom(*complete, *control.roms, rounds, options);
+  report.scenario["fabric"] = benes ? "benes" : "crossbar";
+  if (!control.rules) report.processor_rom = rom_report(size_of(*control.roms));
+  if (control.fabric) report.rom = rom_report(size_of(*control.fabric));
+  return std::make_shared<CompleteHardware>(complete, resolved.problem.collective,
+                                            std::move(control));
 }
 
 std::vector<RomRow> write_roms(const std::string&, const Resolved&, const Plan&, std::uint32_t) {

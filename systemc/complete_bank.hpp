@@ -154,6 +154,10 @@ class PortBank final : public RowBank<Model, Recorder> {
     m.rate = wiring.rate;
     m.slow = wiring.slow;
     m.last_round = wiring.last_round;
+    m.clip = wiring.clip;
+    m.digits = wiring.digits;
+    m.own_line = wiring.own_line;
+    m.lines = wiring.lines;
     m.local_valid = 0;
     m.cycle = 0;
     std::memset(bytes(m.in_valid), 0, sizeof(m.in_valid));

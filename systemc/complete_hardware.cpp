@@ -43,48 +43,71 @@ void check_offsets(const CompleteRoms& roms) {
   }
 }
 
+// Digits of a point in the largest cube that fits.
+unsigned most_digits(std::uint64_t k) {
+  unsigned digits = 1;
+  for (std::uint64_t size = k + 1; size * (k + 1) * k <= CompleteHardware::kMostLines;) {
+    size *= k + 1;
+    ++digits;
+  }
+  return digits;
+}
+
+// Digits of a number to the base k+1, in bits each as the hardware has them.
+std::uint64_t digits_of(std::uint32_t number, std::uint32_t k) {
+  std::uint64_t digits = 0;
+  for (unsigned at = 0; number > 0; at += static_cast<unsigned>(std::bit_width(k))) {
+    digits |= std::uint64_t{number % (k + 1)} << at;
+    number /= k + 1;
+  }
+  return digits;
+}
+
 }  // namespace
 
 CompleteHardware::CompleteHardware(std::shared_ptr<const Complete> complete,
-                                   const Collective& collective,
-                                   std::shared_ptr<const CompleteRoms> roms, CrossbarKind kind,
-                                   std::shared_ptr<const FabricRom> rom)
+                                   const Collective& collective, CompleteControl control)
     : complete_(std::move(complete)),
       collective_(collective),
-      roms_(std::move(roms)),
-      kind_(kind),
-      rom_(std::move(rom)),
-      ports_(roms_->ports),
+      control_(std::move(control)),
+      ports_(control_.roms->ports),
       lines_(static_cast<std::uint32_t>(complete_->processors() * ports_)),
       codec_(collective) {
-  check_offsets(*roms_);
+  check_offsets(*control_.roms);
 }
 
 std::vector<ModelSpec> CompleteHardware::models() const { return {port_model(), crossbar_model()}; }
 
 ModelSpec CompleteHardware::port_model() const {
-  return {.module = "complete_port",
-          .parameters = {{"PORTS", ports_},
-                         {"WIDTH", codec_.width()},
-                         {"TAG_BITS", codec_.tag_bits()},
-                         {"MESSAGES", room(64, collective_.messages(), 4)},
-                         {"LINE_BITS", kLineBits},
-                         {"OFFSET_BITS", kOffsetBits},
-                         {"ROM_DEPTH", room(16, roms_->longest_period(), 16)}},
-          .ports = ports_,
-          .flit_bytes = codec_.width() / 8,
-          .kind = ModelSpec::Kind::interface};
+  ModelSpec spec{.module = "complete_port",
+                 .parameters = {{"PORTS", ports_},
+                                {"WIDTH", codec_.width()},
+                                {"TAG_BITS", codec_.tag_bits()},
+                                {"MESSAGES", room(64, collective_.messages(), 4)},
+                                {"LINE_BITS", kLineBits},
+                                {"OFFSET_BITS", kOffsetBits}},
+                 .ports = ports_,
+                 .flit_bytes = codec_.width() / 8,
+                 .kind = ModelSpec::Kind::interface};
+  if (control_.rules) {
+    spec.parameters.insert(spec.parameters.end(),
+                           {{"ROM_DEPTH", 0}, {"RULE", 1}, {"DIMENSIONS", most_digits(ports_)}});
+  } else {
+    spec.parameters.emplace_back("ROM_DEPTH", room(16, control_.roms->longest_period(), 16));
+  }
+  return spec;
 }
 
 // A power of two of lines, some of which lead nowhere, so that few models are built; rows name
 // lines with as many bits.
 ModelSpec CompleteHardware::crossbar_model() const {
   const unsigned lines = std::bit_ceil(lines_);
-  const bool benes = kind_ == CrossbarKind::benes;
+  const bool benes = control_.kind == CrossbarKind::benes;
   ModelSpec spec{.module = benes ? "benes" : "crossbar",
                  .parameters = {{"LINES", lines},
                                 {"WIDTH", codec_.width()},
-                                {"ROM_DEPTH", rom_ ? room(16, rom_->rows.size(), 16) : 0}},
+                                {"ROM_DEPTH",
+                                 control_.fabric ? room(16, control_.fabric->rows.size(), 16) : 0}},
                  .lanes = lines,
                  .flit_bytes = codec_.width() / 8,
                  .kind = ModelSpec::Kind::crossbar};
@@ -95,7 +118,7 @@ ModelSpec CompleteHardware::crossbar_model() const {
 void CompleteHardware::build(Network& network) {
   for (NodeId node = 0; node < complete_->processors(); ++node) {
     add_port(network, node);
-    load_port(network, node);
+    if (!control_.rules) load_port(network, node);
     network.add_processor(
         std::make_unique<NodeProcessor>(network, collective_, codec_, node, ports_));
   }
@@ -106,6 +129,22 @@ void CompleteHardware::build(Network& network) {
   add_crossbar(network);
 }
 
+NodeWiring CompleteHardware::port_wiring(NodeId node) const {
+  const CompleteRoms& roms = *control_.roms;
+  NodeWiring wiring{.messages = collective_.messages(),
+                    .rate = roms.rate,
+                    .last_round = roms.last_round,
+                    .period = std::max(1U, roms.period(node)),
+                    .slow = roms.step > 1};
+  if (!control_.rules) return wiring;
+  const auto n = static_cast<std::uint32_t>(complete_->processors());
+  wiring.clip = control_.rules->clip;
+  wiring.digits = digits_of((node + n - collective_.source()) % n, ports_);
+  wiring.own_line = node * ports_;
+  wiring.lines = lines_;
+  return wiring;
+}
+
 void CompleteHardware::add_port(Network& network, NodeId node) {
   Network::Pins pins;
   for (unsigned port = 0; port < ports_; ++port) {
@@ -113,19 +152,16 @@ void CompleteHardware::add_port(Network& network, NodeId node) {
     pins.in_links.push_back(network.local_link(node, 2 * ports_ + port));
   }
   const std::string name = complete_->node_name(node);
-  const NodeWiring wiring{.name = name.c_str(),
-                          .messages = collective_.messages(),
-                          .rate = roms_->rate,
-                          .last_round = roms_->last_round,
-                          .period = std::max(1U, roms_->period(node)),
-                          .slow = roms_->step > 1};
+  NodeWiring wiring = port_wiring(node);
+  wiring.name = name.c_str();
   network.add_switch(kPortBank, node, wiring, std::move(pins));
 }
 
 void CompleteHardware::load_port(Network& network, NodeId node) {
-  const PeriodicProgram& program = roms_->programs[roms_->program_of[node]];
+  const CompleteRoms& roms = *control_.roms;
+  const PeriodicProgram& program = roms.programs[roms.program_of[node]];
   std::vector<std::uint32_t> row(ports_ + 2);  // the bank copies whole pieces of 64 bits
-  for (std::uint32_t i = 0; i < roms_->period(node); ++i) {
+  for (std::uint32_t i = 0; i < roms.period(node); ++i) {
     for (unsigned port = 0; port < ports_; ++port) row[port] = entry(program[i * ports_ + port]);
     network.bank_of(node).load(network.local_of(node), i, row.data());
   }
@@ -140,16 +176,17 @@ void CompleteHardware::add_crossbar(Network& network) {
     }
   }
   out_lines.push_back(network.no_link());
-  const NodeWiring wiring{.name = kind_ == CrossbarKind::benes ? "benes" : "crossbar",
-                          .ports = ports_,
-                          .lines = lines_,
-                          .period = rom_ ? static_cast<std::uint32_t>(rom_->rows.size()) : 1};
+  const NodeWiring wiring{
+      .name = control_.kind == CrossbarKind::benes ? "benes" : "crossbar",
+      .ports = ports_,
+      .lines = lines_,
+      .period = control_.fabric ? static_cast<std::uint32_t>(control_.fabric->rows.size()) : 1};
   network.add_crossbar(kCrossbarBank, wiring, std::move(in_lines), std::move(out_lines));
-  if (!rom_) return;
+  if (!control_.fabric) return;
   const std::uint64_t lines = std::bit_ceil(lines_);
   const std::size_t pieces = lines * (std::bit_width(lines)) / 16 + 2;  // more than a row of either
-  for (std::uint32_t i = 0; i < rom_->rows.size(); ++i) {
-    std::vector<std::uint32_t> row = rom_->rows[i];
+  for (std::uint32_t i = 0; i < control_.fabric->rows.size(); ++i) {
+    std::vector<std::uint32_t> row = control_.fabric->rows[i];
     row.resize(pieces, 0);
     network.crossbar().load(0, i, row.data());
   }

@@ -8,12 +8,23 @@
 
 #include "romcast/complete.hpp"
 #include "romcast/complete_rom.hpp"
+#include "romcast/complete_rules.hpp"
 #include "systemc/node_hardware.hpp"
 
 namespace romcast {
 
 /// What stands between the processors.
 enum class CrossbarKind { crossbar, benes };
+
+/// What runs a broadcast.
+struct CompleteControl {
+  std::shared_ptr<const CompleteRoms> roms{};  ///< rows of the processors
+  /// If given, the processors compute these very rows and have no ROM.
+  std::optional<CompleteRules> rules{};
+  CrossbarKind kind = CrossbarKind::crossbar;
+  /// Of the switch; without it a crossbar decodes destinations itself.
+  std::shared_ptr<const FabricRom> fabric{};
+};
 
 class CompleteHardware final : public NodeHardware {
  public:
@@ -24,33 +35,30 @@ class CompleteHardware final : public NodeHardware {
   static constexpr std::uint32_t kMostPorts = 16;
   static constexpr std::uint32_t kMostMessages = 65536;
 
-  /// Without a ROM `rom` a crossbar decodes the destinations itself. InputError if a row of `roms`
-  /// does not fit the interfaces.
+  /// InputError if a row does not fit the interfaces.
   CompleteHardware(std::shared_ptr<const Complete> complete, const Collective& collective,
-                   std::shared_ptr<const CompleteRoms> roms, CrossbarKind kind,
-                   std::shared_ptr<const FabricRom> rom);
+                   CompleteControl control);
 
   [[nodiscard]] std::vector<ModelSpec> models() const override;
   [[nodiscard]] const FlitCodec& codec() const override { return codec_; }
   [[nodiscard]] bool can_sleep() const override { return false; }
   /// Per port one for deliveries, one into the crossbar and one out of it, in this order.
   [[nodiscard]] unsigned local_lanes() const override { return 3 * ports_; }
-  [[nodiscard]] std::string control() const override { return rom_ ? "rom" : "rule"; }
+  [[nodiscard]] std::string control() const override { return control_.fabric ? "rom" : "rule"; }
   void build(Network& network) override;
   void collect(Network& network, CosimulationResult& result) const override;
 
  private:
   [[nodiscard]] ModelSpec port_model() const;
   [[nodiscard]] ModelSpec crossbar_model() const;
+  [[nodiscard]] NodeWiring port_wiring(NodeId node) const;
   void add_port(Network& network, NodeId node);
   void load_port(Network& network, NodeId node);
   void add_crossbar(Network& network);
 
   std::shared_ptr<const Complete> complete_;
   Collective collective_;
-  std::shared_ptr<const CompleteRoms> roms_;
-  CrossbarKind kind_;
-  std::shared_ptr<const FabricRom> rom_;
+  CompleteControl control_;
   unsigned ports_;
   std::uint32_t lines_;  // in use
   CompleteFlitCodec codec_;

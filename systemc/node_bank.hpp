@@ -36,10 +36,13 @@ struct NodeWiring {
   std::uint32_t startup = 0, per_message = 1, packet_cap = 0;
   // Fully connected networks: a processor's interface, or the crossbar between them.
   std::uint32_t ports = 1;  // of a processor
-  std::uint32_t lines = 0;  // of the crossbar that are connected
+  std::uint32_t lines = 0;  // of all processors together
   std::uint32_t messages = 1, rate = 1, last_round = 0;
-  std::uint32_t period = 1;  // ROM rows
+  std::uint32_t period = 1;  // rows
   bool slow = false;         // new messages once in a period
+  bool clip = false;         // rows that are computed, see rtl/complete/cube_rows.v
+  std::uint64_t digits = 0;
+  std::uint32_t own_line = 0;
   LogpStraps logp{};
 };
 
