@@ -34,6 +34,7 @@ module cube_rows #(
   localparam PHASE_BITS = DIMENSIONS > 1 ? $clog2(DIMENSIONS) : 1;
   localparam ENTRY_BITS = LINE_BITS + OFFSET_BITS + 2;
   localparam [LINE_BITS:0] STEP = PORTS[LINE_BITS:0];
+  localparam [PORTS*ENTRY_BITS-1:0] NO_SENDS = 0;
 
   generate
     if (PORTS < 1 || DIMENSIONS < 1 || DIMENSIONS > 65536 || LINE_BITS < 1 || LINE_BITS > 30 ||
@@ -65,6 +66,7 @@ module cube_rows #(
     reg [DIGIT_BITS-1:0] own, digit;
     reg [OFFSET_BITS-1:0] since, offset;
     reg [LINE_BITS:0] span, line;
+    next_row = NO_SENDS;
     own = turned[DIGIT_BITS-1:0];
 
     // Digit c was exchanged d rounds ago, digit c+1 d-1 rounds ago, and so on.
