@@ -37,6 +37,7 @@ std::vector<std::string> others(const AlgorithmOption& option, const Network& ne
   }
   if (option.name == "packet-cap") return {"1", "4"};
   if (option.name == "chunk") return {"1", "2"};
+  if (option.name == "degree") return {"3", "4"};
   return {};
 }
 
@@ -54,6 +55,13 @@ std::vector<std::uint32_t> sources(const Problem& problem) {
   if (!problem.collective.has_source()) return {0};
   const auto n = static_cast<std::uint32_t>(problem.topology->processors());
   return {0, n - 1 - n / 3};
+}
+
+std::vector<Ports> counted(Ports::Kind kind, const Grid& grid) {
+  if (kind != Ports::Kind::several) return {{kind}};
+  std::vector<Ports> all;
+  for (const std::uint32_t count : grid.port_counts) all.push_back({kind, count});
+  return all;
 }
 
 // One algorithm with given options: messages x timings x sources.
@@ -109,6 +117,14 @@ Network star_graph(unsigned symbols) {
   return {.name = "star", .options = {{"symbols", std::to_string(symbols)}}};
 }
 
+std::vector<Network> complete_networks(const std::vector<unsigned>& processors) {
+  std::vector<Network> all;
+  for (const unsigned n : processors) {
+    all.push_back({.name = "complete", .options = {{"processors", std::to_string(n)}}});
+  }
+  return all;
+}
+
 std::vector<Timing> timings(const std::vector<std::uint32_t>& startups,
                             const std::vector<std::uint32_t>& per_message) {
   std::vector<Timing> all;
@@ -124,9 +140,12 @@ std::vector<Scenario> scenarios(const Grid& grid) {
     const auto topology = build(network);
     for (const Algorithm& algorithm : all_algorithms()) {
       if (algorithm.network != network.name) continue;
+      if (grid.collective && algorithm.collective != *grid.collective) continue;
       for (const Ports::Kind ports : algorithm.ports) {
         for (const Options& options : option_sets(algorithm, network, grid.all_options)) {
-          add_scenarios(grid, network, topology, algorithm, {ports}, options, result);
+          for (const Ports counts : counted(ports, grid)) {
+            add_scenarios(grid, network, topology, algorithm, counts, options, result);
+          }
         }
       }
     }

@@ -1,6 +1,7 @@
 // Every algorithm of the list on every network of a grid: what all conformance tests run over.
 #pragma once
 
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -22,14 +23,20 @@ std::vector<Network> fat_trees(unsigned arity, unsigned height);
 /// The star graph of so many symbols.
 Network star_graph(unsigned symbols);
 
+/// Fully connected networks of so many processors each.
+std::vector<Network> complete_networks(const std::vector<unsigned>& processors);
+
 /// What a test calls for: the networks, the numbers of messages, whether each value of an
-/// algorithm's own options gets a run of its own (of options that take any text: some values), and
-/// how long packets take where they may take different times.
+/// algorithm's own options gets a run of its own (of options that take any text: some values),
+/// how long packets take where they may take different times, how many ports there are where they
+/// are counted, and of which collective (all if absent).
 struct Grid {
   std::vector<Network> networks;
   std::vector<std::uint32_t> messages{1};
   bool all_options = true;
   std::vector<Timing> timings{Timing{}};
+  std::vector<std::uint32_t> port_counts{2};
+  std::optional<CollectiveKind> collective{};
 };
 
 /// Every start-up of these beside every time per message of those.

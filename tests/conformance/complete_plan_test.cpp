@@ -3,22 +3,20 @@
 // it is what the lemmas say.
 #include <algorithm>
 #include <catch2/catch.hpp>
-#include <functional>
-#include <map>
 #include <memory>
 #include <optional>
 #include <set>
 
+#include "complete_rounds.hpp"
 #include "romcast/complete.hpp"
 #include "schedules/algorithm.hpp"
-#include "tests/oracle/complete_oracle.hpp"
 
 namespace {
 
 using namespace romcast;
 using oracle::complete::Job;
-using oracle::complete::Range;
 using oracle::complete::Sends;
+using romcast::test::CompleteRounds;
 
 // An algorithm, and its option --degree (0: not given).
 struct Run {
@@ -54,67 +52,6 @@ Sends sends_of(const Plan& plan, const Topology& topology) {
   return sends;
 }
 
-unsigned rounds_of(const Job& job, const Sends& sends) {
-  return oracle::complete::judge(job, 0, sends).rounds;
-}
-
-unsigned best_fibonacci(const Job& job) {
-  unsigned best = ~0U;
-  for (unsigned d = 3; d < job.n; ++d) {
-    if (!oracle::complete::fibonacci_fits(job.n, d)) continue;
-    best = std::min(best, rounds_of(job, oracle::complete::fibonacci(job, d)));
-  }
-  return best;
-}
-
-using Build = Sends (*)(const Job&);
-
-// Algorithms that the oracle builds as they stand.
-const std::map<std::string, Build>& constructions() {
-  namespace oc = oracle::complete;
-  static const std::map<std::string, Build> all{{"path", oc::path},
-                                                {"binomial", oc::binomial},
-                                                {"binary-tree", oc::binary_tree},
-                                                {"hypercube", oc::hypercube},
-                                                {"circulant", oc::circulant},
-                                                {"clipped-cube", oc::clipped_cube},
-                                                {"k-tree", oc::k_tree},
-                                                {"rotation", oc::rotation}};
-  return all;
-}
-
-// Rounds of each algorithm.
-class Rounds {
- public:
-  Range operator()(const std::string& algorithm, const Run& run) {
-    if (algorithm == "rotation-best") return best_chain(run.job);
-    if (algorithm == "d-ary-trees") {
-      return oracle::complete::d_ary_trees(run.job, std::max(run.degree, 2U));
-    }
-    const unsigned rounds = algorithm == "fibonacci"
-                                ? fibonacci(run)
-                                : rounds_of(run.job, constructions().at(algorithm)(run.job));
-    return {rounds, rounds};
-  }
-
- private:
-  static unsigned fibonacci(const Run& run) {
-    if (run.degree == 0) return best_fibonacci(run.job);
-    return rounds_of(run.job, oracle::complete::fibonacci(run.job, run.degree));
-  }
-
-  // A last round with few messages may miss the slowest inputs of the last box.
-  Range best_chain(const Job& job) {
-    auto& known = delays_[job.k];
-    if (known.size() <= job.n) known = oracle::complete::best_delays(2 * job.n, job.k);
-    const unsigned most = oracle::complete::ceil_div(job.m, job.k) + known[job.n];
-    if (job.m < job.k) return {oracle::complete::lemma3(job), most};
-    return {job.m % job.k == 0 ? most : most - 1, most};
-  }
-
-  std::map<unsigned, std::vector<unsigned>> delays_{};  // [ports], once computed
-};
-
 // Figures as printed in the papers; only where the program gives one.
 std::optional<unsigned> printed(const std::string& algorithm, const Run& run) {
   namespace oc = oracle::complete;
@@ -140,7 +77,7 @@ void check_theory(const std::string& algorithm, const Run& run, const Theory& th
 }
 
 // Solves one problem and compares; false if it does not fit.
-bool compare(const Algorithm& algorithm, const Run& run, Rounds& rounds) {
+bool compare(const Algorithm& algorithm, const Run& run, CompleteRounds& rounds) {
   if (!fits(algorithm, run)) return false;
   const auto& [n, m, k] = run.job;
   CAPTURE(algorithm.name, n, m, k, run.degree, run.source);
@@ -148,7 +85,7 @@ bool compare(const Algorithm& algorithm, const Run& run, Rounds& rounds) {
   const Sends sends = sends_of(algorithm.build(problem), *problem.topology);
   const auto verdict = oracle::complete::judge(run.job, run.source, sends);
   CHECK(verdict.violation == "");
-  const Range range = rounds(algorithm.name, run);
+  const auto range = rounds.of(algorithm.name, run.job, run.degree);
   CHECK(verdict.rounds >= range.least);
   CHECK(verdict.rounds <= range.most);
   check_theory(algorithm.name, run, algorithm.predict(problem), verdict.rounds);
@@ -169,7 +106,7 @@ std::vector<unsigned> up_to(unsigned most) {
 // algorithms that took part.
 std::set<std::string> compare_all(const Grid& grid, const std::set<std::string>& names) {
   std::set<std::string> seen;
-  Rounds rounds;
+  CompleteRounds rounds;
   const auto one = [&](const Algorithm& algorithm, const Job& job, unsigned degree) {
     if (compare(algorithm, {job, degree, 0}, rounds)) seen.insert(algorithm.name);
     if ((job.n + job.m) % 5 == 0) compare(algorithm, {job, degree, job.n - 1 - job.n / 3}, rounds);
@@ -194,13 +131,12 @@ const std::set<std::string> kSeveralPorts{"clipped-cube", "k-tree", "rotation", 
 }  // namespace
 
 TEST_CASE("Every broadcast in rounds on fully connected networks has an oracle") {
-  std::set<std::string> listed, known{"rotation-best", "d-ary-trees", "fibonacci"};
+  std::set<std::string> listed;
   for (const Algorithm& algorithm : all_algorithms()) {
     if (algorithm.network != "complete" || algorithm.logp) continue;
     if (algorithm.collective == CollectiveKind::broadcast) listed.insert(algorithm.name);
   }
-  for (const auto& [name, build] : constructions()) known.insert(name);
-  CHECK(listed == known);
+  CHECK(listed == CompleteRounds::algorithms());
 }
 
 TEST_CASE("The oracle finds the same rounds with one port") {
