@@ -122,3 +122,46 @@ TEST_CASE("a buffered machine's queue and the delay of its items are reported") 
   CHECK(result["plan"]["max_queue"] == 2);
   CHECK(result["plan"]["max_waiting"] == 1);
 }
+
+TEST_CASE("plans of LogP machines are what their files are judged to be") {
+  const Folder folder;
+  for (const std::string scenario :
+       {"-c broadcast --latency 6 --overhead 2 --gap 4",
+        "-c broadcast -a buffered --latency 3 "
+        "--messages 9",
+        "-c broadcast -a block-cyclic --latency 3 --messages 9", "-c allgather --latency 3",
+        "-c alltoall --latency 3 --gap 2", "-c reduce --latency 2", "-c allreduce --latency 2",
+        "-c summation --operands 50 --latency 2 --gap 2"}) {
+    CAPTURE(scenario);
+    const std::string file = folder.file("plan"), report = folder.file("json");
+    const Finished planned = call(words("plan -n complete --processors 8 " + scenario) +
+                                  ("-o " + file + " --json " + report));
+    CHECK(planned.status == 0);
+    json plan = json::parse(content(report))["plan"];
+    json checked = call({"check", file, "--json", "-"}).json()["plan"];
+    CHECK(plan["violations"].empty());
+    CHECK(plan["delivered"] == plan["expected"]);
+    CHECK(checked == plan);
+  }
+}
+
+TEST_CASE("the machine of Figure 6 adds 79 operands in 28 cycles") {
+  const std::string figure =
+      "plan -n complete --processors 8 -c summation --latency 5 --overhead 2 --gap 4 --json - ";
+  for (const char* question : {"--time 28", "--operands 79"}) {
+    const json result = call(words(figure + question)).json();
+    CHECK(result["scenario"]["operands"] == 79);
+    CHECK(result["plan"]["cycles"] == 28);
+    CHECK(result["plan"]["delivered"] == 79);
+  }
+}
+
+TEST_CASE("the machine of Figure 1 tells everybody in 24 cycles and hears from everybody in 24") {
+  const std::string figure =
+      "plan -n complete --processors 8 --latency 6 --overhead 2 --gap 4 --json - ";
+  for (const char* collective : {"-c broadcast", "-c reduce", "-c reduce --source 3"}) {
+    const json result = call(words(figure + collective)).json();
+    CHECK(result["verdict"] == "pass");
+    CHECK(result["plan"]["cycles"] == 24);
+  }
+}
