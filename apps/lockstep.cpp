@@ -128,9 +128,9 @@ std::string LockStep::what(MessageId message) const {
 
 std::string LockStep::describe(const Hop& hop) const {
   const Channel& channel = topology_.channel_at(hop.link);
-  if (hop.message == kAdd) {
-    return fmt::format("cycle {}: {} adds an operand", hop.cycle,
-                       topology_.node_name(channel.from));
+  if (hop.message == kAdd && collective_.kind() == CollectiveKind::summation) {
+    return fmt::format("cycle {}: {} adds {} operands", hop.cycle,
+                       topology_.node_name(channel.from), hop.to);
   }
   return fmt::format("cycle {}: {} > {} {}", hop.cycle, topology_.node_name(channel.from),
                      topology_.node_name(topology_.end_of(hop.link, hop.to)), what(hop.message));

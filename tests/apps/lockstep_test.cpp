@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 
 #include "hostlib/test_hops.hpp"
+#include "romcast/complete.hpp"
 #include "romcast/fat_tree.hpp"
 
 using namespace romcast;
@@ -139,4 +140,12 @@ TEST_CASE("plans longer than a batch are compared to the end") {
     lock_step.finish();
     CHECK(lock_step.equal() == equal);
   }
+}
+
+TEST_CASE("an addition that the trace lacks is named as such") {
+  const Complete network(2);
+  const Collective summation(CollectiveKind::summation, 2, 0, 6);
+  LockStep lock_step(network, summation, stored_schedule(hops(network, {"1 p1 add 4"})));
+  lock_step.finish();
+  CHECK_THAT(lock_step.difference(), Contains("cycle 1: p1 adds 4 operands"));
 }
