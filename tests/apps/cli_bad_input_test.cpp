@@ -193,3 +193,25 @@ TEST_CASE("a waveform needs nodes and a name that says its format") {
   CHECK_THAT(refusal_of("--wave x.txt --wave-nodes s1.0"), Contains(".vcd or .fst"));
   CHECK_THAT(refusal_of("--wave /no/such/x.vcd --wave-nodes s1.0"), Contains("cannot be written"));
 }
+
+TEST_CASE("what the hardware of a fully connected network cannot do is refused") {
+  const auto refused = [](const std::string& more) {
+    const Words run{"run", "--network", "complete", "--collective", "broadcast"};
+    return refusal(run + more);
+  };
+  CHECK_THAT(refused("--processors 8 --fabric benes --control rule"), Contains("--control rule"));
+  CHECK_THAT(refused("--processors 8 --fabric torus"), Contains("--fabric"));
+  CHECK_THAT(refused("--processors 8 --audit"), Contains("--audit"));
+  CHECK_THAT(refused("--processors 8193"), Contains("--processors 8193"));
+  CHECK_THAT(refused("--processors 4097 --ports 2"), Contains("8194 lines"));
+  CHECK_THAT(refused("--processors 40 --ports 32"), Contains("--ports 32"));
+  CHECK_THAT(refused("--processors 8 --messages 65537"), Contains("--messages 65537"));
+  CHECK_THAT(refused("--processors 8 --messages 5 -a circulant --control rom --rom-words 1"),
+             Contains("--rom-words 1"));
+}
+
+TEST_CASE("a fabric is for fully connected networks only") {
+  CHECK_THAT(refusal_of("--fabric crossbar"), Contains("--fabric crossbar"));
+  CHECK_THAT(refusal(words("run --network star --symbols 3 -c allgather --fabric benes")),
+             Contains("--fabric benes"));
+}

@@ -36,6 +36,19 @@ std::vector<Hop> plan_with(const Hop& extra) {
   return trace;
 }
 
+// On a fully connected network of 5 processors: in cycle 1 processor 0 sends 0 and 1 to processor 1
+// and 1 to processor 2, in cycle 2 processor 1 sends 0 to processor 2.
+const Complete kComplete(5);
+const Collective kBroadcast(CollectiveKind::broadcast, 5, 0, 4);
+const std::vector<Hop> kSends{{1, 0, 0, 1}, {1, 0, 1, 1}, {1, 0, 1, 2}, {2, 1, 0, 2}};
+
+std::string difference_of_sends(const std::vector<Hop>& trace) {
+  LockStep lock_step(kComplete, kBroadcast, stored_schedule(kSends));
+  lock_step.trace(trace);
+  lock_step.finish();
+  return lock_step.difference();
+}
+
 const auto kNoLink = static_cast<LinkId>(kTree.links());
 
 }  // namespace
@@ -148,4 +161,28 @@ TEST_CASE("an addition that the trace lacks is named as such") {
   LockStep lock_step(network, summation, stored_schedule(hops(network, {"1 p1 add 4"})));
   lock_step.finish();
   CHECK_THAT(lock_step.difference(), Contains("cycle 1: p1 adds 4 operands"));
+}
+
+TEST_CASE("the sends of a processor to several others are compared as a set") {
+  CHECK(difference_of_sends(kSends).empty());
+  CHECK(difference_of_sends({kSends[2], kSends[1], kSends[0], kSends[3]}).empty());
+}
+
+TEST_CASE("a wrong receiver on a fully connected network is named") {
+  CHECK_THAT(difference_of_sends({kSends[0], kSends[1], {1, 0, 1, 3}, kSends[3]}),
+             Contains("nothing in the trace for the plan's cycle 1: p0 > p2 message 1"));
+  CHECK_THAT(difference_of_sends({kSends[0], {1, 0, 1, 0}, kSends[1], kSends[2], kSends[3]}),
+             Contains("cycle 1: p0 > p0 message 1, the plan has nothing like it"));
+}
+
+TEST_CASE("a wrong message on a fully connected network is named with the one expected") {
+  CHECK_THAT(difference_of_sends({kSends[0], kSends[1], {1, 0, 3, 2}, kSends[3]}),
+             Contains("cycle 1: p0 > p2 message 3, the plan has message 1"));
+}
+
+TEST_CASE("a send that comes twice or not at all on a fully connected network is no equal trace") {
+  CHECK_FALSE(difference_of_sends({kSends[0], kSends[0], kSends[1], kSends[2], kSends[3]}).empty());
+  CHECK_FALSE(difference_of_sends({kSends[0], kSends[1], kSends[2], kSends[3], kSends[3]}).empty());
+  CHECK_THAT(difference_of_sends({kSends[0], kSends[1], kSends[3]}),
+             Contains("nothing in the trace for the plan's cycle 1: p0 > p2 message 1"));
 }
