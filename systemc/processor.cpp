@@ -27,11 +27,7 @@ void Processor::receive(std::uint64_t flit) {
     return complain(
         fmt::format("receives message {}, which is not for it", collective_.message_name(message)));
   }
-  const std::uint32_t each = collective_.messages();
-  const std::uint64_t slot =
-      collective_.kind() == CollectiveKind::alltoall
-          ? collective_.origin(message) * std::uint64_t{each} + message % each
-          : message;
+  const std::uint64_t slot = slot_of(message);
   if (received_.size() <= slot) received_.resize(slot + 1);
   if (received_[slot]) {
     return complain(fmt::format("receives message {} twice", collective_.message_name(message)));
@@ -39,6 +35,18 @@ void Processor::receive(std::uint64_t flit) {
   received_[slot] = true;
   ++delivered_;
   last_delivery_ = fabric_.cycle;
+}
+
+std::uint64_t Processor::slot_of(MessageId message) const {
+  const std::uint32_t each = collective_.messages();
+  if (collective_.copies()) return message % each;
+  if (collective_.kind() != CollectiveKind::alltoall) return message;
+  return collective_.origin(message) * std::uint64_t{each} + message % each;
+}
+
+bool Processor::has(MessageId message) const {
+  const std::uint64_t slot = slot_of(message);
+  return slot < received_.size() && received_[slot];
 }
 
 void Processor::complain(const std::string& what) {

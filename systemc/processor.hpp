@@ -31,6 +31,8 @@ class Processor : public sc_core::sc_module {
   virtual void edge() = 0;
   /// Checks a flit that came at this edge and takes down what it brings.
   void receive(std::uint64_t flit);
+  /// Has it received this message, which is for it?
+  [[nodiscard]] bool has(MessageId message) const;
 
   void complain(const std::string& what);
 
@@ -40,6 +42,8 @@ class Processor : public sc_core::sc_module {
   std::uint64_t delivered_ = 0;
 
  private:
+  [[nodiscard]] std::uint64_t slot_of(MessageId message) const;  // in received_
+
   const Fabric& fabric_;
   const FlitCodec& codec_;
   Cycle last_delivery_ = 0;

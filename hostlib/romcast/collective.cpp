@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <stdexcept>
 #include <utility>
 
 #include "romcast/error.hpp"
@@ -74,13 +75,21 @@ void Collective::need_numbers() const {
   if (combines()) return;
   // In floating point: n*n*M can pass 64 bits.
   const double numbers = static_cast<double>(messages_) *
-                         (kind_ == broadcast ? 1.0 : double(processors_)) *
+                         (kind_ == broadcast && !copies_ ? 1.0 : double(processors_)) *
                          (kind_ == alltoall ? double(processors_) : 1.0);
   if (numbers > kStartup) {
     throw InputError(fmt::format(
         "--messages {}: {} among {} processors has {:.0f} messages; at most {} can be numbered",
         messages_, name(kind_), processors_, numbers, kStartup));
   }
+}
+
+Collective Collective::copied() const {
+  if (kind_ != broadcast) throw std::logic_error("only broadcasts are made of copies");
+  Collective result = *this;
+  result.copies_ = true;
+  result.need_numbers();
+  return result;
 }
 
 bool Collective::has_source() const {
@@ -93,7 +102,7 @@ std::uint64_t Collective::message_numbers() const {
   if (combines()) return 2;
   switch (kind_) {
     case broadcast:
-      return messages_;
+      return copies_ ? n * messages_ : messages_;
     case alltoall:
       return n * n * messages_;
     default:
@@ -136,6 +145,8 @@ std::uint64_t Collective::own_messages(NodeId processor) const {
 
 NodeId Collective::destination(MessageId message) const {
   switch (kind_) {
+    case broadcast:
+      return copies_ ? message / messages_ : kNone;
     case scatter:
       return message / messages_;
     case gather:
@@ -150,7 +161,7 @@ NodeId Collective::destination(MessageId message) const {
 }
 
 bool Collective::multicast() const {
-  return kind_ == broadcast || kind_ == allgather || kind_ == allreduce;
+  return (kind_ == broadcast && !copies_) || kind_ == allgather || kind_ == allreduce;
 }
 
 bool Collective::wants(MessageId message, NodeId processor) const {
@@ -169,6 +180,7 @@ std::uint64_t Collective::expected_deliveries() const {
 std::string Collective::message_name(MessageId message) const {
   if (combines()) return std::to_string(message);
   const MessageId group = message / messages_;
+  if (copies_) return fmt::format("{}>{}", message % messages_, group);
   std::string text = kind_ == alltoall
                          ? fmt::format("{}>{}", group / processors_, group % processors_)
                          : fmt::format("{}", kind_ == broadcast ? message : group);

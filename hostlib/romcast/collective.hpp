@@ -34,10 +34,10 @@ const std::vector<CollectiveKind>& moving_collectives();
 bool combines(CollectiveKind kind);
 
 /// Pre- and postcondition. n processors; M messages per (source, destination) relation.
-/// Message numbers:  broadcast m;  scatter destination*M + m;  gather, allgather source*M + m;
-/// alltoall (source*n + destination)*M + m;  with 0 <= m < M.
-/// Collectives that combine: 0 is all that the sender has combined so far, 1 the same without its
-/// own value. Every processor has one value; in a summation M operands are dealt out at will.
+/// Message numbers:  broadcast m (copied: destination*M + m);  scatter destination*M + m;  gather,
+/// allgather source*M + m; alltoall (source*n + destination)*M + m;  with 0 <= m < M. Collectives
+/// that combine: 0 is all that the sender has combined so far, 1 the same without its own value.
+/// Every processor has one value; in a summation M operands are dealt out at will.
 class Collective {
  public:
   /// Throws InputError if the source is out of range or there are too many messages to number.
@@ -47,6 +47,10 @@ class Collective {
              Numbers numbers = Numbers::needed);
   /// Throws InputError if there are too many messages to number.
   void need_numbers() const;
+  /// The same broadcast where every processor's copy of a message is a message of its own, with one
+  /// destination: number destination*M + m. Who has its own copy makes those of others from it.
+  /// Throws InputError if there are too many copies to number.
+  [[nodiscard]] Collective copied() const;
 
   [[nodiscard]] CollectiveKind kind() const { return kind_; }
   [[nodiscard]] std::size_t processors() const { return processors_; }
@@ -66,6 +70,12 @@ class Collective {
   [[nodiscard]] std::uint64_t own_messages(NodeId processor) const;
   /// The one destination, or kNone if every other processor wants the message.
   [[nodiscard]] NodeId destination(MessageId message) const;
+  /// Messages are copies, made on the way (see copied).
+  [[nodiscard]] bool copies() const { return copies_; }
+  /// The copy for this processor of what `message` is a copy of, too.
+  [[nodiscard]] MessageId copy_for(NodeId processor, MessageId message) const {
+    return processor * messages_ + message % messages_;
+  }
   /// Several processors want one message.
   [[nodiscard]] bool multicast() const;
   /// Does this processor need the message (and not hold it from the start)?
@@ -81,6 +91,7 @@ class Collective {
   std::size_t processors_;
   NodeId source_;
   std::uint32_t messages_;
+  bool copies_ = false;
 };
 
 }  // namespace romcast

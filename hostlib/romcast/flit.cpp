@@ -27,9 +27,9 @@ FlitCodec::FlitCodec(const Collective& collective, unsigned route_bits,
                      std::vector<std::uint64_t> route_of, unsigned least_tag_bits,
                      unsigned least_payload_bits)
     : collective_(collective), route_bits_(route_bits), route_of_(std::move(route_of)) {
-  // In an alltoall the route field tells the destination; the tag need not.
+  // In an alltoall and of copies the route field tells the destination; the tag need not.
   tags_ = collective.message_numbers();
-  if (routed()) tags_ /= collective.processors();
+  if (addressed()) tags_ /= collective.processors();
   tag_bits_ = std::max(least_tag_bits, static_cast<unsigned>(std::bit_width(tags_ - 1)));
   const unsigned least = route_bits_ + tag_bits_ + least_payload_bits;
   if (least > 64) {
@@ -39,14 +39,22 @@ FlitCodec::FlitCodec(const Collective& collective, unsigned route_bits,
         name(collective.kind()), collective.messages(), least));
   }
   width_ = least <= 32 ? 32 : 64;
-  if (!routed()) return;  // the tag tells the destination
+  if (!addressed()) return;  // the tag tells the destination
   at_.assign(std::size_t{1} << route_bits_, kNone);
   for (NodeId to = 0; to < route_of_.size(); ++to) at_[route_of_[to]] = to;
 }
 
+bool FlitCodec::addressed() const {
+  return route_bits_ > 0 &&
+         (collective_.kind() == CollectiveKind::alltoall || collective_.copies());
+}
+
 std::uint64_t FlitCodec::identity(MessageId message) const {
   std::uint64_t tag = message;
-  if (routed()) {
+  if (collective_.copies()) {  // all copies look alike but for their destination
+    message %= collective_.messages();
+    tag = message;
+  } else if (addressed()) {
     const std::uint64_t each = collective_.messages();
     tag = collective_.origin(message) * each + message % each;
   }
@@ -62,10 +70,11 @@ std::uint64_t FlitCodec::encode(MessageId message, std::uint32_t route) const {
 MessageId FlitCodec::decode(std::uint64_t flit) const {
   const std::uint64_t tag = low_bits(flit >> route_bits_, tag_bits_);
   if (tag >= tags_) return kNone;
-  if (!routed()) return static_cast<MessageId>(tag);
+  if (!addressed()) return static_cast<MessageId>(tag);
   const NodeId to = at_[low_bits(flit, route_bits_)];
   if (to == kNone) return kNone;
   const std::uint64_t each = collective_.messages();
+  if (collective_.copies()) return static_cast<MessageId>(to * each + tag);
   return static_cast<MessageId>((tag / each * collective_.processors() + to) * each + tag % each);
 }
 

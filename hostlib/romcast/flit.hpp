@@ -34,17 +34,14 @@ class FlitCodec {
             unsigned least_tag_bits = 0, unsigned least_payload_bits = 4);
 
  private:
-  /// The route field of an alltoall tells the destination.
-  [[nodiscard]] bool routed() const {
-    return route_bits_ > 0 && collective_.kind() == CollectiveKind::alltoall;
-  }
+  [[nodiscard]] bool addressed() const;  // the route field belongs to the message number
   [[nodiscard]] std::uint64_t identity(MessageId message) const;  // payload and tag, route field 0
 
   Collective collective_;
   unsigned route_bits_, tag_bits_, width_;
   std::uint64_t tags_;
   std::vector<std::uint64_t> route_of_;  // by destination
-  std::vector<NodeId> at_;               // alltoall: by route field
+  std::vector<NodeId> at_;               // alltoall and copies: by route field
 };
 
 class TreeFlitCodec : public FlitCodec {

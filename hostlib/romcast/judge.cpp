@@ -173,11 +173,12 @@ class LinkJudge final : public Judge::State {
     // A message nobody wants never gets into a switch, so processors need a look, switches not.
     if (topology_.is_processor(from) && to_itself(hop.message)) return report_to_itself(hop, from);
     ChannelId came_by = kNone;
+    const bool makes = holders_->makes(hop.message, from);
     if (holders_->send(hop.message, from, came_by)) {
       delay_.begin(hop.message, cycle_ - 1);
-      if (timed_) check_complete(hop, from, to, use);
+      if (timed_) check_complete(hop, makes, from, to, use);
       if (stores_) {
-        if (!at_destination(hop.message, from)) stores_->send(from);
+        if (!makes && !at_destination(hop.message, from)) stores_->send(from);
       } else {
         journal_->add(channel, hop.message, came_by);
       }
@@ -195,8 +196,10 @@ class LinkJudge final : public Judge::State {
 
   // Store and forward: the packet by which a message came must be complete before the one by which
   // it leaves begins.
-  void check_complete(const Hop& hop, NodeId from, NodeId to, const PortBook::Use& use) {
-    const std::uint32_t packet = came_->get(hop.message, from);
+  void check_complete(const Hop& hop, bool makes, NodeId from, NodeId to,
+                      const PortBook::Use& use) {
+    const MessageId held = makes ? collective_.copy_for(from, hop.message) : hop.message;
+    const std::uint32_t packet = came_->get(held, from);
     if (packet == kNone || book_.complete(packet) < use.begin) return;
     report(ViolationKind::sent_before_arrival, [&] {
       return fmt::format(

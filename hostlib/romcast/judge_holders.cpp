@@ -26,6 +26,11 @@ class UnicastHolders : public Holders {
  protected:
   explicit UnicastHolders(const Collective& collective)
       : collective_(collective), delivered_(collective.message_numbers(), 0) {}
+  /// A processor has the message from the start, or what it makes it from.
+  [[nodiscard]] bool starts(MessageId message, NodeId processor) const {
+    if (collective_.origin(message) == processor) return true;
+    return collective_.copies() && delivered(collective_.copy_for(processor, message), processor);
+  }
 
   const Collective& collective_;
 
@@ -44,7 +49,7 @@ class MovingHolders final : public UnicastHolders {
       came_by = copies_.take(message, from);
       return came_by != kNone;
     }
-    return collective_.origin(message) == from || copies_.at(message, from) ||
+    return starts(message, from) || copies_.at(message, from) ||
            (collective_.destination(message) == from && delivered(message, from));
   }
   void arrive(MessageId message, NodeId at, ChannelId by) override { copies_.put(message, at, by); }
@@ -63,9 +68,12 @@ class PassingHolders final : public UnicastHolders {
 
   bool send(MessageId message, NodeId from, ChannelId&) override {
     NodeId& place = place_.at(message);
-    if (place != from && (place != kAtOrigin || collective_.origin(message) != from)) return false;
+    if (place != from && (place != kAtOrigin || !starts(message, from))) return false;
     place = kNone;
     return true;
+  }
+  [[nodiscard]] bool makes(MessageId message, NodeId from) const override {
+    return collective_.copies() && place_.get(message) != from;
   }
   void arrive(MessageId message, NodeId at, ChannelId) override { place_.at(message) = at; }
   bool deliver(MessageId message, NodeId processor) override {

@@ -16,6 +16,9 @@ class Holders {
   /// A node sends a message: false if it does not hold it. `came_by` becomes the channel by which a
   /// switch got it, if the holders were asked to note it.
   virtual bool send(MessageId message, NodeId from, ChannelId& came_by) = 0;
+  /// Copied collectives: a processor that sends this message now makes it from its own copy, it
+  /// does not pass it on.
+  [[nodiscard]] virtual bool makes(MessageId /*message*/, NodeId /*from*/) const { return false; }
   /// A node gets a message that is not delivered there.
   virtual void arrive(MessageId message, NodeId at, ChannelId by) = 0;
   /// A processor gets a message that it wants: false if it had it already.

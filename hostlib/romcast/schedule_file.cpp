@@ -181,10 +181,16 @@ class Reader {
     // What a summation has many of are operands.
     const std::string_view many = kind == CollectiveKind::summation ? "operands" : "messages";
     std::optional<std::uint32_t> source, messages;
+    bool copies = false;
     for (std::size_t i = 1; i < values.size(); i += 2) {
+      if (values[i] == "copies") {
+        read_copies(*kind, i + 1 < values.size() ? values[i + 1] : "", copies);
+        continue;
+      }
       auto& option = values[i] == "source" ? source : messages;
       if (values[i] != "source" && values[i] != many) {
-        fail(quote(values[i]), fmt::format("{} has the options source and {}", values[0], many));
+        fail(quote(values[i]), fmt::format("{} has the options source and {}{}", values[0], many,
+                                           kind == CollectiveKind::broadcast ? " and copies" : ""));
       }
       if (option) fail(fmt::format("a second {}", quote(values[i])), "give each option once");
       option = number(i + 1 < values.size() ? values[i + 1] : "", values[i],
@@ -193,7 +199,15 @@ class Reader {
     located([&] {
       file_.header.collective.emplace(*kind, file_.header.topology->processors(),
                                       source.value_or(0), messages.value_or(1));
+      if (copies) file_.header.collective = file_.header.collective->copied();
     });
+  }
+
+  void read_copies(CollectiveKind kind, std::string_view value, bool& copies) const {
+    if (copies) fail("a second 'copies'", "give each option once");
+    if (kind != CollectiveKind::broadcast) fail("'copies'", "only a broadcast is made of copies");
+    if (value != "addressed") fail(fmt::format("copies {}", quote(value)), "copies are addressed");
+    copies = true;
   }
 
   void read_timing(Words values) {

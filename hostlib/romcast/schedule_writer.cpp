@@ -59,9 +59,10 @@ std::string header_text(const ScheduleHeader& header) {
     text += fmt::format(" {} {}", option, value);
   }
   const Collective& c = *header.collective;
-  text += fmt::format(
-      "\nports {}\ncollective {} source {} {} {}\n", header.ports.name(), name(c.kind()),
-      c.source(), c.kind() == CollectiveKind::summation ? "operands" : "messages", c.messages());
+  text += fmt::format("\nports {}\ncollective {} source {} {} {}{}\n", header.ports.name(),
+                      name(c.kind()), c.source(),
+                      c.kind() == CollectiveKind::summation ? "operands" : "messages", c.messages(),
+                      c.copies() ? " copies addressed" : "");
   const std::string algorithm = one_line(header.algorithm);
   if (algorithm.find_first_not_of(' ') != std::string::npos) {
     text += fmt::format("algorithm {}\n", algorithm);

@@ -13,7 +13,8 @@ StoreCounters::StoreCounters(const Topology& topology, const Collective& collect
       limit_(limit),
       stores_(topology.nodes()) {
   for (NodeId node = 0; node < stores_.size(); ++node) {
-    const auto own = static_cast<std::uint32_t>(collective.own_messages(node));
+    const auto own =
+        static_cast<std::uint32_t>(collective.copies() ? 0 : collective.own_messages(node));
     stores_[node].count = stores_[node].most = own;
     if (limit_ && own > limit_->depth) stores_[node].over = 1;
   }

@@ -1,5 +1,6 @@
 // How many messages the nodes of a direct network hold: what a node starts with and what it
-// forwards; what many want stays where it has come to.
+// forwards; what many want stays where it has come to. Of copies only what is on its way counts,
+// not those from which others are made.
 #pragma once
 
 #include <optional>
