@@ -31,9 +31,9 @@ void check(const Resolved& resolved, const Plan& plan, Control control, const Ru
 // Words of the processors: which own message comes into which place.
 RomReport order_report(const StarRoms& roms, const Collective& collective) {
   RomReport report{.images = roms.orders.size()};
-  const std::uint64_t kinds = collective.multicast() || collective.kind() == CollectiveKind::gather
-                                  ? collective.messages()
-                                  : collective.processors() * collective.messages();
+  const bool few =
+      collective.multicast() || collective.copies() || collective.kind() == CollectiveKind::gather;
+  const std::uint64_t kinds = (few ? 1 : collective.processors()) * collective.messages();
   report.word_bits = static_cast<unsigned>(std::bit_width(kinds - 1));
   for (const auto& order : roms.orders) {
     report.words_max = std::max(report.words_max, order.size());

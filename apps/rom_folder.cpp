@@ -28,6 +28,12 @@ void check_slots(const std::string& place, const RomImage& image, std::size_t sl
   }
 }
 
+// A message that the processor has from the start, or a copy that it can make.
+bool can_send(const Collective& collective, NodeId processor, MessageId message) {
+  if (message >= collective.message_numbers()) return false;
+  return collective.origin(message) == processor || collective.copies();
+}
+
 TreeRoms parse_tree(const fs::path& folder, const std::string& place, const Json& manifest,
                     const Resolved& resolved, const Plan& plan) {
   const auto& tree = dynamic_cast<const FatTree&>(*resolved.problem.topology);
@@ -52,8 +58,7 @@ TreeRoms parse_tree(const fs::path& folder, const std::string& place, const Json
     if (processor) {
       roms.slots.push_back(node.at("slots").get<std::vector<MessageId>>());
       for (const MessageId message : roms.slots.back()) {
-        if (message >= resolved.problem.collective.message_numbers() ||
-            resolved.problem.collective.origin(message) != v) {
+        if (!can_send(resolved.problem.collective, v, message)) {
           throw InputError(fmt::format("{}: message {} is not its own", where, message));
         }
       }
@@ -72,7 +77,8 @@ void check_order(const std::string& place, const std::vector<std::uint32_t>& ord
     throw InputError(fmt::format("{}: an order of {} own messages; a node has {} places", place,
                                  order.size(), places));
   }
-  const bool pairs = !collective.multicast() && collective.kind() != CollectiveKind::gather;
+  const bool pairs = !collective.multicast() && !collective.copies() &&
+                     collective.kind() != CollectiveKind::gather;
   const std::uint64_t each = collective.messages();
   const std::uint64_t least = pairs ? each : 0;  // not to itself
   const std::uint64_t end = pairs ? collective.processors() * each : each;
@@ -93,6 +99,7 @@ StarRoms parse_star(const fs::path& folder, const std::string& place, const Json
     throw InputError(
         fmt::format("{}: {} places; give 1 to {}", place, roms.store.places, kMostPlaces));
   }
+  roms.store.copies = resolved.problem.collective.copies();
   roms.images = read_images(folder, manifest.at("images"));
   for (const RomImage& image : roms.images) {
     check_width(place, image, star_control_bits(star, roms.store));

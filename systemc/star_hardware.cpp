@@ -55,6 +55,7 @@ ModelSpec StarHardware::model() const {
                      {"DEPTH", roms_ ? roms_->store.places : rules_->places},
                      {"ROM_DEPTH", roms_ ? rom_depth(words) : 0},
                      {"RULE", roms_ ? 0 : static_cast<std::uint64_t>(rules_->rule)}};
+  if (collective_.copies()) spec.parameters.emplace_back("COPIES", 1);
   return spec;
 }
 
@@ -78,7 +79,7 @@ void StarHardware::add_node(Network& network, NodeId node) {
   const NodeWiring wiring{.name = name.c_str(),
                           .here = StarFlitCodec::label(*star_, node),
                           .multicast = collective_.multicast(),
-                          .swap = !collective_.multicast(),
+                          .swap = !collective_.multicast() && !collective_.copies(),
                           .startup = timing_.startup,
                           .per_message = timing_.per_message,
                           .packet_cap = rules_ ? rules_->packet_cap : 0};

@@ -13,13 +13,14 @@
     if (!ran && RULE == 0) assume (!(|sends));  // as the sequencers do
     if (started && !ran && RULE != 0) assert (!(|sends));
     if (started) assume (!(multicast_q && swap_q));
+    if (started && COPIES != 0) assume (!multicast_q && !swap_q);
   end
   wire ok = started && !overflow && !underflow && !contention;
   always @* if (started) assert (((out_start | out_valid) & ~held) == 0);
 
   // Arrivals: for the processor, for the store, or for both.
   wire for_all = RULE == 1 || multicast_q;
-  reg [PORTS-1:0] mine, deliver_expected;
+  reg [PORTS-1:0] mine, passes_through, deliver_expected;
   reg [BANKS-1:0] kept;
   reg [PORTS*WIDTH-1:0] data_expected;
   integer p;
@@ -27,7 +28,8 @@
     kept[PORTS] = local_valid;
     for (p = 0; p < PORTS; p = p + 1) begin
       mine[p] = in_valid[p] && (for_all || in_data[p*WIDTH+:ROUTE_BITS] == here_q);
-      kept[p] = in_valid[p] && (for_all || in_data[p*WIDTH+:ROUTE_BITS] != here_q);
+      passes_through[p] = in_valid[p] && !mine[p];
+      kept[p] = passes_through[p] || (in_valid[p] && (for_all || COPIES != 0));
     end
   end
   always @(posedge clk) begin
@@ -72,22 +74,38 @@
       known <= 1'b0;
     end
   end
-  always @* if (ok && read)
-    assert (out_valid[reader] && out_data[reader*WIDTH+:WIDTH] == wanted);
+  generate
+    if (COPIES == 0) begin : g_as_stored
+      always @* if (ok && read)
+        assert (out_valid[reader] && out_data[reader*WIDTH+:WIDTH] == wanted);
+    end else begin : g_labelled
+      reg [ROUTE_BITS-1:0] asked;
+      always @(posedge clk) asked <= label[sender*ROUTE_BITS+:ROUTE_BITS];
+      wire [WIDTH-1:0] shown = out_data[reader*WIDTH+:WIDTH];
+      always @* if (ok && read) begin
+        assert (out_valid[reader] && shown[WIDTH-1:ROUTE_BITS] == wanted[WIDTH-1:ROUTE_BITS]);
+        assert (shown[ROUTE_BITS-1:0] == (asked != 0 ? asked : wanted[ROUTE_BITS-1:0]));
+        assert (makes[reader] == (asked != 0));
+      end
+    end
+  endgenerate
 
-  // Counters say what happened on the links; contents = what entered - what was sent.
+  // Counters say what happened on the links; contents = what entered - what was sent. Of copies only
+  // what passes through counts.
   reg [TIME_BITS-1:0] hops_expected, last_expected, busy_expected, deliveries_expected;
   reg [TIME_BITS-1:0] delivery_expected;
   reg [$clog2(SYMBOLS*DEPTH+1)-1:0] high_before;
-  reg [7:0] contents, out_count, in_count, held_count, home_count;
+  reg [7:0] contents, out_count, gone_count, in_count, held_count, home_count;
   always @* begin
     out_count = 0;
-    in_count = local_valid;
+    gone_count = 0;
+    in_count = local_valid && COPIES == 0;
     held_count = 0;
     home_count = 0;
     for (p = 0; p < PORTS; p = p + 1) begin
       out_count = out_count + out_valid[p];
-      in_count = in_count + kept[p];
+      gone_count = gone_count + (out_valid[p] && !for_all && !makes[p]);
+      in_count = in_count + (COPIES != 0 ? passes_through[p] : kept[p]);
       held_count = held_count + held[p];
       home_count = home_count + mine[p];
     end
@@ -99,7 +117,7 @@
     deliveries_expected <= rst ? 0 : deliveries + home_count;
     delivery_expected <= rst ? 0 : home_count != 0 ? cycle : last_delivery;
     high_before <= rst ? 0 : queue_high;
-    contents <= rst ? 0 : contents + in_count - (for_all ? 0 : out_count);
+    contents <= rst ? 0 : contents + in_count - gone_count;
   end
   always @* if (started) begin
     assert (hops == hops_expected && last_hop == last_expected && busy == busy_expected);

@@ -13,6 +13,7 @@
     if (!ran && RULE == 0) assume (!sends);  // as the sequencer does
     if (started && !ran && RULE != 0) assert (!sends);
     if (started) assume (!(multicast_q && swap_q));
+    if (started && COPIES != 0) assume (!multicast_q && !swap_q);
   end
   wire ok = started && !overflow && !underflow && !contention;
   wire sent = out_valid != 0;
@@ -29,7 +30,8 @@
   wire [WIDTH-1:0] incoming = local_valid ? local_data : arrives ? data_of(in_valid, in_data) : 0;
   wire for_all = RULE == 1 || (RULE == 0 && multicast_q);
   wire mine = |in_valid && (for_all || incoming[ROUTE_BITS-1:0] == here_q);
-  wire kept = local_valid || (|in_valid && (for_all || incoming[ROUTE_BITS-1:0] != here_q));
+  wire passes_through = |in_valid && !mine;
+  wire kept = local_valid || passes_through || (|in_valid && (for_all || COPIES != 0));
   reg deliver_expected;
   reg [WIDTH-1:0] data_expected;
   always @(posedge clk) begin
@@ -76,11 +78,22 @@
         read <= hop && place == chosen && !rst;
         held_value <= kept && into == chosen && (trades || appended != DEPTH) ? incoming : value;
       end
-      always @* if (ok && read && sent) assert (out_data == held_value);
+      if (COPIES == 0) begin : g_as_stored
+        always @* if (ok && read && sent) assert (out_data == held_value);
+      end else begin : g_copies
+        reg [ROUTE_BITS-1:0] asked;
+        always @(posedge clk) asked <= label;
+        always @* if (ok && read && sent) begin
+          assert (out_data[WIDTH-1:ROUTE_BITS] == held_value[WIDTH-1:ROUTE_BITS]);
+          assert (out_data[ROUTE_BITS-1:0] == (asked != 0 ? asked : held_value[ROUTE_BITS-1:0]));
+          assert (makes == (asked != 0));
+        end
+      end
     end
   endgenerate
 
-  // Counters say what happened on the links; contents = what entered - what was sent.
+  // Counters say what happened on the links; contents = what entered - what was sent. Of copies only
+  // what passes through counts.
   reg [TIME_BITS-1:0] hops_expected, last_expected, busy_expected, deliveries_expected;
   reg [TIME_BITS-1:0] delivery_expected;
   reg [COUNT_BITS-1:0] high_before;
@@ -93,7 +106,8 @@
     high_before <= rst ? 0 : queue_high;
   end
   reg [7:0] contents;
-  always @(posedge clk) contents <= rst ? 0 : contents + kept - (sent && !for_all);
+  wire comes_in = COPIES != 0 ? passes_through : kept;
+  always @(posedge clk) contents <= rst ? 0 : contents + comes_in - (sent && !for_all && !makes);
   always @* if (started) begin
     assert (hops == hops_expected && last_hop == last_expected && busy == busy_expected);
     assert (deliveries == deliveries_expected && last_delivery == delivery_expected);

@@ -8,6 +8,7 @@
 #include <map>
 
 #include "romcast/error.hpp"
+#include "romcast/flit.hpp"
 #include "romcast/paged.hpp"
 
 namespace romcast {
@@ -19,12 +20,18 @@ unsigned bits_for(std::uint32_t values) {
   return std::max(1U, static_cast<unsigned>(std::bit_width(values - 1)));
 }
 
+unsigned select_bits(const StarGraph& star, unsigned engines) {
+  const unsigned ports = star.symbols() - 1;
+  return bits_for(engines == 1 ? ports : ports + 1);
+}
+
 // One message leaves, in a node's own terms.
 struct Send {
   Cycle cycle = 0;  // its last
   std::uint32_t place = 0;
-  std::uint8_t selected = 0;  // port (single-port) or bank (multi-port)
-  bool starts = false;        // a start-up before it
+  // Port (single-port) or bank (multi-port); above, of a copy that is made now, the label.
+  std::uint64_t selected = 0;
+  bool starts = false;  // a start-up before it
   bool operator==(const Send&) const = default;
 };
 
@@ -68,10 +75,11 @@ class Compiler {
         ports_(star.symbols() - 1),
         engines_(ports.single() ? 1 : ports_),
         unicast_(!collective.multicast()),
+        copies_(collective.copies()),
         place_of_(unicast_ ? 1 : star.nodes()),
         own_(star.nodes()),
         free_(star.nodes() * engines_, 0),
-        taken_(unicast_ && engines_ > 1 ? star.nodes() * engines_ : 0),
+        taken_(unicast_ && !copies_ && engines_ > 1 ? star.nodes() * engines_ : 0),
         steps_(star.nodes() * engines_, ProgramTree::kRoot),
         started_(star.links(), 0),
         sent_(star.nodes() * engines_) {
@@ -99,7 +107,7 @@ class Compiler {
   }
 
   StarRoms finish(std::uint32_t places) {
-    StarRoms roms{.store = {engines_, places == 0 ? store_places(places_) : places}};
+    StarRoms roms{.store = {engines_, places == 0 ? store_places(places_) : places, copies_}};
     if (roms.store.places < places_) {
       throw InputError(fmt::format("--queue-depth {}: too shallow, the schedule needs {} places{}",
                                    places, places_, engines_ == 1 ? "" : " per bank"));
@@ -139,12 +147,17 @@ class Compiler {
     return place_of_[unicast_ ? 0 : node]->at(message);
   }
 
+  // Own messages are told apart by their destinations, too.
+  [[nodiscard]] bool pairs() const {
+    return unicast_ && !copies_ && collective_.kind() != CollectiveKind::gather;
+  }
+
   // Own messages lie in the order in which they are first sent.
   void place_own(NodeId node, MessageId message, Place& place) {
     place = {static_cast<std::uint32_t>(own_[node].size()), node, ports_};
     const std::uint32_t each = collective_.messages();
     std::uint32_t relative = message % each;
-    if (unicast_ && collective_.kind() != CollectiveKind::gather) {
+    if (pairs()) {
       const NodeId q = star_.times(star_.inverse(node), collective_.destination(message));
       relative += q * each;
     }
@@ -155,8 +168,7 @@ class Compiler {
   void add_unsent(NodeId node, std::vector<std::uint32_t>& own) const {
     const std::uint64_t all = collective_.own_messages(node);
     if (own.size() == all) return;
-    const bool pairs = unicast_ && collective_.kind() != CollectiveKind::gather;
-    const std::uint32_t first = pairs ? collective_.messages() : 0;  // none to itself
+    const std::uint32_t first = pairs() ? collective_.messages() : 0;  // none to itself
     std::vector<bool> sent(first + all, false);
     for (const std::uint32_t relative : own) sent[relative] = true;
     for (std::uint32_t i = first; i < sent.size(); ++i) {
@@ -167,33 +179,62 @@ class Compiler {
   void send(const Hop& hop) {
     const Channel& channel = star_.channel_at(hop.link);
     const unsigned port = star_.dimension(hop.link) - 2;
-    Place& at = place(channel.from, hop.message);
-    if (at.node != channel.from) {
-      if (at.node != kAtHome || collective_.origin(hop.message) != channel.from ||
-          collective_.destination(hop.message) == channel.from) {
-        throw InputError(
-            fmt::format("cycle {}: {} sends message {} but does not hold it; no ROM "
-                        "can run this schedule",
-                        hop.cycle, star_.node_name(channel.from), hop.message));
-      }
-      place_own(channel.from, hop.message, at);
-    }
+    std::uint64_t label = 0;
+    const Place at = take_from(hop, channel.from, label);
     const std::uint64_t starts =
         std::uint64_t{started_[hop.link]} + timing_.startup + timing_.per_message - 1;
     const Send one{.cycle = hop.cycle,
                    .place = at.number,
-                   .selected = static_cast<std::uint8_t>(engines_ == 1 ? port : at.bank),
+                   .selected = label << select_bits() | (engines_ == 1 ? port : at.bank),
                    .starts = timing_.startup > 0 && started_[hop.link] != 0 && starts == hop.cycle};
     const std::size_t engine = engine_of(channel.from, port);
     check_pause(hop, one, sent_[engine]);
     sent_[engine] = {hop.cycle, at.number};
     steps_[engine] = tree_.after(steps_[engine], one);
-    if (!unicast_) return;
     if (!taken_.empty() && at.bank != ports_) {
       taken_[engine_of(channel.from, at.bank)][at.number] = false;
     }
-    at.node = kGone;
   }
+
+  // The place of what a node sends, which unicast leaves it.
+  Place take_from(const Hop& hop, NodeId from, std::uint64_t& label) {
+    Place& at = place(from, hop.message);
+    if (at.node != from) {
+      if (copies_ && at.node == kAtHome) {
+        at.node = kGone;
+        label = StarFlitCodec::label(star_, collective_.destination(hop.message));
+        return original(hop, from);
+      }
+      if (at.node != kAtHome || collective_.origin(hop.message) != from ||
+          collective_.destination(hop.message) == from) {
+        refuse(hop, from);
+      }
+      place_own(from, hop.message, at);
+    }
+    const Place found = at;
+    if (unicast_) at.node = kGone;
+    return found;
+  }
+
+  // From where a node makes a copy: its own one, which stays.
+  const Place& original(const Hop& hop, NodeId node) {
+    const MessageId message = collective_.copy_for(node, hop.message);
+    Place& own = place(node, message);
+    if (own.node != node) {
+      if (own.node != kAtHome || collective_.source() != node) refuse(hop, node);
+      place_own(node, message, own);
+    }
+    return own;
+  }
+
+  [[noreturn]] void refuse(const Hop& hop, NodeId from) const {
+    throw InputError(
+        fmt::format("cycle {}: {} sends message {} but does not hold it; no ROM "
+                    "can run this schedule",
+                    hop.cycle, star_.node_name(from), hop.message));
+  }
+
+  [[nodiscard]] unsigned select_bits() const { return romcast::select_bits(star_, engines_); }
 
   [[nodiscard]] std::size_t engine_of(NodeId node, unsigned port) const {
     return std::size_t{node} * engines_ + (engines_ == 1 ? 0 : port);
@@ -215,10 +256,10 @@ class Compiler {
   void receive(const Hop& hop) {
     const NodeId to = star_.channel_at(hop.link).to;
     const unsigned port = star_.dimension(hop.link) - 2;
-    if (unicast_ && collective_.destination(hop.message) == to) return;
+    if (unicast_ && !copies_ && collective_.destination(hop.message) == to) return;
     const std::size_t engine = engine_of(to, port);
     const Sent& sent = sent_[engine];
-    const bool exchange = unicast_ && sent.cycle == hop.cycle;
+    const bool exchange = unicast_ && !copies_ && sent.cycle == hop.cycle;
     const std::uint32_t number = exchange ? sent.place : free_[engine]++;
     places_ = std::max(places_, number + 1);
     if (!taken_.empty()) take(hop, taken_[engine], number);
@@ -243,7 +284,7 @@ class Compiler {
   [[nodiscard]] RomImage image_of(const std::vector<Send>& sends, StarStore store) const {
     RomImage image(star_control_bits(star_, store));
     const unsigned place_bits = bits_for(store.places);
-    const unsigned select_bits = image.control_bits() - place_bits - 2;
+    const unsigned selected_bits = image.control_bits() - place_bits - 2;
     Cycle now = 1;
     const auto append = [&](std::uint64_t cycles, std::uint64_t control) {
       const std::array<std::uint32_t, 2> pieces{static_cast<std::uint32_t>(control),
@@ -259,8 +300,7 @@ class Compiler {
       while (now < begin) append(std::min<std::uint64_t>(begin - now, kLongestRun), 0);
       const auto control = [&](bool starts) {
         const std::uint64_t flags = (starts ? 1U : 0U) | 2U;
-        return first.place | std::uint64_t{first.selected} << place_bits |
-               flags << (place_bits + select_bits);
+        return first.place | first.selected << place_bits | flags << (place_bits + selected_bits);
       };
       const bool apart = first.starts && held > kLongestRun;  // too long for one word
       if (apart) append(timing_.startup, control(true));
@@ -286,7 +326,7 @@ class Compiler {
   const Collective collective_;
   const Timing timing_;
   const unsigned ports_, engines_;
-  const bool unicast_;
+  const bool unicast_, copies_;
   std::vector<std::unique_ptr<Paged<Place>>> place_of_;  // by message; many want it: by node
   std::vector<std::vector<std::uint32_t>> own_;          // by node: relative, in order
   std::vector<std::uint32_t> free_;                      // next free place of each store or bank
@@ -306,8 +346,8 @@ std::uint32_t store_places(std::uint32_t needed) {
 }
 
 unsigned star_control_bits(const StarGraph& star, StarStore store) {
-  const unsigned ports = star.symbols() - 1;
-  return bits_for(store.places) + bits_for(store.engines == 1 ? ports : ports + 1) + 2;
+  const unsigned label = store.copies ? star.symbols() * bits_for(star.symbols()) : 0;
+  return bits_for(store.places) + select_bits(star, store.engines) + label + 2;
 }
 
 MessageId own_message(const StarGraph& star, const Collective& collective, NodeId node,
@@ -315,7 +355,7 @@ MessageId own_message(const StarGraph& star, const Collective& collective, NodeI
   const std::uint32_t each = collective.messages();
   switch (collective.kind()) {
     case CollectiveKind::broadcast:
-      return relative;
+      return collective.copies() ? node * each + relative : relative;
     case CollectiveKind::scatter:
       return star.times(node, relative / each) * each + relative % each;
     case CollectiveKind::alltoall:

@@ -17,6 +17,8 @@ namespace romcast {
 struct StarStore {
   unsigned engines = 1;      ///< sequencers of a node: 1 (single-port) or one per port
   std::uint32_t places = 1;  ///< of the store (single-port) or of each bank (multi-port)
+  /// The word also holds the label to which a copy is addressed, 0 for what passes through.
+  bool copies = false;
 };
 
 /// Programs of all nodes, each distinct one once.
@@ -33,7 +35,8 @@ struct StarRoms {
 /// Places of a store that must hold so many messages: a power of two, so that few sizes are built.
 std::uint32_t store_places(std::uint32_t needed);
 
-/// Bits of a node's control word: place, port (single-port) or bank (multi-port), start, send.
+/// Bits of a node's control word: place, port (single-port) or bank (multi-port), of copies the
+/// label, start, send.
 unsigned star_control_bits(const StarGraph& star, StarStore store);
 
 /// Own message number i of a node, counted from the node: alltoall, scatter q*M + m for the

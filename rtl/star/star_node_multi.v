@@ -9,6 +9,9 @@
 // RULE = 0: a schedule ROM per port says when to send what (see star_program; target: bank).
 //   Arrivals go behind the earlier ones of their bank or, with `swap` (unicast), to the place number
 //   of the message being sent by the same port.
+//   COPIES = 1 (unicast, no `swap`): an arrival for the own processor stays in its bank, too. The
+//   target of a ROM word is {label, bank}; where the label is not 0, the message sent is a copy with
+//   the label in its route field, and what it is made from stays and is not counted.
 // RULE = 1: level rule (allgather, multicast, see star_level_multi).
 `default_nettype none
 module star_node_multi #(
@@ -17,6 +20,7 @@ module star_node_multi #(
     parameter DEPTH     = 24,  // places per bank
     parameter ROM_DEPTH = 64,  // words of each port's schedule ROM, 0 with a rule
     parameter RULE      = 0,
+    parameter COPIES    = 0,
     parameter TIME_BITS = 32   // bits of the cycle, hop and delivery counters
 ) (
     input wire clk,
@@ -50,7 +54,8 @@ module star_node_multi #(
     // port, the others the word. Without use with a rule.
     input wire        load_valid,
     input wire [31:0] load_address,
-    input wire [(DEPTH>1?$clog2(DEPTH):1)+$clog2(SYMBOLS)+2+17:0] load_word,
+    input wire [(DEPTH>1?$clog2(DEPTH):1)+$clog2(SYMBOLS)+
+                COPIES*SYMBOLS*$clog2(SYMBOLS)+2+17:0] load_word,
 
     // Counters and sticky flags.
     output wire [$clog2(SYMBOLS*DEPTH+1)-1:0] queue_high,    // most, at the end of a cycle
@@ -74,8 +79,9 @@ module star_node_multi #(
   localparam [PORTS-1:0] NONE = 0;
 
   generate
-    if (SYMBOLS < 3 || SYMBOLS > 9 || WIDTH < ROUTE_BITS || DEPTH < 1 || RULE < 0 || RULE > 1 ||
-        ROM_DEPTH < 0 || (ROM_DEPTH > 0) != (RULE == 0) || TIME_BITS < 1) begin : g_illegal
+    if (SYMBOLS < 3 || SYMBOLS > 9 || WIDTH < ROUTE_BITS + COPIES || DEPTH < 1 || RULE < 0 || RULE > 1 ||
+        ROM_DEPTH < 0 || (ROM_DEPTH > 0) != (RULE == 0) || TIME_BITS < 1 || COPIES < 0 ||
+        COPIES > (RULE == 0 ? 1 : 0)) begin : g_illegal
       star_node_multi_has_an_illegal_parameter illegal ();
     end
   endgenerate
@@ -96,6 +102,7 @@ module star_node_multi #(
   // Controllers, and the time that each sender's packets take.
   wire [SENDERS-1:0] sends, first, start, hop, start_q, held_q;
   wire [SENDERS*BANK_BITS-1:0] bank;
+  wire [SENDERS*ROUTE_BITS-1:0] label;  // of the copy to be made; 0: none
   wire [SENDERS*PLACE_BITS-1:0] place;
   wire [PORTS-1:0] ports;  // that send if their sender does
   wire [COUNT_BITS-1:0] own;
@@ -120,13 +127,21 @@ module star_node_multi #(
           .place(place)
       );
       assign start = 1'b1;
+      assign label = {ROUTE_BITS{1'b0}};
       wire unused = &{1'b0, multicast_q, swap_q, load_valid, load_address, load_word, in_start,
                        sent_place};
     end else begin : g_rom
       for (k = 0; k < PORTS; k = k + 1) begin : g_port
+        wire [BANK_BITS+COPIES*ROUTE_BITS-1:0] target;
+        assign bank[k*BANK_BITS+:BANK_BITS] = target[BANK_BITS-1:0];
+        if (COPIES != 0) begin : g_label
+          assign label[k*ROUTE_BITS+:ROUTE_BITS] = target[BANK_BITS+:ROUTE_BITS];
+        end else begin : g_no_label
+          assign label[k*ROUTE_BITS+:ROUTE_BITS] = {ROUTE_BITS{1'b0}};
+        end
         star_program #(
             .PLACE_BITS(PLACE_BITS),
-            .TARGET_BITS(BANK_BITS),
+            .TARGET_BITS(BANK_BITS + COPIES * ROUTE_BITS),
             .ROM_DEPTH(ROM_DEPTH)
         ) controller (
             .clk(clk),
@@ -139,7 +154,7 @@ module star_node_multi #(
             .sends(sends[k]),
             .first(first[k]),
             .start(start[k]),
-            .target(bank[k*BANK_BITS+:BANK_BITS]),
+            .target(target),
             .place(place[k*PLACE_BITS+:PLACE_BITS])
         );
       end
@@ -165,7 +180,7 @@ module star_node_multi #(
 
   // Banks. Bank by bank, then sender by sender: what the sender reads from the bank.
   wire [BANKS*SENDERS*WIDTH-1:0] data;
-  wire [BANKS-1:0] enters, full;
+  wire [BANKS-1:0] enters, full, counted;
   wire [BANKS*COUNT_BITS-1:0] reached;  // per bank: no place from here on was ever filled
   wire [BANKS*PLACE_BITS-1:0] enter_place;
   wire [PORTS-1:0] delivers;
@@ -183,11 +198,13 @@ module star_node_multi #(
         assign last_arrival = deliver_data[b*WIDTH+:WIDTH];
         wire at_home = everybody || arrival[ROUTE_BITS-1:0] == here_q;
         assign delivers[b] = in_valid[b] && at_home;
-        assign enters[b] = in_valid[b] && (everybody || !at_home);
+        assign enters[b] = in_valid[b] && (everybody || COPIES != 0 || !at_home);
+        assign counted[b] = enters[b] && (COPIES == 0 || !at_home);
       end else begin : g_own
         assign arrival = local_data;
         assign last_arrival = {WIDTH{1'b0}};  // nothing enters while anything is sent
         assign enters[b] = local_valid;
+        assign counted[b] = enters[b] && COPIES == 0;
         assign own = count;
       end
       if (b < PORTS && RULE == 0) begin : g_exchange
@@ -274,13 +291,24 @@ module star_node_multi #(
   endfunction
 
   reg  [PORTS-1:0] port_q;  // `ports` of the cycle now on the links
-  wire [PORTS-1:0] held;
+  wire [PORTS-1:0] held, makes;  // makes: what is on the link is a copy
+  wire unused_label = &{1'b0, label};
   generate
     for (k = 0; k < PORTS; k = k + 1) begin : g_port
       localparam SENDER = RULE == 1 ? 0 : k;
       assign held[k] = held_q[SENDER] && port_q[k];
       assign out_start[k] = start_q[SENDER] && port_q[k];
-      assign out_data[k*WIDTH+:WIDTH] = found[SENDER*WIDTH+:WIDTH];
+      wire [WIDTH-1:0] stored = found[SENDER*WIDTH+:WIDTH];
+      if (COPIES != 0) begin : g_copies
+        reg [ROUTE_BITS-1:0] label_q;
+        always @(posedge clk) if (hop[k]) label_q <= label[k*ROUTE_BITS+:ROUTE_BITS];
+        assign makes[k] = |label_q;
+        assign out_data[k*WIDTH+:WIDTH] =
+            makes[k] ? {stored[WIDTH-1:ROUTE_BITS], label_q} : stored;
+      end else begin : g_no_copies
+        assign makes[k] = 1'b0;
+        assign out_data[k*WIDTH+:WIDTH] = stored;
+      end
     end
   endgenerate
   assign out_valid = valid_q;
@@ -332,8 +360,9 @@ module star_node_multi #(
       .rst(rst),
       .unicast(!everybody),
       .cycle(cycle),
-      .enters(enters & ~full),
+      .enters(counted & ~full),
       .out_valid(valid_q),
+      .stays(makes),
       .held(held),
       .delivers(delivers),
       .missing(missing),

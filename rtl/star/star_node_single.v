@@ -7,6 +7,9 @@
 // Multicast: every arrival is for the own processor, and stays in the store, too.
 // RULE = 0: the schedule ROM says when to send what (see star_program; target: outgoing port).
 //   Arrivals go behind the own messages or, with `swap` (unicast), to the place of the message sent.
+//   COPIES = 1 (unicast, no `swap`): an arrival for the own processor stays in the store, too. The
+//   target of a ROM word is {label, port}; where the label is not 0, the message sent is a copy with
+//   the label in its route field, and what it is made from stays and is not counted.
 // RULE = 1: level rule (allgather, multicast, see star_level_single).
 // RULE = 2: cyclic rule (alltoall, unicast, see star_cyclic and star_route).
 `default_nettype none
@@ -16,6 +19,7 @@ module star_node_single #(
     parameter DEPTH     = 24,  // places; cyclic rule: per dimension
     parameter ROM_DEPTH = 64,  // words of the schedule ROM, 0 with a rule
     parameter RULE      = 0,
+    parameter COPIES    = 0,
     parameter TIME_BITS = 32   // bits of the cycle, hop and delivery counters
 ) (
     input wire clk,
@@ -48,7 +52,8 @@ module star_node_single #(
     // ROM load port, while `run` is low: one word per clock. Without use with a rule.
     input wire        load_valid,
     input wire [31:0] load_address,
-    input wire [(DEPTH>1?$clog2(DEPTH):1)+$clog2(SYMBOLS-1)+2+17:0] load_word,
+    input wire [(DEPTH>1?$clog2(DEPTH):1)+$clog2(SYMBOLS-1)+
+                COPIES*SYMBOLS*$clog2(SYMBOLS)+2+17:0] load_word,
 
     // Counters and sticky flags.
     output wire [$clog2((RULE==2?SYMBOLS-1:1)*DEPTH+1)-1:0] queue_high,    // most, end of a cycle
@@ -71,8 +76,9 @@ module star_node_single #(
   localparam [PORTS-1:0] NONE = 0, ONE = 1;
 
   generate
-    if (SYMBOLS < 3 || SYMBOLS > 9 || WIDTH < ROUTE_BITS || DEPTH < 1 || RULE < 0 || RULE > 2 ||
-        ROM_DEPTH < 0 || (ROM_DEPTH > 0) != (RULE == 0) || TIME_BITS < 1) begin : g_illegal
+    if (SYMBOLS < 3 || SYMBOLS > 9 || WIDTH < ROUTE_BITS + COPIES || DEPTH < 1 || RULE < 0 || RULE > 2 ||
+        ROM_DEPTH < 0 || (ROM_DEPTH > 0) != (RULE == 0) || TIME_BITS < 1 || COPIES < 0 ||
+        COPIES > (RULE == 0 ? 1 : 0)) begin : g_illegal
       star_node_single_has_an_illegal_parameter illegal ();
     end
   endgenerate
@@ -123,7 +129,8 @@ module star_node_single #(
   wire everybody = RULE == 1 || (RULE == 0 && multicast_q);
   wire at_home = arrival[ROUTE_BITS-1:0] == here_q;
   wire delivers = arrives && (everybody || at_home);
-  wire enters = local_valid || (arrives && (everybody || !at_home));
+  wire enters = local_valid || (arrives && (everybody || !at_home)) || (COPIES != 0 && arrives);
+  wire counted = enters && (COPIES == 0 || (arrives && !at_home));
 
   // Controller: when to send what, and where an arrival goes.
   wire sends, first, start, hop;
@@ -132,6 +139,7 @@ module star_node_single #(
   wire passes;  // the message that arrives is the one that is read, wherever it is written
   wire full, lost;  // no place for a message that enters; no way for it
   wire filled;  // there has been a message at `place`
+  wire [ROUTE_BITS-1:0] label;  // of the copy to be made; 0: none
   reg [PORTS-1:0] valid_q;
   generate
     if (RULE == 2) begin : g_cyclic
@@ -168,6 +176,7 @@ module star_node_single #(
           .passes(passes)
       );
       assign start  = 1'b1;
+      assign label  = {ROUTE_BITS{1'b0}};
       assign lost   = enters && !known;
       assign filled = 1'b1;
       wire unused = &{1'b0, multicast_q, swap_q, load_valid, load_address, load_word};
@@ -204,11 +213,19 @@ module star_node_single #(
             .place(place)
         );
         assign start = 1'b1;
+        assign label = {ROUTE_BITS{1'b0}};
         wire unused = &{1'b0, multicast_q, swap_q, load_valid, load_address, load_word, came};
       end else begin : g_rom
+        wire [PORT_BITS+COPIES*ROUTE_BITS-1:0] target;
+        assign port = target[PORT_BITS-1:0];
+        if (COPIES != 0) begin : g_label
+          assign label = target[PORT_BITS+:ROUTE_BITS];
+        end else begin : g_no_label
+          assign label = {ROUTE_BITS{1'b0}};
+        end
         star_program #(
             .PLACE_BITS(PLACE_BITS),
-            .TARGET_BITS(PORT_BITS),
+            .TARGET_BITS(PORT_BITS + COPIES * ROUTE_BITS),
             .ROM_DEPTH(ROM_DEPTH)
         ) controller (
             .clk(clk),
@@ -221,7 +238,7 @@ module star_node_single #(
             .sends(sends),
             .first(first),
             .start(start),
-            .target(port),
+            .target(target),
             .place(place)
         );
         wire unused = &{1'b0, cap, came};
@@ -243,6 +260,8 @@ module star_node_single #(
       .out_start(start_q),
       .held(held)
   );
+  wire [WIDTH-1:0] found;
+  wire makes;  // what is on the link is a copy
   star_store #(
       .WIDTH (WIDTH),
       .PLACES(PLACES)
@@ -255,8 +274,22 @@ module star_node_single #(
       .read(hop),
       .passes(passes),
       .read_place(place),
-      .data(out_data)
+      .data(found)
   );
+
+  // The message on the link: as it was stored or, with a label, a copy.
+  generate
+    if (COPIES != 0) begin : g_copies
+      reg [ROUTE_BITS-1:0] label_q;
+      always @(posedge clk) if (hop) label_q <= label;
+      assign makes = |label_q;
+      assign out_data = makes ? {found[WIDTH-1:ROUTE_BITS], label_q} : found;
+    end else begin : g_no_copies
+      assign makes = 1'b0;
+      assign out_data = found;
+      wire unused_label = &{1'b0, label};
+    end
+  endgenerate
 
   wire [PORTS-1:0] port_bit = ONE << port;  // NONE if there is no such port
   reg [PORTS-1:0] port_q;  // of the link in use
@@ -303,8 +336,9 @@ module star_node_single #(
       .rst(rst),
       .unicast(!everybody),
       .cycle(cycle),
-      .enters({local_valid && !full && !lost, arrives && enters && !full && !lost}),
+      .enters({local_valid && counted && !full && !lost, arrives && counted && !full && !lost}),
       .out_valid(|valid_q),
+      .stays(makes),
       .held(held),
       .delivers(delivers),
       .missing(missing),

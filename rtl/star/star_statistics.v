@@ -12,6 +12,7 @@ module star_statistics #(
     input wire [TIME_BITS-1:0] cycle,
     input wire [      LANES:0] enters,     // messages that take a place; highest: an own message
     input wire [    LANES-1:0] out_valid,
+    input wire [    LANES-1:0] stays,      // what is sent keeps its place, though unicast
     input wire [    LANES-1:0] held,       // links held for sending
     input wire [    LANES-1:0] delivers,
 
@@ -53,7 +54,8 @@ module star_statistics #(
       for (i = 0; i < LANES; i = i + 1) plus = plus + {{(TIME_BITS - 1) {1'b0}}, lanes[i]};
     end
   endfunction
-  assign missing = unicast && |out_valid && messages({1'b0, out_valid}) > resident;
+  wire [LANES-1:0] leaves = unicast ? out_valid & ~stays : {LANES{1'b0}};
+  assign missing = |leaves && messages({1'b0, leaves}) > resident;
 
   always @(posedge clk) begin : marks
     reg [COUNT_BITS-1:0] left, total;
@@ -71,8 +73,7 @@ module star_statistics #(
       // What is there before cycle 1 stays behind, unless it is sent then.
       grown <= |enters || cycle == {TIME_BITS{1'b0}};
       if (grown || |enters || |out_valid) begin
-        left = resident;
-        if (unicast) left = missing ? {COUNT_BITS{1'b0}} : left - messages({1'b0, out_valid});
+        left = missing ? {COUNT_BITS{1'b0}} : resident - messages({1'b0, leaves});
         total = left + messages(enters);
         resident <= total;
         if (total > queue_high) queue_high <= total;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <map>
+#include <string>
 #include <tuple>
 
 namespace romcast::test {
@@ -13,7 +14,8 @@ struct Order {
   Cycle cycle;
   LinkId link;
   std::uint32_t bank, place;
-  bool starts;  // only the start-up begins; nothing is sent
+  std::uint64_t label;  // of the copy to be made; 0: none
+  bool starts;          // only the start-up begins; nothing is sent
 };
 
 unsigned bits_for(std::uint32_t values) {
@@ -36,6 +38,7 @@ class Machine {
         ports_(star.symbols() - 1),
         single_(roms.store.engines == 1),
         unicast_(!collective.multicast()),
+        copies_(collective.copies()),
         stores_(star.nodes() * (ports_ + 1)),
         filled_(star.nodes() * (ports_ + 1), 0) {
     for (NodeId node = 0; node < star.nodes(); ++node) fill(node);
@@ -84,14 +87,17 @@ class Machine {
       const auto place = static_cast<std::uint32_t>(word & ((1U << place_bits) - 1));
       const auto select =
           static_cast<std::uint32_t>(word >> place_bits & ((1U << select_bits) - 1));
-      const bool start = (word >> (place_bits + select_bits) & 1) != 0;
-      const bool send = (word >> (place_bits + select_bits + 1) & 1) != 0;
+      const unsigned label_bits = copies_ ? star_.symbols() * bits_for(star_.symbols()) : 0;
+      const std::uint64_t rest = word >> (place_bits + select_bits);
+      const std::uint64_t label = rest & ((std::uint64_t{1} << label_bits) - 1);
+      const bool start = (rest >> label_bits & 1) != 0;
+      const bool send = (rest >> label_bits >> 1 & 1) != 0;
       const LinkId link = star_.link(node, (single_ ? select : engine) + 2);
       const auto end = static_cast<Cycle>(now + run->cycles);
-      if (send && start && timing_.startup > 0) orders.push_back({now, link, 0, 0, true});
+      if (send && start && timing_.startup > 0) orders.push_back({now, link, 0, 0, 0, true});
       Cycle at = now + (start ? timing_.startup : 0) + timing_.per_message - 1;
       for (std::uint32_t i = 0; send && at < end; ++i, at += timing_.per_message) {
-        orders.push_back({at, link, select, place + i, false});
+        orders.push_back({at, link, select, place + i, label, false});
       }
       now = end;
     }
@@ -109,7 +115,8 @@ class Machine {
       }
       const Store& places = stores_[store(from, order.bank)];
       const auto found = places.find(order.place);
-      hops.push_back({order.cycle, order.link, found == places.end() ? kNone : found->second});
+      hops.push_back({order.cycle, order.link,
+                      found == places.end() ? kNone : addressed(found->second, order.label)});
       leaves[{from, single_ ? 0 : star_.dimension(order.link)}] = order.place;
     }
     std::ranges::sort(hops.begin() + static_cast<long>(first), hops.end(), {},
@@ -119,13 +126,24 @@ class Machine {
     }
   }
 
+  // A message as it was stored or, with a label, its copy for the node of that name.
+  [[nodiscard]] MessageId addressed(MessageId stored, std::uint64_t label) const {
+    if (label == 0) return stored;
+    std::string name;
+    const unsigned bits = bits_for(star_.symbols());
+    for (unsigned i = 0; i < star_.symbols(); ++i) {
+      name += static_cast<char>('1' + (label >> bits * i & ((1U << bits) - 1)));
+    }
+    return star_.find_node(name) * collective_.messages() + stored % collective_.messages();
+  }
+
   void arrive(const Hop& hop, const std::map<std::pair<NodeId, unsigned>, std::uint32_t>& leaves) {
     const NodeId to = star_.channel_at(hop.link).to;
     const unsigned dimension = star_.dimension(hop.link);
-    if (unicast_ && collective_.destination(hop.message) == to) return;
+    if (unicast_ && !copies_ && collective_.destination(hop.message) == to) return;
     const std::size_t into = store(to, dimension - 2);
     const auto left = leaves.find({to, single_ ? 0 : dimension});
-    const bool exchange = unicast_ && left != leaves.end();
+    const bool exchange = unicast_ && !copies_ && left != leaves.end();
     stores_[into][exchange ? left->second : filled_[into]++] = hop.message;
   }
 
@@ -134,7 +152,7 @@ class Machine {
   const Timing timing_;
   const StarRoms& roms_;
   const unsigned ports_;
-  const bool single_, unicast_;
+  const bool single_, unicast_, copies_;
   std::vector<Store> stores_;
   std::vector<std::uint32_t> filled_;  // by store: places filled in order
 };

@@ -108,6 +108,9 @@ for n in 3 4 5 6 7 8 9; do
         ROM_DEPTH=$rom TIME_BITS=$((turn % 4 < 2 ? 16 : 32))
     done
   done
+  for node in single multi; do
+    clean star_node_$node SYMBOLS=$n WIDTH=64 DEPTH=6 ROM_DEPTH=64 RULE=0 COPIES=1
+  done
   clean star_route SYMBOLS=$n
   for places in 1 5 64; do
     clean star_level_single PORTS=$((n - 1)) PLACE_BITS=7 COUNT_BITS=7
@@ -182,6 +185,8 @@ for node in single multi; do
     illegal star_node_$node $setting
   done
   illegal star_node_$node RULE=1 ROM_DEPTH=8
+  illegal star_node_$node RULE=1 ROM_DEPTH=0 COPIES=1
+  for copies in -1 2; do illegal star_node_$node COPIES=$copies; done
 done
 illegal star_node_multi RULE=2 ROM_DEPTH=0
 for symbols in 2 10; do illegal star_route SYMBOLS=$symbols; done
