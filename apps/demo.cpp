@@ -38,7 +38,7 @@ std::vector<Scenario> scenarios() {
   std::vector<Scenario> all;
   for (const Part& part : parts()) {
     for (const Algorithm& algorithm : all_algorithms()) {
-      if (algorithm.network != part.network) continue;
+      if (algorithm.network != part.network || algorithm.copies) continue;
       for (const Ports::Kind kind : algorithm.ports) {
         all.push_back({.network = part.network,
                        .network_options = part.options,

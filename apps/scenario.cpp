@@ -190,6 +190,9 @@ Resolved resolve(const Scenario& scenario) {
   resolved.algorithm = &find_algorithm(scenario.algorithm, resolved.problem);
   resolved.problem.timing.buffered = resolved.algorithm->buffered;
   if (scenario.time) add_operands_of_time(*scenario.time, resolved);
+  if (resolved.algorithm->copies) {
+    resolved.problem.collective = resolved.problem.collective.copied();
+  }
   check_algorithm_options(*resolved.algorithm, scenario.algorithm_options);
   if (const auto least = resolved.algorithm->least_queue_depth;
       scenario.queue_depth && *scenario.queue_depth < least) {

@@ -70,6 +70,8 @@ struct Algorithm {
   bool logp = false;
   /// Made for processors with a queue for what arrives: the plan is for Timing::buffered.
   bool buffered = false;
+  /// Every processor's copy of a broadcast is a message of its own (Collective::copied).
+  bool copies = false;
   /// Places per queue without which it does not work at all.
   std::uint32_t least_queue_depth = 1;
   std::vector<AlgorithmOption> options{};

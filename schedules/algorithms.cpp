@@ -5,6 +5,7 @@
 
 #include "romcast/error.hpp"
 #include "schedules/algorithm.hpp"
+#include "schedules/laid_out/laid_out.hpp"
 
 namespace romcast {
 
@@ -57,6 +58,20 @@ bool beats(const Algorithm& algorithm, const Algorithm& other, const Problem& pr
   return others && *cycles < *others;
 }
 
+// What is made for the fully connected network comes on the others behind all that is made for
+// them.
+std::vector<Algorithm> listed_and_laid_out() {
+  std::vector<Algorithm> all{
+#define ALGORITHM(function) function(),
+#include "schedules/algorithms.inc"
+#undef ALGORITHM
+  };
+  for (std::size_t i = 0, listed = all.size(); i < listed; ++i) {
+    for (Algorithm& version : laid_out::versions(all[i])) all.push_back(std::move(version));
+  }
+  return all;
+}
+
 std::string names_for(const Problem& problem) {
   std::string names;
   for (const Algorithm& algorithm : all_algorithms()) {
@@ -68,11 +83,7 @@ std::string names_for(const Problem& problem) {
 }  // namespace
 
 const std::vector<Algorithm>& all_algorithms() {
-  static const std::vector<Algorithm> all{
-#define ALGORITHM(function) function(),
-#include "schedules/algorithms.inc"
-#undef ALGORITHM
-  };
+  static const std::vector<Algorithm> all = listed_and_laid_out();
   return all;
 }
 
@@ -82,7 +93,10 @@ const Algorithm& find_algorithm(std::string_view name, const Problem& problem) {
   const Algorithm* best = nullptr;
   for (const Algorithm& algorithm : all_algorithms()) {
     if (!serves(algorithm, problem)) continue;
-    if (!(any || (paper && algorithm.paper) || answers_to(algorithm, name))) continue;
+    if (!((any && !algorithm.copies) || (paper && algorithm.paper) ||
+          answers_to(algorithm, name))) {
+      continue;  // what is laid out is slower, and only by its name
+    }
     const std::string misfits = misfit(algorithm, problem);
     if (!misfits.empty()) {
       reason = misfits;

@@ -58,6 +58,7 @@ class TreeProcessor final : public Processor {
     if (next_->not_before > coming) {
       return network_.wake_processor_at(node_, next_->not_before - 1);
     }
+    if (next_->after != kNone && !has(next_->after)) return;  // it wakes this processor
     if (credit_ == 0) return;  // the credit that comes back wakes this processor
     fabric.drive(up_link_, codec_.encode(next_->message, next_->turn));
     ++sent_;

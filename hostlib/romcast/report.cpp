@@ -25,13 +25,14 @@ Json violations_json(const std::vector<Violation>& violations) {
 }
 
 Json theory_json(const Theory& theory) {
-  return {{"formula_cycles", or_null(theory.formula_cycles)},
-          {"formula_source", or_null(theory.formula_source)},
-          {"lower_bound", or_null(theory.lower_bound)},
-          {"lower_bound_source", or_null(theory.lower_bound_source)},
-          {"item_delay", or_null(theory.item_delay)},
-          {"paper_cycles", or_null(theory.paper_cycles)},
-          {"erratum", or_null(theory.erratum)}};
+  Json json{{"formula_cycles", or_null(theory.formula_cycles)},
+            {"formula_source", or_null(theory.formula_source)},
+            {"lower_bound", or_null(theory.lower_bound)},
+            {"lower_bound_source", or_null(theory.lower_bound_source)},
+            {"paper_cycles", or_null(theory.paper_cycles)},
+            {"erratum", or_null(theory.erratum)}};
+  if (theory.complete_rounds) json["complete_rounds"] = *theory.complete_rounds;
+  return json;
 }
 
 Json plan_json(const std::optional<Verdict>& plan) {
@@ -283,6 +284,10 @@ std::string Report::table() const {
   if (!theory.lower_bound_source.empty())
     text += fmt::format("lower bound  {}\n", theory.lower_bound_source);
   if (!theory.erratum.empty()) text += fmt::format("erratum      {}\n", theory.erratum);
+  if (theory.complete_rounds) {
+    text += fmt::format("the same     {} rounds on the fully connected network\n",
+                        *theory.complete_rounds);
+  }
   if (!plan_note.empty()) text += fmt::format("plan         {}\n", plan_note);
   if (hardware) {
     text += fmt::format("control      {}; trace {} plan\n", hardware->control,

@@ -16,6 +16,8 @@ struct Theory {
   std::optional<std::uint64_t> item_delay{};    ///< from an item's first send to its last reception
   std::optional<std::uint64_t> paper_cycles{};  ///< as printed, where that differs
   std::string erratum{};                        ///< what is wrong with the printed figure
+  /// Rounds of the same algorithm on the fully connected network that it was made for.
+  std::optional<std::uint64_t> complete_rounds{};
 };
 
 }  // namespace romcast

@@ -25,6 +25,8 @@ struct Injection {
   MessageId message = 0;
   /// TreeRoute::turn only: digit r_l of level l at bits digit_bits(arity)*(l-1).
   std::uint32_t turn = 0;
+  /// Sent no earlier than in the cycle after the processor received this message; kNone: whenever.
+  MessageId after = kNone;
   bool operator==(const Injection&) const = default;
 };
 

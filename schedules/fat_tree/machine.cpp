@@ -1,5 +1,6 @@
 #include "schedules/fat_tree/machine.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <queue>
 #include <utility>
@@ -50,7 +51,8 @@ class TreeMachine final : public Schedule {
         switches_(ports_),
         awake_(topology_->nodes()),
         next_(topology_->processors()),
-        done_(topology_->processors()) {
+        done_(topology_->processors()),
+        received_(collective_.copies() ? collective_.message_numbers() : 0) {
     for (NodeId p = 0; p < topology_->processors(); ++p) fetch(p);
   }
 
@@ -75,7 +77,10 @@ class TreeMachine final : public Schedule {
     });
     for (const Arrival& arrival : outbox_.arrivals()) {
       const NodeId to = topology_->channels()[arrival.channel].to;
-      if (topology_->is_processor(to)) continue;
+      if (topology_->is_processor(to)) {
+        deliver(to, arrival.flit.message);
+        continue;
+      }
       switches_.receive(to, arrival);
       awake_.insert(to);
     }
@@ -86,7 +91,10 @@ class TreeMachine final : public Schedule {
 
   // Returns whether the processor can inject in the next cycle, too.
   bool inject(NodeId p) {
-    if (next_[p].injection.not_before > cycle_ || !switches_.may_inject(p)) return false;
+    if (next_[p].injection.not_before > cycle_ || waits(next_[p].injection) ||
+        !switches_.may_inject(p)) {
+      return false;
+    }
     const Injection& injection = next_[p].injection;
     const std::uint32_t route = rules_->route == TreeRoute::unicast
                                     ? collective_.destination(injection.message)
@@ -102,9 +110,23 @@ class TreeMachine final : public Schedule {
     done_[p] = !injection.has_value();
     if (!injection) return false;
     next_[p].injection = *injection;
+    if (waits(*injection)) return false;
     if (injection->not_before <= cycle_ + 1 && cycle_ > 0) return true;
     timers_.emplace(injection->not_before, p);
     return false;
+  }
+
+  // For a message that the processor has not received yet.
+  [[nodiscard]] bool waits(const Injection& injection) const {
+    return injection.after != kNone && !received_.at(injection.after);
+  }
+
+  void deliver(NodeId p, MessageId message) {
+    if (received_.empty()) return;
+    received_[message] = true;
+    const Injection& injection = next_[p].injection;
+    if (done_[p] || injection.after != message) return;
+    timers_.emplace(std::max(injection.not_before, cycle_ + 1), p);
   }
 
   struct Next {
@@ -122,6 +144,7 @@ class TreeMachine final : public Schedule {
   std::priority_queue<Timer, std::vector<Timer>, std::greater<>> timers_;
   std::vector<Next> next_;
   std::vector<bool> done_;
+  std::vector<bool> received_;  // copies, by number
   Outbox outbox_;
   Cycle cycle_ = 0;
 };

@@ -141,6 +141,7 @@ std::vector<Scenario> scenarios(const Grid& grid) {
     for (const Algorithm& algorithm : all_algorithms()) {
       if (algorithm.network != network.name) continue;
       if (grid.collective && algorithm.collective != *grid.collective) continue;
+      if (algorithm.copies && topology->processors() > grid.copies_up_to) continue;
       for (const Ports::Kind ports : algorithm.ports) {
         for (const Options& options : option_sets(algorithm, network, grid.all_options)) {
           for (const Ports counts : counted(ports, grid)) {

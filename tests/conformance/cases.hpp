@@ -37,6 +37,9 @@ struct Grid {
   std::vector<Timing> timings{Timing{}};
   std::vector<std::uint32_t> port_counts{2};
   std::optional<CollectiveKind> collective{};
+  /// Most processors for broadcasts that are laid out hop by hop: many, which differ in their order
+  /// only.
+  std::size_t copies_up_to = 0;
 };
 
 /// Every start-up of these beside every time per message of those.

@@ -22,7 +22,7 @@ constexpr std::size_t kTraceLeaves = 27;        // hop by hop up to this
 constexpr std::uint64_t kOracleHops = 200'000;  // the oracle is slow
 
 Grid whole_grid() {
-  Grid grid{.networks = {}, .messages = {1, 3}};
+  Grid grid{.networks = {}, .messages = {1, 3}, .copies_up_to = 32};
   for (const unsigned arity : {2U, 3U, 4U, 5U, 16U}) {
     std::uint64_t leaves = arity;
     for (unsigned height = 1; height <= 8 && leaves <= 256; ++height, leaves *= arity) {
@@ -133,8 +133,8 @@ TEST_CASE("Every algorithm of the list for fat trees is on the grid") {
 }
 
 TEST_CASE("A plan can be opened twice and is the same again") {
-  for (const Scenario& scenario :
-       romcast::test::scenarios({.networks = romcast::test::fat_trees(2, 3), .messages = {2}})) {
+  for (const Scenario& scenario : romcast::test::scenarios(
+           {.networks = romcast::test::fat_trees(2, 3), .messages = {2}, .copies_up_to = 8})) {
     INFO(romcast::test::describe(scenario));
     const Resolved resolved = resolve(scenario);
     const Plan plan = resolved.algorithm->build(resolved.problem);

@@ -144,6 +144,34 @@ std::vector<Mutant> single_mutants() {
   };
 }
 
+std::vector<Mutant> copy_mutants() {
+  const std::string single = "star/star_node_single.v", multi = "star/star_node_multi.v";
+  const auto job = [](const char* ports) {
+    return star_job(ports, "broadcast", "binomial", kRom, {1, 1});
+  };
+  return {
+      {"copies keep the label of what they are made from",
+       single,
+       {{"out_data = makes ? {found[WIDTH-1:ROUTE_BITS], label_q} : found;", "out_data = found;"}},
+       job("single")},
+      {"what is kept for copies counts as passing through",
+       single,
+       {{"wire counted = enters && (COPIES == 0 || (arrives && !at_home));",
+         "wire counted = enters;"}},
+       job("single"),
+       "queued"},
+      {"what copies are made from leaves the store",
+       "star/star_statistics.v",
+       {{"unicast ? out_valid & ~stays", "unicast ? out_valid"}},
+       job("multi"),
+       "underflow"},
+      {"a copy gets the label of the one before it",
+       multi,
+       {{"if (hop[k]) label_q <= label", "if (valid_q[k]) label_q <= label"}},
+       job("multi")},
+  };
+}
+
 std::vector<Mutant> cyclic_mutants() {
   const std::string rule = "star/star_cyclic.v", route = "star/star_route.v",
                     next = "star/star_next_port.v";
@@ -202,7 +230,7 @@ std::vector<Mutant> multi_mutants() {
 
 std::vector<Mutant> star_mutants() {
   std::vector<Mutant> all;
-  for (const auto& some : {timer_mutants(), statistics_mutants(), single_mutants(),
+  for (const auto& some : {timer_mutants(), statistics_mutants(), single_mutants(), copy_mutants(),
                            cyclic_mutants(), multi_mutants()}) {
     all.insert(all.end(), some.begin(), some.end());
   }

@@ -20,7 +20,8 @@ constexpr std::uint64_t kReplayedHops = 30'000;  // replaying is slow
 Grid small_grid() {
   return {.networks = {romcast::test::star_graph(3), romcast::test::star_graph(4)},
           .messages = {1, 2},
-          .timings = romcast::test::timings({0, 1, 7}, {1, 2, 3})};
+          .timings = romcast::test::timings({0, 1, 7}, {1, 2, 3}),
+          .copies_up_to = 24};
 }
 
 Grid large_grid() {
@@ -159,7 +160,7 @@ TEST_CASE("Every algorithm of the list for star graphs is on the grid") {
 
 TEST_CASE("A plan on a star graph can be opened twice and is the same again") {
   for (const Scenario& scenario :
-       romcast::test::scenarios({{romcast::test::star_graph(4)}, {2}, true, {Timing{2, 2}}})) {
+       romcast::test::scenarios({{romcast::test::star_graph(4)}, {2}, true, {Timing{2, 2}}, 24})) {
     INFO(romcast::test::describe(scenario));
     const Planned star = romcast::test::planned(scenario);
     CHECK(romcast::test::sorted_hops(star.plan.open) == romcast::test::sorted_hops(star.plan.open));

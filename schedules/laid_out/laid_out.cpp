@@ -1,0 +1,133 @@
+#include "schedules/laid_out/laid_out.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "romcast/complete.hpp"
+#include "romcast/error.hpp"
+#include "romcast/star_graph.hpp"
+
+namespace romcast::laid_out {
+namespace {
+
+constexpr std::uint64_t kMostCopies = 50'000'000;  // so that they fit into memory
+
+bool serves(const Algorithm& complete, Ports::Kind ports) {
+  return std::ranges::find(complete.ports, ports) != complete.ports.end();
+}
+
+// Leaves of a fat tree have one link.
+std::uint32_t links(const Topology& topology) {
+  const auto* star = dynamic_cast<const StarGraph*>(&topology);
+  return star == nullptr ? 1 : star->symbols() - 1;
+}
+
+// The problem as the algorithm of the fully connected network sees it.
+Problem complete_problem(const Problem& problem, const Algorithm& complete) {
+  const auto n = static_cast<std::uint32_t>(problem.topology->processors());
+  const std::uint32_t most = problem.ports.single() ? 1 : links(*problem.topology);
+  const bool several = most > 1 && serves(complete, Ports::Kind::several);
+  const Collective& collective = problem.collective;
+  return {.topology = std::make_shared<Complete>(n),
+          .collective =
+              Collective(CollectiveKind::broadcast, n, collective.source(), collective.messages()),
+          .ports = several ? Ports{Ports::Kind::several, most} : Ports{Ports::Kind::single},
+          .options = problem.options};
+}
+
+std::string misfit(const Problem& problem, const Algorithm& complete) {
+  const std::size_t n = problem.topology->processors();
+  if (n > Complete::kMostProcessors) {
+    return fmt::format("{} processors are too many to be laid out; at most {}", n,
+                       Complete::kMostProcessors);
+  }
+  return complete.misfit ? complete.misfit(complete_problem(problem, complete)) : "";
+}
+
+Plan build(const Problem& problem, const Algorithm& complete) {
+  Problem copied = problem;
+  copied.collective = problem.collective.copied();
+  const auto sends = std::make_shared<const LogicalSends>(copied, complete);
+  return problem.topology->direct() ? star_plan(copied, sends) : tree_plan(copied, sends);
+}
+
+// By formula or, without one, counted.
+std::uint64_t rounds(const Problem& logical, const Algorithm& complete) {
+  if (const auto formula = complete.predict(logical).formula_cycles) return *formula;
+  std::uint64_t last = 0;
+  std::vector<Hop> round;
+  for (const auto pass = complete.build(logical).open(); pass->next(round);) {
+    last = round.front().cycle;
+  }
+  return last;
+}
+
+// The bound is the one of any broadcast on this network.
+Theory predict(const Problem& problem, const Algorithm& complete) {
+  Theory theory;
+  for (const Algorithm& algorithm : all_algorithms()) {
+    if (algorithm.copies || algorithm.network != problem.topology->network() ||
+        algorithm.collective != CollectiveKind::broadcast ||
+        !serves(algorithm, problem.ports.kind)) {
+      continue;
+    }
+    const Theory own = algorithm.predict(problem);
+    theory.lower_bound = own.lower_bound;
+    theory.lower_bound_source = own.lower_bound_source;
+    break;
+  }
+  theory.complete_rounds = rounds(complete_problem(problem, complete), complete);
+  return theory;
+}
+
+Algorithm version(const Algorithm& complete, const char* network, std::vector<Ports::Kind> ports) {
+  Algorithm result = complete;
+  result.network = network;
+  result.ports = std::move(ports);
+  result.summary += "; each send a packet through the switches";
+  result.paper = false;
+  result.copies = true;
+  result.misfit = [complete](const Problem& problem) { return misfit(problem, complete); };
+  result.build = [complete](const Problem& problem) { return build(problem, complete); };
+  result.predict = [complete](const Problem& problem) { return predict(problem, complete); };
+  return result;
+}
+
+}  // namespace
+
+LogicalSends::LogicalSends(const Problem& problem, const Algorithm& complete)
+    : ports_(1), begin_(problem.topology->processors() + 1, 0) {
+  const std::uint64_t copies = problem.collective.expected_deliveries();
+  if (copies > kMostCopies) {
+    throw InputError(
+        fmt::format("--messages {}: the processors get {} copies; at most {} are sent "
+                    "one by one",
+                    problem.collective.messages(), copies, kMostCopies));
+  }
+  const Problem logical = complete_problem(problem, complete);
+  if (logical.ports.kind == Ports::Kind::several) ports_ = logical.ports.count;
+  const Plan plan = complete.build(logical);
+  std::vector<Hop> round;
+  for (const auto pass = plan.open(); pass->next(round);) {
+    for (const Hop& hop : round) ++begin_[hop.link + 1];
+  }
+  for (std::size_t p = 1; p < begin_.size(); ++p) begin_[p] += begin_[p - 1];
+  sends_.resize(begin_.back());
+  std::vector<std::size_t> next(begin_.begin(), begin_.end() - 1);
+  for (const auto pass = plan.open(); pass->next(round);) {
+    for (const Hop& hop : round) sends_[next[hop.link]++] = {hop.to, hop.message};
+  }
+}
+
+std::vector<Algorithm> versions(const Algorithm& complete) {
+  const bool rounds = complete.network == "complete" && !complete.logp;
+  if (!rounds || complete.collective != CollectiveKind::broadcast) return {};
+  constexpr auto single = Ports::Kind::single, multi = Ports::Kind::multi;
+  if (!serves(complete, single)) return {version(complete, "star", {multi})};
+  return {version(complete, "fat-tree", {single, multi}),
+          version(complete, "star", {single, multi})};
+}
+
+}  // namespace romcast::laid_out

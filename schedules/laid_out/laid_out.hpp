@@ -1,0 +1,51 @@
+// Broadcasts of the fully connected network laid over a real one: processor p sends the same
+// messages to the same processors in the same order, but each send is a packet that goes hop by hop
+// along a shortest way and meets the others in the switches. What "fully connected" costs.
+//
+// A processor sends its next packet as soon as it has received the message and its link is free;
+// who waits for a link waits in line. The packets are copies with one destination each
+// (Collective::copied), so that several of one message can be in one switch.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "schedules/algorithm.hpp"
+
+namespace romcast::laid_out {
+
+/// What a processor does on the fully connected network: to whom it sends which message, in order.
+class LogicalSends {
+ public:
+  struct Send {
+    NodeId to = 0;
+    std::uint32_t message = 0;  ///< 0..M-1
+  };
+  /// `complete`: an algorithm of that network, for as many processors, and as many ports as a
+  /// processor has links, if it can make use of several. Throws InputError if it makes too many
+  /// copies.
+  LogicalSends(const Problem& problem, const Algorithm& complete);
+
+  [[nodiscard]] std::span<const Send> of(NodeId processor) const {
+    return std::span(sends_).subspan(begin_[processor], begin_[processor + 1] - begin_[processor]);
+  }
+  /// Most sends of a processor in a round.
+  [[nodiscard]] std::uint32_t ports() const { return ports_; }
+
+ private:
+  std::uint32_t ports_;
+  std::vector<std::size_t> begin_;  // by processor, in sends_
+  std::vector<Send> sends_;
+};
+
+/// One per network; the problem's broadcast is copied.
+Plan tree_plan(const Problem& problem, const std::shared_ptr<const LogicalSends>& sends);
+Plan star_plan(const Problem& problem, const std::shared_ptr<const LogicalSends>& sends);
+
+/// Those of its networks that the algorithm can be laid over, one Algorithm each.
+std::vector<Algorithm> versions(const Algorithm& complete);
+
+}  // namespace romcast::laid_out
