@@ -160,7 +160,10 @@ TEST_CASE("Every algorithm of the list for star graphs is on the grid") {
 
 TEST_CASE("A plan on a star graph can be opened twice and is the same again") {
   for (const Scenario& scenario :
-       romcast::test::scenarios({{romcast::test::star_graph(4)}, {2}, true, {Timing{2, 2}}, 24})) {
+       romcast::test::scenarios({.networks = {romcast::test::star_graph(4)},
+       .messages = {2},
+       .timings = {Timing{2, 2}},
+       .copies_up_to = 24})) {
     INFO(romcast::test::describe(scenario));
     const Planned star = romcast::test::planned(scenario);
     CHECK(romcast::test::sorted_hops(star.plan.open) == romcast::test::sorted_hops(star.plan.open));
