@@ -18,17 +18,6 @@ using Json = nlohmann::ordered_json;
 
 constexpr unsigned kMostOffsetBits = 31;
 
-// The file of some rows, as the manifest lists it.
-Json write_row_file(const fs::path& folder, const std::string& name, unsigned bits,
-                    const std::vector<ControlWord>& rows) {
-  std::ofstream out(folder / name);
-  write_rows(out, bits, rows);
-  if (!out.flush()) {
-    throw InputError(fmt::format("{}: cannot be written", (folder / name).string()));
-  }
-  return {{"file", name}, {"rows", rows.size()}, {"row_bits", bits}};
-}
-
 std::vector<ControlWord> read_row_file(const fs::path& folder, const Json& entry, unsigned bits) {
   const fs::path file = folder / entry.at("file").get<std::string>();
   std::ifstream in(file);

@@ -37,7 +37,7 @@ struct HardwareKind {
                                         const RunOptions&, Report&);
   /// Writes a folder of ROM images. Throws InputError if they do not fit.
   std::vector<RomRow> (*write_roms)(const std::string& folder, const Resolved&, const Plan&,
-                                    std::uint32_t rom_words);
+                                    const RunOptions&);
 };
 /// One per network that has hardware: its own file.
 HardwareKind tree_hardware();
@@ -49,6 +49,8 @@ void check_logp(const Resolved& resolved, const RunOptions& options);
 std::shared_ptr<NodeHardware> make_logp(const Resolved& resolved, const Plan& plan,
                                         const PlanFigures& figures, const RunOptions& options,
                                         Report& report);
+std::vector<RomRow> write_logp_roms(const std::string& folder, const Resolved& resolved,
+                                    const Plan& plan, const RunOptions& options);
 /// Throws InputError if there is no hardware for a network.
 HardwareKind hardware_of(const Topology& topology);
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "apps/complete_rom_folder.hpp"
 #include "apps/hardware.hpp"
 #include "romcast/computed_rows.hpp"
 #include "romcast/error.hpp"
@@ -48,9 +49,9 @@ void check(const Resolved& resolved, const RunOptions& options) {
   if (options.audit) {
     throw InputError("--audit: the processors of a fully connected network never sleep");
   }
-  if (!options.rom_folder.empty()) {
-    throw InputError(
-        fmt::format("--rom {}: --network complete compiles its ROMs itself", options.rom_folder));
+  if (!options.rom_folder.empty() && options.control == Control::rule) {
+    throw InputError(fmt::format("--control rule: --rom {} runs ROM images; give one of the two",
+                                 options.rom_folder));
   }
   if (fabric_of(options) == FabricKind::benes && options.control == Control::rule) {
     throw InputError(
@@ -77,15 +78,22 @@ Control control_of(const RunOptions& options) {
 
 // Rows from the rules if there are any, unless ROMs are asked for.
 std::optional<CompleteRules> rules_of(const Plan& plan, const RunOptions& options) {
-  return options.control == Control::rom ? std::nullopt : plan.complete_rules;
+  const bool from_rom = options.control == Control::rom || !options.rom_folder.empty();
+  return from_rom ? std::nullopt : plan.complete_rules;
+}
+
+CompleteRoms compiled_rows(const Resolved& resolved, const Plan& plan) {
+  const auto& complete = dynamic_cast<const Complete&>(*resolved.problem.topology);
+  return compile_complete_roms(complete, resolved.problem.collective, ports_of(resolved),
+                               plan.open);
 }
 
 CompleteRoms rows_of(const Resolved& resolved, const Plan& plan, Cycle rounds,
                      const RunOptions& options) {
   const Collective& collective = resolved.problem.collective;
   if (const auto rules = rules_of(plan, options)) return computed_rows(*rules, collective, rounds);
-  const auto& complete = dynamic_cast<const Complete&>(*resolved.problem.topology);
-  CompleteRoms roms = compile_complete_roms(complete, collective, ports_of(resolved), plan.open);
+  CompleteRoms roms = options.rom_folder.empty() ? compiled_rows(resolved, plan)
+                                                 : read_complete_roms(options.rom_folder, resolved);
   check_rows("a processor", roms.longest_period(), options.rom_words);
   return roms;
 }
@@ -100,6 +108,23 @@ std::shared_ptr<const FabricRom> fabric_rom(const Complete& complete, const Comp
   return rom;
 }
 
+// Of a folder, which must have been made for the fabric that is asked for.
+std::shared_ptr<const FabricRom> fabric_from(const RunOptions& options, const Resolved& resolved) {
+  auto rom = read_fabric_rom(options.rom_folder, resolved);
+  const bool benes = fabric_of(options) == FabricKind::benes;
+  const bool wanted = benes || options.control == Control::rom;
+  if ((wanted && !rom) || (rom && rom->benes != benes)) {
+    throw InputError(
+        fmt::format("--rom {}: made for {}; give romcast rom the same --fabric and "
+                    "--control",
+                    options.rom_folder,
+                    !rom         ? "a crossbar that decodes destinations"
+                    : rom->benes ? "--fabric benes"
+                                 : "--fabric crossbar"));
+  }
+  return rom ? std::make_shared<const FabricRom>(std::move(*rom)) : nullptr;
+}
+
 std::shared_ptr<NodeHardware> make(const Resolved& resolved, const Plan& plan,
                                    const PlanFigures& figures, const RunOptions& options,
                                    Report& report) {
@@ -111,7 +136,9 @@ std::shared_ptr<NodeHardware> make(const Resolved& resolved, const Plan& plan,
       .roms = std::make_shared<const CompleteRoms>(rows_of(resolved, plan, rounds, options)),
       .rules = rules_of(plan, options),
       .kind = benes ? CrossbarKind::benes : CrossbarKind::crossbar};
-  control.fabric = fabric_rom(*complete, *control.roms, rounds, options);
+  control.fabric = options.rom_folder.empty()
+                       ? fabric_rom(*complete, *control.roms, rounds, options)
+                       : fabric_from(options, resolved);
   report.scenario["fabric"] = benes ? "benes" : "crossbar";
   if (!control.rules) report.processor_rom = rom_report(size_of(*control.roms));
   if (control.fabric) report.rom = rom_report(size_of(*control.fabric));
@@ -119,8 +146,17 @@ std::shared_ptr<NodeHardware> make(const Resolved& resolved, const Plan& plan,
                                             std::move(control));
 }
 
-std::vector<RomRow> write_roms(const std::string&, const Resolved&, const Plan&, std::uint32_t) {
-  throw InputError("--network complete: its ROMs cannot be written to files yet");
+std::vector<RomRow> write_roms(const std::string& folder, const Resolved& resolved,
+                               const Plan& plan, const RunOptions& options) {
+  if (is_logp(resolved.problem)) return write_logp_roms(folder, resolved, plan, options);
+  const auto& complete = dynamic_cast<const Complete&>(*resolved.problem.topology);
+  const CompleteRoms roms = compiled_rows(resolved, plan);
+  check_rows("a processor", roms.longest_period(), options.rom_words);
+  const auto fabric = fabric_rom(complete, roms, roms.last_round, options);
+  write_rom_folder(folder, resolved, roms, fabric.get());
+  std::vector<RomRow> rows{{"processors", rom_report(size_of(roms))}};
+  if (fabric) rows.push_back({"fabric", rom_report(size_of(*fabric))});
+  return rows;
 }
 
 }  // namespace

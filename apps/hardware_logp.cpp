@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "apps/hardware.hpp"
+#include "apps/logp_rom_folder.hpp"
 #include "romcast/error.hpp"
 #include "systemc/logp_hardware.hpp"
 
@@ -92,6 +93,13 @@ std::shared_ptr<NodeHardware> make_logp(const Resolved& resolved, const Plan& pl
     machine.operands = operand_order(*complete, problem.collective, problem.timing, plan.open);
   }
   return std::make_shared<LogpHardware>(std::move(machine));
+}
+
+std::vector<RomRow> write_logp_roms(const std::string& folder, const Resolved& resolved,
+                                    const Plan& plan, const RunOptions& options) {
+  const LogpRoms roms = compile(resolved, plan, options.rom_words);
+  write_rom_folder(folder, resolved, roms);
+  return {{"processors", rom_report(roms.size())}};
 }
 
 }  // namespace romcast

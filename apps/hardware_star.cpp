@@ -92,8 +92,8 @@ std::shared_ptr<NodeHardware> make(const Resolved& resolved, const Plan& plan, c
 }
 
 std::vector<RomRow> write_roms(const std::string& folder, const Resolved& resolved,
-                               const Plan& plan, std::uint32_t rom_words) {
-  const StarRoms roms = compile_star(resolved, plan, rom_words);
+                               const Plan& plan, const RunOptions& options) {
+  const StarRoms roms = compile_star(resolved, plan, options.rom_words);
   write_rom_folder(folder, resolved, roms);
   return {{"nodes", rom_report(roms.images)},
           {"processors", order_report(roms, resolved.problem.collective)}};

@@ -112,8 +112,8 @@ std::shared_ptr<NodeHardware> make(const Resolved& resolved, const Plan& plan,
 }
 
 std::vector<RomRow> write_roms(const std::string& folder, const Resolved& resolved,
-                               const Plan& plan, std::uint32_t rom_words) {
-  const TreeRoms roms = compile_roms(resolved, plan, rom_words);
+                               const Plan& plan, const RunOptions& options) {
+  const TreeRoms roms = compile_roms(resolved, plan, options.rom_words);
   write_rom_folder(folder, resolved, plan, roms);
   return {{"switches", rom_report(roms.switch_images)},
           {"processors", rom_report(roms.processor_images)}};

@@ -78,13 +78,17 @@ int show(const Report& report, const CommandLine& given, const std::string& extr
   return kFail;
 }
 
-int run(CommandLine& given) {
+void read_control(CommandLine& given) {
   if (!given.control.empty()) {
     given.run.control = given.control == "rom" ? Control::rom : Control::rule;
   }
   if (!given.fabric.empty()) {
     given.run.fabric = given.fabric == "benes" ? FabricKind::benes : FabricKind::crossbar;
   }
+}
+
+int run(CommandLine& given) {
+  read_control(given);
   given.run.gated = !given.dense;
   given.run.progress = terminal_progress();
   return show(run_scenario(given.scenario, given.run), given);
@@ -121,10 +125,11 @@ int check(CommandLine& given) {
 }
 
 int rom(CommandLine& given) {
+  read_control(given);
   const Resolved resolved = resolve(given.scenario);
   const HardwareKind hardware = hardware_of(*resolved.problem.topology);
   const Plan made = resolved.algorithm->build(resolved.problem);
-  for (const RomRow& row : hardware.write_roms(given.output, resolved, made, given.run.rom_words)) {
+  for (const RomRow& row : hardware.write_roms(given.output, resolved, made, given.run)) {
     fmt::print("{:<12}{:>7} images, at most {} words of {} bits, {} bits in all\n", row.nodes,
                row.size.images, row.size.words_max, row.size.word_bits, row.size.bits_total);
   }
@@ -146,22 +151,24 @@ void add_json(CLI::App& command, CommandLine& given) {
       ->group("Output");
 }
 
+void add_control(CLI::App& app, CommandLine& given) {
+  app.add_option("--control", given.control,
+                 "rule: switches decide by local rules | rom: by their schedule ROM (the "
+                 "algorithm's own)")
+      ->check(CLI::IsMember({"rule", "rom"}))
+      ->group("Hardware");
+  app.add_option("--fabric", given.fabric,
+                 "complete: crossbar, or the Benes network, which is always run from a ROM "
+                 "(crossbar)")
+      ->check(CLI::IsMember({"crossbar", "benes"}))
+      ->group("Hardware");
+}
+
 void add_run(CLI::App& app, CommandLine& given) {
   CLI::App* command = app.add_subcommand(
       "run", "Plan, check and run on the Verilog switches: theory | plan | hardware");
   add_scenario_options(*command, given.scenario);
-  command
-      ->add_option("--control", given.control,
-                   "rule: switches decide by local rules | rom: by their schedule ROM (the "
-                   "algorithm's own)")
-      ->check(CLI::IsMember({"rule", "rom"}))
-      ->group("Hardware");
-  command
-      ->add_option("--fabric", given.fabric,
-                   "complete: crossbar, or the Benes network, which is always run from a ROM "
-                   "(crossbar)")
-      ->check(CLI::IsMember({"crossbar", "benes"}))
-      ->group("Hardware");
+  add_control(*command, given);
   command->add_option("--rom-words", given.run.rom_words, "words that a switch's ROM holds")
       ->capture_default_str()
       ->group("Hardware");
@@ -211,6 +218,7 @@ void add_others(CLI::App& app, CommandLine& given) {
   roms->add_option("--rom-words", given.run.rom_words, "words that a switch's ROM holds")
       ->capture_default_str()
       ->group("Hardware");
+  add_control(*roms, given);
   roms->add_option("-o,--output", given.output, "folder for the images and manifest.json")
       ->type_name("DIR")
       ->required()

@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "romcast/error.hpp"
+#include "romcast/row_file.hpp"
 
 namespace romcast {
 namespace {
@@ -83,6 +84,16 @@ void read_rom_files(
   } catch (const Json::exception& error) {
     throw InputError(fmt::format("{}: malformed manifest: {}", file.string(), error.what()));
   }
+}
+
+nlohmann::ordered_json write_row_file(const std::filesystem::path& folder, const std::string& name,
+                                      unsigned bits, const std::vector<ControlWord>& rows) {
+  std::ofstream out(folder / name);
+  write_rows(out, bits, rows);
+  if (!out.flush()) {
+    throw InputError(fmt::format("{}: cannot be written", (folder / name).string()));
+  }
+  return {{"file", name}, {"rows", rows.size()}, {"row_bits", bits}};
 }
 
 Json write_images(const fs::path& folder, const std::string& kind,

@@ -32,6 +32,9 @@ nlohmann::ordered_json write_images(const std::filesystem::path& folder, const s
                                     const std::vector<RomImage>& images);
 std::vector<RomImage> read_images(const std::filesystem::path& folder,
                                   const nlohmann::ordered_json& list);
+/// The file of some rows, as the manifest lists it.
+nlohmann::ordered_json write_row_file(const std::filesystem::path& folder, const std::string& name,
+                                      unsigned bits, const std::vector<ControlWord>& rows);
 /// A number of an image in a manifest. Throws InputError beginning with `place`.
 std::uint32_t image_number(const std::string& place, const nlohmann::ordered_json& image,
                            std::size_t images);

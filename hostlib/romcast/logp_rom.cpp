@@ -225,6 +225,13 @@ CyclicRoms cyclic_roms(const Complete& network, const Collective& collective,
   return roms;
 }
 
+unsigned timed_row_bits(const LogpFields& fields) {
+  return 4 + 2 * fields.span_bits + fields.need_bits + fields.tag_bits + fields.line_bits;
+}
+unsigned cyclic_row_bits(const LogpFields& fields) {
+  return fields.line_bits + 3 * fields.size_bits;
+}
+
 ControlWord packed_row(const LogpFields& fields, const TimedRow& row) {
   ControlWord word(
       (4 + 2 * fields.span_bits + fields.need_bits + fields.tag_bits + fields.line_bits + 31) / 32,
@@ -242,7 +249,7 @@ ControlWord packed_row(const LogpFields& fields, const TimedRow& row) {
 }
 
 ControlWord packed_row(const LogpFields& fields, const CyclicRow& row) {
-  ControlWord word((fields.line_bits + 3 * fields.size_bits + 31) / 32, 0);
+  ControlWord word((cyclic_row_bits(fields) + 31) / 32, 0);
   std::size_t at = 0;
   put_bits(word, at, fields.line_bits, row.base * fields.lanes);
   put_bits(word, at, fields.size_bits, row.step);

@@ -74,6 +74,8 @@ struct LogpFields {
   unsigned line_bits = 16, span_bits = 16, need_bits = 16, tag_bits = 16, size_bits = 8;
   unsigned lanes = 1;
 };
+unsigned timed_row_bits(const LogpFields& fields);
+unsigned cyclic_row_bits(const LogpFields& fields);
 /// A row as the hardware loads it.
 ControlWord packed_row(const LogpFields& fields, const TimedRow& row);
 ControlWord packed_row(const LogpFields& fields, const CyclicRow& row);

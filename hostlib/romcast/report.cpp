@@ -29,6 +29,7 @@ Json theory_json(const Theory& theory) {
             {"formula_source", or_null(theory.formula_source)},
             {"lower_bound", or_null(theory.lower_bound)},
             {"lower_bound_source", or_null(theory.lower_bound_source)},
+            {"item_delay", or_null(theory.item_delay)},
             {"paper_cycles", or_null(theory.paper_cycles)},
             {"erratum", or_null(theory.erratum)}};
   if (theory.complete_rounds) json["complete_rounds"] = *theory.complete_rounds;
