@@ -155,7 +155,11 @@ TEST_CASE("Every plan on a star graph is legal and complete and its ROMs say it 
 }
 
 TEST_CASE("Every algorithm of the list for star graphs is on the grid") {
-  CHECK(romcast::test::covered(whole_grid()) == romcast::test::algorithms_of("star"));
+  std::set<std::string> listed = romcast::test::algorithms_of("star");
+  // n! is no power of a whole number, so that these two fit no star graph.
+  CHECK(listed.erase("star broadcast hypercube") + listed.erase("star broadcast clipped-cube") ==
+        2);
+  CHECK(romcast::test::covered(whole_grid()) == listed);
 }
 
 TEST_CASE("A plan on a star graph can be opened twice and is the same again") {
