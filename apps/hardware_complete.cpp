@@ -36,6 +36,12 @@ void check_size(const Resolved& resolved) {
                     "romcast plan",
                     processors, ports, processors * ports, Hardware::kMostLines));
   }
+  if (processors * ports * messages > Hardware::kMostPlaces) {
+    throw InputError(
+        fmt::format("--messages {}: the ports of {} processors need {} places for them, the "
+                    "hardware has {} at most; use romcast plan",
+                    messages, processors, processors * ports * messages, Hardware::kMostPlaces));
+  }
   if (messages > Hardware::kMostMessages) {
     throw InputError(fmt::format(
         "--messages {}: the hardware stores at most {} in a processor; use romcast plan", messages,

@@ -31,9 +31,11 @@ class CompleteHardware final : public NodeHardware {
   /// Lines (ports of all processors together) and ROM rows that are built at most.
   static constexpr std::uint64_t kMostLines = 8192;
   static constexpr std::uint32_t kMostRows = 65535;
-  /// Ports of a processor: it has a store per pair of them.
+  /// Ports of a processor: it chooses each message to be sent from the stores of all of them.
   static constexpr std::uint32_t kMostPorts = 16;
   static constexpr std::uint32_t kMostMessages = 65536;
+  /// A port has a place for every message.
+  static constexpr std::uint64_t kMostPlaces = std::uint64_t{1} << 28;
 
   /// InputError if a row does not fit the interfaces.
   CompleteHardware(std::shared_ptr<const Complete> complete, const Collective& collective,

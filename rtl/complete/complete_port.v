@@ -77,6 +77,7 @@ module complete_port #(
   localparam LARGE = LARGER > RATE_BITS ? LARGER : RATE_BITS;
   localparam NUMBER_BITS = LARGE + 3;
   localparam [PORTS-1:0] NONE = 0;
+  localparam [MESSAGES-1:0] NO_MESSAGES = 0;
 
   generate
     if (PORTS < 1 || MESSAGES < 1 || TAG_BITS < PLACE_BITS || TAG_BITS > 31 || WIDTH < TAG_BITS ||
@@ -262,7 +263,7 @@ module complete_port #(
       if (in_valid[i]) deliver_data[i*WIDTH+:WIDTH] <= in_data[i*WIDTH+:WIDTH];
     end
     if (rst) begin
-      has <= {MESSAGES{1'b0}};
+      has <= NO_MESSAGES;
       hops <= {TIME_BITS{1'b0}};
       last_hop <= {TIME_BITS{1'b0}};
       deliveries <= {TIME_BITS{1'b0}};
