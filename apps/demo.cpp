@@ -7,6 +7,8 @@
 #include <mutex>
 #include <vector>
 
+#include "romcast/error.hpp"
+
 namespace romcast {
 namespace {
 
@@ -18,6 +20,9 @@ struct Part {
   std::string network;
   Options options;
   Timing timing;
+  std::uint32_t messages = 1;
+  std::optional<std::uint32_t> operands{};  ///< of a summation
+  std::uint32_t ports = 2;                  ///< where they are counted
 };
 
 const std::vector<Part>& parts() {
@@ -30,22 +35,58 @@ const std::vector<Part>& parts() {
        "star",
        {{"symbols", "4"}},
        {.startup = 10}},
+      {"Seven messages to 16 fully connected processors with one port and with three",
+       "complete",
+       {{"processors", "16"}},
+       {},
+       7,
+       std::nullopt,
+       3},
+      {"Every collective on a LogP machine: 8 processors, latency 6, overhead 2, gap 4",
+       "complete",
+       {{"processors", "8"}},
+       {.latency = 6, .overhead = 2, .gap = 4},
+       1,
+       79},
   };
   return all;
 }
 
-std::vector<Scenario> scenarios() {
-  std::vector<Scenario> all;
+Scenario scenario_of(const Part& part, const Algorithm& algorithm, Ports::Kind kind) {
+  const bool summation = algorithm.collective == CollectiveKind::summation;
+  return {.network = part.network,
+          .network_options = part.options,
+          .ports = Ports{kind, kind == Ports::Kind::several ? part.ports : 0}.name(),
+          .collective = std::string(name(algorithm.collective)),
+          .algorithm = algorithm.name,
+          .messages = part.messages,
+          .timing = part.timing,
+          .operands = summation ? part.operands : std::nullopt};
+}
+
+bool fits(const Scenario& scenario) {
+  try {
+    resolve(scenario);
+    return true;
+  } catch (const InputError&) {
+    return false;  // e.g. several items where an algorithm takes one
+  }
+}
+
+struct Run {
+  const Part* part;
+  Scenario scenario;
+};
+
+std::vector<Run> runs() {
+  std::vector<Run> all;
   for (const Part& part : parts()) {
     for (const Algorithm& algorithm : all_algorithms()) {
       if (algorithm.network != part.network || algorithm.copies) continue;
+      if (part.network == "complete" && algorithm.logp != part.timing.logp()) continue;
       for (const Ports::Kind kind : algorithm.ports) {
-        all.push_back({.network = part.network,
-                       .network_options = part.options,
-                       .ports = Ports{kind}.name(),
-                       .collective = std::string(name(algorithm.collective)),
-                       .algorithm = algorithm.name,
-                       .timing = part.timing});
+        Scenario scenario = scenario_of(part, algorithm, kind);
+        if (fits(scenario)) all.push_back({&part, std::move(scenario)});
       }
     }
   }
@@ -79,7 +120,7 @@ std::string erratum(const Json& report) {
 }  // namespace
 
 int demo(const Progress& progress) {
-  const std::vector<Scenario> all = scenarios();
+  const std::vector<Run> all = runs();
   std::vector<Json> reports(all.size());
   std::mutex mutex;
   std::size_t next = 0, done = 0;
@@ -89,7 +130,7 @@ int demo(const Progress& progress) {
       if (next == all.size()) return;
       const std::size_t mine = next++;
       lock.unlock();
-      Json report = run_in_child(all[mine], {});
+      Json report = run_in_child(all[mine].scenario, {});
       lock.lock();
       reports[mine] = std::move(report);
       if (progress)
@@ -106,11 +147,11 @@ int demo(const Progress& progress) {
     fmt::print("{},\nin cycles; hardware: counted by the Verilog switches\n\n", part.title);
     fmt::print("{:<11}{:<8}{:<24}{:<6}{:>7} {:>8}{:>10}{:>10}{:>9}{:>9}\n", "collective", "ports",
                "algorithm", "runs", "theory", "plan", "hardware", "bound", "queued", "waiting");
-    for (const Json& report : reports) {
-      if (report["scenario"]["network"] != part.network) continue;
-      fmt::print("{}", row(report));
-      pass = pass && report["verdict"] == "pass";
-      errata += erratum(report);
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      if (all[i].part != &part) continue;
+      fmt::print("{}", row(reports[i]));
+      pass = pass && reports[i]["verdict"] == "pass";
+      errata += erratum(reports[i]);
     }
     fmt::print("\n");
   }
@@ -123,6 +164,8 @@ int demo(const Progress& progress) {
       "  build/romcast plan -k 2 -H 2 -c allgather            see a schedule\n"
       "  build/romcast run -k 2 -H 6 -c alltoall -p multi     one run in full\n"
       "  build/romcast run --network star --symbols 5 -c alltoall --startup 20\n"
+      "  build/romcast run --network complete --processors 1024 -c broadcast --messages 64\n"
+      "  build/romcast run --network complete --processors 64 --latency 6 -c allreduce\n"
       "  build/romcast list                                   what there is\n");
   return pass ? 0 : 1;
 }
