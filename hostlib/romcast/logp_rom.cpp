@@ -54,6 +54,7 @@ class ListWriter {
     last_ = event.row;
     free_ = event.time + 1;
   }
+  [[nodiscard]] bool busy(std::uint64_t time) const { return time < free_; }
   [[nodiscard]] TimedList take() { return std::move(list_); }
 
  private:
@@ -97,7 +98,7 @@ class TimedCompiler {
     for (const Hop& hop : hops) {
       if (hop.message == kAdd) {
         for (std::uint32_t i = 0; i < hop.to; ++i) {
-          writers_[hop.link].add({time + i, {.op = Op::add}});
+          write(hop.link, {time + i, {.op = Op::add}});
         }
       } else if (hop.to != hop.link) {  // the receiver itself decides what to take
         send(time, hop, hops);
@@ -125,8 +126,18 @@ class TimedCompiler {
                  .message = number(hop.message),
                  .to = hop.to >= hop.link ? hop.to - hop.link : hop.to + nodes_ - hop.link};
     if (timing_.buffered) row.lane = lane(hop, hops);
-    writers_[hop.link].add({time, row});
+    write(hop.link, {time, row});
     arrivals_.emplace(time + reach_, hop.to);
+  }
+
+  void write(NodeId processor, const Event& event) {
+    if (writers_[processor].busy(event.time)) {
+      throw InputError(
+          fmt::format("cycle {}: processor {} is to begin two things at once; its program begins "
+                      "one in a cycle",
+                      event.time + 1, processor));
+    }
+    writers_[processor].add(event);
   }
 
   static std::uint64_t key(const Hop& hop) { return std::uint64_t{hop.to} << 32 | hop.message; }

@@ -44,8 +44,8 @@ struct TimedRoms {
 
 /// Reads the schedule only. Messages are numbered in a row as their processor must know them: those
 /// of a broadcast and of an exchange by their number; of an allgather or alltoall from 0 for one
-/// source and destination; of collectives that combine 0 or 1. InputError if a processor of a
-/// buffered machine would get more than two messages at a time.
+/// source and destination; of collectives that combine 0 or 1. InputError if a processor would
+/// begin two things at once, or get more than two messages at a time on a buffered machine.
 TimedRoms compile_timed_roms(const Complete& network, const Collective& collective, Timing timing,
                              const OpenSchedule& schedule);
 

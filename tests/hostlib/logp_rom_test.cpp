@@ -295,6 +295,16 @@ TEST_CASE("a row is repeated only while its destination and message go on alike"
             {.op = TimedRow::Op::stored, .next_node = true, .times = 3, .message = 1, .to = 3}});
 }
 
+TEST_CASE("a processor that would begin two things at once is refused") {
+  const Machine moving{.n = 3, .m = 2};
+  CHECK_THROWS_WITH(compiled(moving, {{1, 1, 0, 2}, {4, 0, 0, 1}, {4, 0, 1, 2}}),
+                    Contains("cycle 4: processor 0"));
+  const Machine summing{.kind = CollectiveKind::summation, .n = 2, .m = 9};
+  CHECK_THROWS_WITH(compiled(summing, {{3, 1, kAdd, 5}, {7, 1, 0, 0}}),
+                    Contains("cycle 7: processor 1"));
+  CHECK_NOTHROW(compiled(summing, {{3, 1, kAdd, 5}, {8, 1, 0, 0}}));
+}
+
 TEST_CASE("a row of a collective that combines needs what has been received by then") {
   // Two sends to p2 can be used at times 9 and 14; p2 sends at time 8, 9 and 14.
   const Machine c{.kind = CollectiveKind::reduce, .n = 4, .latency = 5, .overhead = 2, .gap = 4};
