@@ -1,0 +1,197 @@
+// LogP machines on the Verilog: theory = plan = hardware, hop by hop, and values that were really
+// combined. Few latencies and sizes of the crossbar, as each takes models of its own; overheads,
+// gaps, processors and sources are straps.
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <queue>
+
+#include "cases.hpp"
+#include "runs.hpp"
+
+namespace {
+
+using namespace romcast;
+using romcast::test::Job;
+using Json = nlohmann::ordered_json;
+
+struct Machine {
+  std::uint32_t processors = 8, latency = 6, overhead = 2, gap = 4, source = 0;
+};
+constexpr Machine kFigure1{};
+constexpr Machine kFigure6{.latency = 5};
+
+Scenario scenario(const Machine& m, const char* collective, const char* algorithm,
+                  std::uint32_t messages = 1) {
+  Scenario result{.network = "complete",
+                  .network_options = {{"processors", std::to_string(m.processors)}},
+                  .collective = collective,
+                  .algorithm = algorithm,
+                  .source = m.source,
+                  .timing = {.latency = m.latency, .overhead = m.overhead, .gap = m.gap}};
+  if (result.collective == "summation") {
+    result.operands = messages;
+  } else {
+    result.messages = messages;
+  }
+  return result;
+}
+
+// B(P) by counting who can send when: every processor that has the item sends every max(g, o).
+std::uint64_t broadcast_time(const Machine& m) {
+  std::priority_queue<std::uint64_t, std::vector<std::uint64_t>, std::greater<>> sends;
+  sends.push(0);
+  std::uint64_t last = 0;
+  for (std::uint32_t reached = 1; reached < m.processors; ++reached) {
+    const std::uint64_t begin = sends.top();
+    sends.pop();
+    last = begin + m.latency + 2 * m.overhead;
+    sends.push(begin + std::max(m.gap, m.overhead));
+    sends.push(last);
+  }
+  return last;
+}
+
+void check_pass(const Json& report) {
+  const std::string error = report.contains("error") ? report["error"].get<std::string>() : "";
+  INFO(error);
+  REQUIRE(error.empty());
+  INFO(report["failures"].dump());
+  CHECK(report["verdict"] == "pass");
+  CHECK(report["trace_equals_plan"] == true);
+  const Json &plan = report["plan"], &hardware = report["hardware"], &theory = report["theory"];
+  CHECK(hardware["cycles"] == plan["cycles"]);
+  if (!theory["formula_cycles"].is_null()) CHECK(hardware["cycles"] == theory["formula_cycles"]);
+  CHECK(hardware["hops"] == plan["hops"]);
+  CHECK(hardware["delivered"] == hardware["expected"]);
+  CHECK(hardware["delivered"] == plan["expected"]);
+  CHECK(hardware["ordered"] == plan["ordered"]);
+  CHECK(hardware["item_delay"] == plan["item_delay"]);
+  for (const char* flag : {"overflows", "underflows", "contentions"}) CHECK(hardware[flag] == 0);
+  CHECK(hardware["violations"].empty());
+}
+
+// All reports, each of them checked.
+std::vector<Json> passed(const std::vector<Scenario>& scenarios) {
+  std::vector<Job> jobs;
+  for (const Scenario& one : scenarios) jobs.push_back({one, {}});
+  std::vector<Json> reports = romcast::test::run_all(jobs);
+  for (std::size_t i = 0; i < jobs.size(); ++i) {
+    const Timing& timing = scenarios[i].timing;
+    INFO(romcast::test::describe(scenarios[i])
+         << " --latency " << timing.latency << " --overhead " << timing.overhead << " --gap "
+         << timing.gap << " --operands " << scenarios[i].operands.value_or(0));
+    check_pass(reports[i]);
+  }
+  return reports;
+}
+
+Json cycles_of(const Json& report) { return report["hardware"]["cycles"]; }
+Json images_of(const Json& report) { return report["rom"]["processors"]["images"]; }
+
+std::vector<Machine> grid(std::uint32_t latency) {
+  std::vector<Machine> all;
+  for (const auto& [overhead, gap] : {std::pair{0U, 1U}, {2U, 4U}, {3U, 1U}, {1U, 3U}}) {
+    all.push_back({8, latency, overhead, gap, 0});
+    all.push_back({5, latency, overhead, gap, 4});
+  }
+  return all;
+}
+
+std::vector<Machine> grids() {
+  std::vector<Machine> all = grid(3);
+  for (const Machine& m : grid(6)) all.push_back(m);
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("LogP hardware broadcasts as fast as every processor can send") {
+  std::vector<Scenario> all;
+  for (const Machine& m : grids()) all.push_back(scenario(m, "broadcast", "optimal-tree"));
+  const std::vector<Json> reports = passed(all);
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    CHECK(cycles_of(reports[i]) == broadcast_time(grids()[i]));
+  }
+}
+
+TEST_CASE("LogP hardware reduces as fast as it broadcasts") {
+  std::vector<Scenario> all;
+  for (const Machine& m : grids()) all.push_back(scenario(m, "reduce", "reversed-tree"));
+  const std::vector<Json> reports = passed(all);
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    CHECK(cycles_of(reports[i]) == broadcast_time(grids()[i]));
+  }
+}
+
+TEST_CASE("LogP hardware exchanges and combines by one program for all") {
+  std::vector<Scenario> all;
+  for (const Machine& m : grids()) {
+    all.push_back(scenario(m, "alltoall", "cyclic"));
+    all.push_back(scenario(m, "allreduce", "combining"));
+  }
+  for (const Json& report : passed(all)) CHECK(images_of(report) == 1);
+}
+
+TEST_CASE("LogP hardware gathers and exchanges several messages of each processor") {
+  std::vector<Scenario> all;
+  for (const Machine& m : grid(6)) {
+    all.push_back(scenario(m, "allgather", "cyclic", 1));
+    all.push_back(scenario(m, "allgather", "cyclic", 3));
+    all.push_back(scenario(m, "alltoall", "cyclic", 2));
+  }
+  passed(all);
+}
+
+TEST_CASE("LogP hardware sums up") {
+  std::vector<Scenario> all;
+  for (const Machine& m : grids()) {
+    for (const std::uint32_t operands : {2U, 9U, 100U}) {
+      all.push_back(scenario(m, "summation", "summation-tree", operands));
+    }
+  }
+  passed(all);
+}
+
+TEST_CASE("LogP hardware needs the times of the figures") {
+  const std::vector<Json> reports = passed({scenario(kFigure1, "broadcast", "optimal-tree"),
+                                            scenario(kFigure6, "summation", "summation-tree", 79)});
+  CHECK(cycles_of(reports[0]) == 24);
+  CHECK(cycles_of(reports[1]) == 28);
+  CHECK(reports[1]["hardware"]["ordered"] == true);
+}
+
+TEST_CASE("LogP hardware broadcasts many items by blocks with a ROM of one size") {
+  std::vector<Scenario> all;
+  for (const std::uint32_t items : {1U, 5U, 64U}) {
+    for (const std::uint32_t processors : {5U, 7U, 8U}) {
+      const Machine m{processors, 3, 0, 1, processors / 2};
+      all.push_back(scenario(m, "broadcast", "block-cyclic", items));
+    }
+    all.push_back(scenario(kFigure1, "broadcast", "block-cyclic", items));
+  }
+  const std::vector<Json> reports = passed(all);
+  for (std::size_t i = 0; i < 3; ++i) {
+    const Json &few = reports[i + 4], &many = reports[i + 8];
+    CHECK(few["rom"]["processors"]["bits_total"] == many["rom"]["processors"]["bits_total"]);
+    // An item after the other leaves the source.
+    CHECK(cycles_of(many) == cycles_of(few).get<std::uint64_t>() + 64 - 5);
+  }
+}
+
+TEST_CASE("LogP hardware with queues never needs more than two places") {
+  std::vector<Scenario> all;
+  for (const std::uint32_t processors : {7U, 8U}) {
+    for (const std::uint32_t items : {1U, 12U, 40U}) {
+      const Machine m{processors, 3, 0, 1, processors - 1};
+      all.push_back(scenario(m, "broadcast", "buffered", items));
+    }
+  }
+  std::uint32_t most = 0;
+  for (const Json& report : passed(all)) {
+    const auto high = report["hardware"]["max_queue"].get<std::uint32_t>();
+    CHECK(high == report["plan"]["max_queue"]);
+    CHECK(high <= 2);
+    most = std::max(most, high);
+  }
+  CHECK(most == 2);
+}
