@@ -21,5 +21,7 @@ struct Mutant {
 std::vector<Mutant> tree_mutants();
 /// Of the nodes of star graphs.
 std::vector<Mutant> star_mutants();
+/// Of LogP machines.
+std::vector<Mutant> logp_mutants();
 
 }  // namespace romcast::test

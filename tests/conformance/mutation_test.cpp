@@ -94,10 +94,20 @@ TEST_CASE("Every broken node of a star graph is caught") {
   catch_all(mutants);
 }
 
+TEST_CASE("Every broken part of a LogP machine is caught") {
+  const std::vector<Mutant> mutants = romcast::test::logp_mutants();
+  REQUIRE(mutants.size() >= 12);
+  catch_all(mutants);
+}
+
 TEST_CASE("The runs that catch broken switches pass with whole ones") {
   pass_all(romcast::test::tree_mutants());
 }
 
 TEST_CASE("The runs that catch broken nodes of star graphs pass with whole ones") {
   pass_all(romcast::test::star_mutants());
+}
+
+TEST_CASE("The runs that catch broken parts of LogP machines pass with whole ones") {
+  pass_all(romcast::test::logp_mutants());
 }
