@@ -42,14 +42,19 @@ void add_algorithm_options(CLI::App& command, Options& values) {
         allowed += (allowed.empty() ? "" : " | ") + value;
       }
       if (option.free) allowed = "";
+      // What can be off or on is on if it is named.
+      const bool toggles = option.values == std::vector<std::string>{"off", "on"};
       command
           .add_option_function<std::string>(
               "--" + option.name,
-              [&values, name = option.name](const std::string& v) { values[name] = v; },
+              [&values, toggles, name = option.name](const std::string& v) {
+                values[name] = toggles && v.empty() ? "on" : v;
+              },
               allowed.empty()
                   ? fmt::format("{} ({})", option.help, option.values.front())
                   : fmt::format("{}: {} ({})", option.help, allowed, option.values.front()))
-          ->group("Algorithm");
+          ->group("Algorithm")
+          ->expected(toggles ? 0 : 1, 1);
     }
   }
 }

@@ -123,6 +123,17 @@ TEST_CASE("a buffered machine's queue and the delay of its items are reported") 
   CHECK(result["plan"]["max_waiting"] == 1);
 }
 
+TEST_CASE("a broadcast is continuous if the option is named") {
+  const std::string scenario =
+      "plan --network complete --processors 30 -c broadcast --latency 3 --messages 9 --json - ";
+  for (const char* option : {"--continuous", "--continuous on"}) {
+    const Finished done = call(words(scenario + option));
+    CAPTURE(option, done.err);
+    CHECK(json::parse(done.out)["scenario"]["continuous"] == "on");
+  }
+  CHECK(json::parse(call(words(scenario)).out)["scenario"]["continuous"] == "off");
+}
+
 TEST_CASE("plans of LogP machines are what their files are judged to be") {
   const Folder folder;
   for (const std::string scenario :
