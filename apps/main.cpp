@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "apps/demo.hpp"
+#include "apps/goal.hpp"
 #include "apps/hardware.hpp"
 #include "apps/list.hpp"
 #include "apps/options.hpp"
@@ -27,11 +28,16 @@ namespace {
 
 constexpr int kPass = 0, kFail = 1, kBadInput = 2, kMissing = 3;
 
+constexpr const char *kSchedule = "schedule", *kGoal = "goal";
+
 struct CommandLine {
   Scenario scenario{};
   RunOptions run{};
   std::string control{}, fabric{}, json{}, output{}, file{}, what{};
+  std::string format = kSchedule;
   bool dense = false;
+
+  [[nodiscard]] bool goal() const { return format == kGoal; }
 };
 
 // Writes a file in one go, so that there is never half of one; devices are written directly. "-" is
@@ -78,6 +84,13 @@ int show(const Report& report, const CommandLine& given, const std::string& extr
   return kFail;
 }
 
+int run_goal(const CommandLine& given) {
+  if (given.file.empty()) throw InputError("--format goal: give the file that is to be run");
+  const GoalScenario file(given.file, given.scenario.timing);
+  check_goal_options(given.scenario, file);
+  return show(file.run(given.run), given);
+}
+
 void read_control(CommandLine& given) {
   if (!given.control.empty()) {
     given.run.control = given.control == "rom" ? Control::rom : Control::rule;
@@ -91,15 +104,20 @@ int run(CommandLine& given) {
   read_control(given);
   given.run.gated = !given.dense;
   given.run.progress = terminal_progress();
+  if (given.goal()) return run_goal(given);
+  if (!given.file.empty()) {
+    throw InputError(fmt::format("{}: only --format goal runs a file", given.file));
+  }
   return show(run_scenario(given.scenario, given.run), given);
 }
 
 int plan(CommandLine& given) {
   given.run.hardware = false;
-  given.run.save_plan = std::exchange(given.output, "");
+  if (!given.goal()) given.run.save_plan = std::exchange(given.output, "");
   given.run.progress = terminal_progress();
   const Report report = run_scenario(given.scenario, given.run);
   const Resolved resolved = resolve(given.scenario);
+  if (given.goal()) write_goal_plan(resolved, given.output);
   const auto drawn = report.plan_note.empty()
                          ? picture(*resolved.problem.topology, resolved.problem.collective,
                                    resolved.algorithm->build(resolved.problem).open)
@@ -107,7 +125,32 @@ int plan(CommandLine& given) {
   return show(report, given, drawn ? *drawn + "\n" : "");
 }
 
+// What a schedule looks like, if it is small, and what is wrong with it.
+std::string looks(const Topology& topology, const Collective& collective,
+                  const OpenSchedule& schedule, const Verdict& verdict) {
+  const auto drawn = picture(topology, collective, schedule);
+  std::string text = drawn ? *drawn + "\n" : "";
+  for (const Violation& violation : verdict.violations) {
+    text +=
+        fmt::format("cycle {}: {}: {}\n", violation.cycle, name(violation.kind), violation.text);
+  }
+  return text;
+}
+
+int check_goal(CommandLine& given) {
+  const GoalScenario file(given.file, given.scenario.timing);
+  given.run.hardware = false;
+  const Report report = file.run(given.run);
+  const Problem& problem = file.resolved().problem;
+  return show(report, given,
+              looks(*problem.topology, problem.collective, file.schedule(), *report.plan));
+}
+
 int check(CommandLine& given) {
+  if (given.goal()) return check_goal(given);
+  if (given.scenario.timing.logp()) {
+    throw InputError("--latency, --overhead, --gap: a schedule file says them; --format goal not");
+  }
   const ScheduleFile file = load_schedule(given.file);
   const ScheduleHeader& header = file.header;
   Report report{.scenario = scenario_json(*header.topology, *header.collective, header.ports,
@@ -115,13 +158,7 @@ int check(CommandLine& given) {
   const OpenSchedule schedule = stored_schedule(file.hops);
   report.plan = judge(*header.topology, *header.collective, header.ports, schedule, header.limit,
                       header.timing);
-  const auto drawn = picture(*header.topology, *header.collective, schedule);
-  std::string extra = drawn ? *drawn + "\n" : "";
-  for (const Violation& violation : report.plan->violations) {
-    extra +=
-        fmt::format("cycle {}: {}: {}\n", violation.cycle, name(violation.kind), violation.text);
-  }
-  return show(report, given, extra);
+  return show(report, given, looks(*header.topology, *header.collective, schedule, *report.plan));
 }
 
 int rom(CommandLine& given) {
@@ -151,6 +188,13 @@ void add_json(CLI::App& command, CommandLine& given) {
       ->group("Output");
 }
 
+void add_format(CLI::App& command, CommandLine& given, const char* help) {
+  command.add_option("--format", given.format, help)
+      ->check(CLI::IsMember({kSchedule, kGoal}))
+      ->type_name("schedule | goal")
+      ->capture_default_str();
+}
+
 void add_control(CLI::App& app, CommandLine& given) {
   app.add_option("--control", given.control,
                  "rule: switches decide by local rules | rom: by their schedule ROM (the "
@@ -167,6 +211,8 @@ void add_control(CLI::App& app, CommandLine& given) {
 void add_run(CLI::App& app, CommandLine& given) {
   CLI::App* command = app.add_subcommand(
       "run", "Plan, check and run on the Verilog switches: theory | plan | hardware");
+  command->add_option("file", given.file, "with --format goal: the program to run");
+  add_format(*command, given, "goal: run a GOAL program, see docs/goal.md");
   add_scenario_options(*command, given.scenario);
   add_control(*command, given);
   command->add_option("--rom-words", given.run.rom_words, "words that a switch's ROM holds")
@@ -205,12 +251,15 @@ void add_others(CLI::App& app, CommandLine& given) {
   planned->add_option("-o,--output", given.output, "write the schedule; - for stdout")
       ->type_name("FILE")
       ->group("Output");
+  add_format(*planned, given, "how to write it; goal: as GOAL program, if nowhere else to stdout");
   add_json(*planned, given);
   planned->footer(
       "Example: romcast plan --arity 2 --height 2 --collective allgather --ports multi");
 
   CLI::App* checked = app.add_subcommand("check", "Judge a schedule file, whoever wrote it");
   checked->add_option("file", given.file, "schedule file, see docs/schedule-format.md")->required();
+  add_format(*checked, given, "goal: give the operations of a GOAL program their times");
+  add_logp_times(*checked, given.scenario.timing);
   add_json(*checked, given);
 
   CLI::App* roms = app.add_subcommand("rom", "Write the ROM images of a scenario");
@@ -232,6 +281,7 @@ void add_others(CLI::App& app, CommandLine& given) {
 }
 
 int dispatch(const CLI::App& app, CommandLine& given) {
+  if (app.got_subcommand("plan") && given.goal() && given.output.empty()) given.output = "-";
   if (results_on_stdout(given) > 1) {
     throw InputError("- for several outputs: only one of them can go to stdout");
   }

@@ -72,6 +72,15 @@ void add_count(CLI::App& command, const std::string& name, const std::string& he
       ->group(group);
 }
 
+void add_operands(CLI::App& command, Scenario& scenario) {
+  add_count(command, "operands", "summation: how many operands there are", "Collective", 1,
+            [&scenario](std::uint32_t v) { scenario.operands = v; });
+  add_count(command, "time", "summation: add as many operands as can be in so many cycles",
+            "Collective", 1, [&scenario](std::uint32_t v) { scenario.time = v; });
+}
+
+}  // namespace
+
 void add_logp_times(CLI::App& command, Timing& timing) {
   add_count(
       command, "latency", "complete: cycles from processor to processor (1)", "Network", 1,
@@ -83,15 +92,6 @@ void add_logp_times(CLI::App& command, Timing& timing) {
       command, "gap", "complete: cycles from a send to the next one, receptions alike (1)",
       "Network", 1, [&timing](std::uint32_t v) { timing.gap = v; }, kMostTime);
 }
-
-void add_operands(CLI::App& command, Scenario& scenario) {
-  add_count(command, "operands", "summation: how many operands there are", "Collective", 1,
-            [&scenario](std::uint32_t v) { scenario.operands = v; });
-  add_count(command, "time", "summation: add as many operands as can be in so many cycles",
-            "Collective", 1, [&scenario](std::uint32_t v) { scenario.time = v; });
-}
-
-}  // namespace
 
 void add_scenario_options(CLI::App& command, Scenario& scenario) {
   command.add_option("-n,--network", scenario.network, "fat-tree | star | complete")

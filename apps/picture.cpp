@@ -32,7 +32,7 @@ std::optional<std::string> picture(const Topology& topology, const Collective& c
   const auto stream = schedule();
   for (std::vector<Hop> hops; stream->next(hops);) {
     for (const Hop& hop : hops) {
-      const bool adds = collective.kind() == CollectiveKind::summation && hop.message == kAdd;
+      const bool adds = collective.computes() && hop.message == kAdd;
       const std::string text = adds                      ? fmt::format("+{}", hop.to)
                                : hop.message == kStartup ? "start"
                                                          : collective.message_name(hop.message);

@@ -119,7 +119,10 @@ std::string too_shallow(const Resolved& resolved, const Plan& made, const Verdic
 }  // namespace
 
 Report run_scenario(const Scenario& scenario, const RunOptions& options) {
-  const Resolved resolved = resolve(scenario);
+  return run_resolved(resolve(scenario), options);
+}
+
+Report run_resolved(const Resolved& resolved, const RunOptions& options) {
   if (options.hardware) hardware_of(*resolved.problem.topology).check(resolved, options);
   Report report{.scenario = resolved.json(),
                 .theory = resolved.algorithm->predict(resolved.problem)};

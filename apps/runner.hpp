@@ -34,6 +34,7 @@ struct RunOptions {
 
 /// Runs a scenario. With hardware at most once per process.
 Report run_scenario(const Scenario& scenario, const RunOptions& options);
+Report run_resolved(const Resolved& resolved, const RunOptions& options);
 
 /// Calls run_scenario in a child process, so that several can run; returns its JSON. Errors in the
 /// child come back as exceptions of the same kind.

@@ -14,7 +14,7 @@ namespace {
 
 using enum CollectiveKind;
 
-constexpr std::array<std::pair<std::string_view, CollectiveKind>, 13> kNames{{
+constexpr std::array<std::pair<std::string_view, CollectiveKind>, 14> kNames{{
     {"broadcast", broadcast},
     {"scatter", scatter},
     {"gather", gather},
@@ -23,6 +23,7 @@ constexpr std::array<std::pair<std::string_view, CollectiveKind>, 13> kNames{{
     {"reduce", reduce},
     {"allreduce", allreduce},
     {"summation", summation},
+    {"exchange", exchange},
     {"multinode-broadcast", allgather},
     {"gossip", allgather},
     {"total-exchange", alltoall},
@@ -36,7 +37,7 @@ std::string_view name(CollectiveKind kind) { return kNames[static_cast<std::size
 
 std::optional<CollectiveKind> find_collective(std::string_view text) {
   for (const auto& [known, kind] : kNames) {
-    if (known == text) return kind;
+    if (known == text && kind != exchange) return kind;
   }
   return std::nullopt;
 }
@@ -71,8 +72,18 @@ Collective::Collective(CollectiveKind kind, std::size_t processors, NodeId sourc
   if (numbers == Numbers::needed) need_numbers();
 }
 
+Collective::Collective(std::size_t processors, std::vector<Relation> relations)
+    : kind_(exchange),
+      processors_(processors),
+      source_(0),
+      messages_(static_cast<std::uint32_t>(relations.size())) {
+  std::vector<std::uint32_t> own(processors, 0);
+  for (const Relation& relation : relations) ++own.at(relation.origin);
+  exchanged_ = std::make_shared<const Exchanged>(Exchanged{std::move(relations), std::move(own)});
+}
+
 void Collective::need_numbers() const {
-  if (combines()) return;
+  if (combines() || kind_ == exchange) return;
   // In floating point: n*n*M can pass 64 bits.
   const double numbers = static_cast<double>(messages_) *
                          (kind_ == broadcast && !copies_ ? 1.0 : double(processors_)) *
@@ -103,6 +114,8 @@ std::uint64_t Collective::message_numbers() const {
   switch (kind_) {
     case broadcast:
       return copies_ ? n * messages_ : messages_;
+    case exchange:
+      return messages_;
     case alltoall:
       return n * n * messages_;
     default:
@@ -118,6 +131,8 @@ NodeId Collective::origin(MessageId message) const {
       return source_;
     case alltoall:
       return static_cast<NodeId>(message / messages_ / processors_);
+    case exchange:
+      return exchanged_->relations[message].origin;
     default:
       return message / messages_;
   }
@@ -138,6 +153,8 @@ std::uint64_t Collective::own_messages(NodeId processor) const {
       return processor == source_ ? 0 : 1;
     case summation:
       return 0;
+    case exchange:
+      return exchanged_->own[processor];
     default:
       return m;
   }
@@ -155,6 +172,8 @@ NodeId Collective::destination(MessageId message) const {
       return source_;
     case alltoall:
       return static_cast<NodeId>(message / messages_ % processors_);
+    case exchange:
+      return exchanged_->relations[message].destination;
     default:
       return kNone;
   }
@@ -172,13 +191,13 @@ bool Collective::wants(MessageId message, NodeId processor) const {
 
 std::uint64_t Collective::expected_deliveries() const {
   const std::uint64_t others = processors_ - 1;
-  if (kind_ == summation) return messages_;
+  if (kind_ == summation || kind_ == exchange) return messages_;
   const bool all = kind_ == allgather || kind_ == alltoall || kind_ == allreduce;
   return others * messages_ * (all ? processors_ : 1);
 }
 
 std::string Collective::message_name(MessageId message) const {
-  if (combines()) return std::to_string(message);
+  if (combines() || kind_ == exchange) return std::to_string(message);
   const MessageId group = message / messages_;
   if (copies_) return fmt::format("{}>{}", message % messages_, group);
   std::string text = kind_ == alltoall

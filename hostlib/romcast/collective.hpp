@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -19,13 +20,14 @@ enum class CollectiveKind {
   alltoall,
   reduce,
   allreduce,
-  summation
+  summation,
+  exchange  ///< a table of messages, not a collective that has a name for users
 };
 
 /// MPI's name, e.g. "alltoall".
 std::string_view name(CollectiveKind kind);
-/// Accepts MPI's names and the papers' (multinode-broadcast = allgather, total-exchange =
-/// alltoall).
+/// Finds no exchange. Accepts MPI's names and the papers' (multinode-broadcast = allgather,
+/// total-exchange = alltoall).
 std::optional<CollectiveKind> find_collective(std::string_view name);
 const std::vector<CollectiveKind>& all_collectives();
 /// Those whose messages stay what they are.
@@ -33,11 +35,19 @@ const std::vector<CollectiveKind>& moving_collectives();
 /// Messages are combined on the way: every one stands for all that its sender has combined so far.
 bool combines(CollectiveKind kind);
 
+/// A message of an exchange.
+struct Relation {
+  NodeId origin = 0;
+  NodeId destination = 0;
+  bool operator==(const Relation&) const = default;
+};
+
 /// Pre- and postcondition. n processors; M messages per (source, destination) relation.
 /// Message numbers:  broadcast m (copied: destination*M + m);  scatter destination*M + m;  gather,
 /// allgather source*M + m; alltoall (source*n + destination)*M + m;  with 0 <= m < M. Collectives
 /// that combine: 0 is all that the sender has combined so far, 1 the same without its own value.
 /// Every processor has one value; in a summation M operands are dealt out at will.
+/// Exchange: the numbers of the table's entries; M is how many there are.
 class Collective {
  public:
   /// Throws InputError if the source is out of range or there are too many messages to number.
@@ -45,6 +55,8 @@ class Collective {
   enum class Numbers { needed, waived };
   Collective(CollectiveKind kind, std::size_t processors, NodeId source, std::uint32_t messages,
              Numbers numbers = Numbers::needed);
+  /// An exchange. Origins and destinations are processors.
+  Collective(std::size_t processors, std::vector<Relation> relations);
   /// Throws InputError if there are too many messages to number.
   void need_numbers() const;
   /// The same broadcast where every processor's copy of a message is a message of its own, with one
@@ -60,6 +72,11 @@ class Collective {
   /// Messages of a relation; operands of a summation.
   [[nodiscard]] std::uint32_t messages() const { return messages_; }
   [[nodiscard]] bool combines() const { return romcast::combines(kind_); }
+
+  /// Processors also compute: kAdd in a hop is no message (schedule.hpp).
+  [[nodiscard]] bool computes() const {
+    return kind_ == CollectiveKind::summation || kind_ == CollectiveKind::exchange;
+  }
 
   /// One past the largest message number.
   [[nodiscard]] std::uint64_t message_numbers() const;
@@ -87,11 +104,16 @@ class Collective {
   [[nodiscard]] std::string message_name(MessageId message) const;
 
  private:
+  struct Exchanged {
+    std::vector<Relation> relations;
+    std::vector<std::uint32_t> own;  // messages of each processor
+  };
   CollectiveKind kind_;
   std::size_t processors_;
   NodeId source_;
   std::uint32_t messages_;
   bool copies_ = false;
+  std::shared_ptr<const Exchanged> exchanged_{};  // exchange only
 };
 
 }  // namespace romcast

@@ -289,7 +289,8 @@ class LinkJudge final : public Judge::State {
 std::unique_ptr<Judge::State> make_state(const Topology& topology, const Collective& collective,
                                          Ports ports, std::optional<QueueLimit> limit,
                                          Timing timing) {
-  if (topology.crossbar() && (timing.logp() || collective.combines())) {
+  const bool exchange = collective.kind() == CollectiveKind::exchange;
+  if (topology.crossbar() && (timing.logp() || collective.combines() || exchange)) {
     return make_logp_judge(topology, collective, ports, limit, timing);
   }
   return std::make_unique<LinkJudge>(topology, collective, ports, limit, timing);

@@ -27,13 +27,14 @@ std::string printable(std::string_view text) {
 
 std::string quote(std::string_view text) { return "'" + printable(text) + "'"; }
 
-LineReader::LineReader(std::istream& in, std::string name)
-    : in_(in), name_(std::move(name)), buffer_(kBuffer) {}
+LineReader::LineReader(std::istream& in, std::string name, char comment)
+    : in_(in), name_(std::move(name)), buffer_(kBuffer), comment_(comment) {}
 
 bool LineReader::next() {
   words_.clear();
   for (std::string_view line; words_.empty();) {
     if (!take_line(line)) return false;
+    text_ = line;
     split(line);
   }
   return true;
@@ -78,7 +79,7 @@ bool LineReader::take_line(std::string_view& line) {
 }
 
 void LineReader::split(std::string_view line) {
-  line = line.substr(0, line.find('#'));
+  if (comment_ != 0) line = line.substr(0, line.find(comment_));
   for (std::size_t i = 0; i < line.size();) {
     while (i < line.size() && is_space(line[i])) ++i;
     const std::size_t start = i;

@@ -14,18 +14,22 @@ std::string printable(std::string_view text);
 /// The same between apostrophes.
 std::string quote(std::string_view text);
 
-/// Splits a stream into words; '#' starts a comment that ends with the line.
+/// Splits a stream into words; `comment` (0: none) starts a comment that ends with the line.
 class LineReader {
  public:
   /// Longest line, so that a file without line ends cannot take all memory.
   static constexpr std::size_t kLongest = 4096;
 
-  LineReader(std::istream& in, std::string name);
+  LineReader(std::istream& in, std::string name, char comment = '#');
   /// Goes to the next line that has words; false at the end of the file. Throws InputError for a
   /// line that is too long and for a file that cannot be read.
   bool next();
   /// Words of the current line, valid until the next one.
   [[nodiscard]] std::span<const std::string_view> words() const { return words_; }
+  /// The current line, valid until the next one.
+  [[nodiscard]] std::string_view text() const { return text_; }
+  /// Its number, from 1.
+  [[nodiscard]] std::size_t line() const { return line_; }
   /// "file:line".
   [[nodiscard]] std::string place() const;
   /// Throws InputError "file:line: found; allowed".
@@ -41,6 +45,8 @@ class LineReader {
   std::vector<char> buffer_;
   std::size_t begin_ = 0, end_ = 0;  // unread part of the buffer
   std::size_t line_ = 0;
+  const char comment_;
+  std::string_view text_;
   std::vector<std::string_view> words_;
 };
 

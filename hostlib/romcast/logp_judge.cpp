@@ -20,6 +20,7 @@ class LogpJudge final : public Judge::State {
         collective_(collective),
         timing_(timing),
         adds_(collective.kind() == CollectiveKind::summation),
+        computes_(collective.computes()),
         ports_(topology_, collective_, timing_, adds_, findings_),
         holdings_(collective.combines() ? make_combining_holdings(topology_, collective_, findings_)
                                         : make_moving_holdings(topology_, collective_, findings_)),
@@ -111,7 +112,7 @@ class LogpJudge final : public Judge::State {
 
   void begin(const Hop& hop) {
     const LogpTime time = hop.cycle - 1;
-    if (adds_ && hop.message == kAdd) {
+    if (computes_ && hop.message == kAdd) {
       ports_.add(time, hop.link, hop.to);
       return holdings_->add(time, hop.link, hop.to);
     }
@@ -160,7 +161,8 @@ class LogpJudge final : public Judge::State {
   const Topology& topology_;
   const Collective collective_;
   const Timing timing_;
-  const bool adds_;  // receptions are followed by an addition
+  const bool adds_;      // receptions are followed by an addition
+  const bool computes_;  // kAdd is no message
   Findings findings_;
   LogpPorts ports_;
   const std::unique_ptr<Holdings> holdings_;

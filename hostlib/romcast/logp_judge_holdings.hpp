@@ -18,7 +18,7 @@ class Holdings {
   virtual bool send(const LogpSend& sent) = 0;
   /// What was sent and held can be used from this cycle's end on; without queues in order of sends.
   virtual void receive(const LogpSend& sent, Cycle cycle) = 0;
-  /// Summations: a processor begins to add operands of its own.
+  /// Summations: a processor begins to add operands of its own; exchanges: to compute.
   virtual void add(LogpTime /*time*/, NodeId /*processor*/, std::uint32_t /*count*/) {}
   /// Everything is there; reports in this cycle what is not.
   virtual void finish(Cycle cycle) = 0;

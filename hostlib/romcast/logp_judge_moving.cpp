@@ -64,6 +64,11 @@ class MovingHoldings final : public Holdings {
     delay_.end(sent.message, cycle);
   }
 
+  void add(LogpTime time, NodeId /*processor*/, std::uint32_t count) override {
+    Verdict& verdict = findings_.verdict();
+    verdict.cycles = std::max(verdict.cycles, cycle_of(time + count));
+  }
+
   void finish(Cycle cycle) override {
     findings_.verdict().item_delay = delay_.longest();
     report_lost(topology_, collective_, *holders_, cycle, findings_);

@@ -90,8 +90,8 @@ void LogpPorts::add(LogpTime time, NodeId processor, std::uint32_t count) {
   const LogpTime busy = processors_[processor].busy_until;
   if (!occupy(processors_[processor], time, count, true)) return;
   findings_.report(cycle_of(time + 1), ViolationKind::processor_busy, [&] {
-    return fmt::format("{} adds operands of its own at time {} but is busy until time {}",
-                       name(processor), time, busy);
+    return fmt::format("{} {} at time {} but is busy until time {}", name(processor),
+                       adds_ ? "adds operands of its own" : "computes", time, busy);
   });
 }
 

@@ -28,7 +28,8 @@ struct Hop {
 inline constexpr MessageId kStartup = kNone - 1;
 
 /// Stands for a message in a Hop where a processor of a summation begins to add `to` of its own
-/// operands, one per cycle. The first one costs nothing: it is there from the start.
+/// operands, one per cycle. The first one costs nothing: it is there from the start. In an exchange:
+/// where a processor begins to compute for `to` cycles.
 inline constexpr MessageId kAdd = kNone - 2;
 
 /// Hops in cycle order, a cycle at a time; computed on demand so that 10^8 hops need no memory.

@@ -1,23 +1,14 @@
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <unistd.h>
 
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
-#include <filesystem>
 #include <stdexcept>
 
-#include "romcast/error.hpp"
+#include "romcast/output_file.hpp"
 #include "romcast/schedule_file.hpp"
 
 namespace romcast {
 namespace {
 
-namespace fs = std::filesystem;
-
 constexpr std::size_t kBuffer = std::size_t{1} << 16;
-constexpr int kTries = 100;
 
 std::string_view name(QueueKind kind) {
   switch (kind) {
@@ -72,74 +63,6 @@ std::string header_text(const ScheduleHeader& header) {
     text += fmt::format("queue {} {}\n", name(header.limit->kind), header.limit->depth);
   return text + "hops\n";
 }
-
-// A file that takes its name only when it is complete; devices and pipes are written directly.
-class Target {
- public:
-  explicit Target(const std::string& path) : path_(path) {
-    if (path == "-") {
-      descriptor_ = STDOUT_FILENO;
-      return;
-    }
-    if (path.empty()) fail(ENOENT);
-    std::error_code none;
-    const fs::file_status status = fs::status(path, none);
-    if (fs::is_directory(status)) fail(EISDIR);
-    if (fs::exists(status) && ::access(path.c_str(), W_OK) != 0) fail(errno);
-    if (fs::exists(status) && !fs::is_regular_file(status)) {
-      descriptor_ = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
-    } else {
-      // Through a symbolic link the file it names is replaced, not the link.
-      final_ = fs::exists(status) ? fs::canonical(path, none).string() : path;
-      open_temporary();
-    }
-    if (descriptor_ < 0) fail(errno);
-  }
-  ~Target() {
-    close();
-    if (!temporary_.empty()) ::unlink(temporary_.c_str());
-  }
-  Target(const Target&) = delete;
-  Target& operator=(const Target&) = delete;
-
-  void write(std::string_view text) {
-    while (!text.empty()) {
-      const ssize_t written = ::write(descriptor_, text.data(), text.size());
-      if (written < 0 && errno == EINTR) continue;
-      if (written < 0) fail(errno);
-      text.remove_prefix(static_cast<std::size_t>(written));
-    }
-  }
-  void commit() {
-    if (!close()) fail(errno);
-    if (temporary_.empty()) return;
-    if (::rename(temporary_.c_str(), final_.c_str()) != 0) fail(errno);
-    temporary_.clear();
-  }
-
- private:
-  void open_temporary() {
-    for (int i = 0; i < kTries; ++i) {
-      temporary_ = fmt::format("{}.{}-{}.tmp", final_, ::getpid(), i);
-      descriptor_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-      if (descriptor_ >= 0 || errno != EEXIST) break;
-    }
-    if (descriptor_ < 0) temporary_.clear();
-  }
-  bool close() {
-    const int descriptor = std::exchange(descriptor_, -1);
-    return descriptor < 0 || descriptor == STDOUT_FILENO || ::close(descriptor) == 0;
-  }
-  [[noreturn]] void fail(int error) const {
-    throw InputError(fmt::format("{}: cannot be written: {}; give a path that can",
-                                 path_ == "-" ? "standard output" : path_, std::strerror(error)));
-  }
-
-  std::string path_;
-  std::string final_;
-  std::string temporary_;  // empty: there is none
-  int descriptor_ = -1;
-};
 
 }  // namespace
 
@@ -202,7 +125,7 @@ class ScheduleWriter::State {
   std::shared_ptr<const Topology> topology_;
   std::string text_;  // not yet written
   bool adds_;         // kAdd is an addition, not a message
-  Target target_;
+  OutputFile target_;
   std::vector<std::string> ends_;  // " from to " of the channels used so far
 };
 

@@ -1,0 +1,119 @@
+#include "apps/goal.hpp"
+
+#include <fmt/format.h>
+
+#include "romcast/complete.hpp"
+#include "romcast/error.hpp"
+#include "romcast/goal_schedule.hpp"
+#include "romcast/goal_writer.hpp"
+
+namespace romcast {
+namespace {
+
+Algorithm file_algorithm(const OpenSchedule& schedule) {
+  Algorithm algorithm;
+  algorithm.network = "complete";
+  algorithm.collective = CollectiveKind::exchange;
+  algorithm.ports = {Ports::Kind::single};
+  algorithm.natural = Control::rom;
+  algorithm.logp = true;
+  algorithm.build = [schedule](const Problem&) { return Plan{.open = schedule}; };
+  return algorithm;
+}
+
+std::string cycles_with_queues(const GoalProgram& program, Timing timing) {
+  try {
+    return fmt::format("in {} cycles", simulate_goal(program, timing, GoalInput::queued).cycles);
+  } catch (const InputError& error) {
+    return fmt::format("not at all: {}", error.what());
+  }
+}
+
+// How long LogGOPSim takes, whose processors have queues.
+std::string note(const GoalProgram& program, Timing timing) {
+  return fmt::format("LogGOPSim, which queues what comes to a busy processor, ends {}",
+                     cycles_with_queues(program, timing));
+}
+
+}  // namespace
+
+struct GoalScenario::State {
+  State(const std::string& path, Timing timing)
+      : program(load_goal(path)),
+        times(simulate_goal(program, timing, GoalInput::direct)),
+        hops(goal_hops(program, times)),
+        schedule(stored_schedule(hops)),
+        algorithm(file_algorithm(schedule)),
+        resolved{.problem = {std::make_shared<Complete>(
+                                 static_cast<std::uint32_t>(program.ranks.size())),
+                             goal_collective(program),
+                             Ports{Ports::Kind::single},
+                             {},
+                             timing},
+                 .algorithm = &algorithm} {}
+
+  GoalProgram program;
+  GoalTimes times;
+  std::vector<Hop> hops;
+  OpenSchedule schedule;
+  Algorithm algorithm;
+  Resolved resolved;
+};
+
+GoalScenario::GoalScenario(const std::string& path, Timing timing)
+    : state_(std::make_unique<const State>(path, timing)) {}
+GoalScenario::~GoalScenario() = default;
+
+const Resolved& GoalScenario::resolved() const { return state_->resolved; }
+OpenSchedule GoalScenario::schedule() const { return state_->schedule; }
+
+Report GoalScenario::run(const RunOptions& options) const {
+  const Timing timing = state_->resolved.problem.timing;
+  Report report = run_resolved(state_->resolved, options);
+  report.scenario["file"] = state_->program.name;
+  report.plan_note = note(state_->program, timing);
+  const std::string broken =
+      broken_goal_order(state_->program, timing, state_->hops, state_->times);
+  if (!broken.empty()) {
+    ++report.plan->violation_count;
+    report.plan->violations.push_back(
+        {report.plan->cycles, ViolationKind::sent_before_arrival, broken});
+  }
+  return report;
+}
+
+void check_goal_options(const Scenario& scenario, const GoalScenario& file) {
+  const auto refuse = [](const std::string& option) {
+    throw InputError(fmt::format("{}: a GOAL file says what is sent; leave it out", option));
+  };
+  if (!scenario.collective.empty()) refuse("--collective " + scenario.collective);
+  if (!scenario.algorithm.empty()) refuse("--algorithm " + scenario.algorithm);
+  if (scenario.messages != 1) refuse(fmt::format("--messages {}", scenario.messages));
+  if (scenario.source != 0) refuse(fmt::format("--source {}", scenario.source));
+  if (scenario.operands) refuse(fmt::format("--operands {}", *scenario.operands));
+  if (scenario.time) refuse(fmt::format("--time {}", *scenario.time));
+  const std::size_t ranks = file.resolved().problem.topology->processors();
+  for (const auto& [option, value] : scenario.network_options) {
+    if (option != "processors" || value != std::to_string(ranks)) {
+      refuse(fmt::format("--{} {}", option, value));
+    }
+  }
+  for (const auto& [option, value] : scenario.algorithm_options) {
+    refuse(fmt::format("--{} {}", option, value));
+  }
+  if (scenario.ports != "single") {
+    throw InputError(
+        fmt::format("--ports {}: GOAL files run on machines with one port", scenario.ports));
+  }
+  if (!scenario.timing.rounds()) {
+    throw InputError("--startup, --per-message: GOAL files run on --network complete");
+  }
+}
+
+void write_goal_plan(const Resolved& resolved, const std::string& path) {
+  const Problem& problem = resolved.problem;
+  write_goal(path, *problem.topology, problem.collective, problem.ports, problem.timing,
+             resolved.algorithm->build(problem).open);
+}
+
+}  // namespace romcast

@@ -1,0 +1,38 @@
+// GOAL programs on the command line: what others wrote becomes a scenario, what is planned here
+// becomes a program.
+#pragma once
+
+#include <string>
+
+#include "apps/runner.hpp"
+#include "romcast/goal.hpp"
+
+namespace romcast {
+
+/// A program and its schedule on a LogP machine.
+class GoalScenario {
+ public:
+  /// Throws InputError if the file cannot be read or run.
+  GoalScenario(const std::string& path, Timing timing);
+  ~GoalScenario();
+  GoalScenario(const GoalScenario&) = delete;
+  GoalScenario& operator=(const GoalScenario&) = delete;
+
+  /// Refers to this object: a scenario with one algorithm, which does what the file says.
+  [[nodiscard]] const Resolved& resolved() const;
+  [[nodiscard]] OpenSchedule schedule() const;
+  /// Runs or only judges it.
+  [[nodiscard]] Report run(const RunOptions& options) const;
+
+ private:
+  struct State;
+  std::unique_ptr<const State> state_;
+};
+
+/// Throws InputError if a scenario says what the file says, or what its machine has not.
+void check_goal_options(const Scenario& scenario, const GoalScenario& file);
+
+/// Writes the plan of a scenario as a GOAL program; "-" is standard output.
+void write_goal_plan(const Resolved& resolved, const std::string& path);
+
+}  // namespace romcast

@@ -1,0 +1,38 @@
+#include "romcast/goal_schedule.hpp"
+
+namespace romcast {
+namespace {
+
+// Visits every operation with its rank and its number.
+template <class Visit>
+void each(const GoalProgram& program, Visit visit) {
+  std::uint32_t number = 0;
+  for (NodeId rank = 0; rank < program.ranks.size(); ++rank) {
+    for (const GoalOp& op : program.ranks[rank].ops) visit(rank, op, number++);
+  }
+}
+
+}  // namespace
+
+Collective goal_collective(const GoalProgram& program) {
+  std::vector<Relation> relations;
+  each(program, [&](NodeId rank, const GoalOp& op, std::uint32_t) {
+    if (op.kind == GoalOp::Kind::send) relations.push_back({rank, op.peer});
+  });
+  return Collective(program.ranks.size(), std::move(relations));
+}
+
+std::vector<Hop> goal_hops(const GoalProgram& program, const GoalTimes& times) {
+  std::vector<Hop> hops;
+  each(program, [&](NodeId rank, const GoalOp& op, std::uint32_t number) {
+    const auto cycle = static_cast<Cycle>(times.begin[number] + 1);
+    if (op.kind == GoalOp::Kind::send) {
+      hops.push_back({cycle, rank, times.message[number], op.peer});
+    } else if (op.kind == GoalOp::Kind::calc && op.cycles > 0) {
+      hops.push_back({cycle, rank, kAdd, op.cycles});
+    }
+  });
+  return hops;
+}
+
+}  // namespace romcast
