@@ -68,6 +68,9 @@ const Resolved& GoalScenario::resolved() const { return state_->resolved; }
 OpenSchedule GoalScenario::schedule() const { return state_->schedule; }
 
 Report GoalScenario::run(const RunOptions& options) const {
+  if (options.hardware && state_->resolved.problem.collective.messages() == 0) {
+    throw InputError(fmt::format("{}: nothing is sent; use romcast check", state_->program.name));
+  }
   const Timing timing = state_->resolved.problem.timing;
   Report report = run_resolved(state_->resolved, options);
   report.scenario["file"] = state_->program.name;

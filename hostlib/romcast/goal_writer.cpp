@@ -45,7 +45,7 @@ class Rank {
 
   void write(const Op& op) {
     Line& line = lines_[op.port];
-    const bool waits = op.kind != Op::Kind::receive || timing_.buffered;
+    const bool waits = op.kind != Op::Kind::receive || (timing_.buffered && op.port > 0);
     // When LogGOPSim would begin.
     const Cycle natural =
         op.kind == Op::Kind::send ? std::max(line.free, line.next_send) : line.free;
@@ -141,7 +141,7 @@ class GoalWriter::State {
     std::ranges::sort(ops_, earlier);
     OutputFile file(path);
     std::string text = fmt::format("num_ranks {}\n", ranks_);
-    Rank rank(ports_, timing_, text);
+    Rank rank(timing_.buffered ? 2 : ports_, timing_, text);
     auto op = ops_.begin();
     for (NodeId r = 0; r < ranks_; ++r) {
       text += fmt::format("\nrank {} {{\n", r);
@@ -162,7 +162,7 @@ class GoalWriter::State {
     if (computes_ && hop.message == kAdd) {
       ops_.push_back({hop.link, hop.cycle - 1, Op::Kind::calc, port, hop.to});
     } else if (timing_.buffered && hop.to == hop.link) {
-      ops_.push_back({hop.link, hop.cycle, Op::Kind::receive, port, take(hop), hop.message});
+      take(hop);
     } else {
       send(hop, port);
     }
@@ -172,7 +172,7 @@ class GoalWriter::State {
     const Cycle time = hop.cycle - 1;
     ops_.push_back({hop.link, time, Op::Kind::send, port, hop.to, hop.message});
     if (timing_.buffered) {
-      coming_[key(hop.to, hop.message)] = hop.link;
+      coming_[key(hop.to, hop.message)] = ops_.size() - 1;
       return;
     }
     const Cycle arrival = time + timing_.overhead + timing_.latency;
@@ -180,13 +180,16 @@ class GoalWriter::State {
     if (adds_) ops_.push_back({hop.to, arrival + timing_.overhead, Op::Kind::calc, port, 1});
   }
 
-  // Who sent what a processor takes from its queue.
-  NodeId take(const Hop& hop) {
+  // LogGOPSim takes messages in the order in which they come. One that waits in the queue while
+  // others pass it comes by a port of its own; there is never more than one.
+  void take(const Hop& hop) {
     const auto found = coming_.find(key(hop.to, hop.message));
-    if (found == coming_.end()) return hop.to;
-    const NodeId from = found->second;
+    if (found == coming_.end()) return;
+    Op& sent = ops_[found->second];
     coming_.erase(found);
-    return from;
+    sent.port = sent.time + timing_.latency < hop.cycle ? 1 : 0;
+    const Op taken{hop.to, hop.cycle, Op::Kind::receive, sent.port, sent.rank, hop.message};
+    ops_.push_back(taken);
   }
 
   static std::uint64_t key(NodeId to, MessageId message) {
@@ -200,7 +203,7 @@ class GoalWriter::State {
   bool computes_;  // kAdd is no message
   GoalPorts assigned_;
   std::vector<Op> ops_;
-  std::unordered_map<std::uint64_t, NodeId> coming_;  // buffered: senders of what is under way
+  std::unordered_map<std::uint64_t, std::size_t> coming_;  // buffered: sends of what is under way
 };
 
 GoalWriter::GoalWriter(const Topology& topology, const Collective& collective, Ports ports,

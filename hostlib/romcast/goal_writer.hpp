@@ -5,7 +5,8 @@
 // other in order of time. LogGOPSim starts whatever it can as early as it can: where a schedule
 // sends later, the port is kept busy until then by a calc. Port i of a processor is its cpu i and
 // its nic i; what comes in uses the receiver's of the sender's number, so the messages of a cycle
-// are given ports that are free at both ends.
+// are given ports that are free at both ends. On buffered machines a message that waits comes by
+// port 1.
 #pragma once
 
 #include <memory>

@@ -1,4 +1,95 @@
-// GOAL programs on the command line.
+// GOAL programs on the command line: plans written as programs, programs checked and run.
 #include <catch2/catch.hpp>
 
 #include "apps/program.hpp"
+
+using namespace romcast::test;
+using Catch::Contains;
+
+namespace {
+
+const std::string kFigure1 = " --latency 6 --overhead 2 --gap 4";
+
+// A ring of messages in which everybody computes before sending on.
+const char* const kRing =
+    "num_ranks 3\n"
+    "rank 0 {\na: send 1b to 1\nb: recv 1b from 2\nb requires a\n}\n"
+    "rank 1 {\na: recv 1b from 0\nb: calc 5\nb requires a\nc: send 1b to 2\nc requires b\n}\n"
+    "rank 2 {\na: recv 1b from 1\nb: calc 7\nb requires a\nc: send 1b to 0\nc requires b\n}\n";
+
+}  // namespace
+
+TEST_CASE("a plan written as GOAL program is checked to take as long") {
+  const Folder folder;
+  const Words plan =
+      words("plan --network complete --processors 8 -c broadcast --format goal") + kFigure1;
+  const Finished text = call(plan);
+  REQUIRE(text.status == 0);
+  CHECK(text.out.starts_with("num_ranks 8\n"));
+  const Finished table = call(plan + ("-o " + folder.file("g")));
+  CHECK_THAT(table.out, Contains("verdict      pass"));
+  CHECK(content(folder.file("g")) == text.out);
+  const Finished checked =
+      call(Words{"check", folder.file("g"), "--format", "goal", "--json", "-"} + kFigure1);
+  REQUIRE(checked.status == 0);
+  CHECK(checked.json()["plan"]["cycles"] == 24);  // Figure 1
+  CHECK(checked.json()["plan"]["hops"] == 7);
+  CHECK(checked.json()["scenario"]["collective"] == "exchange");
+  CHECK(checked.json()["scenario"]["nodes"] == 8);
+  CHECK_THAT(checked.json()["plan"]["note"].get<std::string>(), Contains("in 24 cycles"));
+}
+
+TEST_CASE("plans that GOAL has no words for are refused") {
+  const Finished tree = call(words("plan -k 2 -H 2 -c broadcast --format goal"));
+  CHECK(tree.status == 2);
+  CHECK(tree.one_line());
+  CHECK(call(words("plan --network complete --processors 4 -c broadcast --format goal --json -"))
+            .status == 2);
+}
+
+TEST_CASE("check draws a GOAL program") {
+  const Folder folder;
+  const Finished done =
+      call(Words{"check", folder.write("ring", kRing), "--format", "goal"} + kFigure1);
+  CHECK(done.status == 0);
+  CHECK_THAT(done.out, Contains("+5") && Contains("verdict      pass"));
+}
+
+TEST_CASE("a GOAL program runs on the Verilog") {
+  const Folder folder;
+  const Finished done =
+      call(Words{"run", "--format", "goal", folder.write("ring", kRing), "--json", "-"} + kFigure1);
+  CAPTURE(done.err);
+  REQUIRE(done.status == 0);
+  // Three messages of 2 + 6 + 2 cycles, and 5 and 7 in between.
+  CHECK(done.json()["plan"]["cycles"] == 42);
+  CHECK(done.json()["hardware"]["cycles"] == 42);
+  CHECK(done.json()["trace_equals_plan"] == true);
+}
+
+TEST_CASE("bad GOAL files end with one line that names file and line") {
+  const Folder folder;
+  const std::string path = folder.write("bad", "num_ranks 2\nrank 0 {\nsend 1b to 9\n}\n");
+  for (const char* command : {"check", "run"}) {
+    const Finished done = call(Words{command, "--format", "goal", path});
+    CHECK(done.status == 2);
+    CHECK(done.one_line());
+    CHECK_THAT(done.err, Contains(path + ":3: "));
+  }
+  CHECK(call({"check", "--format", "goal", folder.file("none")}).status == 2);
+}
+
+TEST_CASE("options that a GOAL file answers are refused") {
+  const Folder folder;
+  const std::string path = folder.write("ring", kRing);
+  for (const char* options : {"-c broadcast", "-a cyclic", "--messages 2", "--processors 4",
+                              "--ports 2", "--startup 3", "--operands 4", "--source 1"}) {
+    CAPTURE(options);
+    const Finished done = call(Words{"run", "--format", "goal", path} + options);
+    CHECK(done.status == 2);
+    CHECK(done.one_line());
+  }
+  CHECK(call({"run", "--format", "goal"}).status == 2);
+  CHECK(call({"run", path}).status == 2);
+  CHECK(call({"check", path, "--latency", "3"}).status == 2);
+}
