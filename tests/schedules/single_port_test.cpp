@@ -43,8 +43,8 @@ std::uint64_t cycles(unsigned arity, unsigned height, CollectiveKind collective,
 }
 
 // Cycles that take the whole n - 1 partners in an order that the notes do not time.
-Solved exchange(unsigned arity, unsigned height, const std::string& algorithm,
-                const Options& options = {}) {
+Solved total_exchange(unsigned arity, unsigned height, const std::string& algorithm,
+                      const Options& options = {}) {
   return solve({.arity = arity,
                 .height = height,
                 .collective = alltoall,
@@ -123,7 +123,7 @@ TEST_CASE("upward-first alltoall, figure 5, takes n^2(2k+1)(k-1)/k^3 + 2h - 3 cy
   CHECK(cycles(2, 2, alltoall) == 11);  // also the optimum by exhaustive search
   CHECK(cycles(2, 3, alltoall) == 43);
   CHECK(cycles(2, 4, alltoall) == 165);
-  CHECK_FALSE(exchange(2, 4, "paper").theory.paper_cycles);
+  CHECK_FALSE(total_exchange(2, 4, "paper").theory.paper_cycles);
 }
 
 TEST_CASE("for k >= 3 the root is busier than Theorems 5 and 6 say: n^2(k-1)/k + 2h - 1") {
@@ -135,7 +135,7 @@ TEST_CASE("for k >= 3 the root is busier than Theorems 5 and 6 say: n^2(k-1)/k +
        {Row{3, 2, 43, 57}, {3, 3, 381, 491}, {4, 3, 1731, 3077}, {5, 2, 221, 503}}) {
     CAPTURE(row.arity, row.height);
     CHECK(cycles(row.arity, row.height, alltoall) == row.corrected);
-    const Theory theory = exchange(row.arity, row.height, "paper").theory;
+    const Theory theory = total_exchange(row.arity, row.height, "paper").theory;
     CHECK(theory.paper_cycles == row.printed);
     CHECK_THAT(theory.erratum, Catch::Contains(std::to_string(row.printed)) &&
                                    Catch::Contains(std::to_string(row.corrected)));
@@ -145,15 +145,15 @@ TEST_CASE("for k >= 3 the root is busier than Theorems 5 and 6 say: n^2(k-1)/k +
 TEST_CASE("any furthest-first order takes as long") {
   for (const char* order : {"digit-wise", "ascending", "descending"}) {
     CAPTURE(order);
-    CHECK(exchange(2, 4, "paper", {{"order", order}}).cycles() == 165);
-    CHECK(exchange(3, 3, "paper", {{"order", order}}).cycles() == 491);
+    CHECK(total_exchange(2, 4, "paper", {{"order", order}}).cycles() == 165);
+    CHECK(total_exchange(3, 3, "paper", {{"order", order}}).cycles() == 491);
   }
 }
 
 TEST_CASE("nearest first is slower, by 1 to 51 cycles, and has no formula") {
   for (const auto& [arity, height, best] :
        {std::tuple{2U, 3U, 43U}, {2U, 4U, 165U}, {3U, 2U, 57U}}) {
-    const Solved solved = exchange(arity, height, "paper", {{"order", "nearest-first"}});
+    const Solved solved = total_exchange(arity, height, "paper", {{"order", "nearest-first"}});
     CAPTURE(arity, height);
     CHECK_FALSE(solved.theory.formula_cycles);
     CHECK(solved.cycles() > best);
@@ -163,18 +163,18 @@ TEST_CASE("nearest first is slower, by 1 to 51 cycles, and has no formula") {
 
 TEST_CASE("upward-first alltoall queues n^2(k^2-1)^2/k^5 messages at level h-1") {
   // k = 2, n = 128: 16384 * 9 / 32; the up queue of level l has (k-1)k^(l-1)(n-k^l) + 1.
-  const auto levels = exchange(2, 7, "paper").verdict.levels;
+  const auto levels = total_exchange(2, 7, "paper").verdict.levels;
   REQUIRE(levels.size() == 7);
   CHECK(levels[5].max_queue == 4608);
   CHECK(levels[5].max_up_fifo == 32 * (128 - 64) + 1);
   CHECK(levels[0].max_up_fifo == 1 * (128 - 2) + 1);
-  CHECK(exchange(3, 3, "paper").verdict.levels[1].max_queue == 729 * 64 / 243);
+  CHECK(total_exchange(3, 3, "paper").verdict.levels[1].max_queue == 729 * 64 / 243);
 }
 
 TEST_CASE("upward-first-credit is at most 12 % slower and holds at most 2(k+1) messages") {
   for (const auto& [arity, height, best] :
        {std::tuple{2U, 4U, 165U}, {3U, 3U, 491U}, {4U, 3U, 3077U}}) {
-    const Solved solved = exchange(arity, height, "upward-first-credit");
+    const Solved solved = total_exchange(arity, height, "upward-first-credit");
     CAPTURE(arity, height);
     CHECK(solved.theory.lower_bound == best);
     CHECK_FALSE(solved.theory.formula_cycles);
