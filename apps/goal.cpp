@@ -71,6 +71,10 @@ Report GoalScenario::run(const RunOptions& options) const {
   if (options.hardware && state_->resolved.problem.collective.messages() == 0) {
     throw InputError(fmt::format("{}: nothing is sent; use romcast check", state_->program.name));
   }
+  if (!options.save_plan.empty() || !options.save_trace.empty()) {
+    throw InputError(
+        "--save-plan, --save-trace: schedule files have no words for the messages of a GOAL file");
+  }
   const Timing timing = state_->resolved.problem.timing;
   Report report = run_resolved(state_->resolved, options);
   report.scenario["file"] = state_->program.name;

@@ -18,7 +18,7 @@ enum class GoalInput {
   /// It waits in a queue, as LogGOPSim has it.
   queued,
   /// Nothing can wait, so it is sent later. Whatever waits for it then starts later, too; what its
-  /// sender and receiver do beside it goes on.
+  /// sender and receiver do beside it goes on. No calc begins in the cycle of a send.
   direct
 };
 

@@ -82,8 +82,9 @@ TEST_CASE("bad GOAL files end with one line that names file and line") {
 TEST_CASE("options that a GOAL file answers are refused") {
   const Folder folder;
   const std::string path = folder.write("ring", kRing);
-  for (const char* options : {"-c broadcast", "-a cyclic", "--messages 2", "--processors 4",
-                              "--ports 2", "--startup 3", "--operands 4", "--source 1"}) {
+  for (const char* options :
+       {"-c broadcast", "-a cyclic", "--messages 2", "--processors 4", "--ports 2", "--startup 3",
+        "--operands 4", "--source 1", "--save-plan -"}) {
     CAPTURE(options);
     const Finished done = call(Words{"run", "--format", "goal", path} + options);
     CHECK(done.status == 2);

@@ -101,6 +101,14 @@ TEST_CASE("two that send and then compute receive before they compute where noth
   CHECK(direct(text, kFigure1) == 2 + 6 + 2 + 100);
 }
 
+TEST_CASE("without overhead a processor computes from the cycle after a send on") {
+  const std::string text =
+      "num_ranks 2\nrank 0 {\na: send 1b to 1\nb: calc 5\nb requires a\n}\n"
+      "rank 1 {\nrecv 1b from 0\n}\n";
+  CHECK(queued(text, {.latency = 3}) == 5);
+  CHECK(direct(text, {.latency = 3}) == 6);
+}
+
 TEST_CASE("wildcards take what comes first, exact receives in the order of their tags") {
   const std::string text =
       "num_ranks 3\nrank 0 {\nz: calc 10\na: send 1b to 2 tag 5\na requires z\n}\nrank 1 {\nsend "
