@@ -41,7 +41,7 @@ struct GoalScenario::State {
   State(const std::string& path, Timing timing)
       : program(load_goal(path)),
         times(simulate_goal(program, timing, GoalInput::direct)),
-        hops(goal_hops(program, times)),
+        hops(goal_hops(program, timing, times)),
         schedule(stored_schedule(hops)),
         algorithm(file_algorithm(schedule)),
         resolved{.problem = {std::make_shared<Complete>(

@@ -1,5 +1,7 @@
 #include "romcast/goal_schedule.hpp"
 
+#include <unordered_set>
+
 namespace romcast {
 namespace {
 
@@ -22,14 +24,23 @@ Collective goal_collective(const GoalProgram& program) {
   return Collective(program.ranks.size(), std::move(relations));
 }
 
-std::vector<Hop> goal_hops(const GoalProgram& program, const GoalTimes& times) {
+std::vector<Hop> goal_hops(const GoalProgram& program, Timing timing, const GoalTimes& times) {
   std::vector<Hop> hops;
+  std::unordered_set<std::uint64_t> sends;  // processors and cycles
+  const auto key = [](NodeId rank, Cycle cycle) { return std::uint64_t{rank} << 32 | cycle; };
+  if (timing.overhead == 0) {
+    each(program, [&](NodeId rank, const GoalOp& op, std::uint32_t number) {
+      if (op.kind != GoalOp::Kind::send) return;
+      sends.insert(key(rank, static_cast<Cycle>(times.begin[number] + 1)));
+    });
+  }
   each(program, [&](NodeId rank, const GoalOp& op, std::uint32_t number) {
     const auto cycle = static_cast<Cycle>(times.begin[number] + 1);
     if (op.kind == GoalOp::Kind::send) {
       hops.push_back({cycle, rank, times.message[number], op.peer});
     } else if (op.kind == GoalOp::Kind::calc && op.cycles > 0) {
-      hops.push_back({cycle, rank, kAdd, op.cycles});
+      const std::uint32_t late = sends.contains(key(rank, cycle)) ? 1 : 0;
+      if (op.cycles > late) hops.push_back({cycle + late, rank, kAdd, op.cycles - late});
     }
   });
   return hops;

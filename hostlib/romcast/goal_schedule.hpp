@@ -18,7 +18,7 @@ enum class GoalInput {
   /// It waits in a queue, as LogGOPSim has it.
   queued,
   /// Nothing can wait, so it is sent later. Whatever waits for it then starts later, too; what its
-  /// sender and receiver do beside it goes on. No calc begins in the cycle of a send.
+  /// sender and receiver do beside it goes on.
   direct
 };
 
@@ -40,8 +40,10 @@ GoalTimes simulate_goal(const GoalProgram& program, Timing timing, GoalInput inp
 
 /// The messages of a program.
 Collective goal_collective(const GoalProgram& program);
-/// The schedule of these times: sends, and kAdd for what is computed. Without queues.
-std::vector<Hop> goal_hops(const GoalProgram& program, const GoalTimes& times);
+/// The schedule of these times: sends, and kAdd for what is computed. Without queues. Programs of
+/// processors begin one thing a cycle, so a calc that begins in the cycle of a send, which can be
+/// without overhead, is there from its second cycle on.
+std::vector<Hop> goal_hops(const GoalProgram& program, Timing timing, const GoalTimes& times);
 
 /// Looks at hops and program alone, and at which hops are said to belong to which operations: is
 /// every operation there once, does it follow all that it requires, does every receive get a

@@ -29,7 +29,6 @@ struct Later {
 struct Processor {
   Time free = 0;                         // end of what it does or did last
   Time next_send = 0, next_receive = 0;  // earliest begins, of all that were promised
-  Time next_calc = 0;                    // a program begins one thing a cycle
   std::deque<Time> promised;             // without queues: receptions that will begin
   std::deque<Event> waiting;             // with queues: arrivals; the first is an event, too
 };
@@ -138,7 +137,6 @@ class Simulation {
       if (earliest > time + way) return again(event, earliest - way);
       receiver.promised.push_back(time + way);
       receiver.next_receive = time + way + timing_.spacing();
-      sender.next_calc = time + 1;
     }
     begin(event);
     sender.free = time + timing_.overhead;
@@ -150,7 +148,7 @@ class Simulation {
   void compute(const Event& event) {
     Processor& p = processors_[graph_.rank(event.op)];
     const Time cycles = graph_.op(event.op).cycles;
-    const Time time = first_fit(p, std::max(event.time, cycles > 0 ? p.next_calc : 0), cycles);
+    const Time time = first_fit(p, event.time, cycles);
     if (time > event.time) return again(event, time);
     begin(event);
     p.free = time + cycles;

@@ -19,7 +19,7 @@ void require(bool condition) {
 
 void run(const GoalProgram& program, Timing timing) {
   const GoalTimes times = simulate_goal(program, timing, GoalInput::direct);
-  const std::vector<Hop> hops = goal_hops(program, times);
+  const std::vector<Hop> hops = goal_hops(program, timing, times);
   require(broken_goal_order(program, timing, hops, times).empty());
   const Verdict verdict =
       judge(Complete(static_cast<std::uint32_t>(program.ranks.size())), goal_collective(program),

@@ -35,7 +35,7 @@ Verdict judged(const GoalProgram& program, Timing timing, const std::vector<Hop>
 Cycle direct(const std::string& text, Timing timing) {
   const GoalProgram program = goal(text);
   const GoalTimes times = simulate_goal(program, timing, GoalInput::direct);
-  const std::vector<Hop> hops = goal_hops(program, times);
+  const std::vector<Hop> hops = goal_hops(program, timing, times);
   const Verdict verdict = judged(program, timing, hops);
   CHECK(verdict.violation_count == 0);
   CHECK(verdict.cycles == times.cycles);
@@ -101,12 +101,17 @@ TEST_CASE("two that send and then compute receive before they compute where noth
   CHECK(direct(text, kFigure1) == 2 + 6 + 2 + 100);
 }
 
-TEST_CASE("without overhead a processor computes from the cycle after a send on") {
+TEST_CASE("what begins with a send without overhead shows from its second cycle on") {
   const std::string text =
-      "num_ranks 2\nrank 0 {\na: send 1b to 1\nb: calc 5\nb requires a\n}\n"
-      "rank 1 {\nrecv 1b from 0\n}\n";
-  CHECK(queued(text, {.latency = 3}) == 5);
-  CHECK(direct(text, {.latency = 3}) == 6);
+      "num_ranks 2\nrank 0 {\na: send 1b to 1\nb: calc 1\nb requires a\nc: calc 4\n"
+      "c requires b\nd: send 1b to 1\nd requires c\ne: calc 9\ne requires d\n}\n"
+      "rank 1 {\nrecv 1b from 0\nrecv 1b from 0\n}\n";
+  const Timing timing{.latency = 3};
+  CHECK(queued(text, timing) == 14);
+  CHECK(direct(text, timing) == 14);
+  const GoalProgram program = goal(text);
+  CHECK(goal_hops(program, timing, simulate_goal(program, timing, GoalInput::direct)) ==
+        std::vector<Hop>{{1, 0, 0, 1}, {2, 0, kAdd, 4}, {6, 0, 1, 1}, {7, 0, kAdd, 8}});
 }
 
 TEST_CASE("wildcards take what comes first, exact receives in the order of their tags") {
@@ -172,7 +177,7 @@ TEST_CASE("a schedule that is not what the program says is found out") {
       "rank 1 {\na: recv 1b from 0\nb: calc 3\nb requires a\n}\n");
   const Timing timing = kFigure1;
   const GoalTimes times = simulate_goal(program, timing, GoalInput::direct);
-  const std::vector<Hop> hops = goal_hops(program, times);
+  const std::vector<Hop> hops = goal_hops(program, timing, times);
   REQUIRE(hops == std::vector<Hop>{{1, 0, kAdd, 5}, {6, 0, 0, 1}, {16, 1, kAdd, 3}});
   const auto broken = [&](std::vector<Hop> changed, const GoalTimes& said) {
     return broken_goal_order(program, timing, changed, said);
