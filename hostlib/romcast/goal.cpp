@@ -187,14 +187,14 @@ class Reader {
         std::ranges::find_if(open, [](std::uint32_t n) { return n > 0; }) - open.begin());
     std::vector<bool> seen(open.size(), false);
     for (; !seen[at]; at = until[at]) seen[at] = true;
-    constexpr int shown = 4;
+    constexpr int kShown = 4;
     std::string lines;
     int others = 0;
     for (std::uint32_t i = until[at]; i != at; i = until[i]) {
-      if (++others > shown) continue;
+      if (++others > kShown) continue;
       lines += fmt::format("{} {}", others == 1 ? ", through line" : " and", rank_->ops[i].line);
     }
-    if (others > shown) lines += fmt::format(" and {} more", others - shown);
+    if (others > kShown) lines += fmt::format(" and {} more", others - kShown);
     throw InputError(fmt::format(
         "{}:{}: this operation of rank {} requires itself{}; take one of these orders away",
         program_.name, rank_->ops[at].line, program_.ranks.size() - 1, lines));

@@ -91,9 +91,9 @@ class Rest {
       receive = blocker(sender(receive));
     const std::uint32_t start = receive == kNone ? *seen.begin() : receive;
     std::string text = fmt::format("{}: deadlock: rank {}", place(start), graph_.rank(start));
-    constexpr int shown = 4;
+    constexpr int kShown = 4;
     std::uint32_t at = start;
-    for (int i = 0; i < shown; ++i) {
+    for (int i = 0; i < kShown; ++i) {
       const std::uint32_t send = sender(at);
       text += fmt::format("{} waits for the message that rank {} sends in line {}",
                           i == 0 ? "" : fmt::format(", which in line {}", graph_.op(at).line),

@@ -48,7 +48,7 @@ class Checker {
       return fmt::format("{}: sends what no line says", program_.name);
     }
     for (NodeId r = 0; r < program_.ranks.size(); ++r) {
-      const std::string wrong = broken_order(r);
+      std::string wrong = broken_order(r);
       if (!wrong.empty()) return wrong;
     }
     return overtaken();

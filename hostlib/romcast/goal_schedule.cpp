@@ -21,7 +21,7 @@ Collective goal_collective(const GoalProgram& program) {
   each(program, [&](NodeId rank, const GoalOp& op, std::uint32_t) {
     if (op.kind == GoalOp::Kind::send) relations.push_back({rank, op.peer});
   });
-  return Collective(program.ranks.size(), std::move(relations));
+  return {program.ranks.size(), std::move(relations)};
 }
 
 std::vector<Hop> goal_hops(const GoalProgram& program, Timing timing, const GoalTimes& times) {
