@@ -1,13 +1,16 @@
 // SystemC elaborates once per process, so runs beside each other are runs in children.
+#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
-#include <cstdio>
+#include <cerrno>
+#include <cstring>
 #include <stdexcept>
 
 #include "apps/runner.hpp"
+#include "romcast/cleanup.hpp"
 #include "romcast/error.hpp"
+#include "romcast/standard_streams.hpp"
 
 namespace romcast {
 namespace {
@@ -30,14 +33,6 @@ std::string answer(const Scenario& scenario, const RunOptions& options) {
   }
 }
 
-void write_all(int file, const std::string& text) {
-  for (std::size_t done = 0; done < text.size();) {
-    const ssize_t n = write(file, text.data() + done, text.size() - done);
-    if (n <= 0) return;
-    done += static_cast<std::size_t>(n);
-  }
-}
-
 std::string read_all(int file) {
   std::string text;
   char buffer[4096];
@@ -51,22 +46,19 @@ std::string read_all(int file) {
 
 nlohmann::ordered_json run_in_child(const Scenario& scenario, const RunOptions& options) {
   int ends[2];
-  if (pipe(ends) != 0) throw std::runtime_error("cannot open a pipe to a child process");
-  std::fflush(nullptr);
-  const pid_t child = fork();
-  if (child < 0) throw std::runtime_error("cannot start a child process");
-  if (child == 0) {
-    close(ends[0]);
-    write_all(ends[1], answer(scenario, options));
-    _exit(0);
+  if (pipe2(ends, O_CLOEXEC) != 0) {
+    throw MissingError(fmt::format("cannot open a pipe to a child: {}", std::strerror(errno)));
   }
+  Child child([&] {
+    close(ends[0]);
+    if (write_all(ends[1], answer(scenario, options)) != 0) _exit(1);
+  });
   close(ends[1]);
   const std::string text = read_all(ends[0]);
   close(ends[0]);
-  int status = 0;
-  waitpid(child, &status, 0);
-  if (text.empty() || !WIFEXITED(status)) {
-    throw std::runtime_error(fmt::format("a run in a child process died (status {})", status));
+  const int status = child.wait();
+  if (text.empty() || status != 0) {
+    throw MissingError(fmt::format("a run in a child process died (status {})", status));
   }
   const std::string rest = text.substr(1);
   switch (static_cast<Kind>(text.front())) {

@@ -1,15 +1,14 @@
 // The command line. Results on stdout, everything else on stderr; exit status 0 pass, 1 verdict
 // fail, 2 bad usage or input, 3 something needed is missing.
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
+#include <csignal>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
-#include <iostream>
 #include <new>
+#include <sstream>
 #include <string_view>
 #include <utility>
 
@@ -20,8 +19,11 @@
 #include "apps/options.hpp"
 #include "apps/picture.hpp"
 #include "apps/progress.hpp"
+#include "romcast/cleanup.hpp"
 #include "romcast/error.hpp"
+#include "romcast/output_file.hpp"
 #include "romcast/schedule_file.hpp"
+#include "romcast/standard_streams.hpp"
 
 namespace romcast {
 namespace {
@@ -40,31 +42,6 @@ struct CommandLine {
   [[nodiscard]] bool goal() const { return format == kGoal; }
 };
 
-// Writes a file in one go, so that there is never half of one; devices are written directly. "-" is
-// stdout.
-void write_file(const std::string& path, const std::string& text) {
-  if (path == "-") {
-    fmt::print("{}", text);
-    return;
-  }
-  namespace fs = std::filesystem;
-  std::error_code error, ignored;
-  const fs::file_status status = fs::status(path, ignored);
-  const bool direct = fs::exists(status) && !fs::is_regular_file(status);
-  // Through a symbolic link the file it names is replaced, not the link.
-  const fs::path target =
-      fs::is_regular_file(status) ? fs::canonical(path, ignored) : fs::path(path);
-  const fs::path work =
-      direct ? target : fs::path(fmt::format("{}.{}.tmp", target.string(), getpid()));
-  std::ofstream out(work, std::ios::binary);
-  out << text;
-  out.close();
-  if (out && !direct) fs::rename(work, target, error);
-  if (out && !error) return;
-  if (!direct) fs::remove(work, ignored);
-  throw InputError(fmt::format("--json {}: cannot be written; give a path that can", path));
-}
-
 // How many results go to stdout instead of the table.
 std::size_t results_on_stdout(const CommandLine& given) {
   const std::array<std::string_view, 4> paths{given.json, given.output, given.run.save_plan,
@@ -75,12 +52,12 @@ std::size_t results_on_stdout(const CommandLine& given) {
 int show(const Report& report, const CommandLine& given, const std::string& extra = "") {
   clear_progress();
   if (!given.json.empty()) write_file(given.json, report.json().dump(2) + "\n");
-  if (results_on_stdout(given) == 0) fmt::print("{}{}", extra, report.table());
+  if (results_on_stdout(given) == 0) print(extra + report.table());
   if (report.pass()) return kPass;
   const std::vector<std::string> failures = report.failures();
   const std::string more =
       failures.size() > 1 ? fmt::format(" (and {} more)", failures.size() - 1) : "";
-  fmt::print(stderr, "romcast: verdict fail: {}{}\n", failures.front(), more);
+  say(fmt::format("romcast: verdict fail: {}{}\n", failures.front(), more));
   return kFail;
 }
 
@@ -166,16 +143,19 @@ int rom(CommandLine& given) {
   const Resolved resolved = resolve(given.scenario);
   const HardwareKind hardware = hardware_of(*resolved.problem.topology);
   const Plan made = resolved.algorithm->build(resolved.problem);
+  std::string text;
   for (const RomRow& row : hardware.write_roms(given.output, resolved, made, given.run)) {
-    fmt::print("{:<12}{:>7} images, at most {} words of {} bits, {} bits in all\n", row.nodes,
-               row.size.images, row.size.words_max, row.size.word_bits, row.size.bits_total);
+    text +=
+        fmt::format("{:<12}{:>7} images, at most {} words of {} bits, {} bits in all\n", row.nodes,
+                    row.size.images, row.size.words_max, row.size.word_bits, row.size.bits_total);
   }
+  print(text);
   return kPass;
 }
 
 int list(const CommandLine& given) {
   if (given.json.empty()) {
-    fmt::print("{}", list_text(given.what));
+    print(list_text(given.what));
   } else {
     write_file(given.json, list_json(given.what).dump(2) + "\n");
   }
@@ -298,11 +278,40 @@ int complain(const std::string& what, int status) {
   clear_progress();
   std::string line = what;
   if (status == kBadInput) std::ranges::replace(line, '\n', ' ');
-  fmt::print(stderr, "romcast: {}\n", line);
+  say(fmt::format("romcast: {}\n", line));
   return status;
 }
 
-int main(int argc, char** argv) {
+int help(const CLI::App& app, const CLI::ParseError& asked) {
+  std::ostringstream text;
+  app.exit(asked, text, text);
+  print(text.str());
+  return kPass;
+}
+
+// As whoever does not care for broken pipes ends, silently.
+int end_by_sigpipe() {
+  std::signal(SIGPIPE, SIG_DFL);
+  std::raise(SIGPIPE);
+  return kBadInput;
+}
+
+// An empty argument comes from a variable that is not set; what it stands for must not be left out
+// in silence.
+void check_arguments(int argc, char** argv) {
+  for (int i = 1; i < argc; ++i) {
+    const std::string_view argument = argv[i];
+    const std::string_view before = argv[i - 1];
+    const bool assigned = argument.starts_with("--") && argument.find('=') == argument.size() - 1;
+    if (!argument.empty() && !assigned) continue;
+    throw InputError(fmt::format("{} '': an empty value; is a variable not set?",
+                                 assigned                  ? argument.substr(0, argument.size() - 1)
+                                 : before.starts_with("-") ? before
+                                                           : "argument"));
+  }
+}
+
+int parse_and_dispatch(int argc, char** argv) {
   CLI::App app{
       "romcast: collectives computed as schedules, compiled into ROMs, run on Verilog switches"};
   app.require_subcommand(1);
@@ -311,11 +320,22 @@ int main(int argc, char** argv) {
   add_run(app, given);
   add_others(app, given);
   try {
+    check_arguments(argc, argv);
     app.parse(argc, argv);
-    return dispatch(app, given);
   } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() == 0) return app.exit(error);
+    if (error.get_exit_code() == 0) return help(app, error);
     return complain(std::string(error.what()) + " (see romcast --help)", kBadInput);
+  }
+  return dispatch(app, given);
+}
+
+int main(int argc, char** argv) {
+  guard_standard_streams();
+  clean_up_on_signals();
+  try {
+    return parse_and_dispatch(argc, argv);
+  } catch (const BrokenPipe&) {
+    return end_by_sigpipe();
   } catch (const InputError& error) {
     return complain(error.what(), kBadInput);
   } catch (const MissingError& error) {

@@ -4,8 +4,9 @@
 #include <unistd.h>
 
 #include <chrono>
-#include <cstdio>
 #include <memory>
+
+#include "romcast/standard_streams.hpp"
 
 namespace romcast {
 namespace {
@@ -22,13 +23,12 @@ Progress terminal_progress() {
     if (now < next) return;
     next = now + kBetween;
     const std::string share = done < 0 ? "" : fmt::format(" {:3.0f} %", 100 * std::min(done, 1.0));
-    fmt::print(stderr, "\r\033[K{}{}", phase, share);
-    std::fflush(stderr);
+    say(fmt::format("\r\033[K{}{}", phase, share));
   };
 }
 
 void clear_progress() {
-  if (isatty(STDERR_FILENO) != 0) fmt::print(stderr, "\r\033[K");
+  if (isatty(STDERR_FILENO) != 0) say("\r\033[K");
 }
 
 }  // namespace romcast
