@@ -68,7 +68,7 @@ TEST_CASE("impossible sizes are refused with what is allowed") {
   CHECK_THAT(refusal_of_tree("--arity two --height 2"), Contains("--arity two: "));
   CHECK_THAT(refusal_of_tree("--arity 2.5 --height 2"), Contains("--arity 2.5: "));
   CHECK_THAT(refusal_of_tree("--arity 4294967298 --height 2"), Contains("--arity 4294967298: "));
-  CHECK_THAT(refusal({"plan", "--arity", "", "--height", "2"}), Contains("--arity : "));
+  CHECK_THAT(refusal({"plan", "--arity", "", "--height", "2"}), Contains("--arity '': "));
 }
 
 TEST_CASE("capacity lists that are no capacities of the tree are refused") {
