@@ -192,12 +192,4 @@ fi
   echo
   cat "$work/table"
 } >"$root/docs/synthesis.md"
-if grep -q '<!-- synth:begin -->' "$root/README.md" 2>/dev/null; then
-  awk -v table="$work/table" '
-    /<!-- synth:end -->/ { inside = 0 }
-    !inside
-    /<!-- synth:begin -->/ { inside = 1; while ((getline line < table) > 0) print line }
-  ' "$root/README.md" >"$work/readme"
-  cat "$work/readme" >"$root/README.md"
-fi
 cat "$work/table"
