@@ -24,7 +24,7 @@ test: packages
 	@cmake --build $(BUILD) -j $(JOBS)
 	@cd $(BUILD) && ctest --output-on-failure -j $(JOBS)
 
-# Area of every switch on iCE40, into docs/synthesis.md and README.md.
+# Area of every switch on iCE40, into docs/synthesis.md.
 synth: packages
 	@fpga/synth.sh
 

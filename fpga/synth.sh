@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Synthesises one switch or node of every kind for iCE40 and tabulates its area.
-# usage: fpga/synth.sh            all rows; writes docs/synthesis.md and the marked part of README.md
+# usage: fpga/synth.sh            all rows; writes docs/synthesis.md
 #        fpga/synth.sh --smoke    five small rows; writes nothing
 # Any yosys warning, latch, doubly driven net or loop is an error, and so is a ROM without block RAM.
 set -eu
