@@ -1,12 +1,13 @@
 // SystemC elaborates once per process, so runs beside each other are runs in children.
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
-#include <stdexcept>
 
+#include "apps/failure.hpp"
 #include "apps/runner.hpp"
 #include "romcast/cleanup.hpp"
 #include "romcast/error.hpp"
@@ -16,7 +17,7 @@ namespace romcast {
 namespace {
 
 // First letter of what a child writes: how to read the rest.
-enum class Kind : char { report = 'r', input = 'i', missing = 'm', other = 'o' };
+enum class Kind : char { report = 'r', input = 'i', missing = 'm' };
 
 std::string answer(const Scenario& scenario, const RunOptions& options) {
   const auto tagged = [](Kind kind, const std::string& text) {
@@ -24,12 +25,9 @@ std::string answer(const Scenario& scenario, const RunOptions& options) {
   };
   try {
     return tagged(Kind::report, run_scenario(scenario, options).json().dump());
-  } catch (const InputError& error) {
-    return tagged(Kind::input, error.what());
-  } catch (const MissingError& error) {
-    return tagged(Kind::missing, error.what());
   } catch (const std::exception& error) {
-    return tagged(Kind::other, error.what());
+    const Failure told = failure(error);
+    return tagged(told.status == Failure::kBadInput ? Kind::input : Kind::missing, told.text);
   }
 }
 
@@ -58,7 +56,9 @@ nlohmann::ordered_json run_in_child(const Scenario& scenario, const RunOptions& 
   close(ends[0]);
   const int status = child.wait();
   if (text.empty() || status != 0) {
-    throw MissingError(fmt::format("a run in a child process died (status {})", status));
+    throw MissingError(fmt::format(
+        "a run in a child process died ({}); perhaps there is too little memory",
+        WIFSIGNALED(status) ? ::strsignal(WTERMSIG(status)) : "could not tell its result"));
   }
   const std::string rest = text.substr(1);
   switch (static_cast<Kind>(text.front())) {
@@ -66,10 +66,8 @@ nlohmann::ordered_json run_in_child(const Scenario& scenario, const RunOptions& 
       return nlohmann::ordered_json::parse(rest);
     case Kind::input:
       throw InputError(rest);
-    case Kind::missing:
-      throw MissingError(rest);
     default:
-      throw std::runtime_error(rest);
+      throw MissingError(rest);
   }
 }
 

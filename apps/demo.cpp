@@ -130,7 +130,14 @@ int demo(const Progress& progress) {
       if (next == all.size()) return;
       const std::size_t mine = next++;
       lock.unlock();
-      Json report = run_in_child(all[mine].scenario, {});
+      Json report;
+      try {
+        report = run_in_child(all[mine].scenario, {});
+      } catch (...) {
+        lock.lock();
+        next = all.size();  // the other thread need not go on
+        throw;
+      }
       lock.lock();
       reports[mine] = std::move(report);
       if (progress)

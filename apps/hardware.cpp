@@ -8,6 +8,7 @@
 #include "apps/stopwatch.hpp"
 #include "apps/trace_reader.hpp"
 #include "romcast/error.hpp"
+#include "romcast/standard_streams.hpp"
 #include "systemc/cosimulation.hpp"
 
 namespace romcast {
@@ -115,8 +116,11 @@ void prepare(const CosimulationRequest& request, const ModelStore& store, const 
   specs.push_back(ModelStore::time_base_spec());
   const auto begin = std::chrono::steady_clock::now();
   if (options.progress) options.progress("building switch models", -1);
-  store.prepare(specs, [&](std::size_t done, std::size_t of) {
+  const auto built = [&](std::size_t done, std::size_t of) {
     if (options.progress) options.progress("building switch models", double(done) / double(of));
+  };
+  store.prepare(specs, built, [&](const std::string& notice) {
+    say(fmt::format("{}romcast: {}\n", options.progress ? "\n" : "", notice));
   });
   report.cost.build =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();

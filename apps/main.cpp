@@ -6,13 +6,13 @@
 #include <array>
 #include <csignal>
 #include <cstdlib>
-#include <filesystem>
-#include <new>
 #include <sstream>
 #include <string_view>
 #include <utility>
 
+#include "apps/cache.hpp"
 #include "apps/demo.hpp"
+#include "apps/failure.hpp"
 #include "apps/goal.hpp"
 #include "apps/hardware.hpp"
 #include "apps/list.hpp"
@@ -28,9 +28,17 @@
 namespace romcast {
 namespace {
 
-constexpr int kPass = 0, kFail = 1, kBadInput = 2, kMissing = 3;
+constexpr int kPass = 0, kFail = 1, kBadInput = 2;
 
 constexpr const char *kSchedule = "schedule", *kGoal = "goal";
+
+constexpr const char* kFooter =
+    "Environment (docs/models.md):\n"
+    "  ROMCAST_CACHE        folder of built models (models, beside the program; where that cannot\n"
+    "                       be written: $XDG_CACHE_HOME/romcast or ~/.cache/romcast)\n"
+    "  ROMCAST_CACHE_LIMIT  how much is kept there, e.g. 500M, 2G, none (1G)\n"
+    "  ROMCAST_ROOT         folder of the sources (where romcast was built)\n\n"
+    "Start with: romcast demo";
 
 struct CommandLine {
   Scenario scenario{};
@@ -162,6 +170,13 @@ int list(const CommandLine& given) {
   return kPass;
 }
 
+int cache(const CommandLine& given) {
+  const nlohmann::ordered_json found = given.what == "clear" ? clear_cache() : cache_json();
+  if (given.json != "-") print(cache_text(found));
+  if (!given.json.empty()) write_file(given.json, found.dump(2) + "\n");
+  return kPass;
+}
+
 void add_json(CLI::App& command, CommandLine& given) {
   command.add_option("--json", given.json, "write the result as JSON; - for stdout")
       ->type_name("FILE|-")
@@ -257,6 +272,10 @@ void add_others(CLI::App& app, CommandLine& given) {
   listed->add_option("what", given.what, "networks | collectives | algorithms");
   add_json(*listed, given);
 
+  CLI::App* cached = app.add_subcommand("cache", "The built models that are kept, and how many");
+  cached->add_option("what", given.what, "clear: remove them")->check(CLI::IsMember({"clear"}));
+  add_json(*cached, given);
+
   app.add_subcommand("demo", "Every collective on a 64-leaf tree in one table");
 }
 
@@ -270,14 +289,13 @@ int dispatch(const CLI::App& app, CommandLine& given) {
   if (app.got_subcommand("check")) return check(given);
   if (app.got_subcommand("rom")) return rom(given);
   if (app.got_subcommand("list")) return list(given);
+  if (app.got_subcommand("cache")) return cache(given);
   return demo(terminal_progress());
 }
 
-// One line, whatever a library put into its message.
-int complain(const std::string& what, int status) {
+int complain(std::string line, int status) {
   clear_progress();
-  std::string line = what;
-  if (status == kBadInput) std::ranges::replace(line, '\n', ' ');
+  std::ranges::replace(line, '\n', ' ');
   say(fmt::format("romcast: {}\n", line));
   return status;
 }
@@ -315,7 +333,7 @@ int parse_and_dispatch(int argc, char** argv) {
   CLI::App app{
       "romcast: collectives computed as schedules, compiled into ROMs, run on Verilog switches"};
   app.require_subcommand(1);
-  app.footer("Start with: romcast demo");
+  app.footer(kFooter);
   CommandLine given;
   add_run(app, given);
   add_others(app, given);
@@ -336,16 +354,9 @@ int main(int argc, char** argv) {
     return parse_and_dispatch(argc, argv);
   } catch (const BrokenPipe&) {
     return end_by_sigpipe();
-  } catch (const InputError& error) {
-    return complain(error.what(), kBadInput);
-  } catch (const MissingError& error) {
-    return complain(error.what(), kMissing);
-  } catch (const std::filesystem::filesystem_error& error) {
-    return complain(error.what(), kMissing);
-  } catch (const std::bad_alloc&) {
-    return complain("out of memory; take a smaller network or fewer messages", kMissing);
   } catch (const std::exception& error) {
-    return complain(error.what(), kFail);
+    const Failure told = failure(error);
+    return complain(told.text, told.status);
   }
 }
 

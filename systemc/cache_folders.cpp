@@ -1,0 +1,83 @@
+#include "systemc/cache_folders.hpp"
+
+#include <fmt/format.h>
+#include <pwd.h>
+#include <unistd.h>
+
+#include <charconv>
+#include <cstring>
+#include <limits>
+
+#include "romcast/error.hpp"
+#include "systemc/model_sources.hpp"
+
+namespace romcast {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::uintmax_t kUsualLimit = std::uintmax_t{1} << 30;
+constexpr std::uintmax_t kNoLimit = std::numeric_limits<std::uintmax_t>::max();
+
+// Without $HOME the user database knows; empty if it does not.
+fs::path home() {
+  if (const std::string given = environment("HOME"); !given.empty()) return given;
+  const passwd* user = ::getpwuid(::geteuid());
+  return user == nullptr ? "" : user->pw_dir;
+}
+
+// A relative $XDG_CACHE_HOME is to be ignored, says its standard.
+fs::path own_folder() {
+  const fs::path xdg = environment("XDG_CACHE_HOME");
+  if (xdg.is_absolute()) return xdg / "romcast";
+  const fs::path user = home();
+  return user.is_absolute() ? user / ".cache" / "romcast" : fs::path();
+}
+
+fs::path beside_program() { return fs::read_symlink("/proc/self/exe").parent_path() / "models"; }
+
+}  // namespace
+
+bool can_build_in(const fs::path& folder) {
+  fs::path there = folder;
+  std::error_code error;
+  while (!fs::exists(fs::symlink_status(there, error)) && there.has_relative_path()) {
+    there = there.parent_path();
+  }
+  return fs::is_directory(there, error) && ::access(there.c_str(), W_OK | X_OK) == 0;
+}
+
+std::vector<fs::path> cache_folders() {
+  const std::string given = environment("ROMCAST_CACHE");
+  const fs::path first = given.empty() ? beside_program() : fs::absolute(given);
+  if (fs::exists(first) && !fs::is_directory(first)) {
+    throw MissingError(
+        fmt::format("{}: no folder, models cannot be kept there; set ROMCAST_CACHE "
+                    "to a folder that can be written",
+                    first.string()));
+  }
+  std::vector<fs::path> folders{first};
+  if (can_build_in(first)) return folders;
+  if (const fs::path own = own_folder(); !own.empty()) folders.push_back(own);
+  return folders;
+}
+
+std::uintmax_t size_from(const std::string& text) {
+  constexpr const char* units = "KMGT";
+  std::uintmax_t number = 0;
+  const char* end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, number);
+  const char* unit = end - rest == 1 ? std::strchr(units, *rest) : nullptr;
+  const unsigned shift = unit == nullptr ? 0 : 10 * static_cast<unsigned>(unit - units + 1);
+  const bool fits = number <= (kNoLimit >> shift);
+  if (error == std::errc{} && fits && (rest == end || unit != nullptr)) return number << shift;
+  throw InputError(fmt::format(
+      "ROMCAST_CACHE_LIMIT={}: no size; give bytes, or 500M, 2G and the like, or none", text));
+}
+
+std::uintmax_t cache_limit() {
+  const std::string given = environment("ROMCAST_CACHE_LIMIT");
+  return given.empty() ? kUsualLimit : given == "none" ? kNoLimit : size_from(given);
+}
+
+}  // namespace romcast

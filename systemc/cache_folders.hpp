@@ -1,0 +1,24 @@
+// Which folders models are kept in, and how much of them: what the environment says.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace romcast {
+
+/// $ROMCAST_CACHE, or `models` beside the program if that is not set. Where that cannot be written,
+/// also the user's own folder: romcast in $XDG_CACHE_HOME, or ~/.cache/romcast. All absolute.
+/// Throws MissingError if $ROMCAST_CACHE is no folder.
+std::vector<std::filesystem::path> cache_folders();
+
+/// Whether models can be built in a folder; it may have to be made first.
+bool can_build_in(const std::filesystem::path& folder);
+
+/// Bytes that a folder may hold: $ROMCAST_CACHE_LIMIT, e.g. 500M, 2G or none. Throws InputError.
+std::uintmax_t cache_limit();
+/// A size with a unit; throws InputError that names the variable.
+std::uintmax_t size_from(const std::string& text);
+
+}  // namespace romcast

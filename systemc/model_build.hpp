@@ -1,0 +1,15 @@
+// Builds a model: Verilator, then the compiler, in a folder of their own.
+#pragma once
+
+#include "systemc/model_cache.hpp"
+#include "systemc/model_sources.hpp"
+#include "systemc/model_spec.hpp"
+
+namespace romcast {
+
+/// Builds a model and keeps it; returns the folder that it is in. Throws MissingError if a tool is
+/// not there or fails, or if there is no place for it.
+std::filesystem::path build_model(const ModelSpec& spec, const ModelSources& sources,
+                                  const ModelCache& cache);
+
+}  // namespace romcast

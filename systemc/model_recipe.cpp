@@ -1,0 +1,113 @@
+#include "systemc/model_recipe.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace romcast {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Loops over many links write queue memories, which Verilator supports in unrolled loops only.
+constexpr unsigned kUnrollAll = 10'000'000;
+// Loops over the lines of a crossbar stay loops, else there is a megabyte of C++ per 250 lines.
+constexpr unsigned kUnrollLittle = 64;
+// Switches with hundreds of links make so much C++ that optimising it costs more than it saves.
+constexpr std::uintmax_t kLargeModel = 1'000'000;  // bytes
+
+// Verilator puts what runs once into files of their own.
+bool runs_once(const fs::path& file) { return file.stem().string().ends_with("__Slow"); }
+
+std::string includes(const fs::path& folder, bool once) {
+  std::string text;
+  for (const fs::path& file : files_in(folder, ".cpp")) {
+    if (runs_once(file) == once) text += fmt::format("#include \"{}\"\n", file.filename().string());
+  }
+  return text;
+}
+
+// The C++ class around the Verilated one.
+std::string bank_class(const ModelSpec& spec) {
+  const char* recorder = spec.recording == ModelSpec::Recording::vcd   ? "VerilatedVcdC"
+                         : spec.recording == ModelSpec::Recording::fst ? "VerilatedFstC"
+                                                                       : "void";
+  switch (spec.kind) {
+    case ModelSpec::Kind::interface:
+      return fmt::format("PortBank<Vmodel, romcast::PortPins{{{}, {}}}, {}>", spec.ports,
+                         spec.flit_bytes, recorder);
+    case ModelSpec::Kind::crossbar:
+      return fmt::format("CrossbarBank<Vmodel, romcast::CrossbarPins{{{}, {}}}, {}>", spec.lanes,
+                         spec.flit_bytes, recorder);
+    case ModelSpec::Kind::logp_interface:
+      return fmt::format("LogpPortBank<Vmodel, romcast::LogpPins{{{}, {}}}, {}>", spec.lanes,
+                         spec.flit_bytes, recorder);
+    case ModelSpec::Kind::logp_fabric:
+      return fmt::format("LogpFabricBank<Vmodel, romcast::CrossbarPins{{{}, {}}}, {}>", spec.lanes,
+                         spec.flit_bytes, recorder);
+    default:
+      return fmt::format(
+          "VerilatedBank<Vmodel, Vmodel___024root, romcast::Pins{{{}, {}, {}, {}}}, {}>",
+          spec.lanes, spec.ports, spec.flit_bytes, spec.shared_data, recorder);
+  }
+}
+
+}  // namespace
+
+std::vector<fs::path> files_in(const fs::path& folder, const std::string& extension) {
+  std::vector<fs::path> files;
+  if (!fs::is_directory(folder)) return files;
+  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+    if (entry.path().extension() == extension) files.push_back(entry.path());
+  }
+  std::ranges::sort(files);
+  return files;
+}
+
+Words verilator_flags(const ModelSpec& spec) {
+  Words flags{"-O3", "--noassert", "--x-assign", "fast", "--x-initial", "fast"};
+  const unsigned most = spec.kind == ModelSpec::Kind::node ? kUnrollAll : kUnrollLittle;
+  for (const std::string& word : {std::string("--unroll-count"), std::string("100000"),
+                                  std::string("--unroll-stmts"), std::to_string(most)}) {
+    flags.push_back(word);
+  }
+  return flags;
+}
+
+// Verilator's thread-local variables live in this program, so models can reach them directly.
+Words compiler_flags() {
+  return {"-std=c++20",          "-fPIC",    "-w",
+          "-fvisibility=hidden", "-fno-plt", "-ftls-model=initial-exec",
+          "-DVL_TIME_CONTEXT"};
+}
+
+const char* optimisation(const fs::path& folder) {
+  std::uintmax_t bytes = 0;
+  for (const fs::path& file : files_in(folder, ".cpp")) bytes += fs::file_size(file);
+  return bytes > kLargeModel ? "-O1" : "-O2";
+}
+
+std::string once_source(const fs::path& folder) { return includes(folder, true); }
+
+std::string bank_source(const ModelSpec& spec, const fs::path& folder) {
+  std::string text = "#include \"Vmodel.h\"\n#include \"Vmodel___024root.h\"\n";
+  if (spec.recording == ModelSpec::Recording::vcd) text += "#include \"verilated_vcd_c.h\"\n";
+  if (spec.recording == ModelSpec::Recording::fst) text += "#include \"verilated_fst_c.h\"\n";
+  for (const char* header : {"logp_bank.hpp", "verilated_bank.hpp"}) {
+    text += fmt::format("#include \"systemc/{}\"\n", header);
+  }
+  text += includes(folder, false);
+  if (spec.kind == ModelSpec::Kind::time_base) {
+    return text +
+           "extern \"C\" __attribute__((visibility(\"default\"))) romcast::TimeBase* "
+           "romcast_make() {\n"
+           "  return new romcast::VerilatedTimeBase<Vmodel>;\n}\n";
+  }
+  return text + fmt::format(
+                    "extern \"C\" __attribute__((visibility(\"default\"))) romcast::NodeBank* "
+                    "romcast_make(VerilatedContext* context) {{\n"
+                    "  return new romcast::{}(*context);\n}}\n",
+                    bank_class(spec));
+}
+
+}  // namespace romcast

@@ -1,0 +1,30 @@
+// How a model is made: the flags of Verilator and of the compiler, and the C++ around the model.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "systemc/model_spec.hpp"
+
+namespace romcast {
+
+using Words = std::vector<std::string>;
+
+/// Files with this extension (".v") in a folder and the folders in it, sorted.
+std::vector<std::filesystem::path> files_in(const std::filesystem::path& folder,
+                                            const std::string& extension);
+
+/// Flags that depend on the kind of model only, not on its parameters.
+Words verilator_flags(const ModelSpec& spec);
+/// Flags that all models are compiled with.
+Words compiler_flags();
+
+/// The C++ that includes what Verilator wrote into `folder`, and makes a bank of it.
+std::string bank_source(const ModelSpec& spec, const std::filesystem::path& folder);
+/// The C++ that includes the rest of it: what runs once.
+std::string once_source(const std::filesystem::path& folder);
+/// How much to optimise what bank_source() gives.
+const char* optimisation(const std::filesystem::path& folder);
+
+}  // namespace romcast

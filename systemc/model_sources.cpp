@@ -1,0 +1,101 @@
+#include "systemc/model_sources.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+#include <string_view>
+
+#include "model_headers.inc"
+#include "romcast/error.hpp"
+#include "systemc/model_recipe.hpp"
+
+namespace romcast {
+namespace {
+
+namespace fs = std::filesystem;
+
+// The headers that models are compiled with.
+constexpr std::array kHeaders{"complete_bank.hpp", "fabric.hpp", "logp_bank.hpp", "node_bank.hpp",
+                              "verilated_bank.hpp"};
+
+std::string contents(const fs::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  std::ostringstream text;
+  text << in.rdbuf();
+  return text.str();
+}
+
+// FNV-1a, 64 bits: names a cache entry.
+std::uint64_t fingerprint(std::string_view text, std::uint64_t hash = 0xcbf29ce484222325ULL) {
+  for (const unsigned char c : text) hash = (hash ^ c) * 0x100000001b3ULL;
+  return hash;
+}
+
+// Program and models share objects: with other headers they would disagree on where things lie.
+void check_headers(const fs::path& root) {
+  const fs::path folder = root / "systemc";
+  if (contents(folder / "fabric.hpp") == kFabricHeader &&
+      contents(folder / "node_bank.hpp") == kNodeBankHeader) {
+    return;
+  }
+  throw MissingError(fmt::format(
+      "{}: not the sources that this romcast was built from; build it again (make), or set "
+      "ROMCAST_ROOT to the folder of its sources",
+      root.string()));
+}
+
+}  // namespace
+
+std::string environment(const char* name) {
+  const char* value = std::getenv(name);
+  return value == nullptr ? "" : value;
+}
+
+const char* verilator_includes() { return ROMCAST_VERILATOR_INCLUDE; }
+const char* model_compiler() { return ROMCAST_CXX; }
+
+ModelSources::ModelSources() {
+  const std::string given = environment("ROMCAST_ROOT");
+  root_ = fs::absolute(given.empty() ? ROMCAST_SOURCE_DIR : given);
+  if (files_in(root_ / "rtl", ".v").empty()) {
+    throw MissingError(
+        fmt::format("no Verilog in {}; set ROMCAST_ROOT to the romcast source folder",
+                    (root_ / "rtl").string()));
+  }
+  check_headers(root_);
+  fingerprint_ = fingerprint("");
+  for (const fs::path& file : files_in(root_ / "rtl", ".v")) {
+    fingerprint_ = fingerprint(contents(file), fingerprint_);
+  }
+  for (const char* header : kHeaders) {
+    fingerprint_ = fingerprint(contents(root_ / "systemc" / header), fingerprint_);
+  }
+  const fs::path version = fs::path(verilator_includes()) / "verilated_config.h";
+  fingerprint_ = fingerprint(contents(version), fingerprint_);
+}
+
+fs::path ModelSources::file_of(const std::string& module) const {
+  const auto files = files_in(root_ / "rtl", ".v");
+  const auto file = std::ranges::find(files, fs::path(module), &fs::path::stem);
+  if (file != files.end()) return file->lexically_relative(root_);
+  throw MissingError(
+      fmt::format("no module {} in {}; set ROMCAST_ROOT to the romcast source folder", module,
+                  (root_ / "rtl").string()));
+}
+
+std::string ModelSources::name(const ModelSpec& spec) const {
+  std::string key;
+  for (const auto& [name, value] : spec.parameters) key += fmt::format(" {}={}", name, value);
+  key += fmt::format(" {} {} {} {} {} {} {} {} {} {}", spec.lanes, spec.ports, spec.flit_bytes,
+                     spec.shared_data, static_cast<int>(spec.recording),
+                     static_cast<int>(spec.kind), model_compiler(), __VERSION__,
+                     fmt::join(compiler_flags(), " "), fmt::join(verilator_flags(spec), " "));
+  return fmt::format("romcast-{}-{:016x}", spec.module, fingerprint(key, fingerprint_));
+}
+
+}  // namespace romcast

@@ -1,0 +1,36 @@
+// Where the Verilog and the headers of models are, and what a model is called that is made of them.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+
+#include "systemc/model_spec.hpp"
+
+namespace romcast {
+
+class ModelSources {
+ public:
+  /// In $ROMCAST_ROOT, else where this program was built. Throws MissingError if they are not
+  /// there, or are not those that this program was built from.
+  ModelSources();
+
+  [[nodiscard]] const std::filesystem::path& root() const { return root_; }
+  /// The file of a module, relative to root(). Throws MissingError if there is none.
+  [[nodiscard]] std::filesystem::path file_of(const std::string& module) const;
+  /// Names a model by its module and by all that it is made of: Verilog, parameters, tools.
+  [[nodiscard]] std::string name(const ModelSpec& spec) const;
+
+ private:
+  std::filesystem::path root_;
+  std::uint64_t fingerprint_ = 0;  // of the files
+};
+
+/// Verilator's headers and the compiler, as this program was built with them.
+const char* verilator_includes();
+const char* model_compiler();
+
+/// A variable of the environment; empty if it is not set.
+std::string environment(const char* name);
+
+}  // namespace romcast

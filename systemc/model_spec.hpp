@@ -1,0 +1,26 @@
+// What a Verilated model is made of: a Verilog module, its parameters, and how its pins are used.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace romcast {
+
+struct ModelSpec {
+  enum class Recording { none, vcd, fst };
+  /// What the pins are like: a switch or a node with all its ports, a processor's interface to a
+  /// crossbar, a crossbar, both for LogP machines, or the network time.
+  enum class Kind { node, interface, crossbar, logp_interface, logp_fabric, time_base };
+
+  std::string module;  ///< top module, e.g. "fat_tree_switch_multi"
+  std::vector<std::pair<std::string, std::uint64_t>> parameters;
+  unsigned lanes = 0, ports = 0, flit_bytes = 4;
+  bool shared_data = false;
+  Recording recording = Recording::none;
+  Kind kind = Kind::node;
+  bool operator==(const ModelSpec&) const = default;
+};
+
+}  // namespace romcast

@@ -1,0 +1,41 @@
+// Starts the programs that build models: with a list of arguments and without a shell, so that no
+// character of a path means anything.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "systemc/work_folder.hpp"
+
+namespace romcast {
+
+struct Tool {
+  std::string program;  ///< a path, or a name to be looked for in $PATH
+  std::string package;  ///< what to install if it is not there
+};
+
+/// How a tool ended.
+struct ToolEnd {
+  enum class Kind { exited, killed, missing, not_started };
+  Kind kind = Kind::exited;
+  int value = 0;  ///< exit status, signal, or error number
+
+  [[nodiscard]] bool success() const { return kind == Kind::exited && value == 0; }
+};
+
+/// Where a tool's words go, in the folder that it runs in.
+constexpr const char* kToolLog = "log";
+
+/// Runs a tool in a work folder, in a process group of its own, and waits for it and all that it
+/// started. Its output is added to the log.
+ToolEnd run_tool(const Tool& tool, const std::vector<std::string>& arguments,
+                 const WorkFolder& work);
+
+/// What happened to a tool that did not succeed, and what to do about it: the end of a sentence
+/// that begins with its name. `words` is what it said.
+struct ToolTrouble {
+  std::string what, remedy;
+};
+ToolTrouble trouble(const Tool& tool, const ToolEnd& end, const std::string& words);
+
+}  // namespace romcast
