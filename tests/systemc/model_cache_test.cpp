@@ -1,0 +1,178 @@
+// Models are found only if they are whole and trusted, and a folder of them stays within its limit.
+#include "systemc/model_cache.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <catch2/catch.hpp>
+#include <chrono>
+#include <fstream>
+
+#include "apps/program.hpp"
+#include "romcast/error.hpp"
+#include "systemc/cache_folders.hpp"
+#include "systemc/cache_upkeep.hpp"
+
+namespace {
+
+namespace fs = std::filesystem;
+using namespace romcast;
+using romcast::test::content;
+using romcast::test::Folder;
+
+constexpr std::uintmax_t kNoLimit = UINTMAX_MAX;
+const std::string kName = "romcast-a-0123456789abcdef";
+
+std::string name(char digit) { return "romcast-a-" + std::string(16, digit); }
+
+// Keeps a "library" of these bytes, as if it had just been built.
+void keep(const ModelCache& cache, const std::string& model, const std::string& bytes) {
+  const ModelPlace place = cache.place_for(model);
+  std::ofstream(place.work->path() / "model.so", std::ios::binary) << bytes;
+  ModelCache::keep(place, model, "model.so");
+}
+
+void used(const fs::path& library, int seconds_ago) {
+  fs::last_write_time(library,
+                      fs::file_time_type::clock::now() - std::chrono::seconds(seconds_ago));
+}
+
+struct OneModel {
+  Folder folder;
+  ModelCache cache{{folder.file("")}, kNoLimit};
+  std::string library = folder.file(kName + ".so");
+
+  OneModel() { keep(cache, kName, std::string(1000, 'x')); }
+};
+
+}  // namespace
+
+TEST_CASE("a kept model is found whole, and building it leaves nothing else") {
+  const OneModel one;
+  CHECK(one.cache.find(kName).library);
+  CHECK(content(one.library).starts_with(std::string(1000, 'x') + "\n" + kName));
+  CHECK(one.folder.entries() == 1);
+}
+
+TEST_CASE("a model cut anywhere, lengthened or with any byte changed is not found") {
+  const OneModel one;
+  const std::string whole = content(one.library);
+  const auto refused = [&](const std::string& bytes) {
+    std::ofstream(one.library, std::ios::binary) << bytes;
+    const FoundModel found = one.cache.find(kName);
+    CHECK_THAT(found.damaged, Catch::Contains(one.library));
+    return !found.library;
+  };
+  for (std::size_t i = 0; i < whole.size(); i += i < 990 ? 99 : 1) {
+    CAPTURE(i);
+    CHECK(refused(whole.substr(0, i)));
+    std::string changed = whole;
+    changed[i] = static_cast<char>(changed[i] ^ 1);
+    CHECK(refused(changed));
+  }
+  CHECK(refused(whole + "\n"));
+  std::ofstream(one.library, std::ios::binary) << whole;
+  CHECK(one.cache.find(kName).library);
+}
+
+TEST_CASE("a model under another's name is not found") {
+  const OneModel one;
+  fs::rename(one.library, one.folder.file(name('1') + ".so"));
+  CHECK_FALSE(one.cache.find(name('1')).library);
+}
+
+TEST_CASE("a model that others may write, a folder or a pipe in its place are not loaded") {
+  const OneModel one;
+  ::chmod(one.library.c_str(), 0666);
+  CHECK_THAT(one.cache.find(kName).damaged, Catch::Contains("others may write"));
+  fs::remove(one.library);
+  CHECK(one.cache.find(kName).damaged.empty());
+  fs::create_directory(one.library);
+  CHECK_FALSE(one.cache.find(kName).library);
+  fs::remove(one.library);
+  REQUIRE(::mkfifo(one.library.c_str(), 0600) == 0);
+  CHECK_FALSE(one.cache.find(kName).library);
+}
+
+TEST_CASE("a model of another user is not loaded") {
+  if (::geteuid() != 0) return;  // needs the right to give files away
+  const OneModel one;
+  REQUIRE(::chown(one.library.c_str(), 12345, 12345) == 0);
+  CHECK_THAT(one.cache.find(kName).damaged, Catch::Contains("another user"));
+}
+
+TEST_CASE("models are looked for in all folders, and built where that is possible") {
+  const OneModel one;
+  const Folder other;
+  const ModelCache both({other.file("none"), one.folder.file("")}, kNoLimit);
+  CHECK(both.find(kName).library);
+  const ModelCache impossible({"/proc/none", other.file("own/models")}, kNoLimit);
+  keep(impossible, kName, "x");
+  CHECK(fs::exists(other.file("own/models/" + kName + ".so")));
+  CHECK_THROWS_AS(ModelCache({"/proc/none"}, kNoLimit).place_for(kName), MissingError);
+}
+
+TEST_CASE("what was not used for longest goes first, and what is needed stays") {
+  const Folder folder;
+  const ModelCache cache({folder.file("")}, 2500);
+  for (const char digit : {'1', '2', '3'}) {
+    keep(cache, name(digit), std::string(1000, 'x'));
+    used(folder.file(name(digit) + ".so"), 100 - (digit - '0'));
+  }
+  (void)cache.find(name('1'));  // used now
+  cache.bound(folder.file(""), {});
+  CHECK(cache.find(name('1')).library);
+  CHECK_FALSE(cache.find(name('2')).library);
+  CHECK(cache.find(name('3')).library);
+  ModelCache({folder.file("")}, 0).bound(folder.file(""), {name('3')});
+  CHECK(cache.find(name('3')).library);
+  CHECK(folder.entries() == 1);
+}
+
+TEST_CASE("a time in the future counts as long ago") {
+  const Folder folder;
+  const ModelCache cache({folder.file("")}, 1500);
+  for (const char digit : {'1', '2'}) keep(cache, name(digit), std::string(1000, 'x'));
+  used(folder.file(name('1') + ".so"), -100'000);
+  cache.bound(folder.file(""), {});
+  CHECK_FALSE(cache.find(name('1')).library);
+  CHECK(cache.find(name('2')).library);
+}
+
+TEST_CASE("folders of dead builders go, those of living ones stay") {
+  const Folder folder;
+  const ModelCache cache({folder.file("")}, kNoLimit);
+  fs::create_directories(
+      folder.file(kName + ".1-0.build/made"));  // process 1 lives, but builds not
+  const ModelPlace living = cache.place_for(kName);
+  cache.bound(folder.file(""), {});
+  CHECK(folder.entries() == 1);
+  CHECK(fs::exists(living.work->path()));
+}
+
+TEST_CASE("clearing takes what romcast made, and nothing else") {
+  const Folder folder;
+  const ModelCache cache({folder.file("")}, kNoLimit);
+  keep(cache, kName, "x");
+  (void)folder.write(name('1') + ".log", "words");
+  (void)folder.write(name('2') + ".so", "");  // cut to nothing
+  fs::create_directory(folder.file(kName + ".1-0.build"));
+  (void)folder.write("libserde-0123456789abcdef.so", "mine");
+  (void)folder.write("romcast-notes.txt", "mine");
+  fs::create_symlink(folder.file("romcast-notes.txt"), folder.file(name('3') + ".so"));
+  fs::create_directory(folder.file("mine.build"));
+  clear_models(folder.file(""));
+  CHECK(folder.entries() == 4);
+  CHECK(content(folder.file("romcast-notes.txt")) == "mine");
+}
+
+TEST_CASE("a limit is bytes or has a unit") {
+  CHECK(size_from("0") == 0);
+  CHECK(size_from("1234") == 1234);
+  CHECK(size_from("500M") == 500ULL << 20);
+  CHECK(size_from("2G") == 2ULL << 30);
+  for (const char* wrong : {"", "M", "-1", "1.5G", "2GB", "2X", "99999999999T"}) {
+    CHECK_THROWS_AS(size_from(wrong), InputError);
+  }
+}
