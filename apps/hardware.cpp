@@ -39,8 +39,8 @@ void read_counters(const CosimulationResult& result, unsigned levels, Measured& 
   if (result.crossbar) measured.contentions += result.crossbar->contention > 0 ? 1 : 0;
 }
 
-// The registers must say what the links showed.
-void compare_counters(const Verdict& trace, Measured& measured) {
+// What the processors say together must be what the links showed.
+void compare_totals(const Verdict& trace, Measured& measured) {
   const auto check = [&](const std::string& what, std::uint64_t counter, std::uint64_t seen) {
     if (counter == seen) return;
     measured.complaints.push_back(
@@ -49,40 +49,6 @@ void compare_counters(const Verdict& trace, Measured& measured) {
   check("hops", measured.hops, trace.hops);
   check("deliveries", measured.delivered, trace.delivered);
   check("cycles", measured.cycles, trace.cycles);
-  for (std::size_t i = 0; i < measured.levels.size() && i < trace.levels.size(); ++i) {
-    const MeasuredLevel& level = measured.levels[i];
-    const LevelQueues& seen = trace.levels[i];
-    const std::string where = fmt::format(" at level {}", level.level);
-    if (level.max_queue) check("messages queued" + where, *level.max_queue, seen.max_queue);
-    if (level.max_waiting) check("messages waiting" + where, *level.max_waiting, seen.max_waiting);
-    if (level.max_up_fifo)
-      check("messages in an up queue" + where, *level.max_up_fifo, seen.max_up_fifo);
-    if (level.max_down_fifo) {
-      check("messages for one child" + where, *level.max_down_fifo, seen.max_down_fifo);
-    }
-  }
-}
-
-// Each switch must have counted what its links showed.
-void compare_sends(const CosimulationResult& result, const std::vector<Sent>& seen,
-                   const Topology& topology, Measured& measured) {
-  for (const SwitchCounters& one : result.switches) {
-    const Sent& sent = seen[one.node];
-    const auto hops = static_cast<std::uint64_t>(one.counters.hops);
-    const bool same_busy =
-        one.counters.busy < 0 || static_cast<std::uint64_t>(one.counters.busy) == sent.busy;
-    if (!same_busy) {
-      measured.complaints.push_back(
-          fmt::format("{} counts {} busy cycles of its links, the trace shows {}",
-                      topology.node_name(one.node), one.counters.busy, sent.busy));
-      return;
-    }
-    if (hops == sent.hops && one.counters.last_hop == sent.last) continue;
-    measured.complaints.push_back(fmt::format(
-        "{} counts {} hops, the last in cycle {}; the trace shows {}, the last in cycle {}",
-        topology.node_name(one.node), hops, one.counters.last_hop, sent.hops, sent.last));
-    return;  // one switch says enough
-  }
 }
 
 bool overfills(const Verdict& plan) {
@@ -179,12 +145,9 @@ void run_hardware(const Resolved& resolved, const Plan& plan, const PlanFigures&
   measured.item_delay = trace.item_delay;
   measured.ordered = trace.ordered;
   measured.violation_count = trace.violation_count;
-  compare_sends(result, reader.sent(), topology, measured);
-  if (measured.overflows == 0) compare_counters(trace, measured);
-  if (result.crossbar && static_cast<std::uint64_t>(result.crossbar->hops) != trace.hops) {
-    measured.complaints.push_back(fmt::format("the crossbar counts {} flits, the trace shows {}",
-                                              result.crossbar->hops, trace.hops));
-  }
+  if (measured.overflows == 0) compare_totals(trace, measured);
+  std::ranges::move(reader.differences(result, measured.overflows > 0),
+                    std::back_inserter(measured.complaints));
   if (measured.overflows == 0 && overfills(figures.verdict)) {
     measured.complaints.emplace_back(
         "the plan overfills a queue, but no switch reports an overflow");

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "apps/hardware.hpp"
 #include "apps/stopwatch.hpp"
 #include "romcast/unit_additions.hpp"
 
@@ -24,11 +25,11 @@ TraceReader::TraceReader(const Resolved& resolved, const Plan& plan,
       last_hop_(last_hop),
       lock_step_(*resolved.problem.topology, resolved.problem.collective,
                  resolved.problem.topology->crossbar() ? unit_additions(plan.open) : plan.open),
-      judge_(*resolved.problem.topology, resolved.problem.collective, resolved.problem.ports, limit,
-             resolved.problem.timing),
+      judge_(make_judge_state(*resolved.problem.topology, resolved.problem.collective,
+                              resolved.problem.ports, limit, resolved.problem.timing)),
       topology_(*resolved.problem.topology),
-      timing_(resolved.problem.timing),
-      sent_(resolved.problem.topology->nodes()) {
+      recount_(topology_, resolved.problem.collective, resolved.problem.timing,
+               topology_.crossbar() && is_logp(resolved.problem)) {
   if (!options.save_trace.empty()) {
     file_.emplace(options.save_trace, schedule_header(resolved, limit));
   }
@@ -55,18 +56,11 @@ void TraceReader::read(std::span<const LinkFlit> flits) {
 
 void TraceReader::judge_hops() {
   std::erase_if(hops_, [&](const Hop& hop) { return hop.link >= topology_.links(); });
-  for (const Hop& hop : hops_) {
-    if (hop.message == kAdd || hop.to == hop.link) continue;  // nothing is sent
-    Sent& sent = sent_[topology_.channel_at(hop.link).from];
-    sent.busy += hop.message == kStartup ? timing_.startup : timing_.per_message;
-    if (hop.message == kStartup) continue;
-    ++sent.hops;
-    sent.last = hop.cycle;
-  }
   for (std::span<const Hop> rest = hops_; !rest.empty();) {
     std::size_t count = 1;
     while (count < rest.size() && rest[count].cycle == rest.front().cycle) ++count;
-    judge_.step(rest.first(count));
+    recount_.step(rest.first(count));
+    judge_->step(rest.first(count));
     rest = rest.subspan(count);
   }
 }
@@ -76,7 +70,7 @@ Verdict TraceReader::finish(Measured& measured) {
   lock_step_.finish();
   measured.trace_equals_plan = lock_step_.equal();
   measured.first_difference = lock_step_.difference();
-  Verdict verdict = judge_.finish();
+  Verdict verdict = judge_->finish();
   if (file_) file_->commit();
   return verdict;
 }

@@ -1,13 +1,16 @@
 // Receives the trace of a co-simulation: compares it with the plan, judges it, writes it.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
 
 #include "apps/lockstep.hpp"
+#include "apps/recount.hpp"
 #include "apps/runner.hpp"
 #include "romcast/flit.hpp"
+#include "romcast/judge_state.hpp"
 #include "romcast/schedule_file.hpp"
 #include "systemc/fabric.hpp"
 
@@ -15,13 +18,6 @@ namespace romcast {
 
 /// What a schedule file of this scenario says of itself.
 ScheduleHeader schedule_header(const Resolved& resolved, std::optional<QueueLimit> limit);
-
-/// What one node has sent, as the links showed it.
-struct Sent {
-  std::uint64_t hops = 0;
-  Cycle last = 0;          ///< cycle of the last one
-  std::uint64_t busy = 0;  ///< cycles that its links were held, start-ups included
-};
 
 class TraceReader {
  public:
@@ -33,9 +29,12 @@ class TraceReader {
   void read(std::span<const LinkFlit> flits);
   /// The judge's verdict on the trace; fills in how the trace compares with the plan.
   Verdict finish(Measured& measured);
+  /// After finish(): what is wrong with the registers of the nodes. `lost`: some messages were.
+  [[nodiscard]] std::vector<std::string> differences(const CosimulationResult& result,
+                                                     bool lost) const {
+    return recount_.differences(result, judge_->switches(), lost);
+  }
 
-  /// By node.
-  [[nodiscard]] const std::vector<Sent>& sent() const { return sent_; }
   /// CPU seconds spent here, and those of them that ran the plan again.
   [[nodiscard]] double seconds() const { return seconds_; }
   [[nodiscard]] double plan_seconds() const { return lock_step_.plan_seconds(); }
@@ -47,10 +46,9 @@ class TraceReader {
   const RunOptions& options_;
   Cycle last_hop_;
   LockStep lock_step_;
-  Judge judge_;
+  std::unique_ptr<Judge::State> judge_;
   const Topology& topology_;
-  const Timing timing_;
-  std::vector<Sent> sent_;
+  Recount recount_;
   std::optional<ScheduleWriter> file_;
   std::vector<Hop> hops_;
   double seconds_ = 0;

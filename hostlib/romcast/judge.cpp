@@ -25,6 +25,23 @@ constexpr std::array<std::string_view, 13> kNames{
     "gap-too-short",       "overheads-overlap", "capacity-exceeded",  "counted-twice",
     "processor-busy"};
 
+// Maxima over the switches of each level.
+std::vector<LevelQueues> by_level(const std::vector<LevelQueues>& switches, unsigned levels) {
+  const auto raise = [](std::uint32_t& most, std::uint32_t value) { most = std::max(most, value); };
+  std::vector<LevelQueues> result(levels);
+  for (unsigned l = 0; l < levels; ++l) result[l].level = l + 1;
+  for (const LevelQueues& one : switches) {
+    LevelQueues& level = result[one.level - 1];
+    raise(level.max_queue, one.max_queue);
+    raise(level.max_waiting, one.max_waiting);
+    raise(level.max_up_fifo, one.max_up_fifo);
+    raise(level.max_down_fifo, one.max_down_fifo);
+    raise(level.max_per_link, one.max_per_link);
+    raise(level.max_down_store, one.max_down_store);
+  }
+  return result;
+}
+
 // Messages that stay what they are, on links that take a hop or a packet at a time.
 class LinkJudge final : public Judge::State {
  public:
@@ -84,10 +101,11 @@ class LinkJudge final : public Judge::State {
     QueueJournal::Figures figures = journal_ ? journal_->finish() : QueueJournal::Figures{};
     if (stores_) {
       StoreCounters::Figures stores = stores_->finish();
-      figures.levels = std::move(stores.levels);
+      figures.switches = std::move(stores.switches);
       figures.violations = std::move(stores.violations);
     }
-    verdict_.levels = std::move(figures.levels);
+    switches_ = std::move(figures.switches);
+    verdict_.levels = by_level(switches_, topology_.levels());
     for (const LevelQueues& level : verdict_.levels) {
       verdict_.max_queue = std::max(verdict_.max_queue, level.max_queue);
       verdict_.max_waiting = std::max(verdict_.max_waiting, level.max_waiting);
@@ -104,6 +122,8 @@ class LinkJudge final : public Judge::State {
     std::ranges::move(figures.violations, std::back_inserter(all));
     return findings_.take();
   }
+
+  [[nodiscard]] std::vector<LevelQueues> switches() const override { return switches_; }
 
  private:
   struct Arrival {
@@ -281,14 +301,17 @@ class LinkJudge final : public Judge::State {
   std::optional<ArrivalBook> came_;      // with timing: by which packet
   ItemDelay delay_;
   std::vector<Arrival> arrivals_;
+  std::vector<LevelQueues> switches_;
   Cycle cycle_ = 0;
   Findings findings_;
   Verdict& verdict_ = findings_.verdict();
 };
 
-std::unique_ptr<Judge::State> make_state(const Topology& topology, const Collective& collective,
-                                         Ports ports, std::optional<QueueLimit> limit,
-                                         Timing timing) {
+}  // namespace
+
+std::unique_ptr<Judge::State> make_judge_state(const Topology& topology,
+                                               const Collective& collective, Ports ports,
+                                               std::optional<QueueLimit> limit, Timing timing) {
   const bool exchange = collective.kind() == CollectiveKind::exchange;
   if (topology.crossbar() && (timing.logp() || collective.combines() || exchange)) {
     return make_logp_judge(topology, collective, ports, limit, timing);
@@ -296,13 +319,11 @@ std::unique_ptr<Judge::State> make_state(const Topology& topology, const Collect
   return std::make_unique<LinkJudge>(topology, collective, ports, limit, timing);
 }
 
-}  // namespace
-
 std::string_view name(ViolationKind kind) { return kNames.at(static_cast<std::size_t>(kind)); }
 
 Judge::Judge(const Topology& topology, const Collective& collective, Ports ports,
              std::optional<QueueLimit> limit, Timing timing)
-    : state_(make_state(topology, collective, ports, limit, timing)) {}
+    : state_(make_judge_state(topology, collective, ports, limit, timing)) {}
 Judge::~Judge() = default;
 Judge::Judge(Judge&&) noexcept = default;
 Judge& Judge::operator=(Judge&&) noexcept = default;

@@ -167,7 +167,7 @@ QueueJournal::Figures QueueJournal::finish() {
     sweep(topology_, hops_, inputs, cycles_, begins_, MovingPending(topology_, messages), counters,
           strand);
   }
-  figures.levels = counters.levels(ports_);
+  figures.switches = counters.switches(ports_);
   figures.violations = counters.violations(cycles_);
   return figures;
 }

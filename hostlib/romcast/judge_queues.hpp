@@ -24,7 +24,7 @@ class QueueJournal {
   void add(ChannelId channel, MessageId message, ChannelId came_by);
 
   struct Figures {
-    std::vector<LevelQueues> levels;
+    std::vector<LevelQueues> switches;
     std::vector<Violation> violations;  ///< queue_too_deep, sorted by cycle
     /// Arrivals that never leave their switch again: the first few described, all counted.
     std::vector<Violation> stranded;

@@ -52,21 +52,21 @@ QueueCounters::QueueCounters(const Topology& topology, std::optional<QueueLimit>
   }
 }
 
-std::vector<LevelQueues> QueueCounters::levels(Ports ports) const {
-  std::vector<LevelQueues> result(topology_.levels());
-  for (std::size_t i = 0; i < result.size(); ++i) result[i].level = static_cast<unsigned>(i + 1);
+std::vector<LevelQueues> QueueCounters::switches(Ports ports) const {
+  std::vector<LevelQueues> result(switches_.size());
   for (NodeId node = first_; node < topology_.nodes(); ++node) {
-    LevelQueues& level = result[topology_.level(node) - 1];
+    LevelQueues& one = result[node - first_];
     const QueueCounter& all = switches_[node - first_];
-    raise(level.max_queue, all.most);
-    raise(level.max_down_store, downs_[node - first_].most);
-    if (ports.single()) raise(level.max_waiting, all.most_waiting);
+    one = {.level = topology_.level(node),
+           .max_queue = all.most,
+           .max_waiting = ports.single() ? all.most_waiting : 0,
+           .max_down_store = downs_[node - first_].most};
     for (const ChannelId c : topology_.outputs(node)) {
       const Channel& channel = topology_.channels()[c];
       const QueueCounter& fifo = outputs_[c];
-      raise(channel.up ? level.max_up_fifo : level.max_down_fifo, fifo.most);
-      raise(level.max_per_link, fifo.most / channel.capacity + (fifo.most % channel.capacity != 0));
-      if (!ports.single()) raise(level.max_waiting, fifo.most_waiting);
+      raise(channel.up ? one.max_up_fifo : one.max_down_fifo, fifo.most);
+      raise(one.max_per_link, fifo.most / channel.capacity + (fifo.most % channel.capacity != 0));
+      if (!ports.single()) raise(one.max_waiting, fifo.most_waiting);
     }
   }
   return result;

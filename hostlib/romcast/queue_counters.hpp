@@ -55,8 +55,8 @@ class QueueCounters {
   void enter_input(ChannelId channel) { inputs_[channel].enter(step_); }
   void leave_input(ChannelId channel) { inputs_[channel].leave(step_, gap_); }
 
-  /// Maxima per level of switches.
-  [[nodiscard]] std::vector<LevelQueues> levels(Ports ports) const;
+  /// Maxima over all cycles, by switch.
+  [[nodiscard]] std::vector<LevelQueues> switches(Ports ports) const;
   /// One per switch and sort of queue that was too small; `cycles` holds the cycle of each step.
   [[nodiscard]] std::vector<Violation> violations(std::span<const Cycle> cycles) const;
 

@@ -48,14 +48,12 @@ void StoreCounters::arrive(NodeId node) {
 }
 
 StoreCounters::Figures StoreCounters::finish() {
-  Figures figures{.levels = std::vector<LevelQueues>(1)};
-  LevelQueues& level = figures.levels.front();
-  level.level = 1;
+  Figures figures;
   for (NodeId node = 0; node < stores_.size(); ++node) {
     Store& store = stores_[node];
     settle(store, cycle_);
-    level.max_queue = std::max(level.max_queue, store.most);
-    if (!stays_) level.max_waiting = std::max(level.max_waiting, store.most_waiting);
+    figures.switches.push_back(
+        {.level = 1, .max_queue = store.most, .max_waiting = stays_ ? 0 : store.most_waiting});
     if (store.over == 0) continue;
     figures.violations.push_back(
         {store.over, ViolationKind::queue_too_deep,

@@ -24,7 +24,7 @@ class StoreCounters {
   void arrive(NodeId node);
 
   struct Figures {
-    std::vector<LevelQueues> levels;
+    std::vector<LevelQueues> switches;  // by node
     std::vector<Violation> violations;
   };
   [[nodiscard]] Figures finish();

@@ -1,0 +1,154 @@
+#include "apps/recount.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace romcast {
+namespace {
+
+constexpr std::size_t kDescribed = 3;  // nodes that differ
+
+struct Register {
+  const char* what;
+  std::int64_t NodeCounters::*value;
+  bool queue = false;  // says nothing once a message has been lost
+};
+constexpr std::array<Register, 11> kRegisters{{
+    {"hops", &NodeCounters::hops},
+    {"the cycle of the last hop", &NodeCounters::last_hop},
+    {"busy cycles of its links", &NodeCounters::busy},
+    {"deliveries", &NodeCounters::deliveries},
+    {"the cycle of the last delivery", &NodeCounters::last_delivery},
+    {"the time of the last addition", &NodeCounters::last_add},
+    {"messages in transit", &NodeCounters::transit_high},
+    {"messages queued", &NodeCounters::queue_high, true},
+    {"messages waiting", &NodeCounters::waiting_high, true},
+    {"messages in an up queue", &NodeCounters::up_high, true},
+    {"messages for one child", &NodeCounters::down_high, true},
+}};
+
+void raise(std::int64_t& most, std::size_t value) {
+  most = std::max(most, static_cast<std::int64_t>(value));
+}
+
+// A kind of node that lacks a register says -1 of it.
+std::string difference(const NodeCounters& counters, const NodeCounters& seen, bool lost) {
+  for (const Register& one : kRegisters) {
+    const std::int64_t holds = counters.*one.value, shows = seen.*one.value;
+    if (holds < 0 || holds == shows || (one.queue && lost)) continue;
+    return fmt::format("counts {} as {}, the trace shows {}", holds, one.what, shows);
+  }
+  return "";
+}
+
+}  // namespace
+
+Recount::Recount(const Topology& topology, const Collective& collective, Timing timing, bool logp)
+    : topology_(topology),
+      collective_(collective),
+      timing_(timing),
+      logp_(logp),
+      receives_in_(timing.overhead + (collective.kind() == CollectiveKind::summation ? 1 : 0)),
+      nodes_(topology.nodes()) {
+  for (Node& node : nodes_) {
+    NodeCounters& seen = node.seen;
+    seen.hops = seen.last_hop = 0;
+    if (topology.direct()) seen.busy = seen.deliveries = seen.last_delivery = 0;
+    if (logp) seen.last_add = seen.transit_high = seen.queue_high = 0;
+  }
+}
+
+void Recount::step(std::span<const Hop> hops) {
+  const auto taking = [&](const Hop& hop) { return hop.message != kAdd && hop.to == hop.link; };
+  for (const Hop& hop : hops) {
+    const NodeId from = topology_.channel_at(hop.link).from;
+    if (hop.message == kAdd) {
+      nodes_[from].seen.last_add = hop.cycle;
+    } else if (!taking(hop)) {
+      send(hop, nodes_[from]);
+    }
+  }
+  for (const Hop& hop : hops) {  // what arrives in a cycle can be taken in it
+    if (taking(hop)) take(nodes_[hop.link], hop.cycle);
+  }
+}
+
+void Recount::send(const Hop& hop, Node& from) {
+  const bool startup = hop.message == kStartup;
+  from.seen.busy += startup ? timing_.startup : timing_.per_message;
+  if (startup) return;
+  ++from.seen.hops;
+  from.seen.last_hop = hop.cycle;
+  ++passed_;
+  const NodeId to = topology_.end_of(hop.link, hop.to);
+  if (to >= nodes_.size()) return;
+  if (logp_) return transit(from, nodes_[to], hop.cycle + timing_.overhead);
+  const bool known = hop.message < collective_.message_numbers();
+  const NodeId wanted = known ? collective_.destination(hop.message) : to;
+  if (topology_.crossbar() || wanted == kNone || wanted == to) deliver(nodes_[to], hop.cycle);
+}
+
+// A message that is on the line to its receiver in the cycles [begin, begin + L).
+void Recount::transit(Node& from, Node& to, Cycle begin) {
+  const Cycle last = begin + timing_.latency - 1;
+  const auto pass = [&](std::deque<Cycle>& line, std::int64_t& most) {
+    while (!line.empty() && line.front() < begin) line.pop_front();
+    line.push_back(last);
+    raise(most, line.size());
+  };
+  pass(from.leaving, from.seen.transit_high);
+  if (timing_.buffered) {
+    to.waiting.push_back(last);
+  } else {
+    pass(to.coming, most_coming_);
+    deliver(to, last + receives_in_);
+  }
+}
+
+// One is taken in every cycle in which any wait.
+void Recount::take(Node& node, Cycle cycle) {
+  const auto later = std::ranges::upper_bound(node.waiting, cycle);
+  raise(node.seen.queue_high, static_cast<std::size_t>(later - node.waiting.begin()));
+  if (!node.waiting.empty()) node.waiting.pop_front();
+  deliver(node, cycle + receives_in_);
+}
+
+void Recount::deliver(Node& node, Cycle cycle) {
+  ++node.seen.deliveries;
+  node.seen.last_delivery = cycle;
+}
+
+NodeCounters Recount::expected(NodeId node, const std::vector<LevelQueues>& queues) const {
+  NodeCounters seen = nodes_[node].seen;
+  const std::size_t number = node - topology_.first_switch();
+  if (logp_ || number >= queues.size()) return seen;
+  const LevelQueues& marks = queues[number];
+  seen.queue_high = marks.max_queue;
+  seen.waiting_high = marks.max_waiting;
+  seen.up_high = marks.max_up_fifo;
+  seen.down_high = marks.max_down_fifo;
+  return seen;
+}
+
+std::vector<std::string> Recount::differences(const CosimulationResult& result,
+                                              const std::vector<LevelQueues>& queues,
+                                              bool lost) const {
+  std::vector<std::string> texts;
+  for (const SwitchCounters& one : result.switches) {
+    const std::string text = difference(one.counters, expected(one.node, queues), lost);
+    if (text.empty()) continue;
+    texts.push_back(fmt::format("{} {}", topology_.node_name(one.node), text));
+    if (texts.size() == kDescribed) return texts;
+  }
+  if (!result.crossbar) return texts;
+  NodeCounters seen{.hops = passed_};
+  // Of a buffered machine the trace does not tell which of a receiver's two lines is used.
+  seen.transit_high = timing_.buffered ? result.crossbar->transit_high : most_coming_;
+  const std::string text = difference(*result.crossbar, seen, lost);
+  if (!text.empty()) texts.push_back(fmt::format("the crossbar {}", text));
+  return texts;
+}
+
+}  // namespace romcast

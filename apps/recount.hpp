@@ -1,0 +1,55 @@
+// What the registers of every node must hold after a run, counted from the hops that the links
+// showed: the report compares all of them, node by node.
+#pragma once
+
+#include <deque>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "romcast/collective.hpp"
+#include "romcast/judge.hpp"
+#include "romcast/schedule.hpp"
+#include "romcast/topology.hpp"
+#include "systemc/node_hardware.hpp"
+
+namespace romcast {
+
+class Recount {
+ public:
+  /// `logp`: run by the interfaces of LogP machines. References must outlive the recount.
+  Recount(const Topology& topology, const Collective& collective, Timing timing, bool logp);
+
+  /// All hops of the next cycle: valid links; start-ups, additions and takings from queues, too.
+  void step(std::span<const Hop> hops);
+
+  /// A line each for the first few nodes whose registers differ. Marks of queues are compared with
+  /// the judge's figures of the same trace (Judge::State::switches), unless messages were lost.
+  [[nodiscard]] std::vector<std::string> differences(const CosimulationResult& result,
+                                                     const std::vector<LevelQueues>& queues,
+                                                     bool lost) const;
+
+ private:
+  struct Node {
+    NodeCounters seen;
+    // LogP: the last cycles in transit of messages from this node, and of those to it, or, of a
+    // buffered machine, of those that it has not taken.
+    std::deque<Cycle> leaving, coming, waiting;
+  };
+  void send(const Hop& hop, Node& from);
+  void transit(Node& from, Node& to, Cycle begin);
+  void take(Node& node, Cycle cycle);
+  static void deliver(Node& node, Cycle cycle);
+  [[nodiscard]] NodeCounters expected(NodeId node, const std::vector<LevelQueues>& queues) const;
+
+  const Topology& topology_;
+  const Collective& collective_;
+  const Timing timing_;
+  const bool logp_;
+  const Cycle receives_in_;  // LogP: from the end of the transit until a message is delivered
+  std::vector<Node> nodes_;
+  std::int64_t passed_ = 0;       // flits through the crossbar
+  std::int64_t most_coming_ = 0;  // in transit to one node
+};
+
+}  // namespace romcast

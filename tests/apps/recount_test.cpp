@@ -1,0 +1,118 @@
+#include "apps/recount.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "hostlib/test_hops.hpp"
+#include "romcast/complete.hpp"
+#include "romcast/fat_tree.hpp"
+#include "romcast/star_graph.hpp"
+
+using namespace romcast;
+using namespace romcast::test;
+using Texts = std::vector<std::string>;
+
+namespace {
+
+// Hops of one cycle after the other.
+void feed(Recount& recount, const std::vector<Hop>& hops) {
+  for (const Hop& hop : hops) recount.step({&hop, 1});
+}
+
+// Switch 1.0 of a binary tree sends in the cycles 2 and 5; it holds two messages at most, and one
+// waits.
+Texts tree_differences(NodeCounters counters, bool lost = false) {
+  const FatTree tree(2, 2, "constant");
+  const Collective allgather(CollectiveKind::allgather, 4, 0, 1);
+  Recount recount(tree, allgather, {}, false);
+  feed(recount, hops(tree, {"1 p0 s1.0 0", "1 p1 s1.0 1", "2 s1.0 p1 0", "5 s1.0 p0 1"}));
+  std::vector<LevelQueues> queues(tree.switches(), {.level = 1});
+  queues[0] = {.level = 1, .max_queue = 2, .max_waiting = 1};
+  CosimulationResult result;
+  result.switches.push_back({1, tree.first_switch(), counters});
+  return recount.differences(result, queues, lost);
+}
+
+const NodeCounters kRight{.queue_high = 2, .waiting_high = 1, .hops = 2, .last_hop = 5};
+
+NodeCounters with(std::int64_t NodeCounters::*what, std::int64_t value,
+                  NodeCounters counters = kRight) {
+  counters.*what = value;
+  return counters;
+}
+
+// Three processors with L = 3, o = 1, g = 2; p0 sends to p1 in cycle 1 and to p2 in cycle 3. A
+// message is on the line in the L cycles behind its overhead, and there after another overhead.
+Texts logp_differences(const NodeCounters& p0, const NodeCounters& p1, std::int64_t crossbar = 2) {
+  const Complete three(3);
+  const Collective broadcast(CollectiveKind::broadcast, 3, 0, 1);
+  Recount recount(three, broadcast, {.latency = 3, .overhead = 1, .gap = 2}, true);
+  feed(recount, {{1, 0, 0, 1}, {3, 0, 0, 2}});
+  CosimulationResult result;
+  result.switches = {{1, 0, p0}, {1, 1, p1}};
+  result.crossbar = NodeCounters{.hops = crossbar, .transit_high = 1};
+  return recount.differences(result, {}, false);
+}
+
+const NodeCounters kSender{.hops = 2,
+                           .last_hop = 3,
+                           .deliveries = 0,
+                           .last_delivery = 0,
+                           .last_add = 0,
+                           .transit_high = 2};
+const NodeCounters kReceiver{
+    .hops = 0, .last_hop = 0, .deliveries = 1, .last_delivery = 5, .transit_high = 0};
+
+}  // namespace
+
+TEST_CASE("registers that hold what the links showed are no difference") {
+  CHECK(tree_differences(kRight).empty());
+  CHECK(logp_differences(kSender, kReceiver).empty());
+}
+
+TEST_CASE("every register of a switch is compared with its own sends and queues") {
+  CHECK(tree_differences(with(&NodeCounters::hops, 3)) ==
+        Texts{"s1.0 counts 3 as hops, the trace shows 2"});
+  CHECK(tree_differences(with(&NodeCounters::last_hop, 4)).size() == 1);
+  CHECK(tree_differences(with(&NodeCounters::queue_high, 1)).size() == 1);
+  CHECK(tree_differences(with(&NodeCounters::waiting_high, 2)).size() == 1);
+}
+
+TEST_CASE("a register that a kind of switch does not have is not compared") {
+  CHECK(tree_differences(with(&NodeCounters::queue_high, -1)).empty());
+}
+
+TEST_CASE("marks of queues say nothing once a message is lost") {
+  CHECK(tree_differences(with(&NodeCounters::queue_high, 1), true).empty());
+  CHECK(tree_differences(with(&NodeCounters::hops, 1), true).size() == 1);
+}
+
+TEST_CASE("every register of a LogP processor is compared") {
+  for (const auto what :
+       {&NodeCounters::hops, &NodeCounters::last_hop, &NodeCounters::deliveries,
+        &NodeCounters::last_delivery, &NodeCounters::last_add, &NodeCounters::transit_high}) {
+    CHECK(logp_differences(with(what, 7, kSender), kReceiver).size() == 1);
+    CHECK(logp_differences(kSender, with(what, 7, kReceiver)).size() == 1);
+  }
+  CHECK(logp_differences(kSender, kReceiver, 3) ==
+        Texts{"the crossbar counts 3 as hops, the trace shows 2"});
+}
+
+TEST_CASE("a node of a star graph delivers what is for it, and is busy for its packets") {
+  const StarGraph star(3);
+  const Collective gather(CollectiveKind::gather, 6, 0, 1);
+  Recount recount(star, gather, {.startup = 3, .per_message = 2}, false);
+  const NodeId near = star.neighbour(0, 2), far = star.neighbour(near, 3);
+  const auto hop = [&](Cycle cycle, NodeId from, unsigned dimension, MessageId message) {
+    return Hop{cycle, star.link(from, dimension), message};
+  };
+  feed(recount, {hop(1, far, 3, kStartup), hop(5, far, 3, far), hop(6, near, 2, kStartup),
+                 hop(10, near, 2, near), hop(12, near, 2, far)});
+  CosimulationResult result;
+  const NodeCounters sink{.hops = 0, .busy = 0, .deliveries = 2, .last_delivery = 12};
+  const NodeCounters relay{.hops = 2, .last_hop = 12, .busy = 3 + 2 * 2, .deliveries = 0};
+  result.switches = {{1, 0, sink}, {1, near, relay}};
+  CHECK(recount.differences(result, {}, false).empty());
+  result.switches = {{1, 0, with(&NodeCounters::deliveries, 1, sink)},
+                     {1, near, with(&NodeCounters::busy, 6, relay)}};
+  CHECK(recount.differences(result, {}, false).size() == 2);
+}
