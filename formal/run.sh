@@ -2,10 +2,11 @@
 # Runs the proofs of proofs.txt, or shows that they are not vacuous: with --mutants, each deliberate
 # fault in mutants/ must make the proof that its first line names find a counterexample.
 # usage: formal/run.sh [--mutants] [--work DIR] [name...]      JOBS=n proofs at a time (default 2)
+# RTL=DIR takes the modules from another folder.
 # A property file inside/M.v goes before the endmodule of a copy of M (yosys knows no `bind`).
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
-rtl=$here/../rtl
+rtl=${RTL:-$here/../rtl}
 
 # One field of a row of proofs.txt, trimmed.
 field() { # proof, column
