@@ -20,7 +20,10 @@ constexpr const char* kStatements =
 
 class Reader {
  public:
-  Reader(std::istream& in, const std::string& name) : tokens_(in, name) { program_.name = name; }
+  Reader(std::istream& in, const std::string& name, const GoalProgress& progress)
+      : tokens_(in, name), progress_(progress) {
+    program_.name = name;
+  }
 
   GoalProgram read() {
     next("'num_ranks'");
@@ -60,6 +63,9 @@ class Reader {
       tokens_.end_line();
       if (++lines_ > kMostGoalLines) {
         tokens_.fail("too many lines", fmt::format("at most {} can be kept", kMostGoalLines));
+      }
+      if (progress_ && lines_ % kBetween == 0) {
+        progress_("reading ranks", double(program_.ranks.size() - 1) / double(count_));
       }
     }
     tokens_.end_line();
@@ -200,7 +206,10 @@ class Reader {
         program_.name, rank_->ops[at].line, program_.ranks.size() - 1, lines));
   }
 
+  static constexpr std::uint64_t kBetween = 1 << 14;  // lines from one progress to the next
+
   GoalTokens tokens_;
+  const GoalProgress& progress_;
   GoalProgram program_;
   std::uint32_t count_ = 0;  // ranks that there must be
   std::uint64_t lines_ = 0;
@@ -210,12 +219,14 @@ class Reader {
 
 }  // namespace
 
-GoalProgram read_goal(std::istream& in, const std::string& name) { return Reader(in, name).read(); }
+GoalProgram read_goal(std::istream& in, const std::string& name, const GoalProgress& progress) {
+  return Reader(in, name, progress).read();
+}
 
-GoalProgram load_goal(const std::string& path) {
+GoalProgram load_goal(const std::string& path, const GoalProgress& progress) {
   std::ifstream in(path, std::ios::binary);
   if (!in) throw InputError(fmt::format("{}: cannot be opened: {}", path, std::strerror(errno)));
-  return read_goal(in, path);
+  return read_goal(in, path, progress);
 }
 
 }  // namespace romcast

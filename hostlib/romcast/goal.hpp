@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <iosfwd>
 #include <string>
 #include <vector>
@@ -42,10 +43,13 @@ struct GoalProgram {
 inline constexpr std::uint32_t kMostGoalRanks = std::uint32_t{1} << 20;
 inline constexpr std::uint32_t kMostGoalLines = 100'000'000;
 
+/// Is told what is being done and which share of it is done, negative if nobody knows.
+using GoalProgress = std::function<void(const std::string&, double)>;
+
 /// Reads a program; `name` is the file name for messages. Throws InputError "name:line: found,
 /// allowed" for anything malformed, out of range, not modelled, or waiting for itself.
-GoalProgram read_goal(std::istream& in, const std::string& name);
+GoalProgram read_goal(std::istream& in, const std::string& name, const GoalProgress& progress = {});
 /// Opens and reads; InputError if the file cannot be read.
-GoalProgram load_goal(const std::string& path);
+GoalProgram load_goal(const std::string& path, const GoalProgress& progress = {});
 
 }  // namespace romcast

@@ -2,13 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <map>
 #include <set>
+#include <tuple>
 
 namespace romcast {
 namespace {
-
-// Receives that are looked at for one that nobody can ever help.
-constexpr int kTried = 1000;
 
 std::string tag_of(const GoalOp& op) {
   return op.tag == kNone ? "any tag" : fmt::format("tag {}", op.tag);
@@ -17,21 +16,16 @@ std::string tag_of(const GoalOp& op) {
 class Rest {
  public:
   Rest(const GoalProgram& program, const GoalGraph& graph, const GoalRest& rest)
-      : program_(program), graph_(graph), rest_(rest) {}
+      : program_(program), graph_(graph), rest_(rest) {
+    if (!rest.ready.empty()) look_for_senders();
+  }
 
-  [[nodiscard]] std::string error() const {
-    std::uint32_t waiting = kNone;
-    int tried = 0;
-    for (const auto& ready : rest_.ready) {
-      for (const std::uint32_t receive : ready) {
-        if (tried++ < kTried && sender(receive) == kNone) return unmatched_receive(receive);
-        if (waiting == kNone) waiting = receive;
-      }
+  [[nodiscard]] std::string error() {
+    for (const std::uint32_t receive : rest_.ready) {
+      if (sender(receive) == kNone) return unmatched_receive(receive);
     }
-    if (waiting != kNone) return deadlock(waiting);
-    for (const auto& arrived : rest_.arrived) {
-      if (!arrived.empty()) return unmatched_send(arrived.front());
-    }
+    if (!rest_.ready.empty()) return deadlock(rest_.ready.front());
+    if (!rest_.arrived.empty()) return unmatched_send(rest_.arrived.front());
     return "";
   }
 
@@ -40,19 +34,30 @@ class Rest {
     return fmt::format("{}:{}", program_.name, graph_.op(op).line);
   }
 
-  // A send that has not happened and would help a receive; kNone if there is none.
-  [[nodiscard]] std::uint32_t sender(std::uint32_t receive) const {
-    const NodeId peer = graph_.op(receive).peer;
-    const auto ranks = static_cast<NodeId>(program_.ranks.size());
-    const std::uint32_t first = graph_.first(peer == kNone ? 0 : peer);
-    const std::uint32_t end = graph_.first(peer == kNone ? ranks : peer + 1);
-    for (std::uint32_t op = first; op < end; ++op) {
-      if (rest_.waits[op] > 0 && graph_.op(op).kind == GoalOp::Kind::send &&
-          graph_.op(op).peer == graph_.rank(receive) && goal_match(graph_, receive, op)) {
-        return op;
+  using Stream = std::tuple<NodeId, NodeId, std::uint32_t>;  // receiver, sender or any, tag or any
+
+  [[nodiscard]] Stream stream(std::uint32_t receive) const {
+    return {graph_.rank(receive), graph_.op(receive).peer, graph_.op(receive).tag};
+  }
+
+  // The first sends that have not happened and would help.
+  void look_for_senders() {
+    for (const std::uint32_t receive : rest_.ready) senders_.emplace(stream(receive), kNone);
+    for (std::uint32_t op = 0; op < graph_.size(); ++op) {
+      const GoalOp& send = graph_.op(op);
+      if (rest_.waits[op] == 0 || send.kind != GoalOp::Kind::send) continue;
+      for (const NodeId from : {graph_.rank(op), kNone}) {
+        for (const std::uint32_t tag : {send.tag, kNone}) {
+          const auto wanted = senders_.find({send.peer, from, tag});
+          if (wanted != senders_.end() && wanted->second == kNone) wanted->second = op;
+        }
       }
     }
-    return kNone;
+  }
+
+  // A send that has not happened and would help a receive; kNone if there is none.
+  [[nodiscard]] std::uint32_t sender(std::uint32_t receive) const {
+    return senders_.at(stream(receive));
   }
 
   [[nodiscard]] std::string unmatched_receive(std::uint32_t receive) const {
@@ -68,24 +73,30 @@ class Rest {
                        place(send), graph_.rank(send), op.peer, tag_of(op));
   }
 
-  // A receive that got nothing and for which an operation waits, maybe through others.
-  [[nodiscard]] std::uint32_t blocker(std::uint32_t op) const {
-    const NodeId rank = graph_.rank(op);
-    const std::uint32_t first = graph_.first(rank);
-    const std::set<std::uint32_t> ready(rest_.ready[rank].begin(), rest_.ready[rank].end());
-    std::vector<std::uint32_t> until(graph_.first(rank + 1) - first, kNone);
-    for (const GoalOrder& order : program_.ranks[rank].orders) {
-      const std::uint32_t other = first + order.until;
-      // Whoever waits for something unfinished, does not wait for another that has finished.
-      if (rest_.waits[other] > 0 || (!order.begun && ready.contains(other))) {
-        until[order.waits] = other;
+  // For what every operation waits.
+  void look_for_blockers() {
+    until_.assign(graph_.size(), kNone);
+    is_ready_.assign(graph_.size(), false);
+    for (const std::uint32_t receive : rest_.ready) is_ready_[receive] = true;
+    for (NodeId rank = 0; rank < program_.ranks.size(); ++rank) {
+      for (const GoalOrder& order : program_.ranks[rank].orders) {
+        const std::uint32_t other = graph_.first(rank) + order.until;
+        // Whoever waits for something unfinished, does not wait for another that has finished.
+        if (rest_.waits[other] > 0 || (!order.begun && is_ready_[other])) {
+          until_[graph_.first(rank) + order.waits] = other;
+        }
       }
     }
-    while (op != kNone && !ready.contains(op)) op = until[op - first];
+  }
+
+  // A receive that got nothing and for which an operation waits, maybe through others.
+  [[nodiscard]] std::uint32_t blocker(std::uint32_t op) const {
+    while (op != kNone && !is_ready_[op]) op = until_[op];
     return op;
   }
 
-  [[nodiscard]] std::string deadlock(std::uint32_t receive) const {
+  [[nodiscard]] std::string deadlock(std::uint32_t receive) {
+    look_for_blockers();
     std::set<std::uint32_t> seen;
     while (receive != kNone && sender(receive) != kNone && seen.insert(receive).second)
       receive = blocker(sender(receive));
@@ -110,15 +121,12 @@ class Rest {
   const GoalProgram& program_;
   const GoalGraph& graph_;
   const GoalRest& rest_;
+  std::map<Stream, std::uint32_t> senders_;
+  std::vector<std::uint32_t> until_;  // of an operation
+  std::vector<bool> is_ready_;        // of an operation
 };
 
 }  // namespace
-
-bool goal_match(const GoalGraph& graph, std::uint32_t receive, std::uint32_t send) {
-  const GoalOp& wanted = graph.op(receive);
-  return (wanted.peer == kNone || wanted.peer == graph.rank(send)) &&
-         (wanted.tag == kNone || wanted.tag == graph.op(send).tag);
-}
 
 std::string goal_rest_error(const GoalProgram& program, const GoalGraph& graph,
                             const GoalRest& rest) {

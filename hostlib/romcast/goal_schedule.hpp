@@ -36,7 +36,8 @@ struct GoalTimes {
 /// comes, whether or not a receive is ready for it; it is matched with the first that is and fits,
 /// like LogGOPSim does. Sizes do not matter. Throws InputError "name:line: .." for a message or a
 /// receive without its counterpart, for a deadlock, and if it takes too long to be counted.
-GoalTimes simulate_goal(const GoalProgram& program, Timing timing, GoalInput input);
+GoalTimes simulate_goal(const GoalProgram& program, Timing timing, GoalInput input,
+                        const GoalProgress& progress = {});
 
 /// The messages of a program.
 Collective goal_collective(const GoalProgram& program);

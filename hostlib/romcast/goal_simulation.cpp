@@ -1,23 +1,32 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <deque>
 #include <queue>
+#include <utility>
 
 #include "romcast/error.hpp"
 #include "romcast/goal_deadlock.hpp"
+#include "romcast/goal_matching.hpp"
+#include "romcast/goal_pending.hpp"
 #include "romcast/goal_schedule.hpp"
 
 namespace romcast {
 namespace {
 
 using Time = std::uint64_t;
+constexpr Time kNever = ~Time{0};
 
 struct Event {
+  enum class Kind : std::uint8_t {
+    begin,    // a rank looks which of its sends and calcs can begin
+    wake,     // a rank can receive again, so sends to it that waited for that may begin
+    receive,  // an operation is ready for its message
+    arrival   // of the message that this operation sends
+  };
   Time time = 0;
   std::uint64_t order = 0;  // when it was first thought of
-  std::uint32_t op = 0;
-  bool arrival = false;  // of the message that this operation sends
+  std::uint32_t id = 0;     // rank or operation
+  Kind kind{};
 };
 
 struct Later {
@@ -26,24 +35,38 @@ struct Later {
   }
 };
 
+// A lane whose first operation waits until its receiver can receive again.
+using Waiting = GoalPending::Entry;
+struct Younger {
+  bool operator()(const Waiting& a, const Waiting& b) const { return a.order > b.order; }
+};
+
+using Turn = std::pair<Time, std::uint64_t>;
+constexpr Turn kNoTurn{kNever, 0};
+
 struct Processor {
   Time free = 0;                         // end of what it does or did last
   Time next_send = 0, next_receive = 0;  // earliest begins, of all that were promised
-  std::deque<Time> promised;             // without queues: receptions that will begin
-  std::deque<Event> waiting;             // with queues: arrivals; the first is an event, too
+  Turn begin = kNoTurn, wake = kNoTurn;  // of its events; others that are under way count no more
+  GoalList<Time> promised;               // without queues: receptions that will begin
+  GoalList<Event> waiting;               // with queues: arrivals; the first is an event, too
+  std::priority_queue<Waiting, std::vector<Waiting>, Younger> senders;
 };
 
 class Simulation {
  public:
-  Simulation(const GoalProgram& program, Timing timing, GoalInput input)
+  Simulation(const GoalProgram& program, Timing timing, GoalInput input,
+             const GoalProgress& progress)
       : program_(program),
         timing_(timing),
         queued_(input == GoalInput::queued),
+        progress_(progress),
         graph_(program),
+        matching_(graph_),
+        pending_(graph_, static_cast<NodeId>(program.ranks.size())),
         processors_(program.ranks.size()),
-        rest_{.ready = std::vector<std::deque<std::uint32_t>>(program.ranks.size()),
-              .arrived = std::vector<std::deque<std::uint32_t>>(program.ranks.size()),
-              .waits = graph_.waits()} {
+        registered_(pending_.lanes(), 0),
+        waits_(graph_.waits()) {
     times_.begin.assign(graph_.size(), 0);
     times_.message.assign(graph_.size(), kNone);
     number_messages();
@@ -52,7 +75,7 @@ class Simulation {
   GoalTimes run() {
     for (NodeId r = 0; r < program_.ranks.size(); ++r) {
       for (std::uint32_t op = graph_.first(r); op < graph_.first(r + 1); ++op) {
-        if (rest_.waits[op] == 0) free_.push_back(op);
+        if (waits_[op] == 0) free_.push_back(op);
       }
       start_free(r);
     }
@@ -60,9 +83,9 @@ class Simulation {
       const Event event = events_.top();
       events_.pop();
       handle(event);
-      start_free(event.arrival ? graph_.op(event.op).peer : graph_.rank(event.op));
     }
-    const std::string error = goal_rest_error(program_, graph_, rest_);
+    const std::string error =
+        goal_rest_error(program_, graph_, {matching_.ready(), matching_.arrived(), waits_});
     if (!error.empty()) throw InputError(error);
     for (const Processor& p : processors_) times_.cycles = std::max(times_.cycles, p.free);
     return std::move(times_);
@@ -81,29 +104,208 @@ class Simulation {
   // receives.
   void start_free(NodeId rank) {
     std::ranges::stable_sort(free_, {}, [&](std::uint32_t op) { return graph_.op(op).kind; });
+    Processor& p = processors_[rank];
     for (const std::uint32_t op : free_) {
-      const Processor& p = processors_[rank];
-      const bool sends = graph_.op(op).kind == GoalOp::Kind::send;
-      events_.push(
-          {.time = sends ? std::max(p.free, p.next_send) : p.free, .order = order_++, .op = op});
+      const GoalOp::Kind kind = graph_.op(op).kind;
+      const std::uint64_t order = ++order_;
+      if (kind == GoalOp::Kind::receive) {
+        events_.push({p.free, order, op, Event::Kind::receive});
+      } else {
+        pending_.add(op, order);
+        begin_at(rank, kind == GoalOp::Kind::send ? std::max(p.free, p.next_send) : p.free, order);
+      }
     }
     free_.clear();
   }
 
+  // The rank looks then, from this order on; not if it will look earlier.
+  void begin_at(NodeId rank, Time time, std::uint64_t order) {
+    if (processors_[rank].begin <= Turn(time, order)) return;
+    processors_[rank].begin = {time, order};
+    events_.push({time, order, rank, Event::Kind::begin});
+  }
+
   void handle(const Event& event) {
-    if (event.time + timing_.delay() >= kNone) {
-      throw InputError(fmt::format("{}:{}: this happens after {} cycles; at most {} can be counted",
-                                   program_.name, graph_.op(event.op).line, event.time, kNone - 1));
-    }
-    if (event.arrival) return arrive(event);
-    switch (graph_.op(event.op).kind) {
-      case GoalOp::Kind::send:
-        return send(event);
-      case GoalOp::Kind::receive:
+    switch (event.kind) {
+      case Event::Kind::begin:
+        return begin_one(event);
+      case Event::Kind::wake:
+        return wake(event);
+      case Event::Kind::receive:
         return receive(event);
-      case GoalOp::Kind::calc:
-        return compute(event);
+      case Event::Kind::arrival:
+        return arrive(event);
     }
+  }
+
+  [[noreturn]] void fail_late(std::uint32_t op, Time time) const {
+    throw InputError(
+        fmt::format("{}:{}: this ends after {} cycles; at most {} can be counted, compute less",
+                    program_.name, graph_.op(op).line, time, kNone - 1));
+  }
+
+  // The first time from `time` on at which a processor is free for so many cycles; it may become
+  // busy with something else before.
+  [[nodiscard]] Time first_fit(const Processor& p, Time time, Time cycles) const {
+    time = std::max(time, p.free);
+    if (timing_.overhead == 0 || cycles == 0) return time;
+    const auto ended = [&](Time begin) { return begin + timing_.overhead <= time; };
+    for (auto begin = std::ranges::partition_point(p.promised, ended); begin != p.promised.end();
+         ++begin) {
+      if (time + cycles <= *begin) break;
+      time = std::max(time, *begin + timing_.overhead);
+    }
+    return time;
+  }
+
+  // When the rank itself is ready for a lane's first operation, `time` at the earliest.
+  [[nodiscard]] Time ready(NodeId rank, GoalPending::Lane lane, Time time) const {
+    const Processor& p = processors_[rank];
+    const GoalOp& op = graph_.op(pending_.head(lane));
+    if (op.kind == GoalOp::Kind::calc) return first_fit(p, time, op.cycles);
+    return first_fit(p, std::max(time, p.next_send), timing_.overhead);
+  }
+
+  // When a send to a rank can begin, as far as this one knows.
+  [[nodiscard]] Time receivable(NodeId rank) const {
+    const Processor& receiver = processors_[rank];
+    const Time busy = timing_.overhead > 0 ? receiver.free : 0;
+    const Time earliest = std::max(receiver.next_receive, busy);
+    return earliest > way() ? earliest - way() : 0;
+  }
+
+  [[nodiscard]] bool has_receiver(GoalPending::Lane lane) const {
+    return !queued_ && graph_.op(pending_.head(lane)).kind == GoalOp::Kind::send;
+  }
+
+  [[nodiscard]] bool can_begin(NodeId rank, GoalPending::Lane lane, Time time) const {
+    if (has_receiver(lane) && receivable(graph_.op(pending_.head(lane)).peer) > time) return false;
+    return ready(rank, lane, time) <= time;
+  }
+
+  // The first of the operations that can begin does so, in its order among those of other ranks.
+  void begin_one(const Event& event) {
+    const NodeId rank = event.id;
+    if (processors_[rank].begin != Turn(event.time, event.order)) return;
+    processors_[rank].begin = kNoTurn;
+    const auto& lanes = pending_.of(rank);
+    for (std::size_t i = pending_.find(rank, event.order); i < lanes.size(); ++i) {
+      if (!can_begin(rank, lanes[i].lane, event.time)) continue;
+      const Event turn{event.time, lanes[i].order, rank, Event::Kind::begin};
+      if (!events_.empty() && Later{}(turn, events_.top())) {
+        return begin_at(rank, turn.time, turn.order);
+      }
+      return begin(rank, lanes[i].lane, event.time);
+    }
+    wait(rank, event.time);
+  }
+
+  // Nothing can begin now: looks again when the rank is ready, or a receiver is.
+  void wait(NodeId rank, Time time) {
+    for (const auto& [order, lane] : pending_.of(rank)) wait(rank, lane, order, time);
+  }
+  void wait(NodeId rank, GoalPending::Lane lane, std::uint64_t order, Time time) {
+    const Time own = ready(rank, lane, time);
+    if (own > time) return begin_at(rank, own, order);
+    if (std::exchange(registered_[lane], order) == order) return;
+    const NodeId receiver = graph_.op(pending_.head(lane)).peer;
+    processors_[receiver].senders.push({order, lane});
+    wake_at(receiver, std::max(time, receivable(receiver)), order);
+  }
+
+  void wake_at(NodeId rank, Time time, std::uint64_t order) {
+    if (processors_[rank].wake <= Turn(time, order)) return;
+    processors_[rank].wake = {time, order};
+    events_.push({time, order, rank, Event::Kind::wake});
+  }
+
+  // The first of those that wait to send to this rank looks whether it can.
+  void wake(const Event& event) {
+    Processor& p = processors_[event.id];
+    if (p.wake != Turn(event.time, event.order)) return;
+    p.wake = kNoTurn;
+    while (!p.senders.empty() && pending_.order(p.senders.top().lane) != p.senders.top().order) {
+      p.senders.pop();
+    }
+    if (p.senders.empty()) return;
+    const auto [order, lane] = p.senders.top();
+    const Time time = std::max(event.time, receivable(event.id));
+    if (time > event.time || order > event.order) return wake_at(event.id, time, order);
+    p.senders.pop();
+    registered_[lane] = 0;
+    const NodeId sender = graph_.rank(pending_.head(lane));
+    if (can_begin(sender, lane, event.time)) {
+      begin(sender, lane, event.time);
+    } else {
+      wait(sender, lane, order, event.time);
+    }
+    if (p.senders.empty()) return;
+    wake_at(event.id, std::max(event.time, receivable(event.id)), p.senders.top().order);
+  }
+
+  void begin(NodeId rank, GoalPending::Lane lane, Time time) {
+    const std::uint32_t op = pending_.head(lane);
+    pending_.take(lane);
+    if (graph_.op(op).kind == GoalOp::Kind::send) {
+      send(op, time);
+    } else {
+      compute(op, time);
+    }
+    start_free(rank);
+    const auto& lanes = pending_.of(rank);
+    if (lanes.empty()) return;
+    const Processor& p = processors_[rank];
+    const Time next = pending_.computes(rank) ? p.free : std::max(p.free, p.next_send);
+    begin_at(rank, std::max(time, next), lanes[0].order);
+  }
+
+  void send(std::uint32_t op, Time time) {
+    if (time + timing_.delay() >= kNone) fail_late(op, time + timing_.delay());
+    Processor& sender = processors_[graph_.rank(op)];
+    if (!queued_) {
+      Processor& receiver = processors_[graph_.op(op).peer];
+      receiver.promised.push_back(time + way());
+      receiver.next_receive = time + way() + timing_.spacing();
+    }
+    begun(op, time);
+    sender.free = time + timing_.overhead;
+    sender.next_send = time + timing_.spacing();
+    events_.push({time + way(), ++order_, op, Event::Kind::arrival});
+    finish(op);
+  }
+
+  void compute(std::uint32_t op, Time time) {
+    const Time end = time + graph_.op(op).cycles;
+    if (end >= kNone) fail_late(op, end);
+    begun(op, time);
+    processors_[graph_.rank(op)].free = end;
+    finish(op);
+  }
+
+  void receive(const Event& event) {
+    begun(event.id, event.time);
+    const std::uint32_t send = matching_.receive(event.id);
+    if (send != kNone) deliver(send, event.id);
+    start_free(graph_.rank(event.id));
+  }
+
+  void arrive(const Event& event) {
+    if (event.time + timing_.overhead >= kNone) {
+      fail_late(event.id, event.time + timing_.overhead);
+    }
+    const NodeId rank = graph_.op(event.id).peer;
+    Processor& p = processors_[rank];
+    if (queued_) {
+      if (!take(p, event)) return;
+    } else {
+      p.promised.pop_front();
+    }
+    times_.taken[times_.message[event.id]] = event.time;
+    p.free = std::max(p.free, event.time + timing_.overhead);
+    if (!p.waiting.empty()) again(p.waiting.front(), std::max(p.free, p.next_receive));
+    const std::uint32_t receive = matching_.arrive(event.id);
+    if (receive != kNone) deliver(event.id, receive);
+    start_free(rank);
   }
 
   void again(Event event, Time time) {
@@ -111,92 +313,10 @@ class Simulation {
     events_.push(event);
   }
 
-  // The first time from `time` on at which a processor is free for so many cycles; it may become
-  // busy with something else before.
-  Time first_fit(Processor& p, Time time, Time cycles) {
-    time = std::max(time, p.free);
-    if (timing_.overhead == 0 || cycles == 0) return time;
-    for (const Time begin : p.promised) {
-      if (begin + timing_.overhead <= time) continue;
-      if (time + cycles <= begin) break;
-      time = begin + timing_.overhead;
-    }
-    return time;
-  }
-
-  void send(const Event& event) {
-    const GoalOp& op = graph_.op(event.op);
-    Processor& sender = processors_[graph_.rank(event.op)];
-    const Time time = first_fit(sender, std::max(event.time, sender.next_send), timing_.overhead);
-    if (time > event.time) return again(event, time);
-    const Time way = Time{timing_.overhead} + timing_.latency;
-    if (!queued_) {
-      Processor& receiver = processors_[op.peer];
-      const Time busy = timing_.overhead > 0 ? receiver.free : 0;
-      const Time earliest = std::max(receiver.next_receive, busy);
-      if (earliest > time + way) return again(event, earliest - way);
-      receiver.promised.push_back(time + way);
-      receiver.next_receive = time + way + timing_.spacing();
-    }
-    begin(event);
-    sender.free = time + timing_.overhead;
-    sender.next_send = time + timing_.spacing();
-    events_.push({.time = time + way, .order = order_++, .op = event.op, .arrival = true});
-    finish(event.op);
-  }
-
-  void compute(const Event& event) {
-    Processor& p = processors_[graph_.rank(event.op)];
-    const Time cycles = graph_.op(event.op).cycles;
-    const Time time = first_fit(p, event.time, cycles);
-    if (time > event.time) return again(event, time);
-    begin(event);
-    p.free = time + cycles;
-    finish(event.op);
-  }
-
-  void receive(const Event& event) {
-    begin(event);
-    const NodeId rank = graph_.rank(event.op);
-    auto& arrived = rest_.arrived[rank];
-    const auto found = std::ranges::find_if(
-        arrived, [&](std::uint32_t send) { return goal_match(graph_, event.op, send); });
-    if (found == arrived.end()) {
-      rest_.ready[rank].push_back(event.op);
-      return;
-    }
-    const std::uint32_t send = *found;
-    arrived.erase(found);
-    deliver(send, event.op);
-  }
-
-  void arrive(const Event& event) {
-    const NodeId rank = graph_.op(event.op).peer;
-    Processor& p = processors_[rank];
-    if (queued_) {
-      if (!take(p, event)) return;
-    } else {
-      p.promised.pop_front();
-    }
-    times_.taken[times_.message[event.op]] = event.time;
-    p.free = std::max(p.free, event.time + timing_.overhead);
-    if (!p.waiting.empty()) again(p.waiting.front(), std::max(p.free, p.next_receive));
-    auto& ready = rest_.ready[rank];
-    const auto found = std::ranges::find_if(
-        ready, [&](std::uint32_t receive) { return goal_match(graph_, receive, event.op); });
-    if (found == ready.end()) {
-      rest_.arrived[rank].push_back(event.op);
-      return;
-    }
-    const std::uint32_t receive = *found;
-    ready.erase(found);
-    deliver(event.op, receive);
-  }
-
   // False: it waits in the queue of its receiver.
   bool take(Processor& p, const Event& event) {
     const bool first = p.waiting.empty();
-    if (!first && p.waiting.front().op != event.op) {
+    if (!first && p.waiting.front().id != event.id) {
       p.waiting.push_back(event);
       return false;
     }
@@ -215,34 +335,49 @@ class Simulation {
     finish(receive);
   }
 
-  void begin(const Event& event) {
-    times_.begin[event.op] = event.time;
-    set_free(event.op, true);
+  void begun(std::uint32_t op, Time time) {
+    times_.begin[op] = time;
+    set_free(op, true);
   }
   // Whatever waits for it starts no earlier than its processor is done with it.
-  void finish(std::uint32_t op) { set_free(op, false); }
-  void set_free(std::uint32_t op, bool begun) {
-    for (const std::uint32_t other : graph_.freed(op, begun)) {
-      if (--rest_.waits[other] == 0) free_.push_back(other);
+  void finish(std::uint32_t op) {
+    set_free(op, false);
+    if (progress_ && ++finished_ % kBetween == 0) {
+      progress_("giving operations times", double(finished_) / double(graph_.size()));
     }
   }
+  void set_free(std::uint32_t op, bool begun) {
+    for (const std::uint32_t other : graph_.freed(op, begun)) {
+      if (--waits_[other] == 0) free_.push_back(other);
+    }
+  }
+
+  [[nodiscard]] Time way() const { return Time{timing_.overhead} + timing_.latency; }
+
+  static constexpr std::uint64_t kBetween = 1 << 14;  // operations from one progress to the next
 
   const GoalProgram& program_;
   const Timing timing_;
   const bool queued_;
+  const GoalProgress& progress_;
   const GoalGraph graph_;
+  GoalMatching matching_;
+  GoalPending pending_;
   std::vector<Processor> processors_;
-  GoalRest rest_;
+  std::vector<std::uint64_t>
+      registered_;                    // of a lane: the order in which its receiver will wake it
+  std::vector<std::uint32_t> waits_;  // of an operation: for how many orders it still waits
   std::priority_queue<Event, std::vector<Event>, Later> events_;
-  std::uint64_t order_ = 0;
+  std::uint64_t order_ = 0, finished_ = 0;
   std::vector<std::uint32_t> free_;  // just set free
   GoalTimes times_;
 };
 
 }  // namespace
 
-GoalTimes simulate_goal(const GoalProgram& program, Timing timing, GoalInput input) {
-  return Simulation(program, timing, input).run();
+GoalTimes simulate_goal(const GoalProgram& program, Timing timing, GoalInput input,
+                        const GoalProgress& progress) {
+  return Simulation(program, timing, input, progress).run();
 }
 
 }  // namespace romcast
