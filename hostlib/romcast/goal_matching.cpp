@@ -17,7 +17,11 @@ GoalMatching::GoalMatching(const GoalGraph& graph) : graph_(graph), since_(graph
   const auto same = std::ranges::unique(streams_);
   streams_.erase(same.begin(), same.end());
   first_.assign(ranks + 1, 0);
-  for (const Stream& stream : streams_) ++first_[stream.rank + 1];
+  wild_.assign(ranks, false);
+  for (const Stream& stream : streams_) {
+    ++first_[stream.rank + 1];
+    if (stream.peer == kNone || stream.tag == kNone) wild_[stream.rank] = true;
+  }
   for (NodeId r = 0; r < ranks; ++r) first_[r + 1] += first_[r];
   ready_.resize(streams_.size());
   arrived_.resize(streams_.size());
@@ -33,8 +37,12 @@ std::uint32_t GoalMatching::find(const Stream& stream) const {
 GoalMatching::Streams GoalMatching::streams_of(std::uint32_t send) const {
   const GoalOp& op = graph_.op(send);
   const NodeId from = graph_.rank(send);
-  return {find({op.peer, from, op.tag}), find({op.peer, from, kNone}),
-          find({op.peer, kNone, op.tag}), find({op.peer, kNone, kNone})};
+  Streams streams{find({op.peer, from, op.tag}), kNone, kNone, kNone};
+  if (!wild_[op.peer]) return streams;
+  streams[1] = find({op.peer, from, kNone});
+  streams[2] = find({op.peer, kNone, op.tag});
+  streams[3] = find({op.peer, kNone, kNone});
+  return streams;
 }
 
 void GoalMatching::append(Queue& queue, std::uint32_t op) {

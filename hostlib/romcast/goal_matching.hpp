@@ -49,6 +49,7 @@ class GoalMatching {
   const GoalGraph& graph_;
   std::vector<Stream> streams_;         // sorted
   std::vector<std::uint32_t> first_;    // stream of a rank
+  std::vector<bool> wild_;              // a rank has receives with wildcards
   std::vector<Queue> ready_, arrived_;  // of a stream
   std::vector<Link> links_;
   std::vector<std::uint64_t> since_;  // of an operation that waits: when; 0 if it does not

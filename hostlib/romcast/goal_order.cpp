@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 #include <tuple>
+#include <unordered_map>
 
 #include "romcast/goal_schedule.hpp"
 
@@ -26,10 +27,11 @@ class Checker {
     for (const Hop& hop : hops) {
       if (hop.message == kAdd) {
         ++computed_[{hop.cycle - 1, hop.link, hop.to}];
-      } else {
-        sent_[hop.message].push_back(hop);
-        sending_.insert({hop.cycle - 1, hop.link});
+        continue;
       }
+      const auto [place, first] = sent_.emplace(hop.message, hop);
+      if (!first) place->second.cycle = 0;  // sent twice
+      if (timing.overhead == 0) sending_.insert({hop.cycle - 1, hop.link});
     }
   }
 
@@ -59,6 +61,16 @@ class Checker {
     NodeId rank;
     const GoalOp* op;
     bool received = false;
+  };
+
+  struct Received {
+    NodeId rank, peer;
+    std::uint32_t tag;
+    Time ready, sent;
+    auto operator<=>(const Received&) const = default;
+    [[nodiscard]] bool same_stream(const Received& other) const {
+      return rank == other.rank && peer == other.peer && tag == other.tag;
+    }
   };
 
   [[nodiscard]] std::string place(NodeId rank, std::uint32_t op) const {
@@ -92,8 +104,8 @@ class Checker {
     }
     const std::uint32_t message = times_.message[number];
     const auto sent = sent_.find(message);
-    if (sent == sent_.end() || sent->second.size() != 1) return "has no message of its own";
-    const Hop& hop = sent->second.front();
+    if (sent == sent_.end() || sent->second.cycle == 0) return "has no message of its own";
+    const Hop& hop = sent->second;
     if (op.kind == GoalOp::Kind::send) {
       span.end += timing_.overhead;
       const bool same = senders_[message].op == &op && hop.link == rank && hop.to == op.peer;
@@ -111,7 +123,7 @@ class Checker {
     const bool tag = op.tag == kNone || op.tag == sender.op->tag;
     if (hop.to != rank || !peer || !tag) return "receives a message that it does not want";
     if (op.peer != kNone && op.tag != kNone) {
-      streams_[{rank, op.peer, op.tag}].push_back({span.begin, Time{hop.cycle}});
+      received_.push_back({rank, op.peer, op.tag, span.begin, Time{hop.cycle}});
     }
     return "";
   }
@@ -131,21 +143,21 @@ class Checker {
 
   // Of two receives of one sender and tag the one that is ready first gets what was sent first.
   std::string overtaken() {
-    for (auto& [stream, pairs] : streams_) {
-      std::ranges::sort(pairs);
-      Time begin = 0, least = 0, most = 0;  // sends of the receives that were ready before `begin`
-      for (const auto& [ready, sent] : pairs) {
-        if (ready > begin) {
-          begin = ready;
-          least = most;
-        }
-        if (sent < least) {
-          return fmt::format("{}: rank {} receives messages of rank {} with tag {} out of order",
-                             program_.name, std::get<0>(stream), std::get<1>(stream),
-                             std::get<2>(stream));
-        }
-        most = std::max(most, sent);
+    std::ranges::sort(received_);
+    const Received* last = nullptr;
+    Time begin = 0, least = 0, most = 0;  // sends of the receives that were ready before `begin`
+    for (const Received& one : received_) {
+      if (last == nullptr || !one.same_stream(*last)) begin = least = most = 0;
+      last = &one;
+      if (one.ready > begin) {
+        begin = one.ready;
+        least = most;
       }
+      if (one.sent < least) {
+        return fmt::format("{}: rank {} receives messages of rank {} with tag {} out of order",
+                           program_.name, one.rank, one.peer, one.tag);
+      }
+      most = std::max(most, one.sent);
     }
     return "";
   }
@@ -154,12 +166,12 @@ class Checker {
   const Timing timing_;
   const GoalTimes& times_;
   std::map<std::tuple<Time, NodeId, std::uint32_t>, std::uint32_t> computed_;
-  std::map<MessageId, std::vector<Hop>> sent_;
-  std::set<std::pair<Time, NodeId>> sending_;
-  std::vector<Sender> senders_;       // of messages
-  std::vector<std::uint32_t> first_;  // operation of a rank
+  std::unordered_map<MessageId, Hop> sent_;    // cycle 0: more than once
+  std::set<std::pair<Time, NodeId>> sending_;  // without overhead
+  std::vector<Sender> senders_;                // of messages
+  std::vector<std::uint32_t> first_;           // operation of a rank
   std::vector<Span> spans_;
-  std::map<std::tuple<NodeId, NodeId, std::uint32_t>, std::vector<std::pair<Time, Time>>> streams_;
+  std::vector<Received> received_;  // of one sender and tag
 };
 
 }  // namespace

@@ -48,6 +48,10 @@ void GoalPending::insert(NodeId rank, const Entry& entry) {
   entries_[rank].insert(find(rank, entry.order), entry);
 }
 
+NodeId GoalPending::peer(std::uint32_t op) const {
+  return graph_.op(op).kind == GoalOp::Kind::send ? graph_.op(op).peer : kNone;
+}
+
 void GoalPending::add(std::uint32_t op, std::uint64_t order) {
   order_[op] = order;
   Queue& lane = lanes_[lane_[op]];
@@ -58,7 +62,7 @@ void GoalPending::add(std::uint32_t op, std::uint64_t order) {
   }
   lane.head = lane.tail = op;
   const NodeId rank = graph_.rank(op);
-  insert(rank, {order, lane_[op]});
+  insert(rank, {order, lane_[op], peer(op)});
   if (graph_.op(op).kind == GoalOp::Kind::calc) ++calcs_[rank];
 }
 
@@ -68,7 +72,9 @@ void GoalPending::take(Lane lane) {
   const NodeId rank = graph_.rank(op);
   entries_[rank].erase(find(rank, order_[op]));
   queue.head = next_[op];
-  if (queue.head != kNone) return insert(rank, {order_[queue.head], lane});
+  if (queue.head != kNone) {
+    return insert(rank, {order_[queue.head], lane, peer(op)});
+  }
   if (graph_.op(op).kind == GoalOp::Kind::calc) --calcs_[rank];
 }
 

@@ -17,6 +17,7 @@ class GoalPending {
   struct Entry {
     std::uint64_t order = 0;  ///< of the lane's first operation
     Lane lane = 0;
+    NodeId peer = kNone;  ///< to which it sends; kNone if it computes
   };
   GoalPending(const GoalGraph& graph, NodeId ranks);
 
@@ -43,6 +44,7 @@ class GoalPending {
     std::uint32_t head = kNone, tail = kNone;
   };
   void number_lanes(NodeId ranks);
+  [[nodiscard]] NodeId peer(std::uint32_t op) const;
   void insert(NodeId rank, const Entry& entry);
 
   const GoalGraph& graph_;

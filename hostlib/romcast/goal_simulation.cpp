@@ -35,10 +35,9 @@ struct Later {
   }
 };
 
-// A lane whose first operation waits until its receiver can receive again.
-using Waiting = GoalPending::Entry;
+using Entry = GoalPending::Entry;
 struct Younger {
-  bool operator()(const Waiting& a, const Waiting& b) const { return a.order > b.order; }
+  bool operator()(const Entry& a, const Entry& b) const { return a.order > b.order; }
 };
 
 using Turn = std::pair<Time, std::uint64_t>;
@@ -50,7 +49,7 @@ struct Processor {
   Turn begin = kNoTurn, wake = kNoTurn;  // of its events; others that are under way count no more
   GoalList<Time> promised;               // without queues: receptions that will begin
   GoalList<Event> waiting;               // with queues: arrivals; the first is an event, too
-  std::priority_queue<Waiting, std::vector<Waiting>, Younger> senders;
+  std::priority_queue<Entry, std::vector<Entry>, Younger> senders;  // that wait for it to receive
 };
 
 class Simulation {
@@ -65,6 +64,7 @@ class Simulation {
         matching_(graph_),
         pending_(graph_, static_cast<NodeId>(program.ranks.size())),
         processors_(program.ranks.size()),
+        receivable_(program.ranks.size(), 0),
         registered_(pending_.lanes(), 0),
         waits_(graph_.waits()) {
     times_.begin.assign(graph_.size(), 0);
@@ -158,29 +158,24 @@ class Simulation {
     return time;
   }
 
-  // When the rank itself is ready for a lane's first operation, `time` at the earliest.
-  [[nodiscard]] Time ready(NodeId rank, GoalPending::Lane lane, Time time) const {
+  // When the rank itself is ready for the first operation of a lane, `time` at the earliest.
+  [[nodiscard]] Time ready(NodeId rank, const Entry& entry, Time time) const {
     const Processor& p = processors_[rank];
-    const GoalOp& op = graph_.op(pending_.head(lane));
-    if (op.kind == GoalOp::Kind::calc) return first_fit(p, time, op.cycles);
+    if (entry.peer == kNone) return first_fit(p, time, graph_.op(pending_.head(entry.lane)).cycles);
     return first_fit(p, std::max(time, p.next_send), timing_.overhead);
   }
 
-  // When a send to a rank can begin, as far as this one knows.
-  [[nodiscard]] Time receivable(NodeId rank) const {
+  // A rank's promises or its end of work have changed: from when on can sends to it begin?
+  void note_receivable(NodeId rank) {
+    if (queued_) return;
     const Processor& receiver = processors_[rank];
     const Time busy = timing_.overhead > 0 ? receiver.free : 0;
     const Time earliest = std::max(receiver.next_receive, busy);
-    return earliest > way() ? earliest - way() : 0;
+    receivable_[rank] = earliest > way() ? earliest - way() : 0;
   }
 
-  [[nodiscard]] bool has_receiver(GoalPending::Lane lane) const {
-    return !queued_ && graph_.op(pending_.head(lane)).kind == GoalOp::Kind::send;
-  }
-
-  [[nodiscard]] bool can_begin(NodeId rank, GoalPending::Lane lane, Time time) const {
-    if (has_receiver(lane) && receivable(graph_.op(pending_.head(lane)).peer) > time) return false;
-    return ready(rank, lane, time) <= time;
+  [[nodiscard]] bool can_receive(const Entry& entry, Time time) const {
+    return entry.peer == kNone || receivable_[entry.peer] <= time;
   }
 
   // The first of the operations that can begin does so, in its order among those of other ranks.
@@ -189,28 +184,35 @@ class Simulation {
     if (processors_[rank].begin != Turn(event.time, event.order)) return;
     processors_[rank].begin = kNoTurn;
     const auto& lanes = pending_.of(rank);
+    if (lanes.empty() || !sends_can_begin(rank, event.time)) return;
     for (std::size_t i = pending_.find(rank, event.order); i < lanes.size(); ++i) {
-      if (!can_begin(rank, lanes[i].lane, event.time)) continue;
-      const Event turn{event.time, lanes[i].order, rank, Event::Kind::begin};
+      const Entry entry = lanes[i];
+      if (!can_receive(entry, event.time) || ready(rank, entry, event.time) > event.time) continue;
+      const Event turn{event.time, entry.order, rank, Event::Kind::begin};
       if (!events_.empty() && Later{}(turn, events_.top())) {
         return begin_at(rank, turn.time, turn.order);
       }
-      return begin(rank, lanes[i].lane, event.time);
+      return begin(rank, entry.lane, event.time);
     }
-    wait(rank, event.time);
+    // Nothing can: looks again when the rank is ready, or a receiver is.
+    for (const Entry& entry : lanes) wait(rank, entry, event.time);
   }
 
-  // Nothing can begin now: looks again when the rank is ready, or a receiver is.
-  void wait(NodeId rank, Time time) {
-    for (const auto& [order, lane] : pending_.of(rank)) wait(rank, lane, order, time);
+  // All sends of a rank are alike; if it has nothing else and is busy, all look again later.
+  bool sends_can_begin(NodeId rank, Time time) {
+    if (pending_.computes(rank)) return true;
+    const Entry& first = pending_.of(rank)[0];
+    const Time own = ready(rank, first, time);
+    if (own > time) begin_at(rank, own, first.order);
+    return own <= time;
   }
-  void wait(NodeId rank, GoalPending::Lane lane, std::uint64_t order, Time time) {
-    const Time own = ready(rank, lane, time);
-    if (own > time) return begin_at(rank, own, order);
-    if (std::exchange(registered_[lane], order) == order) return;
-    const NodeId receiver = graph_.op(pending_.head(lane)).peer;
-    processors_[receiver].senders.push({order, lane});
-    wake_at(receiver, std::max(time, receivable(receiver)), order);
+
+  void wait(NodeId rank, const Entry& entry, Time time) {
+    const Time own = ready(rank, entry, time);
+    if (own > time) return begin_at(rank, own, entry.order);
+    if (std::exchange(registered_[entry.lane], entry.order) == entry.order) return;
+    processors_[entry.peer].senders.push(entry);
+    wake_at(entry.peer, std::max(time, receivable_[entry.peer]), entry.order);
   }
 
   void wake_at(NodeId rank, Time time, std::uint64_t order) {
@@ -228,19 +230,21 @@ class Simulation {
       p.senders.pop();
     }
     if (p.senders.empty()) return;
-    const auto [order, lane] = p.senders.top();
-    const Time time = std::max(event.time, receivable(event.id));
-    if (time > event.time || order > event.order) return wake_at(event.id, time, order);
+    const Entry entry = p.senders.top();
+    const Time time = std::max(event.time, receivable_[event.id]);
+    if (time > event.time || entry.order > event.order) {
+      return wake_at(event.id, time, entry.order);
+    }
     p.senders.pop();
-    registered_[lane] = 0;
-    const NodeId sender = graph_.rank(pending_.head(lane));
-    if (can_begin(sender, lane, event.time)) {
-      begin(sender, lane, event.time);
+    registered_[entry.lane] = 0;
+    const NodeId sender = graph_.rank(pending_.head(entry.lane));
+    if (ready(sender, entry, event.time) <= event.time) {
+      begin(sender, entry.lane, event.time);
     } else {
-      wait(sender, lane, order, event.time);
+      wait(sender, entry, event.time);
     }
     if (p.senders.empty()) return;
-    wake_at(event.id, std::max(event.time, receivable(event.id)), p.senders.top().order);
+    wake_at(event.id, std::max(event.time, receivable_[event.id]), p.senders.top().order);
   }
 
   void begin(NodeId rank, GoalPending::Lane lane, Time time) {
@@ -266,10 +270,12 @@ class Simulation {
       Processor& receiver = processors_[graph_.op(op).peer];
       receiver.promised.push_back(time + way());
       receiver.next_receive = time + way() + timing_.spacing();
+      note_receivable(graph_.op(op).peer);
     }
     begun(op, time);
     sender.free = time + timing_.overhead;
     sender.next_send = time + timing_.spacing();
+    note_receivable(graph_.rank(op));
     events_.push({time + way(), ++order_, op, Event::Kind::arrival});
     finish(op);
   }
@@ -279,6 +285,7 @@ class Simulation {
     if (end >= kNone) fail_late(op, end);
     begun(op, time);
     processors_[graph_.rank(op)].free = end;
+    note_receivable(graph_.rank(op));
     finish(op);
   }
 
@@ -302,6 +309,7 @@ class Simulation {
     }
     times_.taken[times_.message[event.id]] = event.time;
     p.free = std::max(p.free, event.time + timing_.overhead);
+    note_receivable(rank);
     if (!p.waiting.empty()) again(p.waiting.front(), std::max(p.free, p.next_receive));
     const std::uint32_t receive = matching_.arrive(event.id);
     if (receive != kNone) deliver(event.id, receive);
@@ -364,6 +372,7 @@ class Simulation {
   GoalMatching matching_;
   GoalPending pending_;
   std::vector<Processor> processors_;
+  std::vector<Time> receivable_;  // of a rank: begin of the next send to it, at least
   std::vector<std::uint64_t>
       registered_;                    // of a lane: the order in which its receiver will wake it
   std::vector<std::uint32_t> waits_;  // of an operation: for how many orders it still waits
