@@ -4,11 +4,11 @@
 
 #include <algorithm>
 #include <bit>
-#include <fstream>
 
 #include "apps/rom_files.hpp"
 #include "romcast/benes.hpp"
 #include "romcast/error.hpp"
+#include "romcast/input_file.hpp"
 
 namespace romcast {
 namespace {
@@ -19,9 +19,8 @@ using Json = nlohmann::ordered_json;
 constexpr unsigned kMostOffsetBits = 31;
 
 std::vector<ControlWord> read_row_file(const fs::path& folder, const Json& entry, unsigned bits) {
-  const fs::path file = folder / entry.at("file").get<std::string>();
-  std::ifstream in(file);
-  if (!in) throw InputError(fmt::format("{}: cannot be read", file.string()));
+  const fs::path file = file_in(folder, entry);
+  std::ifstream in = open_input(file.string(), kMostImageBytes);
   return read_rows(in, file.string(), bits);
 }
 

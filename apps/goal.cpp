@@ -21,26 +21,28 @@ Algorithm file_algorithm(const OpenSchedule& schedule) {
   return algorithm;
 }
 
-std::string cycles_with_queues(const GoalProgram& program, Timing timing) {
+std::string cycles_with_queues(const GoalProgram& program, Timing timing,
+                               const Progress& progress) {
   try {
-    return fmt::format("in {} cycles", simulate_goal(program, timing, GoalInput::queued).cycles);
+    return fmt::format("in {} cycles",
+                       simulate_goal(program, timing, GoalInput::queued, progress).cycles);
   } catch (const InputError& error) {
     return fmt::format("not at all: {}", error.what());
   }
 }
 
 // How long LogGOPSim takes, whose processors have queues.
-std::string note(const GoalProgram& program, Timing timing) {
+std::string note(const GoalProgram& program, Timing timing, const Progress& progress) {
   return fmt::format("LogGOPSim, which queues what comes to a busy processor, ends {}",
-                     cycles_with_queues(program, timing));
+                     cycles_with_queues(program, timing, progress));
 }
 
 }  // namespace
 
 struct GoalScenario::State {
-  State(const std::string& path, Timing timing)
-      : program(load_goal(path)),
-        times(simulate_goal(program, timing, GoalInput::direct)),
+  State(const std::string& path, Timing timing, const Progress& progress)
+      : program(load_goal(path, progress)),
+        times(simulate_goal(program, timing, GoalInput::direct, progress)),
         hops(goal_hops(program, timing, times)),
         schedule(stored_schedule(hops)),
         algorithm(file_algorithm(schedule)),
@@ -60,8 +62,8 @@ struct GoalScenario::State {
   Resolved resolved;
 };
 
-GoalScenario::GoalScenario(const std::string& path, Timing timing)
-    : state_(std::make_unique<const State>(path, timing)) {}
+GoalScenario::GoalScenario(const std::string& path, Timing timing, const Progress& progress)
+    : state_(std::make_unique<const State>(path, timing, progress)) {}
 GoalScenario::~GoalScenario() = default;
 
 const Resolved& GoalScenario::resolved() const { return state_->resolved; }
@@ -78,7 +80,7 @@ Report GoalScenario::run(const RunOptions& options) const {
   const Timing timing = state_->resolved.problem.timing;
   Report report = run_resolved(state_->resolved, options);
   report.scenario["file"] = state_->program.name;
-  report.plan_note = note(state_->program, timing);
+  report.plan_note = note(state_->program, timing, options.progress);
   const std::string broken =
       broken_goal_order(state_->program, timing, state_->hops, state_->times);
   if (!broken.empty()) {

@@ -13,7 +13,7 @@ namespace romcast {
 class GoalScenario {
  public:
   /// Throws InputError if the file cannot be read or run.
-  GoalScenario(const std::string& path, Timing timing);
+  GoalScenario(const std::string& path, Timing timing, const Progress& progress = {});
   ~GoalScenario();
   GoalScenario(const GoalScenario&) = delete;
   GoalScenario& operator=(const GoalScenario&) = delete;

@@ -32,6 +32,17 @@ void check_size(const Resolved& resolved) {
   }
 }
 
+void check_cycles(const Resolved& resolved, const PlanFigures& figures) {
+  const std::uint64_t processors = resolved.problem.topology->processors();
+  const std::uint64_t cycles = std::max(figures.last_hop, figures.verdict.cycles);
+  const std::uint64_t most = Hardware::kMostProcessorCycles / processors;
+  if (cycles <= most) return;
+  throw InputError(
+      fmt::format("{} cycles are too many to run, the hardware of {} processors does {} at most; "
+                  "use romcast plan or check",
+                  cycles, processors, most));
+}
+
 LogpRoms compile(const Resolved& resolved, const Plan& plan, std::uint32_t rom_words) {
   const Problem& problem = resolved.problem;
   const auto& complete = dynamic_cast<const Complete&>(*problem.topology);
@@ -76,6 +87,7 @@ void check_logp(const Resolved& resolved, const RunOptions& options) {
 std::shared_ptr<NodeHardware> make_logp(const Resolved& resolved, const Plan& plan,
                                         const PlanFigures& figures, const RunOptions& options,
                                         Report& report) {
+  check_cycles(resolved, figures);
   const Problem& problem = resolved.problem;
   const auto complete = std::dynamic_pointer_cast<const Complete>(problem.topology);
   auto roms = std::make_shared<LogpRoms>(compile(resolved, plan, options.rom_words));

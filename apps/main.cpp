@@ -71,7 +71,7 @@ int show(const Report& report, const CommandLine& given, const std::string& extr
 
 int run_goal(const CommandLine& given) {
   if (given.file.empty()) throw InputError("--format goal: give the file that is to be run");
-  const GoalScenario file(given.file, given.scenario.timing);
+  const GoalScenario file(given.file, given.scenario.timing, given.run.progress);
   check_goal_options(given.scenario, file);
   return show(file.run(given.run), given);
 }
@@ -123,7 +123,8 @@ std::string looks(const Topology& topology, const Collective& collective,
 }
 
 int check_goal(CommandLine& given) {
-  const GoalScenario file(given.file, given.scenario.timing);
+  given.run.progress = terminal_progress();
+  const GoalScenario file(given.file, given.scenario.timing, given.run.progress);
   given.run.hardware = false;
   const Report report = file.run(given.run);
   const Problem& problem = file.resolved().problem;

@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "romcast/error.hpp"
+#include "romcast/input_file.hpp"
 #include "romcast/row_file.hpp"
 
 namespace romcast {
@@ -13,6 +14,8 @@ namespace {
 
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
+
+constexpr std::uint64_t kMostManifestBytes = std::uint64_t{1} << 28;
 
 constexpr const char* kSchema = "romcast.rom/1";
 
@@ -24,6 +27,7 @@ bool is_rom_folder(const fs::path& folder) {
       return false;
     }
   }
+  if (!fs::is_regular_file(folder / "manifest.json")) return false;
   std::ifstream in(folder / "manifest.json");
   const Json manifest = Json::parse(in, nullptr, false);
   return manifest.is_object() && manifest.value("schema", Json()) == kSchema;
@@ -42,6 +46,17 @@ void check_manifest(const std::string& place, const Json& manifest, const Resolv
 }
 
 }  // namespace
+
+fs::path file_in(const fs::path& folder, const Json& entry) {
+  const auto name = entry.at("file").get<std::string>();
+  // A name that says where to look would read what does not belong to the folder.
+  const fs::path path(name);
+  if (name.empty() || path.filename() != path || name == "." || name == "..") {
+    throw InputError(fmt::format("{}: file {}; give the name of a file in this folder",
+                                 (folder / "manifest.json").string(), Json(name).dump()));
+  }
+  return folder / path;
+}
 
 void write_rom_files(const std::string& folder, const Resolved& resolved,
                      const std::function<Json(const fs::path&)>& fill) {
@@ -75,8 +90,10 @@ void read_rom_files(
     const std::string& folder, const Resolved& resolved,
     const std::function<void(const fs::path&, const std::string&, const Json&)>& parse) {
   const fs::path file = fs::path(folder) / "manifest.json";
-  std::ifstream in(file);
-  if (!in) throw InputError(fmt::format("--rom {}: {} cannot be read", folder, file.string()));
+  if (!fs::is_directory(folder)) {
+    throw InputError(fmt::format("--rom {}: is no folder; give one that romcast rom made", folder));
+  }
+  std::ifstream in = open_input(file.string(), kMostManifestBytes);
   try {
     const Json manifest = Json::parse(in);
     check_manifest(file.string(), manifest, resolved);
@@ -114,9 +131,8 @@ Json write_images(const fs::path& folder, const std::string& kind,
 std::vector<RomImage> read_images(const fs::path& folder, const Json& list) {
   std::vector<RomImage> images;
   for (const Json& entry : list) {
-    const fs::path file = folder / entry.at("file").get<std::string>();
-    std::ifstream in(file);
-    if (!in) throw InputError(fmt::format("{}: cannot be read", file.string()));
+    const fs::path file = file_in(folder, entry);
+    std::ifstream in = open_input(file.string(), kMostImageBytes);
     images.push_back(read_rom(in, file.string()));
   }
   return images;

@@ -27,6 +27,12 @@ void read_rom_files(
     const std::function<void(const std::filesystem::path& folder, const std::string& place,
                              const nlohmann::ordered_json& manifest)>& parse);
 
+/// Most bytes of a file of images or rows.
+inline constexpr std::uint64_t kMostImageBytes = std::uint64_t{1} << 30;
+/// The file that an entry of a manifest names. Throws InputError if its name leads elsewhere.
+std::filesystem::path file_in(const std::filesystem::path& folder,
+                              const nlohmann::ordered_json& entry);
+
 /// Files of distinct images, as the manifest lists them.
 nlohmann::ordered_json write_images(const std::filesystem::path& folder, const std::string& kind,
                                     const std::vector<RomImage>& images);

@@ -66,6 +66,15 @@ PlanFigures judge_symmetric(const Resolved& resolved, const Plan& plan, Report& 
                             problem.ports, problem.timing, *plan.star_program)};
 }
 
+// Cycles of a plan that cannot be counted begin again at 0.
+void check_ascending(Cycle last, Cycle next) {
+  if (next > last) return;
+  throw InputError(
+      fmt::format("the plan takes more cycles than can be counted, {}; take fewer messages or "
+                  "shorter times",
+                  kNone));
+}
+
 // Makes and judges the plan, a batch at a time, so that the clock tells the two apart.
 PlanFigures judge_plan(const Resolved& resolved, const Plan& plan, std::optional<QueueLimit> limit,
                        const RunOptions& options, const Theory& theory, Cost& cost) {
@@ -85,6 +94,7 @@ PlanFigures judge_plan(const Resolved& resolved, const Plan& plan, std::optional
     }
     const CpuTimer timer(*cost.check);
     for (std::size_t i = 0; i < used; ++i) {
+      check_ascending(figures.last_hop, steps[i].front().cycle);
       judge.step(steps[i]);
       if (file) file->write(steps[i]);
       figures.last_hop = steps[i].front().cycle;

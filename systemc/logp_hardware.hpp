@@ -28,6 +28,8 @@ class LogpHardware final : public NodeHardware {
   static constexpr std::uint32_t kMostRows = 65535;
   /// Lines have a register per cycle of latency.
   static constexpr std::uint32_t kLongestLatency = 1024;
+  /// Processors times cycles: none of them ever sleeps, so more would take many minutes.
+  static constexpr std::uint64_t kMostProcessorCycles = 1'000'000'000;
 
   struct Machine {
     std::shared_ptr<const Complete> complete;

@@ -3,14 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <fstream>
 #include <string_view>
 #include <unordered_map>
 
 #include "romcast/error.hpp"
 #include "romcast/goal_tokens.hpp"
+#include "romcast/input_file.hpp"
 
 namespace romcast {
 namespace {
@@ -224,8 +222,7 @@ GoalProgram read_goal(std::istream& in, const std::string& name, const GoalProgr
 }
 
 GoalProgram load_goal(const std::string& path, const GoalProgress& progress) {
-  std::ifstream in(path, std::ios::binary);
-  if (!in) throw InputError(fmt::format("{}: cannot be opened: {}", path, std::strerror(errno)));
+  std::ifstream in = open_input(path, LineReader::kMostBytes);
   return read_goal(in, path, progress);
 }
 

@@ -56,6 +56,10 @@ bool LineReader::fill() {
   in_.read(buffer_.data() + end_, static_cast<std::streamsize>(buffer_.size() - end_));
   if (in_.bad()) throw InputError(fmt::format("{}: cannot be read; give a text file", name_));
   end_ += static_cast<std::size_t>(in_.gcount());
+  bytes_ += static_cast<std::uint64_t>(in_.gcount());
+  if (bytes_ > kMostBytes) {
+    fail(fmt::format("more than {} bytes", kMostBytes), "give a shorter file");
+  }
   return in_.gcount() > 0;
 }
 

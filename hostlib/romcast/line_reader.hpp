@@ -1,6 +1,7 @@
 // Text input, a line of words at a time, for files that may hold anything.
 #pragma once
 
+#include <cstdint>
 #include <iosfwd>
 #include <span>
 #include <string>
@@ -20,9 +21,12 @@ class LineReader {
   /// Longest line, so that a file without line ends cannot take all memory.
   static constexpr std::size_t kLongest = 4096;
 
+  /// Most of all lines together, so that a pipe that never ends cannot, either.
+  static constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 32;
+
   LineReader(std::istream& in, std::string name, char comment = '#');
   /// Goes to the next line that has words; false at the end of the file. Throws InputError for a
-  /// line that is too long and for a file that cannot be read.
+  /// line that is too long, too many bytes, and for a file that cannot be read.
   bool next();
   /// Words of the current line, valid until the next one.
   [[nodiscard]] std::span<const std::string_view> words() const { return words_; }
@@ -45,6 +49,7 @@ class LineReader {
   std::vector<char> buffer_;
   std::size_t begin_ = 0, end_ = 0;  // unread part of the buffer
   std::size_t line_ = 0;
+  std::uint64_t bytes_ = 0;  // read by now
   const char comment_;
   std::string_view text_;
   std::vector<std::string_view> words_;

@@ -2,7 +2,17 @@
 
 #include <fmt/format.h>
 
+#include "romcast/error.hpp"
+
 namespace romcast {
+
+Cycle cycle_of(LogpTime time) {
+  if (time <= kNone) return static_cast<Cycle>(time);
+  throw InputError(
+      fmt::format("the schedule goes on until cycle {} at least, but at most {} can be counted; "
+                  "send and compute earlier",
+                  time, kNone));
+}
 
 LogpPorts::LogpPorts(const Topology& topology, const Collective& collective, Timing timing,
                      bool adds, Findings& findings)

@@ -12,8 +12,8 @@ namespace romcast {
 /// Times of LogP machines count from 0 and can pass the last cycle.
 using LogpTime = std::uint64_t;
 
-/// The cycle of a time, for a report.
-inline Cycle cycle_of(LogpTime time) { return time < kNone ? static_cast<Cycle>(time) : kNone; }
+/// The cycle of a time. Throws InputError if it has none: a verdict could not tell it.
+Cycle cycle_of(LogpTime time);
 
 /// A message on its way.
 struct LogpSend {

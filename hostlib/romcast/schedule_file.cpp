@@ -4,14 +4,12 @@
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <charconv>
-#include <cstring>
-#include <fstream>
 #include <map>
 #include <set>
 
 #include "romcast/error.hpp"
+#include "romcast/input_file.hpp"
 #include "romcast/line_reader.hpp"
 #include "romcast/topologies.hpp"
 
@@ -280,6 +278,7 @@ class Reader {
     if (message == kStartup && file_.header.timing.startup == 0) {
       fail("'start'", "a start-up needs 'timing startup' in the header");
     }
+    if (from != to) check_countable(cycle, arrival());
     add_hop({cycle, channel.first_link + lane, message, channel.to == kNone ? to : kNone});
   }
 
@@ -289,7 +288,26 @@ class Reader {
     }
     if (values.size() != 4)
       fail(quote(values.back()), "an addition is 'cycle processor add count'");
-    add_hop({cycle, processor, kAdd, number(values[3], "count", 1)});
+    const std::uint32_t count = number(values[3], "count", 1);
+    check_countable(cycle, count);
+    add_hop({cycle, processor, kAdd, count});
+  }
+
+  // Cycles from the begin of a send until what was sent can be used.
+  [[nodiscard]] std::uint64_t arrival() const {
+    const ScheduleHeader& header = file_.header;
+    const bool adds = header.collective->kind() == CollectiveKind::summation;
+    if (!header.timing.logp() && !header.collective->combines()) return 1;
+    return std::uint64_t{header.timing.delay()} + (adds ? 1 : 0);
+  }
+
+  // What begins with this cycle and takes so many must end in one that has a number, too.
+  void check_countable(Cycle cycle, std::uint64_t cycles) const {
+    const std::uint64_t end = std::uint64_t{cycle} - 1 + cycles;
+    if (end <= kNone) return;
+    fail(fmt::format("cycle '{}'", cycle),
+         fmt::format("what begins in it ends in cycle {}, but at most {} can be counted", end,
+                     kNone));
   }
 
   void add_hop(const Hop& hop) {
@@ -349,8 +367,7 @@ ScheduleFile read_schedule(std::istream& in, const std::string& name) {
 }
 
 ScheduleFile load_schedule(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  if (!in) throw InputError(fmt::format("{}: cannot be opened: {}", path, std::strerror(errno)));
+  std::ifstream in = open_input(path, LineReader::kMostBytes);
   return read_schedule(in, path);
 }
 

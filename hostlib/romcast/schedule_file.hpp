@@ -38,7 +38,8 @@ ScheduleFile read_schedule(std::istream& in, const std::string& name);
 ScheduleFile load_schedule(const std::string& path);
 
 /// Writes a schedule hop by hop; the file appears under its name only when `commit` is called, so
-/// that an interrupted run leaves no half-written file.
+/// that an interrupted run leaves no half-written file. Hops of a cycle are written by link and
+/// message, in whatever order they come.
 class ScheduleWriter {
  public:
   /// Throws InputError if the path cannot be written.
@@ -46,6 +47,7 @@ class ScheduleWriter {
   ~ScheduleWriter();
   ScheduleWriter(const ScheduleWriter&) = delete;
   ScheduleWriter& operator=(const ScheduleWriter&) = delete;
+  /// Whole cycles.
   void write(std::span<const Hop> hops);
   void commit();
 

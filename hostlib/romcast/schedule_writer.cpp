@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <stdexcept>
+#include <tuple>
 
 #include "romcast/output_file.hpp"
 #include "romcast/schedule_file.hpp"
@@ -64,6 +66,11 @@ std::string header_text(const ScheduleHeader& header) {
   return text + "hops\n";
 }
 
+// Whoever makes the hops of a cycle has an order of its own; files have this one.
+std::tuple<Cycle, LinkId, MessageId, NodeId> place_of(const Hop& hop) {
+  return {hop.cycle, hop.link, hop.message, hop.to};
+}
+
 }  // namespace
 
 class ScheduleWriter::State {
@@ -77,6 +84,11 @@ class ScheduleWriter::State {
   }
 
   void write(std::span<const Hop> hops) {
+    if (!std::ranges::is_sorted(hops, {}, place_of)) {
+      sorted_.assign(hops.begin(), hops.end());
+      std::ranges::sort(sorted_, {}, place_of);
+      hops = sorted_;
+    }
     for (const Hop& hop : hops) {
       const ChannelId number = topology_->channel_of(hop.link);
       const Channel& channel = topology_->channels()[number];
@@ -126,6 +138,7 @@ class ScheduleWriter::State {
   std::string text_;  // not yet written
   bool adds_;         // kAdd is an addition, not a message
   OutputFile target_;
+  std::vector<Hop> sorted_;
   std::vector<std::string> ends_;  // " from to " of the channels used so far
 };
 

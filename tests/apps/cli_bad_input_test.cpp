@@ -1,5 +1,7 @@
 // Bad usage and bad input: exit status 2, nothing on stdout, one line on stderr that names the
 // option or the file and line.
+#include <sys/stat.h>
+
 #include <catch2/catch.hpp>
 
 #include "apps/program.hpp"
@@ -122,6 +124,21 @@ TEST_CASE("a credit switch with one place per port is refused, it could not work
   const Words run = words("run --arity 2 --height 2 --collective alltoall");
   CHECK_THAT(refusal(run + "--algorithm upward-first-credit --queue-depth 1"),
              Contains("--queue-depth 1: too shallow"));
+}
+
+TEST_CASE("a file to check that never ends, or is none, is refused") {
+  const Folder folder;
+  const std::string pipe = folder.file("pipe"), large = folder.write("large", "x");
+  REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
+  std::filesystem::resize_file(large, (std::uintmax_t{1} << 32) + 1);  // a hole
+  for (const Words& check : {words("check"), words("check --format goal")}) {
+    const auto of = [&](const std::string& file) { return refusal(check + file); };
+    CHECK_THAT(of("/dev/zero"), Contains("/dev/zero: is a device"));
+    CHECK_THAT(of(pipe), Contains("pipe: is a pipe"));
+    CHECK_THAT(of("/"), Contains("/: is a folder"));
+    CHECK_THAT(of(large), Contains("large: has 4294967297 bytes"));
+  }
+  CHECK_THAT(refusal(words("run -k 2 -H 2 -c gather --rom /dev/zero")), Contains("is no folder"));
 }
 
 TEST_CASE("a schedule file that is none is refused with file and line") {

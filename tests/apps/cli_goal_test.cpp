@@ -79,6 +79,21 @@ TEST_CASE("bad GOAL files end with one line that names file and line") {
   CHECK(call({"check", "--format", "goal", folder.file("none")}).status == 2);
 }
 
+TEST_CASE("a calc of a thousand million cycles is checked at once and too long to be run") {
+  const Folder folder;
+  const std::string path =
+      folder.write("calc",
+                   "num_ranks 2\nrank 0 {\na: calc 1000000000\nb: send 1b to 1\nb requires a\n}\n"
+                   "rank 1 {\nrecv 1b from 0\n}\n");
+  const Finished checked = call(Words{"check", "--format", "goal", path, "--json", "-"} + kFigure1);
+  REQUIRE(checked.status == 0);
+  CHECK(checked.json()["plan"]["cycles"] == 1'000'000'010);
+  const Finished run = call(Words{"run", "--format", "goal", path} + kFigure1);
+  CHECK(run.status == 2);
+  CHECK(run.one_line());
+  CHECK_THAT(run.err, Contains("500000000 at most") && Contains("use romcast"));
+}
+
 TEST_CASE("options that a GOAL file answers are refused") {
   const Folder folder;
   const std::string path = folder.write("ring", kRing);

@@ -1,5 +1,7 @@
 // ROM folders from the command line: written, run, and refused when they are not what they should
 // be.
+#include <sys/stat.h>
+
 #include <catch2/catch.hpp>
 
 #include "apps/program.hpp"
@@ -86,6 +88,35 @@ TEST_CASE("an old ROM folder is replaced as a whole, with or without a final sla
   CHECK(call(Words{"rom", "-o", rom.path() + "/"} + kScenario).status == 0);
   CHECK_FALSE(std::filesystem::exists(rom.file("switch-99.hex")));
   CHECK(rom.run().status == 0);
+}
+
+TEST_CASE("a manifest names regular files of its folder and nothing else") {
+  const RomFolder rom;
+  const std::string image = rom.manifest()["switch_images"][0]["file"];
+  const auto naming = [&](const std::string& name) {
+    return rom.refusal_after([&](json& m) { m["switch_images"][0]["file"] = name; });
+  };
+  for (const char* name : {"/dev/zero", "../../etc/passwd", "..", ".", "", "a/b.hex", "/"}) {
+    CAPTURE(name);
+    CHECK_THAT(naming(name), Contains("manifest.json: file") && Contains("in this folder"));
+  }
+  std::filesystem::create_directory(rom.file("folder.hex"));
+  CHECK_THAT(naming("folder.hex"), Contains("folder.hex: is a folder"));
+  REQUIRE(::mkfifo(rom.file("pipe.hex").c_str(), 0600) == 0);
+  CHECK_THAT(naming("pipe.hex"), Contains("pipe.hex: is a pipe"));
+  std::filesystem::create_symlink("/dev/zero", rom.file("zero.hex"));
+  CHECK_THAT(naming("zero.hex"), Contains("zero.hex: is a device"));
+  std::filesystem::resize_file(rom.file(image), (std::uintmax_t{1} << 30) + 1);  // a hole
+  CHECK_THAT(naming(image), Contains(image + ": has 1073741825 bytes"));
+}
+
+TEST_CASE("a manifest that is no regular file or too long is refused") {
+  const RomFolder rom;
+  std::filesystem::resize_file(rom.file("manifest.json"), (std::uintmax_t{1} << 28) + 1);
+  CHECK_THAT(rom.refusal(), Contains("manifest.json: has 268435457 bytes"));
+  std::filesystem::remove(rom.file("manifest.json"));
+  REQUIRE(::mkfifo(rom.file("manifest.json").c_str(), 0600) == 0);
+  CHECK_THAT(rom.refusal(), Contains("manifest.json: is a pipe"));
 }
 
 TEST_CASE("a folder made for another scenario is refused") {

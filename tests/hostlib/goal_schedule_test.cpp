@@ -171,6 +171,85 @@ TEST_CASE("random programs get legal schedules that keep their order") {
   CHECK(compared > 200);
 }
 
+TEST_CASE("thousands of unordered messages to one rank are matched, whoever sends them") {
+  constexpr std::uint32_t many = 20'000;
+  std::string one = "num_ranks 2\nrank 0 {\n", reversed = "}\nrank 1 {\n";
+  std::string all = "num_ranks " + std::to_string(many + 1) + "\nrank 0 {\n", ranks = "}\n";
+  for (std::uint32_t i = 0; i < many; ++i) {
+    one += "send 1b to 1 tag " + std::to_string(i) + "\n";
+    reversed += "recv 1b from 0 tag " + std::to_string(many - 1 - i) + "\n";
+    all += "recv 1b from " + std::to_string(i + 1) + "\n";
+    ranks += "rank " + std::to_string(i + 1) + " {\nsend 1b to 0\n}\n";
+  }
+  // One every gap of 4; the last takes 2 + 6 + 2.
+  constexpr std::uint64_t cycles = (many - 1) * std::uint64_t{4} + 10;
+  for (const std::string& text : {one + reversed + "}\n", all + ranks}) {
+    const GoalProgram program = goal(text);
+    CHECK(simulate_goal(program, kFigure1, GoalInput::direct).cycles == cycles);
+    CHECK(simulate_goal(program, kFigure1, GoalInput::queued).cycles == cycles);
+  }
+}
+
+TEST_CASE("an unordered alltoall of a power of two needs as many rounds as messages of a rank") {
+  // Everybody takes the first one that is free, so in round t rank r sends to r xor t.
+  constexpr std::uint32_t ranks = 256;
+  std::string text = "num_ranks " + std::to_string(ranks) + "\n";
+  for (std::uint32_t r = 0; r < ranks; ++r) {
+    text += "rank " + std::to_string(r) + " {\n";
+    for (std::uint32_t i = 0; i < ranks; ++i) {
+      if (i == r) continue;
+      text += "send 1b to " + std::to_string(i) + "\nrecv 1b from " + std::to_string(i) + "\n";
+    }
+    text += "}\n";
+  }
+  const GoalProgram program = goal(text);
+  const GoalTimes times = simulate_goal(program, Timing{}, GoalInput::direct);
+  CHECK(times.cycles == ranks - 1);
+  std::uint32_t operation = 0, elsewhere = 0;
+  for (std::uint32_t r = 0; r < ranks; ++r) {
+    for (const GoalOp& op : program.ranks[r].ops) {
+      const bool sends = op.kind == GoalOp::Kind::send;
+      if (sends && times.begin[operation] + 1 != (r ^ op.peer)) ++elsewhere;
+      ++operation;
+    }
+  }
+  CHECK(elsewhere == 0);
+}
+
+TEST_CASE("progress is told while a large program gets its times") {
+  std::string text = "num_ranks 2\nrank 0 {\n";
+  for (int i = 0; i < 40'000; ++i) text += "calc 1\n";
+  const GoalProgram program = goal(text + "}\nrank 1 {\n}\n");
+  std::vector<double> shares;
+  simulate_goal(program, {}, GoalInput::direct,
+                [&](const std::string&, double share) { shares.push_back(share); });
+  REQUIRE(shares.size() == 2);
+  CHECK((0 < shares[0] && shares[0] < shares[1] && shares[1] < 1));
+}
+
+TEST_CASE("a deadlock among thousands of receives is found as among few") {
+  std::string one = "num_ranks 2\nrank 0 {\n", two = "}\nrank 1 {\n";
+  for (int i = 0; i < 3000; ++i) {
+    const std::string label = std::to_string(i);
+    for (std::string* text : {&one, &two}) {
+      const std::string peer = text == &one ? "1" : "0";
+      *text += "r" + label + ": recv 1b from " + peer + " tag " + label + "\ns" + label +
+               ": send 1b to " + peer + " tag " + label + "\ns" + label + " requires r" + label +
+               "\n";
+    }
+  }
+  // Rank 0 has the lines 3 to 9002, rank 1 begins in line 9004.
+  CHECK(goal_error(one + two + "}\n") ==
+        "f:3: deadlock: rank 0 waits for the message that rank 1 sends in line 9006, which in line "
+        "9005 waits for the message that rank 0 sends in line 4, which waits for line 3");
+}
+
+TEST_CASE("a program that ends with a calc beyond the last cycle is refused with its line") {
+  CHECK_THAT(goal_error("num_ranks 2\nrank 0 {\na: calc 4294967290\nb: calc 10\nb requires a\n"
+                        "}\nrank 1 {\n}\n"),
+             StartsWith("f:4: this ends after 4294967300 cycles"));
+}
+
 TEST_CASE("a schedule that is not what the program says is found out") {
   const GoalProgram program = goal(
       "num_ranks 2\nrank 0 {\na: calc 5\nb: send 1b to 1\nb requires a\n}\n"

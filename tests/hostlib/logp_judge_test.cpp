@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 
 #include "hostlib/logp_verdict.hpp"
+#include "romcast/error.hpp"
 
 using namespace romcast;
 using namespace romcast::test;
@@ -182,10 +183,14 @@ TEST_CASE("only broadcasts have an item delay") {
   CHECK(verdict_of({gather, 2, kFigure1}, {"1 p1 p0 1"}).item_delay == std::nullopt);
 }
 
-TEST_CASE("times beyond the last cycle are counted as the last one") {
-  const Verdict verdict = verdict_of({.processors = 2, .timing = kFigure1}, {"4294967295 p0 p1 0"});
+TEST_CASE("times beyond the last cycle are refused, not counted as the last one") {
+  // Begun in cycle c, a message is there at time c - 1 + 6 + 2 * 2.
+  const Verdict verdict = verdict_of({.processors = 2, .timing = kFigure1}, {"4294967286 p0 p1 0"});
   CHECK(first(verdict) == "legal");
   CHECK(verdict.cycles == 4294967295U);
+  for (const char* hop : {"4294967287 p0 p1 0", "4294967295 p0 p1 0"}) {
+    CHECK_THROWS_AS(verdict_of({.processors = 2, .timing = kFigure1}, {hop}), InputError);
+  }
 }
 
 TEST_CASE("a judge that is fed in the wrong order says so") {

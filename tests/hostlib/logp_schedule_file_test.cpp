@@ -107,6 +107,33 @@ TEST_CASE("additions that are none are refused with file and line") {
         "plan.txt:7: 'add'; only the processors of a summation add operands of their own");
 }
 
+TEST_CASE("what ends after the last cycle is refused with file and line") {
+  const auto error = [](const std::string& header, const char* hop) {
+    return error_of(text(header, hop));
+  };
+  const std::string logp = kBroadcast + "timing latency 6 overhead 2 gap 4";
+  CHECK(error(logp, "4294967286 p0 p1 0\n").empty());
+  CHECK(error(logp, "4294967287 p0 p1 0\n") ==
+        "plan.txt:7: cycle '4294967287'; what begins in it ends in cycle 4294967296, but at most "
+        "4294967295 can be counted");
+  CHECK(error("collective reduce", "4294967295 p0 p1 0\n").empty());
+  CHECK(error(kSummation, "4294967294 p0 p1 0\n").empty());
+  CHECK_THAT(error(kSummation, "4294967295 p0 p1 0\n"), StartsWith("plan.txt:7: cycle"));
+  CHECK(error(kSummation, "4294967290 p2 add 6\n").empty());
+  CHECK_THAT(error(kSummation, "4294967290 p2 add 7\n"), StartsWith("plan.txt:7: cycle"));
+}
+
+TEST_CASE("hops of a cycle are written by link and message in whatever order they come") {
+  const Folder folder;
+  const ScheduleFile file =
+      read(text(kBroadcast, "2 p3 p0 0\n1 p2 p1 0\n1 p0 p3 0\n1 p0 p1 0\n1 p1 p0 0\n"));
+  ScheduleWriter writer(folder.file("plan"), file.header);
+  writer.write(file.hops);
+  writer.commit();
+  CHECK_THAT(content(folder.file("plan")),
+             Catch::EndsWith("hops\n1 p0 p1 0\n1 p0 p3 0\n1 p1 p0 0\n1 p2 p1 0\n2 p3 p0 0\nend\n"));
+}
+
 TEST_CASE("a summation has operands and the others have messages") {
   CHECK(error_of(text("collective summation source 0 messages 7")) ==
         "plan.txt:4: 'messages'; summation has the options source and operands");
