@@ -39,7 +39,7 @@ bool judged_by_symmetry(const Resolved& resolved, const Plan& plan, const RunOpt
 
 void check_length(const Theory& theory) {
   constexpr std::uint64_t most = kNone;
-  if (theory.lower_bound.value_or(0) < most) return;
+  if (theory.lower_bound.value_or(0) <= most) return;
   throw InputError(fmt::format("this takes {} cycles at least; at most {} can be counted",
                                *theory.lower_bound, most));
 }

@@ -158,7 +158,7 @@ TEST_CASE("schedules of LogP machines that are written can be read again") {
         text(kBroadcast + "timing latency 6 overhead 0 gap 1 buffered", "1 p0 p3 0\n9 p3 p3 0\n"),
         text("collective summation source 1 operands 7\ntiming latency 2 overhead 0 gap 1",
              "1 p2 add 5\n6 p2 p1 0\n"),
-        text("collective allreduce source 0 messages 1", "1 p2 p1 0\n1 p1 p2 0\n2 p2 p3 1\n")}) {
+        text("collective allreduce source 0 messages 1", "1 p1 p2 0\n1 p2 p1 0\n2 p2 p3 1\n")}) {
     CHECK(copied(original) == original);
   }
 }
