@@ -90,8 +90,10 @@ void read_rom_files(
     const std::string& folder, const Resolved& resolved,
     const std::function<void(const fs::path&, const std::string&, const Json&)>& parse) {
   const fs::path file = fs::path(folder) / "manifest.json";
-  if (!fs::is_directory(folder)) {
-    throw InputError(fmt::format("--rom {}: is no folder; give one that romcast rom made", folder));
+  std::error_code ignored;
+  if (!fs::exists(file, ignored)) {
+    throw InputError(fmt::format("--rom {}: {} cannot be read; give a folder that romcast rom made",
+                                 folder, file.string()));
   }
   std::ifstream in = open_input(file.string(), kMostManifestBytes);
   try {

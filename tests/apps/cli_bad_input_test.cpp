@@ -138,7 +138,7 @@ TEST_CASE("a file to check that never ends, or is none, is refused") {
     CHECK_THAT(of("/"), Contains("/: is a folder"));
     CHECK_THAT(of(large), Contains("large: has 4294967297 bytes"));
   }
-  CHECK_THAT(refusal(words("run -k 2 -H 2 -c gather --rom /dev/zero")), Contains("is no folder"));
+  CHECK_THAT(refusal(words("run -k 2 -H 2 -c gather --rom /dev/zero")), Contains("cannot be read"));
 }
 
 TEST_CASE("a schedule file that is none is refused with file and line") {
