@@ -128,7 +128,7 @@ void write_rom_folder(const std::string& folder, const Resolved& resolved, const
                       const FabricRom* fabric) {
   const Topology& network = *resolved.problem.topology;
   const RowFormat format = row_format(roms);
-  write_rom_files(folder, resolved, [&](const fs::path& work) {
+  write_rom_files(folder, resolved, [&](OutputFolder& work) {
     Json manifest{{"word",
                    "send clip line offset per port, port 0 lowest; see "
                    "rtl/complete/complete_port.v"},

@@ -11,7 +11,7 @@ using Json = nlohmann::ordered_json;
 
 // Rows as rtl/complete/logp_port.v takes them, with the widths of these fields.
 template <class Lists>
-Json write_programs(const std::filesystem::path& folder, const LogpFields& fields, unsigned bits,
+Json write_programs(OutputFolder& folder, const LogpFields& fields, unsigned bits,
                     const Lists& lists) {
   Json programs = Json::array();
   for (std::size_t i = 0; i < lists.size(); ++i) {
@@ -27,7 +27,7 @@ Json write_programs(const std::filesystem::path& folder, const LogpFields& field
 void write_rom_folder(const std::string& folder, const Resolved& resolved, const LogpRoms& roms) {
   const Topology& network = *resolved.problem.topology;
   const LogpFields fields{.lanes = resolved.problem.timing.buffered ? 2U : 1U};
-  write_rom_files(folder, resolved, [&](const std::filesystem::path& work) {
+  write_rom_files(folder, resolved, [&](OutputFolder& work) {
     Json manifest{
         {"word", roms.timed ? "op next_node next_message times wait need message line; see "
                               "rtl/complete/logp_list.v"

@@ -17,6 +17,7 @@
 #include "apps/hardware.hpp"
 #include "apps/list.hpp"
 #include "apps/options.hpp"
+#include "apps/output_paths.hpp"
 #include "apps/picture.hpp"
 #include "apps/progress.hpp"
 #include "romcast/cleanup.hpp"
@@ -57,9 +58,15 @@ std::size_t results_on_stdout(const CommandLine& given) {
   return static_cast<std::size_t>(std::ranges::count(paths, "-"));
 }
 
+// A name that is no UTF-8 still makes JSON.
+void write_json(const std::string& path, const nlohmann::ordered_json& value) {
+  using Json = nlohmann::ordered_json;
+  write_file(path, value.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+}
+
 int show(const Report& report, const CommandLine& given, const std::string& extra = "") {
   clear_progress();
-  if (!given.json.empty()) write_file(given.json, report.json().dump(2) + "\n");
+  if (!given.json.empty()) write_json(given.json, report.json());
   if (results_on_stdout(given) == 0) print(extra + report.table());
   if (report.pass()) return kPass;
   const std::vector<std::string> failures = report.failures();
@@ -166,7 +173,7 @@ int list(const CommandLine& given) {
   if (given.json.empty()) {
     print(list_text(given.what));
   } else {
-    write_file(given.json, list_json(given.what).dump(2) + "\n");
+    write_json(given.json, list_json(given.what));
   }
   return kPass;
 }
@@ -282,6 +289,12 @@ void add_others(CLI::App& app, CommandLine& given) {
 
 int dispatch(const CLI::App& app, CommandLine& given) {
   if (app.got_subcommand("plan") && given.goal() && given.output.empty()) given.output = "-";
+  check_paths({{"--json", &given.json},
+               {"--output", &given.output},
+               {"--save-plan", &given.run.save_plan},
+               {"--save-trace", &given.run.save_trace},
+               {"--wave", &given.run.wave_file}},
+              {{"the file", &given.file}, {"--rom", &given.run.rom_folder}});
   if (results_on_stdout(given) > 1) {
     throw InputError("- for several outputs: only one of them can go to stdout");
   }
@@ -334,6 +347,7 @@ int parse_and_dispatch(int argc, char** argv) {
   CLI::App app{
       "romcast: collectives computed as schedules, compiled into ROMs, run on Verilog switches"};
   app.require_subcommand(1);
+  app.set_version_flag("--version", "romcast " ROMCAST_VERSION);
   app.footer(kFooter);
   CommandLine given;
   add_run(app, given);

@@ -1,9 +1,9 @@
 #include "apps/rom_files.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <fstream>
+#include <sstream>
 
 #include "romcast/error.hpp"
 #include "romcast/input_file.hpp"
@@ -59,31 +59,17 @@ fs::path file_in(const fs::path& folder, const Json& entry) {
 }
 
 void write_rom_files(const std::string& folder, const Resolved& resolved,
-                     const std::function<Json(const fs::path&)>& fill) {
-  fs::path target(folder);
-  if (!target.has_filename()) target = target.parent_path();  // "dir/"
-  if (fs::exists(target) && !is_rom_folder(target) &&
-      !(fs::is_directory(target) && fs::is_empty(target))) {
+                     const std::function<Json(OutputFolder&)>& fill) {
+  OutputFolder output(folder);
+  if (fs::exists(folder) && !is_rom_folder(folder) && !fs::is_empty(folder)) {
     throw InputError(fmt::format("-o {}: is there already and is no ROM folder", folder));
   }
-  const fs::path work = fmt::format("{}.{}.tmp", target.string(), getpid());
-  std::error_code error;
-  fs::create_directories(work, error);
-  if (error) throw InputError(fmt::format("-o {}: cannot be written: {}", folder, error.message()));
   Json manifest{{"schema", kSchema},
                 {"scenario", resolved.json()},
                 {"word", "op[1:0] argument[15:0] control; see rtl/common/sequencer.v"}};
-  manifest.update(fill(work));
-  std::ofstream out(work / "manifest.json");
-  out << manifest.dump(1) << '\n';
-  out.close();
-  fs::remove_all(target, error);
-  fs::rename(work, target, error);
-  if (!out || error) {
-    std::error_code ignored;
-    fs::remove_all(work, ignored);
-    throw InputError(fmt::format("-o {}: cannot be written: {}", folder, error.message()));
-  }
+  manifest.update(fill(output));
+  output.write("manifest.json", manifest.dump(1) + "\n");
+  output.commit();
 }
 
 void read_rom_files(
@@ -105,25 +91,22 @@ void read_rom_files(
   }
 }
 
-nlohmann::ordered_json write_row_file(const std::filesystem::path& folder, const std::string& name,
-                                      unsigned bits, const std::vector<ControlWord>& rows) {
-  std::ofstream out(folder / name);
-  write_rows(out, bits, rows);
-  if (!out.flush()) {
-    throw InputError(fmt::format("{}: cannot be written", (folder / name).string()));
-  }
+nlohmann::ordered_json write_row_file(OutputFolder& folder, const std::string& name, unsigned bits,
+                                      const std::vector<ControlWord>& rows) {
+  std::ostringstream text;
+  write_rows(text, bits, rows);
+  folder.write(name, text.view());
   return {{"file", name}, {"rows", rows.size()}, {"row_bits", bits}};
 }
 
-Json write_images(const fs::path& folder, const std::string& kind,
+Json write_images(OutputFolder& folder, const std::string& kind,
                   const std::vector<RomImage>& images) {
   Json list = Json::array();
   for (std::size_t i = 0; i < images.size(); ++i) {
     const std::string file = fmt::format("{}-{}.hex", kind, i);
-    std::ofstream out(folder / file);
-    write_rom(out, images[i]);
-    if (!out.flush())
-      throw InputError(fmt::format("{}: cannot be written", (folder / file).string()));
+    std::ostringstream text;
+    write_rom(text, images[i]);
+    folder.write(file, text.view());
     list.push_back(
         {{"file", file}, {"words", images[i].words()}, {"control_bits", images[i].control_bits()}});
   }

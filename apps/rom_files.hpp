@@ -9,16 +9,16 @@
 #include <vector>
 
 #include "apps/scenario.hpp"
+#include "romcast/output_file.hpp"
 #include "romcast/rom.hpp"
 
 namespace romcast {
 
-/// Writes the folder: `fill` writes images into a work folder and gives the manifest, which is
-/// completed by schema and scenario. Throws InputError if it cannot be written or is there already
+/// Writes the folder: `fill` writes images into it and gives the manifest, which is completed by
+/// schema and scenario. Throws InputError if it cannot be written or is there already
 /// and no ROM folder.
-void write_rom_files(
-    const std::string& folder, const Resolved& resolved,
-    const std::function<nlohmann::ordered_json(const std::filesystem::path&)>& fill);
+void write_rom_files(const std::string& folder, const Resolved& resolved,
+                     const std::function<nlohmann::ordered_json(OutputFolder&)>& fill);
 
 /// Reads the manifest of a folder for a scenario and hands it to `parse`. Throws InputError naming
 /// the file for anything malformed, of a foreign version or made for another scenario.
@@ -34,13 +34,13 @@ std::filesystem::path file_in(const std::filesystem::path& folder,
                               const nlohmann::ordered_json& entry);
 
 /// Files of distinct images, as the manifest lists them.
-nlohmann::ordered_json write_images(const std::filesystem::path& folder, const std::string& kind,
+nlohmann::ordered_json write_images(OutputFolder& folder, const std::string& kind,
                                     const std::vector<RomImage>& images);
 std::vector<RomImage> read_images(const std::filesystem::path& folder,
                                   const nlohmann::ordered_json& list);
 /// The file of some rows, as the manifest lists it.
-nlohmann::ordered_json write_row_file(const std::filesystem::path& folder, const std::string& name,
-                                      unsigned bits, const std::vector<ControlWord>& rows);
+nlohmann::ordered_json write_row_file(OutputFolder& folder, const std::string& name, unsigned bits,
+                                      const std::vector<ControlWord>& rows);
 /// A number of an image in a manifest. Throws InputError beginning with `place`.
 std::uint32_t image_number(const std::string& place, const nlohmann::ordered_json& image,
                            std::size_t images);

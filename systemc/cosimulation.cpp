@@ -1,6 +1,9 @@
 #include "systemc/cosimulation.hpp"
 
 #include <algorithm>
+#include <exception>
+#include <systemc>
+#include <utility>
 
 #include "systemc/wave.hpp"
 
@@ -19,13 +22,39 @@ std::vector<std::unique_ptr<NodeBank>> banks(const CosimulationRequest& request,
   return result;
 }
 
+// Carries an exception past SystemC, which would make a report of its own of it: ends the
+// simulation and is thrown after it.
+class Failure {
+ public:
+  template <class... Arguments>
+  std::function<void(Arguments...)> guard(std::function<void(Arguments...)> work) {
+    if (!work) return work;
+    return [this, work = std::move(work)](Arguments... arguments) {
+      if (caught_) return;
+      try {
+        work(arguments...);
+      } catch (...) {
+        caught_ = std::current_exception();
+        if (sc_core::sc_is_running()) sc_core::sc_stop();
+      }
+    };
+  }
+  void rethrow() const {
+    if (caught_) std::rethrow_exception(caught_);
+  }
+
+ private:
+  std::exception_ptr caught_{};
+};
+
 void simulate(const CosimulationRequest& request, Network& network) {
+  Failure failure;
   RunControl control{
       .gated = request.gated && request.hardware->can_sleep() && request.wave_nodes.empty(),
       .audit = request.audit,
       .last_hop = request.last_hop + request.hardware->settling(),
       .limit = request.last_hop + request.hardware->settling() + kPatience,
-      .trace = request.trace};
+      .trace = failure.guard(request.trace)};
   std::unique_ptr<Wave> wave;
   if (!request.wave_nodes.empty()) {
     wave = std::make_unique<Wave>(recording_of(request.wave_file));
@@ -34,8 +63,10 @@ void simulate(const CosimulationRequest& request, Network& network) {
     }
     wave->open(request.wave_file);
     control.after_edge = [&wave](Cycle cycle) { wave->dump(cycle + 1); };
+    control.after_edge = failure.guard(control.after_edge);
   }
   network.run(std::move(control));
+  failure.rethrow();
   if (wave) wave->close();
 }
 

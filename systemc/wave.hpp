@@ -19,6 +19,7 @@ class Wave {
   Wave& operator=(const Wave&) = delete;
   /// What NodeBank::record takes.
   [[nodiscard]] void* recorder();
+  /// Each throws InputError if it cannot be written. The file is there once it is closed.
   void open(const std::string& path);
   void dump(Cycle cycle);
   void close();

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <poll.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -39,6 +40,17 @@ void guard_standard_streams() {
 }
 
 void print(std::string_view text) { write_file("-", text); }
+
+bool names_standard_output(const std::string& path) {
+  for (const char* name : {"/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"}) {
+    if (path == name) return true;
+  }
+  struct stat file {
+  }, output{};
+  return stat(path.c_str(), &file) == 0 && fstat(STDOUT_FILENO, &output) == 0 &&
+         file.st_dev == output.st_dev && file.st_ino == output.st_ino &&
+         (S_ISREG(file.st_mode) || S_ISFIFO(file.st_mode));
+}
 
 void say(std::string_view text) { (void)write_all(STDERR_FILENO, text); }
 

@@ -1,6 +1,7 @@
 // Standard output and standard error, whatever they are: closed, full, or a pipe that nobody reads.
 #pragma once
 
+#include <string>
 #include <string_view>
 
 namespace romcast {
@@ -13,6 +14,10 @@ void guard_standard_streams();
 /// Writes to standard output. Throws InputError if it takes less than all, BrokenPipe if nobody
 /// reads it.
 void print(std::string_view text);
+
+/// Whether a path is standard output under another name: /dev/stdout and its like, or the file that
+/// it goes to.
+bool names_standard_output(const std::string& path);
 
 /// Writes to standard error, as far as that is possible: there is nobody to tell if it is not.
 void say(std::string_view text);

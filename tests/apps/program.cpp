@@ -1,6 +1,7 @@
 #include "apps/program.hpp"
 
 #include <fcntl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -50,11 +51,24 @@ void redirect(const std::string& path, int descriptor) {
   if (file < 0 || ::dup2(file, descriptor) < 0) ::_exit(126);
 }
 
+void arrange(const Start& start) {
+  for (const int stream : start.closed) ::close(stream);
+  for (const auto& [name, value] : start.environment) ::setenv(name.c_str(), value.c_str(), 1);
+  if (!start.file_size) return;
+  const rlimit limit{*start.file_size, *start.file_size};
+  if (::setrlimit(RLIMIT_FSIZE, &limit) != 0) ::_exit(126);
+}
+
 }  // namespace
 
 Finished call(const Words& arguments, const Environment& environment) {
+  return call(arguments, Start{.environment = environment});
+}
+
+Finished call(const Words& arguments, const Start& start) {
   const Folder folder;
-  const std::string out = folder.file("out"), err = folder.file("err");
+  const std::string out = start.out.empty() ? folder.file("out") : start.out;
+  const std::string err = start.err.empty() ? folder.file("err") : start.err;
   std::string program = ROMCAST_PROGRAM;
   std::vector<std::string> copies = arguments;
   std::vector<char*> pointers{program.data()};
@@ -65,14 +79,15 @@ Finished call(const Words& arguments, const Environment& environment) {
   if (child == 0) {
     redirect(out, STDOUT_FILENO);
     redirect(err, STDERR_FILENO);
-    for (const auto& [name, value] : environment) ::setenv(name.c_str(), value.c_str(), 1);
+    arrange(start);
     ::execv(program.c_str(), pointers.data());
     ::_exit(127);
   }
+  if (start.meanwhile) start.meanwhile(child);
   int status = 0;
   if (::waitpid(child, &status, 0) != child) throw std::runtime_error("lost a process");
-  return {WIFEXITED(status) ? WEXITSTATUS(status) : 1000 + WTERMSIG(status), content(out),
-          content(err)};
+  return {WIFEXITED(status) ? WEXITSTATUS(status) : 1000 + WTERMSIG(status),
+          start.out.empty() ? content(out) : "", start.err.empty() ? content(err) : ""};
 }
 
 Words words(const std::string& text) {
