@@ -6,7 +6,7 @@
 #include <catch2/catch.hpp>
 #include <csignal>
 
-#include "apps/program.hpp"
+#include "apps/start.hpp"
 
 using namespace romcast::test;
 using Catch::Contains;

@@ -10,6 +10,8 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "apps/start.hpp"
+
 namespace romcast::test {
 
 namespace fs = std::filesystem;

@@ -1,11 +1,8 @@
 // Runs the real romcast program and reads what it prints.
 #pragma once
 
-#include <cstdint>
 #include <filesystem>
-#include <functional>
 #include <nlohmann/json.hpp>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -42,19 +39,9 @@ struct Finished {
 using Words = std::vector<std::string>;
 using Environment = std::vector<std::pair<std::string, std::string>>;
 
-/// Circumstances of a call.
-struct Start {
-  Environment environment{};
-  std::vector<int> closed{};                 ///< standard streams that are
-  std::string out{}, err{};                  ///< where they go instead of being collected
-  std::optional<std::uint64_t> file_size{};  ///< bytes that a file may have (ulimit -f)
-  std::function<void(int process)> meanwhile{};
-};
-
 /// Runs romcast with these arguments and with these variables set. stdout and stderr are no
 /// terminal.
 Finished call(const Words& arguments, const Environment& environment = {});
-Finished call(const Words& arguments, const Start& start);
 
 /// The arguments with those in words appended, split at blanks.
 Words operator+(Words arguments, const std::string& more);
