@@ -1,5 +1,6 @@
 // Output that cannot be written: exit status 2 and one line, never a lost, cut or mixed-up result.
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -87,10 +88,10 @@ TEST_CASE("no file takes the number of a standard stream that is closed") {
     return folder.file("right");
   }());
   for (const std::vector<int>& closed : {std::vector<int>{1}, {0, 1}, {0, 1, 2}, {2, 1}}) {
-    CHECK(call(with({"plan", "-o", folder.file("plan")}), {.closed = closed}).status == 2);
+    CHECK(call(with({"plan", "-o", folder.file("plan")}), Start{.closed = closed}).status == 2);
     CHECK(content(folder.file("plan")) == plan);
   }
-  CHECK(call(with({"plan", "-o", folder.file("plan")}), {.closed = {0, 2}}).status == 0);
+  CHECK(call(with({"plan", "-o", folder.file("plan")}), Start{.closed = {0, 2}}).status == 0);
   CHECK(content(folder.file("plan")) == plan);
   CHECK(folder.entries() == 2);
 }
@@ -118,8 +119,13 @@ TEST_CASE("a reader of standard output that leaves ends the program as it ends o
   const std::string pipe = fifo(folder);
   const int reader = ::open(pipe.c_str(), O_RDONLY | O_NONBLOCK);
   REQUIRE(reader >= 0);
-  const Finished done = call(with({"plan", "-o", "-"}, words("-k 4 -H 4 -c alltoall")),
-                             {.out = pipe, .meanwhile = [&](int) { ::close(reader); }});
+  const auto leave = [&](int) {
+    pollfd written{.fd = reader, .events = POLLIN, .revents = 0};
+    ::poll(&written, 1, -1);
+    ::close(reader);
+  };
+  const Words plan = words("plan -o - -k 4 -H 4 -c alltoall");  // more than a pipe holds
+  const Finished done = call(plan, Start{.out = pipe, .meanwhile = leave});
   CHECK(done.status == 1000 + SIGPIPE);
   CHECK(done.err.empty());
   CHECK(folder.entries() == 1);
@@ -164,7 +170,7 @@ TEST_CASE("a ROM folder that does not fit leaves the one that is there") {
   REQUIRE(call(rom).status == 0);
   const std::string manifest = content(folder.file("rom/manifest.json"));
   for (const std::uint64_t bytes : {0, 100, 300, 800}) {
-    const Finished done = call(rom, {.file_size = bytes});
+    const Finished done = call(rom, Start{.file_size = bytes});
     CHECK(done.status == 2);
     if (bytes >= 300) CHECK_THAT(done.err, Contains("rom: cannot be written: File too large"));
     CHECK(content(folder.file("rom/manifest.json")) == manifest);
@@ -216,7 +222,7 @@ TEST_CASE("standard output under another name is standard output") {
     CHECK(call(with({"plan", "--json", name})).json()["verdict"] == "pass");
   }
   const std::string path = folder.write("out", "");
-  CHECK(call(with({"plan", "--json", path}), {.out = path}).status == 0);
+  CHECK(call(with({"plan", "--json", path}), Start{.out = path}).status == 0);
   CHECK(json::parse(content(path))["verdict"] == "pass");
 }
 
@@ -245,7 +251,7 @@ TEST_CASE("a signal that ends the program leaves no file") {
       ::kill(process, signal);
     };
     const Words plan{"plan", "-o", folder.file("plan")};
-    CHECK(call(plan + "-k 4 -H 6 -c alltoall -p multi", {.meanwhile = send}).status ==
+    CHECK(call(plan + "-k 4 -H 6 -c alltoall -p multi", Start{.meanwhile = send}).status ==
           1000 + signal);
     CHECK(folder.entries() == 0);
   }
@@ -261,7 +267,7 @@ TEST_CASE("a signal that ends the demo ends its children") {
     while (content("/proc/" + number + "/task/" + number + "/children").empty()) ::usleep(1000);
     ::kill(process, SIGTERM);
   };
-  CHECK(call({"demo"}, {.err = pipe, .meanwhile = send}).status == 1000 + SIGTERM);
+  CHECK(call({"demo"}, Start{.err = pipe, .meanwhile = send}).status == 1000 + SIGTERM);
   char byte = 0;
   CHECK(::read(reader, &byte, 1) == 0);  // nobody is left who could write
   ::close(reader);
