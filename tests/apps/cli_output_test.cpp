@@ -117,7 +117,7 @@ TEST_CASE("the exit status does not need standard error") {
 TEST_CASE("a reader of standard output that leaves ends the program as it ends others") {
   const Folder folder;
   const std::string pipe = fifo(folder);
-  const int reader = ::open(pipe.c_str(), O_RDONLY | O_NONBLOCK);
+  const int reader = ::open(pipe.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
   REQUIRE(reader >= 0);
   const auto leave = [&](int) {
     pollfd written{.fd = reader, .events = POLLIN, .revents = 0};
@@ -260,7 +260,7 @@ TEST_CASE("a signal that ends the program leaves no file") {
 TEST_CASE("a signal that ends the demo ends its children") {
   const Folder folder;
   const std::string pipe = fifo(folder);
-  const int reader = ::open(pipe.c_str(), O_RDONLY | O_NONBLOCK);
+  const int reader = ::open(pipe.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
   REQUIRE(reader >= 0);
   const auto send = [](int process) {
     const std::string number = std::to_string(process);
