@@ -110,8 +110,7 @@ TEST_CASE("a tool that leaves processes behind is cleaned up after") {
 
 TEST_CASE("models can be kept in folders of any name, and no shell ever sees it") {
   const Folder folder;
-  const Words names{"a b",  "it's", "\"; touch harm; \"", "ümläut", "$ORIGIN", "line\nend",
-                    "-rel", "%d{}"};
+  const Words names{"it's a \"; touch harm; \"", "-rel $ORIGIN ümläut\n%d{}"};
   for (const std::string& name : names) {
     CAPTURE(name);
     const Finished done = run_in(folder.file(name));
