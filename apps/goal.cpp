@@ -114,6 +114,11 @@ void check_goal_options(const Scenario& scenario, const GoalScenario& file) {
     throw InputError(
         fmt::format("--ports {}: GOAL files run on machines with one port", scenario.ports));
   }
+  if (scenario.queue_depth) {
+    throw InputError(
+        fmt::format("--queue-depth {}: GOAL files run on machines that have no queue; leave it out",
+                    *scenario.queue_depth));
+  }
   if (!scenario.timing.rounds()) {
     throw InputError("--startup, --per-message: GOAL files run on --network complete");
   }

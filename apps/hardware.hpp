@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "apps/runner.hpp"
+#include "romcast/queue_depth.hpp"
 #include "systemc/node_hardware.hpp"
 
 namespace romcast {
@@ -15,10 +16,8 @@ namespace romcast {
 struct PlanFigures {
   Verdict verdict;
   Cycle last_hop = 0;
+  std::uint32_t store_places = 0;  ///< star graphs: of the fullest store or bank (StarPlaces)
 };
-
-/// Places that a queue of this level needs (per link).
-std::uint32_t places(const LevelQueues& level, QueueKind queues);
 
 /// A set of ROM images, for the eye.
 struct RomRow {
@@ -35,6 +34,9 @@ struct HardwareKind {
   /// The Verilog nodes, controlled as asked for; what their ROMs take goes into the report.
   std::shared_ptr<NodeHardware> (*make)(const Resolved&, const Plan&, const PlanFigures&,
                                         const RunOptions&, Report&);
+  /// The queues of these nodes: what the plan needs and what is built for it, level by level.
+  std::vector<QueueDepth> (*depths)(const Resolved&, const Plan&, const PlanFigures&,
+                                    const RunOptions&);
   /// Writes a folder of ROM images. Throws InputError if they do not fit.
   std::vector<RomRow> (*write_roms)(const std::string& folder, const Resolved&, const Plan&,
                                     const RunOptions&);
@@ -49,6 +51,7 @@ void check_logp(const Resolved& resolved, const RunOptions& options);
 std::shared_ptr<NodeHardware> make_logp(const Resolved& resolved, const Plan& plan,
                                         const PlanFigures& figures, const RunOptions& options,
                                         Report& report);
+std::vector<QueueDepth> logp_depths(const Resolved& resolved, const PlanFigures& figures);
 std::vector<RomRow> write_logp_roms(const std::string& folder, const Resolved& resolved,
                                     const Plan& plan, const RunOptions& options);
 /// Throws InputError if there is no hardware for a network.

@@ -152,6 +152,18 @@ std::shared_ptr<NodeHardware> make(const Resolved& resolved, const Plan& plan,
                                             std::move(control));
 }
 
+std::vector<QueueDepth> depths(const Resolved& resolved, const Plan&, const PlanFigures& figures,
+                               const RunOptions&) {
+  if (is_logp(resolved.problem)) return logp_depths(resolved, figures);
+  const auto complete = std::dynamic_pointer_cast<const Complete>(resolved.problem.topology);
+  const Collective& collective = resolved.problem.collective;
+  return {{.where = "processors",
+           .queue = "store",
+           .needed = figures.verdict.max_queue,
+           .built = CompleteHardware::places(collective.messages()),
+           .message_bits = CompleteFlitCodec(collective).width()}};
+}
+
 std::vector<RomRow> write_roms(const std::string& folder, const Resolved& resolved,
                                const Plan& plan, const RunOptions& options) {
   if (is_logp(resolved.problem)) return write_logp_roms(folder, resolved, plan, options);
@@ -176,6 +188,6 @@ void check_no_fabric(const Resolved& resolved, const RunOptions& options) {
                   resolved.problem.topology->network()));
 }
 
-HardwareKind complete_hardware() { return {"complete", check, make, write_roms}; }
+HardwareKind complete_hardware() { return {"complete", check, make, depths, write_roms}; }
 
 }  // namespace romcast

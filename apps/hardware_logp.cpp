@@ -60,6 +60,10 @@ LogpRoms compile(const Resolved& resolved, const Plan& plan, std::uint32_t rom_w
   return roms;
 }
 
+std::uint32_t queue_places(const Resolved& resolved, const PlanFigures& figures) {
+  return resolved.queue_depth.value_or(std::max(2U, figures.verdict.max_queue));
+}
+
 }  // namespace
 
 bool is_logp(const Problem& problem) {
@@ -98,13 +102,23 @@ std::shared_ptr<NodeHardware> make_logp(const Resolved& resolved, const Plan& pl
                                 .timing = problem.timing,
                                 .roms = std::move(roms),
                                 .ordered = figures.verdict.ordered.value_or(false),
-                                .queue_depth = std::max(2U, resolved.queue_depth.value_or(2)),
+                                .queue_depth = queue_places(resolved, figures),
                                 .last_hop = figures.last_hop,
                                 .cycles = figures.verdict.cycles};
   if (problem.collective.kind() == CollectiveKind::summation) {
     machine.operands = operand_order(*complete, problem.collective, problem.timing, plan.open);
   }
   return std::make_shared<LogpHardware>(std::move(machine));
+}
+
+std::vector<QueueDepth> logp_depths(const Resolved& resolved, const PlanFigures& figures) {
+  const Problem& problem = resolved.problem;
+  if (!problem.timing.buffered) return {};
+  return {{.where = "processors",
+           .queue = "input",
+           .needed = figures.verdict.max_queue,
+           .built = queue_places(resolved, figures),
+           .message_bits = CompleteFlitCodec(problem.collective).width()}};
 }
 
 std::vector<RomRow> write_logp_roms(const std::string& folder, const Resolved& resolved,

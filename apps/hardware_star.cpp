@@ -60,6 +60,22 @@ void check_size(const Resolved& resolved, const RunOptions& options) {
                   nodes));
 }
 
+std::vector<QueueDepth> depths(const Resolved& resolved, const Plan& plan,
+                               const PlanFigures& figures, const RunOptions& options) {
+  const Problem& problem = resolved.problem;
+  const StarFlitCodec codec(dynamic_cast<const StarGraph&>(*problem.topology), problem.collective);
+  const bool files = control_of(plan, options) == Control::rule && plan.star_rules &&
+                     plan.star_rules->rule == StarRule::cyclic;
+  const std::uint32_t needed = files ? plan.star_rules->places : figures.store_places;
+  return {{.where = "nodes",
+           .queue = files                    ? "port"
+                    : problem.ports.single() ? "store"
+                                             : "bank",
+           .needed = needed,
+           .built = resolved.queue_depth.value_or(store_places(needed)),
+           .message_bits = codec.width()}};
+}
+
 StarRoms compile_star(const Resolved& resolved, const Plan& plan, std::uint32_t rom_words) {
   const Problem& problem = resolved.problem;
   StarRoms roms =
@@ -94,6 +110,11 @@ std::shared_ptr<NodeHardware> make(const Resolved& resolved, const Plan& plan, c
 std::vector<RomRow> write_roms(const std::string& folder, const Resolved& resolved,
                                const Plan& plan, const RunOptions& options) {
   const StarRoms roms = compile_star(resolved, plan, options.rom_words);
+  if (roms.needed > roms.store.places) {
+    throw InputError(fmt::format("--queue-depth {}: too shallow, the schedule needs {} places{}",
+                                 roms.store.places, roms.needed,
+                                 roms.store.engines == 1 ? "" : " per bank"));
+  }
   write_rom_folder(folder, resolved, roms);
   return {{"nodes", rom_report(roms.images)},
           {"processors", order_report(roms, resolved.problem.collective)}};
@@ -101,6 +122,6 @@ std::vector<RomRow> write_roms(const std::string& folder, const Resolved& resolv
 
 }  // namespace
 
-HardwareKind star_hardware() { return {"star", check_size, make, write_roms}; }
+HardwareKind star_hardware() { return {"star", check_size, make, depths, write_roms}; }
 
 }  // namespace romcast

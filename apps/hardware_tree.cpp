@@ -14,25 +14,65 @@ constexpr unsigned kMostRomBits = 4096;
 // A ROM is not tried by itself for longer schedules; --control rom tries it.
 constexpr std::uint64_t kMostHopsForRom = 4'000'000;
 
-// Places per queue by level: as asked for, or enough for the plan and of a few sizes only, so that
-// few models are built.
-std::vector<std::uint32_t> depths(const Resolved& resolved, const Verdict& plan, QueueKind queues) {
-  std::vector<std::uint32_t> result;
-  for (const LevelQueues& level : plan.levels) {
-    if (resolved.queue_depth) {
-      result.push_back(*resolved.queue_depth);
-      continue;
+QueueKind queues_of(const Plan& plan) {
+  return plan.tree_rules ? plan.tree_rules->queues : QueueKind::per_output;
+}
+
+// What the plan needs of each kind of queue in the switches of a level.
+std::vector<QueueDepth> needs(const FatTree& tree, const LevelQueues& level, QueueKind queues) {
+  const QueueDepth any{.where = fmt::format("level {}", level.level)};
+  const auto entry = [&](const char* queue, std::uint32_t needed) {
+    QueueDepth depth = any;
+    depth.queue = queue;
+    depth.needed = needed;
+    return depth;
+  };
+  if (queues == QueueKind::per_input) return {entry("port", level.max_per_link)};
+  if (queues == QueueKind::up_down) {
+    return {entry("up", level.max_up_fifo), entry("down", level.max_down_store)};
+  }
+  const auto branch = [&](const char* direction, std::uint32_t messages, std::uint32_t links) {
+    QueueDepth depth = entry("branch", (messages + links - 1) / links);
+    depth.direction = direction;
+    depth.links = links;
+    return depth;
+  };
+  return {branch("up", level.max_up_fifo, up_links(tree, level.level)),
+          branch("down", level.max_down_fifo, tree.capacity(level.level))};
+}
+
+// Places per queue of a level: as asked for, or enough for the plan and of a few sizes only, so
+// that few models are built.
+std::uint32_t places(const Resolved& resolved, QueueKind queues, std::uint32_t needed) {
+  if (queues == QueueKind::per_input) return kCreditPlaces;
+  if (resolved.queue_depth) return *resolved.queue_depth;
+  std::uint32_t depth = 4;
+  while (depth < needed) depth *= 16;
+  return depth;
+}
+
+std::vector<QueueDepth> depths(const Resolved& resolved, const Plan& plan,
+                               const PlanFigures& figures, const RunOptions&) {
+  const auto& tree = dynamic_cast<const FatTree&>(*resolved.problem.topology);
+  const QueueKind queues = queues_of(plan);
+  const TreeFlitCodec codec(tree, resolved.problem.collective,
+                            plan.tree_rules ? plan.tree_rules->route : TreeRoute::flood);
+  std::vector<QueueDepth> result;
+  for (const LevelQueues& level : figures.verdict.levels) {
+    std::vector<QueueDepth> of_level = needs(tree, level, queues);
+    const std::uint32_t most = std::ranges::max(of_level, {}, &QueueDepth::needed).needed;
+    for (QueueDepth& depth : of_level) {
+      depth.built = places(resolved, queues, most);
+      depth.message_bits = codec.width();
+      result.push_back(std::move(depth));
     }
-    std::uint32_t depth = 4;
-    while (depth < places(level, queues)) depth *= 16;
-    result.push_back(depth);
   }
   return result;
 }
 
 TreeRoms compile_roms(const Resolved& resolved, const Plan& plan, std::uint32_t rom_words) {
   const auto& tree = dynamic_cast<const FatTree&>(*resolved.problem.topology);
-  const QueueKind queues = plan.tree_rules ? plan.tree_rules->queues : QueueKind::per_output;
+  const QueueKind queues = queues_of(plan);
   for (unsigned level = 1; level <= tree.height(); ++level) {
     if (const unsigned bits = control_bits(tree, level, queues); bits > kMostRomBits) {
       throw InputError(
@@ -107,8 +147,14 @@ std::shared_ptr<NodeHardware> make(const Resolved& resolved, const Plan& plan,
     report.rom = rom_report(roms->switch_images);
     report.processor_rom = rom_report(roms->processor_images);
   }
+  std::vector<std::uint32_t> places(tree->height(), 0);  // by level
+  for (std::size_t i = 0; const QueueDepth& depth : depths(resolved, plan, figures, options)) {
+    // All queues of a switch are equally deep.
+    const std::size_t kinds = plan.tree_rules->queues == QueueKind::per_input ? 1 : 2;
+    places[i++ / kinds] = depth.built;
+  }
   return std::make_shared<TreeHardware>(tree, resolved.problem.collective, plan.tree_rules, roms,
-                                        depths(resolved, figures.verdict, plan.tree_rules->queues));
+                                        std::move(places));
 }
 
 std::vector<RomRow> write_roms(const std::string& folder, const Resolved& resolved,
@@ -121,12 +167,6 @@ std::vector<RomRow> write_roms(const std::string& folder, const Resolved& resolv
 
 }  // namespace
 
-std::uint32_t places(const LevelQueues& level, QueueKind queues) {
-  if (queues == QueueKind::store) return level.max_queue;
-  return queues == QueueKind::per_output ? level.max_per_link
-                                         : std::max(level.max_up_fifo, level.max_down_store);
-}
-
-HardwareKind tree_hardware() { return {"fat-tree", check_no_fabric, make, write_roms}; }
+HardwareKind tree_hardware() { return {"fat-tree", check_no_fabric, make, depths, write_roms}; }
 
 }  // namespace romcast

@@ -9,11 +9,18 @@
 #include "apps/trace_reader.hpp"
 #include "romcast/error.hpp"
 #include "romcast/program_judge.hpp"
+#include "romcast/star_places.hpp"
 
 namespace romcast {
 namespace {
 
 constexpr std::size_t kBatch = 1 << 14;  // hops between two readings of the clock
+
+std::optional<StarPlaces> places_of(const Problem& problem) {
+  const bool stores = problem.topology->direct() && !problem.topology->crossbar();
+  if (!stores) return std::nullopt;
+  return StarPlaces(*problem.topology, problem.collective, problem.ports);
+}
 
 std::optional<QueueLimit> limit_of(const Resolved& resolved, const Plan& plan) {
   if (resolved.problem.topology->direct()) {
@@ -84,6 +91,7 @@ PlanFigures judge_plan(const Resolved& resolved, const Plan& plan, std::optional
   if (!options.save_plan.empty()) file.emplace(options.save_plan, schedule_header(resolved, limit));
   const auto schedule = plan.open();
   PlanFigures figures;
+  std::optional<StarPlaces> places = places_of(resolved.problem);
   std::vector<std::vector<Hop>> steps(kBatch);
   cost.plan = cost.check = 0;
   for (bool more = true; more;) {
@@ -96,6 +104,7 @@ PlanFigures judge_plan(const Resolved& resolved, const Plan& plan, std::optional
     for (std::size_t i = 0; i < used; ++i) {
       check_ascending(figures.last_hop, steps[i].front().cycle);
       judge.step(steps[i]);
+      if (places) places->step(steps[i]);
       if (file) file->write(steps[i]);
       figures.last_hop = steps[i].front().cycle;
     }
@@ -105,25 +114,18 @@ PlanFigures judge_plan(const Resolved& resolved, const Plan& plan, std::optional
   }
   const CpuTimer timer(*cost.check);
   figures.verdict = judge.finish();
+  if (places) figures.store_places = places->most();
   if (file) file->commit();
   return figures;
 }
 
 // What to say if the plan needs deeper queues than asked for; empty if it does not.
-std::string too_shallow(const Resolved& resolved, const Plan& made, const Verdict& plan,
-                        std::optional<QueueLimit> limit) {
-  if (made.star_rules && resolved.queue_depth.value_or(kNone) < made.star_rules->places) {
-    return fmt::format("--queue-depth {}: too shallow, {} needs {} places per {}",
-                       *resolved.queue_depth, resolved.algorithm->name, made.star_rules->places,
-                       made.star_rules->rule == StarRule::cyclic ? "dimension" : "store or bank");
-  }
-  if (!limit || limit->kind == QueueKind::per_input) return "";
-  const auto worst = std::ranges::max_element(
-      plan.levels, {}, [&](const LevelQueues& level) { return places(level, limit->kind); });
-  if (worst == plan.levels.end() || places(*worst, limit->kind) <= limit->depth) return "";
-  return fmt::format("--queue-depth {}: too shallow, {} needs {} places per queue (level {})",
-                     limit->depth, resolved.algorithm->name, places(*worst, limit->kind),
-                     worst->level);
+std::string too_shallow(const Resolved& resolved, const std::vector<QueueDepth>& depths) {
+  const auto worst = std::ranges::max_element(depths, {}, &QueueDepth::needed);
+  if (!resolved.queue_depth || worst == depths.end() || worst->needed <= worst->built) return "";
+  return fmt::format("--queue-depth {}: too shallow, {} needs {} places per {} ({})",
+                     *resolved.queue_depth, resolved.algorithm->name, worst->needed, name(*worst),
+                     worst->where);
 }
 
 }  // namespace
@@ -146,7 +148,9 @@ Report run_resolved(const Resolved& resolved, const RunOptions& options) {
       symmetric ? judge_symmetric(resolved, plan, report)
                 : judge_plan(resolved, plan, limit, options, report.theory, report.cost);
   report.plan = figures.verdict;
-  report.shallow = too_shallow(resolved, plan, figures.verdict, limit);
+  report.plan_depths =
+      hardware_of(*resolved.problem.topology).depths(resolved, plan, figures, options);
+  report.shallow = too_shallow(resolved, report.plan_depths);
   if (options.hardware) run_hardware(resolved, plan, figures, limit, options, report);
   return report;
 }

@@ -126,6 +126,37 @@ void add_operands_of_time(std::uint32_t time, Resolved& resolved) {
                           static_cast<std::uint32_t>(operands));
 }
 
+// A processor looks through its input queue within a cycle; a switch that needs a least depth is
+// built with that one.
+std::uint32_t most_places(const Algorithm& algorithm) {
+  constexpr std::uint32_t most_in_input = 64;
+  if (algorithm.buffered) return most_in_input;
+  return algorithm.least_queue_depth > 1 ? algorithm.least_queue_depth : kMostPlaces;
+}
+
+// A depth is kept by the hardware or refused.
+void check_depth(const Resolved& resolved) {
+  if (!resolved.queue_depth) return;
+  const Algorithm& algorithm = *resolved.algorithm;
+  const std::uint32_t depth = *resolved.queue_depth;
+  const Problem& problem = resolved.problem;
+  if (problem.topology->crossbar() && !problem.timing.buffered) {
+    throw InputError(
+        fmt::format("--queue-depth {}: there is no queue in --network {} with --algorithm {}; "
+                    "leave it out",
+                    depth, problem.topology->network(), algorithm.name));
+  }
+  if (depth < algorithm.least_queue_depth) {
+    throw InputError(
+        fmt::format("--queue-depth {}: too shallow, {} needs at least {} places per queue", depth,
+                    algorithm.name, algorithm.least_queue_depth));
+  }
+  if (const std::uint32_t most = most_places(algorithm); depth > most) {
+    throw InputError(fmt::format("--queue-depth {}: too deep, queues of {} have at most {} places",
+                                 depth, algorithm.name, most));
+  }
+}
+
 Json number_if_number(const std::string& text) {
   const bool digits = !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
   return digits && text.size() < 10 ? Json(std::stoul(text)) : Json(text);
@@ -194,12 +225,7 @@ Resolved resolve(const Scenario& scenario) {
     resolved.problem.collective = resolved.problem.collective.copied();
   }
   check_algorithm_options(*resolved.algorithm, scenario.algorithm_options);
-  if (const auto least = resolved.algorithm->least_queue_depth;
-      scenario.queue_depth && *scenario.queue_depth < least) {
-    throw InputError(
-        fmt::format("--queue-depth {}: too shallow, {} needs at least {} places per queue",
-                    *scenario.queue_depth, resolved.algorithm->name, least));
-  }
+  check_depth(resolved);
   return resolved;
 }
 

@@ -65,6 +65,10 @@ std::uint64_t digits_of(std::uint32_t number, std::uint32_t k) {
 
 }  // namespace
 
+std::uint32_t CompleteHardware::places(std::uint32_t messages) {
+  return static_cast<std::uint32_t>(room(64, messages, 4));
+}
+
 CompleteHardware::CompleteHardware(std::shared_ptr<const Complete> complete,
                                    const Collective& collective, CompleteControl control)
     : complete_(std::move(complete)),
@@ -83,7 +87,7 @@ ModelSpec CompleteHardware::port_model() const {
                  .parameters = {{"PORTS", ports_},
                                 {"WIDTH", codec_.width()},
                                 {"TAG_BITS", codec_.tag_bits()},
-                                {"MESSAGES", room(64, collective_.messages(), 4)},
+                                {"MESSAGES", places(collective_.messages())},
                                 {"LINE_BITS", kLineBits},
                                 {"OFFSET_BITS", kOffsetBits}},
                  .ports = ports_,

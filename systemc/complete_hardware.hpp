@@ -36,6 +36,8 @@ class CompleteHardware final : public NodeHardware {
   static constexpr std::uint32_t kMostMessages = 65536;
   /// A port has a place for every message.
   static constexpr std::uint64_t kMostPlaces = std::uint64_t{1} << 28;
+  /// Places that a port is built with, a few sizes only.
+  static std::uint32_t places(std::uint32_t messages);
 
   /// InputError if a row does not fit the interfaces.
   CompleteHardware(std::shared_ptr<const Complete> complete, const Collective& collective,

@@ -24,10 +24,6 @@ std::string module_of(QueueKind queues) {
   }
 }
 
-std::uint32_t up_links(const FatTree& tree, unsigned level) {
-  return tree.capacity(level < tree.height() ? level + 1 : level);
-}
-
 // A leaf: injects its messages in time.
 class TreeProcessor final : public Processor {
  public:
@@ -105,6 +101,10 @@ NextInjection expand(std::shared_ptr<const TreeRoms> roms, NodeId p) {
 }
 
 }  // namespace
+
+std::uint32_t up_links(const FatTree& tree, unsigned level) {
+  return tree.capacity(level < tree.height() ? level + 1 : level);
+}
 
 TreeHardware::TreeHardware(std::shared_ptr<const FatTree> tree, const Collective& collective,
                            std::shared_ptr<const TreeRules> rules,

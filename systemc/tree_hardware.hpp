@@ -12,6 +12,9 @@
 
 namespace romcast {
 
+/// Links from a switch of a level to its parent; the root has as many as a child of it, unused.
+std::uint32_t up_links(const FatTree& tree, unsigned level);
+
 class TreeHardware final : public NodeHardware {
  public:
   /// ROM control if `roms` are given, else the switches follow the rules. `depths`: places per

@@ -14,17 +14,17 @@
     some = 1'b0;
     oldest = 0;
     for (p = ALL - 1; p >= 0; p = p - 1) begin
-      if (p < DEPTH) before = before + held[p];
+      if (p < HELD) before = before + held[p];
       total = total + waits[p];
       if (waits[p]) oldest = data[p*WIDTH+:WIDTH];
       if (waits[p] && wants && data[p*WIDTH+:TAG_BITS] == wanted) some = 1'b1;
     end
-    fits = total <= DEPTH + 1;
+    fits = total <= DEPTH;
   end
   reg [COUNT_BITS-1:0] left_expected, high_expected;
   reg overflow_expected;
   always @(posedge clk) begin
-    left_expected <= rst || total == 0 ? 0 : fits ? total - 1'b1 : DEPTH;
+    left_expected <= rst || total == 0 ? 0 : fits ? total - 1'b1 : DEPTH - 1;
     high_expected <= rst ? 0 : total > high ? total : high;
     overflow_expected <= !rst && (overflow || !fits);
   end
@@ -43,7 +43,7 @@
   reg tracking = 1'b0;
   reg [COUNT_BITS-1:0] ahead;
   reg [WIDTH-1:0] value;
-  wire [COUNT_BITS-1:0] at = tracking ? ahead : DEPTH + lane;  // among all that wait
+  wire [COUNT_BITS-1:0] at = tracking ? ahead : HELD + lane;  // among all that wait
   reg [COUNT_BITS-1:0] older;
   always @* begin
     older = 0;
@@ -51,7 +51,7 @@
   end
   wire follow = tracking || (choose && lane < LANES && in_valid[lane]);
   always @(posedge clk) begin
-    tracking <= !rst && follow && !chosen[at] && older < DEPTH;
+    tracking <= !rst && follow && !chosen[at] && older < DEPTH - 1;
     ahead <= older;
     if (!tracking) value <= in_data[lane*WIDTH+:WIDTH];
   end

@@ -17,6 +17,10 @@ std::string too_deep(const std::string& node, std::string_view queue, const Queu
                      counter.places);
 }
 
+std::uint32_t per_link(std::uint32_t messages, const Channel& channel) {
+  return messages / channel.capacity + (messages % channel.capacity != 0);
+}
+
 void raise(std::uint32_t& most, std::uint32_t value) { most = std::max(most, value); }
 
 }  // namespace
@@ -65,8 +69,12 @@ std::vector<LevelQueues> QueueCounters::switches(Ports ports) const {
       const Channel& channel = topology_.channels()[c];
       const QueueCounter& fifo = outputs_[c];
       raise(channel.up ? one.max_up_fifo : one.max_down_fifo, fifo.most);
-      raise(one.max_per_link, fifo.most / channel.capacity + (fifo.most % channel.capacity != 0));
+      if (inputs_.empty()) raise(one.max_per_link, per_link(fifo.most, channel));
       if (!ports.single()) raise(one.max_waiting, fifo.most_waiting);
+    }
+    if (inputs_.empty()) continue;
+    for (const ChannelId c : topology_.inputs(node)) {
+      raise(one.max_per_link, per_link(inputs_[c].most, topology_.channels()[c]));
     }
   }
   return result;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "romcast/judge.hpp"
+#include "romcast/queue_depth.hpp"
 #include "romcast/theory.hpp"
 
 namespace romcast {
@@ -57,6 +58,7 @@ struct Report {
   nlohmann::ordered_json scenario;
   Theory theory;
   std::optional<Verdict> plan;
+  std::vector<QueueDepth> plan_depths;  ///< what the plan needs of each kind of queue
   std::optional<Measured> hardware;
   std::optional<RomReport> rom, processor_rom;
   std::string shallow;    ///< a given queue depth is too small, and what is needed

@@ -105,6 +105,12 @@ class Reader {
     if (!header.timing.rounds() && header.topology->crossbar()) {
       fail("'hops'", "timing startup and per-message are not for network complete");
     }
+    const bool waits_nowhere = header.timing.logp() || header.collective->combines();
+    if (header.limit && waits_nowhere && !header.timing.buffered) {
+      fail("'hops'",
+           "processors have no queue here, leave 'queue' out; those of buffered machines "
+           "have one");
+    }
     if (!header.timing.buffered) return;
     if (header.timing.overhead > 0 || header.timing.gap > 1 || header.collective->combines()) {
       fail("'hops'", "buffered machines have overhead 0 and gap 1 and do not combine");

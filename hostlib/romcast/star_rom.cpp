@@ -107,11 +107,8 @@ class Compiler {
   }
 
   StarRoms finish(std::uint32_t places) {
-    StarRoms roms{.store = {engines_, places == 0 ? store_places(places_) : places, copies_}};
-    if (roms.store.places < places_) {
-      throw InputError(fmt::format("--queue-depth {}: too shallow, the schedule needs {} places{}",
-                                   places, places_, engines_ == 1 ? "" : " per bank"));
-    }
+    StarRoms roms{.store = {engines_, places == 0 ? store_places(places_) : places, copies_},
+                  .needed = places_};
     std::map<std::uint32_t, std::uint32_t> known;  // by last step
     for (const std::uint32_t step : steps_) {
       const auto [image, fresh] =
@@ -284,6 +281,7 @@ class Compiler {
   [[nodiscard]] RomImage image_of(const std::vector<Send>& sends, StarStore store) const {
     RomImage image(star_control_bits(star_, store));
     const unsigned place_bits = bits_for(store.places);
+    const std::uint32_t last_place = (1U << place_bits) - 1;  // others have overflowed the store
     const unsigned selected_bits = image.control_bits() - place_bits - 2;
     Cycle now = 1;
     const auto append = [&](std::uint64_t cycles, std::uint64_t control) {
@@ -300,7 +298,8 @@ class Compiler {
       while (now < begin) append(std::min<std::uint64_t>(begin - now, kLongestRun), 0);
       const auto control = [&](bool starts) {
         const std::uint64_t flags = (starts ? 1U : 0U) | 2U;
-        return first.place | first.selected << place_bits | flags << (place_bits + selected_bits);
+        return (first.place & last_place) | first.selected << place_bits |
+               flags << (place_bits + selected_bits);
       };
       const bool apart = first.starts && held > kLongestRun;  // too long for one word
       if (apart) append(timing_.startup, control(true));

@@ -24,6 +24,8 @@ struct StarStore {
 /// Programs of all nodes, each distinct one once.
 struct StarRoms {
   StarStore store;
+  /// Places that the programs use; where the store has fewer, it overflows when they run.
+  std::uint32_t needed = 1;
   std::vector<RomImage> images;
   std::vector<std::uint32_t> image_of;  ///< by node * engines + engine
   /// Own messages in the order in which a processor puts them into its store, in relative terms
@@ -45,7 +47,7 @@ MessageId own_message(const StarGraph& star, const Collective& collective, NodeI
                       std::uint32_t relative);
 
 /// `places`: of the hardware's stores; 0: as many as the schedule needs, rounded up to a power of
-/// two. Throws InputError if that is too few or if a schedule cannot be run from a ROM.
+/// two. Throws InputError if a schedule cannot be run from a ROM.
 StarRoms compile_star_roms(const StarGraph& star, const Collective& collective, Ports ports,
                            Timing timing, const OpenSchedule& schedule, std::uint32_t places = 0);
 

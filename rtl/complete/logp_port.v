@@ -32,7 +32,7 @@ module logp_port #(
     parameter MESSAGES    = 64,  // places: one per message number
     parameter LINE_BITS   = 3,   // destination {processor, lane}; LANES = 1: the processor alone
     parameter LANES       = 1,
-    parameter QUEUE_DEPTH = 2,   // LANES = 2: messages that wait longer than a cycle
+    parameter QUEUE_DEPTH = 2,   // LANES = 2: places of the input queue
     parameter LATENCY     = 1,   // cycles in transit
     parameter CYCLIC      = 0,
     parameter ROM_DEPTH   = 16,  // rows

@@ -7,7 +7,7 @@ module logp_queue #(
     parameter LANES    = 2,
     parameter WIDTH    = 16,
     parameter TAG_BITS = 6,
-    parameter DEPTH    = 2   // messages that wait longer than a cycle
+    parameter DEPTH    = 2   // places, those of what comes included
 ) (
     input  wire                                 clk,
     input  wire                                 rst,
@@ -20,8 +20,9 @@ module logp_queue #(
     output reg  [$clog2(DEPTH+LANES+1)-1:0] high,        // most that waited in a cycle
     output reg                                  overflow     // sticky: one found no place
 );
-  localparam ALL = DEPTH + LANES;
-  localparam COUNT_BITS = ALL < 1 ? 1 : $clog2(ALL + 1);
+  localparam HELD = DEPTH > 1 ? DEPTH - 1 : 1;
+  localparam ALL = HELD + LANES;
+  localparam COUNT_BITS = $clog2(DEPTH + LANES + 1);
 
   generate
     if (LANES < 1 || WIDTH < TAG_BITS || TAG_BITS < 1 || DEPTH < 1) begin : g_illegal
@@ -29,8 +30,8 @@ module logp_queue #(
     end
   endgenerate
 
-  reg [DEPTH-1:0] held;  // the oldest lowest
-  reg [DEPTH*WIDTH-1:0] entries;
+  reg [HELD-1:0] held;  // the oldest lowest
+  reg [HELD*WIDTH-1:0] entries;
   wire [ALL-1:0] waits = {in_valid, held};
   wire [ALL*WIDTH-1:0] data = {in_data, entries};
 
@@ -61,17 +62,17 @@ module logp_queue #(
 
   always @(posedge clk) begin : shift
     integer i, place;
-    reg [DEPTH-1:0] kept;
+    reg [HELD-1:0] kept;
     if (rst) begin
-      held <= {DEPTH{1'b0}};
+      held <= {HELD{1'b0}};
       high <= {COUNT_BITS{1'b0}};
       overflow <= 1'b0;
     end else if (|waits) begin
-      kept  = {DEPTH{1'b0}};
+      kept  = {HELD{1'b0}};
       place = 0;
       for (i = 0; i < ALL; i = i + 1)
         if (waits[i] && !chosen[i]) begin
-          if (place < DEPTH) begin
+          if (place < DEPTH - 1) begin
             kept[place] = 1'b1;
             entries[place*WIDTH+:WIDTH] <= data[i*WIDTH+:WIDTH];
             place = place + 1;

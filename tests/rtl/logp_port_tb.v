@@ -5,7 +5,7 @@
 module logp_port_tb;
   parameter LANES = 1, LATENCY = 3, MESSAGES = 5, TRIALS = 300;
   localparam END = 60, DEPTH = 8, NODE = 3, LINE = NODE + LANES - 1, TAG = 3, WIDTH = TAG + 9;
-  localparam NEED = 2, SPAN = 4, TIME = 16, QUEUE = 2, N = 6;
+  localparam NEED = 2, SPAN = 4, TIME = 16, QUEUE = 3, N = 6;
   localparam ROW = 4 + 2 * SPAN + NEED + TAG + LINE, TRANSIT = $clog2(LATENCY + 1);
   localparam HIGH = $clog2(QUEUE + LANES + 1);
   localparam STORED = 1, SUPPLIED = 2, ADD = 3;
@@ -196,9 +196,9 @@ module logp_port_tb;
       flit[t] = waiting[k];
       for (i = k; i < queued - 1; i = i + 1) waiting[i] = waiting[i+1];
       if (queued != 0) queued = queued - 1;
-      if (queued > QUEUE) begin
+      if (queued > QUEUE - 1) begin  // that wait longer than a cycle
         lost_in_queue = 1'b1;
-        queued = QUEUE;
+        queued = QUEUE - 1;
       end
     end
   endtask

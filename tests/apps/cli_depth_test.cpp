@@ -1,0 +1,136 @@
+// Depths of queues on the command line: kept and watched, or refused; too shallow is too shallow in
+// the plan and in the run.
+#include <catch2/catch.hpp>
+
+#include "apps/program.hpp"
+
+using namespace romcast::test;
+using Catch::Contains;
+using nlohmann::json;
+
+namespace {
+
+// What both `plan` and `run` say to a scenario that they refuse.
+std::string refusal(const std::string& scenario) {
+  std::string said;
+  for (const char* command : {"plan ", "run "}) {
+    const Finished done = call(words(command + scenario));
+    CAPTURE(command, scenario, done.err);
+    CHECK(done.status == 2);
+    CHECK(done.out.empty());
+    CHECK(done.one_line());
+    if (!said.empty()) CHECK(done.err == said);
+    said = done.err;
+  }
+  return said;
+}
+
+// What both say first of queues that the schedule overfills.
+std::string failure(const std::string& scenario) {
+  std::string said;
+  for (const char* command : {"plan ", "run "}) {
+    const Finished done = call(words(command + scenario + " --json -"));
+    CAPTURE(command, scenario, done.err);
+    CHECK(done.status == 1);
+    CHECK(done.one_line());
+    const json report = done.json();
+    CHECK(report["verdict"] == "fail");
+    if (command == std::string("run ")) CHECK(report["hardware"]["overflows"] > 0);
+    const std::string first = report["failures"][0];
+    if (!said.empty()) CHECK(first == said);
+    said = first;
+  }
+  return said;
+}
+
+int status(const std::string& command) { return call(words(command)).status; }
+
+const std::string kComplete = "-n complete --processors 8 ";
+const std::string kStar = "-n star --symbols 4 ";
+
+std::string schedule(const std::string& header) {
+  return "romcast-schedule 1\nnetwork complete processors 8\nports single\n" + header +
+         "hops\nend\n";
+}
+
+}  // namespace
+
+TEST_CASE("a depth is refused where there is no queue") {
+  CHECK_THAT(refusal(kComplete + "-c broadcast --messages 4 --queue-depth 1"),
+             Contains("--queue-depth 1: ") && Contains("no queue"));
+  CHECK_THAT(refusal(kComplete + "-c alltoall --latency 3 --queue-depth 7"),
+             Contains("--queue-depth 7: ") && Contains("no queue"));
+  CHECK_THAT(refusal(kComplete + "-c broadcast -a block-cyclic --latency 3 --queue-depth 2"),
+             Contains("--queue-depth 2: ") && Contains("no queue"));
+  const Folder folder;
+  const std::string program =
+      folder.write("goal", "num_ranks 2\nrank 0 {\nsend 1b to 1\n}\nrank 1 {\nrecv 1b from 0\n}\n");
+  const Finished done = call(words("run --format goal --queue-depth 4 " + program));
+  CHECK(done.status == 2);
+  CHECK(done.one_line());
+  CHECK_THAT(done.err, Contains("--queue-depth 4: ") && Contains("no queue"));
+}
+
+TEST_CASE("a schedule file limits no queue of a machine that has none") {
+  const Folder folder;
+  for (const char* header :
+       {"collective broadcast source 0\ntiming latency 3 overhead 1 gap 2\nqueue store 1\n",
+        "collective broadcast source 0\nqueue store 1\ntiming latency 3 overhead 0 gap 1\n",
+        "collective reduce source 0\nqueue store 1\n"}) {
+    const Finished done = call({"check", folder.write("plan", schedule(header))});
+    CAPTURE(header, done.err);
+    CHECK(done.status == 2);
+    CHECK(done.one_line());
+    CHECK_THAT(done.err, Contains("'hops'; ") && Contains("no queue"));
+  }
+}
+
+TEST_CASE("the input queue of a buffered machine is as deep as asked for") {
+  const std::string scenario = kComplete + "-c broadcast -a buffered --latency 3 --messages 9 ";
+  // Karp et al., footnote 1: a queue of two.
+  CHECK_THAT(failure(scenario + "--queue-depth 1"),
+             Contains("--queue-depth 1: too shallow, buffered needs 2 places"));
+  CHECK(status("run " + scenario + "--queue-depth 2") == 0);
+  CHECK_THAT(refusal(scenario + "--queue-depth 999999"),
+             Contains("--queue-depth 999999: too deep"));
+}
+
+TEST_CASE("a star graph's stores that are too shallow fail alike in the plan and in the run") {
+  // All 4! - 1 messages of a node lie in its store before it sends any.
+  const std::string grouped = kStar + "-c alltoall -a grouped --queue-depth ";
+  CHECK_THAT(failure(grouped + "22"),
+             Contains("--queue-depth 22: too shallow, grouped needs 23 places"));
+  CHECK(status("plan " + grouped + "23") == 0);
+  CHECK(status("run " + grouped + "23") == 0);
+  // Bandwidth: 8 arrivals by each of 3 ports bring the 23 messages of the others.
+  const std::string tree = kStar + "-c allgather -a tree -p multi --queue-depth ";
+  CHECK_THAT(failure(tree + "7"), Contains("--queue-depth 7: too shallow, tree needs 8 places"));
+  CHECK(status("plan " + tree + "8") == 0);
+  CHECK(status("run " + tree + "8") == 0);
+  CHECK_THAT(failure(kStar + "-c allgather -a level --queue-depth 23"),
+             Contains("needs 24 places"));
+}
+
+TEST_CASE("a store that is far too shallow for its program fails as one that nearly fits") {
+  for (const char* places : {"1", "2", "5", "16"}) {
+    CHECK_THAT(failure(kStar + "-c alltoall -a grouped --queue-depth " + places),
+               Contains("grouped needs 23 places"));
+  }
+}
+
+TEST_CASE("ROM images for stores that are too shallow are refused") {
+  const Folder folder;
+  const Finished done = call(
+      words("rom " + kStar + "-c alltoall -a grouped --queue-depth 22 -o " + folder.file("roms")));
+  CHECK(done.status == 2);
+  CHECK(done.one_line());
+  CHECK_THAT(done.err, Contains("--queue-depth 22: too shallow") && Contains("23"));
+  CHECK(folder.entries() == 0);
+}
+
+TEST_CASE("a switch with credits is built with two places per port, no other depth is taken") {
+  const std::string tree = "-k 2 -H 2 -c alltoall -a upward-first-credit --queue-depth ";
+  CHECK_THAT(refusal(tree + "1"), Contains("--queue-depth 1: too shallow"));
+  CHECK_THAT(refusal(tree + "3"), Contains("--queue-depth 3: too deep") && Contains("2"));
+  CHECK(status("run " + tree + "2") == 0);
+}
