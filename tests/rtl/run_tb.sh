@@ -35,6 +35,9 @@ for size in "2 4" "3 3" "4 3" "5 2" "16 2"; do
 done
 for n in 3 4 5 6 7 8 9; do bench star_route_tb SYMBOLS=$n; done
 bench star_node_tb
+bench star_level_tb PORTS=2
+bench star_level_tb PORTS=3 OWN=2
+bench star_level_tb PORTS=4 OWN=5 CAP=3
 # Whole star graphs: every operation, with start-ups, slow messages, several own messages, limits.
 star() { # startup, cycles per message, symbols
   local settings="STARTUP=$1 PER_MESSAGE=$2 SYMBOLS=$3" kind limit

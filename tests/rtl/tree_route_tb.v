@@ -80,6 +80,18 @@ module tree_route_tb;
             end
           end
         end
+    // A digit that names no child turns nowhere.
+    is_root = 1'b1;
+    shift = 0;
+    kind = 2;
+    for (field = ARITY; field < (1 << DIGIT_BITS); field = field + 1) begin
+      route = field;
+      #1;
+      for (from = 0; from < ARITY; from = from + 1) begin
+        checks = checks + 1;
+        if (masks[from*(ARITY+1)+:ARITY+1] !== 0) errors = errors + 1;
+      end
+    end
     if (errors == 0) $display("PASS tree_route_tb: %0d routes", checks);
     else $display("FAIL tree_route_tb: %0d of %0d routes", errors, checks);
     $finish;
