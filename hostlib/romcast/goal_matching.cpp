@@ -14,8 +14,7 @@ GoalMatching::GoalMatching(const GoalGraph& graph) : graph_(graph), since_(graph
     streams_.push_back({graph.rank(op), one.peer, one.tag});
   }
   std::ranges::sort(streams_);
-  const auto same = std::ranges::unique(streams_);
-  streams_.erase(same.begin(), same.end());
+  streams_.erase(std::unique(streams_.begin(), streams_.end()), streams_.end());
   first_.assign(ranks + 1, 0);
   wild_.assign(ranks, false);
   for (const Stream& stream : streams_) {
