@@ -161,7 +161,7 @@ void Network::edge() {
 
 void Network::step_bank(std::uint32_t bank) {
   WakeList& awake = wake_[2 * bank + (fabric_.cycle & 1)];
-  if (control_.audit) audit_bank(bank, awake);
+  if (control_.audit && control_.gated) audit_bank(bank, awake);  // else none sleeps
   const std::vector<std::uint32_t>& all = everyone_[bank];
   const bool gated = control_.gated;
   const std::uint32_t count = gated ? awake.count : static_cast<std::uint32_t>(all.size());

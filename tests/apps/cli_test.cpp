@@ -159,6 +159,12 @@ TEST_CASE("local rules and ROMs give the same figures, a ROM reports its size") 
   CHECK(rom["verdict"] == "pass");
 }
 
+TEST_CASE("an audit of switches that never sleep changes nothing") {
+  const Words run = words("run -k 2 -H 3 -p single -c allgather -a upward-first --audit");
+  CHECK(call(run + "--control rom").status == 0);
+  CHECK(call(run + "--control rule --dense").status == 0);
+}
+
 TEST_CASE("queues that are too shallow fail loudly and say how much is needed") {
   const Words run = words("run -k 2 -H 4 -p multi -c allgather -a flooding");
   const Finished done = call(run + "--queue-depth 2 --json -");
