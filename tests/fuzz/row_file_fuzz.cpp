@@ -1,0 +1,36 @@
+// Any bytes as the rows of a ROM: the reader refuses them with one line, or they come back from a
+// round trip. The first byte says how many bits the hardware's rows have.
+#include <cstdint>
+#include <cstdlib>
+#include <sstream>
+#include <string>
+
+#include "romcast/error.hpp"
+#include "romcast/row_file.hpp"
+
+namespace {
+
+void require(bool condition) {
+  if (!condition) std::abort();
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  if (size == 0) return 0;
+  const unsigned bits = data[0];
+  const std::string text(reinterpret_cast<const char*>(data) + 1, size - 1);
+  try {
+    std::istringstream in(text);
+    const std::vector<romcast::ControlWord> rows = romcast::read_rows(in, "fuzz", bits);
+    require(!rows.empty() && rows.size() <= romcast::kMostPeriod);
+    std::ostringstream out;
+    romcast::write_rows(out, bits, rows);
+    std::istringstream again(out.str());
+    require(romcast::read_rows(again, "again", bits) == rows);
+  } catch (const romcast::InputError& error) {
+    const std::string message = error.what();
+    require(message.rfind("fuzz:", 0) == 0 && message.find('\n') == std::string::npos);
+  }
+  return 0;
+}
