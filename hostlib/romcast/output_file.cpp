@@ -35,8 +35,8 @@ std::string work_name(const fs::path& final, int number) {
 }
 
 InputError unwritable(const std::string& path, int error) {
-  return InputError(
-      fmt::format("{}: cannot be written: {}; give a path that can", path, std::strerror(error)));
+  return InputError{
+      fmt::format("{}: cannot be written: {}; give a path that can", path, std::strerror(error))};
 }
 
 // The uppermost folder of a path that is not there.
@@ -139,7 +139,9 @@ OutputFolder::OutputFolder(const std::string& path) : path_(path) {
   struct stat status {};
   const bool exists = ::stat(path.c_str(), &status) == 0;
   if (!exists && errno != ENOENT) fail(errno);
-  if (exists && !S_ISDIR(status.st_mode)) fail(ENOTDIR);
+  if (exists && !S_ISDIR(status.st_mode)) {
+    throw InputError(fmt::format("{}: is there already and is no folder", path));
+  }
   fs::path final = exists ? fs::canonical(path) : fs::path(end_of_links(path));
   if (!final.has_filename()) final = final.parent_path();  // "dir/"
   final_ = final.string();
