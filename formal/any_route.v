@@ -3,17 +3,20 @@
 `default_nettype none
 module tree_route #(
     parameter ARITY      = 2,
+    parameter WIDTH      = 10,
     parameter ROUTE_BITS = 10,
-    parameter FROM       = 0
+    parameter FROM       = 0,
+    parameter LINKS      = 1
 ) (
     input  wire [           1:0] kind,
     input  wire                  is_root,
     input  wire [           4:0] shift,
     input  wire [ROUTE_BITS-1:0] here,
-    input  wire [ROUTE_BITS-1:0] route,
-    output wire [       ARITY:0] mask
+    input  wire [LINKS*WIDTH-1:0] data,
+    output wire [LINKS*(ARITY+1)-1:0] mask
 );
-  (* anyseq *) wire [ARITY:0] any;
-  assign mask = {FROM != ARITY && any[ARITY], any[ARITY-1:0]};
+  (* anyseq *) wire [LINKS*(ARITY+1)-1:0] any;
+  wire [ARITY:0] sensible = {FROM != ARITY, {ARITY{1'b1}}};
+  assign mask = any & {LINKS{sensible}};
 endmodule
 `default_nettype wire

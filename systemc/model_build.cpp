@@ -16,21 +16,23 @@ namespace fs = std::filesystem;
 
 // Names within the work folder: whatever the path to it is made of, the tools never see it.
 constexpr const char *kSources = "romcast", *kMade = "made", *kLibraryFile = "model.so";
+// Verilator's headers as the build of this program has compiled them. The compiler checks that they
+// are its own; where they are not, or are gone, it reads the headers themselves.
+constexpr const char *kHeaders = "headers", *kHeader = "headers/models.hpp";
 
 class ModelBuild {
  public:
   ModelBuild(const ModelSpec& spec, const ModelSources& sources, const ModelCache& cache)
       : spec_(spec), name_(sources.name(spec)), place_(cache.place_for(name_)) {
     fs::create_directory_symlink(sources.root(), work() / kSources);
+    std::error_code ignored;
+    fs::create_directory_symlink(ROMCAST_MODEL_HEADERS, work() / kHeaders, ignored);
     module_ = fs::path(kSources) / sources.file_of(spec.module);
   }
 
   fs::path run() {
     verilate();
-    const char* optimise = optimisation(work() / kMade);
-    compile("bank", bank_source(spec_, work() / kMade), optimise);
-    compile("once", once_source(work() / kMade), "-O0");
-    run_compiler({"-shared", "bank.o", "once.o", "-o", kLibraryFile}, kLibraryFile);
+    compile(model_source(spec_, work() / kMade));
     ModelCache::keep(place_, name_, kLibraryFile);
     return place_.folder;
   }
@@ -55,22 +57,20 @@ class ModelBuild {
     run({"verilator", "verilator"}, words, fs::path(kMade) / "Vmodel.h");
   }
 
-  void compile(const std::string& part, const std::string& source, const char* optimise) {
-    std::ofstream file(work() / (part + ".cc"));
+  void compile(const std::string& source) {
+    std::ofstream file(work() / "model.cc");
     file << source;
     file.close();
     if (!file) fail("no C++ can be written", "free space, or set ROMCAST_CACHE to another disk");
-    Words words{optimise};
+    Words words{optimisation(work() / kMade)};
     for (const std::string& flag : compiler_flags()) words.push_back(flag);
     const std::string includes = verilator_includes();
+    std::error_code gone;
+    if (fs::exists(work() / kHeader, gone)) words.insert(words.end(), {"-include", kHeader});
     words.insert(words.end(),
-                 {"-c", std::string("-I") + kMade, std::string("-I") + kSources, "-I" + includes,
-                  "-I" + includes + "/vltstd", part + ".cc", "-o", part + ".o"});
-    run_compiler(words, part + ".o");
-  }
-
-  void run_compiler(const Words& words, const fs::path& makes) {
-    run({model_compiler(), "g++"}, words, makes);
+                 {"-shared", std::string("-I") + kMade, std::string("-I") + kSources,
+                  "-I" + includes, "-I" + includes + "/vltstd", "model.cc", "-o", kLibraryFile});
+    run({model_compiler(), "g++"}, words, kLibraryFile);
   }
 
   void run(const Tool& tool, const Words& words, const fs::path& makes) {

@@ -3,15 +3,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
+#include <sstream>
 
 namespace romcast {
 namespace {
 
 namespace fs = std::filesystem;
 
-// Loops over many links write queue memories, which Verilator supports in unrolled loops only.
+// Verilator writes memories in unrolled loops only, as queues of few links do; it is faster, too.
+constexpr unsigned kFewLanes = 16;
 constexpr unsigned kUnrollAll = 10'000'000;
-// Loops over the lines of a crossbar stay loops, else there is a megabyte of C++ per 250 lines.
+// Loops over many lines or links stay loops, else there is a megabyte of C++ per 250 lines.
 constexpr unsigned kUnrollLittle = 64;
 // Switches with hundreds of links make so much C++ that optimising it costs more than it saves.
 constexpr std::uintmax_t kLargeModel = 1'000'000;  // bytes
@@ -66,7 +69,8 @@ std::vector<fs::path> files_in(const fs::path& folder, const std::string& extens
 
 Words verilator_flags(const ModelSpec& spec) {
   Words flags{"-O3", "--noassert", "--x-assign", "fast", "--x-initial", "fast"};
-  const unsigned most = spec.kind == ModelSpec::Kind::node ? kUnrollAll : kUnrollLittle;
+  const bool few = spec.kind == ModelSpec::Kind::node && spec.lanes <= kFewLanes;
+  const unsigned most = few ? kUnrollAll : kUnrollLittle;
   for (const std::string& word : {std::string("--unroll-count"), std::string("100000"),
                                   std::string("--unroll-stmts"), std::to_string(most)}) {
     flags.push_back(word);
@@ -76,9 +80,8 @@ Words verilator_flags(const ModelSpec& spec) {
 
 // Verilator's thread-local variables live in this program, so models can reach them directly.
 Words compiler_flags() {
-  return {"-std=c++20",          "-fPIC",    "-w",
-          "-fvisibility=hidden", "-fno-plt", "-ftls-model=initial-exec",
-          "-DVL_TIME_CONTEXT"};
+  std::istringstream words(ROMCAST_MODEL_FLAGS);
+  return {std::istream_iterator<std::string>(words), {}};
 }
 
 const char* optimisation(const fs::path& folder) {
@@ -87,10 +90,11 @@ const char* optimisation(const fs::path& folder) {
   return bytes > kLargeModel ? "-O1" : "-O2";
 }
 
-std::string once_source(const fs::path& folder) { return includes(folder, true); }
-
-std::string bank_source(const ModelSpec& spec, const fs::path& folder) {
+std::string model_source(const ModelSpec& spec, const fs::path& folder) {
   std::string text = "#include \"Vmodel.h\"\n#include \"Vmodel___024root.h\"\n";
+  // One unit, as reading the headers takes longer than most models; what runs once may be slow.
+  text += "#ifndef __clang__\n#pragma GCC push_options\n#pragma GCC optimize(\"O0\")\n#endif\n" +
+          includes(folder, true) + "#ifndef __clang__\n#pragma GCC pop_options\n#endif\n";
   if (spec.recording == ModelSpec::Recording::vcd) text += "#include \"verilated_vcd_c.h\"\n";
   if (spec.recording == ModelSpec::Recording::fst) text += "#include \"verilated_fst_c.h\"\n";
   for (const char* header : {"logp_bank.hpp", "verilated_bank.hpp"}) {

@@ -21,10 +21,8 @@ Words verilator_flags(const ModelSpec& spec);
 Words compiler_flags();
 
 /// The C++ that includes what Verilator wrote into `folder`, and makes a bank of it.
-std::string bank_source(const ModelSpec& spec, const std::filesystem::path& folder);
-/// The C++ that includes the rest of it: what runs once.
-std::string once_source(const std::filesystem::path& folder);
-/// How much to optimise what bank_source() gives.
+std::string model_source(const ModelSpec& spec, const std::filesystem::path& folder);
+/// How much to optimise it.
 const char* optimisation(const std::filesystem::path& folder);
 
 }  // namespace romcast

@@ -29,6 +29,7 @@ struct NodeWiring {
   std::uint32_t shift = 0;
   std::uint64_t here = 0;
   std::uint32_t route_kind = 0;
+  std::uint32_t places = 0;  // in use of the queues' places
   // Star graphs.
   const std::uint32_t* local_links = nullptr;  // to the own processor, one per port or one
   bool multicast = false;

@@ -24,6 +24,18 @@ std::string module_of(QueueKind queues) {
   }
 }
 
+// Few sizes only, so that trees of several heights share models.
+unsigned roomy_route_bits(const FatTree& tree) {
+  constexpr unsigned least = 12, step = 4;
+  return std::max(least, (digit_bits(tree.arity()) * tree.height() + step - 1) / step * step);
+}
+
+// Room in steps, so that few models are built.
+std::uint64_t room(std::uint64_t least, std::uint64_t needed, std::uint64_t step) {
+  while (least < needed) least *= step;
+  return least;
+}
+
 // A leaf: injects its messages in time.
 class TreeProcessor final : public Processor {
  public:
@@ -114,7 +126,7 @@ TreeHardware::TreeHardware(std::shared_ptr<const FatTree> tree, const Collective
       rules_(std::move(rules)),
       roms_(std::move(roms)),
       depths_(std::move(depths)),
-      codec_(*tree_, collective, rules_->route) {
+      codec_(*tree_, collective, rules_->route, roomy_route_bits(*tree_)) {
   for (unsigned level = 1; level <= tree_->height(); ++level) {
     const ModelSpec spec = model_of_level(level);
     const auto found = std::ranges::find(models_, spec);
@@ -132,9 +144,7 @@ std::uint64_t TreeHardware::rom_depth(unsigned level) const {
     const auto image = roms_->image_of_switch[v - tree_->processors()];
     words = std::max(words, roms_->switch_images[image].words());
   }
-  std::uint64_t depth = 256;
-  while (depth < words) depth *= 16;
-  return depth;
+  return room(1024, words, 8);
 }
 
 ModelSpec TreeHardware::model_of_level(unsigned level) const {
@@ -155,7 +165,9 @@ ModelSpec TreeHardware::model_of_level(unsigned level) const {
     spec.parameters.emplace_back("DOWN_LINKS", tree.capacity(level));
     spec.parameters.emplace_back("UP_LINKS", up_links(tree, level));
   }
-  if (queues != QueueKind::per_input) spec.parameters.emplace_back("DEPTH", depths_[level - 1]);
+  if (queues != QueueKind::per_input) {
+    spec.parameters.emplace_back("DEPTH", room(64, depths_[level - 1], 64));
+  }
   return spec;
 }
 
@@ -204,7 +216,8 @@ void TreeHardware::add_switch(Network& network, NodeId v) {
                           .above_leaves = level == 1,
                           .shift = digit_bits(tree.arity()) * (level - 1),
                           .here = codec_.digits(tree.index(v)),
-                          .route_kind = static_cast<std::uint32_t>(rules_->route)};
+                          .route_kind = static_cast<std::uint32_t>(rules_->route),
+                          .places = depths_[level - 1]};
   network.add_switch(bank_of_level_[level - 1], v, wiring, std::move(pins));
 }
 

@@ -38,6 +38,7 @@ class VerilatedBank final : public NodeBank {
     if constexpr (requires { m.is_root; }) m.is_root = wiring.is_root;
     if constexpr (requires { m.above_leaves; }) m.above_leaves = wiring.above_leaves;
     if constexpr (requires { m.route_kind; }) m.route_kind = wiring.route_kind;
+    if constexpr (requires { m.places; }) m.places = wiring.places;
     if constexpr (requires { m.shift; }) m.shift = wiring.shift;
     if constexpr (requires { m.here; }) m.here = wiring.here;
     if constexpr (kPackets) {

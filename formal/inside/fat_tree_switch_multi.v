@@ -4,6 +4,16 @@
   always @* if (!started) assume (rst);
   wire ok = started && !overflow && !underflow && !contention;
 
+  always @* assume (places == DEPTH);  // fewer are proved of the queue
+  wire [LINKS*BRANCHES-1:0] into_of_link;
+  generate
+    for (g = 0; g < LINKS; g = g + 1) begin : g_of_link
+      for (b = 0; b < BRANCHES; b = b + 1) begin : g_to
+        assign into_of_link[g*BRANCHES+b] = into[b*LINKS+g];
+      end
+    end
+  endgenerate
+
   wire [4:0] branch;
   wire [7:0] pending, most, sent;
   branch_order #(
@@ -15,7 +25,7 @@
       .clk(clk),
       .rst(rst),
       .ok(ok),
-      .into(into),
+      .into(into_of_link),
       .in_data(in_data),
       .out_valid(out_valid),
       .out_data(out_data),
@@ -64,7 +74,7 @@
   always @* begin
     copies_now = route_kind != 0;
     for (link = 0; link < LINKS; link = link + 1)
-      if ((into[link*BRANCHES+:BRANCHES] & (into[link*BRANCHES+:BRANCHES] - 1'b1)) != 0)
+      if ((into_of_link[link*BRANCHES+:BRANCHES] & (into_of_link[link*BRANCHES+:BRANCHES] - 1'b1)) != 0)
         copies_now = 1'b1;
   end
   always @(posedge clk) begin

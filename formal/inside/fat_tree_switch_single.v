@@ -4,6 +4,8 @@
   always @* if (!started) assume (rst);
   wire ok = started && !overflow && !underflow && !contention;
 
+  always @* assume (places == DEPTH);  // fewer are proved of the queue
+
   wire [4:0] branch;
   wire [7:0] pending, most, sent;
   branch_order #(

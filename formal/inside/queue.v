@@ -4,6 +4,10 @@
   always @(posedge clk) started <= 1'b1;
   always @* if (!started) assume (rst);
 
+  // Any number of places, but always the same.
+  (* anyconst *) wire [COUNT_BITS-1:0] any_places;
+  always @* assume (places == any_places && places >= POPS && places <= DEPTH);
+
   // Reference counts, straight from the definition.
   integer lane;
   integer entering, leaving, room, want;
@@ -12,7 +16,7 @@
     for (lane = 0; lane < PUSHES; lane = lane + 1) entering = entering + push_valid[lane];
     want = pops > POPS ? POPS : pops;
     leaving = want < count ? want : count;
-    room = DEPTH - (count - leaving);
+    room = places - (count - leaving);
   end
   reg [COUNT_BITS-1:0] count_expected, high_expected;
   reg overflow_expected, underflow_expected;
@@ -23,11 +27,11 @@
     if (rst) count_expected <= 0;
   end
   always @* if (started) begin
-    assert (count == count_expected && count <= DEPTH);
+    assert (count == count_expected && count <= places);
     assert (overflow == overflow_expected);
     assert (underflow == underflow_expected);
-    assert (first < DEPTH && free < DEPTH);
-    assert (free == (first + count < DEPTH ? first + count : first + count - DEPTH));
+    assert (first < places && free < places);
+    assert (free == (32'd0 + first + count < places ? first + count : first + count - places));
   end
 
   // `high` is the maximum so far.
@@ -41,7 +45,7 @@
   (* anyconst *) wire [$clog2(PUSHES+1)-1:0] chosen_lane;
   reg tracking = 1'b0;
   reg [COUNT_BITS-1:0] ahead;
-  reg [WIDTH-1:0] value;
+  reg [ENTRY-1:0] value;
   integer rank;
   always @* begin
     rank = count - leaving;
@@ -53,15 +57,18 @@
     else if (tracking) begin
       ahead <= ahead - leaving;
       if (ahead < leaving) tracking <= 1'b0;
-    end else if (choose && chosen_lane < PUSHES && push_valid[chosen_lane] && rank < DEPTH) begin
+    end else if (choose && chosen_lane < PUSHES && push_valid[chosen_lane] && rank < places) begin
       tracking <= 1'b1;
       ahead <= rank;
-      value <= push_data[chosen_lane*WIDTH+:WIDTH];
+      value <= {push_label[chosen_lane*LABEL_BITS+:LABEL_BITS], push_data[chosen_lane*WIDTH+:WIDTH]};
     end
   end
-  wire [31:0] tracked_place = first + ahead < DEPTH ? first + ahead : first + ahead - DEPTH;
+  wire [31:0] tracked_place = 32'd0 + first + ahead < places ? first + ahead : first + ahead - places;
   always @* if (started && tracking) begin
     assert (ahead < count);
     assert (entries[tracked_place[PLACE_BITS-1:0]] == value);
-    if (ahead < POPS) assert (heads[ahead*WIDTH+:WIDTH] == value);
+    if (ahead < POPS) begin
+      assert (heads[ahead*WIDTH+:WIDTH] == value[WIDTH-1:0]);
+      assert (head_labels[ahead*LABEL_BITS+:LABEL_BITS] == value[ENTRY-1:WIDTH]);
+    end
   end

@@ -1,3 +1,3 @@
 # queue_4_3_2: the newest head instead of the oldest
 # queue.v
-s/behind_first\(first, g\)/behind_first(first, POPS - 1 - g)/
+s/i == 0 \? first : behind_first\(first, places, i\)/behind_first(first, places, POPS - 1 - i)/

@@ -25,7 +25,7 @@ std::uint64_t low_bits(std::uint64_t value, unsigned bits) {
 
 FlitCodec::FlitCodec(const Collective& collective, unsigned route_bits,
                      std::vector<std::uint64_t> route_of, unsigned least_tag_bits,
-                     unsigned least_payload_bits)
+                     unsigned least_payload_bits, unsigned roomy_route_bits)
     : collective_(collective), route_bits_(route_bits), route_of_(std::move(route_of)) {
   // In an alltoall and of copies the route field tells the destination; the tag need not.
   tags_ = collective.message_numbers();
@@ -39,6 +39,10 @@ FlitCodec::FlitCodec(const Collective& collective, unsigned route_bits,
         name(collective.kind()), collective.messages(), least));
   }
   width_ = least <= 32 ? 32 : 64;
+  const unsigned rest = least - route_bits_;
+  if (roomy_route_bits > route_bits_ && roomy_route_bits + rest <= width_) {
+    route_bits_ = roomy_route_bits;
+  }
   if (!addressed()) return;  // the tag tells the destination
   at_.assign(std::size_t{1} << route_bits_, kNone);
   for (NodeId to = 0; to < route_of_.size(); ++to) at_[route_of_[to]] = to;
@@ -119,8 +123,10 @@ std::vector<std::uint64_t> star_routes(const StarGraph& star, const Collective& 
 
 }  // namespace
 
-TreeFlitCodec::TreeFlitCodec(const FatTree& tree, const Collective& collective, TreeRoute route)
-    : FlitCodec(collective, digit_bits(tree.arity()) * tree.height(), tree_routes(tree, route)),
+TreeFlitCodec::TreeFlitCodec(const FatTree& tree, const Collective& collective, TreeRoute route,
+                             unsigned roomy_route_bits)
+    : FlitCodec(collective, digit_bits(tree.arity()) * tree.height(), tree_routes(tree, route), 0,
+                4, roomy_route_bits),
       arity_(tree.arity()) {}
 
 std::uint64_t TreeFlitCodec::digits(std::uint64_t position) const {

@@ -28,10 +28,12 @@ class FlitCodec {
   [[nodiscard]] bool intact(std::uint64_t flit, MessageId message) const;
 
  protected:
-  /// `route_of`: route field by destination; empty where the sender chooses it. Throws InputError
-  /// if a message number and the payload do not fit 64 bits.
+  /// `route_of`: route field by destination; empty where the sender chooses it. The field gets
+  /// `roomy_route_bits` where the flit gets no wider by it. Throws InputError if a message number
+  /// and the payload do not fit 64 bits.
   FlitCodec(const Collective& collective, unsigned route_bits, std::vector<std::uint64_t> route_of,
-            unsigned least_tag_bits = 0, unsigned least_payload_bits = 4);
+            unsigned least_tag_bits = 0, unsigned least_payload_bits = 4,
+            unsigned roomy_route_bits = 0);
 
  private:
   [[nodiscard]] bool addressed() const;  // the route field belongs to the message number
@@ -46,7 +48,10 @@ class FlitCodec {
 
 class TreeFlitCodec : public FlitCodec {
  public:
-  TreeFlitCodec(const FatTree& tree, const Collective& collective, TreeRoute route);
+  /// `roomy_route_bits`: size of the route field, if that is more and fits; trees of several
+  /// heights then agree where it is.
+  TreeFlitCodec(const FatTree& tree, const Collective& collective, TreeRoute route,
+                unsigned roomy_route_bits = 0);
   /// Position of a switch in its level, as the digits that `here` of the Verilog switches takes.
   [[nodiscard]] std::uint64_t digits(std::uint64_t position) const;
 

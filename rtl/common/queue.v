@@ -3,17 +3,22 @@
 // the pops of the same clock free. Nothing is lost, doubled or reordered while no flag is up.
 `default_nettype none
 module queue #(
-    parameter WIDTH  = 32,  // bits per entry
-    parameter DEPTH  = 4,   // entries, >= POPS
-    parameter PUSHES = 1,   // most entries that arrive in one clock
-    parameter POPS   = 1    // most entries that leave in one clock
+    parameter WIDTH      = 32,  // bits per entry
+    parameter LABEL_BITS = 1,   // bits that go with an entry
+    parameter DEPTH      = 4,   // entries that can be built in, >= POPS
+    parameter PUSHES     = 1,   // most entries that arrive in one clock
+    parameter POPS       = 1,   // most entries that leave in one clock
+    parameter BY_LANE    = PUSHES > 16 ? 1 : 0  // a process per writer, not one that is unrolled
 ) (
     input  wire                         clk,
     input  wire                         rst,
+    input  wire [  $clog2(DEPTH+1)-1:0] places,      // POPS..DEPTH, constant: entries that fit
     input  wire [           PUSHES-1:0] push_valid,
     input  wire [     PUSHES*WIDTH-1:0] push_data,
+    input  wire [PUSHES*LABEL_BITS-1:0] push_label,
     input  wire [   $clog2(POPS+1)-1:0] pops,        // oldest entries that leave at this edge
-    output wire [       POPS*WIDTH-1:0] heads,       // oldest entry in the lowest lane
+    output reg  [       POPS*WIDTH-1:0] heads,       // oldest entry in the lowest lane
+    output reg  [  POPS*LABEL_BITS-1:0] head_labels,
     output reg  [  $clog2(DEPTH+1)-1:0] count,       // entries now
     output reg  [  $clog2(DEPTH+1)-1:0] high,        // high-water mark of `count`
     output reg                          overflow,    // sticky: an arrival found no place
@@ -21,41 +26,46 @@ module queue #(
 );
   localparam COUNT_BITS = $clog2(DEPTH + 1);
   localparam PLACE_BITS = DEPTH > 1 ? $clog2(DEPTH) : 1;
+  localparam POP_BITS = $clog2(POPS + 1);
+  localparam ENTRY = LABEL_BITS + WIDTH;
 
   generate
-    if (WIDTH < 1 || PUSHES < 1 || POPS < 1 || DEPTH < POPS) begin : g_illegal
+    if (WIDTH < 1 || LABEL_BITS < 1 || PUSHES < 1 || POPS < 1 || DEPTH < POPS || BY_LANE < 0 ||
+        BY_LANE > 1) begin : g_illegal
       queue_parameters_must_be_positive_and_depth_at_least_pops illegal ();
     end
   endgenerate
 
-  (* no_rw_check *) reg [WIDTH-1:0] entries[0:DEPTH-1];
+  (* no_rw_check *) reg [ENTRY-1:0] entries[0:DEPTH-1];
   reg [PLACE_BITS-1:0] first;  // place of the oldest entry
   reg [PLACE_BITS-1:0] free;   // place of the next arrival
+  wire [PLACE_BITS-1:0] last = places[PLACE_BITS-1:0] - 1'b1;  // the first place follows it
 
   function [PLACE_BITS-1:0] after;
-    input [PLACE_BITS-1:0] place;
-    after = place == DEPTH[PLACE_BITS-1:0] - 1'b1 ? {PLACE_BITS{1'b0}} : place + 1'b1;
+    input [PLACE_BITS-1:0] place, end_place;
+    after = place == end_place ? {PLACE_BITS{1'b0}} : place + 1'b1;
   endfunction
 
   // Place of the entry that is `steps` younger than the oldest one.
   function [PLACE_BITS-1:0] behind_first;
     input [PLACE_BITS-1:0] oldest;
+    input [COUNT_BITS-1:0] end_of_all;
     input integer steps;
-    integer place;
+    integer place, all;
     begin
       place = {{(32 - PLACE_BITS) {1'b0}}, oldest} + steps;
-      if (place >= DEPTH) place = place - DEPTH;
+      all = {{(32 - COUNT_BITS) {1'b0}}, end_of_all};
+      if (place >= all) place = place - all;
       behind_first = place[PLACE_BITS-1:0];
     end
   endfunction
 
-  genvar g;
-  generate
-    for (g = 0; g < POPS; g = g + 1) begin : g_head
-      wire [PLACE_BITS-1:0] place = behind_first(first, g);
-      assign heads[g*WIDTH+:WIDTH] = entries[place];
-    end
-  endgenerate
+  always @* begin : show
+    integer i;
+    for (i = 0; i < POPS; i = i + 1)
+      {head_labels[i*LABEL_BITS+:LABEL_BITS], heads[i*WIDTH+:WIDTH]} =
+          entries[i == 0 ? first : behind_first(first, places, i)];
+  end
 
   always @(posedge clk) begin : exchange
     integer i;
@@ -72,10 +82,10 @@ module queue #(
       filled = count;
       place  = first;
       for (i = 0; i < POPS; i = i + 1) begin
-        if (i < {{(32 - $clog2(POPS + 1)) {1'b0}}, pops}) begin
+        if (i < {{(32 - POP_BITS) {1'b0}}, pops}) begin
           if (filled != {COUNT_BITS{1'b0}}) begin
             filled = filled - 1'b1;
-            place  = after(place);
+            place  = after(place, last);
           end else underflow <= 1'b1;
         end
       end
@@ -83,10 +93,11 @@ module queue #(
       place = free;
       for (i = 0; i < PUSHES; i = i + 1) begin
         if (push_valid[i]) begin
-          if (filled != DEPTH[COUNT_BITS-1:0]) begin
-            entries[place] <= push_data[i*WIDTH+:WIDTH];
+          if (filled != places) begin
+            if (BY_LANE == 0)
+              entries[place] <= {push_label[i*LABEL_BITS+:LABEL_BITS], push_data[i*WIDTH+:WIDTH]};
             filled = filled + 1'b1;
-            place  = after(place);
+            place  = after(place, last);
           end else overflow <= 1'b1;
         end
       end
@@ -95,5 +106,40 @@ module queue #(
       if (filled > high) high <= filled;
     end
   end
+
+  // Simulators write a memory in loops that they unroll only; of many writers that is much code.
+  genvar g;
+  generate
+    if (BY_LANE != 0) begin : g_by_lane
+      reg [PUSHES-1:0] enters;
+      reg [PUSHES*PLACE_BITS-1:0] at;
+      always @* begin : find_places
+        integer i;
+        reg [COUNT_BITS-1:0] filled;
+        reg [PLACE_BITS-1:0] place;
+        enters = {PUSHES{1'b0}};
+        at = {PUSHES * PLACE_BITS{1'b0}};
+        filled = count;
+        place = free;
+        for (i = 0; i < POPS; i = i + 1)
+          if (i < {{(32 - POP_BITS) {1'b0}}, pops} && filled != {COUNT_BITS{1'b0}})
+            filled = filled - 1'b1;
+        if (|push_valid)
+          for (i = 0; i < PUSHES; i = i + 1)
+            if (push_valid[i] && filled != places) begin
+              enters[i] = 1'b1;
+              at[i*PLACE_BITS+:PLACE_BITS] = place;
+              filled = filled + 1'b1;
+              place = after(place, last);
+            end
+      end
+      for (g = 0; g < PUSHES; g = g + 1) begin : g_lane
+        always @(posedge clk)
+          if (enters[g])
+            entries[at[g*PLACE_BITS+:PLACE_BITS]] <=
+                {push_label[g*LABEL_BITS+:LABEL_BITS], push_data[g*WIDTH+:WIDTH]};
+      end
+    end
+  endgenerate
 endmodule
 `default_nettype wire

@@ -14,7 +14,7 @@ module fat_tree_statistics #(
     input wire rst,
     input wire unicast,  // each message leaves by one queue
     input wire [TIME_BITS-1:0] cycle,
-    input wire [(ARITY*DOWN_LINKS+UP_LINKS)*(ARITY+1)-1:0] into,  // queues that each arrival enters
+    input wire [(ARITY+1)*(ARITY*DOWN_LINKS+UP_LINKS)-1:0] into,  // per queue: arrivals that enter
     input wire astray,  // an arrival nobody expected
     input wire [ARITY*DOWN_LINKS+UP_LINKS-1:0] out_valid,
     input wire [(ARITY*DOWN_LINKS+UP_LINKS)*$clog2(ARITY+1)-1:0] origin,  // per outgoing link
@@ -49,7 +49,7 @@ module fat_tree_statistics #(
         always @* begin  // one addition to `held` is smaller than a chain of them
           change = {COUNT_BITS{1'b0}};
           for (a = FIRST_IN; a < FIRST_IN + WAYS_IN; a = a + 1)
-            if (into[a*BRANCHES+j]) change = change + 1'b1;
+            if (into[j*LINKS+a]) change = change + 1'b1;
           for (a = FIRST_OUT; a < FIRST_OUT + WAYS_OUT; a = a + 1) begin
             goes = out_valid[a] && origin[a*ORIGIN_BITS+:ORIGIN_BITS] == i[ORIGIN_BITS-1:0];
             change = change - {{(COUNT_BITS - 1) {1'b0}}, goes};

@@ -13,7 +13,7 @@ module fat_tree_switch_multi #(
     parameter UP_LINKS   = 1,   // links to and from the parent, >= DOWN_LINKS
     parameter WIDTH      = 32,  // bits per message: {rest, route field}
     parameter ROUTE_BITS = 10,  // bits of the route field
-    parameter DEPTH      = 4,   // places per outgoing link
+    parameter DEPTH      = 4,   // most places per outgoing link
     parameter ROM_DEPTH  = 0,   // words of the schedule ROM, 0: local rule
     parameter TIME_BITS  = 32   // bits of the cycle and hop counters
 ) (
@@ -26,6 +26,7 @@ module fat_tree_switch_multi #(
     input wire [           1:0] route_kind,
     input wire [           4:0] shift,
     input wire [ROUTE_BITS-1:0] here,
+    input wire [$clog2(DEPTH+1)-1:0] places,  // in use per outgoing link, 1..DEPTH
 
     input wire [TIME_BITS-1:0] cycle,  // network time, for the counters only
 
@@ -57,8 +58,8 @@ module fat_tree_switch_multi #(
   localparam UP_BITS = $clog2(UP_LINKS + 1);
   localparam CONTROL_BITS = LINKS * BRANCHES + ARITY * DOWN_BITS + UP_BITS;
   localparam ORIGIN_BITS = $clog2(BRANCHES);
-  localparam ENTRY = ORIGIN_BITS + WIDTH;
   localparam COUNT_BITS = $clog2(UP_LINKS * DEPTH + 1);
+  localparam PLACE_BITS = $clog2(DEPTH + 1);
 
   generate
     if (ARITY < 2 || ARITY > 16 || DOWN_LINKS < 1 || UP_LINKS < DOWN_LINKS ||
@@ -68,8 +69,7 @@ module fat_tree_switch_multi #(
   endgenerate
 
   wire [CONTROL_BITS-1:0] control;
-  wire [LINKS*BRANCHES-1:0] into;  // per incoming link: the queues that its arrival enters
-  wire [LINKS-1:0] astray;  // per incoming link: the arrival is not what the controller expects
+  wire [LINKS*BRANCHES-1:0] mask;  // per incoming link: the queues for its arrival
   genvar g, b;
 
   generate
@@ -93,50 +93,63 @@ module fat_tree_switch_multi #(
       assign control = {CONTROL_BITS{1'b0}};
       wire unused = &{1'b0, run, load_valid, load_address, load_word, control};
     end
-    for (g = 0; g < LINKS; g = g + 1) begin : g_arrival
-      localparam FROM = g / DOWN_LINKS < ARITY ? g / DOWN_LINKS : ARITY;
-      wire [BRANCHES-1:0] mask;
+    for (b = 0; b < BRANCHES; b = b + 1) begin : g_arrival
+      localparam WAYS = b < ARITY ? DOWN_LINKS : UP_LINKS;
       if (ROM_DEPTH > 0) begin : g_rom
-        assign mask = control[g*BRANCHES+:BRANCHES];
-        assign astray[g] = in_valid[g] != |mask;
+        assign mask[b*DOWN_LINKS*BRANCHES+:WAYS*BRANCHES] =
+            control[b*DOWN_LINKS*BRANCHES+:WAYS*BRANCHES];
       end else begin : g_rule
         tree_route #(
             .ARITY(ARITY),
+            .WIDTH(WIDTH),
             .ROUTE_BITS(ROUTE_BITS),
-            .FROM(FROM)
+            .FROM(b),
+            .LINKS(WAYS)
         ) router (
             .kind(route_kind),
             .is_root(is_root),
             .shift(shift),
             .here(here),
-            .route(in_data[g*WIDTH+:ROUTE_BITS]),
-            .mask(mask)
+            .data(in_data[b*DOWN_LINKS*WIDTH+:WAYS*WIDTH]),
+            .mask(mask[b*DOWN_LINKS*BRANCHES+:WAYS*BRANCHES])
         );
-        assign astray[g] = in_valid[g] && !(|mask);
       end
-      assign into[g*BRANCHES+:BRANCHES] = in_valid[g] ? mask : {BRANCHES{1'b0}};
     end
   endgenerate
+
+  reg [BRANCHES*LINKS-1:0] into;  // per queue: the links whose arrivals enter it
+  reg astray;  // an arrival is not what the controller expects
+  always @* begin : enter
+    integer i, j;
+    into   = {BRANCHES * LINKS{1'b0}};
+    astray = 1'b0;
+    if (ROM_DEPTH > 0 || |in_valid)
+      for (i = 0; i < LINKS; i = i + 1) begin
+        if (in_valid[i])
+          for (j = 0; j < BRANCHES; j = j + 1) into[j*LINKS+i] = mask[i*BRANCHES+j];
+        if (ROM_DEPTH > 0 ? in_valid[i] != |mask[i*BRANCHES+:BRANCHES]
+                          : in_valid[i] && !(|mask[i*BRANCHES+:BRANCHES])) astray = 1'b1;
+      end
+  end
 
   wire [BRANCHES*COUNT_BITS-1:0] highs, left;
   wire [BRANCHES-1:0] overflows, underflows;
   wire [LINKS*ORIGIN_BITS-1:0] origin;  // branch that the message on an outgoing link came by
+  wire [LINKS*ORIGIN_BITS-1:0] from;  // branch of an incoming link
+  generate
+    for (g = 0; g < LINKS; g = g + 1) begin : g_from
+      localparam FROM = g / DOWN_LINKS < ARITY ? g / DOWN_LINKS : ARITY;
+      assign from[g*ORIGIN_BITS+:ORIGIN_BITS] = FROM[ORIGIN_BITS-1:0];
+    end
+  endgenerate
 
   generate
     for (b = 0; b < BRANCHES; b = b + 1) begin : g_branch
       localparam WAYS = b < ARITY ? DOWN_LINKS : UP_LINKS;
       localparam POP_BITS = $clog2(WAYS + 1);
       localparam FILL_BITS = $clog2(WAYS * DEPTH + 1);
-      wire [LINKS-1:0] push_valid;
-      wire [LINKS*ENTRY-1:0] push_data;
-      wire [WAYS*ENTRY-1:0] heads;
       wire [FILL_BITS-1:0] count, high;
       wire [POP_BITS-1:0] pops, fill, sent;
-      for (g = 0; g < LINKS; g = g + 1) begin : g_push
-        localparam FROM = g / DOWN_LINKS < ARITY ? g / DOWN_LINKS : ARITY;
-        assign push_valid[g] = into[g*BRANCHES+b];
-        assign push_data[g*ENTRY+:ENTRY] = {FROM[ORIGIN_BITS-1:0], in_data[g*WIDTH+:WIDTH]};
-      end
       if (DEPTH > 1) begin : g_deep
         assign fill = count > WAYS[FILL_BITS-1:0] ? WAYS[POP_BITS-1:0] : count[POP_BITS-1:0];
       end else begin : g_shallow
@@ -148,18 +161,28 @@ module fat_tree_switch_multi #(
         assign pops = fill;
       end
       assign sent = pops < fill ? pops : fill;
+      wire [FILL_BITS-1:0] limit;
+      if (WAYS > 1) begin : g_limit
+        assign limit = WAYS[FILL_BITS-1:0] * {{(FILL_BITS - PLACE_BITS) {1'b0}}, places};
+      end else begin : g_limit
+        assign limit = places;
+      end
       queue #(
-          .WIDTH (ENTRY),
+          .WIDTH (WIDTH),
+          .LABEL_BITS(ORIGIN_BITS),
           .DEPTH (WAYS * DEPTH),
           .PUSHES(LINKS),
           .POPS  (WAYS)
       ) queue (
           .clk(clk),
           .rst(rst),
-          .push_valid(push_valid),
-          .push_data(push_data),
+          .places(limit),
+          .push_valid(into[b*LINKS+:LINKS]),
+          .push_data(in_data),
+          .push_label(from),
           .pops(pops),
-          .heads(heads),
+          .heads(out_data[b*DOWN_LINKS*WIDTH+:WAYS*WIDTH]),
+          .head_labels(origin[b*DOWN_LINKS*ORIGIN_BITS+:WAYS*ORIGIN_BITS]),
           .count(count),
           .high(high),
           .overflow(overflows[b]),
@@ -171,8 +194,6 @@ module fat_tree_switch_multi #(
       for (g = 0; g < WAYS; g = g + 1) begin : g_head
         localparam LINK = b * DOWN_LINKS + g;
         assign out_valid[LINK] = g[POP_BITS-1:0] < sent;
-        assign out_data[LINK*WIDTH+:WIDTH] = heads[g*ENTRY+:WIDTH];
-        assign origin[LINK*ORIGIN_BITS+:ORIGIN_BITS] = heads[g*ENTRY+WIDTH+:ORIGIN_BITS];
       end
     end
   endgenerate
@@ -193,7 +214,7 @@ module fat_tree_switch_multi #(
       .unicast(route_kind == 2'd0),
       .cycle(cycle),
       .into(into),
-      .astray(|astray),
+      .astray(astray),
       .out_valid(out_valid),
       .origin(origin),
       .left(left),

@@ -12,7 +12,7 @@ module fat_tree_switch_single #(
     parameter ARITY      = 2,   // children, 2..16
     parameter WIDTH      = 32,  // bits per message: {rest, route field}
     parameter ROUTE_BITS = 10,  // bits of the route field
-    parameter DEPTH      = 4,   // places of each of the two queues
+    parameter DEPTH      = 4,   // most places of each of the two queues
     parameter ROM_DEPTH  = 0,   // words of the schedule ROM, 0: local rule
     parameter TIME_BITS  = 32   // bits of the cycle and hop counters
 ) (
@@ -25,6 +25,7 @@ module fat_tree_switch_single #(
     input wire [           1:0] route_kind,
     input wire [           4:0] shift,
     input wire [ROUTE_BITS-1:0] here,
+    input wire [$clog2(DEPTH+1)-1:0] places,  // in use in each queue, 1..DEPTH
 
     input wire [TIME_BITS-1:0] cycle,  // network time, for the counters only
 
@@ -99,6 +100,7 @@ module fat_tree_switch_single #(
         wire [PORTS-1:0] mask;
         tree_route #(
             .ARITY(ARITY),
+            .WIDTH(WIDTH),
             .ROUTE_BITS(ROUTE_BITS),
             .FROM(g)
         ) router (
@@ -106,7 +108,7 @@ module fat_tree_switch_single #(
             .is_root(is_root),
             .shift(shift),
             .here(here),
-            .route(in_data[g*WIDTH+:ROUTE_BITS]),
+            .data(in_data[g*WIDTH+:WIDTH]),
             .mask(mask)
         );
         assign into[g*PORTS+:PORTS] = in_valid[g] ? mask : {PORTS{1'b0}};
@@ -116,15 +118,14 @@ module fat_tree_switch_single #(
     end
   endgenerate
 
-  // Datapath. An entry of `up` remembers whether its message also waits in `down`.
-  localparam UP_ENTRY = WIDTH + 1;
-  localparam DOWN_ENTRY = WIDTH + ARITY;
-  wire [ARITY-1:0] up_push;
-  wire [ARITY*UP_ENTRY-1:0] up_data;
+  // Datapath. An entry of `up` remembers whether its message also waits in `down`, an entry of
+  // `down` the children that it is for.
+  wire [ARITY-1:0] up_push, up_label;
   wire [PORTS-1:0] down_push;
-  wire [PORTS*DOWN_ENTRY-1:0] down_data;
-  wire [UP_ENTRY-1:0] up_head;
-  wire [DOWN_ENTRY-1:0] down_head;
+  wire [PORTS*ARITY-1:0] down_label;
+  wire [WIDTH-1:0] up_head, down_head;
+  wire up_also_down;
+  wire [ARITY-1:0] down_children;
   wire up_overflow, up_underflow, down_overflow, down_underflow;
   wire [COUNT_BITS-1:0] down_count_high;
   wire unused_high = &{1'b0, down_count_high};
@@ -133,16 +134,16 @@ module fat_tree_switch_single #(
     for (g = 0; g < PORTS; g = g + 1) begin : g_push
       wire [ARITY-1:0] children = into[g*PORTS+:ARITY];
       assign down_push[g] = |children;
-      assign down_data[g*DOWN_ENTRY+:DOWN_ENTRY] = {children, in_data[g*WIDTH+:WIDTH]};
+      assign down_label[g*ARITY+:ARITY] = children;
       if (g < ARITY) begin : g_up
         assign up_push[g] = into[g*PORTS+ARITY];
-        assign up_data[g*UP_ENTRY+:UP_ENTRY] = {|children, in_data[g*WIDTH+:WIDTH]};
+        assign up_label[g] = |children;
       end
     end
   endgenerate
 
   reg [ARITY-1:0] served;  // children that have got the head of `down` already
-  wire [ARITY-1:0] remaining = down_head[WIDTH+:ARITY] & ~served;
+  wire [ARITY-1:0] remaining = down_children & ~served;
   reg [ARITY-1:0] child;  // the lowest of the remaining ones
   always @* begin : lowest
     integer i;
@@ -158,37 +159,45 @@ module fat_tree_switch_single #(
   wire down_goes = send_down && !up_goes && down_count != {COUNT_BITS{1'b0}};
   wire last_copy = remaining == child;
   assign out_valid = {up_goes, down_goes ? child : {ARITY{1'b0}}};
-  assign out_data  = up_goes ? up_head[WIDTH-1:0] : down_head[WIDTH-1:0];
+  assign out_data  = up_goes ? up_head : down_head;
 
   queue #(
-      .WIDTH (UP_ENTRY),
+      .WIDTH (WIDTH),
+      .LABEL_BITS(1),
       .DEPTH (DEPTH),
       .PUSHES(ARITY),
       .POPS  (1)
   ) up (
       .clk(clk),
       .rst(rst),
+      .places(places),
       .push_valid(up_push),
-      .push_data(up_data),
+      .push_data(in_data[ARITY*WIDTH-1:0]),
+      .push_label(up_label),
       .pops(send_up),
       .heads(up_head),
+      .head_labels(up_also_down),
       .count(up_count),
       .high(up_high),
       .overflow(up_overflow),
       .underflow(up_underflow)
   );
   queue #(
-      .WIDTH (DOWN_ENTRY),
+      .WIDTH (WIDTH),
+      .LABEL_BITS(ARITY),
       .DEPTH (DEPTH),
       .PUSHES(PORTS),
       .POPS  (1)
   ) down (
       .clk(clk),
       .rst(rst),
+      .places(places),
       .push_valid(down_push),
-      .push_data(down_data),
+      .push_data(in_data),
+      .push_label(down_label),
       .pops(send_down && !up_goes && (last_copy || !down_goes)),
       .heads(down_head),
+      .head_labels(down_children),
       .count(down_count),
       .high(down_count_high),
       .overflow(down_overflow),
@@ -201,7 +210,7 @@ module fat_tree_switch_single #(
   // message that waits in both queues counts in `down` only.
   reg [TOTAL_BITS-1:0] resident;
   reg [ARITY*COUNT_BITS-1:0] waiting;  // messages for each child
-  wire leaves = up_goes ? !up_head[WIDTH] : down_goes && last_copy;
+  wire leaves = up_goes ? !up_also_down : down_goes && last_copy;
 
   always @(posedge clk) begin : statistics
     integer i, j;

@@ -17,7 +17,7 @@ using romcast::test::Mutant;
 using Json = nlohmann::ordered_json;
 
 void copy_sources(const fs::path& to) {
-  fs::create_directories(to / "models");
+  fs::create_directories(to);
   for (const char* folder : {"rtl", "systemc"}) {
     fs::copy(fs::path(ROMCAST_TEST_SOURCES) / folder, to / folder, fs::copy_options::recursive);
   }

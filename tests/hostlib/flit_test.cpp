@@ -72,6 +72,21 @@ TEST_CASE("the route field holds the destination's digits, or the turn that the 
   CHECK((turn.encode(3, 9) ^ turn.encode(3, 2)) == (9 ^ 2));
 }
 
+TEST_CASE("a roomy route field takes bits that the flit has, not more") {
+  const Collective small(alltoall, 9, 0, 1);
+  const TreeFlitCodec roomy(kTernary, small, TreeRoute::unicast, 12);
+  CHECK(roomy.width() == 32);
+  CHECK(roomy.route_bits() == 12);
+  const std::uint64_t flit = roomy.encode(3 * 9 + 5);
+  CHECK((flit & 0xfff) == (1U << 2 | 2U));  // destination 5 = 12 in base 3
+  CHECK(roomy.decode(flit) == 3 * 9 + 5);
+  CHECK(roomy.intact(flit, 3 * 9 + 5));
+  CHECK(roomy.decode(flit | 1U << 5) == kNone);  // no leaf has digits above the second
+  // 4 bits of route, 4 of tag and 4 of payload leave 20 of 32.
+  CHECK(TreeFlitCodec(kTernary, small, TreeRoute::unicast, 24).route_bits() == 24);
+  CHECK(TreeFlitCodec(kTernary, small, TreeRoute::unicast, 25).route_bits() == 4);
+}
+
 TEST_CASE("a digit that the arity does not have and a tag that nobody has are no message") {
   const TreeFlitCodec unicast(kTernary, Collective(alltoall, 9, 0, 1), TreeRoute::unicast);
   CHECK(unicast.decode(unicast.encode(5, 0) | 3) == kNone);

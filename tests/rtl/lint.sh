@@ -81,12 +81,15 @@ for arity in 2 3 4 16; do
         DEPTH=$depth TIME_BITS=16
     done
   done
-  for from in 0 1 $arity; do clean tree_route ARITY=$arity ROUTE_BITS=12 FROM=$from; done
+  for from in 0 1 $arity; do clean tree_route ARITY=$arity WIDTH=32 ROUTE_BITS=12 FROM=$from LINKS=$arity; done
 done
 for depth in 1 2 3 4 5 64; do
   for pushes in 1 2 3 5 17; do
     for pops in 1 2 4; do
-      [ $pops -le $depth ] && clean queue WIDTH=9 DEPTH=$depth PUSHES=$pushes POPS=$pops
+      [ $pops -le $depth ] || continue
+      for lane in 0 1; do
+        clean queue WIDTH=9 DEPTH=$depth PUSHES=$pushes POPS=$pops LABEL_BITS=$pops BY_LANE=$lane
+      done
     done
   done
 done
@@ -192,7 +195,7 @@ illegal star_node_multi RULE=2 ROM_DEPTH=0
 for symbols in 2 10; do illegal star_route SYMBOLS=$symbols; done
 for setting in WIDTH=0 PLACES=0 READS=0; do illegal star_store $setting; done
 for setting in LANES=0 PLACES=0 TIME_BITS=0; do illegal star_statistics $setting; done
-for setting in WIDTH=0 DEPTH=0 PUSHES=0 POPS=0 POPS=5; do illegal queue $setting; done
+for setting in WIDTH=0 LABEL_BITS=0 DEPTH=0 PUSHES=0 POPS=0 POPS=5 BY_LANE=2; do illegal queue $setting; done
 for setting in DEPTH=0 CONTROL_BITS=0; do illegal sequencer $setting; done
 
 for setting in LINES=1 WIDTH=0 ROM_DEPTH=-1 BY_INPUT=2 TIME_BITS=0; do illegal crossbar $setting; done

@@ -2,18 +2,37 @@
 // n-th, and the counters must say what the log says.
 `default_nettype none
 module queue_tb;
-  parameter WIDTH = 16, DEPTH = 4, PUSHES = 3, POPS = 2, CYCLES = 4000;
+  parameter WIDTH = 16, DEPTH = 4, PUSHES = 3, POPS = 2, CYCLES = 4000, BY_LANE = 0;
+  parameter BUILT = DEPTH;  // places built, of which DEPTH are used
 
   reg clk = 1'b0, rst = 1'b1;
   reg [PUSHES-1:0] push_valid = 0;
   reg [PUSHES*WIDTH-1:0] push_data = 0;
   reg [$clog2(POPS+1)-1:0] pops = 0;
   wire [POPS*WIDTH-1:0] heads;
-  wire [$clog2(DEPTH+1)-1:0] count, high;
+  wire [$clog2(BUILT+1)-1:0] count, high;
   wire overflow, underflow;
-  queue #(.WIDTH(WIDTH), .DEPTH(DEPTH), .PUSHES(PUSHES), .POPS(POPS)) dut (
-      .clk(clk), .rst(rst), .push_valid(push_valid), .push_data(push_data), .pops(pops),
-      .heads(heads), .count(count), .high(high), .overflow(overflow), .underflow(underflow));
+  wire [$clog2(BUILT+1)-1:0] places = DEPTH;
+  // The low bits of an entry are its label.
+  wire [PUSHES*LOW-1:0] push_label;
+  wire [PUSHES*HIGH-1:0] push_rest;
+  wire [POPS*LOW-1:0] labels;
+  wire [POPS*HIGH-1:0] rests;
+  localparam LOW = 2, HIGH = WIDTH - LOW;
+  genvar g;
+  generate
+    for (g = 0; g < PUSHES; g = g + 1) begin : g_push
+      assign {push_rest[g*HIGH+:HIGH], push_label[g*LOW+:LOW]} = push_data[g*WIDTH+:WIDTH];
+    end
+    for (g = 0; g < POPS; g = g + 1) begin : g_head
+      assign heads[g*WIDTH+:WIDTH] = {rests[g*HIGH+:HIGH], labels[g*LOW+:LOW]};
+    end
+  endgenerate
+  queue #(.WIDTH(HIGH), .LABEL_BITS(LOW), .DEPTH(BUILT), .PUSHES(PUSHES), .POPS(POPS),
+          .BY_LANE(BY_LANE)) dut (
+      .clk(clk), .rst(rst), .places(places), .push_valid(push_valid), .push_data(push_rest),
+      .push_label(push_label), .pops(pops), .heads(rests), .head_labels(labels), .count(count),
+      .high(high), .overflow(overflow), .underflow(underflow));
 
   reg [WIDTH-1:0] entered[0:CYCLES*PUSHES-1];
   integer arrived = 0, gone = 0, most = 0, lost = 0, missed = 0, errors = 0;

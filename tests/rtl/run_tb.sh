@@ -25,7 +25,11 @@ bench() { # testbench, NAME=value...
 
 for size in "1 1 1" "2 3 1" "3 3 2" "4 1 1" "4 3 1" "5 5 2" "8 6 4" "64 17 3"; do
   read -r depth pushes pops <<<"$size"
-  bench queue_tb DEPTH=$depth PUSHES=$pushes POPS=$pops WIDTH=7
+  for lane in 0 1; do
+    bench queue_tb DEPTH=$depth PUSHES=$pushes POPS=$pops WIDTH=7 BY_LANE=$lane
+  done
+  bench queue_tb DEPTH=$depth PUSHES=$pushes POPS=$pops WIDTH=7 BUILT=$((depth + 13)) \
+    BY_LANE=$((depth % 2))
 done
 bench sequencer_tb
 bench sequencer_tb DEPTH=40 CONTROL_BITS=3

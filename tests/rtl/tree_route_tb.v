@@ -15,9 +15,11 @@ module tree_route_tb;
   genvar g;
   generate
     for (g = 0; g <= ARITY; g = g + 1) begin : g_from
-      tree_route #(.ARITY(ARITY), .ROUTE_BITS(ROUTE_BITS), .FROM(g)) dut (
-          .kind(kind), .is_root(is_root), .shift(shift), .here(here), .route(route),
-          .mask(masks[g*(ARITY+1)+:ARITY+1]));
+      wire [ARITY:0] decoy;  // what another message next to it is told
+      tree_route #(.ARITY(ARITY), .WIDTH(ROUTE_BITS + 1), .ROUTE_BITS(ROUTE_BITS), .FROM(g),
+          .LINKS(2)) dut (
+          .kind(kind), .is_root(is_root), .shift(shift), .here(here),
+          .data({1'b1, route, 1'b0, ~route}), .mask({masks[g*(ARITY+1)+:ARITY+1], decoy}));
     end
   endgenerate
 
