@@ -4,10 +4,10 @@ JOBS ?= $(shell nproc)
 PACKAGES := build-essential cmake ninja-build verilator libsystemc-dev libboost-dev catch2 \
             libcli11-dev nlohmann-json3-dev libfmt-dev zlib1g-dev libbenchmark-dev \
             yosys berkeley-abc iverilog z3 python3 nextpnr-ice40 fpga-icestorm \
-            clang-14 libclang-rt-14-dev clang-format-14 clang-tidy-14
+            graphviz clang-14 libclang-rt-14-dev clang-format-14 clang-tidy-14
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
-.PHONY: all demo test synth bench lint format packages clean
+.PHONY: all demo test drawings synth bench lint format packages clean
 
 all: $(BUILD)/build.ninja
 	@cmake --build $(BUILD) --target romcast -j $(JOBS)
@@ -27,6 +27,10 @@ test: packages
 # Area of every switch on iCE40, into docs/synthesis.md.
 synth: packages
 	@fpga/synth.sh
+
+# Registers and data paths of the Verilog modules, from their sources in docs/rtl.
+drawings: packages
+	@for f in docs/rtl/*.dot; do dot -Tsvg "$$f" -o "$${f%.dot}.svg"; done
 
 bench: packages all
 	@cmake --build $(BUILD) -j $(JOBS)

@@ -1,6 +1,7 @@
 // First-in first-out queue with several writers and readers per clock, in arrival order.
 // Writers of one clock enter in the order of their lanes. A push in a clock may use the places that
 // the pops of the same clock free. Nothing is lost, doubled or reordered while no flag is up.
+// Drawing: docs/rtl/queue.svg
 `default_nettype none
 module queue #(
     parameter WIDTH      = 32,  // bits per entry

@@ -10,6 +10,7 @@
 //
 // RULE = 0: a ROM holds the rows. RULE = 1: they are computed, see cube_rows; the load port is
 // without use. `run` then falls for a reset only.
+// Drawing: docs/rtl/complete_port.svg
 `default_nettype none
 module complete_port #(
     parameter PORTS       = 1,

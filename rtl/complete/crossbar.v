@@ -7,6 +7,7 @@
 //   output 0 lowest. Row r is that of cycle 1 + r, then the rows repeat. `contention` goes up if a
 //   flit is selected by no output, or by several, and it is dropped. A selected input may be silent:
 //   periodic rows name lines that are not in use yet, or no more.
+// Drawing: docs/rtl/crossbar.svg
 `default_nettype none
 module crossbar #(
     parameter LINES     = 4,   // 2..65536

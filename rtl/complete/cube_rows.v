@@ -8,6 +8,7 @@
 // exchanged most rounds ago, in round R-1-a. The point sends the message that then came in for
 // digit g, k*(R-1-a)+g-1, to all others of its line but point 0. Its ports serve the line in the
 // order of the digits, and so do the lanes of a receiver.
+// Drawing: docs/rtl/cube_rows.svg
 `default_nettype none
 module cube_rows #(
     parameter PORTS       = 1,

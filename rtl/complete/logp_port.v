@@ -25,6 +25,7 @@
 //
 // A message that is not usable at its time is not sent, and raises `underflow`. The other flags
 // forbid nothing, but after an overlap, or an overflow of the queue, nothing else is promised.
+// Drawing: docs/rtl/logp_port.svg
 `default_nettype none
 module logp_port #(
     parameter WIDTH       = 16,  // bits per flit: {rest, message number}

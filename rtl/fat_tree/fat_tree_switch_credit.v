@@ -8,6 +8,7 @@
 //   that goes down; the lowest child first.
 // ROM_DEPTH > 0: the schedule ROM says which port's oldest message leaves by which port.
 //   Control word, lowest bit first: source port (one bit each), then destination port.
+// Drawing: docs/rtl/fat_tree_switch_credit.svg
 `default_nettype none
 module fat_tree_switch_credit #(
     parameter ARITY      = 2,   // children, 2..16

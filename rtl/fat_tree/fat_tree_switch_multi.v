@@ -6,6 +6,7 @@
 // ROM_DEPTH > 0: the schedule ROM says, per incoming link, into which queues an arrival goes and,
 //   per branch, how many messages leave. Control word, lowest bit first: a mask of ARITY+1 bits per
 //   incoming link, then the number of sends of each child's branch, then that of the parent's.
+// Drawing: docs/rtl/fat_tree_switch_multi.svg
 `default_nettype none
 module fat_tree_switch_multi #(
     parameter ARITY      = 2,   // children, 2..16

@@ -7,6 +7,7 @@
 //   message that goes up, else the oldest that goes down, to its children in ascending order.
 // ROM_DEPTH > 0: the schedule ROM says, per port, where an arrival goes, and which queue sends.
 //   Control word, lowest bit first: a mask of ARITY+1 bits per port, then `up`, then `down`.
+// Drawing: docs/rtl/fat_tree_switch_single.svg
 `default_nettype none
 module fat_tree_switch_single #(
     parameter ARITY      = 2,   // children, 2..16

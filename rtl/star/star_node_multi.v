@@ -13,6 +13,7 @@
 //   target of a ROM word is {label, bank}; where the label is not 0, the message sent is a copy with
 //   the label in its route field, and what it is made from stays and is not counted.
 // RULE = 1: level rule (allgather, multicast, see star_level_multi).
+// Drawing: docs/rtl/star_node_multi.svg
 `default_nettype none
 module star_node_multi #(
     parameter SYMBOLS   = 4,   // n of S_n, 3..9

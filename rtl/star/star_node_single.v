@@ -12,6 +12,7 @@
 //   the label in its route field, and what it is made from stays and is not counted.
 // RULE = 1: level rule (allgather, multicast, see star_level_single).
 // RULE = 2: cyclic rule (alltoall, unicast, see star_cyclic and star_route).
+// Drawing: docs/rtl/star_node_single.svg
 `default_nettype none
 module star_node_single #(
     parameter SYMBOLS   = 4,   // n of S_n, 3..9

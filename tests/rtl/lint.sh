@@ -57,6 +57,16 @@ illegal() { # top, NAME=value...: both must stop, and at least one must name the
     fail "$* is rejected, but not by the parameter guard" "$work/both"
 }
 
+# Who reads more than a screen wants to see it drawn first.
+for source in "${sources[@]}"; do
+  drawing=docs/rtl/$(basename "$source" .v)
+  [ "$(wc -l <"$source")" -le 125 ] && continue
+  checks=$((checks + 1))
+  [ -f "$root/$drawing.dot" ] && [ -f "$root/$drawing.svg" ] &&
+    grep -q "^// Drawing: $drawing.svg" "$source" && continue
+  fail "$source has no drawing $drawing.dot, .svg, or does not name it" /dev/null
+done
+
 # Every arity, links and ROM size; depth and time bits take turns so that each meets each arity.
 depths=(1 4 5 64) times=(16 32) turn=0
 for arity in 2 3 4 16; do
