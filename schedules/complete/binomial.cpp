@@ -1,5 +1,7 @@
 // Broadcast along a binomial tree, message after message: m ceil(log n) rounds. In round t of a
 // message every processor v < 2^t that has it sends it to v + 2^t. The best there is for m = 1.
+#include <fmt/format.h>
+
 #include "schedules/complete/bounds.hpp"
 #include "schedules/complete/periodic.hpp"
 
@@ -23,7 +25,7 @@ Plan build(const Problem& problem) {
 Theory predict(const Problem& problem) {
   const Size size = size_of(problem);
   Theory theory{.formula_cycles = std::uint64_t{size.m} * ceil_log(2, size.n),
-                .formula_source = std::string(kFibonacciPaper) + ", section 2.2: m ceil(log n)"};
+                .formula_source = fmt::format("{}, section 2.2: m ceil(log n)", kFibonacciPaper)};
   add_lower_bound(problem, theory);
   return theory;
 }

@@ -1,4 +1,6 @@
 // Broadcast along a path: m + n - 2 rounds, and nobody sends to more than one.
+#include <fmt/format.h>
+
 #include "schedules/complete/bounds.hpp"
 #include "schedules/complete/periodic.hpp"
 
@@ -18,7 +20,7 @@ Plan build(const Problem& problem) {
 Theory predict(const Problem& problem) {
   const Size size = size_of(problem);
   Theory theory{.formula_cycles = std::uint64_t{size.m} + size.n - 2,
-                .formula_source = std::string(kFibonacciPaper) + ", section 2.2: m + n - 2"};
+                .formula_source = fmt::format("{}, section 2.2: m + n - 2", kFibonacciPaper)};
   add_lower_bound(problem, theory);
   return theory;
 }
