@@ -34,7 +34,7 @@ std::ifstream open_input(const std::string& path, std::uint64_t most_bytes) {
     throw InputError(fmt::format("{}: is {}; give a regular file", path, kind(status)));
   }
   std::ifstream in(path, std::ios::binary);
-  if (!in) throw InputError(fmt::format("{}: cannot be opened: {}", path, std::strerror(errno)));
+  if (!in) throw InputError(fmt::format("{}: cannot be read: {}", path, std::strerror(errno)));
   const std::uintmax_t bytes = fs::file_size(path, error);
   if (!error && bytes > most_bytes) {
     throw InputError(

@@ -156,8 +156,8 @@ TEST_CASE("a schedule file that is none is refused with file and line") {
 
 TEST_CASE("a schedule file that cannot be read is refused") {
   const Folder folder;
-  CHECK_THAT(refusal({"check", folder.file("none")}), Contains("none: cannot be opened"));
-  CHECK_THAT(refusal({"check", folder.file("")}), Contains("cannot be read"));
+  CHECK_THAT(refusal({"check", folder.file("none")}), Contains("none: cannot be read"));
+  CHECK_THAT(refusal({"check", folder.file("")}), Contains("is a folder"));
 }
 
 TEST_CASE("output that cannot be written is refused and leaves nothing behind") {
