@@ -15,11 +15,12 @@ all: $(BUILD)/build.ninja
 demo: packages all
 	@$(BUILD)/romcast demo
 
-# Every test: first the host library under sanitizers, then all, the fuzzers' short runs included.
+# Every test: first the host library and small runs under sanitizers, then all, the fuzzers' short runs included.
 test: packages
 	@cmake --preset sanitize -B $(BUILD)-sanitize > /dev/null
-	@cmake --build $(BUILD)-sanitize -j $(JOBS) --target romcast_host_tests
-	@cd $(BUILD)-sanitize && ctest --output-on-failure -j $(JOBS) -R '^(hostlib|schedules):'
+	@cmake --build $(BUILD)-sanitize -j $(JOBS) --target romcast_host_tests romcast
+	@cd $(BUILD)-sanitize && ROMCAST_CACHE=$(abspath $(BUILD))/models \
+	  ctest --output-on-failure -j $(JOBS) -R '^(hostlib|schedules):|^sanitized$$'
 	@cmake --preset test -B $(BUILD) > /dev/null
 	@cmake --build $(BUILD) -j $(JOBS)
 	@cd $(BUILD) && ctest --output-on-failure -j $(JOBS)

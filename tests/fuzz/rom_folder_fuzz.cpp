@@ -1,0 +1,130 @@
+// Any bytes as a folder of ROM images: refused with one line, or read as what the network needs.
+// The first line names the network; then come the manifest and the files 0.hex, 1.hex, ..., each
+// behind a line "----". A manifest that is an object is taken to be made for the network's
+// scenario.
+#include <unistd.h>
+
+#include <array>
+#include <cstdint>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include "apps/complete_rom_folder.hpp"
+#include "apps/rom_folder.hpp"
+#include "romcast/complete.hpp"
+#include "romcast/error.hpp"
+#include "romcast/fat_tree.hpp"
+#include "romcast/star_graph.hpp"
+
+namespace romcast {
+
+// Scenarios are not resolved here, so that no algorithm needs to be linked.
+const Algorithm& find_algorithm(const std::string&, const Problem&) { std::abort(); }
+
+}  // namespace romcast
+
+namespace {
+
+using namespace romcast;
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+void require(bool condition) {
+  if (!condition) std::abort();
+}
+
+Resolved scenario(const std::string& network) {
+  static const Algorithm any{.name = "any"};
+  const auto with = [&](std::shared_ptr<const Topology> topology, CollectiveKind kind) {
+    const auto n = static_cast<std::uint32_t>(topology->processors());
+    const Collective collective(kind, n, 0, 1);
+    return Resolved{.problem = {std::move(topology), collective, Ports{Ports::Kind::single}, {}},
+                    .algorithm = &any};
+  };
+  if (network == "star") return with(std::make_shared<StarGraph>(3), CollectiveKind::alltoall);
+  if (network == "fat-tree") {
+    return with(std::make_shared<FatTree>(2, 2, "constant"), CollectiveKind::alltoall);
+  }
+  return with(std::make_shared<Complete>(4), CollectiveKind::broadcast);
+}
+
+// One for the life of the process.
+class Folder {
+ public:
+  Folder() {
+    require(mkdtemp(path_.data()) != nullptr);
+    files_ = path_;
+  }
+  ~Folder() {
+    std::error_code ignored;
+    fs::remove_all(files_, ignored);
+  }
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+  void write(const std::string& name, const std::string& text) const {
+    std::ofstream(files_ / name, std::ios::binary) << text;
+  }
+  [[nodiscard]] std::string name() const { return files_.string(); }
+
+ private:
+  std::string path_ = (fs::temp_directory_path() / "romcast-fuzz-XXXXXX").string();
+  fs::path files_;
+};
+
+std::string made_for(const Resolved& resolved, const std::string& text) {
+  Json manifest = Json::parse(text, nullptr, false);
+  if (!manifest.is_object()) return text;
+  manifest["scenario"] = resolved.json();
+  return manifest.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+// Writes manifest and files, and returns the first line.
+Resolved unpack(const std::string& input, const Folder& folder) {
+  constexpr std::size_t most_files = 6;
+  const std::string rule = "----\n";
+  std::array<std::string, most_files + 2> parts;
+  std::size_t begin = 0;
+  for (std::string& part : parts) {
+    const std::size_t end = input.find(rule, begin);
+    part = input.substr(begin, end == std::string::npos ? end : end - begin);
+    begin = end == std::string::npos ? input.size() : end + rule.size();
+  }
+  Resolved resolved = scenario(parts[0].substr(0, parts[0].find('\n')));
+  folder.write("manifest.json", made_for(resolved, parts[1]));
+  for (std::size_t i = 0; i < most_files; ++i)
+    folder.write(std::to_string(i) + ".hex", parts[i + 2]);
+  return resolved;
+}
+
+void read(const Resolved& resolved, const std::string& folder) {
+  const Topology& network = *resolved.problem.topology;
+  if (network.network() == "star") {
+    const StarRoms roms = read_star_roms(folder, resolved);
+    require(roms.image_of.size() == network.nodes() && roms.order_of.size() == network.nodes());
+  } else if (network.network() == "fat-tree") {
+    const TreeRoms roms = read_tree_roms(folder, resolved, {});
+    require(roms.image_of_switch.size() == network.switches());
+    require(roms.slots.size() == network.processors());
+  } else {
+    const CompleteRoms roms = read_complete_roms(folder, resolved);
+    require(roms.program_of.size() == network.processors());
+    read_fabric_rom(folder, resolved);
+  }
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  static const Folder folder;
+  const Resolved resolved = unpack({reinterpret_cast<const char*>(data), size}, folder);
+  try {
+    read(resolved, folder.name());
+  } catch (const InputError& error) {
+    const std::string message = error.what();
+    require(message.find(folder.name()) != std::string::npos);
+    require(message.find('\n') == std::string::npos);
+  }
+  return 0;
+}
