@@ -1,12 +1,12 @@
-// The main job in one table: every collective of a fat tree in both port models.
+// The main job at a glance: every collective on four networks, a table each.
 #pragma once
 
 #include "apps/runner.hpp"
 
 namespace romcast {
 
-/// Runs all algorithms on a 64-leaf tree, two at a time, and prints a row each. Returns the exit
-/// status: 0 if every run passes.
-int demo(const Progress& progress);
+/// Runs all algorithms on four networks, two at a time, and prints a table for each. `program` is
+/// how the user calls it, for examples. Returns the exit status: 0 if every run passes.
+int demo(const std::string& program, const Progress& progress);
 
 }  // namespace romcast

@@ -2,10 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "romcast/complete.hpp"
 #include "romcast/error.hpp"
 #include "romcast/goal_schedule.hpp"
 #include "romcast/goal_writer.hpp"
+#include "romcast/wording.hpp"
 
 namespace romcast {
 namespace {
@@ -24,24 +27,41 @@ Algorithm file_algorithm(const OpenSchedule& schedule) {
 std::string cycles_with_queues(const GoalProgram& program, Timing timing,
                                const Progress& progress) {
   try {
-    return fmt::format("in {} cycles",
-                       simulate_goal(program, timing, GoalInput::queued, progress).cycles);
+    const GoalTimes times = simulate_goal(program, timing, GoalInput::queued, progress);
+    return fmt::format("in {}", counted(times.cycles, "cycle"));
   } catch (const InputError& error) {
     return fmt::format("not at all: {}", error.what());
   }
 }
 
-// How long LogGOPSim takes, whose processors have queues.
+// Ranks that neither send nor receive: few are meant to.
+std::string idle_ranks(const GoalProgram& program) {
+  const auto moves = [](const GoalOp& op) { return op.kind != GoalOp::Kind::calc; };
+  std::size_t idle = 0, first = 0;
+  for (std::size_t rank = program.ranks.size(); rank-- > 0;) {
+    if (std::ranges::any_of(program.ranks[rank].ops, moves)) continue;
+    ++idle;
+    first = rank;
+  }
+  if (idle == 0) return "";
+  return idle == 1 ? fmt::format("; rank {} takes no part", first)
+                   : fmt::format("; {} ranks take no part, the first is rank {}", idle, first);
+}
+
+// How long LogGOPSim takes, whose processors have queues, and what a verdict on a program means.
 std::string note(const GoalProgram& program, Timing timing, const Progress& progress) {
-  return fmt::format("LogGOPSim, which queues what comes to a busy processor, ends {}",
-                     cycles_with_queues(program, timing, progress));
+  return fmt::format(
+      "LogGOPSim, which queues what comes to a busy processor, ends {}; checked: what is sent is "
+      "received, in order and in the machine's times; not checked: whether it is what the ranks "
+      "need, as a GOAL program does not say its collective{}",
+      cycles_with_queues(program, timing, progress), idle_ranks(program));
 }
 
 }  // namespace
 
 struct GoalScenario::State {
-  State(const std::string& path, Timing timing, const Progress& progress)
-      : program(load_goal(path, progress)),
+  State(GoalProgram read, Timing timing, const Progress& progress)
+      : program(std::move(read)),
         times(simulate_goal(program, timing, GoalInput::direct, progress)),
         hops(goal_hops(program, timing, times)),
         schedule(stored_schedule(hops)),
@@ -62,8 +82,8 @@ struct GoalScenario::State {
   Resolved resolved;
 };
 
-GoalScenario::GoalScenario(const std::string& path, Timing timing, const Progress& progress)
-    : state_(std::make_unique<const State>(path, timing, progress)) {}
+GoalScenario::GoalScenario(GoalProgram program, Timing timing, const Progress& progress)
+    : state_(std::make_unique<const State>(std::move(program), timing, progress)) {}
 GoalScenario::~GoalScenario() = default;
 
 const Resolved& GoalScenario::resolved() const { return state_->resolved; }

@@ -12,8 +12,8 @@ namespace romcast {
 /// A program and its schedule on a LogP machine.
 class GoalScenario {
  public:
-  /// Throws InputError if the file cannot be read or run.
-  GoalScenario(const std::string& path, Timing timing, const Progress& progress = {});
+  /// Throws InputError if it cannot be run.
+  GoalScenario(GoalProgram program, Timing timing, const Progress& progress = {});
   ~GoalScenario();
   GoalScenario(const GoalScenario&) = delete;
   GoalScenario& operator=(const GoalScenario&) = delete;

@@ -2,9 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <vector>
+
 #include "romcast/collective.hpp"
 #include "romcast/error.hpp"
 #include "romcast/topologies.hpp"
+#include "romcast/wording.hpp"
 #include "schedules/algorithm.hpp"
 
 namespace romcast {
@@ -71,7 +75,14 @@ std::string algorithm_rows(const std::string& network) {
   return text;
 }
 
+const std::vector<std::string>& parts() {
+  static const std::vector<std::string> all{"networks", "collectives", "algorithms"};
+  return all;
+}
+
 }  // namespace
+
+bool is_list(const std::string& what) { return std::ranges::find(parts(), what) != parts().end(); }
 
 nlohmann::ordered_json list_json(const std::string& what) {
   Json json = Json::object();
@@ -79,7 +90,8 @@ nlohmann::ordered_json list_json(const std::string& what) {
   if (wanted(what, "collectives")) json["collectives"] = collectives();
   if (wanted(what, "algorithms")) json["algorithms"] = algorithms();
   if (json.empty()) {
-    throw InputError(fmt::format("list {}: give networks, collectives or algorithms", what));
+    throw InputError(
+        fmt::format("list {}: give {}{}", what, one_of(parts()), did_you_mean(what, parts())));
   }
   return json;
 }
@@ -93,7 +105,7 @@ std::string list_text(const std::string& what) {
       text += fmt::format("  {:<12}{}\n", n["name"].get<std::string>(),
                           n["summary"].get<std::string>());
       for (const Json& o : n["options"]) {
-        text += fmt::format("    --{:<10}{}\n", o["name"].get<std::string>(),
+        text += fmt::format("    --{:<12}{}\n", o["name"].get<std::string>(),
                             o["help"].get<std::string>());
       }
     }

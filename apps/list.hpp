@@ -6,6 +6,8 @@
 
 namespace romcast {
 
+/// Whether `what` is one of the three.
+bool is_list(const std::string& what);
 /// `what`: "networks", "collectives", "algorithms" or "" for all three. InputError otherwise.
 nlohmann::ordered_json list_json(const std::string& what);
 /// The same for the eye.

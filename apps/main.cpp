@@ -13,6 +13,7 @@
 #include "apps/cache.hpp"
 #include "apps/demo.hpp"
 #include "apps/failure.hpp"
+#include "apps/given_file.hpp"
 #include "apps/goal.hpp"
 #include "apps/hardware.hpp"
 #include "apps/list.hpp"
@@ -20,6 +21,7 @@
 #include "apps/output_paths.hpp"
 #include "apps/picture.hpp"
 #include "apps/progress.hpp"
+#include "apps/usage.hpp"
 #include "romcast/cleanup.hpp"
 #include "romcast/error.hpp"
 #include "romcast/output_file.hpp"
@@ -45,7 +47,7 @@ struct CommandLine {
   Scenario scenario{};
   RunOptions run{};
   std::string control{}, fabric{}, json{}, output{}, file{}, what{};
-  std::string format = kSchedule;
+  std::string format{};  ///< empty: a file's own
   bool dense = false;
 
   [[nodiscard]] bool goal() const { return format == kGoal; }
@@ -76,9 +78,29 @@ int show(const Report& report, const CommandLine& given, const std::string& extr
   return kFail;
 }
 
-int run_goal(const CommandLine& given) {
-  if (given.file.empty()) throw InputError("--format goal: give the file that is to be run");
-  const GoalScenario file(given.file, given.scenario.timing, given.run.progress);
+// Whether a file is a GOAL program: what it begins like says so if --format does not.
+bool is_goal(const GivenFile& file, const CommandLine& given) {
+  const GivenFile::Content content = file.content();
+  if (given.format == kSchedule && content == GivenFile::Content::goal) {
+    throw InputError(
+        fmt::format("--format schedule: {} is a GOAL program; give --format goal", file.name()));
+  }
+  if (given.goal() && content == GivenFile::Content::schedule) {
+    throw InputError(
+        fmt::format("--format goal: {} is a schedule; give --format schedule", file.name()));
+  }
+  return given.goal() || content == GivenFile::Content::goal;
+}
+
+int run_file(const CommandLine& given) {
+  GivenFile input(given.file);
+  if (!is_goal(input, given)) {
+    throw InputError(fmt::format(
+        "{}: not a GOAL program, and other files are not run; romcast check judges schedules",
+        input.name()));
+  }
+  const GoalScenario file(read_goal(input.stream(), input.name(), given.run.progress),
+                          given.scenario.timing, given.run.progress);
   check_goal_options(given.scenario, file);
   return show(file.run(given.run), given);
 }
@@ -96,10 +118,8 @@ int run(CommandLine& given) {
   read_control(given);
   given.run.gated = !given.dense;
   given.run.progress = terminal_progress();
-  if (given.goal()) return run_goal(given);
-  if (!given.file.empty()) {
-    throw InputError(fmt::format("{}: only --format goal runs a file", given.file));
-  }
+  if (!given.file.empty()) return run_file(given);
+  if (given.goal()) throw InputError("--format goal: give the file that is to be run");
   return show(run_scenario(given.scenario, given.run), given);
 }
 
@@ -110,18 +130,18 @@ int plan(CommandLine& given) {
   const Report report = run_scenario(given.scenario, given.run);
   const Resolved resolved = resolve(given.scenario);
   if (given.goal()) write_goal_plan(resolved, given.output);
-  const auto drawn = report.plan_note.empty()
-                         ? picture(*resolved.problem.topology, resolved.problem.collective,
-                                   resolved.algorithm->build(resolved.problem).open)
-                         : std::nullopt;
-  return show(report, given, drawn ? *drawn + "\n" : "");
+  if (given.goal()) return show(report, given);
+  const std::string drawn = report.plan_note.empty()
+                                ? picture(*resolved.problem.topology, resolved.problem.collective,
+                                          resolved.algorithm->build(resolved.problem).open)
+                                : "no picture: it has too many hops to look at each\n";
+  return show(report, given, drawn + "\n");
 }
 
 // What a schedule looks like, if it is small, and what is wrong with it.
 std::string looks(const Topology& topology, const Collective& collective,
                   const OpenSchedule& schedule, const Verdict& verdict) {
-  const auto drawn = picture(topology, collective, schedule);
-  std::string text = drawn ? *drawn + "\n" : "";
+  std::string text = picture(topology, collective, schedule) + "\n";
   for (const Violation& violation : verdict.violations) {
     text +=
         fmt::format("cycle {}: {}: {}\n", violation.cycle, name(violation.kind), violation.text);
@@ -129,9 +149,10 @@ std::string looks(const Topology& topology, const Collective& collective,
   return text;
 }
 
-int check_goal(CommandLine& given) {
+int check_goal(CommandLine& given, GivenFile& input) {
   given.run.progress = terminal_progress();
-  const GoalScenario file(given.file, given.scenario.timing, given.run.progress);
+  const GoalScenario file(read_goal(input.stream(), input.name(), given.run.progress),
+                          given.scenario.timing, given.run.progress);
   given.run.hardware = false;
   const Report report = file.run(given.run);
   const Problem& problem = file.resolved().problem;
@@ -140,11 +161,15 @@ int check_goal(CommandLine& given) {
 }
 
 int check(CommandLine& given) {
-  if (given.goal()) return check_goal(given);
+  GivenFile input(given.file);
+  if (is_goal(input, given)) return check_goal(given, input);
   if (given.scenario.timing.logp()) {
-    throw InputError("--latency, --overhead, --gap: a schedule file says them; --format goal not");
+    throw InputError(
+        fmt::format("--latency, --overhead, --gap: {} is no GOAL program, and a schedule says its "
+                    "own; leave them out",
+                    input.name()));
   }
-  const ScheduleFile file = load_schedule(given.file);
+  const ScheduleFile file = read_schedule(input.stream(), input.name());
   const ScheduleHeader& header = file.header;
   Report report{.scenario = scenario_json(*header.topology, *header.collective, header.ports,
                                           header.timing, header.algorithm)};
@@ -161,15 +186,18 @@ int rom(CommandLine& given) {
   const Plan made = resolved.algorithm->build(resolved.problem);
   std::string text;
   for (const RomRow& row : hardware.write_roms(given.output, resolved, made, given.run)) {
-    text +=
-        fmt::format("{:<12}{:>7} images, at most {} words of {} bits, {} bits in all\n", row.nodes,
-                    row.size.images, row.size.words_max, row.size.word_bits, row.size.bits_total);
+    text += fmt::format("{:<12} {}\n", row.nodes, row.size.text());
   }
   print(text);
   return kPass;
 }
 
 int list(const CommandLine& given) {
+  const bool swallowed = given.what.empty() && is_list(given.json);
+  if (swallowed) {
+    throw InputError(fmt::format("--json {}: a file? For {} as JSON give romcast list {} --json",
+                                 given.json, given.json, given.json));
+  }
   if (given.json.empty()) {
     print(list_text(given.what));
   } else {
@@ -185,6 +213,17 @@ int cache(const CommandLine& given) {
   return kPass;
 }
 
+// Where there is no table beside it, JSON alone goes to stdout.
+void add_list_json(CLI::App& command, CommandLine& given) {
+  command
+      .add_option_function<std::string>(
+          "--json", [&given](const std::string& file) { given.json = file.empty() ? "-" : file; },
+          "write it as JSON; without FILE to stdout")
+      ->expected(0, 1)
+      ->type_name("[FILE|-]")
+      ->group("Output");
+}
+
 void add_json(CLI::App& command, CommandLine& given) {
   command.add_option("--json", given.json, "write the result as JSON; - for stdout")
       ->type_name("FILE|-")
@@ -194,8 +233,7 @@ void add_json(CLI::App& command, CommandLine& given) {
 void add_format(CLI::App& command, CommandLine& given, const char* help) {
   command.add_option("--format", given.format, help)
       ->check(CLI::IsMember({kSchedule, kGoal}))
-      ->type_name("schedule | goal")
-      ->capture_default_str();
+      ->type_name("schedule | goal");
 }
 
 void add_control(CLI::App& app, CommandLine& given) {
@@ -214,8 +252,8 @@ void add_control(CLI::App& app, CommandLine& given) {
 void add_run(CLI::App& app, CommandLine& given) {
   CLI::App* command = app.add_subcommand(
       "run", "Plan, check and run on the Verilog switches: theory | plan | hardware");
-  command->add_option("file", given.file, "with --format goal: the program to run");
-  add_format(*command, given, "goal: run a GOAL program, see docs/goal.md");
+  command->add_option("file", given.file, "GOAL program to run, see docs/goal.md; - for stdin");
+  add_format(*command, given, "of the file (as it says itself)");
   add_scenario_options(*command, given.scenario);
   add_control(*command, given);
   command->add_option("--rom-words", given.run.rom_words, "words that a switch's ROM holds")
@@ -254,14 +292,21 @@ void add_others(CLI::App& app, CommandLine& given) {
   planned->add_option("-o,--output", given.output, "write the schedule; - for stdout")
       ->type_name("FILE")
       ->group("Output");
-  add_format(*planned, given, "how to write it; goal: as GOAL program, if nowhere else to stdout");
+  add_format(*planned, given,
+             "how to write it (schedule); goal: as GOAL program, if nowhere else to stdout");
   add_json(*planned, given);
   planned->footer(
       "Example: romcast plan --arity 2 --height 2 --collective allgather --ports multi");
 
-  CLI::App* checked = app.add_subcommand("check", "Judge a schedule file, whoever wrote it");
-  checked->add_option("file", given.file, "schedule file, see docs/schedule-format.md")->required();
-  add_format(*checked, given, "goal: give the operations of a GOAL program their times");
+  CLI::App* checked =
+      app.add_subcommand("check", "Judge a schedule or a GOAL program, whoever wrote it");
+  checked
+      ->add_option(
+          "file", given.file,
+          "schedule, see docs/schedule-format.md, or GOAL program, see docs/goal.md; - for stdin")
+      ->required();
+  add_format(*checked, given,
+             "of the file (as it says itself); the operations of a GOAL program are given times");
   add_logp_times(*checked, given.scenario.timing);
   add_json(*checked, given);
 
@@ -278,16 +323,16 @@ void add_others(CLI::App& app, CommandLine& given) {
 
   CLI::App* listed = app.add_subcommand("list", "What there is, with sources");
   listed->add_option("what", given.what, "networks | collectives | algorithms");
-  add_json(*listed, given);
+  add_list_json(*listed, given);
 
   CLI::App* cached = app.add_subcommand("cache", "The built models that are kept, and how many");
   cached->add_option("what", given.what, "clear: remove them")->check(CLI::IsMember({"clear"}));
   add_json(*cached, given);
 
-  app.add_subcommand("demo", "Every collective on a 64-leaf tree in one table");
+  app.add_subcommand("demo", "Every collective on four networks, a table each");
 }
 
-int dispatch(const CLI::App& app, CommandLine& given) {
+int dispatch(const CLI::App& app, CommandLine& given, const std::string& program) {
   if (app.got_subcommand("plan") && given.goal() && given.output.empty()) given.output = "-";
   check_paths({{"--json", &given.json},
                {"--output", &given.output},
@@ -304,7 +349,7 @@ int dispatch(const CLI::App& app, CommandLine& given) {
   if (app.got_subcommand("rom")) return rom(given);
   if (app.got_subcommand("list")) return list(given);
   if (app.got_subcommand("cache")) return cache(given);
-  return demo(terminal_progress());
+  return demo(program, terminal_progress());
 }
 
 int complain(std::string line, int status) {
@@ -357,9 +402,9 @@ int parse_and_dispatch(int argc, char** argv) {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return help(app, error);
-    return complain(std::string(error.what()) + " (see romcast --help)", kBadInput);
+    return complain(usage_error(app, error), kBadInput);
   }
-  return dispatch(app, given);
+  return dispatch(app, given, argv[0]);
 }
 
 int main(int argc, char** argv) {

@@ -1,6 +1,8 @@
 #include "apps/picture.hpp"
 
 #include <fmt/format.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <map>
@@ -21,11 +23,24 @@ std::string row_name(const Topology& topology, Row row) {
   return fmt::format("{} > {}{}", topology.node_name(channel.from), topology.node_name(to), lane);
 }
 
+std::string none(const std::string& why) { return fmt::format("no picture: {}\n", why); }
+
+std::string too_wide(PictureSize size) {
+  return none(fmt::format("it would be wider than {} columns", size.columns));
+}
+
 }  // namespace
 
-std::optional<std::string> picture(const Topology& topology, const Collective& collective,
-                                   const OpenSchedule& schedule, std::size_t columns,
-                                   std::size_t rows) {
+PictureSize picture_size() {
+  PictureSize size;
+  winsize terminal{};
+  const bool known = ioctl(STDOUT_FILENO, TIOCGWINSZ, &terminal) == 0 && terminal.ws_col > 0;
+  if (known) size.columns = terminal.ws_col;
+  return size;
+}
+
+std::string picture(const Topology& topology, const Collective& collective,
+                    const OpenSchedule& schedule, PictureSize size) {
   std::map<Row, std::map<Cycle, std::string>> cells;
   Cycle last = 0;
   std::size_t width = 1;
@@ -43,10 +58,14 @@ std::optional<std::string> picture(const Topology& topology, const Collective& c
       width = std::max(width, cell.size());
     }
     width = std::max(width, fmt::format("{}", last).size());
-    if (cells.size() > rows || last * (width + 1) > columns) return std::nullopt;
+    if (last * (width + 1) > size.columns) return too_wide(size);
+    if (cells.size() > size.rows) {
+      return none(fmt::format("it would be longer than {} rows", size.rows));
+    }
   }
   std::size_t label = 5;
   for (const auto& [name, row] : cells) label = std::max(label, row_name(topology, name).size());
+  if (label + last * (width + 1) > size.columns) return too_wide(size);
   std::string text = fmt::format("{:<{}}", "cycle", label);
   for (Cycle t = 1; t <= last; ++t) text += fmt::format(" {:>{}}", t, width);
   text += '\n';

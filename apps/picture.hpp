@@ -1,7 +1,6 @@
 // Small schedules for the eye: a row per link, a column per cycle, the message in the cell.
 #pragma once
 
-#include <optional>
 #include <string>
 
 #include "romcast/collective.hpp"
@@ -10,9 +9,15 @@
 
 namespace romcast {
 
-/// The picture, or nothing if it would be wider than `columns` or longer than `rows`.
-std::optional<std::string> picture(const Topology& topology, const Collective& collective,
-                                   const OpenSchedule& schedule, std::size_t columns = 150,
-                                   std::size_t rows = 96);
+struct PictureSize {
+  std::size_t columns = 150, rows = 96;
+};
+
+/// As wide as the terminal if standard output is one.
+PictureSize picture_size();
+
+/// The picture, or, if it would be larger, a line that says why there is none.
+std::string picture(const Topology& topology, const Collective& collective,
+                    const OpenSchedule& schedule, PictureSize size = picture_size());
 
 }  // namespace romcast

@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <chrono>
-#include <memory>
+#include <cstdlib>
+#include <string_view>
 
 #include "romcast/standard_streams.hpp"
 
@@ -12,23 +14,42 @@ namespace romcast {
 namespace {
 
 constexpr std::chrono::milliseconds kQuiet{2000}, kBetween{200};
+constexpr std::size_t kWidth = 60;
+
+// A terminal that can go back to the beginning of a line; more is not asked of it.
+bool shows_progress() {
+  const char* terminal = std::getenv("TERM");
+  return terminal != nullptr && *terminal != 0 && std::string_view(terminal) != "dumb" &&
+         isatty(STDERR_FILENO) != 0;
+}
+
+// Whether there is a line to be wiped.
+std::atomic<bool>& shown() {
+  static std::atomic<bool> line{false};
+  return line;
+}
+
+void overwrite(const std::string& line) { say(fmt::format("\r{:<{}.{}}", line, kWidth, kWidth)); }
 
 }  // namespace
 
 Progress terminal_progress() {
-  if (isatty(STDERR_FILENO) == 0) return {};
+  if (!shows_progress()) return {};
   using Clock = std::chrono::steady_clock;
   return [next = Clock::now() + kQuiet](const std::string& phase, double done) mutable {
     const auto now = Clock::now();
     if (now < next) return;
     next = now + kBetween;
     const std::string share = done < 0 ? "" : fmt::format(" {:3.0f} %", 100 * std::min(done, 1.0));
-    say(fmt::format("\r\033[K{}{}", phase, share));
+    overwrite(phase + share);
+    shown() = true;
   };
 }
 
 void clear_progress() {
-  if (isatty(STDERR_FILENO) != 0) say("\r\033[K");
+  if (!shown().exchange(false)) return;
+  overwrite("");
+  say("\r");
 }
 
 }  // namespace romcast

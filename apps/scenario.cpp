@@ -6,6 +6,7 @@
 
 #include "romcast/error.hpp"
 #include "romcast/topologies.hpp"
+#include "romcast/wording.hpp"
 
 namespace romcast {
 namespace {
@@ -15,21 +16,33 @@ using Json = nlohmann::ordered_json;
 Ports parse_ports(const std::string& text, const Topology& topology) {
   const auto ports = find_ports(text);
   if (ports && topology.has(*ports)) return *ports;
-  throw InputError(fmt::format("--ports {}: give single (one send per node and cycle) or {}", text,
-                               topology.crossbar()
-                                   ? fmt::format("2..{} (so many sends and receptions)", kMostPorts)
-                                   : "multi (every link)"));
+  std::vector<std::string> names{"single"};
+  if (!topology.crossbar()) names.emplace_back("multi");
+  throw InputError(fmt::format(
+      "--ports {}: give single (one send per node and cycle) or {}{}", text,
+      topology.crossbar() ? fmt::format("2..{} (so many sends and receptions)", kMostPorts)
+                          : "multi (every link)",
+      did_you_mean(text, names)));
 }
 
 CollectiveKind parse_collective(const std::string& text) {
   if (const auto kind = find_collective(text)) return *kind;
-  std::string known;
-  for (const CollectiveKind kind : all_collectives()) {
-    known += (known.empty() ? "" : ", ") + std::string(name(kind));
+  std::vector<std::string> known;
+  for (const CollectiveKind kind : all_collectives()) known.emplace_back(name(kind));
+  const std::string all = fmt::format("give one of: {}", fmt::join(known, ", "));
+  throw InputError(text.empty() ? fmt::format("--collective is missing: {}", all)
+                                : fmt::format("--collective {}: unknown{}; {}", text,
+                                              did_you_mean(text, known), all));
+}
+
+std::vector<std::string> networks_with(const std::string& option) {
+  std::vector<std::string> networks;
+  for (const TopologyEntry& entry : all_topologies()) {
+    const bool has =
+        std::ranges::find(entry.options, option, &NetworkOption::name) != entry.options.end();
+    if (has) networks.push_back(entry.name);
   }
-  throw InputError(text.empty()
-                       ? fmt::format("--collective is missing: give one of: {}", known)
-                       : fmt::format("--collective {}: unknown; give one of: {}", text, known));
+  return networks;
 }
 
 void check_network_options(const Scenario& scenario) {
@@ -37,8 +50,9 @@ void check_network_options(const Scenario& scenario) {
     if (entry.name != scenario.network) continue;
     for (const auto& [option, value] : scenario.network_options) {
       if (std::ranges::find(entry.options, option, &NetworkOption::name) == entry.options.end()) {
-        throw InputError(fmt::format("--{} {}: --network {} has no such option", option, value,
-                                     scenario.network));
+        throw InputError(fmt::format("--{} {}: --network {} has no such option; --network {} has",
+                                     option, value, scenario.network,
+                                     one_of(networks_with(option))));
       }
     }
   }
@@ -192,7 +206,12 @@ nlohmann::ordered_json Resolved::json() const {
   Json json = scenario_json(*problem.topology, problem.collective, problem.ports, problem.timing,
                             algorithm->name);
   for (const AlgorithmOption& option : algorithm->options) {
-    json[option.name] = option_value(*algorithm, problem.options, option.name);
+    const std::string value = option_value(*algorithm, problem.options, option.name);
+    // Keys have underscores; the option's own spelling was the first one and stays.
+    std::string key = option.name;
+    std::ranges::replace(key, '-', '_');
+    json[option.name] = value;
+    json[key] = value;
   }
   json["queue_depth"] = queue_depth ? Json(*queue_depth) : Json(nullptr);
   return json;

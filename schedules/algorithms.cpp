@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "romcast/error.hpp"
+#include "romcast/wording.hpp"
 #include "schedules/algorithm.hpp"
 #include "schedules/laid_out/laid_out.hpp"
 
@@ -72,12 +73,54 @@ std::vector<Algorithm> listed_and_laid_out() {
   return all;
 }
 
-std::string names_for(const Problem& problem) {
-  std::string names;
+using Names = std::vector<std::string>;
+
+void add_once(Names& names, std::string name) {
+  if (std::ranges::find(names, name) == names.end()) names.push_back(std::move(name));
+}
+
+Names names_for(const Problem& problem) {
+  Names names;
   for (const Algorithm& algorithm : all_algorithms()) {
-    if (serves(algorithm, problem)) names += (names.empty() ? "" : ", ") + algorithm.name;
+    if (serves(algorithm, problem)) add_once(names, algorithm.name);
   }
-  return names.empty() ? "none" : names;
+  return names;
+}
+
+// Nothing serves: says which ports of this network, or else which networks have the collective.
+[[noreturn]] void refuse_collective(const Problem& problem) {
+  const std::string network = problem.topology->network();
+  const std::string_view collective = name(problem.collective.kind());
+  Names ports, networks;
+  for (const Algorithm& algorithm : all_algorithms()) {
+    if (algorithm.collective != problem.collective.kind()) continue;
+    add_once(networks, algorithm.network);
+    if (algorithm.network != network) continue;
+    for (const Ports::Kind kind : algorithm.ports) {
+      add_once(ports, kind == Ports::Kind::several ? "2 or more" : Ports{kind}.name());
+    }
+  }
+  if (!ports.empty()) {
+    throw InputError(
+        fmt::format("--ports {}: no {} on --network {} is made for it; give --ports {}",
+                    problem.ports.name(), collective, network, one_of(ports)));
+  }
+  throw InputError(
+      networks.empty()
+          ? fmt::format("--collective {}: no network has an algorithm for it", collective)
+          : fmt::format("--collective {}: --network {} has no algorithm for it; --network {} has",
+                        collective, network, one_of(networks)));
+}
+
+// Nothing of that name, or nothing at all, serves.
+[[noreturn]] void refuse_name(std::string_view name, const Problem& problem) {
+  const Names names = names_for(problem);
+  if (names.empty()) refuse_collective(problem);
+  const bool known = std::ranges::any_of(
+      all_algorithms(), [&](const Algorithm& algorithm) { return answers_to(algorithm, name); });
+  throw InputError(fmt::format("--algorithm {}: {} for {}{}; there is: {}", name,
+                               known ? "not made" : "unknown", where(problem),
+                               known ? "" : did_you_mean(name, names), fmt::join(names, ", ")));
 }
 
 }  // namespace
@@ -105,13 +148,10 @@ const Algorithm& find_algorithm(std::string_view name, const Problem& problem) {
     }
   }
   if (best != nullptr) return *best;
-  if (!reason.empty()) {
-    throw InputError(fmt::format("--algorithm {}: does not fit here: {}", name, reason));
-  }
-  const bool known = std::ranges::any_of(
-      all_algorithms(), [&](const Algorithm& algorithm) { return answers_to(algorithm, name); });
-  throw InputError(fmt::format("--algorithm {}: {} for {}; there is: {}", name,
-                               known ? "not made" : "unknown", where(problem), names_for(problem)));
+  if (reason.empty()) refuse_name(name, problem);
+  throw InputError(any ? fmt::format("--collective {}: nothing fits here: {}",
+                                     romcast::name(problem.collective.kind()), reason)
+                       : fmt::format("--algorithm {}: does not fit here: {}", name, reason));
 }
 
 std::string option_value(const Algorithm& algorithm, const Options& options,

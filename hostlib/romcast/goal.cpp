@@ -8,7 +8,6 @@
 
 #include "romcast/error.hpp"
 #include "romcast/goal_tokens.hpp"
-#include "romcast/input_file.hpp"
 
 namespace romcast {
 namespace {
@@ -219,11 +218,6 @@ class Reader {
 
 GoalProgram read_goal(std::istream& in, const std::string& name, const GoalProgress& progress) {
   return Reader(in, name, progress).read();
-}
-
-GoalProgram load_goal(const std::string& path, const GoalProgress& progress) {
-  std::ifstream in = open_input(path, LineReader::kMostBytes);
-  return read_goal(in, path, progress);
 }
 
 }  // namespace romcast

@@ -49,7 +49,5 @@ using GoalProgress = std::function<void(const std::string&, double)>;
 /// Reads a program; `name` is the file name for messages. Throws InputError "name:line: found,
 /// allowed" for anything malformed, out of range, not modelled, or waiting for itself.
 GoalProgram read_goal(std::istream& in, const std::string& name, const GoalProgress& progress = {});
-/// Opens and reads; InputError if the file cannot be read.
-GoalProgram load_goal(const std::string& path, const GoalProgress& progress = {});
 
 }  // namespace romcast

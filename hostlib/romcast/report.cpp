@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "romcast/wording.hpp"
+
 namespace romcast {
 namespace {
 
@@ -117,41 +119,53 @@ Json rom_json(const std::optional<RomReport>& rom) {
 void delay_failures(const Theory& theory, const char* column, std::optional<Cycle> delay,
                     std::vector<std::string>& failures) {
   if (!theory.item_delay || !delay || *theory.item_delay == *delay) return;
-  failures.push_back(fmt::format("an item takes {} cycles in {}, theory says {}", *delay, column,
-                                 *theory.item_delay));
+  failures.push_back(fmt::format("an item takes {} in {}, theory says {}", counted(*delay, "cycle"),
+                                 column, *theory.item_delay));
 }
 
 void theory_failures(const Theory& theory, const char* column, Cycle cycles,
                      std::vector<std::string>& failures) {
   if (theory.formula_cycles && *theory.formula_cycles != cycles) {
-    failures.push_back(fmt::format("{} takes {} cycles, the formula says {} ({})", column, cycles,
-                                   *theory.formula_cycles, theory.formula_source));
+    failures.push_back(fmt::format("{} takes {}, the formula says {} ({})", column,
+                                   counted(cycles, "cycle"), *theory.formula_cycles,
+                                   theory.formula_source));
   }
   if (theory.lower_bound && cycles < *theory.lower_bound) {
-    failures.push_back(fmt::format("{} takes {} cycles, below the lower bound {} ({})", column,
-                                   cycles, *theory.lower_bound, theory.lower_bound_source));
+    failures.push_back(fmt::format("{} takes {}, below the lower bound {} ({})", column,
+                                   counted(cycles, "cycle"), *theory.lower_bound,
+                                   theory.lower_bound_source));
   }
 }
 
-void hardware_failures(const Measured& hardware, std::vector<std::string>& failures) {
+std::string violations(const char* column, std::uint64_t count, const Violation& first) {
+  return fmt::format("the {} has {}, the first in cycle {}: {}", column,
+                     counted(count, "violation"), first.cycle, first.text);
+}
+
+// What was lost or broken on the way.
+void hardware_causes(const Measured& hardware, std::vector<std::string>& failures) {
   const auto count = [&](std::uint64_t switches, const char* what) {
-    if (switches > 0) failures.push_back(fmt::format("{} switches report {}", switches, what));
+    if (switches == 0) return;
+    failures.push_back(fmt::format("{} {} {}", counted(switches, "switch", "switches"),
+                                   switches == 1 ? "reports" : "report", what));
   };
   count(hardware.overflows, "an overflow: messages are lost");
   count(hardware.underflows, "an underflow: a send without a message");
   count(hardware.contentions, "contention: an arrival that was not expected or not possible");
+  if (hardware.violation_count > 0) {
+    failures.push_back(violations("trace", hardware.violation_count, hardware.violations.front()));
+  }
+  failures.insert(failures.end(), hardware.complaints.begin(), hardware.complaints.end());
+}
+
+// What can follow from something else that is wrong.
+void hardware_consequences(const Measured& hardware, std::vector<std::string>& failures) {
   if (!hardware.trace_equals_plan)
     failures.push_back("trace != plan: " + hardware.first_difference);
   if (hardware.delivered != hardware.expected) {
     failures.push_back(
         fmt::format("{} of {} messages delivered", hardware.delivered, hardware.expected));
   }
-  if (hardware.violation_count > 0) {
-    failures.push_back(fmt::format("the trace has {} violations, the first in cycle {}: {}",
-                                   hardware.violation_count, hardware.violations.front().cycle,
-                                   hardware.violations.front().text));
-  }
-  failures.insert(failures.end(), hardware.complaints.begin(), hardware.complaints.end());
 }
 
 std::string cell(const std::optional<std::uint64_t>& value) {
@@ -163,7 +177,9 @@ std::string cell(std::uint64_t value) { return fmt::format("{}", value); }
 std::string describe(const Json& scenario) {
   std::string text;
   for (const auto& [key, value] : scenario.items()) {
-    if (value.is_null() || key == "nodes" || key == "switches") continue;
+    // An option with a dash stands there a second time, with an underscore.
+    const bool again = key.find('-') != std::string::npos;
+    if (value.is_null() || key == "nodes" || key == "switches" || again) continue;
     text += fmt::format("{}{} {}", text.empty() ? "" : ", ", key,
                         value.is_string() ? value.get<std::string>() : value.dump());
   }
@@ -171,8 +187,7 @@ std::string describe(const Json& scenario) {
 }
 
 std::string rom_row(const char* what, const RomReport& rom) {
-  return fmt::format("{:<13}{} images, at most {} words of {} bits, {} bits in all\n", what,
-                     rom.images, rom.words_max, rom.word_bits, rom.bits_total);
+  return fmt::format("{:<13}{}\n", what, rom.text());
 }
 
 std::string level_rows(const Report& report) {
@@ -201,22 +216,30 @@ std::string level_rows(const Report& report) {
 
 }  // namespace
 
+std::string RomReport::text() const {
+  return fmt::format("{}, at most {} of {}, {} in all", counted(images, "image"),
+                     counted(words_max, "word"), counted(word_bits, "bit"),
+                     counted(bits_total, "bit"));
+}
+
 std::vector<std::string> Report::failures() const {
   std::vector<std::string> result;
   if (!shallow.empty()) result.push_back(shallow);
-  if (plan) {
+  if (plan && plan->violation_count > 0) {
+    result.push_back(violations("plan", plan->violation_count, plan->violations.front()));
+  }
+  if (hardware) hardware_causes(*hardware, result);
+  // Cycles say nothing about a run that has gone wrong, or that lost what it should carry.
+  const bool counts = result.empty();
+  if (counts && plan) {
     theory_failures(theory, "the plan", plan->cycles, result);
     delay_failures(theory, "the plan", plan->item_delay, result);
-    if (plan->violation_count > 0) {
-      result.push_back(fmt::format("the plan has {} violations, the first in cycle {}: {}",
-                                   plan->violation_count, plan->violations.front().cycle,
-                                   plan->violations.front().text));
-    }
   }
-  if (hardware) {
+  if (hardware) hardware_consequences(*hardware, result);
+  const bool complete = hardware && hardware->delivered == hardware->expected;
+  if (counts && complete) {
     theory_failures(theory, "the hardware", hardware->cycles, result);
     delay_failures(theory, "the hardware", hardware->item_delay, result);
-    hardware_failures(*hardware, result);
   }
   return result;
 }
@@ -286,8 +309,8 @@ std::string Report::table() const {
     text += fmt::format("lower bound  {}\n", theory.lower_bound_source);
   if (!theory.erratum.empty()) text += fmt::format("erratum      {}\n", theory.erratum);
   if (theory.complete_rounds) {
-    text += fmt::format("the same     {} rounds on the fully connected network\n",
-                        *theory.complete_rounds);
+    text += fmt::format("the same     {} on the fully connected network\n",
+                        counted(*theory.complete_rounds, "round"));
   }
   if (!plan_note.empty()) text += fmt::format("plan         {}\n", plan_note);
   if (hardware) {

@@ -45,6 +45,9 @@ struct RomReport {
   std::size_t images = 0, words_max = 0;
   unsigned word_bits = 0;
   std::uint64_t bits_total = 0;
+
+  /// "3 images, at most 40 words of 12 bits, 1440 bits in all".
+  [[nodiscard]] std::string text() const;
 };
 
 struct Cost {

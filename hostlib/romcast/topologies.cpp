@@ -9,6 +9,7 @@
 #include "romcast/error.hpp"
 #include "romcast/fat_tree.hpp"
 #include "romcast/star_graph.hpp"
+#include "romcast/wording.hpp"
 
 namespace romcast {
 namespace {
@@ -69,12 +70,13 @@ const std::vector<TopologyEntry>& all_topologies() {
 
 std::shared_ptr<const Topology> make_topology(std::string_view network,
                                               const OptionLookup& option) {
-  std::string known;
+  std::vector<std::string> known;
   for (const TopologyEntry& entry : all_topologies()) {
     if (entry.name == network) return entry.build(option);
-    known += (known.empty() ? "" : ", ") + entry.name;
+    known.push_back(entry.name);
   }
-  throw InputError(fmt::format("--network {}: unknown; give one of: {}", network, known));
+  throw InputError(fmt::format("--network {}: unknown{}; give one of: {}", network,
+                               did_you_mean(network, known), fmt::join(known, ", ")));
 }
 
 std::uint32_t parse_number(std::string_view option, std::string_view text, std::uint32_t least,

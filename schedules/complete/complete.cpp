@@ -56,7 +56,7 @@ Algorithm broadcast_algorithm(const char* name, std::vector<Ports::Kind> ports) 
           .network = "complete",
           .collective = CollectiveKind::broadcast,
           .ports = std::move(ports),
-          .natural = Control::rom};
+          .natural = Control::rule};
 }
 
 }  // namespace romcast::complete

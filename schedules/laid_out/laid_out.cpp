@@ -88,6 +88,7 @@ Algorithm version(const Algorithm& complete, const char* network, std::vector<Po
   result.ports = std::move(ports);
   result.summary += "; each send a packet through the switches";
   result.paper = false;
+  result.natural = Control::rom;
   result.copies = true;
   result.misfit = [complete](const Problem& problem) { return misfit(problem, complete); };
   result.build = [complete](const Problem& problem) { return build(problem, complete); };

@@ -1,0 +1,79 @@
+#include "apps/given_file.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <iostream>
+#include <streambuf>
+#include <string_view>
+#include <vector>
+
+#include "romcast/error.hpp"
+#include "romcast/input_file.hpp"
+#include "romcast/line_reader.hpp"
+
+namespace romcast {
+namespace {
+
+constexpr std::size_t kChunk = std::size_t{1} << 16;
+
+// Drops blanks, line ends and the comments of GOAL programs from the beginning of a text.
+std::string_view without_comments(std::string_view text) {
+  for (;;) {
+    text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
+    const char* end = text.starts_with("//") ? "\n" : text.starts_with("/*") ? "*/" : nullptr;
+    if (end == nullptr) return text;
+    const std::size_t at = text.find(end, 2);
+    if (at == std::string_view::npos) return "";
+    text.remove_prefix(at + std::strlen(end));
+  }
+}
+
+GivenFile::Content content_of(std::string_view text) {
+  if (text.starts_with("romcast-schedule")) return GivenFile::Content::schedule;
+  return without_comments(text).starts_with("num_ranks") ? GivenFile::Content::goal
+                                                         : GivenFile::Content::other;
+}
+
+}  // namespace
+
+// Reads ahead a chunk at a time, as pipes cannot be read twice.
+class GivenFile::Buffer : public std::streambuf {
+ public:
+  explicit Buffer(std::istream& source) : source_(source), chunk_(kChunk) {}
+
+  // What comes next, without taking it.
+  std::string_view ahead() {
+    if (gptr() == egptr()) underflow();
+    return {gptr(), static_cast<std::size_t>(egptr() - gptr())};
+  }
+
+ protected:
+  int_type underflow() override {
+    source_.read(chunk_.data(), static_cast<std::streamsize>(chunk_.size()));
+    if (source_.bad()) throw std::ios_base::failure("cannot be read");
+    setg(chunk_.data(), chunk_.data(), chunk_.data() + source_.gcount());
+    return source_.gcount() == 0 ? traits_type::eof() : traits_type::to_int_type(chunk_[0]);
+  }
+
+ private:
+  std::istream& source_;
+  std::vector<char> chunk_;
+};
+
+GivenFile::GivenFile(const std::string& path)
+    : name_(path == "-" ? "stdin" : path), stream_(nullptr) {
+  if (path != "-") file_ = open_input(path, LineReader::kMostBytes);
+  buffer_ = std::make_unique<Buffer>(path == "-" ? std::cin : file_);
+  try {
+    content_ = content_of(buffer_->ahead());
+  } catch (const std::ios_base::failure&) {
+    throw InputError(fmt::format("{}: cannot be read; give a text file", name_));
+  }
+  stream_.rdbuf(buffer_.get());
+}
+
+GivenFile::~GivenFile() = default;
+
+}  // namespace romcast

@@ -1,0 +1,260 @@
+// What a new user meets first: near misses, remedies that are named, words that are right.
+#include <catch2/catch.hpp>
+#include <set>
+
+#include "apps/piped.hpp"
+
+using namespace romcast::test;
+using Catch::Contains;
+using nlohmann::json;
+
+namespace {
+
+// What stands on stderr; status 2, one line, nothing on stdout.
+std::string refusal(const std::string& command) {
+  const Finished done = call(words(command));
+  CAPTURE(command, done.err, done.out);
+  CHECK(done.status == 2);
+  CHECK(done.out.empty());
+  CHECK(done.one_line());
+  return done.err;
+}
+
+std::size_t times(const std::string& text, const std::string& part) {
+  std::size_t count = 0;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) {
+    ++count;
+  }
+  return count;
+}
+
+}  // namespace
+
+TEST_CASE("a word that is no command is told so, with the nearest and all of them") {
+  CHECK_THAT(refusal("frobnicate"),
+             Contains("frobnicate: no such command; give run, plan, check, rom, list") &&
+                 !Contains("did you mean"));
+  CHECK_THAT(refusal("lsit"), Contains("lsit: no such command; did you mean list?"));
+  CHECK_THAT(refusal("paln -k 2"), Contains("did you mean plan?"));
+  CHECK_THAT(call({}).err, Contains("give a command") && Contains("plan"));
+}
+
+TEST_CASE("an option that does not exist is told with the nearest one") {
+  CHECK_THAT(refusal("plan -k 2 -H 2 -c gather --mesages 4"),
+             Contains("--mesages: romcast plan has no such option; did you mean --messages?"));
+  CHECK_THAT(refusal("plan -k 2 -H 2 -c gather --mesages=4"),
+             Contains("--mesages: ") && Contains("--messages?"));
+  CHECK_THAT(refusal("list --jsno -"), Contains("--json?"));
+  CHECK_THAT(refusal("check x --frobnicate"),
+             Contains("--frobnicate: ") && Contains("romcast check --help"));
+}
+
+TEST_CASE("names that are nearly right are told with the right one") {
+  const std::string plan = "plan -k 2 -H 2 ";
+  CHECK_THAT(refusal(plan + "-c brodcast"), Contains("did you mean broadcast?"));
+  CHECK_THAT(refusal(plan + "-c gather -a gredy"), Contains("did you mean greedy?"));
+  CHECK_THAT(refusal(plan + "-c gather -n fattree"), Contains("did you mean fat-tree?"));
+  CHECK_THAT(refusal(plan + "-c gather -p mutli"), Contains("did you mean multi?"));
+  CHECK_THAT(refusal("list algoritms"), Contains("did you mean algorithms?"));
+}
+
+TEST_CASE("a collective that a network has not is told with the networks that have it") {
+  CHECK_THAT(refusal("plan -n complete --processors 8 -c scatter"),
+             Contains("--collective scatter: --network complete has no algorithm for it; "
+                      "--network fat-tree or star has"));
+  CHECK_THAT(refusal("plan -k 2 -H 2 -c reduce"), Contains("; --network complete has"));
+  CHECK_THAT(refusal("plan -n star --symbols 4 -c summation --operands 4"),
+             Contains("; --network complete has"));
+}
+
+TEST_CASE("an option of another network is told with the network that has it") {
+  CHECK_THAT(refusal("plan --processors 9 -c broadcast"),
+             Contains("--processors 9: --network fat-tree has no such option; --network complete"));
+}
+
+TEST_CASE("a collective that a port model has not is told with the port models that have it") {
+  CHECK_THAT(refusal("plan -n complete --processors 8 -c alltoall -p 2"),
+             Contains("--ports 2: ") && Contains("give --ports single"));
+}
+
+TEST_CASE("what does not fit without an algorithm's name is not blamed on one") {
+  CHECK_THAT(refusal("plan -n complete --processors 8 --latency 6 -c broadcast -a circulant"),
+             Contains("--algorithm circulant: "));
+  CHECK_THAT(refusal("plan -n complete --processors 8 -c scatter"), !Contains("--algorithm :"));
+}
+
+TEST_CASE("names of options and what they are stand apart in the list") {
+  CHECK_THAT(call(words("list networks")).out, Contains("--processors  processors"));
+}
+
+TEST_CASE("the list says how an algorithm runs just as a run does") {
+  const std::set<std::string> logp{"optimal-tree", "block-cyclic", "buffered", "single-sending"};
+  for (const json& a : call(words("list algorithms --json -")).json()["algorithms"]) {
+    const std::string name = a["name"];
+    if (a["network"] != "complete" || a["collective"] != "broadcast" || logp.contains(name)) {
+      continue;
+    }
+    const bool single = a["ports"].front() == "single";
+    const Finished done = call(Words{"run", "-n", "complete", "-c", "broadcast", "-a", name, "-p",
+                                     single ? "single" : "3", "--json", "-"} +
+                               "--processors 16 --messages 3");
+    CAPTURE(name, done.err);
+    REQUIRE(done.status == 0);
+    CHECK(done.json()["hardware"]["control"] == a["control"]);
+  }
+}
+
+TEST_CASE("list takes --json without a file, and with one as ever") {
+  const std::string all = call(words("list --json -")).out;
+  CHECK(json::parse(all).contains("algorithms"));
+  CHECK(call(words("list --json")).out == all);
+  CHECK(call(words("list networks --json")).out == call(words("list networks --json -")).out);
+  const Folder folder;
+  CHECK(call({"list", "--json", folder.file("all")}).out.empty());
+  CHECK(content(folder.file("all")) == all);
+  CHECK_THAT(refusal("list --json networks"), Contains("romcast list networks --json"));
+}
+
+TEST_CASE("options in JSON are written with underscores, and as before") {
+  const json scenario =
+      call(words("plan -n star --symbols 4 -c alltoall -a direct --packet-cap 2 --json -"))
+          .json()["scenario"];
+  CHECK(scenario["packet_cap"] == "2");
+  CHECK(scenario["packet-cap"] == "2");
+  const std::string table =
+      call(words("plan -n star --symbols 4 -c alltoall -a direct --packet-cap 2")).out;
+  CHECK(times(table, ", packet_cap 2") == 1);
+  CHECK(times(table, "packet-cap") == 0);
+}
+
+TEST_CASE("one of a kind is counted in the singular") {
+  const Folder folder;
+  const Finished done = call({"check", folder.write("none",
+                                                    "romcast-schedule 1\n"
+                                                    "network fat-tree arity 2 height 1\n"
+                                                    "ports single\ncollective broadcast\n"
+                                                    "hops\nend\n")});
+  CHECK(done.status == 1);
+  CHECK_THAT(done.err, Contains("the plan has 1 violation, ") && !Contains("1 violations"));
+  const Finished rom =
+      call(Words{"rom", "-o", folder.file("rom")} + "-n star --symbols 3 -c broadcast -p multi");
+  CHECK(rom.status == 0);
+  CHECK_THAT(rom.out, Contains("at most 1 word of "));
+}
+
+TEST_CASE("of a failed run the cause comes first and what follows from it last") {
+  const Finished done =
+      call(words("run -k 2 -H 4 -p multi -c allgather -a flooding --queue-depth 2 --json -"));
+  CHECK(done.status == 1);
+  const json failures = done.json()["failures"];
+  CHECK_THAT(failures[0].get<std::string>(), Contains("too shallow"));
+  std::size_t cause = 0, consequence = failures.size();
+  for (std::size_t i = 0; i < failures.size(); ++i) {
+    const std::string text = failures[i];
+    if (text.find("overflow") != std::string::npos) cause = i;
+    const bool follows =
+        text.starts_with("trace != plan") || text.find("delivered") != std::string::npos;
+    if (follows) consequence = std::min(consequence, i);
+    CHECK_THAT(text, !Contains("the formula says") && !Contains("lower bound"));
+  }
+  CHECK(cause > 0);
+  CHECK(cause < consequence);
+}
+
+TEST_CASE("a schedule that loses messages says how many") {
+  const Folder folder;
+  const Finished none = call({"check", folder.write("none",
+                                                    "romcast-schedule 1\n"
+                                                    "network fat-tree arity 2 height 2\n"
+                                                    "ports single\ncollective gather\n"
+                                                    "hops\nend\n")});
+  CHECK(none.status == 1);
+  CHECK_THAT(none.err, Contains("the plan has 3 violations, "));
+}
+
+TEST_CASE("a plan that is written as GOAL program draws no picture") {
+  const Folder folder;
+  const std::string plan = "plan -n complete --processors 8 -c allgather ";
+  CHECK_THAT(call(words(plan)).out, Contains("p0 > p1"));
+  const Finished written = call(words(plan + "--format goal -o " + folder.file("g")));
+  CHECK(written.status == 0);
+  CHECK_THAT(written.out, !Contains("p0 > p1") && Contains("verdict      pass"));
+}
+
+TEST_CASE("a picture that is too large is said to be left out, and why") {
+  CHECK_THAT(call(words("plan -k 2 -H 2 -c gather --messages 60")).out,
+             Contains("no picture: ") && Contains("150 columns"));
+  CHECK_THAT(call(words("plan -n complete --processors 64 -c alltoall")).out,
+             Contains("no picture: "));
+  CHECK_THAT(call(words("plan -k 2 -H 2 -c gather")).out, !Contains("no picture"));
+}
+
+TEST_CASE("check reads a schedule from stdin") {
+  const std::string plan = call(words("plan -k 2 -H 2 -c gather -o -")).out;
+  const Finished done = call_piped(words("check - --json -"), plan);
+  CHECK(done.status == 0);
+  CHECK(done.json()["plan"]["cycles"] == 5);  // n + 1
+  const Finished cut = call_piped(words("check -"), plan.substr(0, plan.size() - 5));
+  CHECK(cut.status == 2);
+  CHECK(cut.one_line());
+  CHECK_THAT(cut.err, Contains("stdin:"));
+  CHECK(call_piped(words("check -"), "").status == 2);
+}
+
+TEST_CASE("check and run tell a GOAL program by what stands in it") {
+  const Folder folder;
+  const std::string text =
+      call(words("plan -n complete --processors 8 --latency 6 --overhead 2 --gap 4 -c broadcast "
+                 "--format goal"))
+          .out;
+  const std::string path = folder.write("x", "// a comment\n\n/* another\n one */ " + text);
+  const std::string times = " --latency 6 --overhead 2 --gap 4 --json -";
+  for (const char* how : {"", " --format goal"}) {
+    const Finished done = call(words("check " + path + how + times));
+    CAPTURE(how, done.err);
+    CHECK(done.status == 0);
+    CHECK(done.json()["plan"]["cycles"] == 24);  // Karp et al., Figure 1
+    const Finished piped = call_piped(words(std::string("check -") + how + times), text);
+    CHECK(piped.status == 0);
+    CHECK(piped.json()["plan"] == done.json()["plan"]);
+  }
+  const Finished run = call(words("run " + path + times));
+  CAPTURE(run.err);
+  CHECK(run.status == 0);
+  CHECK(run.json()["hardware"]["cycles"] == 24);
+}
+
+TEST_CASE("a file of the other format is told with the format that it has") {
+  const Folder folder;
+  const std::string plan = folder.file("plan");
+  REQUIRE(call(words("plan -k 2 -H 2 -c gather -o " + plan)).status == 0);
+  const std::string goal = folder.write("goal", "num_ranks 2\nrank 0 {\n}\nrank 1 {\n}\n");
+  CHECK_THAT(refusal("check --format goal " + plan), Contains("--format schedule"));
+  CHECK_THAT(refusal("check --format schedule " + goal), Contains("--format goal"));
+  CHECK_THAT(refusal("run " + plan), Contains("romcast check"));
+  CHECK_THAT(refusal("check --latency 6 " + plan), Contains("--latency") && Contains("GOAL"));
+}
+
+TEST_CASE("of a GOAL program it is told what is checked and what is not") {
+  const Folder folder;
+  // A broadcast among three that forgets the last one.
+  const std::string path = folder.write(
+      "g", "num_ranks 3\nrank 0 {\nsend 1b to 1\n}\nrank 1 {\nrecv 1b from 0\n}\nrank 2 {\n}\n");
+  const Finished done = call({"check", path});
+  CHECK(done.status == 0);
+  CHECK_THAT(done.out, Contains("not checked: ") && Contains("rank 2 takes no part"));
+  CHECK_THAT(call({"check", path, "--json", "-"}).json()["plan"]["note"].get<std::string>(),
+             Contains("not checked: ") && Contains("rank 2 takes no part"));
+}
+
+TEST_CASE("the help of demo tells how many tables there are") {
+  for (const Words& help : {words("--help"), words("demo --help")}) {
+    CHECK_THAT(call(help).out, !Contains("in one table") && Contains("four networks"));
+  }
+}
+
+TEST_CASE("the version is told") {
+  const Finished done = call({"--version"});
+  CHECK(done.status == 0);
+  CHECK(done.out == "romcast 0.1\n");
+}

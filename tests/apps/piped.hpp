@@ -1,0 +1,12 @@
+// Runs romcast with something on its standard input.
+#pragma once
+
+#include <string>
+
+#include "apps/program.hpp"
+
+namespace romcast::test {
+
+Finished call_piped(const Words& arguments, const std::string& input);
+
+}  // namespace romcast::test

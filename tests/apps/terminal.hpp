@@ -1,0 +1,26 @@
+// Runs romcast on a pseudo-terminal and looks at the screen.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "apps/program.hpp"
+
+namespace romcast::test {
+
+struct Screen {
+  int status = -1;    ///< exit status; 1000 + signal if it died
+  std::string raw{};  ///< what was sent to the terminal, stdout and stderr alike
+
+  /// What can be read on it: a return goes back and overwrites.
+  [[nodiscard]] std::vector<std::string> lines() const;
+  [[nodiscard]] bool escapes() const { return raw.find('\033') != std::string::npos; }
+  /// A line was written over.
+  [[nodiscard]] bool overwrites() const;
+};
+
+/// Runs romcast on a terminal that is so wide.
+Screen call_on_terminal(const Words& arguments, const Environment& environment,
+                        unsigned short columns = 80);
+
+}  // namespace romcast::test
