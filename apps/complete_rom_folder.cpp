@@ -124,11 +124,12 @@ std::optional<FabricRom> parse_fabric(const fs::path& folder, const std::string&
 
 }  // namespace
 
-void write_rom_folder(const std::string& folder, const Resolved& resolved, const CompleteRoms& roms,
+void write_rom_folder(const std::string& folder, const Resolved& resolved,
+                      const std::vector<QueueDepth>& depths, const CompleteRoms& roms,
                       const FabricRom* fabric) {
   const Topology& network = *resolved.problem.topology;
   const RowFormat format = row_format(roms);
-  write_rom_files(folder, resolved, [&](OutputFolder& work) {
+  write_rom_files(folder, resolved, depths, [&](OutputFolder& work) {
     Json manifest{{"word",
                    "send clip line offset per port, port 0 lowest; see "
                    "rtl/complete/complete_port.v"},

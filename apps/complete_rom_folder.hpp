@@ -8,13 +8,15 @@
 
 #include "apps/scenario.hpp"
 #include "romcast/complete_rom.hpp"
+#include "romcast/queue_depth.hpp"
 
 namespace romcast {
 
 /// Writes the folder; it appears under its name only when it is complete. `fabric`: nullptr where
 /// the crossbar decodes destinations. Throws InputError if it cannot be written or is there already
 /// and no ROM folder.
-void write_rom_folder(const std::string& folder, const Resolved& resolved, const CompleteRoms& roms,
+void write_rom_folder(const std::string& folder, const Resolved& resolved,
+                      const std::vector<QueueDepth>& depths, const CompleteRoms& roms,
                       const FabricRom* fabric);
 
 /// Reads it for a scenario. Throws InputError naming the file for anything malformed or made for

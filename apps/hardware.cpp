@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "apps/queue_depths.hpp"
 #include "apps/stopwatch.hpp"
 #include "apps/trace_reader.hpp"
 #include "romcast/error.hpp"
@@ -139,6 +140,7 @@ void run_hardware(const Resolved& resolved, const Plan& plan, const PlanFigures&
                     .expected = resolved.problem.collective.expected_deliveries(),
                     .complaints = result.complaints};
   read_counters(result, topology.levels(), measured);
+  measured.depths = measured_depths(report.plan_depths, result);
   const double during_run = reader.seconds();
   const Verdict trace = reader.finish(measured);
   measured.violations = trace.violations;
@@ -146,7 +148,7 @@ void run_hardware(const Resolved& resolved, const Plan& plan, const PlanFigures&
   measured.ordered = trace.ordered;
   measured.violation_count = trace.violation_count;
   if (measured.overflows == 0) compare_totals(trace, measured);
-  std::ranges::move(reader.differences(result, measured.overflows > 0),
+  std::ranges::move(reader.differences(result, report.plan_depths, measured.overflows > 0),
                     std::back_inserter(measured.complaints));
   if (measured.overflows == 0 && overfills(figures.verdict)) {
     measured.complaints.emplace_back(

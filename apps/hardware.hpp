@@ -39,7 +39,7 @@ struct HardwareKind {
                                     const RunOptions&);
   /// Writes a folder of ROM images. Throws InputError if they do not fit.
   std::vector<RomRow> (*write_roms)(const std::string& folder, const Resolved&, const Plan&,
-                                    const RunOptions&);
+                                    const std::vector<QueueDepth>&, const RunOptions&);
 };
 /// One per network that has hardware: its own file.
 HardwareKind tree_hardware();
@@ -53,7 +53,8 @@ std::shared_ptr<NodeHardware> make_logp(const Resolved& resolved, const Plan& pl
                                         Report& report);
 std::vector<QueueDepth> logp_depths(const Resolved& resolved, const PlanFigures& figures);
 std::vector<RomRow> write_logp_roms(const std::string& folder, const Resolved& resolved,
-                                    const Plan& plan, const RunOptions& options);
+                                    const Plan& plan, const std::vector<QueueDepth>& built,
+                                    const RunOptions& options);
 /// Throws InputError if there is no hardware for a network.
 HardwareKind hardware_of(const Topology& topology);
 

@@ -155,23 +155,26 @@ std::shared_ptr<NodeHardware> make(const Resolved& resolved, const Plan& plan,
 std::vector<QueueDepth> depths(const Resolved& resolved, const Plan&, const PlanFigures& figures,
                                const RunOptions&) {
   if (is_logp(resolved.problem)) return logp_depths(resolved, figures);
-  const auto complete = std::dynamic_pointer_cast<const Complete>(resolved.problem.topology);
+  const Topology* complete = resolved.problem.topology.get();
   const Collective& collective = resolved.problem.collective;
   return {{.where = "processors",
            .queue = "store",
+           .queues = complete->processors(),
            .needed = figures.verdict.max_queue,
            .built = CompleteHardware::places(collective.messages()),
-           .message_bits = CompleteFlitCodec(collective).width()}};
+           .message_bits = CompleteFlitCodec(collective).width(),
+           .entry_bits = CompleteFlitCodec(collective).width()}};
 }
 
 std::vector<RomRow> write_roms(const std::string& folder, const Resolved& resolved,
-                               const Plan& plan, const RunOptions& options) {
-  if (is_logp(resolved.problem)) return write_logp_roms(folder, resolved, plan, options);
+                               const Plan& plan, const std::vector<QueueDepth>& built,
+                               const RunOptions& options) {
+  if (is_logp(resolved.problem)) return write_logp_roms(folder, resolved, plan, built, options);
   const auto& complete = dynamic_cast<const Complete&>(*resolved.problem.topology);
   const CompleteRoms roms = compiled_rows(resolved, plan);
   check_rows("a processor", roms.longest_period(), options.rom_words);
   const auto fabric = fabric_rom(complete, roms, roms.last_round, options);
-  write_rom_folder(folder, resolved, roms, fabric.get());
+  write_rom_folder(folder, resolved, built, roms, fabric.get());
   std::vector<RomRow> rows{{"processors", rom_report(size_of(roms))}};
   if (fabric) rows.push_back({"fabric", rom_report(size_of(*fabric))});
   return rows;

@@ -61,7 +61,8 @@ LogpRoms compile(const Resolved& resolved, const Plan& plan, std::uint32_t rom_w
 }
 
 std::uint32_t queue_places(const Resolved& resolved, const PlanFigures& figures) {
-  return resolved.queue_depth.value_or(std::max(2U, figures.verdict.max_queue));
+  const std::uint32_t needed = figures.verdict.max_queue;
+  return resolved.queue_depth.value_or(std::max(resolved.fit ? 1U : 2U, needed));
 }
 
 }  // namespace
@@ -116,15 +117,18 @@ std::vector<QueueDepth> logp_depths(const Resolved& resolved, const PlanFigures&
   if (!problem.timing.buffered) return {};
   return {{.where = "processors",
            .queue = "input",
+           .queues = problem.topology->processors(),
            .needed = figures.verdict.max_queue,
            .built = queue_places(resolved, figures),
-           .message_bits = CompleteFlitCodec(problem.collective).width()}};
+           .message_bits = CompleteFlitCodec(problem.collective).width(),
+           .entry_bits = CompleteFlitCodec(problem.collective).width()}};
 }
 
 std::vector<RomRow> write_logp_roms(const std::string& folder, const Resolved& resolved,
-                                    const Plan& plan, const RunOptions& options) {
+                                    const Plan& plan, const std::vector<QueueDepth>& built,
+                                    const RunOptions& options) {
   const LogpRoms roms = compile(resolved, plan, options.rom_words);
-  write_rom_folder(folder, resolved, roms);
+  write_rom_folder(folder, resolved, built, roms);
   return {{"processors", rom_report(roms.size())}};
 }
 

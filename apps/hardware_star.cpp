@@ -67,39 +67,50 @@ std::vector<QueueDepth> depths(const Resolved& resolved, const Plan& plan,
   const bool files = control_of(plan, options) == Control::rule && plan.star_rules &&
                      plan.star_rules->rule == StarRule::cyclic;
   const std::uint32_t needed = files ? plan.star_rules->places : figures.store_places;
-  return {{.where = "nodes",
-           .queue = files                    ? "port"
-                    : problem.ports.single() ? "store"
-                                             : "bank",
-           .needed = needed,
-           .built = resolved.queue_depth.value_or(store_places(needed)),
-           .message_bits = codec.width()}};
+  const std::uint64_t nodes = problem.topology->nodes();
+  const std::uint64_t ports = problem.topology->outputs(0).size();
+  QueueDepth depth{.where = "nodes",
+                   .queue = files ? "port" : "store",
+                   .queues = files ? nodes * ports : nodes,
+                   .needed = needed,
+                   .built = resolved.queue_depth.value_or(store_places(needed)),
+                   .message_bits = codec.width(),
+                   .entry_bits = codec.width()};
+  if (!problem.ports.single()) {
+    depth.queue = "bank";
+    depth.queues = nodes * (ports + 1);  // and one for own messages
+  }
+  if (resolved.fit) depth.built = needed;
+  return {depth};
 }
 
-StarRoms compile_star(const Resolved& resolved, const Plan& plan, std::uint32_t rom_words) {
+StarRoms compile_star(const Resolved& resolved, const Plan& plan, std::uint32_t places,
+                      std::uint32_t rom_words) {
   const Problem& problem = resolved.problem;
   StarRoms roms =
       compile_star_roms(dynamic_cast<const StarGraph&>(*problem.topology), problem.collective,
-                        problem.ports, problem.timing, plan.open, resolved.queue_depth.value_or(0));
+                        problem.ports, problem.timing, plan.open, places);
   check_words(rom_report(roms.images), rom_words);
   return roms;
 }
 
-std::shared_ptr<NodeHardware> make(const Resolved& resolved, const Plan& plan, const PlanFigures&,
-                                   const RunOptions& options, Report& report) {
+std::shared_ptr<NodeHardware> make(const Resolved& resolved, const Plan& plan,
+                                   const PlanFigures& figures, const RunOptions& options,
+                                   Report& report) {
   const Problem& problem = resolved.problem;
   const auto star = std::dynamic_pointer_cast<const StarGraph>(problem.topology);
   const Control control = control_of(plan, options);
   check(resolved, plan, control, options);
+  const std::uint32_t places = depths(resolved, plan, figures, options).front().built;
   if (control == Control::rule) {
     StarRules rules = *plan.star_rules;
-    rules.places = resolved.queue_depth.value_or(store_places(rules.places));
+    rules.places = places;
     return std::make_shared<StarHardware>(star, problem.collective, problem.ports, problem.timing,
                                           nullptr, rules);
   }
-  auto roms = std::make_shared<StarRoms>(options.rom_folder.empty()
-                                             ? compile_star(resolved, plan, options.rom_words)
-                                             : read_star_roms(options.rom_folder, resolved));
+  auto roms = std::make_shared<StarRoms>(
+      options.rom_folder.empty() ? compile_star(resolved, plan, places, options.rom_words)
+                                 : read_star_roms(options.rom_folder, resolved));
   report.rom = rom_report(roms->images);
   report.processor_rom = order_report(*roms, problem.collective);
   check_words(*report.rom, options.rom_words);
@@ -108,14 +119,10 @@ std::shared_ptr<NodeHardware> make(const Resolved& resolved, const Plan& plan, c
 }
 
 std::vector<RomRow> write_roms(const std::string& folder, const Resolved& resolved,
-                               const Plan& plan, const RunOptions& options) {
-  const StarRoms roms = compile_star(resolved, plan, options.rom_words);
-  if (roms.needed > roms.store.places) {
-    throw InputError(fmt::format("--queue-depth {}: too shallow, the schedule needs {} places{}",
-                                 roms.store.places, roms.needed,
-                                 roms.store.engines == 1 ? "" : " per bank"));
-  }
-  write_rom_folder(folder, resolved, roms);
+                               const Plan& plan, const std::vector<QueueDepth>& built,
+                               const RunOptions& options) {
+  const StarRoms roms = compile_star(resolved, plan, built.front().built, options.rom_words);
+  write_rom_folder(folder, resolved, built, roms);
   return {{"nodes", rom_report(roms.images)},
           {"processors", order_report(roms, resolved.problem.collective)}};
 }

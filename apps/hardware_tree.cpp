@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 
 #include "apps/hardware.hpp"
 #include "apps/rom_folder.hpp"
@@ -18,34 +19,58 @@ QueueKind queues_of(const Plan& plan) {
   return plan.tree_rules ? plan.tree_rules->queues : QueueKind::per_output;
 }
 
-// What the plan needs of each kind of queue in the switches of a level.
-std::vector<QueueDepth> needs(const FatTree& tree, const LevelQueues& level, QueueKind queues) {
-  const QueueDepth any{.where = fmt::format("level {}", level.level)};
-  const auto entry = [&](const char* queue, std::uint32_t needed) {
-    QueueDepth depth = any;
-    depth.queue = queue;
-    depth.needed = needed;
-    return depth;
-  };
-  if (queues == QueueKind::per_input) return {entry("port", level.max_per_link)};
-  if (queues == QueueKind::up_down) {
-    return {entry("up", level.max_up_fifo), entry("down", level.max_down_store)};
+// The queues of the switches of a level, and what the plan needs of them.
+class LevelDepths {
+ public:
+  LevelDepths(const FatTree& tree, const LevelQueues& level, QueueKind queues, unsigned width)
+      : tree_(tree), level_(level), queues_(queues), width_(width) {}
+
+  [[nodiscard]] std::vector<QueueDepth> all() const {
+    const unsigned arity = tree_.arity();
+    if (queues_ == QueueKind::per_input) {  // a place remembers where its message goes
+      return {entry("port", 1 + arity, level_.max_per_link, 1 + arity)};
+    }
+    if (queues_ == QueueKind::up_down) {  // does it go down, too; to which children
+      return {entry("up", 1, level_.max_up_fifo, 1),
+              entry("down", 1, level_.max_down_store, arity)};
+    }
+    return {branch("up", 1, level_.max_up_fifo, up_links(tree_, level_.level)),
+            branch("down", arity, level_.max_down_fifo, tree_.capacity(level_.level))};
   }
-  const auto branch = [&](const char* direction, std::uint32_t messages, std::uint32_t links) {
-    QueueDepth depth = entry("branch", (messages + links - 1) / links);
+
+ private:
+  [[nodiscard]] QueueDepth entry(const char* queue, unsigned per_switch, std::uint32_t needed,
+                                 unsigned remembered) const {
+    return {.where = fmt::format("level {}", level_.level),
+            .level = level_.level,
+            .queue = queue,
+            .queues = tree_.power(tree_.height() - level_.level) * per_switch,
+            .needed = needed,
+            .message_bits = width_,
+            .entry_bits = width_ + remembered};
+  }
+  // A place remembers the branch by which its message came.
+  [[nodiscard]] QueueDepth branch(const char* direction, unsigned per_switch,
+                                  std::uint32_t messages, std::uint32_t links) const {
+    QueueDepth depth = entry("branch", per_switch, (messages + links - 1) / links,
+                             static_cast<unsigned>(std::bit_width(tree_.arity())));
     depth.direction = direction;
     depth.links = links;
     return depth;
-  };
-  return {branch("up", level.max_up_fifo, up_links(tree, level.level)),
-          branch("down", level.max_down_fifo, tree.capacity(level.level))};
-}
+  }
+
+  const FatTree& tree_;
+  const LevelQueues& level_;
+  const QueueKind queues_;
+  const unsigned width_;
+};
 
 // Places per queue of a level: as asked for, or enough for the plan and of a few sizes only, so
 // that few models are built.
 std::uint32_t places(const Resolved& resolved, QueueKind queues, std::uint32_t needed) {
   if (queues == QueueKind::per_input) return kCreditPlaces;
   if (resolved.queue_depth) return *resolved.queue_depth;
+  if (resolved.fit) return std::max(1U, needed);
   std::uint32_t depth = 4;
   while (depth < needed) depth *= 16;
   return depth;
@@ -59,11 +84,10 @@ std::vector<QueueDepth> depths(const Resolved& resolved, const Plan& plan,
                             plan.tree_rules ? plan.tree_rules->route : TreeRoute::flood);
   std::vector<QueueDepth> result;
   for (const LevelQueues& level : figures.verdict.levels) {
-    std::vector<QueueDepth> of_level = needs(tree, level, queues);
+    std::vector<QueueDepth> of_level = LevelDepths(tree, level, queues, codec.width()).all();
     const std::uint32_t most = std::ranges::max(of_level, {}, &QueueDepth::needed).needed;
     for (QueueDepth& depth : of_level) {
       depth.built = places(resolved, queues, most);
-      depth.message_bits = codec.width();
       result.push_back(std::move(depth));
     }
   }
@@ -147,20 +171,19 @@ std::shared_ptr<NodeHardware> make(const Resolved& resolved, const Plan& plan,
     report.rom = rom_report(roms->switch_images);
     report.processor_rom = rom_report(roms->processor_images);
   }
-  std::vector<std::uint32_t> places(tree->height(), 0);  // by level
-  for (std::size_t i = 0; const QueueDepth& depth : depths(resolved, plan, figures, options)) {
-    // All queues of a switch are equally deep.
-    const std::size_t kinds = plan.tree_rules->queues == QueueKind::per_input ? 1 : 2;
-    places[i++ / kinds] = depth.built;
+  std::vector<std::uint32_t> places(tree->height(), 0);  // by level; of all queues of a switch
+  for (const QueueDepth& depth : depths(resolved, plan, figures, options)) {
+    places[depth.level - 1] = depth.built;
   }
   return std::make_shared<TreeHardware>(tree, resolved.problem.collective, plan.tree_rules, roms,
                                         std::move(places));
 }
 
 std::vector<RomRow> write_roms(const std::string& folder, const Resolved& resolved,
-                               const Plan& plan, const RunOptions& options) {
+                               const Plan& plan, const std::vector<QueueDepth>& built,
+                               const RunOptions& options) {
   const TreeRoms roms = compile_roms(resolved, plan, options.rom_words);
-  write_rom_folder(folder, resolved, plan, roms);
+  write_rom_folder(folder, resolved, plan, built, roms);
   return {{"switches", rom_report(roms.switch_images)},
           {"processors", rom_report(roms.processor_images)}};
 }

@@ -24,10 +24,11 @@ Json write_programs(OutputFolder& folder, const LogpFields& fields, unsigned bit
 
 }  // namespace
 
-void write_rom_folder(const std::string& folder, const Resolved& resolved, const LogpRoms& roms) {
+void write_rom_folder(const std::string& folder, const Resolved& resolved,
+                      const std::vector<QueueDepth>& depths, const LogpRoms& roms) {
   const Topology& network = *resolved.problem.topology;
   const LogpFields fields{.lanes = resolved.problem.timing.buffered ? 2U : 1U};
-  write_rom_files(folder, resolved, [&](OutputFolder& work) {
+  write_rom_files(folder, resolved, depths, [&](OutputFolder& work) {
     Json manifest{
         {"word", roms.timed ? "op next_node next_message times wait need message line; see "
                               "rtl/complete/logp_list.v"

@@ -5,12 +5,14 @@
 #include <string>
 
 #include "apps/scenario.hpp"
+#include "romcast/queue_depth.hpp"
 #include "systemc/logp_hardware.hpp"
 
 namespace romcast {
 
 /// Writes the folder; it appears under its name only when it is complete. Throws InputError if it
 /// cannot be written or is there already and no ROM folder.
-void write_rom_folder(const std::string& folder, const Resolved& resolved, const LogpRoms& roms);
+void write_rom_folder(const std::string& folder, const Resolved& resolved,
+                      const std::vector<QueueDepth>& depths, const LogpRoms& roms);
 
 }  // namespace romcast

@@ -184,8 +184,9 @@ int rom(CommandLine& given) {
   const Resolved resolved = resolve(given.scenario);
   const HardwareKind hardware = hardware_of(*resolved.problem.topology);
   const Plan made = resolved.algorithm->build(resolved.problem);
+  const std::vector<QueueDepth> depths = depths_for_roms(resolved, made, given.run);
   std::string text;
-  for (const RomRow& row : hardware.write_roms(given.output, resolved, made, given.run)) {
+  for (const RomRow& row : hardware.write_roms(given.output, resolved, made, depths, given.run)) {
     text += fmt::format("{:<12} {}\n", row.nodes, row.size.text());
   }
   print(text);

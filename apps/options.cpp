@@ -131,6 +131,10 @@ void add_scenario_options(CLI::App& command, Scenario& scenario) {
       command, "queue-depth",
       "places of each switch queue (per link); default: as many as the plan needs", "Hardware", 1,
       [&scenario](std::uint32_t v) { scenario.queue_depth = v; }, kMostPlaces);
+  command
+      .add_flag("--fit", scenario.fit,
+                "queues of each level as deep as the plan needs; says what memory that saves")
+      ->group("Hardware");
 }
 
 }  // namespace romcast

@@ -15,7 +15,7 @@ struct Register {
   std::int64_t NodeCounters::*value;
   bool queue = false;  // says nothing once a message has been lost
 };
-constexpr std::array<Register, 11> kRegisters{{
+constexpr std::array<Register, 12> kRegisters{{
     {"hops", &NodeCounters::hops},
     {"the cycle of the last hop", &NodeCounters::last_hop},
     {"busy cycles of its links", &NodeCounters::busy},
@@ -27,6 +27,7 @@ constexpr std::array<Register, 11> kRegisters{{
     {"messages waiting", &NodeCounters::waiting_high, true},
     {"messages in an up queue", &NodeCounters::up_high, true},
     {"messages for one child", &NodeCounters::down_high, true},
+    {"places taken", &NodeCounters::places_high, true},
 }};
 
 void raise(std::int64_t& most, std::size_t value) {
@@ -120,7 +121,8 @@ void Recount::deliver(Node& node, Cycle cycle) {
   node.seen.last_delivery = cycle;
 }
 
-NodeCounters Recount::expected(NodeId node, const std::vector<LevelQueues>& queues) const {
+NodeCounters Recount::expected(NodeId node, const std::vector<LevelQueues>& queues,
+                               const std::vector<std::uint32_t>& places) const {
   NodeCounters seen = nodes_[node].seen;
   const std::size_t number = node - topology_.first_switch();
   if (logp_ || number >= queues.size()) return seen;
@@ -129,15 +131,17 @@ NodeCounters Recount::expected(NodeId node, const std::vector<LevelQueues>& queu
   seen.waiting_high = marks.max_waiting;
   seen.up_high = marks.max_up_fifo;
   seen.down_high = marks.max_down_fifo;
+  if (number < places.size()) seen.places_high = places[number];
   return seen;
 }
 
 std::vector<std::string> Recount::differences(const CosimulationResult& result,
                                               const std::vector<LevelQueues>& queues,
+                                              const std::vector<std::uint32_t>& places,
                                               bool lost) const {
   std::vector<std::string> texts;
   for (const SwitchCounters& one : result.switches) {
-    const std::string text = difference(one.counters, expected(one.node, queues), lost);
+    const std::string text = difference(one.counters, expected(one.node, queues, places), lost);
     if (text.empty()) continue;
     texts.push_back(fmt::format("{} {}", topology_.node_name(one.node), text));
     if (texts.size() == kDescribed) return texts;

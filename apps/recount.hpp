@@ -24,9 +24,11 @@ class Recount {
   void step(std::span<const Hop> hops);
 
   /// A line each for the first few nodes whose registers differ. Marks of queues are compared with
-  /// the judge's figures of the same trace (Judge::State::switches), unless messages were lost.
+  /// the judge's figures of the same trace (Judge::State::switches) and with the `places` that it
+  /// takes, switch by switch, unless messages were lost.
   [[nodiscard]] std::vector<std::string> differences(const CosimulationResult& result,
                                                      const std::vector<LevelQueues>& queues,
+                                                     const std::vector<std::uint32_t>& places,
                                                      bool lost) const;
 
  private:
@@ -40,7 +42,8 @@ class Recount {
   void transit(Node& from, Node& to, Cycle begin);
   void take(Node& node, Cycle cycle);
   static void deliver(Node& node, Cycle cycle);
-  [[nodiscard]] NodeCounters expected(NodeId node, const std::vector<LevelQueues>& queues) const;
+  [[nodiscard]] NodeCounters expected(NodeId node, const std::vector<LevelQueues>& queues,
+                                      const std::vector<std::uint32_t>& places) const;
 
   const Topology& topology_;
   const Collective& collective_;

@@ -7,6 +7,7 @@
 
 #include "romcast/error.hpp"
 #include "romcast/input_file.hpp"
+#include "romcast/report.hpp"
 #include "romcast/row_file.hpp"
 
 namespace romcast {
@@ -59,6 +60,7 @@ fs::path file_in(const fs::path& folder, const Json& entry) {
 }
 
 void write_rom_files(const std::string& folder, const Resolved& resolved,
+                     const std::vector<QueueDepth>& depths,
                      const std::function<Json(OutputFolder&)>& fill) {
   OutputFolder output(folder);
   if (fs::exists(folder) && !is_rom_folder(folder) && !fs::is_empty(folder)) {
@@ -68,6 +70,7 @@ void write_rom_files(const std::string& folder, const Resolved& resolved,
                 {"scenario", resolved.json()},
                 {"word", "op[1:0] argument[15:0] control; see rtl/common/sequencer.v"}};
   manifest.update(fill(output));
+  manifest["depths"] = depths_json(depths);
   output.write("manifest.json", manifest.dump(1) + "\n");
   output.commit();
 }

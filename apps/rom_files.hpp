@@ -10,14 +10,16 @@
 
 #include "apps/scenario.hpp"
 #include "romcast/output_file.hpp"
+#include "romcast/queue_depth.hpp"
 #include "romcast/rom.hpp"
 
 namespace romcast {
 
 /// Writes the folder: `fill` writes images into it and gives the manifest, which is completed by
-/// schema and scenario. Throws InputError if it cannot be written or is there already
-/// and no ROM folder.
+/// schema, scenario and the depth of every queue. Throws InputError if it cannot be written or is
+/// there already and no ROM folder.
 void write_rom_files(const std::string& folder, const Resolved& resolved,
+                     const std::vector<QueueDepth>& depths,
                      const std::function<nlohmann::ordered_json(OutputFolder&)>& fill);
 
 /// Reads the manifest of a folder for a scenario and hands it to `parse`. Throws InputError naming

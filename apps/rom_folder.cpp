@@ -133,9 +133,9 @@ StarRoms parse_star(const fs::path& folder, const std::string& place, const Json
 }  // namespace
 
 void write_rom_folder(const std::string& folder, const Resolved& resolved, const Plan& plan,
-                      const TreeRoms& roms) {
+                      const std::vector<QueueDepth>& depths, const TreeRoms& roms) {
   const auto& tree = dynamic_cast<const FatTree&>(*resolved.problem.topology);
-  write_rom_files(folder, resolved, [&](OutputFolder& work) {
+  write_rom_files(folder, resolved, depths, [&](OutputFolder& work) {
     const TreeFlitCodec codec(tree, resolved.problem.collective,
                               plan.tree_rules ? plan.tree_rules->route : TreeRoute::flood);
     Json manifest{{"flit_bits", codec.width()},
@@ -158,9 +158,10 @@ void write_rom_folder(const std::string& folder, const Resolved& resolved, const
   });
 }
 
-void write_rom_folder(const std::string& folder, const Resolved& resolved, const StarRoms& roms) {
+void write_rom_folder(const std::string& folder, const Resolved& resolved,
+                      const std::vector<QueueDepth>& depths, const StarRoms& roms) {
   const auto& star = dynamic_cast<const StarGraph&>(*resolved.problem.topology);
-  write_rom_files(folder, resolved, [&](OutputFolder& work) {
+  write_rom_files(folder, resolved, depths, [&](OutputFolder& work) {
     const StarFlitCodec codec(star, resolved.problem.collective);
     Json manifest{
         {"flit_bits", codec.width()},  {"route_bits", codec.route_bits()},

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "apps/scenario.hpp"
+#include "romcast/queue_depth.hpp"
 #include "romcast/star_rom.hpp"
 #include "romcast/tree_rom.hpp"
 
@@ -13,8 +14,9 @@ namespace romcast {
 /// Writes the folder; it appears under its name only when it is complete. Throws InputError if it
 /// cannot be written or is there already and no ROM folder.
 void write_rom_folder(const std::string& folder, const Resolved& resolved, const Plan& plan,
-                      const TreeRoms& roms);
-void write_rom_folder(const std::string& folder, const Resolved& resolved, const StarRoms& roms);
+                      const std::vector<QueueDepth>& depths, const TreeRoms& roms);
+void write_rom_folder(const std::string& folder, const Resolved& resolved,
+                      const std::vector<QueueDepth>& depths, const StarRoms& roms);
 
 /// Reads it for a scenario. Throws InputError naming the file for anything malformed or made for
 /// another scenario.

@@ -5,22 +5,16 @@
 #include <algorithm>
 
 #include "apps/hardware.hpp"
+#include "apps/queue_depths.hpp"
 #include "apps/stopwatch.hpp"
 #include "apps/trace_reader.hpp"
 #include "romcast/error.hpp"
 #include "romcast/program_judge.hpp"
-#include "romcast/star_places.hpp"
 
 namespace romcast {
 namespace {
 
 constexpr std::size_t kBatch = 1 << 14;  // hops between two readings of the clock
-
-std::optional<StarPlaces> places_of(const Problem& problem) {
-  const bool stores = problem.topology->direct() && !problem.topology->crossbar();
-  if (!stores) return std::nullopt;
-  return StarPlaces(*problem.topology, problem.collective, problem.ports);
-}
 
 std::optional<QueueLimit> limit_of(const Resolved& resolved, const Plan& plan) {
   if (resolved.problem.topology->direct()) {
@@ -119,15 +113,6 @@ PlanFigures judge_plan(const Resolved& resolved, const Plan& plan, std::optional
   return figures;
 }
 
-// What to say if the plan needs deeper queues than asked for; empty if it does not.
-std::string too_shallow(const Resolved& resolved, const std::vector<QueueDepth>& depths) {
-  const auto worst = std::ranges::max_element(depths, {}, &QueueDepth::needed);
-  if (!resolved.queue_depth || worst == depths.end() || worst->needed <= worst->built) return "";
-  return fmt::format("--queue-depth {}: too shallow, {} needs {} places per {} ({})",
-                     *resolved.queue_depth, resolved.algorithm->name, worst->needed, name(*worst),
-                     worst->where);
-}
-
 }  // namespace
 
 Report run_scenario(const Scenario& scenario, const RunOptions& options) {
@@ -151,8 +136,23 @@ Report run_resolved(const Resolved& resolved, const RunOptions& options) {
   report.plan_depths =
       hardware_of(*resolved.problem.topology).depths(resolved, plan, figures, options);
   report.shallow = too_shallow(resolved, report.plan_depths);
+  if (resolved.fit) report.fit = fit_report(report.plan_depths);
   if (options.hardware) run_hardware(resolved, plan, figures, limit, options, report);
   return report;
+}
+
+std::vector<QueueDepth> depths_for_roms(const Resolved& resolved, const Plan& plan,
+                                        RunOptions options) {
+  options.control = Control::rom;
+  Cost cost;
+  const PlanFigures figures =
+      judge_plan(resolved, plan, limit_of(resolved, plan), options, {}, cost);
+  std::vector<QueueDepth> depths =
+      hardware_of(*resolved.problem.topology).depths(resolved, plan, figures, options);
+  if (const std::string shallow = too_shallow(resolved, depths); !shallow.empty()) {
+    throw InputError(shallow);
+  }
+  return depths;
 }
 
 }  // namespace romcast

@@ -36,6 +36,11 @@ struct RunOptions {
 Report run_scenario(const Scenario& scenario, const RunOptions& options);
 Report run_resolved(const Resolved& resolved, const RunOptions& options);
 
+/// Judges a plan that nodes are to run from ROMs: what their queues need and how deep they are
+/// built. Throws InputError if that is too shallow.
+std::vector<QueueDepth> depths_for_roms(const Resolved& resolved, const Plan& plan,
+                                        RunOptions options);
+
 /// Calls run_scenario in a child process, so that several can run; returns its JSON. Errors in the
 /// child come back as exceptions of the same kind.
 nlohmann::ordered_json run_in_child(const Scenario& scenario, const RunOptions& options);

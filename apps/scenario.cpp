@@ -150,10 +150,19 @@ std::uint32_t most_places(const Algorithm& algorithm) {
 
 // A depth is kept by the hardware or refused.
 void check_depth(const Resolved& resolved) {
-  if (!resolved.queue_depth) return;
   const Algorithm& algorithm = *resolved.algorithm;
-  const std::uint32_t depth = *resolved.queue_depth;
   const Problem& problem = resolved.problem;
+  if (resolved.fit &&
+      (resolved.queue_depth || (problem.topology->crossbar() && !problem.timing.buffered))) {
+    throw InputError(
+        resolved.queue_depth
+            ? fmt::format("--fit --queue-depth {}: give one of them", *resolved.queue_depth)
+            : fmt::format(
+                  "--fit: there is no queue in --network {} with --algorithm {}; leave it out",
+                  problem.topology->network(), algorithm.name));
+  }
+  if (!resolved.queue_depth) return;
+  const std::uint32_t depth = *resolved.queue_depth;
   if (problem.topology->crossbar() && !problem.timing.buffered) {
     throw InputError(
         fmt::format("--queue-depth {}: there is no queue in --network {} with --algorithm {}; "
@@ -214,6 +223,7 @@ nlohmann::ordered_json Resolved::json() const {
     json[key] = value;
   }
   json["queue_depth"] = queue_depth ? Json(*queue_depth) : Json(nullptr);
+  if (fit) json["fit"] = true;
   return json;
 }
 
@@ -236,7 +246,8 @@ Resolved resolve(const Scenario& scenario) {
   }
   Resolved resolved{
       .problem = {topology, collective, ports, scenario.algorithm_options, scenario.timing},
-      .queue_depth = scenario.queue_depth};
+      .queue_depth = scenario.queue_depth,
+      .fit = scenario.fit};
   resolved.algorithm = &find_algorithm(scenario.algorithm, resolved.problem);
   resolved.problem.timing.buffered = resolved.algorithm->buffered;
   if (scenario.time) add_operands_of_time(*scenario.time, resolved);

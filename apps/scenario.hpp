@@ -27,6 +27,7 @@ struct Scenario {
   std::optional<std::uint32_t> operands{};  ///< of a summation
   std::optional<std::uint32_t> time{};      ///< as many operands as can be added in so many cycles
   std::optional<std::uint32_t> queue_depth{};
+  bool fit = false;  ///< queues of each level as deep as the plan needs
 };
 
 /// A checked scenario.
@@ -34,6 +35,7 @@ struct Resolved {
   Problem problem;
   const Algorithm* algorithm = nullptr;
   std::optional<std::uint32_t> queue_depth{};
+  bool fit = false;  ///< queues of each level as deep as the plan needs
 
   /// Every option with its value, the algorithm's name and the size of the network.
   [[nodiscard]] nlohmann::ordered_json json() const;

@@ -29,7 +29,8 @@ TraceReader::TraceReader(const Resolved& resolved, const Plan& plan,
                               resolved.problem.ports, limit, resolved.problem.timing)),
       topology_(*resolved.problem.topology),
       recount_(topology_, resolved.problem.collective, resolved.problem.timing,
-               topology_.crossbar() && is_logp(resolved.problem)) {
+               topology_.crossbar() && is_logp(resolved.problem)),
+      places_(places_of(resolved.problem)) {
   if (!options.save_trace.empty()) {
     file_.emplace(options.save_trace, schedule_header(resolved, limit));
   }
@@ -60,6 +61,7 @@ void TraceReader::judge_hops() {
     std::size_t count = 1;
     while (count < rest.size() && rest[count].cycle == rest.front().cycle) ++count;
     recount_.step(rest.first(count));
+    if (places_) places_->step(rest.first(count));
     judge_->step(rest.first(count));
     rest = rest.subspan(count);
   }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "apps/lockstep.hpp"
+#include "apps/queue_depths.hpp"
 #include "apps/recount.hpp"
 #include "apps/runner.hpp"
 #include "romcast/flit.hpp"
@@ -31,8 +32,10 @@ class TraceReader {
   Verdict finish(Measured& measured);
   /// After finish(): what is wrong with the registers of the nodes. `lost`: some messages were.
   [[nodiscard]] std::vector<std::string> differences(const CosimulationResult& result,
+                                                     const std::vector<QueueDepth>& depths,
                                                      bool lost) const {
-    return recount_.differences(result, judge_->switches(), lost);
+    const std::vector<LevelQueues> switches = judge_->switches();
+    return recount_.differences(result, switches, places_taken(depths, switches, places_), lost);
   }
 
   /// CPU seconds spent here, and those of them that ran the plan again.
@@ -49,6 +52,7 @@ class TraceReader {
   std::unique_ptr<Judge::State> judge_;
   const Topology& topology_;
   Recount recount_;
+  std::optional<StarPlaces> places_;
   std::optional<ScheduleWriter> file_;
   std::vector<Hop> hops_;
   double seconds_ = 0;

@@ -50,6 +50,7 @@ struct NodeWiring {
 /// What the hardware counters of a switch say; a kind of switch that has no such counter says -1.
 struct NodeCounters {
   std::int64_t queue_high = -1, waiting_high = -1, up_high = -1, down_high = -1;
+  std::int64_t places_high = -1;  // of the fullest queue; with an up queue: of the down queue
   std::int64_t hops = -1, last_hop = -1;
   std::int64_t overflow = -1, underflow = -1, contention = -1;
   std::int64_t busy = -1, deliveries = -1, last_delivery = -1;

@@ -120,6 +120,7 @@ class VerilatedBank final : public NodeBank {
     c.waiting_high = m.waiting_high;
     if constexpr (requires { m.up_high; }) c.up_high = m.up_high;
     if constexpr (requires { m.down_high; }) c.down_high = m.down_high;
+    if constexpr (requires { m.places_high; }) c.places_high = m.places_high;
     c.hops = m.hops;
     c.last_hop = m.last_hop;
     c.overflow = m.overflow;

@@ -68,8 +68,8 @@ Json hardware_json(const std::optional<Measured>& hardware) {
   if (!hardware) {
     Json none;
     for (const char* key : {"control", "cycles", "hops", "delivered", "expected", "max_queue",
-                            "max_waiting", "queues", "overflows", "underflows", "contentions",
-                            "busy_cycles", "item_delay", "ordered", "violations"}) {
+                            "max_waiting", "queues", "depths", "overflows", "underflows",
+                            "contentions", "busy_cycles", "item_delay", "ordered", "violations"}) {
       none[key] = nullptr;
     }
     return none;
@@ -94,6 +94,7 @@ Json hardware_json(const std::optional<Measured>& hardware) {
           {"max_queue", or_null(hardware->max_queue)},
           {"max_waiting", or_null(hardware->max_waiting)},
           {"queues", levels},
+          {"depths", depths_json(hardware->depths)},
           {"overflows", hardware->overflows},
           {"underflows", hardware->underflows},
           {"contentions", hardware->contentions},
@@ -114,6 +115,17 @@ Json rom_json(const std::optional<RomReport>& rom) {
           {"words_max", rom->words_max},
           {"word_bits", rom->word_bits},
           {"bits_total", rom->bits_total}};
+}
+
+Json fit_json(const std::optional<FitReport>& fit) {
+  if (!fit) return nullptr;
+  return {{"uniform_depth", fit->uniform_depth},
+          {"bits", fit->bits},
+          {"uniform_bits", fit->uniform_bits},
+          {"saved_bits", fit->uniform_bits - fit->bits},
+          {"blocks", fit->blocks},
+          {"uniform_blocks", fit->uniform_blocks},
+          {"saved_blocks", fit->uniform_blocks - fit->blocks}};
 }
 
 void delay_failures(const Theory& theory, const char* column, std::optional<Cycle> delay,
@@ -214,12 +226,56 @@ std::string level_rows(const Report& report) {
   return text;
 }
 
+std::string fit_row(const FitReport& fit) {
+  const std::uint64_t saved = fit.uniform_bits - fit.bits;
+  return fmt::format(
+      "fit          queues of {} bits instead of {} with {} places each: {} ({:.0f} %) saved; in "
+      "4-kbit memories {} instead of {}\n",
+      fit.bits, fit.uniform_bits, fit.uniform_depth, saved,
+      fit.uniform_bits == 0 ? 0.0 : 100.0 * double(saved) / double(fit.uniform_bits), fit.blocks,
+      fit.uniform_blocks);
+}
+
+// Every kind of queue: how deep it had to be and is. Of a branch with several links, per link.
+std::string depth_rows(const Report& report) {
+  if (report.plan_depths.empty()) return "";
+  std::string text = fmt::format("\n{:<24}{:>9}{:>7}{:>9}{:>9}{:>9}{:>9}{:>13}{:>13}\n", "places",
+                                 "queues", "links", "needed", report.hardware ? "measured" : "",
+                                 "built", "bits each", "bits needed", "bits built");
+  for (std::size_t i = 0; i < report.plan_depths.size(); ++i) {
+    const QueueDepth& depth = report.plan_depths[i];
+    const bool measured = report.hardware && i < report.hardware->depths.size();
+    const std::uint64_t bits = depth.queues * depth.links * depth.message_bits;
+    text += fmt::format("{:<24}{:>9}{:>7}{:>9}{:>9}{:>9}{:>9}{:>13}{:>13}\n",
+                        fmt::format("{} {}", depth.where, name(depth)), depth.queues, depth.links,
+                        depth.needed, measured ? cell(report.hardware->depths[i].needed) : "",
+                        depth.built, depth.message_bits, bits * depth.needed, bits * depth.built);
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string RomReport::text() const {
   return fmt::format("{}, at most {} of {}, {} in all", counted(images, "image"),
                      counted(words_max, "word"), counted(word_bits, "bit"),
                      counted(bits_total, "bit"));
+}
+
+Json depths_json(const std::vector<QueueDepth>& depths) {
+  Json list = Json::array();
+  for (const QueueDepth& depth : depths) {
+    list.push_back({{"where", depth.where},
+                    {"queue", depth.queue},
+                    {"direction", or_null(depth.direction)},
+                    {"links", depth.links},
+                    {"queues", depth.queues},
+                    {"needed", depth.needed},
+                    {"built", depth.built},
+                    {"message_bits", depth.message_bits},
+                    {"entry_bits", depth.entry_bits}});
+  }
+  return list;
 }
 
 std::vector<std::string> Report::failures() const {
@@ -246,6 +302,7 @@ std::vector<std::string> Report::failures() const {
 
 nlohmann::ordered_json Report::json() const {
   Json planned = plan_json(plan);
+  planned["depths"] = plan ? depths_json(plan_depths) : Json(nullptr);
   planned["note"] = or_null(plan_note);
   Json roms = rom_json(rom);
   roms["processors"] = rom_json(processor_rom);
@@ -257,6 +314,7 @@ nlohmann::ordered_json Report::json() const {
           {"hardware", hardware_json(hardware)},
           {"trace_equals_plan", hardware ? Json(hardware->trace_equals_plan) : Json(nullptr)},
           {"rom", roms},
+          {"fit", fit_json(fit)},
           {"cost",
            {{"switch_cycles", or_null(cost.switch_cycles)},
             {"evaluations", or_null(cost.evaluations)},
@@ -303,6 +361,7 @@ std::string Report::table() const {
         hardware && hardware->ordered ? (*hardware->ordered ? "yes" : "no") : "-");
   }
   text += level_rows(*this);
+  text += depth_rows(*this);
   if (!theory.formula_source.empty())
     text += fmt::format("\nformula      {}\n", theory.formula_source);
   if (!theory.lower_bound_source.empty())
@@ -319,6 +378,7 @@ std::string Report::table() const {
   }
   if (rom) text += rom_row("ROM", *rom);
   if (processor_rom) text += rom_row("processors", *processor_rom);
+  if (fit) text += fit_row(*fit);
   if (!rom_note.empty()) text += fmt::format("ROM          {}\n", rom_note);
   if (cost.cosimulate) {
     text += fmt::format(

@@ -26,6 +26,7 @@ struct Measured {
   std::uint64_t hops = 0, delivered = 0, expected = 0;
   std::optional<std::uint32_t> max_queue{}, max_waiting{};
   std::vector<MeasuredLevel> levels;
+  std::vector<QueueDepth> depths;  ///< what its queues needed, by their own marks
   /// Switches with the flag up; the crossbar of a fully connected network counts as one.
   std::uint64_t overflows = 0, underflows = 0, contentions = 0;
   /// Cycles that links were held, start-ups included, summed over the links; direct networks.
@@ -50,6 +51,16 @@ struct RomReport {
   [[nodiscard]] std::string text() const;
 };
 
+/// Memory of all queues as deep as each level needs, and of queues that are all equally deep.
+struct FitReport {
+  std::uint32_t uniform_depth = 0;
+  std::uint64_t bits = 0, uniform_bits = 0;
+  std::uint64_t blocks = 0, uniform_blocks = 0;  ///< if each queue lies in iCE40 memories of 4 kbit
+};
+
+/// As in a report: where, queue, needed, built, ...
+nlohmann::ordered_json depths_json(const std::vector<QueueDepth>& depths);
+
 struct Cost {
   std::optional<std::uint64_t> switch_cycles{}, evaluations{}, audited{};
   std::optional<double> plan{}, check{}, cosimulate{};  ///< CPU seconds
@@ -64,9 +75,10 @@ struct Report {
   std::vector<QueueDepth> plan_depths;  ///< what the plan needs of each kind of queue
   std::optional<Measured> hardware;
   std::optional<RomReport> rom, processor_rom;
-  std::string shallow;    ///< a given queue depth is too small, and what is needed
-  std::string plan_note;  ///< how the plan was judged, if not hop by hop
-  std::string rom_note;   ///< why the switches were not run from ROMs
+  std::optional<FitReport> fit;  ///< of --fit
+  std::string shallow;           ///< a given queue depth is too small, and what is needed
+  std::string plan_note;         ///< how the plan was judged, if not hop by hop
+  std::string rom_note;          ///< why the switches were not run from ROMs
   Cost cost;
 
   /// All columns agree and nothing was violated.

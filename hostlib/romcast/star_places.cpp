@@ -10,17 +10,20 @@ StarPlaces::StarPlaces(const Topology& star, const Collective& collective, Ports
       single_(ports.single()),
       exchanges_(!collective.multicast() && !collective.copies()),
       taken_(single_ ? star.nodes() : star.links(), 0),
-      sent_(taken_.size(), 0) {
+      sent_(taken_.size(), 0),
+      most_(star.nodes(), 0) {
   for (NodeId node = 0; node < star.nodes(); ++node) {
     const auto own = static_cast<std::uint32_t>(collective.own_messages(node));
     if (single_) taken_[node] = own;
-    most_ = std::max(most_, own);
+    most_[node] = own;
   }
   for (const Channel& channel : star.channels()) {
     if (single_) break;
     back_.push_back(star.channels()[star.find_channel(channel.to, channel.from)].first_link);
   }
 }
+
+std::uint32_t StarPlaces::most() const { return std::ranges::max(most_); }
 
 bool StarPlaces::stays(MessageId message, NodeId at) const {
   return !exchanges_ ||
@@ -37,7 +40,7 @@ void StarPlaces::step(std::span<const Hop> hops) {
     if (hop.message == kStartup || !stays(hop.message, to)) continue;
     const bool leaves = sent_[single_ ? to : back_[hop.link]] == hop.cycle;
     if (exchanges_ && leaves) continue;
-    most_ = std::max(most_, ++taken_[single_ ? to : hop.link]);
+    most_[to] = std::max(most_[to], ++taken_[single_ ? to : hop.link]);
   }
 }
 

@@ -20,8 +20,9 @@ class StarPlaces {
   StarPlaces(const Topology& star, const Collective& collective, Ports ports);
   /// All hops of the next cycle that has any, on links of the network.
   void step(std::span<const Hop> hops);
-  /// Places that the fullest store or bank takes.
-  [[nodiscard]] std::uint32_t most() const { return most_; }
+  /// Places that the fullest store or bank takes, of all nodes and by node.
+  [[nodiscard]] std::uint32_t most() const;
+  [[nodiscard]] const std::vector<std::uint32_t>& by_node() const { return most_; }
 
  private:
   [[nodiscard]] bool stays(MessageId message, NodeId at) const;
@@ -33,7 +34,7 @@ class StarPlaces {
   std::vector<LinkId> back_;          // by link: the one in the other direction
   std::vector<std::uint32_t> taken_;  // by node, or by link that brings messages into a bank
   std::vector<Cycle> sent_;           // by node, or by link: last cycle in which it sent
-  std::uint32_t most_ = 1;
+  std::vector<std::uint32_t> most_;   // by node
 };
 
 }  // namespace romcast

@@ -44,6 +44,7 @@ module fat_tree_switch_credit #(
     // Counters and sticky flags.
     output reg  [$clog2(2*ARITY+3)-1:0] queue_high,    // most messages at the end of a cycle
     output reg  [$clog2(2*ARITY+3)-1:0] waiting_high,  // most left behind by the send of a cycle
+    output reg  [                  1:0] places_high,   // most messages of one port
     output reg  [        TIME_BITS-1:0] hops,          // messages sent
     output reg  [        TIME_BITS-1:0] last_hop,      // cycle of the last one
     output reg                          overflow,      // an arrival found its queue full: lost
@@ -158,7 +159,7 @@ module fat_tree_switch_credit #(
   always @(posedge clk) begin : exchange
     integer i;
     reg [TOTAL_BITS-1:0] total;
-    reg [PORTS-1:0] one, exit;
+    reg [PORTS-1:0] one, exit, two;
     reg [PORTS*PORTS-1:0] exits;
     if (rst) begin
       some <= NONE;
@@ -171,6 +172,7 @@ module fat_tree_switch_credit #(
       settled <= 1'b1;
       queue_high <= {TOTAL_BITS{1'b0}};
       waiting_high <= {TOTAL_BITS{1'b0}};
+      places_high <= 2'd0;
       hops <= {TIME_BITS{1'b0}};
       last_hop <= {TIME_BITS{1'b0}};
       overflow <= 1'b0;
@@ -205,7 +207,10 @@ module fat_tree_switch_credit #(
       end
       wants <= exits;
       some  <= (some & ~out_credit) | full | in_valid;
-      full  <= (full & ~out_credit) | (some & in_valid & ~out_credit) | (full & in_valid);
+      two = (full & ~out_credit) | (some & in_valid & ~out_credit) | (full & in_valid);
+      full <= two;
+      if (|two) places_high <= 2'd2;
+      else if (|in_valid && !places_high[1]) places_high <= 2'd1;
       if (|(full & in_valid & ~out_credit)) overflow <= 1'b1;
 
       one = (credit_one & ~out_valid) | credit_two | in_credit;

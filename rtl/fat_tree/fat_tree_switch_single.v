@@ -45,6 +45,7 @@ module fat_tree_switch_single #(
     output reg  [ $clog2(2*DEPTH+1)-1:0] waiting_high,  // most left behind by the send of a cycle
     output wire [   $clog2(DEPTH+1)-1:0] up_high,       // longest queue to the parent
     output reg  [   $clog2(DEPTH+1)-1:0] down_high,     // most messages waiting for one child
+    output wire [   $clog2(DEPTH+1)-1:0] places_high,   // longest queue to the children
     output reg  [         TIME_BITS-1:0] hops,          // messages sent
     output reg  [         TIME_BITS-1:0] last_hop,      // cycle of the last one
     output wire                          overflow,      // an arrival found its queue full: lost
@@ -128,8 +129,6 @@ module fat_tree_switch_single #(
   wire up_also_down;
   wire [ARITY-1:0] down_children;
   wire up_overflow, up_underflow, down_overflow, down_underflow;
-  wire [COUNT_BITS-1:0] down_count_high;
-  wire unused_high = &{1'b0, down_count_high};
 
   generate
     for (g = 0; g < PORTS; g = g + 1) begin : g_push
@@ -200,7 +199,7 @@ module fat_tree_switch_single #(
       .heads(down_head),
       .head_labels(down_children),
       .count(down_count),
-      .high(down_count_high),
+      .high(places_high),
       .overflow(down_overflow),
       .underflow(down_underflow)
   );

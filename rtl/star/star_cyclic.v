@@ -16,6 +16,7 @@ module star_cyclic #(
     input  wire [$clog2(PORTS)-1:0] push_port,
     output wire [   PLACE_BITS-1:0] push_place,
     output wire                     refused,     // the queue is full
+    output reg  [$clog2(DEPTH+1)-1:0] places_high,  // most messages in one queue
     // The message at `place` goes at the edge with `hop`; `passes`: it is the one that enters now.
     input  wire                     hop,
     output wire                     sends,
@@ -26,6 +27,7 @@ module star_cyclic #(
 );
   localparam PORT_BITS = $clog2(PORTS);
   localparam QUEUE_BITS = DEPTH > 1 ? $clog2(DEPTH) : 1;
+  localparam FILL_BITS = $clog2(DEPTH + 1);
   localparam [PORT_BITS-1:0] LAST = PORTS[PORT_BITS-1:0] - 1'b1;
   localparam [QUEUE_BITS-1:0] END = DEPTH[QUEUE_BITS-1:0] - 1'b1;
 
@@ -92,6 +94,16 @@ module star_cyclic #(
   assign place = in_store(read_port, head);
   assign passes = running && !stepping && |(push_queue & ~some) && push_port == pick;
 
+  // Messages in the queue of a push after this edge; one that passes through leaves it empty.
+  wire from_same = hop && port == push_port;
+  wire [QUEUE_BITS-1:0] push_head = from_same ? head_next : of_port(heads, push_port);
+  wire [FILL_BITS:0] push_span = {{(FILL_BITS + 1 - QUEUE_BITS) {1'b0}}, push_next} -
+                                 {{(FILL_BITS + 1 - QUEUE_BITS) {1'b0}}, push_head};
+  wire [FILL_BITS:0] push_fill = push_next > push_head ? push_span
+                                                       : push_span + {1'b0, DEPTH[FILL_BITS-1:0]};
+  wire fills = push && !refused && !(from_same && push_next == push_head);
+  wire unused_fill = &{1'b0, push_fill[FILL_BITS]};
+
   always @(posedge clk) begin : move
     integer i;
     running <= !rst && run;
@@ -102,7 +114,9 @@ module star_cyclic #(
       stepping <= 1'b0;
       split <= 1'b0;
       current <= LAST;
+      places_high <= {FILL_BITS{1'b0}};
     end else if (push || sends) begin
+      if (fills && push_fill[FILL_BITS-1:0] > places_high) places_high <= push_fill[FILL_BITS-1:0];
       for (i = 0; i < PORTS; i = i + 1) begin
         if (push_queue[i] && !refused) tails[i*QUEUE_BITS+:QUEUE_BITS] <= push_next;
         if (hop && port == i[PORT_BITS-1:0]) heads[i*QUEUE_BITS+:QUEUE_BITS] <= head_next;

@@ -61,6 +61,7 @@ module star_node_multi #(
     // Counters and sticky flags.
     output wire [$clog2(SYMBOLS*DEPTH+1)-1:0] queue_high,    // most, at the end of a cycle
     output wire [$clog2(SYMBOLS*DEPTH+1)-1:0] waiting_high,  // most left by the sends of a cycle
+    output reg  [        $clog2(DEPTH+1)-1:0] places_high,   // taken in the fullest bank
     output wire [              TIME_BITS-1:0] hops,          // messages sent
     output wire [              TIME_BITS-1:0] last_hop,      // cycle of the last one
     output wire [              TIME_BITS-1:0] busy,          // cycles of sending, over all ports
@@ -251,6 +252,14 @@ module star_node_multi #(
       );
     end
   endgenerate
+
+  always @* begin : fullest
+    integer i;
+    places_high = reached[COUNT_BITS-1:0];
+    for (i = 1; i < BANKS; i = i + 1)
+      if (reached[i*COUNT_BITS+:COUNT_BITS] > places_high)
+        places_high = reached[i*COUNT_BITS+:COUNT_BITS];
+  end
 
   // Senders to ports.
   reg [SENDERS*BANK_BITS-1:0] bank_q;

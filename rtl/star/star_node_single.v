@@ -59,6 +59,7 @@ module star_node_single #(
     // Counters and sticky flags.
     output wire [$clog2((RULE==2?SYMBOLS-1:1)*DEPTH+1)-1:0] queue_high,    // most, end of a cycle
     output wire [$clog2((RULE==2?SYMBOLS-1:1)*DEPTH+1)-1:0] waiting_high,  // most left by a send
+    output wire [                      $clog2(DEPTH+1)-1:0] places_high,  // taken; RULE = 2: of one port
     output wire [                              TIME_BITS-1:0] hops,        // messages sent
     output wire [                              TIME_BITS-1:0] last_hop,    // cycle of the last one
     output wire [                              TIME_BITS-1:0] busy,        // cycles of sending
@@ -169,6 +170,7 @@ module star_node_single #(
           .push_port(push_port),
           .push_place(enter_place),
           .refused(full),
+          .places_high(places_high),
           .hop(hop),
           .sends(sends),
           .first(first),
@@ -187,6 +189,7 @@ module star_node_single #(
       wire exchange = RULE == 0 && swap_q && |valid_q;
       wire [COUNT_BITS:0] wide_place = {{(COUNT_BITS + 1 - PLACE_BITS) {1'b0}}, place};
       assign enter_place = exchange ? sent_place : count[PLACE_BITS-1:0];
+      assign places_high = count;
       assign full = !exchange && count == DEPTH[COUNT_BITS-1:0];
       assign lost = 1'b0;
       assign passes = 1'b0;  // the store sees it

@@ -35,7 +35,7 @@ class RomFolder {
     roms_ = compile_complete_roms(network, resolved_.problem.collective, 2, plan.open);
     if (fabric == Switch::crossbar) rom_ = crossbar_rom(network, roms_, roms_.last_round);
     if (fabric == Switch::benes) rom_ = benes_rom(network, roms_, roms_.last_round);
-    write_rom_folder(path(), resolved_, roms_, rom_ ? &*rom_ : nullptr);
+    write_rom_folder(path(), resolved_, {}, roms_, rom_ ? &*rom_ : nullptr);
   }
   [[nodiscard]] std::string path() const { return folder_.file("rom"); }
   [[nodiscard]] json manifest() const { return json::parse(content(path() + "/manifest.json")); }

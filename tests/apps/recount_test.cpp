@@ -29,7 +29,7 @@ Texts tree_differences(NodeCounters counters, bool lost = false) {
   queues[0] = {.level = 1, .max_queue = 2, .max_waiting = 1};
   CosimulationResult result;
   result.switches.push_back({1, tree.first_switch(), counters});
-  return recount.differences(result, queues, lost);
+  return recount.differences(result, queues, {1}, lost);
 }
 
 const NodeCounters kRight{.queue_high = 2, .waiting_high = 1, .hops = 2, .last_hop = 5};
@@ -50,7 +50,7 @@ Texts logp_differences(const NodeCounters& p0, const NodeCounters& p1, std::int6
   CosimulationResult result;
   result.switches = {{1, 0, p0}, {1, 1, p1}};
   result.crossbar = NodeCounters{.hops = crossbar, .transit_high = 1};
-  return recount.differences(result, {}, false);
+  return recount.differences(result, {}, {}, false);
 }
 
 const NodeCounters kSender{.hops = 2,
@@ -75,6 +75,8 @@ TEST_CASE("every register of a switch is compared with its own sends and queues"
   CHECK(tree_differences(with(&NodeCounters::last_hop, 4)).size() == 1);
   CHECK(tree_differences(with(&NodeCounters::queue_high, 1)).size() == 1);
   CHECK(tree_differences(with(&NodeCounters::waiting_high, 2)).size() == 1);
+  CHECK(tree_differences(with(&NodeCounters::places_high, 2)).size() == 1);
+  CHECK(tree_differences(with(&NodeCounters::places_high, 1)).empty());
 }
 
 TEST_CASE("a register that a kind of switch does not have is not compared") {
@@ -111,8 +113,8 @@ TEST_CASE("a node of a star graph delivers what is for it, and is busy for its p
   const NodeCounters sink{.hops = 0, .busy = 0, .deliveries = 2, .last_delivery = 12};
   const NodeCounters relay{.hops = 2, .last_hop = 12, .busy = 3 + 2 * 2, .deliveries = 0};
   result.switches = {{1, 0, sink}, {1, near, relay}};
-  CHECK(recount.differences(result, {}, false).empty());
+  CHECK(recount.differences(result, {}, {}, false).empty());
   result.switches = {{1, 0, with(&NodeCounters::deliveries, 1, sink)},
                      {1, near, with(&NodeCounters::busy, 6, relay)}};
-  CHECK(recount.differences(result, {}, false).size() == 2);
+  CHECK(recount.differences(result, {}, {}, false).size() == 2);
 }

@@ -1,0 +1,93 @@
+#include "apps/queue_depths.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace romcast {
+namespace {
+
+std::uint32_t per_link(std::int64_t places, std::uint32_t links) {
+  const auto all = static_cast<std::uint32_t>(std::max<std::int64_t>(places, 0));
+  return (all + links - 1) / links;
+}
+
+// What a node says of its queues of this kind.
+std::int64_t mark(const QueueDepth& depth, const NodeCounters& counters) {
+  if (depth.queue == "up" || depth.direction == "up") return counters.up_high;
+  if (depth.direction == "down") return counters.down_high;
+  if (depth.queue == "input") return counters.queue_high;
+  // A processor of a fully connected network stores what it is given.
+  return counters.places_high < 0 ? counters.deliveries : counters.places_high;
+}
+
+// 4-kbit memories of an iCE40, 256 x 16 to 2048 x 2, that hold so many entries.
+std::uint64_t blocks(std::uint64_t entries, unsigned bits) {
+  std::uint64_t least = ~std::uint64_t{0};
+  for (const unsigned width : {16U, 8U, 4U, 2U}) {
+    const std::uint64_t rows = 4096 / width;
+    least = std::min(least, (bits + width - 1) / width * ((entries + rows - 1) / rows));
+  }
+  return least;
+}
+
+}  // namespace
+
+std::optional<StarPlaces> places_of(const Problem& problem) {
+  const bool stores = problem.topology->direct() && !problem.topology->crossbar();
+  if (!stores) return std::nullopt;
+  return StarPlaces(*problem.topology, problem.collective, problem.ports);
+}
+
+std::vector<std::uint32_t> places_taken(const std::vector<QueueDepth>& depths,
+                                        const std::vector<LevelQueues>& switches,
+                                        const std::optional<StarPlaces>& stores) {
+  if (depths.empty()) return {};
+  const std::string& queue = depths.back().queue;
+  // All nodes do the same by the rule that files messages by port.
+  if (stores && queue == "port") return std::vector(switches.size(), depths.back().needed);
+  if (stores) return stores->by_node();
+  std::vector<std::uint32_t> taken;
+  for (const LevelQueues& one : switches) {
+    if (queue == "down") taken.push_back(one.max_down_store);
+    if (queue == "port") taken.push_back(one.max_per_link);
+  }
+  return taken;
+}
+
+std::vector<QueueDepth> measured_depths(std::vector<QueueDepth> planned,
+                                        const CosimulationResult& result) {
+  for (QueueDepth& depth : planned) {
+    depth.needed = 0;
+    for (const SwitchCounters& one : result.switches) {
+      if (one.level != depth.level) continue;
+      depth.needed = std::max(depth.needed, per_link(mark(depth, one.counters), depth.links));
+    }
+  }
+  return planned;
+}
+
+std::string too_shallow(const Resolved& resolved, const std::vector<QueueDepth>& depths) {
+  const auto worst = std::ranges::max_element(depths, {}, &QueueDepth::needed);
+  if (!resolved.queue_depth || worst == depths.end() || worst->needed <= worst->built) return "";
+  return fmt::format("--queue-depth {}: too shallow, {} needs {} places per {} ({})",
+                     *resolved.queue_depth, resolved.algorithm->name, worst->needed, name(*worst),
+                     worst->where);
+}
+
+FitReport fit_report(const std::vector<QueueDepth>& depths) {
+  FitReport fit;
+  for (const QueueDepth& depth : depths) {
+    fit.uniform_depth = std::max(fit.uniform_depth, depth.built);
+  }
+  for (const QueueDepth& depth : depths) {
+    const std::uint64_t links = depth.links, places = depth.queues * links * depth.entry_bits;
+    fit.bits += places * depth.built;
+    fit.uniform_bits += places * fit.uniform_depth;
+    fit.blocks += depth.queues * blocks(links * depth.built, depth.entry_bits);
+    fit.uniform_blocks += depth.queues * blocks(links * fit.uniform_depth, depth.entry_bits);
+  }
+  return fit;
+}
+
+}  // namespace romcast

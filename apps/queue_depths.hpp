@@ -1,0 +1,34 @@
+// What queues need and have: by the plan, by the hardware's marks, and in memory.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "apps/scenario.hpp"
+#include "romcast/judge.hpp"
+#include "romcast/report.hpp"
+#include "romcast/star_places.hpp"
+#include "systemc/node_hardware.hpp"
+
+namespace romcast {
+
+/// Counts the places of stores, where nodes have any that fill in the order of arrival.
+std::optional<StarPlaces> places_of(const Problem& problem);
+
+/// What each switch's mark of places must say: by the judge's figures of each, or by its store.
+std::vector<std::uint32_t> places_taken(const std::vector<QueueDepth>& depths,
+                                        const std::vector<LevelQueues>& switches,
+                                        const std::optional<StarPlaces>& stores);
+
+/// The same queues with what the hardware says that they needed.
+std::vector<QueueDepth> measured_depths(std::vector<QueueDepth> planned,
+                                        const CosimulationResult& result);
+
+/// What to say if queues are shallower than the schedule needs; empty if none is.
+std::string too_shallow(const Resolved& resolved, const std::vector<QueueDepth>& depths);
+
+/// What queues as deep as each level needs save against queues that are all as deep as the deepest.
+FitReport fit_report(const std::vector<QueueDepth>& depths);
+
+}  // namespace romcast
