@@ -94,14 +94,13 @@ module star_cyclic #(
   assign place = in_store(read_port, head);
   assign passes = running && !stepping && |(push_queue & ~some) && push_port == pick;
 
-  // Messages in the queue of a push after this edge; one that passes through leaves it empty.
-  wire from_same = hop && port == push_port;
-  wire [QUEUE_BITS-1:0] push_head = from_same ? head_next : of_port(heads, push_port);
+  // Places of its queue that a push takes; what leaves at the same edge still has its own.
+  wire [QUEUE_BITS-1:0] push_head = of_port(heads, push_port);
   wire [FILL_BITS:0] push_span = {{(FILL_BITS + 1 - QUEUE_BITS) {1'b0}}, push_next} -
                                  {{(FILL_BITS + 1 - QUEUE_BITS) {1'b0}}, push_head};
   wire [FILL_BITS:0] push_fill = push_next > push_head ? push_span
                                                        : push_span + {1'b0, DEPTH[FILL_BITS-1:0]};
-  wire fills = push && !refused && !(from_same && push_next == push_head);
+  wire fills = push && !refused;
   wire unused_fill = &{1'b0, push_fill[FILL_BITS]};
 
   always @(posedge clk) begin : move

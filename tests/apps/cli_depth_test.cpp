@@ -1,6 +1,8 @@
 // Depths of queues on the command line: kept and watched, or refused; too shallow is too shallow in
 // the plan and in the run.
+#include <algorithm>
 #include <catch2/catch.hpp>
+#include <map>
 
 #include "apps/program.hpp"
 
@@ -133,4 +135,96 @@ TEST_CASE("a switch with credits is built with two places per port, no other dep
   CHECK_THAT(refusal(tree + "1"), Contains("--queue-depth 1: too shallow"));
   CHECK_THAT(refusal(tree + "3"), Contains("--queue-depth 3: too deep") && Contains("2"));
   CHECK(status("run " + tree + "2") == 0);
+}
+
+TEST_CASE("every queue says what it needed and how deep it is built, whoever asked for it") {
+  for (const char* scenario :
+       {"-k 2 -H 3 -c alltoall -p single", "-k 2 -H 3 -c allgather -p multi",
+        "-k 2 -H 3 -c alltoall -a upward-first-credit", "-n star --symbols 3 -c alltoall",
+        "-n star --symbols 3 -c allgather -p multi", "-n complete --processors 5 -c broadcast",
+        "-n complete --processors 5 -c broadcast -a buffered --latency 2 --messages 6"}) {
+    const json report = call(words(std::string("run --json - ") + scenario)).json();
+    CAPTURE(scenario, report.dump());
+    CHECK(report["verdict"] == "pass");
+    CHECK(report["scenario"]["queue_depth"].is_null());
+    const json& depths = report["hardware"]["depths"];
+    REQUIRE(!depths.empty());
+    CHECK(report["plan"]["depths"] == depths);
+    for (const json& depth : depths) {
+      for (const char* key : {"where", "queue", "direction", "links", "queues", "needed", "built",
+                              "message_bits", "entry_bits"}) {
+        CHECK(depth.contains(key));
+      }
+      CHECK(depth["needed"] <= depth["built"]);
+      CHECK(depth["message_bits"] <= depth["entry_bits"]);
+    }
+  }
+}
+
+TEST_CASE("a machine without queues has no depths") {
+  const json report =
+      call(words("run --json - -n complete --processors 5 -c broadcast --latency 2")).json();
+  CHECK(report["plan"]["depths"] == json::array());
+  CHECK(report["hardware"]["depths"] == json::array());
+}
+
+TEST_CASE("the places of all queues stand in the table") {
+  const Finished done = call(words("run -k 2 -H 2 -c alltoall -p single"));
+  CHECK_THAT(done.out, Contains("level 1 up") && Contains("level 2 down") && Contains("built"));
+}
+
+TEST_CASE("the depth of every queue stands in the manifest of ROM images") {
+  const Folder folder;
+  for (const char* scenario :
+       {"-k 2 -H 2 -c allgather -p multi --control rom", "-n star --symbols 3 -c alltoall",
+        "-n complete --processors 4 -c broadcast --messages 3 --control rom",
+        "-n complete --processors 4 -c broadcast -a buffered --latency 2"}) {
+    CAPTURE(scenario);
+    const std::string roms = folder.file("roms");
+    CHECK(status("rom -o " + roms + " " + scenario) == 0);
+    const json run = call(words(std::string("run --json - ") + scenario)).json();
+    const json depths = json::parse(content(roms + "/manifest.json"))["depths"];
+    if (run["hardware"]["control"] == "rom") CHECK(depths == run["hardware"]["depths"]);
+    CHECK(!depths.empty());
+  }
+}
+
+TEST_CASE("fitted queues are as deep as each level needs and say what that saves") {
+  for (const char* scenario :
+       {"-k 2 -H 4 -c allgather -p multi -a flooding", "-k 2 -H 3 -c alltoall -p single",
+        "-k 2 -H 3 -c gather -a greedy"}) {
+    const Finished done = call(words(std::string("run --fit --json - ") + scenario));
+    CAPTURE(scenario, done.err);
+    REQUIRE(done.status == 0);
+    const json report = done.json();
+    const json& depths = report["hardware"]["depths"];
+    std::map<std::string, int> most;
+    int deepest = 0;
+    for (const json& depth : depths) {
+      int& one = most[depth["where"]];
+      one = std::max({one, depth["needed"].get<int>(), 1});
+      deepest = std::max(deepest, one);
+    }
+    std::int64_t bits = 0, uniform = 0;
+    for (const json& depth : depths) {
+      CHECK(depth["built"] == most[depth["where"]]);
+      const auto all = depth["queues"].get<std::int64_t>() * depth["links"].get<std::int64_t>() *
+                       depth["entry_bits"].get<std::int64_t>();
+      bits += all * most[depth["where"]];
+      uniform += all * deepest;
+    }
+    const json& fit = report["fit"];
+    CHECK(fit["uniform_depth"] == deepest);
+    CHECK(fit["bits"] == bits);
+    CHECK(fit["saved_bits"] == uniform - bits);
+    CHECK(fit["saved_bits"] > 0);
+    CHECK(fit["blocks"] <= fit["uniform_blocks"]);
+  }
+  CHECK_THAT(call(words("run --fit -k 2 -H 3 -c alltoall -p single")).out, Contains("saved"));
+}
+
+TEST_CASE("fitting goes with no depth and needs a queue") {
+  CHECK_THAT(refusal("-k 2 -H 2 -c alltoall --fit --queue-depth 3"),
+             Contains("--fit --queue-depth 3: give one of them"));
+  CHECK_THAT(refusal(kComplete + "-c broadcast --fit"), Contains("--fit: there is no queue"));
 }

@@ -42,6 +42,7 @@ void check_queues(const Json& report) {
       }
     }
   }
+  CHECK(report["hardware"]["depths"] == report["plan"]["depths"]);
   CHECK(report["hardware"]["max_queue"] == report["plan"]["max_queue"]);
   CHECK(report["hardware"]["max_waiting"] == report["plan"]["max_waiting"]);
 }

@@ -1,0 +1,122 @@
+// Queue depths of every algorithm on every kind of switch: as deep as the report says that queues
+// must be they hold the run, and with one place less they overflow.
+#include <algorithm>
+#include <catch2/catch.hpp>
+
+#include "cases.hpp"
+#include "runs.hpp"
+
+namespace {
+
+using namespace romcast;
+using romcast::test::Job;
+using romcast::test::Network;
+using Json = nlohmann::ordered_json;
+
+bool has_rules(const Scenario& scenario) {
+  const Resolved resolved = resolve(scenario);
+  const Plan plan = resolved.algorithm->build(resolved.problem);
+  return plan.tree_rules || plan.star_rules;
+}
+
+// What the plan says that the fullest queue of all needs.
+std::uint32_t needed(const Job& job) {
+  RunOptions options = job.options;
+  options.hardware = false;
+  const Json depths = run_scenario(job.scenario, options).json()["plan"]["depths"];
+  std::uint32_t most = 0;
+  for (const Json& depth : depths) most = std::max(most, depth["needed"].get<std::uint32_t>());
+  return most;
+}
+
+Job with_depth(Job job, std::uint32_t depth) {
+  job.scenario.queue_depth = depth;
+  return job;
+}
+
+void check_enough(const Json& report) {
+  INFO(report.dump());
+  REQUIRE(!report.contains("error"));
+  CHECK(report["verdict"] == "pass");
+  CHECK(report["hardware"]["overflows"] == 0);
+  CHECK(report["hardware"]["depths"] == report["plan"]["depths"]);
+  for (const Json& depth : report["hardware"]["depths"]) {
+    CHECK(depth["built"] == report["scenario"]["queue_depth"]);
+  }
+}
+
+void check_too_shallow(const Json& report, std::uint32_t needed) {
+  INFO(report.dump());
+  REQUIRE(!report.contains("error"));
+  CHECK(report["verdict"] == "fail");
+  CHECK(report["hardware"]["overflows"] > 0);
+  const std::string first = report["failures"][0];
+  CHECK_THAT(first, Catch::Contains("too shallow") &&
+                        Catch::Contains(" needs " + std::to_string(needed) + " places"));
+}
+
+// Each scenario by ROM and, where it has local rules, by rule.
+void check_depths(const std::vector<Scenario>& scenarios, bool logp = false) {
+  std::vector<Job> jobs;
+  std::vector<std::uint32_t> needs;
+  for (const Scenario& scenario : scenarios) {
+    const std::uint32_t least = resolve(scenario).algorithm->least_queue_depth;
+    for (const Control control : {Control::rom, Control::rule}) {
+      if (control == Control::rule && (logp || !has_rules(scenario))) continue;
+      const Job job{scenario, {.control = control}};
+      const std::uint32_t need = std::max(needed(job), least);
+      for (const std::uint32_t depth : {need, need - 1}) {
+        if (depth < least) continue;
+        jobs.push_back(with_depth(job, depth));
+        needs.push_back(need);
+      }
+    }
+  }
+  const std::vector<Json> reports = romcast::test::run_all(jobs);
+  for (std::size_t i = 0; i < jobs.size(); ++i) {
+    INFO(romcast::test::describe(jobs[i].scenario)
+         << (*jobs[i].options.control == Control::rom ? " --control rom" : " --control rule"));
+    if (*jobs[i].scenario.queue_depth == needs[i]) {
+      check_enough(reports[i]);
+    } else {
+      check_too_shallow(reports[i], needs[i]);
+    }
+  }
+}
+
+Network tree(const char* arity, const char* height, const char* capacity) {
+  return {.options = {{"arity", arity}, {"height", height}, {"capacity", capacity}}};
+}
+
+}  // namespace
+
+TEST_CASE("Queues of a binary tree hold what they need and overflow with a place less") {
+  check_depths(romcast::test::scenarios({{tree("2", "3", "constant")}, {1}, false}));
+}
+
+TEST_CASE("Queues of branches with several links hold what they need and overflow with less") {
+  check_depths(romcast::test::scenarios({{tree("3", "2", "1,2")}, {2}, false}));
+}
+
+TEST_CASE("Stores of star graphs hold what they need and overflow with a place less") {
+  check_depths(romcast::test::scenarios(
+      {.networks = {romcast::test::star_graph(3)}, .messages = {2}, .timings = {Timing{1, 2}}}));
+}
+
+TEST_CASE("Stores of S_4 hold what they need and overflow with a place less") {
+  check_depths(
+      romcast::test::scenarios({.networks = {romcast::test::star_graph(4)}, .all_options = false}));
+}
+
+TEST_CASE("Input queues of LogP machines hold what they need and overflow with a place less") {
+  std::vector<Scenario> all;
+  for (const std::uint32_t latency : {1U, 3U}) {
+    all.push_back({.network = "complete",
+                   .network_options = {{"processors", "7"}},
+                   .collective = "broadcast",
+                   .algorithm = "buffered",
+                   .messages = 12,
+                   .timing = {.latency = latency}});
+  }
+  check_depths(all, true);
+}
