@@ -1,4 +1,6 @@
 // What a user sees on a terminal.
+#include <fmt/format.h>
+
 #include <catch2/catch.hpp>
 
 #include "apps/terminal.hpp"
@@ -24,7 +26,7 @@ TEST_CASE("demo wipes progress before its first table and calls itself as the us
   CHECK(screen.status == 0);
   CHECK(screen.lines().front() ==
         "Every collective on a fat tree of 64 processors (arity 4, height 3, capacity 1),");
-  CHECK_THAT(screen.raw, Contains(std::string("  ") + ROMCAST_PROGRAM + " plan -k 2 -H 2"));
+  CHECK_THAT(screen.raw, Contains(fmt::format("  {} plan -k 2 -H 2", ROMCAST_PROGRAM)));
 }
 
 TEST_CASE("progress is written without escape codes and wiped before the result") {

@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <fstream>
 #include <string>
+#include <string_view>
 
 #include "apps/complete_rom_folder.hpp"
 #include "apps/rom_folder.hpp"
@@ -21,7 +22,8 @@
 namespace romcast {
 
 // Scenarios are not resolved here, so that no algorithm needs to be linked.
-const Algorithm& find_algorithm(const std::string&, const Problem&) { std::abort(); }
+const Algorithm& find_algorithm(std::string_view, const Problem&) { std::abort(); }
+std::string option_value(const Algorithm&, const Options&, std::string_view) { return ""; }
 
 }  // namespace romcast
 
