@@ -61,7 +61,7 @@ struct LevelQueues {
                                      ///< (single-port) or per outgoing channel (multi-port)
   std::uint32_t max_up_fifo = 0;     ///< messages to be sent on one up channel, end of a cycle
   std::uint32_t max_down_fifo = 0;   ///< same for one down (or undirected) channel
-  std::uint32_t max_per_link = 0;    ///< per capacity (rounded up), any; per_input: that came by it
+  std::uint32_t max_per_link = 0;    ///< per capacity (rounded up), any; per_input: by port
   std::uint32_t max_down_store = 0;  ///< distinct messages that still go down from one switch
   bool operator==(const LevelQueues&) const = default;
 };

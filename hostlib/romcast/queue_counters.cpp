@@ -73,9 +73,8 @@ std::vector<LevelQueues> QueueCounters::switches(Ports ports) const {
       if (!ports.single()) raise(one.max_waiting, fifo.most_waiting);
     }
     if (inputs_.empty()) continue;
-    for (const ChannelId c : topology_.inputs(node)) {
-      raise(one.max_per_link, per_link(inputs_[c].most, topology_.channels()[c]));
-    }
+    // A port of the switch with credits has one queue, however many links its channel has.
+    for (const ChannelId c : topology_.inputs(node)) raise(one.max_per_link, inputs_[c].most);
   }
   return result;
 }

@@ -63,10 +63,11 @@ TEST_CASE("an algorithm for rounds does not fit a LogP machine") {
 }
 
 TEST_CASE("only network complete with one port combines") {
-  CHECK_THAT(refusal("-c reduce --ports 2"), Contains("not made") || Contains("unknown"));
+  CHECK_THAT(refusal("-c reduce --ports 2"),
+             Contains("no reduce on --network complete is made for it"));
   const Finished tree = call(words("plan -k 2 -H 2 -c allreduce"));
   CHECK(tree.status == 2);
-  CHECK_THAT(tree.err, Contains("allreduce on --network fat-tree"));
+  CHECK_THAT(tree.err, Contains("--collective allreduce: --network fat-tree has no algorithm"));
 }
 
 TEST_CASE("a summation needs operands or a time and nothing else has them") {
@@ -152,6 +153,8 @@ TEST_CASE("plans of LogP machines are what their files are judged to be") {
     json checked = call({"check", file, "--json", "-"}).json()["plan"];
     CHECK(plan["violations"].empty());
     CHECK(plan["delivered"] == plan["expected"]);
+    plan.erase("depths");  // a file does not say how deep queues are built
+    checked.erase("depths");
     CHECK(checked == plan);
   }
 }
