@@ -7,7 +7,7 @@ PACKAGES := build-essential cmake ninja-build verilator libsystemc-dev libboost-
             graphviz clang-14 libclang-rt-14-dev clang-format-14 clang-tidy-14
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
-.PHONY: all demo test drawings synth bench lint format packages clean
+.PHONY: all demo check test drawings synth bench lint format packages clean
 
 all: $(BUILD)/build.ninja
 	@cmake --build $(BUILD) --target romcast -j $(JOBS)
@@ -15,7 +15,14 @@ all: $(BUILD)/build.ninja
 demo: packages all
 	@$(BUILD)/romcast demo
 
-# Every test: first the host library and small runs under sanitizers, then all, the fuzzers' short runs included.
+# What every change should pass: all that needs no proof, fuzzer or large network.
+check: packages
+	@cmake --preset release -B $(BUILD) > /dev/null
+	@cmake --build $(BUILD) -j $(JOBS)
+	@cd $(BUILD) && ctest --output-on-failure -j $(JOBS) -R '^(hostlib|schedules|oracle|apps|systemc):'
+
+# Every test: first the host library and small runs under sanitizers, then all, the fuzzers' short
+# runs included.
 test: packages
 	@cmake --preset sanitize -B $(BUILD)-sanitize > /dev/null
 	@cmake --build $(BUILD)-sanitize -j $(JOBS) --target romcast_host_tests romcast
