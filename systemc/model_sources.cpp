@@ -13,6 +13,7 @@
 #include "model_headers.inc"
 #include "romcast/error.hpp"
 #include "systemc/model_recipe.hpp"
+#include "systemc/verilog_modules.hpp"
 
 namespace romcast {
 namespace {
@@ -62,16 +63,16 @@ const char* model_compiler() { return ROMCAST_CXX; }
 ModelSources::ModelSources() {
   const std::string given = environment("ROMCAST_ROOT");
   root_ = fs::absolute(given.empty() ? ROMCAST_SOURCE_DIR : given);
-  if (files_in(root_ / "rtl", ".v").empty()) {
+  for (const fs::path& file : files_in(root_ / "rtl", ".v")) {
+    verilog_[file.stem().string()] += contents(file);
+  }
+  if (verilog_.empty()) {
     throw MissingError(
         fmt::format("no Verilog in {}; set ROMCAST_ROOT to the romcast source folder",
                     (root_ / "rtl").string()));
   }
   check_headers(root_);
   fingerprint_ = fingerprint("");
-  for (const fs::path& file : files_in(root_ / "rtl", ".v")) {
-    fingerprint_ = fingerprint(contents(file), fingerprint_);
-  }
   for (const char* header : kHeaders) {
     fingerprint_ = fingerprint(contents(root_ / "systemc" / header), fingerprint_);
   }
@@ -95,7 +96,11 @@ std::string ModelSources::name(const ModelSpec& spec) const {
                      spec.shared_data, static_cast<int>(spec.recording),
                      static_cast<int>(spec.kind), model_compiler(), __VERSION__,
                      fmt::join(compiler_flags(), " "), fmt::join(verilator_flags(spec), " "));
-  return fmt::format("romcast-{}-{:016x}", spec.module, fingerprint(key, fingerprint_));
+  std::uint64_t hash = fingerprint(key, fingerprint_);
+  for (const std::string& module : modules_below(spec.module, verilog_)) {
+    hash = fingerprint(verilog_.at(module), hash);
+  }
+  return fmt::format("romcast-{}-{:016x}", spec.module, hash);
 }
 
 }  // namespace romcast

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <string>
 
 #include "systemc/model_spec.hpp"
@@ -18,12 +19,14 @@ class ModelSources {
   [[nodiscard]] const std::filesystem::path& root() const { return root_; }
   /// The file of a module, relative to root(). Throws MissingError if there is none.
   [[nodiscard]] std::filesystem::path file_of(const std::string& module) const;
-  /// Names a model by its module and by all that it is made of: Verilog, parameters, tools.
+  /// Names a model by its module and by all that it is made of: the Verilog of the module and of
+  /// those that it uses, parameters, tools.
   [[nodiscard]] std::string name(const ModelSpec& spec) const;
 
  private:
   std::filesystem::path root_;
-  std::uint64_t fingerprint_ = 0;  // of the files
+  std::map<std::string, std::string> verilog_;  // the texts, by module
+  std::uint64_t fingerprint_ = 0;               // of what every model is made of
 };
 
 /// Verilator's headers and the compiler, as this program was built with them.
