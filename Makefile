@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Two commands are all: `make demo` and `make test`. Both install what is missing (Debian 12).
 BUILD ?= build
 JOBS ?= $(shell nproc)

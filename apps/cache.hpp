@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The folders of built models, for the eye and as JSON, and how they are cleared.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // SystemC elaborates once per process, so runs beside each other are runs in children.
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -9,9 +10,9 @@
 
 #include "apps/failure.hpp"
 #include "apps/runner.hpp"
-#include "romcast/cleanup.hpp"
-#include "romcast/error.hpp"
-#include "romcast/standard_streams.hpp"
+#include "romcast/core/cleanup.hpp"
+#include "romcast/core/error.hpp"
+#include "romcast/core/standard_streams.hpp"
 
 namespace romcast {
 namespace {

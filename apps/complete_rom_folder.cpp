@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "apps/complete_rom_folder.hpp"
 
 #include <fmt/format.h>
@@ -6,9 +7,9 @@
 #include <bit>
 
 #include "apps/rom_files.hpp"
-#include "romcast/benes.hpp"
-#include "romcast/error.hpp"
-#include "romcast/input_file.hpp"
+#include "romcast/core/error.hpp"
+#include "romcast/core/input_file.hpp"
+#include "romcast/rom/benes.hpp"
 
 namespace romcast {
 namespace {

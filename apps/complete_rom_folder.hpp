@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A folder with the ROMs of a fully connected network: a hexadecimal file of rows per distinct
 // program of a processor, one for the switch if it has a ROM, and manifest.json, which says which
 // processor runs which.
@@ -7,8 +8,8 @@
 #include <string>
 
 #include "apps/scenario.hpp"
-#include "romcast/complete_rom.hpp"
-#include "romcast/queue_depth.hpp"
+#include "romcast/core/queue_depth.hpp"
+#include "romcast/rom/complete_rom.hpp"
 
 namespace romcast {
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "apps/demo.hpp"
 
 #include <fmt/format.h>
@@ -7,8 +8,8 @@
 #include <vector>
 
 #include "apps/progress.hpp"
-#include "romcast/error.hpp"
-#include "romcast/standard_streams.hpp"
+#include "romcast/core/error.hpp"
+#include "romcast/core/standard_streams.hpp"
 
 namespace romcast {
 namespace {

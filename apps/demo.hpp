@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The main job at a glance: every collective on four networks, a table each.
 #pragma once
 

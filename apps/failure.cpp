@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "apps/failure.hpp"
 
 #include <fmt/format.h>
@@ -6,7 +7,7 @@
 #include <new>
 #include <system_error>
 
-#include "romcast/error.hpp"
+#include "romcast/core/error.hpp"
 
 namespace romcast {
 namespace {

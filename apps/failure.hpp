@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What an exception that ends a command means to the user: an exit status and one line.
 #pragma once
 

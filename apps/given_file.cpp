@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "apps/given_file.hpp"
 
 #include <fmt/format.h>
@@ -9,9 +10,9 @@
 #include <string_view>
 #include <vector>
 
-#include "romcast/error.hpp"
-#include "romcast/input_file.hpp"
-#include "romcast/line_reader.hpp"
+#include "romcast/core/error.hpp"
+#include "romcast/core/input_file.hpp"
+#include "romcast/core/line_reader.hpp"
 
 namespace romcast {
 namespace {

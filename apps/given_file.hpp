@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A file that a user names, or standard input: opened, and looked at before it is read.
 #pragma once
 

@@ -1,14 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "apps/goal.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "romcast/complete.hpp"
-#include "romcast/error.hpp"
-#include "romcast/goal_schedule.hpp"
-#include "romcast/goal_writer.hpp"
-#include "romcast/wording.hpp"
+#include "romcast/core/complete.hpp"
+#include "romcast/core/error.hpp"
+#include "romcast/core/wording.hpp"
+#include "romcast/goal/goal_schedule.hpp"
+#include "romcast/goal/goal_writer.hpp"
 
 namespace romcast {
 namespace {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // GOAL programs on the command line: what others wrote becomes a scenario, what is planned here
 // becomes a program.
 #pragma once
@@ -5,7 +6,7 @@
 #include <string>
 
 #include "apps/runner.hpp"
-#include "romcast/goal.hpp"
+#include "romcast/goal/goal.hpp"
 
 namespace romcast {
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "apps/hardware.hpp"
 
 #include <fmt/format.h>
@@ -8,8 +9,8 @@
 #include "apps/queue_depths.hpp"
 #include "apps/stopwatch.hpp"
 #include "apps/trace_reader.hpp"
-#include "romcast/error.hpp"
-#include "romcast/standard_streams.hpp"
+#include "romcast/core/error.hpp"
+#include "romcast/core/standard_streams.hpp"
 #include "systemc/cosimulation.hpp"
 
 namespace romcast {

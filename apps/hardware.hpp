@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The hardware column of a report: chooses depths and ROMs, co-simulates, reads the counters.
 #pragma once
 
@@ -7,7 +8,7 @@
 #include <vector>
 
 #include "apps/runner.hpp"
-#include "romcast/queue_depth.hpp"
+#include "romcast/core/queue_depth.hpp"
 #include "systemc/node_hardware.hpp"
 
 namespace romcast {

@@ -1,11 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "apps/complete_rom_folder.hpp"
 #include "apps/hardware.hpp"
-#include "romcast/computed_rows.hpp"
-#include "romcast/error.hpp"
+#include "romcast/core/error.hpp"
+#include "romcast/rom/computed_rows.hpp"
 #include "systemc/complete_hardware.hpp"
 
 namespace romcast {

@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
 #include "apps/hardware.hpp"
 #include "apps/logp_rom_folder.hpp"
-#include "romcast/error.hpp"
+#include "romcast/core/error.hpp"
 #include "systemc/logp_hardware.hpp"
 
 namespace romcast {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -5,7 +6,7 @@
 
 #include "apps/hardware.hpp"
 #include "apps/rom_folder.hpp"
-#include "romcast/error.hpp"
+#include "romcast/core/error.hpp"
 #include "systemc/tree_hardware.hpp"
 
 namespace romcast {

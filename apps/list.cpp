@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "apps/list.hpp"
 
 #include <fmt/format.h>
@@ -5,10 +6,10 @@
 #include <algorithm>
 #include <vector>
 
-#include "romcast/collective.hpp"
-#include "romcast/error.hpp"
-#include "romcast/topologies.hpp"
-#include "romcast/wording.hpp"
+#include "romcast/core/collective.hpp"
+#include "romcast/core/error.hpp"
+#include "romcast/core/topologies.hpp"
+#include "romcast/core/wording.hpp"
 #include "schedules/algorithm.hpp"
 
 namespace romcast {

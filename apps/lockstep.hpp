@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Compares the trace of a run with its plan, hop by hop, as it comes.
 #pragma once
 
@@ -6,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "romcast/collective.hpp"
-#include "romcast/schedule.hpp"
-#include "romcast/topology.hpp"
+#include "romcast/core/collective.hpp"
+#include "romcast/core/schedule.hpp"
+#include "romcast/core/topology.hpp"
 
 namespace romcast {
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A folder with the ROMs of a LogP machine: a hexadecimal file of rows per distinct program, and
 // manifest.json, which says which processor runs which, and with which straps.
 #pragma once
@@ -5,7 +6,7 @@
 #include <string>
 
 #include "apps/scenario.hpp"
-#include "romcast/queue_depth.hpp"
+#include "romcast/core/queue_depth.hpp"
 #include "systemc/logp_hardware.hpp"
 
 namespace romcast {

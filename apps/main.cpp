@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The command line. Results on stdout, everything else on stderr; exit status 0 pass, 1 verdict
 // fail, 2 bad usage or input, 3 something needed is missing.
 #include <fmt/format.h>
@@ -22,11 +23,11 @@
 #include "apps/picture.hpp"
 #include "apps/progress.hpp"
 #include "apps/usage.hpp"
-#include "romcast/cleanup.hpp"
-#include "romcast/error.hpp"
-#include "romcast/output_file.hpp"
-#include "romcast/schedule_file.hpp"
-#include "romcast/standard_streams.hpp"
+#include "romcast/core/cleanup.hpp"
+#include "romcast/core/error.hpp"
+#include "romcast/core/output_file.hpp"
+#include "romcast/core/schedule_file.hpp"
+#include "romcast/core/standard_streams.hpp"
 
 namespace romcast {
 namespace {

@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "apps/options.hpp"
 
 #include <fmt/format.h>
 
 #include <set>
 
-#include "romcast/topologies.hpp"
+#include "romcast/core/topologies.hpp"
 
 namespace romcast {
 namespace {

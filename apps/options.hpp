@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Declares the options of a scenario on a command: those of the networks and of the algorithms come
 // from their lists.
 #pragma once

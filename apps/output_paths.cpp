@@ -1,12 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "apps/output_paths.hpp"
 
 #include <fmt/format.h>
 
 #include <filesystem>
 
-#include "romcast/error.hpp"
-#include "romcast/output_file.hpp"
-#include "romcast/standard_streams.hpp"
+#include "romcast/core/error.hpp"
+#include "romcast/core/output_file.hpp"
+#include "romcast/core/standard_streams.hpp"
 
 namespace romcast {
 namespace {

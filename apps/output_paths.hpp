@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Where a call reads and writes: what would get lost if two of these were the same is refused.
 #pragma once
 

@@ -1,11 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
 // Small schedules for the eye: a row per link, a column per cycle, the message in the cell.
 #pragma once
 
 #include <string>
 
-#include "romcast/collective.hpp"
-#include "romcast/schedule.hpp"
-#include "romcast/topology.hpp"
+#include "romcast/core/collective.hpp"
+#include "romcast/core/schedule.hpp"
+#include "romcast/core/topology.hpp"
 
 namespace romcast {
 

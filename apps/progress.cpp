@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "apps/progress.hpp"
 
 #include <fmt/format.h>
@@ -8,7 +9,7 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "romcast/standard_streams.hpp"
+#include "romcast/core/standard_streams.hpp"
 
 namespace romcast {
 namespace {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Progress on stderr, on a terminal only, and only for what takes longer than two seconds. Without
 // escape codes; nothing at all where TERM is dumb or not set.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "apps/queue_depths.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What queues need and have: by the plan, by the hardware's marks, and in memory.
 #pragma once
 
@@ -6,9 +7,9 @@
 #include <vector>
 
 #include "apps/scenario.hpp"
-#include "romcast/judge.hpp"
-#include "romcast/report.hpp"
-#include "romcast/star_places.hpp"
+#include "romcast/judge/judge.hpp"
+#include "romcast/judge/star_places.hpp"
+#include "romcast/report/report.hpp"
 #include "systemc/node_hardware.hpp"
 
 namespace romcast {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the registers of every node must hold after a run, counted from the hops that the links
 // showed: the report compares all of them, node by node.
 #pragma once
@@ -7,10 +8,10 @@
 #include <string>
 #include <vector>
 
-#include "romcast/collective.hpp"
-#include "romcast/judge.hpp"
-#include "romcast/schedule.hpp"
-#include "romcast/topology.hpp"
+#include "romcast/core/collective.hpp"
+#include "romcast/core/schedule.hpp"
+#include "romcast/core/topology.hpp"
+#include "romcast/judge/judge.hpp"
 #include "systemc/node_hardware.hpp"
 
 namespace romcast {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "apps/rom_files.hpp"
 
 #include <fmt/format.h>
@@ -5,10 +6,10 @@
 #include <fstream>
 #include <sstream>
 
-#include "romcast/error.hpp"
-#include "romcast/input_file.hpp"
-#include "romcast/report.hpp"
-#include "romcast/row_file.hpp"
+#include "romcast/core/error.hpp"
+#include "romcast/core/input_file.hpp"
+#include "romcast/report/report.hpp"
+#include "romcast/rom/row_file.hpp"
 
 namespace romcast {
 namespace {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What folders of ROM images have in common: image files, a manifest, and that they appear only
 // when they are complete.
 #pragma once
@@ -9,9 +10,9 @@
 #include <vector>
 
 #include "apps/scenario.hpp"
-#include "romcast/output_file.hpp"
-#include "romcast/queue_depth.hpp"
-#include "romcast/rom.hpp"
+#include "romcast/core/output_file.hpp"
+#include "romcast/core/queue_depth.hpp"
+#include "romcast/rom/rom.hpp"
 
 namespace romcast {
 

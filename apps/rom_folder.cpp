@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "apps/rom_folder.hpp"
 
 #include <fmt/format.h>
 
 #include "apps/rom_files.hpp"
-#include "romcast/error.hpp"
-#include "romcast/flit.hpp"
+#include "romcast/core/error.hpp"
+#include "romcast/core/flit.hpp"
 
 namespace romcast {
 namespace {

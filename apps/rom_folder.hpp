@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A folder of ROM images: one hexadecimal file per distinct program and manifest.json, which says
 // which node runs which.
 #pragma once
@@ -5,9 +6,9 @@
 #include <string>
 
 #include "apps/scenario.hpp"
-#include "romcast/queue_depth.hpp"
-#include "romcast/star_rom.hpp"
-#include "romcast/tree_rom.hpp"
+#include "romcast/core/queue_depth.hpp"
+#include "romcast/rom/star_rom.hpp"
+#include "romcast/rom/tree_rom.hpp"
 
 namespace romcast {
 

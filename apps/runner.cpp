@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "apps/runner.hpp"
 
 #include <fmt/format.h>
@@ -8,8 +9,8 @@
 #include "apps/queue_depths.hpp"
 #include "apps/stopwatch.hpp"
 #include "apps/trace_reader.hpp"
-#include "romcast/error.hpp"
-#include "romcast/program_judge.hpp"
+#include "romcast/core/error.hpp"
+#include "romcast/judge/program_judge.hpp"
 
 namespace romcast {
 namespace {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Plans, judges, co-simulates and compares: from a scenario to a report.
 #pragma once
 
@@ -8,7 +9,7 @@
 #include <vector>
 
 #include "apps/scenario.hpp"
-#include "romcast/report.hpp"
+#include "romcast/report/report.hpp"
 
 namespace romcast {
 

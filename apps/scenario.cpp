@@ -1,12 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "apps/scenario.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "romcast/error.hpp"
-#include "romcast/topologies.hpp"
-#include "romcast/wording.hpp"
+#include "romcast/core/error.hpp"
+#include "romcast/core/topologies.hpp"
+#include "romcast/core/wording.hpp"
 
 namespace romcast {
 namespace {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A scenario: what a user asks for, and what it resolves to.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // CPU time of this process, split by what it was spent on.
 #pragma once
 

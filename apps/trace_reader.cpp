@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "apps/trace_reader.hpp"
 
 #include <algorithm>
 
 #include "apps/hardware.hpp"
 #include "apps/stopwatch.hpp"
-#include "romcast/unit_additions.hpp"
+#include "romcast/core/unit_additions.hpp"
 
 namespace romcast {
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Receives the trace of a co-simulation: compares it with the plan, judges it, writes it.
 #pragma once
 
@@ -10,9 +11,9 @@
 #include "apps/queue_depths.hpp"
 #include "apps/recount.hpp"
 #include "apps/runner.hpp"
-#include "romcast/flit.hpp"
-#include "romcast/judge_state.hpp"
-#include "romcast/schedule_file.hpp"
+#include "romcast/core/flit.hpp"
+#include "romcast/core/schedule_file.hpp"
+#include "romcast/judge/judge_state.hpp"
 #include "systemc/fabric.hpp"
 
 namespace romcast {

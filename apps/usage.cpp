@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "apps/usage.hpp"
 
 #include <fmt/format.h>
@@ -5,7 +6,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "romcast/wording.hpp"
+#include "romcast/core/wording.hpp"
 
 namespace romcast {
 namespace {

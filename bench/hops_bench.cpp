@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 // Hops per second of the three things that read every hop: making a plan, judging it, comparing a
 // trace with it.
 #include <benchmark/benchmark.h>
 
 #include "apps/lockstep.hpp"
 #include "apps/scenario.hpp"
-#include "romcast/judge.hpp"
+#include "romcast/judge/judge.hpp"
 
 namespace {
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Whole-process runs of romcast and the micro-benchmarks, as Markdown tables on stdout."""
 import json
 import os

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Stands in for the list of a LogP processor: anything, at any time.
 `default_nettype none
 module logp_list #(

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Stand-in for the sequencer in proofs of the switches: any control word in any cycle, so what is
 // proved holds for every program. The sequencer itself is proved apart.
 `default_nettype none

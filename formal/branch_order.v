@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Scoreboard of one outgoing branch, chosen by the prover: the messages leave by it in the order in
 // which they were sent into it, each once, with unchanged data. Knows the switch by its links only.
 // Several arrivals of a cycle are ordered by their links, and so are several departures.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Both fabrics of a crossbar side by side: the one that is simulated and the one that is
 // synthesised must do the same, whatever comes. Checked inside/crossbar_equal.v.
 `default_nettype none

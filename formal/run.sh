@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # Runs the proofs of proofs.txt, or shows that they are not vacuous: with --mutants, each deliberate
 # fault in mutants/ must make the proof that its first line names find a counterexample.
 # usage: formal/run.sh [--mutants] [--work DIR] [name...]      JOBS=n proofs at a time (default 2)

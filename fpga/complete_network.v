@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A whole fully connected network of PROCESSORS interfaces that compute their rows, for its area: what
 // tests/rtl/complete_network_tb.v puts together and runs. Straps and loads are inputs.
 `default_nettype none

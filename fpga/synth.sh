@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # Synthesises one switch or node of every kind for iCE40 and tabulates its area.
 # usage: fpga/synth.sh            all rows; writes docs/synthesis.md
 #        fpga/synth.sh --smoke    five small rows; writes nothing

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // An algorithm turns a problem into a plan and predicts its cost.
 #pragma once
 
@@ -10,15 +11,15 @@
 #include <string_view>
 #include <vector>
 
-#include "romcast/collective.hpp"
-#include "romcast/complete_rules.hpp"
-#include "romcast/logp_program.hpp"
-#include "romcast/relative_program.hpp"
-#include "romcast/schedule.hpp"
-#include "romcast/star_rules.hpp"
-#include "romcast/theory.hpp"
-#include "romcast/topology.hpp"
-#include "romcast/tree_rules.hpp"
+#include "romcast/core/collective.hpp"
+#include "romcast/core/complete_rules.hpp"
+#include "romcast/core/logp_program.hpp"
+#include "romcast/core/relative_program.hpp"
+#include "romcast/core/schedule.hpp"
+#include "romcast/core/star_rules.hpp"
+#include "romcast/core/theory.hpp"
+#include "romcast/core/topology.hpp"
+#include "romcast/core/tree_rules.hpp"
 
 namespace romcast {
 

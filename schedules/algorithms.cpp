@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 // Looks algorithms up in their list.
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "romcast/error.hpp"
-#include "romcast/wording.hpp"
+#include "romcast/core/error.hpp"
+#include "romcast/core/wording.hpp"
 #include "schedules/algorithm.hpp"
 #include "schedules/laid_out/laid_out.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "systemc/cache_folders.hpp"
 
 #include <fmt/format.h>
@@ -8,7 +9,7 @@
 #include <cstring>
 #include <limits>
 
-#include "romcast/error.hpp"
+#include "romcast/core/error.hpp"
 #include "systemc/model_sources.hpp"
 
 namespace romcast {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which folders models are kept in, and how much of them: what the environment says.
 #pragma once
 

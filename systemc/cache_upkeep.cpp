@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "systemc/cache_upkeep.hpp"
 
 #include <fmt/format.h>
@@ -8,7 +9,7 @@
 #include <string_view>
 #include <system_error>
 
-#include "romcast/error.hpp"
+#include "romcast/core/error.hpp"
 #include "systemc/work_folder.hpp"
 
 namespace romcast {

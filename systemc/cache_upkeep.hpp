@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What is in a folder of models, and how it is removed. Only names that romcast gives are touched.
 #pragma once
 

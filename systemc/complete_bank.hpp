@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // NodeBanks over Verilated classes of fully connected networks: the interfaces of the processors
 // and the crossbar between them. Compiled together with a class, at run time, by the model store.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "systemc/complete_hardware.hpp"
 
 #include <fmt/format.h>
@@ -5,7 +6,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "romcast/error.hpp"
+#include "romcast/core/error.hpp"
 #include "systemc/node_processor.hpp"
 
 namespace romcast {

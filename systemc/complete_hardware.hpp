@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Fully connected networks in hardware: an interface per processor and the crossbar, or the Benes
 // network, between them (rtl/complete).
 #pragma once
@@ -6,9 +7,9 @@
 #include <optional>
 #include <vector>
 
-#include "romcast/complete.hpp"
-#include "romcast/complete_rom.hpp"
-#include "romcast/complete_rules.hpp"
+#include "romcast/core/complete.hpp"
+#include "romcast/core/complete_rules.hpp"
+#include "romcast/rom/complete_rom.hpp"
 #include "systemc/node_hardware.hpp"
 
 namespace romcast {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Runs a plan on Verilog switches: builds the network, simulates, reads the hardware counters.
 #pragma once
 
@@ -7,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "romcast/topology.hpp"
+#include "romcast/core/topology.hpp"
 #include "systemc/node_hardware.hpp"
 
 namespace romcast {

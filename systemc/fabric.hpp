@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What nodes of a co-simulated network share: the values on the links, as plain arrays. Two-phase:
 // the edge that ends cycle t reads the side of cycle t and writes that of cycle t+1, so the order
 // of evaluation does not matter. Also compiled into the model libraries that are built at run time.

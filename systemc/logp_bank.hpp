@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // NodeBanks over Verilated classes of LogP machines (rtl/complete/logp_port.v, logp_fabric.v).
 // Compiled together with a class, at run time, by the model store.
 #pragma once

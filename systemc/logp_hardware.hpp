@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // LogP machines in hardware: an interface per processor, and the crossbar with lines of registers
 // between them (rtl/complete/logp_port.v, logp_fabric.v).
 #pragma once
@@ -6,8 +7,8 @@
 #include <optional>
 #include <vector>
 
-#include "romcast/complete.hpp"
-#include "romcast/logp_rom.hpp"
+#include "romcast/core/complete.hpp"
+#include "romcast/rom/logp_rom.hpp"
 #include "systemc/logp_processor.hpp"
 #include "systemc/node_hardware.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Processors of LogP machines: supply what their interfaces send, take what is received, are busy
 // for the overhead of each, and combine values where the collective does.
 #pragma once
@@ -5,7 +6,7 @@
 #include <deque>
 #include <vector>
 
-#include "romcast/combined_value.hpp"
+#include "romcast/core/combined_value.hpp"
 #include "systemc/network.hpp"
 #include "systemc/processor.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "systemc/model_build.hpp"
 
 #include <fmt/format.h>
@@ -5,7 +6,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "romcast/error.hpp"
+#include "romcast/core/error.hpp"
 #include "systemc/model_recipe.hpp"
 #include "systemc/tool.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Builds a model: Verilator, then the compiler, in a folder of their own.
 #pragma once
 

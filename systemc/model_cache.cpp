@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "systemc/model_cache.hpp"
 
 #include <fcntl.h>
@@ -11,7 +12,7 @@
 #include <cstring>
 #include <system_error>
 
-#include "romcast/error.hpp"
+#include "romcast/core/error.hpp"
 #include "systemc/cache_upkeep.hpp"
 #include "systemc/sealed_file.hpp"
 #include "systemc/tool.hpp"

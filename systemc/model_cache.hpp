@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Where built models are kept: folders of shared libraries, each sealed with its checksum.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How a model is made: the flags of Verilator and of the compiler, and the C++ around the model.
 #pragma once
 

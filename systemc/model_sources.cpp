@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "systemc/model_sources.hpp"
 
 #include <fmt/format.h>
@@ -11,7 +12,7 @@
 #include <string_view>
 
 #include "model_headers.inc"
-#include "romcast/error.hpp"
+#include "romcast/core/error.hpp"
 #include "systemc/model_recipe.hpp"
 #include "systemc/verilog_modules.hpp"
 

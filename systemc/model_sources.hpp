@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Where the Verilog and the headers of models are, and what a model is called that is made of them.
 #pragma once
 

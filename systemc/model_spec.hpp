@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a Verilated model is made of: a Verilog module, its parameters, and how its pins are used.
 #pragma once
 

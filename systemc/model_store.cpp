@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "systemc/model_store.hpp"
 
 #include <dlfcn.h>
@@ -10,7 +11,7 @@
 #include <optional>
 #include <system_error>
 
-#include "romcast/error.hpp"
+#include "romcast/core/error.hpp"
 #include "systemc/cache_folders.hpp"
 #include "systemc/model_build.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Verilated models, built on demand and kept: one shared library per module and parameter set.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The SystemC network: Verilated switches in banks, processors as modules, one process per edge.
 #pragma once
 
@@ -10,7 +11,7 @@
 #include <systemc>
 #include <vector>
 
-#include "romcast/topology.hpp"
+#include "romcast/core/topology.hpp"
 #include "systemc/fabric.hpp"
 #include "systemc/node_bank.hpp"
 #include "systemc/processor.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A bank: all switches of one network that share one Verilated class (one set of parameters).
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a kind of network is made of in hardware: which Verilog models, how they are wired, what
 // their flits mean. One implementation per kind of node; the rest of the co-simulation is common.
 #pragma once
@@ -7,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "romcast/flit.hpp"
-#include "romcast/rom.hpp"
+#include "romcast/core/flit.hpp"
+#include "romcast/rom/rom.hpp"
 #include "systemc/model_store.hpp"
 #include "systemc/network.hpp"
 

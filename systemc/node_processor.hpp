@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The processor of a node in a direct network.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Processors: send in time, check every payload they receive.
 #pragma once
 
@@ -7,7 +8,7 @@
 #include <systemc>
 #include <vector>
 
-#include "romcast/flit.hpp"
+#include "romcast/core/flit.hpp"
 #include "systemc/fabric.hpp"
 
 namespace romcast {

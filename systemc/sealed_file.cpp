@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "systemc/sealed_file.hpp"
 
 #include <fmt/format.h>
@@ -11,7 +12,7 @@
 #include <string_view>
 #include <system_error>
 
-#include "romcast/standard_streams.hpp"
+#include "romcast/core/standard_streams.hpp"
 
 namespace romcast {
 namespace {

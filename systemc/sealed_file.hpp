@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Files that end in a line with their name, length and checksum, so that what is cut, damaged or
 // something else is known before it is used. Loaders of libraries ignore what follows the library.
 #pragma once

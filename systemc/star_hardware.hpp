@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Star graphs in hardware: the nodes of rtl/star, each with its processor on its local port.
 #pragma once
 
@@ -5,8 +6,8 @@
 #include <optional>
 #include <vector>
 
-#include "romcast/star_rom.hpp"
-#include "romcast/star_rules.hpp"
+#include "romcast/core/star_rules.hpp"
+#include "romcast/rom/star_rom.hpp"
 #include "systemc/node_hardware.hpp"
 
 namespace romcast {

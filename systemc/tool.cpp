@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "systemc/tool.hpp"
 
 #include <fcntl.h>
@@ -14,7 +15,7 @@
 #include <sstream>
 #include <system_error>
 
-#include "romcast/cleanup.hpp"
+#include "romcast/core/cleanup.hpp"
 #include "systemc/model_sources.hpp"
 
 namespace romcast {

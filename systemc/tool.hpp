@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Starts the programs that build models: with a list of arguments and without a shell, so that no
 // character of a path means anything.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Fat trees in hardware: the three switches of rtl/fat_tree and the processors at the leaves.
 #pragma once
 
@@ -5,9 +6,9 @@
 #include <optional>
 #include <vector>
 
-#include "romcast/fat_tree.hpp"
-#include "romcast/tree_rom.hpp"
-#include "romcast/tree_rules.hpp"
+#include "romcast/core/fat_tree.hpp"
+#include "romcast/core/tree_rules.hpp"
+#include "romcast/rom/tree_rom.hpp"
 #include "systemc/node_hardware.hpp"
 
 namespace romcast {

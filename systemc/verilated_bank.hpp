@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // NodeBank over a Verilated switch class. Compiled together with the class, at run time, by the
 // model store; the class decides by its pins what is there (credits, straps, counters).
 #pragma once

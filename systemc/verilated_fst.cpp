@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Verilator's own file, with functions of the C library replaced by ones that remember errors.
 #include "systemc/verilated_fst.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Verilator's writer of FST files, which itself does not look whether its files could be written.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "systemc/wave.hpp"
 
 #include <fmt/format.h>
@@ -9,8 +10,8 @@
 #include <exception>
 #include <optional>
 
-#include "romcast/error.hpp"
-#include "romcast/output_file.hpp"
+#include "romcast/core/error.hpp"
+#include "romcast/core/output_file.hpp"
 #include "systemc/verilated_fst.hpp"
 
 namespace romcast {

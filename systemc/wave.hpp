@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 // Waveforms of chosen switches, one time step per cycle.
 #pragma once
 
 #include <memory>
 #include <string>
 
-#include "romcast/units.hpp"
+#include "romcast/core/units.hpp"
 #include "systemc/model_store.hpp"
 
 namespace romcast {

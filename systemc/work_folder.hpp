@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 // A folder to build a model in, which vanishes with its user, whatever becomes of it.
 #pragma once
 
 #include <filesystem>
 #include <string>
 
-#include "romcast/cleanup.hpp"
+#include "romcast/core/cleanup.hpp"
 #include "systemc/descriptor.hpp"
 
 namespace romcast {

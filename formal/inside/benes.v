@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
   // Properties of the network, for any row: if every flit is the number of its line, all the
   // numbers come out, each once, and valid stays with its flit. So every setting is a permutation;
   // and it is the one that the switches on a flit's way name.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
   // Properties of the crossbar: an output passes its one input unchanged, or nothing.
   reg started = 1'b0, dropped = 1'b0;
   always @(posedge clk) started <= 1'b1;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
   // Data mean nothing unless valid. By the rule, who names one is who sends one.
   integer line;
   always @* begin

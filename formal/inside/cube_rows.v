@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
   // Properties: for any point, number of dimensions and place of the processor, the rows are what
   // the definition says of the digits, a dimension after the other.
   reg started = 1'b0;

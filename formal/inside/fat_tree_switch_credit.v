@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
   // Properties of the switch with credits, between neighbours that respect credits: each incoming
   // link has two places here, and each outgoing link two places there.
   reg started = 1'b0;

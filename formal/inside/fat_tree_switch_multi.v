@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
   // Properties of the multi-port switch, for any program or for the rule.
   reg started = 1'b0;
   always @(posedge clk) started <= 1'b1;

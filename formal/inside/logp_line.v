@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
   // Properties of the lines: counts and flags are those of the flits in transit, and a tracked flit
   // comes out unchanged after LATENCY-1 cycles.
   reg started = 1'b0;

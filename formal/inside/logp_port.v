@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
   // Properties of a LogP processor under any program, as long as nothing overlaps: of one tracked
   // message number, a send happens if and only if the message is there and usable, after the
   // overhead, to the right line and with the message that came; otherwise `underflow` goes up.

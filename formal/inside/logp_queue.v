@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
   // Properties of the input queue: one message is taken whenever one waits, the wanted one first,
   // then the oldest; a tracked message leaves unchanged, and nothing is lost without a flag.
   reg started = 1'b0;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
   // The flags follow from how long ago the last send, reception and addition began.
   reg started = 1'b0;
   always @(posedge clk) started <= 1'b1;

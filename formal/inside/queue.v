@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
   // Properties of the queue. Arrival number n must be what leaving number n shows: then nothing is
   // lost, doubled or reordered. One arrival is tracked, chosen by the prover.
   reg started = 1'b0;

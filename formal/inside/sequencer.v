@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
   // Properties of the sequencer: it drives what a plain interpreter of the ROM drives. The
   // interpreter reads the ROM without a register and counts a RUN word down instead of up.
   reg started = 1'b0;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
   // Properties of the link timer, straight from the packet's definition: a message in the last of
   // every per_message cycles, after `startup` cycles where a packet begins. The reference counts
   // up, and is reset by every message.

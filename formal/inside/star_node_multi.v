@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
   // Properties of the multi-port node, for any program or for the rule. A place shows what entered it
   // last; one place, its bank and one port that reads it are tracked, chosen by the prover.
   reg started = 1'b0;

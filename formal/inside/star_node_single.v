@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
   // Properties of the single-port node, for any program or for the rule. A place shows what entered
   // it last; one place is tracked, chosen by the prover. Where an arrival goes is told from counts.
   reg started = 1'b0;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
   // Packets that follow one another as they may never raise the flag. The traffic is any sequence of
   // packets, each by any port, from the first cycle after the one before.
   reg started = 1'b0;

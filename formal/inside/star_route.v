@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
   // Properties of the routing: the port brings the message nearer, and no port before it in cyclic
   // order does. Nearer by the distance in a star graph: displaced symbols plus cycles of two or
   // more, less two if the first position is in one (Akers, Harel, Krishnamurthy 1987).

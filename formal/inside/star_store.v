@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
   // Properties of the store: a read shows what was written last to the place, even at the same edge.
   // One place and one read port are tracked, chosen by the prover.
   reg started = 1'b0;

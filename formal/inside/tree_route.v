@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
   // Properties of the routing that the switches rely on.
   always @* begin
     if (is_root || FROM == ARITY) assert (!mask[ARITY]);

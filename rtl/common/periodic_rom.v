@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Rows of a program that repeats: row 0 after the first edge with `run`, then one row per clock,
 // and row 0 again after row period-1.
 `default_nettype none

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // First-in first-out queue with several writers and readers per clock, in arrival order.
 // Writers of one clock enter in the order of their lanes. A push in a clock may use the places that
 // the pops of the same clock free. Nothing is lost, doubled or reordered while no flag is up.

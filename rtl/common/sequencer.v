@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Schedule ROM and its sequencer: one control word per cycle, no bubble.
 //
 // A ROM word is {op[1:0], argument[15:0], control}:

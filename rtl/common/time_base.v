@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Network time: counts cycles from the moment `run` rises. All figures in cycles come from here.
 `default_nettype none
 module time_base (

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Benes network in place of a crossbar: LINES = 2^s lines, 2s-1 stages of LINES/2 switches, without
 // a register between them. Stage t exchanges lines that differ in bit min(t, 2s-2-t); it can pass
 // every permutation. A row of the ROM sets all switches, that of stage t number j by its bit

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One stage of a Benes network: LINES/2 switches of 2x2. Switch j joins the two lines whose numbers
 // become j without their bit number BIT; its setting 1 exchanges them.
 `default_nettype none

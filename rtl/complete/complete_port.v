@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Interface of one processor of a fully connected network with PORTS ports: stores messages by
 // their number and sends them as a periodic program says. Outputs depend on registers only.
 //

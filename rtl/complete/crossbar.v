@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Crossbar of a fully connected network: passes one flit per line and clock, without a register.
 // The interfaces on both sides are registers, so a hop takes exactly one clock.
 //

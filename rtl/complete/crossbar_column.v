@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One output of a crossbar: passes the input whose crosspoint is closed.
 `default_nettype none
 module crossbar_column #(

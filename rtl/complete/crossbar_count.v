@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Whether any of some wires is up, and whether several are: a tree, because a chain over all of
 // them would be long.
 `default_nettype none

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A line's number as one wire per line.
 `default_nettype none
 module crossbar_decoder #(

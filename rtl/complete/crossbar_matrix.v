@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Fabric of a crossbar as hardware: a crosspoint per input and output. The inputs name their outputs,
 // or (BY_ROM) the outputs their inputs. What several name passes nothing.
 `default_nettype none

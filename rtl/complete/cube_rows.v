@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Rows of a processor that are computed, in place of a ROM: the processors are the points of a
 // cube, numbers of d digits 0..k, k = PORTS, and in round R = 0, 1, ... all lines in dimension
 // c = R mod d exchange completely (nice box of Bar-Noy & Ho 1999; with k = 1 Ho's hypercube). Time

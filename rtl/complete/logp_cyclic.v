@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Program of a member of a block-cyclic broadcast (Karp et al., section 3.2). The member of a block
 // of `rows` members is active for the items x = first, first + rows, ...: as long as x < items, row
 // j sends item x at time start + (x - first) + j to processor base + (x + offset) mod size. A row

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What lies between the processors of a LogP machine: the crossbar, decoded by destination, and a
 // line of LATENCY-1 registers behind each of its outputs.
 `default_nettype none

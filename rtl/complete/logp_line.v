@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Lines of a LogP machine behind the outputs of the crossbar: a message is in transit for LATENCY
 // cycles, one on the crossbar and LATENCY-1 in registers. LATENCY = 1 is a wire.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Program of one LogP processor: a list of timed rows, executed once. A row, highest bit first:
 //   op            0 nothing (a long wait), 1 send a stored message, 2 send what the processor
 //                 supplies, 3 add one own operand

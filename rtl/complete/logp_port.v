@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Interface of one processor of a LogP machine (Karp, Sahay, Santos, Schauser 1993): carries out a
 // program that says when to send what to whom, and watches that the model's rules are kept.
 // Outputs depend on registers only.

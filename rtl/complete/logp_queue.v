@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Input queue of a processor of the buffered machine (Karp et al., Theorem 3.8). What has come and
 // has not been taken waits; one message is taken per cycle: the one that the program sends in the
 // next cycle if it waits, otherwise the oldest. Of those that come in the same cycle the lower lane

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Watches one LogP processor: sends, and receptions, begin at least `spacing` apart, and nothing
 // that takes time overlaps: the overhead of a send, a reception, the addition of an own operand.
 // What begins in a cycle takes the cycles behind it.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a multi-port fat-tree switch measures of itself beside its queues' own marks.
 // A multicast message waits in several queues and counts once: it is resident until the slowest of
 // its queues has sent it. All multicasts of a branch enter the same queues in the same order, so

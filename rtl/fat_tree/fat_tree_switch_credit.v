@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Fat-tree switch, single-port, bounded buffers: a queue of two messages per port and credits
 // towards the neighbours, so that nothing is ever lost, whatever the size of the tree. Unicast.
 // Outputs depend on registers only; one clock per hop.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Fat-tree switch, multi-port: every link can carry a message every cycle. One queue per outgoing
 // branch, in arrival order, with multicast. Outputs depend on registers only; one clock per hop.
 // Branches are numbered children 0..ARITY-1, then the parent; links follow in this order.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Fat-tree switch, single-port: at most one message leaves per cycle, any number arrive. Two queues
 // in arrival order: `up` for the parent, `down` for the children; a multicast from a child enters
 // both. Outputs depend on registers only; one clock per hop.

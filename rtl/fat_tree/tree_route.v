@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Routing in a complete tree, from the route fields of messages and the branch that they came by.
 // Combinational.
 // Ports: children 0..ARITY-1, then the parent. The route field holds one digit per level, lowest

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Controller of a single-port star-graph node by the cyclic rule (alltoall). A queue of places per
 // outgoing port; step by step, in cyclic order, the next queue that is not empty sends all it holds
 // at the step's beginning. The message that arrives in the cycle before a step takes part in it.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Controller of a multi-port star-graph node by the level rule (allgather). For d = 2..n: the block
 // of all messages here goes to dimension d alone; then what dimension d brought goes to all of the
 // dimensions 2..d-1 at once. Bank p holds what came by port p (dimension p + 2), in order of

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Controller of a single-port star-graph node by the level rule (allgather). With a block of all
 // messages at the places [0, block): for d = 2..n send them on dimension d, then, for i = 2..d-1,
 // the places [block, 2*block) on dimension i: what dimension d brought, not what came last. The

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Holds an outgoing link for the packets of a star-graph node: startup + messages * per_message
 // cycles. The edge of a packet's cycle k prepares what the link shows one cycle later.
 `default_nettype none

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The dimensions of a star graph in turn: the first candidate behind a port, in cyclic order; that
 // port itself comes last. Combinational; without candidates the port is 0.
 `default_nettype none

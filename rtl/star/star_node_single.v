@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Star-graph node, single-port: at most one message leaves and one arrives per cycle, by any ports.
 // Store and forward of packets: startup + messages * per_message cycles each, a message on the link
 // in the last of its cycles. Outputs depend on registers only. Port p is dimension p + 2.

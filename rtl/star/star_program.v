@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Controller of one sender of a star-graph node by a schedule ROM. Control word, lowest bit first:
 //   slot    place of the word's first message; the following ones come from the places behind it
 //   target  what the node makes of it: outgoing port (single-port), bank (multi-port)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Next dimension of a message in a star graph, by the cyclic rule: of the dimensions in cyclic
 // order after the one it came by, the first that brings it nearer. Combinational.
 // A label holds the symbol at position i (1-based) in bits S*(i-1), S = $clog2(SYMBOLS).

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a star-graph node measures of itself: contents, sends, time on the links, deliveries.
 // Works only when something happens.
 `default_nettype none

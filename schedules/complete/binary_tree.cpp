@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Broadcast along an almost complete binary tree: node v has the children 2v+1 and 2v+2, the left
 // one first, a new message every second round. The papers give 2m + 2 log n - O(1); exactly, with
 // h = floor(log n) + 1 levels and B = n - 2^(h-1) + 1 nodes on the lowest one:

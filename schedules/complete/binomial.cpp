@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Broadcast along a binomial tree, message after message: m ceil(log n) rounds. In round t of a
 // message every processor v < 2^t that has it sends it to v + 2^t. The best there is for m = 1.
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Lower bounds of broadcasts on fully connected networks; exact, in integers.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Broadcasting black boxes of Bar-Noy & Ho 1999, section 4: in every round k messages come in, and
 // tau rounds later all processors of the box know them; delta rounds later they go out, to the next
 // box. Rounds of a box count from the one in which its first messages come in. Message k*r + j

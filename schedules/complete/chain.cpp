@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "schedules/complete/chain.hpp"
 
 #include <fmt/format.h>

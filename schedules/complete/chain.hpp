@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Chains of broadcasting black boxes (Bar-Noy & Ho 1999, section 4, "Rotation").
 #pragma once
 

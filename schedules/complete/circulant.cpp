@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Circulant broadcast (J. L. Träff, "Round-optimal n-block broadcast schedules"): meets the lower
 // bound m + ceil(log n) - 1 for every n, which Bruck, Cypher & Ho reach only up to O(log log n).
 //

@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "schedules/complete/complete.hpp"
 
 #include <fmt/format.h>
 
 #include <utility>
 
-#include "romcast/error.hpp"
+#include "romcast/core/error.hpp"
 
 namespace romcast::complete {
 namespace {

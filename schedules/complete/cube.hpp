@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Numbers of d digits 0..k as points of a cube whose lines exchange all they have, one dimension
 // after the other: the nice box, the clipped cube and, with k = 1, the hypercube.
 #pragma once

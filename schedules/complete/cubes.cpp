@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Broadcasts on all points of a cube of side k+1 with the broadcaster in its corner 0; message
 // numbers beyond the last are replaced by the last one, which is sent until all have it. Optimal,
 // and nobody receives anything twice.

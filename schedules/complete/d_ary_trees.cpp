@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Broadcast along d almost complete d-ary trees in turn (Bar-Noy & Kipnis, sketched by Bruck,
 // Cypher & Ho 1992, section 2.3): m + 2 log n - O(1). The trees are those of k-Tree with k = d,
 // worked with one port: all edges get one of d colours so that no processor has two edges out, or
@@ -8,7 +9,7 @@
 
 #include <vector>
 
-#include "romcast/topologies.hpp"
+#include "romcast/core/topologies.hpp"
 #include "schedules/complete/bounds.hpp"
 #include "schedules/complete/k_trees.hpp"
 #include "schedules/complete/periodic.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Broadcast along d trees whose labels leave every processor one send and one reception a round
 // (Bruck, Cypher & Ho 1992). Tree j carries the messages j mod d, an edge with label l works in the
 // rounds l, l+d, l+2d, ...
@@ -10,7 +11,7 @@
 // 7). Lemmas 4.7 (n mod d = 1) and 4.8 (any n) hold.
 #include <fmt/format.h>
 
-#include "romcast/topologies.hpp"
+#include "romcast/core/topologies.hpp"
 #include "schedules/complete/bounds.hpp"
 #include "schedules/complete/fibonacci_trees.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The d spanning trees of Bruck, Cypher & Ho 1992, section 4, with their labels.
 #pragma once
 

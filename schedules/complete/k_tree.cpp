@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // k-Tree (Bar-Noy & Ho 1999, section 3): message p goes down tree p mod k, a level in a round; no
 // processor has more than k children in all trees together.
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The k spanning trees of Bar-Noy & Ho 1999, section 3: every processor has at most k children in
 // all of them together. Computed, not stored.
 #pragma once
@@ -5,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "romcast/units.hpp"
+#include "romcast/core/units.hpp"
 
 namespace romcast::complete {
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Broadcast along a path: m + n - 2 rounds, and nobody sends to more than one.
 #include <fmt/format.h>
 

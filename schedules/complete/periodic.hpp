@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Sends that recur: all that a broadcast along trees does, in as much memory as the trees.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Rotation (Bar-Noy & Ho 1999, section 4): the broadcaster sends k new messages in every round into
 // a chain of black boxes, each of which keeps all its processors busy for ever.
 //

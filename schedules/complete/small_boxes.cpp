@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The last box of a chain (Bar-Noy & Ho 1999, section 4.3, uses k trees alone, with tau = 2; then
 // Corollary 9 would already fail for n = 6, k = 2, so that the smallest boxes must be faster).
 #include <vector>

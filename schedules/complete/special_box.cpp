@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // BBB(a((k+1)^d - 1) + k, d+1, 1) of Bar-Noy & Ho 1999, section 4.2. What the paper leaves open is
 // filled in here:
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "schedules/fat_tree/bounds.hpp"
 
 #include <fmt/format.h>

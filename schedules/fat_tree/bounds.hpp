@@ -1,9 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 // Figures that several fat-tree algorithms share, in cycles. n = k^h leaves, M = messages each.
 #pragma once
 
 #include <cstdint>
 
-#include "romcast/fat_tree.hpp"
+#include "romcast/core/fat_tree.hpp"
 #include "schedules/algorithm.hpp"
 
 namespace romcast {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A growing ring buffer; std::deque costs 600 bytes empty, and a plan has thousands of queues.
 #pragma once
 

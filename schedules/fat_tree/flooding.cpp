@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Allgather (multinode broadcast), multi-port, by flooding: Dimakopoulos & Dimopoulos 1996,
 // section 3.2, Theorem 7: n cycles, n + 1 for k = 2, for any capacities; optimal.
 //

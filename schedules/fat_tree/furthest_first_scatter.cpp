@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Scatter, furthest first: Dimakopoulos & Dimopoulos 1996, section 2.2 and Theorem 2.
 //
 // The source sends the messages with the longest way first, one per cycle; switches forward at

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Gather: Dimakopoulos & Dimopoulos 1996, section 2.2 ("reversing the data paths").
 //
 // reversed-scatter: the message that the scatter from the sink delivers in cycle A leaves its leaf

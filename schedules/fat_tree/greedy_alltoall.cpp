@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Alltoall (total exchange), multi-port, greedy: leaves send furthest class first in digit-wise
 // order, switches keep one queue per branch, in order of arrival.
 //

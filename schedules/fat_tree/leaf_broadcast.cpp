@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Broadcast from a leaf: Dimakopoulos & Dimopoulos 1996, figure 2(b) and Theorem 1 (single-port),
 // section 3.1 (multi-port). k = arity, h = height.
 //

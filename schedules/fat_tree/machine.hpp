@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 // Runs the local rules of a fat tree in C++: the reference model of rtl/fat_tree, and the plan of
 // every algorithm that is made of local rules.
 #pragma once
 
-#include "romcast/fat_tree.hpp"
+#include "romcast/core/fat_tree.hpp"
 #include "schedules/algorithm.hpp"
 
 namespace romcast {

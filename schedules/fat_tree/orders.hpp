@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Orders in which a leaf serves the others, and the digits they are made of.
 #pragma once
 
@@ -5,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "romcast/fat_tree.hpp"
+#include "romcast/core/fat_tree.hpp"
 #include "schedules/algorithm.hpp"
 
 namespace romcast {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Alltoall (total exchange), multi-port, without any queue: Dimakopoulos & Dimopoulos 1996,
 // figure 6 (`phased`, phases one after the other) and equation (4) (`pipelined`).
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The three kinds of fat-tree switch, as the plan sees them. Each has
 //   send(node, out)      the messages that leave in this cycle; false if nothing can leave until
 //                        something arrives
@@ -10,8 +11,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "romcast/fat_tree.hpp"
-#include "romcast/tree_rules.hpp"
+#include "romcast/core/fat_tree.hpp"
+#include "romcast/core/tree_rules.hpp"
 #include "schedules/fat_tree/fifo.hpp"
 
 namespace romcast {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Allgather (multinode broadcast), multi-port, without any queue and optimal: n cycles, n + 1 for
 // k = 2. Answers the question in the conclusion of Dimakopoulos & Dimopoulos 1996; ours.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Allgather (multinode broadcast), multi-port, without any queue, class by class: n + 2h - 2
 // cycles, the figure that Dimakopoulos & Dimopoulos 1996, section 3.2, quotes from its reference
 // [4]; the construction is ours.

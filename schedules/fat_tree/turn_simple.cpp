@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Allgather (multinode broadcast), multi-port, without any queue, one injection per leaf:
 // n + 2h - 1 cycles. Answers the question in the conclusion of Dimakopoulos & Dimopoulos 1996
 // (time under the constraint of no queueing); ours.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Allgather (multinode broadcast), single-port: Dimakopoulos & Dimopoulos 1996, figure 4(a),
 // Theorems 3 and 4: kn + (k+1)(h-2) + 1 cycles, optimal.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Alltoall (total exchange), single-port: Dimakopoulos & Dimopoulos 1996, figure 5, Theorems 5, 6.
 //
 // A leaf sends its n - 1 messages furthest class first, one per cycle. A switch sends up whatever

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "schedules/laid_out/laid_out.hpp"
 
 #include <fmt/format.h>
@@ -5,9 +6,9 @@
 #include <algorithm>
 #include <memory>
 
-#include "romcast/complete.hpp"
-#include "romcast/error.hpp"
-#include "romcast/star_graph.hpp"
+#include "romcast/core/complete.hpp"
+#include "romcast/core/error.hpp"
+#include "romcast/core/star_graph.hpp"
 
 namespace romcast::laid_out {
 namespace {

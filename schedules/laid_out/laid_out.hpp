@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Broadcasts of the fully connected network laid over a real one: processor p sends the same
 // messages to the same processors in the same order, but each send is a packet that goes hop by hop
 // along a shortest way and meets the others in the switches. What "fully connected" costs.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Laid over a star graph: every hop is a packet of its own, of one copy, so all packets take the
 // same time and run in step, slot after slot. Per link a node has a queue of what passes through
 // it; the first of a queue and the next of the node's own sends go in the order in which they came
@@ -8,8 +9,8 @@
 #include <algorithm>
 #include <tuple>
 
-#include "romcast/error.hpp"
-#include "romcast/star_routing.hpp"
+#include "romcast/core/error.hpp"
+#include "romcast/core/star_routing.hpp"
 #include "schedules/fat_tree/fifo.hpp"
 #include "schedules/laid_out/laid_out.hpp"
 

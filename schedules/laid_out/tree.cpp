@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Laid over a fat tree: the switches know nothing of broadcasts, they forward packets with one
 // destination by their local rules.
 #include "schedules/fat_tree/machine.hpp"

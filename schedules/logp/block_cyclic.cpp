@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Broadcast of many items, each of which leaves the source once (KSSS, sections 3.2 and 3.3):
 // every item runs down an optimal tree, a pace after the one before, and blocks of processors take
 // turns at its nodes. KSSS construct this for N = P-1 = P(t), 3 <= L <= 10; here it is done for

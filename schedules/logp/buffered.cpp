@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Broadcast of many items where arrivals wait in a queue (KSSS, Theorem 3.8 with the buffer of 2 of
 // its footnote): optimal trees and blocks as in a block-cyclic schedule, but the leaves are dealt
 // to the blocks in any way. Where (t-d) + the letters of a block are w modulo its size, one leaf is

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Combining broadcast (KSSS, section 4.2): all processors learn the combination of all values in
 // the time of one broadcast. At every step every processor sends on what it has combined so far,
 // ever further, so that after j steps processor i holds the values of l_j processors up to itself.

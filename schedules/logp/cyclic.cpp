@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // All-to-all exchange in cyclic order (KSSS, section 4.1): every processor i sends to i+1, i+2, ..,
 // i+P-1, k times over.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Who sends what to whom in the proof of Theorem 3.7 (single_sending.cpp).
 #pragma once
 

@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 // From a period to who sends what to whom.
 #pragma once
 
 #include <memory>
 
-#include "romcast/logp_program.hpp"
-#include "romcast/schedule.hpp"
+#include "romcast/core/logp_program.hpp"
+#include "romcast/core/schedule.hpp"
 #include "schedules/logp/planner.hpp"
 
 namespace romcast::logp {

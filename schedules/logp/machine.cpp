@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "schedules/logp/machine.hpp"
 
 #include <fmt/format.h>
 
-#include "romcast/error.hpp"
+#include "romcast/core/error.hpp"
 
 namespace romcast::logp {
 

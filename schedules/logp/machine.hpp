@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // LogP machines (Karp, Sahay, Santos & Schauser 1993, "KSSS"): P processors, latency L, overhead o
 // and gap g in cycles. Times count from 0; a send that begins at time s is a hop of cycle s+1, its
 // message can be used from time s + L + 2o on.

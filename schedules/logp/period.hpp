@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One period of a block-cyclic schedule (KSSS, section 3.2) for L, N = P-1 receivers and horizon t,
 // the time B(N) that an item takes from its root to all others.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The problem of N receivers and horizon h is the union of one with horizon h-1 and one with
 // horizon h-L, that of the root's first child: the root of the former gets one child more (KSSS,
 // section 3.3, for N = P(t)). A root whose letters sum to m*s - (L-1) stays right if it gets the

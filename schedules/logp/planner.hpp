@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Block-cyclic schedules for every number of receivers, by induction on the horizon.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Deals leaves to blocks at random until every sum is right.
 #include <algorithm>
 #include <random>

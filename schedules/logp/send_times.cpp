@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "schedules/logp/send_times.hpp"
 
 namespace romcast::logp {

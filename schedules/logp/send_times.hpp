@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // When processors that all do the same send to each other in turn, so that no send overhead meets a
 // receive overhead: for an all-to-all exchange in lockstep.
 #pragma once

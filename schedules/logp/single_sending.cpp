@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Single-sending broadcast as KSSS sketch it for Theorem 3.7, for odd L and P-1 = P(t): items run
 // down the first t-L steps of optimal trees at whose nodes blocks of r processors take turns; in an
 // endgame the processors of a block that sent an item send it to the rest of their block, with the
@@ -14,7 +15,7 @@
 #include <deque>
 #include <utility>
 
-#include "romcast/error.hpp"
+#include "romcast/core/error.hpp"
 #include "schedules/logp/endgame.hpp"
 
 namespace romcast {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Summation of N operands (KSSS, section 5): the optimal broadcast tree of a machine with latency
 // L+1 backwards. A processor that the broadcast reaches at time d sends its sum at S = T-d; before,
 // it receives its children's sums max(g,o+1) apart, the last one just in time, adds each in the

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Tables of periodic schedules where no block-cyclic one is fast enough.
 #pragma once
 

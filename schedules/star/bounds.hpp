@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Distances and lower bounds on star graphs; exact, in integers.
 #pragma once
 

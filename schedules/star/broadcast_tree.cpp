@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Trees for the single-port broadcast.
 #include <algorithm>
 #include <functional>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Alltoall with dimensions in turn; needs no table.
 //
 // The dimensions take turns, 2, 3, .., n, 2, 3, ..; in its turn a dimension carries, as one packet,
@@ -15,7 +16,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "romcast/star_routing.hpp"
+#include "romcast/core/star_routing.hpp"
 #include "schedules/star/bounds.hpp"
 #include "schedules/star/star.hpp"
 

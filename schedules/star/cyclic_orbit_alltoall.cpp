@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Alltoall on all ports, in turns: `cyclic` on n-1 ports at once.
 //
 // Turning the dimensions 2..n makes orbits of n-1 destinations. The first of an orbit crosses, in

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Alltoall by substars, spread inside them once at the end: `grouped` with few, large packets.
 //
 // As in Tseng, Chang & Sheu 1998, section III.1, every node first sends the k! messages for each

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Alltoall message by message (Fragopoulou & Akl 1995, Misic & Jovanovic 1994): for every
 // destination in turn, as seen from itself, every node sends the message all its shortest way, all
 // nodes along the same dimensions at the same time. It is `grouped` with single nodes for substars:

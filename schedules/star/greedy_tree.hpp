@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Spreading by greedy rounds, and what mends a tree that has not reached all nodes in time.
 #pragma once
 

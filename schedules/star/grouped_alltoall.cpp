@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Alltoall of Tseng, Chang & Sheu 1998, section III.1, Personalized_Broadcast(), nested.
 //
 // The n-star falls into n!/k! k-substars. For each of them, in turn, every node sends the k!

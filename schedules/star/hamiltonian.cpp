@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Closed words, level by level. Level m has two open words, both through all m! nodes: A_m ends at
 // the transposition (1 m), so that the letter m closes it; D_m ends at the 4-cycle that puts symbol
 // 2 first, 3 second, m third and 1 last. Each is m words of level m-1 with their letters exchanged,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Words that lead through all nodes of S_n: a letter is a dimension 2..n, and from any node the
 // hops along the letters, one after the other, visit every node once.
 #pragma once

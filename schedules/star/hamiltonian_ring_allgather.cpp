@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Allgather along a Hamiltonian cycle: in every step each node sends to the next node of the ring
 // what it received last, at first its own: T' = (n!-1)(t_s + t_m). The paper's section IV.2
 // compares its own algorithm with this one of Fragopoulou & Akl. A node always sends along the same

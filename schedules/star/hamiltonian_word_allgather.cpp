@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Allgather along one word for all nodes: in every step each node sends what it received last, at
 // first its own, along the next letter of a word that leads from any node through all of them; so
 // what it receives is new each time: T = (n!-1)(t_s + t_m), as on a ring, but all nodes do the same

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Allgather substar by substar; no table, no redundancy, every packet as long as it can be.
 //
 // For d = 2..n: send the block of the own (d-1)-substar, (d-1)! messages, along g_d; what comes is

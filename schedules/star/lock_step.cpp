@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "schedules/star/lock_step.hpp"
 
 #include <utility>
 
-#include "romcast/error.hpp"
+#include "romcast/core/error.hpp"
 
 namespace romcast::star {
 namespace {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Schedules whose nodes do not all do the same, but do it in step: all packets of a step start
 // together, and the next step starts when the longest could have arrived. Hops are computed as they
 // are read; only one step is held in memory.
@@ -6,7 +7,7 @@
 #include <functional>
 #include <vector>
 
-#include "romcast/schedule.hpp"
+#include "romcast/core/schedule.hpp"
 #include "schedules/algorithm.hpp"
 
 namespace romcast::star {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Guided ejection (as Nagata & Braysy 2009 do for vehicle routes): a missing node takes the place
 // that ejects what has been ejected least so far; what it ejects looks for a place in turn.
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Allgather on an n x (n-1)! mesh (the paper's Nonpersonalized_Broadcast, section IV): all messages
 // of a column go up the column and down the column, a block at a time and each time in three slots
 // g_n g_x g_n (equation (4)); then every node passes the n blocks of its column round its row.

@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 // The neighbours of all nodes of a star graph, for what visits all of them again and again.
 #pragma once
 
 #include <span>
 #include <vector>
 
-#include "romcast/star_graph.hpp"
+#include "romcast/core/star_graph.hpp"
 
 namespace romcast::star {
 

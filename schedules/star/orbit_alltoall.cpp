@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Alltoall on all ports, orbit by orbit: fewest message times, made for t_s = 0.
 //
 // As in `cyclic-orbit`, n-1 messages whose destinations are turned copies of each other travel in
@@ -15,7 +16,7 @@
 #include <random>
 #include <tuple>
 
-#include "romcast/star_routing.hpp"
+#include "romcast/core/star_routing.hpp"
 #include "schedules/star/bounds.hpp"
 #include "schedules/star/orbits.hpp"
 

@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "schedules/star/orbits.hpp"
 
 #include <algorithm>
 
-#include "romcast/star_routing.hpp"
+#include "romcast/core/star_routing.hpp"
 
 namespace romcast::star {
 namespace {

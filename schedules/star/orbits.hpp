@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // All ports at once by symmetry: turning the dimensions 2..n by one, 2 -> 3 -> .. -> n -> 2, maps
 // the star graph onto itself, so n-1 messages whose destinations are turned copies of each other
 // (an orbit) travel in lockstep, each along another dimension at any time.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The hops of the packets of a scatter or gather, computed as they are read.
 #include <algorithm>
 #include <queue>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Scatter and gather along a tree of shortest ways with even subtrees.
 //
 // t_s = 0: furthest first, single-port T = (n!-1) M t_m, multi-port T = n(n-2)! M t_m, the size of

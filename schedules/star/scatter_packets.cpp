@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which messages of a scatter share a packet, and when each packet starts.
 //
 // The tree of shortest ways has n-1 subtrees below the source, of equal size but for one node.
@@ -18,8 +19,8 @@
 #include <numeric>
 #include <queue>
 
-#include "romcast/error.hpp"
-#include "romcast/topologies.hpp"
+#include "romcast/core/error.hpp"
+#include "romcast/core/topologies.hpp"
 #include "schedules/star/tree.hpp"
 
 namespace romcast::star {

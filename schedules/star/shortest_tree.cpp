@@ -1,9 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 // Trees of shortest ways.
 #include <algorithm>
 #include <numeric>
 #include <utility>
 
-#include "romcast/star_routing.hpp"
+#include "romcast/core/star_routing.hpp"
 #include "schedules/star/tree.hpp"
 
 namespace romcast::star {

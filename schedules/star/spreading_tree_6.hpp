@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A tree of S_6 by which one node tells all others in 10 rounds, the lower bound. Found by guided
 // ejection (mended_tree.cpp) in 8 million moves, too many to make again for every plan.
 #pragma once

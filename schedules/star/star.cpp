@@ -1,11 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "schedules/star/star.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "romcast/error.hpp"
-#include "romcast/topologies.hpp"
+#include "romcast/core/error.hpp"
+#include "romcast/core/topologies.hpp"
 
 namespace romcast::star {
 namespace {

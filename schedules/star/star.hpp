@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the algorithms on star graphs share. Letters of Tseng, Chang & Sheu 1998: n symbols
 // (StarGraph::symbols), t_s = Timing::startup, t_m = Timing::per_message, z a node's label, g_d the
 // hop along dimension d.
@@ -7,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "romcast/relative_program.hpp"
+#include "romcast/core/relative_program.hpp"
 #include "schedules/algorithm.hpp"
 
 namespace romcast::star {

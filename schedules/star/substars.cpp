@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "schedules/star/substars.hpp"
 
 #include <fmt/format.h>
@@ -9,8 +10,8 @@
 #include <span>
 #include <tuple>
 
-#include "romcast/error.hpp"
-#include "romcast/star_routing.hpp"
+#include "romcast/core/error.hpp"
+#include "romcast/core/star_routing.hpp"
 #include "schedules/star/bounds.hpp"
 #include "schedules/star/star.hpp"
 

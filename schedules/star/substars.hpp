@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Chains of nested substars, as alltoall on star graphs groups messages by them (Tseng, Chang &
 // Sheu 1998, section III.1): an n-star falls into k-substars, each of these into smaller ones, and
 // so on down to single nodes.

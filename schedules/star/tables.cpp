@@ -1,9 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "schedules/star/tables.hpp"
 
 #include <algorithm>
 #include <stdexcept>
 
-#include "romcast/star_routing.hpp"
+#include "romcast/core/star_routing.hpp"
 #include "schedules/star/bounds.hpp"
 
 namespace romcast::star::paper {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The formulas, tables and figures of Tseng, Chang & Sheu 1998 recomputed exactly, as they are
 // printed and as they should be. Symbols n 3..12 (Table 3: 4..20), group sizes 1 <= k < n; times in
 // t_m, ratio = t_s/t_m.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Spanning trees of star graphs, in relative terms: the tree of the node 12...n stands for that of
 // any source s, in which node v is s*v and every edge keeps its dimension.
 #pragma once
@@ -5,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "romcast/star_graph.hpp"
+#include "romcast/core/star_graph.hpp"
 
 namespace romcast::star {
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Allgather, multi-port, bandwidth-optimal: all n-1 links of a node bring something new in every
 // step but the last.
 //
@@ -16,7 +17,7 @@
 
 #include <vector>
 
-#include "romcast/error.hpp"
+#include "romcast/core/error.hpp"
 #include "schedules/star/bounds.hpp"
 #include "schedules/star/star.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Broadcast along a tree, chunk after chunk.
 //
 // All nodes work in rounds of equal length. In the tree a node v is told in round r(v); chunk c of
@@ -15,8 +16,8 @@
 #include <algorithm>
 #include <span>
 
-#include "romcast/error.hpp"
-#include "romcast/topologies.hpp"
+#include "romcast/core/error.hpp"
+#include "romcast/core/topologies.hpp"
 #include "schedules/star/bounds.hpp"
 #include "schedules/star/star.hpp"
 #include "schedules/star/tree.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Bad usage and bad input: exit status 2, nothing on stdout, one line on stderr that names the
 // option or the file and line.
 #include <sys/stat.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Depths of queues on the command line: kept and watched, or refused; too shallow is too shallow in
 // the plan and in the run.
 #include <algorithm>

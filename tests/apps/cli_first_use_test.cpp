@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a new user meets first: near misses, remedies that are named, words that are right.
 #include <catch2/catch.hpp>
 #include <set>

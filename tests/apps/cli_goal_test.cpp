@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // GOAL programs on the command line: plans written as programs, programs checked and run.
 #include <catch2/catch.hpp>
 

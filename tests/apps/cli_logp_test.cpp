@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // LogP machines and combining collectives on the command line.
 #include <catch2/catch.hpp>
 

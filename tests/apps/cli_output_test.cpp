@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Output that cannot be written: exit status 2 and one line, never a lost, cut or mixed-up result.
 #include <fcntl.h>
 #include <poll.h>

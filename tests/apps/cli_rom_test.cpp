@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // ROM folders from the command line: written, run, and refused when they are not what they should
 // be.
 #include <sys/stat.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Plan, trace and trace of a dense run are the same files, byte by byte.
 #include <catch2/catch.hpp>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Schedule files from the command line: what run saves, what check says of it and of bad copies.
 #include <algorithm>
 #include <catch2/catch.hpp>

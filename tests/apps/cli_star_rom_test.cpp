@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // ROM folders of star graphs from the command line: written, run, and refused when they are not
 // what they should be.
 #include <catch2/catch.hpp>

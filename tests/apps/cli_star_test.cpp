@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Star graphs on the command line: what it takes and refuses, its JSON, schedule files with
 // start-ups.
 #include <algorithm>

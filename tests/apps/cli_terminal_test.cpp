@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a user sees on a terminal.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Exit status, stdout and stderr of the command line, and its JSON.
 #include <catch2/catch.hpp>
 #include <map>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Tools that are missing, fail or die, and folders of models with odd names or damaged libraries:
 // exit status 3 and one line, or the run passes.
 #include <sys/wait.h>

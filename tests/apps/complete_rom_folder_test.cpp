@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // ROM folders of fully connected networks: what is written comes back, and what is no such folder
 // is refused with one line.
 #include "apps/complete_rom_folder.hpp"
@@ -5,7 +6,7 @@
 #include <catch2/catch.hpp>
 
 #include "apps/program.hpp"
-#include "romcast/error.hpp"
+#include "romcast/core/error.hpp"
 
 using namespace romcast;
 using namespace romcast::test;

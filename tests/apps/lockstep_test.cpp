@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "apps/lockstep.hpp"
 
 #include <catch2/catch.hpp>
 
 #include "hostlib/test_hops.hpp"
-#include "romcast/complete.hpp"
-#include "romcast/fat_tree.hpp"
+#include "romcast/core/complete.hpp"
+#include "romcast/core/fat_tree.hpp"
 
 using namespace romcast;
 using namespace romcast::test;

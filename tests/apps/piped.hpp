@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Runs romcast with something on its standard input.
 #pragma once
 

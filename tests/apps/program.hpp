@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Runs the real romcast program and reads what it prints.
 #pragma once
 

@@ -1,11 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "apps/recount.hpp"
 
 #include <catch2/catch.hpp>
 
 #include "hostlib/test_hops.hpp"
-#include "romcast/complete.hpp"
-#include "romcast/fat_tree.hpp"
-#include "romcast/star_graph.hpp"
+#include "romcast/core/complete.hpp"
+#include "romcast/core/fat_tree.hpp"
+#include "romcast/core/star_graph.hpp"
 
 using namespace romcast;
 using namespace romcast::test;

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # Runs a romcast that was built with sanitizers over all kinds of hardware, ROM folders, waveforms
 # and refusals; every exit status must be the expected one, and no sanitizer may complain.
 # usage: tests/apps/sanitized.sh ROMCAST

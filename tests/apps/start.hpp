@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Runs the real romcast program under circumstances that a test wants.
 #pragma once
 

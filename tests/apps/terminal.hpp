@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Runs romcast on a pseudo-terminal and looks at the screen.
 #pragma once
 

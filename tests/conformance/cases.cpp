@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "cases.hpp"
 
 #include <fmt/format.h>
@@ -5,7 +6,7 @@
 #include <algorithm>
 #include <functional>
 
-#include "romcast/topologies.hpp"
+#include "romcast/core/topologies.hpp"
 
 namespace romcast::test {
 namespace {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Every algorithm of the list on every network of a grid: what all conformance tests run over.
 #pragma once
 

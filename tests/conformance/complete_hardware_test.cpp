@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Every broadcast for fully connected networks on the Verilated interfaces, through the crossbar
 // by destinations and by ROM and through the Benes network: oracle = plan = hardware, hop by hop.
 #include <catch2/catch.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Every algorithm for fully connected networks against an oracle that shares no code with it: its
 // plan obeys the model, takes the rounds of the oracle's own construction, and what theory says of
 // it is what the lemmas say.
@@ -8,7 +9,7 @@
 #include <set>
 
 #include "complete_rounds.hpp"
-#include "romcast/complete.hpp"
+#include "romcast/core/complete.hpp"
 #include "schedules/algorithm.hpp"
 
 namespace {

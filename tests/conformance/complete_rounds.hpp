@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Rounds of broadcasts in fully connected networks, as the oracle has them.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "conform.hpp"
 
 #include <algorithm>
@@ -5,7 +6,7 @@
 #include <map>
 #include <tuple>
 
-#include "romcast/schedule_file.hpp"
+#include "romcast/core/schedule_file.hpp"
 
 namespace romcast::test {
 namespace {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Runs scenarios on the Verilated nodes and CHECKs that theory = plan = hardware, hop by hop and
 // queue by queue.
 #pragma once

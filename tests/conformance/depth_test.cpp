@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Queue depths of every algorithm on every kind of switch: as deep as the report says that queues
 // must be they hold the run, and with one place less they overflow.
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Every algorithm for fat trees on the Verilated switches, by local rules and by schedule ROMs:
 // theory = plan = hardware, hop by hop and queue by queue.
 #include <catch2/catch.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Broadcasts of the fully connected network laid over fat trees and star graphs, on the Verilated
 // switches: plan = hardware, hop by hop and queue by queue.
 #include <catch2/catch.hpp>

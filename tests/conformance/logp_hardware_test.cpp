@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // LogP machines on the Verilog: theory = plan = hardware, hop by hop, and values that were really
 // combined. Few latencies and sizes of the crossbar, as each takes models of its own; overheads,
 // gaps, processors and sources are straps.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Schedules that break a rule of LogP machines, put into the hardware past the command line: the
 // judge refuses each, and so does the hardware.
 #include <sys/wait.h>
@@ -8,7 +9,7 @@
 #include <set>
 #include <stdexcept>
 
-#include "romcast/judge.hpp"
+#include "romcast/judge/judge.hpp"
 #include "runs.hpp"
 #include "systemc/cosimulation.hpp"
 #include "systemc/logp_hardware.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Faults in the processors' interfaces and the lines of LogP machines.
 #include "mutants.hpp"
 

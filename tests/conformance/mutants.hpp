@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Deliberate faults in the Verilog, and the run that must notice each.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A deliberately broken switch must be caught: each mutant is built from a changed copy of rtl/ and
 // run once; the verdict must be "fail", where the unchanged switches pass.
 #include <catch2/catch.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Every algorithm for fat trees on every tree it fits: the plan is legal, complete, as fast as its
 // formula says and no faster than its lower bound; the oracle, which shares no code, finds the
 // same.
@@ -8,7 +9,7 @@
 #include <set>
 
 #include "plans.hpp"
-#include "romcast/fat_tree.hpp"
+#include "romcast/core/fat_tree.hpp"
 #include "tests/oracle/fat_tree_oracle.hpp"
 
 namespace {

@@ -1,9 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 // What every plan must be, whatever the network: legal, complete, as fast as its formula says and
 // no faster than its lower bound.
 #pragma once
 
 #include "cases.hpp"
-#include "romcast/judge.hpp"
+#include "romcast/judge/judge.hpp"
 
 namespace romcast::test {
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Co-simulations beside each other: each needs a process of its own, and two fit a small machine.
 #pragma once
 

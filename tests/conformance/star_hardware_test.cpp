@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Every algorithm for star graphs on the Verilated nodes, by local rules and by schedule ROMs, with
 // packets of any time: theory = plan = hardware, hop by hop.
 #include <catch2/catch.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Faults in the nodes of star graphs.
 #include "mutants.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Every algorithm for star graphs with every packet time: the plan is legal, complete, as fast as
 // its formula says; its ROMs say the plan again; the oracle, which shares no code, needs the same.
 #include <algorithm>

@@ -1,11 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the nodes of a star graph do with given ROMs, message by message, as the words of rtl/star
 // are defined: a second reader of the images beside the Verilog, quick enough for all of a grid.
 #pragma once
 
 #include <vector>
 
-#include "romcast/schedule.hpp"
-#include "romcast/star_rom.hpp"
+#include "romcast/core/schedule.hpp"
+#include "romcast/rom/star_rom.hpp"
 
 namespace romcast::test {
 

@@ -1,13 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
 // Any bytes as a GOAL program: refused with one line, or its schedule is legal and keeps its order.
 #include <cstdint>
 #include <cstdlib>
 #include <sstream>
 #include <string>
 
-#include "romcast/complete.hpp"
-#include "romcast/error.hpp"
-#include "romcast/goal_schedule.hpp"
-#include "romcast/judge.hpp"
+#include "romcast/core/complete.hpp"
+#include "romcast/core/error.hpp"
+#include "romcast/goal/goal_schedule.hpp"
+#include "romcast/judge/judge.hpp"
 
 namespace {
 

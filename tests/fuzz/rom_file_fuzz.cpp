@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Any bytes as a ROM image: the reader refuses them with one line, or the image comes back from a
 // round trip and its program ends.
 #include <cstdint>
@@ -5,8 +6,8 @@
 #include <sstream>
 #include <string>
 
-#include "romcast/error.hpp"
-#include "romcast/rom.hpp"
+#include "romcast/core/error.hpp"
+#include "romcast/rom/rom.hpp"
 
 namespace {
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Any bytes as a folder of ROM images: refused with one line, or read as what the network needs.
 // The first line names the network; then come the manifest and the files 0.hex, 1.hex, ..., each
 // behind a line "----". A manifest that is an object is taken to be made for the network's
@@ -14,10 +15,10 @@
 
 #include "apps/complete_rom_folder.hpp"
 #include "apps/rom_folder.hpp"
-#include "romcast/complete.hpp"
-#include "romcast/error.hpp"
-#include "romcast/fat_tree.hpp"
-#include "romcast/star_graph.hpp"
+#include "romcast/core/complete.hpp"
+#include "romcast/core/error.hpp"
+#include "romcast/core/fat_tree.hpp"
+#include "romcast/core/star_graph.hpp"
 
 namespace romcast {
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Any bytes as the rows of a ROM: the reader refuses them with one line, or they come back from a
 // round trip. The first byte says how many bits the hardware's rows have.
 #include <cstdint>
@@ -5,8 +6,8 @@
 #include <sstream>
 #include <string>
 
-#include "romcast/error.hpp"
-#include "romcast/row_file.hpp"
+#include "romcast/core/error.hpp"
+#include "romcast/rom/row_file.hpp"
 
 namespace {
 

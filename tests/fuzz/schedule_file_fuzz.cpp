@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Any bytes as a schedule file: the reader refuses them with one line or the judge judges them.
 #include <algorithm>
 #include <cctype>
@@ -6,9 +7,9 @@
 #include <sstream>
 #include <string>
 
-#include "romcast/error.hpp"
-#include "romcast/judge.hpp"
-#include "romcast/schedule_file.hpp"
+#include "romcast/core/error.hpp"
+#include "romcast/core/schedule_file.hpp"
+#include "romcast/judge/judge.hpp"
 
 namespace {
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A machine for the periodic rows of fully connected networks, written from the head of
 // rtl/complete/complete_port.v.
 #pragma once
@@ -7,7 +8,7 @@
 #include <tuple>
 #include <vector>
 
-#include "romcast/complete_rom.hpp"
+#include "romcast/rom/complete_rom.hpp"
 #include "schedules/complete_solved.hpp"
 
 namespace romcast::test {

@@ -1,12 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
 // GOAL programs given as text, and what reading or running them says.
 #pragma once
 
 #include <sstream>
 #include <string>
 
-#include "romcast/error.hpp"
-#include "romcast/goal.hpp"
-#include "romcast/goal_schedule.hpp"
+#include "romcast/core/error.hpp"
+#include "romcast/goal/goal.hpp"
+#include "romcast/goal/goal_schedule.hpp"
 
 namespace romcast::test {
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Verdicts of hand-made schedules on LogP machines.
 #pragma once
 
@@ -5,8 +6,8 @@
 #include <vector>
 
 #include "hostlib/test_hops.hpp"
-#include "romcast/complete.hpp"
-#include "romcast/logp_judge.hpp"
+#include "romcast/core/complete.hpp"
+#include "romcast/judge/logp_judge.hpp"
 
 namespace romcast::test {
 

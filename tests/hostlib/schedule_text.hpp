@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Schedule files in tests: texts to read, and a folder to write into.
 #pragma once
 
@@ -7,8 +8,8 @@
 #include <fstream>
 #include <sstream>
 
-#include "romcast/error.hpp"
-#include "romcast/schedule_file.hpp"
+#include "romcast/core/error.hpp"
+#include "romcast/core/schedule_file.hpp"
 
 namespace romcast::test {
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Star graphs from their definition alone, as strings in Boost.Graph: the oracle for StarGraph and
 // its routing.
 #pragma once

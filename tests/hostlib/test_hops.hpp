@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Hops written by hand: "cycle from to message [lane]"; "start" instead of a message is a start-up,
 // "cycle processor add count" an addition.
 #pragma once
@@ -8,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "romcast/judge.hpp"
+#include "romcast/judge/judge.hpp"
 
 namespace romcast::test {
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Puts random faults into copies of rtl/ and sees whether the tests turn red.
 
 Each mutant meets, until one turns red: its own testbench, the small runs of scenarios.txt, the other

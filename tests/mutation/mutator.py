@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Small faults in the text of a Verilog module: one operator, constant, term or assignment changed.
 
 Nothing is parsed but what is needed: comments are blanked, then tokens and brackets are enough for

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The judge: the model's rules, one after the other, for every packet.
 #include "complete_oracle.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Bounds and printed figures of Bar-Noy & Ho.
 #include <algorithm>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Chains of broadcasting boxes (Bar-Noy & Ho, section 4): k messages a round go in, and the same
 // come out some rounds later.
 #include <algorithm>

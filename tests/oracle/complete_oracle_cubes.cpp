@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Dimensions of a cube in turn (Ho; Bar-Noy & Ho), skips of a circulant graph in turn (Traeff).
 #include <algorithm>
 #include <stdexcept>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // d generalized Fibonacci trees in turn (Bruck, Cypher & Ho, section 4).
 #include <algorithm>
 #include <array>

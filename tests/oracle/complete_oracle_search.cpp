@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Exhaustive search for the fewest rounds, breadth first over what the processors know.
 //
 // Processors other than the broadcaster are alike, so a state is a sorted list of what each knows

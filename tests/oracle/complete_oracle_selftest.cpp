@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The oracle for fully connected networks, against the papers, the notes' figures and exhaustive
 // search.
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Broadcasts along one tree, and along k trees in turn.
 #include <algorithm>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // An independent simulator of the leaf communications of Dimakopoulos & Dimopoulos (1996), written
 // from the paper and the design notes. It shares no code with the library it judges: naive, slow,
 // obviously right.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Exhaustive search for the fewest steps, breadth first over the states of a tiny tree.
 //
 // A state says for every node how many messages for each destination it holds (unicast: messages

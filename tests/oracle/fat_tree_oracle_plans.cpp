@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "fat_tree_oracle_plans.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What every leaf sends, when, and what the switches do with it. Private to the oracle.
 #pragma once
 

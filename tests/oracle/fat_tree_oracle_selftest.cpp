@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The oracle against the formulas of the paper (corrected where it is misprinted), against an
 // exhaustive search in tiny trees, and its traces against the machine model.
 #include <algorithm>

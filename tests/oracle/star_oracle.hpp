@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // An independent simulator of all-to-all communication in star graphs, after Tseng, Chang & Sheu
 // (1998) and the design notes. It shares no code with the library it judges: naive, slow, obviously
 // right. Figures of the paper: star_oracle_theory.hpp.

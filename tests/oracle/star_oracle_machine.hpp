@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Nodes, ports and links of a star graph, and what passes them when. Private to the oracle.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The algorithms, as the design notes give them: what the nodes send, in which order.
 #include <algorithm>
 #include <limits>

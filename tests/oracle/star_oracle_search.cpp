@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Exhaustive searches in tiny star graphs.
 #include <algorithm>
 #include <cstdint>

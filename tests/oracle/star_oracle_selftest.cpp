@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The star-graph oracle's simulator against the formulas of the paper (corrected where it is
 // misprinted) and of the design notes, and against exhaustive search.
 #include <catch2/catch.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "star_oracle_theory.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The formulas, tables and figures of Tseng, Chang & Sheu (1998), and lower bounds, as fractions.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The star-graph oracle's formulas against the printed figures of Tseng, Chang & Sheu (1998) and
 // against sums over all nodes.
 #include <algorithm>

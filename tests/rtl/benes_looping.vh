@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Looping algorithm in Verilog, to be included in a testbench with a parameter LINES: switch
 // settings that take input line i to wanted[i], for all i.
 localparam LOOP_BITS = $clog2(LINES);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A Benes network in all settings (up to 4 lines; else random ones) against its definition, and in
 // the settings of permutations: all of them (up to 8 lines, unless SKIP) or random ones, with idle
 // lines.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A whole fully connected network broadcasts MESSAGES messages: n = (K+1)^D processors with K ports,
 // in round R all lines in dimension R mod D of the cube of base K+1 exchange completely. With
 // clipping and MESSAGES mod K = 1 mod K that takes ceil(MESSAGES/K) + D - 1 rounds, as Ho's

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One interface with random programs, straps and arrivals against a list of what it holds: it must
 // send what its rows say, message by message, and every flag and counter must tell what happened.
 `default_nettype none

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A crossbar under random traffic, half of it without contention, against a count of the inputs
 // that want each output. ROM = 1: random rows, in half of the programs with wrong selections.
 `default_nettype none

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Rows of all points of a cube, two runs of each, against what makes the boxes work: a message that
 // comes in spreads for D rounds, in each of them everybody who has it sends it to the rest of his
 // line. So the rows are found from who has which message, not from the digits of the sender.

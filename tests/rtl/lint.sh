@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # Lints every RTL module over a grid of parameters with verilator -Wall (no waivers) and iverilog
 # -Wall, and checks that illegal parameters stop verilator and yosys at elaboration.
 # usage: tests/rtl/lint.sh

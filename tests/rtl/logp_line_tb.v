@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Random traffic over lines: every flit comes out LATENCY-1 cycles later, and the counts are those
 // of the flits whose LATENCY cycles are not over.
 `default_nettype none

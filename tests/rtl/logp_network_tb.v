@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Whole LogP machines: ports, crossbar and lines. Times come from the paper's formulas.
 //   MACHINE 0  Figure 1: one message, optimal tree of P=8, L=6, o=2, g=4, ends at 24
 //           1  Figure 2's tree (P=10, L=3), block-cyclic, 8 messages: single-sending, ends at

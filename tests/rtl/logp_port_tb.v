@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One LogP processor with random straps, lists and arrivals, legal and not. What it must send, and
 // what every flag and counter must say, follows from the definitions of the model: intervals, and
 // lists of what has come. After an overlap only gap_error and overlap are promised.

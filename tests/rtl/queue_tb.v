@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Random traffic through a queue against a log of all arrivals: entry number n must leave as the
 // n-th, and the counters must say what the log says.
 `default_nettype none

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # Runs the self-checking testbenches with iverilog over some parameters; each must print PASS.
 # usage: tests/rtl/run_tb.sh [directory for the simulators]
 # RTL=DIR takes the modules from another folder; ONLY="TESTBENCH..." runs these; FIRST=1 stops at the

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Random programs of RUN words and loops, loaded by the load port. What each must drive is written
 // down while it is composed, not by interpreting its words.
 `default_nettype none

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The level rule of a single-port node: which block goes where, in packets of CAP messages. Without
 // a limit a send is one packet, even of more messages than the counter of a packet can hold.
 `timescale 1ns / 1ns

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A whole star graph of nodes, wired port to port, runs one collective operation. Every message
 // must reach every processor it is for exactly once, in the cycles that the operation's formula
 // says, and every counter must agree with what is seen on the links.

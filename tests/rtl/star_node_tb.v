@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One star-graph node on its own: when its links start and carry, and that each flag goes up for
 // its fault and for nothing else. Single-port by ROM and by the cyclic rule, multi-port by ROM.
 `default_nettype none

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Random pairs of labels: the route must be the first dimension in cyclic order, after the one the
 // message came by, that shortens the way. Ways are measured on messages that only ever take steps
 // of the plain algorithm: bring the first symbol home, or else fetch one that is not at home; it is

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // All switches of a tree of LEVELS levels, all ports, all fields, all four kinds of routing. The
 // expected ports come from the numbers of leaves and switches, by division; the fields are packed
 // from their digits.

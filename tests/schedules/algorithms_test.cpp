@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 // How algorithms are found: by name, by the papers' names, the best, the paper's own.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <map>
 #include <set>
 
-#include "romcast/error.hpp"
+#include "romcast/core/error.hpp"
 #include "schedules/solved.hpp"
 
 using namespace romcast;

@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 // Generalized Fibonacci trees: sizes, the paper's examples, every n in a range, what is refused.
 #include <catch2/catch.hpp>
 #include <set>
 
-#include "romcast/error.hpp"
+#include "romcast/core/error.hpp"
 #include "schedules/complete/fibonacci_trees.hpp"
 #include "schedules/complete_solved.hpp"
 

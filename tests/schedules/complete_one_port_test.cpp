@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 // One port: circulant, hypercube, binomial tree, path, binary tree, d-ary trees.
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "romcast/error.hpp"
+#include "romcast/core/error.hpp"
 #include "schedules/complete_solved.hpp"
 
 using namespace romcast;

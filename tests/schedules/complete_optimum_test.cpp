@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The fewest rounds of tiny broadcasts, by trying everything, against the lower bound and the
 // algorithms.
 #include <bit>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A million processors: plans and their judgement are streams that fit memory and patience.
 #include <catch2/catch.hpp>
 #include <ctime>

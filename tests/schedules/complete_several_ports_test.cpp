@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 // Several ports: k-Tree, Rotation, clipped cube.
 #include <catch2/catch.hpp>
 #include <set>
 
-#include "romcast/error.hpp"
+#include "romcast/core/error.hpp"
 #include "schedules/complete/bounds.hpp"
 #include "schedules/complete/chain.hpp"
 #include "schedules/complete/k_trees.hpp"

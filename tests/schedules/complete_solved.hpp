@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 // A broadcast on a fully connected network, planned and judged.
 #pragma once
 
 #include <string>
 
-#include "romcast/complete.hpp"
-#include "romcast/judge.hpp"
+#include "romcast/core/complete.hpp"
+#include "romcast/judge/judge.hpp"
 #include "schedules/algorithm.hpp"
 
 namespace romcast::test {

@@ -1,14 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
 // Broadcasts of the fully connected network laid over fat trees and star graphs.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <map>
 #include <tuple>
 
-#include "romcast/complete.hpp"
-#include "romcast/error.hpp"
-#include "romcast/fat_tree.hpp"
-#include "romcast/judge.hpp"
-#include "romcast/star_graph.hpp"
+#include "romcast/core/complete.hpp"
+#include "romcast/core/error.hpp"
+#include "romcast/core/fat_tree.hpp"
+#include "romcast/core/star_graph.hpp"
+#include "romcast/judge/judge.hpp"
 #include "schedules/algorithm.hpp"
 
 using namespace romcast;

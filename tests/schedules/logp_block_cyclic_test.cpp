@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // LogP machines: broadcasts of many items.
 #include <catch2/catch.hpp>
 #include <ctime>

@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 // Buffered machines: what arrives waits until its receiver takes it, one message a step.
 #include <catch2/catch.hpp>
 
-#include "romcast/error.hpp"
-#include "romcast/judge.hpp"
+#include "romcast/core/error.hpp"
+#include "romcast/judge/judge.hpp"
 #include "schedules/logp_checker.hpp"
 
 using namespace romcast;

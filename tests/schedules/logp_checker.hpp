@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A LogP machine checked message by message, straight from its definition; shares nothing with the
 // judge. Small and slow on purpose.
 #pragma once
@@ -9,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "romcast/complete.hpp"
+#include "romcast/core/complete.hpp"
 #include "schedules/algorithm.hpp"
 
 namespace romcast::test {

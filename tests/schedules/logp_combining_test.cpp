@@ -1,9 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 // LogP machines: combining broadcast and summation.
 #include <catch2/catch.hpp>
 #include <functional>
 
-#include "romcast/error.hpp"
-#include "romcast/judge.hpp"
+#include "romcast/core/error.hpp"
+#include "romcast/judge/judge.hpp"
 #include "schedules/logp_checker.hpp"
 
 using namespace romcast;

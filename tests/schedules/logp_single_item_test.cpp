@@ -1,9 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 // LogP machines: one item, reductions, exchanges in cyclic order; lower bounds.
 #include <catch2/catch.hpp>
 #include <functional>
 #include <queue>
 
-#include "romcast/error.hpp"
+#include "romcast/core/error.hpp"
 #include "schedules/logp/machine.hpp"
 #include "schedules/logp/send_times.hpp"
 #include "schedules/logp_checker.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // LogP machines: the single-sending broadcast of Theorem 3.7.
 #include <catch2/catch.hpp>
 

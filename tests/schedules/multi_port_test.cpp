@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Multi-port figures of Dimakopoulos & Dimopoulos 1996 (Table 2, equations (3) and (4), figure 6),
 // worked out by hand for a few trees, with what is wrong in print. n = k^h leaves.
 #include <catch2/catch.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Single-port figures of Dimakopoulos & Dimopoulos 1996 (Table 1), worked out by hand for a few
 // trees, with what is wrong in print. n = k^h leaves.
 #include <catch2/catch.hpp>

@@ -1,11 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
 // An algorithm on a fat tree, planned and judged.
 #pragma once
 
 #include <string>
 #include <vector>
 
-#include "romcast/fat_tree.hpp"
-#include "romcast/judge.hpp"
+#include "romcast/core/fat_tree.hpp"
+#include "romcast/judge/judge.hpp"
 #include "schedules/algorithm.hpp"
 
 namespace romcast::test {

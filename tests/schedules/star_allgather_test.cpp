@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Allgather on star graphs: the words, the paper's mesh and the trees. Expected cycles are the
 // formulas of Tseng, Chang & Sheu 1998, section IV, and bounds worked out by hand; walks and the
 // control of the columns are done here once more, on labels as text.
@@ -8,9 +9,9 @@
 #include <string>
 #include <utility>
 
-#include "romcast/error.hpp"
-#include "romcast/judge.hpp"
-#include "romcast/star_graph.hpp"
+#include "romcast/core/error.hpp"
+#include "romcast/core/star_graph.hpp"
+#include "romcast/judge/judge.hpp"
 #include "schedules/algorithm.hpp"
 #include "schedules/star/hamiltonian.hpp"
 

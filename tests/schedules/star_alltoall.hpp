@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Alltoall on star graphs, planned and judged, and distances counted by breadth-first search.
 #pragma once
 
@@ -7,9 +8,9 @@
 #include <utility>
 #include <vector>
 
-#include "romcast/error.hpp"
-#include "romcast/judge.hpp"
-#include "romcast/star_graph.hpp"
+#include "romcast/core/error.hpp"
+#include "romcast/core/star_graph.hpp"
+#include "romcast/judge/judge.hpp"
 #include "schedules/algorithm.hpp"
 
 namespace romcast::test::star {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Alltoall on star graphs, single-port. Expected values: formulas of Tseng, Chang & Sheu 1998 with
 // distances counted here by breadth-first search, its Table 1, and known counts of start-ups.
 #include "schedules/star_alltoall.hpp"
@@ -7,7 +8,7 @@
 #include <numeric>
 #include <set>
 
-#include "romcast/star_routing.hpp"
+#include "romcast/core/star_routing.hpp"
 #include "schedules/star/substars.hpp"
 #include "schedules/star/tables.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Alltoall on star graphs, multi-port. Expected values: the bandwidth bound ceil(n! l_{n,1} /
 // (n-1)) with distances counted by breadth-first search, and known results that must not be missed.
 #include <algorithm>

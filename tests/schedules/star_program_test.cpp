@@ -1,11 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
 // What algorithms on star graphs have in common: programs that all nodes run, their times, and that
 // one node can be judged for all.
 #include <catch2/catch.hpp>
 #include <set>
 
-#include "romcast/error.hpp"
-#include "romcast/judge.hpp"
-#include "romcast/program_judge.hpp"
+#include "romcast/core/error.hpp"
+#include "romcast/judge/judge.hpp"
+#include "romcast/judge/program_judge.hpp"
 #include "schedules/algorithm.hpp"
 #include "schedules/star/star.hpp"
 

@@ -1,12 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
 // Broadcast, scatter and gather on star graphs. Expected cycles are bounds and formulas worked out
 // here, and the optima of S_3 and S_4 by exhaustive search.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <set>
 
-#include "romcast/error.hpp"
-#include "romcast/judge.hpp"
-#include "romcast/star_graph.hpp"
+#include "romcast/core/error.hpp"
+#include "romcast/core/star_graph.hpp"
+#include "romcast/judge/judge.hpp"
 #include "schedules/algorithm.hpp"
 
 namespace romcast {

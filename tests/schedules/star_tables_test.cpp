@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The paper's tables as printed, typed in from its text, against what schedules/star/tables.hpp
 // computes; and where the paper is wrong.
 #include <catch2/catch.hpp>

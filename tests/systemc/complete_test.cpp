@@ -1,6 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 // Fully connected networks on the Verilog: the trace is the plan, all counters agree, and wrong
 // rows are noticed.
-#include "romcast/complete.hpp"
+#include "romcast/core/complete.hpp"
 
 #include <sys/mman.h>
 #include <sys/wait.h>
@@ -13,7 +14,7 @@
 
 #include "conformance/cases.hpp"
 #include "conformance/runs.hpp"
-#include "romcast/schedule.hpp"
+#include "romcast/core/schedule.hpp"
 #include "systemc/complete_hardware.hpp"
 #include "systemc/cosimulation.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Gating leaves switches asleep that cannot change. It must not be visible in anything but the
 // cost.
 #include <algorithm>
@@ -8,8 +9,8 @@
 
 #include "conformance/cases.hpp"
 #include "conformance/runs.hpp"
-#include "romcast/fat_tree.hpp"
-#include "romcast/schedule_file.hpp"
+#include "romcast/core/fat_tree.hpp"
+#include "romcast/core/schedule_file.hpp"
 
 namespace {
 

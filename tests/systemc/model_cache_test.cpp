@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Models are found only if they are whole and trusted, and a folder of them stays within its limit.
 #include "systemc/model_cache.hpp"
 
@@ -11,7 +12,7 @@
 #include <fstream>
 
 #include "apps/program.hpp"
-#include "romcast/error.hpp"
+#include "romcast/core/error.hpp"
 #include "systemc/cache_folders.hpp"
 #include "systemc/cache_upkeep.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // --wave records the switches that --wave-nodes names, and no others.
 #include <gtkwave/fstapi.h>
 

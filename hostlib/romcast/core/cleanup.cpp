@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "romcast/core/cleanup.hpp"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <sched.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <utility>
+#include <vector>
+
+#include "romcast/core/error.hpp"
+
+namespace romcast {
+namespace {
+
+constexpr std::array kEnding{SIGHUP,  SIGINT,  SIGQUIT, SIGTERM,   SIGXCPU,
+                             SIGALRM, SIGUSR1, SIGUSR2, SIGVTALRM, SIGPROF};
+
+// A path to remove or a process to end.
+struct Entry {
+  unsigned number = 0;
+  std::string path{};
+  pid_t process = 0;
+  Child::Scope scope{};
+};
+
+// A signal handler can reach nothing but what is global. It may wait for the lock, since whoever
+// has it has blocked signals and thus is another thread, which goes on.
+struct Registry {
+  std::atomic_flag locked;
+  unsigned last = 0;
+  std::vector<Entry> entries;
+};
+
+Registry& registry() {
+  static auto& one = *new Registry;  // for ever: signals come during the exit, too
+  return one;
+}
+
+// Nobody else changes the registry, and no signal is handled, while one lives.
+class Held {
+ public:
+  Held() {
+    sigset_t all;
+    sigfillset(&all);
+    pthread_sigmask(SIG_BLOCK, &all, &before_);
+    while (registry().locked.test_and_set(std::memory_order_acquire)) sched_yield();
+  }
+  ~Held() {
+    registry().locked.clear(std::memory_order_release);
+    pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+  }
+  Held(const Held&) = delete;
+  Held& operator=(const Held&) = delete;
+
+ private:
+  sigset_t before_{};
+};
+
+// Both to be called while held.
+unsigned add(Entry entry) {
+  Registry& all = registry();
+  entry.number = ++all.last;
+  all.entries.push_back(std::move(entry));
+  return all.last;
+}
+
+void take_out(unsigned number) {
+  std::erase_if(registry().entries, [=](const Entry& entry) { return entry.number == number; });
+}
+
+void end(pid_t process, Child::Scope scope, int signal) {
+  kill(scope == Child::Scope::group ? -process : process, signal);
+}
+
+// Leaves the process to be waited for, so that its number stays its own.
+bool has_ended(pid_t process, int options) {
+  siginfo_t info{};
+  while (waitid(P_PID, static_cast<id_t>(process), &info, WEXITED | WNOWAIT | options) != 0) {
+    if (errno != EINTR) return true;
+  }
+  return info.si_pid == process;
+}
+
+void pause_briefly() { poll(nullptr, 0, 10); }
+
+// Asks first, since tools remove temporary files of their own. Forks of this program may have to
+// wait for tools in their turn.
+void end_with_patience(pid_t process, Child::Scope scope) {
+  end(process, scope, SIGTERM);
+  const int patience = scope == Child::Scope::group ? 100 : 300;
+  for (int i = 0; i < patience && !has_ended(process, WNOHANG); ++i) pause_briefly();
+  end(process, scope, SIGKILL);
+}
+
+// What opendir does, but without allocating.
+void empty(int folder) {
+  alignas(dirent64) std::array<char, 2048> buffer;
+  for (ssize_t size = 0; (size = getdents64(folder, buffer.data(), buffer.size())) > 0;) {
+    for (ssize_t at = 0; at < size;) {
+      const auto* entry = reinterpret_cast<const dirent64*>(buffer.data() + at);
+      at += entry->d_reclen;
+      const char* name = entry->d_name;
+      if (std::strcmp(name, ".") == 0 || std::strcmp(name, "..") == 0) continue;
+      if (unlinkat(folder, name, 0) == 0) continue;
+      const int inner = openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+      if (inner < 0) continue;
+      empty(inner);
+      close(inner);
+      unlinkat(folder, name, AT_REMOVEDIR);
+    }
+  }
+}
+
+// Others of this process may still be adding files, so a folder may need several rounds.
+void remove_all(const char* path) {
+  constexpr int kRounds = 100;
+  for (int i = 0; i < kRounds && unlink(path) != 0; ++i) {
+    const int folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    if (folder < 0) return;
+    empty(folder);
+    close(folder);
+    if (rmdir(path) == 0 || errno != ENOTEMPTY) return;
+    pause_briefly();
+  }
+}
+
+extern "C" void clean_up(int signal) {
+  Registry& all = registry();
+  while (all.locked.test_and_set(std::memory_order_acquire)) pause_briefly();
+  for (const Entry& entry : all.entries) {
+    if (entry.process != 0) end(entry.process, entry.scope, SIGTERM);
+  }
+  for (const Entry& entry : all.entries) {
+    if (entry.process != 0) end_with_patience(entry.process, entry.scope);
+  }
+  for (const Entry& entry : all.entries) {
+    if (entry.process == 0) remove_all(entry.path.c_str());
+  }
+  struct sigaction ordinary {};
+  ordinary.sa_handler = SIG_DFL;
+  sigaction(signal, &ordinary, nullptr);
+  sigset_t others;  // would wait for the lock for ever
+  sigfillset(&others);
+  sigdelset(&others, signal);
+  raise(signal);
+  pthread_sigmask(SIG_SETMASK, &others, nullptr);
+  _exit(128 + signal);
+}
+
+}  // namespace
+
+void clean_up_on_signals() {
+  (void)registry();  // made here, not in a handler
+  struct sigaction action {};
+  action.sa_handler = clean_up;
+  sigfillset(&action.sa_mask);
+  for (const int ending : kEnding) {
+    struct sigaction before {};
+    sigaction(ending, nullptr, &before);
+    if (before.sa_handler != SIG_IGN) sigaction(ending, &action, nullptr);
+  }
+  signal(SIGCHLD, SIG_DFL);  // where it is ignored, children have no status
+}
+
+Temporary::Temporary(const std::string& path, const std::function<bool()>& create) {
+  const Held held;
+  if (!create()) return;
+  path_ = path;
+  entry_ = add({.path = path});
+}
+
+Temporary::~Temporary() {
+  if (path_.empty()) return;
+  remove_all(path_.c_str());
+  keep();
+}
+
+Temporary::Temporary(Temporary&& other) noexcept
+    : path_(std::exchange(other.path_, {})), entry_(std::exchange(other.entry_, 0)) {}
+
+Temporary& Temporary::operator=(Temporary&& other) noexcept {
+  std::swap(path_, other.path_);
+  std::swap(entry_, other.entry_);
+  return *this;
+}
+
+void Temporary::keep() {
+  const Held held;
+  take_out(entry_);
+  path_.clear();
+}
+
+Child::Child(Scope scope, const std::function<pid_t()>& start) : scope_(scope) {
+  const Held held;
+  process_ = start();
+  entry_ = add({.process = process_, .scope = scope});
+}
+
+Child::Child(const std::function<void()>& work) : scope_(Scope::process) {
+  {
+    const Held held;
+    process_ = fork();
+    if (process_ > 0) entry_ = add({.process = process_, .scope = scope_});
+    if (process_ == 0) registry().entries.clear();
+  }
+  if (process_ < 0) {
+    throw MissingError(std::string("cannot start a child process: ") + std::strerror(errno));
+  }
+  if (process_ > 0) return;
+  try {
+    work();
+  } catch (...) {
+    _exit(1);  // the rest of the stack belongs to the parent
+  }
+  _exit(0);
+}
+
+Child::~Child() {
+  if (process_ <= 0) return;
+  end_with_patience(process_, scope_);
+  wait();
+}
+
+int Child::wait() {
+  (void)has_ended(process_, 0);
+  const Held held;
+  int status = 0;
+  waitpid(std::exchange(process_, 0), &status, 0);
+  take_out(entry_);
+  return status;
+}
+
+}  // namespace romcast

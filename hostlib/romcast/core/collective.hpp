@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a collective must achieve: where each message starts and who must receive it.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "romcast/core/units.hpp"
+
+namespace romcast {
+
+enum class CollectiveKind {
+  broadcast,
+  scatter,
+  gather,
+  allgather,
+  alltoall,
+  reduce,
+  allreduce,
+  summation,
+  exchange  ///< a table of messages, not a collective that has a name for users
+};
+
+/// MPI's name, e.g. "alltoall".
+std::string_view name(CollectiveKind kind);
+/// Finds no exchange. Accepts MPI's names and the papers' (multinode-broadcast = allgather,
+/// total-exchange = alltoall).
+std::optional<CollectiveKind> find_collective(std::string_view name);
+const std::vector<CollectiveKind>& all_collectives();
+/// Those whose messages stay what they are.
+const std::vector<CollectiveKind>& moving_collectives();
+/// Messages are combined on the way: every one stands for all that its sender has combined so far.
+bool combines(CollectiveKind kind);
+
+/// A message of an exchange.
+struct Relation {
+  NodeId origin = 0;
+  NodeId destination = 0;
+  bool operator==(const Relation&) const = default;
+};
+
+/// Pre- and postcondition. n processors; M messages per (source, destination) relation.
+/// Message numbers:  broadcast m (copied: destination*M + m);  scatter destination*M + m;  gather,
+/// allgather source*M + m; alltoall (source*n + destination)*M + m;  with 0 <= m < M. Collectives
+/// that combine: 0 is all that the sender has combined so far, 1 the same without its own value.
+/// Every processor has one value; in a summation M operands are dealt out at will.
+/// Exchange: the numbers of the table's entries; M is how many there are.
+class Collective {
+ public:
+  /// Throws InputError if the source is out of range or there are too many messages to number.
+  /// Without numbers nothing may be asked of single messages.
+  enum class Numbers { needed, waived };
+  Collective(CollectiveKind kind, std::size_t processors, NodeId source, std::uint32_t messages,
+             Numbers numbers = Numbers::needed);
+  /// An exchange. Origins and destinations are processors.
+  Collective(std::size_t processors, std::vector<Relation> relations);
+  /// Throws InputError if there are too many messages to number.
+  void need_numbers() const;
+  /// The same broadcast where every processor's copy of a message is a message of its own, with one
+  /// destination: number destination*M + m. Who has its own copy makes those of others from it.
+  /// Throws InputError if there are too many copies to number.
+  [[nodiscard]] Collective copied() const;
+
+  [[nodiscard]] CollectiveKind kind() const { return kind_; }
+  [[nodiscard]] std::size_t processors() const { return processors_; }
+  /// Source (broadcast, scatter) or sink (gather, reduce, summation); unused otherwise.
+  [[nodiscard]] NodeId source() const { return source_; }
+  [[nodiscard]] bool has_source() const;
+  /// Messages of a relation; operands of a summation.
+  [[nodiscard]] std::uint32_t messages() const { return messages_; }
+  [[nodiscard]] bool combines() const { return romcast::combines(kind_); }
+
+  /// Processors also compute: kAdd in a hop is no message (schedule.hpp).
+  [[nodiscard]] bool computes() const {
+    return kind_ == CollectiveKind::summation || kind_ == CollectiveKind::exchange;
+  }
+
+  /// One past the largest message number.
+  [[nodiscard]] std::uint64_t message_numbers() const;
+  /// The processor that holds a message before the run; kNone where messages are combined.
+  [[nodiscard]] NodeId origin(MessageId message) const;
+  /// How many messages a processor holds before the run that others want (values, where they are
+  /// combined; none in a summation).
+  [[nodiscard]] std::uint64_t own_messages(NodeId processor) const;
+  /// The one destination, or kNone if every other processor wants the message.
+  [[nodiscard]] NodeId destination(MessageId message) const;
+  /// Messages are copies, made on the way (see copied).
+  [[nodiscard]] bool copies() const { return copies_; }
+  /// The copy for this processor of what `message` is a copy of, too.
+  [[nodiscard]] MessageId copy_for(NodeId processor, MessageId message) const {
+    return processor * messages_ + message % messages_;
+  }
+  /// Several processors want one message.
+  [[nodiscard]] bool multicast() const;
+  /// Does this processor need the message (and not hold it from the start)?
+  [[nodiscard]] bool wants(MessageId message, NodeId processor) const;
+  /// How many (message, processor) pairs are needed; (value, processor) where they are combined,
+  /// own values excluded; operands of a summation.
+  [[nodiscard]] std::uint64_t expected_deliveries() const;
+  /// A message for the eye, e.g. "3>5" for alltoall, "3" for allgather, "3.1" with several each.
+  [[nodiscard]] std::string message_name(MessageId message) const;
+
+ private:
+  struct Exchanged {
+    std::vector<Relation> relations;
+    std::vector<std::uint32_t> own;  // messages of each processor
+  };
+  CollectiveKind kind_;
+  std::size_t processors_;
+  NodeId source_;
+  std::uint32_t messages_;
+  bool copies_ = false;
+  std::shared_ptr<const Exchanged> exchanged_{};  // exchange only
+};
+
+}  // namespace romcast

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "romcast/core/combined_value.hpp"
+
+#include <fmt/format.h>
+
+#include <queue>
+#include <utility>
+
+#include "romcast/core/error.hpp"
+
+namespace romcast {
+namespace {
+
+constexpr unsigned kSenderAt = 1, kCountAt = 14, kSumAt = 34, kFactorAt = 44, kTermAt = 54;
+
+std::uint32_t field(std::uint64_t flit, unsigned at, unsigned bits) {
+  return static_cast<std::uint32_t>(flit >> at & ((std::uint64_t{1} << bits) - 1));
+}
+
+// Follows whose operands a sum consists of, in order.
+class OperandOrder {
+ public:
+  OperandOrder(const Complete& network, const Collective& collective, Timing timing)
+      : sink_(collective.source()),
+        // A sum can be used when it has been received and added.
+        reach_(timing.latency + 2 * std::uint64_t{timing.overhead} + 1),
+        sums_(network.processors()),
+        own_(network.processors(), 0) {}
+
+  void step(const std::vector<Hop>& hops) {
+    const std::uint64_t time = hops.front().cycle - std::uint64_t{1};
+    arrive(time);
+    for (const Hop& hop : hops) {
+      if (hop.message != kAdd) coming_.push({time + reach_, hop.to, take(hop.link)});
+    }
+    for (const Hop& hop : hops) {
+      if (hop.message == kAdd) add(hop.link, hop.to);
+    }
+  }
+
+  [[nodiscard]] std::vector<std::vector<std::uint32_t>> finish() {
+    arrive(~std::uint64_t{0});
+    std::vector<std::vector<std::uint32_t>> order(own_.size());
+    std::uint32_t next = 0;
+    for (const auto& [processor, count] : take(sink_)) {
+      for (std::uint32_t i = 0; i < count; ++i) order[processor].push_back(next++);
+    }
+    return order;
+  }
+
+ private:
+  using Sum = std::vector<std::pair<NodeId, std::uint32_t>>;  // so many of whose operands
+  struct Coming {
+    std::uint64_t time;
+    NodeId to;
+    Sum sum;
+    bool operator<(const Coming& other) const { return time > other.time; }
+  };
+
+  void arrive(std::uint64_t time) {
+    for (; !coming_.empty() && coming_.top().time <= time; coming_.pop()) {
+      begin(coming_.top().to);
+      Sum& sum = sums_[coming_.top().to];
+      sum.insert(sum.end(), coming_.top().sum.begin(), coming_.top().sum.end());
+    }
+  }
+  // The first operand is there from the start.
+  void begin(NodeId processor) {
+    if (own_[processor] == 0) add(processor, 0);
+  }
+  void add(NodeId processor, std::uint32_t count) {
+    if (own_[processor] == 0) ++count;
+    own_[processor] += count;
+    sums_[processor].emplace_back(processor, count);
+  }
+  Sum take(NodeId processor) {
+    begin(processor);
+    return std::exchange(sums_[processor], {});
+  }
+
+  NodeId sink_;
+  std::uint64_t reach_;
+  std::vector<Sum> sums_;
+  std::vector<std::uint32_t> own_;
+  std::priority_queue<Coming> coming_;
+};
+
+}  // namespace
+
+CombinedValue CombinedValue::of(std::uint32_t index) {
+  const std::uint64_t mixed = (std::uint64_t{index} + 1) * 0x9e3779b97f4a7c15ULL;
+  return {1, field(mixed, 50, 10), 1 + field(mixed, 30, 20) % (kPrime - 1),
+          field(mixed, 8, 20) % kPrime};
+}
+
+CombinedValue combine(const CombinedValue& left, const CombinedValue& right) {
+  return {left.count + right.count, (left.sum + right.sum) % CombinedValue::kSums,
+          left.a * right.a % CombinedValue::kPrime,
+          (right.a * left.b + right.b) % CombinedValue::kPrime};
+}
+
+CombinedValue combine_all(std::uint32_t begin, std::uint32_t end) {
+  CombinedValue value;
+  for (std::uint32_t i = begin; i < end; ++i) value = combine(value, CombinedValue::of(i));
+  return value;
+}
+
+CombiningFlitCodec::CombiningFlitCodec(const Collective& collective)
+    : FlitCodec(collective, 0, {}, 1, 63) {
+  if (collective.processors() > kMostSenders) {
+    throw InputError(
+        fmt::format("--processors {}: flits number at most {} senders; use romcast plan",
+                    collective.processors(), kMostSenders));
+  }
+  if (collective.messages() > CombinedValue::kMostValues) {
+    throw InputError(fmt::format("--operands {}: flits count at most {}; use romcast plan",
+                                 collective.messages(), CombinedValue::kMostValues));
+  }
+}
+
+std::uint64_t CombiningFlitCodec::pack(MessageId message, NodeId sender,
+                                       const CombinedValue& value) {
+  return std::uint64_t{message & 1} | std::uint64_t{sender} << kSenderAt |
+         std::uint64_t{value.count & CombinedValue::kMostValues} << kCountAt |
+         std::uint64_t{value.sum} << kSumAt | std::uint64_t{value.a} << kFactorAt |
+         std::uint64_t{value.b} << kTermAt;
+}
+
+NodeId CombiningFlitCodec::sender(std::uint64_t flit) { return field(flit, kSenderAt, 13); }
+
+CombinedValue CombiningFlitCodec::value(std::uint64_t flit) {
+  return {field(flit, kCountAt, 20), field(flit, kSumAt, 10), field(flit, kFactorAt, 10),
+          field(flit, kTermAt, 10)};
+}
+
+std::vector<std::vector<std::uint32_t>> operand_order(const Complete& network,
+                                                      const Collective& collective, Timing timing,
+                                                      const OpenSchedule& schedule) {
+  OperandOrder order(network, collective, timing);
+  const std::unique_ptr<Schedule> pass = schedule();
+  for (std::vector<Hop> hops; pass->next(hops);) order.step(hops);
+  return order.finish();
+}
+
+}  // namespace romcast

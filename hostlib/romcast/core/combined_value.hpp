@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// Values that processors really combine: a count, a sum, and a map x -> a x + b, whose composition
+// does not commute. So a run shows whether every value was combined once, and in which order.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "romcast/core/collective.hpp"
+#include "romcast/core/complete.hpp"
+#include "romcast/core/flit.hpp"
+#include "romcast/core/schedule.hpp"
+
+namespace romcast {
+
+struct CombinedValue {
+  static constexpr std::uint32_t kPrime = 1021;  ///< a and b are numbers modulo this
+  static constexpr std::uint32_t kSums = 1024;   ///< sums are modulo this
+  static constexpr std::uint32_t kMostValues = (1U << 20) - 1;
+
+  std::uint32_t count = 0;  ///< of values in it
+  std::uint32_t sum = 0;
+  std::uint32_t a = 1, b = 0;
+  bool operator==(const CombinedValue&) const = default;
+
+  /// The value that number `index` brings.
+  static CombinedValue of(std::uint32_t index);
+};
+/// First `left`, then `right`.
+CombinedValue combine(const CombinedValue& left, const CombinedValue& right);
+/// Of the values `begin` .. `end`-1.
+CombinedValue combine_all(std::uint32_t begin, std::uint32_t end);
+
+/// Flits of collectives that combine, 64 bits, lowest first: message (1), sender (13), count (20),
+/// sum, a and b (10 each).
+class CombiningFlitCodec final : public FlitCodec {
+ public:
+  static constexpr NodeId kMostSenders = 1U << 13;
+  /// InputError if there are too many processors or operands.
+  explicit CombiningFlitCodec(const Collective& collective);
+
+  [[nodiscard]] static std::uint64_t pack(MessageId message, NodeId sender,
+                                          const CombinedValue& value);
+  [[nodiscard]] static NodeId sender(std::uint64_t flit);
+  [[nodiscard]] static CombinedValue value(std::uint64_t flit);
+};
+
+/// Which operand of a summation each processor adds when: numbered so that the ordered sum of all
+/// is what the sink gets. By processor; read from the schedule.
+std::vector<std::vector<std::uint32_t>> operand_order(const Complete& network,
+                                                      const Collective& collective, Timing timing,
+                                                      const OpenSchedule& schedule);
+
+}  // namespace romcast

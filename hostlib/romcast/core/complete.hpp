@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// Fully connected networks (Bruck, Cypher & Ho; Bar-Noy & Ho): in a round every processor sends up
+// to K packets to any others and receives up to K; several packets between one pair in a round are
+// allowed (without them 3 processors, 4 messages and 3 ports would need 3 rounds, not 2).
+//
+// n processors have n(n-1) directed pairs, too many to store and, beyond 65,536 processors, too
+// many to number in 32 bits. So a channel is not a pair but all links of a processor into the
+// crossbar between them, n in all, and a hop names the sender by its link and the receiver in
+// Hop::to. The other choice, 64-bit link numbers from*n + to, would need computed channels and
+// doubled link tables on the networks that store theirs. What limits a processor are its ports.
+#pragma once
+
+#include <string>
+
+#include "romcast/core/topology.hpp"
+
+namespace romcast {
+
+class Complete final : public Topology {
+ public:
+  static constexpr std::uint32_t kMostProcessors = std::uint32_t{1} << 20;
+
+  /// n = 2..2^20 processors. Throws InputError naming the option.
+  explicit Complete(std::uint32_t processors);
+
+  [[nodiscard]] std::string network() const override { return "complete"; }
+  [[nodiscard]] NetworkOptions options() const override;
+  [[nodiscard]] std::string node_name(NodeId node) const override;
+  [[nodiscard]] NodeId find_node(std::string_view name) const override;
+  [[nodiscard]] unsigned level(NodeId) const override { return 1; }
+  [[nodiscard]] unsigned levels() const override { return 1; }
+  [[nodiscard]] bool direct() const override { return true; }
+  [[nodiscard]] bool crossbar() const override { return true; }
+  /// As many sends as receptions.
+  [[nodiscard]] PortLimit port_limit(Ports ports) const override;
+  [[nodiscard]] ChannelId route(NodeId at, NodeId) const override { return at; }
+};
+
+}  // namespace romcast

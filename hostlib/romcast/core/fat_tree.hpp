@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// Complete k-ary fat trees (Dimakopoulos & Dimopoulos 1996, section 1.1): leaves are processors,
+// everything above is a switch; a branch between levels i-1 and i has capacity c_i.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "romcast/core/topology.hpp"
+
+namespace romcast {
+
+class FatTree final : public Topology {
+ public:
+  /// arity k 2..16, height h 1..12, capacity "constant", "exponential" (c_i = k^(i-1)) or a list
+  /// "c_1,...,c_h" (c_1 = 1, non-decreasing). Throws InputError naming the option.
+  FatTree(unsigned arity, unsigned height, const std::string& capacity);
+
+  [[nodiscard]] std::string network() const override { return "fat-tree"; }
+  [[nodiscard]] NetworkOptions options() const override;
+  [[nodiscard]] std::string node_name(NodeId node) const override;
+  [[nodiscard]] NodeId find_node(std::string_view name) const override;
+  [[nodiscard]] unsigned level(NodeId node) const override;
+  [[nodiscard]] unsigned levels() const override { return height_; }
+  /// Single-port nodes receive on all links at once.
+  [[nodiscard]] PortLimit port_limit(Ports ports) const override {
+    return {.sends = ports.single() ? 1 : kNone};
+  }
+  [[nodiscard]] ChannelId route(NodeId at, NodeId destination) const override;
+
+  [[nodiscard]] unsigned arity() const { return arity_; }
+  [[nodiscard]] unsigned height() const { return height_; }
+  /// c_i, links per direction of a branch between levels i-1 and i (1 <= i <= height).
+  [[nodiscard]] std::uint32_t capacity(unsigned level) const { return capacity_[level - 1]; }
+  [[nodiscard]] const std::vector<std::uint32_t>& capacities() const { return capacity_; }
+  [[nodiscard]] bool constant_capacity() const;
+  [[nodiscard]] bool exponential_capacity() const;
+
+  /// k^i.
+  [[nodiscard]] std::uint64_t power(unsigned exponent) const { return power_[exponent]; }
+  /// Node (level, index); index counts from the left.
+  [[nodiscard]] NodeId node(unsigned level, std::uint64_t index) const {
+    return static_cast<NodeId>(level_begin_[level] + index);
+  }
+  /// Position of a node in its level, from the left.
+  [[nodiscard]] std::uint64_t index(NodeId node) const { return node - level_begin_[level(node)]; }
+  /// Level of the lowest common ancestor of two leaves ("class" of the pair); 0 if equal.
+  [[nodiscard]] unsigned turn_level(NodeId leaf, NodeId other) const;
+  /// Channel from a node to its parent / from its parent to the node (node is not the root).
+  [[nodiscard]] ChannelId up_channel(NodeId node) const { return node; }
+  [[nodiscard]] ChannelId down_channel(NodeId node) const {
+    return static_cast<ChannelId>(nodes() - 1 + node);
+  }
+  [[nodiscard]] NodeId root() const { return node(height_, 0); }
+
+ private:
+  unsigned arity_;
+  unsigned height_;
+  std::vector<std::uint32_t> capacity_;
+  std::vector<std::uint64_t> power_;
+  std::vector<std::uint64_t> level_begin_;
+};
+
+}  // namespace romcast

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "romcast/core/flit.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+
+#include "romcast/core/error.hpp"
+
+namespace romcast {
+namespace {
+
+// A good 64-bit mixer (Stafford's variant 13 of MurmurHash3's finalizer).
+std::uint64_t mix(std::uint64_t x) {
+  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ULL;
+  x = (x ^ (x >> 27)) * 0x94d049bb133111ebULL;
+  return x ^ (x >> 31);
+}
+
+std::uint64_t low_bits(std::uint64_t value, unsigned bits) {
+  return bits >= 64 ? value : value & ((std::uint64_t{1} << bits) - 1);
+}
+
+}  // namespace
+
+FlitCodec::FlitCodec(const Collective& collective, unsigned route_bits,
+                     std::vector<std::uint64_t> route_of, unsigned least_tag_bits,
+                     unsigned least_payload_bits, unsigned roomy_route_bits)
+    : collective_(collective), route_bits_(route_bits), route_of_(std::move(route_of)) {
+  // In an alltoall and of copies the route field tells the destination; the tag need not.
+  tags_ = collective.message_numbers();
+  if (addressed()) tags_ /= collective.processors();
+  tag_bits_ = std::max(least_tag_bits, static_cast<unsigned>(std::bit_width(tags_ - 1)));
+  const unsigned least = route_bits_ + tag_bits_ + least_payload_bits;
+  if (least > 64) {
+    throw InputError(fmt::format(
+        "{} with {} messages each needs flits of {} bits; at most 64 are built; use fewer messages "
+        "or a smaller network",
+        name(collective.kind()), collective.messages(), least));
+  }
+  width_ = least <= 32 ? 32 : 64;
+  const unsigned rest = least - route_bits_;
+  if (roomy_route_bits > route_bits_ && roomy_route_bits + rest <= width_) {
+    route_bits_ = roomy_route_bits;
+  }
+  if (!addressed()) return;  // the tag tells the destination
+  at_.assign(std::size_t{1} << route_bits_, kNone);
+  for (NodeId to = 0; to < route_of_.size(); ++to) at_[route_of_[to]] = to;
+}
+
+bool FlitCodec::addressed() const {
+  return route_bits_ > 0 &&
+         (collective_.kind() == CollectiveKind::alltoall || collective_.copies());
+}
+
+std::uint64_t FlitCodec::identity(MessageId message) const {
+  std::uint64_t tag = message;
+  if (collective_.copies()) {  // all copies look alike but for their destination
+    message %= collective_.messages();
+    tag = message;
+  } else if (addressed()) {
+    const std::uint64_t each = collective_.messages();
+    tag = collective_.origin(message) * each + message % each;
+  }
+  const std::uint64_t tagged = mix(message) << tag_bits_ | tag;
+  return low_bits(tagged << route_bits_, width_);
+}
+
+std::uint64_t FlitCodec::encode(MessageId message, std::uint32_t route) const {
+  return identity(message) |
+         (route_of_.empty() ? route : route_of_[collective_.destination(message)]);
+}
+
+MessageId FlitCodec::decode(std::uint64_t flit) const {
+  const std::uint64_t tag = low_bits(flit >> route_bits_, tag_bits_);
+  if (tag >= tags_) return kNone;
+  if (!addressed()) return static_cast<MessageId>(tag);
+  const NodeId to = at_[low_bits(flit, route_bits_)];
+  if (to == kNone) return kNone;
+  const std::uint64_t each = collective_.messages();
+  if (collective_.copies()) return static_cast<MessageId>(to * each + tag);
+  return static_cast<MessageId>((tag / each * collective_.processors() + to) * each + tag % each);
+}
+
+bool FlitCodec::intact(std::uint64_t flit, MessageId message) const {
+  const std::uint64_t identity_bits = flit >> route_bits_;
+  if (identity_bits != identity(message) >> route_bits_) return false;
+  return route_of_.empty() ||
+         low_bits(flit, route_bits_) == route_of_[collective_.destination(message)];
+}
+
+namespace {
+
+std::uint64_t pack_digits(std::uint64_t position, unsigned arity) {
+  std::uint64_t packed = 0;
+  for (unsigned shift = 0; position > 0; shift += digit_bits(arity), position /= arity) {
+    packed |= position % arity << shift;
+  }
+  return packed;
+}
+
+std::vector<std::uint64_t> tree_routes(const FatTree& tree, TreeRoute route) {
+  std::vector<std::uint64_t> routes;
+  if (route != TreeRoute::unicast) return routes;
+  for (NodeId leaf = 0; leaf < tree.processors(); ++leaf) {
+    routes.push_back(pack_digits(leaf, tree.arity()));
+  }
+  return routes;
+}
+
+unsigned symbol_bits(const StarGraph& star) {
+  return static_cast<unsigned>(std::bit_width(star.symbols() - 1));
+}
+
+std::vector<std::uint64_t> star_routes(const StarGraph& star, const Collective& collective) {
+  std::vector<std::uint64_t> routes;
+  if (collective.multicast()) return routes;
+  for (NodeId node = 0; node < star.nodes(); ++node) {
+    routes.push_back(StarFlitCodec::label(star, node));
+  }
+  return routes;
+}
+
+}  // namespace
+
+TreeFlitCodec::TreeFlitCodec(const FatTree& tree, const Collective& collective, TreeRoute route,
+                             unsigned roomy_route_bits)
+    : FlitCodec(collective, digit_bits(tree.arity()) * tree.height(), tree_routes(tree, route), 0,
+                4, roomy_route_bits),
+      arity_(tree.arity()) {}
+
+std::uint64_t TreeFlitCodec::digits(std::uint64_t position) const {
+  return pack_digits(position, arity_);
+}
+
+StarFlitCodec::StarFlitCodec(const StarGraph& star, const Collective& collective)
+    : FlitCodec(collective, collective.multicast() ? 0 : symbol_bits(star) * star.symbols(),
+                star_routes(star, collective)) {}
+
+std::uint64_t StarFlitCodec::label(const StarGraph& star, NodeId node) {
+  std::uint64_t packed = 0;
+  const unsigned bits = symbol_bits(star);
+  for (unsigned i = 0; i < star.symbols(); ++i) {
+    packed |= std::uint64_t{star.label(node)[i]} << bits * i;
+  }
+  return packed;
+}
+
+CompleteFlitCodec::CompleteFlitCodec(const Collective& collective)
+    : FlitCodec(collective, 0, {}, 16) {}
+
+}  // namespace romcast

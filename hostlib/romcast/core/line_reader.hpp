@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Text input, a line of words at a time, for files that may hold anything.
+#pragma once
+
+#include <cstdint>
+#include <iosfwd>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace romcast {
+
+/// The text with everything that is no printable ASCII replaced by '?', cut to 40 characters.
+std::string printable(std::string_view text);
+/// The same between apostrophes.
+std::string quote(std::string_view text);
+
+/// Splits a stream into words; `comment` (0: none) starts a comment that ends with the line.
+class LineReader {
+ public:
+  /// Longest line, so that a file without line ends cannot take all memory.
+  static constexpr std::size_t kLongest = 4096;
+
+  /// Most of all lines together, so that a pipe that never ends cannot, either.
+  static constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 32;
+
+  LineReader(std::istream& in, std::string name, char comment = '#');
+  /// Goes to the next line that has words; false at the end of the file. Throws InputError for a
+  /// line that is too long, too many bytes, and for a file that cannot be read.
+  bool next();
+  /// Words of the current line, valid until the next one.
+  [[nodiscard]] std::span<const std::string_view> words() const { return words_; }
+  /// The current line, valid until the next one.
+  [[nodiscard]] std::string_view text() const { return text_; }
+  /// Its number, from 1.
+  [[nodiscard]] std::size_t line() const { return line_; }
+  /// "file:line".
+  [[nodiscard]] std::string place() const;
+  /// Throws InputError "file:line: found; allowed".
+  [[noreturn]] void fail(std::string_view found, std::string_view allowed) const;
+
+ private:
+  bool fill();
+  bool take_line(std::string_view& line);
+  void split(std::string_view line);
+
+  std::istream& in_;
+  std::string name_;
+  std::vector<char> buffer_;
+  std::size_t begin_ = 0, end_ = 0;  // unread part of the buffer
+  std::size_t line_ = 0;
+  std::uint64_t bytes_ = 0;  // read by now
+  const char comment_;
+  std::string_view text_;
+  std::vector<std::string_view> words_;
+};
+
+}  // namespace romcast

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// A broadcast of any number of items on a LogP machine in the terms of blocks of processors (Karp,
+// Sahay, Santos & Schauser 1993, section 3.2): a size that does not depend on the items.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "romcast/core/units.hpp"
+
+namespace romcast {
+
+/// Processors are counted from the source (which is 0): processor v is (v + source) mod P. A pace
+/// is the time between two sends of a processor; item x leaves the source at time x paces.
+struct LogpProgram {
+  /// Item x is sent to processor base + (x + offset) mod size.
+  struct Target {
+    NodeId base = 0;
+    std::uint32_t size = 1;
+    std::uint32_t offset = 0;  ///< below size
+  };
+  /// `size` processors from `base` on. The one numbered x mod size in the block sends item x to
+  /// targets[first_target + j] at the time of x + start + j paces, j = 0 .. size-1.
+  struct Block {
+    NodeId base = 0;
+    std::uint32_t size = 1;
+    std::uint32_t start = 0;
+    std::uint32_t first_target = 0;
+  };
+  std::uint32_t pace = 1;   ///< in cycles
+  std::uint32_t items = 1;  ///< later ones are not sent
+  std::uint32_t paces = 0;  ///< one past the last in which anything is sent
+  Target root{};            ///< of the source
+  std::vector<Block> blocks{};
+  std::vector<Target> targets{};  ///< of all blocks, together `size` of each
+};
+
+}  // namespace romcast

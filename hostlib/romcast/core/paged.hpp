@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// A table over a large index range that pays only for the pages in use.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace romcast {
+
+template <class T>
+class Paged {
+ public:
+  Paged(std::uint64_t size, T initial)
+      : initial_(initial), pages_(static_cast<std::size_t>((size + kPage - 1) / kPage)) {}
+
+  [[nodiscard]] bool empty() const { return pages_.empty(); }
+  [[nodiscard]] T get(std::uint64_t index) const {
+    const auto& page = pages_[index / kPage];
+    return page ? page[index % kPage] : initial_;
+  }
+  [[nodiscard]] T& at(std::uint64_t index) {
+    auto& page = pages_[index / kPage];
+    if (!page) {
+      page.reset(new T[kPage]);
+      std::fill_n(page.get(), kPage, initial_);
+    }
+    return page[index % kPage];
+  }
+
+ private:
+  static constexpr std::size_t kPage = 4096;
+  T initial_;
+  std::vector<std::unique_ptr<T[]>> pages_;
+};
+
+}  // namespace romcast

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// Schedules as text files: what `romcast check` reads and --save-plan, --save-trace and
+// `romcast plan -o` write. The format is documented in docs/schedule-format.md.
+#pragma once
+
+#include <cstdint>
+#include <iosfwd>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "romcast/core/collective.hpp"
+#include "romcast/core/schedule.hpp"
+#include "romcast/core/topology.hpp"
+#include "romcast/judge/judge.hpp"
+
+namespace romcast {
+
+/// Everything a judge needs to know beside the hops.
+struct ScheduleHeader {
+  std::shared_ptr<const Topology> topology;
+  std::optional<Collective> collective;
+  Ports ports;
+  std::optional<QueueLimit> limit;
+  Timing timing{};
+  std::string algorithm;  ///< for information only; may be empty
+};
+
+struct ScheduleFile {
+  ScheduleHeader header;
+  std::vector<Hop> hops;  ///< sorted by cycle
+};
+
+/// Reads a schedule; `name` is the file name for messages. Throws InputError "name:line: found,
+/// allowed" for anything malformed, truncated, out of range or of a foreign version.
+ScheduleFile read_schedule(std::istream& in, const std::string& name);
+/// Opens and reads; InputError if the file cannot be read.
+ScheduleFile load_schedule(const std::string& path);
+
+/// Writes a schedule hop by hop; the file appears under its name only when `commit` is called, so
+/// that an interrupted run leaves no half-written file. Hops of a cycle are written by link and
+/// message, in whatever order they come.
+class ScheduleWriter {
+ public:
+  /// Throws InputError if the path cannot be written.
+  ScheduleWriter(const std::string& path, const ScheduleHeader& header);
+  ~ScheduleWriter();
+  ScheduleWriter(const ScheduleWriter&) = delete;
+  ScheduleWriter& operator=(const ScheduleWriter&) = delete;
+  /// Whole cycles.
+  void write(std::span<const Hop> hops);
+  void commit();
+
+ private:
+  class State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace romcast

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+#include <tuple>
+
+#include "romcast/core/output_file.hpp"
+#include "romcast/core/schedule_file.hpp"
+
+namespace romcast {
+namespace {
+
+constexpr std::size_t kBuffer = std::size_t{1} << 16;
+
+std::string_view name(QueueKind kind) {
+  switch (kind) {
+    case QueueKind::per_output:
+      return "per-output";
+    case QueueKind::up_down:
+      return "up-down";
+    case QueueKind::per_input:
+      return "per-input";
+    case QueueKind::store:
+      return "store";
+  }
+  return "";
+}
+
+// A name is information only, so what would break the line is replaced.
+std::string one_line(std::string text) {
+  for (char& c : text) {
+    if (c < ' ' || c > '~' || c == '#') c = '_';
+  }
+  return text;
+}
+
+std::string timing_text(const Timing& timing) {
+  if (timing.plain()) return "";
+  if (!timing.logp()) {
+    return fmt::format("timing startup {} per-message {}\n", timing.startup, timing.per_message);
+  }
+  return fmt::format("timing latency {} overhead {} gap {}{}\n", timing.latency, timing.overhead,
+                     timing.gap, timing.buffered ? " buffered" : "");
+}
+
+std::string header_text(const ScheduleHeader& header) {
+  if (!header.topology || !header.collective) {
+    throw std::logic_error("schedule header without topology or collective");
+  }
+  std::string text = fmt::format("romcast-schedule 1\nnetwork {}", header.topology->network());
+  for (const auto& [option, value] : header.topology->options()) {
+    text += fmt::format(" {} {}", option, value);
+  }
+  const Collective& c = *header.collective;
+  text += fmt::format("\nports {}\ncollective {} source {} {} {}{}\n", header.ports.name(),
+                      name(c.kind()), c.source(),
+                      c.kind() == CollectiveKind::summation ? "operands" : "messages", c.messages(),
+                      c.copies() ? " copies addressed" : "");
+  const std::string algorithm = one_line(header.algorithm);
+  if (algorithm.find_first_not_of(' ') != std::string::npos) {
+    text += fmt::format("algorithm {}\n", algorithm);
+  }
+  text += timing_text(header.timing);
+  if (header.limit)
+    text += fmt::format("queue {} {}\n", name(header.limit->kind), header.limit->depth);
+  return text + "hops\n";
+}
+
+// Whoever makes the hops of a cycle has an order of its own; files have this one.
+std::tuple<Cycle, LinkId, MessageId, NodeId> place_of(const Hop& hop) {
+  return {hop.cycle, hop.link, hop.message, hop.to};
+}
+
+}  // namespace
+
+class ScheduleWriter::State {
+ public:
+  State(const std::string& path, const ScheduleHeader& header)
+      : topology_(header.topology),
+        text_(header_text(header)),
+        adds_(header.collective->kind() == CollectiveKind::summation),
+        target_(path) {
+    ends_.resize(topology_->channels().size());
+  }
+
+  void write(std::span<const Hop> hops) {
+    if (!std::ranges::is_sorted(hops, {}, place_of)) {
+      sorted_.assign(hops.begin(), hops.end());
+      std::ranges::sort(sorted_, {}, place_of);
+      hops = sorted_;
+    }
+    for (const Hop& hop : hops) {
+      const ChannelId number = topology_->channel_of(hop.link);
+      const Channel& channel = topology_->channels()[number];
+      if (adds_ && hop.message == kAdd) {
+        text_ +=
+            fmt::format("{} {} add {}\n", hop.cycle, topology_->node_name(channel.from), hop.to);
+        continue;
+      }
+      const bool named = channel.to == kNone;  // each hop says where it goes
+      std::string& ends = ends_[named ? 0 : number];
+      if (ends.empty() || named) {
+        ends = fmt::format(" {} {} ", topology_->node_name(channel.from),
+                           topology_->node_name(topology_->end_of(hop.link, hop.to)));
+      }
+      append(hop.cycle);
+      text_ += ends;
+      if (hop.message == kStartup) {
+        text_ += "start";
+      } else {
+        append(hop.message);
+      }
+      if (hop.link != channel.first_link) {
+        text_ += ' ';
+        append(hop.link - channel.first_link);
+      }
+      text_ += '\n';
+      if (text_.size() >= kBuffer) flush();
+    }
+  }
+  void commit() {
+    text_ += "end\n";
+    flush();
+    target_.commit();
+  }
+
+ private:
+  void append(std::uint32_t value) {
+    const fmt::format_int digits(value);
+    text_.append(digits.data(), digits.size());
+  }
+  void flush() {
+    target_.write(text_);
+    text_.clear();
+  }
+
+  std::shared_ptr<const Topology> topology_;
+  std::string text_;  // not yet written
+  bool adds_;         // kAdd is an addition, not a message
+  OutputFile target_;
+  std::vector<Hop> sorted_;
+  std::vector<std::string> ends_;  // " from to " of the channels used so far
+};
+
+ScheduleWriter::ScheduleWriter(const std::string& path, const ScheduleHeader& header)
+    : state_(std::make_unique<State>(path, header)) {}
+ScheduleWriter::~ScheduleWriter() = default;
+
+void ScheduleWriter::write(std::span<const Hop> hops) { state_->write(hops); }
+void ScheduleWriter::commit() { state_->commit(); }
+
+}  // namespace romcast

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "romcast/core/star_graph.hpp"
+
+#include <fmt/format.h>
+
+#include <bit>
+
+#include "romcast/core/error.hpp"
+#include "romcast/core/star_routing.hpp"
+
+namespace romcast {
+
+StarGraph::StarGraph(unsigned symbols) : symbols_(symbols) {
+  if (symbols < 3 || symbols > 9) {
+    throw InputError(fmt::format("--symbols {}: give a number from 3 to 9", symbols));
+  }
+  factorial_[0] = 1;
+  for (unsigned i = 1; i < factorial_.size(); ++i) factorial_[i] = factorial_[i - 1] * i;
+  const std::uint32_t n = factorial_[symbols];
+  labels_.reserve(n);
+  for (NodeId u = 0; u < n; ++u) {
+    Permutation label;
+    std::uint64_t free = Permutation::identity(symbols).nibbles();
+    for (unsigned i = 0; i < symbols; ++i) {
+      const unsigned digit = u / factorial_[symbols - 1 - i] % (symbols - i);
+      label.set(i, static_cast<unsigned>(free >> 4 * digit & 15));
+      const std::uint64_t below = (std::uint64_t{1} << 4 * digit) - 1;
+      free = (free & below) | (free >> 4 & ~below);
+    }
+    labels_.push_back(label);
+  }
+  std::vector<Channel> channels;
+  channels.reserve(std::size_t{n} * (symbols - 1));
+  for (NodeId u = 0; u < n; ++u) {
+    for (unsigned d = 2; d <= symbols; ++d) channels.push_back({.from = u, .to = neighbour(u, d)});
+  }
+  set_channels(n, n, std::move(channels), PortOrder::as_given);
+}
+
+NetworkOptions StarGraph::options() const { return {{"symbols", std::to_string(symbols_)}}; }
+
+std::string StarGraph::node_name(NodeId node) const {
+  std::string name;
+  for (unsigned i = 0; i < symbols_; ++i) name += static_cast<char>('1' + labels_[node][i]);
+  return name;
+}
+
+NodeId StarGraph::find_node(std::string_view name) const {
+  if (name.size() != symbols_) return kNone;
+  Permutation label;
+  unsigned seen = 0;
+  for (unsigned i = 0; i < symbols_; ++i) {
+    const auto symbol = static_cast<unsigned>(name[i] - '1');
+    if (symbol >= symbols_ || (seen >> symbol & 1U) != 0) return kNone;
+    seen |= 1U << symbol;
+    label.set(i, symbol);
+  }
+  return node(label);
+}
+
+NodeId StarGraph::node(Permutation label) const {
+  NodeId number = 0;
+  unsigned seen = 0;
+  for (unsigned i = 0; i < symbols_; ++i) {
+    const unsigned symbol = label[i];
+    const unsigned smaller =
+        symbol - static_cast<unsigned>(std::popcount(seen & ((1U << symbol) - 1)));
+    number += smaller * factorial_[symbols_ - 1 - i];
+    seen |= 1U << symbol;
+  }
+  return number;
+}
+
+ChannelId StarGraph::route(NodeId at, NodeId destination) const {
+  return link(at, step_towards(labels_[at], labels_[destination], symbols_));
+}
+
+}  // namespace romcast

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// Star graphs S_n (Akers & Krishnamurthy 1989; Tseng, Chang & Sheu 1998, section II): a node is a
+// permutation of n symbols, dimension d = 2..n exchanges the first and the d-th symbol. Every node
+// is a processor with a switch in it.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "romcast/core/topology.hpp"
+
+namespace romcast {
+
+/// A permutation of up to 16 symbols: the symbol at position i (both from 0) at bits 4i.
+class Permutation {
+ public:
+  constexpr Permutation() = default;
+  constexpr explicit Permutation(std::uint64_t nibbles) : nibbles_(nibbles) {}
+  static constexpr Permutation identity(unsigned symbols) {
+    Permutation p;
+    for (unsigned i = 0; i < symbols; ++i) p.set(i, i);
+    return p;
+  }
+  [[nodiscard]] constexpr unsigned operator[](unsigned position) const {
+    return static_cast<unsigned>(nibbles_ >> 4 * position & 15);
+  }
+  constexpr void set(unsigned position, unsigned symbol) {
+    nibbles_ &= ~(std::uint64_t{15} << 4 * position);
+    nibbles_ |= std::uint64_t{symbol} << 4 * position;
+  }
+  /// g_d: exchanges the first symbol and the d-th (d counts from 1).
+  [[nodiscard]] constexpr Permutation crossed(unsigned dimension) const {
+    Permutation p = *this;
+    p.set(0, (*this)[dimension - 1]);
+    p.set(dimension - 1, (*this)[0]);
+    return p;
+  }
+  /// this*q: its symbol at position i is this one's at position q_i. Crossing g_d is this*g_d.
+  [[nodiscard]] constexpr Permutation times(Permutation q, unsigned symbols) const {
+    Permutation p;
+    for (unsigned i = 0; i < symbols; ++i) p.set(i, (*this)[q[i]]);
+    return p;
+  }
+  [[nodiscard]] constexpr Permutation inverse(unsigned symbols) const {
+    Permutation p;
+    for (unsigned i = 0; i < symbols; ++i) p.set((*this)[i], i);
+    return p;
+  }
+  [[nodiscard]] constexpr std::uint64_t nibbles() const { return nibbles_; }
+  bool operator==(const Permutation&) const = default;
+
+ private:
+  std::uint64_t nibbles_ = 0;
+};
+
+/// Nodes are numbered in lexicographic order of their labels; node 0 is 12...n. Ports are in the
+/// order of their dimensions.
+class StarGraph final : public Topology {
+ public:
+  /// symbols n 3..9. Throws InputError naming the option.
+  explicit StarGraph(unsigned symbols);
+
+  [[nodiscard]] std::string network() const override { return "star"; }
+  [[nodiscard]] NetworkOptions options() const override;
+  /// The label, e.g. "3241".
+  [[nodiscard]] std::string node_name(NodeId node) const override;
+  [[nodiscard]] NodeId find_node(std::string_view name) const override;
+  [[nodiscard]] unsigned level(NodeId) const override { return 1; }
+  [[nodiscard]] unsigned levels() const override { return 1; }
+  [[nodiscard]] bool direct() const override { return true; }
+  /// Single-port nodes send and receive at most one packet at a time.
+  [[nodiscard]] PortLimit port_limit(Ports ports) const override {
+    return ports.single() ? PortLimit{1, 1} : PortLimit{};
+  }
+  [[nodiscard]] ChannelId route(NodeId at, NodeId destination) const override;
+
+  [[nodiscard]] unsigned symbols() const { return symbols_; }
+  [[nodiscard]] Permutation label(NodeId node) const { return labels_[node]; }
+  [[nodiscard]] NodeId node(Permutation label) const;
+  /// The neighbour along dimension d = 2..n.
+  [[nodiscard]] NodeId neighbour(NodeId node, unsigned dimension) const {
+    return this->node(labels_[node].crossed(dimension));
+  }
+  /// The link from a node along dimension d = 2..n.
+  [[nodiscard]] LinkId link(NodeId node, unsigned dimension) const {
+    return node * (symbols_ - 1) + dimension - 2;
+  }
+  /// Dimension of a link.
+  [[nodiscard]] unsigned dimension(LinkId link) const { return link % (symbols_ - 1) + 2; }
+  /// u*q for nodes: what is q for the node 12...n is u*q for u.
+  [[nodiscard]] NodeId times(NodeId u, NodeId q) const {
+    return node(labels_[u].times(labels_[q], symbols_));
+  }
+  [[nodiscard]] NodeId inverse(NodeId u) const { return node(labels_[u].inverse(symbols_)); }
+
+ private:
+  unsigned symbols_;
+  std::array<std::uint32_t, 10> factorial_{};
+  std::vector<Permutation> labels_;
+};
+
+}  // namespace romcast

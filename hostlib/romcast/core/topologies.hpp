@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// The list of topologies: one line each.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "romcast/core/topology.hpp"
+
+namespace romcast {
+
+/// Looks up a network option by its long name, e.g. "arity"; nullopt if it was not given.
+using OptionLookup = std::function<std::optional<std::string>(std::string_view)>;
+
+struct NetworkOption {
+  std::string name;  ///< long name without dashes
+  std::string help;
+  std::string default_value;  ///< empty: must be given
+};
+
+struct TopologyEntry {
+  std::string name;  ///< value of --network
+  std::string summary;
+  std::vector<NetworkOption> options;
+  std::function<std::shared_ptr<const Topology>(const OptionLookup&)> build;
+};
+
+const std::vector<TopologyEntry>& all_topologies();
+/// Builds a network; InputError for an unknown name or a missing or impossible option.
+std::shared_ptr<const Topology> make_topology(std::string_view network, const OptionLookup& option);
+
+/// Decimal number within [least, most]; InputError "--name text: ..." otherwise.
+std::uint32_t parse_number(std::string_view option, std::string_view text, std::uint32_t least,
+                           std::uint32_t most);
+
+}  // namespace romcast

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "romcast/core/topology.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <numeric>
+
+namespace romcast {
+namespace {
+
+// Buckets channel numbers by `key`; within a bucket they are ordered by `rank`.
+template <class Key, class Rank>
+void bucket(std::size_t nodes, const std::vector<Channel>& channels, Key key, Rank rank,
+            std::vector<std::size_t>& begin, std::vector<ChannelId>& order) {
+  order.resize(channels.size());
+  std::iota(order.begin(), order.end(), ChannelId{0});
+  std::ranges::stable_sort(order, {},
+                           [&](ChannelId c) { return std::pair(key(channels[c]), rank(c)); });
+  begin.assign(nodes + 1, 0);
+  for (const Channel& c : channels) ++begin[key(c) + 1];
+  std::partial_sum(begin.begin(), begin.end(), begin.begin());
+}
+
+}  // namespace
+
+std::string Ports::name() const {
+  if (kind != Kind::several) return single() ? "single" : "multi";
+  return count == 0 ? "K" : std::to_string(count);
+}
+
+std::optional<Ports> find_ports(std::string_view name) {
+  if (name == "single" || name == "1") return Ports{Ports::Kind::single};
+  if (name == "multi") return Ports{Ports::Kind::multi};
+  std::uint32_t count = 0;
+  const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), count);
+  if (error != std::errc{} || end != name.data() + name.size()) return std::nullopt;
+  if (count < 2 || count > kMostPorts) return std::nullopt;
+  return Ports{Ports::Kind::several, count};
+}
+
+void Topology::set_channels(std::size_t processors, std::size_t nodes,
+                            std::vector<Channel> channels, PortOrder order) {
+  processors_ = processors;
+  channels_ = std::move(channels);
+  for (ChannelId c = 0; c < channels_.size(); ++c) {
+    channels_[c].first_link = static_cast<LinkId>(channel_of_link_.size());
+    channel_of_link_.insert(channel_of_link_.end(), channels_[c].capacity, c);
+  }
+  const auto from = [](const Channel& c) { return c.from; };
+  const auto to = [](const Channel& c) { return c.to; };
+  if (order == PortOrder::as_given) {
+    std::vector<std::uint32_t> number(channels_.size()), so_far(nodes, 0);
+    for (ChannelId c = 0; c < channels_.size(); ++c) number[c] = so_far[channels_[c].from]++;
+    const auto rank = [&](ChannelId c) { return number[c]; };
+    bucket(nodes, channels_, from, rank, outputs_begin_, outputs_);
+    bucket(nodes, channels_, to, rank, inputs_begin_, inputs_);
+    return;
+  }
+  bucket(
+      nodes, channels_, from, [&](ChannelId c) { return channels_[c].to; }, outputs_begin_,
+      outputs_);
+  bucket(
+      nodes, channels_, to, [&](ChannelId c) { return channels_[c].from; }, inputs_begin_, inputs_);
+}
+
+void Topology::set_crossbar(std::size_t processors) {
+  processors_ = processors;
+  channels_.resize(processors);
+  channel_of_link_.resize(processors);
+  outputs_.resize(processors);
+  outputs_begin_.resize(processors + 1);
+  inputs_begin_.assign(processors + 1, 0);
+  for (NodeId v = 0; v < processors; ++v) {
+    channels_[v] = {.from = v, .to = kNone, .first_link = v};
+    channel_of_link_[v] = outputs_[v] = v;
+  }
+  std::iota(outputs_begin_.begin(), outputs_begin_.end(), std::size_t{0});
+}
+
+ChannelId Topology::find_channel(NodeId from, NodeId to) const {
+  if (crossbar()) return from == to ? kNone : from;
+  for (const ChannelId c : outputs(from)) {
+    if (channels_[c].to == to) return c;
+  }
+  return kNone;
+}
+
+}  // namespace romcast

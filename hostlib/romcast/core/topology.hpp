@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+// A network: processors, switches and the directed channels between them. Pure data plus names.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "romcast/core/units.hpp"
+
+namespace romcast {
+
+/// How many of its links a node may use in one cycle.
+struct Ports {
+  enum class Kind { single, multi, several } kind = Kind::multi;
+  std::uint32_t count = 0;  ///< several: at most so many sends and so many receptions, 2 or more
+  [[nodiscard]] bool single() const { return kind == Kind::single; }
+  /// "single", "multi", the count, or "K" for any count.
+  [[nodiscard]] std::string name() const;
+  bool operator==(const Ports&) const = default;
+};
+/// Most ports that can be counted.
+inline constexpr std::uint32_t kMostPorts = 1024;
+/// Inverse of Ports::name; "1" is single.
+std::optional<Ports> find_ports(std::string_view name);
+
+/// Most links of a node that may carry something at a time, by direction; kNone: all of them.
+struct PortLimit {
+  std::uint32_t sends = kNone, receives = kNone;
+};
+
+/// Longest of the times below, in cycles.
+inline constexpr std::uint32_t kMostTime = 65535;
+
+/// How long messages take. Networks whose nodes forward: a packet of i messages holds its link for
+/// startup + i * per_message cycles; a message crosses in the last of its cycles, and what a packet
+/// brings can be sent on when all of it is there. Crossbars, single-port: LogP machines (Karp,
+/// Sahay, Santos & Schauser 1993), see logp_judge.hpp.
+struct Timing {
+  std::uint32_t startup = 0;
+  std::uint32_t per_message = 1;
+  std::uint32_t latency = 1;   ///< L: cycles between the sender and the receiver
+  std::uint32_t overhead = 0;  ///< o: cycles that a processor spends on a send or a reception
+  std::uint32_t gap = 1;       ///< g: cycles from a processor's send to its next; receptions alike
+  /// What arrives waits in a queue of its receiver, which takes one message a cycle (Theorem 3.8).
+  bool buffered = false;
+
+  /// Every message crosses in one cycle, and packets need not be told apart.
+  [[nodiscard]] bool plain() const { return rounds() && !logp(); }
+  /// No start-up, one cycle per message.
+  [[nodiscard]] bool rounds() const { return startup == 0 && per_message == 1; }
+  /// Other than the rounds in which a message sent in one is there in the next.
+  [[nodiscard]] bool logp() const { return latency != 1 || overhead != 0 || gap != 1 || buffered; }
+  /// L + 2o: from the beginning of a send until the message can be used.
+  [[nodiscard]] std::uint32_t delay() const { return latency + 2 * overhead; }
+  /// From the beginning of a processor's send to that of its next; receptions alike.
+  [[nodiscard]] std::uint32_t spacing() const { return gap > overhead ? gap : overhead; }
+  /// ceil(L/g): most messages in transit from one processor, or to one.
+  [[nodiscard]] std::uint32_t most_in_transit() const { return (latency + gap - 1) / gap; }
+  bool operator==(const Timing&) const = default;
+};
+
+/// A directed branch: `capacity` parallel links, numbered first_link .. first_link+capacity-1.
+struct Channel {
+  NodeId from = 0;
+  NodeId to = 0;
+  LinkId first_link = 0;
+  std::uint32_t capacity = 1;
+  /// Towards the root (trees); false for channels without a direction.
+  bool up = false;
+};
+
+/// Option names and values that rebuild a topology, in the order in which they are printed.
+using NetworkOptions = std::vector<std::pair<std::string, std::string>>;
+
+/// Nodes and channels of a network. Immutable once built.
+class Topology {
+ public:
+  virtual ~Topology() = default;
+  Topology(const Topology&) = delete;
+  Topology& operator=(const Topology&) = delete;
+
+  /// "fat-tree", "star", ... as given to --network.
+  [[nodiscard]] virtual std::string network() const = 0;
+  /// The options that describe this instance, e.g.
+  /// {{"arity","2"},{"height","3"},{"capacity","1,1,1"}}.
+  [[nodiscard]] virtual NetworkOptions options() const = 0;
+  /// Short unique name of a node, e.g. "p3" (processor) or "s2.1" (switch 1 of level 2).
+  [[nodiscard]] virtual std::string node_name(NodeId node) const = 0;
+  /// Inverse of node_name; kNone if there is no such node.
+  [[nodiscard]] virtual NodeId find_node(std::string_view name) const = 0;
+  /// 0 for processors, 1 .. levels() for switches.
+  [[nodiscard]] virtual unsigned level(NodeId node) const = 0;
+  [[nodiscard]] virtual unsigned levels() const = 0;
+  /// Every processor has a switch in it, and they forward for each other (a direct network).
+  [[nodiscard]] virtual bool direct() const { return false; }
+  /// Every processor reaches every other one directly, and its links are told apart by nothing but
+  /// where they go: channel v is all links of processor v and has no end of its own, a hop says
+  /// where it goes (Hop::to), and only the ports limit how many hops there are at a time.
+  [[nodiscard]] virtual bool crossbar() const { return false; }
+  /// Crossbars have counted ports, other networks links.
+  [[nodiscard]] bool has(Ports ports) const {
+    return ports.single() || crossbar() == (ports.kind == Ports::Kind::several);
+  }
+  /// What the port model means for a node of this network.
+  [[nodiscard]] virtual PortLimit port_limit(Ports ports) const = 0;
+  /// First channel of a shortest way from `at` to processor `destination` (at != destination).
+  [[nodiscard]] virtual ChannelId route(NodeId at, NodeId destination) const = 0;
+
+  [[nodiscard]] std::size_t processors() const { return processors_; }
+  [[nodiscard]] std::size_t nodes() const { return outputs_begin_.size() - 1; }
+  [[nodiscard]] std::size_t switches() const { return nodes() - first_switch(); }
+  /// Switches are the nodes from this one on.
+  [[nodiscard]] NodeId first_switch() const {
+    return direct() ? 0 : static_cast<NodeId>(processors_);
+  }
+  [[nodiscard]] bool is_processor(NodeId node) const { return node < processors_; }
+  [[nodiscard]] std::span<const Channel> channels() const { return channels_; }
+  [[nodiscard]] std::size_t links() const { return channel_of_link_.size(); }
+  [[nodiscard]] ChannelId channel_of(LinkId link) const { return channel_of_link_[link]; }
+  [[nodiscard]] const Channel& channel_at(LinkId link) const {
+    return channels_[channel_of_link_[link]];
+  }
+  /// The receiver of a hop along a link that names this receiver (Hop::to).
+  [[nodiscard]] NodeId end_of(LinkId link, NodeId named) const {
+    const NodeId end = channel_at(link).to;
+    return end == kNone ? named : end;
+  }
+  /// Channels that leave a node, in port order.
+  [[nodiscard]] std::span<const ChannelId> outputs(NodeId node) const {
+    return std::span(outputs_).subspan(outputs_begin_[node],
+                                       outputs_begin_[node + 1] - outputs_begin_[node]);
+  }
+  /// Channels that enter a node, in port order.
+  [[nodiscard]] std::span<const ChannelId> inputs(NodeId node) const {
+    return std::span(inputs_).subspan(inputs_begin_[node],
+                                      inputs_begin_[node + 1] - inputs_begin_[node]);
+  }
+  /// Channel from one node to another, kNone if they are no neighbours.
+  [[nodiscard]] ChannelId find_channel(NodeId from, NodeId to) const;
+
+ protected:
+  Topology() = default;
+  enum class PortOrder {
+    by_neighbour,  ///< by the number of the node at the other end
+    as_given       ///< by the channel's place among those of its sender
+  };
+  /// Registers all channels at once: numbers the links and sorts the ports of each node.
+  void set_channels(std::size_t processors, std::size_t nodes, std::vector<Channel> channels,
+                    PortOrder order = PortOrder::by_neighbour);
+  /// Registers the one channel of each processor of a crossbar.
+  void set_crossbar(std::size_t processors);
+
+ private:
+  std::size_t processors_ = 0;
+  std::vector<Channel> channels_;
+  std::vector<ChannelId> channel_of_link_;
+  std::vector<std::size_t> outputs_begin_{0}, inputs_begin_{0};
+  std::vector<ChannelId> outputs_, inputs_;
+};
+
+}  // namespace romcast

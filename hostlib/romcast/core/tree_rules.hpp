@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// Local rules of a fat tree: what a switch decides by itself, and what the processors inject. The
+// plan runs them in C++, the hardware in Verilog (rtl/fat_tree); both must make the same hops.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+
+#include "romcast/core/units.hpp"
+#include "romcast/judge/judge.hpp"
+
+namespace romcast {
+
+/// How a switch routes; the numbers are the `route_kind` strap of the Verilog switches.
+enum class TreeRoute : std::uint8_t {
+  unicast = 0,  ///< towards the message's one destination
+  flood = 1,    ///< to every branch but the one it came by
+  turn = 2,     ///< by the digits that the sender put into the header (see tree_route.v)
+  top = 3       ///< up to the root, which sends to all its children
+};
+
+/// A processor puts a message on its link.
+struct Injection {
+  Cycle not_before = 1;  ///< earliest cycle; a processor injects in order, one per cycle
+  MessageId message = 0;
+  /// TreeRoute::turn only: digit r_l of level l at bits digit_bits(arity)*(l-1).
+  std::uint32_t turn = 0;
+  /// Sent no earlier than in the cycle after the processor received this message; kNone: whenever.
+  MessageId after = kNone;
+  bool operator==(const Injection&) const = default;
+};
+
+/// Injection number `index` (0, 1, ...) of a processor, in order of time; nullopt past the last.
+using InjectionProgram =
+    std::function<std::optional<Injection>(NodeId processor, std::uint64_t index)>;
+
+struct TreeRules {
+  TreeRoute route = TreeRoute::unicast;
+  QueueKind queues = QueueKind::per_output;
+  InjectionProgram injections{};
+};
+
+/// Places per port of a switch with credits (QueueKind::per_input).
+inline constexpr unsigned kCreditPlaces = 2;
+
+/// Bits of one route digit.
+constexpr unsigned digit_bits(unsigned arity) {
+  unsigned bits = 1;
+  while ((1U << bits) < arity) ++bits;
+  return bits;
+}
+
+}  // namespace romcast

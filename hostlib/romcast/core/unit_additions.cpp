@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "romcast/core/unit_additions.hpp"
+
+#include <algorithm>
+
+namespace romcast {
+namespace {
+
+class UnitAdditions final : public Schedule {
+ public:
+  explicit UnitAdditions(std::unique_ptr<Schedule> pass) : pass_(std::move(pass)) { read(); }
+
+  bool next(std::vector<Hop>& hops) override {
+    hops.clear();
+    std::erase_if(adding_, [](const Hop& hop) { return hop.to == 0; });
+    if (ended_ && adding_.empty()) return false;
+    // Additions that are under way go on in the next cycle, others wait for the schedule.
+    cycle_ = adding_.empty() ? coming_.front().cycle : cycle_ + 1;
+    if (!ended_ && coming_.front().cycle == cycle_) {
+      for (const Hop& hop : coming_) (hop.message == kAdd ? adding_ : hops).push_back(hop);
+      read();
+    }
+    for (Hop& hop : adding_) {
+      if (hop.to == 0) continue;
+      hops.push_back({cycle_, hop.link, kAdd, 1});
+      --hop.to;
+    }
+    return !hops.empty() || next(hops);
+  }
+
+ private:
+  void read() { ended_ = !pass_->next(coming_); }
+
+  std::unique_ptr<Schedule> pass_;
+  std::vector<Hop> coming_;
+  bool ended_ = false;
+  Cycle cycle_ = 0;
+  std::vector<Hop> adding_;  // `to`: how many are left
+};
+
+}  // namespace
+
+OpenSchedule unit_additions(OpenSchedule schedule) {
+  return [schedule = std::move(schedule)] { return std::make_unique<UnitAdditions>(schedule()); };
+}
+
+}  // namespace romcast

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "romcast/core/wording.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+namespace romcast {
+namespace {
+
+// Insertions, deletions, replacements and swaps of neighbours that turn one into the other.
+std::size_t edits(std::string_view a, std::string_view b) {
+  std::vector<std::vector<std::size_t>> cost(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
+  for (std::size_t i = 0; i <= a.size(); ++i) {
+    for (std::size_t j = 0; j <= b.size(); ++j) {
+      if (i == 0 || j == 0) {
+        cost[i][j] = i + j;
+        continue;
+      }
+      const std::size_t replaced = cost[i - 1][j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1);
+      cost[i][j] = std::min({cost[i - 1][j] + 1, cost[i][j - 1] + 1, replaced});
+      const bool swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
+      if (swapped) cost[i][j] = std::min(cost[i][j], cost[i - 2][j - 2] + 1);
+    }
+  }
+  return cost[a.size()][b.size()];
+}
+
+}  // namespace
+
+std::string counted(std::uint64_t count, std::string_view one, std::string_view many) {
+  if (count == 1) return fmt::format("1 {}", one);
+  return many.empty() ? fmt::format("{} {}s", count, one) : fmt::format("{} {}", count, many);
+}
+
+std::string one_of(std::span<const std::string> names) {
+  if (names.size() < 2) return names.empty() ? "" : names.front();
+  return fmt::format("{} or {}", fmt::join(names.first(names.size() - 1), ", "), names.back());
+}
+
+std::string nearest(std::string_view word, std::span<const std::string> names) {
+  constexpr std::size_t longest = 64;  // nobody misspells more
+  if (word.size() > longest) return "";
+  std::size_t least = std::max<std::size_t>(1, word.size() / 3) + 1;
+  std::string best;
+  for (const std::string& name : names) {
+    const std::size_t distance = edits(word, name);
+    if (distance >= least) continue;
+    least = distance;
+    best = name;
+  }
+  return best;
+}
+
+std::string did_you_mean(std::string_view word, std::span<const std::string> names) {
+  const std::string name = nearest(word, names);
+  return name.empty() ? "" : fmt::format("; did you mean {}?", name);
+}
+
+}  // namespace romcast

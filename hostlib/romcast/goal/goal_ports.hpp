@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Gives the messages of a cycle ports: no two of a sender, and no two of a receiver, have the same.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "romcast/core/schedule.hpp"
+
+namespace romcast {
+
+/// There are enough ports if no processor sends or receives more than so many messages a cycle
+/// (Koenig's theorem).
+class GoalPorts {
+ public:
+  GoalPorts(std::size_t processors, std::uint32_t ports)
+      : ports_(ports), sends_(processors * ports, kNone), receives_(processors * ports, kNone) {}
+
+  /// The port of every hop of a cycle. Throws InputError if there are not enough.
+  const std::vector<std::uint32_t>& assign(std::span<const Hop> hops);
+
+ private:
+  void place(std::span<const Hop> hops, std::uint32_t index);
+  void exchange(std::span<const Hop> hops, NodeId receiver, std::uint32_t here,
+                std::uint32_t there);
+  void set(const Hop& hop, std::uint32_t port, std::uint32_t index);
+  [[nodiscard]] std::uint32_t free_port(const std::vector<std::uint32_t>& slots,
+                                        NodeId processor) const;
+
+  std::uint32_t ports_;
+  std::vector<std::uint32_t> sends_, receives_;  // of a processor and port: the hop that has it
+  std::vector<std::uint32_t> port_;              // of a hop
+};
+
+}  // namespace romcast

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// The words of a GOAL file, a line at a time, without its comments.
+#pragma once
+
+#include <iosfwd>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "romcast/core/line_reader.hpp"
+
+namespace romcast {
+
+/// A word is a name, a number, "-1" or a single other character; "1b" is two of them.
+class GoalTokens {
+ public:
+  GoalTokens(std::istream& in, const std::string& name) : lines_(in, name, '\0') {}
+
+  /// Goes to the next line that has words; false at the end of the file.
+  bool next();
+  /// The next word of the line without taking it; empty at its end.
+  [[nodiscard]] std::string_view peek() const { return at_ < words_.size() ? words_[at_] : ""; }
+  std::string_view take();
+  /// Takes the next word if it is this one.
+  bool accept(std::string_view word);
+  /// Takes this word; fails if another one comes.
+  void expect(std::string_view word);
+  /// Takes a number up to `most`.
+  std::uint32_t number(std::string_view what, std::uint32_t least, std::uint32_t most);
+  /// Fails if there is more in this line.
+  void end_line();
+  [[nodiscard]] std::uint32_t line() const { return static_cast<std::uint32_t>(lines_.line()); }
+  /// Throws InputError "file:line: found; allowed".
+  [[noreturn]] void fail(std::string_view found, std::string_view allowed) const {
+    lines_.fail(found, allowed);
+  }
+  /// The next word between apostrophes, or that there is none.
+  [[nodiscard]] std::string found() const;
+
+ private:
+  void split(std::string_view line);
+
+  LineReader lines_;
+  bool comment_ = false;  // between /* and */
+  std::vector<std::string_view> words_;
+  std::size_t at_ = 0;
+};
+
+}  // namespace romcast

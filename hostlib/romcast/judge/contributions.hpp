@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// A set of processors, kept as ranges: what a combined value contains.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "romcast/core/units.hpp"
+
+namespace romcast {
+
+class Contributions {
+ public:
+  /// Processors first .. end-1.
+  struct Range {
+    NodeId first = 0, end = 0;
+    bool operator==(const Range&) const = default;
+  };
+  Contributions() = default;
+  explicit Contributions(NodeId processor) : ranges_{{processor, processor + 1}} {}
+
+  [[nodiscard]] bool empty() const { return ranges_.empty(); }
+  /// Processors in a row, if not empty.
+  [[nodiscard]] bool one_range() const { return ranges_.size() <= 1; }
+  /// Ascending, with gaps between them.
+  [[nodiscard]] const std::vector<Range>& ranges() const { return ranges_; }
+  [[nodiscard]] std::uint64_t size() const;
+  [[nodiscard]] bool contains(NodeId processor) const;
+  /// The same without one processor.
+  [[nodiscard]] Contributions without(NodeId processor) const;
+  /// Adds others; the smallest processor that was there already, kNone if there is none.
+  NodeId add(const Contributions& others);
+
+ private:
+  std::vector<Range> ranges_;
+};
+
+}  // namespace romcast

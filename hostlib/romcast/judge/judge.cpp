@@ -1,0 +1,343 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "romcast/judge/judge.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <stdexcept>
+
+#include "romcast/judge/item_delay.hpp"
+#include "romcast/judge/judge_findings.hpp"
+#include "romcast/judge/judge_holders.hpp"
+#include "romcast/judge/judge_queues.hpp"
+#include "romcast/judge/judge_state.hpp"
+#include "romcast/judge/logp_judge.hpp"
+#include "romcast/judge/port_book.hpp"
+#include "romcast/judge/store_counters.hpp"
+
+namespace romcast {
+namespace {
+
+constexpr std::array<std::string_view, 13> kNames{
+    "sent-before-arrival", "port-used-twice",   "link-over-capacity", "delivered-twice",
+    "message-lost",        "unwanted-message",  "queue-too-deep",     "start-up-not-paid",
+    "gap-too-short",       "overheads-overlap", "capacity-exceeded",  "counted-twice",
+    "processor-busy"};
+
+// Maxima over the switches of each level.
+std::vector<LevelQueues> by_level(const std::vector<LevelQueues>& switches, unsigned levels) {
+  const auto raise = [](std::uint32_t& most, std::uint32_t value) { most = std::max(most, value); };
+  std::vector<LevelQueues> result(levels);
+  for (unsigned l = 0; l < levels; ++l) result[l].level = l + 1;
+  for (const LevelQueues& one : switches) {
+    LevelQueues& level = result[one.level - 1];
+    raise(level.max_queue, one.max_queue);
+    raise(level.max_waiting, one.max_waiting);
+    raise(level.max_up_fifo, one.max_up_fifo);
+    raise(level.max_down_fifo, one.max_down_fifo);
+    raise(level.max_per_link, one.max_per_link);
+    raise(level.max_down_store, one.max_down_store);
+  }
+  return result;
+}
+
+// Messages that stay what they are, on links that take a hop or a packet at a time.
+class LinkJudge final : public Judge::State {
+ public:
+  LinkJudge(const Topology& topology, const Collective& collective, Ports ports,
+            std::optional<QueueLimit> limit, Timing timing)
+      : topology_(topology),
+        collective_(collective),
+        direct_(topology.direct()),
+        timed_(!timing.plain()),
+        numbers_(collective.message_numbers()),
+        holders_(
+            make_holders(topology_, collective_, limit && limit->kind == QueueKind::per_input)),
+        book_(topology, ports, timing),
+        delay_(collective_, topology.crossbar()) {
+    if (direct_) {
+      stores_.emplace(topology_, collective_, limit);
+    } else {
+      journal_.emplace(topology_, collective_, ports, limit);
+    }
+    if (timed_)
+      came_.emplace(collective_.message_numbers(), topology.nodes(),
+                    direct_ && !collective_.multicast());
+    if (collective.combines()) throw std::logic_error("judge: only crossbars combine");
+    if (topology.processors() != collective.processors()) {
+      throw std::logic_error("judge: collective and topology differ in processors");
+    }
+    verdict_.expected = collective.expected_deliveries();
+  }
+
+  void step(std::span<const Hop> hops) override {
+    if (hops.empty()) return;
+    if (hops.front().cycle <= cycle_) throw std::logic_error("judge: cycles must ascend from 1");
+    cycle_ = hops.front().cycle;
+    stores_ ? stores_->begin(cycle_) : journal_->begin(cycle_);
+    arrivals_.clear();
+    bool startups = false;
+    for (const Hop& hop : hops) {
+      if (hop.cycle != cycle_) throw std::logic_error("judge: hops of several cycles in one step");
+      const NodeId to = topology_.end_of(hop.link, hop.to);
+      if (to >= topology_.nodes()) throw std::logic_error("judge: a hop that goes nowhere");
+      if (hop.message == kStartup) {
+        startups = true;
+        continue;
+      }
+      ++verdict_.hops;
+      const PortBook::Use use = book_.message(cycle_, hop.link, to);
+      check_use(use, hop, to);
+      check_send(hop, to, use);
+    }
+    if (startups) begin_packets(hops);
+    if (stores_) stores_->all_sent();
+    // Only now, because a message received in a cycle cannot be sent on in the same one.
+    for (const Arrival& arrival : arrivals_) receive(arrival);
+  }
+
+  Verdict finish() override {
+    QueueJournal::Figures figures = journal_ ? journal_->finish() : QueueJournal::Figures{};
+    if (stores_) {
+      StoreCounters::Figures stores = stores_->finish();
+      figures.switches = std::move(stores.switches);
+      figures.violations = std::move(stores.violations);
+    }
+    switches_ = std::move(figures.switches);
+    verdict_.levels = by_level(switches_, topology_.levels());
+    for (const LevelQueues& level : verdict_.levels) {
+      verdict_.max_queue = std::max(verdict_.max_queue, level.max_queue);
+      verdict_.max_waiting = std::max(verdict_.max_waiting, level.max_waiting);
+    }
+    verdict_.item_delay = delay_.longest();
+    report_lost(topology_, collective_, *holders_, cycle_, findings_);
+    auto& all = verdict_.violations;
+    // A copy too many that strands; after other violations it would only repeat them.
+    if (verdict_.violation_count == 0) {
+      verdict_.violation_count = figures.stranded_count;
+      all = std::move(figures.stranded);
+    }
+    verdict_.violation_count += figures.violations.size();
+    std::ranges::move(figures.violations, std::back_inserter(all));
+    return findings_.take();
+  }
+
+  [[nodiscard]] std::vector<LevelQueues> switches() const override { return switches_; }
+
+ private:
+  struct Arrival {
+    ChannelId channel;
+    NodeId at;
+    MessageId message;
+    std::uint32_t packet;
+  };
+
+  // After the messages, which end in this cycle, so that the order of its hops does not matter.
+  void begin_packets(std::span<const Hop> hops) {
+    for (const Hop& hop : hops) {
+      if (hop.message != kStartup) continue;
+      const NodeId to = topology_.end_of(hop.link, hop.to);
+      check_use(book_.startup(cycle_, hop.link, to), hop, to);
+    }
+  }
+
+  template <class Text>
+  void report(ViolationKind kind, Text text) {
+    findings_.report(cycle_, kind, text);
+  }
+
+  void check_use(const PortBook::Use& use, const Hop& hop, NodeId to) {
+    const Channel& channel = topology_.channel_at(hop.link);
+    const auto what = [&] {
+      return hop.message == kStartup ? "a start-up" : "message " + message_name(hop.message);
+    };
+    const auto name = [&](NodeId node) { return topology_.node_name(node); };
+    if (use.link_taken) {
+      report(ViolationKind::link_over_capacity, [&] {
+        return fmt::format("link {} -> {}, lane {}, carries {} while it is busy",
+                           name(channel.from), name(to), hop.link - channel.first_link, what());
+      });
+    }
+    if (use.send_taken) {
+      report(ViolationKind::port_used_twice, [&] {
+        return fmt::format("{} sends {} to {} while it sends something else", name(channel.from),
+                           what(), name(to));
+      });
+    }
+    if (use.receive_taken) {
+      report(ViolationKind::port_used_twice, [&] {
+        return fmt::format("{} receives {} from {} while it receives something else", name(to),
+                           what(), name(channel.from));
+      });
+    }
+    if (use.unpaid) {
+      report(ViolationKind::startup_not_paid, [&] {
+        return fmt::format("link {} -> {} carries {} without the time for it", name(channel.from),
+                           name(to), what());
+      });
+    }
+  }
+
+  // A message that its sender does not hold does not move; one sent on a busy port does.
+  void check_send(const Hop& hop, NodeId to, const PortBook::Use& use) {
+    const ChannelId channel = topology_.channel_of(hop.link);
+    const NodeId from = topology_.channels()[channel].from;
+    if (hop.message >= numbers_) {
+      report(ViolationKind::unwanted_message, [&] {
+        return fmt::format("{} sends message {}, but messages are numbered 0..{}",
+                           topology_.node_name(from), hop.message, numbers_ - 1);
+      });
+      return;
+    }
+    // A message nobody wants never gets into a switch, so processors need a look, switches not.
+    if (topology_.is_processor(from) && to_itself(hop.message)) return report_to_itself(hop, from);
+    ChannelId came_by = kNone;
+    const bool makes = holders_->makes(hop.message, from);
+    if (holders_->send(hop.message, from, came_by)) {
+      delay_.begin(hop.message, cycle_ - 1);
+      if (timed_) check_complete(hop, makes, from, to, use);
+      if (stores_) {
+        if (!makes && !at_destination(hop.message, from)) stores_->send(from);
+      } else {
+        journal_->add(channel, hop.message, came_by);
+      }
+      arrivals_.push_back({channel, to, hop.message, use.packet});
+    } else if (to_itself(hop.message)) {
+      report_to_itself(hop, from);
+    } else {
+      report(ViolationKind::sent_before_arrival, [&] {
+        return fmt::format("{} sends message {} to {} but does not hold it",
+                           topology_.node_name(from), message_name(hop.message),
+                           topology_.node_name(to));
+      });
+    }
+  }
+
+  // Store and forward: the packet by which a message came must be complete before the one by which
+  // it leaves begins.
+  void check_complete(const Hop& hop, bool makes, NodeId from, NodeId to,
+                      const PortBook::Use& use) {
+    const MessageId held = makes ? collective_.copy_for(from, hop.message) : hop.message;
+    const std::uint32_t packet = came_->get(held, from);
+    if (packet == kNone || book_.complete(packet) < use.begin) return;
+    report(ViolationKind::sent_before_arrival, [&] {
+      return fmt::format(
+          "{} sends message {} to {} in a packet that begins in cycle {}, before "
+          "the packet that brings it is complete",
+          topology_.node_name(from), message_name(hop.message), topology_.node_name(to), use.begin);
+    });
+  }
+
+  void receive(const Arrival& arrival) {
+    const ChannelId channel = arrival.channel;  // no binding: clang 14 cannot capture those
+    const MessageId message = arrival.message;
+    const NodeId at = arrival.at;
+    if (timed_) note_packet(message, at, arrival.packet);
+    const bool unicast = !collective_.multicast();
+    if (!topology_.is_processor(at) ||
+        (direct_ && unicast && collective_.destination(message) != at)) {
+      if (stores_) stores_->arrive(at);
+      return holders_->arrive(message, at, channel);
+    }
+    if (collective_.origin(message) == at) return;  // hears itself: harmless
+    if (unicast && collective_.destination(message) != at) {
+      holders_->arrive(message, at, channel);
+      report(ViolationKind::unwanted_message, [&] {
+        return fmt::format("{} receives message {}, which is for {}", topology_.node_name(at),
+                           message_name(message),
+                           topology_.node_name(collective_.destination(message)));
+      });
+    } else if (holders_->deliver(message, at)) {
+      if (stores_ && !unicast) stores_->arrive(at);
+      ++verdict_.delivered;
+      verdict_.cycles = cycle_;
+      delay_.end(message, cycle_);
+    } else {
+      report(ViolationKind::delivered_twice, [&] {
+        return fmt::format("{} receives message {} again", topology_.node_name(at),
+                           message_name(message));
+      });
+    }
+  }
+
+  // What a node has from the start or before, and keeps, does not wait for a copy that comes later.
+  void note_packet(MessageId message, NodeId at, std::uint32_t packet) {
+    const bool keeps = collective_.multicast() || (!direct_ && topology_.is_processor(at));
+    if (keeps && (collective_.origin(message) == at || came_->get(message, at) != kNone)) return;
+    came_->put(message, at, packet);
+  }
+
+  // What has come home is no longer counted in the store.
+  [[nodiscard]] bool at_destination(MessageId message, NodeId node) const {
+    return !collective_.multicast() && collective_.destination(message) == node;
+  }
+
+  [[nodiscard]] bool to_itself(MessageId message) const {
+    return !collective_.multicast() &&
+           collective_.origin(message) == collective_.destination(message);
+  }
+
+  void report_to_itself(const Hop& hop, NodeId from) {
+    report(ViolationKind::unwanted_message, [&] {
+      return fmt::format("{} sends message {}, which its destination holds from the start",
+                         topology_.node_name(from), message_name(hop.message));
+    });
+  }
+
+  [[nodiscard]] std::string message_name(MessageId message) const {
+    return message < numbers_ ? collective_.message_name(message) : std::to_string(message);
+  }
+
+  const Topology& topology_;
+  const Collective collective_;
+  const bool direct_;
+  const bool timed_;  // packets must be told apart
+  const std::uint64_t numbers_;
+  const std::unique_ptr<Holders> holders_;
+  PortBook book_;
+  std::optional<QueueJournal> journal_;  // networks with switches of their own
+  std::optional<StoreCounters> stores_;  // direct networks
+  std::optional<ArrivalBook> came_;      // with timing: by which packet
+  ItemDelay delay_;
+  std::vector<Arrival> arrivals_;
+  std::vector<LevelQueues> switches_;
+  Cycle cycle_ = 0;
+  Findings findings_;
+  Verdict& verdict_ = findings_.verdict();
+};
+
+}  // namespace
+
+std::unique_ptr<Judge::State> make_judge_state(const Topology& topology,
+                                               const Collective& collective, Ports ports,
+                                               std::optional<QueueLimit> limit, Timing timing) {
+  const bool exchange = collective.kind() == CollectiveKind::exchange;
+  if (topology.crossbar() && (timing.logp() || collective.combines() || exchange)) {
+    return make_logp_judge(topology, collective, ports, limit, timing);
+  }
+  return std::make_unique<LinkJudge>(topology, collective, ports, limit, timing);
+}
+
+std::string_view name(ViolationKind kind) { return kNames.at(static_cast<std::size_t>(kind)); }
+
+Judge::Judge(const Topology& topology, const Collective& collective, Ports ports,
+             std::optional<QueueLimit> limit, Timing timing)
+    : state_(make_judge_state(topology, collective, ports, limit, timing)) {}
+Judge::~Judge() = default;
+Judge::Judge(Judge&&) noexcept = default;
+Judge& Judge::operator=(Judge&&) noexcept = default;
+
+void Judge::step(std::span<const Hop> hops) { state_->step(hops); }
+Verdict Judge::finish() { return state_->finish(); }
+
+Verdict judge(const Topology& topology, const Collective& collective, Ports ports,
+              const OpenSchedule& schedule, std::optional<QueueLimit> limit, Timing timing) {
+  Judge judge(topology, collective, ports, limit, timing);
+  const std::unique_ptr<Schedule> pass = schedule();
+  for (std::vector<Hop> hops; pass->next(hops);) judge.step(hops);
+  return judge.finish();
+}
+
+}  // namespace romcast

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// The judge: reads any schedule, hop by hop, and says whether it is legal and complete. It knows
+// the topology, the collective and the port model; it knows no algorithm and no ROM.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "romcast/core/collective.hpp"
+#include "romcast/core/schedule.hpp"
+#include "romcast/core/topology.hpp"
+
+namespace romcast {
+
+/// How a switch stores messages, i.e. what a queue depth limits.
+enum class QueueKind {
+  per_output,  ///< one FIFO per outgoing channel; depth messages per link of the channel
+  up_down,     ///< one FIFO for messages going up, one for messages still going down
+  per_input,   ///< one FIFO per incoming channel; depth messages per link of the channel
+  store        ///< one store for all that a node of a direct network holds
+};
+
+/// A limit that a real switch has; none unless given.
+struct QueueLimit {
+  QueueKind kind = QueueKind::per_output;
+  std::uint32_t depth = 0;
+};
+
+enum class ViolationKind {
+  sent_before_arrival,  ///< the sender does not hold the message in that cycle
+  port_used_twice,      ///< a node sends or receives on more links at a time than it has ports
+  link_over_capacity,   ///< two messages on one link in one cycle
+  delivered_twice,      ///< a processor receives a message that it needs a second time
+  message_lost,         ///< a destination never receives its message
+  unwanted_message,     ///< no such message, or it ends at a processor that is no destination
+  queue_too_deep,       ///< more messages waiting than the switch can hold
+  startup_not_paid,     ///< a message that follows no start-up, or not in its time
+  // LogP machines:
+  gap_too_short,      ///< a processor's sends, or its receptions, are less than max(g, o) apart
+  overheads_overlap,  ///< a processor sends or receives while it is busy with another message
+  capacity_exceeded,  ///< more than ceil(L/g) messages in transit from a processor, or to one
+  counted_twice,      ///< a value is combined a second time
+  processor_busy      ///< an addition overlaps with something else
+};
+std::string_view name(ViolationKind kind);
+
+struct Violation {
+  Cycle cycle = 0;  ///< the cycle it happens in; for message_lost the last cycle of the schedule
+  ViolationKind kind{};
+  std::string text;  ///< one sentence that names node or link and message
+};
+
+/// Queue figures of one level of switches (maxima over its switches and over all cycles).
+struct LevelQueues {
+  unsigned level = 0;
+  std::uint32_t max_queue = 0;       ///< distinct messages resident at the end of a cycle
+  std::uint32_t max_waiting = 0;     ///< left behind after the sends of a cycle: per switch
+                                     ///< (single-port) or per outgoing channel (multi-port)
+  std::uint32_t max_up_fifo = 0;     ///< messages to be sent on one up channel, end of a cycle
+  std::uint32_t max_down_fifo = 0;   ///< same for one down (or undirected) channel
+  std::uint32_t max_per_link = 0;    ///< per capacity (rounded up), any; per_input: by port
+  std::uint32_t max_down_store = 0;  ///< distinct messages that still go down from one switch
+  bool operator==(const LevelQueues&) const = default;
+};
+
+struct Verdict {
+  Cycle cycles = 0;        ///< last cycle in which a processor receives something it needs
+  std::uint64_t hops = 0;  ///< messages sent (not: start-ups, additions, takings from a queue)
+  std::uint64_t delivered = 0, expected = 0;  ///< as Collective::expected_deliveries counts
+  std::uint32_t max_queue = 0, max_waiting = 0;
+  std::vector<LevelQueues> levels;    ///< level 1 first
+  std::vector<Violation> violations;  ///< sorted by cycle; at most the first 1000 are described
+  std::uint64_t violation_count = 0;  ///< all of them
+  /// Collectives that combine: what comes out is right for any associative operation, commutative
+  /// or not. Every value that was formed on the way is a product of processors in a row, 0 to P-1
+  /// at the end, if of two values that meet the one of the smaller processors is the left factor.
+  /// Operands of a summation are numbered as the sink's product takes them, so there it is right
+  /// whenever it is complete.
+  std::optional<bool> ordered{};
+  /// Broadcasts on crossbars: most cycles from the first send of a message until everybody who
+  /// receives it has it.
+  std::optional<Cycle> item_delay{};
+};
+
+/// Streaming judge; LogP machines and all collectives that combine have one of their own behind it
+/// (logp_judge.hpp). Feed whole cycles in order, then finish.
+class Judge {
+ public:
+  Judge(const Topology& topology, const Collective& collective, Ports ports,
+        std::optional<QueueLimit> limit = std::nullopt, Timing timing = {});
+  ~Judge();
+  Judge(Judge&&) noexcept;
+  Judge& operator=(Judge&&) noexcept;
+
+  /// All hops of one cycle (equal, non-zero `cycle`, later than any before; valid link numbers, and
+  /// on crossbars valid receivers).
+  void step(std::span<const Hop> hops);
+  [[nodiscard]] Verdict finish();
+
+  class State;  ///< judge_state.hpp
+
+ private:
+  std::unique_ptr<State> state_;
+};
+
+/// Judges a whole schedule.
+Verdict judge(const Topology& topology, const Collective& collective, Ports ports,
+              const OpenSchedule& schedule, std::optional<QueueLimit> limit = std::nullopt,
+              Timing timing = {});
+
+}  // namespace romcast

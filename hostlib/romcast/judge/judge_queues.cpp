@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "romcast/judge/judge_queues.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "romcast/judge/queue_counters.hpp"
+
+namespace romcast {
+namespace {
+
+constexpr std::uint64_t kDescribedStranded = 100;
+
+// What is still to be sent, for messages that move: one output per copy.
+class MovingPending {
+ public:
+  MovingPending(const Topology& topology, std::uint64_t messages)
+      : topology_(topology), copies_(messages) {}
+
+  void send(MessageId message, ChannelId channel, QueueCounters& counters) {
+    const Channel& out = topology_.channels()[channel];
+    copies_.put(message, out.from, channel);
+    counters.enter_switch(out.from);
+    if (!out.up) counters.enter_down(out.from);
+    counters.enter_output(channel);
+  }
+  /// False if nothing that arrived now is sent later.
+  bool arrive(MessageId message, NodeId at, QueueCounters& counters) {
+    const ChannelId channel = copies_.take(message, at);
+    if (channel == kNone) return false;
+    counters.leave_switch(at);
+    if (!topology_.channels()[channel].up) counters.leave_down(at);
+    counters.leave_output(channel);
+    return true;
+  }
+  [[nodiscard]] bool resident(MessageId message, NodeId node) const {
+    return copies_.at(message, node);
+  }
+
+ private:
+  const Topology& topology_;
+  Copies copies_;
+};
+
+// The same for messages that spread: any set of outputs. A row has, per switch, one bit for
+// "resident", one for "goes down" and one per output.
+class SpreadingPending {
+ public:
+  SpreadingPending(const Topology& topology, std::uint64_t messages)
+      : topology_(topology),
+        slot_of_node_(topology.nodes(), 0),
+        slot_of_channel_(topology.channels().size(), 0),
+        rows_(messages, number_slots()) {}
+
+  void send(MessageId message, ChannelId channel, QueueCounters& counters) {
+    const Channel& out = topology_.channels()[channel];
+    std::uint64_t* row = rows_.row(message);
+    const std::uint64_t slot = slot_of_node_[out.from];
+    if (BitRows::set(row, slot)) counters.enter_switch(out.from);
+    if (!out.up && BitRows::set(row, slot + 1)) counters.enter_down(out.from);
+    if (BitRows::set(row, slot_of_channel_[channel])) counters.enter_output(channel);
+  }
+  bool arrive(MessageId message, NodeId at, QueueCounters& counters) {
+    std::uint64_t* row = rows_.row(message);
+    const std::uint64_t slot = slot_of_node_[at];
+    if (!BitRows::clear(row, slot)) return false;
+    counters.leave_switch(at);
+    if (BitRows::clear(row, slot + 1)) counters.leave_down(at);
+    for (const ChannelId channel : topology_.outputs(at)) {
+      if (BitRows::clear(row, slot_of_channel_[channel])) counters.leave_output(channel);
+    }
+    return true;
+  }
+  [[nodiscard]] bool resident(MessageId message, NodeId node) const {
+    return rows_.test(message, slot_of_node_[node]);
+  }
+
+ private:
+  std::uint64_t number_slots() {
+    std::uint64_t next = 0;
+    for (auto node = static_cast<NodeId>(topology_.processors()); node < topology_.nodes();
+         ++node) {
+      slot_of_node_[node] = next;
+      next += 2;
+      for (const ChannelId channel : topology_.outputs(node)) slot_of_channel_[channel] = next++;
+    }
+    return next;
+  }
+
+  const Topology& topology_;
+  std::vector<std::uint64_t> slot_of_node_, slot_of_channel_;
+  BitRows rows_;
+};
+
+// Runs over the log backwards: before a cycle's arrivals are undone the counters stand at its end,
+// before its sends are undone they stand between sends and receptions.
+// `strand(cycle, switch, message)` is told of arrivals that nothing sends on.
+template <class Pending, class Strand>
+void sweep(const Topology& topology, const PackedLog& hops, const PackedLog* inputs,
+           std::span<const Cycle> cycles, std::span<const std::uint64_t> begins, Pending pending,
+           QueueCounters& counters, Strand strand) {
+  const auto channels = topology.channels();
+  std::uint64_t end = hops.size();
+  for (std::size_t step = cycles.size(); step-- > 0; end = begins[step]) {
+    const bool gap = step + 1 < cycles.size() && cycles[step + 1] - cycles[step] > 1;
+    counters.at(static_cast<std::uint32_t>(step), gap);
+    // The last of several arrivals in one cycle is the one the holders noted: undo it first.
+    for (std::uint64_t i = end; i-- > begins[step];) {
+      const auto [channel, message] = hops[i];
+      const NodeId at = channels[channel].to;
+      if (topology.is_processor(at)) continue;
+      if (!pending.arrive(message, at, counters)) {
+        strand(cycles[step], at, message);
+      } else if (inputs != nullptr) {
+        counters.leave_input(channel);
+      }
+    }
+    for (std::uint64_t i = begins[step]; i < end; ++i) {
+      const auto [channel, message] = hops[i];
+      const NodeId from = channels[channel].from;
+      if (topology.is_processor(from)) continue;
+      if (inputs != nullptr && !pending.resident(message, from)) {
+        counters.enter_input((*inputs)[i].channel);
+      }
+      pending.send(message, channel, counters);
+    }
+  }
+}
+
+}  // namespace
+
+QueueJournal::QueueJournal(const Topology& topology, const Collective& collective, Ports ports,
+                           std::optional<QueueLimit> limit)
+    : topology_(topology),
+      collective_(collective),
+      ports_(ports),
+      limit_(limit),
+      hops_(topology.channels().size(), collective.message_numbers()),
+      inputs_(topology.channels().size(), 1) {}
+
+void QueueJournal::begin(Cycle cycle) {
+  cycles_.push_back(cycle);
+  begins_.push_back(hops_.size());
+}
+
+void QueueJournal::add(ChannelId channel, MessageId message, ChannelId came_by) {
+  hops_.add(channel, message);
+  if (per_input()) inputs_.add(came_by == kNone ? 0 : came_by, 0);
+}
+
+QueueJournal::Figures QueueJournal::finish() {
+  QueueCounters counters(topology_, limit_);
+  const PackedLog* inputs = per_input() ? &inputs_ : nullptr;
+  const std::uint64_t messages = collective_.message_numbers();
+  Figures figures;
+  const auto strand = [&](Cycle cycle, NodeId at, MessageId message) {
+    if (++figures.stranded_count > kDescribedStranded) return;
+    figures.stranded.push_back(
+        {cycle, ViolationKind::message_lost,
+         fmt::format("message {} enters {} and never leaves it", collective_.message_name(message),
+                     topology_.node_name(at))});
+  };
+  if (collective_.multicast()) {
+    sweep(topology_, hops_, inputs, cycles_, begins_, SpreadingPending(topology_, messages),
+          counters, strand);
+  } else {
+    sweep(topology_, hops_, inputs, cycles_, begins_, MovingPending(topology_, messages), counters,
+          strand);
+  }
+  figures.switches = counters.switches(ports_);
+  figures.violations = counters.violations(cycles_);
+  return figures;
+}
+
+}  // namespace romcast

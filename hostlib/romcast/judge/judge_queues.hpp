@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// Queue figures of a judged schedule. How long a message stays in a switch is known only when its
+// last send has been seen, so the hops are logged and swept backwards at the end: a send makes its
+// message resident in the past, up to the latest arrival before it.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "romcast/core/collective.hpp"
+#include "romcast/core/topology.hpp"
+#include "romcast/judge/judge.hpp"
+#include "romcast/judge/judge_tables.hpp"
+
+namespace romcast {
+
+/// Log of the legal hops and, at the end, the figures.
+class QueueJournal {
+ public:
+  QueueJournal(const Topology& topology, const Collective& collective, Ports ports,
+               std::optional<QueueLimit> limit);
+  /// Starts the next cycle that has hops.
+  void begin(Cycle cycle);
+  /// A hop of that cycle whose sender holds the message; `came_by` counts for switches only.
+  void add(ChannelId channel, MessageId message, ChannelId came_by);
+
+  struct Figures {
+    std::vector<LevelQueues> switches;
+    std::vector<Violation> violations;  ///< queue_too_deep, sorted by cycle
+    /// Arrivals that never leave their switch again: the first few described, all counted.
+    std::vector<Violation> stranded;
+    std::uint64_t stranded_count = 0;
+  };
+  [[nodiscard]] Figures finish();
+
+ private:
+  [[nodiscard]] bool per_input() const { return limit_ && limit_->kind == QueueKind::per_input; }
+
+  const Topology& topology_;
+  const Collective& collective_;
+  Ports ports_;
+  std::optional<QueueLimit> limit_;
+  PackedLog hops_;
+  PackedLog inputs_;  // filled for per_input limits only
+  std::vector<Cycle> cycles_;
+  std::vector<std::uint64_t> begins_;
+};
+
+}  // namespace romcast

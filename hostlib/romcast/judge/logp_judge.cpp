@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "romcast/judge/logp_judge.hpp"
+
+#include <fmt/format.h>
+
+#include <deque>
+#include <optional>
+#include <stdexcept>
+
+#include "romcast/judge/logp_judge_holdings.hpp"
+#include "romcast/judge/logp_judge_queues.hpp"
+
+namespace romcast {
+namespace {
+
+class LogpJudge final : public Judge::State {
+ public:
+  LogpJudge(const Topology& topology, const Collective& collective, std::optional<QueueLimit> limit,
+            Timing timing)
+      : topology_(topology),
+        collective_(collective),
+        timing_(timing),
+        adds_(collective.kind() == CollectiveKind::summation),
+        computes_(collective.computes()),
+        ports_(topology_, collective_, timing_, adds_, findings_),
+        holdings_(collective.combines() ? make_combining_holdings(topology_, collective_, findings_)
+                                        : make_moving_holdings(topology_, collective_, findings_)),
+        places_(limit ? limit->depth : kNone),
+        taken_at_(timing.buffered ? topology.processors() : 0, 0) {
+    if (timing.buffered) queues_.emplace(topology.processors());
+    findings_.verdict().expected = collective.expected_deliveries();
+  }
+
+  void step(std::span<const Hop> hops) override {
+    if (hops.empty()) return;
+    if (hops.front().cycle <= cycle_) throw std::logic_error("judge: cycles must ascend from 1");
+    cycle_ = hops.front().cycle;
+    advance(cycle_ - 1);
+    for (const Hop& hop : hops) {
+      if (hop.cycle != cycle_) throw std::logic_error("judge: hops of several cycles in one step");
+      begin(hop);
+    }
+    if (!queues_) return;
+    // A message can be taken in the cycle in which it arrives.
+    arrive(cycle_);
+    for (const Hop& hop : hops) {
+      if (taking(hop)) take(hop);
+    }
+    queues_->end_time();
+  }
+
+  Verdict finish() override {
+    advance(kForever);
+    holdings_->finish(cycle_);
+    Verdict& verdict = findings_.verdict();
+    if (queues_) {
+      verdict.max_queue = queues_->max_queue();
+      verdict.max_waiting = queues_->max_waiting();
+    }
+    verdict.levels = {
+        {.level = 1, .max_queue = verdict.max_queue, .max_waiting = verdict.max_waiting}};
+    return findings_.take();
+  }
+
+ private:
+  static constexpr LogpTime kForever = ~LogpTime{0};
+
+  [[nodiscard]] bool taking(const Hop& hop) const { return queues_ && hop.to == hop.link; }
+
+  // All that happens by this time to what was sent before; all of it takes equally long, so it
+  // happens in the order of the sends.
+  void advance(LogpTime time) {
+    const auto due = [&](std::size_t index, LogpTime delay) {
+      return index < sends_.size() && sends_[index].time + delay <= time;
+    };
+    if (queues_) {
+      arrive(time);
+      return queues_->end_time();
+    }
+    for (; due(left_, timing_.latency); ++left_) ports_.leave(sends_[left_]);
+    for (; due(begun_, timing_.overhead + timing_.latency); ++begun_) {
+      ports_.receive(sends_[begun_]);
+    }
+    const LogpTime delay = LogpTime{timing_.delay()} + (adds_ ? 1 : 0);
+    for (; due(0, delay); --left_, --begun_) {
+      const LogpSend sent = sends_.front();
+      sends_.pop_front();
+      if (sent.held) holdings_->receive(sent, cycle_of(sent.time + delay));
+    }
+  }
+
+  // Puts into the queues what arrives by this time.
+  void arrive(LogpTime time) {
+    while (!sends_.empty() && sends_.front().time + timing_.latency <= time) {
+      const LogpSend sent = sends_.front();
+      sends_.pop_front();
+      ports_.leave(sent);
+      if (sent.held) check_depth(sent, queues_->arrive(sent.to, sent.message));
+      const bool last = sends_.empty() || sends_.front().time != sent.time;
+      if (last && sent.time + timing_.latency < time) queues_->end_time();
+    }
+  }
+
+  void check_depth(const LogpSend& sent, std::uint32_t depth) {
+    if (depth <= places_) return;
+    const LogpTime time = sent.time + timing_.latency;
+    findings_.report(cycle_of(time), ViolationKind::queue_too_deep, [&] {
+      return fmt::format(
+          "{} has {} messages in its queue when message {} arrives at time {}; {} fit",
+          topology_.node_name(sent.to), depth, message_name(sent.message), time, places_);
+    });
+  }
+
+  void begin(const Hop& hop) {
+    const LogpTime time = hop.cycle - 1;
+    if (computes_ && hop.message == kAdd) {
+      ports_.add(time, hop.link, hop.to);
+      return holdings_->add(time, hop.link, hop.to);
+    }
+    if (hop.to >= topology_.nodes()) throw std::logic_error("judge: a hop that goes nowhere");
+    if (taking(hop)) return;
+    if (hop.to == hop.link || hop.message == kStartup) return report_impossible(hop);
+    ++findings_.verdict().hops;
+    LogpSend sent{.time = time, .from = hop.link, .to = hop.to, .message = hop.message};
+    ports_.send(sent);
+    sent.held = holdings_->send(sent);
+    sends_.push_back(sent);
+  }
+
+  void report_impossible(const Hop& hop) {
+    const bool startup = hop.message == kStartup;
+    findings_.report(
+        cycle_, startup ? ViolationKind::startup_not_paid : ViolationKind::unwanted_message, [&] {
+          return fmt::format("{} sends {}", topology_.node_name(hop.link),
+                             startup ? "a start-up, which this machine does not have"
+                                     : fmt::format("message {} to itself", hop.message));
+        });
+  }
+
+  void take(const Hop& hop) {
+    const NodeId processor = hop.link;
+    if (std::exchange(taken_at_[processor], cycle_) == cycle_) {
+      findings_.report(cycle_, ViolationKind::gap_too_short, [&] {
+        return fmt::format("{} takes message {} and another one from its queue in one cycle",
+                           topology_.node_name(processor), message_name(hop.message));
+      });
+    }
+    if (queues_->take(processor, hop.message)) {
+      return holdings_->receive({.to = processor, .message = hop.message}, cycle_);
+    }
+    findings_.report(cycle_, ViolationKind::sent_before_arrival, [&] {
+      return fmt::format("{} takes message {}, which is not in its queue",
+                         topology_.node_name(processor), message_name(hop.message));
+    });
+  }
+
+  [[nodiscard]] std::string message_name(MessageId message) const {
+    return message < collective_.message_numbers() ? collective_.message_name(message)
+                                                   : std::to_string(message);
+  }
+
+  const Topology& topology_;
+  const Collective collective_;
+  const Timing timing_;
+  const bool adds_;      // receptions are followed by an addition
+  const bool computes_;  // kAdd is no message
+  Findings findings_;
+  LogpPorts ports_;
+  const std::unique_ptr<Holdings> holdings_;
+  std::optional<ArrivalQueues> queues_;
+  const std::uint32_t places_;   // of a queue
+  std::vector<Cycle> taken_at_;  // buffered: last taking of a processor
+  std::deque<LogpSend> sends_;   // not there yet
+  std::size_t left_ = 0;         // of these: no longer in transit
+  std::size_t begun_ = 0;        // of these: their reception has begun
+  Cycle cycle_ = 0;
+};
+
+void check(const Topology& topology, const Collective& collective, Ports ports, Timing timing) {
+  if (!topology.crossbar() || !ports.single()) {
+    throw std::logic_error("judge: LogP machines are single-port crossbars");
+  }
+  if (topology.processors() != collective.processors()) {
+    throw std::logic_error("judge: collective and topology differ in processors");
+  }
+  const bool postal = timing.overhead == 0 && timing.gap == 1 && !collective.combines();
+  if (timing.buffered && !postal) {
+    throw std::logic_error("judge: buffered machines have no overhead and do not combine");
+  }
+  if (timing.latency == 0 || timing.gap == 0 || timing.startup > 0 || timing.per_message != 1) {
+    throw std::logic_error("judge: no timing of a LogP machine");
+  }
+}
+
+}  // namespace
+
+std::unique_ptr<Judge::State> make_logp_judge(const Topology& topology,
+                                              const Collective& collective, Ports ports,
+                                              std::optional<QueueLimit> limit, Timing timing) {
+  check(topology, collective, ports, timing);
+  return std::make_unique<LogpJudge>(topology, collective, limit, timing);
+}
+
+}  // namespace romcast

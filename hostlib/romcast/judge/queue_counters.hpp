@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// Fill levels of all queues while a schedule is swept backwards, and their maxima.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "romcast/core/topology.hpp"
+#include "romcast/judge/judge.hpp"
+
+namespace romcast {
+
+/// One queue. Steps are the cycles that have hops, numbered from 0.
+struct QueueCounter {
+  std::uint32_t count = 0;
+  std::uint32_t most = 0;          ///< at the end of a cycle
+  std::uint32_t most_waiting = 0;  ///< between the sends and the receptions of a cycle
+  std::uint32_t entered = kNone;   ///< latest step seen in which a send raised the count
+  std::uint32_t places = kNone;    ///< limit
+  std::uint32_t over = kNone;      ///< first step that ends above the limit
+
+  /// Undoes a send in `step`: the message was there at the end of the step before.
+  void enter(std::uint32_t step) {
+    if (entered != step) {
+      most_waiting = count > most_waiting ? count : most_waiting;
+      entered = step;
+    }
+    if (++count > most) most = count;
+  }
+  /// Undoes an arrival in `step`. What stood at its end waited if it outlived the next cycle's
+  /// sends, or if there was an idle cycle (gap) before the next step.
+  void leave(std::uint32_t step, bool gap) {
+    if ((gap || entered > step + 1) && count > most_waiting) most_waiting = count;
+    if (count > places) over = step;  // a queue gets too full by an arrival, so here it began
+    --count;
+  }
+};
+
+class QueueCounters {
+ public:
+  QueueCounters(const Topology& topology, std::optional<QueueLimit> limit);
+
+  /// Moves to a step; `gap`: the cycle after it has no hops although later ones do.
+  void at(std::uint32_t step, bool gap) {
+    step_ = step;
+    gap_ = gap;
+  }
+  void enter_switch(NodeId node) { switches_[node - first_].enter(step_); }
+  void leave_switch(NodeId node) { switches_[node - first_].leave(step_, gap_); }
+  void enter_down(NodeId node) { downs_[node - first_].enter(step_); }
+  void leave_down(NodeId node) { downs_[node - first_].leave(step_, gap_); }
+  void enter_output(ChannelId channel) { outputs_[channel].enter(step_); }
+  void leave_output(ChannelId channel) { outputs_[channel].leave(step_, gap_); }
+  void enter_input(ChannelId channel) { inputs_[channel].enter(step_); }
+  void leave_input(ChannelId channel) { inputs_[channel].leave(step_, gap_); }
+
+  /// Maxima over all cycles, by switch.
+  [[nodiscard]] std::vector<LevelQueues> switches(Ports ports) const;
+  /// One per switch and sort of queue that was too small; `cycles` holds the cycle of each step.
+  [[nodiscard]] std::vector<Violation> violations(std::span<const Cycle> cycles) const;
+
+ private:
+  void add_violation(NodeId node, std::span<const ChannelId> channels,
+                     const std::vector<QueueCounter>& counters, std::span<const Cycle> cycles,
+                     std::vector<Violation>& violations) const;
+  [[nodiscard]] std::string queue_name(NodeId node, ChannelId channel) const;
+
+  const Topology& topology_;
+  std::optional<QueueLimit> limit_;
+  NodeId first_;  // first switch
+  std::vector<QueueCounter> switches_, downs_, outputs_, inputs_;
+  std::uint32_t step_ = 0;
+  bool gap_ = false;
+};
+
+}  // namespace romcast

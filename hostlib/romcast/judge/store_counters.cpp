@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "romcast/judge/store_counters.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace romcast {
+
+StoreCounters::StoreCounters(const Topology& topology, const Collective& collective,
+                             std::optional<QueueLimit> limit)
+    : topology_(topology),
+      stays_(collective.multicast()),
+      limit_(limit),
+      stores_(topology.nodes()) {
+  for (NodeId node = 0; node < stores_.size(); ++node) {
+    const auto own =
+        static_cast<std::uint32_t>(collective.copies() ? 0 : collective.own_messages(node));
+    stores_[node].count = stores_[node].most = own;
+    if (limit_ && own > limit_->depth) stores_[node].over = 1;
+  }
+}
+
+// What a node holds waits in every cycle up to this one.
+void StoreCounters::settle(Store& store, Cycle cycle) {
+  if (store.settled >= cycle) return;
+  store.most_waiting = std::max(store.most_waiting, store.count);
+  store.settled = cycle;
+}
+
+void StoreCounters::send(NodeId node) {
+  if (stays_) return;
+  settle(stores_[node], cycle_ - 1);
+  --stores_[node].count;
+  senders_.push_back(node);
+}
+
+void StoreCounters::all_sent() {
+  for (const NodeId node : senders_) settle(stores_[node], cycle_);
+  senders_.clear();
+}
+
+void StoreCounters::arrive(NodeId node) {
+  Store& store = stores_[node];
+  settle(store, cycle_);
+  ++store.count;
+  store.most = std::max(store.most, store.count);
+  if (limit_ && store.count > limit_->depth && store.over == 0) store.over = cycle_;
+}
+
+StoreCounters::Figures StoreCounters::finish() {
+  Figures figures;
+  for (NodeId node = 0; node < stores_.size(); ++node) {
+    Store& store = stores_[node];
+    settle(store, cycle_);
+    figures.switches.push_back(
+        {.level = 1, .max_queue = store.most, .max_waiting = stays_ ? 0 : store.most_waiting});
+    if (store.over == 0) continue;
+    figures.violations.push_back(
+        {store.over, ViolationKind::queue_too_deep,
+         fmt::format("node {}: its store needs {} places, it has {}", topology_.node_name(node),
+                     store.most, limit_->depth)});
+  }
+  std::ranges::stable_sort(figures.violations, {}, &Violation::cycle);
+  return figures;
+}
+
+}  // namespace romcast

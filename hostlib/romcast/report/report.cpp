@@ -1,0 +1,395 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "romcast/report/report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "romcast/core/wording.hpp"
+
+namespace romcast {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+template <class T>
+Json or_null(const std::optional<T>& value) {
+  return value ? Json(*value) : Json(nullptr);
+}
+
+Json or_null(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
+
+Json violations_json(const std::vector<Violation>& violations) {
+  Json list = Json::array();
+  for (const Violation& v : violations) {
+    list.push_back({{"cycle", v.cycle}, {"kind", name(v.kind)}, {"text", v.text}});
+  }
+  return list;
+}
+
+Json theory_json(const Theory& theory) {
+  Json json{{"formula_cycles", or_null(theory.formula_cycles)},
+            {"formula_source", or_null(theory.formula_source)},
+            {"lower_bound", or_null(theory.lower_bound)},
+            {"lower_bound_source", or_null(theory.lower_bound_source)},
+            {"item_delay", or_null(theory.item_delay)},
+            {"paper_cycles", or_null(theory.paper_cycles)},
+            {"erratum", or_null(theory.erratum)}};
+  if (theory.complete_rounds) json["complete_rounds"] = *theory.complete_rounds;
+  return json;
+}
+
+Json plan_json(const std::optional<Verdict>& plan) {
+  if (!plan) {
+    return {{"cycles", nullptr},     {"hops", nullptr},    {"max_queue", nullptr},
+            {"item_delay", nullptr}, {"ordered", nullptr}, {"violations", nullptr}};
+  }
+  Json levels = Json::array();
+  for (const LevelQueues& level : plan->levels) {
+    levels.push_back({{"level", level.level},
+                      {"max_queue", level.max_queue},
+                      {"max_waiting", level.max_waiting},
+                      {"max_up_fifo", level.max_up_fifo},
+                      {"max_down_fifo", level.max_down_fifo}});
+  }
+  return {{"cycles", plan->cycles},
+          {"hops", plan->hops},
+          {"delivered", plan->delivered},
+          {"expected", plan->expected},
+          {"max_queue", plan->max_queue},
+          {"max_waiting", plan->max_waiting},
+          {"queues", levels},
+          {"item_delay", or_null(plan->item_delay)},
+          {"ordered", or_null(plan->ordered)},
+          {"violations", violations_json(plan->violations)},
+          {"violation_count", plan->violation_count}};
+}
+
+Json hardware_json(const std::optional<Measured>& hardware) {
+  if (!hardware) {
+    Json none;
+    for (const char* key : {"control", "cycles", "hops", "delivered", "expected", "max_queue",
+                            "max_waiting", "queues", "depths", "overflows", "underflows",
+                            "contentions", "busy_cycles", "item_delay", "ordered", "violations"}) {
+      none[key] = nullptr;
+    }
+    return none;
+  }
+  Json levels = Json::array();
+  for (const MeasuredLevel& level : hardware->levels) {
+    levels.push_back({{"level", level.level},
+                      {"max_queue", or_null(level.max_queue)},
+                      {"max_waiting", or_null(level.max_waiting)},
+                      {"max_up_fifo", or_null(level.max_up_fifo)},
+                      {"max_down_fifo", or_null(level.max_down_fifo)}});
+  }
+  Json violations = violations_json(hardware->violations);
+  for (const std::string& complaint : hardware->complaints) {
+    violations.push_back({{"cycle", nullptr}, {"kind", "hardware"}, {"text", complaint}});
+  }
+  return {{"control", hardware->control},
+          {"cycles", hardware->cycles},
+          {"hops", hardware->hops},
+          {"delivered", hardware->delivered},
+          {"expected", hardware->expected},
+          {"max_queue", or_null(hardware->max_queue)},
+          {"max_waiting", or_null(hardware->max_waiting)},
+          {"queues", levels},
+          {"depths", depths_json(hardware->depths)},
+          {"overflows", hardware->overflows},
+          {"underflows", hardware->underflows},
+          {"contentions", hardware->contentions},
+          {"busy_cycles", or_null(hardware->busy)},
+          {"item_delay", or_null(hardware->item_delay)},
+          {"ordered", or_null(hardware->ordered)},
+          {"violations", violations}};
+}
+
+Json rom_json(const std::optional<RomReport>& rom) {
+  if (!rom) {
+    return {{"images", nullptr},
+            {"words_max", nullptr},
+            {"word_bits", nullptr},
+            {"bits_total", nullptr}};
+  }
+  return {{"images", rom->images},
+          {"words_max", rom->words_max},
+          {"word_bits", rom->word_bits},
+          {"bits_total", rom->bits_total}};
+}
+
+Json fit_json(const std::optional<FitReport>& fit) {
+  if (!fit) return nullptr;
+  return {{"uniform_depth", fit->uniform_depth},
+          {"bits", fit->bits},
+          {"uniform_bits", fit->uniform_bits},
+          {"saved_bits", fit->uniform_bits - fit->bits},
+          {"blocks", fit->blocks},
+          {"uniform_blocks", fit->uniform_blocks},
+          {"saved_blocks", fit->uniform_blocks - fit->blocks}};
+}
+
+void delay_failures(const Theory& theory, const char* column, std::optional<Cycle> delay,
+                    std::vector<std::string>& failures) {
+  if (!theory.item_delay || !delay || *theory.item_delay == *delay) return;
+  failures.push_back(fmt::format("an item takes {} in {}, theory says {}", counted(*delay, "cycle"),
+                                 column, *theory.item_delay));
+}
+
+void theory_failures(const Theory& theory, const char* column, Cycle cycles,
+                     std::vector<std::string>& failures) {
+  if (theory.formula_cycles && *theory.formula_cycles != cycles) {
+    failures.push_back(fmt::format("{} takes {}, the formula says {} ({})", column,
+                                   counted(cycles, "cycle"), *theory.formula_cycles,
+                                   theory.formula_source));
+  }
+  if (theory.lower_bound && cycles < *theory.lower_bound) {
+    failures.push_back(fmt::format("{} takes {}, below the lower bound {} ({})", column,
+                                   counted(cycles, "cycle"), *theory.lower_bound,
+                                   theory.lower_bound_source));
+  }
+}
+
+std::string violations(const char* column, std::uint64_t count, const Violation& first) {
+  return fmt::format("the {} has {}, the first in cycle {}: {}", column,
+                     counted(count, "violation"), first.cycle, first.text);
+}
+
+// What was lost or broken on the way.
+void hardware_causes(const Measured& hardware, std::vector<std::string>& failures) {
+  const auto count = [&](std::uint64_t switches, const char* what) {
+    if (switches == 0) return;
+    failures.push_back(fmt::format("{} {} {}", counted(switches, "switch", "switches"),
+                                   switches == 1 ? "reports" : "report", what));
+  };
+  count(hardware.overflows, "an overflow: messages are lost");
+  count(hardware.underflows, "an underflow: a send without a message");
+  count(hardware.contentions, "contention: an arrival that was not expected or not possible");
+  if (hardware.violation_count > 0) {
+    failures.push_back(violations("trace", hardware.violation_count, hardware.violations.front()));
+  }
+  failures.insert(failures.end(), hardware.complaints.begin(), hardware.complaints.end());
+}
+
+// What can follow from something else that is wrong.
+void hardware_consequences(const Measured& hardware, std::vector<std::string>& failures) {
+  if (!hardware.trace_equals_plan)
+    failures.push_back("trace != plan: " + hardware.first_difference);
+  if (hardware.delivered != hardware.expected) {
+    failures.push_back(
+        fmt::format("{} of {} messages delivered", hardware.delivered, hardware.expected));
+  }
+}
+
+std::string cell(const std::optional<std::uint64_t>& value) {
+  return value ? fmt::format("{}", *value) : "-";
+}
+
+std::string cell(std::uint64_t value) { return fmt::format("{}", value); }
+
+std::string describe(const Json& scenario) {
+  std::string text;
+  for (const auto& [key, value] : scenario.items()) {
+    // An option with a dash stands there a second time, with an underscore.
+    const bool again = key.find('-') != std::string::npos;
+    if (value.is_null() || key == "nodes" || key == "switches" || again) continue;
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", key,
+                        value.is_string() ? value.get<std::string>() : value.dump());
+  }
+  return text;
+}
+
+std::string rom_row(const char* what, const RomReport& rom) {
+  return fmt::format("{:<13}{}\n", what, rom.text());
+}
+
+std::string level_rows(const Report& report) {
+  if (!report.plan) return "";
+  // Nodes of direct networks are all of one level and have one store.
+  const auto queued = [](const LevelQueues& level) { return level.max_per_link > 0; };
+  if (std::ranges::none_of(report.plan->levels, queued)) return "";
+  std::string text =
+      fmt::format("\n{:<8}{:^36}{:^36}\n{:<8}{:>9}{:>9}{:>9}{:>9}{:>9}{:>9}{:>9}{:>9}\n", "queues",
+                  "plan", report.hardware ? "hardware" : "", "level", "most", "waiting", "up",
+                  "down", report.hardware ? "most" : "", report.hardware ? "waiting" : "",
+                  report.hardware ? "up" : "", report.hardware ? "down" : "");
+  for (std::size_t i = 0; i < report.plan->levels.size(); ++i) {
+    const LevelQueues& plan = report.plan->levels[i];
+    text += fmt::format("{:<8}{:>9}{:>9}{:>9}{:>9}", plan.level, plan.max_queue, plan.max_waiting,
+                        plan.max_up_fifo, plan.max_down_fifo);
+    if (report.hardware && i < report.hardware->levels.size()) {
+      const MeasuredLevel& level = report.hardware->levels[i];
+      text += fmt::format("{:>9}{:>9}{:>9}{:>9}", cell(level.max_queue), cell(level.max_waiting),
+                          cell(level.max_up_fifo), cell(level.max_down_fifo));
+    }
+    text += '\n';
+  }
+  return text;
+}
+
+std::string fit_row(const FitReport& fit) {
+  const std::uint64_t saved = fit.uniform_bits - fit.bits;
+  return fmt::format(
+      "fit          queues of {} bits instead of {} with {} places each: {} ({:.0f} %) saved; in "
+      "4-kbit memories {} instead of {}\n",
+      fit.bits, fit.uniform_bits, fit.uniform_depth, saved,
+      fit.uniform_bits == 0 ? 0.0 : 100.0 * double(saved) / double(fit.uniform_bits), fit.blocks,
+      fit.uniform_blocks);
+}
+
+// Every kind of queue: how deep it had to be and is. Of a branch with several links, per link.
+std::string depth_rows(const Report& report) {
+  if (report.plan_depths.empty()) return "";
+  std::string text = fmt::format("\n{:<24}{:>9}{:>7}{:>9}{:>9}{:>9}{:>11}{:>13}{:>13}\n", "places",
+                                 "queues", "links", "needed", report.hardware ? "measured" : "",
+                                 "built", "bits each", "bits needed", "bits built");
+  for (std::size_t i = 0; i < report.plan_depths.size(); ++i) {
+    const QueueDepth& depth = report.plan_depths[i];
+    const bool measured = report.hardware && i < report.hardware->depths.size();
+    const std::uint64_t bits = depth.queues * depth.links * depth.message_bits;
+    text += fmt::format("{:<24}{:>9}{:>7}{:>9}{:>9}{:>9}{:>11}{:>13}{:>13}\n",
+                        fmt::format("{} {}", depth.where, name(depth)), depth.queues, depth.links,
+                        depth.needed, measured ? cell(report.hardware->depths[i].needed) : "",
+                        depth.built, depth.message_bits, bits * depth.needed, bits * depth.built);
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string RomReport::text() const {
+  return fmt::format("{}, at most {} of {}, {} in all", counted(images, "image"),
+                     counted(words_max, "word"), counted(word_bits, "bit"),
+                     counted(bits_total, "bit"));
+}
+
+Json depths_json(const std::vector<QueueDepth>& depths) {
+  Json list = Json::array();
+  for (const QueueDepth& depth : depths) {
+    list.push_back({{"where", depth.where},
+                    {"queue", depth.queue},
+                    {"direction", or_null(depth.direction)},
+                    {"links", depth.links},
+                    {"queues", depth.queues},
+                    {"needed", depth.needed},
+                    {"built", depth.built},
+                    {"message_bits", depth.message_bits},
+                    {"entry_bits", depth.entry_bits}});
+  }
+  return list;
+}
+
+std::vector<std::string> Report::failures() const {
+  std::vector<std::string> result;
+  if (!shallow.empty()) result.push_back(shallow);
+  if (plan && plan->violation_count > 0) {
+    result.push_back(violations("plan", plan->violation_count, plan->violations.front()));
+  }
+  if (hardware) hardware_causes(*hardware, result);
+  // Cycles say nothing about a run that has gone wrong, or that lost what it should carry.
+  const bool counts = result.empty();
+  if (counts && plan) {
+    theory_failures(theory, "the plan", plan->cycles, result);
+    delay_failures(theory, "the plan", plan->item_delay, result);
+  }
+  if (hardware) hardware_consequences(*hardware, result);
+  const bool complete = hardware && hardware->delivered == hardware->expected;
+  if (counts && complete) {
+    theory_failures(theory, "the hardware", hardware->cycles, result);
+    delay_failures(theory, "the hardware", hardware->item_delay, result);
+  }
+  return result;
+}
+
+nlohmann::ordered_json Report::json() const {
+  Json planned = plan_json(plan);
+  planned["depths"] = plan ? depths_json(plan_depths) : Json(nullptr);
+  planned["note"] = or_null(plan_note);
+  Json roms = rom_json(rom);
+  roms["processors"] = rom_json(processor_rom);
+  roms["note"] = or_null(rom_note);
+  return {{"schema", "romcast.run/1"},
+          {"scenario", scenario},
+          {"theory", theory_json(theory)},
+          {"plan", planned},
+          {"hardware", hardware_json(hardware)},
+          {"trace_equals_plan", hardware ? Json(hardware->trace_equals_plan) : Json(nullptr)},
+          {"rom", roms},
+          {"fit", fit_json(fit)},
+          {"cost",
+           {{"switch_cycles", or_null(cost.switch_cycles)},
+            {"evaluations", or_null(cost.evaluations)},
+            {"audited", or_null(cost.audited)},
+            {"cpu_seconds",
+             {{"plan", or_null(cost.plan)},
+              {"check", or_null(cost.check)},
+              {"cosimulate", or_null(cost.cosimulate)}}},
+            {"build_seconds", or_null(cost.build)}}},
+          {"failures", failures()},
+          {"verdict", pass() ? "pass" : "fail"}};
+}
+
+std::string Report::table() const {
+  std::string text = describe(scenario) + "\n\n";
+  const auto row = [&](const char* what, const std::string& a, const std::string& b,
+                       const std::string& c) {
+    text += fmt::format("{:<12}{:>12}{:>12}{:>12}\n", what, a, b, c);
+  };
+  const auto planned = [&](std::uint64_t Verdict::*figure) {
+    return plan ? cell((*plan).*figure) : "-";
+  };
+  const auto measured = [&](std::uint64_t Measured::*figure) {
+    return hardware ? cell((*hardware).*figure) : "-";
+  };
+  row("", "theory", "plan", "hardware");
+  row("cycles", cell(theory.formula_cycles), plan ? cell(plan->cycles) : "-",
+      hardware ? cell(hardware->cycles) : "-");
+  row("lower bound", cell(theory.lower_bound), "", "");
+  if (theory.paper_cycles) row("as printed", cell(theory.paper_cycles), "", "");
+  row("hops", "", planned(&Verdict::hops), measured(&Measured::hops));
+  row("delivered", plan ? cell(plan->expected) : "-", planned(&Verdict::delivered),
+      measured(&Measured::delivered));
+  row("most queued", "", plan ? cell(plan->max_queue) : "-",
+      hardware ? cell(hardware->max_queue) : "-");
+  row("waiting", "", plan ? cell(plan->max_waiting) : "-",
+      hardware ? cell(hardware->max_waiting) : "-");
+  if (plan && plan->item_delay) {
+    row("item delay", cell(theory.item_delay), cell(*plan->item_delay),
+        hardware && hardware->item_delay ? cell(*hardware->item_delay) : "-");
+  }
+  if (plan && plan->ordered) {
+    row("in order", "", *plan->ordered ? "yes" : "no",
+        hardware && hardware->ordered ? (*hardware->ordered ? "yes" : "no") : "-");
+  }
+  text += level_rows(*this);
+  text += depth_rows(*this);
+  if (!theory.formula_source.empty())
+    text += fmt::format("\nformula      {}\n", theory.formula_source);
+  if (!theory.lower_bound_source.empty())
+    text += fmt::format("lower bound  {}\n", theory.lower_bound_source);
+  if (!theory.erratum.empty()) text += fmt::format("erratum      {}\n", theory.erratum);
+  if (theory.complete_rounds) {
+    text += fmt::format("the same     {} on the fully connected network\n",
+                        counted(*theory.complete_rounds, "round"));
+  }
+  if (!plan_note.empty()) text += fmt::format("plan         {}\n", plan_note);
+  if (hardware) {
+    text += fmt::format("control      {}; trace {} plan\n", hardware->control,
+                        hardware->trace_equals_plan ? "=" : "!=");
+  }
+  if (rom) text += rom_row("ROM", *rom);
+  if (processor_rom) text += rom_row("processors", *processor_rom);
+  if (fit) text += fit_row(*fit);
+  if (!rom_note.empty()) text += fmt::format("ROM          {}\n", rom_note);
+  if (cost.cosimulate) {
+    text += fmt::format(
+        "cost         {} of {} switch-cycles evaluated; CPU seconds: plan {:.2f}, check {:.2f}, "
+        "co-simulation {:.2f}\n",
+        *cost.evaluations, *cost.switch_cycles, *cost.plan, *cost.check, *cost.cosimulate);
+  }
+  text += fmt::format("verdict      {}\n", pass() ? "pass" : "FAIL");
+  for (const std::string& failure : failures()) text += fmt::format("  {}\n", failure);
+  return text;
+}
+
+}  // namespace romcast

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// The result of a run: theory | plan | hardware, as JSON (schema romcast.run/1) and as a table.
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "romcast/core/queue_depth.hpp"
+#include "romcast/core/theory.hpp"
+#include "romcast/judge/judge.hpp"
+
+namespace romcast {
+
+/// One level of switches, as the hardware counters say; nullopt where the switch has no such queue.
+struct MeasuredLevel {
+  unsigned level = 0;
+  std::optional<std::uint32_t> max_queue{}, max_waiting{}, max_up_fifo{}, max_down_fifo{};
+};
+
+/// What came out of the Verilog.
+struct Measured {
+  std::string control;  ///< "rule" or "rom"
+  Cycle cycles = 0;
+  std::uint64_t hops = 0, delivered = 0, expected = 0;
+  std::optional<std::uint32_t> max_queue{}, max_waiting{};
+  std::vector<MeasuredLevel> levels;
+  std::vector<QueueDepth> depths;  ///< what its queues needed, by their own marks
+  /// Switches with the flag up; the crossbar of a fully connected network counts as one.
+  std::uint64_t overflows = 0, underflows = 0, contentions = 0;
+  /// Cycles that links were held, start-ups included, summed over the links; direct networks.
+  std::optional<std::uint64_t> busy{};
+  std::optional<Cycle> item_delay{};  ///< as in Verdict, of the trace
+  std::optional<bool> ordered{};      ///< as in Verdict, of the trace
+  std::vector<Violation> violations;  ///< the judge's, of the trace
+  std::uint64_t violation_count = 0;
+  /// What else was wrong: payloads, counters that disagree with the trace, sleeping switches that
+  /// would have changed.
+  std::vector<std::string> complaints;
+  bool trace_equals_plan = false;
+  std::string first_difference;  ///< empty if equal
+};
+
+struct RomReport {
+  std::size_t images = 0, words_max = 0;
+  unsigned word_bits = 0;
+  std::uint64_t bits_total = 0;
+
+  /// "3 images, at most 40 words of 12 bits, 1440 bits in all".
+  [[nodiscard]] std::string text() const;
+};
+
+/// Memory of all queues as deep as each level needs, and of queues that are all equally deep.
+struct FitReport {
+  std::uint32_t uniform_depth = 0;
+  std::uint64_t bits = 0, uniform_bits = 0;
+  std::uint64_t blocks = 0, uniform_blocks = 0;  ///< if each queue lies in iCE40 memories of 4 kbit
+};
+
+/// As in a report: where, queue, needed, built, ...
+nlohmann::ordered_json depths_json(const std::vector<QueueDepth>& depths);
+
+struct Cost {
+  std::optional<std::uint64_t> switch_cycles{}, evaluations{}, audited{};
+  std::optional<double> plan{}, check{}, cosimulate{};  ///< CPU seconds
+  std::optional<double>
+      build{};  ///< wall-clock seconds to build switch models; 0 if all were there
+};
+
+struct Report {
+  nlohmann::ordered_json scenario;
+  Theory theory;
+  std::optional<Verdict> plan;
+  std::vector<QueueDepth> plan_depths;  ///< what the plan needs of each kind of queue
+  std::optional<Measured> hardware;
+  std::optional<RomReport> rom, processor_rom;
+  std::optional<FitReport> fit;  ///< of --fit
+  std::string shallow;           ///< a given queue depth is too small, and what is needed
+  std::string plan_note;         ///< how the plan was judged, if not hop by hop
+  std::string rom_note;          ///< why the switches were not run from ROMs
+  Cost cost;
+
+  /// All columns agree and nothing was violated.
+  [[nodiscard]] bool pass() const { return failures().empty(); }
+  /// One line per reason why the verdict is "fail".
+  [[nodiscard]] std::vector<std::string> failures() const;
+  [[nodiscard]] nlohmann::ordered_json json() const;
+  /// For the eye; ends with the verdict.
+  [[nodiscard]] std::string table() const;
+};
+
+}  // namespace romcast

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// Finds the rows of one processor of a fully connected network: the smallest period in which its
+// sends recur.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "romcast/core/units.hpp"
+
+namespace romcast {
+
+/// How message numbers and rounds go together.
+struct Pace {
+  std::uint32_t rate = 1;        ///< new messages per step
+  std::uint32_t step = 1;        ///< rounds; all periods are multiples of it
+  std::uint32_t messages = 1;    ///< M
+  std::uint32_t last_round = 1;  ///< the rounds of the run
+
+  /// The number that a row with offset 0 would send.
+  [[nodiscard]] std::int64_t base(std::uint64_t round) const {
+    return static_cast<std::int64_t>(round / step * rate);
+  }
+};
+
+/// A message leaves in a round (0, 1, ...).
+struct RoundSend {
+  std::uint32_t round = 0;
+  NodeId to = 0;
+  MessageId message = 0;
+};
+
+/// Sends message base(R) - offset in the rounds R = first, first + period, ... as long as there is
+/// one; with `clip` the last one from then on.
+struct PeriodicRow {
+  std::uint32_t first = 0;  ///< first mod period is its phase
+  NodeId to = 0;
+  std::int64_t offset = 0;
+  bool clip = false;
+  std::uint32_t lane = 0;
+
+  [[nodiscard]] std::int64_t number(const Pace& pace, std::uint64_t round) const {
+    return pace.base(round) - offset;
+  }
+  [[nodiscard]] bool sends(const Pace& pace, std::uint64_t round) const {
+    return round < pace.last_round && (clip || number(pace, round) < pace.messages);
+  }
+};
+
+struct PeriodicRows {
+  std::uint32_t period = 1;
+  std::vector<PeriodicRow> rows{};
+};
+
+/// At most `ports` rows per phase, which send just this, with the smallest period; step = 1. There
+/// must be at most `ports` sends in a round.
+PeriodicRows find_rows(const Pace& pace, std::uint32_t ports, const std::vector<RoundSend>& sends);
+/// The same with a given period, if there are such rows.
+std::optional<PeriodicRows> find_rows(const Pace& pace, std::uint32_t ports,
+                                      const std::vector<RoundSend>& sends, std::uint32_t period);
+
+/// The first round in which a row with `clip` sends the last message for a higher number.
+std::uint64_t clipped_from(const Pace& pace, std::uint32_t period, const PeriodicRow& row);
+/// The same sends with a period that is so many times as long.
+void lengthen(const Pace& pace, std::uint32_t times, PeriodicRows& rows);
+
+}  // namespace romcast

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// Compiles schedules of LogP machines into the programs of rtl/complete/logp_port.v: per processor
+// a list of timed rows, or, where the plan knows blocks (LogpProgram), block-cyclic descriptors.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "romcast/core/collective.hpp"
+#include "romcast/core/complete.hpp"
+#include "romcast/core/logp_program.hpp"
+#include "romcast/core/schedule.hpp"
+#include "romcast/rom/rom.hpp"
+
+namespace romcast {
+
+/// A row of rtl/complete/logp_list.v.
+struct TimedRow {
+  enum class Op : std::uint8_t {
+    wait = 0,      ///< nothing
+    stored = 1,    ///< send a message that was received, or is there from the start
+    supplied = 2,  ///< send what the processor supplies
+    add = 3        ///< add an own operand
+  };
+  Op op = Op::wait;
+  bool next_node = false;     ///< the destination grows by 1 with every repetition
+  bool next_message = false;  ///< the message's number does
+  std::uint32_t times = 0;    ///< repetitions after the first time
+  std::uint32_t wait = 0;     ///< idle cycles before the first time and every repetition
+  std::uint32_t need = 0;     ///< messages that must have been received
+  MessageId message = 0;
+  NodeId to = 0;           ///< counted from the processor itself
+  std::uint32_t lane = 0;  ///< of the receiver; buffered machines have two
+  auto operator<=>(const TimedRow&) const = default;
+};
+using TimedList = std::vector<TimedRow>;
+
+/// Longest wait of a row, and most repetitions; longer ones take more rows.
+inline constexpr std::uint32_t kLongestWait = 65535;
+
+struct TimedRoms {
+  std::vector<TimedList> lists{};        ///< each distinct one once
+  std::vector<std::uint32_t> list_of{};  ///< by processor
+};
+
+/// Reads the schedule only. Messages are numbered in a row as their processor must know them: those
+/// of a broadcast and of an exchange by their number; of an allgather or alltoall from 0 for one
+/// source and destination; of collectives that combine 0 or 1. InputError if a processor would
+/// begin two things at once, or get more than two messages at a time on a buffered machine.
+TimedRoms compile_timed_roms(const Complete& network, const Collective& collective, Timing timing,
+                             const OpenSchedule& schedule);
+
+/// A row of rtl/complete/logp_cyclic.v: item x goes to processor base + (x + offset) mod size,
+/// counted from the source.
+struct CyclicRow {
+  NodeId base = 0;
+  std::uint32_t size = 1, offset = 0;
+  std::uint32_t step = 0;  ///< size of the own block mod `size`
+  auto operator<=>(const CyclicRow&) const = default;
+};
+
+struct CyclicRoms {
+  std::vector<std::vector<CyclicRow>> blocks{};  ///< one program per block; the source's first
+  std::vector<std::uint32_t> block_of{};         ///< by processor; kNone: only receives
+  std::vector<std::uint32_t> first{};            ///< by processor: its first item
+  std::vector<Cycle> start{};                    ///< and the time at which it first sends it
+  std::uint32_t items = 1;
+};
+/// Programs of a plan with pace 1.
+CyclicRoms cyclic_roms(const Complete& network, const Collective& collective,
+                       const LogpProgram& program);
+
+/// Widths of the fields as the hardware is built, see rtl/complete/logp_port.v.
+struct LogpFields {
+  unsigned line_bits = 16, span_bits = 16, need_bits = 16, tag_bits = 16, size_bits = 8;
+  unsigned lanes = 1;
+};
+unsigned timed_row_bits(const LogpFields& fields);
+unsigned cyclic_row_bits(const LogpFields& fields);
+/// A row as the hardware loads it.
+ControlWord packed_row(const LogpFields& fields, const TimedRow& row);
+ControlWord packed_row(const LogpFields& fields, const CyclicRow& row);
+
+/// Bits of the fields of rows, as narrow as all of them allow.
+RomSize size_of(const TimedRoms& roms);
+RomSize size_of(const CyclicRoms& roms);
+
+}  // namespace romcast

@@ -1,0 +1,379 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "romcast/rom/star_rom.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <map>
+
+#include "romcast/core/error.hpp"
+#include "romcast/core/flit.hpp"
+#include "romcast/core/paged.hpp"
+
+namespace romcast {
+namespace {
+
+constexpr std::uint32_t kLongestRun = 65536;  // cycles of a ROM word
+
+unsigned bits_for(std::uint32_t values) {
+  return std::max(1U, static_cast<unsigned>(std::bit_width(values - 1)));
+}
+
+unsigned select_bits(const StarGraph& star, unsigned engines) {
+  const unsigned ports = star.symbols() - 1;
+  return bits_for(engines == 1 ? ports : ports + 1);
+}
+
+// One message leaves, in a node's own terms.
+struct Send {
+  Cycle cycle = 0;  // its last
+  std::uint32_t place = 0;
+  // Port (single-port) or bank (multi-port); above, of a copy that is made now, the label.
+  std::uint64_t selected = 0;
+  bool starts = false;  // a start-up before it
+  bool operator==(const Send&) const = default;
+};
+
+// All programs as a tree: what nodes have done alike so far they share.
+class ProgramTree {
+ public:
+  static constexpr std::uint32_t kRoot = 0;
+  ProgramTree() { steps_.push_back({}); }
+
+  std::uint32_t after(std::uint32_t step, const Send& send) {
+    for (std::uint32_t s = steps_[step].first; s != 0; s = steps_[s].sibling) {
+      if (steps_[s].send == send) return s;
+    }
+    const auto added = static_cast<std::uint32_t>(steps_.size());
+    steps_.push_back({send, step, 0, steps_[step].first});
+    steps_[step].first = added;
+    return added;
+  }
+  [[nodiscard]] std::vector<Send> program(std::uint32_t step) const {
+    std::vector<Send> sends;
+    for (; step != kRoot; step = steps_[step].parent) sends.push_back(steps_[step].send);
+    std::ranges::reverse(sends);
+    return sends;
+  }
+
+ private:
+  struct Step {
+    Send send;
+    std::uint32_t parent = 0, first = 0, sibling = 0;
+  };
+  std::vector<Step> steps_;
+};
+
+// Where each node keeps each message; the same rules as in the Verilog.
+class Compiler {
+ public:
+  Compiler(const StarGraph& star, const Collective& collective, Ports ports, Timing timing)
+      : star_(star),
+        collective_(collective),
+        timing_(timing),
+        ports_(star.symbols() - 1),
+        engines_(ports.single() ? 1 : ports_),
+        unicast_(!collective.multicast()),
+        copies_(collective.copies()),
+        place_of_(unicast_ ? 1 : star.nodes()),
+        own_(star.nodes()),
+        free_(star.nodes() * engines_, 0),
+        taken_(unicast_ && !copies_ && engines_ > 1 ? star.nodes() * engines_ : 0),
+        steps_(star.nodes() * engines_, ProgramTree::kRoot),
+        started_(star.links(), 0),
+        sent_(star.nodes() * engines_) {
+    for (auto& places : place_of_) {
+      places = std::make_unique<Paged<Place>>(collective.message_numbers(), Place{});
+    }
+    for (NodeId u = 0; u < star.nodes(); ++u) {
+      const auto own = static_cast<std::uint32_t>(collective.own_messages(u));
+      if (engines_ == 1) free_[u] = own;
+      places_ = std::max(places_, own);
+    }
+  }
+
+  void cycle(const std::vector<Hop>& hops) {
+    for (const Hop& hop : hops) {
+      if (hop.message == kStartup) {
+        started_[hop.link] = hop.cycle;
+      } else {
+        send(hop);
+      }
+    }
+    for (const Hop& hop : hops) {
+      if (hop.message != kStartup) receive(hop);
+    }
+  }
+
+  StarRoms finish(std::uint32_t places) {
+    StarRoms roms{.store = {engines_, places == 0 ? store_places(places_) : places, copies_},
+                  .needed = places_};
+    std::map<std::uint32_t, std::uint32_t> known;  // by last step
+    for (const std::uint32_t step : steps_) {
+      const auto [image, fresh] =
+          known.emplace(step, static_cast<std::uint32_t>(roms.images.size()));
+      if (fresh) roms.images.push_back(image_of(tree_.program(step), roms.store));
+      roms.image_of.push_back(image->second);
+    }
+    std::map<std::vector<std::uint32_t>, std::uint32_t> orders;
+    for (NodeId u = 0; u < star_.nodes(); ++u) {
+      std::vector<std::uint32_t>& own = own_[u];
+      add_unsent(u, own);
+      const auto [order, fresh] =
+          orders.emplace(std::move(own), static_cast<std::uint32_t>(roms.orders.size()));
+      if (fresh) roms.orders.push_back(order->first);
+      roms.order_of.push_back(order->second);
+    }
+    return roms;
+  }
+
+ private:
+  static constexpr NodeId kAtHome = (1U << 28) - 1, kGone = kAtHome - 1;
+  struct Place {
+    std::uint32_t number = 0;
+    NodeId node : 28 = kAtHome;  // who holds it; kAtHome: its origin, which has not sent it yet
+    std::uint32_t bank : 4 = 0;  // multi-port: the port by which it came, or `ports_`: own
+  };
+  struct Sent {
+    Cycle cycle = 0;
+    std::uint32_t place = 0;
+  };
+
+  Place& place(NodeId node, MessageId message) {
+    return place_of_[unicast_ ? 0 : node]->at(message);
+  }
+
+  // Own messages are told apart by their destinations, too.
+  [[nodiscard]] bool pairs() const {
+    return unicast_ && !copies_ && collective_.kind() != CollectiveKind::gather;
+  }
+
+  // Own messages lie in the order in which they are first sent.
+  void place_own(NodeId node, MessageId message, Place& place) {
+    place = {static_cast<std::uint32_t>(own_[node].size()), node, ports_};
+    const std::uint32_t each = collective_.messages();
+    std::uint32_t relative = message % each;
+    if (pairs()) {
+      const NodeId q = star_.times(star_.inverse(node), collective_.destination(message));
+      relative += q * each;
+    }
+    own_[node].push_back(relative);
+  }
+
+  // Own messages that are never sent lie behind the others.
+  void add_unsent(NodeId node, std::vector<std::uint32_t>& own) const {
+    const std::uint64_t all = collective_.own_messages(node);
+    if (own.size() == all) return;
+    const std::uint32_t first = pairs() ? collective_.messages() : 0;  // none to itself
+    std::vector<bool> sent(first + all, false);
+    for (const std::uint32_t relative : own) sent[relative] = true;
+    for (std::uint32_t i = first; i < sent.size(); ++i) {
+      if (!sent[i]) own.push_back(i);
+    }
+  }
+
+  void send(const Hop& hop) {
+    const Channel& channel = star_.channel_at(hop.link);
+    const unsigned port = star_.dimension(hop.link) - 2;
+    std::uint64_t label = 0;
+    const Place at = take_from(hop, channel.from, label);
+    const std::uint64_t starts =
+        std::uint64_t{started_[hop.link]} + timing_.startup + timing_.per_message - 1;
+    const Send one{.cycle = hop.cycle,
+                   .place = at.number,
+                   .selected = label << select_bits() | (engines_ == 1 ? port : at.bank),
+                   .starts = timing_.startup > 0 && started_[hop.link] != 0 && starts == hop.cycle};
+    const std::size_t engine = engine_of(channel.from, port);
+    check_pause(hop, one, sent_[engine]);
+    sent_[engine] = {hop.cycle, at.number};
+    steps_[engine] = tree_.after(steps_[engine], one);
+    if (!taken_.empty() && at.bank != ports_) {
+      taken_[engine_of(channel.from, at.bank)][at.number] = false;
+    }
+  }
+
+  // The place of what a node sends, which unicast leaves it.
+  Place take_from(const Hop& hop, NodeId from, std::uint64_t& label) {
+    Place& at = place(from, hop.message);
+    if (at.node != from) {
+      if (copies_ && at.node == kAtHome) {
+        at.node = kGone;
+        label = StarFlitCodec::label(star_, collective_.destination(hop.message));
+        return original(hop, from);
+      }
+      if (at.node != kAtHome || collective_.origin(hop.message) != from ||
+          collective_.destination(hop.message) == from) {
+        refuse(hop, from);
+      }
+      place_own(from, hop.message, at);
+    }
+    const Place found = at;
+    if (unicast_) at.node = kGone;
+    return found;
+  }
+
+  // From where a node makes a copy: its own one, which stays.
+  const Place& original(const Hop& hop, NodeId node) {
+    const MessageId message = collective_.copy_for(node, hop.message);
+    Place& own = place(node, message);
+    if (own.node != node) {
+      if (own.node != kAtHome || collective_.source() != node) refuse(hop, node);
+      place_own(node, message, own);
+    }
+    return own;
+  }
+
+  [[noreturn]] void refuse(const Hop& hop, NodeId from) const {
+    throw InputError(
+        fmt::format("cycle {}: {} sends message {} but does not hold it; no ROM "
+                    "can run this schedule",
+                    hop.cycle, star_.node_name(from), hop.message));
+  }
+
+  [[nodiscard]] unsigned select_bits() const { return romcast::select_bits(star_, engines_); }
+
+  [[nodiscard]] std::size_t engine_of(NodeId node, unsigned port) const {
+    return std::size_t{node} * engines_ + (engines_ == 1 ? 0 : port);
+  }
+
+  // A message holds its port for all of its cycles, and for its start-up.
+  void check_pause(const Hop& hop, const Send& send, const Sent& before) const {
+    const std::uint64_t held =
+        std::uint64_t{timing_.per_message} + (send.starts ? timing_.startup : 0);
+    if (hop.cycle >= before.cycle + held) return;
+    throw InputError(fmt::format(
+        "cycle {}: {} sends {}; no ROM can run this schedule", hop.cycle,
+        star_.node_name(star_.channel_at(hop.link).from),
+        before.cycle == 0 ? "a message that begins before cycle 1" : "two messages by one port"));
+  }
+
+  // An arrival takes the place of what leaves in the same cycle; else the next free one. What many
+  // want gets a place even if it is there.
+  void receive(const Hop& hop) {
+    const NodeId to = star_.channel_at(hop.link).to;
+    const unsigned port = star_.dimension(hop.link) - 2;
+    if (unicast_ && !copies_ && collective_.destination(hop.message) == to) return;
+    const std::size_t engine = engine_of(to, port);
+    const Sent& sent = sent_[engine];
+    const bool exchange = unicast_ && !copies_ && sent.cycle == hop.cycle;
+    const std::uint32_t number = exchange ? sent.place : free_[engine]++;
+    places_ = std::max(places_, number + 1);
+    if (!taken_.empty()) take(hop, taken_[engine], number);
+    Place& at = place(to, hop.message);
+    if (unicast_ || (at.node != to && collective_.origin(hop.message) != to)) {
+      at = {number, to, port};
+    }
+  }
+
+  // The place of a message from another bank need not be free in this one.
+  void take(const Hop& hop, std::vector<bool>& bank, std::uint32_t number) const {
+    if (bank.size() <= number) bank.resize(number + std::size_t{1}, false);
+    if (bank[number]) {
+      throw InputError(fmt::format(
+          "cycle {}: {} receives message {} into place {}, which holds another one; no "
+          "ROM can run this schedule",
+          hop.cycle, star_.node_name(star_.channel_at(hop.link).to), hop.message, number));
+    }
+    bank[number] = true;
+  }
+
+  [[nodiscard]] RomImage image_of(const std::vector<Send>& sends, StarStore store) const {
+    RomImage image(star_control_bits(star_, store));
+    const unsigned place_bits = bits_for(store.places);
+    const std::uint32_t last_place = (1U << place_bits) - 1;  // others have overflowed the store
+    const unsigned selected_bits = image.control_bits() - place_bits - 2;
+    Cycle now = 1;
+    const auto append = [&](std::uint64_t cycles, std::uint64_t control) {
+      const std::array<std::uint32_t, 2> pieces{static_cast<std::uint32_t>(control),
+                                                static_cast<std::uint32_t>(control >> 32)};
+      image.append(RomImage::Op::run, static_cast<std::uint32_t>(cycles - 1),
+                   std::span(pieces).first((image.control_bits() + 31) / 32));
+      now += static_cast<Cycle>(cycles);
+    };
+    for (std::size_t i = 0; i < sends.size();) {
+      const Send& first = sends[i];
+      const Cycle held = timing_.per_message + (first.starts ? timing_.startup : 0);
+      const Cycle begin = first.cycle + 1 - held;
+      while (now < begin) append(std::min<std::uint64_t>(begin - now, kLongestRun), 0);
+      const auto control = [&](bool starts) {
+        const std::uint64_t flags = (starts ? 1U : 0U) | 2U;
+        return (first.place & last_place) | first.selected << place_bits |
+               flags << (place_bits + selected_bits);
+      };
+      const bool apart = first.starts && held > kLongestRun;  // too long for one word
+      if (apart) append(timing_.startup, control(true));
+      std::uint64_t cycles = apart ? timing_.per_message : held;
+      std::size_t count = 1;
+      for (; i + count < sends.size(); ++count) {
+        const Send& next = sends[i + count];
+        if (next.starts || next.selected != first.selected || next.place != first.place + count ||
+            next.cycle != first.cycle + count * timing_.per_message ||
+            cycles + timing_.per_message > kLongestRun) {
+          break;
+        }
+        cycles += timing_.per_message;
+      }
+      append(cycles, control(first.starts && !apart));
+      i += count;
+    }
+    image.append(RomImage::Op::halt, 0, {});
+    return image;
+  }
+
+  const StarGraph& star_;
+  const Collective collective_;
+  const Timing timing_;
+  const unsigned ports_, engines_;
+  const bool unicast_, copies_;
+  std::vector<std::unique_ptr<Paged<Place>>> place_of_;  // by message; many want it: by node
+  std::vector<std::vector<std::uint32_t>> own_;          // by node: relative, in order
+  std::vector<std::uint32_t> free_;                      // next free place of each store or bank
+  std::vector<std::vector<bool>> taken_;                 // by bank, where exchanges can collide
+  std::vector<std::uint32_t> steps_;                     // by engine
+  std::vector<Cycle> started_;                           // by link: its latest start-up
+  std::vector<Sent> sent_;                               // by engine: the latest
+  std::uint32_t places_ = 1;
+  ProgramTree tree_;
+};
+
+}  // namespace
+
+std::uint32_t store_places(std::uint32_t needed) {
+  constexpr std::uint32_t least = 32;
+  return std::bit_ceil(std::max(needed, least));
+}
+
+unsigned star_control_bits(const StarGraph& star, StarStore store) {
+  const unsigned label = store.copies ? star.symbols() * bits_for(star.symbols()) : 0;
+  return bits_for(store.places) + select_bits(star, store.engines) + label + 2;
+}
+
+MessageId own_message(const StarGraph& star, const Collective& collective, NodeId node,
+                      std::uint32_t relative) {
+  const std::uint32_t each = collective.messages();
+  switch (collective.kind()) {
+    case CollectiveKind::broadcast:
+      return collective.copies() ? node * each + relative : relative;
+    case CollectiveKind::scatter:
+      return star.times(node, relative / each) * each + relative % each;
+    case CollectiveKind::alltoall:
+      return (node * static_cast<MessageId>(collective.processors()) +
+              star.times(node, relative / each)) *
+                 each +
+             relative % each;
+    default:
+      return node * each + relative;
+  }
+}
+
+StarRoms compile_star_roms(const StarGraph& star, const Collective& collective, Ports ports,
+                           Timing timing, const OpenSchedule& schedule, std::uint32_t places) {
+  Compiler compiler(star, collective, ports, timing);
+  const auto pass = schedule();
+  for (std::vector<Hop> hops; pass->next(hops);) compiler.cycle(hops);
+  return compiler.finish(places);
+}
+
+}  // namespace romcast

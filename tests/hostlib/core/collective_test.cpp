@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "romcast/core/collective.hpp"
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <set>
+
+#include "romcast/core/error.hpp"
+
+using namespace romcast;
+using enum CollectiveKind;
+
+TEST_CASE("collectives are found by MPI's names and by the papers'") {
+  for (const CollectiveKind kind : all_collectives()) CHECK(find_collective(name(kind)) == kind);
+  CHECK(find_collective("multinode-broadcast") == allgather);
+  CHECK(find_collective("total-exchange") == alltoall);
+  CHECK(find_collective("scan") == std::nullopt);
+}
+
+TEST_CASE("message numbers follow the documented formulas") {
+  // n = 5 processors, M = 3 messages, m = 2.
+  const auto make = [](CollectiveKind kind) { return Collective(kind, 5, 1, 3); };
+  CHECK(make(broadcast).origin(2) == 1);
+  CHECK(make(broadcast).destination(2) == kNone);
+  CHECK(make(scatter).origin(4 * 3 + 2) == 1);
+  CHECK(make(scatter).destination(4 * 3 + 2) == 4);
+  CHECK(make(gather).origin(4 * 3 + 2) == 4);
+  CHECK(make(gather).destination(4 * 3 + 2) == 1);
+  CHECK(make(allgather).origin(4 * 3 + 2) == 4);
+  CHECK(make(allgather).destination(4 * 3 + 2) == kNone);
+  CHECK(make(alltoall).origin((4 * 5 + 3) * 3 + 2) == 4);
+  CHECK(make(alltoall).destination((4 * 5 + 3) * 3 + 2) == 3);
+}
+
+TEST_CASE("one past the largest message number") {
+  CHECK(Collective(broadcast, 5, 0, 3).message_numbers() == 3);
+  CHECK(Collective(scatter, 5, 0, 3).message_numbers() == 15);
+  CHECK(Collective(gather, 5, 0, 3).message_numbers() == 15);
+  CHECK(Collective(allgather, 5, 0, 3).message_numbers() == 15);
+  CHECK(Collective(alltoall, 5, 0, 3).message_numbers() == 75);
+}
+
+TEST_CASE("collectives that combine send all they have or all but their own") {
+  for (const CollectiveKind kind : all_collectives()) {
+    CHECK(combines(kind) == (std::ranges::count(moving_collectives(), kind) == 0));
+    if (combines(kind)) CHECK(Collective(kind, 5, 2, 1).message_numbers() == 2);
+  }
+}
+
+TEST_CASE("expected deliveries of combining collectives count the values that others need") {
+  CHECK(Collective(reduce, 5, 2, 1).expected_deliveries() == 4);
+  CHECK(Collective(allreduce, 5, 2, 1).expected_deliveries() == 20);
+  CHECK(Collective(summation, 8, 0, 79).expected_deliveries() == 79);
+  CHECK_THROWS_AS(Collective(reduce, 5, 2, 2), InputError);
+  CHECK_THROWS_AS(Collective(allreduce, 5, 2, 2), InputError);
+}
+
+TEST_CASE("expected deliveries count the wanted pairs") {
+  for (const CollectiveKind kind : moving_collectives()) {
+    const Collective collective(kind, 5, 2, 3);
+    std::uint64_t wanted = 0;
+    for (MessageId m = 0; m < collective.message_numbers(); ++m) {
+      for (NodeId p = 0; p < 5; ++p) wanted += collective.wants(m, p) ? 1 : 0;
+    }
+    CAPTURE(name(kind));
+    CHECK(collective.expected_deliveries() == wanted);
+  }
+}
+
+TEST_CASE("nobody wants what it holds from the start") {
+  for (const CollectiveKind kind : moving_collectives()) {
+    const Collective collective(kind, 4, 1, 2);
+    for (MessageId m = 0; m < collective.message_numbers(); ++m) {
+      CHECK_FALSE(collective.wants(m, collective.origin(m)));
+    }
+  }
+}
+
+TEST_CASE("a single processor has nothing to do") {
+  for (const CollectiveKind kind : moving_collectives()) {
+    CHECK(Collective(kind, 1, 0, 1).expected_deliveries() == 0);
+  }
+}
+
+TEST_CASE("messages have names for the eye that differ within a collective") {
+  CHECK(Collective(alltoall, 8, 0, 1).message_name(3 * 8 + 5) == "3>5");
+  CHECK(Collective(allgather, 8, 0, 1).message_name(3) == "3");
+  CHECK(Collective(allgather, 8, 0, 2).message_name(7) == "3.1");
+  for (const CollectiveKind kind : moving_collectives()) {
+    const Collective collective(kind, 4, 0, 3);
+    std::set<std::string> names;
+    for (MessageId m = 0; m < collective.message_numbers(); ++m) {
+      CHECK(names.insert(collective.message_name(m)).second);
+    }
+  }
+}
+
+TEST_CASE("a source outside the network and uncountable messages are refused") {
+  CHECK_NOTHROW(Collective(broadcast, 4, 3, 1));
+  CHECK_THROWS_AS(Collective(broadcast, 4, 4, 1), InputError);
+  CHECK_THROWS_AS(Collective(broadcast, 4, 0, 0), InputError);
+  // 65536^2 messages are one too many for 32 bits with one number reserved.
+  CHECK_THROWS_AS(Collective(alltoall, 65536, 0, 1), InputError);
+  CHECK_NOTHROW(Collective(broadcast, 4, 0, kNone - 1));
+}

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+// Values must show what was combined, how often, and in which order.
+#include "romcast/core/combined_value.hpp"
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <map>
+
+#include "romcast/core/error.hpp"
+#include "schedules/algorithm.hpp"
+
+using namespace romcast;
+using Catch::Contains;
+
+namespace {
+
+std::uint64_t applied(const CombinedValue& map, std::uint64_t x) {
+  return (map.a * x + map.b) % CombinedValue::kPrime;
+}
+
+Problem summation(std::uint32_t n, std::uint32_t operands, Timing timing, NodeId sink) {
+  return {std::make_shared<Complete>(n),
+          Collective(CollectiveKind::summation, n, sink, operands),
+          Ports{Ports::Kind::single},
+          {},
+          timing};
+}
+
+// What each processor does, straight from the hops: at a time it adds an own operand, or what it
+// got from a sender that has stopped then.
+struct Action {
+  std::uint64_t time = 0;
+  NodeId from = kNone;  // kNone: an own operand
+  bool operator<(const Action& other) const { return time < other.time; }
+};
+
+// The operands of a processor's sum in order, as pairs of processor and its how manieth.
+using Operand = std::pair<NodeId, std::uint32_t>;
+void append(const std::map<NodeId, std::vector<Action>>& actions, NodeId v,
+            std::vector<Operand>& all) {
+  std::uint32_t own = 0;
+  all.emplace_back(v, own++);
+  const auto found = actions.find(v);
+  if (found == actions.end()) return;
+  for (const Action& action : found->second) {
+    if (action.from == kNone) {
+      all.emplace_back(v, own++);
+    } else {
+      append(actions, action.from, all);
+    }
+  }
+}
+
+std::vector<Operand> summed(const OpenSchedule& open, Timing timing, NodeId sink) {
+  std::map<NodeId, std::vector<Action>> actions;
+  std::vector<Hop> hops;
+  for (const auto pass = open(); pass->next(hops);) {
+    for (const Hop& hop : hops) {
+      const std::uint64_t time = hop.cycle - std::uint64_t{1};
+      if (hop.message != kAdd) {
+        actions[hop.to].push_back({time + timing.delay(), hop.link});
+      } else {
+        for (NodeId i = 0; i < hop.to; ++i) actions[hop.link].push_back({time + i});
+      }
+    }
+  }
+  for (auto& [v, some] : actions) std::ranges::stable_sort(some, std::less<>{});
+  std::vector<Operand> all;
+  append(actions, sink, all);
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("a product of maps is the maps one after the other") {
+  for (const std::uint32_t begin : {0U, 17U}) {
+    for (std::uint32_t end = begin; end < begin + 200; end += 7) {
+      const CombinedValue all = combine_all(begin, end);
+      std::uint64_t count = 0, sum = 0, x = 5;
+      for (std::uint32_t i = begin; i < end; ++i) {
+        const CombinedValue one = CombinedValue::of(i);
+        ++count;
+        sum += one.sum;
+        x = applied(one, x);
+      }
+      CHECK(all.count == count);
+      CHECK(all.sum == sum % CombinedValue::kSums);
+      CHECK(applied(all, 5) == x);
+    }
+  }
+}
+
+TEST_CASE("values combine in any grouping but not in any order") {
+  const CombinedValue nothing;
+  unsigned same = 0;
+  for (std::uint32_t i = 0; i < 5000; ++i) {
+    const CombinedValue a = CombinedValue::of(i), b = CombinedValue::of(i + 1);
+    const CombinedValue c = CombinedValue::of(i + 2);
+    REQUIRE(combine(combine(a, b), c) == combine(a, combine(b, c)));
+    REQUIRE(combine(a, nothing) == a);
+    REQUIRE(combine(nothing, a) == a);
+    REQUIRE(a.a != 0);
+    REQUIRE(a.a < CombinedValue::kPrime);
+    REQUIRE(a.b < CombinedValue::kPrime);
+    REQUIRE(a.sum < CombinedValue::kSums);
+    if (combine(a, b) == combine(b, a)) ++same;
+  }
+  // Two random maps commute with probability 1/p.
+  CHECK(same < 5000 * 3 / CombinedValue::kPrime);
+}
+
+TEST_CASE("flits hold every combined value") {
+  const CombinedValue most{CombinedValue::kMostValues, CombinedValue::kSums - 1,
+                           CombinedValue::kPrime - 1, CombinedValue::kPrime - 1};
+  for (const CombinedValue& value : {most, CombinedValue{}, combine_all(3, 90)}) {
+    for (const NodeId sender : {0U, 77U, CombiningFlitCodec::kMostSenders - 1}) {
+      for (const MessageId message : {0U, 1U}) {
+        const std::uint64_t flit = CombiningFlitCodec::pack(message, sender, value);
+        CHECK((flit & 1) == message);
+        CHECK(CombiningFlitCodec::sender(flit) == sender);
+        CHECK(CombiningFlitCodec::value(flit) == value);
+      }
+    }
+  }
+}
+
+TEST_CASE("more processors or operands than flits can tell apart are refused") {
+  const auto codec = [](CollectiveKind kind, std::uint32_t n, std::uint32_t m) {
+    return CombiningFlitCodec(Collective(kind, n, 0, m));
+  };
+  CHECK_NOTHROW(codec(CollectiveKind::reduce, 8192, 1));
+  CHECK_THROWS_WITH(codec(CollectiveKind::reduce, 8193, 1), Contains("--processors 8193"));
+  CHECK_NOTHROW(codec(CollectiveKind::summation, 8, (1U << 20) - 1));
+  CHECK_THROWS_WITH(codec(CollectiveKind::summation, 8, 1U << 20), Contains("--operands 1048576"));
+}
+
+TEST_CASE("operands are numbered in the order in which the sink gets them") {
+  const Timing timings[] = {{.latency = 5, .overhead = 2, .gap = 4},
+                            {.latency = 1, .overhead = 0, .gap = 2},
+                            {.latency = 9, .overhead = 1, .gap = 3}};
+  for (const Timing& timing : timings) {
+    for (const std::uint32_t n : {2U, 8U, 13U}) {
+      for (const std::uint32_t operands : {2U, 79U, 400U}) {
+        CAPTURE(timing.latency, n, operands);
+        const Problem problem = summation(n, operands, timing, n / 2);
+        const OpenSchedule open = find_algorithm("summation-tree", problem).build(problem).open;
+        const auto order = operand_order(Complete(n), problem.collective, timing, open);
+        const std::vector<Operand> all = summed(open, timing, n / 2);
+        REQUIRE(all.size() == operands);
+        std::size_t numbered = 0;
+        for (const auto& some : order) numbered += some.size();
+        REQUIRE(numbered == operands);
+        for (std::uint32_t i = 0; i < operands; ++i) {
+          REQUIRE(order.at(all[i].first).at(all[i].second) == i);
+        }
+      }
+    }
+  }
+}
