@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// What comes from further than r hops to v is not among its arrivals of the first r cycles, and
+// must pass the boundary of every ball around it: with N messages from outside the ball of radius
+// r,   T >= r + ceil(N / receptions of v)   and   T >= r + ceil(N / links into the ball),
+// since what enters last still has r hops to go. r = 0 is the degree bound. Mirrored for what v
+// sends: N messages for processors outside of the ball (a multicast message counts once).
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "schedules/bounds/view.hpp"
+
+namespace romcast::bounds {
+namespace {
+
+struct Best {
+  std::uint64_t cycles = 0, messages = 0, rate = 0;
+  NodeId centre = 0;
+  unsigned hops = 0;
+  bool inwards = true, boundary = false;
+
+  void consider(const Best& other) {
+    if (other.cycles > cycles) *this = other;
+  }
+};
+
+// Most that crosses the boundary of every ball in a cycle, by radius. What crosses goes from one
+// shell to the next.
+std::vector<std::uint64_t> boundaries(const View& view, const std::vector<Distance>& distances,
+                                      unsigned radii, bool inwards) {
+  std::vector<std::uint64_t> links(radii + 1, 0), inner(radii + 2, 0), outer(radii + 2, 0);
+  for (const Channel& c : view.topology().channels()) {
+    const Distance near = distances[inwards ? c.to : c.from];
+    const Distance far = distances[inwards ? c.from : c.to];
+    if (near < radii && far == near + 1) links[near] += c.capacity;
+  }
+  for (NodeId v = 0; v < view.nodes(); ++v) {
+    if (distances[v] > radii) continue;
+    inner[distances[v]] += inwards ? view.receive_rate(v) : view.send_rate(v);
+    outer[distances[v]] += inwards ? view.send_rate(v) : view.receive_rate(v);
+  }
+  for (unsigned r = 0; r < radii; ++r) links[r] = std::min({links[r], inner[r], outer[r + 1]});
+  return links;
+}
+
+// counts[d]: messages that go between the centre and distance d.
+// `all_the_way`: each goes to the furthest, so it has hops to go behind the boundary, too.
+void consider(const View& view, NodeId centre, const std::vector<Distance>& distances,
+              const std::vector<std::uint64_t>& counts, bool inwards, bool all_the_way,
+              Best& best) {
+  const auto radii = static_cast<unsigned>(counts.size() - 1);
+  const std::vector<std::uint64_t> links = boundaries(view, distances, radii, inwards);
+  const std::uint64_t own = inwards ? view.receive_rate(centre) : view.send_rate(centre);
+  std::uint64_t further = 0;
+  for (unsigned r = radii; r-- > 0;) {
+    further += counts[r + 1];
+    if (further == 0) continue;
+    const unsigned hops = all_the_way ? radii - 1 : r;
+    if (own > 0)
+      best.consider({hops + divided_up(further, own), further, own, centre, hops, inwards, false});
+    if (links[r] > 0)
+      best.consider(
+          {hops + divided_up(further, links[r]), further, links[r], centre, hops, inwards, r > 0});
+  }
+}
+
+unsigned most(const std::vector<Distance>& distances, std::size_t processors) {
+  unsigned far = 0;
+  for (std::size_t p = 0; p < processors; ++p) {
+    if (distances[p] != kUnreachable) far = std::max<unsigned>(far, distances[p]);
+  }
+  return far;
+}
+
+}  // namespace
+
+Found ball(const View& view) {
+  Best best;
+  const bool many = view.collective().multicast();
+  const auto n = static_cast<NodeId>(view.processors());
+  for (std::size_t i = 0; i < view.probes().size(); ++i) {
+    const NodeId probe = view.probes()[i];
+    const std::vector<Distance>&to = view.to(i), &from = view.from(i);
+    std::vector<std::uint64_t> in(most(to, n) + 1, 0), out(most(from, n) + 1, 0);
+    for (NodeId p = 0; p < n; ++p) {
+      if (to[p] != kUnreachable) in[to[p]] += view.wanted(p, probe);
+      if (from[p] != kUnreachable && !many) out[from[p]] += view.wanted(probe, p);
+    }
+    // Whoever is furthest wants each of them.
+    if (many) out.back() = view.own(probe);
+    consider(view, probe, to, in, true, false, best);
+    consider(view, probe, from, out, false, many, best);
+  }
+  if (best.cycles == 0) return std::nullopt;
+  const std::string name = view.topology().node_name(best.centre);
+  const std::string who = !best.boundary ? name : fmt::format("the ball around {}", name);
+  std::string why =
+      fmt::format("{} messages must {} {}, {} a cycle", best.messages,
+                  best.inwards ? (best.boundary ? "enter" : "reach") : "leave", who, best.rate);
+  if (best.hops > 0) why += fmt::format(", and {} hops", best.hops);
+  return Bound{best.cycles, best.hops == 0 ? "degree" : "ball", why};
+}
+
+}  // namespace romcast::bounds

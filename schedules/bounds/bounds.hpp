@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lower bounds: cycles that no schedule can beat. Each holds for every network whose links carry a
+// message per cycle, with its own source; the best of them tells how far from optimal a plan is.
+// Knows the network, the collective and the port model; knows no algorithm.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "romcast/core/collective.hpp"
+#include "romcast/core/topology.hpp"
+
+namespace romcast::bounds {
+
+/// What is to be bounded. The collective is none that combines; a hop takes one cycle.
+struct Task {
+  const Topology& topology;
+  const Collective& collective;
+  Ports ports;
+};
+
+struct Bound {
+  std::uint64_t cycles = 0;
+  std::string name;    ///< "distance", "ball", "cut", ...
+  std::string source;  ///< why no schedule is faster, with numbers and literature
+
+  /// "ball: 511 messages must ...".
+  [[nodiscard]] std::string text() const { return name + ": " + source; }
+};
+
+/// What the bounds may spend: about so many steps in all.
+inline constexpr std::uint64_t kUsualWork = 60'000'000;
+
+/// All bounds that apply and fit into the work, the largest first. Empty if nothing is to be done.
+/// Throws InputError if somebody cannot be reached at all, naming both processors.
+std::vector<Bound> all_bounds(const Task& task, std::uint64_t work = kUsualWork);
+
+/// The largest. {0, "none", ...} if nothing is to be done.
+Bound best_bound(const Task& task, std::uint64_t work = kUsualWork);
+
+}  // namespace romcast::bounds

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// A message needs as many cycles as hops: T >= d(s, v) for every s whose message v wants.
+//
+// M messages of one source leave it at its rate c, so the last of them not before cycle
+// ceil(M / c); it still has d - 1 hops to go (Bar-Noy & Kipnis 1994 for c = 1). Those for one
+// destination alike, and all that a source sends, to whoever is nearest.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "romcast/core/error.hpp"
+#include "schedules/bounds/view.hpp"
+
+namespace romcast::bounds {
+namespace {
+
+[[noreturn]] void refuse(const View& view, NodeId from, NodeId to) {
+  throw InputError(fmt::format("--network {}: there is no way from {} to {}",
+                               view.topology().network(), view.topology().node_name(from),
+                               view.topology().node_name(to)));
+}
+
+// Calls `use(origin, destination, hops)` for all pairs that are known and want something.
+template <class Use>
+void for_pairs(const View& view, Use use) {
+  const auto n = static_cast<NodeId>(view.processors());
+  const bool gathers = view.collective().kind() == CollectiveKind::gather;
+  for (std::size_t i = 0; i < view.probes().size(); ++i) {
+    const NodeId probe = view.probes()[i];
+    for (NodeId other = 0; other < n; ++other) {
+      const NodeId from = gathers ? other : probe, to = gathers ? probe : other;
+      if (view.wanted(from, to) == 0) continue;
+      const Distance hops = gathers ? view.to(i)[other] : view.from(i)[other];
+      if (hops == kUnreachable) refuse(view, from, to);
+      use(from, to, hops);
+    }
+  }
+}
+
+}  // namespace
+
+Found distance(const View& view) {
+  NodeId worst_from = 0, worst_to = 0;
+  Distance worst = 0;
+  for_pairs(view, [&](NodeId from, NodeId to, Distance hops) {
+    if (hops <= worst) return;
+    worst = hops;
+    worst_from = from;
+    worst_to = to;
+  });
+  if (worst == 0) return std::nullopt;
+  return Bound{worst, "distance",
+               fmt::format("{} hops from {} to {}", worst, view.topology().node_name(worst_from),
+                           view.topology().node_name(worst_to))};
+}
+
+Found rate(const View& view) {
+  std::uint64_t best = 0;
+  NodeId best_from = 0, best_to = 0;
+  for_pairs(view, [&](NodeId from, NodeId to, Distance hops) {
+    const std::uint64_t rate = std::min(view.send_rate(from), view.receive_rate(to));
+    const std::uint64_t cycles = divided_up(view.wanted(from, to), rate) + hops - 1;
+    if (cycles <= best) return;
+    best = cycles;
+    best_from = from;
+    best_to = to;
+  });
+  if (best == 0) return std::nullopt;
+  return Bound{
+      best, "rate",
+      fmt::format("messages from {} to {} one behind the other as fast as ports allow, "
+                  "then the hops of the last (Bar-Noy & Kipnis 1994)",
+                  view.topology().node_name(best_from), view.topology().node_name(best_to))};
+}
+
+}  // namespace romcast::bounds

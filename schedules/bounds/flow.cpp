@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// What one processor gives, or gets, alone: fewest cycles of a scatter or gather, exactly, as a
+// maximum flow in the network of (node, cycle) pairs (Ford & Fulkerson 1958). For allgather and
+// alltoall a bound at each processor.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "schedules/bounds/time_flow.hpp"
+#include "schedules/bounds/view.hpp"
+
+namespace romcast::bounds {
+namespace {
+
+constexpr std::uint64_t kWorkPerEdge = 60;  // of building and solving
+
+FlowTask task_at(const View& view, NodeId root, bool gathers) {
+  FlowTask task{view.topology(), view.ports(), root, gathers, {}};
+  for (NodeId p = 0; p < view.processors(); ++p) {
+    task.messages.push_back(
+        static_cast<std::uint32_t>(gathers ? view.wanted(p, root) : view.wanted(root, p)));
+  }
+  return task;
+}
+
+bool wants_anything(const FlowTask& task) {
+  return std::ranges::any_of(task.messages, [](std::uint32_t m) { return m > 0; });
+}
+
+// Least number of cycles, from `least` on; gives up (0) when the work is spent.
+std::uint64_t solve(const FlowTask& task, std::uint64_t least, std::uint64_t& work) {
+  for (std::uint64_t cycles = least;; ++cycles) {
+    const std::uint64_t price = flow_edges(task.topology, cycles) * kWorkPerEdge;
+    if (price > work || cycles > 100'000) return cycles > least ? cycles : 0;
+    work -= price;
+    if (flow_in(task, static_cast<std::uint32_t>(cycles))) return cycles > least ? cycles : 0;
+  }
+}
+
+}  // namespace
+
+Found flow(const View& view) {
+  if (view.messages() > 100'000) return std::nullopt;
+  std::uint64_t work = view.work() / 2, best = 0;
+  for (const auto bound : {distance, rate, ball}) {
+    if (const Found found = bound(view)) best = std::max(best, found->cycles);
+  }
+  // Those with the fewest links first: they tell most.
+  std::vector<NodeId> roots = view.probes();
+  std::ranges::stable_sort(roots, {}, [&](NodeId v) { return view.receive_rate(v); });
+  const std::uint64_t known = best;
+  NodeId where = 0;
+  bool gathers = false;
+  for (const NodeId root : roots) {
+    for (const bool gets : {true, false}) {
+      if (!gets && view.collective().multicast()) continue;
+      const FlowTask task = task_at(view, root, gets);
+      if (!wants_anything(task)) continue;
+      const std::uint64_t cycles = solve(task, std::max<std::uint64_t>(best, 1), work);
+      if (cycles <= best) continue;
+      best = cycles;
+      where = root;
+      gathers = gets;
+    }
+  }
+  if (best == known) return std::nullopt;
+  return Bound{best, "flow",
+               fmt::format("what {} {}, as a maximum flow over links and cycles (Ford & Fulkerson "
+                           "1958)",
+                           view.topology().node_name(where), gathers ? "gets" : "gives")};
+}
+
+}  // namespace romcast::bounds

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// Single-port broadcast: of the calls that spread a message, those who learn it in cycle T by k
+// calls are at most a(T, k) = a(T-1, k-1) + a(T-2, k-1) + .. (as many terms as they have other
+// neighbours), so those who know it after T cycles by k calls or more bound how many processors can
+// lie k or more hops away. Contains ceil(log2 n) and, for bounded degrees, the bounds of Liestman &
+// Peters 1988 and Bermond, Hell, Liestman & Peters 1992. M messages: the last one leaves its source
+// in cycle M at the earliest.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "schedules/bounds/view.hpp"
+
+namespace romcast::bounds {
+namespace {
+
+// Most others that a node which has learnt a message can tell it.
+struct Fanout {
+  std::uint64_t first = 0;  // of the source
+  std::uint64_t later = 0;
+};
+
+Fanout fanout_of(const View& view) {
+  const Topology& topology = view.topology();
+  Fanout fanout;
+  for (NodeId v = 0; v < view.nodes(); ++v) {
+    const std::uint64_t others = topology.outputs(v).size();
+    fanout.first = std::max<std::uint64_t>(fanout.first, others);
+    bool back = true;  // whoever told it is one of them
+    for (const ChannelId c : topology.inputs(v)) {
+      back = back && topology.find_channel(v, topology.channels()[c].from) != kNone;
+    }
+    fanout.later = std::max<std::uint64_t>(fanout.later, back && others > 1 ? others - 1 : others);
+  }
+  return fanout;
+}
+
+// Cycles until those k or more hops away can all know it, for all k. need[k]: how many they are.
+std::uint64_t cycles_for(const std::vector<std::uint64_t>& need, Fanout fanout) {
+  const std::size_t depth = need.size();
+  // fresh[t][k]: most who learn it in cycle t by k calls, the source's own calls apart. In floating
+  // point, clipped: doubles are exact far beyond the number of nodes.
+  constexpr double enough = 1e15;
+  std::vector<std::vector<double>> fresh{std::vector<double>(depth, 0)};
+  std::vector<double> known(depth, 0);   // by exactly k calls, or more in the last entry
+  std::vector<double> active(depth, 0);  // of these, who has somebody left to tell
+  known[0] = 1;
+  for (std::uint64_t t = 1;; ++t) {
+    double more = 0;
+    bool all = true;
+    for (std::size_t k = depth; k-- > 0;) {
+      more += known[k];
+      all = all && more >= static_cast<double>(need[k]);
+    }
+    if (all || t > std::uint64_t{2} * need[0]) return t - 1;
+    std::vector<double> now(depth, 0);
+    if (t <= fanout.first) now[std::min<std::size_t>(1, depth - 1)] += 1;
+    for (std::size_t k = 0; k < depth; ++k) now[std::min(k + 1, depth - 1)] += active[k];
+    for (std::size_t k = 0; k < depth; ++k) {
+      now[k] = std::min(now[k], enough);
+      known[k] = std::min(known[k] + now[k], enough);
+      active[k] += now[k];
+      if (t > fanout.later) active[k] -= fresh[t - fanout.later][k];
+    }
+    fresh.push_back(std::move(now));
+  }
+}
+
+}  // namespace
+
+Found levels(const View& view) {
+  const PortLimit limit = view.topology().port_limit(view.ports());
+  if (limit.sends != 1 || !view.collective().multicast()) return std::nullopt;
+  const Fanout fanout = fanout_of(view);
+  std::uint64_t best = 0;
+  NodeId best_source = 0;
+  // The most distant sources tell; all look alike in symmetric networks.
+  std::vector<std::vector<std::uint64_t>> seen;
+  for (std::size_t i = 0; i < view.probes().size(); ++i) {
+    if (view.own(view.probes()[i]) == 0) continue;
+    std::vector<std::uint64_t> need(1, 0);
+    for (NodeId p = 0; p < view.processors(); ++p) {
+      const Distance hops = view.from(i)[p];
+      if (hops == kUnreachable) continue;
+      if (hops >= need.size()) need.resize(hops + 1U, 0);
+      ++need[hops];
+    }
+    for (std::size_t k = need.size(); k-- > 1;) need[k - 1] += need[k];
+    if (std::ranges::find(seen, need) != seen.end() || seen.size() > 32) continue;
+    seen.push_back(need);
+    const std::uint64_t cycles = cycles_for(need, fanout) + view.messages() - 1;
+    if (cycles <= best) continue;
+    best = cycles;
+    best_source = view.probes()[i];
+  }
+  if (best == 0) return std::nullopt;
+  return Bound{best, "levels",
+               fmt::format("who can know a message of {} after so many calls, level by level "
+                           "(Bermond, Hell, Liestman & Peters 1992)",
+                           view.topology().node_name(best_source))};
+}
+
+}  // namespace romcast::bounds

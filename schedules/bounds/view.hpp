@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the bounds look at: rates of nodes, distances, and who wants how much from whom.
+#pragma once
+
+#include <limits>
+#include <optional>
+#include <vector>
+
+#include "schedules/bounds/bounds.hpp"
+
+namespace romcast::bounds {
+
+using Distance = std::uint16_t;
+inline constexpr Distance kUnreachable = std::numeric_limits<Distance>::max();
+
+/// Value divided by rate, rounded up; rate > 0.
+inline std::uint64_t divided_up(std::uint64_t value, std::uint64_t rate) {
+  return (value + rate - 1) / rate;
+}
+
+/// A node passes on what others sent.
+template <class Network>
+bool passes_on(const Network& network, NodeId node) {
+  if constexpr (requires { network.forwards(node); }) {
+    return network.forwards(node);
+  } else {
+    return true;
+  }
+}
+
+/// Hops from a node to all nodes, or from all nodes to it; processors that do not forward are no
+/// way. kUnreachable: no way at all.
+std::vector<Distance> distances_from(const Topology& topology, NodeId node);
+std::vector<Distance> distances_to(const Topology& topology, NodeId node);
+
+/// The task with its distances, computed once.
+class View {
+ public:
+  /// Distances are kept of so many nodes at most (of all, or of a sample).
+  View(const Task& task, std::uint64_t work);
+
+  [[nodiscard]] const Topology& topology() const { return task_.topology; }
+  [[nodiscard]] const Collective& collective() const { return task_.collective; }
+  [[nodiscard]] Ports ports() const { return task_.ports; }
+  [[nodiscard]] std::uint64_t messages() const { return task_.collective.messages(); }
+  [[nodiscard]] std::size_t nodes() const { return task_.topology.nodes(); }
+  [[nodiscard]] std::size_t processors() const { return task_.topology.processors(); }
+  /// What is left to spend.
+  [[nodiscard]] std::uint64_t work() const { return work_; }
+
+  /// Most messages that a node sends, or receives, in a cycle.
+  [[nodiscard]] std::uint64_t send_rate(NodeId node) const { return send_rate_[node]; }
+  [[nodiscard]] std::uint64_t receive_rate(NodeId node) const { return receive_rate_[node]; }
+  /// Most that crosses from the nodes that are in the set to those that are not, in a cycle.
+  [[nodiscard]] std::uint64_t crossing_rate(const std::vector<bool>& set) const;
+
+  /// Processors whose distances are known: all of them, or those that matter most.
+  [[nodiscard]] const std::vector<NodeId>& probes() const { return probes_; }
+  [[nodiscard]] bool complete() const { return probes_.size() == processors(); }
+  /// By place in probes().
+  [[nodiscard]] const std::vector<Distance>& from(std::size_t probe) const { return from_[probe]; }
+  [[nodiscard]] const std::vector<Distance>& to(std::size_t probe) const {
+    return to_.empty() ? from_[probe] : to_[probe];
+  }
+
+  /// How many messages of `origin` the processor wants.
+  [[nodiscard]] std::uint64_t wanted(NodeId origin, NodeId processor) const;
+  /// All that somebody wants from `origin`: its messages, each once.
+  [[nodiscard]] std::uint64_t own(NodeId origin) const {
+    return task_.collective.own_messages(origin);
+  }
+
+ private:
+  [[nodiscard]] std::vector<NodeId> choose_probes(std::uint64_t work) const;
+
+  Task task_;
+  std::uint64_t work_;
+  std::vector<std::uint64_t> send_rate_, receive_rate_;
+  std::vector<NodeId> probes_;
+  std::vector<std::vector<Distance>> from_, to_;  // `to_` is empty if both are the same
+  std::vector<std::vector<std::pair<NodeId, std::uint32_t>>> exchanged_;  // by origin, sorted
+};
+
+/// The bounds, one function each; nothing where it says nothing.
+using Found = std::optional<Bound>;
+Found distance(const View& view);
+Found rate(const View& view);
+Found ball(const View& view);
+Found levels(const View& view);
+Found tree(const View& view);
+Found total_distance(const View& view);
+Found cut(const View& view);
+Found flow(const View& view);
+Found length(const View& view);
+
+}  // namespace romcast::bounds
