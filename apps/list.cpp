@@ -122,6 +122,7 @@ std::string list_text(const std::string& what) {
     text += fmt::format("Algorithms of --network {} (the best of its kind first)\n{}\n",
                         network.name, algorithm_rows(network.name));
   }
+  text += fmt::format("Algorithms of any network whose nodes forward\n{}\n", algorithm_rows("any"));
   return text;
 }
 

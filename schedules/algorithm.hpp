@@ -60,7 +60,7 @@ struct AlgorithmOption {
 struct Algorithm {
   std::string name{};
   std::vector<std::string> aliases{};  ///< the paper's own names
-  std::string network{};
+  std::string network{};  ///< "any": all whose nodes forward for each other
   CollectiveKind collective{};
   std::vector<Ports::Kind> ports{};  ///< port models it is made for
   std::string summary{};

@@ -7,6 +7,7 @@
 #include "romcast/core/error.hpp"
 #include "romcast/core/wording.hpp"
 #include "schedules/algorithm.hpp"
+#include "schedules/any/any.hpp"
 #include "schedules/laid_out/laid_out.hpp"
 
 namespace romcast {
@@ -18,8 +19,10 @@ namespace romcast {
 namespace {
 
 bool serves(const Algorithm& algorithm, const Problem& problem) {
-  return algorithm.network == problem.topology->network() &&
-         algorithm.collective == problem.collective.kind() &&
+  const bool there = algorithm.network == any::kAny
+                         ? any::forwards(*problem.topology)
+                         : algorithm.network == problem.topology->network();
+  return there && algorithm.collective == problem.collective.kind() &&
          std::ranges::find(algorithm.ports, problem.ports.kind) != algorithm.ports.end();
 }
 
@@ -95,7 +98,7 @@ Names names_for(const Problem& problem) {
   Names ports, networks;
   for (const Algorithm& algorithm : all_algorithms()) {
     if (algorithm.collective != problem.collective.kind()) continue;
-    add_once(networks, algorithm.network);
+    if (algorithm.network != any::kAny) add_once(networks, algorithm.network);
     if (algorithm.network != network) continue;
     for (const Ports::Kind kind : algorithm.ports) {
       add_once(ports, kind == Ports::Kind::several ? "2 or more" : Ports{kind}.name());

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "schedules/any/any.hpp"
+
+#include <fmt/format.h>
+
+#include <charconv>
+
+#include "romcast/core/error.hpp"
+
+namespace romcast::any {
+
+bool forwards(const Topology& topology) {
+  return !topology.crossbar() && topology.network() != "fat-tree";
+}
+
+AlgorithmOption seconds_option() {
+  return {
+      "seconds", {"10"}, "time for finding a schedule, and what is best by then is taken", true};
+}
+
+double seconds_of(const Problem& problem) {
+  const auto given = problem.options.find("seconds");
+  if (given == problem.options.end()) return 10;
+  const std::string& text = given->second;
+  double seconds = -1;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);
+  if (error != std::errc{} || end != text.data() + text.size() || !(seconds >= 0) ||
+      seconds > 1e6) {
+    throw InputError(fmt::format("--seconds {}: give a number from 0 to 1000000", text));
+  }
+  return seconds;
+}
+
+std::string misfit(const Problem& problem) {
+  if (!problem.timing.plain()) return "it is made for hops of one cycle; leave out the times";
+  if (problem.collective.combines()) return "it combines nothing on the way";
+  const std::uint64_t deliveries = problem.collective.expected_deliveries();
+  if (deliveries > kMostHops) {
+    return fmt::format("{} deliveries are too many to keep; at most {}", deliveries, kMostHops);
+  }
+  return "";
+}
+
+Theory predict(const Problem& problem) {
+  const Task task = task_of(problem);
+  const bounds::Bound bound = bounds::best_bound({task.topology, task.collective, task.ports});
+  Theory theory;
+  theory.lower_bound = bound.cycles;
+  theory.lower_bound_source = bound.text();
+  return theory;
+}
+
+}  // namespace romcast::any

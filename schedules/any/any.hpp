@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the algorithms for any network share: which networks they are for, the bound that tells when
+// to stop, time limits, and the best schedule so far.
+#pragma once
+
+#include <chrono>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "schedules/algorithm.hpp"
+#include "schedules/bounds/bounds.hpp"
+
+namespace romcast::any {
+
+/// Algorithm::network of an algorithm for all networks whose nodes forward.
+inline constexpr const char* kAny = "any";
+
+/// Its nodes forward for each other, and each of its links has an end.
+bool forwards(const Topology& topology);
+
+/// What is to be scheduled.
+struct Task {
+  const Topology& topology;
+  const Collective& collective;
+  Ports ports;
+};
+inline Task task_of(const Problem& problem) {
+  return {*problem.topology, problem.collective, problem.ports};
+}
+
+using Hops = std::vector<Hop>;
+/// Last cycle of hops in order of their cycles; 0 if there are none.
+inline Cycle cycles_of(const Hops& hops) { return hops.empty() ? 0 : hops.back().cycle; }
+
+/// Until when to search; from its making on.
+class Deadline {
+ public:
+  explicit Deadline(double seconds)
+      : end_(std::chrono::steady_clock::now() +
+             std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+                 std::chrono::duration<double>(seconds))) {}
+  [[nodiscard]] bool over() const { return std::chrono::steady_clock::now() >= end_; }
+  [[nodiscard]] double left() const {
+    return std::chrono::duration<double>(end_ - std::chrono::steady_clock::now()).count();
+  }
+
+ private:
+  std::chrono::steady_clock::time_point end_;
+};
+
+/// --seconds, the time for searching. Throws InputError if it is no number from 0 to 1,000,000.
+AlgorithmOption seconds_option();
+double seconds_of(const Problem& problem);
+
+/// Reason why none of these algorithms can solve the problem, empty if there is none.
+std::string misfit(const Problem& problem);
+/// The best lower bound and its source; there is no formula.
+Theory predict(const Problem& problem);
+
+/// How many hops are made at least; so that those can be refused that fit into no memory.
+inline constexpr std::uint64_t kMostHops = 200'000'000;
+
+}  // namespace romcast::any

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// Any collective on any network, cycle by cycle, greedily: thousands of nodes.
+//
+// Broadcast, allgather: a node takes, by each of its links, what it lacks and what the fewest have
+// (spread.hpp). Scatter and gather: a maximum flow, which is optimal, as long as it fits into
+// memory (rooted.hpp). Alltoall, exchange, large scatters: every link takes what has most hops to
+// go (carry.hpp). With one port (or several), nodes are paired up by maximum matchings.
+// Several attempts break ties differently; the best one is kept, and one at the bound ends it.
+#include "schedules/any/matching.hpp"
+
+#include "schedules/any/carry.hpp"
+#include "schedules/any/rooted.hpp"
+#include "schedules/any/spread.hpp"
+
+namespace romcast::any {
+namespace {
+
+constexpr unsigned kAttempts = 8;
+
+bool is_rooted(const Collective& collective) {
+  return collective.kind() == CollectiveKind::scatter ||
+         collective.kind() == CollectiveKind::gather;
+}
+
+Hops attempt(const Task& task, unsigned seed, Cycle most) {
+  if (task.collective.multicast()) return spread(task, seed, most);
+  return is_rooted(task.collective) ? rooted(task, seed, most) : carry(task, seed, most);
+}
+
+}  // namespace
+
+Hops match(const Task& task, Cycle bound, const Deadline& deadline) {
+  if (task.collective.expected_deliveries() == 0) return {};
+  if (is_rooted(task.collective)) {
+    if (Hops hops = by_flow(task, bound); !hops.empty()) return hops;
+  }
+  Hops best = attempt(task, 0, kNone);
+  for (unsigned seed = 1; seed < kAttempts; ++seed) {
+    if (cycles_of(best) <= bound || deadline.over()) break;
+    Hops other = attempt(task, seed, cycles_of(best) - 1);
+    if (!other.empty()) best = std::move(other);
+  }
+  return best;
+}
+
+namespace {
+
+Plan build(const Problem& problem) {
+  const Deadline deadline(seconds_of(problem));
+  const auto bound = static_cast<Cycle>(predict(problem).lower_bound.value_or(0));
+  return {.open = stored_schedule(match(task_of(problem), bound, deadline))};
+}
+
+Algorithm matching(CollectiveKind kind, std::string summary) {
+  return {.name = "matching",
+          .network = kAny,
+          .collective = kind,
+          .ports = {Ports::Kind::single, Ports::Kind::multi, Ports::Kind::several},
+          .summary = std::move(summary),
+          .source = "romcast; time-expanded greedy as in TACOS (Won et al. 2024)",
+          .natural = Control::rom,
+          .options = {seconds_option()},
+          .misfit = misfit,
+          .build = build,
+          .predict = predict};
+}
+
+}  // namespace
+}  // namespace romcast::any
+
+namespace romcast {
+
+using any::matching;
+
+Algorithm matching_broadcast() {
+  return matching(CollectiveKind::broadcast, "every node takes what the fewest have");
+}
+Algorithm matching_allgather() {
+  return matching(CollectiveKind::allgather, "every node takes what the fewest have");
+}
+Algorithm matching_scatter() {
+  return matching(CollectiveKind::scatter, "a maximum flow over links and cycles");
+}
+Algorithm matching_gather() {
+  return matching(CollectiveKind::gather, "a maximum flow over links and cycles");
+}
+Algorithm matching_alltoall() {
+  return matching(CollectiveKind::alltoall, "every link takes what has most hops to go");
+}
+Algorithm matching_exchange() {
+  return matching(CollectiveKind::exchange, "every link takes what has most hops to go");
+}
+
+}  // namespace romcast

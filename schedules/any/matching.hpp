@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// The greedy search that `matching` is, for others to fall back to.
+#pragma once
+
+#include "schedules/any/any.hpp"
+
+namespace romcast::any {
+
+/// The best schedule of several attempts; the first is always made, the others until one is at the
+/// bound or the time is over.
+Hops match(const Task& task, Cycle bound, const Deadline& deadline);
+
+}  // namespace romcast::any

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// Who sends to whom in a cycle where every node has one port: a maximum matching of senders and
+// receivers (Kuhn's augmenting ways), those first that are first in order: whoever is matched once
+// stays matched, with whomever.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "romcast/core/units.hpp"
+
+namespace romcast::any {
+
+class Pairing {
+ public:
+  explicit Pairing(std::size_t nodes)
+      : channel_of_(nodes, kNone), taker_of_(nodes, kNone), seen_(nodes, 0) {}
+
+  void clear() {
+    std::ranges::fill(channel_of_, kNone);
+    std::ranges::fill(taker_of_, kNone);
+  }
+  /// Matches a node, if it can be. choices(node): channels, best first; other(channel): the node at
+  /// the other side.
+  template <class Choices, class Other>
+  bool add(NodeId node, const Choices& choices, const Other& other) {
+    ++stamp_;
+    return augment(node, choices, other);
+  }
+  /// The channel of a node that was added; kNone if it is alone.
+  [[nodiscard]] ChannelId channel_of(NodeId node) const { return channel_of_[node]; }
+
+ private:
+  template <class Choices, class Other>
+  bool augment(NodeId node, const Choices& choices, const Other& other) {
+    const std::span<const ChannelId> channels = choices(node);
+    for (const ChannelId c : channels) {
+      if (taker_of_[other(c)] == kNone) return take(node, c, other(c));
+    }
+    for (const ChannelId c : channels) {
+      const NodeId end = other(c);
+      if (seen_[end] == stamp_) continue;
+      seen_[end] = stamp_;
+      if (augment(taker_of_[end], choices, other)) return take(node, c, end);
+    }
+    return false;
+  }
+  bool take(NodeId node, ChannelId channel, NodeId end) {
+    channel_of_[node] = channel;
+    taker_of_[end] = node;
+    return true;
+  }
+
+  std::vector<ChannelId> channel_of_;  // by the side that is added
+  std::vector<NodeId> taker_of_;       // by the other side
+  std::vector<std::uint32_t> seen_;
+  std::uint32_t stamp_ = 0;
+};
+
+}  // namespace romcast::any

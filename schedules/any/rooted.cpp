@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "schedules/any/rooted.hpp"
+
+#include <algorithm>
+
+#include "schedules/any/carry.hpp"
+#include "schedules/bounds/time_flow.hpp"
+#include "schedules/bounds/view.hpp"
+
+namespace romcast::any {
+namespace {
+
+constexpr std::uint64_t kMostEdges = 1'500'000;
+
+// The same nodes and links, turned round.
+class Reversed final : public Topology {
+ public:
+  explicit Reversed(const Topology& topology) : topology_(topology) {
+    std::vector<Channel> channels(topology.channels().begin(), topology.channels().end());
+    for (Channel& c : channels) std::swap(c.from, c.to);
+    set_channels(topology.processors(), topology.nodes(), std::move(channels));
+  }
+  [[nodiscard]] std::string network() const override { return topology_.network(); }
+  [[nodiscard]] NetworkOptions options() const override { return topology_.options(); }
+  [[nodiscard]] std::string node_name(NodeId v) const override { return topology_.node_name(v); }
+  [[nodiscard]] NodeId find_node(std::string_view n) const override {
+    return topology_.find_node(n);
+  }
+  [[nodiscard]] unsigned level(NodeId v) const override { return topology_.level(v); }
+  [[nodiscard]] unsigned levels() const override { return topology_.levels(); }
+  [[nodiscard]] bool direct() const override { return topology_.direct(); }
+  [[nodiscard]] PortLimit port_limit(Ports ports) const override {
+    const PortLimit limit = topology_.port_limit(ports);
+    return {limit.receives, limit.sends};
+  }
+  [[nodiscard]] ChannelId route(NodeId, NodeId) const override { return kNone; }
+
+ private:
+  const Topology& topology_;
+};
+
+// Hops in order of cycles, backwards.
+void turn_round(Hops& hops) {
+  const Cycle last = cycles_of(hops);
+  std::ranges::reverse(hops);
+  for (Hop& hop : hops) hop.cycle = last + 1 - hop.cycle;
+}
+
+// Flows may go in circles: whoever comes back could as well have waited.
+Hops without_circles(const Topology& topology, const Hops& hops, std::size_t messages) {
+  std::vector<std::vector<std::size_t>> ways(messages);  // places in `hops`
+  for (std::size_t i = 0; i < hops.size(); ++i) {
+    std::vector<std::size_t>& way = ways[hops[i].message];
+    way.push_back(i);
+    const NodeId to = topology.channel_at(hops[i].link).to;
+    const auto left = std::ranges::find_if(
+        way, [&](std::size_t h) { return topology.channel_at(hops[h].link).from == to; });
+    way.erase(left, way.end());
+  }
+  std::vector<bool> kept(hops.size(), false);
+  for (const std::vector<std::size_t>& way : ways) {
+    for (const std::size_t i : way) kept[i] = true;
+  }
+  Hops result;
+  for (std::size_t i = 0; i < hops.size(); ++i) {
+    if (kept[i]) result.push_back(hops[i]);
+  }
+  return result;
+}
+
+// Who they are is seen by where they end: follows nameless messages from the root.
+Hops name_messages(const Task& task, std::vector<bounds::Stream> streams, Cycle cycles) {
+  const bool gathers = task.collective.kind() == CollectiveKind::gather;
+  const Topology& topology = task.topology;
+  for (bounds::Stream& s : streams) {
+    if (gathers) s.cycle = cycles + 1 - s.cycle;
+  }
+  std::ranges::stable_sort(streams, {}, &bounds::Stream::cycle);
+  const NodeId root = task.collective.source();
+  const std::size_t count = (topology.processors() - 1) * task.collective.messages();
+  std::vector<std::vector<MessageId>> at(topology.nodes());
+  for (std::size_t i = count; i-- > 0;) at[root].push_back(static_cast<MessageId>(i));
+  Hops hops;
+  std::vector<std::pair<NodeId, MessageId>> arrived;
+  for (std::size_t i = 0; i < streams.size();) {
+    const Cycle cycle = streams[i].cycle;
+    arrived.clear();
+    for (; i < streams.size() && streams[i].cycle == cycle; ++i) {
+      const Channel& channel = topology.channels()[streams[i].channel];
+      const NodeId from = gathers ? channel.to : channel.from;
+      for (std::uint32_t place = 0; place < streams[i].messages; ++place) {
+        arrived.emplace_back(gathers ? channel.from : channel.to, at[from].back());
+        hops.push_back(
+            {.cycle = cycle, .link = channel.first_link + place, .message = at[from].back()});
+        at[from].pop_back();
+      }
+    }
+    for (const auto& [node, message] : arrived) at[node].push_back(message);
+  }
+  std::vector<MessageId> name(count, 0);
+  for (NodeId p = 0; p < topology.processors(); ++p) {
+    for (std::size_t i = 0; i < at[p].size(); ++i) {
+      name[at[p][i]] = static_cast<MessageId>(p * task.collective.messages() + i);
+    }
+  }
+  for (Hop& hop : hops) hop.message = name[hop.message];
+  if (gathers) turn_round(hops);
+  return without_circles(topology, hops, topology.processors() * task.collective.messages());
+}
+
+}  // namespace
+
+Hops by_flow(const Task& task, Cycle least) {
+  const Collective& collective = task.collective;
+  bounds::FlowTask flow{
+      task.topology, task.ports, collective.source(), collective.kind() == CollectiveKind::gather,
+      std::vector<std::uint32_t>(task.topology.processors(), collective.messages())};
+  for (Cycle cycles = std::max<Cycle>(least, 1);; ++cycles) {
+    if (bounds::flow_edges(task.topology, cycles) > kMostEdges) return {};
+    if (auto streams = bounds::flow_in(flow, cycles)) {
+      return name_messages(task, std::move(*streams), cycles);
+    }
+  }
+}
+
+Hops rooted(const Task& task, unsigned seed, Cycle most) {
+  const Collective& collective = task.collective;
+  if (collective.kind() == CollectiveKind::scatter) return carry(task, seed, most);
+  const Reversed reversed(task.topology);
+  const Collective scatter(CollectiveKind::scatter, collective.processors(), collective.source(),
+                           collective.messages());
+  Hops hops = carry({reversed, scatter, task.ports}, seed, most);
+  turn_round(hops);
+  return hops;
+}
+
+}  // namespace romcast::any
