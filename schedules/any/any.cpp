@@ -10,7 +10,7 @@
 namespace romcast::any {
 
 bool forwards(const Topology& topology) {
-  return !topology.crossbar() && topology.network() != "fat-tree";
+  return topology.direct() && !topology.crossbar();
 }
 
 AlgorithmOption seconds_option() {

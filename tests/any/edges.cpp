@@ -7,9 +7,8 @@
 
 namespace romcast::test {
 
-EdgeNetwork::EdgeNetwork(std::size_t processors, std::size_t nodes, const std::vector<Edge>& edges,
-                         std::vector<bool> forwards)
-    : direct_(processors == nodes), forwards_(std::move(forwards)) {
+EdgeNetwork::EdgeNetwork(std::size_t processors, std::size_t nodes,
+                         const std::vector<Edge>& edges) {
   std::vector<Channel> channels;
   for (const Edge& e : edges) channels.push_back({.from = e.from, .to = e.to, .capacity = e.lanes});
   set_channels(processors, nodes, std::move(channels));
@@ -25,8 +24,6 @@ NodeId EdgeNetwork::find_node(std::string_view name) const {
   }
   return kNone;
 }
-
-unsigned EdgeNetwork::level(NodeId node) const { return !direct_ && is_processor(node) ? 0 : 1; }
 
 PortLimit EdgeNetwork::port_limit(Ports ports) const {
   if (ports.kind == Ports::Kind::several) return {ports.count, ports.count};

@@ -19,21 +19,16 @@ struct Edge {
 class EdgeNetwork final : public Topology {
  public:
   /// Directed edges. Nodes from `processors` on are switches.
-  EdgeNetwork(std::size_t processors, std::size_t nodes, const std::vector<Edge>& edges,
-              std::vector<bool> forwards = {});
+  EdgeNetwork(std::size_t processors, std::size_t nodes, const std::vector<Edge>& edges);
   [[nodiscard]] std::string network() const override { return "edges"; }
   [[nodiscard]] NetworkOptions options() const override { return {}; }
   [[nodiscard]] std::string node_name(NodeId node) const override;
   [[nodiscard]] NodeId find_node(std::string_view name) const override;
-  [[nodiscard]] unsigned level(NodeId node) const override;
+  [[nodiscard]] unsigned level(NodeId) const override { return 1; }
   [[nodiscard]] unsigned levels() const override { return 1; }
-  [[nodiscard]] bool direct() const override { return direct_; }
+  [[nodiscard]] bool direct() const override { return true; }
   [[nodiscard]] PortLimit port_limit(Ports ports) const override;
   [[nodiscard]] ChannelId route(NodeId at, NodeId destination) const override;
-
- private:
-  bool direct_;
-  std::vector<bool> forwards_;
 };
 
 using Network = std::shared_ptr<const EdgeNetwork>;
