@@ -64,7 +64,6 @@ class RowBank : public NodeBank {
   };
 
   explicit RowBank(VerilatedContext& context) : context_(context) {
-    context_.randReset(0);
     if constexpr (!std::is_void_v<Recorder>) context_.traceEverOn(true);
   }
 

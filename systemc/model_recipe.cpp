@@ -69,7 +69,7 @@ std::vector<fs::path> files_in(const fs::path& folder, const std::string& extens
 }
 
 Words verilator_flags(const ModelSpec& spec) {
-  Words flags{"-O3", "--noassert", "--x-assign", "fast", "--x-initial", "fast"};
+  Words flags{"-O3", "--noassert", "--x-assign", "fast", "--x-initial", "unique"};
   const bool few = spec.kind == ModelSpec::Kind::node && spec.lanes <= kFewLanes;
   const unsigned most = few ? kUnrollAll : kUnrollLittle;
   for (const std::string& word : {std::string("--unroll-count"), std::string("100000"),

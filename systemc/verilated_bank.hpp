@@ -28,7 +28,6 @@ class VerilatedBank final : public NodeBank {
  public:
   /// The context must outlive the bank. One waveform can only show models of one context.
   explicit VerilatedBank(VerilatedContext& context) : context_(context) {
-    context_.randReset(0);
     if constexpr (!std::is_void_v<Recorder>) context_.traceEverOn(true);
   }
 
@@ -255,7 +254,7 @@ class VerilatedBank final : public NodeBank {
 template <class Model>
 class VerilatedTimeBase final : public TimeBase {
  public:
-  VerilatedTimeBase() : model_(&context_) {
+  VerilatedTimeBase() : model_(any_state(context_)) {
     model_.clk = 0;
     model_.eval();
     model_.rst = 1;
@@ -274,6 +273,13 @@ class VerilatedTimeBase final : public TimeBase {
     model_.clk = 0;
     model_.eval();
   }
+  // Registers begin with any value, the same in every run.
+  static VerilatedContext* any_state(VerilatedContext& context) {
+    context.randReset(2);
+    context.randSeed(1);
+    return &context;
+  }
+
   VerilatedContext context_;
   Model model_;
 };
