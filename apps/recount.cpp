@@ -101,10 +101,13 @@ void Recount::transit(Node& from, Node& to, Cycle begin) {
     raise(most, line.size());
   };
   pass(from.leaving, from.seen.transit_high);
+  // Buffered: of messages that set out together the second takes the receiver's other line.
+  auto& [first, second] = to.coming;
+  const bool taken = timing_.buffered && !first.empty() && first.back() == last;
+  pass(taken ? second : first, most_coming_);
   if (timing_.buffered) {
     to.waiting.push_back(last);
   } else {
-    pass(to.coming, most_coming_);
     deliver(to, last + receives_in_);
   }
 }
@@ -148,10 +151,8 @@ std::vector<std::string> Recount::differences(const CosimulationResult& result,
     if (texts.size() == kDescribed) return texts;
   }
   if (!result.crossbar) return texts;
-  NodeCounters seen{.hops = passed_};
-  // Of a buffered machine the trace does not tell which of a receiver's two lines is used.
-  seen.transit_high = timing_.buffered ? result.crossbar->transit_high : most_coming_;
-  const std::string text = difference(*result.crossbar, seen, lost);
+  const std::string text =
+      difference(*result.crossbar, {.hops = passed_, .transit_high = most_coming_}, lost);
   if (!text.empty()) texts.push_back(fmt::format("the crossbar {}", text));
   return texts;
 }

@@ -3,6 +3,7 @@
 // showed: the report compares all of them, node by node.
 #pragma once
 
+#include <array>
 #include <deque>
 #include <span>
 #include <string>
@@ -35,9 +36,10 @@ class Recount {
  private:
   struct Node {
     NodeCounters seen;
-    // LogP: the last cycles in transit of messages from this node, and of those to it, or, of a
-    // buffered machine, of those that it has not taken.
-    std::deque<Cycle> leaving, coming, waiting;
+    // LogP: the last cycles in transit of messages from this node, of those to it, line by line,
+    // and of those that it has not taken, if the machine is buffered.
+    std::deque<Cycle> leaving, waiting;
+    std::array<std::deque<Cycle>, 2> coming;
   };
   void send(const Hop& hop, Node& from);
   void transit(Node& from, Node& to, Cycle begin);
@@ -53,7 +55,7 @@ class Recount {
   const Cycle receives_in_;  // LogP: from the end of the transit until a message is delivered
   std::vector<Node> nodes_;
   std::int64_t passed_ = 0;       // flits through the crossbar
-  std::int64_t most_coming_ = 0;  // in transit to one node
+  std::int64_t most_coming_ = 0;  // in transit on one line to a node
 };
 
 }  // namespace romcast

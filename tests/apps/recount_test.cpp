@@ -100,6 +100,25 @@ TEST_CASE("every register of a LogP processor is compared") {
         Texts{"the crossbar counts 3 as hops, the trace shows 2"});
 }
 
+// A buffered machine with L = 3: p1 and p2 send to p0 together, by a line each, and in the next
+// cycle p1 once more.
+TEST_CASE("what is in transit to a processor of a buffered machine is counted line by line") {
+  const Complete three(3);
+  const Collective broadcast(CollectiveKind::broadcast, 3, 0, 3);
+  const auto differences = [&](std::int64_t transit_high) {
+    Recount recount(three, broadcast, {.latency = 3, .gap = 1, .buffered = true}, true);
+    const std::vector<Hop> together{{1, 1, 0, 0}, {1, 2, 1, 0}}, later{{2, 1, 2, 0}};
+    recount.step(together);
+    recount.step(later);
+    CosimulationResult result;
+    result.crossbar = NodeCounters{.hops = 3, .transit_high = transit_high};
+    return recount.differences(result, {}, {}, false);
+  };
+  CHECK(differences(2).empty());
+  CHECK(differences(3) == Texts{"the crossbar counts 3 as messages in transit, the trace shows 2"});
+  CHECK(differences(1).size() == 1);
+}
+
 TEST_CASE("a node of a star graph delivers what is for it, and is busy for its packets") {
   const StarGraph star(3);
   const Collective gather(CollectiveKind::gather, 6, 0, 1);
