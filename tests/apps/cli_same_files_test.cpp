@@ -22,6 +22,7 @@ TEST_CASE("plan, trace and dense trace are the same file on every network") {
            "--network star --symbols 3 -c alltoall -a grouped --startup 3",
            "--network complete --processors 9 -c broadcast --messages 4",
            "--network complete --processors 9 -p 2 -c broadcast --messages 4",
+           kLogp + "-c summation --operands 60", kLogp + "-c summation --time 23",
            kLogp + "-c alltoall", kLogp + "-c broadcast --messages 3", kLogp + "-c allreduce",
            "--network complete --processors 6 --latency 3 -c broadcast --messages 4 -a buffered"}) {
     for (const char* dense : {"", " --dense"}) {

@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <tuple>
 
+#include "romcast/core/merged_additions.hpp"
 #include "romcast/core/output_file.hpp"
 #include "romcast/core/schedule_file.hpp"
 
@@ -90,6 +91,20 @@ class ScheduleWriter::State {
       std::ranges::sort(sorted_, {}, place_of);
       hops = sorted_;
     }
+    if (!adds_) return put(hops);
+    merged_.take(hops, ready_);
+    put(ready_);
+  }
+  void commit() {
+    merged_.finish(ready_);
+    put(ready_);
+    text_ += "end\n";
+    flush();
+    target_.commit();
+  }
+
+ private:
+  void put(std::span<const Hop> hops) {
     for (const Hop& hop : hops) {
       const ChannelId number = topology_->channel_of(hop.link);
       const Channel& channel = topology_->channels()[number];
@@ -119,13 +134,6 @@ class ScheduleWriter::State {
       if (text_.size() >= kBuffer) flush();
     }
   }
-  void commit() {
-    text_ += "end\n";
-    flush();
-    target_.commit();
-  }
-
- private:
   void append(std::uint32_t value) {
     const fmt::format_int digits(value);
     text_.append(digits.data(), digits.size());
@@ -139,7 +147,8 @@ class ScheduleWriter::State {
   std::string text_;  // not yet written
   bool adds_;         // kAdd is an addition, not a message
   OutputFile target_;
-  std::vector<Hop> sorted_;
+  std::vector<Hop> sorted_, ready_;
+  MergedAdditions merged_;
   std::vector<std::string> ends_;  // " from to " of the channels used so far
 };
 
