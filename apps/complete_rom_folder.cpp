@@ -9,6 +9,7 @@
 #include "apps/rom_files.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/core/input_file.hpp"
+#include "romcast/core/wording.hpp"
 #include "romcast/rom/benes.hpp"
 
 namespace romcast {
@@ -70,8 +71,9 @@ void check_step(const std::string& place, const CompleteRoms& roms) {
   if (roms.step == 1 || rows == roms.step || std::ranges::none_of(program, &PeriodicSend::send)) {
     return;
   }
-  throw InputError(fmt::format("{}: program {} has {} rows, but a step is {} rounds", place,
-                               roms.programs.size() - 1, rows, roms.step));
+  throw InputError(fmt::format("{}: program {} has {}, but a step is {}", place,
+                               roms.programs.size() - 1, counted(rows, "row"),
+                               counted(roms.step, "round")));
 }
 
 CompleteRoms parse_programs(const fs::path& folder, const std::string& place, const Json& manifest,
@@ -92,8 +94,8 @@ CompleteRoms parse_programs(const fs::path& folder, const std::string& place, co
   }
   const Json& processors = manifest.at("processors");
   if (processors.size() != network.processors()) {
-    throw InputError(fmt::format("{}: {} processors; the network has {}", place, processors.size(),
-                                 network.processors()));
+    throw InputError(fmt::format("{}: {}; the network has {}", place,
+                                 counted(processors.size(), "processor"), network.processors()));
   }
   for (NodeId v = 0; v < network.processors(); ++v) {
     const Json& processor = processors.at(v);

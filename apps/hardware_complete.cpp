@@ -6,6 +6,7 @@
 #include "apps/complete_rom_folder.hpp"
 #include "apps/hardware.hpp"
 #include "romcast/core/error.hpp"
+#include "romcast/core/wording.hpp"
 #include "romcast/rom/computed_rows.hpp"
 #include "systemc/complete_hardware.hpp"
 
@@ -32,10 +33,9 @@ void check_size(const Resolved& resolved) {
                                  Hardware::kMostPorts));
   }
   if (processors * ports > Hardware::kMostLines) {
-    throw InputError(
-        fmt::format("--processors {}: {} ports each are {} lines; the crossbar has at most {}; use "
-                    "romcast plan",
-                    processors, ports, processors * ports, Hardware::kMostLines));
+    throw InputError(fmt::format(
+        "--processors {}: {} each are {} lines; the crossbar has at most {}; use romcast plan",
+        processors, counted(ports, "port"), processors * ports, Hardware::kMostLines));
   }
   if (processors * ports * messages > Hardware::kMostPlaces) {
     throw InputError(
@@ -69,11 +69,12 @@ void check(const Resolved& resolved, const RunOptions& options) {
 
 void check_rows(const char* what, std::size_t rows, std::uint32_t rom_words) {
   if (rows > rom_words) {
-    throw InputError(fmt::format("--rom-words {}: {} needs {} rows", rom_words, what, rows));
+    throw InputError(
+        fmt::format("--rom-words {}: {} needs {}", rom_words, what, counted(rows, "row")));
   }
   if (rows > Hardware::kMostRows) {
-    throw InputError(fmt::format("{} needs {} rows, its ROM has at most {}; take fewer messages",
-                                 what, rows, Hardware::kMostRows));
+    throw InputError(fmt::format("{} needs {}, its ROM has at most {}; take fewer messages", what,
+                                 counted(rows, "row"), Hardware::kMostRows));
   }
 }
 

@@ -4,6 +4,7 @@
 #include "apps/hardware.hpp"
 #include "apps/logp_rom_folder.hpp"
 #include "romcast/core/error.hpp"
+#include "romcast/core/wording.hpp"
 #include "systemc/logp_hardware.hpp"
 
 namespace romcast {
@@ -55,8 +56,8 @@ LogpRoms compile(const Resolved& resolved, const Plan& plan, std::uint32_t rom_w
   }
   const std::size_t rows = roms.longest();
   if (rows > rom_words || rows > Hardware::kMostRows) {
-    throw InputError(fmt::format("--rom-words {}: a processor needs {} rows",
-                                 std::min(rom_words, Hardware::kMostRows), rows));
+    throw InputError(fmt::format("--rom-words {}: a processor needs {}",
+                                 std::min(rom_words, Hardware::kMostRows), counted(rows, "row")));
   }
   return roms;
 }

@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "apps/stopwatch.hpp"
+#include "romcast/core/wording.hpp"
 
 namespace romcast {
 namespace {
@@ -71,8 +72,8 @@ void LockStep::compare(std::span<const Hop> traced) {
     compare_links(traced, planned);
   }
   if (equal() && traced.size() != planned.size()) {
-    difference_ = fmt::format("cycle {}: {} hops, the plan has {}", planned.front().cycle,
-                              traced.size(), planned.size());
+    difference_ = fmt::format("cycle {}: {}, the plan has {}", planned.front().cycle,
+                              counted(traced.size(), "hop"), planned.size());
   }
 }
 
@@ -130,8 +131,8 @@ std::string LockStep::what(MessageId message) const {
 std::string LockStep::describe(const Hop& hop) const {
   const Channel& channel = topology_.channel_at(hop.link);
   if (hop.message == kAdd && collective_.kind() == CollectiveKind::summation) {
-    return fmt::format("cycle {}: {} adds {} operands", hop.cycle,
-                       topology_.node_name(channel.from), hop.to);
+    return fmt::format("cycle {}: {} adds {}", hop.cycle, topology_.node_name(channel.from),
+                       counted(hop.to, "operand"));
   }
   return fmt::format("cycle {}: {} > {} {}", hop.cycle, topology_.node_name(channel.from),
                      topology_.node_name(topology_.end_of(hop.link, hop.to)), what(hop.message));

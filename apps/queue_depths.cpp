@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "romcast/core/wording.hpp"
+
 namespace romcast {
 namespace {
 
@@ -71,9 +73,9 @@ std::vector<QueueDepth> measured_depths(std::vector<QueueDepth> planned,
 std::string too_shallow(const Resolved& resolved, const std::vector<QueueDepth>& depths) {
   const auto worst = std::ranges::max_element(depths, {}, &QueueDepth::needed);
   if (!resolved.queue_depth || worst == depths.end() || worst->needed <= worst->built) return "";
-  return fmt::format("--queue-depth {}: too shallow, {} needs {} places per {} ({})",
-                     *resolved.queue_depth, resolved.algorithm->name, worst->needed, name(*worst),
-                     worst->where);
+  return fmt::format("--queue-depth {}: too shallow, {} needs {} per {} ({})",
+                     *resolved.queue_depth, resolved.algorithm->name,
+                     counted(worst->needed, "place"), name(*worst), worst->where);
 }
 
 FitReport fit_report(const std::vector<QueueDepth>& depths) {

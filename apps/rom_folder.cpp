@@ -6,6 +6,7 @@
 #include "apps/rom_files.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/core/flit.hpp"
+#include "romcast/core/wording.hpp"
 
 namespace romcast {
 namespace {
@@ -23,8 +24,8 @@ void check_slots(const std::string& place, const RomImage& image, std::size_t sl
   while (const auto run = reader.next()) {
     const std::uint32_t word = run->control.front();
     if ((word & 1) != 0 && word >> 1 >= slots) {
-      throw InputError(
-          fmt::format("{}: its program sends slot {}, it has {} slots", place, word >> 1, slots));
+      throw InputError(fmt::format("{}: its program sends slot {}, it has {}", place, word >> 1,
+                                   counted(slots, "slot")));
     }
   }
 }
@@ -44,8 +45,9 @@ TreeRoms parse_tree(const fs::path& folder, const std::string& place, const Json
   const Json& switches = manifest.at("switches");
   const Json& processors = manifest.at("processors");
   if (switches.size() != tree.switches() || processors.size() != tree.processors()) {
-    throw InputError(fmt::format("{}: {} switches and {} processors; the network has {} and {}",
-                                 place, switches.size(), processors.size(), tree.switches(),
+    throw InputError(fmt::format("{}: {} and {}; the network has {} and {}", place,
+                                 counted(switches.size(), "switch", "switches"),
+                                 counted(processors.size(), "processor"), tree.switches(),
                                  tree.processors()));
   }
   for (NodeId v = 0; v < tree.nodes(); ++v) {
@@ -75,8 +77,8 @@ TreeRoms parse_tree(const fs::path& folder, const std::string& place, const Json
 void check_order(const std::string& place, const std::vector<std::uint32_t>& order,
                  const Collective& collective, std::uint32_t places) {
   if (order.size() > places) {
-    throw InputError(fmt::format("{}: an order of {} own messages; a node has {} places", place,
-                                 order.size(), places));
+    throw InputError(fmt::format("{}: an order of {}; a node has {}", place,
+                                 counted(order.size(), "own message"), counted(places, "place")));
   }
   const bool pairs = !collective.multicast() && !collective.copies() &&
                      collective.kind() != CollectiveKind::gather;
@@ -97,8 +99,8 @@ StarRoms parse_star(const fs::path& folder, const std::string& place, const Json
   roms.store.engines = resolved.problem.ports.single() ? 1 : star.symbols() - 1;
   roms.store.places = manifest.at("places").get<std::uint32_t>();
   if (roms.store.places < 1 || roms.store.places > kMostPlaces) {
-    throw InputError(
-        fmt::format("{}: {} places; give 1 to {}", place, roms.store.places, kMostPlaces));
+    throw InputError(fmt::format("{}: {}; give 1 to {}", place, counted(roms.store.places, "place"),
+                                 kMostPlaces));
   }
   roms.store.copies = resolved.problem.collective.copies();
   roms.images = read_images(folder, manifest.at("images"));
@@ -111,8 +113,8 @@ StarRoms parse_star(const fs::path& folder, const std::string& place, const Json
   }
   const Json& nodes = manifest.at("nodes");
   if (nodes.size() != star.nodes()) {
-    throw InputError(
-        fmt::format("{}: {} nodes; the network has {}", place, nodes.size(), star.nodes()));
+    throw InputError(fmt::format("{}: {}; the network has {}", place, counted(nodes.size(), "node"),
+                                 star.nodes()));
   }
   for (NodeId u = 0; u < star.nodes(); ++u) {
     const Json& node = nodes.at(u);
@@ -120,8 +122,8 @@ StarRoms parse_star(const fs::path& folder, const std::string& place, const Json
     check_name(where, node, star.node_name(u));
     const Json& images = node.at("images");
     if (images.size() != roms.store.engines) {
-      throw InputError(fmt::format("{}: {} images; it has {} sequencers", where, images.size(),
-                                   roms.store.engines));
+      throw InputError(fmt::format("{}: {}; it has {}", where, counted(images.size(), "image"),
+                                   counted(roms.store.engines, "sequencer")));
     }
     for (const Json& image : images) {
       roms.image_of.push_back(image_number(where, image, roms.images.size()));

@@ -171,9 +171,9 @@ void check_depth(const Resolved& resolved) {
                     depth, problem.topology->network(), algorithm.name));
   }
   if (depth < algorithm.least_queue_depth) {
-    throw InputError(
-        fmt::format("--queue-depth {}: too shallow, {} needs at least {} places per queue", depth,
-                    algorithm.name, algorithm.least_queue_depth));
+    throw InputError(fmt::format("--queue-depth {}: too shallow, {} needs at least {} per queue",
+                                 depth, algorithm.name,
+                                 counted(algorithm.least_queue_depth, "place")));
   }
   if (const std::uint32_t most = most_places(algorithm); depth > most) {
     throw InputError(fmt::format("--queue-depth {}: too deep, queues of {} have at most {} places",

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "romcast/core/wording.hpp"
+
 namespace romcast {
 namespace {
 
@@ -225,9 +227,9 @@ void LogpHardware::collect_values(CosimulationResult& result) const {
     result.delivered += value.count - own;
     const std::string name = machine_.complete->node_name(node);
     if (value.count != expected.count || value.sum != expected.sum) {
-      result.complaints.push_back(fmt::format("{} gets {} values with sum {}, not {} with sum {}",
-                                              name, value.count, value.sum, expected.count,
-                                              expected.sum));
+      result.complaints.push_back(fmt::format("{} gets {} with sum {}, not {} with sum {}", name,
+                                              counted(value.count, "value"), value.sum,
+                                              expected.count, expected.sum));
     } else if (machine_.ordered && value != expected) {
       result.complaints.push_back(fmt::format("{} gets all values, but not in their order", name));
     }

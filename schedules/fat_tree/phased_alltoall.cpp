@@ -13,6 +13,7 @@
 //   phased     a phase starts when the one before it has ended: T = sum M_i + h^2
 #include <fmt/format.h>
 
+#include "romcast/core/wording.hpp"
 #include "schedules/fat_tree/bounds.hpp"
 #include "schedules/fat_tree/machine.hpp"
 #include "schedules/fat_tree/orders.hpp"
@@ -88,9 +89,9 @@ Theory predict(const Problem& problem, bool pipelined) {
     theory.paper_cycles = printed;
     theory.erratum += fmt::format(
         "{}{} holds only if c_i <= k^(i-j) c_j for all j <= i; a lower branch is the bottleneck "
-        "here: {} cycles, not {}",
+        "here: {}, not {}",
         theory.erratum.empty() ? "" : "; ", pipelined ? "equation (4)" : "figure 6's time",
-        corrected, printed);
+        counted(corrected, "cycle"), printed);
   }
   return theory;
 }

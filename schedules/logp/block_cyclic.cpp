@@ -5,6 +5,7 @@
 // every P (planner.hpp).
 #include <fmt/format.h>
 
+#include "romcast/core/wording.hpp"
 #include "schedules/logp/expand.hpp"
 #include "schedules/logp/pace.hpp"
 #include "schedules/logp/tables.hpp"
@@ -110,13 +111,14 @@ Theory predict(const Problem& problem) {
   theory.formula_source = formula_of(*choice, machine_of(problem));
   const auto continuous = problem.options.find("continuous");
   if (continuous != problem.options.end() && continuous->second == "on") {
-    theory.formula_source += fmt::format(
-        "; every item takes {} cycles, and none can take fewer than L + B(P-1) = {}", choice->item,
-        machine_of(problem).reach() +
-            broadcast_time({.processors = problem.collective.processors() - 1,
-                            .latency = machine_of(problem).latency,
-                            .overhead = machine_of(problem).overhead,
-                            .gap = machine_of(problem).gap}));
+    theory.formula_source +=
+        fmt::format("; every item takes {}, and none can take fewer than L + B(P-1) = {}",
+                    counted(choice->item, "cycle"),
+                    machine_of(problem).reach() +
+                        broadcast_time({.processors = problem.collective.processors() - 1,
+                                        .latency = machine_of(problem).latency,
+                                        .overhead = machine_of(problem).overhead,
+                                        .gap = machine_of(problem).gap}));
   }
   return theory;
 }

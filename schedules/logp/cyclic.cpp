@@ -8,6 +8,7 @@
 // the sends are spread (send_times.hpp).
 #include <fmt/format.h>
 
+#include "romcast/core/wording.hpp"
 #include "schedules/logp/send_times.hpp"
 
 namespace romcast {
@@ -71,7 +72,7 @@ std::string erratum_of(const Machine& machine, const SendTimes& times, std::uint
       cycles,
       times.burst == sends
           ? fmt::format("with sends {} apart", times.spacing)
-          : fmt::format("with bursts of {} sends every {}", times.burst, times.period));
+          : fmt::format("with bursts of {} every {}", counted(times.burst, "send"), times.period));
 }
 
 Theory predict(const Problem& problem) {

@@ -9,6 +9,7 @@
 // out. With g <= o, receptions o+1 apart are legal, but not always optimal.
 #include <fmt/format.h>
 
+#include "romcast/core/wording.hpp"
 #include "schedules/logp/tree.hpp"
 
 namespace romcast {
@@ -190,17 +191,19 @@ Theory predict(const Problem& problem) {
   const std::uint64_t time = operands.time_for(count);
   Theory theory{.formula_cycles = time,
                 .formula_source = fmt::format(
-                    "{}, Lemma 5.1 corrected: n = sum S_i - o(P-1) + 1 = {} operands in {} cycles "
-                    "on {} processors",
-                    kPaper, operands.within(time), time, operands.processors(time)),
+                    "{}, Lemma 5.1 corrected: n = sum S_i - o(P-1) + 1 = {} in {} on {}", kPaper,
+                    counted(operands.within(time), "operand"), counted(time, "cycle"),
+                    counted(operands.processors(time), "processor")),
                 .lower_bound = most_operands(machine).time_for(count),
                 .lower_bound_source = fmt::format(
                     "{}, section 5: the optimal broadcast of latency L+1 backwards", kPaper)};
   if (machine.overhead > 0) {
     theory.paper_cycles = operands.time_for(count + machine.overhead);
     theory.erratum = fmt::format(
-        "Lemma 5.1 is printed with oP instead of o(P-1): {} operands in {} cycles, o too few",
-        operands.within(time) - std::min(operands.within(time), machine.overhead), time);
+        "Lemma 5.1 is printed with oP instead of o(P-1): {} in {}, o too few",
+        counted(operands.within(time) - std::min(operands.within(time), machine.overhead),
+                "operand"),
+        counted(time, "cycle"));
     if (theory.paper_cycles == time) theory.paper_cycles.reset();
   }
   return theory;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "romcast/core/wording.hpp"
 #include "schedules/star/star.hpp"
 
 namespace romcast::star {
@@ -84,17 +85,18 @@ void add_lower_bound(const Problem& problem, Theory& theory) {
   if (problem.collective.kind() == CollectiveKind::broadcast) {
     theory.lower_bound = broadcast_bound(problem, n, steps);
     theory.lower_bound_source =
-        fmt::format("a start-up and {} messages from the source, then {} hops of the last, {}",
-                    busy_messages(problem, n), steps - 1,
+        fmt::format("a start-up and {} from the source, then {} of the last, {}",
+                    counted(busy_messages(problem, n), "message"), counted(steps - 1, "hop"),
                     single ? "as one port can spread it" : "the diameter less one");
     return;
   }
   theory.lower_bound = std::max(bandwidth, spreading);
   theory.lower_bound_source =
       bandwidth >= spreading
-          ? fmt::format("what {} must carry: a start-up and {} messages",
-                        single ? "a port" : "a node's links together", busy_messages(problem, n))
-          : fmt::format("{} hops of a start-up and a message, {}", steps,
+          ? fmt::format("what {} must carry: a start-up and {}",
+                        single ? "a port" : "a node's links together",
+                        counted(busy_messages(problem, n), "message"))
+          : fmt::format("{} of a start-up and a message, {}", counted(steps, "hop"),
                         single && !one_to_one ? "as one port can spread them" : "the diameter");
 }
 

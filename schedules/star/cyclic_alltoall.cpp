@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "romcast/core/star_routing.hpp"
+#include "romcast/core/wording.hpp"
 #include "schedules/star/bounds.hpp"
 #include "schedules/star/star.hpp"
 
@@ -121,9 +122,10 @@ Theory predict(const Problem& problem) {
   theory.formula_cycles = packets * problem.timing.startup + messages * problem.timing.per_message;
   theory.formula_source =
       packet_cap(problem) == 0
-          ? fmt::format("n^2-3n+3 = {} start-ups, n! l_n,1 = {} messages", packets, messages)
-          : fmt::format("{} start-ups, counted way by way, n! l_n,1 = {} messages", packets,
-                        messages);
+          ? fmt::format("n^2-3n+3 = {}, n! l_n,1 = {}", counted(packets, "start-up"),
+                        counted(messages, "message"))
+          : fmt::format("{}, counted way by way, n! l_n,1 = {}", counted(packets, "start-up"),
+                        counted(messages, "message"));
   add_lower_bound(problem, theory);
   return theory;
 }

@@ -17,6 +17,7 @@
 
 #include <algorithm>
 
+#include "romcast/core/wording.hpp"
 #include "schedules/star/bounds.hpp"
 #include "schedules/star/star.hpp"
 
@@ -82,8 +83,8 @@ Theory predict(const Problem& problem) {
     messages += sends * block;
   }
   theory.formula_cycles = startups * problem.timing.startup + messages * problem.timing.per_message;
-  theory.formula_source =
-      fmt::format("level by level: {} start-ups, {} messages", startups, messages);
+  theory.formula_source = fmt::format("level by level: {}, {}", counted(startups, "start-up"),
+                                      counted(messages, "message"));
   add_lower_bound(problem, theory);
   return theory;
 }

@@ -9,6 +9,7 @@
 // has before it sends, too.
 #include <fmt/format.h>
 
+#include "romcast/core/wording.hpp"
 #include "schedules/star/bounds.hpp"
 #include "schedules/star/scatter_packets.hpp"
 
@@ -29,8 +30,8 @@ Theory predict(const Problem& problem) {
     const bool single = problem.ports.single();
     const std::uint64_t nodes = single ? factorial(n) - 1 : n * factorial(n - 2);
     theory.formula_cycles = nodes * problem.collective.messages() * problem.timing.per_message;
-    theory.formula_source = fmt::format("{} = {} nodes behind one {}", single ? "n!-1" : "n(n-2)!",
-                                        nodes, single ? "port" : "link");
+    theory.formula_source = fmt::format("{} = {} behind one {}", single ? "n!-1" : "n(n-2)!",
+                                        counted(nodes, "node"), single ? "port" : "link");
   }
   add_lower_bound(problem, theory);
   return theory;

@@ -12,6 +12,7 @@
 
 #include "romcast/core/error.hpp"
 #include "romcast/core/star_routing.hpp"
+#include "romcast/core/wording.hpp"
 #include "schedules/star/bounds.hpp"
 #include "schedules/star/star.hpp"
 
@@ -180,8 +181,9 @@ Theory chain_theory(const Problem& problem, const Chain& chain, Spreading spread
   const ChainCost cost = chain_cost(problem, chain, spreading);
   Theory theory;
   theory.formula_cycles = cost.cycles;
-  theory.formula_source = fmt::format("substars {}: {} start-ups, {} messages", chain_name(chain),
-                                      cost.startups, cost.messages);
+  theory.formula_source =
+      fmt::format("substars {}: {}, {}", chain_name(chain), counted(cost.startups, "start-up"),
+                  counted(cost.messages, "message"));
   add_lower_bound(problem, theory);
   return theory;
 }

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "romcast/core/error.hpp"
+#include "romcast/core/wording.hpp"
 #include "schedules/star/bounds.hpp"
 #include "schedules/star/star.hpp"
 
@@ -111,7 +112,8 @@ Theory predict(const Problem& problem) {
       problem.timing.startup == 0 ? others * problem.collective.messages() : others;
   const std::uint64_t steps = (items + links - 1) / links;
   theory.formula_cycles = steps * step_cycles(problem);
-  theory.formula_source = fmt::format("all links bring something new in each of {} steps", steps);
+  theory.formula_source =
+      fmt::format("all links bring something new in each of {}", counted(steps, "step"));
   add_lower_bound(problem, theory);
   return theory;
 }

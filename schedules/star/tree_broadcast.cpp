@@ -18,6 +18,7 @@
 
 #include "romcast/core/error.hpp"
 #include "romcast/core/topologies.hpp"
+#include "romcast/core/wording.hpp"
 #include "schedules/star/bounds.hpp"
 #include "schedules/star/star.hpp"
 #include "schedules/star/tree.hpp"
@@ -190,7 +191,7 @@ Theory predict(const Problem& problem) {
     const auto time = [&](std::uint32_t size) { return cycles(shape, size, problem); };
     theory.formula_cycles = time(*std::ranges::min_element(sizes, {}, time));
     theory.formula_source = fmt::format(
-        "{} rounds{}", shape.rounds,
+        "{}{}", counted(shape.rounds, "round"),
         single ? ", found by search for n = 3..9" : ", a chunk in every one after the other");
   }
   add_lower_bound(problem, theory);

@@ -175,7 +175,7 @@ TEST_CASE("images are refused beside local rules and in a ROM that is too small 
 
 TEST_CASE("slots that are missing or hold another processor's message are refused") {
   CHECK_THAT(RomFolder().refusal_after([](json& m) { m["processors"][1]["slots"].erase(1); }),
-             Contains("p1: its program sends slot 1, it has 1 slots"));
+             Contains("p1: its program sends slot 1, it has 1 slot"));
   CHECK_THAT(RomFolder().refusal_after([](json& m) { m["processors"][1]["slots"][0] = 6; }),
              Contains("p1: message 6 is not its own"));
 }

@@ -137,7 +137,7 @@ TEST_CASE("places of a star graph that are none or too many are refused") {
 
 TEST_CASE("a star-graph node with an image too many or too few is refused") {
   for (const std::string ports : {kSingle, kMulti}) {
-    const std::string has = ports == kSingle ? "it has 1 sequencers" : "it has 2 sequencers";
+    const std::string has = ports == kSingle ? "it has 1 sequencer" : "it has 2 sequencers";
     CHECK_THAT(
         RomFolder(ports).refusal_after([](json& m) { m["nodes"][1]["images"].push_back(0); }),
         Contains("manifest.json: 132: ") && Contains(has));

@@ -8,6 +8,7 @@
 #include <charconv>
 
 #include "romcast/core/error.hpp"
+#include "romcast/core/wording.hpp"
 
 namespace romcast {
 namespace {
@@ -47,8 +48,8 @@ std::vector<std::uint32_t> capacities(unsigned arity, unsigned height, const std
     rest.remove_prefix(comma + 1);
   }
   if (result.size() != height) {
-    throw InputError(fmt::format("--capacity {}: {} capacities for --height {}; give one per level",
-                                 text, result.size(), height));
+    throw InputError(fmt::format("--capacity {}: {} for --height {}; give one per level", text,
+                                 counted(result.size(), "capacity", "capacities"), height));
   }
   if (result.front() != 1) {
     throw InputError(

@@ -7,6 +7,7 @@
 #include <bit>
 
 #include "romcast/core/error.hpp"
+#include "romcast/core/wording.hpp"
 
 namespace romcast {
 namespace {
@@ -34,10 +35,10 @@ FlitCodec::FlitCodec(const Collective& collective, unsigned route_bits,
   tag_bits_ = std::max(least_tag_bits, static_cast<unsigned>(std::bit_width(tags_ - 1)));
   const unsigned least = route_bits_ + tag_bits_ + least_payload_bits;
   if (least > 64) {
-    throw InputError(fmt::format(
-        "{} with {} messages each needs flits of {} bits; at most 64 are built; use fewer messages "
-        "or a smaller network",
-        name(collective.kind()), collective.messages(), least));
+    throw InputError(
+        fmt::format("{} with {} each needs flits of {} bits; at most 64 are built; use fewer "
+                    "messages or a smaller network",
+                    name(collective.kind()), counted(collective.messages(), "message"), least));
   }
   width_ = least <= 32 ? 32 : 64;
   const unsigned rest = least - route_bits_;

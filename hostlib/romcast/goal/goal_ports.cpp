@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "romcast/core/error.hpp"
+#include "romcast/core/wording.hpp"
 
 namespace romcast {
 
@@ -30,8 +31,8 @@ std::uint32_t GoalPorts::free_port(const std::vector<std::uint32_t>& slots,
   for (std::uint32_t port = 0; port < ports_; ++port) {
     if (slots[std::size_t{processor} * ports_ + port] == kNone) return port;
   }
-  throw InputError(
-      fmt::format("p{} sends or receives more than {} messages in a cycle", processor, ports_));
+  throw InputError(fmt::format("p{} sends or receives more than {} in a cycle", processor,
+                               counted(ports_, "message")));
 }
 
 // Frees port `here` of a receiver, which does not use port `there`: exchanges the two along the

@@ -3,6 +3,7 @@
 
 #include <deque>
 
+#include "romcast/core/wording.hpp"
 #include "romcast/judge/contributions.hpp"
 #include "romcast/judge/logp_judge_holdings.hpp"
 
@@ -164,13 +165,13 @@ class CombiningHoldings final : public Holdings {
     verdict.ordered = !twice_ && sum == verdict.expected && used == verdict.expected;
     if (sum < verdict.expected) {
       findings_.report(cycle, ViolationKind::message_lost, [&] {
-        return fmt::format("{} gets the sum of {} operands, not of all {}", name(sink), sum,
-                           verdict.expected);
+        return fmt::format("{} gets the sum of {}, not of all {}", name(sink),
+                           counted(sum, "operand"), verdict.expected);
       });
     }
     if (used > verdict.expected) {
       findings_.report(cycle, ViolationKind::unwanted_message, [&] {
-        return fmt::format("the processors add {} operands, but there are {}", used,
+        return fmt::format("the processors add {}, but there are {}", counted(used, "operand"),
                            verdict.expected);
       });
     }

@@ -176,8 +176,8 @@ void hardware_consequences(const Measured& hardware, std::vector<std::string>& f
   if (!hardware.trace_equals_plan)
     failures.push_back("trace != plan: " + hardware.first_difference);
   if (hardware.delivered != hardware.expected) {
-    failures.push_back(
-        fmt::format("{} of {} messages delivered", hardware.delivered, hardware.expected));
+    failures.push_back(fmt::format("{} of {} delivered", hardware.delivered,
+                                   counted(hardware.expected, "message")));
   }
 }
 
@@ -230,9 +230,9 @@ std::string level_rows(const Report& report) {
 std::string fit_row(const FitReport& fit) {
   const std::uint64_t saved = fit.uniform_bits - fit.bits;
   return fmt::format(
-      "fit          queues of {} bits instead of {} with {} places each: {} ({:.0f} %) saved; in "
-      "4-kbit memories {} instead of {}\n",
-      fit.bits, fit.uniform_bits, fit.uniform_depth, saved,
+      "fit          queues of {} instead of {} with {} places each: {} ({:.0f} %) saved; in 4-kbit "
+      "memories {} instead of {}\n",
+      counted(fit.bits, "bit"), fit.uniform_bits, fit.uniform_depth, saved,
       fit.uniform_bits == 0 ? 0.0 : 100.0 * double(saved) / double(fit.uniform_bits), fit.blocks,
       fit.uniform_blocks);
 }

@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "romcast/core/error.hpp"
+#include "romcast/core/wording.hpp"
 #include "romcast/rom/benes.hpp"
 #include "romcast/rom/bit_row.hpp"
 #include "romcast/rom/complete_rom.hpp"
@@ -22,8 +23,9 @@ using Route = std::vector<std::uint32_t>;
 std::size_t lines_of(const Complete& network, const CompleteRoms& roms) {
   const std::size_t lines = network.processors() * roms.ports;
   if (lines <= kMostLines) return lines;
-  throw InputError(fmt::format("{} processors with {} ports have {} lines; a switch has at most {}",
-                               network.processors(), roms.ports, lines, kMostLines));
+  throw InputError(fmt::format("{} with {} have {}; a switch has at most {}",
+                               counted(network.processors(), "processor"),
+                               counted(roms.ports, "port"), counted(lines, "line"), kMostLines));
 }
 
 enum class Which { named, sent };  // by a row, whether or not there is such a message

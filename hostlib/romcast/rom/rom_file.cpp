@@ -6,6 +6,7 @@
 #include <ostream>
 
 #include "romcast/core/error.hpp"
+#include "romcast/core/wording.hpp"
 #include "romcast/rom/hex_words.hpp"
 #include "romcast/rom/rom.hpp"
 
@@ -56,12 +57,13 @@ RomImage read_rom(std::istream& in, const std::string& name) {
     ++number_of_line;
     if (line.empty()) continue;
     if (image.words() == words) {
-      fail(name, number_of_line, fmt::format("more than the {} words of the first line", words));
+      fail(name, number_of_line,
+           fmt::format("more than the {} of the first line", counted(words, "word")));
     }
     if (!parse_hex_word(line, static_cast<unsigned>(bits), pieces)) {
       fail(name, number_of_line,
-           fmt::format("expected one word of {} hexadecimal digits ({} bits)", (bits + 3) / 4,
-                       bits));
+           fmt::format("expected one word of {} ({} bits)",
+                       counted((bits + 3) / 4, "hexadecimal digit"), bits));
     }
     image.append_raw(pieces);
     const std::size_t last = image.words() - 1;
@@ -81,7 +83,8 @@ RomImage read_rom(std::istream& in, const std::string& name) {
     loop_line = number_of_line;
   }
   if (image.words() != words) {
-    fail(name, number_of_line + 1, fmt::format("truncated: {} of {} words", image.words(), words));
+    fail(name, number_of_line + 1,
+         fmt::format("truncated: {} of {}", image.words(), counted(words, "word")));
   }
   if (image.op(words - 1) != RomImage::Op::halt) {
     fail(name, number_of_line, "the last word must be HALT");

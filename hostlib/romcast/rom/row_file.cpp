@@ -7,6 +7,7 @@
 #include <ostream>
 
 #include "romcast/core/error.hpp"
+#include "romcast/core/wording.hpp"
 #include "romcast/rom/hex_words.hpp"
 
 namespace romcast {
@@ -55,17 +56,20 @@ std::vector<ControlWord> read_rows(std::istream& in, const std::string& name, un
   for (std::size_t number = 2; read_hex_line(in, digits, line); ++number) {
     if (line.empty()) continue;
     if (rows.size() == expected) {
-      fail(name, number, fmt::format("more than the {} rows of the first line", expected));
+      fail(name, number,
+           fmt::format("more than the {} of the first line", counted(expected, "row")));
     }
     ControlWord row;
     if (!parse_hex_word(line, bits, row)) {
       fail(name, number,
-           fmt::format("expected one row of {} hexadecimal digits ({} bits)", digits, bits));
+           fmt::format("expected one row of {} ({} bits)", counted(digits, "hexadecimal digit"),
+                       bits));
     }
     rows.push_back(std::move(row));
   }
   if (rows.size() != expected) {
-    fail(name, rows.size() + 2, fmt::format("truncated: {} of {} rows", rows.size(), expected));
+    fail(name, rows.size() + 2,
+         fmt::format("truncated: {} of {}", rows.size(), counted(expected, "row")));
   }
   return rows;
 }
