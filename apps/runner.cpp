@@ -114,6 +114,18 @@ PlanFigures judge_plan(const Resolved& resolved, const Plan& plan, std::optional
   return figures;
 }
 
+// What was proved while the plan was made, and whether the plan is as good as any can be.
+void add_proof(const Plan& plan, const Verdict& verdict, Theory& theory) {
+  if (plan.proved_bound > theory.lower_bound.value_or(0)) {
+    theory.lower_bound = plan.proved_bound;
+    theory.lower_bound_source = plan.proved_source;
+  }
+  if (verdict.violation_count > 0 || verdict.cycles != theory.lower_bound) return;
+  theory.optimal = true;
+  theory.optimal_by =
+      plan.proved_by_solver && plan.proved_bound == verdict.cycles ? "solver" : "bound";
+}
+
 }  // namespace
 
 Report run_scenario(const Scenario& scenario, const RunOptions& options) {
@@ -134,6 +146,8 @@ Report run_resolved(const Resolved& resolved, const RunOptions& options) {
       symmetric ? judge_symmetric(resolved, plan, report)
                 : judge_plan(resolved, plan, limit, options, report.theory, report.cost);
   report.plan = figures.verdict;
+  add_proof(plan, figures.verdict, report.theory);
+  if (!plan.note.empty()) report.plan_note = plan.note;
   report.plan_depths =
       hardware_of(*resolved.problem.topology).depths(resolved, plan, figures, options);
   report.shallow = too_shallow(resolved, report.plan_depths);

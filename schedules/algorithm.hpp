@@ -47,6 +47,11 @@ struct Plan {
   std::optional<CompleteRules> complete_rules{};
   /// LogP machines: the same schedule as blocks, if it has any.
   std::shared_ptr<const LogpProgram> logp_program{};
+  /// What was found out while it was made: no schedule has fewer cycles than this. 0: nothing.
+  std::uint64_t proved_bound = 0;
+  std::string proved_source{};
+  bool proved_by_solver = false;
+  std::string note{};  ///< which way it was made, and why; a line of the report
 };
 
 struct AlgorithmOption {

@@ -9,9 +9,7 @@
 
 namespace romcast::any {
 
-bool forwards(const Topology& topology) {
-  return topology.direct() && !topology.crossbar();
-}
+bool forwards(const Topology& topology) { return topology.direct() && !topology.crossbar(); }
 
 AlgorithmOption seconds_option() {
   return {

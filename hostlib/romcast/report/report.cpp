@@ -32,6 +32,8 @@ Json theory_json(const Theory& theory) {
             {"formula_source", or_null(theory.formula_source)},
             {"lower_bound", or_null(theory.lower_bound)},
             {"lower_bound_source", or_null(theory.lower_bound_source)},
+            {"optimal", or_null(theory.optimal)},
+            {"optimal_by", or_null(theory.optimal_by)},
             {"item_delay", or_null(theory.item_delay)},
             {"paper_cycles", or_null(theory.paper_cycles)},
             {"erratum", or_null(theory.erratum)}};
@@ -329,6 +331,23 @@ nlohmann::ordered_json Report::json() const {
           {"verdict", pass() ? "pass" : "fail"}};
 }
 
+namespace {
+
+// How far from optimal the plan can be.
+std::string optimality_row(const Report& report) {
+  const Theory& theory = report.theory;
+  if (theory.optimal) {
+    return fmt::format("optimal      {}\n",
+                       *theory.optimal ? "yes, by the " + theory.optimal_by : "no");
+  }
+  const std::uint64_t least = theory.lower_bound.value_or(0);
+  if (!report.plan || least == 0 || report.plan->cycles < least) return "";
+  return fmt::format("optimal      not known; at most {} from it\n",
+                     counted(report.plan->cycles - least, "cycle"));
+}
+
+}  // namespace
+
 std::string Report::table() const {
   std::string text = describe(scenario) + "\n\n";
   const auto row = [&](const char* what, const std::string& a, const std::string& b,
@@ -367,6 +386,7 @@ std::string Report::table() const {
     text += fmt::format("\nformula      {}\n", theory.formula_source);
   if (!theory.lower_bound_source.empty())
     text += fmt::format("lower bound  {}\n", theory.lower_bound_source);
+  text += optimality_row(*this);
   if (!theory.erratum.empty()) text += fmt::format("erratum      {}\n", theory.erratum);
   if (theory.complete_rounds) {
     text += fmt::format("the same     {} on the fully connected network\n",

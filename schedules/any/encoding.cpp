@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "schedules/any/encoding.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "schedules/bounds/view.hpp"
+
+namespace romcast::any {
+namespace {
+
+using bounds::Distance;
+
+std::vector<NodeId> wanting(const Task& task, MessageId message) {
+  std::vector<NodeId> nodes;
+  for (NodeId p = 0; p < task.topology.processors(); ++p) {
+    if (task.collective.wants(message, p)) nodes.push_back(p);
+  }
+  return nodes;
+}
+
+// Hops to the nearest of these; 0 at themselves.
+std::vector<Distance> nearest(const Topology& topology, const std::vector<NodeId>& ends) {
+  std::vector<Distance> best(topology.nodes(), bounds::kUnreachable);
+  for (const NodeId end : ends) {
+    const std::vector<Distance> to = bounds::distances_to(topology, end);
+    for (NodeId v = 0; v < best.size(); ++v) best[v] = std::min(best[v], to[v]);
+  }
+  return best;
+}
+
+}  // namespace
+
+std::uint64_t Encoding::literals(const Task& task, Cycle cycles) {
+  return task.collective.message_numbers() * cycles * 12 *
+         (task.topology.channels().size() + task.topology.nodes());
+}
+
+Encoding::Encoding(const Task& task, Cycle cycles)
+    : task_(task),
+      cycles_(cycles),
+      nodes_(task.topology.nodes()),
+      have_(task.collective.message_numbers() * nodes_ * (cycles + 1), 0),
+      sends_(have_.size()),
+      on_channel_(cycles + 1, std::vector<std::vector<int>>(task.topology.channels().size())) {
+  for (MessageId m = 0; m < task.collective.message_numbers(); ++m) add_message(m);
+  for (Cycle t = 1; t <= cycles; ++t) limit_cycle(t);
+}
+
+void Encoding::add_message(MessageId message) {
+  const Topology& topology = task_.topology;
+  const std::vector<NodeId> ends = wanting(task_, message);
+  if (ends.empty()) return;
+  const NodeId origin = task_.collective.origin(message);
+  const std::vector<Distance> from = bounds::distances_from(topology, origin);
+  const std::vector<Distance> need = nearest(topology, ends);
+  for (NodeId v = 0; v < nodes_; ++v) {
+    for (Cycle t = from[v]; from[v] != bounds::kUnreachable && t + need[v] <= cycles_; ++t) {
+      if (need[v] != bounds::kUnreachable) have_[place(message, v, t)] = formula_.variable();
+    }
+  }
+  if (const int first = have_[place(message, origin, 0)]; first != 0) formula_.clause({first});
+  for (NodeId v = 0; v < nodes_; ++v) {
+    for (Cycle t = 0; t <= cycles_; ++t) {
+      const int here = have_[place(message, v, t)];
+      if (here == 0 || (v == origin && t == 0)) continue;
+      std::vector<int> support{-here};
+      if (t > 0 && have_[place(message, v, t - 1)] != 0) {
+        support.push_back(have_[place(message, v, t - 1)]);
+      }
+      for (const ChannelId c : topology.inputs(v)) {
+        const NodeId sender = topology.channels()[c].from;
+        const bool may = sender == origin || bounds::passes_on(topology, sender);
+        const int there = t > 0 ? have_[place(message, sender, t - 1)] : 0;
+        if (there == 0 || !may || v == origin) continue;
+        const int send = formula_.variable();
+        formula_.clause({-send, there});
+        support.push_back(send);
+        sends_[place(message, v, t)].push_back({c, send});
+        on_channel_[t][c].push_back(send);
+      }
+      formula_.clause(support);
+    }
+  }
+  for (const NodeId end : ends) {
+    // Nothing to be there with: it cannot be done in so few cycles.
+    const int there = have_[place(message, end, cycles_)];
+    there != 0 ? formula_.clause({there}) : formula_.clause({});
+  }
+}
+
+void Encoding::limit_cycle(Cycle cycle) {
+  const Topology& topology = task_.topology;
+  const PortLimit limit = topology.port_limit(task_.ports);
+  const auto& sends = on_channel_[cycle];
+  for (ChannelId c = 0; c < sends.size(); ++c) {
+    formula_.at_most(topology.channels()[c].capacity, sends[c]);
+  }
+  const auto limit_ports = [&](std::span<const ChannelId> channels, std::uint32_t most) {
+    if (most == kNone) return;
+    std::vector<int> all;
+    for (const ChannelId c : channels) all.insert(all.end(), sends[c].begin(), sends[c].end());
+    formula_.at_most(most, all);
+  };
+  for (NodeId v = 0; v < nodes_; ++v) {
+    limit_ports(topology.outputs(v), limit.sends);
+    limit_ports(topology.inputs(v), limit.receives);
+  }
+}
+
+// Backwards from those who want it: everybody got it once, as early as it was there.
+Hops Encoding::hops(const std::vector<bool>& values) const {
+  const Topology& topology = task_.topology;
+  const auto is_true = [&](int variable) {
+    return variable != 0 && values[static_cast<std::size_t>(variable)];
+  };
+  Hops hops;
+  std::set<std::pair<NodeId, MessageId>> traced;
+  for (MessageId m = 0; m < task_.collective.message_numbers(); ++m) {
+    const NodeId origin = task_.collective.origin(m);
+    for (NodeId v : wanting(task_, m)) {
+      while (v != origin && traced.emplace(v, m).second) {
+        Cycle t = 0;
+        while (!is_true(have_[place(m, v, t)])) ++t;
+        const auto& sends = sends_[place(m, v, t)];
+        const auto sent =
+            std::ranges::find_if(sends, [&](const Send& s) { return is_true(s.variable); });
+        hops.push_back({.cycle = t, .link = sent->channel, .message = m});
+        v = topology.channels()[sent->channel].from;
+      }
+    }
+  }
+  // Links of a channel in turn.
+  std::ranges::sort(hops, {}, [](const Hop& h) { return std::tuple(h.cycle, h.link, h.message); });
+  std::uint32_t number = 0;
+  for (std::size_t i = 0; i < hops.size(); ++i) {
+    const ChannelId c = hops[i].link;
+    const bool same =
+        i > 0 && hops[i - 1].cycle == hops[i].cycle && topology.channel_of(hops[i - 1].link) == c;
+    number = same ? number + 1 : 0;
+    hops[i].link = topology.channels()[c].first_link + number;
+  }
+  return hops;
+}
+
+}  // namespace romcast::any

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// "There is a schedule of T cycles" as a formula: who has which message after which cycle, and what
+// is sent in it. Messages are copied, also those with one destination: then only the copy that gets
+// there counts.
+#pragma once
+
+#include <optional>
+
+#include "schedules/any/any.hpp"
+#include "schedules/any/sat.hpp"
+
+namespace romcast::any {
+
+class Encoding {
+ public:
+  Encoding(const Task& task, Cycle cycles);
+
+  [[nodiscard]] const Formula& formula() const { return formula_; }
+  /// The schedule that a solution stands for, without what nobody needs.
+  [[nodiscard]] Hops hops(const std::vector<bool>& values) const;
+
+  /// About how many literals the formula would have.
+  static std::uint64_t literals(const Task& task, Cycle cycles);
+
+ private:
+  struct Send {
+    ChannelId channel = 0;
+    int variable = 0;
+  };
+  void add_message(MessageId message);
+  void limit_cycle(Cycle cycle);
+  [[nodiscard]] std::size_t place(MessageId m, NodeId v, Cycle t) const {
+    return (std::size_t{m} * nodes_ + v) * (cycles_ + 1) + t;
+  }
+
+  Task task_;
+  Cycle cycles_;
+  std::size_t nodes_;
+  Formula formula_;
+  std::vector<int> have_;                                  // by place; 0: not there, or of no use
+  std::vector<std::vector<Send>> sends_;                   // by place of the receiver
+  std::vector<std::vector<std::vector<int>>> on_channel_;  // by cycle, channel
+};
+
+}  // namespace romcast::any

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// What `exact` finds, for others to choose from.
+#pragma once
+
+#include "schedules/any/any.hpp"
+
+namespace romcast::any {
+
+struct Exact {
+  Hops hops{};
+  Cycle proved = 0;          ///< no schedule has fewer cycles; 0: nothing beyond the bound is known
+  bool checked = true;       ///< all refutations behind it were checked
+  bool interrupted = false;  ///< the time was over before all was known
+};
+
+/// Most literals of a formula that fits into memory.
+inline constexpr std::uint64_t kMostLiterals = 60'000'000;
+/// The formula has no more literals than this, roughly.
+bool fits_exact(const Task& task, Cycle cycles, std::uint64_t most = kMostLiterals);
+/// Upwards from the bound, until a schedule is found, or as long as there is time; then the greedy
+/// one that it started with.
+Exact exact(const Task& task, Cycle bound, const Deadline& deadline);
+
+/// Into the plan, what has been proved beyond the bound, and how.
+void tell(const Exact& found, const Problem& problem, Plan& plan);
+
+}  // namespace romcast::any

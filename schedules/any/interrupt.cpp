@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "schedules/any/interrupt.hpp"
+
+namespace romcast::any {
+namespace {
+
+// A signal handler reaches nothing but what is global.
+volatile std::sig_atomic_t& flag() {
+  static volatile std::sig_atomic_t one = 0;
+  return one;
+}
+
+struct sigaction& usual() {
+  static struct sigaction one {};
+  return one;
+}
+
+void note(int signal) {
+  flag() = 1;
+  (void)sigaction(signal, &usual(), nullptr);
+}
+
+}  // namespace
+
+Interruptible::Interruptible() {
+  flag() = 0;
+  (void)sigaction(SIGINT, nullptr, &before_);
+  if (before_.sa_handler == SIG_IGN) return;
+  usual() = before_;
+  struct sigaction action {};
+  action.sa_handler = note;
+  sigfillset(&action.sa_mask);
+  (void)sigaction(SIGINT, &action, nullptr);
+}
+
+Interruptible::~Interruptible() { (void)sigaction(SIGINT, &before_, nullptr); }
+
+bool Interruptible::interrupted() { return flag() != 0; }
+
+}  // namespace romcast::any

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// A formula in clauses, and the solver CaDiCaL (Biere et al. 2020) behind it.
+#pragma once
+
+#include <functional>
+#include <vector>
+
+namespace romcast::any {
+
+class Formula {
+ public:
+  /// A new variable.
+  int variable() { return ++variables_; }
+  void clause(const std::vector<int>& literals);
+  /// Of these, at most so many are true (sequential counter, Sinz 2005).
+  void at_most(std::size_t count, const std::vector<int>& literals);
+  [[nodiscard]] int variables() const { return variables_; }
+  /// Clauses, each with a 0 behind.
+  [[nodiscard]] const std::vector<int>& literals() const { return literals_; }
+
+ private:
+  int variables_ = 0;
+  std::vector<int> literals_;
+};
+
+enum class Answer { satisfiable, refuted, unknown };
+
+struct Solution {
+  Answer answer = Answer::unknown;
+  std::vector<bool> values{};  ///< by variable, if satisfiable
+  /// Refuted, and every step of the solver's proof was checked (schedules/proof).
+  bool checked = false;
+};
+
+/// Looks for a solution as long as it may.
+Solution solve(const Formula& formula, const std::function<bool()>& go_on);
+
+}  // namespace romcast::any

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// Checks a solver's refutation of a formula by reverse unit propagation (Goldberg & Novikov 2003;
+// Van Gelder 2008): every clause that the solver learnt must follow from those before by nothing
+// but unit clauses, and the last one is empty. Literals are non-zero integers, -v is not v.
+#pragma once
+
+#include <cstdint>
+#include <cstdio>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+namespace romcast {
+
+class RupChecker {
+ public:
+  /// A clause of the formula.
+  void add(std::span<const int> clause);
+  /// A learnt clause; false if it does not follow by unit propagation.
+  bool derive(std::span<const int> clause);
+  /// A clause is no longer used; unit clauses stay.
+  void remove(std::span<const int> clause);
+  /// The empty clause follows.
+  [[nodiscard]] bool refuted() const { return refuted_; }
+
+ private:
+  using Reference = std::uint32_t;  // a clause's place in arena_: its length, then its literals
+  static std::size_t index(int literal);
+  static std::uint64_t hash(std::span<const int> clause);
+  void grow(std::span<const int> clause);
+  void store(std::span<const int> clause);
+  [[nodiscard]] signed char value(int literal) const { return values_[index(literal)]; }
+  void assign(int literal);
+  bool propagate();  // false at a conflict
+  bool visit(int falsified);
+  void undo(std::size_t trail);
+
+  bool refuted_ = false;
+  std::vector<int> arena_;
+  std::vector<std::vector<Reference>> watches_;  // by literal
+  std::vector<signed char> values_;              // by literal: 1 true, -1 false, 0 open
+  std::vector<int> trail_;
+  std::size_t propagated_ = 0;
+  std::unordered_multimap<std::uint64_t, Reference> by_hash_;
+};
+
+/// Reads a proof in binary DRAT from where the file stands; false if a step does not follow or the
+/// empty clause is not reached. `formula`: its clauses, each with a 0 behind.
+bool refutes(std::span<const int> formula, std::FILE* proof);
+
+}  // namespace romcast
