@@ -128,14 +128,14 @@ int plan(CommandLine& given) {
   given.run.hardware = false;
   if (!given.goal()) given.run.save_plan = std::exchange(given.output, "");
   given.run.progress = terminal_progress();
-  const Report report = run_scenario(given.scenario, given.run);
   const Resolved resolved = resolve(given.scenario);
+  Plan made;
+  const Report report = run_resolved(resolved, given.run, &made);
   if (given.goal()) write_goal_plan(resolved, given.output);
   if (given.goal()) return show(report, given);
-  const std::string drawn = report.plan_note.empty()
-                                ? picture(*resolved.problem.topology, resolved.problem.collective,
-                                          resolved.algorithm->build(resolved.problem).open)
-                                : "no picture: it has too many hops to look at each\n";
+  const std::string drawn =
+      made.open ? picture(*resolved.problem.topology, resolved.problem.collective, made.open)
+                : "no picture: it has too many hops to look at each\n";
   return show(report, given, drawn + "\n");
 }
 

@@ -132,7 +132,7 @@ Report run_scenario(const Scenario& scenario, const RunOptions& options) {
   return run_resolved(resolve(scenario), options);
 }
 
-Report run_resolved(const Resolved& resolved, const RunOptions& options) {
+Report run_resolved(const Resolved& resolved, const RunOptions& options, Plan* made) {
   if (options.hardware) hardware_of(*resolved.problem.topology).check(resolved, options);
   Report report{.scenario = resolved.json(),
                 .theory = resolved.algorithm->predict(resolved.problem)};
@@ -142,6 +142,7 @@ Report run_resolved(const Resolved& resolved, const RunOptions& options) {
   const auto limit = limit_of(resolved, plan);
   const bool symmetric = judged_by_symmetry(resolved, plan, options);
   if (!symmetric) check_hops(resolved);
+  if (made != nullptr && !symmetric) *made = plan;
   const PlanFigures figures =
       symmetric ? judge_symmetric(resolved, plan, report)
                 : judge_plan(resolved, plan, limit, options, report.theory, report.cost);

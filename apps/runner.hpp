@@ -35,7 +35,8 @@ struct RunOptions {
 
 /// Runs a scenario. With hardware at most once per process.
 Report run_scenario(const Scenario& scenario, const RunOptions& options);
-Report run_resolved(const Resolved& resolved, const RunOptions& options);
+/// `made` gets the plan, unless it has too many hops to look at each.
+Report run_resolved(const Resolved& resolved, const RunOptions& options, Plan* made = nullptr);
 
 /// Judges a plan that nodes are to run from ROMs: what their queues need and how deep they are
 /// built. Throws InputError if that is too shallow.

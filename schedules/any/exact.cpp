@@ -60,10 +60,9 @@ Exact exact(const Task& task, Cycle bound, const Deadline& deadline) {
   return result;
 }
 
-void tell(const Exact& found, const Problem& problem, Plan& plan) {
-  const Theory theory = predict(problem);
+void tell(const Exact& found, Cycle bound, const Problem& problem, Plan& plan) {
   if (found.interrupted) plan.note = "the search was ended before the optimum was known";
-  if (found.proved <= theory.lower_bound.value_or(0)) return;
+  if (found.proved <= bound) return;
   plan.proved_bound = found.proved;
   plan.proved_by_solver = !is_rooted(task_of(problem));
   plan.proved_source = plan.proved_by_solver
@@ -80,7 +79,7 @@ Plan build(const Problem& problem) {
   const auto bound = static_cast<Cycle>(predict(problem).lower_bound.value_or(0));
   const Exact found = exact(task_of(problem), bound, deadline);
   Plan plan{.open = stored_schedule(found.hops)};
-  tell(found, problem, plan);
+  tell(found, bound, problem, plan);
   return plan;
 }
 

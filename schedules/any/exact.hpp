@@ -22,6 +22,6 @@ bool fits_exact(const Task& task, Cycle cycles, std::uint64_t most = kMostLitera
 Exact exact(const Task& task, Cycle bound, const Deadline& deadline);
 
 /// Into the plan, what has been proved beyond the bound, and how.
-void tell(const Exact& found, const Problem& problem, Plan& plan);
+void tell(const Exact& found, Cycle bound, const Problem& problem, Plan& plan);
 
 }  // namespace romcast::any
