@@ -3,10 +3,12 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <future>
 #include <mutex>
 #include <vector>
 
+#include "apps/picture.hpp"
 #include "apps/progress.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/core/standard_streams.hpp"
@@ -99,22 +101,59 @@ std::string text(const Json& value) {
   return value.is_null() ? "-" : value.is_string() ? value.get<std::string>() : value.dump();
 }
 
-std::string row(const Json& report) {
-  const Json &theory = report["theory"], &plan = report["plan"], &hardware = report["hardware"];
-  const bool errs = !theory["paper_cycles"].is_null();
-  return fmt::format("{:<11}{:<8}{:<24}{:<6}{:>8}{:>8}{:>10}{:>10}{:>9}{:>9}   {}\n",
-                     text(report["scenario"]["collective"]), text(report["scenario"]["ports"]),
-                     text(report["scenario"]["algorithm"]), text(hardware["control"]),
-                     text(theory["formula_cycles"]) + (errs ? "*" : " "), text(plan["cycles"]),
-                     text(hardware["cycles"]), text(theory["lower_bound"]),
-                     text(hardware["max_queue"]), text(hardware["max_waiting"]),
-                     text(report["verdict"]));
-}
+// A narrow terminal is spared what the queues held.
+struct Table {
+  std::size_t columns;
+
+  [[nodiscard]] bool wide() const { return columns >= kWide; }
+
+  [[nodiscard]] std::string header() const {
+    return line({"collective", "ports", "algorithm", "runs", "theory ", "plan", "hardware", "bound",
+                 "queued", "waiting", ""});
+  }
+
+  [[nodiscard]] std::string row(const Json& report) const {
+    const Json &theory = report["theory"], &plan = report["plan"], &hardware = report["hardware"];
+    const bool errs = !theory["paper_cycles"].is_null();
+    return line({text(report["scenario"]["collective"]), text(report["scenario"]["ports"]),
+                 text(report["scenario"]["algorithm"]), text(hardware["control"]),
+                 text(theory["formula_cycles"]) + (errs ? "*" : " "), text(plan["cycles"]),
+                 text(hardware["cycles"]), text(theory["lower_bound"]), text(hardware["max_queue"]),
+                 text(hardware["max_waiting"]), text(report["verdict"])});
+  }
+
+  /// Text in lines that fit, the second and further ones indented.
+  [[nodiscard]] std::string lines(const std::string& words, std::size_t indent) const {
+    if (wide()) return words + '\n';
+    std::string shown, rest = words;
+    while (rest.size() > columns) {
+      const std::size_t end = rest.rfind(' ', columns);
+      if (end == std::string::npos || end <= indent) break;
+      shown += rest.substr(0, end) + '\n';
+      rest = std::string(indent, ' ') + rest.substr(end + 1);
+    }
+    return shown + rest + '\n';
+  }
+
+ private:
+  static constexpr std::size_t kWide = 110;
+
+  [[nodiscard]] std::string line(const std::array<std::string, 11>& cell) const {
+    std::string text =
+        wide() ? fmt::format("{:<11}{:<8}{:<24}{:<6}{:>8}{:>8}{:>10}{:>10}{:>9}{:>9}   {}", cell[0],
+                             cell[1], cell[2], cell[3], cell[4], cell[5], cell[6], cell[7], cell[8],
+                             cell[9], cell[10])
+               : fmt::format("{:<11}{:<7}{:<23}{:<5}{:>7}{:>5}{:>9}{:>6}  {}", cell[0], cell[1],
+                             cell[2], cell[3], cell[4], cell[5], cell[6], cell[7], cell[10]);
+    text.erase(text.find_last_not_of(' ') + 1);
+    return text + '\n';
+  }
+};
 
 std::string erratum(const Json& report) {
   const Json& theory = report["theory"];
   if (theory["paper_cycles"].is_null()) return "";
-  return fmt::format("  * {} {} {}: {}\n", text(report["scenario"]["network"]),
+  return fmt::format("  * {} {} {}: {}", text(report["scenario"]["network"]),
                      text(report["scenario"]["collective"]), text(report["scenario"]["ports"]),
                      text(theory["erratum"]));
 }
@@ -167,24 +206,24 @@ int demo(const std::string& program, const Progress& progress) {
 
   clear_progress();
   bool pass = true;
+  const Table table{picture_size().columns};
   std::string shown, errata;
   for (const Part& part : parts()) {
-    shown +=
-        fmt::format("{},\nin cycles; hardware: counted by the Verilog switches\n\n", part.title);
-    shown += fmt::format("{:<11}{:<8}{:<24}{:<6}{:>7} {:>8}{:>10}{:>10}{:>9}{:>9}\n", "collective",
-                         "ports", "algorithm", "runs", "theory", "plan", "hardware", "bound",
-                         "queued", "waiting");
+    shown += table.lines(std::string(part.title) + ',', 0);
+    shown += "in cycles; hardware: counted by the Verilog switches\n\n" + table.header();
     for (std::size_t i = 0; i < all.size(); ++i) {
       if (all[i].part != &part) continue;
-      shown += row(reports[i]);
+      shown += table.row(reports[i]);
       pass = pass && reports[i]["verdict"] == "pass";
-      errata += erratum(reports[i]);
+      const std::string errs = erratum(reports[i]);
+      if (!errs.empty()) errata += table.lines(errs, 4);
     }
     shown += '\n';
   }
-  shown +=
-      "runs: by local rules in the switches, or from schedule ROMs; bound: lower bound;\n"
-      "queued: most messages in one switch; waiting: most that stay a cycle longer\n";
+  shown += "runs: by local rules in the switches, or from schedule ROMs; bound: lower bound";
+  shown += table.wide() ? ";\nqueued: most messages in one switch; waiting: most that stay a cycle "
+                          "longer\n"
+                        : "\n";
   if (!errata.empty()) shown += "\nThe paper errs:\n" + errata;
   print(shown + next_steps(program));
   return pass ? 0 : 1;

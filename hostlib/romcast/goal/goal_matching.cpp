@@ -14,7 +14,7 @@ GoalMatching::GoalMatching(const GoalGraph& graph) : graph_(graph), since_(graph
     if (one.kind != GoalOp::Kind::receive) continue;
     streams_.push_back({graph.rank(op), one.peer, one.tag});
   }
-  std::ranges::sort(streams_);
+  std::ranges::sort(streams_, {}, &Stream::key);
   streams_.erase(std::unique(streams_.begin(), streams_.end()), streams_.end());
   first_.assign(ranks + 1, 0);
   wild_.assign(ranks, false);
@@ -29,7 +29,8 @@ GoalMatching::GoalMatching(const GoalGraph& graph) : graph_(graph), since_(graph
 
 std::uint32_t GoalMatching::find(const Stream& stream) const {
   const auto end = streams_.begin() + first_[stream.rank + 1];
-  const auto found = std::lower_bound(streams_.begin() + first_[stream.rank], end, stream);
+  const auto found = std::ranges::lower_bound(streams_.begin() + first_[stream.rank], end,
+                                              stream.key(), {}, &Stream::key);
   if (found == end || *found != stream) return kNone;
   return static_cast<std::uint32_t>(found - streams_.begin());
 }

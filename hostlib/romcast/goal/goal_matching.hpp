@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <tuple>
 #include <vector>
 
 #include "romcast/goal/goal_graph.hpp"
@@ -30,7 +31,8 @@ class GoalMatching {
   struct Stream {
     NodeId rank = 0, peer = 0;
     std::uint32_t tag = 0;
-    auto operator<=>(const Stream&) const = default;
+    bool operator==(const Stream&) const = default;
+    [[nodiscard]] auto key() const { return std::tie(rank, peer, tag); }
   };
   struct Queue {
     std::uint32_t head = kNone, tail = kNone;
