@@ -48,13 +48,13 @@ class Class {
 
 class Carry {
  public:
-  Carry(const Task& task, unsigned seed)
+  Carry(const Task& task, unsigned seed, const Routes* routes)
       : topology_(task.topology),
         collective_(task.collective),
         nodes_(topology_.nodes()),
         limit_(topology_.port_limit(task.ports)),
+        routes_(routes),
         random_(seed + 1),
-        plain_(seed == 0),
         classes_(nodes_),
         known_(nodes_),
         class_of_(topology_.processors()),
@@ -91,6 +91,14 @@ class Carry {
     std::vector<std::uint32_t>& known = class_of_[destination];
     if (known.empty()) known.assign(nodes_, kUnknown);
     if (known[at] != kUnknown) return known[at];
+    std::vector<ChannelId> nearer = nearer_from(at, destination);
+    const auto [place, added] =
+        known_[at].try_emplace(nearer, static_cast<std::uint32_t>(classes_[at].size()));
+    if (added) classes_[at].emplace_back(std::move(nearer));
+    return known[at] = place->second;
+  }
+  std::vector<ChannelId> nearer_from(NodeId at, NodeId destination) {
+    if (routes_ != nullptr) return {routes_->next[destination][at]};
     const std::vector<Distance>& to = distances(destination);
     std::vector<ChannelId> nearer;
     for (const ChannelId c : topology_.outputs(at)) {
@@ -98,14 +106,12 @@ class Carry {
       if (to[next] + 1 != to[at]) continue;
       if (next == destination || bounds::passes_on(topology_, next)) nearer.push_back(c);
     }
-    const auto [place, added] =
-        known_[at].try_emplace(nearer, static_cast<std::uint32_t>(classes_[at].size()));
-    if (added) classes_[at].emplace_back(std::move(nearer));
-    return known[at] = place->second;
+    return nearer;
   }
   void put(MessageId m, NodeId at, NodeId destination) {
     const std::uint32_t which = class_for(at, destination);
-    const Distance hops = distances(destination)[at];
+    const std::uint32_t hops =
+        routes_ != nullptr ? routes_->hops[destination][at] : distances(destination)[at];
     classes_[at][which].put(m, hops);
     work_[at] += hops;
   }
@@ -129,7 +135,7 @@ class Carry {
   }
   void send(NodeId v, ChannelId c, std::uint32_t place, Class& from) {
     work_[v] -= from.furthest();
-    const MessageId m = from.take(plain_ ? 0 : random_());
+    const MessageId m = from.take(random_());
     hops_.push_back(
         {.cycle = cycle_, .link = topology_.channels()[c].first_link + place, .message = m});
   }
@@ -147,7 +153,7 @@ class Carry {
         }
         if (choices > 0) order.emplace_back(choices, c);
       }
-      if (!plain_) std::ranges::shuffle(order, random_);
+      std::ranges::shuffle(order, random_);
       std::ranges::stable_sort(order, {}, &std::pair<std::size_t, ChannelId>::first);
       for (const auto& [choices, c] : order) {
         for (std::uint32_t place = 0; place < topology_.channels()[c].capacity; ++place) {
@@ -177,7 +183,7 @@ class Carry {
         if (used_[c] == topology_.channels()[c].capacity) continue;
         if (const Class* best = best_for(v, c)) ranked.emplace_back(best->furthest(), c);
       }
-      if (!plain_) std::ranges::shuffle(ranked, random_);
+      std::ranges::shuffle(ranked, random_);
       std::ranges::stable_sort(ranked, std::ranges::greater{},
                                &std::pair<std::size_t, ChannelId>::first);
       for (const auto& [hops, c] : ranked) choices[v].push_back(c);
@@ -203,8 +209,8 @@ class Carry {
   const Collective& collective_;
   std::size_t nodes_;
   PortLimit limit_;
+  const Routes* routes_;  // null: all shortest ways
   std::minstd_rand random_;
-  bool plain_;
   std::vector<std::vector<Class>> classes_;                             // by node
   std::vector<std::map<std::vector<ChannelId>, std::uint32_t>> known_;  // by node
   std::vector<std::vector<std::uint32_t>> class_of_;                    // by destination, node
@@ -219,6 +225,8 @@ class Carry {
 
 }  // namespace
 
-Hops carry(const Task& task, unsigned seed, Cycle most) { return Carry(task, seed).run(most); }
+Hops carry(const Task& task, unsigned seed, Cycle most, const Routes* routes) {
+  return Carry(task, seed, routes).run(most);
+}
 
 }  // namespace romcast::any

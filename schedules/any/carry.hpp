@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Messages with one destination each, along shortest ways that nobody chooses beforehand: every
-// link takes, of those that it brings nearer, the one with most hops to go, of these one that few
-// other links could take.
+// Messages with one destination each: every link takes, of those that it brings nearer, the one
+// with most hops to go, of these one that few other links could take. Along all shortest ways, or
+// along ways that were chosen beforehand.
 #pragma once
 
-#include "schedules/any/any.hpp"
+#include "schedules/any/routes.hpp"
 
 namespace romcast::any {
 
 /// Hops in order of their cycles; empty if it would take more than `most` cycles.
-Hops carry(const Task& task, unsigned seed, Cycle most = kNone);
+Hops carry(const Task& task, unsigned seed, Cycle most = kNone, const Routes* routes = nullptr);
 
 }  // namespace romcast::any

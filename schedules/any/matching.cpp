@@ -4,9 +4,12 @@
 // Broadcast, allgather: a node takes, by each of its links, what it lacks and what the fewest have
 // (spread.hpp). Scatter and gather: a maximum flow, which is optimal, as long as it fits into
 // memory (rooted.hpp). Alltoall, exchange, large scatters: every link takes what has most hops to
-// go (carry.hpp). With one port (or several), nodes are paired up by maximum matchings.
+// go (carry.hpp), along any shortest way or along ways that spread the load (routes.hpp). With one
+// port (or several), nodes are paired up by maximum matchings.
 // Several attempts break ties differently; the best one is kept, and one at the bound ends it.
 #include "schedules/any/matching.hpp"
+
+#include <array>
 
 #include "schedules/any/carry.hpp"
 #include "schedules/any/rooted.hpp"
@@ -15,16 +18,39 @@
 namespace romcast::any {
 namespace {
 
-constexpr unsigned kAttempts = 8;
+constexpr unsigned kAttempts = 12;
+constexpr unsigned kRounds = 12;  // of negotiating ways
+constexpr std::array kOrders{Order::mixed, Order::most_first};
+constexpr std::uint64_t kMany = 20'000;  // messages
 
 bool is_rooted(const Collective& collective) {
   return collective.kind() == CollectiveKind::scatter ||
          collective.kind() == CollectiveKind::gather;
 }
 
-Hops attempt(const Task& task, unsigned seed, Cycle most) {
+// Ways that were chosen beforehand: in the order of dimensions, or so that nothing is too busy.
+Routes routes_for(const Task& task, unsigned seed, Cycle bound, const Deadline& deadline) {
+  if (seed < kOrders.size()) {
+    Routes ordered = ordered_routes(task, kOrders.at(seed));
+    if (ordered.busiest <= bound + bound / 20) return ordered;
+  }
+  return negotiated_routes(task, bound, kRounds, seed, deadline);
+}
+
+// Shortest ways in every other attempt. Where many messages make attempts long, chosen ways, which
+// are better then, come first.
+Hops attempt_alltoall(const Task& task, unsigned seed, Cycle bound, const Deadline& deadline,
+                      Cycle most) {
+  const bool many = task.collective.message_numbers() > kMany;
+  if (seed % 2 == (many ? 1 : 0)) return carry(task, seed / 2, most);
+  const Routes routes = routes_for(task, seed / 2, bound, deadline);
+  return carry(task, seed / 2, most, &routes);
+}
+
+Hops attempt(const Task& task, unsigned seed, Cycle bound, const Deadline& deadline, Cycle most) {
   if (task.collective.multicast()) return spread(task, seed, most);
-  return is_rooted(task.collective) ? rooted(task, seed, most) : carry(task, seed, most);
+  return is_rooted(task.collective) ? rooted(task, seed, most)
+                                    : attempt_alltoall(task, seed, bound, deadline, most);
 }
 
 }  // namespace
@@ -34,10 +60,10 @@ Hops match(const Task& task, Cycle bound, const Deadline& deadline) {
   if (is_rooted(task.collective)) {
     if (Hops hops = by_flow(task, bound); !hops.empty()) return hops;
   }
-  Hops best = attempt(task, 0, kNone);
+  Hops best = attempt(task, 0, bound, deadline, kNone);
   for (unsigned seed = 1; seed < kAttempts; ++seed) {
     if (cycles_of(best) <= bound || deadline.over()) break;
-    Hops other = attempt(task, seed, cycles_of(best) - 1);
+    Hops other = attempt(task, seed, bound, deadline, cycles_of(best) - 1);
     if (!other.empty()) best = std::move(other);
   }
   return best;

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Ways that are chosen before anything is scheduled: for every destination a tree of links that
+// lead to it.
+#pragma once
+
+#include "schedules/any/any.hpp"
+
+namespace romcast::any {
+
+/// By destination and node: the channel to take (kNone: no way), and the hops to go.
+struct Routes {
+  std::vector<std::vector<ChannelId>> next;
+  std::vector<std::vector<std::uint32_t>> hops;
+  /// Messages through the busiest link or port, per cycle; no schedule along these ways is faster.
+  std::uint64_t busiest = 0;
+};
+
+/// Shortest ways; where there is a choice, the link between the nodes whose numbers differ most, or
+/// least. On hypercubes, meshes and tori with row-major numbers this is dimension order. Mixed: one
+/// for destinations an even number of hops away from node 0, the other for the others, so that all
+/// dimensions have something to do from the beginning.
+enum class Order { most_first, least_first, mixed };
+Routes ordered_routes(const Task& task, Order order);
+
+/// Ways with the load spread: what is busy gets dearer, and every tree is laid anew where it is
+/// cheapest (negotiated congestion, McMurchie & Ebeling 1995), until nothing is busier than `bound`
+/// or the rounds are over.
+Routes negotiated_routes(const Task& task, std::uint64_t bound, unsigned rounds, unsigned seed,
+                         const Deadline& deadline);
+
+}  // namespace romcast::any
