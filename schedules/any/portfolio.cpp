@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is taken if nobody names an algorithm: the greedy schedule, and the optimum where the
+// network is small enough to search for it; whichever takes fewest cycles. A schedule at the bound
+// ends it.
+#include <fmt/format.h>
+
+#include <optional>
+
+#include "schedules/any/exact.hpp"
+#include "schedules/any/matching.hpp"
+
+namespace romcast::any {
+namespace {
+
+// Beyond this the solver would hardly get anywhere in the usual time.
+constexpr std::uint64_t kMostLiterals = 2'000'000;
+
+class Portfolio {
+ public:
+  explicit Portfolio(const Problem &problem)
+      : problem_(problem),
+        task_(task_of(problem)),
+        deadline_(seconds_of(problem)),
+        bound_(static_cast<Cycle>(predict(problem).lower_bound.value_or(0))) {}
+
+  Plan build() {
+    try_matching();
+    if (best_ > bound_) try_exact();
+    plan_.note = fmt::format("{}; found: {} cycles{}", chosen_, fmt::join(tried_, ", "),
+                             best_ <= bound_ ? ", the bound" : "");
+    return std::move(plan_);
+  }
+
+ private:
+  void offer(const std::string &name, Cycle cycles, OpenSchedule open) {
+    tried_.push_back(fmt::format("{} {}", name, cycles));
+    if (cycles >= best_) return;
+    best_ = cycles;
+    chosen_ = name;
+    plan_.open = std::move(open);
+  }
+  void try_matching() {
+    Hops hops = match(task_, bound_, deadline_);
+    const Cycle cycles = cycles_of(hops);
+    offer("matching", cycles, stored_schedule(std::move(hops)));
+  }
+  void try_exact() {
+    if (!fits_exact(task_, best_, kMostLiterals) || deadline_.over()) return;
+    const Exact found = exact(task_, bound_, deadline_);
+    tell(found, bound_, problem_, plan_);
+    offer("exact", cycles_of(found.hops), stored_schedule(found.hops));
+  }
+
+  const Problem &problem_;
+  const Task task_;
+  Deadline deadline_;
+  Cycle bound_;
+  Cycle best_ = kNone;
+  Plan plan_;
+  std::string chosen_;
+  std::vector<std::string> tried_;
+};
+
+Algorithm portfolio(CollectiveKind kind) {
+  return {.name = "portfolio",
+          .network = kAny,
+          .collective = kind,
+          .ports = {Ports::Kind::single, Ports::Kind::multi, Ports::Kind::several},
+          .summary = "the best that the time allows of matching and exact",
+          .source = "romcast",
+          .natural = Control::rom,
+          .options = {seconds_option()},
+          .misfit = misfit,
+          .build = [](const Problem &problem) { return Portfolio(problem).build(); },
+          .predict = predict};
+}
+
+}  // namespace
+}  // namespace romcast::any
+
+namespace romcast {
+
+using any::portfolio;
+
+Algorithm portfolio_broadcast() { return portfolio(CollectiveKind::broadcast); }
+Algorithm portfolio_scatter() { return portfolio(CollectiveKind::scatter); }
+Algorithm portfolio_gather() { return portfolio(CollectiveKind::gather); }
+Algorithm portfolio_allgather() { return portfolio(CollectiveKind::allgather); }
+Algorithm portfolio_alltoall() { return portfolio(CollectiveKind::alltoall); }
+Algorithm portfolio_exchange() { return portfolio(CollectiveKind::exchange); }
+
+}  // namespace romcast
