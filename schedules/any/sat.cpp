@@ -71,7 +71,7 @@ Solution solve(const Formula& formula, const std::function<bool()>& go_on) {
   if (proof) {
     solver.flush_proof_trace();
     std::rewind(proof.get());
-    checked = refutes(formula.literals(), proof.get());
+    checked = refutes(formula.literals(), proof.get(), go_on);
     std::fseek(proof.get(), 0, SEEK_END);
   }
   return {.answer = Answer::refuted, .checked = checked};

@@ -13,7 +13,8 @@ std::vector<Bound> all_bounds(const Task& task, std::uint64_t work) {
   const View view(task, work);
   std::vector<Bound> all;
   // Cheap and telling ones first: of equal ones these are named.
-  for (const auto bound : {distance, rate, ball, levels, tree, total_distance, cut, flow, length}) {
+  for (const auto bound :
+       {distance, rate, ball, levels, tree, total_distance, supply, cut, flow, length}) {
     if (Found found = bound(view)) all.push_back(std::move(*found));
   }
   std::ranges::stable_sort(all, std::ranges::greater{}, &Bound::cycles);

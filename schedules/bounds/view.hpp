@@ -89,6 +89,7 @@ Found ball(const View& view);
 Found levels(const View& view);
 Found tree(const View& view);
 Found total_distance(const View& view);
+Found supply(const View& view);
 Found cut(const View& view);
 Found flow(const View& view);
 Found length(const View& view);

@@ -157,7 +157,7 @@ bool read_literal(std::FILE* proof, int& literal) {
 
 }  // namespace
 
-bool refutes(std::span<const int> formula, std::FILE* proof) {
+bool refutes(std::span<const int> formula, std::FILE* proof, const std::function<bool()>& go_on) {
   RupChecker checker;
   std::vector<int> clause;
   for (const int literal : formula) {
@@ -168,7 +168,9 @@ bool refutes(std::span<const int> formula, std::FILE* proof) {
     checker.add(clause);
     clause.clear();
   }
+  std::uint64_t steps = 0;
   for (int kind = std::getc(proof); kind != EOF && !checker.refuted(); kind = std::getc(proof)) {
+    if (++steps % 1024 == 0 && !go_on()) return false;
     clause.clear();
     int literal = 0;
     while (true) {

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <cstdio>
+#include <functional>
 #include <span>
 #include <unordered_map>
 #include <vector>
@@ -45,7 +46,8 @@ class RupChecker {
 };
 
 /// Reads a proof in binary DRAT from where the file stands; false if a step does not follow or the
-/// empty clause is not reached. `formula`: its clauses, each with a 0 behind.
-bool refutes(std::span<const int> formula, std::FILE* proof);
+/// empty clause is not reached as long as it may go on. `formula`: its clauses, each with a 0
+/// behind.
+bool refutes(std::span<const int> formula, std::FILE* proof, const std::function<bool()>& go_on);
 
 }  // namespace romcast

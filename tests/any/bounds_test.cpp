@@ -79,6 +79,14 @@ TEST_CASE("a broadcast in a tree tells those first who have most to tell", "[any
   CHECK(best(star_of(6), broadcast, kSingle).name == "tree");
 }
 
+TEST_CASE("who feeds several leaves by one port is bounded by all that they need",
+          "[any][bounds]") {
+  // Six leaves need six messages each from the node in the middle.
+  CHECK(value(star_of(6), allgather, kSingle) == 36);
+  CHECK(best(star_of(6), allgather, kSingle).name == "supply");
+  CHECK(value(star_of(6), allgather, kMulti) == 6);
+}
+
 TEST_CASE("a bottleneck bounds what crosses it", "[any][bounds]") {
   // Two triangles, a bridge between them: 9 messages each way.
   const Network dumbbell = undirected(6, {{0, 1}, {1, 2}, {2, 0}, {3, 4}, {4, 5}, {5, 3}, {2, 3}});

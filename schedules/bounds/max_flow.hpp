@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Maximum flows in whole numbers (Boykov & Kolmogorov 2004, of Boost.Graph).
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+namespace romcast::bounds {
+
+class MaxFlow {
+ public:
+  explicit MaxFlow(std::size_t vertices);
+  ~MaxFlow();
+  MaxFlow(const MaxFlow&) = delete;
+  MaxFlow& operator=(const MaxFlow&) = delete;
+
+  std::size_t add_vertex();
+  /// Its number, from 0.
+  std::size_t connect(std::size_t from, std::size_t to, std::int64_t capacity);
+  [[nodiscard]] std::int64_t solve(std::size_t source, std::size_t sink);
+  /// After solve(): what goes along this edge.
+  [[nodiscard]] std::int64_t along(std::size_t edge) const;
+
+ private:
+  struct Network;
+  std::unique_ptr<Network> network_;
+};
+
+}  // namespace romcast::bounds
