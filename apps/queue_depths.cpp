@@ -48,7 +48,10 @@ std::vector<std::uint32_t> places_taken(const std::vector<QueueDepth>& depths,
   if (depths.empty()) return {};
   const std::string& queue = depths.back().queue;
   // All nodes do the same by the rule that files messages by port.
-  if (stores && queue == "port") return std::vector(switches.size(), depths.back().needed);
+  if (stores && queue == "port") {
+    std::vector<std::uint32_t> same(switches.size(), depths.back().needed);
+    return same;
+  }
   if (stores) return stores->by_node();
   std::vector<std::uint32_t> taken;
   for (const LevelQueues& one : switches) {

@@ -64,12 +64,12 @@ std::vector<fs::path> cache_folders() {
 }
 
 std::uintmax_t size_from(const std::string& text) {
-  constexpr const char* units = "KMGT";
+  constexpr const char* kUnits = "KMGT";
   std::uintmax_t number = 0;
   const char* end = text.data() + text.size();
   const auto [rest, error] = std::from_chars(text.data(), end, number);
-  const char* unit = end - rest == 1 ? std::strchr(units, *rest) : nullptr;
-  const unsigned shift = unit == nullptr ? 0 : 10 * static_cast<unsigned>(unit - units + 1);
+  const char* unit = end - rest == 1 ? std::strchr(kUnits, *rest) : nullptr;
+  const unsigned shift = unit == nullptr ? 0 : 10 * static_cast<unsigned>(unit - kUnits + 1);
   const bool fits = number <= (kNoLimit >> shift);
   if (error == std::errc{} && fits && (rest == end || unit != nullptr)) return number << shift;
   throw InputError(fmt::format(

@@ -43,8 +43,8 @@ std::string distrust(const Descriptor& file) {
 
 // Errors after which another folder may serve.
 bool forbidden(int error) {
-  constexpr std::array passing{EACCES, EPERM, EROFS, ENOTDIR, ENOENT, ELOOP, EEXIST};
-  return std::ranges::find(passing, error) != passing.end();
+  constexpr std::array kPassing{EACCES, EPERM, EROFS, ENOTDIR, ENOENT, ELOOP, EEXIST};
+  return std::ranges::find(kPassing, error) != kPassing.end();
 }
 
 MissingError unusable(const fs::path& folder, int error) {

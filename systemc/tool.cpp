@@ -68,7 +68,7 @@ fs::path find_program(const std::string& program) {
     return executable(program) ? fs::path(program) : fs::path();
   std::istringstream folders(environment("PATH"));
   for (std::string folder; std::getline(folders, folder, ':');) {
-    const fs::path file = fs::absolute(folder.empty() ? "." : folder) / program;
+    fs::path file = fs::absolute(folder.empty() ? "." : folder) / program;
     if (executable(file)) return file;
   }
   return {};
@@ -88,15 +88,17 @@ ToolEnd wait_for(Child& child, pid_t leader) {
 
 // The first line that tells of an error, shortened and without control characters.
 std::string first_error(const std::string& words) {
-  constexpr std::size_t most = 160;
+  constexpr std::size_t kMost = 160;
   std::istringstream lines(words);
   for (std::string line; std::getline(lines, line);) {
     if (line.find("rror") == std::string::npos) continue;
     for (char& c : line) c = std::iscntrl(static_cast<unsigned char>(c)) != 0 ? ' ' : c;
-    return line.size() > most ? line.substr(0, most) + "..." : line;
+    return line.size() > kMost ? line.substr(0, kMost) + "..." : line;
   }
   return {};
 }
+
+constexpr const char* kMoreProcesses = "end other programs, or raise the limits (ulimit -u, -v)";
 
 std::string why_killed(int signal, const std::string& package) {
   switch (signal) {
@@ -115,6 +117,7 @@ std::string why_failed(const std::string& words, const std::string& package) {
   if (words.find("No space left") != std::string::npos) {
     return "free space on the disk, or set ROMCAST_CACHE to a folder on another";
   }
+  if (words.find("Resource temporarily unavailable") != std::string::npos) return kMoreProcesses;
   for (const char* hint : {"Killed", "out of memory", "Cannot allocate", "signal 9"}) {
     if (words.find(hint) != std::string::npos) return why_killed(SIGKILL, package);
   }
@@ -131,6 +134,7 @@ ToolEnd run_tool(const Tool& tool, const std::vector<std::string>& arguments,
   std::vector<std::string> words{program.string()};
   words.insert(words.end(), arguments.begin(), arguments.end());
   std::vector<char*> pointers;
+  pointers.reserve(words.size() + 1);
   for (std::string& word : words) pointers.push_back(word.data());
   pointers.push_back(nullptr);
   const Spawning spawning(work);
@@ -155,7 +159,7 @@ ToolTrouble trouble(const Tool& tool, const ToolEnd& end, const std::string& wor
     case ToolEnd::Kind::not_started:
       return {fmt::format("cannot be started ({})", std::strerror(end.value)),
               end.value == EAGAIN || end.value == ENOMEM
-                  ? "end other programs, or raise the limits (ulimit -u, -v)"
+                  ? std::string(kMoreProcesses)
                   : fmt::format("apt-get install --reinstall {}", tool.package)};
     case ToolEnd::Kind::killed:
       return {fmt::format("was killed by signal {} ({})", end.value, ::strsignal(end.value)),

@@ -87,6 +87,12 @@ TEST_CASE("a tool that is killed is told from one that fails, and memory is susp
   CHECK_THAT(bench.failure(), Contains("verilator was killed by signal 9") && Contains("memory"));
 }
 
+TEST_CASE("a tool that gets no more processes says which limit to raise") {
+  const Bench bench;
+  bench.verilator("echo 'collect2: fatal error: vfork: Resource temporarily unavailable'; exit 1");
+  CHECK_THAT(bench.failure(), Contains("failed with exit status 1") && Contains("ulimit -u"));
+}
+
 TEST_CASE("a tool that claims success without having written anything has failed") {
   const Bench bench;
   bench.verilator("exit 0");
