@@ -26,6 +26,7 @@ class Spread {
         words_(words_for(messages_)),
         limit_(topology_.port_limit(task.ports)),
         random_(seed),
+        by_senders_(seed % 2 == 0),
         have_(nodes_ * words_, 0),
         fresh_(nodes_ * words_, 0),
         lacks_(nodes_, messages_),
@@ -177,26 +178,51 @@ class Spread {
       if (!match()) return;
     }
   }
+  // Receivers choose, or, in every other attempt, senders.
   bool match() {
     choices_.assign(nodes_, {});
     for (ChannelId c = 0; c < topology_.channels().size(); ++c) {
       const Channel& channel = topology_.channels()[c];
       if (used_[c] < channel.capacity && lacks_[channel.to] > 0 && offers(channel)) {
-        choices_[channel.to].push_back(c);
+        choices_[by_senders_ ? channel.from : channel.to].push_back(c);
       }
     }
-    const std::vector<NodeId> order = receivers();
+    const std::vector<NodeId> order = by_senders_ ? senders() : receivers();
     pairing_.clear();
     const auto choices = [&](NodeId v) -> std::span<const ChannelId> { return choices_[v]; };
-    const auto sender = [&](ChannelId c) { return topology_.channels()[c].from; };
-    for (const NodeId v : order) pairing_.add(v, choices, sender);
+    const auto other = [&](ChannelId c) {
+      return by_senders_ ? topology_.channels()[c].to : topology_.channels()[c].from;
+    };
+    for (const NodeId v : order) pairing_.add(v, choices, other);
     bool any = false;
     for (const NodeId v : order) {
       const ChannelId c = pairing_.channel_of(v);
       if (c == kNone) continue;
-      any = take_by(c, v) || any;
+      any = take_by(c, topology_.channels()[c].to) || any;
     }
     return any;
+  }
+  // Those first whose neighbours lack most and have few others to get it from.
+  [[nodiscard]] std::vector<NodeId> senders() {
+    std::vector<NodeId> order;
+    std::vector<double> asked(nodes_, 0);
+    for (const Channel& c : topology_.channels()) {
+      asked[c.from] +=
+          static_cast<double>(lacks_[c.to]) / static_cast<double>(topology_.inputs(c.to).size());
+    }
+    for (NodeId v = 0; v < nodes_; ++v) {
+      if (!choices_[v].empty()) order.push_back(v);
+    }
+    std::ranges::shuffle(order, random_);
+    std::ranges::stable_sort(order, std::ranges::greater{}, [&](NodeId v) { return asked[v]; });
+    for (const NodeId v : order) {
+      std::ranges::shuffle(choices_[v], random_);
+      std::ranges::stable_sort(choices_[v], std::ranges::greater{}, [&](ChannelId c) {
+        const NodeId to = topology_.channels()[c].to;
+        return std::pair(asked[to], lacks_[to]);
+      });
+    }
+    return order;
   }
   bool take_by(ChannelId c, NodeId v) {
     const Channel& channel = topology_.channels()[c];
@@ -296,6 +322,7 @@ class Spread {
   std::size_t words_;
   PortLimit limit_;
   std::minstd_rand random_;
+  bool by_senders_;                     // single-port: who is matched first
   std::vector<Word> have_, fresh_;      // by node: at the beginning of the cycle, and since
   std::vector<std::vector<Word>> own_;  // of nodes that send nothing else
   std::vector<std::uint64_t> lacks_;
