@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// Algorithms for any network, as a user meets them.
+#include <catch2/catch.hpp>
+
+#include "apps/program.hpp"
+
+using namespace romcast::test;
+using Catch::Contains;
+
+TEST_CASE("theory says whether a plan is optimal, and by whom that was proved", "[cli][any]") {
+  const Finished done = call(words("plan --json -") + "--network star --symbols 4 -c allgather" +
+                             "-p multi -a matching");
+  REQUIRE(done.status == 0);
+  const auto theory = done.json()["theory"];
+  CHECK(theory["lower_bound"] == 8);  // 23 messages by 3 links
+  CHECK(theory["optimal"] == true);
+  CHECK(theory["optimal_by"] == "bound");
+}
+
+TEST_CASE("what is not known to be optimal is neither optimal nor not", "[cli][any]") {
+  const Finished done = call(words("plan --json - -k 2 -H 3 -c alltoall -p multi"));
+  REQUIRE(done.status == 0);
+  const auto report = done.json();
+  CHECK(report["theory"].contains("optimal"));
+  if (report["plan"]["cycles"] != report["theory"]["lower_bound"]) {
+    CHECK(report["theory"]["optimal"].is_null());
+    CHECK(report["theory"]["optimal_by"].is_null());
+  }
+}
+
+TEST_CASE("a solver's proof is told as such, and a run follows such a plan", "[cli][any]") {
+  const Finished done = call(words("run --json -") + "--network star --symbols 3 -c allgather" +
+                             "-p single -a exact --seconds 20");
+  REQUIRE(done.status == 0);
+  const auto report = done.json();
+  CHECK(report["hardware"]["cycles"] == 5);  // a ring of six, one reception a cycle
+  CHECK(report["theory"]["optimal"] == true);
+  CHECK(report["trace_equals_plan"] == true);
+}
+
+TEST_CASE("no time at all still gives a schedule", "[cli][any]") {
+  for (const char* algorithm : {"exact", "matching"}) {
+    const Finished done = call(words("plan --json -") + "--network star --symbols 4 -c alltoall" +
+                               "-p multi --seconds 0 -a" + algorithm);
+    REQUIRE(done.status == 0);
+    CHECK(done.json()["plan"]["violation_count"] == 0);
+  }
+}
+
+TEST_CASE("a time that is none is refused", "[cli][any]") {
+  for (const char* seconds : {"-1", "soon", "1e99", "nan"}) {
+    const Finished done = call(words("plan") + "--network star --symbols 4 -c allgather -a exact" +
+                               (std::string("--seconds=") + seconds));
+    CHECK(done.status == 2);
+    CHECK(done.one_line());
+    CHECK_THAT(done.err, Contains("--seconds") && Contains("give a number"));
+  }
+}
+
+TEST_CASE("times that hops do not have here are refused", "[cli][any]") {
+  const Finished done =
+      call(words("plan") + "--network star --symbols 4 -c allgather -a matching --startup 3");
+  CHECK(done.status == 2);
+  CHECK(done.one_line());
+  CHECK_THAT(done.err, Contains("leave out the times"));
+}
+
+TEST_CASE("the list names what serves any network", "[cli][any]") {
+  const Finished done = call(words("list algorithms"));
+  CHECK(done.status == 0);
+  CHECK_THAT(done.out, Contains("any network whose nodes forward") && Contains("matching"));
+}
