@@ -63,13 +63,13 @@ bool wanted(const std::string& what, const std::string& part) {
 }
 
 std::string algorithm_rows(const std::string& network) {
-  std::string text = fmt::format("{:<11}{:<14}{:<24}{:<6}{}\n", "collective", "ports", "algorithm",
+  std::string text = fmt::format("{:<11}{:<15}{:<24}{:<6}{}\n", "collective", "ports", "algorithm",
                                  "runs", "what it does");
   for (const Json& a : algorithms()) {
     if (a["network"] != network) continue;
     std::string ports;
     for (const Json& p : a["ports"]) ports += (ports.empty() ? "" : ",") + p.get<std::string>();
-    text += fmt::format("{:<11}{:<14}{:<24}{:<6}{}\n{:55}{}\n", a["collective"].get<std::string>(),
+    text += fmt::format("{:<11}{:<15}{:<24}{:<6}{}\n{:56}{}\n", a["collective"].get<std::string>(),
                         ports, a["name"].get<std::string>(), a["control"].get<std::string>(),
                         a["summary"].get<std::string>(), "", a["source"].get<std::string>());
   }

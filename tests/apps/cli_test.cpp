@@ -36,8 +36,8 @@ void check_keys(const json& report) {
                 {"network", "arity", "height", "capacity", "ports", "collective", "algorithm",
                  "source", "messages", "nodes", "switches"}) == Keys{});
   CHECK(keys(report["theory"]) == Keys{"formula_cycles", "formula_source", "lower_bound",
-                                       "lower_bound_source", "item_delay", "paper_cycles",
-                                       "erratum"});
+                                       "lower_bound_source", "optimal", "optimal_by", "item_delay",
+                                       "paper_cycles", "erratum"});
   CHECK(missing(report["plan"], {"cycles", "hops", "max_queue", "violations"}) == Keys{});
   CHECK(missing(report["hardware"],
                 {"control", "cycles", "hops", "delivered", "expected", "max_queue", "max_waiting",
