@@ -23,9 +23,10 @@ void note(int signal) {
 }  // namespace
 
 Interruptible::Interruptible() {
-  flag() = 0;
   (void)sigaction(SIGINT, nullptr, &before_);
-  if (before_.sa_handler == SIG_IGN) return;
+  // Within another one that one sees to it.
+  if (before_.sa_handler == SIG_IGN || before_.sa_handler == note) return;
+  flag() = 0;
   usual() = before_;
   struct sigaction action {};
   action.sa_handler = note;
@@ -33,7 +34,9 @@ Interruptible::Interruptible() {
   (void)sigaction(SIGINT, &action, nullptr);
 }
 
-Interruptible::~Interruptible() { (void)sigaction(SIGINT, &before_, nullptr); }
+Interruptible::~Interruptible() {
+  if (before_.sa_handler != note) (void)sigaction(SIGINT, &before_, nullptr);
+}
 
 bool Interruptible::interrupted() { return flag() != 0; }
 

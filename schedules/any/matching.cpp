@@ -12,6 +12,7 @@
 #include <array>
 
 #include "schedules/any/carry.hpp"
+#include "schedules/any/interrupt.hpp"
 #include "schedules/any/rooted.hpp"
 #include "schedules/any/spread.hpp"
 
@@ -61,8 +62,9 @@ Hops match(const Task& task, Cycle bound, const Deadline& deadline) {
     if (Hops hops = by_flow(task, bound); !hops.empty()) return hops;
   }
   Hops best = attempt(task, 0, bound, deadline, kNone);
+  const Interruptible interruptible;
   for (unsigned seed = 1; seed < kAttempts; ++seed) {
-    if (cycles_of(best) <= bound || deadline.over()) break;
+    if (cycles_of(best) <= bound || deadline.over() || Interruptible::interrupted()) break;
     Hops other = attempt(task, seed, bound, deadline, cycles_of(best) - 1);
     if (!other.empty()) best = std::move(other);
   }
