@@ -8,6 +8,7 @@
 
 #include "schedules/any/exact.hpp"
 #include "schedules/any/matching.hpp"
+#include "schedules/any/node_invariant.hpp"
 
 namespace romcast::any {
 namespace {
@@ -17,14 +18,15 @@ constexpr std::uint64_t kMostLiterals = 2'000'000;
 
 class Portfolio {
  public:
-  explicit Portfolio(const Problem &problem)
+  explicit Portfolio(const Problem& problem)
       : problem_(problem),
         task_(task_of(problem)),
         deadline_(seconds_of(problem)),
         bound_(static_cast<Cycle>(predict(problem).lower_bound.value_or(0))) {}
 
   Plan build() {
-    try_matching();
+    try_node_invariant();
+    if (best_ > bound_) try_matching();
     if (best_ > bound_) try_exact();
     plan_.note = fmt::format("{}; found: {} cycles{}", chosen_, fmt::join(tried_, ", "),
                              best_ <= bound_ ? ", the bound" : "");
@@ -32,12 +34,23 @@ class Portfolio {
   }
 
  private:
-  void offer(const std::string &name, Cycle cycles, OpenSchedule open) {
+  void offer(const std::string& name, Cycle cycles, OpenSchedule open) {
     tried_.push_back(fmt::format("{} {}", name, cycles));
     if (cycles >= best_) return;
     best_ = cycles;
     chosen_ = name;
     plan_.open = std::move(open);
+  }
+  void try_node_invariant() {
+    const CollectiveKind kind = problem_.collective.kind();
+    if (kind != CollectiveKind::allgather && kind != CollectiveKind::alltoall) return;
+    if (problem_.ports.kind == Ports::Kind::several || !node_invariant_misfit(problem_).empty()) {
+      return;
+    }
+    Lockstep sends = node_invariant(task_, bound_, deadline_);
+    const Cycle cycles = cycles_of(sends);
+    offer("node-invariant", cycles,
+          open_lockstep(problem_.topology, problem_.collective, std::move(sends)));
   }
   void try_matching() {
     Hops hops = match(task_, bound_, deadline_);
@@ -51,7 +64,7 @@ class Portfolio {
     offer("exact", cycles_of(found.hops), stored_schedule(found.hops));
   }
 
-  const Problem &problem_;
+  const Problem& problem_;
   const Task task_;
   Deadline deadline_;
   Cycle bound_;
@@ -66,12 +79,12 @@ Algorithm portfolio(CollectiveKind kind) {
           .network = kAny,
           .collective = kind,
           .ports = {Ports::Kind::single, Ports::Kind::multi, Ports::Kind::several},
-          .summary = "the best that the time allows of matching and exact",
+          .summary = "the best that the time allows of node-invariant, matching and exact",
           .source = "romcast",
           .natural = Control::rom,
           .options = {seconds_option()},
           .misfit = misfit,
-          .build = [](const Problem &problem) { return Portfolio(problem).build(); },
+          .build = [](const Problem& problem) { return Portfolio(problem).build(); },
           .predict = predict};
 }
 

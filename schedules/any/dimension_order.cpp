@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// Alltoall on hypercubes, meshes and tori as textbooks teach it: every message crosses the
+// dimensions in their order (e-cube routing: Sullivan & Bashkow 1977; Dally & Seitz 1987), and of
+// those that wait for a link, the one with most hops to go is first. All links of a dimension carry
+// about as much, but those of the last dimensions have little to do at first.
+#include "schedules/any/carry.hpp"
+
+namespace romcast {
+namespace {
+
+using namespace any;
+
+std::string misfit_of(const Problem& problem) {
+  const std::string network = problem.topology->network();
+  if (network != "hypercube" && network != "mesh" && network != "torus") {
+    return "it needs dimensions; --network hypercube, mesh and torus have them";
+  }
+  return misfit(problem);
+}
+
+Plan build(const Problem& problem) {
+  const Task task = task_of(problem);
+  const Routes routes = ordered_routes(task, Order::most_first);
+  return {.open = stored_schedule(carry(task, 0, kNone, &routes))};
+}
+
+}  // namespace
+
+Algorithm dimension_order_alltoall() {
+  return {.name = "dimension-order",
+          .aliases = {"e-cube"},
+          .network = any::kAny,
+          .collective = CollectiveKind::alltoall,
+          .ports = {Ports::Kind::single, Ports::Kind::multi, Ports::Kind::several},
+          .summary = "hypercubes, meshes, tori: dimension by dimension, furthest to go first",
+          .source = "Sullivan & Bashkow 1977; Dally & Seitz 1987",
+          .natural = Control::rom,
+          .misfit = misfit_of,
+          .build = build,
+          .predict = any::predict};
+}
+
+}  // namespace romcast

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// Schedules on Cayley graphs that all nodes run alike: a cycle in which every
+// node u sends along the same generator g moves what is at u to u*g, for all u
+// at once, and no two meet.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#if __has_include("romcast/core/group.hpp")
+#include "romcast/core/group.hpp"
+#endif
+#include "schedules/any/any.hpp"
+
+#if !__has_include("romcast/core/group.hpp")
+namespace romcast {
+/// Until networks tell their group: nobody has one.
+class Group {
+ public:
+  virtual ~Group() = default;
+  [[nodiscard]] virtual std::size_t order() const = 0;
+  [[nodiscard]] virtual NodeId multiply(NodeId a, NodeId b) const = 0;
+  [[nodiscard]] virtual NodeId inverse(NodeId a) const = 0;
+  [[nodiscard]] virtual bool commutative() const = 0;
+};
+}  // namespace romcast
+#endif
+
+namespace romcast::any {
+
+/// The group of a Cayley graph; null of other networks.
+template <class Network>
+const Group* group_of(const Network& network) {
+  if constexpr (requires { network.group(); }) {
+    return network.group();
+  } else {
+    return nullptr;
+  }
+}
+
+/// A Cayley graph, as schedules see it. Machines are the links of a node:
+/// output `output`, link `place` of its channel.
+class Cayley {
+ public:
+  struct Machine {
+    std::uint32_t output = 0, place = 0;
+    NodeId generator = 0;
+  };
+  /// The topology has a group and outlives this.
+  explicit Cayley(const Topology& topology);
+
+  [[nodiscard]] std::size_t order() const { return group_.order(); }
+  [[nodiscard]] const Group& group() const { return group_; }
+  [[nodiscard]] const std::vector<Machine>& machines() const { return machines_; }
+  /// u*g.
+  [[nodiscard]] NodeId crossed(NodeId u, std::uint32_t machine) const {
+    return topology_.channels()[topology_.outputs(u)[machines_[machine].output]].to;
+  }
+  /// u*g^-1: from where it comes.
+  [[nodiscard]] NodeId before(NodeId u, std::uint32_t machine) const {
+    return group_.multiply(u, inverses_[machine]);
+  }
+  [[nodiscard]] LinkId link(NodeId u, std::uint32_t machine) const {
+    const Machine& m = machines_[machine];
+    return topology_.channels()[topology_.outputs(u)[m.output]].first_link + m.place;
+  }
+
+ private:
+  const Topology& topology_;
+  const Group& group_;
+  std::vector<Machine> machines_;
+  std::vector<NodeId> inverses_;  // of the machines' generators
+};
+
+/// In this cycle every node u sends along a machine what started at s and is
+/// meant for s*destination (kNone: for all), where u = s*at.
+struct LockstepSend {
+  Cycle cycle = 0;
+  std::uint32_t machine = 0;
+  NodeId at = 0;
+  NodeId destination = kNone;
+  std::uint32_t index = 0;  ///< which of the M messages
+};
+using Lockstep = std::vector<LockstepSend>;
+Cycle cycles_of(const Lockstep& sends);
+
+/// The hops of all nodes, computed as they are read.
+OpenSchedule open_lockstep(std::shared_ptr<const Topology> topology, const Collective& collective,
+                           Lockstep sends);
+
+}  // namespace romcast::any

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+// One program for all nodes of a Cayley graph: a cycle in which every node uses
+// the same generator is a permutation of the nodes, so what is scheduled for
+// one node over its links is scheduled for all.
+//
+//   single-port alltoall   shortest words of all elements, one behind the
+//   other: exactly the sum of
+//                          the distances, always (Dimakopoulos & Dimopoulos
+//                          1996)
+//   single-port allgather  a tree in relative terms, an edge a cycle: M (n -
+//   1), always multi-port allgather   the same tree, by all links at once
+//   (packing.hpp) multi-port alltoall    words that load all links equally,
+//   then a job shop; in commutative
+//                          groups letters may come in any order, and an open
+//                          shop takes as long as its busiest link (König 1916;
+//                          words.hpp)
+#include "schedules/any/node_invariant.hpp"
+
+#include <algorithm>
+
+#include "schedules/any/packing.hpp"
+#include "schedules/any/words.hpp"
+
+namespace romcast::any {
+namespace {
+
+constexpr unsigned kAttempts = 24;
+constexpr std::size_t kMostJobs = 200'000;  // letters of all copies of all words
+constexpr std::size_t kMostMachines = 64;
+
+// The element that a message has reached before each letter.
+void add_word(const Cayley& cayley, NodeId destination, std::uint32_t index, const Word& word,
+              const std::vector<Cycle>& times, bool any_order, Lockstep& sends) {
+  std::vector<std::size_t> order(word.size());
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+  if (any_order) std::ranges::sort(order, {}, [&](std::size_t i) { return times[i]; });
+  NodeId at = 0;
+  for (const std::size_t i : order) {
+    sends.push_back({.cycle = times[i],
+                     .machine = word[i],
+                     .at = at,
+                     .destination = destination,
+                     .index = index});
+    at = cayley.crossed(at, word[i]);
+  }
+}
+
+// Copies of all words, one behind the other.
+Lockstep in_turn(const Cayley& cayley, std::uint32_t messages) {
+  const std::vector<Word> words = balanced_words(cayley, 0);
+  Lockstep sends;
+  Cycle clock = 0;
+  for (NodeId p = 1; p < words.size(); ++p) {
+    for (std::uint32_t index = 0; index < messages; ++index) {
+      std::vector<Cycle> times(words[p].size());
+      for (Cycle& time : times) time = ++clock;
+      add_word(cayley, p, index, words[p], times, false, sends);
+    }
+  }
+  return sends;
+}
+
+// All links at once. Where copies of the words are too many for one shop, a
+// shop is repeated.
+Lockstep in_shop(const Cayley& cayley, std::uint32_t messages, unsigned seed) {
+  const std::vector<Word> words = balanced_words(cayley, seed);
+  const std::size_t machines = cayley.machines().size();
+  std::size_t letters = 0;
+  for (const Word& word : words) letters += word.size();
+  const auto together = static_cast<std::uint32_t>(
+      std::clamp<std::size_t>(kMostJobs / std::max<std::size_t>(letters, 1), 1, messages));
+  const bool any_order = cayley.group().commutative();
+  std::minstd_rand random(seed + 1);
+  const auto shop = [&](std::uint32_t copies) {
+    std::vector<Word> jobs;
+    for (std::uint32_t i = 0; i < copies; ++i) jobs.insert(jobs.end(), words.begin(), words.end());
+    return any_order ? open_shop(jobs, machines) : job_shop(jobs, machines, random);
+  };
+  Lockstep sends;
+  Cycle offset = 0;
+  Times times = shop(together);
+  for (std::uint32_t first = 0; first < messages; first += together) {
+    const std::uint32_t copies = std::min(together, messages - first);
+    if (copies < together) times = shop(copies);
+    for (std::size_t j = 0; j < copies * words.size(); ++j) {
+      std::vector<Cycle> moved = times[j];
+      for (Cycle& time : moved) time += offset;
+      const auto p = static_cast<NodeId>(j % words.size());
+      add_word(cayley, p, first + static_cast<std::uint32_t>(j / words.size()), words[p], moved,
+               any_order, sends);
+    }
+    offset += cycles_of(times);
+  }
+  return sends;
+}
+
+Lockstep attempt(const Cayley& cayley, const Task& task, unsigned seed) {
+  const std::uint32_t messages = task.collective.messages();
+  const bool single = task.ports.single();
+  if (task.collective.kind() == CollectiveKind::allgather) {
+    return pack_trees(cayley, messages, single ? 1 : cayley.machines().size(), seed);
+  }
+  return single ? in_turn(cayley, messages) : in_shop(cayley, messages, seed);
+}
+
+}  // namespace
+
+std::string node_invariant_misfit(const Problem& problem) {
+  const Group* group = group_of(*problem.topology);
+  if (group == nullptr) return "the network is no Cayley graph that romcast knows the group of";
+  if (Cayley(*problem.topology).machines().size() > kMostMachines) {
+    return "its nodes have too many links; at most 64";
+  }
+  const Collective& collective = problem.collective;
+  const double sends = double(collective.processors()) * collective.messages();
+  if (sends > double(kMostHops) / 8) return "a node would send too many messages to plan";
+  return misfit(problem);
+}
+
+Lockstep node_invariant(const Task& task, Cycle bound, const Deadline& deadline) {
+  const Cayley cayley(task.topology);
+  Lockstep best = attempt(cayley, task, 0);
+  for (unsigned seed = 1; seed < kAttempts; ++seed) {
+    if (cycles_of(best) <= bound || deadline.over()) break;
+    Lockstep other = attempt(cayley, task, seed);
+    if (cycles_of(other) < cycles_of(best)) best = std::move(other);
+  }
+  return best;
+}
+
+namespace {
+
+Plan build(const Problem& problem) {
+  const Deadline deadline(seconds_of(problem));
+  const auto bound = static_cast<Cycle>(predict(problem).lower_bound.value_or(0));
+  return {.open = open_lockstep(problem.topology, problem.collective,
+                                node_invariant(task_of(problem), bound, deadline))};
+}
+
+Algorithm node_invariant_algorithm(CollectiveKind kind, std::string summary, std::string source) {
+  return {.name = "node-invariant",
+          .network = kAny,
+          .collective = kind,
+          .ports = {Ports::Kind::single, Ports::Kind::multi},
+          .summary = std::move(summary),
+          .source = std::move(source),
+          .natural = Control::rom,
+          .options = {seconds_option()},
+          .misfit = node_invariant_misfit,
+          .build = build,
+          .predict = predict};
+}
+
+}  // namespace
+}  // namespace romcast::any
+
+namespace romcast {
+
+Algorithm node_invariant_allgather() {
+  return any::node_invariant_algorithm(
+      CollectiveKind::allgather, "Cayley graphs: one tree for all nodes, by all links at once",
+      "romcast");
+}
+Algorithm node_invariant_alltoall() {
+  return any::node_invariant_algorithm(
+      CollectiveKind::alltoall, "Cayley graphs: one program for all nodes, links loaded equally",
+      "Dimakopoulos & Dimopoulos 1996; multi-port: romcast");
+}
+
+}  // namespace romcast

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// What `node-invariant` finds, for others to choose from.
+#pragma once
+
+#include "schedules/any/lockstep.hpp"
+
+namespace romcast::any {
+
+/// Why it does not apply; empty if it does.
+std::string node_invariant_misfit(const Problem& problem);
+/// Allgather or alltoall on a Cayley graph, single- or multi-port.
+Lockstep node_invariant(const Task& task, Cycle bound, const Deadline& deadline);
+
+}  // namespace romcast::any

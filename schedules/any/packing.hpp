@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// Allgather on a Cayley graph: one spanning tree in relative terms, grown by up
+// to one edge per link of a node and cycle.
+#pragma once
+
+#include "schedules/any/lockstep.hpp"
+
+namespace romcast::any {
+
+/// Of M messages; at most `ports` of a node's links in a cycle.
+Lockstep pack_trees(const Cayley& cayley, std::uint32_t messages, std::size_t ports, unsigned seed);
+
+}  // namespace romcast::any

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// Words over the generators of a Cayley graph, and when their letters are sent:
+// a job shop in which words are jobs and the links of a node are the machines.
+#pragma once
+
+#include <random>
+#include <vector>
+
+#include "schedules/any/lockstep.hpp"
+
+namespace romcast::any {
+
+/// The machines that lead from the identity to an element, in order.
+using Word = std::vector<std::uint32_t>;
+
+/// Shortest words of all elements (empty for the identity), chosen so that all
+/// machines carry about as much.
+std::vector<Word> balanced_words(const Cayley& cayley, unsigned seed);
+
+/// Letter i of job j is sent in cycle times[j][i], from 1.
+using Times = std::vector<std::vector<Cycle>>;
+/// Letters in their order; the words with most letters to go first. No two
+/// letters of a word, and no two of a machine, at the same time.
+Times job_shop(const std::vector<Word>& jobs, std::size_t machines, std::minstd_rand& random);
+/// Letters in any order: as many cycles as the longest word, or the busiest
+/// machine (König 1916).
+Times open_shop(const std::vector<Word>& jobs, std::size_t machines);
+Cycle cycles_of(const Times& times);
+
+}  // namespace romcast::any
