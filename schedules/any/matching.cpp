@@ -33,7 +33,7 @@ bool is_rooted(const Collective& collective) {
 Routes routes_for(const Task& task, unsigned seed, Cycle bound, const Deadline& deadline) {
   if (seed < kOrders.size()) {
     Routes ordered = ordered_routes(task, kOrders.at(seed));
-    if (ordered.busiest <= bound + bound / 20) return ordered;
+    if (ordered.busiest <= bound + bound / 12) return ordered;
   }
   return negotiated_routes(task, bound, kRounds, seed, deadline);
 }
