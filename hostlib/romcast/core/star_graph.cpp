@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 
 #include "romcast/core/error.hpp"
@@ -10,7 +11,8 @@
 
 namespace romcast {
 
-StarGraph::StarGraph(unsigned symbols) : symbols_(symbols) {
+StarGraph::StarGraph(unsigned symbols)
+    : symbols_(symbols), group_(std::clamp(symbols, 3U, 9U)) {
   if (symbols < 3 || symbols > 9) {
     throw InputError(fmt::format("--symbols {}: give a number from 3 to 9", symbols));
   }

@@ -9,51 +9,10 @@
 #include <string>
 #include <vector>
 
+#include "romcast/core/permutation_group.hpp"
 #include "romcast/core/topology.hpp"
 
 namespace romcast {
-
-/// A permutation of up to 16 symbols: the symbol at position i (both from 0) at bits 4i.
-class Permutation {
- public:
-  constexpr Permutation() = default;
-  constexpr explicit Permutation(std::uint64_t nibbles) : nibbles_(nibbles) {}
-  static constexpr Permutation identity(unsigned symbols) {
-    Permutation p;
-    for (unsigned i = 0; i < symbols; ++i) p.set(i, i);
-    return p;
-  }
-  [[nodiscard]] constexpr unsigned operator[](unsigned position) const {
-    return static_cast<unsigned>(nibbles_ >> 4 * position & 15);
-  }
-  constexpr void set(unsigned position, unsigned symbol) {
-    nibbles_ &= ~(std::uint64_t{15} << 4 * position);
-    nibbles_ |= std::uint64_t{symbol} << 4 * position;
-  }
-  /// g_d: exchanges the first symbol and the d-th (d counts from 1).
-  [[nodiscard]] constexpr Permutation crossed(unsigned dimension) const {
-    Permutation p = *this;
-    p.set(0, (*this)[dimension - 1]);
-    p.set(dimension - 1, (*this)[0]);
-    return p;
-  }
-  /// this*q: its symbol at position i is this one's at position q_i. Crossing g_d is this*g_d.
-  [[nodiscard]] constexpr Permutation times(Permutation q, unsigned symbols) const {
-    Permutation p;
-    for (unsigned i = 0; i < symbols; ++i) p.set(i, (*this)[q[i]]);
-    return p;
-  }
-  [[nodiscard]] constexpr Permutation inverse(unsigned symbols) const {
-    Permutation p;
-    for (unsigned i = 0; i < symbols; ++i) p.set((*this)[i], i);
-    return p;
-  }
-  [[nodiscard]] constexpr std::uint64_t nibbles() const { return nibbles_; }
-  bool operator==(const Permutation&) const = default;
-
- private:
-  std::uint64_t nibbles_ = 0;
-};
 
 /// Nodes are numbered in lexicographic order of their labels; node 0 is 12...n. Ports are in the
 /// order of their dimensions.
@@ -70,6 +29,7 @@ class StarGraph final : public Topology {
   [[nodiscard]] unsigned level(NodeId) const override { return 1; }
   [[nodiscard]] unsigned levels() const override { return 1; }
   [[nodiscard]] bool direct() const override { return true; }
+  [[nodiscard]] const Group* group() const override { return &group_; }
   /// Single-port nodes send and receive at most one packet at a time.
   [[nodiscard]] PortLimit port_limit(Ports ports) const override {
     return ports.single() ? PortLimit{1, 1} : PortLimit{};
@@ -99,6 +59,7 @@ class StarGraph final : public Topology {
   unsigned symbols_;
   std::array<std::uint32_t, 10> factorial_{};
   std::vector<Permutation> labels_;
+  PermutationGroup group_;
 };
 
 }  // namespace romcast

@@ -78,6 +78,8 @@ struct Channel {
 /// Option names and values that rebuild a topology, in the order in which they are printed.
 using NetworkOptions = std::vector<std::pair<std::string, std::string>>;
 
+class Group;
+
 /// Nodes and channels of a network. Immutable once built.
 class Topology {
  public:
@@ -97,14 +99,23 @@ class Topology {
   /// 0 for processors, 1 .. levels() for switches.
   [[nodiscard]] virtual unsigned level(NodeId node) const = 0;
   [[nodiscard]] virtual unsigned levels() const = 0;
-  /// Every processor has a switch in it, and they forward for each other (a direct network).
+  /// Every node is a store that messages wait in: processors have a switch in them and forward for
+  /// each other, and nodes behind the processors are switches without messages of their own.
   [[nodiscard]] virtual bool direct() const { return false; }
   /// Every processor reaches every other one directly, and its links are told apart by nothing but
   /// where they go: channel v is all links of processor v and has no end of its own, a hop says
   /// where it goes (Hop::to), and only the ports limit how many hops there are at a time.
   [[nodiscard]] virtual bool crossbar() const { return false; }
-  /// Crossbars have counted ports, other networks links.
-  [[nodiscard]] bool has(Ports ports) const {
+  /// The node may send what others sent to it: switches, and processors with a switch in them.
+  [[nodiscard]] virtual bool forwards(NodeId node) const { return direct() || !is_processor(node); }
+  /// Nothing is broken (option "without"): it is what algorithms for networks of this name expect.
+  [[nodiscard]] virtual bool intact() const { return true; }
+  /// Names of the processors that broken links and nodes have taken out of it.
+  [[nodiscard]] virtual std::vector<std::string> cut_off() const { return {}; }
+  /// The group of a Cayley graph; none of other networks.
+  [[nodiscard]] virtual const Group* group() const { return nullptr; }
+  /// Crossbars have counted ports, other networks links; some have either.
+  [[nodiscard]] virtual bool has(Ports ports) const {
     return ports.single() || crossbar() == (ports.kind == Ports::Kind::several);
   }
   /// What the port model means for a node of this network.
@@ -143,6 +154,11 @@ class Topology {
   }
   /// Channel from one node to another, kNone if they are no neighbours.
   [[nodiscard]] ChannelId find_channel(NodeId from, NodeId to) const;
+  /// Where there is a group: the node by which every node must be multiplied for its neighbour at
+  /// this place in outputs().
+  [[nodiscard]] NodeId generator(std::size_t port) const {
+    return channels_[outputs(0)[port]].to;
+  }
 
  protected:
   Topology() = default;
