@@ -2,7 +2,7 @@
 # Two commands are all: `make demo` and `make test`. Both install what is missing (Debian 12).
 BUILD ?= build
 JOBS ?= $(shell nproc)
-PACKAGES := build-essential cmake ninja-build verilator libsystemc-dev libboost-dev catch2 \
+PACKAGES := build-essential cmake ninja-build verilator libsystemc-dev libboost-dev libboost-graph-dev catch2 \
             libcadical-dev libcli11-dev nlohmann-json3-dev libfmt-dev zlib1g-dev libbenchmark-dev \
             yosys berkeley-abc iverilog z3 python3 nextpnr-ice40 fpga-icestorm \
             graphviz clang-14 libclang-rt-14-dev clang-format-14 clang-tidy-14

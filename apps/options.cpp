@@ -15,6 +15,36 @@ const std::map<std::string, std::string>& short_names() {
   return names;
 }
 
+// An option's help for all the networks that have it: those that say the same stand together.
+std::string help_of(const std::string& name) {
+  std::vector<std::pair<std::string, std::string>> texts;  // help, networks
+  for (const TopologyEntry& network : all_topologies()) {
+    for (const NetworkOption& option : network.options) {
+      if (option.name != name) continue;
+      const std::string help =
+          option.help + (option.default_value.empty() ? "" : " (" + option.default_value + ")");
+      const auto known =
+          std::ranges::find(texts, help, &std::pair<std::string, std::string>::first);
+      if (known == texts.end()) {
+        texts.emplace_back(help, network.name);
+      } else {
+        known->second += ", " + network.name;
+      }
+    }
+  }
+  std::string all;
+  for (const auto& [help, networks] : texts) {
+    all += (all.empty() ? "" : "; ") + (name == kWithout ? help : networks + ": " + help);
+  }
+  return all;
+}
+
+std::string network_help() {
+  std::string names;
+  for (const TopologyEntry& network : all_topologies()) names += network.name + " | ";
+  return names + "FILE.dot | FILE.graphml";
+}
+
 void add_network_options(CLI::App& command, Options& values) {
   std::set<std::string> known;
   for (const TopologyEntry& network : all_topologies()) {
@@ -26,8 +56,7 @@ void add_network_options(CLI::App& command, Options& values) {
       command
           .add_option_function<std::string>(
               flags, [&values, name = option.name](const std::string& v) { values[name] = v; },
-              fmt::format("{}: {}{}", network.name, option.help,
-                          option.default_value.empty() ? "" : " (" + option.default_value + ")"))
+              help_of(option.name))
           ->group("Network");
     }
   }
@@ -95,7 +124,7 @@ void add_logp_times(CLI::App& command, Timing& timing) {
 }
 
 void add_scenario_options(CLI::App& command, Scenario& scenario) {
-  command.add_option("-n,--network", scenario.network, "fat-tree | star | complete")
+  command.add_option("-n,--network", scenario.network, network_help())
       ->group("Network")
       ->capture_default_str();
   add_network_options(command, scenario.network_options);

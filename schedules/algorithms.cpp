@@ -19,9 +19,10 @@ namespace romcast {
 namespace {
 
 bool serves(const Algorithm& algorithm, const Problem& problem) {
-  const bool there = algorithm.network == any::kAny
-                         ? any::forwards(*problem.topology)
-                         : algorithm.network == problem.topology->network();
+  const bool there =
+      algorithm.network == any::kAny
+          ? any::forwards(*problem.topology)
+          : algorithm.network == problem.topology->network() && problem.topology->intact();
   return there && algorithm.collective == problem.collective.kind() &&
          std::ranges::find(algorithm.ports, problem.ports.kind) != algorithm.ports.end();
 }

@@ -11,8 +11,7 @@
 
 namespace romcast {
 
-StarGraph::StarGraph(unsigned symbols)
-    : symbols_(symbols), group_(std::clamp(symbols, 3U, 9U)) {
+StarGraph::StarGraph(unsigned symbols) : symbols_(symbols), group_(std::clamp(symbols, 3U, 9U)) {
   if (symbols < 3 || symbols > 9) {
     throw InputError(fmt::format("--symbols {}: give a number from 3 to 9", symbols));
   }

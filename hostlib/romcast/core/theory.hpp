@@ -16,7 +16,7 @@ struct Theory {
   std::string lower_bound_source{};
   /// The plan takes as few cycles as any schedule can; nothing if it is not known.
   std::optional<bool> optimal{};
-  std::string optimal_by{};  ///< "bound" or "solver", if optimal
+  std::string optimal_by{};                     ///< "bound" or "solver", if optimal
   std::optional<std::uint64_t> item_delay{};    ///< from an item's first send to its last reception
   std::optional<std::uint64_t> paper_cycles{};  ///< as printed, where that differs
   std::string erratum{};                        ///< what is wrong with the printed figure

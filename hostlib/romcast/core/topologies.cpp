@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <charconv>
 
 #include "romcast/core/complete.hpp"
@@ -11,61 +10,79 @@
 #include "romcast/core/fat_tree.hpp"
 #include "romcast/core/star_graph.hpp"
 #include "romcast/core/wording.hpp"
+#include "romcast/networks/damage.hpp"
 
 namespace romcast {
+
+#define NETWORK(function) TopologyEntry function();
+#include "romcast/networks/networks.inc"
+#undef NETWORK
+
 namespace {
 
-const TopologyEntry& entry_of(std::string_view network) {
-  return *std::ranges::find(all_topologies(), network, &TopologyEntry::name);
+TopologyEntry fat_tree() {
+  return {"fat-tree",
+          "complete K-ary tree of height H, n = K^H leaves are processors",
+          {{"arity", "children per switch, 2..16", ""},
+           {"height", "levels of switches, 1..12", ""},
+           {"capacity", "links per branch: constant | exponential | C1,...,CH", "constant"}},
+          [](const GivenValues& given) {
+            return std::make_shared<FatTree>(given.number("arity", 2, 16),
+                                             given.number("height", 1, 12), given.text("capacity"));
+          }};
 }
 
-std::string value_of(const OptionLookup& option, const TopologyEntry& entry,
-                     std::string_view name) {
-  if (auto given = option(name)) return *given;
-  for (const NetworkOption& known : entry.options) {
-    if (known.name == name && !known.default_value.empty()) return known.default_value;
+TopologyEntry star() {
+  return {"star",
+          "star graph S_N: N! nodes, each a processor with a switch and N-1 links",
+          {{"symbols", "symbols of a node's label, 3..9", ""}},
+          [](const GivenValues& given) {
+            return std::make_shared<StarGraph>(given.number("symbols", 3, 9));
+          }};
+}
+
+TopologyEntry complete() {
+  return {
+      "complete",
+      "fully connected: N processors, each sends to any K others and receives K in a cycle",
+      {{"processors", "processors, 2..1048576", ""}},
+      [](const GivenValues& given) {
+        return std::make_shared<Complete>(given.number("processors", 2, Complete::kMostProcessors));
+      }};
+}
+
+// Links and nodes of every graph may be broken.
+std::vector<TopologyEntry> list() {
+  std::vector<TopologyEntry> all{fat_tree(), star(), complete()};
+  for (TopologyEntry& entry : std::vector<TopologyEntry>{
+#define NETWORK(function) function(),
+#include "romcast/networks/networks.inc"
+#undef NETWORK
+       }) {
+    entry.options.push_back({kWithout, "broken links and nodes, e.g. p0-p1,p2>p3,p5", "", true});
+    all.push_back(std::move(entry));
   }
-  throw InputError(
-      fmt::format("--{} is missing: --network {} needs it ({})", name, entry.name, entry.summary));
-}
-
-std::shared_ptr<const Topology> build_fat_tree(const OptionLookup& option) {
-  const TopologyEntry& entry = entry_of("fat-tree");
-  return std::make_shared<FatTree>(parse_number("arity", value_of(option, entry, "arity"), 2, 16),
-                                   parse_number("height", value_of(option, entry, "height"), 1, 12),
-                                   value_of(option, entry, "capacity"));
-}
-
-std::shared_ptr<const Topology> build_star(const OptionLookup& option) {
-  return std::make_shared<StarGraph>(
-      parse_number("symbols", value_of(option, entry_of("star"), "symbols"), 3, 9));
-}
-
-std::shared_ptr<const Topology> build_complete(const OptionLookup& option) {
-  return std::make_shared<Complete>(
-      parse_number("processors", value_of(option, entry_of("complete"), "processors"), 2,
-                   Complete::kMostProcessors));
+  return all;
 }
 
 }  // namespace
 
+std::string GivenValues::text(std::string_view name) const {
+  if (auto given = option_(name)) return *given;
+  for (const NetworkOption& known : entry_.options) {
+    if (known.name == name && !known.default_value.empty()) return known.default_value;
+  }
+  throw InputError(fmt::format("--{} is missing: --network {} needs it ({})", name, entry_.name,
+                               entry_.summary));
+}
+
+std::uint32_t GivenValues::number(std::string_view name, std::uint32_t least,
+                                  std::uint32_t most) const {
+  return parse_number(name, text(name), least, most);
+}
+
 const std::vector<TopologyEntry>& all_topologies() {
-  static const std::vector<TopologyEntry> all{
-      {"fat-tree",
-       "complete K-ary tree of height H, n = K^H leaves are processors",
-       {{"arity", "children per switch, 2..16", ""},
-        {"height", "levels of switches, 1..12", ""},
-        {"capacity", "links per branch: constant | exponential | C1,...,CH", "constant"}},
-       build_fat_tree},
-      {"star",
-       "star graph S_N: N! nodes, each a processor with a switch and N-1 links",
-       {{"symbols", "symbols of a node's label, 3..9", ""}},
-       build_star},
-      {"complete",
-       "fully connected: N processors, each sends to any K others and receives K in a cycle",
-       {{"processors", "processors, 2..1048576", ""}},
-       build_complete},
-  };
+  static const std::vector<TopologyEntry> all = list();
   return all;
 }
 
@@ -73,8 +90,12 @@ std::shared_ptr<const Topology> make_topology(std::string_view network,
                                               const OptionLookup& option) {
   std::vector<std::string> known;
   for (const TopologyEntry& entry : all_topologies()) {
-    if (entry.name == network) return entry.build(option);
     known.push_back(entry.name);
+    if (entry.name != network) continue;
+    auto whole = entry.build(GivenValues(entry, option));
+    const auto* graph = dynamic_cast<const GraphNetwork*>(whole.get());
+    const auto broken = graph == nullptr ? std::nullopt : option(kWithout);
+    return broken ? without(*graph, *broken) : whole;
   }
   throw InputError(fmt::format("--network {}: unknown{}; give one of: {}", network,
                                did_you_mean(network, known), fmt::join(known, ", ")));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The list of topologies: one line each.
+// The list of topologies. Those of networks/networks.inc are families of graphs, one line each.
 #pragma once
 
 #include <functional>
@@ -13,6 +13,9 @@
 
 namespace romcast {
 
+/// The option of broken links and nodes.
+inline constexpr const char* kWithout = "without";
+
 /// Looks up a network option by its long name, e.g. "arity"; nullopt if it was not given.
 using OptionLookup = std::function<std::optional<std::string>(std::string_view)>;
 
@@ -20,13 +23,31 @@ struct NetworkOption {
   std::string name;  ///< long name without dashes
   std::string help;
   std::string default_value;  ///< empty: must be given
+  bool may_lack = false;      ///< but can be left out
+};
+
+struct TopologyEntry;
+
+/// The values of a network's options, as its entry knows them. InputError if one is missing.
+class GivenValues {
+ public:
+  GivenValues(const TopologyEntry& entry, const OptionLookup& option)
+      : entry_(entry), option_(option) {}
+  [[nodiscard]] std::string text(std::string_view name) const;
+  /// Decimal, within [least, most].
+  [[nodiscard]] std::uint32_t number(std::string_view name, std::uint32_t least,
+                                     std::uint32_t most) const;
+
+ private:
+  const TopologyEntry& entry_;
+  const OptionLookup& option_;
 };
 
 struct TopologyEntry {
   std::string name;  ///< value of --network
   std::string summary;
   std::vector<NetworkOption> options;
-  std::function<std::shared_ptr<const Topology>(const OptionLookup&)> build;
+  std::function<std::shared_ptr<const Topology>(const GivenValues&)> build;
 };
 
 const std::vector<TopologyEntry>& all_topologies();

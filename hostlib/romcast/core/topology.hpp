@@ -156,9 +156,7 @@ class Topology {
   [[nodiscard]] ChannelId find_channel(NodeId from, NodeId to) const;
   /// Where there is a group: the node by which every node must be multiplied for its neighbour at
   /// this place in outputs().
-  [[nodiscard]] NodeId generator(std::size_t port) const {
-    return channels_[outputs(0)[port]].to;
-  }
+  [[nodiscard]] NodeId generator(std::size_t port) const { return channels_[outputs(0)[port]].to; }
 
  protected:
   Topology() = default;

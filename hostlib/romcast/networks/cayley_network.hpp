@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Cayley graphs: the nodes are the elements of a group, each generator leads from every node v to
+// v * generator. Told once, by the group and the generators.
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "romcast/core/group.hpp"
+#include "romcast/networks/graph_network.hpp"
+
+namespace romcast {
+
+class CayleyNetwork final : public GraphNetwork {
+ public:
+  /// Generators that make the whole group; port i of every node is generator i. One that is there
+  /// already counts once, so does the identity, which leads nowhere, not at all.
+  CayleyNetwork(std::string network, NetworkOptions options, std::shared_ptr<const Group> group,
+                const std::vector<NodeId>& generators);
+
+  [[nodiscard]] const Group* group() const override { return group_.get(); }
+  [[nodiscard]] NodeId displacement(NodeId from, NodeId to) const {
+    return group_->multiply(group_->inverse(from), to);
+  }
+  [[nodiscard]] NodeId displaced(NodeId from, NodeId displacement) const {
+    return group_->multiply(from, displacement);
+  }
+  /// From one table for all nodes.
+  [[nodiscard]] ChannelId route(NodeId at, NodeId destination) const override;
+
+ private:
+  std::shared_ptr<const Group> group_;
+  mutable std::once_flag routed_;
+  mutable std::vector<std::uint16_t> first_port_;  // of a shortest way from node 0, by node
+};
+
+}  // namespace romcast

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "romcast/networks/damage.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "romcast/core/error.hpp"
+#include "romcast/core/line_reader.hpp"
+
+namespace romcast {
+namespace {
+
+struct Broken {
+  std::vector<bool> nodes;
+  std::set<ChannelId> channels;
+};
+
+class List {
+ public:
+  List(const GraphNetwork& network, const std::string& text) : network_(network), text_(text) {
+    broken_.nodes.resize(network.nodes(), false);
+  }
+
+  Broken read() {
+    for (std::size_t begin = 0; begin <= text_.size();) {
+      const std::size_t end = std::min(text_.find(',', begin), text_.size());
+      read_item(text_.substr(begin, end - begin));
+      begin = end + 1;
+    }
+    return std::move(broken_);
+  }
+
+ private:
+  // Names may have a '-' or '>' themselves, so every place may be the one between two.
+  void read_item(const std::string& item) {
+    if (const NodeId node = network_.find_node(item); node != kNone) {
+      broken_.nodes[node] = true;
+      return;
+    }
+    for (std::size_t i = 1; i + 1 < item.size(); ++i) {
+      if (item[i] != '-' && item[i] != '>') continue;
+      const NodeId a = network_.find_node(item.substr(0, i));
+      const NodeId b = network_.find_node(item.substr(i + 1));
+      if (a != kNone && b != kNone) return break_links(item, a, b, item[i] == '-');
+    }
+    throw InputError(
+        fmt::format("--without {}: {} is neither a node nor a link; give names like {}, or {}",
+                    text_, quote(item), network_.node_name(0), example()));
+  }
+
+  void break_links(const std::string& item, NodeId a, NodeId b, bool both) {
+    const ChannelId there = network_.find_channel(a, b), back = network_.find_channel(b, a);
+    if (there == kNone && (back == kNone || !both)) {
+      throw InputError(fmt::format("--without {}: there is no link {}; {} has one to {}", text_,
+                                   quote(item), network_.node_name(a), neighbour(a)));
+    }
+    if (there != kNone) broken_.channels.insert(there);
+    if (both && back != kNone) broken_.channels.insert(back);
+  }
+
+  [[nodiscard]] std::string neighbour(NodeId node) const {
+    return network_.node_name(network_.channels()[network_.outputs(node).front()].to);
+  }
+  [[nodiscard]] std::string example() const {
+    return fmt::format("{}-{}", network_.node_name(0), neighbour(0));
+  }
+
+  const GraphNetwork& network_;
+  const std::string& text_;
+  Broken broken_{};
+};
+
+}  // namespace
+
+std::shared_ptr<const GraphNetwork> without(const GraphNetwork& whole, const std::string& list) {
+  const Broken broken = List(whole, list).read();
+  const Graph graph = whole.graph();
+  Graph left{.nodes = graph.nodes};
+  for (ChannelId c = 0; c < graph.edges.size(); ++c) {
+    const Graph::Edge& edge = graph.edges[c];
+    const bool gone =
+        broken.nodes[edge.from] || broken.nodes[edge.to] || broken.channels.contains(c);
+    if (!gone) left.edges.push_back(edge);
+  }
+  std::vector<NodeId> standing;
+  for (NodeId v = 0; v < whole.nodes(); ++v) {
+    if (!broken.nodes[v]) standing.push_back(v);
+  }
+  left = part_of(left, standing);
+  const std::vector<NodeId> kept = largest_part(left);
+  if (kept.empty()) {
+    throw InputError(
+        fmt::format("--without {}: no two processors are left that reach each other", list));
+  }
+  std::set<NodeId> connected;
+  for (const NodeId v : kept) connected.insert(standing[v]);
+  GraphNetwork::Damage damage{.any = true};
+  for (NodeId v = 0; v < whole.processors(); ++v) {
+    if (!connected.contains(v)) damage.cut_off.push_back(whole.node_name(v));
+  }
+  NetworkOptions options = whole.options();
+  options.emplace_back("without", list);
+  return std::make_shared<GraphNetwork>(whole.network(), std::move(options), part_of(left, kept),
+                                        std::move(damage));
+}
+
+}  // namespace romcast

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// Any network: a direct network whose every node, processor or switch, is a store that forwards
+// along the links that it happens to have.
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "romcast/core/topology.hpp"
+#include "romcast/networks/graph.hpp"
+
+namespace romcast {
+
+class GraphNetwork : public Topology {
+ public:
+  /// What is missing of the network that the options describe (--without).
+  struct Damage {
+    bool any = false;
+    std::vector<std::string> cut_off;  ///< processors, by name
+  };
+  /// A connected graph, processors first, each edge once. Channels are numbered by sender and
+  /// receiver, ports by the number of the node at the other end.
+  GraphNetwork(std::string network, NetworkOptions options, Graph graph)
+      : GraphNetwork(std::move(network), std::move(options), std::move(graph), Damage{}) {}
+  GraphNetwork(std::string network, NetworkOptions options, Graph graph, Damage damage);
+
+  [[nodiscard]] std::string network() const override { return network_; }
+  [[nodiscard]] NetworkOptions options() const override { return options_; }
+  [[nodiscard]] std::string node_name(NodeId node) const override { return names_[node]; }
+  [[nodiscard]] NodeId find_node(std::string_view name) const override;
+  [[nodiscard]] unsigned level(NodeId) const override { return 1; }
+  [[nodiscard]] unsigned levels() const override { return 1; }
+  [[nodiscard]] bool direct() const override { return true; }
+  [[nodiscard]] bool has(Ports) const override { return true; }
+  [[nodiscard]] bool forwards(NodeId node) const override {
+    return roles_[node] != NodeRole::endpoint;
+  }
+  [[nodiscard]] bool intact() const override { return !damage_.any; }
+  [[nodiscard]] std::vector<std::string> cut_off() const override { return damage_.cut_off; }
+  /// So many sends and so many receptions.
+  [[nodiscard]] PortLimit port_limit(Ports ports) const override;
+  /// Tables are made on demand, of a bounded number of destinations at a time.
+  [[nodiscard]] ChannelId route(NodeId at, NodeId destination) const override;
+
+  [[nodiscard]] NodeRole role(NodeId node) const { return roles_[node]; }
+  /// What it was made from, with edges in the order of the channels.
+  [[nodiscard]] Graph graph() const;
+
+ protected:
+  /// Channels keep the order of the edges, and so do the ports of each node.
+  GraphNetwork(std::string network, NetworkOptions options, const Graph& graph, PortOrder order);
+
+ private:
+  void set_graph(const Graph& graph, PortOrder order);
+  [[nodiscard]] std::vector<ChannelId> ways_to(NodeId destination) const;
+
+  std::string network_;
+  NetworkOptions options_;
+  Damage damage_{};
+  std::vector<std::string> names_;
+  std::vector<NodeRole> roles_;
+  mutable std::once_flag sorted_;
+  mutable std::vector<NodeId> by_name_;
+  mutable std::mutex routing_;
+  mutable std::unordered_map<NodeId, std::vector<ChannelId>> ways_;  // first channels, by node
+};
+
+}  // namespace romcast

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lists of numbers in network options, and what is too large.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace romcast {
+
+/// "8x8x4" or "1,5": numbers from `least` on between separators. Throws InputError naming the
+/// option.
+std::vector<std::uint32_t> parse_list(const std::string& option, const std::string& text,
+                                      char separator, std::uint32_t least);
+
+/// Throws InputError "--option text: ..." if a network of so many nodes with so many channels each
+/// is too large.
+void check_size(const std::string& option, const std::string& text, double nodes,
+                double channels_each);
+
+}  // namespace romcast

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tori of any number of dimensions; a ring is one of one dimension.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "romcast/networks/cayley_network.hpp"
+
+namespace romcast {
+
+/// Ports in the order of the dimensions, up before down; where a dimension has two nodes both are
+/// one.
+std::shared_ptr<const Topology> make_torus(std::string network, NetworkOptions options,
+                                           const std::vector<std::uint32_t>& dims);
+
+}  // namespace romcast
