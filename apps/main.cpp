@@ -18,6 +18,7 @@
 #include "apps/goal.hpp"
 #include "apps/hardware.hpp"
 #include "apps/list.hpp"
+#include "apps/network.hpp"
 #include "apps/options.hpp"
 #include "apps/output_paths.hpp"
 #include "apps/picture.hpp"
@@ -121,7 +122,9 @@ int run(CommandLine& given) {
   given.run.progress = terminal_progress();
   if (!given.file.empty()) return run_file(given);
   if (given.goal()) throw InputError("--format goal: give the file that is to be run");
-  return show(run_scenario(given.scenario, given.run), given);
+  const Resolved resolved = resolve(given.scenario);
+  say(network_notes(*resolved.problem.topology));
+  return show(run_resolved(resolved, given.run), given);
 }
 
 int plan(CommandLine& given) {
@@ -129,6 +132,7 @@ int plan(CommandLine& given) {
   if (!given.goal()) given.run.save_plan = std::exchange(given.output, "");
   given.run.progress = terminal_progress();
   const Resolved resolved = resolve(given.scenario);
+  say(network_notes(*resolved.problem.topology));
   Plan made;
   const Report report = run_resolved(resolved, given.run, &made);
   if (given.goal()) write_goal_plan(resolved, given.output);
@@ -191,6 +195,16 @@ int rom(CommandLine& given) {
     text += fmt::format("{:<12} {}\n", row.nodes, row.size.text());
   }
   print(text);
+  return kPass;
+}
+
+int network(const CommandLine& given) {
+  const auto made = network_of(given.scenario);
+  say(network_notes(*made));
+  const nlohmann::ordered_json json = network_json(*made);
+  if (!given.output.empty()) write_network(*made, given.output);
+  if (!given.json.empty()) write_json(given.json, json);
+  if (results_on_stdout(given) == 0) print(network_text(json));
   return kPass;
 }
 
@@ -323,6 +337,18 @@ void add_others(CLI::App& app, CommandLine& given) {
       ->required()
       ->group("Output");
 
+  CLI::App* described =
+      app.add_subcommand("network", "What a network is like; writes and draws it");
+  add_network(*described, given.scenario);
+  described
+      ->add_option(
+          "-o,--output", given.output,
+          "write the network: .dot, .graphml or .svg (needs Graphviz); - for DOT on stdout")
+      ->type_name("FILE")
+      ->group("Output");
+  add_json(*described, given);
+  described->footer("Example: romcast network --network torus --dims 4x4 -o torus.svg");
+
   CLI::App* listed = app.add_subcommand("list", "What there is, with sources");
   listed->add_option("what", given.what, "networks | collectives | algorithms");
   add_list_json(*listed, given);
@@ -349,6 +375,7 @@ int dispatch(const CLI::App& app, CommandLine& given, const std::string& program
   if (app.got_subcommand("plan")) return plan(given);
   if (app.got_subcommand("check")) return check(given);
   if (app.got_subcommand("rom")) return rom(given);
+  if (app.got_subcommand("network")) return network(given);
   if (app.got_subcommand("list")) return list(given);
   if (app.got_subcommand("cache")) return cache(given);
   return demo(program, terminal_progress());

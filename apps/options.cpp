@@ -123,11 +123,15 @@ void add_logp_times(CLI::App& command, Timing& timing) {
       "Network", 1, [&timing](std::uint32_t v) { timing.gap = v; }, kMostTime);
 }
 
-void add_scenario_options(CLI::App& command, Scenario& scenario) {
+void add_network(CLI::App& command, Scenario& scenario) {
   command.add_option("-n,--network", scenario.network, network_help())
       ->group("Network")
       ->capture_default_str();
   add_network_options(command, scenario.network_options);
+}
+
+void add_scenario_options(CLI::App& command, Scenario& scenario) {
+  add_network(command, scenario);
   command
       .add_option("-p,--ports", scenario.ports,
                   "single: one send per node and cycle | multi: every link | K: complete, so many "

@@ -14,6 +14,9 @@ namespace romcast {
 /// Adds the scenario options to a command; values land in `scenario` when it is parsed.
 void add_scenario_options(CLI::App& command, Scenario& scenario);
 
+/// Adds only those that describe a network.
+void add_network(CLI::App& command, Scenario& scenario);
+
 /// Adds the times of LogP machines to a command that takes no scenario.
 void add_logp_times(CLI::App& command, Timing& timing);
 

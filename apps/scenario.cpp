@@ -8,6 +8,7 @@
 #include "romcast/core/error.hpp"
 #include "romcast/core/topologies.hpp"
 #include "romcast/core/wording.hpp"
+#include "romcast/networks/graph_file.hpp"
 
 namespace romcast {
 namespace {
@@ -17,13 +18,16 @@ using Json = nlohmann::ordered_json;
 Ports parse_ports(const std::string& text, const Topology& topology) {
   const auto ports = find_ports(text);
   if (ports && topology.has(*ports)) return *ports;
-  std::vector<std::string> names{"single"};
-  if (!topology.crossbar()) names.emplace_back("multi");
-  throw InputError(fmt::format(
-      "--ports {}: give single (one send per node and cycle) or {}{}", text,
-      topology.crossbar() ? fmt::format("2..{} (so many sends and receptions)", kMostPorts)
-                          : "multi (every link)",
-      did_you_mean(text, names)));
+  std::vector<std::string> names{"single"}, ways{"single (one send per node and cycle)"};
+  if (topology.has({Ports::Kind::multi})) {
+    names.emplace_back("multi");
+    ways.emplace_back("multi (every link)");
+  }
+  if (topology.has({Ports::Kind::several, 2})) {
+    ways.push_back(fmt::format("2..{} (so many sends and receptions)", kMostPorts));
+  }
+  throw InputError(
+      fmt::format("--ports {}: give {}{}", text, one_of(ways), did_you_mean(text, names)));
 }
 
 CollectiveKind parse_collective(const std::string& text) {
@@ -47,6 +51,12 @@ std::vector<std::string> networks_with(const std::string& option) {
 }
 
 void check_network_options(const Scenario& scenario) {
+  for (const auto& [option, value] : scenario.network_options) {
+    if (!is_graph_file(scenario.network) || option == kWithout) continue;
+    throw InputError(
+        fmt::format("--{} {}: a network in a file has no such option; --network {} has", option,
+                    value, one_of(networks_with(option))));
+  }
   for (const TopologyEntry& entry : all_topologies()) {
     if (entry.name != scenario.network) continue;
     for (const auto& [option, value] : scenario.network_options) {
@@ -83,6 +93,11 @@ void check_timing(const Scenario& scenario, const Topology& topology, Ports port
                                      ? fmt::format("startup {}", timing.startup)
                                      : fmt::format("per-message {}", timing.per_message),
                                  scenario.network));
+  }
+  if (!timing.rounds() && ports.kind == Ports::Kind::several) {
+    throw InputError(
+        fmt::format("--ports {}: hops take one cycle there; leave --startup and --per-message out",
+                    scenario.ports));
   }
   if (!timing.logp()) return;
   const std::string given = timing.latency != 1    ? fmt::format("latency {}", timing.latency)
@@ -195,6 +210,7 @@ nlohmann::ordered_json scenario_json(const Topology& topology, const Collective&
     // A capacity list stays text even where it has one entry.
     json[option] = option == "capacity" ? Json(value) : number_if_number(value);
   }
+  if (!topology.intact()) json["cut_off"] = topology.cut_off();
   json["ports"] = ports.name();
   json["collective"] = name(collective.kind());
   json["algorithm"] = algorithm.empty() ? Json(nullptr) : Json(algorithm);
@@ -228,14 +244,18 @@ nlohmann::ordered_json Resolved::json() const {
   return json;
 }
 
-Resolved resolve(const Scenario& scenario) {
+std::shared_ptr<const Topology> network_of(const Scenario& scenario) {
   check_network_options(scenario);
-  const auto topology =
-      make_topology(scenario.network, [&](std::string_view option) -> std::optional<std::string> {
-        const auto given = scenario.network_options.find(option);
-        return given == scenario.network_options.end() ? std::nullopt
-                                                       : std::optional(given->second);
-      });
+  const OptionLookup option = [&](std::string_view name) -> std::optional<std::string> {
+    const auto given = scenario.network_options.find(name);
+    return given == scenario.network_options.end() ? std::nullopt : std::optional(given->second);
+  };
+  return is_graph_file(scenario.network) ? load_network(scenario.network, option)
+                                         : make_topology(scenario.network, option);
+}
+
+Resolved resolve(const Scenario& scenario) {
+  const auto topology = network_of(scenario);
   const CollectiveKind kind = parse_collective(scenario.collective);
   const Collective collective(kind, topology->processors(), scenario.source,
                               checked_messages(scenario, kind), Collective::Numbers::waived);

@@ -42,6 +42,9 @@ struct Resolved {
   [[nodiscard]] nlohmann::ordered_json json() const;
 };
 
+/// The network that it names, or that a file describes. Throws InputError.
+std::shared_ptr<const Topology> network_of(const Scenario& scenario);
+
 /// Throws InputError naming the option at fault.
 Resolved resolve(const Scenario& scenario);
 

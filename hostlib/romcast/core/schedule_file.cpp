@@ -13,6 +13,7 @@
 #include "romcast/core/input_file.hpp"
 #include "romcast/core/line_reader.hpp"
 #include "romcast/core/topologies.hpp"
+#include "romcast/networks/graph_network.hpp"
 
 namespace romcast {
 namespace {
@@ -65,6 +66,10 @@ class Reader {
     std::set<std::string, std::less<>> seen;
     for (next("'hops'"); words()[0] != "hops"; next("'hops'")) {
       const std::string key(words()[0]);
+      if (key == "node" || key == "edge" || key == "arc") {
+        read_part(key, words().subspan(1));
+        continue;
+      }
       if (!seen.insert(key).second) {
         fail(fmt::format("a second {}", quote(key)), "give each header line once");
       }
@@ -76,6 +81,7 @@ class Reader {
         fail("'hops'", fmt::format("the header lacks '{}'", key));
       }
     }
+    finish_graph();
     const auto& limit = file_.header.limit;
     const bool direct = file_.header.topology->direct();
     if (limit && (limit->kind == QueueKind::store) != direct) {
@@ -102,6 +108,10 @@ class Reader {
       fail("'hops'",
            "timing latency, overhead, gap and buffered are for network complete with "
            "ports single");
+    }
+    if (!header.timing.rounds() && header.ports.kind == Ports::Kind::several &&
+        !header.topology->crossbar()) {
+      fail("'hops'", "timing startup and per-message are for ports single or multi");
     }
     if (!header.timing.rounds() && header.topology->crossbar()) {
       fail("'hops'", "timing startup and per-message are not for network complete");
@@ -136,12 +146,15 @@ class Reader {
       read_queue(values);
     } else {
       fail(quote(key),
-           "a header line is network, ports, collective, timing, algorithm, queue or hops");
+           "a header line is network, node, edge, arc, ports, collective, timing, algorithm, queue "
+           "or "
+           "hops");
     }
   }
 
   void read_network(Words values) {
     if (values.empty()) fail("'network' without a name", "e.g. network fat-tree arity 2 height 3");
+    if (values[0] == kGraph) return begin_graph(values.subspan(1));
     const auto& all = all_topologies();
     const auto entry = std::ranges::find(all, values[0], &TopologyEntry::name);
     std::map<std::string, std::string, std::less<>> options;
@@ -167,6 +180,60 @@ class Reader {
     });
   }
 
+  // Its nodes and edges follow, a line each; the file that it came from is for information only.
+  void begin_graph(Words values) {
+    for (std::size_t i = 0; i < values.size(); i += 2) {
+      if (values[i] != "file" && values[i] != kWithout) {
+        fail(quote(values[i]), "network graph has the options file and without");
+      }
+      if (i + 1 == values.size())
+        fail(fmt::format("{} without a value", quote(values[i])),
+             "options come as pairs of name and value");
+      graph_options_.emplace_back(values[i], values[i + 1]);
+    }
+    graph_.emplace();
+  }
+
+  void read_part(std::string_view key, Words values) {
+    if (!graph_) {
+      fail(quote(key), "nodes, edges and arcs stand between 'network graph' and 'collective'");
+    }
+    if (key == "node") {
+      const auto role =
+          values.size() == 2 ? find_role(values[1]) : std::optional(NodeRole::processor);
+      if (values.empty() || values.size() > 2 || !role) {
+        fail(values.size() == 2 ? quote(values[1]) : "a node with other words",
+             "e.g. node a processor; a role is processor, endpoint or switch");
+      }
+      located([&] { graph_->add_node(values[0], *role); });
+      return;
+    }
+    if (values.size() < 2 || values.size() > 3) {
+      fail(fmt::format("{} words behind '{}'", values.size(), key), "e.g. edge a b 2");
+    }
+    const NodeId from = graph_->find(values[0]), to = graph_->find(values[1]);
+    for (const std::size_t end : {0, 1}) {
+      if ((end == 0 ? from : to) == kNone) {
+        fail(fmt::format("no node {}", quote(values[end])), "nodes come before their edges");
+      }
+    }
+    const std::uint32_t lanes = values.size() < 3 ? 1 : number(values[2], "lanes", 1, kMostLanes);
+    located([&] {
+      graph_->add_edge(from, to, lanes);
+      if (key == "edge") graph_->add_edge(to, from, lanes);
+    });
+  }
+
+  // When all of a graph's lines have been read.
+  void finish_graph() {
+    if (!graph_) return;
+    located([&] {
+      file_.header.topology =
+          std::make_shared<GraphNetwork>(kGraph, graph_options_, graph_->finish());
+    });
+    graph_.reset();
+  }
+
   void read_ports(Words values) {
     const auto ports = values.size() == 1 ? find_ports(values[0]) : std::nullopt;
     if (!ports) {
@@ -177,6 +244,7 @@ class Reader {
   }
 
   void read_collective(Words values) {
+    finish_graph();
     if (!file_.header.topology) fail("'collective'", "the network line must come before it");
     const auto kind = values.empty() ? std::nullopt : find_collective(values[0]);
     if (!kind) {
@@ -261,7 +329,9 @@ class Reader {
     const Topology& topology = *file_.header.topology;
     const Cycle cycle = number(values[0], "cycle", 1);
     const NodeId from = node(values[1]);
-    if (values[2] == "add") return read_addition(cycle, from, values);
+    const bool adds = file_.header.collective->kind() == CollectiveKind::summation;
+    if (values[2] == "add" && (adds || topology.find_node("add") == kNone))
+      return read_addition(cycle, from, values);
     const NodeId to = node(values[2]);
     // What a processor takes from its queue comes from itself.
     const ChannelId number_of = from == to && file_.header.timing.buffered
@@ -271,7 +341,6 @@ class Reader {
       fail(fmt::format("no link from {} to {}", values[1], values[2]), "a hop joins neighbours");
     }
     const Channel& channel = topology.channels()[number_of];
-    const bool adds = file_.header.collective->kind() == CollectiveKind::summation;
     const MessageId message = values[3] == "start"
                                   ? kStartup
                                   : number(values[3], "message", 0, (adds ? kAdd : kStartup) - 1);
@@ -363,6 +432,8 @@ class Reader {
 
   LineReader lines_;
   ScheduleFile file_;
+  std::optional<GraphBuilder> graph_;  // while its lines are read
+  NetworkOptions graph_options_;
   bool sorted_ = true;
   Cycle latest_ = 0;
 };

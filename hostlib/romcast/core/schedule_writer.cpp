@@ -8,6 +8,7 @@
 #include "romcast/core/merged_additions.hpp"
 #include "romcast/core/output_file.hpp"
 #include "romcast/core/schedule_file.hpp"
+#include "romcast/networks/graph_network.hpp"
 
 namespace romcast {
 namespace {
@@ -45,6 +46,24 @@ std::string timing_text(const Timing& timing) {
                      timing.gap, timing.buffered ? " buffered" : "");
 }
 
+// A graph that has no name of its own is told whole: edges are both directions of a link, arcs one.
+std::string graph_text(const Topology& network) {
+  const auto* graph = dynamic_cast<const GraphNetwork*>(&network);
+  if (graph == nullptr || network.network() != kGraph) return "";
+  std::string text;
+  for (NodeId v = 0; v < network.nodes(); ++v) {
+    text += fmt::format("\nnode {} {}", network.node_name(v), name(graph->role(v)));
+  }
+  for (const Channel& channel : network.channels()) {
+    const ChannelId back = network.find_channel(channel.to, channel.from);
+    const bool both = back != kNone && network.channels()[back].capacity == channel.capacity;
+    if (both && channel.to < channel.from) continue;
+    text += fmt::format("\n{} {} {} {}", both ? "edge" : "arc", network.node_name(channel.from),
+                        network.node_name(channel.to), channel.capacity);
+  }
+  return text;
+}
+
 std::string header_text(const ScheduleHeader& header) {
   if (!header.topology || !header.collective) {
     throw std::logic_error("schedule header without topology or collective");
@@ -53,6 +72,7 @@ std::string header_text(const ScheduleHeader& header) {
   for (const auto& [option, value] : header.topology->options()) {
     text += fmt::format(" {} {}", option, value);
   }
+  text += graph_text(*header.topology);
   const Collective& c = *header.collective;
   text += fmt::format("\nports {}\ncollective {} source {} {} {}{}\n", header.ports.name(),
                       name(c.kind()), c.source(),

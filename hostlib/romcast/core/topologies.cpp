@@ -97,7 +97,7 @@ std::shared_ptr<const Topology> make_topology(std::string_view network,
     const auto broken = graph == nullptr ? std::nullopt : option(kWithout);
     return broken ? without(*graph, *broken) : whole;
   }
-  throw InputError(fmt::format("--network {}: unknown{}; give one of: {}", network,
+  throw InputError(fmt::format("--network {}: unknown{}; give a file .dot, .gv or .graphml, or one of: {}", network,
                                did_you_mean(network, known), fmt::join(known, ", ")));
 }
 

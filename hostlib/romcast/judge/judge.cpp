@@ -20,11 +20,11 @@
 namespace romcast {
 namespace {
 
-constexpr std::array<std::string_view, 13> kNames{
+constexpr std::array<std::string_view, 14> kNames{
     "sent-before-arrival", "port-used-twice",   "link-over-capacity", "delivered-twice",
     "message-lost",        "unwanted-message",  "queue-too-deep",     "start-up-not-paid",
     "gap-too-short",       "overheads-overlap", "capacity-exceeded",  "counted-twice",
-    "processor-busy"};
+    "processor-busy",      "does-not-forward"};
 
 // Maxima over the switches of each level.
 std::vector<LevelQueues> by_level(const std::vector<LevelQueues>& switches, unsigned levels) {
@@ -197,6 +197,7 @@ class LinkJudge final : public Judge::State {
     const bool makes = holders_->makes(hop.message, from);
     if (holders_->send(hop.message, from, came_by)) {
       delay_.begin(hop.message, cycle_ - 1);
+      check_forwards(hop, from, to);
       if (timed_) check_complete(hop, makes, from, to, use);
       if (stores_) {
         if (!makes && !at_destination(hop.message, from)) stores_->send(from);
@@ -213,6 +214,16 @@ class LinkJudge final : public Judge::State {
                            topology_.node_name(to));
       });
     }
+  }
+
+  // Some processors send what is their own alone.
+  void check_forwards(const Hop& hop, NodeId from, NodeId to) {
+    if (!direct_ || topology_.forwards(from) || collective_.origin(hop.message) == from) return;
+    report(ViolationKind::does_not_forward, [&] {
+      return fmt::format("{} sends message {} to {}, but is an endpoint and forwards nothing",
+                         topology_.node_name(from), message_name(hop.message),
+                         topology_.node_name(to));
+    });
   }
 
   // Store and forward: the packet by which a message came must be complete before the one by which
@@ -238,6 +249,7 @@ class LinkJudge final : public Judge::State {
     const bool unicast = !collective_.multicast();
     if (!topology_.is_processor(at) ||
         (direct_ && unicast && collective_.destination(message) != at)) {
+      if (stores_ && !unicast && holders_->delivered(message, at)) return report_again(message, at);
       if (stores_) stores_->arrive(at);
       return holders_->arrive(message, at, channel);
     }
@@ -255,11 +267,15 @@ class LinkJudge final : public Judge::State {
       verdict_.cycles = cycle_;
       delay_.end(message, cycle_);
     } else {
-      report(ViolationKind::delivered_twice, [&] {
-        return fmt::format("{} receives message {} again", topology_.node_name(at),
-                           message_name(message));
-      });
+      report_again(message, at);
     }
+  }
+
+  void report_again(MessageId message, NodeId at) {
+    report(ViolationKind::delivered_twice, [&] {
+      return fmt::format("{} receives message {} again", topology_.node_name(at),
+                         message_name(message));
+    });
   }
 
   // What a node has from the start or before, and keeps, does not wait for a copy that comes later.

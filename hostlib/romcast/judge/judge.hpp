@@ -44,7 +44,8 @@ enum class ViolationKind {
   overheads_overlap,  ///< a processor sends or receives while it is busy with another message
   capacity_exceeded,  ///< more than ceil(L/g) messages in transit from a processor, or to one
   counted_twice,      ///< a value is combined a second time
-  processor_busy      ///< an addition overlaps with something else
+  processor_busy,     ///< an addition overlaps with something else
+  does_not_forward    ///< an endpoint sends what is not its own
 };
 std::string_view name(ViolationKind kind);
 

@@ -72,6 +72,17 @@ class List {
   Broken broken_{};
 };
 
+// A line, so only the first names.
+std::string cut_off_note(const std::vector<std::string>& names) {
+  constexpr std::size_t most = 10;
+  const std::size_t shown = std::min(names.size(), most);
+  const std::string more =
+      names.size() > shown ? fmt::format(" and {} more", names.size() - shown) : "";
+  return fmt::format("cut off, and left out: {}{}",
+                     fmt::join(names.begin(), names.begin() + static_cast<long>(shown), ", "),
+                     more);
+}
+
 }  // namespace
 
 std::shared_ptr<const GraphNetwork> without(const GraphNetwork& whole, const std::string& list) {
@@ -96,10 +107,11 @@ std::shared_ptr<const GraphNetwork> without(const GraphNetwork& whole, const std
   }
   std::set<NodeId> connected;
   for (const NodeId v : kept) connected.insert(standing[v]);
-  GraphNetwork::Damage damage{.any = true};
+  GraphNetwork::Damage damage{.any = true, .notes = whole.notes()};
   for (NodeId v = 0; v < whole.processors(); ++v) {
     if (!connected.contains(v)) damage.cut_off.push_back(whole.node_name(v));
   }
+  if (!damage.cut_off.empty()) damage.notes.push_back(cut_off_note(damage.cut_off));
   NetworkOptions options = whole.options();
   options.emplace_back("without", list);
   return std::make_shared<GraphNetwork>(whole.network(), std::move(options), part_of(left, kept),

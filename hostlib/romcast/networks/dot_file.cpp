@@ -94,18 +94,6 @@ void sort_as_given(DescribedGraph& graph, const TokenLines& lines) {
   });
 }
 
-// Anything behind the graph: Boost stops there.
-std::optional<std::size_t> line_behind(const TokenLines& lines) {
-  std::size_t open = 0;
-  bool closed = false;
-  for (const Token& token : lines.tokens()) {
-    if (closed) return token.line;
-    if (token.text == "{") ++open;
-    if (token.text == "}" && --open == 0) closed = true;
-  }
-  return std::nullopt;
-}
-
 }  // namespace
 
 GraphFile read_dot(const std::string& text, const std::string& name) {
@@ -124,9 +112,6 @@ GraphFile read_dot(const std::string& text, const std::string& name) {
     throw InputError(fmt::format("{}{}; is it a DOT file?",
                                  place_of(name, error_line(text, error.what())),
                                  complaint(error.what())));
-  }
-  if (const auto line = line_behind(lines)) {
-    throw InputError(place_of(name, line) + "something behind the graph; give one graph per file");
   }
   sort_as_given(graph, lines);
   const Spelling spelling{.node = [](const std::string& node) { return Spelling::Tokens{node}; },

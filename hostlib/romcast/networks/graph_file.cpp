@@ -7,6 +7,7 @@
 
 #include "romcast/core/error.hpp"
 #include "romcast/core/input_file.hpp"
+#include "romcast/networks/damage.hpp"
 
 namespace romcast {
 
@@ -23,6 +24,17 @@ GraphFile load_graph(const std::string& path) {
   }
   if (in.bad()) throw InputError(fmt::format("{}: cannot be read; give a text file", path));
   return path.ends_with(".graphml") ? read_graphml(text, path) : read_dot(text, path);
+}
+
+std::shared_ptr<const Topology> load_network(const std::string& path, const OptionLookup& option) {
+  GraphFile file = load_graph(path);
+  std::string word = path;  // in schedule files it must be one
+  for (char& c : word) c = c <= ' ' || c > '~' || c == '#' ? '_' : c;
+  auto whole =
+      std::make_shared<GraphNetwork>(kGraph, NetworkOptions{{"file", word}}, std::move(file.graph),
+                                     GraphNetwork::Damage{.notes = std::move(file.notes)});
+  if (const auto broken = option(kWithout)) return without(*whole, *broken);
+  return whole;
 }
 
 }  // namespace romcast

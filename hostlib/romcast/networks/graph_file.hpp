@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "romcast/core/topologies.hpp"
 #include "romcast/networks/graph.hpp"
 
 namespace romcast {
@@ -24,6 +25,8 @@ bool is_graph_file(std::string_view name);
 /// Reads a file of such a name. All throw InputError "file: ..." or, where the line is known,
 /// "file:line: ...".
 GraphFile load_graph(const std::string& path);
+/// The network "graph" that it describes; the only option is "without".
+std::shared_ptr<const Topology> load_network(const std::string& path, const OptionLookup& option);
 /// `name` is the file's, for messages.
 GraphFile read_dot(const std::string& text, const std::string& name);
 GraphFile read_graphml(const std::string& text, const std::string& name);

@@ -14,12 +14,17 @@
 
 namespace romcast {
 
+/// Networks that files describe, by node and edge.
+inline constexpr const char* kGraph = "graph";
+
 class GraphNetwork : public Topology {
  public:
-  /// What is missing of the network that the options describe (--without).
+  /// What is missing of the network that the options describe (--without), and what else is worth
+  /// saying.
   struct Damage {
     bool any = false;
-    std::vector<std::string> cut_off;  ///< processors, by name
+    std::vector<std::string> cut_off{};  ///< processors, by name
+    std::vector<std::string> notes{};    ///< a line each
   };
   /// A connected graph, processors first, each edge once. Channels are numbered by sender and
   /// receiver, ports by the number of the node at the other end.
@@ -45,6 +50,8 @@ class GraphNetwork : public Topology {
   /// Tables are made on demand, of a bounded number of destinations at a time.
   [[nodiscard]] ChannelId route(NodeId at, NodeId destination) const override;
 
+  /// What a user should know though it is no error, a line each.
+  [[nodiscard]] const std::vector<std::string>& notes() const { return damage_.notes; }
   [[nodiscard]] NodeRole role(NodeId node) const { return roles_[node]; }
   /// What it was made from, with edges in the order of the channels.
   [[nodiscard]] Graph graph() const;

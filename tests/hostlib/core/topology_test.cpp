@@ -164,7 +164,7 @@ TEST_CASE("a topology can be rebuilt from its options") {
 
 TEST_CASE("impossible network options are refused by name with what is allowed") {
   using Catch::Contains;
-  CHECK_THAT(error_of("ring", {}), Contains("--network ring") && Contains("fat-tree"));
+  CHECK_THAT(error_of("rung", {}), Contains("--network rung") && Contains("fat-tree"));
   CHECK_THAT(error_of({{"height", "2"}}), Contains("--arity") && Contains("missing"));
   CHECK_THAT(error_of({{"arity", "1"}, {"height", "2"}}), Contains("--arity 1") && Contains("2"));
   CHECK_THAT(error_of({{"arity", "17"}, {"height", "2"}}), Contains("--arity 17"));

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "apps/network.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "romcast/core/error.hpp"
+#include "romcast/core/group.hpp"
+#include "romcast/core/output_file.hpp"
+#include "romcast/networks/graph_file.hpp"
+#include "romcast/networks/graph_network.hpp"
+#include "romcast/networks/graph_writer.hpp"
+#include "romcast/networks/network_facts.hpp"
+#include "systemc/tool.hpp"
+
+namespace romcast {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// Trees stand on their levels, small graphs are pulled straight, large ones need a faster way.
+const char* layout_of(const Topology& network) {
+  constexpr std::size_t small = 100;
+  if (network.nodes() > network.processors()) return "dot";
+  return network.nodes() <= small ? "neato" : "sfdp";
+}
+
+std::string svg_text(const Topology& network) {
+  const WorkFolder work(std::filesystem::temp_directory_path(), "drawing");
+  std::ofstream(work.path() / "network.dot") << dot_text(network);
+  const Tool tool{layout_of(network), "graphviz"};
+  const ToolEnd end =
+      run_tool(tool, {"-Tsvg", "-Goverlap=false", "network.dot", "-o", "network.svg"}, work);
+  std::ostringstream text;
+  text << std::ifstream(work.path() / "network.svg").rdbuf();
+  if (end.success() && !text.str().empty()) return text.str();
+  std::ostringstream said;
+  said << std::ifstream(work.path() / kToolLog).rdbuf();
+  const ToolTrouble told = trouble(tool, end, said.str());
+  throw MissingError(
+      fmt::format("{} {}, drawing a network; {}", tool.program, told.what, told.remedy));
+}
+
+std::string range(const Json& json) {
+  const auto least = json["least"].get<std::size_t>(), most = json["most"].get<std::size_t>();
+  return least == most ? std::to_string(least) : fmt::format("{} to {}", least, most);
+}
+
+}  // namespace
+
+Json network_json(const Topology& network) {
+  if (network.crossbar()) {
+    throw InputError(fmt::format(
+        "--network {}: all processors are neighbours there, and its links are not told apart",
+        network.network()));
+  }
+  const NetworkFacts facts = network_facts(network);
+  Json json{{"schema", "romcast.network/1"}, {"network", network.network()}};
+  Json options = Json::object();
+  for (const auto& [option, value] : network.options()) options[option] = value;
+  json["options"] = options;
+  json["processors"] = facts.processors;
+  json["endpoints"] = facts.endpoints;
+  json["switches"] = facts.switches;
+  json["channels"] = facts.channels;
+  json["links"] = facts.links;
+  json["out_links"] = {{"least", facts.least_out}, {"most", facts.most_out}};
+  json["in_links"] = {{"least", facts.least_in}, {"most", facts.most_in}};
+  json["both_ways"] = facts.both_ways;
+  json["diameter"] = facts.diameter ? Json(*facts.diameter) : Json(nullptr);
+  json["mean_distance"] = facts.mean_distance ? Json(*facts.mean_distance) : Json(nullptr);
+  json["cayley"] = network.group() != nullptr;
+  json["commutative"] =
+      network.group() == nullptr ? Json(nullptr) : Json(network.group()->commutative());
+  json["cut_off"] = network.cut_off();
+  Json names = Json::array();
+  for (NodeId v = 0; v < network.nodes(); ++v) names.push_back(network.node_name(v));
+  json["names"] = names;
+  return json;
+}
+
+std::string network_text(const Json& json) {
+  std::string title = json["network"].get<std::string>();
+  for (const auto& [option, value] : json["options"].items()) {
+    title += fmt::format(" {} {}", option, value.get<std::string>());
+  }
+  const auto line = [](const char* what, const std::string& text) {
+    return fmt::format("  {:<16}{}\n", what, text);
+  };
+  const auto number = [&](const char* key) { return json[key].dump(); };
+  std::string text = title + '\n';
+  const std::string endpoints =
+      json["endpoints"] == 0 ? ""
+                             : fmt::format(", {} of which forward nothing", number("endpoints"));
+  text += line("processors", number("processors") + endpoints);
+  text += line("switches", number("switches"));
+  text += line("links", fmt::format("{} in {} channels, {}", number("links"), number("channels"),
+                                    json["both_ways"] == true ? "alike in both directions"
+                                                              : "not alike in both directions"));
+  text += line("links out", range(json["out_links"]) + " per node");
+  text += line("links in", range(json["in_links"]) + " per node");
+  const bool known = !json["diameter"].is_null();
+  text += line("diameter", known ? number("diameter") : "not computed, the network is too large");
+  if (known) {
+    text += line("mean distance", fmt::format("{:.4f}", json["mean_distance"].get<double>()));
+  }
+  if (json["cayley"] == true) {
+    text += line("Cayley graph", json["commutative"] == true ? "of a commutative group"
+                                                             : "of a group that does not commute");
+  }
+  if (!json["cut_off"].empty()) {
+    text +=
+        line("cut off",
+             fmt::format("{}", fmt::join(json["cut_off"].get<std::vector<std::string>>(), ", ")));
+  }
+  return text;
+}
+
+void write_network(const Topology& network, const std::string& path) {
+  if (path == "-" || path.ends_with(".dot") || path.ends_with(".gv")) {
+    write_file(path, dot_text(network));
+  } else if (path.ends_with(".graphml")) {
+    write_file(path, graphml_text(network));
+  } else if (path.ends_with(".svg")) {
+    write_file(path, svg_text(network));
+  } else {
+    throw InputError(fmt::format(
+        "--output {}: give a name that ends in .dot, .gv, .graphml or .svg, or - for DOT", path));
+  }
+}
+
+std::string network_notes(const Topology& network) {
+  const auto* graph = dynamic_cast<const GraphNetwork*>(&network);
+  std::string text;
+  if (graph == nullptr) return text;
+  for (const std::string& note : graph->notes()) text += fmt::format("romcast: note: {}\n", note);
+  return text;
+}
+
+}  // namespace romcast

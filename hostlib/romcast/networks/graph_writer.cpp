@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "romcast/networks/graph_writer.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "romcast/networks/graph.hpp"
+
+namespace romcast {
+namespace {
+
+NodeRole role_of(const Topology& network, NodeId node) {
+  if (!network.is_processor(node)) return NodeRole::forwarder;
+  return network.forwards(node) ? NodeRole::processor : NodeRole::endpoint;
+}
+
+bool undirected(const Topology& network) {
+  return std::ranges::all_of(network.channels(), [&](const Channel& channel) {
+    const ChannelId back = network.find_channel(channel.to, channel.from);
+    return back != kNone && network.channels()[back].capacity == channel.capacity;
+  });
+}
+
+// Calls write(channel) for each edge: of two directions for one.
+template <class Write>
+void each_edge(const Topology& network, bool directed, Write write) {
+  for (const Channel& channel : network.channels()) {
+    if (directed || channel.from < channel.to) write(channel);
+  }
+}
+
+std::string escaped(const std::string& name, bool xml) {
+  std::string text;
+  for (const char c : name) {
+    if (xml && c == '&') {
+      text += "&amp;";
+    } else if (xml && c == '<') {
+      text += "&lt;";
+    } else if (xml && c == '"') {
+      text += "&quot;";
+    } else {
+      text += !xml && c == '"' ? std::string("\\\"") : std::string(1, c);
+    }
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string dot_text(const Topology& network) {
+  const bool directed = !undirected(network);
+  std::string text = directed ? "digraph {\n" : "graph {\n";
+  const auto quoted = [&](NodeId v) { return '"' + escaped(network.node_name(v), false) + '"'; };
+  for (NodeId v = 0; v < network.nodes(); ++v) {
+    const NodeRole role = role_of(network, v);
+    text += fmt::format("  {}{};\n", quoted(v),
+                        role == NodeRole::processor   ? ""
+                        : role == NodeRole::forwarder ? " [role=switch, shape=box]"
+                                                      : " [role=endpoint]");
+  }
+  each_edge(network, directed, [&](const Channel& channel) {
+    const std::string lanes =
+        channel.capacity == 1 ? "" : fmt::format(" [lanes={}]", channel.capacity);
+    text += fmt::format("  {} {} {}{};\n", quoted(channel.from), directed ? "->" : "--",
+                        quoted(channel.to), lanes);
+  });
+  return text + "}\n";
+}
+
+std::string graphml_text(const Topology& network) {
+  const bool directed = !undirected(network);
+  std::string text = fmt::format(
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+      "<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">\n"
+      "  <key id=\"role\" for=\"node\" attr.name=\"role\" attr.type=\"string\"/>\n"
+      "  <key id=\"lanes\" for=\"edge\" attr.name=\"lanes\" attr.type=\"int\"/>\n"
+      "  <graph edgedefault=\"{}\">\n",
+      directed ? "directed" : "undirected");
+  for (NodeId v = 0; v < network.nodes(); ++v) {
+    const NodeRole role = role_of(network, v);
+    text += fmt::format("    <node id=\"{}\"", escaped(network.node_name(v), true));
+    text += role == NodeRole::processor
+                ? "/>\n"
+                : fmt::format("><data key=\"role\">{}</data></node>\n", name(role));
+  }
+  each_edge(network, directed, [&](const Channel& channel) {
+    text += fmt::format("    <edge source=\"{}\" target=\"{}\"",
+                        escaped(network.node_name(channel.from), true),
+                        escaped(network.node_name(channel.to), true));
+    text += channel.capacity == 1
+                ? "/>\n"
+                : fmt::format("><data key=\"lanes\">{}</data></edge>\n", channel.capacity);
+  });
+  return text + "  </graph>\n</graphml>\n";
+}
+
+}  // namespace romcast
