@@ -198,16 +198,6 @@ int rom(CommandLine& given) {
   return kPass;
 }
 
-int network(const CommandLine& given) {
-  const auto made = network_of(given.scenario);
-  say(network_notes(*made));
-  const nlohmann::ordered_json json = network_json(*made);
-  if (!given.output.empty()) write_network(*made, given.output);
-  if (!given.json.empty()) write_json(given.json, json);
-  if (results_on_stdout(given) == 0) print(network_text(json));
-  return kPass;
-}
-
 int list(const CommandLine& given) {
   const bool swallowed = given.what.empty() && is_list(given.json);
   if (swallowed) {
@@ -219,6 +209,16 @@ int list(const CommandLine& given) {
   } else {
     write_json(given.json, list_json(given.what));
   }
+  return kPass;
+}
+
+int network(const CommandLine& given) {
+  const auto made = network_of(given.scenario);
+  say(network_notes(*made));
+  const nlohmann::ordered_json json = network_json(*made);
+  if (!given.output.empty()) write_network(*made, given.output);
+  if (!given.json.empty()) write_json(given.json, json);
+  if (results_on_stdout(given) == 0) print(network_text(json));
   return kPass;
 }
 

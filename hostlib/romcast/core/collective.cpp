@@ -140,7 +140,7 @@ NodeId Collective::origin(MessageId message) const {
 }
 
 std::uint64_t Collective::own_messages(NodeId processor) const {
-  if (processor >= processors_) return 0;
+  if (processor >= processors_) return 0;  // a switch
   const std::uint64_t m = messages_;
   switch (kind_) {
     case broadcast:

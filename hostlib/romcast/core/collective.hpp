@@ -84,7 +84,7 @@ class Collective {
   /// The processor that holds a message before the run; kNone where messages are combined.
   [[nodiscard]] NodeId origin(MessageId message) const;
   /// How many messages a processor holds before the run that others want (values, where they are
-  /// combined; none in a summation). Other nodes hold none.
+  /// combined; none in a summation). Nodes that are no processors hold none.
   [[nodiscard]] std::uint64_t own_messages(NodeId processor) const;
   /// The one destination, or kNone if every other processor wants the message.
   [[nodiscard]] NodeId destination(MessageId message) const;
