@@ -104,7 +104,7 @@ class Carry {
     for (const ChannelId c : topology_.outputs(at)) {
       const NodeId next = topology_.channels()[c].to;
       if (to[next] + 1 != to[at]) continue;
-      if (next == destination || bounds::passes_on(topology_, next)) nearer.push_back(c);
+      if (next == destination || topology_.forwards(next)) nearer.push_back(c);
     }
     return nearer;
   }

@@ -70,7 +70,7 @@ void Encoding::add_message(MessageId message) {
       }
       for (const ChannelId c : topology.inputs(v)) {
         const NodeId sender = topology.channels()[c].from;
-        const bool may = sender == origin || bounds::passes_on(topology, sender);
+        const bool may = sender == origin || topology.forwards(sender);
         const int there = t > 0 ? have_[place(message, sender, t - 1)] : 0;
         if (there == 0 || !may || v == origin) continue;
         const int send = formula_.variable();

@@ -47,7 +47,7 @@ class LockstepSchedule final : public Schedule {
 
 }  // namespace
 
-Cayley::Cayley(const Topology& topology) : topology_(topology), group_(*group_of(topology)) {
+Cayley::Cayley(const Topology& topology) : topology_(topology), group_(*topology.group()) {
   const auto outputs = topology.outputs(0);
   for (std::uint32_t output = 0; output < outputs.size(); ++output) {
     const Channel& channel = topology.channels()[outputs[output]];

@@ -7,36 +7,10 @@
 #include <memory>
 #include <vector>
 
-#if __has_include("romcast/core/group.hpp")
 #include "romcast/core/group.hpp"
-#endif
 #include "schedules/any/any.hpp"
 
-#if !__has_include("romcast/core/group.hpp")
-namespace romcast {
-/// Until networks tell their group: nobody has one.
-class Group {
- public:
-  virtual ~Group() = default;
-  [[nodiscard]] virtual std::size_t order() const = 0;
-  [[nodiscard]] virtual NodeId multiply(NodeId a, NodeId b) const = 0;
-  [[nodiscard]] virtual NodeId inverse(NodeId a) const = 0;
-  [[nodiscard]] virtual bool commutative() const = 0;
-};
-}  // namespace romcast
-#endif
-
 namespace romcast::any {
-
-/// The group of a Cayley graph; null of other networks.
-template <class Network>
-const Group* group_of(const Network& network) {
-  if constexpr (requires { network.group(); }) {
-    return network.group();
-  } else {
-    return nullptr;
-  }
-}
 
 /// A Cayley graph, as schedules see it. Machines are the links of a node:
 /// output `output`, link `place` of its channel.

@@ -106,7 +106,7 @@ Lockstep attempt(const Cayley& cayley, const Task& task, unsigned seed) {
 }  // namespace
 
 std::string node_invariant_misfit(const Problem& problem) {
-  const Group* group = group_of(*problem.topology);
+  const Group* group = problem.topology->group();
   if (group == nullptr) return "the network is no Cayley graph that romcast knows the group of";
   if (Cayley(*problem.topology).machines().size() > kMostMachines) {
     return "its nodes have too many links; at most 64";

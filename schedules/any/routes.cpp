@@ -91,7 +91,7 @@ void load_tree(const Topology& topology, const Routes& routes, NodeId end,
 
 // A way may lead through this node to this end.
 bool leads_on(const Topology& topology, NodeId node, NodeId end) {
-  return node == end || bounds::passes_on(topology, node);
+  return node == end || topology.forwards(node);
 }
 
 class Negotiation {

@@ -43,7 +43,7 @@ class Spread {
                       [](std::uint64_t lacks) { return lacks > 0; }));
     own_.assign(nodes_, {});
     for (NodeId v = 0; v < nodes_; ++v) {
-      if (bounds::passes_on(topology_, v)) continue;
+      if (topology_.forwards(v)) continue;
       own_[v].assign(have_.begin() + static_cast<long>(v * words_),
                      have_.begin() + static_cast<long>((v + 1) * words_));
     }
@@ -280,7 +280,7 @@ class Spread {
     }
     for (std::size_t i = 0; i < order.size(); ++i) {
       const NodeId v = order[i];
-      if (!bounds::passes_on(topology_, v) && task_.collective.source() != v) continue;
+      if (!topology_.forwards(v) && task_.collective.source() != v) continue;
       for (const ChannelId c : topology_.outputs(v)) {
         const NodeId to = topology_.channels()[c].to;
         if (depth[to] == kNone) {

@@ -103,7 +103,7 @@ class Lengths {
       if (done[at]) continue;
       done[at] = true;
       order_.push_back(at);
-      if (at != origin && !passes_on(topology, at)) continue;
+      if (at != origin && !topology.forwards(at)) continue;
       for (const ChannelId c : topology.outputs(at)) {
         std::uint64_t length = distance_[at];
         for (const std::size_t used : uses(c)) length += lengths_[used];

@@ -71,7 +71,7 @@ class Network {
     }
   }
   [[nodiscard]] bool may_send(NodeId v, std::uint32_t t) const {
-    return distance_[v] < t && (v == task_.root || passes_on(task_.topology, v));
+    return distance_[v] < t && (v == task_.root || task_.topology.forwards(v));
   }
 
   static constexpr std::int64_t kMuch = std::int64_t{1} << 40;

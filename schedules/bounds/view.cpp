@@ -44,14 +44,14 @@ std::uint64_t limited(std::uint64_t links, std::uint32_t ports) {
 
 std::vector<Distance> distances_from(const Topology& topology, NodeId node) {
   return breadth_first(topology, node, [&](NodeId at, const auto& visit) {
-    if (at != node && !passes_on(topology, at)) return;
+    if (at != node && !topology.forwards(at)) return;
     for (const ChannelId c : topology.outputs(at)) visit(topology.channels()[c].to);
   });
 }
 
 std::vector<Distance> distances_to(const Topology& topology, NodeId node) {
   return breadth_first(topology, node, [&](NodeId at, const auto& visit) {
-    if (at != node && !passes_on(topology, at)) return;
+    if (at != node && !topology.forwards(at)) return;
     for (const ChannelId c : topology.inputs(at)) visit(topology.channels()[c].from);
   });
 }

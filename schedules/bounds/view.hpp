@@ -18,16 +18,6 @@ inline std::uint64_t divided_up(std::uint64_t value, std::uint64_t rate) {
   return (value + rate - 1) / rate;
 }
 
-/// A node passes on what others sent.
-template <class Network>
-bool passes_on(const Network& network, NodeId node) {
-  if constexpr (requires { network.forwards(node); }) {
-    return network.forwards(node);
-  } else {
-    return true;
-  }
-}
-
 /// Hops from a node to all nodes, or from all nodes to it; processors that do not forward are no
 /// way. kUnreachable: no way at all.
 std::vector<Distance> distances_from(const Topology& topology, NodeId node);
