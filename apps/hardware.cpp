@@ -97,11 +97,24 @@ void prepare(const CosimulationRequest& request, const ModelStore& store, const 
 }  // namespace
 
 HardwareKind hardware_of(const Topology& topology) {
+  static constexpr auto refuse = [](const Resolved& resolved) {
+    throw InputError(fmt::format("--network {}: there is no hardware for it yet; use romcast plan",
+                                 resolved.problem.topology->network()));
+  };
   for (const auto kind : {tree_hardware, star_hardware, complete_hardware}) {
     if (kind().network == topology.network()) return kind();
   }
-  throw InputError(fmt::format("--network {}: there is no hardware for it yet; use romcast plan",
-                               topology.network()));
+  // Plans have no queues then.
+  return {
+      .network = topology.network(),
+      .check = [](const Resolved& resolved, const RunOptions&) { refuse(resolved); },
+      .depths = [](const Resolved&, const Plan&, const PlanFigures&,
+                   const RunOptions&) { return std::vector<QueueDepth>{}; },
+      .write_roms = [](const std::string&, const Resolved& resolved, const Plan&,
+                       const std::vector<QueueDepth>&, const RunOptions&) -> std::vector<RomRow> {
+        refuse(resolved);
+        return {};
+      }};
 }
 
 RomReport rom_report(const std::vector<RomImage>& images) { return rom_report(size_of(images)); }

@@ -20,7 +20,8 @@ StarPlaces::StarPlaces(const Topology& star, const Collective& collective, Ports
   }
   for (const Channel& channel : star.channels()) {
     if (single_) break;
-    back_.push_back(star.channels()[star.find_channel(channel.to, channel.from)].first_link);
+    const ChannelId back = star.find_channel(channel.to, channel.from);
+    back_.push_back(back == kNone ? kNone : star.channels()[back].first_link);
   }
 }
 
@@ -39,7 +40,8 @@ void StarPlaces::step(std::span<const Hop> hops) {
   for (const Hop& hop : hops) {
     const NodeId to = star_.channel_at(hop.link).to;
     if (hop.message == kStartup || !stays(hop.message, to)) continue;
-    const bool leaves = sent_[single_ ? to : back_[hop.link]] == hop.cycle;
+    const LinkId from = single_ ? to : back_[hop.link];
+    const bool leaves = from != kNone && sent_[from] == hop.cycle;
     if (exchanges_ && leaves) continue;
     most_[to] = std::max(most_[to], ++taken_[single_ ? to : hop.link]);
   }
