@@ -21,7 +21,10 @@ StarPlaces::StarPlaces(const Topology& star, const Collective& collective, Ports
   for (const Channel& channel : star.channels()) {
     if (single_) break;
     const ChannelId back = star.find_channel(channel.to, channel.from);
-    back_.push_back(back == kNone ? kNone : star.channels()[back].first_link);
+    for (std::uint32_t lane = 0; lane < channel.capacity; ++lane) {
+      const bool there = back != kNone && lane < star.channels()[back].capacity;
+      back_.push_back(there ? star.channels()[back].first_link + lane : kNone);
+    }
   }
 }
 
