@@ -103,14 +103,15 @@ std::string list_text(const std::string& what) {
   if (json.contains("networks")) {
     text += "Networks\n";
     for (const Json& n : json["networks"]) {
-      text += fmt::format("  {:<12}{}\n", n["name"].get<std::string>(),
+      text += fmt::format("  {:<23}{}\n", n["name"].get<std::string>(),
                           n["summary"].get<std::string>());
       for (const Json& o : n["options"]) {
         text += fmt::format("    --{:<12}{}\n", o["name"].get<std::string>(),
                             o["help"].get<std::string>());
       }
     }
-    text += '\n';
+    text +=
+        fmt::format("  {:<23}{}\n\n", "FILE.dot|.gv|.graphml", "any other, see docs/networks.md");
   }
   if (json.contains("collectives")) {
     text += "Collectives\n ";
@@ -119,6 +120,9 @@ std::string list_text(const std::string& what) {
   }
   if (!json.contains("algorithms")) return text;
   for (const TopologyEntry& network : all_topologies()) {
+    const bool has = std::ranges::any_of(
+        all_algorithms(), [&](const Algorithm& a) { return a.network == network.name; });
+    if (!has) continue;  // those of any network serve it
     text += fmt::format("Algorithms of --network {} (the best of its kind first)\n{}\n",
                         network.name, algorithm_rows(network.name));
   }
