@@ -89,8 +89,8 @@ TEST_CASE("capacity lists that are no capacities of the tree are refused") {
 }
 
 TEST_CASE("unknown values are refused with the known ones") {
-  CHECK_THAT(refusal_of("--network ring"),
-             Contains("--network ring: unknown") && Contains("fat-tree"));
+  CHECK_THAT(refusal_of("--network rung"),
+             Contains("--network rung: unknown") && Contains("fat-tree"));
   CHECK_THAT(refusal_of("--ports two"), Contains("--ports two: ") && Contains("single"));
   CHECK_THAT(refusal_of("--control luck"), Contains("--control") && Contains("rule"));
   CHECK_THAT(refusal_of("--algorithm best"),

@@ -27,6 +27,10 @@ bool too_large(const std::string& text) {
     }
     if (word == "symbols" && in >> word && std::atoi(word.c_str()) > 5) return true;
     if (word == "processors" && in >> word && std::atoi(word.c_str()) > 4096) return true;
+    for (const char* option : {"dimensions", "alphabet", "length", "routers", "global"}) {
+      if (word == option && in >> word && std::atoi(word.c_str()) > 5) return true;
+    }
+    if (word == "dims" && in >> word && word.size() > 6) return true;
     if (word == "capacity" && in >> word) {
       unsigned digits = 0;
       for (const char c : word) {
