@@ -203,7 +203,7 @@ Graph GraphBuilder::finish() const {
   std::vector<NodeId> order(graph_.nodes.size()), number(graph_.nodes.size());
   for (NodeId v = 0; v < order.size(); ++v) order[v] = v;
   const auto is_switch = [&](NodeId v) { return graph_.nodes[v].role == NodeRole::forwarder; };
-  std::ranges::stable_partition(order, [&](NodeId v) { return !is_switch(v); });
+  std::stable_partition(order.begin(), order.end(), [&](NodeId v) { return !is_switch(v); });
   const auto processors = std::ranges::count_if(order, [&](NodeId v) { return !is_switch(v); });
   if (processors < 2) {
     throw InputError(fmt::format("a network of {} processor{}; give two at least", processors,
