@@ -97,12 +97,8 @@ void prepare(const CosimulationRequest& request, const ModelStore& store, const 
 }  // namespace
 
 HardwareKind hardware_of(const Topology& topology) {
-  static constexpr auto refuse = [](const Resolved& resolved) {
-    throw InputError(fmt::format("--network {}: there is no hardware for it yet; use romcast plan",
-                                 resolved.problem.topology->network()));
-  };
-  for (const auto kind : {tree_hardware, star_hardware, complete_hardware}) {
-    if (kind().network == topology.network()) return kind();
+  for (const auto kind : {tree_hardware, direct_hardware, complete_hardware}) {
+    if (kind().serves(topology)) return kind();
   }
   // Plans have no queues then.
   return {

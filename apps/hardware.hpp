@@ -28,7 +28,7 @@ struct RomRow {
 
 /// What the command line needs to know of a network's hardware.
 struct HardwareKind {
-  std::string network;
+  bool (*serves)(const Topology&);
   /// Throws InputError if a network is too large to be run, or an option does not fit; needs no
   /// plan.
   void (*check)(const Resolved&, const RunOptions&);
@@ -42,9 +42,9 @@ struct HardwareKind {
   std::vector<RomRow> (*write_roms)(const std::string& folder, const Resolved&, const Plan&,
                                     const std::vector<QueueDepth>&, const RunOptions&);
 };
-/// One per network that has hardware: its own file.
+/// One per kind of network that has hardware: its own file.
 HardwareKind tree_hardware();
-HardwareKind star_hardware();
+HardwareKind direct_hardware();
 HardwareKind complete_hardware();
 /// LogP machines are fully connected networks, too, but have hardware of their own.
 bool is_logp(const Problem& problem);

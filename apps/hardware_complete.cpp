@@ -193,6 +193,9 @@ void check_no_fabric(const Resolved& resolved, const RunOptions& options) {
                   resolved.problem.topology->network()));
 }
 
-HardwareKind complete_hardware() { return {"complete", check, make, depths, write_roms}; }
+HardwareKind complete_hardware() {
+  return {[](const Topology& network) { return network.network() == "complete"; }, check, make,
+          depths, write_roms};
+}
 
 }  // namespace romcast

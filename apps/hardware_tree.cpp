@@ -191,6 +191,9 @@ std::vector<RomRow> write_roms(const std::string& folder, const Resolved& resolv
 
 }  // namespace
 
-HardwareKind tree_hardware() { return {"fat-tree", check_no_fabric, make, depths, write_roms}; }
+HardwareKind tree_hardware() {
+  return {[](const Topology& network) { return network.network() == "fat-tree"; }, check_no_fabric,
+          make, depths, write_roms};
+}
 
 }  // namespace romcast

@@ -92,11 +92,11 @@ void check_order(const std::string& place, const std::vector<std::uint32_t>& ord
   }
 }
 
-StarRoms parse_star(const fs::path& folder, const std::string& place, const Json& manifest,
-                    const Resolved& resolved) {
-  const auto& star = dynamic_cast<const StarGraph&>(*resolved.problem.topology);
-  StarRoms roms;
-  roms.store.engines = resolved.problem.ports.single() ? 1 : star.symbols() - 1;
+StoreRoms parse_store(const fs::path& folder, const std::string& place, const Json& manifest,
+                      const Resolved& resolved) {
+  const Topology& network = *resolved.problem.topology;
+  StoreRoms roms;
+  roms.store.engines = resolved.problem.ports.single() ? 1 : store_ports(network);
   roms.store.places = manifest.at("places").get<std::uint32_t>();
   if (roms.store.places < 1 || roms.store.places > kMostPlaces) {
     throw InputError(fmt::format("{}: {}; give 1 to {}", place, counted(roms.store.places, "place"),
@@ -105,21 +105,21 @@ StarRoms parse_star(const fs::path& folder, const std::string& place, const Json
   roms.store.copies = resolved.problem.collective.copies();
   roms.images = read_images(folder, manifest.at("images"));
   for (const RomImage& image : roms.images) {
-    check_width(place, image, star_control_bits(star, roms.store));
+    check_width(place, image, store_control_bits(network, roms.store));
   }
   roms.orders = manifest.at("orders").get<std::vector<std::vector<std::uint32_t>>>();
   for (const auto& order : roms.orders) {
     check_order(place, order, resolved.problem.collective, roms.store.places);
   }
   const Json& nodes = manifest.at("nodes");
-  if (nodes.size() != star.nodes()) {
+  if (nodes.size() != network.nodes()) {
     throw InputError(fmt::format("{}: {}; the network has {}", place, counted(nodes.size(), "node"),
-                                 star.nodes()));
+                                 network.nodes()));
   }
-  for (NodeId u = 0; u < star.nodes(); ++u) {
+  for (NodeId u = 0; u < network.nodes(); ++u) {
     const Json& node = nodes.at(u);
-    const std::string where = fmt::format("{}: {}", place, star.node_name(u));
-    check_name(where, node, star.node_name(u));
+    const std::string where = fmt::format("{}: {}", place, network.node_name(u));
+    check_name(where, node, network.node_name(u));
     const Json& images = node.at("images");
     if (images.size() != roms.store.engines) {
       throw InputError(fmt::format("{}: {}; it has {}", where, counted(images.size(), "image"),
@@ -162,21 +162,21 @@ void write_rom_folder(const std::string& folder, const Resolved& resolved, const
 }
 
 void write_rom_folder(const std::string& folder, const Resolved& resolved,
-                      const std::vector<QueueDepth>& depths, const StarRoms& roms) {
-  const auto& star = dynamic_cast<const StarGraph&>(*resolved.problem.topology);
+                      const std::vector<QueueDepth>& depths, const StoreRoms& roms) {
+  const Topology& network = *resolved.problem.topology;
   write_rom_files(folder, resolved, depths, [&](OutputFolder& work) {
-    const StarFlitCodec codec(star, resolved.problem.collective);
+    const DirectFlitCodec codec(network, resolved.problem.collective);
     Json manifest{
         {"flit_bits", codec.width()},  {"route_bits", codec.route_bits()},
         {"places", roms.store.places}, {"images", write_images(work, "node", roms.images)},
         {"orders", roms.orders},       {"nodes", Json::array()}};
-    for (NodeId u = 0; u < star.nodes(); ++u) {
+    for (NodeId u = 0; u < network.nodes(); ++u) {
       Json images = Json::array();
       for (unsigned e = 0; e < roms.store.engines; ++e) {
         images.push_back(roms.image_of[u * roms.store.engines + e]);
       }
       manifest["nodes"].push_back(
-          {{"name", star.node_name(u)}, {"images", images}, {"order", roms.order_of[u]}});
+          {{"name", network.node_name(u)}, {"images", images}, {"order", roms.order_of[u]}});
     }
     return manifest;
   });
@@ -191,11 +191,11 @@ TreeRoms read_tree_roms(const std::string& folder, const Resolved& resolved, con
   return roms;
 }
 
-StarRoms read_star_roms(const std::string& folder, const Resolved& resolved) {
-  StarRoms roms;
+StoreRoms read_store_roms(const std::string& folder, const Resolved& resolved) {
+  StoreRoms roms;
   read_rom_files(folder, resolved,
                  [&](const fs::path& files, const std::string& place, const Json& manifest) {
-                   roms = parse_star(files, place, manifest, resolved);
+                   roms = parse_store(files, place, manifest, resolved);
                  });
   return roms;
 }

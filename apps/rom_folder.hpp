@@ -7,7 +7,7 @@
 
 #include "apps/scenario.hpp"
 #include "romcast/core/queue_depth.hpp"
-#include "romcast/rom/star_rom.hpp"
+#include "romcast/rom/store_rom.hpp"
 #include "romcast/rom/tree_rom.hpp"
 
 namespace romcast {
@@ -17,11 +17,11 @@ namespace romcast {
 void write_rom_folder(const std::string& folder, const Resolved& resolved, const Plan& plan,
                       const std::vector<QueueDepth>& depths, const TreeRoms& roms);
 void write_rom_folder(const std::string& folder, const Resolved& resolved,
-                      const std::vector<QueueDepth>& depths, const StarRoms& roms);
+                      const std::vector<QueueDepth>& depths, const StoreRoms& roms);
 
 /// Reads it for a scenario. Throws InputError naming the file for anything malformed or made for
 /// another scenario.
 TreeRoms read_tree_roms(const std::string& folder, const Resolved& resolved, const Plan& plan);
-StarRoms read_star_roms(const std::string& folder, const Resolved& resolved);
+StoreRoms read_store_roms(const std::string& folder, const Resolved& resolved);
 
 }  // namespace romcast

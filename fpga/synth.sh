@@ -61,7 +61,7 @@ row() { # module, arity, control, "rom" or "rule", [route kind]
 star_row() { # "single" or "multi", n, control, RULE
   local places=(0 0 0 8 32 128 256) symbol_bits=(0 0 0 2 2 3 3) rom=0
   [ "$4" = 0 ] && rom=256
-  synthesise "star_node_$1" "-set SYMBOLS $2 -set RULE $4 -set ROM_DEPTH $rom -set TIME_BITS 16 \
+  synthesise "star_node_$1" "-set PORTS $(($2 - 1)) -set RULE $4 -set ROM_DEPTH $rom -set TIME_BITS 16 \
     -set DEPTH ${places[$2]} -set WIDTH $((symbol_bits[$2] * $2 + 8))" "" "n = $2, $3"
   figures "star_node_$1" "$2" "$3" ram
 }

@@ -95,7 +95,7 @@
   // what passes through counts.
   reg [TIME_BITS-1:0] hops_expected, last_expected, busy_expected, deliveries_expected;
   reg [TIME_BITS-1:0] delivery_expected;
-  reg [$clog2(SYMBOLS*DEPTH+1)-1:0] high_before;
+  reg [$clog2((PORTS + 1)*DEPTH+1)-1:0] high_before;
   reg [7:0] contents, out_count, gone_count, in_count, held_count, home_count;
   always @* begin
     out_count = 0;
@@ -124,7 +124,7 @@
     assert (hops == hops_expected && last_hop == last_expected && busy == busy_expected);
     assert (deliveries == deliveries_expected && last_delivery == delivery_expected);
     if (ok) begin
-      assert (contents <= SYMBOLS * DEPTH);
+      assert (contents <= (PORTS + 1) * DEPTH);
       assert (queue_high == (contents > high_before ? contents : high_before));
     end
   end

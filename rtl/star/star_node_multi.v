@@ -4,7 +4,7 @@
 // cycles. Outputs depend on registers only. Port p is dimension p + 2.
 //
 // Bank p < PORTS holds what arrives by port p, bank PORTS the own messages, DEPTH places each.
-// Unicast: a message leaves its place when it is sent; the route field, the label of its
+// Unicast: a message leaves its place when it is sent; the route field, the address of its
 //   destination, says whether an arrival is for the own processor, which then gets it instead.
 // Multicast: every arrival is for the own processor, and stays in the store, too.
 // RULE = 0: a schedule ROM per port says when to send what (see star_program; target: bank).
@@ -17,7 +17,9 @@
 // Drawing: docs/rtl/star_node_multi.svg
 `default_nettype none
 module star_node_multi #(
-    parameter SYMBOLS   = 4,   // n of S_n, 3..9
+    parameter PORTS     = 3,   // links in and out, 2..16; rules: n-1 of S_n, 2..8
+    // Bits of a node's own address; rules: of its label.
+    parameter ROUTE_BITS = (PORTS + 1) * $clog2(PORTS + 1),
     parameter WIDTH     = 32,  // bits per message: {rest, route field}
     parameter DEPTH     = 24,  // places per bank
     parameter ROM_DEPTH = 64,  // words of each port's schedule ROM, 0 with a rule
@@ -30,7 +32,7 @@ module star_node_multi #(
     input wire run,
 
     // Straps: registered while `rst` is high.
-    input wire [SYMBOLS*$clog2(SYMBOLS)-1:0] here,         // own label, as in the route field
+    input wire [ROUTE_BITS-1:0] here,         // own address, as in the route field
     input wire                               multicast,
     input wire                               swap,
     input wire [                       15:0] startup,      // cycles
@@ -39,30 +41,30 @@ module star_node_multi #(
 
     input wire [TIME_BITS-1:0] cycle,  // network time, for the counters only
 
-    input  wire [        SYMBOLS-2:0] in_start,
-    input  wire [        SYMBOLS-2:0] in_valid,
-    input  wire [(SYMBOLS-1)*WIDTH-1:0] in_data,
-    output wire [        SYMBOLS-2:0] out_start,  // first cycle of a start-up
-    output wire [        SYMBOLS-2:0] out_valid,
-    output wire [(SYMBOLS-1)*WIDTH-1:0] out_data,
+    input  wire [        PORTS-1:0] in_start,
+    input  wire [        PORTS-1:0] in_valid,
+    input  wire [PORTS*WIDTH-1:0] in_data,
+    output wire [        PORTS-1:0] out_start,  // first cycle of a start-up
+    output wire [        PORTS-1:0] out_valid,
+    output wire [PORTS*WIDTH-1:0] out_data,
 
     // The processor: own messages in, while `run` is low; deliveries out, a clock after arrival.
     input  wire                         local_valid,
     input  wire [            WIDTH-1:0] local_data,
-    output reg  [          SYMBOLS-2:0] deliver_valid,
-    output reg  [(SYMBOLS-1)*WIDTH-1:0] deliver_data,
+    output reg  [          PORTS-1:0] deliver_valid,
+    output reg  [PORTS*WIDTH-1:0] deliver_data,
 
     // ROM load port, while `run` is low: one word per clock. Bits 31..28 of the address name the
     // port, the others the word. Without use with a rule.
     input wire        load_valid,
     input wire [31:0] load_address,
-    input wire [(DEPTH>1?$clog2(DEPTH):1)+$clog2(SYMBOLS)+
-                COPIES*SYMBOLS*$clog2(SYMBOLS)+2+17:0] load_word,
+    input wire [(DEPTH>1?$clog2(DEPTH):1)+$clog2(PORTS+1)+
+                COPIES*ROUTE_BITS+2+17:0] load_word,
 
     // Counters and sticky flags.
-    output wire [$clog2(SYMBOLS*DEPTH+1)-1:0] queue_high,    // most, at the end of a cycle
-    output wire [$clog2(SYMBOLS*DEPTH+1)-1:0] waiting_high,  // most left by the sends of a cycle
-    output reg  [        $clog2(DEPTH+1)-1:0] places_high,   // taken in the fullest bank
+    output wire [$clog2((PORTS+1)*DEPTH+1)-1:0] queue_high,    // most, at the end of a cycle
+    output wire [$clog2((PORTS+1)*DEPTH+1)-1:0] waiting_high,  // most left by the sends of a cycle
+    output reg  [          $clog2(DEPTH+1)-1:0] places_high,   // taken in the fullest bank
     output wire [              TIME_BITS-1:0] hops,          // messages sent
     output wire [              TIME_BITS-1:0] last_hop,      // cycle of the last one
     output wire [              TIME_BITS-1:0] busy,          // cycles of sending, over all ports
@@ -72,17 +74,17 @@ module star_node_multi #(
     output reg                                underflow,     // nothing there to send
     output reg                                contention     // a word names no bank
 );
-  localparam PORTS = SYMBOLS - 1;
   localparam BANKS = PORTS + 1;
   localparam BANK_BITS = $clog2(BANKS);
-  localparam ROUTE_BITS = SYMBOLS * $clog2(SYMBOLS);
   localparam PLACE_BITS = DEPTH > 1 ? $clog2(DEPTH) : 1;
   localparam COUNT_BITS = $clog2(DEPTH + 1);
   localparam SENDERS = RULE == 1 ? 1 : PORTS;  // by the level rule all ports that send do the same
   localparam [PORTS-1:0] NONE = 0;
 
   generate
-    if (SYMBOLS < 3 || SYMBOLS > 9 || WIDTH < ROUTE_BITS + COPIES || DEPTH < 1 || RULE < 0 || RULE > 1 ||
+    if (PORTS < 2 || PORTS > (RULE == 0 ? 16 : 8) || ROUTE_BITS < 1 ||
+        (RULE != 0 && ROUTE_BITS != (PORTS + 1) * $clog2(PORTS + 1)) || WIDTH < ROUTE_BITS + COPIES ||
+        DEPTH < 1 || RULE < 0 || RULE > 1 ||
         ROM_DEPTH < 0 || (ROM_DEPTH > 0) != (RULE == 0) || TIME_BITS < 1 || COPIES < 0 ||
         COPIES > (RULE == 0 ? 1 : 0)) begin : g_illegal
       star_node_multi_has_an_illegal_parameter illegal ();

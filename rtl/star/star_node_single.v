@@ -3,7 +3,7 @@
 // Store and forward of packets: startup + messages * per_message cycles each, a message on the link
 // in the last of its cycles. Outputs depend on registers only. Port p is dimension p + 2.
 //
-// Unicast: a message leaves its place when it is sent; the route field, the label of its
+// Unicast: a message leaves its place when it is sent; the route field, the address of its
 //   destination, says whether an arrival is for the own processor, which then gets it instead.
 // Multicast: every arrival is for the own processor, and stays in the store, too.
 // RULE = 0: the schedule ROM says when to send what (see star_program; target: outgoing port).
@@ -16,7 +16,9 @@
 // Drawing: docs/rtl/star_node_single.svg
 `default_nettype none
 module star_node_single #(
-    parameter SYMBOLS   = 4,   // n of S_n, 3..9
+    parameter PORTS     = 3,   // links in and out, 2..16; rules: n-1 of S_n, 2..8
+    // Bits of a node's own address; rules: of its label.
+    parameter ROUTE_BITS = (PORTS + 1) * $clog2(PORTS + 1),
     parameter WIDTH     = 32,  // bits per message: {rest, route field}
     parameter DEPTH     = 24,  // places; cyclic rule: per dimension
     parameter ROM_DEPTH = 64,  // words of the schedule ROM, 0 with a rule
@@ -29,7 +31,7 @@ module star_node_single #(
     input wire run,
 
     // Straps: registered while `rst` is high.
-    input wire [SYMBOLS*$clog2(SYMBOLS)-1:0] here,         // own label, as in the route field
+    input wire [ROUTE_BITS-1:0] here,         // own address, as in the route field
     input wire                               multicast,
     input wire                               swap,
     input wire [                       15:0] startup,      // cycles
@@ -38,11 +40,11 @@ module star_node_single #(
 
     input wire [TIME_BITS-1:0] cycle,  // network time, for counters and checks only
 
-    input  wire [        SYMBOLS-2:0] in_start,
-    input  wire [        SYMBOLS-2:0] in_valid,
-    input  wire [(SYMBOLS-1)*WIDTH-1:0] in_data,
-    output wire [        SYMBOLS-2:0] out_start,  // first cycle of a start-up
-    output wire [        SYMBOLS-2:0] out_valid,  // at most one
+    input  wire [        PORTS-1:0] in_start,
+    input  wire [        PORTS-1:0] in_valid,
+    input  wire [PORTS*WIDTH-1:0] in_data,
+    output wire [        PORTS-1:0] out_start,  // first cycle of a start-up
+    output wire [        PORTS-1:0] out_valid,  // at most one
     output wire [          WIDTH-1:0] out_data,   // shared by all ports
 
     // The processor: own messages in, while `run` is low; deliveries out, a clock after arrival.
@@ -54,13 +56,13 @@ module star_node_single #(
     // ROM load port, while `run` is low: one word per clock. Without use with a rule.
     input wire        load_valid,
     input wire [31:0] load_address,
-    input wire [(DEPTH>1?$clog2(DEPTH):1)+$clog2(SYMBOLS-1)+
-                COPIES*SYMBOLS*$clog2(SYMBOLS)+2+17:0] load_word,
+    input wire [(DEPTH>1?$clog2(DEPTH):1)+$clog2(PORTS)+
+                COPIES*ROUTE_BITS+2+17:0] load_word,
 
     // Counters and sticky flags.
-    output wire [$clog2((RULE==2?SYMBOLS-1:1)*DEPTH+1)-1:0] queue_high,    // most, end of a cycle
-    output wire [$clog2((RULE==2?SYMBOLS-1:1)*DEPTH+1)-1:0] waiting_high,  // most left by a send
-    output wire [                      $clog2(DEPTH+1)-1:0] places_high,  // taken; RULE = 2: of one port
+    output wire [$clog2((RULE==2?PORTS:1)*DEPTH+1)-1:0] queue_high,    // most, end of a cycle
+    output wire [$clog2((RULE==2?PORTS:1)*DEPTH+1)-1:0] waiting_high,  // most left by a send
+    output wire [                $clog2(DEPTH+1)-1:0] places_high,  // taken; RULE = 2: of one port
     output wire [                              TIME_BITS-1:0] hops,        // messages sent
     output wire [                              TIME_BITS-1:0] last_hop,    // cycle of the last one
     output wire [                              TIME_BITS-1:0] busy,        // cycles of sending
@@ -70,16 +72,16 @@ module star_node_single #(
     output reg                                                underflow,   // nothing there to send
     output wire                                               contention   // arrivals overlap or
 );                                                                         // lead nowhere, bad word
-  localparam PORTS = SYMBOLS - 1;
   localparam PORT_BITS = $clog2(PORTS);
-  localparam ROUTE_BITS = SYMBOLS * $clog2(SYMBOLS);
   localparam PLACES = (RULE == 2 ? PORTS : 1) * DEPTH;
   localparam PLACE_BITS = PLACES > 1 ? $clog2(PLACES) : 1;
   localparam COUNT_BITS = $clog2(PLACES + 1);
   localparam [PORTS-1:0] NONE = 0, ONE = 1;
 
   generate
-    if (SYMBOLS < 3 || SYMBOLS > 9 || WIDTH < ROUTE_BITS + COPIES || DEPTH < 1 || RULE < 0 || RULE > 2 ||
+    if (PORTS < 2 || PORTS > (RULE == 0 ? 16 : 8) || ROUTE_BITS < 1 ||
+        (RULE != 0 && ROUTE_BITS != (PORTS + 1) * $clog2(PORTS + 1)) || WIDTH < ROUTE_BITS + COPIES ||
+        DEPTH < 1 || RULE < 0 || RULE > 2 ||
         ROM_DEPTH < 0 || (ROM_DEPTH > 0) != (RULE == 0) || TIME_BITS < 1 || COPIES < 0 ||
         COPIES > (RULE == 0 ? 1 : 0)) begin : g_illegal
       star_node_single_has_an_illegal_parameter illegal ();
@@ -148,7 +150,7 @@ module star_node_single #(
     if (RULE == 2) begin : g_cyclic
       wire known;
       star_route #(
-          .SYMBOLS(SYMBOLS)
+          .SYMBOLS(PORTS + 1)
       ) router (
           .valid(enters),
           .here (here_q),

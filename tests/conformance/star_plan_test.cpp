@@ -45,21 +45,21 @@ const StarGraph& star_of(const Planned& planned) {
   return dynamic_cast<const StarGraph&>(*planned.resolved.problem.topology);
 }
 
-StarRoms roms_of(const Planned& planned) {
+StoreRoms roms_of(const Planned& planned) {
   const Problem& problem = planned.resolved.problem;
-  return compile_star_roms(star_of(planned), problem.collective, problem.ports, problem.timing,
-                           planned.plan.open);
+  return compile_store_roms(star_of(planned), problem.collective, problem.ports, problem.timing,
+                            planned.plan.open);
 }
 
 // All nodes run the same program, whatever n.
-void check_symmetry(const Planned& planned, const StarRoms& roms) {
+void check_symmetry(const Planned& planned, const StoreRoms& roms) {
   if (!planned.plan.star_program) return;
   CHECK(roms.images.size() <= roms.store.engines);
   CHECK(roms.orders.size() == 1);
 }
 
 void check_roms(const Planned& planned) {
-  const StarRoms roms = roms_of(planned);
+  const StoreRoms roms = roms_of(planned);
   check_symmetry(planned, roms);
   if (planned.verdict.hops > kReplayedHops) return;
   const Problem& problem = planned.resolved.problem;

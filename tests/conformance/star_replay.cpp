@@ -31,7 +31,7 @@ std::uint64_t as_number(const ControlWord& word) {
 
 class Machine {
  public:
-  Machine(const StarGraph& star, const Collective& collective, Timing timing, const StarRoms& roms)
+  Machine(const StarGraph& star, const Collective& collective, Timing timing, const StoreRoms& roms)
       : star_(star),
         collective_(collective),
         timing_(timing),
@@ -151,7 +151,7 @@ class Machine {
   const StarGraph& star_;
   const Collective collective_;
   const Timing timing_;
-  const StarRoms& roms_;
+  const StoreRoms& roms_;
   const unsigned ports_;
   const bool single_, unicast_, copies_;
   std::vector<Store> stores_;
@@ -161,7 +161,7 @@ class Machine {
 }  // namespace
 
 std::vector<Hop> replay(const StarGraph& star, const Collective& collective, Timing timing,
-                        const StarRoms& roms) {
+                        const StoreRoms& roms) {
   return Machine(star, collective, timing, roms).run();
 }
 

@@ -6,14 +6,15 @@
 #include <vector>
 
 #include "romcast/core/schedule.hpp"
-#include "romcast/rom/star_rom.hpp"
+#include "romcast/core/star_graph.hpp"
+#include "romcast/rom/store_rom.hpp"
 
 namespace romcast::test {
 
 /// Hops of all nodes, start-ups included, by (cycle, link, message). A send from a place that holds
 /// nothing is a hop of message kNone.
 std::vector<Hop> replay(const StarGraph& star, const Collective& collective, Timing timing,
-                        const StarRoms& roms);
+                        const StoreRoms& roms);
 
 /// All hops of a schedule in the same order.
 std::vector<Hop> sorted_hops(const OpenSchedule& schedule);

@@ -111,6 +111,11 @@ clean time_base
 
 # Star-graph nodes: every size and rule; depth, ROM and time bits take turns.
 turn=0
+for node in single multi; do  # of any direct network, led by ROMs
+  for ports in 2 3 6 16; do
+    clean star_node_$node PORTS=$ports ROUTE_BITS=$((ports + 3)) WIDTH=32 DEPTH=16 ROM_DEPTH=256
+  done
+done
 for n in 3 4 5 6 7 8 9; do
   for control in "single 0" "single 1" "single 2" "multi 0" "multi 1"; do
     rule=${control#* }
@@ -118,12 +123,12 @@ for n in 3 4 5 6 7 8 9; do
       turn=$((turn + 1))
       rom=0
       [ "$rule" = 0 ] && rom=$((turn % 3 == 0 ? 1 : turn % 3 * 500))
-      clean star_node_${control% *} SYMBOLS=$n WIDTH=$((36 + turn % 2 * 28)) DEPTH=$depth RULE=$rule \
+      clean star_node_${control% *} PORTS=$((n - 1)) WIDTH=$((36 + turn % 2 * 28)) DEPTH=$depth RULE=$rule \
         ROM_DEPTH=$rom TIME_BITS=$((turn % 4 < 2 ? 16 : 32))
     done
   done
   for node in single multi; do
-    clean star_node_$node SYMBOLS=$n WIDTH=64 DEPTH=6 ROM_DEPTH=64 RULE=0 COPIES=1
+    clean star_node_$node PORTS=$((n - 1)) WIDTH=64 DEPTH=6 ROM_DEPTH=64 RULE=0 COPIES=1
   done
   clean star_route SYMBOLS=$n
   for places in 1 5 64; do
@@ -194,11 +199,13 @@ for switch in multi single; do illegal fat_tree_switch_$switch DEPTH=0; done
 illegal fat_tree_switch_multi DOWN_LINKS=2 UP_LINKS=1
 illegal fat_tree_switch_multi DOWN_LINKS=0
 for node in single multi; do
-  for setting in SYMBOLS=2 SYMBOLS=10 WIDTH=7 DEPTH=0 ROM_DEPTH=0 ROM_DEPTH=-1 RULE=-1 RULE=3 \
+  for setting in PORTS=1 PORTS=17 ROUTE_BITS=0 WIDTH=7 DEPTH=0 ROM_DEPTH=0 ROM_DEPTH=-1 RULE=-1 RULE=3 \
     TIME_BITS=0; do
     illegal star_node_$node $setting
   done
   illegal star_node_$node RULE=1 ROM_DEPTH=8
+  illegal star_node_$node RULE=1 ROM_DEPTH=0 PORTS=9 WIDTH=64
+  illegal star_node_$node RULE=1 ROM_DEPTH=0 ROUTE_BITS=7
   illegal star_node_$node RULE=1 ROM_DEPTH=0 COPIES=1
   for copies in -1 2; do illegal star_node_$node COPIES=$copies; done
 done

@@ -47,7 +47,7 @@ module star_network_tb;
     for (g = 0; g < N; g = g + 1) begin : g_node
       if (MULTI) begin : g_multi
         star_node_multi #(
-            .SYMBOLS(SYMBOLS), .WIDTH(WIDTH), .DEPTH(DEPTH), .ROM_DEPTH(ROM_DEPTH), .RULE(RULE)
+            .PORTS(PORTS), .WIDTH(WIDTH), .DEPTH(DEPTH), .ROM_DEPTH(ROM_DEPTH), .RULE(RULE)
         ) node (
             .clk(clk), .rst(rst), .run(run), .here(label[g]), .multicast(ALLGATHER != 0),
             .swap(KIND == 2), .startup(STARTUP[15:0]), .per_message(PER_MESSAGE[15:0]),
@@ -67,7 +67,7 @@ module star_network_tb;
         wire [WIDTH-1:0] shared;
         assign out_data[g*PORTS*WIDTH+:PORTS*WIDTH] = {PORTS{shared}};
         star_node_single #(
-            .SYMBOLS(SYMBOLS), .WIDTH(WIDTH), .DEPTH(DEPTH), .ROM_DEPTH(ROM_DEPTH), .RULE(RULE)
+            .PORTS(PORTS), .WIDTH(WIDTH), .DEPTH(DEPTH), .ROM_DEPTH(ROM_DEPTH), .RULE(RULE)
         ) node (
             .clk(clk), .rst(rst), .run(run), .here(label[g]), .multicast(ALLGATHER != 0),
             .swap(KIND == 2), .startup(STARTUP[15:0]), .per_message(PER_MESSAGE[15:0]),

@@ -25,7 +25,7 @@ module star_node_tb;
   wire [WIDTH-1:0] single_deliver_data, cyclic_deliver_data;
   wire [2:0] overflow, underflow, contention;
   star_node_single #(
-      .SYMBOLS(N), .WIDTH(WIDTH), .DEPTH(DEPTH), .ROM_DEPTH(ROM_DEPTH), .RULE(0)
+      .PORTS(N-1), .WIDTH(WIDTH), .DEPTH(DEPTH), .ROM_DEPTH(ROM_DEPTH), .RULE(0)
   ) single (
       .clk(clk), .rst(rst), .run(run), .here(HOME), .multicast(multicast), .swap(swap),
       .startup(startup), .per_message(per_message), .packet_cap(16'd0), .cycle(cycle),
@@ -37,7 +37,7 @@ module star_node_tb;
       .deliveries(), .last_delivery(), .overflow(overflow[0]), .underflow(underflow[0]),
       .contention(contention[0]));
   star_node_multi #(
-      .SYMBOLS(N), .WIDTH(WIDTH), .DEPTH(DEPTH), .ROM_DEPTH(ROM_DEPTH), .RULE(0)
+      .PORTS(N-1), .WIDTH(WIDTH), .DEPTH(DEPTH), .ROM_DEPTH(ROM_DEPTH), .RULE(0)
   ) multi (
       .clk(clk), .rst(rst), .run(run), .here(HOME), .multicast(multicast), .swap(swap),
       .startup(startup), .per_message(per_message), .packet_cap(16'd0), .cycle(cycle),
@@ -49,7 +49,7 @@ module star_node_tb;
       .last_delivery(), .overflow(overflow[1]), .underflow(underflow[1]),
       .contention(contention[1]));
   star_node_single #(
-      .SYMBOLS(N), .WIDTH(WIDTH), .DEPTH(DEPTH), .ROM_DEPTH(0), .RULE(2)
+      .PORTS(N-1), .WIDTH(WIDTH), .DEPTH(DEPTH), .ROM_DEPTH(0), .RULE(2)
   ) cyclic (
       .clk(clk), .rst(rst), .run(run), .here(HOME), .multicast(1'b0), .swap(1'b0),
       .startup(startup), .per_message(per_message), .packet_cap(16'd0), .cycle(cycle),

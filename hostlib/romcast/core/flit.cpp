@@ -110,15 +110,11 @@ std::vector<std::uint64_t> tree_routes(const FatTree& tree, TreeRoute route) {
   return routes;
 }
 
-unsigned symbol_bits(const StarGraph& star) {
-  return static_cast<unsigned>(std::bit_width(star.symbols() - 1));
-}
-
-std::vector<std::uint64_t> star_routes(const StarGraph& star, const Collective& collective) {
+std::vector<std::uint64_t> direct_routes(const Topology& network, const Collective& collective) {
   std::vector<std::uint64_t> routes;
   if (collective.multicast()) return routes;
-  for (NodeId node = 0; node < star.nodes(); ++node) {
-    routes.push_back(StarFlitCodec::label(star, node));
+  for (NodeId node = 0; node < network.processors(); ++node) {
+    routes.push_back(network.address(node));
   }
   return routes;
 }
@@ -135,18 +131,9 @@ std::uint64_t TreeFlitCodec::digits(std::uint64_t position) const {
   return pack_digits(position, arity_);
 }
 
-StarFlitCodec::StarFlitCodec(const StarGraph& star, const Collective& collective)
-    : FlitCodec(collective, collective.multicast() ? 0 : symbol_bits(star) * star.symbols(),
-                star_routes(star, collective)) {}
-
-std::uint64_t StarFlitCodec::label(const StarGraph& star, NodeId node) {
-  std::uint64_t packed = 0;
-  const unsigned bits = symbol_bits(star);
-  for (unsigned i = 0; i < star.symbols(); ++i) {
-    packed |= std::uint64_t{star.label(node)[i]} << bits * i;
-  }
-  return packed;
-}
+DirectFlitCodec::DirectFlitCodec(const Topology& network, const Collective& collective)
+    : FlitCodec(collective, collective.multicast() ? 0 : network.address_bits(),
+                direct_routes(network, collective)) {}
 
 CompleteFlitCodec::CompleteFlitCodec(const Collective& collective)
     : FlitCodec(collective, 0, {}, 16) {}

@@ -8,7 +8,6 @@
 #include "romcast/core/collective.hpp"
 #include "romcast/core/complete.hpp"
 #include "romcast/core/fat_tree.hpp"
-#include "romcast/core/star_graph.hpp"
 #include "romcast/core/tree_rules.hpp"
 
 namespace romcast {
@@ -60,11 +59,10 @@ class TreeFlitCodec : public FlitCodec {
   unsigned arity_;
 };
 
-class StarFlitCodec : public FlitCodec {
+/// Direct networks: the route field is the address of the destination.
+class DirectFlitCodec : public FlitCodec {
  public:
-  StarFlitCodec(const StarGraph& star, const Collective& collective);
-  /// A label as `here` of the Verilog nodes and the route field have it.
-  [[nodiscard]] static std::uint64_t label(const StarGraph& star, NodeId node);
+  DirectFlitCodec(const Topology& network, const Collective& collective);
 };
 
 /// Flits find their way without a route field: what sends them names their destination beside them.

@@ -59,6 +59,18 @@ NodeId StarGraph::find_node(std::string_view name) const {
   return node(label);
 }
 
+unsigned StarGraph::symbol_bits() const {
+  return static_cast<unsigned>(std::bit_width(symbols_ - 1));
+}
+
+std::uint64_t StarGraph::address(NodeId node) const {
+  std::uint64_t packed = 0;
+  for (unsigned i = 0; i < symbols_; ++i) {
+    packed |= std::uint64_t{labels_[node][i]} << symbol_bits() * i;
+  }
+  return packed;
+}
+
 NodeId StarGraph::node(Permutation label) const {
   NodeId number = 0;
   unsigned seen = 0;

@@ -36,6 +36,17 @@ class StarGraph final : public Topology {
   }
   [[nodiscard]] ChannelId route(NodeId at, NodeId destination) const override;
 
+  /// The label, symbol by symbol from the lowest bits on, as rtl/star/star_route.v reads it.
+  [[nodiscard]] std::uint64_t address(NodeId node) const override;
+  [[nodiscard]] unsigned address_bits() const override { return symbols_ * symbol_bits(); }
+  /// The node q with from*q = to.
+  [[nodiscard]] NodeId displacement(NodeId from, NodeId to) const override {
+    return times(inverse(from), to);
+  }
+  [[nodiscard]] NodeId displaced(NodeId from, NodeId displacement) const override {
+    return times(from, displacement);
+  }
+
   [[nodiscard]] unsigned symbols() const { return symbols_; }
   [[nodiscard]] Permutation label(NodeId node) const { return labels_[node]; }
   [[nodiscard]] NodeId node(Permutation label) const;
@@ -56,6 +67,8 @@ class StarGraph final : public Topology {
   [[nodiscard]] NodeId inverse(NodeId u) const { return node(labels_[u].inverse(symbols_)); }
 
  private:
+  [[nodiscard]] unsigned symbol_bits() const;
+
   unsigned symbols_;
   std::array<std::uint32_t, 10> factorial_{};
   std::vector<Permutation> labels_;

@@ -2,6 +2,7 @@
 #include "romcast/core/topology.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <charconv>
 #include <numeric>
 
@@ -54,13 +55,46 @@ void Topology::set_channels(std::size_t processors, std::size_t nodes,
     const auto rank = [&](ChannelId c) { return number[c]; };
     bucket(nodes, channels_, from, rank, outputs_begin_, outputs_);
     bucket(nodes, channels_, to, rank, inputs_begin_, inputs_);
-    return;
+  } else {
+    bucket(
+        nodes, channels_, from, [&](ChannelId c) { return channels_[c].to; }, outputs_begin_,
+        outputs_);
+    bucket(
+        nodes, channels_, to, [&](ChannelId c) { return channels_[c].from; }, inputs_begin_,
+        inputs_);
   }
-  bucket(
-      nodes, channels_, from, [&](ChannelId c) { return channels_[c].to; }, outputs_begin_,
-      outputs_);
-  bucket(
-      nodes, channels_, to, [&](ChannelId c) { return channels_[c].from; }, inputs_begin_, inputs_);
+  number_ports();
+}
+
+void Topology::number_ports() {
+  out_port_.resize(links());
+  in_port_.resize(links());
+  const auto number = [this](std::span<const ChannelId> channels,
+                             std::vector<std::uint16_t>& port) {
+    unsigned next = 0;
+    for (const ChannelId c : channels) {
+      for (std::uint32_t lane = 0; lane < channels_[c].capacity; ++lane) {
+        port[channels_[c].first_link + lane] = static_cast<std::uint16_t>(next++);
+      }
+    }
+    most_ports_ = std::max(most_ports_, next);
+  };
+  for (NodeId node = 0; node < nodes(); ++node) {
+    number(outputs(node), out_port_);
+    number(inputs(node), in_port_);
+  }
+}
+
+unsigned Topology::address_bits() const {
+  return std::max(1U, static_cast<unsigned>(std::bit_width(nodes() - 1)));
+}
+
+NodeId Topology::displacement(NodeId from, NodeId to) const {
+  return to >= from ? to - from : static_cast<NodeId>(to + processors_ - from);
+}
+
+NodeId Topology::displaced(NodeId from, NodeId displacement) const {
+  return static_cast<NodeId>((std::size_t{from} + displacement) % processors_);
 }
 
 void Topology::set_crossbar(std::size_t processors) {

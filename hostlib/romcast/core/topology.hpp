@@ -120,6 +120,14 @@ class Topology {
   }
   /// What the port model means for a node of this network.
   [[nodiscard]] virtual PortLimit port_limit(Ports ports) const = 0;
+  /// What a node is called in the route field of a flit, and how many bits that takes; the
+  /// Verilog may read the address, so each network tells its own.
+  [[nodiscard]] virtual std::uint64_t address(NodeId node) const { return node; }
+  [[nodiscard]] virtual unsigned address_bits() const;
+  /// Processor `to` as seen from processor `from`, 0 if they are one: what nodes do alike in these
+  /// terms they share. Inverse of displaced().
+  [[nodiscard]] virtual NodeId displacement(NodeId from, NodeId to) const;
+  [[nodiscard]] virtual NodeId displaced(NodeId from, NodeId displacement) const;
   /// First channel of a shortest way from `at` to processor `destination` (at != destination).
   [[nodiscard]] virtual ChannelId route(NodeId at, NodeId destination) const = 0;
 
@@ -152,6 +160,12 @@ class Topology {
     return std::span(inputs_).subspan(inputs_begin_[node],
                                       inputs_begin_[node + 1] - inputs_begin_[node]);
   }
+  /// Which port of its sender, or of its receiver, a link is: all links out of a node, or into it,
+  /// in the order of outputs() or inputs().
+  [[nodiscard]] unsigned out_port(LinkId link) const { return out_port_[link]; }
+  [[nodiscard]] unsigned in_port(LinkId link) const { return in_port_[link]; }
+  /// Most links out of a node or into one, whichever are more.
+  [[nodiscard]] unsigned most_ports() const { return most_ports_; }
   /// Channel from one node to another, kNone if they are no neighbours.
   [[nodiscard]] ChannelId find_channel(NodeId from, NodeId to) const;
   /// Where there is a group: the node by which every node must be multiplied for its neighbour at
@@ -171,10 +185,14 @@ class Topology {
   void set_crossbar(std::size_t processors);
 
  private:
+  void number_ports();
+
   std::size_t processors_ = 0;
   std::vector<Channel> channels_;
   std::vector<ChannelId> channel_of_link_;
   std::vector<std::size_t> outputs_begin_{0}, inputs_begin_{0};
+  std::vector<std::uint16_t> out_port_, in_port_;  // by link
+  unsigned most_ports_ = 0;
   std::vector<ChannelId> outputs_, inputs_;
 };
 

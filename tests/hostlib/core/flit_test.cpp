@@ -3,6 +3,8 @@
 
 #include <catch2/catch.hpp>
 
+#include "romcast/core/star_graph.hpp"
+
 using namespace romcast;
 using enum CollectiveKind;
 
@@ -130,7 +132,7 @@ namespace {
 
 // Every message is read back from its flit and no other bits are set.
 void check_all(const StarGraph& star, const Collective& collective) {
-  const StarFlitCodec codec(star, collective);
+  const DirectFlitCodec codec(star, collective);
   const std::uint64_t count = collective.message_numbers(), stride = 1 + count / 20000;
   std::uint64_t wrong = 0;
   for (std::uint64_t i = 0; i < count; i += stride) {
@@ -144,7 +146,7 @@ void check_all(const StarGraph& star, const Collective& collective) {
 
 unsigned star_width(unsigned symbols, CollectiveKind kind, std::uint32_t messages = 1) {
   const StarGraph star(symbols);
-  return StarFlitCodec(star, Collective(kind, star.nodes(), 0, messages)).width();
+  return DirectFlitCodec(star, Collective(kind, star.nodes(), 0, messages)).width();
 }
 
 }  // namespace
@@ -176,17 +178,17 @@ TEST_CASE("alltoall has flits of 32 bits up to S_6 and of 64 bits from S_7 on") 
 
 TEST_CASE("where all want a message its flit has no label") {
   const StarGraph star(4);
-  CHECK(StarFlitCodec(star, Collective(allgather, 24, 0, 1)).route_bits() == 0);
-  CHECK(StarFlitCodec(star, Collective(broadcast, 24, 0, 1)).route_bits() == 0);
-  CHECK(StarFlitCodec(star, Collective(scatter, 24, 0, 1)).route_bits() == 8);
-  CHECK(StarFlitCodec(star, Collective(gather, 24, 0, 1)).route_bits() == 8);
+  CHECK(DirectFlitCodec(star, Collective(allgather, 24, 0, 1)).route_bits() == 0);
+  CHECK(DirectFlitCodec(star, Collective(broadcast, 24, 0, 1)).route_bits() == 0);
+  CHECK(DirectFlitCodec(star, Collective(scatter, 24, 0, 1)).route_bits() == 8);
+  CHECK(DirectFlitCodec(star, Collective(gather, 24, 0, 1)).route_bits() == 8);
   CHECK(star_width(9, allgather) == 32);  // 19 + 4
 }
 
 TEST_CASE("a label has the first symbol lowest and symbols from 0") {
   const auto label = [](unsigned symbols, const char* node) {
     const StarGraph star(symbols);
-    return StarFlitCodec::label(star, star.find_node(node));
+    return star.address(star.find_node(node));
   };
   CHECK(label(3, "123") == (0U | 1U << 2 | 2U << 4));
   CHECK(label(3, "312") == (2U | 0U << 2 | 1U << 4));
@@ -194,16 +196,16 @@ TEST_CASE("a label has the first symbol lowest and symbols from 0") {
   CHECK(label(5, "53124") == (4U | 2U << 3 | 0U << 6 | 1U << 9 | 3U << 12));
   CHECK(label(8, "87654321") == 0'01234567);  // octal digits
   const StarGraph nine(9);                    // 4 bits from nine symbols on
-  CHECK(StarFlitCodec::label(nine, nine.find_node("987654321")) == 0x012345678);
-  CHECK(StarFlitCodec::label(nine, 0) == 0x876543210);
+  CHECK(nine.address(nine.find_node("987654321")) == 0x012345678);
+  CHECK(nine.address(0) == 0x876543210);
 }
 
 TEST_CASE("the route field of a star graph is the destination's label") {
   const StarGraph star(4);
   const NodeId from = star.find_node("3241"), to = star.find_node("1423");
-  const std::uint64_t label = StarFlitCodec::label(star, to);
+  const std::uint64_t label = star.address(to);
   const auto route = [&](CollectiveKind kind, NodeId source, MessageId message) {
-    return StarFlitCodec(star, Collective(kind, 24, source, 1)).encode(message) & 0xff;
+    return DirectFlitCodec(star, Collective(kind, 24, source, 1)).encode(message) & 0xff;
   };
   CHECK(route(alltoall, 0, from * 24 + to) == label);
   CHECK(route(scatter, from, to) == label);
@@ -215,7 +217,7 @@ TEST_CASE("a flit of a star graph with any bit turned over is not intact") {
   for (const CollectiveKind kind : moving_collectives()) {
     for (const std::uint32_t messages : {1U, 1U << 16}) {
       const Collective collective(kind, 24, 5, messages);
-      const StarFlitCodec codec(star, collective);
+      const DirectFlitCodec codec(star, collective);
       const auto message = static_cast<MessageId>(collective.message_numbers() / 3);
       const std::uint64_t flit = codec.encode(message);
       for (unsigned bit = 0; bit < codec.width(); ++bit) {
@@ -228,14 +230,14 @@ TEST_CASE("a flit of a star graph with any bit turned over is not intact") {
 
 TEST_CASE("labels that no node has and tags that no message has are no message") {
   const StarGraph star(3);
-  const StarFlitCodec unicast(star, Collective(alltoall, 6, 0, 1));
+  const DirectFlitCodec unicast(star, Collective(alltoall, 6, 0, 1));
   const std::uint64_t rest = unicast.encode(1) & ~std::uint64_t{63};
   std::size_t nodes = 0;
   for (std::uint64_t label = 0; label < 64; ++label) {
     nodes += unicast.decode(rest | label) != kNone ? 1 : 0;
   }
   CHECK(nodes == 6);
-  const StarFlitCodec multicast(star, Collective(allgather, 6, 0, 1));
+  const DirectFlitCodec multicast(star, Collective(allgather, 6, 0, 1));
   CHECK(multicast.decode(multicast.encode(0) | 6) == kNone);  // tag 6 of 6
   CHECK(multicast.decode(multicast.encode(0) | 7) == kNone);
 }

@@ -6,7 +6,7 @@
 #include "hostlib/schedule_text.hpp"
 #include "hostlib/test_hops.hpp"
 #include "romcast/core/flit.hpp"
-#include "romcast/rom/star_rom.hpp"
+#include "romcast/rom/store_rom.hpp"
 
 using namespace romcast;
 using namespace romcast::test;
@@ -118,15 +118,15 @@ TEST_CASE("a copy is made after the packet that brought its maker's own is compl
 
 TEST_CASE("ROMs of a star graph say a broadcast by copies again") {
   const std::vector<Hop> plan = hops(ring(), kRing);
-  const StarRoms roms =
-      compile_star_roms(ring(), copied(ring()), kMulti, Timing{}, stored_schedule(plan));
+  const StoreRoms roms =
+      compile_store_roms(ring(), copied(ring()), kMulti, Timing{}, stored_schedule(plan));
   CHECK(replay(ring(), copied(ring()), Timing{}, roms) == sorted_hops(stored_schedule(plan)));
-  CHECK(star_control_bits(StarGraph(4), {1, 32, true}) == 5 + 2 + 4 * 2 + 2);
-  CHECK(star_control_bits(StarGraph(9), {8, 64, true}) == 6 + 4 + 9 * 4 + 2);
+  CHECK(store_control_bits(StarGraph(4), {1, 32, true}) == 5 + 2 + 4 * 2 + 2);
+  CHECK(store_control_bits(StarGraph(9), {8, 64, true}) == 6 + 4 + 9 * 4 + 2);
 }
 
 TEST_CASE("copies of one message are alike but for the route field") {
-  const StarFlitCodec codec(ring(), copied(ring(), 3));
+  const DirectFlitCodec codec(ring(), copied(ring(), 3));
   const auto rest = [&](std::uint64_t flit) { return flit >> codec.route_bits(); };
   for (MessageId message = 0; message < 18; ++message) {
     CHECK(codec.decode(codec.encode(message)) == message);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "systemc/star_hardware.hpp"
+#include "systemc/direct_hardware.hpp"
 
 #include <fmt/format.h>
 
@@ -21,29 +21,30 @@ std::uint64_t rom_depth(std::uint64_t words) {
 
 }  // namespace
 
-StarHardware::StarHardware(std::shared_ptr<const StarGraph> star, const Collective& collective,
-                           Ports ports, Timing timing, std::shared_ptr<const StarRoms> roms,
-                           std::optional<StarRules> rules)
-    : star_(std::move(star)),
+DirectHardware::DirectHardware(std::shared_ptr<const Topology> network,
+                               const Collective& collective, Ports ports, Timing timing,
+                               std::shared_ptr<const StoreRoms> roms,
+                               std::optional<StarRules> rules)
+    : network_(std::move(network)),
       collective_(collective),
       timing_(timing),
-      ports_(star_->symbols() - 1),
+      ports_(store_ports(*network_)),
       engines_(ports.single() ? 1 : ports_),
       roms_(std::move(roms)),
       rules_(rules),
-      codec_(*star_, collective),
+      codec_(*network_, collective),
       model_(model()) {
   if (roms_) return;
   const std::uint32_t each = collective.messages();
   const bool many = collective.multicast();
   const auto begin = many ? 0 : each;
-  const auto end = many ? each : static_cast<std::uint32_t>(star_->nodes()) * each;
+  const auto end = many ? each : static_cast<std::uint32_t>(network_->nodes()) * each;
   for (std::uint32_t own = begin; own < end; ++own) own_order_.push_back(own);
 }
 
-ModelSpec StarHardware::model() const {
+ModelSpec DirectHardware::model() const {
   ModelSpec spec;
-  spec.module = engines_ == 1 ? "star_node_single" : "star_node_multi";
+  spec.module = engines_ == 1 ? "network_node_single" : "network_node_multi";
   spec.lanes = spec.ports = ports_;
   spec.flit_bytes = codec_.width() / 8;
   spec.shared_data = engines_ == 1;
@@ -51,7 +52,8 @@ ModelSpec StarHardware::model() const {
   if (roms_) {
     for (const RomImage& image : roms_->images) words = std::max(words, image.words());
   }
-  spec.parameters = {{"SYMBOLS", star_->symbols()},
+  spec.parameters = {{"PORTS", ports_},
+                     {"ROUTE_BITS", network_->address_bits()},
                      {"WIDTH", codec_.width()},
                      {"DEPTH", roms_ ? roms_->store.places : rules_->places},
                      {"ROM_DEPTH", roms_ ? rom_depth(words) : 0},
@@ -60,8 +62,8 @@ ModelSpec StarHardware::model() const {
   return spec;
 }
 
-void StarHardware::build(Network& network) {
-  for (NodeId node = 0; node < star_->nodes(); ++node) {
+void DirectHardware::build(Network& network) {
+  for (NodeId node = 0; node < network_->nodes(); ++node) {
     add_node(network, node);
     network.add_processor(
         std::make_unique<NodeProcessor>(network, collective_, codec_, node, engines_));
@@ -70,15 +72,22 @@ void StarHardware::build(Network& network) {
   }
 }
 
-void StarHardware::add_node(Network& network, NodeId node) {
+void DirectHardware::add_node(Network& network, NodeId node) {
   Network::Pins pins;
-  for (unsigned d = 2; d <= star_->symbols(); ++d) {
-    pins.in_links.push_back(star_->link(star_->neighbour(node, d), d));
-    pins.out_links.push_back(star_->link(node, d));
-  }
-  const std::string name = "n" + star_->node_name(node);
+  const auto add = [&](std::span<const ChannelId> channels, std::vector<LinkId>& links) {
+    for (const ChannelId c : channels) {
+      const Channel& channel = network_->channels()[c];
+      for (std::uint32_t lane = 0; lane < channel.capacity; ++lane) {
+        links.push_back(channel.first_link + lane);
+      }
+    }
+    links.resize(ports_, network.no_link());
+  };
+  add(network_->inputs(node), pins.in_links);
+  add(network_->outputs(node), pins.out_links);
+  const std::string name = "n" + network_->node_name(node);
   const NodeWiring wiring{.name = name.c_str(),
-                          .here = StarFlitCodec::label(*star_, node),
+                          .here = network_->address(node),
                           .multicast = collective_.multicast(),
                           .swap = !collective_.multicast() && !collective_.copies(),
                           .startup = timing_.startup,
@@ -87,24 +96,24 @@ void StarHardware::add_node(Network& network, NodeId node) {
   network.add_switch(0, node, wiring, std::move(pins));
 }
 
-void StarHardware::load_roms(Network& network, NodeId node) {
+void DirectHardware::load_roms(Network& network, NodeId node) {
   for (unsigned engine = 0; engine < engines_; ++engine) {
     load(network, node, roms_->images[roms_->image_of[node * engines_ + engine]],
          engine << kRomOfPort);
   }
 }
 
-void StarHardware::inject(Network& network, NodeId node) {
+void DirectHardware::inject(Network& network, NodeId node) {
   const std::vector<std::uint32_t>& order =
       roms_ ? roms_->orders[roms_->order_of[node]] : own_order_;
   for (const std::uint32_t own : order) {
-    const MessageId message = own_message(*star_, collective_, node, own);
+    const MessageId message = own_message(*network_, collective_, node, own);
     network.bank_of(node).inject(network.local_of(node), codec_.encode(message));
   }
 }
 
 // The nodes time deliveries when they come; a processor sees them a clock later.
-void StarHardware::collect(Network& network, CosimulationResult& result) const {
+void DirectHardware::collect(Network& network, CosimulationResult& result) const {
   NodeHardware::collect(network, result);
   result.cycles = 0;
   std::uint64_t counted = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // ROMs of star graphs: what they do with schedules written by hand or at random, and what they
 // refuse. The nodes are those of the replay, which reads images as rtl/star defines them.
-#include "romcast/rom/star_rom.hpp"
+#include "romcast/rom/store_rom.hpp"
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -11,6 +11,7 @@
 #include "conformance/star_replay.hpp"
 #include "hostlib/test_hops.hpp"
 #include "romcast/core/error.hpp"
+#include "romcast/core/star_graph.hpp"
 #include "romcast/judge/judge.hpp"
 
 using namespace romcast;
@@ -22,9 +23,9 @@ namespace {
 
 constexpr Timing kPlain{};
 
-StarRoms compile(const StarGraph& star, const Collective& collective, Ports ports, Timing timing,
-                 const std::vector<Hop>& hops, std::uint32_t places = 0) {
-  return compile_star_roms(star, collective, ports, timing, stored_schedule(hops), places);
+StoreRoms compile(const StarGraph& star, const Collective& collective, Ports ports, Timing timing,
+                  const std::vector<Hop>& hops, std::uint32_t places = 0) {
+  return compile_store_roms(star, collective, ports, timing, stored_schedule(hops), places);
 }
 
 std::string refusal(const StarGraph& star, const Collective& collective, Ports ports, Timing timing,
@@ -39,7 +40,7 @@ std::string refusal(const StarGraph& star, const Collective& collective, Ports p
 
 void check_replay(const StarGraph& star, const Collective& collective, Ports ports, Timing timing,
                   const std::vector<Hop>& hops) {
-  const StarRoms roms = compile(star, collective, ports, timing, hops);
+  const StoreRoms roms = compile(star, collective, ports, timing, hops);
   const bool same = replay(star, collective, timing, roms) == sorted_hops(stored_schedule(hops));
   CHECK(same);  // both together are too long to be printed
 }
@@ -314,7 +315,7 @@ TEST_CASE("ROMs say how many places their programs use, however many there are")
   const Collective all(alltoall, 6, 0, 2);  // ten own messages
   const auto needed = [&](Ports ports, const std::vector<Hop>& hops) {
     for (const std::uint32_t places : {1U, 10U, 11U}) {
-      const StarRoms roms = compile(star, all, ports, kPlain, hops, places);
+      const StoreRoms roms = compile(star, all, ports, kPlain, hops, places);
       CHECK(roms.store.places == places);
       for (const RomImage& image : roms.images) {
         CHECK(image.control_bits() == star_control_bits(star, roms.store));
@@ -348,7 +349,7 @@ TEST_CASE("pauses longer than a ROM word are cut") {
     CAPTURE(pause);
     const std::vector<Hop> hops{{1, star.link(0, 2), message(star, "123", "213")},
                                 {pause + 2, star.link(0, 3), message(star, "123", "321")}};
-    const StarRoms roms = compile(star, all, kSingle, kPlain, hops);
+    const StoreRoms roms = compile(star, all, kSingle, kPlain, hops);
     check_replay(star, all, kSingle, kPlain, hops);
     const RomImage& image = roms.images[roms.image_of[0]];
     CHECK(image.words() == 3 + (pause + 65535) / 65536);  // two sends and HALT
@@ -371,7 +372,7 @@ TEST_CASE("packets longer than a ROM word go on in the next one at another place
     }
     check_replay(star, all, kSingle, timing, hops);
     check_replay(star, all, kMulti, timing, hops);
-    const StarRoms roms = compile(star, all, kSingle, timing, hops);
+    const StoreRoms roms = compile(star, all, kSingle, timing, hops);
     const RomImage& image = roms.images[roms.image_of[0]];
     CHECK(cycles_of(image) == cycle);
     for (std::size_t word = 0; word + 1 < image.words(); ++word) {
@@ -385,7 +386,7 @@ TEST_CASE("nodes that do the same share an image whatever they are called") {
   const Collective all(allgather, 24, 0, 1);
   std::vector<Hop> hops;
   for (NodeId u = 0; u < 24; ++u) hops.push_back({1, star.link(u, 3), u});
-  const StarRoms alike = compile(star, all, kSingle, kPlain, hops);
+  const StoreRoms alike = compile(star, all, kSingle, kPlain, hops);
   CHECK(alike.images.size() == 1);
   CHECK(alike.orders.size() == 1);
   CHECK(alike.image_of == std::vector<std::uint32_t>(24, 0));
@@ -397,12 +398,12 @@ TEST_CASE("nodes that do the same share an image whatever they are called") {
 
 TEST_CASE("there is a word for the port of a single-port node or the bank of a multi-port one") {
   const StarGraph star(5);  // four ports, five banks
-  CHECK(star_control_bits(star, {1, 32}) == 5 + 2 + 2);
-  CHECK(star_control_bits(star, {4, 32}) == 5 + 3 + 2);
-  CHECK(star_control_bits(star, {1, 33}) == 6 + 2 + 2);
-  CHECK(star_control_bits(star, {1, 1}) == 1 + 2 + 2);
-  CHECK(star_control_bits(StarGraph(3), {1, 64}) == 6 + 1 + 2);
-  CHECK(star_control_bits(StarGraph(9), {8, 64}) == 6 + 4 + 2);
+  CHECK(store_control_bits(star, {1, 32}) == 5 + 2 + 2);
+  CHECK(store_control_bits(star, {4, 32}) == 5 + 3 + 2);
+  CHECK(store_control_bits(star, {1, 33}) == 6 + 2 + 2);
+  CHECK(store_control_bits(star, {1, 1}) == 1 + 2 + 2);
+  CHECK(store_control_bits(StarGraph(3), {1, 64}) == 6 + 1 + 2);
+  CHECK(store_control_bits(StarGraph(9), {8, 64}) == 6 + 4 + 2);
 }
 
 TEST_CASE("own messages in relative terms are those whose origin the node is and each once") {
@@ -442,7 +443,7 @@ TEST_CASE("the order of own messages is that of their first sends in relative te
     hops.push_back({++cycle, star.link(u, 3), own_message(star, all, u, relative)});
     expected.push_back(relative);
   }
-  const StarRoms roms = compile(star, all, kSingle, kPlain, hops);
+  const StoreRoms roms = compile(star, all, kSingle, kPlain, hops);
   std::vector<std::uint32_t> order = roms.orders[roms.order_of[u]];
   order.resize(expected.size());
   CHECK(order == expected);

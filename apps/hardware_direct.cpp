@@ -7,10 +7,13 @@
 #include "apps/hardware.hpp"
 #include "apps/rom_folder.hpp"
 #include "romcast/core/error.hpp"
-#include "systemc/star_hardware.hpp"
+#include "systemc/direct_hardware.hpp"
 
 namespace romcast {
 namespace {
+
+constexpr std::size_t kMostNodes = 5040;  // S_7
+constexpr unsigned kMostNodePorts = 16;
 
 Control control_of(const Plan& plan, const RunOptions& options) {
   const bool from_folder = !options.rom_folder.empty();
@@ -26,11 +29,11 @@ void check(const Resolved& resolved, const Plan& plan, Control control, const Ru
     throw InputError(fmt::format("--control rule: {} has no local rule; use --control rom",
                                  resolved.algorithm->name));
   }
-  if (options.audit) throw InputError("--audit: the nodes of a star graph never sleep");
+  if (options.audit) throw InputError("--audit: the nodes of a direct network never sleep");
 }
 
 // Words of the processors: which own message comes into which place.
-RomReport order_report(const StarRoms& roms, const Collective& collective) {
+RomReport order_report(const StoreRoms& roms, const Collective& collective) {
   RomReport report{.images = roms.orders.size()};
   const bool few =
       collective.multicast() || collective.copies() || collective.kind() == CollectiveKind::gather;
@@ -52,19 +55,23 @@ void check_words(const RomReport& rom, std::uint32_t rom_words) {
 
 void check_size(const Resolved& resolved, const RunOptions& options) {
   check_no_fabric(resolved, options);
-  constexpr std::size_t most_nodes = 5040;
-  const std::size_t nodes = resolved.problem.topology->nodes();
-  if (nodes <= most_nodes) return;
-  throw InputError(
-      fmt::format("--network star: {} nodes are too many to run; the hardware goes "
-                  "to --symbols 7; use romcast plan",
-                  nodes));
+  const Topology& network = *resolved.problem.topology;
+  if (network.nodes() > kMostNodes) {
+    throw InputError(fmt::format(
+        "--network {}: {} nodes are too many to run; the hardware goes to {}; use romcast plan",
+        network.network(), network.nodes(), kMostNodes));
+  }
+  if (network.most_ports() > kMostNodePorts) {
+    throw InputError(fmt::format(
+        "--network {}: a node has {} links, the hardware's nodes have at most {}; use romcast plan",
+        network.network(), network.most_ports(), kMostNodePorts));
+  }
 }
 
 std::vector<QueueDepth> depths(const Resolved& resolved, const Plan& plan,
                                const PlanFigures& figures, const RunOptions& options) {
   const Problem& problem = resolved.problem;
-  const StarFlitCodec codec(dynamic_cast<const StarGraph&>(*problem.topology), problem.collective);
+  const DirectFlitCodec codec(*problem.topology, problem.collective);
   const bool files = control_of(plan, options) == Control::rule && plan.star_rules &&
                      plan.star_rules->rule == StarRule::cyclic;
   const std::uint32_t needed = files ? plan.star_rules->places : figures.store_places;
@@ -85,12 +92,11 @@ std::vector<QueueDepth> depths(const Resolved& resolved, const Plan& plan,
   return {depth};
 }
 
-StarRoms compile_star(const Resolved& resolved, const Plan& plan, std::uint32_t places,
-                      std::uint32_t rom_words) {
+StoreRoms compile_store(const Resolved& resolved, const Plan& plan, std::uint32_t places,
+                        std::uint32_t rom_words) {
   const Problem& problem = resolved.problem;
-  StarRoms roms =
-      compile_star_roms(dynamic_cast<const StarGraph&>(*problem.topology), problem.collective,
-                        problem.ports, problem.timing, plan.open, places);
+  StoreRoms roms = compile_store_roms(*problem.topology, problem.collective, problem.ports,
+                                      problem.timing, plan.open, places);
   check_words(rom_report(roms.images), rom_words);
   return roms;
 }
@@ -99,30 +105,29 @@ std::shared_ptr<NodeHardware> make(const Resolved& resolved, const Plan& plan,
                                    const PlanFigures& figures, const RunOptions& options,
                                    Report& report) {
   const Problem& problem = resolved.problem;
-  const auto star = std::dynamic_pointer_cast<const StarGraph>(problem.topology);
   const Control control = control_of(plan, options);
   check(resolved, plan, control, options);
   const std::uint32_t places = depths(resolved, plan, figures, options).front().built;
   if (control == Control::rule) {
     StarRules rules = *plan.star_rules;
     rules.places = places;
-    return std::make_shared<StarHardware>(star, problem.collective, problem.ports, problem.timing,
-                                          nullptr, rules);
+    return std::make_shared<DirectHardware>(problem.topology, problem.collective, problem.ports,
+                                            problem.timing, nullptr, rules);
   }
-  auto roms = std::make_shared<StarRoms>(
-      options.rom_folder.empty() ? compile_star(resolved, plan, places, options.rom_words)
-                                 : read_star_roms(options.rom_folder, resolved));
+  auto roms = std::make_shared<StoreRoms>(
+      options.rom_folder.empty() ? compile_store(resolved, plan, places, options.rom_words)
+                                 : read_store_roms(options.rom_folder, resolved));
   report.rom = rom_report(roms->images);
   report.processor_rom = order_report(*roms, problem.collective);
   check_words(*report.rom, options.rom_words);
-  return std::make_shared<StarHardware>(star, problem.collective, problem.ports, problem.timing,
-                                        std::move(roms), std::nullopt);
+  return std::make_shared<DirectHardware>(problem.topology, problem.collective, problem.ports,
+                                          problem.timing, std::move(roms), std::nullopt);
 }
 
 std::vector<RomRow> write_roms(const std::string& folder, const Resolved& resolved,
                                const Plan& plan, const std::vector<QueueDepth>& built,
                                const RunOptions& options) {
-  const StarRoms roms = compile_star(resolved, plan, built.front().built, options.rom_words);
+  const StoreRoms roms = compile_store(resolved, plan, built.front().built, options.rom_words);
   write_rom_folder(folder, resolved, built, roms);
   return {{"nodes", rom_report(roms.images)},
           {"processors", order_report(roms, resolved.problem.collective)}};
@@ -130,6 +135,9 @@ std::vector<RomRow> write_roms(const std::string& folder, const Resolved& resolv
 
 }  // namespace
 
-HardwareKind star_hardware() { return {"star", check_size, make, depths, write_roms}; }
+HardwareKind direct_hardware() {
+  return {[](const Topology& network) { return network.direct(); }, check_size, make, depths,
+          write_roms};
+}
 
 }  // namespace romcast

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "romcast/rom/star_rom.hpp"
+#include "romcast/rom/store_rom.hpp"
 
 #include <fmt/format.h>
 
@@ -9,7 +9,6 @@
 #include <map>
 
 #include "romcast/core/error.hpp"
-#include "romcast/core/flit.hpp"
 #include "romcast/core/paged.hpp"
 
 namespace romcast {
@@ -21,8 +20,8 @@ unsigned bits_for(std::uint32_t values) {
   return std::max(1U, static_cast<unsigned>(std::bit_width(values - 1)));
 }
 
-unsigned select_bits(const StarGraph& star, unsigned engines) {
-  const unsigned ports = star.symbols() - 1;
+unsigned select_bits(const Topology& network, unsigned engines) {
+  const unsigned ports = store_ports(network);
   return bits_for(engines == 1 ? ports : ports + 1);
 }
 
@@ -69,25 +68,25 @@ class ProgramTree {
 // Where each node keeps each message; the same rules as in the Verilog.
 class Compiler {
  public:
-  Compiler(const StarGraph& star, const Collective& collective, Ports ports, Timing timing)
-      : star_(star),
+  Compiler(const Topology& network, const Collective& collective, Ports ports, Timing timing)
+      : network_(network),
         collective_(collective),
         timing_(timing),
-        ports_(star.symbols() - 1),
+        ports_(store_ports(network)),
         engines_(ports.single() ? 1 : ports_),
         unicast_(!collective.multicast()),
         copies_(collective.copies()),
-        place_of_(unicast_ ? 1 : star.nodes()),
-        own_(star.nodes()),
-        free_(star.nodes() * engines_, 0),
-        taken_(unicast_ && !copies_ && engines_ > 1 ? star.nodes() * engines_ : 0),
-        steps_(star.nodes() * engines_, ProgramTree::kRoot),
-        started_(star.links(), 0),
-        sent_(star.nodes() * engines_) {
+        place_of_(unicast_ ? 1 : network.nodes()),
+        own_(network.nodes()),
+        free_(network.nodes() * engines_, 0),
+        taken_(unicast_ && !copies_ && engines_ > 1 ? network.nodes() * engines_ : 0),
+        steps_(network.nodes() * engines_, ProgramTree::kRoot),
+        started_(network.links(), 0),
+        sent_(network.nodes() * engines_) {
     for (auto& places : place_of_) {
       places = std::make_unique<Paged<Place>>(collective.message_numbers(), Place{});
     }
-    for (NodeId u = 0; u < star.nodes(); ++u) {
+    for (NodeId u = 0; u < network.nodes(); ++u) {
       const auto own = static_cast<std::uint32_t>(collective.own_messages(u));
       if (engines_ == 1) free_[u] = own;
       places_ = std::max(places_, own);
@@ -107,9 +106,9 @@ class Compiler {
     }
   }
 
-  StarRoms finish(std::uint32_t places) {
-    StarRoms roms{.store = {engines_, places == 0 ? store_places(places_) : places, copies_},
-                  .needed = places_};
+  StoreRoms finish(std::uint32_t places) {
+    StoreRoms roms{.store = {engines_, places == 0 ? store_places(places_) : places, copies_},
+                   .needed = places_};
     std::map<std::uint32_t, std::uint32_t> known;  // by last step
     for (const std::uint32_t step : steps_) {
       const auto [image, fresh] =
@@ -118,7 +117,7 @@ class Compiler {
       roms.image_of.push_back(image->second);
     }
     std::map<std::vector<std::uint32_t>, std::uint32_t> orders;
-    for (NodeId u = 0; u < star_.nodes(); ++u) {
+    for (NodeId u = 0; u < network_.nodes(); ++u) {
       std::vector<std::uint32_t>& own = own_[u];
       add_unsent(u, own);
       const auto [order, fresh] =
@@ -156,7 +155,7 @@ class Compiler {
     const std::uint32_t each = collective_.messages();
     std::uint32_t relative = message % each;
     if (pairs()) {
-      const NodeId q = star_.times(star_.inverse(node), collective_.destination(message));
+      const NodeId q = network_.displacement(node, collective_.destination(message));
       relative += q * each;
     }
     own_[node].push_back(relative);
@@ -175,8 +174,8 @@ class Compiler {
   }
 
   void send(const Hop& hop) {
-    const Channel& channel = star_.channel_at(hop.link);
-    const unsigned port = star_.dimension(hop.link) - 2;
+    const Channel& channel = network_.channel_at(hop.link);
+    const unsigned port = network_.out_port(hop.link);
     std::uint64_t label = 0;
     const Place at = take_from(hop, channel.from, label);
     const std::uint64_t starts =
@@ -200,7 +199,7 @@ class Compiler {
     if (at.node != from) {
       if (copies_ && at.node == kAtHome) {
         at.node = kGone;
-        label = StarFlitCodec::label(star_, collective_.destination(hop.message));
+        label = network_.address(collective_.destination(hop.message));
         return original(hop, from);
       }
       if (at.node != kAtHome || collective_.origin(hop.message) != from ||
@@ -229,10 +228,10 @@ class Compiler {
     throw InputError(
         fmt::format("cycle {}: {} sends message {} but does not hold it; no ROM "
                     "can run this schedule",
-                    hop.cycle, star_.node_name(from), hop.message));
+                    hop.cycle, network_.node_name(from), hop.message));
   }
 
-  [[nodiscard]] unsigned select_bits() const { return romcast::select_bits(star_, engines_); }
+  [[nodiscard]] unsigned select_bits() const { return romcast::select_bits(network_, engines_); }
 
   [[nodiscard]] std::size_t engine_of(NodeId node, unsigned port) const {
     return std::size_t{node} * engines_ + (engines_ == 1 ? 0 : port);
@@ -245,15 +244,15 @@ class Compiler {
     if (hop.cycle >= before.cycle + held) return;
     throw InputError(fmt::format(
         "cycle {}: {} sends {}; no ROM can run this schedule", hop.cycle,
-        star_.node_name(star_.channel_at(hop.link).from),
+        network_.node_name(network_.channel_at(hop.link).from),
         before.cycle == 0 ? "a message that begins before cycle 1" : "two messages by one port"));
   }
 
   // An arrival takes the place of what leaves in the same cycle; else the next free one. What many
   // want gets a place even if it is there.
   void receive(const Hop& hop) {
-    const NodeId to = star_.channel_at(hop.link).to;
-    const unsigned port = star_.dimension(hop.link) - 2;
+    const NodeId to = network_.channel_at(hop.link).to;
+    const unsigned port = network_.in_port(hop.link);
     if (unicast_ && !copies_ && collective_.destination(hop.message) == to) return;
     const std::size_t engine = engine_of(to, port);
     const Sent& sent = sent_[engine];
@@ -274,13 +273,13 @@ class Compiler {
       throw InputError(fmt::format(
           "cycle {}: {} receives message {} into place {}, which holds another one; no "
           "ROM can run this schedule",
-          hop.cycle, star_.node_name(star_.channel_at(hop.link).to), hop.message, number));
+          hop.cycle, network_.node_name(network_.channel_at(hop.link).to), hop.message, number));
     }
     bank[number] = true;
   }
 
-  [[nodiscard]] RomImage image_of(const std::vector<Send>& sends, StarStore store) const {
-    RomImage image(star_control_bits(star_, store));
+  [[nodiscard]] RomImage image_of(const std::vector<Send>& sends, StoreShape store) const {
+    RomImage image(store_control_bits(network_, store));
     const unsigned place_bits = bits_for(store.places);
     const std::uint32_t last_place = (1U << place_bits) - 1;  // others have overflowed the store
     const unsigned selected_bits = image.control_bits() - place_bits - 2;
@@ -322,7 +321,7 @@ class Compiler {
     return image;
   }
 
-  const StarGraph& star_;
+  const Topology& network_;
   const Collective collective_;
   const Timing timing_;
   const unsigned ports_, engines_;
@@ -345,22 +344,24 @@ std::uint32_t store_places(std::uint32_t needed) {
   return std::bit_ceil(std::max(needed, least));
 }
 
-unsigned star_control_bits(const StarGraph& star, StarStore store) {
-  const unsigned label = store.copies ? star.symbols() * bits_for(star.symbols()) : 0;
-  return bits_for(store.places) + select_bits(star, store.engines) + label + 2;
+unsigned store_ports(const Topology& network) { return std::max(2U, network.most_ports()); }
+
+unsigned store_control_bits(const Topology& network, StoreShape store) {
+  const unsigned label = store.copies ? network.address_bits() : 0;
+  return bits_for(store.places) + select_bits(network, store.engines) + label + 2;
 }
 
-MessageId own_message(const StarGraph& star, const Collective& collective, NodeId node,
+MessageId own_message(const Topology& network, const Collective& collective, NodeId node,
                       std::uint32_t relative) {
   const std::uint32_t each = collective.messages();
   switch (collective.kind()) {
     case CollectiveKind::broadcast:
       return collective.copies() ? node * each + relative : relative;
     case CollectiveKind::scatter:
-      return star.times(node, relative / each) * each + relative % each;
+      return network.displaced(node, relative / each) * each + relative % each;
     case CollectiveKind::alltoall:
       return (node * static_cast<MessageId>(collective.processors()) +
-              star.times(node, relative / each)) *
+              network.displaced(node, relative / each)) *
                  each +
              relative % each;
     default:
@@ -368,9 +369,9 @@ MessageId own_message(const StarGraph& star, const Collective& collective, NodeI
   }
 }
 
-StarRoms compile_star_roms(const StarGraph& star, const Collective& collective, Ports ports,
-                           Timing timing, const OpenSchedule& schedule, std::uint32_t places) {
-  Compiler compiler(star, collective, ports, timing);
+StoreRoms compile_store_roms(const Topology& network, const Collective& collective, Ports ports,
+                             Timing timing, const OpenSchedule& schedule, std::uint32_t places) {
+  Compiler compiler(network, collective, ports, timing);
   const auto pass = schedule();
   for (std::vector<Hop> hops; pass->next(hops);) compiler.cycle(hops);
   return compiler.finish(places);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Star graphs in hardware: the nodes of rtl/star, each with its processor on its local port.
+// Direct networks in hardware: the nodes of rtl/star, each with its processor on its local port.
+// Led by ROMs they serve any such network; the local rules are those of star graphs.
 #pragma once
 
 #include <memory>
@@ -7,17 +8,18 @@
 #include <vector>
 
 #include "romcast/core/star_rules.hpp"
-#include "romcast/rom/star_rom.hpp"
+#include "romcast/rom/store_rom.hpp"
 #include "systemc/node_hardware.hpp"
 
 namespace romcast {
 
-class StarHardware final : public NodeHardware {
+class DirectHardware final : public NodeHardware {
  public:
   /// ROM control if `roms` are given, else the nodes follow the rules, with stores (cyclic: files)
   /// of that many places.
-  StarHardware(std::shared_ptr<const StarGraph> star, const Collective& collective, Ports ports,
-               Timing timing, std::shared_ptr<const StarRoms> roms, std::optional<StarRules> rules);
+  DirectHardware(std::shared_ptr<const Topology> network, const Collective& collective, Ports ports,
+                 Timing timing, std::shared_ptr<const StoreRoms> roms,
+                 std::optional<StarRules> rules);
 
   [[nodiscard]] std::vector<ModelSpec> models() const override { return {model_}; }
   [[nodiscard]] const FlitCodec& codec() const override { return codec_; }
@@ -34,14 +36,14 @@ class StarHardware final : public NodeHardware {
   void load_roms(Network& network, NodeId node);
   void inject(Network& network, NodeId node);
 
-  std::shared_ptr<const StarGraph> star_;
+  std::shared_ptr<const Topology> network_;
   Collective collective_;
   Timing timing_;
-  unsigned ports_;    // links of a node
+  unsigned ports_;    // links of a node, at most
   unsigned engines_;  // that send and receive at a time
-  std::shared_ptr<const StarRoms> roms_;
+  std::shared_ptr<const StoreRoms> roms_;
   std::optional<StarRules> rules_;
-  StarFlitCodec codec_;
+  DirectFlitCodec codec_;
   ModelSpec model_;
   std::vector<std::uint32_t> own_order_;  // rule control: own messages, in relative terms
 };

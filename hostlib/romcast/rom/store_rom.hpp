@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compiles a schedule on a star graph into the ROMs of rtl/star: what a node sends, from which
-// place of its store. Reads the schedule only. Places are a node's own affair and ports are
-// dimensions, so nodes that do the same in their own terms get the same image.
+// Compiles a schedule on a direct network into the ROMs of the nodes of rtl/star: what a node
+// sends, from which place of its store, by which port. Reads the schedule only. Places and ports
+// are a node's own affair, so nodes that do the same in their own terms get the same image.
 #pragma once
 
 #include <cstdint>
@@ -9,13 +9,13 @@
 
 #include "romcast/core/collective.hpp"
 #include "romcast/core/schedule.hpp"
-#include "romcast/core/star_graph.hpp"
+#include "romcast/core/topology.hpp"
 #include "romcast/rom/rom.hpp"
 
 namespace romcast {
 
 /// What a node's control word addresses.
-struct StarStore {
+struct StoreShape {
   unsigned engines = 1;      ///< sequencers of a node: 1 (single-port) or one per port
   std::uint32_t places = 1;  ///< of the store (single-port) or of each bank (multi-port)
   /// The word also holds the label to which a copy is addressed, 0 for what passes through.
@@ -23,8 +23,8 @@ struct StarStore {
 };
 
 /// Programs of all nodes, each distinct one once.
-struct StarRoms {
-  StarStore store;
+struct StoreRoms {
+  StoreShape store;
   /// Places that the programs use; where the store has fewer, it overflows when they run.
   std::uint32_t needed = 1;
   std::vector<RomImage> images;
@@ -38,18 +38,21 @@ struct StarRoms {
 /// Places of a store that must hold so many messages: a power of two, so that few sizes are built.
 std::uint32_t store_places(std::uint32_t needed);
 
+/// Ports of the node that a network is built of: one size for all, which has two at least.
+unsigned store_ports(const Topology& network);
+
 /// Bits of a node's control word: place, port (single-port) or bank (multi-port), of copies the
 /// label, start, send.
-unsigned star_control_bits(const StarGraph& star, StarStore store);
+unsigned store_control_bits(const Topology& network, StoreShape store);
 
 /// Own message number i of a node, counted from the node: alltoall, scatter q*M + m for the
-/// destination u*q; else m.
-MessageId own_message(const StarGraph& star, const Collective& collective, NodeId node,
+/// destination displaced by q; else m.
+MessageId own_message(const Topology& network, const Collective& collective, NodeId node,
                       std::uint32_t relative);
 
 /// `places`: of the hardware's stores; 0: as many as the schedule needs, rounded up to a power of
 /// two. Throws InputError if a schedule cannot be run from a ROM.
-StarRoms compile_star_roms(const StarGraph& star, const Collective& collective, Ports ports,
-                           Timing timing, const OpenSchedule& schedule, std::uint32_t places = 0);
+StoreRoms compile_store_roms(const Topology& network, const Collective& collective, Ports ports,
+                             Timing timing, const OpenSchedule& schedule, std::uint32_t places = 0);
 
 }  // namespace romcast

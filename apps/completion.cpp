@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "apps/completion.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <map>
+#include <set>
+
+#include "romcast/core/collective.hpp"
+#include "romcast/core/error.hpp"
+#include "romcast/core/topologies.hpp"
+#include "schedules/algorithm.hpp"
+
+namespace romcast {
+namespace {
+
+// What may stand behind an option, where that is a list.
+std::map<std::string, std::set<std::string>> known_values() {
+  std::map<std::string, std::set<std::string>> values{{"control", {"rule", "rom"}},
+                                                      {"fabric", {"crossbar", "benes"}},
+                                                      {"format", {"schedule", "goal"}},
+                                                      {"ports", {"single", "multi"}}};
+  for (const TopologyEntry& entry : all_topologies()) values["network"].insert(entry.name);
+  for (const CollectiveKind kind : all_collectives()) {
+    values["collective"].insert(std::string(name(kind)));
+  }
+  for (const Algorithm& algorithm : all_algorithms()) values["algorithm"].insert(algorithm.name);
+  return values;
+}
+
+template <class Words>
+std::string joined(const Words& words) {
+  return fmt::format("{}", fmt::join(words, " "));
+}
+
+std::vector<std::string> flags_of(const CLI::Option& option) {
+  std::vector<std::string> flags;
+  for (const std::string& letter : option.get_snames()) flags.push_back("-" + letter);
+  for (const std::string& word : option.get_lnames()) flags.push_back("--" + word);
+  return flags;
+}
+
+std::vector<const CLI::App*> commands_of(const CLI::App& app) {
+  return app.get_subcommands([](const CLI::App*) { return true; });
+}
+
+std::vector<std::string> all_flags(const CLI::App& command) {
+  std::vector<std::string> flags;
+  for (const CLI::Option* option : command.get_options()) {
+    for (const std::string& flag : flags_of(*option)) flags.push_back(flag);
+  }
+  return flags;
+}
+
+// Every flag of any command whose values are known, with its values.
+std::map<std::string, std::string> valued_flags(const CLI::App& app) {
+  const auto values = known_values();
+  std::map<std::string, std::string> flags;
+  for (const CLI::App* command : commands_of(app)) {
+    for (const CLI::Option* option : command->get_options()) {
+      if (option->get_lnames().empty()) continue;
+      const auto known = values.find(option->get_lnames().front());
+      if (known == values.end()) continue;
+      for (const std::string& flag : flags_of(*option)) flags[flag] = joined(known->second);
+    }
+  }
+  return flags;
+}
+
+std::string bash(const CLI::App& app) {
+  std::string values, options, names;
+  for (const auto& [flag, words] : valued_flags(app)) {
+    values += fmt::format("    {}) words=\"{}\" ;;\n", flag, words);
+  }
+  for (const CLI::App* command : commands_of(app)) {
+    names += (names.empty() ? "" : " ") + command->get_name();
+    options += fmt::format("      {}) words=\"{}\" ;;\n", command->get_name(),
+                           joined(all_flags(*command)));
+  }
+  return fmt::format(R"(# bash completion for romcast; `source <(romcast completion bash)`
+_romcast() {{
+  local word="${{COMP_WORDS[COMP_CWORD]}}" before="${{COMP_WORDS[COMP_CWORD-1]}}" words=""
+  case "$before" in
+{}  esac
+  if [ -z "$words" ]; then
+    if [ "$COMP_CWORD" -eq 1 ]; then
+      words="{} --help --version"
+    else
+      case "${{COMP_WORDS[1]}}" in
+{}      esac
+      case "$word" in -*) ;; *) words="" ;; esac
+    fi
+  fi
+  COMPREPLY=($(compgen -W "$words" -- "$word"))
+}}
+complete -o default -F _romcast romcast
+)",
+                     values, names, options);
+}
+
+std::string zsh(const CLI::App& app) {
+  return "#compdef romcast\nautoload -U +X bashcompinit && bashcompinit\n" + bash(app);
+}
+
+// One line of a fish string in single quotes.
+std::string quoted(std::string text) {
+  for (std::size_t at = 0; (at = text.find_first_of("'\\", at)) != std::string::npos; at += 2) {
+    text.insert(at, "\\");
+  }
+  return "'" + text + "'";
+}
+
+std::string fish(const CLI::App& app) {
+  const auto values = known_values();
+  std::string text = "# fish completion for romcast; `romcast completion fish | source`\n";
+  for (const CLI::App* command : commands_of(app)) {
+    text += fmt::format("complete -c romcast -f -n __fish_use_subcommand -a {} -d {}\n",
+                        command->get_name(), quoted(command->get_description()));
+    for (const CLI::Option* option : command->get_options()) {
+      if (option->get_lnames().empty()) continue;
+      const std::string& word = option->get_lnames().front();
+      const auto known = values.find(word);
+      text += fmt::format(
+          "complete -c romcast -n '__fish_seen_subcommand_from {}' -l {}{}{} -d {}\n",
+          command->get_name(), word,
+          option->get_snames().empty() ? "" : " -s " + option->get_snames().front(),
+          known == values.end() ? "" : fmt::format(" -x -a '{}'", joined(known->second)),
+          quoted(option->get_description()));
+    }
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string completion(const CLI::App& app, const std::string& shell) {
+  if (shell == "bash") return bash(app);
+  if (shell == "zsh") return zsh(app);
+  if (shell == "fish") return fish(app);
+  throw InputError(
+      fmt::format("completion {}: unknown shell; give one of: bash, zsh, fish", shell));
+}
+
+}  // namespace romcast

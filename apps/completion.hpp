@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// Shell completion, made from the options themselves.
+#pragma once
+
+#include <string>
+
+namespace CLI {
+class App;
+}
+
+namespace romcast {
+
+/// A script that completes commands, options and known values in `shell`: bash, zsh or fish. Throws
+/// InputError for any other shell.
+std::string completion(const CLI::App& app, const std::string& shell);
+
+}  // namespace romcast
