@@ -96,21 +96,12 @@ void prepare(const CosimulationRequest& request, const ModelStore& store, const 
 
 }  // namespace
 
-HardwareKind hardware_of(const Topology& topology) {
-  for (const auto kind : {tree_hardware, direct_hardware, complete_hardware}) {
-    if (kind().serves(topology)) return kind();
+Machine machine_of(const Problem& problem) {
+  for (const auto machine : {tree_machine, direct_machine, logp_machine, complete_machine}) {
+    if (machine().serves(problem)) return machine();
   }
-  // Plans have no queues then.
-  return {
-      .network = topology.network(),
-      .check = [](const Resolved& resolved, const RunOptions&) { refuse(resolved); },
-      .depths = [](const Resolved&, const Plan&, const PlanFigures&,
-                   const RunOptions&) { return std::vector<QueueDepth>{}; },
-      .write_roms = [](const std::string&, const Resolved& resolved, const Plan&,
-                       const std::vector<QueueDepth>&, const RunOptions&) -> std::vector<RomRow> {
-        refuse(resolved);
-        return {};
-      }};
+  throw InputError(fmt::format("--network {}: there is no hardware for it yet; use romcast plan",
+                               problem.topology->network()));
 }
 
 RomReport rom_report(const std::vector<RomImage>& images) { return rom_report(size_of(images)); }
@@ -130,7 +121,7 @@ void run_hardware(const Resolved& resolved, const Plan& plan, const PlanFigures&
                               .wave_nodes = wave_nodes(resolved, options)};
   {
     const CpuTimer timer(*report.cost.plan);
-    request.hardware = hardware_of(topology).make(resolved, plan, figures, options, report);
+    request.hardware = machine_of(resolved.problem).make(resolved, plan, figures, options, report);
   }
   const ModelStore store;
   prepare(request, store, options, report);

@@ -17,7 +17,8 @@ namespace romcast {
 struct PlanFigures {
   Verdict verdict;
   Cycle last_hop = 0;
-  std::uint32_t store_places = 0;  ///< star graphs: of the fullest store or bank (StarPlaces)
+  std::uint32_t store_places = 0;  ///< direct networks: of the fullest store or bank (StorePlaces)
+  bool rings = false;              ///< direct networks: banks are rings
 };
 
 /// A set of ROM images, for the eye.
@@ -26,12 +27,14 @@ struct RomRow {
   RomReport size;
 };
 
-/// What the command line needs to know of a network's hardware.
-struct HardwareKind {
-  bool (*serves)(const Topology&);
+/// A kind of machine, one entry per kind: what runs a problem in hardware, and what that takes.
+struct Machine {
+  bool (*serves)(const Problem&);
   /// Throws InputError if a network is too large to be run, or an option does not fit; needs no
   /// plan.
   void (*check)(const Resolved&, const RunOptions&);
+  /// What a queue depth that was asked for limits, as the judge sees it.
+  std::optional<QueueLimit> (*limit)(const Resolved&, const Plan&);
   /// The Verilog nodes, controlled as asked for; what their ROMs take goes into the report.
   std::shared_ptr<NodeHardware> (*make)(const Resolved&, const Plan&, const PlanFigures&,
                                         const RunOptions&, Report&);
@@ -42,22 +45,15 @@ struct HardwareKind {
   std::vector<RomRow> (*write_roms)(const std::string& folder, const Resolved&, const Plan&,
                                     const std::vector<QueueDepth>&, const RunOptions&);
 };
-/// One per kind of network that has hardware: its own file.
-HardwareKind tree_hardware();
-HardwareKind direct_hardware();
-HardwareKind complete_hardware();
-/// LogP machines are fully connected networks, too, but have hardware of their own.
+/// Each in its own file.
+Machine tree_machine();
+Machine direct_machine();
+Machine complete_machine();
+Machine logp_machine();
+/// Throws InputError if there is none for a problem.
+Machine machine_of(const Problem& problem);
+/// Fully connected, with times of its own or more than messages that move.
 bool is_logp(const Problem& problem);
-void check_logp(const Resolved& resolved, const RunOptions& options);
-std::shared_ptr<NodeHardware> make_logp(const Resolved& resolved, const Plan& plan,
-                                        const PlanFigures& figures, const RunOptions& options,
-                                        Report& report);
-std::vector<QueueDepth> logp_depths(const Resolved& resolved, const PlanFigures& figures);
-std::vector<RomRow> write_logp_roms(const std::string& folder, const Resolved& resolved,
-                                    const Plan& plan, const std::vector<QueueDepth>& built,
-                                    const RunOptions& options);
-/// Throws InputError if there is no hardware for a network.
-HardwareKind hardware_of(const Topology& topology);
 
 /// Throws InputError if a fabric is asked for: only fully connected networks have a choice.
 void check_no_fabric(const Resolved& resolved, const RunOptions& options);

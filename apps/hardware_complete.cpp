@@ -51,7 +51,6 @@ void check_size(const Resolved& resolved) {
 }
 
 void check(const Resolved& resolved, const RunOptions& options) {
-  if (is_logp(resolved.problem)) return check_logp(resolved, options);
   check_size(resolved);
   if (options.audit) {
     throw InputError("--audit: the processors of a fully connected network never sleep");
@@ -136,7 +135,6 @@ std::shared_ptr<const FabricRom> fabric_from(const RunOptions& options, const Re
 std::shared_ptr<NodeHardware> make(const Resolved& resolved, const Plan& plan,
                                    const PlanFigures& figures, const RunOptions& options,
                                    Report& report) {
-  if (is_logp(resolved.problem)) return make_logp(resolved, plan, figures, options, report);
   const auto complete = std::dynamic_pointer_cast<const Complete>(resolved.problem.topology);
   const Cycle rounds = figures.last_hop;
   const bool benes = fabric_of(options) == FabricKind::benes;
@@ -156,7 +154,6 @@ std::shared_ptr<NodeHardware> make(const Resolved& resolved, const Plan& plan,
 
 std::vector<QueueDepth> depths(const Resolved& resolved, const Plan&, const PlanFigures& figures,
                                const RunOptions&) {
-  if (is_logp(resolved.problem)) return logp_depths(resolved, figures);
   const Topology* complete = resolved.problem.topology.get();
   const Collective& collective = resolved.problem.collective;
   return {{.where = "processors",
@@ -171,7 +168,6 @@ std::vector<QueueDepth> depths(const Resolved& resolved, const Plan&, const Plan
 std::vector<RomRow> write_roms(const std::string& folder, const Resolved& resolved,
                                const Plan& plan, const std::vector<QueueDepth>& built,
                                const RunOptions& options) {
-  if (is_logp(resolved.problem)) return write_logp_roms(folder, resolved, plan, built, options);
   const auto& complete = dynamic_cast<const Complete&>(*resolved.problem.topology);
   const CompleteRoms roms = compiled_rows(resolved, plan);
   check_rows("a processor", roms.longest_period(), options.rom_words);
@@ -193,9 +189,15 @@ void check_no_fabric(const Resolved& resolved, const RunOptions& options) {
                   resolved.problem.topology->network()));
 }
 
-HardwareKind complete_hardware() {
-  return {[](const Topology& network) { return network.network() == "complete"; }, check, make,
-          depths, write_roms};
+Machine complete_machine() {
+  return {
+      .serves =
+          [](const Problem& problem) { return problem.topology->crossbar() && !is_logp(problem); },
+      .check = check,
+      .limit = [](const Resolved&, const Plan&) { return std::optional<QueueLimit>(); },
+      .make = make,
+      .depths = depths,
+      .write_roms = write_roms};
 }
 
 }  // namespace romcast

@@ -76,7 +76,7 @@ std::vector<QueueDepth> depths(const Resolved& resolved, const Plan& plan,
                      plan.star_rules->rule == StarRule::cyclic;
   const std::uint32_t needed = files ? plan.star_rules->places : figures.store_places;
   const std::uint64_t nodes = problem.topology->nodes();
-  const std::uint64_t ports = problem.topology->outputs(0).size();
+  const std::uint64_t ports = store_ports(*problem.topology);
   QueueDepth depth{.where = "nodes",
                    .queue = files ? "port" : "store",
                    .queues = files ? nodes * ports : nodes,
@@ -87,16 +87,19 @@ std::vector<QueueDepth> depths(const Resolved& resolved, const Plan& plan,
   if (!problem.ports.single()) {
     depth.queue = "bank";
     depth.queues = nodes * (ports + 1);  // and one for own messages
+    depth.ring = !files && figures.rings;
   }
   if (resolved.fit) depth.built = needed;
   return {depth};
 }
 
-StoreRoms compile_store(const Resolved& resolved, const Plan& plan, std::uint32_t places,
+// `built`: places of the stores; a ring is as long as it must be.
+StoreRoms compile_store(const Resolved& resolved, const Plan& plan, const QueueDepth& built,
                         std::uint32_t rom_words) {
   const Problem& problem = resolved.problem;
   StoreRoms roms = compile_store_roms(*problem.topology, problem.collective, problem.ports,
-                                      problem.timing, plan.open, places);
+                                      problem.timing, plan.open, built.built,
+                                      built.ring ? std::min(built.needed, built.built) : 0);
   check_words(rom_report(roms.images), rom_words);
   return roms;
 }
@@ -107,15 +110,15 @@ std::shared_ptr<NodeHardware> make(const Resolved& resolved, const Plan& plan,
   const Problem& problem = resolved.problem;
   const Control control = control_of(plan, options);
   check(resolved, plan, control, options);
-  const std::uint32_t places = depths(resolved, plan, figures, options).front().built;
+  const QueueDepth depth = depths(resolved, plan, figures, options).front();
   if (control == Control::rule) {
     StarRules rules = *plan.star_rules;
-    rules.places = places;
+    rules.places = depth.built;
     return std::make_shared<DirectHardware>(problem.topology, problem.collective, problem.ports,
                                             problem.timing, nullptr, rules);
   }
   auto roms = std::make_shared<StoreRoms>(
-      options.rom_folder.empty() ? compile_store(resolved, plan, places, options.rom_words)
+      options.rom_folder.empty() ? compile_store(resolved, plan, depth, options.rom_words)
                                  : read_store_roms(options.rom_folder, resolved));
   report.rom = rom_report(roms->images);
   report.processor_rom = order_report(*roms, problem.collective);
@@ -127,17 +130,31 @@ std::shared_ptr<NodeHardware> make(const Resolved& resolved, const Plan& plan,
 std::vector<RomRow> write_roms(const std::string& folder, const Resolved& resolved,
                                const Plan& plan, const std::vector<QueueDepth>& built,
                                const RunOptions& options) {
-  const StoreRoms roms = compile_store(resolved, plan, built.front().built, options.rom_words);
+  const StoreRoms roms = compile_store(resolved, plan, built.front(), options.rom_words);
   write_rom_folder(folder, resolved, built, roms);
   return {{"nodes", rom_report(roms.images)},
           {"processors", order_report(roms, resolved.problem.collective)}};
 }
 
+// Rules and multi-port nodes divide their stores; then the parts count.
+std::optional<QueueLimit> limit(const Resolved& resolved, const Plan& plan) {
+  const bool divided = plan.star_rules || !resolved.problem.ports.single();
+  if (!resolved.queue_depth || divided) return std::nullopt;
+  return QueueLimit{QueueKind::store, *resolved.queue_depth};
+}
+
 }  // namespace
 
-HardwareKind direct_hardware() {
-  return {[](const Topology& network) { return network.direct(); }, check_size, make, depths,
-          write_roms};
+Machine direct_machine() {
+  return {.serves =
+              [](const Problem& problem) {
+                return problem.topology->direct() && !problem.topology->crossbar();
+              },
+          .check = check_size,
+          .limit = limit,
+          .make = make,
+          .depths = depths,
+          .write_roms = write_roms};
 }
 
 }  // namespace romcast

@@ -67,14 +67,7 @@ std::uint32_t queue_places(const Resolved& resolved, const PlanFigures& figures)
   return resolved.queue_depth.value_or(std::max(resolved.fit ? 1U : 2U, needed));
 }
 
-}  // namespace
-
-bool is_logp(const Problem& problem) {
-  return !problem.timing.plain() || problem.collective.combines() ||
-         problem.collective.kind() != CollectiveKind::broadcast;
-}
-
-void check_logp(const Resolved& resolved, const RunOptions& options) {
+void check(const Resolved& resolved, const RunOptions& options) {
   check_size(resolved);
   if (options.audit) {
     throw InputError("--audit: the processors of a LogP machine never sleep");
@@ -91,9 +84,9 @@ void check_logp(const Resolved& resolved, const RunOptions& options) {
   }
 }
 
-std::shared_ptr<NodeHardware> make_logp(const Resolved& resolved, const Plan& plan,
-                                        const PlanFigures& figures, const RunOptions& options,
-                                        Report& report) {
+std::shared_ptr<NodeHardware> make(const Resolved& resolved, const Plan& plan,
+                                   const PlanFigures& figures, const RunOptions& options,
+                                   Report& report) {
   check_cycles(resolved, figures);
   const Problem& problem = resolved.problem;
   const auto complete = std::dynamic_pointer_cast<const Complete>(problem.topology);
@@ -114,7 +107,8 @@ std::shared_ptr<NodeHardware> make_logp(const Resolved& resolved, const Plan& pl
   return std::make_shared<LogpHardware>(std::move(machine));
 }
 
-std::vector<QueueDepth> logp_depths(const Resolved& resolved, const PlanFigures& figures) {
+std::vector<QueueDepth> depths(const Resolved& resolved, const Plan&, const PlanFigures& figures,
+                               const RunOptions&) {
   const Problem& problem = resolved.problem;
   if (!problem.timing.buffered) return {};
   return {{.where = "processors",
@@ -126,12 +120,35 @@ std::vector<QueueDepth> logp_depths(const Resolved& resolved, const PlanFigures&
            .entry_bits = CompleteFlitCodec(problem.collective).width()}};
 }
 
-std::vector<RomRow> write_logp_roms(const std::string& folder, const Resolved& resolved,
-                                    const Plan& plan, const std::vector<QueueDepth>& built,
-                                    const RunOptions& options) {
+std::vector<RomRow> write_roms(const std::string& folder, const Resolved& resolved,
+                               const Plan& plan, const std::vector<QueueDepth>& built,
+                               const RunOptions& options) {
   const LogpRoms roms = compile(resolved, plan, options.rom_words);
   write_rom_folder(folder, resolved, built, roms);
   return {{"processors", rom_report(roms.size())}};
+}
+
+std::optional<QueueLimit> limit(const Resolved& resolved, const Plan&) {
+  if (!resolved.queue_depth) return std::nullopt;
+  return QueueLimit{QueueKind::store, *resolved.queue_depth};
+}
+
+}  // namespace
+
+bool is_logp(const Problem& problem) {
+  return !problem.timing.plain() || problem.collective.combines() ||
+         problem.collective.kind() != CollectiveKind::broadcast;
+}
+
+Machine logp_machine() {
+  return {
+      .serves =
+          [](const Problem& problem) { return problem.topology->crossbar() && is_logp(problem); },
+      .check = check,
+      .limit = limit,
+      .make = make,
+      .depths = depths,
+      .write_roms = write_roms};
 }
 
 }  // namespace romcast

@@ -189,11 +189,23 @@ std::vector<RomRow> write_roms(const std::string& folder, const Resolved& resolv
           {"processors", rom_report(roms.processor_images)}};
 }
 
+// Switches with credits have a depth of their own.
+std::optional<QueueLimit> limit(const Resolved& resolved, const Plan& plan) {
+  const QueueKind kind = queues_of(plan);
+  if (kind == QueueKind::per_input) return QueueLimit{kind, kCreditPlaces};
+  if (!resolved.queue_depth) return std::nullopt;
+  return QueueLimit{kind, *resolved.queue_depth};
+}
+
 }  // namespace
 
-HardwareKind tree_hardware() {
-  return {[](const Topology& network) { return network.network() == "fat-tree"; }, check_no_fabric,
-          make, depths, write_roms};
+Machine tree_machine() {
+  return {.serves = [](const Problem& problem) { return !problem.topology->direct(); },
+          .check = check_no_fabric,
+          .limit = limit,
+          .make = make,
+          .depths = depths,
+          .write_roms = write_roms};
 }
 
 }  // namespace romcast

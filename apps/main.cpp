@@ -23,6 +23,7 @@
 #include "apps/output_paths.hpp"
 #include "apps/picture.hpp"
 #include "apps/progress.hpp"
+#include "apps/schedule_scenario.hpp"
 #include "apps/usage.hpp"
 #include "romcast/core/cleanup.hpp"
 #include "romcast/core/error.hpp"
@@ -94,13 +95,31 @@ bool is_goal(const GivenFile& file, const CommandLine& given) {
   return given.goal() || content == GivenFile::Content::goal;
 }
 
+// What a schedule looks like, if it is small, and what is wrong with it.
+std::string looks(const Topology& topology, const Collective& collective,
+                  const OpenSchedule& schedule, const Verdict& verdict) {
+  std::string text = picture(topology, collective, schedule) + "\n";
+  for (const Violation& violation : verdict.violations) {
+    text +=
+        fmt::format("cycle {}: {}: {}\n", violation.cycle, name(violation.kind), violation.text);
+  }
+  return text;
+}
+
+int run_schedule(const CommandLine& given, GivenFile& input) {
+  const ScheduleScenario file(read_schedule(input.stream(), input.name()), input.name(),
+                              given.scenario);
+  const Report report = file.run(given.run);
+  const Problem& problem = file.resolved().problem;
+  return show(report, given,
+              report.plan->violation_count == 0
+                  ? ""
+                  : looks(*problem.topology, problem.collective, file.schedule(), *report.plan));
+}
+
 int run_file(const CommandLine& given) {
   GivenFile input(given.file);
-  if (!is_goal(input, given)) {
-    throw InputError(fmt::format(
-        "{}: not a GOAL program, and other files are not run; romcast check judges schedules",
-        input.name()));
-  }
+  if (!is_goal(input, given)) return run_schedule(given, input);
   const GoalScenario file(read_goal(input.stream(), input.name(), given.run.progress),
                           given.scenario.timing, given.run.progress);
   check_goal_options(given.scenario, file);
@@ -143,17 +162,6 @@ int plan(CommandLine& given) {
   return show(report, given, drawn + "\n");
 }
 
-// What a schedule looks like, if it is small, and what is wrong with it.
-std::string looks(const Topology& topology, const Collective& collective,
-                  const OpenSchedule& schedule, const Verdict& verdict) {
-  std::string text = picture(topology, collective, schedule) + "\n";
-  for (const Violation& violation : verdict.violations) {
-    text +=
-        fmt::format("cycle {}: {}: {}\n", violation.cycle, name(violation.kind), violation.text);
-  }
-  return text;
-}
-
 int check_goal(CommandLine& given, GivenFile& input) {
   given.run.progress = terminal_progress();
   const GoalScenario file(read_goal(input.stream(), input.name(), given.run.progress),
@@ -184,18 +192,30 @@ int check(CommandLine& given) {
   return show(report, given, looks(*header.topology, *header.collective, schedule, *report.plan));
 }
 
-int rom(CommandLine& given) {
-  read_control(given);
-  const Resolved resolved = resolve(given.scenario);
-  const HardwareKind hardware = hardware_of(*resolved.problem.topology);
+int write_roms(const CommandLine& given, const Resolved& resolved) {
+  const Machine machine = machine_of(resolved.problem);
   const Plan made = resolved.algorithm->build(resolved.problem);
   const std::vector<QueueDepth> depths = depths_for_roms(resolved, made, given.run);
   std::string text;
-  for (const RomRow& row : hardware.write_roms(given.output, resolved, made, depths, given.run)) {
+  for (const RomRow& row : machine.write_roms(given.output, resolved, made, depths, given.run)) {
     text += fmt::format("{:<12} {}\n", row.nodes, row.size.text());
   }
   print(text);
   return kPass;
+}
+
+int rom(CommandLine& given) {
+  read_control(given);
+  if (given.file.empty()) return write_roms(given, resolve(given.scenario));
+  GivenFile input(given.file);
+  if (is_goal(input, given)) {
+    throw InputError(fmt::format("{}: a GOAL program; ROMs are made of schedules", input.name()));
+  }
+  const ScheduleScenario file(read_schedule(input.stream(), input.name()), input.name(),
+                              given.scenario);
+  const Report report = file.run({.hardware = false});
+  if (report.plan->violation_count > 0) return show(report, given);
+  return write_roms(given, file.resolved());
 }
 
 int list(const CommandLine& given) {
@@ -268,7 +288,9 @@ void add_control(CLI::App& app, CommandLine& given) {
 void add_run(CLI::App& app, CommandLine& given) {
   CLI::App* command = app.add_subcommand(
       "run", "Plan, check and run on the Verilog switches: theory | plan | hardware");
-  command->add_option("file", given.file, "GOAL program to run, see docs/goal.md; - for stdin");
+  command->add_option("file", given.file,
+                      "schedule to run, see docs/schedule-format.md, or GOAL program, see "
+                      "docs/goal.md; - for stdin");
   add_format(*command, given, "of the file (as it says itself)");
   add_scenario_options(*command, given.scenario);
   add_control(*command, given);
@@ -277,6 +299,10 @@ void add_run(CLI::App& app, CommandLine& given) {
       ->group("Hardware");
   command->add_option("--rom", given.run.rom_folder, "run the images in DIR, made by romcast rom")
       ->type_name("DIR")
+      ->group("Hardware");
+  command
+      ->add_flag("--anyway", given.run.anyway,
+                 "run a schedule that the judge refuses, too, and see what the hardware notices")
       ->group("Hardware");
   command->add_flag("--dense", given.dense, "evaluate every switch in every cycle")
       ->group("Hardware");
@@ -326,7 +352,9 @@ void add_others(CLI::App& app, CommandLine& given) {
   add_logp_times(*checked, given.scenario.timing);
   add_json(*checked, given);
 
-  CLI::App* roms = app.add_subcommand("rom", "Write the ROM images of a scenario");
+  CLI::App* roms =
+      app.add_subcommand("rom", "Write the ROM images of a scenario or a schedule file");
+  roms->add_option("file", given.file, "schedule, see docs/schedule-format.md; - for stdin");
   add_scenario_options(*roms, given.scenario);
   roms->add_option("--rom-words", given.run.rom_words, "words that a switch's ROM holds")
       ->capture_default_str()

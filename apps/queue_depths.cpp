@@ -36,15 +36,15 @@ std::uint64_t blocks(std::uint64_t entries, unsigned bits) {
 
 }  // namespace
 
-std::optional<StarPlaces> places_of(const Problem& problem) {
+std::optional<StorePlaces> places_of(const Problem& problem) {
   const bool stores = problem.topology->direct() && !problem.topology->crossbar();
   if (!stores) return std::nullopt;
-  return StarPlaces(*problem.topology, problem.collective, problem.ports);
+  return StorePlaces(*problem.topology, problem.collective, problem.ports);
 }
 
 std::vector<std::uint32_t> places_taken(const std::vector<QueueDepth>& depths,
                                         const std::vector<LevelQueues>& switches,
-                                        const std::optional<StarPlaces>& stores) {
+                                        const std::optional<StorePlaces>& stores) {
   if (depths.empty()) return {};
   const std::string& queue = depths.back().queue;
   // All nodes do the same by the rule that files messages by port.

@@ -8,19 +8,19 @@
 
 #include "apps/scenario.hpp"
 #include "romcast/judge/judge.hpp"
-#include "romcast/judge/star_places.hpp"
+#include "romcast/judge/store_places.hpp"
 #include "romcast/report/report.hpp"
 #include "systemc/node_hardware.hpp"
 
 namespace romcast {
 
 /// Counts the places of stores, where nodes have any that fill in the order of arrival.
-std::optional<StarPlaces> places_of(const Problem& problem);
+std::optional<StorePlaces> places_of(const Problem& problem);
 
 /// What each switch's mark of places must say: by the judge's figures of each, or by its store.
 std::vector<std::uint32_t> places_taken(const std::vector<QueueDepth>& depths,
                                         const std::vector<LevelQueues>& switches,
-                                        const std::optional<StarPlaces>& stores);
+                                        const std::optional<StorePlaces>& stores);
 
 /// The same queues with what the hardware says that they needed.
 std::vector<QueueDepth> measured_depths(std::vector<QueueDepth> planned,

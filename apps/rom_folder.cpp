@@ -103,6 +103,13 @@ StoreRoms parse_store(const fs::path& folder, const std::string& place, const Js
                                  kMostPlaces));
   }
   roms.store.copies = resolved.problem.collective.copies();
+  roms.store.ring = manifest.value("ring", 0U);
+  const bool ringed =
+      roms.store.engines > 1 && !resolved.problem.collective.multicast() && !roms.store.copies;
+  if (roms.store.ring > (ringed ? roms.store.places : 0)) {
+    throw InputError(fmt::format("{}: a ring of {} places; give 0 to {}", place, roms.store.ring,
+                                 ringed ? roms.store.places : 0));
+  }
   roms.images = read_images(folder, manifest.at("images"));
   for (const RomImage& image : roms.images) {
     check_width(place, image, store_control_bits(network, roms.store));
@@ -166,10 +173,13 @@ void write_rom_folder(const std::string& folder, const Resolved& resolved,
   const Topology& network = *resolved.problem.topology;
   write_rom_files(folder, resolved, depths, [&](OutputFolder& work) {
     const DirectFlitCodec codec(network, resolved.problem.collective);
-    Json manifest{
-        {"flit_bits", codec.width()},  {"route_bits", codec.route_bits()},
-        {"places", roms.store.places}, {"images", write_images(work, "node", roms.images)},
-        {"orders", roms.orders},       {"nodes", Json::array()}};
+    Json manifest{{"flit_bits", codec.width()},
+                  {"route_bits", codec.route_bits()},
+                  {"places", roms.store.places},
+                  {"ring", roms.store.ring},
+                  {"images", write_images(work, "node", roms.images)},
+                  {"orders", roms.orders},
+                  {"nodes", Json::array()}};
     for (NodeId u = 0; u < network.nodes(); ++u) {
       Json images = Json::array();
       for (unsigned e = 0; e < roms.store.engines; ++e) {

@@ -18,16 +18,7 @@ namespace {
 constexpr std::size_t kBatch = 1 << 14;  // hops between two readings of the clock
 
 std::optional<QueueLimit> limit_of(const Resolved& resolved, const Plan& plan) {
-  if (resolved.problem.topology->direct()) {
-    // Rules and multi-port nodes divide their stores; then the parts count.
-    const bool divided = plan.star_rules || !resolved.problem.ports.single();
-    if (!resolved.queue_depth || divided) return std::nullopt;
-    return QueueLimit{QueueKind::store, *resolved.queue_depth};
-  }
-  const QueueKind kind = plan.tree_rules ? plan.tree_rules->queues : QueueKind::per_output;
-  if (kind == QueueKind::per_input) return QueueLimit{kind, kCreditPlaces};
-  if (!resolved.queue_depth) return std::nullopt;
-  return QueueLimit{kind, *resolved.queue_depth};
+  return resolved.given ? resolved.limit : machine_of(resolved.problem).limit(resolved, plan);
 }
 
 // Too many hops to look at each: all nodes do alike, and one is judged for all.
@@ -86,7 +77,7 @@ PlanFigures judge_plan(const Resolved& resolved, const Plan& plan, std::optional
   if (!options.save_plan.empty()) file.emplace(options.save_plan, schedule_header(resolved, limit));
   const auto schedule = plan.open();
   PlanFigures figures;
-  std::optional<StarPlaces> places = places_of(resolved.problem);
+  std::optional<StorePlaces> places = places_of(resolved.problem);
   std::vector<std::vector<Hop>> steps(kBatch);
   cost.plan = cost.check = 0;
   for (bool more = true; more;) {
@@ -109,7 +100,10 @@ PlanFigures judge_plan(const Resolved& resolved, const Plan& plan, std::optional
   }
   const CpuTimer timer(*cost.check);
   figures.verdict = judge.finish();
-  if (places) figures.store_places = places->most();
+  if (places) {
+    figures.store_places = places->most();
+    figures.rings = places->rings();
+  }
   if (file) file->commit();
   return figures;
 }
@@ -133,7 +127,7 @@ Report run_scenario(const Scenario& scenario, const RunOptions& options) {
 }
 
 Report run_resolved(const Resolved& resolved, const RunOptions& options, Plan* made) {
-  if (options.hardware) hardware_of(*resolved.problem.topology).check(resolved, options);
+  if (options.hardware) machine_of(resolved.problem).check(resolved, options);
   Report report{.scenario = resolved.json(),
                 .theory = resolved.algorithm->predict(resolved.problem)};
   report.scenario["control"] = nullptr;
@@ -149,11 +143,11 @@ Report run_resolved(const Resolved& resolved, const RunOptions& options, Plan* m
   report.plan = figures.verdict;
   add_proof(plan, figures.verdict, report.theory);
   if (!plan.note.empty()) report.plan_note = plan.note;
-  report.plan_depths =
-      hardware_of(*resolved.problem.topology).depths(resolved, plan, figures, options);
+  report.plan_depths = machine_of(resolved.problem).depths(resolved, plan, figures, options);
   report.shallow = too_shallow(resolved, report.plan_depths);
   if (resolved.fit) report.fit = fit_report(report.plan_depths);
-  if (options.hardware) run_hardware(resolved, plan, figures, limit, options, report);
+  const bool refused = resolved.given && figures.verdict.violation_count > 0 && !options.anyway;
+  if (options.hardware && !refused) run_hardware(resolved, plan, figures, limit, options, report);
   return report;
 }
 
@@ -164,7 +158,7 @@ std::vector<QueueDepth> depths_for_roms(const Resolved& resolved, const Plan& pl
   const PlanFigures figures =
       judge_plan(resolved, plan, limit_of(resolved, plan), options, {}, cost);
   std::vector<QueueDepth> depths =
-      hardware_of(*resolved.problem.topology).depths(resolved, plan, figures, options);
+      machine_of(resolved.problem).depths(resolved, plan, figures, options);
   if (const std::string shallow = too_shallow(resolved, depths); !shallow.empty()) {
     throw InputError(shallow);
   }

@@ -30,6 +30,7 @@ struct RunOptions {
   bool gated = true;
   bool audit = false;
   bool hardware = true;  ///< false: plan and theory only
+  bool anyway = false;   ///< runs a given schedule that is illegal, too
   Progress progress{};
 };
 

@@ -164,6 +164,13 @@ std::uint32_t most_places(const Algorithm& algorithm) {
   return algorithm.least_queue_depth > 1 ? algorithm.least_queue_depth : kMostPlaces;
 }
 
+Json number_if_number(const std::string& text) {
+  const bool digits = !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
+  return digits && text.size() < 10 ? Json(std::stoul(text)) : Json(text);
+}
+
+}  // namespace
+
 // A depth is kept by the hardware or refused.
 void check_depth(const Resolved& resolved) {
   const Algorithm& algorithm = *resolved.algorithm;
@@ -195,13 +202,6 @@ void check_depth(const Resolved& resolved) {
                                  depth, algorithm.name, most));
   }
 }
-
-Json number_if_number(const std::string& text) {
-  const bool digits = !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
-  return digits && text.size() < 10 ? Json(std::stoul(text)) : Json(text);
-}
-
-}  // namespace
 
 nlohmann::ordered_json scenario_json(const Topology& topology, const Collective& collective,
                                      Ports ports, Timing timing, const std::string& algorithm) {

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 
+#include "romcast/core/queue_limit.hpp"
 #include "schedules/algorithm.hpp"
 
 namespace romcast {
@@ -37,6 +38,9 @@ struct Resolved {
   const Algorithm* algorithm = nullptr;
   std::optional<std::uint32_t> queue_depth{};
   bool fit = false;  ///< queues of each level as deep as the plan needs
+  /// A schedule that somebody else made, and the limit that it is to be judged by, if any.
+  bool given = false;
+  std::optional<QueueLimit> limit{};
 
   /// Every option with its value, the algorithm's name and the size of the network.
   [[nodiscard]] nlohmann::ordered_json json() const;
@@ -47,6 +51,9 @@ std::shared_ptr<const Topology> network_of(const Scenario& scenario);
 
 /// Throws InputError naming the option at fault.
 Resolved resolve(const Scenario& scenario);
+
+/// Throws InputError if a queue depth is asked for that there is no queue for.
+void check_depth(const Resolved& resolved);
 
 /// The part of the JSON scenario that a schedule alone tells.
 nlohmann::ordered_json scenario_json(const Topology& topology, const Collective& collective,

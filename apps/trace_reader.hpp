@@ -53,7 +53,7 @@ class TraceReader {
   std::unique_ptr<Judge::State> judge_;
   const Topology& topology_;
   Recount recount_;
-  std::optional<StarPlaces> places_;
+  std::optional<StorePlaces> places_;
   std::optional<ScheduleWriter> file_;
   std::vector<Hop> hops_;
   double seconds_ = 0;

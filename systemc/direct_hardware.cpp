@@ -44,7 +44,7 @@ DirectHardware::DirectHardware(std::shared_ptr<const Topology> network,
 
 ModelSpec DirectHardware::model() const {
   ModelSpec spec;
-  spec.module = engines_ == 1 ? "network_node_single" : "network_node_multi";
+  spec.module = engines_ == 1 ? "star_node_single" : "star_node_multi";
   spec.lanes = spec.ports = ports_;
   spec.flit_bytes = codec_.width() / 8;
   spec.shared_data = engines_ == 1;
@@ -59,14 +59,17 @@ ModelSpec DirectHardware::model() const {
                      {"ROM_DEPTH", roms_ ? rom_depth(words) : 0},
                      {"RULE", roms_ ? 0 : static_cast<std::uint64_t>(rules_->rule)}};
   if (collective_.copies()) spec.parameters.emplace_back("COPIES", 1);
+  if (roms_ && roms_->store.ring > 0) spec.parameters.emplace_back("RING", 1);
   return spec;
 }
 
 void DirectHardware::build(Network& network) {
   for (NodeId node = 0; node < network_->nodes(); ++node) {
     add_node(network, node);
-    network.add_processor(
-        std::make_unique<NodeProcessor>(network, collective_, codec_, node, engines_));
+    if (network_->is_processor(node)) {
+      network.add_processor(
+          std::make_unique<NodeProcessor>(network, collective_, codec_, node, engines_));
+    }
     if (roms_) load_roms(network, node);
     inject(network, node);
   }
@@ -88,8 +91,10 @@ void DirectHardware::add_node(Network& network, NodeId node) {
   const std::string name = "n" + network_->node_name(node);
   const NodeWiring wiring{.name = name.c_str(),
                           .here = network_->address(node),
+                          .places = roms_ ? roms_->store.ring : 0,
                           .multicast = collective_.multicast(),
-                          .swap = !collective_.multicast() && !collective_.copies(),
+                          .swap = !collective_.multicast() && !collective_.copies() &&
+                                  (!roms_ || roms_->store.ring == 0),
                           .startup = timing_.startup,
                           .per_message = timing_.per_message,
                           .packet_cap = rules_ ? rules_->packet_cap : 0};
@@ -118,6 +123,7 @@ void DirectHardware::collect(Network& network, CosimulationResult& result) const
   result.cycles = 0;
   std::uint64_t counted = 0;
   for (const SwitchCounters& one : result.switches) {
+    if (!network_->is_processor(one.node)) continue;
     counted += static_cast<std::uint64_t>(one.counters.deliveries);
     result.cycles = std::max(result.cycles, static_cast<Cycle>(one.counters.last_delivery));
   }

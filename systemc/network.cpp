@@ -22,7 +22,7 @@ Network::Network(const sc_core::sc_module_name& name, const Topology& topology,
       links_(topology.links()),
       channels_(topology.channels().size()),
       local_lanes_(local_lanes),
-      first_processor_(topology.direct() ? static_cast<NodeId>(topology.nodes()) : 0),
+      first_processor_(local_lanes > 0 ? static_cast<NodeId>(topology.nodes()) : 0),
       banks_(std::move(banks)),
       time_(std::move(time)) {
   SC_HAS_PROCESS(Network);
@@ -43,7 +43,9 @@ Network::Network(const sc_core::sc_module_name& name, const Topology& topology,
   link_to_.push_back(0);
   channel_from_.push_back(0);
   for (NodeId node = 0; node < topology.nodes() && local_lanes > 0; ++node) {
-    link_to_.insert(link_to_.end(), local_lanes, first_processor_ + node);
+    // What a switch would deliver has nowhere to go.
+    const bool processor = topology.is_processor(node);
+    link_to_.insert(link_to_.end(), local_lanes, processor ? first_processor_ + node : node);
   }
   const std::size_t receivers =
       std::max<std::size_t>(topology.nodes(), first_processor_ + topology.processors());

@@ -14,7 +14,8 @@
     if (!ran && RULE == 0) assume (!(|sends));  // as the sequencers do
     if (started && !ran && RULE != 0) assert (!(|sends));
     if (started) assume (!(multicast_q && swap_q));
-    if (started && COPIES != 0) assume (!multicast_q && !swap_q);
+    if (started && (COPIES != 0 || RING != 0)) assume (!multicast_q && !swap_q);
+    if (rst) assume (places != 0 && places <= DEPTH);
   end
   wire ok = started && !overflow && !underflow && !contention;
   always @* if (started) assert (((out_start | out_valid) & ~held) == 0);
@@ -55,24 +56,47 @@
   reg [COUNT_BITS-1:0] appended;
   reg [PLACE_BITS-1:0] from;  // of the message that the tracked bank's port has on its link
   wire [PLACE_BITS-1:0] into = trades ? from : appended[PLACE_BITS-1:0];
-  wire enters_now = kept[chosen_bank] && (trades || appended != DEPTH);
+  wire rings = RING != 0 && !own_bank;
+  reg occupied;  // the tracked place of a ring holds a message
+  reg [COUNT_BITS-1:0] ring_end;
+  wire enters_now = kept[chosen_bank] && (trades || (rings ? !(into == chosen && occupied)
+                                                           : appended != DEPTH));
   wire [WIDTH-1:0] incoming = own_bank ? local_data : in_data[chosen_bank*WIDTH+:WIDTH];
   reg [WIDTH-1:0] value, wanted;
-  reg read, known;
+  reg read, known, taken_now, full_expected, gone_expected;
+  always @* begin  // somebody sends what lies in the tracked place
+    taken_now = 1'b0;
+    for (p = 0; p < PORTS; p = p + 1)
+      if (RULE == 0 && hop[p] && bank[p*BANK_BITS+:BANK_BITS] == chosen_bank &&
+          place[p*PLACE_BITS+:PLACE_BITS] == chosen)
+        taken_now = 1'b1;
+  end
+  always @* if (started) begin
+    if (full_expected) assert (overflow);
+    if (gone_expected && ran) assert (underflow);
+  end
   always @(posedge clk) begin
     if (!own_bank && RULE == 0) from <= place[chosen_bank*PLACE_BITS+:PLACE_BITS];
-    if (enters_now && !trades) appended <= appended + 1'b1;
+    if (rst) ring_end <= places;
+    if (enters_now && !trades)
+      appended <= rings && appended + 1'b1 == ring_end ? 0 : appended + 1'b1;
     if (enters_now && into == chosen) begin
       known <= 1'b1;
       value <= incoming;
     end
+    if (enters_now && into == chosen) occupied <= 1'b1;
+    if (taken_now) occupied <= 1'b0;
+    full_expected <= !rst && rings && kept[chosen_bank] && into == chosen && occupied;
+    gone_expected <= !rst && rings && taken_now && !occupied && !(enters_now && into == chosen);
     read <= !rst && hop[sender] && ports[reader] && place[sender*PLACE_BITS+:PLACE_BITS] == chosen &&
             bank[sender*BANK_BITS+:BANK_BITS] == chosen_bank &&
-            (known || (enters_now && into == chosen));
+            (rings ? occupied || (enters_now && into == chosen)
+                   : known || (enters_now && into == chosen));
     wanted <= enters_now && into == chosen ? incoming : value;
     if (rst) begin
       appended <= 0;
       known <= 1'b0;
+      occupied <= 1'b0;
     end
   end
   generate

@@ -10,6 +10,9 @@
 // RULE = 0: a schedule ROM per port says when to send what (see star_program; target: bank).
 //   Arrivals go behind the earlier ones of their bank or, with `swap` (unicast), to the place number
 //   of the message being sent by the same port.
+//   RING = 1 (unicast, no `swap`): a bank is a ring of `places` places, filled one after the other;
+//   an arrival whose place is still taken is an overflow, a word that sends from a free one an
+//   underflow.
 //   COPIES = 1 (unicast, no `swap`): an arrival for the own processor stays in its bank, too. The
 //   target of a ROM word is {label, bank}; where the label is not 0, the message sent is a copy with
 //   the label in its route field, and what it is made from stays and is not counted.
@@ -25,6 +28,7 @@ module star_node_multi #(
     parameter ROM_DEPTH = 64,  // words of each port's schedule ROM, 0 with a rule
     parameter RULE      = 0,
     parameter COPIES    = 0,
+    parameter RING      = 0,
     parameter TIME_BITS = 32   // bits of the cycle, hop and delivery counters
 ) (
     input wire clk,
@@ -35,6 +39,7 @@ module star_node_multi #(
     input wire [ROUTE_BITS-1:0] here,         // own address, as in the route field
     input wire                               multicast,
     input wire                               swap,
+    input wire [        $clog2(DEPTH+1)-1:0] places,       // of a ring, 1..DEPTH
     input wire [                       15:0] startup,      // cycles
     input wire [                       15:0] per_message,  // cycles, > 0
     input wire [                       15:0] packet_cap,   // rules: messages per packet; 0: all
@@ -86,18 +91,20 @@ module star_node_multi #(
         (RULE != 0 && ROUTE_BITS != (PORTS + 1) * $clog2(PORTS + 1)) || WIDTH < ROUTE_BITS + COPIES ||
         DEPTH < 1 || RULE < 0 || RULE > 1 ||
         ROM_DEPTH < 0 || (ROM_DEPTH > 0) != (RULE == 0) || TIME_BITS < 1 || COPIES < 0 ||
-        COPIES > (RULE == 0 ? 1 : 0)) begin : g_illegal
+        COPIES > (RULE == 0 ? 1 : 0) || RING < 0 || RING > (RULE == 0 && COPIES == 0 ? 1 : 0)) begin : g_illegal
       star_node_multi_has_an_illegal_parameter illegal ();
     end
   endgenerate
 
   reg [ROUTE_BITS-1:0] here_q;
   reg multicast_q, swap_q, has_start;
+  reg [COUNT_BITS-1:0] last_place;  // of a ring
   reg [16:0] opening;
   reg [15:0] spacing, cap;
   always @(posedge clk)
     if (rst) begin
       {here_q, multicast_q, swap_q, cap} <= {here, multicast, swap, packet_cap};
+      last_place <= places - 1'b1;
       has_start <= |startup;
       opening <= {1'b0, startup} + {1'b0, per_message} - 17'd1;
       spacing <= per_message - 16'd1;
@@ -189,6 +196,7 @@ module star_node_multi #(
   wire [BANKS*COUNT_BITS-1:0] reached;  // per bank: no place from here on was ever filled
   wire [BANKS*PLACE_BITS-1:0] enter_place;
   wire [PORTS-1:0] delivers;
+  wire [BANKS*SENDERS-1:0] absent;  // the sender reads a free place of a ring
   reg [PORTS-1:0] valid_q;
   reg [SENDERS*PLACE_BITS-1:0] sent_place;  // where the message on the link comes from
   generate
@@ -227,17 +235,39 @@ module star_node_multi #(
         assign into = count[PLACE_BITS-1:0];
         assign reached[b*COUNT_BITS+:COUNT_BITS] = count;
       end
-      assign full[b] = !exchange && count == DEPTH[COUNT_BITS-1:0];
-      always @(posedge clk)
-        if (rst) count <= {COUNT_BITS{1'b0}};
-        else if (write && !exchange) count <= count + 1'b1;
-
-      assign enter_place[b*PLACE_BITS+:PLACE_BITS] = into;
-
       wire [SENDERS-1:0] read;
       for (k = 0; k < SENDERS; k = k + 1) begin : g_sender
         assign read[k] = hop[k] && bank[k*BANK_BITS+:BANK_BITS] == b[BANK_BITS-1:0];
       end
+      if (b < PORTS && RING != 0) begin : g_ring
+        reg [DEPTH-1:0] taken;
+        assign full[b] = taken[into];
+        always @(posedge clk) begin : occupancy
+          integer i;
+          if (rst) taken <= {DEPTH{1'b0}};
+          else begin
+            if (write) taken[into] <= 1'b1;
+            for (i = 0; i < SENDERS; i = i + 1)
+              if (read[i]) taken[place[i*PLACE_BITS+:PLACE_BITS]] <= 1'b0;
+          end
+        end
+        for (k = 0; k < SENDERS; k = k + 1) begin : g_absent
+          wire [PLACE_BITS-1:0] from = place[k*PLACE_BITS+:PLACE_BITS];
+          assign absent[b*SENDERS+k] = read[k] && !taken[from] && !(write && into == from);
+        end
+        always @(posedge clk)
+          if (rst) count <= {COUNT_BITS{1'b0}};
+          else if (write) count <= count == last_place ? {COUNT_BITS{1'b0}} : count + 1'b1;
+      end else begin : g_heap
+        assign full[b] = !exchange && count == DEPTH[COUNT_BITS-1:0];
+        assign absent[b*SENDERS+:SENDERS] = {SENDERS{1'b0}};
+        always @(posedge clk)
+          if (rst) count <= {COUNT_BITS{1'b0}};
+          else if (write && !exchange) count <= count + 1'b1;
+      end
+
+      assign enter_place[b*PLACE_BITS+:PLACE_BITS] = into;
+
       star_store #(
           .WIDTH (WIDTH),
           .PLACES(DEPTH),
@@ -303,9 +333,19 @@ module star_node_multi #(
     end
   endfunction
 
+  function is_absent;
+    input [BANKS*SENDERS-1:0] all;
+    input integer sender;
+    integer i;
+    begin
+      is_absent = 1'b0;
+      for (i = 0; i < BANKS; i = i + 1) if (all[i*SENDERS+sender]) is_absent = 1'b1;
+    end
+  endfunction
+
   reg  [PORTS-1:0] port_q;  // `ports` of the cycle now on the links
   wire [PORTS-1:0] held, makes;  // makes: what is on the link is a copy
-  wire unused_label = &{1'b0, label};
+  wire unused_label = &{1'b0, label, last_place};
   generate
     for (k = 0; k < PORTS; k = k + 1) begin : g_port
       localparam SENDER = RULE == 1 ? 0 : k;
@@ -341,7 +381,7 @@ module star_node_multi #(
                                               place[i*PLACE_BITS+:PLACE_BITS], reached,
                                               enters & ~full, enter_place);
           if (!named) astray = 1'b1;
-          if (!hop[i]) goes[i] = 1'b0;
+          if (!hop[i] || is_absent(absent, i)) goes[i] = 1'b0;
           if (hop[i]) begin
             bank_q[i*BANK_BITS+:BANK_BITS] <= bank[i*BANK_BITS+:BANK_BITS];
             sent_place[i*PLACE_BITS+:PLACE_BITS] <= place[i*PLACE_BITS+:PLACE_BITS];

@@ -104,7 +104,7 @@ Resolved unpack(const std::string& input, const Folder& folder) {
 void read(const Resolved& resolved, const std::string& folder) {
   const Topology& network = *resolved.problem.topology;
   if (network.network() == "star") {
-    const StarRoms roms = read_star_roms(folder, resolved);
+    const StoreRoms roms = read_store_roms(folder, resolved);
     require(roms.image_of.size() == network.nodes() && roms.order_of.size() == network.nodes());
   } else if (network.network() == "fat-tree") {
     const TreeRoms roms = read_tree_roms(folder, resolved, {});

@@ -18,6 +18,7 @@ struct QueueDepth {
   std::uint32_t needed = 0;  ///< places that the fullest of them needs; of a branch, per link
   std::uint32_t built = 0;   ///< places that each of them has; of a branch, per link
   unsigned message_bits = 0;
+  bool ring = false;        ///< of a bank: filled in turn, as a ring
   unsigned entry_bits = 0;  ///< of a place: a message and what the switch remembers of it
 };
 

@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "romcast/core/collective.hpp"
+#include "romcast/core/queue_limit.hpp"
 #include "romcast/core/schedule.hpp"
 #include "romcast/core/topology.hpp"
-#include "romcast/judge/judge.hpp"
 
 namespace romcast {
 

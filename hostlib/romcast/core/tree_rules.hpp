@@ -7,8 +7,8 @@
 #include <functional>
 #include <optional>
 
+#include "romcast/core/queue_limit.hpp"
 #include "romcast/core/units.hpp"
-#include "romcast/judge/judge.hpp"
 
 namespace romcast {
 

@@ -68,10 +68,12 @@ class ProgramTree {
 // Where each node keeps each message; the same rules as in the Verilog.
 class Compiler {
  public:
-  Compiler(const Topology& network, const Collective& collective, Ports ports, Timing timing)
+  Compiler(const Topology& network, const Collective& collective, Ports ports, Timing timing,
+           std::uint32_t ring)
       : network_(network),
         collective_(collective),
         timing_(timing),
+        ring_(ring),
         ports_(store_ports(network)),
         engines_(ports.single() ? 1 : ports_),
         unicast_(!collective.multicast()),
@@ -79,7 +81,7 @@ class Compiler {
         place_of_(unicast_ ? 1 : network.nodes()),
         own_(network.nodes()),
         free_(network.nodes() * engines_, 0),
-        taken_(unicast_ && !copies_ && engines_ > 1 ? network.nodes() * engines_ : 0),
+        taken_(unicast_ && !copies_ && engines_ > 1 && ring == 0 ? network.nodes() * engines_ : 0),
         steps_(network.nodes() * engines_, ProgramTree::kRoot),
         started_(network.links(), 0),
         sent_(network.nodes() * engines_) {
@@ -107,8 +109,9 @@ class Compiler {
   }
 
   StoreRoms finish(std::uint32_t places) {
-    StoreRoms roms{.store = {engines_, places == 0 ? store_places(places_) : places, copies_},
-                   .needed = places_};
+    StoreRoms roms{
+        .store = {engines_, places == 0 ? store_places(places_) : places, copies_, ring_},
+        .needed = places_};
     std::map<std::uint32_t, std::uint32_t> known;  // by last step
     for (const std::uint32_t step : steps_) {
       const auto [image, fresh] =
@@ -129,11 +132,11 @@ class Compiler {
   }
 
  private:
-  static constexpr NodeId kAtHome = (1U << 28) - 1, kGone = kAtHome - 1;
+  static constexpr NodeId kAtHome = (1U << 27) - 1, kGone = kAtHome - 1;
   struct Place {
     std::uint32_t number = 0;
-    NodeId node : 28 = kAtHome;  // who holds it; kAtHome: its origin, which has not sent it yet
-    std::uint32_t bank : 4 = 0;  // multi-port: the port by which it came, or `ports_`: own
+    NodeId node : 27 = kAtHome;  // who holds it; kAtHome: its origin, which has not sent it yet
+    std::uint32_t bank : 5 = 0;  // multi-port: the port by which it came, or `ports_`: own
   };
   struct Sent {
     Cycle cycle = 0;
@@ -256,8 +259,9 @@ class Compiler {
     if (unicast_ && !copies_ && collective_.destination(hop.message) == to) return;
     const std::size_t engine = engine_of(to, port);
     const Sent& sent = sent_[engine];
-    const bool exchange = unicast_ && !copies_ && sent.cycle == hop.cycle;
-    const std::uint32_t number = exchange ? sent.place : free_[engine]++;
+    const bool exchange = unicast_ && !copies_ && ring_ == 0 && sent.cycle == hop.cycle;
+    std::uint32_t number = exchange ? sent.place : free_[engine]++;
+    if (ring_ > 0) number %= ring_;
     places_ = std::max(places_, number + 1);
     if (!taken_.empty()) take(hop, taken_[engine], number);
     Place& at = place(to, hop.message);
@@ -324,6 +328,7 @@ class Compiler {
   const Topology& network_;
   const Collective collective_;
   const Timing timing_;
+  const std::uint32_t ring_;
   const unsigned ports_, engines_;
   const bool unicast_, copies_;
   std::vector<std::unique_ptr<Paged<Place>>> place_of_;  // by message; many want it: by node
@@ -370,8 +375,9 @@ MessageId own_message(const Topology& network, const Collective& collective, Nod
 }
 
 StoreRoms compile_store_roms(const Topology& network, const Collective& collective, Ports ports,
-                             Timing timing, const OpenSchedule& schedule, std::uint32_t places) {
-  Compiler compiler(network, collective, ports, timing);
+                             Timing timing, const OpenSchedule& schedule, std::uint32_t places,
+                             std::uint32_t ring) {
+  Compiler compiler(network, collective, ports, timing, ring);
   const auto pass = schedule();
   for (std::vector<Hop> hops; pass->next(hops);) compiler.cycle(hops);
   return compiler.finish(places);

@@ -20,6 +20,9 @@ struct StoreShape {
   std::uint32_t places = 1;  ///< of the store (single-port) or of each bank (multi-port)
   /// The word also holds the label to which a copy is addressed, 0 for what passes through.
   bool copies = false;
+  /// Multi-port: places of each bank that are filled in turn, as in a ring; 0: an arrival takes the
+  /// place of what its port sends in the same cycle, or the next one that was never filled.
+  std::uint32_t ring = 0;
 };
 
 /// Programs of all nodes, each distinct one once.
@@ -51,8 +54,9 @@ MessageId own_message(const Topology& network, const Collective& collective, Nod
                       std::uint32_t relative);
 
 /// `places`: of the hardware's stores; 0: as many as the schedule needs, rounded up to a power of
-/// two. Throws InputError if a schedule cannot be run from a ROM.
+/// two. `ring`: as in StoreShape. Throws InputError if a schedule cannot be run from a ROM.
 StoreRoms compile_store_roms(const Topology& network, const Collective& collective, Ports ports,
-                             Timing timing, const OpenSchedule& schedule, std::uint32_t places = 0);
+                             Timing timing, const OpenSchedule& schedule, std::uint32_t places = 0,
+                             std::uint32_t ring = 0);
 
 }  // namespace romcast

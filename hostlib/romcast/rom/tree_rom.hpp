@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "romcast/core/fat_tree.hpp"
+#include "romcast/core/queue_limit.hpp"
 #include "romcast/core/schedule.hpp"
-#include "romcast/judge/judge.hpp"
 #include "romcast/rom/rom.hpp"
 
 namespace romcast {

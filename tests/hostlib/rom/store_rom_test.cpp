@@ -318,7 +318,7 @@ TEST_CASE("ROMs say how many places their programs use, however many there are")
       const StoreRoms roms = compile(star, all, ports, kPlain, hops, places);
       CHECK(roms.store.places == places);
       for (const RomImage& image : roms.images) {
-        CHECK(image.control_bits() == star_control_bits(star, roms.store));
+        CHECK(image.control_bits() == store_control_bits(star, roms.store));
       }
     }
     return compile(star, all, ports, kPlain, hops).needed;

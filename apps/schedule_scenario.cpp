@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "apps/schedule_scenario.hpp"
+
+#include <fmt/format.h>
+
+#include "romcast/core/error.hpp"
+#include "romcast/core/fat_tree.hpp"
+#include "romcast/core/stored_network.hpp"
+#include "romcast/rom/tree_rom.hpp"
+
+namespace romcast {
+namespace {
+
+// What is known of the problem whatever the algorithm.
+Theory bound(const Problem& problem) {
+  try {
+    const Theory theory = find_algorithm("", problem).predict(problem);
+    return {.lower_bound = theory.lower_bound, .lower_bound_source = theory.lower_bound_source};
+  } catch (const InputError&) {
+    return {};  // nothing here solves it
+  }
+}
+
+QueueKind queues_of(Ports ports) {
+  return ports.single() ? QueueKind::up_down : QueueKind::per_output;
+}
+
+// What the queues of a fat tree are told by ROM; the processors inject by theirs.
+std::shared_ptr<const TreeRules> queue_rules(const Problem& problem) {
+  if (dynamic_cast<const FatTree*>(problem.topology.get()) == nullptr) return nullptr;
+  const TreeRoute route = problem.collective.multicast() ? TreeRoute::flood : TreeRoute::unicast;
+  return std::make_shared<const TreeRules>(
+      TreeRules{.route = route, .queues = queues_of(problem.ports)});
+}
+
+Algorithm file_algorithm(const ScheduleHeader& header, const OpenSchedule& schedule) {
+  Algorithm algorithm;
+  algorithm.name = header.algorithm;
+  algorithm.network = header.topology->network();
+  algorithm.collective = header.collective->kind();
+  algorithm.ports = {header.ports.kind};
+  algorithm.natural = Control::rom;
+  algorithm.logp = header.timing.logp();
+  algorithm.buffered = header.timing.buffered;
+  algorithm.copies = header.collective->copies();
+  algorithm.predict = [network = header.topology](const Problem& problem) {
+    return bound({network, problem.collective, problem.ports, {}, problem.timing});
+  };
+  algorithm.build = [schedule](const Problem& problem) {
+    return Plan{.open = schedule, .tree_rules = queue_rules(problem)};
+  };
+  return algorithm;
+}
+
+// Queues that are first in, first out cannot run every schedule; stores can.
+std::shared_ptr<const Topology> fit_for(const ScheduleHeader& header,
+                                        const OpenSchedule& schedule) {
+  const auto* tree = dynamic_cast<const FatTree*>(header.topology.get());
+  if (tree == nullptr) return header.topology;
+  try {
+    compile_tree_roms(*tree, queues_of(header.ports), schedule, header.collective->multicast());
+    return header.topology;
+  } catch (const InputError&) {
+    return std::make_shared<StoredNetwork>(header.topology);
+  }
+}
+
+void check_options(const Scenario& given, const ScheduleHeader& header, const std::string& name) {
+  const auto refuse = [&](const std::string& option) {
+    throw InputError(fmt::format("{}: {} says it itself; leave it out", option, name));
+  };
+  const Scenario none;
+  if (given.network != none.network) refuse("--network " + given.network);
+  for (const auto& [option, value] : given.network_options) {
+    refuse(fmt::format("--{} {}", option, value));
+  }
+  if (given.ports != none.ports) refuse("--ports " + given.ports);
+  if (!given.collective.empty()) refuse("--collective " + given.collective);
+  if (!given.algorithm.empty()) refuse("--algorithm " + given.algorithm);
+  for (const auto& [option, value] : given.algorithm_options) {
+    refuse(fmt::format("--{} {}", option, value));
+  }
+  if (given.source != none.source) refuse(fmt::format("--source {}", given.source));
+  if (given.messages != none.messages) refuse(fmt::format("--messages {}", given.messages));
+  if (given.operands) refuse(fmt::format("--operands {}", *given.operands));
+  if (given.time) refuse(fmt::format("--time {}", *given.time));
+  if (given.timing != none.timing) {
+    refuse("--startup, --per-message, --latency, --overhead, --gap");
+  }
+  if (given.queue_depth && header.limit) {
+    refuse(fmt::format("--queue-depth {}", *given.queue_depth));
+  }
+}
+
+// The depth that the file asks for, where the hardware that runs it has such queues.
+std::optional<std::uint32_t> depth_of(const ScheduleHeader& header) {
+  if (!header.limit) return std::nullopt;
+  const bool store = header.limit->kind == QueueKind::store;
+  const bool built = store ? header.ports.single() || header.timing.buffered
+                           : header.limit->kind == queues_of(header.ports);
+  return built ? std::optional(header.limit->depth) : std::nullopt;
+}
+
+}  // namespace
+
+struct ScheduleScenario::State {
+  State(ScheduleFile file, std::string file_name, const Scenario& given)
+      : name(std::move(file_name)),
+        schedule(stored_schedule(std::move(file.hops))),
+        algorithm(file_algorithm(file.header, schedule)),
+        resolved{.problem = {fit_for(file.header, schedule),
+                             *file.header.collective,
+                             file.header.ports,
+                             {},
+                             file.header.timing},
+                 .algorithm = &algorithm,
+                 .queue_depth = given.queue_depth ? given.queue_depth : depth_of(file.header),
+                 .fit = given.fit,
+                 .given = true,
+                 .limit = file.header.limit} {}
+
+  std::string name;
+  OpenSchedule schedule;
+  Algorithm algorithm;
+  Resolved resolved;
+};
+
+ScheduleScenario::ScheduleScenario(ScheduleFile file, std::string name, const Scenario& given) {
+  check_options(given, file.header, name);
+  auto state = std::make_unique<const State>(std::move(file), std::move(name), given);
+  check_depth(state->resolved);
+  state_ = std::move(state);
+}
+
+ScheduleScenario::~ScheduleScenario() = default;
+
+const Resolved& ScheduleScenario::resolved() const { return state_->resolved; }
+OpenSchedule ScheduleScenario::schedule() const { return state_->schedule; }
+
+Report ScheduleScenario::run(const RunOptions& options) const {
+  if (options.control == Control::rule) {
+    throw InputError(
+        fmt::format("--control rule: {} is a schedule, which runs from ROMs", state_->name));
+  }
+  RunOptions from_rom = options;
+  from_rom.control = Control::rom;
+  Report report = run_resolved(state_->resolved, from_rom);
+  report.scenario["file"] = state_->name;
+  return report;
+}
+
+}  // namespace romcast

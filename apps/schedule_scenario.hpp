@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// A schedule file as a scenario: whoever wrote it, it is judged, compiled and run.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "apps/runner.hpp"
+#include "romcast/core/schedule_file.hpp"
+
+namespace romcast {
+
+/// What a file says, with one algorithm that does just this. Its hardware runs from ROMs.
+class ScheduleScenario {
+ public:
+  /// `given`: the options beside the file; only --queue-depth and --fit have a meaning. Throws
+  /// InputError if an option says what the file says.
+  ScheduleScenario(ScheduleFile file, std::string name, const Scenario& given);
+  ~ScheduleScenario();
+  ScheduleScenario(const ScheduleScenario&) = delete;
+  ScheduleScenario& operator=(const ScheduleScenario&) = delete;
+
+  /// Refers to this object.
+  [[nodiscard]] const Resolved& resolved() const;
+  [[nodiscard]] OpenSchedule schedule() const;
+  /// Runs or only judges it; the lower bound is that of any algorithm.
+  [[nodiscard]] Report run(const RunOptions& options) const;
+
+ private:
+  struct State;
+  std::unique_ptr<const State> state_;
+};
+
+}  // namespace romcast

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "romcast/judge/store_places.hpp"
+
+#include <algorithm>
+
+namespace romcast {
+
+StorePlaces::StorePlaces(const Topology& network, const Collective& collective, Ports ports)
+    : network_(network),
+      collective_(collective),
+      single_(ports.single()),
+      exchanges_(!collective.multicast() && !collective.copies()),
+      own_banks_(exchanges_ && !single_),
+      taken_(single_ ? network.nodes() : network.links(), 0),
+      sent_(taken_.size(), 0),
+      most_(network.nodes(), 0),
+      kept_(own_banks_ ? collective.message_numbers() : 0, Kept{}),
+      sent_from_(own_banks_ ? network.links() : 0, 0),
+      own_sent_(own_banks_ ? network.nodes() : 0, 0),
+      full_(own_banks_ ? network.links() : 0),
+      arrived_(own_banks_ ? network.links() : 0, 0) {
+  for (NodeId node = 0; node < network.nodes(); ++node) {
+    const auto own = static_cast<std::uint32_t>(collective.own_messages(node));
+    if (single_) taken_[node] = own;
+    most_[node] = own;
+  }
+  if (single_) return;
+  std::vector<std::vector<LinkId>> outputs(network.nodes());  // by node, in port order
+  for (NodeId node = 0; node < network.nodes(); ++node) {
+    for (const ChannelId c : network.outputs(node)) {
+      const Channel& channel = network.channels()[c];
+      for (LinkId lane = 0; lane < channel.capacity; ++lane) {
+        outputs[node].push_back(channel.first_link + lane);
+      }
+    }
+  }
+  for (LinkId link = 0; link < network.links(); ++link) {
+    const auto& out = outputs[network.channel_at(link).to];
+    const unsigned port = network.in_port(link);
+    paired_.push_back(port < out.size() ? out[port] : kNone);
+  }
+}
+
+std::uint32_t StorePlaces::most() const {
+  const std::uint32_t most = std::ranges::max(most_);
+  if (!rings_) return most;
+  std::uint32_t own = 0;
+  for (NodeId node = 0; node < network_.nodes(); ++node) {
+    own = std::max(own, static_cast<std::uint32_t>(collective_.own_messages(node)));
+  }
+  return std::max(own, ring_);
+}
+
+std::vector<std::uint32_t> StorePlaces::by_node() const {
+  if (!rings_) return most_;
+  const std::uint32_t ring = most();
+  std::vector<std::uint32_t> taken;
+  for (NodeId node = 0; node < network_.nodes(); ++node) {
+    taken.push_back(static_cast<std::uint32_t>(collective_.own_messages(node)));
+  }
+  for (LinkId link = 0; link < network_.links(); ++link) {
+    std::uint32_t& most = taken[network_.channel_at(link).to];
+    most = std::max(most, std::min(arrived_[link], ring));
+  }
+  return taken;
+}
+
+bool StorePlaces::stays(MessageId message, NodeId at) const {
+  return !exchanges_ || (known(message) && collective_.destination(message) != at);
+}
+
+void StorePlaces::leave(const Hop& hop) {
+  const NodeId from = network_.channel_at(hop.link).from;
+  if (!known(hop.message)) return;
+  Kept& kept = kept_.at(hop.message);
+  if (kept.node != from) {  // its own message, or one that it does not have
+    sent_from_[hop.link] = own_sent_[from]++;
+    return;
+  }
+  ring_ = std::max(ring_, arrived_[kept.bank] - kept.arrival);
+  if (!rings_) full_[kept.bank][kept.number] = false;
+  sent_from_[hop.link] = kept.number;
+  kept.node = kNone;
+}
+
+void StorePlaces::keep(const Hop& hop, NodeId to, bool exchange) {
+  const std::uint32_t number = exchange ? sent_from_[paired_[hop.link]] : taken_[hop.link] - 1;
+  kept_.at(hop.message) = {to, hop.link, number, arrived_[hop.link]++};
+  if (rings_) return;
+  std::vector<bool>& full = full_[hop.link];
+  if (full.size() <= number) full.resize(number + std::size_t{1}, false);
+  if (full[number]) rings_ = true;
+  full[number] = true;
+}
+
+void StorePlaces::step(std::span<const Hop> hops) {
+  for (const Hop& hop : hops) {
+    if (hop.message == kStartup) continue;
+    sent_[single_ ? network_.channel_at(hop.link).from : hop.link] = hop.cycle;
+    if (own_banks_) leave(hop);
+  }
+  for (const Hop& hop : hops) {
+    const NodeId to = network_.channel_at(hop.link).to;
+    if (hop.message == kStartup || !stays(hop.message, to)) continue;
+    const LinkId paired = single_ ? kNone : paired_[hop.link];
+    const bool leaves =
+        single_ ? sent_[to] == hop.cycle : paired != kNone && sent_[paired] == hop.cycle;
+    const bool exchange = exchanges_ && leaves;
+    if (!exchange) most_[to] = std::max(most_[to], ++taken_[single_ ? to : hop.link]);
+    if (own_banks_) keep(hop, to, exchange);
+  }
+}
+
+}  // namespace romcast
