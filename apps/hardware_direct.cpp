@@ -57,9 +57,11 @@ void check_size(const Resolved& resolved, const RunOptions& options) {
   check_no_fabric(resolved, options);
   const Topology& network = *resolved.problem.topology;
   if (network.nodes() > kMostNodes) {
-    throw InputError(fmt::format(
-        "--network {}: {} nodes are too many to run; the hardware goes to {}; use romcast plan",
-        network.network(), network.nodes(), kMostNodes));
+    throw InputError(
+        fmt::format("--network {}: {} nodes are too many to run; the hardware goes to {}, as many "
+                    "as --symbols 7 has; use "
+                    "romcast plan",
+                    network.network(), network.nodes(), kMostNodes));
   }
   if (network.most_ports() > kMostNodePorts) {
     throw InputError(fmt::format(

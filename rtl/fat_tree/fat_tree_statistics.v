@@ -100,11 +100,13 @@ module fat_tree_statistics #(
         if (total > queue_high) queue_high <= total;
       end
       if (astray) contention <= 1'b1;
-      if (|out_valid) begin
+      if (|left) begin  // a ROM may hold messages back and send none
         most = waiting_high;
         for (q = 0; q < BRANCHES; q = q + 1)
           if (left[q*COUNT_BITS+:COUNT_BITS] > most) most = left[q*COUNT_BITS+:COUNT_BITS];
         waiting_high <= most;
+      end
+      if (|out_valid) begin
         sent = hops;
         for (q = 0; q < LINKS; q = q + 1) if (out_valid[q]) sent = sent + 1'b1;
         hops <= sent;

@@ -227,7 +227,7 @@ module fat_tree_switch_single #(
       hops <= {TIME_BITS{1'b0}};
       last_hop <= {TIME_BITS{1'b0}};
       contention <= 1'b0;
-    end else if (|in_valid || |out_valid || |astray) begin
+    end else if (|in_valid || |out_valid || |astray || |resident) begin
       total = resident - {{(TOTAL_BITS - 1) {1'b0}}, leaves};
       if (total > waiting_high) waiting_high <= total;
       for (i = 0; i < PORTS; i = i + 1)

@@ -232,7 +232,7 @@ TEST_CASE("a file of the other format is told with the format that it has") {
   const std::string goal = folder.write("goal", "num_ranks 2\nrank 0 {\n}\nrank 1 {\n}\n");
   CHECK_THAT(refusal("check --format goal " + plan), Contains("--format schedule"));
   CHECK_THAT(refusal("check --format schedule " + goal), Contains("--format goal"));
-  CHECK_THAT(refusal("run " + plan), Contains("romcast check"));
+  CHECK(call(words("run " + plan)).status == 0);
   CHECK_THAT(refusal("check --latency 6 " + plan), Contains("--latency") && Contains("GOAL"));
 }
 

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+// Schedule files on the hardware: whoever wrote them, for every network that the format knows.
+#include <catch2/catch.hpp>
+
+#include "apps/program.hpp"
+
+using namespace romcast::test;
+using Catch::Contains;
+
+namespace {
+
+// Leaf 0 of a tree with four leaves serves the far ones first; the switch above them sends the two
+// messages for the far side in the order in which they came, or in the other one.
+std::string scatter(const char* last_two) {
+  return std::string(
+             "romcast-schedule 1\n"
+             "network fat-tree arity 2 height 2 capacity constant\n"
+             "ports multi\n"
+             "collective scatter source 0 messages 1\n"
+             "hops\n"
+             "1 p0 s1.0 2\n2 s1.0 s2.0 2\n2 p0 s1.0 3\n3 p0 s1.0 1\n3 s1.0 s2.0 3\n4 s1.0 p1 1\n") +
+         last_two + "7 s1.1 p3 3\n8 s1.1 p2 2\nend\n";
+}
+
+// What is said of a bad command line.
+std::string refusal(const std::string& command) {
+  const Finished done = call(words(command));
+  CAPTURE(command, done.err);
+  CHECK(done.status == 2);
+  CHECK(done.one_line());
+  return done.err;
+}
+
+Finished json_of(const std::string& command) { return call(words(command + " --json -")); }
+
+}  // namespace
+
+TEST_CASE("a schedule that romcast wrote runs from its file as it did from its scenario") {
+  const Folder folder;
+  const std::string path = folder.file("plan");
+  for (const std::string scenario :
+       {"-k 2 -H 2 -c alltoall", "-k 2 -H 2 -c allgather -p multi", "-k 3 -H 2 -c gather",
+        "-n star --symbols 4 -c alltoall -p multi", "-n star --symbols 4 -c broadcast",
+        "-n complete --processors 9 -c broadcast --ports 2",
+        "-n complete --processors 8 -c broadcast --latency 6 --overhead 2 --gap 4",
+        "-n complete --processors 5 -c allreduce --latency 3"}) {
+    CAPTURE(scenario);
+    const Finished planned = json_of("plan " + scenario + " -o " + path);
+    REQUIRE(planned.status == 0);
+    const Finished ran = json_of("run " + path);
+    CAPTURE(ran.err);
+    CHECK(ran.status == 0);
+    CHECK(ran.json()["trace_equals_plan"] == true);
+    CHECK(ran.json()["hardware"]["control"] == "rom");
+    CHECK(ran.json()["hardware"]["cycles"] == planned.json()["plan"]["cycles"]);
+    CHECK(ran.json()["theory"]["lower_bound"] == planned.json()["theory"]["lower_bound"]);
+  }
+}
+
+TEST_CASE("a schedule that no first-in first-out queue can run is run on stores") {
+  const Folder folder;
+  const std::string in_order = folder.write("a", scatter("5 s2.0 s1.1 2\n6 s2.0 s1.1 3\n"));
+  const std::string overtaken = folder.write("b", scatter("5 s2.0 s1.1 3\n6 s2.0 s1.1 2\n"));
+  for (const std::string& path : {in_order, overtaken}) {
+    const Finished ran = json_of("run " + path);
+    CAPTURE(path, ran.err);
+    CHECK(ran.status == 0);
+    CHECK(ran.json()["hardware"]["cycles"] == 8);
+    CHECK(ran.json()["trace_equals_plan"] == true);
+  }
+  CHECK(json_of("run " + overtaken).json()["hardware"]["depths"][0]["queue"] == "bank");
+}
+
+TEST_CASE("a given schedule that is illegal is refused, and run only if that is asked for") {
+  const Folder folder;
+  const std::string lost = folder.write("a",
+                                        "romcast-schedule 1\nnetwork star symbols 3\nports multi\n"
+                                        "collective broadcast source 0 messages 1\nhops\n"
+                                        "1 123 213 0\n1 123 321 0\nend\n");
+  const Finished refused = json_of("run " + lost);
+  CHECK(refused.status == 1);
+  CHECK(refused.json()["plan"]["violation_count"] == 3);
+  CHECK(refused.json()["hardware"]["cycles"].is_null());
+  const Finished run = json_of("run " + lost + " --anyway");
+  CHECK(run.status == 1);
+  CHECK(run.json()["hardware"]["delivered"] == 2);
+  CHECK(run.json()["trace_equals_plan"] == true);
+}
+
+TEST_CASE("options that say what a schedule file says are refused") {
+  const Folder folder;
+  const std::string path = folder.file("plan");
+  REQUIRE(call(words("plan -k 2 -H 2 -c gather -o " + path)).status == 0);
+  for (const std::string option :
+       {"-k 2", "-c gather", "--messages 2", "--latency 3", "-a greedy"}) {
+    CAPTURE(option);
+    CHECK_THAT(refusal("run " + path + " " + option), Contains("leave it out"));
+  }
+  CHECK_THAT(refusal("run " + path + " --control rule"), Contains("runs from ROMs"));
+}
+
+TEST_CASE("ROMs made of a schedule file are those of its plan") {
+  const Folder folder;
+  const std::string path = folder.file("plan"), roms = folder.file("roms");
+  REQUIRE(call(words("plan -n star --symbols 4 -c alltoall -p multi -o " + path)).status == 0);
+  CHECK(call(words("rom " + path + " -o " + roms)).status == 0);
+  const Finished ran = json_of("run " + path + " --rom " + roms);
+  CAPTURE(ran.err);
+  CHECK(ran.status == 0);
+  CHECK(ran.json()["trace_equals_plan"] == true);
+}
+
+TEST_CASE("messages that a schedule holds back count as waiting in every switch") {
+  const Folder folder;
+  for (const std::string ports : {"single", "multi"}) {
+    const std::string path =
+        folder.write(ports,
+                     "romcast-schedule 1\nnetwork fat-tree arity 2 height 1 capacity 1\n"
+                     "ports " +
+                         ports +
+                         "\ncollective gather source 0 messages 1\nhops\n"
+                         "1 p1 s1.0 1\n9 s1.0 p0 1\nend\n");
+    const Finished ran = json_of("run " + path);
+    CAPTURE(ports, ran.err);
+    CHECK(ran.status == 0);
+    CHECK(ran.json()["hardware"]["max_waiting"] == 1);
+  }
+}
