@@ -25,6 +25,7 @@ class StoredNetwork final : public Topology {
   [[nodiscard]] unsigned level(NodeId) const override { return 1; }
   [[nodiscard]] unsigned levels() const override { return 1; }
   [[nodiscard]] bool direct() const override { return true; }
+  [[nodiscard]] bool forwards(NodeId node) const override { return network_->forwards(node); }
   [[nodiscard]] PortLimit port_limit(Ports ports) const override {
     return network_->port_limit(ports);
   }

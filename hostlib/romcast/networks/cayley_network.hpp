@@ -20,10 +20,10 @@ class CayleyNetwork final : public GraphNetwork {
                 const std::vector<NodeId>& generators);
 
   [[nodiscard]] const Group* group() const override { return group_.get(); }
-  [[nodiscard]] NodeId displacement(NodeId from, NodeId to) const {
+  [[nodiscard]] NodeId displacement(NodeId from, NodeId to) const override {
     return group_->multiply(group_->inverse(from), to);
   }
-  [[nodiscard]] NodeId displaced(NodeId from, NodeId displacement) const {
+  [[nodiscard]] NodeId displaced(NodeId from, NodeId displacement) const override {
     return group_->multiply(from, displacement);
   }
   /// From one table for all nodes.

@@ -78,3 +78,16 @@ TEST_CASE("networks without a group have none") {
   CHECK(network("complete", {{"processors", "4"}})->group() == nullptr);
   CHECK(network("ring", {{"processors", "5"}, {"without", "p0-p1"}})->group() == nullptr);
 }
+
+TEST_CASE("a displacement is what a node must be multiplied by") {
+  for (const auto& graph : cayley_graphs()) {
+    CAPTURE(graph->network());
+    for (NodeId a = 0; a < graph->nodes(); ++a) {
+      for (NodeId b = 0; b < graph->nodes(); ++b) {
+        const NodeId apart = graph->displacement(a, b);
+        REQUIRE(graph->displaced(a, apart) == b);
+        REQUIRE(graph->group()->multiply(a, apart) == b);
+      }
+    }
+  }
+}
