@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// Networks of all families on the Verilog: found schedule, ROMs, stores.
+#include <catch2/catch.hpp>
+
+#include "apps/program.hpp"
+
+using namespace romcast::test;
+using Catch::Contains;
+
+namespace {
+
+Finished run(const std::string& scenario) {
+  return call(words("run --json - --seconds 5 " + scenario));
+}
+
+}  // namespace
+
+TEST_CASE("networks of many kinds run as planned, at cycles that are known") {
+  // Bertsekas et al. 1991, Johnsson & Ho 1989 (hypercube); SCCL, PPoPP 2021 (dgx1); the others meet
+  // a bound: degree, total distance, distance.
+  const std::vector<std::pair<std::string, unsigned>> known{
+      {"-n hypercube --dimensions 4 -c alltoall -p multi", 8},
+      {"-n hypercube --dimensions 3 -c alltoall -p single", 12},
+      {"-n hypercube --dimensions 4 -c allgather -p multi", 4},
+      {"-n dgx1 -c allgather -p multi --messages 2", 3},
+      {"-n torus --dims 4x4 -c allgather -p multi", 4},
+      {"-n ring --processors 7 -c allgather -p multi", 3},
+      {"-n petersen -c broadcast -p 2", 3},
+      {"-n k-ary-n-tree --arity 2 --height 2 -c broadcast -p multi", 4}};
+  for (const auto& [scenario, cycles] : known) {
+    CAPTURE(scenario);
+    const Finished done = run(scenario);
+    CAPTURE(done.err);
+    REQUIRE(done.status == 0);
+    const auto report = done.json();
+    CHECK(report["hardware"]["cycles"] == cycles);
+    CHECK(report["trace_equals_plan"] == true);
+    CHECK(report["hardware"]["depths"][0]["needed"] == report["plan"]["depths"][0]["needed"]);
+  }
+}
+
+TEST_CASE("stores of any network are as deep as needed, and a place less overflows") {
+  for (const std::string scenario :
+       {"-n torus --dims 3x3 -c alltoall -p multi -a matching",
+        "-n mesh --dims 2x3 -c alltoall -p single -a matching",
+        "-n k-ary-n-tree --arity 2 --height 2 -c alltoall -p multi -a matching",
+        "-n de-bruijn --alphabet 2 --length 3 -c allgather -p multi -a matching"}) {
+    const Finished done = run(scenario);
+    CAPTURE(scenario, done.err);
+    REQUIRE(done.status == 0);
+    const unsigned need = done.json()["plan"]["depths"][0]["needed"];
+    const auto with = [&](unsigned depth) {
+      return run(scenario + " --queue-depth " + std::to_string(depth));
+    };
+    CHECK(with(need).status == 0);
+    const Finished less = with(need - 1);
+    CHECK(less.status == 1);
+    CHECK(less.json()["hardware"]["overflows"] > 0);
+  }
+}
+
+TEST_CASE("ROMs of a network of any kind run from their folder") {
+  const Folder folder;
+  const std::string roms = folder.file("roms");
+  const std::string scenario = "-n mesh --dims 3x3 -c alltoall -p multi -a matching";
+  REQUIRE(call(words("rom --seconds 5 " + scenario + " -o " + roms)).status == 0);
+  const Finished done = run(scenario + " --rom " + roms);
+  CAPTURE(done.err);
+  CHECK(done.status == 0);
+  CHECK(done.json()["trace_equals_plan"] == true);
+}
+
+TEST_CASE("a collective runs around broken links") {
+  const Finished done = run("-n ring --processors 6 -c broadcast -p multi --without p0-p1");
+  CAPTURE(done.err);
+  REQUIRE(done.status == 0);
+  CHECK(done.json()["hardware"]["cycles"] == 5);  // a path now
+}
+
+TEST_CASE("nodes with more links than the hardware has are planned, not run") {
+  const Folder folder;
+  std::string star = "graph {\n";
+  for (int leaf = 1; leaf <= 17; ++leaf) star += "a -- b" + std::to_string(leaf) + ";\n";
+  const std::string path = folder.write("star.dot", star + "}\n");
+  CHECK(call(words("plan -n " + path + " -c broadcast -p multi")).status == 0);
+  const Finished done = run("-n " + path + " -c broadcast -p multi");
+  CHECK(done.status == 2);
+  CHECK(done.one_line());
+  CHECK_THAT(done.err, Contains("17 links") && Contains("16"));
+}
