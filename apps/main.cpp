@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "apps/cache.hpp"
+#include "apps/completion.hpp"
 #include "apps/demo.hpp"
 #include "apps/failure.hpp"
 #include "apps/given_file.hpp"
@@ -385,6 +386,11 @@ void add_others(CLI::App& app, CommandLine& given) {
   cached->add_option("what", given.what, "clear: remove them")->check(CLI::IsMember({"clear"}));
   add_json(*cached, given);
 
+  CLI::App* completed =
+      app.add_subcommand("completion", "Print what makes a shell complete commands and options");
+  completed->add_option("shell", given.what, "bash | zsh | fish")->required();
+  completed->footer("Example: source <(romcast completion bash)");
+
   app.add_subcommand("demo", "Every collective on four networks, a table each");
 }
 
@@ -406,6 +412,10 @@ int dispatch(const CLI::App& app, CommandLine& given, const std::string& program
   if (app.got_subcommand("network")) return network(given);
   if (app.got_subcommand("list")) return list(given);
   if (app.got_subcommand("cache")) return cache(given);
+  if (app.got_subcommand("completion")) {
+    print(completion(app, given.what));
+    return kPass;
+  }
   return demo(program, terminal_progress());
 }
 

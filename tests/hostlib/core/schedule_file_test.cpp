@@ -108,8 +108,8 @@ TEST_CASE("header values that are impossible are named with file and line") {
   using Catch::StartsWith;
   CHECK_THAT(error_of("romcast-schedule 1\nnetwork fat-tree arity 1 height 2\n"),
              StartsWith("plan.txt:2: --arity 1: "));
-  CHECK_THAT(error_of("romcast-schedule 1\nnetwork ring\n"),
-             StartsWith("plan.txt:2: --network ring"));
+  CHECK_THAT(error_of("romcast-schedule 1\nnetwork rind\n"),
+             StartsWith("plan.txt:2: --network rind"));
   CHECK(error_of("romcast-schedule 1\nnetwork fat-tree arity 2 hight 2\n") ==
         "plan.txt:2: 'hight'; no option of network fat-tree");
   CHECK_THAT(error_of("romcast-schedule 1\nnetwork fat-tree arity 2 height\n"),
