@@ -76,8 +76,9 @@ std::vector<QueueDepth> measured_depths(std::vector<QueueDepth> planned,
 std::string too_shallow(const Resolved& resolved, const std::vector<QueueDepth>& depths) {
   const auto worst = std::ranges::max_element(depths, {}, &QueueDepth::needed);
   if (!resolved.queue_depth || worst == depths.end() || worst->needed <= worst->built) return "";
+  const std::string& algorithm = resolved.algorithm->name;  // a file need not name any
   return fmt::format("--queue-depth {}: too shallow, {} needs {} per {} ({})",
-                     *resolved.queue_depth, resolved.algorithm->name,
+                     *resolved.queue_depth, algorithm.empty() ? "the schedule" : algorithm,
                      counted(worst->needed, "place"), name(*worst), worst->where);
 }
 
