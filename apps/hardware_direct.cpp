@@ -97,12 +97,13 @@ std::vector<QueueDepth> depths(const Resolved& resolved, const Plan& plan,
 
 // `built`: places of the stores; a ring is as long as it must be.
 StoreRoms compile_store(const Resolved& resolved, const Plan& plan, const QueueDepth& built,
-                        std::uint32_t rom_words) {
+                        const RunOptions& options) {
   const Problem& problem = resolved.problem;
   StoreRoms roms = compile_store_roms(*problem.topology, problem.collective, problem.ports,
                                       problem.timing, plan.open, built.built,
-                                      built.ring ? std::min(built.needed, built.built) : 0);
-  check_words(rom_report(roms.images), rom_words);
+                                      built.ring ? std::min(built.needed, built.built) : 0,
+                                      options.anyway ? Illegal::run : Illegal::refuse);
+  check_words(rom_report(roms.images), options.rom_words);
   return roms;
 }
 
@@ -119,9 +120,9 @@ std::shared_ptr<NodeHardware> make(const Resolved& resolved, const Plan& plan,
     return std::make_shared<DirectHardware>(problem.topology, problem.collective, problem.ports,
                                             problem.timing, nullptr, rules);
   }
-  auto roms = std::make_shared<StoreRoms>(
-      options.rom_folder.empty() ? compile_store(resolved, plan, depth, options.rom_words)
-                                 : read_store_roms(options.rom_folder, resolved));
+  auto roms = std::make_shared<StoreRoms>(options.rom_folder.empty()
+                                              ? compile_store(resolved, plan, depth, options)
+                                              : read_store_roms(options.rom_folder, resolved));
   report.rom = rom_report(roms->images);
   report.processor_rom = order_report(*roms, problem.collective);
   check_words(*report.rom, options.rom_words);
@@ -132,7 +133,7 @@ std::shared_ptr<NodeHardware> make(const Resolved& resolved, const Plan& plan,
 std::vector<RomRow> write_roms(const std::string& folder, const Resolved& resolved,
                                const Plan& plan, const std::vector<QueueDepth>& built,
                                const RunOptions& options) {
-  const StoreRoms roms = compile_store(resolved, plan, built.front(), options.rom_words);
+  const StoreRoms roms = compile_store(resolved, plan, built.front(), options);
   write_rom_folder(folder, resolved, built, roms);
   return {{"nodes", rom_report(roms.images)},
           {"processors", order_report(roms, resolved.problem.collective)}};

@@ -109,7 +109,7 @@ std::string looks(const Topology& topology, const Collective& collective,
 
 int run_schedule(const CommandLine& given, GivenFile& input) {
   const ScheduleScenario file(read_schedule(input.stream(), input.name()), input.name(),
-                              given.scenario);
+                              given.scenario, given.run.anyway);
   const Report report = file.run(given.run);
   const Problem& problem = file.resolved().problem;
   return show(report, given,

@@ -6,6 +6,7 @@
 #include "romcast/core/error.hpp"
 #include "romcast/core/fat_tree.hpp"
 #include "romcast/core/stored_network.hpp"
+#include "romcast/judge/judge.hpp"
 #include "romcast/rom/tree_rom.hpp"
 
 namespace romcast {
@@ -53,10 +54,14 @@ Algorithm file_algorithm(const ScheduleHeader& header, const OpenSchedule& sched
 }
 
 // Queues that are first in, first out cannot run every schedule; stores can.
-std::shared_ptr<const Topology> fit_for(const ScheduleHeader& header,
-                                        const OpenSchedule& schedule) {
+std::shared_ptr<const Topology> fit_for(const ScheduleHeader& header, const OpenSchedule& schedule,
+                                        bool anyway) {
   const auto* tree = dynamic_cast<const FatTree*>(header.topology.get());
-  if (tree == nullptr) return header.topology;
+  const auto legal = [&] {
+    return judge(*header.topology, *header.collective, header.ports, schedule, header.limit)
+               .violation_count == 0;
+  };
+  if (tree == nullptr || !(anyway || legal())) return header.topology;
   try {
     compile_tree_roms(*tree, queues_of(header.ports), schedule, header.collective->multicast());
     return header.topology;
@@ -104,11 +109,11 @@ std::optional<std::uint32_t> depth_of(const ScheduleHeader& header) {
 }  // namespace
 
 struct ScheduleScenario::State {
-  State(ScheduleFile file, std::string file_name, const Scenario& given)
+  State(ScheduleFile file, std::string file_name, const Scenario& given, bool anyway)
       : name(std::move(file_name)),
         schedule(stored_schedule(std::move(file.hops))),
         algorithm(file_algorithm(file.header, schedule)),
-        resolved{.problem = {fit_for(file.header, schedule),
+        resolved{.problem = {fit_for(file.header, schedule, anyway),
                              *file.header.collective,
                              file.header.ports,
                              {},
@@ -117,7 +122,10 @@ struct ScheduleScenario::State {
                  .queue_depth = given.queue_depth ? given.queue_depth : depth_of(file.header),
                  .fit = given.fit,
                  .given = true,
-                 .limit = file.header.limit} {}
+                 .limit = file.header.limit} {
+    // A limit of queues says nothing of stores.
+    if (resolved.problem.topology != file.header.topology) resolved.limit.reset();
+  }
 
   std::string name;
   OpenSchedule schedule;
@@ -125,9 +133,10 @@ struct ScheduleScenario::State {
   Resolved resolved;
 };
 
-ScheduleScenario::ScheduleScenario(ScheduleFile file, std::string name, const Scenario& given) {
+ScheduleScenario::ScheduleScenario(ScheduleFile file, std::string name, const Scenario& given,
+                                   bool anyway) {
   check_options(given, file.header, name);
-  auto state = std::make_unique<const State>(std::move(file), std::move(name), given);
+  auto state = std::make_unique<const State>(std::move(file), std::move(name), given, anyway);
   check_depth(state->resolved);
   state_ = std::move(state);
 }

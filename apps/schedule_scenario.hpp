@@ -13,9 +13,10 @@ namespace romcast {
 /// What a file says, with one algorithm that does just this. Its hardware runs from ROMs.
 class ScheduleScenario {
  public:
-  /// `given`: the options beside the file; only --queue-depth and --fit have a meaning. Throws
+  /// `given`: the options beside the file; only --queue-depth and --fit have a meaning.
+  /// `anyway`: it is to be run even if it is illegal. Throws
   /// InputError if an option says what the file says.
-  ScheduleScenario(ScheduleFile file, std::string name, const Scenario& given);
+  ScheduleScenario(ScheduleFile file, std::string name, const Scenario& given, bool anyway = false);
   ~ScheduleScenario();
   ScheduleScenario(const ScheduleScenario&) = delete;
   ScheduleScenario& operator=(const ScheduleScenario&) = delete;

@@ -126,3 +126,22 @@ TEST_CASE("messages that a schedule holds back count as waiting in every switch"
     CHECK(ran.json()["hardware"]["max_waiting"] == 1);
   }
 }
+
+TEST_CASE("the hardware's flags catch what a schedule may not do") {
+  const Folder folder;
+  const auto tried = [&](const std::string& header, const std::string& hops) {
+    const std::string path = folder.write("s", "romcast-schedule 1\nnetwork ring processors 4\n" +
+                                                   header + "hops\n" + hops + "end\n");
+    CHECK(json_of("run " + path).status == 1);
+    const Finished done = json_of("run " + path + " --anyway");
+    CAPTURE(header, hops, done.err);
+    CHECK(done.status == 1);
+    return done.json()["hardware"];
+  };
+  const std::string broadcast = "ports multi\ncollective broadcast source 0 messages 1\n";
+  const std::string gather = "ports single\ncollective gather source 0 messages 1\n";
+  CHECK(tried(broadcast, "1 p1 p2 0\n2 p0 p1 0\n2 p0 p3 0\n")["underflows"] == 1);
+  CHECK(tried(gather, "1 p1 p0 1\n1 p3 p0 3\n1 p2 p3 2\n2 p3 p0 2\n")["contentions"] == 1);
+  CHECK(tried(gather + "queue store 1\n",
+              "1 p1 p0 1\n2 p2 p3 2\n3 p3 p0 2\n4 p3 p0 3\n")["overflows"] == 1);
+}

@@ -69,11 +69,12 @@ class ProgramTree {
 class Compiler {
  public:
   Compiler(const Topology& network, const Collective& collective, Ports ports, Timing timing,
-           std::uint32_t ring)
+           std::uint32_t ring, Illegal illegal)
       : network_(network),
         collective_(collective),
         timing_(timing),
         ring_(ring),
+        illegal_(illegal),
         ports_(store_ports(network)),
         engines_(ports.single() ? 1 : ports_),
         unicast_(!collective.multicast()),
@@ -99,12 +100,12 @@ class Compiler {
     for (const Hop& hop : hops) {
       if (hop.message == kStartup) {
         started_[hop.link] = hop.cycle;
-      } else {
+      } else if (exists(hop)) {
         send(hop);
       }
     }
     for (const Hop& hop : hops) {
-      if (hop.message != kStartup) receive(hop);
+      if (hop.message != kStartup && exists(hop)) receive(hop);
     }
   }
 
@@ -132,6 +133,7 @@ class Compiler {
   }
 
  private:
+  static constexpr std::uint32_t kEmpty = ~0U;  // stands for a place that was never filled
   static constexpr NodeId kAtHome = (1U << 27) - 1, kGone = kAtHome - 1;
   struct Place {
     std::uint32_t number = 0;
@@ -180,20 +182,28 @@ class Compiler {
     const Channel& channel = network_.channel_at(hop.link);
     const unsigned port = network_.out_port(hop.link);
     std::uint64_t label = 0;
-    const Place at = take_from(hop, channel.from, label);
-    const std::uint64_t starts =
+    const std::uint64_t opened =
         std::uint64_t{started_[hop.link]} + timing_.startup + timing_.per_message - 1;
+    const bool starts = timing_.startup > 0 && started_[hop.link] != 0 && opened == hop.cycle;
+    const std::size_t engine = engine_of(channel.from, port);
+    if (!free_port(hop, starts, sent_[engine])) return;
+    const Place at = take_from(hop, channel.from, label);
     const Send one{.cycle = hop.cycle,
                    .place = at.number,
                    .selected = label << select_bits() | (engines_ == 1 ? port : at.bank),
-                   .starts = timing_.startup > 0 && started_[hop.link] != 0 && starts == hop.cycle};
-    const std::size_t engine = engine_of(channel.from, port);
-    check_pause(hop, one, sent_[engine]);
+                   .starts = starts};
     sent_[engine] = {hop.cycle, at.number};
     steps_[engine] = tree_.after(steps_[engine], one);
     if (!taken_.empty() && at.bank != ports_) {
       taken_[engine_of(channel.from, at.bank)][at.number] = false;
     }
+  }
+
+  [[nodiscard]] bool exists(const Hop& hop) const {
+    if (hop.message < collective_.message_numbers()) return true;
+    if (illegal_ == Illegal::run) return false;
+    throw InputError(fmt::format("cycle {}: there is no message {}; no ROM can run this schedule",
+                                 hop.cycle, hop.message));
   }
 
   // The place of what a node sends, which unicast leaves it.
@@ -207,6 +217,7 @@ class Compiler {
       }
       if (at.node != kAtHome || collective_.origin(hop.message) != from ||
           collective_.destination(hop.message) == from) {
+        if (illegal_ == Illegal::run) return {.number = kEmpty, .node = from, .bank = ports_};
         refuse(hop, from);
       }
       place_own(from, hop.message, at);
@@ -241,10 +252,10 @@ class Compiler {
   }
 
   // A message holds its port for all of its cycles, and for its start-up.
-  void check_pause(const Hop& hop, const Send& send, const Sent& before) const {
-    const std::uint64_t held =
-        std::uint64_t{timing_.per_message} + (send.starts ? timing_.startup : 0);
-    if (hop.cycle >= before.cycle + held) return;
+  bool free_port(const Hop& hop, bool starts, const Sent& before) const {
+    const std::uint64_t held = std::uint64_t{timing_.per_message} + (starts ? timing_.startup : 0);
+    if (hop.cycle >= before.cycle + held) return true;
+    if (illegal_ == Illegal::run) return false;
     throw InputError(fmt::format(
         "cycle {}: {} sends {}; no ROM can run this schedule", hop.cycle,
         network_.node_name(network_.channel_at(hop.link).from),
@@ -259,7 +270,8 @@ class Compiler {
     if (unicast_ && !copies_ && collective_.destination(hop.message) == to) return;
     const std::size_t engine = engine_of(to, port);
     const Sent& sent = sent_[engine];
-    const bool exchange = unicast_ && !copies_ && ring_ == 0 && sent.cycle == hop.cycle;
+    const bool exchange =
+        unicast_ && !copies_ && ring_ == 0 && sent.cycle == hop.cycle && sent.place != kEmpty;
     std::uint32_t number = exchange ? sent.place : free_[engine]++;
     if (ring_ > 0) number %= ring_;
     places_ = std::max(places_, number + 1);
@@ -329,6 +341,7 @@ class Compiler {
   const Collective collective_;
   const Timing timing_;
   const std::uint32_t ring_;
+  const Illegal illegal_;
   const unsigned ports_, engines_;
   const bool unicast_, copies_;
   std::vector<std::unique_ptr<Paged<Place>>> place_of_;  // by message; many want it: by node
@@ -376,8 +389,8 @@ MessageId own_message(const Topology& network, const Collective& collective, Nod
 
 StoreRoms compile_store_roms(const Topology& network, const Collective& collective, Ports ports,
                              Timing timing, const OpenSchedule& schedule, std::uint32_t places,
-                             std::uint32_t ring) {
-  Compiler compiler(network, collective, ports, timing, ring);
+                             std::uint32_t ring, Illegal illegal) {
+  Compiler compiler(network, collective, ports, timing, ring, illegal);
   const auto pass = schedule();
   for (std::vector<Hop> hops; pass->next(hops);) compiler.cycle(hops);
   return compiler.finish(places);

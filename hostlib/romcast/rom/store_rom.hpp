@@ -38,6 +38,13 @@ struct StoreRoms {
   std::vector<std::uint32_t> order_of;  ///< by node
 };
 
+/// What becomes of a send that no node can make: of a message that it does not hold, or a second
+/// one by the same port in a cycle.
+enum class Illegal {
+  refuse,
+  run  ///< the former reads an empty place, the latter is left out
+};
+
 /// Places of a store that must hold so many messages: a power of two, so that few sizes are built.
 std::uint32_t store_places(std::uint32_t needed);
 
@@ -57,6 +64,6 @@ MessageId own_message(const Topology& network, const Collective& collective, Nod
 /// two. `ring`: as in StoreShape. Throws InputError if a schedule cannot be run from a ROM.
 StoreRoms compile_store_roms(const Topology& network, const Collective& collective, Ports ports,
                              Timing timing, const OpenSchedule& schedule, std::uint32_t places = 0,
-                             std::uint32_t ring = 0);
+                             std::uint32_t ring = 0, Illegal illegal = Illegal::refuse);
 
 }  // namespace romcast
