@@ -3,6 +3,7 @@
 // A multicast message waits in several queues and counts once: it is resident until the slowest of
 // its queues has sent it. All multicasts of a branch enter the same queues in the same order, so
 // the number of residents from a branch is the largest number that any queue holds of them.
+// Drawing: docs/rtl/fat_tree_statistics.svg
 `default_nettype none
 module fat_tree_statistics #(
     parameter ARITY      = 2,

@@ -140,6 +140,9 @@ for n in 3 4 5 6 7 8 9; do
   clean star_cyclic PORTS=$((n - 1)) DEPTH=10 PLACE_BITS=7
   for time in 1 16 17 32; do clean star_receive_guard PORTS=$((n - 1)) TIME_BITS=$time; done
 done
+for depth in 1 2 5 24; do
+  clean star_node_multi RING=1 PORTS=4 ROUTE_BITS=7 WIDTH=32 DEPTH=$depth ROM_DEPTH=64
+done
 clean star_link_timer
 clean star_program
 
@@ -210,6 +213,9 @@ for node in single multi; do
   for copies in -1 2; do illegal star_node_$node COPIES=$copies; done
 done
 illegal star_node_multi RULE=2 ROM_DEPTH=0
+for setting in RING=-1 RING=2; do illegal star_node_multi $setting; done
+illegal star_node_multi RING=1 COPIES=1
+illegal star_node_multi RING=1 RULE=1 ROM_DEPTH=0
 for symbols in 2 10; do illegal star_route SYMBOLS=$symbols; done
 for setting in WIDTH=0 PLACES=0 READS=0; do illegal star_store $setting; done
 for setting in LANES=0 PLACES=0 TIME_BITS=0; do illegal star_statistics $setting; done
