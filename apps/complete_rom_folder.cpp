@@ -8,9 +8,7 @@
 
 #include "apps/rom_files.hpp"
 #include "romcast/core/error.hpp"
-#include "romcast/core/input_file.hpp"
 #include "romcast/core/wording.hpp"
-#include "romcast/rom/benes.hpp"
 
 namespace romcast {
 namespace {
@@ -19,22 +17,6 @@ namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
 constexpr unsigned kMostOffsetBits = 31;
-
-std::vector<ControlWord> read_row_file(const fs::path& folder, const Json& entry, unsigned bits) {
-  const fs::path file = file_in(folder, entry);
-  std::ifstream in = open_input(file.string(), kMostImageBytes);
-  return read_rows(in, file.string(), bits);
-}
-
-std::uint32_t number(const std::string& place, const Json& manifest, const char* key,
-                     std::uint64_t least, std::uint64_t most) {
-  const Json& value = manifest.at(key);
-  if (value.is_number_unsigned() && value.get<std::uint64_t>() >= least &&
-      value.get<std::uint64_t>() <= most) {
-    return value.get<std::uint32_t>();
-  }
-  throw InputError(fmt::format("{}: {} {}; give {} to {}", place, key, value.dump(), least, most));
-}
 
 std::uint32_t ports_of(const Resolved& resolved) {
   const Ports ports = resolved.problem.ports;
@@ -56,8 +38,9 @@ void check_lines(const std::string& place, const PeriodicProgram& program, std::
 PeriodicProgram read_program(const fs::path& folder, const Json& entry, const RowFormat& format,
                              std::uint64_t lines) {
   PeriodicProgram program;
-  for (const ControlWord& row : read_row_file(folder, entry, format.bits())) {
-    const PeriodicProgram sends = unpacked_row(format, row);
+  const RomImage image = read_rows(folder, entry, format.bits());
+  for (std::size_t row = 0; row < image.words(); ++row) {
+    const PeriodicProgram sends = unpacked_row(format, image.word(row));
     program.insert(program.end(), sends.begin(), sends.end());
   }
   check_lines((folder / entry.at("file").get<std::string>()).string(), program, lines);
@@ -111,18 +94,13 @@ std::optional<FabricRom> parse_fabric(const fs::path& folder, const std::string&
   const Json& entry = manifest.at("fabric");
   if (entry.is_null()) return std::nullopt;
   const std::uint64_t lines = lines_of(resolved);
-  FabricRom rom{.benes = entry.at("kind") == "benes"};
-  if (rom.benes) {
-    const auto bits = static_cast<unsigned>(std::bit_width(lines - 1));
-    rom.row_bits = benes_stages(bits) << (bits - 1);
-  } else if (entry.at("kind") == "crossbar") {
-    rom.row_bits = static_cast<std::uint32_t>(lines * (std::bit_width(lines - 1) + 1));
-  } else {
+  const bool benes = entry.at("kind") == "benes";
+  if (!benes && entry.at("kind") != "crossbar") {
     throw InputError(fmt::format("{}: fabric {}; give \"crossbar\" or \"benes\"", place,
                                  entry.at("kind").dump()));
   }
-  rom.rows = read_row_file(folder, entry, rom.row_bits);
-  return rom;
+  const unsigned bits = benes ? benes_row_bits(lines) : crossbar_row_bits(lines);
+  return FabricRom{.rows = read_rows(folder, entry, bits), .benes = benes};
 }
 
 }  // namespace
@@ -144,20 +122,16 @@ void write_rom_folder(const std::string& folder, const Resolved& resolved,
                   {"programs", Json::array()},
                   {"processors", Json::array()},
                   {"fabric", nullptr}};
-    for (std::size_t i = 0; i < roms.programs.size(); ++i) {
-      std::vector<ControlWord> rows;
-      for (std::uint32_t r = 0; r < roms.programs[i].size() / roms.ports; ++r) {
-        rows.push_back(packed_row(format, roms.programs[i], r));
-      }
-      manifest["programs"].push_back(
-          write_row_file(work, fmt::format("processor-{}.hex", i), format.bits(), rows));
+    for (const RomImage& image : packed_programs(roms)) {
+      const std::size_t i = manifest["programs"].size();
+      manifest["programs"].push_back(write_rows(work, fmt::format("processor-{}.hex", i), image));
     }
     for (NodeId v = 0; v < network.processors(); ++v) {
       manifest["processors"].push_back(
           {{"name", network.node_name(v)}, {"program", roms.program_of[v]}});
     }
     if (fabric != nullptr) {
-      manifest["fabric"] = write_row_file(work, "fabric.hex", fabric->row_bits, fabric->rows);
+      manifest["fabric"] = write_rows(work, "fabric.hex", fabric->rows);
       manifest["fabric"]["kind"] = fabric->benes ? "benes" : "crossbar";
     }
     return manifest;

@@ -104,12 +104,6 @@ Machine machine_of(const Problem& problem) {
                                problem.topology->network()));
 }
 
-RomReport rom_report(const std::vector<RomImage>& images) { return rom_report(size_of(images)); }
-
-RomReport rom_report(const RomSize& size) {
-  return {size.images, size.words_max, size.word_bits, size.bits_total};
-}
-
 void run_hardware(const Resolved& resolved, const Plan& plan, const PlanFigures& figures,
                   std::optional<QueueLimit> limit, const RunOptions& options, Report& report) {
   const Topology& topology = *resolved.problem.topology;

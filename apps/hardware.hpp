@@ -24,7 +24,7 @@ struct PlanFigures {
 /// A set of ROM images, for the eye.
 struct RomRow {
   std::string nodes;  ///< "switches", "processors", ...
-  RomReport size;
+  RomSize size;
 };
 
 /// A kind of machine, one entry per kind: what runs a problem in hardware, and what that takes.
@@ -57,9 +57,6 @@ bool is_logp(const Problem& problem);
 
 /// Throws InputError if a fabric is asked for: only fully connected networks have a choice.
 void check_no_fabric(const Resolved& resolved, const RunOptions& options);
-
-RomReport rom_report(const std::vector<RomImage>& images);
-RomReport rom_report(const RomSize& size);
 
 /// Runs a plan on the Verilog switches and fills in the report. At most once per process.
 void run_hardware(const Resolved& resolved, const Plan& plan, const PlanFigures& figures,

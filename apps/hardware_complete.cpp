@@ -111,7 +111,7 @@ std::shared_ptr<const FabricRom> fabric_rom(const Complete& complete, const Comp
   const bool benes = fabric_of(options) == FabricKind::benes;
   auto rom = std::make_shared<FabricRom>(benes ? benes_rom(complete, roms, rounds)
                                                : crossbar_rom(complete, roms, rounds));
-  check_rows(benes ? "the Benes network" : "the crossbar", rom->rows.size(), options.rom_words);
+  check_rows(benes ? "the Benes network" : "the crossbar", rom->rows.words(), options.rom_words);
   return rom;
 }
 
@@ -146,8 +146,8 @@ std::shared_ptr<NodeHardware> make(const Resolved& resolved, const Plan& plan,
                        ? fabric_rom(*complete, *control.roms, rounds, options)
                        : fabric_from(options, resolved);
   report.scenario["fabric"] = benes ? "benes" : "crossbar";
-  if (!control.rules) report.processor_rom = rom_report(size_of(*control.roms));
-  if (control.fabric) report.rom = rom_report(size_of(*control.fabric));
+  if (!control.rules) report.processor_rom = size_of(packed_programs(*control.roms));
+  if (control.fabric) report.rom = size_of({control.fabric->rows});
   return std::make_shared<CompleteHardware>(complete, resolved.problem.collective,
                                             std::move(control));
 }
@@ -173,8 +173,8 @@ std::vector<RomRow> write_roms(const std::string& folder, const Resolved& resolv
   check_rows("a processor", roms.longest_period(), options.rom_words);
   const auto fabric = fabric_rom(complete, roms, roms.last_round, options);
   write_rom_folder(folder, resolved, built, roms, fabric.get());
-  std::vector<RomRow> rows{{"processors", rom_report(size_of(roms))}};
-  if (fabric) rows.push_back({"fabric", rom_report(size_of(*fabric))});
+  std::vector<RomRow> rows{{"processors", size_of(packed_programs(roms))}};
+  if (fabric) rows.push_back({"fabric", size_of({fabric->rows})});
   return rows;
 }
 

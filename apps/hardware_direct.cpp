@@ -33,8 +33,8 @@ void check(const Resolved& resolved, const Plan& plan, Control control, const Ru
 }
 
 // Words of the processors: which own message comes into which place.
-RomReport order_report(const StoreRoms& roms, const Collective& collective) {
-  RomReport report{.images = roms.orders.size()};
+RomSize order_report(const StoreRoms& roms, const Collective& collective) {
+  RomSize report{.images = roms.orders.size()};
   const bool few =
       collective.multicast() || collective.copies() || collective.kind() == CollectiveKind::gather;
   const std::uint64_t kinds = (few ? 1 : collective.processors()) * collective.messages();
@@ -46,7 +46,7 @@ RomReport order_report(const StoreRoms& roms, const Collective& collective) {
   return report;
 }
 
-void check_words(const RomReport& rom, std::uint32_t rom_words) {
+void check_words(const RomSize& rom, std::uint32_t rom_words) {
   if (rom.words_max <= rom_words) return;
   throw InputError(
       fmt::format("--control rom: a node needs {} words, its ROM holds {} (--rom-words)",
@@ -103,7 +103,7 @@ StoreRoms compile_store(const Resolved& resolved, const Plan& plan, const QueueD
                                       problem.timing, plan.open, built.built,
                                       built.ring ? std::min(built.needed, built.built) : 0,
                                       options.anyway ? Illegal::run : Illegal::refuse);
-  check_words(rom_report(roms.images), options.rom_words);
+  check_words(size_of(roms.images), options.rom_words);
   return roms;
 }
 
@@ -123,7 +123,7 @@ std::shared_ptr<NodeHardware> make(const Resolved& resolved, const Plan& plan,
   auto roms = std::make_shared<StoreRoms>(options.rom_folder.empty()
                                               ? compile_store(resolved, plan, depth, options)
                                               : read_store_roms(options.rom_folder, resolved));
-  report.rom = rom_report(roms->images);
+  report.rom = size_of(roms->images);
   report.processor_rom = order_report(*roms, problem.collective);
   check_words(*report.rom, options.rom_words);
   return std::make_shared<DirectHardware>(problem.topology, problem.collective, problem.ports,
@@ -135,7 +135,7 @@ std::vector<RomRow> write_roms(const std::string& folder, const Resolved& resolv
                                const RunOptions& options) {
   const StoreRoms roms = compile_store(resolved, plan, built.front(), options);
   write_rom_folder(folder, resolved, built, roms);
-  return {{"nodes", rom_report(roms.images)},
+  return {{"nodes", size_of(roms.images)},
           {"processors", order_report(roms, resolved.problem.collective)}};
 }
 

@@ -45,7 +45,7 @@ void check_cycles(const Resolved& resolved, const PlanFigures& figures) {
                   cycles, processors, most));
 }
 
-LogpRoms compile(const Resolved& resolved, const Plan& plan, std::uint32_t rom_words) {
+LogpRoms compiled(const Resolved& resolved, const Plan& plan) {
   const Problem& problem = resolved.problem;
   const auto& complete = dynamic_cast<const Complete&>(*problem.topology);
   LogpRoms roms;
@@ -54,10 +54,18 @@ LogpRoms compile(const Resolved& resolved, const Plan& plan, std::uint32_t rom_w
   } else {
     roms.timed = compile_timed_roms(complete, problem.collective, problem.timing, plan.open);
   }
+  return roms;
+}
+
+// From a folder if one is given.
+LogpRoms roms_for(const Resolved& resolved, const Plan& plan, const RunOptions& options) {
+  LogpRoms roms = options.rom_folder.empty() ? compiled(resolved, plan)
+                                             : read_logp_roms(options.rom_folder, resolved);
   const std::size_t rows = roms.longest();
-  if (rows > rom_words || rows > Hardware::kMostRows) {
+  if (rows > options.rom_words || rows > Hardware::kMostRows) {
     throw InputError(fmt::format("--rom-words {}: a processor needs {}",
-                                 std::min(rom_words, Hardware::kMostRows), counted(rows, "row")));
+                                 std::min(options.rom_words, Hardware::kMostRows),
+                                 counted(rows, "row")));
   }
   return roms;
 }
@@ -78,10 +86,6 @@ void check(const Resolved& resolved, const RunOptions& options) {
   if (options.fabric == FabricKind::benes) {
     throw InputError("--fabric benes: LogP machines have a crossbar; use --fabric crossbar");
   }
-  if (!options.rom_folder.empty()) {
-    throw InputError(
-        fmt::format("--rom {}: LogP machines compile their ROMs themselves", options.rom_folder));
-  }
 }
 
 std::shared_ptr<NodeHardware> make(const Resolved& resolved, const Plan& plan,
@@ -90,9 +94,9 @@ std::shared_ptr<NodeHardware> make(const Resolved& resolved, const Plan& plan,
   check_cycles(resolved, figures);
   const Problem& problem = resolved.problem;
   const auto complete = std::dynamic_pointer_cast<const Complete>(problem.topology);
-  auto roms = std::make_shared<LogpRoms>(compile(resolved, plan, options.rom_words));
+  auto roms = std::make_shared<LogpRoms>(roms_for(resolved, plan, options));
   report.scenario["fabric"] = "crossbar";
-  report.processor_rom = rom_report(roms->size());
+  report.processor_rom = roms->size();
   LogpHardware::Machine machine{.complete = complete,
                                 .collective = problem.collective,
                                 .timing = problem.timing,
@@ -123,9 +127,9 @@ std::vector<QueueDepth> depths(const Resolved& resolved, const Plan&, const Plan
 std::vector<RomRow> write_roms(const std::string& folder, const Resolved& resolved,
                                const Plan& plan, const std::vector<QueueDepth>& built,
                                const RunOptions& options) {
-  const LogpRoms roms = compile(resolved, plan, options.rom_words);
+  const LogpRoms roms = roms_for(resolved, plan, options);
   write_rom_folder(folder, resolved, built, roms);
-  return {{"processors", rom_report(roms.size())}};
+  return {{"processors", roms.size()}};
 }
 
 std::optional<QueueLimit> limit(const Resolved& resolved, const Plan&) {

@@ -169,8 +169,8 @@ std::shared_ptr<NodeHardware> make(const Resolved& resolved, const Plan& plan,
   }
   const auto roms = choose_roms(resolved, plan, figures, options, report);
   if (roms) {
-    report.rom = rom_report(roms->switch_images);
-    report.processor_rom = rom_report(roms->processor_images);
+    report.rom = size_of(roms->switch_images);
+    report.processor_rom = size_of(roms->processor_images);
   }
   std::vector<std::uint32_t> places(tree->height(), 0);  // by level; of all queues of a switch
   for (const QueueDepth& depth : depths(resolved, plan, figures, options)) {
@@ -185,8 +185,8 @@ std::vector<RomRow> write_roms(const std::string& folder, const Resolved& resolv
                                const RunOptions& options) {
   const TreeRoms roms = compile_roms(resolved, plan, options.rom_words);
   write_rom_folder(folder, resolved, plan, built, roms);
-  return {{"switches", rom_report(roms.switch_images)},
-          {"processors", rom_report(roms.processor_images)}};
+  return {{"switches", size_of(roms.switch_images)},
+          {"processors", size_of(roms.processor_images)}};
 }
 
 // Switches with credits have a depth of their own.

@@ -3,24 +3,167 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "apps/rom_files.hpp"
+#include "romcast/core/error.hpp"
+#include "romcast/core/wording.hpp"
 
 namespace romcast {
 namespace {
 
+namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-// Rows as rtl/complete/logp_port.v takes them, with the widths of these fields.
-template <class Lists>
-Json write_programs(OutputFolder& folder, const LogpFields& fields, unsigned bits,
-                    const Lists& lists) {
-  Json programs = Json::array();
-  for (std::size_t i = 0; i < lists.size(); ++i) {
-    std::vector<ControlWord> rows;
-    for (const auto& row : lists[i]) rows.push_back(packed_row(fields, row));
-    programs.push_back(write_row_file(folder, fmt::format("processor-{}.hex", i), bits, rows));
+// The widths of the fields of the rows that a folder has.
+Json fields_json(const LogpFields& fields, bool timed) {
+  Json json{{"line_bits", fields.line_bits}};
+  if (timed) {
+    json["span_bits"] = fields.span_bits;
+    json["need_bits"] = fields.need_bits;
+    json["message_bits"] = fields.tag_bits;
+  } else {
+    json["size_bits"] = fields.size_bits;
   }
-  return programs;
+  return json;
+}
+
+// `files`: by program its file; null for one without rows, which needs none.
+Json processor_json(const LogpRoms& roms, const Json& files, NodeId v) {
+  if (roms.timed) return {{"program", files[roms.timed->list_of[v]]}};
+  const std::uint32_t block = roms.cyclic->block_of[v];
+  return {{"program", block == kNone ? Json(nullptr) : files[block]},
+          {"first", roms.cyclic->first[v]},
+          {"start", roms.cyclic->start[v]}};
+}
+
+// The program that a processor runs; kNone: none, it only receives.
+std::uint32_t program_number(const std::string& where, const Json& processor,
+                             std::size_t programs) {
+  const Json& program = processor.at("program");
+  return program.is_null() ? kNone : image_number(where, program, programs);
+}
+
+// Rows of a file, which say what a processor of the machine can do.
+class RowReader {
+ public:
+  RowReader(const fs::path& folder, const Resolved& resolved)
+      : folder_(folder),
+        nodes_(resolved.problem.topology->processors()),
+        messages_(resolved.problem.collective.messages()),
+        fields_(logp_fields(resolved.problem.collective, resolved.problem.timing)) {}
+
+  [[nodiscard]] TimedList timed(const Json& entry) const {
+    return rows<TimedRow>(entry, timed_row_bits(fields_), timed_row);
+  }
+  [[nodiscard]] std::vector<CyclicRow> cyclic(const Json& entry) const {
+    auto result = rows<CyclicRow>(entry, cyclic_row_bits(fields_), cyclic_row);
+    if (result.size() >> fields_.size_bits == 0) return result;
+    fail(entry, 0,
+         fmt::format("{}; a block has less than {}", counted(result.size(), "row"),
+                     1U << fields_.size_bits));
+  }
+
+ private:
+  template <class Row>
+  std::vector<Row> rows(const Json& entry, unsigned bits,
+                        Row (*unpack)(const LogpFields&, std::span<const std::uint32_t>)) const {
+    const RomImage image = read_rows(folder_, entry, bits);
+    std::vector<Row> result;
+    for (std::size_t i = 0; i < image.words(); ++i) {
+      result.push_back(unpack(fields_, image.word(i)));
+      check(entry, i + 2, result.back());
+    }
+    return result;
+  }
+
+  [[noreturn]] void fail(const Json& entry, std::size_t line, const std::string& what) const {
+    throw InputError(fmt::format("{}:{}: {}", file_in(folder_, entry).string(), line, what));
+  }
+
+  void check(const Json& entry, std::size_t line, const TimedRow& row) const {
+    const std::uint64_t last_node = row.to + std::uint64_t{row.next_node ? row.times : 0};
+    const std::uint64_t last_message =
+        row.message + std::uint64_t{row.next_message ? row.times : 0};
+    const bool sends = row.op == TimedRow::Op::stored || row.op == TimedRow::Op::supplied;
+    if (sends && last_node >= nodes_) {
+      fail(entry, line,
+           fmt::format("sends to the processor {} places on; there are {}", last_node,
+                       counted(nodes_, "processor")));
+    }
+    if (row.op == TimedRow::Op::stored && last_message >= messages_) {
+      fail(entry, line,
+           fmt::format("sends message {}; there are {}, the first is 0", last_message, messages_));
+    }
+  }
+  void check(const Json& entry, std::size_t line, const CyclicRow& row) const {
+    if (row.size < 1 || row.base + std::uint64_t{row.size} > nodes_ || row.step >= row.size) {
+      fail(entry, line,
+           fmt::format("sends to a block of {} from processor {} on in steps of {}; a block has 1 "
+                       "to {} processors and a step is shorter",
+                       row.size, row.base, row.step, nodes_));
+    }
+  }
+
+  const fs::path& folder_;
+  const std::size_t nodes_;
+  const std::uint64_t messages_;
+  const LogpFields fields_;
+};
+
+TimedRoms parse_timed(const fs::path& folder, const Resolved& resolved, const std::string& place,
+                      const Json& manifest) {
+  const RowReader reader(folder, resolved);
+  TimedRoms roms;
+  for (const Json& entry : manifest.at("programs")) roms.lists.push_back(reader.timed(entry));
+  for (NodeId v = 0; v < resolved.problem.topology->processors(); ++v) {
+    const Json& processor = manifest.at("processors").at(v);
+    const std::string where = fmt::format("{}: {}", place, resolved.problem.topology->node_name(v));
+    roms.list_of.push_back(program_number(where, processor, roms.lists.size()));
+  }
+  std::ranges::replace(roms.list_of, kNone, static_cast<std::uint32_t>(roms.lists.size()));
+  roms.lists.emplace_back();
+  return roms;
+}
+
+CyclicRoms parse_cyclic(const fs::path& folder, const Resolved& resolved, const std::string& place,
+                        const Json& manifest) {
+  const RowReader reader(folder, resolved);
+  const Collective& collective = resolved.problem.collective;
+  if (collective.kind() != CollectiveKind::broadcast || resolved.problem.timing.buffered) {
+    throw InputError(fmt::format(
+        "{}: block-cyclic programs; only broadcasts on machines without queues have them", place));
+  }
+  CyclicRoms roms{.items = collective.messages()};
+  for (const Json& entry : manifest.at("programs")) roms.blocks.push_back(reader.cyclic(entry));
+  const std::uint64_t most_first = (1U << LogpFields{}.size_bits) - 1;
+  for (NodeId v = 0; v < resolved.problem.topology->processors(); ++v) {
+    const Json& processor = manifest.at("processors").at(v);
+    const std::string where = fmt::format("{}: {}", place, resolved.problem.topology->node_name(v));
+    roms.block_of.push_back(program_number(where, processor, roms.blocks.size()));
+    roms.first.push_back(number(where, processor, "first", 0, most_first));
+    roms.start.push_back(number(where, processor, "start", 0, kNone - 1));
+  }
+  return roms;
+}
+
+void check_manifest(const std::string& place, const Json& manifest, const Resolved& resolved,
+                    bool timed) {
+  const Topology& network = *resolved.problem.topology;
+  const LogpFields fields = logp_fields(resolved.problem.collective, resolved.problem.timing);
+  const Json expected = fields_json(fields, timed);
+  for (const auto& [key, bits] : expected.items()) {
+    (void)number(place, manifest, key.c_str(), bits.get<unsigned>(), bits.get<unsigned>());
+  }
+  const Json& processors = manifest.at("processors");
+  if (processors.size() != network.processors()) {
+    throw InputError(fmt::format("{}: {}; the network has {}", place,
+                                 counted(processors.size(), "processor"), network.processors()));
+  }
+  for (NodeId v = 0; v < network.processors(); ++v) {
+    check_name(fmt::format("{}: {}", place, network.node_name(v)), processors.at(v),
+               network.node_name(v));
+  }
 }
 
 }  // namespace
@@ -28,38 +171,44 @@ Json write_programs(OutputFolder& folder, const LogpFields& fields, unsigned bit
 void write_rom_folder(const std::string& folder, const Resolved& resolved,
                       const std::vector<QueueDepth>& depths, const LogpRoms& roms) {
   const Topology& network = *resolved.problem.topology;
-  const LogpFields fields{.lanes = resolved.problem.timing.buffered ? 2U : 1U};
+  const LogpFields fields = logp_fields(resolved.problem.collective, resolved.problem.timing);
   write_rom_files(folder, resolved, depths, [&](OutputFolder& work) {
-    Json manifest{
-        {"word", roms.timed ? "op next_node next_message times wait need message line; see "
-                              "rtl/complete/logp_list.v"
-                            : "size offset step line; see rtl/complete/logp_cyclic.v"},
-        {"line_bits", fields.line_bits},
-        {"processors", Json::array()}};
-    if (roms.timed) {
-      manifest["span_bits"] = fields.span_bits;
-      manifest["need_bits"] = fields.need_bits;
-      manifest["message_bits"] = fields.tag_bits;
-    } else {
-      manifest["size_bits"] = fields.size_bits;
+    Json manifest{{"word", roms.timed
+                               ? "op next_node next_message times wait need message line; see "
+                                 "rtl/complete/logp_list.v"
+                               : "size offset step line; see rtl/complete/logp_cyclic.v"}};
+    manifest.update(fields_json(fields, roms.timed.has_value()));
+    manifest["processors"] = Json::array();
+    manifest["programs"] = Json::array();
+    Json files = Json::array();
+    for (const RomImage& image : roms.packed(fields)) {
+      const std::size_t i = manifest["programs"].size();
+      files.push_back(image.words() == 0 ? Json(nullptr) : Json(i));
+      if (image.words() == 0) continue;
+      manifest["programs"].push_back(write_rows(work, fmt::format("processor-{}.hex", i), image));
     }
-    manifest["programs"] =
-        roms.timed ? write_programs(work, fields, timed_row_bits(fields), roms.timed->lists)
-                   : write_programs(work, fields, cyclic_row_bits(fields), roms.cyclic->blocks);
     for (NodeId v = 0; v < network.processors(); ++v) {
       Json processor{{"name", network.node_name(v)}};
-      if (roms.timed) {
-        processor["program"] = roms.timed->list_of[v];
-      } else {
-        const std::uint32_t block = roms.cyclic->block_of[v];
-        processor["program"] = block == kNone ? Json(nullptr) : Json(block);
-        processor["first"] = roms.cyclic->first[v];
-        processor["start"] = roms.cyclic->start[v];
-      }
+      processor.update(processor_json(roms, files, v));
       manifest["processors"].push_back(std::move(processor));
     }
     return manifest;
   });
+}
+
+LogpRoms read_logp_roms(const std::string& folder, const Resolved& resolved) {
+  LogpRoms roms;
+  read_rom_files(folder, resolved,
+                 [&](const fs::path& files, const std::string& place, const Json& manifest) {
+                   const bool timed = !manifest.contains("size_bits");
+                   check_manifest(place, manifest, resolved, timed);
+                   if (timed) {
+                     roms.timed = parse_timed(files, resolved, place, manifest);
+                   } else {
+                     roms.cyclic = parse_cyclic(files, resolved, place, manifest);
+                   }
+                 });
+  return roms;
 }
 
 }  // namespace romcast

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// A folder with the ROMs of a LogP machine: a hexadecimal file of rows per distinct program, and
-// manifest.json, which says which processor runs which, and with which straps.
+// A folder with the programs of a LogP machine: a hexadecimal file of rows per distinct program of
+// a processor, and manifest.json, which says which processor runs which.
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "apps/scenario.hpp"
 #include "romcast/core/queue_depth.hpp"
-#include "systemc/logp_hardware.hpp"
+#include "romcast/rom/logp_rom.hpp"
 
 namespace romcast {
 
@@ -15,5 +16,9 @@ namespace romcast {
 /// cannot be written or is there already and no ROM folder.
 void write_rom_folder(const std::string& folder, const Resolved& resolved,
                       const std::vector<QueueDepth>& depths, const LogpRoms& roms);
+
+/// Reads it for a scenario. Throws InputError naming the file for anything malformed, for rows that
+/// no processor of this machine can run, and for what was made for another scenario.
+LogpRoms read_logp_roms(const std::string& folder, const Resolved& resolved);
 
 }  // namespace romcast

@@ -199,7 +199,7 @@ int write_roms(const CommandLine& given, const Resolved& resolved) {
   const std::vector<QueueDepth> depths = depths_for_roms(resolved, made, given.run);
   std::string text;
   for (const RomRow& row : machine.write_roms(given.output, resolved, made, depths, given.run)) {
-    text += fmt::format("{:<12} {}\n", row.nodes, row.size.text());
+    text += fmt::format("{:<12} {}\n", row.nodes, rom_text(row.size));
   }
   print(text);
   return kPass;

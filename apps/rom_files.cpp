@@ -9,7 +9,8 @@
 #include "romcast/core/error.hpp"
 #include "romcast/core/input_file.hpp"
 #include "romcast/report/report.hpp"
-#include "romcast/rom/row_file.hpp"
+#include "romcast/rom/program.hpp"
+#include "romcast/rom/rom_file.hpp"
 
 namespace romcast {
 namespace {
@@ -95,36 +96,54 @@ void read_rom_files(
   }
 }
 
-nlohmann::ordered_json write_row_file(OutputFolder& folder, const std::string& name, unsigned bits,
-                                      const std::vector<ControlWord>& rows) {
+Json write_image(OutputFolder& folder, const std::string& file, const RomImage& image) {
   std::ostringstream text;
-  write_rows(text, bits, rows);
-  folder.write(name, text.view());
-  return {{"file", name}, {"rows", rows.size()}, {"row_bits", bits}};
+  write_rom(text, image);
+  folder.write(file, text.view());
+  return {{"file", file}, {"words", image.words()}, {"bits", image.word_bits()}};
 }
 
-Json write_images(OutputFolder& folder, const std::string& kind,
-                  const std::vector<RomImage>& images) {
+Json write_programs(OutputFolder& folder, const std::string& kind,
+                    const std::vector<RomImage>& images) {
   Json list = Json::array();
   for (std::size_t i = 0; i < images.size(); ++i) {
-    const std::string file = fmt::format("{}-{}.hex", kind, i);
-    std::ostringstream text;
-    write_rom(text, images[i]);
-    folder.write(file, text.view());
-    list.push_back(
-        {{"file", file}, {"words", images[i].words()}, {"control_bits", images[i].control_bits()}});
+    list.push_back(write_image(folder, fmt::format("{}-{}.hex", kind, i), images[i]));
+    list.back()["control_bits"] = control_bits(images[i]);
   }
   return list;
 }
 
-std::vector<RomImage> read_images(const fs::path& folder, const Json& list) {
+Json write_rows(OutputFolder& folder, const std::string& file, const RomImage& image) {
+  Json entry = write_image(folder, file, image);
+  entry["rows"] = image.words();
+  entry["row_bits"] = image.word_bits();
+  return entry;
+}
+
+std::vector<RomImage> read_programs(const fs::path& folder, const Json& list) {
   std::vector<RomImage> images;
   for (const Json& entry : list) {
     const fs::path file = file_in(folder, entry);
     std::ifstream in = open_input(file.string(), kMostImageBytes);
-    images.push_back(read_rom(in, file.string()));
+    images.push_back(read_program(in, file.string()));
   }
   return images;
+}
+
+RomImage read_rows(const fs::path& folder, const Json& entry, unsigned bits) {
+  const fs::path file = file_in(folder, entry);
+  std::ifstream in = open_input(file.string(), kMostImageBytes);
+  return read_rows(in, file.string(), bits);
+}
+
+std::uint32_t number(const std::string& place, const Json& object, const char* key,
+                     std::uint64_t least, std::uint64_t most) {
+  const Json& value = object.at(key);
+  if (value.is_number_unsigned() && value.get<std::uint64_t>() >= least &&
+      value.get<std::uint64_t>() <= most) {
+    return value.get<std::uint32_t>();
+  }
+  throw InputError(fmt::format("{}: {} {}; give {} to {}", place, key, value.dump(), least, most));
 }
 
 std::uint32_t image_number(const std::string& place, const Json& image, std::size_t images) {
@@ -136,9 +155,9 @@ std::uint32_t image_number(const std::string& place, const Json& image, std::siz
 }
 
 void check_width(const std::string& place, const RomImage& image, unsigned control_bits) {
-  if (image.control_bits() == control_bits) return;
+  if (romcast::control_bits(image) == control_bits) return;
   throw InputError(fmt::format("{}: its image has {} control bits, the node needs {}", place,
-                               image.control_bits(), control_bits));
+                               romcast::control_bits(image), control_bits));
 }
 
 void check_name(const std::string& place, const Json& node, const std::string& name) {

@@ -36,14 +36,19 @@ inline constexpr std::uint64_t kMostImageBytes = std::uint64_t{1} << 30;
 std::filesystem::path file_in(const std::filesystem::path& folder,
                               const nlohmann::ordered_json& entry);
 
-/// Files of distinct images, as the manifest lists them.
-nlohmann::ordered_json write_images(OutputFolder& folder, const std::string& kind,
-                                    const std::vector<RomImage>& images);
-std::vector<RomImage> read_images(const std::filesystem::path& folder,
-                                  const nlohmann::ordered_json& list);
-/// The file of some rows, as the manifest lists it.
-nlohmann::ordered_json write_row_file(OutputFolder& folder, const std::string& name, unsigned bits,
-                                      const std::vector<ControlWord>& rows);
+/// Files of distinct programs of the sequencer, as the manifest lists them.
+nlohmann::ordered_json write_programs(OutputFolder& folder, const std::string& kind,
+                                      const std::vector<RomImage>& images);
+std::vector<RomImage> read_programs(const std::filesystem::path& folder,
+                                    const nlohmann::ordered_json& list);
+/// One file of rows, as the manifest lists it; its words must have so many bits.
+nlohmann::ordered_json write_rows(OutputFolder& folder, const std::string& file,
+                                  const RomImage& image);
+RomImage read_rows(const std::filesystem::path& folder, const nlohmann::ordered_json& entry,
+                   unsigned bits);
+/// An unsigned number of a manifest. Throws InputError beginning with `place`.
+std::uint32_t number(const std::string& place, const nlohmann::ordered_json& object,
+                     const char* key, std::uint64_t least, std::uint64_t most);
 /// A number of an image in a manifest. Throws InputError beginning with `place`.
 std::uint32_t image_number(const std::string& place, const nlohmann::ordered_json& image,
                            std::size_t images);

@@ -40,8 +40,8 @@ TreeRoms parse_tree(const fs::path& folder, const std::string& place, const Json
                     const Resolved& resolved, const Plan& plan) {
   const auto& tree = dynamic_cast<const FatTree&>(*resolved.problem.topology);
   TreeRoms roms;
-  roms.switch_images = read_images(folder, manifest.at("switch_images"));
-  roms.processor_images = read_images(folder, manifest.at("processor_images"));
+  roms.switch_images = read_programs(folder, manifest.at("switch_images"));
+  roms.processor_images = read_programs(folder, manifest.at("processor_images"));
   const Json& switches = manifest.at("switches");
   const Json& processors = manifest.at("processors");
   if (switches.size() != tree.switches() || processors.size() != tree.processors()) {
@@ -110,7 +110,7 @@ StoreRoms parse_store(const fs::path& folder, const std::string& place, const Js
     throw InputError(fmt::format("{}: a ring of {} places; give 0 to {}", place, roms.store.ring,
                                  ringed ? roms.store.places : 0));
   }
-  roms.images = read_images(folder, manifest.at("images"));
+  roms.images = read_programs(folder, manifest.at("images"));
   for (const RomImage& image : roms.images) {
     check_width(place, image, store_control_bits(network, roms.store));
   }
@@ -150,8 +150,8 @@ void write_rom_folder(const std::string& folder, const Resolved& resolved, const
                               plan.tree_rules ? plan.tree_rules->route : TreeRoute::flood);
     Json manifest{{"flit_bits", codec.width()},
                   {"route_bits", codec.route_bits()},
-                  {"switch_images", write_images(work, "switch", roms.switch_images)},
-                  {"processor_images", write_images(work, "processor", roms.processor_images)},
+                  {"switch_images", write_programs(work, "switch", roms.switch_images)},
+                  {"processor_images", write_programs(work, "processor", roms.processor_images)},
                   {"switches", Json::array()},
                   {"processors", Json::array()}};
     for (std::size_t i = 0; i < roms.image_of_switch.size(); ++i) {
@@ -177,7 +177,7 @@ void write_rom_folder(const std::string& folder, const Resolved& resolved,
                   {"route_bits", codec.route_bits()},
                   {"places", roms.store.places},
                   {"ring", roms.store.ring},
-                  {"images", write_images(work, "node", roms.images)},
+                  {"images", write_programs(work, "node", roms.images)},
                   {"orders", roms.orders},
                   {"nodes", Json::array()}};
     for (NodeId u = 0; u < network.nodes(); ++u) {

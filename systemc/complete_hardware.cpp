@@ -108,14 +108,15 @@ ModelSpec CompleteHardware::port_model() const {
 ModelSpec CompleteHardware::crossbar_model() const {
   const unsigned lines = std::bit_ceil(lines_);
   const bool benes = control_.kind == CrossbarKind::benes;
-  ModelSpec spec{.module = benes ? "benes" : "crossbar",
-                 .parameters = {{"LINES", lines},
-                                {"WIDTH", codec_.width()},
-                                {"ROM_DEPTH",
-                                 control_.fabric ? room(16, control_.fabric->rows.size(), 16) : 0}},
-                 .lanes = lines,
-                 .flit_bytes = codec_.width() / 8,
-                 .kind = ModelSpec::Kind::crossbar};
+  ModelSpec spec{
+      .module = benes ? "benes" : "crossbar",
+      .parameters = {{"LINES", lines},
+                     {"WIDTH", codec_.width()},
+                     {"ROM_DEPTH",
+                      control_.fabric ? room(16, control_.fabric->rows.words(), 16) : 0}},
+      .lanes = lines,
+      .flit_bytes = codec_.width() / 8,
+      .kind = ModelSpec::Kind::crossbar};
   if (!benes) spec.parameters.emplace_back("BY_INPUT", 1);
   return spec;
 }
@@ -185,13 +186,14 @@ void CompleteHardware::add_crossbar(Network& network) {
       .name = control_.kind == CrossbarKind::benes ? "benes" : "crossbar",
       .ports = ports_,
       .lines = lines_,
-      .period = control_.fabric ? static_cast<std::uint32_t>(control_.fabric->rows.size()) : 1};
+      .period = control_.fabric ? static_cast<std::uint32_t>(control_.fabric->rows.words()) : 1};
   network.add_crossbar(kCrossbarBank, wiring, std::move(in_lines), std::move(out_lines));
   if (!control_.fabric) return;
   const std::uint64_t lines = std::bit_ceil(lines_);
   const std::size_t pieces = lines * (std::bit_width(lines)) / 16 + 2;  // more than a row of either
-  for (std::uint32_t i = 0; i < control_.fabric->rows.size(); ++i) {
-    std::vector<std::uint32_t> row = control_.fabric->rows[i];
+  for (std::uint32_t i = 0; i < control_.fabric->rows.words(); ++i) {
+    const auto word = control_.fabric->rows.word(i);
+    std::vector<std::uint32_t> row(word.begin(), word.end());
     row.resize(pieces, 0);
     network.crossbar().load(0, i, row.data());
   }

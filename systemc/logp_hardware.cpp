@@ -26,25 +26,11 @@ std::unique_ptr<FlitCodec> codec_for(const Collective& collective) {
 
 }  // namespace
 
-std::size_t LogpRoms::longest() const {
-  std::size_t most = 0;
-  if (timed) {
-    for (const TimedList& list : timed->lists) most = std::max(most, list.size());
-  } else {
-    for (const auto& rows : cyclic->blocks) most = std::max(most, rows.size());
-  }
-  return most;
-}
-
-RomSize LogpRoms::size() const { return timed ? size_of(*timed) : size_of(*cyclic); }
-
 LogpHardware::LogpHardware(Machine machine)
     : machine_(std::move(machine)),
       lanes_(machine_.timing.buffered ? 2 : 1),
       codec_(codec_for(machine_.collective)),
-      fields_{.tag_bits = std::max(16U, codec_->tag_bits()), .lanes = lanes_} {
-  if (machine_.collective.combines()) fields_.tag_bits = 1;
-}
+      fields_(logp_fields(machine_.collective, machine_.timing)) {}
 
 std::vector<ModelSpec> LogpHardware::models() const { return {port_model(), fabric_model()}; }
 

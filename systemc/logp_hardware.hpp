@@ -14,14 +14,6 @@
 
 namespace romcast {
 
-/// Exactly one of the two: lists of timed rows, or block-cyclic descriptors.
-struct LogpRoms {
-  std::optional<TimedRoms> timed{};
-  std::optional<CyclicRoms> cyclic{};
-  [[nodiscard]] std::size_t longest() const;
-  [[nodiscard]] RomSize size() const;
-};
-
 class LogpHardware final : public NodeHardware {
  public:
   static constexpr std::uint32_t kMostProcessors = 8192;

@@ -97,7 +97,6 @@ TEST_CASE("the rows of a switch come back from a folder") {
     REQUIRE(rom.has_value() == (fabric != Switch::decodes));
     if (!rom) continue;
     CHECK(rom->benes == (fabric == Switch::benes));
-    CHECK(rom->row_bits == folder.rom()->row_bits);
     CHECK(rom->rows == folder.rom()->rows);
   }
 }
@@ -167,7 +166,7 @@ TEST_CASE("a switch of an unknown kind or with other rows is refused") {
   CHECK_THAT(RomFolder().refusal_after([](json& m) { m["fabric"]["kind"] = "omega"; }),
              Contains("manifest.json: fabric \"omega\"; give \"crossbar\" or \"benes\""));
   CHECK_THAT(RomFolder().refusal_after([](json& m) { m["fabric"]["kind"] = "benes"; }),
-             Contains("fabric.hex:1: its rows have 156 bits, the hardware's have 144"));
+             Contains("fabric.hex:1: its words have 156 bits, the hardware's have 144"));
 }
 
 TEST_CASE("programs of a fully connected network that are missing or malformed are refused") {
@@ -175,7 +174,7 @@ TEST_CASE("programs of a fully connected network that are missing or malformed a
              Contains("none.hex: cannot be read"));
   const RomFolder folder;
   folder.write("processor-0.hex", "// romcast-rom 1 words 1 bits 27\n7\n");
-  CHECK_THAT(folder.refusal(), Contains("processor-0.hex:1: no ROM rows"));
+  CHECK_THAT(folder.refusal(), Contains("processor-0.hex:1: its words have 27 bits"));
 }
 
 TEST_CASE("a program that sends to a line that is not there is refused") {
@@ -190,7 +189,7 @@ TEST_CASE("a program that sends to a line that is not there is refused") {
   std::string digits;
   for (unsigned d = (bits + 3) / 4; d-- > 0;) digits += "0123456789abcdef"[row >> 4 * d & 15];
   folder.write("processor-0.hex",
-               "// romcast-rows 1 rows 1 bits " + std::to_string(bits) + "\n" + digits + "\n");
+               "// romcast-rom 1 words 1 bits " + std::to_string(bits) + "\n" + digits + "\n");
   CHECK_THAT(folder.refusal(),
              Contains("processor-0.hex: a row sends to line 26; there are 26, the first is 0"));
 }

@@ -7,7 +7,8 @@
 #include <string>
 
 #include "romcast/core/error.hpp"
-#include "romcast/rom/rom.hpp"
+#include "romcast/rom/program.hpp"
+#include "romcast/rom/rom_file.hpp"
 
 namespace {
 
@@ -19,8 +20,9 @@ void require(bool condition) {
 std::uint64_t most_runs(const romcast::RomImage& image) {
   std::uint64_t runs = 0;
   for (std::size_t i = 0; i < image.words(); ++i) {
-    const bool loop = image.op(i) == romcast::RomImage::Op::loop;
-    runs += loop ? std::uint64_t{(image.argument(i) >> 6) + 1} * ((image.argument(i) & 63) + 1) : 1;
+    const std::uint32_t argument = romcast::instruction(image, i).argument;
+    const bool loop = romcast::instruction(image, i).is(romcast::SequencerOp::loop);
+    runs += loop ? std::uint64_t{(argument >> 6) + 1} * ((argument & 63) + 1) : 1;
   }
   return runs;
 }
@@ -31,11 +33,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::string text(reinterpret_cast<const char*>(data), size);
   try {
     std::istringstream in(text);
-    const romcast::RomImage image = romcast::read_rom(in, "fuzz");
+    const romcast::RomImage image = romcast::read_program(in, "fuzz");
     std::ostringstream out;
     romcast::write_rom(out, image);
     std::istringstream again(out.str());
-    require(romcast::read_rom(again, "again") == image);
+    require(romcast::read_program(again, "again") == image);
     const std::uint64_t most = most_runs(image);
     if (most > 1'000'000) return 0;  // legal, but too slow for millions of inputs
     romcast::RomReader reader(image);

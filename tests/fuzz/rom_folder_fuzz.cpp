@@ -14,6 +14,7 @@
 #include <string_view>
 
 #include "apps/complete_rom_folder.hpp"
+#include "apps/logp_rom_folder.hpp"
 #include "apps/rom_folder.hpp"
 #include "romcast/core/complete.hpp"
 #include "romcast/core/error.hpp"
@@ -49,6 +50,11 @@ Resolved scenario(const std::string& network) {
   if (network == "star") return with(std::make_shared<StarGraph>(3), CollectiveKind::alltoall);
   if (network == "fat-tree") {
     return with(std::make_shared<FatTree>(2, 2, "constant"), CollectiveKind::alltoall);
+  }
+  if (network == "logp") {
+    Resolved machine = with(std::make_shared<Complete>(4), CollectiveKind::broadcast);
+    machine.problem.timing = Timing{.latency = 3, .overhead = 1, .gap = 2};
+    return machine;
   }
   return with(std::make_shared<Complete>(4), CollectiveKind::broadcast);
 }
@@ -110,6 +116,11 @@ void read(const Resolved& resolved, const std::string& folder) {
     const TreeRoms roms = read_tree_roms(folder, resolved, {});
     require(roms.image_of_switch.size() == network.switches());
     require(roms.slots.size() == network.processors());
+  } else if (resolved.problem.timing.logp()) {
+    const LogpRoms roms = read_logp_roms(folder, resolved);
+    require(roms.timed.has_value() != roms.cyclic.has_value());
+    require((roms.timed ? roms.timed->list_of : roms.cyclic->block_of).size() ==
+            network.processors());
   } else {
     const CompleteRoms roms = read_complete_roms(folder, resolved);
     require(roms.program_of.size() == network.processors());

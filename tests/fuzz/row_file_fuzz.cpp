@@ -7,7 +7,7 @@
 #include <string>
 
 #include "romcast/core/error.hpp"
-#include "romcast/rom/row_file.hpp"
+#include "romcast/rom/rom_file.hpp"
 
 namespace {
 
@@ -23,10 +23,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::string text(reinterpret_cast<const char*>(data) + 1, size - 1);
   try {
     std::istringstream in(text);
-    const std::vector<romcast::ControlWord> rows = romcast::read_rows(in, "fuzz", bits);
-    require(!rows.empty() && rows.size() <= romcast::kMostPeriod);
+    const romcast::RomImage rows = romcast::read_rows(in, "fuzz", bits);
+    require(rows.words() > 0 && rows.words() <= romcast::kMostPeriod);
     std::ostringstream out;
-    romcast::write_rows(out, bits, rows);
+    romcast::write_rom(out, rows);
     std::istringstream again(out.str());
     require(romcast::read_rows(again, "again", bits) == rows);
   } catch (const romcast::InputError& error) {

@@ -107,7 +107,7 @@ Json hardware_json(const std::optional<Measured>& hardware) {
           {"violations", violations}};
 }
 
-Json rom_json(const std::optional<RomReport>& rom) {
+Json rom_json(const std::optional<RomSize>& rom) {
   if (!rom) {
     return {{"images", nullptr},
             {"words_max", nullptr},
@@ -201,8 +201,8 @@ std::string describe(const Json& scenario) {
   return text;
 }
 
-std::string rom_row(const char* what, const RomReport& rom) {
-  return fmt::format("{:<13}{}\n", what, rom.text());
+std::string rom_row(const char* what, const RomSize& rom) {
+  return fmt::format("{:<13}{}\n", what, rom_text(rom));
 }
 
 std::string level_rows(const Report& report) {
@@ -259,10 +259,10 @@ std::string depth_rows(const Report& report) {
 
 }  // namespace
 
-std::string RomReport::text() const {
-  return fmt::format("{}, at most {} of {}, {} in all", counted(images, "image"),
-                     counted(words_max, "word"), counted(word_bits, "bit"),
-                     counted(bits_total, "bit"));
+std::string rom_text(const RomSize& rom) {
+  return fmt::format("{}, at most {} of {}, {} in all", counted(rom.images, "image"),
+                     counted(rom.words_max, "word"), counted(rom.word_bits, "bit"),
+                     counted(rom.bits_total, "bit"));
 }
 
 Json depths_json(const std::vector<QueueDepth>& depths) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "romcast/core/queue_depth.hpp"
+#include "romcast/core/rom_size.hpp"
 #include "romcast/core/theory.hpp"
 #include "romcast/judge/judge.hpp"
 
@@ -43,14 +44,8 @@ struct Measured {
   std::string first_difference;  ///< empty if equal
 };
 
-struct RomReport {
-  std::size_t images = 0, words_max = 0;
-  unsigned word_bits = 0;
-  std::uint64_t bits_total = 0;
-
-  /// "3 images, at most 40 words of 12 bits, 1440 bits in all".
-  [[nodiscard]] std::string text() const;
-};
+/// "3 images, at most 40 words of 12 bits, 1440 bits in all".
+std::string rom_text(const RomSize& rom);
 
 /// Memory of all queues as deep as each level needs, and of queues that are all equally deep.
 struct FitReport {
@@ -75,7 +70,7 @@ struct Report {
   std::optional<Verdict> plan;
   std::vector<QueueDepth> plan_depths;  ///< what the plan needs of each kind of queue
   std::optional<Measured> hardware;
-  std::optional<RomReport> rom, processor_rom;
+  std::optional<RomSize> rom, processor_rom;
   std::optional<FitReport> fit;  ///< of --fit
   std::string shallow;           ///< a given queue depth is too small, and what is needed
   std::string plan_note;         ///< how the plan was judged, if not hop by hop

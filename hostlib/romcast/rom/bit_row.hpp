@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include "romcast/rom/rom.hpp"
 
@@ -18,7 +19,7 @@ inline void put_bits(ControlWord& row, std::size_t& at, unsigned count, std::uin
 }
 
 /// The `count` bits (0..32) at bit `at`; moves `at` on.
-inline std::uint32_t get_bits(const ControlWord& row, std::size_t& at, unsigned count) {
+inline std::uint32_t get_bits(std::span<const std::uint32_t> row, std::size_t& at, unsigned count) {
   if (count == 0) return 0;
   std::uint64_t field = row[at / 32];
   if (at / 32 + 1 < row.size()) field |= std::uint64_t{row[at / 32 + 1]} << 32;

@@ -234,7 +234,7 @@ ControlWord packed_row(const RowFormat& format, const PeriodicProgram& program,
   return row;
 }
 
-PeriodicProgram unpacked_row(const RowFormat& format, const ControlWord& row) {
+PeriodicProgram unpacked_row(const RowFormat& format, std::span<const std::uint32_t> row) {
   PeriodicProgram sends;
   std::size_t at = 0;
   for (std::uint32_t p = 0; p < format.ports; ++p) {
@@ -249,14 +249,16 @@ PeriodicProgram unpacked_row(const RowFormat& format, const ControlWord& row) {
   return sends;
 }
 
-RomSize size_of(const CompleteRoms& roms) {
-  RomSize size{.images = roms.programs.size(),
-               .words_max = roms.longest_period(),
-               .word_bits = row_format(roms).bits()};
+std::vector<RomImage> packed_programs(const CompleteRoms& roms) {
+  const RowFormat format = row_format(roms);
+  std::vector<RomImage> images;
   for (const PeriodicProgram& program : roms.programs) {
-    size.bits_total += program.size() / roms.ports * std::uint64_t{size.word_bits};
+    RomImage& image = images.emplace_back(format.bits());
+    for (std::uint32_t row = 0; row < program.size() / roms.ports; ++row) {
+      image.append(packed_row(format, program, row));
+    }
   }
-  return size;
+  return images;
 }
 
 }  // namespace romcast

@@ -8,13 +8,14 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "romcast/core/collective.hpp"
 #include "romcast/core/complete.hpp"
 #include "romcast/core/schedule.hpp"
 #include "romcast/rom/rom.hpp"
-#include "romcast/rom/row_file.hpp"
+#include "romcast/rom/rom_file.hpp"
 
 namespace romcast {
 
@@ -66,23 +67,23 @@ RowFormat row_format(const CompleteRoms& roms);
 ControlWord packed_row(const RowFormat& format, const PeriodicProgram& program,
                        std::uint32_t phase);
 /// The sends of a row.
-PeriodicProgram unpacked_row(const RowFormat& format, const ControlWord& row);
-/// Distinct programs; a word is a row.
-RomSize size_of(const CompleteRoms& roms);
+PeriodicProgram unpacked_row(const RowFormat& format, std::span<const std::uint32_t> row);
+/// The distinct programs as they are loaded, a word per row.
+std::vector<RomImage> packed_programs(const CompleteRoms& roms);
 
-/// Rows of the switch between the processors: row r is that of cycle r+1, then they repeat. Bits in
-/// 32-bit pieces, lowest first.
+/// Rows of the switch between the processors: row r is that of cycle r+1, then they repeat.
 struct FabricRom {
-  std::uint32_t row_bits = 0;
-  std::vector<ControlWord> rows{};
+  RomImage rows;
   bool benes = false;  ///< else of a crossbar
 };
+/// Bits of a row of either switch for so many lines in use.
+unsigned crossbar_row_bits(std::uint64_t lines);
+unsigned benes_row_bits(std::uint64_t lines);
 /// As many rows as the periods have in common, or one per round of the run if that is less, or if a
 /// line comes from several in one phase. Row of a crossbar: {valid, source line} per output line,
 /// output 0 lowest. InputError for more than 65536 lines or kMostPeriod rows.
 FabricRom crossbar_rom(const Complete& network, const CompleteRoms& roms, Cycle rounds);
 /// Row of a Benes network: see benes_row; the lines are rounded up to a power of two.
 FabricRom benes_rom(const Complete& network, const CompleteRoms& roms, Cycle rounds);
-RomSize size_of(const FabricRom& rom);
 
 }  // namespace romcast

@@ -104,26 +104,28 @@ ControlWord crossbar_row(const Route& route) {
 
 }  // namespace
 
+unsigned crossbar_row_bits(std::uint64_t lines) {
+  return static_cast<unsigned>(lines * (std::bit_width(lines - 1) + 1));
+}
+
+unsigned benes_row_bits(std::uint64_t lines) {
+  const std::uint64_t all = std::bit_ceil(lines);
+  return static_cast<unsigned>(benes_stages(static_cast<unsigned>(std::countr_zero(all))) * all /
+                               2);
+}
+
 FabricRom crossbar_rom(const Complete& network, const CompleteRoms& roms, Cycle rounds) {
   const std::size_t lines = lines_of(network, roms);
-  FabricRom rom{.row_bits = static_cast<std::uint32_t>(lines * (std::bit_width(lines - 1) + 1))};
-  for (const Route& route : routes_of(roms, rounds, lines)) rom.rows.push_back(crossbar_row(route));
+  FabricRom rom{.rows = RomImage(crossbar_row_bits(lines))};
+  for (const Route& route : routes_of(roms, rounds, lines)) rom.rows.append(crossbar_row(route));
   return rom;
 }
 
 FabricRom benes_rom(const Complete& network, const CompleteRoms& roms, Cycle rounds) {
   const std::size_t lines = std::bit_ceil(lines_of(network, roms));
-  const auto stages = benes_stages(static_cast<unsigned>(std::countr_zero(lines)));
-  FabricRom rom{.row_bits = static_cast<std::uint32_t>(stages * lines / 2), .benes = true};
-  for (const Route& route : routes_of(roms, rounds, lines)) rom.rows.push_back(benes_row(route));
+  FabricRom rom{.rows = RomImage(benes_row_bits(lines)), .benes = true};
+  for (const Route& route : routes_of(roms, rounds, lines)) rom.rows.append(benes_row(route));
   return rom;
-}
-
-RomSize size_of(const FabricRom& rom) {
-  return {.images = 1,
-          .words_max = rom.rows.size(),
-          .word_bits = rom.row_bits,
-          .bits_total = std::uint64_t{rom.rows.size()} * rom.row_bits};
 }
 
 }  // namespace romcast

@@ -11,6 +11,7 @@
 #include <unordered_map>
 
 #include "romcast/core/error.hpp"
+#include "romcast/core/flit.hpp"
 #include "romcast/rom/bit_row.hpp"
 
 namespace romcast {
@@ -200,6 +201,51 @@ RomSize sum_of(const Lists& lists, unsigned word_bits) {
   return size;
 }
 
+RomSize size_of(const TimedRoms& roms) {
+  std::uint64_t times = 0, wait = 0, need = 0, message = 0, to = 0, lane = 0;
+  for (const TimedList& list : roms.lists) {
+    for (const TimedRow& row : list) {
+      times = std::max<std::uint64_t>(times, row.times);
+      wait = std::max<std::uint64_t>(wait, row.wait);
+      need = std::max<std::uint64_t>(need, row.need);
+      message = std::max<std::uint64_t>(message, row.message);
+      to = std::max<std::uint64_t>(to, row.to);
+      lane = std::max<std::uint64_t>(lane, row.lane);
+    }
+  }
+  const unsigned span = bits_for(std::max(times, wait));
+  return sum_of(roms.lists, 4 + 2 * span + bits_for(need) + bits_for(message) + bits_for(to) +
+                                (lane > 0 ? 1 : 0));
+}
+
+RomSize size_of(const CyclicRoms& roms) {
+  std::uint64_t base = 0, size = 0;
+  for (const auto& rows : roms.blocks) {
+    for (const CyclicRow& row : rows) {
+      base = std::max<std::uint64_t>(base, row.base);
+      size = std::max<std::uint64_t>(size, row.size);
+    }
+  }
+  return sum_of(roms.blocks, bits_for(base) + 3 * bits_for(size));
+}
+
+template <class Lists>
+std::vector<RomImage> packed_lists(const LogpFields& fields, unsigned bits, const Lists& lists) {
+  std::vector<RomImage> images;
+  for (const auto& list : lists) {
+    RomImage& image = images.emplace_back(bits);
+    for (const auto& row : list) image.append(packed_row(fields, row));
+  }
+  return images;
+}
+
+template <class Lists>
+std::size_t longest_of(const Lists& lists) {
+  std::size_t most = 0;
+  for (const auto& list : lists) most = std::max(most, list.size());
+  return most;
+}
+
 }  // namespace
 
 TimedRoms compile_timed_roms(const Complete& network, const Collective& collective, Timing timing,
@@ -237,6 +283,14 @@ CyclicRoms cyclic_roms(const Complete& network, const Collective& collective,
   return roms;
 }
 
+LogpFields logp_fields(const Collective& collective, Timing timing) {
+  LogpFields fields{.lanes = timing.buffered ? 2U : 1U};
+  fields.tag_bits = collective.combines()
+                        ? 1
+                        : std::max(fields.tag_bits, CompleteFlitCodec(collective).tag_bits());
+  return fields;
+}
+
 unsigned timed_row_bits(const LogpFields& fields) {
   return 4 + 2 * fields.span_bits + fields.need_bits + fields.tag_bits + fields.line_bits;
 }
@@ -245,9 +299,7 @@ unsigned cyclic_row_bits(const LogpFields& fields) {
 }
 
 ControlWord packed_row(const LogpFields& fields, const TimedRow& row) {
-  ControlWord word(
-      (4 + 2 * fields.span_bits + fields.need_bits + fields.tag_bits + fields.line_bits + 31) / 32,
-      0);
+  ControlWord word((timed_row_bits(fields) + 31) / 32, 0);
   std::size_t at = 0;
   put_bits(word, at, fields.line_bits, row.to * fields.lanes + row.lane);
   put_bits(word, at, fields.tag_bits, row.message);
@@ -270,32 +322,41 @@ ControlWord packed_row(const LogpFields& fields, const CyclicRow& row) {
   return word;
 }
 
-RomSize size_of(const TimedRoms& roms) {
-  std::uint64_t times = 0, wait = 0, need = 0, message = 0, to = 0, lane = 0;
-  for (const TimedList& list : roms.lists) {
-    for (const TimedRow& row : list) {
-      times = std::max<std::uint64_t>(times, row.times);
-      wait = std::max<std::uint64_t>(wait, row.wait);
-      need = std::max<std::uint64_t>(need, row.need);
-      message = std::max<std::uint64_t>(message, row.message);
-      to = std::max<std::uint64_t>(to, row.to);
-      lane = std::max<std::uint64_t>(lane, row.lane);
-    }
-  }
-  const unsigned span = bits_for(std::max(times, wait));
-  return sum_of(roms.lists, 4 + 2 * span + bits_for(need) + bits_for(message) + bits_for(to) +
-                                (lane > 0 ? 1 : 0));
+TimedRow timed_row(const LogpFields& fields, std::span<const std::uint32_t> word) {
+  TimedRow row;
+  std::size_t at = 0;
+  const std::uint32_t line = get_bits(word, at, fields.line_bits);
+  row.to = line / fields.lanes;
+  row.lane = line % fields.lanes;
+  row.message = get_bits(word, at, fields.tag_bits);
+  row.need = get_bits(word, at, fields.need_bits);
+  row.wait = get_bits(word, at, fields.span_bits);
+  row.times = get_bits(word, at, fields.span_bits);
+  row.next_message = get_bits(word, at, 1) != 0;
+  row.next_node = get_bits(word, at, 1) != 0;
+  row.op = static_cast<Op>(get_bits(word, at, 2));
+  return row;
 }
 
-RomSize size_of(const CyclicRoms& roms) {
-  std::uint64_t base = 0, size = 0;
-  for (const auto& rows : roms.blocks) {
-    for (const CyclicRow& row : rows) {
-      base = std::max<std::uint64_t>(base, row.base);
-      size = std::max<std::uint64_t>(size, row.size);
-    }
-  }
-  return sum_of(roms.blocks, bits_for(base) + 3 * bits_for(size));
+CyclicRow cyclic_row(const LogpFields& fields, std::span<const std::uint32_t> word) {
+  CyclicRow row;
+  std::size_t at = 0;
+  row.base = get_bits(word, at, fields.line_bits) / fields.lanes;
+  row.step = get_bits(word, at, fields.size_bits);
+  row.offset = get_bits(word, at, fields.size_bits);
+  row.size = get_bits(word, at, fields.size_bits);
+  return row;
+}
+
+std::size_t LogpRoms::longest() const {
+  return timed ? longest_of(timed->lists) : longest_of(cyclic->blocks);
+}
+
+RomSize LogpRoms::size() const { return timed ? size_of(*timed) : size_of(*cyclic); }
+
+std::vector<RomImage> LogpRoms::packed(const LogpFields& fields) const {
+  return timed ? packed_lists(fields, timed_row_bits(fields), timed->lists)
+               : packed_lists(fields, cyclic_row_bits(fields), cyclic->blocks);
 }
 
 }  // namespace romcast

@@ -4,6 +4,8 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <span>
 #include <vector>
 
 #include "romcast/core/collective.hpp"
@@ -75,14 +77,26 @@ struct LogpFields {
   unsigned line_bits = 16, span_bits = 16, need_bits = 16, tag_bits = 16, size_bits = 8;
   unsigned lanes = 1;
 };
+/// As they are built for a problem; buffered machines have two lanes.
+LogpFields logp_fields(const Collective& collective, Timing timing);
 unsigned timed_row_bits(const LogpFields& fields);
 unsigned cyclic_row_bits(const LogpFields& fields);
-/// A row as the hardware loads it.
+/// A row as the hardware loads it, and back.
 ControlWord packed_row(const LogpFields& fields, const TimedRow& row);
 ControlWord packed_row(const LogpFields& fields, const CyclicRow& row);
+TimedRow timed_row(const LogpFields& fields, std::span<const std::uint32_t> word);
+CyclicRow cyclic_row(const LogpFields& fields, std::span<const std::uint32_t> word);
 
-/// Bits of the fields of rows, as narrow as all of them allow.
-RomSize size_of(const TimedRoms& roms);
-RomSize size_of(const CyclicRoms& roms);
+/// Exactly one of the two: lists of timed rows, or block-cyclic descriptors.
+struct LogpRoms {
+  std::optional<TimedRoms> timed{};
+  std::optional<CyclicRoms> cyclic{};
+  /// Rows of the longest program.
+  [[nodiscard]] std::size_t longest() const;
+  /// With fields as narrow as all rows allow.
+  [[nodiscard]] RomSize size() const;
+  /// The distinct programs as they are loaded.
+  [[nodiscard]] std::vector<RomImage> packed(const LogpFields& fields) const;
+};
 
 }  // namespace romcast

@@ -295,16 +295,17 @@ class Compiler {
   }
 
   [[nodiscard]] RomImage image_of(const std::vector<Send>& sends, StoreShape store) const {
-    RomImage image(store_control_bits(network_, store));
+    RomImage image = program_image(store_control_bits(network_, store));
+    const unsigned bits = control_bits(image);
     const unsigned place_bits = bits_for(store.places);
     const std::uint32_t last_place = (1U << place_bits) - 1;  // others have overflowed the store
-    const unsigned selected_bits = image.control_bits() - place_bits - 2;
+    const unsigned selected_bits = bits - place_bits - 2;
     Cycle now = 1;
     const auto append = [&](std::uint64_t cycles, std::uint64_t control) {
       const std::array<std::uint32_t, 2> pieces{static_cast<std::uint32_t>(control),
                                                 static_cast<std::uint32_t>(control >> 32)};
-      image.append(RomImage::Op::run, static_cast<std::uint32_t>(cycles - 1),
-                   std::span(pieces).first((image.control_bits() + 31) / 32));
+      append_instruction(image, SequencerOp::run, static_cast<std::uint32_t>(cycles - 1),
+                         std::span(pieces).first((bits + 31) / 32));
       now += static_cast<Cycle>(cycles);
     };
     for (std::size_t i = 0; i < sends.size();) {
@@ -333,7 +334,7 @@ class Compiler {
       append(cycles, control(first.starts && !apart));
       i += count;
     }
-    image.append(RomImage::Op::halt, 0, {});
+    append_instruction(image, SequencerOp::halt, 0, {});
     return image;
   }
 

@@ -10,7 +10,7 @@
 #include "romcast/core/collective.hpp"
 #include "romcast/core/schedule.hpp"
 #include "romcast/core/topology.hpp"
-#include "romcast/rom/rom.hpp"
+#include "romcast/rom/program.hpp"
 
 namespace romcast {
 

@@ -10,7 +10,7 @@
 #include "romcast/core/fat_tree.hpp"
 #include "romcast/core/queue_limit.hpp"
 #include "romcast/core/schedule.hpp"
-#include "romcast/rom/rom.hpp"
+#include "romcast/rom/program.hpp"
 
 namespace romcast {
 

@@ -63,11 +63,11 @@ std::vector<std::uint32_t> connected(const ControlWord& row, std::uint32_t lines
 template <class Read>
 void check_passes(const Broadcast& b, const FabricRom& rom, const CompleteRoms& roms, Read read) {
   CAPTURE(b.algorithm, b.n, b.m, b.k);
-  REQUIRE(!rom.rows.empty());
-  REQUIRE(rom.rows.size() <= roms.last_round);
+  REQUIRE(rom.rows.words() > 0);
+  REQUIRE(rom.rows.words() <= roms.last_round);
   for (std::uint32_t round = 0; round < roms.last_round; ++round) {
-    const auto& row = rom.rows[round % rom.rows.size()];
-    REQUIRE(row.size() == (rom.row_bits + 31) / 32);
+    const auto word = rom.rows.word(round % rom.rows.words());
+    const ControlWord row(word.begin(), word.end());
     const std::vector<std::uint32_t> sources = read(row);
     std::set<std::uint32_t> named;
     for (const std::uint32_t source : sources) {
@@ -149,7 +149,7 @@ TEST_CASE("a crossbar's ROM passes every flit") {
     const CompleteRoms roms = compile(b);
     const std::uint32_t lines = b.n * b.k;
     const FabricRom rom = crossbar_rom(Complete(b.n), roms, roms.last_round);
-    CHECK(rom.row_bits == lines * (log_of(lines) + 1));
+    CHECK(rom.rows.word_bits() == lines * (log_of(lines) + 1));
     check_passes(b, rom, roms, [&](const ControlWord& row) { return selected(row, lines); });
   }
 }
@@ -159,7 +159,7 @@ TEST_CASE("a Benes network's ROM passes every flit") {
     const CompleteRoms roms = compile(b);
     const std::uint32_t lines = 1U << log_of(b.n * b.k);
     const FabricRom rom = benes_rom(Complete(b.n), roms, roms.last_round);
-    CHECK(rom.row_bits == (2 * log_of(lines) - 1) * lines / 2);
+    CHECK(rom.rows.word_bits() == (2 * log_of(lines) - 1) * lines / 2);
     check_passes(b, rom, roms, [&](const ControlWord& row) { return connected(row, lines); });
   }
 }
@@ -167,7 +167,7 @@ TEST_CASE("a Benes network's ROM passes every flit") {
 TEST_CASE("a switch has as many rows as the processors have in common") {
   const auto rows = [](const Broadcast& b) {
     const CompleteRoms roms = compile(b);
-    return crossbar_rom(Complete(b.n), roms, roms.last_round).rows.size();
+    return crossbar_rom(Complete(b.n), roms, roms.last_round).rows.words();
   };
   CHECK(rows({.algorithm = "path", .n = 9, .m = 30}) == 1);
   CHECK(rows({.algorithm = "fibonacci", .n = 22, .m = 30}) == 3);

@@ -239,10 +239,10 @@ TEST_CASE("a row has send and clip bits and a line and an offset per port") {
   CHECK(packed_row(format, roms.programs.at(roms.program_of.at(0)), 0) ==
         ControlWord{port[0] | port[1] << 7 | port[2] << 14});
   CHECK(packed_row(format, roms.programs.at(roms.program_of.at(1)), 0) == ControlWord{0});
-  CHECK(size_of(roms).images == 2);
-  CHECK(size_of(roms).words_max == 1);
-  CHECK(size_of(roms).word_bits == 21);
-  CHECK(size_of(roms).bits_total == 42);
+  CHECK(size_of(packed_programs(roms)).images == 2);
+  CHECK(size_of(packed_programs(roms)).words_max == 1);
+  CHECK(size_of(packed_programs(roms)).word_bits == 21);
+  CHECK(size_of(packed_programs(roms)).bits_total == 42);
 }
 
 TEST_CASE("packed rows can be unpacked again") {

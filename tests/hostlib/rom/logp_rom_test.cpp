@@ -208,7 +208,7 @@ TEST_CASE("the ROM of a block-cyclic broadcast does not depend on the number of 
     CHECK(a.first == b.first);
     CHECK(a.start == b.start);
     CHECK(b.items == 5000);
-    CHECK(size_of(a).bits_total == size_of(b).bits_total);
+    CHECK(LogpRoms{.cyclic = a}.size().bits_total == LogpRoms{.cyclic = b}.size().bits_total);
   }
 }
 
@@ -393,14 +393,14 @@ TEST_CASE("sizes of ROMs count fields as narrow as all rows allow") {
                   {.op = TimedRow::Op::stored, .need = 2}},
                  {{.op = TimedRow::Op::add}}};
   // 4 bits of operation, twice 4 of 9, 2 of need, 2 of 3, 5 of 16.
-  RomSize size = size_of(timed);
+  RomSize size = LogpRoms{.timed = timed}.size();
   CHECK(size.images == 2);
   CHECK(size.words_max == 2);
   CHECK(size.word_bits == 4 + 8 + 2 + 2 + 5);
   CHECK(size.bits_total == 3 * 21);
   CyclicRoms cyclic;
   cyclic.blocks = {{{.base = 8, .size = 7, .offset = 6, .step = 1}}};
-  size = size_of(cyclic);
+  size = LogpRoms{.cyclic = cyclic}.size();
   CHECK(size.word_bits == 4 + 3 * 3);
   CHECK(size.bits_total == 13);
 }

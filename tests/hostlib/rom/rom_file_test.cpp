@@ -1,19 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "romcast/rom/rom_file.hpp"
+
 #include <catch2/catch.hpp>
 #include <random>
 #include <sstream>
 
 #include "romcast/core/error.hpp"
-#include "romcast/rom/rom.hpp"
+#include "romcast/rom/program.hpp"
 
 using namespace romcast;
+using Catch::Contains;
 using Catch::StartsWith;
 
 namespace {
 
 RomImage read(const std::string& text) {
   std::istringstream in(text);
-  return read_rom(in, "rom.hex");
+  return read_program(in, "rom.hex");
 }
 
 std::string written(const RomImage& image) {
@@ -46,15 +49,16 @@ TEST_CASE("an image that is written can be read again, whatever its width") {
   std::mt19937 random(3);
   for (unsigned bits = 1; bits <= 130; ++bits) {
     CAPTURE(bits);
-    RomImage image(bits);
+    RomImage image = program_image(bits);
     for (unsigned i = 0; i < 9; ++i) {
       ControlWord word((bits + 31) / 32);
       for (std::uint32_t& piece : word) piece = static_cast<std::uint32_t>(random());
       if (bits % 32 != 0) word.back() &= (1U << bits % 32) - 1;
-      image.append(RomImage::Op::run, static_cast<std::uint32_t>(random() & 0xffff), word);
+      append_instruction(image, SequencerOp::run, static_cast<std::uint32_t>(random() & 0xffff),
+                         word);
     }
-    image.append(RomImage::Op::loop, 1023 << 6 | 8, ControlWord((bits + 31) / 32, 0));
-    image.append(RomImage::Op::halt, 0, {});
+    append_instruction(image, SequencerOp::loop, 1023 << 6 | 8, ControlWord((bits + 31) / 32, 0));
+    append_instruction(image, SequencerOp::halt, 0, {});
     CHECK(read(written(image)) == image);
   }
 }
@@ -126,4 +130,59 @@ TEST_CASE("loops in loops are refused, they would never end") {
 
 TEST_CASE("an image must end with HALT") {
   CHECK_THAT(error_of(kHeader + kRun + kRun), StartsWith("rom.hex:3: the last word must be HALT"));
+}
+
+namespace {
+
+RomImage rows(const std::string& text, unsigned bits) {
+  std::istringstream in(text);
+  return read_rows(in, "rows.hex", bits);
+}
+
+const std::string kRows = "// romcast-rom 1 words 2 bits 7\n";
+
+}  // namespace
+
+TEST_CASE("rows have the same text as programs") {
+  CHECK(written(RomImage(7, {{0x5a}, {0x7f}})) == kRows + "5a\n7f\n");
+  CHECK(written(RomImage(36, {{0x9abcdef0, 0x8}})) ==
+        "// romcast-rom 1 words 1 bits 36\n89abcdef0\n");
+}
+
+TEST_CASE("rows of any width come back as they were written") {
+  std::mt19937 random(1);
+  for (const unsigned bits : {1U, 31U, 32U, 33U, 64U, 100U, 20000U}) {
+    RomImage image(bits);
+    for (int i = 0; i < 5; ++i) {
+      ControlWord row((bits + 31) / 32);
+      for (std::uint32_t& piece : row) piece = static_cast<std::uint32_t>(random());
+      if (bits % 32 != 0) row.back() &= (1U << bits % 32) - 1;
+      image.append(row);
+    }
+    CHECK(rows(written(image), bits) == image);
+  }
+}
+
+TEST_CASE("a file that holds no rows of this hardware is refused with its line") {
+  CHECK_THROWS_WITH(rows("", 7), StartsWith("rows.hex:1: no ROM image"));
+  CHECK_THROWS_WITH(rows("// romcast-rows 1 rows 2 bits 7\n", 7), Contains("no ROM image"));
+  CHECK_THROWS_WITH(rows("// romcast-rom 2 words 2 bits 7\n", 7), Contains("foreign version"));
+  for (const char* sizes : {"", "words 2", "words 2 bits", "words 0 bits 7", "words 65536 bits 7",
+                            "words -1 bits 7", "words 2 bits 7 ", "bits 7 words 2"}) {
+    CAPTURE(sizes);
+    CHECK_THROWS_WITH(rows(std::string("// romcast-rom 1 ") + sizes + "\n", 7),
+                      Contains("rows.hex:1: expected 'words W bits B' with 1..65535 words"));
+  }
+  CHECK_THROWS_WITH(rows(kRows, 8), Contains("words have 7 bits, the hardware's have 8"));
+}
+
+TEST_CASE("rows that are malformed or too many or too few are refused with their line") {
+  for (const char* row : {"5", "05a", "5g", "0x", "80", " 5", "-1"}) {
+    CAPTURE(row);
+    CHECK_THROWS_WITH(rows(kRows + row + "\n00\n", 7),
+                      Contains("rows.hex:2: expected one word of 2 hexadecimal digits (7 bits)"));
+  }
+  CHECK_THROWS_WITH(rows(kRows + "00\n", 7), Contains("rows.hex:3: truncated: 1 of 2 words"));
+  CHECK_THROWS_WITH(rows(kRows + "00\n01\n02\n", 7), Contains("rows.hex:4: more than the 2"));
+  CHECK(rows(kRows + "\n00\r\n\n7F\n", 7) == RomImage(7, {{0}, {0x7f}}));
 }

@@ -318,7 +318,7 @@ TEST_CASE("ROMs say how many places their programs use, however many there are")
       const StoreRoms roms = compile(star, all, ports, kPlain, hops, places);
       CHECK(roms.store.places == places);
       for (const RomImage& image : roms.images) {
-        CHECK(image.control_bits() == store_control_bits(star, roms.store));
+        CHECK(control_bits(image) == store_control_bits(star, roms.store));
       }
     }
     return compile(star, all, ports, kPlain, hops).needed;
@@ -376,7 +376,7 @@ TEST_CASE("packets longer than a ROM word go on in the next one at another place
     const RomImage& image = roms.images[roms.image_of[0]];
     CHECK(cycles_of(image) == cycle);
     for (std::size_t word = 0; word + 1 < image.words(); ++word) {
-      CHECK(image.op(word) == RomImage::Op::run);
+      CHECK(instruction(image, word).is(SequencerOp::run));
     }
   }
 }

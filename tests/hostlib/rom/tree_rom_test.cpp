@@ -123,7 +123,7 @@ TEST_CASE("a processor's word is its slot and `send`, and slots are numbered by 
                                         {{0}, 1},
                                         {{0 << 1 | 1}, 1},
                                         {{2 << 1 | 1}, 1}});
-  CHECK(roms.processor_images[roms.image_of_processor[0]].control_bits() == 1 + 2);
+  CHECK(control_bits(roms.processor_images[roms.image_of_processor[0]]) == 1 + 2);
 }
 
 TEST_CASE("nodes with equal programs share an image") {

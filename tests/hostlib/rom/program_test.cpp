@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "romcast/rom/rom.hpp"
+#include "romcast/rom/program.hpp"
 
 #include <catch2/catch.hpp>
 #include <random>
@@ -144,7 +144,7 @@ TEST_CASE("random programs drive what they were compiled from") {
     const RomImage image = compile_program(bits, runs);
     CAPTURE(i, bits);
     CHECK(executed(image) == joined(runs));
-    CHECK(image.op(image.words() - 1) == RomImage::Op::halt);
+    CHECK(instruction(image, image.words() - 1).is(SequencerOp::halt));
   }
 }
 
@@ -153,24 +153,24 @@ TEST_CASE("operation and argument lie above a control word of any width") {
   for (unsigned bits = 1; bits <= 130; ++bits) {
     CAPTURE(bits);
     const ControlWord control = random_word(bits, random);
-    RomImage image(bits);
-    image.append(RomImage::Op::run, 0xffff, control);
-    image.append(RomImage::Op::loop, 0x8001, control);
+    RomImage image = program_image(bits);
+    append_instruction(image, SequencerOp::run, 0xffff, control);
+    append_instruction(image, SequencerOp::loop, 0x8001, control);
     CHECK(image.word_bits() == bits + 18);
-    CHECK(image.op(0) == RomImage::Op::run);
-    CHECK(image.argument(0) == 0xffff);
-    CHECK(image.control(0) == control);
-    CHECK(image.op(1) == RomImage::Op::loop);
-    CHECK(image.argument(1) == 0x8001);
-    CHECK(image.control(1) == control);
+    CHECK(instruction(image, 0).is(SequencerOp::run));
+    CHECK(instruction(image, 0).argument == 0xffff);
+    CHECK(instruction(image, 0).control == control);
+    CHECK(instruction(image, 1).is(SequencerOp::loop));
+    CHECK(instruction(image, 1).argument == 0x8001);
+    CHECK(instruction(image, 1).control == control);
   }
 }
 
 TEST_CASE("a reader stops at HALT even if words follow, and at the end without one") {
-  RomImage image(4);
-  image.append(RomImage::Op::run, 1, ControlWord{3});
+  RomImage image = program_image(4);
+  append_instruction(image, SequencerOp::run, 1, ControlWord{3});
   CHECK(executed(image) == std::vector<ControlRun>{{{3}, 2}});
-  image.append(RomImage::Op::halt, 0, {});
-  image.append(RomImage::Op::run, 0, ControlWord{9});
+  append_instruction(image, SequencerOp::halt, 0, {});
+  append_instruction(image, SequencerOp::run, 0, ControlWord{9});
   CHECK(executed(image) == std::vector<ControlRun>{{{3}, 2}});
 }
