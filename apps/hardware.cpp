@@ -96,16 +96,17 @@ void prepare(const CosimulationRequest& request, const ModelStore& store, const 
 
 }  // namespace
 
-Machine machine_of(const Problem& problem) {
-  for (const auto machine : {tree_machine, direct_machine, logp_machine, complete_machine}) {
-    if (machine().serves(problem)) return machine();
+std::unique_ptr<Machine> machine_of(const Resolved& resolved) {
+  for (const auto make : {tree_machine, direct_machine, logp_machine, complete_machine}) {
+    if (auto machine = make(resolved)) return machine;
   }
   throw InputError(fmt::format("--network {}: there is no hardware for it yet; use romcast plan",
-                               problem.topology->network()));
+                               resolved.problem.topology->network()));
 }
 
-void run_hardware(const Resolved& resolved, const Plan& plan, const PlanFigures& figures,
-                  std::optional<QueueLimit> limit, const RunOptions& options, Report& report) {
+void run_hardware(const Machine& machine, const Resolved& resolved, const Plan& plan,
+                  const PlanFigures& figures, std::optional<QueueLimit> limit,
+                  const RunOptions& options, Report& report) {
   const Topology& topology = *resolved.problem.topology;
   CosimulationRequest request{.topology = resolved.problem.topology,
                               .last_hop = figures.last_hop,
@@ -115,7 +116,7 @@ void run_hardware(const Resolved& resolved, const Plan& plan, const PlanFigures&
                               .wave_nodes = wave_nodes(resolved, options)};
   {
     const CpuTimer timer(*report.cost.plan);
-    request.hardware = machine_of(resolved.problem).make(resolved, plan, figures, options, report);
+    request.hardware = machine.make(plan, figures, options, report);
   }
   const ModelStore store;
   prepare(request, store, options, report);

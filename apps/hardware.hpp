@@ -21,37 +21,45 @@ struct PlanFigures {
   bool rings = false;              ///< direct networks: banks are rings
 };
 
-/// A set of ROM images, for the eye.
-struct RomRow {
-  std::string nodes;  ///< "switches", "processors", ...
-  RomSize size;
-};
+/// What runs a problem in hardware, and what that takes. One class per kind of machine, each in its
+/// own file; nobody else asks which network it is.
+class Machine {
+ public:
+  virtual ~Machine() = default;
+  Machine(const Machine&) = delete;
+  Machine& operator=(const Machine&) = delete;
 
-/// A kind of machine, one entry per kind: what runs a problem in hardware, and what that takes.
-struct Machine {
-  bool (*serves)(const Problem&);
-  /// Throws InputError if a network is too large to be run, or an option does not fit; needs no
+  /// Throws InputError if the network is too large to be run, or an option does not fit; needs no
   /// plan.
-  void (*check)(const Resolved&, const RunOptions&);
+  virtual void check(const RunOptions& options) const = 0;
   /// What a queue depth that was asked for limits, as the judge sees it.
-  std::optional<QueueLimit> (*limit)(const Resolved&, const Plan&);
+  [[nodiscard]] virtual std::optional<QueueLimit> limit(const Plan&) const { return std::nullopt; }
   /// The Verilog nodes, controlled as asked for; what their ROMs take goes into the report.
-  std::shared_ptr<NodeHardware> (*make)(const Resolved&, const Plan&, const PlanFigures&,
-                                        const RunOptions&, Report&);
+  [[nodiscard]] virtual std::shared_ptr<NodeHardware> make(const Plan& plan,
+                                                           const PlanFigures& figures,
+                                                           const RunOptions& options,
+                                                           Report& report) const = 0;
   /// The queues of these nodes: what the plan needs and what is built for it, level by level.
-  std::vector<QueueDepth> (*depths)(const Resolved&, const Plan&, const PlanFigures&,
-                                    const RunOptions&);
+  [[nodiscard]] virtual std::vector<QueueDepth> depths(const Plan& plan, const PlanFigures& figures,
+                                                       const RunOptions& options) const = 0;
   /// Writes a folder of ROM images. Throws InputError if they do not fit.
-  std::vector<RomRow> (*write_roms)(const std::string& folder, const Resolved&, const Plan&,
-                                    const std::vector<QueueDepth>&, const RunOptions&);
+  virtual std::vector<RomRow> write_roms(const std::string& folder, const Plan& plan,
+                                         const std::vector<QueueDepth>& built,
+                                         const RunOptions& options) const = 0;
+  /// Can ROMs make the queues do what a schedule says?
+  [[nodiscard]] virtual bool can_follow(const OpenSchedule&) const { return true; }
+
+ protected:
+  explicit Machine(const Resolved& resolved) : resolved_(resolved) {}
+  const Resolved& resolved_;
 };
-/// Each in its own file.
-Machine tree_machine();
-Machine direct_machine();
-Machine complete_machine();
-Machine logp_machine();
+/// Each is nullptr for problems of other machines. The problem must outlive what is returned.
+std::unique_ptr<Machine> tree_machine(const Resolved& resolved);
+std::unique_ptr<Machine> direct_machine(const Resolved& resolved);
+std::unique_ptr<Machine> complete_machine(const Resolved& resolved);
+std::unique_ptr<Machine> logp_machine(const Resolved& resolved);
 /// Throws InputError if there is none for a problem.
-Machine machine_of(const Problem& problem);
+std::unique_ptr<Machine> machine_of(const Resolved& resolved);
 /// Fully connected, with times of its own or more than messages that move.
 bool is_logp(const Problem& problem);
 
@@ -59,7 +67,8 @@ bool is_logp(const Problem& problem);
 void check_no_fabric(const Resolved& resolved, const RunOptions& options);
 
 /// Runs a plan on the Verilog switches and fills in the report. At most once per process.
-void run_hardware(const Resolved& resolved, const Plan& plan, const PlanFigures& figures,
-                  std::optional<QueueLimit> limit, const RunOptions& options, Report& report);
+void run_hardware(const Machine& machine, const Resolved& resolved, const Plan& plan,
+                  const PlanFigures& figures, std::optional<QueueLimit> limit,
+                  const RunOptions& options, Report& report);
 
 }  // namespace romcast

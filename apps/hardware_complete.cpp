@@ -50,7 +50,7 @@ void check_size(const Resolved& resolved) {
   }
 }
 
-void check(const Resolved& resolved, const RunOptions& options) {
+void check_options(const Resolved& resolved, const RunOptions& options) {
   check_size(resolved);
   if (options.audit) {
     throw InputError("--audit: the processors of a fully connected network never sleep");
@@ -86,20 +86,21 @@ Control control_of(const RunOptions& options) {
 // Rows from the rules if there are any, unless ROMs are asked for.
 std::optional<CompleteRules> rules_of(const Plan& plan, const RunOptions& options) {
   const bool from_rom = options.control == Control::rom || !options.rom_folder.empty();
-  return from_rom ? std::nullopt : plan.complete_rules;
+  if (from_rom) return std::nullopt;
+  const auto rules = plan.hints.find<CompleteRules>();
+  return rules ? std::optional(*rules) : std::nullopt;
 }
 
-CompleteRoms compiled_rows(const Resolved& resolved, const Plan& plan) {
-  const auto& complete = dynamic_cast<const Complete&>(*resolved.problem.topology);
+CompleteRoms compiled_rows(const Complete& complete, const Resolved& resolved, const Plan& plan) {
   return compile_complete_roms(complete, resolved.problem.collective, ports_of(resolved),
                                plan.open);
 }
 
-CompleteRoms rows_of(const Resolved& resolved, const Plan& plan, Cycle rounds,
-                     const RunOptions& options) {
+CompleteRoms rows_of(const Complete& complete, const Resolved& resolved, const Plan& plan,
+                     Cycle rounds, const RunOptions& options) {
   const Collective& collective = resolved.problem.collective;
   if (const auto rules = rules_of(plan, options)) return computed_rows(*rules, collective, rounds);
-  CompleteRoms roms = options.rom_folder.empty() ? compiled_rows(resolved, plan)
+  CompleteRoms roms = options.rom_folder.empty() ? compiled_rows(complete, resolved, plan)
                                                  : read_complete_roms(options.rom_folder, resolved);
   check_rows("a processor", roms.longest_period(), options.rom_words);
   return roms;
@@ -132,51 +133,59 @@ std::shared_ptr<const FabricRom> fabric_from(const RunOptions& options, const Re
   return rom ? std::make_shared<const FabricRom>(std::move(*rom)) : nullptr;
 }
 
-std::shared_ptr<NodeHardware> make(const Resolved& resolved, const Plan& plan,
-                                   const PlanFigures& figures, const RunOptions& options,
-                                   Report& report) {
-  const auto complete = std::dynamic_pointer_cast<const Complete>(resolved.problem.topology);
-  const Cycle rounds = figures.last_hop;
-  const bool benes = fabric_of(options) == FabricKind::benes;
-  CompleteControl control{
-      .roms = std::make_shared<const CompleteRoms>(rows_of(resolved, plan, rounds, options)),
-      .rules = rules_of(plan, options),
-      .kind = benes ? CrossbarKind::benes : CrossbarKind::crossbar};
-  control.fabric = options.rom_folder.empty()
-                       ? fabric_rom(*complete, *control.roms, rounds, options)
-                       : fabric_from(options, resolved);
-  report.scenario["fabric"] = benes ? "benes" : "crossbar";
-  if (!control.rules) report.processor_rom = size_of(packed_programs(*control.roms));
-  if (control.fabric) report.rom = size_of({control.fabric->rows});
-  return std::make_shared<CompleteHardware>(complete, resolved.problem.collective,
-                                            std::move(control));
-}
+class CompleteMachine final : public Machine {
+ public:
+  CompleteMachine(const Resolved& resolved, std::shared_ptr<const Complete> complete)
+      : Machine(resolved), complete_(std::move(complete)) {}
 
-std::vector<QueueDepth> depths(const Resolved& resolved, const Plan&, const PlanFigures& figures,
-                               const RunOptions&) {
-  const Topology* complete = resolved.problem.topology.get();
-  const Collective& collective = resolved.problem.collective;
-  return {{.where = "processors",
-           .queue = "store",
-           .queues = complete->processors(),
-           .needed = figures.verdict.max_queue,
-           .built = CompleteHardware::places(collective.messages()),
-           .message_bits = CompleteFlitCodec(collective).width(),
-           .entry_bits = CompleteFlitCodec(collective).width()}};
-}
+  void check(const RunOptions& options) const override { check_options(resolved_, options); }
 
-std::vector<RomRow> write_roms(const std::string& folder, const Resolved& resolved,
-                               const Plan& plan, const std::vector<QueueDepth>& built,
-                               const RunOptions& options) {
-  const auto& complete = dynamic_cast<const Complete&>(*resolved.problem.topology);
-  const CompleteRoms roms = compiled_rows(resolved, plan);
-  check_rows("a processor", roms.longest_period(), options.rom_words);
-  const auto fabric = fabric_rom(complete, roms, roms.last_round, options);
-  write_rom_folder(folder, resolved, built, roms, fabric.get());
-  std::vector<RomRow> rows{{"processors", size_of(packed_programs(roms))}};
-  if (fabric) rows.push_back({"fabric", size_of({fabric->rows})});
-  return rows;
-}
+  [[nodiscard]] std::shared_ptr<NodeHardware> make(const Plan& plan, const PlanFigures& figures,
+                                                   const RunOptions& options,
+                                                   Report& report) const override {
+    const Cycle rounds = figures.last_hop;
+    const bool benes = fabric_of(options) == FabricKind::benes;
+    CompleteControl control{.roms = std::make_shared<const CompleteRoms>(
+                                rows_of(*complete_, resolved_, plan, rounds, options)),
+                            .rules = rules_of(plan, options),
+                            .kind = benes ? CrossbarKind::benes : CrossbarKind::crossbar};
+    control.fabric = options.rom_folder.empty()
+                         ? fabric_rom(*complete_, *control.roms, rounds, options)
+                         : fabric_from(options, resolved_);
+    report.scenario["fabric"] = benes ? "benes" : "crossbar";
+    if (!control.rules) report.processor_rom = size_of(packed_programs(*control.roms));
+    if (control.fabric) report.rom = size_of({control.fabric->rows});
+    return std::make_shared<CompleteHardware>(complete_, resolved_.problem.collective,
+                                              std::move(control));
+  }
+
+  [[nodiscard]] std::vector<QueueDepth> depths(const Plan&, const PlanFigures& figures,
+                                               const RunOptions&) const override {
+    const Collective& collective = resolved_.problem.collective;
+    return {{.where = "processors",
+             .queue = "store",
+             .queues = complete_->processors(),
+             .needed = figures.verdict.max_queue,
+             .built = CompleteHardware::places(collective.messages()),
+             .message_bits = CompleteFlitCodec(collective).width(),
+             .entry_bits = CompleteFlitCodec(collective).width()}};
+  }
+
+  std::vector<RomRow> write_roms(const std::string& folder, const Plan& plan,
+                                 const std::vector<QueueDepth>& built,
+                                 const RunOptions& options) const override {
+    const CompleteRoms roms = compiled_rows(*complete_, resolved_, plan);
+    check_rows("a processor", roms.longest_period(), options.rom_words);
+    const auto fabric = fabric_rom(*complete_, roms, roms.last_round, options);
+    write_rom_folder(folder, resolved_, built, roms, fabric.get());
+    std::vector<RomRow> rows{{"processors", size_of(packed_programs(roms))}};
+    if (fabric) rows.push_back({"fabric", size_of({fabric->rows})});
+    return rows;
+  }
+
+ private:
+  std::shared_ptr<const Complete> complete_;
+};
 
 }  // namespace
 
@@ -189,15 +198,10 @@ void check_no_fabric(const Resolved& resolved, const RunOptions& options) {
                   resolved.problem.topology->network()));
 }
 
-Machine complete_machine() {
-  return {
-      .serves =
-          [](const Problem& problem) { return problem.topology->crossbar() && !is_logp(problem); },
-      .check = check,
-      .limit = [](const Resolved&, const Plan&) { return std::optional<QueueLimit>(); },
-      .make = make,
-      .depths = depths,
-      .write_roms = write_roms};
+std::unique_ptr<Machine> complete_machine(const Resolved& resolved) {
+  auto complete = std::dynamic_pointer_cast<const Complete>(resolved.problem.topology);
+  if (!complete || is_logp(resolved.problem)) return nullptr;
+  return std::make_unique<CompleteMachine>(resolved, std::move(complete));
 }
 
 }  // namespace romcast

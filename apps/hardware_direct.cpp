@@ -21,11 +21,13 @@ Control control_of(const Plan& plan, const RunOptions& options) {
     throw InputError(fmt::format("--control rule: --rom {} runs ROM images; give one of the two",
                                  options.rom_folder));
   }
-  return options.control.value_or(plan.star_rules && !from_folder ? Control::rule : Control::rom);
+  return options.control.value_or(plan.hints.find<StarRules>() && !from_folder ? Control::rule
+                                                                               : Control::rom);
 }
 
-void check(const Resolved& resolved, const Plan& plan, Control control, const RunOptions& options) {
-  if (control == Control::rule && !plan.star_rules) {
+void check_control(const Resolved& resolved, const Plan& plan, Control control,
+                   const RunOptions& options) {
+  if (control == Control::rule && !plan.hints.find<StarRules>()) {
     throw InputError(fmt::format("--control rule: {} has no local rule; use --control rom",
                                  resolved.algorithm->name));
   }
@@ -70,13 +72,13 @@ void check_size(const Resolved& resolved, const RunOptions& options) {
   }
 }
 
-std::vector<QueueDepth> depths(const Resolved& resolved, const Plan& plan,
-                               const PlanFigures& figures, const RunOptions& options) {
+std::vector<QueueDepth> queue_depths(const Resolved& resolved, const Plan& plan,
+                                     const PlanFigures& figures, const RunOptions& options) {
   const Problem& problem = resolved.problem;
   const DirectFlitCodec codec(*problem.topology, problem.collective);
-  const bool files = control_of(plan, options) == Control::rule && plan.star_rules &&
-                     plan.star_rules->rule == StarRule::cyclic;
-  const std::uint32_t needed = files ? plan.star_rules->places : figures.store_places;
+  const bool files = control_of(plan, options) == Control::rule && plan.hints.find<StarRules>() &&
+                     plan.hints.find<StarRules>()->rule == StarRule::cyclic;
+  const std::uint32_t needed = files ? plan.hints.find<StarRules>()->places : figures.store_places;
   const std::uint64_t nodes = problem.topology->nodes();
   const std::uint64_t ports = store_ports(*problem.topology);
   QueueDepth depth{.where = "nodes",
@@ -107,57 +109,63 @@ StoreRoms compile_store(const Resolved& resolved, const Plan& plan, const QueueD
   return roms;
 }
 
-std::shared_ptr<NodeHardware> make(const Resolved& resolved, const Plan& plan,
-                                   const PlanFigures& figures, const RunOptions& options,
-                                   Report& report) {
-  const Problem& problem = resolved.problem;
-  const Control control = control_of(plan, options);
-  check(resolved, plan, control, options);
-  const QueueDepth depth = depths(resolved, plan, figures, options).front();
-  if (control == Control::rule) {
-    StarRules rules = *plan.star_rules;
-    rules.places = depth.built;
-    return std::make_shared<DirectHardware>(problem.topology, problem.collective, problem.ports,
-                                            problem.timing, nullptr, rules);
+class DirectMachine final : public Machine {
+ public:
+  explicit DirectMachine(const Resolved& resolved) : Machine(resolved) {}
+
+  void check(const RunOptions& options) const override { check_size(resolved_, options); }
+
+  // Rules and multi-port nodes divide their stores; then the parts count.
+  [[nodiscard]] std::optional<QueueLimit> limit(const Plan& plan) const override {
+    const bool divided = plan.hints.find<StarRules>() || !resolved_.problem.ports.single();
+    if (!resolved_.queue_depth || divided) return std::nullopt;
+    return QueueLimit{QueueKind::store, *resolved_.queue_depth};
   }
-  auto roms = std::make_shared<StoreRoms>(options.rom_folder.empty()
-                                              ? compile_store(resolved, plan, depth, options)
-                                              : read_store_roms(options.rom_folder, resolved));
-  report.rom = size_of(roms->images);
-  report.processor_rom = order_report(*roms, problem.collective);
-  check_words(*report.rom, options.rom_words);
-  return std::make_shared<DirectHardware>(problem.topology, problem.collective, problem.ports,
-                                          problem.timing, std::move(roms), std::nullopt);
-}
 
-std::vector<RomRow> write_roms(const std::string& folder, const Resolved& resolved,
-                               const Plan& plan, const std::vector<QueueDepth>& built,
-                               const RunOptions& options) {
-  const StoreRoms roms = compile_store(resolved, plan, built.front(), options);
-  write_rom_folder(folder, resolved, built, roms);
-  return {{"nodes", size_of(roms.images)},
-          {"processors", order_report(roms, resolved.problem.collective)}};
-}
+  [[nodiscard]] std::vector<QueueDepth> depths(const Plan& plan, const PlanFigures& figures,
+                                               const RunOptions& options) const override {
+    return queue_depths(resolved_, plan, figures, options);
+  }
 
-// Rules and multi-port nodes divide their stores; then the parts count.
-std::optional<QueueLimit> limit(const Resolved& resolved, const Plan& plan) {
-  const bool divided = plan.star_rules || !resolved.problem.ports.single();
-  if (!resolved.queue_depth || divided) return std::nullopt;
-  return QueueLimit{QueueKind::store, *resolved.queue_depth};
-}
+  [[nodiscard]] std::shared_ptr<NodeHardware> make(const Plan& plan, const PlanFigures& figures,
+                                                   const RunOptions& options,
+                                                   Report& report) const override {
+    const Problem& problem = resolved_.problem;
+    const Control control = control_of(plan, options);
+    check_control(resolved_, plan, control, options);
+    const QueueDepth depth = depths(plan, figures, options).front();
+    if (control == Control::rule) {
+      StarRules rules = *plan.hints.find<StarRules>();
+      rules.places = depth.built;
+      return std::make_shared<DirectHardware>(problem.topology, problem.collective, problem.ports,
+                                              problem.timing, nullptr, rules);
+    }
+    auto roms = std::make_shared<StoreRoms>(options.rom_folder.empty()
+                                                ? compile_store(resolved_, plan, depth, options)
+                                                : read_store_roms(options.rom_folder, resolved_));
+    report.rom = size_of(roms->images);
+    report.processor_rom = order_report(*roms, problem.collective);
+    check_words(*report.rom, options.rom_words);
+    return std::make_shared<DirectHardware>(problem.topology, problem.collective, problem.ports,
+                                            problem.timing, std::move(roms), std::nullopt);
+  }
+
+  std::vector<RomRow> write_roms(const std::string& folder, const Plan& plan,
+                                 const std::vector<QueueDepth>& built,
+                                 const RunOptions& options) const override {
+    const StoreRoms roms = compile_store(resolved_, plan, built.front(), options);
+    write_rom_folder(folder, resolved_, built, roms);
+    return {{"nodes", size_of(roms.images)},
+            {"processors", order_report(roms, resolved_.problem.collective)}};
+  }
+};
 
 }  // namespace
 
-Machine direct_machine() {
-  return {.serves =
-              [](const Problem& problem) {
-                return problem.topology->direct() && !problem.topology->crossbar();
-              },
-          .check = check_size,
-          .limit = limit,
-          .make = make,
-          .depths = depths,
-          .write_roms = write_roms};
+std::unique_ptr<Machine> direct_machine(const Resolved& resolved) {
+  const Topology& network = *resolved.problem.topology;
+  if (!network.direct() || network.crossbar()) return nullptr;
+  return std::make_unique<DirectMachine>(resolved);
 }
 
 }  // namespace romcast

@@ -45,12 +45,11 @@ void check_cycles(const Resolved& resolved, const PlanFigures& figures) {
                   cycles, processors, most));
 }
 
-LogpRoms compiled(const Resolved& resolved, const Plan& plan) {
-  const Problem& problem = resolved.problem;
-  const auto& complete = dynamic_cast<const Complete&>(*problem.topology);
+LogpRoms compiled(const Complete& complete, const Problem& problem, const Plan& plan) {
   LogpRoms roms;
-  if (plan.logp_program && plan.logp_program->pace == 1 && !problem.timing.buffered) {
-    roms.cyclic = cyclic_roms(complete, problem.collective, *plan.logp_program);
+  const auto program = plan.hints.find<LogpProgram>();
+  if (program && program->pace == 1 && !problem.timing.buffered) {
+    roms.cyclic = cyclic_roms(complete, problem.collective, *program);
   } else {
     roms.timed = compile_timed_roms(complete, problem.collective, problem.timing, plan.open);
   }
@@ -58,8 +57,9 @@ LogpRoms compiled(const Resolved& resolved, const Plan& plan) {
 }
 
 // From a folder if one is given.
-LogpRoms roms_for(const Resolved& resolved, const Plan& plan, const RunOptions& options) {
-  LogpRoms roms = options.rom_folder.empty() ? compiled(resolved, plan)
+LogpRoms roms_for(const Complete& complete, const Resolved& resolved, const Plan& plan,
+                  const RunOptions& options) {
+  LogpRoms roms = options.rom_folder.empty() ? compiled(complete, resolved.problem, plan)
                                              : read_logp_roms(options.rom_folder, resolved);
   const std::size_t rows = roms.longest();
   if (rows > options.rom_words || rows > Hardware::kMostRows) {
@@ -75,7 +75,7 @@ std::uint32_t queue_places(const Resolved& resolved, const PlanFigures& figures)
   return resolved.queue_depth.value_or(std::max(resolved.fit ? 1U : 2U, needed));
 }
 
-void check(const Resolved& resolved, const RunOptions& options) {
+void check_options(const Resolved& resolved, const RunOptions& options) {
   check_size(resolved);
   if (options.audit) {
     throw InputError("--audit: the processors of a LogP machine never sleep");
@@ -88,54 +88,64 @@ void check(const Resolved& resolved, const RunOptions& options) {
   }
 }
 
-std::shared_ptr<NodeHardware> make(const Resolved& resolved, const Plan& plan,
-                                   const PlanFigures& figures, const RunOptions& options,
-                                   Report& report) {
-  check_cycles(resolved, figures);
-  const Problem& problem = resolved.problem;
-  const auto complete = std::dynamic_pointer_cast<const Complete>(problem.topology);
-  auto roms = std::make_shared<LogpRoms>(roms_for(resolved, plan, options));
-  report.scenario["fabric"] = "crossbar";
-  report.processor_rom = roms->size();
-  LogpHardware::Machine machine{.complete = complete,
-                                .collective = problem.collective,
-                                .timing = problem.timing,
-                                .roms = std::move(roms),
-                                .ordered = figures.verdict.ordered.value_or(false),
-                                .queue_depth = queue_places(resolved, figures),
-                                .last_hop = figures.last_hop,
-                                .cycles = figures.verdict.cycles};
-  if (problem.collective.kind() == CollectiveKind::summation) {
-    machine.operands = operand_order(*complete, problem.collective, problem.timing, plan.open);
+class LogpMachine final : public Machine {
+ public:
+  LogpMachine(const Resolved& resolved, std::shared_ptr<const Complete> complete)
+      : Machine(resolved), complete_(std::move(complete)) {}
+
+  void check(const RunOptions& options) const override { check_options(resolved_, options); }
+
+  [[nodiscard]] std::optional<QueueLimit> limit(const Plan&) const override {
+    if (!resolved_.queue_depth) return std::nullopt;
+    return QueueLimit{QueueKind::store, *resolved_.queue_depth};
   }
-  return std::make_shared<LogpHardware>(std::move(machine));
-}
 
-std::vector<QueueDepth> depths(const Resolved& resolved, const Plan&, const PlanFigures& figures,
-                               const RunOptions&) {
-  const Problem& problem = resolved.problem;
-  if (!problem.timing.buffered) return {};
-  return {{.where = "processors",
-           .queue = "input",
-           .queues = problem.topology->processors(),
-           .needed = figures.verdict.max_queue,
-           .built = queue_places(resolved, figures),
-           .message_bits = CompleteFlitCodec(problem.collective).width(),
-           .entry_bits = CompleteFlitCodec(problem.collective).width()}};
-}
+  [[nodiscard]] std::shared_ptr<NodeHardware> make(const Plan& plan, const PlanFigures& figures,
+                                                   const RunOptions& options,
+                                                   Report& report) const override {
+    check_cycles(resolved_, figures);
+    const Problem& problem = resolved_.problem;
+    auto roms = std::make_shared<LogpRoms>(roms_for(*complete_, resolved_, plan, options));
+    report.scenario["fabric"] = "crossbar";
+    report.processor_rom = roms->size();
+    LogpHardware::Machine machine{.complete = complete_,
+                                  .collective = problem.collective,
+                                  .timing = problem.timing,
+                                  .roms = std::move(roms),
+                                  .ordered = figures.verdict.ordered.value_or(false),
+                                  .queue_depth = queue_places(resolved_, figures),
+                                  .last_hop = figures.last_hop,
+                                  .cycles = figures.verdict.cycles};
+    if (problem.collective.kind() == CollectiveKind::summation) {
+      machine.operands = operand_order(*complete_, problem.collective, problem.timing, plan.open);
+    }
+    return std::make_shared<LogpHardware>(std::move(machine));
+  }
 
-std::vector<RomRow> write_roms(const std::string& folder, const Resolved& resolved,
-                               const Plan& plan, const std::vector<QueueDepth>& built,
-                               const RunOptions& options) {
-  const LogpRoms roms = roms_for(resolved, plan, options);
-  write_rom_folder(folder, resolved, built, roms);
-  return {{"processors", roms.size()}};
-}
+  [[nodiscard]] std::vector<QueueDepth> depths(const Plan&, const PlanFigures& figures,
+                                               const RunOptions&) const override {
+    const Problem& problem = resolved_.problem;
+    if (!problem.timing.buffered) return {};
+    return {{.where = "processors",
+             .queue = "input",
+             .queues = complete_->processors(),
+             .needed = figures.verdict.max_queue,
+             .built = queue_places(resolved_, figures),
+             .message_bits = CompleteFlitCodec(problem.collective).width(),
+             .entry_bits = CompleteFlitCodec(problem.collective).width()}};
+  }
 
-std::optional<QueueLimit> limit(const Resolved& resolved, const Plan&) {
-  if (!resolved.queue_depth) return std::nullopt;
-  return QueueLimit{QueueKind::store, *resolved.queue_depth};
-}
+  std::vector<RomRow> write_roms(const std::string& folder, const Plan& plan,
+                                 const std::vector<QueueDepth>& built,
+                                 const RunOptions& options) const override {
+    const LogpRoms roms = roms_for(*complete_, resolved_, plan, options);
+    write_rom_folder(folder, resolved_, built, roms);
+    return {{"processors", roms.size()}};
+  }
+
+ private:
+  std::shared_ptr<const Complete> complete_;
+};
 
 }  // namespace
 
@@ -144,15 +154,10 @@ bool is_logp(const Problem& problem) {
          problem.collective.kind() != CollectiveKind::broadcast;
 }
 
-Machine logp_machine() {
-  return {
-      .serves =
-          [](const Problem& problem) { return problem.topology->crossbar() && is_logp(problem); },
-      .check = check,
-      .limit = limit,
-      .make = make,
-      .depths = depths,
-      .write_roms = write_roms};
+std::unique_ptr<Machine> logp_machine(const Resolved& resolved) {
+  auto complete = std::dynamic_pointer_cast<const Complete>(resolved.problem.topology);
+  if (!complete || !is_logp(resolved.problem)) return nullptr;
+  return std::make_unique<LogpMachine>(resolved, std::move(complete));
 }
 
 }  // namespace romcast

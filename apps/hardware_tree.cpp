@@ -16,8 +16,22 @@ constexpr unsigned kMostRomBits = 4096;
 // A ROM is not tried by itself for longer schedules; --control rom tries it.
 constexpr std::uint64_t kMostHopsForRom = 4'000'000;
 
-QueueKind queues_of(const Plan& plan) {
-  return plan.tree_rules ? plan.tree_rules->queues : QueueKind::per_output;
+// What queues the switches have and how they route, without a rule: what ROMs tell them.
+TreeRules rules_for_roms(const Problem& problem) {
+  return {.route = problem.collective.multicast() ? TreeRoute::flood : TreeRoute::unicast,
+          .queues = problem.ports.single() ? QueueKind::up_down : QueueKind::per_output};
+}
+
+// A schedule from a file has no rules; nullptr for an algorithm that has none.
+std::shared_ptr<const TreeRules> rules_of(const Resolved& resolved, const Plan& plan) {
+  if (auto rules = plan.hints.find<TreeRules>()) return rules;
+  if (!resolved.given) return nullptr;
+  return std::make_shared<const TreeRules>(rules_for_roms(resolved.problem));
+}
+
+QueueKind queues_of(const Resolved& resolved, const Plan& plan) {
+  const auto rules = rules_of(resolved, plan);
+  return rules ? rules->queues : QueueKind::per_output;
 }
 
 // The queues of the switches of a level, and what the plan needs of them.
@@ -77,12 +91,10 @@ std::uint32_t places(const Resolved& resolved, QueueKind queues, std::uint32_t n
   return depth;
 }
 
-std::vector<QueueDepth> depths(const Resolved& resolved, const Plan& plan,
-                               const PlanFigures& figures, const RunOptions&) {
-  const auto& tree = dynamic_cast<const FatTree&>(*resolved.problem.topology);
-  const QueueKind queues = queues_of(plan);
-  const TreeFlitCodec codec(tree, resolved.problem.collective,
-                            plan.tree_rules ? plan.tree_rules->route : TreeRoute::flood);
+std::vector<QueueDepth> queue_depths(const FatTree& tree, const Resolved& resolved,
+                                     const TreeRules& rules, const PlanFigures& figures) {
+  const QueueKind queues = rules.queues;
+  const TreeFlitCodec codec(tree, resolved.problem.collective, rules.route);
   std::vector<QueueDepth> result;
   for (const LevelQueues& level : figures.verdict.levels) {
     std::vector<QueueDepth> of_level = LevelDepths(tree, level, queues, codec.width()).all();
@@ -95,117 +107,148 @@ std::vector<QueueDepth> depths(const Resolved& resolved, const Plan& plan,
   return result;
 }
 
-TreeRoms compile_roms(const Resolved& resolved, const Plan& plan, std::uint32_t rom_words) {
-  const auto& tree = dynamic_cast<const FatTree&>(*resolved.problem.topology);
-  const QueueKind queues = queues_of(plan);
-  for (unsigned level = 1; level <= tree.height(); ++level) {
-    if (const unsigned bits = control_bits(tree, level, queues); bits > kMostRomBits) {
+class TreeMachine final : public Machine {
+ public:
+  TreeMachine(const Resolved& resolved, std::shared_ptr<const FatTree> tree)
+      : Machine(resolved), tree_(std::move(tree)) {}
+
+  void check(const RunOptions& options) const override { check_no_fabric(resolved_, options); }
+
+  // Switches with credits have a depth of their own.
+  [[nodiscard]] std::optional<QueueLimit> limit(const Plan& plan) const override {
+    const QueueKind kind = queues_of(resolved_, plan);
+    if (kind == QueueKind::per_input) return QueueLimit{kind, kCreditPlaces};
+    if (!resolved_.queue_depth) return std::nullopt;
+    return QueueLimit{kind, *resolved_.queue_depth};
+  }
+
+  [[nodiscard]] std::vector<QueueDepth> depths(const Plan& plan, const PlanFigures& figures,
+                                               const RunOptions&) const override {
+    const auto rules = rules_of(resolved_, plan);
+    return queue_depths(*tree_, resolved_, rules ? *rules : TreeRules{.route = TreeRoute::flood},
+                        figures);
+  }
+
+  [[nodiscard]] std::shared_ptr<NodeHardware> make(const Plan& plan, const PlanFigures& figures,
+                                                   const RunOptions& options,
+                                                   Report& report) const override {
+    const auto rules = rules_of(resolved_, plan);
+    if (!rules) {
       throw InputError(
-          fmt::format("--control rom: a switch of level {} needs control words of {} bits, a ROM "
-                      "has at most {}; "
-                      "use --control rule",
-                      level, bits, kMostRomBits));
+          fmt::format("--algorithm {}: there is no hardware for it yet; use romcast plan",
+                      resolved_.algorithm->name));
+    }
+    const auto roms = choose_roms(plan, figures, options, report);
+    if (roms) {
+      report.rom = size_of(roms->switch_images);
+      report.processor_rom = size_of(roms->processor_images);
+    }
+    std::vector<std::uint32_t> places(tree_->height(), 0);  // by level; of all queues of a switch
+    for (const QueueDepth& depth : depths(plan, figures, options)) {
+      places[depth.level - 1] = depth.built;
+    }
+    return std::make_shared<TreeHardware>(tree_, resolved_.problem.collective, rules, roms,
+                                          std::move(places));
+  }
+
+  std::vector<RomRow> write_roms(const std::string& folder, const Plan& plan,
+                                 const std::vector<QueueDepth>& built,
+                                 const RunOptions& options) const override {
+    const TreeRoms roms = compile_roms(plan, options.rom_words);
+    write_rom_folder(folder, resolved_, *tree_, route_of(plan), built, roms);
+    return {{"switches", size_of(roms.switch_images)},
+            {"processors", size_of(roms.processor_images)}};
+  }
+
+  [[nodiscard]] bool can_follow(const OpenSchedule& schedule) const override {
+    try {
+      compile_tree_roms(*tree_, rules_for_roms(resolved_.problem).queues, schedule,
+                        resolved_.problem.collective.multicast());
+    } catch (const InputError&) {
+      return false;
+    }
+    return true;
+  }
+
+ private:
+  [[nodiscard]] TreeRoute route_of(const Plan& plan) const {
+    const auto rules = rules_of(resolved_, plan);
+    return rules ? rules->route : TreeRoute::flood;
+  }
+
+  [[nodiscard]] TreeRoms compile_roms(const Plan& plan, std::uint32_t rom_words) const {
+    const FatTree& tree = *tree_;
+    const QueueKind queues = queues_of(resolved_, plan);
+    for (unsigned level = 1; level <= tree.height(); ++level) {
+      if (const unsigned bits = control_bits(tree, level, queues); bits > kMostRomBits) {
+        throw InputError(
+            fmt::format("--control rom: a switch of level {} needs control words of {} bits, a ROM "
+                        "has at most {}; "
+                        "use --control rule",
+                        level, bits, kMostRomBits));
+      }
+    }
+    TreeRoms roms =
+        compile_tree_roms(tree, queues, plan.open, resolved_.problem.collective.multicast());
+    if (const RomSize size = size_of(roms.switch_images); size.words_max > rom_words) {
+      throw InputError(
+          fmt::format("--control rom: a switch needs {} words, its ROM holds {} (--rom-words); use "
+                      "--control rule",
+                      size.words_max, rom_words));
+    }
+    return roms;
+  }
+
+  [[nodiscard]] std::shared_ptr<const TreeRoms> roms_of_folder(const Plan& plan,
+                                                               const RunOptions& options) const {
+    if (options.control == Control::rule) {
+      throw InputError(fmt::format("--control rule: --rom {} runs ROM images; give one of the two",
+                                   options.rom_folder));
+    }
+    auto roms = std::make_shared<TreeRoms>(
+        read_tree_roms(options.rom_folder, resolved_, *tree_, queues_of(resolved_, plan)));
+    if (const RomSize size = size_of(roms->switch_images); size.words_max > options.rom_words) {
+      throw InputError(
+          fmt::format("--rom {}: a switch needs {} words, its ROM holds {} (--rom-words)",
+                      options.rom_folder, size.words_max, options.rom_words));
+    }
+    return roms;
+  }
+
+  // Which control to use, and its ROMs.
+  [[nodiscard]] std::shared_ptr<const TreeRoms> choose_roms(const Plan& plan,
+                                                            const PlanFigures& figures,
+                                                            const RunOptions& options,
+                                                            Report& report) const {
+    if (!options.rom_folder.empty()) {
+      return roms_of_folder(plan, options);
+    }
+    const Control control = options.control.value_or(resolved_.algorithm->natural);
+    if (control == Control::rule) return nullptr;
+    if (options.control) {
+      return std::make_shared<TreeRoms>(compile_roms(plan, options.rom_words));
+    }
+    if (figures.verdict.hops > kMostHopsForRom) {
+      report.rom_note =
+          "not tried for so many hops; local rules run instead (--control rom tries it)";
+      return nullptr;
+    }
+    try {
+      return std::make_shared<TreeRoms>(compile_roms(plan, options.rom_words));
+    } catch (const InputError& error) {
+      report.rom_note = fmt::format("{}; local rules run instead", error.what());
+      return nullptr;
     }
   }
-  TreeRoms roms =
-      compile_tree_roms(tree, queues, plan.open, resolved.problem.collective.multicast());
-  if (const RomSize size = size_of(roms.switch_images); size.words_max > rom_words) {
-    throw InputError(
-        fmt::format("--control rom: a switch needs {} words, its ROM holds {} (--rom-words); use "
-                    "--control rule",
-                    size.words_max, rom_words));
-  }
-  return roms;
-}
 
-std::shared_ptr<const TreeRoms> roms_of_folder(const Resolved& resolved, const Plan& plan,
-                                               const RunOptions& options) {
-  if (options.control == Control::rule) {
-    throw InputError(fmt::format("--control rule: --rom {} runs ROM images; give one of the two",
-                                 options.rom_folder));
-  }
-  auto roms = std::make_shared<TreeRoms>(read_tree_roms(options.rom_folder, resolved, plan));
-  if (const RomSize size = size_of(roms->switch_images); size.words_max > options.rom_words) {
-    throw InputError(
-        fmt::format("--rom {}: a switch needs {} words, its ROM holds {} (--rom-words)",
-                    options.rom_folder, size.words_max, options.rom_words));
-  }
-  return roms;
-}
-
-// Which control to use, and its ROMs.
-std::shared_ptr<const TreeRoms> choose_roms(const Resolved& resolved, const Plan& plan,
-                                            const PlanFigures& figures, const RunOptions& options,
-                                            Report& report) {
-  if (!options.rom_folder.empty()) {
-    return roms_of_folder(resolved, plan, options);
-  }
-  const Control control = options.control.value_or(resolved.algorithm->natural);
-  if (control == Control::rule) return nullptr;
-  if (options.control) {
-    return std::make_shared<TreeRoms>(compile_roms(resolved, plan, options.rom_words));
-  }
-  if (figures.verdict.hops > kMostHopsForRom) {
-    report.rom_note =
-        "not tried for so many hops; local rules run instead (--control rom tries it)";
-    return nullptr;
-  }
-  try {
-    return std::make_shared<TreeRoms>(compile_roms(resolved, plan, options.rom_words));
-  } catch (const InputError& error) {
-    report.rom_note = fmt::format("{}; local rules run instead", error.what());
-    return nullptr;
-  }
-}
-
-std::shared_ptr<NodeHardware> make(const Resolved& resolved, const Plan& plan,
-                                   const PlanFigures& figures, const RunOptions& options,
-                                   Report& report) {
-  const auto tree = std::dynamic_pointer_cast<const FatTree>(resolved.problem.topology);
-  if (!plan.tree_rules) {
-    throw InputError(
-        fmt::format("--algorithm {}: there is no hardware for it yet; use romcast plan",
-                    resolved.algorithm->name));
-  }
-  const auto roms = choose_roms(resolved, plan, figures, options, report);
-  if (roms) {
-    report.rom = size_of(roms->switch_images);
-    report.processor_rom = size_of(roms->processor_images);
-  }
-  std::vector<std::uint32_t> places(tree->height(), 0);  // by level; of all queues of a switch
-  for (const QueueDepth& depth : depths(resolved, plan, figures, options)) {
-    places[depth.level - 1] = depth.built;
-  }
-  return std::make_shared<TreeHardware>(tree, resolved.problem.collective, plan.tree_rules, roms,
-                                        std::move(places));
-}
-
-std::vector<RomRow> write_roms(const std::string& folder, const Resolved& resolved,
-                               const Plan& plan, const std::vector<QueueDepth>& built,
-                               const RunOptions& options) {
-  const TreeRoms roms = compile_roms(resolved, plan, options.rom_words);
-  write_rom_folder(folder, resolved, plan, built, roms);
-  return {{"switches", size_of(roms.switch_images)},
-          {"processors", size_of(roms.processor_images)}};
-}
-
-// Switches with credits have a depth of their own.
-std::optional<QueueLimit> limit(const Resolved& resolved, const Plan& plan) {
-  const QueueKind kind = queues_of(plan);
-  if (kind == QueueKind::per_input) return QueueLimit{kind, kCreditPlaces};
-  if (!resolved.queue_depth) return std::nullopt;
-  return QueueLimit{kind, *resolved.queue_depth};
-}
+  std::shared_ptr<const FatTree> tree_;
+};
 
 }  // namespace
 
-Machine tree_machine() {
-  return {.serves = [](const Problem& problem) { return !problem.topology->direct(); },
-          .check = check_no_fabric,
-          .limit = limit,
-          .make = make,
-          .depths = depths,
-          .write_roms = write_roms};
+std::unique_ptr<Machine> tree_machine(const Resolved& resolved) {
+  auto tree = std::dynamic_pointer_cast<const FatTree>(resolved.problem.topology);
+  return tree ? std::make_unique<TreeMachine>(resolved, std::move(tree)) : nullptr;
 }
 
 }  // namespace romcast

@@ -193,12 +193,9 @@ int check(CommandLine& given) {
   return show(report, given, looks(*header.topology, *header.collective, schedule, *report.plan));
 }
 
-int write_roms(const CommandLine& given, const Resolved& resolved) {
-  const Machine machine = machine_of(resolved.problem);
-  const Plan made = resolved.algorithm->build(resolved.problem);
-  const std::vector<QueueDepth> depths = depths_for_roms(resolved, made, given.run);
+int show_roms(const CommandLine& given, const Resolved& resolved) {
   std::string text;
-  for (const RomRow& row : machine.write_roms(given.output, resolved, made, depths, given.run)) {
+  for (const RomRow& row : write_roms(given.output, resolved, given.run)) {
     text += fmt::format("{:<12} {}\n", row.nodes, rom_text(row.size));
   }
   print(text);
@@ -207,7 +204,7 @@ int write_roms(const CommandLine& given, const Resolved& resolved) {
 
 int rom(CommandLine& given) {
   read_control(given);
-  if (given.file.empty()) return write_roms(given, resolve(given.scenario));
+  if (given.file.empty()) return show_roms(given, resolve(given.scenario));
   GivenFile input(given.file);
   if (is_goal(input, given)) {
     throw InputError(fmt::format("{}: a GOAL program; ROMs are made of schedules", input.name()));
@@ -216,7 +213,7 @@ int rom(CommandLine& given) {
                               given.scenario);
   const Report report = file.run({.hardware = false});
   if (report.plan->violation_count > 0) return show(report, given);
-  return write_roms(given, file.resolved());
+  return show_roms(given, file.resolved());
 }
 
 int list(const CommandLine& given) {

@@ -14,10 +14,6 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-QueueKind queues_of_plan(const Plan& plan) {
-  return plan.tree_rules ? plan.tree_rules->queues : QueueKind::per_output;
-}
-
 // Every slot that the program sends must have a message.
 void check_slots(const std::string& place, const RomImage& image, std::size_t slots) {
   RomReader reader(image);
@@ -37,8 +33,7 @@ bool can_send(const Collective& collective, NodeId processor, MessageId message)
 }
 
 TreeRoms parse_tree(const fs::path& folder, const std::string& place, const Json& manifest,
-                    const Resolved& resolved, const Plan& plan) {
-  const auto& tree = dynamic_cast<const FatTree&>(*resolved.problem.topology);
+                    const Collective& collective, const FatTree& tree, QueueKind queues) {
   TreeRoms roms;
   roms.switch_images = read_programs(folder, manifest.at("switch_images"));
   roms.processor_images = read_programs(folder, manifest.at("processor_images"));
@@ -61,14 +56,13 @@ TreeRoms parse_tree(const fs::path& folder, const std::string& place, const Json
     if (processor) {
       roms.slots.push_back(node.at("slots").get<std::vector<MessageId>>());
       for (const MessageId message : roms.slots.back()) {
-        if (!can_send(resolved.problem.collective, v, message)) {
+        if (!can_send(collective, v, message)) {
           throw InputError(fmt::format("{}: message {} is not its own", where, message));
         }
       }
       check_slots(where, images[image_of.back()], roms.slots.back().size());
     } else {
-      check_width(where, images[image_of.back()],
-                  control_bits(tree, tree.level(v), queues_of_plan(plan)));
+      check_width(where, images[image_of.back()], control_bits(tree, tree.level(v), queues));
     }
   }
   return roms;
@@ -142,12 +136,11 @@ StoreRoms parse_store(const fs::path& folder, const std::string& place, const Js
 
 }  // namespace
 
-void write_rom_folder(const std::string& folder, const Resolved& resolved, const Plan& plan,
-                      const std::vector<QueueDepth>& depths, const TreeRoms& roms) {
-  const auto& tree = dynamic_cast<const FatTree&>(*resolved.problem.topology);
+void write_rom_folder(const std::string& folder, const Resolved& resolved, const FatTree& tree,
+                      TreeRoute route, const std::vector<QueueDepth>& depths,
+                      const TreeRoms& roms) {
   write_rom_files(folder, resolved, depths, [&](OutputFolder& work) {
-    const TreeFlitCodec codec(tree, resolved.problem.collective,
-                              plan.tree_rules ? plan.tree_rules->route : TreeRoute::flood);
+    const TreeFlitCodec codec(tree, resolved.problem.collective, route);
     Json manifest{{"flit_bits", codec.width()},
                   {"route_bits", codec.route_bits()},
                   {"switch_images", write_programs(work, "switch", roms.switch_images)},
@@ -192,12 +185,13 @@ void write_rom_folder(const std::string& folder, const Resolved& resolved,
   });
 }
 
-TreeRoms read_tree_roms(const std::string& folder, const Resolved& resolved, const Plan& plan) {
+TreeRoms read_tree_roms(const std::string& folder, const Resolved& resolved, const FatTree& tree,
+                        QueueKind queues) {
   TreeRoms roms;
-  read_rom_files(folder, resolved,
-                 [&](const fs::path& files, const std::string& place, const Json& manifest) {
-                   roms = parse_tree(files, place, manifest, resolved, plan);
-                 });
+  read_rom_files(
+      folder, resolved, [&](const fs::path& files, const std::string& place, const Json& manifest) {
+        roms = parse_tree(files, place, manifest, resolved.problem.collective, tree, queues);
+      });
   return roms;
 }
 

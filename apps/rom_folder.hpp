@@ -6,7 +6,9 @@
 #include <string>
 
 #include "apps/scenario.hpp"
+#include "romcast/core/fat_tree.hpp"
 #include "romcast/core/queue_depth.hpp"
+#include "romcast/core/tree_rules.hpp"
 #include "romcast/rom/store_rom.hpp"
 #include "romcast/rom/tree_rom.hpp"
 
@@ -14,14 +16,15 @@ namespace romcast {
 
 /// Writes the folder; it appears under its name only when it is complete. Throws InputError if it
 /// cannot be written or is there already and no ROM folder.
-void write_rom_folder(const std::string& folder, const Resolved& resolved, const Plan& plan,
-                      const std::vector<QueueDepth>& depths, const TreeRoms& roms);
+void write_rom_folder(const std::string& folder, const Resolved& resolved, const FatTree& tree,
+                      TreeRoute route, const std::vector<QueueDepth>& depths, const TreeRoms& roms);
 void write_rom_folder(const std::string& folder, const Resolved& resolved,
                       const std::vector<QueueDepth>& depths, const StoreRoms& roms);
 
 /// Reads it for a scenario. Throws InputError naming the file for anything malformed or made for
 /// another scenario.
-TreeRoms read_tree_roms(const std::string& folder, const Resolved& resolved, const Plan& plan);
+TreeRoms read_tree_roms(const std::string& folder, const Resolved& resolved, const FatTree& tree,
+                        QueueKind queues);
 StoreRoms read_store_roms(const std::string& folder, const Resolved& resolved);
 
 }  // namespace romcast

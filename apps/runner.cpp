@@ -10,6 +10,7 @@
 #include "apps/stopwatch.hpp"
 #include "apps/trace_reader.hpp"
 #include "romcast/core/error.hpp"
+#include "romcast/core/relative_program.hpp"
 #include "romcast/judge/program_judge.hpp"
 
 namespace romcast {
@@ -17,16 +18,18 @@ namespace {
 
 constexpr std::size_t kBatch = 1 << 14;  // hops between two readings of the clock
 
-std::optional<QueueLimit> limit_of(const Resolved& resolved, const Plan& plan) {
-  return resolved.given ? resolved.limit : machine_of(resolved.problem).limit(resolved, plan);
+std::optional<QueueLimit> limit_of(const Machine& machine, const Resolved& resolved,
+                                   const Plan& plan) {
+  return resolved.given ? resolved.limit : machine.limit(plan);
 }
 
 // Too many hops to look at each: all nodes do alike, and one is judged for all.
 bool judged_by_symmetry(const Resolved& resolved, const Plan& plan, const RunOptions& options) {
-  if (!plan.star_program || options.hardware || !options.save_plan.empty()) return false;
+  const auto program = plan.hints.find<RelativeProgram>();
+  if (!program || options.hardware || !options.save_plan.empty()) return false;
   constexpr std::uint64_t many = 400'000'000;
   std::uint64_t sends = 0;
-  for (const RelativePacket& packet : plan.star_program->packets) sends += packet.messages.size();
+  for (const RelativePacket& packet : program->packets) sends += packet.messages.size();
   return sends * resolved.problem.topology->nodes() > many;
 }
 
@@ -54,9 +57,8 @@ PlanFigures judge_symmetric(const Resolved& resolved, const Plan& plan, Report& 
   const CpuTimer timer(*report.cost.check);
   const Problem& problem = resolved.problem;
   report.plan_note = "judged at one node for all, which run one program";
-  return {.verdict =
-              judge_program(dynamic_cast<const StarGraph&>(*problem.topology), problem.collective,
-                            problem.ports, problem.timing, *plan.star_program)};
+  return {.verdict = judge_program(*problem.topology, problem.collective, problem.ports,
+                                   problem.timing, *plan.hints.find<RelativeProgram>())};
 }
 
 // Cycles of a plan that cannot be counted begin again at 0.
@@ -127,13 +129,14 @@ Report run_scenario(const Scenario& scenario, const RunOptions& options) {
 }
 
 Report run_resolved(const Resolved& resolved, const RunOptions& options, Plan* made) {
-  if (options.hardware) machine_of(resolved.problem).check(resolved, options);
+  const auto machine = machine_of(resolved);
+  if (options.hardware) machine->check(options);
   Report report{.scenario = resolved.json(),
                 .theory = resolved.algorithm->predict(resolved.problem)};
   report.scenario["control"] = nullptr;
   check_length(report.theory);
   const Plan plan = resolved.algorithm->build(resolved.problem);
-  const auto limit = limit_of(resolved, plan);
+  const auto limit = limit_of(*machine, resolved, plan);
   const bool symmetric = judged_by_symmetry(resolved, plan, options);
   if (!symmetric) check_hops(resolved);
   if (made != nullptr && !symmetric) *made = plan;
@@ -143,26 +146,29 @@ Report run_resolved(const Resolved& resolved, const RunOptions& options, Plan* m
   report.plan = figures.verdict;
   add_proof(plan, figures.verdict, report.theory);
   if (!plan.note.empty()) report.plan_note = plan.note;
-  report.plan_depths = machine_of(resolved.problem).depths(resolved, plan, figures, options);
+  report.plan_depths = machine->depths(plan, figures, options);
   report.shallow = too_shallow(resolved, report.plan_depths);
   if (resolved.fit) report.fit = fit_report(report.plan_depths);
   const bool refused = resolved.given && figures.verdict.violation_count > 0 && !options.anyway;
-  if (options.hardware && !refused) run_hardware(resolved, plan, figures, limit, options, report);
+  if (options.hardware && !refused)
+    run_hardware(*machine, resolved, plan, figures, limit, options, report);
   return report;
 }
 
-std::vector<QueueDepth> depths_for_roms(const Resolved& resolved, const Plan& plan,
-                                        RunOptions options) {
-  options.control = Control::rom;
+std::vector<RomRow> write_roms(const std::string& folder, const Resolved& resolved,
+                               const RunOptions& options) {
+  const auto machine = machine_of(resolved);
+  const Plan plan = resolved.algorithm->build(resolved.problem);
+  RunOptions from_rom = options;
+  from_rom.control = Control::rom;
   Cost cost;
   const PlanFigures figures =
-      judge_plan(resolved, plan, limit_of(resolved, plan), options, {}, cost);
-  std::vector<QueueDepth> depths =
-      machine_of(resolved.problem).depths(resolved, plan, figures, options);
+      judge_plan(resolved, plan, limit_of(*machine, resolved, plan), from_rom, {}, cost);
+  const std::vector<QueueDepth> depths = machine->depths(plan, figures, from_rom);
   if (const std::string shallow = too_shallow(resolved, depths); !shallow.empty()) {
     throw InputError(shallow);
   }
-  return depths;
+  return machine->write_roms(folder, plan, depths, options);
 }
 
 }  // namespace romcast

@@ -39,10 +39,15 @@ Report run_scenario(const Scenario& scenario, const RunOptions& options);
 /// `made` gets the plan, unless it has too many hops to look at each.
 Report run_resolved(const Resolved& resolved, const RunOptions& options, Plan* made = nullptr);
 
-/// Judges a plan that nodes are to run from ROMs: what their queues need and how deep they are
-/// built. Throws InputError if that is too shallow.
-std::vector<QueueDepth> depths_for_roms(const Resolved& resolved, const Plan& plan,
-                                        RunOptions options);
+/// A set of ROM images, for the eye.
+struct RomRow {
+  std::string nodes;  ///< "switches", "processors", ...
+  RomSize size;
+};
+/// Judges the plan of a scenario, compiles it and writes the folder of images. Throws InputError if
+/// they do not fit or the queues are too shallow.
+std::vector<RomRow> write_roms(const std::string& folder, const Resolved& resolved,
+                               const RunOptions& options);
 
 /// Calls run_scenario in a child process, so that several can run; returns its JSON. Errors in the
 /// child come back as exceptions of the same kind.

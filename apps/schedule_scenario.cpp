@@ -3,11 +3,10 @@
 
 #include <fmt/format.h>
 
+#include "apps/hardware.hpp"
 #include "romcast/core/error.hpp"
-#include "romcast/core/fat_tree.hpp"
 #include "romcast/core/stored_network.hpp"
 #include "romcast/judge/judge.hpp"
-#include "romcast/rom/tree_rom.hpp"
 
 namespace romcast {
 namespace {
@@ -26,14 +25,6 @@ QueueKind queues_of(Ports ports) {
   return ports.single() ? QueueKind::up_down : QueueKind::per_output;
 }
 
-// What the queues of a fat tree are told by ROM; the processors inject by theirs.
-std::shared_ptr<const TreeRules> queue_rules(const Problem& problem) {
-  if (dynamic_cast<const FatTree*>(problem.topology.get()) == nullptr) return nullptr;
-  const TreeRoute route = problem.collective.multicast() ? TreeRoute::flood : TreeRoute::unicast;
-  return std::make_shared<const TreeRules>(
-      TreeRules{.route = route, .queues = queues_of(problem.ports)});
-}
-
 Algorithm file_algorithm(const ScheduleHeader& header, const OpenSchedule& schedule) {
   Algorithm algorithm;
   algorithm.name = header.algorithm;
@@ -47,27 +38,24 @@ Algorithm file_algorithm(const ScheduleHeader& header, const OpenSchedule& sched
   algorithm.predict = [network = header.topology](const Problem& problem) {
     return bound({network, problem.collective, problem.ports, {}, problem.timing});
   };
-  algorithm.build = [schedule](const Problem& problem) {
-    return Plan{.open = schedule, .tree_rules = queue_rules(problem)};
-  };
+  algorithm.build = [schedule](const Problem&) { return Plan{.open = schedule}; };
   return algorithm;
 }
 
 // Queues that are first in, first out cannot run every schedule; stores can.
 std::shared_ptr<const Topology> fit_for(const ScheduleHeader& header, const OpenSchedule& schedule,
-                                        bool anyway) {
-  const auto* tree = dynamic_cast<const FatTree*>(header.topology.get());
+                                        const Algorithm& algorithm, bool anyway) {
+  const Resolved as_given{
+      .problem = {header.topology, *header.collective, header.ports, {}, header.timing},
+      .algorithm = &algorithm,
+      .given = true};
   const auto legal = [&] {
-    return judge(*header.topology, *header.collective, header.ports, schedule, header.limit)
+    return judge(*header.topology, *header.collective, header.ports, schedule, header.limit,
+                 header.timing)
                .violation_count == 0;
   };
-  if (tree == nullptr || !(anyway || legal())) return header.topology;
-  try {
-    compile_tree_roms(*tree, queues_of(header.ports), schedule, header.collective->multicast());
-    return header.topology;
-  } catch (const InputError&) {
-    return std::make_shared<StoredNetwork>(header.topology);
-  }
+  if (machine_of(as_given)->can_follow(schedule) || !(anyway || legal())) return header.topology;
+  return std::make_shared<StoredNetwork>(header.topology);
 }
 
 void check_options(const Scenario& given, const ScheduleHeader& header, const std::string& name) {
@@ -113,7 +101,7 @@ struct ScheduleScenario::State {
       : name(std::move(file_name)),
         schedule(stored_schedule(std::move(file.hops))),
         algorithm(file_algorithm(file.header, schedule)),
-        resolved{.problem = {fit_for(file.header, schedule, anyway),
+        resolved{.problem = {fit_for(file.header, schedule, algorithm, anyway),
                              *file.header.collective,
                              file.header.ports,
                              {},

@@ -12,14 +12,10 @@
 #include <vector>
 
 #include "romcast/core/collective.hpp"
-#include "romcast/core/complete_rules.hpp"
-#include "romcast/core/logp_program.hpp"
-#include "romcast/core/relative_program.hpp"
+#include "romcast/core/hints.hpp"
 #include "romcast/core/schedule.hpp"
-#include "romcast/core/star_rules.hpp"
 #include "romcast/core/theory.hpp"
 #include "romcast/core/topology.hpp"
-#include "romcast/core/tree_rules.hpp"
 
 namespace romcast {
 
@@ -36,17 +32,13 @@ struct Problem {
 
 enum class Control { rule, rom };
 
-/// A schedule, and the local rules that make it if it has any (else only a ROM can run it).
+/// A schedule, and what is known of it beside its hops.
 struct Plan {
   OpenSchedule open{};
-  std::shared_ptr<const TreeRules> tree_rules{};  ///< fat trees
-  std::optional<StarRules> star_rules{};          ///< star graphs
-  /// Star graphs: the same schedule in the terms of any node, if all run alike.
-  std::shared_ptr<const RelativeProgram> star_program{};
-  /// Fully connected networks: rows that processors compute.
-  std::optional<CompleteRules> complete_rules{};
-  /// LogP machines: the same schedule as blocks, if it has any.
-  std::shared_ptr<const LogpProgram> logp_program{};
+  /// Local rules that make it, if it has any (else only a ROM can run it): TreeRules, StarRules,
+  /// CompleteRules. The same schedule in the terms of any node, if all run alike: RelativeProgram;
+  /// as blocks: LogpProgram.
+  Hints hints{};
   /// What was found out while it was made: no schedule has fewer cycles than this. 0: nothing.
   std::uint64_t proved_bound = 0;
   std::string proved_source{};
@@ -65,7 +57,7 @@ struct AlgorithmOption {
 struct Algorithm {
   std::string name{};
   std::vector<std::string> aliases{};  ///< the paper's own names
-  std::string network{};  ///< "any": all whose nodes forward for each other
+  std::string network{};               ///< "any": all whose nodes forward for each other
   CollectiveKind collective{};
   std::vector<Ports::Kind> ports{};  ///< port models it is made for
   std::string summary{};

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "romcast/core/complete_rules.hpp"
 #include "schedules/complete/cube.hpp"
 
 namespace romcast {
@@ -51,7 +52,7 @@ Plan build(const Problem& problem) {
   const Size size = size_of(problem);
   Plan plan =
       plan_of(problem, rounds(size), [size] { return std::make_unique<ClippedCube>(size); });
-  plan.complete_rules = CompleteRules{.k = size.k, .d = ceil_log(size.k + 1, size.n), .clip = true};
+  plan.hints = hint(CompleteRules{.k = size.k, .d = ceil_log(size.k + 1, size.n), .clip = true});
   return plan;
 }
 

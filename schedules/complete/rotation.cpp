@@ -10,6 +10,7 @@
 // of n-1 and takes m + ceil(log n).
 #include <fmt/format.h>
 
+#include "romcast/core/complete_rules.hpp"
 #include "schedules/complete/bounds.hpp"
 #include "schedules/complete/chain.hpp"
 
@@ -48,7 +49,7 @@ Algorithm algorithm(const char* name, std::vector<Ports::Kind> ports) {
     Plan plan = chain_plan(problem, chain);
     // In longer chains the rows depend on the phases of several boxes: all processors have ROMs.
     if (chain.size() == 1 && chain.front().kind == BoxShape::Kind::nice) {
-      plan.complete_rules = CompleteRules{.k = size.k, .d = chain.front().d};
+      plan.hints = hint(CompleteRules{.k = size.k, .d = chain.front().d});
     }
     return plan;
   };

@@ -168,7 +168,7 @@ Plan tree_plan(const Problem& problem, TreeRules rules) {
         return std::make_unique<TreeMachine<CreditSwitches>>(problem, shared);
     }
   };
-  return {.open = std::move(open), .tree_rules = std::move(shared)};
+  return {.open = std::move(open), .hints = hint(std::move(shared))};
 }
 
 }  // namespace romcast

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "romcast/core/fat_tree.hpp"
+#include "romcast/core/tree_rules.hpp"
 #include "schedules/algorithm.hpp"
 
 namespace romcast {

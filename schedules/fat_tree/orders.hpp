@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "romcast/core/fat_tree.hpp"
+#include "romcast/core/tree_rules.hpp"
 #include "schedules/algorithm.hpp"
 
 namespace romcast {

@@ -85,7 +85,7 @@ Plan build(const Problem& problem) {
   const auto shared = std::make_shared<const LogpProgram>(std::move(program));
   return {.open = open_program(shared, collective.source(),
                                static_cast<NodeId>(collective.processors())),
-          .logp_program = shared};
+          .hints = hint(shared)};
 }
 
 std::string formula_of(const Choice& choice, const Machine& machine) {

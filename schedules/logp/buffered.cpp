@@ -187,7 +187,7 @@ Plan build(const Problem& problem) {
                                                        static_cast<NodeId>(machine.processors),
                                                        static_cast<std::uint32_t>(machine.latency));
               },
-          .logp_program = shared};
+          .hints = hint(shared)};
 }
 
 Theory predict(const Problem& problem) {

@@ -61,9 +61,10 @@ Cycle ProgramWriter::take_time(std::size_t messages) {
 
 Plan plan_of(const Problem& problem, const std::shared_ptr<const RelativeProgram>& program,
              std::optional<StarRules> rules) {
+  Hints hints = hint(program);
+  if (rules) hints.add(std::make_shared<const StarRules>(*rules));
   return {.open = open_program(graph(problem), problem.collective, problem.timing, program),
-          .star_rules = rules,
-          .star_program = program};
+          .hints = std::move(hints)};
 }
 
 RelativeMessage received(const StarGraph& star, const RelativeMessage& message,

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "romcast/core/relative_program.hpp"
+#include "romcast/core/star_rules.hpp"
 #include "schedules/algorithm.hpp"
 
 namespace romcast::star {

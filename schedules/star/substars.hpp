@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "romcast/core/star_graph.hpp"
 #include "schedules/algorithm.hpp"
 
 namespace romcast::star {

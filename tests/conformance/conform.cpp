@@ -7,6 +7,8 @@
 #include <tuple>
 
 #include "romcast/core/schedule_file.hpp"
+#include "romcast/core/star_rules.hpp"
+#include "romcast/core/tree_rules.hpp"
 
 namespace romcast::test {
 namespace {
@@ -20,7 +22,7 @@ bool on_tree(const Json& report) { return report["scenario"]["network"] == "fat-
 bool has_rules(const Scenario& scenario) {
   const Resolved resolved = resolve(scenario);
   const Plan plan = resolved.algorithm->build(resolved.problem);
-  return plan.tree_rules || plan.star_rules;
+  return plan.hints.find<TreeRules>() || plan.hints.find<StarRules>();
 }
 
 // The hardware's counters must say what the judge found in the plan.

@@ -17,7 +17,7 @@ using Json = nlohmann::ordered_json;
 bool has_rules(const Scenario& scenario) {
   const Resolved resolved = resolve(scenario);
   const Plan plan = resolved.algorithm->build(resolved.problem);
-  return plan.tree_rules || plan.star_rules;
+  return plan.hints.find<TreeRules>() || plan.hints.find<StarRules>();
 }
 
 // What the plan says that the fullest queue of all needs.

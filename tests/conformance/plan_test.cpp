@@ -10,6 +10,7 @@
 
 #include "plans.hpp"
 #include "romcast/core/fat_tree.hpp"
+#include "romcast/core/tree_rules.hpp"
 #include "tests/oracle/fat_tree_oracle.hpp"
 
 namespace {
@@ -165,8 +166,8 @@ TEST_CASE("An algorithm that promises no waiting fits into switches with one pla
     if (!romcast::test::promises_no_waiting(*resolved.algorithm)) continue;
     INFO(romcast::test::describe(scenario));
     const Plan plan = resolved.algorithm->build(resolved.problem);
-    REQUIRE(plan.tree_rules);
-    const QueueLimit one{plan.tree_rules->queues, 1};
+    REQUIRE(plan.hints.find<TreeRules>());
+    const QueueLimit one{plan.hints.find<TreeRules>()->queues, 1};
     CHECK(judge(*resolved.problem.topology, resolved.problem.collective, resolved.problem.ports,
                 plan.open, one)
               .violation_count == 0);

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "plans.hpp"
+#include "romcast/core/relative_program.hpp"
 #include "star_replay.hpp"
 #include "tests/oracle/star_oracle_theory.hpp"
 
@@ -53,7 +54,7 @@ StoreRoms roms_of(const Planned& planned) {
 
 // All nodes run the same program, whatever n.
 void check_symmetry(const Planned& planned, const StoreRoms& roms) {
-  if (!planned.plan.star_program) return;
+  if (!planned.plan.hints.find<RelativeProgram>()) return;
   CHECK(roms.images.size() <= roms.store.engines);
   CHECK(roms.orders.size() == 1);
 }

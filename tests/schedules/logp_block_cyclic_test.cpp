@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 #include <ctime>
 
+#include "romcast/core/logp_program.hpp"
 #include "schedules/logp/machine.hpp"
 #include "schedules/logp/pace.hpp"
 #include "schedules/logp/planner.hpp"
@@ -158,7 +159,8 @@ TEST_CASE("full trees of even latency and twice its horizon take the tables") {
     const LogpCase c = blocks(latency + 4, latency, 40);
     CHECK(checked_time(c, 3 * latency) == 3 * latency + 39);
     const Problem problem = problem_of(c);
-    CHECK(find_algorithm("block-cyclic", problem).build(problem).logp_program == nullptr);
+    CHECK(find_algorithm("block-cyclic", problem).build(problem).hints.find<LogpProgram>() ==
+          nullptr);
   }
 }
 
@@ -209,9 +211,9 @@ TEST_CASE("a continuous run tells the time of an item") {
 TEST_CASE("programs of blocks hold one descriptor for every receiver but one") {
   const Problem problem = problem_of(blocks(1000, 3, 5));
   const Plan plan = find_algorithm("block-cyclic", problem).build(problem);
-  REQUIRE(plan.logp_program != nullptr);
-  CHECK(plan.logp_program->targets.size() == 998);
-  CHECK(plan.logp_program->items == 5);
+  REQUIRE(plan.hints.find<LogpProgram>() != nullptr);
+  CHECK(plan.hints.find<LogpProgram>()->targets.size() == 998);
+  CHECK(plan.hints.find<LogpProgram>()->items == 5);
 }
 
 TEST_CASE("a broadcast of many items takes blocks by default") {

@@ -10,7 +10,9 @@
 #include <utility>
 
 #include "romcast/core/error.hpp"
+#include "romcast/core/relative_program.hpp"
 #include "romcast/core/star_graph.hpp"
+#include "romcast/core/star_rules.hpp"
 #include "romcast/judge/judge.hpp"
 #include "schedules/algorithm.hpp"
 #include "schedules/star/hamiltonian.hpp"
@@ -248,7 +250,8 @@ TEST_CASE("tree with start-ups sends the messages of one source as a packet") {
 TEST_CASE("tree brings every source once in n times factorial n-2 steps up to S_8") {
   for (unsigned n = 3; n <= 8; ++n) {
     const Problem problem = problem_of(n, kMulti);
-    const auto program = find_algorithm("tree", problem).build(problem).star_program;
+    const auto program =
+        find_algorithm("tree", problem).build(problem).hints.find<RelativeProgram>();
     std::map<std::string, Cycle> known{{first_label(n), 0}};  // relative source, since
     bool fine = true;
     for (const RelativePacket& packet : program->packets) {
@@ -288,7 +291,7 @@ TEST_CASE("level has places for what one dimension brings with all ports and for
       CAPTURE(n, ports == kMulti);
       // One port: each of the n! nodes receives what the others have and holds its own.
       if (ports == kSingle) most = most / kFactorial[n] + 2;
-      CHECK(plan.star_rules->places == most);
+      CHECK(plan.hints.find<StarRules>()->places == most);
     }
   }
 }

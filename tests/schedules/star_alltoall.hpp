@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "romcast/core/error.hpp"
+#include "romcast/core/relative_program.hpp"
 #include "romcast/core/star_graph.hpp"
 #include "romcast/judge/judge.hpp"
 #include "schedules/algorithm.hpp"
@@ -43,7 +44,9 @@ inline Theory theory_of(const Run& run) {
   return find_algorithm(run.algorithm, problem).predict(problem);
 }
 
-inline std::size_t startups(const Run& run) { return plan_of(run).star_program->packets.size(); }
+inline std::size_t startups(const Run& run) {
+  return plan_of(run).hints.find<RelativeProgram>()->packets.size();
+}
 
 // The judge's cycles; 0 if it objects to anything.
 inline std::uint64_t judged(const Run& run) {

@@ -8,6 +8,7 @@
 #include <numeric>
 #include <set>
 
+#include "romcast/core/relative_program.hpp"
 #include "romcast/core/star_routing.hpp"
 #include "schedules/star/substars.hpp"
 #include "schedules/star/tables.hpp"
@@ -108,7 +109,8 @@ TEST_CASE("grouped with 2 and 1 on S_4 sends along the dimensions of Table 1") {
                                                  {2, 3, 4}, {2, 3}, {4},       {2, 4},
                                                  {},        {4, 3}, {2, 4, 3}, {3, 4, 3}};
   std::vector<std::vector<unsigned>> rows(1);
-  const auto program = plan_of({4, "grouped", {1, 1}, {{"substars", "2,1"}}}).star_program;
+  const auto program =
+      plan_of({4, "grouped", {1, 1}, {{"substars", "2,1"}}}).hints.find<RelativeProgram>();
   for (const RelativePacket& packet : program->packets) {
     if (packet.messages.size() == 2) {
       rows.back().push_back(packet.dimension);
@@ -126,7 +128,7 @@ TEST_CASE("packets of grouped lie side by side in a memory that neighbours excha
     CAPTURE(text_of(chain));
     const Run run{5, "grouped", {1, 1}, {{"substars", text_of(chain)}}};
     const StarGraph star(5);
-    const auto program = plan_of(run).star_program;
+    const auto program = plan_of(run).hints.find<RelativeProgram>();
     std::vector<RelativeMessage> memory;  // slots in the order in which they are first sent
     std::set<NodeId> seen;
     for (const RelativePacket& packet : program->packets) {
@@ -247,7 +249,7 @@ TEST_CASE("cyclic sends n^2 - 3n + 3 packets with all messages on shortest ways"
     const StarGraph star(n);
     std::vector<Permutation> at(star.nodes(), Permutation::identity(n));
     std::uint64_t hops = 0;
-    const auto program = plan_of({n, "cyclic"}).star_program;
+    const auto program = plan_of({n, "cyclic"}).hints.find<RelativeProgram>();
     CHECK(program->packets.size() == n * n - 3 * n + 3);
     for (const RelativePacket& packet : program->packets) {
       for (const RelativeMessage& message : packet.messages) {

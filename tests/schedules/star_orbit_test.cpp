@@ -5,6 +5,7 @@
 #include <catch2/catch.hpp>
 #include <map>
 
+#include "romcast/core/relative_program.hpp"
 #include "schedules/star/orbits.hpp"
 #include "schedules/star_alltoall.hpp"
 
@@ -83,7 +84,7 @@ TEST_CASE("orbit meets the bandwidth bound on S_3 to S_6 without start-up") {
 }
 
 TEST_CASE("orbit is within a cycle of the bandwidth bound 4938 on S_7") {
-  const auto program = plan_of(run_of(7, "orbit", {0, 1})).star_program;
+  const auto program = plan_of(run_of(7, "orbit", {0, 1})).hints.find<RelativeProgram>();
   CHECK(bandwidth_bound(7) == 4938);
   CHECK(end_of(*program, {0, 1}) <= 4939);
 }
@@ -92,7 +93,7 @@ TEST_CASE("cyclic-orbit takes n^2 - 3n + 3 start-ups or fewer and few messages t
   const std::map<unsigned, std::uint64_t> known{{3, 6}, {4, 24}, {5, 118}, {6, 698}};
   for (const auto& [n, messages] : known) {
     CAPTURE(n);
-    const auto program = plan_of(run_of(n, "cyclic-orbit", {0, 1})).star_program;
+    const auto program = plan_of(run_of(n, "cyclic-orbit", {0, 1})).hints.find<RelativeProgram>();
     CHECK(startups_of_a_port(*program) <= n * n - 3 * n + 3);
     CHECK(end_of(*program, {0, 1}) <= messages);
     CHECK(end_of(*program, {0, 1}) >= bandwidth_bound(n));

@@ -34,11 +34,11 @@ struct Compared {
 void compare(const Algorithm& algorithm, const Problem& problem, Compared& compared) {
   if (algorithm.misfit && !algorithm.misfit(problem).empty()) return;
   const Plan plan = algorithm.build(problem);
-  if (!plan.star_program) return;
+  if (!plan.hints.find<RelativeProgram>()) return;
   const Verdict all =
       judge(*problem.topology, problem.collective, problem.ports, plan.open, {}, problem.timing);
   const Verdict one = judge_program(*star::graph(problem), problem.collective, problem.ports,
-                                    problem.timing, *plan.star_program);
+                                    problem.timing, *plan.hints.find<RelativeProgram>());
   CHECK(all.violation_count == 0);
   CHECK(one.violation_count == 0);
   CHECK(one.violations.empty());

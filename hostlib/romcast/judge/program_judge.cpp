@@ -5,23 +5,27 @@
 
 #include <algorithm>
 
+#include "romcast/core/group.hpp"
+
 namespace romcast {
 namespace {
 
 constexpr std::size_t kDescribed = 1000;
+constexpr unsigned kFirstDimension = 2;  // of port 0
 
 class ProgramJudge {
  public:
-  ProgramJudge(const StarGraph& star, const Collective& collective, Ports ports, Timing timing)
-      : star_(star),
+  ProgramJudge(const Topology& network, const Collective& collective, Ports ports, Timing timing)
+      : network_(network),
+        group_(*network.group()),
         timing_(timing),
         single_(ports.single()),
         unicast_(!collective.multicast()),
         each_(collective.messages()),
-        place_(unicast_ ? star.nodes() * each_ : 0, 0),
-        ready_(star.nodes() * each_, 0),
-        has_(star.nodes() * each_, false),
-        link_until_(star.symbols() + 1, 0),
+        place_(unicast_ ? network.nodes() * each_ : 0, 0),
+        ready_(network.nodes() * each_, 0),
+        has_(network.nodes() * each_, false),
+        link_until_(network.most_ports() + kFirstDimension, 0),
         held_(collective.own_messages(0)) {
     verdict_.expected = collective.expected_deliveries();
     if (!unicast_) std::fill_n(has_.begin(), each_, true);
@@ -30,7 +34,7 @@ class ProgramJudge {
   void packet(const RelativePacket& packet) {
     const std::uint64_t time = timing_.startup + packet.messages.size() * each_cycle();
     check_ports(packet, packet.start + time - 1);
-    if (packet.dimension < 2 || packet.dimension > star_.symbols()) return;
+    if (packet.dimension < kFirstDimension || packet.dimension >= link_until_.size()) return;
     std::uint64_t cycle = packet.start + timing_.startup;
     const std::uint64_t complete = packet.start + time - 1;
     for (const RelativeMessage& message : packet.messages) {
@@ -56,8 +60,8 @@ class ProgramJudge {
 
  private:
   [[nodiscard]] std::uint64_t each_cycle() const { return timing_.per_message; }
-  [[nodiscard]] std::uint64_t nodes() const { return star_.nodes(); }
-  [[nodiscard]] std::string name(NodeId node) const { return star_.node_name(node); }
+  [[nodiscard]] std::uint64_t nodes() const { return network_.nodes(); }
+  [[nodiscard]] std::string name(NodeId node) const { return network_.node_name(node); }
 
   void report(ViolationKind kind, std::string text) {
     ++verdict_.violation_count;
@@ -68,7 +72,7 @@ class ProgramJudge {
 
   void check_ports(const RelativePacket& packet, std::uint64_t end) {
     cycle_ = packet.start;
-    if (packet.dimension < 2 || packet.dimension > star_.symbols()) {
+    if (packet.dimension < kFirstDimension || packet.dimension >= link_until_.size()) {
       return report(ViolationKind::unwanted_message,
                     fmt::format("a packet along dimension {}", packet.dimension));
     }
@@ -95,7 +99,8 @@ class ProgramJudge {
         (unicast_ && message.destination >= nodes()) || message.index >= each_) {
       return report(ViolationKind::unwanted_message, "no such message");
     }
-    const NodeId came = star_.times(star_.neighbour(0, dimension), message.source);
+    const NodeId came =
+        group_.multiply(network_.generator(dimension - kFirstDimension), message.source);
     if (unicast_) {
       cross_to_one(message, came, begin, complete);
     } else {
@@ -117,7 +122,7 @@ class ProgramJudge {
     ready_[key] = complete;
     place_[key] = came;
     changes_.push_back({cycle_, -1});
-    if (star_.times(came, message.destination) != 0) return changes_.push_back({cycle_, +1});
+    if (group_.multiply(came, message.destination) != 0) return changes_.push_back({cycle_, +1});
     deliver(has_[key]);
   }
 
@@ -174,7 +179,8 @@ class ProgramJudge {
     int by;
   };
 
-  const StarGraph& star_;
+  const Topology& network_;
+  const Group& group_;
   const Timing timing_;
   const bool single_, unicast_;
   const std::size_t each_;
@@ -190,9 +196,9 @@ class ProgramJudge {
 
 }  // namespace
 
-Verdict judge_program(const StarGraph& star, const Collective& collective, Ports ports,
+Verdict judge_program(const Topology& network, const Collective& collective, Ports ports,
                       Timing timing, const RelativeProgram& program) {
-  ProgramJudge judge(star, collective, ports, timing);
+  ProgramJudge judge(network, collective, ports, timing);
   for (const RelativePacket& packet : program.packets) judge.packet(packet);
   return judge.finish();
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Judges a schedule that all nodes of a star graph run alike by looking at one node: left
+// Judges a schedule that all nodes of a Cayley graph run alike by looking at one node: left
 // multiplication maps the graph and the schedule onto themselves and any node onto any other, so
 // what holds at one node holds at all. For networks whose hops are too many to be looked at.
 #pragma once
@@ -10,8 +10,9 @@
 namespace romcast {
 
 /// The verdict that the judge would give on all hops, with counts for all nodes. Of a violation
-/// that happens at all nodes the one at the node 12...n is described and counted.
-Verdict judge_program(const StarGraph& star, const Collective& collective, Ports ports,
+/// that happens at all nodes the one at node 0 is described and counted. The network must have a
+/// group (Topology::group).
+Verdict judge_program(const Topology& network, const Collective& collective, Ports ports,
                       Timing timing, const RelativeProgram& program);
 
 }  // namespace romcast

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "hostlib/complete_machine.hpp"
+#include "romcast/core/complete_rules.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/rom/benes.hpp"
 
@@ -192,12 +193,12 @@ TEST_CASE("computed rows make the hops of the plan") {
   for_all_cubes([](const Broadcast& b, unsigned d) {
     CAPTURE(b.algorithm, b.n, b.m, b.k);
     const Plan made = plan(b);
-    REQUIRE(made.complete_rules);
-    REQUIRE(made.complete_rules->k == b.k);
-    REQUIRE(made.complete_rules->d == d);
-    REQUIRE(made.complete_rules->broadcaster);
+    REQUIRE(made.hints.find<CompleteRules>());
+    REQUIRE(made.hints.find<CompleteRules>()->k == b.k);
+    REQUIRE(made.hints.find<CompleteRules>()->d == d);
+    REQUIRE(made.hints.find<CompleteRules>()->broadcaster);
     const std::vector<HopKey> hops = hops_of(made.open);
-    const Run run(computed(*made.complete_rules, b, std::get<0>(hops.back())));
+    const Run run(computed(*made.hints.find<CompleteRules>(), b, std::get<0>(hops.back())));
     REQUIRE(run.meetings == 0);
     REQUIRE(run.hops == hops);
   });
@@ -208,7 +209,7 @@ TEST_CASE("computed rows are those of the ROMs") {
     if (b.m <= 2 * b.k * (d + 1)) return;  // then some rows send nothing, or their offsets are open
     CAPTURE(b.algorithm, b.n, b.m, b.k);
     const Plan made = plan(b);
-    CompleteRules rules = *made.complete_rules;
+    CompleteRules rules = *made.hints.find<CompleteRules>();
     if (b.n == 2) rules.clip = false;  // one receiver: no message is sent twice
     const CompleteRoms roms = compile(b, made.open);
     const CompleteRoms rule = computed(rules, b, roms.last_round);
@@ -235,6 +236,6 @@ TEST_CASE("chains of several boxes and other algorithms have no computed rows") 
                              Broadcast{.algorithm = "circulant", .n = 8, .m = 5},
                              Broadcast{.algorithm = "k-tree", .n = 9, .m = 5, .k = 2}}) {
     CAPTURE(b.algorithm);
-    CHECK(!plan(b).complete_rules);
+    CHECK(!plan(b).hints.find<CompleteRules>());
   }
 }

@@ -10,6 +10,7 @@
 #include <tuple>
 
 #include "romcast/core/error.hpp"
+#include "romcast/core/logp_program.hpp"
 #include "romcast/rom/bit_row.hpp"
 #include "schedules/algorithm.hpp"
 
@@ -45,7 +46,7 @@ struct Made {
     return compile_timed_roms(network, problem.collective, problem.timing, plan.open);
   }
   [[nodiscard]] CyclicRoms cyclic() const {
-    return cyclic_roms(network, problem.collective, *plan.logp_program);
+    return cyclic_roms(network, problem.collective, *plan.hints.find<LogpProgram>());
   }
 };
 
@@ -124,7 +125,7 @@ void check(const Machine& c) {
   const std::vector<Key> told = told_by(made.plan.open);
   REQUIRE(!told.empty());
   REQUIRE(expanded(made.problem.collective, made.timed()) == told);
-  const auto& program = made.plan.logp_program;
+  const auto& program = made.plan.hints.find<LogpProgram>();
   if (!program || program->pace != 1) return;
   REQUIRE(expanded(made.problem.collective, made.cyclic()) == told);
 }
@@ -201,7 +202,7 @@ TEST_CASE("the ROM of a block-cyclic broadcast does not depend on the number of 
     const Made few(c);
     c.m = 5000;
     const Made many(c);
-    REQUIRE(few.plan.logp_program);
+    REQUIRE(few.plan.hints.find<LogpProgram>());
     const CyclicRoms a = few.cyclic(), b = many.cyclic();
     CHECK(a.blocks == b.blocks);
     CHECK(a.block_of == b.block_of);
