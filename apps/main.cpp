@@ -41,10 +41,12 @@ constexpr const char *kSchedule = "schedule", *kGoal = "goal";
 
 constexpr const char* kFooter =
     "Environment (docs/models.md):\n"
-    "  ROMCAST_CACHE        folder of built models (models, beside the program; where that cannot\n"
-    "                       be written: $XDG_CACHE_HOME/romcast or ~/.cache/romcast)\n"
-    "  ROMCAST_CACHE_LIMIT  how much is kept there, e.g. 500M, 2G, none (1G)\n"
-    "  ROMCAST_ROOT         folder of the sources (where romcast was built)\n\n"
+    "  ROMCAST_CACHE         folder of built models (models, beside the program; where that "
+    "cannot\n"
+    "                        be written: $XDG_CACHE_HOME/romcast or ~/.cache/romcast)\n"
+    "  ROMCAST_CACHE_LIMIT   how much is kept there, e.g. 500M, 2G, none (1G)\n"
+    "  ROMCAST_TOOL_SECONDS  how long Verilator or the compiler may take for a model (900)\n"
+    "  ROMCAST_ROOT          folder of the sources (where romcast was built)\n\n"
     "Start with: romcast demo";
 
 struct CommandLine {
@@ -443,6 +445,11 @@ void check_arguments(int argc, char** argv) {
   for (int i = 1; i < argc; ++i) {
     const std::string_view argument = argv[i];
     const std::string_view before = argv[i - 1];
+    if (argument.size() > 2 && argument[0] == '-' && argument[1] != '-' && argument[2] == '=') {
+      throw InputError(fmt::format("{}: short options take their value without '='; give {} {}",
+                                   argument, argument.substr(0, 2),
+                                   argument.size() > 3 ? argument.substr(3) : "VALUE"));
+    }
     const bool assigned = argument.starts_with("--") && argument.find('=') == argument.size() - 1;
     if (!argument.empty() && !assigned) continue;
     throw InputError(fmt::format("{} '': an empty value; is a variable not set?",

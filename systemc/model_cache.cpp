@@ -63,6 +63,10 @@ FoundModel ModelCache::find(const std::string& name) const {
     const fs::path path = library_in(folder, name);
     Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
     if (!file) continue;
+    if (fs::is_directory(path)) {  // which no model can be put over
+      throw MissingError(
+          fmt::format("{}: a folder, where a model belongs; remove it", path.string()));
+    }
     std::string why = distrust(file);
     if (why.empty()) why = damage(file, name);
     if (why.empty()) {

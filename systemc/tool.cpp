@@ -9,19 +9,24 @@
 
 #include <cctype>
 #include <cerrno>
+#include <charconv>
+#include <chrono>
 #include <csignal>
 #include <cstring>
 #include <filesystem>
 #include <sstream>
 #include <system_error>
+#include <thread>
 
 #include "romcast/core/cleanup.hpp"
+#include "romcast/core/error.hpp"
 #include "systemc/model_sources.hpp"
 
 namespace romcast {
 namespace {
 
 namespace fs = std::filesystem;
+using namespace std::chrono_literals;
 
 // What posix_spawn is to do in the new process, and what it is to be like.
 struct Spawning {
@@ -74,14 +79,37 @@ fs::path find_program(const std::string& program) {
   return {};
 }
 
-// Waits, then ends what the tool may have left running. Its number stays taken meanwhile.
-ToolEnd wait_for(Child& child, pid_t leader) {
-  siginfo_t info{};
-  while (::waitid(P_PID, static_cast<id_t>(leader), &info, WEXITED | WNOWAIT) != 0) {
-    if (errno != EINTR) break;
+// Most seconds that a tool may take: one that is refused processes may try for ever.
+int most_seconds() {
+  constexpr int kUsual = 900;
+  const std::string given = environment("ROMCAST_TOOL_SECONDS");
+  if (given.empty()) return kUsual;
+  int seconds = 0;
+  const auto [end, error] = std::from_chars(given.data(), given.data() + given.size(), seconds);
+  if (error == std::errc() && end == given.data() + given.size() && seconds > 0) return seconds;
+  throw InputError(
+      fmt::format("ROMCAST_TOOL_SECONDS={}: no number of seconds; give one from 1 on", given));
+}
+
+// False if the process still runs after so many seconds. Its number stays taken.
+bool ends_within(pid_t process, int seconds) {
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(seconds);
+  for (auto pause = std::chrono::milliseconds(1);; pause = std::min(2 * pause, 20ms)) {
+    siginfo_t info{};
+    const int failed =
+        ::waitid(P_PID, static_cast<id_t>(process), &info, WEXITED | WNOWAIT | WNOHANG);
+    if (failed == 0 ? info.si_pid != 0 : errno != EINTR) return true;
+    if (std::chrono::steady_clock::now() >= deadline) return false;
+    std::this_thread::sleep_for(pause);
   }
+}
+
+// Waits, then ends what the tool may have left running.
+ToolEnd wait_for(Child& child, pid_t leader, int seconds) {
+  const bool ended = ends_within(leader, seconds);
   ::kill(-leader, SIGKILL);
   const int status = child.wait();
+  if (!ended) return {ToolEnd::Kind::overdue, seconds};
   if (WIFSIGNALED(status)) return {ToolEnd::Kind::killed, WTERMSIG(status)};
   return {ToolEnd::Kind::exited, WEXITSTATUS(status)};
 }
@@ -137,6 +165,7 @@ ToolEnd run_tool(const Tool& tool, const std::vector<std::string>& arguments,
   pointers.reserve(words.size() + 1);
   for (std::string& word : words) pointers.push_back(word.data());
   pointers.push_back(nullptr);
+  const int seconds = most_seconds();
   const Spawning spawning(work);
   pid_t leader = -1;
   try {
@@ -146,7 +175,7 @@ ToolEnd run_tool(const Tool& tool, const std::vector<std::string>& arguments,
       if (error != 0) throw std::system_error(error, std::generic_category());
       return leader;
     });
-    return wait_for(child, leader);
+    return wait_for(child, leader, seconds);
   } catch (const std::system_error& error) {
     return {ToolEnd::Kind::not_started, error.code().value()};
   }
@@ -164,6 +193,12 @@ ToolTrouble trouble(const Tool& tool, const ToolEnd& end, const std::string& wor
     case ToolEnd::Kind::killed:
       return {fmt::format("was killed by signal {} ({})", end.value, ::strsignal(end.value)),
               why_killed(end.value, tool.package)};
+    case ToolEnd::Kind::overdue:
+      return {fmt::format("did not end within {} seconds", end.value),
+              words.find("temporarily unavailable") != std::string::npos
+                  ? std::string(kMoreProcesses)
+                  : std::string("give it more time with ROMCAST_TOOL_SECONDS, or take a smaller "
+                                "network")};
     default:
       break;
   }

@@ -17,9 +17,9 @@ struct Tool {
 
 /// How a tool ended.
 struct ToolEnd {
-  enum class Kind { exited, killed, missing, not_started };
+  enum class Kind { exited, killed, missing, not_started, overdue };
   Kind kind = Kind::exited;
-  int value = 0;  ///< exit status, signal, or error number
+  int value = 0;  ///< exit status, signal, error number, or seconds
 
   [[nodiscard]] bool success() const { return kind == Kind::exited && value == 0; }
 };
@@ -28,7 +28,8 @@ struct ToolEnd {
 constexpr const char* kToolLog = "log";
 
 /// Runs a tool in a work folder, in a process group of its own, and waits for it and all that it
-/// started. Its output is added to the log.
+/// started, but no longer than ROMCAST_TOOL_SECONDS (900). Its output is added to the log. Throws
+/// InputError if that is no number of seconds.
 ToolEnd run_tool(const Tool& tool, const std::vector<std::string>& arguments,
                  const WorkFolder& work);
 

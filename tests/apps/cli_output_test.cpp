@@ -288,6 +288,8 @@ TEST_CASE("an empty value is refused, whatever option it is for") {
   CHECK_THAT(call(with({"run", "--rom="})).err, Contains("--rom '': "));
   CHECK_THAT(call(with({"plan", "-o", ""})).err, Contains("-o '': "));
   CHECK_THAT(call(with({"rom", "-o", ""})).err, Contains("-o '': "));
+  CHECK_THAT(call(with({"plan", "-o="})).err, Contains("-o=: "));
+  CHECK_THAT(call(with({"plan", "-o=x"})).err, Contains("-o=x: ") && Contains("give -o x"));
   CHECK_THAT(call({"check", ""}).err, Contains("'': "));
   CHECK_THAT(call({"list", ""}).err, Contains("'': "));
 }

@@ -93,6 +93,42 @@ TEST_CASE("a tool that gets no more processes says which limit to raise") {
   CHECK_THAT(bench.failure(), Contains("failed with exit status 1") && Contains("ulimit -u"));
 }
 
+TEST_CASE("a tool that never ends is ended when its time is over") {
+  const Bench bench;
+  bench.verilator("echo 'fork: Resource temporarily unavailable'; sleep 1000");
+  Environment impatient = bench.environment();
+  impatient.push_back({"ROMCAST_TOOL_SECONDS", "1"});
+  const Finished done = call(kRun, impatient);
+  CHECK(done.status == 3);
+  CHECK(done.one_line());
+  CHECK_THAT(done.err, Contains("verilator did not end within 1 seconds") && Contains("ulimit -u"));
+  CHECK(bench.builds() == 0);
+}
+
+TEST_CASE("a tool's time is a number of seconds") {
+  for (const char* seconds : {"0", "-1", "1.5", "soon"}) {
+    const Bench bench;
+    Environment wrong = bench.environment();
+    wrong.push_back({"ROMCAST_TOOL_SECONDS", seconds});
+    const Finished done = call(kRun, wrong);
+    CHECK(done.status == 2);
+    CHECK(done.one_line());
+    CHECK_THAT(done.err, Contains(std::string("ROMCAST_TOOL_SECONDS=") + seconds));
+  }
+}
+
+TEST_CASE("a folder in the place of a model is named, and that it must go") {
+  const Bench bench;
+  REQUIRE(run_in(bench.cache).status == 0);
+  const fs::path model = bench.only(".so");
+  fs::remove(model);
+  fs::create_directory(model);
+  const Finished done = run_in(bench.cache);
+  CHECK(done.status == 3);
+  CHECK(done.one_line());
+  CHECK_THAT(done.err, Contains(model.filename().string() + ": a folder") && Contains("remove it"));
+}
+
 TEST_CASE("a tool that claims success without having written anything has failed") {
   const Bench bench;
   bench.verilator("exit 0");
