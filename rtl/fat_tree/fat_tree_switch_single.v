@@ -41,14 +41,16 @@ module fat_tree_switch_single #(
     input wire [                         31:0] load_address,
     input wire [(ARITY+1)*(ARITY+1)+2+17:0] load_word,
 
-    // Counters and sticky flags.
+    // Marks.
     output reg  [ $clog2(2*DEPTH+1)-1:0] queue_high,    // most distinct messages, end of a cycle
     output reg  [ $clog2(2*DEPTH+1)-1:0] waiting_high,  // most left behind by the send of a cycle
     output wire [   $clog2(DEPTH+1)-1:0] up_high,       // longest queue to the parent
     output reg  [   $clog2(DEPTH+1)-1:0] down_high,     // most messages waiting for one child
     output wire [   $clog2(DEPTH+1)-1:0] places_high,   // longest queue to the children
-    output reg  [         TIME_BITS-1:0] hops,          // messages sent
-    output reg  [         TIME_BITS-1:0] last_hop,      // cycle of the last one
+    // Counters.
+    output wire [         TIME_BITS-1:0] hops,          // messages sent
+    output wire [         TIME_BITS-1:0] last_hop,      // cycle of the last one
+    // Flags, sticky.
     output wire                          overflow,      // an arrival found its queue full: lost
     output wire                          underflow,     // the ROM sends from an empty queue
     output reg                           contention     // arrival unexpected, missing or misrouted
@@ -224,8 +226,6 @@ module fat_tree_switch_single #(
       queue_high <= {TOTAL_BITS{1'b0}};
       waiting_high <= {TOTAL_BITS{1'b0}};
       down_high <= {COUNT_BITS{1'b0}};
-      hops <= {TIME_BITS{1'b0}};
-      last_hop <= {TIME_BITS{1'b0}};
       contention <= 1'b0;
     end else if (|in_valid || |out_valid || |astray || |resident) begin
       total = resident - {{(TOTAL_BITS - 1) {1'b0}}, leaves};
@@ -246,12 +246,18 @@ module fat_tree_switch_single #(
       down_high <= most;
 
       if (|astray) contention <= 1'b1;
-      if (|out_valid) begin
-        hops <= hops + 1'b1;
-        last_hop <= cycle;
-      end
       if (down_goes) served <= last_copy ? {ARITY{1'b0}} : served | child;
     end
   end
+  event_counter #(
+      .TIME_BITS(TIME_BITS)
+  ) send_counter (
+      .clk(clk),
+      .rst(rst),
+      .events(|out_valid),
+      .now(cycle),
+      .count(hops),
+      .last(last_hop)
+  );
 endmodule
 `default_nettype wire

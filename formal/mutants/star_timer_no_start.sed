@@ -1,3 +1,0 @@
-# star_timer: the start of a packet is not announced
-# star_link_timer.v
-s/sends && first && start && has_start/sends \&\& first \&\& start \&\& has_start \&\& !held/

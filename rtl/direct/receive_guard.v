@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// Watches that a single-port node receives one packet at a time. Sound: packets that follow one
+// another without a pause raise nothing. Remembers when the next message can come at the
+// earliest, so that a quiet link costs nothing.
+`default_nettype none
+module receive_guard #(
+    parameter PORTS     = 3,
+    parameter TIME_BITS = 32
+) (
+    input  wire                 clk,
+    input  wire                 rst,
+    input  wire [         16:0] opening,   // startup + per_message - 1
+    input  wire [         15:0] spacing,   // per_message - 1
+    input  wire [TIME_BITS-1:0] cycle,
+    input  wire [    PORTS-1:0] in_start,
+    input  wire [    PORTS-1:0] in_valid,
+    output reg                  clash      // sticky: packets overlap
+);
+  localparam DUE_BITS = (TIME_BITS > 17 ? TIME_BITS : 17) + 1;
+  localparam [PORTS-1:0] NONE = 0;
+  reg opened;  // a packet has begun and its first message is still to come,
+  reg [PORTS-1:0] owner;  // by this port
+  reg [DUE_BITS-1:0] earliest;  // cycle of the next message
+  wire [DUE_BITS-1:0] now = {{(DUE_BITS - TIME_BITS) {1'b0}}, cycle};
+  wire [PORTS-1:0] touched = in_start | in_valid;
+
+  always @(posedge clk) begin
+    if (rst) begin
+      opened <= 1'b0;
+      owner <= NONE;
+      earliest <= {DUE_BITS{1'b0}};
+      clash <= 1'b0;
+    end else if (|touched) begin
+      opened <= |in_start;
+      owner <= touched;
+      if (|in_start) earliest <= now + {{(DUE_BITS - 17) {1'b0}}, opening};
+      else earliest <= now + {{(DUE_BITS - 16) {1'b0}}, spacing} + 1'b1;
+      if ((touched & (touched - 1'b1)) != NONE || (|in_start && (opened || |in_valid)) ||
+          (|in_valid && (now < earliest || (opened && in_valid != owner)))) clash <= 1'b1;
+    end
+  end
+endmodule
+`default_nettype wire

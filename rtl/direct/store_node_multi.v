@@ -1,0 +1,450 @@
+// SPDX-License-Identifier: Apache-2.0
+// Node of a direct network, multi-port: every port sends and receives on its own. Store and forward of
+// packets: startup + messages * per_message cycles each, a message on the link in the last of its
+// cycles. Outputs depend on registers only. Star graphs: port p is dimension p + 2.
+//
+// Bank p < PORTS holds what arrives by port p, bank PORTS the own messages, DEPTH places each.
+// Unicast: a message leaves its place when it is sent; the route field, the address of its
+//   destination, says whether an arrival is for the own processor, which then gets it instead.
+// Multicast: every arrival is for the own processor, and stays in the store, too.
+// RULE = 0: a schedule ROM per port says when to send what (see store_program; target: bank).
+//   Arrivals go behind the earlier ones of their bank or, with `swap` (unicast), to the place number
+//   of the message being sent by the same port.
+//   RING = 1 (unicast, no `swap`): a bank is a ring of `places` places, filled one after the other;
+//   an arrival whose place is still taken is an overflow, a word that sends from a free one an
+//   underflow.
+//   COPIES = 1 (unicast, no `swap`): an arrival for the own processor stays in its bank, too. The
+//   target of a ROM word is {label, bank}; where the label is not 0, the message sent is a copy with
+//   the label in its route field, and what it is made from stays and is not counted.
+// RULE = 1: level rule (allgather, multicast, see star_level_multi).
+// Drawing: docs/rtl/store_node_multi.svg
+`default_nettype none
+module store_node_multi #(
+    parameter PORTS     = 3,   // links in and out, 2..16; rules: n-1 of S_n, 2..8
+    // Bits of a node's own address; rules: of its label.
+    parameter ROUTE_BITS = (PORTS + 1) * $clog2(PORTS + 1),
+    parameter WIDTH     = 32,  // bits per message: {rest, route field}
+    parameter DEPTH     = 24,  // places per bank
+    parameter ROM_DEPTH = 64,  // words of each port's schedule ROM, 0 with a rule
+    parameter RULE      = 0,
+    parameter COPIES    = 0,
+    parameter RING      = 0,
+    parameter TIME_BITS = 32   // bits of the cycle, hop and delivery counters
+) (
+    input wire clk,
+    input wire rst,
+    input wire run,
+
+    // Straps: registered while `rst` is high.
+    input wire [ROUTE_BITS-1:0] here,         // own address, as in the route field
+    input wire                               multicast,
+    input wire                               swap,
+    input wire [        $clog2(DEPTH+1)-1:0] places,       // of a ring, 1..DEPTH
+    input wire [                       15:0] startup,      // cycles
+    input wire [                       15:0] per_message,  // cycles, > 0
+    input wire [                       15:0] packet_cap,   // rules: messages per packet; 0: all
+
+    input wire [TIME_BITS-1:0] cycle,  // network time, for the counters only
+
+    input  wire [        PORTS-1:0] in_start,
+    input  wire [        PORTS-1:0] in_valid,
+    input  wire [PORTS*WIDTH-1:0] in_data,
+    output wire [        PORTS-1:0] out_start,  // first cycle of a start-up
+    output wire [        PORTS-1:0] out_valid,
+    output wire [PORTS*WIDTH-1:0] out_data,
+
+    // The processor: own messages in, while `run` is low; deliveries out, a clock after arrival.
+    input  wire                         local_valid,
+    input  wire [            WIDTH-1:0] local_data,
+    output reg  [          PORTS-1:0] deliver_valid,
+    output reg  [PORTS*WIDTH-1:0] deliver_data,
+
+    // ROM load port, while `run` is low: one word per clock. Bits 31..28 of the address name the
+    // port, the others the word. Without use with a rule.
+    input wire        load_valid,
+    input wire [31:0] load_address,
+    input wire [(DEPTH>1?$clog2(DEPTH):1)+$clog2(PORTS+1)+
+                COPIES*ROUTE_BITS+2+17:0] load_word,
+
+    // Marks.
+    output wire [$clog2((PORTS+1)*DEPTH+1)-1:0] queue_high,    // most, at the end of a cycle
+    output wire [$clog2((PORTS+1)*DEPTH+1)-1:0] waiting_high,  // most left by the sends of a cycle
+    output reg  [          $clog2(DEPTH+1)-1:0] places_high,   // taken in the fullest bank
+    // Counters.
+    output wire [              TIME_BITS-1:0] hops,          // messages sent
+    output wire [              TIME_BITS-1:0] last_hop,      // cycle of the last one
+    output wire [              TIME_BITS-1:0] busy,          // cycles of sending, over all ports
+    output wire [              TIME_BITS-1:0] deliveries,
+    output wire [              TIME_BITS-1:0] last_delivery,
+    // Flags, sticky.
+    output reg                                overflow,      // a message has no place
+    output reg                                underflow,     // nothing there to send
+    output reg                                contention     // a word names no bank
+);
+  localparam BANKS = PORTS + 1;
+  localparam BANK_BITS = $clog2(BANKS);
+  localparam PLACE_BITS = DEPTH > 1 ? $clog2(DEPTH) : 1;
+  localparam COUNT_BITS = $clog2(DEPTH + 1);
+  localparam SENDERS = RULE == 1 ? 1 : PORTS;  // by the level rule all ports that send do the same
+  localparam [PORTS-1:0] NONE = 0;
+
+  generate
+    if (PORTS < 2 || PORTS > (RULE == 0 ? 16 : 8) || ROUTE_BITS < 1 ||
+        (RULE != 0 && ROUTE_BITS != (PORTS + 1) * $clog2(PORTS + 1)) || WIDTH < ROUTE_BITS + COPIES ||
+        DEPTH < 1 || RULE < 0 || RULE > 1 ||
+        ROM_DEPTH < 0 || (ROM_DEPTH > 0) != (RULE == 0) || TIME_BITS < 1 || COPIES < 0 ||
+        COPIES > (RULE == 0 ? 1 : 0) || RING < 0 || RING > (RULE == 0 && COPIES == 0 ? 1 : 0)) begin : g_illegal
+      store_node_multi_has_an_illegal_parameter illegal ();
+    end
+  endgenerate
+
+  wire [ROUTE_BITS-1:0] here_q;
+  wire multicast_q, swap_q, has_start;
+  wire [16:0] opening;
+  wire [15:0] spacing, cap;
+  packet_straps #(
+      .ROUTE_BITS(ROUTE_BITS)
+  ) straps (
+      .clk(clk),
+      .rst(rst),
+      .here(here),
+      .multicast(multicast),
+      .swap(swap),
+      .startup(startup),
+      .per_message(per_message),
+      .packet_cap(packet_cap),
+      .address(here_q),
+      .everybody(multicast_q),
+      .exchanges(swap_q),
+      .cap(cap),
+      .has_start(has_start),
+      .opening(opening),
+      .spacing(spacing)
+  );
+  reg [COUNT_BITS-1:0] last_place;  // of a ring
+  always @(posedge clk) if (rst) last_place <= places - 1'b1;
+  wire everybody = RULE == 1 || multicast_q;
+
+  // Controllers, and the time that each sender's packets take.
+  wire [SENDERS-1:0] sends, first, start, hop, start_q, held_q;
+  wire [SENDERS*BANK_BITS-1:0] bank;
+  wire [SENDERS*ROUTE_BITS-1:0] label;  // of the copy to be made; 0: none
+  wire [SENDERS*PLACE_BITS-1:0] place;
+  wire [PORTS-1:0] ports;  // that send if their sender does
+  wire [COUNT_BITS-1:0] own;
+  genvar b, k;
+  generate
+    if (RULE == 1) begin : g_level
+      star_level_multi #(
+          .PORTS(PORTS),
+          .PLACE_BITS(PLACE_BITS),
+          .COUNT_BITS(COUNT_BITS)
+      ) controller (
+          .clk(clk),
+          .rst(rst),
+          .run(run),
+          .own(own),
+          .packet_cap(cap),
+          .hop(hop),
+          .sends(sends),
+          .first(first),
+          .ports(ports),
+          .bank(bank),
+          .place(place)
+      );
+      assign start = 1'b1;
+      assign label = {ROUTE_BITS{1'b0}};
+      wire unused = &{1'b0, multicast_q, swap_q, load_valid, load_address, load_word, in_start,
+                       sent_place};
+    end else begin : g_rom
+      for (k = 0; k < PORTS; k = k + 1) begin : g_port
+        store_program #(
+            .PLACE_BITS(PLACE_BITS),
+            .TARGET_BITS(BANK_BITS),
+            .ROUTE_BITS(ROUTE_BITS),
+            .COPIES(COPIES),
+            .ROM_DEPTH(ROM_DEPTH)
+        ) controller (
+            .clk(clk),
+            .rst(rst),
+            .run(run),
+            .load_valid(load_valid && load_address[31:28] == k[3:0]),
+            .load_address({4'd0, load_address[27:0]}),
+            .load_word(load_word),
+            .hop(hop[k]),
+            .sends(sends[k]),
+            .first(first[k]),
+            .start(start[k]),
+            .target(bank[k*BANK_BITS+:BANK_BITS]),
+            .label(label[k*ROUTE_BITS+:ROUTE_BITS]),
+            .place(place[k*PLACE_BITS+:PLACE_BITS])
+        );
+      end
+      assign ports = ~NONE;
+      wire unused = &{1'b0, own, cap, in_start};
+    end
+    for (k = 0; k < SENDERS; k = k + 1) begin : g_timer
+      link_timer timer (
+          .clk(clk),
+          .rst(rst),
+          .opening(opening),
+          .spacing(spacing),
+          .has_start(has_start),
+          .sends(sends[k]),
+          .first(first[k]),
+          .start(start[k]),
+          .hop(hop[k]),
+          .out_start(start_q[k]),
+          .held(held_q[k])
+      );
+    end
+  endgenerate
+
+  // Banks. Bank by bank, then sender by sender: what the sender reads from the bank.
+  wire [BANKS*SENDERS*WIDTH-1:0] data;
+  wire [BANKS-1:0] enters, full, counted;
+  wire [BANKS*COUNT_BITS-1:0] reached;  // per bank: no place from here on was ever filled
+  wire [BANKS*PLACE_BITS-1:0] enter_place;
+  wire [PORTS-1:0] delivers;
+  wire [BANKS*SENDERS-1:0] absent;  // the sender reads a free place of a ring
+  reg [PORTS-1:0] valid_q;
+  reg [SENDERS*PLACE_BITS-1:0] sent_place;  // where the message on the link comes from
+  generate
+    for (b = 0; b < BANKS; b = b + 1) begin : g_bank
+      reg [COUNT_BITS-1:0] count;  // places filled in order, from place 0 on
+      wire [PLACE_BITS-1:0] into;
+      wire [WIDTH-1:0] arrival, last_arrival;
+      wire exchange;
+      wire write = enters[b] && !full[b];
+      if (b < PORTS) begin : g_neighbour
+        assign arrival = in_data[b*WIDTH+:WIDTH];
+        assign last_arrival = deliver_data[b*WIDTH+:WIDTH];
+        store_arrival #(
+            .ROUTE_BITS(ROUTE_BITS),
+            .COPIES(COPIES)
+        ) reception (
+            .valid(in_valid[b]),
+            .route(arrival[ROUTE_BITS-1:0]),
+            .address(here_q),
+            .everybody(everybody),
+            .delivers(delivers[b]),
+            .enters(enters[b]),
+            .counted(counted[b])
+        );
+      end else begin : g_own
+        assign arrival = local_data;
+        assign last_arrival = {WIDTH{1'b0}};  // nothing enters while anything is sent
+        assign enters[b] = local_valid;
+        assign counted[b] = enters[b] && COPIES == 0;
+        assign own = count;
+      end
+      if (b < PORTS && RULE == 0) begin : g_exchange
+        assign exchange = swap_q && valid_q[b];
+        assign into = exchange ? sent_place[b*PLACE_BITS+:PLACE_BITS]
+                               : count[PLACE_BITS-1:0];
+        reg [COUNT_BITS-1:0] high;
+        wire [COUNT_BITS:0] wide_place = {{(COUNT_BITS + 1 - PLACE_BITS) {1'b0}}, into};
+        always @(posedge clk)
+          if (rst) high <= {COUNT_BITS{1'b0}};
+          else if (write && wide_place >= {1'b0, high}) high <= wide_place[COUNT_BITS-1:0] + 1'b1;
+        assign reached[b*COUNT_BITS+:COUNT_BITS] = high;
+      end else begin : g_append
+        assign exchange = 1'b0;
+        assign into = count[PLACE_BITS-1:0];
+        assign reached[b*COUNT_BITS+:COUNT_BITS] = count;
+      end
+      wire [SENDERS-1:0] read;
+      for (k = 0; k < SENDERS; k = k + 1) begin : g_sender
+        assign read[k] = hop[k] && bank[k*BANK_BITS+:BANK_BITS] == b[BANK_BITS-1:0];
+      end
+      if (b < PORTS && RING != 0) begin : g_ring
+        reg [DEPTH-1:0] taken;
+        assign full[b] = taken[into];
+        always @(posedge clk) begin : occupancy
+          integer i;
+          if (rst) taken <= {DEPTH{1'b0}};
+          else begin
+            if (write) taken[into] <= 1'b1;
+            for (i = 0; i < SENDERS; i = i + 1)
+              if (read[i]) taken[place[i*PLACE_BITS+:PLACE_BITS]] <= 1'b0;
+          end
+        end
+        for (k = 0; k < SENDERS; k = k + 1) begin : g_absent
+          wire [PLACE_BITS-1:0] from = place[k*PLACE_BITS+:PLACE_BITS];
+          assign absent[b*SENDERS+k] = read[k] && !taken[from] && !(write && into == from);
+        end
+        always @(posedge clk)
+          if (rst) count <= {COUNT_BITS{1'b0}};
+          else if (write) count <= count == last_place ? {COUNT_BITS{1'b0}} : count + 1'b1;
+      end else begin : g_heap
+        assign full[b] = !exchange && count == DEPTH[COUNT_BITS-1:0];
+        assign absent[b*SENDERS+:SENDERS] = {SENDERS{1'b0}};
+        always @(posedge clk)
+          if (rst) count <= {COUNT_BITS{1'b0}};
+          else if (write && !exchange) count <= count + 1'b1;
+      end
+
+      assign enter_place[b*PLACE_BITS+:PLACE_BITS] = into;
+
+      message_store #(
+          .WIDTH (WIDTH),
+          .PLACES(DEPTH),
+          .READS (SENDERS)
+      ) store (
+          .clk(clk),
+          .write(write),
+          .write_place(into),
+          .write_data(arrival),
+          .last_written(last_arrival),
+          .read(read),
+          .passes({SENDERS{1'b0}}),
+          .read_place(place),
+          .data(data[b*SENDERS*WIDTH+:SENDERS*WIDTH])
+      );
+    end
+  endgenerate
+
+  always @* begin : fullest
+    integer i;
+    places_high = reached[COUNT_BITS-1:0];
+    for (i = 1; i < BANKS; i = i + 1)
+      if (reached[i*COUNT_BITS+:COUNT_BITS] > places_high)
+        places_high = reached[i*COUNT_BITS+:COUNT_BITS];
+  end
+
+  // Senders to ports.
+  reg [SENDERS*BANK_BITS-1:0] bank_q;
+  reg [SENDERS*WIDTH-1:0] found;
+  function [SENDERS*WIDTH-1:0] of_banks;
+    input [BANKS*SENDERS*WIDTH-1:0] all;
+    input [SENDERS*BANK_BITS-1:0] which;
+    integer i, j;
+    begin
+      of_banks = {SENDERS * WIDTH{1'b0}};
+      for (i = 0; i < SENDERS; i = i + 1)
+        for (j = 0; j < BANKS; j = j + 1)
+          if (which[i*BANK_BITS+:BANK_BITS] == j[BANK_BITS-1:0])
+            of_banks[i*WIDTH+:WIDTH] = of_banks[i*WIDTH+:WIDTH] | all[(j*SENDERS+i)*WIDTH+:WIDTH];
+    end
+  endfunction
+  always @* begin
+    found = {SENDERS * WIDTH{1'b0}};
+    if (|valid_q) found = of_banks(data, bank_q);
+  end
+  // The bank exists, and the place was filled or is being filled.
+  function [1:0] named_and_filled;
+    input [BANK_BITS-1:0] which;
+    input [PLACE_BITS-1:0] from;
+    input [BANKS*COUNT_BITS-1:0] ends;
+    input [BANKS-1:0] writes;
+    input [BANKS*PLACE_BITS-1:0] written;
+    integer i;
+    begin
+      named_and_filled = 2'b00;
+      for (i = 0; i < BANKS; i = i + 1)
+        if (which == i[BANK_BITS-1:0]) begin
+          named_and_filled[1] = 1'b1;
+          named_and_filled[0] =
+              {{(COUNT_BITS + 1 - PLACE_BITS) {1'b0}}, from} < {1'b0, ends[i*COUNT_BITS+:COUNT_BITS]}
+              || (writes[i] && written[i*PLACE_BITS+:PLACE_BITS] == from);
+        end
+    end
+  endfunction
+
+  function is_absent;
+    input [BANKS*SENDERS-1:0] all;
+    input integer sender;
+    integer i;
+    begin
+      is_absent = 1'b0;
+      for (i = 0; i < BANKS; i = i + 1) if (all[i*SENDERS+sender]) is_absent = 1'b1;
+    end
+  endfunction
+
+  reg  [PORTS-1:0] port_q;  // `ports` of the cycle now on the links
+  wire [PORTS-1:0] held, makes;  // makes: what is on the link is a copy
+  wire unused_place = &{1'b0, last_place};
+  generate
+    for (k = 0; k < PORTS; k = k + 1) begin : g_port
+      localparam SENDER = RULE == 1 ? 0 : k;
+      assign held[k] = held_q[SENDER] && port_q[k];
+      assign out_start[k] = start_q[SENDER] && port_q[k];
+      store_copy #(
+          .WIDTH(WIDTH),
+          .ROUTE_BITS(ROUTE_BITS),
+          .COPIES(COPIES)
+      ) copy (
+          .clk(clk),
+          .hop(hop[SENDER]),
+          .label(label[SENDER*ROUTE_BITS+:ROUTE_BITS]),
+          .stored(found[SENDER*WIDTH+:WIDTH]),
+          .data(out_data[k*WIDTH+:WIDTH]),
+          .makes(makes[k])
+      );
+    end
+  endgenerate
+  assign out_valid = valid_q;
+
+  wire missing;
+  always @(posedge clk) begin : exchange
+    integer i;
+    reg [SENDERS-1:0] goes;  // the message is there
+    reg named, astray;
+    goes = {SENDERS{1'b0}};
+    astray = 1'b0;
+    if (|sends) begin
+      port_q <= ports;
+      for (i = 0; i < SENDERS; i = i + 1)
+        if (sends[i]) begin
+          {named, goes[i]} = named_and_filled(bank[i*BANK_BITS+:BANK_BITS],
+                                              place[i*PLACE_BITS+:PLACE_BITS], reached,
+                                              enters & ~full, enter_place);
+          if (!named) astray = 1'b1;
+          if (!hop[i] || is_absent(absent, i)) goes[i] = 1'b0;
+          if (hop[i]) begin
+            bank_q[i*BANK_BITS+:BANK_BITS] <= bank[i*BANK_BITS+:BANK_BITS];
+            sent_place[i*PLACE_BITS+:PLACE_BITS] <= place[i*PLACE_BITS+:PLACE_BITS];
+          end
+        end
+    end
+    valid_q <= rst ? NONE : {PORTS / SENDERS{goes}} & ports;
+    deliver_valid <= rst ? NONE : delivers;
+    if (|in_valid)
+      for (i = 0; i < PORTS; i = i + 1)
+        if (in_valid[i]) deliver_data[i*WIDTH+:WIDTH] <= in_data[i*WIDTH+:WIDTH];
+    if (rst) begin
+      overflow <= 1'b0;
+      underflow <= 1'b0;
+      contention <= 1'b0;
+    end else begin
+      if (|(enters & full)) overflow <= 1'b1;
+      if (|(hop & ~goes) || missing) underflow <= 1'b1;
+      if (astray) contention <= 1'b1;
+    end
+  end
+
+  store_statistics #(
+      .LANES(PORTS),
+      .PLACES(BANKS * DEPTH),
+      .TIME_BITS(TIME_BITS)
+  ) statistics (
+      .clk(clk),
+      .rst(rst),
+      .unicast(!everybody),
+      .cycle(cycle),
+      .enters(counted & ~full),
+      .out_valid(valid_q),
+      .stays(makes),
+      .held(held),
+      .delivers(delivers),
+      .missing(missing),
+      .queue_high(queue_high),
+      .waiting_high(waiting_high),
+      .hops(hops),
+      .last_hop(last_hop),
+      .busy(busy),
+      .deliveries(deliveries),
+      .last_delivery(last_delivery)
+  );
+endmodule
+`default_nettype wire

@@ -1,0 +1,381 @@
+// SPDX-License-Identifier: Apache-2.0
+// Node of a direct network, single-port: at most one message leaves and one arrives per cycle.
+// Store and forward of packets: startup + messages * per_message cycles each, a message on the link
+// in the last of its cycles. Outputs depend on registers only. Star graphs: port p is dimension p + 2.
+//
+// Unicast: a message leaves its place when it is sent; the route field, the address of its
+//   destination, says whether an arrival is for the own processor, which then gets it instead.
+// Multicast: every arrival is for the own processor, and stays in the store, too.
+// RULE = 0: the schedule ROM says when to send what (see store_program; target: outgoing port).
+//   Arrivals go behind the own messages or, with `swap` (unicast), to the place of the message sent.
+//   COPIES = 1 (unicast, no `swap`): an arrival for the own processor stays in the store, too. The
+//   target of a ROM word is {label, port}; where the label is not 0, the message sent is a copy with
+//   the label in its route field, and what it is made from stays and is not counted.
+// RULE = 1: level rule (allgather, multicast, see star_level_single).
+// RULE = 2: cyclic rule (alltoall, unicast, see star_cyclic and star_route).
+// Drawing: docs/rtl/store_node_single.svg
+`default_nettype none
+module store_node_single #(
+    parameter PORTS     = 3,   // links in and out, 2..16; rules: n-1 of S_n, 2..8
+    // Bits of a node's own address; rules: of its label.
+    parameter ROUTE_BITS = (PORTS + 1) * $clog2(PORTS + 1),
+    parameter WIDTH     = 32,  // bits per message: {rest, route field}
+    parameter DEPTH     = 24,  // places; cyclic rule: per dimension
+    parameter ROM_DEPTH = 64,  // words of the schedule ROM, 0 with a rule
+    parameter RULE      = 0,
+    parameter COPIES    = 0,
+    parameter TIME_BITS = 32   // bits of the cycle, hop and delivery counters
+) (
+    input wire clk,
+    input wire rst,
+    input wire run,
+
+    // Straps: registered while `rst` is high.
+    input wire [ROUTE_BITS-1:0] here,         // own address, as in the route field
+    input wire                               multicast,
+    input wire                               swap,
+    input wire [                       15:0] startup,      // cycles
+    input wire [                       15:0] per_message,  // cycles, > 0
+    input wire [                       15:0] packet_cap,   // rules: messages per packet; 0: all
+
+    input wire [TIME_BITS-1:0] cycle,  // network time, for counters and checks only
+
+    input  wire [        PORTS-1:0] in_start,
+    input  wire [        PORTS-1:0] in_valid,
+    input  wire [PORTS*WIDTH-1:0] in_data,
+    output wire [        PORTS-1:0] out_start,  // first cycle of a start-up
+    output wire [        PORTS-1:0] out_valid,  // at most one
+    output wire [          WIDTH-1:0] out_data,   // shared by all ports
+
+    // The processor: own messages in, while `run` is low; deliveries out, a clock after arrival.
+    input  wire             local_valid,
+    input  wire [WIDTH-1:0] local_data,
+    output reg              deliver_valid,
+    output reg  [WIDTH-1:0] deliver_data,
+
+    // ROM load port, while `run` is low: one word per clock. Without use with a rule.
+    input wire        load_valid,
+    input wire [31:0] load_address,
+    input wire [(DEPTH>1?$clog2(DEPTH):1)+$clog2(PORTS)+
+                COPIES*ROUTE_BITS+2+17:0] load_word,
+
+    // Marks.
+    output wire [$clog2((RULE==2?PORTS:1)*DEPTH+1)-1:0] queue_high,    // most, end of a cycle
+    output wire [$clog2((RULE==2?PORTS:1)*DEPTH+1)-1:0] waiting_high,  // most left by a send
+    output wire [                $clog2(DEPTH+1)-1:0] places_high,  // taken; RULE = 2: of one port
+    // Counters.
+    output wire [                              TIME_BITS-1:0] hops,        // messages sent
+    output wire [                              TIME_BITS-1:0] last_hop,    // cycle of the last one
+    output wire [                              TIME_BITS-1:0] busy,        // cycles of sending
+    output wire [                              TIME_BITS-1:0] deliveries,
+    output wire [                              TIME_BITS-1:0] last_delivery,
+    // Flags, sticky.
+    output reg                                                overflow,    // a message has no place
+    output reg                                                underflow,   // nothing there to send
+    output wire                                               contention   // arrivals overlap or
+);                                                                         // lead nowhere, bad word
+  localparam PORT_BITS = $clog2(PORTS);
+  localparam PLACES = (RULE == 2 ? PORTS : 1) * DEPTH;
+  localparam PLACE_BITS = PLACES > 1 ? $clog2(PLACES) : 1;
+  localparam COUNT_BITS = $clog2(PLACES + 1);
+  localparam [PORTS-1:0] NONE = 0, ONE = 1;
+
+  generate
+    if (PORTS < 2 || PORTS > (RULE == 0 ? 16 : 8) || ROUTE_BITS < 1 ||
+        (RULE != 0 && ROUTE_BITS != (PORTS + 1) * $clog2(PORTS + 1)) || WIDTH < ROUTE_BITS + COPIES ||
+        DEPTH < 1 || RULE < 0 || RULE > 2 ||
+        ROM_DEPTH < 0 || (ROM_DEPTH > 0) != (RULE == 0) || TIME_BITS < 1 || COPIES < 0 ||
+        COPIES > (RULE == 0 ? 1 : 0)) begin : g_illegal
+      store_node_single_has_an_illegal_parameter illegal ();
+    end
+  endgenerate
+
+  wire [ROUTE_BITS-1:0] here_q;
+  wire multicast_q, swap_q, has_start;
+  wire [16:0] opening;
+  wire [15:0] spacing, cap;
+  packet_straps #(
+      .ROUTE_BITS(ROUTE_BITS)
+  ) straps (
+      .clk(clk),
+      .rst(rst),
+      .here(here),
+      .multicast(multicast),
+      .swap(swap),
+      .startup(startup),
+      .per_message(per_message),
+      .packet_cap(packet_cap),
+      .address(here_q),
+      .everybody(multicast_q),
+      .exchanges(swap_q),
+      .cap(cap),
+      .has_start(has_start),
+      .opening(opening),
+      .spacing(spacing)
+  );
+
+  // What comes in: a message of a neighbour or, before the run, an own one.
+  wire arrives = |in_valid;
+  wire comes = arrives || local_valid;
+  reg [WIDTH-1:0] arrival;
+  reg [PORT_BITS-1:0] came;
+  function [WIDTH-1:0] data_of;
+    input [PORTS-1:0] ports;
+    input [PORTS*WIDTH-1:0] data;
+    integer i;
+    begin
+      data_of = {WIDTH{1'b0}};
+      for (i = 0; i < PORTS; i = i + 1)
+        if (ports[i]) data_of = data_of | data[i*WIDTH+:WIDTH];
+    end
+  endfunction
+  function [PORT_BITS-1:0] number_of;
+    input [PORTS-1:0] ports;
+    integer i;
+    begin
+      number_of = {PORT_BITS{1'b0}};
+      for (i = 0; i < PORTS; i = i + 1) if (ports[i]) number_of = number_of | i[PORT_BITS-1:0];
+    end
+  endfunction
+  always @* begin
+    arrival = local_data;
+    came = PORTS[PORT_BITS-1:0] - 1'b1;  // before the first port, in cyclic order
+    if (arrives) begin
+      arrival = data_of(in_valid, in_data);
+      came = number_of(in_valid);
+    end
+  end
+  wire everybody = RULE == 1 || (RULE == 0 && multicast_q);
+  wire delivers, stored, waits;
+  store_arrival #(
+      .ROUTE_BITS(ROUTE_BITS),
+      .COPIES(COPIES)
+  ) reception (
+      .valid(arrives),
+      .route(arrival[ROUTE_BITS-1:0]),
+      .address(here_q),
+      .everybody(everybody),
+      .delivers(delivers),
+      .enters(stored),
+      .counted(waits)
+  );
+  wire enters = local_valid || stored;
+  wire counted = waits || (local_valid && COPIES == 0);
+
+  // Controller: when to send what, and where an arrival goes.
+  wire sends, first, start, hop;
+  wire [PORT_BITS-1:0] port;
+  wire [PLACE_BITS-1:0] place, enter_place;
+  wire passes;  // the message that arrives is the one that is read, wherever it is written
+  wire full, lost;  // no place for a message that enters; no way for it
+  wire filled;  // there has been a message at `place`
+  wire [ROUTE_BITS-1:0] label;  // of the copy to be made; 0: none
+  reg [PORTS-1:0] valid_q;
+  generate
+    if (RULE == 2) begin : g_cyclic
+      wire known;
+      star_route #(
+          .SYMBOLS(PORTS + 1)
+      ) router (
+          .valid(enters),
+          .here (here_q),
+          .route(arrival[ROUTE_BITS-1:0]),
+          .came (came),
+          .known(known),
+          .port (push_port)
+      );
+      wire [PORT_BITS-1:0] push_port;
+      star_cyclic #(
+          .PORTS(PORTS),
+          .DEPTH(DEPTH),
+          .PLACE_BITS(PLACE_BITS)
+      ) controller (
+          .clk(clk),
+          .rst(rst),
+          .run(run),
+          .packet_cap(cap),
+          .push(enters && known),
+          .push_port(push_port),
+          .push_place(enter_place),
+          .refused(full),
+          .places_high(places_high),
+          .hop(hop),
+          .sends(sends),
+          .first(first),
+          .port(port),
+          .place(place),
+          .passes(passes)
+      );
+      assign start  = 1'b1;
+      assign label  = {ROUTE_BITS{1'b0}};
+      assign lost   = enters && !known;
+      assign filled = 1'b1;
+      wire unused = &{1'b0, multicast_q, swap_q, load_valid, load_address, load_word};
+    end else begin : g_places
+      reg [COUNT_BITS-1:0] count;  // places filled, from place 0 on
+      reg [PLACE_BITS-1:0] sent_place;  // where the message on the link comes from
+      wire exchange = RULE == 0 && swap_q && |valid_q;
+      wire [COUNT_BITS:0] wide_place = {{(COUNT_BITS + 1 - PLACE_BITS) {1'b0}}, place};
+      assign enter_place = exchange ? sent_place : count[PLACE_BITS-1:0];
+      assign places_high = count;
+      assign full = !exchange && count == DEPTH[COUNT_BITS-1:0];
+      assign lost = 1'b0;
+      assign passes = 1'b0;  // the store sees it
+      assign filled = wide_place < {1'b0, count} || (enters && !full && enter_place == place);
+      always @(posedge clk) begin
+        if (rst) count <= {COUNT_BITS{1'b0}};
+        else if (enters && !exchange && !full) count <= count + 1'b1;
+        if (hop) sent_place <= place;
+      end
+      if (RULE == 1) begin : g_level
+        star_level_single #(
+            .PORTS(PORTS),
+            .PLACE_BITS(PLACE_BITS),
+            .COUNT_BITS(COUNT_BITS)
+        ) controller (
+            .clk(clk),
+            .rst(rst),
+            .run(run),
+            .own(count),
+            .packet_cap(cap),
+            .hop(hop),
+            .sends(sends),
+            .first(first),
+            .port(port),
+            .place(place)
+        );
+        assign start = 1'b1;
+        assign label = {ROUTE_BITS{1'b0}};
+        wire unused = &{1'b0, multicast_q, swap_q, load_valid, load_address, load_word, came};
+      end else begin : g_rom
+        store_program #(
+            .PLACE_BITS(PLACE_BITS),
+            .TARGET_BITS(PORT_BITS),
+            .ROUTE_BITS(ROUTE_BITS),
+            .COPIES(COPIES),
+            .ROM_DEPTH(ROM_DEPTH)
+        ) controller (
+            .clk(clk),
+            .rst(rst),
+            .run(run),
+            .load_valid(load_valid),
+            .load_address(load_address),
+            .load_word(load_word),
+            .hop(hop),
+            .sends(sends),
+            .first(first),
+            .start(start),
+            .target(port),
+            .label(label),
+            .place(place)
+        );
+        wire unused = &{1'b0, cap, came};
+      end
+    end
+  endgenerate
+
+  wire start_q, held;
+  link_timer timer (
+      .clk(clk),
+      .rst(rst),
+      .opening(opening),
+      .spacing(spacing),
+      .has_start(has_start),
+      .sends(sends),
+      .first(first),
+      .start(start),
+      .hop(hop),
+      .out_start(start_q),
+      .held(held)
+  );
+  wire [WIDTH-1:0] found;
+  wire makes;  // what is on the link is a copy
+  message_store #(
+      .WIDTH (WIDTH),
+      .PLACES(PLACES)
+  ) store (
+      .clk(clk),
+      .write(enters && !full && !lost),
+      .write_place(enter_place),
+      .write_data(arrival),
+      .last_written(deliver_data),
+      .read(hop),
+      .passes(passes),
+      .read_place(place),
+      .data(found)
+  );
+
+  store_copy #(
+      .WIDTH(WIDTH),
+      .ROUTE_BITS(ROUTE_BITS),
+      .COPIES(COPIES)
+  ) copy (
+      .clk(clk),
+      .hop(hop),
+      .label(label),
+      .stored(found),
+      .data(out_data),
+      .makes(makes)
+  );
+
+  wire [PORTS-1:0] port_bit = ONE << port;  // NONE if there is no such port
+  reg [PORTS-1:0] port_q;  // of the link in use
+  wire missing, clash;
+  reg stray;
+  assign out_valid  = valid_q;
+  assign out_start  = start_q ? port_q : NONE;
+  assign contention = clash || stray;
+  always @(posedge clk) begin
+    valid_q <= !rst && hop && filled ? port_bit : NONE;
+    if (sends) port_q <= port_bit;
+    deliver_valid <= !rst && delivers;
+    if (comes) deliver_data <= arrival;
+    if (rst) begin
+      overflow <= 1'b0;
+      underflow <= 1'b0;
+      stray <= 1'b0;
+    end else begin
+      if (enters && full) overflow <= 1'b1;
+      if ((hop && !filled) || missing) underflow <= 1'b1;
+      if (lost || (sends && port_bit == NONE)) stray <= 1'b1;
+    end
+  end
+
+  receive_guard #(
+      .PORTS(PORTS),
+      .TIME_BITS(TIME_BITS)
+  ) guard (
+      .clk(clk),
+      .rst(rst),
+      .opening(opening),
+      .spacing(spacing),
+      .cycle(cycle),
+      .in_start(in_start),
+      .in_valid(in_valid),
+      .clash(clash)
+  );
+  store_statistics #(
+      .LANES(1),
+      .PLACES(PLACES),
+      .TIME_BITS(TIME_BITS)
+  ) statistics (
+      .clk(clk),
+      .rst(rst),
+      .unicast(!everybody),
+      .cycle(cycle),
+      .enters({local_valid && counted && !full && !lost, arrives && counted && !full && !lost}),
+      .out_valid(|valid_q),
+      .stays(makes),
+      .held(held),
+      .delivers(delivers),
+      .missing(missing),
+      .queue_high(queue_high),
+      .waiting_high(waiting_high),
+      .hops(hops),
+      .last_hop(last_hop),
+      .busy(busy),
+      .deliveries(deliveries),
+      .last_delivery(last_delivery)
+  );
+endmodule
+`default_nettype wire

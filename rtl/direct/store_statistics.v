@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a node with a store measures of itself: contents, sends, time on the links, deliveries.
+// Works only when something happens.
+`default_nettype none
+module store_statistics #(
+    parameter LANES     = 1,   // senders and receivers
+    parameter PLACES    = 4,   // messages that fit in all stores
+    parameter TIME_BITS = 32
+) (
+    input wire                 clk,
+    input wire                 rst,
+    input wire                 unicast,    // a message leaves when it is sent
+    input wire [TIME_BITS-1:0] cycle,
+    input wire [      LANES:0] enters,     // messages that take a place; highest: an own message
+    input wire [    LANES-1:0] out_valid,
+    input wire [    LANES-1:0] stays,      // what is sent keeps its place, though unicast
+    input wire [    LANES-1:0] held,       // links held for sending
+    input wire [    LANES-1:0] delivers,
+
+    output wire                           missing,  // more sent than are in the stores
+    output reg  [$clog2(PLACES+1)-1:0] queue_high,
+    output reg  [$clog2(PLACES+1)-1:0] waiting_high,
+    output wire [       TIME_BITS-1:0] hops,
+    output wire [       TIME_BITS-1:0] last_hop,
+    output wire [       TIME_BITS-1:0] busy,
+    output wire [       TIME_BITS-1:0] deliveries,
+    output wire [       TIME_BITS-1:0] last_delivery
+);
+  localparam COUNT_BITS = $clog2(PLACES + 1);
+
+  generate
+    if (LANES < 1 || PLACES < 1 || TIME_BITS < 1) begin : g_illegal
+      store_statistics_parameters_must_be_positive illegal ();
+    end
+  endgenerate
+
+  reg [COUNT_BITS-1:0] resident;  // messages at the end of the last cycle
+  reg grown;  // some came in it: only then can more stay behind than ever before
+
+  function [COUNT_BITS-1:0] messages;
+    input [LANES:0] lanes;
+    integer i;
+    begin
+      messages = {COUNT_BITS{1'b0}};
+      for (i = 0; i <= LANES; i = i + 1)
+        messages = messages + {{(COUNT_BITS - 1) {1'b0}}, lanes[i]};
+    end
+  endfunction
+  wire [LANES-1:0] leaves = unicast ? out_valid & ~stays : {LANES{1'b0}};
+  assign missing = |leaves && messages({1'b0, leaves}) > resident;
+
+  always @(posedge clk) begin : marks
+    reg [COUNT_BITS-1:0] left, total;
+    if (rst) begin
+      resident <= {COUNT_BITS{1'b0}};
+      grown <= 1'b0;
+      queue_high <= {COUNT_BITS{1'b0}};
+      waiting_high <= {COUNT_BITS{1'b0}};
+    end else begin
+      // What is there before cycle 1 stays behind, unless it is sent then.
+      grown <= |enters || cycle == {TIME_BITS{1'b0}};
+      if (grown || |enters || |out_valid) begin
+        left = missing ? {COUNT_BITS{1'b0}} : resident - messages({1'b0, leaves});
+        total = left + messages(enters);
+        resident <= total;
+        if (total > queue_high) queue_high <= total;
+        if (unicast && cycle != {TIME_BITS{1'b0}} && left > waiting_high) waiting_high <= left;
+      end
+    end
+  end
+
+  wire [TIME_BITS-1:0] last_busy;
+  event_counter #(
+      .LANES(LANES),
+      .TIME_BITS(TIME_BITS)
+  ) sends (
+      .clk(clk),
+      .rst(rst),
+      .events(out_valid),
+      .now(cycle),
+      .count(hops),
+      .last(last_hop)
+  );
+  event_counter #(
+      .LANES(LANES),
+      .TIME_BITS(TIME_BITS)
+  ) link_time (
+      .clk(clk),
+      .rst(rst),
+      .events(held),
+      .now({TIME_BITS{1'b0}}),
+      .count(busy),
+      .last(last_busy)
+  );
+  event_counter #(
+      .LANES(LANES),
+      .TIME_BITS(TIME_BITS)
+  ) receptions (
+      .clk(clk),
+      .rst(rst),
+      .events(delivers),
+      .now(cycle),
+      .count(deliveries),
+      .last(last_delivery)
+  );
+  wire unused = &{1'b0, last_busy};
+endmodule
+`default_nettype wire
