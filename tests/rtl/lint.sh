@@ -143,6 +143,14 @@ done
 for depth in 1 2 5 24; do
   clean star_node_multi RING=1 PORTS=4 ROUTE_BITS=7 WIDTH=32 DEPTH=$depth ROM_DEPTH=64
 done
+for ports in 2 3 16; do
+  for senders in 1 $ports; do
+    for bits in 1 13; do
+      clean combining_node PORTS=$ports SENDERS=$senders VALUE_BITS=$bits ROM_DEPTH=$((bits * 16))
+    done
+  done
+done
+clean combining_node WIDTH=16 TIME_BITS=16 ROM_DEPTH=1
 clean star_link_timer
 clean star_program
 
@@ -211,6 +219,9 @@ for node in single multi; do
   illegal star_node_$node RULE=1 ROM_DEPTH=0 ROUTE_BITS=7
   illegal star_node_$node RULE=1 ROM_DEPTH=0 COPIES=1
   for copies in -1 2; do illegal star_node_$node COPIES=$copies; done
+done
+for setting in PORTS=1 PORTS=17 SENDERS=2 VALUE_BITS=0 VALUE_BITS=17 WIDTH=0 ROM_DEPTH=0 TIME_BITS=0; do
+  illegal combining_node $setting
 done
 illegal star_node_multi RULE=2 ROM_DEPTH=0
 for setting in RING=-1 RING=2; do illegal star_node_multi $setting; done
