@@ -98,7 +98,8 @@ void prepare(const CosimulationRequest& request, const ModelStore& store, const 
 }  // namespace
 
 std::unique_ptr<Machine> machine_of(const Resolved& resolved) {
-  for (const auto make : {tree_machine, direct_machine, logp_machine, complete_machine}) {
+  for (const auto make :
+       {reduce_machine, tree_machine, direct_machine, logp_machine, complete_machine}) {
     if (auto machine = make(resolved)) return machine;
   }
   throw InputError(fmt::format("--network {}: there is no hardware for it yet; use romcast plan",

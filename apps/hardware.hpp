@@ -56,6 +56,7 @@ class Machine {
 /// Each is nullptr for problems of other machines. The problem must outlive what is returned.
 std::unique_ptr<Machine> tree_machine(const Resolved& resolved);
 std::unique_ptr<Machine> direct_machine(const Resolved& resolved);
+std::unique_ptr<Machine> reduce_machine(const Resolved& resolved);
 std::unique_ptr<Machine> complete_machine(const Resolved& resolved);
 std::unique_ptr<Machine> logp_machine(const Resolved& resolved);
 /// Throws InputError if there is none for a problem.

@@ -7,6 +7,7 @@
 #include "apps/hardware.hpp"
 #include "apps/rom_folder.hpp"
 #include "romcast/core/error.hpp"
+#include "romcast/core/stored_network.hpp"
 #include "systemc/direct_hardware.hpp"
 
 namespace romcast {
@@ -34,12 +35,24 @@ void check_control(const Resolved& resolved, const Plan& plan, Control control,
   if (options.audit) throw InputError("--audit: the nodes of a direct network never sleep");
 }
 
+// How many own messages a processor may have to choose from.
+std::uint64_t own_kinds(const Collective& collective) {
+  if (collective.kind() == CollectiveKind::exchange) {
+    std::uint64_t most = 1;
+    for (NodeId p = 0; p < collective.processors(); ++p) {
+      most = std::max(most, collective.own_messages(p));
+    }
+    return most;
+  }
+  const bool few =
+      collective.multicast() || collective.copies() || collective.kind() == CollectiveKind::gather;
+  return (few ? 1 : collective.processors()) * std::uint64_t{collective.messages()};
+}
+
 // Words of the processors: which own message comes into which place.
 RomSize order_report(const StoreRoms& roms, const Collective& collective) {
   RomSize report{.images = roms.orders.size()};
-  const bool few =
-      collective.multicast() || collective.copies() || collective.kind() == CollectiveKind::gather;
-  const std::uint64_t kinds = (few ? 1 : collective.processors()) * collective.messages();
+  const std::uint64_t kinds = own_kinds(collective);
   report.word_bits = static_cast<unsigned>(std::bit_width(kinds - 1));
   for (const auto& order : roms.orders) {
     report.words_max = std::max(report.words_max, order.size());
@@ -88,7 +101,7 @@ std::vector<QueueDepth> queue_depths(const Resolved& resolved, const Plan& plan,
                    .built = resolved.queue_depth.value_or(store_places(needed)),
                    .message_bits = codec.width(),
                    .entry_bits = codec.width()};
-  if (!problem.ports.single()) {
+  if (!one_port(*problem.topology, problem.ports)) {
     depth.queue = "bank";
     depth.queues = nodes * (ports + 1);  // and one for own messages
     depth.ring = !files && figures.rings;
@@ -117,7 +130,8 @@ class DirectMachine final : public Machine {
 
   // Rules and multi-port nodes divide their stores; then the parts count.
   [[nodiscard]] std::optional<QueueLimit> limit(const Plan& plan) const override {
-    const bool divided = plan.hints.find<StarRules>() || !resolved_.problem.ports.single();
+    const bool divided = plan.hints.find<StarRules>() ||
+                         !one_port(*resolved_.problem.topology, resolved_.problem.ports);
     if (!resolved_.queue_depth || divided) return std::nullopt;
     return QueueLimit{QueueKind::store, *resolved_.queue_depth};
   }

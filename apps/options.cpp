@@ -141,8 +141,13 @@ void add_scenario_options(CLI::App& command, Scenario& scenario) {
   command
       .add_option(
           "-c,--collective", scenario.collective,
-          "broadcast | scatter | gather | allgather | alltoall | complete: reduce | allreduce | "
-          "summation")
+          "broadcast | scatter | gather | allgather | alltoall | reduce | exchange | complete: "
+          "allreduce | summation")
+      ->group("Collective");
+  command
+      .add_option("--messages-from", scenario.messages_from,
+                  "exchange: a message per line, e.g. from p3 to p1,p5 (docs/schedule-format.md)")
+      ->type_name("FILE")
       ->group("Collective");
   add_count(command, "source", "processor that has (gather: wants) the data (0)", "Collective", 0,
             [&scenario](std::uint32_t v) { scenario.source = v; });

@@ -38,7 +38,8 @@ std::uint64_t blocks(std::uint64_t entries, unsigned bits) {
 }  // namespace
 
 std::optional<StorePlaces> places_of(const Problem& problem) {
-  const bool stores = problem.topology->direct() && !problem.topology->crossbar();
+  const bool stores =
+      problem.topology->direct() && !problem.topology->crossbar() && !problem.collective.by_nodes();
   if (!stores) return std::nullopt;
   return StorePlaces(*problem.topology, problem.collective, problem.ports);
 }

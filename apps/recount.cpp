@@ -90,7 +90,10 @@ void Recount::send(const Hop& hop, Node& from) {
   if (to >= nodes_.size()) return;
   if (logp_) return transit(from, nodes_[to], hop.cycle + timing_.overhead);
   const bool known = hop.message < collective_.message_numbers();
-  const NodeId wanted = known ? collective_.destination(hop.message) : to;
+  // Nodes deliver all that is copied on its way.
+  const NodeId wanted = !known                    ? to
+                        : collective_.multicast() ? kNone
+                                                  : collective_.destination(hop.message);
   if (topology_.crossbar() || wanted == kNone || wanted == to) deliver(nodes_[to], hop.cycle);
 }
 

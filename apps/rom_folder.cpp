@@ -6,6 +6,7 @@
 #include "apps/rom_files.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/core/flit.hpp"
+#include "romcast/core/stored_network.hpp"
 #include "romcast/core/wording.hpp"
 
 namespace romcast {
@@ -75,7 +76,8 @@ void check_order(const std::string& place, const std::vector<std::uint32_t>& ord
                                  counted(order.size(), "own message"), counted(places, "place")));
   }
   const bool pairs = !collective.multicast() && !collective.copies() &&
-                     collective.kind() != CollectiveKind::gather;
+                     collective.kind() != CollectiveKind::gather &&
+                     collective.kind() != CollectiveKind::exchange;
   const std::uint64_t each = collective.messages();
   const std::uint64_t least = pairs ? each : 0;  // not to itself
   const std::uint64_t end = pairs ? collective.processors() * each : each;
@@ -90,7 +92,7 @@ StoreRoms parse_store(const fs::path& folder, const std::string& place, const Js
                       const Resolved& resolved) {
   const Topology& network = *resolved.problem.topology;
   StoreRoms roms;
-  roms.store.engines = resolved.problem.ports.single() ? 1 : store_ports(network);
+  roms.store.engines = one_port(network, resolved.problem.ports) ? 1 : store_ports(network);
   roms.store.places = manifest.at("places").get<std::uint32_t>();
   if (roms.store.places < 1 || roms.store.places > kMostPlaces) {
     throw InputError(fmt::format("{}: {}; give 1 to {}", place, counted(roms.store.places, "place"),

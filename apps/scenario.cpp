@@ -6,6 +6,8 @@
 #include <algorithm>
 
 #include "romcast/core/error.hpp"
+#include "romcast/core/exchange_lines.hpp"
+#include "romcast/core/stored_network.hpp"
 #include "romcast/core/topologies.hpp"
 #include "romcast/core/wording.hpp"
 #include "romcast/networks/graph_file.hpp"
@@ -139,6 +141,36 @@ std::uint32_t checked_messages(const Scenario& scenario, CollectiveKind kind) {
   return scenario.operands.value_or(1);
 }
 
+// Only an exchange has messages of its own.
+void check_messages_from(const Scenario& scenario, CollectiveKind kind) {
+  const bool exchange = kind == CollectiveKind::exchange;
+  if (exchange && scenario.messages_from.empty()) {
+    throw InputError(
+        "--messages-from is missing: --collective exchange needs a file with a message per line, "
+        "e.g. from p3 to p1,p5");
+  }
+  if (!exchange && !scenario.messages_from.empty()) {
+    throw InputError(
+        fmt::format("--messages-from {}: only an exchange has it, --collective {} has "
+                    "--messages",
+                    scenario.messages_from, name(kind)));
+  }
+  if (exchange && scenario.messages != 1) {
+    throw InputError(fmt::format("--messages {}: an exchange has as many as --messages-from {}",
+                                 scenario.messages, scenario.messages_from));
+  }
+}
+
+Collective collective_of(const Scenario& scenario, CollectiveKind kind, const Topology& topology) {
+  const std::uint32_t messages = checked_messages(scenario, kind);
+  check_messages_from(scenario, kind);
+  if (kind == CollectiveKind::exchange) return load_exchange(scenario.messages_from, topology);
+  if (kind == CollectiveKind::reduce && !topology.crossbar()) {
+    return Collective::combined_by_nodes(topology.processors(), scenario.source, messages);
+  }
+  return {kind, topology.processors(), scenario.source, messages, Collective::Numbers::waived};
+}
+
 // As many operands as the algorithm can add in the time that is given.
 void add_operands_of_time(std::uint32_t time, Resolved& resolved) {
   const Algorithm& algorithm = *resolved.algorithm;
@@ -175,8 +207,9 @@ Json number_if_number(const std::string& text) {
 void check_depth(const Resolved& resolved) {
   const Algorithm& algorithm = *resolved.algorithm;
   const Problem& problem = resolved.problem;
-  if (resolved.fit &&
-      (resolved.queue_depth || (problem.topology->crossbar() && !problem.timing.buffered))) {
+  const bool queues =
+      !problem.collective.by_nodes() && (!problem.topology->crossbar() || problem.timing.buffered);
+  if (resolved.fit && (resolved.queue_depth || !queues)) {
     throw InputError(
         resolved.queue_depth
             ? fmt::format("--fit --queue-depth {}: give one of them", *resolved.queue_depth)
@@ -186,7 +219,7 @@ void check_depth(const Resolved& resolved) {
   }
   if (!resolved.queue_depth) return;
   const std::uint32_t depth = *resolved.queue_depth;
-  if (problem.topology->crossbar() && !problem.timing.buffered) {
+  if (!queues) {
     throw InputError(
         fmt::format("--queue-depth {}: there is no queue in --network {} with --algorithm {}; "
                     "leave it out",
@@ -255,10 +288,12 @@ std::shared_ptr<const Topology> network_of(const Scenario& scenario) {
 }
 
 Resolved resolve(const Scenario& scenario) {
-  const auto topology = network_of(scenario);
+  const auto given = network_of(scenario);
   const CollectiveKind kind = parse_collective(scenario.collective);
-  const Collective collective(kind, topology->processors(), scenario.source,
-                              checked_messages(scenario, kind), Collective::Numbers::waived);
+  // What is searched for on any network is for stores, and so is what nodes combine.
+  const bool stored = kind == CollectiveKind::exchange || kind == CollectiveKind::reduce;
+  const auto topology = stored ? with_stores(given) : given;
+  const Collective collective = collective_of(scenario, kind, *topology);
   const Ports ports = parse_ports(scenario.ports, *topology);
   check_timing(scenario, *topology, ports);
   if (scenario.queue_depth && (*scenario.queue_depth < 1 || *scenario.queue_depth > kMostPlaces)) {

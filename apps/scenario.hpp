@@ -25,6 +25,7 @@ struct Scenario {
   Options algorithm_options{};
   std::uint32_t source = 0;
   std::uint32_t messages = 1;
+  std::string messages_from{};  ///< file with the messages of an exchange
   Timing timing{};
   std::optional<std::uint32_t> operands{};  ///< of a summation
   std::optional<std::uint32_t> time{};      ///< as many operands as can be added in so many cycles

@@ -35,8 +35,15 @@ Algorithm file_algorithm(const ScheduleHeader& header, const OpenSchedule& sched
   algorithm.logp = header.timing.logp();
   algorithm.buffered = header.timing.buffered;
   algorithm.copies = header.collective->copies();
+  // Any algorithm's bound, where only stores can do it that of stores.
   algorithm.predict = [network = header.topology](const Problem& problem) {
-    return bound({network, problem.collective, problem.ports, {}, problem.timing});
+    const CollectiveKind kind = problem.collective.kind();
+    const bool any = kind == CollectiveKind::exchange || problem.collective.by_nodes();
+    return bound({any ? with_stores(network) : network,
+                  problem.collective,
+                  problem.ports,
+                  {},
+                  problem.timing});
   };
   algorithm.build = [schedule](const Problem&) { return Plan{.open = schedule}; };
   return algorithm;
@@ -55,7 +62,7 @@ std::shared_ptr<const Topology> fit_for(const ScheduleHeader& header, const Open
                .violation_count == 0;
   };
   if (machine_of(as_given)->can_follow(schedule) || !(anyway || legal())) return header.topology;
-  return std::make_shared<StoredNetwork>(header.topology);
+  return with_stores(header.topology);
 }
 
 void check_options(const Scenario& given, const ScheduleHeader& header, const std::string& name) {
@@ -75,6 +82,7 @@ void check_options(const Scenario& given, const ScheduleHeader& header, const st
   }
   if (given.source != none.source) refuse(fmt::format("--source {}", given.source));
   if (given.messages != none.messages) refuse(fmt::format("--messages {}", given.messages));
+  if (!given.messages_from.empty()) refuse("--messages-from " + given.messages_from);
   if (given.operands) refuse(fmt::format("--operands {}", *given.operands));
   if (given.time) refuse(fmt::format("--time {}", *given.time));
   if (given.timing != none.timing) {

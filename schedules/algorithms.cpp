@@ -97,9 +97,11 @@ Names names_for(const Problem& problem) {
   const std::string network = problem.topology->network();
   const std::string_view collective = name(problem.collective.kind());
   Names ports, networks;
+  bool any = false;
   for (const Algorithm& algorithm : all_algorithms()) {
     if (algorithm.collective != problem.collective.kind()) continue;
-    if (algorithm.network != any::kAny) add_once(networks, algorithm.network);
+    algorithm.network == any::kAny ? static_cast<void>(any = true)
+                                   : add_once(networks, algorithm.network);
     if (algorithm.network != network) continue;
     for (const Ports::Kind kind : algorithm.ports) {
       add_once(ports, kind == Ports::Kind::several ? "2 or more" : Ports{kind}.name());
@@ -109,6 +111,12 @@ Names names_for(const Problem& problem) {
     throw InputError(
         fmt::format("--ports {}: no {} on --network {} is made for it; give --ports {}",
                     problem.ports.name(), collective, network, one_of(ports)));
+  }
+  if (any && networks.empty()) {
+    throw InputError(
+        fmt::format("--collective {}: --network {} has no algorithm for it; networks whose nodes "
+                    "forward have, and what is in a schedule file can be run",
+                    collective, network));
   }
   throw InputError(
       networks.empty()

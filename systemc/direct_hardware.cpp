@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "romcast/core/stored_network.hpp"
 #include "systemc/node_processor.hpp"
 
 namespace romcast {
@@ -29,7 +30,7 @@ DirectHardware::DirectHardware(std::shared_ptr<const Topology> network,
       collective_(collective),
       timing_(timing),
       ports_(store_ports(*network_)),
-      engines_(ports.single() ? 1 : ports_),
+      engines_(one_port(*network_, ports) ? 1 : ports_),
       roms_(std::move(roms)),
       rules_(rules),
       codec_(*network_, collective),
@@ -120,16 +121,22 @@ void DirectHardware::inject(Network& network, NodeId node) {
 // The nodes time deliveries when they come; a processor sees them a clock later.
 void DirectHardware::collect(Network& network, CosimulationResult& result) const {
   NodeHardware::collect(network, result);
-  result.cycles = 0;
-  std::uint64_t counted = 0;
+  std::uint64_t counted = 0, seen = result.delivered;
+  Cycle last = 0;
   for (const NodeRegisters& one : result.switches) {
     if (!network_->is_processor(one.node)) continue;
     counted += static_cast<std::uint64_t>(one.registers.at("deliveries"));
-    result.cycles = std::max(result.cycles, static_cast<Cycle>(one.registers.at("last_delivery")));
+    last = std::max(last, static_cast<Cycle>(one.registers.at("last_delivery")));
   }
-  if (counted != result.delivered) {
+  if (collective_.passes()) {  // only processors know what is for them
+    for (const auto& processor : network.processors()) seen += processor->overheard();
+    result.cycles -= result.cycles > 0 ? 1 : 0;
+  } else {
+    result.cycles = last;
+  }
+  if (counted != seen) {
     result.complaints.push_back(
-        fmt::format("the nodes count {} deliveries, the processors {}", counted, result.delivered));
+        fmt::format("the nodes count {} deliveries, the processors {}", counted, seen));
   }
 }
 

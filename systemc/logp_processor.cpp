@@ -46,7 +46,7 @@ void LogpProcessor::spend(Cycle cycle, std::uint64_t cycles, const char* what) {
   busy_until_ = std::max(busy_until_, cycle + cycles);
 }
 
-std::uint64_t MovingProcessor::supply(Cycle, const ProcessorRequest& request) {
+std::uint64_t MovingProcessor::supply(Cycle cycle, const ProcessorRequest& request) {
   const std::uint64_t each = collective_.messages(), n = collective_.processors();
   std::uint64_t message = request.message;
   if (collective_.kind() == CollectiveKind::allgather) message += node_ * each;
@@ -54,10 +54,27 @@ std::uint64_t MovingProcessor::supply(Cycle, const ProcessorRequest& request) {
     message += (node_ * n + request.line) * each;
   }
   const auto number = static_cast<MessageId>(message);
-  if (message >= collective_.message_numbers() || collective_.origin(number) != node_) {
+  const auto came = usable_.find(number);
+  const bool has =
+      message < collective_.message_numbers() &&
+      (collective_.origin(number) == node_ || (came != usable_.end() && came->second <= cycle));
+  if (!has) {
     complain(fmt::format("is to send message {}, which it does not have", message));
   }
   return place().codec.encode(number);
+}
+
+void MovingProcessor::arrive(Cycle cycle, std::uint64_t flit) {
+  if (collective_.kind() != CollectiveKind::exchange) return;
+  usable_.try_emplace(place().codec.decode(flit), cycle + place().timing.overhead);
+}
+
+// In an exchange a processor may get what it is to pass on.
+void MovingProcessor::deliver(std::uint64_t flit) {
+  const MessageId message = place().codec.decode(flit);
+  const bool passes = collective_.kind() == CollectiveKind::exchange && message != kNone &&
+                      !collective_.wants(message, node_);
+  if (!passes) receive(flit);
 }
 
 CombiningProcessor::CombiningProcessor(LogpPlace place, const std::vector<std::uint32_t>& operands)

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <deque>
+#include <unordered_map>
 #include <vector>
 
 #include "romcast/core/combined_value.hpp"
@@ -49,15 +50,18 @@ class LogpProcessor : public Processor {
   std::uint64_t busy_until_ = 0;
 };
 
-/// Messages stay what they are: own ones are supplied, received ones are checked.
+/// Messages stay what they are: own ones and those that are passed on are supplied, received ones
+/// are checked.
 class MovingProcessor final : public LogpProcessor {
  public:
   using LogpProcessor::LogpProcessor;
 
  private:
   std::uint64_t supply(Cycle cycle, const ProcessorRequest& request) override;
-  void arrive(Cycle, std::uint64_t) override {}
-  void deliver(std::uint64_t flit) override { receive(flit); }
+  void arrive(Cycle cycle, std::uint64_t flit) override;
+  void deliver(std::uint64_t flit) override;
+
+  std::unordered_map<MessageId, Cycle> usable_;  // exchanges: since when it has what others sent
 };
 
 /// Messages are combined on the way.

@@ -23,6 +23,8 @@ class Processor : public sc_core::sc_module {
 
   [[nodiscard]] std::uint64_t sent() const { return sent_; }
   [[nodiscard]] std::uint64_t delivered() const { return delivered_; }
+  /// Messages that came because the node passes them on to others.
+  [[nodiscard]] std::uint64_t overheard() const { return overheard_; }
   /// Cycle of the last needed reception, by the network's time base.
   [[nodiscard]] Cycle last_delivery() const { return last_delivery_; }
   /// First thing that was wrong with a reception, empty if nothing was.
@@ -41,6 +43,7 @@ class Processor : public sc_core::sc_module {
   const Collective& collective_;
   std::uint64_t sent_ = 0;
   std::uint64_t delivered_ = 0;
+  std::uint64_t overheard_ = 0;
 
  private:
   [[nodiscard]] std::uint64_t slot_of(MessageId message) const;  // in received_

@@ -4,14 +4,16 @@
 // Broadcast, allgather: a node takes, by each of its links, what it lacks and what the fewest have
 // (spread.hpp). Scatter and gather: a maximum flow, which is optimal, as long as it fits into
 // memory (rooted.hpp). Alltoall, exchange, large scatters: every link takes what has most hops to
-// go (carry.hpp), along any shortest way or along ways that spread the load (routes.hpp). With one
-// port (or several), nodes are paired up by maximum matchings.
-// Several attempts break ties differently; the best one is kept, and one at the bound ends it.
+// go (carry.hpp), along any shortest way or along ways that spread the load (routes.hpp); exchanges
+// with messages to several: trees that spread the load (groups.hpp). With one port (or several),
+// nodes are paired up by maximum matchings. Several attempts break ties differently; the best one
+// is kept, and one at the bound ends it.
 #include "schedules/any/matching.hpp"
 
 #include <array>
 
 #include "schedules/any/carry.hpp"
+#include "schedules/any/groups.hpp"
 #include "schedules/any/interrupt.hpp"
 #include "schedules/any/rooted.hpp"
 #include "schedules/any/spread.hpp"
@@ -49,6 +51,7 @@ Hops attempt_alltoall(const Task& task, unsigned seed, Cycle bound, const Deadli
 }
 
 Hops attempt(const Task& task, unsigned seed, Cycle bound, const Deadline& deadline, Cycle most) {
+  if (task.collective.passes()) return carry_groups(task, seed, most);
   if (task.collective.multicast()) return spread(task, seed, most);
   return is_rooted(task.collective) ? rooted(task, seed, most)
                                     : attempt_alltoall(task, seed, bound, deadline, most);

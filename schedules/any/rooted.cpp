@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "schedules/any/carry.hpp"
+#include "schedules/any/reversed.hpp"
 #include "schedules/bounds/time_flow.hpp"
 #include "schedules/bounds/view.hpp"
 
@@ -11,40 +12,6 @@ namespace romcast::any {
 namespace {
 
 constexpr std::uint64_t kMostEdges = 1'500'000;
-
-// The same nodes and links, turned round.
-class Reversed final : public Topology {
- public:
-  explicit Reversed(const Topology& topology) : topology_(topology) {
-    std::vector<Channel> channels(topology.channels().begin(), topology.channels().end());
-    for (Channel& c : channels) std::swap(c.from, c.to);
-    set_channels(topology.processors(), topology.nodes(), std::move(channels));
-  }
-  [[nodiscard]] std::string network() const override { return topology_.network(); }
-  [[nodiscard]] NetworkOptions options() const override { return topology_.options(); }
-  [[nodiscard]] std::string node_name(NodeId v) const override { return topology_.node_name(v); }
-  [[nodiscard]] NodeId find_node(std::string_view n) const override {
-    return topology_.find_node(n);
-  }
-  [[nodiscard]] unsigned level(NodeId v) const override { return topology_.level(v); }
-  [[nodiscard]] unsigned levels() const override { return topology_.levels(); }
-  [[nodiscard]] bool direct() const override { return topology_.direct(); }
-  [[nodiscard]] PortLimit port_limit(Ports ports) const override {
-    const PortLimit limit = topology_.port_limit(ports);
-    return {limit.receives, limit.sends};
-  }
-  [[nodiscard]] ChannelId route(NodeId, NodeId) const override { return kNone; }
-
- private:
-  const Topology& topology_;
-};
-
-// Hops in order of cycles, backwards.
-void turn_round(Hops& hops) {
-  const Cycle last = cycles_of(hops);
-  std::ranges::reverse(hops);
-  for (Hop& hop : hops) hop.cycle = last + 1 - hop.cycle;
-}
 
 // Flows may go in circles: whoever comes back could as well have waited.
 Hops without_circles(const Topology& topology, const Hops& hops, std::size_t messages) {

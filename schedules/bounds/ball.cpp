@@ -72,11 +72,24 @@ unsigned most(const std::vector<Distance>& distances, std::size_t processors) {
   return far;
 }
 
+// Exchange: counts each message of the centre at the distance of the furthest that wants it.
+void add_furthest(const View& view, NodeId centre, const std::vector<Distance>& from,
+                  std::vector<std::uint64_t>& out) {
+  for (const MessageId m : view.collective().own(centre)) {
+    Distance far = 0;
+    for (const NodeId to : view.collective().group(m)) {
+      if (from[to] != kUnreachable) far = std::max(far, from[to]);
+    }
+    ++out[far];
+  }
+}
+
 }  // namespace
 
 Found ball(const View& view) {
   Best best;
-  const bool many = view.collective().multicast();
+  // Everybody wants everything; else every message goes to the furthest that wants it.
+  const bool many = view.collective().multicast() && !view.exchange();
   const auto n = static_cast<NodeId>(view.processors());
   for (std::size_t i = 0; i < view.probes().size(); ++i) {
     const NodeId probe = view.probes()[i];
@@ -84,8 +97,11 @@ Found ball(const View& view) {
     std::vector<std::uint64_t> in(most(to, n) + 1, 0), out(most(from, n) + 1, 0);
     for (NodeId p = 0; p < n; ++p) {
       if (to[p] != kUnreachable) in[to[p]] += view.wanted(p, probe);
-      if (from[p] != kUnreachable && !many) out[from[p]] += view.wanted(probe, p);
+      if (from[p] != kUnreachable && !many && !view.exchange()) {
+        out[from[p]] += view.wanted(probe, p);
+      }
     }
+    if (view.exchange()) add_furthest(view, probe, from, out);
     // Whoever is furthest wants each of them.
     if (many) out.back() = view.own(probe);
     consider(view, probe, to, in, true, false, best);

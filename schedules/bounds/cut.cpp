@@ -51,12 +51,13 @@ class Cut {
       : view_(view),
         inside_(view.nodes(), false),
         out_(view.nodes(), view.topology().port_limit(view.ports())),
-        in_(out_) {}
+        in_(out_),
+        inside_of_(view.exchange() ? view.messages() : 0, 0) {}
 
   void toggle(NodeId v) {
     const Topology& topology = view_.topology();
     const bool enters = !inside_[v];
-    if (view_.collective().kind() == CollectiveKind::exchange) count_exchanged(v, enters);
+    if (view_.exchange()) count_exchanged(v, enters);
     for (const ChannelId c : topology.outputs(v)) {
       const Channel& channel = topology.channels()[c];
       if (channel.to == v) continue;
@@ -106,19 +107,20 @@ class Cut {
         return each * from * to;
     }
   }
+  // A message leaves the set if it starts inside and somebody outside wants it.
   void count_exchanged(NodeId v, bool enters) {
-    const std::int64_t sign = enters ? 1 : -1;
-    for (NodeId p = 0; p < view_.processors(); ++p) {
-      const auto forth = static_cast<std::int64_t>(view_.wanted(v, p));
-      const auto back = static_cast<std::int64_t>(view_.wanted(p, v));
-      if (p == v) continue;
-      if (inside_[p]) {
-        leaving_ -= sign * back;
-        entering_ -= sign * forth;
-      } else {
-        leaving_ += sign * forth;
-        entering_ += sign * back;
-      }
+    if (!view_.topology().is_processor(v)) return;
+    for (const MessageId m : view_.touching(v)) {
+      const NodeId origin = view_.collective().origin(m);
+      const std::size_t all = view_.collective().group(m).size();
+      const auto count = [&](bool in, std::int64_t sign) {
+        leaving_ += in && inside_of_[m] < all ? sign : 0;
+        entering_ += !in && inside_of_[m] > 0 ? sign : 0;
+      };
+      const bool in = origin == v ? !enters : inside_[origin];
+      count(in, -1);
+      if (origin != v) enters ? ++inside_of_[m] : --inside_of_[m];
+      count(origin == v ? enters : in, 1);
     }
   }
 
@@ -126,7 +128,9 @@ class Cut {
   std::vector<bool> inside_;
   Crossing out_, in_;
   std::uint64_t processors_ = 0;
-  std::int64_t leaving_ = 0, entering_ = 0;  // exchange: messages
+  // Exchange: by message, how many of its destinations are inside; messages that must cross.
+  std::vector<std::uint32_t> inside_of_;
+  std::int64_t leaving_ = 0, entering_ = 0;
 };
 
 class Best {
@@ -214,9 +218,9 @@ Found cut(const View& view) {
     all_cuts(view, best);
     return best.found();
   }
-  const bool exchange = view.collective().kind() == CollectiveKind::exchange;
-  const std::uint64_t each =
-      view.topology().channels().size() * 4 + view.nodes() * (exchange ? view.nodes() * 16 : 1);
+  const std::uint64_t counted =
+      view.exchange() ? view.messages() + view.collective().expected_deliveries() : 0;
+  const std::uint64_t each = view.topology().channels().size() * 4 + view.nodes() + counted * 4;
   const std::uint64_t sweeps = view.work() / 8 / each;
   if (sweeps == 0) return std::nullopt;
   sweep(view, sorted_by(view, [](NodeId v) { return v; }), best);

@@ -70,7 +70,7 @@ std::uint64_t cycles_for(const std::vector<std::uint64_t>& need, Fanout fanout) 
 
 Found levels(const View& view) {
   const PortLimit limit = view.topology().port_limit(view.ports());
-  if (limit.sends != 1 || !view.collective().multicast()) return std::nullopt;
+  if (limit.sends != 1 || !view.collective().multicast() || view.exchange()) return std::nullopt;
   const Fanout fanout = fanout_of(view);
   std::uint64_t best = 0;
   NodeId best_source = 0;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Broadcast, allgather: whatever a processor gets, one of its neighbours sends, in a cycle in which
-// its port and their link are free. If T cycles are enough, then the receptions that all processors
-// need can be dealt out to their neighbours so that nobody sends more than T times what its ports
-// allow, and no link carries more than T times its lanes: a maximum flow between senders and
-// receivers (Hall 1935; Ford & Fulkerson 1958). It decides where several leaves hang on one node.
+// Broadcast, allgather, multicasts: whatever a processor gets, one of its neighbours sends, in a
+// cycle in which its port and their link are free. If T cycles are enough, then the receptions that
+// all processors need can be dealt out to their neighbours so that nobody sends more than T times
+// what its ports allow, and no link carries more than T times its lanes: a maximum flow between
+// senders and receivers (Hall 1935; Ford & Fulkerson 1958). It decides where several leaves hang on
+// one node.
 #include <fmt/format.h>
 
 #include "schedules/bounds/max_flow.hpp"
@@ -12,11 +13,6 @@
 namespace romcast::bounds {
 namespace {
 
-std::uint64_t needed(const View& view, NodeId v) {
-  const std::uint64_t all = view.collective().message_numbers();
-  return view.topology().is_processor(v) ? all - view.own(v) : 0;
-}
-
 bool enough(const View& view, std::uint64_t cycles) {
   const std::size_t n = view.nodes(), source = 2 * n, sink = 2 * n + 1;
   MaxFlow flow(2 * n + 2);
@@ -24,8 +20,8 @@ bool enough(const View& view, std::uint64_t cycles) {
   std::int64_t all = 0;
   for (NodeId v = 0; v < n; ++v) {
     flow.connect(source, v, whole(cycles * view.send_rate(v)));
-    flow.connect(n + v, sink, whole(needed(view, v)));
-    all += whole(needed(view, v));
+    flow.connect(n + v, sink, whole(view.wanted_by(v)));
+    all += whole(view.wanted_by(v));
   }
   for (const Channel& c : view.topology().channels()) {
     flow.connect(c.from, n + c.to, whole(cycles * c.capacity));
@@ -42,7 +38,7 @@ Found supply(const View& view) {
   std::uint64_t least = 1, most = 1;
   for (NodeId v = 0; v < view.processors(); ++v) {
     if (view.receive_rate(v) == 0) continue;
-    least = std::max(least, divided_up(needed(view, v), view.receive_rate(v)));
+    least = std::max(least, divided_up(view.wanted_by(v), view.receive_rate(v)));
   }
   if (least > 1'000'000'000) return std::nullopt;
   for (most = least; !enough(view, most); most *= 2) least = most + 1;

@@ -22,13 +22,30 @@ std::uint64_t hops_of(const View& view) {
   return hops;
 }
 
+// A message to several: a hop for each that gets it, and all hops to the furthest.
+std::uint64_t group_hops(const View& view) {
+  const Collective& collective = view.collective();
+  std::uint64_t hops = 0;
+  for (std::size_t i = 0; i < view.probes().size(); ++i) {
+    for (const MessageId m : collective.own(view.probes()[i])) {
+      std::uint64_t least = collective.group(m).size();
+      for (const NodeId to : collective.group(m)) {
+        least = std::max<std::uint64_t>(least, view.from(i)[to]);
+      }
+      hops += least;
+    }
+  }
+  return hops;
+}
+
 }  // namespace
 
 Found total_distance(const View& view) {
   const Collective& collective = view.collective();
   if (!view.complete()) return std::nullopt;
-  const std::uint64_t hops =
-      collective.multicast() ? collective.expected_deliveries() : hops_of(view);
+  const std::uint64_t hops = collective.passes()      ? group_hops(view)
+                             : collective.multicast() ? collective.expected_deliveries()
+                                                      : hops_of(view);
   std::uint64_t sends = 0, receives = 0;
   for (NodeId v = 0; v < view.nodes(); ++v) {
     sends += view.send_rate(v);

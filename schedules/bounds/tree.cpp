@@ -45,7 +45,8 @@ std::uint64_t broadcast_cycles(const View& view, const std::vector<Distance>& di
 
 Found tree(const View& view) {
   const PortLimit limit = view.topology().port_limit(view.ports());
-  if (limit.sends != 1 || !view.collective().multicast() || !is_tree(view)) return std::nullopt;
+  if (limit.sends != 1 || !view.collective().multicast() || view.exchange() || !is_tree(view))
+    return std::nullopt;
   std::uint64_t best = 0;
   for (std::size_t i = 0; i < std::min<std::size_t>(view.probes().size(), 256); ++i) {
     const NodeId probe = view.probes()[i];

@@ -67,21 +67,7 @@ View::View(const Task& task, std::uint64_t work) : task_(task), work_(work) {
   }
   for (std::uint64_t& rate : send_rate_) rate = limited(rate, limit.sends);
   for (std::uint64_t& rate : receive_rate_) rate = limited(rate, limit.receives);
-  if (task.collective.kind() == CollectiveKind::exchange) {
-    exchanged_.resize(processors());
-    std::vector<std::vector<NodeId>> wanted(processors());
-    for (MessageId m = 0; m < task.collective.message_numbers(); ++m) {
-      wanted[task.collective.origin(m)].push_back(task.collective.destination(m));
-    }
-    for (NodeId p = 0; p < processors(); ++p) {
-      std::ranges::sort(wanted[p]);
-      for (const NodeId to : wanted[p]) {
-        auto& list = exchanged_[p];
-        if (list.empty() || list.back().first != to) list.emplace_back(to, 0);
-        ++list.back().second;
-      }
-    }
-  }
+  if (exchange()) read_exchange();
   probes_ = choose_probes(work);
   const bool both = !symmetric(topology);
   for (const NodeId probe : probes_) {
@@ -91,6 +77,29 @@ View::View(const Task& task, std::uint64_t work) : task_(task), work_(work) {
   const std::uint64_t spent =
       probes_.size() * (nodes() + topology.channels().size()) * (both ? 2 : 1);
   work_ -= std::min(work_, spent);
+}
+
+void View::read_exchange() {
+  exchanged_.resize(processors());
+  touching_.resize(processors());
+  std::vector<std::vector<NodeId>> wanted(processors());
+  for (MessageId m = 0; m < collective().message_numbers(); ++m) {
+    const NodeId origin = collective().origin(m);
+    touching_[origin].push_back(m);
+    for (const NodeId to : collective().group(m)) {
+      if (to == origin) continue;
+      wanted[origin].push_back(to);
+      touching_[to].push_back(m);
+    }
+  }
+  for (NodeId p = 0; p < processors(); ++p) {
+    std::ranges::sort(wanted[p]);
+    for (const NodeId to : wanted[p]) {
+      auto& list = exchanged_[p];
+      if (list.empty() || list.back().first != to) list.emplace_back(to, 0);
+      ++list.back().second;
+    }
+  }
 }
 
 // All, or the source and as many others as the work allows, spread evenly.
@@ -133,6 +142,12 @@ std::uint64_t View::crossing_rate(const std::vector<bool>& set) const {
     receives += limited(entering[v], limit.receives);
   }
   return std::min({links, sends, receives});
+}
+
+std::uint64_t View::wanted_by(NodeId processor) const {
+  if (!topology().is_processor(processor)) return 0;
+  if (!exchange()) return collective().message_numbers() - own(processor);
+  return touching_[processor].size() - own(processor);
 }
 
 std::uint64_t View::wanted(NodeId origin, NodeId processor) const {

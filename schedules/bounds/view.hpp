@@ -55,12 +55,22 @@ class View {
 
   /// How many messages of `origin` the processor wants.
   [[nodiscard]] std::uint64_t wanted(NodeId origin, NodeId processor) const;
+  /// How many messages the processor wants, of all origins. Broadcast, allgather, exchange.
+  [[nodiscard]] std::uint64_t wanted_by(NodeId processor) const;
+  /// Exchange: the messages that start at a processor, or have it as a destination.
+  [[nodiscard]] const std::vector<MessageId>& touching(NodeId processor) const {
+    return touching_[processor];
+  }
+  [[nodiscard]] bool exchange() const {
+    return task_.collective.kind() == CollectiveKind::exchange;
+  }
   /// All that somebody wants from `origin`: its messages, each once.
   [[nodiscard]] std::uint64_t own(NodeId origin) const {
     return task_.collective.own_messages(origin);
   }
 
  private:
+  void read_exchange();
   [[nodiscard]] std::vector<NodeId> choose_probes(std::uint64_t work) const;
 
   Task task_;
@@ -68,7 +78,9 @@ class View {
   std::vector<std::uint64_t> send_rate_, receive_rate_;
   std::vector<NodeId> probes_;
   std::vector<std::vector<Distance>> from_, to_;  // `to_` is empty if both are the same
-  std::vector<std::vector<std::pair<NodeId, std::uint32_t>>> exchanged_;  // by origin, sorted
+  // Exchange: by origin, sorted; by processor.
+  std::vector<std::vector<std::pair<NodeId, std::uint32_t>>> exchanged_;
+  std::vector<std::vector<MessageId>> touching_;
 };
 
 /// The bounds, one function each; nothing where it says nothing.

@@ -152,6 +152,14 @@ for copies in 0 1; do
   clean store_arrival COPIES=$copies ROUTE_BITS=7
   clean store_copy COPIES=$copies ROUTE_BITS=7
 done
+for ports in 2 3 16; do
+  for senders in 1 $ports; do
+    for bits in 1 13; do
+      clean combining_node PORTS=$ports SENDERS=$senders VALUE_BITS=$bits ROM_DEPTH=$((bits * 16))
+    done
+  done
+done
+clean combining_node WIDTH=16 TIME_BITS=16 ROM_DEPTH=1
 
 # Fully connected networks.
 for lines in 2 3 4 16 64; do
@@ -221,6 +229,9 @@ for node in single multi; do
   illegal store_node_$node RULE=1 ROM_DEPTH=0 ROUTE_BITS=7
   illegal store_node_$node RULE=1 ROM_DEPTH=0 COPIES=1
   for copies in -1 2; do illegal store_node_$node COPIES=$copies; done
+done
+for setting in PORTS=1 PORTS=17 SENDERS=2 VALUE_BITS=0 VALUE_BITS=17 WIDTH=0 ROM_DEPTH=0 TIME_BITS=0; do
+  illegal combining_node $setting
 done
 illegal store_node_multi RULE=2 ROM_DEPTH=0
 for setting in RING=-1 RING=2; do illegal store_node_multi $setting; done

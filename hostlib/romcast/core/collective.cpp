@@ -3,7 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
+#include <numeric>
 #include <stdexcept>
 #include <utility>
 
@@ -32,20 +34,27 @@ constexpr std::array<std::pair<std::string_view, CollectiveKind>, 14> kNames{{
     {"bcast", broadcast},
 }};
 
+std::vector<Demand> demands_of(const std::vector<Relation>& relations) {
+  std::vector<Demand> demands;
+  demands.reserve(relations.size());
+  for (const Relation& r : relations) demands.push_back({r.origin, {r.destination}});
+  return demands;
+}
+
 }  // namespace
 
 std::string_view name(CollectiveKind kind) { return kNames[static_cast<std::size_t>(kind)].first; }
 
 std::optional<CollectiveKind> find_collective(std::string_view text) {
   for (const auto& [known, kind] : kNames) {
-    if (known == text && kind != exchange) return kind;
+    if (known == text) return kind;
   }
   return std::nullopt;
 }
 
 const std::vector<CollectiveKind>& all_collectives() {
-  static const std::vector<CollectiveKind> all{broadcast, scatter, gather,    allgather,
-                                               alltoall,  reduce,  allreduce, summation};
+  static const std::vector<CollectiveKind> all{broadcast, scatter,   gather,    allgather, alltoall,
+                                               reduce,    allreduce, summation, exchange};
   return all;
 }
 
@@ -65,7 +74,10 @@ Collective::Collective(CollectiveKind kind, std::size_t processors, NodeId sourc
     throw InputError(
         fmt::format("--source {}: processors are numbered 0..{}", source, processors - 1));
   }
-  if (messages == 0) throw InputError("--messages 0: give at least one message");
+  // GOAL programs may send nothing.
+  if (messages == 0 && kind != exchange) {
+    throw InputError("--messages 0: give at least one message");
+  }
   if ((kind == reduce || kind == allreduce) && messages > 1) {
     throw InputError(
         fmt::format("--messages {}: {} combines one value per processor", messages, name(kind)));
@@ -73,14 +85,43 @@ Collective::Collective(CollectiveKind kind, std::size_t processors, NodeId sourc
   if (numbers == Numbers::needed) need_numbers();
 }
 
-Collective::Collective(std::size_t processors, std::vector<Relation> relations)
-    : kind_(exchange),
-      processors_(processors),
-      source_(0),
-      messages_(static_cast<std::uint32_t>(relations.size())) {
-  std::vector<std::uint32_t> own(processors, 0);
-  for (const Relation& relation : relations) ++own.at(relation.origin);
-  exchanged_ = std::make_shared<const Exchanged>(Exchanged{std::move(relations), std::move(own)});
+Collective::Collective(std::size_t processors, const std::vector<Relation>& relations)
+    : Collective(of_demands(processors, demands_of(relations))) {}
+
+Collective Collective::of_demands(std::size_t processors, const std::vector<Demand>& demands) {
+  Exchanged table;
+  std::vector<std::size_t>& begins = table.own_begins;
+  begins.assign(processors + 1, 0);
+  table.begins.push_back(0);
+  for (const Demand& demand : demands) {
+    table.origins.push_back(demand.origin);
+    table.destinations.insert(table.destinations.end(), demand.destinations.begin(),
+                              demand.destinations.end());
+    table.begins.push_back(table.destinations.size());
+    table.multicast = table.multicast || demand.destinations.size() > 1;
+    ++begins.at(demand.origin + std::size_t{1});
+  }
+  std::partial_sum(begins.begin(), begins.end(), begins.begin());
+  table.own.resize(demands.size());
+  std::vector<std::uint32_t> so_far(processors, 0);
+  for (MessageId m = 0; m < demands.size(); ++m) {
+    const NodeId origin = demands[m].origin;
+    table.own_place.push_back(so_far[origin]);
+    table.own[begins[origin] + so_far[origin]++] = m;
+  }
+  Collective result(exchange, processors, 0, static_cast<std::uint32_t>(demands.size()),
+                    Numbers::waived);
+  result.exchanged_ = std::make_shared<const Exchanged>(std::move(table));
+  return result;
+}
+
+Collective Collective::combined_by_nodes(std::size_t processors, NodeId sink,
+                                         std::uint32_t messages) {
+  Collective result(reduce, processors, sink, 1);
+  if (messages == 0) throw InputError("--messages 0: give at least one message");
+  result.messages_ = messages;
+  result.by_nodes_ = true;
+  return result;
 }
 
 void Collective::need_numbers() const {
@@ -111,7 +152,7 @@ bool Collective::has_source() const {
 
 std::uint64_t Collective::message_numbers() const {
   const std::uint64_t n = processors_;
-  if (combines()) return 2;
+  if (combines()) return by_nodes_ ? messages_ : 2;
   switch (kind_) {
     case broadcast:
       return copies_ ? n * messages_ : messages_;
@@ -133,7 +174,7 @@ NodeId Collective::origin(MessageId message) const {
     case alltoall:
       return static_cast<NodeId>(message / messages_ / processors_);
     case exchange:
-      return exchanged_->relations[message].origin;
+      return exchanged_->origins[message];
     default:
       return message / messages_;
   }
@@ -152,11 +193,11 @@ std::uint64_t Collective::own_messages(NodeId processor) const {
     case alltoall:
       return (processors_ - 1) * m;
     case reduce:
-      return processor == source_ ? 0 : 1;
+      return processor == source_ ? 0 : m;
     case summation:
       return 0;
     case exchange:
-      return exchanged_->own[processor];
+      return own(processor).size();
     default:
       return m;
   }
@@ -175,25 +216,40 @@ NodeId Collective::destination(MessageId message) const {
     case alltoall:
       return static_cast<NodeId>(message / messages_ % processors_);
     case exchange:
-      return exchanged_->relations[message].destination;
+      return group(message).size() == 1 ? group(message).front() : kNone;
     default:
       return kNone;
   }
 }
 
+std::span<const NodeId> Collective::group(MessageId message) const {
+  const auto& begins = exchanged_->begins;
+  return std::span(exchanged_->destinations)
+      .subspan(begins[message], begins[message + std::size_t{1}] - begins[message]);
+}
+
+std::span<const MessageId> Collective::own(NodeId processor) const {
+  const auto& begins = exchanged_->own_begins;
+  return std::span(exchanged_->own)
+      .subspan(begins[processor], begins[processor + std::size_t{1}] - begins[processor]);
+}
+
 bool Collective::multicast() const {
+  if (kind_ == exchange) return exchanged_->multicast;
   return (kind_ == broadcast && !copies_) || kind_ == allgather || kind_ == allreduce;
 }
 
 bool Collective::wants(MessageId message, NodeId processor) const {
   if (origin(message) == processor) return false;
+  if (kind_ == exchange) return std::ranges::binary_search(group(message), processor);
   const NodeId to = destination(message);
   return to == kNone || to == processor;
 }
 
 std::uint64_t Collective::expected_deliveries() const {
   const std::uint64_t others = processors_ - 1;
-  if (kind_ == summation || kind_ == exchange) return messages_;
+  if (kind_ == summation) return messages_;
+  if (kind_ == exchange) return exchanged_->destinations.size();
   const bool all = kind_ == allgather || kind_ == alltoall || kind_ == allreduce;
   return others * messages_ * (all ? processors_ : 1);
 }

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,25 +23,31 @@ enum class CollectiveKind {
   reduce,
   allreduce,
   summation,
-  exchange  ///< a table of messages, not a collective that has a name for users
+  exchange  ///< any set of messages, each with its own source and destinations
 };
 
 /// MPI's name, e.g. "alltoall".
 std::string_view name(CollectiveKind kind);
-/// Finds no exchange. Accepts MPI's names and the papers' (multinode-broadcast = allgather,
+/// Accepts MPI's names and the papers' (multinode-broadcast = allgather,
 /// total-exchange = alltoall).
 std::optional<CollectiveKind> find_collective(std::string_view name);
 const std::vector<CollectiveKind>& all_collectives();
-/// Those whose messages stay what they are.
+/// Those whose messages stay what they are and follow from the kind (so: no exchange).
 const std::vector<CollectiveKind>& moving_collectives();
 /// Messages are combined on the way: every one stands for all that its sender has combined so far.
 bool combines(CollectiveKind kind);
 
-/// A message of an exchange.
+/// A message of an exchange that has one destination.
 struct Relation {
   NodeId origin = 0;
   NodeId destination = 0;
   bool operator==(const Relation&) const = default;
+};
+/// A message of an exchange: destinations ascend, and the origin is none of them.
+struct Demand {
+  NodeId origin = 0;
+  std::vector<NodeId> destinations{};
+  bool operator==(const Demand&) const = default;
 };
 
 /// Pre- and postcondition. n processors; M messages per (source, destination) relation.
@@ -48,7 +55,10 @@ struct Relation {
 /// allgather source*M + m; alltoall (source*n + destination)*M + m;  with 0 <= m < M. Collectives
 /// that combine: 0 is all that the sender has combined so far, 1 the same without its own value.
 /// Every processor has one value; in a summation M operands are dealt out at will.
-/// Exchange: the numbers of the table's entries; M is how many there are.
+/// Reduce where the nodes combine (combined_by_nodes): every processor has M values, and number
+/// m < M is all that the sender has combined so far of the m-th ones.
+/// Exchange: the numbers of the table's entries; M is how many there are. If all messages have one
+/// destination they move from node to node, else they are copied.
 class Collective {
  public:
   /// Throws InputError if the source is out of range or there are too many messages to number.
@@ -57,7 +67,10 @@ class Collective {
   Collective(CollectiveKind kind, std::size_t processors, NodeId source, std::uint32_t messages,
              Numbers numbers = Numbers::needed);
   /// An exchange. Origins and destinations are processors.
-  Collective(std::size_t processors, std::vector<Relation> relations);
+  Collective(std::size_t processors, const std::vector<Relation>& relations);
+  static Collective of_demands(std::size_t processors, const std::vector<Demand>& demands);
+  /// A reduce of M values per processor that every node of a network combines on its way.
+  static Collective combined_by_nodes(std::size_t processors, NodeId sink, std::uint32_t messages);
   /// Throws InputError if there are too many messages to number.
   void need_numbers() const;
   /// The same broadcast where every processor's copy of a message is a message of its own, with one
@@ -73,6 +86,8 @@ class Collective {
   /// Messages of a relation; operands of a summation.
   [[nodiscard]] std::uint32_t messages() const { return messages_; }
   [[nodiscard]] bool combines() const { return romcast::combines(kind_); }
+  /// All nodes combine, switches included, not only the two ends of a message (combined_by_nodes).
+  [[nodiscard]] bool by_nodes() const { return by_nodes_; }
 
   /// Processors also compute: kAdd in a hop is no message (schedule.hpp).
   [[nodiscard]] bool computes() const {
@@ -86,7 +101,7 @@ class Collective {
   /// How many messages a processor holds before the run that others want (values, where they are
   /// combined; none in a summation). Nodes that are no processors hold none.
   [[nodiscard]] std::uint64_t own_messages(NodeId processor) const;
-  /// The one destination, or kNone if every other processor wants the message.
+  /// The one destination, or kNone if there are several, or every other processor wants it.
   [[nodiscard]] NodeId destination(MessageId message) const;
   /// Messages are copies, made on the way (see copied).
   [[nodiscard]] bool copies() const { return copies_; }
@@ -94,8 +109,17 @@ class Collective {
   [[nodiscard]] MessageId copy_for(NodeId processor, MessageId message) const {
     return processor * messages_ + message % messages_;
   }
-  /// Several processors want one message.
+  /// Exchange: who wants the message, ascending.
+  [[nodiscard]] std::span<const NodeId> group(MessageId message) const;
+  /// Exchange: the messages that start at a processor, ascending; and which of them a message is.
+  [[nodiscard]] std::span<const MessageId> own(NodeId processor) const;
+  [[nodiscard]] std::uint32_t own_place(MessageId message) const {
+    return exchanged_->own_place[message];
+  }
+  /// Messages are copied on their way: several processors want some message.
   [[nodiscard]] bool multicast() const;
+  /// A processor may get a message that it does not want, to pass it on.
+  [[nodiscard]] bool passes() const { return kind_ == CollectiveKind::exchange && multicast(); }
   /// Does this processor need the message (and not hold it from the start)?
   [[nodiscard]] bool wants(MessageId message, NodeId processor) const;
   /// How many (message, processor) pairs are needed; (value, processor) where they are combined,
@@ -105,15 +129,22 @@ class Collective {
   [[nodiscard]] std::string message_name(MessageId message) const;
 
  private:
+  // Lists by message, and by processor: entries begins[i] .. begins[i+1]-1.
   struct Exchanged {
-    std::vector<Relation> relations;
-    std::vector<std::uint32_t> own;  // messages of each processor
+    std::vector<NodeId> origins;
+    std::vector<std::size_t> begins;
+    std::vector<NodeId> destinations;
+    std::vector<std::size_t> own_begins;
+    std::vector<MessageId> own;
+    std::vector<std::uint32_t> own_place;
+    bool multicast = false;
   };
   CollectiveKind kind_;
   std::size_t processors_;
   NodeId source_;
   std::uint32_t messages_;
   bool copies_ = false;
+  bool by_nodes_ = false;
   std::shared_ptr<const Exchanged> exchanged_{};  // exchange only
 };
 

@@ -10,6 +10,7 @@
 #include <set>
 
 #include "romcast/core/error.hpp"
+#include "romcast/core/exchange_lines.hpp"
 #include "romcast/core/input_file.hpp"
 #include "romcast/core/line_reader.hpp"
 #include "romcast/core/topologies.hpp"
@@ -70,6 +71,10 @@ class Reader {
         read_part(key, words().subspan(1));
         continue;
       }
+      if (key == "message") {
+        read_message();
+        continue;
+      }
       if (!seen.insert(key).second) {
         fail(fmt::format("a second {}", quote(key)), "give each header line once");
       }
@@ -82,6 +87,7 @@ class Reader {
       }
     }
     finish_graph();
+    finish_exchange();
     const auto& limit = file_.header.limit;
     const bool direct = file_.header.topology->direct();
     if (limit && (limit->kind == QueueKind::store) != direct) {
@@ -99,10 +105,18 @@ class Reader {
   // LogP machines and all that combines are judged on single-port crossbars.
   void check_timing() const {
     const ScheduleHeader& header = file_.header;
-    const bool single = header.topology->crossbar() && header.ports.single();
-    if (header.collective->combines() && !single) {
-      fail("'hops'", fmt::format("{} is for network complete with ports single",
-                                 name(header.collective->kind())));
+    const Collective& collective = *header.collective;
+    const bool crossbar = header.topology->crossbar(), single = crossbar && header.ports.single();
+    if (collective.combines() && !single && !collective.by_nodes()) {
+      const bool links = collective.kind() == CollectiveKind::reduce;
+      fail("'hops'", fmt::format("{} is for network complete with ports single{}",
+                                 name(collective.kind()), links ? " and networks of links" : ""));
+    }
+    if (collective.kind() == CollectiveKind::exchange && crossbar && !single) {
+      fail("'hops'", "an exchange on network complete is for ports single");
+    }
+    if (collective.by_nodes() && !header.timing.plain()) {
+      fail("'hops'", "in a reduce on a network of links a hop takes one cycle, leave 'timing' out");
     }
     if (header.timing.logp() && !single) {
       fail("'hops'",
@@ -116,14 +130,14 @@ class Reader {
     if (!header.timing.rounds() && header.topology->crossbar()) {
       fail("'hops'", "timing startup and per-message are not for network complete");
     }
-    const bool waits_nowhere = header.timing.logp() || header.collective->combines();
+    const bool waits_nowhere = header.timing.logp() || collective.combines();
     if (header.limit && waits_nowhere && !header.timing.buffered) {
       fail("'hops'",
            "processors have no queue here, leave 'queue' out; those of buffered machines "
            "have one");
     }
     if (!header.timing.buffered) return;
-    if (header.timing.overhead > 0 || header.timing.gap > 1 || header.collective->combines()) {
+    if (header.timing.overhead > 0 || header.timing.gap > 1 || collective.combines()) {
       fail("'hops'", "buffered machines have overhead 0 and gap 1 and do not combine");
     }
   }
@@ -146,9 +160,8 @@ class Reader {
       read_queue(values);
     } else {
       fail(quote(key),
-           "a header line is network, node, edge, arc, ports, collective, timing, algorithm, queue "
-           "or "
-           "hops");
+           "a header line is network, node, edge, arc, ports, collective, message, timing, "
+           "algorithm, queue or hops");
     }
   }
 
@@ -249,7 +262,13 @@ class Reader {
     const auto kind = values.empty() ? std::nullopt : find_collective(values[0]);
     if (!kind) {
       fail(values.empty() ? "'collective' without a name" : quote(values[0]),
-           "give broadcast, scatter, gather, allgather, alltoall, reduce, allreduce or summation");
+           "give broadcast, scatter, gather, allgather, alltoall, reduce, allreduce, summation or "
+           "exchange");
+    }
+    if (kind == CollectiveKind::exchange) {
+      if (values.size() > 1) fail(quote(values[1]), "'collective exchange' stands alone");
+      exchange_.emplace(*file_.header.topology);
+      return;
     }
     // What a summation has many of are operands.
     const std::string_view many = kind == CollectiveKind::summation ? "operands" : "messages";
@@ -270,10 +289,28 @@ class Reader {
                       values[i] == "source" ? 0 : 1);
     }
     located([&] {
-      file_.header.collective.emplace(*kind, file_.header.topology->processors(),
-                                      source.value_or(0), messages.value_or(1));
+      const Topology& topology = *file_.header.topology;
+      if (kind == CollectiveKind::reduce && !topology.crossbar()) {
+        file_.header.collective = Collective::combined_by_nodes(
+            topology.processors(), source.value_or(0), messages.value_or(1));
+        return;
+      }
+      file_.header.collective.emplace(*kind, topology.processors(), source.value_or(0),
+                                      messages.value_or(1));
       if (copies) file_.header.collective = file_.header.collective->copied();
     });
+  }
+
+  void read_message() {
+    if (!exchange_) fail("'message'", "messages stand behind 'collective exchange'");
+    located([&] { exchange_->add(words()); });
+  }
+
+  // When all of an exchange's lines have been read.
+  void finish_exchange() {
+    if (!exchange_) return;
+    located([&] { file_.header.collective = exchange_->finish(); });
+    exchange_.reset();
   }
 
   void read_copies(CollectiveKind kind, std::string_view value, bool& copies) const {
@@ -341,9 +378,8 @@ class Reader {
       fail(fmt::format("no link from {} to {}", values[1], values[2]), "a hop joins neighbours");
     }
     const Channel& channel = topology.channels()[number_of];
-    const MessageId message = values[3] == "start"
-                                  ? kStartup
-                                  : number(values[3], "message", 0, (adds ? kAdd : kStartup) - 1);
+    const MessageId message =
+        values[3] == "start" ? kStartup : number(values[3], "message", 0, most_message());
     std::uint32_t lane = 0;
     if (values.size() == 5) {
       if (channel.capacity == 1) {
@@ -369,11 +405,17 @@ class Reader {
     add_hop({cycle, processor, kAdd, count});
   }
 
+  // What stands for additions, where there are any, is no message.
+  [[nodiscard]] MessageId most_message() const {
+    return (file_.header.collective->computes() ? kAdd : kStartup) - 1;
+  }
+
   // Cycles from the begin of a send until what was sent can be used.
   [[nodiscard]] std::uint64_t arrival() const {
     const ScheduleHeader& header = file_.header;
     const bool adds = header.collective->kind() == CollectiveKind::summation;
-    if (!header.timing.logp() && !header.collective->combines()) return 1;
+    const bool takes_time = header.collective->combines() && !header.collective->by_nodes();
+    if (!header.timing.logp() && !takes_time) return 1;
     return std::uint64_t{header.timing.delay()} + (adds ? 1 : 0);
   }
 
@@ -432,7 +474,8 @@ class Reader {
 
   LineReader lines_;
   ScheduleFile file_;
-  std::optional<GraphBuilder> graph_;  // while its lines are read
+  std::optional<GraphBuilder> graph_;        // while its lines are read
+  std::optional<ExchangeBuilder> exchange_;  // the same
   NetworkOptions graph_options_;
   bool sorted_ = true;
   Cycle latest_ = 0;

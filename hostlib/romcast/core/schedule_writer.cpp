@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <tuple>
 
+#include "romcast/core/exchange_lines.hpp"
 #include "romcast/core/merged_additions.hpp"
 #include "romcast/core/output_file.hpp"
 #include "romcast/core/schedule_file.hpp"
@@ -64,6 +65,15 @@ std::string graph_text(const Topology& network) {
   return text;
 }
 
+std::string collective_text(const Topology& topology, const Collective& c) {
+  if (c.kind() == CollectiveKind::exchange) {
+    return "collective exchange\n" + exchange_text(topology, c);
+  }
+  return fmt::format("collective {} source {} {} {}{}\n", name(c.kind()), c.source(),
+                     c.kind() == CollectiveKind::summation ? "operands" : "messages", c.messages(),
+                     c.copies() ? " copies addressed" : "");
+}
+
 std::string header_text(const ScheduleHeader& header) {
   if (!header.topology || !header.collective) {
     throw std::logic_error("schedule header without topology or collective");
@@ -73,11 +83,8 @@ std::string header_text(const ScheduleHeader& header) {
     text += fmt::format(" {} {}", option, value);
   }
   text += graph_text(*header.topology);
-  const Collective& c = *header.collective;
-  text += fmt::format("\nports {}\ncollective {} source {} {} {}{}\n", header.ports.name(),
-                      name(c.kind()), c.source(),
-                      c.kind() == CollectiveKind::summation ? "operands" : "messages", c.messages(),
-                      c.copies() ? " copies addressed" : "");
+  text += fmt::format("\nports {}\n", header.ports.name());
+  text += collective_text(*header.topology, *header.collective);
   const std::string algorithm = one_line(header.algorithm);
   if (algorithm.find_first_not_of(' ') != std::string::npos) {
     text += fmt::format("algorithm {}\n", algorithm);

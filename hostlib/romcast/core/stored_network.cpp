@@ -9,4 +9,14 @@ StoredNetwork::StoredNetwork(std::shared_ptr<const Topology> network)
   set_channels(network_->processors(), network_->nodes(), {channels.begin(), channels.end()});
 }
 
+bool one_port(const Topology& network, Ports ports) {
+  const PortLimit limit = network.port_limit(ports);
+  return limit.sends == 1 && limit.receives == 1;
+}
+
+std::shared_ptr<const Topology> with_stores(std::shared_ptr<const Topology> network) {
+  if (network->direct() || network->crossbar()) return network;
+  return std::make_shared<StoredNetwork>(std::move(network));
+}
+
 }  // namespace romcast

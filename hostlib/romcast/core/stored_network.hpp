@@ -37,4 +37,10 @@ class StoredNetwork final : public Topology {
   std::shared_ptr<const Topology> network_;
 };
 
+/// One message comes to a node and one leaves it at a time, so that one store serves all its links.
+bool one_port(const Topology& network, Ports ports);
+
+/// The network itself if its nodes forward or it is a crossbar, else the same with stores.
+std::shared_ptr<const Topology> with_stores(std::shared_ptr<const Topology> network);
+
 }  // namespace romcast

@@ -15,7 +15,9 @@
 #include "romcast/judge/judge_state.hpp"
 #include "romcast/judge/logp_judge.hpp"
 #include "romcast/judge/port_book.hpp"
+#include "romcast/judge/reduce_judge.hpp"
 #include "romcast/judge/store_counters.hpp"
+#include "romcast/judge/use_findings.hpp"
 
 namespace romcast {
 namespace {
@@ -65,7 +67,7 @@ class LinkJudge final : public Judge::State {
     if (timed_)
       came_.emplace(collective_.message_numbers(), topology.nodes(),
                     direct_ && !collective_.multicast());
-    if (collective.combines()) throw std::logic_error("judge: only crossbars combine");
+    if (collective.combines()) throw std::logic_error("judge: only LogP machines combine");
     if (topology.processors() != collective.processors()) {
       throw std::logic_error("judge: collective and topology differ in processors");
     }
@@ -149,35 +151,10 @@ class LinkJudge final : public Judge::State {
   }
 
   void check_use(const PortBook::Use& use, const Hop& hop, NodeId to) {
-    const Channel& channel = topology_.channel_at(hop.link);
     const auto what = [&] {
       return hop.message == kStartup ? "a start-up" : "message " + message_name(hop.message);
     };
-    const auto name = [&](NodeId node) { return topology_.node_name(node); };
-    if (use.link_taken) {
-      report(ViolationKind::link_over_capacity, [&] {
-        return fmt::format("link {} -> {}, lane {}, carries {} while it is busy",
-                           name(channel.from), name(to), hop.link - channel.first_link, what());
-      });
-    }
-    if (use.send_taken) {
-      report(ViolationKind::port_used_twice, [&] {
-        return fmt::format("{} sends {} to {} while it sends something else", name(channel.from),
-                           what(), name(to));
-      });
-    }
-    if (use.receive_taken) {
-      report(ViolationKind::port_used_twice, [&] {
-        return fmt::format("{} receives {} from {} while it receives something else", name(to),
-                           what(), name(channel.from));
-      });
-    }
-    if (use.unpaid) {
-      report(ViolationKind::startup_not_paid, [&] {
-        return fmt::format("link {} -> {} carries {} without the time for it", name(channel.from),
-                           name(to), what());
-      });
-    }
+    report_use(topology_, use, hop, to, what, findings_);
   }
 
   // A message that its sender does not hold does not move; one sent on a busy port does.
@@ -248,18 +225,19 @@ class LinkJudge final : public Judge::State {
     if (timed_) note_packet(message, at, arrival.packet);
     const bool unicast = !collective_.multicast();
     if (!topology_.is_processor(at) ||
-        (direct_ && unicast && collective_.destination(message) != at)) {
+        (direct_ && unicast && collective_.destination(message) != at) ||
+        (direct_ && passes_through(message, at))) {
       if (stores_ && !unicast && holders_->delivered(message, at)) return report_again(message, at);
       if (stores_) stores_->arrive(at);
       return holders_->arrive(message, at, channel);
     }
     if (collective_.origin(message) == at) return;  // hears itself: harmless
-    if (unicast && collective_.destination(message) != at) {
+    if (unicast ? collective_.destination(message) != at : passes_through(message, at)) {
       holders_->arrive(message, at, channel);
+      const NodeId to = collective_.destination(message);
       report(ViolationKind::unwanted_message, [&] {
         return fmt::format("{} receives message {}, which is for {}", topology_.node_name(at),
-                           message_name(message),
-                           topology_.node_name(collective_.destination(message)));
+                           message_name(message), to == kNone ? "others" : topology_.node_name(to));
       });
     } else if (holders_->deliver(message, at)) {
       if (stores_ && !unicast) stores_->arrive(at);
@@ -288,6 +266,12 @@ class LinkJudge final : public Judge::State {
   // What has come home is no longer counted in the store.
   [[nodiscard]] bool at_destination(MessageId message, NodeId node) const {
     return !collective_.multicast() && collective_.destination(message) == node;
+  }
+
+  // It has many destinations, and this processor is none of them.
+  [[nodiscard]] bool passes_through(MessageId message, NodeId at) const {
+    return collective_.passes() && collective_.origin(message) != at &&
+           !collective_.wants(message, at);
   }
 
   [[nodiscard]] bool to_itself(MessageId message) const {
@@ -329,6 +313,7 @@ class LinkJudge final : public Judge::State {
 std::unique_ptr<Judge::State> make_judge_state(const Topology& topology,
                                                const Collective& collective, Ports ports,
                                                std::optional<QueueLimit> limit, Timing timing) {
+  if (collective.by_nodes()) return make_reduce_judge(topology, collective, ports, timing);
   const bool exchange = collective.kind() == CollectiveKind::exchange;
   if (topology.crossbar() && (timing.logp() || collective.combines() || exchange)) {
     return make_logp_judge(topology, collective, ports, limit, timing);

@@ -47,11 +47,11 @@ class MovingHoldings final : public Holdings {
   }
 
   void receive(const LogpSend& sent, Cycle cycle) override {
-    const NodeId destination = collective_.destination(sent.message);
-    if (!collective_.multicast() && destination != sent.to) {
-      return holders_->arrive(sent.message, sent.to, kNone);
-    }
-    if (collective_.origin(sent.message) == sent.to) return;  // hears itself: harmless
+    const bool here = collective_.multicast() ? collective_.wants(sent.message, sent.to)
+                                              : collective_.destination(sent.message) == sent.to;
+    const bool itself = collective_.multicast() && collective_.origin(sent.message) == sent.to;
+    if (itself) return;  // harmless
+    if (!here) return holders_->arrive(sent.message, sent.to, kNone);
     if (!holders_->deliver(sent.message, sent.to)) {
       findings_.report(cycle, ViolationKind::delivered_twice, [&] {
         return fmt::format("{} receives message {} again", name(sent.to),

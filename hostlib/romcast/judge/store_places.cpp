@@ -3,12 +3,14 @@
 
 #include <algorithm>
 
+#include "romcast/core/stored_network.hpp"
+
 namespace romcast {
 
 StorePlaces::StorePlaces(const Topology& network, const Collective& collective, Ports ports)
     : network_(network),
       collective_(collective),
-      single_(ports.single()),
+      single_(one_port(network, ports)),
       exchanges_(!collective.multicast() && !collective.copies()),
       own_banks_(exchanges_ && !single_),
       taken_(single_ ? network.nodes() : network.links(), 0),

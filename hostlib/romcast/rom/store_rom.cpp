@@ -10,6 +10,7 @@
 
 #include "romcast/core/error.hpp"
 #include "romcast/core/paged.hpp"
+#include "romcast/core/stored_network.hpp"
 
 namespace romcast {
 namespace {
@@ -76,7 +77,7 @@ class Compiler {
         ring_(ring),
         illegal_(illegal),
         ports_(store_ports(network)),
-        engines_(ports.single() ? 1 : ports_),
+        engines_(one_port(network, ports) ? 1 : ports_),
         unicast_(!collective.multicast()),
         copies_(collective.copies()),
         place_of_(unicast_ ? 1 : network.nodes()),
@@ -151,12 +152,17 @@ class Compiler {
 
   // Own messages are told apart by their destinations, too.
   [[nodiscard]] bool pairs() const {
-    return unicast_ && !copies_ && collective_.kind() != CollectiveKind::gather;
+    return unicast_ && !copies_ && collective_.kind() != CollectiveKind::gather &&
+           collective_.kind() != CollectiveKind::exchange;
   }
 
   // Own messages lie in the order in which they are first sent.
   void place_own(NodeId node, MessageId message, Place& place) {
     place = {static_cast<std::uint32_t>(own_[node].size()), node, ports_};
+    if (collective_.kind() == CollectiveKind::exchange) {
+      own_[node].push_back(collective_.own_place(message));
+      return;
+    }
     const std::uint32_t each = collective_.messages();
     std::uint32_t relative = message % each;
     if (pairs()) {
@@ -383,6 +389,9 @@ MessageId own_message(const Topology& network, const Collective& collective, Nod
               network.displaced(node, relative / each)) *
                  each +
              relative % each;
+    case CollectiveKind::exchange:
+      if (relative < collective.own_messages(node)) return collective.own(node)[relative];
+      throw InputError(fmt::format("{} has no own message {}", network.node_name(node), relative));
     default:
       return node * each + relative;
   }

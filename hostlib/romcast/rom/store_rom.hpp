@@ -56,7 +56,7 @@ unsigned store_ports(const Topology& network);
 unsigned store_control_bits(const Topology& network, StoreShape store);
 
 /// Own message number i of a node, counted from the node: alltoall, scatter q*M + m for the
-/// destination displaced by q; else m.
+/// destination displaced by q; exchange: the i-th that starts there; else m.
 MessageId own_message(const Topology& network, const Collective& collective, NodeId node,
                       std::uint32_t relative);
 

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// Flits of a reduce whose nodes combine: which value, of which processors, and what it is so far.
+#pragma once
+
+#include "romcast/core/combined_value.hpp"
+
+namespace romcast {
+
+/// What is combined of one value of several processors.
+struct Partial {
+  MessageId message = 0;  ///< number of the value
+  NodeId first = 0;       ///< the lowest processor in it
+  CombinedValue value{};
+};
+
+/// 64 bits, lowest first: number of the value, lowest processor, how many processors, sum, a and b
+/// (10 each); as many bits as the collective needs.
+class PartialFlitCodec final : public FlitCodec {
+ public:
+  /// InputError if a partial has more bits than a flit.
+  explicit PartialFlitCodec(const Collective& collective);
+
+  [[nodiscard]] std::uint64_t pack(const Partial& partial) const;
+  [[nodiscard]] Partial unpack(std::uint64_t flit) const;
+  /// A processor's own value, and what all of them are together.
+  [[nodiscard]] Partial own(MessageId message, NodeId processor) const;
+  [[nodiscard]] CombinedValue all(MessageId message) const;
+
+ private:
+  std::uint32_t processors_;
+  unsigned first_bits_, count_bits_;
+};
+
+}  // namespace romcast

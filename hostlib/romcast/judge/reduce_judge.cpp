@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "romcast/judge/reduce_judge.hpp"
+
+#include <fmt/format.h>
+
+#include <stdexcept>
+#include <unordered_map>
+
+#include "romcast/judge/contributions.hpp"
+#include "romcast/judge/judge_findings.hpp"
+#include "romcast/judge/port_book.hpp"
+#include "romcast/judge/use_findings.hpp"
+
+namespace romcast {
+namespace {
+
+class ReduceJudge final : public Judge::State {
+ public:
+  ReduceJudge(const Topology& topology, const Collective& collective, Ports ports, Timing timing)
+      : topology_(topology), collective_(collective), book_(topology, ports, timing) {
+    findings_.verdict().expected = collective.expected_deliveries();
+  }
+
+  void step(std::span<const Hop> hops) override {
+    if (hops.empty()) return;
+    if (hops.front().cycle <= cycle_) throw std::logic_error("judge: cycles must ascend from 1");
+    cycle_ = hops.front().cycle;
+    arrivals_.clear();
+    for (const Hop& hop : hops) {
+      if (hop.cycle != cycle_) throw std::logic_error("judge: hops of several cycles in one step");
+      begin(hop);
+    }
+    // Only now, because what is received in a cycle cannot be sent on in the same one.
+    for (const Parcel& parcel : arrivals_) receive(parcel);
+  }
+
+  Verdict finish() override {
+    Verdict& verdict = findings_.verdict();
+    bool in_order = !twice_ && verdict.delivered == verdict.expected;
+    for (const auto& [place, sum] : held_) {
+      const bool at_sink = place % topology_.nodes() == collective_.source();
+      in_order = in_order && (!at_sink || sum.in_order);
+    }
+    verdict.ordered = in_order;
+    report_lost(verdict.expected - verdict.delivered);
+    for (unsigned level = 1; level <= topology_.levels(); ++level) {
+      verdict.levels.push_back({.level = level});
+    }
+    return findings_.take();
+  }
+
+ private:
+  // What a node has of one value. In order: all that came are products of processors in a row,
+  // which the node multiplies by their processors when it sends them on.
+  struct Held {
+    Contributions values{};
+    bool in_order = true;
+    bool sent = false;
+  };
+  struct Parcel {
+    NodeId from = 0, to = 0;
+    MessageId message = 0;
+    Contributions values{};
+    bool in_order = true;
+  };
+
+  [[nodiscard]] std::uint64_t place(MessageId message, NodeId node) const {
+    return std::uint64_t{message} * topology_.nodes() + node;
+  }
+  Held& held(MessageId message, NodeId node) {
+    const auto [entry, fresh] = held_.try_emplace(place(message, node));
+    if (fresh && topology_.is_processor(node)) entry->second.values = Contributions(node);
+    return entry->second;
+  }
+  [[nodiscard]] std::string name(NodeId node) const { return topology_.node_name(node); }
+
+  template <class Text>
+  void report(ViolationKind kind, Text text) {
+    findings_.report(cycle_, kind, text);
+  }
+
+  void begin(const Hop& hop) {
+    const NodeId from = topology_.channel_at(hop.link).from;
+    const NodeId to = topology_.channel_at(hop.link).to;
+    if (hop.message == kStartup) {
+      return report(ViolationKind::startup_not_paid, [&] {
+        return fmt::format("{} sends a start-up, but hops take one cycle here", name(from));
+      });
+    }
+    ++findings_.verdict().hops;
+    const auto what = [&] { return fmt::format("message {}", hop.message); };
+    report_use(topology_, book_.message(cycle_, hop.link, to), hop, to, what, findings_);
+    if (hop.message >= collective_.message_numbers()) {
+      return report(ViolationKind::unwanted_message, [&] {
+        return fmt::format("{} sends message {}, but messages are numbered 0..{}", name(from),
+                           hop.message, collective_.message_numbers() - 1);
+      });
+    }
+    send(hop, from, to);
+  }
+
+  void send(const Hop& hop, NodeId from, NodeId to) {
+    Held& has = held(hop.message, from);
+    if (has.values.empty()) {
+      return report(ViolationKind::sent_before_arrival, [&] {
+        return fmt::format("{} sends message {} to {} but has received nothing", name(from),
+                           hop.message, name(to));
+      });
+    }
+    if (from == collective_.source()) {
+      report(ViolationKind::unwanted_message, [&] {
+        return fmt::format("{} sends message {} to {}, but it is where it shall end", name(from),
+                           hop.message, name(to));
+      });
+    }
+    if (has.sent) {
+      report(ViolationKind::counted_twice, [&] {
+        return fmt::format("{} sends message {} again, to {}", name(from), hop.message, name(to));
+      });
+    }
+    if (!topology_.forwards(from) && has.values.size() > 1) {
+      report(ViolationKind::does_not_forward, [&] {
+        return fmt::format("{} sends message {} to {} with values of others, but forwards nothing",
+                           name(from), hop.message, name(to));
+      });
+    }
+    has.sent = true;
+    // What comes in between processors that are combined already comes too late for their order.
+    const bool in_order = has.in_order && has.values.one_range();
+    arrivals_.push_back({from, to, hop.message, has.values, in_order});
+  }
+
+  void receive(const Parcel& parcel) {
+    Held& has = held(parcel.message, parcel.to);
+    const bool sink = parcel.to == collective_.source();
+    if (has.sent && !sink) {
+      report(ViolationKind::sent_before_arrival, [&] {
+        return fmt::format("{} gets message {} from {}, but has sent its own on", name(parcel.to),
+                           parcel.message, name(parcel.from));
+      });
+    }
+    const std::uint64_t before = has.values.size();
+    if (const NodeId twice = has.values.add(parcel.values); twice != kNone) {
+      twice_ = true;
+      report(ViolationKind::counted_twice, [&] {
+        return fmt::format("{} combines the value of {} again, which comes with message {} from {}",
+                           name(parcel.to), name(twice), parcel.message, name(parcel.from));
+      });
+    }
+    has.in_order = has.in_order && parcel.in_order;
+    if (!sink) return;
+    Verdict& verdict = findings_.verdict();
+    verdict.delivered += has.values.size() - before;
+    verdict.cycles = cycle_;
+  }
+
+  // Describes the first values that are missing, counts all.
+  void report_lost(std::uint64_t missing) {
+    const NodeId sink = collective_.source();
+    for (MessageId m = 0; missing > 0; ++m) {
+      const auto known = held_.find(place(m, sink));
+      for (NodeId p = 0; p < topology_.processors(); ++p) {
+        if (p == sink || (known != held_.end() && known->second.values.contains(p))) continue;
+        if (findings_.verdict().violation_count >= Findings::kDescribed) {
+          return findings_.count(missing);
+        }
+        --missing;
+        report(ViolationKind::message_lost,
+               [&] { return fmt::format("{} never gets value {} of {}", name(sink), m, name(p)); });
+      }
+    }
+  }
+
+  const Topology& topology_;
+  const Collective collective_;
+  PortBook book_;
+  Findings findings_;
+  std::unordered_map<std::uint64_t, Held> held_;  // by value and node
+  std::vector<Parcel> arrivals_;                  // of a cycle
+  bool twice_ = false;
+  Cycle cycle_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<Judge::State> make_reduce_judge(const Topology& topology,
+                                                const Collective& collective, Ports ports,
+                                                Timing timing) {
+  if (topology.crossbar() || !timing.plain()) {
+    throw std::logic_error("judge: nodes combine on networks of links, in a cycle");
+  }
+  if (topology.processors() != collective.processors()) {
+    throw std::logic_error("judge: collective and topology differ in processors");
+  }
+  return std::make_unique<ReduceJudge>(topology, collective, ports, timing);
+}
+
+}  // namespace romcast

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is wrong with how a hop uses its link and its ports, in words.
+#pragma once
+
+#include <fmt/format.h>
+
+#include "romcast/core/schedule.hpp"
+#include "romcast/judge/judge_findings.hpp"
+#include "romcast/judge/port_book.hpp"
+
+namespace romcast {
+
+/// `what` crosses the link, e.g. "message 3".
+template <class What>
+void report_use(const Topology& topology, const PortBook::Use& use, const Hop& hop, NodeId to,
+                What what, Findings& findings) {
+  const Channel& channel = topology.channel_at(hop.link);
+  const auto name = [&](NodeId node) { return topology.node_name(node); };
+  if (use.link_taken) {
+    findings.report(hop.cycle, ViolationKind::link_over_capacity, [&] {
+      return fmt::format("link {} -> {}, lane {}, carries {} while it is busy", name(channel.from),
+                         name(to), hop.link - channel.first_link, what());
+    });
+  }
+  if (use.send_taken) {
+    findings.report(hop.cycle, ViolationKind::port_used_twice, [&] {
+      return fmt::format("{} sends {} to {} while it sends something else", name(channel.from),
+                         what(), name(to));
+    });
+  }
+  if (use.receive_taken) {
+    findings.report(hop.cycle, ViolationKind::port_used_twice, [&] {
+      return fmt::format("{} receives {} from {} while it receives something else", name(to),
+                         what(), name(channel.from));
+    });
+  }
+  if (use.unpaid) {
+    findings.report(hop.cycle, ViolationKind::startup_not_paid, [&] {
+      return fmt::format("link {} -> {} carries {} without the time for it", name(channel.from),
+                         name(to), what());
+    });
+  }
+}
+
+}  // namespace romcast

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+// Node of a reduce on any direct network: the processor combines what comes, and a schedule ROM
+// says when what it has combined of which value leaves. Outputs depend on registers only.
+//
+// SENDERS = 1: single-port, a ROM word's target is the outgoing port. SENDERS = PORTS: a ROM per
+// port (see store_program; slot: number of the value).
+// What is sent is `local_data` of the cycle in which `issue` is high with the value's number; it is
+// to contain all that came on `in` up to this cycle. The processor's path from `in_data` to
+// `local_data` may be combinational. A value leaves once, and nothing may come for it afterwards.
+// Drawing: docs/rtl/combining_node.svg
+`default_nettype none
+module combining_node #(
+    parameter PORTS      = 3,   // links in and out, 2..16
+    parameter SENDERS    = 1,   // 1 or PORTS
+    parameter WIDTH      = 64,  // bits per message: {rest, number of the value}
+    parameter VALUE_BITS = 1,   // bits of the number of a value
+    parameter ROM_DEPTH  = 64,  // words of each sender's ROM
+    parameter TIME_BITS  = 32   // bits of the cycle, hop and delivery counters
+) (
+    input wire clk,
+    input wire rst,
+    input wire run,
+
+    input wire [TIME_BITS-1:0] cycle,  // network time, for the counters only
+
+    input  wire [        PORTS-1:0] in_valid,
+    input  wire [  PORTS*WIDTH-1:0] in_data,
+    output reg  [        PORTS-1:0] out_valid,
+    output reg  [SENDERS*WIDTH-1:0] out_data,   // SENDERS = 1: shared by all ports
+
+    // The processor: what it is asked for, and what has come, a clock after arrival.
+    output wire [           SENDERS-1:0] issue,
+    output wire [SENDERS*VALUE_BITS-1:0] issue_value,
+    input  wire [     SENDERS*WIDTH-1:0] local_data,
+    output reg  [             PORTS-1:0] deliver_valid,
+    output reg  [       PORTS*WIDTH-1:0] deliver_data,
+
+    // ROM load port, while `run` is low: one word per clock. SENDERS > 1: bits 31..28 of the address
+    // name the port, the others the word.
+    input wire load_valid,
+    input wire [31:0] load_address,
+    input wire [VALUE_BITS+(SENDERS==1?$clog2(PORTS):1)+2+17:0] load_word,
+
+    // Counters.
+    output wire [TIME_BITS-1:0] hops,           // messages sent
+    output wire [TIME_BITS-1:0] last_hop,       // cycle of the last one
+    output wire [TIME_BITS-1:0] busy,           // cycles of sending, over all ports
+    output wire [TIME_BITS-1:0] deliveries,     // all that came
+    output wire [TIME_BITS-1:0] last_delivery,
+    // Flags, sticky.
+    output reg                  underflow,      // a value is sent again, or comes too late
+    output reg                  contention      // single-port: arrivals overlap; no such port
+);
+  localparam TARGET_BITS = SENDERS == 1 ? $clog2(PORTS) : 1;
+  localparam VALUES = 1 << VALUE_BITS;
+  localparam [PORTS-1:0] NONE = 0, ONE = 1;
+
+  generate
+    if (PORTS < 2 || PORTS > 16 || (SENDERS != 1 && SENDERS != PORTS) || VALUE_BITS < 1 ||
+        VALUE_BITS > 16 || WIDTH < VALUE_BITS || ROM_DEPTH < 1 || TIME_BITS < 1) begin : g_illegal
+      combining_node_has_an_illegal_parameter illegal ();
+    end
+  endgenerate
+
+  wire [SENDERS*TARGET_BITS-1:0] target;
+  wire [SENDERS-1:0] first, start;
+  genvar k;
+  generate
+    for (k = 0; k < SENDERS; k = k + 1) begin : g_sender
+      wire mine = SENDERS == 1 || load_address[31:28] == k[3:0];
+      store_program #(
+          .PLACE_BITS (VALUE_BITS),
+          .TARGET_BITS(TARGET_BITS),
+          .ROM_DEPTH  (ROM_DEPTH)
+      ) controller (
+          .clk(clk),
+          .rst(rst),
+          .run(run),
+          .load_valid(load_valid && mine),
+          .load_address({SENDERS == 1 ? load_address[31:28] : 4'd0, load_address[27:0]}),
+          .load_word(load_word),
+          .hop(issue[k]),
+          .sends(issue[k]),
+          .first(first[k]),
+          .start(start[k]),
+          .target(target[k*TARGET_BITS+:TARGET_BITS]),
+          .place(issue_value[k*VALUE_BITS+:VALUE_BITS])
+      );
+    end
+  endgenerate
+
+  wire [PORTS-1:0] sends;  // by port
+  generate
+    if (SENDERS == 1) begin : g_single
+      assign sends = issue[0] ? ONE << target : NONE;
+    end else begin : g_multi
+      assign sends = issue;
+    end
+  endgenerate
+
+  reg [VALUES-1:0] sent;  // values that have left
+  reg amiss;
+  always @* begin : watch
+    integer i;
+    amiss = 1'b0;
+    for (i = 0; i < PORTS; i = i + 1)
+      if (in_valid[i] && sent[in_data[i*WIDTH+:VALUE_BITS]]) amiss = 1'b1;
+    for (i = 0; i < SENDERS; i = i + 1)
+      if (issue[i] && sent[issue_value[i*VALUE_BITS+:VALUE_BITS]]) amiss = 1'b1;
+  end
+  always @(posedge clk) begin : exchange
+    integer i;
+    out_valid <= rst ? NONE : sends;
+    deliver_valid <= rst ? NONE : in_valid;
+    deliver_data <= in_data;
+    if (|issue) out_data <= local_data;
+    for (i = 0; i < SENDERS; i = i + 1)
+      if (issue[i]) sent[issue_value[i*VALUE_BITS+:VALUE_BITS]] <= 1'b1;
+    if (rst) begin
+      sent <= {VALUES{1'b0}};
+      {underflow, contention} <= 2'b00;
+    end else begin
+      if (amiss) underflow <= 1'b1;
+      if (SENDERS == 1 && ((in_valid & (in_valid - 1'b1)) != NONE || (|issue && sends == NONE)))
+        contention <= 1'b1;
+    end
+  end
+
+  wire unused_high, unused_waiting, missing;
+  store_statistics #(
+      .LANES(PORTS),
+      .PLACES(1),
+      .TIME_BITS(TIME_BITS)
+  ) statistics (
+      .clk(clk),
+      .rst(rst),
+      .unicast(1'b0),
+      .cycle(cycle),
+      .enters({PORTS + 1{1'b0}}),
+      .out_valid(out_valid),
+      .stays(NONE),
+      .held(out_valid),
+      .delivers(in_valid),
+      .missing(missing),
+      .queue_high(unused_high),
+      .waiting_high(unused_waiting),
+      .hops(hops),
+      .last_hop(last_hop),
+      .busy(busy),
+      .deliveries(deliveries),
+      .last_delivery(last_delivery)
+  );
+  wire unused = &{1'b0, first, start, target, missing, unused_high, unused_waiting};
+endmodule
+`default_nettype wire

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "schedules/any/groups.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+#include <queue>
+
+namespace romcast::any {
+namespace {
+
+// A hop that is to be made, of a message's tree.
+struct Branch {
+  ChannelId channel = 0;
+  MessageId message = 0;
+  std::uint32_t below = 0;          // hops of the longest way that goes on from its end
+  std::vector<std::size_t> next{};  // branches that can be taken when this one has been
+};
+
+// The trees, laid one after the other.
+class Trees {
+ public:
+  Trees(const Task& task, unsigned seed)
+      : task_(task),
+        topology_(task.topology),
+        nearest_first_(seed % 2 == 1),
+        random_(seed + 1),
+        limit_(topology_.port_limit(task.ports)),
+        load_(topology_.channels().size(), 0),
+        sends_(topology_.nodes(), 0),
+        receives_(topology_.nodes(), 0) {}
+
+  void lay_all() {
+    std::vector<MessageId> order(task_.collective.message_numbers());
+    std::iota(order.begin(), order.end(), MessageId{0});
+    std::ranges::shuffle(order, random_);
+    // Large groups first: the others have more ways to choose from.
+    std::ranges::stable_sort(order, std::ranges::greater{},
+                             [&](MessageId m) { return task_.collective.group(m).size(); });
+    for (const MessageId m : order) lay(m);
+  }
+  [[nodiscard]] std::vector<Branch>& branches() { return branches_; }
+  /// Branches that start at the origins of their messages.
+  [[nodiscard]] const std::vector<std::size_t>& first() const { return first_; }
+
+ private:
+  // A hop, dearer the more its link and its ports have to carry already.
+  [[nodiscard]] double price(ChannelId c) {
+    const Channel& channel = topology_.channels()[c];
+    double busy = load_[c] / channel.capacity;
+    if (limit_.sends != kNone) busy = std::max(busy, sends_[channel.from] / limit_.sends);
+    if (limit_.receives != kNone) busy = std::max(busy, receives_[channel.to] / limit_.receives);
+    const double noise = 0.01 * static_cast<double>(random_() % 64) / 64;
+    return 1 + noise + 4 * busy / (busiest_ + 1);
+  }
+
+  void lay(MessageId m) {
+    const NodeId origin = task_.collective.origin(m);
+    const auto group = task_.collective.group(m);
+    in_tree_.assign(topology_.nodes(), false);
+    in_tree_[origin] = true;
+    came_.assign(topology_.nodes(), kNone);
+    std::vector<NodeId> wanting(group.begin(), group.end());
+    std::erase(wanting, origin);
+    if (!nearest_first_) search(m, {origin}, wanting);
+    std::vector<NodeId> tree{origin};
+    while (!wanting.empty()) {
+      const NodeId end = nearest_first_ ? search(m, tree, wanting) : wanting.back();
+      std::erase(wanting, end);
+      // Back to the tree; what is on the way joins it.
+      for (NodeId v = end; !in_tree_[v]; v = topology_.channels()[came_[v]].from) {
+        in_tree_[v] = true;
+        tree.push_back(v);
+      }
+    }
+    keep(m, origin, tree);
+  }
+
+  // Cheapest ways from all that is in the tree; with nearest first, only to the nearest that wants
+  // the message, which is the result. Those in the tree keep the way that they came by.
+  NodeId search(MessageId m, const std::vector<NodeId>& from, const std::vector<NodeId>& wanting) {
+    using Entry = std::pair<double, NodeId>;
+    std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue;
+    cost_.assign(topology_.nodes(), std::numeric_limits<double>::infinity());
+    for (const NodeId v : from) {
+      cost_[v] = 0;
+      queue.emplace(0, v);
+    }
+    const NodeId origin = task_.collective.origin(m);
+    while (!queue.empty()) {
+      const auto [known, at] = queue.top();
+      queue.pop();
+      if (known > cost_[at]) continue;
+      if (nearest_first_ && std::ranges::find(wanting, at) != wanting.end()) return at;
+      if (at != origin && !topology_.forwards(at)) continue;
+      for (const ChannelId c : topology_.outputs(at)) {
+        const NodeId to = topology_.channels()[c].to;
+        const double way = known + price(c);
+        if (in_tree_[to] || way >= cost_[to]) continue;
+        cost_[to] = way;
+        came_[to] = c;
+        queue.emplace(way, to);
+      }
+    }
+    return kNone;
+  }
+
+  // The tree as branches, and what it loads.
+  void keep(MessageId m, NodeId origin, const std::vector<NodeId>& tree) {
+    std::vector<std::size_t> branch_of(topology_.nodes(), 0);
+    for (const NodeId v : tree) {
+      if (v == origin) continue;
+      branch_of[v] = branches_.size();
+      branches_.push_back({.channel = came_[v], .message = m});
+      const Channel& channel = topology_.channels()[came_[v]];
+      busiest_ = std::max(busiest_, ++load_[came_[v]] / channel.capacity);
+      ++sends_[channel.from];
+      ++receives_[v];
+    }
+    for (const NodeId v : tree) {
+      if (v == origin) continue;
+      const NodeId from = topology_.channels()[came_[v]].from;
+      (from == origin ? first_ : branches_[branch_of[from]].next).push_back(branch_of[v]);
+      // Of those above it: who has the longer way below.
+      std::uint32_t below = 0;
+      for (NodeId up = from; up != origin; up = topology_.channels()[came_[up]].from) {
+        Branch& branch = branches_[branch_of[up]];
+        if (branch.below > below) break;
+        branch.below = ++below;
+      }
+    }
+  }
+
+  const Task task_;
+  const Topology& topology_;
+  const bool nearest_first_;
+  std::minstd_rand random_;
+  const PortLimit limit_;
+  std::vector<double> load_, sends_, receives_;  // by channel, by node
+  double busiest_ = 0;
+  std::vector<bool> in_tree_;
+  std::vector<ChannelId> came_;
+  std::vector<double> cost_;
+  std::vector<Branch> branches_;
+  std::vector<std::size_t> first_;
+};
+
+// Cycle by cycle, as many branches as links and ports allow.
+class Lister {
+ public:
+  Lister(const Task& task, std::vector<Branch>& branches, const std::vector<std::size_t>& first)
+      : topology_(task.topology),
+        limit_(topology_.port_limit(task.ports)),
+        branches_(branches),
+        ready_(first),
+        used_(topology_.channels().size(), 0),
+        sends_(topology_.nodes(), 0),
+        receives_(topology_.nodes(), 0) {}
+
+  Hops run(Cycle most) {
+    for (Cycle cycle = 1; !ready_.empty(); ++cycle) {
+      if (cycle > most) return {};
+      std::ranges::stable_sort(ready_, std::ranges::greater{}, [&](std::size_t b) {
+        return std::pair(branches_[b].below, branches_[b].next.size());
+      });
+      later_.clear();
+      fresh_.clear();
+      for (const std::size_t b : ready_) take(b, cycle);
+      for (const std::size_t b : fresh_) release(branches_[b].channel);
+      for (const std::size_t b : fresh_) {
+        later_.insert(later_.end(), branches_[b].next.begin(), branches_[b].next.end());
+      }
+      ready_.swap(later_);
+    }
+    return std::move(hops_);
+  }
+
+ private:
+  void take(std::size_t b, Cycle cycle) {
+    const ChannelId c = branches_[b].channel;
+    const Channel& channel = topology_.channels()[c];
+    if (used_[c] == channel.capacity || sends_[channel.from] == limit_.sends ||
+        receives_[channel.to] == limit_.receives) {
+      later_.push_back(b);
+      return;
+    }
+    hops_.push_back(
+        {.cycle = cycle, .link = channel.first_link + used_[c]++, .message = branches_[b].message});
+    ++sends_[channel.from];
+    ++receives_[channel.to];
+    fresh_.push_back(b);
+  }
+  void release(ChannelId c) {
+    const Channel& channel = topology_.channels()[c];
+    used_[c] = 0;
+    sends_[channel.from] = receives_[channel.to] = 0;
+  }
+
+  const Topology& topology_;
+  const PortLimit limit_;
+  const std::vector<Branch>& branches_;
+  std::vector<std::size_t> ready_, later_, fresh_;
+  std::vector<std::uint32_t> used_, sends_, receives_;  // in this cycle
+  Hops hops_;
+};
+
+}  // namespace
+
+Hops carry_groups(const Task& task, unsigned seed, Cycle most) {
+  Trees trees(task, seed);
+  trees.lay_all();
+  return Lister(task, trees.branches(), trees.first()).run(most);
+}
+
+}  // namespace romcast::any

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+// A reduce whose nodes combine on the way: every contribution once, and only what is complete.
+#include <catch2/catch.hpp>
+
+#include "hostlib/schedule_text.hpp"
+#include "hostlib/test_hops.hpp"
+
+using namespace romcast;
+using namespace romcast::test;
+using enum ViolationKind;
+
+namespace {
+
+Verdict judged(const std::string& text) {
+  const ScheduleFile file = read(text);
+  const ScheduleHeader& header = file.header;
+  return judge(*header.topology, *header.collective, header.ports, stored_schedule(file.hops),
+               header.limit, header.timing);
+}
+
+// Five processors in a line, the sink in the middle.
+Verdict on_line(const std::string& hops, const std::string& ports = "single",
+                unsigned messages = 1) {
+  return judged("romcast-schedule 1\nnetwork mesh dims 5\nports " + ports +
+                "\ncollective reduce source 2 messages " + std::to_string(messages) + "\nhops\n" +
+                hops + "end\n");
+}
+
+const std::string kLegal = "1 p0 p1 0\n1 p4 p3 0\n2 p1 p2 0\n3 p3 p2 0\n";
+
+}  // namespace
+
+TEST_CASE("values that are combined on the way count once each") {
+  const Verdict verdict = on_line(kLegal);
+  CHECK(verdict.violation_count == 0);
+  CHECK(verdict.cycles == 3);
+  CHECK(verdict.delivered == 4);
+  CHECK(verdict.expected == 4);
+  CHECK(verdict.hops == 4);
+  CHECK(verdict.ordered == true);
+}
+
+TEST_CASE("several values of each processor are combined on their own") {
+  const Verdict verdict = on_line(
+      "1 p0 p1 0\n1 p4 p3 0\n2 p1 p2 0\n2 p0 p1 1\n2 p4 p3 1\n2 p3 p2 0\n3 p1 p2 1\n3 p3 p2 1\n",
+      "multi", 2);
+  CHECK(verdict.violation_count == 0);
+  CHECK(verdict.cycles == 3);
+  CHECK(verdict.delivered == 8);
+}
+
+TEST_CASE("what is counted twice, missing, too early or sent again is found out") {
+  const Verdict missing = on_line("1 p0 p1 0\n2 p1 p2 0\n3 p3 p2 0\n");
+  CHECK(count(missing, message_lost) == 1);
+  CHECK(missing.violations.front().text == "p2 never gets value 0 of p4");
+  CHECK(missing.ordered == false);
+  // p3 has sent its value when that of p4 comes.
+  const Verdict early = on_line("1 p3 p2 0\n2 p4 p3 0\n1 p0 p1 0\n2 p1 p2 0\n");
+  CHECK(count(early, sent_before_arrival) == 1);
+  CHECK(count(early, message_lost) == 1);
+  // In the cycle in which it comes it cannot be sent on.
+  CHECK(count(on_line("1 p0 p1 0\n1 p4 p3 0\n1 p1 p2 0\n3 p3 p2 0\n"), message_lost) == 1);
+  const Verdict again = on_line(kLegal + "4 p3 p2 0\n");
+  CHECK(count(again, counted_twice) == 2);  // it is sent, and it is combined
+  CHECK(again.delivered == 4);
+}
+
+TEST_CASE("a value that comes back along a circle is counted twice") {
+  const Verdict verdict = judged(
+      "romcast-schedule 1\nnetwork ring processors 4\nports multi\ncollective reduce source 0\n"
+      "hops\n1 p2 p1 0\n1 p2 p3 0\n2 p1 p0 0\n2 p3 p0 0\nend\n");
+  CHECK(count(verdict, counted_twice) == 2);
+  CHECK(verdict.delivered == 3);
+  CHECK(verdict.ordered == false);
+}
+
+TEST_CASE("numbers that are none, sends of the sink, and hops that take a link twice are illegal") {
+  CHECK(count(on_line(kLegal + "4 p0 p1 1\n"), unwanted_message) == 1);
+  CHECK(count(on_line(kLegal + "4 p2 p1 0\n"), unwanted_message) == 1);
+  CHECK(count(on_line("1 p0 p1 0\n1 p4 p3 0\n2 p1 p2 0\n2 p3 p2 0\n"), port_used_twice) == 1);
+  CHECK(count(on_line("1 p0 p1 0\n1 p0 p1 1\n", "multi", 2), link_over_capacity) == 1);
+}
+
+TEST_CASE("switches combine but have nothing of their own, endpoints send nothing but their own") {
+  const auto star = [](const std::string& role, const std::string& hops) {
+    return judged("romcast-schedule 1\nnetwork graph\nnode a\nnode b\nnode c " + role +
+                  "\nnode s switch\nedge a s\nedge b s\nedge c s\nedge c b\nports multi\n"
+                  "collective reduce source 0\nhops\n" +
+                  hops + "end\n");
+  };
+  CHECK(star("processor", "1 b s 0\n1 c s 0\n2 s a 0\n").violation_count == 0);
+  const Verdict empty = star("processor", "1 s a 0\n1 b s 0\n1 c s 0\n");
+  CHECK(count(empty, sent_before_arrival) == 1);
+  CHECK(count(empty, message_lost) == 2);
+  CHECK(star("processor", "1 b c 0\n2 c s 0\n3 s a 0\n").violation_count == 0);
+  CHECK(count(star("endpoint", "1 b c 0\n2 c s 0\n3 s a 0\n"), does_not_forward) == 1);
+}
+
+TEST_CASE("a result is in order if processors in a row are combined") {
+  const auto ring = [](const std::string& hops) {
+    return judged(
+        "romcast-schedule 1\nnetwork hypercube dimensions 2\nports single\n"
+        "collective reduce source 0\nhops\n" +
+        hops + "end\n");
+  };
+  // 2 and 3, then 0, 1 and these; or 1 and 3, between which 2 is missing.
+  CHECK(ring("1 p3 p2 0\n1 p1 p0 0\n2 p2 p0 0\n").ordered == true);
+  const Verdict apart = ring("1 p3 p1 0\n1 p2 p0 0\n2 p1 p0 0\n");
+  CHECK(apart.violation_count == 0);
+  CHECK(apart.ordered == false);
+}
+
+TEST_CASE("a reduce of more values than anybody can count is judged at once") {
+  const Verdict verdict = on_line("1 p0 p1 7\n", "multi", 4'000'000'000U);
+  CHECK(verdict.expected == 16'000'000'000U);
+  CHECK(verdict.violation_count == 16'000'000'000U);
+}
