@@ -52,7 +52,7 @@ std::vector<std::string> networks_with(const std::string& option) {
 
 void check_network_options(const Scenario& scenario) {
   for (const auto& [option, value] : scenario.network_options) {
-    if (!is_graph_file(scenario.network) || option == kWithout) continue;
+    if (!is_graph_file(scenario.network) || option == kWithout || option == kPart) continue;
     throw InputError(
         fmt::format("--{} {}: a network in a file has no such option; --network {} has", option,
                     value, one_of(networks_with(option))));
@@ -112,6 +112,16 @@ void check_timing(const Scenario& scenario, const Topology& topology, Ports port
         fmt::format("--{} --ports {}: these machines have one port; give --ports single", given,
                     scenario.ports));
   }
+}
+
+NodeId source_of(const Scenario& scenario, const Topology& topology) {
+  if (scenario.source_name.empty()) return scenario.source;
+  const NodeId node = topology.find_node(scenario.source_name);
+  if (node != kNone && topology.is_processor(node)) return node;
+  throw InputError(
+      fmt::format("--source {}: there is no such processor; give a number from 0 to "
+                  "{}, or a name like {}",
+                  scenario.source_name, topology.processors() - 1, topology.node_name(0)));
 }
 
 // How many messages the collective has, or operands; 1 as long as only --time is known.
@@ -248,7 +258,12 @@ std::shared_ptr<const Topology> network_of(const Scenario& scenario) {
   check_network_options(scenario);
   const OptionLookup option = [&](std::string_view name) -> std::optional<std::string> {
     const auto given = scenario.network_options.find(name);
-    return given == scenario.network_options.end() ? std::nullopt : std::optional(given->second);
+    if (given != scenario.network_options.end()) return given->second;
+    // Who has the data is in the part that is kept.
+    const bool named = name == kPart && !scenario.source_name.empty();
+    return named && scenario.network_options.contains(kWithout)
+               ? std::optional(scenario.source_name)
+               : std::nullopt;
   };
   return is_graph_file(scenario.network) ? load_network(scenario.network, option)
                                          : make_topology(scenario.network, option);
@@ -257,7 +272,7 @@ std::shared_ptr<const Topology> network_of(const Scenario& scenario) {
 Resolved resolve(const Scenario& scenario) {
   const auto topology = network_of(scenario);
   const CollectiveKind kind = parse_collective(scenario.collective);
-  const Collective collective(kind, topology->processors(), scenario.source,
+  const Collective collective(kind, topology->processors(), source_of(scenario, *topology),
                               checked_messages(scenario, kind), Collective::Numbers::waived);
   const Ports ports = parse_ports(scenario.ports, *topology);
   check_timing(scenario, *topology, ports);

@@ -74,6 +74,7 @@ void check_options(const Scenario& given, const ScheduleHeader& header, const st
     refuse(fmt::format("--{} {}", option, value));
   }
   if (given.source != none.source) refuse(fmt::format("--source {}", given.source));
+  if (!given.source_name.empty()) refuse("--source " + given.source_name);
   if (given.messages != none.messages) refuse(fmt::format("--messages {}", given.messages));
   if (given.operands) refuse(fmt::format("--operands {}", *given.operands));
   if (given.time) refuse(fmt::format("--time {}", *given.time));
