@@ -120,6 +120,7 @@ void check_goal_options(const Scenario& scenario, const GoalScenario& file) {
   if (!scenario.algorithm.empty()) refuse("--algorithm " + scenario.algorithm);
   if (scenario.messages != 1) refuse(fmt::format("--messages {}", scenario.messages));
   if (scenario.source != 0) refuse(fmt::format("--source {}", scenario.source));
+  if (!scenario.source_name.empty()) refuse("--source " + scenario.source_name);
   if (scenario.operands) refuse(fmt::format("--operands {}", *scenario.operands));
   if (scenario.time) refuse(fmt::format("--time {}", *scenario.time));
   const std::size_t ranks = file.resolved().problem.topology->processors();

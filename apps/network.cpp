@@ -32,8 +32,13 @@ std::string svg_text(const Topology& network) {
   const WorkFolder work(std::filesystem::temp_directory_path(), "drawing");
   std::ofstream(work.path() / "network.dot") << dot_text(network);
   const Tool tool{layout_of(network), "graphviz"};
-  const ToolEnd end =
-      run_tool(tool, {"-Tsvg", "-Goverlap=false", "network.dot", "-o", "network.svg"}, work);
+  std::vector<std::string> arguments{"-Tsvg",          "-Goverlap=false",   "-Grankdir=BT",
+                                     "-Nstyle=filled", "-Nfillcolor=white", "-Nmargin=0.04,0.02",
+                                     "-Nwidth=0.3",    "-Nheight=0.3"};
+  // Around the nodes, which takes too long where there are many.
+  if (tool.program != std::string("sfdp")) arguments.emplace_back("-Gsplines=true");
+  arguments.insert(arguments.end(), {"network.dot", "-o", "network.svg"});
+  const ToolEnd end = run_tool(tool, arguments, work);
   std::ostringstream text;
   text << std::ifstream(work.path() / "network.svg").rdbuf();
   if (end.success() && !text.str().empty()) return text.str();

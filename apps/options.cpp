@@ -34,7 +34,8 @@ std::string help_of(const std::string& name) {
   }
   std::string all;
   for (const auto& [help, networks] : texts) {
-    all += (all.empty() ? "" : "; ") + (name == kWithout ? help : networks + ": " + help);
+    all += (all.empty() ? "" : "; ") +
+           (name == kWithout || name == kPart ? help : networks + ": " + help);
   }
   return all;
 }
@@ -102,6 +103,13 @@ void add_count(CLI::App& command, const std::string& name, const std::string& he
       ->group(group);
 }
 
+// A name that is a number is taken for one.
+void set_source(Scenario& scenario, const std::string& text) {
+  const bool named = text.find_first_not_of("0123456789") != std::string::npos;
+  scenario.source_name = named ? text : "";
+  scenario.source = named ? 0 : parse_number("source", text, 0, kNone - 1);
+}
+
 void add_operands(CLI::App& command, Scenario& scenario) {
   add_count(command, "operands", "summation: how many operands there are", "Collective", 1,
             [&scenario](std::uint32_t v) { scenario.operands = v; });
@@ -149,8 +157,11 @@ void add_scenario_options(CLI::App& command, Scenario& scenario) {
                   "exchange: a message per line, e.g. from p3 to p1,p5 (docs/schedule-format.md)")
       ->type_name("FILE")
       ->group("Collective");
-  add_count(command, "source", "processor that has (gather: wants) the data (0)", "Collective", 0,
-            [&scenario](std::uint32_t v) { scenario.source = v; });
+  command
+      .add_option_function<std::string>(
+          "--source", [&scenario](const std::string& text) { set_source(scenario, text); },
+          "processor that has (gather: wants) the data: its number, or its name (0)")
+      ->group("Collective");
   add_count(command, "messages", "messages per source and destination (1)", "Collective", 1,
             [&scenario](std::uint32_t v) { scenario.messages = v; });
   add_operands(command, scenario);

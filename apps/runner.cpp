@@ -116,7 +116,11 @@ void add_proof(const Plan& plan, const Verdict& verdict, Theory& theory) {
     theory.lower_bound = plan.proved_bound;
     theory.lower_bound_source = plan.proved_source;
   }
-  if (verdict.violation_count > 0 || verdict.cycles != theory.lower_bound) return;
+  if (verdict.violation_count > 0 || verdict.cycles < theory.lower_bound) return;
+  if (verdict.cycles > theory.lower_bound) {
+    if (theory.lower_bound_attained) theory.optimal = false;
+    return;
+  }
   theory.optimal = true;
   theory.optimal_by =
       plan.proved_by_solver && plan.proved_bound == verdict.cycles ? "solver" : "bound";

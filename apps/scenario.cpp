@@ -54,7 +54,7 @@ std::vector<std::string> networks_with(const std::string& option) {
 
 void check_network_options(const Scenario& scenario) {
   for (const auto& [option, value] : scenario.network_options) {
-    if (!is_graph_file(scenario.network) || option == kWithout) continue;
+    if (!is_graph_file(scenario.network) || option == kWithout || option == kPart) continue;
     throw InputError(
         fmt::format("--{} {}: a network in a file has no such option; --network {} has", option,
                     value, one_of(networks_with(option))));
@@ -116,6 +116,16 @@ void check_timing(const Scenario& scenario, const Topology& topology, Ports port
   }
 }
 
+NodeId source_of(const Scenario& scenario, const Topology& topology) {
+  if (scenario.source_name.empty()) return scenario.source;
+  const NodeId node = topology.find_node(scenario.source_name);
+  if (node != kNone && topology.is_processor(node)) return node;
+  throw InputError(
+      fmt::format("--source {}: there is no such processor; give a number from 0 to "
+                  "{}, or a name like {}",
+                  scenario.source_name, topology.processors() - 1, topology.node_name(0)));
+}
+
 // How many messages the collective has, or operands; 1 as long as only --time is known.
 std::uint32_t checked_messages(const Scenario& scenario, CollectiveKind kind) {
   if (kind != CollectiveKind::summation) {
@@ -165,10 +175,11 @@ Collective collective_of(const Scenario& scenario, CollectiveKind kind, const To
   const std::uint32_t messages = checked_messages(scenario, kind);
   check_messages_from(scenario, kind);
   if (kind == CollectiveKind::exchange) return load_exchange(scenario.messages_from, topology);
+  const NodeId source = source_of(scenario, topology);
   if (kind == CollectiveKind::reduce && !topology.crossbar()) {
-    return Collective::combined_by_nodes(topology.processors(), scenario.source, messages);
+    return Collective::combined_by_nodes(topology.processors(), source, messages);
   }
-  return {kind, topology.processors(), scenario.source, messages, Collective::Numbers::waived};
+  return {kind, topology.processors(), source, messages, Collective::Numbers::waived};
 }
 
 // As many operands as the algorithm can add in the time that is given.
@@ -281,7 +292,12 @@ std::shared_ptr<const Topology> network_of(const Scenario& scenario) {
   check_network_options(scenario);
   const OptionLookup option = [&](std::string_view name) -> std::optional<std::string> {
     const auto given = scenario.network_options.find(name);
-    return given == scenario.network_options.end() ? std::nullopt : std::optional(given->second);
+    if (given != scenario.network_options.end()) return given->second;
+    // Who has the data is in the part that is kept.
+    const bool named = name == kPart && !scenario.source_name.empty();
+    return named && scenario.network_options.contains(kWithout)
+               ? std::optional(scenario.source_name)
+               : std::nullopt;
   };
   return is_graph_file(scenario.network) ? load_network(scenario.network, option)
                                          : make_topology(scenario.network, option);

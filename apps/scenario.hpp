@@ -24,6 +24,7 @@ struct Scenario {
   std::string algorithm{};  ///< empty: the best that fits
   Options algorithm_options{};
   std::uint32_t source = 0;
+  std::string source_name{};  ///< instead of its number
   std::uint32_t messages = 1;
   std::string messages_from{};  ///< file with the messages of an exchange
   Timing timing{};

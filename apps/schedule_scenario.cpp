@@ -81,6 +81,7 @@ void check_options(const Scenario& given, const ScheduleHeader& header, const st
     refuse(fmt::format("--{} {}", option, value));
   }
   if (given.source != none.source) refuse(fmt::format("--source {}", given.source));
+  if (!given.source_name.empty()) refuse("--source " + given.source_name);
   if (given.messages != none.messages) refuse(fmt::format("--messages {}", given.messages));
   if (!given.messages_from.empty()) refuse("--messages-from " + given.messages_from);
   if (given.operands) refuse(fmt::format("--operands {}", *given.operands));

@@ -63,7 +63,7 @@ module combining_node #(
   endgenerate
 
   wire [SENDERS*TARGET_BITS-1:0] target;
-  wire [SENDERS-1:0] first, start;
+  wire [SENDERS-1:0] first, start, unused_label;
   genvar k;
   generate
     for (k = 0; k < SENDERS; k = k + 1) begin : g_sender
@@ -71,6 +71,7 @@ module combining_node #(
       store_program #(
           .PLACE_BITS (VALUE_BITS),
           .TARGET_BITS(TARGET_BITS),
+          .ROUTE_BITS (1),
           .ROM_DEPTH  (ROM_DEPTH)
       ) controller (
           .clk(clk),
@@ -84,6 +85,7 @@ module combining_node #(
           .first(first[k]),
           .start(start[k]),
           .target(target[k*TARGET_BITS+:TARGET_BITS]),
+          .label(unused_label[k]),
           .place(issue_value[k*VALUE_BITS+:VALUE_BITS])
       );
     end
@@ -150,6 +152,6 @@ module combining_node #(
       .deliveries(deliveries),
       .last_delivery(last_delivery)
   );
-  wire unused = &{1'b0, first, start, target, missing, unused_high, unused_waiting};
+  wire unused = &{1'b0, first, start, unused_label, target, missing, unused_high, unused_waiting};
 endmodule
 `default_nettype wire

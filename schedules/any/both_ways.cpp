@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Allgather on a ring as textbooks teach it: everybody passes on what it got before, multi-port in
-// both directions at once (each message goes half of the ring either way), single-port in one.
-//   multi   T = ceil(M (n-1) / 2), the bound: two messages reach a node in a cycle
-//   single  T = M (n-1), the bound
-// If n is even, whoever is opposite gets every other message from the other side.
-#include <fmt/format.h>
-
+// Allgather on rings and tori as textbooks teach it: everybody passes on what it got before,
+// multi-port in both directions at once (each message goes half of the ring either way),
+// single-port in one. On a torus ring by ring, the last dimension first: what a ring has gathered
+// is one block in the next one ("bucket").
+//   ring    multi   T = ceil(M (n-1) / 2), the bound: two messages reach a node in a cycle
+//           single  T = M (n-1), the bound
+//   torus   the sum over its dimensions, each with M times the nodes of those before; where a
+//           dimension has two nodes they have one link. single  T = M (n-1), too
+// If a ring is even, whoever is opposite gets every other message from the other side.
+#include "romcast/networks/sizes.hpp"
 #include "schedules/any/any.hpp"
 
 namespace romcast {
@@ -13,86 +16,122 @@ namespace {
 
 using namespace any;
 
-// Everybody sends what started `back` nodes behind it, all M messages or some, to the next node.
-class Passes {
- public:
-  explicit Passes(const Problem& problem)
-      : topology_(*problem.topology), collective_(problem.collective) {}
+std::vector<std::uint32_t> dims_of(const Topology& topology) {
+  for (const auto& [option, value] : topology.options()) {
+    if (option == "dims") return parse_list(option, value, 'x', 2);
+  }
+  return {static_cast<std::uint32_t>(topology.processors())};
+}
 
-  // From cycle `begin` on, those messages whose number modulo `step` is `first`.
-  void pass(bool up, NodeId back, Cycle begin, std::uint32_t first, std::uint32_t step) {
-    const auto n = static_cast<NodeId>(topology_.processors());
-    for (NodeId v = 0; v < n; ++v) {
-      const NodeId to = up ? (v + 1) % n : (v + n - 1) % n;
-      const NodeId source = up ? (v + n - back) % n : (v + back) % n;
-      const LinkId link = topology_.channels()[topology_.find_channel(v, to)].first_link;
-      Cycle cycle = begin;
-      for (std::uint32_t m = first; m < collective_.messages(); m += step) {
-        hops_.push_back(
-            {.cycle = cycle++, .link = link, .message = source * collective_.messages() + m});
+// The rings of one dimension, of nodes `block` apart; each node has gathered those of its block.
+class Rings {
+ public:
+  Rings(const Problem& problem, NodeId size, NodeId block, Cycle begin, Hops& hops)
+      : topology_(*problem.topology),
+        size_(size),
+        block_(block),
+        messages_(block * problem.collective.messages()),
+        begin_(begin),
+        hops_(hops) {}
+
+  Cycle gather(bool both) {
+    both = both && size_ > 2;
+    const NodeId whole = both ? (size_ - 1) / 2 : size_ - 1;  // nodes that get all of it one way
+    for (NodeId back = 0; back < whole; ++back) {
+      pass(true, back, 0, 1);
+      if (both) pass(false, back, 0, 1);
+    }
+    if (!both || size_ % 2 == 1) return begin_ + whole * messages_;
+    pass(true, whole, 0, 2);
+    pass(false, whole, 1, 2);
+    return begin_ + whole * messages_ + (messages_ + 1) / 2;
+  }
+
+ private:
+  // Everybody sends what started `back` nodes behind it to the next node, all of it or, of every
+  // `step` messages, the one that is `first`.
+  void pass(bool up, NodeId back, std::uint32_t first, std::uint32_t step) {
+    for (NodeId v = 0; v < topology_.nodes(); ++v) {
+      const NodeId source = moved(v, up ? size_ - back : back);
+      const ChannelId c = topology_.find_channel(v, moved(v, up ? 1 : size_ - 1));
+      Cycle cycle = begin_ + back * messages_;
+      for (std::uint32_t m = first; m < messages_; m += step) {
+        hops_.push_back({.cycle = ++cycle,
+                         .link = topology_.channels()[c].first_link,
+                         .message = source / block_ * messages_ + m});
       }
     }
   }
-  Hops hops() { return std::move(hops_); }
+  [[nodiscard]] NodeId moved(NodeId v, NodeId by) const {
+    const NodeId place = v / block_ % size_;
+    return v - place * block_ + (place + by) % size_ * block_;
+  }
 
- private:
   const Topology& topology_;
-  const Collective& collective_;
-  Hops hops_;
+  NodeId size_, block_;
+  std::uint32_t messages_;  // of a block
+  Cycle begin_;
+  Hops& hops_;
 };
 
 Plan build(const Problem& problem) {
-  const auto n = static_cast<NodeId>(problem.topology->processors());
-  const std::uint32_t each = problem.collective.messages();
-  const bool both = !problem.ports.single();
-  Passes passes(problem);
-  const NodeId whole = both ? (n - 1) / 2 : n - 1;  // nodes that get all messages one way
-  for (NodeId back = 0; back < whole; ++back) {
-    passes.pass(true, back, back * each + 1, 0, 1);
-    if (both) passes.pass(false, back, back * each + 1, 0, 1);
+  Hops hops;
+  Cycle cycles = 0;
+  NodeId block = 1;
+  const std::vector<std::uint32_t> dims = dims_of(*problem.topology);
+  for (std::size_t i = dims.size(); i-- > 0;) {
+    cycles = Rings(problem, dims[i], block, cycles, hops).gather(!problem.ports.single());
+    block *= dims[i];
   }
-  if (both && n % 2 == 0) {
-    passes.pass(true, whole, whole * each + 1, 0, 2);
-    passes.pass(false, whole, whole * each + 1, 1, 2);
-  }
-  return {.open = stored_schedule(passes.hops())};
+  return {.open = stored_schedule(std::move(hops))};
 }
 
-Theory predict_ring(const Problem& problem) {
+Theory predict_rings(const Problem& problem) {
   Theory theory = any::predict(problem);
-  const std::uint64_t all =
-      (problem.topology->processors() - 1) * std::uint64_t{problem.collective.messages()};
-  theory.formula_cycles = problem.ports.single() ? all : (all + 1) / 2;
+  std::uint64_t cycles = 0, block = problem.collective.messages();
+  const std::vector<std::uint32_t> dims = dims_of(*problem.topology);
+  for (std::size_t i = dims.size(); i-- > 0;) {
+    const std::uint64_t all = block * (dims[i] - 1);
+    cycles += problem.ports.single() || dims[i] == 2 ? all : (all + 1) / 2;
+    block *= dims[i];
+  }
+  theory.formula_cycles = cycles;
   theory.formula_source = problem.ports.single() ? "every node gets one message a cycle"
                                                  : "every node gets two messages a cycle";
   return theory;
 }
 
 std::string misfit_of(const Problem& problem) {
-  const auto n = static_cast<NodeId>(problem.topology->processors());
-  for (NodeId v = 0; v < n; ++v) {
-    const NodeId next = (v + 1) % n;
-    if (problem.topology->find_channel(v, next) == kNone ||
-        problem.topology->find_channel(next, v) == kNone || n < 3) {
-      return "it needs a whole ring of 3 nodes or more";
-    }
+  if (problem.topology->network() == "ring" && problem.topology->processors() < 3) {
+    return "it needs a whole ring of 3 nodes or more";
   }
   return misfit(problem);
+}
+
+Algorithm rings(const char* name, const char* network, const char* summary) {
+  return {.name = name,
+          .network = network,
+          .collective = CollectiveKind::allgather,
+          .ports = {Ports::Kind::single, Ports::Kind::multi},
+          .summary = summary,
+          .source = "textbooks, e.g. Bertsekas & Tsitsiklis 1989, section 1.3",
+          .natural = Control::rom,
+          .misfit = misfit_of,
+          .build = build,
+          .predict = predict_rings};
 }
 
 }  // namespace
 
 Algorithm both_ways_allgather() {
-  return {.name = "both-ways",
-          .network = "ring",
-          .collective = CollectiveKind::allgather,
-          .ports = {Ports::Kind::single, Ports::Kind::multi},
-          .summary = "everybody passes on what it got, multi-port both ways at once",
-          .source = "textbooks, e.g. Bertsekas & Tsitsiklis 1989, section 1.3",
-          .natural = Control::rom,
-          .misfit = misfit_of,
-          .build = build,
-          .predict = predict_ring};
+  return rings("both-ways", "ring",
+               "everybody passes on what it got, multi-port both ways at once");
+}
+Algorithm ring_by_ring_allgather() {
+  Algorithm algorithm = rings("ring-by-ring", "torus",
+                              "dimension by dimension, round its rings, multi-port both ways");
+  algorithm.aliases = {"bucket"};
+  return algorithm;
 }
 
 }  // namespace romcast

@@ -61,6 +61,7 @@ class Carry {
         distance_(topology_.processors()),
         work_(nodes_, 0),
         pairing_(nodes_) {
+    if (routes_ != nullptr) class_per_channel();
     for (MessageId m = 0; m < collective_.message_numbers(); ++m) {
       const NodeId origin = collective_.origin(m), to = collective_.destination(m);
       if (origin == to) continue;
@@ -87,7 +88,18 @@ class Carry {
     if (known.empty()) known = bounds::distances_to(topology_, destination);
     return known;
   }
+  // Along chosen ways a message has one channel to go.
+  void class_per_channel() {
+    class_of_channel_.resize(topology_.channels().size());
+    for (NodeId v = 0; v < nodes_; ++v) {
+      for (const ChannelId c : topology_.outputs(v)) {
+        class_of_channel_[c] = static_cast<std::uint32_t>(classes_[v].size());
+        classes_[v].emplace_back(std::vector{c});
+      }
+    }
+  }
   std::uint32_t class_for(NodeId at, NodeId destination) {
+    if (routes_ != nullptr) return class_of_channel_[routes_->next[destination][at]];
     std::vector<std::uint32_t>& known = class_of_[destination];
     if (known.empty()) known.assign(nodes_, kUnknown);
     if (known[at] != kUnknown) return known[at];
@@ -98,7 +110,6 @@ class Carry {
     return known[at] = place->second;
   }
   std::vector<ChannelId> nearer_from(NodeId at, NodeId destination) {
-    if (routes_ != nullptr) return {routes_->next[destination][at]};
     const std::vector<Distance>& to = distances(destination);
     std::vector<ChannelId> nearer;
     for (const ChannelId c : topology_.outputs(at)) {
@@ -140,11 +151,22 @@ class Carry {
         {.cycle = cycle_, .link = topology_.channels()[c].first_link + place, .message = m});
   }
 
+  void send_lanes(NodeId v, Class& one) {
+    const ChannelId c = one.channels().front();
+    for (std::uint32_t place = 0; place < topology_.channels()[c].capacity; ++place) {
+      if (one.size() == 0) return;
+      send(v, c, place, one);
+    }
+  }
   // Multi-port: links with the fewest messages to choose from first.
   void send_all() {
     std::vector<std::pair<std::size_t, ChannelId>> order;
     for (NodeId v = 0; v < nodes_; ++v) {
       if (work_[v] == 0) continue;
+      if (routes_ != nullptr) {
+        for (Class& one : classes_[v]) send_lanes(v, one);
+        continue;
+      }
       order.clear();
       for (const ChannelId c : topology_.outputs(v)) {
         std::size_t choices = 0;
@@ -214,6 +236,7 @@ class Carry {
   std::vector<std::vector<Class>> classes_;                             // by node
   std::vector<std::map<std::vector<ChannelId>, std::uint32_t>> known_;  // by node
   std::vector<std::vector<std::uint32_t>> class_of_;                    // by destination, node
+  std::vector<std::uint32_t> class_of_channel_;                         // along chosen ways
   std::vector<std::vector<Distance>> distance_;                         // by destination
   std::vector<std::uint64_t> work_;  // by node: hops that its messages have to go
   std::vector<std::uint32_t> used_;

@@ -36,14 +36,17 @@ std::uint64_t Encoding::literals(const Task& task, Cycle cycles) {
          (task.topology.channels().size() + task.topology.nodes());
 }
 
-Encoding::Encoding(const Task& task, Cycle cycles)
+Encoding::Encoding(const Task& task, Cycle cycles, const Symmetry& symmetry)
     : task_(task),
       cycles_(cycles),
+      symmetry_(symmetry),
       nodes_(task.topology.nodes()),
       have_(task.collective.message_numbers() * nodes_ * (cycles + 1), 0),
       sends_(have_.size()),
       on_channel_(cycles + 1, std::vector<std::vector<int>>(task.topology.channels().size())) {
-  for (MessageId m = 0; m < task.collective.message_numbers(); ++m) add_message(m);
+  for (MessageId m = 0; m < task.collective.message_numbers(); ++m) {
+    if (symmetry.is_first(m)) add_message(m);
+  }
   for (Cycle t = 1; t <= cycles; ++t) limit_cycle(t);
 }
 
@@ -77,7 +80,7 @@ void Encoding::add_message(MessageId message) {
         formula_.clause({-send, there});
         support.push_back(send);
         sends_[place(message, v, t)].push_back({c, send});
-        on_channel_[t][c].push_back(send);
+        on_channel_[t][symmetry_.first_channel(c)].push_back(send);
       }
       formula_.clause(support);
     }
@@ -99,17 +102,21 @@ void Encoding::limit_cycle(Cycle cycle) {
   const auto limit_ports = [&](std::span<const ChannelId> channels, std::uint32_t most) {
     if (most == kNone) return;
     std::vector<int> all;
-    for (const ChannelId c : channels) all.insert(all.end(), sends[c].begin(), sends[c].end());
+    for (const ChannelId c : channels) {
+      const std::vector<int>& on = sends[symmetry_.first_channel(c)];
+      all.insert(all.end(), on.begin(), on.end());
+    }
     formula_.at_most(most, all);
   };
   for (NodeId v = 0; v < nodes_; ++v) {
+    if (symmetry_.first_node(v) != v) continue;
     limit_ports(topology.outputs(v), limit.sends);
     limit_ports(topology.inputs(v), limit.receives);
   }
 }
 
 // Backwards from those who want it: everybody got it once, as early as it was there.
-Hops Encoding::hops(const std::vector<bool>& values) const {
+Hops Encoding::first_hops(const std::vector<bool>& values) const {
   const Topology& topology = task_.topology;
   const auto is_true = [&](int variable) {
     return variable != 0 && values[static_cast<std::size_t>(variable)];
@@ -117,6 +124,7 @@ Hops Encoding::hops(const std::vector<bool>& values) const {
   Hops hops;
   std::set<std::pair<NodeId, MessageId>> traced;
   for (MessageId m = 0; m < task_.collective.message_numbers(); ++m) {
+    if (!symmetry_.is_first(m)) continue;
     const NodeId origin = task_.collective.origin(m);
     for (NodeId v : wanting(task_, m)) {
       while (v != origin && traced.emplace(v, m).second) {
@@ -128,6 +136,19 @@ Hops Encoding::hops(const std::vector<bool>& values) const {
         hops.push_back({.cycle = t, .link = sent->channel, .message = m});
         v = topology.channels()[sent->channel].from;
       }
+    }
+  }
+  return hops;
+}
+
+Hops Encoding::hops(const std::vector<bool>& values) const {
+  const Topology& topology = task_.topology;
+  Hops hops;
+  for (const Hop& hop : first_hops(values)) {
+    for (std::size_t g = 0; g < symmetry_.order(); ++g) {
+      hops.push_back({.cycle = hop.cycle,
+                      .link = symmetry_.moved_channel(g, hop.link),
+                      .message = symmetry_.moved_message(g, hop.message)});
     }
   }
   // Links of a channel in turn.

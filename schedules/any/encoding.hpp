@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // "There is a schedule of T cycles" as a formula: who has which message after which cycle, and what
-// is sent in it. Messages are copied, also those with one destination: then only the copy that gets
-// there counts.
+// is sent in it; where it is to be symmetric, of one node of each orbit. Messages are copied, also
+// those with one destination: then only the copy that gets there counts.
 #pragma once
 
 #include <optional>
 
 #include "schedules/any/any.hpp"
 #include "schedules/any/sat.hpp"
+#include "schedules/any/symmetry.hpp"
 
 namespace romcast::any {
 
 class Encoding {
  public:
-  Encoding(const Task& task, Cycle cycles);
+  /// Only of schedules that have the symmetry, which must outlive it.
+  Encoding(const Task& task, Cycle cycles, const Symmetry& symmetry);
 
   [[nodiscard]] const Formula& formula() const { return formula_; }
   /// The schedule that a solution stands for, without what nobody needs.
@@ -29,12 +31,14 @@ class Encoding {
   };
   void add_message(MessageId message);
   void limit_cycle(Cycle cycle);
+  [[nodiscard]] Hops first_hops(const std::vector<bool>& values) const;
   [[nodiscard]] std::size_t place(MessageId m, NodeId v, Cycle t) const {
     return (std::size_t{m} * nodes_ + v) * (cycles_ + 1) + t;
   }
 
   Task task_;
   Cycle cycles_;
+  const Symmetry& symmetry_;
   std::size_t nodes_;
   Formula formula_;
   std::vector<int> have_;                                  // by place; 0: not there, or of no use

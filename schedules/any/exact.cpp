@@ -6,6 +6,8 @@
 //   have(m, v, t)  node v has message m after cycle t: had it before, or it is sent to it in t
 //   send(m, l, t)  along l, by whom has it after t - 1; no more than l has lanes, and ports
 // What cannot be there yet, or would no longer reach anybody in time, has no variables.
+// Schedules that are invariant under a rotation or translation of the network have fewer variables,
+// and are found much sooner where there are any, so they are looked for first.
 // Scatter and gather need no solver: a maximum flow decides.
 #include "schedules/any/exact.hpp"
 
@@ -19,45 +21,82 @@
 namespace romcast::any {
 namespace {
 
+constexpr std::uint64_t kMostPlaces = 4 * kMostLiterals;  // that tables are made of
+
 bool is_rooted(const Task& task) {
   const CollectiveKind kind = task.collective.kind();
   return kind == CollectiveKind::scatter || kind == CollectiveKind::gather;
 }
 
+class Search {
+ public:
+  Search(const Task& task, Cycle bound, Cycle known, const Deadline& deadline, std::uint64_t most)
+      : task_(task), known_(known), deadline_(deadline), most_(most), result_{.proved = bound} {}
+
+  Exact run() {
+    if (is_rooted(task_)) {
+      result_.hops = by_flow(task_, result_.proved);
+      result_.proved = std::max(result_.proved, cycles_of(result_.hops));
+      if (!result_.hops.empty()) return std::move(result_);
+    }
+    look_for_symmetric();
+    const Symmetry none = Symmetry::none(task_);
+    while (result_.proved < known_) {
+      const Solution solution = ask(result_.proved, none, [&] { return go_on(); });
+      if (solution.answer == Answer::satisfiable) break;
+      if (solution.answer == Answer::unknown) {
+        result_.interrupted = true;
+        break;
+      }
+      ++result_.proved;
+      result_.checked = result_.checked && solution.checked;
+    }
+    return std::move(result_);
+  }
+
+ private:
+  [[nodiscard]] bool go_on() const { return !deadline_.over() && !Interruptible::interrupted(); }
+
+  // Takes no more than a third of the time. That there is none proves nothing.
+  void look_for_symmetric() {
+    constexpr double longest = 2;  // seconds each
+    if (result_.proved >= known_) return;
+    const Deadline share(deadline_.left() / 3);
+    for (const Symmetry& symmetry : symmetries(task_)) {
+      for (Cycle cycles = result_.proved; cycles < known_ && go_on() && !share.over(); ++cycles) {
+        const Deadline each(longest);
+        const auto so_long = [&] { return go_on() && !share.over() && !each.over(); };
+        ask(cycles, symmetry, so_long);
+      }
+    }
+  }
+
+  // A schedule that is found makes all others look for better ones.
+  Solution ask(Cycle cycles, const Symmetry& symmetry, const std::function<bool()>& go_on) {
+    const std::uint64_t literals = Encoding::literals(task_, cycles);
+    if (literals / symmetry.order() > most_ || literals > kMostPlaces) return {};
+    const Encoding encoding(task_, cycles, symmetry);
+    Solution solution = solve(encoding.formula(), go_on);
+    if (solution.answer == Answer::satisfiable) {
+      result_.hops = encoding.hops(solution.values);
+      known_ = cycles;
+    }
+    return solution;
+  }
+
+  const Task& task_;
+  Cycle known_;
+  const Deadline& deadline_;
+  std::uint64_t most_;
+  Exact result_;
+};
+
 }  // namespace
 
-bool fits_exact(const Task& task, Cycle cycles, std::uint64_t most) {
-  return Encoding::literals(task, cycles) <= most;
-}
-
-Exact exact(const Task& task, Cycle bound, const Deadline& deadline) {
+Exact exact(const Task& task, Cycle bound, Cycle known, const Deadline& deadline,
+            std::uint64_t most) {
   const Interruptible interruptible;
-  if (is_rooted(task)) {
-    if (Hops hops = by_flow(task, bound); !hops.empty()) {
-      return {.hops = hops, .proved = cycles_of(hops)};
-    }
-  }
-  Exact result{.hops = match(task, bound, deadline), .proved = bound};
-  const auto go_on = [&] { return !deadline.over() && !Interruptible::interrupted(); };
-  for (Cycle cycles = bound; cycles < cycles_of(result.hops); ++cycles) {
-    if (!fits_exact(task, cycles)) {
-      result.interrupted = true;
-      return result;
-    }
-    const Encoding encoding(task, cycles);
-    const Solution solution = solve(encoding.formula(), go_on);
-    if (solution.answer == Answer::satisfiable) {
-      result.hops = encoding.hops(solution.values);
-      return result;
-    }
-    if (solution.answer == Answer::unknown) {
-      result.interrupted = true;
-      return result;
-    }
-    result.proved = cycles + 1;
-    result.checked = result.checked && solution.checked;
-  }
-  return result;
+  return Search(task, bound, known, deadline, most).run();
 }
 
 void tell(const Exact& found, Cycle bound, const Problem& problem, Plan& plan) {
@@ -77,8 +116,10 @@ namespace {
 Plan build(const Problem& problem) {
   const Deadline deadline(seconds_of(problem));
   const auto bound = static_cast<Cycle>(predict(problem).lower_bound.value_or(0));
-  const Exact found = exact(task_of(problem), bound, deadline);
-  Plan plan{.open = stored_schedule(found.hops)};
+  const Interruptible interruptible;
+  Hops greedy = match(task_of(problem), bound, deadline);
+  const Exact found = exact(task_of(problem), bound, cycles_of(greedy), deadline);
+  Plan plan{.open = stored_schedule(found.hops.empty() ? std::move(greedy) : found.hops)};
   tell(found, bound, problem, plan);
   return plan;
 }

@@ -7,7 +7,7 @@
 namespace romcast::any {
 
 struct Exact {
-  Hops hops{};
+  Hops hops{};               ///< none: nothing better was found
   Cycle proved = 0;          ///< no schedule has fewer cycles; 0: nothing beyond the bound is known
   bool checked = true;       ///< all refutations behind it were checked
   bool interrupted = false;  ///< the time was over before all was known
@@ -15,11 +15,10 @@ struct Exact {
 
 /// Most literals of a formula that fits into memory.
 inline constexpr std::uint64_t kMostLiterals = 60'000'000;
-/// The formula has no more literals than this, roughly.
-bool fits_exact(const Task& task, Cycle cycles, std::uint64_t most = kMostLiterals);
-/// Upwards from the bound, until a schedule is found, or as long as there is time; then the greedy
-/// one that it started with.
-Exact exact(const Task& task, Cycle bound, const Deadline& deadline);
+/// Upwards from the bound, until a schedule of fewer than `known` cycles is found, or as long as
+/// there is time, and formulas have no more literals than `most`, roughly.
+Exact exact(const Task& task, Cycle bound, Cycle known, const Deadline& deadline,
+            std::uint64_t most = kMostLiterals);
 
 /// Into the plan, what has been proved beyond the bound, and how.
 void tell(const Exact& found, Cycle bound, const Problem& problem, Plan& plan);

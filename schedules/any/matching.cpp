@@ -64,9 +64,11 @@ Hops match(const Task& task, Cycle bound, const Deadline& deadline) {
   if (is_rooted(task.collective)) {
     if (Hops hops = by_flow(task, bound); !hops.empty()) return hops;
   }
+  const bool one = is_rooted(task.collective) && task.topology.nodes() > kMostCarried;
+  const unsigned attempts = one ? 1 : kAttempts;
   Hops best = attempt(task, 0, bound, deadline, kNone);
   const Interruptible interruptible;
-  for (unsigned seed = 1; seed < kAttempts; ++seed) {
+  for (unsigned seed = 1; seed < attempts; ++seed) {
     if (cycles_of(best) <= bound || deadline.over() || Interruptible::interrupted()) break;
     Hops other = attempt(task, seed, bound, deadline, cycles_of(best) - 1);
     if (!other.empty()) best = std::move(other);

@@ -58,10 +58,10 @@ class Portfolio {
     offer("matching", cycles, stored_schedule(std::move(hops)));
   }
   void try_exact() {
-    if (!fits_exact(task_, best_, kMostLiterals) || deadline_.over()) return;
-    const Exact found = exact(task_, bound_, deadline_);
+    if (deadline_.over()) return;
+    const Exact found = exact(task_, bound_, best_, deadline_, kMostLiterals);
     tell(found, bound_, problem_, plan_);
-    offer("exact", cycles_of(found.hops), stored_schedule(found.hops));
+    if (!found.hops.empty()) offer("exact", cycles_of(found.hops), stored_schedule(found.hops));
   }
 
   const Problem& problem_;

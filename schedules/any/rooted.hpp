@@ -11,7 +11,11 @@ namespace romcast::any {
 /// search goes up. Empty if the network of links and cycles is too large.
 Hops by_flow(const Task& task, Cycle least);
 
-/// A scatter or gather, greedily. A gather is a scatter in which links and time are turned round.
+/// Of larger networks, the ways of all messages each for itself are too much to keep.
+inline constexpr std::size_t kMostCarried = 8192;
+
+/// A scatter or gather, greedily; in networks of more nodes than that, along one tree, however
+/// often it is tried. A gather is a scatter in which links and time are turned round.
 Hops rooted(const Task& task, unsigned seed, Cycle most = kNone);
 
 }  // namespace romcast::any

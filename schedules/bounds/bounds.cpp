@@ -18,6 +18,10 @@ std::vector<Bound> all_bounds(const Task& task, std::uint64_t work) {
     if (Found found = bound(view)) all.push_back(std::move(*found));
   }
   std::ranges::stable_sort(all, std::ranges::greater{}, &Bound::cycles);
+  for (Bound& one : all) {
+    one.attained = std::ranges::any_of(
+        all, [&](const Bound& other) { return other.attained && other.cycles == one.cycles; });
+  }
   return all;
 }
 

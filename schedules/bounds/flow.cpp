@@ -27,14 +27,26 @@ bool wants_anything(const FlowTask& task) {
   return std::ranges::any_of(task.messages, [](std::uint32_t m) { return m > 0; });
 }
 
-// Least number of cycles, from `least` on; gives up (0) when the work is spent.
-std::uint64_t solve(const FlowTask& task, std::uint64_t least, std::uint64_t& work) {
+struct Least {
+  std::uint64_t cycles = 0;
+  bool possible = false;  // else more may be needed
+};
+
+// Least number of cycles, from `least` on; gives up when the work is spent.
+Least solve(const FlowTask& task, std::uint64_t least, std::uint64_t& work) {
   for (std::uint64_t cycles = least;; ++cycles) {
     const std::uint64_t price = flow_edges(task.topology, cycles) * kWorkPerEdge;
-    if (price > work || cycles > 100'000) return cycles > least ? cycles : 0;
+    if (price > work || cycles > 100'000) return {cycles, false};
     work -= price;
-    if (flow_in(task, static_cast<std::uint32_t>(cycles))) return cycles > least ? cycles : 0;
+    if (flow_in(task, static_cast<std::uint32_t>(cycles))) return {cycles, true};
   }
+}
+
+// The root of a scatter or gather: what it gives or gets is all that there is.
+bool is_all(const View& view, NodeId root, bool gathers) {
+  const CollectiveKind kind = view.collective().kind();
+  return root == view.collective().source() &&
+         kind == (gathers ? CollectiveKind::gather : CollectiveKind::scatter);
 }
 
 }  // namespace
@@ -50,24 +62,27 @@ Found flow(const View& view) {
   std::ranges::stable_sort(roots, {}, [&](NodeId v) { return view.receive_rate(v); });
   const std::uint64_t known = best;
   NodeId where = 0;
-  bool gathers = false;
+  bool gathers = false, attained = false;
   for (const NodeId root : roots) {
     for (const bool gets : {true, false}) {
       if (!gets && view.collective().multicast()) continue;
       const FlowTask task = task_at(view, root, gets);
       if (!wants_anything(task)) continue;
-      const std::uint64_t cycles = solve(task, std::max<std::uint64_t>(best, 1), work);
-      if (cycles <= best) continue;
+      const auto [cycles, possible] = solve(task, std::max<std::uint64_t>(best, 1), work);
+      const bool all = possible && is_all(view, root, gets);
+      attained = attained || all;
+      if (cycles <= best && !all) continue;
       best = cycles;
       where = root;
       gathers = gets;
     }
   }
-  if (best == known) return std::nullopt;
+  if (best == known && !attained) return std::nullopt;
   return Bound{best, "flow",
                fmt::format("what {} {}, as a maximum flow over links and cycles (Ford & Fulkerson "
                            "1958)",
-                           view.topology().node_name(where), gathers ? "gets" : "gives")};
+                           view.topology().node_name(where), gathers ? "gets" : "gives"),
+               attained};
 }
 
 }  // namespace romcast::bounds

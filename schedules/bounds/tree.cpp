@@ -54,8 +54,10 @@ Found tree(const View& view) {
     best = std::max(best, broadcast_cycles(view, view.from(i), probe) + view.messages() - 1);
   }
   if (best == 0) return std::nullopt;
+  const bool one = view.collective().kind() == CollectiveKind::broadcast && view.messages() == 1;
   return Bound{best, "tree",
-               "in a tree, who is to tell most others first (Slater, Cockayne & Hedetniemi 1981)"};
+               "in a tree, who is to tell most others first (Slater, Cockayne & Hedetniemi 1981)",
+               one};
 }
 
 }  // namespace romcast::bounds

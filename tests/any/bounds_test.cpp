@@ -46,6 +46,15 @@ TEST_CASE("hypercubes are bounded by what is optimal on them", "[any][bounds]") 
   }
 }
 
+TEST_CASE("a bound says whether some schedule attains it", "[any][bounds]") {
+  CHECK(best(petersen(), scatter, kMulti).attained);  // a maximum flow
+  CHECK(best(petersen(), gather, kSingle).attained);
+  CHECK(best(path(6), broadcast, kSingle, 1, 2).attained);  // a tree
+  CHECK_FALSE(best(path(6), broadcast, kSingle, 2, 2).attained);
+  CHECK_FALSE(best(petersen(), alltoall, kMulti).attained);
+  CHECK_FALSE(best(dgx1(), allgather, kMulti).attained);
+}
+
 TEST_CASE("SCCL's table of the DGX-1 is bounded exactly", "[any][bounds]") {
   for (std::uint32_t m = 1; m <= 6; ++m) CHECK(value(dgx1(), allgather, kMulti, m) == m + 1);
 }

@@ -3,6 +3,8 @@
 #include <catch2/catch.hpp>
 
 #include "any/judged.hpp"
+#include "romcast/networks/graph_network.hpp"
+#include "schedules/any/rooted.hpp"
 
 using namespace romcast;
 using namespace romcast::test;
@@ -58,4 +60,31 @@ TEST_CASE("an exchange is carried out on any network", "[any][matching]") {
   const Problem problem{network, Collective(5, {{0, 4}, {0, 4}, {0, 4}, {3, 1}}), kMulti, {}};
   const Algorithm& matching = find_algorithm("matching", problem);
   CHECK(matching.predict(problem).lower_bound == 6U);
+}
+
+TEST_CASE("a greedy gather does not lead through those who forward nothing", "[any][matching]") {
+  // c reaches a over the endpoint in two hops, else in three.
+  Graph graph;
+  for (const char* node : {"a", "b", "c", "d"}) graph.nodes.push_back({node});
+  graph.nodes.push_back({"end", NodeRole::endpoint});
+  graph.join(0, 4);
+  graph.join(4, 2);
+  graph.join(0, 1);
+  graph.join(1, 3);
+  graph.join(3, 2);
+  const GraphNetwork network("graph", {}, graph);
+  const Collective collective(gather, 5, 0, 1);
+  const Hops hops = any::rooted({network, collective, kMulti}, 0);
+  const Verdict verdict = judge(network, collective, kMulti, stored_schedule(hops));
+  CHECK(verdict.violation_count == 0);
+  CHECK(verdict.delivered == 4);
+}
+
+TEST_CASE("large scatters and gathers go along one tree without waiting", "[any][matching]") {
+  // Beyond the size at which each message has its own way.
+  const Network cube = hypercube(14);
+  for (const CollectiveKind kind : {scatter, gather}) {
+    CHECK(judged("matching", problem_of(cube, kind, kSingle, 1, 5)) == (1U << 14) - 1);
+    CHECK(judged("matching", problem_of(cube, kind, kMulti, 1, 5)) < (1U << 14) / 2);
+  }
 }

@@ -70,3 +70,34 @@ TEST_CASE("the list names what serves any network", "[cli][any]") {
   CHECK(done.status == 0);
   CHECK_THAT(done.out, Contains("any network whose nodes forward") && Contains("matching"));
 }
+
+TEST_CASE("what takes more cycles than some schedule is not optimal", "[cli][any]") {
+  // Single-port alltoall on a Cayley graph: the sum of the distances, 4 * 1 + 3 * 2 + ... is
+  // reached.
+  const Finished done = call(words("plan --json -") + "--network torus --dims 5x5 -c alltoall" +
+                             "-p single -a dimension-order");
+  REQUIRE(done.status == 0);
+  const auto report = done.json();
+  CHECK(report["theory"]["lower_bound"] == 60);  // 25 * 2 * mean distance 6/5
+  REQUIRE(report["plan"]["cycles"] > 60);
+  CHECK(report["theory"]["optimal"] == false);
+  CHECK(report["theory"]["optimal_by"].is_null());
+}
+
+TEST_CASE("a source has a number or a name, and keeps its part of a broken network", "[cli][any]") {
+  const auto plan = words("plan --json - -p multi -c broadcast --network mesh --dims 2x5");
+  const Finished named = call(plan + "--source p7");
+  REQUIRE(named.status == 0);
+  CHECK(named.json()["scenario"]["source"] == 7);
+  const Finished kept = call(plan + "--source p5 --without p1-p2,p6-p7");
+  REQUIRE(kept.status == 0);
+  CHECK(kept.json()["scenario"]["nodes"] == 4);
+  CHECK(kept.json()["scenario"]["source"] == 2);  // p0, p1, p5, p6
+  const Finished nobody = call(plan + "--source p10");
+  CHECK(nobody.status == 2);
+  CHECK(nobody.one_line());
+  CHECK_THAT(nobody.err, Contains("--source p10") && Contains("0 to 9"));
+  const Finished broken = call(plan + "--source p5 --without p5");
+  CHECK(broken.status == 2);
+  CHECK(broken.one_line());
+}

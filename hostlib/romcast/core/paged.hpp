@@ -29,6 +29,10 @@ class Paged {
     }
     return page[index % kPage];
   }
+  /// It will be asked for soon: whoever walks through many in no order says so ahead.
+  void fetch(std::uint64_t index) const {
+    if (const auto& page = pages_[index / kPage]) __builtin_prefetch(&page[index % kPage], 1);
+  }
 
  private:
   static constexpr std::size_t kPage = 4096;

@@ -196,8 +196,8 @@ class Reader {
   // Its nodes and edges follow, a line each; the file that it came from is for information only.
   void begin_graph(Words values) {
     for (std::size_t i = 0; i < values.size(); i += 2) {
-      if (values[i] != "file" && values[i] != kWithout) {
-        fail(quote(values[i]), "network graph has the options file and without");
+      if (values[i] != "file" && values[i] != kWithout && values[i] != kPart) {
+        fail(quote(values[i]), "network graph has the options file, without and part");
       }
       if (i + 1 == values.size())
         fail(fmt::format("{} without a value", quote(values[i])),

@@ -14,6 +14,7 @@ struct Theory {
   std::string formula_source{};
   std::optional<std::uint64_t> lower_bound{};  ///< of any algorithm for this problem
   std::string lower_bound_source{};
+  bool lower_bound_attained = false;  ///< some schedule takes no more, so others are not optimal
   /// The plan takes as few cycles as any schedule can; nothing if it is not known.
   std::optional<bool> optimal{};
   std::string optimal_by{};                     ///< "bound" or "solver", if optimal

@@ -60,6 +60,8 @@ std::vector<TopologyEntry> list() {
 #undef NETWORK
        }) {
     entry.options.push_back({kWithout, "broken links and nodes, e.g. p0-p1,p2>p3,p5", "", true});
+    entry.options.push_back(
+        {kPart, "where --without splits it: keep this node's part, not the largest", "", true});
     all.push_back(std::move(entry));
   }
   return all;
@@ -94,8 +96,7 @@ std::shared_ptr<const Topology> make_topology(std::string_view network,
     if (entry.name != network) continue;
     auto whole = entry.build(GivenValues(entry, option));
     const auto* graph = dynamic_cast<const GraphNetwork*>(whole.get());
-    const auto broken = graph == nullptr ? std::nullopt : option(kWithout);
-    return broken ? without(*graph, *broken) : whole;
+    return graph == nullptr ? whole : damaged(*graph, option, whole);
   }
   throw InputError(fmt::format("--network {}: unknown{}; give a file .dot, .gv or .graphml, or one of: {}", network,
                                did_you_mean(network, known), fmt::join(known, ", ")));

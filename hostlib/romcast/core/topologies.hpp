@@ -15,6 +15,8 @@ namespace romcast {
 
 /// The option of broken links and nodes.
 inline constexpr const char* kWithout = "without";
+/// The option of a node whose part is kept where that makes a network fall apart.
+inline constexpr const char* kPart = "part";
 
 /// Looks up a network option by its long name, e.g. "arity"; nullopt if it was not given.
 using OptionLookup = std::function<std::optional<std::string>(std::string_view)>;

@@ -80,6 +80,7 @@ class LinkJudge final : public Judge::State {
     cycle_ = hops.front().cycle;
     stores_ ? stores_->begin(cycle_) : journal_->begin(cycle_);
     arrivals_.clear();
+    holders_->expect(hops);
     bool startups = false;
     for (const Hop& hop : hops) {
       if (hop.cycle != cycle_) throw std::logic_error("judge: hops of several cycles in one step");

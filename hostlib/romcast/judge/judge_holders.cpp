@@ -67,6 +67,11 @@ class PassingHolders final : public UnicastHolders {
   explicit PassingHolders(const Collective& collective)
       : UnicastHolders(collective), place_(collective.message_numbers(), kAtOrigin) {}
 
+  void expect(std::span<const Hop> hops) const override {
+    for (const Hop& hop : hops) {
+      if (hop.message < collective_.message_numbers()) place_.fetch(hop.message);
+    }
+  }
   bool send(MessageId message, NodeId from, ChannelId&) override {
     NodeId& place = place_.at(message);
     if (place != from && (place != kAtOrigin || !starts(message, from))) return false;

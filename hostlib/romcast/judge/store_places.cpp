@@ -96,6 +96,11 @@ void StorePlaces::keep(const Hop& hop, NodeId to, bool exchange) {
 }
 
 void StorePlaces::step(std::span<const Hop> hops) {
+  if (own_banks_) {
+    for (const Hop& hop : hops) {
+      if (known(hop.message)) kept_.fetch(hop.message);
+    }
+  }
   for (const Hop& hop : hops) {
     if (hop.message == kStartup) continue;
     sent_[single_ ? network_.channel_at(hop.link).from : hop.link] = hop.cycle;

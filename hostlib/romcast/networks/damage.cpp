@@ -83,39 +83,74 @@ std::string cut_off_note(const std::vector<std::string>& names) {
                      more);
 }
 
-}  // namespace
-
-std::shared_ptr<const GraphNetwork> without(const GraphNetwork& whole, const std::string& list) {
-  const Broken broken = List(whole, list).read();
-  const Graph graph = whole.graph();
-  Graph left{.nodes = graph.nodes};
-  for (ChannelId c = 0; c < graph.edges.size(); ++c) {
-    const Graph::Edge& edge = graph.edges[c];
+Graph unbroken(const Graph& whole, const Broken& broken) {
+  Graph left{.nodes = whole.nodes};
+  for (ChannelId c = 0; c < whole.edges.size(); ++c) {
+    const Graph::Edge& edge = whole.edges[c];
     const bool gone =
         broken.nodes[edge.from] || broken.nodes[edge.to] || broken.channels.contains(c);
     if (!gone) left.edges.push_back(edge);
   }
+  return left;
+}
+
+// kNone if there is no name.
+NodeId named(const GraphNetwork& network, const std::string& part) {
+  if (part.empty()) return kNone;
+  const NodeId node = network.find_node(part);
+  if (node != kNone) return node;
+  throw InputError(fmt::format("--part {}: there is no such node; give a name like {}", part,
+                               network.node_name(0)));
+}
+
+// The largest part that these nodes make, or the one that `inside` is in: the larger ones are taken
+// away first. Empty if there is none of two processors.
+std::vector<NodeId> part_among(const Graph& graph, std::vector<NodeId> standing, NodeId inside) {
+  while (true) {
+    std::vector<NodeId> part = largest_part(part_of(graph, standing));
+    for (NodeId& v : part) v = standing[v];
+    if (part.empty() || inside == kNone || std::ranges::binary_search(part, inside)) return part;
+    std::erase_if(standing, [&](NodeId v) { return std::ranges::binary_search(part, v); });
+  }
+}
+
+}  // namespace
+
+std::shared_ptr<const GraphNetwork> without(const GraphNetwork& whole, const std::string& list,
+                                            const std::string& part) {
+  const Broken broken = List(whole, list).read();
+  const Graph left = unbroken(whole.graph(), broken);
   std::vector<NodeId> standing;
   for (NodeId v = 0; v < whole.nodes(); ++v) {
     if (!broken.nodes[v]) standing.push_back(v);
   }
-  left = part_of(left, standing);
-  const std::vector<NodeId> kept = largest_part(left);
+  const NodeId inside = named(whole, part);
+  const std::vector<NodeId> kept = part_among(left, std::move(standing), inside);
   if (kept.empty()) {
     throw InputError(
-        fmt::format("--without {}: no two processors are left that reach each other", list));
+        inside == kNone
+            ? fmt::format("--without {}: no two processors are left that reach each other", list)
+            : fmt::format("--without {}: {} and no other processor are left that reach each other",
+                          list, part));
   }
-  std::set<NodeId> connected;
-  for (const NodeId v : kept) connected.insert(standing[v]);
+  NetworkOptions options = whole.options();
+  options.emplace_back(kWithout, list);
+  if (inside != kNone) options.emplace_back(kPart, part);
   GraphNetwork::Damage damage{.any = true, .notes = whole.notes()};
   for (NodeId v = 0; v < whole.processors(); ++v) {
-    if (!connected.contains(v)) damage.cut_off.push_back(whole.node_name(v));
+    if (!std::ranges::binary_search(kept, v)) damage.cut_off.push_back(whole.node_name(v));
   }
   if (!damage.cut_off.empty()) damage.notes.push_back(cut_off_note(damage.cut_off));
-  NetworkOptions options = whole.options();
-  options.emplace_back("without", list);
   return std::make_shared<GraphNetwork>(whole.network(), std::move(options), part_of(left, kept),
                                         std::move(damage));
+}
+
+std::shared_ptr<const Topology> damaged(const GraphNetwork& network, const OptionLookup& option,
+                                        std::shared_ptr<const Topology> whole) {
+  const auto list = option(kWithout), part = option(kPart);
+  if (list) return without(network, *list, part.value_or(""));
+  if (part) named(network, *part);
+  return whole;
 }
 
 }  // namespace romcast

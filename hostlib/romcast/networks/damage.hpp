@@ -5,14 +5,21 @@
 #include <memory>
 #include <string>
 
+#include "romcast/core/topologies.hpp"
 #include "romcast/networks/graph_network.hpp"
 
 namespace romcast {
 
 /// The network without the links and nodes in a list "A-B,C>D,E": A-B are all links between two
 /// nodes, C>D those in one direction, E is a node with all its links. Where it falls apart, the
-/// part with most processors is kept. Nodes keep their names and are numbered anew in their order.
-/// Throws InputError "--without ...".
-std::shared_ptr<const GraphNetwork> without(const GraphNetwork& whole, const std::string& list);
+/// part with most processors is kept, or that of the node called `part` if it is not empty. Nodes
+/// keep their names and are numbered anew in their order.
+/// Throws InputError "--without ..." or "--part ...".
+std::shared_ptr<const GraphNetwork> without(const GraphNetwork& whole, const std::string& list,
+                                            const std::string& part = "");
+
+/// The same, as options tell; `whole`, which is this network, where they tell nothing.
+std::shared_ptr<const Topology> damaged(const GraphNetwork& network, const OptionLookup& option,
+                                        std::shared_ptr<const Topology> whole);
 
 }  // namespace romcast

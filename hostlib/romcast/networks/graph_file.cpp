@@ -33,8 +33,7 @@ std::shared_ptr<const Topology> load_network(const std::string& path, const Opti
   auto whole =
       std::make_shared<GraphNetwork>(kGraph, NetworkOptions{{"file", word}}, std::move(file.graph),
                                      GraphNetwork::Damage{.notes = std::move(file.notes)});
-  if (const auto broken = option(kWithout)) return without(*whole, *broken);
-  return whole;
+  return damaged(*whole, option, whole);
 }
 
 }  // namespace romcast

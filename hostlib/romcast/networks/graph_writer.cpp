@@ -61,7 +61,7 @@ std::string dot_text(const Topology& network) {
   }
   each_edge(network, directed, [&](const Channel& channel) {
     const std::string lanes =
-        channel.capacity == 1 ? "" : fmt::format(" [lanes={}]", channel.capacity);
+        channel.capacity == 1 ? "" : fmt::format(" [lanes={0}, label={0}]", channel.capacity);
     text += fmt::format("  {} {} {}{};\n", quoted(channel.from), directed ? "->" : "--",
                         quoted(channel.to), lanes);
   });

@@ -337,8 +337,8 @@ namespace {
 std::string optimality_row(const Report& report) {
   const Theory& theory = report.theory;
   if (theory.optimal) {
-    return fmt::format("optimal      {}\n",
-                       *theory.optimal ? "yes, by the " + theory.optimal_by : "no");
+    return fmt::format("optimal      {}\n", *theory.optimal ? "yes, by the " + theory.optimal_by
+                                                            : "no; the lower bound can be reached");
   }
   const std::uint64_t least = theory.lower_bound.value_or(0);
   if (!report.plan || least == 0 || report.plan->cycles < least) return "";

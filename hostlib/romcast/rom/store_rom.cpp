@@ -31,39 +31,68 @@ struct Send {
   Cycle cycle = 0;  // its last
   std::uint32_t place = 0;
   // Port (single-port) or bank (multi-port); above, of a copy that is made now, the label.
-  std::uint64_t selected = 0;
-  bool starts = false;  // a start-up before it
+  std::uint64_t selected : 63 = 0;
+  bool starts : 1 = false;  // a start-up before it
   bool operator==(const Send&) const = default;
 };
 
-// All programs as a tree: what nodes have done alike so far they share.
-class ProgramTree {
+// The programs of all engines: as a tree, in which they share what they have done alike so far;
+// what an engine does after it is the only one to have come that way is kept apart, in a row.
+class Programs {
  public:
-  static constexpr std::uint32_t kRoot = 0;
-  ProgramTree() { steps_.push_back({}); }
+  explicit Programs(std::size_t engines) : at_(engines, kRoot), alone_(engines) {
+    steps_.push_back({.engines = static_cast<std::uint32_t>(engines)});
+  }
 
+  // Sends come in order of cycles.
+  void add(std::size_t engine, const Send& send) {
+    const std::uint32_t step = at_[engine];
+    if (!alone_[engine].empty() || left_alone(steps_[step], send.cycle)) {
+      alone_[engine].push_back(send);
+      return;
+    }
+    --steps_[step].engines;
+    steps_[step].left = send.cycle;
+    at_[engine] = after(step, send);
+    ++steps_[at_[engine]].engines;
+  }
+  // The same of engines that run the same program, and only of those.
+  [[nodiscard]] std::uint32_t last_step(std::size_t engine) const { return at_[engine]; }
+  [[nodiscard]] std::vector<Send> program(std::size_t engine) const {
+    std::vector<Send> sends;
+    for (std::uint32_t step = at_[engine]; step != kRoot; step = steps_[step].parent) {
+      sends.push_back(steps_[step].send);
+    }
+    std::ranges::reverse(sends);
+    sends.insert(sends.end(), alone_[engine].begin(), alone_[engine].end());
+    return sends;
+  }
+
+ private:
+  static constexpr std::uint32_t kRoot = 0;
+  struct Step {
+    Send send{};
+    std::uint32_t parent = 0, first = 0, sibling = 0;
+    std::uint32_t engines = 0;  // whose last step it is
+    Cycle left = 0;             // when an engine last went on from it
+  };
+  // Nobody comes to a step after its cycle, and who goes on in this one may yet do alike.
+  static bool left_alone(const Step& step, Cycle cycle) {
+    return step.engines == 1 && step.send.cycle < cycle && step.left < cycle;
+  }
   std::uint32_t after(std::uint32_t step, const Send& send) {
     for (std::uint32_t s = steps_[step].first; s != 0; s = steps_[s].sibling) {
       if (steps_[s].send == send) return s;
     }
     const auto added = static_cast<std::uint32_t>(steps_.size());
-    steps_.push_back({send, step, 0, steps_[step].first});
+    steps_.push_back({.send = send, .parent = step, .sibling = steps_[step].first});
     steps_[step].first = added;
     return added;
   }
-  [[nodiscard]] std::vector<Send> program(std::uint32_t step) const {
-    std::vector<Send> sends;
-    for (; step != kRoot; step = steps_[step].parent) sends.push_back(steps_[step].send);
-    std::ranges::reverse(sends);
-    return sends;
-  }
 
- private:
-  struct Step {
-    Send send;
-    std::uint32_t parent = 0, first = 0, sibling = 0;
-  };
   std::vector<Step> steps_;
+  std::vector<std::uint32_t> at_;         // by engine: its last step in the tree
+  std::vector<std::vector<Send>> alone_;  // by engine: what it does behind it
 };
 
 // Where each node keeps each message; the same rules as in the Verilog.
@@ -84,7 +113,7 @@ class Compiler {
         own_(network.nodes()),
         free_(network.nodes() * engines_, 0),
         taken_(unicast_ && !copies_ && engines_ > 1 && ring == 0 ? network.nodes() * engines_ : 0),
-        steps_(network.nodes() * engines_, ProgramTree::kRoot),
+        programs_(network.nodes() * engines_),
         started_(network.links(), 0),
         sent_(network.nodes() * engines_) {
     for (auto& places : place_of_) {
@@ -98,6 +127,9 @@ class Compiler {
   }
 
   void cycle(const std::vector<Hop>& hops) {
+    for (const Hop& hop : hops) {
+      if (unicast_ && hop.message < collective_.message_numbers()) place_of_[0]->fetch(hop.message);
+    }
     for (const Hop& hop : hops) {
       if (hop.message == kStartup) {
         started_[hop.link] = hop.cycle;
@@ -115,10 +147,10 @@ class Compiler {
         .store = {engines_, places == 0 ? store_places(places_) : places, copies_, ring_},
         .needed = places_};
     std::map<std::uint32_t, std::uint32_t> known;  // by last step
-    for (const std::uint32_t step : steps_) {
-      const auto [image, fresh] =
-          known.emplace(step, static_cast<std::uint32_t>(roms.images.size()));
-      if (fresh) roms.images.push_back(image_of(tree_.program(step), roms.store));
+    for (std::size_t engine = 0; engine < sent_.size(); ++engine) {
+      const auto [image, fresh] = known.emplace(programs_.last_step(engine),
+                                                static_cast<std::uint32_t>(roms.images.size()));
+      if (fresh) roms.images.push_back(image_of(programs_.program(engine), roms.store));
       roms.image_of.push_back(image->second);
     }
     std::map<std::vector<std::uint32_t>, std::uint32_t> orders;
@@ -199,7 +231,7 @@ class Compiler {
                    .selected = label << select_bits() | (engines_ == 1 ? port : at.bank),
                    .starts = starts};
     sent_[engine] = {hop.cycle, at.number};
-    steps_[engine] = tree_.after(steps_[engine], one);
+    programs_.add(engine, one);
     if (!taken_.empty() && at.bank != ports_) {
       taken_[engine_of(channel.from, at.bank)][at.number] = false;
     }
@@ -355,11 +387,10 @@ class Compiler {
   std::vector<std::vector<std::uint32_t>> own_;          // by node: relative, in order
   std::vector<std::uint32_t> free_;                      // next free place of each store or bank
   std::vector<std::vector<bool>> taken_;                 // by bank, where exchanges can collide
-  std::vector<std::uint32_t> steps_;                     // by engine
-  std::vector<Cycle> started_;                           // by link: its latest start-up
-  std::vector<Sent> sent_;                               // by engine: the latest
+  Programs programs_;
+  std::vector<Cycle> started_;  // by link: its latest start-up
+  std::vector<Sent> sent_;      // by engine: the latest
   std::uint32_t places_ = 1;
-  ProgramTree tree_;
 };
 
 }  // namespace

@@ -53,6 +53,25 @@ TEST_CASE("of a network that falls apart the part with most processors stays") {
   CHECK(left->cut_off() == Names{"p0", "p1", "p5", "p6"});
 }
 
+TEST_CASE("of a network that falls apart the part of a node stays, if it is named") {
+  const GivenOptions small{{"dims", "2x5"}, {"part", "p5"}};
+  const auto left = broken("mesh", small, "p1-p2,p6-p7");
+  CHECK(names(*left) == Names{"p0", "p1", "p5", "p6"});
+  CHECK(left->cut_off() == Names{"p2", "p3", "p4", "p7", "p8", "p9"});
+  CHECK(left->options() ==
+        NetworkOptions{{"dims", "2x5"}, {"without", "p1-p2,p6-p7"}, {"part", "p5"}});
+  const GivenOptions large{{"dims", "2x5"}, {"part", "p9"}};
+  CHECK(names(*broken("mesh", large, "p1-p2,p6-p7")) == Names{"p2", "p3", "p4", "p7", "p8", "p9"});
+}
+
+TEST_CASE("a part is that of a node which reaches others") {
+  const GivenOptions alone{{"processors", "5"}, {"part", "p1"}};
+  CHECK_THROWS_WITH(broken("ring", alone, "p0-p1,p1-p2"), Catch::Contains("p1 and no other"));
+  CHECK_THROWS_WITH(broken("ring", alone, "p1"), Catch::Contains("p1 and no other"));
+  const GivenOptions nobody{{"processors", "5"}, {"part", "x"}};
+  CHECK_THROWS_WITH(broken("ring", nobody, "p1"), Catch::Contains("--part x: there is no such"));
+}
+
 TEST_CASE("what can be reached but cannot answer is cut off, too") {
   // From p1 and p2 on to p3 and p0, but not back.
   const auto graph = broken("ring", {{"processors", "4"}}, "p0>p1,p3>p2");

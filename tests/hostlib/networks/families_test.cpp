@@ -53,6 +53,10 @@ const std::vector<Row> kRows{
     {"k-ary-n-tree", {{"arity", "3"}, {"height", "1"}}, 3, 1, 6, 6, 3, 2},
     {"petersen", {}, 10, 0, 30, 30, 3, 2},
     {"dgx1", {}, 8, 0, 32, 48, 4, 2},
+    // A Hamming graph: as many hops as coordinates differ. 3x3 is the rook's graph.
+    {"hyperx", {{"dims", "3x3"}}, 9, 0, 36, 36, 4, 2},
+    {"hyperx", {{"dims", "4x2x3"}}, 24, 0, 144, 144, 6, 3},
+    {"hyperx", {{"dims", "5"}}, 5, 0, 20, 20, 4, 1},
 };
 
 unsigned digit_sum_distance(NodeId a, NodeId b, const std::vector<unsigned>& dims, bool wraps) {

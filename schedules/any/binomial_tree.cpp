@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// Broadcast on hypercubes along the binomial tree: seen from the source (its number is
+// exclusive-ored to all), whoever has numbers below 2^i tells the node with bit i set.
+//   single  all M messages in one dimension after the other: T = M d; the bound for M = 1
+//   multi   a message a cycle, on to all higher dimensions in the cycle after: T = d + M - 1, the
+//           bound for M = 1
+#include "schedules/any/cube.hpp"
+
+namespace romcast {
+namespace {
+
+using namespace any;
+
+Plan build(const Problem& problem) {
+  const std::uint32_t each = problem.collective.messages();
+  const NodeId source = problem.collective.source();
+  const bool single = problem.ports.single();
+  Hops hops;
+  for (unsigned i = 0; i < dimensions_of(problem); ++i) {
+    for (NodeId u = 0; u < NodeId{1} << i; ++u) {
+      const auto told = static_cast<Cycle>(std::popcount(u));
+      for (std::uint32_t m = 0; m < each; ++m) {
+        hops.push_back({.cycle = single ? i * each + m + 1 : told + m + 1,
+                        .link = link_across(problem, u ^ source, i),
+                        .message = m});
+      }
+    }
+  }
+  return {.open = stored_schedule(std::move(hops))};
+}
+
+std::uint64_t cycles(const Problem& problem) {
+  const std::uint64_t dimensions = dimensions_of(problem), each = problem.collective.messages();
+  return problem.ports.single() ? dimensions * each : dimensions + each - 1;
+}
+
+}  // namespace
+
+Algorithm binomial_tree_broadcast() {
+  return cube_algorithm("binomial-tree", CollectiveKind::broadcast,
+                        {Ports::Kind::single, Ports::Kind::multi},
+                        "hypercubes: whoever knows tells its neighbour in the next dimension",
+                        build, cycles, "single-port M d, multi-port d + M - 1");
+}
+
+}  // namespace romcast
