@@ -87,7 +87,7 @@ Algorithm both_ways_allgather() {
           .network = "ring",
           .collective = CollectiveKind::allgather,
           .ports = {Ports::Kind::single, Ports::Kind::multi},
-          .summary = "everybody passes on what it got, multi-port both ways at once",
+          .summary = "every node passes on what it received; multi-port in both directions at once",
           .source = "textbooks, e.g. Bertsekas & Tsitsiklis 1989, section 1.3",
           .natural = Control::rom,
           .misfit = misfit_of,
