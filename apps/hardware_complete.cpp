@@ -39,7 +39,7 @@ void check_size(const Resolved& resolved) {
   }
   if (processors * ports * messages > Hardware::kMostPlaces) {
     throw InputError(
-        fmt::format("--messages {}: the ports of {} processors need {} places for them, the "
+        fmt::format("--messages {}: the ports of {} processors need {} slots for them, the "
                     "hardware has {} at most; use romcast plan",
                     messages, processors, processors * ports * messages, Hardware::kMostPlaces));
   }

@@ -100,6 +100,7 @@ void add_count(CLI::App& command, const std::string& name, const std::string& he
             store(parse_number(name, text, least, most));
           },
           help)
+      ->type_name("N")
       ->group(group);
 }
 
@@ -111,9 +112,9 @@ void set_source(Scenario& scenario, const std::string& text) {
 }
 
 void add_operands(CLI::App& command, Scenario& scenario) {
-  add_count(command, "operands", "summation: how many operands there are", "Collective", 1,
+  add_count(command, "operands", "summation: number of operands", "Collective", 1,
             [&scenario](std::uint32_t v) { scenario.operands = v; });
-  add_count(command, "time", "summation: add as many operands as can be in so many cycles",
+  add_count(command, "time", "summation: add as many operands as fit into this many cycles",
             "Collective", 1, [&scenario](std::uint32_t v) { scenario.time = v; });
 }
 
@@ -121,17 +122,20 @@ void add_operands(CLI::App& command, Scenario& scenario) {
 
 void add_logp_times(CLI::App& command, Timing& timing) {
   add_count(
-      command, "latency", "complete: cycles from processor to processor (1)", "Network", 1,
+      command, "latency",
+      "complete: L, cycles that a message takes from processor to processor (1)", "Network", 1,
       [&timing](std::uint32_t v) { timing.latency = v; }, kMostTime);
   add_count(
-      command, "overhead", "complete: cycles that a processor spends on a send or reception (0)",
-      "Network", 0, [&timing](std::uint32_t v) { timing.overhead = v; }, kMostTime);
+      command, "overhead",
+      "complete: o, cycles that a processor is busy with one send or one receive (0)", "Network", 0,
+      [&timing](std::uint32_t v) { timing.overhead = v; }, kMostTime);
   add_count(
-      command, "gap", "complete: cycles from a send to the next one, receptions alike (1)",
+      command, "gap",
+      "complete: g, cycles from one send of a processor to its next, and between receives (1)",
       "Network", 1, [&timing](std::uint32_t v) { timing.gap = v; }, kMostTime);
 }
 
-void add_network(CLI::App& command, Scenario& scenario) {
+void add_network_choice(CLI::App& command, Scenario& scenario) {
   command.add_option("-n,--network", scenario.network, network_help())
       ->group("Network")
       ->capture_default_str();
@@ -139,11 +143,11 @@ void add_network(CLI::App& command, Scenario& scenario) {
 }
 
 void add_scenario_options(CLI::App& command, Scenario& scenario) {
-  add_network(command, scenario);
+  add_network_choice(command, scenario);
   command
       .add_option("-p,--ports", scenario.ports,
-                  "single: one send per node and cycle | multi: every link | K: complete, so many "
-                  "sends and receptions")
+                  "single: a node sends on one link per cycle | multi: on every link | K: K sends "
+                  "and K receives per cycle (complete only)")
       ->group("Network")
       ->capture_default_str();
   command
@@ -160,30 +164,33 @@ void add_scenario_options(CLI::App& command, Scenario& scenario) {
   command
       .add_option_function<std::string>(
           "--source", [&scenario](const std::string& text) { set_source(scenario, text); },
-          "processor that has (gather: wants) the data: its number, or its name (0)")
+          "root: the processor that has the data or, for gather and reduce, receives it; its number or "
+          "its name (0)")
       ->group("Collective");
-  add_count(command, "messages", "messages per source and destination (1)", "Collective", 1,
-            [&scenario](std::uint32_t v) { scenario.messages = v; });
+  add_count(command, "messages", "messages for each pair of source and destination (1)",
+            "Collective", 1, [&scenario](std::uint32_t v) { scenario.messages = v; });
   add_operands(command, scenario);
   add_logp_times(command, scenario.timing);
   add_count(
-      command, "startup", "star: cycles before a packet's first message (0)", "Network", 0,
-      [&scenario](std::uint32_t v) { scenario.timing.startup = v; }, kMostTime);
+      command, "startup", "star: start-up, cycles before the first message of a packet (0)",
+      "Network", 0, [&scenario](std::uint32_t v) { scenario.timing.startup = v; }, kMostTime);
   add_count(
-      command, "per-message", "star: cycles that each message of a packet takes (1)", "Network", 1,
+      command, "per-message", "star: cycles for each message of a packet (1)", "Network", 1,
       [&scenario](std::uint32_t v) { scenario.timing.per_message = v; }, kMostTime);
   command
       .add_option("-a,--algorithm", scenario.algorithm,
-                  "see `romcast list algorithms`; `paper` for the paper's own (the best that fits)")
+                  "name from `romcast list algorithms`, or `paper` for the one in the founding "
+                  "paper (default: the best that applies)")
       ->group("Algorithm");
   add_algorithm_options(command, scenario.algorithm_options);
   add_count(
       command, "queue-depth",
-      "places of each switch queue (per link); default: as many as the plan needs", "Hardware", 1,
+      "slots of each switch queue, per link (default: as many as the plan needs)", "Hardware", 1,
       [&scenario](std::uint32_t v) { scenario.queue_depth = v; }, kMostPlaces);
   command
       .add_flag("--fit", scenario.fit,
-                "queues of each level as deep as the plan needs; says what memory that saves")
+                "build the queues of each level only as deep as the plan needs, and report the "
+                "memory saved")
       ->group("Hardware");
 }
 

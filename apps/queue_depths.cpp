@@ -81,7 +81,7 @@ std::string too_shallow(const Resolved& resolved, const std::vector<QueueDepth>&
   const std::string& algorithm = resolved.algorithm->name;  // a file need not name any
   return fmt::format("--queue-depth {}: too shallow, {} needs {} per {} ({})",
                      *resolved.queue_depth, algorithm.empty() ? "the schedule" : algorithm,
-                     counted(worst->needed, "place"), name(*worst), worst->where);
+                     counted(worst->needed, "slot"), name(*worst), worst->where);
 }
 
 FitReport fit_report(const std::vector<QueueDepth>& depths) {

@@ -239,10 +239,10 @@ void check_depth(const Resolved& resolved) {
   if (depth < algorithm.least_queue_depth) {
     throw InputError(fmt::format("--queue-depth {}: too shallow, {} needs at least {} per queue",
                                  depth, algorithm.name,
-                                 counted(algorithm.least_queue_depth, "place")));
+                                 counted(algorithm.least_queue_depth, "slot")));
   }
   if (const std::uint32_t most = most_places(algorithm); depth > most) {
-    throw InputError(fmt::format("--queue-depth {}: too deep, queues of {} have at most {} places",
+    throw InputError(fmt::format("--queue-depth {}: too deep, queues of {} have at most {} slots",
                                  depth, algorithm.name, most));
   }
 }

@@ -10,6 +10,7 @@
 #include <limits>
 
 #include "romcast/core/error.hpp"
+#include "systemc/installation.hpp"
 #include "systemc/model_sources.hpp"
 
 namespace romcast {
@@ -35,7 +36,13 @@ fs::path own_folder() {
   return user.is_absolute() ? user / ".cache" / "romcast" : fs::path();
 }
 
-fs::path beside_program() { return fs::read_symlink("/proc/self/exe").parent_path() / "models"; }
+fs::path first_folder() {
+  const std::string given = environment("ROMCAST_CACHE");
+  if (!given.empty()) return fs::absolute(given);
+  // What is installed belongs to the system, even where this user could write it.
+  const fs::path own = own_folder();
+  return own.empty() || installed_sources().empty() ? program_folder() / "models" : own;
+}
 
 }  // namespace
 
@@ -49,8 +56,7 @@ bool can_build_in(const fs::path& folder) {
 }
 
 std::vector<fs::path> cache_folders() {
-  const std::string given = environment("ROMCAST_CACHE");
-  const fs::path first = given.empty() ? beside_program() : fs::absolute(given);
+  const fs::path first = first_folder();
   if (fs::exists(first) && !fs::is_directory(first)) {
     throw MissingError(
         fmt::format("{}: no folder, models cannot be kept there; set ROMCAST_CACHE "
@@ -59,7 +65,7 @@ std::vector<fs::path> cache_folders() {
   }
   std::vector<fs::path> folders{first};
   if (can_build_in(first)) return folders;
-  if (const fs::path own = own_folder(); !own.empty()) folders.push_back(own);
+  if (const fs::path own = own_folder(); !own.empty() && own != first) folders.push_back(own);
   return folders;
 }
 

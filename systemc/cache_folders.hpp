@@ -9,9 +9,10 @@
 
 namespace romcast {
 
-/// $ROMCAST_CACHE, or `models` beside the program if that is not set. Where that cannot be written,
-/// also the user's own folder: romcast in $XDG_CACHE_HOME, or ~/.cache/romcast. All absolute.
-/// Throws MissingError if $ROMCAST_CACHE is no folder.
+/// $ROMCAST_CACHE; if that is not set, `models` beside the program, or for an installed program the
+/// user's own folder: romcast in $XDG_CACHE_HOME, or ~/.cache/romcast. Where the first of them
+/// cannot be written, also the user's own. All absolute. Throws MissingError if $ROMCAST_CACHE is
+/// no folder.
 std::vector<std::filesystem::path> cache_folders();
 
 /// Whether models can be built in a folder; it may have to be made first.

@@ -13,6 +13,7 @@
 
 #include "model_headers.inc"
 #include "romcast/core/error.hpp"
+#include "systemc/installation.hpp"
 #include "systemc/model_recipe.hpp"
 #include "systemc/verilog_modules.hpp"
 
@@ -36,6 +37,13 @@ std::string contents(const fs::path& path) {
 std::uint64_t fingerprint(std::string_view text, std::uint64_t hash = 0xcbf29ce484222325ULL) {
   for (const unsigned char c : text) hash = (hash ^ c) * 0x100000001b3ULL;
   return hash;
+}
+
+fs::path sources() {
+  const std::string given = environment("ROMCAST_ROOT");
+  if (!given.empty()) return fs::absolute(given);
+  const fs::path installed = installed_sources();
+  return installed.empty() ? fs::path(ROMCAST_SOURCE_DIR) : installed;
 }
 
 // Program and models share objects: with other headers they would disagree on where things lie.
@@ -62,8 +70,7 @@ const char* verilator_includes() { return ROMCAST_VERILATOR_INCLUDE; }
 const char* model_compiler() { return ROMCAST_CXX; }
 
 ModelSources::ModelSources() {
-  const std::string given = environment("ROMCAST_ROOT");
-  root_ = fs::absolute(given.empty() ? ROMCAST_SOURCE_DIR : given);
+  root_ = sources();
   for (const fs::path& file : files_in(root_ / "rtl", ".v")) {
     verilog_[file.stem().string()] += contents(file);
   }
@@ -101,7 +108,7 @@ std::string ModelSources::name(const ModelSpec& spec) const {
   key +=
       fmt::format(" {} {} {} {} {} {} {} {} {} {} {}", spec.lanes, spec.ports, spec.flit_bytes,
                   spec.shared_data, static_cast<int>(spec.recording), static_cast<int>(spec.kind),
-                  model_compiler(), __VERSION__, fmt::join(compiler_flags(), " "),
+                  model_compiler(), ROMCAST_CXX_VERSION, fmt::join(compiler_flags(), " "),
                   fmt::join(verilator_flags(spec), " "), fmt::join(spec.without, " "));
   std::uint64_t hash = fingerprint(key, fingerprint_);
   for (const std::string& module : modules_below(spec.module, verilog_)) {

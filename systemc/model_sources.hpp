@@ -15,8 +15,8 @@ namespace romcast {
 
 class ModelSources {
  public:
-  /// In $ROMCAST_ROOT, else where this program was built. Throws MissingError if they are not
-  /// there, or are not those that this program was built from.
+  /// In $ROMCAST_ROOT, else where this program was installed or built. Throws MissingError if they
+  /// are not there, or are not those that this program was built from.
   ModelSources();
 
   [[nodiscard]] const std::filesystem::path& root() const { return root_; }

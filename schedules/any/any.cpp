@@ -12,8 +12,7 @@ namespace romcast::any {
 bool forwards(const Topology& topology) { return topology.direct() && !topology.crossbar(); }
 
 AlgorithmOption seconds_option() {
-  return {
-      "seconds", {"10"}, "time for finding a schedule, and what is best by then is taken", true};
+  return {"seconds", {"10"}, "seconds to search for a schedule; the best one found is used", true};
 }
 
 double seconds_of(const Problem& problem) {
@@ -31,7 +30,7 @@ double seconds_of(const Problem& problem) {
 
 std::string misfit(const Problem& problem) {
   if (!problem.timing.plain()) return "it is made for hops of one cycle; leave out the times";
-  if (problem.collective.combines()) return "it combines nothing on the way";
+  if (problem.collective.combines()) return "it does not combine messages on their path";
   const std::uint64_t deliveries = problem.collective.expected_deliveries();
   if (deliveries > kMostHops) {
     return fmt::format("{} deliveries are too many to keep; at most {}", deliveries, kMostHops);

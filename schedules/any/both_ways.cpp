@@ -125,11 +125,11 @@ Algorithm rings(const char* name, const char* network, const char* summary) {
 
 Algorithm both_ways_allgather() {
   return rings("both-ways", "ring",
-               "everybody passes on what it got, multi-port both ways at once");
+               "every node passes on what it received; multi-port in both directions at once");
 }
 Algorithm ring_by_ring_allgather() {
   Algorithm algorithm = rings("ring-by-ring", "torus",
-                              "dimension by dimension, round its rings, multi-port both ways");
+                              "dimension by dimension, round its rings, multi-port in both directions");
   algorithm.aliases = {"bucket"};
   return algorithm;
 }

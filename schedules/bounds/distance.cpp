@@ -15,7 +15,7 @@ namespace romcast::bounds {
 namespace {
 
 [[noreturn]] void refuse(const View& view, NodeId from, NodeId to) {
-  throw InputError(fmt::format("--network {}: there is no way from {} to {}",
+  throw InputError(fmt::format("--network {}: there is no path from {} to {}",
                                view.topology().network(), view.topology().node_name(from),
                                view.topology().node_name(to)));
 }

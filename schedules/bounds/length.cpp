@@ -146,7 +146,7 @@ Found length(const View& view) {
   }
   if (best == 0) return std::nullopt;
   return Bound{best, "length",
-               "ways through links and ports of the best lengths, over all lengths (Shahrokhi & "
+               "paths through links and ports of the best lengths, over all lengths (Shahrokhi & "
                "Matula 1990)"};
 }
 

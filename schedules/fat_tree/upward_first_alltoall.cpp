@@ -6,7 +6,7 @@
 // The paper prints n^2 (2k+1)(k-1)/k^3 + 2h - 3, the load of a level h-1 switch. For k >= 3 the
 // root carries more, n^2 (k-1)/k messages, and the time is n^2 (k-1)/k + 2h - 1.
 //
-// upward-first-credit: the same rule with two places per port and credits, so that it can be
+// upward-first-credit: the same rule with two slots per port and credits, so that it can be
 // built; up to 12 % slower, and a switch never holds more than 2(k+1) messages.
 #include <fmt/format.h>
 
@@ -76,7 +76,7 @@ Algorithm upward_first_credit_alltoall() {
           .network = "fat-tree",
           .collective = CollectiveKind::alltoall,
           .ports = {Ports::Kind::single},
-          .summary = "upward-first with two places per port and credits, as it can be built",
+          .summary = "upward-first with two slots per port and credits, as it can be built",
           .source = "romcast, after Dimakopoulos 1996, figure 5",
           .least_queue_depth = kCreditPlaces,
           .options = {order_option(kCreditOrder)},

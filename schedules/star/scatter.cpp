@@ -52,7 +52,7 @@ Algorithm balanced_tree_scatter() {
   Algorithm algorithm = common();
   algorithm.name = "balanced-tree";
   algorithm.collective = CollectiveKind::scatter;
-  algorithm.summary = "furthest first along even subtrees of shortest ways; nothing waits";
+  algorithm.summary = "furthest first along even subtrees of shortest paths; nothing waits";
   algorithm.source = "romcast; bandwidth-optimal without start-up";
   return algorithm;
 }

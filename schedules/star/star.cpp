@@ -94,7 +94,7 @@ std::vector<RelativeMessage> own_messages(const Problem& problem) {
 }
 
 AlgorithmOption packet_cap_option() {
-  return {"packet-cap", {"auto"}, "most messages in a packet; auto: what is fastest", true};
+  return {"packet-cap", {"auto"}, "most messages in a packet; auto: the fastest number", true};
 }
 
 std::uint32_t packet_cap(const Problem& problem) {

@@ -222,7 +222,7 @@ Algorithm flooding_broadcast() {
           .network = "star",
           .collective = CollectiveKind::broadcast,
           .ports = {Ports::Kind::multi},
-          .summary = "along a tree of shortest ways, chunk after chunk",
+          .summary = "along a tree of shortest paths, chunk after chunk",
           .source = "folklore; optimal for one message",
           .natural = Control::rom,
           .options = {chunk_option()},

@@ -37,7 +37,7 @@ TEST_CASE("small networks have the optima that theory gives them", "[any][exact]
   CHECK(exactly(path(5), allgather, kSingle) >= 4);
 }
 
-TEST_CASE("what is optimal beats or equals what is greedy, everywhere", "[any][exact]") {
+TEST_CASE("what is optimal beats or equals what is greedy, everywhere", "[any][exact][long]") {
   for (unsigned seed = 0; seed < 12; ++seed) {
     const Network network = random_network(3 + seed % 4, seed % 5, seed);
     for (const CollectiveKind kind : {broadcast, gather, allgather, alltoall}) {

@@ -92,7 +92,7 @@ TEST_CASE("the input queue of a buffered machine is as deep as asked for") {
   const std::string scenario = kComplete + "-c broadcast -a buffered --latency 3 --messages 9 ";
   // Karp et al., footnote 1: a queue of two.
   CHECK_THAT(failure(scenario + "--queue-depth 1"),
-             Contains("--queue-depth 1: too shallow, buffered needs 2 places"));
+             Contains("--queue-depth 1: too shallow, buffered needs 2 slots"));
   CHECK(status("run " + scenario + "--queue-depth 2") == 0);
   CHECK_THAT(refusal(scenario + "--queue-depth 999999"),
              Contains("--queue-depth 999999: too deep"));
@@ -102,22 +102,21 @@ TEST_CASE("a star graph's stores that are too shallow fail alike in the plan and
   // All 4! - 1 messages of a node lie in its store before it sends any.
   const std::string grouped = kStar + "-c alltoall -a grouped --queue-depth ";
   CHECK_THAT(failure(grouped + "22"),
-             Contains("--queue-depth 22: too shallow, grouped needs 23 places"));
+             Contains("--queue-depth 22: too shallow, grouped needs 23 slots"));
   CHECK(status("plan " + grouped + "23") == 0);
   CHECK(status("run " + grouped + "23") == 0);
   // Bandwidth: 8 arrivals by each of 3 ports bring the 23 messages of the others.
   const std::string tree = kStar + "-c allgather -a tree -p multi --queue-depth ";
-  CHECK_THAT(failure(tree + "7"), Contains("--queue-depth 7: too shallow, tree needs 8 places"));
+  CHECK_THAT(failure(tree + "7"), Contains("--queue-depth 7: too shallow, tree needs 8 slots"));
   CHECK(status("plan " + tree + "8") == 0);
   CHECK(status("run " + tree + "8") == 0);
-  CHECK_THAT(failure(kStar + "-c allgather -a level --queue-depth 23"),
-             Contains("needs 24 places"));
+  CHECK_THAT(failure(kStar + "-c allgather -a level --queue-depth 23"), Contains("needs 24 slots"));
 }
 
 TEST_CASE("a store that is far too shallow for its program fails as one that nearly fits") {
   for (const char* places : {"1", "2", "5", "16"}) {
     CHECK_THAT(failure(kStar + "-c alltoall -a grouped --queue-depth " + places),
-               Contains("grouped needs 23 places"));
+               Contains("grouped needs 23 slots"));
   }
 }
 

@@ -39,7 +39,7 @@ TEST_CASE("networks of many kinds run as planned, at cycles that are known") {
   }
 }
 
-TEST_CASE("stores of any network are as deep as needed, and a place less overflows") {
+TEST_CASE("stores of any network are as deep as needed, and a place less overflows", "[long]") {
   for (const std::string scenario :
        {"-n torus --dims 3x3 -c alltoall -p multi -a matching",
         "-n mesh --dims 2x3 -c alltoall -p single -a matching",

@@ -133,7 +133,7 @@ TEST_CASE("stores that are too shallow overflow by ROM and by rule") {
     CAPTURE(control, done.err);
     CHECK(done.status == 1);
     CHECK(done.one_line());
-    CHECK_THAT(done.err, Contains("--queue-depth 23: too shallow, level needs 24 places"));
+    CHECK_THAT(done.err, Contains("--queue-depth 23: too shallow, level needs 24 slots"));
     CHECK(done.json()["hardware"]["overflows"] == 24);
     CHECK(call(words(level + control + " --queue-depth 24")).status == 0);
   }

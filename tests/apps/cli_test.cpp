@@ -172,7 +172,7 @@ TEST_CASE("queues that are too shallow fail loudly and say how much is needed") 
   CHECK(done.status == 1);
   // Level l < h queues k^l - k^(l-1) + 1 upwards, here 5 at level 3; down (k-1)k^(l-1) - 1 = 3.
   CHECK(done.one_line());
-  CHECK_THAT(done.err, Contains("--queue-depth 2: too shallow, flooding needs 5 places"));
+  CHECK_THAT(done.err, Contains("--queue-depth 2: too shallow, flooding needs 5 slots"));
   const json report = done.json();
   check_keys(report);
   CHECK(report["verdict"] == "fail");

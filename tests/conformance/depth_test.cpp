@@ -53,7 +53,7 @@ void check_too_shallow(const Json& report, std::uint32_t needed) {
   CHECK(report["hardware"]["overflows"] > 0);
   const std::string first = report["failures"][0];
   CHECK_THAT(first, Catch::Contains("too shallow") &&
-                        Catch::Contains(" needs " + std::to_string(needed) + " places"));
+                        Catch::Contains(" needs " + std::to_string(needed) + " slots"));
 }
 
 // Each scenario by ROM and, where it has local rules, by rule.
@@ -95,16 +95,17 @@ TEST_CASE("Queues of a binary tree hold what they need and overflow with a place
   check_depths(romcast::test::scenarios({{tree("2", "3", "constant")}, {1}, false}));
 }
 
-TEST_CASE("Queues of branches with several links hold what they need and overflow with less") {
+TEST_CASE("Queues of branches with several links hold what they need and overflow with less",
+          "[long]") {
   check_depths(romcast::test::scenarios({{tree("3", "2", "1,2")}, {2}, false}));
 }
 
-TEST_CASE("Stores of star graphs hold what they need and overflow with a place less") {
+TEST_CASE("Stores of star graphs hold what they need and overflow with a place less", "[long]") {
   check_depths(romcast::test::scenarios(
       {.networks = {romcast::test::star_graph(3)}, .messages = {2}, .timings = {Timing{1, 2}}}));
 }
 
-TEST_CASE("Stores of S_4 hold what they need and overflow with a place less") {
+TEST_CASE("Stores of S_4 hold what they need and overflow with a place less", "[long]") {
   check_depths(
       romcast::test::scenarios({.networks = {romcast::test::star_graph(4)}, .all_options = false}));
 }

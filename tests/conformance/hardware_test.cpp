@@ -52,7 +52,7 @@ TEST_CASE("Hardware follows theory on trees of height one") {
   conform(romcast::test::scenarios({constant_tree(5, 1), {1, 2}}));
 }
 
-TEST_CASE("Hardware follows theory on four-ary and on deeper binary trees") {
+TEST_CASE("Hardware follows theory on four-ary and on deeper binary trees", "[long]") {
   std::vector<Network> networks = constant_tree(4, 2);
   networks.push_back(constant_tree(2, 5).front());
   conform(romcast::test::scenarios({networks, {1}, false}));

@@ -34,7 +34,8 @@ std::vector<Scenario> with_places(std::vector<Scenario> scenarios, std::uint32_t
 
 }  // namespace
 
-TEST_CASE("Broadcasts laid over fat trees run by rules and by ROMs as they were planned") {
+TEST_CASE("Broadcasts laid over fat trees run by rules and by ROMs as they were planned",
+          "[long]") {
   const auto runs = laid_out({{tree("2", "3", "constant"), tree("4", "2", "1,2")}, {1, 3}});
   CHECK(romcast::test::covered(runs).size() == 8);
   conform(runs);

@@ -83,19 +83,19 @@ void pass_all(const std::vector<Mutant>& mutants) {
 
 }  // namespace
 
-TEST_CASE("Every broken switch is caught") {
+TEST_CASE("Every broken switch is caught", "[long]") {
   const std::vector<Mutant> mutants = romcast::test::tree_mutants();
   REQUIRE(mutants.size() >= 12);
   catch_all(mutants);
 }
 
-TEST_CASE("Every broken node of a star graph is caught") {
+TEST_CASE("Every broken node of a star graph is caught", "[long]") {
   const std::vector<Mutant> mutants = romcast::test::star_mutants();
   REQUIRE(mutants.size() >= 12);
   catch_all(mutants);
 }
 
-TEST_CASE("Every broken part of a LogP machine is caught") {
+TEST_CASE("Every broken part of a LogP machine is caught", "[long]") {
   const std::vector<Mutant> mutants = romcast::test::logp_mutants();
   REQUIRE(mutants.size() >= 12);
   catch_all(mutants);

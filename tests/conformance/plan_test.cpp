@@ -109,7 +109,8 @@ void compare_with_oracle(const Planned& planned, std::set<std::string>& compared
 
 }  // namespace
 
-TEST_CASE("Every plan is legal, complete and as fast as its formula, as the oracle finds") {
+TEST_CASE("Every plan is legal, complete and as fast as its formula, as the oracle finds",
+          "[long]") {
   std::set<std::string> compared;
   std::size_t plans = 0;
   for (const Scenario& scenario : romcast::test::scenarios(whole_grid())) {

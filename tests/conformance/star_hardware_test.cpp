@@ -19,21 +19,21 @@ std::vector<Scenario> with_places(std::vector<Scenario> scenarios, std::uint32_t
 
 }  // namespace
 
-TEST_CASE("Hardware follows theory on S_3 with packets of any time") {
+TEST_CASE("Hardware follows theory on S_3 with packets of any time", "[long]") {
   const Grid grid{.networks = {star_graph(3)},
                   .messages = {1, 2},
                   .timings = romcast::test::timings({0, 1, 7}, {1, 2, 3})};
   romcast::test::conform(with_places(romcast::test::scenarios(grid), 16));
 }
 
-TEST_CASE("Hardware follows theory on S_4 with packets of any time") {
+TEST_CASE("Hardware follows theory on S_4 with packets of any time", "[long]") {
   const Grid grid{.networks = {star_graph(4)},
                   .messages = {1, 2},
                   .timings = {Timing{}, Timing{1, 1}, Timing{0, 2}, Timing{7, 3}}};
   romcast::test::conform(with_places(romcast::test::scenarios(grid), 64));
 }
 
-TEST_CASE("Hardware follows theory on S_5") {
+TEST_CASE("Hardware follows theory on S_5", "[long]") {
   const Grid grid{.networks = {star_graph(5)}, .all_options = false, .timings = {Timing{3, 2}}};
   romcast::test::conform(with_places(romcast::test::scenarios(grid), 128));
 }

@@ -146,7 +146,7 @@ void check_lower_bound(const Planned& planned) {
 
 }  // namespace
 
-TEST_CASE("Every plan on a star graph is legal and complete and its ROMs say it again") {
+TEST_CASE("Every plan on a star graph is legal and complete and its ROMs say it again", "[long]") {
   std::size_t plans = 0;
   for (const Scenario& scenario : whole_grid()) {
     INFO(romcast::test::describe(scenario));

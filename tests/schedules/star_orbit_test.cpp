@@ -100,7 +100,8 @@ TEST_CASE("cyclic-orbit takes n^2 - 3n + 3 start-ups or fewer and few messages t
   }
 }
 
-TEST_CASE("orbit and cyclic-orbit deliver all with any times caps and numbers of messages") {
+TEST_CASE("orbit and cyclic-orbit deliver all with any times caps and numbers of messages",
+          "[long]") {
   for (unsigned n = 3; n <= 5; ++n) {
     for (const Timing timing :
          {Timing{0, 1}, Timing{0, 3}, Timing{1, 1}, Timing{20, 1}, Timing{1, 20}, Timing{100, 3}}) {

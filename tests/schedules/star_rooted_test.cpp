@@ -89,11 +89,11 @@ void check_grid(CollectiveKind collective) {
 
 }  // namespace
 
-TEST_CASE("A star broadcast is legal for all sources and numbers of messages and times") {
+TEST_CASE("A star broadcast is legal for all sources and numbers of messages and times", "[long]") {
   check_grid(CollectiveKind::broadcast);
 }
 
-TEST_CASE("A single-port broadcast takes as few rounds as information can spread in") {
+TEST_CASE("A single-port broadcast takes as few rounds as information can spread in", "[long]") {
   // S_3 and S_4: exhaustive search; the others: the bound where a node tells each neighbour once,
   // a_t = [t <= n-1] + a_{t-1} + .. + a_{t-n+2} new ones in step t until all n! know.
   const std::vector<std::pair<unsigned, std::uint64_t>> rounds{{3, 3},  {4, 5},  {5, 8},
@@ -132,7 +132,7 @@ TEST_CASE("A multi-port broadcast without start-up sends a message after the oth
   }
 }
 
-TEST_CASE("A broadcast in chunks is never slower than one in a piece") {
+TEST_CASE("A broadcast in chunks is never slower than one in a piece", "[long]") {
   for (const std::uint32_t messages : {2U, 10U, 100U, 1000U}) {
     for (const Timing& timing : kTimings) {
       for (const auto ports : {Ports::Kind::single, Ports::Kind::multi}) {
@@ -170,7 +170,8 @@ TEST_CASE("A chunk size of a broadcast must be a number or auto") {
   }
 }
 
-TEST_CASE("A star scatter and gather are legal for all sources and numbers of messages and times") {
+TEST_CASE("A star scatter and gather are legal for all sources and numbers of messages and times",
+          "[long]") {
   check_grid(CollectiveKind::scatter);
   check_grid(CollectiveKind::gather);
 }
@@ -192,7 +193,8 @@ TEST_CASE("Without start-up a single-port scatter or gather keeps the port of it
   }
 }
 
-TEST_CASE("Without start-up a multi-port scatter or gather keeps all links of its source busy") {
+TEST_CASE("Without start-up a multi-port scatter or gather keeps all links of its source busy",
+          "[long]") {
   for (const auto collective : {CollectiveKind::scatter, CollectiveKind::gather}) {
     for (const unsigned n : {3U, 4U, 5U, 6U, 7U, 8U}) {
       CAPTURE(name(collective), n);

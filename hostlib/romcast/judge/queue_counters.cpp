@@ -14,7 +14,7 @@ std::uint32_t places(std::uint32_t depth, std::uint32_t capacity) {
 }
 
 std::string too_deep(const std::string& node, std::string_view queue, const QueueCounter& counter) {
-  return fmt::format("switch {}: its {} needs {} places, it has {}", node, queue, counter.most,
+  return fmt::format("switch {}: its {} needs {} slots, it has {}", node, queue, counter.most,
                      counter.places);
 }
 

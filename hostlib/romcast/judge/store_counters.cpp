@@ -58,7 +58,7 @@ StoreCounters::Figures StoreCounters::finish() {
     if (store.over == 0) continue;
     figures.violations.push_back(
         {store.over, ViolationKind::queue_too_deep,
-         fmt::format("node {}: its store needs {} places, it has {}", topology_.node_name(node),
+         fmt::format("node {}: its store needs {} slots, it has {}", topology_.node_name(node),
                      store.most, limit_->depth)});
   }
   std::ranges::stable_sort(figures.violations, {}, &Violation::cycle);

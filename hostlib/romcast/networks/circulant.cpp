@@ -26,7 +26,7 @@ std::vector<NodeId> generators_of(const std::string& text, std::uint32_t process
     }
     if (std::ranges::find(generators, stride) != generators.end()) {
       throw InputError(
-          fmt::format("--strides {}: {} is there already, or as the way back of another; give each "
+          fmt::format("--strides {}: {} is there already, or as the reverse of another; give each "
                       "once",
                       text, stride));
     }

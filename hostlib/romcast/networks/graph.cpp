@@ -217,7 +217,7 @@ Graph GraphBuilder::finish() const {
         connected.empty()
             ? std::string("not connected: no two processors reach each other; every processor "
                           "must reach every other one, and be reached")
-            : fmt::format("not connected: no way to {} and back from {}; every processor must "
+            : fmt::format("not connected: no path to {} and back from {}; every processor must "
                           "reach every other one, and be reached",
                           quote(graph_.nodes[out].name),
                           quote(graph_.nodes[connected.front()].name)));

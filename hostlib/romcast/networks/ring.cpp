@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A cycle of processors, linked both ways.
+// A cycle of processors, linked in both directions.
 #include "romcast/core/topologies.hpp"
 #include "romcast/networks/graph.hpp"
 #include "romcast/networks/torus.hpp"
@@ -8,7 +8,7 @@ namespace romcast {
 
 TopologyEntry ring() {
   return {"ring",
-          "N processors in a cycle, linked both ways",
+          "N processors in a cycle, linked in both directions",
           {{"processors", "processors, 2..1048576", ""}},
           [](const GivenValues& given) {
             const std::uint32_t processors = given.number("processors", 2, kMostNodes);

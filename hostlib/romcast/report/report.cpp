@@ -232,7 +232,7 @@ std::string level_rows(const Report& report) {
 std::string fit_row(const FitReport& fit) {
   const std::uint64_t saved = fit.uniform_bits - fit.bits;
   return fmt::format(
-      "fit          queues of {} instead of {} with {} places each: {} ({:.0f} %) saved; in 4-kbit "
+      "fit          queues of {} instead of {} with {} slots each: {} ({:.0f} %) saved; in 4-kbit "
       "memories {} instead of {}\n",
       counted(fit.bits, "bit"), fit.uniform_bits, fit.uniform_depth, saved,
       fit.uniform_bits == 0 ? 0.0 : 100.0 * double(saved) / double(fit.uniform_bits), fit.blocks,
@@ -242,7 +242,7 @@ std::string fit_row(const FitReport& fit) {
 // Every kind of queue: how deep it had to be and is. Of a branch with several links, per link.
 std::string depth_rows(const Report& report) {
   if (report.plan_depths.empty()) return "";
-  std::string text = fmt::format("\n{:<24}{:>9}{:>7}{:>9}{:>9}{:>9}{:>11}{:>13}{:>13}\n", "places",
+  std::string text = fmt::format("\n{:<24}{:>9}{:>7}{:>9}{:>9}{:>9}{:>11}{:>13}{:>13}\n", "slots",
                                  "queues", "links", "needed", report.hardware ? "measured" : "",
                                  "built", "bits each", "bits needed", "bits built");
   for (std::size_t i = 0; i < report.plan_depths.size(); ++i) {

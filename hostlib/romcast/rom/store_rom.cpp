@@ -325,7 +325,7 @@ class Compiler {
     if (bank.size() <= number) bank.resize(number + std::size_t{1}, false);
     if (bank[number]) {
       throw InputError(fmt::format(
-          "cycle {}: {} receives message {} into place {}, which holds another one; no "
+          "cycle {}: {} receives message {} into slot {}, which holds another one; no "
           "ROM can run this schedule",
           hop.cycle, network_.node_name(network_.channel_at(hop.link).to), hop.message, number));
     }

@@ -59,14 +59,14 @@ TEST_CASE("an output queue as deep as the need is enough and one place less is t
   REQUIRE(verdict.violation_count == 1);
   CHECK(verdict.violations[0].kind == ViolationKind::queue_too_deep);
   CHECK(verdict.violations[0].cycle == 1);
-  CHECK(verdict.violations[0].text == "switch s1.1: its queue to s2.0 needs 2 places, it has 1");
+  CHECK(verdict.violations[0].text == "switch s1.1: its queue to s2.0 needs 2 slots, it has 1");
 }
 
 TEST_CASE("an up queue as deep as the need is enough and one place less is too few") {
   CHECK(gather(kMulti, QueueLimit{QueueKind::up_down, 2}).violation_count == 0);
   const Verdict verdict = gather(kMulti, QueueLimit{QueueKind::up_down, 1});
   REQUIRE(verdict.violation_count == 1);
-  CHECK(verdict.violations[0].text == "switch s1.1: its up queue needs 2 places, it has 1");
+  CHECK(verdict.violations[0].text == "switch s1.1: its up queue needs 2 slots, it has 1");
 }
 
 TEST_CASE("a down queue is checked by the distinct messages that go down") {
@@ -81,7 +81,7 @@ TEST_CASE("a down queue is checked by the distinct messages that go down") {
   CHECK(count(run(2), ViolationKind::queue_too_deep) == 0);
   const Verdict verdict = run(1);
   REQUIRE(count(verdict, ViolationKind::queue_too_deep) == 1);
-  CHECK(verdict.violations[0].text == "switch s2.0: its down queue needs 2 places, it has 1");
+  CHECK(verdict.violations[0].text == "switch s2.0: its down queue needs 2 slots, it has 1");
 }
 
 TEST_CASE("an input queue holds what came by one channel and is still to be sent") {
@@ -90,7 +90,7 @@ TEST_CASE("an input queue holds what came by one channel and is still to be sent
   const Verdict verdict = scatter(QueueLimit{QueueKind::per_input, 2});
   REQUIRE(verdict.violation_count == 1);
   CHECK(verdict.violations[0].cycle == 3);
-  CHECK(verdict.violations[0].text == "switch s1.0: its queue from p0 needs 3 places, it has 2");
+  CHECK(verdict.violations[0].text == "switch s1.0: its queue from p0 needs 3 slots, it has 2");
   // In the gather the two messages of s1.1 come by different channels.
   CHECK(gather(kMulti, QueueLimit{QueueKind::per_input, 1}).violation_count == 0);
 }
@@ -99,7 +99,7 @@ TEST_CASE("a queue violation names the first cycle and the largest need") {
   // After cycle 1 the switch holds one message to go up, after cycles 2 and 3 two.
   const Verdict verdict = scatter(QueueLimit{QueueKind::per_output, 0});
   const auto found = std::ranges::find_if(verdict.violations, [](const Violation& v) {
-    return v.text == "switch s1.0: its queue to s2.0 needs 2 places, it has 0";
+    return v.text == "switch s1.0: its queue to s2.0 needs 2 slots, it has 0";
   });
   REQUIRE(found != verdict.violations.end());
   CHECK(found->cycle == 1);
@@ -254,7 +254,7 @@ std::set<std::string> too_small(const FatTree& tree, const std::vector<Hop>& hop
     }
     if (worst == kNone) continue;
     const Channel& c = tree.channels()[worst];
-    result.insert(fmt::format("{}: switch {}: its queue {} {} needs {} places, it has {}", first,
+    result.insert(fmt::format("{}: switch {}: its queue {} {} needs {} slots, it has {}", first,
                               tree.node_name(node), in ? "from" : "to",
                               tree.node_name(in ? c.from : c.to), most[worst], depth * c.capacity));
   }

@@ -375,8 +375,8 @@ TEST_CASE("a node of a star graph stores its own messages and those that it forw
   REQUIRE(shallow.violation_count == 2);
   CHECK(shallow.violations[0].kind == ViolationKind::queue_too_deep);
   CHECK(shallow.violations[0].cycle == 1);
-  CHECK(shallow.violations[0].text == "node 213: its store needs 2 places, it has 1");
-  CHECK(shallow.violations[1].text == "node 321: its store needs 2 places, it has 1");
+  CHECK(shallow.violations[0].text == "node 213: its store needs 2 slots, it has 1");
+  CHECK(shallow.violations[1].text == "node 321: its store needs 2 slots, it has 1");
 }
 
 TEST_CASE("a message that is sent on in the next cycle does not wait in a star graph") {

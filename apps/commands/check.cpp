@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include "apps/commands/commands.hpp"
+#include "apps/goal.hpp"
+#include "apps/options.hpp"
+#include "apps/progress.hpp"
+#include "romcast/core/error.hpp"
+#include "romcast/core/schedule_file.hpp"
+
+namespace romcast {
+namespace {
+
+int check_goal(CommandLine& given, GivenFile& input) {
+  given.run.progress = terminal_progress();
+  const GoalScenario file(read_goal(input.stream(), input.name(), given.run.progress),
+                          given.scenario.timing, given.run.progress);
+  given.run.hardware = false;
+  const Report report = file.run(given.run);
+  const Problem& problem = file.resolved().problem;
+  return show(report, given,
+              looks(*problem.topology, problem.collective, file.schedule(), *report.plan));
+}
+
+int check(CommandLine& given) {
+  GivenFile input(given.file);
+  if (is_goal(input, given)) return check_goal(given, input);
+  if (given.scenario.timing.logp()) {
+    throw InputError(
+        fmt::format("--latency, --overhead, --gap: {} is no GOAL program, and a schedule says its "
+                    "own; leave them out",
+                    input.name()));
+  }
+  const ScheduleFile file = read_schedule(input.stream(), input.name());
+  const ScheduleHeader& header = file.header;
+  Report report{.scenario = scenario_json(*header.topology, *header.collective, header.ports,
+                                          header.timing, header.algorithm)};
+  const OpenSchedule schedule = stored_schedule(file.hops);
+  report.plan = judge(*header.topology, *header.collective, header.ports, schedule, header.limit,
+                      header.timing);
+  return show(report, given, looks(*header.topology, *header.collective, schedule, *report.plan));
+}
+
+}  // namespace
+
+void add_check(CLI::App& app, CommandLine& given) {
+  CLI::App* command =
+      app.add_subcommand("check", "Judge a schedule or a GOAL program from any source");
+  command
+      ->add_option("file", given.file,
+                   "schedule (docs/schedule-format.md) or GOAL program (docs/goal.md); - for stdin")
+      ->required();
+  add_format(
+      *command, given,
+      "format of the file (default: detected); the operations of a GOAL program are timed first");
+  add_logp_times(*command, given.scenario.timing);
+  add_json(*command, given);
+  command->callback([&given] { given.command = check; });
+}
+
+}  // namespace romcast

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "apps/commands/command_line.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "apps/picture.hpp"
+#include "apps/progress.hpp"
+#include "romcast/core/error.hpp"
+#include "romcast/core/output_file.hpp"
+#include "romcast/core/standard_streams.hpp"
+
+namespace romcast {
+
+std::size_t CommandLine::results_on_stdout() const {
+  const std::array<std::string_view, 4> paths{json, output, run.save_plan, run.save_trace};
+  return static_cast<std::size_t>(std::ranges::count(paths, "-"));
+}
+
+void add_json(CLI::App& command, CommandLine& given) {
+  command.add_option("--json", given.json, "write the result as JSON; - for stdout")
+      ->type_name("FILE|-")
+      ->group("Output");
+}
+
+void add_format(CLI::App& command, CommandLine& given, const char* help) {
+  command.add_option("--format", given.format, help)
+      ->check(CLI::IsMember({"schedule", "goal"}))
+      ->type_name("FORMAT");
+}
+
+void add_control(CLI::App& command, CommandLine& given) {
+  command
+      .add_option("--control", given.control,
+                  "rule: switches follow local rules | rom: switches follow schedule ROMs "
+                  "(default: depends on the algorithm)")
+      ->check(CLI::IsMember({"rule", "rom"}))
+      ->group("Hardware");
+  command
+      .add_option("--fabric", given.fabric,
+                  "complete: crossbar, or a Benes network, which always runs from a ROM (crossbar)")
+      ->check(CLI::IsMember({"crossbar", "benes"}))
+      ->group("Hardware");
+}
+
+void add_rom_words(CLI::App& command, CommandLine& given) {
+  command.add_option("--rom-words", given.run.rom_words, "words that the ROM of a switch can hold")
+      ->capture_default_str()
+      ->group("Hardware");
+}
+
+void read_control(CommandLine& given) {
+  if (!given.control.empty()) {
+    given.run.control = given.control == "rom" ? Control::rom : Control::rule;
+  }
+  if (!given.fabric.empty()) {
+    given.run.fabric = given.fabric == "benes" ? FabricKind::benes : FabricKind::crossbar;
+  }
+}
+
+bool is_goal(const GivenFile& file, const CommandLine& given) {
+  const GivenFile::Content content = file.content();
+  if (given.format == "schedule" && content == GivenFile::Content::goal) {
+    throw InputError(
+        fmt::format("--format schedule: {} is a GOAL program; give --format goal", file.name()));
+  }
+  if (given.goal() && content == GivenFile::Content::schedule) {
+    throw InputError(
+        fmt::format("--format goal: {} is a schedule; give --format schedule", file.name()));
+  }
+  return given.goal() || content == GivenFile::Content::goal;
+}
+
+void write_json(const std::string& path, const nlohmann::ordered_json& value) {
+  using Json = nlohmann::ordered_json;
+  write_file(path, value.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+}
+
+int show(const Report& report, const CommandLine& given, const std::string& extra) {
+  clear_progress();
+  if (!given.json.empty()) write_json(given.json, report.json());
+  if (given.results_on_stdout() == 0) print(extra + report.table());
+  if (report.pass()) return kPass;
+  const std::vector<std::string> failures = report.failures();
+  const std::string more =
+      failures.size() > 1 ? fmt::format(" (and {} more)", failures.size() - 1) : "";
+  say(fmt::format("romcast: verdict fail: {}{}\n", failures.front(), more));
+  return kFail;
+}
+
+std::string looks(const Topology& topology, const Collective& collective,
+                  const OpenSchedule& schedule, const Verdict& verdict) {
+  std::string text = picture(topology, collective, schedule) + "\n";
+  for (const Violation& violation : verdict.violations) {
+    text +=
+        fmt::format("cycle {}: {}: {}\n", violation.cycle, name(violation.kind), violation.text);
+  }
+  return text;
+}
+
+}  // namespace romcast

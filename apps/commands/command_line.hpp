@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the commands share: what was given on the command line, options that several take, and how
+// results are shown.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "apps/given_file.hpp"
+#include "apps/hardware.hpp"
+#include "apps/scenario.hpp"
+#include "romcast/judge/judge.hpp"
+#include "romcast/report/report.hpp"
+
+namespace romcast {
+
+constexpr int kPass = 0, kFail = 1, kBadInput = 2;
+
+struct CommandLine {
+  std::string program{};                       ///< the name it was called by
+  std::function<int(CommandLine&)> command{};  ///< the one given; returns the exit status
+  Scenario scenario{};
+  RunOptions run{};
+  std::string control{}, fabric{}, json{}, output{}, file{}, what{};
+  std::string format{};  ///< schedule, goal, or empty: a file's own
+  bool dense = false;
+
+  [[nodiscard]] bool goal() const { return format == "goal"; }
+  /// How many results go to stdout instead of the table.
+  [[nodiscard]] std::size_t results_on_stdout() const;
+};
+
+// Options of several commands.
+void add_json(CLI::App& command, CommandLine& given);
+void add_format(CLI::App& command, CommandLine& given, const char* help);
+/// --control and --fabric; read_control() puts them into `given.run`.
+void add_control(CLI::App& command, CommandLine& given);
+void add_rom_words(CLI::App& command, CommandLine& given);
+void read_control(CommandLine& given);
+
+/// Whether a file is a GOAL program: how it begins says so if --format does not. Throws InputError
+/// if the two disagree.
+bool is_goal(const GivenFile& file, const CommandLine& given);
+
+/// A name that is no UTF-8 still makes JSON.
+void write_json(const std::string& path, const nlohmann::ordered_json& value);
+
+/// Shows a report, its table after `extra`; returns the exit status.
+int show(const Report& report, const CommandLine& given, const std::string& extra = "");
+
+/// What a schedule looks like, if it is small, and what is wrong with it.
+std::string looks(const Topology& topology, const Collective& collective,
+                  const OpenSchedule& schedule, const Verdict& verdict);
+
+}  // namespace romcast

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// The commands, a file each: its options, and what it does once all is parsed.
+#pragma once
+
+#include "apps/commands/command_line.hpp"
+
+namespace romcast {
+
+// Each adds a command, which makes itself `given.command` if it is the one that was given.
+void add_run(CLI::App& app, CommandLine& given);
+void add_plan(CLI::App& app, CommandLine& given);
+void add_check(CLI::App& app, CommandLine& given);
+void add_rom(CLI::App& app, CommandLine& given);
+void add_network(CLI::App& app, CommandLine& given);
+void add_list(CLI::App& app, CommandLine& given);
+void add_cache(CLI::App& app, CommandLine& given);
+void add_completion(CLI::App& app, CommandLine& given);
+void add_demo(CLI::App& app, CommandLine& given);
+
+}  // namespace romcast

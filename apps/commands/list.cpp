@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "apps/list.hpp"
+
+#include <fmt/format.h>
+
+#include "apps/commands/commands.hpp"
+#include "romcast/core/error.hpp"
+#include "romcast/core/standard_streams.hpp"
+
+namespace romcast {
+namespace {
+
+int list(const CommandLine& given) {
+  const bool swallowed = given.what.empty() && is_list(given.json);
+  if (swallowed) {
+    throw InputError(fmt::format("--json {}: a file? For {} as JSON give romcast list {} --json",
+                                 given.json, given.json, given.json));
+  }
+  if (given.json.empty()) {
+    print(list_text(given.what));
+  } else {
+    write_json(given.json, list_json(given.what));
+  }
+  return kPass;
+}
+
+// Where there is no table beside it, JSON alone goes to stdout.
+void add_list_json(CLI::App& command, CommandLine& given) {
+  command
+      .add_option_function<std::string>(
+          "--json", [&given](const std::string& file) { given.json = file.empty() ? "-" : file; },
+          "write the list as JSON; to stdout if FILE is left out")
+      ->expected(0, 1)
+      ->type_name("[FILE|-]")
+      ->group("Output");
+}
+
+}  // namespace
+
+void add_list(CLI::App& app, CommandLine& given) {
+  CLI::App* command =
+      app.add_subcommand("list", "List networks, collectives and algorithms, with their sources");
+  command->add_option("what", given.what, "networks | collectives | algorithms");
+  add_list_json(*command, given);
+  command->callback([&given] { given.command = list; });
+}
+
+}  // namespace romcast

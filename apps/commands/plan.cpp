@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <utility>
+
+#include "apps/commands/commands.hpp"
+#include "apps/goal.hpp"
+#include "apps/network.hpp"
+#include "apps/options.hpp"
+#include "apps/picture.hpp"
+#include "apps/progress.hpp"
+#include "apps/runner.hpp"
+
+namespace romcast {
+namespace {
+
+int plan(CommandLine& given) {
+  given.run.hardware = false;
+  if (!given.goal()) given.run.save_plan = std::exchange(given.output, "");
+  given.run.progress = terminal_progress();
+  const Resolved resolved = resolve(given.scenario);
+  say(network_notes(*resolved.problem.topology));
+  Plan made;
+  const Report report = run_resolved(resolved, given.run, &made);
+  if (given.goal()) write_goal_plan(resolved, given.output);
+  if (given.goal()) return show(report, given);
+  const std::string drawn =
+      made.open ? picture(*resolved.problem.topology, resolved.problem.collective, made.open)
+                : "no picture: it has too many hops to look at each\n";
+  return show(report, given, drawn + "\n");
+}
+
+}  // namespace
+
+void add_plan(CLI::App& app, CommandLine& given) {
+  CLI::App* command = app.add_subcommand(
+      "plan",
+      "Compute a schedule and compare it with theory, without hardware; draw it if it is small");
+  add_scenario_options(*command, given.scenario);
+  command->add_option("-o,--output", given.output, "write the schedule; - for stdout")
+      ->type_name("FILE")
+      ->group("Output");
+  add_format(*command, given,
+             "format of the output (schedule); goal: to stdout unless -o is given");
+  add_json(*command, given);
+  command->footer(
+      "Example: romcast plan --arity 2 --height 2 --collective allgather --ports multi");
+  command->callback([&given] {
+    given.command = plan;
+    if (given.goal() && given.output.empty()) given.output = "-";
+  });
+}
+
+}  // namespace romcast

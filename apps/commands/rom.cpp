@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include "apps/commands/commands.hpp"
+#include "apps/hardware.hpp"
+#include "apps/options.hpp"
+#include "apps/schedule_scenario.hpp"
+#include "romcast/core/error.hpp"
+#include "romcast/core/standard_streams.hpp"
+
+namespace romcast {
+namespace {
+
+int show_roms(const CommandLine& given, const Resolved& resolved) {
+  std::string text;
+  for (const RomRow& row : write_roms(given.output, resolved, given.run)) {
+    text += fmt::format("{:<12} {}\n", row.nodes, rom_text(row.size));
+  }
+  print(text);
+  return kPass;
+}
+
+int rom(CommandLine& given) {
+  read_control(given);
+  if (given.file.empty()) return show_roms(given, resolve(given.scenario));
+  GivenFile input(given.file);
+  if (is_goal(input, given)) {
+    throw InputError(fmt::format("{}: a GOAL program; ROMs are made of schedules", input.name()));
+  }
+  const ScheduleScenario file(read_schedule(input.stream(), input.name()), input.name(),
+                              given.scenario);
+  const Report report = file.run({.hardware = false});
+  if (report.plan->violation_count > 0) return show(report, given);
+  return show_roms(given, file.resolved());
+}
+
+}  // namespace
+
+void add_rom(CLI::App& app, CommandLine& given) {
+  CLI::App* command =
+      app.add_subcommand("rom", "Write the ROM images of a scenario or a schedule file");
+  command->add_option("file", given.file, "schedule (docs/schedule-format.md); - for stdin");
+  add_scenario_options(*command, given.scenario);
+  add_rom_words(*command, given);
+  add_control(*command, given);
+  command
+      ->add_option("-o,--output", given.output, "folder to write the images and manifest.json to")
+      ->type_name("DIR")
+      ->required()
+      ->group("Output");
+  command->callback([&given] { given.command = rom; });
+}
+
+}  // namespace romcast

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include "apps/commands/commands.hpp"
+#include "apps/goal.hpp"
+#include "apps/network.hpp"
+#include "apps/options.hpp"
+#include "apps/progress.hpp"
+#include "apps/schedule_scenario.hpp"
+#include "romcast/core/error.hpp"
+
+namespace romcast {
+namespace {
+
+int run_schedule(const CommandLine& given, GivenFile& input) {
+  const ScheduleScenario file(read_schedule(input.stream(), input.name()), input.name(),
+                              given.scenario, given.run.anyway);
+  const Report report = file.run(given.run);
+  const Problem& problem = file.resolved().problem;
+  return show(report, given,
+              report.plan->violation_count == 0
+                  ? ""
+                  : looks(*problem.topology, problem.collective, file.schedule(), *report.plan));
+}
+
+int run_file(const CommandLine& given) {
+  GivenFile input(given.file);
+  if (!is_goal(input, given)) return run_schedule(given, input);
+  const GoalScenario file(read_goal(input.stream(), input.name(), given.run.progress),
+                          given.scenario.timing, given.run.progress);
+  check_goal_options(given.scenario, file);
+  return show(file.run(given.run), given);
+}
+
+int run(CommandLine& given) {
+  read_control(given);
+  given.run.gated = !given.dense;
+  given.run.progress = terminal_progress();
+  if (!given.file.empty()) return run_file(given);
+  if (given.goal()) throw InputError("--format goal: give the file that is to be run");
+  const Resolved resolved = resolve(given.scenario);
+  say(network_notes(*resolved.problem.topology));
+  return show(run_resolved(resolved, given.run), given);
+}
+
+}  // namespace
+
+void add_run(CLI::App& app, CommandLine& given) {
+  CLI::App* command = app.add_subcommand("run",
+                                         "Plan a collective, judge it, run it on the Verilog "
+                                         "switches and compare theory, plan and hardware");
+  command->add_option(
+      "file", given.file,
+      "schedule (docs/schedule-format.md) or GOAL program (docs/goal.md) to run; - for stdin");
+  add_format(*command, given, "format of the file (default: detected)");
+  add_scenario_options(*command, given.scenario);
+  add_control(*command, given);
+  add_rom_words(*command, given);
+  command
+      ->add_option("--rom", given.run.rom_folder,
+                   "run the ROM images in DIR, written by romcast rom")
+      ->type_name("DIR")
+      ->group("Hardware");
+  command
+      ->add_flag("--anyway", given.run.anyway,
+                 "run even a schedule that the judge rejects, to see what the hardware detects")
+      ->group("Hardware");
+  command->add_flag("--dense", given.dense, "evaluate every switch in every cycle")
+      ->group("Hardware");
+  command
+      ->add_flag("--audit", given.run.audit,
+                 "also evaluate idle switches and check that they do not change")
+      ->group("Hardware");
+  command->add_option("--save-plan", given.run.save_plan, "write the plan")
+      ->type_name("FILE")
+      ->group("Output");
+  command
+      ->add_option("--save-trace", given.run.save_trace,
+                   "write the schedule that the links really carried")
+      ->type_name("FILE")
+      ->group("Output");
+  command->add_option("--wave", given.run.wave_file, "waveform of --wave-nodes, .vcd or .fst")
+      ->type_name("FILE")
+      ->group("Output");
+  command
+      ->add_option("--wave-nodes", given.run.wave_nodes,
+                   "nodes to record: switches such as s1.0,s2.0; star: labels such as 3241")
+      ->delimiter(',')
+      ->group("Output");
+  add_json(*command, given);
+  command->footer("Example: romcast run --arity 4 --height 3 --collective alltoall --ports multi");
+  command->callback([&given] { given.command = run; });
+}
+
+}  // namespace romcast

@@ -1,0 +1,45 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Installs romcast, moves the installation and runs it from another folder, with hardly any
+# environment and without the sources it was built from: it must find its Verilog, build models and
+# keep them in the user's cache.
+# usage: tests/apps/install_test.sh CMAKE BUILD_FOLDER
+set -eu
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+"$1" --install "$2" --prefix "$work/first" >"$work/log" || { cat "$work/log"; exit 1; }
+mv "$work/first" "$work/second prefix"
+prefix="$work/second prefix"
+mkdir "$work/home" "$work/elsewhere"
+cd "$work/elsewhere"
+env -i PATH=/usr/bin:/bin HOME="$work/home" \
+  "$prefix/bin/romcast" run -k 2 -H 1 -c broadcast --json "$work/result.json" >"$work/out"
+grep -q '"verdict": "pass"' "$work/result.json"
+ls "$work/home/.cache/romcast"/*.so >"$work/models"
+[ ! -e "$prefix/bin/models" ]
+[ -z "$(ls "$work/elsewhere")" ]
+[ -d "$prefix/share/romcast/rtl/common" ]
+
+for file in share/man/man1/romcast.1 share/bash-completion/completions/romcast \
+  share/zsh/site-functions/_romcast share/fish/vendor_completions.d/romcast.fish \
+  share/doc/romcast/LICENSE share/doc/romcast/docs/models.md; do
+  [ -s "$prefix/$file" ] || { echo "not installed: $file"; exit 1; }
+done
+bash -n "$prefix/share/bash-completion/completions/romcast"
+# A man page that man complains about, or that leaves a command out.
+page=$prefix/share/man/man1/romcast.1
+if command -v groff >/dev/null; then
+  warnings=$(LC_ALL=C.UTF-8 groff -man -Tutf8 -ww -z "$page" 2>&1)
+  [ -z "$warnings" ] || { echo "$warnings"; exit 1; }
+fi
+for command in run plan check rom network list cache completion demo; do
+  grep -q "romcast $command" "$page" || { echo "no $command in the man page"; exit 1; }
+done
+# It is the installed Verilog that is used: without it, nothing runs.
+rm -r "$prefix/share/romcast/rtl/fat_tree"
+status=0
+env -i PATH=/usr/bin:/bin HOME="$work/home" \
+  "$prefix/bin/romcast" run -k 2 -H 1 -c broadcast >"$work/out" 2>"$work/err" || status=$?
+[ $status -eq 3 ] && grep -q "$prefix/share/romcast/rtl" "$work/err" || { cat "$work/err"; exit 1; }
+echo "installed, moved and run"

@@ -1,0 +1,119 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Lints modules with many parameters.
+
+Reads lines "clean TOP NAME=VALUE..." and "illegal TOP NAME=VALUE..." from standard input. What is
+clean draws no message from verilator -Wall (no waivers) and iverilog -Wall; what is illegal stops
+verilator and yosys at elaboration, and one of them names the guard in the module.
+Verilator takes longer to start than for most modules, so it gets many instances at a time.
+usage: lint_batch.py RTL_FOLDER < lines          JOBS=n processes at a time (default: all CPUs)
+"""
+import concurrent.futures
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+BATCH = 24
+GUARD = re.compile(r"has_an_illegal_parameter|parameters_must_be")
+# `always @*` on a part of a vector is what we mean, and it simulates exactly: not a finding.
+MEANT = re.compile(r"sensitive to all \d+ (bits|words) in")
+
+
+class Case:
+    """A module and its parameters."""
+
+    def __init__(self, line):
+        self.wanted, self.top, *self.settings = line.split()
+        self.text = " ".join([self.top, *self.settings])
+
+    def instance(self, number):
+        """Its ports are open, so that nothing about them can be a finding."""
+        settings = ", ".join(f".{s.replace('=', '(')})" for s in self.settings)
+        return f"  {self.top} {f'#({settings})' if settings else ''} case_{number} ();\n"
+
+
+class Lint:
+    """The tools, and what they complained about."""
+
+    def __init__(self, rtl, work):
+        self.files = [str(file) for file in sorted(rtl.glob("*/*.v"))]
+        self.work, self.checks, self.failures = work, 0, []
+
+    def run(self, command):
+        done = subprocess.run(command, cwd=self.work, stdout=subprocess.PIPE, text=True,
+                              stderr=subprocess.STDOUT, check=False)
+        return done.returncode, done.stdout
+
+    def verilator(self, top, settings=(), files=()):
+        return self.run(["verilator", "--lint-only", "-Wall", "--top-module", top,
+                         *(f"-G{s}" for s in settings), *files, *self.files])
+
+    def iverilog(self, case):
+        return self.run(["iverilog", "-g2005", "-Wall", "-Wno-timescale", "-s", case.top,
+                         *(f"-P{case.top}.{s}" for s in case.settings), "-o", os.devnull,
+                         *self.files])
+
+    def yosys(self, case):
+        settings = " ".join(f"-chparam {s.replace('=', ' ')}" for s in case.settings)
+        return self.run(["yosys", "-q", "-p", f"read_verilog -defer {' '.join(self.files)}; "
+                         f"hierarchy -check -top {case.top} {settings}"])
+
+    def fail(self, what, log):
+        self.failures.append(f"lint: {what}\n" + "\n".join(f"    {line}" for line in
+                                                          log.splitlines()[:20]))
+
+    def clean_instances(self, cases):
+        """No message from verilator; it names the instance."""
+        self.checks += len(cases)
+        top = f"lint_{id(cases)}"
+        file = self.work / f"{top}.v"
+        file.write_text("// verilator lint_off PINMISSING\n"
+                        f"`default_nettype none\nmodule {top};\n" +
+                        "".join(case.instance(n) for n, case in enumerate(cases)) +
+                        "endmodule\n// verilator lint_on PINMISSING\n")
+        status, log = self.verilator(top, files=[str(file)])
+        if status or log:
+            names = "".join(f"    case_{n}: {case.text}\n" for n, case in enumerate(cases))
+            self.fail("verilator complains", log + names)
+
+    def clean(self, case):
+        self.checks += 1
+        status, log = self.iverilog(case)
+        if status or any(not MEANT.search(line) for line in log.splitlines()):
+            self.fail(f"iverilog complains about {case.text}", log)
+
+    def illegal(self, case):
+        logs = ""
+        for tool, (status, log) in {"verilator": self.verilator(case.top, case.settings),
+                                    "yosys": self.yosys(case)}.items():
+            self.checks += 1
+            logs += log
+            if not status:
+                self.fail(f"{tool} accepts {case.text}", log)
+        if not GUARD.search(logs):
+            self.fail(f"{case.text} is rejected, but not by the parameter guard", logs)
+
+
+def main():
+    cases = [Case(line) for line in dict.fromkeys(sys.stdin.read().splitlines())]
+    clean = [case for case in cases if case.wanted == "clean"]
+    jobs = int(os.environ.get("JOBS", os.cpu_count()))
+    with tempfile.TemporaryDirectory() as folder, \
+            concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        lint = Lint(Path(sys.argv[1]).resolve(), Path(folder))
+        batches = [clean[i:i + BATCH] for i in range(0, len(clean), BATCH)]
+        waiting = [pool.submit(lint.clean_instances, batch) for batch in batches]
+        waiting += [pool.submit(lint.clean, case) for case in clean]
+        waiting += [pool.submit(lint.illegal, case) for case in cases if case.wanted == "illegal"]
+        for done in waiting:
+            done.result()
+    print(*lint.failures, sep="\n", file=sys.stderr, end="\n" if lint.failures else "")
+    print(f"lint: {lint.checks} checks, {len(lint.failures)} failures")
+    sys.exit(bool(lint.failures))
+
+
+if __name__ == "__main__":
+    main()
