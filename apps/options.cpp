@@ -164,7 +164,8 @@ void add_scenario_options(CLI::App& command, Scenario& scenario) {
   command
       .add_option_function<std::string>(
           "--source", [&scenario](const std::string& text) { set_source(scenario, text); },
-          "root: the processor that has the data or, for gather and reduce, receives it; its number or "
+          "root: the processor that has the data or, for gather and reduce, receives it; its "
+          "number or "
           "its name (0)")
       ->group("Collective");
   add_count(command, "messages", "messages for each pair of source and destination (1)",

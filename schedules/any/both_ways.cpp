@@ -128,8 +128,9 @@ Algorithm both_ways_allgather() {
                "every node passes on what it received; multi-port in both directions at once");
 }
 Algorithm ring_by_ring_allgather() {
-  Algorithm algorithm = rings("ring-by-ring", "torus",
-                              "dimension by dimension, round its rings, multi-port in both directions");
+  Algorithm algorithm =
+      rings("ring-by-ring", "torus",
+            "dimension by dimension, round its rings, multi-port in both directions");
   algorithm.aliases = {"bucket"};
   return algorithm;
 }
