@@ -16,29 +16,30 @@
 namespace romcast {
 namespace {
 
-std::optional<std::uint32_t> highest(std::optional<std::uint32_t> a, std::int64_t b) {
-  if (b < 0) return a;
-  return std::max(a.value_or(0), static_cast<std::uint32_t>(b));
+std::optional<std::uint32_t> highest(std::optional<std::uint32_t> a,
+                                     std::optional<std::int64_t> b) {
+  return b ? std::max(a.value_or(0), static_cast<std::uint32_t>(*b)) : a;
 }
 
-void read_counters(const CosimulationResult& result, unsigned levels, Measured& measured) {
+void read_registers(const CosimulationResult& result, unsigned levels, Measured& measured) {
   for (unsigned l = 1; l <= levels; ++l) measured.levels.push_back({.level = l});
-  for (const SwitchCounters& one : result.switches) {
+  for (const NodeRegisters& one : result.switches) {
+    const Registers& registers = one.registers;
     MeasuredLevel& level = measured.levels[one.level - 1];
-    level.max_queue = highest(level.max_queue, one.counters.queue_high);
-    level.max_waiting = highest(level.max_waiting, one.counters.waiting_high);
-    level.max_up_fifo = highest(level.max_up_fifo, one.counters.up_high);
-    level.max_down_fifo = highest(level.max_down_fifo, one.counters.down_high);
+    level.max_queue = highest(level.max_queue, registers.find("queue_high"));
+    level.max_waiting = highest(level.max_waiting, registers.find("waiting_high"));
+    level.max_up_fifo = highest(level.max_up_fifo, registers.find("up_high"));
+    level.max_down_fifo = highest(level.max_down_fifo, registers.find("down_high"));
     measured.max_queue = std::max(measured.max_queue, level.max_queue);
     measured.max_waiting = std::max(measured.max_waiting, level.max_waiting);
-    if (one.counters.busy >= 0) {
-      measured.busy = measured.busy.value_or(0) + static_cast<std::uint64_t>(one.counters.busy);
+    if (const auto busy = registers.find("busy")) {
+      measured.busy = measured.busy.value_or(0) + static_cast<std::uint64_t>(*busy);
     }
-    measured.overflows += one.counters.overflow > 0 ? 1 : 0;
-    measured.underflows += one.counters.underflow > 0 ? 1 : 0;
-    measured.contentions += one.counters.contention > 0 ? 1 : 0;
+    measured.overflows += registers.up("overflow") ? 1 : 0;
+    measured.underflows += registers.up("underflow") ? 1 : 0;
+    measured.contentions += registers.up("contention") ? 1 : 0;
   }
-  if (result.crossbar) measured.contentions += result.crossbar->contention > 0 ? 1 : 0;
+  if (result.crossbar && result.crossbar->up("contention")) ++measured.contentions;
 }
 
 // What the processors say together must be what the links showed.
@@ -135,7 +136,7 @@ void run_hardware(const Machine& machine, const Resolved& resolved, const Plan& 
                     .delivered = result.delivered,
                     .expected = resolved.problem.collective.expected_deliveries(),
                     .complaints = result.complaints};
-  read_counters(result, topology.levels(), measured);
+  read_registers(result, topology.levels(), measured);
   measured.depths = measured_depths(report.plan_depths, result);
   const double during_run = reader.seconds();
   const Verdict trace = reader.finish(measured);

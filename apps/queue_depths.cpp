@@ -11,17 +11,18 @@ namespace romcast {
 namespace {
 
 std::uint32_t per_link(std::int64_t places, std::uint32_t links) {
-  const auto all = static_cast<std::uint32_t>(std::max<std::int64_t>(places, 0));
+  const auto all = static_cast<std::uint32_t>(places);
   return (all + links - 1) / links;
 }
 
 // What a node says of its queues of this kind.
-std::int64_t mark(const QueueDepth& depth, const NodeCounters& counters) {
-  if (depth.queue == "up" || depth.direction == "up") return counters.up_high;
-  if (depth.direction == "down") return counters.down_high;
-  if (depth.queue == "input") return counters.queue_high;
+std::int64_t mark(const QueueDepth& depth, const Registers& registers) {
+  if (depth.queue == "up" || depth.direction == "up") return registers.find("up_high").value_or(0);
+  if (depth.direction == "down") return registers.find("down_high").value_or(0);
+  if (depth.queue == "input") return registers.find("queue_high").value_or(0);
   // A processor of a fully connected network stores what it is given.
-  return counters.places_high < 0 ? counters.deliveries : counters.places_high;
+  const auto places = registers.find("places_high");
+  return places ? *places : registers.find("deliveries").value_or(0);
 }
 
 // 4-kbit memories of an iCE40, 256 x 16 to 2048 x 2, that hold so many entries.
@@ -65,9 +66,9 @@ std::vector<QueueDepth> measured_depths(std::vector<QueueDepth> planned,
                                         const CosimulationResult& result) {
   for (QueueDepth& depth : planned) {
     depth.needed = 0;
-    for (const SwitchCounters& one : result.switches) {
+    for (const NodeRegisters& one : result.switches) {
       if (one.level != depth.level) continue;
-      depth.needed = std::max(depth.needed, per_link(mark(depth, one.counters), depth.links));
+      depth.needed = std::max(depth.needed, per_link(mark(depth, one.registers), depth.links));
     }
   }
   return planned;

@@ -11,36 +11,38 @@ namespace {
 
 constexpr std::size_t kDescribed = 3;  // nodes that differ
 
-struct Register {
+struct Compared {
+  const char* name;
   const char* what;
-  std::int64_t NodeCounters::*value;
+  std::int64_t Seen::*value;
   bool queue = false;  // says nothing once a message has been lost
 };
-constexpr std::array<Register, 12> kRegisters{{
-    {"hops", &NodeCounters::hops},
-    {"the cycle of the last hop", &NodeCounters::last_hop},
-    {"busy cycles of its links", &NodeCounters::busy},
-    {"deliveries", &NodeCounters::deliveries},
-    {"the cycle of the last delivery", &NodeCounters::last_delivery},
-    {"the time of the last addition", &NodeCounters::last_add},
-    {"messages in transit", &NodeCounters::transit_high},
-    {"messages queued", &NodeCounters::queue_high, true},
-    {"messages waiting", &NodeCounters::waiting_high, true},
-    {"messages in an up queue", &NodeCounters::up_high, true},
-    {"messages for one child", &NodeCounters::down_high, true},
-    {"places taken", &NodeCounters::places_high, true},
+constexpr std::array<Compared, 13> kRegisters{{
+    {"hops", "hops", &Seen::hops},
+    {"flits", "hops", &Seen::hops},  // of a crossbar
+    {"last_hop", "the cycle of the last hop", &Seen::last_hop},
+    {"busy", "busy cycles of its links", &Seen::busy},
+    {"deliveries", "deliveries", &Seen::deliveries},
+    {"last_delivery", "the cycle of the last delivery", &Seen::last_delivery},
+    {"last_add", "the time of the last addition", &Seen::last_add},
+    {"transit_high", "messages in transit", &Seen::transit_high},
+    {"queue_high", "messages queued", &Seen::queue_high, true},
+    {"waiting_high", "messages waiting", &Seen::waiting_high, true},
+    {"up_high", "messages in an up queue", &Seen::up_high, true},
+    {"down_high", "messages for one child", &Seen::down_high, true},
+    {"places_high", "places taken", &Seen::places_high, true},
 }};
 
 void raise(std::int64_t& most, std::size_t value) {
   most = std::max(most, static_cast<std::int64_t>(value));
 }
 
-// A kind of node that lacks a register says -1 of it.
-std::string difference(const NodeCounters& counters, const NodeCounters& seen, bool lost) {
-  for (const Register& one : kRegisters) {
-    const std::int64_t holds = counters.*one.value, shows = seen.*one.value;
-    if (holds < 0 || holds == shows || (one.queue && lost)) continue;
-    return fmt::format("counts {} as {}, the trace shows {}", holds, one.what, shows);
+std::string difference(const Registers& registers, const Seen& seen, bool lost) {
+  for (const Compared& one : kRegisters) {
+    const std::optional<std::int64_t> holds = registers.find(one.name);
+    const std::int64_t shows = seen.*one.value;
+    if (!holds || *holds == shows || (one.queue && lost)) continue;
+    return fmt::format("counts {} as {}, the trace shows {}", *holds, one.what, shows);
   }
   return "";
 }
@@ -55,7 +57,7 @@ Recount::Recount(const Topology& topology, const Collective& collective, Timing 
       receives_in_(timing.overhead + (collective.kind() == CollectiveKind::summation ? 1 : 0)),
       nodes_(topology.nodes()) {
   for (Node& node : nodes_) {
-    NodeCounters& seen = node.seen;
+    Seen& seen = node.seen;
     seen.hops = seen.last_hop = 0;
     if (topology.direct()) seen.busy = seen.deliveries = seen.last_delivery = 0;
     if (logp) seen.last_add = seen.transit_high = seen.queue_high = 0;
@@ -125,9 +127,9 @@ void Recount::deliver(Node& node, Cycle cycle) {
   node.seen.last_delivery = cycle;
 }
 
-NodeCounters Recount::expected(NodeId node, const std::vector<LevelQueues>& queues,
-                               const std::vector<std::uint32_t>& places) const {
-  NodeCounters seen = nodes_[node].seen;
+Seen Recount::expected(NodeId node, const std::vector<LevelQueues>& queues,
+                       const std::vector<std::uint32_t>& places) const {
+  Seen seen = nodes_[node].seen;
   const std::size_t number = node - topology_.first_switch();
   if (logp_ || number >= queues.size()) return seen;
   const LevelQueues& marks = queues[number];
@@ -144,8 +146,8 @@ std::vector<std::string> Recount::differences(const CosimulationResult& result,
                                               const std::vector<std::uint32_t>& places,
                                               bool lost) const {
   std::vector<std::string> texts;
-  for (const SwitchCounters& one : result.switches) {
-    const std::string text = difference(one.counters, expected(one.node, queues, places), lost);
+  for (const NodeRegisters& one : result.switches) {
+    const std::string text = difference(one.registers, expected(one.node, queues, places), lost);
     if (text.empty()) continue;
     texts.push_back(fmt::format("{} {}", topology_.node_name(one.node), text));
     if (texts.size() == kDescribed) return texts;

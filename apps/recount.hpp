@@ -17,6 +17,13 @@
 
 namespace romcast {
 
+/// What the trace shows of a node; -1 where it shows nothing.
+struct Seen {
+  std::int64_t hops = -1, last_hop = -1, busy = -1;
+  std::int64_t deliveries = -1, last_delivery = -1, last_add = -1, transit_high = -1;
+  std::int64_t queue_high = -1, waiting_high = -1, up_high = -1, down_high = -1, places_high = -1;
+};
+
 class Recount {
  public:
   /// `logp`: run by the interfaces of LogP machines. References must outlive the recount.
@@ -35,7 +42,7 @@ class Recount {
 
  private:
   struct Node {
-    NodeCounters seen;
+    Seen seen;
     // LogP: the last cycles in transit of messages from this node, of those to it, line by line,
     // and of those that it has not taken, if the machine is buffered.
     std::deque<Cycle> leaving, waiting;
@@ -45,8 +52,8 @@ class Recount {
   void transit(Node& from, Node& to, Cycle begin);
   void take(Node& node, Cycle cycle);
   static void deliver(Node& node, Cycle cycle);
-  [[nodiscard]] NodeCounters expected(NodeId node, const std::vector<LevelQueues>& queues,
-                                      const std::vector<std::uint32_t>& places) const;
+  [[nodiscard]] Seen expected(NodeId node, const std::vector<LevelQueues>& queues,
+                              const std::vector<std::uint32_t>& places) const;
 
   const Topology& topology_;
   const Collective& collective_;

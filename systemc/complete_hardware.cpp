@@ -135,20 +135,20 @@ void CompleteHardware::build(Network& network) {
   add_crossbar(network);
 }
 
-NodeWiring CompleteHardware::port_wiring(NodeId node) const {
+std::vector<Strap> CompleteHardware::straps(NodeId node) const {
   const CompleteRoms& roms = *control_.roms;
-  NodeWiring wiring{.messages = collective_.messages(),
-                    .rate = roms.rate,
-                    .last_round = roms.last_round,
-                    .period = std::max(1U, roms.period(node)),
-                    .slow = roms.step > 1};
-  if (!control_.rules) return wiring;
   const auto n = static_cast<std::uint32_t>(complete_->processors());
-  wiring.clip = control_.rules->clip;
-  wiring.digits = digits_of((node + n - collective_.source()) % n, ports_);
-  wiring.own_line = node * ports_;
-  wiring.lines = lines_;
-  return wiring;
+  const std::uint32_t point = (node + n - collective_.source()) % n;
+  const bool computed = control_.rules.has_value();
+  return {{"messages", collective_.messages()},
+          {"rate", roms.rate},
+          {"slow", roms.step > 1},
+          {"last_round", roms.last_round},
+          {"period", std::max(1U, roms.period(node))},
+          {"clip", computed && control_.rules->clip},
+          {"digits", computed ? digits_of(point, ports_) : 0},
+          {"own_line", computed ? std::uint64_t{node} * ports_ : 0},
+          {"lines", computed ? lines_ : 0}};
 }
 
 void CompleteHardware::add_port(Network& network, NodeId node) {
@@ -157,10 +157,7 @@ void CompleteHardware::add_port(Network& network, NodeId node) {
     pins.out_links.push_back(network.local_link(node, ports_ + port));
     pins.in_links.push_back(network.local_link(node, 2 * ports_ + port));
   }
-  const std::string name = complete_->node_name(node);
-  NodeWiring wiring = port_wiring(node);
-  wiring.name = name.c_str();
-  network.add_switch(kPortBank, node, wiring, std::move(pins));
+  network.add_switch(kPortBank, node, complete_->node_name(node), straps(node), std::move(pins));
 }
 
 void CompleteHardware::load_port(Network& network, NodeId node) {
@@ -182,12 +179,12 @@ void CompleteHardware::add_crossbar(Network& network) {
     }
   }
   out_lines.push_back(network.no_link());
-  const NodeWiring wiring{
-      .name = control_.kind == CrossbarKind::benes ? "benes" : "crossbar",
-      .ports = ports_,
-      .lines = lines_,
-      .period = control_.fabric ? static_cast<std::uint32_t>(control_.fabric->rows.words()) : 1};
-  network.add_crossbar(kCrossbarBank, wiring, std::move(in_lines), std::move(out_lines));
+  const NodeLinks links{.name = control_.kind == CrossbarKind::benes ? "benes" : "crossbar",
+                        .ports = ports_,
+                        .lines = lines_};
+  network.add_crossbar(kCrossbarBank, links,
+                       {{"period", control_.fabric ? control_.fabric->rows.words() : 1}},
+                       std::move(in_lines), std::move(out_lines));
   if (!control_.fabric) return;
   const std::uint64_t lines = std::bit_ceil(lines_);
   const std::size_t pieces = lines * (std::bit_width(lines)) / 16 + 2;  // more than a row of either
@@ -204,15 +201,15 @@ void CompleteHardware::collect(Network& network, CosimulationResult& result) con
   NodeHardware::collect(network, result);
   result.cycles = 0;
   std::uint64_t counted = 0;
-  for (const SwitchCounters& one : result.switches) {
-    counted += static_cast<std::uint64_t>(one.counters.deliveries);
-    result.cycles = std::max(result.cycles, static_cast<Cycle>(one.counters.last_delivery));
-    if (one.counters.duplicate > 0) {
+  for (const NodeRegisters& one : result.switches) {
+    counted += static_cast<std::uint64_t>(one.registers.at("deliveries"));
+    result.cycles = std::max(result.cycles, static_cast<Cycle>(one.registers.at("last_delivery")));
+    if (one.registers.up("duplicate")) {
       result.complaints.push_back(
           fmt::format("{} reports a message that came twice", complete_->node_name(one.node)));
     }
   }
-  result.crossbar = network.crossbar().counters(0);
+  result.crossbar = network.registers_of_crossbar();
   if (counted != result.delivered) {
     result.complaints.push_back(fmt::format("the interfaces count {} deliveries, the processors {}",
                                             counted, result.delivered));

@@ -56,7 +56,7 @@ class CompleteHardware final : public NodeHardware {
  private:
   [[nodiscard]] ModelSpec port_model() const;
   [[nodiscard]] ModelSpec crossbar_model() const;
-  [[nodiscard]] NodeWiring port_wiring(NodeId node) const;
+  [[nodiscard]] std::vector<Strap> straps(NodeId node) const;
   void add_port(Network& network, NodeId node);
   void load_port(Network& network, NodeId node);
   void add_crossbar(Network& network);

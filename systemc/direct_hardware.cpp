@@ -88,17 +88,17 @@ void DirectHardware::add_node(Network& network, NodeId node) {
   };
   add(network_->inputs(node), pins.in_links);
   add(network_->outputs(node), pins.out_links);
-  const std::string name = "n" + network_->node_name(node);
-  const NodeWiring wiring{.name = name.c_str(),
-                          .here = network_->address(node),
-                          .places = roms_ ? roms_->store.ring : 0,
-                          .multicast = collective_.multicast(),
-                          .swap = !collective_.multicast() && !collective_.copies() &&
-                                  (!roms_ || roms_->store.ring == 0),
-                          .startup = timing_.startup,
-                          .per_message = timing_.per_message,
-                          .packet_cap = rules_ ? rules_->packet_cap : 0};
-  network.add_switch(0, node, wiring, std::move(pins));
+  const bool swap =
+      !collective_.multicast() && !collective_.copies() && (!roms_ || roms_->store.ring == 0);
+  network.add_switch(0, node, "n" + network_->node_name(node),
+                     {{"here", network_->address(node)},
+                      {"places", roms_ ? roms_->store.ring : 0},
+                      {"multicast", collective_.multicast()},
+                      {"swap", swap},
+                      {"startup", timing_.startup},
+                      {"per_message", timing_.per_message},
+                      {"packet_cap", rules_ ? rules_->packet_cap : 0}},
+                     std::move(pins));
 }
 
 void DirectHardware::load_roms(Network& network, NodeId node) {
@@ -122,10 +122,10 @@ void DirectHardware::collect(Network& network, CosimulationResult& result) const
   NodeHardware::collect(network, result);
   result.cycles = 0;
   std::uint64_t counted = 0;
-  for (const SwitchCounters& one : result.switches) {
+  for (const NodeRegisters& one : result.switches) {
     if (!network_->is_processor(one.node)) continue;
-    counted += static_cast<std::uint64_t>(one.counters.deliveries);
-    result.cycles = std::max(result.cycles, static_cast<Cycle>(one.counters.last_delivery));
+    counted += static_cast<std::uint64_t>(one.registers.at("deliveries"));
+    result.cycles = std::max(result.cycles, static_cast<Cycle>(one.registers.at("last_delivery")));
   }
   if (counted != result.delivered) {
     result.complaints.push_back(

@@ -15,9 +15,9 @@ struct LogpPins {
 };
 
 /// logp_port.v with LINE_BITS = 16.
-template <class Model, LogpPins pins, class Recorder>
-class LogpPortBank final : public RowBank<Model, Recorder> {
-  using Base = RowBank<Model, Recorder>;
+template <class Model, class Description, LogpPins pins, class Recorder>
+class LogpPortBank final : public RowBank<Model, Description, Recorder> {
+  using Base = RowBank<Model, Description, Recorder>;
   using Base::nodes_;
   using Base::toggle;
   using typename Base::Node;
@@ -25,23 +25,9 @@ class LogpPortBank final : public RowBank<Model, Recorder> {
  public:
   explicit LogpPortBank(VerilatedContext& context) : Base(context) {}
 
-  void add(const NodeWiring& wiring) override {
-    Model& m = Base::create(wiring);
-    const LogpStraps& straps = wiring.logp;
-    m.overhead = straps.overhead;
-    m.gap = straps.gap;
-    m.addition = straps.addition;
-    m.keep = straps.keep;
-    m.capacity = straps.capacity;
-    m.nodes = straps.nodes;
-    m.origin = straps.origin;
-    m.rows = straps.rows;
-    m.first = straps.first;
-    m.start = straps.start;
-    m.items = straps.items;
-    m.local_valid = 0;
+  void add(const NodeLinks& links, const std::uint64_t* straps) override {
+    Model& m = Base::create(links, straps);
     m.in_valid = 0;
-    m.cycle = 0;
     Base::reset(m);
     additions_.emplace_back();
   }
@@ -77,25 +63,6 @@ class LogpPortBank final : public RowBank<Model, Recorder> {
     }
   }
 
-  [[nodiscard]] NodeCounters counters(std::uint32_t local) const override {
-    const Model& m = *nodes_[local].model;
-    NodeCounters c;
-    c.hops = m.hops;
-    c.last_hop = m.last_hop;
-    c.deliveries = m.deliveries;
-    c.last_delivery = m.last_delivery;
-    c.last_add = m.last_add;
-    if constexpr (pins.lanes > 1) c.queue_high = m.queue_high;
-    c.transit_high = m.transit_high;
-    c.gap_error = m.gap_error;
-    c.overlap = m.overlap;
-    c.capacity_error = m.capacity_error;
-    c.duplicate = m.duplicate;
-    c.overflow = m.overflow;
-    c.underflow = m.underflow;
-    return c;
-  }
-
  private:
   using Additions = std::deque<std::uint32_t>;  // cycles that are not in the trace yet
 
@@ -104,7 +71,7 @@ class LogpPortBank final : public RowBank<Model, Recorder> {
     m.cycle = fabric.cycle;
     unsigned valid = 0;
     for (unsigned lane = 0; lane < pins.lanes; ++lane) {
-      const std::uint32_t link = node.wiring.in_links[lane];
+      const std::uint32_t link = node.links.in_links[lane];
       if (!fabric.valid(link)) continue;
       valid |= 1U << lane;
       const std::uint64_t flit = fabric.flit(link);
@@ -112,24 +79,24 @@ class LogpPortBank final : public RowBank<Model, Recorder> {
     }
     m.in_valid = valid;
     if (m.issue) {
-      std::memcpy(&m.local_data, &fabric.request[node.wiring.node].supplied, sizeof(m.local_data));
+      std::memcpy(&m.local_data, &fabric.request[node.links.node].supplied, sizeof(m.local_data));
     }
   }
 
   static void write(Fabric& fabric, Node& node, Additions& additions) {
     const Model& m = *node.model;
-    const std::uint32_t next = fabric.cycle + 1, self = node.wiring.node;
+    const std::uint32_t next = fabric.cycle + 1, self = node.links.node;
     if (m.deliver_valid) {
       std::uint64_t flit = 0;
       std::memcpy(&flit, bytes(m.deliver_data), pins.flit_bytes);
       // What a queue gave up at the end of this cycle; other arrivals tell nothing new.
       if (pins.lanes > 1) fabric.note({fabric.cycle, self, flit, self});
-      fabric.deliver(node.wiring.local_links[0], flit);
+      fabric.deliver(node.links.local_links[0], flit);
     }
     if (m.out_valid) {
       std::uint64_t flit = 0;
       std::memcpy(&flit, bytes(m.out_data), pins.flit_bytes);
-      fabric.send(node.wiring.out_links[0], flit, m.out_line);
+      fabric.send(node.links.out_links[0], flit, m.out_line);
     }
     ProcessorRequest& request = fabric.request[self];
     if (m.issue) {
@@ -141,9 +108,9 @@ class LogpPortBank final : public RowBank<Model, Recorder> {
       request.add_in = next;
       additions.push_back(next + 1);  // in time `next`
     }
-    if (m.issue || m.add) fabric.wake_at_once(fabric.link_to[node.wiring.local_links[0]]);
+    if (m.issue || m.add) fabric.wake_at_once(fabric.link_to[node.links.local_links[0]]);
     // In line with the sends, which are seen when their overhead is over.
-    if (!additions.empty() && additions.front() + node.wiring.logp.overhead <= next) {
+    if (!additions.empty() && additions.front() + m.overhead <= next) {
       fabric.note({additions.front(), self | kAddition, 0, 1});
       additions.pop_front();
     }
@@ -153,18 +120,17 @@ class LogpPortBank final : public RowBank<Model, Recorder> {
 };
 
 /// logp_fabric.v. To be stepped after the interfaces.
-template <class Model, CrossbarPins pins, class Recorder>
-class LogpFabricBank final : public RowBank<Model, Recorder> {
-  using Base = RowBank<Model, Recorder>;
+template <class Model, class Description, CrossbarPins pins, class Recorder>
+class LogpFabricBank final : public RowBank<Model, Description, Recorder> {
+  using Base = RowBank<Model, Description, Recorder>;
   using Base::nodes_;
   using typename Base::Node;
 
  public:
   explicit LogpFabricBank(VerilatedContext& context) : Base(context) {}
 
-  void add(const NodeWiring& wiring) override {
-    Model& m = Base::create(wiring);
-    m.capacity = wiring.logp.capacity;
+  void add(const NodeLinks& links, const std::uint64_t* straps) override {
+    Model& m = Base::create(links, straps);
     std::memset(bytes(m.in_valid), 0, sizeof(m.in_valid));
     Base::reset(m);
   }
@@ -184,29 +150,18 @@ class LogpFabricBank final : public RowBank<Model, Recorder> {
       std::uint64_t flit = 0;
       std::memcpy(&flit, bytes(node.model->out_data) + std::size_t{line} * pins.flit_bytes,
                   pins.flit_bytes);
-      if (line < node.wiring.lines) fabric.arrive(node.wiring.out_links[line], flit);
+      if (line < node.links.lines) fabric.arrive(node.links.out_links[line], flit);
     });
-  }
-
-  [[nodiscard]] NodeCounters counters(std::uint32_t) const override {
-    const Model& m = *nodes_.front().model;
-    NodeCounters c;
-    c.hops = m.flits;
-    c.contention = m.contention;
-    c.transit_high = m.transit_high;
-    c.capacity_error = 0;
-    for_each_bit(m.crowded, [&](unsigned) { ++c.capacity_error; });
-    return c;
   }
 
  private:
   void read(Fabric& fabric, Node& node) {
     Model& m = *node.model;
-    const NodeWiring& wiring = node.wiring;
+    const NodeLinks& links = node.links;
     std::memset(bytes(m.in_valid), 0, sizeof(m.in_valid));
     destinations_.assign(sizeof(m.in_line) + 8, 0);
-    for (std::uint32_t line = 0; line < wiring.lines; line += wiring.ports) {
-      const std::uint32_t link = wiring.in_links[line / wiring.ports];
+    for (std::uint32_t line = 0; line < links.lines; line += links.ports) {
+      const std::uint32_t link = links.in_links[line / links.ports];
       if (!fabric.coming(link)) continue;
       const std::uint64_t flit = fabric.coming().flit[link];
       const std::uint32_t destination = fabric.coming().line[link];
@@ -214,8 +169,8 @@ class LogpFabricBank final : public RowBank<Model, Recorder> {
       std::memcpy(bytes(m.in_data) + std::size_t{line} * pins.flit_bytes, &flit, pins.flit_bytes);
       put_line(destinations_, line, destination, pins.lines);
       // A send is a hop of the cycle in which its overhead begins.
-      fabric.note({fabric.cycle + 1 - wiring.logp.overhead, line / wiring.ports, flit,
-                   destination / wiring.ports});
+      fabric.note(
+          {fabric.cycle + 1 - links.lead, line / links.ports, flit, destination / links.ports});
     }
     std::memcpy(bytes(m.in_line), destinations_.data(), sizeof(m.in_line));
   }

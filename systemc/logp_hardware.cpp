@@ -36,22 +36,24 @@ std::vector<ModelSpec> LogpHardware::models() const { return {port_model(), fabr
 
 ModelSpec LogpHardware::port_model() const {
   const bool keeps = machine_.collective.kind() == CollectiveKind::broadcast;
-  return {.module = "logp_port",
-          .parameters = {{"WIDTH", codec_->width()},
-                         {"TAG_BITS", fields_.tag_bits},
-                         {"MESSAGES", keeps ? room(64, machine_.collective.messages()) : 1},
-                         {"LINE_BITS", fields_.line_bits},
-                         {"LANES", lanes_},
-                         {"QUEUE_DEPTH", machine_.queue_depth},
-                         {"LATENCY", machine_.timing.latency},
-                         {"CYCLIC", machine_.roms->cyclic ? 1 : 0},
-                         {"ROM_DEPTH", room(16, machine_.roms->longest())},
-                         {"NEED_BITS", fields_.need_bits},
-                         {"SIZE_BITS", fields_.size_bits},
-                         {"SPAN_BITS", fields_.span_bits}},
-          .lanes = lanes_,
-          .flit_bytes = codec_->width() / 8,
-          .kind = ModelSpec::Kind::logp_interface};
+  return {
+      .module = "logp_port",
+      .parameters = {{"WIDTH", codec_->width()},
+                     {"TAG_BITS", fields_.tag_bits},
+                     {"MESSAGES", keeps ? room(64, machine_.collective.messages()) : 1},
+                     {"LINE_BITS", fields_.line_bits},
+                     {"LANES", lanes_},
+                     {"QUEUE_DEPTH", machine_.queue_depth},
+                     {"LATENCY", machine_.timing.latency},
+                     {"CYCLIC", machine_.roms->cyclic ? 1 : 0},
+                     {"ROM_DEPTH", room(16, machine_.roms->longest())},
+                     {"NEED_BITS", fields_.need_bits},
+                     {"SIZE_BITS", fields_.size_bits},
+                     {"SPAN_BITS", fields_.span_bits}},
+      .lanes = lanes_,
+      .flit_bytes = codec_->width() / 8,
+      .kind = ModelSpec::Kind::logp_interface,
+      .without = lanes_ > 1 ? std::vector<std::string>() : std::vector<std::string>{"queue_high"}};
 }
 
 ModelSpec LogpHardware::fabric_model() const {
@@ -96,22 +98,22 @@ std::size_t LogpHardware::rows(NodeId node) const {
   return block == kNone ? 0 : roms.cyclic->blocks[block].size();
 }
 
-LogpStraps LogpHardware::straps(NodeId node) const {
+std::vector<Strap> LogpHardware::straps(NodeId node) const {
   const Timing& timing = machine_.timing;
   const Collective& collective = machine_.collective;
   const std::optional<CyclicRoms>& cyclic = machine_.roms->cyclic;
   const std::uint32_t capacity = (timing.latency + timing.gap - 1) / timing.gap;
-  return {.overhead = timing.overhead,
-          .gap = timing.gap,
-          .capacity = timing.buffered ? 0 : capacity,
-          .addition = collective.kind() == CollectiveKind::summation,
-          .keep = collective.kind() == CollectiveKind::broadcast,
-          .nodes = static_cast<std::uint32_t>(machine_.complete->processors()),
-          .origin = cyclic ? collective.source() : node,
-          .rows = static_cast<std::uint32_t>(rows(node)),
-          .first = cyclic ? cyclic->first[node] : 0,
-          .start = cyclic ? cyclic->start[node] : 0,
-          .items = cyclic ? cyclic->items : 1};
+  return {{"overhead", timing.overhead},
+          {"gap", timing.gap},
+          {"addition", collective.kind() == CollectiveKind::summation},
+          {"keep", collective.kind() == CollectiveKind::broadcast},
+          {"capacity", timing.buffered ? 0 : capacity},
+          {"nodes", machine_.complete->processors()},
+          {"origin", cyclic ? collective.source() : node},
+          {"rows", rows(node)},
+          {"first", cyclic ? cyclic->first[node] : 0},
+          {"start", cyclic ? cyclic->start[node] : 0},
+          {"items", cyclic ? cyclic->items : 1}};
 }
 
 void LogpHardware::add_port(Network& network, NodeId node) {
@@ -120,8 +122,7 @@ void LogpHardware::add_port(Network& network, NodeId node) {
   for (unsigned lane = 0; lane < lanes_; ++lane) {
     pins.in_links.push_back(network.local_link(node, 2 + lane));
   }
-  const std::string name = machine_.complete->node_name(node);
-  network.add_switch(kPortBank, node, {.name = name.c_str(), .logp = straps(node)},
+  network.add_switch(kPortBank, node, machine_.complete->node_name(node), straps(node),
                      std::move(pins));
 }
 
@@ -160,9 +161,9 @@ void LogpHardware::add_fabric(Network& network) {
     }
   }
   const auto lines = static_cast<std::uint32_t>(out_lines.size());
-  network.add_crossbar(kFabricBank,
-                       {.name = "fabric", .ports = lanes_, .lines = lines, .logp = straps(0)},
-                       std::move(in_lines), std::move(out_lines));
+  const NodeLinks links{
+      .name = "fabric", .ports = lanes_, .lines = lines, .lead = machine_.timing.overhead};
+  network.add_crossbar(kFabricBank, links, straps(0), std::move(in_lines), std::move(out_lines));
 }
 
 bool LogpHardware::wants(NodeId node) const {
@@ -174,26 +175,26 @@ bool LogpHardware::wants(NodeId node) const {
 void LogpHardware::collect(Network& network, CosimulationResult& result) const {
   NodeHardware::collect(network, result);
   result.cycles = 0;
-  for (const SwitchCounters& one : result.switches) {
-    const NodeCounters& counters = one.counters;
+  for (const NodeRegisters& one : result.switches) {
+    const Registers& registers = one.registers;
     const std::string name = machine_.complete->node_name(one.node);
     if (wants(one.node)) {
-      const std::int64_t last = std::max(counters.last_delivery, counters.last_add);
+      const std::int64_t last = std::max(registers.at("last_delivery"), registers.at("last_add"));
       result.cycles = std::max(result.cycles, static_cast<Cycle>(last));
     }
-    const auto flag = [&](std::int64_t raised, const char* what) {
-      if (raised > 0) result.complaints.push_back(fmt::format("{} reports {}", name, what));
+    const auto flag = [&](const char* flag_name, const char* what) {
+      if (registers.up(flag_name))
+        result.complaints.push_back(fmt::format("{} reports {}", name, what));
     };
-    flag(counters.gap_error, "sends or receptions closer than the gap");
-    flag(counters.overlap, "two things to do at once");
-    flag(counters.capacity_error, "more messages in transit from it than the capacity");
-    flag(counters.duplicate, "a message that came twice");
+    flag("gap_error", "sends or receptions closer than the gap");
+    flag("overlap", "two things to do at once");
+    flag("capacity_error", "more messages in transit from it than the capacity");
+    flag("duplicate", "a message that came twice");
   }
-  result.crossbar = network.crossbar().counters(0);
-  if (result.crossbar->capacity_error > 0) {
-    result.complaints.push_back(
-        fmt::format("{} processors have more messages in transit to them than the capacity",
-                    result.crossbar->capacity_error));
+  result.crossbar = network.registers_of_crossbar();
+  if (const std::int64_t crowded = result.crossbar->at("crowded"); crowded > 0) {
+    result.complaints.push_back(fmt::format(
+        "{} processors have more messages in transit to them than the capacity", crowded));
   }
   if (machine_.collective.combines()) collect_values(result);
 }

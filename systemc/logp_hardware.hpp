@@ -50,7 +50,7 @@ class LogpHardware final : public NodeHardware {
  private:
   [[nodiscard]] ModelSpec port_model() const;
   [[nodiscard]] ModelSpec fabric_model() const;
-  [[nodiscard]] LogpStraps straps(NodeId node) const;
+  [[nodiscard]] std::vector<Strap> straps(NodeId node) const;
   [[nodiscard]] std::size_t rows(NodeId node) const;
   [[nodiscard]] bool wants(NodeId node) const;
   void add_port(Network& network, NodeId node);

@@ -24,7 +24,10 @@ constexpr const char *kHeaders = "headers", *kHeader = "headers/models.hpp";
 class ModelBuild {
  public:
   ModelBuild(const ModelSpec& spec, const ModelSources& sources, const ModelCache& cache)
-      : spec_(spec), name_(sources.name(spec)), place_(cache.place_for(name_)) {
+      : spec_(spec),
+        name_(sources.name(spec)),
+        ports_(sources.ports(spec.module)),
+        place_(cache.place_for(name_)) {
     fs::create_directory_symlink(sources.root(), work() / kSources);
     std::error_code ignored;
     fs::create_directory_symlink(ROMCAST_MODEL_HEADERS, work() / kHeaders, ignored);
@@ -33,7 +36,7 @@ class ModelBuild {
 
   fs::path run() {
     verilate();
-    compile(model_source(spec_, work() / kMade));
+    compile(model_source(spec_, ports_, work() / kMade));
     ModelCache::keep(place_, name_, kLibraryFile);
     return place_.folder;
   }
@@ -95,6 +98,7 @@ class ModelBuild {
 
   const ModelSpec& spec_;
   std::string name_;
+  std::vector<DescribedPort> ports_;
   ModelPlace place_;
   fs::path module_;
 };

@@ -38,22 +38,48 @@ std::string bank_class(const ModelSpec& spec) {
                                                                        : "void";
   switch (spec.kind) {
     case ModelSpec::Kind::interface:
-      return fmt::format("PortBank<Vmodel, romcast::PortPins{{{}, {}}}, {}>", spec.ports,
-                         spec.flit_bytes, recorder);
+      return fmt::format("PortBank<Vmodel, romcast::Description, romcast::PortPins{{{}, {}}}, {}>",
+                         spec.ports, spec.flit_bytes, recorder);
     case ModelSpec::Kind::crossbar:
-      return fmt::format("CrossbarBank<Vmodel, romcast::CrossbarPins{{{}, {}}}, {}>", spec.lanes,
-                         spec.flit_bytes, recorder);
+      return fmt::format(
+          "CrossbarBank<Vmodel, romcast::Description, romcast::CrossbarPins{{{}, {}}}, {}>",
+          spec.lanes, spec.flit_bytes, recorder);
     case ModelSpec::Kind::logp_interface:
-      return fmt::format("LogpPortBank<Vmodel, romcast::LogpPins{{{}, {}}}, {}>", spec.lanes,
-                         spec.flit_bytes, recorder);
+      return fmt::format(
+          "LogpPortBank<Vmodel, romcast::Description, romcast::LogpPins{{{}, {}}}, {}>", spec.lanes,
+          spec.flit_bytes, recorder);
     case ModelSpec::Kind::logp_fabric:
-      return fmt::format("LogpFabricBank<Vmodel, romcast::CrossbarPins{{{}, {}}}, {}>", spec.lanes,
-                         spec.flit_bytes, recorder);
+      return fmt::format(
+          "LogpFabricBank<Vmodel, romcast::Description, romcast::CrossbarPins{{{}, {}}}, {}>",
+          spec.lanes, spec.flit_bytes, recorder);
     default:
       return fmt::format(
-          "VerilatedBank<Vmodel, Vmodel___024root, romcast::Pins{{{}, {}, {}, {}}}, {}>",
+          "VerilatedBank<Vmodel, Vmodel___024root, romcast::Description, romcast::Pins{{{}, {}, "
+          "{}, {}}}, {}>",
           spec.lanes, spec.ports, spec.flit_bytes, spec.shared_data, recorder);
   }
+}
+
+// How the bank reaches the ports that the module describes.
+std::string description(const ModelSpec& spec, const std::vector<DescribedPort>& ports) {
+  std::string straps, registers;
+  for (const auto& [kind, name] : ports) {
+    if (kind == DescribedPort::Kind::strap) {
+      straps += fmt::format(
+          "    {{\"{0}\", [](Vmodel& m, std::uint64_t value) {{ set_pin(m.{0}, value); }}}},\n",
+          name);
+    } else if (std::ranges::find(spec.without, name) == spec.without.end()) {
+      const bool flag = kind == DescribedPort::Kind::flag;
+      registers += fmt::format("    {{\"{0}\", [](const Vmodel& m) {{ return {1}(m.{0}); }}}},\n",
+                               name, flag ? "bits_set" : "std::int64_t");
+    }
+  }
+  return fmt::format(
+      "namespace romcast {{\nstruct Description {{\n"
+      "  static std::vector<StrapPin<Vmodel>> straps() {{ return {{\n{}  }}; }}\n"
+      "  static std::vector<RegisterPin<Vmodel>> registers() {{ return {{\n{}  }}; }}\n"
+      "}};\n}}  // namespace romcast\n",
+      straps, registers);
 }
 
 }  // namespace
@@ -91,7 +117,8 @@ const char* optimisation(const fs::path& folder) {
   return bytes > kLargeModel ? "-O1" : "-O2";
 }
 
-std::string model_source(const ModelSpec& spec, const fs::path& folder) {
+std::string model_source(const ModelSpec& spec, const std::vector<DescribedPort>& ports,
+                         const fs::path& folder) {
   std::string text = "#include \"Vmodel.h\"\n#include \"Vmodel___024root.h\"\n";
   // One unit, as reading the headers takes longer than most models; what runs once may be slow.
   text += "#ifndef __clang__\n#pragma GCC push_options\n#pragma GCC optimize(\"O0\")\n#endif\n" +
@@ -108,11 +135,12 @@ std::string model_source(const ModelSpec& spec, const fs::path& folder) {
            "romcast_make() {\n"
            "  return new romcast::VerilatedTimeBase<Vmodel>;\n}\n";
   }
-  return text + fmt::format(
-                    "extern \"C\" __attribute__((visibility(\"default\"))) romcast::NodeBank* "
-                    "romcast_make(VerilatedContext* context) {{\n"
-                    "  return new romcast::{}(*context);\n}}\n",
-                    bank_class(spec));
+  return text + description(spec, ports) +
+         fmt::format(
+             "extern \"C\" __attribute__((visibility(\"default\"))) romcast::NodeBank* "
+             "romcast_make(VerilatedContext* context) {{\n"
+             "  return new romcast::{}(*context);\n}}\n",
+             bank_class(spec));
 }
 
 }  // namespace romcast

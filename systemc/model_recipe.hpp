@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "systemc/model_spec.hpp"
+#include "systemc/module_description.hpp"
 
 namespace romcast {
 
@@ -21,8 +22,10 @@ Words verilator_flags(const ModelSpec& spec);
 /// Flags that all models are compiled with.
 Words compiler_flags();
 
-/// The C++ that includes what Verilator wrote into `folder`, and makes a bank of it.
-std::string model_source(const ModelSpec& spec, const std::filesystem::path& folder);
+/// The C++ that includes what Verilator wrote into `folder`, and makes a bank of it, with the
+/// straps and registers of `ports`.
+std::string model_source(const ModelSpec& spec, const std::vector<DescribedPort>& ports,
+                         const std::filesystem::path& folder);
 /// How much to optimise it.
 const char* optimisation(const std::filesystem::path& folder);
 

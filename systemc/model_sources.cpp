@@ -22,8 +22,8 @@ namespace {
 namespace fs = std::filesystem;
 
 // The headers that models are compiled with.
-constexpr std::array kHeaders{"complete_bank.hpp", "fabric.hpp", "logp_bank.hpp", "node_bank.hpp",
-                              "verilated_bank.hpp"};
+constexpr std::array kHeaders{"complete_bank.hpp", "described_bank.hpp", "fabric.hpp",
+                              "logp_bank.hpp",     "node_bank.hpp",      "verilated_bank.hpp"};
 
 std::string contents(const fs::path& path) {
   std::ifstream in(path, std::ios::binary);
@@ -90,13 +90,19 @@ fs::path ModelSources::file_of(const std::string& module) const {
                   (root_ / "rtl").string()));
 }
 
+std::vector<DescribedPort> ModelSources::ports(const std::string& module) const {
+  const auto text = verilog_.find(module);
+  return text == verilog_.end() ? std::vector<DescribedPort>() : described_ports(text->second);
+}
+
 std::string ModelSources::name(const ModelSpec& spec) const {
   std::string key;
   for (const auto& [name, value] : spec.parameters) key += fmt::format(" {}={}", name, value);
-  key += fmt::format(" {} {} {} {} {} {} {} {} {} {}", spec.lanes, spec.ports, spec.flit_bytes,
-                     spec.shared_data, static_cast<int>(spec.recording),
-                     static_cast<int>(spec.kind), model_compiler(), __VERSION__,
-                     fmt::join(compiler_flags(), " "), fmt::join(verilator_flags(spec), " "));
+  key +=
+      fmt::format(" {} {} {} {} {} {} {} {} {} {} {}", spec.lanes, spec.ports, spec.flit_bytes,
+                  spec.shared_data, static_cast<int>(spec.recording), static_cast<int>(spec.kind),
+                  model_compiler(), __VERSION__, fmt::join(compiler_flags(), " "),
+                  fmt::join(verilator_flags(spec), " "), fmt::join(spec.without, " "));
   std::uint64_t hash = fingerprint(key, fingerprint_);
   for (const std::string& module : modules_below(spec.module, verilog_)) {
     hash = fingerprint(verilog_.at(module), hash);

@@ -6,8 +6,10 @@
 #include <filesystem>
 #include <map>
 #include <string>
+#include <vector>
 
 #include "systemc/model_spec.hpp"
+#include "systemc/module_description.hpp"
 
 namespace romcast {
 
@@ -23,6 +25,8 @@ class ModelSources {
   /// Names a model by its module and by all that it is made of: the Verilog of the module and of
   /// those that it uses, parameters, tools.
   [[nodiscard]] std::string name(const ModelSpec& spec) const;
+  /// Straps and registers of a module, as its port list describes them.
+  [[nodiscard]] std::vector<DescribedPort> ports(const std::string& module) const;
 
  private:
   std::filesystem::path root_;

@@ -21,6 +21,7 @@ struct ModelSpec {
   bool shared_data = false;
   Recording recording = Recording::none;
   Kind kind = Kind::node;
+  std::vector<std::string> without{};  ///< registers that mean nothing with these parameters
   bool operator==(const ModelSpec&) const = default;
 };
 

@@ -28,6 +28,10 @@ Network::Network(const sc_core::sc_module_name& name, const Topology& topology,
   SC_HAS_PROCESS(Network);
   SC_METHOD(edge);
 
+  for (const auto& bank : banks_) {
+    register_names_.push_back(
+        std::make_shared<Registers::Names>(bank->registers().begin(), bank->registers().end()));
+  }
   for (int s = 0; s < 2; ++s) {
     const std::size_t all_links = local_link(static_cast<NodeId>(topology.nodes()), 0);
     flits_[s].assign(all_links, 0);
@@ -75,27 +79,35 @@ const std::uint32_t* Network::keep(std::vector<std::uint32_t> values) {
   return wiring_.back().data();
 }
 
-void Network::add_switch(std::uint32_t bank, NodeId node, NodeWiring wiring, Pins pins) {
+void Network::add_switch(std::uint32_t bank, NodeId node, const std::string& name,
+                         const std::vector<Strap>& straps, Pins pins) {
   bank_of_[node] = bank;
   local_of_[node] = banks_[bank]->size();
-  wiring.node = node;
-  wiring.in_links = keep(std::move(pins.in_links));
-  wiring.out_links = keep(std::move(pins.out_links));
-  wiring.in_channels = keep(std::move(pins.in_channels));
-  wiring.out_channels = keep(std::move(pins.out_channels));
   std::vector<std::uint32_t> local(local_lanes_);
   for (unsigned lane = 0; lane < local_lanes_; ++lane) local[lane] = local_link(node, lane);
-  wiring.local_links = keep(std::move(local));
-  banks_[bank]->add(wiring);
+  const NodeLinks links{.name = name.c_str(),
+                        .in_links = keep(std::move(pins.in_links)),
+                        .out_links = keep(std::move(pins.out_links)),
+                        .in_channels = keep(std::move(pins.in_channels)),
+                        .out_channels = keep(std::move(pins.out_channels)),
+                        .local_links = keep(std::move(local)),
+                        .node = node};
+  banks_[bank]->add(links, strap_values(*banks_[bank], straps).data());
 }
 
-void Network::add_crossbar(std::uint32_t bank, NodeWiring wiring,
+void Network::add_crossbar(std::uint32_t bank, NodeLinks links, const std::vector<Strap>& straps,
                            std::vector<std::uint32_t> in_lines,
                            std::vector<std::uint32_t> out_lines) {
   crossbar_bank_ = bank;
-  wiring.in_links = keep(std::move(in_lines));
-  wiring.out_links = keep(std::move(out_lines));
-  banks_[bank]->add(wiring);
+  links.in_links = keep(std::move(in_lines));
+  links.out_links = keep(std::move(out_lines));
+  banks_[bank]->add(links, strap_values(*banks_[bank], straps).data());
+}
+
+Registers Network::read(std::uint32_t bank, std::uint32_t local) const {
+  std::vector<std::int64_t> values(register_names_[bank]->size());
+  banks_[bank]->read(local, values.data());
+  return {register_names_[bank], std::move(values)};
 }
 
 void Network::add_processor(std::unique_ptr<Processor> processor) {

@@ -15,6 +15,7 @@
 #include "systemc/fabric.hpp"
 #include "systemc/node_bank.hpp"
 #include "systemc/processor.hpp"
+#include "systemc/registers.hpp"
 
 namespace romcast {
 
@@ -44,13 +45,20 @@ class Network : public sc_core::sc_module {
     std::vector<std::uint32_t> in_links{}, out_links{};
     std::vector<std::uint32_t> in_channels{}, out_channels{};  // for credits
   };
-  void add_switch(std::uint32_t bank, NodeId node, NodeWiring wiring, Pins pins);
+  void add_switch(std::uint32_t bank, NodeId node, const std::string& name,
+                  const std::vector<Strap>& straps, Pins pins);
   /// Adds the crossbar between all processors of a fully connected network, which is no node: lines
   /// that come from them and lines to them. Its bank comes after theirs: flits cross it in the
   /// cycle in which they are sent.
-  void add_crossbar(std::uint32_t bank, NodeWiring wiring, std::vector<std::uint32_t> in_lines,
-                    std::vector<std::uint32_t> out_lines);
+  /// `links`: but for the arrays.
+  void add_crossbar(std::uint32_t bank, NodeLinks links, const std::vector<Strap>& straps,
+                    std::vector<std::uint32_t> in_lines, std::vector<std::uint32_t> out_lines);
   [[nodiscard]] NodeBank& crossbar() { return *banks_[crossbar_bank_]; }
+  /// Once a network has run.
+  [[nodiscard]] Registers registers_of(NodeId node) const {
+    return read(bank_of_[node], local_of_[node]);
+  }
+  [[nodiscard]] Registers registers_of_crossbar() const { return read(crossbar_bank_, 0); }
   void add_processor(std::unique_ptr<Processor> processor);
   /// Elaborates and simulates; once per process.
   void run(RunControl control);
@@ -86,6 +94,7 @@ class Network : public sc_core::sc_module {
   void wake_processors();
   bool finished();
   void flush_trace(bool all);
+  [[nodiscard]] Registers read(std::uint32_t bank, std::uint32_t local) const;
   const std::uint32_t* keep(std::vector<std::uint32_t> values);
 
   const Topology& topology_;
@@ -93,6 +102,7 @@ class Network : public sc_core::sc_module {
   unsigned local_lanes_;
   NodeId first_processor_;  // its number as a receiver: a node of a direct network has two
   std::vector<std::unique_ptr<NodeBank>> banks_;
+  std::vector<std::shared_ptr<const Registers::Names>> register_names_;  // by bank
   std::unique_ptr<TimeBase> time_;
   std::vector<std::unique_ptr<Processor>> processors_;
   RunControl control_;
@@ -108,7 +118,7 @@ class Network : public sc_core::sc_module {
   std::vector<WakeList> wake_;
   std::vector<std::vector<std::uint32_t>> wake_storage_;
   std::vector<LinkFlit> trace_;
-  std::vector<std::vector<std::uint32_t>> wiring_;    // keeps the arrays of NodeWiring
+  std::vector<std::vector<std::uint32_t>> wiring_;    // keeps the arrays of NodeLinks
   std::vector<std::vector<std::uint32_t>> everyone_;  // by bank: all local numbers
   std::vector<char> awake_;
 

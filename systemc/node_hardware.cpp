@@ -19,9 +19,8 @@ void NodeHardware::load(Network& network, NodeId node, const RomImage& image,
 void NodeHardware::collect(Network& network, CosimulationResult& result) const {
   const Topology& topology = network.topology();
   for (NodeId v = topology.first_switch(); v < topology.nodes(); ++v) {
-    result.switches.push_back(
-        {topology.level(v), v, network.bank_of(v).counters(network.local_of(v))});
-    result.hops += static_cast<std::uint64_t>(result.switches.back().counters.hops);
+    result.switches.push_back({topology.level(v), v, network.registers_of(v)});
+    result.hops += static_cast<std::uint64_t>(result.switches.back().registers.at("hops"));
   }
   for (const auto& processor : network.processors()) {
     result.hops += processor->sent();

@@ -12,22 +12,23 @@
 #include "romcast/rom/rom.hpp"
 #include "systemc/model_store.hpp"
 #include "systemc/network.hpp"
+#include "systemc/registers.hpp"
 
 namespace romcast {
 
-struct SwitchCounters {
+struct NodeRegisters {
   unsigned level = 0;
   NodeId node = 0;
-  NodeCounters counters;
+  Registers registers;
 };
 
 /// What the hardware says of a run.
 struct CosimulationResult {
   Cycle cycles = 0;  ///< last needed reception, by the Verilog time base
   std::uint64_t hops = 0, delivered = 0;
-  std::vector<SwitchCounters> switches;
-  std::optional<NodeCounters> crossbar{};  ///< fully connected networks; `hops`: flits that passed
-  std::vector<std::string> complaints;     ///< of processors: wrong payloads and destinations
+  std::vector<NodeRegisters> switches;
+  std::optional<Registers> crossbar{};  ///< fully connected networks
+  std::vector<std::string> complaints;  ///< of processors: wrong payloads and destinations
   std::uint64_t switch_cycles = 0, evaluations = 0, audited = 0, audit_differences = 0;
 };
 
@@ -50,7 +51,7 @@ class NodeHardware {
   [[nodiscard]] virtual Cycle settling() const { return 0; }
   /// Adds switches and processors and loads what they need; banks are numbered as the models.
   virtual void build(Network& network) = 0;
-  /// Reads counters and processors after the run.
+  /// Reads registers and processors after the run.
   virtual void collect(Network& network, CosimulationResult& result) const;
 
  protected:

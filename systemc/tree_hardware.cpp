@@ -211,15 +211,14 @@ void TreeHardware::add_switch(Network& network, NodeId v) {
     pins.in_links.insert(pins.in_links.end(), lanes, network.no_link());
     pins.out_links.insert(pins.out_links.end(), lanes, network.no_link());
   }
-  const std::string name = tree.node_name(v);
-  const NodeWiring wiring{.name = name.c_str(),
-                          .is_root = root,
-                          .above_leaves = level == 1,
-                          .shift = digit_bits(tree.arity()) * (level - 1),
-                          .here = codec_.digits(tree.index(v)),
-                          .route_kind = static_cast<std::uint32_t>(rules_->route),
-                          .places = depths_[level - 1]};
-  network.add_switch(bank_of_level_[level - 1], v, wiring, std::move(pins));
+  network.add_switch(bank_of_level_[level - 1], v, tree.node_name(v),
+                     {{"is_root", root},
+                      {"above_leaves", level == 1},
+                      {"shift", digit_bits(tree.arity()) * (level - 1)},
+                      {"here", codec_.digits(tree.index(v))},
+                      {"route_kind", static_cast<std::uint64_t>(rules_->route)},
+                      {"places", depths_[level - 1]}},
+                     std::move(pins));
 }
 
 void TreeHardware::add_processor(Network& network, NodeId p) {

@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // NodeBank over a Verilated switch class. Compiled together with the class, at run time, by the
-// model store; the class decides by its pins what is there (credits, straps, counters).
+// model store; the class decides by its pins what is there (credits, packets).
 #pragma once
 
 #include <algorithm>
 #include <cstring>
-#include <memory>
-#include <new>
 #include <stdexcept>
-#include <string>
 #include <vector>
 
-#include "systemc/node_bank.hpp"
+#include "systemc/described_bank.hpp"
 
 namespace romcast {
 
@@ -22,47 +19,20 @@ struct Pins {
   bool shared_data;     // one out_data for all ports (single-port switches)
 };
 
-/// `Recorder`: a waveform writer, or void for models without tracing.
-template <class Model, class Root, Pins pins, class Recorder>
-class VerilatedBank final : public NodeBank {
+template <class Model, class Root, class Description, Pins pins, class Recorder>
+class VerilatedBank final : public DescribedBank<Model, Description, Recorder> {
+  using Base = DescribedBank<Model, Description, Recorder>;
+  using Base::nodes_;
+  using Base::toggle;
+  using typename Base::Node;
+
  public:
-  /// The context must outlive the bank. One waveform can only show models of one context.
-  explicit VerilatedBank(VerilatedContext& context) : context_(context) {
-    if constexpr (!std::is_void_v<Recorder>) context_.traceEverOn(true);
-  }
+  explicit VerilatedBank(VerilatedContext& context) : Base(context) {}
 
-  void add(const NodeWiring& wiring) override {
-    names_.push_back(std::make_unique<std::string>(wiring.name));
-    nodes_.push_back({std::make_unique<Model>(&context_, names_.back()->c_str()), wiring});
-    Model& m = *nodes_.back().model;
-    if constexpr (requires { m.is_root; }) m.is_root = wiring.is_root;
-    if constexpr (requires { m.above_leaves; }) m.above_leaves = wiring.above_leaves;
-    if constexpr (requires { m.route_kind; }) m.route_kind = wiring.route_kind;
-    if constexpr (requires { m.places; }) m.places = wiring.places;
-    if constexpr (requires { m.shift; }) m.shift = wiring.shift;
-    if constexpr (requires { m.here; }) m.here = wiring.here;
-    if constexpr (kPackets) {
-      m.multicast = wiring.multicast;
-      m.swap = wiring.swap;
-      m.startup = wiring.startup;
-      m.per_message = wiring.per_message;
-      m.packet_cap = wiring.packet_cap;
-      m.local_valid = 0;
-    }
-    m.run = 0;
-    m.load_valid = 0;
+  void add(const NodeLinks& links, const std::uint64_t* straps) override {
+    Model& m = Base::create(links, straps);
     clear(m);
-    m.cycle = 0;
-    m.clk = 0;
-    m.eval();  // the first evaluation only settles: it sees no clock edge
-    m.rst = 1;
-    toggle(m);
-    m.rst = 0;
-    toggle(m);
-  }
-
-  [[nodiscard]] std::uint32_t size() const override {
-    return static_cast<std::uint32_t>(nodes_.size());
+    Base::reset(m);
   }
 
   void load(std::uint32_t local, std::uint32_t address, const std::uint32_t* word) override {
@@ -113,50 +83,9 @@ class VerilatedBank final : public NodeBank {
     return std::memcmp(before_.data(), static_cast<const void*>(m.rootp), sizeof(Root)) != 0;
   }
 
-  [[nodiscard]] NodeCounters counters(std::uint32_t local) const override {
-    Model& m = *nodes_[local].model;
-    NodeCounters c;
-    c.queue_high = m.queue_high;
-    c.waiting_high = m.waiting_high;
-    if constexpr (requires { m.up_high; }) c.up_high = m.up_high;
-    if constexpr (requires { m.down_high; }) c.down_high = m.down_high;
-    if constexpr (requires { m.places_high; }) c.places_high = m.places_high;
-    c.hops = m.hops;
-    c.last_hop = m.last_hop;
-    c.overflow = m.overflow;
-    c.underflow = m.underflow;
-    c.contention = m.contention;
-    if constexpr (kPackets) {
-      c.busy = m.busy;
-      c.deliveries = m.deliveries;
-      c.last_delivery = m.last_delivery;
-    }
-    return c;
-  }
-
-  void record(std::uint32_t local, void* recorder) override {
-    if constexpr (std::is_void_v<Recorder>) {
-      throw std::logic_error("model built without tracing");
-    } else {
-      nodes_[local].model->trace(static_cast<Recorder*>(recorder), 99);
-    }
-  }
-
  private:
-  struct Node {
-    std::unique_ptr<Model> model;
-    NodeWiring wiring;
-  };
-
   // Nodes of direct networks know packets with start-ups and have a processor of their own.
   static constexpr bool kPackets = requires(Model & m) { m.in_start; };
-
-  static void toggle(Model& m) {
-    m.clk = 1;
-    m.eval();
-    m.clk = 0;
-    m.eval();
-  }
 
   // A pin of any width is a little-endian array of bytes.
   template <class Pin>
@@ -177,7 +106,7 @@ class VerilatedBank final : public NodeBank {
     std::uint64_t valid[kWords] = {};
     char* data = reinterpret_cast<char*>(&m.in_data);
     for (unsigned lane = 0; lane < pins.lanes; ++lane) {
-      const std::uint32_t link = node.wiring.in_links[lane];
+      const std::uint32_t link = node.links.in_links[lane];
       if (!fabric.valid(link)) continue;
       valid[lane / 64] |= std::uint64_t{1} << (lane % 64);
       const std::uint64_t flit = fabric.flit(link);
@@ -187,14 +116,14 @@ class VerilatedBank final : public NodeBank {
     if constexpr (requires { m.in_credit; }) {
       std::uint32_t credits = 0;
       for (unsigned port = 0; port < pins.ports; ++port) {
-        credits |= std::uint32_t{fabric.credit(node.wiring.out_channels[port])} << port;
+        credits |= std::uint32_t{fabric.credit(node.links.out_channels[port])} << port;
       }
       m.in_credit = static_cast<std::remove_reference_t<decltype(m.in_credit)>>(credits);
     }
     if constexpr (kPackets) {
       std::uint32_t starts = 0;
       for (unsigned lane = 0; lane < pins.lanes; ++lane) {
-        starts |= std::uint32_t{fabric.starts(node.wiring.in_links[lane])} << lane;
+        starts |= std::uint32_t{fabric.starts(node.links.in_links[lane])} << lane;
       }
       m.in_start = static_cast<std::remove_reference_t<decltype(m.in_start)>>(starts);
     }
@@ -208,7 +137,7 @@ class VerilatedBank final : public NodeBank {
       const unsigned lane = static_cast<unsigned>(__builtin_ctz(rest));
       std::uint64_t flit = 0;
       std::memcpy(&flit, data + std::size_t{lane} * pins.flit_bytes, pins.flit_bytes);
-      fabric.deliver(node.wiring.local_links[lane], flit);
+      fabric.deliver(node.links.local_links[lane], flit);
     }
   }
 
@@ -224,29 +153,26 @@ class VerilatedBank final : public NodeBank {
         const unsigned at = pins.shared_data ? 0 : lane;
         std::uint64_t flit = 0;
         std::memcpy(&flit, data + std::size_t{at} * pins.flit_bytes, pins.flit_bytes);
-        fabric.drive(node.wiring.out_links[lane], flit);
+        fabric.drive(node.links.out_links[lane], flit);
         any = true;
       }
     }
     if constexpr (requires { m.out_credit; }) {
       for (std::uint32_t rest = m.out_credit; rest != 0; rest &= rest - 1) {
-        fabric.return_credit(node.wiring.in_channels[__builtin_ctz(rest)]);
+        fabric.return_credit(node.links.in_channels[__builtin_ctz(rest)]);
       }
     }
     if constexpr (kPackets) {
       for (std::uint32_t rest = m.out_start; rest != 0; rest &= rest - 1) {
-        fabric.start_packet(node.wiring.out_links[__builtin_ctz(rest)]);
+        fabric.start_packet(node.links.out_links[__builtin_ctz(rest)]);
       }
       deliver(fabric, node);
     }
     // A switch that is blocked after an arrival counts it as waiting at the next edge.
     if constexpr (requires { m.in_credit; }) any = any || m.in_valid != 0;
-    if (any) fabric.wake_node(node.wiring.node);
+    if (any) fabric.wake_node(node.links.node);
   }
 
-  VerilatedContext& context_;
-  std::vector<std::unique_ptr<std::string>> names_;
-  std::vector<Node> nodes_;
   std::vector<char> before_;
 };
 

@@ -19,12 +19,15 @@ module benes #(
     output wire [      LINES-1:0] out_valid,
     output wire [LINES*WIDTH-1:0] out_data,   // means nothing unless valid
 
+    // Straps: constant while running.
+    input wire [15:0] period,  // rows of the ROM in use
+
     // ROM, loaded while `run` is low.
-    input wire [                           15:0] period,  // rows in use, constant while running
     input wire                                   load_valid,
     input wire [                           15:0] load_address,
     input wire [(2*$clog2(LINES)-1)*(LINES/2)-1:0] load_row,
 
+    // Counters.
     output reg [TIME_BITS-1:0] flits  // passed
 );
   localparam BITS = $clog2(LINES);

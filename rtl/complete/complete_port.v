@@ -60,11 +60,12 @@ module complete_port #(
     input wire [                                 15:0] load_address,
     input wire [PORTS*(LINE_BITS+OFFSET_BITS+2)-1:0] load_row,
 
-    // Counters and sticky flags.
+    // Counters.
     output reg [TIME_BITS-1:0] hops,           // messages sent
     output reg [TIME_BITS-1:0] last_hop,       // cycle of the last one
     output reg [TIME_BITS-1:0] deliveries,
     output reg [TIME_BITS-1:0] last_delivery,
+    // Flags, sticky.
     output reg                 duplicate,      // a message came that was there, or came twice
     output reg                 overflow,       // a message has no place
     output reg                 underflow       // the message to be sent is not there

@@ -27,14 +27,18 @@ module crossbar #(
     output wire [          LINES-1:0] out_valid,
     output wire [    LINES*WIDTH-1:0] out_data,   // means nothing unless valid
 
+    // Straps: constant while running. Without use by the rule.
+    input wire [15:0] period,  // rows of the ROM in use
+
     // ROM, loaded while `run` is low. Without use by the rule.
-    input wire [                  15:0] period,       // rows in use, constant while running
     input wire                          load_valid,
     input wire [                  15:0] load_address,
     input wire [LINES*($clog2(LINES)+1)-1:0] load_row,
 
+    // Counters.
     output reg [TIME_BITS-1:0] flits,      // passed
-    output reg                 contention  // sticky: a flit was dropped, or a line is wrong
+    // Flags, sticky.
+    output reg                 contention  // a flit was dropped, or a line is wrong
 );
   localparam LINE_BITS = $clog2(LINES);
 

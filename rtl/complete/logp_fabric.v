@@ -12,7 +12,8 @@ module logp_fabric #(
     input wire clk,
     input wire rst,
 
-    input wire [$clog2(LATENCY+1)-1:0] capacity,  // strap: most in transit on a line; 0: no limit
+    // Straps.
+    input wire [$clog2(LATENCY+1)-1:0] capacity,  // most in transit on a line; 0: no limit
 
     input  wire [              LINES-1:0] in_valid,
     input  wire [LINES*$clog2(LINES)-1:0] in_line,    // destination
@@ -20,10 +21,13 @@ module logp_fabric #(
     output wire [              LINES-1:0] out_valid,
     output wire [        LINES*WIDTH-1:0] out_data,   // means nothing unless valid
 
+    // Counters.
     output wire [        TIME_BITS-1:0] flits,         // passed
-    output wire                         contention,    // sticky: some met, and were dropped
+    // Marks.
     output wire [$clog2(LATENCY+1)-1:0] transit_high,  // most in transit on one line so far
-    output wire [            LINES-1:0] crowded        // sticky: more than `capacity`
+    // Flags, sticky.
+    output wire                         contention,    // some met, and were dropped
+    output wire [            LINES-1:0] crowded        // more than `capacity`
 );
   localparam [LINES*($clog2(LINES)+1)-1:0] NO_ROW = 0;
   wire [LINES-1:0] passed;

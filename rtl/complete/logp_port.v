@@ -92,10 +92,11 @@ module logp_port #(
     output reg [TIME_BITS-1:0] deliveries,
     output reg [TIME_BITS-1:0] last_delivery,  // time at which it was usable
     output reg [TIME_BITS-1:0] last_add,       // time at which the last operand was added
+    // Marks.
     output wire [$clog2(QUEUE_DEPTH+LANES+1)-1:0] queue_high,  // LANES = 2: most that waited
     output wire [$clog2(LATENCY+1)-1:0] transit_high,  // most in transit from here
 
-    // Sticky flags.
+    // Flags, sticky.
     output wire gap_error,       // sends, or receptions, less than max(g, o) apart
     output wire overlap,         // overheads or additions overlap
     output wire capacity_error,  // more than `capacity` in transit from here

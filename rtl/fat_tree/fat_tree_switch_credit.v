@@ -42,12 +42,14 @@ module fat_tree_switch_credit #(
     input wire [              31:0] load_address,
     input wire [2*(ARITY+1)+17:0] load_word,
 
-    // Counters and sticky flags.
+    // Marks.
     output reg  [$clog2(2*ARITY+3)-1:0] queue_high,    // most messages at the end of a cycle
     output reg  [$clog2(2*ARITY+3)-1:0] waiting_high,  // most left behind by the send of a cycle
     output reg  [                  1:0] places_high,   // most messages of one port
+    // Counters.
     output reg  [        TIME_BITS-1:0] hops,          // messages sent
     output reg  [        TIME_BITS-1:0] last_hop,      // cycle of the last one
+    // Flags, sticky.
     output reg                          overflow,      // an arrival found its queue full: lost
     output reg                          underflow,     // the ROM sends from an empty queue
     output reg                          contention     // arrival can go nowhere, word ambiguous

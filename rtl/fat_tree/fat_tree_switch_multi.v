@@ -43,13 +43,15 @@ module fat_tree_switch_multi #(
     input wire [(ARITY*DOWN_LINKS+UP_LINKS)*(ARITY+1)+ARITY*$clog2(DOWN_LINKS+1)+$clog2(UP_LINKS+1)+17:0]
         load_word,
 
-    // Counters and sticky flags.
+    // Marks.
     output wire [$clog2((ARITY*DOWN_LINKS+UP_LINKS)*DEPTH+1)-1:0] queue_high,
     output wire [                   $clog2(UP_LINKS*DEPTH+1)-1:0] waiting_high,
     output wire [                   $clog2(UP_LINKS*DEPTH+1)-1:0] up_high,    // longest up queue
     output wire [                   $clog2(UP_LINKS*DEPTH+1)-1:0] down_high,  // longest down queue
+    // Counters.
     output wire [                                  TIME_BITS-1:0] hops,       // messages sent
     output wire [                                  TIME_BITS-1:0] last_hop,   // cycle of the last one
+    // Flags, sticky.
     output wire                                                   overflow,   // an arrival is lost
     output wire                                                   underflow,  // send without message
     output wire                                                   contention  // arrival unexpected,

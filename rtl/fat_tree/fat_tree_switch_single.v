@@ -41,14 +41,16 @@ module fat_tree_switch_single #(
     input wire [                         31:0] load_address,
     input wire [(ARITY+1)*(ARITY+1)+2+17:0] load_word,
 
-    // Counters and sticky flags.
+    // Marks.
     output reg  [ $clog2(2*DEPTH+1)-1:0] queue_high,    // most distinct messages, end of a cycle
     output reg  [ $clog2(2*DEPTH+1)-1:0] waiting_high,  // most left behind by the send of a cycle
     output wire [   $clog2(DEPTH+1)-1:0] up_high,       // longest queue to the parent
     output reg  [   $clog2(DEPTH+1)-1:0] down_high,     // most messages waiting for one child
     output wire [   $clog2(DEPTH+1)-1:0] places_high,   // longest queue to the children
+    // Counters.
     output reg  [         TIME_BITS-1:0] hops,          // messages sent
     output reg  [         TIME_BITS-1:0] last_hop,      // cycle of the last one
+    // Flags, sticky.
     output wire                          overflow,      // an arrival found its queue full: lost
     output wire                          underflow,     // the ROM sends from an empty queue
     output reg                           contention     // arrival unexpected, missing or misrouted

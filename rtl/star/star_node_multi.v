@@ -66,15 +66,17 @@ module star_node_multi #(
     input wire [(DEPTH>1?$clog2(DEPTH):1)+$clog2(PORTS+1)+
                 COPIES*ROUTE_BITS+2+17:0] load_word,
 
-    // Counters and sticky flags.
+    // Marks.
     output wire [$clog2((PORTS+1)*DEPTH+1)-1:0] queue_high,    // most, at the end of a cycle
     output wire [$clog2((PORTS+1)*DEPTH+1)-1:0] waiting_high,  // most left by the sends of a cycle
     output reg  [          $clog2(DEPTH+1)-1:0] places_high,   // taken in the fullest bank
+    // Counters.
     output wire [              TIME_BITS-1:0] hops,          // messages sent
     output wire [              TIME_BITS-1:0] last_hop,      // cycle of the last one
     output wire [              TIME_BITS-1:0] busy,          // cycles of sending, over all ports
     output wire [              TIME_BITS-1:0] deliveries,
     output wire [              TIME_BITS-1:0] last_delivery,
+    // Flags, sticky.
     output reg                                overflow,      // a message has no place
     output reg                                underflow,     // nothing there to send
     output reg                                contention     // a word names no bank

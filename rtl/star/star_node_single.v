@@ -59,15 +59,17 @@ module star_node_single #(
     input wire [(DEPTH>1?$clog2(DEPTH):1)+$clog2(PORTS)+
                 COPIES*ROUTE_BITS+2+17:0] load_word,
 
-    // Counters and sticky flags.
+    // Marks.
     output wire [$clog2((RULE==2?PORTS:1)*DEPTH+1)-1:0] queue_high,    // most, end of a cycle
     output wire [$clog2((RULE==2?PORTS:1)*DEPTH+1)-1:0] waiting_high,  // most left by a send
     output wire [                $clog2(DEPTH+1)-1:0] places_high,  // taken; RULE = 2: of one port
+    // Counters.
     output wire [                              TIME_BITS-1:0] hops,        // messages sent
     output wire [                              TIME_BITS-1:0] last_hop,    // cycle of the last one
     output wire [                              TIME_BITS-1:0] busy,        // cycles of sending
     output wire [                              TIME_BITS-1:0] deliveries,
     output wire [                              TIME_BITS-1:0] last_delivery,
+    // Flags, sticky.
     output reg                                                overflow,    // a message has no place
     output reg                                                underflow,   // nothing there to send
     output wire                                               contention   // arrivals overlap or

@@ -19,9 +19,33 @@ void feed(Recount& recount, const std::vector<Hop>& hops) {
   for (const Hop& hop : hops) recount.step({&hop, 1});
 }
 
+// Registers that hold what is given, and nothing else.
+Registers registers(const Seen& held, const char* hops = "hops") {
+  auto names = std::make_shared<Registers::Names>();
+  std::vector<std::int64_t> values;
+  const auto add = [&](const char* name, std::int64_t value) {
+    if (value < 0) return;
+    names->emplace_back(name);
+    values.push_back(value);
+  };
+  add(hops, held.hops);
+  add("last_hop", held.last_hop);
+  add("busy", held.busy);
+  add("deliveries", held.deliveries);
+  add("last_delivery", held.last_delivery);
+  add("last_add", held.last_add);
+  add("transit_high", held.transit_high);
+  add("queue_high", held.queue_high);
+  add("waiting_high", held.waiting_high);
+  add("up_high", held.up_high);
+  add("down_high", held.down_high);
+  add("places_high", held.places_high);
+  return {std::move(names), std::move(values)};
+}
+
 // Switch 1.0 of a binary tree sends in the cycles 2 and 5; it holds two messages at most, and one
 // waits.
-Texts tree_differences(NodeCounters counters, bool lost = false) {
+Texts tree_differences(const Seen& held, bool lost = false) {
   const FatTree tree(2, 2, "constant");
   const Collective allgather(CollectiveKind::allgather, 4, 0, 1);
   Recount recount(tree, allgather, {}, false);
@@ -29,38 +53,37 @@ Texts tree_differences(NodeCounters counters, bool lost = false) {
   std::vector<LevelQueues> queues(tree.switches(), {.level = 1});
   queues[0] = {.level = 1, .max_queue = 2, .max_waiting = 1};
   CosimulationResult result;
-  result.switches.push_back({1, tree.first_switch(), counters});
+  result.switches.push_back({1, tree.first_switch(), registers(held)});
   return recount.differences(result, queues, {1}, lost);
 }
 
-const NodeCounters kRight{.queue_high = 2, .waiting_high = 1, .hops = 2, .last_hop = 5};
+const Seen kRight{.hops = 2, .last_hop = 5, .queue_high = 2, .waiting_high = 1};
 
-NodeCounters with(std::int64_t NodeCounters::*what, std::int64_t value,
-                  NodeCounters counters = kRight) {
+Seen with(std::int64_t Seen::*what, std::int64_t value, Seen counters = kRight) {
   counters.*what = value;
   return counters;
 }
 
 // Three processors with L = 3, o = 1, g = 2; p0 sends to p1 in cycle 1 and to p2 in cycle 3. A
 // message is on the line in the L cycles behind its overhead, and there after another overhead.
-Texts logp_differences(const NodeCounters& p0, const NodeCounters& p1, std::int64_t crossbar = 2) {
+Texts logp_differences(const Seen& p0, const Seen& p1, std::int64_t crossbar = 2) {
   const Complete three(3);
   const Collective broadcast(CollectiveKind::broadcast, 3, 0, 1);
   Recount recount(three, broadcast, {.latency = 3, .overhead = 1, .gap = 2}, true);
   feed(recount, {{1, 0, 0, 1}, {3, 0, 0, 2}});
   CosimulationResult result;
-  result.switches = {{1, 0, p0}, {1, 1, p1}};
-  result.crossbar = NodeCounters{.hops = crossbar, .transit_high = 1};
+  result.switches = {{1, 0, registers(p0)}, {1, 1, registers(p1)}};
+  result.crossbar = registers({.hops = crossbar, .transit_high = 1}, "flits");
   return recount.differences(result, {}, {}, false);
 }
 
-const NodeCounters kSender{.hops = 2,
-                           .last_hop = 3,
-                           .deliveries = 0,
-                           .last_delivery = 0,
-                           .last_add = 0,
-                           .transit_high = 2};
-const NodeCounters kReceiver{
+const Seen kSender{.hops = 2,
+                   .last_hop = 3,
+                   .deliveries = 0,
+                   .last_delivery = 0,
+                   .last_add = 0,
+                   .transit_high = 2};
+const Seen kReceiver{
     .hops = 0, .last_hop = 0, .deliveries = 1, .last_delivery = 5, .transit_high = 0};
 
 }  // namespace
@@ -71,28 +94,27 @@ TEST_CASE("registers that hold what the links showed are no difference") {
 }
 
 TEST_CASE("every register of a switch is compared with its own sends and queues") {
-  CHECK(tree_differences(with(&NodeCounters::hops, 3)) ==
+  CHECK(tree_differences(with(&Seen::hops, 3)) ==
         Texts{"s1.0 counts 3 as hops, the trace shows 2"});
-  CHECK(tree_differences(with(&NodeCounters::last_hop, 4)).size() == 1);
-  CHECK(tree_differences(with(&NodeCounters::queue_high, 1)).size() == 1);
-  CHECK(tree_differences(with(&NodeCounters::waiting_high, 2)).size() == 1);
-  CHECK(tree_differences(with(&NodeCounters::places_high, 2)).size() == 1);
-  CHECK(tree_differences(with(&NodeCounters::places_high, 1)).empty());
+  CHECK(tree_differences(with(&Seen::last_hop, 4)).size() == 1);
+  CHECK(tree_differences(with(&Seen::queue_high, 1)).size() == 1);
+  CHECK(tree_differences(with(&Seen::waiting_high, 2)).size() == 1);
+  CHECK(tree_differences(with(&Seen::places_high, 2)).size() == 1);
+  CHECK(tree_differences(with(&Seen::places_high, 1)).empty());
 }
 
 TEST_CASE("a register that a kind of switch does not have is not compared") {
-  CHECK(tree_differences(with(&NodeCounters::queue_high, -1)).empty());
+  CHECK(tree_differences(with(&Seen::queue_high, -1)).empty());
 }
 
 TEST_CASE("marks of queues say nothing once a message is lost") {
-  CHECK(tree_differences(with(&NodeCounters::queue_high, 1), true).empty());
-  CHECK(tree_differences(with(&NodeCounters::hops, 1), true).size() == 1);
+  CHECK(tree_differences(with(&Seen::queue_high, 1), true).empty());
+  CHECK(tree_differences(with(&Seen::hops, 1), true).size() == 1);
 }
 
 TEST_CASE("every register of a LogP processor is compared") {
-  for (const auto what :
-       {&NodeCounters::hops, &NodeCounters::last_hop, &NodeCounters::deliveries,
-        &NodeCounters::last_delivery, &NodeCounters::last_add, &NodeCounters::transit_high}) {
+  for (const auto what : {&Seen::hops, &Seen::last_hop, &Seen::deliveries, &Seen::last_delivery,
+                          &Seen::last_add, &Seen::transit_high}) {
     CHECK(logp_differences(with(what, 7, kSender), kReceiver).size() == 1);
     CHECK(logp_differences(kSender, with(what, 7, kReceiver)).size() == 1);
   }
@@ -111,7 +133,7 @@ TEST_CASE("what is in transit to a processor of a buffered machine is counted li
     recount.step(together);
     recount.step(later);
     CosimulationResult result;
-    result.crossbar = NodeCounters{.hops = 3, .transit_high = transit_high};
+    result.crossbar = registers({.hops = 3, .transit_high = transit_high}, "flits");
     return recount.differences(result, {}, {}, false);
   };
   CHECK(differences(2).empty());
@@ -130,11 +152,11 @@ TEST_CASE("a node of a star graph delivers what is for it, and is busy for its p
   feed(recount, {hop(1, far, 3, kStartup), hop(5, far, 3, far), hop(6, near, 2, kStartup),
                  hop(10, near, 2, near), hop(12, near, 2, far)});
   CosimulationResult result;
-  const NodeCounters sink{.hops = 0, .busy = 0, .deliveries = 2, .last_delivery = 12};
-  const NodeCounters relay{.hops = 2, .last_hop = 12, .busy = 3 + 2 * 2, .deliveries = 0};
-  result.switches = {{1, 0, sink}, {1, near, relay}};
+  const Seen sink{.hops = 0, .busy = 0, .deliveries = 2, .last_delivery = 12};
+  const Seen relay{.hops = 2, .last_hop = 12, .busy = 3 + 2 * 2, .deliveries = 0};
+  result.switches = {{1, 0, registers(sink)}, {1, near, registers(relay)}};
   CHECK(recount.differences(result, {}, {}, false).empty());
-  result.switches = {{1, 0, with(&NodeCounters::deliveries, 1, sink)},
-                     {1, near, with(&NodeCounters::busy, 6, relay)}};
+  result.switches = {{1, 0, registers(with(&Seen::deliveries, 1, sink))},
+                     {1, near, registers(with(&Seen::busy, 6, relay))}};
   CHECK(recount.differences(result, {}, {}, false).size() == 2);
 }

@@ -72,9 +72,11 @@ Json simulated(const Case& c) {
   const CosimulationResult result = cosimulate(request, store);
   Json report{{"complaints", result.complaints}, {"traced", traced}};
   std::int64_t underflows = 0;
-  for (const SwitchCounters& one : result.switches) underflows += one.counters.underflow;
+  for (const NodeRegisters& one : result.switches) {
+    underflows += one.registers.at("underflow");
+  }
   report["underflows"] = underflows;
-  report["contention"] = result.crossbar->contention;
+  report["contention"] = result.crossbar->at("contention");
   return report;
 }
 

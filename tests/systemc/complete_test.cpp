@@ -107,12 +107,12 @@ Outcome run_rows(const CompleteControl& control) {
                                                           outcome->trace[outcome->hops++] = flit;
                                                       }},
                                                  store);
-    for (const SwitchCounters& one : result.switches) {
-      outcome->underflow += one.counters.underflow > 0 ? 1 : 0;
-      outcome->duplicate += one.counters.duplicate > 0 ? 1 : 0;
+    for (const NodeRegisters& one : result.switches) {
+      outcome->underflow += one.registers.up("underflow") ? 1 : 0;
+      outcome->duplicate += one.registers.up("duplicate") ? 1 : 0;
     }
-    outcome->contention = result.crossbar->contention > 0 ? 1 : 0;
-    outcome->flits = static_cast<std::uint64_t>(result.crossbar->hops);
+    outcome->contention = result.crossbar->up("contention") ? 1 : 0;
+    outcome->flits = static_cast<std::uint64_t>(result.crossbar->at("flits"));
     outcome->delivered = result.delivered;
     _exit(0);
   }

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+// What all NodeBanks over Verilated classes share: instances, and their straps and registers by
+// name. Compiled together with the class, at run time, by the model store, which writes the
+// `Description`: lists of straps and registers, from the module's port list.
+#pragma once
+
+#include <algorithm>
+#include <cstring>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "systemc/node_bank.hpp"
+
+namespace romcast {
+
+template <class Model>
+struct StrapPin {
+  const char* name;
+  void (*set)(Model&, std::uint64_t);
+};
+template <class Model>
+struct RegisterPin {
+  const char* name;
+  std::int64_t (*get)(const Model&);
+};
+
+/// A pin of any width is a little-endian array of bytes.
+template <class Pin>
+char* bytes(Pin& pin) {
+  return reinterpret_cast<char*>(&pin);
+}
+template <class Pin>
+const char* bytes(const Pin& pin) {
+  return reinterpret_cast<const char*>(&pin);
+}
+
+template <class Pin>
+void set_pin(Pin& pin, std::uint64_t value) {
+  std::memset(bytes(pin), 0, sizeof(pin));
+  std::memcpy(bytes(pin), &value, std::min(sizeof(pin), sizeof(value)));
+}
+
+/// Calls visit(i) for every bit that is set.
+template <class Pin, class Visit>
+void for_each_bit(const Pin& pin, Visit visit) {
+  for (std::size_t from = 0; from < sizeof(pin); from += sizeof(std::uint64_t)) {
+    std::uint64_t bits = 0;
+    std::memcpy(&bits, bytes(pin) + from, std::min(sizeof(pin) - from, sizeof(bits)));
+    for (; bits != 0; bits &= bits - 1) {
+      visit(static_cast<unsigned>(from * 8) + static_cast<unsigned>(__builtin_ctzll(bits)));
+    }
+  }
+}
+
+template <class Pin>
+std::int64_t bits_set(const Pin& pin) {
+  std::int64_t count = 0;
+  for_each_bit(pin, [&](unsigned) { ++count; });
+  return count;
+}
+
+/// `Recorder`: a waveform writer, or void for models without tracing.
+template <class Model, class Description, class Recorder>
+class DescribedBank : public NodeBank {
+ public:
+  [[nodiscard]] const Names& straps() const override { return strap_names_; }
+  [[nodiscard]] const Names& registers() const override { return register_names_; }
+  [[nodiscard]] std::uint32_t size() const override {
+    return static_cast<std::uint32_t>(nodes_.size());
+  }
+
+  void read(std::uint32_t local, std::int64_t* values) const override {
+    for (const auto& one : register_pins_) *values++ = one.get(*nodes_[local].model);
+  }
+
+  void record(std::uint32_t local, void* recorder) override {
+    if constexpr (std::is_void_v<Recorder>) {
+      throw std::logic_error("model built without tracing");
+    } else {
+      nodes_[local].model->trace(static_cast<Recorder*>(recorder), 99);
+    }
+  }
+
+ protected:
+  struct Node {
+    std::unique_ptr<std::string> name;
+    std::unique_ptr<Model> model;
+    NodeLinks links;
+  };
+
+  /// The context must outlive the bank. One waveform can only show models of one context.
+  explicit DescribedBank(VerilatedContext& context) : context_(context) {
+    if constexpr (!std::is_void_v<Recorder>) context_.traceEverOn(true);
+    for (const auto& one : strap_pins_) strap_names_.push_back(one.name);
+    for (const auto& one : register_pins_) register_names_.push_back(one.name);
+  }
+
+  static void toggle(Model& m) {
+    m.clk = 1;
+    m.eval();
+    m.clk = 0;
+    m.eval();
+  }
+
+  /// An instance with its straps set; to be reset when its other inputs are.
+  Model& create(const NodeLinks& links, const std::uint64_t* straps) {
+    auto name = std::make_unique<std::string>(links.name);
+    auto model = std::make_unique<Model>(&context_, name->c_str());
+    nodes_.push_back({std::move(name), std::move(model), links});
+    Model& m = *nodes_.back().model;
+    for (const auto& one : strap_pins_) one.set(m, *straps++);
+    if constexpr (requires { m.run; }) m.run = 0;
+    if constexpr (requires { m.load_valid; }) m.load_valid = 0;
+    if constexpr (requires { m.local_valid; }) m.local_valid = 0;
+    if constexpr (requires { m.cycle; }) m.cycle = 0;
+    return m;
+  }
+  static void reset(Model& m) {
+    m.clk = 0;
+    m.rst = 0;
+    m.eval();  // the first evaluation only settles: it sees no clock edge
+    m.rst = 1;
+    toggle(m);
+    m.rst = 0;
+    toggle(m);
+  }
+
+  VerilatedContext& context_;
+  std::vector<Node> nodes_;
+
+ private:
+  const std::vector<StrapPin<Model>> strap_pins_ = Description::straps();
+  const std::vector<RegisterPin<Model>> register_pins_ = Description::registers();
+  Names strap_names_, register_names_;
+};
+
+}  // namespace romcast
