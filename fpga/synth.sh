@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Synthesises one switch or node of every kind for iCE40 and tabulates its area.
 # usage: fpga/synth.sh            all rows; writes docs/synthesis.md
-#        fpga/synth.sh --smoke    five small rows; writes nothing
+#        fpga/synth.sh --smoke    six small rows; writes nothing
 # Any yosys warning, latch, doubly driven net or loop is an error, and so is a ROM without block RAM.
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -61,9 +61,16 @@ row() { # module, arity, control, "rom" or "rule", [route kind]
 star_row() { # "single" or "multi", n, control, RULE
   local places=(0 0 0 8 32 128 256) symbol_bits=(0 0 0 2 2 3 3) rom=0
   [ "$4" = 0 ] && rom=256
-  synthesise "star_node_$1" "-set PORTS $(($2 - 1)) -set RULE $4 -set ROM_DEPTH $rom -set TIME_BITS 16 \
+  synthesise "store_node_$1" "-set PORTS $(($2 - 1)) -set RULE $4 -set ROM_DEPTH $rom -set TIME_BITS 16 \
     -set DEPTH ${places[$2]} -set WIDTH $((symbol_bits[$2] * $2 + 8))" "" "n = $2, $3"
-  figures "star_node_$1" "$2" "$3" ram
+  figures "store_node_$1" "$2" "$3" ram
+}
+
+# Nodes of any direct network, led by ROMs. They, too, keep their straps.
+direct_row() { # "single" or "multi", ports, control, settings...
+  synthesise "store_node_$1" "-set PORTS $2 -set ROUTE_BITS 10 -set WIDTH 20 -set DEPTH 32 \
+    -set ROM_DEPTH 256 -set TIME_BITS 16 ${*:4}" "" "$2 ports, $3"
+  figures "store_node_$1" "$2" "$3" ram
 }
 
 # A crossbar or Benes network, or the interface of one processor.
@@ -95,6 +102,7 @@ if [ "${1:-}" = --smoke ]; then
   row single 2 "rule, unicast" rule 0
   row credit 2 "rom, unicast" rom
   star_row single 3 cyclic 2
+  direct_row single 4 rom
   line_row benes 8 rom ram -set ROM_DEPTH 256
   line_row crossbar 16 rule none
   exit
@@ -132,6 +140,19 @@ fi
   echo "label of their destination; stores in block RAM with 8, 32, 128, 256 places for n = 3, 4, 5, 6"
   echo "(n! = 6, 24, 120, 720; cyclic: per dimension, multi: per bank, with a copy per port for rom);"
   echo "16-bit counters, a 256-word ROM (multi: one per port)."
+  echo
+  echo "| module | ports | control | LUT4 | flip-flops | carry | block RAMs |"
+  echo "|---|---|---|---|---|---|---|"
+  for ports in 3 4 5 6 7 8; do
+    direct_row single $ports rom
+    direct_row multi $ports rom
+    direct_row multi $ports "rom, rings" -set RING 1
+  done
+  echo
+  echo "The same for one node of any direct network of up to 1024 nodes, by its number of links each way:"
+  echo "messages of 10 bits and the address of their destination, 32 places (multi: per bank, one for"
+  echo "each port and one for own messages, with a copy per port); 16-bit counters, a 256-word ROM (multi:"
+  echo "one per port). Rings: banks that messages leave in any order."
   echo
   echo "| module | lines or ports | control | LUT4 | flip-flops | carry | block RAMs |"
   echo "|---|---|---|---|---|---|---|"

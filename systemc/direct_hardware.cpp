@@ -44,7 +44,7 @@ DirectHardware::DirectHardware(std::shared_ptr<const Topology> network,
 
 ModelSpec DirectHardware::model() const {
   ModelSpec spec;
-  spec.module = engines_ == 1 ? "star_node_single" : "star_node_multi";
+  spec.module = engines_ == 1 ? "store_node_single" : "store_node_multi";
   spec.lanes = spec.ports = ports_;
   spec.flit_bytes = codec_.width() / 8;
   spec.shared_data = engines_ == 1;

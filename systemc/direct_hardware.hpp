@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Direct networks in hardware: the nodes of rtl/star, each with its processor on its local port.
+// Direct networks in hardware: the nodes of rtl/direct, each with its processor on its local port.
 // Led by ROMs they serve any such network; the local rules are those of star graphs.
 #pragma once
 

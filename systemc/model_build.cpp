@@ -54,7 +54,7 @@ class ModelBuild {
     for (const auto& [name, value] : spec_.parameters) {
       words.push_back(fmt::format("-G{}={}", name, value));
     }
-    for (const char* folder : {"common", "complete", "fat_tree", "star"}) {
+    for (const char* folder : {"common", "complete", "direct", "fat_tree", "star"}) {
       words.insert(words.end(), {"-y", (fs::path(kSources) / "rtl" / folder).string()});
     }
     words.push_back(module_.string());

@@ -11,6 +11,7 @@
     if (running) assume (run);
   end
   (* anyconst *) wire [TAG_BITS-1:0] chosen;
+  wire [WIDTH-1:0] flit = local_valid ? local_data : taken_data;
   localparam AGE_BITS = SPAN_BITS + 2;
   localparam [AGE_BITS-1:0] LONG_AGO = {AGE_BITS{1'b1}};
   reg loaded, came;
@@ -54,5 +55,5 @@
   always @* if (started && going && !overlap) begin
     assert (since <= own_overhead + 1);
     if (since == own_overhead + 1)
-      assert (out_valid && out_line == to && !out_supplied && out_data == sent_value);
+      assert (out_valid && out_line == to && out_data == sent_value);
   end

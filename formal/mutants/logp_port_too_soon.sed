@@ -1,3 +1,3 @@
 # logp_port: a message can be sent on during its overhead
-# logp_port.v
+# logp_inbox.v
 s/wire now = .*/wire now = 1'b1;/

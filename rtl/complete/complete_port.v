@@ -61,10 +61,10 @@ module complete_port #(
     input wire [PORTS*(LINE_BITS+OFFSET_BITS+2)-1:0] load_row,
 
     // Counters.
-    output reg [TIME_BITS-1:0] hops,           // messages sent
-    output reg [TIME_BITS-1:0] last_hop,       // cycle of the last one
-    output reg [TIME_BITS-1:0] deliveries,
-    output reg [TIME_BITS-1:0] last_delivery,
+    output wire [TIME_BITS-1:0] hops,           // messages sent
+    output wire [TIME_BITS-1:0] last_hop,       // cycle of the last one
+    output wire [TIME_BITS-1:0] deliveries,
+    output wire [TIME_BITS-1:0] last_delivery,
     // Flags, sticky.
     output reg                 duplicate,      // a message came that was there, or came twice
     output reg                 overflow,       // a message has no place
@@ -221,7 +221,7 @@ module complete_port #(
       for (k = 0; k < PORTS; k = k + 1) begin : g_read
         assign read[k] = sends[k] && from[k*BANK_BITS+:BANK_BITS] == b[BANK_BITS-1:0];
       end
-      star_store #(
+      message_store #(
           .WIDTH (WIDTH),
           .PLACES(MESSAGES),
           .READS (PORTS)
@@ -246,15 +246,6 @@ module complete_port #(
           data[(from_q[i*BANK_BITS+:BANK_BITS]*PORTS+i)*WIDTH+:WIDTH];
   end
 
-  function [TIME_BITS-1:0] plus;
-    input [TIME_BITS-1:0] value;
-    input [PORTS-1:0] lanes;
-    integer i;
-    begin
-      plus = value;
-      for (i = 0; i < PORTS; i = i + 1) plus = plus + {{(TIME_BITS - 1) {1'b0}}, lanes[i]};
-    end
-  endfunction
   always @(posedge clk) begin : exchange
     integer i;
     reg [MESSAGES-1:0] seen;
@@ -267,10 +258,6 @@ module complete_port #(
     end
     if (rst) begin
       has <= NO_MESSAGES;
-      hops <= {TIME_BITS{1'b0}};
-      last_hop <= {TIME_BITS{1'b0}};
-      deliveries <= {TIME_BITS{1'b0}};
-      last_delivery <= {TIME_BITS{1'b0}};
       duplicate <= 1'b0;
       overflow <= 1'b0;
       underflow <= 1'b0;
@@ -287,15 +274,29 @@ module complete_port #(
       end
       if (|(arrives & ~fits)) overflow <= 1'b1;
       if (|(sends & ~holds)) underflow <= 1'b1;
-      if (|out_valid) begin
-        hops <= plus(hops, out_valid);
-        last_hop <= cycle;
-      end
-      if (|in_valid) begin
-        deliveries <= plus(deliveries, in_valid);
-        last_delivery <= cycle;
-      end
     end
   end
+  event_counter #(
+      .LANES(PORTS),
+      .TIME_BITS(TIME_BITS)
+  ) send_counter (
+      .clk(clk),
+      .rst(rst),
+      .events(out_valid),
+      .now(cycle),
+      .count(hops),
+      .last(last_hop)
+  );
+  event_counter #(
+      .LANES(PORTS),
+      .TIME_BITS(TIME_BITS)
+  ) reception_counter (
+      .clk(clk),
+      .rst(rst),
+      .events(in_valid),
+      .now(cycle),
+      .count(deliveries),
+      .last(last_delivery)
+  );
 endmodule
 `default_nettype wire

@@ -78,7 +78,7 @@ module logp_cyclic #(
   wire [SIZE_BITS:0] sum = {1'b0, residue} + {1'b0, step};
   wire [SIZE_BITS:0] rest = sum < {1'b0, size} ? sum : sum - {1'b0, size};
   wire turned = state == REDUCE && settled;
-  wire write = fire || (!running && turned);
+  wire write = fire || turned;  // never both: formal/inside/logp_cyclic.v
   wire [SIZE_BITS-1:0] value = fire ? rest[SIZE_BITS-1:0] : turn[SIZE_BITS-1:0];
   wire [ADDRESS_BITS-1:0] after = last ? {ADDRESS_BITS{1'b0}} : address + 1'b1;
   wire [ADDRESS_BITS-1:0] next_address = write ? after : address;

@@ -11,7 +11,8 @@
 // With o = 0 a message that is on `in` in cycle t can be on `out` in cycle t+1.
 //
 // Program: CYCLIC = 0 a list of timed rows (logp_list.v), CYCLIC = 1 block-cyclic descriptors
-// (logp_cyclic.v: sends item x, message number x, stored). Rows count processors from `origin`.
+// (logp_cyclic.v), see logp_program. What comes is kept in logp_inbox, what goes is timed by
+// logp_outbox.
 // What a row sends at time t:
 //   stored    (op 1) the flit with this message number, the own or the received one
 //   supplied  (op 2) `local_data` of cycle t, in which `issue` is high with the row's message
@@ -65,8 +66,8 @@ module logp_port #(
 
     input  wire [      LANES-1:0] in_valid,
     input  wire [LANES*WIDTH-1:0] in_data,
-    output reg                    out_valid,
-    output reg  [  LINE_BITS-1:0] out_line,
+    output wire                   out_valid,
+    output wire [  LINE_BITS-1:0] out_line,
     output wire [      WIDTH-1:0] out_data,
 
     // The processor. While `run` is low: own messages for the store, by `local_valid`.
@@ -77,7 +78,7 @@ module logp_port #(
     output wire [LINE_BITS-1:0] issue_line,
     output wire                 add,            // one own operand
     output reg                  deliver_valid,  // a clock after arrival or taking
-    output reg  [    WIDTH-1:0] deliver_data,
+    output wire [    WIDTH-1:0] deliver_data,
 
     // ROM load port, while `run` is low: one row per clock. `ready`: `run` may rise.
     input wire        load_valid,
@@ -87,10 +88,10 @@ module logp_port #(
     output wire ready,
 
     // Counters: times as in the model, so a hop that begins at time t counts as cycle t+1.
-    output reg [TIME_BITS-1:0] hops,           // messages sent
-    output reg [TIME_BITS-1:0] last_hop,
-    output reg [TIME_BITS-1:0] deliveries,
-    output reg [TIME_BITS-1:0] last_delivery,  // time at which it was usable
+    output wire [TIME_BITS-1:0] hops,           // messages sent
+    output wire [TIME_BITS-1:0] last_hop,
+    output wire [TIME_BITS-1:0] deliveries,
+    output wire [TIME_BITS-1:0] last_delivery,  // time at which it was usable
     output reg [TIME_BITS-1:0] last_add,       // time at which the last operand was added
     // Marks.
     output wire [$clog2(QUEUE_DEPTH+LANES+1)-1:0] queue_high,  // LANES = 2: most that waited
@@ -100,20 +101,17 @@ module logp_port #(
     output wire gap_error,       // sends, or receptions, less than max(g, o) apart
     output wire overlap,         // overheads or additions overlap
     output wire capacity_error,  // more than `capacity` in transit from here
-    output reg  duplicate,       // a message came that was there
+    output wire duplicate,       // a message came that was there
     output wire overflow,        // a message has no place in the store, or in the queue
     output reg  underflow        // what is to be sent is not there yet
 );
-  localparam PLACE_BITS = MESSAGES > 1 ? $clog2(MESSAGES) : 1;
   localparam ITEM_BITS = $clog2(MESSAGES + 1);
   localparam [1:0] STORED = 2'd1, SUPPLIED = 2'd2, ADD = 2'd3;
   localparam [SPAN_BITS-1:0] NO_SPAN = 0, ONE_SPAN = 1;
-  localparam [NEED_BITS-1:0] NONE_NEEDED = 0, MANY = ~NONE_NEEDED;
-  localparam [MESSAGES-1:0] NOTHING = 0;
   localparam PAD = TIME_BITS > SPAN_BITS ? TIME_BITS - SPAN_BITS : 1;
 
   generate
-    if (MESSAGES < 1 || TAG_BITS < PLACE_BITS || TAG_BITS > 31 || WIDTH < TAG_BITS || LANES < 1 ||
+    if (MESSAGES < 1 || TAG_BITS < (MESSAGES > 1 ? $clog2(MESSAGES) : 1) || TAG_BITS > 31 || WIDTH < TAG_BITS || LANES < 1 ||
         LANES > 2 || LINE_BITS < LANES || LATENCY < 1 || QUEUE_DEPTH < 1 || CYCLIC < 0 ||
         CYCLIC > 1 || NEED_BITS < 1 || SIZE_BITS < 1 || SPAN_BITS < 1 ||
         TIME_BITS <= SPAN_BITS) begin : g_illegal
@@ -123,98 +121,56 @@ module logp_port #(
 
   reg [SPAN_BITS-1:0] own_overhead, spacing;
   reg adds_received, stores;
-  reg [LINE_BITS:0] processors;
-  reg [LINE_BITS-1:0] zero;
-  reg [15:0] program_rows;
   always @(posedge clk)
     if (rst) begin
       own_overhead <= overhead;
       spacing <= gap > overhead ? gap : overhead;
-      {adds_received, stores, processors, zero} <= {addition, keep, nodes, origin};
-      program_rows <= rows;
+      {adds_received, stores} <= {addition, keep};
     end
-  wire instant = own_overhead == NO_SPAN;
   wire [SPAN_BITS:0] added = adds_received ? {1'b0, ONE_SPAN} : {1'b0, NO_SPAN};
   wire [SPAN_BITS:0] reception = {1'b0, own_overhead} + added;
 
   // What the program does at the end of this cycle.
   wire fire;
   wire [1:0] op;
-  wire [LINE_BITS-1:0] line;  // relative
   wire [TAG_BITS-1:0] message;
-  wire [NEED_BITS-1:0] need;
-  generate
-    if (CYCLIC != 0) begin : g_cyclic
-      reg [SIZE_BITS-1:0] first_item;
-      reg [TIME_BITS-1:0] first_time;
-      reg [ITEM_BITS-1:0] all_items;
-      always @(posedge clk) if (rst) {first_item, first_time, all_items} <= {first, start, items};
-      wire [ITEM_BITS-1:0] item;
-      wire [ITEM_BITS+TAG_BITS-1:0] number = {{TAG_BITS{1'b0}}, item};
-      logp_cyclic #(
-          .LINE_BITS(LINE_BITS),
-          .LANES(LANES),
-          .ITEM_BITS(ITEM_BITS),
-          .SIZE_BITS(SIZE_BITS),
-          .TIME_BITS(TIME_BITS),
-          .ROM_DEPTH(ROM_DEPTH)
-      ) program_rom (
-          .clk(clk),
-          .rst(rst),
-          .run(run),
-          .rows(program_rows),
-          .first(first_item),
-          .start(first_time),
-          .items(all_items),
-          .load_valid(load_valid),
-          .load_address(load_address),
-          .load_row(load_row),
-          .ready(ready),
-          .fire(fire),
-          .line(line),
-          .item(item)
-      );
-      assign op = STORED;
-      assign message = number[TAG_BITS-1:0];
-      assign need = NONE_NEEDED;
-      wire unused = &{1'b0, number};
-    end else begin : g_list
-      logp_list #(
-          .LINE_BITS(LINE_BITS),
-          .LANES(LANES),
-          .TAG_BITS(TAG_BITS),
-          .NEED_BITS(NEED_BITS),
-          .SPAN_BITS(SPAN_BITS),
-          .ROM_DEPTH(ROM_DEPTH)
-      ) program_rom (
-          .clk(clk),
-          .rst(rst),
-          .run(run),
-          .rows(program_rows),
-          .load_valid(load_valid),
-          .load_address(load_address),
-          .load_row(load_row),
-          .fire(fire),
-          .op(op),
-          .line(line),
-          .message(message),
-          .need(need)
-      );
-      assign ready = 1'b1;
-      wire unused = &{1'b0, first, start, items};
-    end
-  endgenerate
+  wire [NEED_BITS-1:0] need, usable;
+  logp_program #(
+      .TAG_BITS (TAG_BITS),
+      .ITEM_BITS(ITEM_BITS),
+      .LINE_BITS(LINE_BITS),
+      .LANES    (LANES),
+      .CYCLIC   (CYCLIC),
+      .ROM_DEPTH(ROM_DEPTH),
+      .NEED_BITS(NEED_BITS),
+      .SIZE_BITS(SIZE_BITS),
+      .SPAN_BITS(SPAN_BITS),
+      .TIME_BITS(TIME_BITS)
+  ) controller (
+      .clk(clk),
+      .rst(rst),
+      .run(run),
+      .nodes(nodes),
+      .origin(origin),
+      .rows(rows),
+      .first(first),
+      .start(start),
+      .items(items),
+      .load_valid(load_valid),
+      .load_address(load_address),
+      .load_row(load_row),
+      .ready(ready),
+      .fire(fire),
+      .op(op),
+      .line(issue_line),
+      .message(message),
+      .need(need)
+  );
   wire stored = fire && op == STORED;
   wire sends = stored || issue;
   assign issue = fire && op == SUPPLIED;
   assign add = fire && op == ADD;
   assign issue_message = message;
-  // Both summands are below `nodes`, in units of a processor's lines.
-  localparam LANE_BITS = LANES - 1;
-  wire [LINE_BITS:0] modulus = processors << LANE_BITS;
-  wire [LINE_BITS:0] turned = {1'b0, line} + {1'b0, zero << LANE_BITS};
-  wire [LINE_BITS:0] wrapped = turned - modulus;
-  assign issue_line = turned < modulus ? turned[LINE_BITS-1:0] : wrapped[LINE_BITS-1:0];
 
   // Receptions: arrivals, or what is taken from the queue.
   wire taken;
@@ -246,58 +202,64 @@ module logp_port #(
       );
     end
   endgenerate
+  always @(posedge clk) deliver_valid <= taken && !rst;
 
-  // What has been received becomes usable when its overhead is over.
-  reg [SPAN_BITS:0] receiving;  // cycles left, this one included
-  reg [PLACE_BITS-1:0] received_place;
-  reg received_fits;
-  reg [MESSAGES-1:0] has;
-  reg [NEED_BITS-1:0] usable;  // messages received
-  wire [WIDTH-1:0] flit = local_valid ? local_data : taken_data;
-  wire [PLACE_BITS-1:0] place = flit[PLACE_BITS-1:0];
-  wire fits = {{(32 - TAG_BITS) {1'b0}}, flit[TAG_BITS-1:0]} < MESSAGES;
-  wire keeps = local_valid || (taken && stores);
-  wire write = keeps && fits;
-  wire now = reception == {1'b0, NO_SPAN};  // usable at the time of arrival
-  wire ends = now ? taken && !local_valid : receiving == {1'b0, ONE_SPAN};
-  wire ends_stored = now ? write && !local_valid : ends && received_fits;
-  wire [PLACE_BITS-1:0] end_place = now ? place : received_place;
-  wire [NEED_BITS-1:0] usable_now = ends && usable != MANY ? usable + 1'b1 : usable;
-
-  // Sends.
-  wire known = {{(32 - TAG_BITS) {1'b0}}, message} < MESSAGES;
-  wire [PLACE_BITS-1:0] wanted = message[PLACE_BITS-1:0];
-  wire there = known && (has[wanted] || (ends_stored && end_place == wanted));
-  wire [NEED_BITS:0] surplus = {1'b0, usable_now} - {1'b0, need};
-  wire holds = (issue || there) && !surplus[NEED_BITS];
-  wire begins = sends && holds;
-  reg [SPAN_BITS-1:0] sending;  // cycles of overhead left, this one included
-  reg [PLACE_BITS-1:0] sent_place;
-  reg [LINE_BITS-1:0] sent_line;
-  reg sent_supplied;
-  reg [WIDTH-1:0] supplied;
-  wire goes = instant ? begins : sending == ONE_SPAN;
-  wire from_processor = instant ? issue : sent_supplied;
-  reg out_supplied;
-  reg [WIDTH-1:0] out_own;
+  wire there, read, store_overflow;
+  wire [TAG_BITS-1:0] read_number;
   wire [WIDTH-1:0] out_stored;
-  assign out_data = out_supplied ? out_own : out_stored;
-
-  star_store #(
-      .WIDTH (WIDTH),
-      .PLACES(MESSAGES),
-      .READS (1)
-  ) store (
+  logp_inbox #(
+      .WIDTH(WIDTH),
+      .TAG_BITS(TAG_BITS),
+      .MESSAGES(MESSAGES),
+      .NEED_BITS(NEED_BITS),
+      .SPAN_BITS(SPAN_BITS)
+  ) inbox (
       .clk(clk),
-      .write(write),
-      .write_place(place),
-      .write_data(flit),
-      .last_written(deliver_data),
-      .read(goes && !from_processor),
-      .passes(1'b0),
-      .read_place(instant ? wanted : sent_place),
-      .data(out_stored)
+      .rst(rst),
+      .reception(reception),
+      .stores(stores),
+      .own_valid(local_valid),
+      .own_data(local_data),
+      .taken(taken),
+      .taken_data(taken_data),
+      .wanted(message),
+      .there(there),
+      .usable(usable),
+      .read(read),
+      .read_number(read_number),
+      .data(out_stored),
+      .last_taken(deliver_data),
+      .duplicate(duplicate),
+      .overflow(store_overflow)
   );
+  assign overflow = store_overflow || queue_overflow;
+
+  wire [NEED_BITS:0] surplus = {1'b0, usable} - {1'b0, need};
+  wire holds = (issue || there) && !surplus[NEED_BITS];
+  logp_outbox #(
+      .WIDTH(WIDTH),
+      .TAG_BITS(TAG_BITS),
+      .LINE_BITS(LINE_BITS),
+      .SPAN_BITS(SPAN_BITS)
+  ) outbox (
+      .clk(clk),
+      .rst(rst),
+      .overhead(own_overhead),
+      .begins(sends && holds),
+      .message(message),
+      .line(issue_line),
+      .supplied(issue),
+      .supplied_data(local_data),
+      .read(read),
+      .read_number(read_number),
+      .stored_data(out_stored),
+      .out_valid(out_valid),
+      .out_line(out_line),
+      .out_data(out_data)
+  );
+  always @(posedge clk)
+    if (rst) underflow <= 1'b0;
+    else if (sends && !holds) underflow <= 1'b1;
 
   wire arrived, arrived_data;
   logp_line #(
@@ -315,41 +277,6 @@ module logp_port #(
       .transit_high(transit_high),
       .crowded(capacity_error)
   );
-
-  always @(posedge clk) begin : exchange
-    out_valid <= goes && !rst;
-    out_supplied <= from_processor;
-    if (rst) out_line <= {LINE_BITS{1'b0}};
-    else if (goes) out_line <= instant ? issue_line : sent_line;
-    if (goes && from_processor) out_own <= instant ? local_data : supplied;
-    deliver_valid <= taken && !rst;
-    if (taken) deliver_data <= taken_data;
-    if (begins) begin
-      sent_place <= wanted;
-      sent_line <= issue_line;
-      sent_supplied <= issue;
-    end
-    if (issue) supplied <= local_data;
-    if (taken) begin
-      received_place <= place;
-      received_fits  <= write;
-    end
-    if (rst) begin
-      sending <= NO_SPAN;
-      receiving <= {1'b0, NO_SPAN};
-      has <= NOTHING;
-      usable <= NONE_NEEDED;
-    end else begin
-      if (begins) sending <= own_overhead;
-      else if (sending != NO_SPAN) sending <= sending - 1'b1;
-      if (taken) receiving <= reception;
-      else if (receiving != {1'b0, NO_SPAN}) receiving <= receiving - 1'b1;
-      if (ends_stored) has[end_place] <= 1'b1;
-      if (local_valid && fits) has[place] <= 1'b1;
-      if (ends) usable <= usable_now;
-    end
-  end
-
   logp_rules #(
       .SPAN_BITS(SPAN_BITS)
   ) rules (
@@ -365,34 +292,30 @@ module logp_port #(
       .overlap(overlap)
   );
 
-  reg store_overflow;
-  assign overflow = store_overflow || queue_overflow;
+  event_counter #(
+      .TIME_BITS(TIME_BITS)
+  ) send_counter (
+      .clk(clk),
+      .rst(rst),
+      .events(out_valid),
+      .now(cycle - {{PAD{1'b0}}, own_overhead}),
+      .count(hops),
+      .last(last_hop)
+  );
+  event_counter #(
+      .TIME_BITS(TIME_BITS)
+  ) reception_counter (
+      .clk(clk),
+      .rst(rst),
+      .events(taken),
+      .now(cycle + {{(PAD - 1) {1'b0}}, reception}),
+      .count(deliveries),
+      .last(last_delivery)
+  );
   always @(posedge clk)
-    if (rst) begin
-      hops <= {TIME_BITS{1'b0}};
-      last_hop <= {TIME_BITS{1'b0}};
-      deliveries <= {TIME_BITS{1'b0}};
-      last_delivery <= {TIME_BITS{1'b0}};
-      last_add <= {TIME_BITS{1'b0}};
-      duplicate <= 1'b0;
-      store_overflow <= 1'b0;
-      underflow <= 1'b0;
-    end else begin
-      if (out_valid) begin
-        hops <= hops + 1'b1;
-        last_hop <= cycle - {{PAD{1'b0}}, own_overhead};
-      end
-      if (taken) begin
-        deliveries <= deliveries + 1'b1;
-        last_delivery <= cycle + {{(PAD - 1) {1'b0}}, reception};
-      end
-      if (add) last_add <= cycle + 1'b1;
-      if (write && (has[place] || (receiving != {1'b0, NO_SPAN} && received_fits &&
-                                   received_place == place))) duplicate <= 1'b1;
-      if (keeps && !fits) store_overflow <= 1'b1;
-      if (sends && !holds) underflow <= 1'b1;
-    end
+    if (rst) last_add <= {TIME_BITS{1'b0}};
+    else if (add) last_add <= cycle + 1'b1;
 
-  wire unused = &{1'b0, arrived, arrived_data, wrapped, surplus};
+  wire unused = &{1'b0, arrived, arrived_data, surplus};
 endmodule
 `default_nettype wire

@@ -25,8 +25,8 @@ module fat_tree_statistics #(
     output reg [$clog2((ARITY*DOWN_LINKS+UP_LINKS)*DEPTH+1)-1:0] queue_high,
     output reg [$clog2(UP_LINKS*DEPTH+1)-1:0] waiting_high,
     output reg [$clog2(UP_LINKS*DEPTH+1)-1:0] down_high,
-    output reg [TIME_BITS-1:0] hops,
-    output reg [TIME_BITS-1:0] last_hop,
+    output wire [TIME_BITS-1:0] hops,
+    output wire [TIME_BITS-1:0] last_hop,
     output reg contention
 );
   localparam BRANCHES = ARITY + 1;
@@ -88,12 +88,9 @@ module fat_tree_statistics #(
     integer q;
     reg [TOTAL_BITS-1:0] total;
     reg [COUNT_BITS-1:0] most;
-    reg [TIME_BITS-1:0] sent;
     if (rst) begin
       queue_high <= {TOTAL_BITS{1'b0}};
       waiting_high <= {COUNT_BITS{1'b0}};
-      hops <= {TIME_BITS{1'b0}};
-      last_hop <= {TIME_BITS{1'b0}};
       contention <= 1'b0;
     end else begin
       if (|into) begin
@@ -107,12 +104,6 @@ module fat_tree_statistics #(
           if (left[q*COUNT_BITS+:COUNT_BITS] > most) most = left[q*COUNT_BITS+:COUNT_BITS];
         waiting_high <= most;
       end
-      if (|out_valid) begin
-        sent = hops;
-        for (q = 0; q < LINKS; q = q + 1) if (out_valid[q]) sent = sent + 1'b1;
-        hops <= sent;
-        last_hop <= cycle;
-      end
     end
   end
 
@@ -123,5 +114,16 @@ module fat_tree_statistics #(
       if (down_highs[q*COUNT_BITS+:COUNT_BITS] > down_high)
         down_high = down_highs[q*COUNT_BITS+:COUNT_BITS];
   end
+  event_counter #(
+      .LANES(LINKS),
+      .TIME_BITS(TIME_BITS)
+  ) send_counter (
+      .clk(clk),
+      .rst(rst),
+      .events(out_valid),
+      .now(cycle),
+      .count(hops),
+      .last(last_hop)
+  );
 endmodule
 `default_nettype wire

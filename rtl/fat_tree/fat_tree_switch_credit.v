@@ -47,8 +47,8 @@ module fat_tree_switch_credit #(
     output reg  [$clog2(2*ARITY+3)-1:0] waiting_high,  // most left behind by the send of a cycle
     output reg  [                  1:0] places_high,   // most messages of one port
     // Counters.
-    output reg  [        TIME_BITS-1:0] hops,          // messages sent
-    output reg  [        TIME_BITS-1:0] last_hop,      // cycle of the last one
+    output wire [        TIME_BITS-1:0] hops,          // messages sent
+    output wire [        TIME_BITS-1:0] last_hop,      // cycle of the last one
     // Flags, sticky.
     output reg                          overflow,      // an arrival found its queue full: lost
     output reg                          underflow,     // the ROM sends from an empty queue
@@ -176,8 +176,6 @@ module fat_tree_switch_credit #(
       queue_high <= {TOTAL_BITS{1'b0}};
       waiting_high <= {TOTAL_BITS{1'b0}};
       places_high <= 2'd0;
-      hops <= {TIME_BITS{1'b0}};
-      last_hop <= {TIME_BITS{1'b0}};
       overflow <= 1'b0;
       underflow <= 1'b0;
       contention <= 1'b0;
@@ -222,13 +220,19 @@ module fat_tree_switch_credit #(
                     (credit_two & in_credit);
       granted <= grant(exits, one | (leaves_below ? DOWN : NONE));
 
-      if (sends) begin
-        hops <= hops + 1'b1;
-        last_hop <= cycle;
-      end
       if (|source && !sends) underflow <= 1'b1;
       if (impossible) contention <= 1'b1;
     end
   end
+  event_counter #(
+      .TIME_BITS(TIME_BITS)
+  ) send_counter (
+      .clk(clk),
+      .rst(rst),
+      .events(sends),
+      .now(cycle),
+      .count(hops),
+      .last(last_hop)
+  );
 endmodule
 `default_nettype wire

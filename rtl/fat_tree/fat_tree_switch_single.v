@@ -48,8 +48,8 @@ module fat_tree_switch_single #(
     output reg  [   $clog2(DEPTH+1)-1:0] down_high,     // most messages waiting for one child
     output wire [   $clog2(DEPTH+1)-1:0] places_high,   // longest queue to the children
     // Counters.
-    output reg  [         TIME_BITS-1:0] hops,          // messages sent
-    output reg  [         TIME_BITS-1:0] last_hop,      // cycle of the last one
+    output wire [         TIME_BITS-1:0] hops,          // messages sent
+    output wire [         TIME_BITS-1:0] last_hop,      // cycle of the last one
     // Flags, sticky.
     output wire                          overflow,      // an arrival found its queue full: lost
     output wire                          underflow,     // the ROM sends from an empty queue
@@ -226,8 +226,6 @@ module fat_tree_switch_single #(
       queue_high <= {TOTAL_BITS{1'b0}};
       waiting_high <= {TOTAL_BITS{1'b0}};
       down_high <= {COUNT_BITS{1'b0}};
-      hops <= {TIME_BITS{1'b0}};
-      last_hop <= {TIME_BITS{1'b0}};
       contention <= 1'b0;
     end else if (|in_valid || |out_valid || |astray || |resident) begin
       total = resident - {{(TOTAL_BITS - 1) {1'b0}}, leaves};
@@ -248,12 +246,18 @@ module fat_tree_switch_single #(
       down_high <= most;
 
       if (|astray) contention <= 1'b1;
-      if (|out_valid) begin
-        hops <= hops + 1'b1;
-        last_hop <= cycle;
-      end
       if (down_goes) served <= last_copy ? {ARITY{1'b0}} : served | child;
     end
   end
+  event_counter #(
+      .TIME_BITS(TIME_BITS)
+  ) send_counter (
+      .clk(clk),
+      .rst(rst),
+      .events(|out_valid),
+      .now(cycle),
+      .count(hops),
+      .last(last_hop)
+  );
 endmodule
 `default_nettype wire

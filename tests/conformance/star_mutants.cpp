@@ -32,7 +32,7 @@ Job scatter_multi() { return star_job("multi", "scatter", "", kRom, {1, 1}); }
 Job orbit() { return star_job("multi", "alltoall", "orbit", kRom); }
 
 std::vector<Mutant> timer_mutants() {
-  const std::string timer = "star/star_link_timer.v", guard = "star/star_receive_guard.v";
+  const std::string timer = "direct/link_timer.v", guard = "direct/receive_guard.v";
   return {
       {"a start-up is one cycle short",
        timer,
@@ -63,24 +63,25 @@ std::vector<Mutant> timer_mutants() {
 }
 
 std::vector<Mutant> statistics_mutants() {
-  const std::string statistics = "star/star_statistics.v";
+  const std::string statistics = "direct/store_statistics.v";
   return {
       {"busy counts messages, not cycles",
        statistics,
-       {{"if (|held) busy <=", "if (|out_valid) busy <="}},
+       {{".events(held),", ".events(out_valid),"}},
        level({0, 2}),
        "busy cycles"},
       {"the last delivery stays the first",
-       statistics,
-       {{"last_delivery <= cycle;", "if (last_delivery == 0) last_delivery <= cycle;"}},
+       "common/event_counter.v",
+       {{"last <= now;", "if (last == 0) last <= now;"}},
        level()},
       {"cycles with a delivery are counted, not deliveries",
        statistics,
-       {{"deliveries <= plus(deliveries, delivers);", "deliveries <= deliveries + 1;"}},
+       {{".events(delivers),", ".events({{(LANES - 1) {1'b0}}, |delivers}),"}},
        level_multi()},
       {"the last hop is dated one cycle late",
        statistics,
-       {{"last_hop <= cycle;", "last_hop <= cycle + 1;"}},
+       {{".events(out_valid),\n      .now(cycle),",
+         ".events(out_valid),\n      .now(cycle + 1'b1),"}},
        direct()},
       {"the mark of messages in store is one too low",
        statistics,
@@ -96,10 +97,10 @@ std::vector<Mutant> statistics_mutants() {
 }
 
 std::vector<Mutant> single_mutants() {
-  const std::string single = "star/star_node_single.v";
+  const std::string single = "direct/store_node_single.v";
   return {
       {"a message that is sent on at once is read before it is written",
-       "star/star_store.v",
+       "common/message_store.v",
        {{"passed ? last_written : found", "found"}},
        direct()},
       {"the append pointer stands still once the network runs",
@@ -111,9 +112,8 @@ std::vector<Mutant> single_mutants() {
        {{"exchange ? sent_place :", "exchange ? sent_place ^ 1 :"}},
        direct()},
       {"the first two symbols of a destination do not count",
-       single,
-       {{"arrival[ROUTE_BITS-1:0] == here_q;",
-         "arrival[ROUTE_BITS-1:4] == here_q[ROUTE_BITS-1:4];"}},
+       "direct/store_arrival.v",
+       {{"route == address;", "route[ROUTE_BITS-1:4] == address[ROUTE_BITS-1:4];"}},
        direct()},
       {"two ports are exchanged",
        single,
@@ -131,7 +131,7 @@ std::vector<Mutant> single_mutants() {
          "if (comes) deliver_data <= {!arrival[WIDTH-1], arrival[WIDTH-2:0]};"}},
        level({1, 1})},
       {"a word repeats its first message",
-       "star/star_program.v",
+       "direct/store_program.v",
        {{"place = first ? slot : next;", "place = slot;"}},
        star_job("single", "alltoall", "grouped", kRom, {9, 1})},
       {"the level rule sends on what came last",
@@ -146,29 +146,28 @@ std::vector<Mutant> single_mutants() {
 }
 
 std::vector<Mutant> copy_mutants() {
-  const std::string single = "star/star_node_single.v", multi = "star/star_node_multi.v";
+  const std::string multi = "direct/store_node_multi.v";
   const auto job = [](const char* ports) {
     return star_job(ports, "broadcast", "binomial", kRom, {1, 1});
   };
   return {
       {"copies keep the label of what they are made from",
-       single,
-       {{"out_data = makes ? {found[WIDTH-1:ROUTE_BITS], label_q} : found;", "out_data = found;"}},
+       "direct/store_copy.v",
+       {{"data = makes ? {stored[WIDTH-1:ROUTE_BITS], label_q} : stored;", "data = stored;"}},
        job("single")},
       {"what is kept for copies counts as passing through",
-       single,
-       {{"wire counted = enters && (COPIES == 0 || (arrives && !at_home));",
-         "wire counted = enters;"}},
+       "direct/store_arrival.v",
+       {{"counted = enters && (COPIES == 0 || !at_home);", "counted = enters;"}},
        job("single"),
        "queued"},
       {"what copies are made from leaves the store",
-       "star/star_statistics.v",
+       "direct/store_statistics.v",
        {{"unicast ? out_valid & ~stays", "unicast ? out_valid"}},
        job("multi"),
        "underflow"},
       {"a copy gets the label of the one before it",
        multi,
-       {{"if (hop[k]) label_q <= label", "if (valid_q[k]) label_q <= label"}},
+       {{".hop(hop[SENDER]),", ".hop(valid_q[k]),"}},
        job("multi")},
   };
 }
@@ -201,7 +200,7 @@ std::vector<Mutant> cyclic_mutants() {
 }
 
 std::vector<Mutant> multi_mutants() {
-  const std::string multi = "star/star_node_multi.v", rule = "star/star_level_multi.v";
+  const std::string multi = "direct/store_node_multi.v", rule = "star/star_level_multi.v";
   return {
       {"the level rule walks the block in another order",
        rule,

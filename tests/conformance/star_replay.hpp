@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the nodes of a star graph do with given ROMs, message by message, as the words of rtl/star
+// What the nodes of a star graph do with given ROMs, message by message, as the words of rtl/direct
 // are defined: a second reader of the images beside the Verilog, quick enough for all of a grid.
 #pragma once
 

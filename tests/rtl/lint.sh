@@ -108,12 +108,13 @@ for depth in 1 2 64 1000 65536; do
   for bits in 1 8 300; do clean sequencer DEPTH=$depth CONTROL_BITS=$bits; done
 done
 clean time_base
+for lanes in 1 3 17; do clean event_counter LANES=$lanes TIME_BITS=$((8 + lanes)); done
 
 # Star-graph nodes: every size and rule; depth, ROM and time bits take turns.
 turn=0
 for node in single multi; do  # of any direct network, led by ROMs
   for ports in 2 3 6 16; do
-    clean star_node_$node PORTS=$ports ROUTE_BITS=$((ports + 3)) WIDTH=32 DEPTH=16 ROM_DEPTH=256
+    clean store_node_$node PORTS=$ports ROUTE_BITS=$((ports + 3)) WIDTH=32 DEPTH=16 ROM_DEPTH=256
   done
 done
 for n in 3 4 5 6 7 8 9; do
@@ -123,28 +124,34 @@ for n in 3 4 5 6 7 8 9; do
       turn=$((turn + 1))
       rom=0
       [ "$rule" = 0 ] && rom=$((turn % 3 == 0 ? 1 : turn % 3 * 500))
-      clean star_node_${control% *} PORTS=$((n - 1)) WIDTH=$((36 + turn % 2 * 28)) DEPTH=$depth RULE=$rule \
+      clean store_node_${control% *} PORTS=$((n - 1)) WIDTH=$((36 + turn % 2 * 28)) DEPTH=$depth RULE=$rule \
         ROM_DEPTH=$rom TIME_BITS=$((turn % 4 < 2 ? 16 : 32))
     done
   done
   for node in single multi; do
-    clean star_node_$node PORTS=$((n - 1)) WIDTH=64 DEPTH=6 ROM_DEPTH=64 RULE=0 COPIES=1
+    clean store_node_$node PORTS=$((n - 1)) WIDTH=64 DEPTH=6 ROM_DEPTH=64 RULE=0 COPIES=1
   done
   clean star_route SYMBOLS=$n
   for places in 1 5 64; do
     clean star_level_single PORTS=$((n - 1)) PLACE_BITS=7 COUNT_BITS=7
     clean star_level_multi PORTS=$((n - 1)) PLACE_BITS=6 COUNT_BITS=7
-    clean star_statistics LANES=$((n - 1)) PLACES=$((n * places)) TIME_BITS=16
-    clean star_store READS=$((n - 1)) PLACES=$places WIDTH=20
+    clean store_statistics LANES=$((n - 1)) PLACES=$((n * places)) TIME_BITS=16
+    clean message_store READS=$((n - 1)) PLACES=$places WIDTH=20
   done
   clean star_cyclic PORTS=$((n - 1)) DEPTH=10 PLACE_BITS=7
-  for time in 1 16 17 32; do clean star_receive_guard PORTS=$((n - 1)) TIME_BITS=$time; done
+  for time in 1 16 17 32; do clean receive_guard PORTS=$((n - 1)) TIME_BITS=$time; done
 done
 for depth in 1 2 5 24; do
-  clean star_node_multi RING=1 PORTS=4 ROUTE_BITS=7 WIDTH=32 DEPTH=$depth ROM_DEPTH=64
+  clean store_node_multi RING=1 PORTS=4 ROUTE_BITS=7 WIDTH=32 DEPTH=$depth ROM_DEPTH=64
 done
-clean star_link_timer
-clean star_program
+clean link_timer
+clean store_program
+clean packet_straps ROUTE_BITS=7
+for copies in 0 1; do
+  clean store_program COPIES=$copies TARGET_BITS=3
+  clean store_arrival COPIES=$copies ROUTE_BITS=7
+  clean store_copy COPIES=$copies ROUTE_BITS=7
+done
 
 # Fully connected networks.
 for lines in 2 3 4 16 64; do
@@ -189,6 +196,9 @@ done
 for lanes in 1 2; do
   clean logp_queue LANES=$lanes DEPTH=$((2 * lanes - 1))
   clean logp_list LANES=$lanes SPAN_BITS=$((8 * lanes)) LINE_BITS=5
+  clean logp_program LANES=$lanes CYCLIC=$((lanes - 1))
+  clean logp_inbox MESSAGES=$((63 * lanes - 62)) NEED_BITS=$((5 * lanes))
+  clean logp_outbox LINE_BITS=$lanes
   clean logp_cyclic LANES=$lanes SIZE_BITS=$((5 * lanes)) ITEM_BITS=7 ROM_DEPTH=1000
 done
 for bits in 1 8; do clean logp_rules SPAN_BITS=$bits; done
@@ -204,23 +214,24 @@ illegal fat_tree_switch_multi DOWN_LINKS=0
 for node in single multi; do
   for setting in PORTS=1 PORTS=17 ROUTE_BITS=0 WIDTH=7 DEPTH=0 ROM_DEPTH=0 ROM_DEPTH=-1 RULE=-1 RULE=3 \
     TIME_BITS=0; do
-    illegal star_node_$node $setting
+    illegal store_node_$node $setting
   done
-  illegal star_node_$node RULE=1 ROM_DEPTH=8
-  illegal star_node_$node RULE=1 ROM_DEPTH=0 PORTS=9 WIDTH=64
-  illegal star_node_$node RULE=1 ROM_DEPTH=0 ROUTE_BITS=7
-  illegal star_node_$node RULE=1 ROM_DEPTH=0 COPIES=1
-  for copies in -1 2; do illegal star_node_$node COPIES=$copies; done
+  illegal store_node_$node RULE=1 ROM_DEPTH=8
+  illegal store_node_$node RULE=1 ROM_DEPTH=0 PORTS=9 WIDTH=64
+  illegal store_node_$node RULE=1 ROM_DEPTH=0 ROUTE_BITS=7
+  illegal store_node_$node RULE=1 ROM_DEPTH=0 COPIES=1
+  for copies in -1 2; do illegal store_node_$node COPIES=$copies; done
 done
-illegal star_node_multi RULE=2 ROM_DEPTH=0
-for setting in RING=-1 RING=2; do illegal star_node_multi $setting; done
-illegal star_node_multi RING=1 COPIES=1
-illegal star_node_multi RING=1 RULE=1 ROM_DEPTH=0
+illegal store_node_multi RULE=2 ROM_DEPTH=0
+for setting in RING=-1 RING=2; do illegal store_node_multi $setting; done
+illegal store_node_multi RING=1 COPIES=1
+illegal store_node_multi RING=1 RULE=1 ROM_DEPTH=0
 for symbols in 2 10; do illegal star_route SYMBOLS=$symbols; done
-for setting in WIDTH=0 PLACES=0 READS=0; do illegal star_store $setting; done
-for setting in LANES=0 PLACES=0 TIME_BITS=0; do illegal star_statistics $setting; done
+for setting in WIDTH=0 PLACES=0 READS=0; do illegal message_store $setting; done
+for setting in LANES=0 PLACES=0 TIME_BITS=0; do illegal store_statistics $setting; done
 for setting in WIDTH=0 LABEL_BITS=0 DEPTH=0 PUSHES=0 POPS=0 POPS=5 BY_LANE=2; do illegal queue $setting; done
 for setting in DEPTH=0 CONTROL_BITS=0; do illegal sequencer $setting; done
+for setting in LANES=0 TIME_BITS=0; do illegal event_counter $setting; done
 
 for setting in LINES=1 WIDTH=0 ROM_DEPTH=-1 BY_INPUT=2 TIME_BITS=0; do illegal crossbar $setting; done
 for setting in LINES=1 LINES=6 WIDTH=0 ROM_DEPTH=0 TIME_BITS=0; do illegal benes $setting; done

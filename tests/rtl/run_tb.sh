@@ -40,7 +40,7 @@ for size in "2 4" "3 3" "4 3" "5 2" "16 2"; do
 done
 for n in 3 4 5 6 7 8 9; do bench star_route_tb SYMBOLS=$n; done
 bench fat_tree_underflow_tb
-bench star_node_tb
+bench store_node_tb
 bench star_level_tb PORTS=2
 bench star_level_tb PORTS=3 OWN=2
 bench star_level_tb PORTS=4 OWN=5 CAP=3

@@ -46,7 +46,7 @@ module star_network_tb;
   generate
     for (g = 0; g < N; g = g + 1) begin : g_node
       if (MULTI) begin : g_multi
-        star_node_multi #(
+        store_node_multi #(
             .PORTS(PORTS), .WIDTH(WIDTH), .DEPTH(DEPTH), .ROM_DEPTH(ROM_DEPTH), .RULE(RULE)
         ) node (
             .clk(clk), .rst(rst), .run(run), .here(label[g]), .multicast(ALLGATHER != 0),
@@ -66,7 +66,7 @@ module star_network_tb;
       end else begin : g_single
         wire [WIDTH-1:0] shared;
         assign out_data[g*PORTS*WIDTH+:PORTS*WIDTH] = {PORTS{shared}};
-        star_node_single #(
+        store_node_single #(
             .PORTS(PORTS), .WIDTH(WIDTH), .DEPTH(DEPTH), .ROM_DEPTH(ROM_DEPTH), .RULE(RULE)
         ) node (
             .clk(clk), .rst(rst), .run(run), .here(label[g]), .multicast(ALLGATHER != 0),

@@ -35,7 +35,7 @@ class Copy {
   [[nodiscard]] static std::pair<std::string, std::string> names() {
     const ModelSources sources;
     return {sources.name({.module = "logp_fabric", .parameters = {}}),
-            sources.name({.module = "star_node_multi", .parameters = {}})};
+            sources.name({.module = "store_node_multi", .parameters = {}})};
   }
 
  private:

@@ -57,7 +57,7 @@ TEST_CASE("a module without titles has neither straps nor registers") {
 TEST_CASE("what every node must have to be reported is in its module's description") {
   const ModelSources sources;
   for (const char* module : {"fat_tree_switch_single", "fat_tree_switch_multi",
-                             "fat_tree_switch_credit", "star_node_single", "star_node_multi"}) {
+                             "fat_tree_switch_credit", "store_node_single", "store_node_multi"}) {
     const Ports ports = sources.ports(module);
     CAPTURE(module);
     for (const DescribedPort& port : Ports{{Kind::mark, "queue_high"},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How many places the stores of rtl/star take for what a schedule sends: counted from its hops, as
+// How many places the stores of rtl/direct take for what a schedule sends: counted from its hops, as
 // the nodes count by themselves. The judge counts the messages in a node; here a place is free
 // again only for the message that the way of storing gives it to.
 #pragma once

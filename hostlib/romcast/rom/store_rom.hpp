@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compiles a schedule on a direct network into the ROMs of the nodes of rtl/star: what a node
+// Compiles a schedule on a direct network into the ROMs of the nodes of rtl/direct: what a node
 // sends, from which place of its store, by which port. Reads the schedule only. Places and ports
 // are a node's own affair, so nodes that do the same in their own terms get the same image.
 #pragma once

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // ROMs of star graphs: what they do with schedules written by hand or at random, and what they
-// refuse. The nodes are those of the replay, which reads images as rtl/star defines them.
+// refuse. The nodes are those of the replay, which reads images as rtl/direct defines them.
 #include "romcast/rom/store_rom.hpp"
 
 #include <algorithm>

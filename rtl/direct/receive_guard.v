@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Watches that a single-port star-graph node receives one packet at a time. Sound: packets that
-// follow one another without a pause raise nothing. Remembers when the next message can come at the
+// Watches that a single-port node receives one packet at a time. Sound: packets that follow one
+// another without a pause raise nothing. Remembers when the next message can come at the
 // earliest, so that a quiet link costs nothing.
 `default_nettype none
-module star_receive_guard #(
+module receive_guard #(
     parameter PORTS     = 3,
     parameter TIME_BITS = 32
 ) (

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Controller of one sender of a star-graph node by a schedule ROM. Control word, lowest bit first:
+// Controller of one sender of a node with a store by a schedule ROM. Control word, lowest bit first:
 //   slot    place of the word's first message; the following ones come from the places behind it
 //   target  what the node makes of it: outgoing port (single-port), bank (multi-port)
+//   label   COPIES = 1: of the copy to be made; 0: none
 //   start   the word begins a packet, with a start-up; else it continues one at another place
 //   send    without it the link rests
 `default_nettype none
-module star_program #(
+module store_program #(
     parameter PLACE_BITS  = 4,
     parameter TARGET_BITS = 2,
+    parameter ROUTE_BITS  = 8,   // of a label
+    parameter COPIES      = 0,
     parameter ROM_DEPTH   = 16  // words
 ) (
     input  wire                                 clk,
@@ -15,18 +18,21 @@ module star_program #(
     input  wire                                 run,
     input  wire                                 load_valid,
     input  wire [                         31:0] load_address,
-    input  wire [PLACE_BITS+TARGET_BITS+2+17:0] load_word,
+    input  wire [PLACE_BITS+TARGET_BITS+COPIES*ROUTE_BITS+2+17:0] load_word,
     input  wire                                 hop,     // the message at `place` goes at this edge
     output wire                                 sends,
     output wire                                 first,
     output wire                                 start,
     output wire [              TARGET_BITS-1:0] target,
+    output wire [               ROUTE_BITS-1:0] label,
     output wire [               PLACE_BITS-1:0] place
 );
+  localparam LABEL_BITS = COPIES * ROUTE_BITS;
+  wire [TARGET_BITS+LABEL_BITS-1:0] aim;
   wire [PLACE_BITS-1:0] slot;
   reg  [PLACE_BITS-1:0] next;
   sequencer #(
-      .CONTROL_BITS(PLACE_BITS + TARGET_BITS + 2),
+      .CONTROL_BITS(PLACE_BITS + TARGET_BITS + LABEL_BITS + 2),
       .DEPTH(ROM_DEPTH)
   ) sequencer (
       .clk(clk),
@@ -35,9 +41,17 @@ module star_program #(
       .load_valid(load_valid),
       .load_address(load_address),
       .load_word(load_word),
-      .control({sends, start, target, slot}),
+      .control({sends, start, aim, slot}),
       .fresh(first)
   );
+  assign target = aim[TARGET_BITS-1:0];
+  generate
+    if (COPIES != 0) begin : g_label
+      assign label = aim[TARGET_BITS+:ROUTE_BITS];
+    end else begin : g_no_label
+      assign label = {ROUTE_BITS{1'b0}};
+    end
+  endgenerate
   assign place = first ? slot : next;
   always @(posedge clk) if (sends) next <= place + {{(PLACE_BITS - 1) {1'b0}}, hop};
 endmodule

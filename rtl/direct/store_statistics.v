@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a star-graph node measures of itself: contents, sends, time on the links, deliveries.
+// What a node with a store measures of itself: contents, sends, time on the links, deliveries.
 // Works only when something happens.
 `default_nettype none
-module star_statistics #(
+module store_statistics #(
     parameter LANES     = 1,   // senders and receivers
     parameter PLACES    = 4,   // messages that fit in all stores
     parameter TIME_BITS = 32
@@ -20,17 +20,17 @@ module star_statistics #(
     output wire                           missing,  // more sent than are in the stores
     output reg  [$clog2(PLACES+1)-1:0] queue_high,
     output reg  [$clog2(PLACES+1)-1:0] waiting_high,
-    output reg  [       TIME_BITS-1:0] hops,
-    output reg  [       TIME_BITS-1:0] last_hop,
-    output reg  [       TIME_BITS-1:0] busy,
-    output reg  [       TIME_BITS-1:0] deliveries,
-    output reg  [       TIME_BITS-1:0] last_delivery
+    output wire [       TIME_BITS-1:0] hops,
+    output wire [       TIME_BITS-1:0] last_hop,
+    output wire [       TIME_BITS-1:0] busy,
+    output wire [       TIME_BITS-1:0] deliveries,
+    output wire [       TIME_BITS-1:0] last_delivery
 );
   localparam COUNT_BITS = $clog2(PLACES + 1);
 
   generate
     if (LANES < 1 || PLACES < 1 || TIME_BITS < 1) begin : g_illegal
-      star_statistics_parameters_must_be_positive illegal ();
+      store_statistics_parameters_must_be_positive illegal ();
     end
   endgenerate
 
@@ -46,15 +46,6 @@ module star_statistics #(
         messages = messages + {{(COUNT_BITS - 1) {1'b0}}, lanes[i]};
     end
   endfunction
-  function [TIME_BITS-1:0] plus;
-    input [TIME_BITS-1:0] value;
-    input [LANES-1:0] lanes;
-    integer i;
-    begin
-      plus = value;
-      for (i = 0; i < LANES; i = i + 1) plus = plus + {{(TIME_BITS - 1) {1'b0}}, lanes[i]};
-    end
-  endfunction
   wire [LANES-1:0] leaves = unicast ? out_valid & ~stays : {LANES{1'b0}};
   assign missing = |leaves && messages({1'b0, leaves}) > resident;
 
@@ -65,11 +56,6 @@ module star_statistics #(
       grown <= 1'b0;
       queue_high <= {COUNT_BITS{1'b0}};
       waiting_high <= {COUNT_BITS{1'b0}};
-      hops <= {TIME_BITS{1'b0}};
-      last_hop <= {TIME_BITS{1'b0}};
-      busy <= {TIME_BITS{1'b0}};
-      deliveries <= {TIME_BITS{1'b0}};
-      last_delivery <= {TIME_BITS{1'b0}};
     end else begin
       // What is there before cycle 1 stays behind, unless it is sent then.
       grown <= |enters || cycle == {TIME_BITS{1'b0}};
@@ -80,16 +66,43 @@ module star_statistics #(
         if (total > queue_high) queue_high <= total;
         if (unicast && cycle != {TIME_BITS{1'b0}} && left > waiting_high) waiting_high <= left;
       end
-      if (|out_valid) begin
-        hops <= plus(hops, out_valid);
-        last_hop <= cycle;
-      end
-      if (|held) busy <= plus(busy, held);
-      if (|delivers) begin
-        deliveries <= plus(deliveries, delivers);
-        last_delivery <= cycle;
-      end
     end
   end
+
+  wire [TIME_BITS-1:0] last_busy;
+  event_counter #(
+      .LANES(LANES),
+      .TIME_BITS(TIME_BITS)
+  ) sends (
+      .clk(clk),
+      .rst(rst),
+      .events(out_valid),
+      .now(cycle),
+      .count(hops),
+      .last(last_hop)
+  );
+  event_counter #(
+      .LANES(LANES),
+      .TIME_BITS(TIME_BITS)
+  ) link_time (
+      .clk(clk),
+      .rst(rst),
+      .events(held),
+      .now({TIME_BITS{1'b0}}),
+      .count(busy),
+      .last(last_busy)
+  );
+  event_counter #(
+      .LANES(LANES),
+      .TIME_BITS(TIME_BITS)
+  ) receptions (
+      .clk(clk),
+      .rst(rst),
+      .events(delivers),
+      .now(cycle),
+      .count(deliveries),
+      .last(last_delivery)
+  );
+  wire unused = &{1'b0, last_busy};
 endmodule
 `default_nettype wire

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds an outgoing link for the packets of a star-graph node: startup + messages * per_message
+// Holds an outgoing link for the packets of a node: startup + messages * per_message
 // cycles. The edge of a packet's cycle k prepares what the link shows one cycle later.
 `default_nettype none
-module star_link_timer (
+module link_timer (
     input  wire        clk,
     input  wire        rst,
     input  wire [16:0] opening,    // startup + per_message - 1, constant while running

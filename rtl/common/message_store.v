@@ -3,7 +3,7 @@
 // costs one more copy in block RAM. A place that is written is not read at the same edge: the message
 // passes the store, by `last_written`. The node can demand this, too, by `passes`.
 `default_nettype none
-module star_store #(
+module message_store #(
     parameter WIDTH  = 32,
     parameter PLACES = 4,
     parameter READS  = 1
@@ -22,7 +22,7 @@ module star_store #(
 
   generate
     if (WIDTH < 1 || PLACES < 1 || READS < 1) begin : g_illegal
-      star_store_parameters_must_be_positive illegal ();
+      message_store_parameters_must_be_positive illegal ();
     end
   endgenerate
 

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// Star-graph node, single-port: at most one message leaves and one arrives per cycle, by any ports.
+// Node of a direct network, single-port: at most one message leaves and one arrives per cycle.
 // Store and forward of packets: startup + messages * per_message cycles each, a message on the link
-// in the last of its cycles. Outputs depend on registers only. Port p is dimension p + 2.
+// in the last of its cycles. Outputs depend on registers only. Star graphs: port p is dimension p + 2.
 //
 // Unicast: a message leaves its place when it is sent; the route field, the address of its
 //   destination, says whether an arrival is for the own processor, which then gets it instead.
 // Multicast: every arrival is for the own processor, and stays in the store, too.
-// RULE = 0: the schedule ROM says when to send what (see star_program; target: outgoing port).
+// RULE = 0: the schedule ROM says when to send what (see store_program; target: outgoing port).
 //   Arrivals go behind the own messages or, with `swap` (unicast), to the place of the message sent.
 //   COPIES = 1 (unicast, no `swap`): an arrival for the own processor stays in the store, too. The
 //   target of a ROM word is {label, port}; where the label is not 0, the message sent is a copy with
 //   the label in its route field, and what it is made from stays and is not counted.
 // RULE = 1: level rule (allgather, multicast, see star_level_single).
 // RULE = 2: cyclic rule (alltoall, unicast, see star_cyclic and star_route).
-// Drawing: docs/rtl/star_node_single.svg
+// Drawing: docs/rtl/store_node_single.svg
 `default_nettype none
-module star_node_single #(
+module store_node_single #(
     parameter PORTS     = 3,   // links in and out, 2..16; rules: n-1 of S_n, 2..8
     // Bits of a node's own address; rules: of its label.
     parameter ROUTE_BITS = (PORTS + 1) * $clog2(PORTS + 1),
@@ -86,21 +86,33 @@ module star_node_single #(
         DEPTH < 1 || RULE < 0 || RULE > 2 ||
         ROM_DEPTH < 0 || (ROM_DEPTH > 0) != (RULE == 0) || TIME_BITS < 1 || COPIES < 0 ||
         COPIES > (RULE == 0 ? 1 : 0)) begin : g_illegal
-      star_node_single_has_an_illegal_parameter illegal ();
+      store_node_single_has_an_illegal_parameter illegal ();
     end
   endgenerate
 
-  reg [ROUTE_BITS-1:0] here_q;
-  reg multicast_q, swap_q, has_start;
-  reg [16:0] opening;
-  reg [15:0] spacing, cap;
-  always @(posedge clk)
-    if (rst) begin
-      {here_q, multicast_q, swap_q, cap} <= {here, multicast, swap, packet_cap};
-      has_start <= |startup;
-      opening <= {1'b0, startup} + {1'b0, per_message} - 17'd1;
-      spacing <= per_message - 16'd1;
-    end
+  wire [ROUTE_BITS-1:0] here_q;
+  wire multicast_q, swap_q, has_start;
+  wire [16:0] opening;
+  wire [15:0] spacing, cap;
+  packet_straps #(
+      .ROUTE_BITS(ROUTE_BITS)
+  ) straps (
+      .clk(clk),
+      .rst(rst),
+      .here(here),
+      .multicast(multicast),
+      .swap(swap),
+      .startup(startup),
+      .per_message(per_message),
+      .packet_cap(packet_cap),
+      .address(here_q),
+      .everybody(multicast_q),
+      .exchanges(swap_q),
+      .cap(cap),
+      .has_start(has_start),
+      .opening(opening),
+      .spacing(spacing)
+  );
 
   // What comes in: a message of a neighbour or, before the run, an own one.
   wire arrives = |in_valid;
@@ -134,10 +146,21 @@ module star_node_single #(
     end
   end
   wire everybody = RULE == 1 || (RULE == 0 && multicast_q);
-  wire at_home = arrival[ROUTE_BITS-1:0] == here_q;
-  wire delivers = arrives && (everybody || at_home);
-  wire enters = local_valid || (arrives && (everybody || !at_home)) || (COPIES != 0 && arrives);
-  wire counted = enters && (COPIES == 0 || (arrives && !at_home));
+  wire delivers, stored, waits;
+  store_arrival #(
+      .ROUTE_BITS(ROUTE_BITS),
+      .COPIES(COPIES)
+  ) reception (
+      .valid(arrives),
+      .route(arrival[ROUTE_BITS-1:0]),
+      .address(here_q),
+      .everybody(everybody),
+      .delivers(delivers),
+      .enters(stored),
+      .counted(waits)
+  );
+  wire enters = local_valid || stored;
+  wire counted = waits || (local_valid && COPIES == 0);
 
   // Controller: when to send what, and where an arrival goes.
   wire sends, first, start, hop;
@@ -225,16 +248,11 @@ module star_node_single #(
         assign label = {ROUTE_BITS{1'b0}};
         wire unused = &{1'b0, multicast_q, swap_q, load_valid, load_address, load_word, came};
       end else begin : g_rom
-        wire [PORT_BITS+COPIES*ROUTE_BITS-1:0] target;
-        assign port = target[PORT_BITS-1:0];
-        if (COPIES != 0) begin : g_label
-          assign label = target[PORT_BITS+:ROUTE_BITS];
-        end else begin : g_no_label
-          assign label = {ROUTE_BITS{1'b0}};
-        end
-        star_program #(
+        store_program #(
             .PLACE_BITS(PLACE_BITS),
-            .TARGET_BITS(PORT_BITS + COPIES * ROUTE_BITS),
+            .TARGET_BITS(PORT_BITS),
+            .ROUTE_BITS(ROUTE_BITS),
+            .COPIES(COPIES),
             .ROM_DEPTH(ROM_DEPTH)
         ) controller (
             .clk(clk),
@@ -247,7 +265,8 @@ module star_node_single #(
             .sends(sends),
             .first(first),
             .start(start),
-            .target(target),
+            .target(port),
+            .label(label),
             .place(place)
         );
         wire unused = &{1'b0, cap, came};
@@ -256,7 +275,7 @@ module star_node_single #(
   endgenerate
 
   wire start_q, held;
-  star_link_timer timer (
+  link_timer timer (
       .clk(clk),
       .rst(rst),
       .opening(opening),
@@ -271,7 +290,7 @@ module star_node_single #(
   );
   wire [WIDTH-1:0] found;
   wire makes;  // what is on the link is a copy
-  star_store #(
+  message_store #(
       .WIDTH (WIDTH),
       .PLACES(PLACES)
   ) store (
@@ -286,19 +305,18 @@ module star_node_single #(
       .data(found)
   );
 
-  // The message on the link: as it was stored or, with a label, a copy.
-  generate
-    if (COPIES != 0) begin : g_copies
-      reg [ROUTE_BITS-1:0] label_q;
-      always @(posedge clk) if (hop) label_q <= label;
-      assign makes = |label_q;
-      assign out_data = makes ? {found[WIDTH-1:ROUTE_BITS], label_q} : found;
-    end else begin : g_no_copies
-      assign makes = 1'b0;
-      assign out_data = found;
-      wire unused_label = &{1'b0, label};
-    end
-  endgenerate
+  store_copy #(
+      .WIDTH(WIDTH),
+      .ROUTE_BITS(ROUTE_BITS),
+      .COPIES(COPIES)
+  ) copy (
+      .clk(clk),
+      .hop(hop),
+      .label(label),
+      .stored(found),
+      .data(out_data),
+      .makes(makes)
+  );
 
   wire [PORTS-1:0] port_bit = ONE << port;  // NONE if there is no such port
   reg [PORTS-1:0] port_q;  // of the link in use
@@ -323,7 +341,7 @@ module star_node_single #(
     end
   end
 
-  star_receive_guard #(
+  receive_guard #(
       .PORTS(PORTS),
       .TIME_BITS(TIME_BITS)
   ) guard (
@@ -336,7 +354,7 @@ module star_node_single #(
       .in_valid(in_valid),
       .clash(clash)
   );
-  star_statistics #(
+  store_statistics #(
       .LANES(1),
       .PLACES(PLACES),
       .TIME_BITS(TIME_BITS)

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Star-graph node, multi-port: every port sends and receives on its own. Store and forward of
+// Node of a direct network, multi-port: every port sends and receives on its own. Store and forward of
 // packets: startup + messages * per_message cycles each, a message on the link in the last of its
-// cycles. Outputs depend on registers only. Port p is dimension p + 2.
+// cycles. Outputs depend on registers only. Star graphs: port p is dimension p + 2.
 //
 // Bank p < PORTS holds what arrives by port p, bank PORTS the own messages, DEPTH places each.
 // Unicast: a message leaves its place when it is sent; the route field, the address of its
 //   destination, says whether an arrival is for the own processor, which then gets it instead.
 // Multicast: every arrival is for the own processor, and stays in the store, too.
-// RULE = 0: a schedule ROM per port says when to send what (see star_program; target: bank).
+// RULE = 0: a schedule ROM per port says when to send what (see store_program; target: bank).
 //   Arrivals go behind the earlier ones of their bank or, with `swap` (unicast), to the place number
 //   of the message being sent by the same port.
 //   RING = 1 (unicast, no `swap`): a bank is a ring of `places` places, filled one after the other;
@@ -17,9 +17,9 @@
 //   target of a ROM word is {label, bank}; where the label is not 0, the message sent is a copy with
 //   the label in its route field, and what it is made from stays and is not counted.
 // RULE = 1: level rule (allgather, multicast, see star_level_multi).
-// Drawing: docs/rtl/star_node_multi.svg
+// Drawing: docs/rtl/store_node_multi.svg
 `default_nettype none
-module star_node_multi #(
+module store_node_multi #(
     parameter PORTS     = 3,   // links in and out, 2..16; rules: n-1 of S_n, 2..8
     // Bits of a node's own address; rules: of its label.
     parameter ROUTE_BITS = (PORTS + 1) * $clog2(PORTS + 1),
@@ -94,23 +94,35 @@ module star_node_multi #(
         DEPTH < 1 || RULE < 0 || RULE > 1 ||
         ROM_DEPTH < 0 || (ROM_DEPTH > 0) != (RULE == 0) || TIME_BITS < 1 || COPIES < 0 ||
         COPIES > (RULE == 0 ? 1 : 0) || RING < 0 || RING > (RULE == 0 && COPIES == 0 ? 1 : 0)) begin : g_illegal
-      star_node_multi_has_an_illegal_parameter illegal ();
+      store_node_multi_has_an_illegal_parameter illegal ();
     end
   endgenerate
 
-  reg [ROUTE_BITS-1:0] here_q;
-  reg multicast_q, swap_q, has_start;
+  wire [ROUTE_BITS-1:0] here_q;
+  wire multicast_q, swap_q, has_start;
+  wire [16:0] opening;
+  wire [15:0] spacing, cap;
+  packet_straps #(
+      .ROUTE_BITS(ROUTE_BITS)
+  ) straps (
+      .clk(clk),
+      .rst(rst),
+      .here(here),
+      .multicast(multicast),
+      .swap(swap),
+      .startup(startup),
+      .per_message(per_message),
+      .packet_cap(packet_cap),
+      .address(here_q),
+      .everybody(multicast_q),
+      .exchanges(swap_q),
+      .cap(cap),
+      .has_start(has_start),
+      .opening(opening),
+      .spacing(spacing)
+  );
   reg [COUNT_BITS-1:0] last_place;  // of a ring
-  reg [16:0] opening;
-  reg [15:0] spacing, cap;
-  always @(posedge clk)
-    if (rst) begin
-      {here_q, multicast_q, swap_q, cap} <= {here, multicast, swap, packet_cap};
-      last_place <= places - 1'b1;
-      has_start <= |startup;
-      opening <= {1'b0, startup} + {1'b0, per_message} - 17'd1;
-      spacing <= per_message - 16'd1;
-    end
+  always @(posedge clk) if (rst) last_place <= places - 1'b1;
   wire everybody = RULE == 1 || multicast_q;
 
   // Controllers, and the time that each sender's packets take.
@@ -146,16 +158,11 @@ module star_node_multi #(
                        sent_place};
     end else begin : g_rom
       for (k = 0; k < PORTS; k = k + 1) begin : g_port
-        wire [BANK_BITS+COPIES*ROUTE_BITS-1:0] target;
-        assign bank[k*BANK_BITS+:BANK_BITS] = target[BANK_BITS-1:0];
-        if (COPIES != 0) begin : g_label
-          assign label[k*ROUTE_BITS+:ROUTE_BITS] = target[BANK_BITS+:ROUTE_BITS];
-        end else begin : g_no_label
-          assign label[k*ROUTE_BITS+:ROUTE_BITS] = {ROUTE_BITS{1'b0}};
-        end
-        star_program #(
+        store_program #(
             .PLACE_BITS(PLACE_BITS),
-            .TARGET_BITS(BANK_BITS + COPIES * ROUTE_BITS),
+            .TARGET_BITS(BANK_BITS),
+            .ROUTE_BITS(ROUTE_BITS),
+            .COPIES(COPIES),
             .ROM_DEPTH(ROM_DEPTH)
         ) controller (
             .clk(clk),
@@ -168,7 +175,8 @@ module star_node_multi #(
             .sends(sends[k]),
             .first(first[k]),
             .start(start[k]),
-            .target(target),
+            .target(bank[k*BANK_BITS+:BANK_BITS]),
+            .label(label[k*ROUTE_BITS+:ROUTE_BITS]),
             .place(place[k*PLACE_BITS+:PLACE_BITS])
         );
       end
@@ -176,7 +184,7 @@ module star_node_multi #(
       wire unused = &{1'b0, own, cap, in_start};
     end
     for (k = 0; k < SENDERS; k = k + 1) begin : g_timer
-      star_link_timer timer (
+      link_timer timer (
           .clk(clk),
           .rst(rst),
           .opening(opening),
@@ -211,10 +219,18 @@ module star_node_multi #(
       if (b < PORTS) begin : g_neighbour
         assign arrival = in_data[b*WIDTH+:WIDTH];
         assign last_arrival = deliver_data[b*WIDTH+:WIDTH];
-        wire at_home = everybody || arrival[ROUTE_BITS-1:0] == here_q;
-        assign delivers[b] = in_valid[b] && at_home;
-        assign enters[b] = in_valid[b] && (everybody || COPIES != 0 || !at_home);
-        assign counted[b] = enters[b] && (COPIES == 0 || !at_home);
+        store_arrival #(
+            .ROUTE_BITS(ROUTE_BITS),
+            .COPIES(COPIES)
+        ) reception (
+            .valid(in_valid[b]),
+            .route(arrival[ROUTE_BITS-1:0]),
+            .address(here_q),
+            .everybody(everybody),
+            .delivers(delivers[b]),
+            .enters(enters[b]),
+            .counted(counted[b])
+        );
       end else begin : g_own
         assign arrival = local_data;
         assign last_arrival = {WIDTH{1'b0}};  // nothing enters while anything is sent
@@ -270,7 +286,7 @@ module star_node_multi #(
 
       assign enter_place[b*PLACE_BITS+:PLACE_BITS] = into;
 
-      star_store #(
+      message_store #(
           .WIDTH (WIDTH),
           .PLACES(DEPTH),
           .READS (SENDERS)
@@ -347,23 +363,24 @@ module star_node_multi #(
 
   reg  [PORTS-1:0] port_q;  // `ports` of the cycle now on the links
   wire [PORTS-1:0] held, makes;  // makes: what is on the link is a copy
-  wire unused_label = &{1'b0, label, last_place};
+  wire unused_place = &{1'b0, last_place};
   generate
     for (k = 0; k < PORTS; k = k + 1) begin : g_port
       localparam SENDER = RULE == 1 ? 0 : k;
       assign held[k] = held_q[SENDER] && port_q[k];
       assign out_start[k] = start_q[SENDER] && port_q[k];
-      wire [WIDTH-1:0] stored = found[SENDER*WIDTH+:WIDTH];
-      if (COPIES != 0) begin : g_copies
-        reg [ROUTE_BITS-1:0] label_q;
-        always @(posedge clk) if (hop[k]) label_q <= label[k*ROUTE_BITS+:ROUTE_BITS];
-        assign makes[k] = |label_q;
-        assign out_data[k*WIDTH+:WIDTH] =
-            makes[k] ? {stored[WIDTH-1:ROUTE_BITS], label_q} : stored;
-      end else begin : g_no_copies
-        assign makes[k] = 1'b0;
-        assign out_data[k*WIDTH+:WIDTH] = stored;
-      end
+      store_copy #(
+          .WIDTH(WIDTH),
+          .ROUTE_BITS(ROUTE_BITS),
+          .COPIES(COPIES)
+      ) copy (
+          .clk(clk),
+          .hop(hop[SENDER]),
+          .label(label[SENDER*ROUTE_BITS+:ROUTE_BITS]),
+          .stored(found[SENDER*WIDTH+:WIDTH]),
+          .data(out_data[k*WIDTH+:WIDTH]),
+          .makes(makes[k])
+      );
     end
   endgenerate
   assign out_valid = valid_q;
@@ -406,7 +423,7 @@ module star_node_multi #(
     end
   end
 
-  star_statistics #(
+  store_statistics #(
       .LANES(PORTS),
       .PLACES(BANKS * DEPTH),
       .TIME_BITS(TIME_BITS)

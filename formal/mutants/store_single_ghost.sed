@@ -1,3 +1,3 @@
-# star_single_rom: a place that was never filled is sent in silence
-# star_node_single.v
+# store_single_rom: a place that was never filled is sent in silence
+# store_node_single.v
 s/if \(\(hop && !filled\) \|\| missing\)/if (missing)/; s/hop && filled \? port_bit/hop ? port_bit/

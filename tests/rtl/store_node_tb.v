@@ -2,7 +2,7 @@
 // One star-graph node on its own: when its links start and carry, and that each flag goes up for
 // its fault and for nothing else. Single-port by ROM and by the cyclic rule, multi-port by ROM.
 `default_nettype none
-module star_node_tb;
+module store_node_tb;
   localparam N = 4, PORTS = 3, S = 2, ROUTE_BITS = 8, WIDTH = 12, DEPTH = 4, ROM_DEPTH = 8;
   localparam [7:0] HOME = 8'b11_10_01_00, OTHER = 8'b11_10_00_01;
   localparam WORD_BITS = 2 + 2 + 2 + 18;  // of both kinds of nodes
@@ -24,7 +24,7 @@ module star_node_tb;
   wire single_deliver, cyclic_deliver;
   wire [WIDTH-1:0] single_deliver_data, cyclic_deliver_data;
   wire [2:0] overflow, underflow, contention;
-  star_node_single #(
+  store_node_single #(
       .PORTS(N-1), .WIDTH(WIDTH), .DEPTH(DEPTH), .ROM_DEPTH(ROM_DEPTH), .RULE(0)
   ) single (
       .clk(clk), .rst(rst), .run(run), .here(HOME), .multicast(multicast), .swap(swap),
@@ -36,7 +36,7 @@ module star_node_tb;
       .load_word(load_word), .queue_high(), .waiting_high(), .hops(), .last_hop(), .busy(),
       .deliveries(), .last_delivery(), .overflow(overflow[0]), .underflow(underflow[0]),
       .contention(contention[0]));
-  star_node_multi #(
+  store_node_multi #(
       .PORTS(N-1), .WIDTH(WIDTH), .DEPTH(DEPTH), .ROM_DEPTH(ROM_DEPTH), .RULE(0)
   ) multi (
       .clk(clk), .rst(rst), .run(run), .here(HOME), .multicast(multicast), .swap(swap),
@@ -48,7 +48,7 @@ module star_node_tb;
       .queue_high(), .waiting_high(), .hops(), .last_hop(), .busy(), .deliveries(),
       .last_delivery(), .overflow(overflow[1]), .underflow(underflow[1]),
       .contention(contention[1]));
-  star_node_single #(
+  store_node_single #(
       .PORTS(N-1), .WIDTH(WIDTH), .DEPTH(DEPTH), .ROM_DEPTH(0), .RULE(2)
   ) cyclic (
       .clk(clk), .rst(rst), .run(run), .here(HOME), .multicast(1'b0), .swap(1'b0),
@@ -67,7 +67,7 @@ module star_node_tb;
       checks = checks + 1;
       if (ok !== 1'b1) begin
         errors = errors + 1;
-        if (errors < 20) $display("star_node_tb: cycle %0d: %0s", cycle, what);
+        if (errors < 20) $display("store_node_tb: cycle %0d: %0s", cycle, what);
       end
     end
   endtask
@@ -298,8 +298,8 @@ module star_node_tb;
     own(1, HOME);
     check(contention == 3'b100, "an own message for the node itself has no way");
 
-    if (errors == 0) $display("PASS star_node_tb: %0d checks", checks);
-    else $display("FAIL star_node_tb: %0d of %0d", errors, checks);
+    if (errors == 0) $display("PASS store_node_tb: %0d checks", checks);
+    else $display("FAIL store_node_tb: %0d of %0d", errors, checks);
     $finish;
   end
   always #5 clk = ~clk;

@@ -1,3 +1,0 @@
-# star_guard: a packet right behind another one is taken for a clash
-# star_receive_guard.v
-s/now < earliest \|\|/now <= earliest ||/

@@ -1,3 +1,0 @@
-# star_multi_rom: the link shows the bank of the coming message, not of the present one
-# star_node_multi.v
-s/of_banks\(data, bank_q\)/of_banks(data, bank)/

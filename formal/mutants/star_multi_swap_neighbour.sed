@@ -1,3 +1,0 @@
-# star_multi_rom: with swap, an arrival goes to the place of another port's message
-# star_node_multi.v
-s/swap_q && valid_q\[b\]/swap_q \&\& |valid_q/

@@ -1,3 +1,0 @@
-# star_multi_ring: a place stays taken when its message goes
-# star_node_multi.v
-s/if \(read\[i\]\) taken/if (1'b0) taken/

@@ -1,3 +1,0 @@
-# star_multi_ring: an arrival overwrites a message that has not gone
-# star_node_multi.v
-s/assign full\[b\] = taken\[into\]/assign full[b] = 1'b0/

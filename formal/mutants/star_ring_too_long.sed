@@ -1,3 +1,0 @@
-# star_multi_ring: a ring has a place more than it is told
-# star_node_multi.v
-s/count == last_place \?/count == last_place + 1'b1 ?/

@@ -1,3 +1,0 @@
-# star_single_rom: a message that arrives with its own departure is read from the store
-# star_store.v
-s/passes\[r\] \|\| \(write.*\);/passes[r];/

@@ -1,3 +1,0 @@
-# star_store: a message that passes the store is read from it
-# star_store.v
-s/passed \? last_written : found/found/

@@ -1,3 +1,0 @@
-# star_timer: a start-up is one cycle too long
-# star_link_timer.v
-s/start \? opening/start \&\& has_start ? opening + 17'd1/

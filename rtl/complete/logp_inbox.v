@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a LogP processor has received: messages by their number, each usable once the overhead of its
+// reception, and its addition, are over; and how many there are. Own messages come before the run
+// and are usable at once.
+`default_nettype none
+module logp_inbox #(
+    parameter WIDTH     = 16,  // bits per flit: {rest, message number}
+    parameter TAG_BITS  = 6,
+    parameter MESSAGES  = 64,  // places: one per message number
+    parameter NEED_BITS = 8,
+    parameter SPAN_BITS = 16
+) (
+    input  wire                 clk,
+    input  wire                 rst,
+    input  wire [  SPAN_BITS:0] reception,   // cycles until a message is usable
+    input  wire                 stores,      // received messages are stored, once each
+    input  wire                 own_valid,
+    input  wire [    WIDTH-1:0] own_data,
+    input  wire                 taken,       // a message is received
+    input  wire [    WIDTH-1:0] taken_data,
+    input  wire [ TAG_BITS-1:0] wanted,
+    output wire                 there,       // `wanted` is usable at the end of this cycle
+    output wire [NEED_BITS-1:0] usable,      // messages that are; all ones: that many or more
+    input  wire                 read,
+    input  wire [ TAG_BITS-1:0] read_number,
+    output wire [    WIDTH-1:0] data,        // a clock after `read`
+    output reg  [    WIDTH-1:0] last_taken,  // taken_data, a clock later
+    output reg                  duplicate,   // sticky: a message came that was there
+    output reg                  overflow     // sticky: one has no place
+);
+  localparam PLACE_BITS = MESSAGES > 1 ? $clog2(MESSAGES) : 1;
+  localparam [SPAN_BITS:0] NO_SPAN = 0, ONE_SPAN = 1;
+  localparam [NEED_BITS-1:0] NONE = 0, MANY = ~NONE;
+  localparam [MESSAGES-1:0] NOTHING = 0;
+
+  reg [SPAN_BITS:0] receiving;  // cycles left, this one included
+  reg [PLACE_BITS-1:0] received_place;
+  reg received_fits;
+  reg [MESSAGES-1:0] has;
+  reg [NEED_BITS-1:0] received;
+  wire [WIDTH-1:0] flit = own_valid ? own_data : taken_data;
+  wire [PLACE_BITS-1:0] place = flit[PLACE_BITS-1:0];
+  wire fits = {{(32 - TAG_BITS) {1'b0}}, flit[TAG_BITS-1:0]} < MESSAGES;
+  wire keeps = own_valid || (taken && stores);
+  wire write = keeps && fits;
+  wire now = reception == NO_SPAN;  // usable at the time of arrival
+  wire ends = now ? taken && !own_valid : receiving == ONE_SPAN;
+  wire ends_stored = now ? write && !own_valid : ends && received_fits;
+  wire [PLACE_BITS-1:0] end_place = now ? place : received_place;
+  assign usable = ends && received != MANY ? received + 1'b1 : received;
+
+  wire known = {{(32 - TAG_BITS) {1'b0}}, wanted} < MESSAGES;
+  wire [PLACE_BITS-1:0] wanted_place = wanted[PLACE_BITS-1:0];
+  assign there = known && (has[wanted_place] || (ends_stored && end_place == wanted_place));
+
+  message_store #(
+      .WIDTH (WIDTH),
+      .PLACES(MESSAGES),
+      .READS (1)
+  ) store (
+      .clk(clk),
+      .write(write),
+      .write_place(place),
+      .write_data(flit),
+      .last_written(last_taken),
+      .read(read),
+      .passes(1'b0),
+      .read_place(read_number[PLACE_BITS-1:0]),
+      .data(data)
+  );
+
+  always @(posedge clk) begin
+    if (taken) last_taken <= taken_data;
+    if (taken) begin
+      received_place <= place;
+      received_fits  <= write;
+    end
+    if (rst) begin
+      receiving <= NO_SPAN;
+      has <= NOTHING;
+      received <= NONE;
+      duplicate <= 1'b0;
+      overflow <= 1'b0;
+    end else begin
+      if (taken) receiving <= reception;
+      else if (receiving != NO_SPAN) receiving <= receiving - 1'b1;
+      if (ends_stored) has[end_place] <= 1'b1;
+      if (own_valid && fits) has[place] <= 1'b1;
+      if (ends) received <= usable;
+      if (write && (has[place] || (receiving != NO_SPAN && received_fits &&
+                                   received_place == place))) duplicate <= 1'b1;
+      if (keeps && !fits) overflow <= 1'b1;
+    end
+  end
+  wire unused = &{1'b0, read_number};
+endmodule
+`default_nettype wire

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a LogP processor sends: a message goes when the overhead of its send is over, read from the
+// store in that moment or, if the processor supplied it, kept since it began.
+`default_nettype none
+module logp_outbox #(
+    parameter WIDTH     = 16,
+    parameter TAG_BITS  = 6,
+    parameter LINE_BITS = 3,
+    parameter SPAN_BITS = 16
+) (
+    input  wire                 clk,
+    input  wire                 rst,
+    input  wire [SPAN_BITS-1:0] overhead,
+    input  wire                 begins,         // a send, at the end of this cycle
+    input  wire [ TAG_BITS-1:0] message,
+    input  wire [LINE_BITS-1:0] line,
+    input  wire                 supplied,       // by the processor, else from the store
+    input  wire [    WIDTH-1:0] supplied_data,
+    output wire                 read,           // the store, a clock before `stored_data`
+    output wire [ TAG_BITS-1:0] read_number,
+    input  wire [    WIDTH-1:0] stored_data,
+    output reg                  out_valid,
+    output reg  [LINE_BITS-1:0] out_line,
+    output wire [    WIDTH-1:0] out_data
+);
+  localparam [SPAN_BITS-1:0] NO_SPAN = 0, ONE_SPAN = 1;
+
+  reg [SPAN_BITS-1:0] sending;  // cycles of overhead left, this one included
+  reg [TAG_BITS-1:0] sent_message;
+  reg [LINE_BITS-1:0] sent_line;
+  reg sent_supplied;
+  reg [WIDTH-1:0] kept, out_own;
+  reg out_supplied;
+  wire instant = overhead == NO_SPAN;
+  wire goes = instant ? begins : sending == ONE_SPAN;
+  wire from_processor = instant ? supplied : sent_supplied;
+  assign read = goes && !from_processor;
+  assign read_number = instant ? message : sent_message;
+  assign out_data = out_supplied ? out_own : stored_data;
+
+  always @(posedge clk) begin
+    out_valid <= goes && !rst;
+    out_supplied <= from_processor;
+    if (rst) out_line <= {LINE_BITS{1'b0}};
+    else if (goes) out_line <= instant ? line : sent_line;
+    if (goes && from_processor) out_own <= instant ? supplied_data : kept;
+    if (begins) begin
+      sent_message <= message;
+      sent_line <= line;
+      sent_supplied <= supplied;
+    end
+    if (supplied) kept <= supplied_data;
+    if (rst) sending <= NO_SPAN;
+    else if (begins) sending <= overhead;
+    else if (sending != NO_SPAN) sending <= sending - 1'b1;
+  end
+endmodule
+`default_nettype wire

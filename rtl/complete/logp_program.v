@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the program of a LogP processor wants done at the end of a cycle. CYCLIC = 0 a list of timed
+// rows (logp_list.v), CYCLIC = 1 block-cyclic descriptors (logp_cyclic.v: sends item x, message
+// number x, stored). Rows count processors from `origin`; what comes out counts them from 0.
+// Straps are registered while `rst` is high. Outputs depend on registers only.
+`default_nettype none
+module logp_program #(
+    parameter TAG_BITS  = 6,
+    parameter ITEM_BITS = 7,
+    parameter LINE_BITS = 3,
+    parameter LANES     = 1,
+    parameter CYCLIC    = 0,
+    parameter ROM_DEPTH = 16,
+    parameter NEED_BITS = 8,
+    parameter SIZE_BITS = 8,
+    parameter SPAN_BITS = 16,
+    parameter TIME_BITS = 32
+) (
+    input  wire                 clk,
+    input  wire                 rst,
+    input  wire                 run,
+    input  wire [  LINE_BITS:0] nodes,
+    input  wire [LINE_BITS-1:0] origin,
+    input  wire [         15:0] rows,
+    input  wire [SIZE_BITS-1:0] first,
+    input  wire [TIME_BITS-1:0] start,
+    input  wire [ITEM_BITS-1:0] items,
+    input  wire                 load_valid,
+    input  wire [         15:0] load_address,
+    input  wire [(CYCLIC != 0 ? LINE_BITS + 3 * SIZE_BITS :
+        4 + 2 * SPAN_BITS + NEED_BITS + TAG_BITS + LINE_BITS)-1:0] load_row,
+    output wire                 ready,
+    output wire                 fire,
+    output wire [          1:0] op,       // see logp_list.v
+    output wire [LINE_BITS-1:0] line,     // {processor, lane}
+    output wire [ TAG_BITS-1:0] message,
+    output wire [NEED_BITS-1:0] need
+);
+  localparam [1:0] STORED = 2'd1;
+
+  reg [LINE_BITS:0] processors;
+  reg [LINE_BITS-1:0] zero;
+  reg [15:0] program_rows;
+  always @(posedge clk) if (rst) {processors, zero, program_rows} <= {nodes, origin, rows};
+
+  wire [LINE_BITS-1:0] relative;
+  generate
+    if (CYCLIC != 0) begin : g_cyclic
+      reg [SIZE_BITS-1:0] first_item;
+      reg [TIME_BITS-1:0] first_time;
+      reg [ITEM_BITS-1:0] all_items;
+      always @(posedge clk) if (rst) {first_item, first_time, all_items} <= {first, start, items};
+      wire [ITEM_BITS-1:0] item;
+      wire [ITEM_BITS+TAG_BITS-1:0] number = {{TAG_BITS{1'b0}}, item};
+      logp_cyclic #(
+          .LINE_BITS(LINE_BITS),
+          .LANES(LANES),
+          .ITEM_BITS(ITEM_BITS),
+          .SIZE_BITS(SIZE_BITS),
+          .TIME_BITS(TIME_BITS),
+          .ROM_DEPTH(ROM_DEPTH)
+      ) program_rom (
+          .clk(clk),
+          .rst(rst),
+          .run(run),
+          .rows(program_rows),
+          .first(first_item),
+          .start(first_time),
+          .items(all_items),
+          .load_valid(load_valid),
+          .load_address(load_address),
+          .load_row(load_row),
+          .ready(ready),
+          .fire(fire),
+          .line(relative),
+          .item(item)
+      );
+      assign op = STORED;
+      assign message = number[TAG_BITS-1:0];
+      assign need = {NEED_BITS{1'b0}};
+      wire unused = &{1'b0, number};
+    end else begin : g_list
+      logp_list #(
+          .LINE_BITS(LINE_BITS),
+          .LANES(LANES),
+          .TAG_BITS(TAG_BITS),
+          .NEED_BITS(NEED_BITS),
+          .SPAN_BITS(SPAN_BITS),
+          .ROM_DEPTH(ROM_DEPTH)
+      ) program_rom (
+          .clk(clk),
+          .rst(rst),
+          .run(run),
+          .rows(program_rows),
+          .load_valid(load_valid),
+          .load_address(load_address),
+          .load_row(load_row),
+          .fire(fire),
+          .op(op),
+          .line(relative),
+          .message(message),
+          .need(need)
+      );
+      assign ready = 1'b1;
+      wire unused = &{1'b0, first, start, items};
+    end
+  endgenerate
+
+  // Both summands are below `nodes`, in units of a processor's lines.
+  localparam LANE_BITS = LANES - 1;
+  wire [LINE_BITS:0] modulus = processors << LANE_BITS;
+  wire [LINE_BITS:0] turned = {1'b0, relative} + {1'b0, zero << LANE_BITS};
+  wire [LINE_BITS:0] wrapped = turned - modulus;
+  assign line = turned < modulus ? turned[LINE_BITS-1:0] : wrapped[LINE_BITS-1:0];
+  wire unused_wrap = &{1'b0, wrapped};
+endmodule
+`default_nettype wire

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// The message on a link: as it was stored or, with a label, a copy that has the label in its route
+// field. COPIES = 0: there are no labels.
+`default_nettype none
+module store_copy #(
+    parameter WIDTH      = 32,
+    parameter ROUTE_BITS = 8,
+    parameter COPIES     = 0
+) (
+    input  wire                  clk,
+    input  wire                  hop,     // the link takes a message at this edge
+    input  wire [ROUTE_BITS-1:0] label,   // of the copy; 0: none
+    input  wire [     WIDTH-1:0] stored,  // a clock later
+    output wire [     WIDTH-1:0] data,
+    output wire                  makes    // what is on the link is a copy
+);
+  generate
+    if (COPIES != 0) begin : g_copies
+      reg [ROUTE_BITS-1:0] label_q;
+      always @(posedge clk) if (hop) label_q <= label;
+      assign makes = |label_q;
+      assign data = makes ? {stored[WIDTH-1:ROUTE_BITS], label_q} : stored;
+    end else begin : g_no_copies
+      assign makes = 1'b0;
+      assign data  = stored;
+      wire unused = &{1'b0, clk, hop, label};
+    end
+  endgenerate
+endmodule
+`default_nettype wire
