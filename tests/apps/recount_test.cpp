@@ -57,7 +57,7 @@ Texts tree_differences(const Seen& held, bool lost = false) {
   return recount.differences(result, queues, {1}, lost);
 }
 
-const Seen kRight{.queue_high = 2, .waiting_high = 1, .hops = 2, .last_hop = 5};
+const Seen kRight{.hops = 2, .last_hop = 5, .queue_high = 2, .waiting_high = 1};
 
 Seen with(std::int64_t Seen::*what, std::int64_t value, Seen counters = kRight) {
   counters.*what = value;
