@@ -8,6 +8,7 @@
 #include "apps/picture.hpp"
 #include "apps/progress.hpp"
 #include "apps/runner.hpp"
+#include "romcast/core/standard_streams.hpp"
 
 namespace romcast {
 namespace {

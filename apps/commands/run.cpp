@@ -8,6 +8,7 @@
 #include "apps/progress.hpp"
 #include "apps/schedule_scenario.hpp"
 #include "romcast/core/error.hpp"
+#include "romcast/core/standard_streams.hpp"
 
 namespace romcast {
 namespace {
