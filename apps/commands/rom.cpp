@@ -2,7 +2,7 @@
 #include <fmt/format.h>
 
 #include "apps/commands/commands.hpp"
-#include "apps/hardware.hpp"
+#include "apps/runner.hpp"
 #include "apps/options.hpp"
 #include "apps/schedule_scenario.hpp"
 #include "romcast/core/error.hpp"
