@@ -92,7 +92,8 @@ Names names_for(const Problem& problem) {
   return names;
 }
 
-// Nothing serves: says which ports of this network, or else which networks have the collective.
+// No algorithm fits network, collective and ports: names the ports for which this network has the
+// collective, or if there are none the networks that have it.
 [[noreturn]] void refuse_collective(const Problem& problem) {
   const std::string network = problem.topology->network();
   const std::string_view collective = name(problem.collective.kind());

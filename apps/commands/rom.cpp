@@ -2,8 +2,8 @@
 #include <fmt/format.h>
 
 #include "apps/commands/commands.hpp"
-#include "apps/hardware.hpp"
 #include "apps/options.hpp"
+#include "apps/runner.hpp"
 #include "apps/schedule_scenario.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/core/standard_streams.hpp"

@@ -18,7 +18,7 @@ module crossbar_matrix #(
   localparam LINE_BITS = $clog2(LINES);
 
   wire [LINES-1:0] wrong, any, several;
-  genvar g, i;
+  genvar g, n;
   generate
     for (g = 0; g < LINES; g = g + 1) begin : g_line
       wire [LINES-1:0] hot, namers;  // what g names, who names g
@@ -30,8 +30,8 @@ module crossbar_matrix #(
           .hot(hot),
           .wrong(wrong[g])
       );
-      for (i = 0; i < LINES; i = i + 1) begin : g_namer
-        assign namers[i] = g_line[i].hot[g];
+      for (n = 0; n < LINES; n = n + 1) begin : g_namer
+        assign namers[n] = g_line[n].hot[g];
       end
       crossbar_count #(
           .LINES(LINES)

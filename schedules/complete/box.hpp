@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Broadcasting black boxes of Bar-Noy & Ho 1999, section 4: in every round k messages come in, and
-// tau rounds later all processors of the box know them; delta rounds later they go out, to the next
-// box. Rounds of a box count from the one in which its first messages come in. Message k*r + j
-// comes in in round r, as input j.
+// Broadcasting black boxes of Bar-Noy & Ho 1999, section 4. A box receives k messages in every
+// round, message k*r + j as input j of round r. All processors of the box know a message tau rounds
+// after it was received; the box passes it on to the next box delta rounds after it was received.
+// Round 0 of a box is the round in which it receives its first messages.
 #pragma once
 
 #include <cstdint>

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// BBB(a((k+1)^d - 1) + k, d+1, 1) of Bar-Noy & Ho 1999, section 4.2. What the paper leaves open is
-// filled in here:
+// BBB(a((k+1)^d - 1) + k, d+1, 1) of Bar-Noy & Ho 1999, section 4.2, with the details that the
+// paper leaves open.
 //
-// Class j = 0..k-1 has g = 1 + a((k+1)^d - 1)/k processors, for ever. They sit in slots: one in
-// level 0, a(k+1)^(i-1) in level i = 1..d. In round r the slots of level i hold the class's message
-// that came in in round r-1-i, and each sends k copies:
-//   level 0: one to the next box, a-1 to the level-d slots that move to level 1, and k-a to the
+// The processors form classes j = 0..k-1 of g = 1 + a((k+1)^d - 1)/k processors, which never
+// change. Class j distributes the messages of input j. Its processors take turns in the slots of
+// d+1 levels: one slot in level 0, a(k+1)^(i-1) slots in level i = 1..d. In round r a processor in
+// level i holds the message received in round r-1-i, and sends k copies of it:
+//   level 0: one to the next box, a-1 to those in level d that will move to level 1, and k-a to the
 //            extras of the class: processor 0 of each of the classes j+1 .. j+k-a (mod k)
-//   level i: k to the level-d slots that move to level i+1 besides those that come from level i
-//   level d: all of them together to every processor that is neither one of them nor an extra
-// Input j goes to the level-d slot that moves to level 0. In each round slot x of level i < d moves
-// to slot x of level i+1; the slots of level d fill all others. All classes move alike.
+//   level i: k to those in level d that will move to level i+1, besides those coming from level i
+//   level d: together, one to every processor that is neither in level d nor an extra
+// Input j goes to the processor in level d that will move to level 0. After each round slot x of
+// level i < d moves to slot x of level i+1, and level d fills the slots left. All classes move
+// alike.
 #include <algorithm>
 #include <vector>
 

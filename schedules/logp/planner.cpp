@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// The problem of N receivers and horizon h is the union of one with horizon h-1 and one with
-// horizon h-L, that of the root's first child: the root of the former gets one child more (KSSS,
-// section 3.3, for N = P(t)). A root whose letters sum to m*s - (L-1) stays right if it gets the
-// letter m, so of the two spare letters one must be m, and the other is the new spare one. The root
-// of N = f_{h-1} receivers seen at the horizon h has every letter and m one higher.
+// Solves the dealing of letters (period.hpp) for N receivers and horizon h by induction (KSSS,
+// section 3.3, for N = P(t)). A solution is joined from two smaller ones: one with horizon h-1, and
+// one with horizon h-L for the subtree of the root's first child, which becomes one more child of
+// the former's root.
 //
-// Types (m, spare) of what is made: (1,1); with hardly any "a", N <= f_{h-1} + L-3: (2,2); for
-// N = f_h also (1,0). With N'' receivers below the first child, both parts have the right type
-// again, and the induction ends at horizons that are searched directly: that this succeeds for all
-// N of L consecutive horizons has been checked by computer for L <= 30.
+// Every solution has one letter to spare. If the letters of the root's block sum to m*s - (L-1),
+// the block stays solvable when it gets the letter m. So of the two spare letters of the parts one
+// must be m; the other is the spare letter of the whole. Seen at horizon h instead of h-1, all
+// letters, and m, are one higher.
+//
+// A solution is of type (m, spare). Wanted: (1,1); (2,2) where hardly any letter is "a", which is
+// for N <= f_{h-1} + L-3; for N = f_h also (1,0). With a suitable number of receivers below the
+// first child both parts have a wanted type again. The induction ends at horizons that are searched
+// directly; a computer check for L <= 30 found that this succeeds for all N of L consecutive
+// horizons.
 #include "schedules/logp/planner.hpp"
 
 #include <algorithm>
