@@ -68,6 +68,13 @@ void check_words(const RomSize& rom, std::uint32_t rom_words) {
                   rom.words_max, rom_words));
 }
 
+void check_ports(const Topology& network) {
+  if (network.most_ports() <= kMostNodePorts) return;
+  throw InputError(fmt::format(
+      "--network {}: a node has {} links, the hardware's nodes have at most {}; use romcast plan",
+      network.network(), network.most_ports(), kMostNodePorts));
+}
+
 void check_size(const Resolved& resolved, const RunOptions& options) {
   check_no_fabric(resolved, options);
   const Topology& network = *resolved.problem.topology;
@@ -78,11 +85,7 @@ void check_size(const Resolved& resolved, const RunOptions& options) {
                     "romcast plan",
                     network.network(), network.nodes(), kMostNodes));
   }
-  if (network.most_ports() > kMostNodePorts) {
-    throw InputError(fmt::format(
-        "--network {}: a node has {} links, the hardware's nodes have at most {}; use romcast plan",
-        network.network(), network.most_ports(), kMostNodePorts));
-  }
+  check_ports(network);
 }
 
 std::vector<QueueDepth> queue_depths(const Resolved& resolved, const Plan& plan,
@@ -167,6 +170,7 @@ class DirectMachine final : public Machine {
   std::vector<RomRow> write_roms(const std::string& folder, const Plan& plan,
                                  const std::vector<QueueDepth>& built,
                                  const RunOptions& options) const override {
+    check_ports(*resolved_.problem.topology);
     const StoreRoms roms = compile_store(resolved_, plan, built.front(), options);
     write_rom_folder(folder, resolved_, built, roms);
     return {{"nodes", size_of(roms.images)},

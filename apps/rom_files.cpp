@@ -36,13 +36,20 @@ bool is_rom_folder(const fs::path& folder) {
   return manifest.is_object() && manifest.value("schema", Json()) == kSchema;
 }
 
+// What makes two scenarios one: the order of keys means nothing (so not as ordered_json), nor does
+// how long a plan was looked for.
+nlohmann::json identity(const Json& scenario) {
+  nlohmann::json same = scenario;
+  if (same.is_object()) same.erase("seconds");
+  return same;
+}
+
 void check_manifest(const std::string& place, const Json& manifest, const Resolved& resolved) {
   if (manifest.at("schema") != kSchema) {
     throw InputError(fmt::format("{}: foreign version {}; this romcast reads {}", place,
                                  manifest.at("schema").dump(), kSchema));
   }
-  // The order of keys means nothing, so not as ordered_json.
-  if (nlohmann::json(manifest.at("scenario")) != nlohmann::json(resolved.json())) {
+  if (identity(manifest.at("scenario")) != identity(resolved.json())) {
     throw InputError(
         fmt::format("{}: made for another scenario: {}", place, manifest.at("scenario").dump()));
   }

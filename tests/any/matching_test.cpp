@@ -74,7 +74,7 @@ TEST_CASE("a greedy gather does not lead through those who forward nothing", "[a
   graph.join(3, 2);
   const GraphNetwork network("graph", {}, graph);
   const Collective collective(gather, 5, 0, 1);
-  const Hops hops = any::rooted({network, collective, kMulti}, 0);
+  const any::Hops hops = any::rooted({network, collective, kMulti}, 0);
   const Verdict verdict = judge(network, collective, kMulti, stored_schedule(hops));
   CHECK(verdict.violation_count == 0);
   CHECK(verdict.delivered == 4);

@@ -70,6 +70,14 @@ TEST_CASE("ROMs of a network of any kind run from their folder") {
   CHECK(done.json()["trace_equals_plan"] == true);
 }
 
+TEST_CASE("how long a plan was looked for makes no other scenario") {
+  const Folder folder;
+  const std::string roms = folder.file("roms");
+  const std::string scenario = "-n torus --dims 4x4 -c allgather -p multi -a node-invariant";
+  REQUIRE(call(words("rom --seconds 3 " + scenario + " -o " + roms)).status == 0);
+  CHECK(call(words("run --seconds 4 " + scenario + " --rom " + roms)).status == 0);
+}
+
 TEST_CASE("a collective runs around broken links") {
   const Finished done = run("-n ring --processors 6 -c broadcast -p multi --without p0-p1");
   CAPTURE(done.err);
@@ -87,4 +95,6 @@ TEST_CASE("nodes with more links than the hardware has are planned, not run") {
   CHECK(done.status == 2);
   CHECK(done.one_line());
   CHECK_THAT(done.err, Contains("17 links") && Contains("16"));
+  CHECK(call(words("rom -n " + path + " -c broadcast -p multi -o " + folder.file("r"))).status ==
+        2);
 }
