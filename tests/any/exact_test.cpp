@@ -12,7 +12,7 @@ namespace {
 
 Cycle exactly(const Network& network, CollectiveKind kind, Ports ports, std::uint32_t messages = 1,
               NodeId source = 0) {
-  const Problem problem = problem_of(network, kind, ports, messages, source, {{"seconds", "60"}});
+  const Problem problem = problem_of(network, kind, ports, messages, source, {{"seconds", "3600"}});
   const Plan plan = find_algorithm("exact", problem).build(problem);
   CHECK(plan.note.empty());  // it knows
   return judged("exact", problem);
