@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <ranges>
 #include <unordered_set>
 
 #include "schedules/any/reversed.hpp"
@@ -32,7 +31,8 @@ Hops without_waste(const Topology& topology, NodeId source, const Hops& hops) {
     const NodeId to = topology.channel_at(hop.link).to;
     if (to != source && has.insert(key(to, hop.message)).second) firsts.push_back(hop);
   }
-  for (const Hop& hop : std::views::reverse(firsts)) {
+  std::ranges::reverse(firsts);  // the last ones first
+  for (const Hop& hop : firsts) {
     const Channel& channel = topology.channel_at(hop.link);
     if (!topology.is_processor(channel.to) && !sends.contains(key(channel.to, hop.message))) {
       continue;
