@@ -63,7 +63,7 @@ TEST_CASE("a collective that a network has not is told with the networks that ha
   CHECK_THAT(refusal("plan -n complete --processors 8 -c scatter"),
              Contains("--collective scatter: --network complete has no algorithm for it; "
                       "--network fat-tree or star has"));
-  CHECK_THAT(refusal("plan -k 2 -H 2 -c reduce"), Contains("; --network complete has"));
+  CHECK_THAT(refusal("plan -k 2 -H 2 -c allreduce"), Contains("; --network complete has"));
   CHECK_THAT(refusal("plan -n star --symbols 4 -c summation --operands 4"),
              Contains("; --network complete has"));
 }

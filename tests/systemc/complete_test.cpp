@@ -195,7 +195,8 @@ TEST_CASE("Processors of cubes compute their rows unless ROMs are asked for") {
 
 TEST_CASE("Rows written by hand run as they say") {
   for (const CompleteControl& control :
-       {decoded(path_rows(kMessages)), selected(path_rows(kMessages), {9, {{kPathRow}}})}) {
+       {decoded(path_rows(kMessages)),
+        selected(path_rows(kMessages), {RomImage(9, {{kPathRow}})})}) {
     const Outcome outcome = run_rows(control);
     CHECK(keys(outcome) == path_hops());
     CHECK(outcome.delivered == 2 * kMessages);
@@ -216,11 +217,12 @@ TEST_CASE("Two senders to one line are flagged and nothing comes through") {
 
 TEST_CASE("A wrong row of a crossbar is flagged and is no hop of the plan") {
   // Output 2 comes from input 0, like output 1: its flit is doubled, that of input 1 is dropped.
-  const Outcome doubled = run_rows(selected(path_rows(kMessages), {9, {{0b100'100'000}}}));
+  const Outcome doubled =
+      run_rows(selected(path_rows(kMessages), {RomImage(9, {{0b100'100'000}})}));
   CHECK(doubled.contention == 1);
   CHECK(keys(doubled) != path_hops());
   // Output 0 instead of 1: it comes out where it was not sent, by no link that there is.
-  const Outcome astray = run_rows(selected(path_rows(kMessages), {9, {{0b101'000'100}}}));
+  const Outcome astray = run_rows(selected(path_rows(kMessages), {RomImage(9, {{0b101'000'100}})}));
   CHECK(keys(astray).contains({1, 3, 0}));
 }
 

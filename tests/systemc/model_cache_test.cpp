@@ -91,7 +91,8 @@ TEST_CASE("a model that others may write, a folder or a pipe in its place are no
   fs::remove(one.library);
   CHECK(one.cache.find(kName).damaged.empty());
   fs::create_directory(one.library);
-  CHECK_FALSE(one.cache.find(kName).library);
+  CHECK_THROWS_WITH(one.cache.find(kName),
+                    Catch::Contains("a folder") && Catch::Contains("remove it"));
   fs::remove(one.library);
   REQUIRE(::mkfifo(one.library.c_str(), 0600) == 0);
   CHECK_FALSE(one.cache.find(kName).library);
