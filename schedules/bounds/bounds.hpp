@@ -22,8 +22,8 @@ struct Task {
 
 struct Bound {
   std::uint64_t cycles = 0;
-  std::string name;    ///< "distance", "ball", "cut", ...
-  std::string source;  ///< why no schedule is faster, with numbers and literature
+  std::string name;       ///< "distance", "ball", "cut", ...
+  std::string source;     ///< why no schedule is faster, with numbers and literature
   bool attained = false;  ///< some schedule takes no more
 
   /// "ball: 511 messages must ...".

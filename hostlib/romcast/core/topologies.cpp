@@ -98,8 +98,9 @@ std::shared_ptr<const Topology> make_topology(std::string_view network,
     const auto* graph = dynamic_cast<const GraphNetwork*>(whole.get());
     return graph == nullptr ? whole : damaged(*graph, option, whole);
   }
-  throw InputError(fmt::format("--network {}: unknown{}; give a file .dot, .gv or .graphml, or one of: {}", network,
-                               did_you_mean(network, known), fmt::join(known, ", ")));
+  throw InputError(
+      fmt::format("--network {}: unknown{}; give a file .dot, .gv or .graphml, or one of: {}",
+                  network, did_you_mean(network, known), fmt::join(known, ", ")));
 }
 
 std::uint32_t parse_number(std::string_view option, std::string_view text, std::uint32_t least,

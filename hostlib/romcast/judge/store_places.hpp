@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How many places the stores of rtl/direct take for what a schedule sends: counted from its hops, as
-// the nodes count by themselves. The judge counts the messages in a node; here a place is free
+// How many places the stores of rtl/direct take for what a schedule sends: counted from its hops,
+// as the nodes count by themselves. The judge counts the messages in a node; here a place is free
 // again only for the message that the way of storing gives it to.
 #pragma once
 
