@@ -5,6 +5,8 @@
 #include <catch2/catch.hpp>
 
 #include "cases.hpp"
+#include "romcast/core/star_rules.hpp"
+#include "romcast/core/tree_rules.hpp"
 #include "runs.hpp"
 
 namespace {
