@@ -64,6 +64,8 @@ std::unique_ptr<Machine> machine_of(const Resolved& resolved);
 /// Fully connected, with times of its own or more than messages that move.
 bool is_logp(const Problem& problem);
 
+/// Throws InputError if the hardware has no nodes for a network of links.
+void check_direct_size(const Topology& network);
 /// Throws InputError if a fabric is asked for: only fully connected networks have a choice.
 void check_no_fabric(const Resolved& resolved, const RunOptions& options);
 

@@ -77,15 +77,7 @@ void check_ports(const Topology& network) {
 
 void check_size(const Resolved& resolved, const RunOptions& options) {
   check_no_fabric(resolved, options);
-  const Topology& network = *resolved.problem.topology;
-  if (network.nodes() > kMostNodes) {
-    throw InputError(
-        fmt::format("--network {}: {} nodes are too many to run; the hardware goes to {}, as many "
-                    "as --symbols 7 has; use "
-                    "romcast plan",
-                    network.network(), network.nodes(), kMostNodes));
-  }
-  check_ports(network);
+  check_direct_size(*resolved.problem.topology);
 }
 
 std::vector<QueueDepth> queue_depths(const Resolved& resolved, const Plan& plan,
@@ -179,6 +171,17 @@ class DirectMachine final : public Machine {
 };
 
 }  // namespace
+
+void check_direct_size(const Topology& network) {
+  if (network.nodes() > kMostNodes) {
+    throw InputError(
+        fmt::format("--network {}: {} nodes are too many to run; the hardware goes to {}, as many "
+                    "as --symbols 7 has; use "
+                    "romcast plan",
+                    network.network(), network.nodes(), kMostNodes));
+  }
+  check_ports(network);
+}
 
 std::unique_ptr<Machine> direct_machine(const Resolved& resolved) {
   const Topology& network = *resolved.problem.topology;

@@ -90,10 +90,9 @@ void Recount::send(const Hop& hop, Node& from) {
   if (to >= nodes_.size()) return;
   if (logp_) return transit(from, nodes_[to], hop.cycle + timing_.overhead);
   const bool known = hop.message < collective_.message_numbers();
-  // Nodes deliver all that is copied on its way.
-  const NodeId wanted = !known                    ? to
-                        : collective_.multicast() ? kNone
-                                                  : collective_.destination(hop.message);
+  // Nodes deliver all that is copied or combined on its way.
+  const bool all = collective_.multicast() || collective_.by_nodes();
+  const NodeId wanted = !known ? to : all ? kNone : collective_.destination(hop.message);
   if (topology_.crossbar() || wanted == kNone || wanted == to) deliver(nodes_[to], hop.cycle);
 }
 

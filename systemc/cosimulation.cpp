@@ -82,7 +82,7 @@ std::vector<ModelSpec> models_for(const CosimulationRequest& request) {
 
 CosimulationResult cosimulate(const CosimulationRequest& request, const ModelStore& store) {
   Network network("network", *request.topology, banks(request, store), store.time_base(),
-                  request.hardware->local_lanes());
+                  request.hardware->local_lanes(), request.hardware->switches_compute());
   request.hardware->build(network);
   simulate(request, network);
   CosimulationResult result;

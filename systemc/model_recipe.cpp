@@ -31,6 +31,13 @@ std::string includes(const fs::path& folder, bool once) {
   return text;
 }
 
+// A parameter that the module is given.
+std::uint64_t value_of(const ModelSpec& spec, std::string_view parameter) {
+  return std::ranges::find(spec.parameters, parameter,
+                           &std::pair<std::string, std::uint64_t>::first)
+      ->second;
+}
+
 // The C++ class around the Verilated one.
 std::string bank_class(const ModelSpec& spec) {
   const char* recorder = spec.recording == ModelSpec::Recording::vcd   ? "VerilatedVcdC"
@@ -52,6 +59,10 @@ std::string bank_class(const ModelSpec& spec) {
       return fmt::format(
           "LogpFabricBank<Vmodel, romcast::Description, romcast::CrossbarPins{{{}, {}}}, {}>",
           spec.lanes, spec.flit_bytes, recorder);
+    case ModelSpec::Kind::combining:
+      return fmt::format(
+          "CombiningBank<Vmodel, romcast::Description, romcast::CombiningPins{{{}, {}, {}}}, {}>",
+          spec.ports, spec.lanes, value_of(spec, "VALUE_BITS"), recorder);
     default:
       return fmt::format(
           "VerilatedBank<Vmodel, Vmodel___024root, romcast::Description, romcast::Pins{{{}, {}, "
@@ -125,7 +136,7 @@ std::string model_source(const ModelSpec& spec, const std::vector<DescribedPort>
           includes(folder, true) + "#ifndef __clang__\n#pragma GCC pop_options\n#endif\n";
   if (spec.recording == ModelSpec::Recording::vcd) text += "#include \"verilated_vcd_c.h\"\n";
   if (spec.recording == ModelSpec::Recording::fst) text += "#include \"verilated_fst_c.h\"\n";
-  for (const char* header : {"logp_bank.hpp", "verilated_bank.hpp"}) {
+  for (const char* header : {"logp_bank.hpp", "combining_bank.hpp", "verilated_bank.hpp"}) {
     text += fmt::format("#include \"systemc/{}\"\n", header);
   }
   text += includes(folder, false);

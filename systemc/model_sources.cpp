@@ -23,7 +23,7 @@ namespace {
 namespace fs = std::filesystem;
 
 // The headers that models are compiled with.
-constexpr std::array kHeaders{"complete_bank.hpp", "described_bank.hpp", "fabric.hpp",
+constexpr std::array kHeaders{"combining_bank.hpp", "complete_bank.hpp", "described_bank.hpp", "fabric.hpp",
                               "logp_bank.hpp",     "node_bank.hpp",      "verilated_bank.hpp"};
 
 std::string contents(const fs::path& path) {

@@ -12,8 +12,8 @@ namespace romcast {
 struct ModelSpec {
   enum class Recording { none, vcd, fst };
   /// What the pins are like: a switch or a node with all its ports, a processor's interface to a
-  /// crossbar, a crossbar, both for LogP machines, or the network time.
-  enum class Kind { node, interface, crossbar, logp_interface, logp_fabric, time_base };
+  /// crossbar, a crossbar, both for LogP machines, a node that combines, or the network time.
+  enum class Kind { node, interface, crossbar, logp_interface, logp_fabric, combining, time_base };
 
   std::string module;  ///< top module, e.g. "fat_tree_switch_multi"
   std::vector<std::pair<std::string, std::uint64_t>> parameters;

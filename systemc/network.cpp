@@ -16,7 +16,7 @@ constexpr Cycle kNever = kNone - 1;
 
 Network::Network(const sc_core::sc_module_name& name, const Topology& topology,
                  std::vector<std::unique_ptr<NodeBank>> banks, std::unique_ptr<TimeBase> time,
-                 unsigned local_lanes)
+                 unsigned local_lanes, bool switches_compute)
     : sc_module(name),
       topology_(topology),
       links_(topology.links()),
@@ -47,19 +47,22 @@ Network::Network(const sc_core::sc_module_name& name, const Topology& topology,
   link_to_.push_back(0);
   channel_from_.push_back(0);
   for (NodeId node = 0; node < topology.nodes() && local_lanes > 0; ++node) {
-    // What a switch would deliver has nowhere to go.
-    const bool processor = topology.is_processor(node);
+    // What a switch would deliver has nowhere to go, unless it computes.
+    const bool processor = switches_compute || topology.is_processor(node);
     link_to_.insert(link_to_.end(), local_lanes, processor ? first_processor_ + node : node);
   }
+  const std::size_t computing = switches_compute ? topology.nodes() : topology.processors();
   const std::size_t receivers =
-      std::max<std::size_t>(topology.nodes(), first_processor_ + topology.processors());
+      std::max<std::size_t>(topology.nodes(), first_processor_ + computing);
   bank_of_.assign(receivers, static_cast<std::uint32_t>(banks_.size()));
   local_of_.assign(receivers, 0);
   const auto processors = local_of_.begin() + first_processor_;
-  std::iota(processors, processors + static_cast<long>(topology.processors()), 0U);
+  std::iota(processors, processors + static_cast<long>(computing), 0U);
   woken_for_.assign(receivers, kNever);
   woken_now_.assign(receivers, kNever);
-  requests_.resize(topology.crossbar() ? topology.nodes() : 0);
+  requests_.resize(topology.nodes() * (topology.crossbar() ? 1
+                                       : switches_compute  ? local_lanes
+                                                           : 0));
   trace_.resize(kTraceRoom + 4 * (links_ + 1) + 2 * topology.nodes() * local_lanes);
 
   fabric_.bank_of = bank_of_.data();

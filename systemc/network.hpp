@@ -34,10 +34,11 @@ struct RunControl {
 /// Owns the link arrays, steps the banks and wakes the processors.
 class Network : public sc_core::sc_module {
  public:
-  /// `local_lanes`: links from a node to its own processor, in direct networks.
+  /// `local_lanes`: links from a node to its own processor, in direct networks. `switches_compute`:
+  /// switches have processors, too, which are added in the order of the nodes.
   Network(const sc_core::sc_module_name& name, const Topology& topology,
           std::vector<std::unique_ptr<NodeBank>> banks, std::unique_ptr<TimeBase> time,
-          unsigned local_lanes = 0);
+          unsigned local_lanes = 0, bool switches_compute = false);
   ~Network() override;
 
   /// Links and channels of a switch, lanes and ports in the order of its pins.
@@ -73,6 +74,10 @@ class Network : public sc_core::sc_module {
   /// A link and a channel that lead nowhere, for the root's missing parent.
   [[nodiscard]] LinkId no_link() const { return static_cast<LinkId>(links_); }
   [[nodiscard]] ChannelId no_channel() const { return static_cast<ChannelId>(channels_); }
+  /// What a node asks of its processor: one entry, where switches compute one per local link.
+  [[nodiscard]] ProcessorRequest* requests_of(NodeId node) {
+    return &requests_[topology_.crossbar() ? node : std::size_t{node} * local_lanes_];
+  }
   /// Wakes a processor at the edge of a later cycle.
   void wake_processor_at(NodeId processor, Cycle cycle);
   /// Link from a node to its own processor (or, on fully connected networks, to the crossbar and

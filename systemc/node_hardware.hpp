@@ -45,6 +45,8 @@ class NodeHardware {
   [[nodiscard]] virtual bool can_sleep() const = 0;
   /// Links from a node to its own processor; 0 where these are links of the topology.
   [[nodiscard]] virtual unsigned local_lanes() const { return 0; }
+  /// Switches have a processor, too, which combines what comes.
+  [[nodiscard]] virtual bool switches_compute() const { return false; }
   /// "rule" or "rom".
   [[nodiscard]] virtual std::string control() const = 0;
   /// Cycles after the plan's last hop in which things still happen.

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+// NodeBank over Verilated classes of rtl/direct/combining_node.v. Compiled together with a class,
+// at run time, by the model store.
+#pragma once
+
+#include "systemc/described_bank.hpp"
+
+namespace romcast {
+
+struct CombiningPins {
+  unsigned ports;
+  unsigned senders;     // 1, or one per port
+  unsigned value_bits;  // of the number of a value, 1..16
+};
+/// Bytes of a flit of values that are combined.
+inline constexpr unsigned kPartialBytes = 8;
+
+template <class Model, class Description, CombiningPins pins, class Recorder>
+class CombiningBank final : public DescribedBank<Model, Description, Recorder> {
+  using Base = DescribedBank<Model, Description, Recorder>;
+  using Base::nodes_;
+  using Base::toggle;
+  using typename Base::Node;
+
+ public:
+  explicit CombiningBank(VerilatedContext& context) : Base(context) {}
+
+  void add(const NodeLinks& links, const std::uint64_t* straps) override {
+    Model& m = Base::create(links, straps);
+    m.in_valid = 0;
+    Base::reset(m);
+  }
+
+  void load(std::uint32_t local, std::uint32_t address, const std::uint32_t* word) override {
+    Model& m = *nodes_[local].model;
+    m.load_valid = 1;
+    m.load_address = address;
+    std::memcpy(&m.load_word, word, sizeof(m.load_word));
+    toggle(m);
+    m.load_valid = 0;
+    toggle(m);  // the word register follows word 0
+  }
+
+  void inject(std::uint32_t, std::uint64_t) override {
+    throw std::logic_error("a node that combines stores nothing");
+  }
+
+  /// One edge with `run` before cycle 0, as a program looks a cycle ahead.
+  void start() override {
+    for (Node& node : nodes_) {
+      node.model->run = 1;
+      toggle(*node.model);
+    }
+  }
+
+  void announce(Fabric& fabric) override {
+    for (Node& node : nodes_) ask(fabric, node);
+  }
+
+  void step(Fabric& fabric, const std::uint32_t* locals, std::uint32_t count) override {
+    for (std::uint32_t i = 0; i < count; ++i) {
+      Node& node = nodes_[locals[i]];
+      read(fabric, node);
+      toggle(*node.model);
+      write(fabric, node);
+      ask(fabric, node);
+    }
+  }
+
+  bool audit(const Fabric&, std::uint32_t) override {
+    throw std::logic_error("nodes that combine never sleep");
+  }
+
+ private:
+  static void read(const Fabric& fabric, Node& node) {
+    Model& m = *node.model;
+    m.cycle = fabric.cycle;
+    unsigned valid = 0;
+    for (unsigned port = 0; port < pins.ports; ++port) {
+      const std::uint32_t link = node.links.in_links[port];
+      if (!fabric.valid(link)) continue;
+      valid |= 1U << port;
+      put(m.in_data, port, fabric.flit(link));
+    }
+    m.in_valid = static_cast<std::remove_reference_t<decltype(m.in_valid)>>(valid);
+    for_each_bit(m.issue, [&](unsigned sender) {
+      put(m.local_data, sender, fabric.request[request_of(node, sender)].supplied);
+    });
+  }
+
+  static void write(Fabric& fabric, Node& node) {
+    const Model& m = *node.model;
+    for_each_bit(m.out_valid, [&](unsigned port) {
+      fabric.drive(node.links.out_links[port], flit(m.out_data, pins.senders == 1 ? 0 : port));
+    });
+    for_each_bit(m.deliver_valid, [&](unsigned port) {
+      fabric.deliver(node.links.local_links[port], flit(m.deliver_data, port));
+    });
+  }
+
+  // What is to be sent at the end of the coming cycle.
+  static void ask(Fabric& fabric, Node& node) {
+    const Model& m = *node.model;
+    bool any = false;
+    for_each_bit(m.issue, [&](unsigned sender) {
+      ProcessorRequest& request = fabric.request[request_of(node, sender)];
+      request.issue_in = fabric.cycle + 1;
+      request.message = value(m, sender);
+      any = true;
+    });
+    if (any) fabric.wake_at_once(fabric.link_to[node.links.local_links[0]]);
+  }
+
+  static std::uint32_t value(const Model& m, unsigned sender) {
+    char packed[sizeof(m.issue_value) + sizeof(std::uint32_t)] = {};
+    std::memcpy(packed, &m.issue_value, sizeof(m.issue_value));
+    const unsigned at = sender * pins.value_bits;
+    std::uint32_t word = 0;
+    std::memcpy(&word, packed + at / 8, sizeof(word));
+    return word >> at % 8 & ((1U << pins.value_bits) - 1);
+  }
+  template <class Pin>
+  static void put(Pin& pin, unsigned lane, std::uint64_t flit) {
+    std::memcpy(bytes(pin) + std::size_t{lane} * kPartialBytes, &flit, kPartialBytes);
+  }
+  template <class Pin>
+  static std::uint64_t flit(const Pin& pin, unsigned lane) {
+    std::uint64_t flit = 0;
+    std::memcpy(&flit, bytes(pin) + std::size_t{lane} * kPartialBytes, kPartialBytes);
+    return flit;
+  }
+  static std::size_t request_of(const Node& node, unsigned sender) {
+    return std::size_t{node.links.node} * pins.ports + sender;
+  }
+};
+
+}  // namespace romcast

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "systemc/node_combiner.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace romcast {
+
+NodeCombiner::NodeCombiner(Network& network, const Collective& collective,
+                           const PartialFlitCodec& codec, NodeId node, std::vector<LinkId> in_links,
+                           unsigned senders)
+    : Processor(fmt::format("p{}", node).c_str(), network.fabric(), collective, codec, node),
+      fabric_(network.fabric()),
+      requests_(network.requests_of(node)),
+      codec_(codec),
+      in_links_(std::move(in_links)),
+      first_delivery_(network.local_link(node, 0)),
+      senders_(senders),
+      parts_(collective.messages()) {
+  if (node >= collective.processors()) return;  // a switch
+  for (MessageId m = 0; m < parts_.size(); ++m) parts_[m].push_back(codec.own(m, node));
+}
+
+// The node has seen the edge of this cycle; what it asks for now is sent at the next one, and is to
+// contain what will be on its links then.
+void NodeCombiner::edge() {
+  for (std::size_t port = 0; port < in_links_.size() && fabric_.cycle != kBeforeStart; ++port) {
+    const auto link = static_cast<LinkId>(first_delivery_ + port);
+    if (!fabric_.valid(link)) continue;
+    const Partial part = codec_.unpack(fabric_.flit(link));
+    if (part.message >= parts_.size()) {
+      complain(fmt::format("receives value {}, which is none", part.message));
+    } else {
+      parts_[part.message].push_back(part);
+    }
+  }
+  for (unsigned sender = 0; sender < senders_; ++sender) {
+    ProcessorRequest& request = requests_[sender];
+    if (request.issue_in == fabric_.cycle + 1) request.supplied = supply(request.message);
+  }
+}
+
+std::uint64_t NodeCombiner::supply(MessageId message) {
+  if (message >= parts_.size()) {
+    complain(fmt::format("is to send value {}, which is none", message));
+    return 0;
+  }
+  std::vector<Partial> parts = parts_[message];
+  const auto add = [&](LinkId link) {
+    if (!fabric_.coming(link)) return;
+    const Partial part = codec_.unpack(fabric_.coming().flit[link]);
+    if (part.message == message) parts.push_back(part);
+  };
+  for (std::size_t port = 0; port < in_links_.size(); ++port) {
+    add(static_cast<LinkId>(first_delivery_ + port));
+    add(in_links_[port]);
+  }
+  if (parts.empty())
+    complain(fmt::format("is to send value {}, but has received nothing", message));
+  return codec_.pack(combined(message, std::move(parts)));
+}
+
+Partial NodeCombiner::combined(MessageId message, std::vector<Partial> parts) const {
+  std::ranges::stable_sort(parts, {}, &Partial::first);
+  Partial all{.message = message, .first = parts.empty() ? 0 : parts.front().first};
+  for (const Partial& part : parts) all.value = combine(all.value, part.value);
+  return all;
+}
+
+CombinedValue NodeCombiner::result(MessageId message) const {
+  return combined(message, parts_[message]).value;
+}
+
+}  // namespace romcast

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "systemc/reduce_hardware.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "romcast/core/wording.hpp"
+#include "systemc/node_combiner.hpp"
+
+namespace romcast {
+namespace {
+
+constexpr unsigned kRomOfPort = 28;  // lowest address bit that selects a port's ROM
+
+// Room for a program, in steps, so that few models are built.
+std::uint64_t rom_depth(const std::vector<RomImage>& images) {
+  std::size_t words = 0;
+  for (const RomImage& image : images) words = std::max(words, image.words());
+  std::uint64_t depth = 256;
+  while (depth < words) depth *= 4;
+  return depth;
+}
+
+}  // namespace
+
+ReduceHardware::ReduceHardware(std::shared_ptr<const Topology> network,
+                               const Collective& collective, std::shared_ptr<const ReduceRoms> roms,
+                               bool ordered)
+    : network_(std::move(network)),
+      collective_(collective),
+      roms_(std::move(roms)),
+      ordered_(ordered),
+      ports_(store_ports(*network_)),
+      codec_(collective) {}
+
+std::vector<ModelSpec> ReduceHardware::models() const {
+  const bool single = roms_->engines == 1;
+  return {{.module = "combining_node",
+           .parameters = {{"PORTS", ports_},
+                          {"SENDERS", roms_->engines},
+                          {"WIDTH", codec_.width()},
+                          {"VALUE_BITS", roms_->value_bits},
+                          {"ROM_DEPTH", rom_depth(roms_->images)}},
+           .lanes = roms_->engines,
+           .ports = ports_,
+           .flit_bytes = codec_.width() / 8,
+           .shared_data = single,
+           .kind = ModelSpec::Kind::combining}};
+}
+
+std::vector<LinkId> ReduceHardware::links_of(std::span<const ChannelId> channels,
+                                             LinkId none) const {
+  std::vector<LinkId> links;
+  for (const ChannelId c : channels) {
+    const Channel& channel = network_->channels()[c];
+    for (LinkId lane = 0; lane < channel.capacity; ++lane) {
+      links.push_back(channel.first_link + lane);
+    }
+  }
+  links.resize(ports_, none);
+  return links;
+}
+
+void ReduceHardware::build(Network& network) {
+  for (NodeId node = 0; node < network_->nodes(); ++node) {
+    Network::Pins pins{.in_links = links_of(network_->inputs(node), network.no_link()),
+                       .out_links = links_of(network_->outputs(node), network.no_link())};
+    auto combiner = std::make_unique<NodeCombiner>(network, collective_, codec_, node,
+                                                   pins.in_links, roms_->engines);
+    if (node == collective_.source()) sink_ = combiner.get();
+    network.add_switch(0, node, "n" + network_->node_name(node), {}, std::move(pins));
+    network.add_processor(std::move(combiner));
+    for (unsigned engine = 0; engine < roms_->engines; ++engine) {
+      load(network, node, roms_->images[roms_->image_of[node * roms_->engines + engine]],
+           engine << kRomOfPort);
+    }
+  }
+}
+
+// What the sink has combined, against the plain sum and the ordered product.
+void ReduceHardware::collect(Network& network, CosimulationResult& result) const {
+  NodeHardware::collect(network, result);
+  result.cycles =
+      static_cast<Cycle>(result.switches[collective_.source()].registers.at("last_delivery"));
+  result.delivered = 0;
+  const std::string name = network_->node_name(collective_.source());
+  for (MessageId m = 0; m < collective_.messages(); ++m) {
+    const CombinedValue value = sink_->result(m), expected = codec_.all(m);
+    result.delivered += value.count - 1;  // its own
+    if (value.count != expected.count || value.sum != expected.sum) {
+      result.complaints.push_back(
+          fmt::format("{} gets {} of number {} with sum {}, not {} with sum {}", name,
+                      counted(value.count, "value"), m, value.sum, expected.count, expected.sum));
+    } else if (ordered_ && value != expected) {
+      result.complaints.push_back(
+          fmt::format("{} gets all values of number {}, but not in their order", name, m));
+    }
+  }
+}
+
+}  // namespace romcast

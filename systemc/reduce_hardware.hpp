@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// A reduce in hardware, on any network: the nodes of rtl/direct/combining_node.v, each with a
+// processor that combines.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "romcast/core/partial_flit.hpp"
+#include "romcast/rom/reduce_rom.hpp"
+#include "systemc/node_hardware.hpp"
+
+namespace romcast {
+
+class NodeCombiner;
+
+class ReduceHardware final : public NodeHardware {
+ public:
+  /// `ordered`: the plan combines processors in a row, so that the result is right for operations
+  /// that do not commute, too.
+  ReduceHardware(std::shared_ptr<const Topology> network, const Collective& collective,
+                 std::shared_ptr<const ReduceRoms> roms, bool ordered);
+
+  [[nodiscard]] std::vector<ModelSpec> models() const override;
+  [[nodiscard]] const FlitCodec& codec() const override { return codec_; }
+  /// Programs run in nodes that nothing comes to.
+  [[nodiscard]] bool can_sleep() const override { return false; }
+  [[nodiscard]] unsigned local_lanes() const override { return ports_; }
+  [[nodiscard]] bool switches_compute() const override { return true; }
+  [[nodiscard]] std::string control() const override { return "rom"; }
+  void build(Network& network) override;
+  void collect(Network& network, CosimulationResult& result) const override;
+
+ private:
+  [[nodiscard]] std::vector<LinkId> links_of(std::span<const ChannelId> channels,
+                                             LinkId none) const;
+
+  std::shared_ptr<const Topology> network_;
+  Collective collective_;
+  std::shared_ptr<const ReduceRoms> roms_;
+  const bool ordered_;
+  unsigned ports_;
+  PartialFlitCodec codec_;
+  const NodeCombiner* sink_ = nullptr;  // of the network that was built last
+};
+
+}  // namespace romcast

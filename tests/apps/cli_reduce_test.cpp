@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reduce on any network: planned, judged, and combined by the processors of the Verilog nodes.
+#include <catch2/catch.hpp>
+
+#include "apps/program.hpp"
+
+using namespace romcast::test;
+using Catch::Contains;
+
+namespace {
+
+Finished run(const std::string& command) { return call(words("run --json - " + command)); }
+
+}  // namespace
+
+TEST_CASE("reduces on networks of all kinds run as planned, in cycles that are known",
+          "[cli][reduce]") {
+  const std::vector<std::pair<std::string, unsigned>> known{
+      {"-n hypercube --dimensions 3 -p single", 3},
+      {"-n hypercube --dimensions 3 -p multi --source 5", 3},
+      {"-n mesh --dims 5 -p multi --messages 4", 7},
+      {"-n mesh --dims 9 -p single --source 4", 5},
+      {"-n petersen -p 2", 3},
+      {"-n k-ary-n-tree --arity 2 --height 2 -p multi", 4},
+      {"-k 2 -H 2 -p multi", 4},
+      {"-n star --symbols 3 -p single", 3}};
+  for (const auto& [scenario, cycles] : known) {
+    CAPTURE(scenario);
+    const Finished done = run("-c reduce --seconds 3 " + scenario);
+    CAPTURE(done.err);
+    REQUIRE(done.status == 0);
+    const auto report = done.json();
+    CHECK(report["hardware"]["cycles"] == cycles);
+    CHECK(report["theory"]["optimal"] == true);
+    CHECK(report["trace_equals_plan"] == true);
+    CHECK(report["hardware"]["control"] == "rom");
+    CHECK(report["hardware"]["delivered"] == report["hardware"]["expected"]);
+  }
+}
+
+TEST_CASE("many values and many ports are combined each on their own", "[cli][reduce]") {
+  for (const std::string scenario :
+       {"-n torus --dims 4x4 -p multi --messages 5", "-n dgx1 -p multi --messages 3 --source 6",
+        "-n de-bruijn --alphabet 2 --length 4 -p single --messages 2",
+        "-n dragonfly --routers 3 --global 1 -p 2 --messages 3"}) {
+    CAPTURE(scenario);
+    const Finished done = run("-c reduce -a matching " + scenario);
+    CAPTURE(done.err);
+    CHECK(done.status == 0);
+    CHECK(done.json()["trace_equals_plan"] == true);
+  }
+}
+
+TEST_CASE("a reduce that was planned runs from its file", "[cli][reduce]") {
+  const Folder folder;
+  const std::string plan = folder.file("plan"), trace = folder.file("trace");
+  for (const std::string network : {"-n mesh --dims 3x3 -p single", "-k 2 -H 2 -p multi"}) {
+    REQUIRE(call(words("plan " + network + " -c reduce --messages 2 -o " + plan)).status == 0);
+    CHECK(call(words("check " + plan)).status == 0);
+    const Finished done = run(plan + " --save-trace " + trace);
+    CAPTURE(done.err);
+    CHECK(done.status == 0);
+    CHECK(done.json()["trace_equals_plan"] == true);
+    CHECK(done.json()["theory"]["lower_bound"].is_number());
+    CHECK(content(trace) == content(plan));
+  }
+}
+
+TEST_CASE("a reduce that is wrong is refused, and the hardware sees it, too", "[cli][reduce]") {
+  const Folder folder;
+  const auto write = [&](const std::string& hops) {
+    return folder.write("x",
+                        "romcast-schedule 1\nnetwork mesh dims 3\nports multi\n"
+                        "collective reduce source 0 messages 1\nhops\n" +
+                            hops + "end\n");
+  };
+  CHECK(run(write("1 p2 p1 0\n2 p1 p0 0\n")).status == 0);
+  const std::string early = "1 p1 p0 0\n2 p2 p1 0\n", missing = "1 p1 p0 0\n";
+  const std::string twice = "1 p2 p1 0\n2 p1 p0 0\n3 p1 p0 0\n";
+  for (const std::string& hops : {early, missing, twice}) {
+    CAPTURE(hops);
+    CHECK(call(words("check " + write(hops))).status == 1);
+    CHECK(run(write(hops)).status == 1);
+    const Finished anyway = run(write(hops) + " --anyway");
+    CHECK(anyway.status == 1);
+    CHECK_FALSE(anyway.json()["hardware"]["complaints"].empty());
+  }
+  CHECK(run(write(early) + " --anyway").json()["hardware"]["underflows"] > 0);
+  CHECK(run(write(twice) + " --anyway").json()["hardware"]["underflows"] > 0);
+}
+
+TEST_CASE("what a reduce does not have is refused", "[cli][reduce]") {
+  for (const std::string option : {"--queue-depth 4", "--fit", "--control rule", "--audit"}) {
+    const Finished done = call(words("run -n ring --processors 4 -c reduce " + option));
+    CAPTURE(option, done.err);
+    CHECK(done.status == 2);
+    CHECK(done.one_line());
+  }
+}
