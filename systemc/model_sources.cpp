@@ -23,8 +23,9 @@ namespace {
 namespace fs = std::filesystem;
 
 // The headers that models are compiled with.
-constexpr std::array kHeaders{"combining_bank.hpp", "complete_bank.hpp", "described_bank.hpp", "fabric.hpp",
-                              "logp_bank.hpp",     "node_bank.hpp",      "verilated_bank.hpp"};
+constexpr std::array kHeaders{"combining_bank.hpp", "complete_bank.hpp", "described_bank.hpp",
+                              "fabric.hpp",         "logp_bank.hpp",     "node_bank.hpp",
+                              "verilated_bank.hpp"};
 
 std::string contents(const fs::path& path) {
   std::ifstream in(path, std::ios::binary);

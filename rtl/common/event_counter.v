@@ -22,10 +22,11 @@ module event_counter #(
   function [TIME_BITS-1:0] plus;
     input [TIME_BITS-1:0] value;
     input [LANES-1:0] lanes;
-    integer i;
+    integer lane;
     begin
       plus = value;
-      for (i = 0; i < LANES; i = i + 1) plus = plus + {{(TIME_BITS - 1) {1'b0}}, lanes[i]};
+      for (lane = 0; lane < LANES; lane = lane + 1)
+        plus = plus + {{(TIME_BITS - 1) {1'b0}}, lanes[lane]};
     end
   endfunction
   always @(posedge clk)

@@ -83,7 +83,7 @@ TEST_CASE("a reduce that is wrong is refused, and the hardware sees it, too", "[
     CHECK(run(write(hops)).status == 1);
     const Finished anyway = run(write(hops) + " --anyway");
     CHECK(anyway.status == 1);
-    CHECK_FALSE(anyway.json()["hardware"]["complaints"].empty());
+    CHECK_FALSE(anyway.json()["hardware"]["violations"].empty());
   }
   CHECK(run(write(early) + " --anyway").json()["hardware"]["underflows"] > 0);
   CHECK(run(write(twice) + " --anyway").json()["hardware"]["underflows"] > 0);
