@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "apps/hardware.hpp"
+#include "apps/reduce_rom_folder.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/rom/rom.hpp"
 #include "systemc/reduce_hardware.hpp"
@@ -21,25 +22,14 @@ class ReduceMachine final : public Machine {
     if (options.control == Control::rule) {
       throw InputError("--control rule: a reduce runs from ROMs; use --control rom");
     }
-    if (!options.rom_folder.empty()) {
-      throw InputError(fmt::format("--rom {}: a reduce compiles its ROMs itself; leave it out",
-                                   options.rom_folder));
-    }
   }
 
   [[nodiscard]] std::shared_ptr<NodeHardware> make(const Plan& plan, const PlanFigures& figures,
                                                    const RunOptions& options,
                                                    Report& report) const override {
     const Problem& problem = resolved_.problem;
-    auto roms = std::make_shared<const ReduceRoms>(
-        compile_reduce_roms(*problem.topology, problem.collective, problem.ports, plan.open,
-                            options.anyway ? Illegal::run : Illegal::refuse));
+    auto roms = std::make_shared<const ReduceRoms>(roms_for(plan, options));
     report.rom = size_of(roms->images);
-    if (report.rom->words_max > options.rom_words) {
-      throw InputError(
-          fmt::format("--control rom: a node needs {} words, its ROM holds {} (--rom-words)",
-                      report.rom->words_max, options.rom_words));
-    }
     return std::make_shared<ReduceHardware>(problem.topology, problem.collective, std::move(roms),
                                             figures.verdict.ordered.value_or(false));
   }
@@ -49,16 +39,33 @@ class ReduceMachine final : public Machine {
     return {};
   }
 
-  std::vector<RomRow> write_roms(const std::string& folder, const Plan&,
-                                 const std::vector<QueueDepth>&, const RunOptions&) const override {
-    throw InputError(fmt::format(
-        "--output {}: there are no folders of ROMs of a reduce; romcast run makes them itself",
-        folder));
+  std::vector<RomRow> write_roms(const std::string& folder, const Plan& plan,
+                                 const std::vector<QueueDepth>&,
+                                 const RunOptions& options) const override {
+    const ReduceRoms roms = roms_for(plan, options);
+    write_rom_folder(folder, resolved_, roms);
+    return {{"nodes", size_of(roms.images)}};
   }
 
   // Queues do not combine.
   [[nodiscard]] bool can_follow(const OpenSchedule&) const override {
     return resolved_.problem.topology->direct();
+  }
+
+ private:
+  // From a folder if one is given.
+  [[nodiscard]] ReduceRoms roms_for(const Plan& plan, const RunOptions& options) const {
+    const Problem& problem = resolved_.problem;
+    ReduceRoms roms =
+        options.rom_folder.empty()
+            ? compile_reduce_roms(*problem.topology, problem.collective, problem.ports, plan.open,
+                                  options.anyway ? Illegal::run : Illegal::refuse)
+            : read_reduce_roms(options.rom_folder, resolved_);
+    const std::size_t words = size_of(roms.images).words_max;
+    if (words <= options.rom_words) return roms;
+    throw InputError(
+        fmt::format("--control rom: a node needs {} words, its ROM holds {} (--rom-words)", words,
+                    options.rom_words));
   }
 };
 

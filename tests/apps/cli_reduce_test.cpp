@@ -6,6 +6,7 @@
 
 using namespace romcast::test;
 using Catch::Contains;
+using nlohmann::json;
 
 namespace {
 
@@ -87,6 +88,30 @@ TEST_CASE("a reduce that is wrong is refused, and the hardware sees it, too", "[
   }
   CHECK(run(write(early) + " --anyway").json()["hardware"]["underflows"] > 0);
   CHECK(run(write(twice) + " --anyway").json()["hardware"]["underflows"] > 0);
+}
+
+TEST_CASE("programs of a reduce run from a folder with the same figures", "[cli][reduce]") {
+  for (const std::string scenario :
+       {" -n torus --dims 3x3 -c reduce -p multi --messages 3", " -n mesh --dims 2x3 -c reduce"}) {
+    const Folder folder;
+    const std::string roms = folder.file("roms");
+    const Finished made = call(Words{"rom", "-o", roms} + scenario);
+    CAPTURE(scenario, made.err);
+    REQUIRE(made.status == 0);
+    const Finished done = call(Words{"run", "--rom", roms, "--json", "-"} + scenario);
+    CAPTURE(done.err);
+    REQUIRE(done.status == 0);
+    const json fresh = call(Words{"run", "--json", "-"} + scenario).json();
+    CHECK(done.json()["hardware"] == fresh["hardware"]);
+    CHECK(done.json()["rom"] == fresh["rom"]);
+    json manifest = json::parse(content(roms + "/manifest.json"));
+    manifest["nodes"][1]["images"][0] = 99;
+    (void)folder.write("roms/manifest.json", manifest.dump());
+    const Finished refused = call(Words{"run", "--rom", roms} + scenario);
+    CHECK(refused.status == 2);
+    CHECK(refused.one_line());
+    CHECK_THAT(refused.err, Contains("image 99; there are"));
+  }
 }
 
 TEST_CASE("what a reduce does not have is refused", "[cli][reduce]") {

@@ -41,8 +41,7 @@ unsigned reduce_control_bits(const Topology& network, unsigned engines, unsigned
   return value_bits + port_bits(network, engines) + 2;
 }
 
-ReduceRoms compile_reduce_roms(const Topology& network, const Collective& collective, Ports ports,
-                               const OpenSchedule& schedule, Illegal illegal) {
+ReduceRoms empty_reduce_roms(const Topology& network, const Collective& collective, Ports ports) {
   const std::uint32_t values = collective.messages();
   ReduceRoms roms{.engines = ports.single() ? 1 : store_ports(network),
                   .value_bits = std::max(1U, static_cast<unsigned>(std::bit_width(values - 1)))};
@@ -53,6 +52,14 @@ ReduceRoms compile_reduce_roms(const Topology& network, const Collective& collec
                     "built; use romcast plan",
                     values, bits));
   }
+  return roms;
+}
+
+ReduceRoms compile_reduce_roms(const Topology& network, const Collective& collective, Ports ports,
+                               const OpenSchedule& schedule, Illegal illegal) {
+  const std::uint32_t values = collective.messages();
+  ReduceRoms roms = empty_reduce_roms(network, collective, ports);
+  const unsigned bits = reduce_control_bits(network, roms.engines, roms.value_bits);
   std::vector<std::vector<Send>> sends(network.nodes() * roms.engines);
   const auto refuse = [&](const Hop& hop, const std::string& what) {
     if (illegal == Illegal::run) return;

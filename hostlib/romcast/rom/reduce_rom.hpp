@@ -26,6 +26,9 @@ struct ReduceRoms {
 /// Bits of a node's control word: number of the value, port (single-port), start, send.
 unsigned reduce_control_bits(const Topology& network, unsigned engines, unsigned value_bits);
 
+/// Shaped for a problem, without programs. Throws InputError if its words would be too wide.
+ReduceRoms empty_reduce_roms(const Topology& network, const Collective& collective, Ports ports);
+
 /// Throws InputError if a schedule cannot be run from a ROM; `illegal` as for stores.
 ReduceRoms compile_reduce_roms(const Topology& network, const Collective& collective, Ports ports,
                                const OpenSchedule& schedule, Illegal illegal = Illegal::refuse);
