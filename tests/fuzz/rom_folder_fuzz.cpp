@@ -21,14 +21,6 @@
 #include "romcast/core/fat_tree.hpp"
 #include "romcast/core/star_graph.hpp"
 
-namespace romcast {
-
-// Scenarios are not resolved here, so that no algorithm needs to be linked.
-const Algorithm& find_algorithm(std::string_view, const Problem&) { std::abort(); }
-std::string option_value(const Algorithm&, const Options&, std::string_view) { return ""; }
-
-}  // namespace romcast
-
 namespace {
 
 using namespace romcast;
@@ -113,7 +105,8 @@ void read(const Resolved& resolved, const std::string& folder) {
     const StoreRoms roms = read_store_roms(folder, resolved);
     require(roms.image_of.size() == network.nodes() && roms.order_of.size() == network.nodes());
   } else if (network.network() == "fat-tree") {
-    const TreeRoms roms = read_tree_roms(folder, resolved, {});
+    const auto& tree = dynamic_cast<const FatTree&>(network);
+    const TreeRoms roms = read_tree_roms(folder, resolved, tree, QueueKind::per_output);
     require(roms.image_of_switch.size() == network.switches());
     require(roms.slots.size() == network.processors());
   } else if (resolved.problem.timing.logp()) {
