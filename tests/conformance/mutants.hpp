@@ -22,6 +22,8 @@ struct Mutant {
 std::vector<Mutant> tree_mutants();
 /// Of the nodes of star graphs.
 std::vector<Mutant> star_mutants();
+/// Of the nodes that reduce on any network.
+std::vector<Mutant> combining_mutants();
 /// Of LogP machines.
 std::vector<Mutant> logp_mutants();
 

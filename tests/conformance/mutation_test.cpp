@@ -95,6 +95,12 @@ TEST_CASE("Every broken node of a star graph is caught", "[long]") {
   catch_all(mutants);
 }
 
+TEST_CASE("Every broken node of a reduce is caught", "[long]") {
+  const std::vector<Mutant> mutants = romcast::test::combining_mutants();
+  REQUIRE(mutants.size() >= 10);
+  catch_all(mutants);
+}
+
 TEST_CASE("Every broken part of a LogP machine is caught", "[long]") {
   const std::vector<Mutant> mutants = romcast::test::logp_mutants();
   REQUIRE(mutants.size() >= 12);
@@ -107,6 +113,10 @@ TEST_CASE("The runs that catch broken switches pass with whole ones") {
 
 TEST_CASE("The runs that catch broken nodes of star graphs pass with whole ones") {
   pass_all(romcast::test::star_mutants());
+}
+
+TEST_CASE("The runs that catch broken nodes of a reduce pass with whole ones") {
+  pass_all(romcast::test::combining_mutants());
 }
 
 TEST_CASE("The runs that catch broken parts of LogP machines pass with whole ones") {

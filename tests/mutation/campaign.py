@@ -29,13 +29,15 @@ PATIENCE = 240  # seconds, for a run or a testbench
 PROOF_PATIENCE = 400
 
 
+def lines_of(path):
+    """Neither empty lines nor comments."""
+    return [line.strip() for line in path.read_text().splitlines()
+            if line.strip() and not line.startswith("#")]
+
+
 def table(path):
     """Fields of a text file's rows, separated by ' | '."""
-    rows = []
-    for line in path.read_text().splitlines():
-        if line.strip() and not line.startswith("#"):
-            rows.append([field.strip() for field in line.split(" | ")])
-    return rows
+    return [[field.strip() for field in line.split(" | ")] for line in lines_of(path)]
 
 
 class Sources:
@@ -191,6 +193,17 @@ def sample(sources, options):
     return chosen
 
 
+def listed(sources, path):
+    """The mutants that a file names, a row each; rows of text that is no longer there are an error."""
+    wanted = lines_of(path)
+    known = {as_row(mutant, text): mutant
+             for module, text in sources.texts.items()
+             for mutant in mutants_of(str(sources.files[module].relative_to(ROOT / "rtl")), text)}
+    if lost := [row for row in wanted if row not in known]:
+        sys.exit("\n".join(f"{path.name}: no mutant of today's sources: {row}" for row in lost))
+    return [known[row] for row in wanted]
+
+
 def summary(results, sources):
     """The table, by module, and the share of mutants seen of those that are not equivalent."""
     by_module = defaultdict(Counter)
@@ -224,6 +237,7 @@ def parse():
     parser.add_argument("--per-module", type=int, default=5)
     parser.add_argument("--most", type=int, default=0, help="of the mutants chosen; 0: all")
     parser.add_argument("--modules", default=".", help="pattern of modules' names")
+    parser.add_argument("--only", type=Path, help="file of mutants, as survivors are printed")
     parser.add_argument("--runs-only", action="store_true", help="no testbenches, no proofs")
     parser.add_argument("--no-proofs", action="store_true", help="they take longest")
     parser.add_argument("--least", type=float, default=0.95, help="share that must be seen")
@@ -236,19 +250,20 @@ def main():
     options = parse()
     options.romcast = str(Path(options.romcast).resolve())
     sources = Sources()
-    equivalent = {" | ".join(row[:3]) for row in table(HERE / "equivalent.txt")}
+    equivalent = tuple(lines_of(HERE / "equivalent.txt"))  # each a mutant's row and a reason
     done = {}
     if options.results and options.results.exists():
         for line in options.results.read_text().splitlines():
             done[json.loads(line)["row"]] = json.loads(line)
-    mutants, results = sample(sources, options), []
+    mutants = listed(sources, options.only) if options.only else sample(sources, options)
+    results = []
     with tempfile.TemporaryDirectory(prefix="romcast-mutants-") as work:
         bench = Bench(sources, options, work)
 
         def judge(job):
             number, mutant = job
             row = as_row(mutant, sources.texts[Path(mutant.file).stem])
-            if row in equivalent:
+            if any(line.startswith(row + " | ") for line in equivalent):
                 verdict, by = "equivalent", ""
             elif row in done and done[row]["verdict"] not in ("survived", "equivalent"):
                 return done[row]

@@ -2,7 +2,8 @@
 """Small faults in the text of a Verilog module: one operator, constant, term or assignment changed.
 
 Nothing is parsed but what is needed: comments are blanked, then tokens and brackets are enough for
-the style of rtl/. Ports, declarations, illegal-parameter guards and `unused` wires are left alone.
+the style of rtl/. Ports, declarations, illegal-parameter guards and what only names `unused` wires
+are left alone.
 """
 import re
 from dataclasses import dataclass
@@ -44,7 +45,7 @@ def untouchable(code):
         spans.append(found.span())  # declarations and the widths in them
     for found in re.finditer(r"\blocalparam\s*(\[[^\]]*\])?\s*\w+\s*=", code):
         spans.append(found.span())
-    for found in re.finditer(r"wire unused\w* = [^;]*;", code):
+    for found in re.finditer(r"wire unused\w* = [^;]*;|if \([^;]*?begin : g_unused", code):
         spans.append(found.span())
     for found in re.finditer(r"\n    if \([^;]*?begin : g_illegal.*?\n    end\n", code, flags=re.S):
         spans.append(found.span())
