@@ -5,6 +5,7 @@
 
 #include "schedules/any/carry.hpp"
 #include "schedules/any/reversed.hpp"
+#include "schedules/any/scatter_tree.hpp"
 #include "schedules/bounds/time_flow.hpp"
 #include "schedules/bounds/view.hpp"
 
@@ -75,93 +76,8 @@ Hops name_messages(const Task& task, std::vector<bounds::Stream> streams, Cycle 
   return without_circles(topology, hops, topology.processors() * task.collective.messages());
 }
 
-// Down a tree of shortest ways the k-th message that the root sends by a link never waits, as it
-// follows the one before it; those with most hops to go leave first.
-class Tree {
- public:
-  explicit Tree(const Task& task)
-      : topology_(task.topology),
-        collective_(task.collective),
-        limit_(topology_.port_limit(task.ports)),
-        distance_(bounds::distances_from(topology_, collective_.source())),
-        parent_(topology_.nodes(), kNone) {
-    grow();
-  }
-
-  Hops scatter() {
-    std::vector<std::vector<MessageId>> queues(topology_.channels().size());  // of the root's
-    for (NodeId p : order_) {
-      if (!topology_.is_processor(p)) continue;
-      const ChannelId first = way_to(p).back();
-      for (std::uint32_t m = 0; m < collective_.messages(); ++m) {
-        queues[first].push_back(static_cast<MessageId>(p * collective_.messages() + m));
-      }
-    }
-    for (auto& queue : queues) std::ranges::reverse(queue);  // the furthest last
-    const std::span<const ChannelId> outputs = topology_.outputs(collective_.source());
-    std::vector<ChannelId> busy(outputs.begin(), outputs.end());
-    Hops hops;
-    for (Cycle cycle = 1; !busy.empty(); ++cycle) {
-      std::erase_if(busy, [&](ChannelId c) { return queues[c].empty(); });
-      std::ranges::stable_sort(busy, std::ranges::greater{},
-                               [&](ChannelId c) { return queues[c].size(); });
-      for (std::size_t i = 0; i < std::min<std::size_t>(busy.size(), limit_.sends); ++i) {
-        send(queues[busy[i]].back(), cycle, hops);
-        queues[busy[i]].pop_back();
-      }
-    }
-    std::ranges::stable_sort(hops, {}, &Hop::cycle);
-    return hops;
-  }
-
- private:
-  // The furthest choose first; of those that are nearer, the one with fewest behind it.
-  void grow() {
-    for (NodeId v = 0; v < topology_.nodes(); ++v) {
-      if (distance_[v] > 0 && distance_[v] != bounds::kUnreachable) order_.push_back(v);
-    }
-    std::ranges::stable_sort(order_, std::ranges::greater{},
-                             [&](NodeId v) { return distance_[v]; });
-    std::vector<std::uint64_t> behind(topology_.nodes(), 0);
-    for (const NodeId v : order_) {
-      behind[v] += topology_.is_processor(v) ? 1 : 0;
-      for (const ChannelId c : topology_.inputs(v)) {
-        const NodeId from = topology_.channels()[c].from;
-        if (distance_[from] + 1 != distance_[v]) continue;
-        if (from != collective_.source() && !topology_.forwards(from)) continue;
-        if (parent_[v] == kNone || behind[from] < behind[topology_.channels()[parent_[v]].from]) {
-          parent_[v] = c;
-        }
-      }
-      behind[topology_.channels()[parent_[v]].from] += behind[v];
-    }
-  }
-  // Its last channel first.
-  [[nodiscard]] std::vector<ChannelId> way_to(NodeId node) const {
-    std::vector<ChannelId> way;
-    for (; parent_[node] != kNone; node = topology_.channels()[parent_[node]].from) {
-      way.push_back(parent_[node]);
-    }
-    return way;
-  }
-  void send(MessageId message, Cycle cycle, Hops& hops) const {
-    const std::vector<ChannelId> way = way_to(collective_.destination(message));
-    for (auto c = way.rbegin(); c != way.rend(); ++c, ++cycle) {
-      hops.push_back(
-          {.cycle = cycle, .link = topology_.channels()[*c].first_link, .message = message});
-    }
-  }
-
-  const Topology& topology_;
-  const Collective& collective_;
-  const PortLimit limit_;
-  const std::vector<bounds::Distance> distance_;
-  std::vector<ChannelId> parent_;  // by node: the channel that it gets its messages by
-  std::vector<NodeId> order_;      // all but the root, the furthest first
-};
-
 Hops scattered(const Task& task, unsigned seed, Cycle most) {
-  return task.topology.nodes() > kMostCarried ? Tree(task).scatter() : carry(task, seed, most);
+  return task.topology.nodes() > kMostCarried ? scatter_down_tree(task) : carry(task, seed, most);
 }
 
 }  // namespace
