@@ -33,6 +33,9 @@ class Checking {
     GraphFile file;
     try {
       file.graph = builder_.finish();
+    } catch (const NotConnected& error) {
+      throw InputError(place_of(name_, lines_.line_of(spelling_.node(error.node()))) +
+                       error.what());
     } catch (const InputError& error) {
       throw InputError(place_of(name_, std::nullopt) + error.what());
     }

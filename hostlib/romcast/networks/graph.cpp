@@ -211,16 +211,19 @@ Graph GraphBuilder::finish() const {
   }
   const std::vector<NodeId> connected = largest_part(graph_);
   if (connected.size() < graph_.nodes.size()) {
+    if (connected.empty()) {
+      throw NotConnected(
+          "not connected: no two processors reach each other; every processor must reach every "
+          "other one, and be reached",
+          "");
+    }
     NodeId out = 0;
     while (out < connected.size() && connected[out] == out) ++out;
-    throw InputError(
-        connected.empty()
-            ? std::string("not connected: no two processors reach each other; every processor "
-                          "must reach every other one, and be reached")
-            : fmt::format("not connected: no path to {} and back from {}; every processor must "
-                          "reach every other one, and be reached",
-                          quote(graph_.nodes[out].name),
-                          quote(graph_.nodes[connected.front()].name)));
+    const std::string& name = graph_.nodes[out].name;
+    throw NotConnected(fmt::format("not connected: no path to {} and back from {}; every processor "
+                                   "must reach every other one, and be reached",
+                                   quote(name), quote(graph_.nodes[connected.front()].name)),
+                       name);
   }
   Graph sorted;
   for (NodeId v = 0; v < order.size(); ++v) {

@@ -10,6 +10,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "romcast/core/error.hpp"
 #include "romcast/core/units.hpp"
 
 namespace romcast {
@@ -58,6 +59,18 @@ std::vector<NodeId> largest_part(const Graph& graph);
 /// The graph that these nodes, in ascending order, and the edges between them make.
 Graph part_of(const Graph& graph, const std::vector<NodeId>& nodes);
 
+/// Some processor cannot be reached, or reaches nobody.
+class NotConnected : public InputError {
+ public:
+  NotConnected(const std::string& what, std::string node)
+      : InputError(what), node_(std::move(node)) {}
+  /// The name of the first such node; empty if no two processors reach each other.
+  [[nodiscard]] const std::string& node() const { return node_; }
+
+ private:
+  std::string node_;
+};
+
 /// Makes a graph from a description that may be wrong: each call throws InputError that says what
 /// is wrong with what it is given, without a place.
 class GraphBuilder {
@@ -70,7 +83,8 @@ class GraphBuilder {
   /// One direction. Where there is an edge already its lanes are added: true.
   bool add_edge(NodeId from, NodeId to, std::uint32_t lanes);
   [[nodiscard]] const Graph& graph() const { return graph_; }
-  /// Connected, with two processors at least. Processors come first, otherwise in order.
+  /// Connected (else NotConnected), with two processors at least. Processors come first, otherwise
+  /// in order.
   [[nodiscard]] Graph finish() const;
 
  private:

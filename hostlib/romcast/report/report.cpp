@@ -242,14 +242,15 @@ std::string fit_row(const FitReport& fit) {
 // Every kind of queue: how deep it had to be and is. Of a branch with several links, per link.
 std::string depth_rows(const Report& report) {
   if (report.plan_depths.empty()) return "";
-  std::string text = fmt::format("\n{:<24}{:>9}{:>7}{:>9}{:>9}{:>9}{:>11}{:>13}{:>13}\n", "slots",
-                                 "queues", "links", "needed", report.hardware ? "measured" : "",
-                                 "built", "bits each", "bits needed", "bits built");
+  std::string text =
+      fmt::format("\n{:<24} {:>8} {:>6} {:>8} {:>8} {:>8} {:>10} {:>12} {:>12}\n", "slots",
+                  "queues", "links", "needed", report.hardware ? "measured" : "", "built",
+                  "bits each", "bits needed", "bits built");
   for (std::size_t i = 0; i < report.plan_depths.size(); ++i) {
     const QueueDepth& depth = report.plan_depths[i];
     const bool measured = report.hardware && i < report.hardware->depths.size();
     const std::uint64_t bits = depth.queues * depth.links * depth.message_bits;
-    text += fmt::format("{:<24}{:>9}{:>7}{:>9}{:>9}{:>9}{:>11}{:>13}{:>13}\n",
+    text += fmt::format("{:<24} {:>8} {:>6} {:>8} {:>8} {:>8} {:>10} {:>12} {:>12}\n",
                         fmt::format("{} {}", depth.where, name(depth)), depth.queues, depth.links,
                         depth.needed, measured ? cell(report.hardware->depths[i].needed) : "",
                         depth.built, depth.message_bits, bits * depth.needed, bits * depth.built);

@@ -111,6 +111,7 @@ TEST_CASE("what is wrong with a DOT file is said with its line") {
 
 TEST_CASE("networks that are not connected are refused, in whatever direction") {
   CHECK_THAT(dot_error("graph { a -- b; c -- d }"), Contains("not connected: no path to 'c'"));
+  CHECK_THAT(dot_error("graph {\n a -- b\n c -- d\n}"), Contains("x.dot:3: not connected"));
   CHECK_THAT(dot_error("digraph { a -> b -> c }"), Contains("not connected"));
   CHECK_THAT(dot_error("graph { a -- b; b -- c; b [role=endpoint] }"), Contains("not connected"));
   CHECK_THAT(dot_error("graph { a }"), Contains("a network of 1 processor; give two at least"));
