@@ -25,34 +25,6 @@ class CombiningBank final : public DescribedBank<Model, Description, Recorder> {
  public:
   explicit CombiningBank(VerilatedContext& context) : Base(context) {}
 
-  void add(const NodeLinks& links, const std::uint64_t* straps) override {
-    Model& m = Base::create(links, straps);
-    m.in_valid = 0;
-    Base::reset(m);
-  }
-
-  void load(std::uint32_t local, std::uint32_t address, const std::uint32_t* word) override {
-    Model& m = *nodes_[local].model;
-    m.load_valid = 1;
-    m.load_address = address;
-    std::memcpy(&m.load_word, word, sizeof(m.load_word));
-    toggle(m);
-    m.load_valid = 0;
-    toggle(m);  // the word register follows word 0
-  }
-
-  void inject(std::uint32_t, std::uint64_t) override {
-    throw std::logic_error("a node that combines stores nothing");
-  }
-
-  /// One edge with `run` before cycle 0, as a program looks a cycle ahead.
-  void start() override {
-    for (Node& node : nodes_) {
-      node.model->run = 1;
-      toggle(*node.model);
-    }
-  }
-
   void announce(Fabric& fabric) override {
     for (Node& node : nodes_) ask(fabric, node);
   }
@@ -67,10 +39,6 @@ class CombiningBank final : public DescribedBank<Model, Description, Recorder> {
     }
   }
 
-  bool audit(const Fabric&, std::uint32_t) override {
-    throw std::logic_error("nodes that combine never sleep");
-  }
-
  private:
   static void read(const Fabric& fabric, Node& node) {
     Model& m = *node.model;
@@ -80,21 +48,23 @@ class CombiningBank final : public DescribedBank<Model, Description, Recorder> {
       const std::uint32_t link = node.links.in_links[port];
       if (!fabric.valid(link)) continue;
       valid |= 1U << port;
-      put(m.in_data, port, fabric.flit(link));
+      put_flit<kPartialBytes>(m.in_data, port, fabric.flit(link));
     }
     m.in_valid = static_cast<std::remove_reference_t<decltype(m.in_valid)>>(valid);
     for_each_bit(m.issue, [&](unsigned sender) {
-      put(m.local_data, sender, fabric.request[request_of(node, sender)].supplied);
+      put_flit<kPartialBytes>(m.local_data, sender,
+                              fabric.request[request_of(node, sender)].supplied);
     });
   }
 
   static void write(Fabric& fabric, Node& node) {
     const Model& m = *node.model;
     for_each_bit(m.out_valid, [&](unsigned port) {
-      fabric.drive(node.links.out_links[port], flit(m.out_data, pins.senders == 1 ? 0 : port));
+      fabric.drive(node.links.out_links[port],
+                   flit_on<kPartialBytes>(m.out_data, pins.senders == 1 ? 0 : port));
     });
     for_each_bit(m.deliver_valid, [&](unsigned port) {
-      fabric.deliver(node.links.local_links[port], flit(m.deliver_data, port));
+      fabric.deliver(node.links.local_links[port], flit_on<kPartialBytes>(m.deliver_data, port));
     });
   }
 
@@ -118,16 +88,6 @@ class CombiningBank final : public DescribedBank<Model, Description, Recorder> {
     std::uint32_t word = 0;
     std::memcpy(&word, packed + at / 8, sizeof(word));
     return word >> at % 8 & ((1U << pins.value_bits) - 1);
-  }
-  template <class Pin>
-  static void put(Pin& pin, unsigned lane, std::uint64_t flit) {
-    std::memcpy(bytes(pin) + std::size_t{lane} * kPartialBytes, &flit, kPartialBytes);
-  }
-  template <class Pin>
-  static std::uint64_t flit(const Pin& pin, unsigned lane) {
-    std::uint64_t flit = 0;
-    std::memcpy(&flit, bytes(pin) + std::size_t{lane} * kPartialBytes, kPartialBytes);
-    return flit;
   }
   static std::size_t request_of(const Node& node, unsigned sender) {
     return std::size_t{node.links.node} * pins.ports + sender;

@@ -12,43 +12,6 @@
 
 namespace romcast {
 
-/// What both banks share: instances with a ROM of rows that never sleep.
-template <class Model, class Description, class Recorder>
-class RowBank : public DescribedBank<Model, Description, Recorder> {
-  using Base = DescribedBank<Model, Description, Recorder>;
-
- public:
-  void load(std::uint32_t local, std::uint32_t address, const std::uint32_t* row) override {
-    if constexpr (requires(Model & m) { m.load_row; }) {
-      Model& m = *nodes_[local].model;
-      m.load_valid = 1;
-      m.load_address = address;
-      std::memcpy(&m.load_row, row, sizeof(m.load_row));
-      toggle(m);
-      m.load_valid = 0;
-    } else {
-      throw std::logic_error("this model has no ROM");
-    }
-  }
-
-  /// One edge with `run` before cycle 0: it fetches what is needed for cycle 1.
-  void start() override {
-    for (auto& node : nodes_) {
-      if constexpr (requires { node.model->run; }) node.model->run = 1;
-      toggle(*node.model);
-    }
-  }
-
-  bool audit(const Fabric&, std::uint32_t) override {
-    throw std::logic_error("interfaces and crossbars never sleep");
-  }
-
- protected:
-  using Base::Base;
-  using Base::nodes_;
-  using Base::toggle;
-};
-
 /// Writes the number of a line into a packed array of them, which is wide enough for 4 more bytes.
 inline void put_line(std::vector<char>& pin, std::uint32_t at_line, std::uint32_t value,
                      unsigned lines) {
@@ -68,28 +31,14 @@ struct PortPins {
 
 /// rtl/complete/complete_port.v with LINE_BITS = 16.
 template <class Model, class Description, PortPins pins, class Recorder>
-class PortBank final : public RowBank<Model, Description, Recorder> {
-  using Base = RowBank<Model, Description, Recorder>;
+class PortBank final : public DescribedBank<Model, Description, Recorder> {
+  using Base = DescribedBank<Model, Description, Recorder>;
   using Base::nodes_;
   using Base::toggle;
   using typename Base::Node;
 
  public:
   explicit PortBank(VerilatedContext& context) : Base(context) {}
-
-  void add(const NodeLinks& links, const std::uint64_t* straps) override {
-    Model& m = Base::create(links, straps);
-    std::memset(bytes(m.in_valid), 0, sizeof(m.in_valid));
-    Base::reset(m);
-  }
-
-  void inject(std::uint32_t local, std::uint64_t flit) override {
-    Model& m = *nodes_[local].model;
-    m.local_valid = 1;
-    std::memcpy(&m.local_data, &flit, sizeof(m.local_data));
-    toggle(m);
-    m.local_valid = 0;
-  }
 
   void step(Fabric& fabric, const std::uint32_t* locals, std::uint32_t count) override {
     for (std::uint32_t i = 0; i < count; ++i) {
@@ -109,16 +58,9 @@ class PortBank final : public RowBank<Model, Description, Recorder> {
       const std::uint32_t link = node.links.in_links[lane];
       if (!fabric.valid(link)) continue;
       valid[lane / 8] |= static_cast<unsigned char>(1U << (lane % 8));
-      const std::uint64_t flit = fabric.flit(link);
-      std::memcpy(bytes(m.in_data) + std::size_t{lane} * pins.flit_bytes, &flit, pins.flit_bytes);
+      put_flit<pins.flit_bytes>(m.in_data, lane, fabric.flit(link));
     }
     std::memcpy(bytes(m.in_valid), valid, sizeof(valid));
-  }
-
-  static std::uint64_t flit_at(const char* data, unsigned lane) {
-    std::uint64_t flit = 0;
-    std::memcpy(&flit, data + std::size_t{lane} * pins.flit_bytes, pins.flit_bytes);
-    return flit;
   }
 
   static void write(Fabric& fabric, Node& node) {
@@ -126,10 +68,10 @@ class PortBank final : public RowBank<Model, Description, Recorder> {
     for_each_bit(m.out_valid, [&](unsigned lane) {
       std::uint16_t line = 0;
       std::memcpy(&line, bytes(m.out_line) + lane * sizeof(line), sizeof(line));
-      fabric.send(node.links.out_links[lane], flit_at(bytes(m.out_data), lane), line);
+      fabric.send(node.links.out_links[lane], flit_on<pins.flit_bytes>(m.out_data, lane), line);
     });
     for_each_bit(m.deliver_valid, [&](unsigned lane) {
-      fabric.deliver(node.links.local_links[lane], flit_at(bytes(m.deliver_data), lane));
+      fabric.deliver(node.links.local_links[lane], flit_on<pins.flit_bytes>(m.deliver_data, lane));
     });
   }
 };
@@ -141,24 +83,14 @@ struct CrossbarPins {
 
 /// rtl/complete/crossbar.v or benes.v. To be stepped after the interfaces.
 template <class Model, class Description, CrossbarPins pins, class Recorder>
-class CrossbarBank final : public RowBank<Model, Description, Recorder> {
-  using Base = RowBank<Model, Description, Recorder>;
+class CrossbarBank final : public DescribedBank<Model, Description, Recorder> {
+  using Base = DescribedBank<Model, Description, Recorder>;
   using Base::nodes_;
   using typename Base::Node;
 
  public:
   explicit CrossbarBank(VerilatedContext& context)
       : Base(context), claim_(pins.lines), claimed_for_(pins.lines, 0xffffffffU) {}
-
-  void add(const NodeLinks& links, const std::uint64_t* straps) override {
-    Model& m = Base::create(links, straps);
-    std::memset(bytes(m.in_valid), 0, sizeof(m.in_valid));
-    Base::reset(m);
-  }
-
-  void inject(std::uint32_t, std::uint64_t) override {
-    throw std::logic_error("a crossbar stores nothing");
-  }
 
   /// The edge ends cycle t, whose flits are still on the pins; then those of cycle t+1 pass.
   void step(Fabric& fabric, const std::uint32_t*, std::uint32_t) override {
@@ -180,8 +112,7 @@ class CrossbarBank final : public RowBank<Model, Description, Recorder> {
       const std::uint32_t link = node.links.in_links[line];
       if (!fabric.coming(link)) continue;
       bytes(m.in_valid)[line / 8] |= static_cast<char>(1U << (line % 8));
-      std::memcpy(bytes(m.in_data) + std::size_t{line} * pins.flit_bytes,
-                  &fabric.coming().flit[link], pins.flit_bytes);
+      put_flit<pins.flit_bytes>(m.in_data, line, fabric.coming().flit[link]);
       name_destination(fabric, line, fabric.coming().line[link]);
     }
     if constexpr (requires { m.in_line; }) {
@@ -205,8 +136,7 @@ class CrossbarBank final : public RowBank<Model, Description, Recorder> {
     const std::uint32_t ports = node.links.ports;
     const std::uint32_t no_link = node.links.lines / ports;
     for_each_bit(m.out_valid, [&](unsigned line) {
-      std::uint64_t flit = 0;
-      std::memcpy(&flit, bytes(m.out_data) + std::size_t{line} * pins.flit_bytes, pins.flit_bytes);
+      const auto flit = flit_on<pins.flit_bytes>(m.out_data, line);
       std::uint32_t sender = no_link;
       if (line < node.links.lines && claimed_for_[line] == fabric.cycle + 1 &&
           fabric.coming().flit[node.links.in_links[claim_[line]]] == flit) {

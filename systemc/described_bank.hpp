@@ -43,6 +43,18 @@ void set_pin(Pin& pin, std::uint64_t value) {
   std::memcpy(bytes(pin), &value, std::min(sizeof(pin), sizeof(value)));
 }
 
+/// A flit on a pin that has room for several, each of so many bytes: 4 or 8.
+template <unsigned flit_bytes, class Pin>
+void put_flit(Pin& pin, unsigned lane, std::uint64_t flit) {
+  std::memcpy(bytes(pin) + std::size_t{lane} * flit_bytes, &flit, flit_bytes);
+}
+template <unsigned flit_bytes, class Pin>
+std::uint64_t flit_on(const Pin& pin, unsigned lane) {
+  std::uint64_t flit = 0;
+  std::memcpy(&flit, bytes(pin) + std::size_t{lane} * flit_bytes, flit_bytes);
+  return flit;
+}
+
 /// Calls visit(i) for every bit that is set.
 template <class Pin, class Visit>
 void for_each_bit(const Pin& pin, Visit visit) {
@@ -70,6 +82,48 @@ class DescribedBank : public NodeBank {
   [[nodiscard]] const Names& registers() const override { return register_names_; }
   [[nodiscard]] std::uint32_t size() const override {
     return static_cast<std::uint32_t>(nodes_.size());
+  }
+
+  void add(const NodeLinks& links, const std::uint64_t* straps) override {
+    Model& m = create(links, straps);
+    clear(m);
+    reset(m);
+  }
+
+  void load(std::uint32_t local, std::uint32_t address, const std::uint32_t* word) override {
+    Model& m = *nodes_[local].model;
+    if constexpr (requires { m.load_word; }) {
+      fetch(m, m.load_word, address, word);
+      toggle(m);  // the word register follows word 0
+    } else if constexpr (requires { m.load_row; }) {
+      fetch(m, m.load_row, address, word);
+    } else {
+      throw std::logic_error("this model has no ROM");
+    }
+  }
+
+  void inject(std::uint32_t local, std::uint64_t flit) override {
+    Model& m = *nodes_[local].model;
+    if constexpr (requires { m.local_valid; }) {
+      m.local_valid = 1;
+      std::memcpy(&m.local_data, &flit, sizeof(m.local_data));
+      toggle(m);
+      m.local_valid = 0;
+    } else {
+      throw std::logic_error("this model stores nothing of its own");
+    }
+  }
+
+  /// One edge with `run` before cycle 0: programs look a cycle ahead.
+  void start() override {
+    for (Node& node : nodes_) {
+      if constexpr (requires { node.model->run; }) node.model->run = 1;
+      toggle(*node.model);
+    }
+  }
+
+  bool audit(const Fabric&, std::uint32_t) override {
+    throw std::logic_error("nodes of this model never sleep");
   }
 
   void read(std::uint32_t local, std::int64_t* values) const override {
@@ -105,7 +159,18 @@ class DescribedBank : public NodeBank {
     m.eval();
   }
 
-  /// An instance with its straps set; to be reset when its other inputs are.
+  /// Nothing comes.
+  static void clear(Model& m) {
+    std::memset(bytes(m.in_valid), 0, sizeof(m.in_valid));
+    if constexpr (requires { m.in_credit; }) m.in_credit = 0;
+    if constexpr (requires { m.in_start; }) m.in_start = 0;
+  }
+
+  VerilatedContext& context_;
+  std::vector<Node> nodes_;
+
+ private:
+  // An instance with its straps set; to be reset when its other inputs are.
   Model& create(const NodeLinks& links, const std::uint64_t* straps) {
     auto name = std::make_unique<std::string>(links.name);
     auto model = std::make_unique<Model>(&context_, name->c_str());
@@ -127,11 +192,15 @@ class DescribedBank : public NodeBank {
     m.rst = 0;
     toggle(m);
   }
+  template <class Pin>
+  static void fetch(Model& m, Pin& pin, std::uint32_t address, const std::uint32_t* word) {
+    m.load_valid = 1;
+    m.load_address = address;
+    std::memcpy(&pin, word, sizeof(pin));
+    toggle(m);
+    m.load_valid = 0;
+  }
 
-  VerilatedContext& context_;
-  std::vector<Node> nodes_;
-
- private:
   const std::vector<StrapPin<Model>> strap_pins_ = Description::straps();
   const std::vector<RegisterPin<Model>> register_pins_ = Description::registers();
   Names strap_names_, register_names_;

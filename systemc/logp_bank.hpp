@@ -16,8 +16,8 @@ struct LogpPins {
 
 /// logp_port.v with LINE_BITS = 16.
 template <class Model, class Description, LogpPins pins, class Recorder>
-class LogpPortBank final : public RowBank<Model, Description, Recorder> {
-  using Base = RowBank<Model, Description, Recorder>;
+class LogpPortBank final : public DescribedBank<Model, Description, Recorder> {
+  using Base = DescribedBank<Model, Description, Recorder>;
   using Base::nodes_;
   using Base::toggle;
   using typename Base::Node;
@@ -26,18 +26,8 @@ class LogpPortBank final : public RowBank<Model, Description, Recorder> {
   explicit LogpPortBank(VerilatedContext& context) : Base(context) {}
 
   void add(const NodeLinks& links, const std::uint64_t* straps) override {
-    Model& m = Base::create(links, straps);
-    m.in_valid = 0;
-    Base::reset(m);
+    Base::add(links, straps);
     additions_.emplace_back();
-  }
-
-  void inject(std::uint32_t local, std::uint64_t flit) override {
-    Model& m = *nodes_[local].model;
-    m.local_valid = 1;
-    std::memcpy(&m.local_data, &flit, sizeof(m.local_data));
-    toggle(m);
-    m.local_valid = 0;
   }
 
   void start() override {
@@ -74,8 +64,7 @@ class LogpPortBank final : public RowBank<Model, Description, Recorder> {
       const std::uint32_t link = node.links.in_links[lane];
       if (!fabric.valid(link)) continue;
       valid |= 1U << lane;
-      const std::uint64_t flit = fabric.flit(link);
-      std::memcpy(bytes(m.in_data) + std::size_t{lane} * pins.flit_bytes, &flit, pins.flit_bytes);
+      put_flit<pins.flit_bytes>(m.in_data, lane, fabric.flit(link));
     }
     m.in_valid = valid;
     if (m.issue) {
@@ -87,16 +76,13 @@ class LogpPortBank final : public RowBank<Model, Description, Recorder> {
     const Model& m = *node.model;
     const std::uint32_t next = fabric.cycle + 1, self = node.links.node;
     if (m.deliver_valid) {
-      std::uint64_t flit = 0;
-      std::memcpy(&flit, bytes(m.deliver_data), pins.flit_bytes);
+      const auto flit = flit_on<pins.flit_bytes>(m.deliver_data, 0);
       // What a queue gave up at the end of this cycle; other arrivals tell nothing new.
       if (pins.lanes > 1) fabric.note({fabric.cycle, self, flit, self});
       fabric.deliver(node.links.local_links[0], flit);
     }
     if (m.out_valid) {
-      std::uint64_t flit = 0;
-      std::memcpy(&flit, bytes(m.out_data), pins.flit_bytes);
-      fabric.send(node.links.out_links[0], flit, m.out_line);
+      fabric.send(node.links.out_links[0], flit_on<pins.flit_bytes>(m.out_data, 0), m.out_line);
     }
     ProcessorRequest& request = fabric.request[self];
     if (m.issue) {
@@ -121,22 +107,13 @@ class LogpPortBank final : public RowBank<Model, Description, Recorder> {
 
 /// logp_fabric.v. To be stepped after the interfaces.
 template <class Model, class Description, CrossbarPins pins, class Recorder>
-class LogpFabricBank final : public RowBank<Model, Description, Recorder> {
-  using Base = RowBank<Model, Description, Recorder>;
+class LogpFabricBank final : public DescribedBank<Model, Description, Recorder> {
+  using Base = DescribedBank<Model, Description, Recorder>;
   using Base::nodes_;
   using typename Base::Node;
 
  public:
   explicit LogpFabricBank(VerilatedContext& context) : Base(context) {}
-
-  void add(const NodeLinks& links, const std::uint64_t* straps) override {
-    Model& m = Base::create(links, straps);
-    std::memset(bytes(m.in_valid), 0, sizeof(m.in_valid));
-    Base::reset(m);
-  }
-  void inject(std::uint32_t, std::uint64_t) override {
-    throw std::logic_error("a crossbar stores nothing");
-  }
 
   /// The edge ends cycle t, whose flits are still on the pins; then come those of cycle t+1.
   void step(Fabric& fabric, const std::uint32_t*, std::uint32_t) override {
@@ -147,10 +124,9 @@ class LogpFabricBank final : public RowBank<Model, Description, Recorder> {
     node.model->clk = 0;
     node.model->eval();
     for_each_bit(node.model->out_valid, [&](unsigned line) {
-      std::uint64_t flit = 0;
-      std::memcpy(&flit, bytes(node.model->out_data) + std::size_t{line} * pins.flit_bytes,
-                  pins.flit_bytes);
-      if (line < node.links.lines) fabric.arrive(node.links.out_links[line], flit);
+      if (line >= node.links.lines) return;
+      fabric.arrive(node.links.out_links[line],
+                    flit_on<pins.flit_bytes>(node.model->out_data, line));
     });
   }
 
@@ -166,7 +142,7 @@ class LogpFabricBank final : public RowBank<Model, Description, Recorder> {
       const std::uint64_t flit = fabric.coming().flit[link];
       const std::uint32_t destination = fabric.coming().line[link];
       bytes(m.in_valid)[line / 8] |= static_cast<char>(1U << (line % 8));
-      std::memcpy(bytes(m.in_data) + std::size_t{line} * pins.flit_bytes, &flit, pins.flit_bytes);
+      put_flit<pins.flit_bytes>(m.in_data, line, flit);
       put_line(destinations_, line, destination, pins.lines);
       // A send is a hop of the cycle in which its overhead begins.
       fabric.note(

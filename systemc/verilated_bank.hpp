@@ -29,34 +29,6 @@ class VerilatedBank final : public DescribedBank<Model, Description, Recorder> {
  public:
   explicit VerilatedBank(VerilatedContext& context) : Base(context) {}
 
-  void add(const NodeLinks& links, const std::uint64_t* straps) override {
-    Model& m = Base::create(links, straps);
-    clear(m);
-    Base::reset(m);
-  }
-
-  void load(std::uint32_t local, std::uint32_t address, const std::uint32_t* word) override {
-    Model& m = *nodes_[local].model;
-    m.load_valid = 1;
-    m.load_address = address;
-    std::memcpy(&m.load_word, word, sizeof(m.load_word));
-    toggle(m);
-    m.load_valid = 0;
-    toggle(m);  // the word register follows word 0
-  }
-
-  void inject(std::uint32_t local, std::uint64_t flit) override {
-    if constexpr (kPackets) {
-      Model& m = *nodes_[local].model;
-      m.local_valid = 1;
-      std::memcpy(&m.local_data, &flit, sizeof(m.local_data));
-      toggle(m);
-      m.local_valid = 0;
-    } else {
-      throw std::logic_error("a switch has no processor of its own");
-    }
-  }
-
   void start() override {
     for (Node& node : nodes_) {
       node.model->run = 1;
@@ -75,7 +47,7 @@ class VerilatedBank final : public DescribedBank<Model, Description, Recorder> {
 
   bool audit(const Fabric& fabric, std::uint32_t local) override {
     Model& m = *nodes_[local].model;
-    clear(m);
+    Base::clear(m);
     m.cycle = fabric.cycle;
     before_.resize(sizeof(Root));
     std::memcpy(before_.data(), static_cast<const void*>(m.rootp), sizeof(Root));
@@ -94,23 +66,14 @@ class VerilatedBank final : public DescribedBank<Model, Description, Recorder> {
   }
   static constexpr unsigned kWords = (pins.lanes + 63) / 64;
 
-  static void clear(Model& m) {
-    const std::uint64_t none[kWords] = {};
-    set_bits(m.in_valid, none);
-    if constexpr (requires { m.in_credit; }) m.in_credit = 0;
-    if constexpr (kPackets) m.in_start = 0;
-  }
-
   static void read(const Fabric& fabric, Node& node) {
     Model& m = *node.model;
     std::uint64_t valid[kWords] = {};
-    char* data = reinterpret_cast<char*>(&m.in_data);
     for (unsigned lane = 0; lane < pins.lanes; ++lane) {
       const std::uint32_t link = node.links.in_links[lane];
       if (!fabric.valid(link)) continue;
       valid[lane / 64] |= std::uint64_t{1} << (lane % 64);
-      const std::uint64_t flit = fabric.flit(link);
-      std::memcpy(data + std::size_t{lane} * pins.flit_bytes, &flit, pins.flit_bytes);
+      put_flit<pins.flit_bytes>(m.in_data, lane, fabric.flit(link));
     }
     set_bits(m.in_valid, valid);
     if constexpr (requires { m.in_credit; }) {
@@ -132,12 +95,9 @@ class VerilatedBank final : public DescribedBank<Model, Description, Recorder> {
 
   static void deliver(Fabric& fabric, Node& node) {
     Model& m = *node.model;
-    const char* data = reinterpret_cast<const char*>(&m.deliver_data);
     for (std::uint32_t rest = m.deliver_valid; rest != 0; rest &= rest - 1) {
       const unsigned lane = static_cast<unsigned>(__builtin_ctz(rest));
-      std::uint64_t flit = 0;
-      std::memcpy(&flit, data + std::size_t{lane} * pins.flit_bytes, pins.flit_bytes);
-      fabric.deliver(node.links.local_links[lane], flit);
+      fabric.deliver(node.links.local_links[lane], flit_on<pins.flit_bytes>(m.deliver_data, lane));
     }
   }
 
@@ -145,15 +105,12 @@ class VerilatedBank final : public DescribedBank<Model, Description, Recorder> {
     Model& m = *node.model;
     std::uint64_t valid[kWords] = {};
     std::memcpy(valid, &m.out_valid, std::min(sizeof(m.out_valid), sizeof(valid)));
-    const char* data = reinterpret_cast<const char*>(&m.out_data);
     bool any = false;
     for (unsigned word = 0; word < kWords; ++word) {
       for (std::uint64_t rest = valid[word]; rest != 0; rest &= rest - 1) {
         const unsigned lane = word * 64 + static_cast<unsigned>(__builtin_ctzll(rest));
         const unsigned at = pins.shared_data ? 0 : lane;
-        std::uint64_t flit = 0;
-        std::memcpy(&flit, data + std::size_t{at} * pins.flit_bytes, pins.flit_bytes);
-        fabric.drive(node.links.out_links[lane], flit);
+        fabric.drive(node.links.out_links[lane], flit_on<pins.flit_bytes>(m.out_data, at));
         any = true;
       }
     }
