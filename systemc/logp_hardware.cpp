@@ -102,12 +102,11 @@ std::vector<Strap> LogpHardware::straps(NodeId node) const {
   const Timing& timing = machine_.timing;
   const Collective& collective = machine_.collective;
   const std::optional<CyclicRoms>& cyclic = machine_.roms->cyclic;
-  const std::uint32_t capacity = (timing.latency + timing.gap - 1) / timing.gap;
   return {{"overhead", timing.overhead},
           {"gap", timing.gap},
           {"addition", collective.kind() == CollectiveKind::summation},
           {"keep", collective.kind() == CollectiveKind::broadcast},
-          {"capacity", timing.buffered ? 0 : capacity},
+          {"capacity", timing.buffered ? 0 : timing.most_in_transit()},
           {"nodes", machine_.complete->processors()},
           {"origin", cyclic ? collective.source() : node},
           {"rows", rows(node)},

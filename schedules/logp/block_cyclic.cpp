@@ -24,7 +24,7 @@ struct Choice {
 };
 
 std::uint64_t horizon_of(const Pace& pace, std::uint64_t receivers) {
-  return broadcast_time({.processors = receivers, .latency = pace.latency});
+  return broadcast_time({.processors = receivers, .timing = {.latency = pace.latency}});
 }
 
 std::optional<Choice> choice_at(const Pace& pace, const Machine& machine, std::uint32_t items) {
@@ -96,7 +96,7 @@ std::string formula_of(const Choice& choice, const Machine& machine) {
   if (choice.pace.cycles > 1) {
     text +=
         fmt::format(" with L = {} in paces of {} cycles", choice.pace.latency, choice.pace.cycles);
-    if (machine.overhead > 0) text += ", at which overheads do not meet";
+    if (machine.overhead() > 0) text += ", at which overheads do not meet";
   }
   return text;
 }
@@ -116,9 +116,7 @@ Theory predict(const Problem& problem) {
                     counted(choice->item, "cycle"),
                     machine_of(problem).reach() +
                         broadcast_time({.processors = problem.collective.processors() - 1,
-                                        .latency = machine_of(problem).latency,
-                                        .overhead = machine_of(problem).overhead,
-                                        .gap = machine_of(problem).gap}));
+                                        .timing = problem.timing}));
   }
   return theory;
 }

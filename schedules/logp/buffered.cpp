@@ -47,7 +47,7 @@ struct OptimalTree {
 };
 
 LogpProgram program_of(const Machine& machine, std::uint32_t horizon) {
-  const auto latency = static_cast<std::uint32_t>(machine.latency);
+  const auto latency = machine.timing.latency;
   const OptimalTree tree(latency, machine.processors - 1, horizon);
   ProgramBuilder builder(latency, horizon);
   std::size_t leaf = tree.leaves.size();
@@ -172,7 +172,7 @@ std::uint32_t horizon_of(const Machine& machine) {
 
 std::uint64_t cycles_of(const Problem& problem) {
   const Machine machine = machine_of(problem);
-  return machine.latency + horizon_of(machine) + problem.collective.messages() - 1;
+  return machine.latency() + horizon_of(machine) + problem.collective.messages() - 1;
 }
 
 Plan build(const Problem& problem) {
@@ -185,7 +185,7 @@ Plan build(const Problem& problem) {
               [shared, source = problem.collective.source(), machine] {
                 return std::make_unique<QueueSchedule>(shared, source,
                                                        static_cast<NodeId>(machine.processors),
-                                                       static_cast<std::uint32_t>(machine.latency));
+                                                       machine.timing.latency);
               },
           .hints = hint(shared)};
 }

@@ -25,8 +25,8 @@ struct Step {
 
 // What all processors do at the times 0, 1, .. T-L.
 std::vector<Step> steps_of(std::uint32_t latency, std::uint64_t processors) {
-  const auto time =
-      static_cast<std::uint32_t>(broadcast_time({.processors = processors, .latency = latency}));
+  const auto time = static_cast<std::uint32_t>(
+      broadcast_time({.processors = processors, .timing = {.latency = latency}}));
   const auto f = fibonacci(latency, time);
   std::vector<Step> steps;
   std::vector<std::uint64_t> held(latency, 1);  // l_0, l_1, ..
@@ -75,7 +75,7 @@ Choice choose(const Machine& machine) {
   std::optional<Choice> best;
   for (const Pace& pace : paces(machine)) {
     const std::uint64_t time =
-        broadcast_time({.processors = machine.processors, .latency = pace.latency});
+        broadcast_time({.processors = machine.processors, .timing = {.latency = pace.latency}});
     const std::uint64_t cycles = (time - pace.latency) * pace.cycles + machine.reach();
     if (!best || cycles < best->cycles) best = {pace, cycles};
   }

@@ -241,8 +241,8 @@ class EndgameMaker {
 
 std::optional<Endgame> Endgame::make(std::uint32_t latency, std::uint64_t receivers,
                                      std::uint32_t items) {
-  const auto horizon =
-      static_cast<std::uint32_t>(broadcast_time({.processors = receivers, .latency = latency}));
+  const auto horizon = static_cast<std::uint32_t>(
+      broadcast_time({.processors = receivers, .timing = {.latency = latency}}));
   if (fibonacci(latency, horizon)[horizon] != receivers || horizon + 1 < 3 * latency) {
     return std::nullopt;
   }

@@ -8,10 +8,7 @@
 namespace romcast::logp {
 
 Machine machine_of(const Problem& problem) {
-  return {.processors = problem.collective.processors(),
-          .latency = problem.timing.latency,
-          .overhead = problem.timing.overhead,
-          .gap = problem.timing.gap};
+  return {.processors = problem.collective.processors(), .timing = problem.timing};
 }
 
 // P(t) = P(t-g) + P(t-L-2o), and 1 as long as nothing has arrived.
@@ -56,7 +53,7 @@ PrintedBound printed_bound(const Machine& machine, std::uint64_t items) {
   std::uint64_t sum = 0;  // f_0 + .. + f_n with f_n < P-1 <= f_{n+1}
   for (std::size_t i = 0; i + 1 < counts.size(); ++i) sum += counts[i];
   const std::uint64_t endgame = sum / others.processors;
-  return {counts.size() - 1 + machine.latency + items - 1 - endgame, endgame};
+  return {counts.size() - 1 + machine.latency() + items - 1 - endgame, endgame};
 }
 
 void add_broadcast_bound(const Problem& problem, Theory& theory) {

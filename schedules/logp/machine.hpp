@@ -16,17 +16,16 @@ inline constexpr const char* kPaper = "Karp, Sahay, Santos & Schauser 1993";
 
 struct Machine {
   std::uint64_t processors = 2;
-  std::uint64_t latency = 1;
-  std::uint64_t overhead = 0;
-  std::uint64_t gap = 1;
+  Timing timing{};
   /// Shortest time between the starts of two sends of a processor (KSSS assume g >= o).
-  [[nodiscard]] std::uint64_t spacing() const {
-    return std::max({gap, overhead, std::uint64_t{1}});
-  }
+  [[nodiscard]] std::uint64_t spacing() const { return timing.spacing(); }
   /// From the start of a send until what it brings can be used.
-  [[nodiscard]] std::uint64_t reach() const { return latency + 2 * overhead; }
+  [[nodiscard]] std::uint64_t reach() const { return timing.delay(); }
+  /// L and o, as they enter sums of times.
+  [[nodiscard]] std::uint64_t latency() const { return timing.latency; }
+  [[nodiscard]] std::uint64_t overhead() const { return timing.overhead; }
   /// o = 0, g = 1: the machine of KSSS section 3.
-  [[nodiscard]] bool postal() const { return overhead == 0 && gap <= 1; }
+  [[nodiscard]] bool postal() const { return timing.overhead == 0 && timing.gap <= 1; }
 };
 Machine machine_of(const Problem& problem);
 

@@ -5,9 +5,9 @@ namespace romcast::logp {
 namespace {
 
 bool legal(const Machine& machine, std::uint64_t pace) {
-  if (machine.overhead == 0) return true;
-  const std::uint64_t phase = (machine.latency + machine.overhead) % pace;
-  return phase >= machine.overhead && phase + machine.overhead <= pace;
+  if (machine.overhead() == 0) return true;
+  const std::uint64_t phase = (machine.latency() + machine.overhead()) % pace;
+  return phase >= machine.overhead() && phase + machine.overhead() <= pace;
 }
 
 class Stretched final : public Schedule {
@@ -29,7 +29,7 @@ class Stretched final : public Schedule {
 
 std::vector<Pace> paces(const Machine& machine) {
   std::vector<Pace> result;
-  const std::uint64_t least = std::max(machine.spacing(), 2 * machine.overhead);
+  const std::uint64_t least = std::max(machine.spacing(), 2 * machine.overhead());
   const std::uint64_t reach = machine.reach();
   const auto add = [&](std::uint64_t pace) {
     while (!legal(machine, pace)) ++pace;

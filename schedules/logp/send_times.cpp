@@ -9,11 +9,11 @@ constexpr std::uint64_t kMostSearched = 64;  // L + 2o
 // May a processor send at two times so far apart?
 bool apart(const Machine& machine, std::uint64_t distance) {
   return distance >= machine.spacing() &&
-         (distance <= machine.latency || distance >= machine.reach());
+         (distance <= machine.latency() || distance >= machine.reach());
 }
 
 bool even_fits(const Machine& machine, std::uint64_t spacing, std::uint64_t sends) {
-  const std::uint64_t d = machine.latency / spacing + 1;  // first multiple beyond L
+  const std::uint64_t d = machine.latency() / spacing + 1;  // first multiple beyond L
   return d >= sends || d * spacing >= machine.reach();
 }
 
@@ -37,7 +37,7 @@ class Search {
 
   void bursts_within_latency() {
     const std::uint64_t spacing = machine_.spacing();
-    for (std::uint64_t burst = 2; burst <= machine_.latency / spacing + 1; ++burst) {
+    for (std::uint64_t burst = 2; burst <= machine_.latency() / spacing + 1; ++burst) {
       take({spacing, burst, (burst - 1) * spacing + machine_.reach()});
     }
   }

@@ -56,8 +56,8 @@ class EndgameSchedule final : public Schedule {
 
 std::optional<Endgame> endgame_of(const Problem& problem) {
   const Machine machine = machine_of(problem);
-  if (!machine.postal() || machine.latency % 2 == 0) return std::nullopt;
-  return Endgame::make(static_cast<std::uint32_t>(machine.latency), machine.processors - 1,
+  if (!machine.postal() || machine.latency() % 2 == 0) return std::nullopt;
+  return Endgame::make(machine.timing.latency, machine.processors - 1,
                        problem.collective.messages());
 }
 
@@ -82,7 +82,7 @@ Theory predict(const Problem& problem) {
   const Machine machine = machine_of(problem);
   Machine receivers = machine;
   --receivers.processors;
-  theory.formula_cycles = broadcast_time(receivers) + 2 * machine.latency +
+  theory.formula_cycles = broadcast_time(receivers) + 2 * machine.latency() +
                           problem.collective.messages() - std::uint64_t{2};
   theory.formula_source = fmt::format("{}, Theorem 3.7: B(P-1) + 2L + k - 2", kPaper);
   theory.erratum =

@@ -19,8 +19,8 @@ using namespace logp;
 
 Machine backwards(const Machine& machine) {
   Machine result = machine;
-  ++result.latency;
-  result.gap = std::max(machine.gap, machine.overhead + 1);
+  ++result.timing.latency;
+  result.timing.gap = std::max(machine.timing.gap, machine.timing.overhead + 1);
   return result;
 }
 
@@ -28,7 +28,7 @@ Machine backwards(const Machine& machine) {
 class Operands {
  public:
   Operands(const Machine& machine, const Machine& tree)
-      : overhead_(machine.overhead), reach_(tree.reach()), tree_(tree) {}
+      : overhead_(machine.overhead()), reach_(tree.reach()), tree_(tree) {}
 
   /// Processors that add anything.
   [[nodiscard]] std::uint64_t processors(std::uint64_t time) const {
@@ -70,7 +70,7 @@ Operands operands_of(const Machine& machine) { return {machine, backwards(machin
 // What the machine does at all: a machine that may receive max(g,o) apart can do no better.
 Operands most_operands(const Machine& machine) {
   Machine tree = machine;
-  ++tree.latency;
+  ++tree.timing.latency;
   return {machine, tree};
 }
 
@@ -85,7 +85,7 @@ struct Summation {
     first[0] = time;
     for (std::uint32_t v = 1; v < tree.nodes(); ++v) {
       first[v] = sent(parents.sent[v]);
-      first[parents.parent[v]] = first[v] + machine.overhead + machine.latency;
+      first[parents.parent[v]] = first[v] + machine.overhead() + machine.latency();
     }
     std::uint64_t spare = operands_of(machine).within(time) - operands;
     for (std::uint32_t v = 0; spare > 0; ++v, --spare) --first[v];
@@ -97,7 +97,7 @@ struct Summation {
   [[nodiscard]] std::uint64_t added(std::uint64_t wave) const { return time - wave; }
   /// Own operands between two receptions.
   [[nodiscard]] std::uint64_t between() const {
-    return backwards(machine).spacing() - machine.overhead - 1;
+    return backwards(machine).spacing() - machine.overhead() - 1;
   }
 
   Machine machine;
@@ -197,11 +197,11 @@ Theory predict(const Problem& problem) {
                 .lower_bound = most_operands(machine).time_for(count),
                 .lower_bound_source = fmt::format(
                     "{}, section 5: the optimal broadcast of latency L+1 backwards", kPaper)};
-  if (machine.overhead > 0) {
-    theory.paper_cycles = operands.time_for(count + machine.overhead);
+  if (machine.overhead() > 0) {
+    theory.paper_cycles = operands.time_for(count + machine.overhead());
     theory.erratum = fmt::format(
         "Lemma 5.1 is printed with oP instead of o(P-1): {} in {}, o too few",
-        counted(operands.within(time) - std::min(operands.within(time), machine.overhead),
+        counted(operands.within(time) - std::min(operands.within(time), machine.overhead()),
                 "operand"),
         counted(time, "cycle"));
     if (theory.paper_cycles == time) theory.paper_cycles.reset();

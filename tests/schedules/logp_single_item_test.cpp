@@ -123,15 +123,15 @@ class Exhaustive {
   std::set<std::pair<State, unsigned>> seen_;
 };
 
-logp::Machine postal(std::uint64_t processors, std::uint64_t latency) {
-  return {.processors = processors, .latency = latency};
+logp::Machine postal(std::uint64_t processors, std::uint32_t latency) {
+  return {.processors = processors, .timing = {.latency = latency}};
 }
 
 // Least last send of so many lockstep sends, over all sets of times.
 std::uint64_t best_lockstep(const logp::Machine& machine, std::uint64_t sends) {
   const std::uint64_t window = std::max(machine.reach(), machine.spacing());
   const auto fits = [&](std::uint64_t d) {
-    return d >= machine.spacing() && (d <= machine.latency || d >= machine.reach());
+    return d >= machine.spacing() && (d <= machine.latency() || d >= machine.reach());
   };
   std::map<std::vector<std::uint64_t>, std::uint64_t> most{{{0}, 1}};  // by ages of recent sends
   for (std::uint64_t time = 0;; ++time) {
@@ -326,11 +326,12 @@ TEST_CASE("the exchange of the machine of Figure 1 collides from 4 processors on
 
 TEST_CASE("spread sends are the best that lockstep allows on all but few small machines") {
   unsigned cases = 0, missed = 0;
-  for (std::uint64_t overhead = 1; overhead <= 2; ++overhead) {
-    for (std::uint64_t latency = 1; latency <= 7; ++latency) {
-      for (std::uint64_t gap = 1; gap <= 5; ++gap) {
+  for (std::uint32_t overhead = 1; overhead <= 2; ++overhead) {
+    for (std::uint32_t latency = 1; latency <= 7; ++latency) {
+      for (std::uint32_t gap = 1; gap <= 5; ++gap) {
         for (const std::uint64_t sends : {2, 3, 6, 9, 14}) {
-          const logp::Machine machine{5, latency, overhead, gap};
+          const logp::Machine machine{
+              .processors = 5, .timing = {.latency = latency, .overhead = overhead, .gap = gap}};
           const auto found = logp::send_times(machine, sends).at(sends - 1);
           const auto best = best_lockstep(machine, sends);
           REQUIRE(found >= best);
