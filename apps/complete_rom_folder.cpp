@@ -94,13 +94,14 @@ std::optional<FabricRom> parse_fabric(const fs::path& folder, const std::string&
   const Json& entry = manifest.at("fabric");
   if (entry.is_null()) return std::nullopt;
   const std::uint64_t lines = lines_of(resolved);
-  const bool benes = entry.at("kind") == "benes";
-  if (!benes && entry.at("kind") != "crossbar") {
+  const std::optional<FabricKind> kind = entry.at("kind").is_string()
+                                             ? find_fabric(entry.at("kind").get<std::string>())
+                                             : std::nullopt;
+  if (!kind) {
     throw InputError(fmt::format("{}: fabric {}; give \"crossbar\" or \"benes\"", place,
                                  entry.at("kind").dump()));
   }
-  const unsigned bits = benes ? benes_row_bits(lines) : crossbar_row_bits(lines);
-  return FabricRom{.rows = read_rows(folder, entry, bits), .benes = benes};
+  return FabricRom{.rows = read_rows(folder, entry, row_bits(*kind, lines)), .kind = *kind};
 }
 
 }  // namespace
@@ -132,7 +133,7 @@ void write_rom_folder(const std::string& folder, const Resolved& resolved,
     }
     if (fabric != nullptr) {
       manifest["fabric"] = write_rows(work, "fabric.hex", fabric->rows);
-      manifest["fabric"]["kind"] = fabric->benes ? "benes" : "crossbar";
+      manifest["fabric"]["kind"] = name(fabric->kind);
     }
     return manifest;
   });

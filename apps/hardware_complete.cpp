@@ -109,26 +109,25 @@ CompleteRoms rows_of(const Complete& complete, const Resolved& resolved, const P
 std::shared_ptr<const FabricRom> fabric_rom(const Complete& complete, const CompleteRoms& roms,
                                             Cycle rounds, const RunOptions& options) {
   if (control_of(options) == Control::rule) return nullptr;
-  const bool benes = fabric_of(options) == FabricKind::benes;
-  auto rom = std::make_shared<FabricRom>(benes ? benes_rom(complete, roms, rounds)
-                                               : crossbar_rom(complete, roms, rounds));
-  check_rows(benes ? "the Benes network" : "the crossbar", rom->rows.words(), options.rom_words);
+  const FabricKind kind = fabric_of(options);
+  auto rom = std::make_shared<FabricRom>(romcast::fabric_rom(kind, complete, roms, rounds));
+  check_rows(kind == FabricKind::benes ? "the Benes network" : "the crossbar", rom->rows.words(),
+             options.rom_words);
   return rom;
 }
 
 // Of a folder, which must have been made for the fabric that is asked for.
 std::shared_ptr<const FabricRom> fabric_from(const RunOptions& options, const Resolved& resolved) {
   auto rom = read_fabric_rom(options.rom_folder, resolved);
-  const bool benes = fabric_of(options) == FabricKind::benes;
-  const bool wanted = benes || options.control == Control::rom;
-  if ((wanted && !rom) || (rom && rom->benes != benes)) {
+  const FabricKind kind = fabric_of(options);
+  const bool wanted = kind == FabricKind::benes || options.control == Control::rom;
+  if ((wanted && !rom) || (rom && rom->kind != kind)) {
     throw InputError(
         fmt::format("--rom {}: made for {}; give romcast rom the same --fabric and "
                     "--control",
                     options.rom_folder,
-                    !rom         ? "a crossbar that decodes destinations"
-                    : rom->benes ? "--fabric benes"
-                                 : "--fabric crossbar"));
+                    rom ? fmt::format("--fabric {}", name(rom->kind))
+                        : "a crossbar that decodes destinations"));
   }
   return rom ? std::make_shared<const FabricRom>(std::move(*rom)) : nullptr;
 }
@@ -144,15 +143,14 @@ class CompleteMachine final : public Machine {
                                                    const RunOptions& options,
                                                    Report& report) const override {
     const Cycle rounds = figures.last_hop;
-    const bool benes = fabric_of(options) == FabricKind::benes;
     CompleteControl control{.roms = std::make_shared<const CompleteRoms>(
                                 rows_of(*complete_, resolved_, plan, rounds, options)),
                             .rules = rules_of(plan, options),
-                            .kind = benes ? CrossbarKind::benes : CrossbarKind::crossbar};
+                            .kind = fabric_of(options)};
     control.fabric = options.rom_folder.empty()
                          ? fabric_rom(*complete_, *control.roms, rounds, options)
                          : fabric_from(options, resolved_);
-    report.scenario["fabric"] = benes ? "benes" : "crossbar";
+    report.scenario["fabric"] = name(control.kind);
     if (!control.rules) report.processor_rom = size_of(packed_programs(*control.roms));
     if (control.fabric) report.rom = size_of({control.fabric->rows});
     return std::make_shared<CompleteHardware>(complete_, resolved_.problem.collective,
@@ -194,8 +192,7 @@ void check_no_fabric(const Resolved& resolved, const RunOptions& options) {
   throw InputError(
       fmt::format("--fabric {}: --network {} has switches of its own; --network complete has a "
                   "fabric",
-                  *options.fabric == FabricKind::benes ? "benes" : "crossbar",
-                  resolved.problem.topology->network()));
+                  name(*options.fabric), resolved.problem.topology->network()));
 }
 
 std::unique_ptr<Machine> complete_machine(const Resolved& resolved) {

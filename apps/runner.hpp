@@ -9,15 +9,13 @@
 #include <vector>
 
 #include "apps/scenario.hpp"
+#include "romcast/core/complete.hpp"
 #include "romcast/report/report.hpp"
 
 namespace romcast {
 
 /// Told now and then what is going on: a phase and how far it is (0..1, or less than 0: unknown).
 using Progress = std::function<void(const std::string& phase, double done)>;
-
-/// What stands between the processors of a fully connected network.
-enum class FabricKind { crossbar, benes };
 
 struct RunOptions {
   std::optional<Control> control{};    ///< the algorithm's own if absent

@@ -107,9 +107,8 @@ ModelSpec CompleteHardware::port_model() const {
 // lines with as many bits.
 ModelSpec CompleteHardware::crossbar_model() const {
   const unsigned lines = std::bit_ceil(lines_);
-  const bool benes = control_.kind == CrossbarKind::benes;
   ModelSpec spec{
-      .module = benes ? "benes" : "crossbar",
+      .module = std::string(name(control_.kind)),
       .parameters = {{"LINES", lines},
                      {"WIDTH", codec_.width()},
                      {"ROM_DEPTH",
@@ -117,7 +116,7 @@ ModelSpec CompleteHardware::crossbar_model() const {
       .lanes = lines,
       .flit_bytes = codec_.width() / 8,
       .kind = ModelSpec::Kind::crossbar};
-  if (!benes) spec.parameters.emplace_back("BY_INPUT", 1);
+  if (control_.kind == FabricKind::crossbar) spec.parameters.emplace_back("BY_INPUT", 1);
   return spec;
 }
 
@@ -179,9 +178,7 @@ void CompleteHardware::add_crossbar(Network& network) {
     }
   }
   out_lines.push_back(network.no_link());
-  const NodeLinks links{.name = control_.kind == CrossbarKind::benes ? "benes" : "crossbar",
-                        .ports = ports_,
-                        .lines = lines_};
+  const NodeLinks links{.name = name(control_.kind).data(), .ports = ports_, .lines = lines_};
   network.add_crossbar(kCrossbarBank, links,
                        {{"period", control_.fabric ? control_.fabric->rows.words() : 1}},
                        std::move(in_lines), std::move(out_lines));

@@ -14,15 +14,12 @@
 
 namespace romcast {
 
-/// What stands between the processors.
-enum class CrossbarKind { crossbar, benes };
-
 /// What runs a broadcast.
 struct CompleteControl {
   std::shared_ptr<const CompleteRoms> roms{};  ///< rows of the processors
   /// If given, the processors compute these very rows and have no ROM.
   std::optional<CompleteRules> rules{};
-  CrossbarKind kind = CrossbarKind::crossbar;
+  FabricKind kind = FabricKind::crossbar;
   /// Of the switch; without it a crossbar decodes destinations itself.
   std::shared_ptr<const FabricRom> fabric{};
 };

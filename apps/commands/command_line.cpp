@@ -56,9 +56,7 @@ void read_control(CommandLine& given) {
   if (!given.control.empty()) {
     given.run.control = given.control == "rom" ? Control::rom : Control::rule;
   }
-  if (!given.fabric.empty()) {
-    given.run.fabric = given.fabric == "benes" ? FabricKind::benes : FabricKind::crossbar;
-  }
+  given.run.fabric = find_fabric(given.fabric);
 }
 
 bool is_goal(const GivenFile& file, const CommandLine& given) {

@@ -34,8 +34,10 @@ class RomFolder {
     const auto& network = dynamic_cast<const Complete&>(*resolved_.problem.topology);
     const Plan plan = resolved_.algorithm->build(resolved_.problem);
     roms_ = compile_complete_roms(network, resolved_.problem.collective, 2, plan.open);
-    if (fabric == Switch::crossbar) rom_ = crossbar_rom(network, roms_, roms_.last_round);
-    if (fabric == Switch::benes) rom_ = benes_rom(network, roms_, roms_.last_round);
+    if (fabric == Switch::crossbar)
+      rom_ = fabric_rom(FabricKind::crossbar, network, roms_, roms_.last_round);
+    if (fabric == Switch::benes)
+      rom_ = fabric_rom(FabricKind::benes, network, roms_, roms_.last_round);
     write_rom_folder(path(), resolved_, {}, roms_, rom_ ? &*rom_ : nullptr);
   }
   [[nodiscard]] std::string path() const { return folder_.file("rom"); }
@@ -96,7 +98,7 @@ TEST_CASE("the rows of a switch come back from a folder") {
     const std::optional<FabricRom> rom = folder.read_rom();
     REQUIRE(rom.has_value() == (fabric != Switch::decodes));
     if (!rom) continue;
-    CHECK(rom->benes == (fabric == Switch::benes));
+    CHECK(rom->kind == (fabric == Switch::benes ? FabricKind::benes : FabricKind::crossbar));
     CHECK(rom->rows == folder.rom()->rows);
   }
 }

@@ -9,6 +9,14 @@
 
 namespace romcast {
 
+std::string_view name(FabricKind kind) { return kind == FabricKind::benes ? "benes" : "crossbar"; }
+
+std::optional<FabricKind> find_fabric(std::string_view name) {
+  if (name == "crossbar") return FabricKind::crossbar;
+  if (name == "benes") return FabricKind::benes;
+  return std::nullopt;
+}
+
 Complete::Complete(std::uint32_t processors) {
   if (processors < 2 || processors > kMostProcessors) {
     throw InputError(

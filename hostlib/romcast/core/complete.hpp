@@ -10,11 +10,20 @@
 // doubled link tables on the networks that store theirs. What limits a processor are its ports.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 
 #include "romcast/core/topology.hpp"
 
 namespace romcast {
+
+/// What lies between the processors: a crossbar, or a Benes network of half as many switches.
+enum class FabricKind : std::uint8_t { crossbar, benes };
+/// "crossbar" or "benes".
+std::string_view name(FabricKind kind);
+std::optional<FabricKind> find_fabric(std::string_view name);
 
 class Complete final : public Topology {
  public:

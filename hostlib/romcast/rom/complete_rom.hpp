@@ -74,16 +74,15 @@ std::vector<RomImage> packed_programs(const CompleteRoms& roms);
 /// Rows of the switch between the processors: row r is that of cycle r+1, then they repeat.
 struct FabricRom {
   RomImage rows;
-  bool benes = false;  ///< else of a crossbar
+  FabricKind kind = FabricKind::crossbar;
 };
-/// Bits of a row of either switch for so many lines in use.
-unsigned crossbar_row_bits(std::uint64_t lines);
-unsigned benes_row_bits(std::uint64_t lines);
+/// Bits of a row for so many lines in use.
+unsigned row_bits(FabricKind kind, std::uint64_t lines);
 /// As many rows as the periods have in common, or one per round of the run if that is less, or if a
 /// line comes from several in one phase. Row of a crossbar: {valid, source line} per output line,
 /// output 0 lowest. InputError for more than 65536 lines or kMostPeriod rows.
-FabricRom crossbar_rom(const Complete& network, const CompleteRoms& roms, Cycle rounds);
 /// Row of a Benes network: see benes_row; the lines are rounded up to a power of two.
-FabricRom benes_rom(const Complete& network, const CompleteRoms& roms, Cycle rounds);
+FabricRom fabric_rom(FabricKind kind, const Complete& network, const CompleteRoms& roms,
+                     Cycle rounds);
 
 }  // namespace romcast

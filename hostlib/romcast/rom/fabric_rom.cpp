@@ -104,27 +104,23 @@ ControlWord crossbar_row(const Route& route) {
 
 }  // namespace
 
-unsigned crossbar_row_bits(std::uint64_t lines) {
-  return static_cast<unsigned>(lines * (std::bit_width(lines - 1) + 1));
-}
-
-unsigned benes_row_bits(std::uint64_t lines) {
+unsigned row_bits(FabricKind kind, std::uint64_t lines) {
+  if (kind == FabricKind::crossbar) {
+    return static_cast<unsigned>(lines * (std::bit_width(lines - 1) + 1));
+  }
   const std::uint64_t all = std::bit_ceil(lines);
   return static_cast<unsigned>(benes_stages(static_cast<unsigned>(std::countr_zero(all))) * all /
                                2);
 }
 
-FabricRom crossbar_rom(const Complete& network, const CompleteRoms& roms, Cycle rounds) {
-  const std::size_t lines = lines_of(network, roms);
-  FabricRom rom{.rows = RomImage(crossbar_row_bits(lines))};
-  for (const Route& route : routes_of(roms, rounds, lines)) rom.rows.append(crossbar_row(route));
-  return rom;
-}
-
-FabricRom benes_rom(const Complete& network, const CompleteRoms& roms, Cycle rounds) {
-  const std::size_t lines = std::bit_ceil(lines_of(network, roms));
-  FabricRom rom{.rows = RomImage(benes_row_bits(lines)), .benes = true};
-  for (const Route& route : routes_of(roms, rounds, lines)) rom.rows.append(benes_row(route));
+FabricRom fabric_rom(FabricKind kind, const Complete& network, const CompleteRoms& roms,
+                     Cycle rounds) {
+  const bool benes = kind == FabricKind::benes;
+  const std::size_t used = lines_of(network, roms), lines = benes ? std::bit_ceil(used) : used;
+  FabricRom rom{.rows = RomImage(row_bits(kind, lines)), .kind = kind};
+  for (const Route& route : routes_of(roms, rounds, lines)) {
+    rom.rows.append(benes ? benes_row(route) : crossbar_row(route));
+  }
   return rom;
 }
 

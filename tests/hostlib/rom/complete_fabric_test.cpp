@@ -149,7 +149,7 @@ TEST_CASE("a crossbar's ROM passes every flit") {
   for (const Broadcast& b : kBroadcasts) {
     const CompleteRoms roms = compile(b);
     const std::uint32_t lines = b.n * b.k;
-    const FabricRom rom = crossbar_rom(Complete(b.n), roms, roms.last_round);
+    const FabricRom rom = fabric_rom(FabricKind::crossbar, Complete(b.n), roms, roms.last_round);
     CHECK(rom.rows.word_bits() == lines * (log_of(lines) + 1));
     check_passes(b, rom, roms, [&](const ControlWord& row) { return selected(row, lines); });
   }
@@ -159,7 +159,7 @@ TEST_CASE("a Benes network's ROM passes every flit") {
   for (const Broadcast& b : kBroadcasts) {
     const CompleteRoms roms = compile(b);
     const std::uint32_t lines = 1U << log_of(b.n * b.k);
-    const FabricRom rom = benes_rom(Complete(b.n), roms, roms.last_round);
+    const FabricRom rom = fabric_rom(FabricKind::benes, Complete(b.n), roms, roms.last_round);
     CHECK(rom.rows.word_bits() == (2 * log_of(lines) - 1) * lines / 2);
     check_passes(b, rom, roms, [&](const ControlWord& row) { return connected(row, lines); });
   }
@@ -168,7 +168,7 @@ TEST_CASE("a Benes network's ROM passes every flit") {
 TEST_CASE("a switch has as many rows as the processors have in common") {
   const auto rows = [](const Broadcast& b) {
     const CompleteRoms roms = compile(b);
-    return crossbar_rom(Complete(b.n), roms, roms.last_round).rows.words();
+    return fabric_rom(FabricKind::crossbar, Complete(b.n), roms, roms.last_round).rows.words();
   };
   CHECK(rows({.algorithm = "path", .n = 9, .m = 30}) == 1);
   CHECK(rows({.algorithm = "fibonacci", .n = 22, .m = 30}) == 3);
@@ -181,12 +181,13 @@ TEST_CASE("a switch has as many rows as the processors have in common") {
 TEST_CASE("a switch with too many lines or rows is refused") {
   using Catch::Contains;
   const Broadcast wide{.algorithm = "k-tree", .n = 10000, .m = 1, .k = 8};
-  CHECK_THROWS_WITH(crossbar_rom(Complete(10000), compile(wide), 10),
+  CHECK_THROWS_WITH(fabric_rom(FabricKind::crossbar, Complete(10000), compile(wide), 10),
                     Contains("80000 lines") && Contains("65536"));
   CompleteRoms odd;  // no common row: two processors with one line
   odd.programs = {{{}}, {{true, false, 0, 0}}};
   odd.program_of = {0, 1, 1};
-  CHECK_THROWS_WITH(crossbar_rom(Complete(3), odd, 70000), Contains("70000 rows"));
+  CHECK_THROWS_WITH(fabric_rom(FabricKind::crossbar, Complete(3), odd, 70000),
+                    Contains("70000 rows"));
 }
 
 TEST_CASE("computed rows make the hops of the plan") {
