@@ -19,7 +19,7 @@ Algorithm file_algorithm(const OpenSchedule& schedule) {
   algorithm.network = "complete";
   algorithm.collective = CollectiveKind::exchange;
   algorithm.ports = {Ports::Kind::single};
-  algorithm.natural = Control::rom;
+  algorithm.default_control = Control::rom;
   algorithm.logp = true;
   algorithm.build = [schedule](const Problem&) { return Plan{.open = schedule}; };
   return algorithm;

@@ -49,7 +49,7 @@ std::uint64_t own_kinds(const Collective& collective) {
   return (few ? 1 : collective.processors()) * std::uint64_t{collective.messages()};
 }
 
-// Words of the processors: which own message comes into which place.
+// Words of the processors: which own message comes into which slot.
 RomSize order_report(const StoreRoms& roms, const Collective& collective) {
   RomSize report{.images = roms.orders.size()};
   const std::uint64_t kinds = own_kinds(collective);
@@ -105,7 +105,7 @@ std::vector<QueueDepth> queue_depths(const Resolved& resolved, const Plan& plan,
   return {depth};
 }
 
-// `built`: places of the stores; a ring is as long as it must be.
+// `built`: slots of the stores; a ring is as long as it must be.
 StoreRoms compile_store(const Resolved& resolved, const Plan& plan, const QueueDepth& built,
                         const RunOptions& options) {
   const Problem& problem = resolved.problem;

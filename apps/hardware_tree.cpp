@@ -42,7 +42,7 @@ class LevelDepths {
 
   [[nodiscard]] std::vector<QueueDepth> all() const {
     const unsigned arity = tree_.arity();
-    if (queues_ == QueueKind::per_input) {  // a place remembers where its message goes
+    if (queues_ == QueueKind::per_input) {  // a slot remembers where its message goes
       return {entry("port", 1 + arity, level_.max_per_link, 1 + arity)};
     }
     if (queues_ == QueueKind::up_down) {  // does it go down, too; to which children
@@ -64,7 +64,7 @@ class LevelDepths {
             .message_bits = width_,
             .entry_bits = width_ + remembered};
   }
-  // A place remembers the branch by which its message came.
+  // A slot remembers the branch by which its message came.
   [[nodiscard]] QueueDepth branch(const char* direction, unsigned per_switch,
                                   std::uint32_t messages, std::uint32_t links) const {
     QueueDepth depth = entry("branch", per_switch, (messages + links - 1) / links,
@@ -80,7 +80,7 @@ class LevelDepths {
   const unsigned width_;
 };
 
-// Places per queue of a level: as asked for, or enough for the plan and of a few sizes only, so
+// Slots per queue of a level: as asked for, or enough for the plan and of a few sizes only, so
 // that few models are built.
 std::uint32_t places(const Resolved& resolved, QueueKind queues, std::uint32_t needed) {
   if (queues == QueueKind::per_input) return kCreditPlaces;
@@ -223,7 +223,7 @@ class TreeMachine final : public Machine {
     if (!options.rom_folder.empty()) {
       return roms_of_folder(plan, options);
     }
-    const Control control = options.control.value_or(resolved_.algorithm->natural);
+    const Control control = options.control.value_or(resolved_.algorithm->default_control);
     if (control == Control::rule) return nullptr;
     if (options.control) {
       return std::make_shared<TreeRoms>(compile_roms(plan, options.rom_words));

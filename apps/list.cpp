@@ -49,7 +49,7 @@ Json algorithms() {
                     {"network", a.network},
                     {"collective", name(a.collective)},
                     {"ports", ports},
-                    {"control", a.natural == Control::rom ? "rom" : "rule"},
+                    {"control", a.default_control == Control::rom ? "rom" : "rule"},
                     {"paper", a.paper},
                     {"options", options},
                     {"summary", a.summary},

@@ -88,7 +88,7 @@ void LockStep::compare_links(std::span<const Hop> traced, const std::vector<Hop>
     if (traced_what_[hop.link] != hop.message) {
       difference_ =
           fmt::format("{}, the plan has {}",
-                      describe({hop.cycle, hop.link, traced_what_[hop.link]}), what(hop.message));
+                      describe(Hop{hop.cycle, hop.link, traced_what_[hop.link]}), what(hop));
       return;
     }
   }
@@ -105,7 +105,7 @@ void LockStep::compare_crossbar(std::span<const Hop> traced, const std::vector<H
   if (wanted == planned_hops_.end()) return;  // at most there are too many
   if (seen == traced_hops_.end()) return missing(*wanted);
   if (seen->link == wanted->link && seen->to == wanted->to) {
-    difference_ = fmt::format("{}, the plan has {}", describe(*seen), what(wanted->message));
+    difference_ = fmt::format("{}, the plan has {}", describe(*seen), what(*wanted));
   } else if (key(*wanted) < key(*seen)) {
     missing(*wanted);
   } else {
@@ -123,19 +123,19 @@ void LockStep::missing(const Hop& hop) {
   difference_ = "nothing in the trace for the plan's " + describe(hop);
 }
 
-std::string LockStep::what(MessageId message) const {
-  if (message == kNoMessage) return "something that is no message";
-  return message == kStartup ? "a start-up" : "message " + collective_.message_name(message);
+std::string LockStep::what(const Hop& hop) const {
+  if (hop.message == kNoMessage) return "something that is no message";
+  return hop.starts() ? "a start-up" : "message " + collective_.message_name(hop.message);
 }
 
 std::string LockStep::describe(const Hop& hop) const {
   const Channel& channel = topology_.channel_at(hop.link);
-  if (hop.message == kAdd && collective_.kind() == CollectiveKind::summation) {
+  if (hop.computes() && collective_.kind() == CollectiveKind::summation) {
     return fmt::format("cycle {}: {} adds {}", hop.cycle, topology_.node_name(channel.from),
                        counted(hop.to, "operand"));
   }
   return fmt::format("cycle {}: {} > {} {}", hop.cycle, topology_.node_name(channel.from),
-                     topology_.node_name(topology_.end_of(hop.link, hop.to)), what(hop.message));
+                     topology_.node_name(topology_.end_of(hop.link, hop.to)), what(hop));
 }
 
 }  // namespace romcast

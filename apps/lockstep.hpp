@@ -37,7 +37,7 @@ class LockStep {
   void compare_links(std::span<const Hop> traced, const std::vector<Hop>& planned);
   void compare_crossbar(std::span<const Hop> traced, const std::vector<Hop>& planned);
   void missing(const Hop& hop);
-  [[nodiscard]] std::string what(MessageId message) const;
+  [[nodiscard]] std::string what(const Hop& hop) const;
   [[nodiscard]] std::string describe(const Hop& hop) const;
 
   const Topology& topology_;

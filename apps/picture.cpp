@@ -48,10 +48,10 @@ std::string picture(const Topology& topology, const Collective& collective,
   const auto stream = schedule();
   for (std::vector<Hop> hops; stream->next(hops);) {
     for (const Hop& hop : hops) {
-      const bool adds = collective.computes() && hop.message == kAdd;
-      const std::string text = adds                      ? fmt::format("+{}", hop.to)
-                               : hop.message == kStartup ? "start"
-                                                         : collective.message_name(hop.message);
+      const bool adds = collective.computes() && hop.computes();
+      const std::string text = adds           ? fmt::format("+{}", hop.to)
+                               : hop.starts() ? "start"
+                                              : collective.message_name(hop.message);
       last = hop.cycle;
       const NodeId to = adds ? hop.link : topology.end_of(hop.link, hop.to);
       std::string& cell = cells[{hop.link, to}][hop.cycle];

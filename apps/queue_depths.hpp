@@ -14,10 +14,10 @@
 
 namespace romcast {
 
-/// Counts the places of stores, where nodes have any that fill in the order of arrival.
+/// Counts the slots of stores, where nodes have any that fill in the order of arrival.
 std::optional<StorePlaces> places_of(const Problem& problem);
 
-/// What each switch's mark of places must say: by the judge's figures of each, or by its store.
+/// What each switch's mark of slots must say: by the judge's figures of each, or by its store.
 std::vector<std::uint32_t> places_taken(const std::vector<QueueDepth>& depths,
                                         const std::vector<LevelQueues>& switches,
                                         const std::optional<StorePlaces>& stores);

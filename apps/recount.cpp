@@ -65,10 +65,10 @@ Recount::Recount(const Topology& topology, const Collective& collective, Timing 
 }
 
 void Recount::step(std::span<const Hop> hops) {
-  const auto taking = [&](const Hop& hop) { return hop.message != kAdd && hop.to == hop.link; };
+  const auto taking = [&](const Hop& hop) { return !hop.computes() && hop.to == hop.link; };
   for (const Hop& hop : hops) {
     const NodeId from = topology_.channel_at(hop.link).from;
-    if (hop.message == kAdd) {
+    if (hop.computes()) {
       nodes_[from].seen.last_add = hop.cycle;
     } else if (!taking(hop)) {
       send(hop, nodes_[from]);
@@ -80,7 +80,7 @@ void Recount::step(std::span<const Hop> hops) {
 }
 
 void Recount::send(const Hop& hop, Node& from) {
-  const bool startup = hop.message == kStartup;
+  const bool startup = hop.starts();
   from.seen.busy += startup ? timing_.startup : timing_.per_message;
   if (startup) return;
   ++from.seen.hops;

@@ -20,16 +20,16 @@ using Json = nlohmann::ordered_json;
 Ports parse_ports(const std::string& text, const Topology& topology) {
   const auto ports = find_ports(text);
   if (ports && topology.has(*ports)) return *ports;
-  std::vector<std::string> names{"single"}, ways{"single (one send per node and cycle)"};
+  std::vector<std::string> names{"single"}, kinds{"single (one send per node and cycle)"};
   if (topology.has({Ports::Kind::multi})) {
     names.emplace_back("multi");
-    ways.emplace_back("multi (every link)");
+    kinds.emplace_back("multi (every link)");
   }
   if (topology.has({Ports::Kind::several, 2})) {
-    ways.push_back(fmt::format("2..{} (so many sends and receptions)", kMostPorts));
+    kinds.push_back(fmt::format("2..{} (so many sends and receptions)", kMostPorts));
   }
   throw InputError(
-      fmt::format("--ports {}: give {}{}", text, one_of(ways), did_you_mean(text, names)));
+      fmt::format("--ports {}: give {}{}", text, one_of(kinds), did_you_mean(text, names)));
 }
 
 CollectiveKind parse_collective(const std::string& text) {

@@ -12,7 +12,7 @@
 
 namespace romcast {
 
-/// Most places of a queue.
+/// Most slots of a queue.
 inline constexpr std::uint32_t kMostPlaces = 1'000'000;
 
 /// Options as given; nothing has been checked yet.

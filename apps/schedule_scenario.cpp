@@ -31,7 +31,7 @@ Algorithm file_algorithm(const ScheduleHeader& header, const OpenSchedule& sched
   algorithm.network = header.topology->network();
   algorithm.collective = header.collective->kind();
   algorithm.ports = {header.ports.kind};
-  algorithm.natural = Control::rom;
+  algorithm.default_control = Control::rom;
   algorithm.logp = header.timing.logp();
   algorithm.buffered = header.timing.buffered;
   algorithm.copies = header.collective->copies();

@@ -42,11 +42,13 @@ void TraceReader::read(std::span<const LinkFlit> flits) {
   hops_.clear();
   for (const LinkFlit& flit : flits) {
     const bool starts = (flit.link & kStartOfPacket) != 0, adds = (flit.link & kAddition) != 0;
-    hops_.push_back({flit.cycle, flit.link & ~(kStartOfPacket | kAddition),
-                     starts ? kStartup
-                     : adds ? kAdd
-                            : codec_.decode(flit.flit),
-                     flit.to});
+    const LinkId link = flit.link & ~(kStartOfPacket | kAddition);
+    hops_.push_back(adds ? Hop::computation(flit.cycle, link, flit.to)
+                         : Hop{.cycle = flit.cycle,
+                               .link = link,
+                               .message = codec_.decode(flit.flit),
+                               .to = flit.to});
+    if (starts) hops_.back().message = Hop::startup(flit.cycle, link).message;
   }
   lock_step_.trace(hops_);
   judge_hops();

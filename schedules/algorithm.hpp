@@ -43,7 +43,7 @@ struct Plan {
   std::uint64_t proved_bound = 0;
   std::string proved_source{};
   bool proved_by_solver = false;
-  std::string note{};  ///< which way it was made, and why; a line of the report
+  std::string note{};  ///< how it was made, and why; a line of the report
 };
 
 struct AlgorithmOption {
@@ -63,19 +63,19 @@ struct Algorithm {
   std::string summary{};
   std::string source{};
   bool paper = false;  ///< the founding paper's own; `--algorithm paper` takes the first of these
-  Control natural = Control::rule;  ///< when --control is not given
-  /// Takes other timings than the rounds (Timing::logp); else they are a misfit.
+  Control default_control = Control::rule;  ///< when --control is not given
+  /// Takes other timings than the rounds (Timing::logp); else they are refused.
   bool logp = false;
   /// Made for processors with a queue for what arrives: the plan is for Timing::buffered.
   bool buffered = false;
   /// Every processor's copy of a broadcast is a message of its own (Collective::copied).
   bool copies = false;
-  /// Places per queue without which it does not work at all.
+  /// Slots per queue without which it does not work at all.
   std::uint32_t least_queue_depth = 1;
   std::vector<AlgorithmOption> options{};
   /// Reason why it cannot solve this problem, empty if it can. (Network, collective and ports have
   /// been checked already.)
-  std::function<std::string(const Problem&)> misfit{};
+  std::function<std::string(const Problem&)> refusal{};
   std::function<Plan(const Problem&)> build{};
   /// Summations: most operands that can be added in so many cycles (`--time`).
   std::function<std::uint64_t(const Problem&, Cycle)> operands_in{};

@@ -36,12 +36,12 @@ std::string logp_names(const Problem& problem) {
   return names;
 }
 
-std::string misfit(const Algorithm& algorithm, const Problem& problem) {
+std::string refusal(const Algorithm& algorithm, const Problem& problem) {
   if (problem.timing.logp() && !algorithm.logp) {
     return fmt::format("{} is made for latency 1, overhead 0 and gap 1{}", algorithm.name,
                        logp_names(problem));
   }
-  return algorithm.misfit ? algorithm.misfit(problem) : "";
+  return algorithm.refusal ? algorithm.refusal(problem) : "";
 }
 
 bool answers_to(const Algorithm& algorithm, std::string_view name) {
@@ -154,9 +154,9 @@ const Algorithm& find_algorithm(std::string_view name, const Problem& problem) {
           answers_to(algorithm, name))) {
       continue;  // what is laid out is slower, and only by its name
     }
-    const std::string misfits = misfit(algorithm, problem);
-    if (!misfits.empty()) {
-      reason = misfits;
+    const std::string refused = refusal(algorithm, problem);
+    if (!refused.empty()) {
+      reason = refused;
     } else if (best == nullptr || (any && beats(algorithm, *best, problem))) {
       best = &algorithm;
     }

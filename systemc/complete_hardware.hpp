@@ -32,9 +32,9 @@ class CompleteHardware final : public NodeHardware {
   /// Ports of a processor: it chooses each message to be sent from the stores of all of them.
   static constexpr std::uint32_t kMostPorts = 16;
   static constexpr std::uint32_t kMostMessages = 65536;
-  /// A port has a place for every message.
+  /// A port has a slot for every message.
   static constexpr std::uint64_t kMostPlaces = std::uint64_t{1} << 28;
-  /// Places that a port is built with, a few sizes only.
+  /// Slots that a port is built with, a few sizes only.
   static std::uint32_t places(std::uint32_t messages);
 
   /// InputError if a row does not fit the interfaces.

@@ -16,7 +16,7 @@ namespace romcast {
 class DirectHardware final : public NodeHardware {
  public:
   /// ROM control if `roms` are given, else the nodes follow the rules, with stores (cyclic: files)
-  /// of that many places.
+  /// of that many slots.
   DirectHardware(std::shared_ptr<const Topology> network, const Collective& collective, Ports ports,
                  Timing timing, std::shared_ptr<const StoreRoms> roms,
                  std::optional<StarRules> rules);

@@ -40,12 +40,11 @@ struct Fabric {
   std::uint32_t cycle = 0;  // t, read from the Verilog time base
 
   struct Side {
-    std::uint64_t* flit = nullptr;      // by link
-    std::uint32_t* valid_in = nullptr;  // by link: the cycle in which `flit` is on the link
-    std::uint32_t* credit_in =
-        nullptr;                        // by channel: the cycle in which its receiver frees a place
-    std::uint32_t* start_in = nullptr;  // by link: the cycle in which a packet's start-up begins
-    std::uint32_t* line = nullptr;      // by link: where its flit shall leave the crossbar
+    std::uint64_t* flit = nullptr;       // by link
+    std::uint32_t* valid_in = nullptr;   // by link: the cycle in which `flit` is on the link
+    std::uint32_t* credit_in = nullptr;  // by channel: the cycle in which its receiver frees a slot
+    std::uint32_t* start_in = nullptr;   // by link: the cycle in which a packet's start-up begins
+    std::uint32_t* line = nullptr;       // by link: where its flit shall leave the crossbar
   };
   Side side[2];  // [t & 1]
 

@@ -18,7 +18,7 @@ std::uint32_t up_links(const FatTree& tree, unsigned level);
 
 class TreeHardware final : public NodeHardware {
  public:
-  /// ROM control if `roms` are given, else the switches follow the rules. `depths`: places per
+  /// ROM control if `roms` are given, else the switches follow the rules. `depths`: slots per
   /// queue and link, by level - 1.
   TreeHardware(std::shared_ptr<const FatTree> tree, const Collective& collective,
                std::shared_ptr<const TreeRules> rules, std::shared_ptr<const TreeRoms> roms,

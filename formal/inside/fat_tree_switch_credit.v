@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
   // Properties of the switch with credits, between neighbours that respect credits: each incoming
-  // link has two places here, and each outgoing link two places there.
+  // link has two slots here, and each outgoing link two slots there.
   reg started = 1'b0;
   always @(posedge clk) started <= 1'b1;
   always @* if (!started) assume (rst);
@@ -16,8 +16,8 @@
     for (g = 0; g < PORTS; g = g + 1) begin : g_neighbour
       wire [PORTS-1:0] way = wants[g*PORTS+:PORTS];
       wire [PORTS-1:0] way_second = wants_second[g*PORTS+:PORTS];
-      reg [2:0] may_send;  // places that the neighbour may still fill here
-      reg [2:0] outstanding;  // our messages that still fill a place there
+      reg [2:0] may_send;  // slots that the neighbour may still fill here
+      reg [2:0] outstanding;  // our messages that still fill a slot there
       wire unlimited = ROM_DEPTH == 0 && leaves_below && g != ARITY;
       always @(posedge clk) begin
         may_send <= rst ? 2 : may_send - in_valid[g] + out_credit[g];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-  // Properties of the store: a read shows what was written last to the place, even at the same edge.
-  // One place and one read port are tracked, chosen by the prover.
+  // Properties of the store: a read shows what was written last to the slot, even at the same edge.
+  // One slot and one read port are tracked, chosen by the prover.
   reg started = 1'b0;
   always @(posedge clk) started <= 1'b1;
   (* anyconst *) wire [PLACE_BITS-1:0] chosen;

@@ -5,7 +5,7 @@
   always @(posedge clk) started <= 1'b1;
   always @* if (!started) assume (rst);
 
-  // Any number of places, but always the same.
+  // Any number of slots, but always the same.
   (* anyconst *) wire [COUNT_BITS-1:0] any_places;
   always @* assume (places == any_places && places >= POPS && places <= DEPTH);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
   // Properties of the cyclic rule. Per queue, messages leave in the order in which they entered, and
-  // a place is not used again before; one message is tracked, chosen by the prover. A step sends
+  // a slot is not used again before; one message is tracked, chosen by the prover. A step sends
   // what its queue holds at its beginning, and there is no step while another queue is due.
   reg started = 1'b0;
   always @(posedge clk) started <= 1'b1;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-  // Properties of the multi-port node, for any program or for the rule. A place shows what entered it
-  // last; one place, its bank and one port that reads it are tracked, chosen by the prover.
+  // Properties of the multi-port node, for any program or for the rule. A slot shows what entered it
+  // last; one slot, its bank and one port that reads it are tracked, chosen by the prover.
   reg started = 1'b0;
   always @(posedge clk) started <= 1'b1;
   reg ran = 1'b0;
@@ -45,7 +45,7 @@
         assert (deliver_data[p*WIDTH+:WIDTH] == data_expected[p*WIDTH+:WIDTH]);
   end
 
-  // The tracked place of the tracked bank, and what the tracked port shows of it.
+  // The tracked slot of the tracked bank, and what the tracked port shows of it.
   (* anyconst *) wire [BANK_BITS-1:0] chosen_bank;
   (* anyconst *) wire [PLACE_BITS-1:0] chosen;
   (* anyconst *) wire [BANK_BITS-1:0] reader;
@@ -57,14 +57,14 @@
   reg [PLACE_BITS-1:0] from;  // of the message that the tracked bank's port has on its link
   wire [PLACE_BITS-1:0] into = trades ? from : appended[PLACE_BITS-1:0];
   wire rings = RING != 0 && !own_bank;
-  reg occupied;  // the tracked place of a ring holds a message
+  reg occupied;  // the tracked slot of a ring holds a message
   reg [COUNT_BITS-1:0] ring_end;
   wire enters_now = kept[chosen_bank] && (trades || (rings ? !(into == chosen && occupied)
                                                            : appended != DEPTH));
   wire [WIDTH-1:0] incoming = own_bank ? local_data : in_data[chosen_bank*WIDTH+:WIDTH];
   reg [WIDTH-1:0] value, wanted;
   reg read, known, taken_now, full_expected, gone_expected;
-  always @* begin  // somebody sends what lies in the tracked place
+  always @* begin  // somebody sends what lies in the tracked slot
     taken_now = 1'b0;
     for (p = 0; p < PORTS; p = p + 1)
       if (RULE == 0 && hop[p] && bank[p*BANK_BITS+:BANK_BITS] == chosen_bank &&

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-  // Properties of the single-port node, for any program or for the rule. A place shows what entered
-  // it last; one place is tracked, chosen by the prover. Where an arrival goes is told from counts.
+  // Properties of the single-port node, for any program or for the rule. A slot shows what entered
+  // it last; one slot is tracked, chosen by the prover. Where an arrival goes is told from counts.
   reg started = 1'b0;
   always @(posedge clk) started <= 1'b1;
   reg ran = 1'b0;
@@ -44,7 +44,7 @@
     if (deliver_valid) assert (deliver_data == data_expected);
   end
 
-  // The tracked place; where the message on the link comes from.
+  // The tracked slot; where the message on the link comes from.
   (* anyconst *) wire [PLACE_BITS-1:0] chosen;
   reg [COUNT_BITS-1:0] appended;
   reg [PLACE_BITS-1:0] from;
@@ -72,7 +72,7 @@
         assert (known == (chosen < appended));
         if (sent) assert (g_places.sent_place == from && from < appended);
       end
-      // What is on the link is what the place held when it was read.
+      // What is on the link is what the slot held when it was read.
       reg read;
       reg [WIDTH-1:0] held_value;
       always @(posedge clk) begin

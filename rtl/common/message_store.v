@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Places for messages: one write and any number of synchronous reads per clock. Every read port
-// costs one more copy in block RAM. A place that is written is not read at the same edge: the message
+// Slots for messages: one write and any number of synchronous reads per clock. Every read port
+// costs one more copy in block RAM. A slot that is written is not read at the same edge: the message
 // passes the store, by `last_written`. The node can demand this, too, by `passes`.
 `default_nettype none
 module message_store #(

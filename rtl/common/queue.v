@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // First-in first-out queue with several writers and readers per clock, in arrival order.
-// Writers of one clock enter in the order of their lanes. A push in a clock may use the places that
+// Writers of one clock enter in the order of their lanes. A push in a clock may use the slots that
 // the pops of the same clock free. Nothing is lost, doubled or reordered while no flag is up.
 // Drawing: docs/rtl/queue.svg
 `default_nettype none
@@ -23,7 +23,7 @@ module queue #(
     output reg  [  POPS*LABEL_BITS-1:0] head_labels,
     output reg  [  $clog2(DEPTH+1)-1:0] count,       // entries now
     output reg  [  $clog2(DEPTH+1)-1:0] high,        // high-water mark of `count`
-    output reg                          overflow,    // sticky: an arrival found no place
+    output reg                          overflow,    // sticky: an arrival found no slot
     output reg                          underflow    // sticky: a pop found no entry
 );
   localparam COUNT_BITS = $clog2(DEPTH + 1);
@@ -39,9 +39,9 @@ module queue #(
   endgenerate
 
   (* no_rw_check *) reg [ENTRY-1:0] entries[0:DEPTH-1];
-  reg [PLACE_BITS-1:0] first;  // place of the oldest entry
-  reg [PLACE_BITS-1:0] free;   // place of the next arrival
-  wire [PLACE_BITS-1:0] last = places[PLACE_BITS-1:0] - 1'b1;  // the first place follows it
+  reg [PLACE_BITS-1:0] first;  // slot of the oldest entry
+  reg [PLACE_BITS-1:0] free;   // slot of the next arrival
+  wire [PLACE_BITS-1:0] last = places[PLACE_BITS-1:0] - 1'b1;  // the first slot follows it
 
   function [PLACE_BITS-1:0] after;
     input [PLACE_BITS-1:0] place, end_place;

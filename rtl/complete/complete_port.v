@@ -17,7 +17,7 @@ module complete_port #(
     parameter PORTS       = 1,
     parameter WIDTH       = 16,  // bits per flit: {rest, message number}
     parameter TAG_BITS    = 6,   // bits of the message number in a flit
-    parameter MESSAGES    = 64,  // places: one per message number
+    parameter MESSAGES    = 64,  // slots: one per message number
     parameter LINE_BITS   = 2,
     parameter OFFSET_BITS = 8,   // signed
     parameter ROM_DEPTH   = 16,  // rows, 0 with the rule
@@ -67,7 +67,7 @@ module complete_port #(
     output wire [TIME_BITS-1:0] last_delivery,
     // Flags, sticky.
     output reg                 duplicate,      // a message came that was there, or came twice
-    output reg                 overflow,       // a message has no place
+    output reg                 overflow,       // a message has no slot
     output reg                 underflow       // the message to be sent is not there
 );
   localparam COUNT_BITS = $clog2(MESSAGES + 1);

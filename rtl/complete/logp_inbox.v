@@ -6,7 +6,7 @@
 module logp_inbox #(
     parameter WIDTH     = 16,  // bits per flit: {rest, message number}
     parameter TAG_BITS  = 6,
-    parameter MESSAGES  = 64,  // places: one per message number
+    parameter MESSAGES  = 64,  // slots: one per message number
     parameter NEED_BITS = 8,
     parameter SPAN_BITS = 16
 ) (
@@ -26,7 +26,7 @@ module logp_inbox #(
     output wire [    WIDTH-1:0] data,        // a clock after `read`
     output reg  [    WIDTH-1:0] last_taken,  // taken_data, a clock later
     output reg                  duplicate,   // sticky: a message came that was there
-    output reg                  overflow     // sticky: one has no place
+    output reg                  overflow     // sticky: one has no slot
 );
   localparam PLACE_BITS = MESSAGES > 1 ? $clog2(MESSAGES) : 1;
   localparam [SPAN_BITS:0] NO_SPAN = 0, ONE_SPAN = 1;

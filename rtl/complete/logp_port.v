@@ -32,10 +32,10 @@
 module logp_port #(
     parameter WIDTH       = 16,  // bits per flit: {rest, message number}
     parameter TAG_BITS    = 6,   // bits of the message number in a flit
-    parameter MESSAGES    = 64,  // places: one per message number
+    parameter MESSAGES    = 64,  // slots: one per message number
     parameter LINE_BITS   = 3,   // destination {processor, lane}; LANES = 1: the processor alone
     parameter LANES       = 1,
-    parameter QUEUE_DEPTH = 2,   // LANES = 2: places of the input queue
+    parameter QUEUE_DEPTH = 2,   // LANES = 2: slots of the input queue
     parameter LATENCY     = 1,   // cycles in transit
     parameter CYCLIC      = 0,
     parameter ROM_DEPTH   = 16,  // rows
@@ -102,7 +102,7 @@ module logp_port #(
     output wire overlap,         // overheads or additions overlap
     output wire capacity_error,  // more than `capacity` in transit from here
     output wire duplicate,       // a message came that was there
-    output wire overflow,        // a message has no place in the store, or in the queue
+    output wire overflow,        // a message has no slot in the store, or in the queue
     output reg  underflow        // what is to be sent is not there yet
 );
   localparam ITEM_BITS = $clog2(MESSAGES + 1);

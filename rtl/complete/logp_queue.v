@@ -8,7 +8,7 @@ module logp_queue #(
     parameter LANES    = 2,
     parameter WIDTH    = 16,
     parameter TAG_BITS = 6,
-    parameter DEPTH    = 2   // places, those of what comes included
+    parameter DEPTH    = 2   // slots, those of what comes included
 ) (
     input  wire                                 clk,
     input  wire                                 rst,
@@ -19,7 +19,7 @@ module logp_queue #(
     output reg                                  taken,       // at the end of this cycle
     output reg  [                    WIDTH-1:0] taken_data,
     output reg  [$clog2(DEPTH+LANES+1)-1:0] high,        // most that waited in a cycle
-    output reg                                  overflow     // sticky: one found no place
+    output reg                                  overflow     // sticky: one found no slot
 );
   localparam HELD = DEPTH > 1 ? DEPTH - 1 : 1;
   localparam ALL = HELD + LANES;

@@ -15,7 +15,7 @@ module packet_straps #(
     input  wire [          15:0] packet_cap,   // messages per packet; 0: all
     output reg  [ROUTE_BITS-1:0] address,
     output reg                   everybody,    // multicast: every arrival is for this node, too
-    output reg                   exchanges,    // swap: arrivals take the place of what is sent
+    output reg                   exchanges,    // swap: arrivals take the slot of what is sent
     output reg  [          15:0] cap,
     output reg                   has_start,    // startup > 0
     output reg  [          16:0] opening,      // startup + per_message - 1

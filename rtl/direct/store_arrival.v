@@ -12,7 +12,7 @@ module store_arrival #(
     input  wire [ROUTE_BITS-1:0] address,    // of this node
     input  wire                  everybody,  // multicast: it is for all
     output wire                  delivers,
-    output wire                  enters,     // takes a place
+    output wire                  enters,     // takes a slot
     output wire                  counted     // as a message that waits to be sent
 );
   wire at_home = everybody || route == address;

@@ -3,15 +3,15 @@
 // packets: startup + messages * per_message cycles each, a message on the link in the last of its
 // cycles. Outputs depend on registers only. Star graphs: port p is dimension p + 2.
 //
-// Bank p < PORTS holds what arrives by port p, bank PORTS the own messages, DEPTH places each.
-// Unicast: a message leaves its place when it is sent; the route field, the address of its
+// Bank p < PORTS holds what arrives by port p, bank PORTS the own messages, DEPTH slots each.
+// Unicast: a message leaves its slot when it is sent; the route field, the address of its
 //   destination, says whether an arrival is for the own processor, which then gets it instead.
 // Multicast: every arrival is for the own processor, and stays in the store, too.
 // RULE = 0: a schedule ROM per port says when to send what (see store_program; target: bank).
-//   Arrivals go behind the earlier ones of their bank or, with `swap` (unicast), to the place number
+//   Arrivals go behind the earlier ones of their bank or, with `swap` (unicast), to the slot number
 //   of the message being sent by the same port.
-//   RING = 1 (unicast, no `swap`): a bank is a ring of `places` places, filled one after the other;
-//   an arrival whose place is still taken is an overflow, a word that sends from a free one an
+//   RING = 1 (unicast, no `swap`): a bank is a ring of `places` slots, filled one after the other;
+//   an arrival whose slot is still taken is an overflow, a word that sends from a free one an
 //   underflow.
 //   COPIES = 1 (unicast, no `swap`): an arrival for the own processor stays in its bank, too. The
 //   target of a ROM word is {label, bank}; where the label is not 0, the message sent is a copy with
@@ -24,7 +24,7 @@ module store_node_multi #(
     // Bits of a node's own address; rules: of its label.
     parameter ROUTE_BITS = (PORTS + 1) * $clog2(PORTS + 1),
     parameter WIDTH     = 32,  // bits per message: {rest, route field}
-    parameter DEPTH     = 24,  // places per bank
+    parameter DEPTH     = 24,  // slots per bank
     parameter ROM_DEPTH = 64,  // words of each port's schedule ROM, 0 with a rule
     parameter RULE      = 0,
     parameter COPIES    = 0,
@@ -77,7 +77,7 @@ module store_node_multi #(
     output wire [              TIME_BITS-1:0] deliveries,
     output wire [              TIME_BITS-1:0] last_delivery,
     // Flags, sticky.
-    output reg                                overflow,      // a message has no place
+    output reg                                overflow,      // a message has no slot
     output reg                                underflow,     // nothing there to send
     output reg                                contention     // a word names no bank
 );
@@ -203,15 +203,15 @@ module store_node_multi #(
   // Banks. Bank by bank, then sender by sender: what the sender reads from the bank.
   wire [BANKS*SENDERS*WIDTH-1:0] data;
   wire [BANKS-1:0] enters, full, counted;
-  wire [BANKS*COUNT_BITS-1:0] reached;  // per bank: no place from here on was ever filled
+  wire [BANKS*COUNT_BITS-1:0] reached;  // per bank: no slot from here on was ever filled
   wire [BANKS*PLACE_BITS-1:0] enter_place;
   wire [PORTS-1:0] delivers;
-  wire [BANKS*SENDERS-1:0] absent;  // the sender reads a free place of a ring
+  wire [BANKS*SENDERS-1:0] absent;  // the sender reads a free slot of a ring
   reg [PORTS-1:0] valid_q;
   reg [SENDERS*PLACE_BITS-1:0] sent_place;  // where the message on the link comes from
   generate
     for (b = 0; b < BANKS; b = b + 1) begin : g_bank
-      reg [COUNT_BITS-1:0] count;  // places filled in order, from place 0 on
+      reg [COUNT_BITS-1:0] count;  // slots filled in order, from slot 0 on
       wire [PLACE_BITS-1:0] into;
       wire [WIDTH-1:0] arrival, last_arrival;
       wire exchange;
@@ -331,7 +331,7 @@ module store_node_multi #(
     found = {SENDERS * WIDTH{1'b0}};
     if (|valid_q) found = of_banks(data, bank_q);
   end
-  // The bank exists, and the place was filled or is being filled.
+  // The bank exists, and the slot was filled or is being filled.
   function [1:0] named_and_filled;
     input [BANK_BITS-1:0] which;
     input [PLACE_BITS-1:0] from;

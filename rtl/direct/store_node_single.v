@@ -3,11 +3,11 @@
 // Store and forward of packets: startup + messages * per_message cycles each, a message on the link
 // in the last of its cycles. Outputs depend on registers only. Star graphs: port p is dimension p + 2.
 //
-// Unicast: a message leaves its place when it is sent; the route field, the address of its
+// Unicast: a message leaves its slot when it is sent; the route field, the address of its
 //   destination, says whether an arrival is for the own processor, which then gets it instead.
 // Multicast: every arrival is for the own processor, and stays in the store, too.
 // RULE = 0: the schedule ROM says when to send what (see store_program; target: outgoing port).
-//   Arrivals go behind the own messages or, with `swap` (unicast), to the place of the message sent.
+//   Arrivals go behind the own messages or, with `swap` (unicast), to the slot of the message sent.
 //   COPIES = 1 (unicast, no `swap`): an arrival for the own processor stays in the store, too. The
 //   target of a ROM word is {label, port}; where the label is not 0, the message sent is a copy with
 //   the label in its route field, and what it is made from stays and is not counted.
@@ -20,7 +20,7 @@ module store_node_single #(
     // Bits of a node's own address; rules: of its label.
     parameter ROUTE_BITS = (PORTS + 1) * $clog2(PORTS + 1),
     parameter WIDTH     = 32,  // bits per message: {rest, route field}
-    parameter DEPTH     = 24,  // places; cyclic rule: per dimension
+    parameter DEPTH     = 24,  // slots; cyclic rule: per dimension
     parameter ROM_DEPTH = 64,  // words of the schedule ROM, 0 with a rule
     parameter RULE      = 0,
     parameter COPIES    = 0,
@@ -70,7 +70,7 @@ module store_node_single #(
     output wire [                              TIME_BITS-1:0] deliveries,
     output wire [                              TIME_BITS-1:0] last_delivery,
     // Flags, sticky.
-    output reg                                                overflow,    // a message has no place
+    output reg                                                overflow,    // a message has no slot
     output reg                                                underflow,   // nothing there to send
     output wire                                               contention   // arrivals overlap or
 );                                                                         // lead nowhere, bad word
@@ -167,7 +167,7 @@ module store_node_single #(
   wire [PORT_BITS-1:0] port;
   wire [PLACE_BITS-1:0] place, enter_place;
   wire passes;  // the message that arrives is the one that is read, wherever it is written
-  wire full, lost;  // no place for a message that enters; no way for it
+  wire full, lost;  // no slot for a message that enters; no way for it
   wire filled;  // there has been a message at `place`
   wire [ROUTE_BITS-1:0] label;  // of the copy to be made; 0: none
   reg [PORTS-1:0] valid_q;
@@ -212,7 +212,7 @@ module store_node_single #(
       assign filled = 1'b1;
       wire unused = &{1'b0, multicast_q, swap_q, load_valid, load_address, load_word};
     end else begin : g_places
-      reg [COUNT_BITS-1:0] count;  // places filled, from place 0 on
+      reg [COUNT_BITS-1:0] count;  // slots filled, from slot 0 on
       reg [PLACE_BITS-1:0] sent_place;  // where the message on the link comes from
       wire exchange = RULE == 0 && swap_q && |valid_q;
       wire [COUNT_BITS:0] wide_place = {{(COUNT_BITS + 1 - PLACE_BITS) {1'b0}}, place};

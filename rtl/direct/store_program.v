@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Controller of one sender of a node with a store by a schedule ROM. Control word, lowest bit first:
-//   slot    place of the word's first message; the following ones come from the places behind it
+//   slot    slot of the word's first message; the following ones come from the slots behind it
 //   target  what the node makes of it: outgoing port (single-port), bank (multi-port)
 //   label   COPIES = 1: of the copy to be made; 0: none
-//   start   the word begins a packet, with a start-up; else it continues one at another place
+//   start   the word begins a packet, with a start-up; else it continues one at another slot
 //   send    without it the link rests
 `default_nettype none
 module store_program #(

@@ -11,9 +11,9 @@ module store_statistics #(
     input wire                 rst,
     input wire                 unicast,    // a message leaves when it is sent
     input wire [TIME_BITS-1:0] cycle,
-    input wire [      LANES:0] enters,     // messages that take a place; highest: an own message
+    input wire [      LANES:0] enters,     // messages that take a slot; highest: an own message
     input wire [    LANES-1:0] out_valid,
-    input wire [    LANES-1:0] stays,      // what is sent keeps its place, though unicast
+    input wire [    LANES-1:0] stays,      // what is sent keeps its slot, though unicast
     input wire [    LANES-1:0] held,       // links held for sending
     input wire [    LANES-1:0] delivers,
 

@@ -32,10 +32,10 @@ module fat_tree_switch_credit #(
 
     input  wire [            ARITY:0] in_valid,
     input  wire [(ARITY+1)*WIDTH-1:0] in_data,
-    input  wire [            ARITY:0] in_credit,   // a neighbour has freed a place
+    input  wire [            ARITY:0] in_credit,   // a neighbour has freed a slot
     output wire [            ARITY:0] out_valid,   // at most one
     output wire [          WIDTH-1:0] out_data,    // shared by all ports
-    output wire [            ARITY:0] out_credit,  // this switch frees a place of that port
+    output wire [            ARITY:0] out_credit,  // this switch frees a slot of that port
 
     // ROM load port, while `run` is low: one word per clock. Without use when ROM_DEPTH = 0.
     input wire                      load_valid,
@@ -73,7 +73,7 @@ module fat_tree_switch_credit #(
   always @(posedge clk)
     if (rst) {root, leaves_below, shift_q, here_q} <= {is_root, above_leaves, shift, here};
 
-  // Per port: places `first` (the older) and `second`, and the credits for sending there.
+  // Per port: slots `first` (the older) and `second`, and the credits for sending there.
   reg [PORTS*WIDTH-1:0] first, second;
   reg [PORTS*PORTS-1:0] wants, wants_second;  // output port of each message, one bit each
   reg [PORTS-1:0] some, full;  // at least one message; two

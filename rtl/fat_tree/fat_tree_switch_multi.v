@@ -15,7 +15,7 @@ module fat_tree_switch_multi #(
     parameter UP_LINKS   = 1,   // links to and from the parent, >= DOWN_LINKS
     parameter WIDTH      = 32,  // bits per message: {rest, route field}
     parameter ROUTE_BITS = 10,  // bits of the route field
-    parameter DEPTH      = 4,   // most places per outgoing link
+    parameter DEPTH      = 4,   // most slots per outgoing link
     parameter ROM_DEPTH  = 0,   // words of the schedule ROM, 0: local rule
     parameter TIME_BITS  = 32   // bits of the cycle and hop counters
 ) (

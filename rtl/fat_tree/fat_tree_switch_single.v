@@ -14,7 +14,7 @@ module fat_tree_switch_single #(
     parameter ARITY      = 2,   // children, 2..16
     parameter WIDTH      = 32,  // bits per message: {rest, route field}
     parameter ROUTE_BITS = 10,  // bits of the route field
-    parameter DEPTH      = 4,   // most places of each of the two queues
+    parameter DEPTH      = 4,   // most slots of each of the two queues
     parameter ROM_DEPTH  = 0,   // words of the schedule ROM, 0: local rule
     parameter TIME_BITS  = 32   // bits of the cycle and hop counters
 ) (

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Controller of a single-port star-graph node by the cyclic rule (alltoall). A queue of places per
+// Controller of a single-port star-graph node by the cyclic rule (alltoall). A queue of slots per
 // outgoing port; step by step, in cyclic order, the next queue that is not empty sends all it holds
 // at the step's beginning. The message that arrives in the cycle before a step takes part in it.
 // Drawing: docs/rtl/star_cyclic.svg
 `default_nettype none
 module star_cyclic #(
     parameter PORTS      = 3,
-    parameter DEPTH      = 24,  // places per queue; queue p has the places p*DEPTH, p*DEPTH + 1, ...
+    parameter DEPTH      = 24,  // slots per queue; queue p has the slots p*DEPTH, p*DEPTH + 1, ...
     parameter PLACE_BITS = 7
 ) (
     input  wire                     clk,
@@ -33,11 +33,11 @@ module star_cyclic #(
   localparam [PORT_BITS-1:0] LAST = PORTS[PORT_BITS-1:0] - 1'b1;
   localparam [QUEUE_BITS-1:0] END = DEPTH[QUEUE_BITS-1:0] - 1'b1;
 
-  reg [PORTS*QUEUE_BITS-1:0] heads, tails;  // oldest message and next free place of each queue
+  reg [PORTS*QUEUE_BITS-1:0] heads, tails;  // oldest message and next free slot of each queue
   reg [PORTS-1:0] some;  // queues that are not empty
   reg running, stepping, split;  // split: the packet limit has ended a packet, but not the step
   reg [PORT_BITS-1:0] current;  // port of the step, or of the last one
-  reg [QUEUE_BITS-1:0] stop;  // place behind the last message of the step
+  reg [QUEUE_BITS-1:0] stop;  // slot behind the last message of the step
   reg [15:0] room;  // messages that this packet may still take
 
   function [QUEUE_BITS-1:0] after;
@@ -96,7 +96,7 @@ module star_cyclic #(
   assign place = in_store(read_port, head);
   assign passes = running && !stepping && |(push_queue & ~some) && push_port == pick;
 
-  // Places of its queue that a push takes; what leaves at the same edge still has its own.
+  // Slots of its queue that a push takes; what leaves at the same edge still has its own.
   wire [QUEUE_BITS-1:0] push_head = of_port(heads, push_port);
   wire [FILL_BITS:0] push_span = {{(FILL_BITS + 1 - QUEUE_BITS) {1'b0}}, push_next} -
                                  {{(FILL_BITS + 1 - QUEUE_BITS) {1'b0}}, push_head};

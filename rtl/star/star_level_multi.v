@@ -34,8 +34,8 @@ module star_level_multi #(
   reg [BANK_BITS-1:0] level;  // port of dimension d
   reg [BANK_BITS-1:0] part;  // port of the level l that the block has reached
   reg [COUNT_BITS-1:0] walked, size;  // messages of the parts before this one, and of this one
-  reg [COUNT_BITS-1:0] next, left;  // place of the next message; messages left in this part
-  reg [PORTS*COUNT_BITS-1:0] reached;  // per bank: place behind the parts that the block has had
+  reg [COUNT_BITS-1:0] next, left;  // slot of the next message; messages left in this part
+  reg [PORTS*COUNT_BITS-1:0] reached;  // per bank: slot behind the parts that the block has had
   reg [15:0] room;  // messages that this packet may still take
   assign place = next[PLACE_BITS-1:0];
   assign ports = spreads ? (ONE << level) - 1'b1 : ONE << level;

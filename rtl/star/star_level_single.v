@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Controller of a single-port star-graph node by the level rule (allgather). With a block of all
-// messages at the places [0, block): for d = 2..n send them on dimension d, then, for i = 2..d-1,
-// the places [block, 2*block) on dimension i: what dimension d brought, not what came last. The
+// messages at the slots [0, block): for d = 2..n send them on dimension d, then, for i = 2..d-1,
+// the slots [block, 2*block) on dimension i: what dimension d brought, not what came last. The
 // block has then grown d-fold.
 `default_nettype none
 module star_level_single #(
@@ -26,7 +26,7 @@ module star_level_single #(
   reg running;
   reg [PORT_BITS-1:0] level;  // port of dimension d
   reg [COUNT_BITS-1:0] block, total;  // total: what is here when the present send ends, at least
-  reg [COUNT_BITS-1:0] next, left;  // place of the next message; messages of this send
+  reg [COUNT_BITS-1:0] next, left;  // slot of the next message; messages of this send
   reg [15:0] room;  // messages that this packet may still take
   assign place = next[PLACE_BITS-1:0];
 

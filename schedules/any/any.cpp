@@ -28,7 +28,7 @@ double seconds_of(const Problem& problem) {
   return seconds;
 }
 
-std::string misfit(const Problem& problem) {
+std::string refusal(const Problem& problem) {
   if (!problem.timing.plain()) return "it is made for hops of one cycle; leave out the times";
   if (problem.collective.combines()) return "it does not combine messages on their path";
   const std::uint64_t deliveries = problem.collective.expected_deliveries();

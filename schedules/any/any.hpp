@@ -54,7 +54,7 @@ AlgorithmOption seconds_option();
 double seconds_of(const Problem& problem);
 
 /// Reason why none of these algorithms can solve the problem, empty if there is none.
-std::string misfit(const Problem& problem);
+std::string refusal(const Problem& problem);
 /// The best lower bound and its source; there is no formula.
 Theory predict(const Problem& problem);
 

@@ -101,11 +101,11 @@ Theory predict_rings(const Problem& problem) {
   return theory;
 }
 
-std::string misfit_of(const Problem& problem) {
+std::string refusal_of(const Problem& problem) {
   if (problem.topology->network() == "ring" && problem.topology->processors() < 3) {
     return "it needs a whole ring of 3 nodes or more";
   }
-  return misfit(problem);
+  return refusal(problem);
 }
 
 Algorithm rings(const char* name, const char* network, const char* summary) {
@@ -115,8 +115,8 @@ Algorithm rings(const char* name, const char* network, const char* summary) {
           .ports = {Ports::Kind::single, Ports::Kind::multi},
           .summary = summary,
           .source = "textbooks, e.g. Bertsekas & Tsitsiklis 1989, section 1.3",
-          .natural = Control::rom,
-          .misfit = misfit_of,
+          .default_control = Control::rom,
+          .refusal = refusal_of,
           .build = build,
           .predict = predict_rings};
 }

@@ -88,7 +88,7 @@ class Carry {
     if (known.empty()) known = bounds::distances_to(topology_, destination);
     return known;
   }
-  // Along chosen ways a message has one channel to go.
+  // Along chosen paths a message has one channel to go.
   void class_per_channel() {
     class_of_channel_.resize(topology_.channels().size());
     for (NodeId v = 0; v < nodes_; ++v) {
@@ -231,12 +231,12 @@ class Carry {
   const Collective& collective_;
   std::size_t nodes_;
   PortLimit limit_;
-  const Routes* routes_;  // null: all shortest ways
+  const Routes* routes_;  // null: all shortest paths
   std::minstd_rand random_;
   std::vector<std::vector<Class>> classes_;                             // by node
   std::vector<std::map<std::vector<ChannelId>, std::uint32_t>> known_;  // by node
   std::vector<std::vector<std::uint32_t>> class_of_;                    // by destination, node
-  std::vector<std::uint32_t> class_of_channel_;                         // along chosen ways
+  std::vector<std::uint32_t> class_of_channel_;                         // along chosen paths
   std::vector<std::vector<Distance>> distance_;                         // by destination
   std::vector<std::uint64_t> work_;  // by node: hops that its messages have to go
   std::vector<std::uint32_t> used_;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Messages with one destination each: every link takes, of those that it brings nearer, the one
-// with most hops to go, of these one that few other links could take. Along all shortest ways, or
-// along ways that were chosen beforehand.
+// with most hops to go, of these one that few other links could take. Along all shortest paths, or
+// along paths that were chosen beforehand.
 #pragma once
 
 #include "schedules/any/routes.hpp"

@@ -10,12 +10,12 @@ namespace {
 
 using namespace any;
 
-std::string misfit_of(const Problem& problem) {
+std::string refusal_of(const Problem& problem) {
   const std::string network = problem.topology->network();
   if (network != "hypercube" && network != "mesh" && network != "torus") {
     return "it needs dimensions; --network hypercube, mesh and torus have them";
   }
-  return misfit(problem);
+  return refusal(problem);
 }
 
 Plan build(const Problem& problem) {
@@ -34,8 +34,8 @@ Algorithm dimension_order_alltoall() {
           .ports = {Ports::Kind::single, Ports::Kind::multi, Ports::Kind::several},
           .summary = "hypercubes, meshes, tori: dimension by dimension, furthest to go first",
           .source = "Sullivan & Bashkow 1977; Dally & Seitz 1987",
-          .natural = Control::rom,
-          .misfit = misfit_of,
+          .default_control = Control::rom,
+          .refusal = refusal_of,
           .build = build,
           .predict = any::predict};
 }

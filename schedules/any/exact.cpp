@@ -131,9 +131,9 @@ Algorithm exact_algorithm(CollectiveKind kind) {
           .ports = {Ports::Kind::single, Ports::Kind::multi, Ports::Kind::several},
           .summary = "fewest cycles, by SAT; for small networks, needs --seconds",
           .source = "as SCCL (Cai et al. 2021); solver: CaDiCaL (Biere et al. 2020)",
-          .natural = Control::rom,
+          .default_control = Control::rom,
           .options = {seconds_option()},
-          .misfit = misfit,
+          .refusal = refusal,
           .build = build,
           .predict = predict};
 }

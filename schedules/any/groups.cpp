@@ -13,7 +13,7 @@ namespace {
 struct Branch {
   ChannelId channel = 0;
   MessageId message = 0;
-  std::uint32_t below = 0;          // hops of the longest way that goes on from its end
+  std::uint32_t below = 0;          // hops of the longest path that goes on from its end
   std::vector<std::size_t> next{};  // branches that can be taken when this one has been
 };
 
@@ -76,7 +76,7 @@ class Trees {
     keep(m, origin, tree);
   }
 
-  // Cheapest ways from all that is in the tree; with nearest first, only to the nearest that wants
+  // Cheapest paths from all that is in the tree; with nearest first, only to the nearest that wants
   // the message, which is the result. Those in the tree keep the way that they came by.
   NodeId search(MessageId m, const std::vector<NodeId>& from, const std::vector<NodeId>& wanting) {
     using Entry = std::pair<double, NodeId>;
@@ -95,11 +95,11 @@ class Trees {
       if (at != origin && !topology_.forwards(at)) continue;
       for (const ChannelId c : topology_.outputs(at)) {
         const NodeId to = topology_.channels()[c].to;
-        const double way = known + price(c);
-        if (in_tree_[to] || way >= cost_[to]) continue;
-        cost_[to] = way;
+        const double path = known + price(c);
+        if (in_tree_[to] || path >= cost_[to]) continue;
+        cost_[to] = path;
         came_[to] = c;
-        queue.emplace(way, to);
+        queue.emplace(path, to);
       }
     }
     return kNone;
@@ -121,7 +121,7 @@ class Trees {
       if (v == origin) continue;
       const NodeId from = topology_.channels()[came_[v]].from;
       (from == origin ? first_ : branches_[branch_of[from]].next).push_back(branch_of[v]);
-      // Of those above it: who has the longer way below.
+      // Of those above it: who has the longer path below.
       std::uint32_t below = 0;
       for (NodeId up = from; up != origin; up = topology_.channels()[came_[up]].from) {
         Branch& branch = branches_[branch_of[up]];

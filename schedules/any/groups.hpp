@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Messages to groups: each is given a tree of links to those who want it, such that no link and no
-// port is loaded much more than others; then, cycle by cycle, whatever has the longest way still to
-// go below it is sent first.
+// port is loaded much more than others; then, cycle by cycle, whatever has the longest path still
+// to go below it is sent first.
 #pragma once
 
 #include "schedules/any/any.hpp"

@@ -4,10 +4,10 @@
 // Broadcast, allgather: a node takes, by each of its links, what it lacks and what the fewest have
 // (spread.hpp). Scatter and gather: a maximum flow, which is optimal, as long as it fits into
 // memory (rooted.hpp). Alltoall, exchange, large scatters: every link takes what has most hops to
-// go (carry.hpp), along any shortest way or along ways that spread the load (routes.hpp); exchanges
-// with messages to several: trees that spread the load (groups.hpp). With one port (or several),
-// nodes are paired up by maximum matchings. Several attempts break ties differently; the best one
-// is kept, and one at the bound ends it.
+// go (carry.hpp), along any shortest path or along paths that spread the load (routes.hpp);
+// exchanges with messages to several: trees that spread the load (groups.hpp). With one port (or
+// several), nodes are paired up by maximum matchings. Several attempts break ties differently; the
+// best one is kept, and one at the bound ends it.
 #include "schedules/any/matching.hpp"
 
 #include <array>
@@ -22,7 +22,7 @@ namespace romcast::any {
 namespace {
 
 constexpr unsigned kAttempts = 12;
-constexpr unsigned kRounds = 12;  // of negotiating ways
+constexpr unsigned kRounds = 12;  // of negotiating paths
 constexpr std::array kOrders{Order::mixed, Order::most_first};
 constexpr std::uint64_t kMany = 20'000;  // messages
 
@@ -40,8 +40,8 @@ Routes routes_for(const Task& task, unsigned seed, Cycle bound, const Deadline& 
   return negotiated_routes(task, bound, kRounds, seed, deadline);
 }
 
-// Shortest ways in every other attempt. Where many messages make attempts long, chosen ways, which
-// are better then, come first.
+// Shortest paths in every other attempt. Where many messages make attempts long, chosen paths,
+// which are better then, come first.
 Hops attempt_alltoall(const Task& task, unsigned seed, Cycle bound, const Deadline& deadline,
                       Cycle most) {
   const bool many = task.collective.message_numbers() > kMany;
@@ -91,9 +91,9 @@ Algorithm matching(CollectiveKind kind, std::string summary) {
           .ports = {Ports::Kind::single, Ports::Kind::multi, Ports::Kind::several},
           .summary = std::move(summary),
           .source = "romcast; time-expanded greedy as in TACOS (Won et al. 2024)",
-          .natural = Control::rom,
+          .default_control = Control::rom,
           .options = {seconds_option()},
-          .misfit = misfit,
+          .refusal = refusal,
           .build = build,
           .predict = predict};
 }

@@ -105,7 +105,7 @@ Lockstep attempt(const Cayley& cayley, const Task& task, unsigned seed) {
 
 }  // namespace
 
-std::string node_invariant_misfit(const Problem& problem) {
+std::string node_invariant_refusal(const Problem& problem) {
   const Group* group = problem.topology->group();
   if (group == nullptr) return "the network is no Cayley graph that romcast knows the group of";
   if (Cayley(*problem.topology).machines().size() > kMostMachines) {
@@ -114,7 +114,7 @@ std::string node_invariant_misfit(const Problem& problem) {
   const Collective& collective = problem.collective;
   const double sends = double(collective.processors()) * collective.messages();
   if (sends > double(kMostHops) / 8) return "a node would send too many messages to plan";
-  return misfit(problem);
+  return refusal(problem);
 }
 
 Lockstep node_invariant(const Task& task, Cycle bound, const Deadline& deadline) {
@@ -144,9 +144,9 @@ Algorithm node_invariant_algorithm(CollectiveKind kind, std::string summary, std
           .ports = {Ports::Kind::single, Ports::Kind::multi},
           .summary = std::move(summary),
           .source = std::move(source),
-          .natural = Control::rom,
+          .default_control = Control::rom,
           .options = {seconds_option()},
-          .misfit = node_invariant_misfit,
+          .refusal = node_invariant_refusal,
           .build = build,
           .predict = predict};
 }

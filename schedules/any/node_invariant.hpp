@@ -7,7 +7,7 @@
 namespace romcast::any {
 
 /// Why it does not apply; empty if it does.
-std::string node_invariant_misfit(const Problem& problem);
+std::string node_invariant_refusal(const Problem& problem);
 /// Allgather or alltoall on a Cayley graph, single- or multi-port.
 Lockstep node_invariant(const Task& task, Cycle bound, const Deadline& deadline);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Who sends to whom in a cycle where every node has one port: a maximum matching of senders and
-// receivers (Kuhn's augmenting ways), those first that are first in order: whoever is matched once
+// receivers (Kuhn's augmenting paths), those first that are first in order: whoever is matched once
 // stays matched, with whomever.
 #pragma once
 

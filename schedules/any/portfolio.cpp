@@ -44,7 +44,7 @@ class Portfolio {
   void try_node_invariant() {
     const CollectiveKind kind = problem_.collective.kind();
     if (kind != CollectiveKind::allgather && kind != CollectiveKind::alltoall) return;
-    if (problem_.ports.kind == Ports::Kind::several || !node_invariant_misfit(problem_).empty()) {
+    if (problem_.ports.kind == Ports::Kind::several || !node_invariant_refusal(problem_).empty()) {
       return;
     }
     Lockstep sends = node_invariant(task_, bound_, deadline_);
@@ -81,9 +81,9 @@ Algorithm portfolio(CollectiveKind kind) {
           .ports = {Ports::Kind::single, Ports::Kind::multi, Ports::Kind::several},
           .summary = "the best that the time allows of node-invariant, matching and exact",
           .source = "romcast",
-          .natural = Control::rom,
+          .default_control = Control::rom,
           .options = {seconds_option()},
-          .misfit = misfit,
+          .refusal = refusal,
           .build = [](const Problem& problem) { return Portfolio(problem).build(); },
           .predict = predict};
 }

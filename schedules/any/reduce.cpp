@@ -54,16 +54,16 @@ Plan turned_round(const Problem& problem, const Problem& broadcast, Plan plan) {
   return plan;
 }
 
-std::string reduce_misfit(const Problem& problem) {
+std::string reduce_refusal(const Problem& problem) {
   if (!problem.collective.by_nodes()) return "it is for networks whose nodes combine";
-  return misfit(turned(problem));
+  return refusal(turned(problem));
 }
 
 Algorithm reversed(Algorithm broadcast, std::string summary) {
   Algorithm reduce = broadcast;
   reduce.collective = CollectiveKind::reduce;
   reduce.summary = std::move(summary);
-  reduce.misfit = reduce_misfit;
+  reduce.refusal = reduce_refusal;
   reduce.build = [build = broadcast.build](const Problem& problem) {
     const Problem other = turned(problem);
     return turned_round(problem, other, build(other));

@@ -16,18 +16,18 @@ constexpr std::uint64_t kMostEdges = 1'500'000;
 
 // Flows may go in circles: whoever comes back could as well have waited.
 Hops without_circles(const Topology& topology, const Hops& hops, std::size_t messages) {
-  std::vector<std::vector<std::size_t>> ways(messages);  // places in `hops`
+  std::vector<std::vector<std::size_t>> paths(messages);  // places in `hops`
   for (std::size_t i = 0; i < hops.size(); ++i) {
-    std::vector<std::size_t>& way = ways[hops[i].message];
-    way.push_back(i);
+    std::vector<std::size_t>& path = paths[hops[i].message];
+    path.push_back(i);
     const NodeId to = topology.channel_at(hops[i].link).to;
     const auto left = std::ranges::find_if(
-        way, [&](std::size_t h) { return topology.channel_at(hops[h].link).from == to; });
-    way.erase(left, way.end());
+        path, [&](std::size_t h) { return topology.channel_at(hops[h].link).from == to; });
+    path.erase(left, path.end());
   }
   std::vector<bool> kept(hops.size(), false);
-  for (const std::vector<std::size_t>& way : ways) {
-    for (const std::size_t i : way) kept[i] = true;
+  for (const std::vector<std::size_t>& path : paths) {
+    for (const std::size_t i : path) kept[i] = true;
   }
   Hops result;
   for (std::size_t i = 0; i < hops.size(); ++i) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Scatter and gather in the fewest cycles: a maximum flow over links and cycles, told apart into
-// the ways of single messages.
+// the paths of single messages.
 #pragma once
 
 #include "schedules/any/any.hpp"
@@ -11,7 +11,7 @@ namespace romcast::any {
 /// search goes up. Empty if the network of links and cycles is too large.
 Hops by_flow(const Task& task, Cycle least);
 
-/// Of larger networks, the ways of all messages each for itself are too much to keep.
+/// Of larger networks, the paths of all messages each for itself are too much to keep.
 inline constexpr std::size_t kMostCarried = 8192;
 
 /// A scatter or gather, greedily; in networks of more nodes than that, along one tree, however

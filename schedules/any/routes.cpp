@@ -89,7 +89,7 @@ void load_tree(const Topology& topology, const Routes& routes, NodeId end,
   }
 }
 
-// A way may lead through this node to this end.
+// A path may lead through this node to this end.
 bool leads_on(const Topology& topology, NodeId node, NodeId end) {
   return node == end || topology.forwards(node);
 }
@@ -147,12 +147,12 @@ class Negotiation {
       for (const ChannelId c : topology_.inputs(at)) {
         const NodeId from = topology_.channels()[c].from;
         const double noise = 1 + 0.01 * static_cast<double>(random_() % 64) / 64;
-        const double way = known + loads_.price(c, target) * noise;
-        if (way >= cost[from]) continue;
-        cost[from] = way;
+        const double path = known + loads_.price(c, target) * noise;
+        if (path >= cost[from]) continue;
+        cost[from] = path;
         next[from] = c;
         hops[from] = hops[at] + 1;
-        queue.emplace(way, from);
+        queue.emplace(path, from);
       }
     }
   }

@@ -7,18 +7,18 @@
 
 namespace romcast::any {
 
-/// By destination and node: the channel to take (kNone: no way), and the hops to go.
+/// By destination and node: the channel to take (kNone: no path), and the hops to go.
 struct Routes {
   std::vector<std::vector<ChannelId>> next;
   std::vector<std::vector<std::uint32_t>> hops;
-  /// Messages through the busiest link or port, per cycle; no schedule along these ways is faster.
+  /// Messages through the busiest link or port, per cycle; no schedule along these paths is faster.
   std::uint64_t busiest = 0;
 };
 
-/// Shortest ways; where there is a choice, the link between the nodes whose numbers differ most, or
-/// least. On hypercubes, meshes and tori with row-major numbers this is dimension order. Mixed: one
-/// for destinations an even number of hops away from node 0, the other for the others, so that all
-/// dimensions have something to do from the beginning.
+/// Shortest paths; where there is a choice, the link between the nodes whose numbers differ most,
+/// or least. On hypercubes, meshes and tori with row-major numbers this is dimension order. Mixed:
+/// one for destinations an even number of hops away from node 0, the other for the others, so that
+/// all dimensions have something to do from the beginning.
 enum class Order { most_first, least_first, mixed };
 Routes ordered_routes(const Task& task, Order order);
 

@@ -128,16 +128,16 @@ class Tree {
     return topology_.channels()[parent_[node]].from;
   }
   // Its last channel first.
-  [[nodiscard]] std::vector<ChannelId> way_to(NodeId node) const {
-    std::vector<ChannelId> way;
+  [[nodiscard]] std::vector<ChannelId> path_to(NodeId node) const {
+    std::vector<ChannelId> path;
     for (; parent_[node] != kNone; node = topology_.channels()[parent_[node]].from) {
-      way.push_back(parent_[node]);
+      path.push_back(parent_[node]);
     }
-    return way;
+    return path;
   }
   void send(MessageId message, Cycle cycle, Hops& hops) const {
-    const std::vector<ChannelId> way = way_to(collective_.destination(message));
-    for (auto c = way.rbegin(); c != way.rend(); ++c, ++cycle) {
+    const std::vector<ChannelId> path = path_to(collective_.destination(message));
+    for (auto c = path.rbegin(); c != path.rend(); ++c, ++cycle) {
       hops.push_back(
           {.cycle = cycle, .link = topology_.channels()[*c].first_link, .message = message});
     }

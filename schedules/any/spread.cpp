@@ -252,7 +252,7 @@ class Spread {
     return order;
   }
 
-  // How long it takes to tell all behind a node, in a forest of shortest ways from those who know
+  // How long it takes to tell all behind a node, in a forest of shortest paths from those who know
   // (Slater, Cockayne & Hedetniemi 1981). Who knows everything tells; with several messages, who
   // has any.
   void rank_by_need() {

@@ -73,7 +73,7 @@ class Layer {
 };
 
 // Colours of a bipartite multigraph of jobs and machines, edge by edge;
-// conflicts are moved along an alternating way.
+// conflicts are moved along an alternating path.
 class Colouring {
  public:
   Colouring(const std::vector<Word>& jobs, std::size_t machines) : jobs_(jobs) {
@@ -127,23 +127,23 @@ class Colouring {
   // Exchanges a and b along the way that begins at the edge's machine with a;
   // it cannot come back to the edge's job, where a is free.
   void flip(std::uint32_t edge, std::size_t a, std::size_t b) {
-    std::vector<std::uint32_t> way;
+    std::vector<std::uint32_t> path;
     std::size_t colour = a;
     bool machine = true;
     for (std::uint32_t at = machine_slot(edge, a); at != kNone;) {
-      way.push_back(at);
+      path.push_back(at);
       machine = !machine;
       colour = colour == a ? b : a;
       at = machine ? machine_slot(at, colour) : job_slot(at, colour);
     }
     colour = a;
-    for (const std::uint32_t e : way) {
+    for (const std::uint32_t e : path) {
       if (job_slot(e, colour) == e) job_slot(e, colour) = kNone;
       if (machine_slot(e, colour) == e) machine_slot(e, colour) = kNone;
       colour = colour == a ? b : a;
     }
     colour = b;
-    for (const std::uint32_t e : way) {
+    for (const std::uint32_t e : path) {
       job_slot(e, colour) = e;
       machine_slot(e, colour) = e;
       colour = colour == a ? b : a;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Messages with one destination: give every link, and every port that is limited, a length >= 0. A
-// message needs at least the length d of its shortest way, and no cycle can carry more than all
+// message needs at least the length d of its shortest path, and no cycle can carry more than all
 // lengths together: T >= sum of M d / sum of the lengths (dual of the concurrent flow, Shahrokhi &
-// Matula 1990). Good lengths by multiplicative updates: what the shortest ways use most gets
+// Matula 1990). Good lengths by multiplicative updates: what the shortest paths use most gets
 // longer. Lengths are integers, so that the figure is exact.
 #include <fmt/format.h>
 
@@ -43,8 +43,8 @@ class Lengths {
     return sum;
   }
 
-  // The length of all shortest ways from a node, and what they load.
-  std::uint64_t ways_from(NodeId origin) {
+  // The length of all shortest paths from a node, and what they load.
+  std::uint64_t path_lengths_from(NodeId origin) {
     dijkstra(origin);
     std::uint64_t sum = 0;
     std::vector<std::uint64_t> through(view_.nodes(), 0);
@@ -139,9 +139,9 @@ Found length(const View& view) {
   Lengths lengths(view);
   std::uint64_t best = 0;
   for (; rounds > 0; --rounds) {
-    std::uint64_t ways = 0;
-    for (const NodeId origin : origins) ways += lengths.ways_from(origin);
-    best = std::max(best, divided_up(ways, lengths.sum()));
+    std::uint64_t paths = 0;
+    for (const NodeId origin : origins) paths += lengths.path_lengths_from(origin);
+    best = std::max(best, divided_up(paths, lengths.sum()));
     lengths.lengthen();
   }
   if (best == 0) return std::nullopt;

@@ -19,7 +19,7 @@ inline std::uint64_t divided_up(std::uint64_t value, std::uint64_t rate) {
 }
 
 /// Hops from a node to all nodes, or from all nodes to it; processors that do not forward are no
-/// way. kUnreachable: no way at all.
+/// path. kUnreachable: no path at all.
 std::vector<Distance> distances_from(const Topology& topology, NodeId node);
 std::vector<Distance> distances_to(const Topology& topology, NodeId node);
 

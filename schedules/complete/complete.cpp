@@ -57,7 +57,7 @@ Algorithm broadcast_algorithm(const char* name, std::vector<Ports::Kind> ports) 
           .network = "complete",
           .collective = CollectiveKind::broadcast,
           .ports = std::move(ports),
-          .natural = Control::rule};
+          .default_control = Control::rule};
 }
 
 }  // namespace romcast::complete

@@ -63,7 +63,7 @@ Theory predict(const Problem& problem) {
   return theory;
 }
 
-std::string misfit(const Problem& problem) {
+std::string refusal(const Problem& problem) {
   const auto [n, m, k] = size_of(problem);
   const std::string other = k == 1 ? "circulant" : "rotation";
   if (exact_log(k + 1, n) < 1) {
@@ -83,7 +83,7 @@ Algorithm hypercube_broadcast() {
   algorithm.aliases = {"ho"};
   algorithm.summary = "n a power of two: dimensions of a hypercube in turn; m + log n - 1, optimal";
   algorithm.source = "Ho 1991, as cited by Bruck, Cypher & Ho 1992";
-  algorithm.misfit = misfit;
+  algorithm.refusal = refusal;
   algorithm.build = build;
   algorithm.predict = predict;
   return algorithm;
@@ -93,7 +93,7 @@ Algorithm clipped_cube_broadcast() {
   Algorithm algorithm = broadcast_algorithm("clipped-cube", {Ports::Kind::several});
   algorithm.summary = "n a power of k+1 and m mod k = 1: dimensions of a cube in turn; optimal";
   algorithm.source = "Bar-Noy & Ho 1999 mention it; the construction is romcast's";
-  algorithm.misfit = misfit;
+  algorithm.refusal = refusal;
   algorithm.build = build;
   algorithm.predict = predict;
   return algorithm;

@@ -48,7 +48,7 @@ std::uint32_t degree(const Problem& problem) {
   return parse_number("degree", given->second, 3, kMostDegree);
 }
 
-std::string misfit(const Problem& problem) {
+std::string refusal(const Problem& problem) {
   const std::uint32_t n = size_of(problem).n, d = degree(problem);
   if (fibonacci_covers(n, d)) return "";
   if (n < 4) return fmt::format("{} processors are too few for 3 trees; use circulant", n);
@@ -105,7 +105,7 @@ Algorithm fibonacci_broadcast() {
   algorithm.source = "Bruck, Cypher & Ho 1992, section 4";
   algorithm.paper = true;
   algorithm.options = {{"degree", {"best"}, "trees and children of a node, 3..1000", true}};
-  algorithm.misfit = misfit;
+  algorithm.refusal = refusal;
   algorithm.build = build;
   algorithm.predict = predict;
   return algorithm;

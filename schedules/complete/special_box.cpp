@@ -23,8 +23,8 @@ namespace romcast::complete {
 namespace {
 
 // Which slot of level d fills each slot that no slot of the level below fills. Any one-to-one map
-// will do; this one closes the ways through the levels to circles of d+1 rounds, so that the box
-// has that period: a way that begins in level e takes d-e+1 rounds, and ways are put together,
+// will do; this one closes the paths through the levels to circles of d+1 rounds, so that the box
+// has that period: a path that begins in level e takes d-e+1 rounds, and paths are put together,
 // longest first, until they take d+1.
 class Moves {
  public:
@@ -35,7 +35,7 @@ class Moves {
       sizes_.push_back(static_cast<std::uint32_t>(shape.a * power(k + 1, i - 1)));
     }
     for (unsigned e = 0; e <= d; ++e) sources_[e].resize(e == 0 ? 1 : sizes_[e] - sizes_[e - 1]);
-    std::vector<std::uint32_t> used(d + 1, 0);  // ways that begin in each level
+    std::vector<std::uint32_t> used(d + 1, 0);  // paths that begin in each level
     for (unsigned first = 0; first <= d; ++first) {
       while (used[first] < sources_[first].size()) circle(first, used);
     }
@@ -47,7 +47,7 @@ class Moves {
   }
 
  private:
-  // A way that begins in slot x of level e ends in slot x of level d.
+  // A path that begins in slot x of level e ends in slot x of level d.
   [[nodiscard]] std::uint32_t slot(unsigned e, std::uint32_t number) const {
     return e == 0 ? 0 : sizes_[e - 1] + number;
   }
@@ -56,7 +56,7 @@ class Moves {
     const std::uint32_t begin = used[first]++;
     std::uint32_t end = slot(first, begin);
     unsigned left = first;  // rounds left: d+1 less d-first+1
-    // The last ways, of one round each, may be too few: then each is a circle.
+    // The last paths, of one round each, may be too few: then each is a circle.
     if (first == d && sources_[d].size() - used[d] < left) left = 0;
     for (unsigned e = d + 1 - left; left > 0 && e <= d;) {
       if (used[e] == sources_[e].size()) {

@@ -52,7 +52,7 @@ Algorithm reversed_scatter_gather() {
           .summary = "the furthest-first scatter run backwards; nothing waits",
           .source = "Dimakopoulos 1996, section 2.2",
           .paper = true,
-          .natural = Control::rom,
+          .default_control = Control::rom,
           .build = build_reversed,
           .predict = predict};
 }

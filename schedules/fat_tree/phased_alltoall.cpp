@@ -106,7 +106,7 @@ Algorithm phases_algorithm(std::string name, bool pipelined) {
                                : "subtrees exchange level by level, one phase at a time; no queue",
           .source = pipelined ? "Dimakopoulos 1996, equation (4)" : "Dimakopoulos 1996, figure 6",
           .paper = true,
-          .natural = Control::rom,
+          .default_control = Control::rom,
           .build = [pipelined](const Problem& p) { return build(p, pipelined); },
           .predict = [pipelined](const Problem& p) { return predict(p, pipelined); }};
 }

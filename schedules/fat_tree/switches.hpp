@@ -201,7 +201,7 @@ class SingleSwitches {
   std::vector<Queues> queues_;
 };
 
-/// fat_tree_switch_credit: one send per cycle, two places per port, credits towards the neighbours.
+/// fat_tree_switch_credit: one send per cycle, two slots per port, credits towards the neighbours.
 class CreditSwitches {
  public:
   explicit CreditSwitches(const TreePorts& ports)
@@ -232,7 +232,7 @@ class CreditSwitches {
     input.place[input.count++] = arrival.flit;
   }
 
-  /// A processor sends: its switch has a place less.
+  /// A processor sends: its switch has a slot less.
   bool may_inject(NodeId processor) {
     std::uint8_t& credit = credits_[ports_.tree().up_channel(processor)];
     if (credit == 0) return false;
@@ -240,7 +240,7 @@ class CreditSwitches {
     return true;
   }
 
-  /// Credits reach the senders after the cycle in which the place was freed.
+  /// Credits reach the senders after the cycle in which the slot was freed.
   template <class Wake>
   void end_cycle(Wake wake) {
     for (const ChannelId c : freed_) {

@@ -62,7 +62,7 @@ Plan build(const Problem& problem) {
   return tree_plan(problem, {TreeRoute::turn, QueueKind::per_output, inject});
 }
 
-std::string misfit(const Problem& problem) {
+std::string refusal(const Problem& problem) {
   return problem.collective.messages() == 1
              ? ""
              : "it carries one message per processor (--messages 1); turn-phased carries more";
@@ -77,8 +77,8 @@ Algorithm turn_nearest_first_allgather() {
           .ports = {Ports::Kind::multi},
           .summary = "nearest class first, overlapped; as fast as flooding, and no queue",
           .source = "romcast, answering Dimakopoulos 1996, section 4",
-          .natural = Control::rom,
-          .misfit = misfit,
+          .default_control = Control::rom,
+          .refusal = refusal,
           .build = build,
           .predict = [](const Problem& p) {
             return one_leaf_theory(p, "romcast: meets the bound of Dimakopoulos 1996, Theorem 7");

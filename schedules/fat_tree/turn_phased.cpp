@@ -57,7 +57,7 @@ Algorithm turn_phased_allgather() {
           .ports = {Ports::Kind::multi},
           .summary = "messages turn at level h, then h-1, ..., 1; no queue",
           .source = "romcast, to the figure of Dimakopoulos 1996, section 3.2",
-          .natural = Control::rom,
+          .default_control = Control::rom,
           .build = build,
           .predict = predict};
 }

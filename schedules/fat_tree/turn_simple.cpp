@@ -42,7 +42,7 @@ Algorithm turn_simple_allgather() {
           .ports = {Ports::Kind::multi},
           .summary = "leaf x sends in cycle x+1, everything turns at the root; no queue",
           .source = "romcast, after the open question of Dimakopoulos 1996, section 4",
-          .natural = Control::rom,
+          .default_control = Control::rom,
           .build = build,
           .predict = predict};
 }

@@ -38,13 +38,13 @@ Problem complete_problem(const Problem& problem, const Algorithm& complete) {
           .options = problem.options};
 }
 
-std::string misfit(const Problem& problem, const Algorithm& complete) {
+std::string refusal(const Problem& problem, const Algorithm& complete) {
   const std::size_t n = problem.topology->processors();
   if (n > Complete::kMostProcessors) {
     return fmt::format("{} processors are too many to be laid out; at most {}", n,
                        Complete::kMostProcessors);
   }
-  return complete.misfit ? complete.misfit(complete_problem(problem, complete)) : "";
+  return complete.refusal ? complete.refusal(complete_problem(problem, complete)) : "";
 }
 
 Plan build(const Problem& problem, const Algorithm& complete) {
@@ -89,9 +89,9 @@ Algorithm version(const Algorithm& complete, const char* network, std::vector<Po
   result.ports = std::move(ports);
   result.summary += "; each send a packet through the switches";
   result.paper = false;
-  result.natural = Control::rom;
+  result.default_control = Control::rom;
   result.copies = true;
-  result.misfit = [complete](const Problem& problem) { return misfit(problem, complete); };
+  result.refusal = [complete](const Problem& problem) { return refusal(problem, complete); };
   result.build = [complete](const Problem& problem) { return build(problem, complete); };
   result.predict = [complete](const Problem& problem) { return predict(problem, complete); };
   return result;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Broadcasts of the fully connected network laid over a real one: processor p sends the same
 // messages to the same processors in the same order, but each send is a packet that goes hop by hop
-// along a shortest way and meets the others in the switches. What "fully connected" costs.
+// along a shortest path and meets the others in the switches. What "fully connected" costs.
 //
 // A processor sends its next packet as soon as it has received the message and its link is free;
 // who waits for a link waits in line. The packets are copies with one destination each

@@ -49,7 +49,8 @@ class StarMachine final : public Schedule {
       throw InputError("--startup, --per-message: the run has no end in 2^32 cycles");
     }
     for (const Crossing& c : crossings_) {
-      hops.push_back({static_cast<Cycle>(cycle), c.link, startups ? kStartup : c.message});
+      const auto now = static_cast<Cycle>(cycle);
+      hops.push_back(startups ? Hop::startup(now, c.link) : Hop{now, c.link, c.message});
     }
     begun_ = startups;
     return true;

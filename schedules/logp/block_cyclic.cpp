@@ -62,7 +62,7 @@ std::optional<Choice> choose(const Problem& problem) {
   return best;
 }
 
-std::string misfit(const Problem& problem) {
+std::string refusal(const Problem& problem) {
   if (choose(problem)) return "";
   return fmt::format(
       "no block-cyclic schedule was found for latency {} and {} processors; use "
@@ -132,7 +132,7 @@ Algorithm block_cyclic_broadcast() {
   algorithm.options = {{.name = "continuous",
                         .values = {"off", "on"},
                         .help = "tell how long one item takes, as if there were ever more"}};
-  algorithm.misfit = misfit;
+  algorithm.refusal = refusal;
   algorithm.build = build;
   algorithm.predict = predict;
   return algorithm;

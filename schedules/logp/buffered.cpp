@@ -159,7 +159,7 @@ class QueueSchedule final : public Schedule {
   Cycle now_ = 0;
 };
 
-std::string misfit(const Problem& problem) {
+std::string refusal(const Problem& problem) {
   if (machine_of(problem).postal()) return "";
   return "Theorem 3.8 is for overhead 0 and gap 1; use --algorithm block-cyclic";
 }
@@ -210,7 +210,7 @@ Algorithm buffered_broadcast() {
       "too early; B(P-1) + L + k - 1";
   algorithm.source = "Karp, Sahay, Santos & Schauser 1993, Theorem 3.8; the deal: romcast";
   algorithm.buffered = true;
-  algorithm.misfit = misfit;
+  algorithm.refusal = refusal;
   algorithm.build = build;
   algorithm.predict = predict;
   return algorithm;

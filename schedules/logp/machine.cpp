@@ -77,9 +77,9 @@ void add_broadcast_bound(const Problem& problem, Theory& theory) {
 }
 
 void check_cycles(std::uint64_t cycles, const Problem& problem) {
-  if (cycles < kAdd) return;
+  if (cycles < kMostMessages) return;
   throw InputError(fmt::format("--messages {}: the run takes {} cycles; at most {} count",
-                               problem.collective.messages(), cycles, kAdd - 1));
+                               problem.collective.messages(), cycles, kMostMessages - 1));
 }
 
 Algorithm logp_algorithm(const char* name, CollectiveKind collective) {
@@ -87,7 +87,7 @@ Algorithm logp_algorithm(const char* name, CollectiveKind collective) {
           .network = "complete",
           .collective = collective,
           .ports = {Ports::Kind::single},
-          .natural = Control::rom,
+          .default_control = Control::rom,
           .logp = true};
 }
 

@@ -36,7 +36,7 @@ class TreeSchedule final : public Schedule {
   std::size_t wave_ = 0;
 };
 
-std::string misfit(const Problem& problem) {
+std::string refusal(const Problem& problem) {
   if (problem.collective.messages() == 1) return "";
   return fmt::format("one tree carries one item; for {} use --algorithm block-cyclic",
                      problem.collective.messages());
@@ -63,7 +63,7 @@ Algorithm optimal_tree_broadcast() {
   Algorithm algorithm = logp_algorithm("optimal-tree", CollectiveKind::broadcast);
   algorithm.summary = "one item: all that have it send it as early and as often as they can; B(P)";
   algorithm.source = "Karp, Sahay, Santos & Schauser 1993, Theorem 2.1";
-  algorithm.misfit = misfit;
+  algorithm.refusal = refusal;
   algorithm.build = build;
   algorithm.predict = predict;
   return algorithm;

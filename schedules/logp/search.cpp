@@ -165,15 +165,15 @@ class Deal {
     while (block.kind.letters.size() + 1 < block.kind.size) take(block);
     const std::int64_t size = block.kind.size, grow = need(block);
     if (grow == 0) return;
-    std::vector<std::pair<std::size_t, std::int32_t>> ways;
+    std::vector<std::pair<std::size_t, std::int32_t>> paths;
     for (std::size_t place = 0; place < block.kind.letters.size(); ++place) {
       for (std::int32_t value = -1; value <= static_cast<std::int32_t>(latency_); ++value) {
         const std::int64_t step = value - block.kind.letters[place] - grow;
-        if (letter(value) > 0 && step % size == 0) ways.emplace_back(place, value);
+        if (letter(value) > 0 && step % size == 0) paths.emplace_back(place, value);
       }
     }
-    if (ways.empty()) return;
-    const auto& [place, value] = ways[random_() % ways.size()];
+    if (paths.empty()) return;
+    const auto& [place, value] = paths[random_() % paths.size()];
     exchange(block, place, value);
   }
   // Swaps a letter of a bad block with one of another block (returned) such that it becomes good

@@ -61,7 +61,7 @@ std::optional<Endgame> endgame_of(const Problem& problem) {
                        problem.collective.messages());
 }
 
-std::string misfit(const Problem& problem) {
+std::string refusal(const Problem& problem) {
   if (endgame_of(problem)) return "";
   return "Theorem 3.7 is sketched for overhead 0, gap 1, odd latency L and P-1 = P(t), t >= 3L-1, "
          "only; use --algorithm block-cyclic";
@@ -100,7 +100,7 @@ Algorithm single_sending_broadcast() {
       "B(P-1) + 2L + k - 2";
   algorithm.source = "Karp, Sahay, Santos & Schauser 1993, Theorem 3.7, constants corrected";
   algorithm.paper = true;
-  algorithm.misfit = misfit;
+  algorithm.refusal = refusal;
   algorithm.build = build;
   algorithm.predict = predict;
   return algorithm;

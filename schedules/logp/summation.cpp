@@ -150,7 +150,7 @@ class SummationSchedule final : public Schedule {
     begun_ = true;
     for (std::uint32_t v = 0; v < summation_->tree.nodes(); ++v) {
       const auto count = static_cast<NodeId>(summation_->first[v]);
-      if (count > 0) hops.push_back({1, actual(v), kAdd, count});
+      if (count > 0) hops.push_back(Hop::computation(1, actual(v), count));
     }
   }
   void send(std::uint64_t now, std::vector<Hop>& hops) {
@@ -165,7 +165,7 @@ class SummationSchedule final : public Schedule {
     if (count == 0) return;
     summation_->tree.visit(added, [&](std::uint32_t parent, std::uint32_t) {
       if (summation_->tree.label(parent) == added.time) return;
-      hops.push_back({cycle(now), actual(parent), kAdd, count});
+      hops.push_back(Hop::computation(cycle(now), actual(parent), count));
     });
   }
 

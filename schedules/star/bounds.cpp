@@ -17,14 +17,14 @@ std::uint64_t divided_up(std::uint64_t value, std::uint64_t by) { return (value 
 // Message times that some link or port must be busy.
 std::uint64_t busy_messages(const Problem& problem, unsigned n) {
   const std::uint64_t each = problem.collective.messages(), others = factorial(n) - 1;
-  const std::uint64_t ways = problem.ports.single() ? 1 : n - 1;
+  const std::uint64_t ports = problem.ports.single() ? 1 : n - 1;
   switch (problem.collective.kind()) {
     case CollectiveKind::broadcast:
-      return divided_up(each, ways);
+      return divided_up(each, ports);
     case CollectiveKind::alltoall:
-      return divided_up(distance_sum(n, 1) * each, ways);
+      return divided_up(distance_sum(n, 1) * each, ports);
     default:
-      return divided_up(others * each, ways);
+      return divided_up(others * each, ports);
   }
 }
 

@@ -2,7 +2,7 @@
 // Alltoall with dimensions in turn; needs no table.
 //
 // The dimensions take turns, 2, 3, .., n, 2, 3, ..; in its turn a dimension carries, as one packet,
-// every message that it brings nearer to its destination. So each message goes a shortest way, and
+// every message that it brings nearer to its destination. So each message goes a shortest path, and
 // after n^2 - 3n + 3 turns all are home (found by enumeration for n = 3..9; no proof for all n):
 //   T = (n^2 - 3n + 3) t_s + n! l_{n,1} t_m
 // whose second term is the bandwidth bound. All nodes send equally many messages in a turn, and
@@ -85,7 +85,7 @@ Plan build(const Problem& problem) {
                            .places = static_cast<std::uint32_t>(turns.most_filed)});
 }
 
-// How many of the messages for one node and all others cross in each turn: every destination's way
+// How many of the messages for one node and all others cross in each turn: every destination's path
 // by itself, from 12...n.
 std::vector<std::uint64_t> crossings(const StarGraph& graph) {
   const unsigned n = graph.symbols();

@@ -44,7 +44,7 @@ Algorithm cyclic_orbit_alltoall() {
           .ports = {Ports::Kind::multi},
           .summary = "n-1 messages in lockstep on all ports, dimensions in turn; few start-ups",
           .source = "romcast",
-          .natural = Control::rom,
+          .default_control = Control::rom,
           .options = {packet_cap_option()},
           .build = build,
           .predict = predict};

@@ -39,16 +39,16 @@ std::vector<RelativeMessage> joined(const Buckets& buckets) {
   return all;
 }
 
-// Sends the buckets of each k-substar along its way; returns the k! buckets inside them.
+// Sends the buckets of each k-substar along its path; returns the k! buckets inside them.
 Buckets send_to_substars(const StarGraph& graph, ProgramWriter& writer, const Buckets& buckets,
-                         const std::vector<std::vector<unsigned>>& ways) {
-  const std::size_t size = buckets.size() / ways.size();
+                         const std::vector<std::vector<unsigned>>& paths) {
+  const std::size_t size = buckets.size() / paths.size();
   Buckets inside(size);
   auto next = buckets.begin();
-  for (const std::vector<unsigned>& way : ways) {
+  for (const std::vector<unsigned>& path : paths) {
     Buckets packet(next, next + static_cast<long>(size));
     next += static_cast<long>(size);
-    for (const unsigned d : way) {
+    for (const unsigned d : path) {
       writer.send({d}, joined(packet));
       for (auto& bucket : packet) {
         for (RelativeMessage& message : bucket) message = received(graph, message, d);
@@ -68,7 +68,7 @@ Plan build(const Problem& problem) {
   Buckets buckets = own_buckets(problem, chain);
   unsigned from = graph->symbols();
   for (const unsigned to : chain) {
-    buckets = send_to_substars(*graph, writer, buckets, ways_to_substars(from, to));
+    buckets = send_to_substars(*graph, writer, buckets, paths_to_substars(from, to));
     from = to;
   }
   return plan_of(problem, writer.finish());
@@ -87,7 +87,7 @@ Algorithm deferred_alltoall() {
           .ports = {Ports::Kind::single},
           .summary = "substar by substar, spread inside them once at the end; large packets",
           .source = "romcast, after Tseng, Chang & Sheu 1998, section III",
-          .natural = Control::rom,
+          .default_control = Control::rom,
           .options = {substars_option(), packet_cap_option()},
           .build = build,
           .predict = predict};

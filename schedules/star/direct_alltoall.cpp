@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Alltoall message by message (Fragopoulou & Akl 1995, Misic & Jovanovic 1994): for every
-// destination in turn, as seen from itself, every node sends the message all its shortest way, all
+// destination in turn, as seen from itself, every node sends the message all its shortest path, all
 // nodes along the same dimensions at the same time. It is `grouped` with single nodes for substars:
 //   T = n! l_{n,1} (t_s + t_m)
 #include "schedules/star/star.hpp"
@@ -23,7 +23,7 @@ Algorithm direct_alltoall() {
           .ports = {Ports::Kind::single},
           .summary = "destination by destination, a message at a time",
           .source = "Fragopoulou & Akl 1995, Misic & Jovanovic 1994",
-          .natural = Control::rom,
+          .default_control = Control::rom,
           .options = {packet_cap_option()},
           .build = build,
           .predict = predict};

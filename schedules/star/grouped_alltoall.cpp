@@ -40,7 +40,7 @@ Algorithm grouped_alltoall() {
           .summary = "substar by substar, the messages for each as one packet; nested",
           .source = std::string(kPaper) + ", section III",
           .paper = true,
-          .natural = Control::rom,
+          .default_control = Control::rom,
           .options = {substars_option(), packet_cap_option()},
           .build = build,
           .predict = predict};

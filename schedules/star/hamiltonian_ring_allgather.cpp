@@ -75,7 +75,7 @@ Algorithm hamiltonian_ring_allgather() {
           .ports = {Ports::Kind::single},
           .summary = "every node sends on to its next on one ring; a start-up per message",
           .source = "Fragopoulou & Akl 1995, as Tseng, Chang & Sheu 1998 compare with it",
-          .natural = Control::rom,
+          .default_control = Control::rom,
           .build = build,
           .predict = predict};
 }

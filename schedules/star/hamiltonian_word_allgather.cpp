@@ -48,7 +48,7 @@ Algorithm hamiltonian_word_allgather() {
           .ports = {Ports::Kind::single},
           .summary = "as hamiltonian-ring, but all nodes follow one word; no table",
           .source = "romcast; the word is Ehrlich's (Knuth 4A, 7.2.1.2, Algorithm E)",
-          .natural = Control::rom,
+          .default_control = Control::rom,
           .build = build,
           .predict = predict};
 }

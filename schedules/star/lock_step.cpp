@@ -41,7 +41,7 @@ class LockStep final : public Schedule {
   void start_packets(std::vector<Hop>& hops) {
     phase_ = 0;
     for (const Step::Packet& packet : step_.packets) {
-      hops.push_back({static_cast<Cycle>(begin_), packet.link, kStartup});
+      hops.push_back(Hop::startup(static_cast<Cycle>(begin_), packet.link));
     }
   }
   // Message number phase_ of all packets that are so long.

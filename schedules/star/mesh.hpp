@@ -28,7 +28,7 @@ class Mesh {
   [[nodiscard]] LinkId row_link(NodeId node) const {
     return star_->link(node, word_[columns_[node]]);
   }
-  /// Equation (4), the way from a node to the same column of another row is g_n g_x g_n where x is
+  /// Equation (4), the path from a node to the same column of another row is g_n g_x g_n where x is
   /// the position of that row's symbol; x = 1: g_n alone.
   [[nodiscard]] unsigned turn(NodeId node, unsigned to_row) const;
 

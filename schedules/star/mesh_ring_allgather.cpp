@@ -172,7 +172,7 @@ Algorithm mesh_ring_allgather() {
           .summary = "columns of an n x (n-1)! mesh, then its rows, n messages in a packet",
           .source = fmt::format("{}, section IV", kPaper),
           .paper = true,
-          .natural = Control::rom,
+          .default_control = Control::rom,
           .build = build,
           .predict = predict};
 }

@@ -80,7 +80,7 @@ class Packing {
     }
     for (unsigned d = 2; d <= n_; ++d) {
       if (!owner_[d]) continue;
-      packed_[*owner_[d]].way.push_back({turn_, d});
+      packed_[*owner_[d]].path.push_back({turn_, d});
       Permutation& left = left_[*owner_[d]];
       left = Permutation::identity(n_).crossed(d).times(left, n_);
     }
@@ -92,7 +92,7 @@ class Packing {
   std::mt19937 random_;
   unsigned offset_ = 0;
   std::vector<Traveller> packed_;
-  std::vector<Permutation> left_;  // what is left of the way, as a destination
+  std::vector<Permutation> left_;  // what is left of the path, as a destination
   std::vector<std::size_t> waiting_;
   std::vector<std::optional<std::size_t>> owner_;  // by dimension
 };
@@ -119,7 +119,7 @@ std::vector<Traveller> broken_up(const StarGraph& graph, const Orbits& orbits, s
   for (std::size_t i = 0; i < from; ++i) tail.push_back(orbits.full[i].message);
   std::vector<Traveller> all(orbits.full.begin() + static_cast<long>(from), orbits.full.end());
   unsigned turns = 0;
-  for (const Traveller& traveller : all) turns = std::max(turns, traveller.way.back().turn + 1);
+  for (const Traveller& traveller : all) turns = std::max(turns, traveller.path.back().turn + 1);
   for (Traveller& packed : packed_shortest(graph, tail, turns)) all.push_back(std::move(packed));
   return all;
 }
@@ -133,7 +133,7 @@ Theory predict(const Problem& problem) {
 std::vector<Traveller> cheapest(const Problem& problem) {
   const auto graph = star::graph(problem);
   Orbits orbits = orbits_of(problem);
-  std::ranges::stable_sort(orbits.full, {}, [](const Traveller& t) { return t.way.size(); });
+  std::ranges::stable_sort(orbits.full, {}, [](const Traveller& t) { return t.path.size(); });
   std::vector<Traveller> best = fit_into_turns(problem, orbits.full, orbits.rest);
   best.insert(best.begin(), orbits.full.begin(), orbits.full.end());
   std::uint64_t least = cycles_of(problem, best);
@@ -164,7 +164,7 @@ Algorithm orbit_alltoall() {
           .ports = {Ports::Kind::multi},
           .summary = "n-1 messages in lockstep on all ports, short orbits packed; fewest cycles",
           .source = "romcast; with t_s = 0 to the bandwidth bound on S_3 to S_6",
-          .natural = Control::rom,
+          .default_control = Control::rom,
           .options = {packet_cap_option()},
           .build = build,
           .predict = predict};

@@ -12,9 +12,9 @@ namespace {
 unsigned earliest(Permutation destination, unsigned symbols) {
   unsigned best = 0, turns = kNone;
   for (unsigned by = 0; by + 1 < symbols; ++by) {
-    const auto way = way_in_turns(turned(destination, by, symbols), 0, symbols);
-    if (way.back().turn < turns) {
-      turns = way.back().turn;
+    const auto path = path_in_turns(turned(destination, by, symbols), 0, symbols);
+    if (path.back().turn < turns) {
+      turns = path.back().turn;
       best = by;
     }
   }
@@ -27,13 +27,13 @@ void add_orbit(Orbits& orbits, const StarGraph& graph, const std::vector<NodeId>
   const unsigned n = graph.symbols();
   const auto size = static_cast<unsigned>(destinations.size());
   const unsigned copies = (n - 1) / size;
-  const std::vector<TurnHop> way = way_in_turns(graph.label(destinations[0]), 0, n);
+  const std::vector<TurnHop> path = path_in_turns(graph.label(destinations[0]), 0, n);
   std::uint32_t index = 0;
   for (; index + copies <= messages; index += copies) {
     for (unsigned c = 0; c + 1 < n; ++c) {
       orbits.full.push_back(
-          {{.destination = destinations[c % size], .index = index + c / size}, way});
-      for (TurnHop& hop : orbits.full.back().way) hop.dimension = turned(hop.dimension, c, n);
+          {{.destination = destinations[c % size], .index = index + c / size}, path});
+      for (TurnHop& hop : orbits.full.back().path) hop.dimension = turned(hop.dimension, c, n);
     }
   }
   for (; index < messages; ++index) {
@@ -55,16 +55,16 @@ Permutation turned(Permutation destination, unsigned by, unsigned symbols) {
   return result;
 }
 
-std::vector<TurnHop> way_in_turns(Permutation destination, unsigned by, unsigned symbols) {
-  std::vector<TurnHop> way;
+std::vector<TurnHop> path_in_turns(Permutation destination, unsigned by, unsigned symbols) {
+  std::vector<TurnHop> path;
   Permutation at = Permutation::identity(symbols);
   for (unsigned turn = 0; at != destination; ++turn) {
     const unsigned d = turned(2, turn + by, symbols);
     if (!nearer(at, destination, d, symbols)) continue;
-    way.push_back({turn, d});
+    path.push_back({turn, d});
     at = at.crossed(d);
   }
-  return way;
+  return path;
 }
 
 Orbits orbits_of(const Problem& problem) {
@@ -109,12 +109,12 @@ std::uint32_t TurnLoads::most(unsigned turn) const {
   return *std::max_element(first, first + ports_);
 }
 
-void TurnLoads::add(const std::vector<TurnHop>& way) {
-  for (const TurnHop hop : way) ++load(hop);
+void TurnLoads::add(const std::vector<TurnHop>& path) {
+  for (const TurnHop hop : path) ++load(hop);
 }
 
-void TurnLoads::remove(const std::vector<TurnHop>& way) {
-  for (const TurnHop hop : way) --load(hop);
+void TurnLoads::remove(const std::vector<TurnHop>& path) {
+  for (const TurnHop hop : path) --load(hop);
 }
 
 std::uint64_t TurnLoads::cycles() const {
@@ -125,9 +125,9 @@ std::uint64_t TurnLoads::cycles() const {
   return sum;
 }
 
-std::uint64_t TurnLoads::added_by(const std::vector<TurnHop>& way) const {
+std::uint64_t TurnLoads::added_by(const std::vector<TurnHop>& path) const {
   std::uint64_t sum = 0;
-  for (const TurnHop hop : way) {
+  for (const TurnHop hop : path) {
     const std::size_t at = std::size_t{hop.turn} * ports_ + hop.dimension - 2;
     const std::uint32_t now = most(hop.turn), here = at < loads_.size() ? loads_[at] + 1 : 1;
     if (here > now) sum += cycles_of(here) - cycles_of(now);
@@ -141,23 +141,23 @@ std::vector<Traveller> fit_into_turns(const Problem& problem,
   const auto graph = star::graph(problem);
   const unsigned n = graph->symbols();
   TurnLoads loads(problem);
-  for (const Traveller& traveller : travellers) loads.add(traveller.way);
+  for (const Traveller& traveller : travellers) loads.add(traveller.path);
   std::vector<Traveller> fitted;
   fitted.reserve(rest.size());
   for (const RelativeMessage& message : rest) fitted.push_back({message, {}});
   constexpr unsigned kRounds = 4;  // so many passes over what is left
   for (unsigned round = 0; round < kRounds; ++round) {
     for (Traveller& traveller : fitted) {
-      loads.remove(traveller.way);
+      loads.remove(traveller.path);
       std::uint64_t least = ~std::uint64_t{0};
       for (unsigned by = 0; by + 1 < n; ++by) {
-        auto way = way_in_turns(graph->label(traveller.message.destination), by, n);
-        const std::uint64_t added = loads.added_by(way);
+        auto path = path_in_turns(graph->label(traveller.message.destination), by, n);
+        const std::uint64_t added = loads.added_by(path);
         if (added >= least) continue;
         least = added;
-        traveller.way = std::move(way);
+        traveller.path = std::move(path);
       }
-      loads.add(traveller.way);
+      loads.add(traveller.path);
     }
   }
   return fitted;
@@ -165,7 +165,7 @@ std::vector<Traveller> fit_into_turns(const Problem& problem,
 
 std::uint64_t cycles_of(const Problem& problem, const std::vector<Traveller>& travellers) {
   TurnLoads loads(problem);
-  for (const Traveller& traveller : travellers) loads.add(traveller.way);
+  for (const Traveller& traveller : travellers) loads.add(traveller.path);
   return loads.cycles();
 }
 
@@ -176,7 +176,7 @@ std::shared_ptr<const RelativeProgram> program_of(const Problem& problem,
   std::vector<std::vector<std::pair<std::size_t, unsigned>>> turns;  // traveller, dimension
   std::vector<RelativeMessage> messages;
   for (const Traveller& traveller : travellers) {
-    for (const TurnHop hop : traveller.way) {
+    for (const TurnHop hop : traveller.path) {
       if (hop.turn >= turns.size()) turns.resize(hop.turn + 1);
       turns[hop.turn].emplace_back(messages.size(), hop.dimension);
     }

@@ -17,10 +17,10 @@ struct TurnHop {
   unsigned turn = 0, dimension = 2;
 };
 
-/// An own message of every node and its way.
+/// An own message of every node and its path.
 struct Traveller {
   RelativeMessage message;
-  std::vector<TurnHop> way;
+  std::vector<TurnHop> path;
 };
 
 /// Dimension 2..n, and a destination as seen from its source, after `by` turns.
@@ -28,8 +28,8 @@ unsigned turned(unsigned dimension, unsigned by, unsigned symbols);
 Permutation turned(Permutation destination, unsigned by, unsigned symbols);
 
 /// The way of a message that crosses, whenever that brings it nearer, the dimension of the turn:
-/// 2, 3, .., n, 2, .. turned by `by`. A shortest way.
-std::vector<TurnHop> way_in_turns(Permutation destination, unsigned by, unsigned symbols);
+/// 2, 3, .., n, 2, .. turned by `by`. A shortest path.
+std::vector<TurnHop> path_in_turns(Permutation destination, unsigned by, unsigned symbols);
 
 struct Orbits {
   /// Own messages by n-1 in lockstep, n-1 travellers side by side: all ports are used equally in
@@ -44,12 +44,12 @@ Orbits orbits_of(const Problem& problem);
 class TurnLoads {
  public:
   explicit TurnLoads(const Problem& problem);
-  void add(const std::vector<TurnHop>& way);
-  void remove(const std::vector<TurnHop>& way);
+  void add(const std::vector<TurnHop>& path);
+  void remove(const std::vector<TurnHop>& path);
   /// Cycles of all turns: each ends when its longest packets have arrived.
   [[nodiscard]] std::uint64_t cycles() const;
-  /// Cycles that a way would add.
-  [[nodiscard]] std::uint64_t added_by(const std::vector<TurnHop>& way) const;
+  /// Cycles that a path would add.
+  [[nodiscard]] std::uint64_t added_by(const std::vector<TurnHop>& path) const;
 
  private:
   [[nodiscard]] std::uint64_t cycles_of(std::uint32_t messages) const;

@@ -87,7 +87,7 @@ class PacketSchedule final : public Schedule {
       hops.push_back({cycle, active.link, script_->message(active.place++)});
       active.due += script_->timing.per_message;
     } else {
-      hops.push_back({cycle, active.link, kStartup});
+      hops.push_back(Hop::startup(cycle, active.link));
       active.started = true;
       active.due += std::uint64_t{script_->timing.startup} + script_->timing.per_message - 1;
     }

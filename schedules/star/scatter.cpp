@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scatter and gather along a tree of shortest ways with even subtrees.
+// Scatter and gather along a tree of shortest paths with even subtrees.
 //
 // t_s = 0: furthest first, single-port T = (n!-1) M t_m, multi-port T = n(n-2)! M t_m, the size of
 // the largest of the n-1 subtrees; for M = 1 both are what the source must send at least.
@@ -40,7 +40,7 @@ Theory predict(const Problem& problem) {
 Algorithm common() {
   return {.network = "star",
           .ports = {Ports::Kind::single, Ports::Kind::multi},
-          .natural = Control::rom,
+          .default_control = Control::rom,
           .options = {packet_cap_option()},
           .build = build,
           .predict = predict};

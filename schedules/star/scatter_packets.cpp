@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which messages of a scatter share a packet, and when each packet starts.
 //
-// The tree of shortest ways has n-1 subtrees below the source, of equal size but for one node.
+// The tree of shortest paths has n-1 subtrees below the source, of equal size but for one node.
 //
 // Without start-up: the source sends the messages for the furthest nodes first (multi-port: of each
 // subtree), relays forward every message at once, and nothing waits: what comes from the one parent
@@ -157,7 +157,7 @@ class Run {
   std::uint64_t cycles_ = 0;
 };
 
-// Without start-up: the M messages for a node follow each other on every link of the way.
+// Without start-up: the M messages for a node follow each other on every link of the path.
 ScatterPackets furthest_first(const Problem& problem, Postorder nodes) {
   const std::uint64_t each = problem.collective.messages(), tm = problem.timing.per_message;
   ScatterPackets result{.order = std::move(nodes.order), .up = std::move(nodes.tree.up)};
@@ -165,10 +165,10 @@ ScatterPackets furthest_first(const Problem& problem, Postorder nodes) {
   std::ranges::stable_sort(result.order, std::greater{}, [&](NodeId v) { return distance[v]; });
   std::vector<std::uint64_t> sent(distance.size(), 0);  // by child of the source, or in all
   for (std::size_t i = 0; i < result.order.size(); ++i) {
-    std::vector<NodeId> way{result.order[i]};
-    while (nodes.parent[way.back()] != 0) way.push_back(nodes.parent[way.back()]);
-    std::uint64_t start = sent[problem.ports.single() ? 0 : way.back()]++ * each * tm + 1;
-    for (auto to = way.rbegin(); to != way.rend(); ++to, start += tm) {
+    std::vector<NodeId> path{result.order[i]};
+    while (nodes.parent[path.back()] != 0) path.push_back(nodes.parent[path.back()]);
+    std::uint64_t start = sent[problem.ports.single() ? 0 : path.back()]++ * each * tm + 1;
+    for (auto to = path.rbegin(); to != path.rend(); ++to, start += tm) {
       result.packets.push_back(
           {start, *to, static_cast<std::uint32_t>(i * each), static_cast<std::uint32_t>(each)});
       result.cycles = std::max(result.cycles, start + each * tm - 1);
@@ -184,7 +184,7 @@ std::vector<std::uint64_t> caps(const Problem& problem) {
   const auto given = problem.options.find("packet-cap");
   if (given != problem.options.end() && given->second != "auto") {
     const std::uint32_t cap = packet_cap(problem);
-    return {cap == 0 ? kStartup : cap};
+    return {cap == 0 ? kMostMessages : cap};
   }
   std::vector<std::uint64_t> result;
   for (std::uint64_t nodes = 1; nodes < 2 * problem.collective.processors(); nodes *= 2) {

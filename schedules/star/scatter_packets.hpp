@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Packets of a scatter along a tree of shortest ways, in the order in which they start. A gather is
-// the same run backwards.
+// Packets of a scatter along a tree of shortest paths, in the order in which they start. A gather
+// is the same run backwards.
 #pragma once
 
 #include <memory>

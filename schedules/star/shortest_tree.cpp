@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Trees of shortest ways.
+// Trees of shortest paths.
 #include <algorithm>
 #include <numeric>
 #include <utility>
@@ -77,15 +77,15 @@ class Balancer {
     return orbit;
   }
 
-  // Dimensions by which a shortest way may come to v, from nodes that have a branch.
-  std::vector<unsigned> ways_to(NodeId v) const {
-    std::vector<unsigned> ways;
+  // Dimensions by which a shortest path may come to v, from nodes that have a branch.
+  std::vector<unsigned> paths_to(NodeId v) const {
+    std::vector<unsigned> paths;
     for (unsigned d = 2; d <= n_; ++d) {
       const NodeId p = graph_.neighbour(v, d);
       if (tree_.round[p] < tree_.round[v] && (p == 0 || (branch_[p] != 0 && branch_[p] != kLater)))
-        ways.push_back(d);
+        paths.push_back(d);
     }
-    return ways;
+    return paths;
   }
   void join(NodeId v, unsigned up) {
     const NodeId p = graph_.neighbour(v, up);
@@ -95,7 +95,7 @@ class Balancer {
   }
   // One node for each branch: the first chooses, the others do the same, rotated.
   void join_orbit(const std::vector<NodeId>& orbit) {
-    unsigned up = ways_to(orbit.front()).front();
+    unsigned up = paths_to(orbit.front()).front();
     for (const NodeId v : orbit) {
       join(v, up);
       up = rotated(up, n_);
@@ -106,9 +106,9 @@ class Balancer {
   // it can reach.
   void even_out(const std::vector<NodeId>& nodes) {
     for (const NodeId v : nodes) {
-      const std::vector<unsigned> ways = ways_to(v);
+      const std::vector<unsigned> paths = paths_to(v);
       join(v, *std::ranges::min_element(
-                  ways, {}, [&](unsigned d) { return size_[branch_[graph_.neighbour(v, d)]]; }));
+                  paths, {}, [&](unsigned d) { return size_[branch_[graph_.neighbour(v, d)]]; }));
     }
   }
 

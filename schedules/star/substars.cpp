@@ -53,7 +53,7 @@ class Grouping {
       : graph_(graph(problem)), writer_(problem.timing, packet_cap(problem)) {
     unsigned from = graph_->symbols();
     for (const unsigned to : chain) {
-      ways_.push_back(ways_to_substars(from, to));
+      ways_.push_back(paths_to_substars(from, to));
       from = to;
     }
   }
@@ -148,18 +148,18 @@ Chain chain_of(const Problem& problem, Spreading spreading) {
 
 std::string chain_name(const Chain& chain) { return fmt::format("{}", fmt::join(chain, ">")); }
 
-std::vector<std::vector<unsigned>> ways_to_substars(unsigned from, unsigned to) {
-  std::vector<std::vector<unsigned>> ways;
+std::vector<std::vector<unsigned>> paths_to_substars(unsigned from, unsigned to) {
+  std::vector<std::vector<unsigned>> paths;
   std::vector<unsigned> suffix_first(from);  // x_{k+1}..x_K, then the other symbols in order
   std::iota(suffix_first.begin(), suffix_first.end(), 0U);
   const auto free = suffix_first.begin() + (from - to);
   do {
     Permutation label;
     for (unsigned i = 0; i < from; ++i) label.set((i + to) % from, suffix_first[i]);
-    ways.push_back(way_to(Permutation::identity(from), {label, to}, from));
+    paths.push_back(path_to(Permutation::identity(from), {label, to}, from));
     std::reverse(free, suffix_first.end());  // the last order of the others: next, another suffix
   } while (std::ranges::next_permutation(suffix_first).found);
-  return ways;
+  return paths;
 }
 
 std::vector<NodeId> slot_order(const StarGraph& star, const Chain& chain) {
@@ -167,9 +167,9 @@ std::vector<NodeId> slot_order(const StarGraph& star, const Chain& chain) {
   for (std::size_t step = chain.size(); step-- > 0;) {
     const unsigned from = step == 0 ? star.symbols() : chain[step - 1];
     std::vector<NodeId> wider;
-    for (const std::vector<unsigned>& way : ways_to_substars(from, chain[step])) {
+    for (const std::vector<unsigned>& path : paths_to_substars(from, chain[step])) {
       NodeId end = 0;
-      for (const unsigned d : way) end = star.neighbour(end, d);
+      for (const unsigned d : path) end = star.neighbour(end, d);
       for (const NodeId slot : slots) wider.push_back(star.times(end, slot));
     }
     slots = std::move(wider);

@@ -31,7 +31,7 @@ struct ChainCost {
   std::uint64_t cycles = 0, startups = 0, messages = 0;
 };
 
-/// The steps of a chain; hops are sums of shortest ways (distance_sum).
+/// The steps of a chain; hops are sums of shortest paths (distance_sum).
 std::vector<ChainStep> chain_steps(const Problem& problem, const Chain& chain, Spreading spreading);
 ChainCost chain_cost(const Problem& problem, const Chain& chain, Spreading spreading);
 /// The cheapest of all 2^(n-2) chains, by cycles, then by start-ups.
@@ -43,12 +43,12 @@ Chain chain_of(const Problem& problem, Spreading spreading);
 /// "3>2>1".
 std::string chain_name(const Chain& chain);
 
-/// Dimensions of the ways by R3 and R4 from node 12..K to all k-substars *^k x_{k+1}..x_K, in
+/// Dimensions of the paths by R3 and R4 from node 12..K to all k-substars *^k x_{k+1}..x_K, in
 /// lexicographic order of x_{k+1}..x_K.
-std::vector<std::vector<unsigned>> ways_to_substars(unsigned from, unsigned to);
+std::vector<std::vector<unsigned>> paths_to_substars(unsigned from, unsigned to);
 /// All n! destinations as seen from their source (the source itself among them), those of a packet
-/// side by side: substar by substar in the order of the ways, in each as seen from the node where
-/// the way ends.
+/// side by side: substar by substar in the order of the paths, in each as seen from the node where
+/// the path ends.
 std::vector<NodeId> slot_order(const StarGraph& star, const Chain& chain);
 
 /// Formula of a chain and the lower bound.

@@ -52,7 +52,7 @@ std::vector<Permutation> substars(unsigned n, unsigned k) {
   return all;
 }
 
-// A level of groups: what n!/k! ways from K to k symbols cost each node, for a node of S_n.
+// A level of groups: what n!/k! paths from K to k symbols cost each node, for a node of S_n.
 Cost level(unsigned n, unsigned from, unsigned to) {
   const Rational messages = Rational(factorial(n)) * average_distance(from, to);
   return {messages / factorial(to), messages};
@@ -100,7 +100,7 @@ std::vector<Table1Row> table1(const std::string& z, unsigned k) {
   std::vector<Table1Row> rows;
   for (const Permutation substar : substars(n, k)) {
     Table1Row row{.x = substar_of(substar, k, n),
-                  .dimensions = way_to(Permutation::identity(n), Substar{substar, k}, n)};
+                  .dimensions = path_to(Permutation::identity(n), Substar{substar, k}, n)};
     Permutation x = Permutation::identity(n);
     for (const unsigned d : row.dimensions) x = x.crossed(d);
     const Permutation y = node.times(x, n);

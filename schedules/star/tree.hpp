@@ -28,7 +28,7 @@ TimedTree broadcast_tree(const StarGraph& graph);
 /// differ modulo `period`; no rounds if it gets stuck. Period 1: a Hamiltonian path, n!-1 rounds.
 TimedTree periodic_tree(const StarGraph& graph, std::uint32_t period);
 
-/// Shortest ways, and the subtrees below the n-1 children of the root are as even as can be:
+/// Shortest paths, and the subtrees below the n-1 children of the root are as even as can be:
 /// rotating dimensions 2..n maps them onto each other. round[v] is the distance; period 1.
 TimedTree balanced_tree(const StarGraph& graph);
 

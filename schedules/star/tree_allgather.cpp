@@ -127,7 +127,7 @@ Algorithm tree_allgather() {
           .ports = {Ports::Kind::multi},
           .summary = "one tree for all sources, a new edge of each dimension per step",
           .source = "romcast; bandwidth-optimal in the multi-port model",
-          .natural = Control::rom,
+          .default_control = Control::rom,
           .build = build,
           .predict = predict};
 }

@@ -151,7 +151,7 @@ class RoundByRound final : public Schedule {
   void add_startups(std::vector<Hop>& hops) const {
     const auto cycle = static_cast<Cycle>(begin());
     for_each_chunk([&](std::uint32_t, std::span<const LinkId> links) {
-      for (const LinkId link : links) hops.push_back({cycle, link, kStartup});
+      for (const LinkId link : links) hops.push_back(Hop::startup(cycle, link));
     });
   }
   void add_messages(std::vector<Hop>& hops) const {
@@ -211,7 +211,7 @@ Algorithm spreading_tree_broadcast() {
           .ports = {Ports::Kind::single},
           .summary = "who knows tells one more in every round; as many as can be, matched",
           .source = "romcast; the fewest rounds for n = 3..9",
-          .natural = Control::rom,
+          .default_control = Control::rom,
           .options = {chunk_option()},
           .build = build,
           .predict = predict};
@@ -224,7 +224,7 @@ Algorithm flooding_broadcast() {
           .ports = {Ports::Kind::multi},
           .summary = "along a tree of shortest paths, chunk after chunk",
           .source = "folklore; optimal for one message",
-          .natural = Control::rom,
+          .default_control = Control::rom,
           .options = {chunk_option()},
           .build = build,
           .predict = predict};

@@ -97,7 +97,7 @@ TEST_CASE("who feeds several leaves by one port is bounded by all that they need
 }
 
 TEST_CASE("a bottleneck bounds what crosses it", "[any][bounds]") {
-  // Two triangles, a bridge between them: 9 messages each way.
+  // Two triangles, a bridge between them: 9 messages in each direction.
   const Network dumbbell = undirected(6, {{0, 1}, {1, 2}, {2, 0}, {3, 4}, {4, 5}, {5, 3}, {2, 3}});
   const bounds::Bound alltoall_bound = best(dumbbell, alltoall, kMulti);
   CHECK(alltoall_bound.cycles >= 9);

@@ -130,7 +130,7 @@ TEST_CASE("places of a star graph that are none or too many are refused") {
     CHECK_THAT(RomFolder().refusal_after([&](json& m) { m["places"] = places; }),
                Contains("manifest.json: "));
   }
-  // Twice as many places need one more bit of address than the images have.
+  // Twice as many slots need one more bit of address than the images have.
   CHECK_THAT(RomFolder().refusal_after([](json& m) { m["places"] = 64; }),
              Contains("control bits"));
 }

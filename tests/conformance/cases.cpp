@@ -74,7 +74,7 @@ void add_scenarios(const Grid& grid, const Network& network,
       if (!timing.plain() && !topology->direct()) continue;
       const Collective collective(algorithm.collective, topology->processors(), 0, messages);
       const Problem problem{topology, collective, ports, options, timing};
-      if (algorithm.misfit && !algorithm.misfit(problem).empty()) continue;
+      if (algorithm.refusal && !algorithm.refusal(problem).empty()) continue;
       for (const std::uint32_t source : sources(problem)) {
         result.push_back({.network = network.name,
                           .network_options = network.options,

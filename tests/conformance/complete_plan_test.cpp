@@ -39,7 +39,7 @@ Problem problem_of(const Run& run) {
 bool fits(const Algorithm& algorithm, const Run& run) {
   const Problem problem = problem_of(run);
   return std::ranges::count(algorithm.ports, problem.ports.kind) != 0 &&
-         (!algorithm.misfit || algorithm.misfit(problem).empty());
+         (!algorithm.refusal || algorithm.refusal(problem).empty());
 }
 
 Sends sends_of(const Plan& plan, const Topology& topology) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Queue depths of every algorithm on every kind of switch: as deep as the report says that queues
-// must be they hold the run, and with one place less they overflow.
+// must be they hold the run, and with one slot less they overflow.
 #include <algorithm>
 #include <catch2/catch.hpp>
 

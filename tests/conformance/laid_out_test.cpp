@@ -26,7 +26,7 @@ Network tree(const char* arity, const char* height, const char* capacity) {
   return {.options = {{"arity", arity}, {"height", height}, {"capacity", capacity}}};
 }
 
-// The same places for all, so that they share a few models.
+// The same slots for all, so that they share a few models.
 std::vector<Scenario> with_places(std::vector<Scenario> scenarios, std::uint32_t places) {
   for (Scenario& scenario : scenarios) scenario.queue_depth = places;
   return scenarios;

@@ -11,7 +11,7 @@ using namespace romcast;
 using romcast::test::Grid;
 using romcast::test::star_graph;
 
-// The same places for all, so that they share a few models.
+// The same slots for all, so that they share a few models.
 std::vector<Scenario> with_places(std::vector<Scenario> scenarios, std::uint32_t places) {
   for (Scenario& scenario : scenarios) scenario.queue_depth = places;
   return scenarios;

@@ -192,7 +192,7 @@ std::vector<Mutant> cyclic_mutants() {
        next,
        {{"i[PORT_BITS-1:0] > behind", "i[PORT_BITS-1:0] >= behind"}},
        cyclic()},
-      {"every symbol away from its place counts as a way",
+      {"every symbol away from its place counts as a step nearer",
        route,
        {{"(away[i] && !(away[0] && ring[i]))", "away[i]"}},
        cyclic()},

@@ -10,7 +10,7 @@
 namespace romcast::test {
 namespace {
 
-// A word's order to send: message of this place of this bank, along this link.
+// A word's order to send: message of this slot of this bank, along this link.
 struct Order {
   Cycle cycle;
   LinkId link;
@@ -107,7 +107,7 @@ class Machine {
   // What is sent was there before this cycle; what arrives can be sent from the next one.
   void carry_out(std::span<const Order> orders, std::vector<Hop>& hops) {
     const std::size_t first = hops.size();
-    std::map<std::pair<NodeId, unsigned>, std::uint32_t> leaves;  // by sender: the place it leaves
+    std::map<std::pair<NodeId, unsigned>, std::uint32_t> leaves;  // by sender: the slot it leaves
     for (const Order& order : orders) {
       const NodeId from = star_.channel_at(order.link).from;
       if (order.starts) {
@@ -155,7 +155,7 @@ class Machine {
   const unsigned ports_;
   const bool single_, unicast_, copies_;
   std::vector<Store> stores_;
-  std::vector<std::uint32_t> filled_;  // by store: places filled in order
+  std::vector<std::uint32_t> filled_;  // by store: slots filled in order
 };
 
 }  // namespace

@@ -11,7 +11,7 @@
 
 namespace romcast::test {
 
-/// Hops of all nodes, start-ups included, by (cycle, link, message). A send from a place that holds
+/// Hops of all nodes, start-ups included, by (cycle, link, message). A send from a slot that holds
 /// nothing is a hop of message kNone.
 std::vector<Hop> replay(const StarGraph& star, const Collective& collective, Timing timing,
                         const StoreRoms& roms);

@@ -4,7 +4,7 @@
 `default_nettype none
 module queue_tb;
   parameter WIDTH = 16, DEPTH = 4, PUSHES = 3, POPS = 2, CYCLES = 4000, BY_LANE = 0;
-  parameter BUILT = DEPTH;  // places built, of which DEPTH are used
+  parameter BUILT = DEPTH;  // slots built, of which DEPTH are used
 
   reg clk = 1'b0, rst = 1'b1;
   reg [PUSHES-1:0] push_valid = 0;

@@ -174,8 +174,8 @@ module store_node_tb;
     receive_clash(1, 0, 2);
     receive_clash(0, 0, 2);
 
-    // Timing: start-up 2, 3 cycles per message; two messages from place 1 on port 2, then one of
-    // place 0 without a start-up. Start in cycle 1, messages in 5, 8 and 11.
+    // Timing: start-up 2, 3 cycles per message; two messages from slot 1 on port 2, then one of
+    // slot 0 without a start-up. Start in cycle 1, messages in 5, 8 and 11.
     reset(2, 3);
     for (i = 0; i < 3; i = i + 1) own(i, OTHER);
     halt;
@@ -192,7 +192,7 @@ module store_node_tb;
     end
     quiet(3'b001, "a good program");
 
-    // The multi-port node: ports 0 and 1 at once, from its own bank (3), the same place.
+    // The multi-port node: ports 0 and 1 at once, from its own bank (3), the same slot.
     reset(0, 1);
     for (i = 0; i < 3; i = i + 1) own(i, OTHER);
     halt;
@@ -209,7 +209,7 @@ module store_node_tb;
     check(out_valid[1] == 3'b000, "the end");
     quiet(3'b010, "a good program");
 
-    // A message that arrives in a cycle goes on in the next one (bypass); single-port: place 1 is
+    // A message that arrives in a cycle goes on in the next one (bypass); single-port: slot 1 is
     // behind the own message, multi-port: bank 0.
     for (i = 0; i < 2; i = i + 1) begin
       reset(0, 1);
@@ -227,7 +227,7 @@ module store_node_tb;
       quiet(3'b001 << i, "a message passes the store");
     end
 
-    // A place that nothing was written to.
+    // A slot that nothing was written to.
     reset(0, 1);
     own(1, OTHER);
     halt;

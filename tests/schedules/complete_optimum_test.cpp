@@ -106,7 +106,7 @@ TEST_CASE("no algorithm beats the fewest rounds and the best is at most one abov
         const Broadcast broadcast{.algorithm = algorithm.name, .n = n, .m = m, .k = k};
         const Problem problem = problem_of(broadcast);
         if (std::ranges::count(algorithm.ports, problem.ports.kind) == 0) continue;
-        if (algorithm.misfit && !algorithm.misfit(problem).empty()) continue;
+        if (algorithm.refusal && !algorithm.refusal(problem).empty()) continue;
         CAPTURE(algorithm.name, n, m, k);
         CHECK(solve(broadcast).rounds() >= fewest);
       }

@@ -118,7 +118,7 @@ Logical logical_of(const Case& c, std::uint32_t ports) {
   return logical;
 }
 
-// Every packet: from where it leaves to where it ends, hop after hop, on a shortest way.
+// Every packet: from where it leaves to where it ends, hop after hop, on a shortest path.
 struct Journey {
   NodeId from = 0, at = 0;
   unsigned hops = 0;
@@ -183,7 +183,7 @@ const std::vector<std::string> kOnePort{"circulant",   "fibonacci", "rotation", 
 
 }  // namespace
 
-TEST_CASE("laid over a fat tree each send goes a shortest way in its sender's order") {
+TEST_CASE("laid over a fat tree each send goes a shortest path in its sender's order") {
   for (const std::string& algorithm : kOnePort) {
     for (const Ports ports : {kSingle, kMulti}) {
       check({tree(2, 4), ports, algorithm, 3, 5});
@@ -194,7 +194,7 @@ TEST_CASE("laid over a fat tree each send goes a shortest way in its sender's or
   for (const Ports ports : {kSingle, kMulti}) check({tree(2, 4), ports, "hypercube", 3, 5});
 }
 
-TEST_CASE("laid over a star graph each send goes a shortest way in its sender's order") {
+TEST_CASE("laid over a star graph each send goes a shortest path in its sender's order") {
   for (const std::string& algorithm : kOnePort) {
     for (const Timing timing : {Timing{}, Timing{5, 2}}) {
       check({star(4), kSingle, algorithm, 3, 7, timing});

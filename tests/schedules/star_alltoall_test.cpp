@@ -243,7 +243,7 @@ TEST_CASE("impossible chains of substars are refused with those that are possibl
   CHECK_THAT(refusal({3, "direct", {1, 1}, {{"packet-cap", "-1"}}}), Contains("--packet-cap -1"));
 }
 
-TEST_CASE("cyclic sends n^2 - 3n + 3 packets with all messages on shortest ways") {
+TEST_CASE("cyclic sends n^2 - 3n + 3 packets with all messages on shortest paths") {
   for (unsigned n = 3; n <= 7; ++n) {
     CAPTURE(n);
     const StarGraph star(n);

@@ -43,7 +43,7 @@ std::size_t startups_of_a_port(const RelativeProgram& program) {
 
 }  // namespace
 
-TEST_CASE("turning a destination turns the dimensions of the way to it") {
+TEST_CASE("turning a destination turns the dimensions of the path to it") {
   Permutation at = Permutation::identity(5), other = at;
   for (const unsigned d : {2U, 4U, 5U, 3U, 5U}) {
     at = at.crossed(d);
@@ -61,9 +61,9 @@ TEST_CASE("orbits take every message once and all ports alike") {
       const auto orbits = star::orbits_of(problem_of(run_of(n, "", {}, {}, messages)));
       std::set<std::pair<NodeId, std::uint32_t>> seen;
       std::map<std::pair<unsigned, unsigned>, std::size_t> loads;
-      for (const auto& [message, way] : orbits.full) {
+      for (const auto& [message, path] : orbits.full) {
         seen.insert({message.destination, message.index});
-        for (const star::TurnHop hop : way) ++loads[{hop.turn, hop.dimension}];
+        for (const star::TurnHop hop : path) ++loads[{hop.turn, hop.dimension}];
       }
       for (const RelativeMessage& m : orbits.rest) seen.insert({m.destination, m.index});
       CHECK(seen.size() == (factorial(n) - 1) * messages);

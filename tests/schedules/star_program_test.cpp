@@ -32,7 +32,7 @@ struct Compared {
 };
 
 void compare(const Algorithm& algorithm, const Problem& problem, Compared& compared) {
-  if (algorithm.misfit && !algorithm.misfit(problem).empty()) return;
+  if (algorithm.refusal && !algorithm.refusal(problem).empty()) return;
   const Plan plan = algorithm.build(problem);
   if (!plan.hints.find<RelativeProgram>()) return;
   const Verdict all =

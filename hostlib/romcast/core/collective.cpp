@@ -130,10 +130,10 @@ void Collective::need_numbers() const {
   const double numbers = static_cast<double>(messages_) *
                          (kind_ == broadcast && !copies_ ? 1.0 : double(processors_)) *
                          (kind_ == alltoall ? double(processors_) : 1.0);
-  if (numbers > kStartup) {
+  if (numbers > kMostMessages) {
     throw InputError(fmt::format(
         "--messages {}: {} among {} processors has {:.0f} messages; at most {} can be numbered",
-        messages_, name(kind_), processors_, numbers, kStartup));
+        messages_, name(kind_), processors_, numbers, kMostMessages));
   }
 }
 

@@ -89,7 +89,7 @@ class Collective {
   /// All nodes combine, switches included, not only the two ends of a message (combined_by_nodes).
   [[nodiscard]] bool by_nodes() const { return by_nodes_; }
 
-  /// Processors also compute: kAdd in a hop is no message (schedule.hpp).
+  /// Processors also compute: hops may be computations (schedule.hpp).
   [[nodiscard]] bool computes() const {
     return kind_ == CollectiveKind::summation || kind_ == CollectiveKind::exchange;
   }

@@ -31,10 +31,10 @@ class OperandOrder {
     const std::uint64_t time = hops.front().cycle - std::uint64_t{1};
     arrive(time);
     for (const Hop& hop : hops) {
-      if (hop.message != kAdd) coming_.push({time + reach_, hop.to, take(hop.link)});
+      if (!hop.computes()) coming_.push({time + reach_, hop.to, take(hop.link)});
     }
     for (const Hop& hop : hops) {
-      if (hop.message == kAdd) add(hop.link, hop.to);
+      if (hop.computes()) add(hop.link, hop.to);
     }
   }
 

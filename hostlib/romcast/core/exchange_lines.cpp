@@ -81,7 +81,7 @@ void ExchangeBuilder::add(std::span<const std::string_view> words) {
   const auto to = take(words, "to");
   if (!words.empty()) refuse(quote(words[0]), kExample);
   if (!to) refuse("a message without 'to'", kExample);
-  constexpr MessageId most = kAdd - 1;
+  constexpr MessageId most = kMostMessages - 1;
   const MessageId next = entries_.empty() ? 0 : entries_.rbegin()->first + 1;
   MessageId message = from ? next : latest_;
   if (number) {

@@ -65,7 +65,8 @@ class DirectFlitCodec : public FlitCodec {
   DirectFlitCodec(const Topology& network, const Collective& collective);
 };
 
-/// Flits find their way without a route field: what sends them names their destination beside them.
+/// Flits find their path without a route field: what sends them names their destination beside
+/// them.
 class CompleteFlitCodec : public FlitCodec {
  public:
   /// Message numbers have 16 bits or more, so that one model serves all that need no more.

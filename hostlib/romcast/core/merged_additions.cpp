@@ -11,7 +11,7 @@ std::uint64_t end_of(const Hop& addition) { return std::uint64_t{addition.cycle}
 
 void MergedAdditions::take(std::span<const Hop> hops, std::vector<Hop>& ready) {
   for (const Hop& hop : hops) {
-    if (hop.message == kAdd) {
+    if (hop.computes()) {
       const auto [found, first] = last_addition_.try_emplace(hop.link, released_ + held_.size());
       if (!first && found->second >= released_) {
         Hop& before = held_[found->second - released_];
@@ -26,7 +26,7 @@ void MergedAdditions::take(std::span<const Hop> hops, std::vector<Hop>& ready) {
   }
   ready.clear();
   const Cycle now = hops.empty() ? 0 : hops.back().cycle;
-  while (!held_.empty() && (held_.front().message != kAdd || end_of(held_.front()) < now)) {
+  while (!held_.empty() && (!held_.front().computes() || end_of(held_.front()) < now)) {
     ready.push_back(held_.front());
     held_.pop_front();
     ++released_;

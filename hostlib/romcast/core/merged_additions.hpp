@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The same hops with additions (kAdd) of a processor that follow each other as one: the reverse of
+// The same hops with additions of a processor that follow each other as one: the reverse of
 // unit_additions.hpp. A plan and its trace are the same then.
 #pragma once
 

@@ -15,11 +15,11 @@ struct QueueDepth {
   std::string direction{};   ///< of a branch: "up" or "down"
   std::uint32_t links = 1;   ///< of a branch
   std::uint64_t queues = 1;  ///< how many there are in the network
-  std::uint32_t needed = 0;  ///< places that the fullest of them needs; of a branch, per link
-  std::uint32_t built = 0;   ///< places that each of them has; of a branch, per link
+  std::uint32_t needed = 0;  ///< slots that the fullest of them needs; of a branch, per link
+  std::uint32_t built = 0;   ///< slots that each of them has; of a branch, per link
   unsigned message_bits = 0;
   bool ring = false;        ///< of a bank: filled in turn, as a ring
-  unsigned entry_bits = 0;  ///< of a place: a message and what the switch remembers of it
+  unsigned entry_bits = 0;  ///< of a slot: a message and what the switch remembers of it
 };
 
 /// For the eye, e.g. "up branch".

@@ -93,7 +93,7 @@ class Expansion final : public Schedule {
     const auto n = static_cast<NodeId>(star_->nodes());
     if (!active.started) {
       active.started = true;
-      for (NodeId u = 0; u < n; ++u) hops.push_back({cycle, star_->link(u, d), kStartup});
+      for (NodeId u = 0; u < n; ++u) hops.push_back(Hop::startup(cycle, star_->link(u, d)));
       return;
     }
     const RelativeMessage& message = active.packet->messages[active.sent++];

@@ -11,6 +11,19 @@
 
 namespace romcast {
 
+/// What a hop stands for.
+enum class HopKind : std::uint8_t {
+  message,     ///< a message crosses a link
+  startup,     ///< a link begins the start-up of a packet, whose messages follow (Timing)
+  computation  ///< a processor is busy with itself
+};
+
+/// Numbers of messages are less than this. The two above tell the kinds of a hop apart, so that it
+/// takes 16 bytes whatever it is; nobody but Hop and its tests need know.
+inline constexpr MessageId kMostMessages = kNone - 2;
+inline constexpr MessageId kAdd = kNone - 2;
+inline constexpr MessageId kStartup = kNone - 1;
+
 /// This message crosses this directed link in this cycle: sent and received in it, and free to be
 /// sent on from the next one. (On LogP machines this is the cycle in which the send begins; a
 /// processor's hop to itself takes a message from its queue.)
@@ -21,17 +34,23 @@ struct Hop {
   /// Who receives it where every processor can reach every other one (Topology::crossbar); kNone
   /// where the link tells.
   NodeId to = kNone;
+
+  /// A link begins the start-up of a packet in this cycle.
+  static constexpr Hop startup(Cycle cycle, LinkId link) { return {cycle, link, kStartup}; }
+  /// From this cycle on a processor adds `count` of its own operands, one per cycle (the first one
+  /// costs nothing: it is there from the start); in an exchange it computes for `count` cycles.
+  static constexpr Hop computation(Cycle cycle, NodeId processor, std::uint32_t count) {
+    return {cycle, processor, kAdd, count};
+  }
+  [[nodiscard]] constexpr HopKind kind() const {
+    return message == kStartup ? HopKind::startup
+           : message == kAdd   ? HopKind::computation
+                               : HopKind::message;
+  }
+  [[nodiscard]] constexpr bool starts() const { return message == kStartup; }
+  [[nodiscard]] constexpr bool computes() const { return message == kAdd; }
   bool operator==(const Hop&) const = default;
 };
-
-/// Stands for a message in a Hop where a link begins the start-up of a packet in this cycle; the
-/// packet's messages follow (Timing). Networks without start-up have none of these.
-inline constexpr MessageId kStartup = kNone - 1;
-
-/// Stands for a message in a Hop where a processor of a summation begins to add `to` of its own
-/// operands, one per cycle. The first one costs nothing: it is there from the start. In an
-/// exchange: where a processor begins to compute for `to` cycles.
-inline constexpr MessageId kAdd = kNone - 2;
 
 /// Hops in cycle order, a cycle at a time; computed on demand so that 10^8 hops need no memory.
 class Schedule {

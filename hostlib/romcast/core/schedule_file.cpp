@@ -378,8 +378,8 @@ class Reader {
       fail(fmt::format("no link from {} to {}", values[1], values[2]), "a hop joins neighbours");
     }
     const Channel& channel = topology.channels()[number_of];
-    const MessageId message =
-        values[3] == "start" ? kStartup : number(values[3], "message", 0, most_message());
+    const bool starts = values[3] == "start";
+    const MessageId message = starts ? 0 : number(values[3], "message", 0, kMostMessages - 1);
     std::uint32_t lane = 0;
     if (values.size() == 5) {
       if (channel.capacity == 1) {
@@ -387,11 +387,14 @@ class Reader {
       }
       lane = number(values[4], "lane", 0, channel.capacity - 1);
     }
-    if (message == kStartup && file_.header.timing.startup == 0) {
+    if (starts && file_.header.timing.startup == 0) {
       fail("'start'", "a start-up needs 'timing startup' in the header");
     }
     if (from != to) check_countable(cycle, arrival());
-    add_hop({cycle, channel.first_link + lane, message, channel.to == kNone ? to : kNone});
+    const LinkId link = channel.first_link + lane;
+    Hop hop = starts ? Hop::startup(cycle, link) : Hop{cycle, link, message};
+    if (channel.to == kNone) hop.to = to;
+    add_hop(hop);
   }
 
   void read_addition(Cycle cycle, NodeId processor, Words values) {
@@ -402,12 +405,7 @@ class Reader {
       fail(quote(values.back()), "an addition is 'cycle processor add count'");
     const std::uint32_t count = number(values[3], "count", 1);
     check_countable(cycle, count);
-    add_hop({cycle, processor, kAdd, count});
-  }
-
-  // What stands for additions, where there are any, is no message.
-  [[nodiscard]] MessageId most_message() const {
-    return (file_.header.collective->computes() ? kAdd : kStartup) - 1;
+    add_hop(Hop::computation(cycle, processor, count));
   }
 
   // Cycles from the begin of a send until what was sent can be used.

@@ -135,7 +135,7 @@ class ScheduleWriter::State {
     for (const Hop& hop : hops) {
       const ChannelId number = topology_->channel_of(hop.link);
       const Channel& channel = topology_->channels()[number];
-      if (adds_ && hop.message == kAdd) {
+      if (adds_ && hop.computes()) {
         text_ +=
             fmt::format("{} {} add {}\n", hop.cycle, topology_->node_name(channel.from), hop.to);
         continue;
@@ -148,7 +148,7 @@ class ScheduleWriter::State {
       }
       append(hop.cycle);
       text_ += ends;
-      if (hop.message == kStartup) {
+      if (hop.starts()) {
         text_ += "start";
       } else {
         append(hop.message);
@@ -172,7 +172,7 @@ class ScheduleWriter::State {
 
   std::shared_ptr<const Topology> topology_;
   std::string text_;  // not yet written
-  bool adds_;         // kAdd is an addition, not a message
+  bool adds_;         // processors compute
   OutputFile target_;
   std::vector<Hop> sorted_, ready_;
   MergedAdditions merged_;

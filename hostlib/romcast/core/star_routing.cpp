@@ -58,13 +58,13 @@ unsigned step_towards(Permutation from, const Substar& substar, unsigned symbols
   return i + 1;
 }
 
-std::vector<unsigned> way_to(Permutation from, const Substar& substar, unsigned symbols) {
-  std::vector<unsigned> way;
+std::vector<unsigned> path_to(Permutation from, const Substar& substar, unsigned symbols) {
+  std::vector<unsigned> path;
   while (!inside(from, substar, symbols)) {
-    way.push_back(step_towards(from, substar, symbols));
-    from = from.crossed(way.back());
+    path.push_back(step_towards(from, substar, symbols));
+    from = from.crossed(path.back());
   }
-  return way;
+  return path;
 }
 
 }  // namespace romcast

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shortest ways in star graphs (Tseng, Chang & Sheu 1998, section II): rules R1, R2 from node to
+// Shortest paths in star graphs (Tseng, Chang & Sheu 1998, section II): rules R1, R2 from node to
 // node, R3, R4 from a node to a substar. Positions and dimensions count from 1, symbols from 0.
 #pragma once
 
@@ -17,8 +17,8 @@ struct Substar {
 
 /// Does crossing g_d bring `from` nearer to `to`?
 bool nearer(Permutation from, Permutation to, unsigned dimension, unsigned symbols);
-/// Length of a shortest way: displaced symbols + cycles of two and more, less 2 if the first symbol
-/// is displaced (Akers, Harel & Krishnamurthy 1987).
+/// Length of a shortest path: displaced symbols + cycles of two and more, less 2 if the first
+/// symbol is displaced (Akers, Harel & Krishnamurthy 1987).
 unsigned star_distance(Permutation from, Permutation to, unsigned symbols);
 /// Dimension of the first hop by R1 (smallest i) or R2; from != to.
 unsigned step_towards(Permutation from, Permutation to, unsigned symbols);
@@ -28,7 +28,7 @@ bool inside(Permutation node, const Substar& substar, unsigned symbols);
 /// Dimension of the first hop by R3 (smallest i; any other may be longer) or R4; `from` is not in
 /// the substar.
 unsigned step_towards(Permutation from, const Substar& substar, unsigned symbols);
-/// Dimensions of the whole way by R3 and R4; a shortest one.
-std::vector<unsigned> way_to(Permutation from, const Substar& substar, unsigned symbols);
+/// Dimensions of the whole path by R3 and R4; a shortest one.
+std::vector<unsigned> path_to(Permutation from, const Substar& substar, unsigned symbols);
 
 }  // namespace romcast

@@ -128,7 +128,7 @@ class Topology {
   /// terms they share. Inverse of displaced().
   [[nodiscard]] virtual NodeId displacement(NodeId from, NodeId to) const;
   [[nodiscard]] virtual NodeId displaced(NodeId from, NodeId displacement) const;
-  /// First channel of a shortest way from `at` to processor `destination` (at != destination).
+  /// First channel of a shortest path from `at` to processor `destination` (at != destination).
   [[nodiscard]] virtual ChannelId route(NodeId at, NodeId destination) const = 0;
 
   [[nodiscard]] std::size_t processors() const { return processors_; }

@@ -17,12 +17,12 @@ class UnitAdditions final : public Schedule {
     // Additions that are under way go on in the next cycle, others wait for the schedule.
     cycle_ = adding_.empty() ? coming_.front().cycle : cycle_ + 1;
     if (!ended_ && coming_.front().cycle == cycle_) {
-      for (const Hop& hop : coming_) (hop.message == kAdd ? adding_ : hops).push_back(hop);
+      for (const Hop& hop : coming_) (hop.computes() ? adding_ : hops).push_back(hop);
       read();
     }
     for (Hop& hop : adding_) {
       if (hop.to == 0) continue;
-      hops.push_back({cycle_, hop.link, kAdd, 1});
+      hops.push_back(Hop::computation(cycle_, hop.link, 1));
       --hop.to;
     }
     return !hops.empty() || next(hops);

@@ -26,7 +26,7 @@ class Checker {
           const GoalTimes& times)
       : program_(program), timing_(timing), times_(times) {
     for (const Hop& hop : hops) {
-      if (hop.message == kAdd) {
+      if (hop.computes()) {
         ++computed_[{hop.cycle - 1, hop.link, hop.to}];
         continue;
       }

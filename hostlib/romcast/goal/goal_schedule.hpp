@@ -42,7 +42,7 @@ GoalTimes simulate_goal(const GoalProgram& program, Timing timing, GoalInput inp
 
 /// The messages of a program.
 Collective goal_collective(const GoalProgram& program);
-/// The schedule of these times: sends, and kAdd for what is computed. Without queues. Programs of
+/// The schedule of these times: sends, and computations. Without queues. Programs of
 /// processors begin one thing a cycle, so a calc that begins in the cycle of a send, which can be
 /// without overhead, is there from its second cycle on.
 std::vector<Hop> goal_hops(const GoalProgram& program, Timing timing, const GoalTimes& times);

@@ -172,7 +172,7 @@ class Simulation {
     const Processor& receiver = processors_[rank];
     const Time busy = timing_.overhead > 0 ? receiver.free : 0;
     const Time earliest = std::max(receiver.next_receive, busy);
-    receivable_[rank] = earliest > way() ? earliest - way() : 0;
+    receivable_[rank] = earliest > transit() ? earliest - transit() : 0;
   }
 
   [[nodiscard]] bool can_receive(const Entry& entry, Time time) const {
@@ -269,15 +269,15 @@ class Simulation {
     Processor& sender = processors_[graph_.rank(op)];
     if (!queued_) {
       Processor& receiver = processors_[graph_.op(op).peer];
-      receiver.promised.push_back(time + way());
-      receiver.next_receive = time + way() + timing_.spacing();
+      receiver.promised.push_back(time + transit());
+      receiver.next_receive = time + transit() + timing_.spacing();
       note_receivable(graph_.op(op).peer);
     }
     begun(op, time);
     sender.free = time + timing_.overhead;
     sender.next_send = time + timing_.spacing();
     note_receivable(graph_.rank(op));
-    events_.push({time + way(), ++order_, op, Event::Kind::arrival});
+    events_.push({time + transit(), ++order_, op, Event::Kind::arrival});
     finish(op);
   }
 
@@ -361,7 +361,7 @@ class Simulation {
     }
   }
 
-  [[nodiscard]] Time way() const { return Time{timing_.overhead} + timing_.latency; }
+  [[nodiscard]] Time transit() const { return Time{timing_.overhead} + timing_.latency; }
 
   static constexpr std::uint64_t kBetween = 1 << 14;  // operations from one progress to the next
 

@@ -48,9 +48,9 @@ class Rank {
     Line& line = lines_[op.port];
     const bool waits = op.kind != Op::Kind::receive || (timing_.buffered && op.port > 0);
     // When LogGOPSim would begin.
-    const Cycle natural =
+    const Cycle earliest =
         op.kind == Op::Kind::send ? std::max(line.free, line.next_send) : line.free;
-    if (waits && natural < op.time) {
+    if (waits && earliest < op.time) {
       const std::uint32_t label = chain(line, fmt::format("calc {}", op.time - line.free), op.port);
       line.last = label;
     }
@@ -160,7 +160,7 @@ class GoalWriter::State {
 
  private:
   void add(const Hop& hop, std::uint8_t port) {
-    if (computes_ && hop.message == kAdd) {
+    if (computes_ && hop.computes()) {
       ops_.push_back({hop.link, hop.cycle - 1, Op::Kind::calc, port, hop.to});
     } else if (timing_.buffered && hop.to == hop.link) {
       take(hop);
@@ -201,7 +201,7 @@ class GoalWriter::State {
   std::uint32_t ports_;
   Timing timing_;
   bool adds_;      // what is received is added in the next cycle
-  bool computes_;  // kAdd is no message
+  bool computes_;  // processors compute
   GoalPorts assigned_;
   std::vector<Op> ops_;
   std::unordered_map<std::uint64_t, std::size_t> coming_;  // buffered: sends of what is under way

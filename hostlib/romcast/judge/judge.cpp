@@ -86,7 +86,7 @@ class LinkJudge final : public Judge::State {
       if (hop.cycle != cycle_) throw std::logic_error("judge: hops of several cycles in one step");
       const NodeId to = topology_.end_of(hop.link, hop.to);
       if (to >= topology_.nodes()) throw std::logic_error("judge: a hop that goes nowhere");
-      if (hop.message == kStartup) {
+      if (hop.starts()) {
         startups = true;
         continue;
       }
@@ -140,7 +140,7 @@ class LinkJudge final : public Judge::State {
   // After the messages, which end in this cycle, so that the order of its hops does not matter.
   void begin_packets(std::span<const Hop> hops) {
     for (const Hop& hop : hops) {
-      if (hop.message != kStartup) continue;
+      if (!hop.starts()) continue;
       const NodeId to = topology_.end_of(hop.link, hop.to);
       check_use(book_.startup(cycle_, hop.link, to), hop, to);
     }
@@ -153,7 +153,7 @@ class LinkJudge final : public Judge::State {
 
   void check_use(const PortBook::Use& use, const Hop& hop, NodeId to) {
     const auto what = [&] {
-      return hop.message == kStartup ? "a start-up" : "message " + message_name(hop.message);
+      return hop.starts() ? "a start-up" : "message " + message_name(hop.message);
     };
     report_use(topology_, use, hop, to, what, findings_);
   }

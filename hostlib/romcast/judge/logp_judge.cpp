@@ -113,13 +113,13 @@ class LogpJudge final : public Judge::State {
 
   void begin(const Hop& hop) {
     const LogpTime time = hop.cycle - 1;
-    if (computes_ && hop.message == kAdd) {
+    if (computes_ && hop.computes()) {
       ports_.add(time, hop.link, hop.to);
       return holdings_->add(time, hop.link, hop.to);
     }
     if (hop.to >= topology_.nodes()) throw std::logic_error("judge: a hop that goes nowhere");
     if (taking(hop)) return;
-    if (hop.to == hop.link || hop.message == kStartup) return report_impossible(hop);
+    if (hop.to == hop.link || hop.starts()) return report_impossible(hop);
     ++findings_.verdict().hops;
     LogpSend sent{.time = time, .from = hop.link, .to = hop.to, .message = hop.message};
     ports_.send(sent);
@@ -128,7 +128,7 @@ class LogpJudge final : public Judge::State {
   }
 
   void report_impossible(const Hop& hop) {
-    const bool startup = hop.message == kStartup;
+    const bool startup = hop.starts();
     findings_.report(
         cycle_, startup ? ViolationKind::startup_not_paid : ViolationKind::unwanted_message, [&] {
           return fmt::format("{} sends {}", topology_.node_name(hop.link),
@@ -163,7 +163,7 @@ class LogpJudge final : public Judge::State {
   const Collective collective_;
   const Timing timing_;
   const bool adds_;      // receptions are followed by an addition
-  const bool computes_;  // kAdd is no message
+  const bool computes_;  // processors compute
   Findings findings_;
   LogpPorts ports_;
   const std::unique_ptr<Holdings> holdings_;

@@ -15,7 +15,7 @@
 //
 // Collectives that combine: a message stands for what its sender has combined so far, which is
 // followed as a set of processors. Combining takes no time but in a summation: there it takes the
-// cycle after the reception, and a Hop of kAdd makes its processor add that many operands of its
+// cycle after the reception, and a computation makes its processor add that many operands of its
 // own, one per cycle from time c-1 on. In an exchange it makes its processor compute for so long.
 #pragma once
 

@@ -64,12 +64,12 @@ void LogpPorts::send(const LogpSend& sent) {
 }
 
 void LogpPorts::check_capacity(const LogpSend& sent, NodeId processor, std::uint32_t in_transit,
-                               const char* way) {
+                               const char* direction) {
   if (in_transit <= timing_.most_in_transit()) return;
   findings_.report(cycle_of(sent.time + 1), ViolationKind::capacity_exceeded, [&] {
     return fmt::format("{} messages are in transit {} {} when {} sends {} at time {}; at most {}",
-                       in_transit, way, name(processor), name(sent.from), what(sent), sent.time,
-                       timing_.most_in_transit());
+                       in_transit, direction, name(processor), name(sent.from), what(sent),
+                       sent.time, timing_.most_in_transit());
   });
 }
 

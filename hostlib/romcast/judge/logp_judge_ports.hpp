@@ -49,7 +49,7 @@ class LogpPorts {
   [[nodiscard]] std::string what(const LogpSend& sent) const;
   [[nodiscard]] std::string name(NodeId node) const { return topology_.node_name(node); }
   void check_capacity(const LogpSend& sent, NodeId processor, std::uint32_t in_transit,
-                      const char* way);
+                      const char* direction);
 
   // Makes a processor busy; true if it was.
   static bool occupy(Processor& processor, LogpTime begin, LogpTime cycles, bool adding);

@@ -82,7 +82,7 @@ class ReduceJudge final : public Judge::State {
   void begin(const Hop& hop) {
     const NodeId from = topology_.channel_at(hop.link).from;
     const NodeId to = topology_.channel_at(hop.link).to;
-    if (hop.message == kStartup) {
+    if (hop.starts()) {
       return report(ViolationKind::startup_not_paid, [&] {
         return fmt::format("{} sends a start-up, but hops take one cycle here", name(from));
       });

@@ -102,13 +102,13 @@ void StorePlaces::step(std::span<const Hop> hops) {
     }
   }
   for (const Hop& hop : hops) {
-    if (hop.message == kStartup) continue;
+    if (hop.starts()) continue;
     sent_[single_ ? network_.channel_at(hop.link).from : hop.link] = hop.cycle;
     if (own_banks_) leave(hop);
   }
   for (const Hop& hop : hops) {
     const NodeId to = network_.channel_at(hop.link).to;
-    if (hop.message == kStartup || !stays(hop.message, to)) continue;
+    if (hop.starts() || !stays(hop.message, to)) continue;
     const LinkId paired = single_ ? kNone : paired_[hop.link];
     const bool leaves =
         single_ ? sent_[to] == hop.cycle : paired != kNone && sent_[paired] == hop.cycle;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How many places the stores of rtl/direct take for what a schedule sends: counted from its hops,
-// as the nodes count by themselves. The judge counts the messages in a node; here a place is free
+// How many slots the stores of rtl/direct take for what a schedule sends: counted from its hops,
+// as the nodes count by themselves. The judge counts the messages in a node; here a slot is free
 // again only for the message that the way of storing gives it to.
 #pragma once
 
@@ -17,17 +17,17 @@ namespace romcast {
 
 /// Stores that are filled in the order of arrival, as ROM control and the level rule have them: one
 /// per node (single-port), or a bank per link and one for own messages (multi-port). Where messages
-/// have one destination an arrival takes the place of what its port sends in the same cycle. If
-/// some banks cannot, as that place holds another message, all banks are rings.
+/// have one destination an arrival takes the slot of what its port sends in the same cycle. If
+/// some banks cannot, as that slot holds another message, all banks are rings.
 class StorePlaces {
  public:
   /// References must outlive it.
   StorePlaces(const Topology& network, const Collective& collective, Ports ports);
   /// All hops of the next cycle that has any, on links of the network.
   void step(std::span<const Hop> hops);
-  /// Places that the fullest store or bank takes, of all nodes.
+  /// Slots that the fullest store or bank takes, of all nodes.
   [[nodiscard]] std::uint32_t most() const;
-  /// The same by node; in rings all places come into use in turn.
+  /// The same by node; in rings all slots come into use in turn.
   [[nodiscard]] std::vector<std::uint32_t> by_node() const;
   /// The banks have to be rings.
   [[nodiscard]] bool rings() const { return rings_; }
@@ -37,7 +37,7 @@ class StorePlaces {
   struct Kept {
     NodeId node = kNone;
     LinkId bank = kNone;        // the link by which it came; kNone: own messages
-    std::uint32_t number = 0;   // its place
+    std::uint32_t number = 0;   // its slot
     std::uint32_t arrival = 0;  // how many came into the bank before it
   };
 
@@ -51,19 +51,19 @@ class StorePlaces {
   const Topology& network_;
   const Collective& collective_;
   const bool single_;
-  const bool exchanges_;              // an arrival takes the place of what leaves
-  const bool own_banks_;              // multi-port, and messages leave their places
+  const bool exchanges_;              // an arrival takes the slot of what leaves
+  const bool own_banks_;              // multi-port, and messages leave their slots
   std::vector<LinkId> paired_;        // by link: the link out of its receiver with the same port
   std::vector<std::uint32_t> taken_;  // by node, or by link that brings messages into a bank
   std::vector<Cycle> sent_;           // by node, or by link: last cycle in which it sent
   std::vector<std::uint32_t> most_;   // by node
   // Banks that messages leave.
   Paged<Kept> kept_;
-  std::vector<std::uint32_t> sent_from_;  // by link: the place of what it sent last
+  std::vector<std::uint32_t> sent_from_;  // by link: the slot of what it sent last
   std::vector<std::uint32_t> own_sent_;   // by node: own messages sent
-  std::vector<std::vector<bool>> full_;   // by link: places of its bank
+  std::vector<std::vector<bool>> full_;   // by link: slots of its bank
   std::vector<std::uint32_t> arrived_;    // by link
-  std::uint32_t ring_ = 1;                // places of a ring that suffice
+  std::uint32_t ring_ = 1;                // slots of a ring that suffice
   bool rings_ = false;
 };
 

@@ -32,7 +32,7 @@ class CayleyNetwork final : public GraphNetwork {
  private:
   std::shared_ptr<const Group> group_;
   mutable std::once_flag routed_;
-  mutable std::vector<std::uint16_t> first_port_;  // of a shortest way from node 0, by node
+  mutable std::vector<std::uint16_t> first_port_;  // of a shortest path from node 0, by node
 };
 
 }  // namespace romcast

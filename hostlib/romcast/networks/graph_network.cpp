@@ -66,8 +66,8 @@ PortLimit GraphNetwork::port_limit(Ports ports) const {
   return {};
 }
 
-// Breadth first, backwards from the destination; what does not forward is only an end of ways.
-std::vector<ChannelId> GraphNetwork::ways_to(NodeId destination) const {
+// Breadth first, backwards from the destination; what does not forward is only an end of paths.
+std::vector<ChannelId> GraphNetwork::paths_to(NodeId destination) const {
   std::vector<ChannelId> first(nodes(), kNone);
   std::vector<NodeId> queue{destination};
   for (std::size_t i = 0; i < queue.size(); ++i) {
@@ -86,7 +86,7 @@ ChannelId GraphNetwork::route(NodeId at, NodeId destination) const {
   auto found = ways_.find(destination);
   if (found == ways_.end()) {
     if ((ways_.size() + 1) * nodes() > kMostWays) ways_.clear();
-    found = ways_.emplace(destination, ways_to(destination)).first;
+    found = ways_.emplace(destination, paths_to(destination)).first;
   }
   return found->second[at];
 }

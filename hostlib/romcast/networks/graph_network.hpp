@@ -62,7 +62,7 @@ class GraphNetwork : public Topology {
 
  private:
   void set_graph(const Graph& graph, PortOrder order);
-  [[nodiscard]] std::vector<ChannelId> ways_to(NodeId destination) const;
+  [[nodiscard]] std::vector<ChannelId> paths_to(NodeId destination) const;
 
   std::string network_;
   NetworkOptions options_;

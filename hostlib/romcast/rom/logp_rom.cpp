@@ -98,7 +98,7 @@ class TimedCompiler {
       ++received_[arrivals_.top().second];
     }
     for (const Hop& hop : hops) {
-      if (hop.message == kAdd) {
+      if (hop.computes()) {
         for (std::uint32_t i = 0; i < hop.to; ++i) {
           write(hop.link, {time + i, {.op = Op::add}});
         }

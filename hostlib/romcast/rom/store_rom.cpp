@@ -131,14 +131,14 @@ class Compiler {
       if (unicast_ && hop.message < collective_.message_numbers()) place_of_[0]->fetch(hop.message);
     }
     for (const Hop& hop : hops) {
-      if (hop.message == kStartup) {
+      if (hop.starts()) {
         started_[hop.link] = hop.cycle;
       } else if (exists(hop)) {
         send(hop);
       }
     }
     for (const Hop& hop : hops) {
-      if (hop.message != kStartup && exists(hop)) receive(hop);
+      if (!hop.starts() && exists(hop)) receive(hop);
     }
   }
 
@@ -166,7 +166,7 @@ class Compiler {
   }
 
  private:
-  static constexpr std::uint32_t kEmpty = ~0U;  // stands for a place that was never filled
+  static constexpr std::uint32_t kEmpty = ~0U;  // stands for a slot that was never filled
   static constexpr NodeId kAtHome = (1U << 27) - 1, kGone = kAtHome - 1;
   struct Place {
     std::uint32_t number = 0;
@@ -244,7 +244,7 @@ class Compiler {
                                  hop.cycle, hop.message));
   }
 
-  // The place of what a node sends, which unicast leaves it.
+  // The slot of what a node sends, which unicast leaves it.
   Place take_from(const Hop& hop, NodeId from, std::uint64_t& label) {
     Place& at = place(from, hop.message);
     if (at.node != from) {
@@ -300,8 +300,8 @@ class Compiler {
         before.cycle == 0 ? "a message that begins before cycle 1" : "two messages by one port"));
   }
 
-  // An arrival takes the place of what leaves in the same cycle; else the next free one. What many
-  // want gets a place even if it is there.
+  // An arrival takes the slot of what leaves in the same cycle; else the next free one. What many
+  // want gets a slot even if it is there.
   void receive(const Hop& hop) {
     const NodeId to = network_.channel_at(hop.link).to;
     const unsigned port = network_.in_port(hop.link);
@@ -320,7 +320,7 @@ class Compiler {
     }
   }
 
-  // The place of a message from another bank need not be free in this one.
+  // The slot of a message from another bank need not be free in this one.
   void take(const Hop& hop, std::vector<bool>& bank, std::uint32_t number) const {
     if (bank.size() <= number) bank.resize(number + std::size_t{1}, false);
     if (bank[number]) {
@@ -385,7 +385,7 @@ class Compiler {
   const bool unicast_, copies_;
   std::vector<std::unique_ptr<Paged<Place>>> place_of_;  // by message; many want it: by node
   std::vector<std::vector<std::uint32_t>> own_;          // by node: relative, in order
-  std::vector<std::uint32_t> free_;                      // next free place of each store or bank
+  std::vector<std::uint32_t> free_;                      // next free slot of each store or bank
   std::vector<std::vector<bool>> taken_;                 // by bank, where exchanges can collide
   Programs programs_;
   std::vector<Cycle> started_;  // by link: its latest start-up

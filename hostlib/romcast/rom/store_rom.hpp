@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Compiles a schedule on a direct network into the ROMs of the nodes of rtl/direct: what a node
-// sends, from which place of its store, by which port. Reads the schedule only. Places and ports
+// sends, from which slot of its store, by which port. Reads the schedule only. Slots and ports
 // are a node's own affair, so nodes that do the same in their own terms get the same image.
 #pragma once
 
@@ -20,15 +20,15 @@ struct StoreShape {
   std::uint32_t places = 1;  ///< of the store (single-port) or of each bank (multi-port)
   /// The word also holds the label to which a copy is addressed, 0 for what passes through.
   bool copies = false;
-  /// Multi-port: places of each bank that are filled in turn, as in a ring; 0: an arrival takes the
-  /// place of what its port sends in the same cycle, or the next one that was never filled.
+  /// Multi-port: slots of each bank that are filled in turn, as in a ring; 0: an arrival takes the
+  /// slot of what its port sends in the same cycle, or the next one that was never filled.
   std::uint32_t ring = 0;
 };
 
 /// Programs of all nodes, each distinct one once.
 struct StoreRoms {
   StoreShape store;
-  /// Places that the programs use; where the store has fewer, it overflows when they run.
+  /// Slots that the programs use; where the store has fewer, it overflows when they run.
   std::uint32_t needed = 1;
   std::vector<RomImage> images;
   std::vector<std::uint32_t> image_of;  ///< by node * engines + engine
@@ -42,16 +42,16 @@ struct StoreRoms {
 /// one by the same port in a cycle.
 enum class Illegal {
   refuse,
-  run  ///< the former reads an empty place, the latter is left out
+  run  ///< the former reads an empty slot, the latter is left out
 };
 
-/// Places of a store that must hold so many messages: a power of two, so that few sizes are built.
+/// Slots of a store that must hold so many messages: a power of two, so that few sizes are built.
 std::uint32_t store_places(std::uint32_t needed);
 
 /// Ports of the node that a network is built of: one size for all, which has two at least.
 unsigned store_ports(const Topology& network);
 
-/// Bits of a node's control word: place, port (single-port) or bank (multi-port), of copies the
+/// Bits of a node's control word: slot, port (single-port) or bank (multi-port), of copies the
 /// label, start, send.
 unsigned store_control_bits(const Topology& network, StoreShape store);
 

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "romcast/core/error.hpp"
+#include "romcast/core/schedule.hpp"
 
 using namespace romcast;
 using enum CollectiveKind;
@@ -100,7 +101,8 @@ TEST_CASE("a source outside the network and uncountable messages are refused") {
   CHECK_NOTHROW(Collective(broadcast, 4, 3, 1));
   CHECK_THROWS_AS(Collective(broadcast, 4, 4, 1), InputError);
   CHECK_THROWS_AS(Collective(broadcast, 4, 0, 0), InputError);
-  // 65536^2 messages are one too many for 32 bits with one number reserved.
+  // 65536^2 messages are too many for 32 bits.
   CHECK_THROWS_AS(Collective(alltoall, 65536, 0, 1), InputError);
-  CHECK_NOTHROW(Collective(broadcast, 4, 0, kNone - 1));
+  CHECK_NOTHROW(Collective(broadcast, 4, 0, kMostMessages));
+  CHECK_THROWS_AS(Collective(broadcast, 4, 0, kMostMessages + 1), InputError);
 }

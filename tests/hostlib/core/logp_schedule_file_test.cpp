@@ -164,8 +164,8 @@ TEST_CASE("schedules of LogP machines that are written can be read again") {
   }
 }
 
-TEST_CASE("message 4294967293 of a broadcast is no addition") {
+TEST_CASE("the last message that a broadcast can have is no addition") {
   const std::string original =
-      text("collective broadcast source 0 messages 4294967294", "1 p2 p1 4294967293\n");
+      text("collective broadcast source 0 messages 4294967293", "1 p2 p1 4294967292\n");
   CHECK(copied(original) == original);
 }

@@ -93,14 +93,14 @@ TEST_CASE("a packet of own messages is sent by every node along one dimension") 
         {{{.start = 7, .dimension = 4, .messages = {{.index = 2}, {.index = 0}}}}});
 }
 
-TEST_CASE("a message of another node is told by the way to where it started") {
+TEST_CASE("a message of another node is told by the path to where it started") {
   // After g_2 everybody has what started at u*g_2; with four symbols that is node 6.
   check(4, CollectiveKind::allgather, 2,
         {{{.start = 1, .dimension = 2, .messages = {{.index = 1}}},
           {.start = 20, .dimension = 3, .messages = {{.source = 6, .index = 1}, {.source = 17}}}}});
 }
 
-TEST_CASE("a message with one destination is told by its source and the way from there") {
+TEST_CASE("a message with one destination is told by its source and the path from there") {
   RelativeProgram program{{{.start = 1, .dimension = 3}, {.start = 500, .dimension = 2}}};
   for (NodeId p = 1; p < 24; ++p) {
     program.packets[0].messages.push_back({.destination = p});

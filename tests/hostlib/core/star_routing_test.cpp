@@ -11,7 +11,7 @@ using namespace romcast::test;
 
 namespace {
 
-// Rule R3 with the largest i instead of the smallest, else as `way_to`.
+// Rule R3 with the largest i instead of the smallest, else as `path_to`.
 std::size_t hops_by_largest(Permutation from, const Substar& substar, unsigned n) {
   std::size_t hops = 0;
   for (; !inside(from, substar, n); ++hops) {
@@ -122,7 +122,7 @@ TEST_CASE("every route in a star graph takes the message one hop nearer") {
   }
 }
 
-TEST_CASE("rules R3 and R4 find a shortest way from every node to every substar") {
+TEST_CASE("rules R3 and R4 find a shortest path from every node to every substar") {
   for (unsigned n = 3; n <= 6; ++n) {
     const StarGraph star(n);
     const StarOracle oracle(n);
@@ -132,10 +132,10 @@ TEST_CASE("rules R3 and R4 find a shortest way from every node to every substar"
         const std::vector<unsigned> distance = oracle.distances(oracle.substar(label, k));
         for (NodeId u = 0; u < star.nodes(); ++u) {
           REQUIRE(inside(star.label(u), substar, n) == (distance[u] == 0));
-          const std::vector<unsigned> way = way_to(star.label(u), substar, n);
-          REQUIRE(way.size() == distance[u]);
+          const std::vector<unsigned> path = path_to(star.label(u), substar, n);
+          REQUIRE(path.size() == distance[u]);
           NodeId at = u;
-          for (const unsigned d : way) at = star.neighbour(at, d);
+          for (const unsigned d : path) at = star.neighbour(at, d);
           REQUIRE(distance[at] == 0);
         }
       }
@@ -156,7 +156,7 @@ TEST_CASE("rule R3 with the largest i takes a detour from 1342 to **34") {
   const StarGraph star(4);
   const Substar substar{star.label(star.find_node("1234")), 2};
   const Permutation from = star.label(star.find_node("1342"));
-  CHECK(way_to(from, substar, 4) == std::vector<unsigned>{2, 3, 4});
+  CHECK(path_to(from, substar, 4) == std::vector<unsigned>{2, 3, 4});
   CHECK(hops_by_largest(from, substar, 4) == 4);
 }
 

@@ -67,7 +67,7 @@ TEST_CASE("a fat tree has k^h leaves and a link per unit of capacity in both dir
   CHECK(tree.links() == 2 * (9 + 3 * 2));
 }
 
-TEST_CASE("the distance of two leaves is twice the level where their ways meet") {
+TEST_CASE("the distance of two leaves is twice the level where their paths meet") {
   for (const Shape& shape : kShapes) {
     const FatTree tree(shape.arity, shape.height, shape.capacity);
     const Graph graph = graph_of(tree);

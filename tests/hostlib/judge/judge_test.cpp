@@ -109,7 +109,7 @@ TEST_CASE(
 }
 
 TEST_CASE("two copies of one message may be under way") {
-  // The first copy is left in the root, the second one takes the short way.
+  // The first copy is left in the root, the second one takes the short path.
   const Verdict verdict =
       verdict_of(CollectiveKind::scatter, kMulti,
                  {"1 p0 s1.0 1", "2 s1.0 s2.0 1", "3 p0 s1.0 1", "4 s1.0 p1 1"});

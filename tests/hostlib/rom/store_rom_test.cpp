@@ -216,15 +216,15 @@ TEST_CASE("random schedules of multi-port star graphs run from their ROMs or are
 TEST_CASE("an arrival that would take the place of a message that is still there is refused") {
   const StarGraph star(3);
   const Collective all(alltoall, 6, 0, 1);
-  // 213 gets two messages from 123: one into place 0, one into the place of the own message that
-  // it sends back in the same cycle, which is its place 0, too.
+  // 213 gets two messages from 123: one into slot 0, one into the slot of the own message that
+  // it sends back in the same cycle, which is its slot 0, too.
   const std::vector<Hop> schedule{
       {1, star.link(0, 2), message(star, "123", "321")},
       {2, star.link(0, 2), message(star, "123", "312")},
       {2, star.link(star.find_node("213"), 2), message(star, "213", "123")}};
   CHECK_THAT(refusal(star, all, kMulti, kPlain, schedule),
              Contains("cycle 2: 213") && Contains("no ROM can run this schedule"));
-  check_replay(star, all, kSingle, kPlain, schedule);  // one store: its place is free
+  check_replay(star, all, kSingle, kPlain, schedule);  // one store: its slot is free
 }
 
 TEST_CASE("a node that hears its own message again keeps count of its places") {
