@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "romcast/rom/complete_rom.hpp"
-#include "schedules/complete_solved.hpp"
+#include "schedules/complete/solved.hpp"
 
 namespace romcast::test {
 

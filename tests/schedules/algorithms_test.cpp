@@ -6,7 +6,7 @@
 #include <set>
 
 #include "romcast/core/error.hpp"
-#include "schedules/solved.hpp"
+#include "schedules/fat_tree/solved.hpp"
 
 using namespace romcast;
 using namespace romcast::test;

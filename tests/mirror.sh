@@ -1,0 +1,14 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# mirror.sh SOURCES: every file schedules/NETWORK/STEM.cpp that makes an algorithm has its test,
+# tests/schedules/NETWORK/STEM_test.cpp.
+cd "$1" || exit 2
+missing=0
+for maker in $(sed -n 's/^ALGORITHM(\(.*\))/\1/p' schedules/algorithms.inc); do
+  file=$(grep -l "^Algorithm $maker() {" schedules/*/*.cpp)
+  test=tests/${file%.cpp}_test.cpp
+  grep -q '^TEST_CASE(' "$test" 2> /dev/null && continue
+  echo "${file:-schedules: no file} makes $maker: no test case in $test"
+  missing=1
+done
+exit $missing

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// A plan of a named algorithm, judged.
+#pragma once
+
+#include <catch2/catch.hpp>
+
+#include "romcast/core/topologies.hpp"
+#include "romcast/judge/judge.hpp"
+#include "schedules/algorithm.hpp"
+#include "schedules/any/edges.hpp"
+
+namespace romcast::test {
+
+inline constexpr Ports kMulti{}, kSingle{Ports::Kind::single};
+
+inline Problem problem_of(const std::shared_ptr<const Topology>& network, CollectiveKind kind,
+                          Ports ports, std::uint32_t messages = 1, NodeId source = 0,
+                          const Options& options = {}) {
+  return {network, Collective(kind, network->processors(), source, messages), ports, options};
+}
+
+/// A network of one of the program's families.
+inline std::shared_ptr<const Topology> family(const std::string& name, const std::string& option,
+                                              const std::string& value) {
+  return make_topology(name, [&](std::string_view asked) {
+    return asked == option ? std::optional(value) : std::nullopt;
+  });
+}
+
+/// Cycles of a plan that the judge finds legal and complete, and that is not below its bound.
+inline Cycle judged(const std::string& algorithm, const Problem& problem) {
+  const Algorithm& found = find_algorithm(algorithm, problem);
+  const Plan plan = found.build(problem);
+  const Verdict verdict = judge(*problem.topology, problem.collective, problem.ports, plan.open);
+  if (verdict.violation_count > 0) FAIL_CHECK(verdict.violations.front().text);
+  CHECK(verdict.delivered == verdict.expected);
+  const Theory theory = found.predict(problem);
+  CHECK(verdict.cycles >= theory.lower_bound.value());
+  return verdict.cycles;
+}
+
+}  // namespace romcast::test

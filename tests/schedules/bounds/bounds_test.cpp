@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// Bounds against optima that the literature proves; none may be above, and where a bound is known
+// to decide, it must be there.
+#include "schedules/bounds/bounds.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "romcast/core/error.hpp"
+#include "schedules/any/edges.hpp"
+
+using namespace romcast;
+using namespace romcast::test;
+
+namespace {
+
+constexpr Ports kMulti{}, kSingle{Ports::Kind::single};
+
+bounds::Bound best(const Network& network, CollectiveKind kind, Ports ports,
+                   std::uint32_t messages = 1, NodeId source = 0) {
+  const Collective collective(kind, network->processors(), source, messages);
+  return bounds::best_bound({*network, collective, ports});
+}
+
+std::uint64_t value(const Network& network, CollectiveKind kind, Ports ports,
+                    std::uint32_t messages = 1, NodeId source = 0) {
+  return best(network, kind, ports, messages, source).cycles;
+}
+
+using enum CollectiveKind;
+
+}  // namespace
+
+TEST_CASE("hypercubes are bounded by what is optimal on them", "[any][bounds]") {
+  // Johnsson & Ho 1989, Bertsekas et al. 1991.
+  for (unsigned d = 2; d <= 7; ++d) {
+    const Network cube = hypercube(d);
+    const std::uint64_t n = 1U << d;
+    CHECK(value(cube, allgather, kMulti) == (n - 1 + d - 1) / d);
+    CHECK(value(cube, alltoall, kMulti) == n / 2);
+    CHECK(value(cube, alltoall, kSingle) == d * n / 2);
+    CHECK(value(cube, allgather, kSingle) == n - 1);
+    CHECK(value(cube, broadcast, kSingle) == d);
+    CHECK(value(cube, broadcast, kMulti) == d);
+    CHECK(value(cube, scatter, kSingle) == n - 1);
+    CHECK(value(cube, scatter, kMulti) == (n - 1 + d - 1) / d);
+  }
+}
+
+TEST_CASE("a bound says whether some schedule attains it", "[any][bounds]") {
+  CHECK(best(petersen(), scatter, kMulti).attained);  // a maximum flow
+  CHECK(best(petersen(), gather, kSingle).attained);
+  CHECK(best(path(6), broadcast, kSingle, 1, 2).attained);  // a tree
+  CHECK_FALSE(best(path(6), broadcast, kSingle, 2, 2).attained);
+  CHECK_FALSE(best(petersen(), alltoall, kMulti).attained);
+  CHECK_FALSE(best(dgx1(), allgather, kMulti).attained);
+}
+
+TEST_CASE("SCCL's table of the DGX-1 is bounded exactly", "[any][bounds]") {
+  for (std::uint32_t m = 1; m <= 6; ++m) CHECK(value(dgx1(), allgather, kMulti, m) == m + 1);
+}
+
+TEST_CASE("rings and tori are bounded by what is optimal on them", "[any][bounds]") {
+  for (NodeId n = 3; n <= 12; ++n) {
+    CHECK(value(ring(n), allgather, kMulti) == n / 2);
+    CHECK(value(ring(n), alltoall, kMulti) == (n * n / 4 + 1) / 2);
+    CHECK(value(ring(n), broadcast, kSingle) == (n + 1) / 2);
+  }
+  CHECK(value(grid({8, 8}, true), allgather, kMulti) == 16);
+  CHECK(value(grid({8, 8}, true), alltoall, kMulti) == 64);
+  CHECK(value(grid({8, 8, 8}, true), allgather, kMulti) == 86);
+  CHECK(value(grid({8, 8}, false), allgather, kMulti) == 32);
+  CHECK(value(grid({8, 8}, false), alltoall, kMulti) == 128);
+  CHECK(value(grid({4, 4}, true), alltoall, kSingle) == 32);
+}
+
+TEST_CASE("de Bruijn and Petersen graphs are bounded by their degrees", "[any][bounds]") {
+  CHECK(value(de_bruijn(2, 6), allgather, kMulti) == 63);  // node 0 has a link less: its loop
+  CHECK(value(petersen(), allgather, kMulti) == 3);
+  CHECK(value(petersen(), broadcast, kSingle) == 4);
+  CHECK(value(petersen(), alltoall, kMulti) == 5);
+}
+
+TEST_CASE("a broadcast in a tree tells those first who have most to tell", "[any][bounds]") {
+  CHECK(value(path(9), broadcast, kSingle) == 8);
+  CHECK(value(path(9), broadcast, kSingle, 1, 4) == 5);
+  CHECK(value(star_of(6), broadcast, kSingle) == 6);
+  CHECK(value(star_of(6), broadcast, kSingle, 1, 3) == 6);
+  CHECK(best(star_of(6), broadcast, kSingle).name == "tree");
+}
+
+TEST_CASE("who feeds several leaves by one port is bounded by all that they need",
+          "[any][bounds]") {
+  // Six leaves need six messages each from the node in the middle.
+  CHECK(value(star_of(6), allgather, kSingle) == 36);
+  CHECK(best(star_of(6), allgather, kSingle).name == "supply");
+  CHECK(value(star_of(6), allgather, kMulti) == 6);
+}
+
+TEST_CASE("a bottleneck bounds what crosses it", "[any][bounds]") {
+  // Two triangles, a bridge between them: 9 messages in each direction.
+  const Network dumbbell = undirected(6, {{0, 1}, {1, 2}, {2, 0}, {3, 4}, {4, 5}, {5, 3}, {2, 3}});
+  const bounds::Bound alltoall_bound = best(dumbbell, alltoall, kMulti);
+  CHECK(alltoall_bound.cycles >= 9);
+  CHECK(value(dumbbell, gather, kMulti, 2, 0) == 6 + 1);  // the bridge, then a hop
+}
+
+TEST_CASE("bounds of large networks are quick and of the known value", "[any][bounds]") {
+  CHECK(value(grid({16, 16, 16}, true), allgather, kMulti) == 683);
+  CHECK(value(grid({32, 32}, false), alltoall, kMulti) == 8192);
+  CHECK(value(grid({32, 32}, true), alltoall, kMulti) == 4096);
+}
+
+TEST_CASE("who cannot be reached is named", "[any][bounds]") {
+  const Network two = undirected(4, {{0, 1}, {2, 3}});
+  CHECK_THROWS_AS(value(two, broadcast, kMulti), InputError);
+}
+
+TEST_CASE("an exchange is bounded by its own messages", "[any][bounds]") {
+  const Network line = path(5);
+  const Collective collective(5, {{0, 4}, {0, 4}, {0, 4}, {1, 1 + 1}});
+  CHECK(bounds::best_bound({*line, collective, kMulti}).cycles == 6);
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rotation: Bar-Noy & Ho 1999, section 4.
+#include <catch2/catch.hpp>
+
+#include "schedules/complete/chain.hpp"
+#include "schedules/complete/solved.hpp"
+
+using namespace romcast;
+using namespace romcast::complete;
+using namespace romcast::test;
+
+TEST_CASE("rotation-best is never slower than rotation and k-Tree once all inputs are in use") {
+  for (std::uint32_t k = 2; k <= 8; ++k) {
+    for (std::uint32_t n = 2; n <= 120; ++n) {
+      CAPTURE(k, n);
+      const unsigned best = chain_time(best_chain(n, k), k);
+      REQUIRE(best <= chain_time(literal_chain(n, k), k));
+      REQUIRE(best <= chain_time({{.kind = BoxShape::Kind::trees, .processors = n - 1}}, k));
+    }
+  }
+}
+
+TEST_CASE("rotation with one port takes at most m + ceil(log n) rounds") {
+  for (std::uint32_t n = 2; n <= 200; ++n) {
+    for (const std::uint32_t m : {1U, 6U}) {
+      CAPTURE(n, m);
+      const std::uint64_t rounds =
+          solve({.algorithm = "rotation", .n = n, .m = m, .source = n - 1}).rounds();
+      REQUIRE(rounds > 0);
+      REQUIRE(rounds <= m + log_up(2, n));
+    }
+  }
+}
+
+TEST_CASE("rotation is optimal for one processor more than a power of k+1") {
+  for (const auto& [n, k] : {std::pair{10U, 2U}, {28U, 2U}, {82U, 2U}, {17U, 3U}, {26U, 4U}}) {
+    for (std::uint32_t m = 1; m <= 12; ++m) {
+      for (const char* algorithm : {"rotation", "rotation-best"}) {
+        CAPTURE(n, k, m, algorithm);
+        const std::uint64_t lower = ceil_div(m, k) + log_up(k + 1, n) - 1;
+        CHECK(solve({.algorithm = algorithm, .n = n, .m = m, .k = k}).rounds() == lower);
+      }
+    }
+  }
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// An algorithm on a fat tree, planned and judged.
+#pragma once
+
+#include <catch2/catch.hpp>
+#include <string>
+#include <vector>
+
+#include "romcast/core/fat_tree.hpp"
+#include "romcast/judge/judge.hpp"
+#include "schedules/algorithm.hpp"
+
+namespace romcast::test {
+
+/// What is asked for; the rest has the defaults of the command line.
+struct Question {
+  unsigned arity = 2, height = 2;
+  std::string capacity = "constant";
+  CollectiveKind collective{};
+  Ports::Kind ports = Ports::Kind::single;
+  std::string algorithm{};
+  Options options{};
+  std::uint32_t messages = 1;
+  NodeId source = 0;
+};
+
+struct Solved {
+  std::string algorithm;  ///< name of the one found
+  Theory theory;
+  Verdict verdict;
+  std::shared_ptr<const Topology> topology;
+  OpenSchedule schedule;
+
+  /// The judge's cycles; 0 if it objects to anything.
+  [[nodiscard]] std::uint64_t cycles() const {
+    const bool fine = verdict.violation_count == 0 && verdict.delivered == verdict.expected;
+    return fine ? verdict.cycles : 0;
+  }
+};
+
+inline Problem problem_of(const Question& q) {
+  const auto tree = std::make_shared<FatTree>(q.arity, q.height, q.capacity);
+  return {tree,
+          Collective(q.collective, tree->processors(), q.source, q.messages),
+          {q.ports},
+          q.options};
+}
+
+inline Solved solve(const Question& question) {
+  const Problem problem = problem_of(question);
+  const Algorithm& algorithm = find_algorithm(question.algorithm, problem);
+  const OpenSchedule schedule = algorithm.build(problem).open;
+  return {algorithm.name, algorithm.predict(problem),
+          judge(*problem.topology, problem.collective, problem.ports, schedule), problem.topology,
+          schedule};
+}
+
+/// Cycles of a run that takes what its own formula says.
+inline std::uint64_t predicted_cycles(const Question& question) {
+  const Solved solved = solve(question);
+  CHECK(solved.theory.formula_cycles == solved.cycles());
+  return solved.cycles();
+}
+
+/// The same of one that its lower bound allows no cycle less.
+inline std::uint64_t optimal_cycles(const Question& question) {
+  const Solved solved = solve(question);
+  CHECK(solved.theory.formula_cycles == solved.cycles());
+  CHECK(solved.theory.lower_bound == solved.cycles());
+  return solved.cycles();
+}
+
+/// One message from or for everybody, in a tree of so many leaves.
+inline Question single_port(unsigned arity, unsigned height, CollectiveKind collective,
+                            const std::string& algorithm = "paper", const Options& options = {}) {
+  return {.arity = arity,
+          .height = height,
+          .collective = collective,
+          .ports = Ports::Kind::single,
+          .algorithm = algorithm,
+          .options = options};
+}
+
+inline Question multi_port(unsigned arity, unsigned height, CollectiveKind collective,
+                           const std::string& algorithm, const std::string& capacity = "constant",
+                           const Options& options = {}) {
+  return {.arity = arity,
+          .height = height,
+          .capacity = capacity,
+          .collective = collective,
+          .ports = Ports::Kind::multi,
+          .algorithm = algorithm,
+          .options = options};
+}
+
+}  // namespace romcast::test

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+// A LogP machine checked message by message, straight from its definition; shares nothing with the
+// judge. Small and slow on purpose.
+#pragma once
+
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <queue>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "romcast/core/complete.hpp"
+#include "schedules/algorithm.hpp"
+
+namespace romcast::test {
+
+struct LogpCase {
+  std::string algorithm;
+  CollectiveKind collective = CollectiveKind::broadcast;
+  std::uint32_t processors = 2, latency = 1, overhead = 0, gap = 1, messages = 1;
+  NodeId source = 0;
+  Options options{};
+};
+
+inline Problem problem_of(const LogpCase& c) {
+  Problem problem{std::make_shared<Complete>(c.processors),
+                  Collective(c.collective, c.processors, c.source, c.messages),
+                  Ports{Ports::Kind::single}, c.options};
+  problem.timing.latency = c.latency;
+  problem.timing.overhead = c.overhead;
+  problem.timing.gap = c.gap;
+  return problem;
+}
+
+inline std::vector<Hop> all_hops(const Plan& plan) {
+  std::vector<Hop> all, hops;
+  const auto schedule = plan.open();
+  for (Cycle last = 0; schedule->next(hops);) {
+    for (const Hop& hop : hops) {
+      if (hop.cycle != hops.front().cycle || hop.cycle <= last) return {};
+    }
+    last = hops.front().cycle;
+    all.insert(all.end(), hops.begin(), hops.end());
+  }
+  return all;
+}
+
+/// What a checker found: the time at which all is done, or what is wrong.
+struct Checked {
+  std::uint64_t time = 0;
+  std::string wrong{};
+  /// Broadcasts: most cycles from a message's first send to its last reception.
+  std::uint64_t longest_item = 0;
+  /// Buffered machines: most messages in a queue.
+  std::uint64_t queue = 0;
+};
+
+using Span = std::pair<std::uint64_t, std::uint64_t>;  // [begin, end)
+
+/// Sends and receptions of a processor, by start.
+struct Book {
+  std::vector<std::uint64_t> sends, receives;
+  std::vector<Span> busy;
+};
+
+inline bool spaced(std::vector<std::uint64_t> starts, std::size_t apart, std::uint64_t least) {
+  std::ranges::sort(starts);
+  for (std::size_t i = apart; i < starts.size(); ++i) {
+    if (starts[i] - starts[i - apart] < least) return false;
+  }
+  return true;
+}
+
+inline bool disjoint(std::vector<Span> spans) {
+  std::ranges::sort(spans);
+  for (std::size_t i = 1; i < spans.size(); ++i) {
+    if (spans[i].first < spans[i - 1].second) return false;
+  }
+  return true;
+}
+
+/// Gaps, overheads, capacity; receptions of a buffered machine are not limited by these.
+inline std::string check_books(const LogpCase& c, const std::map<NodeId, Book>& books,
+                               bool buffered = false) {
+  const std::uint64_t spacing = std::max({c.gap, c.overhead, 1U});
+  const std::uint64_t capacity = (c.latency + c.gap - 1) / c.gap;
+  for (const auto& [processor, book] : books) {
+    const std::string who = "p" + std::to_string(processor);
+    if (!spaced(book.sends, 1, spacing)) return who + " sends too often";
+    if (!disjoint(book.busy)) return who + " does two things at a time";
+    if (!spaced(book.sends, capacity, c.latency)) return who + " has too much on the way from it";
+    if (buffered) continue;
+    if (!spaced(book.receives, 1, spacing)) return who + " receives too often";
+    if (!spaced(book.receives, capacity, c.latency)) return who + " has too much on the way to it";
+  }
+  return "";
+}
+
+inline Book& note_message(const LogpCase& c, const Hop& hop, std::map<NodeId, Book>& books) {
+  const std::uint64_t sent = hop.cycle - 1, received = sent + c.overhead + c.latency;
+  Book& from = books[hop.link];
+  from.sends.push_back(sent);
+  if (c.overhead > 0) from.busy.emplace_back(sent, sent + c.overhead);
+  Book& to = books[hop.to];
+  to.receives.push_back(received);
+  if (c.overhead > 0) to.busy.emplace_back(received, received + c.overhead);
+  return to;
+}
+
+/// Broadcast, allgather, alltoall.
+inline Checked check_moves(const LogpCase& c, const std::vector<Hop>& hops) {
+  const Collective collective(c.collective, c.processors, c.source, c.messages);
+  std::map<std::pair<MessageId, NodeId>, std::uint64_t> known;
+  std::map<MessageId, std::uint64_t> first;
+  std::map<NodeId, Book> books;
+  Checked result;
+  const std::uint64_t delay = c.latency + 2 * c.overhead;
+  for (const Hop& hop : hops) {
+    const std::uint64_t sent = hop.cycle - 1;
+    const auto key = std::pair(hop.message, hop.to);
+    if (hop.link == hop.to || hop.message >= collective.message_numbers()) {
+      return {0, "no such message"};
+    }
+    if (collective.origin(hop.message) != hop.link) {
+      const auto has = known.find({hop.message, hop.link});
+      if (has == known.end() || has->second > sent) return {0, "sent before it is there"};
+    }
+    if (collective.origin(hop.message) == hop.to || known.contains(key)) {
+      return {0, "received twice"};
+    }
+    if (!collective.wants(hop.message, hop.to)) return {0, "not wanted"};
+    known[key] = sent + delay;
+    result.time = std::max(result.time, sent + delay);
+    first.emplace(hop.message, sent);
+    result.longest_item = std::max(result.longest_item, sent + delay - first[hop.message]);
+    note_message(c, hop, books);
+  }
+  if (known.size() != collective.expected_deliveries()) return {0, "not all received"};
+  result.wrong = check_books(c, books);
+  return result;
+}
+
+/// Reduce, allreduce: how often every processor's value is in every other one's result.
+inline Checked check_combining(const LogpCase& c, const std::vector<Hop>& hops) {
+  using Counts = std::vector<std::uint8_t>;
+  std::vector<Counts> held(c.processors, Counts(c.processors, 0));
+  std::multimap<std::uint64_t, std::pair<NodeId, Counts>> coming;
+  std::map<NodeId, Book> books;
+  Checked result;
+  const auto arrive = [&](std::uint64_t now) {
+    while (!coming.empty() && coming.begin()->first <= now) {
+      auto& [to, counts] = coming.begin()->second;
+      for (NodeId v = 0; v < c.processors; ++v) held[to][v] += counts[v];
+      coming.erase(coming.begin());
+    }
+  };
+  for (const Hop& hop : hops) {
+    const std::uint64_t sent = hop.cycle - 1, there = sent + c.latency + 2 * c.overhead;
+    arrive(sent);
+    Counts counts = held[hop.link];
+    counts[hop.link] = hop.message == 0 ? 1 : 0;
+    if (hop.message > 1 || hop.link == hop.to) return {0, "no such message"};
+    if (std::ranges::count(counts, 0) == c.processors) return {0, "nothing to send"};
+    coming.emplace(there, std::pair(hop.to, counts));
+    result.time = std::max(result.time, there);
+    note_message(c, hop, books);
+  }
+  arrive(result.time);
+  for (NodeId v = 0; v < c.processors; ++v) {
+    if (c.collective == CollectiveKind::reduce && v != c.source) continue;
+    held[v][v] += 1;
+    if (std::ranges::count(held[v], 1) != c.processors) return {0, "not every value once"};
+  }
+  result.wrong = check_books(c, books);
+  return result;
+}
+
+inline Checked run(const LogpCase& c) {
+  const Problem problem = problem_of(c);
+  const Algorithm& algorithm = find_algorithm(c.algorithm, problem);
+  const auto hops = all_hops(algorithm.build(problem));
+  const bool combining =
+      c.collective == CollectiveKind::reduce || c.collective == CollectiveKind::allreduce;
+  return combining ? check_combining(c, hops) : check_moves(c, hops);
+}
+
+inline Theory theory_of(const LogpCase& c) {
+  const Problem problem = problem_of(c);
+  return find_algorithm(c.algorithm, problem).predict(problem);
+}
+
+// B(P) and all labels by the definition of the universal tree: take the earliest child P times.
+inline std::vector<std::uint64_t> labels(std::uint32_t processors, std::uint64_t delay,
+                                         std::uint64_t spacing) {
+  std::priority_queue<std::uint64_t, std::vector<std::uint64_t>, std::greater<>> next;
+  next.push(0);
+  std::vector<std::uint64_t> result{0};
+  while (result.size() < processors) {
+    const std::uint64_t sent = next.top();
+    next.pop();
+    next.push(sent + spacing);
+    result.push_back(sent + delay);
+    next.push(sent + delay);
+  }
+  return result;
+}
+
+// B(N) by counting: after each step everybody who has had the item for L steps sends.
+inline std::uint64_t time_of(std::uint64_t receivers, std::uint64_t latency) {
+  std::vector<std::uint64_t> have{1};
+  while (have.back() < receivers) {
+    const std::size_t t = have.size();
+    have.push_back(have.back() + (t < latency ? 0 : have[t - latency]));
+  }
+  return have.size() - 1;
+}
+
+}  // namespace romcast::test

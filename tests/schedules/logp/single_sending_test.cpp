@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// LogP machines: the single-sending broadcast of Theorem 3.7.
+#include <catch2/catch.hpp>
+
+#include "schedules/logp/checker.hpp"
+#include "schedules/logp/endgame.hpp"
+
+using namespace romcast;
+using namespace romcast::test;
+using Catch::Contains;
+
+TEST_CASE("the corrected orders of case 2 never collide") {
+  for (std::uint32_t r = 4; r <= 40; ++r) {
+    const auto orders = logp::reception_orders(r);
+    std::set<std::pair<std::uint32_t, std::uint32_t>> taken;  // processor, time modulo r
+    for (std::uint32_t i = 1; i <= r; ++i) {
+      CAPTURE(r, i);
+      std::set<std::uint32_t> receivers{i};
+      REQUIRE(taken.emplace(i, i % r).second);  // its own item, r before
+      for (std::uint32_t m = 0; m + 1 < r; ++m) {
+        receivers.insert(orders[i - 1][m]);
+        REQUIRE(taken.emplace(orders[i - 1][m], (i + m) % r).second);
+      }
+      REQUIRE(receivers.size() == r);
+      REQUIRE(*receivers.begin() == 1);
+    }
+  }
+}
+
+TEST_CASE("single-sending broadcasts take L - 1 steps more than blocks") {
+  unsigned cases = 0;
+  for (const std::uint32_t latency : {1U, 3U, 5U, 7U}) {
+    std::vector<std::uint32_t> f{1};
+    for (std::uint32_t t = 1; f.back() < 500; ++t) {
+      f.push_back(t < latency ? 1 : f[t - 1] + f[t - latency]);
+      if (t < 3 * latency || f[t] == f[t - 1]) continue;
+      for (const std::uint32_t items : {1U, 2U, 9U, 40U}) {
+        CAPTURE(latency, t, items);
+        const LogpCase c{.algorithm = "single-sending",
+                         .processors = f[t] + 1,
+                         .latency = latency,
+                         .messages = items,
+                         .source = f[t] / 2};
+        const Checked checked = run(c);
+        REQUIRE(checked.wrong == "");
+        REQUIRE(checked.time == t + 2 * latency + items - 2);
+        REQUIRE(theory_of(c).formula_cycles == checked.time);
+        ++cases;
+      }
+    }
+  }
+  CHECK(cases > 60);
+}
+
+TEST_CASE("single-sending broadcasts refuse what the paper does not show") {
+  LogpCase c{.algorithm = "single-sending", .processors = 42, .latency = 3, .messages = 5};
+  CHECK_NOTHROW(theory_of(c));
+  c.processors = 43;
+  CHECK_THROWS_WITH(theory_of(c), Contains("block-cyclic"));
+  c.processors = 42;
+  c.latency = 4;
+  CHECK_THROWS_WITH(theory_of(c), Contains("odd latency"));
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// Allgather on star graphs, planned and judged; walks on labels as text.
+#pragma once
+
+#include <catch2/catch.hpp>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "romcast/core/star_graph.hpp"
+#include "romcast/judge/judge.hpp"
+#include "schedules/algorithm.hpp"
+
+namespace romcast::test::star_allgather {
+
+inline constexpr auto kSingle = Ports::Kind::single, kMulti = Ports::Kind::multi;
+inline constexpr std::uint64_t kFactorial[] = {1, 1, 2, 6, 24, 120, 720, 5040, 40320, 362880};
+inline constexpr Timing kTimings[] = {{0, 1}, {0, 3}, {1, 1}, {7, 2}, {100, 1}};
+
+inline Problem problem_of(unsigned n, Ports::Kind ports, Timing timing = {},
+                          std::uint32_t messages = 1) {
+  const auto star = std::make_shared<StarGraph>(n);
+  return {.topology = star,
+          .collective = Collective(CollectiveKind::allgather, star->processors(), 0, messages),
+          .ports = {ports},
+          .options = {},
+          .timing = timing};
+}
+
+// The judge's cycles, which must be the formula's; 0 if the judge objects to anything.
+inline std::uint64_t cycles(std::string_view name, const Problem& problem) {
+  const Algorithm& algorithm = find_algorithm(name, problem);
+  const Verdict verdict = judge(*problem.topology, problem.collective, problem.ports,
+                                algorithm.build(problem).open, std::nullopt, problem.timing);
+  const Theory theory = algorithm.predict(problem);
+  CHECK(theory.formula_cycles == verdict.cycles);
+  CHECK(theory.lower_bound <= verdict.cycles);
+  const bool fine = verdict.violation_count == 0 && verdict.delivered == verdict.expected;
+  return fine ? verdict.cycles : 0;
+}
+
+// Checks an algorithm on S_3..S_6 against startups * t_s + blocks * M * t_m.
+template <class Startups, class Blocks>
+void check_formula(std::string_view name, Startups startups, Blocks blocks) {
+  for (unsigned n = 3; n <= 6; ++n) {
+    for (const Timing timing : kTimings) {
+      for (const std::uint32_t messages : {1U, 3U}) {
+        if (n == 6 && (messages > 1 || timing.startup != 7)) continue;  // takes long
+        CAPTURE(n, timing.startup, timing.per_message, messages);
+        CHECK(cycles(name, problem_of(n, kSingle, timing, messages)) ==
+              startups(n) * timing.startup + blocks(n) * messages * timing.per_message);
+      }
+    }
+  }
+}
+
+inline std::string crossed(std::string label, unsigned dimension) {
+  std::swap(label[0], label[dimension - 1]);
+  return label;
+}
+
+inline std::string first_label(unsigned n) { return std::string("123456789").substr(0, n); }
+
+// Walks a word from 12...n: the node where it ends, or "" if it meets a node again before its last
+// letter or leaves one out.
+template <class Word>
+std::string end_of_walk(unsigned n, const Word& word, bool closed) {
+  std::set<std::string> met;
+  std::string at = first_label(n);
+  if (!closed) met.insert(at);
+  for (const unsigned letter : word) {
+    if (letter < 2 || letter > n) return "";
+    at = crossed(at, letter);
+    if (!met.insert(at).second) return "";
+  }
+  return met.size() == kFactorial[n] ? at : "";
+}
+
+}  // namespace romcast::test::star_allgather

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// Broadcast, scatter and gather on star graphs, planned and judged.
+#pragma once
+
+#include <catch2/catch.hpp>
+
+#include "romcast/core/star_graph.hpp"
+#include "romcast/judge/judge.hpp"
+#include "schedules/algorithm.hpp"
+
+namespace romcast::test::star_rooted {
+
+struct Question {
+  unsigned symbols = 4;
+  CollectiveKind collective{};
+  Ports::Kind ports = Ports::Kind::single;
+  Timing timing{};
+  std::uint32_t messages = 1;
+  NodeId source = 0;
+  Options options{};
+};
+
+struct Answer {
+  std::uint64_t cycles = 0;  // 0 if the judge objects
+  std::uint64_t lower_bound = 0;
+  std::uint64_t formula = 0;  // 0 if there is none
+  std::uint64_t hops = 0;
+};
+
+inline Answer solve(const Question& q) {
+  const auto star = std::make_shared<StarGraph>(q.symbols);
+  const Problem problem{star,
+                        Collective(q.collective, star->processors(), q.source, q.messages),
+                        {q.ports},
+                        q.options,
+                        q.timing};
+  const Algorithm& algorithm = find_algorithm("", problem);
+  const Verdict verdict = judge(*star, problem.collective, problem.ports,
+                                algorithm.build(problem).open, std::nullopt, q.timing);
+  for (const Violation& violation : verdict.violations) UNSCOPED_INFO(violation.text);
+  const bool fine = verdict.violation_count == 0 && verdict.delivered == verdict.expected;
+  const Theory theory = algorithm.predict(problem);
+  return {fine ? verdict.cycles : 0, theory.lower_bound.value_or(0),
+          theory.formula_cycles.value_or(0), verdict.hops};
+}
+
+inline std::uint64_t factorial(unsigned n) { return n < 2 ? 1 : n * factorial(n - 1); }
+
+// Some sources: all of S_3, the corners and the middle of others.
+inline std::vector<NodeId> some_sources(unsigned n) {
+  const auto last = static_cast<NodeId>(factorial(n) - 1);
+  if (n == 3) return {0, 1, 2, 3, 4, 5};
+  return {0, 1, last / 2, last};
+}
+
+inline constexpr Timing kTimings[] = {{0, 1}, {0, 3}, {1, 1}, {7, 2}, {50, 1}};
+
+// A run is legal and complete, and neither beats its bound nor misses its formula.
+inline void check(const Question& q) {
+  CAPTURE(q.symbols, name(q.collective), Ports{q.ports}.name(), q.timing.startup,
+          q.timing.per_message, q.messages, q.source);
+  const Answer answer = solve(q);
+  CHECK(answer.cycles > 0);
+  CHECK(answer.cycles >= answer.lower_bound);
+  if (answer.formula != 0) CHECK(answer.cycles == answer.formula);
+}
+
+inline void check_grid(CollectiveKind collective) {
+  for (const unsigned n : {3U, 4U, 5U}) {
+    for (const auto ports : {Ports::Kind::single, Ports::Kind::multi}) {
+      for (const NodeId source : some_sources(n)) {
+        for (const std::uint32_t messages : {1U, 2U, 5U, 12U}) {
+          for (const Timing& timing : kTimings) {
+            check({.symbols = n,
+                   .collective = collective,
+                   .ports = ports,
+                   .timing = timing,
+                   .messages = messages,
+                   .source = source});
+          }
+        }
+      }
+    }
+  }
+}
+
+}  // namespace romcast::test::star_rooted
