@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Synthesises one switch or node of every kind for iCE40 and tabulates its area.
 # usage: fpga/synth.sh            all rows; writes docs/synthesis.md
-#        fpga/synth.sh --smoke    six small rows; writes nothing
+#        fpga/synth.sh --smoke    seven small rows; writes nothing
 # Any yosys warning, latch, doubly driven net or loop is an error, and so is a ROM without block RAM.
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -100,6 +100,7 @@ logp_row() { # module, what it runs, "ram" or "none", settings...
 
 if [ "${1:-}" = --smoke ]; then
   row single 2 "rule, unicast" rule 0
+  row multi 2 "rule, unicast" rule 0
   row credit 2 "rom, unicast" rom
   star_row single 3 cyclic 2
   direct_row single 4 rom
