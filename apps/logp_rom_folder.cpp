@@ -121,6 +121,7 @@ TimedRoms parse_timed(const fs::path& folder, const Resolved& resolved, const st
     const std::string where = fmt::format("{}: {}", place, resolved.problem.topology->node_name(v));
     roms.list_of.push_back(program_number(where, processor, roms.lists.size()));
   }
+  if (std::ranges::count(roms.list_of, kNone) == 0) return roms;
   std::ranges::replace(roms.list_of, kNone, static_cast<std::uint32_t>(roms.lists.size()));
   roms.lists.emplace_back();
   return roms;

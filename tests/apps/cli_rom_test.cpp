@@ -5,7 +5,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "apps/program.hpp"
+#include "apps/rom_folder.hpp"
 
 using namespace romcast::test;
 using Catch::Contains;
@@ -15,43 +15,8 @@ namespace {
 
 const char* const kScenario = " -k 2 -H 2 -p multi -c gather --messages 2";
 
-// A folder of images for kScenario that a test may spoil.
-class RomFolder {
- public:
-  RomFolder() {
-    const Finished made = call(Words{"rom", "-o", path()} + kScenario);
-    REQUIRE(made.status == 0);
-    REQUIRE(made.err.empty());
-  }
-  [[nodiscard]] std::string path() const { return folder_.file("rom"); }
-  [[nodiscard]] Finished run(const std::string& scenario = kScenario) const {
-    return call(Words{"run", "--rom", path(), "--json", "-"} + scenario);
-  }
-  [[nodiscard]] json manifest() const { return json::parse(content(file("manifest.json"))); }
-  void write(const std::string& name, const std::string& text) const {
-    (void)folder_.write("rom/" + name, text);
-  }
-  [[nodiscard]] std::string file(const std::string& name) const { return path() + "/" + name; }
-
-  // What stands on stderr; checks all that is common to bad input.
-  [[nodiscard]] std::string refusal(const std::string& scenario = kScenario) const {
-    const Finished done = run(scenario);
-    CAPTURE(done.err);
-    CHECK(done.status == 2);
-    CHECK(done.out.empty());
-    CHECK(done.one_line());
-    return done.err;
-  }
-  template <class Change>
-  [[nodiscard]] std::string refusal_after(Change change) const {
-    json manifest = this->manifest();
-    change(manifest);
-    write("manifest.json", manifest.dump());
-    return refusal();
-  }
-
- private:
-  Folder folder_;
+struct RomFolder : WrittenRom {
+  RomFolder() : WrittenRom(kScenario) {}
 };
 
 }  // namespace

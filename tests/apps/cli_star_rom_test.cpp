@@ -3,7 +3,7 @@
 // what they should be.
 #include <catch2/catch.hpp>
 
-#include "apps/program.hpp"
+#include "apps/rom_folder.hpp"
 
 using namespace romcast::test;
 using Catch::Contains;
@@ -14,46 +14,8 @@ namespace {
 const char* const kSingle = " --network star --symbols 3 -p single -c alltoall -a grouped";
 const char* const kMulti = " --network star --symbols 3 -p multi -c alltoall -a orbit";
 
-// A folder of images that a test may spoil.
-class RomFolder {
- public:
-  explicit RomFolder(std::string scenario = kSingle) : scenario_(std::move(scenario)) {
-    const Finished made = call(Words{"rom", "-o", path()} + scenario_);
-    CAPTURE(made.err);
-    REQUIRE(made.status == 0);
-    REQUIRE(made.err.empty());
-  }
-  [[nodiscard]] std::string path() const { return folder_.file("rom"); }
-  [[nodiscard]] std::string file(const std::string& name) const { return path() + "/" + name; }
-  [[nodiscard]] json manifest() const { return json::parse(content(file("manifest.json"))); }
-  void write(const std::string& name, const std::string& text) const {
-    (void)folder_.write("rom/" + name, text);
-  }
-  [[nodiscard]] Finished run() const { return run(scenario_); }
-  [[nodiscard]] Finished run(const std::string& scenario) const {
-    return call(Words{"run", "--rom", path(), "--json", "-"} + scenario);
-  }
-
-  // What stands on stderr; checks all that is common to bad input.
-  [[nodiscard]] std::string refusal(const std::string& scenario) const {
-    const Finished done = run(scenario);
-    CAPTURE(done.err);
-    CHECK(done.status == 2);
-    CHECK(done.out.empty());
-    CHECK(done.one_line());
-    return done.err;
-  }
-  template <class Change>
-  [[nodiscard]] std::string refusal_after(Change change) const {
-    json manifest = this->manifest();
-    change(manifest);
-    write("manifest.json", manifest.dump());
-    return refusal(scenario_);
-  }
-
- private:
-  std::string scenario_;
-  Folder folder_;
+struct RomFolder : WrittenRom {
+  explicit RomFolder(const std::string& scenario = kSingle) : WrittenRom(scenario) {}
 };
 
 }  // namespace

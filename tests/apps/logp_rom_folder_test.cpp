@@ -5,7 +5,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "apps/program.hpp"
+#include "apps/rom_folder.hpp"
 
 using namespace romcast::test;
 using Catch::Contains;
@@ -14,45 +14,12 @@ using nlohmann::json;
 namespace {
 
 const std::string kTimed =
-    " --network complete --processors 5 -c broadcast --latency 3 --overhead 1 --gap 2 -m 4";
+    " --network complete --processors 5 -c broadcast --latency 3 --overhead 1 --gap 2 --messages 4";
 const std::string kCyclic =
-    " --network complete --processors 7 -c broadcast --latency 5 -m 9 -a block-cyclic";
+    " --network complete --processors 7 -c broadcast --latency 5 --messages 9 -a block-cyclic";
 
-// A folder of images that a test may spoil.
-class RomFolder {
- public:
-  explicit RomFolder(std::string scenario = kTimed) : scenario_(std::move(scenario)) {
-    const Finished made = call(Words{"rom", "-o", path()} + scenario_);
-    CAPTURE(made.err);
-    REQUIRE(made.status == 0);
-  }
-  [[nodiscard]] std::string path() const { return folder_.file("rom"); }
-  [[nodiscard]] json manifest() const { return json::parse(content(path() + "/manifest.json")); }
-  void write(const std::string& name, const std::string& text) const {
-    (void)folder_.write("rom/" + name, text);
-  }
-  [[nodiscard]] Finished run() const {
-    return call(Words{"run", "--rom", path(), "--json", "-"} + scenario_);
-  }
-  [[nodiscard]] std::string refusal() const {
-    const Finished done = run();
-    CAPTURE(done.err);
-    CHECK(done.status == 2);
-    CHECK(done.out.empty());
-    CHECK(done.one_line());
-    return done.err;
-  }
-  template <class Change>
-  [[nodiscard]] std::string refusal_after(Change change) const {
-    json manifest = this->manifest();
-    change(manifest);
-    write("manifest.json", manifest.dump());
-    return refusal();
-  }
-
- private:
-  std::string scenario_;
-  Folder folder_;
+struct RomFolder : WrittenRom {
+  explicit RomFolder(const std::string& scenario = kTimed) : WrittenRom(scenario) {}
 };
 
 // Fields from the head of rtl/complete/logp_list.v, lowest bit first, as a row of 84 bits.
@@ -74,16 +41,17 @@ TEST_CASE("programs of LogP machines run from a folder with the same figures") {
            " --network complete --processors 6 -c allreduce --latency 2 --overhead 1 --gap 2",
            " --network complete --processors 6 -c summation --latency 2 --overhead 1 --gap 2"
            " --operands 20",
-           " --network complete --processors 5 -c alltoall --latency 2 -m 2",
-           " --network complete --processors 6 -c allgather --latency 4 --gap 3 -m 2",
-           " --network complete --processors 7 -c broadcast --latency 5 -m 9 -a buffered"}) {
+           " --network complete --processors 5 -c alltoall --latency 2 --messages 2",
+           " --network complete --processors 6 -c allgather --latency 4 --gap 3 --messages 2",
+           " --network complete --processors 7 -c broadcast --latency 5 --messages 9 -a "
+           "buffered"}) {
     CAPTURE(scenario);
     const Finished done = RomFolder(scenario).run();
     CAPTURE(done.err);
     REQUIRE(done.status == 0);
     const json report = done.json(), fresh = call(Words{"run", "--json", "-"} + scenario).json();
     CHECK(report["hardware"] == fresh["hardware"]);
-    CHECK(report["processor_rom"] == fresh["processor_rom"]);
+    CHECK(report["rom"] == fresh["rom"]);
     CHECK(report["trace_equals_plan"] == true);
   }
 }
@@ -141,7 +109,8 @@ TEST_CASE("a LogP machine with another program is run, and the columns do not ag
 
 TEST_CASE("processors that never send need no image") {
   const json manifest =
-      RomFolder(" --network complete --processors 7 -c broadcast --latency 5 -m 9 -a buffered")
+      RomFolder(
+          " --network complete --processors 7 -c broadcast --latency 5 --messages 9 -a buffered")
           .manifest();
   std::size_t idle = 0;
   for (const json& processor : manifest["processors"]) idle += processor["program"].is_null();

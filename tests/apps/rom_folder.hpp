@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// A ROM folder as `romcast rom` writes it, which a test may run or spoil.
+#pragma once
+
+#include <catch2/catch.hpp>
+#include <string>
+#include <utility>
+
+#include "apps/program.hpp"
+
+namespace romcast::test {
+
+class WrittenRom {
+ public:
+  explicit WrittenRom(std::string scenario) : scenario_(std::move(scenario)) {
+    const Finished made = call(Words{"rom", "-o", path()} + scenario_);
+    CAPTURE(made.err);
+    REQUIRE(made.status == 0);
+    REQUIRE(made.err.empty());
+  }
+  [[nodiscard]] std::string path() const { return folder_.file("rom"); }
+  [[nodiscard]] std::string file(const std::string& name) const { return path() + "/" + name; }
+  [[nodiscard]] nlohmann::json manifest() const {
+    return nlohmann::json::parse(content(file("manifest.json")));
+  }
+  void write(const std::string& name, const std::string& text) const {
+    (void)folder_.write("rom/" + name, text);
+  }
+  [[nodiscard]] Finished run() const { return run(scenario_); }
+  [[nodiscard]] Finished run(const std::string& scenario) const {
+    return call(Words{"run", "--rom", path(), "--json", "-"} + scenario);
+  }
+
+  /// What stands on stderr; checks all that is common to bad input.
+  [[nodiscard]] std::string refusal() const { return refusal(scenario_); }
+  [[nodiscard]] std::string refusal(const std::string& scenario) const {
+    const Finished done = run(scenario);
+    CAPTURE(done.err);
+    CHECK(done.status == 2);
+    CHECK(done.out.empty());
+    CHECK(done.one_line());
+    return done.err;
+  }
+  /// The same once `change` has been made to the manifest.
+  template <class Change>
+  [[nodiscard]] std::string refusal_after(Change change) const {
+    nlohmann::json manifest = this->manifest();
+    change(manifest);
+    write("manifest.json", manifest.dump());
+    return refusal();
+  }
+
+ private:
+  std::string scenario_;
+  Folder folder_;
+};
+
+}  // namespace romcast::test
