@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# mirror.sh SOURCES: every file schedules/NETWORK/STEM.cpp that makes an algorithm has its test,
-# tests/schedules/NETWORK/STEM_test.cpp.
+# mirror.sh SOURCES BUILD: every file schedules/NETWORK/STEM.cpp that makes an algorithm has its
+# test, tests/schedules/NETWORK/STEM_test.cpp, and every file of tests is in a program.
 cd "$1" || exit 2
 missing=0
 for maker in $(sed -n 's/^ALGORITHM(\(.*\))/\1/p' schedules/algorithms.inc); do
@@ -9,6 +9,11 @@ for maker in $(sed -n 's/^ALGORITHM(\(.*\))/\1/p' schedules/algorithms.inc); do
   test=tests/${file%.cpp}_test.cpp
   grep -q '^TEST_CASE(' "$test" 2> /dev/null && continue
   echo "${file:-schedules: no file} makes $maker: no test case in $test"
+  missing=1
+done
+for test in $(find tests -name '*_test.cpp'); do
+  grep -q "/$test\"" "$2/compile_commands.json" && continue
+  echo "$test: in no program of any tests/CMakeLists.txt"
   missing=1
 done
 exit $missing
