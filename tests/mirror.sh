@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # mirror.sh SOURCES BUILD: every file schedules/NETWORK/STEM.cpp that makes an algorithm has its
 # test, tests/schedules/NETWORK/STEM_test.cpp, and every file of tests is in a program.
+programs=$(realpath "$2")/compile_commands.json
+[ -r "$programs" ] || { echo "$programs: cannot be read; cmake writes it" >&2; exit 2; }
 cd "$1" || exit 2
 missing=0
 for maker in $(sed -n 's/^ALGORITHM(\(.*\))/\1/p' schedules/algorithms.inc); do
@@ -12,7 +14,7 @@ for maker in $(sed -n 's/^ALGORITHM(\(.*\))/\1/p' schedules/algorithms.inc); do
   missing=1
 done
 for test in $(find tests -name '*_test.cpp'); do
-  grep -q "/$test\"" "$2/compile_commands.json" && continue
+  grep -q "/$test\"" "$programs" && continue
   echo "$test: in no program of any tests/CMakeLists.txt"
   missing=1
 done
