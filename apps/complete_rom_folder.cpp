@@ -75,17 +75,11 @@ CompleteRoms parse_programs(const fs::path& folder, const std::string& place, co
     roms.programs.push_back(read_program(folder, entry, format, lines));
     check_step(place, roms);
   }
-  const Json& processors = manifest.at("processors");
-  if (processors.size() != network.processors()) {
-    throw InputError(fmt::format("{}: {}; the network has {}", place,
-                                 counted(processors.size(), "processor"), network.processors()));
-  }
-  for (NodeId v = 0; v < network.processors(); ++v) {
-    const Json& processor = processors.at(v);
-    const std::string where = fmt::format("{}: {}", place, network.node_name(v));
-    check_name(where, processor, network.node_name(v));
-    roms.program_of.push_back(image_number(where, processor.at("program"), roms.programs.size()));
-  }
+  visit_nodes(place, manifest, "processors", network, 0, network.processors(),
+              [&](NodeId, const Json& processor, const std::string& where) {
+                roms.program_of.push_back(
+                    image_number(where, processor.at("program"), roms.programs.size()));
+              });
   return roms;
 }
 
@@ -106,12 +100,11 @@ std::optional<FabricRom> parse_fabric(const fs::path& folder, const std::string&
 
 }  // namespace
 
-void write_rom_folder(const std::string& folder, const Resolved& resolved,
-                      const std::vector<QueueDepth>& depths, const CompleteRoms& roms,
-                      const FabricRom* fabric) {
-  const Topology& network = *resolved.problem.topology;
-  const RowFormat format = row_format(roms);
-  write_rom_files(folder, resolved, depths, [&](OutputFolder& work) {
+RomWriter rom_writer(const Resolved& resolved, CompleteRoms roms,
+                     std::shared_ptr<const FabricRom> fabric) {
+  return [&resolved, roms = std::move(roms), fabric = std::move(fabric)](OutputFolder& work) {
+    const Topology& network = *resolved.problem.topology;
+    const RowFormat format = row_format(roms);
     Json manifest{{"word",
                    "send clip line offset per port, port 0 lowest; see "
                    "rtl/complete/complete_port.v"},
@@ -131,12 +124,12 @@ void write_rom_folder(const std::string& folder, const Resolved& resolved,
       manifest["processors"].push_back(
           {{"name", network.node_name(v)}, {"program", roms.program_of[v]}});
     }
-    if (fabric != nullptr) {
+    if (fabric) {
       manifest["fabric"] = write_rows(work, "fabric.hex", fabric->rows);
       manifest["fabric"]["kind"] = name(fabric->kind);
     }
     return manifest;
-  });
+  };
 }
 
 CompleteRoms read_complete_roms(const std::string& folder, const Resolved& resolved) {

@@ -7,18 +7,15 @@
 #include <optional>
 #include <string>
 
+#include "apps/rom_files.hpp"
 #include "apps/scenario.hpp"
-#include "romcast/core/queue_depth.hpp"
 #include "romcast/rom/complete_rom.hpp"
 
 namespace romcast {
 
-/// Writes the folder; it appears under its name only when it is complete. `fabric`: nullptr where
-/// the crossbar decodes destinations. Throws InputError if it cannot be written or is there already
-/// and no ROM folder.
-void write_rom_folder(const std::string& folder, const Resolved& resolved,
-                      const std::vector<QueueDepth>& depths, const CompleteRoms& roms,
-                      const FabricRom* fabric);
+/// What write_rom_files() takes. `resolved` must outlive it.
+RomWriter rom_writer(const Resolved& resolved, CompleteRoms roms,
+                     std::shared_ptr<const FabricRom> fabric);
 
 /// Reads it for a scenario. Throws InputError naming the file for anything malformed or made for
 /// another scenario.

@@ -7,6 +7,7 @@
 #include <chrono>
 
 #include "apps/queue_depths.hpp"
+#include "apps/rom_hardware.hpp"
 #include "apps/stopwatch.hpp"
 #include "apps/trace_reader.hpp"
 #include "romcast/core/error.hpp"
@@ -119,6 +120,10 @@ void run_hardware(const Machine& machine, const Resolved& resolved, const Plan& 
   {
     const CpuTimer timer(*report.cost.plan);
     request.hardware = machine.make(plan, figures, options, report);
+  }
+  if (!options.rom_folder.empty()) {
+    check_hardware(options.rom_folder,
+                   design_of(*request.hardware, topology, ModelSources(), false), topology);
   }
   const ModelStore store;
   prepare(request, store, options, report);

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "apps/rom_files.hpp"
 #include "apps/runner.hpp"
 #include "romcast/core/queue_depth.hpp"
 #include "systemc/node_hardware.hpp"
@@ -19,6 +20,12 @@ struct PlanFigures {
   Cycle last_hop = 0;
   std::uint32_t store_places = 0;  ///< direct networks: of the fullest store or bank (StorePlaces)
   bool rings = false;              ///< direct networks: banks are rings
+};
+
+/// ROM images: how a folder of them is filled, and what stands in it, for the eye.
+struct RomOutput {
+  RomWriter fill;
+  std::vector<RomRow> rows;
 };
 
 /// What runs a problem in hardware, and what that takes. One class per kind of machine, each in its
@@ -42,10 +49,9 @@ class Machine {
   /// The queues of these nodes: what the plan needs and what is built for it, level by level.
   [[nodiscard]] virtual std::vector<QueueDepth> depths(const Plan& plan, const PlanFigures& figures,
                                                        const RunOptions& options) const = 0;
-  /// Writes a folder of ROM images. Throws InputError if they do not fit.
-  virtual std::vector<RomRow> write_roms(const std::string& folder, const Plan& plan,
-                                         const std::vector<QueueDepth>& built,
-                                         const RunOptions& options) const = 0;
+  /// The ROM images of a plan. Throws InputError if they do not fit.
+  [[nodiscard]] virtual RomOutput roms(const Plan& plan, const std::vector<QueueDepth>& built,
+                                       const RunOptions& options) const = 0;
   /// Can ROMs make the queues do what a schedule says?
   [[nodiscard]] virtual bool can_follow(const OpenSchedule&) const { return true; }
 

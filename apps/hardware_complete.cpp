@@ -169,16 +169,14 @@ class CompleteMachine final : public Machine {
              .entry_bits = CompleteFlitCodec(collective).width()}};
   }
 
-  std::vector<RomRow> write_roms(const std::string& folder, const Plan& plan,
-                                 const std::vector<QueueDepth>& built,
-                                 const RunOptions& options) const override {
-    const CompleteRoms roms = compiled_rows(*complete_, resolved_, plan);
+  [[nodiscard]] RomOutput roms(const Plan& plan, const std::vector<QueueDepth>&,
+                               const RunOptions& options) const override {
+    CompleteRoms roms = compiled_rows(*complete_, resolved_, plan);
     check_rows("a processor", roms.longest_period(), options.rom_words);
-    const auto fabric = fabric_rom(*complete_, roms, roms.last_round, options);
-    write_rom_folder(folder, resolved_, built, roms, fabric.get());
+    auto fabric = fabric_rom(*complete_, roms, roms.last_round, options);
     std::vector<RomRow> rows{{"processors", size_of(packed_programs(roms))}};
     if (fabric) rows.push_back({"fabric", size_of({fabric->rows})});
-    return rows;
+    return {rom_writer(resolved_, std::move(roms), std::move(fabric)), std::move(rows)};
   }
 
  private:

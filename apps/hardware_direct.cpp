@@ -159,14 +159,13 @@ class DirectMachine final : public Machine {
                                             problem.timing, std::move(roms), std::nullopt);
   }
 
-  std::vector<RomRow> write_roms(const std::string& folder, const Plan& plan,
-                                 const std::vector<QueueDepth>& built,
-                                 const RunOptions& options) const override {
+  [[nodiscard]] RomOutput roms(const Plan& plan, const std::vector<QueueDepth>& built,
+                               const RunOptions& options) const override {
     check_ports(*resolved_.problem.topology);
-    const StoreRoms roms = compile_store(resolved_, plan, built.front(), options);
-    write_rom_folder(folder, resolved_, built, roms);
-    return {{"nodes", size_of(roms.images)},
-            {"processors", order_report(roms, resolved_.problem.collective)}};
+    StoreRoms roms = compile_store(resolved_, plan, built.front(), options);
+    std::vector<RomRow> rows{{"nodes", size_of(roms.images)},
+                             {"processors", order_report(roms, resolved_.problem.collective)}};
+    return {rom_writer(resolved_, std::move(roms)), std::move(rows)};
   }
 };
 

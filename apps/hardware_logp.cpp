@@ -135,12 +135,11 @@ class LogpMachine final : public Machine {
              .entry_bits = CompleteFlitCodec(problem.collective).width()}};
   }
 
-  std::vector<RomRow> write_roms(const std::string& folder, const Plan& plan,
-                                 const std::vector<QueueDepth>& built,
-                                 const RunOptions& options) const override {
-    const LogpRoms roms = roms_for(*complete_, resolved_, plan, options);
-    write_rom_folder(folder, resolved_, built, roms);
-    return {{"processors", roms.size()}};
+  [[nodiscard]] RomOutput roms(const Plan& plan, const std::vector<QueueDepth>&,
+                               const RunOptions& options) const override {
+    LogpRoms roms = roms_for(*complete_, resolved_, plan, options);
+    std::vector<RomRow> rows{{"processors", roms.size()}};
+    return {rom_writer(resolved_, std::move(roms)), std::move(rows)};
   }
 
  private:

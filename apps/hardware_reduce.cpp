@@ -39,12 +39,11 @@ class ReduceMachine final : public Machine {
     return {};
   }
 
-  std::vector<RomRow> write_roms(const std::string& folder, const Plan& plan,
-                                 const std::vector<QueueDepth>&,
-                                 const RunOptions& options) const override {
-    const ReduceRoms roms = roms_for(plan, options);
-    write_rom_folder(folder, resolved_, roms);
-    return {{"nodes", size_of(roms.images)}};
+  [[nodiscard]] RomOutput roms(const Plan& plan, const std::vector<QueueDepth>&,
+                               const RunOptions& options) const override {
+    ReduceRoms roms = roms_for(plan, options);
+    std::vector<RomRow> rows{{"nodes", size_of(roms.images)}};
+    return {rom_writer(resolved_, std::move(roms)), std::move(rows)};
   }
 
   // Queues do not combine.

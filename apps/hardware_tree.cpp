@@ -151,13 +151,12 @@ class TreeMachine final : public Machine {
                                           std::move(places));
   }
 
-  std::vector<RomRow> write_roms(const std::string& folder, const Plan& plan,
-                                 const std::vector<QueueDepth>& built,
-                                 const RunOptions& options) const override {
-    const TreeRoms roms = compile_roms(plan, options.rom_words);
-    write_rom_folder(folder, resolved_, *tree_, route_of(plan), built, roms);
-    return {{"switches", size_of(roms.switch_images)},
-            {"processors", size_of(roms.processor_images)}};
+  [[nodiscard]] RomOutput roms(const Plan& plan, const std::vector<QueueDepth>&,
+                               const RunOptions& options) const override {
+    TreeRoms roms = compile_roms(plan, options.rom_words);
+    std::vector<RomRow> rows{{"switches", size_of(roms.switch_images)},
+                             {"processors", size_of(roms.processor_images)}};
+    return {rom_writer(resolved_, *tree_, route_of(plan), std::move(roms)), std::move(rows)};
   }
 
   [[nodiscard]] bool can_follow(const OpenSchedule& schedule) const override {

@@ -111,16 +111,23 @@ class RowReader {
   const LogpFields fields_;
 };
 
+template <class Visit>
+void visit_processors(const std::string& place, const Json& manifest, const Resolved& resolved,
+                      Visit visit) {
+  const Topology& network = *resolved.problem.topology;
+  visit_nodes(
+      place, manifest, "processors", network, 0, network.processors(),
+      [&](NodeId, const Json& processor, const std::string& where) { visit(processor, where); });
+}
+
 TimedRoms parse_timed(const fs::path& folder, const Resolved& resolved, const std::string& place,
                       const Json& manifest) {
   const RowReader reader(folder, resolved);
   TimedRoms roms;
   for (const Json& entry : manifest.at("programs")) roms.lists.push_back(reader.timed(entry));
-  for (NodeId v = 0; v < resolved.problem.topology->processors(); ++v) {
-    const Json& processor = manifest.at("processors").at(v);
-    const std::string where = fmt::format("{}: {}", place, resolved.problem.topology->node_name(v));
+  visit_processors(place, manifest, resolved, [&](const Json& processor, const std::string& where) {
     roms.list_of.push_back(program_number(where, processor, roms.lists.size()));
-  }
+  });
   if (std::ranges::count(roms.list_of, kNone) == 0) return roms;
   std::ranges::replace(roms.list_of, kNone, static_cast<std::uint32_t>(roms.lists.size()));
   roms.lists.emplace_back();
@@ -138,42 +145,29 @@ CyclicRoms parse_cyclic(const fs::path& folder, const Resolved& resolved, const 
   CyclicRoms roms{.items = collective.messages()};
   for (const Json& entry : manifest.at("programs")) roms.blocks.push_back(reader.cyclic(entry));
   const std::uint64_t most_first = (1U << LogpFields{}.size_bits) - 1;
-  for (NodeId v = 0; v < resolved.problem.topology->processors(); ++v) {
-    const Json& processor = manifest.at("processors").at(v);
-    const std::string where = fmt::format("{}: {}", place, resolved.problem.topology->node_name(v));
+  visit_processors(place, manifest, resolved, [&](const Json& processor, const std::string& where) {
     roms.block_of.push_back(program_number(where, processor, roms.blocks.size()));
     roms.first.push_back(number(where, processor, "first", 0, most_first));
     roms.start.push_back(number(where, processor, "start", 0, kNone - 1));
-  }
+  });
   return roms;
 }
 
-void check_manifest(const std::string& place, const Json& manifest, const Resolved& resolved,
-                    bool timed) {
-  const Topology& network = *resolved.problem.topology;
+void check_fields(const std::string& place, const Json& manifest, const Resolved& resolved,
+                  bool timed) {
   const LogpFields fields = logp_fields(resolved.problem.collective, resolved.problem.timing);
   const Json expected = fields_json(fields, timed);
   for (const auto& [key, bits] : expected.items()) {
     (void)number(place, manifest, key.c_str(), bits.get<unsigned>(), bits.get<unsigned>());
   }
-  const Json& processors = manifest.at("processors");
-  if (processors.size() != network.processors()) {
-    throw InputError(fmt::format("{}: {}; the network has {}", place,
-                                 counted(processors.size(), "processor"), network.processors()));
-  }
-  for (NodeId v = 0; v < network.processors(); ++v) {
-    check_name(fmt::format("{}: {}", place, network.node_name(v)), processors.at(v),
-               network.node_name(v));
-  }
 }
 
 }  // namespace
 
-void write_rom_folder(const std::string& folder, const Resolved& resolved,
-                      const std::vector<QueueDepth>& depths, const LogpRoms& roms) {
-  const Topology& network = *resolved.problem.topology;
-  const LogpFields fields = logp_fields(resolved.problem.collective, resolved.problem.timing);
-  write_rom_files(folder, resolved, depths, [&](OutputFolder& work) {
+RomWriter rom_writer(const Resolved& resolved, LogpRoms roms) {
+  return [&resolved, roms = std::move(roms)](OutputFolder& work) {
+    const Topology& network = *resolved.problem.topology;
+    const LogpFields fields = logp_fields(resolved.problem.collective, resolved.problem.timing);
     Json manifest{{"word", roms.timed
                                ? "op next_node next_message times wait need message line; see "
                                  "rtl/complete/logp_list.v"
@@ -194,7 +188,7 @@ void write_rom_folder(const std::string& folder, const Resolved& resolved,
       manifest["processors"].push_back(std::move(processor));
     }
     return manifest;
-  });
+  };
 }
 
 LogpRoms read_logp_roms(const std::string& folder, const Resolved& resolved) {
@@ -202,7 +196,7 @@ LogpRoms read_logp_roms(const std::string& folder, const Resolved& resolved) {
   read_rom_files(folder, resolved,
                  [&](const fs::path& files, const std::string& place, const Json& manifest) {
                    const bool timed = !manifest.contains("size_bits");
-                   check_manifest(place, manifest, resolved, timed);
+                   check_fields(place, manifest, resolved, timed);
                    if (timed) {
                      roms.timed = parse_timed(files, resolved, place, manifest);
                    } else {

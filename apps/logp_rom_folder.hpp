@@ -6,16 +6,14 @@
 #include <string>
 #include <vector>
 
+#include "apps/rom_files.hpp"
 #include "apps/scenario.hpp"
-#include "romcast/core/queue_depth.hpp"
 #include "romcast/rom/logp_rom.hpp"
 
 namespace romcast {
 
-/// Writes the folder; it appears under its name only when it is complete. Throws InputError if it
-/// cannot be written or is there already and no ROM folder.
-void write_rom_folder(const std::string& folder, const Resolved& resolved,
-                      const std::vector<QueueDepth>& depths, const LogpRoms& roms);
+/// What write_rom_files() takes. `resolved` must outlive it.
+RomWriter rom_writer(const Resolved& resolved, LogpRoms roms);
 
 /// Reads it for a scenario. Throws InputError naming the file for anything malformed, for rows that
 /// no processor of this machine can run, and for what was made for another scenario.

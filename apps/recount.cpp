@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t kDescribed = 3;  // nodes that differ
 
 struct Compared {
-  const char* name;
+  std::string_view name;
   const char* what;
   std::int64_t Seen::*value;
   bool queue = false;  // says nothing once a message has been lost
@@ -48,6 +48,12 @@ std::string difference(const Registers& registers, const Seen& seen, bool lost) 
 }
 
 }  // namespace
+
+std::optional<std::int64_t> register_value(const Seen& seen, std::string_view name) {
+  const auto found = std::ranges::find(kRegisters, name, &Compared::name);
+  if (found == kRegisters.end() || seen.*found->value < 0) return std::nullopt;
+  return seen.*found->value;
+}
 
 Recount::Recount(const Topology& topology, const Collective& collective, Timing timing, bool logp)
     : topology_(topology),
@@ -155,8 +161,7 @@ std::vector<std::string> Recount::differences(const CosimulationResult& result,
     if (texts.size() == kDescribed) return texts;
   }
   if (!result.crossbar) return texts;
-  const std::string text =
-      difference(*result.crossbar, {.hops = passed_, .transit_high = most_coming_}, lost);
+  const std::string text = difference(*result.crossbar, expected_of_crossbar(), lost);
   if (!text.empty()) texts.push_back(fmt::format("the crossbar {}", text));
   return texts;
 }

@@ -5,8 +5,10 @@
 
 #include <array>
 #include <deque>
+#include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "romcast/core/collective.hpp"
@@ -24,6 +26,9 @@ struct Seen {
   std::int64_t queue_high = -1, waiting_high = -1, up_high = -1, down_high = -1, places_high = -1;
 };
 
+/// What a node's register of this name must hold, if the trace tells.
+std::optional<std::int64_t> register_value(const Seen& seen, std::string_view name);
+
 class Recount {
  public:
   /// `logp`: run by the interfaces of LogP machines. References must outlive the recount.
@@ -39,6 +44,12 @@ class Recount {
                                                      const std::vector<LevelQueues>& queues,
                                                      const std::vector<std::uint32_t>& places,
                                                      bool lost) const;
+  /// What is expected of one node, marks of queues as in differences().
+  [[nodiscard]] Seen expected(NodeId node, const std::vector<LevelQueues>& queues,
+                              const std::vector<std::uint32_t>& places) const;
+  [[nodiscard]] Seen expected_of_crossbar() const {
+    return {.hops = passed_, .transit_high = most_coming_};
+  }
 
  private:
   struct Node {
@@ -52,8 +63,6 @@ class Recount {
   void transit(Node& from, Node& to, Cycle begin);
   void take(Node& node, Cycle cycle);
   static void deliver(Node& node, Cycle cycle);
-  [[nodiscard]] Seen expected(NodeId node, const std::vector<LevelQueues>& queues,
-                              const std::vector<std::uint32_t>& places) const;
 
   const Topology& topology_;
   const Collective& collective_;

@@ -3,10 +3,6 @@
 
 #include <fmt/format.h>
 
-#include "apps/rom_files.hpp"
-#include "romcast/core/error.hpp"
-#include "romcast/core/wording.hpp"
-
 namespace romcast {
 namespace {
 
@@ -23,43 +19,27 @@ ReduceRoms parse(const fs::path& folder, const std::string& place, const Json& m
   for (const RomImage& image : roms.images) {
     check_width(place, image, reduce_control_bits(network, roms.engines, roms.value_bits));
   }
-  const Json& nodes = manifest.at("nodes");
-  if (nodes.size() != network.nodes()) {
-    throw InputError(fmt::format("{}: {}; the network has {}", place, counted(nodes.size(), "node"),
-                                 network.nodes()));
-  }
-  for (NodeId v = 0; v < network.nodes(); ++v) {
-    const std::string where = fmt::format("{}: {}", place, network.node_name(v));
-    check_name(where, nodes.at(v), network.node_name(v));
-    const Json& images = nodes.at(v).at("images");
-    if (images.size() != roms.engines) {
-      throw InputError(fmt::format("{}: {}; it has {}", where, counted(images.size(), "image"),
-                                   counted(roms.engines, "sequencer")));
-    }
-    for (const Json& image : images) {
-      roms.image_of.push_back(image_number(where, image, roms.images.size()));
-    }
-  }
+  visit_nodes(place, manifest, "nodes", network, 0, network.nodes(),
+              [&](NodeId, const Json& node, const std::string& where) {
+                read_image_numbers(where, node, roms.engines, roms.images.size(), roms.image_of);
+              });
   return roms;
 }
 
 }  // namespace
 
-void write_rom_folder(const std::string& folder, const Resolved& resolved, const ReduceRoms& roms) {
-  const Topology& network = *resolved.problem.topology;
-  write_rom_files(folder, resolved, {}, [&](OutputFolder& work) {
+RomWriter rom_writer(const Resolved& resolved, ReduceRoms roms) {
+  return [&resolved, roms = std::move(roms)](OutputFolder& work) {
+    const Topology& network = *resolved.problem.topology;
     Json manifest{{"value_bits", roms.value_bits},
                   {"images", write_programs(work, "node", roms.images)},
                   {"nodes", Json::array()}};
     for (NodeId v = 0; v < network.nodes(); ++v) {
-      Json images = Json::array();
-      for (unsigned e = 0; e < roms.engines; ++e) {
-        images.push_back(roms.image_of[v * roms.engines + e]);
-      }
-      manifest["nodes"].push_back({{"name", network.node_name(v)}, {"images", images}});
+      manifest["nodes"].push_back({{"name", network.node_name(v)},
+                                   {"images", image_numbers(roms.image_of, v, roms.engines)}});
     }
     return manifest;
-  });
+  };
 }
 
 ReduceRoms read_reduce_roms(const std::string& folder, const Resolved& resolved) {

@@ -5,14 +5,14 @@
 
 #include <string>
 
+#include "apps/rom_files.hpp"
 #include "apps/scenario.hpp"
 #include "romcast/rom/reduce_rom.hpp"
 
 namespace romcast {
 
-/// Writes the folder; it appears under its name only when it is complete. Throws InputError if it
-/// cannot be written or is there already and no ROM folder.
-void write_rom_folder(const std::string& folder, const Resolved& resolved, const ReduceRoms& roms);
+/// What write_rom_files() takes. References must outlive it.
+RomWriter rom_writer(const Resolved& resolved, ReduceRoms roms);
 
 /// Reads it for a scenario. Throws InputError naming the file for anything malformed or made for
 /// another scenario.

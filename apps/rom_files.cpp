@@ -8,6 +8,7 @@
 
 #include "romcast/core/error.hpp"
 #include "romcast/core/input_file.hpp"
+#include "romcast/core/wording.hpp"
 #include "romcast/report/report.hpp"
 #include "romcast/rom/program.hpp"
 #include "romcast/rom/rom_file.hpp"
@@ -69,8 +70,8 @@ fs::path file_in(const fs::path& folder, const Json& entry) {
 }
 
 void write_rom_files(const std::string& folder, const Resolved& resolved,
-                     const std::vector<QueueDepth>& depths,
-                     const std::function<Json(OutputFolder&)>& fill) {
+                     const std::vector<QueueDepth>& depths, const RomWriter& fill,
+                     const RomCompletion& complete) {
   OutputFolder output(folder);
   if (fs::exists(folder) && !is_rom_folder(folder) && !fs::is_empty(folder)) {
     throw InputError(fmt::format("-o {}: is there already and is no ROM folder", folder));
@@ -80,6 +81,11 @@ void write_rom_files(const std::string& folder, const Resolved& resolved,
                 {"word", "op[1:0] argument[15:0] control; see rtl/common/sequencer.v"}};
   manifest.update(fill(output));
   manifest["depths"] = depths_json(depths);
+  if (complete) {  // it reads what has been written so far
+    output.write("manifest.json", manifest.dump());
+    complete(output.work_path(), manifest);
+    fs::remove(fs::path(output.work_path()) / "manifest.json");
+  }
   output.write("manifest.json", manifest.dump(1) + "\n");
   output.commit();
 }
@@ -167,9 +173,38 @@ void check_width(const std::string& place, const RomImage& image, unsigned contr
                                romcast::control_bits(image), control_bits));
 }
 
-void check_name(const std::string& place, const Json& node, const std::string& name) {
-  if (node.at("name") == name) return;
-  throw InputError(fmt::format("{} expected, found {}", place, node.at("name").dump()));
+void visit_nodes(const std::string& place, const Json& manifest, const char* key,
+                 const Topology& network, NodeId first, std::size_t count,
+                 const std::function<void(NodeId, const Json&, const std::string&)>& visit) {
+  const Json& list = manifest.at(key);
+  if (list.size() != count) {
+    throw InputError(fmt::format("{}: {} {}; the network has {}", place, list.size(), key, count));
+  }
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto node = static_cast<NodeId>(first + i);
+    const std::string where = fmt::format("{}: {}", place, network.node_name(node));
+    const Json& entry = list.at(i);
+    if (entry.at("name") != network.node_name(node)) {
+      throw InputError(fmt::format("{} expected, found {}", where, entry.at("name").dump()));
+    }
+    visit(node, entry, where);
+  }
+}
+
+Json image_numbers(const std::vector<std::uint32_t>& image_of, NodeId node, unsigned sequencers) {
+  Json images = Json::array();
+  for (unsigned s = 0; s < sequencers; ++s) images.push_back(image_of[node * sequencers + s]);
+  return images;
+}
+
+void read_image_numbers(const std::string& place, const Json& node, unsigned sequencers,
+                        std::size_t images, std::vector<std::uint32_t>& image_of) {
+  const Json& numbers = node.at("images");
+  if (numbers.size() != sequencers) {
+    throw InputError(fmt::format("{}: {}; it has {}", place, counted(numbers.size(), "image"),
+                                 counted(sequencers, "sequencer")));
+  }
+  for (const Json& image : numbers) image_of.push_back(image_number(place, image, images));
 }
 
 }  // namespace romcast

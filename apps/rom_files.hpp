@@ -16,12 +16,18 @@
 
 namespace romcast {
 
-/// Writes the folder: `fill` writes images into it and gives the manifest, which is completed by
-/// schema, scenario and the depth of every queue. Throws InputError if it cannot be written or is
-/// there already and no ROM folder.
+/// Writes images into a folder and gives what the manifest says of them.
+using RomWriter = std::function<nlohmann::ordered_json(OutputFolder&)>;
+/// Adds to a manifest what a folder that can be read by now says; `folder` is its work folder.
+using RomCompletion =
+    std::function<void(const std::string& folder, nlohmann::ordered_json& manifest)>;
+
+/// Writes the folder, which appears under its name only when it is complete: images, and a manifest
+/// with schema, scenario and the depth of every queue. Throws InputError if it cannot be written or
+/// is there already and no ROM folder.
 void write_rom_files(const std::string& folder, const Resolved& resolved,
-                     const std::vector<QueueDepth>& depths,
-                     const std::function<nlohmann::ordered_json(OutputFolder&)>& fill);
+                     const std::vector<QueueDepth>& depths, const RomWriter& fill,
+                     const RomCompletion& complete = {});
 
 /// Reads the manifest of a folder for a scenario and hands it to `parse`. Throws InputError naming
 /// the file for anything malformed, of a foreign version or made for another scenario.
@@ -52,9 +58,20 @@ std::uint32_t number(const std::string& place, const nlohmann::ordered_json& obj
 /// A number of an image in a manifest. Throws InputError beginning with `place`.
 std::uint32_t image_number(const std::string& place, const nlohmann::ordered_json& image,
                            std::size_t images);
-/// A node of a manifest must have this name. Throws InputError beginning with `place`.
-void check_name(const std::string& place, const nlohmann::ordered_json& node,
-                const std::string& name);
+/// Visits the entries of the manifest's list `key`, which has one for each of `count` nodes from
+/// `first` on, by name and in order. `visit` gets the node, its entry, and the place for messages.
+/// Throws InputError beginning with `place`.
+void visit_nodes(const std::string& place, const nlohmann::ordered_json& manifest, const char* key,
+                 const Topology& network, NodeId first, std::size_t count,
+                 const std::function<void(NodeId node, const nlohmann::ordered_json& entry,
+                                          const std::string& where)>& visit);
+/// The numbers of the images of a node's sequencers.
+nlohmann::ordered_json image_numbers(const std::vector<std::uint32_t>& image_of, NodeId node,
+                                     unsigned sequencers);
+/// Adds them to `image_of`. Throws InputError beginning with `place`.
+void read_image_numbers(const std::string& place, const nlohmann::ordered_json& node,
+                        unsigned sequencers, std::size_t images,
+                        std::vector<std::uint32_t>& image_of);
 void check_width(const std::string& place, const RomImage& image, unsigned control_bits);
 
 }  // namespace romcast

@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include "apps/rom_files.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/core/flit.hpp"
 #include "romcast/core/stored_network.hpp"
@@ -33,39 +32,35 @@ bool can_send(const Collective& collective, NodeId processor, MessageId message)
   return collective.origin(message) == processor || collective.copies();
 }
 
+void read_processor(const std::string& where, const Json& node, NodeId v,
+                    const Collective& collective, TreeRoms& roms) {
+  const auto image = image_number(where, node.at("image"), roms.processor_images.size());
+  roms.image_of_processor.push_back(image);
+  roms.slots.push_back(node.at("slots").get<std::vector<MessageId>>());
+  for (const MessageId message : roms.slots.back()) {
+    if (!can_send(collective, v, message)) {
+      throw InputError(fmt::format("{}: message {} is not its own", where, message));
+    }
+  }
+  check_slots(where, roms.processor_images[image], roms.slots.back().size());
+}
+
 TreeRoms parse_tree(const fs::path& folder, const std::string& place, const Json& manifest,
                     const Collective& collective, const FatTree& tree, QueueKind queues) {
   TreeRoms roms;
   roms.switch_images = read_programs(folder, manifest.at("switch_images"));
   roms.processor_images = read_programs(folder, manifest.at("processor_images"));
-  const Json& switches = manifest.at("switches");
-  const Json& processors = manifest.at("processors");
-  if (switches.size() != tree.switches() || processors.size() != tree.processors()) {
-    throw InputError(fmt::format("{}: {} and {}; the network has {} and {}", place,
-                                 counted(switches.size(), "switch", "switches"),
-                                 counted(processors.size(), "processor"), tree.switches(),
-                                 tree.processors()));
-  }
-  for (NodeId v = 0; v < tree.nodes(); ++v) {
-    const bool processor = tree.is_processor(v);
-    const Json& node = processor ? processors.at(v) : switches.at(v - tree.processors());
-    const std::string where = fmt::format("{}: {}", place, tree.node_name(v));
-    check_name(where, node, tree.node_name(v));
-    const auto& images = processor ? roms.processor_images : roms.switch_images;
-    auto& image_of = processor ? roms.image_of_processor : roms.image_of_switch;
-    image_of.push_back(image_number(where, node.at("image"), images.size()));
-    if (processor) {
-      roms.slots.push_back(node.at("slots").get<std::vector<MessageId>>());
-      for (const MessageId message : roms.slots.back()) {
-        if (!can_send(collective, v, message)) {
-          throw InputError(fmt::format("{}: message {} is not its own", where, message));
-        }
-      }
-      check_slots(where, images[image_of.back()], roms.slots.back().size());
-    } else {
-      check_width(where, images[image_of.back()], control_bits(tree, tree.level(v), queues));
-    }
-  }
+  visit_nodes(place, manifest, "processors", tree, 0, tree.processors(),
+              [&](NodeId v, const Json& node, const std::string& where) {
+                read_processor(where, node, v, collective, roms);
+              });
+  visit_nodes(place, manifest, "switches", tree, tree.first_switch(), tree.switches(),
+              [&](NodeId v, const Json& node, const std::string& where) {
+                const auto image = image_number(where, node.at("image"), roms.switch_images.size());
+                roms.image_of_switch.push_back(image);
+                check_width(where, roms.switch_images[image],
+                            control_bits(tree, tree.level(v), queues));
+              });
   return roms;
 }
 
@@ -114,34 +109,20 @@ StoreRoms parse_store(const fs::path& folder, const std::string& place, const Js
   for (const auto& order : roms.orders) {
     check_order(place, order, resolved.problem.collective, roms.store.places);
   }
-  const Json& nodes = manifest.at("nodes");
-  if (nodes.size() != network.nodes()) {
-    throw InputError(fmt::format("{}: {}; the network has {}", place, counted(nodes.size(), "node"),
-                                 network.nodes()));
-  }
-  for (NodeId u = 0; u < network.nodes(); ++u) {
-    const Json& node = nodes.at(u);
-    const std::string where = fmt::format("{}: {}", place, network.node_name(u));
-    check_name(where, node, network.node_name(u));
-    const Json& images = node.at("images");
-    if (images.size() != roms.store.engines) {
-      throw InputError(fmt::format("{}: {}; it has {}", where, counted(images.size(), "image"),
-                                   counted(roms.store.engines, "sequencer")));
-    }
-    for (const Json& image : images) {
-      roms.image_of.push_back(image_number(where, image, roms.images.size()));
-    }
-    roms.order_of.push_back(image_number(where, node.at("order"), roms.orders.size()));
-  }
+  visit_nodes(place, manifest, "nodes", network, 0, network.nodes(),
+              [&](NodeId, const Json& node, const std::string& where) {
+                read_image_numbers(where, node, roms.store.engines, roms.images.size(),
+                                   roms.image_of);
+                roms.order_of.push_back(image_number(where, node.at("order"), roms.orders.size()));
+              });
   return roms;
 }
 
 }  // namespace
 
-void write_rom_folder(const std::string& folder, const Resolved& resolved, const FatTree& tree,
-                      TreeRoute route, const std::vector<QueueDepth>& depths,
-                      const TreeRoms& roms) {
-  write_rom_files(folder, resolved, depths, [&](OutputFolder& work) {
+RomWriter rom_writer(const Resolved& resolved, const FatTree& tree, TreeRoute route,
+                     TreeRoms roms) {
+  return [&resolved, &tree, route, roms = std::move(roms)](OutputFolder& work) {
     const TreeFlitCodec codec(tree, resolved.problem.collective, route);
     Json manifest{{"flit_bits", codec.width()},
                   {"route_bits", codec.route_bits()},
@@ -160,13 +141,12 @@ void write_rom_folder(const std::string& folder, const Resolved& resolved, const
                                         {"slots", roms.slots[p]}});
     }
     return manifest;
-  });
+  };
 }
 
-void write_rom_folder(const std::string& folder, const Resolved& resolved,
-                      const std::vector<QueueDepth>& depths, const StoreRoms& roms) {
-  const Topology& network = *resolved.problem.topology;
-  write_rom_files(folder, resolved, depths, [&](OutputFolder& work) {
+RomWriter rom_writer(const Resolved& resolved, StoreRoms roms) {
+  return [&resolved, roms = std::move(roms)](OutputFolder& work) {
+    const Topology& network = *resolved.problem.topology;
     const DirectFlitCodec codec(network, resolved.problem.collective);
     Json manifest{{"flit_bits", codec.width()},
                   {"route_bits", codec.route_bits()},
@@ -176,15 +156,12 @@ void write_rom_folder(const std::string& folder, const Resolved& resolved,
                   {"orders", roms.orders},
                   {"nodes", Json::array()}};
     for (NodeId u = 0; u < network.nodes(); ++u) {
-      Json images = Json::array();
-      for (unsigned e = 0; e < roms.store.engines; ++e) {
-        images.push_back(roms.image_of[u * roms.store.engines + e]);
-      }
-      manifest["nodes"].push_back(
-          {{"name", network.node_name(u)}, {"images", images}, {"order", roms.order_of[u]}});
+      manifest["nodes"].push_back({{"name", network.node_name(u)},
+                                   {"images", image_numbers(roms.image_of, u, roms.store.engines)},
+                                   {"order", roms.order_of[u]}});
     }
     return manifest;
-  });
+  };
 }
 
 TreeRoms read_tree_roms(const std::string& folder, const Resolved& resolved, const FatTree& tree,

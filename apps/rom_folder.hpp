@@ -5,21 +5,18 @@
 
 #include <string>
 
+#include "apps/rom_files.hpp"
 #include "apps/scenario.hpp"
 #include "romcast/core/fat_tree.hpp"
-#include "romcast/core/queue_depth.hpp"
 #include "romcast/core/tree_rules.hpp"
 #include "romcast/rom/store_rom.hpp"
 #include "romcast/rom/tree_rom.hpp"
 
 namespace romcast {
 
-/// Writes the folder; it appears under its name only when it is complete. Throws InputError if it
-/// cannot be written or is there already and no ROM folder.
-void write_rom_folder(const std::string& folder, const Resolved& resolved, const FatTree& tree,
-                      TreeRoute route, const std::vector<QueueDepth>& depths, const TreeRoms& roms);
-void write_rom_folder(const std::string& folder, const Resolved& resolved,
-                      const std::vector<QueueDepth>& depths, const StoreRoms& roms);
+/// What write_rom_files() takes. References must outlive it.
+RomWriter rom_writer(const Resolved& resolved, const FatTree& tree, TreeRoute route, TreeRoms roms);
+RomWriter rom_writer(const Resolved& resolved, StoreRoms roms);
 
 /// Reads it for a scenario. Throws InputError naming the file for anything malformed or made for
 /// another scenario.

@@ -7,6 +7,8 @@
 
 #include "apps/hardware.hpp"
 #include "apps/queue_depths.hpp"
+#include "apps/rom_hardware.hpp"
+#include "apps/rtl_folder.hpp"
 #include "apps/stopwatch.hpp"
 #include "apps/trace_reader.hpp"
 #include "romcast/core/error.hpp"
@@ -159,20 +161,82 @@ Report run_resolved(const Resolved& resolved, const RunOptions& options, Plan* m
   return report;
 }
 
-std::vector<RomRow> write_roms(const std::string& folder, const Resolved& resolved,
-                               const RunOptions& options) {
-  const auto machine = machine_of(resolved);
-  const Plan plan = resolved.algorithm->build(resolved.problem);
-  RunOptions from_rom = options;
-  from_rom.control = Control::rom;
+namespace {
+
+// A judged plan, and what it takes.
+struct Judged {
+  std::unique_ptr<Machine> machine;
+  Plan plan;
+  std::optional<QueueLimit> limit{};
+  PlanFigures figures{};
+  std::vector<QueueDepth> depths{};
+};
+
+Judged judged(const Resolved& resolved, const RunOptions& options) {
+  Judged result{.machine = machine_of(resolved),
+                .plan = resolved.algorithm->build(resolved.problem)};
   Cost cost;
-  const PlanFigures figures =
-      judge_plan(resolved, plan, limit_of(*machine, resolved, plan), from_rom, {}, cost);
-  const std::vector<QueueDepth> depths = machine->depths(plan, figures, from_rom);
-  if (const std::string shallow = too_shallow(resolved, depths); !shallow.empty()) {
+  result.limit = limit_of(*result.machine, resolved, result.plan);
+  result.figures = judge_plan(resolved, result.plan, result.limit, options, {}, cost);
+  result.depths = result.machine->depths(result.plan, result.figures, options);
+  if (const std::string shallow = too_shallow(resolved, result.depths); !shallow.empty()) {
     throw InputError(shallow);
   }
-  return machine->write_roms(folder, plan, depths, options);
+  return result;
+}
+
+}  // namespace
+
+std::vector<RomRow> write_roms(const std::string& folder, const Resolved& resolved,
+                               const RunOptions& options) {
+  RunOptions from_rom = options;
+  from_rom.control = Control::rom;
+  const Judged made = judged(resolved, from_rom);
+  const RomOutput roms = made.machine->roms(made.plan, made.depths, options);
+  const auto complete = [&](const std::string& work, nlohmann::ordered_json& manifest) {
+    RunOptions as_read = options;
+    as_read.rom_folder = work;
+    Report unused;
+    const auto hardware = made.machine->make(made.plan, made.figures, as_read, unused);
+    const Topology& topology = *resolved.problem.topology;
+    const Design design = design_of(*hardware, topology, ModelSources(), false);
+    manifest["hardware"] = hardware_json(design, topology, manifest);
+    manifest["expected"] =
+        expected_json(design, topology, planned_run(resolved, made.plan, made.limit), made.depths);
+  };
+  write_rom_files(folder, resolved, made.depths, roms.fill, complete);
+  return roms.rows;
+}
+
+RtlSummary write_rtl(const std::string& folder, const Resolved& resolved,
+                     const RunOptions& options) {
+  machine_of(resolved)->check(options);
+  const Judged made = judged(resolved, options);
+  Report report;
+  const auto hardware = made.machine->make(made.plan, made.figures, options, report);
+  const PlannedRun planned = planned_run(resolved, made.plan, made.limit);
+  const Verdict& verdict = planned.verdict;
+  if (verdict.violation_count > 0) {
+    throw InputError(
+        fmt::format("the plan is illegal, first in cycle {}: {}; romcast plan shows it",
+                    verdict.violations.front().cycle, verdict.violations.front().text));
+  }
+  const RtlDesign design = rtl_design(resolved, made.plan, *hardware, planned, made.depths);
+  constexpr Cycle afterglow = 16;  // in which nothing may happen any more
+  nlohmann::ordered_json scenario = resolved.json();
+  scenario["control"] = hardware->control();
+  write_rtl_folder(folder, scenario, design,
+                   {.cycles = static_cast<Cycle>(verdict.cycles),
+                    .end = made.figures.last_hop + hardware->settling() + afterglow,
+                    .hops = verdict.hops,
+                    .delivered = verdict.delivered});
+  return {.nodes = resolved.problem.topology->switches(),
+          .processors = resolved.problem.topology->processors(),
+          .words = design.loads.size(),
+          .word_bits = design.word_bits,
+          .cycles = verdict.cycles,
+          .hops = verdict.hops,
+          .delivered = verdict.delivered};
 }
 
 }  // namespace romcast

@@ -47,6 +47,17 @@ struct RomRow {
 std::vector<RomRow> write_roms(const std::string& folder, const Resolved& resolved,
                                const RunOptions& options);
 
+/// What a Verilog design takes, and what its run must show.
+struct RtlSummary {
+  std::size_t nodes = 0, processors = 0, words = 0;
+  unsigned word_bits = 0;  ///< of the load port
+  std::uint64_t cycles = 0, hops = 0, delivered = 0;
+};
+/// Judges the plan of a scenario and writes the network that runs it as a Verilog design. Throws
+/// InputError if there is no such design, or if the plan is illegal.
+RtlSummary write_rtl(const std::string& folder, const Resolved& resolved,
+                     const RunOptions& options);
+
 /// Calls run_scenario in a child process, so that several can run; returns its JSON. Errors in the
 /// child come back as exceptions of the same kind.
 nlohmann::ordered_json run_in_child(const Scenario& scenario, const RunOptions& options);

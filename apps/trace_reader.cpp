@@ -26,12 +26,8 @@ TraceReader::TraceReader(const Resolved& resolved, const Plan& plan,
       last_hop_(last_hop),
       lock_step_(*resolved.problem.topology, resolved.problem.collective,
                  resolved.problem.topology->crossbar() ? unit_additions(plan.open) : plan.open),
-      judge_(make_judge_state(*resolved.problem.topology, resolved.problem.collective,
-                              resolved.problem.ports, limit, resolved.problem.timing)),
       topology_(*resolved.problem.topology),
-      recount_(topology_, resolved.problem.collective, resolved.problem.timing,
-               topology_.crossbar() && is_logp(resolved.problem)),
-      places_(places_of(resolved.problem)) {
+      figures_(resolved, limit) {
   if (!options.save_trace.empty()) {
     file_.emplace(options.save_trace, schedule_header(resolved, limit));
   }
@@ -63,9 +59,7 @@ void TraceReader::judge_hops() {
   for (std::span<const Hop> rest = hops_; !rest.empty();) {
     std::size_t count = 1;
     while (count < rest.size() && rest[count].cycle == rest.front().cycle) ++count;
-    recount_.step(rest.first(count));
-    if (places_) places_->step(rest.first(count));
-    judge_->step(rest.first(count));
+    figures_.step(rest.first(count));
     rest = rest.subspan(count);
   }
 }
@@ -75,7 +69,7 @@ Verdict TraceReader::finish(Measured& measured) {
   lock_step_.finish();
   measured.trace_equals_plan = lock_step_.equal();
   measured.first_difference = lock_step_.difference();
-  Verdict verdict = judge_->finish();
+  Verdict verdict = figures_.finish();
   if (file_) file_->commit();
   return verdict;
 }

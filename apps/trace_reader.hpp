@@ -8,12 +8,10 @@
 #include <vector>
 
 #include "apps/lockstep.hpp"
-#include "apps/queue_depths.hpp"
-#include "apps/recount.hpp"
+#include "apps/run_figures.hpp"
 #include "apps/runner.hpp"
 #include "romcast/core/flit.hpp"
 #include "romcast/core/schedule_file.hpp"
-#include "romcast/judge/judge_state.hpp"
 #include "systemc/fabric.hpp"
 
 namespace romcast {
@@ -35,8 +33,7 @@ class TraceReader {
   [[nodiscard]] std::vector<std::string> differences(const CosimulationResult& result,
                                                      const std::vector<QueueDepth>& depths,
                                                      bool lost) const {
-    const std::vector<LevelQueues> switches = judge_->switches();
-    return recount_.differences(result, switches, places_taken(depths, switches, places_), lost);
+    return figures_.differences(result, depths, lost);
   }
 
   /// CPU seconds spent here, and those of them that ran the plan again.
@@ -50,10 +47,8 @@ class TraceReader {
   const RunOptions& options_;
   Cycle last_hop_;
   LockStep lock_step_;
-  std::unique_ptr<Judge::State> judge_;
   const Topology& topology_;
-  Recount recount_;
-  std::optional<StorePlaces> places_;
+  RunFigures figures_;
   std::optional<ScheduleWriter> file_;
   std::vector<Hop> hops_;
   double seconds_ = 0;

@@ -120,16 +120,21 @@ ModelSpec CompleteHardware::crossbar_model() const {
   return spec;
 }
 
-void CompleteHardware::build(Network& network) {
+void CompleteHardware::add_processors(Network& network) {
   for (NodeId node = 0; node < complete_->processors(); ++node) {
-    add_port(network, node);
-    if (!control_.rules) load_port(network, node);
     network.add_processor(
         std::make_unique<NodeProcessor>(network, collective_, codec_, node, ports_));
   }
+}
+
+void CompleteHardware::describe(NetworkBuilder& network) const {
+  for (NodeId node = 0; node < complete_->processors(); ++node) {
+    add_port(network, node);
+    if (!control_.rules) load_port(network, node);
+  }
   const NodeId source = collective_.source();
   for (MessageId message = 0; message < collective_.messages(); ++message) {
-    network.bank_of(source).inject(network.local_of(source), codec_.encode(message));
+    network.inject(source, codec_.encode(message));
   }
   add_crossbar(network);
 }
@@ -150,8 +155,8 @@ std::vector<Strap> CompleteHardware::straps(NodeId node) const {
           {"lines", computed ? lines_ : 0}};
 }
 
-void CompleteHardware::add_port(Network& network, NodeId node) {
-  Network::Pins pins;
+void CompleteHardware::add_port(NetworkBuilder& network, NodeId node) const {
+  NetworkBuilder::Pins pins;
   for (unsigned port = 0; port < ports_; ++port) {
     pins.out_links.push_back(network.local_link(node, ports_ + port));
     pins.in_links.push_back(network.local_link(node, 2 * ports_ + port));
@@ -159,29 +164,29 @@ void CompleteHardware::add_port(Network& network, NodeId node) {
   network.add_switch(kPortBank, node, complete_->node_name(node), straps(node), std::move(pins));
 }
 
-void CompleteHardware::load_port(Network& network, NodeId node) {
+void CompleteHardware::load_port(NetworkBuilder& network, NodeId node) const {
   const CompleteRoms& roms = *control_.roms;
   const PeriodicProgram& program = roms.programs[roms.program_of[node]];
   std::vector<std::uint32_t> row(ports_ + 2);  // the bank copies whole pieces of 64 bits
   for (std::uint32_t i = 0; i < roms.period(node); ++i) {
     for (unsigned port = 0; port < ports_; ++port) row[port] = entry(program[i * ports_ + port]);
-    network.bank_of(node).load(network.local_of(node), i, row.data());
+    network.load(node, i, row);
   }
 }
 
-void CompleteHardware::add_crossbar(Network& network) {
-  std::vector<std::uint32_t> in_lines, out_lines;
+void CompleteHardware::add_crossbar(NetworkBuilder& network) const {
+  NetworkBuilder::Crossbar crossbar{
+      .name = std::string(name(control_.kind)), .ports = ports_, .lines = lines_};
   for (NodeId node = 0; node < complete_->processors(); ++node) {
     for (unsigned port = 0; port < ports_; ++port) {
-      in_lines.push_back(network.local_link(node, ports_ + port));
-      out_lines.push_back(network.local_link(node, 2 * ports_ + port));
+      crossbar.in_lines.push_back(network.local_link(node, ports_ + port));
+      crossbar.out_lines.push_back(network.local_link(node, 2 * ports_ + port));
     }
   }
-  out_lines.push_back(network.no_link());
-  const NodeLinks links{.name = name(control_.kind).data(), .ports = ports_, .lines = lines_};
-  network.add_crossbar(kCrossbarBank, links,
+  crossbar.out_lines.push_back(network.no_link());
+  network.add_crossbar(kCrossbarBank,
                        {{"period", control_.fabric ? control_.fabric->rows.words() : 1}},
-                       std::move(in_lines), std::move(out_lines));
+                       std::move(crossbar));
   if (!control_.fabric) return;
   const std::uint64_t lines = std::bit_ceil(lines_);
   const std::size_t pieces = lines * (std::bit_width(lines)) / 16 + 2;  // more than a row of either
@@ -189,7 +194,7 @@ void CompleteHardware::add_crossbar(Network& network) {
     const auto word = control_.fabric->rows.word(i);
     std::vector<std::uint32_t> row(word.begin(), word.end());
     row.resize(pieces, 0);
-    network.crossbar().load(0, i, row.data());
+    network.load_crossbar(i, row);
   }
 }
 

@@ -47,16 +47,17 @@ class CompleteHardware final : public NodeHardware {
   /// Per port one for deliveries, one into the crossbar and one out of it, in this order.
   [[nodiscard]] unsigned local_lanes() const override { return 3 * ports_; }
   [[nodiscard]] std::string control() const override { return control_.fabric ? "rom" : "rule"; }
-  void build(Network& network) override;
+  void describe(NetworkBuilder& network) const override;
+  void add_processors(Network& network) override;
   void collect(Network& network, CosimulationResult& result) const override;
 
  private:
   [[nodiscard]] ModelSpec port_model() const;
   [[nodiscard]] ModelSpec crossbar_model() const;
   [[nodiscard]] std::vector<Strap> straps(NodeId node) const;
-  void add_port(Network& network, NodeId node);
-  void load_port(Network& network, NodeId node);
-  void add_crossbar(Network& network);
+  void add_port(NetworkBuilder& network, NodeId node) const;
+  void load_port(NetworkBuilder& network, NodeId node) const;
+  void add_crossbar(NetworkBuilder& network) const;
 
   std::shared_ptr<const Complete> complete_;
   Collective collective_;

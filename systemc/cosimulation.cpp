@@ -83,7 +83,8 @@ std::vector<ModelSpec> models_for(const CosimulationRequest& request) {
 CosimulationResult cosimulate(const CosimulationRequest& request, const ModelStore& store) {
   Network network("network", *request.topology, banks(request, store), store.time_base(),
                   request.hardware->local_lanes(), request.hardware->switches_compute());
-  request.hardware->build(network);
+  request.hardware->describe(network);
+  request.hardware->add_processors(network);
   simulate(request, network);
   CosimulationResult result;
   request.hardware->collect(network, result);

@@ -64,20 +64,23 @@ ModelSpec DirectHardware::model() const {
   return spec;
 }
 
-void DirectHardware::build(Network& network) {
+void DirectHardware::add_processors(Network& network) {
+  for (NodeId node = 0; node < network_->processors(); ++node) {
+    network.add_processor(
+        std::make_unique<NodeProcessor>(network, collective_, codec_, node, engines_));
+  }
+}
+
+void DirectHardware::describe(NetworkBuilder& network) const {
   for (NodeId node = 0; node < network_->nodes(); ++node) {
     add_node(network, node);
-    if (network_->is_processor(node)) {
-      network.add_processor(
-          std::make_unique<NodeProcessor>(network, collective_, codec_, node, engines_));
-    }
     if (roms_) load_roms(network, node);
     inject(network, node);
   }
 }
 
-void DirectHardware::add_node(Network& network, NodeId node) {
-  Network::Pins pins;
+void DirectHardware::add_node(NetworkBuilder& network, NodeId node) const {
+  NetworkBuilder::Pins pins;
   const auto add = [&](std::span<const ChannelId> channels, std::vector<LinkId>& links) {
     for (const ChannelId c : channels) {
       const Channel& channel = network_->channels()[c];
@@ -102,19 +105,19 @@ void DirectHardware::add_node(Network& network, NodeId node) {
                      std::move(pins));
 }
 
-void DirectHardware::load_roms(Network& network, NodeId node) {
+void DirectHardware::load_roms(NetworkBuilder& network, NodeId node) const {
   for (unsigned engine = 0; engine < engines_; ++engine) {
     load(network, node, roms_->images[roms_->image_of[node * engines_ + engine]],
          engine << kRomOfPort);
   }
 }
 
-void DirectHardware::inject(Network& network, NodeId node) {
+void DirectHardware::inject(NetworkBuilder& network, NodeId node) const {
   const std::vector<std::uint32_t>& order =
       roms_ ? roms_->orders[roms_->order_of[node]] : own_order_;
   for (const std::uint32_t own : order) {
     const MessageId message = own_message(*network_, collective_, node, own);
-    network.bank_of(node).inject(network.local_of(node), codec_.encode(message));
+    network.inject(node, codec_.encode(message));
   }
 }
 

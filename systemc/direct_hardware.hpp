@@ -27,14 +27,15 @@ class DirectHardware final : public NodeHardware {
   [[nodiscard]] bool can_sleep() const override { return false; }
   [[nodiscard]] unsigned local_lanes() const override { return engines_; }
   [[nodiscard]] std::string control() const override { return roms_ ? "rom" : "rule"; }
-  void build(Network& network) override;
+  void describe(NetworkBuilder& network) const override;
+  void add_processors(Network& network) override;
   void collect(Network& network, CosimulationResult& result) const override;
 
  private:
   [[nodiscard]] ModelSpec model() const;
-  void add_node(Network& network, NodeId node);
-  void load_roms(Network& network, NodeId node);
-  void inject(Network& network, NodeId node);
+  void add_node(NetworkBuilder& network, NodeId node) const;
+  void load_roms(NetworkBuilder& network, NodeId node) const;
+  void inject(NetworkBuilder& network, NodeId node) const;
 
   std::shared_ptr<const Topology> network_;
   Collective collective_;

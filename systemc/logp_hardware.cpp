@@ -75,16 +75,19 @@ Cycle LogpHardware::settling() const {
   return cycles - machine_.last_hop + machine_.timing.latency + 2 * machine_.timing.overhead + 2;
 }
 
-void LogpHardware::build(Network& network) {
-  const Collective& collective = machine_.collective;
+void LogpHardware::add_processors(Network& network) {
   for (NodeId node = 0; node < machine_.complete->processors(); ++node) {
-    add_port(network, node);
     add_processor(network, node);
   }
+}
+
+void LogpHardware::describe(NetworkBuilder& network) const {
+  const Collective& collective = machine_.collective;
+  for (NodeId node = 0; node < machine_.complete->processors(); ++node) add_port(network, node);
   if (collective.kind() == CollectiveKind::broadcast) {
     const NodeId source = collective.source();
     for (MessageId message = 0; message < collective.messages(); ++message) {
-      network.bank_of(source).inject(network.local_of(source), codec_->encode(message));
+      network.inject(source, codec_->encode(message));
     }
   }
   for (NodeId node = 0; node < machine_.complete->processors(); ++node) load_port(network, node);
@@ -115,8 +118,8 @@ std::vector<Strap> LogpHardware::straps(NodeId node) const {
           {"items", cyclic ? cyclic->items : 1}};
 }
 
-void LogpHardware::add_port(Network& network, NodeId node) {
-  Network::Pins pins;
+void LogpHardware::add_port(NetworkBuilder& network, NodeId node) const {
+  NetworkBuilder::Pins pins;
   pins.out_links.push_back(network.local_link(node, 1));
   for (unsigned lane = 0; lane < lanes_; ++lane) {
     pins.in_links.push_back(network.local_link(node, 2 + lane));
@@ -140,29 +143,28 @@ void LogpHardware::add_processor(Network& network, NodeId node) {
   network.add_processor(std::move(processor));
 }
 
-void LogpHardware::load_port(Network& network, NodeId node) {
+void LogpHardware::load_port(NetworkBuilder& network, NodeId node) const {
   const LogpRoms& roms = *machine_.roms;
   for (std::uint32_t i = 0; i < rows(node); ++i) {
     ControlWord row =
         roms.timed ? packed_row(fields_, roms.timed->lists[roms.timed->list_of[node]][i])
                    : packed_row(fields_, roms.cyclic->blocks[roms.cyclic->block_of[node]][i]);
     row.resize(row.size() + 2, 0);  // the bank copies whole pieces of 64 bits
-    network.bank_of(node).load(network.local_of(node), i, row.data());
+    network.load(node, i, row);
   }
 }
 
-void LogpHardware::add_fabric(Network& network) {
-  std::vector<std::uint32_t> in_lines, out_lines;
+void LogpHardware::add_fabric(NetworkBuilder& network) const {
+  NetworkBuilder::Crossbar crossbar{
+      .name = "fabric", .ports = lanes_, .lead = machine_.timing.overhead};
   for (NodeId node = 0; node < machine_.complete->processors(); ++node) {
-    in_lines.push_back(network.local_link(node, 1));
+    crossbar.in_lines.push_back(network.local_link(node, 1));
     for (unsigned lane = 0; lane < lanes_; ++lane) {
-      out_lines.push_back(network.local_link(node, 2 + lane));
+      crossbar.out_lines.push_back(network.local_link(node, 2 + lane));
     }
   }
-  const auto lines = static_cast<std::uint32_t>(out_lines.size());
-  const NodeLinks links{
-      .name = "fabric", .ports = lanes_, .lines = lines, .lead = machine_.timing.overhead};
-  network.add_crossbar(kFabricBank, links, straps(0), std::move(in_lines), std::move(out_lines));
+  crossbar.lines = static_cast<unsigned>(crossbar.out_lines.size());
+  network.add_crossbar(kFabricBank, straps(0), std::move(crossbar));
 }
 
 bool LogpHardware::wants(NodeId node) const {

@@ -44,7 +44,8 @@ class LogpHardware final : public NodeHardware {
   [[nodiscard]] unsigned local_lanes() const override { return 2 + lanes_; }
   [[nodiscard]] std::string control() const override { return "rom"; }
   [[nodiscard]] Cycle settling() const override;
-  void build(Network& network) override;
+  void describe(NetworkBuilder& network) const override;
+  void add_processors(Network& network) override;
   void collect(Network& network, CosimulationResult& result) const override;
 
  private:
@@ -53,10 +54,10 @@ class LogpHardware final : public NodeHardware {
   [[nodiscard]] std::vector<Strap> straps(NodeId node) const;
   [[nodiscard]] std::size_t rows(NodeId node) const;
   [[nodiscard]] bool wants(NodeId node) const;
-  void add_port(Network& network, NodeId node);
+  void add_port(NetworkBuilder& network, NodeId node) const;
   void add_processor(Network& network, NodeId node);
-  void load_port(Network& network, NodeId node);
-  void add_fabric(Network& network);
+  void load_port(NetworkBuilder& network, NodeId node) const;
+  void add_fabric(NetworkBuilder& network) const;
   void collect_values(CosimulationResult& result) const;
 
   Machine machine_;

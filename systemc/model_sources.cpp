@@ -98,6 +98,17 @@ fs::path ModelSources::file_of(const std::string& module) const {
                   (root_ / "rtl").string()));
 }
 
+const std::string& ModelSources::text(const std::string& module) const {
+  const auto found = verilog_.find(module);
+  if (found != verilog_.end()) return found->second;
+  (void)file_of(module);  // says what is missing
+  return verilog_.at(module);
+}
+
+std::set<std::string> ModelSources::below(const std::string& module) const {
+  return modules_below(module, verilog_);
+}
+
 std::vector<DescribedPort> ModelSources::ports(const std::string& module) const {
   const auto text = verilog_.find(module);
   return text == verilog_.end() ? std::vector<DescribedPort>() : described_ports(text->second);

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -25,6 +26,10 @@ class ModelSources {
   /// Names a model by its module and by all that it is made of: the Verilog of the module and of
   /// those that it uses, parameters, tools.
   [[nodiscard]] std::string name(const ModelSpec& spec) const;
+  /// The text of a module. Throws MissingError if there is none.
+  [[nodiscard]] const std::string& text(const std::string& module) const;
+  /// A module and all that it is made of.
+  [[nodiscard]] std::set<std::string> below(const std::string& module) const;
   /// Straps and registers of a module, as its port list describes them.
   [[nodiscard]] std::vector<DescribedPort> ports(const std::string& module) const;
 

@@ -18,10 +18,7 @@ Network::Network(const sc_core::sc_module_name& name, const Topology& topology,
                  std::vector<std::unique_ptr<NodeBank>> banks, std::unique_ptr<TimeBase> time,
                  unsigned local_lanes, bool switches_compute)
     : sc_module(name),
-      topology_(topology),
-      links_(topology.links()),
-      channels_(topology.channels().size()),
-      local_lanes_(local_lanes),
+      NetworkBuilder(topology, local_lanes),
       first_processor_(local_lanes > 0 ? static_cast<NodeId>(topology.nodes()) : 0),
       banks_(std::move(banks)),
       time_(std::move(time)) {
@@ -36,13 +33,13 @@ Network::Network(const sc_core::sc_module_name& name, const Topology& topology,
     const std::size_t all_links = local_link(static_cast<NodeId>(topology.nodes()), 0);
     flits_[s].assign(all_links, 0);
     valid_[s].assign(all_links, kNone);
-    credit_[s].assign(channels_ + 1, kNone);
-    start_[s].assign(links_ + 1, kNone);
+    credit_[s].assign(no_channel() + 1, kNone);
+    start_[s].assign(no_link() + 1, kNone);
     line_[s].assign(topology.crossbar() ? all_links : 0, 0);
     fabric_.side[s] = {flits_[s].data(), valid_[s].data(), credit_[s].data(), start_[s].data(),
                        line_[s].data()};
   }
-  for (LinkId link = 0; link < links_; ++link) link_to_.push_back(topology.channel_at(link).to);
+  for (LinkId link = 0; link < no_link(); ++link) link_to_.push_back(topology.channel_at(link).to);
   for (const Channel& channel : topology.channels()) channel_from_.push_back(channel.from);
   link_to_.push_back(0);
   channel_from_.push_back(0);
@@ -63,7 +60,7 @@ Network::Network(const sc_core::sc_module_name& name, const Topology& topology,
   requests_.resize(topology.nodes() * (topology.crossbar() ? 1
                                        : switches_compute  ? local_lanes
                                                            : 0));
-  trace_.resize(kTraceRoom + 4 * (links_ + 1) + 2 * topology.nodes() * local_lanes);
+  trace_.resize(kTraceRoom + 4 * (no_link() + 1) + 2 * topology.nodes() * local_lanes);
 
   fabric_.bank_of = bank_of_.data();
   fabric_.local_of = local_of_.data();
@@ -86,8 +83,8 @@ void Network::add_switch(std::uint32_t bank, NodeId node, const std::string& nam
                          const std::vector<Strap>& straps, Pins pins) {
   bank_of_[node] = bank;
   local_of_[node] = banks_[bank]->size();
-  std::vector<std::uint32_t> local(local_lanes_);
-  for (unsigned lane = 0; lane < local_lanes_; ++lane) local[lane] = local_link(node, lane);
+  std::vector<std::uint32_t> local(local_lanes());
+  for (unsigned lane = 0; lane < local_lanes(); ++lane) local[lane] = local_link(node, lane);
   const NodeLinks links{.name = name.c_str(),
                         .in_links = keep(std::move(pins.in_links)),
                         .out_links = keep(std::move(pins.out_links)),
@@ -98,12 +95,15 @@ void Network::add_switch(std::uint32_t bank, NodeId node, const std::string& nam
   banks_[bank]->add(links, strap_values(*banks_[bank], straps).data());
 }
 
-void Network::add_crossbar(std::uint32_t bank, NodeLinks links, const std::vector<Strap>& straps,
-                           std::vector<std::uint32_t> in_lines,
-                           std::vector<std::uint32_t> out_lines) {
+void Network::add_crossbar(std::uint32_t bank, const std::vector<Strap>& straps,
+                           Crossbar crossbar) {
   crossbar_bank_ = bank;
-  links.in_links = keep(std::move(in_lines));
-  links.out_links = keep(std::move(out_lines));
+  const NodeLinks links{.name = crossbar.name.c_str(),
+                        .in_links = keep(std::move(crossbar.in_lines)),
+                        .out_links = keep(std::move(crossbar.out_lines)),
+                        .ports = crossbar.ports,
+                        .lines = crossbar.lines,
+                        .lead = crossbar.lead};
   banks_[bank]->add(links, strap_values(*banks_[bank], straps).data());
 }
 

@@ -13,6 +13,7 @@
 
 #include "romcast/core/topology.hpp"
 #include "systemc/fabric.hpp"
+#include "systemc/network_builder.hpp"
 #include "systemc/node_bank.hpp"
 #include "systemc/processor.hpp"
 #include "systemc/registers.hpp"
@@ -32,7 +33,7 @@ struct RunControl {
 };
 
 /// Owns the link arrays, steps the banks and wakes the processors.
-class Network : public sc_core::sc_module {
+class Network : public sc_core::sc_module, public NetworkBuilder {
  public:
   /// `local_lanes`: links from a node to its own processor, in direct networks. `switches_compute`:
   /// switches have processors, too, which are added in the order of the nodes.
@@ -41,20 +42,20 @@ class Network : public sc_core::sc_module {
           unsigned local_lanes = 0, bool switches_compute = false);
   ~Network() override;
 
-  /// Links and channels of a switch, lanes and ports in the order of its pins.
-  struct Pins {
-    std::vector<std::uint32_t> in_links{}, out_links{};
-    std::vector<std::uint32_t> in_channels{}, out_channels{};  // for credits
-  };
   void add_switch(std::uint32_t bank, NodeId node, const std::string& name,
-                  const std::vector<Strap>& straps, Pins pins);
-  /// Adds the crossbar between all processors of a fully connected network, which is no node: lines
-  /// that come from them and lines to them. Its bank comes after theirs: flits cross it in the
-  /// cycle in which they are sent.
-  /// `links`: but for the arrays.
-  void add_crossbar(std::uint32_t bank, NodeLinks links, const std::vector<Strap>& straps,
-                    std::vector<std::uint32_t> in_lines, std::vector<std::uint32_t> out_lines);
-  [[nodiscard]] NodeBank& crossbar() { return *banks_[crossbar_bank_]; }
+                  const std::vector<Strap>& straps, Pins pins) override;
+  /// Its bank comes after those of the nodes: flits cross it in the cycle in which they are sent.
+  void add_crossbar(std::uint32_t bank, const std::vector<Strap>& straps,
+                    Crossbar crossbar) override;
+  void load(NodeId node, std::uint32_t address, std::span<const std::uint32_t> word) override {
+    bank_of(node).load(local_of(node), address, word.data());
+  }
+  void load_crossbar(std::uint32_t address, std::span<const std::uint32_t> word) override {
+    banks_[crossbar_bank_]->load(0, address, word.data());
+  }
+  void inject(NodeId node, std::uint64_t flit) override {
+    bank_of(node).inject(local_of(node), flit);
+  }
   /// Once a network has run.
   [[nodiscard]] Registers registers_of(NodeId node) const {
     return read(bank_of_[node], local_of_[node]);
@@ -64,28 +65,18 @@ class Network : public sc_core::sc_module {
   /// Elaborates and simulates; once per process.
   void run(RunControl control);
 
-  [[nodiscard]] const Topology& topology() const { return topology_; }
   [[nodiscard]] Fabric& fabric() { return fabric_; }
   [[nodiscard]] NodeBank& bank_of(NodeId node) { return *banks_[bank_of_[node]]; }
   [[nodiscard]] std::uint32_t local_of(NodeId node) const { return local_of_[node]; }
   [[nodiscard]] const std::vector<std::unique_ptr<Processor>>& processors() const {
     return processors_;
   }
-  /// A link and a channel that lead nowhere, for the root's missing parent.
-  [[nodiscard]] LinkId no_link() const { return static_cast<LinkId>(links_); }
-  [[nodiscard]] ChannelId no_channel() const { return static_cast<ChannelId>(channels_); }
   /// What a node asks of its processor: one entry, where switches compute one per local link.
   [[nodiscard]] ProcessorRequest* requests_of(NodeId node) {
-    return &requests_[topology_.crossbar() ? node : std::size_t{node} * local_lanes_];
+    return &requests_[topology().crossbar() ? node : std::size_t{node} * local_lanes()];
   }
   /// Wakes a processor at the edge of a later cycle.
   void wake_processor_at(NodeId processor, Cycle cycle);
-  /// Link from a node to its own processor (or, on fully connected networks, to the crossbar and
-  /// back).
-  [[nodiscard]] LinkId local_link(NodeId node, unsigned lane) const {
-    return static_cast<LinkId>(links_ + 1 + std::size_t{node} * local_lanes_ + lane);
-  }
-
   [[nodiscard]] std::uint64_t evaluations() const { return evaluations_; }
   [[nodiscard]] std::uint64_t audited() const { return audited_; }
   [[nodiscard]] std::uint64_t audit_differences() const { return audit_differences_; }
@@ -102,9 +93,6 @@ class Network : public sc_core::sc_module {
   [[nodiscard]] Registers read(std::uint32_t bank, std::uint32_t local) const;
   const std::uint32_t* keep(std::vector<std::uint32_t> values);
 
-  const Topology& topology_;
-  std::size_t links_, channels_;
-  unsigned local_lanes_;
   NodeId first_processor_;  // its number as a receiver: a node of a direct network has two
   std::vector<std::unique_ptr<NodeBank>> banks_;
   std::vector<std::shared_ptr<const Registers::Names>> register_names_;  // by bank

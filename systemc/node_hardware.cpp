@@ -5,14 +5,14 @@
 
 namespace romcast {
 
-void NodeHardware::load(Network& network, NodeId node, const RomImage& image,
+void NodeHardware::load(NetworkBuilder& network, NodeId node, const RomImage& image,
                         std::uint32_t address) {
   // The load port is as wide as a word; the bank copies whole pieces of 64 bits at most.
   std::vector<std::uint32_t> word;
   for (std::uint32_t i = 0; i < image.words(); ++i) {
     word.assign(image.word(i).begin(), image.word(i).end());
     word.resize(word.size() + 2, 0);
-    network.bank_of(node).load(network.local_of(node), address + i, word.data());
+    network.load(node, address + i, word);
   }
 }
 

@@ -12,6 +12,7 @@
 #include "romcast/rom/rom.hpp"
 #include "systemc/model_store.hpp"
 #include "systemc/network.hpp"
+#include "systemc/processor_program.hpp"
 #include "systemc/registers.hpp"
 
 namespace romcast {
@@ -51,15 +52,21 @@ class NodeHardware {
   [[nodiscard]] virtual std::string control() const = 0;
   /// Cycles after the plan's last hop in which things still happen.
   [[nodiscard]] virtual Cycle settling() const { return 0; }
-  /// Adds switches and processors and loads what they need; banks are numbered as the models.
-  virtual void build(Network& network) = 0;
+  /// Tells of the switches, how they are wired and what is loaded into them before a run; banks are
+  /// numbered as the models.
+  virtual void describe(NetworkBuilder& network) const = 0;
+  /// What a processor sends by its links; nothing where the nodes send what is in their stores.
+  [[nodiscard]] virtual ProcessorProgram program(NodeId) const { return {}; }
+  /// Adds the processors, in the order of their numbers.
+  virtual void add_processors(Network& network) = 0;
   /// Reads registers and processors after the run.
   virtual void collect(Network& network, CosimulationResult& result) const;
 
  protected:
   NodeHardware() = default;
   /// Writes an image through the load port of a switch, words from `address` on.
-  static void load(Network& network, NodeId node, const RomImage& image, std::uint32_t address = 0);
+  static void load(NetworkBuilder& network, NodeId node, const RomImage& image,
+                   std::uint32_t address = 0);
 };
 
 }  // namespace romcast

@@ -62,19 +62,27 @@ std::vector<LinkId> ReduceHardware::links_of(std::span<const ChannelId> channels
   return links;
 }
 
-void ReduceHardware::build(Network& network) {
+NetworkBuilder::Pins ReduceHardware::pins(const NetworkBuilder& network, NodeId node) const {
+  return {.in_links = links_of(network_->inputs(node), network.no_link()),
+          .out_links = links_of(network_->outputs(node), network.no_link())};
+}
+
+void ReduceHardware::describe(NetworkBuilder& network) const {
   for (NodeId node = 0; node < network_->nodes(); ++node) {
-    Network::Pins pins{.in_links = links_of(network_->inputs(node), network.no_link()),
-                       .out_links = links_of(network_->outputs(node), network.no_link())};
-    auto combiner = std::make_unique<NodeCombiner>(network, collective_, codec_, node,
-                                                   pins.in_links, roms_->engines);
-    if (node == collective_.source()) sink_ = combiner.get();
-    network.add_switch(0, node, "n" + network_->node_name(node), {}, std::move(pins));
-    network.add_processor(std::move(combiner));
+    network.add_switch(0, node, "n" + network_->node_name(node), {}, pins(network, node));
     for (unsigned engine = 0; engine < roms_->engines; ++engine) {
       load(network, node, roms_->images[roms_->image_of[node * roms_->engines + engine]],
            engine << kRomOfPort);
     }
+  }
+}
+
+void ReduceHardware::add_processors(Network& network) {
+  for (NodeId node = 0; node < network_->nodes(); ++node) {
+    auto combiner = std::make_unique<NodeCombiner>(network, collective_, codec_, node,
+                                                   pins(network, node).in_links, roms_->engines);
+    if (node == collective_.source()) sink_ = combiner.get();
+    network.add_processor(std::move(combiner));
   }
 }
 

@@ -28,10 +28,12 @@ class ReduceHardware final : public NodeHardware {
   [[nodiscard]] unsigned local_lanes() const override { return ports_; }
   [[nodiscard]] bool switches_compute() const override { return true; }
   [[nodiscard]] std::string control() const override { return "rom"; }
-  void build(Network& network) override;
+  void describe(NetworkBuilder& network) const override;
+  void add_processors(Network& network) override;
   void collect(Network& network, CosimulationResult& result) const override;
 
  private:
+  [[nodiscard]] NetworkBuilder::Pins pins(const NetworkBuilder& network, NodeId node) const;
   [[nodiscard]] std::vector<LinkId> links_of(std::span<const ChannelId> channels,
                                              LinkId none) const;
 

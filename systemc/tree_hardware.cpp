@@ -172,23 +172,45 @@ ModelSpec TreeHardware::model_of_level(unsigned level) const {
   return spec;
 }
 
-void TreeHardware::build(Network& network) {
+void TreeHardware::describe(NetworkBuilder& network) const {
   for (auto v = static_cast<NodeId>(tree_->processors()); v < tree_->nodes(); ++v) {
     add_switch(network, v);
   }
-  for (NodeId p = 0; p < tree_->processors(); ++p) add_processor(network, p);
   if (!roms_) return;
   for (auto v = static_cast<NodeId>(tree_->processors()); v < tree_->nodes(); ++v) {
     load(network, v, roms_->switch_images[roms_->image_of_switch[v - tree_->processors()]]);
   }
 }
 
-void TreeHardware::add_switch(Network& network, NodeId v) {
+ProcessorProgram TreeHardware::program(NodeId p) const {
+  ProcessorProgram program;
+  if (roms_) {
+    program.image = &roms_->processor_images[roms_->image_of_processor[p]];
+    for (const MessageId message : roms_->slots[p]) {
+      program.slots.push_back({message, codec_.encode(message)});
+    }
+    return program;
+  }
+  if (rules_->queues == QueueKind::per_input) program.credits = kCreditPlaces;
+  for (std::uint64_t i = 0;; ++i) {
+    const auto next = rules_->injections(p, i);
+    if (!next) return program;
+    program.list.push_back({.flit = {next->message, codec_.encode(next->message, next->turn)},
+                            .not_before = next->not_before,
+                            .after = next->after});
+  }
+}
+
+void TreeHardware::add_processors(Network& network) {
+  for (NodeId p = 0; p < tree_->processors(); ++p) add_processor(network, p);
+}
+
+void TreeHardware::add_switch(NetworkBuilder& network, NodeId v) const {
   const FatTree& tree = *tree_;
   const unsigned level = tree.level(v);
   const bool root = v == tree.root();
   const bool multi = rules_->queues == QueueKind::per_output;
-  Network::Pins pins;
+  NetworkBuilder::Pins pins;
   const auto add = [&](ChannelId in, ChannelId out) {
     pins.in_channels.push_back(in);
     pins.out_channels.push_back(out);

@@ -28,12 +28,14 @@ class TreeHardware final : public NodeHardware {
   [[nodiscard]] const FlitCodec& codec() const override { return codec_; }
   [[nodiscard]] bool can_sleep() const override { return !roms_; }
   [[nodiscard]] std::string control() const override { return roms_ ? "rom" : "rule"; }
-  void build(Network& network) override;
+  void describe(NetworkBuilder& network) const override;
+  [[nodiscard]] ProcessorProgram program(NodeId p) const override;
+  void add_processors(Network& network) override;
 
  private:
   [[nodiscard]] ModelSpec model_of_level(unsigned level) const;
   [[nodiscard]] std::uint64_t rom_depth(unsigned level) const;
-  void add_switch(Network& network, NodeId v);
+  void add_switch(NetworkBuilder& network, NodeId v) const;
   void add_processor(Network& network, NodeId p);
 
   std::shared_ptr<const FatTree> tree_;

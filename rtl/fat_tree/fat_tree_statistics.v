@@ -68,14 +68,14 @@ module fat_tree_statistics #(
   function [TOTAL_BITS-1:0] residents;
     input [BRANCHES*BRANCHES*COUNT_BITS-1:0] held;
     input each_once;
-    integer from, to;
+    integer came, goes;
     reg [TOTAL_BITS-1:0] one, some;
     begin
       residents = {TOTAL_BITS{1'b0}};
-      for (from = 0; from < BRANCHES; from = from + 1) begin
+      for (came = 0; came < BRANCHES; came = came + 1) begin
         some = {TOTAL_BITS{1'b0}};
-        for (to = 0; to < BRANCHES; to = to + 1) begin
-          one = {{(TOTAL_BITS - COUNT_BITS) {1'b0}}, held[(from*BRANCHES+to)*COUNT_BITS+:COUNT_BITS]};
+        for (goes = 0; goes < BRANCHES; goes = goes + 1) begin
+          one = {{(TOTAL_BITS - COUNT_BITS) {1'b0}}, held[(came*BRANCHES+goes)*COUNT_BITS+:COUNT_BITS]};
           if (each_once) some = some + one;
           else if (one > some) some = one;
         end

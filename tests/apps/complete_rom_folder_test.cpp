@@ -38,7 +38,9 @@ class RomFolder {
       rom_ = fabric_rom(FabricKind::crossbar, network, roms_, roms_.last_round);
     if (fabric == Switch::benes)
       rom_ = fabric_rom(FabricKind::benes, network, roms_, roms_.last_round);
-    write_rom_folder(path(), resolved_, {}, roms_, rom_ ? &*rom_ : nullptr);
+    write_rom_files(
+        path(), resolved_, {},
+        rom_writer(resolved_, roms_, rom_ ? std::make_shared<FabricRom>(*rom_) : nullptr));
   }
   [[nodiscard]] std::string path() const { return folder_.file("rom"); }
   [[nodiscard]] json manifest() const { return json::parse(content(path() + "/manifest.json")); }

@@ -61,6 +61,22 @@ for depth in 1 2 64 1000 65536; do
   for bits in 1 8 300; do clean sequencer DEPTH=$depth CONTROL_BITS=$bits; done
 done
 clean time_base
+for depth in 1 2 300; do
+  for width in 16 64; do
+    clean arrival_check DEPTH=$depth WIDTH=$width TIME_BITS=$width
+    clean send_by_list DEPTH=$depth WIDTH=$width CREDITS=$((depth - 1)) NEED_BITS=$((width - 14))
+    clean image_loader WORDS=$depth WORD_BITS=$width
+    clean supply_by_list DEPTH=$depth WIDTH=$width
+    clean send_by_rom ROM_DEPTH=$depth WIDTH=$width
+  done
+done
+for bits in "1 1" "2 2" "3 3" "9 256"; do
+  clean send_by_rom CONTROL_BITS=${bits% *} SLOTS=${bits#* } WIDTH=20 ROM_DEPTH=7
+done
+illegal send_by_rom CONTROL_BITS=2 SLOTS=3
+illegal send_by_list NEED_BITS=1
+illegal arrival_check DEPTH=0
+illegal image_loader WORDS=0
 for lanes in 1 3 17; do clean event_counter LANES=$lanes TIME_BITS=$((8 + lanes)); done
 
 # Star-graph nodes: every size and rule; depth, ROM and time bits take turns.

@@ -58,6 +58,9 @@ class OutputFolder {
   /// Takes the place of what has its name until now: at every moment one of the two is there.
   void commit();
 
+  /// Where it is until it is complete.
+  [[nodiscard]] const std::string& work_path() const { return work_; }
+
  private:
   [[noreturn]] void fail(int error) const;
 

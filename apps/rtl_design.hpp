@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// A network with its processors as one Verilog design: the text of its top module, the words that
+// are loaded before a run, and what its registers must hold after it.
+#pragma once
+
+#include <cstdint>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "apps/run_figures.hpp"
+#include "systemc/design.hpp"
+
+namespace romcast {
+
+/// What the load port writes to.
+struct RtlTarget {
+  std::string what;   ///< e.g. "s1.0: schedule ROM"
+  unsigned bits = 0;  ///< of a word
+};
+
+/// A word for the load port; `pieces` as DesignWord's.
+struct RtlLoad {
+  std::uint32_t target = 0, address = 0;
+  std::vector<std::uint32_t> pieces;
+};
+
+/// What the read port shows at an address.
+struct RtlRegister {
+  /// Which total of a run it is part of.
+  enum class Total : unsigned { none, hops, cycles, delivered };
+  std::uint32_t address = 0;
+  std::string node, name;
+  std::optional<std::uint32_t> expected{};  ///< nothing where a plan does not tell
+  Total total = Total::none;
+};
+
+struct RtlDesign {
+  std::string top;                ///< text of the module romcast_network
+  std::set<std::string> modules;  ///< that it instantiates
+  std::vector<RtlTarget> targets;
+  std::vector<RtlLoad> loads;
+  std::vector<RtlRegister> registers;
+  unsigned word_bits = 1;  ///< of the load port
+};
+
+/// Most nodes and links to processors of a design.
+inline constexpr std::size_t kMostRtlParts = 4096;
+/// Most words that are loaded.
+inline constexpr std::size_t kMostRtlWords = std::size_t{1} << 22;
+
+/// Throws InputError if there are no Verilog processors for these nodes, or if it gets too large.
+RtlDesign rtl_design(const Resolved& resolved, const Plan& plan, const NodeHardware& hardware,
+                     const PlannedRun& planned, const std::vector<QueueDepth>& depths);
+
+}  // namespace romcast

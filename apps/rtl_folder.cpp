@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "apps/rtl_folder.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <fstream>
+#include <sstream>
+
+#include "apps/rtl_texts.hpp"
+#include "romcast/core/error.hpp"
+#include "romcast/core/output_file.hpp"
+#include "systemc/model_sources.hpp"
+
+namespace romcast {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+constexpr const char* kSchema = "romcast.rtl/1";
+
+// Such a folder and what its Makefile makes, so that writing it anew destroys nothing.
+bool is_rtl_folder(const fs::path& folder) {
+  std::ifstream in(folder / "design.json");
+  const Json design = Json::parse(in, nullptr, false);
+  if (!design.is_object() || design.value("schema", Json()) != kSchema) return false;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
+    const std::string name = entry.path().filename().string();
+    const Json& files = design.value("files", Json::array());
+    const bool own = std::ranges::any_of(files, [&](const Json& file) { return file == name; });
+    if (!own && name != "build" && name != "rtl" && name != "design.json") return false;
+  }
+  return true;
+}
+
+std::string hex(const std::vector<std::uint32_t>& pieces, unsigned bits) {
+  std::string text;
+  for (unsigned digit = (bits + 3) / 4; digit-- > 0;) {
+    const unsigned piece = digit / 8;
+    const std::uint32_t value = piece < pieces.size() ? pieces[piece] >> (digit % 8 * 4) & 15 : 0;
+    text += "0123456789abcdef"[value];
+  }
+  return text;
+}
+
+// {target, address, word}, as the loader takes them.
+std::string load_text(const RtlDesign& design) {
+  std::string text;
+  for (const RtlLoad& load : design.loads) {
+    // Bit by bit, as the word need not have whole digits.
+    std::vector<std::uint32_t> record((design.word_bits + 48 + 31) / 32);
+    const auto put = [&](std::uint32_t value, unsigned at, unsigned bits) {
+      for (unsigned i = 0; i < bits; ++i) {
+        if ((value >> i & 1) != 0) record[(at + i) / 32] |= 1U << ((at + i) % 32);
+      }
+    };
+    for (unsigned i = 0; i < design.word_bits; i += 32) {
+      const std::size_t piece = i / 32;
+      put(piece < load.pieces.size() ? load.pieces[piece] : 0, i,
+          std::min(32U, design.word_bits - i));
+    }
+    put(load.address, design.word_bits, 32);
+    put(load.target, design.word_bits + 32, 16);
+    text += hex(record, design.word_bits + 48) + "\n";
+  }
+  return text;
+}
+
+// {total, address, value}, as the testbench takes them.
+std::string expected_text(const RtlDesign& design) {
+  std::string text;
+  for (const RtlRegister& one : design.registers) {
+    if (!one.expected) continue;
+    text += fmt::format("{:01x}{:06x}{:08x}\n", static_cast<unsigned>(one.total), one.address,
+                        *one.expected);
+  }
+  return text;
+}
+
+Json design_json(const Json& scenario, const RtlDesign& design, const RtlTotals& totals,
+                 const std::vector<std::string>& files) {
+  Json targets = Json::array(), registers = Json::array();
+  for (const RtlTarget& target : design.targets) {
+    targets.push_back({{"target", targets.size()}, {"what", target.what}, {"bits", target.bits}});
+  }
+  for (const RtlRegister& one : design.registers) {
+    registers.push_back({{"address", one.address},
+                         {"node", one.node},
+                         {"register", one.name},
+                         {"expected", one.expected ? Json(*one.expected) : Json(nullptr)}});
+  }
+  return {{"schema", kSchema},   {"scenario", scenario},          {"cycles", totals.cycles},
+          {"hops", totals.hops}, {"delivered", totals.delivered}, {"word_bits", design.word_bits},
+          {"targets", targets},  {"registers", registers},        {"files", files}};
+}
+
+}  // namespace
+
+void write_rtl_folder(const std::string& folder, const Json& scenario, const RtlDesign& design,
+                      const RtlTotals& totals) {
+  OutputFolder output(folder);
+  if (fs::exists(folder) && !fs::is_empty(folder) && !is_rtl_folder(folder)) {
+    throw InputError(
+        fmt::format("-o {}: is there already and has other files than romcast rtl writes", folder));
+  }
+  const ModelSources sources;
+  std::set<std::string> modules;
+  for (const std::string& module : design.modules) modules.merge(sources.below(module));
+  std::error_code failed;
+  fs::create_directory(fs::path(output.work_path()) / "rtl", failed);
+  std::vector<std::string> verilog;
+  for (const std::string& module : modules) {
+    verilog.push_back(fmt::format("rtl/{}.v", module));
+    output.write(verilog.back(), sources.text(module));
+  }
+  verilog.emplace_back("romcast_network.v");
+  const RtlFigures figures{
+      totals.cycles,
+      totals.end,
+      totals.hops,
+      totals.delivered,
+      design.word_bits,
+      design.loads.size(),
+      static_cast<std::size_t>(std::ranges::count_if(
+          design.registers, [](const RtlRegister& one) { return one.expected.has_value(); }))};
+  std::vector<std::string> files;
+  const auto write = [&](const char* name, const std::string& text) {
+    output.write(name, text);
+    files.emplace_back(name);
+  };
+  write("romcast_network.v", design.top);
+  write("romcast_network_tb.v", testbench_text(figures));
+  write("load.hex", load_text(design));
+  write("expected.hex", expected_text(design));
+  write("files.f", fmt::format("{}\n", fmt::join(verilog, "\n")));
+  write("romcast_network.core", core_text(verilog));
+  write("Makefile", makefile_text(figures));
+  write("README.md", readme_text(figures));
+  output.write("design.json", design_json(scenario, design, totals, files).dump(1) + "\n");
+  output.commit();
+}
+
+}  // namespace romcast

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a run must show: the judge's verdict on its hops and, node by node, what its registers must
+// hold. Of the hops of a plan, or of those that the links showed.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "apps/queue_depths.hpp"
+#include "apps/recount.hpp"
+#include "apps/scenario.hpp"
+#include "romcast/judge/judge_state.hpp"
+#include "systemc/module_description.hpp"
+
+namespace romcast {
+
+class RunFigures {
+ public:
+  /// `resolved` must outlive the figures.
+  RunFigures(const Resolved& resolved, std::optional<QueueLimit> limit);
+
+  /// All hops of the next cycle.
+  void step(std::span<const Hop> hops);
+  Verdict finish() { return judge_->finish(); }
+  /// After finish(): what is wrong with the registers of the nodes. `lost`: some messages were.
+  [[nodiscard]] std::vector<std::string> differences(const CosimulationResult& result,
+                                                     const std::vector<QueueDepth>& depths,
+                                                     bool lost) const;
+  /// After finish(): what each node's registers of these names must hold, as far as hops tell; of
+  /// the crossbar if `node` is kNone.
+  using Values = std::vector<std::pair<std::string, std::int64_t>>;
+  [[nodiscard]] Values registers(NodeId node, const std::vector<DescribedPort>& ports,
+                                 const std::vector<QueueDepth>& depths) const;
+
+ private:
+  std::unique_ptr<Judge::State> judge_;
+  Recount recount_;
+  std::optional<StorePlaces> places_;
+};
+
+/// Those of a plan.
+struct PlannedRun {
+  RunFigures figures;
+  Verdict verdict;
+};
+PlannedRun planned_run(const Resolved& resolved, const Plan& plan, std::optional<QueueLimit> limit);
+
+}  // namespace romcast

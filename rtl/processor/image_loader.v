@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Writes the words of a file through a load port, one per clock, once after a reset. `done` rises when
+// the last of them has been taken and a clock has passed.
+`default_nettype none
+module image_loader #(
+    parameter WORD_BITS = 48,
+    parameter WORDS     = 1,
+    parameter FILE      = "load.hex"  // for $readmemh
+) (
+    input  wire                 clk,
+    input  wire                 rst,
+    output reg                  valid,
+    output reg  [WORD_BITS-1:0] word,
+    output reg                  done
+);
+  localparam ADDRESS_BITS = $clog2(WORDS + 1);
+
+  generate
+    if (WORD_BITS < 1 || WORDS < 1) begin : g_illegal
+      image_loader_parameters_must_be_positive illegal ();
+    end
+  endgenerate
+
+  reg [WORD_BITS-1:0] words[0:(1<<ADDRESS_BITS)-1];
+  initial $readmemh(FILE, words, 0, WORDS - 1);
+  reg [ADDRESS_BITS-1:0] address;
+  wire some = address != WORDS[ADDRESS_BITS-1:0];
+
+  always @(posedge clk) begin
+    word  <= words[address];
+    valid <= some && !rst;
+    done  <= !some && !valid && !rst;
+    if (rst) address <= {ADDRESS_BITS{1'b0}};
+    else if (some) address <= address + 1'b1;
+  end
+endmodule
+`default_nettype wire

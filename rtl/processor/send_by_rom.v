@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// Processor that sends when its schedule ROM says so. The program is that of the co-simulation's
+// processor, see sequencer; control word: bit 0 `send`, above it the slot, which is the place of the
+// message in the table of flits (no bit if there is one only). `run` rises a clock before the network time starts.
+`default_nettype none
+module send_by_rom #(
+    parameter WIDTH        = 32,  // bits per message
+    parameter CONTROL_BITS = 2,
+    parameter SLOTS        = 1,   // flits in the table
+    parameter ROM_DEPTH    = 16,  // words
+    parameter TIME_BITS    = 32
+) (
+    input wire clk,
+    input wire rst,
+    input wire run,
+
+    // While `run` is low: one word per clock. Bit 31 of the address: 0 program, 1 table of flits.
+    input wire load_valid,
+    input wire [31:0] load_address,
+    input wire [(WIDTH>CONTROL_BITS+18?WIDTH:CONTROL_BITS+18)-1:0] load_word,
+
+    output reg              out_valid,
+    output reg  [WIDTH-1:0] out_data,
+
+    // Counters.
+    output reg [TIME_BITS-1:0] sent
+);
+  localparam PLACE_BITS = SLOTS > 1 ? $clog2(SLOTS) : 1;
+  localparam PROGRAM_BITS = CONTROL_BITS + 18;
+  localparam WORD_BITS = WIDTH > PROGRAM_BITS ? WIDTH : PROGRAM_BITS;
+
+  generate
+    if (WIDTH < 1 || CONTROL_BITS < 1 || SLOTS < 1 ||
+        (SLOTS > 1 && PLACE_BITS > CONTROL_BITS - 1) || ROM_DEPTH < 1 ||
+        TIME_BITS < 1) begin : g_illegal
+      send_by_rom_has_an_illegal_parameter illegal ();
+    end
+  endgenerate
+
+  wire [CONTROL_BITS-1:0] control;
+  wire fresh;
+  wire send = control[0];
+  wire [PLACE_BITS-1:0] slot;
+  generate
+    if (SLOTS > 1) begin : g_slots
+      assign slot = control[PLACE_BITS:1];
+    end else begin : g_slot
+      assign slot = {PLACE_BITS{1'b0}};
+    end
+  endgenerate
+  sequencer #(
+      .CONTROL_BITS(CONTROL_BITS),
+      .DEPTH(ROM_DEPTH)
+  ) program_rom (
+      .clk(clk),
+      .rst(rst),
+      .run(run),
+      .load_valid(load_valid && !load_address[31]),
+      .load_address({1'b0, load_address[30:0]}),
+      .load_word(load_word[PROGRAM_BITS-1:0]),
+      .control(control),
+      .fresh(fresh)
+  );
+
+  (* no_rw_check *) reg [WIDTH-1:0] flits[0:(1<<PLACE_BITS)-1];
+  always @(posedge clk) begin
+    if (load_valid && load_address[31]) flits[load_address[PLACE_BITS-1:0]] <= load_word[WIDTH-1:0];
+    out_data <= flits[slot];
+    out_valid <= send && !rst;
+    if (rst) sent <= {TIME_BITS{1'b0}};
+    else if (send) sent <= sent + 1'b1;
+  end
+  wire unused = &{1'b0, fresh, control, load_word[WORD_BITS-1:0], load_address};
+endmodule
+`default_nettype wire

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+// Verilog designs from the command line: simulated by other simulators, they must measure what the
+// co-simulation measures.
+#include <catch2/catch.hpp>
+#include <cstdlib>
+#include <fstream>
+#include <regex>
+
+#include "apps/program.hpp"
+
+using namespace romcast::test;
+using Catch::Contains;
+using nlohmann::json;
+
+namespace {
+
+class Design {
+ public:
+  explicit Design(const std::string& scenario) {
+    const Finished made = call(Words{"rtl", "-o", path()} + scenario);
+    CAPTURE(scenario, made.err);
+    REQUIRE(made.status == 0);
+    REQUIRE(made.err.empty());
+  }
+  [[nodiscard]] std::string path() const { return folder_.file("design"); }
+  [[nodiscard]] std::string file(const std::string& name) const { return path() + "/" + name; }
+  [[nodiscard]] json description() const { return json::parse(content(file("design.json"))); }
+  /// Runs a target of its Makefile; what it printed is in output().
+  [[nodiscard]] bool make(const std::string& target) const {
+    const std::string command =
+        "make -s -C " + path() + " " + target + " >" + folder_.file("log") + " 2>&1 </dev/null";
+    return std::system(command.c_str()) == 0;
+  }
+  [[nodiscard]] std::string output() const { return content(folder_.file("log")); }
+  [[nodiscard]] std::string last_line() const {
+    const std::string text = output();
+    const std::size_t end = text.find_last_not_of('\n');
+    const std::size_t begin = text.find_last_of('\n', end);
+    return text.substr(begin + 1, end - begin);
+  }
+  void write(const std::string& name, const std::string& text) const {
+    (void)folder_.write("design/" + name, text);
+  }
+
+ private:
+  Folder folder_;
+};
+
+std::string measured(const std::string& scenario) {
+  const Finished done = call(words("run --json - " + scenario));
+  CAPTURE(done.err);
+  REQUIRE(done.status == 0);
+  const json report = done.json();
+  const json& hardware = report["hardware"];
+  return "cycles " + hardware["cycles"].dump() + " hops " + hardware["hops"].dump() +
+         " delivered " + hardware["delivered"].dump() + " errors 0";
+}
+
+}  // namespace
+
+TEST_CASE("designs measure in Icarus Verilog what the co-simulation measures", "[cli][rtl]") {
+  for (const std::string scenario :
+       {"-k 2 -H 2 -p multi -c broadcast --messages 3", "-k 2 -H 3 -p single -c scatter",
+        "-k 2 -H 2 -p multi -c allgather -a flooding",
+        "-k 2 -H 2 -p multi -c allgather --control rom",
+        "-k 3 -H 2 -p multi -c gather --capacity 1,2", "-k 2 -H 2 -p single -c alltoall",
+        "-k 2 -H 3 -p single -c alltoall -a upward-first-credit",
+        "-k 2 -H 2 -p single -c alltoall -a upward-first-credit --control rom",
+        "-n star --symbols 3 -p multi -c allgather --startup 3",
+        "-n star --symbols 3 -p single -c alltoall --startup 2 --per-message 2",
+        "-n star --symbols 3 -p single -c allgather --control rom",
+        "-n torus --dims 3x3 -p multi -c broadcast --messages 2 -a matching",
+        "-n mesh --dims 2x3 -p single -c alltoall -a matching",
+        "-n k-ary-n-tree --arity 2 --height 2 -p multi -c scatter -a matching",
+        "-n complete --processors 6 -c broadcast --messages 4",
+        "-n complete --processors 8 -c broadcast --messages 3 --control rom",
+        "-n complete --processors 5 --latency 3 --overhead 1 --gap 2 -c broadcast --messages 2",
+        "-n complete --processors 4 --latency 3 --overhead 1 --gap 2 -c alltoall",
+        "-n complete --processors 4 --latency 2 --gap 1 -c allgather"}) {
+    CAPTURE(scenario);
+    const Design design(scenario);
+    const bool passed = design.make("sim");
+    CAPTURE(design.output());
+    CHECK(passed);
+    CHECK(design.last_line() == measured(scenario));
+  }
+}
+
+TEST_CASE("a design that is loaded through its port runs as one that loads itself", "[cli][rtl]") {
+  const Design design("-n star --symbols 3 -p multi -c allgather --control rom");
+  REQUIRE(design.make("sim"));
+  const std::string line = design.last_line();
+  CHECK(design.make("sim-port"));
+  CHECK(design.last_line() == line);
+}
+
+TEST_CASE("designs run in Verilator, too, and lint without a warning", "[cli][rtl]") {
+  for (const std::string scenario : {"-k 2 -H 2 -p multi -c allgather --control rom",
+                                     "-k 2 -H 2 -p single -c alltoall -a upward-first-credit",
+                                     "-n star --symbols 3 -p single -c alltoall"}) {
+    CAPTURE(scenario);
+    const Design design(scenario);
+    const bool clean = design.make("lint");
+    CAPTURE(design.output());
+    CHECK(clean);
+    CHECK_THAT(design.output(), !Contains("%Warning"));
+  }
+  const Design design("-k 2 -H 2 -p multi -c broadcast");
+  CHECK(design.make("verilator"));
+  CHECK(design.last_line() == measured("-k 2 -H 2 -p multi -c broadcast"));
+}
+
+TEST_CASE("a bit flipped in a word that is loaded, or in what is expected, fails the run",
+          "[cli][rtl]") {
+  const Design design("-k 2 -H 2 -p multi -c broadcast --control rom");
+  for (const char* name : {"load.hex", "expected.hex"}) {
+    const std::string good = content(design.file(name));
+    std::string bad = good;
+    char& digit = bad[bad.find('\n') - 1];
+    digit = digit == '0' ? '1' : '0';
+    design.write(name, bad);
+    CAPTURE(name);
+    CHECK_FALSE(design.make("sim"));
+    CHECK_THAT(design.last_line(), !Catch::EndsWith("errors 0"));
+    design.write(name, good);
+  }
+  CHECK(design.make("sim"));
+}
+
+TEST_CASE("designs synthesise for three families", "[cli][rtl]") {
+  const Design design("-k 2 -H 1 -p multi -c broadcast --control rom");
+  for (const char* target : {"synth-ice40", "synth-xilinx", "synth-ecp5"}) {
+    CAPTURE(target);
+    const bool made = design.make(target);
+    CAPTURE(design.output());
+    CHECK(made);
+  }
+}
+
+TEST_CASE("a schedule file becomes a design", "[cli][rtl]") {
+  const Folder folder;
+  const std::string plan = folder.file("plan");
+  REQUIRE(call(words("plan -k 2 -H 2 -p multi -c scatter -o " + plan)).status == 0);
+  const Design design(plan);
+  CHECK(design.make("sim"));
+  CHECK(design.last_line() == measured("-k 2 -H 2 -p multi -c scatter"));
+}
+
+TEST_CASE("networks without Verilog processors are refused in a line", "[cli][rtl]") {
+  const Folder folder;
+  for (const std::string scenario :
+       {"-n complete --processors 4 --latency 3 -c reduce", "-k 2 -H 2 -p multi -c reduce",
+        "-n complete --processors 8 --ports 2 -c broadcast"}) {
+    CAPTURE(scenario);
+    const Finished done = call(Words{"rtl", "-o", folder.file("x")} + (" " + scenario));
+    CAPTURE(done.err);
+    CHECK(done.status == 2);
+    CHECK(done.one_line());
+    CHECK_THAT(done.err, Contains("Verilog processors"));
+    CHECK(folder.entries() == 0);
+  }
+}
+
+TEST_CASE("a folder that romcast rtl did not make is left alone", "[cli][rtl]") {
+  const Design design("-k 2 -H 1 -p multi -c broadcast");
+  CHECK(call(words("rtl -k 2 -H 1 -p multi -c broadcast -o " + design.path())).status == 0);
+  design.write("notes.txt", "mine");
+  const Finished done = call(words("rtl -k 2 -H 1 -p multi -c broadcast -o " + design.path()));
+  CHECK(done.status == 2);
+  CHECK(done.one_line());
+  CHECK(content(design.file("notes.txt")) == "mine");
+}
