@@ -5,7 +5,7 @@
 module image_loader #(
     parameter WORD_BITS = 48,
     parameter WORDS     = 1,
-    parameter FILE      = "load.hex"  // for $readmemh
+    parameter FILE      = ""  // for $readmemh; must be given
 ) (
     input  wire                 clk,
     input  wire                 rst,
@@ -22,7 +22,13 @@ module image_loader #(
   endgenerate
 
   reg [WORD_BITS-1:0] words[0:(1<<ADDRESS_BITS)-1];
-  initial $readmemh(FILE, words, 0, WORDS - 1);
+  generate
+    if (FILE != "") begin : g_file
+      initial $readmemh(FILE, words, 0, WORDS - 1);
+    end else begin : g_no_file
+      initial words[0] = {WORD_BITS{1'b0}};
+    end
+  endgenerate
   reg [ADDRESS_BITS-1:0] address;
   wire some = address != WORDS[ADDRESS_BITS-1:0];
 
