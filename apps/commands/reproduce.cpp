@@ -58,7 +58,7 @@ void add_reproduce(CLI::App& app, CommandLine& given) {
       ->add_option("papers", given.papers,
                    "trees | star | fibtrees | multiport | logp, or ids of claims (default: all)")
       ->type_name("PAPER");
-  command->add_flag("--quick", given.quick, "smaller grids: three minutes instead of thirty");
+  command->add_flag("--quick", given.quick, "smaller grids");
   command
       ->add_option(
           "-o,--output", given.output,
