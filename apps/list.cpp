@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "claims/claim.hpp"
 #include "romcast/core/collective.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/core/topologies.hpp"
@@ -17,9 +18,14 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json networks() {
+bool wanted(const std::string& asked, const std::string& name) {
+  return asked.empty() || asked == name;
+}
+
+Json networks(const ListFilter& filter) {
   Json list = Json::array();
   for (const TopologyEntry& entry : all_topologies()) {
+    if (!wanted(filter.network, entry.name)) continue;
     Json options = Json::array();
     for (const NetworkOption& option : entry.options) {
       options.push_back(
@@ -32,15 +38,25 @@ Json networks() {
   return list;
 }
 
-Json collectives() {
+Json collectives(const ListFilter& filter) {
   Json list = Json::array();
-  for (const CollectiveKind kind : all_collectives()) list.push_back(name(kind));
+  for (const CollectiveKind kind : all_collectives()) {
+    if (wanted(filter.collective, std::string(name(kind)))) list.push_back(name(kind));
+  }
   return list;
 }
 
-Json algorithms() {
+// Algorithms of any network serve those that are no crossbars and no fat trees, too.
+bool serves(const Algorithm& algorithm, const std::string& network) {
+  const bool forwards = network != "complete" && network != "fat-tree";
+  return wanted(network, algorithm.network) || (algorithm.network == "any" && forwards);
+}
+
+Json algorithms(const ListFilter& filter) {
   Json list = Json::array();
   for (const Algorithm& a : all_algorithms()) {
+    if (!serves(a, filter.network)) continue;
+    if (!wanted(filter.collective, std::string(name(a.collective)))) continue;
     Json ports = Json::array(), options = Json::object();
     for (const Ports::Kind kind : a.ports) ports.push_back(Ports{kind}.name());
     for (const AlgorithmOption& option : a.options) options[option.name] = option.values;
@@ -58,26 +74,83 @@ Json algorithms() {
   return list;
 }
 
-bool wanted(const std::string& what, const std::string& part) {
-  return what.empty() || what == part;
+Json claims_list() {
+  Json list = Json::array();
+  for (const claims::Paper& paper : claims::all_papers()) {
+    for (const claims::Claim& claim : paper.claims) {
+      list.push_back({{"id", claim.id},
+                      {"paper", paper.name},
+                      {"place", claim.place},
+                      {"statement", claim.statement}});
+    }
+  }
+  return list;
 }
 
-std::string algorithm_rows(const std::string& network) {
+constexpr std::size_t kSummaryColumn = 56;
+
+// Text behind what stands there already, in lines that fit; where there is no room for that, below.
+std::string filled(const std::string& words, std::size_t indent, std::size_t columns) {
+  const std::size_t room = columns > indent + 20 ? columns - indent : 20;
+  std::string text, rest = words;
+  while (rest.size() > room) {
+    std::size_t end = rest.rfind(' ', room);
+    if (end == std::string::npos || end == 0) end = rest.find(' ');
+    if (end == std::string::npos) break;
+    text += rest.substr(0, end) + '\n' + std::string(indent, ' ');
+    rest = rest.substr(end + 1);
+  }
+  return text + rest + '\n';
+}
+
+std::string algorithm_rows(const Json& list, const std::string& network, std::size_t columns) {
+  const bool narrow = columns < kSummaryColumn + 24;
+  const std::size_t indent = narrow ? 4 : kSummaryColumn;
   std::string text = fmt::format("{:<11}{:<15}{:<24}{:<6}{}\n", "collective", "ports", "algorithm",
-                                 "runs", "what it does");
-  for (const Json& a : algorithms()) {
+                                 "runs", narrow ? "" : "what it does");
+  for (const Json& a : list) {
     if (a["network"] != network) continue;
     std::string ports;
     for (const Json& p : a["ports"]) ports += (ports.empty() ? "" : ",") + p.get<std::string>();
-    text += fmt::format("{:<11}{:<15}{:<24}{:<6}{}\n{:56}{}\n", a["collective"].get<std::string>(),
-                        ports, a["name"].get<std::string>(), a["control"].get<std::string>(),
-                        a["summary"].get<std::string>(), "", a["source"].get<std::string>());
+    text += fmt::format("{:<11}{:<15}{:<24}{:<6}", a["collective"].get<std::string>(), ports,
+                        a["name"].get<std::string>(), a["control"].get<std::string>());
+    if (narrow) text += '\n' + std::string(indent, ' ');
+    text += filled(a["summary"].get<std::string>(), indent, columns) + std::string(indent, ' ') +
+            filled(a["source"].get<std::string>(), indent, columns);
   }
   return text;
 }
 
+std::string networks_text(const Json& list, std::size_t columns) {
+  std::string text = "Networks\n";
+  for (const Json& n : list) {
+    text += fmt::format("  {:<23}", n["name"].get<std::string>()) +
+            filled(n["summary"].get<std::string>(), 25, columns);
+    for (const Json& o : n["options"]) {
+      text += fmt::format("    --{:<12}", o["name"].get<std::string>()) +
+              filled(o["help"].get<std::string>(), 18, columns);
+    }
+  }
+  return text +
+         fmt::format("  {:<23}{}\n\n", "FILE.dot|.gv|.graphml", "any other, see docs/networks.md");
+}
+
+void check_filter(const ListFilter& filter) {
+  std::vector<std::string> networks, collectives;
+  for (const TopologyEntry& entry : all_topologies()) networks.push_back(entry.name);
+  for (const CollectiveKind kind : all_collectives()) collectives.emplace_back(name(kind));
+  const auto check = [](const char* option, const std::string& given,
+                        const std::vector<std::string>& known) {
+    if (given.empty() || std::ranges::find(known, given) != known.end()) return;
+    throw InputError(fmt::format("--{} {}: unknown{}; give one of: {}", option, given,
+                                 did_you_mean(given, known), fmt::join(known, ", ")));
+  };
+  check("network", filter.network, networks);
+  check("collective", filter.collective, collectives);
+}
+
 const std::vector<std::string>& parts() {
-  static const std::vector<std::string> all{"networks", "collectives", "algorithms"};
+  static const std::vector<std::string> all{"networks", "collectives", "algorithms", "claims"};
   return all;
 }
 
@@ -85,11 +158,15 @@ const std::vector<std::string>& parts() {
 
 bool is_list(const std::string& what) { return std::ranges::find(parts(), what) != parts().end(); }
 
-nlohmann::ordered_json list_json(const std::string& what) {
+nlohmann::ordered_json list_json(const std::string& what, const ListFilter& filter) {
+  check_filter(filter);
+  const bool filtered = !filter.network.empty() || !filter.collective.empty();
+  const std::string part = what.empty() && filtered ? "algorithms" : what;
   Json json = Json::object();
-  if (wanted(what, "networks")) json["networks"] = networks();
-  if (wanted(what, "collectives")) json["collectives"] = collectives();
-  if (wanted(what, "algorithms")) json["algorithms"] = algorithms();
+  if (wanted(part, "networks")) json["networks"] = networks(filter);
+  if (wanted(part, "collectives")) json["collectives"] = collectives(filter);
+  if (wanted(part, "algorithms")) json["algorithms"] = algorithms(filter);
+  if (part == "claims") json["claims"] = claims_list();
   if (json.empty()) {
     throw InputError(
         fmt::format("list {}: give {}{}", what, one_of(parts()), did_you_mean(what, parts())));
@@ -97,37 +174,36 @@ nlohmann::ordered_json list_json(const std::string& what) {
   return json;
 }
 
-std::string list_text(const std::string& what) {
-  const Json json = list_json(what);
+std::string list_text(const std::string& what, const ListFilter& filter, std::size_t columns) {
+  const Json json = list_json(what, filter);
   std::string text;
-  if (json.contains("networks")) {
-    text += "Networks\n";
-    for (const Json& n : json["networks"]) {
-      text += fmt::format("  {:<23}{}\n", n["name"].get<std::string>(),
-                          n["summary"].get<std::string>());
-      for (const Json& o : n["options"]) {
-        text += fmt::format("    --{:<12}{}\n", o["name"].get<std::string>(),
-                            o["help"].get<std::string>());
-      }
-    }
-    text +=
-        fmt::format("  {:<23}{}\n\n", "FILE.dot|.gv|.graphml", "any other, see docs/networks.md");
-  }
+  if (json.contains("networks")) text += networks_text(json["networks"], columns);
   if (json.contains("collectives")) {
-    text += "Collectives\n ";
-    for (const Json& c : json["collectives"]) text += " " + c.get<std::string>();
-    text += "\n\n";
+    std::string names;
+    for (const Json& c : json["collectives"]) names += " " + c.get<std::string>();
+    text += "Collectives\n " + filled(names, 2, columns) + '\n';
+  }
+  if (json.contains("claims")) {
+    for (const Json& c : json["claims"]) {
+      text += fmt::format("{:<30}", c["id"].get<std::string>()) +
+              filled(c["statement"].get<std::string>(), 30, columns);
+    }
   }
   if (!json.contains("algorithms")) return text;
+  const Json& list = json["algorithms"];
+  const auto has = [&](const std::string& network) {
+    return std::ranges::any_of(list, [&](const Json& a) { return a["network"] == network; });
+  };
   for (const TopologyEntry& network : all_topologies()) {
-    const bool has = std::ranges::any_of(
-        all_algorithms(), [&](const Algorithm& a) { return a.network == network.name; });
-    if (!has) continue;  // those of any network serve it
+    if (!has(network.name)) continue;  // those of any network serve it
     text += fmt::format("Algorithms of --network {} (the best of its kind first)\n{}\n",
-                        network.name, algorithm_rows(network.name));
+                        network.name, algorithm_rows(list, network.name, columns));
   }
-  text += fmt::format("Algorithms of any network whose nodes forward\n{}\n", algorithm_rows("any"));
-  return text;
+  if (has("any")) {
+    text += fmt::format("Algorithms of any network whose nodes forward\n{}\n",
+                        algorithm_rows(list, "any", columns));
+  }
+  return text.empty() ? "there is none\n" : text;
 }
 
 }  // namespace romcast

@@ -7,11 +7,17 @@
 
 namespace romcast {
 
-/// Whether `what` is one of the three.
+/// What of it: of one network, of one collective. Empty: all.
+struct ListFilter {
+  std::string network{}, collective{};
+};
+
+/// Whether `what` is one of the four.
 bool is_list(const std::string& what);
-/// `what`: "networks", "collectives", "algorithms" or "" for all three. InputError otherwise.
-nlohmann::ordered_json list_json(const std::string& what);
-/// The same for the eye.
-std::string list_text(const std::string& what);
+/// `what`: "networks", "collectives", "algorithms", "claims" or "" for the first three. InputError
+/// otherwise, and for an unknown network or collective.
+nlohmann::ordered_json list_json(const std::string& what, const ListFilter& filter = {});
+/// The same for the eye, no wider than so many columns.
+std::string list_text(const std::string& what, const ListFilter& filter, std::size_t columns);
 
 }  // namespace romcast

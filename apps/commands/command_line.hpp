@@ -10,6 +10,7 @@
 
 #include "apps/given_file.hpp"
 #include "apps/hardware.hpp"
+#include "apps/list.hpp"
 #include "apps/scenario.hpp"
 #include "romcast/judge/judge.hpp"
 #include "romcast/report/report.hpp"
@@ -26,6 +27,9 @@ struct CommandLine {
   std::string control{}, fabric{}, json{}, output{}, file{}, what{};
   std::string format{};  ///< schedule, goal, or empty: a file's own
   bool dense = false;
+  std::vector<std::string> papers{};  ///< of reproduce: papers and claims
+  bool quick = false;
+  ListFilter filter{};
 
   [[nodiscard]] bool goal() const { return format == "goal"; }
   /// How many results go to stdout instead of the table.

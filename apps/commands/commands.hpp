@@ -16,6 +16,8 @@ void add_network(CLI::App& app, CommandLine& given);
 void add_list(CLI::App& app, CommandLine& given);
 void add_cache(CLI::App& app, CommandLine& given);
 void add_completion(CLI::App& app, CommandLine& given);
+void add_explain(CLI::App& app, CommandLine& given);
+void add_reproduce(CLI::App& app, CommandLine& given);
 void add_demo(CLI::App& app, CommandLine& given);
 
 }  // namespace romcast

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "apps/commands/commands.hpp"
+#include "apps/picture.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/core/standard_streams.hpp"
 
@@ -17,9 +18,9 @@ int list(const CommandLine& given) {
                                  given.json, given.json, given.json));
   }
   if (given.json.empty()) {
-    print(list_text(given.what));
+    print(list_text(given.what, given.filter, picture_size().columns));
   } else {
-    write_json(given.json, list_json(given.what));
+    write_json(given.json, list_json(given.what, given.filter));
   }
   return kPass;
 }
@@ -40,7 +41,10 @@ void add_list_json(CLI::App& command, CommandLine& given) {
 void add_list(CLI::App& app, CommandLine& given) {
   CLI::App* command =
       app.add_subcommand("list", "List networks, collectives and algorithms, with their sources");
-  command->add_option("what", given.what, "networks | collectives | algorithms");
+  command->add_option("what", given.what, "networks | collectives | algorithms | claims");
+  command->add_option("-n,--network", given.filter.network, "only algorithms for this network");
+  command->add_option("-c,--collective", given.filter.collective,
+                      "only algorithms for this collective");
   add_list_json(*command, given);
   command->callback([&given] { given.command = list; });
 }

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "apps/reproduce.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+
+#include "apps/commands/commands.hpp"
+#include "apps/ledger.hpp"
+#include "apps/ledger_page.hpp"
+#include "apps/picture.hpp"
+#include "apps/progress.hpp"
+#include "romcast/core/output_file.hpp"
+#include "romcast/core/standard_streams.hpp"
+
+namespace romcast {
+namespace {
+
+// Colour is for eyes: on a terminal, unless NO_COLOR is set.
+bool coloured() {
+  const char* none = std::getenv("NO_COLOR");
+  return isatty(STDOUT_FILENO) != 0 && (none == nullptr || *none == 0);
+}
+
+void write_files(const std::string& folder, const std::vector<claims::Entry>& entries,
+                 claims::Effort effort) {
+  const std::filesystem::path place(folder);
+  const nlohmann::ordered_json ledger = ledger_json(entries, effort);
+  write_json(place / "ledger.json", ledger);
+  write_file(place / "ledger.csv", ledger_csv(entries));
+  write_file(place / "index.html", ledger_page(ledger));
+}
+
+int reproduce_claims(CommandLine& given) {
+  const auto effort = given.quick ? claims::Effort::quick : claims::Effort::full;
+  const std::vector<claims::Entry> entries = reproduce({.wanted = given.papers,
+                                                        .effort = effort,
+                                                        .folder = given.output,
+                                                        .progress = terminal_progress()});
+  clear_progress();
+  if (!given.output.empty()) write_files(given.output, entries, effort);
+  print(ledger_table(entries, picture_size().columns, coloured()));
+  const auto faulty = std::ranges::find(entries, true, &claims::Entry::faulty);
+  if (faulty == entries.end()) return kPass;
+  say(fmt::format("romcast: verdict fail: {}: {}\n", faulty->claim->id, faulty->reason));
+  return kFail;
+}
+
+}  // namespace
+
+void add_reproduce(CLI::App& app, CommandLine& given) {
+  CLI::App* command = app.add_subcommand(
+      "reproduce", "Try every claim of the five papers on the Verilog switches: a verdict each");
+  command
+      ->add_option("papers", given.papers,
+                   "trees | star | fibtrees | multiport | logp, or ids of claims (default: all)")
+      ->type_name("PAPER");
+  command->add_flag("--quick", given.quick, "smaller grids");
+  command
+      ->add_option(
+          "-o,--output", given.output,
+          "folder for index.html, ledger.json and ledger.csv; a run that was interrupted continues "
+          "there")
+      ->type_name("DIR");
+  command->footer(
+      "Exit status 1: a run proves nothing, since hardware and plan differ or a plan is illegal.\n"
+      "A refuted claim is a result and no failure.");
+  command->callback([&given] { given.command = reproduce_claims; });
+}
+
+}  // namespace romcast

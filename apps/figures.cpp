@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "apps/figures.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+
+#include "apps/options.hpp"
+#include "apps/runner.hpp"
+#include "claims/ledger.hpp"
+#include "romcast/core/error.hpp"
+
+namespace romcast {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using claims::Figures;
+
+std::optional<double> number(const Json& object, const char* key) {
+  const auto value = object.find(key);
+  if (value == object.end() || !value->is_number()) return std::nullopt;
+  return value->get<double>();
+}
+
+std::optional<bool> truth(const Json& object, const char* key) {
+  const auto value = object.find(key);
+  if (value == object.end() || !value->is_boolean()) return std::nullopt;
+  return value->get<bool>();
+}
+
+// Slower than a formula is a figure like any other; what no figure can be taken from is a fault.
+std::string fault_of(const Json& report, bool hardware) {
+  if (report.contains("fault")) return report["fault"];
+  const Json& plan = report["plan"];
+  if (number(plan, "violation_count").value_or(0) > 0) {
+    return "the plan is illegal: " + plan["violations"][0]["text"].get<std::string>();
+  }
+  if (!hardware) return "";
+  const Json& measured = report["hardware"];
+  if (measured["cycles"].is_null()) return "it did not run on the hardware";
+  if (!measured["violations"].empty()) {
+    return "the hardware errs: " + measured["violations"][0]["text"].get<std::string>();
+  }
+  for (const char* flag : {"overflows", "underflows", "contentions"}) {
+    if (number(measured, flag).value_or(0) > 0) return fmt::format("{} in the hardware", flag);
+  }
+  if (number(measured, "delivered") != number(measured, "expected")) {
+    return "the hardware did not deliver all messages";
+  }
+  return truth(report, "trace_equals_plan").value_or(false) ? "" : "hardware and plan differ";
+}
+
+std::vector<claims::Level> levels_of(const Json& column) {
+  std::vector<claims::Level> levels;
+  if (!column.contains("queues") || !column["queues"].is_array()) return levels;
+  for (const Json& level : column["queues"]) {
+    levels.push_back({.level = level["level"],
+                      .queue = number(level, "max_queue"),
+                      .waiting = number(level, "max_waiting"),
+                      .up = number(level, "max_up_fifo"),
+                      .down = number(level, "max_down_fifo")});
+  }
+  return levels;
+}
+
+}  // namespace
+
+Scenario scenario_of(const std::string& options) {
+  CLI::App app;
+  Scenario scenario;
+  add_scenario_options(app, scenario);
+  try {
+    app.parse(options);
+  } catch (const CLI::ParseError& error) {
+    throw InputError(fmt::format("{}: {}", options, error.what()));
+  }
+  return scenario;
+}
+
+Json report_of_run(const std::string& run) {
+  const bool hardware = !run.starts_with(claims::kPlanOnly);
+  try {
+    const Scenario scenario = scenario_of(hardware ? run : run.substr(claims::kPlanOnly.size()));
+    Json report = run_in_child(scenario, {.hardware = hardware});
+    for (const char* key : {"rom", "cost", "processor_rom"}) report.erase(key);
+    for (const char* column : {"plan", "hardware"}) {
+      if (report[column].is_object()) report[column].erase("depths");
+    }
+    return report;
+  } catch (const InputError& error) {
+    return {{"fault", fmt::format("it cannot be run: {}", error.what())}};
+  }
+}
+
+Figures figures_of(const std::string& run, const Json& report) {
+  Figures figures{.command = run};
+  const bool hardware = claims::run_on_hardware(figures);
+  figures.fault = fault_of(report, hardware);
+  if (report.contains("fault")) return figures;
+  const Json& theory = report["theory"];
+  const Json& column = report[hardware ? "hardware" : "plan"];
+  figures.cycles = number(column, "cycles");
+  figures.plan_cycles = number(report["plan"], "cycles");
+  figures.hops = number(column, "hops");
+  figures.delivered = number(column, "delivered");
+  figures.queue = number(column, "max_queue");
+  figures.waiting = number(column, "max_waiting");
+  figures.item_delay = number(column, "item_delay");
+  figures.busy = number(column, "busy_cycles");
+  figures.ordered = truth(column, "ordered");
+  figures.levels = levels_of(column);
+  figures.formula = number(theory, "formula_cycles");
+  figures.bound = number(theory, "lower_bound");
+  figures.optimal = truth(theory, "optimal");
+  figures.operands = number(report["scenario"], "operands");
+  return figures;
+}
+
+}  // namespace romcast

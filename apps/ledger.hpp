@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// The ledger of claims: as JSON (schema romcast.ledger/1), as CSV with the same columns, and as a
+// table.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "claims/ledger.hpp"
+
+namespace romcast {
+
+nlohmann::ordered_json ledger_json(const std::vector<claims::Entry>& entries,
+                                   claims::Effort effort);
+std::string ledger_csv(const std::vector<claims::Entry>& entries);
+/// A line per claim, no wider than so many columns, and how many of each verdict there are.
+std::string ledger_table(const std::vector<claims::Entry>& entries, std::size_t columns,
+                         bool coloured);
+/// A figure as text, "-" if there is none.
+std::string figure_text(std::optional<double> value);
+
+}  // namespace romcast

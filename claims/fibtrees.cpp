@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// Bruck, Cypher & Ho 1992: broadcasts to n fully connected processors with one port.
+#include "claims/fibtrees.hpp"
+
+namespace romcast::claims {
+
+Paper fibtrees() {
+  Paper paper{"fibtrees",
+              "Bruck, Cypher & Ho 1992, Multiple message broadcasting with generalized Fibonacci "
+              "trees",
+              fibtrees_rounds()};
+  for (Claim& claim : fibtrees_trees()) paper.claims.push_back(std::move(claim));
+  return paper;
+}
+
+}  // namespace romcast::claims

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Parts of the list of Bruck, Cypher & Ho 1992, and what they share: n processors, m packets, d
+// trees. Logarithms are of base 2.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "claims/tools.hpp"
+
+namespace romcast::claims {
+
+std::vector<Claim> fibtrees_rounds();
+std::vector<Claim> fibtrees_trees();
+
+/// Sizes n, m and d (0: the algorithm has none).
+struct Broadcast {
+  unsigned n = 2, m = 1, d = 0;
+};
+/// Options of `romcast run` for it.
+std::string on_one_port(const Broadcast& size, const std::string& algorithm);
+Point one_port(const Broadcast& size, const std::string& algorithm);
+
+/// F_d(t), nodes of the Fibonacci tree; f_d(x), the least t with F_d(t) >= x.
+double fibonacci_nodes(unsigned d, unsigned t);
+double fibonacci_index(unsigned d, double nodes);
+
+}  // namespace romcast::claims

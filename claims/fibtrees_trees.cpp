@@ -1,0 +1,386 @@
+// SPDX-License-Identifier: Apache-2.0
+// Bruck, Cypher & Ho 1992: the claims about trees, their labels, and the appendix.
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+
+#include "claims/fibtrees.hpp"
+#include "schedules/complete/fibonacci_trees.hpp"
+
+namespace romcast::claims {
+
+double fibonacci_nodes(unsigned d, unsigned t) {
+  std::vector<double> nodes;
+  for (unsigned i = 0; i <= t; ++i) {
+    double sum = 1;
+    for (unsigned j = 1; j <= d && i >= d; ++j) sum += nodes[i - j];
+    nodes.push_back(sum);
+  }
+  return nodes[t];
+}
+
+double fibonacci_index(unsigned d, double nodes) {
+  unsigned t = 0;
+  while (fibonacci_nodes(d, t) < nodes) ++t;
+  return t;
+}
+
+namespace {
+
+using complete::Edge;
+
+unsigned d_of(const Row& row) { return unsigned(row["d"]); }
+unsigned t_of(const Row& row) { return unsigned(row["t"]); }
+unsigned n_of(const Row& row) { return unsigned(row["n"]); }
+
+// FT_d(t), made as Definition 3.4 says, with the base-x labels of Definition 3.5.
+struct FibonacciTree {
+  std::size_t nodes = 0, internal = 0, leaves = 0, alike = 0;
+  unsigned largest = 0;
+
+  void grow(unsigned d, unsigned t, unsigned label) {
+    ++nodes;
+    largest = std::max(largest, label);
+    if (t < d) {
+      ++leaves;
+      return;
+    }
+    ++internal;
+    std::set<unsigned> residues;
+    for (unsigned i = 1; i <= d; ++i) {
+      if (!residues.insert((label + i) % d).second) ++alike;
+      grow(d, t - i, label + i);
+    }
+  }
+};
+
+FibonacciTree tree_of(const Row& row, unsigned label = 0) {
+  FibonacciTree tree;
+  tree.grow(d_of(row), t_of(row), label);
+  return tree;
+}
+
+Grid orders(unsigned most_d, unsigned most_t, unsigned least_above_d = 0) {
+  return points_of([=](bool) {
+    std::vector<Point> all;
+    for (unsigned d = 2; d <= most_d; ++d) {
+      for (unsigned t = least_above_d > 0 ? d + least_above_d : 0; t <= most_t; ++t) {
+        all.push_back({{{"d", d}, {"t", t}}, {}});
+      }
+    }
+    return all;
+  });
+}
+
+std::vector<Edge> edges_of(const Row& row) {
+  return complete::fibonacci_edges(n_of(row), d_of(row));
+}
+
+// Label of a processor in a tree, of all of both.
+std::map<std::pair<unsigned, unsigned>, unsigned> labels_of(const std::vector<Edge>& edges) {
+  std::map<std::pair<unsigned, unsigned>, unsigned> labels;
+  for (const Edge& edge : edges) labels[{edge.first, edge.to}] = edge.label;
+  return labels;
+}
+
+std::optional<double> not_growing(const Row& row) {
+  const std::vector<Edge> edges = edges_of(row);
+  const auto labels = labels_of(edges);
+  double count = 0;
+  for (const Edge& edge : edges) {
+    if (edge.from != 0 && labels.at({edge.first, edge.from}) >= edge.label) ++count;
+  }
+  return count;
+}
+
+std::optional<double> children_alike(const Row& row) {
+  std::set<std::array<unsigned, 3>> seen;
+  double count = 0;
+  for (const Edge& edge : edges_of(row)) {
+    if (!seen.insert({edge.first, edge.from, edge.label % d_of(row)}).second) ++count;
+  }
+  return count;
+}
+
+std::optional<double> trees_alike(const Row& row) {
+  std::set<std::pair<unsigned, unsigned>> seen;
+  double count = 0;
+  for (const Edge& edge : edges_of(row)) {
+    if (!seen.insert({edge.to, edge.label % d_of(row)}).second) ++count;
+  }
+  return count;
+}
+
+// Nodes of the extended tree T^_0, the virtual one included.
+std::optional<double> extended_nodes(const Row& row) {
+  const auto edges = edges_of(row);
+  return double(std::ranges::count(edges, 0U, &Edge::first)) + 1;
+}
+
+Grid labelled(bool virtual_node) {
+  return points_of([=](bool full) {
+    std::vector<Point> all;
+    for (const unsigned d : {3U, 5U, 7U}) {
+      for (unsigned n = d * d + d + 1; n <= (full ? 120U : 60U); n += full ? 1 : 3) {
+        const bool exact = n % (d * d) == d + 1;
+        if (virtual_node ? exact : n % 2 == 1 || exact) {
+          all.push_back(one_port({n, 5, d}, "fibonacci"));
+        }
+      }
+    }
+    return all;
+  });
+}
+
+Grid figure(unsigned n) { return points({one_port({n, 5, 3}, "fibonacci")}); }
+
+complete::FibonacciSplit split_of(const Row& row) { return {n_of(row), d_of(row)}; }
+
+// G_d(t) of Definition A.1, and the root between 1 and 2 of x^(d+1) = 2 x^d - 1.
+double numbers_of_order(unsigned d, unsigned t) {
+  std::vector<double> g{0, 1};
+  for (unsigned i = 2; i <= t; ++i) {
+    double sum = i < d ? std::exp2(i - 2.0) : 0;
+    for (unsigned j = 1; i >= d && j <= d; ++j) sum += g[i - j];
+    g.push_back(sum);
+  }
+  return g[t];
+}
+double root_of_order(unsigned d) {
+  double low = 2 - std::exp2(1.0 - d), high = 2;
+  for (int i = 0; i < 200; ++i) {
+    const double x = (low + high) / 2;
+    (std::pow(x, d + 1.0) - 2 * std::pow(x, d) + 1 < 0 ? low : high) = x;
+  }
+  return low;
+}
+double theorem_a2(const Row& row, double divisor) {
+  const double x = root_of_order(d_of(row));
+  return (x - 1) / (divisor - 2 * d_of(row)) * std::pow(x, t_of(row) - 1.0) + 0.5;
+}
+
+Grid degrees(unsigned most) {
+  return points_of([=](bool) {
+    std::vector<Point> all;
+    for (unsigned d = 2; d <= most; ++d) all.push_back({{{"d", d}}, {}});
+    return all;
+  });
+}
+
+Grid single_order(unsigned d, unsigned t) { return points({{{{"d", d}, {"t", t}}, {}}}); }
+
+Grid sizes_of_index() {
+  return points_of([](bool) {
+    std::vector<Point> all;
+    for (unsigned d = 2; d <= 10; ++d) {
+      for (double n = 1; n < 1e15; n = std::floor(n * 1.7) + 1)
+        all.push_back({{{"d", d}, {"n", n}}, {}});
+    }
+    return all;
+  });
+}
+
+}  // namespace
+
+std::vector<Claim> fibtrees_trees() {
+  const auto nodes = [](const Row& r) -> std::optional<double> { return double(tree_of(r).nodes); };
+  return {
+      {.id = "fibtrees-lem3.2",
+       .place = "Lemma 3.2",
+       .statement = "A full d-ary tree with x internal nodes has x(d-1) + 1 leaves",
+       .tried = "Fibonacci trees, counted",
+       .grid = orders(7, 12),
+       .measured = [](const Row& r) -> std::optional<double> { return double(tree_of(r).leaves); },
+       .printed = of([](const Row& r) { return double(tree_of(r).internal) * (d_of(r) - 1) + 1; }),
+       .printed_text = "x (d-1) + 1"},
+      {.id = "fibtrees-def3.4",
+       .place = "Definition 3.4",
+       .statement = "FT_d(t) is a full d-ary tree; its nodes follow F_d(t) = 1 + sum F_d(t-i), "
+                    "F_d(t) = 1 for t < d",
+       .tried = "trees made as defined, counted",
+       .grid = orders(7, 14),
+       .measured = nodes,
+       .printed = of([](const Row& r) { return fibonacci_nodes(d_of(r), t_of(r)); }),
+       .printed_text = "F_d(t)"},
+      {.id = "fibtrees-def3.5",
+       .place = "Definition 3.5",
+       .statement = "The largest base-x label of FT_d(t) is t + x; labels of siblings differ "
+                    "modulo d",
+       .tried = "x = 5; the largest label if no two siblings agree",
+       .grid = orders(7, 12),
+       .measured = [](const Row& r) -> std::optional<double> {
+         const FibonacciTree tree = tree_of(r, 5);
+         return tree.alike > 0 ? 1e9 : tree.largest;
+       },
+       .printed = of([](const Row& r) { return t_of(r) + 5; }),
+       .printed_text = "t + x",
+       .corrected = of([](const Row& r) { return t_of(r) < d_of(r) ? 5 : t_of(r) + 5; }),
+       .corrected_text = "t + x from t = d on; x below, where the tree is one node"},
+      {.id = "fibtrees-thm3.7",
+       .place = "Theorem 3.7",
+       .statement = "F_d(t) >= (2 - 2^(1-d))^(t-d-4) for d >= 2, t >= d+2",
+       .tried = "computed",
+       .grid = orders(12, 60, 2),
+       .measured = [](const Row& r) -> std::optional<double> {
+         return fibonacci_nodes(d_of(r), t_of(r));
+       },
+       .relation = Relation::at_least,
+       .printed = of([](const Row& r) {
+         return std::pow(2 - std::exp2(1.0 - d_of(r)), double(t_of(r)) - d_of(r) - 4);
+       }),
+       .printed_text = "(2 - 2^(1-d))^(t-d-4)"},
+      {.id = "fibtrees-thm3.9",
+       .place = "Theorem 3.9",
+       .statement = "f_d(n) <= log n + 3 log n/(2^d - 3) + d + 5, d >= 2",
+       .tried = "computed",
+       .grid = sizes_of_index(),
+       .measured = [](const Row& r) -> std::optional<double> {
+         return fibonacci_index(d_of(r), r["n"]);
+       },
+       .relation = Relation::at_most,
+       .printed = of([](const Row& r) {
+         const double log_n = std::log2(r["n"]);
+         return log_n + 3 * log_n / (std::exp2(d_of(r)) - 3) + d_of(r) + 5;
+       }),
+       .printed_text = "log n + 3 log n/(2^d - 3) + d + 5"},
+      {.id = "fibtrees-fig1",
+       .place = "Figure 1",
+       .statement = "FT_2(6) with its labels",
+       .tried = "its nodes, counted",
+       .grid = single_order(2, 6),
+       .measured = nodes,
+       .printed = constant(25),
+       .printed_text = "F_2(6) = 25 nodes"},
+      {.id = "fibtrees-fig2",
+       .place = "Figure 2",
+       .statement = "FT_3(6) with its labels",
+       .tried = "its nodes, counted",
+       .grid = single_order(3, 6),
+       .measured = nodes,
+       .printed = constant(25),
+       .printed_text = "F_3(6) = 25 nodes"},
+      {.id = "fibtrees-fig3",
+       .place = "Figure 3",
+       .statement = "T_0, T_1 and T_2 for n = 22, d = 3",
+       .tried = "processors of a tree in the schedule that ran",
+       .grid = figure(22),
+       .measured = [](const Row& r) -> std::optional<double> { return split_of(r).group; },
+       .printed = constant(7),
+       .printed_text = "s = (n-1)/d = 7"},
+      {.id = "fibtrees-fig4",
+       .place = "Figure 4, section 4.2",
+       .statement = "Each extended tree has s + s(d-1) + 1 = n nodes with the virtual one",
+       .grid = labelled(true),
+       .measured = extended_nodes,
+       .printed = of([](const Row& r) {
+         const double s = (n_of(r) - 1.0) / d_of(r);
+         return s + s * (d_of(r) - 1) + 1;
+       }),
+       .printed_text = "s + s(d-1) + 1"},
+      {.id = "fibtrees-lem4.3",
+       .place = "Lemma 4.3",
+       .statement = "Labels grow from parent to child",
+       .tried = "edges of all trees whose label is not larger than the parent's",
+       .grid = labelled(false),
+       .measured = not_growing,
+       .printed = constant(0),
+       .printed_text = "0 edges"},
+      {.id = "fibtrees-lem4.4",
+       .place = "Lemma 4.4",
+       .statement = "Children of a node in one tree have labels that differ modulo d",
+       .tried = "pairs that agree, all trees",
+       .grid = labelled(false),
+       .measured = children_alike,
+       .printed = constant(0),
+       .printed_text = "0 pairs"},
+      {.id = "fibtrees-lem4.5",
+       .place = "Lemma 4.5",
+       .statement = "A processor's labels in the d trees differ modulo d",
+       .tried = "pairs that agree, all processors",
+       .grid = labelled(false),
+       .measured = trees_alike,
+       .printed = constant(0),
+       .printed_text = "0 pairs"},
+      {.id = "fibtrees-fig5",
+       .place = "Figure 5",
+       .statement = "Modified tree for n = 28, d = 3",
+       .tried = "inserted processors of the schedule that ran, beta d",
+       .grid = figure(28),
+       .measured = [](const Row& r) -> std::optional<double> {
+         return split_of(r).beta * split_of(r).d;
+       },
+       .printed = constant(6),
+       .printed_text = "28 - 22 = 6"},
+      {.id = "fibtrees-fig6",
+       .place = "Figure 6",
+       .statement = "Modified tree for n = 30, d = 3",
+       .tried = "processors of the array in the schedule that ran, alpha",
+       .grid = figure(30),
+       .measured = [](const Row& r) -> std::optional<double> { return split_of(r).alpha; },
+       .printed = constant(2),
+       .printed_text = "30 - 28 = 2"},
+      {.id = "fibtrees-thmA.2",
+       .place = "Theorem A.2",
+       .statement = "G_d(t) = ceil((x-1)/((d+1)x^d - 2d) x^(t-1) + 0.5)",
+       .tried = "computed; x by bisection",
+       .grid = orders(8, 20, 1),
+       .measured = [](const Row& r) -> std::optional<double> {
+         return numbers_of_order(d_of(r), t_of(r));
+       },
+       .printed = of([](const Row& r) {
+         const double x = root_of_order(d_of(r));
+         return std::ceil(theorem_a2(r, (d_of(r) + 1) * std::pow(x, d_of(r))));
+       }),
+       .printed_text = "ceil((x-1)/((d+1)x^d - 2d) x^(t-1) + 0.5)",
+       .corrected = of([](const Row& r) {
+         return std::floor(theorem_a2(r, (d_of(r) + 1) * root_of_order(d_of(r))));
+       }),
+       .corrected_text = "floor((x-1)/((d+1)x - 2d) x^(t-1) + 0.5)"},
+      {.id = "fibtrees-A-x",
+       .place = "Theorem A.2",
+       .statement = "2 - 2^(1-d) < x < 2 - 2^(-d)",
+       .tried = "computed: the smaller of the distances of x from both ends",
+       .grid = degrees(12),
+       .measured = [](const Row& r) -> std::optional<double> {
+         const double x = root_of_order(d_of(r));
+         return std::min(x - 2 + std::exp2(1.0 - d_of(r)), 2 - std::exp2(-1.0 * d_of(r)) - x);
+       },
+       .relation = Relation::more,
+       .printed = constant(0),
+       .printed_text = "0"},
+      {.id = "fibtrees-lemA.3",
+       .place = "Lemma A.3",
+       .statement = "F_d(t) >= G_d(t-d+3) for t >= d-2; F_d(t) = 2^(t-d) d + 1 for d <= t < 2d",
+       .tried = "computed; -1 where the second part fails",
+       .grid = orders(12, 40, 1),
+       .measured = [](const Row& r) -> std::optional<double> {
+         const double nodes_here = fibonacci_nodes(d_of(r), t_of(r));
+         const bool second = t_of(r) < 2 * d_of(r);
+         const double power_of_two = std::exp2(double(t_of(r)) - d_of(r)) * d_of(r) + 1;
+         return second && nodes_here != power_of_two ? -1 : nodes_here;
+       },
+       .relation = Relation::at_least,
+       .printed = of([](const Row& r) { return numbers_of_order(d_of(r), t_of(r) - d_of(r) + 3); }),
+       .printed_text = "G_d(t-d+3)"},
+      {.id = "fibtrees-A-11",
+       .place = "appendix A, proof",
+       .statement = "(1 - 2^(1-d))/((d+1)(2 - 2^(-d))^d - 2d) >= 1/11",
+       .tried = "computed: 1/11 against the fraction",
+       .grid = degrees(16),
+       .measured = constant(1.0 / 11),
+       .relation = Relation::at_most,
+       .printed = of([](const Row& r) {
+         const double d = d_of(r), x = 2 - std::exp2(-d);
+         return (1 - std::exp2(1 - d)) / ((d + 1) * std::pow(x, d) - 2 * d);
+       }),
+       .printed_text = "(1 - 2^(1-d))/((d+1)(2 - 2^(-d))^d - 2d)",
+       .corrected = of([](const Row& r) {
+         const double d = d_of(r), x = 2 - std::exp2(-d);
+         return (1 - std::exp2(1 - d)) / ((d + 1) * x - 2 * d);
+       }),
+       .corrected_text = "(1 - 2^(1-d))/((d+1)(2 - 2^(-d)) - 2d)"},
+  };
+}
+
+}  // namespace romcast::claims

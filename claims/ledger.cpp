@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "claims/ledger.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace romcast::claims {
+namespace {
+
+Trial try_point(const Claim& claim, const Point& point,
+                const std::map<std::string, Figures>& results) {
+  Row row{.point = &point};
+  Trial trial{.at = point.at, .runs = point.runs};
+  for (const std::string& run : point.runs) {
+    const Figures& figures = row.runs.emplace_back(results.at(run));
+    if (trial.fault.empty() && !figures.fault.empty()) {
+      trial.fault = fmt::format("{}: {}", run, figures.fault);
+    }
+  }
+  if (!row.runs.empty()) {
+    const Figures& first = row.runs.front();
+    trial.bound = first.bound;
+    trial.plan = first.plan_cycles;
+    trial.hardware = run_on_hardware(first) ? first.cycles : std::nullopt;
+    trial.queue = first.queue;
+    trial.waiting = first.waiting;
+  }
+  if (!trial.fault.empty()) {
+    trial.printed_holds = trial.corrected_holds = false;
+    return trial;
+  }
+  trial.measured = claim.measured(row);
+  trial.printed = claim.printed(row);
+  if (claim.corrected) trial.corrected = claim.corrected(row);
+  const auto ok = [&](Relation relation, std::optional<double> formula) {
+    return !formula || (trial.measured && holds(*trial.measured, relation, *formula));
+  };
+  trial.printed_holds = ok(claim.relation, trial.printed);
+  trial.corrected_holds = ok(claim.corrected_relation.value_or(claim.relation), trial.corrected);
+  return trial;
+}
+
+std::string number(std::optional<double> value) {
+  return value ? fmt::format("{:.10g}", *value) : "nothing";
+}
+
+std::string tell(const Claim& claim, const Trial& trial) {
+  if (!trial.fault.empty()) return fmt::format("{}: {}", describe(trial.at), trial.fault);
+  std::string text =
+      fmt::format("{}: measured {}, printed {} {}", describe(trial.at), number(trial.measured),
+                  sign(claim.relation), number(trial.printed));
+  if (!trial.runs.empty()) text += fmt::format(" (romcast {})", shown(trial.runs.front()));
+  return text;
+}
+
+}  // namespace
+
+bool run_on_hardware(const Figures& figures) { return !figures.command.starts_with(kPlanOnly); }
+
+std::string shown(const std::string& run) {
+  return run.starts_with(kPlanOnly) ? run : "run " + run;
+}
+
+std::vector<std::string> runs_of(const std::vector<const Claim*>& claims, Effort effort) {
+  std::vector<std::string> all;
+  std::set<std::string> known;
+  for (const Claim* claim : claims) {
+    if (!claim->grid) continue;
+    for (const Point& point : claim->grid(effort)) {
+      for (const std::string& run : point.runs) {
+        if (known.insert(run).second) all.push_back(run);
+      }
+    }
+  }
+  return all;
+}
+
+Entry judge(const Paper& paper, const Claim& claim, Effort effort,
+            const std::map<std::string, Figures>& results) {
+  Entry entry{.paper = &paper, .claim = &claim};
+  if (!claim.grid) {
+    entry.verdict = "not testable";
+    entry.reason = claim.untestable;
+    return entry;
+  }
+  bool corrected = bool(claim.corrected), printed = true;
+  for (const Point& point : claim.grid(effort)) {
+    const Trial& trial = entry.trials.emplace_back(try_point(claim, point, results));
+    if (printed && !trial.printed_holds) entry.counterexample = tell(claim, trial);
+    if (!entry.faulty && !trial.fault.empty()) {
+      entry.faulty = true;
+      entry.reason = "a run proves nothing: " + trial.fault;
+    }
+    printed = printed && trial.printed_holds;
+    corrected = corrected && trial.corrected_holds;
+  }
+  entry.verdict = printed ? "confirmed" : corrected ? "confirmed with correction" : "refuted";
+  if (!printed && !corrected && entry.reason.empty() && claim.corrected) {
+    const auto failed = std::ranges::find(entry.trials, false, &Trial::corrected_holds);
+    entry.reason = fmt::format("the corrected formula fails, too: {}: measured {}, corrected {} {}",
+                               describe(failed->at), number(failed->measured),
+                               sign(claim.corrected_relation.value_or(claim.relation)),
+                               number(failed->corrected));
+  }
+  return entry;
+}
+
+}  // namespace romcast::claims

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Parts of the list of Karp, Sahay, Santos & Schauser 1993, and what they share: P processors,
+// latency L, overhead o, gap g, k items.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "claims/tools.hpp"
+
+namespace romcast::claims {
+
+std::vector<Claim> logp_single();      // sections 1, 2
+std::vector<Claim> logp_items();       // 3, 3.1, 3.4, 3.5
+std::vector<Claim> logp_continuous();  // 3.2, 3.3
+std::vector<Claim> logp_others();      // 4 and 5
+
+struct LogpSize {
+  unsigned processors = 2, latency = 1, overhead = 0, gap = 1, items = 1;
+};
+/// Options of `romcast run` on such a machine; `rest` has collective and algorithm.
+std::string on_logp(const LogpSize& size, const std::string& rest);
+Sizes sizes_of(const LogpSize& size);
+Point logp_point(const LogpSize& size, const std::vector<std::string>& rest);
+/// k items on machines with o = 0 and g = 1: P and L from small to larger, ascending in L.
+Grid postal_grid(const std::vector<std::string>& rest, const std::vector<unsigned>& items,
+                 const std::function<bool(const LogpSize&)>& keep = {});
+
+/// f_t of the paper: 1 for t < L, else f_(t-1) + f_(t-L).
+double f_of(unsigned latency, unsigned t);
+/// B(P) on such a machine, from the labels of its tree: children at t + i*spacing + L + 2o.
+double tree_time(const LogpSize& size, unsigned spacing);
+/// Labels of that tree, ascending.
+std::vector<double> tree_labels(const LogpSize& size, unsigned spacing);
+LogpSize size_of(const Row& row);
+/// B(P-1) and k* on a machine with o = 0 and g = 1.
+double others_time(const Row& row);
+double k_star(const Row& row);
+
+inline double P_of(const Row& row) { return row["P"]; }
+inline double L_of(const Row& row) { return row["L"]; }
+inline double o_of(const Row& row) { return row["o"]; }
+inline double g_of(const Row& row) { return row["g"]; }
+inline double items_of(const Row& row) { return row["k"]; }
+
+}  // namespace romcast::claims

@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: Apache-2.0
+// Karp, Sahay, Santos & Schauser 1993, sections 3, 3.1, 3.4 and 3.5: k items.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "claims/logp.hpp"
+#include "schedules/logp/endgame.hpp"
+
+namespace romcast::claims {
+namespace {
+
+const std::string kBlocks = "-c broadcast -a block-cyclic";
+const std::string kEndless = "-c broadcast -a block-cyclic --continuous on";
+const std::string kSingle = "-c broadcast -a single-sending";
+const std::string kBuffered = "-c broadcast -a buffered";
+const char* const kSentOnce =
+    "not run yet: it is about schedules in which the source sends an item more than once, and no "
+    "algorithm here makes one";
+
+// At time s at most min(f_s, P-1) sends begin, and all k(P-1) must have begun by the end less L.
+double counted_bound(const Row& row) {
+  const double others = P_of(row) - 1;
+  double sent = 0;
+  for (unsigned s = 0;; ++s) {
+    sent += std::min(f_of(unsigned(L_of(row)), s), others);
+    if (sent >= items_of(row) * others) return s + L_of(row);
+  }
+}
+double single_bound(const Row& row) { return others_time(row) + L_of(row) + items_of(row) - 1; }
+double theorem_3_7(const Row& row) { return single_bound(row) + L_of(row) - 1; }
+
+// Odd L and P-1 = P(t), where the sketch of Theorem 3.7 holds.
+Grid sketched(unsigned most_k) {
+  return points_of([=](bool full) {
+    std::vector<Point> all;
+    for (const unsigned latency : full ? std::vector<unsigned>{3, 5} : std::vector<unsigned>{3}) {
+      for (unsigned t = 3 * latency - 1; f_of(latency, t) < (full ? 130 : 45); ++t) {
+        for (const unsigned k : {1U, 4U, most_k}) {
+          Point point = logp_point({unsigned(f_of(latency, t)) + 1, latency, 0, 1, k}, {kSingle});
+          point.at.emplace_back("t", t);
+          all.push_back(point);
+        }
+      }
+    }
+    return all;
+  });
+}
+
+Grid every_size(const std::vector<std::string>& rest) { return postal_grid(rest, {1, 2, 5, 14}); }
+
+// r of case 2 and its latency: L + 1 < r < 2L.
+Grid case_2() {
+  return points_of([](bool) {
+    std::vector<Point> all;
+    for (unsigned latency = 3; latency <= 9; latency += 2) {
+      for (unsigned r = latency + 2; r < 2 * latency; ++r) {
+        all.push_back({{{"L", latency}, {"r", r}}, {}});
+      }
+    }
+    return all;
+  });
+}
+
+// When p_floor(r/2) (odd r), or p_(r-1) (even r), gets the item r, in steps after t+i.
+std::optional<double> reception_in_case_2(const Row& row) {
+  const auto r = unsigned(row["r"]);
+  const auto order = logp::reception_orders(r).back();
+  const unsigned who = r % 2 == 1 ? r / 2 : r - 1;
+  return double(std::ranges::find(order, who) - order.begin());
+}
+
+// Items in the order in which p_7 of Figure 4 receives them: own ones (i = 7, 14) at their time
+// t - r, the others m steps after their time t.
+std::optional<double> differences_from_figure_4(const Row&) {
+  const std::vector<int> printed{7, 2, 3, 4, 5, 1, 14, 6, 9, 10, 11, 12, 8, 13, 16, 15};
+  const auto orders = logp::reception_orders(7);
+  std::vector<std::pair<int, int>> received;  // time, item
+  for (int i = 1; i <= 16; ++i) {
+    const auto& order = orders[std::size_t((i - 1) % 7)];
+    const auto m = int(std::ranges::find(order, 7U) - order.begin());
+    received.emplace_back(i % 7 == 0 ? i - 7 : i + m, i);
+  }
+  std::ranges::sort(received);
+  double different = 0;
+  for (std::size_t i = 0; i < printed.size(); ++i) {
+    if (received[i].second != printed[i]) ++different;
+  }
+  return different;
+}
+
+std::optional<double> queue_of(const Row& row) { return row.run().queue.value_or(0); }
+
+}  // namespace
+
+std::vector<Claim> logp_items() {
+  const std::vector<unsigned> k_values{1, 2, 5, 14};
+  return {
+      {.id = "logp-sec1-within",
+       .place = "sections 1, 3.4 and 6",
+       .statement = "A single-sending schedule within L-1 steps of the single-sending bound, "
+                    "hence within 2L-1 steps of the general bound",
+       .tried = "cycles above the general bound of Theorem 3.1, counted right",
+       .grid = every_size({kBlocks}),
+       .measured = [](const Row& r) -> std::optional<double> {
+         return r.run().cycles.value_or(0) - counted_bound(r);
+       },
+       .relation = Relation::at_most,
+       .printed = of([](const Row& r) { return 2 * L_of(r) - 1; }),
+       .printed_text = "2L - 1"},
+      {.id = "logp-sec1-bk",
+       .place = "sections 1 and 3 (cited)",
+       .statement = "Bar-Noy and Kipnis: k items in 2B(P) + k + O(L), sub-optimal except L = 1",
+       .untestable = "the algorithm is only cited, not described"},
+      {.id = "logp-sec3-n",
+       .place = "section 3",
+       .statement = "f_n < P-1 <= f_(n+1) implies B(P-1) = n + 1",
+       .tried = "broadcasts to P-1 processors",
+       .grid = points_of([](bool full) {
+         std::vector<Point> all;
+         for (unsigned latency = 1; latency <= 6; ++latency) {
+           for (unsigned p = 3; p <= (full ? 60U : 20U); p += full ? 3 : 6) {
+             all.push_back({sizes_of(LogpSize{p, latency, 0, 1, 1}),
+                            {on_logp({p - 1, latency, 0, 1, 1}, "-c broadcast -a optimal-tree")}});
+           }
+         }
+         return all;
+       }),
+       .printed = of([](const Row& r) {
+         unsigned n = 0;
+         while (f_of(unsigned(L_of(r)), n + 1) < P_of(r) - 1) ++n;
+         return n + 1;
+       }),
+       .printed_text = "n + 1"},
+      {.id = "logp-thm3.1",
+       .place = "Theorem 3.1",
+       .statement = "k items (k > 1) need at least B(P-1) + L + (k-1) - k* steps, k* = floor(sum "
+                    "f_i/(P-1))",
+       .untestable = kSentOnce},
+      {.id = "logp-thm3.2",
+       .place = "Theorem 3.2",
+       .statement = "A schedule of k >= k* items that meets the bound sends distinct items in the "
+                    "first k - k* steps",
+       .untestable = kSentOnce},
+      {.id = "logp-sec3-phases",
+       .place = "section 3",
+       .statement = "A schedule that meets the bound has a continuous phase, in which the source "
+                    "sends one copy of each item, and an endgame of B(P-1) steps",
+       .untestable = kSentOnce},
+      {.id = "logp-sec3.1-lb",
+       .place = "section 3.1",
+       .statement = "Continuous broadcast: no delay below L + B(P-1)",
+       .tried = "delay of an item in the trace",
+       .grid = every_size({kEndless}),
+       .measured = item_delay,
+       .relation = Relation::at_least,
+       .printed = of([](const Row& r) { return L_of(r) + others_time(r); }),
+       .printed_text = "L + B(P-1)"},
+      {.id = "logp-sec3.1-kitem",
+       .place = "section 3.1",
+       .statement = "A continuous schedule of that delay gives k items in L + B(P-1) + k - 1",
+       .tried = "L >= 3",
+       .grid = postal_grid({kEndless}, k_values, [](const LogpSize& s) { return s.latency > 2; }),
+       .printed = of([](const Row& r) { return r.run().item_delay.value_or(0) + items_of(r) - 1; }),
+       .printed_text = "delay + k - 1"},
+      {.id = "logp-sec3.1-kstar",
+       .place = "section 3.1",
+       .statement = "k* <= L; so this is within L steps of the bound",
+       .tried = "k*, computed",
+       .grid = points_of([](bool full) {
+         std::vector<Point> all;
+         for (unsigned latency = 1; latency <= 12; ++latency) {
+           for (unsigned p = 3; p <= (full ? 400U : 100U); p += full ? 1 : 7) {
+             all.push_back({sizes_of(LogpSize{p, latency, 0, 1, 1}), {}});
+           }
+         }
+         return all;
+       }),
+       .measured = of(k_star),
+       .relation = Relation::at_most,
+       .printed = of(L_of),
+       .printed_text = "L"},
+      {.id = "logp-sec3.4-ss",
+       .place = "section 3.4",
+       .statement = "No single-sending schedule is below B(P-1) + L + k - 1",
+       .tried = "the fastest of two",
+       .grid = every_size({kBlocks, kBuffered}),
+       .measured = fewest,
+       .relation = Relation::at_least,
+       .printed = of(single_bound),
+       .printed_text = "B(P-1) + L + k - 1"},
+      {.id = "logp-thm3.6",
+       .place = "Theorem 3.6",
+       .statement = "Every k, L, P: k items in B(P-1) + 2L + k - 2",
+       .grid = every_size({kBlocks}),
+       .relation = Relation::at_most,
+       .printed = of(theorem_3_7),
+       .printed_text = "B(P-1) + 2L + k - 2"},
+      {.id = "logp-thm3.7",
+       .place = "Theorem 3.7",
+       .statement = "Every k, L, P: a single-sending schedule of B(P-1) + 2L + k - 2",
+       .tried = "block-cyclic, which is single-sending",
+       .grid = every_size({kBlocks}),
+       .relation = Relation::at_most,
+       .printed = of(theorem_3_7),
+       .printed_text = "B(P-1) + 2L + k - 2"},
+      {.id = "logp-thm3.7-case1",
+       .place = "Theorem 3.7, case 1",
+       .statement = "r >= 2L: the block is served with at most L-1 more steps",
+       .tried = "the sketch itself; the block of the root has r = t-L+1 >= 2L",
+       .grid = sketched(16),
+       .relation = Relation::at_most,
+       .printed = of(theorem_3_7),
+       .printed_text = "B(P-1) + L + k - 1, + L - 1"},
+      {.id = "logp-thm3.7-case2",
+       .place = "Theorem 3.7, case 2",
+       .statement = "L+1 < r < 2L: reception rules (a)-(d) without collision; (d): at t+i+L",
+       .tried = "when p_floor(r/2) (r odd) or p_(r-1) (r even) gets an item i = 0 mod r, in steps "
+                "after t+i, in the only order that collides with nothing",
+       .grid = case_2(),
+       .measured = reception_in_case_2,
+       .printed = of(L_of),
+       .printed_text = "L",
+       .corrected =
+           of([](const Row& r) { return std::fmod(r["r"], 2) == 1 ? r["r"] - 2 : r["r"] - 3; }),
+       .corrected_text = "r - 2 for odd r, r - 3 for even r"},
+      {.id = "logp-thm3.7-case3",
+       .place = "Theorem 3.7, cases 3-7",
+       .statement = "Blocks r <= L+1, r = 1, 2, 3 and the receive-only processor",
+       .tried = "the sketch itself, all of whose blocks are served",
+       .grid = sketched(9),
+       .relation = Relation::at_most,
+       .printed = of(theorem_3_7),
+       .printed_text = "B(P-1) + 2L + k - 2"},
+      {.id = "logp-fig3",
+       .place = "Figure 3",
+       .statement = "Block transmission digraph for L = 3, P-1 = 41",
+       .tried = "the schedule of that digraph, k = 16",
+       .grid = points({logp_point({42, 3, 0, 1, 16}, {kSingle})}),
+       .relation = Relation::at_most,
+       .printed = of(theorem_3_7),
+       .printed_text = "B(P-1) + 2L + k - 2"},
+      {.id = "logp-fig4",
+       .place = "Figure 4",
+       .statement = "Reception table L = 5, r = 7, k = 16",
+       .tried = "items of p_7 in the order of reception: places that differ from the printed row",
+       .grid = points({{{{"L", 5}, {"r", 7}, {"k", 16}}, {}}}),
+       .measured = differences_from_figure_4,
+       .printed = constant(0),
+       .printed_text = "0"},
+      {.id = "logp-thm3.8",
+       .place = "Theorem 3.8",
+       .statement = "With input buffers every k, L, P has a single-sending schedule of B(P-1) + L "
+                    "+ k - 1",
+       .grid = every_size({kBuffered}),
+       .printed = of(single_bound),
+       .printed_text = "B(P-1) + L + k - 1"},
+      {.id = "logp-fn1",
+       .place = "footnote 1",
+       .statement = "A buffer of size 2 suffices",
+       .tried = "most items in a processor's queue, by its own mark",
+       .grid = every_size({kBuffered}),
+       .measured = queue_of,
+       .relation = Relation::at_most,
+       .printed = constant(2),
+       .printed_text = "2"},
+      {.id = "logp-fig5",
+       .place = "Figure 5",
+       .statement = "L = 3, P-1 = 13, k = 14: optimal buffered schedule",
+       .grid = points({logp_point({14, 3, 0, 1, 14}, {kBuffered})}),
+       .printed = of(single_bound),
+       .printed_text = "B(P-1) + L + k - 1"},
+  };
+}
+
+}  // namespace romcast::claims

@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: Apache-2.0
+// Karp, Sahay, Santos & Schauser 1993, sections 4 and 5: all to all, combining, summation.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "claims/logp.hpp"
+#include "romcast/core/schedule.hpp"
+
+namespace romcast::claims {
+namespace {
+
+const std::string kTree = "-c broadcast -a optimal-tree";
+const std::string kGossip = "-c allgather -a cyclic";
+const std::string kExchange = "-c alltoall -a cyclic";
+const std::string kReduce = "-c reduce -a reversed-tree";
+const std::string kCombine = "-c allreduce -a combining";
+
+Grid machines(const std::vector<std::string>& rest, const std::vector<unsigned>& items,
+              bool equal_times = false) {
+  return points_of([=](bool full) {
+    std::vector<LogpSize> sizes{{4, 1, 0, 1, 1}, {4, 3, 0, 1, 1}, {8, 6, 0, 4, 1}, {3, 6, 2, 4, 1},
+                                {4, 6, 2, 4, 1}, {8, 5, 2, 9, 1}, {4, 3, 3, 1, 1}};
+    if (full) {
+      sizes.insert(sizes.end(), {{16, 2, 1, 2, 1},
+                                 {16, 6, 2, 4, 1},
+                                 {32, 7, 0, 2, 1},
+                                 {12, 4, 1, 8, 1},
+                                 {8, 10, 3, 2, 1},
+                                 {24, 9, 2, 13, 1}});
+    }
+    std::vector<Point> all;
+    for (LogpSize size : sizes) {
+      for (const unsigned k : items) {
+        size.items = k;
+        if (!equal_times || size.overhead == 0) all.push_back(logp_point(size, rest));
+      }
+    }
+    return all;
+  });
+}
+
+double all_to_all(const Row& row, double spacing) {
+  return L_of(row) + 2 * o_of(row) + (items_of(row) * (P_of(row) - 1) - 1) * spacing;
+}
+double printed_all_to_all(const Row& row) { return all_to_all(row, g_of(row)); }
+// Where a multiple of the spacing lies between L and L + 2o, overheads collide: no statement.
+std::optional<double> corrected_all_to_all(const Row& row) {
+  const double spacing = std::max(g_of(row), o_of(row));
+  for (double d = 1; d < items_of(row) * (P_of(row) - 1); ++d) {
+    if (L_of(row) < d * spacing && d * spacing < L_of(row) + 2 * o_of(row)) return std::nullopt;
+  }
+  return all_to_all(row, spacing);
+}
+const char* const kAllToAll = "L + 2o + (k(P-1)-1) g";
+const char* const kCollisions =
+    "the same with max(g, o), where no multiple of it lies between L "
+    "and L + 2o; there overheads collide, and it takes longer";
+
+// P = P(T) on machines with o = 0 and g = 1.
+Grid full_trees() {
+  return points_of([](bool full) {
+    std::vector<Point> all;
+    for (unsigned latency = 1; latency <= (full ? 6U : 4U); ++latency) {
+      for (unsigned t = latency; f_of(latency, t) <= (full ? 70 : 20); ++t) {
+        const LogpSize size{unsigned(f_of(latency, t)), latency, 0, 1, 1};
+        if (size.processors < 2) continue;
+        Point point = logp_point(size, {kCombine});
+        point.at.emplace_back("T", t);
+        all.push_back(point);
+      }
+    }
+    return all;
+  });
+}
+
+// Summations on machines with g >= o+1 unless `narrow`, in a time from long to short.
+Grid summations(bool narrow, bool short_times) {
+  return points_of([=](bool full) {
+    std::vector<LogpSize> sizes{{3, 2, 0, 1, 1}, {8, 5, 2, 4, 1}, {4, 3, 1, 2, 1}};
+    if (full) sizes.insert(sizes.end(), {{16, 4, 1, 3, 1}, {32, 6, 2, 5, 1}, {8, 1, 0, 2, 1}});
+    if (narrow) sizes.insert(sizes.end(), {{3, 1, 1, 1, 1}, {8, 3, 2, 2, 1}});
+    std::vector<Point> all;
+    for (const LogpSize& size : sizes) {
+      const LogpSize slower{size.processors, size.latency + 1, size.overhead,
+                            std::max(size.gap, size.overhead + 1), 1};
+      const auto span = unsigned(tree_time(slower, slower.gap));
+      std::vector<unsigned> times{span + size.overhead + 2, span + 20};
+      if (short_times) times.insert(times.begin(), {span / 3 + 1, span / 2 + 1, span});
+      for (const unsigned time : times) {
+        Point point{
+            .at = sizes_of(size),
+            .runs = {on_logp(size, fmt::format("-c summation -a summation-tree --time {}", time))}};
+        point.at.emplace_back("t", time);
+        all.push_back(point);
+      }
+    }
+    return all;
+  });
+}
+
+// S_i = t - d_i, the labels d_i of the tree of latency L+1; those of all processors, or only those
+// that can add something before they send.
+struct SendingTimes {
+  double sum = 0, processors = 0;
+};
+SendingTimes sending_times(const Row& row, bool all) {
+  const LogpSize size = size_of(row);
+  const LogpSize slower{size.processors, size.latency + 1, size.overhead, size.gap, 1};
+  SendingTimes times;
+  for (const double label : tree_labels(slower, std::max(size.gap, size.overhead + 1))) {
+    const double s = row["t"] - label;
+    if (!all && s <= size.overhead && label > 0) continue;
+    times.sum += s;
+    ++times.processors;
+  }
+  return times;
+}
+double lemma_5_1(const Row& row) {
+  const SendingTimes times = sending_times(row, false);
+  return times.sum - o_of(row) * times.processors + 1;
+}
+double lemma_5_1_right(const Row& row) { return lemma_5_1(row) + o_of(row); }
+double all_processors(const Row& row) {
+  const SendingTimes times = sending_times(row, true);
+  return times.sum - o_of(row) * (times.processors - 1) + 1;
+}
+std::optional<double> operands(const Row& row) { return row.run().operands; }
+
+// What processors add between two receptions, as the plan has it: the largest chain but the first.
+std::optional<double> longest_between(const Row& row) {
+  const PlanView plan = view_plan({.network = "complete",
+                                   .collective = "summation",
+                                   .algorithm = "summation-tree",
+                                   .options = {{"processors", fmt::format("{}", P_of(row))}},
+                                   .messages = unsigned(row.run().operands.value_or(1)),
+                                   .timing = {.latency = unsigned(L_of(row)),
+                                              .overhead = unsigned(o_of(row)),
+                                              .gap = unsigned(g_of(row))}});
+  double longest = 0;
+  for (const Sent& hop : plan.hops) {
+    if (hop.message == kAdd && hop.cycle > 1) longest = std::max<double>(longest, hop.to);
+  }
+  return longest;
+}
+
+}  // namespace
+
+std::vector<Claim> logp_others() {
+  return {
+      {.id = "logp-sec4.1-lb",
+       .place = "section 4.1",
+       .statement = "All-to-all broadcast needs at least L + 2o + (P-2)g; k items each: L + 2o + "
+                    "(k(P-1)-1)g",
+       .grid = machines({kGossip}, {1, 3}),
+       .relation = Relation::at_least,
+       .printed = of(printed_all_to_all),
+       .printed_text = kAllToAll},
+      {.id = "logp-sec4.1-alg",
+       .place = "section 4.1",
+       .statement = "Sending to i+1, .., i+P-1 at 0, g, .. reaches that bound: a simple optimal "
+                    "algorithm",
+       .grid = machines({kGossip}, {1}),
+       .printed = of(printed_all_to_all),
+       .printed_text = kAllToAll,
+       .corrected = corrected_all_to_all,
+       .corrected_text = kCollisions},
+      {.id = "logp-sec4.1-personal",
+       .place = "section 4.1",
+       .statement = "The same schedule is optimal for personalised all-to-all",
+       .grid = machines({kExchange}, {1}),
+       .printed = of(printed_all_to_all),
+       .printed_text = kAllToAll,
+       .corrected = corrected_all_to_all,
+       .corrected_text = kCollisions},
+      {.id = "logp-sec4.1-k",
+       .place = "section 4.1",
+       .statement = "k repetitions match the bound for k items each",
+       .grid = machines({kGossip}, {1, 2, 5}),
+       .printed = of(printed_all_to_all),
+       .printed_text = kAllToAll,
+       .corrected = corrected_all_to_all,
+       .corrected_text = kCollisions},
+      {.id = "logp-sec4.1-perm",
+       .place = "section 4.1",
+       .statement = "Any permutations without two messages to one processor at a time are optimal "
+                    "too",
+       .untestable = "only the rotation has an algorithm here"},
+      {.id = "logp-sec4.2-reduce",
+       .place = "section 4.2",
+       .statement = "Reduction is solved optimally by the broadcast tree with directions reversed",
+       .tried = "reduction less broadcast",
+       .grid = machines({kReduce, kTree}, {1}),
+       .measured = difference,
+       .printed = constant(0),
+       .printed_text = "0"},
+      {.id = "logp-sec4.2-factor2",
+       .place = "section 4.2",
+       .statement = "Reduction followed by broadcast is optimal within a factor of 2",
+       .tried = "the sum of both against the lower bound of an allreduce",
+       .grid = machines({kReduce, kTree, kCombine}, {1}, true),
+       .measured = [](const Row& r) -> std::optional<double> {
+         return r.run(0).cycles.value_or(0) + r.run(1).cycles.value_or(0);
+       },
+       .relation = Relation::at_most,
+       .printed = [](const Row& r) -> std::optional<double> {
+         return 2 * r.run(2).bound.value_or(0);
+       },
+       .printed_text = "twice the lower bound"},
+      {.id = "logp-thm4.1",
+       .place = "Theorem 4.1",
+       .statement = "P = P(T): the combining broadcast leaves x[0:P-1] everywhere at time T",
+       .grid = full_trees(),
+       .printed = of([](const Row& r) { return r["T"]; }),
+       .printed_text = "T"},
+      {.id = "logp-sec4.2-nolonger",
+       .place = "section 4.2",
+       .statement = "All-to-all with combining takes no longer than all-to-one reduction",
+       .tried = "allreduce less reduction; o = 0",
+       .grid = machines({kCombine, kReduce}, {1}, true),
+       .measured = difference,
+       .relation = Relation::at_most,
+       .printed = constant(0),
+       .printed_text = "0"},
+      {.id = "logp-sec5-reversal",
+       .place = "section 5",
+       .statement = "Lazy summation corresponds to broadcast with latency L+1, time reversed; R_j "
+                    "= S - (o+1) - (k-j)g",
+       .tried = "the summation of as many operands as that gives: its time",
+       .grid = summations(false, false),
+       .printed = of([](const Row& r) { return r["t"]; }),
+       .printed_text = "t"},
+      {.id = "logp-lem5.1",
+       .place = "Lemma 5.1",
+       .statement = "n = sum S_i - oP + 1",
+       .tried = "operands that the hardware added in the time t",
+       .grid = summations(false, false),
+       .measured = operands,
+       .printed = of(lemma_5_1),
+       .printed_text = "sum S_i - oP + 1",
+       .corrected = of(lemma_5_1_right),
+       .corrected_text = "sum S_i - o(P-1) + 1"},
+      {.id = "logp-sec5-opt",
+       .place = "section 5",
+       .statement = "Optimal summation is the reversal of the optimal broadcast tree on all P "
+                    "processors",
+       .tried = "short times, too: operands added, against sum S_i - o(P-1) + 1 of all P",
+       .grid = summations(false, true),
+       .measured = operands,
+       .printed = of(all_processors),
+       .printed_text = "sum over all P processors",
+       .corrected = of(lemma_5_1_right),
+       .corrected_text = "sum over those with S_i > o, which alone can add something"},
+      {.id = "logp-sec5-inputs",
+       .place = "section 5",
+       .statement = "Between receptions a processor adds g-o-1 inputs",
+       .tried = "the longest such chain in the plan that ran; g < o+1, too",
+       .grid = summations(true, false),
+       .measured = longest_between,
+       .printed = of([](const Row& r) { return g_of(r) - o_of(r) - 1; }),
+       .printed_text = "g - o - 1",
+       .corrected = of([](const Row& r) { return std::max(0.0, g_of(r) - o_of(r) - 1); }),
+       .corrected_text = "max(0, g - o - 1), with receptions max(g, o+1) apart"},
+      {.id = "logp-fn2",
+       .place = "footnote 2 and abstract",
+       .statement = "Renumbering makes the algorithm work for non-commutative operators",
+       .tried = "1 if all values formed in the trace are products of operands in a row",
+       .grid = summations(false, false),
+       .measured = [](const Row& r) -> std::optional<double> {
+         return r.run().ordered.value_or(false) ? 1 : 0;
+       },
+       .printed = constant(1),
+       .printed_text = "1"},
+      {.id = "logp-fig6",
+       .place = "Figure 6",
+       .statement = "t = 28, P = 8, L = 5, g = 4, o = 2",
+       .tried = "operands that the hardware added in 28 cycles: S_i = 28,18,14,10,8,6,4,4",
+       .grid = points({[] {
+         Point point{
+             .at = sizes_of({8, 5, 2, 4, 1}),
+             .runs = {on_logp({8, 5, 2, 4, 1}, "-c summation -a summation-tree --time 28")}};
+         point.at.emplace_back("t", 28);
+         return point;
+       }()}),
+       .printed = constant(28),
+       .printed_text = "t = 28"},
+  };
+}
+
+}  // namespace romcast::claims

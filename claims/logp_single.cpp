@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+// Karp, Sahay, Santos & Schauser 1993, sections 1 and 2: the model, and one item.
+#include <algorithm>
+
+#include "claims/logp.hpp"
+
+namespace romcast::claims {
+namespace {
+
+const std::string kTree = "-c broadcast -a optimal-tree";
+const std::string kReduce = "-c reduce -a reversed-tree";
+const std::string kCombine = "-c allreduce -a combining";
+const std::string kGossip = "-c allgather -a cyclic";
+const std::string kExchange = "-c alltoall -a cyclic";
+
+// Machines of several times, some with g < o.
+Grid machines(const std::vector<std::string>& rest, bool gap_below_overhead) {
+  return points_of([=](bool full) {
+    std::vector<LogpSize> sizes{{2, 1, 0, 1, 1}, {3, 3, 0, 1, 1},  {8, 6, 2, 4, 1},
+                                {8, 3, 1, 2, 1}, {14, 3, 0, 1, 1}, {20, 5, 1, 1, 1},
+                                {33, 2, 0, 3, 1}};
+    if (full) {
+      sizes.insert(sizes.end(), {{64, 6, 2, 4, 1},
+                                 {64, 1, 0, 1, 1},
+                                 {100, 10, 3, 5, 1},
+                                 {41, 4, 2, 2, 1},
+                                 {128, 7, 0, 2, 1},
+                                 {17, 12, 1, 6, 1}});
+    }
+    if (gap_below_overhead) {
+      sizes.insert(sizes.end(), {{3, 3, 3, 1, 1}, {8, 3, 3, 1, 1}, {16, 6, 4, 2, 1}});
+    }
+    std::vector<Point> all;
+    for (const LogpSize& size : sizes) all.push_back(logp_point(size, rest));
+    return all;
+  });
+}
+
+double with_gap(const Row& row) { return tree_time(size_of(row), unsigned(g_of(row))); }
+double with_spacing(const Row& row) {
+  return tree_time(size_of(row), unsigned(std::max(g_of(row), o_of(row))));
+}
+
+// The share of the runs that end at their lower bound.
+std::optional<double> share_at_bound(const Row& row) {
+  return double(std::ranges::count_if(row.runs,
+                                      [](const Figures& run) { return run.cycles == run.bound; })) /
+         double(row.runs.size());
+}
+
+// The same with overhead o and latency L, and with no overhead and latency L + 2o.
+Grid absorbed() {
+  return points_of([](bool full) {
+    std::vector<LogpSize> machines{{4, 6, 2, 4, 1}, {8, 6, 2, 4, 1}, {8, 3, 1, 2, 1}};
+    if (full) machines.insert(machines.end(), {{32, 6, 2, 4, 1}, {16, 9, 2, 2, 1}});
+    std::vector<Point> all;
+    for (const LogpSize& machine : machines) {
+      LogpSize postal = machine;
+      postal.latency += 2 * machine.overhead;
+      postal.overhead = 0;
+      for (const bool both_ways : {false, true}) {
+        const std::string run = both_ways ? kExchange : kTree;
+        Point point{.at = sizes_of(machine), .runs = {on_logp(machine, run), on_logp(postal, run)}};
+        point.at.emplace_back("all to all", both_ways ? 1 : 0);
+        all.push_back(point);
+      }
+    }
+    return all;
+  });
+}
+
+// P = f_t and one more processor, for L and t.
+Grid around_f() {
+  return points_of([](bool full) {
+    std::vector<Point> all;
+    for (unsigned latency = 1; latency <= (full ? 8U : 4U); ++latency) {
+      for (unsigned t = latency; f_of(latency, t) <= (full ? 120 : 30); ++t) {
+        const auto most = unsigned(f_of(latency, t));
+        Point point{.at = {{"L", latency}, {"t", t}}};
+        for (const unsigned processors : {most, most + 1}) {
+          if (processors > 1) {
+            point.runs.push_back(on_logp({processors, latency, 0, 1, 1}, kTree));
+          }
+        }
+        all.push_back(point);
+      }
+    }
+    return all;
+  });
+}
+
+// The most processors of the runs that are reached within t.
+std::optional<double> reached_in_t(const Row& row) {
+  const double most = f_of(unsigned(row["L"]), unsigned(row["t"]));
+  double reached = 1;
+  for (std::size_t i = 0; i < row.runs.size(); ++i) {
+    if (row.run(i).cycles <= row["t"]) reached = most + double(i);
+  }
+  return reached;
+}
+
+Grid latencies_and_times() {
+  return points_of([](bool) {
+    std::vector<Point> all;
+    for (unsigned latency = 1; latency <= 12; ++latency) {
+      for (unsigned t = 0; t <= 40; ++t) all.push_back({{{"L", latency}, {"t", t}}, {}});
+    }
+    return all;
+  });
+}
+
+std::optional<double> fact_2_1(const Row& row) {
+  double sum = 1;
+  for (unsigned i = 0; i <= unsigned(row["t"]); ++i) sum += f_of(unsigned(row["L"]), i);
+  return sum;
+}
+
+}  // namespace
+
+std::vector<Claim> logp_single() {
+  return {
+      {.id = "logp-abs-best",
+       .place = "abstract",
+       .statement = "Most of the algorithms are absolutely best possible, not even constants can "
+                    "be improved",
+       .tried = "share of broadcast, reduction, combining broadcast and two all-to-alls that end "
+                "at their lower bound; half taken for most",
+       .grid = machines({kTree, kReduce, kCombine, kGossip, kExchange}, false),
+       .measured = share_at_bound,
+       .relation = Relation::at_least,
+       .printed = constant(0.5),
+       .printed_text = "half of them"},
+      {.id = "logp-sec1-capacity",
+       .place = "section 1",
+       .statement = "All algorithms of the paper satisfy the capacity constraint: at most "
+                    "ceil(L/g) messages in transit from or to a processor",
+       .tried = "five algorithms, judged in plan and trace: runs that break it",
+       .grid = machines({kTree, kReduce, kCombine, kGossip, kExchange}, true),
+       .measured = constant(0),
+       .printed = constant(0),
+       .printed_text = "0 runs (one that breaks it is refused)"},
+      {.id = "logp-sec1-overhead",
+       .place = "section 1",
+       .statement = "If only message events matter o can be put into the latency, giving the "
+                    "postal model",
+       .tried = "cycles with (L, o) less those with (L + 2o, 0); broadcast, and all to all",
+       .grid = absorbed(),
+       .measured = difference,
+       .printed = constant(0),
+       .printed_text = "0",
+       .corrected = [](const Row& r) -> std::optional<double> {
+         if (r["all to all"] == 1) return std::nullopt;
+         return 0;
+       },
+       .corrected_text = "0 for trees; where processors send and receive at a time overheads can "
+                         "collide"},
+      {.id = "logp-def2.3",
+       .place = "Definition 2.3",
+       .statement = "In the optimal tree a node with label t has children t + i g + L + 2o",
+       .tried = "B(P) of that tree, machines with g < o, too",
+       .grid = machines({kTree}, true),
+       .printed = of(with_gap),
+       .printed_text = "largest of the P smallest labels",
+       .corrected = of(with_spacing),
+       .corrected_text = "the same with t + i max(g, o) + L + 2o"},
+      {.id = "logp-thm2.1",
+       .place = "Theorem 2.1",
+       .statement = "The tree of the P smallest labels is optimal for one item: B(P)",
+       .tried = "g >= o",
+       .grid = machines({kTree}, false),
+       .printed = of(with_gap),
+       .printed_text = "B(P)"},
+      {.id = "logp-fig1",
+       .place = "Figure 1",
+       .statement = "P = 8, L = 6, g = 4, o = 2: labels 0,10,14,18,20,22,24,24, time 24",
+       .grid = points({logp_point({8, 6, 2, 4, 1}, {kTree})}),
+       .printed = constant(24),
+       .printed_text = "24"},
+      {.id = "logp-fact2.1",
+       .place = "Fact 2.1",
+       .statement = "1 + sum of f_i, i = 0..t, is f_(t+L)",
+       .tried = "computed",
+       .grid = latencies_and_times(),
+       .measured = fact_2_1,
+       .printed =
+           of([](const Row& r) { return f_of(unsigned(r["L"]), unsigned(r["t"] + r["L"])); }),
+       .printed_text = "f_(t+L)"},
+      {.id = "logp-thm2.2",
+       .place = "Theorem 2.2",
+       .statement = "P(t; L,0,1) = f_t",
+       .tried = "broadcasts to f_t and f_t + 1 processors: the most that are reached in t",
+       .grid = around_f(),
+       .measured = reached_in_t,
+       .printed = of([](const Row& r) { return f_of(unsigned(r["L"]), unsigned(r["t"])); }),
+       .printed_text = "f_t"},
+  };
+}
+
+}  // namespace romcast::claims

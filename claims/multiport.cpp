@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// Bar-Noy & Ho 1999: broadcasts to n fully connected processors with k ports. The text that there
+// is has lost its formulas; they are our reconstruction.
+#include "claims/multiport.hpp"
+
+namespace romcast::claims {
+
+Paper multiport() {
+  Paper paper{"multiport",
+              "Bar-Noy & Ho 1999, Broadcasting multiple messages in the multiport model",
+              multiport_trees()};
+  for (Claim& claim : multiport_boxes()) paper.claims.push_back(std::move(claim));
+  return paper;
+}
+
+}  // namespace romcast::claims

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Parts of the list of Bar-Noy & Ho 1999, and what they share: n processors, m messages, k ports.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "claims/tools.hpp"
+
+namespace romcast::claims {
+
+std::vector<Claim> multiport_trees();
+std::vector<Claim> multiport_boxes();
+
+struct Ported {
+  unsigned n = 2, m = 1, k = 2;
+};
+/// A broadcast of such a size by each of the algorithms.
+Point on_ports(const Ported& size, const std::vector<std::string>& algorithms);
+/// Sizes that are tried by default, in ascending order of k and n; `keep` leaves some out.
+Grid port_grid(const std::vector<std::string>& algorithms,
+               const std::function<bool(const Ported&)>& keep = {});
+
+inline double n_of(const Row& row) { return row["n"]; }
+inline double m_of(const Row& row) { return row["m"]; }
+inline double k_of(const Row& row) { return row["k"]; }
+/// ceil(m/k), and L = ceil(log_(k+1) n).
+inline double groups(const Row& row) { return std::ceil(m_of(row) / k_of(row)); }
+inline double levels(const Row& row) {
+  return ceil_log(std::uint64_t(k_of(row)) + 1, std::uint64_t(n_of(row)));
+}
+/// (k+1)^L.
+inline double full_size(const Row& row) { return power(k_of(row) + 1, levels(row)); }
+
+}  // namespace romcast::claims

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// Parts of the list of Tseng, Chang & Sheu 1998, and what they share: n symbols, k-substars, t_s
+// and t_m the times of a start-up and of a message.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "claims/tools.hpp"
+
+namespace romcast::claims {
+
+std::vector<Claim> star_routing();
+std::vector<Claim> star_personalised();
+std::vector<Claim> star_tables();
+std::vector<Claim> star_mesh();
+
+struct StarSize {
+  unsigned n = 3, startup = 0, per_message = 1, k = 0;  // k = 0: none
+};
+/// Options of `romcast run` on such a graph.
+std::string on_star(const StarSize& size, const std::string& rest);
+Sizes sizes_of(const StarSize& size);
+/// All-to-all by substars of k symbols, then of 1; k = 1: message by message.
+std::string grouped(const StarSize& size);
+
+double factorial(double n);
+/// l_{n,k}, the mean distance from a node to the k-substars of S_n, by its formula and by a search
+/// from node to node.
+double mean_distance(unsigned n, unsigned k);
+double searched_distance(unsigned n, unsigned k);
+/// Start-ups and messages of the all-to-all with k-substars, one node's, corrected.
+double startups(unsigned n, unsigned k);
+double messages(unsigned n, unsigned k);
+/// The ratio t_s/t_m of equation (2).
+double least_ratio(unsigned n, unsigned k);
+/// Share of T(n,1) that grouping by k saves at this ratio.
+double saved(unsigned n, unsigned k, double ratio);
+
+inline unsigned n_of(const Row& row) { return unsigned(row["n"]); }
+inline unsigned k_of(const Row& row) { return unsigned(row["k"]); }
+inline double startup_of(const Row& row) { return row["t_s"]; }
+inline double message_of(const Row& row) { return row["t_m"]; }
+
+}  // namespace romcast::claims

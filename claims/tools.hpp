@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the papers' claims are written with.
+#pragma once
+
+#include <cstdint>
+#include <initializer_list>
+#include <string>
+#include <vector>
+
+#include "claims/claim.hpp"
+#include "romcast/core/topology.hpp"
+
+namespace romcast::claims {
+
+/// The points of `quick`, and with full effort those of `more`, too.
+Grid points(std::vector<Point> quick, std::vector<Point> more = {});
+/// The same for both efforts.
+Grid points_of(const std::function<std::vector<Point>(bool full)>& make);
+
+/// A formula of the sizes alone.
+template <class Function>
+Formula of(Function function) {
+  return [function](const Row& row) -> std::optional<double> { return function(row); };
+}
+Formula constant(double value);
+
+/// ceil(log_base x) in integers; floor alike.
+unsigned ceil_log(std::uint64_t base, std::uint64_t x);
+double log_of(double base, double x);
+double power(double base, double exponent);
+
+// What else is measured in a run.
+std::optional<double> waiting(const Row& row);
+std::optional<double> bound(const Row& row);
+std::optional<double> item_delay(const Row& row);
+/// Cycles of the first run less those of the second.
+std::optional<double> difference(const Row& row);
+/// The fewest cycles of all the runs.
+std::optional<double> fewest(const Row& row);
+
+/// A hop of a plan, as its network's nodes see it.
+struct Sent {
+  std::uint32_t cycle = 0, from = 0, to = 0, message = 0;
+};
+/// The hops of a plan, in order, and its network.
+struct PlanView {
+  std::shared_ptr<const Topology> topology;
+  std::vector<Sent> hops;
+  std::vector<std::uint32_t> origin, destination;  ///< by message; kNone: several
+};
+struct PlanAsked {
+  std::string network{}, collective{}, ports{"single"}, algorithm{};
+  std::vector<std::pair<std::string, std::string>> options{}, algorithm_options{};
+  std::uint32_t messages = 1;
+  Timing timing{};
+};
+PlanView view_plan(const PlanAsked& asked);
+
+}  // namespace romcast::claims

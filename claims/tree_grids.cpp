@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "claims/tree_grids.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace romcast::claims {
+
+std::vector<TreeSizes> tree_sizes(bool full, double most) {
+  std::vector<TreeSizes> all;
+  for (unsigned k = 2; k <= (full ? 8 : 4); ++k) {
+    for (unsigned h = 2; power(k, h) <= (full ? most : std::min(most, 32.0)); ++h) {
+      all.push_back({k, h});
+    }
+  }
+  return all;
+}
+
+std::string on_tree(TreeSizes tree, const std::string& rest) {
+  return fmt::format("-k {} -H {} {}", tree.k, tree.h, rest);
+}
+
+Sizes sizes(TreeSizes tree) { return {{"k", tree.k}, {"h", tree.h}, {"n", tree.n()}}; }
+
+Grid on_trees(const std::vector<std::string>& runs, double most) {
+  return points_of([=](bool full) {
+    std::vector<Point> all;
+    for (const TreeSizes tree : tree_sizes(full, most)) {
+      Point& point = all.emplace_back(Point{.at = sizes(tree)});
+      for (const std::string& run : runs) point.runs.push_back(on_tree(tree, run));
+    }
+    return all;
+  });
+}
+
+std::vector<unsigned> capacities(TreeSizes tree, unsigned pattern) {
+  std::vector<unsigned> all;
+  for (unsigned i = 1; i <= tree.h; ++i) {
+    const auto exponential = static_cast<unsigned>(power(tree.k, i - 1));
+    const unsigned wide_top = i == tree.h ? exponential : 1;
+    all.push_back(pattern == 0   ? 1
+                  : pattern == 1 ? exponential
+                  : pattern == 2 ? 1U << (i - 1)
+                  : pattern == 3 ? i
+                                 : wide_top);
+  }
+  return all;
+}
+
+Grid on_capacities(const std::vector<std::string>& runs, double most) {
+  return points_of([=](bool full) {
+    std::vector<Point> all;
+    for (const TreeSizes tree : tree_sizes(full, most)) {
+      for (unsigned pattern = 0; pattern < kPatterns; ++pattern) {
+        const std::vector<unsigned> c = capacities(tree, pattern);
+        bool known = false;
+        for (unsigned i = 0; i < pattern; ++i) known = known || capacities(tree, i) == c;
+        if (known || (!full && tree.n() > 27)) continue;
+        Sizes at = sizes(tree);
+        at.emplace_back("pattern", pattern);
+        Point& point = all.emplace_back(Point{.at = at});
+        for (const std::string& run : runs) {
+          point.runs.push_back(
+              on_tree(tree, fmt::format("--capacity {} {}", fmt::join(c, ","), run)));
+        }
+      }
+    }
+    return all;
+  });
+}
+
+}  // namespace romcast::claims

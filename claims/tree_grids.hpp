@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Grids of fat trees. Letters of Dimakopoulos & Dimopoulos 1996: k children, h levels of branches,
+// n = k^h leaves.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "claims/tools.hpp"
+
+namespace romcast::claims {
+
+struct TreeSizes {
+  unsigned k = 2, h = 2;
+  [[nodiscard]] double n() const { return power(k, h); }
+};
+/// Trees of at most so many leaves, ascending in k, h >= 2: 32 where it must be quick, else `most`.
+std::vector<TreeSizes> tree_sizes(bool full, double most = 256);
+/// Options of `romcast run` on such a tree.
+std::string on_tree(TreeSizes tree, const std::string& rest);
+Sizes sizes(TreeSizes tree);
+
+/// One point for each tree, with runs of these options.
+Grid on_trees(const std::vector<std::string>& runs, double most = 256);
+/// The same with capacity patterns; {"pattern", i} counts them.
+Grid on_capacities(const std::vector<std::string>& runs, double most = 81);
+/// The capacities of pattern i on a tree: constant, exponential, doubling, linear, one wide top.
+std::vector<unsigned> capacities(TreeSizes tree, unsigned pattern);
+inline constexpr unsigned kPatterns = 5;
+
+inline double k_of(const Row& row) { return row["k"]; }
+inline double h_of(const Row& row) { return row["h"]; }
+inline double n_of(const Row& row) { return row["n"]; }
+/// n, or n+1 where k = 2.
+inline double one_leaf(const Row& row) { return n_of(row) + (k_of(row) == 2 ? 1 : 0); }
+
+}  // namespace romcast::claims
