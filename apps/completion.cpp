@@ -7,27 +7,11 @@
 #include <map>
 #include <set>
 
-#include "romcast/core/collective.hpp"
+#include "apps/known_values.hpp"
 #include "romcast/core/error.hpp"
-#include "romcast/core/topologies.hpp"
-#include "schedules/algorithm.hpp"
 
 namespace romcast {
 namespace {
-
-// What may stand behind an option, where that is a list.
-std::map<std::string, std::set<std::string>> known_values() {
-  std::map<std::string, std::set<std::string>> values{{"control", {"rule", "rom"}},
-                                                      {"fabric", {"crossbar", "benes"}},
-                                                      {"format", {"schedule", "goal"}},
-                                                      {"ports", {"single", "multi"}}};
-  for (const TopologyEntry& entry : all_topologies()) values["network"].insert(entry.name);
-  for (const CollectiveKind kind : all_collectives()) {
-    values["collective"].insert(std::string(name(kind)));
-  }
-  for (const Algorithm& algorithm : all_algorithms()) values["algorithm"].insert(algorithm.name);
-  return values;
-}
 
 template <class Words>
 std::string joined(const Words& words) {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "apps/problem_of.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/core/exchange_lines.hpp"
 #include "romcast/core/stored_network.hpp"
@@ -303,7 +304,7 @@ std::shared_ptr<const Topology> network_of(const Scenario& scenario) {
                                          : make_topology(scenario.network, option);
 }
 
-Resolved resolve(const Scenario& scenario) {
+Problem problem_of(const Scenario& scenario) {
   const auto given = network_of(scenario);
   const CollectiveKind kind = parse_collective(scenario.collective);
   // What is searched for on any network is for stores, and so is what nodes combine.
@@ -312,14 +313,17 @@ Resolved resolve(const Scenario& scenario) {
   const Collective collective = collective_of(scenario, kind, *topology);
   const Ports ports = parse_ports(scenario.ports, *topology);
   check_timing(scenario, *topology, ports);
+  return {topology, collective, ports, scenario.algorithm_options, scenario.timing};
+}
+
+Resolved resolve(const Scenario& scenario) {
+  Problem problem = problem_of(scenario);
   if (scenario.queue_depth && (*scenario.queue_depth < 1 || *scenario.queue_depth > kMostPlaces)) {
     throw InputError(fmt::format("--queue-depth {}: give a number from 1 to {}",
                                  *scenario.queue_depth, kMostPlaces));
   }
   Resolved resolved{
-      .problem = {topology, collective, ports, scenario.algorithm_options, scenario.timing},
-      .queue_depth = scenario.queue_depth,
-      .fit = scenario.fit};
+      .problem = std::move(problem), .queue_depth = scenario.queue_depth, .fit = scenario.fit};
   resolved.algorithm = &find_algorithm(scenario.algorithm, resolved.problem);
   resolved.problem.timing.buffered = resolved.algorithm->buffered;
   if (scenario.time) add_operands_of_time(*scenario.time, resolved);

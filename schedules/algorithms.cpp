@@ -7,6 +7,7 @@
 #include "romcast/core/error.hpp"
 #include "romcast/core/wording.hpp"
 #include "schedules/algorithm.hpp"
+#include "schedules/algorithm_names.hpp"
 #include "schedules/any/any.hpp"
 #include "schedules/laid_out/laid_out.hpp"
 
@@ -84,14 +85,6 @@ void add_once(Names& names, std::string name) {
   if (std::ranges::find(names, name) == names.end()) names.push_back(std::move(name));
 }
 
-Names names_for(const Problem& problem) {
-  Names names;
-  for (const Algorithm& algorithm : all_algorithms()) {
-    if (serves(algorithm, problem)) add_once(names, algorithm.name);
-  }
-  return names;
-}
-
 // No algorithm fits network, collective and ports: names the ports for which this network has the
 // collective, or if there are none the networks that have it.
 [[noreturn]] void refuse_collective(const Problem& problem) {
@@ -128,7 +121,7 @@ Names names_for(const Problem& problem) {
 
 // Nothing of that name, or nothing at all, serves.
 [[noreturn]] void refuse_name(std::string_view name, const Problem& problem) {
-  const Names names = names_for(problem);
+  const Names names = algorithm_names(problem);
   if (names.empty()) refuse_collective(problem);
   const bool known = std::ranges::any_of(
       all_algorithms(), [&](const Algorithm& algorithm) { return answers_to(algorithm, name); });
@@ -142,6 +135,14 @@ Names names_for(const Problem& problem) {
 const std::vector<Algorithm>& all_algorithms() {
   static const std::vector<Algorithm> all = listed_and_laid_out();
   return all;
+}
+
+std::vector<std::string> algorithm_names(const Problem& problem) {
+  Names names;
+  for (const Algorithm& algorithm : all_algorithms()) {
+    if (serves(algorithm, problem)) add_once(names, algorithm.name);
+  }
+  return names;
 }
 
 const Algorithm& find_algorithm(std::string_view name, const Problem& problem) {

@@ -33,7 +33,7 @@ if command -v groff >/dev/null; then
   warnings=$(LC_ALL=C.UTF-8 groff -man -Tutf8 -ww -z "$page" 2>&1)
   [ -z "$warnings" ] || { echo "$warnings"; exit 1; }
 fi
-for command in run plan check rom network list cache completion demo; do
+for command in run plan check rom sweep view network list cache completion demo; do
   grep -q "romcast $command" "$page" || { echo "no $command in the man page"; exit 1; }
 done
 # It is the installed Verilog that is used: without it, nothing runs.

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "apps/sweep/sweep.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <optional>
+
+#include "apps/commands/commands.hpp"
+#include "apps/commands/run_parser.hpp"
+#include "apps/known_values.hpp"
+#include "apps/problem_of.hpp"
+#include "apps/progress.hpp"
+#include "apps/sweep/plot.hpp"
+#include "romcast/core/error.hpp"
+#include "romcast/core/standard_streams.hpp"
+#include "romcast/core/wording.hpp"
+#include "schedules/algorithm_names.hpp"
+
+namespace romcast {
+namespace {
+
+constexpr const char* kEvery = "all";
+
+std::vector<std::string> values_of(const std::string& option, const std::string& text) {
+  if (text != kEvery || option == "algorithm") return sweep_values(option, text);
+  const auto known = known_values();
+  const auto values = known.find(option);
+  if (values == known.end()) return {text};
+  return {values->second.begin(), values->second.end()};
+}
+
+std::vector<Axis> axes_of(const RunParser& parser, const std::vector<std::string>& words) {
+  std::vector<Axis> axes;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (!words[i].starts_with("-") || words[i].size() < 2) {
+      throw InputError(
+          fmt::format("{}: romcast sweep takes options only; is a value not quoted?", words[i]));
+    }
+    auto [option, value] = parser.find(words[i]);
+    const std::string name = option->get_lnames().front();
+    const bool another = i + 1 < words.size() && !words[i + 1].starts_with("-");
+    if (!value && option->get_items_expected_max() > 0 && another) value = words[++i];
+    if (!value && option->get_items_expected_min() > 0) {
+      throw InputError(fmt::format("--{}: give a value, a list or a range", name));
+    }
+    for (const Axis& axis : axes) {
+      if (axis.option == name) {
+        throw InputError(fmt::format("--{}: given twice; give a list, as 1,2", name));
+      }
+    }
+    axes.push_back({name, value ? values_of(name, *value) : std::vector<std::string>{""}});
+  }
+  return axes;
+}
+
+std::string text_of(const Grid::Point& point) {
+  std::string text;
+  for (const auto& [option, value] : point) {
+    text +=
+        fmt::format("{}--{}{}{}", text.empty() ? "" : " ", option, value.empty() ? "" : " ", value);
+  }
+  return text;
+}
+
+// The points of a sweep, and those of which it is known already that they are none.
+struct Points {
+  std::vector<SweepPoint> points;
+  std::vector<Unrun> unfit;
+};
+
+// Where --algorithm is "all", a point for every algorithm that is made for this problem.
+std::vector<Grid::Point> with_algorithms(RunParser& parser, Grid::Point point) {
+  const auto every =
+      std::ranges::find(point, std::pair<std::string, std::string>("algorithm", kEvery));
+  if (every == point.end()) return {point};
+  const std::size_t place = static_cast<std::size_t>(every - point.begin());
+  Grid::Point rest = point;
+  rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(place));
+  const Scenario scenario = parser.parse(rest).scenario;
+  std::vector<Grid::Point> points;
+  for (const std::string& name : algorithm_names(problem_of(scenario))) {
+    point[place].second = name;
+    points.push_back(point);
+  }
+  if (points.empty()) resolve(scenario);  // says why there is none
+  return points;
+}
+
+Points points_of(RunParser& parser, const Grid& grid, bool plans) {
+  Points all;
+  for (std::size_t i = 0; i < grid.size(); ++i) {
+    const Grid::Point given = grid.point(i);
+    try {
+      for (const Grid::Point& point : with_algorithms(parser, given)) {
+        const CommandLine line = parser.parse(point);
+        std::string hardware;
+        for (const auto& [option, value] : point) {
+          if (option == "control" || !parser.is_hardware(option)) continue;
+          hardware += fmt::format("{}={} ", option, value);
+        }
+        all.points.push_back({text_of(point), hardware, line.scenario, line.run});
+        all.points.back().run.hardware = !plans;
+      }
+    } catch (const InputError& error) {
+      all.unfit.push_back({text_of(given), error.what()});
+    } catch (const CLI::ParseError& error) {
+      throw InputError(
+          fmt::format("{}: {} (see romcast run --help)", text_of(given), error.what()));
+    }
+  }
+  return all;
+}
+
+// The first few of them, then how many more there are.
+void tell(const char* what, const std::vector<Unrun>& points) {
+  constexpr std::size_t most = 20;
+  for (std::size_t i = 0; i < std::min(most, points.size()); ++i) {
+    say(fmt::format("romcast: {}: {}: {}\n", what, points[i].text, points[i].why));
+  }
+  if (points.size() > most) {
+    say(fmt::format("romcast: {}: and {} more\n", what, points.size() - most));
+  }
+}
+
+std::string summary(const SweepOutcome& outcome) {
+  std::string text = fmt::format("{} run", counted(outcome.ran, "point"));
+  const auto add = [&](std::size_t count, const char* what) {
+    if (count > 0) text += fmt::format(", {} {}", count, what);
+  };
+  add(outcome.there, "there already");
+  add(outcome.same, "given twice");
+  add(outcome.unfit.size(), "skipped");
+  add(outcome.missing.size(), "not run");
+  add(outcome.failing.size(), "with verdict fail");
+  return text + '\n';
+}
+
+// What a sweep takes beside the options of its points.
+struct Own {
+  bool plans = false;
+  unsigned workers = 0;
+  std::string plot, plot_output;
+};
+
+// Beside the results, unless it is said where.
+std::string plot_output(const Own& own, const std::string& results) {
+  if (!own.plot_output.empty()) return own.plot_output;
+  if (results == "-") {
+    throw InputError("--plot-output is missing: say where the plot goes, as runs.svg");
+  }
+  return std::filesystem::path(results).replace_extension(".svg").string();
+}
+
+int sweep(const CommandLine& given, const std::vector<std::string>& words, const Own& own) {
+  RunParser parser;
+  const Grid grid(axes_of(parser, words));
+  const std::string results = given.output.empty() ? "-" : given.output;
+  std::optional<Plot> plot;
+  if (!own.plot.empty()) plot.emplace(own.plot, plot_output(own, results));
+  RowFile file(results);
+  Points points = points_of(parser, grid, own.plans);
+  SweepOutcome outcome = romcast::sweep(points.points, file, own.workers, terminal_progress());
+  clear_progress();
+  file.finish();
+  outcome.unfit.insert(outcome.unfit.begin(), points.unfit.begin(), points.unfit.end());
+  tell("skipped", outcome.unfit);
+  tell("verdict fail", outcome.failing);
+  tell("not run", outcome.missing);
+  if (given.output.empty() || given.output == "-") {
+    say("romcast: " + summary(outcome));
+  } else {
+    print(summary(outcome));
+  }
+  if (plot && !file.rows().empty()) plot->draw(file.rows());
+  if (!outcome.missing.empty()) {
+    throw MissingError(
+        fmt::format("{}; the same command goes on with them",
+                    counted(outcome.missing.size(), "point was not run", "points were not run")));
+  }
+  if (outcome.ran + outcome.there == 0) {
+    throw InputError("sweep: no point fits; see above why, and give other values");
+  }
+  return outcome.failing.empty() ? kPass : kFail;
+}
+
+}  // namespace
+
+void add_sweep(CLI::App& app, CommandLine& given) {
+  CLI::App* command = app.add_subcommand(
+      "sweep", "Run or plan many scenarios on all cores: ranges and lists in any option of run");
+  command->allow_extras();
+  auto own = std::make_shared<Own>();
+  command->add_flag("--plan", own->plans, "plan and judge only, without hardware");
+  command->add_option("-j,--jobs", own->workers, "runs at a time (as many as there are cores)")
+      ->check(CLI::Range(1, 1024))
+      ->type_name("N");
+  command
+      ->add_option("-o,--output", given.output,
+                   "results, .csv or .jsonl (an object of romcast run --json per line); grows as "
+                   "they come, and what is in it is not run again; - for CSV on stdout at the end")
+      ->type_name("FILE")
+      ->group("Output");
+  command
+      ->add_option("--plot", own->plot,
+                   "draw what is in the file: x=n,y=hardware.cycles,by=algorithm (needs nodejs)")
+      ->type_name("FIGURES")
+      ->group("Output");
+  command
+      ->add_option("--plot-output", own->plot_output,
+                   "where the plot goes, .svg or .html (beside the results, .svg)")
+      ->type_name("FILE")
+      ->group("Output");
+  command->footer(
+      "And all options of romcast run, but for its outputs, each with a value, a list (2,4,8), a "
+      "range (2..8, 1..9..2, 1..64..x2) or all; [1,2,2],[1,1,1] are two values with commas.\n"
+      "Example: romcast sweep -k 2..4 -H 2..5 -c alltoall -p single,multi -a all -o runs.csv");
+  command->callback([&given, command, own] {
+    given.command = [command, own](CommandLine& line) {
+      return sweep(line, command->remaining(), *own);
+    };
+  });
+}
+
+}  // namespace romcast

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <sstream>
+
+#include "apps/commands/commands.hpp"
+#include "apps/commands/run_parser.hpp"
+#include "apps/goal.hpp"
+#include "apps/options.hpp"
+#include "apps/progress.hpp"
+#include "apps/schedule_scenario.hpp"
+#include "apps/view/page.hpp"
+#include "apps/view/view_data.hpp"
+#include "romcast/core/error.hpp"
+
+namespace romcast {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json view_of(const Resolved& resolved, const OpenSchedule& schedule, const Json& report) {
+  return view_json(resolved, schedule, report);
+}
+
+// A scenario is planned and judged; `given` is the result of an earlier run of it, if any.
+Json scenario_view(const Scenario& scenario, RunOptions options, const Json& given) {
+  const Resolved resolved = resolve(scenario);
+  options.hardware = false;
+  options.progress = terminal_progress();
+  Plan made;
+  const Report report = run_resolved(resolved, options, &made);
+  if (!made.open) {
+    throw InputError("this run has too many hops to look at each; take a smaller network");
+  }
+  const Json planned = report.json();
+  if (!given.is_null() && given.at("plan").at("cycles") != planned["plan"]["cycles"]) {
+    throw InputError(
+        fmt::format("the result says {} cycles, its scenario makes a plan of {}; run it again",
+                    given["plan"]["cycles"].dump(), planned["plan"]["cycles"].dump()));
+  }
+  return view_of(resolved, made.open, given.is_null() ? planned : given);
+}
+
+// The options of `romcast run` that lead to a result.
+Grid::Point options_of(const RunParser& parser, const Json& scenario, const std::string& file) {
+  if (scenario.contains("file")) {
+    throw InputError(
+        fmt::format("{}: the result of a file; give that one, {}", file, scenario["file"].dump()));
+  }
+  if (scenario.value("collective", "") == "exchange") {
+    throw InputError(fmt::format(
+        "{}: an exchange, whose messages are in another file; give the options of the run", file));
+  }
+  Grid::Point options;
+  std::set<std::string> known;
+  for (const auto& [key, value] : scenario.items()) {
+    std::string name = key;
+    std::ranges::replace(name, '_', '-');
+    const bool off = value.is_null() || value == false || value == "";
+    if (off || !parser.has(name) || !known.insert(name).second) continue;
+    const std::string text = value.is_string() ? value.get<std::string>() : value.dump();
+    options.emplace_back(name, value == true ? "" : text);
+  }
+  return options;
+}
+
+Json result_view(GivenFile& input) {
+  std::ostringstream text;
+  text << input.stream().rdbuf();
+  const Json result = Json::parse(text.str(), nullptr, false);
+  if (!result.is_object() || result.value("schema", "") != "romcast.run/1" ||
+      !result.contains("scenario") || !result["scenario"].is_object()) {
+    throw InputError(fmt::format(
+        "{}: no schedule, GOAL program or result of romcast run --json; give one of them, or the "
+        "options of a run",
+        input.name()));
+  }
+  RunParser parser;
+  try {
+    const CommandLine line = parser.parse(options_of(parser, result["scenario"], input.name()));
+    return scenario_view(line.scenario, line.run, result);
+  } catch (const CLI::ParseError& error) {
+    throw InputError(fmt::format("{}: {}", input.name(), error.what()));
+  } catch (const nlohmann::json::exception&) {
+    throw InputError(
+        fmt::format("{}: no result of romcast run --json; run it again", input.name()));
+  }
+}
+
+Json file_view(const CommandLine& given) {
+  GivenFile input(given.file);
+  RunOptions options = given.run;
+  options.hardware = false;
+  options.progress = terminal_progress();
+  if (is_goal(input, given)) {
+    const GoalScenario file(read_goal(input.stream(), input.name(), options.progress),
+                            given.scenario.timing, options.progress);
+    check_goal_options(given.scenario, file);
+    return view_of(file.resolved(), file.schedule(), file.run(options).json());
+  }
+  if (input.content() != GivenFile::Content::schedule) return result_view(input);
+  const ScheduleScenario file(read_schedule(input.stream(), input.name()), input.name(),
+                              given.scenario, true);
+  return view_of(file.resolved(), file.schedule(), file.run(options).json());
+}
+
+int view(const CommandLine& given, const std::string& figure) {
+  check_page_output(given.output, figure);
+  const Json data =
+      given.file.empty() ? scenario_view(given.scenario, {}, nullptr) : file_view(given);
+  clear_progress();
+  write_view(given.output, data, figure);
+  return kPass;
+}
+
+}  // namespace
+
+void add_view(CLI::App& app, CommandLine& given) {
+  CLI::App* command = app.add_subcommand(
+      "view", "Draw a run: a page that plays it cycle by cycle, or a single figure");
+  command->add_option("file", given.file,
+                      "schedule, GOAL program or result of romcast run --json; - for stdin");
+  add_format(*command, given, "format of the file (default: detected)");
+  add_scenario_options(*command, given.scenario);
+  auto figure = std::make_shared<std::string>();
+  command
+      ->add_option("--figure", *figure,
+                   fmt::format("which figure goes into a .svg: {} (space-time)",
+                               fmt::join(view_figures(), " | ")))
+      ->group("Output");
+  command
+      ->add_option("-o,--output", given.output,
+                   "what to write: a .html page that needs nothing else, or a .svg figure (needs "
+                   "nodejs)")
+      ->required()
+      ->type_name("FILE")
+      ->group("Output");
+  command->footer("Example: romcast view -k 2 -H 3 -c allgather -p multi -o page.html");
+  command->callback([&given, figure] {
+    given.command = [figure](CommandLine& line) { return view(line, *figure); };
+  });
+}
+
+}  // namespace romcast

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// The points of a sweep: options with the values that each takes in turn.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace romcast {
+
+/// Most values of an option, and most points of a sweep.
+inline constexpr std::size_t kMostValues = 100'000, kMostPoints = 1'000'000;
+
+/// What a text stands for: "2,4,8" three values, "2..5" four, "1..9..2" those with a step of two
+/// and "1..64..x2" powers; lists may hold ranges. What is in brackets is one value, commas and all:
+/// "[1,2,2],[1,1,1]". Throws InputError "--option text: ..." for a range that holds nothing.
+std::vector<std::string> sweep_values(std::string_view option, std::string_view text);
+
+struct Axis {
+  std::string option;               ///< long name without dashes
+  std::vector<std::string> values;  ///< an empty one: the option stands alone
+};
+
+/// All combinations; the last axis changes fastest.
+class Grid {
+ public:
+  /// Throws InputError if there are more than kMostPoints.
+  explicit Grid(std::vector<Axis> axes);
+
+  using Point = std::vector<std::pair<std::string, std::string>>;  ///< options with their values
+  [[nodiscard]] std::size_t size() const { return size_; }
+  [[nodiscard]] Point point(std::size_t index) const;
+
+ private:
+  std::vector<Axis> axes_;
+  std::size_t size_ = 1;
+};
+
+}  // namespace romcast

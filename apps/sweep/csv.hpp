@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lines of comma-separated values (RFC 4180), a record per line.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace romcast {
+
+/// A field for a line: quoted if it must be, line ends as blanks.
+std::string csv_field(std::string_view text);
+/// The fields of a line without its end; nullopt if a quote is never closed or stands amiss.
+std::optional<std::vector<std::string>> csv_fields(std::string_view line);
+
+}  // namespace romcast

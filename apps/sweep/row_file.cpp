@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "apps/sweep/row_file.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+
+#include "apps/sweep/csv.hpp"
+#include "romcast/core/error.hpp"
+#include "romcast/core/input_file.hpp"
+#include "romcast/core/output_file.hpp"
+#include "romcast/core/standard_streams.hpp"
+
+namespace romcast {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+constexpr std::uint64_t kMostBytes = std::uint64_t{4} << 30;
+
+void flatten(const std::string& path, const Json& value, Row& row) {
+  if (value.is_array()) return;
+  if (!value.is_object()) {
+    row.emplace_back(path, value);
+    return;
+  }
+  for (const auto& [key, inner] : value.items()) {
+    flatten(path.empty() ? key : path + '.' + key, inner, row);
+  }
+}
+
+std::string cell(const Json& value) {
+  if (value.is_null()) return "";
+  return csv_field(value.is_string() ? value.get<std::string>() : json_text(value));
+}
+
+Json value_of(const std::string& cell) {
+  if (cell.empty()) return nullptr;
+  const Json number = Json::parse(cell, nullptr, false);
+  return number.is_number() || number.is_boolean() ? number : Json(cell);
+}
+
+bool ends_with_any(const std::string& path, std::initializer_list<const char*> endings) {
+  return std::ranges::any_of(endings, [&](const char* end) { return path.ends_with(end); });
+}
+
+}  // namespace
+
+std::string json_text(const Json& value) {
+  return value.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+Row flat(const Json& result) {
+  Row row;
+  flatten("", result, row);
+  return row;
+}
+
+const Json* find(const Row& row, const std::string& path) {
+  const auto at = std::ranges::find(row, path, &Row::value_type::first);
+  return at == row.end() ? nullptr : &at->second;
+}
+
+RowFile::RowFile(const std::string& path) : path_(path), to_stdout_(path == "-") {
+  const bool lines = ends_with_any(path, {".jsonl", ".ndjson"});
+  if (!to_stdout_ && !lines && !ends_with_any(path, {".csv"})) {
+    throw InputError(fmt::format(
+        "--output {}: give a name that ends in .csv or .jsonl, or - for CSV on stdout", path));
+  }
+  format_ = lines ? Format::json_lines : Format::csv;
+  if (to_stdout_) return;
+  std::error_code none;
+  created_ = !fs::exists(path, none);
+  open();
+  read();
+}
+
+RowFile::~RowFile() {
+  if (created_ && rows_.empty()) ::unlink(path_.c_str());
+  if (descriptor_ >= 0) ::close(descriptor_);
+}
+
+// One at a time may add lines, or points would be run twice.
+void RowFile::open() {
+  if (descriptor_ >= 0) ::close(descriptor_);
+  descriptor_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+  if (descriptor_ < 0) fail(errno);
+  struct stat status {};
+  if (::fstat(descriptor_, &status) != 0) fail(errno);
+  if (!S_ISREG(status.st_mode)) {
+    throw InputError(fmt::format("--output {}: no regular file; give one, or -", path_));
+  }
+  lock();
+}
+
+// Children of a sweep that was killed may take a moment to end.
+void RowFile::lock() const {
+  constexpr int tries = 20, milliseconds = 50;
+  for (int i = 0; i < tries; ++i) {
+    if (::flock(descriptor_, LOCK_EX | LOCK_NB) == 0) return;
+    ::poll(nullptr, 0, milliseconds);
+  }
+  throw InputError(fmt::format(
+      "--output {}: another sweep is writing it; wait for that one, or give another file", path_));
+}
+
+void RowFile::read() {
+  std::ifstream in = open_input(path_, kMostBytes);
+  std::uint64_t whole = 0;
+  std::size_t number = 0;
+  for (std::string line; std::getline(in, line);) {
+    if (in.eof()) break;  // no line end: whoever wrote it was interrupted
+    whole += line.size() + 1;
+    ++number;
+    if (number == 1 && format_ == Format::csv) {
+      read_header(line);
+    } else {
+      read_line(line, number);
+    }
+  }
+  if (::ftruncate(descriptor_, static_cast<off_t>(whole)) != 0) fail(errno);
+}
+
+void RowFile::read_header(const std::string& line) {
+  auto names = csv_fields(line);
+  if (!names || std::ranges::find(*names, kId) == names->end()) {
+    refuse(1, "these are no columns of a sweep");
+  }
+  columns_ = std::move(*names);
+}
+
+void RowFile::read_line(const std::string& line, std::size_t number) {
+  Row row;
+  if (format_ == Format::json_lines) {
+    row = flat(Json::parse(line, nullptr, false));
+  } else {
+    const auto fields = csv_fields(line);
+    if (!fields || fields->size() != columns_.size()) {
+      refuse(number, fmt::format("not {} values, as the first line has", columns_.size()));
+    }
+    for (std::size_t i = 0; i < fields->size(); ++i) {
+      const Json value = columns_[i] == kId ? Json((*fields)[i]) : value_of((*fields)[i]);
+      if (!value.is_null()) row.emplace_back(columns_[i], value);
+    }
+  }
+  const Json* id = romcast::find(row, kId);
+  if (id == nullptr || !id->is_string()) refuse(number, "no result of a sweep");
+  add(std::move(row));
+}
+
+const Row* RowFile::find(const std::string& id) const {
+  const auto at = place_of_.find(id);
+  return at == place_of_.end() ? nullptr : &rows_[at->second];
+}
+
+void RowFile::add(Row row) {
+  place_of_[romcast::find(row, kId)->get<std::string>()] = rows_.size();
+  rows_.push_back(std::move(row));
+}
+
+void RowFile::append(const Json& result) {
+  Row row = flat(result);
+  if (format_ == Format::json_lines) {
+    write_line(json_text(result));
+    add(std::move(row));
+    return;
+  }
+  const std::string line = csv_line(row);
+  const bool wider = add_columns(row);
+  add(std::move(row));
+  if (to_stdout_) return;
+  if (wider) {
+    rewrite();
+  } else {
+    write_line(line);
+  }
+}
+
+// A figure that no result before had; in CSV all lines then get one more value.
+bool RowFile::add_columns(const Row& row) {
+  const std::size_t before = columns_.size();
+  for (const auto& [name, value] : row) {
+    if (std::ranges::find(columns_, name) == columns_.end()) columns_.push_back(name);
+  }
+  return columns_.size() > before;
+}
+
+void RowFile::rewrite() {
+  OutputFile file(path_);
+  file.write(header());
+  for (const Row& row : rows_) file.write(csv_line(row) + '\n');
+  file.commit();
+  open();
+}
+
+void RowFile::write_line(const std::string& line) {
+  const off_t before = ::lseek(descriptor_, 0, SEEK_END);
+  const int error = write_all(descriptor_, line + '\n');
+  if (error == 0) return;
+  (void)::ftruncate(descriptor_, before);
+  fail(error);
+}
+
+void RowFile::leave_to_parent() {
+  if (descriptor_ >= 0) ::close(std::exchange(descriptor_, -1));
+}
+
+void RowFile::finish() {
+  if (!to_stdout_ || rows_.empty()) return;
+  std::string text = header();
+  for (const Row& row : rows_) text += csv_line(row) + '\n';
+  print(text);
+}
+
+std::string RowFile::header() const {
+  std::string text;
+  for (const std::string& name : columns_) text += (text.empty() ? "" : ",") + csv_field(name);
+  return text + '\n';
+}
+
+std::string RowFile::csv_line(const Row& row) const {
+  std::string text;
+  for (std::size_t i = 0; i < columns_.size(); ++i) {
+    const Json* value = romcast::find(row, columns_[i]);
+    if (i > 0) text += ',';
+    if (value != nullptr) text += cell(*value);
+  }
+  return text;
+}
+
+void RowFile::refuse(std::size_t line, const std::string& why) const {
+  throw InputError(fmt::format("{}:{}: {}; give another file", path_, line, why));
+}
+
+void RowFile::fail(int error) const {
+  throw InputError(fmt::format("--output {}: cannot be written: {}; give a path that can", path_,
+                               std::strerror(error)));
+}
+
+}  // namespace romcast

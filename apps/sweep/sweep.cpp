@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "apps/sweep/sweep.hpp"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <set>
+
+#include "apps/worker_pool.hpp"
+#include "romcast/core/error.hpp"
+
+namespace romcast {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using Clock = std::chrono::steady_clock;
+
+// FNV-1a.
+std::uint64_t fingerprint(std::string_view text) {
+  std::uint64_t hash = 0xcbf29ce484222325;
+  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+  return hash;
+}
+
+// What is still to be run.
+struct Todo {
+  const SweepPoint* point;
+  std::string id;
+  double weight;  ///< about in proportion to its time
+};
+
+// Starting a child costs about as much as so many deliveries.
+constexpr double kStart = 5000;
+
+// Results of this call and of former ones.
+void take_verdict(const SweepPoint& point, const Row& row, SweepOutcome& outcome) {
+  const auto text = [&](const char* path) {
+    const Json* value = find(row, path);
+    return value == nullptr || !value->is_string() ? "" : value->get<std::string>();
+  };
+  if (const std::string why = text("skipped"); !why.empty()) {
+    outcome.unfit.push_back({point.text, why});
+  } else if (text("verdict") != "pass") {
+    outcome.failing.push_back({point.text, text("failure")});
+  }
+}
+
+std::vector<Todo> to_run(const std::vector<SweepPoint>& points, const RowFile& file,
+                         const Progress& progress, SweepOutcome& outcome) {
+  std::vector<Todo> todo;
+  std::set<std::string> seen;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const SweepPoint& point = points[i];
+    if (progress) progress("looking at the points", double(i) / double(points.size()));
+    try {
+      const Resolved resolved = resolve(point.scenario);
+      std::string id = point_id(resolved, point);
+      if (!seen.insert(id).second) {
+        ++outcome.same;
+      } else if (const Row* row = file.find(id)) {
+        ++outcome.there;
+        take_verdict(point, *row, outcome);
+      } else {
+        const auto deliveries = double(resolved.problem.collective.expected_deliveries());
+        todo.push_back({&point, std::move(id), kStart + deliveries});
+      }
+    } catch (const InputError& error) {
+      outcome.unfit.push_back({point.text, error.what()});
+    }
+  }
+  return todo;
+}
+
+std::string duration(double seconds) {
+  const auto whole = static_cast<std::uint64_t>(seconds + 1);
+  if (whole < 60) return fmt::format("{} s", whole);
+  if (whole < 3600) return fmt::format("{} min {} s", whole / 60, whole % 60);
+  return fmt::format("{} h {} min", whole / 3600, whole / 60 % 60);
+}
+
+// How much is done, and when the rest will be if it goes on like this.
+class Clockwork {
+ public:
+  Clockwork(const std::vector<Todo>& todo, const Progress& progress)
+      : count_(todo.size()), progress_(progress) {
+    for (const Todo& one : todo) all_ += one.weight;
+  }
+  void add(double weight) {
+    ++ended_;
+    done_ += weight;
+  }
+  void tell() const {
+    if (!progress_) return;
+    const std::chrono::duration<double> spent = Clock::now() - begin_;
+    const std::string left =
+        ended_ == 0 ? ""
+                    : fmt::format(", about {} left", duration(spent.count() * (all_ / done_ - 1)));
+    progress_(fmt::format("{} of {} points{}", ended_, count_, left), -1);
+  }
+
+ private:
+  std::size_t count_, ended_ = 0;
+  double all_ = 0, done_ = 0;
+  Clock::time_point begin_ = Clock::now();
+  const Progress& progress_;
+};
+
+void take(const Todo& todo, const Answer& answer, RowFile& file, SweepOutcome& outcome) {
+  if (answer.kind == Answer::Kind::missing) {
+    outcome.missing.push_back({todo.point->text, answer.text});
+    return;
+  }
+  Json line{{"point", todo.point->text}, {RowFile::kId, todo.id}, {"skipped", nullptr}};
+  if (answer.kind == Answer::Kind::text) {
+    line.update(Json::parse(answer.text));
+    ++outcome.ran;
+  } else {
+    line["skipped"] = answer.text;
+  }
+  file.append(line);
+  take_verdict(*todo.point, *file.find(todo.id), outcome);
+}
+
+std::string run_point(const SweepPoint& point) {
+  const Report report = run_scenario(point.scenario, point.run);
+  Json json = report.json();
+  const std::vector<std::string> failures = report.failures();
+  json["failure"] = failures.empty() ? Json(nullptr) : Json(failures.front());
+  return json_text(json);
+}
+
+}  // namespace
+
+std::string point_id(const Resolved& resolved, const SweepPoint& point) {
+  const Control control = point.run.control.value_or(resolved.algorithm->default_control);
+  const std::string hardware =
+      point.run.hardware
+          ? fmt::format("{} {}", control == Control::rom ? "rom" : "rule", point.hardware)
+          : "plan";
+  return fmt::format(
+      "{:016x}", fingerprint(json_text(resolved.json()) + point.scenario.messages_from + hardware));
+}
+
+SweepOutcome sweep(const std::vector<SweepPoint>& points, RowFile& file, unsigned workers,
+                   const Progress& progress) {
+  SweepOutcome outcome;
+  const std::vector<Todo> todo = to_run(points, file, progress, outcome);
+  Clockwork clock(todo, progress);
+  run_in_children(
+      todo.size(),
+      [&](std::size_t job) {
+        file.leave_to_parent();
+        return run_point(*todo[job].point);
+      },
+      [&](std::size_t job, const Answer& answer) {
+        take(todo[job], answer, file, outcome);
+        clock.add(todo[job].weight);
+      },
+      {.workers = workers, .waiting = [&] { clock.tell(); }});
+  return outcome;
+}
+
+}  // namespace romcast

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs many scenarios beside each other and keeps their results in a file; what is there already
+// is not run again.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "apps/runner.hpp"
+#include "apps/sweep/row_file.hpp"
+
+namespace romcast {
+
+struct SweepPoint {
+  std::string text;      ///< its options, for the eye
+  std::string hardware;  ///< what beside the scenario makes it another run, as text
+  Scenario scenario;
+  RunOptions run;
+};
+
+/// A point that has no result, and why.
+struct Unrun {
+  std::string text, why;
+};
+
+/// What became of the points.
+struct SweepOutcome {
+  std::size_t ran = 0;         ///< in this call
+  std::size_t there = 0;       ///< had a result before
+  std::size_t same = 0;        ///< were another point under other names
+  std::vector<Unrun> unfit;    ///< no such scenario, or nothing that runs it
+  std::vector<Unrun> missing;  ///< something else was missing; another try may succeed
+  std::vector<Unrun> failing;  ///< verdict fail, and the first reason
+};
+
+/// Tells two runs apart: 16 hexadecimal digits of the scenario with all defaults filled in, its
+/// control, and what else the hardware is told.
+std::string point_id(const Resolved& resolved, const SweepPoint& point);
+
+/// Runs on so many cores (0: all). Progress with the time left goes to `progress`, if given. Throws
+/// InputError if the file cannot be written.
+SweepOutcome sweep(const std::vector<SweepPoint>& points, RowFile& file, unsigned workers = 0,
+                   const Progress& progress = {});
+
+}  // namespace romcast

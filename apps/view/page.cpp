@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "apps/view/page.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "romcast/core/error.hpp"
+#include "romcast/core/output_file.hpp"
+#include "romcast/core/wording.hpp"
+#include "systemc/installation.hpp"
+#include "systemc/tool.hpp"
+
+namespace romcast {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+constexpr const char* kPlace = "@DATA@";
+constexpr int kNothingToDraw = 4;
+
+std::string content(const fs::path& file) {
+  std::ostringstream text;
+  text << std::ifstream(file, std::ios::binary).rdbuf();
+  return text.str();
+}
+
+// Beside the program where it was built, among its sources where it was installed.
+fs::path part(const char* name) {
+  const fs::path sources = installed_sources();
+  const fs::path file = (sources.empty() ? program_folder() : sources) / "view" / name;
+  std::error_code none;
+  if (fs::is_regular_file(file, none)) return file;
+  throw MissingError(
+      fmt::format("no {}: this romcast was built without nodejs and npm, or they could not fetch "
+                  "d3 and Plot; install nodejs and npm and build it again",
+                  file.string()));
+}
+
+bool is_page(const std::string& path) { return path.ends_with(".html") || path.ends_with(".htm"); }
+
+// "</script>" in a name must not end the data.
+std::string script_text(const Json& data) {
+  std::string text = data.dump(-1, ' ', true, Json::error_handler_t::replace);
+  for (std::size_t at = 0; (at = text.find('<', at)) != std::string::npos; ++at) {
+    text.replace(at, 1, "\\u003c");
+  }
+  return text;
+}
+
+std::string page(const Json& data) {
+  std::string text = content(part("page.html"));
+  const std::size_t at = text.find(kPlace);
+  if (at == std::string::npos) throw MissingError("the page is damaged; build romcast again");
+  return text.replace(at, std::string(kPlace).size(), script_text(data));
+}
+
+std::string drawing(const Json& data, const std::string& figure) {
+  const fs::path program = part("figures.mjs");
+  const WorkFolder work(fs::temp_directory_path(), "figure");
+  std::ofstream(work.path() / "data.json")
+      << data.dump(-1, ' ', true, Json::error_handler_t::replace);
+  const Tool tool{"node", "nodejs"};
+  const ToolEnd end = run_tool(tool, {program.string(), "data.json", figure, "figure.svg"}, work);
+  if (end.success()) return content(work.path() / "figure.svg");
+  if (end.kind == ToolEnd::Kind::exited && end.value == kNothingToDraw) {
+    throw InputError(
+        fmt::format("--figure {}: there is nothing to draw in this run; give one of: {}", figure,
+                    fmt::join(view_figures(), ", ")));
+  }
+  const ToolTrouble told = trouble(tool, end, content(work.path() / kToolLog));
+  throw MissingError(fmt::format("node {}, drawing a figure; {}", told.what, told.remedy));
+}
+
+}  // namespace
+
+const std::vector<std::string>& view_figures() {
+  static const std::vector<std::string> names{"space-time", "tree",       "queues",
+                                              "links",      "deliveries", "loads"};
+  return names;
+}
+
+void check_page_output(const std::string& path, const std::string& figure) {
+  const bool svg = path.ends_with(".svg");
+  if (!svg && !is_page(path)) {
+    throw InputError(
+        fmt::format("--output {}: give a name that ends in .html for a page, or in .svg", path));
+  }
+  if (!svg && !figure.empty()) {
+    throw InputError(fmt::format("--figure {}: a page has all of them; give -o FILE.svg", figure));
+  }
+  if (!figure.empty() && std::ranges::find(view_figures(), figure) == view_figures().end()) {
+    throw InputError(fmt::format("--figure {}: unknown{}; give one of: {}", figure,
+                                 did_you_mean(figure, view_figures()),
+                                 fmt::join(view_figures(), ", ")));
+  }
+  (void)part(svg ? "figures.mjs" : "page.html");
+}
+
+void write_view(const std::string& path, const Json& data, const std::string& figure) {
+  const bool chart = data["schema"] == "romcast.chart/1";
+  const std::string drawn = chart ? "chart" : figure.empty() ? "space-time" : figure;
+  write_file(path, is_page(path) ? page(data) : drawing(data, drawn));
+}
+
+}  // namespace romcast

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the page of `romcast view` draws, as JSON (schema romcast.view/1): the network, the hops
+// with their times, how full the nodes are, how much the links carry, the words of the ROMs.
+#pragma once
+
+#include <cstddef>
+#include <nlohmann/json.hpp>
+
+#include "apps/scenario.hpp"
+#include "romcast/core/schedule.hpp"
+
+namespace romcast {
+
+/// What a page can hold; of a longer run a sample is shown.
+struct ViewLimits {
+  std::size_t read = 2'000'000;  ///< hops that are looked at, the first ones
+  std::size_t shown = 40'000;    ///< hops that are drawn
+  std::size_t nodes = 1500;      ///< of a network that is drawn
+  std::size_t bins = 600;        ///< points of a curve over time
+};
+
+/// `report`: the result as romcast.run/1.
+nlohmann::ordered_json view_json(const Resolved& resolved, const OpenSchedule& schedule,
+                                 const nlohmann::ordered_json& report,
+                                 const ViewLimits& limits = {});
+
+}  // namespace romcast

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// What there is for a problem, whether its sizes fit or not.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "schedules/algorithm.hpp"
+
+namespace romcast {
+
+/// Algorithms for the problem's network, collective and ports; some may be misfits.
+std::vector<std::string> algorithm_names(const Problem& problem);
+
+}  // namespace romcast

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+// `romcast sweep`: the points, what is skipped, and going on after an end of any kind.
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <catch2/catch.hpp>
+#include <csignal>
+#include <set>
+#include <sstream>
+
+#include "apps/program.hpp"
+#include "apps/start.hpp"
+
+using namespace romcast::test;
+using Catch::Contains;
+using nlohmann::json;
+
+namespace {
+
+std::vector<json> lines(const std::string& path) {
+  std::istringstream in(content(path));
+  std::vector<json> all;
+  for (std::string line; std::getline(in, line);) all.push_back(json::parse(line));
+  return all;
+}
+
+std::set<std::string> values(const std::vector<json>& rows, const char* key) {
+  std::set<std::string> found;
+  for (const json& row : rows) found.insert(row["scenario"][key].dump());
+  return found;
+}
+
+bool has_ended(int process) {
+  siginfo_t info{};
+  return ::waitid(P_PID, static_cast<id_t>(process), &info, WEXITED | WNOHANG | WNOWAIT) == 0 &&
+         info.si_pid == process;
+}
+
+}  // namespace
+
+TEST_CASE("a sweep runs every combination as romcast run does", "[sweep]") {
+  const Folder folder;
+  const std::string path = folder.file("r.jsonl");
+  const Finished done = call(words("sweep -k 2,3 -H 1..2 -c broadcast,gather -p multi -o " + path));
+  CHECK(done.status == 0);
+  CHECK_THAT(done.out, Contains("8 points run"));
+  const std::vector<json> rows = lines(path);
+  REQUIRE(rows.size() == 8);
+  std::set<std::string> ids;
+  for (const json& row : rows) {
+    ids.insert(row["id"]);
+    const json& scenario = row["scenario"];
+    const std::string options = "run -k " + scenario["arity"].dump() + " -H " +
+                                scenario["height"].dump() + " -p multi --json - -c " +
+                                scenario["collective"].get<std::string>();
+    const json alone = call(words(options)).json();
+    CHECK(row["hardware"] == alone["hardware"]);
+    CHECK(row["theory"] == alone["theory"]);
+  }
+  CHECK(ids.size() == 8);
+}
+
+TEST_CASE("plans need no hardware, and all algorithms are those for the problem", "[sweep]") {
+  const Folder folder;
+  const std::string path = folder.file("r.jsonl");
+  const Finished done = call(words("sweep --plan -k 2 -H 2 -c allgather -p all -a all -o " + path));
+  CHECK(done.status == 0);
+  const std::vector<json> rows = lines(path);
+  CHECK(values(rows, "ports") == std::set<std::string>{"\"single\"", "\"multi\""});
+  const auto algorithms = values(rows, "algorithm");
+  CHECK(algorithms.contains("\"flooding\""));
+  CHECK(algorithms.contains("\"turn-nearest-first\""));
+  for (const json& row : rows) CHECK(row["hardware"]["cycles"].is_null());
+}
+
+TEST_CASE("what does not fit is skipped with its reason, and nothing else", "[sweep]") {
+  const Folder folder;
+  const std::string path = folder.file("r.csv");
+  const Finished done = call(words("sweep --plan -k 1..3 -H 2 -c broadcast -o " + path));
+  CHECK(done.status == 0);
+  CHECK_THAT(done.out, Contains("2 points run") && Contains("1 skipped"));
+  CHECK_THAT(done.err, Contains("--arity 1") && Contains("skipped"));
+}
+
+TEST_CASE("a second call runs nothing again, under whatever names", "[sweep]") {
+  const Folder folder;
+  const std::string path = folder.file("r.csv");
+  const Words first =
+      words("sweep --plan -k 2 -H 2..3 -c allgather -p multi -a flooding -o " + path);
+  REQUIRE(call(first).status == 0);
+  const std::string before = content(path);
+  CHECK_THAT(call(first).out, Contains("0 points run, 2 there already"));
+  const Finished again = call(words(
+      "sweep --plan --arity=2 -H2..3,3 --collective multinode-broadcast --ports multi -a flooding "
+      "--source 0 --latency 1 -o " +
+      path));
+  CHECK_THAT(again.out, Contains("0 points run, 2 there already, 1 given twice"));
+  CHECK(content(path) == before);
+}
+
+TEST_CASE("a sweep that is killed leaves whole lines and goes on behind them", "[sweep]") {
+  const Folder folder;
+  const std::string path = folder.file("r.jsonl");
+  const Words sweep =
+      words("sweep --plan -k 2..4 -H 2..4 -c broadcast,gather,allgather -p multi -j 2 -o " + path);
+  for (const int signal : {SIGKILL, SIGINT}) {
+    const std::size_t before = content(path).size();
+    const Finished ended = call(sweep, {.meanwhile = [&](int process) {
+                                  while (content(path).size() <= before + 1 && !has_ended(process))
+                                    ::usleep(500);
+                                  ::kill(process, signal);
+                                }});
+    CAPTURE(ended.err);
+    CHECK((ended.status == 1000 + signal || ended.status == 0));
+  }
+  const Finished done = call(sweep);
+  CHECK(done.status == 0);
+  const std::vector<json> rows = lines(path);
+  CHECK(rows.size() == 27);
+  std::set<std::string> ids;
+  for (const json& row : rows) ids.insert(row["id"]);
+  CHECK(ids.size() == 27);
+  CHECK(folder.entries() == 1);
+}
+
+TEST_CASE("without a file a sweep prints CSV", "[sweep]") {
+  const Finished done = call(words("sweep --plan -k 2 -H 1,2 -c gather"));
+  CHECK(done.status == 0);
+  CHECK(std::count(done.out.begin(), done.out.end(), '\n') == 3);
+  CHECK_THAT(done.out, Contains("plan.cycles") && Contains("scenario.nodes"));
+}
+
+TEST_CASE("a plot has a curve for each value and the names of the figures", "[sweep]") {
+  const Folder folder;
+  const std::string path = folder.file("r.csv");
+  const Finished done = call(words("sweep --plan -k 2..4 -H 2 -c gather,alltoall -p multi -o " +
+                                   path + " --plot x=n,y=plan.cycles,by=collective"));
+  if (done.status == 3) return WARN("skipped: built without nodejs");
+  CAPTURE(done.err);
+  CHECK(done.status == 0);
+  const std::string drawing = content(folder.file("r.svg"));
+  for (const char* part : {"plan cycles", "nodes", ">gather<", ">alltoall<"}) {
+    CAPTURE(part);
+    CHECK(drawing.find(part) != std::string::npos);
+  }
+  for (const char* plot : {"x=n", "y=n,z=3", "x=n,y=cycles", "x=n,y=nothing"}) {
+    CAPTURE(plot);
+    const Finished refused =
+        call(words("sweep --plan -k 2 -H 2 -c gather -p multi -o " + path + " --plot " + plot));
+    CHECK(refused.status == 2);
+    CHECK_THAT(refused.err, Contains("--plot"));
+  }
+}
+
+TEST_CASE("bad options of a sweep are refused in a line that names them", "[sweep]") {
+  const Folder folder;
+  const std::string to = " -o " + folder.file("r.csv");
+  for (const auto& [options, named] : std::vector<std::pair<std::string, std::string>>{
+           {"-k 2 -H 2 -c gather --aritie 3", "--aritie"},
+           {"-k 2 -H 5..2 -c gather", "--height 5..2"},
+           {"-k 2 -H 2 -c gather --json x.json", "--json"},
+           {"-k 2 -k 3 -H 2 -c gather", "--arity"},
+           {"-k 2 -H 2 -c gather stray", "stray"},
+           {"-k 2 -H 2 -c", "--collective"},
+           {"-k 2 -H 2 -c gather --control maybe", "--control"},
+           {"-k 2 -H 2 -c nothing", "no point fits"}}) {
+    CAPTURE(options);
+    const Finished done = call(words("sweep " + options + to));
+    CHECK(done.status == 2);
+    CHECK_THAT(done.err, Contains(named));
+  }
+  CHECK(folder.entries() == 0);
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "apps/sweep/row_file.hpp"
+
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <fstream>
+
+#include "apps/program.hpp"
+#include "apps/sweep/csv.hpp"
+#include "romcast/core/error.hpp"
+
+using namespace romcast;
+using namespace romcast::test;
+using Json = nlohmann::ordered_json;
+using Fields = std::vector<std::string>;
+
+namespace {
+
+Json result(const std::string& id, int cycles) {
+  return {{"point", "--arity 2, \"all\""},
+          {"id", id},
+          {"plan", {{"cycles", cycles}, {"levels", {1, 2}}}},
+          {"verdict", "pass"}};
+}
+
+void append(const std::string& path, const std::string& text) {
+  std::ofstream(path, std::ios::app) << text;
+}
+
+}  // namespace
+
+TEST_CASE("fields with commas and quotes survive a line", "[sweep]") {
+  for (const std::string text : {"", "a", "a,b", "say \"no\"", "\"", ",\",\""}) {
+    CAPTURE(text);
+    CHECK(csv_fields(csv_field(text) + ",x") == Fields{text, "x"});
+  }
+  CHECK(csv_field("two\nlines") == "two lines");
+  CHECK_FALSE(csv_fields("\"open"));
+  CHECK_FALSE(csv_fields("a\"b"));
+  CHECK_FALSE(csv_fields("\"a\"b"));
+}
+
+TEST_CASE("results are figures by path, without their lists", "[sweep]") {
+  const Row row = flat(result("1", 7));
+  REQUIRE(row.size() == 4);
+  CHECK(*find(row, "plan.cycles") == 7);
+  CHECK(find(row, "plan.levels") == nullptr);
+}
+
+TEST_CASE("a file that is opened again knows its results", "[sweep]") {
+  const Folder folder;
+  for (const char* name : {"a.csv", "a.jsonl"}) {
+    CAPTURE(name);
+    const std::string path = folder.file(name);
+    {
+      RowFile file(path);
+      file.append(result("0012", 7));
+    }
+    RowFile file(path);
+    CHECK(file.find("0013") == nullptr);
+    REQUIRE(file.find("0012") != nullptr);
+    CHECK(*find(*file.find("0012"), "plan.cycles") == 7);
+    CHECK(*find(*file.find("0012"), "point") == "--arity 2, \"all\"");
+    file.append(result("0013", 8));
+    CHECK(file.rows().size() == 2);
+  }
+  CHECK(content(folder.file("a.csv")) ==
+        "point,id,plan.cycles,verdict\n\"--arity 2, \"\"all\"\"\",0012,7,pass\n"
+        "\"--arity 2, \"\"all\"\"\",0013,8,pass\n");
+}
+
+TEST_CASE("a last line that is not whole is cut off and can come again", "[sweep]") {
+  const Folder folder;
+  for (const char* name : {"a.csv", "a.jsonl"}) {
+    CAPTURE(name);
+    const std::string path = folder.file(name);
+    RowFile(path).append(result("1", 7));
+    const std::string whole = content(path);
+    append(path, "{\"point\":\"x\",\"id\":\"2\"");
+    RowFile file(path);
+    CHECK(content(path) == whole);
+    CHECK(file.find("2") == nullptr);
+    file.append(result("2", 9));
+    CHECK(content(path).starts_with(whole));
+  }
+}
+
+TEST_CASE("a figure that comes later widens all lines of CSV", "[sweep]") {
+  const Folder folder;
+  const std::string path = folder.file("a.csv");
+  {
+    RowFile file(path);
+    file.append({{"id", "1"}, {"a", 1}});
+    file.append({{"id", "2"}, {"b", 2}});
+    file.append({{"id", "3"}, {"a", 3}});
+  }
+  CHECK(content(path) == "id,a,b\n1,1,\n2,,2\n3,3,\n");
+  CHECK(RowFile(path).rows().size() == 3);
+}
+
+TEST_CASE("two sweeps cannot write one file at a time", "[sweep]") {
+  const Folder folder;
+  const RowFile file(folder.file("a.jsonl"));
+  CHECK_THROWS_AS(RowFile(folder.file("a.jsonl")), InputError);
+}
+
+TEST_CASE("a file of another kind is refused and stays as it is", "[sweep]") {
+  const Folder folder;
+  for (const auto& [name, text] :
+       {std::pair("a.csv", "name,age\nx,3\n"), std::pair("b.csv", "id,a\n1\n"),
+        std::pair("c.jsonl", "{}\n"), std::pair("d.jsonl", "no\n")}) {
+    CAPTURE(name);
+    const std::string path = folder.write(name, text);
+    CHECK_THROWS_WITH(RowFile(path), Catch::StartsWith(path + ":"));
+    CHECK(content(path) == text);
+  }
+  CHECK_THROWS_AS(RowFile(folder.file("a.txt")), InputError);
+}
+
+TEST_CASE("a file that gets no result does not appear", "[sweep]") {
+  const Folder folder;
+  { const RowFile file(folder.file("a.csv")); }
+  CHECK(folder.entries() == 0);
+}

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+// The data of a page, against the judge and by hand.
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <map>
+#include <set>
+
+#include "apps/runner.hpp"
+#include "apps/view/curves.hpp"
+#include "apps/view/view_data.hpp"
+#include "romcast/core/error.hpp"
+
+using namespace romcast;
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+struct Run {
+  Resolved resolved;
+  Plan plan{};
+  Report report;
+  explicit Run(const Scenario& scenario)
+      : resolved(resolve(scenario)), report(run_resolved(resolved, {.hardware = false}, &plan)) {}
+  [[nodiscard]] TimedHops hops() const {
+    const Problem& problem = resolved.problem;
+    return timed_hops(*problem.topology, problem.collective, problem.timing, plan.open, 1'000'000);
+  }
+  [[nodiscard]] Json view(const ViewLimits& limits = {}) const {
+    return view_json(resolved, plan.open, report.json(), limits);
+  }
+};
+
+Scenario tree(const char* arity, const char* height, const char* collective, const char* ports) {
+  return {.network = "fat-tree",
+          .network_options = {{"arity", arity}, {"height", height}},
+          .ports = ports,
+          .collective = collective};
+}
+
+std::uint32_t most(const std::vector<std::vector<DepthChange>>& depths) {
+  std::uint32_t most = 0;
+  for (const auto& node : depths) {
+    for (const DepthChange& change : node) most = std::max(most, change.depth);
+  }
+  return most;
+}
+
+std::uint64_t sum(const Json& numbers) {
+  std::uint64_t sum = 0;
+  for (const Json& number : numbers) sum += number.get<std::uint64_t>();
+  return sum;
+}
+
+}  // namespace
+
+TEST_CASE("the fullest node holds as many messages as the judge says, level by level", "[view]") {
+  for (const char* collective : {"broadcast", "scatter", "gather", "allgather", "alltoall"}) {
+    for (const char* ports : {"single", "multi"}) {
+      CAPTURE(collective, ports);
+      const Run run(tree("2", "3", collective, ports));
+      const auto depths = queue_depths(*run.resolved.problem.topology, run.hops());
+      CHECK(most(depths) == run.report.plan->max_queue);
+      for (const DepthCurve& curve :
+           depth_curves(*run.resolved.problem.topology, depths, Bins(run.hops().last, 10))) {
+        CHECK(*std::ranges::max_element(curve.most) ==
+              run.report.plan->levels[curve.level - 1].max_queue);
+      }
+      for (const auto& node : depths) CHECK((node.empty() || node.back().depth == 0));
+    }
+  }
+}
+
+TEST_CASE("hops of a LogP machine take L + 2o", "[view]") {
+  const Run run({.network = "complete",
+                 .network_options = {{"processors", "8"}},
+                 .collective = "broadcast",
+                 .timing = {.latency = 6, .overhead = 2, .gap = 4}});
+  // Figure 1 of Karp, Sahay, Santos & Schauser 1993.
+  std::vector<std::uint64_t> times;
+  for (const TimedHop& hop : run.hops().hops) times.push_back(hop.end);
+  std::ranges::sort(times);
+  CHECK(times == std::vector<std::uint64_t>{10, 14, 18, 20, 22, 24, 24});
+  CHECK(run.hops().last == 24);
+}
+
+TEST_CASE("curves count every hop and every delivery once", "[view]") {
+  const Run run(tree("3", "2", "alltoall", "multi"));
+  const Json curves = run.view({.shown = 20, .bins = 7})["curves"];
+  CHECK(sum(curves["delivered"]) == 9 * 8);
+  std::uint64_t held = 0;
+  for (const Json& use : curves["uses"]) held += sum(use["held"]);
+  CHECK(held == run.report.plan->hops);
+}
+
+TEST_CASE("a long run is sampled by whole messages and says so", "[view]") {
+  const Run run(tree("2", "4", "alltoall", "multi"));
+  const Json all = run.view(), some = run.view({.shown = 200});
+  CHECK(all["sampled"].is_null());
+  CHECK(all["hops"]["end"].size() == run.report.plan->hops);
+  CHECK_THAT(some["sampled"].get<std::string>(), Catch::Contains("of 240 messages"));
+  CHECK(some["hops"]["end"].size() <= 200);
+  std::map<std::uint32_t, std::size_t> shown, there;
+  for (const Json& m : some["hops"]["message"]) ++shown[m.get<std::uint32_t>()];
+  for (const Json& m : all["hops"]["message"]) ++there[m.get<std::uint32_t>()];
+  for (const auto& [message, hops] : shown) CHECK(hops == there[message]);
+}
+
+TEST_CASE("a run too long to be looked at stops after whole cycles and says so", "[view]") {
+  const Run run(tree("2", "4", "alltoall", "multi"));
+  const Json json = run.view({.read = 100});
+  CHECK_THAT(json["sampled"].get<std::string>(), Catch::Contains("only the first"));
+  CHECK(json["last"].get<std::uint64_t>() < run.report.plan->cycles);
+}
+
+TEST_CASE("a network too large to be drawn has curves but no links and no ROM words", "[view]") {
+  const Run run(tree("2", "3", "gather", "single"));
+  const Json json = run.view({.nodes = 10});
+  CHECK(json["network"]["drawn"] == false);
+  CHECK(json["network"]["channels"].empty());
+  CHECK(json["rom"].contains("none"));
+  CHECK(sum(json["curves"]["delivered"]) == 7);
+}
+
+TEST_CASE("ROM programs begin with the first cycle and send as often as the plan", "[view]") {
+  // Processor 0 scatters: it sends in every cycle until its 7 messages are gone.
+  const Run run(tree("2", "3", "scatter", "single"));
+  const Json rom = run.view()["rom"];
+  REQUIRE(rom["nodes"].size() == 8 + 7);
+  const Json& program = rom["programs"][rom["nodes"][0][0].get<std::size_t>()];
+  std::set<std::uint64_t> sends;
+  for (const TimedHop& hop : run.hops().hops) {
+    if (hop.from == 0) sends.insert(hop.end);
+  }
+  std::uint64_t cycle = 1;
+  for (const Json& part : program) {
+    const auto word = std::stoull(part[1].get<std::string>(), nullptr, 16);
+    for (auto i = part[0].get<std::uint64_t>(); i > 0 && cycle <= run.hops().last; --i, ++cycle) {
+      CAPTURE(cycle, word);
+      CHECK(sends.contains(cycle) == ((word & 1U) == 1));  // {slot, send}
+    }
+  }
+}

@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: Apache-2.0
+// Figures that need no hand: each gives an SVG element, in a page or without a browser.
+import * as Plot from "@observablehq/plot";
+import * as d3 from "d3";
+import { hue, joined, messageName, nodeName, spread, spreading } from "./model.js";
+
+export const ink = "#1b2733", faint = "#c9d2da", send = "#2a6fb0", receive = "#d9822b", add = "#4a9a5b";
+export const messageColour = (model, number) => d3.interpolateSinebow(hue(model, number) * 0.93);
+const style = { fontFamily: "system-ui, sans-serif", fontSize: "12px", background: "white", color: ink };
+
+// Rows and cycles that can be told apart.
+const mostRows = 96, mostCycles = 720;
+
+const every = (list, most) => {
+  const step = Math.ceil(list.length / most);
+  return step > 1 ? list.filter((_, i) => i % step === 0) : list;
+};
+
+export const isLogp = (model) => model.timing.logp || model.network.crossbar;
+
+function notes(parts) {
+  const text = parts.filter(Boolean).join("; ");
+  return text === "" ? undefined : text;
+}
+
+// Who sends when, and who receives: bars for overheads and gaps, arrows for the latency (Karp,
+// Sahay, Santos & Schauser's Figures 1 to 6).
+function machine(model, options) {
+  const { latency, overhead, spacing, logp } = model.timing;
+  const names = d3.range(model.network.processors);
+  const rows = every(names, mostRows), shown = new Set(rows);
+  const until = Math.min(model.last, mostCycles);
+  const hops = model.hops.filter((h) => h.begin < until);
+  const bars = [], arrows = [], waits = [];
+  for (const hop of hops) {
+    const label = messageName(model, hop);
+    if (hop.kind === "adds") bars.push({ row: hop.from, x1: hop.begin, x2: hop.end, what: "add", label });
+    if (hop.kind === "takes") bars.push({ row: hop.from, x1: hop.begin, x2: hop.end, what: "receive", label });
+    if (hop.kind !== "message") continue;
+    const o = logp ? overhead : 0, arrive = logp ? hop.begin + o + latency : hop.end;
+    bars.push({ row: hop.from, x1: hop.begin, x2: hop.begin + o, what: "send", label });
+    bars.push({ row: hop.to, x1: arrive, x2: arrive + o, what: "receive", label });
+    if (spacing > o && logp) waits.push({ row: hop.from, x1: hop.begin + o, x2: hop.begin + spacing });
+    arrows.push({ x1: hop.begin + o, y1: hop.from, x2: arrive, y2: hop.to, message: hop.message, label });
+  }
+  const seen = bars.filter((b) => shown.has(b.row));
+  const step = rows.length > 40 ? 14 : 26, thick = step * 0.42;
+  const flights = arrows.filter((a) => shown.has(a.y1) && shown.has(a.y2));
+  const cut = notes([
+    rows.length < names.length && `${rows.length} of ${names.length} processors`,
+    until < model.last && `the first ${until} of ${model.last} cycles`,
+  ]);
+  const wide = Math.max(options.width, 90 + until * Math.min(24, 6000 / until));
+  return Plot.plot({
+    document: options.document, width: wide, height: 70 + rows.length * step, marginBottom: 40, style,
+    marginLeft: 62, caption: cut,
+    x: { label: "time in cycles →", labelOffset: 36, domain: [0, until], grid: true, nice: false, ticks: Math.min(until, Math.floor(wide / 60)), tickFormat: whole },
+    y: { type: "band", domain: rows, label: null, tickFormat: (r) => nodeName(model, r), padding: 0.3 },
+    color: { domain: ["send", "receive", "add"], range: [send, receive, add], legend: false },
+    marks: [
+      Plot.ruleY(rows, { stroke: "#e6ebef" }),
+      Plot.barX(waits.filter((w) => shown.has(w.row)), { x1: "x1", x2: "x2", y: "row", fill: "#e3e8ee" }),
+      Plot.barX(seen.filter((b) => b.x2 > b.x1), { x1: "x1", x2: "x2", y: "row", fill: "what", rx: 2, title: (b) => `${b.what} ${b.label}, ${b.x1} to ${b.x2}` }),
+      Plot.dot(seen.filter((b) => b.x2 === b.x1), { x: "x1", y: "row", fill: "what", r: Math.min(4, thick / 2) }),
+      Plot.arrow(flights, { x1: "x1", y1: "y1", x2: "x2", y2: "y2", stroke: (a) => messageColour(model, a.message), strokeWidth: 1.4, headLength: 6, insetEnd: 3, insetStart: 2, title: (a) => `${a.label}: ${nodeName(model, a.y1)} to ${nodeName(model, a.y2)}, ${a.x1} to ${a.x2}` }),
+      until <= 200 && flights.length <= 300 && model.messages.size > 1
+        ? Plot.text(flights, { x: (a) => a.x1 + (a.x2 - a.x1) * 0.3, y: "y1", dy: (0.3 * step), fontSize: 9, text: "label", fill: "#52606d", stroke: "white", strokeWidth: 3 })
+        : null,
+    ],
+  });
+}
+
+// A row for each link, a cell for each message that it carries.
+function links(model, options) {
+  const key = (h) => `${nodeName(model, h.from)} > ${nodeName(model, h.to)}${h.lane > 0 ? `/${h.lane}` : ""}`;
+  const until = Math.min(model.last, mostCycles);
+  const hops = model.hops.filter((h) => h.begin < until);
+  const order = new Map();
+  for (const h of hops) if (!order.has(key(h))) order.set(key(h), h.from * 1e6 + h.to + h.lane / 100);
+  const names = [...order.keys()].sort((a, b) => order.get(a) - order.get(b));
+  const rows = every(names, mostRows), shown = new Set(rows);
+  const cells = hops.filter((h) => shown.has(key(h)));
+  const longest = d3.max(rows, (r) => r.length) ?? 4;
+  const words = d3.max(cells, (h) => messageName(model, h).length) ?? 1;
+  const left = 14 + longest * 6.4;
+  const cell = Math.max(10, Math.min(26, 8 + words * 6));
+  const wide = Math.max(Math.min(options.width, left + 40 + until * 40), left + 30 + Math.min(until * cell, 6000));
+  const room = (wide - left - 30) / until;
+  const cut = notes([
+    rows.length < names.length && `${rows.length} of ${names.length} links`,
+    until < model.last && `the first ${until} of ${model.last} cycles`,
+  ]);
+  return Plot.plot({
+    document: options.document, width: wide, height: 66 + rows.length * 16, marginBottom: 40, style,
+    marginLeft: left, caption: cut,
+    x: { label: "cycle →", labelOffset: 36, domain: [0.5, until + 0.5], nice: false, ticks: Math.min(until, Math.floor(wide / 60)), tickFormat: whole },
+    y: { type: "band", domain: rows, label: null, padding: 0.12 },
+    marks: [
+      Plot.ruleY(rows, { stroke: "#eef1f4" }),
+      Plot.barX(cells, { x1: (h) => h.begin + 0.5, x2: (h) => h.end + 0.5, y: key, rx: 2, inset: 0.4, fill: (h) => h.kind === "startup" ? "#dfe5ea" : messageColour(model, h.message), title: (h) => `${messageName(model, h)} on ${key(h)}, ${h.begin === h.end - 1 ? `cycle ${h.end}` : `cycles ${h.begin + 1} to ${h.end}`}` }),
+      room >= words * 6.2
+        ? Plot.text(cells, { x: (h) => (h.begin + 1 + h.end) / 2, y: key, text: (h) => messageName(model, h), fontSize: 10, fill: (h) => h.kind === "startup" ? ink : "white", stroke: (h) => h.kind === "startup" ? "none" : "#0006", strokeWidth: 2 })
+        : null,
+    ],
+  });
+}
+
+export function spaceTime(model, options) {
+  return isLogp(model) ? machine(model, options) : links(model, options);
+}
+
+// A tree with the time at which each node has the message, or its value is there.
+export function tree(model, options, message = undefined) {
+  const number = message ?? spreading(model)[0];
+  const entries = number === undefined ? joined(model) : spread(model, number);
+  if (entries.length < 2) return null;
+  const root = d3.stratify().id((n) => n.node).parentId((n) => n.parent)(entries);
+  root.sort((a, b) => a.data.time - b.data.time);
+  const leaves = Math.max(root.leaves().length, 1), room = options.width - 24;
+  const across = Math.max(leaves > 60 ? 16 : 34, Math.min(90, room / leaves)), down = 64;
+  d3.tree().nodeSize([across, down]).separation(() => 1)(root);
+  const [x0, x1] = d3.extent(root.descendants(), (n) => n.x);
+  const width = Math.max(x1 - x0 + across + 12, Math.min(options.width, 320)), height = root.height * down + 62;
+  const centre = (width - (x1 + x0)) / 2;
+  const svg = d3.select(options.document.createElementNS("http://www.w3.org/2000/svg", "svg"))
+    .attr("xmlns", "http://www.w3.org/2000/svg").attr("width", width).attr("height", height).attr("viewBox", `0 0 ${width} ${height}`)
+    .attr("font-family", style.fontFamily).attr("font-size", 12).attr("class", "tree").attr("role", "img");
+  svg.append("rect").attr("width", width).attr("height", height).attr("fill", "white");
+  const place = (n) => [n.x + centre, n.y + 24];
+  for (const link of root.links()) {
+    const [a, b] = place(link.source), [c, d] = place(link.target);
+    svg.append("path").attr("d", `M${a},${b}C${a},${(b + d) / 2} ${c},${(b + d) / 2} ${c},${d}`).attr("fill", "none").attr("stroke", "#9aa8b5");
+  }
+  const big = across >= 30, latest = d3.max(entries, (e) => e.time) || 1;
+  for (const n of root.descendants()) {
+    const group = svg.append("g").attr("transform", `translate(${place(n)})`);
+    group.append("title").text(`${nodeName(model, n.data.node)}: ${n.data.time}`);
+    group.append("circle").attr("r", big ? 14 : 7).attr("stroke", ink)
+      .attr("fill", d3.interpolateBlues(0.1 + 0.45 * (n.data.time / latest)));
+    group.append("text").attr("class", "time").attr("text-anchor", "middle").attr("dy", "0.35em").attr("font-size", big ? 12 : 8).attr("fill", ink).text(n.data.time);
+    group.append("text").attr("class", "name").attr("text-anchor", "middle").attr("dy", big ? 27 : 16).attr("font-size", big ? 10 : 7).attr("fill", "#52606d").text(nodeName(model, n.data.node));
+  }
+  return svg.node();
+}
+
+// Nothing between two cycles, or two messages.
+const whole = (value) => (Number.isInteger(value) ? d3.format("~s")(value).replace(/^(\d{4})$/, "$1") : "");
+const counts = (most) => ({ ticks: Math.max(1, Math.min(most, 6)), tickFormat: whole });
+
+// What the colours mean, one below the other to the right of the frame.
+const right = (options) => (options.width < 560 ? 96 : 150);
+const key = (names, options) => names.map((name, i) =>
+  Plot.text([name], { frameAnchor: "top-right", textAnchor: "start", dx: 10, dy: 6 + 16 * i, fontSize: options.width < 560 ? 9 : 12, text: (n) => n, fill: (n) => n }));
+
+const mid = (model, i) => (i + 0.5) * model.curves.width;
+
+// The lower bound and the formula, as lines across the time.
+function marks(model) {
+  const { theory, plan } = model.report;
+  const found = [
+    { time: theory.lower_bound, label: "lower bound" },
+    { time: theory.formula_cycles, label: "formula" },
+    { time: plan.cycles, label: "plan" },
+  ].filter((m) => Number.isFinite(m.time) && m.time <= model.last * 1.5);
+  return [...d3.rollup(found, (same) => ({ time: same[0].time, label: same.map((m) => m.label).join(" = ") }), (m) => m.time).values()];
+}
+
+function overTime(model, options, y, more, right = 24) {
+  const lines = marks(model);
+  const until = Math.max(model.last, d3.max(lines, (m) => m.time) ?? 0);
+  return Plot.plot({
+    document: options.document, width: options.width, height: Math.min(300, Math.max(220, options.width * 0.4)), style,
+    marginLeft: 52, marginTop: 34, marginBottom: 42, marginRight: right,
+    x: { label: "time in cycles →", labelOffset: 38, domain: [0, until], nice: false, ticks: Math.min(until, Math.floor(options.width / 70)), tickFormat: whole },
+    y: { grid: true, ...y },
+    marks: [
+      Plot.ruleY([0]), ...more,
+      Plot.ruleX(lines, { x: "time", stroke: "#b03030", strokeDasharray: "4 3" }),
+      ...["start", "end"].map((textAnchor) => Plot.text(lines.filter((m) => (m.time > until / 2) === (textAnchor === "end")), { x: "time", frameAnchor: "top", dy: -16, textAnchor, text: (m) => `${m.label} ${m.time}`, fill: "#b03030", fontSize: 11 })),
+    ],
+    color: { legend: false, scheme: "Observable10" },
+  });
+}
+
+// The most messages that wait in a node of each level.
+export function queues(model, options) {
+  const level = (c) => model.network.levels > 1 ? `level ${c.level}` : "fullest node";
+  const points = model.curves.levels.flatMap((c) => c.most.map((depth, i) => ({ time: mid(model, i), depth, level: level(c) })));
+  if (points.length === 0) return null;
+  const most = d3.max(points, (p) => p.depth);
+  return overTime(model, options, { label: "↑ messages in the fullest node", ...counts(most) }, [
+    Plot.lineY(points, { x: "time", y: "depth", stroke: "level", curve: "step", strokeWidth: 1.8 }),
+    ...key([...new Set(points.map((p) => p.level))], options),
+  ], right(options));
+}
+
+// How much of the time the links of each sort carry something.
+export function linkUse(model, options) {
+  const points = model.curves.uses.flatMap((u) => u.held.map((held, i) => ({ time: mid(model, i), share: held / (u.count * model.curves.width), links: u.links })));
+  if (points.length === 0) return null;
+  return overTime(model, options, { label: "↑ share of the links in use", domain: [0, Math.max(1, d3.max(points, (p) => p.share))], tickFormat: "%" }, [
+    Plot.lineY(points, { x: "time", y: "share", stroke: "links", curve: "step", strokeWidth: 1.6 }),
+    ...key([...new Set(points.map((p) => p.links))], options),
+  ], right(options));
+}
+
+// What has reached the processors that want it.
+export function deliveries(model, options) {
+  if (!model.curves.delivered) return null;
+  let sum = 0;
+  const points = [{ time: 0, sum: 0 }, ...model.curves.delivered.map((d, i) => ({ time: Math.min((i + 1) * model.curves.width, model.last), sum: (sum += d) }))];
+  return overTime(model, options, { label: "↑ deliveries", ...counts(sum) }, [
+    Plot.areaY(points, { x: "time", y: "sum", fill: "#2a6fb022" }),
+    Plot.lineY(points, { x: "time", y: "sum", stroke: send, strokeWidth: 1.8 }),
+  ]);
+}
+
+// What each link carries in all, against the lower bound: those at it are why it cannot be faster.
+export function loads(model, options) {
+  const all = model.curves.loads.most.filter(([, load]) => load > 0);
+  if (all.length === 0) return null;
+  const bars = every(all, Math.floor(options.width / 5)).map(([name, load], place) => ({ name, load, place }));
+  const bound = model.report.theory.lower_bound;
+  return Plot.plot({
+    document: options.document, width: options.width, height: 240, style, marginLeft: 48, marginTop: 26,
+    x: { type: "band", axis: null, label: null, padding: bars.length > 60 ? 0 : 0.15 },
+    y: { grid: true, label: "↑ cycles in use", ...counts(Math.ceil(d3.max(bars, (b) => b.load))) },
+    marks: [
+      Plot.barY(bars, { x: "place", y: "load", fill: (b) => (Number.isFinite(bound) && b.load >= bound ? "#b03030" : send), title: (b) => `${b.name}: ${b.load}` }),
+      Plot.ruleY([0]),
+      Number.isFinite(bound) ? Plot.ruleY([bound], { stroke: "#b03030", strokeDasharray: "4 3" }) : null,
+      Number.isFinite(bound) ? Plot.text([bound], { y: (b) => b, frameAnchor: "right", dy: -7, text: (b) => `lower bound ${b}`, fill: "#b03030" }) : null,
+    ],
+  });
+}
+
+// Points of a sweep: a curve for each value of `by`.
+export function chart(rows, spec, options) {
+  const points = rows.filter((r) => Number.isFinite(r[spec.x]) && Number.isFinite(r[spec.y]));
+  if (points.length === 0) return null;
+  const wide = (key) => { const [low, high] = d3.extent(points, (p) => p[key]); return low > 0 && high / low >= 32; };
+  const label = (key) => key.replace(/^scenario\./, "").replaceAll("_", " ").replace(".", " ");
+  const by = spec.by ? (p) => `${p[spec.by] ?? "none"}` : undefined;
+  const sorted = d3.sort(points, (p) => p[spec.x]);
+  return Plot.plot({
+    document: options.document, width: options.width, height: options.width * 0.6, style: { ...style, fontSize: "13px" },
+    marginLeft: 64, marginRight: spec.by ? 170 : 20, marginBottom: 44, marginTop: 28,
+    x: { label: `${label(spec.x)} →`, type: wide(spec.x) ? "log" : "linear", grid: true, nice: true, ...(wide(spec.x) ? { base: 2, tickFormat: "~d" } : {}) },
+    y: { label: `↑ ${label(spec.y)}`, type: wide(spec.y) ? "log" : "linear", grid: true, nice: true, ...(wide(spec.y) ? { tickFormat: "~s" } : { zero: true }) },
+    color: { scheme: "Observable10" },
+    marks: [
+      Plot.line(sorted, { x: spec.x, y: spec.y, z: by, stroke: by ?? send, strokeWidth: 1.8 }),
+      Plot.dot(sorted, { x: spec.x, y: spec.y, fill: by ?? send, r: 3.2, title: (p) => p.point }),
+      by ? Plot.text(sorted, Plot.selectLast({ x: spec.x, y: spec.y, z: by, text: by, fill: by, textAnchor: "start", dx: 8, stroke: "white", strokeWidth: 3 })) : null,
+    ],
+  });
+}
+
+export const figures = {
+  "space-time": spaceTime, tree, queues, links: linkUse, deliveries, loads,
+};

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where the nodes of a network are drawn, in the unit square, and how its links bend.
+import * as d3 from "d3";
+
+const circle = (count, turn = 0) =>
+  d3.range(count).map((i) => {
+    const angle = 2 * Math.PI * (i / count + turn) - Math.PI / 2;
+    return [0.5 + 0.5 * Math.cos(angle), 0.5 + 0.5 * Math.sin(angle)];
+  });
+
+// Fat trees and others whose switches have levels: leaves below, the root above; many leaves
+// around it.
+function levels(network) {
+  const rows = d3.group(d3.range(network.nodes), (v) => network.level[v]);
+  const top = network.levels;
+  const round = network.processors > 40;
+  const at = [];
+  for (const [level, nodes] of rows) {
+    nodes.forEach((v, i) => {
+      const along = (i + 0.5) / nodes.length;
+      const angle = 2 * Math.PI * along - Math.PI / 2;
+      const radius = 0.5 * (1 - level / top);
+      at[v] = round ? [0.5 + radius * Math.cos(angle), 0.5 + radius * Math.sin(angle)]
+                    : [along, 1 - level / top];
+    });
+  }
+  return at;
+}
+
+// Meshes, tori and cubes: the first two dimensions across and down, further ones aslant.
+function grid(dims) {
+  const steps = [[1, 0], [0, 1], [0.36, 0.28], [dims[0] + 1.2, 0], [0, dims.length > 1 ? dims[1] + 1.2 : 1]];
+  const count = dims.reduce((a, b) => a * b, 1);
+  return d3.range(count).map((v) => {
+    let rest = v;
+    const at = [0, 0];
+    for (let d = dims.length - 1; d >= 0; --d) {
+      const step = steps[d] ?? [0.36 * 2 ** (d - 4), 0.28 * 2 ** (d - 4)];
+      at[0] += step[0] * (rest % dims[d]);
+      at[1] += step[1] * (rest % dims[d]);
+      rest = Math.floor(rest / dims[d]);
+    }
+    return at;
+  });
+}
+
+// Pulled straight by its links, always alike.
+function pulled(network) {
+  const nodes = circle(network.nodes).map(([x, y]) => ({ x: 300 * x, y: 300 * y }));
+  const links = network.channels.filter(([a, b]) => a < b).map(([source, target]) => ({ source, target }));
+  const turns = network.nodes > 500 ? 120 : 300;
+  d3.forceSimulation(nodes)
+    .force("link", d3.forceLink(links).distance(30).strength(0.7))
+    .force("charge", d3.forceManyBody().strength(-80))
+    .force("center", d3.forceCenter(0, 0))
+    .stop().tick(turns);
+  return nodes.map((n) => [n.x, n.y]);
+}
+
+function unit(at) {
+  const [x0, x1] = d3.extent(at, (p) => p[0]), [y0, y1] = d3.extent(at, (p) => p[1]);
+  return at.map(([x, y]) => [x1 > x0 ? (x - x0) / (x1 - x0) : 0.5, y1 > y0 ? (y - y0) / (y1 - y0) : 0.5]);
+}
+
+const round = new Set(["complete", "ring", "circulant", "de-bruijn", "kautz", "petersen", "dgx1"]);
+
+function places(network) {
+  const { name, options, nodes, processors } = network;
+  if (network.levels > 1) return levels(network);
+  if (name === "petersen" && nodes === 10) {
+    const inner = circle(5).map(([x, y]) => [0.25 + x / 2, 0.25 + y / 2]);
+    return [...circle(5), ...inner];
+  }
+  if (round.has(name) || nodes !== processors && network.crossbar) return circle(nodes);
+  if ((name === "torus" || name === "mesh") && /^\d+(x\d+)*$/.test(options.dims ?? "")) {
+    const dims = options.dims.split("x").map(Number);
+    const count = dims.reduce((a, b) => a * b, 1);
+    if (count === nodes) return dims.length === 1 ? circle(nodes) : grid(dims);
+  }
+  if (name === "hypercube" && nodes === 2 ** Number(options.dimensions)) {
+    return grid(Array(Number(options.dimensions)).fill(2));
+  }
+  return pulled(network);
+}
+
+// Positions in the unit square.
+export const layout = (network) => unit(places(network));
+
+// The middle of a link's curve: links that would cross other nodes of a row bow around them.
+export function bend(network, at, from, to, size) {
+  const [x0, y0] = at[from], [x1, y1] = at[to];
+  const dx = x1 - x0, dy = y1 - y0, length = Math.hypot(dx, dy);
+  const flat = network.name === "torus" || network.name === "mesh";
+  const across = flat && length > size;
+  const bow = network.crossbar ? 0.12 * length : across ? 0.16 * length : 0;
+  const sense = network.crossbar || from < to ? 1 : -1;
+  return [(x0 + x1) / 2 - (sense * bow * dy) / (length || 1), (y0 + y1) / 2 + (sense * bow * dx) / (length || 1)];
+}

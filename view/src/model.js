@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+// The data of a page (schema romcast.view/1) as objects, and what follows from them. No drawing.
+
+export const kinds = ["message", "startup", "adds", "takes"];
+
+// Hops as objects in order of time, messages by number.
+export function read(data) {
+  const columns = data.hops;
+  const hops = columns.begin.map((begin, i) => ({
+    begin, end: columns.end[i], from: columns.from[i], to: columns.to[i], lane: columns.lane[i],
+    message: columns.message[i], kind: kinds[columns.kind[i]], delivers: columns.delivers[i] === 1,
+  }));
+  const messages = new Map(
+    data.messages.map(([number, name, origin, destination]) =>
+      [number, { number, name, origin, destination }]));
+  return { ...data, hops, messages, moves: hops.filter((h) => h.kind === "message") };
+}
+
+export const nodeName = (model, node) => model.network.names[node] ?? `node ${node}`;
+
+export function messageName(model, hop) {
+  if (hop.kind === "startup") return "start-up";
+  if (hop.kind === "adds") return `+${hop.message}`;
+  return model.messages.get(hop.message)?.name ?? `${hop.message}`;
+}
+
+// What tells messages apart best, for their colour: 0 .. 1.
+export function hue(model, number) {
+  const message = model.messages.get(number);
+  const processors = Math.max(model.network.processors, 1);
+  if (!message) return 0;
+  if (model.collective === "gather" || model.collective === "allgather") {
+    return (message.origin ?? 0) / processors;
+  }
+  if (message.destination !== null) return message.destination / processors;
+  const place = [...model.messages.keys()].indexOf(number);
+  return place / model.messages.size;
+}
+
+// The value of a step function given as [time, value, time, value, ...].
+export function stepAt(changes, time) {
+  let low = 0, high = changes.length / 2;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (changes[2 * middle] <= time) low = middle + 1; else high = middle;
+  }
+  return low === 0 ? 0 : changes[2 * low - 1];
+}
+
+// The run of a ROM program, [[cycles, word], ...], that is driven in a cycle (from 1).
+export function wordAt(program, cycle) {
+  let first = 1;
+  for (const [cycles, word] of program) {
+    if (cycle < first + cycles) return word;
+    first += cycles;
+  }
+  return null;
+}
+
+export function wordsAt(model, node, cycle) {
+  if (model.rom.none) return { none: model.rom.none };
+  return model.rom.nodes[node].map((program) => wordAt(model.rom.programs[program], cycle));
+}
+
+// Where a message goes: its hops in order of time.
+export const journey = (model, number) => model.moves.filter((h) => h.message === number);
+
+// What a node has in hand at the end of a cycle: what came and is still to be sent on.
+export function held(model, node, time) {
+  const here = new Map();
+  for (const hop of model.moves) {
+    if (hop.to === node && hop.end <= time) here.set(hop.message, here.get(hop.message) ?? 0);
+    if (hop.from === node && hop.end > time && here.has(hop.message)) here.set(hop.message, 1);
+  }
+  return [...here].filter(([, later]) => later).map(([message]) => message);
+}
+
+// Messages that spread over several nodes, by number: those that a tree can be drawn of.
+export function spreading(model) {
+  const ends = new Map();
+  for (const hop of model.moves) ends.set(hop.message, (ends.get(hop.message) ?? 0) + 1);
+  const combined = ["reduce", "allreduce", "summation"].includes(model.collective);
+  if (combined) return [];
+  const copied = ["broadcast", "allgather", "exchange"].includes(model.collective);
+  return copied ? [...ends].filter(([, count]) => count > 1).map(([message]) => message).sort((a, b) => a - b) : [];
+}
+
+// The tree along which a message spreads: who has it from whom, and when. Root first.
+export function spread(model, number) {
+  const nodes = new Map();
+  for (const hop of journey(model, number)) {
+    if (nodes.size === 0) nodes.set(hop.from, { node: hop.from, parent: null, time: 0 });
+    if (!nodes.has(hop.to)) nodes.set(hop.to, { node: hop.to, parent: hop.from, time: hop.end });
+  }
+  return [...nodes.values()];
+}
+
+// The tree along which values come together: to whom each node sends last, and when that is there.
+export function joined(model) {
+  if (!["reduce", "summation"].includes(model.collective)) return [];
+  const nodes = new Map([[model.source, { node: model.source, parent: null, time: 0 }]]);
+  for (const hop of model.moves) {
+    if (hop.from !== model.source) nodes.set(hop.from, { node: hop.from, parent: hop.to, time: hop.end });
+  }
+  for (const hop of model.moves) {
+    if (!nodes.has(hop.to)) nodes.set(hop.to, { node: hop.to, parent: null, time: hop.end });
+  }
+  const root = nodes.get(model.source);
+  root.time = model.report.plan.cycles;
+  return [...nodes.values()].filter((n) => reaches(nodes, n, model.source));
+}
+
+function reaches(nodes, node, root) {
+  const seen = new Set();
+  for (let at = node; at; at = nodes.get(at.parent)) {
+    if (at.node === root) return true;
+    if (seen.has(at.node)) return false;
+    seen.add(at.node);
+  }
+  return false;
+}
+
+// Messages or nodes whose names are what somebody looks for.
+export function search(model, text) {
+  const wanted = text.trim();
+  if (wanted === "") return null;
+  const message = [...model.messages.values()].find((m) => m.name === wanted);
+  if (message) return { message: message.number };
+  const node = model.network.names.indexOf(wanted);
+  return node >= 0 ? { node } : { nothing: wanted };
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a page does once it is loaded.
+import { figures, spreading_options } from "./page_figures.js";
+import { chart } from "./figures.js";
+import { read } from "./model.js";
+import { Player } from "./player.js";
+
+const element = (tag, properties = {}, ...children) => {
+  const made = Object.assign(document.createElement(tag), properties);
+  made.append(...children);
+  return made;
+};
+
+const number = (value) => (value === null || value === undefined ? "–" : Number.isFinite(value) ? value.toLocaleString("en") : `${value}`);
+
+function title(model) {
+  const { scenario } = model.report;
+  const options = Object.entries(model.network.options).map(([k, v]) => `${k} ${v}`).join(", ");
+  return `${scenario.collective} on ${scenario.network}${options ? ` (${options})` : ""}`;
+}
+
+function facts(model) {
+  const { scenario } = model.report;
+  const t = model.timing;
+  return [
+    `${scenario.algorithm ?? "a given schedule"}`, `${number(model.network.processors)} processors`, `${scenario.ports} port${scenario.ports === "multi" ? "s" : ""}`,
+    scenario.messages > 1 && `${scenario.messages} messages each`, scenario.operands && `${number(scenario.operands)} operands`,
+    t.logp && `latency ${t.latency}, overhead ${t.overhead}, gap ${t.gap}`, t.startup > 0 && `start-up ${t.startup}`,
+  ].filter(Boolean).join(" · ");
+}
+
+function table(model) {
+  const { theory, plan, hardware, verdict } = model.report;
+  const rows = [
+    ["cycles", theory.formula_cycles, plan.cycles, hardware?.cycles],
+    ["lower bound", theory.lower_bound, "", ""],
+    ["hops", "", plan.hops, hardware?.hops],
+    ["fullest queue", "", plan.max_queue, hardware?.max_queue],
+    ["most that wait", "", plan.max_waiting, hardware?.max_waiting],
+  ];
+  const cell = (value) => element("td", { textContent: value === "" ? "" : number(value) });
+  const head = element("tr", {}, ...["", "theory", "plan", "hardware"].map((t) => element("th", { textContent: t, scope: "col" })));
+  const body = rows.map(([name, ...values]) => element("tr", {}, element("th", { textContent: name, scope: "row" }), ...values.map(cell)));
+  const sources = [theory.formula_source && `formula: ${theory.formula_source}`, theory.lower_bound_source && `bound: ${theory.lower_bound_source}`, theory.erratum && `printed ${theory.paper_cycles}: ${theory.erratum}`];
+  const failing = model.report.failures ?? [];
+  return [
+    element("table", {}, element("thead", {}, head), element("tbody", {}, ...body)),
+    element("p", { className: `verdict ${verdict}`, textContent: `verdict ${verdict}${failing.length > 0 ? `: ${failing.join("; ")}` : ""}${hardware ? "" : " (planned and judged, not run on hardware)"}` }),
+    ...sources.filter(Boolean).map((text) => element("p", { className: "source", textContent: text })),
+  ];
+}
+
+// A figure that is drawn anew for the width that there is.
+function section(heading, words, draw, controls = []) {
+  const box = element("div", { className: "figure" });
+  const drawn = (chosen) => draw({ document, width: Math.max(box.clientWidth || 960, 300) }, chosen);
+  const made = element("section", {}, element("h2", { textContent: heading }), element("p", { textContent: words }), ...controls, box);
+  const redraw = () => {
+    const figure = drawn(controls[0]?.querySelector?.("select")?.value);
+    made.hidden = !figure;
+    box.replaceChildren(...(figure ? [figure] : []));
+  };
+  controls.forEach((c) => c.addEventListener("change", redraw));
+  return { made, redraw };
+}
+
+function choice(label, options) {
+  const select = element("select", {}, ...options.map(([value, text]) => element("option", { value, textContent: text })));
+  return element("label", { className: "choice" }, `${label} `, select);
+}
+
+function showRun(data) {
+  const model = read(data);
+  document.title = `${title(model)} – romcast`;
+  document.getElementById("title").textContent = title(model);
+  document.getElementById("facts").textContent = facts(model);
+  document.getElementById("summary").append(...table(model));
+  if (model.sampled) document.getElementById("summary").append(element("p", { className: "sampled", textContent: `A sample: ${model.sampled}.` }));
+  const player = document.getElementById("player");
+  player.hidden = false;
+  if (model.network.drawn) {
+    window.player = new Player(model, player);
+  } else {
+    player.replaceChildren(element("h2", { textContent: "Player" }), element("p", { className: "sampled", textContent: `No player: ${number(model.network.nodes)} nodes are too many to be drawn one by one; the curves below are of the whole network.` }));
+  }
+  const trees = spreading_options(model);
+  const sections = figures(model).map(([heading, words, draw, choosable]) =>
+    section(heading, words, draw, choosable && trees.length > 1 ? [choice("message", trees)] : []));
+  show(sections);
+}
+
+function showSweep(data) {
+  document.title = `${data.title} – romcast`;
+  document.getElementById("title").textContent = data.title;
+  document.getElementById("facts").textContent = `${data.rows.length} points`;
+  show([section(data.heading, "", (options) => chart(data.rows, data.plot, options))]);
+}
+
+function show(sections) {
+  const place = document.getElementById("figures");
+  place.append(...sections.map((s) => s.made));
+  const redraw = () => sections.forEach((s) => s.redraw());
+  redraw();
+  let width = innerWidth;
+  addEventListener("resize", () => {
+    if (innerWidth === width) return;
+    width = innerWidth;
+    redraw();
+  });
+}
+
+const data = JSON.parse(document.getElementById("data").textContent);
+if (data.schema === "romcast.view/1") showRun(data);
+else showSweep(data);
+document.documentElement.dataset.ready = "yes";

@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: Apache-2.0
+// Plays a run on a drawing of its network: messages move, nodes show how many wait in them.
+import * as d3 from "d3";
+import { faint, ink, messageColour } from "./figures.js";
+import { bend, layout } from "./layout.js";
+import { held, journey, messageName, nodeName, search, stepAt, wordsAt } from "./model.js";
+
+const speeds = [0.25, 0.5, 1, 2, 4, 8, 16, 32];
+
+// A point of the quadratic curve a, c, b.
+const along = (a, c, b, t) => [0, 1].map((i) => (1 - t) ** 2 * a[i] + 2 * t * (1 - t) * c[i] + t * t * b[i]);
+
+export class Player {
+  constructor(model, root) {
+    this.model = model;
+    this.root = root;
+    this.time = 0;
+    this.speed = 1;
+    this.playing = false;
+    this.chosen = null; // a node
+    this.followed = null; // a message
+    this.find = (name) => root.querySelector(`[data-player="${name}"]`);
+    this.most = d3.max(model.depths, (changes) => d3.max(changes.filter((_, i) => i % 2 === 1)) ?? 0) || 0;
+    this.heat = d3.scaleSequential([0, Math.max(this.most, 1)], (t) => d3.interpolateYlOrRd(0.08 + 0.77 * t));
+    this.sortHops();
+    this.wants = this.deliveries();
+    this.build();
+    this.connect();
+    this.show();
+  }
+
+  // Hops by the time in which they begin, so that those under way are found at once.
+  sortHops() {
+    this.starts = d3.sort(this.model.hops.filter((h) => h.kind === "message"), (h) => h.begin);
+    this.longest = d3.max(this.starts, (h) => h.end - h.begin) ?? 1;
+    this.begins = this.starts.map((h) => h.begin);
+  }
+
+  // When each processor gets what it wants.
+  deliveries() {
+    const times = new Map();
+    for (const hop of this.model.moves) {
+      if (hop.delivers) times.set(hop.to, [...(times.get(hop.to) ?? []), hop.end]);
+    }
+    for (const list of times.values()) list.sort((a, b) => a - b);
+    return times;
+  }
+
+  build() {
+    const { network } = this.model;
+    const stage = this.find("stage");
+    const width = Math.max(stage.clientWidth || 960, 280);
+    const tall = network.levels > 1 && network.processors <= 40 ? 0.5 : 0.66;
+    const height = Math.round(Math.min(Math.max(width * tall, 280), 620));
+    const count = network.nodes;
+    const places = layout(network);
+    const gap = nearest(places, width, height);
+    this.size = Math.max(3, Math.min(17, gap * 0.3));
+    const edge = this.size + 16;
+    const square = network.levels < 2 || network.processors > 40;
+    const box = square ? Math.min(width, height) : 0;
+    const [w, h] = square ? [Math.min(width, box * 1.35), box] : [width, height];
+    this.at = places.map(([x, y]) => [(width - w) / 2 + edge + x * (w - 2 * edge), (height - h) / 2 + edge + y * (h - 2 * edge)]);
+    stage.replaceChildren();
+    this.svg = d3.select(stage).append("svg").attr("viewBox", `0 0 ${width} ${height}`).attr("width", width).attr("height", height)
+      .attr("role", "img").attr("aria-label", "the network in this cycle");
+    const scene = this.svg.append("g");
+    this.svg.call(d3.zoom().scaleExtent([1, 12]).translateExtent([[0, 0], [width, height]]).filter((e) => !e.button && (e.type !== "wheel" || e.ctrlKey)).on("zoom", (e) => scene.attr("transform", e.transform)));
+    this.curves = new Map();
+    const bendOf = (a, b) => bend(network, this.at, a, b, gap * 1.6);
+    this.curve = (a, b) => {
+      const key = a * count + b;
+      if (!this.curves.has(key)) this.curves.set(key, bendOf(a, b));
+      return this.curves.get(key);
+    };
+    const pairs = new Map();
+    for (const [a, b, lanes] of network.channels) {
+      const key = Math.min(a, b) * count + Math.max(a, b);
+      if (b !== null && b < count) pairs.set(key, [Math.min(a, b), Math.max(a, b), lanes]);
+    }
+    this.links = scene.append("g").attr("fill", "none").attr("stroke", faint).selectAll("path").data([...pairs.values()]).join("path")
+      .attr("stroke-width", ([, , lanes]) => 1 + Math.min(lanes - 1, 6) * 0.8)
+      .attr("d", ([a, b]) => `M${this.at[a]}Q${this.curve(a, b)} ${this.at[b]}`);
+    this.busy = scene.append("g").attr("fill", "none").attr("stroke-width", 2.2).attr("stroke-opacity", 0.5);
+    const nodes = scene.append("g").selectAll("g").data(d3.range(count)).join("g")
+      .attr("transform", (v) => `translate(${this.at[v]})`).attr("class", "node").attr("tabindex", count <= 200 ? 0 : null)
+      .on("click", (_, v) => this.choose(v)).on("keydown", (e, v) => { if (e.key === "Enter") this.choose(v); });
+    nodes.append("title").text((v) => nodeName(this.model, v));
+    const isSwitch = (v) => v >= network.processors;
+    nodes.append("rect").attr("x", -this.size).attr("y", -this.size).attr("width", 2 * this.size).attr("height", 2 * this.size)
+      .attr("rx", (v) => (isSwitch(v) ? this.size * 0.25 : this.size)).attr("stroke", ink).attr("stroke-width", 1);
+    nodes.append("text").attr("class", "depth").attr("text-anchor", "middle").attr("dy", "0.35em").attr("font-size", Math.max(8, this.size * 0.85)).attr("pointer-events", "none");
+    if (this.size >= 6 && count <= 130) {
+      nodes.append("text").attr("text-anchor", "middle").attr("dy", this.size + 10).attr("font-size", 9).attr("fill", "#52606d").attr("pointer-events", "none").text((v) => nodeName(this.model, v));
+    }
+    this.nodes = nodes;
+    this.tokens = scene.append("g").attr("pointer-events", "none");
+    this.find("heat").replaceChildren(...this.legend());
+  }
+
+  legend() {
+    if (this.most === 0) return [];
+    const label = (text) => Object.assign(document.createElement("span"), { textContent: text });
+    const bar = document.createElement("i");
+    bar.className = "bar";
+    bar.style.background = `linear-gradient(to right, ${d3.range(6).map((i) => this.heat((i / 5) * this.most)).join(",")})`;
+    return [label("waiting: 0"), bar, label(`${this.most}`)];
+  }
+
+  connect() {
+    const on = (name, event, act) => this.find(name).addEventListener(event, act);
+    on("play", "click", () => this.toggle());
+    on("back", "click", () => this.go(Math.ceil(this.time) - 1));
+    on("forward", "click", () => this.go(Math.floor(this.time) + 1));
+    on("time", "input", (e) => this.go(Number(e.target.value)));
+    on("speed", "input", (e) => { this.speed = speeds[Number(e.target.value)]; this.show(); });
+    on("search", "input", (e) => this.seek(e.target.value));
+    this.root.addEventListener("keydown", (e) => {
+      if (e.target.tagName === "INPUT" && e.target.type === "search") return;
+      if (e.key === " " && e.target.tagName !== "BUTTON") { e.preventDefault(); this.toggle(); }
+      if (e.key === "ArrowRight" && e.target.type !== "range") this.go(Math.floor(this.time) + 1);
+      if (e.key === "ArrowLeft" && e.target.type !== "range") this.go(Math.ceil(this.time) - 1);
+    });
+    this.find("time").max = this.model.last;
+    let width = this.root.clientWidth;
+    addEventListener("resize", () => {
+      if (this.root.clientWidth === width) return;
+      width = this.root.clientWidth;
+      this.build();
+      this.show();
+    });
+  }
+
+  toggle() {
+    this.playing = !this.playing;
+    if (this.playing && this.time >= this.model.last) this.time = 0;
+    if (this.playing) this.run(performance.now());
+    this.show();
+  }
+
+  // Two cycles a second at speed 1.
+  run(before) {
+    requestAnimationFrame((now) => {
+      if (!this.playing) return;
+      this.time = Math.min(this.model.last, this.time + ((now - before) / 500) * this.speed);
+      if (this.time >= this.model.last) this.playing = false;
+      this.show();
+      this.run(now);
+    });
+  }
+
+  go(time) {
+    this.playing = false;
+    this.time = Math.max(0, Math.min(this.model.last, time));
+    this.show();
+  }
+
+  choose(node) {
+    this.chosen = this.chosen === node ? null : node;
+    this.show();
+  }
+
+  seek(text) {
+    const found = search(this.model, text);
+    this.followed = found?.message ?? null;
+    if (found?.node !== undefined) this.chosen = found.node;
+    this.find("found").textContent = this.tell(found);
+    this.show();
+  }
+
+  tell(found) {
+    if (!found) return "";
+    if (found.nothing) return `no message or node is called ${found.nothing}`;
+    if (found.node !== undefined) return `node ${nodeName(this.model, found.node)}`;
+    const hops = journey(this.model, found.message);
+    if (hops.length === 0) return "it stays where it is";
+    const told = hops.slice(0, 24).map((h) => `${nodeName(this.model, h.to)} (${h.end})`).join(" → ");
+    return `${messageName(this.model, hops[0])}: ${nodeName(this.model, hops[0].from)} → ${told}${hops.length > 24 ? " …" : ""}`;
+  }
+
+  under_way() {
+    const first = d3.bisectRight(this.begins, this.time - this.longest);
+    const end = d3.bisectLeft(this.begins, this.time + 1e-9);
+    return this.starts.slice(first, end).filter((h) => h.end > this.time && h.begin <= this.time);
+  }
+
+  show() {
+    const { model, time } = this;
+    const cycle = Math.min(Math.floor(time) + 1, model.last), done = Math.floor(time);
+    this.find("play").textContent = this.playing ? "❚❚ pause" : "▶ play";
+    this.find("time").value = time;
+    this.find("clock").textContent = time >= model.last ? `end, ${model.last} cycles` : `cycle ${cycle} of ${model.last}`;
+    this.find("pace").textContent = `${this.speed}×`;
+    this.showNodes(done);
+    this.showTokens(this.under_way());
+    this.showPanel(cycle, done);
+  }
+
+  showNodes(done) {
+    const { model } = this;
+    const depth = (v) => stepAt(model.depths[v] ?? [], done);
+    const full = (v) => {
+      const times = this.wants.get(v);
+      return times && times[times.length - 1] <= done && !model.sampled;
+    };
+    this.nodes.select("rect")
+      .attr("fill", (v) => { const d = depth(v); return d > 0 ? this.heat(d) : full(v) ? "#bfe3c5" : "white"; })
+      .attr("stroke-width", (v) => (v === this.chosen ? 3 : 1));
+    this.nodes.select(".depth").text((v) => (this.size >= 6 && depth(v) > 0 ? depth(v) : ""));
+  }
+
+  showTokens(moving) {
+    const { model } = this;
+    const dim = (h) => (this.followed !== null && h.message !== this.followed ? 0.12 : 1);
+    const place = (h) => {
+      const t = (this.time - h.begin) / (h.end - h.begin);
+      const [a, b, c] = [this.at[h.from], this.at[h.to], this.curve(h.from, h.to)];
+      const [x, y] = along(a, c, b, t);
+      const length = Math.hypot(b[0] - a[0], b[1] - a[1]) || 1, aside = this.size * 0.4;
+      return [x - (aside * (b[1] - a[1])) / length, y + (aside * (b[0] - a[0])) / length];
+    };
+    const radius = Math.max(2.5, Math.min(8, this.size * 0.62)) * (this.followed !== null ? 1.2 : 1);
+    this.busy.selectAll("path").data(moving).join("path").attr("stroke", (h) => messageColour(model, h.message)).attr("opacity", dim)
+      .attr("d", (h) => `M${this.at[h.from]}Q${this.curve(h.from, h.to)} ${this.at[h.to]}`);
+    const tokens = this.tokens.selectAll("g").data(moving).join((enter) => {
+      const group = enter.append("g");
+      group.append("circle");
+      group.append("text").attr("text-anchor", "middle").attr("dy", "0.35em").attr("fill", "white").attr("font-weight", 600);
+      return group;
+    });
+    tokens.attr("transform", (h) => `translate(${place(h)})`).attr("opacity", dim);
+    tokens.select("circle").attr("r", radius).attr("fill", (h) => messageColour(model, h.message)).attr("stroke", ink).attr("stroke-width", 0.8);
+    const label = (h) => messageName(model, h);
+    tokens.select("text").attr("font-size", (h) => Math.min(radius * 1.2, (radius * 3) / label(h).length)).text((h) => (radius >= 6 && label(h).length <= 4 ? label(h) : ""));
+  }
+
+  showPanel(cycle, done) {
+    const panel = this.find("panel");
+    if (this.chosen === null) {
+      panel.textContent = "Click a node to see what it holds, sends and receives, and its ROM word in this cycle.";
+      return;
+    }
+    const { model, chosen } = this;
+    const now = model.hops.filter((h) => h.begin < cycle && h.end >= cycle && h.kind === "message");
+    const some = (list, text) => (list.length === 0 ? "nothing" : list.slice(0, 12).map(text).join(", ") + (list.length > 12 ? ` and ${list.length - 12} more` : ""));
+    const named = (number) => messageName(model, { kind: "message", message: number });
+    const words = wordsAt(model, chosen, cycle);
+    const lines = [
+      ["node", nodeName(model, chosen)],
+      ["sends", some(now.filter((h) => h.from === chosen), (h) => `${messageName(model, h)} to ${nodeName(model, h.to)}`)],
+      ["receives", some(now.filter((h) => h.to === chosen), (h) => `${messageName(model, h)} from ${nodeName(model, h.from)}`)],
+      ["to be sent on", some(held(model, chosen, done), named)],
+      ["ROM word", words.none ? `none: ${words.none}` : words.map((w) => w ?? "halted").join("  ")],
+    ];
+    panel.replaceChildren(...lines.flatMap(([what, text]) => [Object.assign(document.createElement("dt"), { textContent: what }), Object.assign(document.createElement("dd"), { textContent: text })]));
+  }
+}
+
+// About how far apart neighbouring nodes are drawn.
+function nearest(places, width, height) {
+  const points = places.map(([x, y]) => [x * (width - 40), y * (height - 40)]);
+  const tree = d3.quadtree(points);
+  const gaps = points.slice(0, 400).map((p) => {
+    const copy = tree.copy().remove(p);
+    const other = copy.find(...p);
+    return other ? Math.hypot(other[0] - p[0], other[1] - p[1]) : 60;
+  });
+  return Math.max(7, d3.quantile(gaps, 0.1) ?? 60);
+}

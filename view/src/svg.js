@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// A figure without a browser: node figures.mjs DATA.json FIGURE OUTPUT.svg; exit status 4: nothing to draw.
+import { readFileSync, writeFileSync } from "node:fs";
+import { parseHTML } from "linkedom";
+import { chart, figures } from "./figures.js";
+import { read } from "./model.js";
+
+const [file, name, output] = process.argv.slice(2);
+const { document, window } = parseHTML("<html><body></body></html>");
+globalThis.document = document;
+globalThis.window = window;
+const options = { document, width: 960 };
+const data = JSON.parse(readFileSync(file, "utf8"));
+const figure = name === "chart" ? chart(data.rows, data.plot, options) : figures[name](read(data), options);
+if (!figure) process.exit(4);
+// A caption makes a figure element around the drawing.
+const svg = figure.tagName.toLowerCase() === "svg" ? figure : figure.querySelector("svg");
+svg.setAttribute("xmlns", "http://www.w3.org/2000/svg");
+svg.setAttribute("xmlns:xlink", "http://www.w3.org/1999/xlink");
+// Plot's classes belong to a page's style.
+const text = svg.outerHTML.replaceAll(/ class="[^"]*"/g, "").replaceAll(/<style>.*?<\/style>/gs, "");
+writeFileSync(output, `<?xml version="1.0" encoding="UTF-8"?>\n${text}\n`);

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// What follows from the data of a page. Figures are worked out by hand.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { held, hue, joined, read, search, spread, spreading, stepAt, wordAt } from "../src/model.js";
+
+// p0 sends message 0 to s (cycle 1), s sends it to p1 (2) and p2 (3); message 1 stays away.
+const tree = {
+  network: { processors: 3, nodes: 4, names: ["p0", "p1", "p2", "s"], level: [0, 0, 0, 1] },
+  collective: "broadcast", source: 0, report: { plan: { cycles: 3 } },
+  hops: {
+    begin: [0, 1, 2], end: [1, 2, 3], from: [0, 3, 3], to: [3, 1, 2], lane: [0, 0, 0],
+    message: [0, 0, 0], kind: [0, 0, 0], delivers: [0, 1, 1],
+  },
+  messages: [[0, "0", 0, null]],
+};
+
+test("a step function keeps its value until the next change", () => {
+  const changes = [2, 1, 5, 3, 9, 0];
+  assert.deepEqual([0, 1, 2, 4, 5, 8, 9, 100].map((t) => stepAt(changes, t)), [0, 0, 1, 1, 3, 3, 0, 0]);
+  assert.equal(stepAt([], 7), 0);
+});
+
+test("a program drives each word for its cycles and is halted behind the last", () => {
+  const program = [[2, "a"], [1, "b"], [3, "c"]];
+  assert.deepEqual([1, 2, 3, 4, 6, 7].map((c) => wordAt(program, c)), ["a", "a", "b", "c", "c", null]);
+});
+
+test("a message spreads along the hops that first bring it, with their times", () => {
+  const model = read(tree);
+  assert.deepEqual(spreading(model), [0]);
+  assert.deepEqual(spread(model, 0), [
+    { node: 0, parent: null, time: 0 }, { node: 3, parent: 0, time: 1 },
+    { node: 1, parent: 3, time: 2 }, { node: 2, parent: 3, time: 3 },
+  ]);
+});
+
+test("a node holds a message from its arrival until it is last sent on", () => {
+  const model = read(tree);
+  assert.deepEqual([0, 1, 2, 3].map((t) => held(model, 3, t).length), [0, 1, 1, 0]);
+  assert.deepEqual(held(model, 1, 2), []);
+});
+
+test("values come together along the last send of each node", () => {
+  const model = read({ ...tree, collective: "reduce", source: 0,
+    hops: { ...tree.hops, from: [1, 2, 3], to: [3, 3, 0] } });
+  const parents = new Map(joined(model).map((n) => [n.node, n.parent]));
+  assert.deepEqual([...parents].sort(), [[0, null], [1, 3], [2, 3], [3, 0]]);
+});
+
+test("a search finds a message before a node, and says so if there is neither", () => {
+  const model = read(tree);
+  assert.deepEqual(search(model, "0"), { message: 0 });
+  assert.deepEqual(search(model, " s "), { node: 3 });
+  assert.deepEqual(search(model, "x"), { nothing: "x" });
+  assert.equal(search(model, "  "), null);
+});
+
+test("messages to different processors have different colours", () => {
+  const model = read({ ...tree, collective: "scatter", messages: [[0, "0", 0, 0], [1, "1", 0, 1], [2, "2", 0, 2]] });
+  assert.equal(new Set([0, 1, 2].map((m) => hue(model, m))).size, 3);
+});

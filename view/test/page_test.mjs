@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// The pages of romcast view in a browser: node page_test.mjs ROMCAST [FOLDER_FOR_SCREENSHOTS]; exit
+// status 77: skipped, for want of Chromium or of the page.
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { Browser, findChromium } from "./browser.mjs";
+
+const [romcast, screenshots] = process.argv.slice(2);
+const chromium = findChromium();
+const skip = (why) => { console.log(`skipped: ${why}`); process.exit(77); };
+if (!chromium) skip("there is no Chromium; apt-get install chromium");
+if (!existsSync(join(dirname(romcast), "view", "page.html"))) skip("romcast was built without nodejs and npm");
+
+const folder = mkdtempSync(join(tmpdir(), "romcast-page-"));
+const browser = new Browser(chromium);
+
+function page(name, options) {
+  const file = join(folder, `${name}.html`);
+  const made = spawnSync(romcast, ["view", ...options.split(" "), "-o", file], { encoding: "utf8" });
+  assert.equal(made.status, 0, made.stderr);
+  return `file://${file}`;
+}
+
+async function shoot(name) {
+  if (screenshots) writeFileSync(join(screenshots, `${name}.png`), await browser.screenshot());
+}
+
+const count = (selector) => browser.run(`document.querySelectorAll(${JSON.stringify(selector)}).length`);
+const text = (name) => browser.run(`document.querySelector('[data-player="${name}"]').textContent`);
+const click = (name) => browser.run(`document.querySelector('[data-player="${name}"]').click()`);
+const type = (value) => browser.run(`{ const e = document.querySelector('[data-player="search"]'); e.value = ${JSON.stringify(value)}; e.dispatchEvent(new Event("input")); }`);
+const tokens = () => count('[data-player="stage"] svg g[pointer-events="none"] > g');
+
+async function loads(url, name, width) {
+  await browser.open(url, width);
+  assert.equal(await browser.run("document.documentElement.dataset.ready"), "yes");
+  assert.deepEqual(browser.errors, [], `${name} loads without errors and asks for nothing`);
+  const over = await browser.run("document.documentElement.scrollWidth - innerWidth");
+  assert.ok(over <= 0, `${name} is ${over} pixels wider than a window of ${width}`);
+  await shoot(`${name}-${width}`);
+}
+
+async function plays(url) {
+  await browser.open(url);
+  assert.match(await text("clock"), /^cycle 1 of 5$/);
+  await click("forward");
+  assert.match(await text("clock"), /^cycle 2 of 5$/);
+  assert.equal(await tokens(), 6, "four processors hear from their neighbours, and two messages go up");
+  await click("back");
+  await browser.run("window.player.speed = 32; document.querySelector('[data-player=\"play\"]').click()");
+  await browser.run("new Promise((done) => { const look = () => (window.player.playing ? setTimeout(look, 20) : done()); look(); })");
+  assert.match(await text("clock"), /^end, 5 cycles$/);
+  assert.equal(await tokens(), 0, "all have arrived");
+  await browser.run("window.player.go(2)");
+  await type("1");
+  assert.match(await text("found"), /^1: p1 → s1\.0 \(1\)/);
+  await type("s1.0");
+  assert.match(await text("panel"), /sends.* to s2\.0.*ROM word\s*[0-9a-f]+/);
+  await type("nonsense");
+  assert.match(await text("found"), /no message or node/);
+  assert.deepEqual(browser.errors, []);
+}
+
+try {
+  const flooding = page("tree", "-k 2 -H 2 -c allgather -p multi -a flooding");
+  await plays(flooding);
+  const pages = {
+    tree: flooding,
+    figure1: page("figure1", "-n complete --processors 8 --latency 6 --overhead 2 --gap 4 -c broadcast"),
+    torus: page("torus", "-n torus --dims 4x4 -c allgather -p multi"),
+    star: page("star", "-n star --symbols 4 -c alltoall --startup 10"),
+    large: page("large", "-k 4 -H 3 -c alltoall -p multi"),
+  };
+  for (const [name, url] of Object.entries(pages)) {
+    for (const width of [1280, 390]) await loads(url, name, width);
+    assert.ok((await browser.pdf()).length > 10_000, `${name} prints`);
+  }
+  await browser.open(pages.figure1);
+  const times = await browser.run("[...document.querySelectorAll('svg.tree .time')].map((t) => Number(t.textContent)).sort((a, b) => a - b)");
+  assert.deepEqual(times, [0, 10, 14, 18, 20, 22, 24, 24], "Figure 1 of Karp, Sahay, Santos & Schauser");
+  console.log("pages load, play, fit and print");
+} finally {
+  await browser.close();
+  rmSync(folder, { recursive: true, force: true });
+}
