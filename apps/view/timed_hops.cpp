@@ -2,6 +2,7 @@
 #include "apps/view/timed_hops.hpp"
 
 #include <algorithm>
+#include <tuple>
 #include <unordered_set>
 
 namespace romcast {
@@ -52,6 +53,8 @@ TimedHops timed_hops(const Topology& topology, const Collective& collective, con
       result.all = false;
       break;
     }
+    // As in files: a scenario, its schedule and its result give the same page.
+    std::ranges::sort(hops, {}, [](const Hop& hop) { return std::tuple(hop.link, hop.message); });
     for (const Hop& hop : hops) {
       TimedHop made = timed(topology, timing, hop);
       const bool whole = made.kind == TimedHop::Kind::message && !collective.combines() &&

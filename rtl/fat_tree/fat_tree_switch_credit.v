@@ -128,18 +128,18 @@ module fat_tree_switch_credit #(
   // {destination, source} by the local rule.
   function [2*PORTS-1:0] grant;
     input [PORTS*PORTS-1:0] exits;  // of the ports' oldest messages, 0 where there is none
-    input [PORTS-1:0] ready;  // ports with a credit
+    input [PORTS-1:0] open;  // ports with a credit
     integer i;
     reg [PORTS-1:0] port;
     begin
       grant = {2 * PORTS{1'b0}};
       for (i = ARITY - 1; i >= 0; i = i - 1) begin  // lowest priority first: down from a child
-        port = exits[i*PORTS+:PORTS] & ready & DOWN;
+        port = exits[i*PORTS+:PORTS] & open & DOWN;
         if (|port) grant = {port, {{ARITY{1'b0}}, 1'b1} << i};
       end
-      port = exits[ARITY*PORTS+:PORTS] & ready;
+      port = exits[ARITY*PORTS+:PORTS] & open;
       if (|port) grant = {port, UP};
-      if (ready[ARITY])
+      if (open[ARITY])
         for (i = ARITY - 1; i >= 0; i = i - 1)
           if (exits[i*PORTS+ARITY]) grant = {UP, {{ARITY{1'b0}}, 1'b1} << i};
     end

@@ -135,7 +135,10 @@ TEST_CASE("a plot has a curve for each value and the names of the figures", "[sw
   const std::string path = folder.file("r.csv");
   const Finished done = call(words("sweep --plan -k 2..4 -H 2 -c gather,alltoall -p multi -o " +
                                    path + " --plot x=n,y=plan.cycles,by=collective"));
-  if (done.status == 3) return WARN("skipped: built without nodejs");
+  if (done.status == 3) {
+    WARN("skipped: built without nodejs");
+    return;
+  }
   CAPTURE(done.err);
   CHECK(done.status == 0);
   const std::string drawing = content(folder.file("r.svg"));
@@ -143,7 +146,7 @@ TEST_CASE("a plot has a curve for each value and the names of the figures", "[sw
     CAPTURE(part);
     CHECK(drawing.find(part) != std::string::npos);
   }
-  for (const char* plot : {"x=n", "y=n,z=3", "x=n,y=cycles", "x=n,y=nothing"}) {
+  for (const char* plot : {"x=n", "y=n,z=3", "x=n,y=nothing"}) {
     CAPTURE(plot);
     const Finished refused =
         call(words("sweep --plan -k 2 -H 2 -c gather -p multi -o " + path + " --plot " + plot));

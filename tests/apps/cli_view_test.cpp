@@ -27,7 +27,10 @@ json data_of(const std::string& page) {
 }  // namespace
 
 TEST_CASE("a page can be made of a scenario, its schedule and its result alike", "[view]") {
-  if (!built()) return WARN("skipped: built without nodejs");
+  if (!built()) {
+    WARN("skipped: built without nodejs");
+    return;
+  }
   const Folder folder;
   const Words scenario = words("-k 2 -H 2 -c allgather -p multi -a flooding");
   const auto page = [&](const Words& from, const char* name) {
@@ -55,7 +58,10 @@ TEST_CASE("a page can be made of a scenario, its schedule and its result alike",
 }
 
 TEST_CASE("a page needs nothing from anywhere else", "[view]") {
-  if (!built()) return WARN("skipped: built without nodejs");
+  if (!built()) {
+    WARN("skipped: built without nodejs");
+    return;
+  }
   const Folder folder;
   REQUIRE(call(words("view -k 2 -H 2 -c gather -o " + folder.file("a.html"))).status == 0);
   const std::string page = content(folder.file("a.html"));
@@ -66,7 +72,10 @@ TEST_CASE("a page needs nothing from anywhere else", "[view]") {
 }
 
 TEST_CASE("a figure can be made alone, and says so where there is none", "[view]") {
-  if (!built()) return WARN("skipped: built without nodejs");
+  if (!built()) {
+    WARN("skipped: built without nodejs");
+    return;
+  }
   const Folder folder;
   const std::string machine =
       "view -n complete --processors 8 --latency 6 --overhead 2 --gap 4 -c broadcast -o " +
@@ -92,7 +101,10 @@ TEST_CASE("a figure can be made alone, and says so where there is none", "[view]
 }
 
 TEST_CASE("names cannot end the data of a page", "[view]") {
-  if (!built()) return WARN("skipped: built without nodejs");
+  if (!built()) {
+    WARN("skipped: built without nodejs");
+    return;
+  }
   const Folder folder;
   const std::string network =
       folder.write("n.dot", "graph { \"</script>\" -- b; b -- c; c -- \"</script>\" }\n");
