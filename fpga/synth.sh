@@ -41,7 +41,7 @@ figures() { # module, size, control, "ram" or "none"
 
 # Every row is a switch of level 2 that is not the root, with its straps tied to constants.
 common="-set WIDTH 16 -set ROUTE_BITS 8 -set TIME_BITS 16"
-straps="is_root=1'b0 above_leaves=1'b0 here=8'd1 places=3'd4"
+straps="is_root=1'b0 above_leaves=1'b0 here=8'd1 slots=3'd4"
 
 row() { # module, arity, control, "rom" or "rule", [route kind]
   local top=fat_tree_switch_$1 arity=$2 settings="$common -set ARITY $2" tie="" strap digit_bits=1
@@ -59,10 +59,10 @@ row() { # module, arity, control, "rom" or "rule", [route kind]
 
 # Star-graph nodes keep their straps: one netlist serves every label and every packet time.
 star_row() { # "single" or "multi", n, control, RULE
-  local places=(0 0 0 8 32 128 256) symbol_bits=(0 0 0 2 2 3 3) rom=0
+  local slots=(0 0 0 8 32 128 256) symbol_bits=(0 0 0 2 2 3 3) rom=0
   [ "$4" = 0 ] && rom=256
   synthesise "store_node_$1" "-set PORTS $(($2 - 1)) -set RULE $4 -set ROM_DEPTH $rom -set TIME_BITS 16 \
-    -set DEPTH ${places[$2]} -set WIDTH $((symbol_bits[$2] * $2 + 8))" "" "n = $2, $3"
+    -set DEPTH ${slots[$2]} -set WIDTH $((symbol_bits[$2] * $2 + 8))" "" "n = $2, $3"
   figures "store_node_$1" "$2" "$3" ram
 }
 
@@ -124,7 +124,7 @@ fi
   done
   echo
   echo "iCE40, $(yosys -V | cut -d' ' -f1-2), \`synth_ice40\`; one switch of level 2, not the root, straps"
-  echo "tied; 16-bit messages with 8 route bits, 4 places per queue in flip-flops (credit: 2), 16-bit"
+  echo "tied; 16-bit messages with 8 route bits, 4 slots per queue in flip-flops (credit: 2), 16-bit"
   echo "counters, 256-word ROM in block RAM. Reproduce with \`fpga/synth.sh\`."
   echo
   echo "| module | n | control | LUT4 | flip-flops | carry | block RAMs |"
@@ -138,7 +138,7 @@ fi
   done
   echo
   echo "The same for one node of a star graph of n symbols, straps free: messages of 8 bits and the"
-  echo "label of their destination; stores in block RAM with 8, 32, 128, 256 places for n = 3, 4, 5, 6"
+  echo "label of their destination; stores in block RAM with 8, 32, 128, 256 slots for n = 3, 4, 5, 6"
   echo "(n! = 6, 24, 120, 720; cyclic: per dimension, multi: per bank, with a copy per port for rom);"
   echo "16-bit counters, a 256-word ROM (multi: one per port)."
   echo
@@ -151,7 +151,7 @@ fi
   done
   echo
   echo "The same for one node of any direct network of up to 1024 nodes, by its number of links each way:"
-  echo "messages of 10 bits and the address of their destination, 32 places (multi: per bank, one for"
+  echo "messages of 10 bits and the address of their destination, 32 slots (multi: per bank, one for"
   echo "each port and one for own messages, with a copy per port); 16-bit counters, a 256-word ROM (multi:"
   echo "one per port). Rings: banks that messages leave in any order."
   echo
@@ -207,7 +207,7 @@ fi
   echo "The same for LogP machines: interface of one of up to 64 processors, line behind one output of"
   echo "the crossbar; 16-bit messages and counters, overhead and gap of 8 bits, straps free; 64 messages"
   echo "and a program of 256 timed rows or 64 block-cyclic descriptors in block RAM; buffered: input"
-  echo "queue with 2 places in flip-flops."
+  echo "queue with 2 slots in flip-flops."
 } >"$work/table"
 
 {
