@@ -41,7 +41,7 @@ figures() { # module, size, control, "ram" or "none"
 
 # Every row is a switch of level 2 that is not the root, with its straps tied to constants.
 common="-set WIDTH 16 -set ROUTE_BITS 8 -set TIME_BITS 16"
-straps="is_root=1'b0 above_leaves=1'b0 here=8'd1 slots=3'd4"
+straps="is_root=1'b0 above_leaves=1'b0 here=8'd1 places=3'd4"
 
 row() { # module, arity, control, "rom" or "rule", [route kind]
   local top=fat_tree_switch_$1 arity=$2 settings="$common -set ARITY $2" tie="" strap digit_bits=1
