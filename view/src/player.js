@@ -78,6 +78,10 @@ export class Player {
       const key = Math.min(a, b) * count + Math.max(a, b);
       if (b !== null && b < count) pairs.set(key, [Math.min(a, b), Math.max(a, b), lanes]);
     }
+    // Links that bow around the last row need room below it.
+    const lowest = d3.max(pairs.values(), ([a, b]) => (this.at[a][1] + 2 * this.curve(a, b)[1] + this.at[b][1]) / 4) ?? 0;
+    const tallest = Math.max(height, Math.ceil(lowest) + 6);
+    this.svg.attr("viewBox", `0 0 ${width} ${tallest}`).attr("height", tallest);
     this.links = scene.append("g").attr("fill", "none").attr("stroke", faint).selectAll("path").data([...pairs.values()]).join("path")
       .attr("stroke-width", ([, , lanes]) => 1 + Math.min(lanes - 1, 6) * 0.8)
       .attr("d", ([a, b]) => `M${this.at[a]}Q${this.curve(a, b)} ${this.at[b]}`);
