@@ -81,7 +81,7 @@ Json report_of_run(const std::string& run) {
   const bool hardware = !run.starts_with(claims::kPlanOnly);
   try {
     const Scenario scenario = scenario_of(hardware ? run : run.substr(claims::kPlanOnly.size()));
-    Json report = run_in_child(scenario, {.hardware = hardware});
+    Json report = run_scenario(scenario, {.hardware = hardware}).json();
     for (const char* key : {"rom", "cost", "processor_rom"}) report.erase(key);
     for (const char* column : {"plan", "hardware"}) {
       if (report[column].is_object()) report[column].erase("depths");

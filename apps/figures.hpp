@@ -13,8 +13,8 @@ namespace romcast {
 /// The scenario of options as `romcast run` takes them. Throws InputError.
 Scenario scenario_of(const std::string& options);
 
-/// Runs it in a child process and returns its report (schema romcast.run/1) without what figures do
-/// not need; {"fault": why} if it cannot be run.
+/// Runs it, on hardware at most once per process, and returns its report (schema romcast.run/1)
+/// without what figures do not need; {"fault": why} if it cannot be run.
 nlohmann::ordered_json report_of_run(const std::string& run);
 claims::Figures figures_of(const std::string& run, const nlohmann::ordered_json& report);
 

@@ -4,13 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <future>
 #include <map>
-#include <mutex>
-#include <thread>
 
 #include "apps/figures.hpp"
 #include "apps/run_journal.hpp"
+#include "apps/worker_pool.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/core/wording.hpp"
 
@@ -41,58 +39,28 @@ void check_wanted(const std::vector<std::string>& wanted) {
   }
 }
 
-// Runs what is not known yet, as many at a time as there are cores.
-class Runs {
- public:
-  Runs(std::vector<std::string> runs, RunJournal& journal, const Progress& progress)
-      : runs_(std::move(runs)), journal_(journal), progress_(progress) {}
-
-  std::map<std::string, Figures> all() {
-    for (const std::string& run : runs_) {
-      if (const auto* report = journal_.find(run)) {
-        results_[run] = figures_of(run, *report);
-        ++done_;
-      }
-    }
-    std::vector<std::future<void>> others;
-    const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
-    for (unsigned i = 1; i < cores; ++i) {
-      others.push_back(std::async(std::launch::async, [this] { work(); }));
-    }
-    work();
-    for (std::future<void>& other : others) other.get();
-    return std::move(results_);
-  }
-
- private:
-  void work() {
-    std::unique_lock lock(mutex_);
-    while (next_ < runs_.size()) {
-      const std::string run = runs_[next_++];
-      if (results_.contains(run)) continue;
-      lock.unlock();
-      try {
-        const auto report = report_of_run(run);
-        lock.lock();
-        journal_.add(run, report);
-        results_[run] = figures_of(run, report);
-      } catch (...) {
-        if (!lock.owns_lock()) lock.lock();
-        next_ = runs_.size();  // the others need not go on
-        throw;
-      }
-      ++done_;
-      if (progress_) progress_("running claims", double(done_) / double(runs_.size()));
+// Runs what the journal does not know, as many at a time as there are cores.
+std::map<std::string, Figures> figures_of_all(const std::vector<std::string>& runs,
+                                              RunJournal& journal, const Progress& progress) {
+  std::map<std::string, Figures> results;
+  std::vector<std::string> missing;
+  for (const std::string& run : runs) {
+    if (const auto* report = journal.find(run)) {
+      results[run] = figures_of(run, *report);
+    } else {
+      missing.push_back(run);
     }
   }
-
-  std::vector<std::string> runs_;
-  RunJournal& journal_;
-  const Progress& progress_;
-  std::map<std::string, Figures> results_{};
-  std::mutex mutex_{};
-  std::size_t next_ = 0, done_ = 0;
-};
+  run_in_children(
+      missing.size(), [&](std::size_t job) { return report_of_run(missing[job]).dump(); },
+      [&](std::size_t job, const Answer& answer) {
+        const auto report = nlohmann::ordered_json::parse(answer.value());
+        journal.add(missing[job], report);
+        results[missing[job]] = figures_of(missing[job], report);
+        if (progress) progress("running claims", double(results.size()) / double(runs.size()));
+      });
+  return results;
+}
 
 }  // namespace
 
@@ -106,7 +74,7 @@ std::vector<Entry> reproduce(const ReproduceOptions& options) {
   }
   RunJournal journal(options.folder);
   const auto results =
-      Runs(claims::runs_of(wanted, options.effort), journal, options.progress).all();
+      figures_of_all(claims::runs_of(wanted, options.effort), journal, options.progress);
   std::vector<Entry> entries;
   for (const Paper& paper : claims::all_papers()) {
     for (const Claim& claim : paper.claims) {
