@@ -73,6 +73,17 @@ done
 for bits in "1 1" "2 2" "3 3" "9 256"; do
   clean send_by_rom CONTROL_BITS=${bits% *} SLOTS=${bits#* } WIDTH=20 ROM_DEPTH=7
 done
+for bits in 1 8 32 83; do
+  clean frame_bridge WORD_BITS=$bits CLOCKS_PER_BIT=$((bits + 3)) ID_WORDS=2
+  clean frame_receiver MOST=$((bits + 3))
+done
+clean uart_receiver CLOCKS_PER_BIT=1250
+clean uart_transmitter CLOCKS_PER_BIT=4
+clean reply_sender
+clean frame_crc
+for setting in WORD_BITS=0 ID_WORDS=3 ID_WORDS=1; do illegal frame_bridge $setting; done
+for setting in MOST=3 MOST=256; do illegal frame_receiver $setting; done
+for uart in receiver transmitter; do illegal uart_$uart CLOCKS_PER_BIT=3; done
 illegal send_by_rom CONTROL_BITS=2 SLOTS=3
 illegal send_by_list NEED_BITS=1
 illegal arrival_check DEPTH=0

@@ -114,4 +114,9 @@ for machine in 0 1 2 3 4 5; do
   done
 done
 for fault in 1 2 3 4 5 6 7 8 9; do bench logp_network_tb SABOTAGE=$fault; done
+
+# The bridge of boards: every command, damaged and lost bytes.
+for size in "5 21" "4 32" "7 70"; do
+  bench frame_bridge_tb CLOCKS=${size% *} WORD_BITS=${size#* }
+done
 [ $failures -eq 0 ]
