@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "apps/rtl_parts.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "apps/rtl_words.hpp"
+
+namespace romcast {
+
+std::uint32_t RtlParts::add_target(std::string what, unsigned bits) {
+  design_.targets.push_back({std::move(what), bits});
+  return static_cast<std::uint32_t>(design_.targets.size() - 1);
+}
+
+void RtlParts::load(std::uint32_t target, std::uint32_t address,
+                    std::vector<std::uint32_t> pieces) {
+  design_.loads.push_back({target, address, std::move(pieces)});
+}
+
+void RtlParts::declare(const std::string& name, unsigned bits) {
+  nets_ += bits == 1 ? fmt::format("  wire {};\n", name)
+                     : fmt::format("  wire [{}:0] {};\n", bits - 1, name);
+  used_ += fmt::format(",\n      {}", name);
+}
+
+void RtlParts::add_register(const RtlRegister& shown, const std::string& wire, unsigned bits) {
+  std::string value = wire;
+  if (bits > kRtlTimeBits) value = "|" + wire;  // flags
+  if (bits != kRtlTimeBits) {
+    const unsigned used = bits > kRtlTimeBits ? 1 : bits;
+    value = fmt::format("{{{}, {}}}", verilog_zero(kRtlTimeBits - used), value);
+  }
+  reads_ += fmt::format("      24'd{}: read_value <= {};\n", shown.address, value);
+  design_.registers.push_back(shown);
+}
+
+void RtlParts::add_instance(const std::string& module, const std::string& text) {
+  design_.modules.insert(module);
+  body_ += text;
+}
+
+void RtlParts::wait_for(const std::string& net) { ready_ += fmt::format(" && {}", net); }
+
+RtlDesign RtlParts::finished() && {
+  for (const char* always : {"time_base", "image_loader"}) design_.modules.insert(always);
+  for (const RtlTarget& target : design_.targets) {
+    design_.word_bits = std::max(design_.word_bits, target.bits);
+  }
+  design_.top = top();
+  return std::move(design_);
+}
+
+std::string RtlParts::top() const {
+  const unsigned bits = design_.word_bits, record = bits + 48;
+  return fmt::format(
+      R"(// SPDX-License-Identifier: Apache-2.0
+// Made by romcast rtl. A network with its processors; README.md says how it is loaded, run and read.
+`default_nettype none
+module romcast_network #(
+    parameter BOOT      = 1,          // 1: loads itself after a reset; 0: by the load port
+    parameter BOOT_FILE = "load.hex"
+) (
+    input wire clk,
+    input wire rst,
+    input wire start,   // stays high from when the run may begin
+    output wire ready,  // everything is loaded, as far as BOOT is concerned
+
+    // Load port, before `start`: one word per clock, then one clock of rest.
+    input wire        load_valid,
+    input wire [15:0] load_target,
+    input wire [31:0] load_address,
+    input wire [{word_high}:0] load_word,
+
+    output wire [31:0] cycle,  // network time
+
+    // Read port: the register at an address, a clock later.
+    input wire [23:0] read_address,
+    output reg [31:0] read_value
+);
+  wire boot_valid, boot_done;
+  wire [{record_high}:0] boot_word;
+  generate
+    if (BOOT != 0) begin : g_boot
+      image_loader #(
+          .WORD_BITS({record}),
+          .WORDS({words}),
+          .FILE(BOOT_FILE)
+      ) loader (
+          .clk(clk),
+          .rst(rst),
+          .valid(boot_valid),
+          .word(boot_word),
+          .done(boot_done)
+      );
+    end else begin : g_port
+      assign boot_valid = 1'b0;
+      assign boot_word = {{{record}{{1'b0}}}};
+      assign boot_done = 1'b1;
+    end
+  endgenerate
+
+  // What is loaded, a clock after it came.
+  reg load;
+  reg [15:0] target;
+  reg [31:0] load_at;
+  reg [{word_high}:0] word;
+  always @(posedge clk) begin
+    load <= !rst && (BOOT != 0 ? boot_valid : load_valid);
+    {{target, load_at, word}} <= BOOT != 0 ? boot_word : {{load_target, load_address, load_word}};
+  end
+
+  // Parts that look ahead start a clock before the network time.
+  reg ahead, run;
+  reg [31:0] cycle_before;
+  always @(posedge clk) begin
+    ahead <= !rst && (ahead || (start && ready && !load));
+    run <= !rst && ahead;
+    cycle_before <= cycle;
+  end
+  time_base network_time (
+      .clk(clk),
+      .rst(rst),
+      .run(run),
+      .cycle(cycle)
+  );
+
+{nets}{body}
+  assign ready = boot_done{ready};
+
+  always @(posedge clk)
+    case (read_address)
+{reads}      default: read_value <= 32'd0;
+    endcase
+
+  wire unused = &{{1'b0, cycle_before, load, target, load_at, word, ahead{unused}}};
+endmodule
+`default_nettype wire
+)",
+      fmt::arg("word_high", bits - 1), fmt::arg("record", record),
+      fmt::arg("record_high", record - 1), fmt::arg("words", design_.loads.size()),
+      fmt::arg("nets", nets_), fmt::arg("body", body_), fmt::arg("reads", reads_),
+      fmt::arg("ready", ready_), fmt::arg("unused", used_));
+}
+
+}  // namespace romcast

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the top module of a design is filled with: nets, instances, what is loaded, what is read.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "apps/rtl_design.hpp"
+
+namespace romcast {
+
+inline constexpr unsigned kRtlTimeBits = 32;
+inline constexpr unsigned kRtlRegistersOfPart = 16;  ///< addresses of the read port
+
+class RtlParts {
+ public:
+  /// Returns the number by which the load port names it.
+  std::uint32_t add_target(std::string what, unsigned bits);
+  void load(std::uint32_t target, std::uint32_t address, std::vector<std::uint32_t> pieces);
+  /// A net; it counts as used.
+  void declare(const std::string& name, unsigned bits);
+  /// `wire`: what is read, of so many bits, of which 32 are shown or the or of them.
+  void add_register(const RtlRegister& shown, const std::string& wire, unsigned bits);
+  /// An instance of this module is in `text`.
+  void add_instance(const std::string& module, const std::string& text);
+  void add_text(const std::string& text) { body_ += text; }
+  /// The design is not ready before this net is high.
+  void wait_for(const std::string& net);
+
+  [[nodiscard]] std::size_t words() const { return design_.loads.size(); }
+  /// With the text of the top module.
+  [[nodiscard]] RtlDesign finished() &&;
+
+ private:
+  [[nodiscard]] std::string top() const;
+
+  RtlDesign design_;
+  std::string nets_, body_, reads_, ready_, used_;
+};
+
+}  // namespace romcast

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "apps/rtl_processors.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+
+#include "apps/rtl_words.hpp"
+
+namespace romcast {
+namespace {
+
+std::vector<ProcessorProgram> programs_of(const NodeHardware& hardware, const Topology& topology) {
+  std::vector<ProcessorProgram> programs;
+  for (NodeId p = 0; p < topology.processors(); ++p) programs.push_back(hardware.program(p));
+  return programs;
+}
+
+// Links by which a processor gets messages.
+unsigned delivery_lanes(const Design& design) {
+  const DesignModule& module = design.modules.front();
+  const VerilogPort* deliver = module.find("deliver_valid");
+  return deliver != nullptr ? module.width(*deliver) : 1;
+}
+
+}  // namespace
+
+RtlProcessors::RtlProcessors(const Resolved& resolved, const Plan& plan,
+                             const NodeHardware& hardware, const Design& design)
+    : topology_(*resolved.problem.topology),
+      collective_(resolved.problem.collective),
+      design_(design),
+      width_(hardware.codec().width()),
+      programs_(programs_of(hardware, topology_)),
+      traffic_(resolved, plan, hardware, programs_, delivery_lanes(design)) {}
+
+std::size_t RtlProcessors::links() const { return topology_.processors() * traffic_.lanes(); }
+
+// Addresses of the read port: nodes, the crossbar, then what processors receive by each lane.
+std::uint32_t RtlProcessors::address_of(NodeId p, unsigned lane) const {
+  const std::size_t before = design_.nodes.size() + (design_.crossbar ? 1 : 0);
+  return static_cast<std::uint32_t>((before + p * traffic_.lanes() + lane) * kRtlRegistersOfPart);
+}
+
+bool RtlProcessors::supplies(const DesignModule& module) const {
+  return module.find("issue") != nullptr && collective_.kind() != CollectiveKind::broadcast;
+}
+
+void RtlProcessors::add_supply(RtlParts& parts, const DesignNode& node, const std::string& instance,
+                               const std::string& name) const {
+  const std::vector<std::uint64_t>& flits = traffic_.sent(node.node);
+  const std::uint32_t target = parts.add_target(name + ": what it supplies, in order", width_);
+  for (std::size_t i = 0; i < flits.size(); ++i) {
+    parts.load(target, static_cast<std::uint32_t>(i), pieces_of(flits[i]));
+  }
+  parts.declare(rtl_net(instance, "supply"), width_);
+  parts.add_instance(
+      "supply_by_list",
+      fmt::format("\n  supply_by_list #(\n      .WIDTH({0}),\n      .DEPTH({1})\n  ) {2}_list (\n"
+                  "      .clk(clk),\n      .run(ahead),\n      .load_valid({3}),\n"
+                  "      .load_address(load_at),\n      .load_word({4}),\n      .take({2}_issue),\n"
+                  "      .next_data({2}_supply)\n  );\n",
+                  width_, std::max<std::size_t>(1, flits.size()), instance, loads_target(target),
+                  loaded_bits(width_)));
+}
+
+void RtlProcessors::add(RtlParts& parts, const RtlWires& wires, NodeId p) const {
+  parts.add_text(fmt::format("\n  // Processor {}\n", topology_.node_name(p)));
+  if (topology_.direct() || topology_.crossbar()) {
+    add_beside_node(parts, p);
+    return;
+  }
+  const RtlDriver from = wires.driver(topology_.channels()[topology_.inputs(p).front()].first_link);
+  add_check(parts, p, 0, from, "cycle");
+  const std::string instance = rtl_processor(p);
+  parts.declare(rtl_net(instance, "out_valid"), 1);
+  parts.declare(rtl_net(instance, "out_data"), width_);
+  parts.declare(rtl_net(instance, "sent"), kRtlTimeBits);
+  if (programs_[p].image != nullptr) {
+    add_rom_sender(parts, p);
+  } else {
+    add_list_sender(parts, p, from.valid, wires.credit(topology_.outputs(p).front()));
+  }
+  parts.add_register({.address = address_of(p, 0) + 3,
+                      .node = topology_.node_name(p),
+                      .name = "sent",
+                      .expected = static_cast<std::uint32_t>(traffic_.sent(p).size()),
+                      .total = RtlRegister::Total::hops},
+                     rtl_net(instance, "sent"), kRtlTimeBits);
+}
+
+// What the node delivers.
+void RtlProcessors::add_beside_node(RtlParts& parts, NodeId p) const {
+  const std::string node = rtl_node(p);
+  const DesignModule& module = design_.modules[design_.nodes[p].module];
+  const unsigned local = module.width(*module.find("deliver_valid"));
+  const unsigned bits = module.width(*module.find("deliver_data"));
+  for (unsigned lane = 0; lane < local; ++lane) {
+    add_check(parts, p, lane,
+              {.valid = verilog_bits(rtl_net(node, "deliver_valid"), local, lane, 1),
+               .data = verilog_bits(rtl_net(node, "deliver_data"), bits, lane * width_, width_)},
+              "cycle_before");
+  }
+}
+
+void RtlProcessors::add_check(RtlParts& parts, NodeId p, unsigned lane, const RtlDriver& from,
+                              const char* cycle) const {
+  const std::string name = fmt::format("{}_{}", rtl_processor(p), lane);
+  const std::uint32_t target = parts.add_target(
+      fmt::format("{}: what must come by link {}", topology_.node_name(p), lane), width_ + 2);
+  std::uint32_t address = 0, wanted = 0;
+  for (const RtlArrival& arrival : traffic_.at(p, lane)) {
+    wanted += arrival.wanted ? 1 : 0;
+    parts.load(target, address++,
+               RtlWord().add(arrival.flit, width_).add(arrival.wanted ? 3 : 2, 2).pieces());
+  }
+  parts.load(target, address++, RtlWord().add(0, width_ + 2).pieces());
+  for (const char* counter : {"delivered", "last", "errors"}) {
+    parts.declare(rtl_net(name, counter), kRtlTimeBits);
+  }
+  parts.add_instance(
+      "arrival_check",
+      fmt::format(
+          "  arrival_check #(\n      .WIDTH({0}),\n      .DEPTH({1})\n  ) {2}_check (\n"
+          "      .clk(clk),\n      .rst(rst),\n      .cycle({3}),\n      .load_valid({4}),\n"
+          "      .load_address(load_at),\n      .load_word({5}),\n      .in_valid({6}),\n"
+          "      .in_data({7}),\n      .delivered({2}_delivered),\n      .last({2}_last),\n"
+          "      .errors({2}_errors)\n  );\n",
+          width_, address, name, cycle, loads_target(target), loaded_bits(width_ + 2), from.valid,
+          from.data));
+  add_check_registers(parts, p, lane, wanted);
+}
+
+void RtlProcessors::add_check_registers(RtlParts& parts, NodeId p, unsigned lane,
+                                        std::uint32_t wanted) const {
+  using Total = RtlRegister::Total;
+  const std::string name = fmt::format("{}_{}", rtl_processor(p), lane);
+  const std::string node = topology_.node_name(p);
+  const std::string of = traffic_.lanes() > 1 ? fmt::format("{} link {}", node, lane) : node;
+  const auto add = [&](unsigned at, const char* counter, std::uint32_t expected, Total total) {
+    parts.add_register({address_of(p, lane) + at, of, counter, expected, total},
+                       rtl_net(name, counter), kRtlTimeBits);
+  };
+  add(0, "delivered", wanted, Total::delivered);
+  if (!topology_.crossbar()) add(1, "last", traffic_.last(p, lane), Total::cycles);
+  add(2, "errors", 0, Total::none);
+}
+
+void RtlProcessors::add_rom_sender(RtlParts& parts, NodeId p) const {
+  const ProcessorProgram& program = programs_[p];
+  const unsigned program_bits = program.image->word_bits();
+  const unsigned bits = std::max(width_, program_bits);
+  const std::uint32_t target = parts.add_target(
+      fmt::format("{}: schedule ROM; from address 80000000 on its flits", topology_.node_name(p)),
+      bits);
+  for (std::uint32_t i = 0; i < program.image->words(); ++i) {
+    const auto word = program.image->word(i);
+    parts.load(target, i, {word.begin(), word.end()});
+  }
+  for (std::uint32_t i = 0; i < program.slots.size(); ++i) {
+    parts.load(target, 0x80000000U + i, pieces_of(program.slots[i].flit));
+  }
+  parts.add_instance(
+      "send_by_rom",
+      fmt::format("  send_by_rom #(\n      .WIDTH({0}),\n      .CONTROL_BITS({1}),\n"
+                  "      .SLOTS({2}),\n      .ROM_DEPTH({3})\n  ) p{4}_send (\n      .clk(clk),\n"
+                  "      .rst(rst),\n      .run(ahead),\n      .load_valid({5}),\n"
+                  "      .load_address(load_at),\n      .load_word({6}),\n"
+                  "      .out_valid(p{4}_out_valid),\n      .out_data(p{4}_out_data),\n"
+                  "      .sent(p{4}_sent)\n  );\n",
+                  width_, program_bits - 18, std::max<std::size_t>(1, program.slots.size()),
+                  std::max<std::size_t>(1, program.image->words()), p, loads_target(target),
+                  loaded_bits(bits)));
+}
+
+// How many messages have come when this one has.
+std::uint32_t RtlProcessors::needed(NodeId p, MessageId after) const {
+  if (after == kNone) return 0;
+  const std::vector<RtlArrival>& arrivals = traffic_.at(p, 0);
+  const auto found = std::ranges::find(arrivals, after, &RtlArrival::message);
+  return static_cast<std::uint32_t>(found - arrivals.begin()) + 1;
+}
+
+void RtlProcessors::add_list_sender(RtlParts& parts, NodeId p, const std::string& arrives,
+                                    const std::string& credit) const {
+  const ProcessorProgram& program = programs_[p];
+  const auto need_bits =
+      std::max(2U, static_cast<unsigned>(std::bit_width(traffic_.at(p, 0).size() + 1)));
+  const unsigned bits = width_ + kRtlTimeBits + need_bits + 1;
+  const std::uint32_t target =
+      parts.add_target(fmt::format("{}: what it sends", topology_.node_name(p)), bits);
+  std::uint32_t address = 0;
+  for (const ProcessorProgram::Send& send : program.list) {
+    parts.load(target, address++,
+               RtlWord()
+                   .add(send.flit.flit, width_)
+                   .add(send.not_before, kRtlTimeBits)
+                   .add(needed(p, send.after), need_bits)
+                   .add(1, 1)
+                   .pieces());
+  }
+  parts.load(target, address++, RtlWord().add(0, bits).pieces());
+  parts.add_instance(
+      "send_by_list",
+      fmt::format("  send_by_list #(\n      .WIDTH({0}),\n      .NEED_BITS({1}),\n"
+                  "      .DEPTH({2}),\n      .CREDITS({3})\n  ) p{4}_send (\n      .clk(clk),\n"
+                  "      .rst(rst),\n      .run(run),\n      .cycle(cycle),\n"
+                  "      .load_valid({5}),\n      .load_address(load_at),\n"
+                  "      .load_word({6}),\n      .in_valid({7}),\n      .in_credit({8}),\n"
+                  "      .out_valid(p{4}_out_valid),\n      .out_data(p{4}_out_data),\n"
+                  "      .sent(p{4}_sent)\n  );\n",
+                  width_, need_bits, address, program.credits, p, loads_target(target),
+                  loaded_bits(bits), arrives, program.credits > 0 ? credit : "1'b0"));
+}
+
+}  // namespace romcast

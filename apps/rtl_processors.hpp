@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// The processors of a design: what they send, and what must come.
+#pragma once
+
+#include "apps/rtl_parts.hpp"
+#include "apps/rtl_traffic.hpp"
+#include "apps/rtl_wires.hpp"
+
+namespace romcast {
+
+class RtlProcessors {
+ public:
+  RtlProcessors(const Resolved& resolved, const Plan& plan, const NodeHardware& hardware,
+                const Design& design);
+
+  /// Links by which processors get messages, all together.
+  [[nodiscard]] std::size_t links() const;
+  /// The node asks its processor for what it sends; to be added beside it.
+  [[nodiscard]] bool supplies(const DesignModule& module) const;
+  void add_supply(RtlParts& parts, const DesignNode& node, const std::string& instance,
+                  const std::string& name) const;
+  void add(RtlParts& parts, const RtlWires& wires, NodeId processor) const;
+
+ private:
+  [[nodiscard]] std::uint32_t address_of(NodeId processor, unsigned lane) const;
+  [[nodiscard]] std::uint32_t needed(NodeId processor, MessageId after) const;
+  void add_beside_node(RtlParts& parts, NodeId processor) const;
+  void add_check(RtlParts& parts, NodeId processor, unsigned lane, const RtlDriver& from,
+                 const char* cycle) const;
+  void add_check_registers(RtlParts& parts, NodeId processor, unsigned lane,
+                           std::uint32_t wanted) const;
+  void add_rom_sender(RtlParts& parts, NodeId processor) const;
+  void add_list_sender(RtlParts& parts, NodeId processor, const std::string& arrives,
+                       const std::string& credit) const;
+
+  const Topology& topology_;
+  const Collective& collective_;
+  const Design& design_;
+  const unsigned width_;
+  std::vector<ProcessorProgram> programs_;
+  RtlTraffic traffic_;
+};
+
+}  // namespace romcast
