@@ -52,6 +52,8 @@ class Machine {
   /// The ROM images of a plan. Throws InputError if they do not fit.
   [[nodiscard]] virtual RomOutput roms(const Plan& plan, const std::vector<QueueDepth>& built,
                                        const RunOptions& options) const = 0;
+  /// Messages spend L cycles on their way, and interfaces count those in transit.
+  [[nodiscard]] virtual bool counts_transit() const { return false; }
   /// Can ROMs make the queues do what a schedule says?
   [[nodiscard]] virtual bool can_follow(const OpenSchedule&) const { return true; }
 
@@ -59,16 +61,16 @@ class Machine {
   explicit Machine(const Resolved& resolved) : resolved_(resolved) {}
   const Resolved& resolved_;
 };
-/// Each is nullptr for problems of other machines. The problem must outlive what is returned.
+/// Each is nullptr for problems of other machines; asked in this order. The problem must outlive
+/// what is returned.
+std::unique_ptr<Machine> reduce_machine(const Resolved& resolved);
 std::unique_ptr<Machine> tree_machine(const Resolved& resolved);
 std::unique_ptr<Machine> direct_machine(const Resolved& resolved);
-std::unique_ptr<Machine> reduce_machine(const Resolved& resolved);
-std::unique_ptr<Machine> complete_machine(const Resolved& resolved);
 std::unique_ptr<Machine> logp_machine(const Resolved& resolved);
+/// All that is fully connected and no LogP machine.
+std::unique_ptr<Machine> complete_machine(const Resolved& resolved);
 /// Throws InputError if there is none for a problem.
 std::unique_ptr<Machine> machine_of(const Resolved& resolved);
-/// Fully connected, with times of its own or more than messages that move.
-bool is_logp(const Problem& problem);
 
 /// Throws InputError if the hardware has no nodes for a network of links.
 void check_direct_size(const Topology& network);

@@ -195,7 +195,7 @@ void check_no_fabric(const Resolved& resolved, const RunOptions& options) {
 
 std::unique_ptr<Machine> complete_machine(const Resolved& resolved) {
   auto complete = std::dynamic_pointer_cast<const Complete>(resolved.problem.topology);
-  if (!complete || is_logp(resolved.problem)) return nullptr;
+  if (!complete) return nullptr;
   return std::make_unique<CompleteMachine>(resolved, std::move(complete));
 }
 

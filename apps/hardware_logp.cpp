@@ -95,6 +95,8 @@ class LogpMachine final : public Machine {
 
   void check(const RunOptions& options) const override { check_options(resolved_, options); }
 
+  [[nodiscard]] bool counts_transit() const override { return true; }
+
   [[nodiscard]] std::optional<QueueLimit> limit(const Plan&) const override {
     if (!resolved_.queue_depth) return std::nullopt;
     return QueueLimit{QueueKind::store, *resolved_.queue_depth};
@@ -146,12 +148,13 @@ class LogpMachine final : public Machine {
   std::shared_ptr<const Complete> complete_;
 };
 
-}  // namespace
-
+// With times of its own, or more than messages that are copied.
 bool is_logp(const Problem& problem) {
   return !problem.timing.plain() || problem.collective.combines() ||
          problem.collective.kind() != CollectiveKind::broadcast;
 }
+
+}  // namespace
 
 std::unique_ptr<Machine> logp_machine(const Resolved& resolved) {
   auto complete = std::dynamic_pointer_cast<const Complete>(resolved.problem.topology);

@@ -6,11 +6,12 @@
 
 namespace romcast {
 
-RunFigures::RunFigures(const Resolved& resolved, std::optional<QueueLimit> limit)
+RunFigures::RunFigures(const Resolved& resolved, std::optional<QueueLimit> limit,
+                       const Machine& machine)
     : judge_(make_judge_state(*resolved.problem.topology, resolved.problem.collective,
                               resolved.problem.ports, limit, resolved.problem.timing)),
       recount_(*resolved.problem.topology, resolved.problem.collective, resolved.problem.timing,
-               resolved.problem.topology->crossbar() && is_logp(resolved.problem)),
+               machine.counts_transit()),
       places_(places_of(resolved.problem)) {}
 
 void RunFigures::step(std::span<const Hop> hops) {
@@ -39,9 +40,9 @@ RunFigures::Values RunFigures::registers(NodeId node, const std::vector<Describe
   return values;
 }
 
-PlannedRun planned_run(const Resolved& resolved, const Plan& plan,
-                       std::optional<QueueLimit> limit) {
-  PlannedRun run{.figures = RunFigures(resolved, limit)};
+PlannedRun planned_run(const Resolved& resolved, const Plan& plan, std::optional<QueueLimit> limit,
+                       const Machine& machine) {
+  PlannedRun run{.figures = RunFigures(resolved, limit, machine)};
   const auto schedule =
       resolved.problem.topology->crossbar() ? unit_additions(plan.open)() : plan.open();
   for (std::vector<Hop> hops; schedule->next(hops);) run.figures.step(hops);

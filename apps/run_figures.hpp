@@ -19,10 +19,12 @@
 
 namespace romcast {
 
+class Machine;
+
 class RunFigures {
  public:
   /// `resolved` must outlive the figures.
-  RunFigures(const Resolved& resolved, std::optional<QueueLimit> limit);
+  RunFigures(const Resolved& resolved, std::optional<QueueLimit> limit, const Machine& machine);
 
   /// All hops of the next cycle.
   void step(std::span<const Hop> hops);
@@ -48,6 +50,7 @@ struct PlannedRun {
   RunFigures figures;
   Verdict verdict;
 };
-PlannedRun planned_run(const Resolved& resolved, const Plan& plan, std::optional<QueueLimit> limit);
+PlannedRun planned_run(const Resolved& resolved, const Plan& plan, std::optional<QueueLimit> limit,
+                       const Machine& machine);
 
 }  // namespace romcast

@@ -201,8 +201,8 @@ std::vector<RomRow> write_roms(const std::string& folder, const Resolved& resolv
     const Topology& topology = *resolved.problem.topology;
     const Design design = design_of(*hardware, topology, ModelSources(), false);
     manifest["hardware"] = hardware_json(design, topology, manifest);
-    manifest["expected"] =
-        expected_json(design, topology, planned_run(resolved, made.plan, made.limit), made.depths);
+    manifest["expected"] = expected_json(
+        design, topology, planned_run(resolved, made.plan, made.limit, *made.machine), made.depths);
   };
   write_rom_files(folder, resolved, made.depths, roms.fill, complete);
   return roms.rows;
@@ -214,7 +214,7 @@ RtlSummary write_rtl(const std::string& folder, const Resolved& resolved,
   const Judged made = judged(resolved, options);
   Report report;
   const auto hardware = made.machine->make(made.plan, made.figures, options, report);
-  const PlannedRun planned = planned_run(resolved, made.plan, made.limit);
+  const PlannedRun planned = planned_run(resolved, made.plan, made.limit, *made.machine);
   const Verdict& verdict = planned.verdict;
   if (verdict.violation_count > 0) {
     throw InputError(

@@ -18,7 +18,7 @@ ScheduleHeader schedule_header(const Resolved& resolved, std::optional<QueueLimi
           .algorithm = resolved.algorithm->name};
 }
 
-TraceReader::TraceReader(const Resolved& resolved, const Plan& plan,
+TraceReader::TraceReader(const Resolved& resolved, const Machine& machine, const Plan& plan,
                          std::optional<QueueLimit> limit, const FlitCodec& codec,
                          const RunOptions& options, Cycle last_hop)
     : codec_(codec),
@@ -27,7 +27,7 @@ TraceReader::TraceReader(const Resolved& resolved, const Plan& plan,
       lock_step_(*resolved.problem.topology, resolved.problem.collective,
                  resolved.problem.topology->crossbar() ? unit_additions(plan.open) : plan.open),
       topology_(*resolved.problem.topology),
-      figures_(resolved, limit) {
+      figures_(resolved, limit, machine) {
   if (!options.save_trace.empty()) {
     file_.emplace(options.save_trace, schedule_header(resolved, limit));
   }

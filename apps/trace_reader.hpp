@@ -22,8 +22,9 @@ ScheduleHeader schedule_header(const Resolved& resolved, std::optional<QueueLimi
 class TraceReader {
  public:
   /// `last_hop`: of the plan, for the progress shown. References must outlive the reader.
-  TraceReader(const Resolved& resolved, const Plan& plan, std::optional<QueueLimit> limit,
-              const FlitCodec& codec, const RunOptions& options, Cycle last_hop);
+  TraceReader(const Resolved& resolved, const Machine& machine, const Plan& plan,
+              std::optional<QueueLimit> limit, const FlitCodec& codec, const RunOptions& options,
+              Cycle last_hop);
 
   /// The next flits: whole cycles, in order.
   void read(std::span<const LinkFlit> flits);

@@ -18,12 +18,6 @@ constexpr unsigned kOffsetBits = 14;
 
 constexpr std::uint32_t kPortBank = 0, kCrossbarBank = 1;
 
-// Room in steps, so that few models are built.
-std::uint64_t room(std::uint64_t least, std::uint64_t needed, std::uint64_t step) {
-  while (least < needed) least *= step;
-  return least;
-}
-
 std::uint32_t entry(const PeriodicSend& send) {
   const std::uint32_t offset = static_cast<std::uint32_t>(send.offset) & ((1U << kOffsetBits) - 1);
   return static_cast<std::uint32_t>(send.send) << (kLineBits + kOffsetBits + 1) |

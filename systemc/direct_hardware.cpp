@@ -13,13 +13,6 @@ namespace {
 
 constexpr unsigned kRomOfPort = 28;  // lowest address bit that selects a port's ROM
 
-// Room for a program, in steps, so that few models are built.
-std::uint64_t rom_depth(std::uint64_t words) {
-  std::uint64_t depth = 256;
-  while (depth < words) depth *= 4;
-  return depth;
-}
-
 }  // namespace
 
 DirectHardware::DirectHardware(std::shared_ptr<const Topology> network,
@@ -57,7 +50,7 @@ ModelSpec DirectHardware::model() const {
                      {"ROUTE_BITS", network_->address_bits()},
                      {"WIDTH", codec_.width()},
                      {"DEPTH", roms_ ? roms_->store.places : rules_->places},
-                     {"ROM_DEPTH", roms_ ? rom_depth(words) : 0},
+                     {"ROM_DEPTH", roms_ ? room(256, words, 4) : 0},
                      {"RULE", roms_ ? 0 : static_cast<std::uint64_t>(rules_->rule)}};
   if (collective_.copies()) spec.parameters.emplace_back("COPIES", 1);
   if (roms_ && roms_->store.ring > 0) spec.parameters.emplace_back("RING", 1);

@@ -13,12 +13,6 @@ namespace {
 
 constexpr std::uint32_t kPortBank = 0, kFabricBank = 1;
 
-// Room in steps, so that few models are built.
-std::uint64_t room(std::uint64_t least, std::uint64_t needed) {
-  while (least < needed) least *= 4;
-  return least;
-}
-
 std::unique_ptr<FlitCodec> codec_for(const Collective& collective) {
   if (collective.combines()) return std::make_unique<CombiningFlitCodec>(collective);
   return std::make_unique<CompleteFlitCodec>(collective);
@@ -40,13 +34,13 @@ ModelSpec LogpHardware::port_model() const {
       .module = "logp_port",
       .parameters = {{"WIDTH", codec_->width()},
                      {"TAG_BITS", fields_.tag_bits},
-                     {"MESSAGES", keeps ? room(64, machine_.collective.messages()) : 1},
+                     {"MESSAGES", keeps ? room(64, machine_.collective.messages(), 4) : 1},
                      {"LINE_BITS", fields_.line_bits},
                      {"LANES", lanes_},
                      {"QUEUE_DEPTH", machine_.queue_depth},
                      {"LATENCY", machine_.timing.latency},
                      {"CYCLIC", machine_.roms->cyclic ? 1 : 0},
-                     {"ROM_DEPTH", room(16, machine_.roms->longest())},
+                     {"ROM_DEPTH", room(16, machine_.roms->longest(), 4)},
                      {"NEED_BITS", fields_.need_bits},
                      {"SIZE_BITS", fields_.size_bits},
                      {"SPAN_BITS", fields_.span_bits}},

@@ -13,13 +13,10 @@ namespace {
 
 constexpr unsigned kRomOfPort = 28;  // lowest address bit that selects a port's ROM
 
-// Room for a program, in steps, so that few models are built.
-std::uint64_t rom_depth(const std::vector<RomImage>& images) {
+std::size_t longest(const std::vector<RomImage>& images) {
   std::size_t words = 0;
   for (const RomImage& image : images) words = std::max(words, image.words());
-  std::uint64_t depth = 256;
-  while (depth < words) depth *= 4;
-  return depth;
+  return words;
 }
 
 }  // namespace
@@ -41,7 +38,7 @@ std::vector<ModelSpec> ReduceHardware::models() const {
                           {"SENDERS", roms_->engines},
                           {"WIDTH", codec_.width()},
                           {"VALUE_BITS", roms_->value_bits},
-                          {"ROM_DEPTH", rom_depth(roms_->images)}},
+                          {"ROM_DEPTH", room(256, longest(roms_->images), 4)}},
            .lanes = roms_->engines,
            .ports = ports_,
            .flit_bytes = codec_.width() / 8,

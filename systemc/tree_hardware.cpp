@@ -31,12 +31,6 @@ unsigned roomy_route_bits(const FatTree& tree) {
   return std::max(least, (digit_bits(tree.arity()) * tree.height() + step - 1) / step * step);
 }
 
-// Room in steps, so that few models are built.
-std::uint64_t room(std::uint64_t least, std::uint64_t needed, std::uint64_t step) {
-  while (least < needed) least *= step;
-  return least;
-}
-
 // A leaf: injects its messages in time.
 class TreeProcessor final : public Processor {
  public:

@@ -8,7 +8,6 @@
 
 #include "romcast/core/complete.hpp"
 #include "romcast/core/error.hpp"
-#include "romcast/core/star_graph.hpp"
 
 namespace romcast::laid_out {
 namespace {
@@ -19,16 +18,14 @@ bool serves(const Algorithm& complete, Ports::Kind ports) {
   return std::ranges::find(complete.ports, ports) != complete.ports.end();
 }
 
-// Leaves of a fat tree have one link.
-std::uint32_t links(const Topology& topology) {
-  const auto* star = dynamic_cast<const StarGraph*>(&topology);
-  return star == nullptr ? 1 : star->symbols() - 1;
+std::uint32_t neighbours(const Topology& topology) {
+  return static_cast<std::uint32_t>(topology.outputs(0).size());
 }
 
 // The problem as the algorithm of the fully connected network sees it.
 Problem complete_problem(const Problem& problem, const Algorithm& complete) {
   const auto n = static_cast<std::uint32_t>(problem.topology->processors());
-  const std::uint32_t most = problem.ports.single() ? 1 : links(*problem.topology);
+  const std::uint32_t most = problem.ports.single() ? 1 : neighbours(*problem.topology);
   const bool several = most > 1 && serves(complete, Ports::Kind::several);
   const Collective& collective = problem.collective;
   return {.topology = std::make_shared<Complete>(n),

@@ -15,6 +15,7 @@
 
 #include "apps/complete_rom_folder.hpp"
 #include "apps/logp_rom_folder.hpp"
+#include "apps/reduce_rom_folder.hpp"
 #include "apps/rom_folder.hpp"
 #include "romcast/core/complete.hpp"
 #include "romcast/core/error.hpp"
@@ -47,6 +48,11 @@ Resolved scenario(const std::string& network) {
     Resolved machine = with(std::make_shared<Complete>(4), CollectiveKind::broadcast);
     machine.problem.timing = Timing{.latency = 3, .overhead = 1, .gap = 2};
     return machine;
+  }
+  if (network == "reduce") {
+    Resolved reduce = with(std::make_shared<StarGraph>(3), CollectiveKind::broadcast);
+    reduce.problem.collective = Collective::combined_by_nodes(6, 0, 2);
+    return reduce;
   }
   return with(std::make_shared<Complete>(4), CollectiveKind::broadcast);
 }
@@ -101,7 +107,10 @@ Resolved unpack(const std::string& input, const Folder& folder) {
 
 void read(const Resolved& resolved, const std::string& folder) {
   const Topology& network = *resolved.problem.topology;
-  if (network.network() == "star") {
+  if (resolved.problem.collective.by_nodes()) {
+    const ReduceRoms roms = read_reduce_roms(folder, resolved);
+    require(roms.image_of.size() == network.nodes() * roms.engines);
+  } else if (network.network() == "star") {
     const StoreRoms roms = read_store_roms(folder, resolved);
     require(roms.image_of.size() == network.nodes() && roms.order_of.size() == network.nodes());
   } else if (network.network() == "fat-tree") {
