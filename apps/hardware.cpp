@@ -22,27 +22,6 @@ std::optional<std::uint32_t> highest(std::optional<std::uint32_t> a,
   return b ? std::max(a.value_or(0), static_cast<std::uint32_t>(*b)) : a;
 }
 
-void read_registers(const CosimulationResult& result, unsigned levels, Measured& measured) {
-  for (unsigned l = 1; l <= levels; ++l) measured.levels.push_back({.level = l});
-  for (const NodeRegisters& one : result.switches) {
-    const Registers& registers = one.registers;
-    MeasuredLevel& level = measured.levels[one.level - 1];
-    level.max_queue = highest(level.max_queue, registers.find("queue_high"));
-    level.max_waiting = highest(level.max_waiting, registers.find("waiting_high"));
-    level.max_up_fifo = highest(level.max_up_fifo, registers.find("up_high"));
-    level.max_down_fifo = highest(level.max_down_fifo, registers.find("down_high"));
-    measured.max_queue = std::max(measured.max_queue, level.max_queue);
-    measured.max_waiting = std::max(measured.max_waiting, level.max_waiting);
-    if (const auto busy = registers.find("busy")) {
-      measured.busy = measured.busy.value_or(0) + static_cast<std::uint64_t>(*busy);
-    }
-    measured.overflows += registers.up("overflow") ? 1 : 0;
-    measured.underflows += registers.up("underflow") ? 1 : 0;
-    measured.contentions += registers.up("contention") ? 1 : 0;
-  }
-  if (result.crossbar && result.crossbar->up("contention")) ++measured.contentions;
-}
-
 // What the processors say together must be what the links showed.
 void compare_totals(const Verdict& trace, Measured& measured) {
   const auto check = [&](const std::string& what, std::uint64_t counter, std::uint64_t seen) {
@@ -105,6 +84,27 @@ std::unique_ptr<Machine> machine_of(const Resolved& resolved) {
   }
   throw InputError(fmt::format("--network {}: there is no hardware for it yet; use romcast plan",
                                resolved.problem.topology->network()));
+}
+
+void read_registers(const CosimulationResult& result, unsigned levels, Measured& measured) {
+  for (unsigned l = 1; l <= levels; ++l) measured.levels.push_back({.level = l});
+  for (const NodeRegisters& one : result.switches) {
+    const Registers& registers = one.registers;
+    MeasuredLevel& level = measured.levels[one.level - 1];
+    level.max_queue = highest(level.max_queue, registers.find("queue_high"));
+    level.max_waiting = highest(level.max_waiting, registers.find("waiting_high"));
+    level.max_up_fifo = highest(level.max_up_fifo, registers.find("up_high"));
+    level.max_down_fifo = highest(level.max_down_fifo, registers.find("down_high"));
+    measured.max_queue = std::max(measured.max_queue, level.max_queue);
+    measured.max_waiting = std::max(measured.max_waiting, level.max_waiting);
+    if (const auto busy = registers.find("busy")) {
+      measured.busy = measured.busy.value_or(0) + static_cast<std::uint64_t>(*busy);
+    }
+    measured.overflows += registers.up("overflow") ? 1 : 0;
+    measured.underflows += registers.up("underflow") ? 1 : 0;
+    measured.contentions += registers.up("contention") ? 1 : 0;
+  }
+  if (result.crossbar && result.crossbar->up("contention")) ++measured.contentions;
 }
 
 void run_hardware(const Machine& machine, const Resolved& resolved, const Plan& plan,

@@ -77,6 +77,9 @@ void check_direct_size(const Topology& network);
 /// Throws InputError if a fabric is asked for: only fully connected networks have a choice.
 void check_no_fabric(const Resolved& resolved, const RunOptions& options);
 
+/// Fills in what the registers of nodes and crossbar tell.
+void read_registers(const CosimulationResult& result, unsigned levels, Measured& measured);
+
 /// Runs a plan on the Verilog switches and fills in the report. At most once per process.
 void run_hardware(const Machine& machine, const Resolved& resolved, const Plan& plan,
                   const PlanFigures& figures, std::optional<QueueLimit> limit,

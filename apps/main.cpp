@@ -92,8 +92,8 @@ int parse_and_dispatch(int argc, char** argv) {
   CommandLine given;
   given.program = argv[0];
   for (const auto add :
-       {add_run, add_plan, add_check, add_rom, add_rtl, add_sweep, add_view, add_network, add_list,
-        add_cache, add_completion, add_explain, add_reproduce, add_demo}) {
+       {add_run, add_plan, add_check, add_rom, add_rtl, add_board, add_sweep, add_view, add_network,
+        add_list, add_cache, add_completion, add_explain, add_reproduce, add_demo}) {
     add(app, given);
   }
   try {

@@ -156,8 +156,10 @@ Report run_resolved(const Resolved& resolved, const RunOptions& options, Plan* m
   report.shallow = too_shallow(resolved, report.plan_depths);
   if (resolved.fit) report.fit = fit_report(report.plan_depths);
   const bool refused = resolved.given && figures.verdict.violation_count > 0 && !options.anyway;
-  if (options.hardware && !refused)
-    run_hardware(*machine, resolved, plan, figures, limit, options, report);
+  if (options.hardware && !refused) {
+    const HardwareRun& run = options.elsewhere ? options.elsewhere : run_hardware;
+    run(*machine, resolved, plan, figures, limit, options, report);
+  }
   return report;
 }
 

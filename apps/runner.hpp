@@ -17,6 +17,14 @@ namespace romcast {
 /// Told now and then what is going on: a phase and how far it is (0..1, or less than 0: unknown).
 using Progress = std::function<void(const std::string& phase, double done)>;
 
+class Machine;
+struct PlanFigures;
+struct RunOptions;
+/// Runs a plan and fills in the report's column `hardware`.
+using HardwareRun = std::function<void(
+    const Machine& machine, const Resolved& resolved, const Plan& plan, const PlanFigures& figures,
+    std::optional<QueueLimit> limit, const RunOptions& options, Report& report)>;
+
 struct RunOptions {
   std::optional<Control> control{};    ///< the algorithm's own if absent
   std::optional<FabricKind> fabric{};  ///< crossbar if absent
@@ -30,6 +38,7 @@ struct RunOptions {
   bool hardware = true;  ///< false: plan and theory only
   bool anyway = false;   ///< runs a given schedule that is illegal, too
   Progress progress{};
+  HardwareRun elsewhere{};  ///< runs the plan instead of the co-simulation
 };
 
 /// Runs a scenario. With hardware at most once per process.

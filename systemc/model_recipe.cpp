@@ -128,12 +128,46 @@ const char* optimisation(const fs::path& folder) {
   return bytes > kLargeModel ? "-O1" : "-O2";
 }
 
+namespace {
+std::string slow_includes(const fs::path& folder) {
+  return "#include \"Vmodel.h\"\n#include \"Vmodel___024root.h\"\n"
+         "#ifndef __clang__\n#pragma GCC push_options\n#pragma GCC optimize(\"O0\")\n#endif\n" +
+         includes(folder, true) + "#ifndef __clang__\n#pragma GCC pop_options\n#endif\n";
+}
+}  // namespace
+
+// A model that was Verilated with --prefix Vmodel.
+std::string board_model_source(const fs::path& folder) {
+  return slow_includes(folder) + "#include \"systemc/board_pins.hpp\"\n" + includes(folder, false) +
+         R"(namespace {
+class Board final : public romcast::BoardPins {
+ public:
+  explicit Board(VerilatedContext* context) : model_(context, "") {}
+  ~Board() override { model_.final(); }
+  bool step(bool rx) override {
+    model_.rx = rx;
+    model_.clk = 0;
+    model_.eval();
+    model_.clk = 1;
+    model_.eval();
+    return model_.tx;
+  }
+
+ private:
+  Vmodel model_;
+};
+}  // namespace
+extern "C" __attribute__((visibility("default"))) romcast::BoardPins* romcast_make(
+    VerilatedContext* context) {
+  return new Board(context);
+}
+)";
+}
+
 std::string model_source(const ModelSpec& spec, const std::vector<DescribedPort>& ports,
                          const fs::path& folder) {
-  std::string text = "#include \"Vmodel.h\"\n#include \"Vmodel___024root.h\"\n";
   // One unit, as reading the headers takes longer than most models; what runs once may be slow.
-  text += "#ifndef __clang__\n#pragma GCC push_options\n#pragma GCC optimize(\"O0\")\n#endif\n" +
-          includes(folder, true) + "#ifndef __clang__\n#pragma GCC pop_options\n#endif\n";
+  std::string text = slow_includes(folder);
   if (spec.recording == ModelSpec::Recording::vcd) text += "#include \"verilated_vcd_c.h\"\n";
   if (spec.recording == ModelSpec::Recording::fst) text += "#include \"verilated_fst_c.h\"\n";
   for (const char* header : {"logp_bank.hpp", "combining_bank.hpp", "verilated_bank.hpp"}) {

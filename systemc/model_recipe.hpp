@@ -26,6 +26,8 @@ Words compiler_flags();
 /// straps and registers of `ports`.
 std::string model_source(const ModelSpec& spec, const std::vector<DescribedPort>& ports,
                          const std::filesystem::path& folder);
+/// The same for the top of a board, whose class is Vmodel: it makes BoardPins.
+std::string board_model_source(const std::filesystem::path& folder);
 /// How much to optimise it.
 const char* optimisation(const std::filesystem::path& folder);
 

@@ -34,12 +34,6 @@ std::string contents(const fs::path& path) {
   return text.str();
 }
 
-// FNV-1a, 64 bits: names a cache entry.
-std::uint64_t fingerprint(std::string_view text, std::uint64_t hash = 0xcbf29ce484222325ULL) {
-  for (const unsigned char c : text) hash = (hash ^ c) * 0x100000001b3ULL;
-  return hash;
-}
-
 fs::path sources() {
   const std::string given = environment("ROMCAST_ROOT");
   if (!given.empty()) return fs::absolute(given);
@@ -61,6 +55,12 @@ void check_headers(const fs::path& root) {
 }
 
 }  // namespace
+
+std::uint64_t fingerprint(std::string_view text, std::uint64_t before) {
+  std::uint64_t hash = before;
+  for (const unsigned char c : text) hash = (hash ^ c) * 0x100000001b3ULL;
+  return hash;
+}
 
 std::string environment(const char* name) {
   const char* value = std::getenv(name);
@@ -127,6 +127,13 @@ std::string ModelSources::name(const ModelSpec& spec) const {
     hash = fingerprint(verilog_.at(module), hash);
   }
   return fmt::format("romcast-{}-{:016x}", spec.module, hash);
+}
+
+std::string ModelSources::name(const std::string& top, std::uint64_t made_of) const {
+  const std::string tools = fmt::format("{:016x} {} {} {}", made_of, model_compiler(),
+                                        ROMCAST_CXX_VERSION, fmt::join(compiler_flags(), " "));
+  const std::uint64_t hash = fingerprint(contents(root_ / "systemc/board_pins.hpp"), fingerprint_);
+  return fmt::format("romcast-{}-{:016x}", top, fingerprint(tools, hash));
 }
 
 }  // namespace romcast

@@ -7,12 +7,17 @@
 #include <map>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "systemc/model_spec.hpp"
 #include "systemc/module_description.hpp"
 
 namespace romcast {
+
+/// FNV-1a, 64 bits, of a text after others.
+inline constexpr std::uint64_t kNoFingerprint = 0xcbf29ce484222325ULL;
+std::uint64_t fingerprint(std::string_view text, std::uint64_t before = kNoFingerprint);
 
 class ModelSources {
  public:
@@ -30,6 +35,8 @@ class ModelSources {
   [[nodiscard]] const std::string& text(const std::string& module) const;
   /// A module and all that it is made of.
   [[nodiscard]] std::set<std::string> below(const std::string& module) const;
+  /// Names a model of a board's top module: `made_of` is the fingerprint of its Verilog.
+  [[nodiscard]] std::string name(const std::string& top, std::uint64_t made_of) const;
   /// Straps and registers of a module, as its port list describes them.
   [[nodiscard]] std::vector<DescribedPort> ports(const std::string& module) const;
 

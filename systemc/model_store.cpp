@@ -32,6 +32,19 @@ std::optional<std::future<void>> beside(const Work& work) {
 
 }  // namespace
 
+// The library is opened by its descriptor, which stays open: what was checked is what is loaded,
+// and the loader knows libraries by these names.
+void* load_model(Descriptor library, const std::string& name) {
+  const std::string file = fmt::format("/proc/self/fd/{}", library.release());
+  void* handle = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
+  void* made = handle == nullptr ? nullptr : dlsym(handle, kMaker);
+  if (made != nullptr) return made;
+  throw MissingError(
+      fmt::format("cannot load the model {}: {}; set ROMCAST_CACHE to a folder that programs can "
+                  "be run from, or clear it (romcast cache clear)",
+                  name, dlerror()));
+}
+
 ModelStore::ModelStore()
     : cache_(cache_folders(), cache_limit()), context_(std::make_shared<VerilatedContext>()) {
   // Registers begin with any value, the same in every run: what reset leaves out is seen.
@@ -88,8 +101,6 @@ void ModelStore::build(const std::vector<ModelSpec>& missing,
   for (const std::filesystem::path& folder : folders) cache_.bound(folder, needed);
 }
 
-// The library is opened by its descriptor, which stays open: what was checked is what is loaded,
-// and the loader knows libraries by these names.
 void* ModelStore::maker(const ModelSpec& spec) const {
   const std::string name = sources_.name(spec);
   FoundModel found = cache_.find(name);
@@ -103,14 +114,7 @@ void* ModelStore::maker(const ModelSpec& spec) const {
                     "on a disk that keeps owners and rights",
                     found.damaged.empty() ? name + ": gone" : found.damaged));
   }
-  const std::string file = fmt::format("/proc/self/fd/{}", found.library.release());
-  void* handle = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
-  void* made = handle == nullptr ? nullptr : dlsym(handle, kMaker);
-  if (made != nullptr) return made;
-  throw MissingError(
-      fmt::format("cannot load the model {}: {}; set ROMCAST_CACHE to a folder that programs can "
-                  "be run from, or clear it (romcast cache clear)",
-                  name, dlerror()));
+  return load_model(std::move(found.library), name);
 }
 
 std::unique_ptr<NodeBank> ModelStore::bank(const ModelSpec& spec) const {

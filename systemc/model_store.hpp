@@ -16,6 +16,9 @@ class VerilatedContext;  // verilated.h
 
 namespace romcast {
 
+/// What makes models, of a library that can be trusted; it stays loaded. Throws MissingError.
+void* load_model(Descriptor library, const std::string& name);
+
 /// Builds and loads models. A model is rebuilt when its Verilog, its parameters or the tools
 /// change, and when its library is damaged.
 class ModelStore {

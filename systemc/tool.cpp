@@ -67,18 +67,6 @@ bool executable(const fs::path& file) {
   return fs::is_regular_file(file, ignored) && ::access(file.c_str(), X_OK) == 0;
 }
 
-// As a shell looks for it, seen from the folder in which romcast was started.
-fs::path find_program(const std::string& program) {
-  if (program.find('/') != std::string::npos)
-    return executable(program) ? fs::path(program) : fs::path();
-  std::istringstream folders(environment("PATH"));
-  for (std::string folder; std::getline(folders, folder, ':');) {
-    fs::path file = fs::absolute(folder.empty() ? "." : folder) / program;
-    if (executable(file)) return file;
-  }
-  return {};
-}
-
 // Most seconds that a tool may take: one that is refused processes may try for ever.
 int most_seconds() {
   constexpr int kUsual = 900;
@@ -154,6 +142,17 @@ std::string why_failed(const std::string& words, const std::string& package) {
 }
 
 }  // namespace
+
+fs::path find_program(const std::string& program) {
+  if (program.find('/') != std::string::npos)
+    return executable(program) ? fs::path(program) : fs::path();
+  std::istringstream folders(environment("PATH"));
+  for (std::string folder; std::getline(folders, folder, ':');) {
+    fs::path file = fs::absolute(folder.empty() ? "." : folder) / program;
+    if (executable(file)) return file;
+  }
+  return {};
+}
 
 ToolEnd run_tool(const Tool& tool, const std::vector<std::string>& arguments,
                  const WorkFolder& work) {

@@ -3,6 +3,7 @@
 // character of a path means anything.
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,10 @@ struct Tool {
   std::string program;  ///< a path, or a name to be looked for in $PATH
   std::string package;  ///< what to install if it is not there
 };
+
+/// Where a shell finds a program, seen from the folder in which romcast was started; empty:
+/// nowhere.
+std::filesystem::path find_program(const std::string& program);
 
 /// How a tool ended.
 struct ToolEnd {

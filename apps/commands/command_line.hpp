@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "apps/board/board_port.hpp"
 #include "apps/given_file.hpp"
 #include "apps/hardware.hpp"
 #include "apps/list.hpp"
@@ -30,6 +31,7 @@ struct CommandLine {
   std::vector<std::string> papers{};  ///< of reproduce: papers and claims
   bool quick = false;
   ListFilter filter{};
+  BoardPort board{};
 
   [[nodiscard]] bool goal() const { return format == "goal"; }
   /// How many results go to stdout instead of the table.

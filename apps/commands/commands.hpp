@@ -12,6 +12,7 @@ void add_plan(CLI::App& app, CommandLine& given);
 void add_check(CLI::App& app, CommandLine& given);
 void add_rom(CLI::App& app, CommandLine& given);
 void add_rtl(CLI::App& app, CommandLine& given);
+void add_board(CLI::App& app, CommandLine& given);
 void add_sweep(CLI::App& app, CommandLine& given);
 void add_view(CLI::App& app, CommandLine& given);
 void add_network(CLI::App& app, CommandLine& given);

@@ -89,22 +89,24 @@ Json hardware_json(const std::optional<Measured>& hardware) {
   for (const std::string& complaint : hardware->complaints) {
     violations.push_back({{"cycle", nullptr}, {"kind", "hardware"}, {"text", complaint}});
   }
-  return {{"control", hardware->control},
-          {"cycles", hardware->cycles},
-          {"hops", hardware->hops},
-          {"delivered", hardware->delivered},
-          {"expected", hardware->expected},
-          {"max_queue", or_null(hardware->max_queue)},
-          {"max_waiting", or_null(hardware->max_waiting)},
-          {"queues", levels},
-          {"depths", depths_json(hardware->depths)},
-          {"overflows", hardware->overflows},
-          {"underflows", hardware->underflows},
-          {"contentions", hardware->contentions},
-          {"busy_cycles", or_null(hardware->busy)},
-          {"item_delay", or_null(hardware->item_delay)},
-          {"ordered", or_null(hardware->ordered)},
-          {"violations", violations}};
+  Json json{{"control", hardware->control}};
+  if (hardware->on_board()) json["target"] = hardware->target;
+  json.update({{"cycles", hardware->cycles},
+               {"hops", hardware->hops},
+               {"delivered", hardware->delivered},
+               {"expected", hardware->expected},
+               {"max_queue", or_null(hardware->max_queue)},
+               {"max_waiting", or_null(hardware->max_waiting)},
+               {"queues", levels},
+               {"depths", depths_json(hardware->depths)},
+               {"overflows", hardware->overflows},
+               {"underflows", hardware->underflows},
+               {"contentions", hardware->contentions},
+               {"busy_cycles", or_null(hardware->busy)},
+               {"item_delay", or_null(hardware->item_delay)},
+               {"ordered", or_null(hardware->ordered)},
+               {"violations", violations}});
+  return json;
 }
 
 Json rom_json(const std::optional<RomSize>& rom) {
@@ -175,7 +177,7 @@ void hardware_causes(const Measured& hardware, std::vector<std::string>& failure
 
 // What can follow from something else that is wrong.
 void hardware_consequences(const Measured& hardware, std::vector<std::string>& failures) {
-  if (!hardware.trace_equals_plan)
+  if (!hardware.trace_equals_plan && !hardware.on_board())
     failures.push_back("trace != plan: " + hardware.first_difference);
   if (hardware.delivered != hardware.expected) {
     failures.push_back(fmt::format("{} of {} delivered", hardware.delivered,
@@ -316,7 +318,8 @@ nlohmann::ordered_json Report::json() const {
           {"theory", theory_json(theory)},
           {"plan", planned},
           {"hardware", hardware_json(hardware)},
-          {"trace_equals_plan", hardware ? Json(hardware->trace_equals_plan) : Json(nullptr)},
+          {"trace_equals_plan",
+           hardware && !hardware->on_board() ? Json(hardware->trace_equals_plan) : Json(nullptr)},
           {"rom", roms},
           {"fit", fit_json(fit)},
           {"cost",
@@ -361,7 +364,7 @@ std::string Report::table() const {
   const auto measured = [&](std::uint64_t Measured::*figure) {
     return hardware ? cell((*hardware).*figure) : "-";
   };
-  row("", "theory", "plan", "hardware");
+  row("", "theory", "plan", hardware && hardware->on_board() ? "board" : "hardware");
   row("cycles", cell(theory.formula_cycles), plan ? cell(plan->cycles) : "-",
       hardware ? cell(hardware->cycles) : "-");
   row("lower bound", cell(theory.lower_bound), "", "");
@@ -395,8 +398,10 @@ std::string Report::table() const {
   }
   if (!plan_note.empty()) text += fmt::format("plan         {}\n", plan_note);
   if (hardware) {
-    text += fmt::format("control      {}; trace {} plan\n", hardware->control,
-                        hardware->trace_equals_plan ? "=" : "!=");
+    text += hardware->on_board()
+                ? fmt::format("board        {}\n", hardware->target)
+                : fmt::format("control      {}; trace {} plan\n", hardware->control,
+                              hardware->trace_equals_plan ? "=" : "!=");
   }
   if (rom) text += rom_row("ROM", *rom);
   if (processor_rom) text += rom_row("processors", *processor_rom);

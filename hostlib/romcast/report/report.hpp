@@ -23,7 +23,7 @@ struct MeasuredLevel {
 
 /// What came out of the Verilog.
 struct Measured {
-  std::string control;  ///< "rule" or "rom"
+  std::string control;  ///< "rule" or "rom"; "board" on a board, which shows no trace
   Cycle cycles = 0;
   std::uint64_t hops = 0, delivered = 0, expected = 0;
   std::optional<std::uint32_t> max_queue{}, max_waiting{};
@@ -42,6 +42,9 @@ struct Measured {
   std::vector<std::string> complaints;
   bool trace_equals_plan = false;
   std::string first_difference;  ///< empty if equal
+  std::string target{};          ///< which board: sim, netlist or its serial port; else empty
+
+  [[nodiscard]] bool on_board() const { return !target.empty(); }
 };
 
 /// "3 images, at most 40 words of 12 bits, 1440 bits in all".

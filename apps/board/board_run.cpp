@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "apps/board/board_run.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <fstream>
+#include <map>
+#include <sstream>
+
+#include "apps/board/simulated_board.hpp"
+#include "apps/rtl_parts.hpp"
+#include "romcast/core/cleanup.hpp"
+#include "romcast/core/error.hpp"
+#include "romcast/core/wording.hpp"
+
+namespace romcast {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+constexpr Cycle kAfterglow = 16;                // cycles in which nothing may happen any more
+constexpr std::size_t kMostComplaints = 20;     // told one by one
+constexpr std::chrono::seconds kStandstill{5};  // longest time without a cycle
+
+// What a board is, in 32 characters.
+std::string summary(const Resolved& resolved, const std::string& control) {
+  const Topology& topology = *resolved.problem.topology;
+  return fmt::format("{} {} {} {}", topology.network(), topology.processors(),
+                     resolved.problem.ports.single() ? "single" : "multi", control);
+}
+
+std::vector<board::LoadWord> load_words(const RtlDesign& design) {
+  std::vector<board::LoadWord> words;
+  for (const RtlLoad& load : design.loads)
+    words.push_back({load.target, load.address, load.pieces});
+  return words;
+}
+
+std::string text_of(const std::string& file) {
+  std::ifstream in(file, std::ios::binary);
+  std::ostringstream text;
+  text << in.rdbuf();
+  if (in && text) return text.str();
+  throw InputError(fmt::format("--netlist-file {}: cannot be read", file));
+}
+
+// What is simulated.
+BoardVerilog verilog_of(const BoardPort& port, const BoardDesign& design) {
+  BoardVerilog verilog = design.verilog();
+  if (!port.netlist_file.empty()) {
+    verilog.files = {{"netlist.v", text_of(port.netlist_file)}};
+    verilog.kind = BoardVerilog::Kind::netlist;
+  } else if (port.netlist) {
+    verilog.kind = BoardVerilog::Kind::synthesise;
+  }
+  return verilog;
+}
+
+// A simulated board, in a process of its own.
+class SimulatedProcess {
+ public:
+  SimulatedProcess(const BoardVerilog& verilog, unsigned clocks_per_bit)
+      : model_(verilog), board_(model_, clocks_per_bit), child_([this] { board_.serve(); }) {}
+  [[nodiscard]] const std::string& device() const { return board_.device(); }
+
+ private:
+  BoardModel model_;
+  SimulatedBoard board_;
+  Child child_;
+};
+
+// The board has what the plan needs, to the bit.
+void check_identity(const board::Identity& found, const board::Identity& needed,
+                    const std::string& port) {
+  if (found.network == needed.network && found.word_bits == needed.word_bits) return;
+  throw InputError(fmt::format(
+      "--port {}: the board has another design ({}, fingerprint {:016x}) than this needs ({}, "
+      "{:016x}); run what it was built for, or build it anew with romcast board build",
+      port, found.text, found.network, needed.text, needed.network));
+}
+
+void wait_for_end(board::Host& host, Cycle end, const std::string& port) {
+  std::uint32_t last = 0;
+  for (auto seen = Clock::now();;) {
+    const std::uint32_t cycle = host.read(kCycleAddress);
+    if (cycle >= end) return;
+    if (cycle != last) seen = Clock::now();
+    if (Clock::now() - seen > kStandstill) {
+      throw MissingError(fmt::format(
+          "--port {}: the board stands still in cycle {}; was it reset? run again", port, cycle));
+    }
+    last = cycle;
+  }
+}
+
+// Everything that the board shows, by the place in the list of registers.
+std::vector<std::uint32_t> measure(board::Host& host, const BoardProgram& program,
+                                   const RunOptions& options, const std::string& port) {
+  const std::vector<board::LoadWord> words = load_words(program.design.network);
+  host.clear();
+  host.load(words, program.design.identity.word_bits, [&](double done) {
+    if (options.progress) options.progress("loading the board", done);
+  });
+  host.start();
+  wait_for_end(host, program.end, port);
+  std::vector<std::uint32_t> addresses;
+  for (const RtlRegister& one : program.design.network.registers) addresses.push_back(one.address);
+  const std::vector<std::uint32_t> values = host.read(addresses);
+  const board::Status status = host.status();
+  if (!status.started || status.loaded != (words.size() & 0xffffff)) {
+    throw MissingError(
+        fmt::format("--port {}: the board was reset in the middle of the run; run again", port));
+  }
+  return values;
+}
+
+// The registers of nodes as the co-simulation would have read them.
+CosimulationResult as_result(const Topology& topology, const RtlDesign& design,
+                             const std::vector<std::uint32_t>& values) {
+  struct Node {
+    std::shared_ptr<Registers::Names> names = std::make_shared<Registers::Names>();
+    std::vector<std::int64_t> values{};
+  };
+  std::map<std::uint32_t, Node> nodes;  // by part
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    Node& node = nodes[design.registers[i].address / kRtlRegistersOfPart];
+    node.names->push_back(design.registers[i].name);
+    node.values.push_back(values[i]);
+  }
+  CosimulationResult result;
+  for (auto& [part, node] : nodes) {
+    const Registers registers(node.names, node.values);
+    const auto switches = static_cast<std::uint32_t>(topology.switches());
+    if (part < switches) {
+      const NodeId number = topology.first_switch() + part;
+      result.switches.push_back({topology.level(number), number, registers});
+    } else if (part == switches && topology.crossbar()) {
+      result.crossbar = registers;
+    }
+  }
+  return result;
+}
+
+std::vector<std::string> complaints(const RtlDesign& design,
+                                    const std::vector<std::uint32_t>& values) {
+  std::vector<std::string> told;
+  std::size_t untold = 0;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const RtlRegister& one = design.registers[i];
+    if (!one.expected || *one.expected == values[i]) continue;
+    if (told.size() == kMostComplaints) {
+      ++untold;
+      continue;
+    }
+    told.push_back(one.name == "errors"
+                       ? fmt::format("{}: {} damaged, twice, lost or not for it", one.node,
+                                     counted(values[i], "message"))
+                       : fmt::format("{}: register {} is {}, the plan says {}", one.node, one.name,
+                                     values[i], *one.expected));
+  }
+  if (untold > 0) told.push_back(fmt::format("{} more differ", counted(untold, "register")));
+  return told;
+}
+
+Measured measured(const Resolved& resolved, const RtlDesign& design,
+                  const std::vector<std::uint32_t>& values, const Report& report) {
+  const Topology& topology = *resolved.problem.topology;
+  const CosimulationResult result = as_result(topology, design, values);
+  Measured measured{.control = "board",
+                    .expected = resolved.problem.collective.expected_deliveries(),
+                    .complaints = complaints(design, values)};
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    switch (design.registers[i].total) {
+      case RtlRegister::Total::hops:
+        measured.hops += values[i];
+        break;
+      case RtlRegister::Total::cycles:
+        measured.cycles = std::max<Cycle>(measured.cycles, values[i]);
+        break;
+      case RtlRegister::Total::delivered:
+        measured.delivered += values[i];
+        break;
+      default:
+        break;
+    }
+  }
+  read_registers(result, topology.levels(), measured);
+  measured.depths = measured_depths(report.plan_depths, result);
+  return measured;
+}
+
+}  // namespace
+
+BoardProgram board_program(const Machine& machine, const Resolved& resolved, const Plan& plan,
+                           const PlanFigures& figures, std::optional<QueueLimit> limit,
+                           const RunOptions& options, Report& report, unsigned clocks_per_bit) {
+  const auto hardware = machine.make(plan, figures, options, report);
+  const PlannedRun planned = planned_run(resolved, plan, limit);
+  RtlDesign network = rtl_design(resolved, plan, *hardware, planned, report.plan_depths);
+  const std::string control = hardware->control();
+  return {.design = board_design(std::move(network), summary(resolved, control), clocks_per_bit),
+          .control = control,
+          .end = figures.last_hop + hardware->settling() + kAfterglow};
+}
+
+HardwareRun on_board(const BoardPort& port) {
+  return [port](const Machine& machine, const Resolved& resolved, const Plan& plan,
+                const PlanFigures& figures, std::optional<QueueLimit> limit,
+                const RunOptions& options, Report& report) {
+    const BoardProgram program =
+        board_program(machine, resolved, plan, figures, limit, options, report);
+    const bool simulated = port.device == "sim";
+    if (simulated && options.progress) options.progress("building the simulated board", -1);
+    std::optional<SimulatedProcess> process;
+    if (simulated) process.emplace(verilog_of(port, program.design), kSimulatedClocksPerBit);
+    const std::string& device = simulated ? process->device() : port.device;
+    const auto line = board::open_serial_port(device, port.baud);
+    board::Host host(*line);
+    check_identity(host.identify(), program.design.identity, device);
+    const std::vector<std::uint32_t> values = measure(host, program, options, device);
+    report.hardware = measured(resolved, program.design.network, values, report);
+    report.hardware->target = !simulated                                   ? device
+                              : port.netlist || !port.netlist_file.empty() ? "netlist"
+                                                                           : "sim";
+    report.scenario["control"] = program.control;
+  };
+}
+
+HardwareRun simulate_for_others(const BoardPort& port,
+                                const std::function<void(const std::string&)>& ready) {
+  return [port, ready](const Machine& machine, const Resolved& resolved, const Plan& plan,
+                       const PlanFigures& figures, std::optional<QueueLimit> limit,
+                       const RunOptions& options, Report& report) {
+    const BoardProgram program =
+        board_program(machine, resolved, plan, figures, limit, options, report);
+    const BoardModel model(verilog_of(port, program.design));
+    SimulatedBoard board(model, kSimulatedClocksPerBit);
+    ready(board.device());
+    board.serve();
+  };
+}
+
+}  // namespace romcast

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include "apps/board/board_run.hpp"
+#include "apps/commands/commands.hpp"
+#include "apps/options.hpp"
+#include "apps/progress.hpp"
+#include "apps/schedule_scenario.hpp"
+#include "romcast/core/error.hpp"
+#include "romcast/core/standard_streams.hpp"
+
+namespace romcast {
+namespace {
+
+// Plans and judges what was given, and hands it to `options.elsewhere`.
+Report plan_and_run(const CommandLine& given, const RunOptions& options) {
+  if (given.file.empty()) return run_resolved(resolve(given.scenario), options);
+  GivenFile input(given.file);
+  if (is_goal(input, given)) {
+    throw InputError(fmt::format("{}: a GOAL program; boards are made of schedules", input.name()));
+  }
+  return ScheduleScenario(read_schedule(input.stream(), input.name()), input.name(), given.scenario)
+      .run(options);
+}
+
+int run(CommandLine& given) {
+  RunOptions options = given.run;
+  options.elsewhere = on_board(given.board);
+  return show(plan_and_run(given, options), given);
+}
+
+int simulate(CommandLine& given) {
+  RunOptions options = given.run;
+  options.elsewhere =
+      simulate_for_others(given.board, [](const std::string& device) { print(device + "\n"); });
+  return show(plan_and_run(given, options), given);
+}
+
+int board_command(CommandLine& given) {
+  read_control(given);
+  given.run.progress = terminal_progress();
+  return given.what == "run" ? run(given) : simulate(given);
+}
+
+}  // namespace
+
+void add_board(CLI::App& app, CommandLine& given) {
+  CLI::App* command = app.add_subcommand(
+      "board", "Run a scenario or a schedule file on a board, or on a simulated one");
+  command
+      ->add_option("action", given.what,
+                   "run: load it into the board at --port, start it, read all counters | sim: "
+                   "simulate a board for it until it is ended, and print its --port")
+      ->check(CLI::IsMember({"run", "sim"}))
+      ->required();
+  command->add_option("file", given.file, "schedule (docs/schedule-format.md); - for stdin");
+  add_scenario_options(*command, given.scenario);
+  add_control(*command, given);
+  add_rom_words(*command, given);
+  command
+      ->add_option("--port", given.board.device,
+                   "serial port of the board, e.g. /dev/ttyUSB1; sim: simulate it")
+      ->type_name("DEVICE|sim")
+      ->capture_default_str()
+      ->group("Board");
+  command->add_option("--baud", given.board.baud, "bits per second on the serial line")
+      ->capture_default_str()
+      ->check(CLI::Range(1200U, 4'000'000U))
+      ->group("Board");
+  command
+      ->add_flag("--netlist", given.board.netlist,
+                 "simulate the netlist that synthesis makes of the board (yosys)")
+      ->group("Board");
+  command
+      ->add_option("--netlist-file", given.board.netlist_file,
+                   "simulate this netlist of iCE40 cells, written for the same scenario")
+      ->type_name("FILE")
+      ->group("Board");
+  add_json(*command, given);
+  command->footer("Example: romcast board run --port sim --network star --symbols 3 -c allgather");
+  command->callback([&given] { given.command = board_command; });
+}
+
+}  // namespace romcast

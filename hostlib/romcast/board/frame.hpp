@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// Frames between a host and a board, byte by byte: docs/board-protocol.md.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace romcast::board {
+
+enum class Command : std::uint8_t { identify, load, start, status, read, clear };
+enum class Code : std::uint8_t { done, out_of_order, unknown, not_now };
+
+inline constexpr std::size_t kLeastPayload = 4, kMostPayload = 255;
+
+/// `what`: the command of a request, the code of a reply.
+struct Frame {
+  std::uint8_t sequence = 0, what = 0;
+  std::vector<std::uint8_t> payload;
+  bool operator==(const Frame&) const = default;
+
+  /// The last 4 bytes of the payload.
+  [[nodiscard]] std::uint32_t value() const;
+};
+
+/// CRC-16 of some bytes; with `crc`, of those after others.
+std::uint16_t crc16(std::span<const std::uint8_t> bytes, std::uint16_t crc = 0xffff);
+
+/// Throws std::logic_error if the payload is too short or too long.
+std::vector<std::uint8_t> encode(const Frame& frame);
+
+/// Finds whole frames in a stream of bytes, and skips the rest.
+class FrameReader {
+ public:
+  /// `most`: bytes of payload; what claims to have more is no frame.
+  explicit FrameReader(std::size_t most = kMostPayload) : most_(most) {}
+
+  void feed(std::span<const std::uint8_t> bytes) {
+    bytes_.insert(bytes_.end(), bytes.begin(), bytes.end());
+  }
+  [[nodiscard]] std::optional<Frame> next();
+  /// Forgets what it was given.
+  void clear() { bytes_.clear(); }
+
+ private:
+  std::size_t most_;
+  std::vector<std::uint8_t> bytes_;
+};
+
+}  // namespace romcast::board

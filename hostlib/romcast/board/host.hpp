@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// The host's side of the protocol: asks, waits, asks again. docs/board-protocol.md
+#pragma once
+
+#include <array>
+#include <functional>
+#include <string>
+
+#include "romcast/board/frame.hpp"
+#include "romcast/board/line.hpp"
+
+namespace romcast::board {
+
+/// Words of a board's identity.
+inline constexpr std::size_t kIdentityWords = 16, kSizes = 8;
+
+/// What a board is.
+struct Identity {
+  std::uint64_t network = 0;  ///< fingerprint
+  unsigned word_bits = 1;     ///< of the load port
+  unsigned clocks_per_bit = 0;
+  std::array<std::uint16_t, kSizes> sizes{};
+  std::string text{};  ///< at most 32 characters
+  bool operator==(const Identity&) const = default;
+
+  [[nodiscard]] std::array<std::uint32_t, kIdentityWords> words() const;
+  /// Throws MissingError, with the name of a port, if these are not a board's.
+  static Identity of(const std::array<std::uint32_t, kIdentityWords>& words,
+                     const std::string& port);
+};
+
+/// A word for the load port, in 32-bit pieces, lowest first.
+struct LoadWord {
+  std::uint32_t target = 0, address = 0;
+  std::vector<std::uint32_t> pieces;
+};
+
+struct Status {
+  std::uint32_t loaded = 0;  ///< words since the last clear
+  bool started = false, ready = false;
+};
+
+/// Throws MissingError if the board does not answer, was reset, or is unplugged.
+class Host {
+ public:
+  explicit Host(Line& line) : line_(line) {}
+
+  Identity identify();
+  void clear();
+  /// Told of the share that is done.
+  using Progress = std::function<void(double)>;
+  void load(const std::vector<LoadWord>& words, unsigned word_bits, const Progress& progress);
+  void start();
+  Status status();
+  std::vector<std::uint32_t> read(const std::vector<std::uint32_t>& addresses);
+  std::uint32_t read(std::uint32_t address) {
+    return read(std::vector<std::uint32_t>{address}).front();
+  }
+
+ private:
+  struct Asked {
+    Frame frame;
+    std::optional<std::uint32_t> value{};
+  };
+  std::vector<std::uint32_t> ask(Command command, const std::vector<std::vector<std::uint8_t>>&,
+                                 const Progress& progress = {});
+  void send(std::vector<Asked>& asked, std::size_t from, std::size_t to);
+  bool hear(std::vector<Asked>& asked, std::size_t from, std::size_t to);
+  void take(const Frame& reply, Asked& asked);
+  void resynchronise();
+  [[noreturn]] void gave_up() const;
+  [[noreturn]] void was_reset() const;
+
+  Line& line_;
+  FrameReader reader_{kLeastPayload};
+  std::uint8_t next_ = 0;
+  bool answered_ = false;  // ever
+};
+
+}  // namespace romcast::board

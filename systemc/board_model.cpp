@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "systemc/board_model.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <verilated.h>
+
+#include "romcast/core/error.hpp"
+#include "systemc/cache_folders.hpp"
+#include "systemc/model_sources.hpp"
+#include "systemc/model_store.hpp"
+#include "systemc/model_work.hpp"
+
+namespace romcast {
+namespace {
+
+namespace fs = std::filesystem;
+using Kind = BoardVerilog::Kind;
+
+constexpr const char *kMade = "made", *kNetlist = "netlist.v";
+
+const Words& verilator_options() {
+  static const Words options{"--cc", "--prefix",    "Vmodel", "-O3",    "--noassert", "--x-assign",
+                             "fast", "--x-initial", "unique", "--Mdir", kMade};
+  return options;
+}
+
+// What Yosys is told: the netlist, and the cells that it is made of, with their behaviour.
+std::string synthesis(const BoardVerilog& verilog, const Words& names) {
+  return fmt::format("read_verilog {}; synth_ice40 -top {}; write_verilog -noattr {}",
+                     fmt::join(names, " "), verilog.top, kNetlist);
+}
+
+// The cells' models, which come with Yosys.
+std::string cells() {
+  const fs::path yosys = find_program("yosys");
+  const fs::path file =
+      fs::weakly_canonical(yosys).parent_path().parent_path() / "share/yosys/ice40/cells_sim.v";
+  if (!yosys.empty() && fs::exists(file)) return file;
+  throw MissingError("no models of iCE40 cells beside yosys; apt-get install yosys");
+}
+
+std::string name_of(const BoardVerilog& verilog, const ModelSources& sources) {
+  std::uint64_t hash = fingerprint(
+      fmt::format("{} {}", static_cast<int>(verilog.kind), fmt::join(verilator_options(), " ")));
+  for (const auto& [name, text] : verilog.files) hash = fingerprint(text, fingerprint(name, hash));
+  return sources.name(verilog.top, hash);
+}
+
+void build(const BoardVerilog& verilog, const std::string& name, const ModelSources& sources,
+           const ModelCache& cache) {
+  ModelWork work(cache, name, verilog.top);
+  fs::create_directory_symlink(sources.root(), work.path() / "romcast");
+  Words names;
+  for (const auto& [file, text] : verilog.files) {
+    work.write(file, text);
+    names.push_back(file);
+  }
+  Words words = verilator_options();
+  words.insert(words.end(), {"--top-module", verilog.top});
+  if (verilog.kind != Kind::source) {
+    if (verilog.kind == Kind::synthesise) {
+      work.run({"yosys", "yosys"}, {"-q", "-p", synthesis(verilog, names)}, kNetlist);
+      names = {kNetlist};
+    }
+    names.push_back(cells());
+    words.insert(words.end(),
+                 {"-Wno-fatal", "-Wno-lint", "-Wno-style", "-DNO_ICE40_DEFAULT_ASSIGNMENTS"});
+  }
+  words.insert(words.end(), names.begin(), names.end());
+  work.run({"verilator", "verilator"}, words, fs::path(kMade) / "Vmodel.h");
+  work.write("model.cc", board_model_source(work.path() / kMade));
+  cache.bound(work.compile("romcast", kMade), {name});
+}
+
+FoundModel found_or_built(const BoardVerilog& verilog) {
+  const ModelSources sources;
+  const ModelCache cache(cache_folders(), cache_limit());
+  const std::string name = name_of(verilog, sources);
+  FoundModel found = cache.find(name);
+  if (found.library) return found;
+  build(verilog, name, sources, cache);
+  found = cache.find(name);
+  if (found.library) return found;
+  throw MissingError(fmt::format(
+      "{}: gone, though it has just been built; set ROMCAST_CACHE to a folder of your own", name));
+}
+
+}  // namespace
+
+BoardModel::BoardModel(const BoardVerilog& verilog)
+    : context_(std::make_shared<VerilatedContext>()) {
+  context_->randReset(2);
+  context_->randSeed(1);
+  maker_ = load_model(found_or_built(verilog).library, verilog.top);
+}
+
+BoardModel::~BoardModel() = default;
+
+std::unique_ptr<BoardPins> BoardModel::power_up() const {
+  return std::unique_ptr<BoardPins>(
+      reinterpret_cast<BoardPins* (*)(VerilatedContext*)>(maker_)(context_.get()));
+}
+
+}  // namespace romcast

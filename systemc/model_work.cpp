@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "systemc/model_work.hpp"
+
+#include <fmt/format.h>
+
+#include <fstream>
+#include <sstream>
+
+#include "romcast/core/error.hpp"
+#include "systemc/model_sources.hpp"
+
+namespace romcast {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Names within the work folder: whatever the path to it is made of, the tools never see it.
+constexpr const char *kSource = "model.cc", *kLibraryFile = "model.so";
+// Verilator's headers as the build of this program has compiled them. The compiler checks that they
+// are its own; where they are not, or are gone, it reads the headers themselves.
+constexpr const char *kHeaders = "headers", *kHeader = "headers/models.hpp";
+
+}  // namespace
+
+ModelWork::ModelWork(const ModelCache& cache, std::string name, std::string of)
+    : name_(std::move(name)), of_(std::move(of)), place_(cache.place_for(name_)) {
+  std::error_code ignored;
+  fs::create_directory_symlink(ROMCAST_MODEL_HEADERS, path() / kHeaders, ignored);
+}
+
+void ModelWork::write(const std::string& file, const std::string& text) {
+  std::ofstream out(path() / file);
+  out << text;
+  out.close();
+  if (!out) {
+    fail(fmt::format("{} cannot be written", file),
+         "free space, or set ROMCAST_CACHE to another disk");
+  }
+}
+
+fs::path ModelWork::compile(const fs::path& sources, const std::string& made) {
+  Words words{optimisation(path() / made)};
+  for (const std::string& flag : compiler_flags()) words.push_back(flag);
+  const std::string includes = verilator_includes();
+  std::error_code gone;
+  if (fs::exists(path() / kHeader, gone)) words.insert(words.end(), {"-include", kHeader});
+  words.insert(words.end(), {"-shared", "-I" + made, "-I" + sources.string(), "-I" + includes,
+                             "-I" + includes + "/vltstd", kSource, "-o", kLibraryFile});
+  run({model_compiler(), "g++"}, words, kLibraryFile);
+  ModelCache::keep(place_, name_, kLibraryFile);
+  return place_.folder;
+}
+
+void ModelWork::run(const Tool& tool, const Words& words, const fs::path& makes) {
+  const ToolEnd end = run_tool(tool, words, *place_.work);
+  std::error_code ignored;
+  if (end.success() && fs::exists(path() / makes, ignored)) return;
+  std::ostringstream said;
+  said << std::ifstream(path() / kToolLog).rdbuf();
+  const ToolTrouble told = end.success()
+                               ? ToolTrouble{fmt::format("wrote no {}", makes.string()),
+                                             "apt-get install --reinstall " + tool.package}
+                               : trouble(tool, end, said.str());
+  fail(fmt::format("{} {}", tool.program, told.what), told.remedy);
+}
+
+void ModelWork::fail(const std::string& what, const std::string& remedy) {
+  const fs::path log = ModelCache::keep_log(place_, name_);
+  throw MissingError(fmt::format("{}, building a model of {}; {}{}", what, of_, remedy,
+                                 log.empty() ? "" : "; log: " + log.string()));
+}
+
+}  // namespace romcast
