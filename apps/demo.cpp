@@ -114,7 +114,7 @@ struct Table {
 
   [[nodiscard]] std::string row(const Json& report) const {
     const Json &theory = report["theory"], &plan = report["plan"], &hardware = report["hardware"];
-    const bool errs = !theory["paper_cycles"].is_null();
+    const bool errs = !theory["erratum"].is_null();
     return line({text(report["scenario"]["collective"]), text(report["scenario"]["ports"]),
                  text(report["scenario"]["algorithm"]), text(hardware["control"]),
                  text(theory["formula_cycles"]) + (errs ? "*" : " "), text(plan["cycles"]),
@@ -152,7 +152,7 @@ struct Table {
 
 std::string erratum(const Json& report) {
   const Json& theory = report["theory"];
-  if (theory["paper_cycles"].is_null()) return "";
+  if (theory["erratum"].is_null()) return "";
   return fmt::format("  * {} {} {}: {}", text(report["scenario"]["network"]),
                      text(report["scenario"]["collective"]), text(report["scenario"]["ports"]),
                      text(theory["erratum"]));

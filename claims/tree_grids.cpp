@@ -7,10 +7,10 @@
 
 namespace romcast::claims {
 
-std::vector<TreeSizes> tree_sizes(bool full, double most) {
+std::vector<TreeSizes> tree_sizes(bool full, double most, double quick) {
   std::vector<TreeSizes> all;
   for (unsigned k = 2; k <= (full ? 8 : 4); ++k) {
-    for (unsigned h = 2; power(k, h) <= (full ? most : std::min(most, 32.0)); ++h) {
+    for (unsigned h = 2; power(k, h) <= (full ? most : std::min(most, quick)); ++h) {
       all.push_back({k, h});
     }
   }
@@ -24,9 +24,11 @@ std::string on_tree(TreeSizes tree, const std::string& rest) {
 Sizes sizes(TreeSizes tree) { return {{"k", tree.k}, {"h", tree.h}, {"n", tree.n()}}; }
 
 Grid on_trees(const std::vector<std::string>& runs, double most) {
+  const bool wide = std::ranges::any_of(
+      runs, [](const std::string& run) { return run.find("--capacity") != std::string::npos; });
   return points_of([=](bool full) {
     std::vector<Point> all;
-    for (const TreeSizes tree : tree_sizes(full, most)) {
+    for (const TreeSizes tree : tree_sizes(full, most, wide ? kQuickWide : kQuick)) {
       Point& point = all.emplace_back(Point{.at = sizes(tree)});
       for (const std::string& run : runs) point.runs.push_back(on_tree(tree, run));
     }
@@ -51,12 +53,12 @@ std::vector<unsigned> capacities(TreeSizes tree, unsigned pattern) {
 Grid on_capacities(const std::vector<std::string>& runs, double most) {
   return points_of([=](bool full) {
     std::vector<Point> all;
-    for (const TreeSizes tree : tree_sizes(full, most)) {
+    for (const TreeSizes tree : tree_sizes(full, most, 9)) {  // each width is a model of its own
       for (unsigned pattern = 0; pattern < kPatterns; ++pattern) {
         const std::vector<unsigned> c = capacities(tree, pattern);
         bool known = false;
         for (unsigned i = 0; i < pattern; ++i) known = known || capacities(tree, i) == c;
-        if (known || (!full && tree.n() > 27)) continue;
+        if (known) continue;
         Sizes at = sizes(tree);
         at.emplace_back("pattern", pattern);
         Point& point = all.emplace_back(Point{.at = at});

@@ -14,8 +14,11 @@ struct TreeSizes {
   unsigned k = 2, h = 2;
   [[nodiscard]] double n() const { return power(k, h); }
 };
-/// Trees of at most so many leaves, ascending in k, h >= 2: 32 where it must be quick, else `most`.
-std::vector<TreeSizes> tree_sizes(bool full, double most = 256);
+/// Most leaves where it must be quick: with capacities every level is a model of its own.
+inline constexpr double kQuick = 32, kQuickWide = 16;
+/// Trees of at most so many leaves, ascending in k, h >= 2: `most`, and no more than `quick` where
+/// it must be quick.
+std::vector<TreeSizes> tree_sizes(bool full, double most = 256, double quick = kQuick);
 /// Options of `romcast run` on such a tree.
 std::string on_tree(TreeSizes tree, const std::string& rest);
 Sizes sizes(TreeSizes tree);

@@ -82,9 +82,9 @@ std::optional<double> holes_times_time(const Row& row) {
 // Trees whose height is a power of the arity, so that log_k h is an integer.
 Grid integer_logarithms(const std::string& run) {
   return points_of([=](bool full) {
-    std::vector<TreeSizes> trees{{2, 2}, {3, 3}, {2, 4}};
-    if (full) trees.push_back({4, 4});
-    if (full) trees.push_back({2, 8});
+    std::vector<TreeSizes> trees{{2, 2}, {2, 4}};
+    if (full || run.empty()) trees.insert(trees.begin() + 1, {3, 3});
+    if (full) trees.insert(trees.end(), {{4, 4}, {2, 8}});
     std::vector<Point> all;
     for (const TreeSizes tree : trees) {
       Point& point = all.emplace_back(Point{.at = sizes(tree)});
@@ -97,7 +97,7 @@ Grid integer_logarithms(const std::string& run) {
 Grid collapsed_levels() {
   return points_of([](bool full) {
     std::vector<Point> all;
-    for (const TreeSizes tree : tree_sizes(full, 128)) {
+    for (const TreeSizes tree : tree_sizes(full, 128, kQuickWide)) {
       for (unsigned i = 1; i < tree.h; ++i) {
         Sizes at = sizes(tree);
         at.emplace_back("i", i);

@@ -12,6 +12,8 @@ namespace romcast {
 namespace {
 
 constexpr std::uint32_t kPortBank = 0, kFabricBank = 1;
+// Small machines share a fabric.
+constexpr unsigned kFewestLines = 16;
 
 std::unique_ptr<FlitCodec> codec_for(const Collective& collective) {
   if (collective.combines()) return std::make_unique<CombiningFlitCodec>(collective);
@@ -51,8 +53,8 @@ ModelSpec LogpHardware::port_model() const {
 }
 
 ModelSpec LogpHardware::fabric_model() const {
-  const unsigned lines =
-      std::bit_ceil(static_cast<unsigned>(machine_.complete->processors()) * lanes_);
+  const auto used = static_cast<unsigned>(machine_.complete->processors()) * lanes_;
+  const unsigned lines = std::bit_ceil(std::max(used, kFewestLines));
   return {.module = "logp_fabric",
           .parameters = {{"LINES", lines},
                          {"WIDTH", codec_->width()},

@@ -57,8 +57,12 @@ Plan build(const Problem& problem) {
 }
 
 Theory predict(const Problem& problem) {
-  Theory theory{.formula_cycles = rounds(size_of(problem)),
-                .formula_source = "ceil(m/k) + log_k+1 n - 1"};
+  const Size size = size_of(problem);
+  Theory theory{
+      .formula_cycles = rounds(size),
+      .formula_source = size.k == 1 ? "Ho 1991: m + log n - 1"
+                                    : "romcast, after the summary of Bar-Noy & Ho 1999: ceil(m/k) "
+                                      "+ log_k+1 n - 1"};
   add_lower_bound(problem, theory);
   return theory;
 }

@@ -8,7 +8,9 @@
 //   processors
 // which cost nothing. Lemma 4.6 prints one less for n' = n: labels start with 0, and the largest is
 // f + 2d - 1 in the last tree, so the paper's own count is one short (n = 22, d = 3, m = 1: 8, not
-// 7). Lemmas 4.7 (n mod d = 1) and 4.8 (any n) hold.
+// 7), but where that label is of the virtual node alone: if one leaf has the largest label f of a
+// tree, and d divides f (n = 13, 49, 265 for d = 3). Lemmas 4.7 (n mod d = 1) and 4.8 (any n) hold.
+// All three are for odd d.
 #include <fmt/format.h>
 
 #include "romcast/core/topologies.hpp"
@@ -24,7 +26,9 @@ constexpr std::uint32_t kMostDegree = 1000;
 
 std::uint64_t rounds(std::uint32_t n, std::uint32_t m, std::uint32_t d) {
   const FibonacciSplit split(n, d);
-  if (n > 3 * d) return std::uint64_t{m} + fibonacci_order(d, split.group) + d;
+  if (n > 3 * d) {
+    return std::uint64_t{m} + fibonacci_order(d, split.group) + d - (split.ends_early() ? 1 : 0);
+  }
   return PeriodicSends(d, d, m, fibonacci_edges(n, d)).rounds();
 }
 
@@ -63,33 +67,30 @@ Plan build(const Problem& problem) {
   return periodic_plan(problem, d, d, fibonacci_edges(size_of(problem).n, d));
 }
 
-// What lemmas 4.6, 4.7 and 4.8 print.
+// What lemmas 4.6, 4.7 and 4.8 print, for odd d; the last two are upper bounds.
 void add_printed(const Size& size, std::uint32_t d, Theory& theory) {
+  if (d % 2 == 0) return;
   const std::uint64_t base = std::uint64_t{size.m} + fibonacci_order(d, (size.n - 1 + d - 1) / d);
-  if (size.n % (d * d) == d + 1) {
-    theory.paper_cycles = base + d - 1;
-    theory.erratum = "Lemma 4.6 counts one round too few: m + f_d((n-1)/d) + d";
-  } else if (size.n % d == 1) {
-    theory.paper_cycles = base + d;
-    theory.erratum = "Lemma 4.7 is an upper bound; the inserted processors cost nothing";
-  } else {
-    theory.paper_cycles = base + 2 * d - 2;
-    theory.erratum = "Lemma 4.8 is an upper bound; the chained processors cost nothing";
+  if (FibonacciSplit(size.n, d).beta == d - 1) {
+    theory.erratum = "section 4.3 prints beta < d-1; it is d-1 here, as in Figure 5";
   }
-  if (theory.paper_cycles == theory.formula_cycles) {
-    theory.paper_cycles.reset();
-    theory.erratum.clear();
-  }
+  const bool exact = size.n % (d * d) == d + 1;
+  const std::uint64_t printed = base + (exact ? d - 1 : size.n % d == 1 ? d : 2 * d - 2);
+  if (printed == theory.formula_cycles) return;
+  theory.paper_cycles = printed;
+  if (exact) theory.erratum = "Lemma 4.6 counts one round too few here: m + f_d((n-1)/d) + d";
 }
 
 Theory predict(const Problem& problem) {
   const Size size = size_of(problem);
   const std::uint32_t d = degree(problem);
+  const FibonacciSplit split(size.n, d);
   Theory theory{
       .formula_cycles = rounds(size.n, size.m, d),
       .formula_source = size.n > 3 * d
-                            ? fmt::format("{}, section 4, corrected: m + f_{}({}) + {}",
-                                          kFibonacciPaper, d, FibonacciSplit(size.n, d).group, d)
+                            ? fmt::format("{}, section 4{}: m + f_{}({}) + {}", kFibonacciPaper,
+                                          split.ends_early() ? "" : ", corrected", d, split.group,
+                                          split.ends_early() ? d - 1 : d)
                             : fmt::format("the largest label of the {} trees", d)};
   if (size.n > 3 * d) add_printed(size, d, theory);
   add_lower_bound(problem, theory);

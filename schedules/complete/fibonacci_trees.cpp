@@ -78,8 +78,8 @@ class Tree {
         add(processor(j_, parent), processor(j_, child), shape_.label(child) + j_);
       }
     }
-    // The leaf with the smallest label gets the other roots and v: this pairing, of all the paper
-    // leaves open, makes the longest label the smallest.
+    // The first leaf gets the other roots and v: this pairing, of all the paper leaves open, makes
+    // the longest label the smallest.
     for (std::uint32_t i = 0; i < d_; ++i) {
       if (i != j_) leaf_edge(0, processor(i, 0), root_residue(j_, i, d_));
     }
@@ -97,10 +97,15 @@ class Tree {
   }
   void add(NodeId from, NodeId to, std::uint32_t label) { edges_.push_back({from, to, label, j_}); }
 
+  // By label, the smallest first, or the largest where v is to be the last of all.
+  [[nodiscard]] NodeId leaf_at(std::uint32_t e) const {
+    return split_.ends_early() ? shape_.leaves()[shape_.leaves().size() - 1 - e]
+                               : shape_.leaves()[e];
+  }
   // From the e-th leaf to a processor of another tree; the additional processors of the first
   // leaves stand between. Returns who sends to `to`, in which round.
   void leaf_edge(std::uint32_t e, NodeId to, std::uint32_t residue) {
-    const NodeId leaf = shape_.leaves()[e];
+    const NodeId leaf = leaf_at(e);
     const std::uint32_t label = shape_.label(leaf) + j_;
     if (e >= split_.beta) {
       add(processor(j_, leaf), to, next_label(label, residue, d_));
@@ -139,6 +144,12 @@ FibonacciSplit::FibonacciSplit(std::uint32_t n, std::uint32_t degree)
     : d(degree), alpha((n - 1) % d), beta(((n - alpha - 1) / d - 1) % d) {
   group = (n - alpha - beta * d - 1) / d;
   internal = (group - 1) / d;
+}
+
+bool FibonacciSplit::ends_early() const {
+  if (alpha > 0 || beta > 0 || group <= d) return false;
+  const std::uint32_t last = fibonacci_order(d, group);
+  return last % d == 0 && fibonacci_order(d, group - d) < last;
 }
 
 bool fibonacci_covers(std::uint32_t n, std::uint32_t degree) {

@@ -17,6 +17,10 @@ struct FibonacciSplit {
   std::uint32_t alpha, beta;
   std::uint32_t group;     ///< s = (n'-1)/d, processors of a tree T_i
   std::uint32_t internal;  ///< x = (s-1)/d, its internal nodes
+  /// The label of the only last leaf of a tree is a multiple of d, so that the child of it that
+  /// would be the last one of all can be the virtual node: one round less than else, as Lemma 4.6
+  /// has it for all n = n'.
+  [[nodiscard]] bool ends_early() const;
 };
 
 /// n >= d+1, and a tree has the beta leaves above which the additional processors go: not 3d < n <

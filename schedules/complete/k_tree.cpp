@@ -29,10 +29,7 @@ Theory predict(const Problem& problem) {
                                     kMultiportPaper, height)};
   const std::uint64_t printed =
       size.groups() + std::max(2U, ceil_log(size.k, std::uint64_t{size.n} + 2 * size.k));
-  if (printed != theory.formula_cycles) {
-    theory.paper_cycles = printed;
-    theory.erratum = "ceil(m/k) + max(2, ceil(log_k(n + 2k))) is an upper bound";
-  }
+  if (printed != theory.formula_cycles) theory.paper_cycles = printed;  // an upper bound
   add_lower_bound(problem, theory);
   return theory;
 }

@@ -28,7 +28,7 @@ std::uint64_t total_exchange_theorem_5(const FatTree& tree);
 /// Multi-port total exchange: for each branch level, the mean of the crossing times and the branch
 /// capacity; stronger than (3) and Theorem 8.
 std::uint64_t total_exchange_multi_bound(const FatTree& tree, std::uint64_t messages);
-/// The bound as a Theory without a formula, with the erratum of equation (3) where it is too low.
+/// The bound as a Theory without a formula.
 Theory total_exchange_multi_theory(const Problem& problem);
 /// Equation (3), rounded up.
 std::uint64_t total_exchange_equation_3(const FatTree& tree, std::uint64_t messages = 1);

@@ -70,6 +70,13 @@ Plan build(const Problem& problem, bool pipelined) {
   return tree_plan(problem, {TreeRoute::unicast, QueueKind::per_output, program});
 }
 
+bool exponential(const FatTree& tree) {
+  for (unsigned i = 1; i <= tree.height(); ++i) {
+    if (tree.capacity(i) != tree.power(i - 1)) return false;
+  }
+  return true;
+}
+
 Theory predict(const Problem& problem, bool pipelined) {
   const FatTree& tree = fat_tree(problem);
   Theory theory = total_exchange_multi_theory(problem);
@@ -84,6 +91,9 @@ Theory predict(const Problem& problem, bool pipelined) {
   theory.formula_cycles = corrected;
   theory.formula_source =
       pipelined ? "Dimakopoulos 1996, equation (4)" : "Dimakopoulos 1996, figure 6";
+  if (pipelined && each == 1 && h > 1 && exponential(tree)) {
+    theory.erratum = "section 3.3 prints n - n/k + 2h - 2 for bound (3), which is n - n/k + 2h - 1";
+  }
   if (printed != corrected) {
     theory.formula_source += ", corrected for these capacities";
     theory.paper_cycles = printed;

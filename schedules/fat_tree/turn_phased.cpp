@@ -44,7 +44,11 @@ Theory predict(const Problem& problem) {
   Theory theory = one_leaf_theory(problem, "");
   if (!has_theory(tree)) return theory;
   theory.formula_cycles = each * (leaves(tree) - 1) + 2 * tree.height() - 1;
-  theory.formula_source = "Dimakopoulos 1996, section 3.2, n + 2h - 2 without queues";
+  // The paper's is 2h - 2 above the bound, which is n + 1 for k = 2.
+  theory.formula_source = tree.arity() == 2
+                              ? "romcast: n + 2h - 2 without queues, one less than section 3.2 of "
+                                "Dimakopoulos 1996"
+                              : "Dimakopoulos 1996, section 3.2: n + 2h - 2 without queues";
   return theory;
 }
 

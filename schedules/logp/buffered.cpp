@@ -195,7 +195,8 @@ Theory predict(const Problem& problem) {
   add_broadcast_bound(problem, theory);
   theory.formula_cycles = cycles_of(problem);
   theory.formula_source = fmt::format("{}, Theorem 3.8: B(P-1) + L + k - 1", kPaper);
-  theory.erratum =
+  if (!theory.erratum.empty()) theory.erratum += "; ";
+  theory.erratum +=
       "the schedule sketched for Theorem 3.8 can have L+1 messages in transit to one processor; "
       "this one needs a queue of 2 (footnote 1)";
   return theory;

@@ -115,6 +115,7 @@ Algorithm combining_allreduce() {
   Algorithm algorithm = logp_algorithm("combining", CollectiveKind::allreduce);
   algorithm.summary = "all send all they know to ever more distant processors; B(P) for every P";
   algorithm.source = "Karp, Sahay, Santos & Schauser 1993, Theorem 4.1; P other than P(T): romcast";
+  algorithm.paper = true;
   algorithm.build = build;
   algorithm.predict = predict;
   return algorithm;

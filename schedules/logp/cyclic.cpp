@@ -63,13 +63,20 @@ Plan build(const Problem& problem) {
   }};
 }
 
-std::string erratum_of(const Machine& machine, const SendTimes& times, std::uint64_t sends) {
-  const std::uint64_t cycles = times.at(sends - 1) + machine.reach();
+// Why the printed time is not reached; empty if it is.
+std::string erratum_of(const Machine& machine, std::uint64_t sends) {
+  const SendTimes times = send_times(machine, sends);
+  std::string text;
+  if (machine.timing.gap < machine.timing.overhead && sends > 1) {
+    text = "with o > g a processor sends o apart, not g";
+  }
+  if (!overheads_collide(machine, sends)) return text;
   return fmt::format(
-      "no schedule reaches L + 2o + (k(P-1)-1)g, as a multiple of g between L and L+2o makes send "
-      "and receive overheads of a processor collide; the best lockstep rotation found takes {} "
-      "cycles, {}",
-      cycles,
+      "{}no schedule reaches L + 2o + (k(P-1)-1){}, as a multiple of {} between L and L+2o makes "
+      "send and receive overheads of a processor collide; the best lockstep rotation found takes "
+      "{} cycles, {}",
+      text.empty() ? "" : text + ", and ", text.empty() ? "g" : "o", text.empty() ? "g" : "o",
+      times.at(sends - 1) + machine.reach(),
       times.burst == sends
           ? fmt::format("with sends {} apart", times.spacing)
           : fmt::format("with bursts of {} every {}", counted(times.burst, "send"), times.period));
@@ -80,11 +87,15 @@ Theory predict(const Problem& problem) {
   const std::uint64_t sends = sends_of(problem);
   Theory theory;
   theory.lower_bound = machine.reach() + (sends - 1) * machine.spacing();
-  theory.lower_bound_source = fmt::format("{}, section 4.1: L + 2o + (k(P-1)-1)g", kPaper);
-  if (overheads_collide(machine, sends)) {
-    theory.paper_cycles = theory.lower_bound;
-    theory.erratum = erratum_of(machine, send_times(machine, sends), sends);
-  } else {
+  theory.lower_bound_source =
+      fmt::format("{}, section 4.1: L + 2o + (k(P-1)-1){}", kPaper,
+                  machine.timing.gap < machine.timing.overhead ? "o, as o > g" : "g");
+  theory.erratum = erratum_of(machine, sends);
+  if (!theory.erratum.empty()) {
+    theory.paper_cycles =
+        machine.reach() + (sends - 1) * std::max<std::uint64_t>(machine.timing.gap, 1);
+  }
+  if (!overheads_collide(machine, sends)) {
     theory.formula_cycles = theory.lower_bound;
     theory.formula_source = theory.lower_bound_source;
   }
@@ -95,6 +106,7 @@ Algorithm cyclic(const char* name, CollectiveKind collective) {
   Algorithm algorithm = logp_algorithm(name, collective);
   algorithm.summary = "to the next, the next but one, ..; L + 2o + (k(P-1)-1)g where that can be";
   algorithm.source = "Karp, Sahay, Santos & Schauser 1993, section 4.1";
+  algorithm.paper = true;
   algorithm.build = build;
   algorithm.predict = predict;
   return algorithm;

@@ -50,10 +50,25 @@ Plan build(const Problem& problem) {
   }};
 }
 
+// KSSS assume g >= o in Definition 2.3.
+void add_printed_tree(const Machine& machine, Theory& theory) {
+  if (machine.timing.gap >= machine.timing.overhead) return;
+  Machine printed = machine;
+  printed.timing.overhead = 0;
+  printed.timing.latency += 2 * machine.timing.overhead;
+  theory.erratum =
+      "Definition 2.3 has the children of a node g apart; a processor that is busy for o > g with "
+      "each send has them o apart";
+  if (const std::uint64_t cycles = broadcast_time(printed); cycles != theory.formula_cycles) {
+    theory.paper_cycles = cycles;
+  }
+}
+
 Theory predict(const Problem& problem) {
   Theory theory{.formula_cycles = broadcast_time(machine_of(problem)),
                 .formula_source = fmt::format("{}, Theorem 2.1: B(P)", kPaper)};
   add_broadcast_bound(problem, theory);
+  add_printed_tree(machine_of(problem), theory);
   return theory;
 }
 
@@ -63,6 +78,7 @@ Algorithm optimal_tree_broadcast() {
   Algorithm algorithm = logp_algorithm("optimal-tree", CollectiveKind::broadcast);
   algorithm.summary = "one item: all that have it send it as early and as often as they can; B(P)";
   algorithm.source = "Karp, Sahay, Santos & Schauser 1993, Theorem 2.1";
+  algorithm.paper = true;
   algorithm.refusal = refusal;
   algorithm.build = build;
   algorithm.predict = predict;

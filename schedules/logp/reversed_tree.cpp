@@ -70,6 +70,7 @@ Algorithm reversed_tree_reduce() {
   Algorithm algorithm = logp_algorithm("reversed-tree", CollectiveKind::reduce);
   algorithm.summary = "the optimal broadcast tree backwards; B(P)";
   algorithm.source = "Karp, Sahay, Santos & Schauser 1993, section 4.2";
+  algorithm.paper = true;
   algorithm.build = build;
   algorithm.predict = predict;
   return algorithm;

@@ -6,9 +6,9 @@
 //
 // Where an own item comes to a block of r at its time t-r, what the others of the block get comes m
 // steps after its time t (m = 0, 1, ..). The orders of reception of case 2 are printed with
-// constants that are right for one r only: it is "t+i+r-2" and "t+i+r-3" instead of "t+i+L" and
-// "t+i+L-1" in (d)i, and "t+i+r-3" instead of "t+i+L" in (d)ii C. (c)i begins with p_floor(r/2),
-// p_ceil(r/2), p_r, p_1.
+// constants that are right for r = L+2 (odd) and L+3 (even) only: it is "t+i+r-2" and "t+i+r-3"
+// instead of "t+i+L" and "t+i+L-1" in (d)i, and "t+i+r-3" instead of "t+i+L" in (d)ii C. (c)i
+// begins with p_floor(r/2), p_ceil(r/2), p_r, p_1.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -76,6 +76,15 @@ Plan build(const Problem& problem) {
   }};
 }
 
+// A block of r = L+4 .. 2L-1: the printed constants are those of r = L+2 and L+3. Blocks other than
+// the root's have up to t-2L+1 processors, where t = B(P-1).
+bool has_block_that_collides(const Machine& machine) {
+  Machine receivers = machine;
+  --receivers.processors;
+  const std::uint64_t latency = machine.latency();
+  return latency + 4 < 2 * latency && broadcast_time(receivers) + 1 >= 3 * latency + 4;
+}
+
 Theory predict(const Problem& problem) {
   Theory theory;
   add_broadcast_bound(problem, theory);
@@ -85,9 +94,13 @@ Theory predict(const Problem& problem) {
   theory.formula_cycles = broadcast_time(receivers) + 2 * machine.latency() +
                           problem.collective.messages() - std::uint64_t{2};
   theory.formula_source = fmt::format("{}, Theorem 3.7: B(P-1) + 2L + k - 2", kPaper);
-  theory.erratum =
-      "case 2 of the proof is printed with constants that collide: (d) must have t+i+r-2 and "
-      "t+i+r-3 instead of t+i+L and t+i+L-1";
+  if (has_block_that_collides(machine)) {
+    if (!theory.erratum.empty()) theory.erratum += "; ";
+    theory.erratum +=
+        "case 2 of the proof is printed with constants that collide for r > L+3: (d)i must have "
+        "t+i+r-2 and t+i+r-3 instead of t+i+L and t+i+L-1, (d)ii C t+i+r-3 instead of t+i+L; and "
+        "(c)i begins with p_floor(r/2), p_ceil(r/2), p_r, p_1";
+  }
   return theory;
 }
 

@@ -8,6 +8,7 @@
 // proof's S_i - (o+1)k_i + 1 has P-1 receptions. Processors with S_i <= o add nothing and are left
 // out. With g <= o, receptions o+1 apart are legal, but not always optimal.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "romcast/core/wording.hpp"
 #include "schedules/logp/tree.hpp"
@@ -184,6 +185,28 @@ Plan build(const Problem& problem) {
   }};
 }
 
+// What section 5 prints that is not so here; only Lemma 5.1 is about the time.
+std::string erratum_of(const Machine& machine, const Operands& operands, std::uint64_t time) {
+  std::vector<std::string> errata;
+  if (const std::uint64_t o = machine.overhead(); o > 0) {
+    const std::uint64_t most = operands.within(time);
+    errata.push_back(
+        fmt::format("Lemma 5.1 is printed with oP instead of o(P-1): {} in {}, o too few",
+                    counted(most - std::min(most, o), "operand"), counted(time, "cycle")));
+  }
+  if (machine.timing.gap < machine.timing.overhead + 1) {
+    errata.emplace_back(
+        "with g < o+1 there are no g-o-1 inputs between two receptions: they are o+1 apart");
+  }
+  if (const std::uint64_t used = operands.processors(time); used < machine.processors) {
+    errata.push_back(
+        fmt::format("section 5 reverses a tree of all P processors; in so short a time only {} can "
+                    "add anything before they send",
+                    used));
+  }
+  return fmt::format("{}", fmt::join(errata, "; "));
+}
+
 Theory predict(const Problem& problem) {
   const Machine machine = machine_of(problem);
   const std::uint64_t count = problem.collective.messages();
@@ -197,15 +220,9 @@ Theory predict(const Problem& problem) {
                 .lower_bound = most_operands(machine).time_for(count),
                 .lower_bound_source = fmt::format(
                     "{}, section 5: the optimal broadcast of latency L+1 backwards", kPaper)};
-  if (machine.overhead() > 0) {
-    theory.paper_cycles = operands.time_for(count + machine.overhead());
-    theory.erratum = fmt::format(
-        "Lemma 5.1 is printed with oP instead of o(P-1): {} in {}, o too few",
-        counted(operands.within(time) - std::min(operands.within(time), machine.overhead()),
-                "operand"),
-        counted(time, "cycle"));
-    if (theory.paper_cycles == time) theory.paper_cycles.reset();
-  }
+  theory.erratum = erratum_of(machine, operands, time);
+  const std::uint64_t printed = operands.time_for(count + machine.overhead());
+  if (printed != time) theory.paper_cycles = printed;
   return theory;
 }
 
@@ -215,6 +232,7 @@ Algorithm summation_tree() {
   Algorithm algorithm = logp_algorithm("summation-tree", CollectiveKind::summation);
   algorithm.summary = "the optimal broadcast tree of latency L+1 backwards; all add all the time";
   algorithm.source = "Karp, Sahay, Santos & Schauser 1993, section 5";
+  algorithm.paper = true;
   algorithm.build = build;
   algorithm.operands_in = [](const Problem& problem, Cycle time) {
     return operands_of(machine_of(problem)).within(time);

@@ -157,6 +157,12 @@ Theory predict(const Problem& problem) {
   Theory theory;
   theory.formula_cycles = cycles(problem);
   theory.formula_source = fmt::format("{}, section IV.2", kPaper);
+  if (graph(problem)->symbols() <= 4) {
+    theory.erratum =
+        "equation (5) divides by (n-1)! - 6, which is 0 for n = 4 and negative for n = 3: there "
+        "the "
+        "Hamiltonian ring is faster, whatever the start-up time";
+  }
   add_lower_bound(problem, theory);
   return theory;
 }

@@ -60,6 +60,7 @@ struct Edge {
 
 struct Builder {
   Split split;
+  bool roots_last = false;  // the other roots and v below the last leaf instead of the first
   Treetop top{split};
   std::vector<Edge> edges{};  // of the tree at hand
 
@@ -71,7 +72,8 @@ struct Builder {
 
   // Below the leaf with this rank, in a round of this residue; nobody if there is no v.
   void hang(unsigned tree, unsigned rank, unsigned child, unsigned residue, bool absent) {
-    const unsigned leaf = top.leaves[rank], from = processor(tree, leaf);
+    const auto place = roots_last ? top.leaves.size() - 1 - rank : rank;
+    const unsigned leaf = top.leaves[place], from = processor(tree, leaf);
     const unsigned known = top.label[leaf] + tree;
     const bool between = rank < split.beta;
     unsigned label = known + (between ? 2 : 1);
@@ -88,7 +90,7 @@ struct Builder {
       edges.push_back({child + i - 1, child + i, label + i});
   }
 
-  // Roots of the other trees, and v, go below the first leaf: "early" in the notes.
+  // Roots of the other trees, and v, go below the leaf of rank 0.
   void hang_roots(unsigned tree) {
     for (unsigned other = 0; other < split.d; ++other)
       if (other != tree)
@@ -123,9 +125,10 @@ bool fibonacci_fits(unsigned n, unsigned d) {
   return d >= 3 && n > d && (n <= 3 * d || n >= d * d + d + 1);
 }
 
-Sends fibonacci(const Job& job, unsigned d) {
-  if (!fibonacci_fits(job.n, d)) throw std::invalid_argument("too few leaves");
-  Builder builder{Split{job.n, d}};
+namespace {
+
+Sends fibonacci_sends(const Job& job, unsigned d, bool roots_last) {
+  Builder builder{.split = {job.n, d}, .roots_last = roots_last};
   Sends sends;
   for (unsigned tree = 0; tree < d; ++tree) {
     builder.plant(tree);
@@ -134,6 +137,23 @@ Sends fibonacci(const Job& job, unsigned d) {
         sends.push_back({edge.label + message - tree, edge.from, edge.to, message});
   }
   return sends;
+}
+
+unsigned last_round(const Sends& sends) {
+  unsigned last = 0;
+  for (const auto& send : sends) last = std::max(last, send.round);
+  return last;
+}
+
+}  // namespace
+
+// The better of both places for the roots; without inserted processors only.
+Sends fibonacci(const Job& job, unsigned d) {
+  if (!fibonacci_fits(job.n, d)) throw std::invalid_argument("too few leaves");
+  Sends sends = fibonacci_sends(job, d, false);
+  if (Split{job.n, d}.beta > 0) return sends;
+  Sends other = fibonacci_sends(job, d, true);
+  return last_round(other) < last_round(sends) ? other : sends;
 }
 
 std::uint64_t fibonacci_number(unsigned d, unsigned t) {
@@ -152,7 +172,12 @@ unsigned fibonacci_order(unsigned d, std::uint64_t at_least) {
 }
 
 unsigned fibonacci_formula(const Job& job, unsigned d) {
-  return job.m + fibonacci_order(d, Split{job.n, d}.s) + d;
+  const Split split{job.n, d};
+  const unsigned order = fibonacci_order(d, split.s);
+  // One leaf has the largest label, and v is the child of it that would be the last one.
+  const bool spared = split.alpha == 0 && split.beta == 0 && order > 0 && order % d == 0 &&
+                      split.s == fibonacci_number(d, order - 1) + d;
+  return job.m + order + d - (spared ? 1 : 0);
 }
 
 unsigned fibonacci_printed(const Job& job, unsigned d) {

@@ -22,12 +22,15 @@ std::uint64_t tree_size(unsigned d, unsigned t) {
   return sum;
 }
 
-// m + f_d((n'-1)/d) + d with n' = the largest number up to n that is d+1 modulo d^2.
+// m + f_d((n'-1)/d) + d with n' = the largest number up to n that is d+1 modulo d^2; one less for n
+// = n' if a single leaf has the label f of the largest, and d divides it: v is the last of all.
 std::uint64_t corrected(std::uint64_t n, std::uint64_t m, unsigned d) {
+  const bool exact = n % (d * d) == d + 1;
   while (n % (d * d) != d + 1) --n;
   unsigned t = 0;
   while (tree_size(d, t) < (n - 1) / d) ++t;
-  return m + t + d;
+  const bool single = t > 0 && (n - 1) / d == tree_size(d, t - 1) + d;
+  return m + t + d - (exact && single && t % d == 0 ? 1 : 0);
 }
 
 Broadcast fibonacci(std::uint32_t n, std::uint32_t m, unsigned degree) {
@@ -80,7 +83,7 @@ TEST_CASE("every split adds up") {
   }
 }
 
-TEST_CASE("Fibonacci trees take m + f + d rounds for every n and odd or even degree") {
+TEST_CASE("Fibonacci trees take m + f + d rounds, or one less, for odd or even degree") {
   for (const unsigned d : {3U, 4U, 5U, 6U, 7U}) {
     for (std::uint32_t n = d * d + d + 1; n <= 150; ++n) {
       for (const std::uint32_t m : {1U, 2U, d, 2 * d + 1}) {
@@ -91,6 +94,25 @@ TEST_CASE("Fibonacci trees take m + f + d rounds for every n and odd or even deg
       }
     }
   }
+}
+
+TEST_CASE("Lemma 4.6 holds where the virtual processor is the last of all") {
+  for (const auto& [n, d] : {std::pair{13U, 3U}, {49U, 3U}, {265U, 3U}, {31U, 5U}, {57U, 7U}}) {
+    CAPTURE(n, d);
+    const Judged judged = solve(fibonacci(n, 5, d));
+    unsigned t = 0;
+    while (tree_size(d, t) < (n - 1) / d) ++t;
+    CHECK(judged.rounds() == 5 + t + d - 1);
+    CHECK_FALSE(judged.theory.paper_cycles);
+    CHECK(judged.theory.erratum.empty());
+  }
+}
+
+TEST_CASE("the lemmas say nothing about even degrees, and what is an upper bound does not err") {
+  CHECK_FALSE(solve(fibonacci(37, 1, 4)).theory.paper_cycles);
+  const Theory theory = solve(fibonacci(16, 1, 3)).theory;  // Lemma 4.7, with a processor inserted
+  CHECK(theory.paper_cycles > theory.formula_cycles);
+  CHECK(theory.erratum.empty());
 }
 
 TEST_CASE("the lemmas as printed hold but for the first one") {

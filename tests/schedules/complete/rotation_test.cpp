@@ -43,3 +43,12 @@ TEST_CASE("rotation is optimal for one processor more than a power of k+1") {
     }
   }
 }
+
+TEST_CASE("what is wrong with Corollary 9 depends on whether another chain reaches it") {
+  const Judged literal = solve({.algorithm = "rotation", .n = 15, .m = 2, .k = 5});
+  const Judged best = solve({.algorithm = "rotation-best", .n = 15, .m = 2, .k = 5});
+  CHECK(literal.rounds() == 4);
+  CHECK(best.rounds() == 3);
+  CHECK_THAT(literal.theory.erratum, Catch::Contains("rotation-best reaches 3"));
+  CHECK(best.theory.erratum.empty());
+}

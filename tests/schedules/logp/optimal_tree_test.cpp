@@ -58,3 +58,27 @@ TEST_CASE("a broadcast of one item takes the optimal tree by default") {
   const Problem plain = problem_of({.algorithm = "", .processors = 30});
   CHECK(find_algorithm("", plain).name == "circulant");
 }
+
+TEST_CASE("the paper's own broadcast of one item is the optimal tree") {
+  CHECK(
+      find_algorithm("paper", problem_of({.algorithm = "", .processors = 14, .latency = 3})).name ==
+      "optimal-tree");
+  using enum CollectiveKind;
+  for (const auto& [collective, name] : {std::pair{allgather, "cyclic"},
+                                         {alltoall, "cyclic"},
+                                         {reduce, "reversed-tree"},
+                                         {allreduce, "combining"},
+                                         {summation, "summation-tree"}}) {
+    const Problem problem =
+        problem_of({.algorithm = "", .collective = collective, .processors = 14, .latency = 3});
+    CHECK(find_algorithm("paper", problem).name == name);
+  }
+}
+
+TEST_CASE("Definition 2.3 is for g >= o") {
+  LogpCase c{.algorithm = "optimal-tree", .processors = 8, .latency = 3, .overhead = 3, .gap = 3};
+  CHECK(theory_of(c).erratum.empty());
+  c.gap = 1;  // children 1 apart, 9 after their parent
+  CHECK(theory_of(c).paper_cycles == labels(8, 9, 1).back());
+  CHECK_THAT(theory_of(c).erratum, Contains("Definition 2.3"));
+}

@@ -61,3 +61,20 @@ TEST_CASE("single-sending broadcasts refuse what the paper does not show") {
   c.latency = 4;
   CHECK_THROWS_WITH(theory_of(c), Contains("odd latency"));
 }
+
+TEST_CASE("the printed constants of case 2 err for blocks of r > L+3 only") {
+  // Blocks other than the root's have up to t-2L+1 processors; case 2 ends before r = 2L.
+  const auto erratum = [](std::uint32_t processors, std::uint32_t latency) {
+    return theory_of({.algorithm = "single-sending",
+                      .processors = processors,
+                      .latency = latency,
+                      .messages = 30})
+        .erratum;
+  };
+  CHECK(erratum(42, 3).empty());
+  CHECK(erratum(596, 3).empty());
+  std::vector<std::uint32_t> f(5, 1);
+  for (std::uint32_t t = 5; t <= 20; ++t) f.push_back(f[t - 1] + f[t - 5]);
+  CHECK(erratum(f[17] + 1, 5).empty());                    // r = 8 is the last
+  CHECK_THAT(erratum(f[18] + 1, 5), Contains("(d)ii C"));  // r = 9
+}

@@ -180,3 +180,18 @@ TEST_CASE("with g greater than o no summation adds more than the tree") {
     }
   }
 }
+
+TEST_CASE("what section 5 says of every P and every g is told where it is not so") {
+  LogpCase c{.algorithm = "summation-tree",
+             .collective = CollectiveKind::summation,
+             .processors = 8,
+             .latency = 5,
+             .overhead = 2,
+             .gap = 4,
+             .messages = 79};
+  CHECK_THAT(theory_of(c).erratum, !Contains("o+1 apart") && !Contains("so short a time"));
+  c.gap = 2;
+  CHECK_THAT(theory_of(c).erratum, Contains("o+1 apart"));
+  c.messages = 5;  // one processor adds them while a message is under way
+  CHECK_THAT(theory_of(c).erratum, Contains("so short a time only 1 "));
+}

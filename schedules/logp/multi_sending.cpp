@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+// Broadcast of k items in the fewest steps, the source free to send an item as often as it likes
+// (KSSS, section 3: Theorems 3.1 and 3.2, Figure 2), for small machines with o = 0 and g = 1: is
+// there a schedule of T steps, for T from the lower bound on?
+//   have(p, i, t)  processor p can send item i at time t
+//   send(s, p, q, i)  p begins at time s to send i to q, which has it at s + L
+// Everybody begins one send at a time, receives one item at a time, and each item once.
+//
+// Theorem 3.1 asks for B(P-1) + L + (k-1) - k* steps and is too high for some k <= k*: P = 3, L =
+// 5, k = 2 take 8 steps, not 9.
+#include <fmt/format.h>
+
+#include "schedules/any/any.hpp"
+#include "schedules/any/interrupt.hpp"
+#include "schedules/any/sat.hpp"
+#include "schedules/logp/machine.hpp"
+
+namespace romcast {
+
+Algorithm block_cyclic_broadcast();
+
+namespace {
+
+using namespace logp;
+
+constexpr std::uint64_t kMostSends = 12000;  // possible ones, of all steps
+
+struct Size {
+  std::uint32_t processors, items, latency, steps;  // steps: T
+  /// Times at which a send can begin.
+  [[nodiscard]] std::uint32_t times() const { return steps - latency + 1; }
+  [[nodiscard]] std::uint64_t sends() const {
+    return std::uint64_t{times()} * processors * (processors - 1) * items;
+  }
+};
+
+class Encoding {
+ public:
+  /// The first `ordered` sends of the source are those of the items 0, 1, .. in turn (Theorem 3.2:
+  /// k - k* where the bound is met); a schedule is found sooner, but that there is none proves
+  /// nothing.
+  Encoding(const Size& size, std::uint32_t ordered)
+      : size_(size), have_(std::size_t{size.processors} * size.items, 0) {
+    for (std::uint32_t s = 0; s < size.times(); ++s) add_time(s);
+    for (std::uint32_t t = size.times(); t <= size.steps; ++t) arrive(t);
+    for (const Send& send : sends_) {
+      const bool other = send.item != send.time || (send.time == 0 && send.to != 1);
+      if (send.from == 0 && send.time < ordered && other) formula_.clause({-send.variable});
+    }
+    for (std::uint32_t q = 1; q < size.processors; ++q) {
+      for (std::uint32_t i = 0; i < size.items; ++i) {
+        formula_.clause({have(q, i)});
+        formula_.at_most(1, received_[{q, i}]);
+      }
+    }
+  }
+
+  [[nodiscard]] const any::Formula& formula() const { return formula_; }
+  [[nodiscard]] std::vector<Hop> hops(const std::vector<bool>& values, NodeId source) const {
+    const auto actual = [&](std::uint32_t p) { return (p + source) % size_.processors; };
+    std::vector<Hop> hops;
+    for (const Send& send : sends_) {
+      if (!values[static_cast<std::size_t>(send.variable)]) continue;
+      hops.push_back({send.time + 1, actual(send.from), send.item, actual(send.to)});
+    }
+    return hops;
+  }
+
+ private:
+  struct Send {
+    std::uint32_t time, from, to, item;
+    int variable;
+  };
+  // 0: it cannot have it yet.
+  int& have(std::uint32_t p, std::uint32_t i) { return have_[p * size_.items + i]; }
+
+  // What was sent L steps ago is there.
+  void arrive(std::uint32_t t) {
+    if (t < size_.latency) return;
+    for (std::uint32_t q = 1; q < size_.processors; ++q) {
+      for (std::uint32_t i = 0; i < size_.items; ++i) {
+        std::vector<int> reasons = arriving_[{t, q, i}];
+        if (have(q, i) != 0) reasons.push_back(have(q, i));
+        have(q, i) = formula_.variable();
+        reasons.push_back(-have(q, i));
+        formula_.clause(reasons);
+      }
+    }
+  }
+  void add_time(std::uint32_t s) {
+    arrive(s);
+    std::vector<std::vector<int>> to(size_.processors);
+    for (std::uint32_t p = 0; p < size_.processors; ++p) {
+      std::vector<int> from;
+      for (std::uint32_t i = 0; i < size_.items; ++i) {
+        if (p > 0 && have(p, i) == 0) continue;
+        for (std::uint32_t q = 1; q < size_.processors; ++q) {
+          if (p == q) continue;
+          const int send = formula_.variable();
+          if (p > 0) formula_.clause({-send, have(p, i)});
+          sends_.push_back({s, p, q, i, send});
+          from.push_back(send);
+          to[q].push_back(send);
+          received_[{q, i}].push_back(send);
+          arriving_[{s + size_.latency, q, i}].push_back(send);
+        }
+      }
+      formula_.at_most(1, from);
+    }
+    for (const std::vector<int>& all : to) formula_.at_most(1, all);
+  }
+
+  Size size_;
+  any::Formula formula_;
+  std::vector<int> have_;
+  std::vector<Send> sends_;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<int>> received_;  // by q, i
+  std::map<std::array<std::uint32_t, 3>, std::vector<int>> arriving_;             // by t, q, i
+};
+
+Size size_of(const Problem& problem, std::uint64_t steps) {
+  return {static_cast<std::uint32_t>(problem.collective.processors()),
+          problem.collective.messages(), problem.timing.latency, static_cast<std::uint32_t>(steps)};
+}
+
+std::uint64_t bound_of(const Problem& problem) {
+  return fewest_cycles(machine_of(problem), problem.collective.messages());
+}
+
+std::string refusal(const Problem& problem) {
+  const Machine machine = machine_of(problem);
+  if (!machine.postal()) return "it is for overhead 0 and gap 1; use --algorithm block-cyclic";
+  if (machine.processors < 2) return "";
+  if (const std::uint64_t bound = bound_of(problem);
+      bound > kMostSends || size_of(problem, bound).sends() > kMostSends) {
+    return fmt::format(
+        "it looks through all schedules, of machines with at most {} possible sends; use "
+        "--algorithm block-cyclic",
+        kMostSends);
+  }
+  return "";
+}
+
+Plan build(const Problem& problem) {
+  const any::Deadline deadline(any::seconds_of(problem));
+  const any::Interruptible interruptible;
+  const std::uint64_t bound = bound_of(problem);
+  const auto go_on = [&] { return !deadline.over() && !any::Interruptible::interrupted(); };
+  const std::uint32_t items = problem.collective.messages();
+  const auto endgame =
+      static_cast<std::uint32_t>(printed_bound(machine_of(problem), items).endgame);
+  std::uint32_t ordered = items > endgame ? items - endgame : 0;
+  for (std::uint64_t steps = bound;;) {
+    const Encoding encoding(size_of(problem, steps), ordered);
+    const any::Solution solution = any::solve(encoding.formula(), go_on);
+    if (solution.answer == any::Answer::refuted) {
+      if (ordered == 0) ++steps;
+      ordered = 0;
+      continue;
+    }
+    Plan plan;
+    if (solution.answer == any::Answer::satisfiable) {
+      plan.open = stored_schedule(encoding.hops(solution.values, problem.collective.source()));
+    } else {
+      plan = block_cyclic_broadcast().build(problem);
+      plan.note = "the search was ended before the optimum was known";
+    }
+    if (steps > bound) {
+      plan.proved_bound = steps;
+      plan.proved_source = fmt::format("solver: CaDiCaL refutes {} steps", steps - 1);
+      plan.proved_by_solver = true;
+    }
+    return plan;
+  }
+}
+
+Theory predict(const Problem& problem) {
+  Theory theory;
+  add_broadcast_bound(problem, theory);
+  return theory;
+}
+
+}  // namespace
+
+Algorithm multi_sending_broadcast() {
+  Algorithm algorithm = logp_algorithm("multi-sending", CollectiveKind::broadcast);
+  algorithm.summary = "k items in the fewest steps, by SAT; the source sends them repeatedly";
+  algorithm.source = "Karp, Sahay, Santos & Schauser 1993, section 3; solver: CaDiCaL";
+  algorithm.options = {any::seconds_option()};
+  algorithm.refusal = refusal;
+  algorithm.build = build;
+  algorithm.predict = predict;
+  return algorithm;
+}
+
+}  // namespace romcast

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// LogP machines: broadcasts whose source sends an item as often as it likes, by SAT.
+#include <catch2/catch.hpp>
+
+#include "schedules/logp/checker.hpp"
+
+using namespace romcast;
+using namespace romcast::test;
+using Catch::Contains;
+
+namespace {
+
+LogpCase machine(std::uint32_t processors, std::uint32_t latency, std::uint32_t items) {
+  return {.algorithm = "multi-sending",
+          .processors = processors,
+          .latency = latency,
+          .messages = items,
+          .source = processors / 2};
+}
+
+}  // namespace
+
+TEST_CASE("a source that sends each item to each processor ends before Theorem 3.1 as printed") {
+  // Nobody else can send anything that arrives by then: k(P-1) sends, and L.
+  CHECK(run(machine(3, 5, 2)).time == 2 * 2 - 1 + 5);
+  CHECK(run(machine(4, 8, 2)).time == 2 * 3 - 1 + 8);
+  CHECK(theory_of(machine(3, 5, 2)).paper_cycles == 9);
+  CHECK_THAT(theory_of(machine(3, 5, 2)).erratum, Contains("Theorem 3.1"));
+  CHECK_FALSE(theory_of(machine(3, 5, 9)).paper_cycles);
+}
+
+TEST_CASE("schedules of several sends are legal and no slower than those that send once") {
+  for (const auto& [processors, latency, items] :
+       {std::tuple{3U, 2U, 4U}, {5U, 2U, 3U}, {6U, 2U, 4U}, {4U, 3U, 3U}, {7U, 3U, 4U}}) {
+    CAPTURE(processors, latency, items);
+    const LogpCase c = machine(processors, latency, items);
+    const Checked checked = run(c);
+    CHECK(checked.wrong == "");
+    CHECK(checked.time >= *theory_of(c).lower_bound);
+    LogpCase once = c;
+    once.algorithm = "block-cyclic";
+    CHECK(checked.time <= run(once).time);
+  }
+}
+
+TEST_CASE("machines that are too large to look through are refused") {
+  CHECK_THROWS_WITH(theory_of(machine(100, 3, 20)), Contains("block-cyclic"));
+  LogpCase c = machine(5, 3, 2);
+  c.overhead = 1;
+  CHECK_THROWS_WITH(theory_of(c), Contains("overhead 0"));
+}
