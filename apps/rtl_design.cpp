@@ -68,7 +68,7 @@ class Builder {
     if (design_.crossbar) {
       add_node(*design_.crossbar, kRtlCrossbar, design_.crossbar->name, design_.nodes.size());
     }
-    for (NodeId p = 0; p < topology_.processors(); ++p) processors_.add(parts_, wires_, p);
+    for (NodeId p = 0; p < processors_.count(); ++p) processors_.add(parts_, wires_, p);
     check_size();
     return std::move(parts_).finished();
   }
@@ -127,7 +127,7 @@ class Builder {
     }
     if (port.name == "local_valid") return targets.own ? loads_target(*targets.own) : "1'b0";
     if (port.name == "local_data") {
-      if (processors_.supplies(module)) return rtl_net(instance, "supply");
+      if (processors_.supplies(node)) return rtl_net(instance, "supply");
       return targets.own ? loaded_bits(bits) : verilog_zero(bits);
     }
     throw std::logic_error(fmt::format("{}: nothing drives {}", module.name, port.name));
@@ -149,8 +149,8 @@ class Builder {
     }
     parts_.add_instance(module.name, fmt::format("\n  // {}\n  {} #({}\n  ) {} ({}\n  );\n", name,
                                                  module.name, parameters, instance, pins));
-    if (node.node != kNone && processors_.supplies(module)) {
-      processors_.add_supply(parts_, node, instance, name);
+    if (node.node != kNone && processors_.asked(node)) {
+      processors_.add_supply(parts_, wires_, node, instance, name);
     }
     if (module.find("ready")) parts_.wait_for(rtl_net(instance, "ready"));
     add_registers(node, instance, name, part);
@@ -168,16 +168,18 @@ class Builder {
       const auto value =
           std::ranges::find(known, port.name, &RunFigures::Values::value_type::first);
       if (value != known.end()) expected = static_cast<std::uint32_t>(value->second);
-      parts_.add_register({address++, name, port.name, expected, total_of(port.name)},
+      parts_.add_register({address++, name, port.name, expected, total_of(node.node, port.name)},
                           rtl_net(instance, port.name), module.width(*module.find(port.name)));
     }
   }
 
-  // On fully connected networks the interfaces know when a delivery is complete.
-  [[nodiscard]] RtlRegister::Total total_of(const std::string& name) const {
+  // Interfaces of fully connected networks, and nodes that combine, know when a delivery is
+  // complete.
+  [[nodiscard]] RtlRegister::Total total_of(NodeId node, const std::string& name) const {
     if (name == "hops") return RtlRegister::Total::hops;
-    const bool complete = name == "last_delivery" && topology_.crossbar();
-    return complete ? RtlRegister::Total::cycles : RtlRegister::Total::none;
+    const bool last = name == "last_delivery" || name == "last_add";
+    return last && node != kNone && processors_.ends_run(node) ? RtlRegister::Total::cycles
+                                                               : RtlRegister::Total::none;
   }
 
   void check_size() const {
@@ -208,22 +210,6 @@ class Builder {
 
 RtlDesign rtl_design(const Resolved& resolved, const Plan& plan, const NodeHardware& hardware,
                      const PlannedRun& planned, const std::vector<QueueDepth>& depths) {
-  for (const ModelSpec& spec : hardware.models()) {
-    if (spec.kind != ModelSpec::Kind::combining && !resolved.problem.collective.combines())
-      continue;
-    throw InputError(fmt::format(
-        "romcast rtl: there are no Verilog processors that combine values yet ({}); all "
-        "collectives that move messages have them",
-        spec.module));
-  }
-  const Ports ports = resolved.problem.ports;
-  if (resolved.problem.topology->crossbar() && !ports.single() && ports.count > 1) {
-    throw InputError(
-        fmt::format("romcast rtl: --ports {}: the Verilog processors of fully connected networks "
-                    "have one port; "
-                    "use --ports single",
-                    ports.count));
-  }
   return Builder(resolved, plan, hardware, planned, depths).build();
 }
 

@@ -17,25 +17,18 @@ std::vector<ProcessorProgram> programs_of(const NodeHardware& hardware, const To
   return programs;
 }
 
-// Links by which a processor gets messages.
-unsigned delivery_lanes(const Design& design) {
-  const DesignModule& module = design.modules.front();
-  const VerilogPort* deliver = module.find("deliver_valid");
-  return deliver != nullptr ? module.width(*deliver) : 1;
-}
-
 }  // namespace
 
 RtlProcessors::RtlProcessors(const Resolved& resolved, const Plan& plan,
                              const NodeHardware& hardware, const Design& design)
-    : topology_(*resolved.problem.topology),
-      collective_(resolved.problem.collective),
+    : problem_(resolved.problem),
+      topology_(*resolved.problem.topology),
       design_(design),
       width_(hardware.codec().width()),
       programs_(programs_of(hardware, topology_)),
-      traffic_(resolved, plan, hardware, programs_, delivery_lanes(design)) {}
+      traffic_(resolved, plan, hardware, design, programs_) {}
 
-std::size_t RtlProcessors::links() const { return topology_.processors() * traffic_.lanes(); }
+std::size_t RtlProcessors::links() const { return count() * traffic_.lanes(); }
 
 // Addresses of the read port: nodes, the crossbar, then what processors receive by each lane.
 std::uint32_t RtlProcessors::address_of(NodeId p, unsigned lane) const {
@@ -43,12 +36,25 @@ std::uint32_t RtlProcessors::address_of(NodeId p, unsigned lane) const {
   return static_cast<std::uint32_t>((before + p * traffic_.lanes() + lane) * kRtlRegistersOfPart);
 }
 
-bool RtlProcessors::supplies(const DesignModule& module) const {
-  return module.find("issue") != nullptr && collective_.kind() != CollectiveKind::broadcast;
+bool RtlProcessors::asked(const DesignNode& node) const {
+  return design_.modules[node.module].find("issue") != nullptr &&
+         problem_.collective.kind() != CollectiveKind::broadcast;
 }
 
-void RtlProcessors::add_supply(RtlParts& parts, const DesignNode& node, const std::string& instance,
-                               const std::string& name) const {
+bool RtlProcessors::supplies(const DesignNode& node) const {
+  const bool result = traffic_.values() != nullptr && !topology_.crossbar() && wants(node.node);
+  return asked(node) && !result;
+}
+
+void RtlProcessors::add_supply(RtlParts& parts, const RtlWires& wires, const DesignNode& node,
+                               const std::string& instance, const std::string& name) const {
+  if (traffic_.values() == nullptr) return add_list_supply(parts, node, instance, name);
+  if (topology_.crossbar()) return add_operands_supply(parts, wires, node, instance, name);
+  add_parts_supply(parts, wires, node, instance, name);
+}
+
+void RtlProcessors::add_list_supply(RtlParts& parts, const DesignNode& node,
+                                    const std::string& instance, const std::string& name) const {
   const std::vector<std::uint64_t>& flits = traffic_.sent(node.node);
   const std::uint32_t target = parts.add_target(name + ": what it supplies, in order", width_);
   for (std::size_t i = 0; i < flits.size(); ++i) {
@@ -67,7 +73,7 @@ void RtlProcessors::add_supply(RtlParts& parts, const DesignNode& node, const st
 
 void RtlProcessors::add(RtlParts& parts, const RtlWires& wires, NodeId p) const {
   parts.add_text(fmt::format("\n  // Processor {}\n", topology_.node_name(p)));
-  if (topology_.direct() || topology_.crossbar()) {
+  if (design_.modules.front().find("deliver_valid") != nullptr) {
     add_beside_node(parts, p);
     return;
   }
@@ -94,8 +100,8 @@ void RtlProcessors::add(RtlParts& parts, const RtlWires& wires, NodeId p) const 
 void RtlProcessors::add_beside_node(RtlParts& parts, NodeId p) const {
   const std::string node = rtl_node(p);
   const DesignModule& module = design_.modules[design_.nodes[p].module];
-  const unsigned local = module.width(*module.find("deliver_valid"));
-  const unsigned bits = module.width(*module.find("deliver_data"));
+  const unsigned local = rtl_width(module, "deliver_valid");
+  const unsigned bits = rtl_width(module, "deliver_data");
   for (unsigned lane = 0; lane < local; ++lane) {
     add_check(parts, p, lane,
               {.valid = verilog_bits(rtl_net(node, "deliver_valid"), local, lane, 1),
@@ -137,13 +143,14 @@ void RtlProcessors::add_check_registers(RtlParts& parts, NodeId p, unsigned lane
   using Total = RtlRegister::Total;
   const std::string name = fmt::format("{}_{}", rtl_processor(p), lane);
   const std::string node = topology_.node_name(p);
+  const bool moves = traffic_.values() == nullptr;  // what combines counts values
   const std::string of = traffic_.lanes() > 1 ? fmt::format("{} link {}", node, lane) : node;
   const auto add = [&](unsigned at, const char* counter, std::uint32_t expected, Total total) {
     parts.add_register({address_of(p, lane) + at, of, counter, expected, total},
                        rtl_net(name, counter), kRtlTimeBits);
   };
-  add(0, "delivered", wanted, Total::delivered);
-  if (!topology_.crossbar()) add(1, "last", traffic_.last(p, lane), Total::cycles);
+  if (moves) add(0, "delivered", wanted, Total::delivered);
+  if (moves && !topology_.crossbar()) add(1, "last", traffic_.last(p, lane), Total::cycles);
   add(2, "errors", 0, Total::none);
 }
 

@@ -13,15 +13,31 @@ class RtlProcessors {
   RtlProcessors(const Resolved& resolved, const Plan& plan, const NodeHardware& hardware,
                 const Design& design);
 
+  /// How many there are; where switches combine, theirs too.
+  [[nodiscard]] std::size_t count() const { return traffic_.processors(); }
   /// Links by which processors get messages, all together.
   [[nodiscard]] std::size_t links() const;
   /// The node asks its processor for what it sends; to be added beside it.
-  [[nodiscard]] bool supplies(const DesignModule& module) const;
-  void add_supply(RtlParts& parts, const DesignNode& node, const std::string& instance,
-                  const std::string& name) const;
+  [[nodiscard]] bool asked(const DesignNode& node) const;
+  /// And gets it: not where the result of a network's nodes is, which sends nothing.
+  [[nodiscard]] bool supplies(const DesignNode& node) const;
+  void add_supply(RtlParts& parts, const RtlWires& wires, const DesignNode& node,
+                  const std::string& instance, const std::string& name) const;
   void add(RtlParts& parts, const RtlWires& wires, NodeId processor) const;
+  /// Its last delivery, as its node tells it, is among the last of the run.
+  [[nodiscard]] bool ends_run(NodeId processor) const;
 
  private:
+  [[nodiscard]] bool wants(NodeId processor) const;
+  void add_list_supply(RtlParts& parts, const DesignNode& node, const std::string& instance,
+                       const std::string& name) const;
+  void add_parts_supply(RtlParts& parts, const RtlWires& wires, const DesignNode& node,
+                        const std::string& instance, const std::string& name) const;
+  void add_part_results(RtlParts& parts, const std::string& instance) const;
+  void add_operands_supply(RtlParts& parts, const RtlWires& wires, const DesignNode& node,
+                           const std::string& instance, const std::string& name) const;
+  [[nodiscard]] std::uint32_t add_own(RtlParts& parts, NodeId processor, const std::string& name,
+                                      unsigned bits) const;
   [[nodiscard]] std::uint32_t address_of(NodeId processor, unsigned lane) const;
   [[nodiscard]] std::uint32_t needed(NodeId processor, MessageId after) const;
   void add_beside_node(RtlParts& parts, NodeId processor) const;
@@ -33,8 +49,8 @@ class RtlProcessors {
   void add_list_sender(RtlParts& parts, NodeId processor, const std::string& arrives,
                        const std::string& credit) const;
 
+  const Problem& problem_;
   const Topology& topology_;
-  const Collective& collective_;
   const Design& design_;
   const unsigned width_;
   std::vector<ProcessorProgram> programs_;

@@ -5,10 +5,25 @@
 
 namespace romcast {
 
+namespace {
+
+unsigned delivery_lanes(const Design& design) {
+  const DesignModule& module = design.modules.front();
+  const VerilogPort* deliver = module.find("deliver_valid");
+  return deliver != nullptr ? module.width(*deliver) : 1;
+}
+
+}  // namespace
+
 RtlTraffic::RtlTraffic(const Resolved& resolved, const Plan& plan, const NodeHardware& hardware,
-                       const std::vector<ProcessorProgram>& programs, unsigned lanes)
-    : problem_(resolved.problem), lanes_(lanes) {
-  const std::size_t processors = problem_.topology->processors();
+                       const Design& design, const std::vector<ProcessorProgram>& programs)
+    : problem_(resolved.problem),
+      hardware_(hardware),
+      design_(design),
+      lanes_(delivery_lanes(design)),
+      values_(RtlValues::of(resolved, plan)) {
+  const std::size_t processors =
+      hardware.switches_compute() ? problem_.topology->nodes() : problem_.topology->processors();
   arrivals_.resize(processors * lanes_);
   last_.resize(processors * lanes_);
   sent_.resize(processors);
@@ -18,18 +33,23 @@ RtlTraffic::RtlTraffic(const Resolved& resolved, const Plan& plan, const NodeHar
     for (const auto& send : program.list) sent_as_.emplace(send.flit.message, send.flit.flit);
   }
   const auto schedule = plan.open();
-  for (std::vector<Hop> hops; schedule->next(hops);) {
-    for (const Hop& hop : hops) {
-      if (hop.kind() != HopKind::message) continue;
-      send(hop, hardware);
-      arrive(hop, hardware);
-    }
+  for (std::vector<Hop> hops; schedule->next(hops);) step(hops);
+}
+
+void RtlTraffic::step(const std::vector<Hop>& hops) {
+  std::vector<std::uint64_t> combined;
+  if (values_) combined = values_->step(hops);
+  for (std::size_t i = 0; i < hops.size(); ++i) {
+    if (hops[i].kind() != HopKind::message) continue;
+    const std::uint64_t sent = values_ ? combined[i] : flit(hops[i].message);
+    send(hops[i], sent);
+    arrive(hops[i], sent);
   }
 }
 
-std::uint64_t RtlTraffic::flit(MessageId message, const NodeHardware& hardware) const {
+std::uint64_t RtlTraffic::flit(MessageId message) const {
   const auto as = sent_as_.find(message);
-  return as != sent_as_.end() ? as->second : hardware.codec().encode(message);
+  return as != sent_as_.end() ? as->second : hardware_.codec().encode(message);
 }
 
 // The taking of a message from the input queue of a buffered LogP machine.
@@ -37,16 +57,17 @@ bool RtlTraffic::takes(const Hop& hop) const {
   return problem_.topology->crossbar() && hop.to == hop.link;
 }
 
-void RtlTraffic::send(const Hop& hop, const NodeHardware& hardware) {
+void RtlTraffic::send(const Hop& hop, std::uint64_t flit) {
   const Topology& topology = *problem_.topology;
   const NodeId from = topology.channel_at(hop.link).from;
   const bool forwards = topology.direct() && !topology.crossbar();
   if (takes(hop) || forwards || !topology.is_processor(from)) return;
-  sent_[from].push_back(flit(hop.message, hardware));
+  sent_[from].push_back(flit);
 }
 
 // In nodes that forward, what passes by is not for the processor.
 bool RtlTraffic::delivers(const Hop& hop, NodeId at) const {
+  if (hardware_.switches_compute()) return true;
   if (!problem_.topology->is_processor(at)) return false;
   if (problem_.topology->crossbar()) return takes(hop) == problem_.timing.buffered;
   const Collective& collective = problem_.collective;
@@ -54,12 +75,20 @@ bool RtlTraffic::delivers(const Hop& hop, NodeId at) const {
          collective.destination(hop.message) == at;
 }
 
-void RtlTraffic::arrive(const Hop& hop, const NodeHardware& hardware) {
+// By which of its links a processor gets it.
+unsigned RtlTraffic::lane(const Hop& hop, NodeId to) const {
+  if (lanes_ == 1) return 0;
+  if (problem_.topology->crossbar()) return hardware_.delivery_lane(hop);
+  const std::vector<std::uint32_t>& links = design_.nodes[to].pins.in_links;
+  return static_cast<unsigned>(std::ranges::find(links, hop.link) - links.begin());
+}
+
+void RtlTraffic::arrive(const Hop& hop, std::uint64_t flit) {
   const NodeId to = problem_.topology->end_of(hop.link, hop.to);
   if (!delivers(hop, to)) return;
-  const std::size_t place = to * lanes_ + (lanes_ > 1 ? problem_.topology->in_port(hop.link) : 0);
-  RtlArrival arrival{.flit = flit(hop.message, hardware), .message = hop.message};
-  if (problem_.collective.wants(hop.message, to)) {
+  const std::size_t place = to * lanes_ + lane(hop, to);
+  RtlArrival arrival{.flit = flit, .message = hop.message};
+  if (!values_ && problem_.collective.wants(hop.message, to)) {  // what combines counts values
     std::vector<bool>& has = has_[to];
     if (has.size() <= hop.message) has.resize(std::size_t{hop.message} + 1);
     arrival.wanted = !has[hop.message];

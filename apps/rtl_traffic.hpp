@@ -6,8 +6,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "apps/scenario.hpp"
-#include "systemc/node_hardware.hpp"
+#include "apps/rtl_values.hpp"
+#include "systemc/design.hpp"
 
 namespace romcast {
 
@@ -21,9 +21,14 @@ struct RtlArrival {
 class RtlTraffic {
  public:
   RtlTraffic(const Resolved& resolved, const Plan& plan, const NodeHardware& hardware,
-             const std::vector<ProcessorProgram>& programs, unsigned lanes);
+             const Design& design, const std::vector<ProcessorProgram>& programs);
 
+  /// Links by which a processor gets messages.
   [[nodiscard]] unsigned lanes() const { return lanes_; }
+  /// Processors, and where switches combine, their processors, too.
+  [[nodiscard]] std::size_t processors() const { return sent_.size(); }
+  /// Null where messages are moved only.
+  [[nodiscard]] RtlValues* values() const { return values_.get(); }
   [[nodiscard]] const std::vector<RtlArrival>& at(NodeId processor, unsigned lane) const {
     return arrivals_[processor * lanes_ + lane];
   }
@@ -37,14 +42,19 @@ class RtlTraffic {
   }
 
  private:
-  [[nodiscard]] std::uint64_t flit(MessageId message, const NodeHardware& hardware) const;
+  void step(const std::vector<Hop>& hops);
+  [[nodiscard]] std::uint64_t flit(MessageId message) const;
   [[nodiscard]] bool takes(const Hop& hop) const;
-  void send(const Hop& hop, const NodeHardware& hardware);
-  void arrive(const Hop& hop, const NodeHardware& hardware);
+  void send(const Hop& hop, std::uint64_t flit);
+  void arrive(const Hop& hop, std::uint64_t flit);
   [[nodiscard]] bool delivers(const Hop& hop, NodeId at) const;
+  [[nodiscard]] unsigned lane(const Hop& hop, NodeId to) const;
 
   const Problem& problem_;
+  const NodeHardware& hardware_;
+  const Design& design_;
   unsigned lanes_;
+  std::unique_ptr<RtlValues> values_;
   std::vector<std::vector<RtlArrival>> arrivals_;
   std::vector<Cycle> last_;
   std::vector<std::vector<std::uint64_t>> sent_;          // by processor

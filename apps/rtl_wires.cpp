@@ -12,10 +12,6 @@
 namespace romcast {
 namespace {
 
-unsigned width_of(const DesignModule& module, std::string_view port) {
-  return module.width(*module.find(port));
-}
-
 // The first is the lowest.
 std::string concatenated(std::vector<std::string> nets) {
   std::ranges::reverse(nets);
@@ -24,6 +20,9 @@ std::string concatenated(std::vector<std::string> nets) {
 
 }  // namespace
 
+unsigned rtl_width(const DesignModule& module, std::string_view port) {
+  return module.width(*module.find(port));
+}
 std::string rtl_net(const std::string& instance, std::string_view port) {
   return fmt::format("{}_{}", instance, port);
 }
@@ -36,13 +35,14 @@ RtlWires::RtlWires(const Design& design, const Topology& topology, unsigned widt
     add_drivers(design.nodes[n], rtl_node(n));
   }
   if (design.crossbar) add_drivers(*design.crossbar, kRtlCrossbar);
-  add_processors(topology);
+  if (design.modules.front().find("deliver_valid") == nullptr) add_senders(topology);
   drivers_.erase(design.no_link);
   credits_.erase(static_cast<ChannelId>(topology.channels().size()));
 }
 
-void RtlWires::add_processors(const Topology& topology) {
-  for (NodeId p = 0; p < topology.first_switch() && !topology.crossbar(); ++p) {
+// Processors that are not beside a node.
+void RtlWires::add_senders(const Topology& topology) {
+  for (NodeId p = 0; p < topology.first_switch(); ++p) {
     const Channel& up = topology.channels()[topology.outputs(p).front()];
     const std::string instance = rtl_processor(p);
     drivers_[up.first_link] = {rtl_net(instance, "out_valid"), rtl_net(instance, "out_data"),
@@ -52,7 +52,7 @@ void RtlWires::add_processors(const Topology& topology) {
 
 void RtlWires::add_drivers(const DesignNode& node, const std::string& instance) {
   const DesignModule& module = design_.modules[node.module];
-  const unsigned lanes = width_of(module, "out_valid");
+  const unsigned lanes = rtl_width(module, "out_valid");
   const VerilogPort* line = module.find("out_line");
   const unsigned line_bits = line ? module.width(*line) / lanes : 0;
   for (unsigned lane = 0; lane < node.pins.out_links.size(); ++lane) {
@@ -60,7 +60,7 @@ void RtlWires::add_drivers(const DesignNode& node, const std::string& instance) 
     const unsigned at = module.spec.shared_data ? 0 : lane;
     drivers_[node.pins.out_links[lane]] = {
         .valid = verilog_bits(rtl_net(instance, "out_valid"), lanes, lane, 1),
-        .data = verilog_bits(rtl_net(instance, "out_data"), width_of(module, "out_data"),
+        .data = verilog_bits(rtl_net(instance, "out_data"), rtl_width(module, "out_data"),
                              at * width_, width_),
         .start = verilog_bits(rtl_net(instance, "out_start"), lanes, lane, 1),
         .line = line ? verilog_bits(rtl_net(instance, "out_line"), lanes * line_bits,

@@ -17,6 +17,8 @@ struct RtlDriver {
   std::string valid, data, start{}, line{};
 };
 
+/// Bits of a port that the module has.
+unsigned rtl_width(const DesignModule& module, std::string_view port);
 /// The net of an instance's port.
 std::string rtl_net(const std::string& instance, std::string_view port);
 /// Of the node at this place of the design, of the crossbar, of a processor.
@@ -38,7 +40,7 @@ class RtlWires {
 
  private:
   void add_drivers(const DesignNode& node, const std::string& instance);
-  void add_processors(const Topology& topology);
+  void add_senders(const Topology& topology);
   [[nodiscard]] std::vector<LinkId> inputs_of(const DesignNode& node) const;
   [[nodiscard]] unsigned destination_bits() const;
 

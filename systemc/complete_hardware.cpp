@@ -121,6 +121,24 @@ void CompleteHardware::add_processors(Network& network) {
   }
 }
 
+// Of the row that sends it.
+unsigned CompleteHardware::delivery_lane(const Hop& hop) const {
+  const CompleteRoms& roms = *control_.roms;
+  const std::uint32_t round = hop.cycle - 1;
+  const PeriodicProgram& program = roms.programs[roms.program_of[hop.link]];
+  const auto row =
+      std::span(program).subspan(std::size_t{round % roms.period(hop.link)} * ports_, ports_);
+  for (const PeriodicSend& send : row) {
+    const std::int64_t number = std::int64_t{round / roms.step} * roms.rate - send.offset;
+    const std::int64_t last = collective_.messages() - std::int64_t{1};
+    const bool same = (send.clip ? std::min(number, last) : number) == hop.message;
+    if (roms.happens(send, round) && send.line / ports_ == hop.to && same) {
+      return send.line % ports_;
+    }
+  }
+  throw std::logic_error(fmt::format("no row sends message {} in round {}", hop.message, round));
+}
+
 void CompleteHardware::describe(NetworkBuilder& network) const {
   for (NodeId node = 0; node < complete_->processors(); ++node) {
     add_port(network, node);

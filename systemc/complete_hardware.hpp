@@ -47,6 +47,7 @@ class CompleteHardware final : public NodeHardware {
   /// Per port one for deliveries, one into the crossbar and one out of it, in this order.
   [[nodiscard]] unsigned local_lanes() const override { return 3 * ports_; }
   [[nodiscard]] std::string control() const override { return control_.fabric ? "rom" : "rule"; }
+  [[nodiscard]] unsigned delivery_lane(const Hop& hop) const override;
   void describe(NetworkBuilder& network) const override;
   void add_processors(Network& network) override;
   void collect(Network& network, CosimulationResult& result) const override;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "romcast/core/flit.hpp"
+#include "romcast/core/schedule.hpp"
 #include "romcast/rom/rom.hpp"
 #include "systemc/model_store.hpp"
 #include "systemc/network.hpp"
@@ -52,6 +53,8 @@ class NodeHardware {
   [[nodiscard]] virtual std::string control() const = 0;
   /// Cycles after the plan's last hop in which things still happen.
   [[nodiscard]] virtual Cycle settling() const { return 0; }
+  /// By which port of its receiver a message comes, on fully connected networks.
+  [[nodiscard]] virtual unsigned delivery_lane(const Hop&) const { return 0; }
   /// Tells of the switches, how they are wired and what is loaded into them before a run; banks are
   /// numbered as the models.
   virtual void describe(NetworkBuilder& network) const = 0;

@@ -1,3 +1,3 @@
 # queue_4_1_1: the high-water mark misses the full queue
 # queue.v
-s/if \(filled > high\)/if (filled > high \&\& filled != DEPTH)/
+s/assign high = count > high_before/assign high = count > high_before \&\& count != DEPTH/

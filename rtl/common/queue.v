@@ -22,7 +22,7 @@ module queue #(
     output reg  [       POPS*WIDTH-1:0] heads,       // oldest entry in the lowest lane
     output reg  [  POPS*LABEL_BITS-1:0] head_labels,
     output reg  [  $clog2(DEPTH+1)-1:0] count,       // entries now
-    output reg  [  $clog2(DEPTH+1)-1:0] high,        // high-water mark of `count`
+    output wire [  $clog2(DEPTH+1)-1:0] high,        // high-water mark of `count`
     output reg                          overflow,    // sticky: an arrival found no slot
     output reg                          underflow    // sticky: a pop found no entry
 );
@@ -41,6 +41,8 @@ module queue #(
   (* no_rw_check *) reg [ENTRY-1:0] entries[0:DEPTH-1];
   reg [PLACE_BITS-1:0] first;  // slot of the oldest entry
   reg [PLACE_BITS-1:0] free;   // slot of the next arrival
+  reg [COUNT_BITS-1:0] high_before;  // the mark, but for `count`: a clock later, off the long path
+  assign high = count > high_before ? count : high_before;
   wire [PLACE_BITS-1:0] last = places[PLACE_BITS-1:0] - 1'b1;  // the first slot follows it
 
   function [PLACE_BITS-1:0] after;
@@ -75,7 +77,7 @@ module queue #(
     reg [PLACE_BITS-1:0] place;
     if (rst) begin
       count <= {COUNT_BITS{1'b0}};
-      high <= {COUNT_BITS{1'b0}};
+      high_before <= {COUNT_BITS{1'b0}};
       first <= {PLACE_BITS{1'b0}};
       free <= {PLACE_BITS{1'b0}};
       overflow <= 1'b0;
@@ -105,7 +107,7 @@ module queue #(
       end
       free  <= place;
       count <= filled;
-      if (filled > high) high <= filled;
+      high_before <= high;
     end
   end
 

@@ -18,8 +18,8 @@ module store_statistics #(
     input wire [    LANES-1:0] delivers,
 
     output wire                           missing,  // more sent than are in the stores
-    output reg  [$clog2(PLACES+1)-1:0] queue_high,
-    output reg  [$clog2(PLACES+1)-1:0] waiting_high,
+    output wire [$clog2(PLACES+1)-1:0] queue_high,
+    output wire [$clog2(PLACES+1)-1:0] waiting_high,
     output wire [       TIME_BITS-1:0] hops,
     output wire [       TIME_BITS-1:0] last_hop,
     output wire [       TIME_BITS-1:0] busy,
@@ -36,6 +36,11 @@ module store_statistics #(
 
   reg [COUNT_BITS-1:0] resident;  // messages at the end of the last cycle
   reg grown;  // some came in it: only then can more stay behind than ever before
+  // Marks, but for what the last cycle adds to them: that stays off the long path.
+  reg [COUNT_BITS-1:0] queue_before, waiting_before;
+  reg [COUNT_BITS-1:0] behind;  // messages that stayed behind in the last cycle
+  assign queue_high = resident > queue_before ? resident : queue_before;
+  assign waiting_high = behind > waiting_before ? behind : waiting_before;
 
   function [COUNT_BITS-1:0] messages;
     input [LANES:0] lanes;
@@ -54,8 +59,9 @@ module store_statistics #(
     if (rst) begin
       resident <= {COUNT_BITS{1'b0}};
       grown <= 1'b0;
-      queue_high <= {COUNT_BITS{1'b0}};
-      waiting_high <= {COUNT_BITS{1'b0}};
+      queue_before <= {COUNT_BITS{1'b0}};
+      behind <= {COUNT_BITS{1'b0}};
+      waiting_before <= {COUNT_BITS{1'b0}};
     end else begin
       // What is there before cycle 1 stays behind, unless it is sent then.
       grown <= |enters || cycle == {TIME_BITS{1'b0}};
@@ -63,8 +69,9 @@ module store_statistics #(
         left = missing ? {COUNT_BITS{1'b0}} : resident - messages({1'b0, leaves});
         total = left + messages(enters);
         resident <= total;
-        if (total > queue_high) queue_high <= total;
-        if (unicast && cycle != {TIME_BITS{1'b0}} && left > waiting_high) waiting_high <= left;
+        queue_before <= queue_high;
+        if (unicast && cycle != {TIME_BITS{1'b0}}) behind <= left;
+        waiting_before <= waiting_high;
       end
     end
   end

@@ -22,7 +22,7 @@ module fat_tree_statistics #(
     input wire [(ARITY*DOWN_LINKS+UP_LINKS)*$clog2(ARITY+1)-1:0] origin,  // per outgoing link
     input wire [(ARITY+1)*$clog2(UP_LINKS*DEPTH+1)-1:0] left,  // per queue, after the sends
     input wire [ARITY*$clog2(UP_LINKS*DEPTH+1)-1:0] down_highs,
-    output reg [$clog2((ARITY*DOWN_LINKS+UP_LINKS)*DEPTH+1)-1:0] queue_high,
+    output wire [$clog2((ARITY*DOWN_LINKS+UP_LINKS)*DEPTH+1)-1:0] queue_high,
     output reg [$clog2(UP_LINKS*DEPTH+1)-1:0] waiting_high,
     output reg [$clog2(UP_LINKS*DEPTH+1)-1:0] down_high,
     output wire [TIME_BITS-1:0] hops,
@@ -35,7 +35,7 @@ module fat_tree_statistics #(
   localparam TOTAL_BITS = $clog2(LINKS * DEPTH + 1);
   localparam ORIGIN_BITS = $clog2(BRANCHES);
 
-  // Messages that came by branch i and still wait for branch j, after this edge.
+  // Messages that came by branch i and still wait for branch j.
   wire [BRANCHES*BRANCHES*COUNT_BITS-1:0] waiting;
   genvar i, j;
   generate
@@ -45,7 +45,7 @@ module fat_tree_statistics #(
       for (j = 0; j < BRANCHES; j = j + 1) begin : g_to
         localparam FIRST_OUT = j * DOWN_LINKS;
         localparam WAYS_OUT = j < ARITY ? DOWN_LINKS : UP_LINKS;
-        reg [COUNT_BITS-1:0] held, next, change;
+        reg [COUNT_BITS-1:0] held, change;
         reg goes;
         integer a;
         always @* begin  // one addition to `held` is smaller than a chain of them
@@ -56,15 +56,14 @@ module fat_tree_statistics #(
             goes = out_valid[a] && origin[a*ORIGIN_BITS+:ORIGIN_BITS] == i[ORIGIN_BITS-1:0];
             change = change - {{(COUNT_BITS - 1) {1'b0}}, goes};
           end
-          next = held + change;
         end
-        always @(posedge clk) held <= rst ? {COUNT_BITS{1'b0}} : next;
-        assign waiting[(i*BRANCHES+j)*COUNT_BITS+:COUNT_BITS] = next;
+        always @(posedge clk) held <= rst ? {COUNT_BITS{1'b0}} : held + change;
+        assign waiting[(i*BRANCHES+j)*COUNT_BITS+:COUNT_BITS] = held;
       end
     end
   endgenerate
 
-  // Distinct messages in the switch after this edge.
+  // Distinct messages in the switch.
   function [TOTAL_BITS-1:0] residents;
     input [BRANCHES*BRANCHES*COUNT_BITS-1:0] held;
     input each_once;
@@ -84,26 +83,34 @@ module fat_tree_statistics #(
     end
   endfunction
 
-  always @(posedge clk) begin : marks
+  // Marks, but for what the last cycle adds to them: that stays off the long path.
+  reg [TOTAL_BITS-1:0] queue_before, total;
+  reg [COUNT_BITS-1:0] waiting_before;
+  reg [BRANCHES*COUNT_BITS-1:0] behind;  // per queue: messages that the last cycle left
+  reg grown;  // some came in it
+  always @* begin : most_at_once
     integer q;
-    reg [TOTAL_BITS-1:0] total;
-    reg [COUNT_BITS-1:0] most;
+    total = grown ? residents(waiting, unicast) : {TOTAL_BITS{1'b0}};
+    waiting_high = waiting_before;
+    for (q = 0; q < BRANCHES; q = q + 1)
+      if (behind[q*COUNT_BITS+:COUNT_BITS] > waiting_high)
+        waiting_high = behind[q*COUNT_BITS+:COUNT_BITS];
+  end
+  assign queue_high = total > queue_before ? total : queue_before;
+
+  always @(posedge clk) begin : marks
     if (rst) begin
-      queue_high <= {TOTAL_BITS{1'b0}};
-      waiting_high <= {COUNT_BITS{1'b0}};
+      grown <= 1'b0;
+      queue_before <= {TOTAL_BITS{1'b0}};
+      behind <= {BRANCHES * COUNT_BITS{1'b0}};
+      waiting_before <= {COUNT_BITS{1'b0}};
       contention <= 1'b0;
     end else begin
-      if (|into) begin
-        total = residents(waiting, unicast);
-        if (total > queue_high) queue_high <= total;
-      end
+      grown <= |into;
+      if (grown) queue_before <= queue_high;
       if (astray) contention <= 1'b1;
-      if (|left) begin  // a ROM may hold messages back and send none
-        most = waiting_high;
-        for (q = 0; q < BRANCHES; q = q + 1)
-          if (left[q*COUNT_BITS+:COUNT_BITS] > most) most = left[q*COUNT_BITS+:COUNT_BITS];
-        waiting_high <= most;
-      end
+      if (|left) behind <= left;  // a ROM may hold messages back and send none
+      waiting_before <= waiting_high;
     end
   end
 

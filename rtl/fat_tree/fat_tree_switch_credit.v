@@ -43,9 +43,9 @@ module fat_tree_switch_credit #(
     input wire [2*(ARITY+1)+17:0] load_word,
 
     // Marks.
-    output reg  [$clog2(2*ARITY+3)-1:0] queue_high,    // most messages at the end of a cycle
-    output reg  [$clog2(2*ARITY+3)-1:0] waiting_high,  // most left behind by the send of a cycle
-    output reg  [                  1:0] places_high,   // most messages of one port
+    output wire [$clog2(2*ARITY+3)-1:0] queue_high,    // most messages at the end of a cycle
+    output wire [$clog2(2*ARITY+3)-1:0] waiting_high,  // most left behind by the send of a cycle
+    output wire [                  1:0] places_high,   // most messages of one port
     // Counters.
     output wire [        TIME_BITS-1:0] hops,          // messages sent
     output wire [        TIME_BITS-1:0] last_hop,      // cycle of the last one
@@ -159,10 +159,19 @@ module fat_tree_switch_credit #(
   reg [TOTAL_BITS-1:0] resident;
   reg settled;  // nothing has arrived in the last cycle
 
+  // Marks, but for what the last cycle adds to them: that stays off the long path.
+  reg [TOTAL_BITS-1:0] queue_before, waiting_before;
+  reg [TOTAL_BITS-1:0] behind;  // messages that the last cycle left behind
+  reg one_before, two_before;  // a port had one message, two
+  wire two_high = two_before || |full;
+  assign queue_high = resident > queue_before ? resident : queue_before;
+  assign waiting_high = behind > waiting_before ? behind : waiting_before;
+  assign places_high = {two_high, !two_high && (one_before || |some)};
+
   always @(posedge clk) begin : exchange
     integer i;
     reg [TOTAL_BITS-1:0] total;
-    reg [PORTS-1:0] one, exit, two;
+    reg [PORTS-1:0] one, exit;
     reg [PORTS*PORTS-1:0] exits;
     if (rst) begin
       some <= NONE;
@@ -173,9 +182,10 @@ module fat_tree_switch_credit #(
       granted <= {2 * PORTS{1'b0}};
       resident <= {TOTAL_BITS{1'b0}};
       settled <= 1'b1;
-      queue_high <= {TOTAL_BITS{1'b0}};
-      waiting_high <= {TOTAL_BITS{1'b0}};
-      places_high <= 2'd0;
+      queue_before <= {TOTAL_BITS{1'b0}};
+      behind <= {TOTAL_BITS{1'b0}};
+      waiting_before <= {TOTAL_BITS{1'b0}};
+      {one_before, two_before} <= 2'b00;
       overflow <= 1'b0;
       underflow <= 1'b0;
       contention <= 1'b0;
@@ -184,11 +194,12 @@ module fat_tree_switch_credit #(
 
       // A blocked switch is quiet, but its messages wait all the same.
       total = resident - {{(TOTAL_BITS - 1) {1'b0}}, sends};
-      if (total > waiting_high) waiting_high <= total;
+      behind <= total;
+      waiting_before <= waiting_high;
       for (i = 0; i < PORTS; i = i + 1)
         if (in_valid[i] && !(full[i] && !out_credit[i])) total = total + 1'b1;
       resident <= total;
-      if (total > queue_high) queue_high <= total;
+      queue_before <= queue_high;
 
       exits = wants;
       for (i = 0; i < PORTS; i = i + 1) begin
@@ -208,10 +219,9 @@ module fat_tree_switch_credit #(
       end
       wants <= exits;
       some  <= (some & ~out_credit) | full | in_valid;
-      two = (full & ~out_credit) | (some & in_valid & ~out_credit) | (full & in_valid);
-      full <= two;
-      if (|two) places_high <= 2'd2;
-      else if (|in_valid && !places_high[1]) places_high <= 2'd1;
+      full <= (full & ~out_credit) | (some & in_valid & ~out_credit) | (full & in_valid);
+      one_before <= one_before || |some;
+      two_before <= two_high;
       if (|(full & in_valid & ~out_credit)) overflow <= 1'b1;
 
       one = (credit_one & ~out_valid) | credit_two | in_credit;

@@ -42,8 +42,8 @@ module fat_tree_switch_single #(
     input wire [(ARITY+1)*(ARITY+1)+2+17:0] load_word,
 
     // Marks.
-    output reg  [ $clog2(2*DEPTH+1)-1:0] queue_high,    // most distinct messages, end of a cycle
-    output reg  [ $clog2(2*DEPTH+1)-1:0] waiting_high,  // most left behind by the send of a cycle
+    output wire [ $clog2(2*DEPTH+1)-1:0] queue_high,    // most distinct messages, end of a cycle
+    output wire [ $clog2(2*DEPTH+1)-1:0] waiting_high,  // most left behind by the send of a cycle
     output wire [   $clog2(DEPTH+1)-1:0] up_high,       // longest queue to the parent
     output reg  [   $clog2(DEPTH+1)-1:0] down_high,     // most messages waiting for one child
     output wire [   $clog2(DEPTH+1)-1:0] places_high,   // longest queue to the children
@@ -213,37 +213,51 @@ module fat_tree_switch_single #(
   // message that waits in both queues counts in `down` only.
   reg [TOTAL_BITS-1:0] resident;
   reg [ARITY*COUNT_BITS-1:0] waiting;  // messages for each child
+  // Marks, but for what the last cycle adds to them: that stays off the long path.
+  reg [TOTAL_BITS-1:0] queue_before, waiting_before;
+  reg [TOTAL_BITS-1:0] behind;  // messages that the last cycle left behind
+  reg [COUNT_BITS-1:0] down_before;
+  assign queue_high = resident > queue_before ? resident : queue_before;
+  assign waiting_high = behind > waiting_before ? behind : waiting_before;
+  always @* begin : most_for_a_child
+    integer j;
+    down_high = down_before;
+    for (j = 0; j < ARITY; j = j + 1)
+      if (waiting[j*COUNT_BITS+:COUNT_BITS] > down_high)
+        down_high = waiting[j*COUNT_BITS+:COUNT_BITS];
+  end
+
   wire leaves = up_goes ? !up_also_down : down_goes && last_copy;
 
   always @(posedge clk) begin : statistics
     integer i, j;
     reg [TOTAL_BITS-1:0] total;
-    reg [COUNT_BITS-1:0] one, most;
+    reg [COUNT_BITS-1:0] one;
     if (rst) begin
       served <= {ARITY{1'b0}};
       resident <= {TOTAL_BITS{1'b0}};
       waiting <= {ARITY * COUNT_BITS{1'b0}};
-      queue_high <= {TOTAL_BITS{1'b0}};
-      waiting_high <= {TOTAL_BITS{1'b0}};
-      down_high <= {COUNT_BITS{1'b0}};
+      queue_before <= {TOTAL_BITS{1'b0}};
+      behind <= {TOTAL_BITS{1'b0}};
+      waiting_before <= {TOTAL_BITS{1'b0}};
+      down_before <= {COUNT_BITS{1'b0}};
       contention <= 1'b0;
     end else if (|in_valid || |out_valid || |astray || |resident) begin
       total = resident - {{(TOTAL_BITS - 1) {1'b0}}, leaves};
-      if (total > waiting_high) waiting_high <= total;
+      behind <= total;
+      waiting_before <= waiting_high;
       for (i = 0; i < PORTS; i = i + 1)
         if (|into[i*PORTS+:PORTS]) total = total + 1'b1;
       resident <= total;
-      if (total > queue_high) queue_high <= total;
+      queue_before <= queue_high;
 
-      most = down_high;
       for (j = 0; j < ARITY; j = j + 1) begin
         one = waiting[j*COUNT_BITS+:COUNT_BITS];
         if (out_valid[j]) one = one - 1'b1;
         for (i = 0; i < PORTS; i = i + 1) if (into[i*PORTS+j]) one = one + 1'b1;
         waiting[j*COUNT_BITS+:COUNT_BITS] <= one;
-        if (one > most) most = one;
       end
-      down_high <= most;
+      down_before <= down_high;
 
       if (|astray) contention <= 1'b1;
       if (down_goes) served <= last_copy ? {ARITY{1'b0}} : served | child;

@@ -56,14 +56,24 @@ std::string measured(const std::string& scenario) {
          " delivered " + hardware["delivered"].dump() + " errors 0";
 }
 
+std::string simulated(const std::string& scenario) {
+  const Design design(scenario);
+  const bool passed = design.make("sim");
+  CAPTURE(scenario, design.output());
+  CHECK(passed);
+  return design.last_line();
+}
+
 }  // namespace
 
 TEST_CASE("designs measure in Icarus Verilog what the co-simulation measures", "[cli][rtl]") {
   for (const std::string scenario :
-       {"-k 2 -H 2 -p multi -c broadcast --messages 3", "-k 2 -H 3 -p single -c scatter",
+       {"-k 2 -H 2 -p multi -c broadcast --messages 3",
+        "-k 2 -H 3 -p single -c scatter",
         "-k 2 -H 2 -p multi -c allgather -a flooding",
         "-k 2 -H 2 -p multi -c allgather --control rom",
-        "-k 3 -H 2 -p multi -c gather --capacity 1,2", "-k 2 -H 2 -p single -c alltoall",
+        "-k 3 -H 2 -p multi -c gather --capacity 1,2",
+        "-k 2 -H 2 -p single -c alltoall",
         "-k 2 -H 3 -p single -c alltoall -a upward-first-credit",
         "-k 2 -H 2 -p single -c alltoall -a upward-first-credit --control rom",
         "-n star --symbols 3 -p multi -c allgather --startup 3",
@@ -76,13 +86,40 @@ TEST_CASE("designs measure in Icarus Verilog what the co-simulation measures", "
         "-n complete --processors 8 -c broadcast --messages 3 --control rom",
         "-n complete --processors 5 --latency 3 --overhead 1 --gap 2 -c broadcast --messages 2",
         "-n complete --processors 4 --latency 3 --overhead 1 --gap 2 -c alltoall",
-        "-n complete --processors 4 --latency 2 --gap 1 -c allgather"}) {
-    CAPTURE(scenario);
-    const Design design(scenario);
-    const bool passed = design.make("sim");
-    CAPTURE(design.output());
-    CHECK(passed);
-    CHECK(design.last_line() == measured(scenario));
+        "-n complete --processors 4 --latency 2 --gap 1 -c allgather",
+        "-n complete --processors 9 --ports 2 -c broadcast --messages 5",
+        "-n complete --processors 7 --ports 3 -c broadcast --messages 4 --control rom"}) {
+    CHECK(simulated(scenario) == measured(scenario));
+  }
+}
+
+TEST_CASE("designs combine in Icarus Verilog what the co-simulation combines", "[cli][rtl]") {
+  for (const std::string scenario :
+       {"-k 2 -H 2 -p multi -c reduce", "-k 3 -H 2 -p single -c reduce --messages 3",
+        "-n star --symbols 3 -p multi -c reduce --messages 2", "-n torus --dims 3x3 -c reduce",
+        "-n mesh --dims 2x3 -p single -c reduce --messages 5",
+        "-n complete --processors 6 --latency 3 --overhead 1 --gap 2 -c reduce",
+        "-n complete --processors 5 --latency 2 -c allreduce",
+        "-n complete --processors 5 --latency 4 --overhead 2 --gap 3 -c allreduce",
+        "-n complete --processors 6 --latency 3 --overhead 2 --gap 4 -c summation --operands 40",
+        "-n complete --processors 8 --latency 2 -c summation --operands 30"}) {
+    CHECK(simulated(scenario) == measured(scenario));
+  }
+}
+
+TEST_CASE("a design finds a value that is combined twice, in another order, or not at all",
+          "[cli][rtl]") {
+  const Design design("-n complete --processors 4 --latency 2 -c reduce");
+  const std::string good = content(design.file("rtl/combine_operands.v"));
+  for (const auto& [right, wrong] : std::vector<std::pair<std::string, std::string>>{
+           {"(below ? more : all)", "(all)"},
+           {"if (comes || add) all <= all_then", "if (add) all <= all_then"}}) {
+    CAPTURE(wrong);
+    std::string bad = good;
+    REQUIRE(bad.find(right) != std::string::npos);
+    bad.replace(bad.find(right), right.size(), wrong);
+    design.write("rtl/combine_operands.v", bad);
+    CHECK_FALSE(design.make("sim"));
   }
 }
 
@@ -144,21 +181,6 @@ TEST_CASE("a schedule file becomes a design", "[cli][rtl]") {
   const Design design(plan);
   CHECK(design.make("sim"));
   CHECK(design.last_line() == measured("-k 2 -H 2 -p multi -c scatter"));
-}
-
-TEST_CASE("networks without Verilog processors are refused in a line", "[cli][rtl]") {
-  const Folder folder;
-  for (const std::string scenario :
-       {"-n complete --processors 4 --latency 3 -c reduce", "-k 2 -H 2 -p multi -c reduce",
-        "-n complete --processors 8 --ports 2 -c broadcast"}) {
-    CAPTURE(scenario);
-    const Finished done = call(Words{"rtl", "-o", folder.file("x")} + (" " + scenario));
-    CAPTURE(done.err);
-    CHECK(done.status == 2);
-    CHECK(done.one_line());
-    CHECK_THAT(done.err, Contains("Verilog processors"));
-    CHECK(folder.entries() == 0);
-  }
 }
 
 TEST_CASE("a folder that romcast rtl did not make is left alone", "[cli][rtl]") {

@@ -85,13 +85,12 @@ std::vector<Mutant> statistics_mutants() {
        direct()},
       {"the mark of messages in store is one too low",
        statistics,
-       {{"if (total > queue_high) queue_high <= total;",
-         "if (total > queue_high + 1) queue_high <= total - 1;"}},
+       {{"resident > queue_before ? resident : queue_before",
+         "resident > queue_before + 1 ? resident - 1'b1 : queue_before"}},
        level()},
       {"the waiting mark is taken after the arrivals",
        statistics,
-       {{"left > waiting_high) waiting_high <= left;",
-         "total > waiting_high) waiting_high <= total;"}},
+       {{"behind <= left;", "behind <= total;"}},
        cyclic()},
   };
 }

@@ -85,6 +85,22 @@ for setting in WORD_BITS=0 ID_WORDS=3 ID_WORDS=1; do illegal frame_bridge $setti
 for setting in MOST=3 MOST=256; do illegal frame_receiver $setting; done
 for uart in receiver transmitter; do illegal uart_$uart CLOCKS_PER_BIT=3; done
 illegal send_by_rom CONTROL_BITS=2 SLOTS=3
+for ports in 1 2 4; do
+  for senders in 1 $ports; do
+    for own in 0 1; do
+      clean combine_parts PORTS=$ports SENDERS=$senders OWN=$own VALUE_BITS=$ports
+    done
+  done
+done
+for delay in 0 1 2 5; do
+  for operands in 1 2 9; do
+    clean combine_operands DELAY=$delay OPERANDS=$operands IN_TIME=$((delay % 2))
+  done
+done
+clean combine_values COUNT_BITS=1
+illegal combine_values COUNT_BITS=0
+illegal combine_parts WIDTH=38
+illegal combine_operands OPERANDS=0
 illegal send_by_list NEED_BITS=1
 illegal arrival_check DEPTH=0
 illegal image_loader WORDS=0

@@ -36,6 +36,7 @@ CombinedValue combine_all(std::uint32_t begin, std::uint32_t end);
 class CombiningFlitCodec final : public FlitCodec {
  public:
   static constexpr NodeId kMostSenders = 1U << 13;
+  static constexpr unsigned kValueAt = 14;  ///< lowest bit of the value
   /// InputError if there are too many processors or operands.
   explicit CombiningFlitCodec(const Collective& collective);
 

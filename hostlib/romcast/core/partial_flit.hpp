@@ -20,6 +20,8 @@ class PartialFlitCodec final : public FlitCodec {
   /// InputError if a partial has more bits than a flit.
   explicit PartialFlitCodec(const Collective& collective);
 
+  [[nodiscard]] unsigned first_bits() const { return first_bits_; }
+  [[nodiscard]] unsigned count_bits() const { return count_bits_; }
   [[nodiscard]] std::uint64_t pack(const Partial& partial) const;
   [[nodiscard]] Partial unpack(std::uint64_t flit) const;
   /// A processor's own value, and what all of them are together.
