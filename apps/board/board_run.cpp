@@ -196,7 +196,7 @@ BoardProgram board_program(const Machine& machine, const Resolved& resolved, con
                            const PlanFigures& figures, std::optional<QueueLimit> limit,
                            const RunOptions& options, Report& report, unsigned clocks_per_bit) {
   const auto hardware = machine.make(plan, figures, options, report);
-  const PlannedRun planned = planned_run(resolved, plan, limit);
+  const PlannedRun planned = planned_run(resolved, plan, limit, machine);
   RtlDesign network = rtl_design(resolved, plan, *hardware, planned, report.plan_depths);
   const std::string control = hardware->control();
   return {.design = board_design(std::move(network), summary(resolved, control), clocks_per_bit),

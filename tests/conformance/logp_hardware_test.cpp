@@ -15,13 +15,13 @@ using namespace romcast;
 using romcast::test::Job;
 using Json = nlohmann::ordered_json;
 
-struct Machine {
+struct LogpMachine {
   std::uint32_t processors = 8, latency = 6, overhead = 2, gap = 4, source = 0;
 };
-constexpr Machine kFigure1{};
-constexpr Machine kFigure6{.latency = 5};
+constexpr LogpMachine kFigure1{};
+constexpr LogpMachine kFigure6{.latency = 5};
 
-Scenario scenario(const Machine& m, const char* collective, const char* algorithm,
+Scenario scenario(const LogpMachine& m, const char* collective, const char* algorithm,
                   std::uint32_t messages = 1) {
   Scenario result{.network = "complete",
                   .network_options = {{"processors", std::to_string(m.processors)}},
@@ -38,7 +38,7 @@ Scenario scenario(const Machine& m, const char* collective, const char* algorith
 }
 
 // B(P) by counting who can send when: every processor that has the item sends every max(g, o).
-std::uint64_t broadcast_time(const Machine& m) {
+std::uint64_t broadcast_time(const LogpMachine& m) {
   std::priority_queue<std::uint64_t, std::vector<std::uint64_t>, std::greater<>> sends;
   sends.push(0);
   std::uint64_t last = 0;
@@ -89,8 +89,8 @@ std::vector<Json> passed(const std::vector<Scenario>& scenarios) {
 Json cycles_of(const Json& report) { return report["hardware"]["cycles"]; }
 Json images_of(const Json& report) { return report["rom"]["processors"]["images"]; }
 
-std::vector<Machine> grid(std::uint32_t latency) {
-  std::vector<Machine> all;
+std::vector<LogpMachine> grid(std::uint32_t latency) {
+  std::vector<LogpMachine> all;
   for (const auto& [overhead, gap] : {std::pair{0U, 1U}, {2U, 4U}, {3U, 1U}, {1U, 3U}}) {
     all.push_back({8, latency, overhead, gap, 0});
     all.push_back({5, latency, overhead, gap, 4});
@@ -98,9 +98,9 @@ std::vector<Machine> grid(std::uint32_t latency) {
   return all;
 }
 
-std::vector<Machine> grids() {
-  std::vector<Machine> all = grid(3);
-  for (const Machine& m : grid(6)) all.push_back(m);
+std::vector<LogpMachine> grids() {
+  std::vector<LogpMachine> all = grid(3);
+  for (const LogpMachine& m : grid(6)) all.push_back(m);
   return all;
 }
 
@@ -108,7 +108,7 @@ std::vector<Machine> grids() {
 
 TEST_CASE("LogP hardware broadcasts as fast as every processor can send") {
   std::vector<Scenario> all;
-  for (const Machine& m : grids()) all.push_back(scenario(m, "broadcast", "optimal-tree"));
+  for (const LogpMachine& m : grids()) all.push_back(scenario(m, "broadcast", "optimal-tree"));
   const std::vector<Json> reports = passed(all);
   for (std::size_t i = 0; i < all.size(); ++i) {
     CHECK(cycles_of(reports[i]) == broadcast_time(grids()[i]));
@@ -117,7 +117,7 @@ TEST_CASE("LogP hardware broadcasts as fast as every processor can send") {
 
 TEST_CASE("LogP hardware reduces as fast as it broadcasts") {
   std::vector<Scenario> all;
-  for (const Machine& m : grids()) all.push_back(scenario(m, "reduce", "reversed-tree"));
+  for (const LogpMachine& m : grids()) all.push_back(scenario(m, "reduce", "reversed-tree"));
   const std::vector<Json> reports = passed(all);
   for (std::size_t i = 0; i < all.size(); ++i) {
     CHECK(cycles_of(reports[i]) == broadcast_time(grids()[i]));
@@ -126,7 +126,7 @@ TEST_CASE("LogP hardware reduces as fast as it broadcasts") {
 
 TEST_CASE("LogP hardware exchanges and combines by one program for all") {
   std::vector<Scenario> all;
-  for (const Machine& m : grids()) {
+  for (const LogpMachine& m : grids()) {
     all.push_back(scenario(m, "alltoall", "cyclic"));
     all.push_back(scenario(m, "allreduce", "combining"));
   }
@@ -135,7 +135,7 @@ TEST_CASE("LogP hardware exchanges and combines by one program for all") {
 
 TEST_CASE("LogP hardware gathers and exchanges several messages of each processor") {
   std::vector<Scenario> all;
-  for (const Machine& m : grid(6)) {
+  for (const LogpMachine& m : grid(6)) {
     all.push_back(scenario(m, "allgather", "cyclic", 1));
     all.push_back(scenario(m, "allgather", "cyclic", 3));
     all.push_back(scenario(m, "alltoall", "cyclic", 2));
@@ -145,7 +145,7 @@ TEST_CASE("LogP hardware gathers and exchanges several messages of each processo
 
 TEST_CASE("LogP hardware sums up") {
   std::vector<Scenario> all;
-  for (const Machine& m : grids()) {
+  for (const LogpMachine& m : grids()) {
     for (const std::uint32_t operands : {2U, 9U, 100U}) {
       all.push_back(scenario(m, "summation", "summation-tree", operands));
     }
@@ -165,7 +165,7 @@ TEST_CASE("LogP hardware broadcasts many items by blocks with a ROM of one size"
   std::vector<Scenario> all;
   for (const std::uint32_t items : {1U, 5U, 64U}) {
     for (const std::uint32_t processors : {5U, 7U, 8U}) {
-      const Machine m{processors, 3, 0, 1, processors / 2};
+      const LogpMachine m{processors, 3, 0, 1, processors / 2};
       all.push_back(scenario(m, "broadcast", "block-cyclic", items));
     }
     all.push_back(scenario(kFigure1, "broadcast", "block-cyclic", items));
@@ -183,7 +183,7 @@ TEST_CASE("LogP hardware with queues never needs more than two places") {
   std::vector<Scenario> all;
   for (const std::uint32_t processors : {7U, 8U}) {
     for (const std::uint32_t items : {1U, 12U, 40U}) {
-      const Machine m{processors, 3, 0, 1, processors - 1};
+      const LogpMachine m{processors, 3, 0, 1, processors - 1};
       all.push_back(scenario(m, "broadcast", "buffered", items));
     }
   }
