@@ -4,7 +4,7 @@
 BUILD ?= build
 JOBS ?= $(shell nproc)
 PACKAGES := build-essential cmake ninja-build verilator libsystemc-dev libboost-dev libboost-graph-dev catch2 \
-            libcadical-dev libcli11-dev nlohmann-json3-dev libfmt-dev zlib1g-dev libbenchmark-dev \
+            libcadical-dev libcli11-dev libpugixml-dev nlohmann-json3-dev libfmt-dev zlib1g-dev libbenchmark-dev \
             yosys berkeley-abc iverilog z3 python3 nextpnr-ice40 fpga-icestorm \
             graphviz clang-14 libclang-rt-14-dev clang-format-14 clang-tidy-14
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)

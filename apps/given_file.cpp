@@ -17,6 +17,7 @@
 namespace romcast {
 namespace {
 
+constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
 constexpr std::size_t kChunk = std::size_t{1} << 16;
 
 // Drops blanks, line ends and the comments of GOAL programs from the beginning of a text.
@@ -33,8 +34,10 @@ std::string_view without_comments(std::string_view text) {
 
 GivenFile::Content content_of(std::string_view text) {
   if (text.starts_with("romcast-schedule")) return GivenFile::Content::schedule;
-  return without_comments(text).starts_with("num_ranks") ? GivenFile::Content::goal
-                                                         : GivenFile::Content::other;
+  if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
+  text = without_comments(text);
+  if (text.starts_with("num_ranks")) return GivenFile::Content::goal;
+  return text.starts_with("<") ? GivenFile::Content::msccl : GivenFile::Content::other;
 }
 
 }  // namespace

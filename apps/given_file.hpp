@@ -12,7 +12,7 @@ namespace romcast {
 class GivenFile {
  public:
   /// What it begins like.
-  enum class Content { schedule, goal, other };
+  enum class Content { schedule, goal, msccl, other };
 
   /// "-" is standard input, which need not be a file. Throws InputError if it cannot be read.
   explicit GivenFile(const std::string& path);

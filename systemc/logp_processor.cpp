@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "romcast/rom/logp_rom.hpp"
+
 namespace romcast {
 
 LogpProcessor::LogpProcessor(LogpPlace place)
@@ -47,32 +49,30 @@ void LogpProcessor::spend(Cycle cycle, std::uint64_t cycles, const char* what) {
 }
 
 std::uint64_t MovingProcessor::supply(Cycle cycle, const ProcessorRequest& request) {
-  const std::uint64_t each = collective_.messages(), n = collective_.processors();
-  std::uint64_t message = request.message;
-  if (collective_.kind() == CollectiveKind::allgather) message += node_ * each;
-  if (collective_.kind() == CollectiveKind::alltoall) {
-    message += (node_ * n + request.line) * each;
-  }
-  const auto number = static_cast<MessageId>(message);
-  const auto came = usable_.find(number);
+  const auto lanes = static_cast<std::uint32_t>(place().in_links.size());
+  const NodeId receiver = request.line / lanes;
+  const MessageId message = absolute_number(collective_, node_, receiver, request.message);
+  const auto came = usable_.find(message);
   const bool has =
       message < collective_.message_numbers() &&
-      (collective_.origin(number) == node_ || (came != usable_.end() && came->second <= cycle));
+      (collective_.origin(message) == node_ || (came != usable_.end() && came->second <= cycle));
   if (!has) {
     complain(fmt::format("is to send message {}, which it does not have", message));
   }
-  return place().codec.encode(number);
+  return place().codec.encode(message);
 }
 
 void MovingProcessor::arrive(Cycle cycle, std::uint64_t flit) {
-  if (collective_.kind() != CollectiveKind::exchange) return;
+  if (collective_.kind() == CollectiveKind::broadcast) return;  // the interface keeps it
   usable_.try_emplace(place().codec.decode(flit), cycle + place().timing.overhead);
 }
 
-// In an exchange a processor may get what it is to pass on.
+// Where every message has a way of its own a processor may get what it is to pass on.
 void MovingProcessor::deliver(std::uint64_t flit) {
+  const CollectiveKind kind = collective_.kind();
   const MessageId message = place().codec.decode(flit);
-  const bool passes = collective_.kind() == CollectiveKind::exchange && message != kNone &&
+  const bool passes = (kind == CollectiveKind::exchange || kind == CollectiveKind::alltoall) &&
+                      message != kNone && message < collective_.message_numbers() &&
                       !collective_.wants(message, node_);
   if (!passes) receive(flit);
 }

@@ -61,7 +61,7 @@ class MovingProcessor final : public LogpProcessor {
   void arrive(Cycle cycle, std::uint64_t flit) override;
   void deliver(std::uint64_t flit) override;
 
-  std::unordered_map<MessageId, Cycle> usable_;  // exchanges: since when it has what others sent
+  std::unordered_map<MessageId, Cycle> usable_;  // since when it has what others sent
 };
 
 /// Messages are combined on the way.

@@ -19,8 +19,7 @@ Report plan_and_run(const CommandLine& given, const RunOptions& options) {
   if (is_goal(input, given)) {
     throw InputError(fmt::format("{}: a GOAL program; boards are made of schedules", input.name()));
   }
-  return ScheduleScenario(read_schedule(input.stream(), input.name()), input.name(), given.scenario)
-      .run(options);
+  return given_schedule(input, given)->run(options);
 }
 
 int run(CommandLine& given) {

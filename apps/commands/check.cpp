@@ -3,6 +3,7 @@
 
 #include "apps/commands/commands.hpp"
 #include "apps/goal.hpp"
+#include "apps/msccl.hpp"
 #include "apps/options.hpp"
 #include "apps/progress.hpp"
 #include "romcast/core/error.hpp"
@@ -22,9 +23,21 @@ int check_goal(CommandLine& given, GivenFile& input) {
               looks(*problem.topology, problem.collective, file.schedule(), *report.plan));
 }
 
+int check_msccl(const CommandLine& given, GivenFile& input) {
+  const CheckedMsccl program = read_msccl(input.stream(), input.name(), given.scenario);
+  if (!program.schedule) return show(msccl_report(program), given);
+  const ScheduleScenario file(*program.schedule, input.name(), without_network(given.scenario));
+  Report report = file.run({.hardware = false});
+  report.plan_note = program.note;
+  const Problem& problem = file.resolved().problem;
+  return show(report, given,
+              looks(*problem.topology, problem.collective, file.schedule(), *report.plan));
+}
+
 int check(CommandLine& given) {
   GivenFile input(given.file);
   if (is_goal(input, given)) return check_goal(given, input);
+  if (format_of(input, given) == GivenFile::Content::msccl) return check_msccl(given, input);
   if (given.scenario.timing.logp()) {
     throw InputError(
         fmt::format("--latency, --overhead, --gap: {} is no GOAL program, and a schedule says its "
@@ -45,10 +58,12 @@ int check(CommandLine& given) {
 
 void add_check(CLI::App& app, CommandLine& given) {
   CLI::App* command =
-      app.add_subcommand("check", "Judge a schedule or a GOAL program from any source");
+      app.add_subcommand("check", "Judge a schedule, a GOAL or an MSCCL program from any source");
   command
-      ->add_option("file", given.file,
-                   "schedule (docs/schedule-format.md) or GOAL program (docs/goal.md); - for stdin")
+      ->add_option(
+          "file", given.file,
+          "schedule (docs/schedule-format.md), GOAL program (docs/goal.md) or MSCCL program "
+          "(docs/msccl.md); - for stdin")
       ->required();
   add_format(
       *command, given,

@@ -7,6 +7,7 @@
 #include <array>
 #include <string_view>
 
+#include "apps/msccl.hpp"
 #include "apps/picture.hpp"
 #include "apps/progress.hpp"
 #include "romcast/core/error.hpp"
@@ -28,7 +29,7 @@ void add_json(CLI::App& command, CommandLine& given) {
 
 void add_format(CLI::App& command, CommandLine& given, const char* help) {
   command.add_option("--format", given.format, help)
-      ->check(CLI::IsMember({"schedule", "goal"}))
+      ->check(CLI::IsMember({"schedule", "goal", "msccl"}))
       ->type_name("FORMAT");
 }
 
@@ -59,17 +60,44 @@ void read_control(CommandLine& given) {
   given.run.fabric = find_fabric(given.fabric);
 }
 
+GivenFile::Content format_of(const GivenFile& file, const CommandLine& given) {
+  using Content = GivenFile::Content;
+  struct Format {
+    Content content;
+    const char *name, *what;
+  };
+  static constexpr std::array<Format, 3> formats{{{Content::schedule, "schedule", "a schedule"},
+                                                  {Content::goal, "goal", "a GOAL program"},
+                                                  {Content::msccl, "msccl", "XML"}}};
+  if (given.format.empty()) return file.content();
+  const auto asked = std::ranges::find(formats, given.format, &Format::name);
+  const auto found = std::ranges::find(formats, file.content(), &Format::content);
+  if (found != formats.end() && found != asked) {
+    throw InputError(fmt::format("--format {}: {} is {}; give --format {}", given.format,
+                                 file.name(), found->what, found->name));
+  }
+  return asked->content;
+}
+
 bool is_goal(const GivenFile& file, const CommandLine& given) {
-  const GivenFile::Content content = file.content();
-  if (given.format == "schedule" && content == GivenFile::Content::goal) {
-    throw InputError(
-        fmt::format("--format schedule: {} is a GOAL program; give --format goal", file.name()));
+  return format_of(file, given) == GivenFile::Content::goal;
+}
+
+std::unique_ptr<ScheduleScenario> given_schedule(GivenFile& file, const CommandLine& given,
+                                                 bool anyway) {
+  if (format_of(file, given) != GivenFile::Content::msccl) {
+    return std::make_unique<ScheduleScenario>(read_schedule(file.stream(), file.name()),
+                                              file.name(), given.scenario, anyway);
   }
-  if (given.goal() && content == GivenFile::Content::schedule) {
-    throw InputError(
-        fmt::format("--format goal: {} is a schedule; give --format schedule", file.name()));
+  CheckedMsccl program = read_msccl(file.stream(), file.name(), given.scenario);
+  if (!program.schedule) {
+    throw InputError(fmt::format(
+        "{}: the chunks of this MSCCL program are added on their way, which no hardware does here; "
+        "use romcast check",
+        file.name()));
   }
-  return given.goal() || content == GivenFile::Content::goal;
+  return std::make_unique<ScheduleScenario>(std::move(*program.schedule), file.name(),
+                                            without_network(given.scenario), anyway);
 }
 
 void write_json(const std::string& path, const nlohmann::ordered_json& value) {

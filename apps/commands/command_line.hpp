@@ -13,6 +13,7 @@
 #include "apps/hardware.hpp"
 #include "apps/list.hpp"
 #include "apps/scenario.hpp"
+#include "apps/schedule_scenario.hpp"
 #include "romcast/judge/judge.hpp"
 #include "romcast/report/report.hpp"
 
@@ -26,7 +27,7 @@ struct CommandLine {
   Scenario scenario{};
   RunOptions run{};
   std::string control{}, fabric{}, json{}, output{}, file{}, what{};
-  std::string format{};  ///< schedule, goal, or empty: a file's own
+  std::string format{};  ///< schedule, goal, msccl, or empty: a file's own
   bool dense = false;
   std::vector<std::string> papers{};  ///< of reproduce: papers and claims
   bool quick = false;
@@ -34,6 +35,8 @@ struct CommandLine {
   BoardPort board{};
 
   [[nodiscard]] bool goal() const { return format == "goal"; }
+  /// A format that other programs read.
+  [[nodiscard]] bool foreign() const { return goal() || format == "msccl"; }
   /// How many results go to stdout instead of the table.
   [[nodiscard]] std::size_t results_on_stdout() const;
 };
@@ -46,9 +49,15 @@ void add_control(CLI::App& command, CommandLine& given);
 void add_rom_words(CLI::App& command, CommandLine& given);
 void read_control(CommandLine& given);
 
-/// Whether a file is a GOAL program: how it begins says so if --format does not. Throws InputError
-/// if the two disagree.
+/// What a file is: how it begins says so if --format does not. Throws InputError if the two
+/// disagree.
+GivenFile::Content format_of(const GivenFile& file, const CommandLine& given);
 bool is_goal(const GivenFile& file, const CommandLine& given);
+
+/// A schedule, or an MSCCL program that becomes one. Throws InputError if it is malformed, wrong,
+/// or combines.
+std::unique_ptr<ScheduleScenario> given_schedule(GivenFile& file, const CommandLine& given,
+                                                 bool anyway = false);
 
 /// A name that is no UTF-8 still makes JSON.
 void write_json(const std::string& path, const nlohmann::ordered_json& value);

@@ -3,6 +3,7 @@
 
 #include "apps/commands/commands.hpp"
 #include "apps/goal.hpp"
+#include "apps/msccl.hpp"
 #include "apps/network.hpp"
 #include "apps/options.hpp"
 #include "apps/picture.hpp"
@@ -15,14 +16,16 @@ namespace {
 
 int plan(CommandLine& given) {
   given.run.hardware = false;
-  if (!given.goal()) given.run.save_plan = std::exchange(given.output, "");
+  if (!given.foreign()) given.run.save_plan = std::exchange(given.output, "");
   given.run.progress = terminal_progress();
   const Resolved resolved = resolve(given.scenario);
   say(network_notes(*resolved.problem.topology));
   Plan made;
   const Report report = run_resolved(resolved, given.run, &made);
-  if (given.goal()) write_goal_plan(resolved, given.output);
-  if (given.goal()) return show(report, given);
+  if (given.foreign()) {
+    (given.goal() ? write_goal_plan : write_msccl_plan)(resolved, given.output);
+    return show(report, given);
+  }
   const std::string drawn =
       made.open ? picture(*resolved.problem.topology, resolved.problem.collective, made.open)
                 : "no picture: it has too many hops to look at each\n";
@@ -40,13 +43,13 @@ void add_plan(CLI::App& app, CommandLine& given) {
       ->type_name("FILE")
       ->group("Output");
   add_format(*command, given,
-             "format of the output (schedule); goal: to stdout unless -o is given");
+             "format of the output (schedule); goal, msccl: to stdout unless -o is given");
   add_json(*command, given);
   command->footer(
       "Example: romcast plan --arity 2 --height 2 --collective allgather --ports multi");
   command->callback([&given] {
     given.command = plan;
-    if (given.goal() && given.output.empty()) given.output = "-";
+    if (given.foreign() && given.output.empty()) given.output = "-";
   });
 }
 

@@ -4,7 +4,6 @@
 #include "apps/commands/commands.hpp"
 #include "apps/options.hpp"
 #include "apps/runner.hpp"
-#include "apps/schedule_scenario.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/core/standard_streams.hpp"
 
@@ -27,11 +26,10 @@ int rom(CommandLine& given) {
   if (is_goal(input, given)) {
     throw InputError(fmt::format("{}: a GOAL program; ROMs are made of schedules", input.name()));
   }
-  const ScheduleScenario file(read_schedule(input.stream(), input.name()), input.name(),
-                              given.scenario);
-  const Report report = file.run({.hardware = false});
+  const auto file = given_schedule(input, given);
+  const Report report = file->run({.hardware = false});
   if (report.plan->violation_count > 0) return show(report, given);
-  return show_roms(given, file.resolved());
+  return show_roms(given, file->resolved());
 }
 
 }  // namespace
@@ -39,7 +37,9 @@ int rom(CommandLine& given) {
 void add_rom(CLI::App& app, CommandLine& given) {
   CLI::App* command =
       app.add_subcommand("rom", "Write the ROM images of a scenario or a schedule file");
-  command->add_option("file", given.file, "schedule (docs/schedule-format.md); - for stdin");
+  command->add_option("file", given.file,
+                      "schedule (docs/schedule-format.md) or MSCCL program (docs/msccl.md); - for "
+                      "stdin");
   add_scenario_options(*command, given.scenario);
   add_rom_words(*command, given);
   add_control(*command, given);

@@ -14,14 +14,13 @@ namespace romcast {
 namespace {
 
 int run_schedule(const CommandLine& given, GivenFile& input) {
-  const ScheduleScenario file(read_schedule(input.stream(), input.name()), input.name(),
-                              given.scenario, given.run.anyway);
-  const Report report = file.run(given.run);
-  const Problem& problem = file.resolved().problem;
+  const auto file = given_schedule(input, given, given.run.anyway);
+  const Report report = file->run(given.run);
+  const Problem& problem = file->resolved().problem;
   return show(report, given,
               report.plan->violation_count == 0
                   ? ""
-                  : looks(*problem.topology, problem.collective, file.schedule(), *report.plan));
+                  : looks(*problem.topology, problem.collective, file->schedule(), *report.plan));
 }
 
 int run_file(const CommandLine& given) {
@@ -38,7 +37,9 @@ int run(CommandLine& given) {
   given.run.gated = !given.dense;
   given.run.progress = terminal_progress();
   if (!given.file.empty()) return run_file(given);
-  if (given.goal()) throw InputError("--format goal: give the file that is to be run");
+  if (given.foreign()) {
+    throw InputError(fmt::format("--format {}: give the file that is to be run", given.format));
+  }
   const Resolved resolved = resolve(given.scenario);
   say(network_notes(*resolved.problem.topology));
   return show(run_resolved(resolved, given.run), given);
@@ -52,7 +53,8 @@ void add_run(CLI::App& app, CommandLine& given) {
                                          "switches and compare theory, plan and hardware");
   command->add_option(
       "file", given.file,
-      "schedule (docs/schedule-format.md) or GOAL program (docs/goal.md) to run; - for stdin");
+      "schedule (docs/schedule-format.md), GOAL program (docs/goal.md) or MSCCL program "
+      "(docs/msccl.md) to run; - for stdin");
   add_format(*command, given, "format of the file (default: detected)");
   add_scenario_options(*command, given.scenario);
   add_control(*command, given);

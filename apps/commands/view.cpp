@@ -72,10 +72,11 @@ Json result_view(GivenFile& input) {
   const Json result = Json::parse(text.str(), nullptr, false);
   if (!result.is_object() || result.value("schema", "") != "romcast.run/1" ||
       !result.contains("scenario") || !result["scenario"].is_object()) {
-    throw InputError(fmt::format(
-        "{}: no schedule, GOAL program or result of romcast run --json; give one of them, or the "
-        "options of a run",
-        input.name()));
+    throw InputError(
+        fmt::format("{}: no schedule, GOAL or MSCCL program, nor result of romcast run --json; "
+                    "give one of them, or the "
+                    "options of a run",
+                    input.name()));
   }
   RunParser parser;
   try {
@@ -100,10 +101,9 @@ Json file_view(const CommandLine& given) {
     check_goal_options(given.scenario, file);
     return view_of(file.resolved(), file.schedule(), file.run(options).json());
   }
-  if (input.content() != GivenFile::Content::schedule) return result_view(input);
-  const ScheduleScenario file(read_schedule(input.stream(), input.name()), input.name(),
-                              given.scenario, true);
-  return view_of(file.resolved(), file.schedule(), file.run(options).json());
+  if (format_of(input, given) == GivenFile::Content::other) return result_view(input);
+  const auto file = given_schedule(input, given, true);
+  return view_of(file->resolved(), file->schedule(), file->run(options).json());
 }
 
 int view(const CommandLine& given, const std::string& figure) {
@@ -120,8 +120,9 @@ int view(const CommandLine& given, const std::string& figure) {
 void add_view(CLI::App& app, CommandLine& given) {
   CLI::App* command = app.add_subcommand(
       "view", "Draw a run: a page that plays it cycle by cycle, or a single figure");
-  command->add_option("file", given.file,
-                      "schedule, GOAL program or result of romcast run --json; - for stdin");
+  command->add_option(
+      "file", given.file,
+      "schedule, GOAL or MSCCL program, or result of romcast run --json; - for stdin");
   add_format(*command, given, "format of the file (default: detected)");
   add_scenario_options(*command, given.scenario);
   auto figure = std::make_shared<std::string>();

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Schedule files on the hardware: whoever wrote them, for every network that the format knows.
+#include <fmt/format.h>
+
 #include <catch2/catch.hpp>
 
 #include "apps/program.hpp"
@@ -144,4 +146,39 @@ TEST_CASE("the hardware's flags catch what a schedule may not do") {
   CHECK(tried(gather, "1 p1 p0 1\n1 p3 p0 3\n1 p2 p3 2\n2 p3 p0 2\n")["contentions"] == 1);
   CHECK(tried(gather + "queue store 1\n",
               "1 p1 p0 1\n2 p2 p3 2\n3 p3 p0 2\n4 p3 p0 3\n")["overflows"] == 1);
+}
+
+TEST_CASE("processors that are all neighbours pass on what others sent them") {
+  // A ring allgather, n - 1 cycles, and Bruck's alltoall, a round per bit.
+  const Folder folder;
+  const unsigned n = 5;
+  std::string ring =
+      "romcast-schedule 1\nnetwork complete processors 5\nports single\n"
+      "collective allgather source 0 messages 1\nhops\n";
+  for (unsigned round = 0; round < n - 1; ++round) {
+    for (unsigned p = 0; p < n; ++p) {
+      ring += fmt::format("{} p{} p{} {}\n", round + 1, p, (p + 1) % n, (p + n - round) % n);
+    }
+  }
+  std::string bruck =
+      "romcast-schedule 1\nnetwork complete processors 5\nports single\n"
+      "collective alltoall source 0 messages 1\nhops\n";
+  unsigned cycle = 0;
+  for (unsigned bit = 1; bit < n; bit *= 2) {
+    for (unsigned d = bit; d < n; ++d) {
+      if ((d & bit) == 0) continue;
+      ++cycle;
+      for (unsigned s = 0; s < n; ++s) {
+        const unsigned at = (s + (d & (bit - 1))) % n;
+        bruck += fmt::format("{} p{} p{} {}\n", cycle, at, (at + bit) % n, s * n + (s + d) % n);
+      }
+    }
+  }
+  for (const auto& [text, cycles] : {std::pair{ring, 4U}, {bruck, 5U}}) {
+    const Finished run = call(Words{"run", folder.write("s.txt", text + "end\n"), "--json", "-"});
+    INFO(run.err);
+    REQUIRE(run.status == 0);
+    CHECK(run.json()["hardware"]["cycles"] == cycles);
+    CHECK(run.json()["trace_equals_plan"] == true);
+  }
 }

@@ -74,6 +74,11 @@ class ListWriter {
   std::uint64_t free_ = 0;  // first time at which something can happen
 };
 
+// How far a processor is behind another one.
+NodeId ahead(NodeId of, NodeId from, NodeId nodes) {
+  return of >= from ? of - from : of + nodes - from;
+}
+
 class TimedCompiler {
  public:
   TimedCompiler(const Complete& network, const Collective& collective, Timing timing)
@@ -125,8 +130,8 @@ class TimedCompiler {
     const bool keeps = collective_.kind() == CollectiveKind::broadcast;
     TimedRow row{.op = keeps ? Op::stored : Op::supplied,
                  .need = collective_.combines() ? received_[hop.link] : 0,
-                 .message = number(hop.message),
-                 .to = hop.to >= hop.link ? hop.to - hop.link : hop.to + nodes_ - hop.link};
+                 .message = number(hop),
+                 .to = ahead(hop.to, hop.link, nodes_)};
     if (timing_.buffered) row.lane = lane(hop, hops);
     write(hop.link, {time, row});
     arrivals_.emplace(time + reach_, hop.to);
@@ -148,10 +153,8 @@ class TimedCompiler {
     return found == taken_.end() ? kNone : found->second;
   }
 
-  [[nodiscard]] MessageId number(MessageId message) const {
-    const CollectiveKind kind = collective_.kind();
-    const bool told_by_row = kind == CollectiveKind::allgather || kind == CollectiveKind::alltoall;
-    return told_by_row ? message % collective_.messages() : message;
+  [[nodiscard]] MessageId number(const Hop& hop) const {
+    return relative_number(collective_, hop.link, hop.to, hop.message);
   }
 
   // Of two messages that come together the one in lane 0 counts as older: the one taken first.
@@ -281,6 +284,35 @@ CyclicRoms cyclic_roms(const Complete& network, const Collective& collective,
     roms.blocks.push_back(rows_of(targets.subspan(block.first_target, block.size)));
   }
   return roms;
+}
+
+MessageId relative_number(const Collective& collective, NodeId from, NodeId to, MessageId message) {
+  const auto n = static_cast<NodeId>(collective.processors());
+  const std::uint32_t each = collective.messages();
+  const MessageId pair = message / each;
+  switch (collective.kind()) {
+    case CollectiveKind::allgather:
+      return ahead(pair, from, n) * each + message % each;
+    case CollectiveKind::alltoall:
+      return (ahead(pair / n, from, n) * n + ahead(pair % n, to, n)) * each + message % each;
+    default:
+      return message;
+  }
+}
+
+MessageId absolute_number(const Collective& collective, NodeId from, NodeId to,
+                          MessageId relative) {
+  const auto n = static_cast<NodeId>(collective.processors());
+  const std::uint32_t each = collective.messages();
+  const MessageId pair = relative / each;
+  switch (collective.kind()) {
+    case CollectiveKind::allgather:
+      return (from + pair) % n * each + relative % each;
+    case CollectiveKind::alltoall:
+      return ((from + pair / n) % n * n + (to + pair % n) % n) * each + relative % each;
+    default:
+      return relative;
+  }
 }
 
 LogpFields logp_fields(const Collective& collective, Timing timing) {

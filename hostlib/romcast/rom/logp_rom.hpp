@@ -45,10 +45,16 @@ struct TimedRoms {
   std::vector<std::uint32_t> list_of{};  ///< by processor
 };
 
-/// Reads the schedule only. Messages are numbered in a row as their processor must know them: those
-/// of a broadcast and of an exchange by their number; of an allgather or alltoall from 0 for one
-/// source and destination; of collectives that combine 0 or 1. InputError if a processor would
-/// begin two things at once, or get more than two messages at a time on a buffered machine.
+/// What a message that goes from a processor to another is called in a row, so that processors who
+/// do alike have the same rows. In an allgather its source, in an alltoall its source and its
+/// destination are counted from the two ends: messages of the sender for the receiver are 0 to M-1.
+/// Elsewhere it is its number.
+MessageId relative_number(const Collective& collective, NodeId from, NodeId to, MessageId message);
+/// And back; what is no number makes none (Collective::message_numbers).
+MessageId absolute_number(const Collective& collective, NodeId from, NodeId to, MessageId relative);
+
+/// Reads the schedule only; rows have relative numbers. InputError if a processor would begin two
+/// things at once, or get more than two messages at a time on a buffered machine.
 TimedRoms compile_timed_roms(const Complete& network, const Collective& collective, Timing timing,
                              const OpenSchedule& schedule);
 

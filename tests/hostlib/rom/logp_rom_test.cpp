@@ -405,3 +405,20 @@ TEST_CASE("sizes of ROMs count fields as narrow as all rows allow") {
   CHECK(size.word_bits == 4 + 3 * 3);
   CHECK(size.bits_total == 13);
 }
+
+TEST_CASE("a relative number is 0 to M-1 for what the sender has for the receiver, and goes back") {
+  constexpr std::uint32_t n = 5, each = 3;
+  for (const CollectiveKind kind : {CollectiveKind::allgather, CollectiveKind::alltoall}) {
+    const Collective collective(kind, n, 0, each);
+    for (MessageId message = 0; message < collective.message_numbers(); ++message) {
+      for (NodeId from = 0; from < n; ++from) {
+        const NodeId to = (from + 2) % n;
+        const MessageId relative = relative_number(collective, from, to, message);
+        CHECK(relative < collective.message_numbers());
+        CHECK(absolute_number(collective, from, to, relative) == message);
+        const bool direct = collective.origin(message) == from && collective.wants(message, to);
+        CHECK((relative < each) == direct);
+      }
+    }
+  }
+}

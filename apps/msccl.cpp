@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "apps/msccl.hpp"
+
+#include <fmt/format.h>
+
+#include "romcast/core/error.hpp"
+#include "romcast/core/wording.hpp"
+#include "romcast/msccl/execution.hpp"
+#include "romcast/msccl/reader.hpp"
+#include "romcast/msccl/scheduling.hpp"
+#include "romcast/msccl/writer.hpp"
+
+namespace romcast {
+namespace {
+
+void check_options(const Scenario& given) {
+  const auto refuse = [](const std::string& option) {
+    throw InputError(fmt::format("{}: an MSCCL program says it itself; leave it out", option));
+  };
+  const Scenario none;
+  if (!given.collective.empty()) refuse("--collective " + given.collective);
+  if (!given.algorithm.empty()) refuse("--algorithm " + given.algorithm);
+  for (const auto& [option, value] : given.algorithm_options) {
+    refuse(fmt::format("--{} {}", option, value));
+  }
+  if (given.source != none.source) refuse(fmt::format("--source {}", given.source));
+  if (!given.source_name.empty()) refuse("--source " + given.source_name);
+  if (given.messages != none.messages) refuse(fmt::format("--messages {}", given.messages));
+  if (!given.messages_from.empty()) refuse("--messages-from " + given.messages_from);
+  if (given.operands) refuse(fmt::format("--operands {}", *given.operands));
+  if (given.time) refuse(fmt::format("--time {}", *given.time));
+  if (given.timing != none.timing) {
+    throw InputError(
+        "--startup, --per-message, --latency, --overhead, --gap: MSCCL programs are scheduled in "
+        "rounds; leave them out");
+  }
+}
+
+// All GPUs are neighbours unless something else was asked for.
+std::shared_ptr<const Topology> network_for(const msccl::Program& program, Scenario given) {
+  const bool none = given.network == Scenario{}.network && given.network_options.empty();
+  if (none) given.network = "complete";
+  if (given.network == "complete" && !given.network_options.contains("processors")) {
+    given.network_options["processors"] = std::to_string(program.gpus.size());
+  }
+  return network_of(given);
+}
+
+Ports ports_for(const Topology& network, const std::string& name) {
+  const std::optional<Ports> ports = find_ports(name);
+  if (ports && network.has(*ports)) return *ports;
+  throw InputError(fmt::format("--ports {}: --network {} has {}", name, network.network(),
+                               network.crossbar() ? "single, multi or a number" : "single, multi"));
+}
+
+std::string uses(const msccl::Program& program) {
+  if (program.in_place && program.out_of_place) return "in place and out of place";
+  return program.in_place ? "in place" : "out of place";
+}
+
+}  // namespace
+
+CheckedMsccl read_msccl(std::istream& in, const std::string& name, const Scenario& given) {
+  check_options(given);
+  const msccl::Program program = msccl::read_program(in, name);
+  const msccl::Execution execution = msccl::checked(program);
+  const std::shared_ptr<const Topology> network = network_for(program, given);
+  const Ports ports = ports_for(*network, given.ports);
+  msccl::Scheduled scheduled = msccl::schedule(program, execution, *network, ports);
+  CheckedMsccl checked;
+  checked.note = fmt::format("every chunk of every output of {} is what {} needs, {}; {}",
+                             counted(program.gpus.size(), "GPU"), msccl::name(program.claim),
+                             uses(program), counted(execution.transfers().size(), "transfer"));
+  if (scheduled.left_out > 0) {
+    checked.note += fmt::format(", {} of which nobody needs", scheduled.left_out);
+  }
+  if (combines(program.claim)) {
+    checked.note +=
+        fmt::format(", in {} of the network; additions are checked, but not run on hardware",
+                    counted(scheduled.hops.empty() ? 0 : scheduled.hops.back().cycle, "cycle"));
+    checked.scenario = {{"network", network->network()},
+                        {"processors", program.gpus.size()},
+                        {"ports", ports.name()},
+                        {"collective", msccl::name(program.claim)},
+                        {"messages", program.chunks_each()}};
+  } else {
+    checked.schedule = {.header = {.topology = network,
+                                   .collective = msccl::collective_of(program, execution),
+                                   .ports = ports,
+                                   .algorithm = program.algorithm},
+                        .hops = std::move(scheduled.hops)};
+  }
+  checked.scenario["file"] = name;
+  return checked;
+}
+
+Scenario without_network(Scenario given) {
+  return {.queue_depth = given.queue_depth, .fit = given.fit};
+}
+
+Report msccl_report(const CheckedMsccl& program) {
+  return {.scenario = program.scenario, .plan_note = program.note};
+}
+
+void write_msccl_plan(const Resolved& resolved, const std::string& path) {
+  const Problem& problem = resolved.problem;
+  msccl::write_program(path, *problem.topology, problem.collective, problem.timing,
+                       resolved.algorithm->name, resolved.algorithm->build(problem).open);
+}
+
+}  // namespace romcast

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// MSCCL programs on the command line: checked for what they say that they do, then schedules like
+// any other.
+#pragma once
+
+#include <iosfwd>
+#include <optional>
+#include <string>
+
+#include "apps/scenario.hpp"
+#include "romcast/core/schedule_file.hpp"
+#include "romcast/report/report.hpp"
+
+namespace romcast {
+
+/// A program that does what it says.
+struct CheckedMsccl {
+  nlohmann::ordered_json scenario;
+  std::string note;                        ///< what was checked, and what is worth knowing
+  std::optional<ScheduleFile> schedule{};  ///< none if it combines
+};
+
+/// Reads, checks and schedules a program on the network of `given`; none: one where all GPUs are
+/// neighbours. Throws InputError if the program is wrong, or `given` says what the file says.
+CheckedMsccl read_msccl(std::istream& in, const std::string& name, const Scenario& given);
+
+/// What is left of the options of a scenario once a program has been scheduled.
+Scenario without_network(Scenario given);
+
+/// The report of a program whose schedule cannot be judged, as it combines.
+Report msccl_report(const CheckedMsccl& program);
+
+/// Writes the plan of a scenario as an MSCCL program; "-" is standard output. Throws InputError if
+/// there are no words for it.
+void write_msccl_plan(const Resolved& resolved, const std::string& path);
+
+}  // namespace romcast

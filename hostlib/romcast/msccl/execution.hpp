@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a program does, followed chunk by chunk: which values lie where in the end, and which
+// transfer brought each of them.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "romcast/msccl/program.hpp"
+
+namespace romcast::msccl {
+
+using ValueId = std::uint32_t;  ///< kNone: nothing
+
+/// Sums of input chunks, each kept once. Chunk c of GPU g is number g * chunks + c.
+class Values {
+ public:
+  Values() = default;
+  Values(Values&&) = default;
+  Values(const Values&) = delete;
+  Values& operator=(const Values&) = delete;
+  ~Values() = default;
+
+  /// A chunk as it was in the beginning.
+  ValueId chunk(std::uint32_t number);
+  /// Nothing if a chunk would be in it twice.
+  std::optional<ValueId> sum(ValueId a, ValueId b);
+  /// Numbers of the chunks in it, ascending.
+  [[nodiscard]] std::span<const std::uint32_t> chunks(ValueId value) const {
+    return *chunks_[value];
+  }
+
+ private:
+  ValueId of(std::vector<std::uint32_t> chunks);
+
+  std::map<std::vector<std::uint32_t>, ValueId> known_;
+  std::vector<const std::vector<std::uint32_t>*> chunks_;  // keys of the map
+  std::map<std::pair<ValueId, ValueId>, std::optional<ValueId>> sums_;
+};
+
+/// A chunk that goes from GPU to GPU.
+struct Transfer {
+  StepId sender, receiver;
+  ValueId value = kNone;
+  /// The transfer that brought it to the sender; kNone if it was there from the start, or is a sum.
+  std::uint32_t brought_by = kNone;
+};
+
+/// A chunk of memory.
+struct Cell {
+  ValueId value = kNone;
+  std::uint32_t brought_by = kNone;  ///< as in Transfer
+  std::optional<StepId> writer{};
+};
+
+/// One run of a program, whose result does not depend on the order in which thread blocks get on.
+class Execution {
+ public:
+  /// With input and output in one buffer, or in two. Throws InputError "file:line: gpu g tb t step
+  /// s: ..." if it never ends, sends and receptions do not match, or it reads what may not be
+  /// there.
+  Execution(const Program& program, bool in_place);
+
+  /// All steps, each after those that it waits for.
+  [[nodiscard]] const std::vector<StepId>& order() const { return order_; }
+  /// Chunk by chunk, in the order of the steps that send them.
+  [[nodiscard]] const std::vector<Transfer>& transfers() const { return transfers_; }
+  [[nodiscard]] const Values& values() const { return values_; }
+  /// What lies in the output buffer in the end.
+  [[nodiscard]] const Cell& output(NodeId gpu, std::uint32_t offset) const;
+  /// Numbers all steps, by GPU, thread block and step.
+  [[nodiscard]] std::size_t index(StepId id) const { return first_[id.gpu][id.block] + id.step; }
+  /// The steps that a step waits for: the one before it, another of its GPU, the one that sends it
+  /// something.
+  [[nodiscard]] std::span<const std::size_t> waits_for(std::size_t step) const;
+  [[nodiscard]] std::size_t steps() const { return ids_.size(); }
+  [[nodiscard]] StepId id(std::size_t step) const { return ids_[step]; }
+
+ private:
+  struct Use {
+    std::size_t writer = static_cast<std::size_t>(-1);
+    std::vector<std::size_t> readers;
+  };
+  struct Waits {
+    std::array<std::size_t, 3> steps{};
+    std::uint8_t count = 0;
+  };
+  static constexpr std::size_t kNoStep = static_cast<std::size_t>(-1);
+
+  void number_steps();
+  void lay_out();
+  void match();
+  void match_connection(NodeId from, NodeId to, std::span<const std::size_t> sending,
+                        std::span<const std::size_t> receiving);
+  void put_in_order();
+  [[noreturn]] void report_deadlock(const std::vector<std::size_t>& open) const;
+  void run();
+  void run_step(std::size_t step);
+  void receive(std::size_t step, std::uint32_t k, std::vector<Cell>& passed_on);
+  Cell combined(std::size_t step, const Cell& a, const Cell& b);
+  [[nodiscard]] std::size_t slot(NodeId gpu, Place place, std::uint32_t k, std::size_t step) const;
+  [[nodiscard]] std::size_t output_slot(NodeId gpu, std::uint32_t offset) const;
+  Cell read(std::size_t step, const Place& place, std::uint32_t k);
+  void write(std::size_t step, const Place& place, std::uint32_t k, Cell cell);
+  void need_order(std::size_t earlier, std::size_t later, const Place& place, std::uint32_t k);
+  bool before(std::size_t earlier, std::size_t later);
+  [[noreturn]] void fail(std::size_t step, const std::string& what) const;
+  [[nodiscard]] const Step& step_of(std::size_t step) const {
+    return step_at(program_, ids_[step]);
+  }
+
+  const Program& program_;
+  const bool in_place_;
+  std::vector<std::vector<std::size_t>> first_;  // number of step 0, by GPU and thread block
+  std::vector<StepId> ids_;
+  std::vector<Waits> waits_;
+  std::vector<std::size_t> partner_;     // of a step that sends: the one that receives; and back
+  std::vector<std::uint32_t> position_;  // in order_
+  std::vector<StepId> order_;
+  // Memory: by GPU where it begins, and by buffer where in it and how long.
+  struct Region {
+    std::size_t begin = 0, size = 0;
+  };
+  std::vector<std::array<Region, 3>> regions_;
+  std::vector<Cell> cells_;
+  std::vector<Use> uses_;
+  std::vector<std::vector<Cell>> in_flight_;  // by step that sends
+  std::vector<Transfer> transfers_;
+  Values values_;
+  std::vector<std::uint32_t> seen_;  // by step: the search that came by
+  std::uint32_t search_ = 0;
+  std::uint64_t searched_ = 0;
+};
+
+/// Checks that the program does what it says, in each of its uses (in place, out of place). Throws
+/// InputError for the first thing that is wrong. The run of one use.
+Execution checked(const Program& program);
+
+/// The GPU that a broadcast or scatter starts from, or a gather or reduce ends at.
+NodeId root_of(const Program& program, const Execution& execution);
+
+}  // namespace romcast::msccl

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+// MSCCL programs: what each thread block of each GPU sends, receives, copies and adds, step by
+// step, as the runtimes of NCCL's family take it from XML files. Meaning: docs/msccl.md.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "romcast/core/units.hpp"
+
+namespace romcast::msccl {
+
+/// What a program says that it does.
+enum class Claim {
+  allgather,
+  alltoall,
+  broadcast,
+  scatter,
+  gather,
+  reduce,
+  allreduce,
+  reduce_scatter
+};
+/// As files have it, e.g. "reducescatter".
+std::string_view name(Claim claim);
+/// Also takes "reduce_scatter".
+std::optional<Claim> find_claim(std::string_view name);
+/// Values are added on the way.
+bool combines(Claim claim);
+
+enum class StepKind : std::uint8_t {
+  send,                      ///< s
+  receive,                   ///< r
+  copy,                      ///< cpy: within the GPU
+  reduce,                    ///< re: to += from, within the GPU
+  receive_copy_send,         ///< rcs
+  receive_reduce_copy,       ///< rrc: to = received + from
+  receive_reduce_send,       ///< rrs: sends received + from, stores nothing
+  receive_reduce_copy_send,  ///< rrcs: to = received + from, and sends it
+  nothing                    ///< nop: only waits
+};
+/// As files have it, e.g. "rcs".
+std::string_view name(StepKind kind);
+std::optional<StepKind> find_step(std::string_view name);
+bool sends(StepKind kind);
+bool receives(StepKind kind);
+bool combines(StepKind kind);
+/// Reads from `Step::from`, writes to `Step::to`, on this GPU.
+bool reads(StepKind kind);
+bool writes(StepKind kind);
+
+enum class Buffer : std::uint8_t { input, output, scratch };
+/// "i", "o", "s".
+std::string_view name(Buffer buffer);
+
+/// A chunk of a buffer.
+struct Place {
+  Buffer buffer = Buffer::input;
+  std::uint32_t offset = 0;
+  bool operator==(const Place&) const = default;
+};
+
+/// A step of the same GPU: thread block (its place in Gpu::blocks) and step.
+struct Dependency {
+  std::uint32_t block = 0, step = 0;
+  bool operator==(const Dependency&) const = default;
+};
+
+struct Step {
+  StepKind kind = StepKind::nothing;
+  Place from{}, to{};       ///< the first of `count` chunks, where the kind needs them
+  std::uint32_t count = 0;  ///< 0 only where nothing is moved
+  std::optional<Dependency> after{};
+  std::size_t line = 0;
+};
+
+/// Steps that are done one after the other.
+struct ThreadBlock {
+  std::uint32_t id = 0;
+  NodeId send_to = kNone, receive_from = kNone;
+  std::uint32_t channel = 0;
+  std::vector<Step> steps{};
+  std::size_t line = 0;
+};
+
+struct Gpu {
+  std::array<std::uint32_t, 3> chunks{};  ///< by Buffer
+  std::vector<ThreadBlock> blocks{};
+  std::size_t line = 0;
+};
+
+struct Program {
+  std::string file{};       ///< for messages
+  std::string algorithm{};  ///< attribute `name`; may be empty
+  Claim claim = Claim::allgather;
+  bool in_place = false, out_of_place = true;  ///< what it can be used for
+  std::uint32_t chunks = 1;                    ///< that the whole buffer is cut into
+  std::vector<Gpu> gpus{};
+
+  /// Chunks that belong to a pair of GPUs, or to a GPU: what romcast counts as messages.
+  [[nodiscard]] std::uint32_t chunks_each() const;
+};
+
+/// Which step, e.g. of a finding.
+struct StepId {
+  NodeId gpu = 0;
+  std::uint32_t block = 0, step = 0;
+  bool operator==(const StepId&) const = default;
+};
+/// "file:line: gpu 0 tb 3 step 1".
+std::string place(const Program& program, StepId id);
+const Step& step_at(const Program& program, StepId id);
+
+}  // namespace romcast::msccl

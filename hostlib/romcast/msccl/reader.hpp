@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <iosfwd>
+#include <string>
+
+#include "romcast/msccl/program.hpp"
+
+namespace romcast::msccl {
+
+/// Longest file, in bytes; most GPUs; most chunks of a buffer, and of all buffers together.
+inline constexpr std::size_t kMostBytes = std::size_t{64} << 20;
+inline constexpr std::uint32_t kMostGpus = 4096;
+inline constexpr std::uint32_t kMostChunks = 1U << 20;
+inline constexpr std::uint64_t kMostChunksInAll = std::uint64_t{1} << 25;
+
+/// Reads both dialects: <step s= srcbuf= srcoff= dstbuf= dstoff=> and <op step= buf= off=>.
+/// Attributes that only some runtimes ask for may be missing (docs/msccl.md). `file`: its name, for
+/// messages. Throws InputError "file:line: found; allowed".
+Program read_program(std::istream& in, const std::string& file);
+
+}  // namespace romcast::msccl

@@ -1,0 +1,357 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "romcast/msccl/writer.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <pugixml.hpp>
+#include <sstream>
+#include <unordered_map>
+
+#include "romcast/core/error.hpp"
+#include "romcast/core/output_file.hpp"
+#include "romcast/msccl/claim.hpp"
+#include "romcast/msccl/program.hpp"
+
+namespace romcast::msccl {
+namespace {
+
+[[noreturn]] void refuse(const std::string& what) { throw InputError("--format msccl: " + what); }
+
+Claim claim_of(const Collective& collective) {
+  switch (collective.kind()) {
+    case CollectiveKind::allgather:
+      return Claim::allgather;
+    case CollectiveKind::alltoall:
+      return Claim::alltoall;
+    case CollectiveKind::broadcast:
+      return Claim::broadcast;
+    case CollectiveKind::scatter:
+      return Claim::scatter;
+    case CollectiveKind::gather:
+      return Claim::gather;
+    case CollectiveKind::reduce:
+      return Claim::reduce;
+    case CollectiveKind::allreduce:
+      return Claim::allreduce;
+    default:
+      refuse(fmt::format("has no word for --collective {}", name(collective.kind())));
+  }
+}
+
+// A program that grows step by step.
+class Growing {
+ public:
+  explicit Growing(const Collective& collective, const std::string& algorithm) {
+    const auto gpus = static_cast<std::uint32_t>(collective.processors());
+    program_.claim = claim_of(collective);
+    program_.algorithm = algorithm;
+    program_.gpus.resize(gpus);
+    program_.chunks = collective.messages();
+    const bool parts = program_.claim == Claim::allgather || program_.claim == Claim::alltoall ||
+                       program_.claim == Claim::scatter || program_.claim == Claim::gather;
+    if (parts) program_.chunks *= gpus;
+    for (Gpu& gpu : program_.gpus) {
+      gpu.chunks = {sizes_of(program_).input, sizes_of(program_).output, 0};
+    }
+  }
+
+  Dependency send(NodeId from, NodeId to, Place place, std::optional<Dependency> after) {
+    return add(from, {.send_to = to}, {StepKind::send, place, place, 1, after});
+  }
+  Dependency receive(NodeId from, NodeId to, Place place, std::optional<Dependency> after,
+                     StepKind kind = StepKind::receive) {
+    return add(to, {.receive_from = from}, {kind, place, place, 1, after});
+  }
+  Dependency copy(NodeId gpu, Place from, Place to, std::uint32_t count) {
+    return add(gpu, {}, {StepKind::copy, from, to, count});
+  }
+  Place scratch(NodeId gpu) { return {Buffer::scratch, program_.gpus[gpu].chunks[2]++}; }
+
+  [[nodiscard]] const Program& program() const { return program_; }
+
+ private:
+  Dependency add(NodeId gpu, const ThreadBlock& like, const Step& step) {
+    std::vector<ThreadBlock>& blocks = program_.gpus[gpu].blocks;
+    const auto [known, fresh] =
+        blocks_.try_emplace({gpu, like.send_to, like.receive_from}, blocks.size());
+    if (fresh) {
+      blocks.push_back(like);
+      blocks.back().id = known->second;
+    }
+    std::vector<Step>& steps = blocks[known->second].steps;
+    steps.push_back(step);
+    return {known->second, static_cast<std::uint32_t>(steps.size() - 1)};
+  }
+
+  Program program_;
+  std::map<std::array<NodeId, 3>, std::uint32_t> blocks_;  // by GPU and its two peers
+};
+
+// Messages stay what they are.
+class Moving {
+ public:
+  Moving(const Topology& topology, const Collective& collective, Growing& growing)
+      : topology_(topology), collective_(collective), growing_(growing) {
+    for (NodeId gpu = 0; gpu < collective.processors(); ++gpu) keep_own(gpu);
+  }
+
+  void step(const std::vector<Hop>& hops) {
+    for (const Hop& hop : hops) {
+      if (hop.kind() != HopKind::message) continue;
+      const NodeId from = topology_.channel_at(hop.link).from;
+      const NodeId to = topology_.end_of(hop.link, hop.to);
+      if (from != to) move(from, to, number(hop.message));
+    }
+  }
+
+ private:
+  struct Held {
+    Place place;
+    std::optional<Dependency> since{};
+  };
+
+  // Copies of a message are one chunk.
+  [[nodiscard]] std::uint32_t number(MessageId message) const {
+    return collective_.copies() ? message % collective_.messages() : message;
+  }
+  [[nodiscard]] NodeId origin(MessageId message) const {
+    return collective_.copies() ? collective_.source() : collective_.origin(message);
+  }
+
+  void move(NodeId from, NodeId to, MessageId message) {
+    const NodeId sender = topology_.is_processor(from) ? from : last_gpu_.at(key(from, message));
+    if (!topology_.is_processor(to)) {
+      last_gpu_[key(to, message)] = sender;
+      return;
+    }
+    if (origin(message) == to || held_.contains(key(to, message))) return;
+    const Held source = at(sender, message);
+    growing_.send(sender, to, source.place, source.since);
+    const Place place = goal(to, message);
+    held_[key(to, message)] = {place, growing_.receive(sender, to, place, {})};
+  }
+
+  [[nodiscard]] Held at(NodeId gpu, MessageId message) const {
+    const auto found = held_.find(key(gpu, message));
+    return found == held_.end() ? Held{own(message)} : found->second;
+  }
+
+  // Where the chunk lies at the GPU that has it from the start.
+  [[nodiscard]] Place own(MessageId message) const {
+    const std::uint32_t each = collective_.messages();
+    switch (collective_.kind()) {
+      case CollectiveKind::scatter:
+        return {Buffer::input, message};
+      case CollectiveKind::alltoall:
+        return {Buffer::input, collective_.destination(message) * each + message % each};
+      default:
+        return {Buffer::input, message % each};
+    }
+  }
+
+  // Where a GPU that receives it needs it, or keeps it to pass it on.
+  Place goal(NodeId gpu, MessageId message) {
+    const std::uint32_t each = collective_.messages();
+    switch (collective_.kind()) {
+      case CollectiveKind::broadcast:
+      case CollectiveKind::allgather:
+        return {Buffer::output, message};
+      default:
+        break;
+    }
+    if (collective_.destination(message) != gpu) return growing_.scratch(gpu);
+    const bool one = collective_.kind() == CollectiveKind::scatter;
+    return {Buffer::output, (one ? 0 : origin(message) * each) + message % each};
+  }
+
+  // The chunks that a GPU has for itself.
+  void keep_own(NodeId gpu) {
+    const std::uint32_t each = collective_.messages(), first = gpu * each;
+    const bool root = collective_.has_source() && gpu == collective_.source();
+    const Place in{Buffer::input, 0}, out{Buffer::output, 0};
+    switch (collective_.kind()) {
+      case CollectiveKind::allgather:
+        growing_.copy(gpu, in, {Buffer::output, first}, each);
+        break;
+      case CollectiveKind::alltoall:
+        growing_.copy(gpu, {Buffer::input, first}, {Buffer::output, first}, each);
+        break;
+      case CollectiveKind::broadcast:
+        if (root) growing_.copy(gpu, in, out, each);
+        break;
+      case CollectiveKind::scatter:
+        if (root) growing_.copy(gpu, {Buffer::input, first}, out, each);
+        break;
+      default:
+        if (root) growing_.copy(gpu, in, {Buffer::output, first}, each);
+    }
+  }
+
+  static std::uint64_t key(NodeId node, MessageId message) {
+    return std::uint64_t{node} << 32 | message;
+  }
+
+  const Topology& topology_;
+  const Collective& collective_;
+  Growing& growing_;
+  std::unordered_map<std::uint64_t, Held> held_;
+  std::unordered_map<std::uint64_t, NodeId> last_gpu_;  // of what is in a switch
+};
+
+// Messages are sums. A GPU keeps each in its output buffer, and does one thing after the other
+// with it.
+class Combining {
+ public:
+  Combining(const Topology& topology, const Collective& collective, Growing& growing)
+      : topology_(topology), growing_(growing) {
+    if (topology.nodes() > topology.processors()) {
+      refuse(fmt::format("the switches of --network {} combine, and MSCCL has none",
+                         topology.network()));
+    }
+    const auto gpus = static_cast<NodeId>(collective.processors());
+    sums_.resize(gpus);
+    for (NodeId gpu = 0; gpu < gpus; ++gpu) {
+      const Dependency copied =
+          growing.copy(gpu, {Buffer::input, 0}, {Buffer::output, 0}, collective.messages());
+      std::vector<bool> own(gpus);
+      own[gpu] = true;
+      sums_[gpu].assign(collective.messages(), {own, copied});
+    }
+  }
+
+  // What is sent in a cycle is what was there before it.
+  void step(const std::vector<Hop>& hops) {
+    std::vector<std::vector<bool>> sent;
+    for (const Hop& hop : hops) {
+      if (hop.message >= sums_[0].size()) {
+        refuse("has no words for a sum without the sender's own value");
+      }
+      const NodeId from = topology_.channel_at(hop.link).from;
+      Sum& sum = sums_[from][hop.message];
+      sum.last = growing_.send(from, topology_.end_of(hop.link, hop.to),
+                               {Buffer::output, hop.message}, sum.last);
+      sent.push_back(sum.of);
+    }
+    for (std::size_t i = 0; i < hops.size(); ++i) take(hops[i], sent[i]);
+  }
+
+ private:
+  struct Sum {
+    std::vector<bool> of;  // GPUs
+    Dependency last;       // step that had to do with it
+  };
+
+  void take(const Hop& hop, const std::vector<bool>& sent) {
+    const NodeId from = topology_.channel_at(hop.link).from;
+    const NodeId to = topology_.end_of(hop.link, hop.to);
+    Sum& sum = sums_[to][hop.message];
+    bool common = false, all = true;
+    for (std::size_t gpu = 0; gpu < sent.size(); ++gpu) {
+      common = common || (sent[gpu] && sum.of[gpu]);
+      all = all && (sent[gpu] || !sum.of[gpu]);
+    }
+    if (common && !all) refuse("has no words for adding two sums that have values in common");
+    const StepKind kind = common ? StepKind::receive : StepKind::receive_reduce_copy;
+    for (std::size_t gpu = 0; gpu < sent.size(); ++gpu) {
+      if (sent[gpu]) sum.of[gpu] = true;
+    }
+    sum.last = growing_.receive(from, to, {Buffer::output, hop.message}, sum.last, kind);
+  }
+
+  const Topology& topology_;
+  Growing& growing_;
+  std::vector<std::vector<Sum>> sums_;  // by GPU and chunk
+};
+
+template <typename Writer>
+void go_through(Writer writer, const OpenSchedule& schedule) {
+  const auto stream = schedule();
+  for (std::vector<Hop> hops; stream->next(hops);) writer.step(hops);
+}
+
+void set_place(pugi::xml_node node, const char* buffer, const char* offset, bool used,
+               const Place& place) {
+  node.append_attribute(buffer) = std::string(name(place.buffer)).c_str();
+  node.append_attribute(offset) = used ? static_cast<long long>(place.offset) : -1LL;
+}
+
+long long peer(NodeId gpu) { return gpu == kNone ? -1 : static_cast<long long>(gpu); }
+
+void add_step(pugi::xml_node block, std::uint32_t index, const Step& step, bool waited_for) {
+  pugi::xml_node node = block.append_child("step");
+  node.append_attribute("s") = index;
+  node.append_attribute("type") = std::string(name(step.kind)).c_str();
+  set_place(node, "srcbuf", "srcoff", step.count > 0, step.from);
+  set_place(node, "dstbuf", "dstoff", step.count > 0, step.to);
+  node.append_attribute("cnt") = step.count;
+  node.append_attribute("depid") = step.after ? static_cast<long long>(step.after->block) : -1LL;
+  node.append_attribute("deps") = step.after ? static_cast<long long>(step.after->step) : -1LL;
+  node.append_attribute("hasdep") = waited_for ? 1 : 0;
+}
+
+void add_gpu(pugi::xml_node algo, NodeId id, const Gpu& gpu) {
+  pugi::xml_node node = algo.append_child("gpu");
+  node.append_attribute("id") = id;
+  constexpr std::array<const char*, 3> buffers{"i_chunks", "o_chunks", "s_chunks"};
+  for (std::size_t b = 0; b < buffers.size(); ++b) {
+    node.append_attribute(buffers[b]) = gpu.chunks[b];
+  }
+  std::vector<std::vector<bool>> waited_for;
+  for (const ThreadBlock& block : gpu.blocks) waited_for.emplace_back(block.steps.size());
+  for (const ThreadBlock& block : gpu.blocks) {
+    for (const Step& step : block.steps) {
+      if (step.after) waited_for[step.after->block][step.after->step] = true;
+    }
+  }
+  for (const ThreadBlock& block : gpu.blocks) {
+    pugi::xml_node tb = node.append_child("tb");
+    tb.append_attribute("id") = block.id;
+    tb.append_attribute("send") = peer(block.send_to);
+    tb.append_attribute("recv") = peer(block.receive_from);
+    tb.append_attribute("chan") = block.channel;
+    for (std::uint32_t s = 0; s < block.steps.size(); ++s) {
+      add_step(tb, s, block.steps[s], waited_for[block.id][s]);
+    }
+  }
+}
+
+std::string xml(const Program& program) {
+  pugi::xml_document document;
+  pugi::xml_node algo = document.append_child("algo");
+  algo.append_attribute("name") = program.algorithm.c_str();
+  algo.append_attribute("proto") = "Simple";
+  algo.append_attribute("nchannels") = 1;
+  algo.append_attribute("nchunksperloop") = program.chunks;
+  algo.append_attribute("ngpus") = static_cast<unsigned>(program.gpus.size());
+  algo.append_attribute("coll") = std::string(name(program.claim)).c_str();
+  algo.append_attribute("inplace") = 0;
+  algo.append_attribute("outofplace") = 1;
+  // What every message can be: the runtimes ask for both.
+  algo.append_attribute("minBytes") = 0;
+  algo.append_attribute("maxBytes") = 1ULL << 40;
+  for (NodeId gpu = 0; gpu < program.gpus.size(); ++gpu) add_gpu(algo, gpu, program.gpus[gpu]);
+  std::ostringstream text;
+  document.save(text, "  ", pugi::format_indent | pugi::format_no_declaration);
+  return text.str();
+}
+
+}  // namespace
+
+void write_program(const std::string& path, const Topology& topology, const Collective& collective,
+                   Timing timing, const std::string& algorithm, const OpenSchedule& schedule) {
+  Growing growing(collective, algorithm);
+  if (!collective.combines()) {
+    go_through(Moving(topology, collective, growing), schedule);
+  } else if (timing.logp()) {
+    refuse(
+        "sums of LogP machines are combined while others are on their way; give no --latency, "
+        "--overhead, --gap");
+  } else {
+    go_through(Combining(topology, collective, growing), schedule);
+  }
+  write_file(path, xml(growing.program()));
+}
+
+}  // namespace romcast::msccl

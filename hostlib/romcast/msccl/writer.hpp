@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// Writes schedules as MSCCL programs: a processor is a GPU, a message a chunk. Cycles become the
+// order of the steps, and what has to be there before becomes a dependency.
+#pragma once
+
+#include <string>
+
+#include "romcast/core/collective.hpp"
+#include "romcast/core/schedule.hpp"
+#include "romcast/core/topology.hpp"
+
+namespace romcast::msccl {
+
+/// Every GPU has a thread block for each GPU that it sends to, and for each that it receives from;
+/// switches vanish. Input and output are two buffers. "-" is standard output. Throws InputError if
+/// the format has no words for the collective, or for what is combined.
+void write_program(const std::string& path, const Topology& topology, const Collective& collective,
+                   Timing timing, const std::string& algorithm, const OpenSchedule& schedule);
+
+}  // namespace romcast::msccl

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// MSCCL programs on the command line: written from plans, checked, and run on the Verilog.
+#include <fmt/format.h>
+
+#include <catch2/catch.hpp>
+
+#include "apps/program.hpp"
+
+using namespace romcast::test;
+using Catch::Contains;
+
+namespace {
+
+// Two GPUs that send each other their values and add them.
+const char* const kSum =
+    R"(<algo name="pair" ngpus="2" nchunksperloop="1" coll="allreduce" inplace="0">
+<gpu id="0" i_chunks="1" o_chunks="1"><tb id="0" send="1" recv="1">
+<step s="0" type="s" srcbuf="i" srcoff="0" dstbuf="o" dstoff="0"/>
+<step s="1" type="rrc" srcbuf="i" srcoff="0" dstbuf="o" dstoff="0"/></tb></gpu>
+<gpu id="1" i_chunks="1" o_chunks="1"><tb id="0" send="0" recv="0">
+<step s="0" type="s" srcbuf="i" srcoff="0" dstbuf="o" dstoff="0"/>
+<step s="1" type="rrc" srcbuf="i" srcoff="0" dstbuf="o" dstoff="0"/></tb></gpu></algo>)";
+
+}  // namespace
+
+TEST_CASE("a plan written as MSCCL program is checked, and runs on other networks") {
+  const Folder folder;
+  const std::string file = folder.file("a.xml");
+  REQUIRE(
+      call(words("plan --network star --symbols 3 -c alltoall --format msccl -o " + file)).status ==
+      0);
+  CHECK(content(file).starts_with("<algo name="));
+  const Finished checked = call(words("check " + file + " --json -"));
+  REQUIRE(checked.status == 0);
+  CHECK(checked.json()["scenario"]["collective"] == "alltoall");
+  CHECK(checked.json()["scenario"]["network"] == "complete");
+  CHECK_THAT(checked.json()["plan"]["note"].get<std::string>(), Contains("6 GPUs"));
+  for (const char* network : {"", "-n ring --processors 6 -p multi", "-n hyperx --dims 3x2"}) {
+    const Finished run = call(words(fmt::format("run {} {} --json -", file, network)));
+    INFO(network << run.err);
+    REQUIRE(run.status == 0);
+    CHECK(run.json()["trace_equals_plan"] == true);
+    CHECK(run.json()["hardware"]["delivered"] == 30);
+    CHECK(run.json()["scenario"]["file"] == file);
+  }
+}
+
+TEST_CASE("an MSCCL program that adds is checked and not run") {
+  const Folder folder;
+  const std::string file = folder.write("sum.xml", kSum);
+  const Finished checked = call(words("check " + file));
+  CHECK(checked.status == 0);
+  CHECK_THAT(checked.out, Contains("what allreduce needs") && Contains("in 1 cycle"));
+  const Finished run = call(words("run " + file));
+  CHECK(run.status == 2);
+  CHECK(run.one_line());
+  CHECK_THAT(run.err, Contains("use romcast check"));
+}
+
+TEST_CASE("an MSCCL program that lies about itself ends with one line and status 2") {
+  const Folder folder;
+  std::string text = kSum;
+  text.replace(text.find("rrc"), 3, "r\"  ");
+  text.replace(text.find("r\"  \""), 5, "r\"");
+  const std::string file = folder.write("lie.xml", text);
+  for (const char* command : {"check", "run", "rom -o x", "view -o x.html"}) {
+    const Finished done = call(words(fmt::format("{} {}", command, file)));
+    CHECK(done.status == 2);
+    CHECK(done.one_line());
+    CHECK_THAT(done.err, Contains("lie.xml:4: gpu 0 tb 0 step 1: chunk 0 of the output holds"));
+  }
+}
+
+TEST_CASE("what an MSCCL program says itself may not be said again") {
+  const Folder folder;
+  const std::string file = folder.write("sum.xml", kSum);
+  for (const char* option : {"-c allgather", "--messages 2", "--latency 3", "-a ring",
+                             "--network ring --processors 5", "--format goal", "--ports multi"}) {
+    const Finished done = call(words(fmt::format("run {} {}", file, option)));
+    INFO(option);
+    CHECK(done.status == 2);
+    CHECK(done.one_line());
+  }
+}
+
+TEST_CASE("a plan that MSCCL has no words for is refused") {
+  const Finished done = call(words(
+      "plan -n complete --processors 4 -c summation --operands 9 --latency 3 --format msccl"));
+  CHECK(done.status == 2);
+  CHECK_THAT(done.err, Contains("--format msccl: has no word for --collective summation"));
+}

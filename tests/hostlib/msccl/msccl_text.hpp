@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+// MSCCL programs for tests, and what they are read as.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <sstream>
+#include <string>
+
+#include "romcast/core/error.hpp"
+#include "romcast/msccl/execution.hpp"
+#include "romcast/msccl/reader.hpp"
+
+namespace romcast::test {
+
+inline msccl::Program read_msccl_text(const std::string& text) {
+  std::istringstream in(text);
+  return msccl::read_program(in, "x.xml");
+}
+
+/// What reading and checking it complains about; empty if nothing.
+inline std::string msccl_trouble(const std::string& text) {
+  try {
+    const msccl::Program program = read_msccl_text(text);
+    static_cast<void>(msccl::checked(program));
+    return "";
+  } catch (const InputError& error) {
+    return error.what();
+  }
+}
+
+inline std::string msccl_step(unsigned s, const std::string& type, const std::string& from,
+                              const std::string& to, const std::string& more = "") {
+  return fmt::format(
+      R"(<step s="{}" type="{}" srcbuf="{}" srcoff="{}" dstbuf="{}" dstoff="{}" cnt="1" depid="-1" deps="-1" hasdep="0" {}/>)"
+      "\n",
+      s, type, from.substr(0, 1), from.substr(1), to.substr(0, 1), to.substr(1), more);
+}
+
+/// A chunk from 0 over 1 to 2, a step per line: gpu 0 has them in lines 4 and 5, gpu 1 in line 10,
+/// gpu 2 in line 15.
+inline std::string msccl_chain() {
+  return R"(<algo name="chain" proto="Simple" nchannels="1" nchunksperloop="1" ngpus="3" coll="broadcast" inplace="0" outofplace="1" minBytes="0" maxBytes="1024">
+<gpu id="0" i_chunks="1" o_chunks="1" s_chunks="0">
+<tb id="0" send="1" recv="-1" chan="0">
+)" + msccl_step(0, "s", "i0", "o0") +
+         msccl_step(1, "cpy", "i0", "o0") +
+         R"(</tb>
+</gpu>
+<gpu id="1" i_chunks="1" o_chunks="1" s_chunks="0">
+<tb id="0" send="2" recv="0" chan="0">
+)" + msccl_step(0, "rcs", "i0", "o0") +
+         R"(</tb>
+</gpu>
+<gpu id="2" i_chunks="1" o_chunks="1" s_chunks="0">
+<tb id="0" send="-1" recv="1" chan="0">
+)" + msccl_step(0, "r", "i0", "o0") +
+         "</tb>\n</gpu>\n</algo>\n";
+}
+
+/// Chunk c goes round twice from GPU c on: in the first round it is added up, in the second it is
+/// passed on. `reduce` and `pass` are the steps between; with rrs and rcs it is the well-known
+/// ring.
+inline std::string msccl_ring_allreduce(unsigned n) {
+  std::string text = fmt::format(
+      R"(<algo name="ring" proto="LL" nchannels="1" nchunksperloop="{0}" ngpus="{0}" coll="allreduce" inplace="1">)"
+      "\n",
+      n);
+  for (unsigned g = 0; g < n; ++g) {
+    text += fmt::format(R"(<gpu id="{}" i_chunks="{}" o_chunks="0" s_chunks="0">)", g, n);
+    text +=
+        fmt::format(R"(<tb id="0" send="{}" recv="{}" chan="0">)", (g + 1) % n, (g + n - 1) % n);
+    const auto chunk = [&](unsigned step) { return fmt::format("i{}", (g + 2 * n - step) % n); };
+    text += msccl_step(0, "s", chunk(0), chunk(0));
+    for (unsigned s = 1; s < n - 1; ++s) text += msccl_step(s, "rrs", chunk(s), chunk(s));
+    text += msccl_step(n - 1, "rrcs", chunk(n - 1), chunk(n - 1));
+    for (unsigned s = n; s < 2 * n - 2; ++s) text += msccl_step(s, "rcs", chunk(s), chunk(s));
+    text += msccl_step(2 * n - 2, "r", chunk(2 * n - 2), chunk(2 * n - 2));
+    text += "</tb>\n</gpu>\n";
+  }
+  return text + "</algo>\n";
+}
+
+/// Every GPU passes on what its neighbour sent it last; in place, as some generators write it.
+inline std::string msccl_ring_allgather(unsigned n) {
+  std::string text = fmt::format(
+      R"(<algo name="ring" ngpus="{0}" nchannels="1" nchunksperloop="{0}" proto="Simple" coll="allgather" inplace="1">)"
+      "\n",
+      n);
+  for (unsigned g = 0; g < n; ++g) {
+    text += fmt::format(R"(<gpu id="{}" i_chunks="0" o_chunks="{}" s_chunks="0">)", g, n);
+    text +=
+        fmt::format(R"(<tb id="0" send="{}" recv="{}" chan="0">)", (g + 1) % n, (g + n - 1) % n);
+    const auto chunk = [&](unsigned step) { return fmt::format("o{}", (g + n - step) % n); };
+    text += msccl_step(0, "s", chunk(0), chunk(0));
+    for (unsigned s = 1; s < n - 1; ++s) text += msccl_step(s, "rcs", chunk(s), chunk(s));
+    text += msccl_step(n - 1, "r", chunk(n - 1), chunk(n - 1));
+    text += "</tb>\n</gpu>\n";
+  }
+  return text + "</algo>\n";
+}
+
+/// The text with one part of it replaced; the part must be there.
+inline std::string msccl_with(std::string text, const std::string& old, const std::string& with) {
+  const std::size_t at = text.find(old);
+  if (at == std::string::npos) throw std::logic_error("no " + old);
+  return text.replace(at, old.size(), with);
+}
+
+}  // namespace romcast::test

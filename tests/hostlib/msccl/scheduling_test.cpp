@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// Schedules of programs: judged like any other, and as long as is known of the algorithm.
+#include "romcast/msccl/scheduling.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "hostlib/msccl/msccl_text.hpp"
+#include "romcast/core/complete.hpp"
+#include "romcast/core/topologies.hpp"
+#include "romcast/judge/judge.hpp"
+
+using namespace romcast;
+using namespace romcast::test;
+
+namespace {
+
+std::shared_ptr<const Topology> network(const std::string& name,
+                                        const std::map<std::string, std::string>& options) {
+  return make_topology(name, [&](std::string_view option) -> std::optional<std::string> {
+    const auto found = options.find(std::string(option));
+    if (found == options.end()) return std::nullopt;
+    return found->second;
+  });
+}
+
+struct Made {
+  msccl::Program program;
+  msccl::Execution execution = msccl::checked(program);
+  explicit Made(const std::string& text) : program(read_msccl_text(text)) {}
+
+  Verdict judged(const std::shared_ptr<const Topology>& on, Ports ports) const {
+    return judge(*on, msccl::collective_of(program, execution), ports,
+                 stored_schedule(msccl::schedule(program, execution, *on, ports).hops),
+                 std::nullopt, {});
+  }
+};
+
+constexpr Ports kSingle{Ports::Kind::single}, kMulti{Ports::Kind::multi};
+
+}  // namespace
+
+TEST_CASE("a ring allgather takes n - 1 cycles where neighbours are neighbours") {
+  for (const std::uint32_t n : {3U, 5U, 8U}) {
+    const Made ring(msccl_ring_allgather(n));
+    for (const auto& on : {network("complete", {{"processors", std::to_string(n)}}),
+                           network("ring", {{"processors", std::to_string(n)}})}) {
+      const Verdict verdict = ring.judged(on, kSingle);
+      CHECK(verdict.violation_count == 0);
+      CHECK(verdict.cycles == n - 1);
+      CHECK(verdict.hops == n * (n - 1));
+    }
+  }
+}
+
+TEST_CASE("a program is legal on any network that has as many processors") {
+  const Made ring(msccl_ring_allgather(8));
+  const Made chain(msccl_chain());
+  for (const Ports ports : {kSingle, kMulti}) {
+    CHECK(ring.judged(network("hypercube", {{"dimensions", "3"}}), ports).violation_count == 0);
+    CHECK(ring.judged(network("torus", {{"dims", "4x2"}}), ports).violation_count == 0);
+    CHECK(ring.judged(network("ring", {{"processors", "8"}}), ports).violation_count == 0);
+    CHECK(chain.judged(network("mesh", {{"dims", "3"}}), ports).violation_count == 0);
+  }
+  const auto other = network("hypercube", {{"dimensions", "2"}});
+  CHECK_THROWS_AS(ring.judged(other, kSingle), InputError);
+}
+
+TEST_CASE("a ring allreduce takes 2(n - 1) cycles") {
+  for (const std::uint32_t n : {2U, 3U, 8U}) {
+    const Made ring(msccl_ring_allreduce(n));
+    const Complete complete(n);
+    const auto scheduled = msccl::schedule(ring.program, ring.execution, complete, kSingle);
+    CHECK(scheduled.hops.back().cycle == 2 * (n - 1));
+    CHECK(scheduled.hops.size() == 2 * n * (n - 1));
+    CHECK_THROWS_AS(msccl::collective_of(ring.program, ring.execution), InputError);
+  }
+}
+
+TEST_CASE("what nobody needs is left out") {
+  // GPU 0 sends the chunk to GPU 2 as well, which keeps it in its scratch buffer.
+  std::string text = msccl_with(msccl_chain(), "</tb>\n</gpu>",
+                                R"(</tb><tb id="1" send="2" recv="-1" chan="0">)" +
+                                    msccl_step(0, "s", "i0", "s0") + "</tb>\n</gpu>");
+  text = msccl_with(
+      text, R"(<gpu id="2" i_chunks="1" o_chunks="1" s_chunks="0">)",
+      R"(<gpu id="2" i_chunks="1" o_chunks="1" s_chunks="1"><tb id="1" send="-1" recv="0" chan="0">)" +
+          msccl_step(0, "r", "i0", "s0") + "</tb>");
+  const Made made(text);
+  const auto scheduled = msccl::schedule(made.program, made.execution, Complete(3), kSingle);
+  CHECK(scheduled.left_out == 1);
+  CHECK(scheduled.hops.size() == 2);
+}
