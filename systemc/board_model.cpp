@@ -25,12 +25,6 @@ const Words& verilator_options() {
   return options;
 }
 
-// What Yosys is told: the netlist, and the cells that it is made of, with their behaviour.
-std::string synthesis(const BoardVerilog& verilog, const Words& names) {
-  return fmt::format("read_verilog {}; synth_ice40 -top {}; write_verilog -noattr {}",
-                     fmt::join(names, " "), verilog.top, kNetlist);
-}
-
 // The cells' models, which come with Yosys.
 std::string cells() {
   const fs::path yosys = find_program("yosys");
@@ -60,7 +54,11 @@ void build(const BoardVerilog& verilog, const std::string& name, const ModelSour
   words.insert(words.end(), {"--top-module", verilog.top});
   if (verilog.kind != Kind::source) {
     if (verilog.kind == Kind::synthesise) {
-      work.run({"yosys", "yosys"}, {"-q", "-p", synthesis(verilog, names)}, kNetlist);
+      work.run({"yosys", "yosys"},
+               {"-q", "-p",
+                fmt::format("{}; write_verilog -noattr {}", ice40_synthesis(verilog.top, names),
+                            kNetlist)},
+               kNetlist);
       names = {kNetlist};
     }
     names.push_back(cells());
@@ -87,6 +85,10 @@ FoundModel found_or_built(const BoardVerilog& verilog) {
 }
 
 }  // namespace
+
+std::string ice40_synthesis(const std::string& top, const std::vector<std::string>& files) {
+  return fmt::format("read_verilog -defer {}; synth_ice40 -top {}", fmt::join(files, " "), top);
+}
 
 BoardModel::BoardModel(const BoardVerilog& verilog)
     : context_(std::make_shared<VerilatedContext>()) {

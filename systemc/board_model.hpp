@@ -28,6 +28,9 @@ struct BoardVerilog {
   Kind kind = Kind::source;
 };
 
+/// What Yosys is told to make cells of an iCE40 of some Verilog.
+std::string ice40_synthesis(const std::string& top, const std::vector<std::string>& files);
+
 class BoardModel {
  public:
   /// Builds it unless it is there. Throws MissingError if a tool is not there or fails.

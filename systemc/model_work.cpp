@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <fstream>
-#include <sstream>
 
 #include "romcast/core/error.hpp"
 #include "systemc/model_sources.hpp"
@@ -52,16 +51,8 @@ fs::path ModelWork::compile(const fs::path& sources, const std::string& made) {
 }
 
 void ModelWork::run(const Tool& tool, const Words& words, const fs::path& makes) {
-  const ToolEnd end = run_tool(tool, words, *place_.work);
-  std::error_code ignored;
-  if (end.success() && fs::exists(path() / makes, ignored)) return;
-  std::ostringstream said;
-  said << std::ifstream(path() / kToolLog).rdbuf();
-  const ToolTrouble told = end.success()
-                               ? ToolTrouble{fmt::format("wrote no {}", makes.string()),
-                                             "apt-get install --reinstall " + tool.package}
-                               : trouble(tool, end, said.str());
-  fail(fmt::format("{} {}", tool.program, told.what), told.remedy);
+  const auto told = run_for(tool, words, *place_.work, makes);
+  if (told) fail(fmt::format("{} {}", tool.program, told->what), told->remedy);
 }
 
 void ModelWork::fail(const std::string& what, const std::string& remedy) {

@@ -14,6 +14,7 @@
 #include <csignal>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
 #include <sstream>
 #include <system_error>
 #include <thread>
@@ -109,7 +110,7 @@ std::string first_error(const std::string& words) {
   for (std::string line; std::getline(lines, line);) {
     if (line.find("rror") == std::string::npos) continue;
     for (char& c : line) c = std::iscntrl(static_cast<unsigned char>(c)) != 0 ? ' ' : c;
-    return line.size() > kMost ? line.substr(0, kMost) + "..." : line;
+    return line.size() > kMost ? fmt::format("{}...", line.substr(0, kMost)) : line;
   }
   return {};
 }
@@ -205,6 +206,20 @@ ToolTrouble trouble(const Tool& tool, const ToolEnd& end, const std::string& wor
   return {fmt::format("failed with exit status {}{}", end.value,
                       error.empty() ? "" : " (" + error + ")"),
           why_failed(words, tool.package)};
+}
+
+std::optional<ToolTrouble> run_for(const Tool& tool, const std::vector<std::string>& arguments,
+                                   const WorkFolder& work, const fs::path& makes) {
+  const ToolEnd end = run_tool(tool, arguments, work);
+  std::error_code ignored;
+  if (!end.success()) {
+    std::ostringstream said;
+    said << std::ifstream(work.path() / kToolLog).rdbuf();
+    return trouble(tool, end, said.str());
+  }
+  if (fs::exists(work.path() / makes, ignored)) return std::nullopt;
+  return ToolTrouble{fmt::format("wrote no {}", makes.string()),
+                     "apt-get install --reinstall " + tool.package};
 }
 
 }  // namespace romcast

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -44,5 +45,9 @@ struct ToolTrouble {
   std::string what, remedy;
 };
 ToolTrouble trouble(const Tool& tool, const ToolEnd& end, const std::string& words);
+
+/// Runs a tool that must make a file in the work folder; nothing if it did.
+std::optional<ToolTrouble> run_for(const Tool& tool, const std::vector<std::string>& arguments,
+                                   const WorkFolder& work, const std::filesystem::path& makes);
 
 }  // namespace romcast

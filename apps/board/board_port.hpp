@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// What a command line says of boards.
 #pragma once
 
 #include <string>
@@ -11,6 +12,14 @@ struct BoardPort {
   unsigned baud = 1'000'000;
   bool netlist = false;        ///< simulate the netlist that Yosys makes of it
   std::string netlist_file{};  ///< simulate this netlist
+  std::string board{};         ///< simulate the design of this board (BoardManifest)
+};
+
+struct BoardBuild {
+  std::string board{};
+  /// FILE.bit or .asc: placed and routed; .v or .json: the netlist only; empty: none is kept.
+  std::string output{};
+  unsigned seed = 1;  ///< of the placement
 };
 
 }  // namespace romcast

@@ -11,7 +11,7 @@
 
 namespace romcast {
 
-/// Clocks per bit of simulated boards.
+/// Clocks per bit of simulated boards that are none in particular.
 inline constexpr unsigned kSimulatedClocksPerBit = 4;
 
 /// What a plan takes on a board.
@@ -21,12 +21,11 @@ struct BoardProgram {
   Cycle end = 0;        ///< in which nothing happens any more
 };
 
-/// `sizes`: those of the board; all 0: as large as the plan needs. What ROMs take goes into the
-/// report. Throws InputError if there is no such design.
+/// As large as the plan needs. What ROMs take goes into the report. Throws InputError if there is
+/// no such design.
 BoardProgram board_program(const Machine& machine, const Resolved& resolved, const Plan& plan,
                            const PlanFigures& figures, std::optional<QueueLimit> limit,
-                           const RunOptions& options, Report& report,
-                           unsigned clocks_per_bit = kSimulatedClocksPerBit);
+                           const RunOptions& options, Report& report, unsigned clocks_per_bit);
 
 /// For RunOptions::elsewhere: runs on a board.
 HardwareRun on_board(const BoardPort& port);

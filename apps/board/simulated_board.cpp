@@ -7,6 +7,7 @@
 #include <termios.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <csignal>
@@ -18,8 +19,9 @@
 namespace romcast {
 namespace {
 
-constexpr int kClocks = 2000;  // between two looks at the terminal
-constexpr int kPause = 1;      // milliseconds, while nobody speaks
+constexpr int kClocks = 200;                // between two looks at the terminal
+constexpr int kPause = 1, kLongPause = 50;  // milliseconds, while nobody speaks
+constexpr int kPauses = 1000;               // after which nobody will come back soon
 volatile std::sig_atomic_t power_lost = 0;
 
 [[noreturn]] void no_terminal() {
@@ -57,16 +59,17 @@ void SimulatedBoard::serve() {
   struct sigaction lose_power {};
   lose_power.sa_handler = [](int) { power_lost = 1; };
   sigaction(SIGUSR1, &lose_power, nullptr);
-  for (;;) {
+  for (int pauses = 0;;) {
     if (power_lost != 0) {
       power_lost = 0;
       pins_ = model_.power_up();
     }
     const bool busy = exchange();
     for (int i = 0; i < kClocks; ++i) clock();
+    pauses = busy ? 0 : std::min(pauses + 1, kPauses);
     if (busy) continue;
     pollfd wait{terminal_.number(), POLLIN, 0};
-    poll(&wait, 1, kPause);
+    poll(&wait, 1, pauses < kPauses ? kPause : kLongPause);
   }
 }
 

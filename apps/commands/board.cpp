@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <optional>
+
+#include "apps/board/board_build.hpp"
 #include "apps/board/board_run.hpp"
 #include "apps/commands/commands.hpp"
 #include "apps/options.hpp"
@@ -35,46 +38,86 @@ int simulate(CommandLine& given) {
   return show(plan_and_run(given, options), given);
 }
 
+int build(CommandLine& given) {
+  if (given.build.board.empty()) throw InputError("board build needs --board NAME");
+  std::optional<BoardFigures> made;
+  RunOptions options = given.run;
+  options.elsewhere =
+      build_for_board(given.build, [&](const BoardFigures& figures) { made = figures; });
+  const Report report = plan_and_run(given, options);
+  if (!made) return show(report, given);  // the schedule is illegal
+  if (given.json != "-") print(made->table());
+  if (!given.json.empty()) write_json(given.json, made->json());
+  return kPass;
+}
+
 int board_command(CommandLine& given) {
   read_control(given);
   given.run.progress = terminal_progress();
+  if (given.what == "build") return build(given);
+  given.board.board = given.build.board;
   return given.what == "run" ? run(given) : simulate(given);
+}
+
+void add_port(CLI::App& command, CommandLine& given) {
+  command
+      .add_option("--port", given.board.device,
+                  "run: serial port of the board, e.g. /dev/ttyUSB1; sim: simulate it")
+      ->type_name("DEVICE|sim")
+      ->capture_default_str()
+      ->group("Board");
+  command.add_option("--baud", given.board.baud, "run: bits per second on the serial line")
+      ->capture_default_str()
+      ->check(CLI::Range(1200U, 4'000'000U))
+      ->group("Board");
+  command
+      .add_flag("--netlist", given.board.netlist,
+                "run, sim: simulate the netlist that synthesis makes of the board (yosys)")
+      ->group("Board");
+  command
+      .add_option("--netlist-file", given.board.netlist_file,
+                  "run, sim: simulate this netlist, written by board build -o x.v")
+      ->type_name("FILE")
+      ->group("Board");
+}
+
+void add_build(CLI::App& command, CommandLine& given) {
+  command
+      .add_option("--board", given.build.board,
+                  "build: for which board: a folder of fpga/boards, or any other with such files; "
+                  "run, sim: simulate the design of this board")
+      ->type_name("NAME|DIR")
+      ->group("Board");
+  command
+      .add_option("-o,--output", given.build.output,
+                  "build: what is kept of it: x.bit, x.asc, or the netlist, x.v or x.json")
+      ->type_name("FILE")
+      ->group("Board");
+  command.add_option("--seed", given.build.seed, "build: placement begins with")
+      ->capture_default_str()
+      ->group("Board");
 }
 
 }  // namespace
 
 void add_board(CLI::App& app, CommandLine& given) {
   CLI::App* command = app.add_subcommand(
-      "board", "Run a scenario or a schedule file on a board, or on a simulated one");
+      "board",
+      "Build a board for a scenario or a schedule file, or run it on one, or on a "
+      "simulated one");
   command
       ->add_option("action", given.what,
-                   "run: load it into the board at --port, start it, read all counters | sim: "
-                   "simulate a board for it until it is ended, and print its --port")
-      ->check(CLI::IsMember({"run", "sim"}))
+                   "build: synthesise, place and route it for --board | run: load it into the "
+                   "board at --port, start it, read all counters | sim: simulate a board for it "
+                   "until it is ended, and print its --port")
+      ->check(CLI::IsMember({"build", "run", "sim"}))
       ->required();
   command->add_option("file", given.file, "schedule (docs/schedule-format.md); - for stdin");
   add_scenario_options(*command, given.scenario);
   add_control(*command, given);
   add_rom_words(*command, given);
-  command
-      ->add_option("--port", given.board.device,
-                   "serial port of the board, e.g. /dev/ttyUSB1; sim: simulate it")
-      ->type_name("DEVICE|sim")
-      ->capture_default_str()
-      ->group("Board");
-  command->add_option("--baud", given.board.baud, "bits per second on the serial line")
-      ->capture_default_str()
-      ->check(CLI::Range(1200U, 4'000'000U))
-      ->group("Board");
-  command
-      ->add_flag("--netlist", given.board.netlist,
-                 "simulate the netlist that synthesis makes of the board (yosys)")
-      ->group("Board");
-  command
-      ->add_option("--netlist-file", given.board.netlist_file,
-                   "simulate this netlist of iCE40 cells, written for the same scenario")
-      ->type_name("FILE")
-      ->group("Board");
+  add_build(*command, given);
+  add_port(*command, given);
   add_json(*command, given);
   command->footer("Example: romcast board run --port sim --network star --symbols 3 -c allgather");
   command->callback([&given] { given.command = board_command; });

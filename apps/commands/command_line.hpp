@@ -33,6 +33,7 @@ struct CommandLine {
   bool quick = false;
   ListFilter filter{};
   BoardPort board{};
+  BoardBuild build{};
 
   [[nodiscard]] bool goal() const { return format == "goal"; }
   /// A format that other programs read.

@@ -34,7 +34,8 @@ std::size_t times(const std::string& text, const std::string& part) {
 TEST_CASE("a word that is no command is told so, with the nearest and all of them") {
   CHECK_THAT(
       refusal("frobnicate"),
-      Contains("frobnicate: no such command; give run, plan, check, rom, rtl, sweep, view, ") &&
+      Contains(
+          "frobnicate: no such command; give run, plan, check, rom, rtl, board, sweep, view, ") &&
           !Contains("did you mean"));
   CHECK_THAT(refusal("lsit"), Contains("lsit: no such command; did you mean list?"));
   CHECK_THAT(refusal("paln -k 2"), Contains("did you mean plan?"));

@@ -13,8 +13,6 @@ namespace {
 constexpr std::uint32_t kMagic = 0x726d6301;  // "rmc", version 1
 constexpr std::size_t kWindow = 16;           // frames on their way
 constexpr int kTries = 6;                     // without any progress
-constexpr std::chrono::milliseconds kPatience{400};
-constexpr std::chrono::milliseconds kQuiet{50};
 
 using Payload = std::vector<std::uint8_t>;
 
@@ -46,6 +44,10 @@ bool ordered(std::uint8_t command) {
 }
 
 }  // namespace
+
+std::size_t load_bytes(unsigned word_bits) {
+  return encode({.payload = load_payload({}, word_bits)}).size();
+}
 
 std::array<std::uint32_t, kIdentityWords> Identity::words() const {
   std::array<std::uint32_t, kIdentityWords> words{kMagic, static_cast<std::uint32_t>(network),
@@ -126,9 +128,7 @@ std::vector<std::uint32_t> Host::ask(Command command, const std::vector<Payload>
     send(asked, sent, until);
     sent = until;
     if (!hear(asked, answered, sent)) {
-      if (++tries == kTries) {
-        gave_up();
-      }
+      if (++tries == kTries) gave_up();
       resynchronise();
       sent = answered;
       continue;
@@ -155,7 +155,7 @@ void Host::send(std::vector<Asked>& asked, std::size_t from, std::size_t to) {
 // Takes replies until the first of those on their way has come; false if it does not.
 bool Host::hear(std::vector<Asked>& asked, std::size_t from, std::size_t to) {
   while (!asked[from].value) {
-    const std::vector<std::uint8_t> bytes = line_.read(kPatience);
+    const std::vector<std::uint8_t> bytes = line_.read(patience_.reply);
     if (bytes.empty()) return false;
     reader_.feed(bytes);
     while (const auto reply = reader_.next()) {
@@ -197,7 +197,7 @@ void Host::take(const Frame& reply, Asked& asked) {
 void Host::resynchronise() {
   line_.write(Payload(kMostPayload + 6));
   reader_.clear();
-  while (!line_.read(kQuiet).empty()) {
+  while (!line_.read(patience_.quiet).empty()) {
   }
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <chrono>
 #include <functional>
 #include <string>
 
@@ -35,15 +36,23 @@ struct LoadWord {
   std::vector<std::uint32_t> pieces;
 };
 
+/// Of a frame that loads a word.
+std::size_t load_bytes(unsigned word_bits);
+
 struct Status {
   std::uint32_t loaded = 0;  ///< words since the last clear
   bool started = false, ready = false;
 };
 
+struct Patience {
+  std::chrono::milliseconds reply{400};  ///< longest time until a reply comes
+  std::chrono::milliseconds quiet{50};   ///< so long silent: nothing is on its way any more
+};
+
 /// Throws MissingError if the board does not answer, was reset, or is unplugged.
 class Host {
  public:
-  explicit Host(Line& line) : line_(line) {}
+  explicit Host(Line& line, const Patience& patience = {}) : line_(line), patience_(patience) {}
 
   Identity identify();
   void clear();
@@ -72,6 +81,7 @@ class Host {
   [[noreturn]] void was_reset() const;
 
   Line& line_;
+  const Patience patience_;
   FrameReader reader_{kLeastPayload};
   std::uint8_t next_ = 0;
   bool answered_ = false;  // ever

@@ -45,6 +45,11 @@ class SerialPort final : public Line {
     tcflush(port_.native_handle(), TCIOFLUSH);
   }
 
+  // Simulated boards never close their side, so that this would stay.
+  ~SerialPort() override { ioctl(port_.native_handle(), TIOCNXCL); }
+  SerialPort(const SerialPort&) = delete;
+  SerialPort& operator=(const SerialPort&) = delete;
+
   [[nodiscard]] const std::string& name() const override { return name_; }
 
   void write(std::span<const std::uint8_t> bytes) override {

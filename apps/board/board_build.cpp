@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "apps/board/board_build.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <regex>
+#include <sstream>
+
+#include "apps/board/board_run.hpp"
+#include "romcast/core/error.hpp"
+#include "romcast/core/output_file.hpp"
+#include "romcast/core/wording.hpp"
+#include "systemc/board_model.hpp"
+#include "systemc/tool.hpp"
+
+namespace romcast {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+constexpr const char *kJson = "board.json", *kNetlist = "board.v", *kPlaced = "board.asc",
+                     *kBits = "board.bit", *kStat = "stat.json", *kReport = "report.json";
+// Placement and routing aim at this, whatever the clock, so that they tell what is possible.
+constexpr const char* kAim = "100";
+constexpr const char* kIce40Package = "nextpnr-ice40";
+
+std::string text_of(const fs::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  std::ostringstream text;
+  text << in.rdbuf();
+  return text.str();
+}
+
+enum class Kind { none, bits, placed, verilog, json };
+
+Kind kind_of(const BoardBuild& build, const BoardManifest& board) {
+  if (build.output.empty()) return Kind::none;
+  const std::string extension = fs::path(build.output).extension();
+  const bool placed = extension == ".bit" || extension == ".bin" || extension == ".asc";
+  if (placed && board.family != "ice40") {
+    throw MissingError(fmt::format(
+        "-o {}: no package of Debian 12 places and routes {}; write -o x.json and go on as "
+        "docs/boards.md says",
+        build.output, board.family));
+  }
+  if (extension == ".asc") return Kind::placed;
+  if (placed) return Kind::bits;
+  if (extension == ".v") return Kind::verilog;
+  if (extension == ".json") return Kind::json;
+  throw InputError(fmt::format(
+      "-o {}: its name says what it is: .bit, .asc, .json or .v (the netlist)", build.output));
+}
+
+// How a board is made in a folder that vanishes.
+class Workshop {
+ public:
+  Workshop(const BoardDesign& design, BoardFigures& figures, const Progress& progress)
+      : design_(design),
+        figures_(figures),
+        progress_(progress),
+        work_(fs::temp_directory_path(), "romcast-board") {}
+
+  void synthesise() {
+    tell("synthesising the board");
+    const BoardVerilog verilog = design_.verilog();
+    std::vector<std::string> names;
+    for (const auto& [name, text] : verilog.files) {
+      write_file((work_.path() / name).string(), text);
+      names.push_back(name);
+    }
+    const bool ice40 = figures_.board.family == "ice40";
+    run({"yosys", "yosys"},
+        {"-q", "-p",
+         fmt::format(
+             "{}; write_json {}; write_verilog -noattr {}; tee -q -o {} stat -json",
+             ice40 ? ice40_synthesis(verilog.top, names) : ecp5_synthesis(verilog.top, names),
+             kJson, kNetlist, kStat)},
+        kStat);
+    count(Json::parse(
+        text_of(work_.path() / kStat))["modules"]["\\" + verilog.top]["num_cells_by_type"]);
+    check_size(figures_.luts, figures_.block_rams);
+  }
+
+  void place(unsigned seed) {
+    tell("placing and routing");
+    const BoardManifest& board = figures_.board;
+    const std::string pins = fs::absolute(board.constraints);
+    const auto trouble = run_for({"nextpnr-ice40", kIce40Package},
+                                 {"--" + board.part, "--package", board.package, "--pcf", pins,
+                                  "--json", kJson, "--asc", kPlaced, "--report", kReport, "--freq",
+                                  kAim, "--timing-allow-fail", "--seed", std::to_string(seed)},
+                                 work_, kReport);
+    if (trouble) {
+      refuse_if_full(text_of(work_.path() / kToolLog));
+      fail("nextpnr-ice40", *trouble);
+    }
+    const Json report = Json::parse(text_of(work_.path() / kReport));
+    figures_.cells = report["utilization"]["ICESTORM_LC"]["used"];
+    for (const Json& clock : report["fmax"]) figures_.most_megahertz = clock["achieved"];
+    if (figures_.most_megahertz.value_or(0) >= board.megahertz) return;
+    throw InputError(fmt::format(
+        "--board {}: the design runs at {:.1f} MHz, the board's clock has {}; take a smaller "
+        "network, another --seed or a faster board",
+        board.name, figures_.most_megahertz.value_or(0), board.megahertz));
+  }
+
+  void pack() { run({"icepack", "fpga-icestorm"}, {kPlaced, kBits}, kBits); }
+
+  [[nodiscard]] std::string made(const char* file) const { return text_of(work_.path() / file); }
+
+ private:
+  static std::string ecp5_synthesis(const std::string& top, const std::vector<std::string>& names) {
+    return fmt::format("read_verilog -defer {}; synth_ecp5 -nowidelut -top {}", fmt::join(names, " "),
+                       top);
+  }
+
+  void tell(const char* phase) const {
+    if (progress_) progress_(phase, -1);
+  }
+
+  void count(const Json& cells) {
+    const bool ice40 = figures_.board.family == "ice40";
+    for (const auto& [type, number] : cells.items()) {
+      const auto n = number.get<std::size_t>();
+      if (type == "SB_LUT4" || type == "LUT4") figures_.luts += n;
+      if (type == "CCU2C") figures_.luts += 2 * n;
+      if (type == "TRELLIS_DPR16X4") figures_.luts += 4 * n;
+      if (type.starts_with("SB_DFF") || type == "TRELLIS_FF") figures_.flip_flops += n;
+      if (type.starts_with(ice40 ? "SB_RAM40" : "DP16KD")) figures_.block_rams += n;
+    }
+  }
+
+  // Throws if so much does not fit.
+  void check_size(std::size_t cells, std::size_t rams) const {
+    const BoardManifest& board = figures_.board;
+    if (cells <= board.logic_cells && rams <= board.block_rams) return;
+    std::string other = "none of these boards has room; take fewer nodes, or shallower queues";
+    for (const BoardManifest& one : board_manifests()) {
+      // What is placed has some logic cells more than LUTs.
+      if (one.logic_cells < cells + cells / 8 || one.block_rams < rams) continue;
+      other =
+          fmt::format("--board {} has room ({} and {})", one.name, one.logic_cells, one.block_rams);
+      break;
+    }
+    throw InputError(
+        fmt::format("--board {}: the design needs {} logic cells and {} block RAMs, the board has "
+                    "{} and {}; {}",
+                    board.name, cells, rams, board.logic_cells, board.block_rams, other));
+  }
+
+  void refuse_if_full(const std::string& log) const {
+    if (log.find("Unable to place") == std::string::npos &&
+        log.find("no Bels remaining") == std::string::npos) {
+      return;
+    }
+    std::smatch found;
+    const std::regex used("ICESTORM_LC: *([0-9]+)/");
+    const bool told = std::regex_search(log, found, used);
+    const std::size_t cells = told ? std::stoul(found[1]) : figures_.board.logic_cells + 1;
+    check_size(std::max(cells, figures_.board.logic_cells + 1), figures_.block_rams);
+  }
+
+  void run(const Tool& tool, const std::vector<std::string>& words, const char* makes) const {
+    if (const auto trouble = run_for(tool, words, work_, makes)) fail(tool.program, *trouble);
+  }
+
+  [[noreturn]] void fail(const std::string& program, const ToolTrouble& trouble) const {
+    throw MissingError(fmt::format("{} {}, building for board {}; {}", program, trouble.what,
+                                   figures_.board.name, trouble.remedy));
+  }
+
+  const BoardDesign& design_;
+  BoardFigures& figures_;
+  const Progress& progress_;
+  WorkFolder work_;
+};
+
+}  // namespace
+
+Json BoardFigures::json() const {
+  const auto or_null = [](const auto& value) { return value ? Json(*value) : Json(nullptr); };
+  return {{"schema", "romcast.board-build/1"},
+          {"board", board.name},
+          {"design", design},
+          {"luts", luts},
+          {"flip_flops", flip_flops},
+          {"block_rams", block_rams},
+          {"logic_cells", or_null(cells)},
+          {"most_megahertz", or_null(most_megahertz)},
+          {"clock_megahertz", board.megahertz},
+          {"words", words},
+          {"bytes", bytes},
+          {"cycles", cycles},
+          {"run_microseconds", cycles / board.megahertz},
+          {"output", output.empty() ? Json(nullptr) : Json(output)}};
+}
+
+std::string BoardFigures::table() const {
+  std::string text =
+      fmt::format("board        {} ({} {} {}), clock {} MHz\ndesign       {}\n", board.what,
+                  board.family, board.part, board.package, board.megahertz, design);
+  text += fmt::format("LUTs         {}, flip-flops {}\n", luts, flip_flops);
+  text += cells ? fmt::format("logic cells  {} of {}\n", *cells, board.logic_cells)
+                : fmt::format("logic cells  not placed; there are {}\n", board.logic_cells);
+  text += fmt::format("block RAMs   {} of {}\n", block_rams, board.block_rams);
+  if (most_megahertz) {
+    text += fmt::format("runs at      {:.1f} MHz at most\n", *most_megahertz);
+  }
+  text +=
+      fmt::format("load         {}, {} on the line: {:.2f} s at {} baud\n", counted(words, "word"),
+                  counted(bytes, "byte"), double(bytes) * 10 / board.baud, board.baud);
+  text += fmt::format("run          {}, {:.1f} us\n", counted(cycles, "cycle"),
+                      cycles / board.megahertz);
+  if (!output.empty()) text += fmt::format("written      {}\n", output);
+  return text;
+}
+
+HardwareRun build_for_board(const BoardBuild& build,
+                            const std::function<void(const BoardFigures&)>& made) {
+  const BoardManifest board = board_manifest(build.board);
+  return [build, board, made](const Machine& machine, const Resolved& resolved, const Plan& plan,
+                              const PlanFigures& figures, std::optional<QueueLimit> limit,
+                              const RunOptions& options, Report& report) {
+    if (!report.shallow.empty()) throw InputError(report.shallow);
+    const Kind kind = kind_of(build, board);
+    const BoardProgram program = board_program(machine, resolved, plan, figures, limit, options,
+                                               report, board.clocks_per_bit());
+    const RtlDesign& network = program.design.network;
+    BoardFigures result{.board = board,
+                        .design = program.design.identity.text,
+                        .words = network.loads.size(),
+                        .bytes = network.loads.size() * board::load_bytes(network.word_bits),
+                        .cycles = program.end,
+                        .output = build.output};
+    Workshop workshop(program.design, result, options.progress);
+    workshop.synthesise();
+    const bool netlist = kind == Kind::verilog || kind == Kind::json || board.family != "ice40";
+    if (!netlist) workshop.place(build.seed);
+    if (kind == Kind::bits) workshop.pack();
+    if (kind != Kind::none) {
+      write_file(build.output, workshop.made(kind == Kind::bits      ? kBits
+                                             : kind == Kind::placed  ? kPlaced
+                                             : kind == Kind::verilog ? kNetlist
+                                                                     : kJson));
+    }
+    made(result);
+  };
+}
+
+}  // namespace romcast
