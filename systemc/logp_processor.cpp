@@ -67,7 +67,7 @@ void MovingProcessor::arrive(Cycle cycle, std::uint64_t flit) {
   usable_.try_emplace(place().codec.decode(flit), cycle + place().timing.overhead);
 }
 
-// Where every message has a way of its own a processor may get what it is to pass on.
+// Where a message has one destination a processor may get what it is to pass on.
 void MovingProcessor::deliver(std::uint64_t flit) {
   const CollectiveKind kind = collective_.kind();
   const MessageId message = place().codec.decode(flit);

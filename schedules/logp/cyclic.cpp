@@ -86,10 +86,7 @@ Theory predict(const Problem& problem) {
   const Machine machine = machine_of(problem);
   const std::uint64_t sends = sends_of(problem);
   Theory theory;
-  theory.lower_bound = machine.reach() + (sends - 1) * machine.spacing();
-  theory.lower_bound_source =
-      fmt::format("{}, section 4.1: L + 2o + (k(P-1)-1){}", kPaper,
-                  machine.timing.gap < machine.timing.overhead ? "o, as o > g" : "g");
+  add_exchange_bound(problem, theory);
   theory.erratum = erratum_of(machine, sends);
   if (!theory.erratum.empty()) {
     theory.paper_cycles =

@@ -77,6 +77,18 @@ void add_broadcast_bound(const Problem& problem, Theory& theory) {
                   printed.cycles, printed.endgame);
 }
 
+void add_exchange_bound(const Problem& problem, Theory& theory) {
+  const Machine machine = machine_of(problem);
+  const std::uint64_t messages = (machine.processors - 1) * problem.collective.messages();
+  const std::uint64_t port = machine.reach() + (messages - 1) * machine.spacing();
+  const std::uint64_t busy = 2 * machine.overhead() * messages;
+  theory.lower_bound = std::max(port, busy);
+  theory.lower_bound_source =
+      busy > port ? fmt::format("busy: 2o for each of {} messages", messages)
+                  : fmt::format("{}, section 4.1: L + 2o + (k(P-1)-1){}", kPaper,
+                                machine.timing.gap < machine.timing.overhead ? "o, as o > g" : "g");
+}
+
 void check_cycles(std::uint64_t cycles, const Problem& problem) {
   if (cycles < kMostMessages) return;
   throw InputError(fmt::format("--messages {}: the run takes {} cycles; at most {} count",

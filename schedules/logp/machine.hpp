@@ -51,6 +51,10 @@ PrintedBound printed_bound(const Machine& machine, std::uint64_t items);
 /// Sets the lower bound of a broadcast.
 void add_broadcast_bound(const Problem& problem, Theory& theory);
 
+/// Sets the lower bound of an allgather or alltoall: every processor receives M(P-1) messages, and
+/// the average one is busy for o with as many sends.
+void add_exchange_bound(const Problem& problem, Theory& theory);
+
 /// InputError if a run of so many cycles cannot be counted.
 void check_cycles(std::uint64_t cycles, const Problem& problem);
 

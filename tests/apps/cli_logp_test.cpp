@@ -58,8 +58,8 @@ TEST_CASE("only network complete with one port has times of LogP machines") {
 }
 
 TEST_CASE("an algorithm for rounds does not fit a LogP machine") {
-  CHECK_THAT(refusal("-c broadcast --latency 3 -a path"),
-             Contains("--algorithm path: does not fit here") &&
+  CHECK_THAT(refusal("-c broadcast --latency 3 -a circulant"),
+             Contains("--algorithm circulant: does not fit here") &&
                  Contains("latency 1, overhead 0 and gap 1"));
 }
 

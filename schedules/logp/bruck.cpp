@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// Bruck's algorithms, ceil(log2 P) steps for any P.
+//
+// Allgather: a processor holds the messages of itself and of the processors after it; in step i it
+// sends the first 2^i blocks of M, or as many as are missing, to the one 2^i before it.
+// Alltoall: what has to go d processors on goes 2^i on in step i for every bit i of d, from whoever
+// has it by then.
+//   alltoall, P = 3:   step 1: 0>1 1>2 2>0 go 1 on   step 2: 0>2 1>0 2>1 go 2 on
+#include <algorithm>
+
+#include "schedules/logp/steps.hpp"
+
+namespace romcast {
+namespace {
+
+using namespace logp;
+
+Steps allgather_steps(const Problem& problem) {
+  const auto n = static_cast<NodeId>(problem.collective.processors());
+  const std::uint32_t each = problem.collective.messages();
+  Steps steps{.send = [n, each](std::size_t step, std::uint64_t k, NodeId from) {
+    const auto source = static_cast<NodeId>((from + k / each) % n);
+    const NodeId before = NodeId{1} << step;
+    return StepSend{(from + n - before) % n, source * each + static_cast<MessageId>(k % each)};
+  }};
+  for (std::uint64_t known = 1; known < n; known *= 2) {
+    steps.sends.push_back(std::min<std::uint64_t>(known, n - known) * each);
+  }
+  return steps;
+}
+
+// The distances below n that have this bit.
+std::vector<NodeId> distances(NodeId n, unsigned bit) {
+  std::vector<NodeId> all;
+  for (NodeId d = 0; d < n; ++d) {
+    if ((d >> bit & 1) != 0) all.push_back(d);
+  }
+  return all;
+}
+
+Steps alltoall_steps(const Problem& problem) {
+  const auto n = static_cast<NodeId>(problem.collective.processors());
+  const std::uint32_t each = problem.collective.messages();
+  std::vector<std::vector<NodeId>> on;
+  Steps steps;
+  for (unsigned i = 0; i < doublings(n); ++i) {
+    on.push_back(distances(n, i));
+    steps.sends.push_back(on.back().size() * std::uint64_t{each});
+  }
+  steps.send = [n, each, on = std::move(on)](std::size_t step, std::uint64_t k, NodeId from) {
+    const NodeId distance = on[step][k / each], bit = NodeId{1} << step;
+    const NodeId gone = distance & (bit - 1);
+    const NodeId source = (from + n - gone) % n, goal = (source + distance) % n;
+    return StepSend{(from + bit) % n,
+                    (source * n + goal) * each + static_cast<MessageId>(k % each)};
+  };
+  return steps;
+}
+
+Algorithm bruck(CollectiveKind kind, std::function<Steps(const Problem&)> steps_of,
+                const char* sends, const char* summary) {
+  Algorithm algorithm = stepwise("bruck", kind, std::move(steps_of), sends);
+  algorithm.summary = summary;
+  algorithm.source = "Bruck, Ho, Kipnis, Upfal & Weathersby 1997";
+  return algorithm;
+}
+
+}  // namespace
+
+Algorithm bruck_allgather() {
+  return bruck(CollectiveKind::allgather, allgather_steps, "M(P-1)",
+               "ceil(log2 P) steps: what you have to 1, 2, 4, .. before");
+}
+Algorithm bruck_alltoall() {
+  return bruck(CollectiveKind::alltoall, alltoall_steps, "M times the ones in 1 to P-1, binary",
+               "ceil(log2 P) steps: what has bit i in its distance goes 2^i on; few sends, long");
+}
+
+}  // namespace romcast

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Allgather by recursive doubling, P a power of two: in step i a processor exchanges with the one
+// whose number differs in bit i all that it has, 2^i M messages; log2 P steps.
+//   P = 4, M = 1:   step 1: 0 <> 1, 2 <> 3 (own)   step 2: 0 <> 2, 1 <> 3 (own, got)
+#include "schedules/logp/steps.hpp"
+
+namespace romcast {
+namespace {
+
+using namespace logp;
+
+Steps steps_of(const Problem& problem) {
+  const std::uint32_t each = problem.collective.messages();
+  Steps steps{.send = [each](std::size_t step, std::uint64_t k, NodeId from) {
+    const auto source = from ^ static_cast<NodeId>(k / each);
+    return StepSend{from ^ NodeId{1} << step, source * each + static_cast<MessageId>(k % each)};
+  }};
+  for (unsigned i = 0; i < doublings(problem.collective.processors()); ++i) {
+    steps.sends.push_back(std::uint64_t{each} << i);
+  }
+  return steps;
+}
+
+}  // namespace
+
+Algorithm recursive_doubling_logp_allgather() {
+  Algorithm algorithm =
+      stepwise("recursive-doubling", CollectiveKind::allgather, steps_of, "M(P-1)");
+  algorithm.summary = "log2 P steps: exchange all you have with 1, 2, 4, .. away; P a power of two";
+  algorithm.source = "textbooks; Thakur, Rabenseifner & Gropp 2005";
+  algorithm.refusal = refuse_other_than_powers_of_two;
+  return algorithm;
+}
+
+}  // namespace romcast

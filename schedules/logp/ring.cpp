@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Allgather round a ring: P-1 steps, in each of which every processor sends its M messages, then
+// those that it got last, to the next one.
+//   P = 4, M = 1:   step 1: 0 > 1 > 2 > 3 > 0 (own)   step 2: what came   step 3: what came
+#include "schedules/logp/steps.hpp"
+
+namespace romcast {
+namespace {
+
+using namespace logp;
+
+Steps steps_of(const Problem& problem) {
+  const auto n = static_cast<NodeId>(problem.collective.processors());
+  const std::uint32_t each = problem.collective.messages();
+  return {.sends = std::vector<std::uint64_t>(n - 1, each),
+          .send = [n, each](std::size_t step, std::uint64_t k, NodeId from) {
+            const auto source = static_cast<NodeId>((from + n - step) % n);
+            return StepSend{(from + 1) % n, source * each + static_cast<MessageId>(k)};
+          }};
+}
+
+}  // namespace
+
+Algorithm ring_allgather() {
+  Algorithm algorithm = stepwise("ring", CollectiveKind::allgather, steps_of, "M(P-1)");
+  algorithm.summary = "P-1 steps round a ring: to the next what came last";
+  algorithm.source = "textbooks; Thakur, Rabenseifner & Gropp 2005";
+  return algorithm;
+}
+
+}  // namespace romcast
