@@ -12,7 +12,7 @@ class RtlSizes {
  public:
   RtlSizes(const Resolved& resolved, const NodeHardware& hardware, const PlannedRun& planned);
 
-  [[nodiscard]] unsigned width() const { return width_; }  ///< bits of a message
+  [[nodiscard]] unsigned width() const { return width_; }          ///< bits of a message
   [[nodiscard]] unsigned time_bits() const { return time_bits_; }  ///< of counters
   /// A message of the co-simulation as the design has it: with less payload.
   [[nodiscard]] std::uint64_t narrow(std::uint64_t flit) const;

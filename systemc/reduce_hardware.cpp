@@ -33,9 +33,11 @@ ReduceHardware::ReduceHardware(std::shared_ptr<const Topology> network,
 
 std::vector<ModelSpec> ReduceHardware::models() const {
   const bool single = roms_->engines == 1;
+  const bool any = single && network_->port_limit({Ports::Kind::single}).receives == kNone;
   return {{.module = "combining_node",
            .parameters = {{"PORTS", ports_},
                           {"SENDERS", roms_->engines},
+                          {"ANY_COME", any ? 1 : 0},
                           {"WIDTH", codec_.width()},
                           {"VALUE_BITS", roms_->value_bits},
                           {"ROM_DEPTH", room(256, longest(roms_->images), 4)}},

@@ -82,6 +82,6 @@
     copies <= !rst && (copies || copies_now);
     queue_high_before <= rst ? 0 : queue_high;
   end
-  always @* if (ok && !copies && ROM_DEPTH > 0 && UP_LINKS == 1)
+  always @* if (ok && !copies && route_kind == 0 && ROM_DEPTH > 0 && UP_LINKS == 1)
     assert (queue_high == (queued[BRANCHES] > queue_high_before ? queued[BRANCHES]
                                                                  : queue_high_before));

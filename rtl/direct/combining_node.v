@@ -12,6 +12,7 @@
 module combining_node #(
     parameter PORTS      = 3,   // links in and out, 2..16
     parameter SENDERS    = 1,   // 1 or PORTS
+    parameter ANY_COME   = 0,   // single-port: 1: any number may come in a cycle, as in fat trees
     parameter WIDTH      = 64,  // bits per message: {rest, number of the value}
     parameter VALUE_BITS = 1,   // bits of the number of a value
     parameter ROM_DEPTH  = 64,  // words of each sender's ROM
@@ -49,14 +50,15 @@ module combining_node #(
     output wire [TIME_BITS-1:0] last_delivery,
     // Flags, sticky.
     output reg                  underflow,      // a value is sent again, or comes too late
-    output reg                  contention      // single-port: arrivals overlap; no such port
+    output reg                  contention      // single-port: arrivals that may not overlap; no such port
 );
   localparam TARGET_BITS = SENDERS == 1 ? $clog2(PORTS) : 1;
   localparam VALUES = 1 << VALUE_BITS;
   localparam [PORTS-1:0] NONE = 0, ONE = 1;
 
   generate
-    if (PORTS < 2 || PORTS > 16 || (SENDERS != 1 && SENDERS != PORTS) || VALUE_BITS < 1 ||
+    if (PORTS < 2 || PORTS > 16 || (SENDERS != 1 && SENDERS != PORTS) || ANY_COME < 0 ||
+        ANY_COME > 1 || VALUE_BITS < 1 ||
         VALUE_BITS > 16 || WIDTH < VALUE_BITS || ROM_DEPTH < 1 || TIME_BITS < 1) begin : g_illegal
       combining_node_has_an_illegal_parameter illegal ();
     end
@@ -123,8 +125,9 @@ module combining_node #(
       {underflow, contention} <= 2'b00;
     end else begin
       if (amiss) underflow <= 1'b1;
-      if (SENDERS == 1 && ((in_valid & (in_valid - 1'b1)) != NONE || (|issue && sends == NONE)))
+      if (SENDERS == 1 && ANY_COME == 0 && (in_valid & (in_valid - 1'b1)) != NONE)
         contention <= 1'b1;
+      if (SENDERS == 1 && |issue && sends == NONE) contention <= 1'b1;
     end
   end
 

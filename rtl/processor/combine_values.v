@@ -12,7 +12,7 @@ module combine_values #(
 );
   generate
     if (COUNT_BITS < 1) begin : g_illegal
-      combine_values_parameter_must_be_positive illegal ();
+      combine_values_has_an_illegal_parameter illegal ();
     end
   endgenerate
 

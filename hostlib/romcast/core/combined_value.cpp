@@ -11,7 +11,8 @@
 namespace romcast {
 namespace {
 
-constexpr unsigned kSenderAt = 1, kCountAt = CombiningFlitCodec::kValueAt, kSumAt = 34, kFactorAt = 44, kTermAt = 54;
+constexpr unsigned kSenderAt = 1, kCountAt = CombiningFlitCodec::kValueAt, kSumAt = 34,
+                   kFactorAt = 44, kTermAt = 54;
 
 std::uint32_t field(std::uint64_t flit, unsigned at, unsigned bits) {
   return static_cast<std::uint32_t>(flit >> at & ((std::uint64_t{1} << bits) - 1));
