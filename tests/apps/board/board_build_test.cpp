@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+// Boards that are built: netlists and bitstreams, and what is told if they cannot be.
+#include <catch2/catch.hpp>
+#include <regex>
+
+#include "apps/program.hpp"
+
+using namespace romcast::test;
+using Catch::Contains;
+using nlohmann::json;
+
+namespace {
+
+const std::string kScenario = " -k 2 -H 1 -p multi -c broadcast --control rom";
+
+void check_refused(const std::string& command, int status, const std::string& text,
+                   const Environment& environment = {}) {
+  const Finished done = call(words(command + kScenario), environment);
+  CAPTURE(command, done.out, done.err);
+  CHECK(done.status == status);
+  CHECK(done.one_line());
+  CHECK_THAT(done.err, Contains(text));
+}
+
+json manifest() {
+  return {{"schema", "romcast.board/1"}, {"what", "a board of the tests"},
+          {"family", "ice40"},           {"part", "hx8k"},
+          {"package", "ct256"},          {"constraints", "pins.pcf"},
+          {"clock_megahertz", 16},       {"baud", 2000000},
+          {"logic_cells", 7680},         {"block_rams", 32}};
+}
+
+// A board that is nowhere but in this folder.
+std::string write_board(const Folder& folder, const json& manifest) {
+  (void)folder.write("pins.pcf", "set_io clk J3\nset_io rx B10\nset_io tx B12\n");
+  (void)folder.write("board.json", manifest.dump());
+  return folder.file("");
+}
+
+}  // namespace
+
+TEST_CASE("a board that is not named, or that does not exist, is refused", "[cli][board]") {
+  check_refused("board build", 2, "--board NAME");
+  check_refused("board build --board icebraker", 2, "hx8k-breakout, icebreaker, ulx3s");
+}
+
+TEST_CASE("what a build is to write, its name must say", "[cli][board]") {
+  check_refused("board build --board icebreaker -o x.exe", 2, "-o x.exe");
+  check_refused("board build --board ulx3s -o x.bit", 3, "-o x.bit");
+}
+
+TEST_CASE("a tool that is not installed is named with its package", "[cli][board]") {
+  check_refused("board build --board icebreaker", 3, "yosys is not installed",
+                {{"PATH", "/nowhere"}});
+}
+
+TEST_CASE("a manifest that is not as it should be is refused with what is wrong", "[cli][board]") {
+  const std::vector<std::pair<json, std::string>> wrong{
+      {{{"family", "spartan"}}, "ice40 or ecp5"},
+      {{{"package", 7}}, "\"package\" is no text"},
+      {{{"clock_megahertz", "12"}}, "\"clock_megahertz\" is no number"},
+      {{{"clock_megahertz", 0}}, "\"clock_megahertz\" is no number"},
+      {{{"baud", 5000000}}, "3.20 clocks per bit"},
+      {{{"baud", 3600000}}, "4.44 clocks per bit"},
+      {{{"constraints", "none.pcf"}}, "none.pcf"},
+      {{{"schema", "romcast.board/2"}}, "romcast.board/1"},
+      {{{"part", nullptr}}, "\"part\""}};
+  for (const auto& [change, text] : wrong) {
+    const Folder folder;
+    json changed = manifest();
+    changed.merge_patch(change);
+    check_refused("board build --board " + write_board(folder, changed), 2, text);
+  }
+  const Folder folder;
+  (void)folder.write("board.json", "no JSON");
+  check_refused("board build --board " + folder.file(""), 2, "no JSON object");
+}
+
+TEST_CASE("a board is a folder: another one is built for without more ado", "[cli][board][long]") {
+  const Folder folder, output;
+  const std::string board = write_board(folder, manifest());
+  const std::string bits = output.file("x.bit");
+  const Finished done =
+      call(words("board build --board " + board + " --json - -o " + bits) + kScenario);
+  CAPTURE(done.err);
+  REQUIRE(done.status == 0);
+  const json made = done.json();
+  CHECK(made["luts"] > 0);
+  CHECK(made["logic_cells"] >= made["luts"]);
+  CHECK(made["logic_cells"] <= 7680);
+  CHECK(made["most_megahertz"] > 16);
+  CHECK(made["words"] > 0);
+  // Comments are between 00 bytes, then the preamble comes.
+  CHECK_THAT(content(bits), Contains("\x7e\xaa\x99\x7e"));
+
+  json small = manifest();
+  small["logic_cells"] = 100;
+  (void)write_board(folder, small);
+  const Finished refused = call(words("board build --board " + board) + kScenario);
+  CHECK(refused.status == 2);
+  CHECK(refused.one_line());
+  CHECK_THAT(refused.err, Contains("the board has 100") && Contains("--board icebreaker has room"));
+}
+
+TEST_CASE("the netlist of a board shows what its Verilog shows, and a broken gate is seen",
+          "[cli][board][long]") {
+  const Finished whole = call(words("board run --port sim --netlist --json -") + kScenario);
+  const Finished source = call(words("board run --port sim --json -") + kScenario);
+  REQUIRE(whole.status == 0);
+  json expected = source.json();
+  json shown = whole.json();
+  CHECK(shown["hardware"]["target"] == "netlist");
+  for (json* one : {&expected, &shown}) {
+    (*one)["hardware"].erase("target");
+    one->erase("cost");
+  }
+  CHECK(shown == expected);
+
+  const Folder folder;
+  const std::string file = folder.file("x.v");
+  REQUIRE(call(words("board build --board hx8k-breakout -o " + file) + kScenario).status == 0);
+  const std::string netlist = content(file);
+  // A gate that the counter of a processor's deliveries goes through.
+  std::smatch gate;
+  const std::regex of_counter(
+      R"(LUT_INIT\(16'h([0-9a-f]{4})\)\n[^;]*check\.delivered \[1\][^;]*;)");
+  REQUIRE(std::regex_search(netlist, gate, of_counter));
+  const auto table = static_cast<unsigned>(std::stoul(gate[1], nullptr, 16));
+  std::string digits = "0000";
+  for (unsigned i = 0; i < 4; ++i) digits[3 - i] = "fedcba9876543210"[table >> 4 * i & 15];
+  std::string broken = netlist;
+  broken.replace(static_cast<std::size_t>(gate.position(1)), 4, digits);
+  (void)folder.write("x.v", broken);
+  const Finished seen =
+      call(words("board run --port sim --board hx8k-breakout --netlist-file " + file) + kScenario);
+  CAPTURE(seen.out, seen.err);
+  CHECK(seen.status == 1);
+  CHECK_THAT(seen.out, Contains("FAIL") && Contains("the plan says"));
+}
