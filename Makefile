@@ -13,7 +13,7 @@ SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 # where there is no chromium.
 PAGE_PACKAGES := nodejs npm
 
-.PHONY: all demo check test verify drawings synth bench lint tidy format packages page-packages clean
+.PHONY: all demo check test verify drawings synth boards bench lint tidy format packages page-packages clean
 
 all: $(BUILD)/build.ninja
 	@cmake --build $(BUILD) --target romcast -j $(JOBS)
@@ -48,6 +48,10 @@ verify: packages
 # Area of every switch on iCE40, into docs/synthesis.md.
 synth: packages
 	@fpga/synth.sh
+
+# What networks take on boards, into docs/boards.md; minutes.
+boards: packages all
+	@python3 fpga/boards.py $(BUILD)/romcast
 
 # Registers and data paths of the Verilog modules, from their sources in docs/rtl.
 drawings: packages

@@ -115,8 +115,8 @@ class Workshop {
 
  private:
   static std::string ecp5_synthesis(const std::string& top, const std::vector<std::string>& names) {
-    return fmt::format("read_verilog -defer {}; synth_ecp5 -nowidelut -top {}", fmt::join(names, " "),
-                       top);
+    return fmt::format("read_verilog -defer {}; synth_ecp5 -nowidelut -top {}",
+                       fmt::join(names, " "), top);
   }
 
   void tell(const char* phase) const {
@@ -180,6 +180,12 @@ class Workshop {
   WorkFolder work_;
 };
 
+std::size_t deepest(const std::vector<QueueDepth>& depths) {
+  std::size_t most = 0;
+  for (const QueueDepth& depth : depths) most = std::max<std::size_t>(most, depth.needed);
+  return most;
+}
+
 }  // namespace
 
 Json BoardFigures::json() const {
@@ -187,6 +193,9 @@ Json BoardFigures::json() const {
   return {{"schema", "romcast.board-build/1"},
           {"board", board.name},
           {"design", design},
+          {"processors", processors},
+          {"queue_depth", queue_depth == 0 ? Json(nullptr) : Json(queue_depth)},
+          {"rom_words", rom_words == 0 ? Json(nullptr) : Json(rom_words)},
           {"luts", luts},
           {"flip_flops", flip_flops},
           {"block_rams", block_rams},
@@ -233,6 +242,9 @@ HardwareRun build_for_board(const BoardBuild& build,
     const RtlDesign& network = program.design.network;
     BoardFigures result{.board = board,
                         .design = program.design.identity.text,
+                        .processors = resolved.problem.topology->processors(),
+                        .queue_depth = deepest(report.plan_depths),
+                        .rom_words = report.rom ? report.rom->words_max : 0,
                         .words = network.loads.size(),
                         .bytes = network.loads.size() * board::load_bytes(network.word_bits),
                         .cycles = program.end,

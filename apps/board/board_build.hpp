@@ -16,6 +16,8 @@ namespace romcast {
 struct BoardFigures {
   BoardManifest board;
   std::string design;  ///< what it is, as its identity says
+  std::size_t processors = 0;
+  std::size_t queue_depth = 0, rom_words = 0;  ///< of the deepest; 0: there is none
   std::size_t luts = 0, flip_flops = 0, block_rams = 0;
   std::optional<std::size_t> cells{};      ///< logic cells that are placed
   std::optional<double> most_megahertz{};  ///< at which it runs, as placed and routed
