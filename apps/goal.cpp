@@ -8,6 +8,7 @@
 #include "romcast/core/complete.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/core/wording.hpp"
+#include "romcast/goal/goal_claim.hpp"
 #include "romcast/goal/goal_schedule.hpp"
 #include "romcast/goal/goal_writer.hpp"
 
@@ -49,20 +50,37 @@ std::string idle_ranks(const GoalProgram& program) {
                    : fmt::format("; {} ranks take no part, the first is rank {}", idle, first);
 }
 
+// Whoever gives sizes may expect them to take time.
+std::string sizes(const GoalProgram& program) {
+  if (program.most_bytes == 0 || program.least_bytes == program.most_bytes) return "";
+  return fmt::format("; messages of {} to {} bytes take the same time (G = 0)", program.least_bytes,
+                     program.most_bytes);
+}
+
 // How long LogGOPSim takes, whose processors have queues, and what a verdict on a program means.
-std::string note(const GoalProgram& program, Timing timing, const Progress& progress) {
+std::string note(const GoalProgram& program, Timing timing, const Progress& progress,
+                 std::optional<CollectiveKind> claim) {
+  const std::string unchecked =
+      claim ? fmt::format(
+                  "what every rank has can reach all that need it in {}; not checked: "
+                  "which bytes it sends",
+                  name(*claim))
+            : "not checked: whether it is what the ranks need, as a GOAL program does not say its "
+              "collective (--as)";
   return fmt::format(
       "LogGOPSim, which queues what comes to a busy processor, ends {}; checked: what is sent is "
-      "received, in order and in the machine's times; not checked: whether it is what the ranks "
-      "need, as a GOAL program does not say its collective{}",
-      cycles_with_queues(program, timing, progress), idle_ranks(program));
+      "received, in order and in the machine's times; {}{}{}",
+      cycles_with_queues(program, timing, progress), unchecked, sizes(program),
+      idle_ranks(program));
 }
 
 }  // namespace
 
 struct GoalScenario::State {
-  State(GoalProgram read, Timing timing, const Progress& progress)
+  State(GoalProgram read, Timing timing, const Progress& progress,
+        std::optional<CollectiveKind> said)
       : program(std::move(read)),
+        claim(said),
         times(simulate_goal(program, timing, GoalInput::direct, progress)),
         hops(goal_hops(program, timing, times)),
         schedule(stored_schedule(hops)),
@@ -76,6 +94,7 @@ struct GoalScenario::State {
                  .algorithm = &algorithm} {}
 
   GoalProgram program;
+  std::optional<CollectiveKind> claim;
   GoalTimes times;
   std::vector<Hop> hops;
   OpenSchedule schedule;
@@ -83,8 +102,9 @@ struct GoalScenario::State {
   Resolved resolved;
 };
 
-GoalScenario::GoalScenario(GoalProgram program, Timing timing, const Progress& progress)
-    : state_(std::make_unique<const State>(std::move(program), timing, progress)) {}
+GoalScenario::GoalScenario(GoalProgram program, Timing timing, const Progress& progress,
+                           std::optional<CollectiveKind> claim)
+    : state_(std::make_unique<const State>(std::move(program), timing, progress, claim)) {}
 GoalScenario::~GoalScenario() = default;
 
 const Resolved& GoalScenario::resolved() const { return state_->resolved; }
@@ -101,13 +121,17 @@ Report GoalScenario::run(const RunOptions& options) const {
   const Timing timing = state_->resolved.problem.timing;
   Report report = run_resolved(state_->resolved, options);
   report.scenario["file"] = state_->program.name;
-  report.plan_note = note(state_->program, timing, options.progress);
-  const std::string broken =
-      broken_goal_order(state_->program, timing, state_->hops, state_->times);
-  if (!broken.empty()) {
+  report.plan_note = note(state_->program, timing, options.progress, state_->claim);
+  const auto object = [&](ViolationKind kind, const std::string& text) {
+    if (text.empty()) return;
     ++report.plan->violation_count;
-    report.plan->violations.push_back(
-        {report.plan->cycles, ViolationKind::sent_before_arrival, broken});
+    report.plan->violations.push_back({report.plan->cycles, kind, text});
+  };
+  object(ViolationKind::sent_before_arrival,
+         broken_goal_order(state_->program, timing, state_->hops, state_->times));
+  if (state_->claim) {
+    object(ViolationKind::message_lost,
+           broken_goal_claim(state_->program, state_->times, *state_->claim));
   }
   return report;
 }

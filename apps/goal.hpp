@@ -3,6 +3,7 @@
 // becomes a program.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "apps/runner.hpp"
@@ -14,7 +15,9 @@ namespace romcast {
 class GoalScenario {
  public:
   /// Throws InputError if it cannot be run.
-  GoalScenario(GoalProgram program, Timing timing, const Progress& progress = {});
+  /// `claim`: the collective that it is said to be; the report fails if it cannot be.
+  GoalScenario(GoalProgram program, Timing timing, const Progress& progress = {},
+               std::optional<CollectiveKind> claim = {});
   ~GoalScenario();
   GoalScenario(const GoalScenario&) = delete;
   GoalScenario& operator=(const GoalScenario&) = delete;

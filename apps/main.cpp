@@ -33,6 +33,7 @@ int dispatch(CommandLine& given) {
   if (given.results_on_stdout() > 1) {
     throw InputError("- for several outputs: only one of them can go to stdout");
   }
+  say(settle_times(given.scenario));
   return given.command(given);
 }
 

@@ -5,6 +5,7 @@
 
 #include <set>
 
+#include "apps/time_text.hpp"
 #include "romcast/core/topologies.hpp"
 
 namespace romcast {
@@ -120,19 +121,39 @@ void add_operands(CLI::App& command, Scenario& scenario) {
 
 }  // namespace
 
-void add_logp_times(CLI::App& command, Timing& timing) {
-  add_count(
-      command, "latency",
-      "complete: L, cycles that a message takes from processor to processor (1)", "Network", 1,
-      [&timing](std::uint32_t v) { timing.latency = v; }, kMostTime);
-  add_count(
-      command, "overhead",
-      "complete: o, cycles that a processor is busy with one send or one receive (0)", "Network", 0,
-      [&timing](std::uint32_t v) { timing.overhead = v; }, kMostTime);
-  add_count(
-      command, "gap",
-      "complete: g, cycles from one send of a processor to its next, and between receives (1)",
-      "Network", 1, [&timing](std::uint32_t v) { timing.gap = v; }, kMostTime);
+void add_logp_times(CLI::App& command, Scenario& scenario) {
+  const auto add = [&](const char* name, std::uint32_t least, std::uint32_t Timing::*member,
+                       const char* help) {
+    command
+        .add_option_function<std::string>(
+            fmt::format("--{}", name),
+            [&scenario, name, least, member](const std::string& text) {
+              const bool unit = text.find_first_of(kUnitLetters) != std::string::npos;
+              if (unit) {
+                scenario.times[name] = text;
+              } else {
+                scenario.timing.*member = parse_number(name, text, least, kMostTime);
+              }
+            },
+            help)
+        ->type_name("N|TIME")
+        ->group("Network");
+  };
+  add("latency", 1, &Timing::latency,
+      "complete: L, cycles that a message takes from processor to processor (1); or a time, e.g. "
+      "5us, with --cycle");
+  add("overhead", 0, &Timing::overhead,
+      "complete: o, cycles that a processor is busy with one send or one receive (0); or a time");
+  add("gap", 1, &Timing::gap,
+      "complete: g, cycles from one send of a processor to its next, and between receives (1); or "
+      "a time");
+  command
+      .add_option_function<std::string>(
+          "--cycle", [&scenario](const std::string& text) { scenario.times["cycle"] = text; },
+          "complete: how long a cycle lasts, e.g. 0.1us, where other times have units; they are "
+          "rounded")
+      ->type_name("TIME")
+      ->group("Network");
 }
 
 void add_network_choice(CLI::App& command, Scenario& scenario) {
@@ -171,7 +192,7 @@ void add_scenario_options(CLI::App& command, Scenario& scenario) {
   add_count(command, "messages", "messages for each pair of source and destination (1)",
             "Collective", 1, [&scenario](std::uint32_t v) { scenario.messages = v; });
   add_operands(command, scenario);
-  add_logp_times(command, scenario.timing);
+  add_logp_times(command, scenario);
   add_count(
       command, "startup", "star: start-up, cycles before the first message of a packet (0)",
       "Network", 0, [&scenario](std::uint32_t v) { scenario.timing.startup = v; }, kMostTime);

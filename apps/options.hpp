@@ -17,7 +17,7 @@ void add_scenario_options(CLI::App& command, Scenario& scenario);
 /// Adds only those that describe a network.
 void add_network_choice(CLI::App& command, Scenario& scenario);
 
-/// Adds the times of LogP machines to a command that takes no scenario.
-void add_logp_times(CLI::App& command, Timing& timing);
+/// Adds the times of LogP machines.
+void add_logp_times(CLI::App& command, Scenario& scenario);
 
 }  // namespace romcast

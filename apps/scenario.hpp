@@ -28,6 +28,8 @@ struct Scenario {
   std::uint32_t messages = 1;
   std::string messages_from{};  ///< file with the messages of an exchange
   Timing timing{};
+  /// Times as given, by the name of the option, where they have a unit; and "cycle".
+  Options times{};
   std::optional<std::uint32_t> operands{};  ///< of a summation
   std::optional<std::uint32_t> time{};      ///< as many operands as can be added in so many cycles
   std::optional<std::uint32_t> queue_depth{};
@@ -47,6 +49,10 @@ struct Resolved {
   /// Every option with its value, the algorithm's name and the size of the network.
   [[nodiscard]] nlohmann::ordered_json json() const;
 };
+
+/// Turns times with units into cycles of the timing; says what was rounded, a line each. Throws
+/// InputError if there is no cycle to count them in.
+std::string settle_times(Scenario& scenario);
 
 /// The network that it names, or that a file describes. Throws InputError.
 std::shared_ptr<const Topology> network_of(const Scenario& scenario);

@@ -15,7 +15,7 @@ namespace {
 int check_goal(CommandLine& given, GivenFile& input) {
   given.run.progress = terminal_progress();
   const GoalScenario file(read_goal(input.stream(), input.name(), given.run.progress),
-                          given.scenario.timing, given.run.progress);
+                          given.scenario.timing, given.run.progress, given.claim());
   given.run.hardware = false;
   const Report report = file.run(given.run);
   const Problem& problem = file.resolved().problem;
@@ -37,6 +37,7 @@ int check_msccl(const CommandLine& given, GivenFile& input) {
 int check(CommandLine& given) {
   GivenFile input(given.file);
   if (is_goal(input, given)) return check_goal(given, input);
+  check_no_claim(given, input.name());
   if (format_of(input, given) == GivenFile::Content::msccl) return check_msccl(given, input);
   if (given.scenario.timing.logp()) {
     throw InputError(
@@ -68,7 +69,8 @@ void add_check(CLI::App& app, CommandLine& given) {
   add_format(
       *command, given,
       "format of the file (default: detected); the operations of a GOAL program are timed first");
-  add_logp_times(*command, given.scenario.timing);
+  add_logp_times(*command, given.scenario);
+  add_claim(*command, given);
   add_json(*command, given);
   command->callback([&given] { given.command = check; });
 }

@@ -33,6 +33,24 @@ void add_format(CLI::App& command, CommandLine& given, const char* help) {
       ->type_name("FORMAT");
 }
 
+void add_claim(CLI::App& command, CommandLine& given) {
+  command
+      .add_option("--as", given.as,
+                  "GOAL programs: fail unless it can be this collective (docs/goal.md)")
+      ->check([](const std::string& text) {
+        return find_collective(text) ? ""
+                                     : text + " is no collective; give broadcast, allgather, ...";
+      })
+      ->type_name("COLLECTIVE");
+}
+
+void check_no_claim(const CommandLine& given, const std::string& what) {
+  if (given.as.empty()) return;
+  throw InputError(
+      fmt::format("--as {}: {} is no GOAL program and says its collective itself; leave it out",
+                  given.as, what));
+}
+
 void add_control(CLI::App& command, CommandLine& given) {
   command
       .add_option("--control", given.control,

@@ -28,6 +28,7 @@ struct CommandLine {
   RunOptions run{};
   std::string control{}, fabric{}, json{}, output{}, file{}, what{};
   std::string format{};  ///< schedule, goal, msccl, or empty: a file's own
+  std::string as{};      ///< collective that a GOAL program is said to be
   bool dense = false;
   std::vector<std::string> papers{};  ///< of reproduce: papers and claims
   bool quick = false;
@@ -36,6 +37,8 @@ struct CommandLine {
   BoardBuild build{};
 
   [[nodiscard]] bool goal() const { return format == "goal"; }
+  /// Of `as`.
+  [[nodiscard]] std::optional<CollectiveKind> claim() const { return find_collective(as); }
   /// A format that other programs read.
   [[nodiscard]] bool foreign() const { return goal() || format == "msccl"; }
   /// How many results go to stdout instead of the table.
@@ -45,6 +48,9 @@ struct CommandLine {
 // Options of several commands.
 void add_json(CLI::App& command, CommandLine& given);
 void add_format(CLI::App& command, CommandLine& given, const char* help);
+/// --as; check_no_claim() throws InputError if it is given where `what` is no GOAL program.
+void add_claim(CLI::App& command, CommandLine& given);
+void check_no_claim(const CommandLine& given, const std::string& what);
 /// --control and --fabric; read_control() puts them into `given.run`.
 void add_control(CLI::App& command, CommandLine& given);
 void add_rom_words(CLI::App& command, CommandLine& given);

@@ -25,9 +25,12 @@ int run_schedule(const CommandLine& given, GivenFile& input) {
 
 int run_file(const CommandLine& given) {
   GivenFile input(given.file);
-  if (!is_goal(input, given)) return run_schedule(given, input);
+  if (!is_goal(input, given)) {
+    check_no_claim(given, input.name());
+    return run_schedule(given, input);
+  }
   const GoalScenario file(read_goal(input.stream(), input.name(), given.run.progress),
-                          given.scenario.timing, given.run.progress);
+                          given.scenario.timing, given.run.progress, given.claim());
   check_goal_options(given.scenario, file);
   return show(file.run(given.run), given);
 }
@@ -37,6 +40,7 @@ int run(CommandLine& given) {
   given.run.gated = !given.dense;
   given.run.progress = terminal_progress();
   if (!given.file.empty()) return run_file(given);
+  check_no_claim(given, "a scenario");
   if (given.foreign()) {
     throw InputError(fmt::format("--format {}: give the file that is to be run", given.format));
   }
@@ -56,6 +60,7 @@ void add_run(CLI::App& app, CommandLine& given) {
       "schedule (docs/schedule-format.md), GOAL program (docs/goal.md) or MSCCL program "
       "(docs/msccl.md) to run; - for stdin");
   add_format(*command, given, "format of the file (default: detected)");
+  add_claim(*command, given);
   add_scenario_options(*command, given.scenario);
   add_control(*command, given);
   add_rom_words(*command, given);

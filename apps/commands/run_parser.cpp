@@ -63,6 +63,7 @@ CommandLine RunParser::parse(const Grid::Point& options) {
   }
   words.emplace_back("run");
   app_.parse(words);
+  static_cast<void>(settle_times(given_.scenario));  // who wrote the times has been told
   read_control(given_);
   given_.run.gated = !given_.dense;
   return given_;

@@ -109,3 +109,47 @@ TEST_CASE("options that a GOAL file answers are refused") {
   CHECK(call({"run", "--format", "goal"}).status == 2);
   CHECK(call({"run", "--format", "schedule", path}).status == 2);
 }
+
+TEST_CASE("a GOAL program is checked for what it is said to be") {
+  const Folder folder;
+  const auto checked = [&](const std::string& text, const std::string& as) {
+    return call(Words{"check", folder.write("g", text), "--as", as} + kFigure1);
+  };
+  // Rank 2 hears of rank 0 by way of rank 1, which waits before it sends.
+  const std::string chain =
+      "num_ranks 3\n"
+      "rank 0 {\na: send 1b to 1\n}\n"
+      "rank 1 {\na: recv 1b from 0\nc: send 1b to 2\nc requires a\n}\n"
+      "rank 2 {\na: recv 1b from 1\n}\n";
+  const Finished broadcast = checked(chain, "broadcast");
+  CHECK(broadcast.status == 0);
+  CHECK_THAT(broadcast.out, Contains("can reach all that need it in broadcast"));
+  CHECK(checked(chain, "gather").status == 0);  // to rank 2
+  const Finished allgather = checked(chain, "allgather");
+  CHECK(allgather.status == 1);
+  CHECK_THAT(allgather.err,
+             Contains("no allgather: rank 0 gets nothing that depends on what rank 1 has"));
+  std::string hasty = chain;
+  hasty.erase(hasty.find("c requires a\n"), 13);
+  const Finished broken = checked(hasty, "broadcast");
+  CHECK(broken.status == 1);
+  CHECK_THAT(broken.err, Contains("rank 2 gets nothing that depends on what rank 0 has"));
+  CHECK(checked(kRing, "broadcast").status == 0);
+}
+
+TEST_CASE("sizes that take no time are told") {
+  const Folder folder;
+  std::string text = kRing;
+  CHECK_THAT(call(Words{"check", folder.write("g", text)} + kFigure1).out, !Contains("bytes"));
+  text.replace(text.find("send 1b"), 7, "send 9b");
+  CHECK_THAT(call(Words{"check", folder.write("g", text)} + kFigure1).out,
+             Contains("messages of 1 to 9 bytes take the same time (G = 0)"));
+}
+
+TEST_CASE("the option --as is for GOAL programs") {
+  CHECK(call(words("run -k 2 -H 2 -c broadcast --as broadcast")).status == 2);
+  const Folder folder;
+  const std::string goal = folder.write("g", kRing);
+  CHECK(call(words("check " + goal + " --as magic")).status == 2);
+  CHECK_THAT(call(words("check " + goal + " --as summation")).err, Contains("--as summation"));
+}

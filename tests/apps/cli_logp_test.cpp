@@ -180,3 +180,36 @@ TEST_CASE("the machine of Figure 1 tells everybody in 24 cycles and hears from e
     CHECK(result["plan"]["cycles"] == 24);
   }
 }
+
+TEST_CASE("times with units are counted in cycles, and what was rounded is told") {
+  const auto run = [](const std::string& times) {
+    return call(words("plan -n complete --processors 8 -c broadcast --json - " + times));
+  };
+  const Finished exact = run("--latency 0.6us --overhead 200ns --gap 0.4us --cycle 0.1us");
+  REQUIRE(exact.status == 0);
+  CHECK(exact.err.empty());
+  CHECK(exact.json()["plan"]["cycles"] == 24);  // Figure 1 of the paper
+  CHECK(exact.json()["scenario"]["latency"] == 6);
+  const Finished rounded = run("--latency 5us --overhead 1.24us --gap 2ms --cycle 0.1us");
+  CHECK(rounded.json()["scenario"]["overhead"] == 12);
+  CHECK(rounded.json()["scenario"]["gap"] == 20000);
+  CHECK_THAT(rounded.err, Contains("note: --overhead 1.24us is 12.4 cycles of 0.1us, taken as 12"));
+  // Nothing is faster than a cycle.
+  CHECK(run("--latency 1ns --cycle 1us").json()["scenario"]["latency"] == 1);
+}
+
+TEST_CASE("times that cannot be counted are refused") {
+  const auto refused = [](const std::string& times) {
+    const Finished done = call(words("plan -n complete --processors 8 -c broadcast " + times));
+    CHECK(done.status == 2);
+    CHECK(done.one_line());
+    return done.err;
+  };
+  CHECK_THAT(refused("--latency 5us"), Contains("--cycle 0.1us"));
+  CHECK_THAT(refused("--latency 5 --cycle 1us"), Contains("no other time has a unit"));
+  CHECK_THAT(refused("--latency 5us --cycle 0us"), Contains("above 0"));
+  CHECK_THAT(refused("--latency 5lightyears --cycle 1us"), Contains("ns, us, ms or s"));
+  CHECK_THAT(refused("--latency us --cycle 1us"), Contains("--latency us"));
+  CHECK_THAT(refused("--gap 1s --cycle 1ns"), Contains("at most 65535"));
+  CHECK_THAT(refused("--gap 2.5 --cycle 1ns"), Contains("--gap 2.5"));
+}

@@ -127,7 +127,9 @@ class Reader {
 
   void read_message(GoalOp& op) {
     const bool sends = op.kind == GoalOp::Kind::send;
-    tokens_.number("size", 0, kNone);  // every message is one flit
+    const std::uint32_t bytes = tokens_.number("size", 0, kNone);
+    program_.least_bytes = std::min(program_.least_bytes, bytes);
+    program_.most_bytes = std::max(program_.most_bytes, bytes);
     tokens_.expect("b");
     tokens_.expect(sends ? "to" : "from");
     if (!sends && tokens_.accept("-1")) {

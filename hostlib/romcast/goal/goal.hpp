@@ -38,6 +38,7 @@ struct GoalRank {
 struct GoalProgram {
   std::string name;  ///< of the file, for messages
   std::vector<GoalRank> ranks;
+  std::uint32_t least_bytes = kNone, most_bytes = 0;  ///< of a message; every one is one flit here
 };
 
 /// Most ranks and, of all ranks together, most operations and orders.
