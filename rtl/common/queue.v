@@ -66,9 +66,11 @@ module queue #(
 
   always @* begin : show
     integer i;
-    for (i = 0; i < POPS; i = i + 1)
-      {head_labels[i*LABEL_BITS+:LABEL_BITS], heads[i*WIDTH+:WIDTH]} =
-          entries[i == 0 ? first : behind_first(first, places, i)];
+    reg [PLACE_BITS-1:0] shown;
+    for (i = 0; i < POPS; i = i + 1) begin
+      shown = i == 0 ? first : behind_first(first, places, i);
+      {head_labels[i*LABEL_BITS+:LABEL_BITS], heads[i*WIDTH+:WIDTH]} = entries[shown];
+    end
   end
 
   always @(posedge clk) begin : exchange
