@@ -160,8 +160,7 @@ Theory predict(const Problem& problem) {
   if (graph(problem)->symbols() <= 4) {
     theory.erratum =
         "equation (5) divides by (n-1)! - 6, which is 0 for n = 4 and negative for n = 3: there "
-        "the "
-        "Hamiltonian ring is faster, whatever the start-up time";
+        "the Hamiltonian ring is faster, whatever the start-up time";
   }
   add_lower_bound(problem, theory);
   return theory;

@@ -206,8 +206,7 @@ Theory grouped_theory(const Problem& problem, const Chain& chain) {
   if (chain.size() > 2 || packet_cap(problem) != 0) {
     theory.erratum =
         "equation (1) is for chains k,1 without a cap only, and prints n! l_n,1 for n! l_k,1 in "
-        "its "
-        "t_m term";
+        "its t_m term";
     return theory;
   }
   if (problem.timing.startup == 0 && chain.front() == 2) {

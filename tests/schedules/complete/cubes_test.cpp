@@ -63,3 +63,10 @@ TEST_CASE("in a full cube any other number of messages takes a round more") {
     CHECK(solve({.algorithm = "rotation", .n = 27, .m = m, .k = 2}).rounds() == ceil_div(m, 2) + 3);
   }
 }
+
+TEST_CASE("cubes name who described them") {
+  const auto source = [](const Broadcast& b) { return solve(b).theory.formula_source; };
+  CHECK_THAT(source({.algorithm = "hypercube", .n = 8, .m = 2}), Contains("Ho 1991"));
+  CHECK_THAT(source({.algorithm = "clipped-cube", .n = 9, .m = 3, .k = 2}),
+             Contains("Bar-Noy & Ho 1999"));
+}

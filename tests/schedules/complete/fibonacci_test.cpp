@@ -171,3 +171,8 @@ TEST_CASE("the rounds of large networks are those of the formula") {
   CHECK(solve(fibonacci(10000, 2, 5)).rounds() == 2 + 19);
   CHECK(solve(fibonacci(10000, 2, 7)).rounds() == 2 + 22);
 }
+
+TEST_CASE("beta can be d-1, which section 4.3 leaves out and Figure 5 shows") {
+  CHECK_THAT(solve(fibonacci(28, 1, 3)).theory.erratum, Contains("beta < d-1"));
+  CHECK(solve(fibonacci(25, 1, 3)).theory.erratum.empty());  // beta = 1
+}

@@ -52,3 +52,10 @@ TEST_CASE("what is wrong with Corollary 9 depends on whether another chain reach
   CHECK_THAT(literal.theory.erratum, Catch::Contains("rotation-best reaches 3"));
   CHECK(best.theory.erratum.empty());
 }
+
+TEST_CASE("that a chain is faster than Theorem 10 is no erratum: that is an upper bound") {
+  const Theory theory = solve({.algorithm = "rotation", .n = 10, .m = 2, .k = 2}).theory;
+  CHECK(theory.paper_cycles == 1 + 3);  // ceil(m/k) + ceil(log_3 10)
+  CHECK(theory.formula_cycles == 3);
+  CHECK(theory.erratum.empty());
+}

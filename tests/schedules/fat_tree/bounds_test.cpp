@@ -18,3 +18,12 @@ TEST_CASE("no run is below the bound of its branches, whatever the capacities") 
     }
   }
 }
+
+TEST_CASE("a bound names the section of the collective and the ports that it is for") {
+  const auto source = [](const Question& question) {
+    return solve(question).theory.lower_bound_source;
+  };
+  CHECK_THAT(source(single_port(3, 2, scatter)), Catch::Contains("section 2.2"));
+  CHECK_THAT(source(multi_port(3, 2, scatter, "paper")), Catch::Contains("section 3.1"));
+  CHECK_THAT(source(multi_port(3, 2, allgather, "flooding")), Catch::Contains("section 3.2"));
+}

@@ -14,3 +14,11 @@ TEST_CASE("turn-phased takes n + 2h - 2 cycles and no queue, the figure of refer
   CHECK(predicted_cycles(multi_port(3, 3, allgather, "turn-phased")) == 31);
   CHECK(solve(multi_port(3, 3, allgather, "turn-phased")).verdict.max_waiting == 0);
 }
+
+TEST_CASE("for k = 2 the time without queues is one less than the paper's n + 1 and 2h - 2") {
+  const Theory binary = solve(multi_port(2, 4, allgather, "turn-phased")).theory;
+  CHECK(binary.formula_cycles == 16 + 1 + 2 * 4 - 2 - 1);
+  CHECK_THAT(binary.formula_source, Catch::Contains("one less than section 3.2"));
+  CHECK_THAT(solve(multi_port(3, 3, allgather, "turn-phased")).theory.formula_source,
+             !Catch::Contains("less"));
+}

@@ -74,3 +74,18 @@ TEST_CASE("upward-first-credit is at most 12 % slower and holds at most 2(k+1) m
     CHECK(solved.verdict.max_queue <= 2 * (arity + 1));
   }
 }
+
+TEST_CASE("Theorem 5 is no erratum, as it is a bound; Theorem 6, which takes it for the time, is") {
+  const Theory theory = solve(single_port(3, 2, alltoall, "paper")).theory;
+  CHECK_THAT(theory.erratum, Catch::Contains("Theorem 6, Table 1 and section 2.5") &&
+                                 !Catch::Contains("Theorem 5 errs"));
+  CHECK_THAT(theory.lower_bound_source, Catch::Contains("above Theorem 5"));
+  CHECK(solve(single_port(2, 3, alltoall, "paper")).theory.erratum.empty());
+}
+
+TEST_CASE("a printed time that is no whole number is told as it is printed") {
+  // 9 * 7 * 2 / 27 + 2 - 3 with k = 3, h = 1.
+  const Theory theory = solve(single_port(3, 1, alltoall, "paper")).theory;
+  CHECK_FALSE(theory.paper_cycles);
+  CHECK_THAT(theory.erratum, Catch::Contains("3.6667 cycles"));
+}

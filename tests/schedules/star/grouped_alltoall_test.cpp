@@ -165,3 +165,13 @@ TEST_CASE("impossible chains of substars are refused with those that are possibl
   CHECK_THAT(refusal({3, "grouped", {1, 1}, {{"substars", "3"}}}), Contains("e.g. 2,1"));
   CHECK_THAT(refusal({3, "direct", {1, 1}, {{"packet-cap", "-1"}}}), Contains("--packet-cap -1"));
 }
+
+TEST_CASE("Theorem 1 does not hold without start-up times, where k = 1 and k = 2 take as long") {
+  const Timing free{0, 1};
+  const Theory theory = theory_of({4, "paper", free, {{"substars", "2,1"}}});
+  CHECK(theory.formula_cycles == 62);  // n! l_{4,1}
+  CHECK(theory.formula_cycles == theory_of({4, "direct", free}).formula_cycles);
+  CHECK_THAT(theory.erratum, Contains("Theorem 1"));
+  CHECK_THAT(theory_of({4, "paper", {1, 1}, {{"substars", "2,1"}}}).erratum,
+             !Contains("Theorem 1"));
+}

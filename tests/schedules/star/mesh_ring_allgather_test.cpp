@@ -102,3 +102,15 @@ TEST_CASE("mesh-ring: nodes can control the columns alone and get one message pe
     }
   }
 }
+
+TEST_CASE("equation (5) says nothing of S_3 and S_4, where the ring is always faster") {
+  for (unsigned n = 3; n <= 5; ++n) {
+    for (const Timing timing : kTimings) {
+      const Problem problem = problem_of(n, kSingle, timing);
+      const Theory theory = find_algorithm("mesh-ring", problem).predict(problem);
+      CAPTURE(n, timing.startup);
+      CHECK(theory.erratum.empty() == (n == 5));
+      if (n < 5) CHECK(*theory.formula_cycles > cycles("hamiltonian-ring", problem));
+    }
+  }
+}
