@@ -10,6 +10,7 @@
 
 #include "apps/picture.hpp"
 #include "apps/progress.hpp"
+#include "apps/terminal_text.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/core/standard_streams.hpp"
 
@@ -124,15 +125,7 @@ struct Table {
 
   /// Text in lines that fit, the second and further ones indented.
   [[nodiscard]] std::string lines(const std::string& words, std::size_t indent) const {
-    if (wide()) return words + '\n';
-    std::string shown, rest = words;
-    while (rest.size() > columns) {
-      const std::size_t end = rest.rfind(' ', columns);
-      if (end == std::string::npos || end <= indent) break;
-      shown += rest.substr(0, end) + '\n';
-      rest = std::string(indent, ' ') + rest.substr(end + 1);
-    }
-    return shown + rest + '\n';
+    return wide() ? words + '\n' : filled(words, 0, indent, columns);
   }
 
  private:

@@ -7,6 +7,7 @@
 
 #include "apps/figures.hpp"
 #include "apps/picture.hpp"
+#include "apps/terminal_text.hpp"
 #include "claims/ledger.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/core/wording.hpp"
@@ -17,19 +18,8 @@ namespace {
 
 constexpr std::size_t kIndent = 12;
 
-// A heading and text in lines that fit.
 std::string entry(const std::string& heading, const std::string& text, std::size_t columns) {
-  std::string shown, rest = text;
-  std::string head = fmt::format("{:<{}}", heading, kIndent);
-  const std::size_t width = std::max<std::size_t>(columns, kIndent + 20) - kIndent;
-  while (!rest.empty()) {
-    std::size_t end = rest.size() <= width ? rest.size() : rest.rfind(' ', width);
-    if (end == std::string::npos || end == 0) end = std::min(width, rest.size());
-    shown += head + rest.substr(0, end) + '\n';
-    rest.erase(0, std::min(rest.size(), rest.size() > end && rest[end] == ' ' ? end + 1 : end));
-    head = std::string(kIndent, ' ');
-  }
-  return shown;
+  return fmt::format("{:<{}}", heading, kIndent) + filled(text, kIndent, kIndent, columns);
 }
 
 // The smallest machines on which an algorithm may be seen at work.

@@ -1,23 +1,70 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "apps/ledger_page.hpp"
 
-namespace romcast {
+#include "apps/figures.hpp"
+#include "apps/view/page.hpp"
+#include "apps/view/scenario_view.hpp"
+#include "romcast/core/error.hpp"
 
-std::string ledger_page(const nlohmann::ordered_json& ledger) {
-  using Json = nlohmann::ordered_json;
-  constexpr std::string_view mark = "@LEDGER@";
+namespace romcast {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// What a page of all claims can hold of each, and how many runs are looked at for it.
+constexpr std::size_t kMostHops = 300, kMostNodes = 40, kTries = 3;
+
+// Null if it is too large to be played, or if it takes a search to be planned.
+Json small_run(const std::string& run) {
+  const bool plan = run.starts_with(claims::kPlanOnly);
+  if (run.find("--seconds") != std::string::npos) return nullptr;
+  try {
+    const Scenario scenario = scenario_of(plan ? run.substr(claims::kPlanOnly.size()) : run);
+    if (resolve(scenario).problem.topology->nodes() > kMostNodes) return nullptr;
+    Json view = scenario_view(scenario, {}, nullptr, {.read = kMostHops, .shown = kMostHops});
+    return view["sampled"].is_null() ? view : Json(nullptr);
+  } catch (const InputError&) {
+    return nullptr;  // one that cannot be run; the ledger says so
+  }
+}
+
+void put(std::string& page, std::string_view mark, const std::string& text) {
+  page.replace(page.find(mark), mark.size(), text);
+}
+
+}  // namespace
+
+Json small_runs(const std::vector<claims::Entry>& entries) {
+  Json known = Json::object();  // null: looked at, too large
+  for (const claims::Entry& entry : entries) {
+    std::size_t tried = 0;
+    bool found = false;
+    for (const claims::Trial& trial : entry.trials) {
+      for (const std::string& run : trial.runs) {
+        if (found || tried++ >= kTries) break;
+        const std::string command = "romcast " + claims::shown(run);
+        if (!known.contains(command)) known[command] = small_run(run);
+        found = !known[command].is_null();
+      }
+    }
+  }
+  Json kept = Json::object();
+  for (auto& [command, view] : known.items()) {
+    if (!view.is_null()) kept[command] = std::move(view);
+  }
+  return kept;
+}
+
+std::string ledger_page(const Json& ledger, const Json& players) {
   Json shown = ledger;
   shown["papers"] = Json::array();
   for (const claims::Paper& paper : claims::all_papers()) {
     shown["papers"].push_back({{"name", paper.name}, {"reference", paper.reference}});
   }
-  std::string json = shown.dump(-1, ' ', false, Json::error_handler_t::replace);
-  // No text of a claim may end the script that it stands in.
-  for (std::size_t at = 0; (at = json.find('<', at)) != std::string::npos;) {
-    json.replace(at, 1, "\\u003c");
-  }
+  shown["players"] = players;
   std::string page(ledger_template());
-  page.replace(page.find(mark), mark.size(), json);
+  put(page, "@DRAWINGS@", ledger_script());
+  put(page, "@LEDGER@", script_text(shown));
   return page;
 }
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "apps/terminal_text.hpp"
 #include "claims/claim.hpp"
 #include "romcast/core/collective.hpp"
 #include "romcast/core/error.hpp"
@@ -89,20 +90,6 @@ Json claims_list() {
 
 constexpr std::size_t kSummaryColumn = 56;
 
-// Text behind what stands there already, in lines that fit; where there is no room for that, below.
-std::string filled(const std::string& words, std::size_t indent, std::size_t columns) {
-  const std::size_t room = columns > indent + 20 ? columns - indent : 20;
-  std::string text, rest = words;
-  while (rest.size() > room) {
-    std::size_t end = rest.rfind(' ', room);
-    if (end == std::string::npos || end == 0) end = rest.find(' ');
-    if (end == std::string::npos) break;
-    text += rest.substr(0, end) + '\n' + std::string(indent, ' ');
-    rest = rest.substr(end + 1);
-  }
-  return text + rest + '\n';
-}
-
 std::string algorithm_rows(const Json& list, const std::string& network, std::size_t columns) {
   const bool narrow = columns < kSummaryColumn + 24;
   const std::size_t indent = narrow ? 4 : kSummaryColumn;
@@ -115,8 +102,9 @@ std::string algorithm_rows(const Json& list, const std::string& network, std::si
     text += fmt::format("{:<11}{:<15}{:<24}{:<6}", a["collective"].get<std::string>(), ports,
                         a["name"].get<std::string>(), a["control"].get<std::string>());
     if (narrow) text += '\n' + std::string(indent, ' ');
-    text += filled(a["summary"].get<std::string>(), indent, columns) + std::string(indent, ' ') +
-            filled(a["source"].get<std::string>(), indent, columns);
+    text += filled(a["summary"].get<std::string>(), indent, indent, columns) +
+            std::string(indent, ' ') +
+            filled(a["source"].get<std::string>(), indent, indent, columns);
   }
   return text;
 }
@@ -125,10 +113,10 @@ std::string networks_text(const Json& list, std::size_t columns) {
   std::string text = "Networks\n";
   for (const Json& n : list) {
     text += fmt::format("  {:<23}", n["name"].get<std::string>()) +
-            filled(n["summary"].get<std::string>(), 25, columns);
+            filled(n["summary"].get<std::string>(), 25, 25, columns);
     for (const Json& o : n["options"]) {
       text += fmt::format("    --{:<12}", o["name"].get<std::string>()) +
-              filled(o["help"].get<std::string>(), 18, columns);
+              filled(o["help"].get<std::string>(), 18, 18, columns);
     }
   }
   return text +
@@ -181,12 +169,12 @@ std::string list_text(const std::string& what, const ListFilter& filter, std::si
   if (json.contains("collectives")) {
     std::string names;
     for (const Json& c : json["collectives"]) names += " " + c.get<std::string>();
-    text += "Collectives\n " + filled(names, 2, columns) + '\n';
+    text += "Collectives\n " + filled(names, 1, 2, columns) + '\n';
   }
   if (json.contains("claims")) {
     for (const Json& c : json["claims"]) {
       text += fmt::format("{:<30}", c["id"].get<std::string>()) +
-              filled(c["statement"].get<std::string>(), 30, columns);
+              filled(c["statement"].get<std::string>(), 30, 30, columns);
     }
   }
   if (!json.contains("algorithms")) return text;

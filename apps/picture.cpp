@@ -2,12 +2,12 @@
 #include "apps/picture.hpp"
 
 #include <fmt/format.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <map>
 #include <vector>
+
+#include "apps/terminal_text.hpp"
 
 namespace romcast {
 namespace {
@@ -34,9 +34,7 @@ std::string too_wide(PictureSize size) {
 
 PictureSize picture_size() {
   PictureSize size;
-  winsize terminal{};
-  const bool known = ioctl(STDOUT_FILENO, TIOCGWINSZ, &terminal) == 0 && terminal.ws_col > 0;
-  if (known) size.columns = terminal.ws_col;
+  size.columns = terminal_columns().value_or(size.columns);
   return size;
 }
 

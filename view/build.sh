@@ -6,7 +6,7 @@ set -u
 source=$1 output=$2
 without() {
   echo "romcast view will not work: $1; install nodejs and npm, and build again" >&2
-  rm -f "$output/page.html" "$output/figures.mjs"
+  rm -f "$output/page.html" "$output/ledger.js" "$output/figures.mjs"
   exit 0
 }
 command -v npm >/dev/null || without "there is no npm"

@@ -10,6 +10,7 @@
 #include "apps/msccl.hpp"
 #include "apps/picture.hpp"
 #include "apps/progress.hpp"
+#include "apps/terminal_text.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/core/output_file.hpp"
 #include "romcast/core/standard_streams.hpp"
@@ -126,7 +127,10 @@ void write_json(const std::string& path, const nlohmann::ordered_json& value) {
 int show(const Report& report, const CommandLine& given, const std::string& extra) {
   clear_progress();
   if (!given.json.empty()) write_json(given.json, report.json());
-  if (given.results_on_stdout() == 0) print(extra + report.table());
+  if (given.results_on_stdout() == 0) {
+    const auto columns = terminal_columns();
+    print(extra + (columns ? fitted(report.table(*columns), *columns) : report.table()));
+  }
   if (report.pass()) return kPass;
   const std::vector<std::string> failures = report.failures();
   const std::string more =

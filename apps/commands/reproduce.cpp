@@ -2,10 +2,8 @@
 #include "apps/reproduce.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
 
 #include "apps/commands/commands.hpp"
@@ -13,17 +11,12 @@
 #include "apps/ledger_page.hpp"
 #include "apps/picture.hpp"
 #include "apps/progress.hpp"
+#include "apps/terminal_text.hpp"
 #include "romcast/core/output_file.hpp"
 #include "romcast/core/standard_streams.hpp"
 
 namespace romcast {
 namespace {
-
-// Colour is for eyes: on a terminal, unless NO_COLOR is set.
-bool coloured() {
-  const char* none = std::getenv("NO_COLOR");
-  return isatty(STDOUT_FILENO) != 0 && (none == nullptr || *none == 0);
-}
 
 void write_files(const std::string& folder, const std::vector<claims::Entry>& entries,
                  claims::Effort effort) {
@@ -31,7 +24,7 @@ void write_files(const std::string& folder, const std::vector<claims::Entry>& en
   const nlohmann::ordered_json ledger = ledger_json(entries, effort);
   write_json(place / "ledger.json", ledger);
   write_file(place / "ledger.csv", ledger_csv(entries));
-  write_file(place / "index.html", ledger_page(ledger));
+  write_file(place / "index.html", ledger_page(ledger, small_runs(entries)));
 }
 
 int reproduce_claims(CommandLine& given) {
@@ -42,7 +35,12 @@ int reproduce_claims(CommandLine& given) {
                                                         .progress = terminal_progress()});
   clear_progress();
   if (!given.output.empty()) write_files(given.output, entries, effort);
-  print(ledger_table(entries, picture_size().columns, coloured()));
+  print(ledger_table(entries, picture_size().columns, coloured_output()));
+  if (!given.output.empty()) {
+    const std::filesystem::path place(given.output);
+    print(fmt::format("\npage     {}\nfigures  {}, {}\n", (place / "index.html").string(),
+                      (place / "ledger.json").string(), (place / "ledger.csv").string()));
+  }
   const auto faulty = std::ranges::find(entries, true, &claims::Entry::faulty);
   if (faulty == entries.end()) return kPass;
   say(fmt::format("romcast: verdict fail: {}: {}\n", faulty->claim->id, faulty->reason));

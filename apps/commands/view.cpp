@@ -12,6 +12,7 @@
 #include "apps/progress.hpp"
 #include "apps/schedule_scenario.hpp"
 #include "apps/view/page.hpp"
+#include "apps/view/scenario_view.hpp"
 #include "apps/view/view_data.hpp"
 #include "romcast/core/error.hpp"
 
@@ -20,27 +21,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json view_of(const Resolved& resolved, const OpenSchedule& schedule, const Json& report) {
-  return view_json(resolved, schedule, report);
-}
-
-// A scenario is planned and judged; `given` is the result of an earlier run of it, if any.
-Json scenario_view(const Scenario& scenario, RunOptions options, const Json& given) {
-  const Resolved resolved = resolve(scenario);
-  options.hardware = false;
+RunOptions with_progress(RunOptions options) {
   options.progress = terminal_progress();
-  Plan made;
-  const Report report = run_resolved(resolved, options, &made);
-  if (!made.open) {
-    throw InputError("this run has too many hops to look at each; take a smaller network");
-  }
-  const Json planned = report.json();
-  if (!given.is_null() && given.at("plan").at("cycles") != planned["plan"]["cycles"]) {
-    throw InputError(
-        fmt::format("the result says {} cycles, its scenario makes a plan of {}; run it again",
-                    given["plan"]["cycles"].dump(), planned["plan"]["cycles"].dump()));
-  }
-  return view_of(resolved, made.open, given.is_null() ? planned : given);
+  return options;
 }
 
 // The options of `romcast run` that lead to a result.
@@ -81,7 +64,7 @@ Json result_view(GivenFile& input) {
   RunParser parser;
   try {
     const CommandLine line = parser.parse(options_of(parser, result["scenario"], input.name()));
-    return scenario_view(line.scenario, line.run, result);
+    return scenario_view(line.scenario, with_progress(line.run), result);
   } catch (const CLI::ParseError& error) {
     throw InputError(fmt::format("{}: {}", input.name(), error.what()));
   } catch (const nlohmann::json::exception&) {
@@ -92,24 +75,23 @@ Json result_view(GivenFile& input) {
 
 Json file_view(const CommandLine& given) {
   GivenFile input(given.file);
-  RunOptions options = given.run;
+  RunOptions options = with_progress(given.run);
   options.hardware = false;
-  options.progress = terminal_progress();
   if (is_goal(input, given)) {
     const GoalScenario file(read_goal(input.stream(), input.name(), options.progress),
                             given.scenario.timing, options.progress);
     check_goal_options(given.scenario, file);
-    return view_of(file.resolved(), file.schedule(), file.run(options).json());
+    return view_json(file.resolved(), file.schedule(), file.run(options).json());
   }
   if (format_of(input, given) == GivenFile::Content::other) return result_view(input);
   const auto file = given_schedule(input, given, true);
-  return view_of(file->resolved(), file->schedule(), file->run(options).json());
+  return view_json(file->resolved(), file->schedule(), file->run(options).json());
 }
 
 int view(const CommandLine& given, const std::string& figure) {
   check_page_output(given.output, figure);
-  const Json data =
-      given.file.empty() ? scenario_view(given.scenario, {}, nullptr) : file_view(given);
+  const Json data = given.file.empty() ? scenario_view(given.scenario, with_progress({}), nullptr)
+                                       : file_view(given);
   clear_progress();
   write_view(given.output, data, figure);
   return kPass;

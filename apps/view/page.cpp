@@ -30,9 +30,13 @@ std::string content(const fs::path& file) {
 }
 
 // Beside the program where it was built, among its sources where it was installed.
-fs::path part(const char* name) {
+fs::path place_of(const char* name) {
   const fs::path sources = installed_sources();
-  const fs::path file = (sources.empty() ? program_folder() : sources) / "view" / name;
+  return (sources.empty() ? program_folder() : sources) / "view" / name;
+}
+
+fs::path part(const char* name) {
+  const fs::path file = place_of(name);
   std::error_code none;
   if (fs::is_regular_file(file, none)) return file;
   throw MissingError(
@@ -42,15 +46,6 @@ fs::path part(const char* name) {
 }
 
 bool is_page(const std::string& path) { return path.ends_with(".html") || path.ends_with(".htm"); }
-
-// "</script>" in a name must not end the data.
-std::string script_text(const Json& data) {
-  std::string text = data.dump(-1, ' ', true, Json::error_handler_t::replace);
-  for (std::size_t at = 0; (at = text.find('<', at)) != std::string::npos; ++at) {
-    text.replace(at, 1, "\\u003c");
-  }
-  return text;
-}
 
 std::string page(const Json& data) {
   std::string text = content(part("page.html"));
@@ -99,6 +94,16 @@ void check_page_output(const std::string& path, const std::string& figure) {
                                  fmt::join(view_figures(), ", ")));
   }
   (void)part(svg ? "figures.mjs" : "page.html");
+}
+
+std::string ledger_script() { return content(place_of("ledger.js")); }
+
+std::string script_text(const Json& data) {
+  std::string text = data.dump(-1, ' ', true, Json::error_handler_t::replace);
+  for (std::size_t at = 0; (at = text.find('<', at)) != std::string::npos; ++at) {
+    text.replace(at, 1, "\\u003c");
+  }
+  return text;
 }
 
 void write_view(const std::string& path, const Json& data, const std::string& figure) {

@@ -22,4 +22,11 @@ void check_page_output(const std::string& path, const std::string& figure);
 void write_view(const std::string& path, const nlohmann::ordered_json& data,
                 const std::string& figure);
 
+/// The script that draws in the ledger's page (view/src/ledger.js); empty if this romcast was built
+/// without.
+std::string ledger_script();
+
+/// JSON that can stand in a page: no text in it ends the script that it stands in.
+std::string script_text(const nlohmann::ordered_json& data);
+
 }  // namespace romcast

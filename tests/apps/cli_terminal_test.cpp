@@ -2,6 +2,7 @@
 // What a user sees on a terminal.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 
 #include "apps/terminal.hpp"
@@ -81,4 +82,37 @@ TEST_CASE("a picture that is wider than the terminal is left out, with a word on
   const Screen wide = on("xterm", "plan -k 2 -H 2 -c gather", 80);
   CHECK_THAT(wide.raw, Contains("p0 > s1.0") || Contains("cycle"));
   CHECK_THAT(wide.raw, !Contains("no picture"));
+}
+
+TEST_CASE("what is for the eye is no wider than the terminal") {
+  for (const char* command :
+       {"run -k 2 -H 2 -c alltoall -p multi", "run -k 3 -H 2 -c alltoall -p single -a paper",
+        "plan -n complete --processors 8 --latency 6 --overhead 2 --gap 4 -c broadcast --messages "
+        "3",
+        "list", "list claims", "list -n star -c alltoall", "explain trees-thm5", "explain flooding",
+        "reproduce --quick fibtrees-path logp-fact2.1 trees-sec4-ki"}) {
+    for (const unsigned short columns : {80, 100}) {
+      const Screen screen = on("xterm", command, columns);
+      for (const std::string& line : screen.lines()) {
+        CAPTURE(command, line);
+        const auto escapes = std::size_t(std::count(line.begin(), line.end(), '\033'));
+        CHECK(line.size() <= columns + 5 * escapes);
+      }
+    }
+  }
+}
+
+TEST_CASE("COLUMNS stands for the width of the terminal") {
+  const Screen screen =
+      call_on_terminal(words("list"), {{"TERM", "xterm"}, {"COLUMNS", "90"}}, 200);
+  std::size_t longest = 0;
+  for (const std::string& line : screen.lines()) longest = std::max(longest, line.size());
+  CHECK(longest <= 90);
+  CHECK(longest > 80);
+}
+
+TEST_CASE("verdicts are coloured on a terminal, unless NO_COLOR is set") {
+  const Words claim = words("reproduce --quick logp-fact2.1");
+  CHECK(call_on_terminal(claim, {{"TERM", "xterm"}}).escapes());
+  CHECK(!call_on_terminal(claim, {{"TERM", "xterm"}, {"NO_COLOR", "1"}}).escapes());
 }

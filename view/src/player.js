@@ -5,15 +5,34 @@ import { faint, ink, messageColour } from "./figures.js";
 import { bend, layout } from "./layout.js";
 import { held, journey, messageName, nodeName, search, stepAt, wordsAt } from "./model.js";
 
+const markup = `<h2>Player</h2>
+<div class="controls">
+  <button data-player="back" aria-label="one cycle back">◀</button>
+  <button data-player="play">▶ play</button>
+  <button data-player="forward" aria-label="one cycle forward">▶|</button>
+  <input class="time" data-player="time" type="range" min="0" max="1" step="any" value="0" aria-label="time">
+  <span class="clock" data-player="clock" aria-live="off"></span>
+</div>
+<div class="controls">
+  <label>speed <input data-player="speed" type="range" min="0" max="7" step="1" value="2" aria-label="speed"> <span data-player="pace">1×</span></label>
+  <input data-player="search" type="search" placeholder="message or node" aria-label="search for a message or a node" size="16">
+  <label data-player="heat"></label>
+</div>
+<div class="found" data-player="found"></div>
+<div class="stage" data-player="stage"></div>
+<dl data-player="panel"></dl>`;
+
 const speeds = [0.25, 0.5, 1, 2, 4, 8, 16, 32];
 
 // A point of the quadratic curve a, c, b.
 const along = (a, c, b, t) => [0, 1].map((i) => (1 - t) ** 2 * a[i] + 2 * t * (1 - t) * c[i] + t * t * b[i]);
 
+// Fills an element of class "player" that is in the page.
 export class Player {
   constructor(model, root) {
     this.model = model;
     this.root = root;
+    root.innerHTML = markup;
     this.time = 0;
     this.speed = 1;
     this.playing = false;
@@ -106,7 +125,7 @@ export class Player {
     if (this.most === 0) return [];
     const label = (text) => Object.assign(document.createElement("span"), { textContent: text });
     const bar = document.createElement("i");
-    bar.className = "bar";
+    bar.className = "heat";
     bar.style.background = `linear-gradient(to right, ${d3.range(6).map((i) => this.heat((i / 5) * this.most)).join(",")})`;
     return [label("waiting: 0"), bar, label(`${this.most}`)];
   }
@@ -128,7 +147,7 @@ export class Player {
     this.find("time").max = this.model.last;
     let width = this.root.clientWidth;
     addEventListener("resize", () => {
-      if (this.root.clientWidth === width) return;
+      if (!this.root.isConnected || this.root.clientWidth === width) return;
       width = this.root.clientWidth;
       this.build();
       this.show();

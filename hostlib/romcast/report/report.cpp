@@ -242,20 +242,25 @@ std::string fit_row(const FitReport& fit) {
 }
 
 // Every kind of queue: how deep it had to be and is. Of a branch with several links, per link.
-std::string depth_rows(const Report& report) {
+// In few columns without their bits in all.
+std::string depth_rows(const Report& report, std::size_t columns) {
   if (report.plan_depths.empty()) return "";
+  const auto row = [&](const auto&... cells) {
+    constexpr std::size_t without_bits = 78;
+    const std::string line =
+        fmt::format("{:<24} {:>8} {:>6} {:>8} {:>8} {:>8} {:>10} {:>12} {:>12}", cells...);
+    return (columns < line.size() ? line.substr(0, without_bits) : line) + '\n';
+  };
   std::string text =
-      fmt::format("\n{:<24} {:>8} {:>6} {:>8} {:>8} {:>8} {:>10} {:>12} {:>12}\n", "slots",
-                  "queues", "links", "needed", report.hardware ? "measured" : "", "built",
-                  "bits each", "bits needed", "bits built");
+      '\n' + row("slots", "queues", "links", "needed", report.hardware ? "measured" : "", "built",
+                 "bits each", "bits needed", "bits built");
   for (std::size_t i = 0; i < report.plan_depths.size(); ++i) {
     const QueueDepth& depth = report.plan_depths[i];
     const bool measured = report.hardware && i < report.hardware->depths.size();
     const std::uint64_t bits = depth.queues * depth.links * depth.message_bits;
-    text += fmt::format("{:<24} {:>8} {:>6} {:>8} {:>8} {:>8} {:>10} {:>12} {:>12}\n",
-                        fmt::format("{} {}", depth.where, name(depth)), depth.queues, depth.links,
-                        depth.needed, measured ? cell(report.hardware->depths[i].needed) : "",
-                        depth.built, depth.message_bits, bits * depth.needed, bits * depth.built);
+    text += row(fmt::format("{} {}", depth.where, name(depth)), depth.queues, depth.links,
+                depth.needed, measured ? cell(report.hardware->depths[i].needed) : "", depth.built,
+                depth.message_bits, bits * depth.needed, bits * depth.built);
   }
   return text;
 }
@@ -352,7 +357,7 @@ std::string optimality_row(const Report& report) {
 
 }  // namespace
 
-std::string Report::table() const {
+std::string Report::table(std::size_t columns) const {
   std::string text = describe(scenario) + "\n\n";
   const auto row = [&](const char* what, const std::string& a, const std::string& b,
                        const std::string& c) {
@@ -385,7 +390,7 @@ std::string Report::table() const {
         hardware && hardware->ordered ? (*hardware->ordered ? "yes" : "no") : "-");
   }
   text += level_rows(*this);
-  text += depth_rows(*this);
+  text += depth_rows(*this, columns);
   if (!theory.formula_source.empty())
     text += fmt::format("\nformula      {}\n", theory.formula_source);
   if (!theory.lower_bound_source.empty())

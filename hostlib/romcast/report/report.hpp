@@ -85,8 +85,8 @@ struct Report {
   /// One line per reason why the verdict is "fail".
   [[nodiscard]] std::vector<std::string> failures() const;
   [[nodiscard]] nlohmann::ordered_json json() const;
-  /// For the eye; ends with the verdict.
-  [[nodiscard]] std::string table() const;
+  /// For the eye; ends with the verdict. Tables are narrowed to so many columns; texts are not.
+  [[nodiscard]] std::string table(std::size_t columns = std::string::npos) const;
 };
 
 }  // namespace romcast

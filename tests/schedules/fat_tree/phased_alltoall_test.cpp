@@ -39,7 +39,7 @@ TEST_CASE("equation (4) is optimal for exponential capacities and k >= 3") {
   }
 }
 
-TEST_CASE("that bound (3) is not tight is no erratum; that its value is misprinted is") {
+TEST_CASE("bound (3) does not err in not being tight, but in its value as misprinted") {
   CHECK(solve(multi_port(2, 2, alltoall, "pipelined", "1,3")).theory.erratum.empty());
   CHECK_THAT(solve(multi_port(3, 2, alltoall, "pipelined", "exponential")).theory.erratum,
              Catch::Contains("n - n/k + 2h - 1"));

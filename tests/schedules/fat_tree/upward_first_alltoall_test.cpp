@@ -75,7 +75,7 @@ TEST_CASE("upward-first-credit is at most 12 % slower and holds at most 2(k+1) m
   }
 }
 
-TEST_CASE("Theorem 5 is no erratum, as it is a bound; Theorem 6, which takes it for the time, is") {
+TEST_CASE("Theorem 5 does not err, as it is a bound, but Theorem 6, which takes it for the time") {
   const Theory theory = solve(single_port(3, 2, alltoall, "paper")).theory;
   CHECK_THAT(theory.erratum, Catch::Contains("Theorem 6, Table 1 and section 2.5") &&
                                  !Catch::Contains("Theorem 5 errs"));

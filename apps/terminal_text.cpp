@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "apps/terminal_text.hpp"
+
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cstdlib>
+#include <cstring>
+
+namespace romcast {
+namespace {
+
+// Narrower ones are taken for so wide: a word has to stand somewhere.
+constexpr std::size_t kNarrowest = 20;
+
+std::optional<std::size_t> columns_asked_for() {
+  const char* given = std::getenv("COLUMNS");
+  if (given == nullptr) return std::nullopt;
+  std::size_t columns = 0;
+  const char* end = given + std::strlen(given);
+  const auto [rest, error] = std::from_chars(given, end, columns);
+  if (error != std::errc{} || rest != end || columns == 0) return std::nullopt;
+  return columns;
+}
+
+// Where the second column of a line begins; 2 if it has none.
+std::size_t second_column(const std::string& line) {
+  const std::size_t gap = line.find("  ", line.find_first_not_of(' '));
+  const std::size_t next = gap == std::string::npos ? gap : line.find_first_not_of(' ', gap);
+  return next == std::string::npos || next > 40 ? 2 : next;
+}
+
+}  // namespace
+
+std::optional<std::size_t> terminal_columns() {
+  if (const auto asked = columns_asked_for()) return std::max(*asked, kNarrowest);
+  winsize terminal{};
+  const bool known = ioctl(STDOUT_FILENO, TIOCGWINSZ, &terminal) == 0 && terminal.ws_col > 0;
+  if (!known) return std::nullopt;
+  return std::max<std::size_t>(terminal.ws_col, kNarrowest);
+}
+
+bool coloured_output() {
+  const char* none = std::getenv("NO_COLOR");
+  return isatty(STDOUT_FILENO) != 0 && (none == nullptr || *none == 0);
+}
+
+std::string filled(const std::string& words, std::size_t begin, std::size_t indent,
+                   std::size_t columns) {
+  std::string text, rest = words;
+  for (std::size_t at = begin;; at = indent) {
+    const std::size_t room = columns > at + kNarrowest ? columns - at : kNarrowest;
+    if (rest.size() <= room) break;
+    std::size_t end = rest.rfind(' ', room);
+    if (end == std::string::npos || end == 0) end = rest.find(' ', 1);
+    if (end == std::string::npos) break;
+    text += rest.substr(0, end) + '\n' + std::string(indent, ' ');
+    rest.erase(0, end + 1);
+  }
+  return text + rest + '\n';
+}
+
+std::string fitted(const std::string& text, std::size_t columns) {
+  std::string shown;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    const std::string line = text.substr(at, end - at);
+    const std::size_t indent = line.size() > columns ? second_column(line) : 0;
+    // What stands before the second column has spaces that are no places to part it.
+    shown += line.size() > columns
+                 ? line.substr(0, indent) + filled(line.substr(indent), indent, indent, columns)
+                 : line + '\n';
+    at = end + 1;
+  }
+  return shown;
+}
+
+}  // namespace romcast
