@@ -53,11 +53,10 @@ std::string filled(const std::string& words, std::size_t begin, std::size_t inde
   for (std::size_t at = begin;; at = indent) {
     const std::size_t room = columns > at + kNarrowest ? columns - at : kNarrowest;
     if (rest.size() <= room) break;
-    std::size_t end = rest.rfind(' ', room);
-    if (end == std::string::npos || end == 0) end = rest.find(' ', 1);
-    if (end == std::string::npos) break;
-    text += rest.substr(0, end) + '\n' + std::string(indent, ' ');
-    rest.erase(0, end + 1);
+    const std::size_t space = rest.rfind(' ', room);
+    const bool parted = space != std::string::npos && space > 0;  // else a word that is too long
+    text += rest.substr(0, parted ? space : room) + '\n' + std::string(indent, ' ');
+    rest.erase(0, parted ? space + 1 : room);
   }
   return text + rest + '\n';
 }

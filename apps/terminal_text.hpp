@@ -15,9 +15,8 @@ std::optional<std::size_t> terminal_columns();
 /// Standard output is a terminal, and NO_COLOR is not set.
 bool coloured_output();
 
-/// Words in lines of at most so many columns, where they have spaces to be parted at. The first
-/// line stands behind `begin` columns that are there already, the others are indented. Ends with a
-/// line end.
+/// Words in lines of at most so many columns. The first line stands behind `begin` columns that are
+/// there already, the others are indented. Ends with a line end.
 std::string filled(const std::string& words, std::size_t begin, std::size_t indent,
                    std::size_t columns);
 

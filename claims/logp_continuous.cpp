@@ -9,7 +9,7 @@ namespace romcast::claims {
 namespace {
 
 const std::string kEndless = "-c broadcast -a block-cyclic --continuous on";
-const std::string kMulti = "-c broadcast -a multi-sending --seconds 60";
+const std::string kMulti = "-c broadcast -a multi-sending --seconds 600";
 
 double delay_bound(const Row& row) { return L_of(row) + others_time(row); }
 
@@ -292,7 +292,7 @@ std::vector<Claim> logp_continuous() {
                                           .collective = "broadcast",
                                           .algorithm = "multi-sending",
                                           .options = {{"processors", "10"}},
-                                          .algorithm_options = {{"seconds", "60"}},
+                                          .algorithm_options = {{"seconds", "600"}},
                                           .messages = 8,
                                           .timing = {.latency = 3}});
          for (const Sent& hop : plan.hops) late += hop.cycle - 1 + L_of(r) > 9 ? 1 : 0;

@@ -10,8 +10,6 @@
 // built; up to 12 % slower, and a switch never holds more than 2(k+1) messages.
 #include <fmt/format.h>
 
-#include <cmath>
-
 #include "schedules/fat_tree/bounds.hpp"
 #include "schedules/fat_tree/machine.hpp"
 #include "schedules/fat_tree/orders.hpp"
@@ -45,16 +43,14 @@ Theory predict(const Problem& problem) {
   if (!theory.lower_bound || leaf_order(problem, kOrder) == LeafOrder::nearest_first) return theory;
   theory.formula_cycles = theory.lower_bound;
   theory.formula_source = "Dimakopoulos 1996, Theorem 6";
-  const std::uint64_t n = leaves(tree), k = tree.arity();
-  if (problem.collective.messages() == 1 && total_exchange_theorem_5(tree) < *theory.lower_bound) {
+  const std::uint64_t printed = total_exchange_theorem_5(tree);
+  if (problem.collective.messages() == 1 && printed < *theory.lower_bound) {
     theory.formula_source += ", corrected: load of the root";
-    const double printed =
-        double(n * n * (2 * k + 1) * (k - 1)) / double(k * k * k) + 2.0 * tree.height() - 3;
-    if (printed == std::floor(printed)) theory.paper_cycles = static_cast<std::uint64_t>(printed);
+    theory.paper_cycles = printed;
     theory.erratum = fmt::format(
-        "Theorem 6, Table 1 and section 2.5 take the bound of Theorem 5, {:.5g} cycles, for the "
-        "time; for k >= 3 the root is busier than a switch below it: it sends n^2(k-1)/k messages, "
-        "the first in cycle h+1, so the time is {}",
+        "Theorem 6, Table 1 and section 2.5 take the bound of Theorem 5, {} cycles, for the time; "
+        "for k >= 3 the root is busier than a switch below it: it sends n^2(k-1)/k messages, the "
+        "first in cycle h+1, so the time is {}",
         printed, *theory.formula_cycles);
   }
   return theory;

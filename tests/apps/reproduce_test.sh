@@ -39,8 +39,9 @@ rows = list(csv.DictReader((folder / "ledger.csv").open()))
 assert [row["id"] for row in rows] == [claim["id"] for claim in ledger["claims"]]
 assert [row["verdict"] for row in rows] == [claim["verdict"] for claim in ledger["claims"]]
 page = (folder / "index.html").read_text()
-assert "@LEDGER@" not in page and "fibtrees-path" in page and "http" not in page.replace(
-    "http://www.w3.org/2000/svg", "")
+assert "@LEDGER@" not in page and "@DRAWINGS@" not in page and "fibtrees-path" in page
+for outside in ('src="', "<link", "@import", "import("):
+    assert outside not in page, outside
 assert not (folder / "runs.jsonl").exists()
 END
 refused reproduce trees-thm99

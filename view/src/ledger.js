@@ -43,7 +43,7 @@ const wide = (all) => { const [low, high] = d3.extent(all); return low > 0 && hi
 export function chart(claim, x, options) {
   const trials = claim.trials.filter((t) => drawable(t.measured));
   if (trials.length < 2) return null;
-  const others = sizes(claim).filter((size) => size !== x);
+  const others = sizes(claim).filter((size) => size !== x).reverse();  // few curves, where there is a choice
   const by = x === undefined ? [] : curves(trials, x, others);
   const points = trials.map((t, i) => ({ x: x === undefined ? i + 1 : t.at[x], curve: by.map((s) => `${s}=${t.at[s]}`).join(" "), trial: t, ...t }));
   const shown = series.filter((s) => points.some((p) => drawable(p[s.key])));
@@ -73,13 +73,14 @@ export function chart(claim, x, options) {
 
 // A player in an element that is in the page, and below it the run's figures that have something
 // to show.
-export function play(data, root, width) {
+export function play(data, root) {
   if (!document.getElementById("player-style")) {
     document.head.append(Object.assign(document.createElement("style"), { id: "player-style", textContent: style }));
   }
   const model = read(data);
   root.classList.add("player");
   const player = new Player(model, root);
+  const width = Math.max(300, root.clientWidth - 32);
   for (const [heading, words, draw] of figures(model).slice(0, 2)) {
     const figure = draw({ document, width });
     if (!figure) continue;

@@ -3,7 +3,7 @@
 // status 77: skipped, for want of Chromium or of the page.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { Browser, findChromium } from "./browser.mjs";
@@ -35,6 +35,7 @@ const type = (value) => browser.run(`{ const e = document.querySelector('[data-p
 const tokens = () => count('[data-player="stage"] svg g[pointer-events="none"] > g');
 
 async function loads(url, name, width) {
+  if (url.includes("#")) await browser.open("about:blank"); // else a change of the hash loads nothing
   await browser.open(url, width);
   assert.equal(await browser.run("document.documentElement.dataset.ready"), "yes");
   assert.deepEqual(browser.errors, [], `${name} loads without errors and asks for nothing`);
@@ -64,7 +65,40 @@ async function plays(url) {
   assert.deepEqual(browser.errors, []);
 }
 
+// The ledger's page: it shows what ledger.json says, filters, draws and plays.
+async function showsLedger() {
+  const place = join(folder, "ledger");
+  const made = spawnSync(romcast, ["reproduce", "--quick", "logp-fig1", "trees-table1-te", "star-table2-k3", "star-table2-k4", "-o", place], { encoding: "utf8" });
+  assert.equal(made.status, 0, made.stderr);
+  const { claims } = JSON.parse(readFileSync(join(place, "ledger.json"), "utf8"));
+  const url = `file://${place}/index.html`;
+  for (const width of [1280, 390]) {
+    for (const at of ["", "#trees-table1-te", "#star-table2-k4", "#logp-fig1"]) await loads(url + at, `ledger${at}`, width);
+  }
+  await browser.open("about:blank");
+  await browser.open(url);
+  const rows = () => count("#rows tbody tr");
+  assert.equal(await rows(), claims.length);
+  await browser.run("[...document.querySelectorAll('.bar button')].find((b) => b.textContent === 'star').click()");
+  assert.equal(await rows(), claims.filter((c) => c.paper === "star").length);
+  await browser.run("[...document.querySelectorAll('.tile')].find((t) => t.textContent.endsWith('not run yet')).click()");
+  assert.equal(await rows(), claims.filter((c) => c.paper === "star" && c.verdict === "not run yet").length);
+  await browser.run("{ const e = document.querySelector('.bar input'); e.value = 'footnote'; e.dispatchEvent(new Event('input')); }");
+  assert.equal(await rows(), claims.filter((c) => c.paper === "star" && c.verdict === "not run yet" && c.place.includes("footnote")).length);
+  await browser.run("location.hash = 'trees-table1-te'");
+  const points = await browser.run("new Promise((done) => setTimeout(() => done([...document.querySelectorAll('main > .wide:last-child tbody tr')].map((r) => [...r.cells].slice(1, 7).map((c) => Number(c.textContent)))), 100))");
+  const { trials } = claims.find((c) => c.id === "trees-table1-te");
+  assert.deepEqual(points, trials.map((t) => [t.measured, t.printed, t.corrected, t.bound, t.plan, t.hardware]));
+  assert.equal(await count("figure.plot circle"), trials.length, "a dot for each point");
+  assert.equal(await count("figure.plot circle[fill='#b3261e']"), trials.filter((t) => !t.printed_holds).length, "red where the printed claim fails");
+  await click("forward");
+  assert.match(await text("clock"), /^cycle 2 of 11$/);
+  assert.deepEqual(browser.errors, []);
+  assert.ok((await browser.pdf()).length > 10_000, "the ledger prints");
+}
+
 try {
+  await showsLedger();
   const flooding = page("tree", "-k 2 -H 2 -c allgather -p multi -a flooding");
   await plays(flooding);
   const pages = {

@@ -82,10 +82,3 @@ TEST_CASE("Theorem 5 does not err, as it is a bound, but Theorem 6, which takes 
   CHECK_THAT(theory.lower_bound_source, Catch::Contains("above Theorem 5"));
   CHECK(solve(single_port(2, 3, alltoall, "paper")).theory.erratum.empty());
 }
-
-TEST_CASE("a printed time that is no whole number is told as it is printed") {
-  // 9 * 7 * 2 / 27 + 2 - 3 with k = 3, h = 1.
-  const Theory theory = solve(single_port(3, 1, alltoall, "paper")).theory;
-  CHECK_FALSE(theory.paper_cycles);
-  CHECK_THAT(theory.erratum, Catch::Contains("3.6667 cycles"));
-}
