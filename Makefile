@@ -9,8 +9,8 @@ PACKAGES := build-essential cmake ninja-build verilator libsystemc-dev libboost-
             graphviz clang-14 libclang-rt-14-dev clang-format-14 clang-tidy-14
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
-# What bundles the page of `romcast view`; `make demo` does without. Its test in a browser is skipped
-# where there is no chromium.
+# What bundles the pages of `romcast view` and `reproduce`, which go on without. Their test in a browser
+# is skipped where there is no chromium.
 PAGE_PACKAGES := nodejs npm
 
 .PHONY: all demo check test verify drawings synth boards bench lint tidy format packages page-packages clean
@@ -18,8 +18,10 @@ PAGE_PACKAGES := nodejs npm
 all: $(BUILD)/build.ninja
 	@cmake --build $(BUILD) --target romcast -j $(JOBS)
 
-demo: packages all
+demo: packages page-packages all
 	@$(BUILD)/romcast demo
+	@echo
+	@$(BUILD)/romcast reproduce --quick -o $(BUILD)/ledger
 
 # What every change should pass: all that needs neither hardware conformance nor much time.
 check: packages
