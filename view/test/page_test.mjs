@@ -101,8 +101,16 @@ try {
   await showsLedger();
   const flooding = page("tree", "-k 2 -H 2 -c allgather -p multi -a flooding");
   await plays(flooding);
+  const own = join(folder, "own.dot"), schedule = join(folder, "own.txt"), program = join(folder, "program.goal");
+  writeFileSync(own, "graph { a -- b; b -- c; c -- d; d -- a; a -- c }\n");
+  const planned = (options, file) => assert.equal(spawnSync(romcast, ["plan", ...options.split(" "), "-o", file]).status, 0, options);
+  planned(`-n ${own} -c allgather -p multi`, schedule);
+  planned("-n complete --processors 8 --latency 6 --overhead 2 --gap 4 -c broadcast --format goal", program);
   const pages = {
     tree: flooding,
+    own: page("own", `-n ${own} -c allgather -p multi`),
+    schedule: page("schedule", schedule),
+    goal: page("goal", `${program} --latency 6 --overhead 2 --gap 4`),
     figure1: page("figure1", "-n complete --processors 8 --latency 6 --overhead 2 --gap 4 -c broadcast"),
     torus: page("torus", "-n torus --dims 4x4 -c allgather -p multi"),
     star: page("star", "-n star --symbols 4 -c alltoall --startup 10"),
