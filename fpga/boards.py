@@ -15,22 +15,9 @@ CREDIT = "-p single -c alltoall -a upward-first-credit"
 ROWS = [  # board, scenario
     ("icebreaker", "-k 2 -H 1 -p multi -c broadcast --control rom"),
     ("icebreaker", f"-k 2 -H 2 {CREDIT}"),
-    ("icebreaker", f"-k 2 -H 3 {CREDIT}"),
-    ("icebreaker", "-k 2 -H 3 -p multi -c broadcast --control rom"),
-    ("icebreaker", "-n star --symbols 3 -p multi -c allgather --control rule"),
-    ("icebreaker", "-n star --symbols 3 -p multi -c allgather --control rom"),
-    ("icebreaker", "-n complete --processors 8 -c broadcast --messages 8"),
-    ("hx8k-breakout", f"-k 2 -H 3 {CREDIT}"),
-    ("hx8k-breakout", f"-k 2 -H 4 {CREDIT}"),
-    ("hx8k-breakout", "-k 2 -H 3 -p multi -c alltoall --control rom"),
-    ("hx8k-breakout", "-k 2 -H 4 -p multi -c alltoall --control rom"),
-    ("hx8k-breakout", "-k 2 -H 3 -p single -c allgather"),
+    ("hx8k-breakout", f"-k 2 -H 2 {CREDIT}"),
     ("hx8k-breakout", "-n star --symbols 3 -p multi -c allgather --control rule"),
-    ("hx8k-breakout", "-n star --symbols 3 -p multi -c allgather --control rom"),
-    ("hx8k-breakout", "-n complete --processors 8 -c alltoall"),
-    ("hx8k-breakout", "-n complete --processors 4 --latency 3 --overhead 1 --gap 2 -c alltoall"),
-    ("ulx3s", f"-k 2 -H 4 {CREDIT}"),
-    ("ulx3s", "-k 2 -H 4 -p single -c alltoall"),
+    ("ulx3s", f"-k 2 -H 3 {CREDIT}"),
 ]
 
 

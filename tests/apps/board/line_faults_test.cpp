@@ -29,6 +29,14 @@ void check_told(const Finished& done, const std::string& device, const std::stri
   CHECK_THAT(done.err, Contains("--port " + device) && Contains(words));
 }
 
+// Three messages from one leaf to the other, these two in this order.
+std::string schedule(const std::string& a, const std::string& b) {
+  return "romcast-schedule 1\nnetwork fat-tree arity 2 height 1 capacity 1\nports multi\n"
+         "collective broadcast source 0 messages 3\nalgorithm by-hand\nhops\n1 p0 s1.0 " +
+         a + "\n2 p0 s1.0 " + b + "\n2 s1.0 p1 " + a + "\n3 p0 s1.0 2\n3 s1.0 p1 " + b +
+         "\n4 s1.0 p1 2\nend\n";
+}
+
 }  // namespace
 
 TEST_CASE("a board that is not there is missed", "[cli][board]") {
@@ -89,6 +97,19 @@ TEST_CASE("a board runs again and again, whatever became of the run before", "[c
           [](std::size_t byte) { return byte % 101 == 100 ? Does::damage : Does::pass; });
       const Finished done = run_at(relay.device());
       CAPTURE(done.err);
+      CHECK(done.status == 0);
+    }
+  });
+}
+
+TEST_CASE("a board runs another schedule of the same sizes, written by hand", "[cli][board]") {
+  const Folder folder;
+  const std::string first = folder.write("first", schedule("0", "1"));
+  const std::string second = folder.write("second", schedule("1", "0"));
+  with_board(first, [&](const std::string& device, int) {
+    for (const std::string& file : {second, first}) {
+      const Finished done = run_at(device, file);
+      CAPTURE(file, done.err);
       CHECK(done.status == 0);
     }
   });
