@@ -15,9 +15,6 @@ CREDIT = "-p single -c alltoall -a upward-first-credit"
 ROWS = [  # board, scenario
     ("icebreaker", "-k 2 -H 1 -p multi -c broadcast --control rom"),
     ("icebreaker", f"-k 2 -H 2 {CREDIT}"),
-    ("hx8k-breakout", f"-k 2 -H 2 {CREDIT}"),
-    ("hx8k-breakout", "-n star --symbols 3 -p multi -c allgather --control rule"),
-    ("ulx3s", f"-k 2 -H 3 {CREDIT}"),
 ]
 
 

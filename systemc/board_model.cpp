@@ -20,8 +20,9 @@ using Kind = BoardVerilog::Kind;
 constexpr const char *kMade = "made", *kNetlist = "netlist.v";
 
 const Words& verilator_options() {
-  static const Words options{"--cc", "--prefix",    "Vmodel", "-O3",    "--noassert", "--x-assign",
-                             "fast", "--x-initial", "unique", "--Mdir", kMade};
+  static const Words options{"--cc",        "--prefix",   "Vmodel",     "-O3",
+                             "-Wno-fatal",  "--noassert", "--x-assign", "fast",
+                             "--x-initial", "unique",     "--Mdir",     kMade};
   return options;
 }
 
@@ -62,8 +63,7 @@ void build(const BoardVerilog& verilog, const std::string& name, const ModelSour
       names = {kNetlist};
     }
     names.push_back(cells());
-    words.insert(words.end(),
-                 {"-Wno-fatal", "-Wno-lint", "-Wno-style", "-DNO_ICE40_DEFAULT_ASSIGNMENTS"});
+    words.insert(words.end(), {"-Wno-lint", "-Wno-style", "-DNO_ICE40_DEFAULT_ASSIGNMENTS"});
   }
   words.insert(words.end(), names.begin(), names.end());
   work.run({"verilator", "verilator"}, words, fs::path(kMade) / "Vmodel.h");
