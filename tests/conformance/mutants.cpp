@@ -219,8 +219,8 @@ std::vector<Mutant> multi_mutants() {
        flooding()},
       {"the waiting mark looks at one queue only",
        statistics,
-       {{"for (q = 0; q < BRANCHES; q = q + 1)\n          if (left",
-         "for (q = 0; q < 1; q = q + 1)\n          if (left"}},
+       {{"for (q = 0; q < BRANCHES; q = q + 1)\n      if (behind",
+         "for (q = 0; q < 1; q = q + 1)\n      if (behind"}},
        flooding()},
   };
 }
