@@ -26,10 +26,29 @@ Algorithm file_algorithm(const OpenSchedule& schedule) {
   return algorithm;
 }
 
-std::string cycles_with_queues(const GoalProgram& program, Timing timing,
+// The size of the program's messages, if it costs time. Throws InputError if it does and they
+// differ.
+std::optional<MessageSize> size_of(const GoalProgram& program, const Scenario& given) {
+  if (given.bytes) {
+    throw InputError(
+        fmt::format("--bytes {}: {} says it itself; leave it out", *given.bytes, program.name));
+  }
+  if (given.gap_per_byte == 0 || program.most_bytes <= 1) return std::nullopt;
+  if (program.least_bytes != program.most_bytes) {
+    throw InputError(fmt::format(
+        "{}: has messages of {} to {} bytes, and with --gap-per-byte they would take different "
+        "times, which the hardware's do not; make them equal, or leave it out",
+        program.name, program.least_bytes, program.most_bytes));
+  }
+  return MessageSize{program.most_bytes, given.gap_per_byte};
+}
+
+std::string cycles_with_queues(const GoalProgram& program, const Resolved& resolved,
                                const Progress& progress) {
   try {
-    const GoalTimes times = simulate_goal(program, timing, GoalInput::queued, progress);
+    const double held = resolved.size ? resolved.size->held() : 0;
+    const GoalTimes times = simulate_goal(program, resolved.problem.timing, GoalInput::queued,
+                                          progress, static_cast<std::uint32_t>(held));
     return fmt::format("in {}", counted(times.cycles, "cycle"));
   } catch (const InputError& error) {
     return fmt::format("not at all: {}", error.what());
@@ -51,14 +70,18 @@ std::string idle_ranks(const GoalProgram& program) {
 }
 
 // Whoever gives sizes may expect them to take time.
-std::string sizes(const GoalProgram& program) {
+std::string sizes(const GoalProgram& program, const Resolved& resolved) {
+  if (resolved.size) {
+    return fmt::format("; {} a message take {:.0f} cycles longer than one",
+                       counted(resolved.size->bytes, "byte"), resolved.size->held());
+  }
   if (program.most_bytes == 0 || program.least_bytes == program.most_bytes) return "";
   return fmt::format("; messages of {} to {} bytes take the same time (G = 0)", program.least_bytes,
                      program.most_bytes);
 }
 
 // How long LogGOPSim takes, whose processors have queues, and what a verdict on a program means.
-std::string note(const GoalProgram& program, Timing timing, const Progress& progress,
+std::string note(const GoalProgram& program, const Resolved& resolved, const Progress& progress,
                  std::optional<CollectiveKind> claim) {
   const std::string unchecked =
       claim ? fmt::format(
@@ -70,17 +93,19 @@ std::string note(const GoalProgram& program, Timing timing, const Progress& prog
   return fmt::format(
       "LogGOPSim, which queues what comes to a busy processor, ends {}; checked: what is sent is "
       "received, in order and in the machine's times; {}{}{}",
-      cycles_with_queues(program, timing, progress), unchecked, sizes(program),
+      cycles_with_queues(program, resolved, progress), unchecked, sizes(program, resolved),
       idle_ranks(program));
 }
 
 }  // namespace
 
 struct GoalScenario::State {
-  State(GoalProgram read, Timing timing, const Progress& progress,
+  State(GoalProgram read, const Scenario& given, const Progress& progress,
         std::optional<CollectiveKind> said)
       : program(std::move(read)),
         claim(said),
+        size(size_of(program, given)),
+        timing(size ? size->stretched(given.timing) : given.timing),
         times(simulate_goal(program, timing, GoalInput::direct, progress)),
         hops(goal_hops(program, timing, times)),
         schedule(stored_schedule(hops)),
@@ -91,10 +116,13 @@ struct GoalScenario::State {
                              Ports{Ports::Kind::single},
                              {},
                              timing},
-                 .algorithm = &algorithm} {}
+                 .algorithm = &algorithm,
+                 .size = size} {}
 
   GoalProgram program;
   std::optional<CollectiveKind> claim;
+  std::optional<MessageSize> size;
+  Timing timing;
   GoalTimes times;
   std::vector<Hop> hops;
   OpenSchedule schedule;
@@ -102,9 +130,9 @@ struct GoalScenario::State {
   Resolved resolved;
 };
 
-GoalScenario::GoalScenario(GoalProgram program, Timing timing, const Progress& progress,
+GoalScenario::GoalScenario(GoalProgram program, const Scenario& given, const Progress& progress,
                            std::optional<CollectiveKind> claim)
-    : state_(std::make_unique<const State>(std::move(program), timing, progress, claim)) {}
+    : state_(std::make_unique<const State>(std::move(program), given, progress, claim)) {}
 GoalScenario::~GoalScenario() = default;
 
 const Resolved& GoalScenario::resolved() const { return state_->resolved; }
@@ -121,7 +149,7 @@ Report GoalScenario::run(const RunOptions& options) const {
   const Timing timing = state_->resolved.problem.timing;
   Report report = run_resolved(state_->resolved, options);
   report.scenario["file"] = state_->program.name;
-  report.plan_note = note(state_->program, timing, options.progress, state_->claim);
+  report.plan_note = note(state_->program, state_->resolved, options.progress, state_->claim);
   const auto object = [&](ViolationKind kind, const std::string& text) {
     if (text.empty()) return;
     ++report.plan->violation_count;

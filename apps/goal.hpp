@@ -14,9 +14,9 @@ namespace romcast {
 /// A program and its schedule on a LogP machine.
 class GoalScenario {
  public:
-  /// Throws InputError if it cannot be run.
+  /// On the machine whose times `given` has. Throws InputError if it cannot be run.
   /// `claim`: the collective that it is said to be; the report fails if it cannot be.
-  GoalScenario(GoalProgram program, Timing timing, const Progress& progress = {},
+  GoalScenario(GoalProgram program, const Scenario& given, const Progress& progress = {},
                std::optional<CollectiveKind> claim = {});
   ~GoalScenario();
   GoalScenario(const GoalScenario&) = delete;

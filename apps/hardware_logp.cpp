@@ -20,11 +20,11 @@ void check_size(const Resolved& resolved) {
         fmt::format("--processors {}: the crossbar has at most {} lines; use romcast plan",
                     processors, Hardware::kMostProcessors));
   }
-  if (problem.timing.latency > Hardware::kLongestLatency) {
+  if (Hardware::line_bytes(processors, problem.timing) > Hardware::kMostLineBytes) {
     throw InputError(fmt::format(
-        "--latency {}: the lines of the hardware have a register per cycle, {} at most; use "
+        "--latency {}: the lines of {} processors would keep more than {} MiB of messages; use "
         "romcast plan",
-        problem.timing.latency, Hardware::kLongestLatency));
+        problem.timing.latency, processors, Hardware::kMostLineBytes >> 20));
   }
   const bool stored = problem.collective.kind() == CollectiveKind::broadcast;
   if (stored && problem.collective.messages() > Hardware::kMostMessages) {

@@ -11,6 +11,7 @@
 
 #include "apps/commands/commands.hpp"
 #include "apps/failure.hpp"
+#include "apps/logp_times.hpp"
 #include "apps/manual.hpp"
 #include "apps/output_paths.hpp"
 #include "apps/progress.hpp"

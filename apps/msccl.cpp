@@ -29,9 +29,10 @@ void check_options(const Scenario& given) {
   if (!given.messages_from.empty()) refuse("--messages-from " + given.messages_from);
   if (given.operands) refuse(fmt::format("--operands {}", *given.operands));
   if (given.time) refuse(fmt::format("--time {}", *given.time));
-  if (given.timing != none.timing) {
+  if (given.timing != none.timing || given.gap_per_byte > 0) {
     throw InputError(
-        "--startup, --per-message, --latency, --overhead, --gap: MSCCL programs are scheduled in "
+        "--startup, --per-message, --latency, --overhead, --gap, --gap-per-byte: MSCCL programs "
+        "are scheduled in "
         "rounds; leave them out");
   }
 }

@@ -154,6 +154,15 @@ void add_logp_times(CLI::App& command, Scenario& scenario) {
           "rounded")
       ->type_name("TIME")
       ->group("Network");
+  command
+      .add_option_function<std::string>(
+          "--gap-per-byte",
+          [&scenario](const std::string& text) { scenario.times["gap-per-byte"] = text; },
+          "complete: G (LogGP), cycles that each byte of a message after its first holds its "
+          "ports, "
+          "e.g. 0.5; or a time")
+      ->type_name("X|TIME")
+      ->group("Network");
 }
 
 void add_network_choice(CLI::App& command, Scenario& scenario) {
@@ -193,6 +202,8 @@ void add_scenario_options(CLI::App& command, Scenario& scenario) {
             "Collective", 1, [&scenario](std::uint32_t v) { scenario.messages = v; });
   add_operands(command, scenario);
   add_logp_times(command, scenario);
+  add_count(command, "bytes", "complete: bytes of every message, with --gap-per-byte (1)",
+            "Network", 1, [&scenario](std::uint32_t v) { scenario.bytes = v; });
   add_count(
       command, "startup", "star: start-up, cycles before the first message of a packet (0)",
       "Network", 0, [&scenario](std::uint32_t v) { scenario.timing.startup = v; }, kMostTime);

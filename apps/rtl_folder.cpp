@@ -18,13 +18,13 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-constexpr const char* kSchema = "romcast.rtl/1";
+constexpr const char* kDesignSchema = "romcast.rtl/1";
 
 // Such a folder and what its Makefile makes, so that writing it anew destroys nothing.
 bool is_rtl_folder(const fs::path& folder) {
   std::ifstream in(folder / "design.json");
   const Json design = Json::parse(in, nullptr, false);
-  if (!design.is_object() || design.value("schema", Json()) != kSchema) return false;
+  if (!design.is_object() || design.value("schema", Json()) != kDesignSchema) return false;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
     const std::string name = entry.path().filename().string();
     const Json& files = design.value("files", Json::array());
@@ -90,9 +90,10 @@ Json design_json(const Json& scenario, const RtlDesign& design, const RtlTotals&
                          {"register", one.name},
                          {"expected", one.expected ? Json(*one.expected) : Json(nullptr)}});
   }
-  return {{"schema", kSchema},   {"scenario", scenario},          {"cycles", totals.cycles},
-          {"hops", totals.hops}, {"delivered", totals.delivered}, {"word_bits", design.word_bits},
-          {"targets", targets},  {"registers", registers},        {"files", files}};
+  return {
+      {"schema", kDesignSchema}, {"scenario", scenario},          {"cycles", totals.cycles},
+      {"hops", totals.hops},     {"delivered", totals.delivered}, {"word_bits", design.word_bits},
+      {"targets", targets},      {"registers", registers},        {"files", files}};
 }
 
 }  // namespace

@@ -18,7 +18,7 @@
 namespace romcast {
 namespace {
 
-constexpr std::size_t kBatch = 1 << 14;  // hops between two readings of the clock
+constexpr std::size_t kHopsAtOnce = 1 << 14;  // hops between two readings of the clock
 
 std::optional<QueueLimit> limit_of(const Machine& machine, const Resolved& resolved,
                                    const Plan& plan) {
@@ -82,13 +82,14 @@ PlanFigures judge_plan(const Resolved& resolved, const Plan& plan, std::optional
   const auto schedule = plan.open();
   PlanFigures figures;
   std::optional<StorePlaces> places = places_of(resolved.problem);
-  std::vector<std::vector<Hop>> steps(kBatch);
+  std::vector<std::vector<Hop>> steps(kHopsAtOnce);
   cost.plan = cost.check = 0;
   for (bool more = true; more;) {
     std::size_t used = 0, hops = 0;
     {
       const CpuTimer timer(*cost.plan);
-      while (hops < kBatch && (more = schedule->next(steps[used]))) hops += steps[used++].size();
+      while (hops < kHopsAtOnce && (more = schedule->next(steps[used])))
+        hops += steps[used++].size();
     }
     const CpuTimer timer(*cost.check);
     for (std::size_t i = 0; i < used; ++i) {

@@ -4,11 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 
 #include "apps/problem_of.hpp"
-#include "apps/time_text.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/core/exchange_lines.hpp"
 #include "romcast/core/stored_network.hpp"
@@ -289,51 +286,8 @@ nlohmann::ordered_json Resolved::json() const {
   }
   json["queue_depth"] = queue_depth ? Json(*queue_depth) : Json(nullptr);
   if (fit) json["fit"] = true;
+  if (size) size->add_to(json);
   return json;
-}
-
-std::string settle_times(Scenario& scenario) {
-  struct Kind {
-    const char* name;
-    std::uint32_t least;
-    std::uint32_t Timing::*member;
-  };
-  static constexpr std::array<Kind, 3> kinds{{{"latency", 1, &Timing::latency},
-                                              {"overhead", 0, &Timing::overhead},
-                                              {"gap", 1, &Timing::gap}}};
-  const auto given = scenario.times.find("cycle");
-  const std::string cycle_text = given == scenario.times.end() ? "" : given->second;
-  const double cycle = cycle_text.empty() ? 0 : parse_time("cycle", cycle_text);
-  if (!cycle_text.empty() && (cycle <= 0 || scenario.times.size() == 1)) {
-    throw InputError(
-        fmt::format("--cycle {}: {}", cycle_text,
-                    cycle <= 0 ? "give a time above 0" : "no other time has a unit; leave it out"));
-  }
-  std::string notes;
-  for (const Kind& kind : kinds) {
-    const auto text = scenario.times.find(kind.name);
-    if (text == scenario.times.end()) continue;
-    if (cycle_text.empty()) {
-      throw InputError(
-          fmt::format("--{} {}: a time with a unit; say how long a cycle is, e.g. "
-                      "--cycle 0.1us",
-                      kind.name, text->second));
-    }
-    const double exact = parse_time(kind.name, text->second) / cycle;
-    const double rounded = std::max<double>(kind.least, std::round(exact));
-    if (rounded > kMostTime) {
-      throw InputError(fmt::format("--{} {}: {:.0f} cycles of {}; at most {} count", kind.name,
-                                   text->second, rounded, cycle_text, kMostTime));
-    }
-    scenario.timing.*kind.member = static_cast<std::uint32_t>(rounded);
-    constexpr double negligible = 1e-6;
-    if (std::abs(exact - rounded) > negligible) {
-      notes += fmt::format("romcast: note: --{} {} is {:.4g} cycles of {}, taken as {}\n",
-                           kind.name, text->second, exact, cycle_text, rounded);
-    }
-  }
-  scenario.times.clear();
-  return notes;
 }
 
 std::shared_ptr<const Topology> network_of(const Scenario& scenario) {
@@ -364,13 +318,18 @@ Problem problem_of(const Scenario& scenario) {
 }
 
 Resolved resolve(const Scenario& scenario) {
+  if (scenario.gap_per_byte > 0 && !scenario.size) {
+    throw InputError("--gap-per-byte: say how long a message is, e.g. --bytes 1024");
+  }
   Problem problem = problem_of(scenario);
   if (scenario.queue_depth && (*scenario.queue_depth < 1 || *scenario.queue_depth > kMostPlaces)) {
     throw InputError(fmt::format("--queue-depth {}: give a number from 1 to {}",
                                  *scenario.queue_depth, kMostPlaces));
   }
-  Resolved resolved{
-      .problem = std::move(problem), .queue_depth = scenario.queue_depth, .fit = scenario.fit};
+  Resolved resolved{.problem = std::move(problem),
+                    .queue_depth = scenario.queue_depth,
+                    .fit = scenario.fit,
+                    .size = scenario.size};
   resolved.algorithm = &find_algorithm(scenario.algorithm, resolved.problem);
   resolved.problem.timing.buffered = resolved.algorithm->buffered;
   if (scenario.time) add_operands_of_time(*scenario.time, resolved);

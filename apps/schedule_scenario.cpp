@@ -89,6 +89,7 @@ void check_options(const Scenario& given, const ScheduleHeader& header, const st
   if (given.timing != none.timing) {
     refuse("--startup, --per-message, --latency, --overhead, --gap");
   }
+  if (given.gap_per_byte > 0) refuse("--gap-per-byte");
   if (given.queue_depth && header.limit) {
     refuse(fmt::format("--queue-depth {}", *given.queue_depth));
   }

@@ -15,6 +15,11 @@ constexpr std::uint32_t kPortBank = 0, kFabricBank = 1;
 // Small machines share a fabric.
 constexpr unsigned kFewestLines = 16;
 
+// Rows for the messages on a line, shared by machines of several latencies; a cycle needs none.
+std::uint64_t longest_latency(const Timing& timing) {
+  return timing.latency == 1 ? 1 : room(16, timing.latency, 16);
+}
+
 std::unique_ptr<FlitCodec> codec_for(const Collective& collective) {
   if (collective.combines()) return std::make_unique<CombiningFlitCodec>(collective);
   return std::make_unique<CompleteFlitCodec>(collective);
@@ -28,6 +33,11 @@ LogpHardware::LogpHardware(Machine machine)
       codec_(codec_for(machine_.collective)),
       fields_(logp_fields(machine_.collective, machine_.timing)) {}
 
+std::uint64_t LogpHardware::line_bytes(std::uint64_t processors, const Timing& timing) {
+  constexpr std::uint64_t kFlitBytes = 8;
+  return processors * (timing.buffered ? 2 : 1) * longest_latency(timing) * kFlitBytes;
+}
+
 std::vector<ModelSpec> LogpHardware::models() const { return {port_model(), fabric_model()}; }
 
 ModelSpec LogpHardware::port_model() const {
@@ -40,7 +50,7 @@ ModelSpec LogpHardware::port_model() const {
                      {"LINE_BITS", fields_.line_bits},
                      {"LANES", lanes_},
                      {"QUEUE_DEPTH", machine_.queue_depth},
-                     {"LATENCY", machine_.timing.latency},
+                     {"LATENCY", longest_latency(machine_.timing)},
                      {"CYCLIC", machine_.roms->cyclic ? 1 : 0},
                      {"ROM_DEPTH", room(16, machine_.roms->longest(), 4)},
                      {"NEED_BITS", fields_.need_bits},
@@ -58,7 +68,7 @@ ModelSpec LogpHardware::fabric_model() const {
   return {.module = "logp_fabric",
           .parameters = {{"LINES", lines},
                          {"WIDTH", codec_->width()},
-                         {"LATENCY", machine_.timing.latency},
+                         {"LATENCY", longest_latency(machine_.timing)},
                          {"BY_INPUT", 1}},
           .lanes = lines,
           .flit_bytes = codec_->width() / 8,
@@ -105,6 +115,7 @@ std::vector<Strap> LogpHardware::straps(NodeId node) const {
           {"gap", timing.gap},
           {"addition", collective.kind() == CollectiveKind::summation},
           {"keep", collective.kind() == CollectiveKind::broadcast},
+          {"latency", timing.latency},
           {"capacity", timing.buffered ? 0 : timing.most_in_transit()},
           {"nodes", machine_.complete->processors()},
           {"origin", cyclic ? collective.source() : node},

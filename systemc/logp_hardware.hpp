@@ -19,8 +19,9 @@ class LogpHardware final : public NodeHardware {
   static constexpr std::uint32_t kMostProcessors = 8192;
   static constexpr std::uint32_t kMostMessages = 65536;
   static constexpr std::uint32_t kMostRows = 65535;
-  /// Lines have a register per cycle of latency.
-  static constexpr std::uint32_t kLongestLatency = 1024;
+  /// Bytes of all lines: a processor's line keeps a message per cycle of latency.
+  static constexpr std::uint64_t kMostLineBytes = std::uint64_t{1} << 30;
+  static std::uint64_t line_bytes(std::uint64_t processors, const Timing& timing);
   /// Processors times cycles: none of them ever sleeps, so more would take many minutes.
   static constexpr std::uint64_t kMostProcessorCycles = 1'000'000'000;
 

@@ -16,9 +16,9 @@ namespace romcast {
 namespace {
 
 namespace fs = std::filesystem;
-using Json = nlohmann::json;
+using Json = nlohmann::ordered_json;
 
-constexpr const char *kSchema = "romcast.board/1", *kFile = "board.json";
+constexpr const char *kBoardSchema = "romcast.board/1", *kFile = "board.json";
 constexpr unsigned kLeastClocks = 4, kMostClocks = 65535;  // per bit
 constexpr double kMostError = 0.02;                        // of a rate that receivers bear
 
@@ -69,8 +69,8 @@ BoardManifest read_manifest(const fs::path& folder) {
   std::ifstream in(file);
   const Json manifest = Json::parse(in, nullptr, false);
   if (!manifest.is_object()) refuse(file, "no JSON object");
-  if (field<std::string>(manifest, "schema", file) != kSchema) {
-    refuse(file, fmt::format("\"schema\" is not {}", kSchema));
+  if (field<std::string>(manifest, "schema", file) != kBoardSchema) {
+    refuse(file, fmt::format("\"schema\" is not {}", kBoardSchema));
   }
   BoardManifest board{
       .name = folder.filename().string(),

@@ -15,7 +15,7 @@ namespace {
 int check_goal(CommandLine& given, GivenFile& input) {
   given.run.progress = terminal_progress();
   const GoalScenario file(read_goal(input.stream(), input.name(), given.run.progress),
-                          given.scenario.timing, given.run.progress, given.claim());
+                          given.scenario, given.run.progress, given.claim());
   given.run.hardware = false;
   const Report report = file.run(given.run);
   const Problem& problem = file.resolved().problem;

@@ -30,7 +30,7 @@ int run_file(const CommandLine& given) {
     return run_schedule(given, input);
   }
   const GoalScenario file(read_goal(input.stream(), input.name(), given.run.progress),
-                          given.scenario.timing, given.run.progress, given.claim());
+                          given.scenario, given.run.progress, given.claim());
   check_goal_options(given.scenario, file);
   return show(file.run(given.run), given);
 }

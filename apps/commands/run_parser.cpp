@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "apps/commands/commands.hpp"
+#include "apps/logp_times.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/core/wording.hpp"
 

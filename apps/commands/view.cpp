@@ -79,7 +79,7 @@ Json file_view(const CommandLine& given) {
   options.hardware = false;
   if (is_goal(input, given)) {
     const GoalScenario file(read_goal(input.stream(), input.name(), options.progress),
-                            given.scenario.timing, options.progress);
+                            given.scenario, options.progress);
     check_goal_options(given.scenario, file);
     return view_json(file.resolved(), file.schedule(), file.run(options).json());
   }

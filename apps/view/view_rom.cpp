@@ -16,7 +16,7 @@ constexpr std::size_t kMostRuns = 60'000;
 
 Json none(const std::string& why) { return {{"none", why}}; }
 
-std::string hex(const ControlWord& word, unsigned bits) {
+std::string hex_digits(const ControlWord& word, unsigned bits) {
   std::string text;
   for (std::size_t i = word.size(); i-- > 0;) text += fmt::format("{:08x}", word[i]);
   const std::size_t digits = (bits + 3) / 4;
@@ -29,7 +29,7 @@ bool add_programs(const std::vector<RomImage>& images, Json& programs, std::size
     Json program = Json::array();
     RomReader reader(image);
     while (const auto run = reader.next()) {
-      program.push_back({run->cycles, hex(run->control, control_bits(image))});
+      program.push_back({run->cycles, hex_digits(run->control, control_bits(image))});
       if (++runs > kMostRuns) return false;
     }
     programs.push_back(std::move(program));

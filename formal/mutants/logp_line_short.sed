@@ -1,3 +1,3 @@
-# logp_line_4: a stage is left out
+# logp_line_4: the row that is written now is read
 # logp_line.v
-s/valid\[\(s-1\)\*LINES\+:LINES\];/s == 2 ? in_valid : valid[(s-1)*LINES+:LINES];/
+s/data_rows\[oldest\];/data_rows[at];/

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // What lies between the processors of a LogP machine: the crossbar, decoded by destination, and a
-// line of LATENCY-1 registers behind each of its outputs.
+// line behind each of its outputs.
 `default_nettype none
 module logp_fabric #(
     parameter LINES     = 4,   // 2..65536
     parameter WIDTH     = 16,  // bits per flit
-    parameter LATENCY   = 1,   // cycles in transit
+    parameter LATENCY   = 1,   // cycles in transit, at most
     parameter BY_INPUT  = 0,   // see crossbar.v
     parameter TIME_BITS = 32
 ) (
@@ -13,6 +13,7 @@ module logp_fabric #(
     input wire rst,
 
     // Straps.
+    input wire [$clog2(LATENCY+1)-1:0] latency,   // cycles in transit: 2..LATENCY; 1 if LATENCY is 1
     input wire [$clog2(LATENCY+1)-1:0] capacity,  // most in transit on a line; 0: no limit
 
     input  wire [              LINES-1:0] in_valid,
@@ -61,6 +62,7 @@ module logp_fabric #(
   ) line (
       .clk(clk),
       .rst(rst),
+      .latency(latency),
       .capacity(capacity),
       .in_valid(passed),
       .in_data(passed_data),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lines of a LogP machine behind the outputs of the crossbar: a message is in transit for LATENCY
-// cycles, one on the crossbar and LATENCY-1 in registers. LATENCY = 1 is a wire.
+// Lines of a LogP machine behind the outputs of the crossbar: a message is in transit for `latency`
+// cycles, one on the crossbar and latency-1 in a ring of rows. LATENCY = 1 is a wire.
 //
 // Counts what is in transit on every line, i.e. to one receiver; `crowded` goes up if that is more
 // than `capacity`, ceil(latency / gap) in the model.
@@ -8,12 +8,14 @@
 module logp_line #(
     parameter LINES   = 1,
     parameter WIDTH   = 16,  // bits per flit
-    parameter LATENCY = 1    // cycles
+    parameter LATENCY = 1    // cycles, at most
 ) (
     input wire clk,
     input wire rst,
 
-    input wire [$clog2(LATENCY+1)-1:0] capacity,  // strap, registered under `rst`; 0: no limit
+    // Straps, registered under `rst`.
+    input wire [$clog2(LATENCY+1)-1:0] latency,   // 2..LATENCY; 1 if LATENCY is 1
+    input wire [$clog2(LATENCY+1)-1:0] capacity,  // most in transit on a line; 0: no limit
 
     input  wire [      LINES-1:0] in_valid,
     input  wire [LINES*WIDTH-1:0] in_data,
@@ -33,29 +35,41 @@ module logp_line #(
     end
   endgenerate
 
-  genvar s;
   generate
     if (LATENCY < 2) begin : g_wire
+      wire unused = &{1'b0, latency};
       assign out_valid = in_valid;
       assign out_data  = in_data;
-    end else begin : g_pipeline
-      reg [LINES*(LATENCY-1)-1:0] valid;  // stage by stage, the youngest lowest
-      for (s = 0; s < LATENCY - 1; s = s + 1) begin : g_stage
-        reg [LINES*WIDTH-1:0] data;
-        if (s == 0) begin : g_first
-          always @(posedge clk) begin
-            valid[LINES-1:0] <= rst ? NONE : in_valid;
-            if (|in_valid) data <= in_data;
-          end
-        end else begin : g_next
-          always @(posedge clk) begin
-            valid[s*LINES+:LINES] <= rst ? NONE : valid[(s-1)*LINES+:LINES];
-            if (|valid[(s-1)*LINES+:LINES]) data <= g_stage[s-1].data;
-          end
-        end
+    end else begin : g_ring
+      localparam ROWS = LATENCY - 1;
+      localparam AT_BITS = ROWS < 2 ? 1 : $clog2(ROWS);
+      localparam [COUNT_BITS-1:0] TWO = 2;
+      (* no_rw_check *) reg [LINES-1:0] valid_rows[0:ROWS-1];
+      (* no_rw_check *) reg [LINES*WIDTH-1:0] data_rows[0:ROWS-1];
+      reg [AT_BITS-1:0] at, last;  // the row that is written; the last one that is used
+      reg filled;  // every row has been written since `rst`
+      reg [LINES-1:0] valid;
+      reg [LINES*WIDTH-1:0] data;
+
+      // The row after the one that is written is the oldest. If there is only one, it is passed by.
+      wire [COUNT_BITS-1:0] last_row = latency - TWO;
+      wire wraps = at == last;
+      wire [AT_BITS-1:0] oldest = wraps ? {AT_BITS{1'b0}} : at + 1'b1;
+      wire single = last == {AT_BITS{1'b0}};
+      always @(posedge clk) begin
+        at <= rst ? {AT_BITS{1'b0}} : oldest;
+        if (rst) last <= last_row[AT_BITS-1:0];
+        filled <= !rst && (filled || wraps);
+        valid <= rst ? NONE : single ? in_valid : filled || wraps ? valid_rows[oldest] : NONE;
+        data <= single ? in_data : data_rows[oldest];
+        valid_rows[at] <= in_valid;
+        if (|in_valid) data_rows[at] <= in_data;
       end
-      assign out_valid = valid[(LATENCY-2)*LINES+:LINES];
-      assign out_data  = g_stage[LATENCY-2].data;
+      assign out_valid = valid;
+      assign out_data  = data;
+      if (COUNT_BITS > AT_BITS) begin : g_unused
+        wire unused = &{1'b0, last_row[COUNT_BITS-1:AT_BITS]};
+      end
     end
   endgenerate
 

@@ -36,7 +36,7 @@ module logp_port #(
     parameter LINE_BITS   = 3,   // destination {processor, lane}; LANES = 1: the processor alone
     parameter LANES       = 1,
     parameter QUEUE_DEPTH = 2,   // LANES = 2: slots of the input queue
-    parameter LATENCY     = 1,   // cycles in transit
+    parameter LATENCY     = 1,   // cycles in transit, at most
     parameter CYCLIC      = 0,
     parameter ROM_DEPTH   = 16,  // rows
     parameter NEED_BITS   = 8,   // CYCLIC = 0: see logp_list.v
@@ -53,6 +53,7 @@ module logp_port #(
     input wire [       SPAN_BITS-1:0] gap,       // g; sends, and receptions, are max(g, o) apart
     input wire                        addition,  // every received value is added: one cycle more
     input wire                        keep,      // 1: received messages are stored, once each
+    input wire [$clog2(LATENCY+1)-1:0] latency,   // cycles in transit: 2..LATENCY; 1 if LATENCY is 1
     input wire [$clog2(LATENCY+1)-1:0] capacity,  // most in transit from here; 0: no limit
     input wire [           LINE_BITS:0] nodes,     // processors
     input wire [         LINE_BITS-1:0] origin,    // the processor that rows call 0
@@ -269,6 +270,7 @@ module logp_port #(
   ) transit (
       .clk(clk),
       .rst(rst),
+      .latency(latency),
       .capacity(capacity),
       .in_valid(out_valid),
       .in_data(1'b0),

@@ -153,3 +153,23 @@ TEST_CASE("the option --as is for GOAL programs") {
   CHECK(call(words("check " + goal + " --as magic")).status == 2);
   CHECK_THAT(call(words("check " + goal + " --as summation")).err, Contains("--as summation"));
 }
+
+TEST_CASE("the bytes of a GOAL program take time, if they are as many in every message") {
+  const Folder folder;
+  const auto run = [&](const std::string& second) {
+    folder.write("g", "num_ranks 2\nrank 0 {\na: send 9b to 1\nb: send " + second +
+                          " to 1\n}\nrank 1 {\na: recv 9b from 0\nb: recv " + second +
+                          " from 0\nb requires a\n}\n");
+    return call(Words{"run", folder.file("g"), "--gap-per-byte", "0.5", "--json", "-"} + kFigure1);
+  };
+  const Finished equal = run("9b");
+  REQUIRE(equal.status == 0);
+  // Two messages, g + 8G apart, the second there after L + 2o + 8G. LogGOPSim says the same.
+  CHECK(equal.json()["hardware"]["cycles"] == (4 + 4) + (6 + 4 + 4));
+  CHECK(equal.json()["scenario"]["bytes"] == 9);
+  CHECK_THAT(equal.json()["plan"]["note"].get<std::string>(), Contains("in 22 cycles"));
+  const Finished mixed = run("10b");
+  CHECK(mixed.status == 2);
+  CHECK(mixed.one_line());
+  CHECK_THAT(mixed.err, Contains("9 to 10 bytes"));
+}

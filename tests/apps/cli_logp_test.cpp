@@ -213,3 +213,55 @@ TEST_CASE("times that cannot be counted are refused") {
   CHECK_THAT(refused("--gap 1s --cycle 1ns"), Contains("at most 65535"));
   CHECK_THAT(refused("--gap 2.5 --cycle 1ns"), Contains("--gap 2.5"));
 }
+
+TEST_CASE("messages of many bytes hold their ports and come later, as LogGP has it") {
+  const auto cycles = [](const std::string& more) {
+    const Finished done =
+        call(words("run -n complete --latency 6 --overhead 2 --gap 4 --json - " + more));
+    REQUIRE(done.status == 0);
+    CHECK(done.json()["hardware"]["cycles"] == done.json()["plan"]["cycles"]);
+    return done.json()["hardware"]["cycles"].get<int>();
+  };
+  // Alexandrov et al. 1995: 2o + L + (b-1)G, and a message every g + (b-1)G.
+  CHECK(cycles("--processors 2 -c broadcast --bytes 17 --gap-per-byte 0.5") == 4 + 6 + 8);
+  CHECK(cycles("--processors 8 -c scatter --bytes 17 --gap-per-byte 0.5") ==
+        4 + 6 + 8 + 6 * (4 + 8));
+  CHECK(cycles("--processors 8 -c scatter --bytes 1 --gap-per-byte 9") == 4 + 6 + 6 * 4);
+}
+
+TEST_CASE("what bytes cost is told, in numbers and in times") {
+  const Finished done = call(words(
+      "plan -n complete --processors 4 -c broadcast --json - --latency 2us --gap 1us --cycle 1us "
+      "--gap-per-byte 0.4ns --bytes 10001"));
+  REQUIRE(done.status == 0);
+  CHECK_THAT(done.err, Contains("10001 bytes take 4 cycles longer: latency 6, gap 5"));
+  const auto scenario = done.json()["scenario"];
+  CHECK(scenario["bytes"] == 10001);
+  CHECK(scenario["held"] == 4);
+  CHECK(scenario["latency"] == 6);
+  const auto refused = [](const std::string& times) {
+    const Finished bad = call(words("plan -c broadcast -n complete --processors 8 " + times));
+    CHECK(bad.status == 2);
+    CHECK(bad.one_line());
+    return bad.err;
+  };
+  CHECK_THAT(refused("--bytes 8"), Contains("--gap-per-byte 0.5"));
+  CHECK_THAT(refused("--gap-per-byte 2"), Contains("--bytes 1024"));
+  CHECK_THAT(refused("--gap-per-byte -2 --bytes 3"), Contains("cycles per byte"));
+  CHECK_THAT(refused("--gap-per-byte 2 --bytes 1000000"), Contains("at most 65535"));
+  CHECK_THAT(refused("--gap-per-byte 2us --bytes 10"), Contains("--cycle 0.1us"));
+  const Finished tree = call(words("plan -k 2 -H 2 -c broadcast --gap-per-byte 2 --bytes 4"));
+  CHECK_THAT(tree.err, Contains("--network complete has"));
+}
+
+TEST_CASE("messages are in transit for as many cycles as can be counted") {
+  const Finished done = call(
+      words("run -n complete --processors 8 --latency 65535 --overhead 20 --gap 300 -c broadcast "
+            "--json -"));
+  REQUIRE(done.status == 0);
+  CHECK(done.json()["hardware"]["cycles"] == 65535 + 2 * 20 + 6 * 300);  // one send after another
+  const Finished large =
+      call(words("run -n complete --processors 8192 --latency 65535 -c broadcast"));
+  CHECK(large.status == 2);
+  CHECK_THAT(large.err, Contains("1024 MiB"));
+}

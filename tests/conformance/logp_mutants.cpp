@@ -52,8 +52,7 @@ std::vector<Mutant> line_mutants() {
   return {
       {"messages are a cycle less in transit",
        line,
-       {{"valid[(LATENCY-2)*LINES+:LINES];", "valid[(LATENCY-3)*LINES+:LINES];"},
-        {"g_stage[LATENCY-2].data;", "g_stage[LATENCY-3].data;"}},
+       {{"= latency - TWO;", "= latency - TWO - 1'b1;"}},
        tree()},
       {"what has arrived counts as in transit",
        line,

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random traffic over lines: every flit comes out LATENCY-1 cycles later, and the counts are those
-// of the flits whose LATENCY cycles are not over.
+// Random traffic over lines of every latency: every flit comes out latency-1 cycles later, and the
+// counts are those of the flits whose cycles are not over.
 `default_nettype none
 module logp_line_tb;
   parameter LINES = 3, LATENCY = 4, CYCLES = 400;
   localparam WIDTH = 9, COUNT = $clog2(LATENCY + 1);
   reg clk = 1'b0, rst = 1'b1;
-  reg [COUNT-1:0] capacity = 0;
+  reg [COUNT-1:0] capacity = 0, latency = 0;
   reg [LINES-1:0] in_valid = 0;
   reg [LINES*WIDTH-1:0] in_data = 0;
   wire [LINES-1:0] out_valid, crowded;
@@ -15,14 +15,14 @@ module logp_line_tb;
   logp_line #(
       .LINES(LINES), .WIDTH(WIDTH), .LATENCY(LATENCY)
   ) dut (
-      .clk(clk), .rst(rst), .capacity(rst ? capacity : ~capacity), .in_valid(in_valid),
-      .in_data(in_data), .out_valid(out_valid), .out_data(out_data),
+      .clk(clk), .rst(rst), .latency(rst ? latency : ~latency), .capacity(rst ? capacity : ~capacity),
+      .in_valid(in_valid), .in_data(in_data), .out_valid(out_valid), .out_data(out_data),
       .transit_high(transit_high), .crowded(crowded));
 
   reg [LINES-1:0] valid[0:CYCLES+LATENCY];
   reg [LINES*WIDTH-1:0] data[0:CYCLES+LATENCY];
   reg [LINES-1:0] over;
-  integer errors = 0, seed = 7, limit, t, i, s, high, count, quiet, raised = 0;
+  integer errors = 0, seed = 7, limit, cycles, t, i, s, high, count, quiet, raised = 0;
   task expect_equal(input good, input [8*16-1:0] what);
     if (good !== 1'b1) begin
       errors = errors + 1;
@@ -30,10 +30,12 @@ module logp_line_tb;
     end
   endtask
   initial begin
-    for (limit = 0; limit <= LATENCY; limit = limit + 1)
+    for (cycles = LATENCY < 2 ? 1 : 2; cycles <= LATENCY; cycles = cycles + 1)
+    for (limit = 0; limit <= cycles; limit = limit + 1)
       for (quiet = 1; quiet < 12; quiet = quiet + 5) begin
         rst = 1'b1;
         capacity = limit;
+        latency = cycles;
         in_valid = 0;
         @(negedge clk) rst = 1'b0;
         {over, high} = 0;
@@ -43,12 +45,12 @@ module logp_line_tb;
           {valid[t], data[t]} = {in_valid, in_data};
           #1;
           for (i = 0; i < LINES; i = i + 1) begin
-            s = t - (LATENCY - 1);
+            s = t - (cycles - 1);
             expect_equal(out_valid[i] === (s >= 0 && valid[s][i]), "valid");
             if (out_valid[i])
               expect_equal(out_data[i*WIDTH+:WIDTH] === data[s][i*WIDTH+:WIDTH], "data");
             count = 0;
-            for (s = t; s >= 0 && s > t - LATENCY; s = s - 1) count = count + valid[s][i];
+            for (s = t; s >= 0 && s > t - cycles; s = s - 1) count = count + valid[s][i];
             if (limit > 0 && count > limit) over[i] = 1'b1;
             if (count > high) high = count;
           end

@@ -80,7 +80,7 @@ module logp_network_tb;
           .SPAN_BITS(SPAN)
       ) port (
           .clk(clk), .rst(rst), .run(run), .overhead(O[SPAN-1:0]), .gap(G[SPAN-1:0]),
-          .addition(MACHINE == 4), .keep(MACHINE <= 2), .capacity(CAPACITY[TRANSIT-1:0]),
+          .addition(MACHINE == 4), .keep(MACHINE <= 2), .latency(L[TRANSIT-1:0]), .capacity(CAPACITY[TRANSIT-1:0]),
           .nodes(N[LINE:0]), .origin(MACHINE == 5 || MACHINE == 3 ? g[LINE-1:0] :
           ORIGIN[LINE-1:0]), .rows(used[g][15:0]), .first(first[g][SIZE-1:0]), .start(start[g]),
           .items(ITEMS[COUNT-1:0]), .cycle(cycle), .in_valid(came[g*LANES+:LANES]),
@@ -117,7 +117,7 @@ module logp_network_tb;
   logp_fabric #(
       .LINES(LINES), .WIDTH(WIDTH), .LATENCY(L), .BY_INPUT(BY_INPUT)
   ) fabric (
-      .clk(clk), .rst(rst), .capacity(CAPACITY[TRANSIT-1:0]), .in_valid(in_valid),
+      .clk(clk), .rst(rst), .latency(L[TRANSIT-1:0]), .capacity(CAPACITY[TRANSIT-1:0]), .in_valid(in_valid),
       .in_line(in_line), .in_data(in_data), .out_valid(came), .out_data(came_data),
       .flits(flits), .contention(contention), .transit_high(transit_high), .crowded(crowded));
 

@@ -37,6 +37,7 @@ module logp_port_tb;
   ) dut (
       .clk(clk), .rst(rst), .run(run), .overhead(flip ? ~overhead : overhead),
       .gap(flip ? ~gap : gap), .addition(addition ^ flip), .keep(keep ^ flip),
+      .latency(flip ? ~LATENCY[TRANSIT-1:0] : LATENCY[TRANSIT-1:0]),
       .capacity(flip ? ~capacity : capacity), .nodes(flip ? ~N[LINE:0] : N[LINE:0]),
       .origin(flip ? ~origin : origin), .rows(flip ? ~rows : rows), .first(8'd0), .start(16'd0),
       .items({$clog2(MESSAGES + 1) {1'b0}}), .cycle(cycle), .in_valid(in_valid),

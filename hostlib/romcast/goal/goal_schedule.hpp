@@ -35,10 +35,12 @@ struct GoalTimes {
 /// Simulates a program: every operation starts as early as what it waits for and its processor
 /// allow, among those of one time the one that was ready first. A message is received when it
 /// comes, whether or not a receive is ready for it; it is matched with the first that is and fits,
-/// like LogGOPSim does. Sizes do not matter. Throws InputError "name:line: .." for a message or a
-/// receive without its counterpart, for a deadlock, and if it takes too long to be counted.
+/// like LogGOPSim does. All messages take the same time; `held` of `timing`'s latency and gap come
+/// from their bytes after the first, which LogGOPSim counts at the receiver. Throws InputError
+/// "name:line: .." for a message or a receive without its counterpart, for a deadlock, and if it
+/// takes too long to be counted.
 GoalTimes simulate_goal(const GoalProgram& program, Timing timing, GoalInput input,
-                        const GoalProgress& progress = {});
+                        const GoalProgress& progress = {}, std::uint32_t held = 0);
 
 /// The messages of a program.
 Collective goal_collective(const GoalProgram& program);

@@ -56,10 +56,11 @@ struct Processor {
 class Simulation {
  public:
   Simulation(const GoalProgram& program, Timing timing, GoalInput input,
-             const GoalProgress& progress)
+             const GoalProgress& progress, std::uint32_t held)
       : program_(program),
         timing_(timing),
         queued_(input == GoalInput::queued),
+        held_(queued_ ? held : 0),
         progress_(progress),
         graph_(program),
         matching_(graph_),
@@ -298,9 +299,8 @@ class Simulation {
   }
 
   void arrive(const Event& event) {
-    if (event.time + timing_.overhead >= kNone) {
-      fail_late(event.id, event.time + timing_.overhead);
-    }
+    const Time taken = event.time + timing_.overhead + held_;
+    if (taken >= kNone) fail_late(event.id, taken);
     const NodeId rank = graph_.op(event.id).peer;
     Processor& p = processors_[rank];
     if (queued_) {
@@ -309,7 +309,7 @@ class Simulation {
       p.promised.pop_front();
     }
     times_.taken[times_.message[event.id]] = event.time;
-    p.free = std::max(p.free, event.time + timing_.overhead);
+    p.free = std::max(p.free, taken);
     note_receivable(rank);
     if (!p.waiting.empty()) again(p.waiting.front(), std::max(p.free, p.next_receive));
     const std::uint32_t receive = matching_.arrive(event.id);
@@ -361,13 +361,15 @@ class Simulation {
     }
   }
 
-  [[nodiscard]] Time transit() const { return Time{timing_.overhead} + timing_.latency; }
+  [[nodiscard]] Time transit() const { return Time{timing_.overhead} + timing_.latency - held_; }
 
   static constexpr std::uint64_t kBetween = 1 << 14;  // operations from one progress to the next
 
   const GoalProgram& program_;
   const Timing timing_;
   const bool queued_;
+  const std::uint32_t
+      held_;  // a message's bytes after the first keep its receiver busy, not the wire
   const GoalProgress& progress_;
   const GoalGraph graph_;
   GoalMatching matching_;
@@ -386,8 +388,8 @@ class Simulation {
 }  // namespace
 
 GoalTimes simulate_goal(const GoalProgram& program, Timing timing, GoalInput input,
-                        const GoalProgress& progress) {
-  return Simulation(program, timing, input, progress).run();
+                        const GoalProgress& progress, std::uint32_t held) {
+  return Simulation(program, timing, input, progress, held).run();
 }
 
 }  // namespace romcast

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "apps/logp_times.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <string_view>
+
+#include "apps/time_text.hpp"
+#include "romcast/core/error.hpp"
+#include "romcast/core/wording.hpp"
+
+namespace romcast {
+namespace {
+
+constexpr double kNegligible = 1e-6;  // of a cycle
+constexpr const char* kPerByte = "gap-per-byte";
+
+struct TimeKind {
+  const char* name;
+  std::uint32_t least;
+  std::uint32_t Timing::*member;
+};
+constexpr std::array<TimeKind, 3> kTimeKinds{{{"latency", 1, &Timing::latency},
+                                      {"overhead", 0, &Timing::overhead},
+                                      {"gap", 1, &Timing::gap}}};
+
+// How long a cycle is, if anything needs to know.
+struct CycleTime {
+  std::string text;
+  double seconds = 0;
+
+  [[nodiscard]] double count(const std::string& option, const std::string& time) const {
+    if (text.empty()) {
+      throw InputError(
+          fmt::format("--{} {}: a time with a unit; say how long a cycle is, e.g. "
+                      "--cycle 0.1us",
+                      option, time));
+    }
+    return parse_time(option, time) / seconds;
+  }
+};
+
+bool has_unit(const std::string& text) {
+  return !text.empty() && (std::isalpha(static_cast<unsigned char>(text.back())) != 0);
+}
+
+CycleTime cycle_of(const Options& times) {
+  const auto given = times.find("cycle");
+  if (given == times.end()) return {};
+  const CycleTime cycle{given->second, parse_time("cycle", given->second)};
+  const auto counted = [](const auto& time) {
+    return time.first != "cycle" && (time.first != kPerByte || has_unit(time.second));
+  };
+  if (cycle.seconds <= 0) {
+    throw InputError(fmt::format("--cycle {}: give a time above 0", cycle.text));
+  }
+  if (std::ranges::none_of(times, counted)) {
+    throw InputError(
+        fmt::format("--cycle {}: no other time has a unit; leave it out", cycle.text));
+  }
+  return cycle;
+}
+
+// Returns what was rounded.
+std::string settle(const TimeKind& kind, const std::string& text, const CycleTime& cycle,
+                   Timing& timing) {
+  const double exact = cycle.count(kind.name, text);
+  const double rounded = std::max<double>(kind.least, std::round(exact));
+  if (rounded > kMostTime) {
+    throw InputError(fmt::format("--{} {}: {:.0f} cycles of {}; at most {} count", kind.name, text,
+                                 rounded, cycle.text, kMostTime));
+  }
+  timing.*kind.member = static_cast<std::uint32_t>(rounded);
+  if (std::abs(exact - rounded) <= kNegligible) return "";
+  return fmt::format("romcast: note: --{} {} is {:.4g} cycles of {}, taken as {}\n", kind.name, text,
+                     exact, cycle.text, rounded);
+}
+
+// Cycles per byte: a number, or a time with a unit.
+double per_byte(const std::string& text, const CycleTime& cycle) {
+  if (has_unit(text)) return cycle.count(kPerByte, text);
+  double number = 0;
+  const char* const last = text.data() + text.size();
+  const auto end = std::from_chars(text.data(), last, number, std::chars_format::fixed);
+  if (end.ec == std::errc{} && end.ptr == last && number >= 0) return number;
+  throw InputError(fmt::format(
+      "--{} {}: give cycles per byte, e.g. 0.5, or a time with --cycle, e.g. 0.4ns", kPerByte, text));
+}
+
+// Returns what the bytes of a message cost.
+std::string settle_size(Scenario& scenario) {
+  if (!scenario.bytes) return "";
+  if (scenario.gap_per_byte == 0) {
+    throw InputError(
+        fmt::format("--bytes {}: say what a byte costs, e.g. --gap-per-byte 0.5, or leave it out",
+                    *scenario.bytes));
+  }
+  const MessageSize size{*scenario.bytes, scenario.gap_per_byte};
+  scenario.timing = size.stretched(scenario.timing);
+  scenario.size = size;
+  return fmt::format(
+      "romcast: note: messages of {} take {} longer: latency {}, gap {}\n",
+      counted(size.bytes, "byte"), counted(static_cast<std::uint32_t>(size.held()), "cycle"),
+      scenario.timing.latency, scenario.timing.gap);
+}
+
+}  // namespace
+
+double MessageSize::held() const { return std::round((bytes - 1) * gap_per_byte); }
+
+Timing MessageSize::stretched(Timing timing) const {
+  const double longest = std::max(timing.latency, timing.gap) + held();
+  if (longest > kMostTime) {
+    throw InputError(
+        fmt::format("--gap-per-byte: {} take {:.0f} cycles longer, which makes a time of {:.0f}; at "
+                    "most {} count: give a longer --cycle, or fewer bytes",
+                    counted(bytes, "byte"), held(), longest, kMostTime));
+  }
+  timing.latency += static_cast<std::uint32_t>(held());
+  timing.gap += static_cast<std::uint32_t>(held());
+  return timing;
+}
+
+void MessageSize::add_to(nlohmann::ordered_json& scenario) const {
+  scenario["bytes"] = bytes;
+  scenario["gap_per_byte"] = gap_per_byte;
+  scenario["held"] = static_cast<std::uint32_t>(held());
+}
+
+std::string settle_times(Scenario& scenario) {
+  const CycleTime cycle = cycle_of(scenario.times);
+  std::string notes;
+  for (const TimeKind& kind : kTimeKinds) {
+    const auto text = scenario.times.find(kind.name);
+    if (text != scenario.times.end()) notes += settle(kind, text->second, cycle, scenario.timing);
+  }
+  const auto given = scenario.times.find(kPerByte);
+  if (given != scenario.times.end()) scenario.gap_per_byte = per_byte(given->second, cycle);
+  scenario.times.clear();
+  return notes + settle_size(scenario);
+}
+
+}  // namespace romcast
