@@ -25,8 +25,8 @@ struct TimeKind {
   std::uint32_t Timing::*member;
 };
 constexpr std::array<TimeKind, 3> kTimeKinds{{{"latency", 1, &Timing::latency},
-                                      {"overhead", 0, &Timing::overhead},
-                                      {"gap", 1, &Timing::gap}}};
+                                              {"overhead", 0, &Timing::overhead},
+                                              {"gap", 1, &Timing::gap}}};
 
 // How long a cycle is, if anything needs to know.
 struct CycleTime {
@@ -59,8 +59,7 @@ CycleTime cycle_of(const Options& times) {
     throw InputError(fmt::format("--cycle {}: give a time above 0", cycle.text));
   }
   if (std::ranges::none_of(times, counted)) {
-    throw InputError(
-        fmt::format("--cycle {}: no other time has a unit; leave it out", cycle.text));
+    throw InputError(fmt::format("--cycle {}: no other time has a unit; leave it out", cycle.text));
   }
   return cycle;
 }
@@ -76,8 +75,8 @@ std::string settle(const TimeKind& kind, const std::string& text, const CycleTim
   }
   timing.*kind.member = static_cast<std::uint32_t>(rounded);
   if (std::abs(exact - rounded) <= kNegligible) return "";
-  return fmt::format("romcast: note: --{} {} is {:.4g} cycles of {}, taken as {}\n", kind.name, text,
-                     exact, cycle.text, rounded);
+  return fmt::format("romcast: note: --{} {} is {:.4g} cycles of {}, taken as {}\n", kind.name,
+                     text, exact, cycle.text, rounded);
 }
 
 // Cycles per byte: a number, or a time with a unit.
@@ -87,8 +86,9 @@ double per_byte(const std::string& text, const CycleTime& cycle) {
   const char* const last = text.data() + text.size();
   const auto end = std::from_chars(text.data(), last, number, std::chars_format::fixed);
   if (end.ec == std::errc{} && end.ptr == last && number >= 0) return number;
-  throw InputError(fmt::format(
-      "--{} {}: give cycles per byte, e.g. 0.5, or a time with --cycle, e.g. 0.4ns", kPerByte, text));
+  throw InputError(
+      fmt::format("--{} {}: give cycles per byte, e.g. 0.5, or a time with --cycle, e.g. 0.4ns",
+                  kPerByte, text));
 }
 
 // Returns what the bytes of a message cost.
@@ -102,10 +102,10 @@ std::string settle_size(Scenario& scenario) {
   const MessageSize size{*scenario.bytes, scenario.gap_per_byte};
   scenario.timing = size.stretched(scenario.timing);
   scenario.size = size;
-  return fmt::format(
-      "romcast: note: messages of {} take {} longer: latency {}, gap {}\n",
-      counted(size.bytes, "byte"), counted(static_cast<std::uint32_t>(size.held()), "cycle"),
-      scenario.timing.latency, scenario.timing.gap);
+  return fmt::format("romcast: note: messages of {} take {} longer: latency {}, gap {}\n",
+                     counted(size.bytes, "byte"),
+                     counted(static_cast<std::uint32_t>(size.held()), "cycle"),
+                     scenario.timing.latency, scenario.timing.gap);
 }
 
 }  // namespace
@@ -115,10 +115,10 @@ double MessageSize::held() const { return std::round((bytes - 1) * gap_per_byte)
 Timing MessageSize::stretched(Timing timing) const {
   const double longest = std::max(timing.latency, timing.gap) + held();
   if (longest > kMostTime) {
-    throw InputError(
-        fmt::format("--gap-per-byte: {} take {:.0f} cycles longer, which makes a time of {:.0f}; at "
-                    "most {} count: give a longer --cycle, or fewer bytes",
-                    counted(bytes, "byte"), held(), longest, kMostTime));
+    throw InputError(fmt::format(
+        "--gap-per-byte: {} take {:.0f} cycles longer, which makes a time of {:.0f}; at "
+        "most {} count: give a longer --cycle, or fewer bytes",
+        counted(bytes, "byte"), held(), longest, kMostTime));
   }
   timing.latency += static_cast<std::uint32_t>(held());
   timing.gap += static_cast<std::uint32_t>(held());

@@ -9,8 +9,8 @@
 namespace romcast {
 
 /// Turns times with units into cycles of the timing, and messages of --bytes bytes into longer
-/// gaps and latencies; says what was rounded, a line each. Throws InputError if there is no cycle to
-/// count them in.
+/// gaps and latencies; says what was rounded, a line each. Throws InputError if there is no cycle
+/// to count them in.
 std::string settle_times(Scenario& scenario);
 
 }  // namespace romcast

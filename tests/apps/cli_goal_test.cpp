@@ -157,10 +157,11 @@ TEST_CASE("the option --as is for GOAL programs") {
 TEST_CASE("the bytes of a GOAL program take time, if they are as many in every message") {
   const Folder folder;
   const auto run = [&](const std::string& second) {
-    folder.write("g", "num_ranks 2\nrank 0 {\na: send 9b to 1\nb: send " + second +
-                          " to 1\n}\nrank 1 {\na: recv 9b from 0\nb: recv " + second +
-                          " from 0\nb requires a\n}\n");
-    return call(Words{"run", folder.file("g"), "--gap-per-byte", "0.5", "--json", "-"} + kFigure1);
+    const std::string file =
+        folder.write("g", "num_ranks 2\nrank 0 {\na: send 9b to 1\nb: send " + second +
+                              " to 1\n}\nrank 1 {\na: recv 9b from 0\nb: recv " + second +
+                              " from 0\nb requires a\n}\n");
+    return call(Words{"run", file, "--gap-per-byte", "0.5", "--json", "-"} + kFigure1);
   };
   const Finished equal = run("9b");
   REQUIRE(equal.status == 0);
