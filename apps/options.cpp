@@ -181,10 +181,9 @@ void add_scenario_options(CLI::App& command, Scenario& scenario) {
       ->group("Network")
       ->capture_default_str();
   command
-      .add_option(
-          "-c,--collective", scenario.collective,
-          "broadcast | scatter | gather | allgather | alltoall | reduce | exchange | complete: "
-          "allreduce | summation")
+      .add_option("-c,--collective", scenario.collective,
+                  "broadcast | scatter | gather | allgather | alltoall | reduce | allreduce | "
+                  "reduce-scatter | exchange | complete: summation")
       ->group("Collective");
   command
       .add_option("--messages-from", scenario.messages_from,

@@ -14,17 +14,11 @@ namespace {
 constexpr unsigned kNumberBits = 30;   // of a value: sum, a and b
 constexpr unsigned kOperandBits = 50;  // with the count, in a flit of a LogP machine
 
-// Sum, a and b, as a flit has them.
-std::uint32_t numbers_of(const CombinedValue& value) {
-  return static_cast<std::uint32_t>(CombiningFlitCodec::pack(0, 0, value) >>
-                                    (CombiningFlitCodec::kValueAt + 20));
-}
-
 }  // namespace
 
 bool RtlProcessors::wants(NodeId p) const {
   const Collective& collective = problem_.collective;
-  return collective.kind() == CollectiveKind::allreduce || collective.source() == p;
+  return !collective.has_source() || collective.source() == p;
 }
 
 bool RtlProcessors::ends_run(NodeId p) const {
@@ -91,7 +85,7 @@ void RtlProcessors::add_part_results(RtlParts& parts, const std::string& instanc
     parts.add_register({.address = begin + 2 * m + 1,
                         .node = node,
                         .name = fmt::format("result {}", m),
-                        .expected = numbers_of(value)},
+                        .expected = packed_numbers(value)},
                        verilog_bits(net, width_, at + codec.count_bits(), kNumberBits),
                        kNumberBits);
   }
@@ -108,7 +102,8 @@ void RtlProcessors::add_operands_supply(RtlParts& parts, const RtlWires& wires,
   parts.add_instance(
       "combine_operands",
       fmt::format("\n  combine_operands #(\n      .IN_TIME({0}),\n      .DELAY({1}),\n"
-                  "      .OPERANDS({2})\n  ) {3}_operands (\n      .clk(clk),\n      .rst(rst),\n"
+                  "      .OPERANDS({2}),\n      .ALL({10})\n  ) {3}_operands (\n      .clk(clk),\n "
+                  "     .rst(rst),\n"
                   "      .load_valid({4}),\n      .load_address(load_at),\n      .load_word({5}),\n"
                   "      .node(13'd{6}),\n      .in_valid({7}),\n      .in_data({8}),\n"
                   "      .add({3}_add),\n      .message({9}),\n      .supply({3}_supply),\n"
@@ -117,7 +112,8 @@ void RtlProcessors::add_operands_supply(RtlParts& parts, const RtlWires& wires,
                   traffic_.values()->own(node.node).size(), instance, loads_target(target),
                   loaded_bits(kOperandBits), node.node, from.valid, from.data,
                   verilog_bits(rtl_net(instance, "issue_message"),
-                               rtl_width(design_.modules[node.module], "issue_message"), 0, 1)));
+                               rtl_width(design_.modules[node.module], "issue_message"), 0, 1),
+                  in_time ? 0 : problem_.collective.processors()));
   const CombinedValue value = traffic_.values()->result(node.node, 0);
   const std::uint32_t own = in_time || value.count == 0 ? 0 : 1;
   using Total = RtlRegister::Total;
@@ -130,7 +126,7 @@ void RtlProcessors::add_operands_supply(RtlParts& parts, const RtlWires& wires,
   parts.add_register({.address = address_of(node.node, 0) + 5,
                       .node = name,
                       .name = "result",
-                      .expected = numbers_of(value)},
+                      .expected = packed_numbers(value)},
                      fmt::format("{}[49:20]", rtl_net(instance, "total")), kNumberBits);
 }
 

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "apps/rtl_values.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <limits>
+
+#include "romcast/core/error.hpp"
 
 namespace romcast {
 namespace {
@@ -31,7 +35,17 @@ std::vector<std::vector<CombinedValue>> operands_of(const Resolved& resolved, co
 std::unique_ptr<RtlValues> RtlValues::of(const Resolved& resolved, const Plan& plan) {
   const Problem& problem = resolved.problem;
   if (!problem.collective.combines()) return nullptr;
+  if (problem.collective.values() > 1 && problem.topology->crossbar()) {
+    throw InputError(fmt::format(
+        "--messages {}: the processors that are written combine one value each; use romcast run",
+        problem.collective.messages()));
+  }
   if (problem.topology->crossbar()) return std::make_unique<RtlLogpValues>(resolved, plan);
+  if (problem.collective.kind() != CollectiveKind::reduce) {
+    throw InputError(fmt::format(
+        "--collective {}: the nodes that are written combine for one processor; use romcast run",
+        name(problem.collective.kind())));
+  }
   return std::make_unique<RtlNodeValues>(*problem.topology, problem.collective);
 }
 
@@ -87,6 +101,7 @@ RtlLogpValues::RtlLogpValues(const Resolved& resolved, const Plan& plan)
     : in_time_(resolved.problem.collective.kind() == CollectiveKind::summation),
       reach_(resolved.problem.timing.latency + 2 * std::uint64_t{resolved.problem.timing.overhead} +
              (in_time_ ? 1 : 0)),
+      codec_(resolved.problem.collective),
       operands_(operands_of(resolved, plan)) {
   for (const auto& own : operands_) sums_.push_back({.all = operand(own, 0), .others = {}});
 }
@@ -94,7 +109,7 @@ RtlLogpValues::RtlLogpValues(const Resolved& resolved, const Plan& plan)
 std::vector<std::uint64_t> RtlLogpValues::own(NodeId processor) const {
   std::vector<std::uint64_t> words;
   const auto packed = [](const CombinedValue& value) {
-    return CombiningFlitCodec::pack(0, 0, value) >> CombiningFlitCodec::kValueAt;
+    return std::uint64_t{value.count} | std::uint64_t{packed_numbers(value)} << 20;
   };
   for (const CombinedValue& value : operands_[processor]) words.push_back(packed(value));
   if (words.empty()) words.push_back(packed({}));
@@ -102,6 +117,10 @@ std::vector<std::uint64_t> RtlLogpValues::own(NodeId processor) const {
 }
 
 void RtlLogpValues::take(Sums& sums, const CombinedValue& value, bool below) const {
+  if (!in_time_ && value.count == sums_.size()) {  // what is combined of all takes its place
+    sums.all = value;
+    return;
+  }
   sums.all = below ? combine(value, sums.all) : combine(sums.all, value);
   sums.others = below ? combine(value, sums.others) : combine(sums.others, value);
 }
@@ -125,7 +144,7 @@ std::vector<std::uint64_t> RtlLogpValues::step(const std::vector<Hop>& hops) {
     }
     const Sums& sums = sums_[hop.link];
     const CombinedValue value = hop.message == 0 ? sums.all : sums.others;
-    flits.push_back(CombiningFlitCodec::pack(hop.message, hop.link, value));
+    flits.push_back(codec_.pack(hop.message, hop.link, value));
     coming_.push_back({time + reach_, hop.link, hop.to, value});
   }
   for (const Hop& hop : hops) {

@@ -71,6 +71,7 @@ class RtlLogpValues final : public RtlValues {
 
   const bool in_time_;         // added in the order of time, not of the processors
   const std::uint64_t reach_;  // from a send until its value can be used
+  const CombiningFlitCodec codec_;
   std::vector<std::vector<CombinedValue>> operands_;  // by processor
   std::vector<Sums> sums_;
   std::vector<Coming> coming_;  // by time

@@ -177,8 +177,8 @@ Collective collective_of(const Scenario& scenario, CollectiveKind kind, const To
   check_messages_from(scenario, kind);
   if (kind == CollectiveKind::exchange) return load_exchange(scenario.messages_from, topology);
   const NodeId source = source_of(scenario, topology);
-  if (kind == CollectiveKind::reduce && !topology.crossbar()) {
-    return Collective::combined_by_nodes(topology.processors(), source, messages);
+  if (combines(kind) && kind != CollectiveKind::summation && !topology.crossbar()) {
+    return Collective::combined_by_nodes(topology.processors(), source, messages, kind);
   }
   return {kind, topology.processors(), source, messages, Collective::Numbers::waived};
 }
@@ -309,7 +309,7 @@ Problem problem_of(const Scenario& scenario) {
   const auto given = network_of(scenario);
   const CollectiveKind kind = parse_collective(scenario.collective);
   // What is searched for on any network is for stores, and so is what nodes combine.
-  const bool stored = kind == CollectiveKind::exchange || kind == CollectiveKind::reduce;
+  const bool stored = kind == CollectiveKind::exchange || combines(kind);
   const auto topology = stored ? with_stores(given) : given;
   const Collective collective = collective_of(scenario, kind, *topology);
   const Ports ports = parse_ports(scenario.ports, *topology);

@@ -135,6 +135,15 @@ void LogpHardware::add_port(NetworkBuilder& network, NodeId node) const {
                      std::move(pins));
 }
 
+std::vector<std::uint32_t> LogpHardware::operands(NodeId node) const {
+  const Collective& collective = machine_.collective;
+  if (collective.kind() == CollectiveKind::summation) return machine_.operands[node];
+  std::vector<std::uint32_t> own(collective.values());
+  const auto processors = static_cast<std::uint32_t>(collective.processors());
+  for (std::uint32_t value = 0; value < own.size(); ++value) own[value] = value * processors + node;
+  return own;
+}
+
 void LogpHardware::add_processor(Network& network, NodeId node) {
   LogpPlace place{network, machine_.collective, *codec_, machine_.timing, node};
   for (unsigned lane = 0; lane < lanes_; ++lane) {
@@ -143,9 +152,7 @@ void LogpHardware::add_processor(Network& network, NodeId node) {
   if (!machine_.collective.combines()) {
     return network.add_processor(std::make_unique<MovingProcessor>(std::move(place)));
   }
-  const bool summation = machine_.collective.kind() == CollectiveKind::summation;
-  auto processor = std::make_unique<CombiningProcessor>(
-      std::move(place), summation ? machine_.operands[node] : std::vector<std::uint32_t>{node});
+  auto processor = std::make_unique<CombiningProcessor>(std::move(place), operands(node));
   combining_.push_back(processor.get());
   network.add_processor(std::move(processor));
 }
@@ -176,8 +183,7 @@ void LogpHardware::add_fabric(NetworkBuilder& network) const {
 
 bool LogpHardware::wants(NodeId node) const {
   const Collective& collective = machine_.collective;
-  return !collective.combines() || collective.kind() == CollectiveKind::allreduce ||
-         collective.source() == node;
+  return !collective.combines() || !collective.has_source() || collective.source() == node;
 }
 
 void LogpHardware::collect(Network& network, CosimulationResult& result) const {
@@ -207,27 +213,37 @@ void LogpHardware::collect(Network& network, CosimulationResult& result) const {
   if (machine_.collective.combines()) collect_values(result);
 }
 
-// What the processors have combined, against the plain sum and the ordered product.
+// What the processors have combined, against the plain sums and the ordered products.
 void LogpHardware::collect_values(CosimulationResult& result) const {
   const Collective& collective = machine_.collective;
-  const bool summation = collective.kind() == CollectiveKind::summation;
-  const auto all =
-      static_cast<std::uint32_t>(summation ? collective.messages() : collective.processors());
-  const CombinedValue expected = combine_all(0, all);
   result.delivered = 0;
-  for (NodeId node = 0; node < combining_.size(); ++node) {
-    if (!wants(node)) continue;
-    const CombinedValue value = combining_[node]->result();
-    const std::uint32_t own = summation || value.count == 0 ? 0 : 1;
-    result.delivered += value.count - own;
-    const std::string name = machine_.complete->node_name(node);
-    if (value.count != expected.count || value.sum != expected.sum) {
-      result.complaints.push_back(fmt::format("{} gets {} with sum {}, not {} with sum {}", name,
-                                              counted(value.count, "value"), value.sum,
-                                              expected.count, expected.sum));
-    } else if (machine_.ordered && value != expected) {
-      result.complaints.push_back(fmt::format("{} gets all values, but not in their order", name));
+  const bool summation = collective.kind() == CollectiveKind::summation;
+  const auto each =
+      static_cast<std::uint32_t>(summation ? collective.messages() : collective.processors());
+  for (MessageId number = 0; number < collective.values(); ++number) {
+    const CombinedValue expected = combine_all(number * each, (number + 1) * each);
+    for (NodeId node = 0; node < combining_.size(); ++node) {
+      if (!collective.wants(number, node)) continue;
+      const CombinedValue value = combining_[node]->result(number);
+      const std::uint32_t own = summation || value.count == 0 ? 0 : 1;
+      result.delivered += value.count - own;
+      check_value(node, number, value, expected, result);
     }
+  }
+}
+
+void LogpHardware::check_value(NodeId node, MessageId number, const CombinedValue& value,
+                               const CombinedValue& expected, CosimulationResult& result) const {
+  const std::string name = machine_.complete->node_name(node);
+  const std::string of =
+      machine_.collective.values() > 1 ? fmt::format(" of number {}", number) : std::string();
+  if (value.count != expected.count || value.sum != expected.sum) {
+    result.complaints.push_back(fmt::format("{} gets {}{} with sum {}, not {} with sum {}", name,
+                                            counted(value.count, "value"), of, value.sum,
+                                            expected.count, expected.sum));
+  } else if (machine_.ordered && value != expected) {
+    result.complaints.push_back(
+        fmt::format("{} gets all values{}, but not in their order", name, of));
   }
 }
 

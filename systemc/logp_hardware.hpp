@@ -59,7 +59,11 @@ class LogpHardware final : public NodeHardware {
   void add_processor(Network& network, NodeId node);
   void load_port(NetworkBuilder& network, NodeId node) const;
   void add_fabric(NetworkBuilder& network) const;
+  /// What a processor that combines brings, by number.
+  [[nodiscard]] std::vector<std::uint32_t> operands(NodeId node) const;
   void collect_values(CosimulationResult& result) const;
+  void check_value(NodeId node, MessageId number, const CombinedValue& value,
+                   const CombinedValue& expected, CosimulationResult& result) const;
 
   Machine machine_;
   unsigned lanes_;

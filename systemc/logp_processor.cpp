@@ -78,33 +78,45 @@ void MovingProcessor::deliver(std::uint64_t flit) {
 }
 
 CombiningProcessor::CombiningProcessor(LogpPlace place, const std::vector<std::uint32_t>& operands)
-    : LogpProcessor(std::move(place)) {
+    : LogpProcessor(std::move(place)),
+      codec_(collective_),
+      summation_(collective_.kind() == CollectiveKind::summation),
+      sums_(collective_.values()) {
   for (const std::uint32_t index : operands) operands_.push_back(CombinedValue::of(index));
-  if (operands_.empty()) return;
-  own_ = operands_.front();
-  operands_.pop_front();
+  for (Sum& sum : sums_) {
+    if (operands_.empty()) return;
+    sum.own = operands_.front();
+    operands_.pop_front();
+  }
 }
 
-CombinedValue CombiningProcessor::result() {
+CombinedValue CombiningProcessor::result(MessageId value) {
   take_until(kNone);
-  return combine(combine(before_, own_), after_);
+  return sums_[value].all();
 }
 
 std::uint64_t CombiningProcessor::supply(Cycle cycle, const ProcessorRequest& request) {
   take_until(cycle);
-  const CombinedValue own = request.message == 0 ? own_ : CombinedValue{};
-  return CombiningFlitCodec::pack(request.message, node_, combine(combine(before_, own), after_));
+  const MessageId message = request.message;
+  if (message >= collective_.message_numbers()) {
+    complain(fmt::format("is to send message {}, which is none", message));
+    return codec_.pack(0, node_, {});
+  }
+  Sum sum = sums_[collective_.value_of(message)];
+  if (message >= sums_.size()) sum.own = {};
+  return codec_.pack(message, node_, sum.all());
 }
 
 void CombiningProcessor::arrive(Cycle cycle, std::uint64_t flit) {
-  const bool summation = collective_.kind() == CollectiveKind::summation;
-  coming_.push_back({cycle + place().timing.overhead + (summation ? 1U : 0U),
-                     CombiningFlitCodec::sender(flit), CombiningFlitCodec::value(flit)});
+  const MessageId message = codec_.decode(flit);
+  if (message == kNone) return complain("receives a message that is none");
+  coming_.push_back({cycle + place().timing.overhead + (summation_ ? 1U : 0U), codec_.sender(flit),
+                     collective_.value_of(message), codec_.value(flit)});
 }
 
 void CombiningProcessor::add(Cycle cycle) {
   if (operands_.empty()) return complain("is to add an operand but has none left");
-  coming_.push_back({cycle + 1, node_, operands_.front()});
+  coming_.push_back({cycle + 1, node_, 0, operands_.front()});
   operands_.pop_front();
 }
 
@@ -114,14 +126,18 @@ void CombiningProcessor::take_until(Cycle time) {
   }
 }
 
-// A summation adds what comes in the order of time; others keep the order of the processors.
+// A summation adds what comes in the order of time; others keep the order of the processors, and
+// what is combined of all takes the place of what is there.
 void CombiningProcessor::take(const Coming& coming) {
-  if (collective_.kind() == CollectiveKind::summation) {
-    own_ = combine(own_, coming.value);
+  Sum& sum = sums_[coming.number];
+  if (summation_) {
+    sum.own = combine(sum.own, coming.value);
+  } else if (coming.value.count == collective_.processors()) {
+    sum = {.own = coming.value, .before = {}, .after = {}};
   } else if (coming.from < node_) {
-    before_ = combine(coming.value, before_);
+    sum.before = combine(coming.value, sum.before);
   } else {
-    after_ = combine(after_, coming.value);
+    sum.after = combine(sum.after, coming.value);
   }
 }
 

@@ -67,11 +67,11 @@ class MovingProcessor final : public LogpProcessor {
 /// Messages are combined on the way.
 class CombiningProcessor final : public LogpProcessor {
  public:
-  /// `operands`: of a summation, in the order in which they are added; else the one own value.
+  /// `operands`: of a summation, in the order in which they are added; else the own values.
   CombiningProcessor(LogpPlace place, const std::vector<std::uint32_t>& operands);
 
-  /// All that it has got, at the end.
-  [[nodiscard]] CombinedValue result();
+  /// All that it has got of a value, at the end.
+  [[nodiscard]] CombinedValue result(MessageId value);
 
  private:
   std::uint64_t supply(Cycle cycle, const ProcessorRequest& request) override;
@@ -81,13 +81,21 @@ class CombiningProcessor final : public LogpProcessor {
   struct Coming {
     Cycle usable = 0;
     NodeId from = 0;
+    MessageId number = 0;  // of the value
     CombinedValue value;
+  };
+  // What there is of a value: own ones, and those of lower and of higher processors.
+  struct Sum {
+    CombinedValue own, before, after;
+    [[nodiscard]] CombinedValue all() const { return combine(combine(before, own), after); }
   };
   void take_until(Cycle time);
   void take(const Coming& coming);
 
+  const CombiningFlitCodec codec_;
+  const bool summation_;
   std::deque<CombinedValue> operands_;  // not added yet
-  CombinedValue own_, before_, after_;  // own ones, and those of lower and of higher processors
+  std::vector<Sum> sums_;               // by value
   std::deque<Coming> coming_;
 };
 

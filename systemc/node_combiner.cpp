@@ -17,7 +17,8 @@ NodeCombiner::NodeCombiner(Network& network, const Collective& collective,
       in_links_(std::move(in_links)),
       first_delivery_(network.local_link(node, 0)),
       senders_(senders),
-      parts_(collective.messages()) {
+      processors_(collective.processors()),
+      parts_(collective.values()) {
   if (node >= collective.processors()) return;  // a switch
   for (MessageId m = 0; m < parts_.size(); ++m) parts_[m].push_back(codec.own(m, node));
 }
@@ -32,7 +33,7 @@ void NodeCombiner::edge() {
     if (part.message >= parts_.size()) {
       complain(fmt::format("receives value {}, which is none", part.message));
     } else {
-      parts_[part.message].push_back(part);
+      add(parts_[part.message], part);
     }
   }
   for (unsigned sender = 0; sender < senders_; ++sender) {
@@ -47,18 +48,23 @@ std::uint64_t NodeCombiner::supply(MessageId message) {
     return 0;
   }
   std::vector<Partial> parts = parts_[message];
-  const auto add = [&](LinkId link) {
+  const auto take = [&](LinkId link) {
     if (!fabric_.coming(link)) return;
     const Partial part = codec_.unpack(fabric_.coming().flit[link]);
-    if (part.message == message) parts.push_back(part);
+    if (part.message == message) add(parts, part);
   };
   for (std::size_t port = 0; port < in_links_.size(); ++port) {
-    add(static_cast<LinkId>(first_delivery_ + port));
-    add(in_links_[port]);
+    take(static_cast<LinkId>(first_delivery_ + port));
   }
+  for (const LinkId link : in_links_) take(link);
   if (parts.empty())
     complain(fmt::format("is to send value {}, but has received nothing", message));
   return codec_.pack(combined(message, std::move(parts)));
+}
+
+void NodeCombiner::add(std::vector<Partial>& parts, const Partial& part) const {
+  if (part.value.count == processors_) parts.clear();
+  parts.push_back(part);
 }
 
 Partial NodeCombiner::combined(MessageId message, std::vector<Partial> parts) const {

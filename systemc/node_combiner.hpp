@@ -23,6 +23,8 @@ class NodeCombiner final : public Processor {
  private:
   void edge() override;
   [[nodiscard]] std::uint64_t supply(MessageId message);
+  /// What is combined of all processors takes the place of what is there.
+  void add(std::vector<Partial>& parts, const Partial& part) const;
   /// In the order of the processors, so that what is in a row is right for any operation.
   [[nodiscard]] Partial combined(MessageId message, std::vector<Partial> parts) const;
 
@@ -32,6 +34,7 @@ class NodeCombiner final : public Processor {
   const std::vector<LinkId> in_links_;
   const LinkId first_delivery_;
   const unsigned senders_;
+  const std::size_t processors_;
   std::vector<std::vector<Partial>> parts_;  // by value: its own, and those that have come
 };
 

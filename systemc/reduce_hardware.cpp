@@ -38,6 +38,7 @@ std::vector<ModelSpec> ReduceHardware::models() const {
            .parameters = {{"PORTS", ports_},
                           {"SENDERS", roms_->engines},
                           {"ANY_COME", any ? 1 : 0},
+                          {"AGAIN", collective_.kind() == CollectiveKind::reduce ? 0 : 1},
                           {"WIDTH", codec_.width()},
                           {"VALUE_BITS", roms_->value_bits},
                           {"ROM_DEPTH", room(256, longest(roms_->images), 4)}},
@@ -77,32 +78,42 @@ void ReduceHardware::describe(NetworkBuilder& network) const {
 }
 
 void ReduceHardware::add_processors(Network& network) {
+  combiners_.clear();
   for (NodeId node = 0; node < network_->nodes(); ++node) {
     auto combiner = std::make_unique<NodeCombiner>(network, collective_, codec_, node,
                                                    pins(network, node).in_links, roms_->engines);
-    if (node == collective_.source()) sink_ = combiner.get();
+    if (network_->is_processor(node)) combiners_.push_back(combiner.get());
     network.add_processor(std::move(combiner));
   }
 }
 
-// What the sink has combined, against the plain sum and the ordered product.
+// What the processors have combined, against the plain sums and the ordered products.
 void ReduceHardware::collect(Network& network, CosimulationResult& result) const {
   NodeHardware::collect(network, result);
-  result.cycles =
-      static_cast<Cycle>(result.switches[collective_.source()].registers.at("last_delivery"));
+  const bool reduces = collective_.kind() == CollectiveKind::reduce;
+  result.cycles = 0;
   result.delivered = 0;
-  const std::string name = network_->node_name(collective_.source());
-  for (MessageId m = 0; m < collective_.messages(); ++m) {
-    const CombinedValue value = sink_->result(m), expected = codec_.all(m);
-    result.delivered += value.count - 1;  // its own
-    if (value.count != expected.count || value.sum != expected.sum) {
-      result.complaints.push_back(
-          fmt::format("{} gets {} of number {} with sum {}, not {} with sum {}", name,
-                      counted(value.count, "value"), m, value.sum, expected.count, expected.sum));
-    } else if (ordered_ && value != expected) {
-      result.complaints.push_back(
-          fmt::format("{} gets all values of number {}, but not in their order", name, m));
+  for (NodeId node = 0; node < combiners_.size(); ++node) {
+    if (reduces && node != collective_.source()) continue;
+    const std::int64_t last = result.switches[node].registers.at("last_delivery");
+    result.cycles = std::max(result.cycles, static_cast<Cycle>(last));
+    for (MessageId m = 0; m < collective_.values(); ++m) {
+      if (collective_.wants(m, node)) check_value(node, m, result);
     }
+  }
+}
+
+void ReduceHardware::check_value(NodeId node, MessageId number, CosimulationResult& result) const {
+  const CombinedValue value = combiners_[node]->result(number), expected = codec_.all(number);
+  const std::string name = network_->node_name(node);
+  result.delivered += value.count - 1;  // its own
+  if (value.count != expected.count || value.sum != expected.sum) {
+    result.complaints.push_back(fmt::format(
+        "{} gets {} of number {} with sum {}, not {} with sum {}", name,
+        counted(value.count, "value"), number, value.sum, expected.count, expected.sum));
+  } else if (ordered_ && value != expected) {
+    result.complaints.push_back(
+        fmt::format("{} gets all values of number {}, but not in their order", name, number));
   }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A reduce in hardware, on any network: the nodes of rtl/direct/combining_node.v, each with a
-// processor that combines.
+// A reduce, allreduce or reduce-scatter in hardware, on any network: the nodes of
+// rtl/direct/combining_node.v, each with a processor that combines.
 #pragma once
 
 #include <memory>
@@ -36,6 +36,7 @@ class ReduceHardware final : public NodeHardware {
   [[nodiscard]] NetworkBuilder::Pins pins(const NetworkBuilder& network, NodeId node) const;
   [[nodiscard]] std::vector<LinkId> links_of(std::span<const ChannelId> channels,
                                              LinkId none) const;
+  void check_value(NodeId node, MessageId number, CosimulationResult& result) const;
 
   std::shared_ptr<const Topology> network_;
   Collective collective_;
@@ -43,7 +44,7 @@ class ReduceHardware final : public NodeHardware {
   const bool ordered_;
   unsigned ports_;
   PartialFlitCodec codec_;
-  const NodeCombiner* sink_ = nullptr;  // of the network that was built last
+  std::vector<const NodeCombiner*> combiners_;  // by processor, of the network that was built last
 };
 
 }  // namespace romcast

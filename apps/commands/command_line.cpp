@@ -111,9 +111,9 @@ std::unique_ptr<ScheduleScenario> given_schedule(GivenFile& file, const CommandL
   CheckedMsccl program = read_msccl(file.stream(), file.name(), given.scenario);
   if (!program.schedule) {
     throw InputError(fmt::format(
-        "{}: the chunks of this MSCCL program are added on their way, which no hardware does here; "
-        "use romcast check",
-        file.name()));
+        "{}: the sums of this MSCCL program are no schedule that hardware can run: {}; use romcast "
+        "check",
+        file.name(), program.unlike));
   }
   return std::make_unique<ScheduleScenario>(std::move(*program.schedule), file.name(),
                                             without_network(given.scenario), anyway);

@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// Node of a reduce on any direct network: the processor combines what comes, and a schedule ROM
+// Node of a reduce, allreduce or reduce-scatter on any direct network: the processor combines what comes, and a schedule ROM
 // says when what it has combined of which value leaves. Outputs depend on registers only.
 //
 // SENDERS = 1: single-port, a ROM word's target is the outgoing port. SENDERS = PORTS: a ROM per
 // port (see store_program; slot: number of the value).
 // What is sent is `local_data` of the cycle in which `issue` is high with the value's number; it is
 // to contain all that came on `in` up to this cycle. The processor's path from `in_data` to
-// `local_data` may be combinational. A value leaves once, and nothing may come for it afterwards.
+// `local_data` may be combinational. AGAIN = 0, a reduce: a value leaves once, and nothing may come
+// for it afterwards.
 // Drawing: docs/rtl/combining_node.svg
 `default_nettype none
 module combining_node #(
     parameter PORTS      = 3,   // links in and out, 2..16
     parameter SENDERS    = 1,   // 1 or PORTS
     parameter ANY_COME   = 0,   // single-port: 1: any number may come in a cycle, as in fat trees
+    parameter AGAIN      = 0,   // 1: values may leave again, and come after that
     parameter WIDTH      = 64,  // bits per message: {rest, number of the value}
     parameter VALUE_BITS = 1,   // bits of the number of a value
     parameter ROM_DEPTH  = 64,  // words of each sender's ROM
@@ -58,7 +60,7 @@ module combining_node #(
 
   generate
     if (PORTS < 2 || PORTS > 16 || (SENDERS != 1 && SENDERS != PORTS) || ANY_COME < 0 ||
-        ANY_COME > 1 || VALUE_BITS < 1 ||
+        ANY_COME > 1 || AGAIN < 0 || AGAIN > 1 || VALUE_BITS < 1 ||
         VALUE_BITS > 16 || WIDTH < VALUE_BITS || ROM_DEPTH < 1 || TIME_BITS < 1) begin : g_illegal
       combining_node_has_an_illegal_parameter illegal ();
     end
@@ -124,7 +126,7 @@ module combining_node #(
       sent <= {VALUES{1'b0}};
       {underflow, contention} <= 2'b00;
     end else begin
-      if (amiss) underflow <= 1'b1;
+      if (amiss && AGAIN == 0) underflow <= 1'b1;
       if (SENDERS == 1 && ANY_COME == 0 && (in_valid & (in_valid - 1'b1)) != NONE)
         contention <= 1'b1;
       if (SENDERS == 1 && |issue && sends == NONE) contention <= 1'b1;

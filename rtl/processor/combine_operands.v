@@ -2,12 +2,14 @@
 // The processor of a LogP machine that combines: what has come in time and its own operands. It
 // supplies {value, sender, message}, see combine_values; message 1 is without its own.
 // IN_TIME = 1: a value is added to the right in the order of time (summation), 0: those of lower
-// processors go before its own, those of higher ones behind.
+// processors go before its own, those of higher ones behind. What comes with ALL values takes the
+// place of what is there.
 `default_nettype none
 module combine_operands #(
     parameter IN_TIME  = 0,
     parameter DELAY    = 0,   // clocks from when a message is on `in` until it is part of `supply`
-    parameter OPERANDS = 1    // of its own, 1 or more
+    parameter OPERANDS = 1,   // of its own, 1 or more
+    parameter ALL      = 0    // processors, whose values are combined; 0: nothing takes a place
 ) (
     input wire clk,
     input wire rst,
@@ -30,7 +32,7 @@ module combine_operands #(
   localparam ADDRESS_BITS = OPERANDS > 1 ? $clog2(OPERANDS) : 1;
 
   generate
-    if (DELAY < 0 || OPERANDS < 1) begin : g_illegal
+    if (DELAY < 0 || OPERANDS < 1 || ALL < 0 || ALL >= (1 << COUNT_BITS)) begin : g_illegal
       combine_operands_has_an_illegal_parameter illegal ();
     end
   endgenerate
@@ -64,13 +66,15 @@ module combine_operands #(
   reg [49:0] all, others;
   wire below = IN_TIME == 0 && came[13:1] < node;
   wire [49:0] more = comes ? came[63-:50] : operand;
-  wire [49:0] all_then, others_then;
+  wire whole = ALL != 0 && comes && more[COUNT_BITS-1:0] == ALL[COUNT_BITS-1:0];
+  wire [49:0] sum_then, others_then;
+  wire [49:0] all_then = whole ? more : sum_then;
   combine_values #(
       .COUNT_BITS(COUNT_BITS)
   ) with_own (
       .left (below ? more : all),
       .right(below ? all : more),
-      .both (all_then)
+      .both (sum_then)
   );
   combine_values #(
       .COUNT_BITS(COUNT_BITS)

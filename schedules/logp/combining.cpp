@@ -116,6 +116,7 @@ Algorithm combining_allreduce() {
   algorithm.summary = "all send all they know to ever more distant processors; B(P) for every P";
   algorithm.source = "Karp, Sahay, Santos & Schauser 1993, Theorem 4.1; P other than P(T): romcast";
   algorithm.paper = true;
+  algorithm.refusal = refuse_several_values;
   algorithm.build = build;
   algorithm.predict = predict;
   return algorithm;

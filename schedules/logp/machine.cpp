@@ -77,12 +77,31 @@ void add_broadcast_bound(const Problem& problem, Theory& theory) {
                   printed.cycles, printed.endgame);
 }
 
+namespace {
+
+void add_allreduce_source(const Machine& machine, std::uint32_t values, std::uint64_t messages,
+                          Theory& theory) {
+  theory.lower_bound_source = fmt::format(
+      "2M(P-1) messages in all (Harary & Schwenk 1974), so {} of some processor", messages);
+  const std::uint64_t broadcast = fewest_cycles(machine, values);
+  if (broadcast <= *theory.lower_bound) return;
+  theory.lower_bound = broadcast;
+  theory.lower_bound_source = fmt::format("that of a broadcast, {}", kPaper);
+}
+
+}  // namespace
+
 void add_exchange_bound(const Problem& problem, Theory& theory) {
   const Machine machine = machine_of(problem);
-  const std::uint64_t messages = (machine.processors - 1) * problem.collective.messages();
+  const bool reduces = problem.collective.kind() == CollectiveKind::allreduce;
+  const std::uint64_t all = (machine.processors - 1) * problem.collective.messages();
+  const std::uint64_t messages =
+      reduces ? (2 * all + machine.processors - 1) / machine.processors : all;
   const std::uint64_t port = machine.reach() + (messages - 1) * machine.spacing();
   const std::uint64_t busy = 2 * machine.overhead() * messages;
   theory.lower_bound = std::max(port, busy);
+  if (reduces)
+    return add_allreduce_source(machine, problem.collective.messages(), messages, theory);
   theory.lower_bound_source =
       busy > port ? fmt::format("busy: 2o for each of {} messages", messages)
                   : fmt::format("{}, section 4.1: L + 2o + (k(P-1)-1){}", kPaper,
@@ -93,6 +112,11 @@ void check_cycles(std::uint64_t cycles, const Problem& problem) {
   if (cycles < kMostMessages) return;
   throw InputError(fmt::format("--messages {}: the run takes {} cycles; at most {} count",
                                problem.collective.messages(), cycles, kMostMessages - 1));
+}
+
+std::string refuse_several_values(const Problem& problem) {
+  const std::uint32_t values = problem.collective.messages();
+  return values == 1 ? "" : fmt::format("it combines one value of each processor, not {}", values);
 }
 
 Algorithm logp_algorithm(const char* name, CollectiveKind collective) {

@@ -51,12 +51,17 @@ PrintedBound printed_bound(const Machine& machine, std::uint64_t items);
 /// Sets the lower bound of a broadcast.
 void add_broadcast_bound(const Problem& problem, Theory& theory);
 
-/// Sets the lower bound of an allgather or alltoall: every processor receives M(P-1) messages, and
-/// the average one is busy for o with as many sends.
+/// Sets the lower bound of an allgather, alltoall or reduce-scatter: M(P-1) messages for every
+/// processor, on average, which is busy for o with as many sends. Allreduce: 2M(P-1) messages in
+/// all, as a value takes P-1 to be combined anywhere and P-1 to come to the others, and no less
+/// time than a broadcast, which each half of it is.
 void add_exchange_bound(const Problem& problem, Theory& theory);
 
 /// InputError if a run of so many cycles cannot be counted.
 void check_cycles(std::uint64_t cycles, const Problem& problem);
+
+/// For algorithms that combine one value of each processor.
+std::string refuse_several_values(const Problem& problem);
 
 /// One algorithm for fully connected machines; fill in the rest.
 Algorithm logp_algorithm(const char* name, CollectiveKind collective);

@@ -71,6 +71,7 @@ Algorithm reversed_tree_reduce() {
   algorithm.summary = "the optimal broadcast tree backwards; B(P)";
   algorithm.source = "Karp, Sahay, Santos & Schauser 1993, section 4.2";
   algorithm.paper = true;
+  algorithm.refusal = refuse_several_values;
   algorithm.build = build;
   algorithm.predict = predict;
   return algorithm;

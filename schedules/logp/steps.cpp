@@ -34,19 +34,24 @@ class StepSchedule final : public Schedule {
 
   bool next(std::vector<Hop>& hops) override {
     hops.clear();
-    if (step_ == steps_->sends.size()) return false;
-    const auto cycle = static_cast<Cycle>(times_->begins[step_] + times_->sends[step_].at(k_) + 1);
-    for (NodeId from = 0; from < processors_; ++from) {
-      const StepSend send = steps_->send(step_, k_, from);
-      hops.push_back({cycle, from, send.message, send.to});
+    for (; hops.empty() && step_ < steps_->sends.size(); advance()) {
+      const auto cycle =
+          static_cast<Cycle>(times_->begins[step_] + times_->sends[step_].at(k_) + 1);
+      for (NodeId from = 0; from < processors_; ++from) {
+        const StepSend send = steps_->send(step_, k_, from);
+        if (send.to != kNone) hops.push_back({cycle, from, send.message, send.to});
+      }
     }
-    if (++k_ < steps_->sends[step_]) return true;
-    k_ = 0;
-    ++step_;
-    return true;
+    return !hops.empty();
   }
 
  private:
+  void advance() {
+    if (++k_ < steps_->sends[step_]) return;
+    k_ = 0;
+    ++step_;
+  }
+
   std::shared_ptr<const Steps> steps_;
   std::shared_ptr<const Times> times_;
   NodeId processors_;

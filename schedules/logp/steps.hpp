@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Exchanges step by step: in a step every processor sends as many messages as every other one, and
-// the next step begins when all of them can be used. On a LogP machine the sends of a step are as
-// close together as they can be (send_times.hpp).
+// Exchanges step by step: in a step every processor sends as many messages as every other one, or
+// fewer, and the next step begins when all of them can be used. On a LogP machine the sends of a
+// step are as close together as they can be (send_times.hpp).
 #pragma once
 
 #include <functional>
@@ -12,20 +12,21 @@
 
 namespace romcast::logp {
 
-/// What a processor sends.
+/// What a processor sends; to kNone: nothing.
 struct StepSend {
   NodeId to = 0;
   MessageId message = 0;
 };
 
 struct Steps {
-  std::vector<std::uint64_t> sends{};  ///< of every processor, by step
+  std::vector<std::uint64_t> sends{};  ///< of the processor that sends most, by step
   /// Send k of a step.
   std::function<StepSend(std::size_t step, std::uint64_t k, NodeId from)> send{};
 };
 
-/// An allgather or alltoall of fully connected processors. `steps_of` may expect that `refusal` has
-/// none. `formula`: how many messages each processor sends, in the letters P and M.
+/// An allgather, alltoall, reduce-scatter or allreduce of fully connected processors. `steps_of`
+/// may expect that `refusal` has none. `formula`: how many messages each processor sends, in the
+/// letters P and M.
 Algorithm stepwise(const char* name, CollectiveKind collective,
                    std::function<Steps(const Problem&)> steps_of, const std::string& formula);
 

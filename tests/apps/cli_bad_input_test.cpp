@@ -97,8 +97,8 @@ TEST_CASE("unknown values are refused with the known ones") {
              Contains("--algorithm best: unknown") && Contains("leaf-broadcast"));
   CHECK_THAT(refusal({"list", "colours"}), Contains("colours") && Contains("networks"));
   const Words plan{"plan"};
-  CHECK_THAT(refusal(plan + "--arity 2 --height 2 --collective reduce-scatter"),
-             Contains("--collective reduce-scatter: unknown") && Contains("alltoall"));
+  CHECK_THAT(refusal(plan + "--arity 2 --height 2 --collective reduce-all"),
+             Contains("--collective reduce-all: unknown") && Contains("alltoall"));
 }
 
 TEST_CASE("an algorithm or an option that does not fit is refused with the reason") {

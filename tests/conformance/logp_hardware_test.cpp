@@ -133,6 +133,52 @@ TEST_CASE("LogP hardware exchanges and combines by one program for all") {
   for (const Json& report : passed(all)) CHECK(images_of(report) == 1);
 }
 
+TEST_CASE("LogP hardware combines several values of each processor on their own") {
+  std::vector<Scenario> all;
+  for (const LogpMachine& m : grid(6)) {
+    for (const char* algorithm :
+         {"ring", "rabenseifner", "recursive-doubling", "reduce-broadcast"}) {
+      all.push_back(scenario(m, "allreduce", algorithm, 7));
+    }
+    for (const char* algorithm : {"ring", "bruck"}) {
+      all.push_back(scenario(m, "reduce-scatter", algorithm, 2));
+    }
+    all.push_back(scenario(m, "reduce", "block-cyclic", 5));
+  }
+  passed(all);
+}
+
+TEST_CASE("collectives that combine take the rounds of their formulas in hardware") {
+  struct Known {
+    std::uint32_t processors;
+    const char *collective, *algorithm;
+    std::uint32_t messages;
+    unsigned cycles;
+  };
+  const std::vector<Known> known{{5, "allreduce", "ring", 5, 2 * 4},
+                                 {5, "allreduce", "ring", 15, 2 * 4 * 3},
+                                 {8, "allreduce", "recursive-doubling", 1, 3},
+                                 {7, "allreduce", "recursive-doubling", 1, 4},
+                                 {8, "allreduce", "rabenseifner", 16, 2 * 16 * 7 / 8},
+                                 {6, "allreduce", "rabenseifner", 8, 2 * 8 * 3 / 4 + 2 * 8},
+                                 {7, "allreduce", "reduce-broadcast", 4, 2 * (4 + 3 - 1)},
+                                 {6, "allreduce", "double-binary-tree", 9, 0},
+                                 {7, "allreduce", "combining", 1, 3},
+                                 {8, "reduce-scatter", "recursive-halving", 3, 3 * 7},
+                                 {7, "reduce-scatter", "bruck", 3, 3 * 6},
+                                 {7, "reduce-scatter", "ring", 3, 3 * 6},
+                                 {6, "reduce", "circulant", 9, 9 + 3 - 1}};
+  std::vector<Scenario> all;
+  for (const Known& one : known) {
+    all.push_back(
+        scenario({one.processors, 1, 0, 1, 0}, one.collective, one.algorithm, one.messages));
+  }
+  const std::vector<Json> reports = passed(all);
+  for (std::size_t i = 0; i < known.size(); ++i) {
+    if (known[i].cycles > 0) CHECK(cycles_of(reports[i]) == known[i].cycles);
+  }
+}
+
 TEST_CASE("LogP hardware gathers and exchanges several messages of each processor") {
   std::vector<Scenario> all;
   for (const LogpMachine& m : grid(6)) {

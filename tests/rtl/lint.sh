@@ -94,13 +94,14 @@ for ports in 1 2 4; do
 done
 for delay in 0 1 2 5; do
   for operands in 1 2 9; do
-    clean combine_operands DELAY=$delay OPERANDS=$operands IN_TIME=$((delay % 2))
+    clean combine_operands DELAY=$delay OPERANDS=$operands IN_TIME=$((delay % 2)) ALL=$((delay % 2 == 0 ? operands : 0))
   done
 done
 clean combine_values COUNT_BITS=1
 illegal combine_values COUNT_BITS=0
 illegal combine_parts WIDTH=37
 illegal combine_operands OPERANDS=0
+illegal combine_operands ALL=1048576
 illegal send_by_list NEED_BITS=1
 illegal arrival_check DEPTH=0
 illegal image_loader WORDS=0
@@ -155,7 +156,7 @@ for ports in 2 3 16; do
     done
   done
 done
-clean combining_node WIDTH=16 TIME_BITS=16 ROM_DEPTH=1 ANY_COME=1
+clean combining_node WIDTH=16 TIME_BITS=16 ROM_DEPTH=1 ANY_COME=1 AGAIN=1
 
 # Fully connected networks.
 for lines in 2 3 4 16 32; do  # iverilog needs 17 s for 64
@@ -226,7 +227,7 @@ for node in single multi; do
   illegal store_node_$node RULE=1 ROM_DEPTH=0 COPIES=1
   for copies in -1 2; do illegal store_node_$node COPIES=$copies; done
 done
-for setting in PORTS=1 PORTS=17 SENDERS=2 ANY_COME=2 VALUE_BITS=0 VALUE_BITS=17 WIDTH=0 ROM_DEPTH=0 \
+for setting in PORTS=1 PORTS=17 SENDERS=2 ANY_COME=2 AGAIN=2 VALUE_BITS=0 VALUE_BITS=17 WIDTH=0 ROM_DEPTH=0 \
   TIME_BITS=0; do
   illegal combining_node $setting
 done

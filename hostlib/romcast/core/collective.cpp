@@ -17,7 +17,7 @@ namespace {
 
 using enum CollectiveKind;
 
-constexpr std::array<std::pair<std::string_view, CollectiveKind>, 14> kNames{{
+constexpr std::array<std::pair<std::string_view, CollectiveKind>, 17> kNames{{
     {"broadcast", broadcast},
     {"scatter", scatter},
     {"gather", gather},
@@ -25,6 +25,7 @@ constexpr std::array<std::pair<std::string_view, CollectiveKind>, 14> kNames{{
     {"alltoall", alltoall},
     {"reduce", reduce},
     {"allreduce", allreduce},
+    {"reduce-scatter", reduce_scatter},
     {"summation", summation},
     {"exchange", exchange},
     {"multinode-broadcast", allgather},
@@ -32,6 +33,8 @@ constexpr std::array<std::pair<std::string_view, CollectiveKind>, 14> kNames{{
     {"total-exchange", alltoall},
     {"multiscattering", alltoall},
     {"bcast", broadcast},
+    {"reduce_scatter", reduce_scatter},
+    {"reducescatter", reduce_scatter},
 }};
 
 std::vector<Demand> demands_of(const std::vector<Relation>& relations) {
@@ -53,8 +56,9 @@ std::optional<CollectiveKind> find_collective(std::string_view text) {
 }
 
 const std::vector<CollectiveKind>& all_collectives() {
-  static const std::vector<CollectiveKind> all{broadcast, scatter,   gather,    allgather, alltoall,
-                                               reduce,    allreduce, summation, exchange};
+  static const std::vector<CollectiveKind> all{broadcast, scatter, gather,    allgather,
+                                               alltoall,  reduce,  allreduce, reduce_scatter,
+                                               summation, exchange};
   return all;
 }
 
@@ -64,7 +68,7 @@ const std::vector<CollectiveKind>& moving_collectives() {
 }
 
 bool combines(CollectiveKind kind) {
-  return kind == reduce || kind == allreduce || kind == summation;
+  return kind == reduce || kind == allreduce || kind == reduce_scatter || kind == summation;
 }
 
 Collective::Collective(CollectiveKind kind, std::size_t processors, NodeId source,
@@ -77,10 +81,6 @@ Collective::Collective(CollectiveKind kind, std::size_t processors, NodeId sourc
   // GOAL programs may send nothing.
   if (messages == 0 && kind != exchange) {
     throw InputError("--messages 0: give at least one message");
-  }
-  if ((kind == reduce || kind == allreduce) && messages > 1) {
-    throw InputError(
-        fmt::format("--messages {}: {} combines one value per processor", messages, name(kind)));
   }
   if (numbers == Numbers::needed) need_numbers();
 }
@@ -116,20 +116,20 @@ Collective Collective::of_demands(std::size_t processors, const std::vector<Dema
 }
 
 Collective Collective::combined_by_nodes(std::size_t processors, NodeId sink,
-                                         std::uint32_t messages) {
-  Collective result(reduce, processors, sink, 1);
-  if (messages == 0) throw InputError("--messages 0: give at least one message");
-  result.messages_ = messages;
+                                         std::uint32_t messages, CollectiveKind kind) {
+  Collective result(kind, processors, sink, messages, Numbers::waived);
   result.by_nodes_ = true;
+  result.need_numbers();
   return result;
 }
 
 void Collective::need_numbers() const {
-  if (combines() || kind_ == exchange) return;
-  // In floating point: n*n*M can pass 64 bits.
-  const double numbers = static_cast<double>(messages_) *
-                         (kind_ == broadcast && !copies_ ? 1.0 : double(processors_)) *
-                         (kind_ == alltoall ? double(processors_) : 1.0);
+  if (kind_ == summation || kind_ == exchange) return;
+  const bool once = (kind_ == broadcast && !copies_) || kind_ == reduce || kind_ == allreduce;
+  // In floating point: n*n*M can pass 64 bits. What processors combine has two numbers each.
+  const double numbers = static_cast<double>(messages_) * (once ? 1.0 : double(processors_)) *
+                         (kind_ == alltoall ? double(processors_) : 1.0) *
+                         (combines() && !by_nodes_ ? 2.0 : 1.0);
   if (numbers > kMostMessages) {
     throw InputError(fmt::format(
         "--messages {}: {} among {} processors has {:.0f} messages; at most {} can be numbered",
@@ -145,6 +145,11 @@ Collective Collective::copied() const {
   return result;
 }
 
+std::uint64_t Collective::values() const {
+  if (kind_ == summation) return 1;
+  return kind_ == reduce_scatter ? processors_ * std::uint64_t{messages_} : messages_;
+}
+
 bool Collective::has_source() const {
   return kind_ == broadcast || kind_ == scatter || kind_ == gather || kind_ == reduce ||
          kind_ == summation;
@@ -152,7 +157,7 @@ bool Collective::has_source() const {
 
 std::uint64_t Collective::message_numbers() const {
   const std::uint64_t n = processors_;
-  if (combines()) return by_nodes_ ? messages_ : 2;
+  if (combines()) return by_nodes_ ? values() : 2 * values();
   switch (kind_) {
     case broadcast:
       return copies_ ? n * messages_ : messages_;
@@ -191,6 +196,7 @@ std::uint64_t Collective::own_messages(NodeId processor) const {
     case gather:
       return processor == source_ ? 0 : m;
     case alltoall:
+    case reduce_scatter:
       return (processors_ - 1) * m;
     case reduce:
       return processor == source_ ? 0 : m;
@@ -213,6 +219,8 @@ NodeId Collective::destination(MessageId message) const {
     case reduce:
     case summation:
       return source_;
+    case reduce_scatter:
+      return value_of(message) / messages_;
     case alltoall:
       return static_cast<NodeId>(message / messages_ % processors_);
     case exchange:
@@ -250,7 +258,8 @@ std::uint64_t Collective::expected_deliveries() const {
   const std::uint64_t others = processors_ - 1;
   if (kind_ == summation) return messages_;
   if (kind_ == exchange) return exchanged_->destinations.size();
-  const bool all = kind_ == allgather || kind_ == alltoall || kind_ == allreduce;
+  const bool all =
+      kind_ == allgather || kind_ == alltoall || kind_ == allreduce || kind_ == reduce_scatter;
   return others * messages_ * (all ? processors_ : 1);
 }
 

@@ -22,6 +22,7 @@ enum class CollectiveKind {
   alltoall,
   reduce,
   allreduce,
+  reduce_scatter,
   summation,
   exchange  ///< any set of messages, each with its own source and destinations
 };
@@ -52,11 +53,13 @@ struct Demand {
 
 /// Pre- and postcondition. n processors; M messages per (source, destination) relation.
 /// Message numbers:  broadcast m (copied: destination*M + m);  scatter destination*M + m;  gather,
-/// allgather source*M + m; alltoall (source*n + destination)*M + m;  with 0 <= m < M. Collectives
-/// that combine: 0 is all that the sender has combined so far, 1 the same without its own value.
-/// Every processor has one value; in a summation M operands are dealt out at will.
-/// Reduce where the nodes combine (combined_by_nodes): every processor has M values, and number
-/// m < M is all that the sender has combined so far of the m-th ones.
+/// allgather source*M + m; alltoall (source*n + destination)*M + m;  with 0 <= m < M.
+/// Collectives that combine: every processor has V values (M; in a reduce-scatter n*M, of which
+/// destination*M + m are combined for one processor), each combined on its own. Number v < V is all
+/// that the sender has combined so far of the v-th ones, V + v the same without its own value. Who
+/// gets what is combined of all processors has it as it comes; all else is added to what it has.
+/// Where the nodes combine (combined_by_nodes) there are only the numbers v < V. In a summation M
+/// operands are dealt out at will, and the numbers are 0 and 1.
 /// Exchange: the numbers of the table's entries; M is how many there are. If all messages have one
 /// destination they move from node to node, else they are copied.
 class Collective {
@@ -69,8 +72,9 @@ class Collective {
   /// An exchange. Origins and destinations are processors.
   Collective(std::size_t processors, const std::vector<Relation>& relations);
   static Collective of_demands(std::size_t processors, const std::vector<Demand>& demands);
-  /// A reduce of M values per processor that every node of a network combines on its way.
-  static Collective combined_by_nodes(std::size_t processors, NodeId sink, std::uint32_t messages);
+  /// A reduce, allreduce or reduce-scatter that every node of a network combines on its way.
+  static Collective combined_by_nodes(std::size_t processors, NodeId sink, std::uint32_t messages,
+                                      CollectiveKind kind = CollectiveKind::reduce);
   /// Throws InputError if there are too many messages to number.
   void need_numbers() const;
   /// The same broadcast where every processor's copy of a message is a message of its own, with one
@@ -88,6 +92,12 @@ class Collective {
   [[nodiscard]] bool combines() const { return romcast::combines(kind_); }
   /// All nodes combine, switches included, not only the two ends of a message (combined_by_nodes).
   [[nodiscard]] bool by_nodes() const { return by_nodes_; }
+
+  /// V, of a processor (collectives that combine), and which of them a message is about.
+  [[nodiscard]] std::uint64_t values() const;
+  [[nodiscard]] MessageId value_of(MessageId message) const {
+    return static_cast<MessageId>(message % values());
+  }
 
   /// Processors also compute: hops may be computations (schedule.hpp).
   [[nodiscard]] bool computes() const {

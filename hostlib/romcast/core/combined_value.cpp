@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <bit>
 #include <queue>
 #include <utility>
 
@@ -11,8 +13,8 @@
 namespace romcast {
 namespace {
 
-constexpr unsigned kSenderAt = 1, kCountAt = CombiningFlitCodec::kValueAt, kSumAt = 34,
-                   kFactorAt = 44, kTermAt = 54;
+constexpr unsigned kNumberBits = 10;    // of the sum, of a and of b
+constexpr unsigned kLeastPayload = 33;  // more than half a flit, so that it has 64 bits
 
 std::uint32_t field(std::uint64_t flit, unsigned at, unsigned bits) {
   return static_cast<std::uint32_t>(flit >> at & ((std::uint64_t{1} << bits) - 1));
@@ -106,32 +108,57 @@ CombinedValue combine_all(std::uint32_t begin, std::uint32_t end) {
   return value;
 }
 
+std::uint32_t packed_numbers(const CombinedValue& value) {
+  return value.sum | value.a << kNumberBits | value.b << 2 * kNumberBits;
+}
+
+unsigned CombiningFlitCodec::Fields::payload() const {
+  return std::max(kLeastPayload, sender + count + 3 * kNumberBits);
+}
+
+CombiningFlitCodec::Fields CombiningFlitCodec::fields_for(const Collective& collective) {
+  if (collective.values() == 1) return {13, 20};
+  const std::size_t processors = collective.processors();
+  return {static_cast<unsigned>(std::bit_width(processors - 1)),
+          static_cast<unsigned>(std::bit_width(processors))};
+}
+
+CombiningFlitCodec::CombiningFlitCodec(const Collective& collective, const Fields& fields)
+    : FlitCodec(collective, 0, {}, 1, fields.payload()),
+      sender_bits_(fields.sender),
+      count_bits_(fields.count) {}
+
 CombiningFlitCodec::CombiningFlitCodec(const Collective& collective)
-    : FlitCodec(collective, 0, {}, 1, 63) {
+    : CombiningFlitCodec(collective, fields_for(collective)) {
   if (collective.processors() > kMostSenders) {
     throw InputError(
         fmt::format("--processors {}: flits number at most {} senders; use romcast plan",
                     collective.processors(), kMostSenders));
   }
-  if (collective.messages() > CombinedValue::kMostValues) {
+  if (collective.kind() == CollectiveKind::summation &&
+      collective.messages() > CombinedValue::kMostValues) {
     throw InputError(fmt::format("--operands {}: flits count at most {}; use romcast plan",
                                  collective.messages(), CombinedValue::kMostValues));
   }
 }
 
 std::uint64_t CombiningFlitCodec::pack(MessageId message, NodeId sender,
-                                       const CombinedValue& value) {
-  return std::uint64_t{message & 1} | std::uint64_t{sender} << kSenderAt |
-         std::uint64_t{value.count & CombinedValue::kMostValues} << kCountAt |
-         std::uint64_t{value.sum} << kSumAt | std::uint64_t{value.a} << kFactorAt |
-         std::uint64_t{value.b} << kTermAt;
+                                       const CombinedValue& value) const {
+  const std::uint64_t count = value.count & ((1U << count_bits_) - 1);
+  const unsigned sender_at = tag_bits(), count_at = sender_at + sender_bits_;
+  return std::uint64_t{message} | std::uint64_t{sender} << sender_at | count << count_at |
+         std::uint64_t{packed_numbers(value)} << (count_at + count_bits_);
 }
 
-NodeId CombiningFlitCodec::sender(std::uint64_t flit) { return field(flit, kSenderAt, 13); }
+NodeId CombiningFlitCodec::sender(std::uint64_t flit) const {
+  return field(flit, tag_bits(), sender_bits_);
+}
 
-CombinedValue CombiningFlitCodec::value(std::uint64_t flit) {
-  return {field(flit, kCountAt, 20), field(flit, kSumAt, 10), field(flit, kFactorAt, 10),
-          field(flit, kTermAt, 10)};
+CombinedValue CombiningFlitCodec::value(std::uint64_t flit) const {
+  const unsigned count_at = tag_bits() + sender_bits_, sum_at = count_at + count_bits_;
+  return {field(flit, count_at, count_bits_), field(flit, sum_at, kNumberBits),
+          field(flit, sum_at + kNumberBits, kNumberBits),
+          field(flit, sum_at + 2 * kNumberBits, kNumberBits)};
 }
 
 std::vector<std::vector<std::uint32_t>> operand_order(const Complete& network,

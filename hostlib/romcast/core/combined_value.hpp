@@ -31,19 +31,34 @@ CombinedValue combine(const CombinedValue& left, const CombinedValue& right);
 /// Of the values `begin` .. `end`-1.
 CombinedValue combine_all(std::uint32_t begin, std::uint32_t end);
 
-/// Flits of collectives that combine, 64 bits, lowest first: message (1), sender (13), count (20),
-/// sum, a and b (10 each).
+/// Sum, a and b, lowest first, as flits have them; 10 bits each.
+std::uint32_t packed_numbers(const CombinedValue& value);
+
+/// Flits of collectives that processors combine, 64 bits, lowest first: message, sender, count,
+/// sum, a and b (10 each). Where processors have one value each message, sender and count have 1,
+/// 13 and 20 bits; else as many as the collective needs.
 class CombiningFlitCodec final : public FlitCodec {
  public:
   static constexpr NodeId kMostSenders = 1U << 13;
-  static constexpr unsigned kValueAt = 14;  ///< lowest bit of the value
-  /// InputError if there are too many processors or operands.
+  /// InputError if there are too many processors, values or operands.
   explicit CombiningFlitCodec(const Collective& collective);
 
-  [[nodiscard]] static std::uint64_t pack(MessageId message, NodeId sender,
-                                          const CombinedValue& value);
-  [[nodiscard]] static NodeId sender(std::uint64_t flit);
-  [[nodiscard]] static CombinedValue value(std::uint64_t flit);
+  [[nodiscard]] unsigned sender_bits() const { return sender_bits_; }
+  [[nodiscard]] unsigned count_bits() const { return count_bits_; }
+  [[nodiscard]] std::uint64_t pack(MessageId message, NodeId sender,
+                                   const CombinedValue& value) const;
+  [[nodiscard]] NodeId sender(std::uint64_t flit) const;
+  [[nodiscard]] CombinedValue value(std::uint64_t flit) const;
+
+ private:
+  // Of a flit without tag.
+  struct Fields {
+    unsigned sender, count;
+    [[nodiscard]] unsigned payload() const;
+  };
+  CombiningFlitCodec(const Collective& collective, const Fields& fields);
+  static Fields fields_for(const Collective& collective);
+  unsigned sender_bits_, count_bits_;
 };
 
 /// Which operand of a summation each processor adds when: numbered so that the ordered sum of all

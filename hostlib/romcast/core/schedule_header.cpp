@@ -76,7 +76,7 @@ class HeaderReader {
     const Collective& collective = *header.collective;
     const bool crossbar = header.topology->crossbar(), single = crossbar && header.ports.single();
     if (collective.combines() && !single && !collective.by_nodes()) {
-      const bool links = collective.kind() == CollectiveKind::reduce;
+      const bool links = collective.kind() != CollectiveKind::summation;
       fail("'hops'", fmt::format("{} is for network complete with ports single{}",
                                  name(collective.kind()), links ? " and networks of links" : ""));
     }
@@ -84,7 +84,9 @@ class HeaderReader {
       fail("'hops'", "an exchange on network complete is for ports single");
     }
     if (collective.by_nodes() && !header.timing.plain()) {
-      fail("'hops'", "in a reduce on a network of links a hop takes one cycle, leave 'timing' out");
+      fail("'hops'",
+           fmt::format("in {} on a network of links a hop takes one cycle, leave 'timing' out",
+                       name(collective.kind())));
     }
     if (header.timing.logp() && !single) {
       fail("'hops'",
@@ -230,8 +232,8 @@ class HeaderReader {
     const auto kind = values.empty() ? std::nullopt : find_collective(values[0]);
     if (!kind) {
       fail(values.empty() ? "'collective' without a name" : quote(values[0]),
-           "give broadcast, scatter, gather, allgather, alltoall, reduce, allreduce, summation or "
-           "exchange");
+           "give broadcast, scatter, gather, allgather, alltoall, reduce, allreduce, "
+           "reduce-scatter, summation or exchange");
     }
     if (kind == CollectiveKind::exchange) {
       if (values.size() > 1) fail(quote(values[1]), "'collective exchange' stands alone");
@@ -258,9 +260,9 @@ class HeaderReader {
     }
     lines_.located([&] {
       const Topology& topology = *header_.topology;
-      if (kind == CollectiveKind::reduce && !topology.crossbar()) {
+      if (combines(*kind) && kind != CollectiveKind::summation && !topology.crossbar()) {
         header_.collective = Collective::combined_by_nodes(
-            topology.processors(), source.value_or(0), messages.value_or(1));
+            topology.processors(), source.value_or(0), messages.value_or(1), *kind);
         return;
       }
       header_.collective.emplace(*kind, topology.processors(), source.value_or(0),

@@ -3,6 +3,8 @@
 
 #include <deque>
 
+#include "romcast/core/error.hpp"
+#include "romcast/core/paged.hpp"
 #include "romcast/core/wording.hpp"
 #include "romcast/judge/contributions.hpp"
 #include "romcast/judge/logp_judge_holdings.hpp"
@@ -17,21 +19,31 @@ class CombiningHoldings final : public Holdings {
         collective_(collective),
         summation_(collective.kind() == CollectiveKind::summation),
         findings_(findings),
-        processors_(topology.processors()),
+        nodes_(topology.processors()),
+        held_(collective.values() * nodes_, Held{}),
         added_(summation_ ? topology.processors() : 0) {}
 
   bool send(const LogpSend& sent) override {
     const Cycle cycle = cycle_of(sent.time + 1);
-    if (sent.message > 1) {
+    const std::uint64_t numbers = collective_.message_numbers();
+    if (sent.message >= numbers) {
       findings_.report(cycle, ViolationKind::unwanted_message, [&] {
-        return fmt::format("{} sends message {}, but messages are numbered 0..1", name(sent.from),
-                           sent.message);
+        return fmt::format("{} sends message {}, but messages are numbered 0..{}", name(sent.from),
+                           sent.message, numbers - 1);
       });
       return false;
     }
-    const Processor& sender = processors_[sent.from];
-    const bool all = sent.message == 0;
-    Parcel parcel{.values = all ? values(sent.from) : values(sent.from).without(sent.from),
+    const Held& sender = held(sent.message, sent.from);
+    const bool all = sent.message < collective_.values();
+    if (!all && sender.whole) {
+      findings_.report(cycle, ViolationKind::unwanted_message, [&] {
+        return fmt::format(
+            "{} sends message {}, but its own value cannot be left out of what came "
+            "combined of all",
+            name(sent.from), sent.message);
+      });
+    }
+    Parcel parcel{.values = all ? sender.values : sender.values.without(sent.from),
                   .in_order = all ? sender.all_in_order : sender.others_in_order};
     if (parcel.values.empty()) {
       findings_.report(cycle, ViolationKind::sent_before_arrival, [&] {
@@ -49,27 +61,19 @@ class CombiningHoldings final : public Holdings {
   void receive(const LogpSend& sent, Cycle cycle) override {
     const Parcel parcel = std::move(parcels_.front());
     parcels_.pop_front();
-    Processor& receiver = processors_[sent.to];
-    if (receiver.values.empty()) receiver.values = Contributions(sent.to);
+    Held& receiver = held(sent.message, sent.to);
     const std::uint64_t before = receiver.values.size();
-    const NodeId twice = receiver.values.add(parcel.values);
-    if (twice != kNone) {
-      twice_ = true;
-      findings_.report(cycle, ViolationKind::counted_twice, [&] {
-        return fmt::format("{} combines the value of {} again, which comes with message {} from {}",
-                           name(sent.to), name(twice), collective_.message_name(sent.message),
-                           name(sent.from));
-      });
+    // What is combined of all takes the place of what is there.
+    if (!summation_ && parcel.values.size() == nodes_) {
+      receiver = {parcel.values, parcel.in_order, false, true};
+    } else {
+      add_values(receiver, parcel, sent, cycle);
     }
-    receiver.all_in_order = receiver.all_in_order && parcel.in_order && receiver.values.one_range();
-    receiver.others_in_order = receiver.others_in_order && parcel.in_order &&
-                               receiver.values.ranges().size() <= 3 &&
-                               receiver.values.without(sent.to).one_range();
     Verdict& verdict = findings_.verdict();
     verdict.cycles = std::max(verdict.cycles, cycle);
     if (summation_) {
       added_[sent.to].received += parcel.operands;
-    } else if (wants(sent.to)) {
+    } else if (collective_.wants(sent.message, sent.to)) {
       verdict.delivered += receiver.values.size() - before;
     }
   }
@@ -86,12 +90,13 @@ class CombiningHoldings final : public Holdings {
   void finish(Cycle cycle) override {
     if (summation_) return finish_summation(cycle);
     bool in_order = true;
-    const std::uint64_t all = processors_.size();
-    for (NodeId p = 0; p < all; ++p) {
-      if (!wants(p)) continue;
-      const Contributions has = values(p);
-      in_order = in_order && processors_[p].all_in_order && has.size() == all;
-      if (has.size() < all) report_lost(p, has, cycle);
+    for (MessageId value = 0; value < collective_.values(); ++value) {
+      for (NodeId p = 0; p < nodes_; ++p) {
+        if (!collective_.wants(value, p)) continue;
+        const Held& has = held(value, p);
+        in_order = in_order && has.all_in_order && has.values.size() == nodes_;
+        if (has.values.size() < nodes_) report_lost(value, p, has.values, cycle);
+      }
     }
     findings_.verdict().ordered = in_order && !twice_;
   }
@@ -102,9 +107,11 @@ class CombiningHoldings final : public Holdings {
     bool in_order = true;
     std::uint64_t operands = 0;
   };
-  struct Processor {
-    Contributions values;  // empty: its own
+  // Of one value.
+  struct Held {
+    Contributions values{};
     bool all_in_order = true, others_in_order = true;
+    bool whole = false;  // came as what is combined of all
   };
   // Operands of a summation.
   struct Added {
@@ -116,13 +123,28 @@ class CombiningHoldings final : public Holdings {
   };
 
   [[nodiscard]] std::string name(NodeId node) const { return topology_.node_name(node); }
-  [[nodiscard]] bool wants(NodeId processor) const {
-    return collective_.destination(0) == kNone || collective_.destination(0) == processor;
+  Held& held(MessageId message, NodeId processor) {
+    Held& held = held_.at(std::uint64_t{collective_.value_of(message)} * nodes_ + processor);
+    if (held.values.empty()) held.values = Contributions(processor);
+    return held;
   }
-  [[nodiscard]] Contributions values(NodeId processor) const {
-    const Contributions& values = processors_[processor].values;
-    return values.empty() ? Contributions(processor) : values;
+
+  void add_values(Held& receiver, const Parcel& parcel, const LogpSend& sent, Cycle cycle) {
+    const NodeId twice = receiver.values.add(parcel.values);
+    if (twice != kNone) {
+      twice_ = true;
+      findings_.report(cycle, ViolationKind::counted_twice, [&] {
+        return fmt::format("{} combines the value of {} again, which comes with message {} from {}",
+                           name(sent.to), name(twice), collective_.message_name(sent.message),
+                           name(sent.from));
+      });
+    }
+    receiver.all_in_order = receiver.all_in_order && parcel.in_order && receiver.values.one_range();
+    receiver.others_in_order = receiver.others_in_order && parcel.in_order &&
+                               receiver.values.ranges().size() <= 3 &&
+                               receiver.values.without(sent.to).one_range();
   }
+
   // Operands of its own that a sender has added by now.
   std::uint64_t own(const LogpSend& sent) {
     Added& added = added_[sent.from];
@@ -132,22 +154,24 @@ class CombiningHoldings final : public Holdings {
   }
 
   // Describes the first of the missing values, counts all.
-  void report_lost(NodeId processor, const Contributions& has, Cycle cycle) {
-    NodeId value = 0;
-    std::uint64_t missing = processors_.size() - has.size();
+  void report_lost(MessageId value, NodeId processor, const Contributions& has, Cycle cycle) {
+    NodeId other = 0;
+    std::uint64_t missing = nodes_ - has.size();
+    const std::string which =
+        collective_.values() > 1 ? fmt::format("value {}", value) : std::string("the value");
     const auto report_until = [&](NodeId end) {
-      for (; value < end && missing > 0; ++value, --missing) {
+      for (; other < end && missing > 0; ++other, --missing) {
         if (findings_.verdict().violation_count >= Findings::kDescribed) break;
         findings_.report(cycle, ViolationKind::message_lost, [&] {
-          return fmt::format("{} never gets the value of {}", name(processor), name(value));
+          return fmt::format("{} never gets {} of {}", name(processor), which, name(other));
         });
       }
     };
     for (const Contributions::Range& range : has.ranges()) {
       report_until(range.first);
-      value = range.end;
+      other = range.end;
     }
-    report_until(static_cast<NodeId>(processors_.size()));
+    report_until(static_cast<NodeId>(nodes_));
     findings_.count(missing);
   }
 
@@ -181,7 +205,8 @@ class CombiningHoldings final : public Holdings {
   const Collective& collective_;
   const bool summation_;
   Findings& findings_;
-  std::vector<Processor> processors_;
+  const std::uint64_t nodes_;
+  Paged<Held> held_;            // by value and processor; nothing yet: its own
   std::vector<Added> added_;    // summations only
   std::deque<Parcel> parcels_;  // on their way
   bool twice_ = false;
@@ -192,6 +217,11 @@ class CombiningHoldings final : public Holdings {
 std::unique_ptr<Holdings> make_combining_holdings(const Topology& topology,
                                                   const Collective& collective,
                                                   Findings& findings) {
+  constexpr std::uint64_t most = std::uint64_t{1} << 30;
+  if (collective.values() > most / topology.processors()) {
+    throw InputError(fmt::format("--messages {}: {} processors have too many values to be judged",
+                                 collective.messages(), topology.processors()));
+  }
   return std::make_unique<CombiningHoldings>(topology, collective, findings);
 }
 

@@ -17,7 +17,10 @@ namespace {
 class ReduceJudge final : public Judge::State {
  public:
   ReduceJudge(const Topology& topology, const Collective& collective, Ports ports, Timing timing)
-      : topology_(topology), collective_(collective), book_(topology, ports, timing) {
+      : topology_(topology),
+        collective_(collective),
+        reduces_(collective.kind() == CollectiveKind::reduce),
+        book_(topology, ports, timing) {
     findings_.verdict().expected = collective.expected_deliveries();
   }
 
@@ -38,8 +41,7 @@ class ReduceJudge final : public Judge::State {
     Verdict& verdict = findings_.verdict();
     bool in_order = !twice_ && verdict.delivered == verdict.expected;
     for (const auto& [place, sum] : held_) {
-      const bool at_sink = place % topology_.nodes() == collective_.source();
-      in_order = in_order && (!at_sink || sum.in_order);
+      in_order = in_order && (!wants(place) || sum.in_order);
     }
     verdict.ordered = in_order;
     report_lost(verdict.expected - verdict.delivered);
@@ -64,6 +66,11 @@ class ReduceJudge final : public Judge::State {
     bool in_order = true;
   };
 
+  [[nodiscard]] bool wants(std::uint64_t place) const {
+    const auto node = static_cast<NodeId>(place % topology_.nodes());
+    return topology_.is_processor(node) &&
+           collective_.wants(static_cast<MessageId>(place / topology_.nodes()), node);
+  }
   [[nodiscard]] std::uint64_t place(MessageId message, NodeId node) const {
     return std::uint64_t{message} * topology_.nodes() + node;
   }
@@ -107,18 +114,20 @@ class ReduceJudge final : public Judge::State {
                            hop.message, name(to));
       });
     }
-    if (from == collective_.source()) {
+    if (reduces_ && from == collective_.source()) {
       report(ViolationKind::unwanted_message, [&] {
         return fmt::format("{} sends message {} to {}, but it is where it shall end", name(from),
                            hop.message, name(to));
       });
     }
-    if (has.sent) {
+    if (reduces_ && has.sent) {
       report(ViolationKind::counted_twice, [&] {
         return fmt::format("{} sends message {} again, to {}", name(from), hop.message, name(to));
       });
     }
-    if (!topology_.forwards(from) && has.values.size() > 1) {
+    const std::uint64_t size = has.values.size();
+    const bool whole = !reduces_ && size == topology_.processors();
+    if (!topology_.forwards(from) && size > 1 && !whole) {
       report(ViolationKind::does_not_forward, [&] {
         return fmt::format("{} sends message {} to {} with values of others, but forwards nothing",
                            name(from), hop.message, name(to));
@@ -132,14 +141,26 @@ class ReduceJudge final : public Judge::State {
 
   void receive(const Parcel& parcel) {
     Held& has = held(parcel.message, parcel.to);
-    const bool sink = parcel.to == collective_.source();
-    if (has.sent && !sink) {
+    const bool wanted = wants(place(parcel.message, parcel.to));
+    if (reduces_ && has.sent && !wanted) {
       report(ViolationKind::sent_before_arrival, [&] {
         return fmt::format("{} gets message {} from {}, but has sent its own on", name(parcel.to),
                            parcel.message, name(parcel.from));
       });
     }
     const std::uint64_t before = has.values.size();
+    // What is combined of all takes the place of what is there.
+    if (!reduces_ && parcel.values.size() == topology_.processors()) {
+      has = {parcel.values, parcel.in_order, true};
+    } else {
+      combine(has, parcel);
+    }
+    Verdict& verdict = findings_.verdict();
+    if (wanted) verdict.delivered += has.values.size() - before;
+    if (reduces_ ? wanted : topology_.is_processor(parcel.to)) verdict.cycles = cycle_;
+  }
+
+  void combine(Held& has, const Parcel& parcel) {
     if (const NodeId twice = has.values.add(parcel.values); twice != kNone) {
       twice_ = true;
       report(ViolationKind::counted_twice, [&] {
@@ -148,31 +169,30 @@ class ReduceJudge final : public Judge::State {
       });
     }
     has.in_order = has.in_order && parcel.in_order;
-    if (!sink) return;
-    Verdict& verdict = findings_.verdict();
-    verdict.delivered += has.values.size() - before;
-    verdict.cycles = cycle_;
   }
 
   // Describes the first values that are missing, counts all.
   void report_lost(std::uint64_t missing) {
-    const NodeId sink = collective_.source();
     for (MessageId m = 0; missing > 0; ++m) {
-      const auto known = held_.find(place(m, sink));
-      for (NodeId p = 0; p < topology_.processors(); ++p) {
-        if (p == sink || (known != held_.end() && known->second.values.contains(p))) continue;
-        if (findings_.verdict().violation_count >= Findings::kDescribed) {
-          return findings_.count(missing);
+      for (NodeId to = 0; to < topology_.processors() && missing > 0; ++to) {
+        if (!collective_.wants(m, to)) continue;
+        const auto known = held_.find(place(m, to));
+        for (NodeId p = 0; p < topology_.processors(); ++p) {
+          if (p == to || (known != held_.end() && known->second.values.contains(p))) continue;
+          if (findings_.verdict().violation_count >= Findings::kDescribed) {
+            return findings_.count(missing);
+          }
+          --missing;
+          report(ViolationKind::message_lost,
+                 [&] { return fmt::format("{} never gets value {} of {}", name(to), m, name(p)); });
         }
-        --missing;
-        report(ViolationKind::message_lost,
-               [&] { return fmt::format("{} never gets value {} of {}", name(sink), m, name(p)); });
       }
     }
   }
 
   const Topology& topology_;
   const Collective collective_;
+  const bool reduces_;  // to one processor: every node sends a value once
   PortBook book_;
   Findings findings_;
   std::unordered_map<std::uint64_t, Held> held_;  // by value and node

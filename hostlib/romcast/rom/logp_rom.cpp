@@ -10,6 +10,7 @@
 #include <span>
 #include <unordered_map>
 
+#include "romcast/core/combined_value.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/core/flit.hpp"
 #include "romcast/rom/bit_row.hpp"
@@ -318,7 +319,7 @@ MessageId absolute_number(const Collective& collective, NodeId from, NodeId to,
 LogpFields logp_fields(const Collective& collective, Timing timing) {
   LogpFields fields{.lanes = timing.buffered ? 2U : 1U};
   fields.tag_bits = collective.combines()
-                        ? 1
+                        ? CombiningFlitCodec(collective).tag_bits()
                         : std::max(fields.tag_bits, CompleteFlitCodec(collective).tag_bits());
   return fields;
 }

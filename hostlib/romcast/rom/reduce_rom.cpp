@@ -42,22 +42,23 @@ unsigned reduce_control_bits(const Topology& network, unsigned engines, unsigned
 }
 
 ReduceRoms empty_reduce_roms(const Topology& network, const Collective& collective, Ports ports) {
-  const std::uint32_t values = collective.messages();
+  const std::uint64_t values = collective.values();
   ReduceRoms roms{.engines = ports.single() ? 1 : store_ports(network),
                   .value_bits = std::max(1U, static_cast<unsigned>(std::bit_width(values - 1)))};
   const unsigned bits = reduce_control_bits(network, roms.engines, roms.value_bits);
-  if (bits > 32) {
+  constexpr unsigned most_value_bits = 16;  // a node keeps what it has sent
+  if (bits > 32 || roms.value_bits > most_value_bits) {
     throw InputError(
-        fmt::format("--messages {}: a node's ROM words would have {} bits, 32 are "
-                    "built; use romcast plan",
-                    values, bits));
+        fmt::format("--messages {}: a node's ROM words would have {} bits, too many values; 32 "
+                    "bits for 65536 values are built; use romcast plan",
+                    collective.messages(), bits));
   }
   return roms;
 }
 
 ReduceRoms compile_reduce_roms(const Topology& network, const Collective& collective, Ports ports,
                                const OpenSchedule& schedule, Illegal illegal) {
-  const std::uint32_t values = collective.messages();
+  const std::uint64_t values = collective.values();
   ReduceRoms roms = empty_reduce_roms(network, collective, ports);
   const unsigned bits = reduce_control_bits(network, roms.engines, roms.value_bits);
   std::vector<std::vector<Send>> sends(network.nodes() * roms.engines);

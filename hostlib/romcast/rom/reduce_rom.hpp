@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compiles a reduce on any network into the ROMs of rtl/direct/combining_node.v: when a node sends
-// what it has combined of which value, and by which port. Nodes that do the same get the same
-// image.
+// Compiles a reduce, allreduce or reduce-scatter on any network into the ROMs of
+// rtl/direct/combining_node.v: when a node sends what it has combined of which value, and by which
+// port. Nodes that do the same get the same image.
 #pragma once
 
 #include <cstdint>

@@ -45,16 +45,29 @@ TEST_CASE("collectives that combine send all they have or all but their own") {
   for (const CollectiveKind kind : all_collectives()) {
     const bool moves = kind == exchange || std::ranges::count(moving_collectives(), kind) > 0;
     CHECK(combines(kind) != moves);
-    if (combines(kind)) CHECK(Collective(kind, 5, 2, 1).message_numbers() == 2);
+    if (combines(kind) && kind != reduce_scatter) {
+      CHECK(Collective(kind, 5, 2, 1).message_numbers() == 2);
+    }
   }
+}
+
+TEST_CASE("a reduce-scatter combines M values for each processor") {
+  const Collective collective(reduce_scatter, 5, 2, 3);
+  CHECK(collective.values() == 15);
+  CHECK(collective.message_numbers() == 30);
+  CHECK(collective.destination(4 * 3 + 2) == 4);
+  CHECK(collective.destination(15 + 4 * 3 + 2) == 4);
+  CHECK(Collective::combined_by_nodes(5, 2, 3, reduce_scatter).message_numbers() == 15);
+  CHECK_THROWS_AS(Collective(reduce_scatter, 1U << 20, 0, 1U << 12), InputError);
 }
 
 TEST_CASE("expected deliveries of combining collectives count the values that others need") {
   CHECK(Collective(reduce, 5, 2, 1).expected_deliveries() == 4);
   CHECK(Collective(allreduce, 5, 2, 1).expected_deliveries() == 20);
   CHECK(Collective(summation, 8, 0, 79).expected_deliveries() == 79);
-  CHECK_THROWS_AS(Collective(reduce, 5, 2, 2), InputError);
-  CHECK_THROWS_AS(Collective(allreduce, 5, 2, 2), InputError);
+  CHECK(Collective(reduce, 5, 2, 3).expected_deliveries() == 3 * 4);
+  CHECK(Collective(allreduce, 5, 2, 3).expected_deliveries() == 3 * 20);
+  CHECK(Collective(reduce_scatter, 5, 2, 3).expected_deliveries() == 15 * 4);
 }
 
 TEST_CASE("expected deliveries count the wanted pairs") {

@@ -112,16 +112,32 @@ TEST_CASE("values combine in any grouping but not in any order") {
 TEST_CASE("flits hold every combined value") {
   const CombinedValue most{CombinedValue::kMostValues, CombinedValue::kSums - 1,
                            CombinedValue::kPrime - 1, CombinedValue::kPrime - 1};
+  const CombiningFlitCodec codec(Collective(CollectiveKind::reduce, 8192, 0, 1));
   for (const CombinedValue& value : {most, CombinedValue{}, combine_all(3, 90)}) {
     for (const NodeId sender : {0U, 77U, CombiningFlitCodec::kMostSenders - 1}) {
       for (const MessageId message : {0U, 1U}) {
-        const std::uint64_t flit = CombiningFlitCodec::pack(message, sender, value);
+        const std::uint64_t flit = codec.pack(message, sender, value);
         CHECK((flit & 1) == message);
-        CHECK(CombiningFlitCodec::sender(flit) == sender);
-        CHECK(CombiningFlitCodec::value(flit) == value);
+        CHECK(codec.sender(flit) == sender);
+        CHECK(codec.value(flit) == value);
       }
     }
   }
+}
+
+TEST_CASE("flits of several values tell which one, and how many processors are in it") {
+  const Collective collective(CollectiveKind::reduce_scatter, 13, 0, 3);
+  const CombiningFlitCodec codec(collective);
+  const CombinedValue all = combine_all(39, 52);
+  CHECK(all.count == 13);
+  for (MessageId message = 0; message < collective.message_numbers(); ++message) {
+    const std::uint64_t flit = codec.pack(message, 12, all);
+    CHECK(codec.decode(flit) == message);
+    CHECK(codec.sender(flit) == 12);
+    CHECK(codec.value(flit) == all);
+  }
+  CHECK_THROWS_AS(CombiningFlitCodec(Collective(CollectiveKind::allreduce, 8192, 0, 1U << 20)),
+                  InputError);
 }
 
 TEST_CASE("more processors or operands than flits can tell apart are refused") {

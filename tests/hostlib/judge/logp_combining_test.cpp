@@ -65,6 +65,39 @@ TEST_CASE("the summation of Figure 6 adds 79 operands in 28 cycles") {
   CHECK(verdict.ordered == true);
 }
 
+TEST_CASE("values are combined each on its own, and what is combined of all is taken as it comes") {
+  const LogpCase c{allreduce, 3, {}, 0, 2};
+  const Complete network(3);
+  // Value 0 at p1, value 1 at p2; then back.
+  const std::vector<Hop> there =
+      hops(network, {"1 p0 p1 0", "1 p1 p2 1", "2 p2 p1 0", "2 p0 p2 1", "3 p1 p0 0", "3 p2 p1 1",
+                     "4 p1 p2 0", "4 p2 p0 1"});
+  const Verdict verdict = verdict_of(c, there);
+  CHECK(first(verdict) == "legal");
+  CHECK(verdict.cycles == 4);
+  CHECK(verdict.delivered == 3 * 2 * 2);
+  CHECK(verdict.expected == 3 * 2 * 2);
+  CHECK(verdict.ordered == true);
+  // One hop less, and one that brings a part of what is there.
+  CHECK(first(verdict_of(c, {there.begin(), there.end() - 1})) ==
+        "4: message-lost: p0 never gets value 1 of p1");
+  CHECK(first(verdict_of(c, joined({there, hops(network, {"5 p0 p1 5"})}))) ==
+        "5: unwanted-message: p0 sends message 5, but messages are numbered 0..3");
+  CHECK(count(verdict_of(c, hops(network, {"1 p0 p1 0", "2 p1 p0 0"})), counted_twice) == 1);
+  // What came whole cannot be taken apart.
+  CHECK(count(verdict_of(c, joined({there, hops(network, {"5 p0 p1 2"})})), unwanted_message) == 1);
+}
+
+TEST_CASE("a reduce-scatter is done when every processor has all of its values") {
+  const LogpCase c{reduce_scatter, 2, {}, 0, 2};
+  const Complete network(2);
+  const Verdict verdict =
+      verdict_of(c, hops(network, {"1 p0 p1 2", "1 p1 p0 0", "2 p0 p1 3", "2 p1 p0 1"}));
+  CHECK(first(verdict) == "legal");
+  CHECK(verdict.delivered == 4);
+  CHECK(count(verdict_of(c, hops(network, {"1 p0 p1 2", "1 p1 p0 0"})), message_lost) == 2);
+}
+
 TEST_CASE(
     "a summation that adds too few operands loses some and one that adds too many invents some") {
   const Verdict few = figure6_with("25 p0 add 1", "25 p0 add 0");

@@ -115,3 +115,26 @@ TEST_CASE("a reduce of more values than anybody can count is judged at once") {
   CHECK(verdict.expected == 16'000'000'000U);
   CHECK(verdict.violation_count == 16'000'000'000U);
 }
+
+TEST_CASE("what is combined of all takes the place of what a node has") {
+  const auto on_three = [](const std::string& collective, const std::string& hops) {
+    return judged("romcast-schedule 1\nnetwork mesh dims 3\nports multi\ncollective " + collective +
+                  "\nhops\n" + hops + "end\n");
+  };
+  const Verdict all =
+      on_three("allreduce messages 1", "1 p0 p1 0\n1 p2 p1 0\n2 p1 p0 0\n2 p1 p2 0\n");
+  CHECK(all.violation_count == 0);
+  CHECK(all.delivered == 6);
+  CHECK(all.expected == 6);
+  CHECK(all.cycles == 2);
+  CHECK(all.ordered == true);
+  const Verdict some = on_three("allreduce messages 1", "1 p0 p1 0\n2 p1 p0 0\n");
+  CHECK(count(some, counted_twice) == 1);
+  CHECK(count(some, message_lost) == 4);
+  // Value p is for processor p.
+  const Verdict scattered =
+      on_three("reduce-scatter messages 1",
+               "1 p0 p1 2\n1 p2 p1 0\n1 p1 p0 0\n1 p1 p2 2\n2 p0 p1 1\n2 p2 p1 1\n");
+  CHECK(count(scattered, message_lost) == 2);  // p1 sent its own before it had all
+  CHECK(scattered.delivered == 4);
+}

@@ -146,36 +146,45 @@ inline Checked check_moves(const LogpCase& c, const std::vector<Hop>& hops) {
   return result;
 }
 
-/// Reduce, allreduce: how often every processor's value is in every other one's result.
+/// Reduce, allreduce, reduce-scatter: how often the value of every processor is in what every other
+/// one has of each value. What is combined of all takes the place of what is there.
 inline Checked check_combining(const LogpCase& c, const std::vector<Hop>& hops) {
   using Counts = std::vector<std::uint8_t>;
-  std::vector<Counts> held(c.processors, Counts(c.processors, 0));
-  std::multimap<std::uint64_t, std::pair<NodeId, Counts>> coming;
+  const bool scatters = c.collective == CollectiveKind::reduce_scatter;
+  const std::uint32_t n = c.processors, values = c.messages * (scatters ? n : 1);
+  std::map<std::pair<MessageId, NodeId>, Counts> held;
+  for (MessageId v = 0; v < values; ++v) {
+    for (NodeId p = 0; p < n; ++p) (held[{v, p}] = Counts(n, 0))[p] = 1;
+  }
+  std::multimap<std::uint64_t, std::pair<std::pair<MessageId, NodeId>, Counts>> coming;
   std::map<NodeId, Book> books;
   Checked result;
   const auto arrive = [&](std::uint64_t now) {
     while (!coming.empty() && coming.begin()->first <= now) {
-      auto& [to, counts] = coming.begin()->second;
-      for (NodeId v = 0; v < c.processors; ++v) held[to][v] += counts[v];
+      auto& [where, counts] = coming.begin()->second;
+      Counts& has = held[where];
+      if (std::ranges::count(counts, 1) == n) has = Counts(n, 0);
+      for (NodeId v = 0; v < n; ++v) has[v] = static_cast<std::uint8_t>(has[v] + counts[v]);
       coming.erase(coming.begin());
     }
   };
   for (const Hop& hop : hops) {
     const std::uint64_t sent = hop.cycle - 1, there = sent + c.latency + 2 * c.overhead;
     arrive(sent);
-    Counts counts = held[hop.link];
-    counts[hop.link] = hop.message == 0 ? 1 : 0;
-    if (hop.message > 1 || hop.link == hop.to) return {0, "no such message"};
-    if (std::ranges::count(counts, 0) == c.processors) return {0, "nothing to send"};
-    coming.emplace(there, std::pair(hop.to, counts));
+    if (hop.message >= 2 * values || hop.link == hop.to) return {0, "no such message"};
+    Counts counts = held[{hop.message % values, hop.link}];
+    if (hop.message >= values) counts[hop.link] = 0;
+    if (std::ranges::count(counts, 0) == n) return {0, "nothing to send"};
+    coming.emplace(there, std::pair(std::pair(hop.message % values, hop.to), counts));
     result.time = std::max(result.time, there);
     note_message(c, hop, books);
   }
   arrive(result.time);
-  for (NodeId v = 0; v < c.processors; ++v) {
-    if (c.collective == CollectiveKind::reduce && v != c.source) continue;
-    held[v][v] += 1;
-    if (std::ranges::count(held[v], 1) != c.processors) return {0, "not every value once"};
+  for (const auto& [where, counts] : held) {
+    const auto& [value, processor] = where;
+    if (c.collective == CollectiveKind::reduce && processor != c.source) continue;
+    if (scatters && processor != value / c.messages) continue;
+    if (std::ranges::count(counts, 1) != n) return {0, "not every value once"};
   }
   result.wrong = check_books(c, books);
   return result;
@@ -185,9 +194,7 @@ inline Checked run(const LogpCase& c) {
   const Problem problem = problem_of(c);
   const Algorithm& algorithm = find_algorithm(c.algorithm, problem);
   const auto hops = all_hops(algorithm.build(problem));
-  const bool combining =
-      c.collective == CollectiveKind::reduce || c.collective == CollectiveKind::allreduce;
-  return combining ? check_combining(c, hops) : check_moves(c, hops);
+  return combines(c.collective) ? check_combining(c, hops) : check_moves(c, hops);
 }
 
 inline Theory theory_of(const LogpCase& c) {

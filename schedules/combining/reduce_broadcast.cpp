@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// Allreduce as a reduce to processor 0 and a broadcast from it: the broadcast turned round, then
+// itself, so twice its cycles. By the circulant broadcast, 2 (M + ceil(log2 P) - 1) in rounds for
+// every P; by the optimal tree 2 B(P) for one value under any L, o and g, by block-cyclic schedules
+// for several.
+#include <fmt/format.h>
+
+#include "schedules/combining/turned.hpp"
+#include "schedules/logp/machine.hpp"
+
+namespace romcast {
+
+Algorithm circulant_broadcast();
+Algorithm binary_tree_broadcast();
+Algorithm binomial_broadcast();
+Algorithm path_broadcast();
+Algorithm optimal_tree_broadcast();
+Algorithm block_cyclic_broadcast();
+
+namespace {
+
+using combining::turned;
+
+const AlgorithmOption& tree_option() {
+  static const AlgorithmOption option{
+      "tree",
+      {"best", "circulant", "binary-tree", "binomial", "path", "optimal-tree", "block-cyclic"},
+      "the broadcast that is turned round, then run; best: as fast as any of them"};
+  return option;
+}
+
+std::string tree_of(const Problem& problem) {
+  const auto given = problem.options.find(tree_option().name);
+  if (given != problem.options.end() && given->second != "best") return given->second;
+  if (!problem.timing.logp()) return "circulant";
+  return problem.collective.messages() == 1 ? "optimal-tree" : "block-cyclic";
+}
+
+Algorithm broadcast_of(const Problem& problem) {
+  const std::string tree = tree_of(problem);
+  if (tree == "binary-tree") return binary_tree_broadcast();
+  if (tree == "binomial") return binomial_broadcast();
+  if (tree == "path") return path_broadcast();
+  if (tree == "optimal-tree") return optimal_tree_broadcast();
+  if (tree == "block-cyclic") return block_cyclic_broadcast();
+  return circulant_broadcast();
+}
+
+// The broadcast has no option of ours.
+Problem broadcast_problem(const Problem& problem) {
+  Problem other = turned(problem, CollectiveKind::broadcast);
+  other.options.clear();
+  return other;
+}
+
+std::string refusal(const Problem& problem) {
+  const Algorithm broadcast = broadcast_of(problem);
+  if (problem.timing.logp() && !broadcast.logp) {
+    return fmt::format("--tree {} is made for latency 1, overhead 0 and gap 1", broadcast.name);
+  }
+  return broadcast.refusal ? broadcast.refusal(broadcast_problem(problem)) : "";
+}
+
+Plan build(const Problem& problem) {
+  const Problem other = broadcast_problem(problem);
+  const Plan plan = broadcast_of(problem).build(other);
+  std::vector<Hop> hops, back = combining::turned_round(other, plan);
+  const auto pass = plan.open();
+  for (std::vector<Hop> step; pass->next(step);) hops.insert(hops.end(), step.begin(), step.end());
+  return {.open = stored_schedule(
+              combining::one_after_the_other(std::move(back), std::move(hops), problem.timing))};
+}
+
+Theory predict(const Problem& problem) {
+  const Theory broadcast = broadcast_of(problem).predict(broadcast_problem(problem));
+  Theory theory;
+  if (broadcast.formula_cycles) {
+    theory.formula_cycles = 2 * *broadcast.formula_cycles;
+    theory.formula_source = fmt::format("twice the broadcast: {}", broadcast.formula_source);
+  }
+  logp::add_exchange_bound(problem, theory);
+  return theory;
+}
+
+}  // namespace
+
+Algorithm reduce_broadcast_allreduce() {
+  Algorithm algorithm = logp::logp_algorithm("reduce-broadcast", CollectiveKind::allreduce);
+  algorithm.summary = "a reduce, then a broadcast: the same tree backwards and forwards";
+  algorithm.source = "textbooks; the broadcasts are Traff's, and Karp, Sahay, Santos & Schauser's";
+  algorithm.options = {tree_option()};
+  algorithm.refusal = refusal;
+  algorithm.build = build;
+  algorithm.predict = predict;
+  return algorithm;
+}
+
+}  // namespace romcast
