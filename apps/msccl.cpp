@@ -5,6 +5,7 @@
 
 #include "romcast/core/error.hpp"
 #include "romcast/core/wording.hpp"
+#include "romcast/judge/judge.hpp"
 #include "romcast/msccl/execution.hpp"
 #include "romcast/msccl/reader.hpp"
 #include "romcast/msccl/scheduling.hpp"
@@ -54,6 +55,17 @@ Ports ports_for(const Topology& network, const std::string& name) {
                                network.crossbar() ? "single, multi or a number" : "single, multi"));
 }
 
+// Why sums cannot be run, empty if they can.
+std::string why_not_run(const msccl::Scheduled& scheduled, const ScheduleHeader& header) {
+  const Topology& network = *header.topology;
+  if (!header.collective->combines()) return "";
+  if (network.crossbar() && !header.ports.single()) return "give --ports single";
+  if (!scheduled.unlike.empty()) return scheduled.unlike;
+  const Verdict verdict = judge(network, *header.collective, header.ports,
+                                stored_schedule(scheduled.hops), std::nullopt, {});
+  return verdict.violations.empty() ? "" : verdict.violations.front().text;
+}
+
 std::string uses(const msccl::Program& program) {
   if (program.in_place && program.out_of_place) return "in place and out of place";
   return program.in_place ? "in place" : "out of place";
@@ -75,21 +87,22 @@ CheckedMsccl read_msccl(std::istream& in, const std::string& name, const Scenari
   if (scheduled.left_out > 0) {
     checked.note += fmt::format(", {} of which nobody needs", scheduled.left_out);
   }
-  if (combines(program.claim)) {
-    checked.note +=
-        fmt::format(", in {} of the network; additions are checked, but not run on hardware",
-                    counted(scheduled.hops.empty() ? 0 : scheduled.hops.back().cycle, "cycle"));
+  ScheduleHeader header{.topology = network,
+                        .collective = msccl::collective_of(program, execution, *network),
+                        .ports = ports,
+                        .algorithm = program.algorithm};
+  checked.unlike = why_not_run(scheduled, header);
+  if (!checked.unlike.empty()) {
+    checked.note += fmt::format(
+        ", in {} of the network; additions are checked, but not run on hardware: {}",
+        counted(scheduled.hops.empty() ? 0 : scheduled.hops.back().cycle, "cycle"), checked.unlike);
     checked.scenario = {{"network", network->network()},
                         {"processors", program.gpus.size()},
                         {"ports", ports.name()},
                         {"collective", msccl::name(program.claim)},
                         {"messages", program.chunks_each()}};
   } else {
-    checked.schedule = {.header = {.topology = network,
-                                   .collective = msccl::collective_of(program, execution),
-                                   .ports = ports,
-                                   .algorithm = program.algorithm},
-                        .hops = std::move(scheduled.hops)};
+    checked.schedule = {.header = std::move(header), .hops = std::move(scheduled.hops)};
   }
   checked.scenario["file"] = name;
   return checked;

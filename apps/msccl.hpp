@@ -17,7 +17,8 @@ namespace romcast {
 struct CheckedMsccl {
   nlohmann::ordered_json scenario;
   std::string note;                        ///< what was checked, and what is worth knowing
-  std::optional<ScheduleFile> schedule{};  ///< none if it combines
+  std::string unlike{};                    ///< why its sums cannot be run; else empty
+  std::optional<ScheduleFile> schedule{};  ///< none if its sums cannot be run
 };
 
 /// Reads, checks and schedules a program on the network of `given`; none: one where all GPUs are
@@ -27,7 +28,7 @@ CheckedMsccl read_msccl(std::istream& in, const std::string& name, const Scenari
 /// What is left of the options of a scenario once a program has been scheduled.
 Scenario without_network(Scenario given);
 
-/// The report of a program whose schedule cannot be judged, as it combines.
+/// The report of a program whose sums cannot be run.
 Report msccl_report(const CheckedMsccl& program);
 
 /// Writes the plan of a scenario as an MSCCL program; "-" is standard output. Throws InputError if

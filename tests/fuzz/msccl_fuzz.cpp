@@ -26,8 +26,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const Ports ports{Ports::Kind::single};
     const auto scheduled = msccl::schedule(program, execution, complete, ports);
     if (combines(program.claim)) return 0;
-    const Verdict verdict = judge(complete, msccl::collective_of(program, execution), ports,
-                                  stored_schedule(scheduled.hops), std::nullopt, {});
+    const Verdict verdict = judge(complete, msccl::collective_of(program, execution, complete),
+                                  ports, stored_schedule(scheduled.hops), std::nullopt, {});
     if (verdict.violation_count > 0) std::abort();
   } catch (const InputError&) {
     return 0;

@@ -7,11 +7,15 @@
 #include <deque>
 #include <limits>
 #include <set>
+#include <stdexcept>
+#include <unordered_map>
 #include <unordered_set>
 #include <utility>
 
 #include "romcast/core/error.hpp"
 #include "romcast/msccl/claim.hpp"
+#include "romcast/msccl/occupied.hpp"
+#include "romcast/msccl/sums.hpp"
 
 namespace romcast::msccl {
 namespace {
@@ -28,12 +32,14 @@ CollectiveKind kind_of(const Program& program) {
       return CollectiveKind::scatter;
     case Claim::gather:
       return CollectiveKind::gather;
-    default:
-      throw InputError(fmt::format(
-          "{}: coll=\"{}\" adds chunks, which has been checked but cannot be scheduled on a "
-          "network; use romcast check",
-          program.file, name(program.claim)));
+    case Claim::reduce:
+      return CollectiveKind::reduce;
+    case Claim::allreduce:
+      return CollectiveKind::allreduce;
+    case Claim::reduce_scatter:
+      return CollectiveKind::reduce_scatter;
   }
+  throw std::logic_error("a claim without a collective");
 }
 
 // The transfers that the output is made of; all, where it is made of sums.
@@ -53,53 +59,12 @@ std::vector<bool> needed_transfers(const Program& program, const Execution& exec
   return needed;
 }
 
-// Links and ports that are taken in a cycle.
-class Occupied {
- public:
-  Occupied(const Topology& topology, Ports ports)
-      : topology_(topology),
-        limit_(topology.port_limit(ports)),
-        links_(topology.links()),
-        sends_(topology.nodes()),
-        receives_(topology.nodes()) {}
-
-  // The link that a message takes; kNone if none is free.
-  LinkId take(ChannelId channel, NodeId to, Cycle cycle) {
-    const Channel& c = topology_.channels()[channel];
-    std::uint32_t& sends = in(sends_[c.from], cycle);
-    std::uint32_t& receives = in(receives_[to], cycle);
-    if (sends >= limit_.sends || receives >= limit_.receives) return kNone;
-    for (LinkId link = c.first_link; link < c.first_link + c.capacity; ++link) {
-      std::uint32_t& uses = in(links_[link], cycle);
-      if (uses > 0 && !topology_.crossbar()) continue;
-      ++uses;
-      ++sends;
-      ++receives;
-      return link;
-    }
-    return kNone;
-  }
-
- private:
-  struct Count {
-    Cycle cycle = 0;
-    std::uint32_t uses = 0;
-  };
-  static std::uint32_t& in(Count& count, Cycle cycle) {
-    if (count.cycle != cycle) count = {cycle, 0};
-    return count.uses;
-  }
-
-  const Topology& topology_;
-  const PortLimit limit_;
-  std::vector<Count> links_, sends_, receives_;
-};
-
 class ListScheduling {
  public:
   ListScheduling(const Program& program, const Execution& execution, const Topology& topology,
                  Ports ports)
-      : execution_(execution),
+      : program_(program),
+        execution_(execution),
         transfers_(execution.transfers()),
         topology_(topology),
         copies_(program.claim == Claim::allgather || program.claim == Claim::broadcast),
@@ -107,7 +72,8 @@ class ListScheduling {
         needed_(needed_transfers(program, execution)),
         occupied_(topology, ports),
         steps_(execution.steps()),
-        chunks_(transfers_.size()) {
+        chunks_(transfers_.size()),
+        in_time_(combines(program.claim)) {
     const bool rooted = program.claim == Claim::broadcast || program.claim == Claim::scatter;
     if (rooted) first_ = root_of(program, execution) * sizes_of(program).input;
     prepare_chunks();
@@ -120,15 +86,22 @@ class ListScheduling {
     }
     settle();
     for (Cycle cycle = 1; !waiting_.empty(); ++cycle) {
+      for (const Task& task : waiting_) {
+        if (chunks_[task.second].moved_in != cycle) move_in_time(task.second, cycle);
+      }
       std::vector<Task> moved;
       for (const Task& task : waiting_) {
-        if (move(task.second, cycle)) moved.push_back(task);
+        if (chunks_[task.second].moved_in == cycle) moved.push_back(task);
       }
+      if (moved.empty() && std::exchange(in_time_, false)) --cycle;  // once more
       for (const Task& task : moved) {
         waiting_.erase(task);
         go_on(task.second);
       }
       settle();
+    }
+    if (combines(program_.claim)) {
+      result_.unlike = number_sums(program_, execution_, topology_, moved_, result_.hops);
     }
     return std::move(result_);
   }
@@ -155,6 +128,8 @@ class ListScheduling {
     bool held = false;     // by its sender
     bool left = false;     // its sender
     bool moved = false;    // over a link, and not only by being there already
+    Cycle moved_in = 0;    // last of these cycles
+    bool waits = false;    // for a link
   };
   using Task = std::pair<std::uint32_t, std::uint32_t>;  // highest first; chunk
 
@@ -168,7 +143,8 @@ class ListScheduling {
         ++result_.left_out;
         continue;
       }
-      chunks_[t].message = execution_.values().chunks(transfers_[t].value)[0] - first_;
+      chunks_[t].message = values_of(t)[0] - first_;
+      if (in_time_) sends_of_[sum(t, transfers_[t].sender.gpu)].push_back(t);
       chunks_[t].path = path(transfers_[t].sender.gpu, transfers_[t].receiver.gpu);
       if (transfers_[t].brought_by == kNone) hold(t, transfers_[t].sender.gpu);
     }
@@ -240,16 +216,62 @@ class ListScheduling {
   [[nodiscard]] bool holds(std::uint32_t t, NodeId node) const {
     return copies_ && held_.contains(at_node(t, node));
   }
+  [[nodiscard]] std::span<const std::uint32_t> values_of(std::uint32_t t) const {
+    return execution_.values().chunks(transfers_[t].value);
+  }
+  // The sum that a transfer is of, or is added to, at a GPU.
+  [[nodiscard]] std::uint64_t sum(std::uint32_t t, NodeId gpu) const {
+    return std::uint64_t{values_of(t)[0] % sizes_of(program_).input} * topology_.nodes() + gpu;
+  }
+
+  // A GPU's sum must leave it without what comes, as the program wants it, before that comes: both
+  // in one cycle, at the latest.
+  void move_in_time(std::uint32_t first, Cycle cycle) {
+    std::vector<std::uint32_t> group{first};
+    for (std::size_t i = 0; in_time_ && i < group.size(); ++i) {
+      const auto sends = sends_of_.find(sum(group[i], transfers_[group[i]].receiver.gpu));
+      if (sends == sends_of_.end()) continue;
+      for (const std::uint32_t t : sends->second) {
+        const bool gone = chunks_[t].done > 0 || std::ranges::find(group, t) != group.end();
+        if (gone || std::ranges::includes(values_of(t), values_of(group[i]))) continue;
+        if (!chunks_[t].waits) return;
+        group.push_back(t);
+      }
+    }
+    std::size_t moved = 0;
+    while (moved < group.size() && move(group[moved], cycle)) ++moved;
+    if (moved < group.size()) undo(moved);
+  }
+  // The last hops.
+  void undo(std::size_t hops) {
+    for (; hops > 0; --hops) {
+      const std::uint32_t t = moved_.back();
+      const Hop& hop = result_.hops.back();
+      Chunk& chunk = chunks_[t];
+      --chunk.done;
+      chunk.moved = chunk.done > 0;
+      chunk.moved_in = 0;
+      occupied_.give_back(hop.link, chunk.path[chunk.done].to);
+      result_.hops.pop_back();
+      moved_.pop_back();
+    }
+  }
+
   bool move(std::uint32_t t, Cycle cycle) {
     Chunk& chunk = chunks_[t];
     const Leg& leg = chunk.path[chunk.done];
-    if (holds(t, leg.to)) return true;  // since this cycle
+    if (holds(t, leg.to)) {  // since this cycle
+      chunk.moved_in = cycle;
+      return true;
+    }
     const LinkId link = occupied_.take(leg.channel, leg.to, cycle);
     if (link == kNone) return false;
     result_.hops.push_back({cycle, link, chunk.message, topology_.crossbar() ? leg.to : kNone});
+    moved_.push_back(t);
     hold(t, leg.to);
     ++chunk.done;
     chunk.moved = true;
+    chunk.moved_in = cycle;
     return true;
   }
 
@@ -302,6 +324,7 @@ class ListScheduling {
     if (there) {
       arrive(t);
     } else {
+      chunk.waits = true;
       waiting_.emplace(std::numeric_limits<std::uint32_t>::max() - steps_[sender].height, t);
     }
   }
@@ -319,6 +342,7 @@ class ListScheduling {
     end_if_done(s);
   }
 
+  const Program& program_;
   const Execution& execution_;
   const std::vector<Transfer>& transfers_;
   const Topology& topology_;
@@ -333,14 +357,22 @@ class ListScheduling {
   std::set<Task> waiting_;
   std::deque<std::uint32_t> offered_;
   std::deque<std::size_t> ended_;
+  std::vector<std::uint32_t> moved_;  // transfers, by hop
+  bool in_time_;                      // see move_in_time(); not where it cannot be
+  std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> sends_of_;  // transfers, by sum
   Scheduled result_;
 };
 
 }  // namespace
 
-Collective collective_of(const Program& program, const Execution& execution) {
-  return {kind_of(program), program.gpus.size(), root_of(program, execution),
-          program.chunks_each()};
+Collective collective_of(const Program& program, const Execution& execution,
+                         const Topology& topology) {
+  const NodeId root = root_of(program, execution);
+  const std::size_t gpus = program.gpus.size();
+  if (combines(program.claim) && !topology.crossbar()) {
+    return Collective::combined_by_nodes(gpus, root, program.chunks_each(), kind_of(program));
+  }
+  return {kind_of(program), gpus, root, program.chunks_each()};
 }
 
 Scheduled schedule(const Program& program, const Execution& execution, const Topology& topology,

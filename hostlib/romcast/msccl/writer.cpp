@@ -35,6 +35,8 @@ Claim claim_of(const Collective& collective) {
       return Claim::reduce;
     case CollectiveKind::allreduce:
       return Claim::allreduce;
+    case CollectiveKind::reduce_scatter:
+      return Claim::reduce_scatter;
     default:
       refuse(fmt::format("has no word for --collective {}", name(collective.kind())));
   }
@@ -50,7 +52,8 @@ class Growing {
     program_.gpus.resize(gpus);
     program_.chunks = collective.messages();
     const bool parts = program_.claim == Claim::allgather || program_.claim == Claim::alltoall ||
-                       program_.claim == Claim::scatter || program_.claim == Claim::gather;
+                       program_.claim == Claim::scatter || program_.claim == Claim::gather ||
+                       program_.claim == Claim::reduce_scatter;
     if (parts) program_.chunks *= gpus;
     for (Gpu& gpu : program_.gpus) {
       gpu.chunks = {sizes_of(program_).input, sizes_of(program_).output, 0};
@@ -66,6 +69,10 @@ class Growing {
   }
   Dependency copy(NodeId gpu, Place from, Place to, std::uint32_t count) {
     return add(gpu, {}, {StepKind::copy, from, to, count});
+  }
+  Place scratch(NodeId gpu, std::uint32_t chunks) {
+    program_.gpus[gpu].chunks[2] += chunks;
+    return {Buffer::scratch, program_.gpus[gpu].chunks[2] - chunks};
   }
   Place scratch(NodeId gpu) { return {Buffer::scratch, program_.gpus[gpu].chunks[2]++}; }
 
@@ -200,12 +207,12 @@ class Moving {
   std::unordered_map<std::uint64_t, NodeId> last_gpu_;  // of what is in a switch
 };
 
-// Messages are sums. A GPU keeps each in its output buffer, and does one thing after the other
-// with it.
+// Messages are sums. A GPU keeps each in its output buffer, or in scratch what is for others, and
+// does one thing after the other with it.
 class Combining {
  public:
   Combining(const Topology& topology, const Collective& collective, Growing& growing)
-      : topology_(topology), growing_(growing) {
+      : topology_(topology), collective_(collective), growing_(growing) {
     if (topology.nodes() > topology.processors()) {
       refuse(fmt::format("the switches of --network {} combine, and MSCCL has none",
                          topology.network()));
@@ -213,11 +220,16 @@ class Combining {
     const auto gpus = static_cast<NodeId>(collective.processors());
     sums_.resize(gpus);
     for (NodeId gpu = 0; gpu < gpus; ++gpu) {
-      const Dependency copied =
-          growing.copy(gpu, {Buffer::input, 0}, {Buffer::output, 0}, collective.messages());
-      std::vector<bool> own(gpus);
-      own[gpu] = true;
-      sums_[gpu].assign(collective.messages(), {own, copied});
+      const std::uint32_t each = collective.messages(), first = gpu * each;
+      const auto values = static_cast<std::uint32_t>(collective.values());
+      if (!scatters()) {
+        take_own(gpu, 0, values, {Buffer::output, 0});
+        continue;
+      }
+      const Place others = growing.scratch(gpu, values);
+      take_own(gpu, 0, first, others);
+      take_own(gpu, first, each, {Buffer::output, 0});
+      take_own(gpu, first + each, values - first - each, {others.buffer, first + each});
     }
   }
 
@@ -230,8 +242,8 @@ class Combining {
       }
       const NodeId from = topology_.channel_at(hop.link).from;
       Sum& sum = sums_[from][hop.message];
-      sum.last = growing_.send(from, topology_.end_of(hop.link, hop.to),
-                               {Buffer::output, hop.message}, sum.last);
+      sum.last = growing_.send(from, topology_.end_of(hop.link, hop.to), place(from, hop.message),
+                               sum.last);
       sent.push_back(sum.of);
     }
     for (std::size_t i = 0; i < hops.size(); ++i) take(hops[i], sent[i]);
@@ -257,10 +269,27 @@ class Combining {
     for (std::size_t gpu = 0; gpu < sent.size(); ++gpu) {
       if (sent[gpu]) sum.of[gpu] = true;
     }
-    sum.last = growing_.receive(from, to, {Buffer::output, hop.message}, sum.last, kind);
+    sum.last = growing_.receive(from, to, place(to, hop.message), sum.last, kind);
+  }
+
+  [[nodiscard]] bool scatters() const {
+    return collective_.kind() == CollectiveKind::reduce_scatter;
+  }
+  [[nodiscard]] Place place(NodeId gpu, std::uint32_t value) const {
+    if (!scatters()) return {Buffer::output, value};
+    if (collective_.destination(value) != gpu) return {Buffer::scratch, value};
+    return {Buffer::output, value % collective_.messages()};
+  }
+  void take_own(NodeId gpu, std::uint32_t first, std::uint32_t count, Place to) {
+    if (count == 0) return;
+    const Dependency copied = growing_.copy(gpu, {Buffer::input, first}, to, count);
+    std::vector<bool> own(sums_.size());
+    own[gpu] = true;
+    sums_[gpu].insert(sums_[gpu].end(), count, {own, copied});
   }
 
   const Topology& topology_;
+  const Collective& collective_;
   Growing& growing_;
   std::vector<std::vector<Sum>> sums_;  // by GPU and chunk
 };

@@ -29,7 +29,7 @@ struct Made {
   explicit Made(const std::string& text) : program(read_msccl_text(text)) {}
 
   Verdict judged(const std::shared_ptr<const Topology>& on, Ports ports) const {
-    return judge(*on, msccl::collective_of(program, execution), ports,
+    return judge(*on, msccl::collective_of(program, execution, *on), ports,
                  stored_schedule(msccl::schedule(program, execution, *on, ports).hops),
                  std::nullopt, {});
   }
@@ -72,7 +72,11 @@ TEST_CASE("a ring allreduce takes 2(n - 1) cycles") {
     const auto scheduled = msccl::schedule(ring.program, ring.execution, complete, kSingle);
     CHECK(scheduled.hops.back().cycle == 2 * (n - 1));
     CHECK(scheduled.hops.size() == 2 * n * (n - 1));
-    CHECK_THROWS_AS(msccl::collective_of(ring.program, ring.execution), InputError);
+    CHECK(scheduled.unlike == "");
+    const Verdict verdict =
+        ring.judged(network("ring", {{"processors", std::to_string(n)}}), kSingle);
+    CHECK(verdict.violation_count == 0);
+    CHECK(verdict.delivered == n * n * (n - 1));
   }
 }
 

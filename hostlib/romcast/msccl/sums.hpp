@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// Programs that add as schedules: a GPU has one sum of each chunk, and what it sends is that sum at
+// that time.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "romcast/core/schedule.hpp"
+#include "romcast/core/topology.hpp"
+#include "romcast/msccl/execution.hpp"
+
+namespace romcast::msccl {
+
+/// Numbers the messages of `hops`, which are sorted by cycle; `transfers`: by hop. The reason why
+/// they are no schedule of the collective, empty if they are one as far as sums go.
+std::string number_sums(const Program& program, const Execution& execution,
+                        const Topology& topology, const std::vector<std::uint32_t>& transfers,
+                        std::vector<Hop>& hops);
+
+}  // namespace romcast::msccl
