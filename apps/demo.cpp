@@ -132,12 +132,14 @@ struct Table {
   static constexpr std::size_t kWide = 110;
 
   [[nodiscard]] std::string line(const std::array<std::string, 11>& cell) const {
-    std::string text =
-        wide() ? fmt::format("{:<11}{:<8}{:<24}{:<6}{:>8}{:>8}{:>10}{:>10}{:>9}{:>9}   {}", cell[0],
-                             cell[1], cell[2], cell[3], cell[4], cell[5], cell[6], cell[7], cell[8],
-                             cell[9], cell[10])
-               : fmt::format("{:<11}{:<7}{:<23}{:<5}{:>7}{:>5}{:>9}{:>6}  {}", cell[0], cell[1],
-                             cell[2], cell[3], cell[4], cell[5], cell[6], cell[7], cell[10]);
+    std::string text;
+    add_cell(text, cell[0], 11);
+    add_cell(text, cell[1], wide() ? 19 : 18);
+    add_cell(text, cell[2], wide() ? 43 : 41);
+    text += wide() ? fmt::format("{:<6}{:>8}{:>8}{:>10}{:>10}{:>9}{:>9}   {}", cell[3], cell[4],
+                                 cell[5], cell[6], cell[7], cell[8], cell[9], cell[10])
+                   : fmt::format("{:<5}{:>7}{:>5}{:>9}{:>6}  {}", cell[3], cell[4], cell[5],
+                                 cell[6], cell[7], cell[10]);
     text.erase(text.find_last_not_of(' ') + 1);
     return text + '\n';
   }

@@ -99,8 +99,12 @@ std::string algorithm_rows(const Json& list, const std::string& network, std::si
     if (a["network"] != network) continue;
     std::string ports;
     for (const Json& p : a["ports"]) ports += (ports.empty() ? "" : ",") + p.get<std::string>();
-    text += fmt::format("{:<11}{:<15}{:<24}{:<6}", a["collective"].get<std::string>(), ports,
-                        a["name"].get<std::string>(), a["control"].get<std::string>());
+    std::string row;
+    add_cell(row, a["collective"].get<std::string>(), 11);
+    add_cell(row, ports, 26);
+    add_cell(row, a["name"].get<std::string>(), 50);
+    add_cell(row, a["control"].get<std::string>(), kSummaryColumn);
+    text += row;
     if (narrow) text += '\n' + std::string(indent, ' ');
     text += filled(a["summary"].get<std::string>(), indent, indent, columns) +
             std::string(indent, ' ') +

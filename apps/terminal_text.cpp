@@ -76,4 +76,9 @@ std::string fitted(const std::string& text, std::size_t columns) {
   return shown;
 }
 
+void add_cell(std::string& line, std::string_view cell, std::size_t end) {
+  line += cell;
+  line.append(std::max(end, line.size() + 1) - line.size(), ' ');
+}
+
 }  // namespace romcast

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace romcast {
 
@@ -23,5 +24,8 @@ std::string filled(const std::string& words, std::size_t begin, std::size_t inde
 /// Lines that are too long, each parted into several; the further ones begin below the second
 /// column of the first, if it has columns.
 std::string fitted(const std::string& text, std::size_t columns);
+
+/// A cell of a table that ends before column `end`, or, if it is longer, a space behind it.
+void add_cell(std::string& line, std::string_view cell, std::size_t end);
 
 }  // namespace romcast
