@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "apps/explain_facts.hpp"
 #include "apps/figures.hpp"
 #include "apps/picture.hpp"
 #include "apps/terminal_text.hpp"
@@ -74,6 +75,28 @@ std::string theory_entries(const Theory& theory, std::size_t columns) {
   return text;
 }
 
+// What can be seen of it at work: theory, what the papers count, and the schedule.
+std::string shown(const Algorithm& algorithm, const Problem& problem, std::size_t columns) {
+  std::string text = theory_entries(algorithm.predict(problem), columns);
+  const Plan plan = algorithm.build(problem);
+  for (const Fact& fact : facts_of(algorithm, problem, plan)) {
+    text += entry(fact.heading, fact.text, columns);
+  }
+  if (!plan.open) return text;
+  return text + '\n' + picture(*problem.topology, problem.collective, plan.open, {columns, 60});
+}
+
+// Of the smallest machine on which it runs.
+std::string example(const Algorithm& algorithm, std::size_t columns) {
+  for (const std::string& instance : instances(algorithm)) {
+    const auto small = resolved(instance);
+    if (!small) continue;
+    return entry("example", "romcast run " + instance, columns) +
+           shown(algorithm, small->problem, columns);
+  }
+  return "";
+}
+
 std::string explain_algorithm(const Algorithm& algorithm, std::size_t columns) {
   std::vector<std::string> ports;
   for (const Ports::Kind kind : algorithm.ports) ports.push_back(Ports{kind}.name());
@@ -91,15 +114,6 @@ std::string explain_algorithm(const Algorithm& algorithm, std::size_t columns) {
   }
   for (const AlgorithmOption& option : algorithm.options) {
     text += entry("option", fmt::format("--{}: {}", option.name, option.help), columns);
-  }
-  for (const std::string& instance : instances(algorithm)) {
-    const auto small = resolved(instance);
-    if (!small) continue;
-    const Problem& problem = small->problem;
-    text += entry("example", "romcast run " + instance, columns);
-    text += theory_entries(algorithm.predict(problem), columns);
-    const Plan plan = algorithm.build(problem);
-    return text + '\n' + picture(*problem.topology, problem.collective, plan.open, {columns, 60});
   }
   return text;
 }
@@ -130,24 +144,68 @@ std::string explain_claim(const claims::Paper& paper, const claims::Claim& claim
   return text + entry("judge it", "romcast reproduce " + claim.id, columns);
 }
 
+bool called(const Algorithm& algorithm, const std::string& name) {
+  return algorithm.name == name ||
+         std::ranges::find(algorithm.aliases, name) != algorithm.aliases.end();
+}
+
+bool fits(const Algorithm& algorithm, const Instance& instance) {
+  const bool network = !instance.network || algorithm.network == "any" ||
+                       algorithm.network == instance.scenario.network;
+  const bool collective =
+      !instance.collective || name(algorithm.collective) == instance.scenario.collective;
+  return network && collective;
+}
+
+// What was not given is what the algorithm is made for.
+Resolved on_instance(const Algorithm& algorithm, const Instance& instance) {
+  Scenario scenario = instance.scenario;
+  scenario.algorithm = algorithm.name;
+  if (!instance.collective) scenario.collective = name(algorithm.collective);
+  if (!instance.network && algorithm.network != "any") scenario.network = algorithm.network;
+  if (!instance.ports) {
+    const Ports::Kind kind = algorithm.ports.front();
+    scenario.ports = Ports{kind, kind == Ports::Kind::several ? 2U : 0U}.name();
+  }
+  return resolve(scenario);
+}
+
 }  // namespace
 
-std::string explain(const std::string& name, std::size_t columns) {
-  std::string text;
-  for (const Algorithm& algorithm : all_algorithms()) {
-    const bool called = algorithm.name == name ||
-                        std::ranges::find(algorithm.aliases, name) != algorithm.aliases.end();
-    if (called) text += (text.empty() ? "" : "\n") + explain_algorithm(algorithm, columns);
-  }
+std::string explain(const std::string& name, const std::optional<Instance>& instance,
+                    std::size_t columns) {
   std::vector<std::string> known;
-  for (const Algorithm& algorithm : all_algorithms()) known.push_back(algorithm.name);
+  std::string text, refusal;
+  for (const Algorithm& algorithm : all_algorithms()) {
+    known.push_back(algorithm.name);
+    if (!called(algorithm, name)) continue;
+    if (!instance) {
+      text += (text.empty() ? "" : "\n") + explain_algorithm(algorithm, columns) +
+              example(algorithm, columns);
+    } else if (fits(algorithm, *instance)) {
+      try {
+        const Resolved found = on_instance(algorithm, *instance);
+        text += (text.empty() ? "" : "\n") + explain_algorithm(algorithm, columns) +
+                shown(algorithm, found.problem, columns);
+      } catch (const InputError& error) {
+        if (refusal.empty()) refusal = error.what();
+      }
+    }
+  }
+  if (!text.empty()) return text;
+  if (!refusal.empty()) throw InputError(refusal);
   for (const claims::Paper& paper : claims::all_papers()) {
     for (const claims::Claim& claim : paper.claims) {
       if (claim.id == name) return explain_claim(paper, claim, columns);
       known.push_back(claim.id);
     }
   }
-  if (!text.empty()) return text;
+  if (std::ranges::any_of(all_algorithms(), [&](const Algorithm& a) { return called(a, name); })) {
+    throw InputError(
+        fmt::format("{}: not for this network and collective; romcast explain {} says "
+                    "for which",
+                    name, name));
+  }
   throw InputError(fmt::format(
       "{}: no such algorithm or claim{}; see romcast list algorithms, romcast list claims", name,
       did_you_mean(name, known)));

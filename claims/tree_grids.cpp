@@ -36,6 +36,24 @@ Grid on_trees(const std::vector<std::string>& runs, double most) {
   });
 }
 
+Grid on_levels(const std::string& run, bool two_ways) {
+  return points_of([=](bool full) {
+    std::vector<Point> all;
+    for (const TreeSizes tree : tree_sizes(full, 64)) {
+      for (unsigned i = 1; i <= tree.h; ++i) {
+        for (unsigned way = 0; way <= unsigned(two_ways); ++way) {
+          Sizes at = sizes(tree);
+          at.emplace_back("i", i);
+          if (two_ways) at.emplace_back("way", way);
+          Point& point = all.emplace_back(Point{.at = at});
+          if (!run.empty()) point.runs.push_back(on_tree(tree, run));
+        }
+      }
+    }
+    return all;
+  });
+}
+
 std::vector<unsigned> capacities(TreeSizes tree, unsigned pattern) {
   std::vector<unsigned> all;
   for (unsigned i = 1; i <= tree.h; ++i) {

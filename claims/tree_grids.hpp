@@ -25,6 +25,8 @@ Sizes sizes(TreeSizes tree);
 
 /// One point for each tree, with runs of these options.
 Grid on_trees(const std::vector<std::string>& runs, double most = 256);
+/// One point for each level of each tree; {"i", level}, and with `two_ways` {"way", 0 or 1}.
+Grid on_levels(const std::string& run, bool two_ways);
 /// The same with capacity patterns; {"pattern", i} counts them.
 Grid on_capacities(const std::vector<std::string>& runs, double most = 81);
 /// The capacities of pattern i on a tree: constant, exponential, doubling, linear, one wide top.

@@ -1,123 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
-// Dimakopoulos & Dimopoulos 1996, sections 3 and 4: multi-port switches.
-#include <algorithm>
+// Dimakopoulos & Dimopoulos 1996, sections 3.1 and 3.2: multi-port switches.
+#include <fmt/format.h>
 
-#include "claims/tree_grids.hpp"
 #include "claims/trees.hpp"
 
 namespace romcast::claims {
 namespace {
 
-const std::string kBroadcast = "-c broadcast -p multi -a leaf-broadcast";
-const std::string kScatter = "-c scatter -p multi -a furthest-first";
-const std::string kGather = "-c gather -p multi -a reversed-scatter";
-const std::string kFlooding = "-c allgather -p multi -a flooding";
-const std::string kTurnPhased = "-c allgather -p multi -a turn-phased";
-const std::string kNearestFirst = "-c allgather -p multi -a turn-nearest-first";
-const std::string kPipelined = "-c alltoall -p multi -a pipelined";
-const std::string kPhased = "-c alltoall -p multi -a phased";
-const std::string kGreedy = "-c alltoall -p multi -a greedy";
-const std::string kExponential = " --capacity exponential";
-
-TreeSizes tree_of(const Row& row) { return {unsigned(k_of(row)), unsigned(h_of(row))}; }
-
-std::vector<unsigned> capacities_of(const Row& row) {
-  for (const auto& [name, value] : row.point->at) {
-    if (name == "pattern") return capacities(tree_of(row), unsigned(value));
-  }
-  return capacities(tree_of(row), 0);
-}
-
-double equation_3(const Row& row, double top) {
-  const double k = k_of(row), n = n_of(row);
-  return n * n * (k - 1) / (k * k * top) + 2 * h_of(row) - 1;
-}
-double equation_3_here(const Row& row) { return equation_3(row, capacities_of(row).back()); }
-double exponential_equation_3(const Row& row) {
-  return equation_3(row, power(k_of(row), h_of(row) - 1));
-}
-
-double printed_phases(const Row& row) {
-  const std::vector<unsigned> c = capacities_of(row);
-  double sum = 0;
-  for (unsigned i = 1; i <= c.size(); ++i) {
-    sum += std::ceil((k_of(row) - 1) * power(k_of(row), 2 * i - 2.0) / c[i - 1]);
-  }
-  return sum;
-}
-// A phase also crosses the branches below, which may be narrower than they would have to be.
-double true_phases(const Row& row) {
-  const std::vector<unsigned> c = capacities_of(row);
-  double sum = 0;
-  for (unsigned i = 1; i <= c.size(); ++i) {
-    double longest = 0;
-    for (unsigned j = 1; j <= i; ++j) {
-      longest =
-          std::max(longest, std::ceil((k_of(row) - 1) * power(k_of(row), i + j - 2.0) / c[j - 1]));
-    }
-    sum += longest;
-  }
-  return sum;
-}
-
-double log_h(const Row& row) { return log_of(k_of(row), h_of(row)); }
-
-// Steps in which a leaf receives nothing, in the mean over the leaves.
-double holes(const Row& row) {
-  return row.run().cycles.value_or(0) - row.run().delivered.value_or(0) / n_of(row);
-}
-
-std::optional<double> unless_it_waits(const Row& row, double fallback) {
-  return row.run().waiting == 0 ? row.run().cycles : std::optional(fallback);
-}
-
-std::optional<double> above_bound(const Row& row) {
-  return row.run().cycles.value_or(0) - row.run().bound.value_or(0);
-}
-
-std::optional<double> holes_times_time(const Row& row) {
-  return holes(row) * row.run().cycles.value_or(0);
-}
-
-// Trees whose height is a power of the arity, so that log_k h is an integer.
-Grid integer_logarithms(const std::string& run) {
-  return points_of([=](bool full) {
-    std::vector<TreeSizes> trees{{2, 2}, {2, 4}};
-    if (full || run.empty()) trees.insert(trees.begin() + 1, {3, 3});
-    if (full) trees.insert(trees.end(), {{4, 4}, {2, 8}});
-    std::vector<Point> all;
-    for (const TreeSizes tree : trees) {
-      Point& point = all.emplace_back(Point{.at = sizes(tree)});
-      if (!run.empty()) point.runs.push_back(on_tree(tree, run));
-    }
-    return all;
-  });
-}
-
-Grid collapsed_levels() {
+// The same exchange on a tree whose every branch has two links, and one.
+Grid doubled_links() {
   return points_of([](bool full) {
+    std::vector<std::string> trees{"4", "3,2"};
+    if (full) trees.insert(trees.end(), {"3", "5", "6", "2,3"});
     std::vector<Point> all;
-    for (const TreeSizes tree : tree_sizes(full, 128, kQuickWide)) {
-      for (unsigned i = 1; i < tree.h; ++i) {
-        Sizes at = sizes(tree);
-        at.emplace_back("i", i);
-        all.push_back({at, {on_tree(tree, kPipelined + kExponential)}});
+    for (std::size_t i = 0; i < trees.size(); ++i) {
+      for (const bool gathers : {true, false}) {
+        Point& point = all.emplace_back(Point{.at = {{"tree", i}, {"allgather", !gathers}}});
+        for (const char* links : {"2", "1"}) {
+          std::string capacity = links;
+          if (trees[i].size() > 1) capacity += "," + capacity;
+          point.runs.push_back(fmt::format(
+              "-n tree --children {} --capacity {} -c {} -p multi -a exact --seconds 60", trees[i],
+              capacity, gathers ? "gather" : "allgather"));
+        }
       }
     }
     return all;
   });
 }
-
-// The least T for which (6) and the product w T >= x hold, w = T - n + 1.
-std::optional<double> least_time(const Row& row) {
-  const double n = n_of(row), h = h_of(row);
-  const double product = 2 * n * h - 2 * n * log_h(row) - n;
-  double time = n - 1;
-  while (time * (time - n + 1) < product - 1e-9) ++time;
-  return time;
-}
-
-double theorem_8(const Row& row) { return n_of(row) + 2 * h_of(row) - 2 * log_h(row) - 2; }
 
 }  // namespace
 
@@ -126,21 +36,27 @@ std::vector<Claim> trees_multi() {
       {.id = "trees-sec3.1-broadcast",
        .place = "section 3.1",
        .statement = "Multiport broadcast takes 2 log_k n steps, by copying towards all directions",
-       .grid = on_trees({kBroadcast}),
+       .grid = on_trees({kMultiBroadcast}),
        .printed = of([](const Row& r) { return 2 * h_of(r); }),
        .printed_text = "2 h"},
       {.id = "trees-sec3.1-scatter",
        .place = "section 3.1",
        .statement = "Multiport scatter and gather have the single-port bounds n / n+1 (c_1 = 1)",
        .tried = "the faster of scatter and gather",
-       .grid = on_trees({kScatter, kGather}, 128),
+       .grid = on_trees({kMultiScatter, kMultiGather}, 128),
        .measured = fewest,
        .printed = of(one_leaf),
        .printed_text = "n (k >= 3), n+1 (k = 2)"},
       {.id = "trees-sec3.1-c1",
        .place = "sections 3.1 and 3.4",
        .statement = "With c_1 > 1 other bounds can be derived; some problems will need fewer steps",
-       .untestable = "no formula is given, and a processor of this hardware has one link"},
+       .tried = "gather and allgather on trees whose branches all have two links, against one "
+                "link; fewest cycles by a solver",
+       .grid = doubled_links(),
+       .measured = difference,
+       .relation = Relation::less,
+       .printed = constant(0),
+       .printed_text = "cycles with c_1 = 2 - cycles with c_1 = 1 < 0"},
       {.id = "trees-sec3.2-lb",
        .place = "section 3.2",
        .statement = "Multiport multinode broadcast needs at least n steps (k >= 3), n+1 (k = 2)",
@@ -185,239 +101,7 @@ std::vector<Claim> trees_multi() {
        .relation = Relation::at_most,
        .printed = of([](const Row& r) { return one_leaf(r) + 2 * h_of(r) - 2; }),
        .printed_text = "bound + 2h - 2, and no message waits"},
-      {.id = "trees-eq3",
-       .place = "equation (3)",
-       .statement = "TE(n) >= n^2 (k-1)/(k^2 c_h) + 2 log_k n - 1 under the multiport model",
-       .tried = "the faster of two schedules, with five patterns of capacities",
-       .grid = on_capacities({kGreedy, kPipelined}),
-       .measured = fewest,
-       .relation = Relation::at_least,
-       .printed = of(equation_3_here),
-       .printed_text = "n^2 (k-1)/(k^2 c_h) + 2h - 1"},
-      {.id = "trees-eq3-tight",
-       .place = "section 3.4, note of Table 2",
-       .statement = "The bound (3) is provably not tight in some cases",
-       .tried = "exponential capacities, h >= 2: the bound of all levels against (3)",
-       .grid = on_trees({kPipelined + kExponential}, 128),
-       .measured = bound,
-       .relation = Relation::more,
-       .printed = of(exponential_equation_3),
-       .printed_text = "a lower bound > (3)"},
-      {.id = "trees-fig6-anycapacity",
-       .place = "section 3.3, Figure 6",
-       .statement = "The phase algorithm works for any capacity pattern, in sum of ceil((k-1) "
-                    "k^(2i-2)/c_i) + h^2 steps",
-       .tried = "five patterns of capacities",
-       .grid = on_capacities({kPhased}),
-       .printed = of([](const Row& r) { return printed_phases(r) + h_of(r) * h_of(r); }),
-       .printed_text = "sum of ceil((k-1) k^(2i-2)/c_i) + h^2",
-       .corrected = of([](const Row& r) { return true_phases(r) + h_of(r) * h_of(r); }),
-       .corrected_text = "sum over i of max over j <= i of ceil((k-1) k^(i+j-2)/c_j), + h^2"},
-      {.id = "trees-fig6-noqueue",
-       .place = "section 3.3, Figure 6",
-       .statement = "The phase algorithm induces no queueing and no contention",
-       .tried = "most messages that stay in a switch, five patterns of capacities",
-       .grid = on_capacities({kPhased}),
-       .measured = waiting,
-       .printed = constant(0),
-       .printed_text = "0 messages wait"},
-      {.id = "trees-fig6-saving",
-       .place = "section 3.3",
-       .statement = "Pipelining the phases saves h^2 - 2h + 1 steps in total",
-       .grid = on_trees({kPhased, kPipelined}, 128),
-       .measured = difference,
-       .printed = of([](const Row& r) { return power(h_of(r) - 1, 2); }),
-       .printed_text = "h^2 - 2h + 1"},
-      {.id = "trees-eq4",
-       .place = "equation (4)",
-       .statement = "Pipelined: sum of ceil((k-1) k^(2i-2)/c_i) + 2h - 1 steps, any capacities",
-       .tried = "five patterns of capacities",
-       .grid = on_capacities({kPipelined}),
-       .printed = of([](const Row& r) { return printed_phases(r) + 2 * h_of(r) - 1; }),
-       .printed_text = "sum of ceil((k-1) k^(2i-2)/c_i) + 2h - 1",
-       .corrected = of([](const Row& r) { return true_phases(r) + 2 * h_of(r) - 1; }),
-       .corrected_text = "sum over i of max over j <= i of ceil((k-1) k^(i+j-2)/c_j), + 2h - 1"},
-      {.id = "trees-sec3.3-factor",
-       .place = "section 3.3",
-       .statement = "(4) is suboptimal against (3) by a small constant factor only",
-       .tried = "five patterns of capacities: cycles / (3); at most 2 taken for small",
-       .grid = on_capacities({kPipelined}),
-       .measured = [](const Row& r) -> std::optional<double> {
-         return r.run().cycles.value_or(0) / equation_3_here(r);
-       },
-       .relation = Relation::at_most,
-       .printed = constant(2),
-       .printed_text = "cycles / (3) <= 2",
-       .corrected = [](const Row& r) -> std::optional<double> {
-         if (true_phases(r) > printed_phases(r)) return std::nullopt;
-         return 2;
-       },
-       .corrected_text = "<= 2 where no lower branch is the bottleneck: c_i <= k^(i-j) c_j"},
-      {.id = "trees-sec3.3-misprint",
-       .place = "section 3.3",
-       .statement = "For exponential capacities (3) predicts TE(n) >= n - n/k + 2h - 2",
-       .tried = "the value of (3), computed",
-       .grid = on_trees({}),
-       .measured = of(exponential_equation_3),
-       .printed = of([](const Row& r) { return n_of(r) - n_of(r) / k_of(r) + 2 * h_of(r) - 2; }),
-       .printed_text = "n - n/k + 2h - 2",
-       .corrected = of([](const Row& r) { return n_of(r) - n_of(r) / k_of(r) + 2 * h_of(r) - 1; }),
-       .corrected_text = "n - n/k + 2h - 1"},
-      {.id = "trees-sec3.3-n",
-       .place = "section 3.3",
-       .statement = "For exponential capacities TE(n) >= n (n+1 if k = 2), as MB(n) <= TE(n)",
-       .tried = "the faster of two schedules",
-       .grid = on_trees({kPipelined + kExponential, kGreedy + kExponential}, 64),
-       .measured = fewest,
-       .relation = Relation::at_least,
-       .printed = of(one_leaf),
-       .printed_text = "n (k >= 3), n+1 (k = 2)"},
-      {.id = "trees-sec3.3-expT",
-       .place = "section 3.3",
-       .statement = "With c_i = k^(i-1) equation (4) gives n + 2h - 2",
-       .grid = on_trees({kPipelined + kExponential}, 128),
-       .printed = of([](const Row& r) { return n_of(r) + 2 * h_of(r) - 2; }),
-       .printed_text = "n + 2h - 2"},
-      {.id = "trees-sec3.3-subopt",
-       .place = "section 3.3",
-       .statement = "For exponential capacities the algorithm is suboptimal by 2 log_k n - 2 steps",
-       .tried = "cycles less the best lower bound",
-       .grid = on_trees({kPipelined + kExponential}, 128),
-       .measured = above_bound,
-       .printed = of([](const Row& r) { return 2 * h_of(r) - 2; }),
-       .printed_text = "2h - 2",
-       .corrected = of([](const Row& r) { return k_of(r) == 2 && h_of(r) >= 3 ? 1 : 0; }),
-       .corrected_text = "0, and at most 1 where k = 2 and h >= 3",
-       .corrected_relation = Relation::at_most},
-      {.id = "trees-sec3.3.1-within",
-       .place = "section 3.3.1",
-       .statement = "For exponential capacities the algorithm is within 2 log_k log_k n steps of "
-                    "optimal",
-       .tried = "cycles less the best lower bound",
-       .grid = on_trees({kPipelined + kExponential}, 128),
-       .measured = above_bound,
-       .relation = Relation::at_most,
-       .printed = of([](const Row& r) { return 2 * log_h(r); }),
-       .printed_text = "2 log_k h"},
-      {.id = "trees-eq5",
-       .place = "section 3.3.1, equation (5)",
-       .statement = "w T >= 2n (1 - 1/k^i)(h-i+1), w the mean number of steps in which a leaf "
-                    "receives nothing",
-       .tried = "exponential capacities; w and T of the run",
-       .grid = collapsed_levels(),
-       .measured = holes_times_time,
-       .relation = Relation::at_least,
-       .printed = of([](const Row& r) {
-         return 2 * n_of(r) * (1 - 1 / power(k_of(r), r["i"])) * (h_of(r) - r["i"] + 1);
-       }),
-       .printed_text = "2n (1 - 1/k^i)(h-i+1)"},
-      {.id = "trees-eq6",
-       .place = "equation (6)",
-       .statement = "T >= n - 1 + w, w the mean number of steps in which a leaf receives nothing",
-       .tried = "exponential capacities; w and T of the run",
-       .grid = on_trees({kPipelined + kExponential}, 128),
-       .relation = Relation::at_least,
-       .printed = of([](const Row& r) { return n_of(r) - 1 + holes(r); }),
-       .printed_text = "n - 1 + w"},
-      {.id = "trees-sec3.3.1-i1",
-       .place = "section 3.3.1",
-       .statement = "i = 1: T cannot be less than n + h - 1 (exponential capacities)",
-       .tried = "the faster of two schedules",
-       .grid = on_trees({kPipelined + kExponential, kGreedy + kExponential}, 64),
-       .measured = fewest,
-       .relation = Relation::at_least,
-       .printed = of([](const Row& r) { return n_of(r) + h_of(r) - 1; }),
-       .printed_text = "n + h - 1"},
-      {.id = "trees-eq7",
-       .place = "equation (7)",
-       .statement = "i = log_k h + 1: w T >= 2nh - 2n log_k h - n",
-       .tried = "trees whose height is a power of k; w and T of the run",
-       .grid = integer_logarithms(kPipelined + kExponential),
-       .measured = holes_times_time,
-       .relation = Relation::at_least,
-       .printed = of(
-           [](const Row& r) { return 2 * n_of(r) * h_of(r) - 2 * n_of(r) * log_h(r) - n_of(r); }),
-       .printed_text = "2nh - 2n log_k h - n"},
-      {.id = "trees-eq8",
-       .place = "equation (8)",
-       .statement = "The minimum is T = n + 2h - 2 log_k h - 2",
-       .tried = "trees whose height is a power of k: the least T that satisfies (6) and (7)",
-       .grid = integer_logarithms(""),
-       .measured = least_time,
-       .printed = of(theorem_8),
-       .printed_text = "n + 2h - 2 log_k h - 2"},
-      {.id = "trees-thm8",
-       .place = "Theorem 8",
-       .statement = "Exponential capacities: total exchange needs at least n + 2 log_k n - 2 log_k "
-                    "log_k n - 2 steps",
-       .tried = "the faster of two schedules",
-       .grid = on_trees({kPipelined + kExponential, kGreedy + kExponential}, 64),
-       .measured = fewest,
-       .relation = Relation::at_least,
-       .printed = of(theorem_8),
-       .printed_text = "n + 2h - 2 log_k h - 2"},
-      {.id = "trees-table2-broadcast",
-       .place = "Table 2, row 1",
-       .statement = "Multiport broadcasting takes 2 log_k n - 1",
-       .grid = on_trees({kBroadcast}),
-       .printed = of([](const Row& r) { return 2 * h_of(r) - 1; }),
-       .printed_text = "2h - 1",
-       .corrected = of([](const Row& r) { return 2 * h_of(r); }),
-       .corrected_text = "2h, the distance of the furthest leaf"},
-      {.id = "trees-table2-scatter",
-       .place = "Table 2, row 2",
-       .statement = "Multiport scattering and gathering take n / n+1",
-       .grid = on_trees({kScatter}),
-       .printed = of(one_leaf),
-       .printed_text = "n (k >= 3), n+1 (k = 2)"},
-      {.id = "trees-table2-mnb",
-       .place = "Table 2, row 3",
-       .statement = "Multiport multinode broadcasting takes n / n+1",
-       .grid = on_trees({kFlooding}),
-       .printed = of(one_leaf),
-       .printed_text = "n (k >= 3), n+1 (k = 2)"},
-      {.id = "trees-table2-te",
-       .place = "Table 2, row 4",
-       .statement = "Multiport total exchange takes at least n^2 (k-1)/(k^2 c_h) + 2 log_k n - 1",
-       .tried = "the faster of two schedules, with five patterns of capacities",
-       .grid = on_capacities({kGreedy, kPipelined}),
-       .measured = fewest,
-       .relation = Relation::at_least,
-       .printed = of(equation_3_here),
-       .printed_text = "n^2 (k-1)/(k^2 c_h) + 2h - 1"},
-      {.id = "trees-sec3.4-range",
-       .place = "section 3.4",
-       .statement = "Exponential capacities: n + 2h - 2 log_k h - 2 <= TE(n) <= n + 2h - 2",
-       .tried = "the fastest schedule; where it keeps Theorem 8's bound, against the upper limit",
-       .grid = on_trees({kPipelined + kExponential, kGreedy + kExponential}, 64),
-       .measured = [](const Row& r) -> std::optional<double> {
-         const auto least = fewest(r);
-         return least && *least < theorem_8(r) - 1e-9 ? std::optional(1e9) : least;
-       },
-       .relation = Relation::at_most,
-       .printed = of([](const Row& r) { return n_of(r) + 2 * h_of(r) - 2; }),
-       .printed_text = "n + 2h - 2, and not below Theorem 8"},
-      {.id = "trees-sec4-ki",
-       .place = "section 4",
-       .statement = "The results generalise to trees whose level-i nodes have k_i children",
-       .untestable = "no formula is given, and the fat trees of this hardware have one arity"},
-      {.id = "trees-sec4-open",
-       .place = "section 4 (question)",
-       .statement = "What is the least time of multinode broadcast without queueing?",
-       .tried = "turn-nearest-first; its cycles if nothing ever waits in a switch, against the "
-                "lower bound: the question is answered where they are equal",
-       .grid = on_trees({kNearestFirst}, 128),
-       .measured = [](const Row& r) { return unless_it_waits(r, 1e9); },
-       .printed = of(one_leaf),
-       .printed_text = "the bound itself: n (k >= 3), n+1 (k = 2)"},
   };
-}
-
-Paper trees() {
-  Paper paper{"trees", "Dimakopoulos & Dimopoulos 1996, Leaf communications in complete trees",
-              trees_single()};
-  for (Claim& claim : trees_multi()) paper.claims.push_back(std::move(claim));
-  return paper;
 }
 
 }  // namespace romcast::claims

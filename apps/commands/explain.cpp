@@ -2,19 +2,41 @@
 #include "apps/explain.hpp"
 
 #include "apps/commands/commands.hpp"
+#include "apps/options.hpp"
 #include "apps/picture.hpp"
 #include "romcast/core/standard_streams.hpp"
 
 namespace romcast {
 
+namespace {
+
+std::optional<Instance> instance_of(const CLI::App& command, const CommandLine& asked) {
+  const auto given = [&](const char* option) { return command.count(option) > 0; };
+  for (const CLI::Option* option : command.get_options()) {
+    if (option->count() == 0 || option->get_positional()) continue;
+    return Instance{asked.scenario, given("--collective"), given("--network"), given("--ports")};
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
 void add_explain(CLI::App& app, CommandLine& given) {
   CLI::App* command = app.add_subcommand(
-      "explain", "Tell of an algorithm or a claim: source, formula, erratum, a small drawing");
+      "explain",
+      "Tell of an algorithm or a claim: source, formula, erratum, what the papers count in an "
+      "instance of it, a small drawing");
   command->add_option("what", given.what, "an algorithm (romcast list algorithms) or a claim")
       ->required();
-  command->callback([&given] {
-    given.command = [](const CommandLine& asked) {
-      print(explain(asked.what, std::min<std::size_t>(picture_size().columns, 100)));
+  add_scenario_options(*command, given.scenario);
+  command->footer(
+      "Examples: romcast explain trees-thm5\n"
+      "          romcast explain fibonacci --processors 22 --degree 3 --messages 3\n"
+      "          romcast explain optimal-tree --processors 8 --latency 6 --overhead 2 --gap 4");
+  command->callback([&given, command] {
+    given.command = [command](const CommandLine& asked) {
+      print(explain(asked.what, instance_of(*command, asked),
+                    std::min<std::size_t>(picture_size().columns, 100)));
       return kPass;
     };
   });

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // All-to-all exchange in cyclic order (KSSS, section 4.1): every processor i sends to i+1, i+2, ..,
-// i+P-1, k times over.
+// i+P-1, k times over. Or, P a power of two, to i xor 1, i xor 2, .., as any permutations do.
 //
 // KSSS: sends at 0, g, 2g, .. take L + 2o + (k(P-1)-1)g, and nothing is faster. But where some d g,
 // 0 < d < k(P-1), lies between L and L+2o, the send overheads of a processor meet its receive
 // overheads, and as the bound forces every send to a multiple of g, no schedule reaches it. Then
 // the sends are spread (send_times.hpp).
 #include <fmt/format.h>
+
+#include <bit>
 
 #include "romcast/core/wording.hpp"
 #include "schedules/logp/send_times.hpp"
@@ -22,9 +24,10 @@ std::uint64_t sends_of(const Problem& problem) {
 
 class CyclicSchedule final : public Schedule {
  public:
-  CyclicSchedule(const Collective& collective, const SendTimes& times)
+  CyclicSchedule(const Collective& collective, const SendTimes& times, bool pairs)
       : collective_(collective),
         times_(times),
+        pairs_(pairs),
         processors_(static_cast<NodeId>(collective.processors())),
         sends_((processors_ - 1) * std::uint64_t{collective.messages()}) {}
 
@@ -35,7 +38,8 @@ class CyclicSchedule final : public Schedule {
     const auto item = static_cast<std::uint32_t>(send_ / (processors_ - 1));
     const auto skip = static_cast<NodeId>(1 + send_ % (processors_ - 1));
     for (NodeId from = 0; from < processors_; ++from) {
-      const NodeId to = from < processors_ - skip ? from + skip : from + skip - processors_;
+      const NodeId next = from < processors_ - skip ? from + skip : from + skip - processors_;
+      const NodeId to = pairs_ ? from ^ skip : next;
       hops.push_back({cycle, from, message(from, to) + item, to});
     }
     ++send_;
@@ -50,16 +54,22 @@ class CyclicSchedule final : public Schedule {
   }
   Collective collective_;
   SendTimes times_;
+  bool pairs_;
   NodeId processors_;
   std::uint64_t sends_, send_ = 0;
 };
+
+bool in_pairs(const Problem& problem) {
+  const auto given = problem.options.find("partners");
+  return given != problem.options.end() && given->second == "xor";
+}
 
 Plan build(const Problem& problem) {
   const Machine machine = machine_of(problem);
   const SendTimes times = send_times(machine, sends_of(problem));
   check_cycles(times.at(sends_of(problem) - 1) + machine.reach(), problem);
-  return {.open = [times, collective = problem.collective] {
-    return std::make_unique<CyclicSchedule>(collective, times);
+  return {.open = [times, collective = problem.collective, pairs = in_pairs(problem)] {
+    return std::make_unique<CyclicSchedule>(collective, times, pairs);
   }};
 }
 
@@ -104,6 +114,14 @@ Algorithm cyclic(const char* name, CollectiveKind collective) {
   algorithm.summary = "to the next, the next but one, ..; L + 2o + (k(P-1)-1)g where that can be";
   algorithm.source = "Karp, Sahay, Santos & Schauser 1993, section 4.1";
   algorithm.paper = true;
+  algorithm.options = {
+      {"partners", {"rotation", "xor"}, "to p+1, p+2, .. or to p xor 1, p xor 2, .."}};
+  algorithm.refusal = [](const Problem& problem) {
+    const std::size_t n = problem.collective.processors();
+    return !in_pairs(problem) || std::has_single_bit(n)
+               ? ""
+               : fmt::format("--partners xor: {} processors are no power of two", n);
+  };
   algorithm.build = build;
   algorithm.predict = predict;
   return algorithm;

@@ -17,7 +17,7 @@ refused() {
   [ "$(wc -l < "$folder/said")" -eq 1 ] || fail "$* says not one line"
 }
 
-"$romcast" reproduce --quick fibtrees-path logp-fact2.1 trees-sec4-ki -o "$folder/ledger" \
+"$romcast" reproduce --quick fibtrees-path logp-fact2.1 multiport-open -o "$folder/ledger" \
   > "$folder/table"
 grep -q '^fibtrees-path  *confirmed ' "$folder/table" || fail "the table has no verdict"
 python3 - "$folder/ledger" "$(dirname "$0")/../claims/ids.txt" << 'END' || fail "the ledger is wrong"
@@ -33,7 +33,7 @@ assert path["verdict"] == "confirmed"
 for trial in path["trials"]:
     rounds = trial["at"]["m"] + trial["at"]["n"] - 2
     assert trial["measured"] == trial["plan"] == trial["hardware"] == rounds
-assert claims["trees-sec4-ki"]["verdict"] == "not testable" and claims["trees-sec4-ki"]["reason"]
+assert claims["multiport-open"]["verdict"] == "not testable" and claims["multiport-open"]["reason"]
 assert claims["trees-thm1"]["verdict"] == "not run yet"
 rows = list(csv.DictReader((folder / "ledger.csv").open()))
 assert [row["id"] for row in rows] == [claim["id"] for claim in ledger["claims"]]
@@ -54,10 +54,65 @@ printf '{"made by":"somebody"}\n{"run":"x","rep' > "$folder/again/runs.jsonl"
 "$romcast" reproduce --quick fibtrees-fig3 -o "$folder/again" > /dev/null
 [ ! -e "$folder/again/runs.jsonl" ] || fail "the journal is left"
 
+# Ctrl-C leaves whole lines and no other file; the next call goes on, and runs nothing twice.
+python3 - "$romcast" "$folder/stopped" << 'END' || fail "a ledger that was stopped does not go on"
+import json, pathlib, signal, subprocess, sys, time
+romcast, folder = sys.argv[1], pathlib.Path(sys.argv[2])
+command = [romcast, "reproduce", "--quick", "fibtrees-path", "fibtrees-binomial", "-o", folder]
+journal = folder / "runs.jsonl"
+lines = lambda: journal.read_text().splitlines() if journal.exists() else []
+done = []
+for stop in range(2):
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    while process.poll() is None and len(lines()) < len(done) + 8:
+        time.sleep(0.002)
+    assert process.poll() is None, process.stderr.read()
+    process.send_signal(signal.SIGINT)
+    assert process.wait() == -signal.SIGINT
+    assert [f.name for f in folder.iterdir()] == ["runs.jsonl"]
+    runs = [line["run"] for line in map(json.loads, filter(None, lines()[1:])) if "run" in line]
+    assert len(runs) == len(set(runs)) and runs[:len(done)] == done and len(runs) > len(done)
+    done = runs
+assert subprocess.run(command, stdout=subprocess.DEVNULL).returncode == 0
+ledger = json.loads((folder / "ledger.json").read_text())
+assert {f.name for f in folder.iterdir()} == {"ledger.json", "ledger.csv", "index.html"}
+made = {run for claim in ledger["claims"] for trial in claim["trials"] for run in trial["runs"]}
+assert {"romcast run " + run for run in done} < made
+END
+
 "$romcast" explain trees-thm5 > "$folder/said"
 grep -q '^printed ' "$folder/said" || fail "explain has no formula"
 "$romcast" explain flooding > "$folder/said"
 grep -q '> s2.0' "$folder/said" || fail "explain draws nothing"
+# What the papers print: Figure 1, the trees of n = 22, Theorem 2's classes, Figure 2, Figure 6.
+told() {
+  "$romcast" explain "$@" > "$folder/said" || fail "explain $* fails"
+}
+says() {
+  grep -qF -- "$1" "$folder/said" || { cat "$folder/said" >&2; fail "explain does not say: $1"; }
+}
+told optimal-tree --processors 8 --latency 6 --overhead 2 --gap 4
+says '0, 10, 14, 18, 20, 22, 24, 24'
+told fibonacci -n complete --processors 22 --degree 3 --messages 3
+says '1, 1, 1, 4, 7, 13'
+says 'F_3(t) >= s = 7'
+told furthest-first -k 3 -H 3
+says 'T_1 = 27, T_2 = 27, T_3 = 23'
+told upward-first -k 2 -H 3 -c allgather
+says 'level 2: '
+told block-cyclic --processors 10 --latency 3 --messages 8
+says '1, 1, 1, 2, 3, 4, 6, 9, 13'
+says 'k*          2'
+says 'H5 '
+says 'D1 '
+says 'E2 '
+told summation-tree --processors 8 --latency 5 --overhead 2 --gap 4 --time 28
+says '28, 18, 14, 10, 8, 6, 4, 4'
+told mesh-ring --symbols 4
+says 'along columns 3'
+refused explain flooding -n star
+refused explain optimal-tree --processors 1
+
 "$romcast" list -n star -c alltoall > "$folder/said"
 grep -q cyclic-orbit "$folder/said" || fail "the list lacks an algorithm"
 if grep -q flooding "$folder/said"; then fail "the list is not filtered"; fi

@@ -5,7 +5,8 @@ import * as d3 from "d3";
 import { hue, joined, messageName, nodeName, spread, spreading } from "./model.js";
 
 export const ink = "#1b2733", faint = "#c9d2da", send = "#2a6fb0", receive = "#d9822b", add = "#4a9a5b";
-export const messageColour = (model, number) => d3.interpolateSinebow(hue(model, number) * 0.93);
+// Hues of one lightness: white words can be read on all of them, and lines be seen on white.
+export const messageColour = (model, number) => d3.hcl(hue(model, number) * 340, 58, 52).formatHex();
 const style = { fontFamily: "system-ui, sans-serif", fontSize: "12px", background: "white", color: ink };
 
 // Rows and cycles that can be told apart.
@@ -99,7 +100,7 @@ function links(model, options) {
       Plot.ruleY(rows, { stroke: "#eef1f4" }),
       Plot.barX(cells, { x1: (h) => h.begin + 0.5, x2: (h) => h.end + 0.5, y: key, rx: 2, inset: 0.4, fill: (h) => h.kind === "startup" ? "#dfe5ea" : messageColour(model, h.message), title: (h) => `${messageName(model, h)} on ${key(h)}, ${h.begin === h.end - 1 ? `cycle ${h.end}` : `cycles ${h.begin + 1} to ${h.end}`}` }),
       room >= words * 6.2
-        ? Plot.text(cells, { x: (h) => (h.begin + 1 + h.end) / 2, y: key, text: (h) => messageName(model, h), fontSize: 10, fill: (h) => h.kind === "startup" ? ink : "white", stroke: (h) => h.kind === "startup" ? "none" : "#0006", strokeWidth: 2 })
+        ? Plot.text(cells, { x: (h) => (h.begin + 1 + h.end) / 2, y: key, text: (h) => messageName(model, h), fontSize: 10, fill: (h) => h.kind === "startup" ? ink : "white" })
         : null,
     ],
   });

@@ -57,6 +57,12 @@ const std::vector<Row> kRows{
     {"hyperx", {{"dims", "3x3"}}, 9, 0, 36, 36, 4, 2},
     {"hyperx", {{"dims", "4x2x3"}}, 24, 0, 144, 144, 6, 3},
     {"hyperx", {{"dims", "5"}}, 5, 0, 20, 20, 4, 1},
+    // n leaves and n/k1 + n/(k1 k2) + ... + 1 switches; from leaf to leaf over the root.
+    {"tree", {{"children", "2,3"}, {"capacity", "constant"}}, 6, 4, 18, 18, 3, 4},
+    {"tree", {{"children", "3,2,2"}, {"capacity", "1,2,3"}}, 12, 7, 36, 52, 4, 6},
+    {"tree", {{"children", "4"}, {"capacity", "2"}}, 4, 1, 8, 16, 4, 2},
+    {"rooted-tree", {{"parents", "0,0,0,0"}}, 5, 0, 8, 8, 4, 2},
+    {"rooted-tree", {{"parents", "0,1,1,0,4"}}, 6, 0, 10, 10, 3, 4},
 };
 
 unsigned digit_sum_distance(NodeId a, NodeId b, const std::vector<unsigned>& dims, bool wraps) {
@@ -208,6 +214,18 @@ TEST_CASE("switches of a k-ary n-tree forward, its processors do not") {
   CHECK(tree->node_name(7) == "s2.1");
 }
 
+TEST_CASE("two leaves of a tree of mixed arity are twice the level apart that joins them") {
+  const auto tree = network("tree", {{"children", "2,3,2"}, {"capacity", "1,1,2"}});
+  check_distances(*tree, [](NodeId a, NodeId b) {
+    if (a == b) return 0U;
+    return a / 2 == b / 2 ? 2U : a / 6 == b / 6 ? 4U : 6U;
+  });
+  CHECK(tree->node_name(12) == "s1.0");
+  CHECK(tree->node_name(20) == "s3.0");
+  for (NodeId v = 0; v < tree->nodes(); ++v) CHECK(tree->forwards(v) == (v >= 12));
+  CHECK(tree->channels()[tree->find_channel(18, 20)].capacity == 2);
+}
+
 TEST_CASE("the DGX-1 has six links per processor, and its quads' double links") {
   const auto dgx1 = network("dgx1", {});
   for (NodeId v = 0; v < 8; ++v) {
@@ -251,4 +269,12 @@ TEST_CASE("impossible options of families are refused by name with what is allow
   CHECK_THAT(error_of("de-bruijn", {{"alphabet", "1000"}, {"length", "3"}}), Contains("at most"));
   CHECK_THAT(error_of("kautz", {{"alphabet", "2"}, {"length", "3"}}), Contains("from 3"));
   CHECK_THAT(error_of("pancake", {{"symbols", "13"}}), Contains("--symbols 13"));
+  CHECK_THAT(error_of("tree", {{"children", "2,0"}}), Contains("--children 2,0: give numbers"));
+  CHECK_THAT(error_of("tree", {{"children", "1,1"}}), Contains("--children 1,1: one processor"));
+  CHECK_THAT(error_of("tree", {{"children", "1000,1000,2"}}), Contains("at most 1048576 nodes"));
+  CHECK_THAT(error_of("tree", {{"children", "2,3"}, {"capacity", "2"}}),
+             Contains("--capacity 2: 1 level of 2"));
+  CHECK_THAT(error_of("tree", {{"children", "2"}, {"capacity", "17"}}), Contains("at most 16"));
+  CHECK_THAT(error_of("rooted-tree", {{"parents", "0,2"}}),
+             Contains("--parents 0,2: 2 as the parent of node 2"));
 }

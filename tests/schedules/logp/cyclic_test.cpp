@@ -55,6 +55,32 @@ TEST_CASE("exchanges in cyclic order take L + 2o + g times one less than the rec
   }
 }
 
+TEST_CASE("partners by xor take as long as the rotation, and need a power of two") {
+  for (const CollectiveKind kind : {CollectiveKind::allgather, CollectiveKind::alltoall}) {
+    for (const std::uint32_t overhead : {0U, 2U, 3U}) {
+      for (const std::uint32_t processors : {2U, 4U, 8U}) {
+        LogpCase c{.algorithm = "cyclic",
+                   .collective = kind,
+                   .processors = processors,
+                   .latency = 6,
+                   .overhead = overhead,
+                   .gap = 4,
+                   .messages = 2};
+        CAPTURE(processors, overhead);
+        const Checked rotation = run(c);
+        c.options = {{"partners", "xor"}};
+        const Checked pairs = run(c);
+        REQUIRE(pairs.wrong.empty());
+        CHECK(pairs.time == rotation.time);
+      }
+    }
+  }
+  LogpCase six{.algorithm = "cyclic", .collective = CollectiveKind::alltoall, .processors = 6};
+  six.options = {{"partners", "xor"}};
+  CHECK_THROWS_WITH(find_algorithm("cyclic", problem_of(six)),
+                    Contains("--partners xor: 6 processors"));
+}
+
 TEST_CASE("the exchange of the machine of Figure 1 collides from 4 processors on") {
   LogpCase c{.algorithm = "",
              .collective = CollectiveKind::alltoall,

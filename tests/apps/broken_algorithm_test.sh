@@ -1,0 +1,32 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# One algorithm is broken on purpose, the binomial tree: it forgets the last processor. In the
+# ledger those claims turn red whose runs use it, and no others. Usage: broken_algorithm_test.sh
+# ROMCAST, the program with that algorithm
+set -eu
+romcast=$1
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+
+status=0
+"$romcast" reproduce --quick fibtrees multiport trees-fig4b trees-fig6-saving star-ham logp-fig1 \
+  -o "$folder" > "$folder/table" 2>&1 || status=$?
+[ "$status" -eq 1 ] || { echo "failed: exit status $status, not 1" >&2; cat "$folder/table" >&2; exit 1; }
+python3 - "$folder/ledger.json" << 'END'
+import json, sys
+claims = [c for c in json.load(open(sys.argv[1]))["claims"] if c["verdict"] != "not run yet"]
+red = set()
+for claim in claims:
+    runs = [run for trial in claim["trials"] for run in trial["runs"]]
+    broken = any(" -a binomial" in run for run in runs)
+    turned = claim["verdict"] == "refuted" and (claim["reason"] or "").startswith("a run proves nothing")
+    assert turned == broken, (claim["id"], claim["verdict"], claim["reason"])
+    if turned:
+        red.add(claim["id"])
+        assert "the plan is illegal" in claim["reason"], claim["reason"]
+        for trial in claim["trials"]:
+            assert trial["fault"] and not trial["printed_holds"], (claim["id"], trial["at"])
+    else:
+        assert claim["verdict"] != "refuted", claim["id"]
+assert red == {"fibtrees-binomial", "fibtrees-sec1-alon1", "fibtrees-sec1-alon2"}, red
+END
