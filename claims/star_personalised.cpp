@@ -90,14 +90,15 @@ Grid sizes_up_to(unsigned least, unsigned most) {
   });
 }
 
-// Ratios below and above that of equation (2), k = 3.
+// Ratios below and above that of equation (2); of S_6, whose runs take long, those next to it.
 Grid around_the_ratio() {
   return points_of([](bool full) {
     std::vector<Point> all;
     for (unsigned n = 4; n <= (full ? 6U : 4U); ++n) {
       for (unsigned k = 3; k < n; ++k) {
-        for (const unsigned startup : {5U, 10U, 18U, 20U, 25U, 40U, 60U}) {
-          const StarSize size{n, startup, 100, k};
+        for (const unsigned startup : {1U, 2U, 4U, 5U, 8U, 12U}) {
+          if (n == 6 && (startup == 1 || startup == 12)) continue;
+          const StarSize size{n, startup, 20, k};
           all.push_back({sizes_of(size), {grouped(with(size, 1)), grouped(size)}});
         }
       }

@@ -41,6 +41,7 @@ function machine(model, options) {
     const o = logp ? overhead : 0, arrive = logp ? hop.begin + o + latency : hop.end;
     bars.push({ row: hop.from, x1: hop.begin, x2: hop.begin + o, what: "send", label });
     bars.push({ row: hop.to, x1: arrive, x2: arrive + o, what: "receive", label });
+    if (model.collective === "summation") bars.push({ row: hop.to, x1: arrive + o, x2: arrive + o + 1, what: "add", label });
     if (spacing > o && logp) waits.push({ row: hop.from, x1: hop.begin + o, x2: hop.begin + spacing });
     arrows.push({ x1: hop.begin + o, y1: hop.from, x2: arrive, y2: hop.to, message: hop.message, label });
   }
@@ -52,6 +53,10 @@ function machine(model, options) {
     until < model.last && `the first ${until} of ${model.last} cycles`,
   ]);
   const wide = Math.max(options.width, 90 + until * Math.min(24, 6000 / until));
+  // Names stand in the bars where they fit, else beside the arrows.
+  const named = until <= 200 && flights.length <= 300 && model.messages.size > 1;
+  const fits = (b) => ((b.x2 - b.x1) * (wide - 90)) / until >= 6 + 6 * b.label.length;
+  const inside = named && step > 14 ? seen.filter((b) => b.what !== "add" && b.x2 > b.x1 && fits(b)) : [];
   return Plot.plot({
     document: options.document, width: wide, height: 70 + rows.length * step, marginBottom: 40, style,
     marginLeft: 62, caption: cut,
@@ -64,7 +69,8 @@ function machine(model, options) {
       Plot.barX(seen.filter((b) => b.x2 > b.x1), { x1: "x1", x2: "x2", y: "row", fill: "what", rx: 2, title: (b) => `${b.what} ${b.label}, ${b.x1} to ${b.x2}` }),
       Plot.dot(seen.filter((b) => b.x2 === b.x1), { x: "x1", y: "row", fill: "what", r: Math.min(4, thick / 2) }),
       Plot.arrow(flights, { x1: "x1", y1: "y1", x2: "x2", y2: "y2", stroke: (a) => messageColour(model, a.message), strokeWidth: 1.4, headLength: 6, insetEnd: 3, insetStart: 2, title: (a) => `${a.label}: ${nodeName(model, a.y1)} to ${nodeName(model, a.y2)}, ${a.x1} to ${a.x2}` }),
-      until <= 200 && flights.length <= 300 && model.messages.size > 1
+      Plot.text(inside, { x: (b) => (b.x1 + b.x2) / 2, y: "row", text: "label", fontSize: 10, fill: "white" }),
+      named && inside.length === 0
         ? Plot.text(flights, { x: (a) => a.x1 + (a.x2 - a.x1) * 0.3, y: "y1", dy: (0.3 * step), fontSize: 9, text: "label", fill: "#52606d", stroke: "white", strokeWidth: 3 })
         : null,
     ],

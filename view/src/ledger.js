@@ -60,7 +60,7 @@ export function chart(claim, x, options) {
     style: { fontFamily: "system-ui, sans-serif", fontSize: "12px", background: "white", color: ink },
     marginLeft: 64, marginRight: labelled ? 20 + 7 * d3.max(last, (p) => p.curve.length) : 20, marginBottom: 42, marginTop: 26,
     x: { label: `${x ?? "points in the order of the grid"} →`, type: logX ? "log" : "linear", nice: !logX, ...(logX ? { base: 2, tickFormat: "~d" } : { tickFormat: (v) => (Number.isInteger(v) ? `${v}` : "") }) },
-    y: { label: "↑ value", type: logY ? "log" : "linear", grid: true, nice: true, ...(logY ? { tickFormat: "~s" } : { zero: d3.min(ys) >= 0 }) },
+    y: { label: "↑ value", type: logY ? "log" : "linear", grid: true, nice: true, ...(logY ? { tickFormat: "~s" } : { zero: d3.min(ys) >= 0, ...(ys.every(Number.isInteger) ? { tickFormat: (v) => (Number.isInteger(v) ? d3.format("~s")(v) : "") } : {}) }) },
     marks: [
       logY ? null : Plot.ruleY([0], { strokeOpacity: 0.3 }),
       ...lines.map((s) => Plot.line(d3.sort(points.filter((p) => above(p, s.key)), (p) => p.x), { x: "x", y: s.key, z: "curve", stroke: s.colour, strokeWidth: s.key === "bound" ? 1.4 : 2, strokeDasharray: { bound: "5 4", corrected: "9 3" }[s.key] })),

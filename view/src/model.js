@@ -13,7 +13,9 @@ export function read(data) {
   const messages = new Map(
     data.messages.map(([number, name, origin, destination]) =>
       [number, { number, name, origin, destination }]));
-  return { ...data, hops, messages, moves: hops.filter((h) => h.kind === "message") };
+  // A summation ends with an addition, which is no hop.
+  const last = data.collective === "summation" && !data.sampled ? Math.max(data.last, data.report?.plan?.cycles ?? 0) : data.last;
+  return { ...data, last, hops, messages, moves: hops.filter((h) => h.kind === "message") };
 }
 
 export const nodeName = (model, node) => model.network.names[node] ?? `node ${node}`;

@@ -41,11 +41,11 @@ function table(model) {
   const cell = (value) => element("td", { textContent: value === "" ? "" : number(value) });
   const head = element("tr", {}, ...["", "theory", "plan", "hardware"].map((t) => element("th", { textContent: t, scope: "col" })));
   const body = rows.map(([name, ...values]) => element("tr", {}, element("th", { textContent: name, scope: "row" }), ...values.map(cell)));
-  const sources = [theory.formula_source && `formula: ${theory.formula_source}`, theory.lower_bound_source && `bound: ${theory.lower_bound_source}`, theory.erratum && `printed ${theory.paper_cycles}: ${theory.erratum}`];
+  const sources = [theory.formula_source && `formula: ${theory.formula_source}`, theory.lower_bound_source && `bound: ${theory.lower_bound_source}`, theory.erratum && `printed${theory.paper_cycles === null ? "" : ` ${theory.paper_cycles}`}: ${theory.erratum}`];
   const failing = model.report.failures ?? [];
   return [
     element("table", {}, element("thead", {}, head), element("tbody", {}, ...body)),
-    element("p", { className: `verdict ${verdict}`, textContent: `verdict ${verdict}${failing.length > 0 ? `: ${failing.join("; ")}` : ""}${hardware ? "" : " (planned and judged, not run on hardware)"}` }),
+    element("p", { className: `verdict ${verdict}`, textContent: `verdict ${verdict}${failing.length > 0 ? `: ${failing.join("; ")}` : ""}${Number.isFinite(hardware?.cycles) ? "" : " (planned and judged, not run on hardware)"}` }),
     ...sources.filter(Boolean).map((text) => element("p", { className: "source", textContent: text })),
   ];
 }
