@@ -155,7 +155,7 @@ const whole = (value) => (Number.isInteger(value) ? d3.format("~s")(value).repla
 const counts = (most) => ({ ticks: Math.max(1, Math.min(most, 6)), tickFormat: whole });
 
 // What the colours mean, one below the other to the right of the frame.
-const right = (options) => (options.width < 560 ? 96 : 150);
+const right = (options) => (options.width < 560 ? 108 : 150);
 const key = (names, options) => names.map((name, i) =>
   Plot.text([name], { frameAnchor: "top-right", textAnchor: "start", dx: 10, dy: 6 + 16 * i, fontSize: options.width < 560 ? 9 : 12, text: (n) => n, fill: (n) => n }));
 
@@ -175,15 +175,16 @@ function marks(model) {
 function overTime(model, options, y, more, right = 24) {
   const lines = marks(model);
   const until = Math.max(model.last, d3.max(lines, (m) => m.time) ?? 0);
+  const place = new Map(d3.sort(lines, (m) => m.time).map((m, i) => [m, options.width < 560 ? i : 0])); // one below the other where it is narrow
   return Plot.plot({
     document: options.document, width: options.width, height: Math.min(300, Math.max(220, options.width * 0.4)), style,
-    marginLeft: 52, marginTop: 34, marginBottom: 42, marginRight: right,
+    marginLeft: 52, marginTop: 34 + 12 * d3.max([0, ...place.values()]), marginBottom: 42, marginRight: right,
     x: { label: "time in cycles →", labelOffset: 38, domain: [0, until], nice: false, ticks: Math.min(until, Math.floor(options.width / 70)), tickFormat: whole },
     y: { grid: true, ...y },
     marks: [
       Plot.ruleY([0]), ...more,
       Plot.ruleX(lines, { x: "time", stroke: "#b03030", strokeDasharray: "4 3" }),
-      ...["start", "end"].map((textAnchor) => Plot.text(lines.filter((m) => (m.time > until / 2) === (textAnchor === "end")), { x: "time", frameAnchor: "top", dy: -16, textAnchor, text: (m) => `${m.label} ${m.time}`, fill: "#b03030", fontSize: 11 })),
+      ...lines.map((line) => Plot.text([line], { x: "time", frameAnchor: "top", dy: -16 - 12 * place.get(line), textAnchor: line.time > until / 2 ? "end" : "start", text: (m) => `${m.label} ${m.time}`, fill: "#b03030", fontSize: 11 })),
     ],
     color: { legend: false, scheme: "Observable10" },
   });
@@ -249,6 +250,8 @@ export function chart(rows, spec, options) {
   const label = (key) => key.replace(/^scenario\./, "").replaceAll("_", " ").replace(".", " ");
   const by = spec.by ? (p) => `${p[spec.by] ?? "none"}` : undefined;
   const sorted = d3.sort(points, (p) => p[spec.x]);
+  // The curves' names in the order in which they end.
+  const ends = by ? d3.sort(d3.rollup(sorted, (same) => same.at(-1), by), ([, p]) => -p[spec.y]).map(([name]) => name) : [];
   return Plot.plot({
     document: options.document, width: options.width, height: options.width * 0.6, style: { ...style, fontSize: "13px" },
     marginLeft: 64, marginRight: spec.by ? 170 : 20, marginBottom: 44, marginTop: 28,
@@ -258,7 +261,7 @@ export function chart(rows, spec, options) {
     marks: [
       Plot.line(sorted, { x: spec.x, y: spec.y, z: by, stroke: by ?? send, strokeWidth: 1.8 }),
       Plot.dot(sorted, { x: spec.x, y: spec.y, fill: by ?? send, r: 3.2, title: (p) => p.point }),
-      by ? Plot.text(sorted, Plot.selectLast({ x: spec.x, y: spec.y, z: by, text: by, fill: by, textAnchor: "start", dx: 8, stroke: "white", strokeWidth: 3 })) : null,
+      ...(by ? key(ends, options) : []),
     ],
   });
 }

@@ -20,8 +20,9 @@ const named = (trial) => Object.entries(trial.at).map(([size, value]) => `${size
 // The sizes of a claim that vary, what it is drawn over first.
 export function sizes(claim) {
   const all = Object.keys(claim.trials[0]?.at ?? {}).filter((size) => values(claim.trials, size).size > 1);
+  const counts = (size) => (["algorithm", "allgather", "all to all", "pattern", "problem", "tree", "way"].includes(size) ? 0 : 1); // others are but numbered
   const liked = (size) => { const place = ["n", "P", "m", "k"].indexOf(size); return place < 0 ? 9 : place; };
-  return d3.sort(all, (a, b) => values(claim.trials, b).size - values(claim.trials, a).size || liked(a) - liked(b));
+  return d3.sort(all, (a, b) => counts(b) - counts(a) || values(claim.trials, b).size - values(claim.trials, a).size || liked(a) - liked(b));
 }
 
 // The fewest further sizes that tell apart points with the same x: a curve for each of their values.

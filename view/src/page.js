@@ -90,6 +90,7 @@ function showRun(data) {
 }
 
 function showSweep(data) {
+  document.getElementById("summary").hidden = true;
   document.title = `${data.title} – romcast`;
   document.getElementById("title").textContent = data.title;
   document.getElementById("facts").textContent = `${data.rows.length} points`;
