@@ -10,7 +10,7 @@ module queue #(
     parameter DEPTH      = 4,   // entries that can be built in, >= POPS
     parameter PUSHES     = 1,   // most entries that arrive in one clock
     parameter POPS       = 1,   // most entries that leave in one clock
-    parameter BY_LANE    = PUSHES > 16 ? 1 : 0  // a process per writer, not one that is unrolled
+    parameter BY_LANE    = PUSHES > 15 ? 1 : 0  // a process per writer, not one that is unrolled
 ) (
     input  wire                         clk,
     input  wire                         rst,

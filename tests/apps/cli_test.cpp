@@ -265,3 +265,9 @@ TEST_CASE("every command has help on stdout, status 0") {
     CHECK_THAT(run, Contains(option));
   }
 }
+
+TEST_CASE("switches of the largest arity are built, single-port ones too") {
+  const Finished done = call(words("run -k 16 -H 1 -c broadcast -p single --json -"));
+  CHECK(done.status == 0);
+  CHECK(done.json()["trace_equals_plan"] == true);
+}
