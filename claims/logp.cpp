@@ -34,8 +34,8 @@ Grid postal_grid(const std::vector<std::string>& rest, const std::vector<unsigne
                  const std::function<bool(const LogpSize&)>& keep) {
   return points_of([=](bool full) {
     std::vector<Point> all;
-    const std::vector<unsigned> quick{3, 5, 8, 10, 14, 20};
-    const std::vector<unsigned> more{3, 4, 5, 6, 8, 10, 14, 17, 20, 29, 42};
+    const std::vector<unsigned> quick{3, 5, 8, 10, 14, 16};
+    const std::vector<unsigned> more{3, 4, 5, 6, 8, 10, 14, 16, 20, 29, 42};
     for (unsigned latency = 2; latency <= (full ? 6U : 3U); ++latency) {
       for (const unsigned processors : full ? more : quick) {
         for (const unsigned k : items) {

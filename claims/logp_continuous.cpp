@@ -22,7 +22,7 @@ Grid full_trees(unsigned least_latency, unsigned most_latency,
     for (unsigned latency = least_latency; latency <= most_latency; ++latency) {
       for (unsigned i = 0; i < (full ? how_many : std::min(how_many, 2U)); ++i) {
         const unsigned t = first(latency) + i;
-        if (f_of(latency, t) > (full ? 150 : 60)) continue;
+        if (f_of(latency, t) > (full ? 150 : 31)) continue;
         Point point =
             logp_point({unsigned(f_of(latency, t)) + 1, latency, 0, 1, items}, {kEndless});
         point.at.emplace_back("t", t);

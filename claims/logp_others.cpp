@@ -87,7 +87,7 @@ Grid full_trees() {
   return points_of([](bool full) {
     std::vector<Point> all;
     for (unsigned latency = 1; latency <= (full ? 6U : 4U); ++latency) {
-      for (unsigned t = latency; f_of(latency, t) <= (full ? 70 : 20); ++t) {
+      for (unsigned t = latency; f_of(latency, t) <= (full ? 70 : 16); ++t) {
         const LogpSize size{unsigned(f_of(latency, t)), latency, 0, 1, 1};
         if (size.processors < 2) continue;
         Point point = logp_point(size, {kCombine});

@@ -17,10 +17,11 @@ const std::string kExchange = "-c alltoall -a cyclic";
 Grid machines(const std::vector<std::string>& rest, bool gap_below_overhead) {
   return points_of([=](bool full) {
     std::vector<LogpSize> sizes{{2, 1, 0, 1, 1}, {3, 3, 0, 1, 1},  {8, 6, 2, 4, 1},
-                                {8, 3, 1, 2, 1}, {14, 3, 0, 1, 1}, {20, 5, 1, 1, 1},
-                                {33, 2, 0, 3, 1}};
+                                {8, 3, 1, 2, 1}, {14, 3, 0, 1, 1}, {14, 5, 1, 1, 1},
+                                {12, 2, 0, 3, 1}};
     if (full) {
-      sizes.insert(sizes.end(), {{64, 6, 2, 4, 1},
+      sizes.insert(sizes.end(), {{33, 2, 0, 3, 1},
+                                 {64, 6, 2, 4, 1},
                                  {64, 1, 0, 1, 1},
                                  {100, 10, 3, 5, 1},
                                  {41, 4, 2, 2, 1},
