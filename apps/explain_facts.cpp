@@ -130,11 +130,10 @@ void add_longest_way(const Hops& hops, Facts& facts) {
   facts.push_back({"dilation", counted(most, "hop") + " for a send, at most"});
 }
 
-void add_fibonacci(const Algorithm& algorithm, const Problem& problem, Facts& facts) {
-  const auto d =
-      static_cast<std::uint32_t>(std::stoul(option_value(algorithm, problem.options, "degree")));
+void add_fibonacci(const Problem& problem, Facts& facts) {
+  const std::uint32_t d = complete::fibonacci_degree(problem);
   const auto n = static_cast<std::uint32_t>(problem.collective.processors());
-  if (!complete::fibonacci_covers(n, d)) return;
+  if (n < d * d + d + 1) return;  // the trees are others
   const complete::FibonacciSplit split(n, d);
   const std::uint32_t order = complete::fibonacci_order(d, split.group);
   std::vector<std::uint64_t> numbers;
@@ -313,7 +312,7 @@ Facts facts_of(const Algorithm& algorithm, const Problem& problem, const Plan& p
   Facts facts;
   const CollectiveKind kind = problem.collective.kind();
   const bool fibonacci = algorithm.name == "fibonacci" && problem.topology->crossbar();
-  if (fibonacci) add_fibonacci(algorithm, problem, facts);
+  if (fibonacci) add_fibonacci(problem, facts);
   const bool item =
       algorithm.logp && (kind == CollectiveKind::broadcast || kind == CollectiveKind::reduce);
   if (item) add_reach(problem, facts);

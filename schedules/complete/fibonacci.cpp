@@ -43,7 +43,9 @@ std::uint32_t best_degree(std::uint32_t n, std::uint32_t m) {
   return best;
 }
 
-std::uint32_t degree(const Problem& problem) {
+}  // namespace
+
+std::uint32_t complete::fibonacci_degree(const Problem& problem) {
   const auto given = problem.options.find("degree");
   if (given == problem.options.end() || given->second == "best") {
     const Size size = size_of(problem);
@@ -52,8 +54,10 @@ std::uint32_t degree(const Problem& problem) {
   return parse_number("degree", given->second, 3, kMostDegree);
 }
 
+namespace {
+
 std::string refusal(const Problem& problem) {
-  const std::uint32_t n = size_of(problem).n, d = degree(problem);
+  const std::uint32_t n = size_of(problem).n, d = fibonacci_degree(problem);
   if (fibonacci_covers(n, d)) return "";
   if (n < 4) return fmt::format("{} processors are too few for 3 trees; use circulant", n);
   return fmt::format(
@@ -63,7 +67,7 @@ std::string refusal(const Problem& problem) {
 }
 
 Plan build(const Problem& problem) {
-  const std::uint32_t d = degree(problem);
+  const std::uint32_t d = fibonacci_degree(problem);
   return periodic_plan(problem, d, d, fibonacci_edges(size_of(problem).n, d));
 }
 
@@ -83,7 +87,7 @@ void add_printed(const Size& size, std::uint32_t d, Theory& theory) {
 
 Theory predict(const Problem& problem) {
   const Size size = size_of(problem);
-  const std::uint32_t d = degree(problem);
+  const std::uint32_t d = fibonacci_degree(problem);
   const FibonacciSplit split(size.n, d);
   Theory theory{
       .formula_cycles = rounds(size.n, size.m, d),

@@ -32,6 +32,9 @@ bool fibonacci_covers(std::uint32_t n, std::uint32_t degree);
 /// F_d(t-d) else.
 std::uint32_t fibonacci_order(std::uint32_t degree, std::uint64_t nodes);
 
+/// The degree that is asked for, or the one with the fewest rounds. Throws InputError.
+std::uint32_t fibonacci_degree(const Problem& problem);
+
 /// The edges of all trees, period d and stride d: tree j carries the messages j mod d.
 std::vector<Edge> fibonacci_edges(std::uint32_t n, std::uint32_t degree);
 

@@ -96,6 +96,7 @@ says '0, 10, 14, 18, 20, 22, 24, 24'
 told fibonacci -n complete --processors 22 --degree 3 --messages 3
 says '1, 1, 1, 4, 7, 13'
 says 'F_3(t) >= s = 7'
+told fibonacci
 told furthest-first -k 3 -H 3
 says 'T_1 = 27, T_2 = 27, T_3 = 23'
 told upward-first -k 2 -H 3 -c allgather
