@@ -10,8 +10,14 @@ import { Player } from "./player.js";
 import style from "./player.css";
 
 const colours = { bound: "#8a94a3", printed: "#b3261e", corrected: "#c58a00", measured: "#2457a6" };
-export const series = [["measured", "measured"], ["printed", "printed"], ["corrected", "corrected"], ["bound", "lower bound"]]
+const all = [["measured", "measured"], ["printed", "printed"], ["corrected", "corrected"], ["bound", "lower bound"]]
   .map(([key, name]) => ({ key, name, colour: colours[key] }));
+
+// What there is to draw of a claim: a bound is one of cycles, and means nothing beside other figures.
+export function series(claim) {
+  const cycles = claim.trials.some((t) => t.measured !== null && t.measured === (t.hardware ?? t.plan));
+  return all.filter((s) => claim.trials.some((t) => t[s.key] !== null) && (s.key !== "bound" || cycles));
+}
 
 const drawable = (value) => Number.isFinite(value) && Math.abs(value) < 1e9;
 const values = (trials, size) => new Set(trials.map((t) => t.at[size]));
@@ -47,7 +53,7 @@ export function chart(claim, x, options) {
   const others = sizes(claim).filter((size) => size !== x).reverse();  // few curves, where there is a choice
   const by = x === undefined ? [] : curves(trials, x, others);
   const points = trials.map((t, i) => ({ x: x === undefined ? i + 1 : t.at[x], curve: by.map((s) => `${s}=${t.at[s]}`).join(" "), trial: t, ...t }));
-  const shown = series.filter((s) => points.some((p) => drawable(p[s.key])));
+  const shown = series(claim).filter((s) => points.some((p) => drawable(p[s.key])));
   const lines = shown.filter((s) => s.key !== "measured");
   const ys = points.flatMap((p) => shown.map((s) => p[s.key]).filter(drawable));
   const logX = x !== undefined && wide(points.map((p) => p.x)), logY = wide(ys);

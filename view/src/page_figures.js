@@ -9,7 +9,7 @@ export const spreading_options = (model) =>
 export const figures = (model) => [
   ["Space and time",
     isLogp(model)
-      ? "Blue: a processor is busy with a send (o). Orange: with a reception (o). Grey: until its next send (g). Arrows: messages under way (L)." + (model.collective === "summation" ? " Green: adding." : "")
+      ? "Blue: a processor is busy with a send (o). Orange: with a reception (o). Grey: until its next send (g). Arrows: messages under way (L)." + (model.collective === "summation" ? " Green: adding." : model.hops.some((h) => h.kind === "adds") ? " Green: computing." : "")
       : "A row for each link, a column for each cycle, the message in the cell.",
     (options) => spaceTime(model, options)],
   ["Tree", "Who has it from whom; in the circle the time at which a node has it.",
