@@ -28,7 +28,8 @@ Grid on_trees(const std::vector<std::string>& runs, double most) {
       runs, [](const std::string& run) { return run.find("--capacity") != std::string::npos; });
   return points_of([=](bool full) {
     std::vector<Point> all;
-    for (const TreeSizes tree : tree_sizes(full, most, wide ? kQuickWide : kQuick)) {
+    for (const TreeSizes tree :
+         tree_sizes(full, wide ? std::min(most, kFullWide) : most, wide ? kQuickWide : kQuick)) {
       Point& point = all.emplace_back(Point{.at = sizes(tree)});
       for (const std::string& run : runs) point.runs.push_back(on_tree(tree, run));
     }

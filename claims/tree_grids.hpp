@@ -15,7 +15,7 @@ struct TreeSizes {
   [[nodiscard]] double n() const { return power(k, h); }
 };
 /// Most leaves where it must be quick: with capacities every level is a model of its own.
-inline constexpr double kQuick = 32, kQuickWide = 16;
+inline constexpr double kQuick = 32, kQuickWide = 16, kFullWide = 64;
 /// Trees of at most so many leaves, ascending in k, h >= 2: `most`, and no more than `quick` where
 /// it must be quick.
 std::vector<TreeSizes> tree_sizes(bool full, double most = 256, double quick = kQuick);
@@ -28,7 +28,7 @@ Grid on_trees(const std::vector<std::string>& runs, double most = 256);
 /// One point for each level of each tree; {"i", level}, and with `two_ways` {"way", 0 or 1}.
 Grid on_levels(const std::string& run, bool two_ways);
 /// The same with capacity patterns; {"pattern", i} counts them.
-Grid on_capacities(const std::vector<std::string>& runs, double most = 81);
+Grid on_capacities(const std::vector<std::string>& runs, double most = 32);
 /// The capacities of pattern i on a tree: constant, exponential, doubling, linear, one wide top.
 std::vector<unsigned> capacities(TreeSizes tree, unsigned pattern);
 inline constexpr unsigned kPatterns = 5;

@@ -54,7 +54,7 @@ Grid integer_logarithms(const std::string& run) {
   return points_of([=](bool full) {
     std::vector<TreeSizes> trees{{2, 2}, {2, 4}};
     if (full || run.empty()) trees.insert(trees.begin() + 1, {3, 3});
-    if (full) trees.insert(trees.end(), {{4, 4}, {2, 8}});
+    if (full && run.empty()) trees.insert(trees.end(), {{4, 4}, {2, 8}});
     std::vector<Point> all;
     for (const TreeSizes tree : trees) {
       Point& point = all.emplace_back(Point{.at = sizes(tree)});
@@ -67,7 +67,7 @@ Grid integer_logarithms(const std::string& run) {
 Grid collapsed_levels() {
   return points_of([](bool full) {
     std::vector<Point> all;
-    for (const TreeSizes tree : tree_sizes(full, 128, kQuickWide)) {
+    for (const TreeSizes tree : tree_sizes(full, kFullWide, kQuickWide)) {
       for (unsigned i = 1; i < tree.h; ++i) {
         Sizes at = sizes(tree);
         at.emplace_back("i", i);
