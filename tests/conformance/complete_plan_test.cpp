@@ -114,6 +114,7 @@ std::set<std::string> compare_all(const Grid& grid, const std::set<std::string>&
   };
   for (const Algorithm& algorithm : all_algorithms()) {
     if (algorithm.network != "complete" || !names.contains(algorithm.name)) continue;
+    if (algorithm.collective != CollectiveKind::broadcast) continue;
     for (const unsigned n : grid.n) {
       for (const unsigned m : grid.m) {
         for (const unsigned k : grid.k) {
