@@ -11,7 +11,6 @@
 #include "romcast/core/group.hpp"
 #include "romcast/core/output_file.hpp"
 #include "romcast/networks/graph_file.hpp"
-#include "romcast/networks/graph_network.hpp"
 #include "romcast/networks/graph_writer.hpp"
 #include "romcast/networks/network_facts.hpp"
 #include "systemc/tool.hpp"
@@ -138,10 +137,8 @@ void write_network(const Topology& network, const std::string& path) {
 }
 
 std::string network_notes(const Topology& network) {
-  const auto* graph = dynamic_cast<const GraphNetwork*>(&network);
   std::string text;
-  if (graph == nullptr) return text;
-  for (const std::string& note : graph->notes()) text += fmt::format("romcast: note: {}\n", note);
+  for (const std::string& note : network.notes()) text += fmt::format("romcast: note: {}\n", note);
   return text;
 }
 

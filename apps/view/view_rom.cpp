@@ -78,9 +78,8 @@ Json rom_words(const Problem& problem, const OpenSchedule& schedule) {
     return none("this machine's ROMs hold rows of other kinds");
   }
   try {
-    const auto* tree = dynamic_cast<const FatTree*>(problem.topology.get());
-    return tree != nullptr ? tree_words(*tree, problem.ports, schedule)
-                           : store_words(problem, schedule);
+    if (problem.topology->direct()) return store_words(problem, schedule);
+    return tree_words(dynamic_cast<const FatTree&>(*problem.topology), problem.ports, schedule);
   } catch (const InputError& error) {
     return none(error.what());
   }

@@ -47,13 +47,17 @@ std::string timing_text(const Timing& timing) {
                      timing.gap, timing.buffered ? " buffered" : "");
 }
 
+NodeRole role_of(const Topology& network, NodeId node) {
+  if (!network.is_processor(node)) return NodeRole::forwarder;
+  return network.forwards(node) ? NodeRole::processor : NodeRole::endpoint;
+}
+
 // A graph that has no name of its own is told whole: edges are both directions of a link, arcs one.
 std::string graph_text(const Topology& network) {
-  const auto* graph = dynamic_cast<const GraphNetwork*>(&network);
-  if (graph == nullptr || network.network() != kGraph) return "";
+  if (network.network() != kGraph) return "";
   std::string text;
   for (NodeId v = 0; v < network.nodes(); ++v) {
-    text += fmt::format("\nnode {} {}", network.node_name(v), name(graph->role(v)));
+    text += fmt::format("\nnode {} {}", network.node_name(v), name(role_of(network, v)));
   }
   for (const Channel& channel : network.channels()) {
     const ChannelId back = network.find_channel(channel.to, channel.from);

@@ -62,6 +62,10 @@ std::vector<TopologyEntry> list() {
     entry.options.push_back({kWithout, "broken links and nodes, e.g. p0-p1,p2>p3,p5", "", true});
     entry.options.push_back(
         {kPart, "where --without splits it: keep this node's part, not the largest", "", true});
+    entry.build = [build = std::move(entry.build)](const GivenValues& given) {
+      const auto whole = build(given);
+      return damaged(dynamic_cast<const GraphNetwork&>(*whole), given.options(), whole);
+    };
     all.push_back(std::move(entry));
   }
   return all;
@@ -94,9 +98,7 @@ std::shared_ptr<const Topology> make_topology(std::string_view network,
   for (const TopologyEntry& entry : all_topologies()) {
     known.push_back(entry.name);
     if (entry.name != network) continue;
-    auto whole = entry.build(GivenValues(entry, option));
-    const auto* graph = dynamic_cast<const GraphNetwork*>(whole.get());
-    return graph == nullptr ? whole : damaged(*graph, option, whole);
+    return entry.build(GivenValues(entry, option));
   }
   throw InputError(
       fmt::format("--network {}: unknown{}; give a file .dot, .gv or .graphml, or one of: {}",

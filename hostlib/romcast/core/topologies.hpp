@@ -39,6 +39,7 @@ class GivenValues {
   /// Decimal, within [least, most].
   [[nodiscard]] std::uint32_t number(std::string_view name, std::uint32_t least,
                                      std::uint32_t most) const;
+  [[nodiscard]] const OptionLookup& options() const { return option_; }
 
  private:
   const TopologyEntry& entry_;

@@ -112,6 +112,8 @@ class Topology {
   [[nodiscard]] virtual bool intact() const { return true; }
   /// Names of the processors that broken links and nodes have taken out of it.
   [[nodiscard]] virtual std::vector<std::string> cut_off() const { return {}; }
+  /// What a user should know though it is no error, a line each.
+  [[nodiscard]] virtual std::vector<std::string> notes() const { return {}; }
   /// The group of a Cayley graph; none of other networks.
   [[nodiscard]] virtual const Group* group() const { return nullptr; }
   /// Crossbars have counted ports, other networks links; some have either.

@@ -45,13 +45,12 @@ class GraphNetwork : public Topology {
   }
   [[nodiscard]] bool intact() const override { return !damage_.any; }
   [[nodiscard]] std::vector<std::string> cut_off() const override { return damage_.cut_off; }
+  [[nodiscard]] std::vector<std::string> notes() const override { return damage_.notes; }
   /// So many sends and so many receptions.
   [[nodiscard]] PortLimit port_limit(Ports ports) const override;
   /// Tables are made on demand, of a bounded number of destinations at a time.
   [[nodiscard]] ChannelId route(NodeId at, NodeId destination) const override;
 
-  /// What a user should know though it is no error, a line each.
-  [[nodiscard]] const std::vector<std::string>& notes() const { return damage_.notes; }
   [[nodiscard]] NodeRole role(NodeId node) const { return roles_[node]; }
   /// What it was made from, with edges in the order of the channels.
   [[nodiscard]] Graph graph() const;
