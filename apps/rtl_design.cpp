@@ -7,6 +7,7 @@
 
 #include "apps/rtl_parts.hpp"
 #include "apps/rtl_processors.hpp"
+#include "apps/rtl_sizes.hpp"
 #include "apps/rtl_wires.hpp"
 #include "apps/rtl_words.hpp"
 #include "romcast/core/error.hpp"
@@ -15,51 +16,19 @@
 namespace romcast {
 namespace {
 
-// Room for no more than what is loaded and used.
-void tighten(Design& design) {
-  for (std::size_t m = 0; m < design.modules.size(); ++m) {
-    DesignModule& module = design.modules[m];
-    std::uint64_t words = 1, places = 1;
-    std::vector<const DesignNode*> nodes;
-    for (const DesignNode& node : design.nodes) nodes.push_back(&node);
-    if (design.crossbar) nodes.push_back(&*design.crossbar);
-    for (const DesignNode* one : nodes) {
-      const DesignNode& node = *one;
-      if (node.module != m) continue;
-      for (const DesignWord& word : node.words) {
-        words = std::max<std::uint64_t>(words, (word.address & 0xfffffff) + 1);
-      }
-      for (const auto& [strap, value] : node.straps) {
-        if (strap == "places") places = std::max(places, value);
-      }
-    }
-    const bool queues = module.find("in_start") == nullptr;
-    for (auto& [name, value] : module.parameters) {
-      if (name == "ROM_DEPTH" && value > 0) value = words;
-      if (name == "DEPTH" && queues) value = places;
-      if (name == "BY_INPUT") value = 0;  // what is synthesised
-      module.values[name] = value;
-    }
-  }
-}
-
-Design tight_design(const NodeHardware& hardware, const Topology& topology) {
-  Design design = design_of(hardware, topology, ModelSources(), true);
-  tighten(design);
-  return design;
-}
-
 class Builder {
  public:
   Builder(const Resolved& resolved, const Plan& plan, const NodeHardware& hardware,
-          const PlannedRun& planned, const std::vector<QueueDepth>& depths)
+          const PlannedRun& planned, const std::vector<QueueDepth>& depths, Cycle end)
       : topology_(*resolved.problem.topology),
         planned_(planned),
         depths_(depths),
-        width_(hardware.codec().width()),
-        design_(tight_design(hardware, topology_)),
+        design_(design_of(hardware, topology_, ModelSources(), true)),
+        sizes_(resolved, hardware, planned, depths, end, design_),
+        width_(sizes_.width()),
         wires_(design_, topology_, width_),
-        processors_(resolved, plan, hardware, design_) {}
+        processors_(resolved, plan, hardware, design_, sizes_),
+        parts_(sizes_.time_bits()) {}
 
   RtlDesign build() {
     for (std::size_t n = 0; n < design_.nodes.size(); ++n) {
@@ -111,7 +80,8 @@ class Builder {
     const auto strap =
         std::ranges::find(node.straps, port.name, &std::pair<std::string, std::uint64_t>::first);
     if (strap != node.straps.end()) return verilog_constant(bits, strap->second);
-    if (port.name == "clk" || port.name == "rst" || port.name == "cycle") return port.name;
+    if (port.name == "clk" || port.name == "rst") return port.name;
+    if (port.name == "cycle") return "now";
     if (port.name == "run") return module.looks_ahead() ? "ahead" : "run";
     if (port.name == "in_valid") return wires_.inputs(node, &RtlDriver::valid);
     if (port.name == "in_data") return wires_.inputs(node, &RtlDriver::data);
@@ -199,8 +169,9 @@ class Builder {
   const Topology& topology_;
   const PlannedRun& planned_;
   const std::vector<QueueDepth>& depths_;
+  Design design_;
+  const RtlSizes sizes_;  // which make the design smaller
   const unsigned width_;
-  const Design design_;
   const RtlWires wires_;
   const RtlProcessors processors_;
   RtlParts parts_;
@@ -209,8 +180,8 @@ class Builder {
 }  // namespace
 
 RtlDesign rtl_design(const Resolved& resolved, const Plan& plan, const NodeHardware& hardware,
-                     const PlannedRun& planned, const std::vector<QueueDepth>& depths) {
-  return Builder(resolved, plan, hardware, planned, depths).build();
+                     const PlannedRun& planned, const std::vector<QueueDepth>& depths, Cycle end) {
+  return Builder(resolved, plan, hardware, planned, depths, end).build();
 }
 
 }  // namespace romcast

@@ -49,8 +49,9 @@ inline constexpr std::size_t kMostRtlParts = 4096;
 /// Most words that are loaded.
 inline constexpr std::size_t kMostRtlWords = std::size_t{1} << 22;
 
-/// Throws InputError if there are no Verilog processors for these nodes, or if it gets too large.
+/// `end`: cycle in which the run is over. Throws InputError if there are no Verilog processors for
+/// these nodes, or if it gets too large.
 RtlDesign rtl_design(const Resolved& resolved, const Plan& plan, const NodeHardware& hardware,
-                     const PlannedRun& planned, const std::vector<QueueDepth>& depths);
+                     const PlannedRun& planned, const std::vector<QueueDepth>& depths, Cycle end);
 
 }  // namespace romcast

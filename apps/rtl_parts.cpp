@@ -8,6 +8,15 @@
 #include "apps/rtl_words.hpp"
 
 namespace romcast {
+namespace {
+
+// With zeros above.
+std::string padded(const std::string& wire, unsigned bits, unsigned to) {
+  if (bits == to) return wire;
+  return fmt::format("{{{}, {}}}", verilog_zero(to - bits), wire);
+}
+
+}  // namespace
 
 std::uint32_t RtlParts::add_target(std::string what, unsigned bits) {
   design_.targets.push_back({std::move(what), bits});
@@ -25,15 +34,13 @@ void RtlParts::declare(const std::string& name, unsigned bits) {
   used_ += fmt::format(",\n      {}", name);
 }
 
-void RtlParts::add_register(const RtlRegister& shown, const std::string& wire, unsigned bits) {
-  std::string value = wire;
-  if (bits > kRtlTimeBits) value = "|" + wire;  // flags
-  if (bits != kRtlTimeBits) {
-    const unsigned used = bits > kRtlTimeBits ? 1 : bits;
-    value = fmt::format("{{{}, {}}}", verilog_zero(kRtlTimeBits - used), value);
-  }
-  reads_ += fmt::format("      24'd{}: read_value <= {};\n", shown.address, value);
-  design_.registers.push_back(shown);
+void RtlParts::add_register(const RtlRegister& one, const std::string& wire, unsigned bits) {
+  const bool fits = bits <= kRtlShownBits;
+  Part& part = parts_[one.address / kRtlRegistersOfPart];
+  const unsigned shown = fits ? bits : 1;
+  part.bits = std::max(part.bits, shown);
+  part.reads.push_back({one.address % kRtlRegistersOfPart, fits ? wire : "|" + wire, shown});
+  design_.registers.push_back(one);
 }
 
 void RtlParts::add_instance(const std::string& module, const std::string& text) {
@@ -42,6 +49,35 @@ void RtlParts::add_instance(const std::string& module, const std::string& text) 
 }
 
 void RtlParts::wait_for(const std::string& net) { ready_ += fmt::format(" && {}", net); }
+
+// First the register of each part, then the part: either is a step of its own, off the long paths.
+std::string RtlParts::reads() const {
+  std::string declared, steps, choice;
+  for (const auto& [number, part] : parts_) {
+    declared += fmt::format("  reg [{}:0] part{};\n", part.bits - 1, number);
+    steps += "    case (place)\n";
+    for (const Read& read : part.reads) {
+      steps += fmt::format("      4'd{}: part{} <= {};\n", read.place, number,
+                           padded(read.wire, read.bits, part.bits));
+    }
+    steps +=
+        fmt::format("      default: part{} <= {};\n    endcase\n", number, verilog_zero(part.bits));
+    choice += fmt::format("      20'd{}: read_value <= {};\n", number,
+                          padded(fmt::format("part{}", number), part.bits, kRtlShownBits));
+  }
+  return fmt::format(
+      R"(  // What is read: of every part the register at this place, then that of the part.
+  reg [3:0] place;
+  reg [19:0] part;
+{}  always @(posedge clk) begin
+    {{part, place}} <= read_address;
+{}    case (part)
+{}      default: read_value <= 32'd0;
+    endcase
+  end
+)",
+      declared, steps, choice);
+}
 
 RtlDesign RtlParts::finished() && {
   for (const char* always : {"time_base", "image_loader"}) design_.modules.insert(always);
@@ -75,7 +111,7 @@ module romcast_network #(
 
     output wire [31:0] cycle,  // network time
 
-    // Read port: the register at an address, a clock later.
+    // Read port: the register at an address, three clocks later.
     input wire [23:0] read_address,
     output reg [31:0] read_value
 );
@@ -113,35 +149,37 @@ module romcast_network #(
 
   // Parts that look ahead start a clock before the network time.
   reg ahead, run;
-  reg [31:0] cycle_before;
+  wire [{time_high}:0] now;
+  reg [{time_high}:0] now_before;
   always @(posedge clk) begin
     ahead <= !rst && (ahead || (start && ready && !load));
     run <= !rst && ahead;
-    cycle_before <= cycle;
+    now_before <= now;
   end
-  time_base network_time (
+  time_base #(
+      .TIME_BITS({time_bits})
+  ) network_time (
       .clk(clk),
       .rst(rst),
       .run(run),
-      .cycle(cycle)
+      .cycle(now)
   );
+  assign cycle = {cycle};
 
 {nets}{body}
   assign ready = boot_done{ready};
 
-  always @(posedge clk)
-    case (read_address)
-{reads}      default: read_value <= 32'd0;
-    endcase
-
-  wire unused = &{{1'b0, cycle_before, load, target, load_at, word, ahead{unused}}};
+{reads}
+  wire unused = &{{1'b0, now_before, load, target, load_at, word, ahead{unused}}};
 endmodule
 `default_nettype wire
 )",
       fmt::arg("word_high", bits - 1), fmt::arg("record", record),
       fmt::arg("record_high", record - 1), fmt::arg("words", design_.loads.size()),
-      fmt::arg("nets", nets_), fmt::arg("body", body_), fmt::arg("reads", reads_),
-      fmt::arg("ready", ready_), fmt::arg("unused", used_));
+      fmt::arg("time_high", time_bits_ - 1), fmt::arg("time_bits", time_bits_),
+      fmt::arg("cycle", padded("now", time_bits_, kRtlShownBits)), fmt::arg("nets", nets_),
+      fmt::arg("body", body_), fmt::arg("reads", reads()), fmt::arg("ready", ready_),
+      fmt::arg("unused", used_));
 }
 
 }  // namespace romcast

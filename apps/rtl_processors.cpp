@@ -17,16 +17,52 @@ std::vector<ProcessorProgram> programs_of(const NodeHardware& hardware, const To
   return programs;
 }
 
+// Words of a table for so many messages: a power of two but one, so that other schedules fit, too.
+std::uint32_t table_depth(std::size_t messages) {
+  return static_cast<std::uint32_t>(std::bit_ceil(messages + 1) - 1) | 1;
+}
+
+// Of the words' arguments, as many as are not 0 in all of them.
+unsigned argument_bits(const RomImage& image) {
+  std::uint32_t used = 1;
+  for (std::size_t i = 0; i < image.words(); ++i) used |= image.bits(i, image.word_bits() - 18, 16);
+  return static_cast<unsigned>(std::bit_width(used));
+}
+
 }  // namespace
 
 RtlProcessors::RtlProcessors(const Resolved& resolved, const Plan& plan,
-                             const NodeHardware& hardware, const Design& design)
+                             const NodeHardware& hardware, const Design& design,
+                             const RtlSizes& sizes)
     : problem_(resolved.problem),
       topology_(*resolved.problem.topology),
       design_(design),
-      width_(hardware.codec().width()),
+      sizes_(sizes),
+      width_(sizes.width()),
       programs_(programs_of(hardware, topology_)),
-      traffic_(resolved, plan, hardware, design, programs_) {}
+      traffic_(resolved, plan, hardware, design, programs_) {
+  find_fields();
+}
+
+void RtlProcessors::find_fields() {
+  for (NodeId p = 0; p < count(); ++p) {
+    for (unsigned lane = 0; lane < traffic_.lanes(); ++lane) {
+      for (const RtlArrival& one : traffic_.at(p, lane)) all_wanted_ = all_wanted_ && one.wanted;
+    }
+  }
+  std::uint32_t most = 0;
+  for (NodeId p = 0; p < programs_.size(); ++p) {
+    for (const ProcessorProgram::Send& send : programs_[p].list) {
+      later_ = later_ || send.not_before > 1;
+      most = std::max(most, needed(p, send.after));
+    }
+  }
+  if (most == 0) return;
+  for (NodeId p = 0; p < programs_.size(); ++p) {
+    most = std::max(most, static_cast<std::uint32_t>(traffic_.at(p, 0).size()));
+  }
+  need_bits_ = static_cast<unsigned>(std::bit_width(most));
+}
 
 std::size_t RtlProcessors::links() const { return count() * traffic_.lanes(); }
 
@@ -58,7 +94,7 @@ void RtlProcessors::add_list_supply(RtlParts& parts, const DesignNode& node,
   const std::vector<std::uint64_t>& flits = traffic_.sent(node.node);
   const std::uint32_t target = parts.add_target(name + ": what it supplies, in order", width_);
   for (std::size_t i = 0; i < flits.size(); ++i) {
-    parts.load(target, static_cast<std::uint32_t>(i), pieces_of(flits[i]));
+    parts.load(target, static_cast<std::uint32_t>(i), pieces_of(sizes_.narrow(flits[i])));
   }
   parts.declare(rtl_net(instance, "supply"), width_);
   parts.add_instance(
@@ -78,22 +114,20 @@ void RtlProcessors::add(RtlParts& parts, const RtlWires& wires, NodeId p) const 
     return;
   }
   const RtlDriver from = wires.driver(topology_.channels()[topology_.inputs(p).front()].first_link);
-  add_check(parts, p, 0, from, "cycle");
+  add_check(parts, p, 0, from, "now");
   const std::string instance = rtl_processor(p);
   parts.declare(rtl_net(instance, "out_valid"), 1);
   parts.declare(rtl_net(instance, "out_data"), width_);
-  parts.declare(rtl_net(instance, "sent"), kRtlTimeBits);
-  if (programs_[p].image != nullptr) {
-    add_rom_sender(parts, p);
-  } else {
-    add_list_sender(parts, p, from.valid, wires.credit(topology_.outputs(p).front()));
-  }
+  const unsigned count_bits =
+      programs_[p].image != nullptr
+          ? add_rom_sender(parts, p)
+          : add_list_sender(parts, p, from.valid, wires.credit(topology_.outputs(p).front()));
   parts.add_register({.address = address_of(p, 0) + 3,
                       .node = topology_.node_name(p),
                       .name = "sent",
                       .expected = static_cast<std::uint32_t>(traffic_.sent(p).size()),
                       .total = RtlRegister::Total::hops},
-                     rtl_net(instance, "sent"), kRtlTimeBits);
+                     rtl_net(instance, "sent"), count_bits);
 }
 
 // What the node delivers.
@@ -106,55 +140,65 @@ void RtlProcessors::add_beside_node(RtlParts& parts, NodeId p) const {
     add_check(parts, p, lane,
               {.valid = verilog_bits(rtl_net(node, "deliver_valid"), local, lane, 1),
                .data = verilog_bits(rtl_net(node, "deliver_data"), bits, lane * width_, width_)},
-              "cycle_before");
+              "now_before");
   }
 }
 
 void RtlProcessors::add_check(RtlParts& parts, NodeId p, unsigned lane, const RtlDriver& from,
                               const char* cycle) const {
   const std::string name = fmt::format("{}_{}", rtl_processor(p), lane);
+  const unsigned bits = width_ + (all_wanted_ ? 0 : 1);
   const std::uint32_t target = parts.add_target(
-      fmt::format("{}: what must come by link {}", topology_.node_name(p), lane), width_ + 2);
+      fmt::format("{}: what must come by link {}", topology_.node_name(p), lane), bits);
+  const std::vector<RtlArrival>& arrivals = traffic_.at(p, lane);
   std::uint32_t address = 0, wanted = 0;
-  for (const RtlArrival& arrival : traffic_.at(p, lane)) {
+  for (const RtlArrival& arrival : arrivals) {
     wanted += arrival.wanted ? 1 : 0;
     parts.load(target, address++,
-               RtlWord().add(arrival.flit, width_).add(arrival.wanted ? 3 : 2, 2).pieces());
+               RtlWord()
+                   .add(sizes_.narrow(arrival.flit), width_)
+                   .add(arrival.wanted ? 1 : 0, all_wanted_ ? 0 : 1)
+                   .pieces());
   }
-  parts.load(target, address++, RtlWord().add(0, width_ + 2).pieces());
-  for (const char* counter : {"delivered", "last", "errors"}) {
-    parts.declare(rtl_net(name, counter), kRtlTimeBits);
-  }
+  const std::uint32_t depth = table_depth(arrivals.size());
+  const auto count_bits = static_cast<unsigned>(std::bit_width(depth));
+  parts.declare(rtl_net(name, "delivered"), count_bits);
+  parts.declare(rtl_net(name, "last"), sizes_.time_bits());
+  parts.declare(rtl_net(name, "errors"), count_bits);
   parts.add_instance(
       "arrival_check",
       fmt::format(
-          "  arrival_check #(\n      .WIDTH({0}),\n      .DEPTH({1})\n  ) {2}_check (\n"
+          "  arrival_check #(\n      .WIDTH({0}),\n      .DEPTH({1}),\n      .ALL_WANTED({8}),\n"
+          "      .TIME_BITS({9}),\n      .COUNT_BITS({10})\n  ) {2}_check (\n"
           "      .clk(clk),\n      .rst(rst),\n      .cycle({3}),\n      .load_valid({4}),\n"
           "      .load_address(load_at),\n      .load_word({5}),\n      .in_valid({6}),\n"
           "      .in_data({7}),\n      .delivered({2}_delivered),\n      .last({2}_last),\n"
           "      .errors({2}_errors)\n  );\n",
-          width_, address, name, cycle, loads_target(target), loaded_bits(width_ + 2), from.valid,
-          from.data));
-  add_check_registers(parts, p, lane, wanted);
+          width_, depth, name, cycle, loads_target(target), loaded_bits(bits), from.valid,
+          from.data, all_wanted_ ? 1 : 0, sizes_.time_bits(), count_bits));
+  add_check_registers(parts, p, lane, wanted, count_bits);
 }
 
 void RtlProcessors::add_check_registers(RtlParts& parts, NodeId p, unsigned lane,
-                                        std::uint32_t wanted) const {
+                                        std::uint32_t wanted, unsigned count_bits) const {
   using Total = RtlRegister::Total;
   const std::string name = fmt::format("{}_{}", rtl_processor(p), lane);
   const std::string node = topology_.node_name(p);
   const bool moves = traffic_.values() == nullptr;  // what combines counts values
   const std::string of = traffic_.lanes() > 1 ? fmt::format("{} link {}", node, lane) : node;
-  const auto add = [&](unsigned at, const char* counter, std::uint32_t expected, Total total) {
+  const auto add = [&](unsigned at, const char* counter, std::uint32_t expected, Total total,
+                       unsigned bits) {
     parts.add_register({address_of(p, lane) + at, of, counter, expected, total},
-                       rtl_net(name, counter), kRtlTimeBits);
+                       rtl_net(name, counter), bits);
   };
-  if (moves) add(0, "delivered", wanted, Total::delivered);
-  if (moves && !topology_.crossbar()) add(1, "last", traffic_.last(p, lane), Total::cycles);
-  add(2, "errors", 0, Total::none);
+  if (moves) add(0, "delivered", wanted, Total::delivered, count_bits);
+  if (moves && !topology_.crossbar()) {
+    add(1, "last", traffic_.last(p, lane), Total::cycles, sizes_.time_bits());
+  }
+  add(2, "errors", 0, Total::none, count_bits);
 }
 
-void RtlProcessors::add_rom_sender(RtlParts& parts, NodeId p) const {
+unsigned RtlProcessors::add_rom_sender(RtlParts& parts, NodeId p) const {
   const ProcessorProgram& program = programs_[p];
   const unsigned program_bits = program.image->word_bits();
   const unsigned bits = std::max(width_, program_bits);
@@ -166,19 +210,23 @@ void RtlProcessors::add_rom_sender(RtlParts& parts, NodeId p) const {
     parts.load(target, i, {word.begin(), word.end()});
   }
   for (std::uint32_t i = 0; i < program.slots.size(); ++i) {
-    parts.load(target, 0x80000000U + i, pieces_of(program.slots[i].flit));
+    parts.load(target, 0x80000000U + i, pieces_of(sizes_.narrow(program.slots[i].flit)));
   }
+  const auto count_bits = static_cast<unsigned>(std::bit_width(traffic_.sent(p).size() + 1));
+  parts.declare(rtl_net(rtl_processor(p), "sent"), count_bits);
   parts.add_instance(
       "send_by_rom",
       fmt::format("  send_by_rom #(\n      .WIDTH({0}),\n      .CONTROL_BITS({1}),\n"
-                  "      .SLOTS({2}),\n      .ROM_DEPTH({3})\n  ) p{4}_send (\n      .clk(clk),\n"
+                  "      .SLOTS({2}),\n      .ROM_DEPTH({3}),\n      .ARGUMENT_BITS({7}),\n"
+                  "      .COUNT_BITS({8})\n  ) p{4}_send (\n      .clk(clk),\n"
                   "      .rst(rst),\n      .run(ahead),\n      .load_valid({5}),\n"
                   "      .load_address(load_at),\n      .load_word({6}),\n"
                   "      .out_valid(p{4}_out_valid),\n      .out_data(p{4}_out_data),\n"
                   "      .sent(p{4}_sent)\n  );\n",
                   width_, program_bits - 18, std::max<std::size_t>(1, program.slots.size()),
                   std::max<std::size_t>(1, program.image->words()), p, loads_target(target),
-                  loaded_bits(bits)));
+                  loaded_bits(bits), argument_bits(*program.image), count_bits));
+  return count_bits;
 }
 
 // How many messages have come when this one has.
@@ -189,36 +237,39 @@ std::uint32_t RtlProcessors::needed(NodeId p, MessageId after) const {
   return static_cast<std::uint32_t>(found - arrivals.begin()) + 1;
 }
 
-void RtlProcessors::add_list_sender(RtlParts& parts, NodeId p, const std::string& arrives,
-                                    const std::string& credit) const {
+unsigned RtlProcessors::add_list_sender(RtlParts& parts, NodeId p, const std::string& arrives,
+                                        const std::string& credit) const {
   const ProcessorProgram& program = programs_[p];
-  const auto need_bits =
-      std::max(2U, static_cast<unsigned>(std::bit_width(traffic_.at(p, 0).size() + 1)));
-  const unsigned bits = width_ + kRtlTimeBits + need_bits + 1;
+  const unsigned time_bits = later_ ? sizes_.time_bits() : 0;
+  const unsigned bits = width_ + time_bits + need_bits_;
   const std::uint32_t target =
       parts.add_target(fmt::format("{}: what it sends", topology_.node_name(p)), bits);
   std::uint32_t address = 0;
   for (const ProcessorProgram::Send& send : program.list) {
     parts.load(target, address++,
                RtlWord()
-                   .add(send.flit.flit, width_)
-                   .add(send.not_before, kRtlTimeBits)
-                   .add(needed(p, send.after), need_bits)
-                   .add(1, 1)
+                   .add(sizes_.narrow(send.flit.flit), width_)
+                   .add(send.not_before, time_bits)
+                   .add(needed(p, send.after), need_bits_)
                    .pieces());
   }
-  parts.load(target, address++, RtlWord().add(0, bits).pieces());
+  const std::uint32_t depth = table_depth(program.list.size());
+  const auto count_bits = static_cast<unsigned>(std::bit_width(depth));
+  parts.declare(rtl_net(rtl_processor(p), "sent"), count_bits);
   parts.add_instance(
       "send_by_list",
-      fmt::format("  send_by_list #(\n      .WIDTH({0}),\n      .NEED_BITS({1}),\n"
-                  "      .DEPTH({2}),\n      .CREDITS({3})\n  ) p{4}_send (\n      .clk(clk),\n"
-                  "      .rst(rst),\n      .run(run),\n      .cycle(cycle),\n"
-                  "      .load_valid({5}),\n      .load_address(load_at),\n"
-                  "      .load_word({6}),\n      .in_valid({7}),\n      .in_credit({8}),\n"
-                  "      .out_valid(p{4}_out_valid),\n      .out_data(p{4}_out_data),\n"
-                  "      .sent(p{4}_sent)\n  );\n",
-                  width_, need_bits, address, program.credits, p, loads_target(target),
-                  loaded_bits(bits), arrives, program.credits > 0 ? credit : "1'b0"));
+      fmt::format("  send_by_list #(\n      .WIDTH({0}),\n      .LATER({1}),\n"
+                  "      .NEED_BITS({2}),\n      .DEPTH({3}),\n      .CREDITS({4}),\n"
+                  "      .TIME_BITS({5})\n  ) p{6}_send (\n      .clk(clk),\n"
+                  "      .rst(rst),\n      .run(run),\n      .cycle(now),\n"
+                  "      .load_valid({7}),\n      .load_address(load_at),\n"
+                  "      .load_word({8}),\n      .in_valid({9}),\n      .in_credit({10}),\n"
+                  "      .out_valid(p{6}_out_valid),\n      .out_data(p{6}_out_data),\n"
+                  "      .sent(p{6}_sent)\n  );\n",
+                  width_, later_ ? 1 : 0, need_bits_, depth, program.credits, sizes_.time_bits(), p,
+                  loads_target(target), loaded_bits(bits), arrives,
+                  program.credits > 0 ? credit : "1'b0"));
+  return count_bits;
 }
 
 }  // namespace romcast

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "apps/rtl_parts.hpp"
+#include "apps/rtl_sizes.hpp"
 #include "apps/rtl_traffic.hpp"
 #include "apps/rtl_wires.hpp"
 
@@ -11,7 +12,7 @@ namespace romcast {
 class RtlProcessors {
  public:
   RtlProcessors(const Resolved& resolved, const Plan& plan, const NodeHardware& hardware,
-                const Design& design);
+                const Design& design, const RtlSizes& sizes);
 
   /// How many there are; where switches combine, theirs too.
   [[nodiscard]] std::size_t count() const { return traffic_.processors(); }
@@ -43,18 +44,25 @@ class RtlProcessors {
   void add_beside_node(RtlParts& parts, NodeId processor) const;
   void add_check(RtlParts& parts, NodeId processor, unsigned lane, const RtlDriver& from,
                  const char* cycle) const;
-  void add_check_registers(RtlParts& parts, NodeId processor, unsigned lane,
-                           std::uint32_t wanted) const;
-  void add_rom_sender(RtlParts& parts, NodeId processor) const;
-  void add_list_sender(RtlParts& parts, NodeId processor, const std::string& arrives,
-                       const std::string& credit) const;
+  void add_check_registers(RtlParts& parts, NodeId processor, unsigned lane, std::uint32_t wanted,
+                           unsigned count_bits) const;
+  // What these add counts messages with so many bits.
+  [[nodiscard]] unsigned add_rom_sender(RtlParts& parts, NodeId processor) const;
+  [[nodiscard]] unsigned add_list_sender(RtlParts& parts, NodeId processor,
+                                         const std::string& arrives,
+                                         const std::string& credit) const;
+  void find_fields();
 
   const Problem& problem_;
   const Topology& topology_;
   const Design& design_;
+  const RtlSizes& sizes_;
   const unsigned width_;
   std::vector<ProcessorProgram> programs_;
   RtlTraffic traffic_;
+  bool all_wanted_ = true;  // every arrival is a delivery
+  bool later_ = false;      // a list has something to be sent later than at once
+  unsigned need_bits_ = 0;  // of how many messages must have come before; 0: none in any list
 };
 
 }  // namespace romcast

@@ -62,7 +62,7 @@ module romcast_network_tb;
     while (cycle != END) @(negedge clk);
     for (i = 0; i < CHECKS; i = i + 1) begin
       read_address = checks[i][55:32];
-      repeat (2) @(negedge clk);
+      repeat (3) @(negedge clk);
       if (value !== checks[i][31:0]) begin
         $display("register %0d holds %0d, not %0d; see design.json", read_address, value,
                  checks[i][31:0]);
@@ -147,7 +147,7 @@ which is what the plan says. The Makefile's other targets: `sim-port`, `verilato
 | `ready` | 1 | `BOOT = 1`: everything is loaded |
 | `load_valid`, `load_target`, `load_address`, `load_word` | 1, 16, 32, {word_bits} | load port |
 | `cycle` | 32 | network time: 0 before the run, 1 in the first cycle |
-| `read_address`, `read_value` | 24, 32 | read port: the value comes two clocks after the address |
+| `read_address`, `read_value` | 24, 32 | read port: the value comes three clocks after the address |
 
 With parameter `BOOT = 1` the network reads `load.hex` into a ROM ($readmemh) and loads itself after a reset. With
 `BOOT = 0` somebody else writes the same {loads} words through the load port, one per clock; words for one target come

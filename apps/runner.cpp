@@ -224,13 +224,14 @@ RtlSummary write_rtl(const std::string& folder, const Resolved& resolved,
         fmt::format("the plan is illegal, first in cycle {}: {}; romcast plan shows it",
                     verdict.violations.front().cycle, verdict.violations.front().text));
   }
-  const RtlDesign design = rtl_design(resolved, made.plan, *hardware, planned, made.depths);
   constexpr Cycle afterglow = 16;  // in which nothing may happen any more
+  const Cycle end = made.figures.last_hop + hardware->settling() + afterglow;
+  const RtlDesign design = rtl_design(resolved, made.plan, *hardware, planned, made.depths, end);
   nlohmann::ordered_json scenario = resolved.json();
   scenario["control"] = hardware->control();
   write_rtl_folder(folder, scenario, design,
                    {.cycles = static_cast<Cycle>(verdict.cycles),
-                    .end = made.figures.last_hop + hardware->settling() + afterglow,
+                    .end = end,
                     .hops = verdict.hops,
                     .delivered = verdict.delivered});
   return {.nodes = resolved.problem.topology->switches(),

@@ -3,8 +3,10 @@
 // proved holds for every program. The sequencer itself is proved apart.
 `default_nettype none
 module sequencer #(
-    parameter CONTROL_BITS = 8,
-    parameter DEPTH        = 16
+    parameter CONTROL_BITS  = 8,
+    parameter DEPTH         = 16,
+    parameter ARGUMENT_BITS = 16,
+    parameter USED          = 0
 ) (
     input  wire                     clk,
     input  wire                     rst,

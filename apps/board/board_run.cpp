@@ -228,11 +228,12 @@ BoardProgram board_program(const Machine& machine, const Resolved& resolved, con
                            const RunOptions& options, Report& report, unsigned clocks_per_bit) {
   const auto hardware = machine.make(plan, figures, options, report);
   const PlannedRun planned = planned_run(resolved, plan, limit, machine);
-  RtlDesign network = rtl_design(resolved, plan, *hardware, planned, report.plan_depths);
+  const Cycle end = figures.last_hop + hardware->settling() + kAfterglow;
+  RtlDesign network = rtl_design(resolved, plan, *hardware, planned, report.plan_depths, end);
   const std::string control = hardware->control();
   return {.design = board_design(std::move(network), summary(resolved, control), clocks_per_bit),
           .control = control,
-          .end = figures.last_hop + hardware->settling() + kAfterglow};
+          .end = end};
 }
 
 HardwareRun on_board(const BoardPort& port) {

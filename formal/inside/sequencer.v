@@ -11,13 +11,23 @@
   reg on = 1'b0, entered;
   reg [ADDRESS_BITS-1:0] place;
   reg [15:0] left;  // cycles that the RUN word will still be driven after this one, once entered
-  reg [9:0] turns;
+  reg [PASS_BITS-1:0] turns;
   wire [WORD_BITS-1:0] now = rom[place];
   wire [1:0] now_op = now[WORD_BITS-1-:2];
-  wire [15:0] now_argument = now[CONTROL_BITS+:16];
+  wire [15:0] now_argument = {{(16 - ARGUMENT_BITS) {1'b0}}, now[KEPT_BITS+:ARGUMENT_BITS]};
   wire [15:0] now_left = entered ? left : now_argument;
-  wire repeats = now_op == LOOP && turns != now_argument[15:6];
-  wire [CONTROL_BITS-1:0] expected = on && !now_op[1] ? now[CONTROL_BITS-1:0] : 0;
+  wire repeats = now_op == LOOP && turns != now_argument[6+:PASS_BITS];
+  reg [CONTROL_BITS-1:0] expected;
+  always @* begin : expand
+    integer bit_at, place_at;
+    place_at = 0;
+    expected = 0;
+    for (bit_at = 0; bit_at < CONTROL_BITS; bit_at = bit_at + 1)
+      if (KEPT[bit_at]) begin
+        expected[bit_at] = on && !now_op[1] && now[place_at];
+        place_at = place_at + 1;
+      end
+  end
 
   always @(posedge clk) begin
     on <= run && !rst;

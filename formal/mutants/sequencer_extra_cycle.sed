@@ -1,3 +1,3 @@
 # sequencer_8: RUN holds its control word one cycle too long
 # sequencer.v
-s/held == argument/held == argument + 1/
+s/held == run_length/held == run_length + 1/

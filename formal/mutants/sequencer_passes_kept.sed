@@ -1,3 +1,3 @@
 # sequencer_8: the pass count of a loop survives its end
 # sequencer.v
-s/again \? passes \+ 10'd1 : 10'd0/passes + 10'd1/
+s/again \? passes \+ 1'b1 : \{PASS_BITS\{1'b0\}\}/passes + 1'b1/

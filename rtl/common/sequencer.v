@@ -9,8 +9,10 @@
 // The loop is closed by its last word, so it costs no cycle; loops do not nest.
 `default_nettype none
 module sequencer #(
-    parameter CONTROL_BITS = 8,
-    parameter DEPTH        = 16  // words
+    parameter CONTROL_BITS  = 8,
+    parameter DEPTH         = 16,  // words
+    parameter ARGUMENT_BITS = 16,  // of the argument that are kept, 1..16; the others are 0
+    parameter USED          = 0    // mask of the control bits that are kept; 0: all
 ) (
     input  wire                     clk,
     input  wire                     rst,
@@ -21,33 +23,71 @@ module sequencer #(
     output wire [ CONTROL_BITS-1:0] control,       // of this cycle; 0 before the run and after HALT
     output wire                     fresh          // first cycle of a word that drives control
 );
-  localparam WORD_BITS = CONTROL_BITS + 18;
+  // Bits of `control` that the ROM keeps.
+  localparam [CONTROL_BITS-1:0] MASK = USED, KEPT = USED == 0 ? ~MASK : MASK;
+  function integer ones;
+    input [CONTROL_BITS-1:0] bits;
+    integer i;
+    begin
+      ones = 0;
+      for (i = 0; i < CONTROL_BITS; i = i + 1) if (bits[i]) ones = ones + 1;
+    end
+  endfunction
+  localparam KEPT_BITS = ones(KEPT);
+  localparam WORD_BITS = KEPT_BITS + ARGUMENT_BITS + 2;
+  localparam PASS_BITS = ARGUMENT_BITS > 6 ? ARGUMENT_BITS - 6 : 1;
   localparam ADDRESS_BITS = DEPTH > 1 ? $clog2(DEPTH) : 1;
   localparam [1:0] RUN = 2'd0, LOOP = 2'd1;
 
   generate
-    if (DEPTH < 1 || CONTROL_BITS < 1) begin : g_illegal
-      sequencer_parameters_must_be_positive illegal ();
+    if (DEPTH < 1 || CONTROL_BITS < 1 || ARGUMENT_BITS < 1 || ARGUMENT_BITS > 16 || USED < 0)
+    begin : g_illegal
+      sequencer_has_an_illegal_parameter illegal ();
     end
   endgenerate
 
   (* no_rw_check *) reg [WORD_BITS-1:0] rom[0:DEPTH-1];
   reg [WORD_BITS-1:0] word;  // the word being executed, read one clock ahead
   reg [ADDRESS_BITS-1:0] address;
-  reg [15:0] held;  // cycles that this RUN word has been driven
-  reg [9:0] passes;  // finished passes of the current loop
+  reg [ARGUMENT_BITS-1:0] held;  // cycles that this RUN word has been driven
+  reg [PASS_BITS-1:0] passes;  // finished passes of the current loop
   reg running;
 
   wire [1:0] op = word[WORD_BITS-1-:2];
-  wire [15:0] argument = word[WORD_BITS-3-:16];
+  wire [ARGUMENT_BITS-1:0] run_length = word[WORD_BITS-3-:ARGUMENT_BITS];
+  wire [15:0] argument = {{(16 - ARGUMENT_BITS) {1'b0}}, run_length};
+  wire [PASS_BITS-1:0] more_passes;
   wire drives = running && (op == RUN || op == LOOP);
-  assign control = drives ? word[CONTROL_BITS-1:0] : {CONTROL_BITS{1'b0}};
-  assign fresh   = drives && held == 16'd0;
+  assign fresh = drives && held == {ARGUMENT_BITS{1'b0}};
 
-  wire again = op == LOOP && passes != argument[15:6];
-  wire advance = running && (op == RUN ? held == argument : op == LOOP);
+  wire again = op == LOOP && passes != more_passes;
+  wire advance = running && (op == RUN ? held == run_length : op == LOOP);
   wire [ADDRESS_BITS-1:0] back;
+  wire [WORD_BITS-1:0] kept_word;  // what is kept of the word to be loaded
   generate
+    if (KEPT == {CONTROL_BITS{1'b1}}) begin : g_whole
+      assign kept_word[KEPT_BITS-1:0] = load_word[CONTROL_BITS-1:0];
+      assign control = drives ? word[CONTROL_BITS-1:0] : {CONTROL_BITS{1'b0}};
+    end else begin : g_some
+      genvar g;
+      for (g = 0; g < CONTROL_BITS; g = g + 1) begin : g_bit
+        if (KEPT[g]) begin : g_kept
+          localparam [CONTROL_BITS-1:0] BELOW = KEPT & ~(~{CONTROL_BITS{1'b0}} << g);
+          localparam PLACE = ones(BELOW);
+          assign kept_word[PLACE] = load_word[g];
+          assign control[g] = drives && word[PLACE];
+        end else begin : g_never
+          assign control[g] = 1'b0;
+        end
+      end
+    end
+    assign kept_word[KEPT_BITS+:ARGUMENT_BITS] = load_word[CONTROL_BITS+:ARGUMENT_BITS];
+    assign kept_word[WORD_BITS-1-:2] = load_word[CONTROL_BITS+17-:2];
+    if (ARGUMENT_BITS > 6) begin : g_passes
+      assign more_passes = run_length[ARGUMENT_BITS-1:6];
+    end else begin : g_one_pass
+      assign more_passes = 1'b0;
+    end
     if (ADDRESS_BITS > 6) begin : g_long
       assign back = {{(ADDRESS_BITS - 6) {1'b0}}, argument[5:0]};
     end else begin : g_short
@@ -59,18 +99,18 @@ module sequencer #(
 
   always @(posedge clk) begin
     word <= rom[next_address];
-    if (load_valid) rom[load_address[ADDRESS_BITS-1:0]] <= load_word;
+    if (load_valid) rom[load_address[ADDRESS_BITS-1:0]] <= kept_word;
     if (rst || !run) begin
       address <= {ADDRESS_BITS{1'b0}};
-      held <= 16'd0;
-      passes <= 10'd0;
+      held <= {ARGUMENT_BITS{1'b0}};
+      passes <= {PASS_BITS{1'b0}};
       running <= !rst && run;
     end else begin
       running <= 1'b1;
       address <= next_address;
       if (running) begin
-        held   <= advance ? 16'd0 : held + 16'd1;
-        if (op == LOOP) passes <= again ? passes + 10'd1 : 10'd0;
+        held <= advance ? {ARGUMENT_BITS{1'b0}} : held + 1'b1;
+        if (op == LOOP) passes <= again ? passes + 1'b1 : {PASS_BITS{1'b0}};
       end
     end
   end
@@ -80,5 +120,6 @@ module sequencer #(
       wire unused = &{1'b0, load_address[31:ADDRESS_BITS]};
     end
   endgenerate
+  wire unused_bits = &{1'b0, load_word, argument};
 endmodule
 `default_nettype wire

@@ -1,15 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 // Network time: counts cycles from the moment `run` rises. All figures in cycles come from here.
+// It stops at its highest value.
 `default_nettype none
-module time_base (
-    input  wire        clk,
-    input  wire        rst,
-    input  wire        run,
-    output reg  [31:0] cycle  // 0 before the run, then 1, 2, ...: the cycle now on the links
+module time_base #(
+    parameter TIME_BITS = 32
+) (
+    input  wire                 clk,
+    input  wire                 rst,
+    input  wire                 run,
+    output reg  [TIME_BITS-1:0] cycle  // 0 before the run, then 1, 2, ...: the cycle now on the links
 );
+  generate
+    if (TIME_BITS < 1) begin : g_illegal
+      time_base_has_an_illegal_parameter illegal ();
+    end
+  endgenerate
+
   always @(posedge clk) begin
-    if (rst) cycle <= 32'd0;
-    else if (run) cycle <= cycle + 32'd1;
+    if (rst) cycle <= {TIME_BITS{1'b0}};
+    else if (run && cycle != {TIME_BITS{1'b1}}) cycle <= cycle + 1'b1;
   end
 endmodule
 `default_nettype wire

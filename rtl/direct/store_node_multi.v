@@ -29,7 +29,8 @@ module store_node_multi #(
     parameter RULE      = 0,
     parameter COPIES    = 0,
     parameter RING      = 0,
-    parameter TIME_BITS = 32   // bits of the cycle, hop and delivery counters
+    parameter TIME_BITS = 32,  // bits of the cycle, hop and delivery counters
+    parameter ARGUMENT_BITS = 16  // of a ROM's words, see sequencer
 ) (
     input wire clk,
     input wire rst,
@@ -163,7 +164,8 @@ module store_node_multi #(
             .TARGET_BITS(BANK_BITS),
             .ROUTE_BITS(ROUTE_BITS),
             .COPIES(COPIES),
-            .ROM_DEPTH(ROM_DEPTH)
+            .ROM_DEPTH(ROM_DEPTH),
+            .ARGUMENT_BITS(ARGUMENT_BITS)
         ) controller (
             .clk(clk),
             .rst(rst),

@@ -24,7 +24,8 @@ module store_node_single #(
     parameter ROM_DEPTH = 64,  // words of the schedule ROM, 0 with a rule
     parameter RULE      = 0,
     parameter COPIES    = 0,
-    parameter TIME_BITS = 32   // bits of the cycle, hop and delivery counters
+    parameter TIME_BITS = 32,  // bits of the cycle, hop and delivery counters
+    parameter ARGUMENT_BITS = 16  // of a ROM's words, see sequencer
 ) (
     input wire clk,
     input wire rst,
@@ -253,7 +254,8 @@ module store_node_single #(
             .TARGET_BITS(PORT_BITS),
             .ROUTE_BITS(ROUTE_BITS),
             .COPIES(COPIES),
-            .ROM_DEPTH(ROM_DEPTH)
+            .ROM_DEPTH(ROM_DEPTH),
+            .ARGUMENT_BITS(ARGUMENT_BITS)
         ) controller (
             .clk(clk),
             .rst(rst),

@@ -11,7 +11,8 @@ module store_program #(
     parameter TARGET_BITS = 2,
     parameter ROUTE_BITS  = 8,   // of a label
     parameter COPIES      = 0,
-    parameter ROM_DEPTH   = 16  // words
+    parameter ROM_DEPTH   = 16,  // words
+    parameter ARGUMENT_BITS = 16  // of a word, see sequencer
 ) (
     input  wire                                 clk,
     input  wire                                 rst,
@@ -33,7 +34,8 @@ module store_program #(
   reg  [PLACE_BITS-1:0] next;
   sequencer #(
       .CONTROL_BITS(PLACE_BITS + TARGET_BITS + LABEL_BITS + 2),
-      .DEPTH(ROM_DEPTH)
+      .DEPTH(ROM_DEPTH),
+      .ARGUMENT_BITS(ARGUMENT_BITS)
   ) sequencer (
       .clk(clk),
       .rst(rst),

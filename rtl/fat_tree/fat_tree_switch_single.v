@@ -16,7 +16,9 @@ module fat_tree_switch_single #(
     parameter ROUTE_BITS = 10,  // bits of the route field
     parameter DEPTH      = 4,   // most slots of each of the two queues
     parameter ROM_DEPTH  = 0,   // words of the schedule ROM, 0: local rule
-    parameter TIME_BITS  = 32   // bits of the cycle and hop counters
+    parameter TIME_BITS  = 32,  // bits of the cycle and hop counters
+    parameter ARGUMENT_BITS = 16,  // of the ROM's words, see sequencer
+    parameter ROM_USED   = 0    // control bits that its words have, see sequencer; 0: all
 ) (
     input wire clk,
     input wire rst,
@@ -79,7 +81,9 @@ module fat_tree_switch_single #(
       wire fresh;
       sequencer #(
           .CONTROL_BITS(CONTROL_BITS),
-          .DEPTH(ROM_DEPTH)
+          .DEPTH(ROM_DEPTH),
+          .ARGUMENT_BITS(ARGUMENT_BITS),
+          .USED(ROM_USED)
       ) sequencer (
           .clk(clk),
           .rst(rst),

@@ -8,7 +8,8 @@ module send_by_rom #(
     parameter CONTROL_BITS = 2,
     parameter SLOTS        = 1,   // flits in the table
     parameter ROM_DEPTH    = 16,  // words
-    parameter TIME_BITS    = 32
+    parameter ARGUMENT_BITS = 16,  // of a word, see sequencer
+    parameter COUNT_BITS   = 32
 ) (
     input wire clk,
     input wire rst,
@@ -23,7 +24,7 @@ module send_by_rom #(
     output reg  [WIDTH-1:0] out_data,
 
     // Counters.
-    output reg [TIME_BITS-1:0] sent
+    output reg [COUNT_BITS-1:0] sent
 );
   localparam PLACE_BITS = SLOTS > 1 ? $clog2(SLOTS) : 1;
   localparam PROGRAM_BITS = CONTROL_BITS + 18;
@@ -32,7 +33,7 @@ module send_by_rom #(
   generate
     if (WIDTH < 1 || CONTROL_BITS < 1 || SLOTS < 1 ||
         (SLOTS > 1 && PLACE_BITS > CONTROL_BITS - 1) || ROM_DEPTH < 1 ||
-        TIME_BITS < 1) begin : g_illegal
+        COUNT_BITS < 1) begin : g_illegal
       send_by_rom_has_an_illegal_parameter illegal ();
     end
   endgenerate
@@ -50,7 +51,8 @@ module send_by_rom #(
   endgenerate
   sequencer #(
       .CONTROL_BITS(CONTROL_BITS),
-      .DEPTH(ROM_DEPTH)
+      .DEPTH(ROM_DEPTH),
+      .ARGUMENT_BITS(ARGUMENT_BITS)
   ) program_rom (
       .clk(clk),
       .rst(rst),
@@ -67,7 +69,7 @@ module send_by_rom #(
     if (load_valid && load_address[31]) flits[load_address[PLACE_BITS-1:0]] <= load_word[WIDTH-1:0];
     out_data <= flits[slot];
     out_valid <= send && !rst;
-    if (rst) sent <= {TIME_BITS{1'b0}};
+    if (rst) sent <= {COUNT_BITS{1'b0}};
     else if (send) sent <= sent + 1'b1;
   end
   wire unused = &{1'b0, fresh, control, load_word[WORD_BITS-1:0], load_address};

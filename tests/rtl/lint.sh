@@ -61,10 +61,14 @@ for depth in 1 2 64 1000 65536; do
   for bits in 1 8 300; do clean sequencer DEPTH=$depth CONTROL_BITS=$bits; done
 done
 clean time_base
+clean time_base TIME_BITS=9
+clean sequencer DEPTH=16 CONTROL_BITS=12 ARGUMENT_BITS=7 USED=1911
+clean sequencer DEPTH=16 CONTROL_BITS=12 ARGUMENT_BITS=3 USED=5
 for depth in 1 2 300; do
   for width in 16 64; do
     clean arrival_check DEPTH=$depth WIDTH=$width TIME_BITS=$width
-    clean send_by_list DEPTH=$depth WIDTH=$width CREDITS=$((depth - 1)) NEED_BITS=$((width - 14))
+    clean send_by_list DEPTH=$depth WIDTH=$width CREDITS=$((depth - 1)) LATER=$((depth % 2)) \
+      NEED_BITS=$(((width - 14) * (depth % 3)))
     clean image_loader WORDS=$depth WORD_BITS=$width
     clean supply_by_list DEPTH=$depth WIDTH=$width
     clean send_by_rom ROM_DEPTH=$depth WIDTH=$width
@@ -102,7 +106,9 @@ illegal combine_values COUNT_BITS=0
 illegal combine_parts WIDTH=37
 illegal combine_operands OPERANDS=0
 illegal combine_operands ALL=1048576
-illegal send_by_list NEED_BITS=1
+illegal send_by_list LATER=2
+illegal send_by_list COUNT_BITS=9
+illegal arrival_check COUNT_BITS=4 DEPTH=16
 illegal arrival_check DEPTH=0
 illegal image_loader WORDS=0
 for lanes in 1 3 17; do clean event_counter LANES=$lanes TIME_BITS=$((8 + lanes)); done
@@ -239,7 +245,7 @@ for symbols in 2 10; do illegal star_route SYMBOLS=$symbols; done
 for setting in WIDTH=0 PLACES=0 READS=0; do illegal message_store $setting; done
 for setting in LANES=0 PLACES=0 TIME_BITS=0; do illegal store_statistics $setting; done
 for setting in WIDTH=0 LABEL_BITS=0 DEPTH=0 PUSHES=0 POPS=0 POPS=5 BY_LANE=2; do illegal queue $setting; done
-for setting in DEPTH=0 CONTROL_BITS=0; do illegal sequencer $setting; done
+for setting in DEPTH=0 CONTROL_BITS=0 ARGUMENT_BITS=0 ARGUMENT_BITS=17 USED=-1; do illegal sequencer $setting; done
 for setting in LANES=0 TIME_BITS=0; do illegal event_counter $setting; done
 
 for setting in LINES=1 WIDTH=0 ROM_DEPTH=-1 BY_INPUT=2 TIME_BITS=0; do illegal crossbar $setting; done

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// A design is built no larger than its run needs, where the co-simulation's models have few sizes.
+#pragma once
+
+#include "apps/run_figures.hpp"
+#include "apps/scenario.hpp"
+#include "systemc/design.hpp"
+
+namespace romcast {
+
+class RtlSizes {
+ public:
+  /// Of a run that is over in cycle `end`. Sets the parameters of all modules, gives queues that
+  /// need another depth a module of their own, and makes what is in stores narrow.
+  RtlSizes(const Resolved& resolved, const NodeHardware& hardware, const PlannedRun& planned,
+           const std::vector<QueueDepth>& depths, Cycle end, Design& design);
+
+  [[nodiscard]] unsigned width() const { return width_; }          ///< bits of a message
+  [[nodiscard]] unsigned time_bits() const { return time_bits_; }  ///< of times and counters
+  /// A message of the co-simulation as the design has it: with less payload.
+  [[nodiscard]] std::uint64_t narrow(std::uint64_t flit) const;
+
+ private:
+  void set_places(const Topology& topology, const std::vector<QueueDepth>& depths,
+                  Design& design) const;
+  void split_by_depth(Design& design) const;
+  [[nodiscard]] unsigned bits_of_time(const PlannedRun& planned,
+                                      const std::vector<QueueDepth>& depths, Cycle end,
+                                      const Design& design) const;
+  void apply(DesignModule& module, const std::vector<const DesignNode*>& nodes) const;
+
+  std::uint64_t messages_;
+  unsigned codec_route_bits_, codec_tag_bits_, route_bits_, tag_bits_, width_, time_bits_ = 0;
+};
+
+}  // namespace romcast
