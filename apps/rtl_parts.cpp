@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 
 #include "apps/rtl_words.hpp"
 
@@ -14,6 +15,11 @@ namespace {
 std::string padded(const std::string& wire, unsigned bits, unsigned to) {
   if (bits == to) return wire;
   return fmt::format("{{{}, {}}}", verilog_zero(to - bits), wire);
+}
+
+// Of numbers below this one.
+unsigned bits_of(std::size_t end) {
+  return std::max(1U, static_cast<unsigned>(std::bit_width(std::max<std::size_t>(end, 1) - 1)));
 }
 
 }  // namespace
@@ -52,6 +58,7 @@ void RtlParts::wait_for(const std::string& net) { ready_ += fmt::format(" && {}"
 
 // First the register of each part, then the part: either is a step of its own, off the long paths.
 std::string RtlParts::reads() const {
+  const unsigned bits = bits_of(parts_.empty() ? 1 : parts_.rbegin()->first + 1);
   std::string declared, steps, choice;
   for (const auto& [number, part] : parts_) {
     declared += fmt::format("  reg [{}:0] part{};\n", part.bits - 1, number);
@@ -62,21 +69,21 @@ std::string RtlParts::reads() const {
     }
     steps +=
         fmt::format("      default: part{} <= {};\n    endcase\n", number, verilog_zero(part.bits));
-    choice += fmt::format("      20'd{}: read_value <= {};\n", number,
+    choice += fmt::format("      {}'d{}: read_value <= {};\n", bits, number,
                           padded(fmt::format("part{}", number), part.bits, kRtlShownBits));
   }
   return fmt::format(
       R"(  // What is read: of every part the register at this place, then that of the part.
   reg [3:0] place;
-  reg [19:0] part;
+  reg [{}:0] part;
 {}  always @(posedge clk) begin
-    {{part, place}} <= read_address;
+    {{part, place}} <= read_address[{}:0];
 {}    case (part)
 {}      default: read_value <= 32'd0;
     endcase
   end
 )",
-      declared, steps, choice);
+      bits - 1, declared, bits + 3, steps, choice);
 }
 
 RtlDesign RtlParts::finished() && {
@@ -90,6 +97,7 @@ RtlDesign RtlParts::finished() && {
 
 std::string RtlParts::top() const {
   const unsigned bits = design_.word_bits, record = bits + 48;
+  const unsigned target_bits = bits_of(design_.targets.size());
   return fmt::format(
       R"(// SPDX-License-Identifier: Apache-2.0
 // Made by romcast rtl. A network with its processors; README.md says how it is loaded, run and read.
@@ -137,15 +145,14 @@ module romcast_network #(
     end
   endgenerate
 
-  // What is loaded, a clock after it came.
-  reg load;
-  reg [15:0] target;
-  reg [31:0] load_at;
-  reg [{word_high}:0] word;
-  always @(posedge clk) begin
-    load <= !rst && (BOOT != 0 ? boot_valid : load_valid);
-    {{target, load_at, word}} <= BOOT != 0 ? boot_word : {{load_target, load_address, load_word}};
-  end
+  // What is loaded. Of its target's number no more bits count than there are.
+  wire load = !rst && (BOOT != 0 ? boot_valid : load_valid);
+  wire [15:0] loaded_target;
+  wire [31:0] load_at;
+  wire [{word_high}:0] word;
+  assign {{loaded_target, load_at, word}} =
+      BOOT != 0 ? boot_word : {{load_target, load_address, load_word}};
+  wire [15:0] target = {target};
 
   // Parts that look ahead start a clock before the network time.
   reg ahead, run;
@@ -170,10 +177,12 @@ module romcast_network #(
   assign ready = boot_done{ready};
 
 {reads}
-  wire unused = &{{1'b0, now_before, load, target, load_at, word, ahead{unused}}};
+  wire unused = &{{1'b0, now_before, load, loaded_target, load_at, word, ahead, read_address{unused}}};
 endmodule
 `default_nettype wire
 )",
+      fmt::arg("target",
+               padded(fmt::format("loaded_target[{}:0]", target_bits - 1), target_bits, 16)),
       fmt::arg("word_high", bits - 1), fmt::arg("record", record),
       fmt::arg("record_high", record - 1), fmt::arg("words", design_.loads.size()),
       fmt::arg("time_high", time_bits_ - 1), fmt::arg("time_bits", time_bits_),

@@ -29,7 +29,7 @@ module send_by_list #(
     input  wire             in_valid,   // a message comes
     input  wire             in_credit,  // a place is free again
     output reg              out_valid,
-    output reg  [WIDTH-1:0] out_data,
+    output wire [WIDTH-1:0] out_data,
 
     // Counters.
     output wire [COUNT_BITS-1:0] sent
@@ -47,13 +47,27 @@ module send_by_list #(
   endgenerate
 
   (* no_rw_check *) reg [WORD_BITS-1:0] list[0:(1<<ADDRESS_BITS)-1];
-  reg [WORD_BITS-1:0] word;  // the next to be sent, read a clock ahead
   reg [PLACE_BITS-1:0] place, words;
   reg [CREDIT_BITS-1:0] credits;
   assign sent = place;
 
+  // What does not ask its word when to go is read as it goes; else the word is read a clock ahead.
+  localparam ASKS = LATER != 0 || NEED_BITS > 0;
+  wire send;
+  wire [PLACE_BITS-1:0] next = send ? place + 1'b1 : place;
+  reg [WORD_BITS-1:0] word;
+  wire [PLACE_BITS-1:0] read_place = ASKS ? next : place;
+  always @(posedge clk) word <= list[read_place[ADDRESS_BITS-1:0]];
+
   wire on_time, all_there;
   generate
+    if (ASKS) begin : g_ahead
+      reg [WIDTH-1:0] flit;
+      always @(posedge clk) flit <= word[WIDTH-1:0];
+      assign out_data = flit;
+    end else begin : g_as_it_goes
+      assign out_data = word;
+    end
     if (LATER != 0) begin : g_later
       assign on_time = word[WIDTH+:TIME_BITS] <= cycle + 1'b1;
     end else begin : g_at_once
@@ -70,14 +84,11 @@ module send_by_list #(
   endgenerate
 
   wire accepted = CREDITS == 0 || credits != {CREDIT_BITS{1'b0}} || in_credit;
-  wire send = run && place != words && accepted && on_time && all_there;
-  wire [PLACE_BITS-1:0] next = send ? place + 1'b1 : place;
+  assign send = run && place != words && accepted && on_time && all_there;
 
   always @(posedge clk) begin
     if (load_valid) list[load_address[ADDRESS_BITS-1:0]] <= load_word;
-    word <= list[next[ADDRESS_BITS-1:0]];
     out_valid <= send && !rst;
-    out_data <= word[WIDTH-1:0];
     if (rst) begin
       words <= {PLACE_BITS{1'b0}};
       place <= {PLACE_BITS{1'b0}};
@@ -88,6 +99,6 @@ module send_by_list #(
       if (CREDITS > 0 && send != in_credit) credits <= send ? credits - 1'b1 : credits + 1'b1;
     end
   end
-  wire unused = &{1'b0, load_address, next, cycle, in_valid, in_credit};
+  wire unused = &{1'b0, load_address, read_place, cycle, in_valid, in_credit};
 endmodule
 `default_nettype wire
