@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Builds networks for boards and puts the table of what they take into docs/boards.md.
-usage: fpga/boards.py ROMCAST    all rows: minutes"""
+usage: fpga/boards.py ROMCAST [WORD...]    rows whose board or scenario has one of the words, or all
+of them: minutes each; the others stay as they are"""
 import json
 import pathlib
 import re
@@ -10,40 +11,74 @@ import sys
 
 PAGE = pathlib.Path(__file__).resolve().parent.parent / "docs/boards.md"
 BEGIN, END = "<!-- made by make boards -->\n", "<!-- end -->\n"
+COLUMNS = ["board", "scenario", "processors", "queue depth", "ROM words", "LUTs", "logic cells", "RAMs",
+           "MHz", "bytes to load", "run, us", "co-simulated, us"]
 
 CREDIT = "-p single -c alltoall -a upward-first-credit"
+ALLTOALL = "-p multi -c alltoall -a pipelined"
+STAR = "-n star --symbols 3 -p single -c allgather --control"
+COMPLETE = "-n complete --processors 8 -c broadcast --messages 4"
 ROWS = [  # board, scenario
-    ("icebreaker", "-k 2 -H 1 -p multi -c broadcast --control rom"),
-    ("icebreaker", f"-k 2 -H 2 {CREDIT}"),
+    ("hx8k-breakout", f"-k 2 -H 4 {CREDIT}"),
+    ("hx8k-breakout", f"-k 2 -H 3 {CREDIT}"),
+    ("hx8k-breakout", f"-k 2 -H 3 {ALLTOALL}"),
+    ("hx8k-breakout", "-k 2 -H 4 -p multi -c allgather"),
+    ("hx8k-breakout", f"-k 2 -H 4 {ALLTOALL}"),
+    ("hx8k-breakout", "-k 2 -H 3 -p single -c allgather"),
+    ("hx8k-breakout", f"{STAR} rom"),
+    ("hx8k-breakout", f"{STAR} rule"),
+    ("hx8k-breakout", COMPLETE),
+    ("hx8k-breakout", "-n complete --processors 4 --latency 3 --overhead 1 --gap 2 -c alltoall"),
+    ("icebreaker", f"-k 2 -H 3 {CREDIT}"),
+    ("icebreaker", "-k 2 -H 3 -p multi -c allgather"),
+    ("icebreaker", f"{STAR} rom"),
+    ("icebreaker", COMPLETE),
+    ("ulx3s", f"-k 2 -H 7 {CREDIT}"),
+    ("ulx3s", "-n star --symbols 4 -p single -c allgather --control rom"),
 ]
+
+
+def told(command):
+    """What a command of romcast prints as JSON."""
+    return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
 def figures(romcast, board, scenario):
     """The row's cells after board and scenario."""
-    words = [romcast, "board", "build", "--board", board, "--json", "-", *scenario.split()]
-    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    done = told([romcast, "board", "build", "--board", board, "--json", "-", *scenario.split()])
     needs = re.search(r"needs (\d+) logic cells and (\d+) block RAMs", done.stderr)
     if done.returncode == 2 and needs:
-        return [f"does not fit: {needs[1]} logic cells, {needs[2]} RAMs"] + [""] * 8
+        return [f"does not fit: {needs[1]} logic cells, {needs[2]} RAMs"]
     if done.returncode != 0:
         sys.exit(f"boards: {board}, {scenario}: {done.stderr.strip()}")
     made = json.loads(done.stdout)
     most = made["most_megahertz"]
+    simulated = told([romcast, "run", "--json", "-", *scenario.split()])
+    seconds = json.loads(simulated.stdout)["cost"]["cpu_seconds"]["cosimulate"]
     return [made["processors"], made["queue_depth"] or "-", made["rom_words"] or "-", made["luts"],
             made["logic_cells"] or "-", made["block_rams"], f"{most:.0f}" if most else "-",
-            made["bytes"], f"{made['run_microseconds']:.1f}"]
+            made["bytes"], f"{made['run_microseconds']:.1f}", f"{1e6 * seconds:.0f}"]
 
 
 def main():
-    """Makes the table and puts it between the marks."""
-    table = ("| board | scenario | processors | queue depth | ROM words | LUTs | logic cells | RAMs | "
-             "MHz | bytes to load | run, us |\n" + "|---" * 11 + "|\n")
-    for board, scenario in ROWS:
-        cells = figures(sys.argv[1], board, scenario)
-        print(board, scenario, *cells, file=sys.stderr, flush=True)
-        table += "| " + " | ".join(str(cell) for cell in [board, f"`{scenario}`", *cells]) + " |\n"
+    """Makes the rows that are asked for and puts the table between the marks."""
+    romcast, asked = sys.argv[1], sys.argv[2:]
     before, rest = PAGE.read_text().split(BEGIN)
-    PAGE.write_text(before + BEGIN + table + END + rest.split(END)[1])
+    old, after = rest.split(END)
+    kept = {tuple(line.split(" | ")[:2]): line for line in old.splitlines()}
+    lines = ["| " + " | ".join(COLUMNS) + " |", "|---" * len(COLUMNS) + "|"]
+    for board, scenario in ROWS:
+        row = [board, f"`{scenario}`"]
+        known = kept.get(("| " + board, row[1]))
+        if asked and not any(word in f"{board} {scenario}" for word in asked):
+            lines += [known] if known else []
+            continue
+        cells = figures(romcast, board, scenario)
+        print(board, scenario, *cells, file=sys.stderr, flush=True)
+        cells += [""] * (len(COLUMNS) - 2 - len(cells))
+        lines.append("| " + " | ".join(str(cell) for cell in row + cells) + " |")
+    PAGE.write_text(before + BEGIN + "\n".join(lines) + "\n" + END + after)
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -160,7 +160,13 @@ module fat_tree_switch_credit #(
   assign out_data   = chosen;
   assign out_credit = sends ? source : NONE;
 
-  reg [TOTAL_BITS-1:0] resident;
+  reg [TOTAL_BITS-1:0] resident;  // in all slots
+  always @* begin : count_all
+    integer i;
+    resident = {TOTAL_BITS{1'b0}};
+    for (i = 0; i < PORTS; i = i + 1)
+      resident = resident + {{(TOTAL_BITS - 2) {1'b0}}, full[i], some[i] && !full[i]};
+  end
   reg settled;  // nothing has arrived in the last cycle
 
   // Marks, but for what the last cycle adds to them: that stays off the long path.
@@ -174,7 +180,6 @@ module fat_tree_switch_credit #(
 
   always @(posedge clk) begin : exchange
     integer i;
-    reg [TOTAL_BITS-1:0] total;
     reg [PORTS-1:0] one, exit;
     reg [PORTS*PORTS-1:0] exits;
     if (rst) begin
@@ -184,7 +189,6 @@ module fat_tree_switch_credit #(
       credit_one <= ~NONE;
       credit_two <= ~NONE;
       granted <= {2 * PORTS{1'b0}};
-      resident <= {TOTAL_BITS{1'b0}};
       settled <= 1'b1;
       queue_before <= {TOTAL_BITS{1'b0}};
       behind <= {TOTAL_BITS{1'b0}};
@@ -197,12 +201,8 @@ module fat_tree_switch_credit #(
       settled <= !(|in_valid);
 
       // A blocked switch is quiet, but its messages wait all the same.
-      total = resident - {{(TOTAL_BITS - 1) {1'b0}}, sends};
-      behind <= total;
+      behind <= resident - {{(TOTAL_BITS - 1) {1'b0}}, sends};
       waiting_before <= waiting_high;
-      for (i = 0; i < PORTS; i = i + 1)
-        if (in_valid[i] && !(full[i] && !out_credit[i])) total = total + 1'b1;
-      resident <= total;
       queue_before <= queue_high;
 
       exits = wants;
