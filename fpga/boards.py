@@ -60,24 +60,38 @@ def figures(romcast, board, scenario):
             made["bytes"], f"{made['run_microseconds']:.1f}", f"{1e6 * seconds:.0f}"]
 
 
-def main():
-    """Makes the rows that are asked for and puts the table between the marks."""
-    romcast, asked = sys.argv[1], sys.argv[2:]
+def rows_of(page):
+    """The lines of the table by board and scenario."""
+    lines = page.split(BEGIN)[1].split(END)[0].splitlines()[2:]
+    return {tuple(line.split(" | ")[:2]): line for line in lines}
+
+
+def write(lines):
+    """Puts the table between the marks."""
     before, rest = PAGE.read_text().split(BEGIN)
-    old, after = rest.split(END)
-    kept = {tuple(line.split(" | ")[:2]): line for line in old.splitlines()}
-    lines = ["| " + " | ".join(COLUMNS) + " |", "|---" * len(COLUMNS) + "|"]
+    head = ["| " + " | ".join(COLUMNS) + " |", "|---" * len(COLUMNS) + "|"]
+    table = head + [lines[key] for key in map(key_of, ROWS) if key in lines]
+    PAGE.write_text(before + BEGIN + "\n".join(table) + "\n" + END + rest.split(END)[1])
+
+
+def key_of(row):
+    """By which a line of the table is found."""
+    return f"| {row[0]}", f"`{row[1]}`"
+
+
+def main():
+    """Makes the rows that are asked for, and the page anew after each."""
+    romcast, asked = sys.argv[1], sys.argv[2:]
+    lines = rows_of(PAGE.read_text())
     for board, scenario in ROWS:
-        row = [board, f"`{scenario}`"]
-        known = kept.get(("| " + board, row[1]))
         if asked and not any(word in f"{board} {scenario}" for word in asked):
-            lines += [known] if known else []
             continue
         cells = figures(romcast, board, scenario)
         print(board, scenario, *cells, file=sys.stderr, flush=True)
         cells += [""] * (len(COLUMNS) - 2 - len(cells))
-        lines.append("| " + " | ".join(str(cell) for cell in row + cells) + " |")
-    PAGE.write_text(before + BEGIN + "\n".join(lines) + "\n" + END + after)
+        key = key_of((board, scenario))
+        lines[key] = " | ".join([*key, *map(str, cells)]) + " |"
+        write(lines)
 
 
 if __name__ == "__main__":

@@ -179,6 +179,33 @@ TEST_CASE("designs synthesise", "[cli][rtl]") {
   }
 }
 
+TEST_CASE("a design of each kind of network synthesises; what is loaded is in block RAM",
+          "[cli][rtl][long]") {
+  struct Case {
+    std::string scenario, target, ram;
+    unsigned rams;  // at least
+  };
+  for (const Case& one : std::vector<Case>{
+           // Of every processor, what it sends and what must come.
+           {"-k 2 -H 3 -p single -c alltoall -a upward-first-credit", "synth-ice40", "SB_RAM40_4K",
+            16},
+           // Of every node, the slots of its messages.
+           {"-n star --symbols 3 -p single -c allgather --control rom", "synth-ecp5", "DP16KD", 6},
+           {"-n complete --processors 4 -c broadcast --messages 3", "synth-ice40", "SB_RAM40_4K",
+            4}}) {
+    const Design design(one.scenario);
+    CAPTURE(one.scenario, design.output());
+    REQUIRE(design.make(one.target));
+    const std::string cells = content(design.file("build/" + one.target + ".log"));
+    const std::regex of_kind(one.ram + R"( +(\d+))");
+    unsigned rams = 0;
+    for (std::sregex_iterator i(cells.begin(), cells.end(), of_kind), end; i != end; ++i) {
+      rams = static_cast<unsigned>(std::stoul((*i)[1]));  // the last is that of the whole design
+    }
+    CHECK(rams >= one.rams);
+  }
+}
+
 TEST_CASE("a schedule file becomes a design", "[cli][rtl]") {
   const Folder folder;
   const std::string plan = folder.file("plan");
