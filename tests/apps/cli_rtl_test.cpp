@@ -179,7 +179,7 @@ TEST_CASE("designs synthesise", "[cli][rtl]") {
   }
 }
 
-TEST_CASE("a design of each kind of network synthesises; what is loaded is in block RAM",
+TEST_CASE("a design of each kind of network synthesises, with what is loaded in block RAM",
           "[cli][rtl][long]") {
   struct Case {
     std::string scenario, target, ram;
