@@ -34,8 +34,10 @@ int dispatch(CommandLine& given) {
   if (given.results_on_stdout() > 1) {
     throw InputError("- for several outputs: only one of them can go to stdout");
   }
-  say(settle_times(given.scenario));
-  return given.command(given);
+  const std::string notes = settle_times(given.scenario);
+  const int status = given.command(given);
+  say(notes);  // not beside a refusal, which is one line
+  return status;
 }
 
 int complain(std::string line, int status) {

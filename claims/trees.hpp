@@ -16,6 +16,9 @@ std::vector<Claim> trees_multi();      // 3.1 and 3.2
 std::vector<Claim> trees_exchange();   // 3.3
 std::vector<Claim> trees_table_2();    // Table 2, 3.4 and 4
 
+/// Equation (3), under the id, place and words of wherever the paper states it.
+Claim exchange_bound(std::string id, std::string place, std::string statement);
+
 /// A run on a fat tree: collective, ports and algorithm.
 struct TreeRun {
   std::string collective{}, ports{}, algorithm{};

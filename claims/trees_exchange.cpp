@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Dimakopoulos & Dimopoulos 1996, section 3.3: total exchange on multi-port switches.
 #include <algorithm>
+#include <utility>
 
 #include "claims/trees.hpp"
 
@@ -89,17 +90,22 @@ std::optional<double> least_time(const Row& row) {
 
 }  // namespace
 
+Claim exchange_bound(std::string id, std::string place, std::string statement) {
+  return {.id = std::move(id),
+          .place = std::move(place),
+          .statement = std::move(statement),
+          .tried = "the faster of two schedules, with five patterns of capacities",
+          .grid = on_capacities({kGreedy, kPipelined}),
+          .measured = fewest,
+          .relation = Relation::at_least,
+          .printed = of(equation_3),
+          .printed_text = "n^2 (k-1)/(k^2 c_h) + 2h - 1"};
+}
+
 std::vector<Claim> trees_exchange() {
   return {
-      {.id = "trees-eq3",
-       .place = "equation (3)",
-       .statement = "TE(n) >= n^2 (k-1)/(k^2 c_h) + 2 log_k n - 1 under the multiport model",
-       .tried = "the faster of two schedules, with five patterns of capacities",
-       .grid = on_capacities({kGreedy, kPipelined}),
-       .measured = fewest,
-       .relation = Relation::at_least,
-       .printed = of(equation_3),
-       .printed_text = "n^2 (k-1)/(k^2 c_h) + 2h - 1"},
+      exchange_bound("trees-eq3", "equation (3)",
+                     "TE(n) >= n^2 (k-1)/(k^2 c_h) + 2 log_k n - 1 under the multiport model"),
       {.id = "trees-eq3-tight",
        .place = "section 3.4, note of Table 2",
        .statement = "The bound (3) is provably not tight in some cases",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Node of a reduce, allreduce or reduce-scatter on any direct network: the processor combines what comes, and a schedule ROM
-// says when what it has combined of which value leaves. Outputs depend on registers only.
+// Node of a reduce, allreduce or reduce-scatter on any direct network: the processor combines what
+// comes, and a schedule ROM says when what it has combined of which value leaves. Outputs depend on
+// registers only.
 //
 // SENDERS = 1: single-port, a ROM word's target is the outgoing port. SENDERS = PORTS: a ROM per
 // port (see store_program; slot: number of the value).

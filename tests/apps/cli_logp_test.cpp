@@ -251,6 +251,7 @@ TEST_CASE("what bytes cost is told, in numbers and in times") {
   CHECK_THAT(refused("--gap-per-byte 2 --bytes 1000000"), Contains("at most 65535"));
   CHECK_THAT(refused("--gap-per-byte 2us --bytes 10"), Contains("--cycle 0.1us"));
   const Finished tree = call(words("plan -k 2 -H 2 -c broadcast --gap-per-byte 2 --bytes 4"));
+  CHECK(tree.one_line());
   CHECK_THAT(tree.err, Contains("--network complete has"));
 }
 
