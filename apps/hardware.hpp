@@ -9,6 +9,7 @@
 
 #include "apps/rom_files.hpp"
 #include "apps/runner.hpp"
+#include "romcast/core/combined_value.hpp"
 #include "romcast/core/queue_depth.hpp"
 #include "systemc/node_hardware.hpp"
 
@@ -21,6 +22,11 @@ struct PlanFigures {
   std::uint32_t store_places = 0;  ///< direct networks: of the fullest store or bank (StorePlaces)
   bool rings = false;              ///< direct networks: banks are rings
 };
+
+/// What processors combine: maps that show the order, where the plan keeps it.
+inline Maps maps_for(const Verdict& verdict) {
+  return verdict.ordered.value_or(false) ? Maps::in_order : Maps::commuting;
+}
 
 /// ROM images: how a folder of them is filled, and what stands in it, for the eye.
 struct RomOutput {

@@ -114,7 +114,7 @@ class LogpMachine final : public Machine {
                                   .collective = problem.collective,
                                   .timing = problem.timing,
                                   .roms = std::move(roms),
-                                  .ordered = figures.verdict.ordered.value_or(false),
+                                  .maps = maps_for(figures.verdict),
                                   .queue_depth = queue_places(resolved_, figures),
                                   .last_hop = figures.last_hop,
                                   .cycles = figures.verdict.cycles};

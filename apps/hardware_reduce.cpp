@@ -31,7 +31,7 @@ class ReduceMachine final : public Machine {
     auto roms = std::make_shared<const ReduceRoms>(roms_for(plan, options));
     report.rom = size_of(roms->images);
     return std::make_shared<ReduceHardware>(problem.topology, problem.collective, std::move(roms),
-                                            figures.verdict.ordered.value_or(false));
+                                            maps_for(figures.verdict));
   }
 
   [[nodiscard]] std::vector<QueueDepth> depths(const Plan&, const PlanFigures&,

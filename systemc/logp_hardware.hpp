@@ -32,7 +32,7 @@ class LogpHardware final : public NodeHardware {
     std::shared_ptr<const LogpRoms> roms;
     /// Summations: see operand_order().
     std::vector<std::vector<std::uint32_t>> operands{};
-    bool ordered = false;            ///< combined in the order of the processors
+    Maps maps = Maps::commuting;     ///< in_order: of values combined in their order
     std::uint32_t queue_depth = 2;   ///< buffered machines
     Cycle last_hop = 0, cycles = 0;  ///< of the plan
   };
@@ -60,7 +60,7 @@ class LogpHardware final : public NodeHardware {
   void load_port(NetworkBuilder& network, NodeId node) const;
   void add_fabric(NetworkBuilder& network) const;
   /// What a processor that combines brings, by number.
-  [[nodiscard]] std::vector<std::uint32_t> operands(NodeId node) const;
+  [[nodiscard]] std::vector<CombinedValue> operands(NodeId node) const;
   void collect_values(CosimulationResult& result) const;
   void check_value(NodeId node, MessageId number, const CombinedValue& value,
                    const CombinedValue& expected, CosimulationResult& result) const;

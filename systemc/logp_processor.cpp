@@ -77,12 +77,12 @@ void MovingProcessor::deliver(std::uint64_t flit) {
   if (!passes) receive(flit);
 }
 
-CombiningProcessor::CombiningProcessor(LogpPlace place, const std::vector<std::uint32_t>& operands)
+CombiningProcessor::CombiningProcessor(LogpPlace place, const std::vector<CombinedValue>& operands)
     : LogpProcessor(std::move(place)),
       codec_(collective_),
       summation_(collective_.kind() == CollectiveKind::summation),
+      operands_(operands.begin(), operands.end()),
       sums_(collective_.values()) {
-  for (const std::uint32_t index : operands) operands_.push_back(CombinedValue::of(index));
   for (Sum& sum : sums_) {
     if (operands_.empty()) return;
     sum.own = operands_.front();

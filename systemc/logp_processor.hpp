@@ -68,7 +68,7 @@ class MovingProcessor final : public LogpProcessor {
 class CombiningProcessor final : public LogpProcessor {
  public:
   /// `operands`: of a summation, in the order in which they are added; else the own values.
-  CombiningProcessor(LogpPlace place, const std::vector<std::uint32_t>& operands);
+  CombiningProcessor(LogpPlace place, const std::vector<CombinedValue>& operands);
 
   /// All that it has got of a value, at the end.
   [[nodiscard]] CombinedValue result(MessageId value);

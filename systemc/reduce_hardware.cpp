@@ -23,13 +23,12 @@ std::size_t longest(const std::vector<RomImage>& images) {
 
 ReduceHardware::ReduceHardware(std::shared_ptr<const Topology> network,
                                const Collective& collective, std::shared_ptr<const ReduceRoms> roms,
-                               bool ordered)
+                               Maps maps)
     : network_(std::move(network)),
       collective_(collective),
       roms_(std::move(roms)),
-      ordered_(ordered),
       ports_(store_ports(*network_)),
-      codec_(collective) {}
+      codec_(collective, maps) {}
 
 std::vector<ModelSpec> ReduceHardware::models() const {
   const bool single = roms_->engines == 1;
@@ -87,7 +86,7 @@ void ReduceHardware::add_processors(Network& network) {
   }
 }
 
-// What the processors have combined, against the plain sums and the ordered products.
+// What the processors have combined, against the plain sums and the composed maps.
 void ReduceHardware::collect(Network& network, CosimulationResult& result) const {
   NodeHardware::collect(network, result);
   const bool reduces = collective_.kind() == CollectiveKind::reduce;
@@ -111,9 +110,9 @@ void ReduceHardware::check_value(NodeId node, MessageId number, CosimulationResu
     result.complaints.push_back(fmt::format(
         "{} gets {} of number {} with sum {}, not {} with sum {}", name,
         counted(value.count, "value"), number, value.sum, expected.count, expected.sum));
-  } else if (ordered_ && value != expected) {
-    result.complaints.push_back(
-        fmt::format("{} gets all values of number {}, but not in their order", name, number));
+  } else if (value != expected) {
+    result.complaints.push_back(fmt::format("{} gets all values of number {}, but {}", name, number,
+                                            difference(codec_.maps())));
   }
 }
 

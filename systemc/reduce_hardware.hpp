@@ -16,10 +16,10 @@ class NodeCombiner;
 
 class ReduceHardware final : public NodeHardware {
  public:
-  /// `ordered`: the plan combines processors in a row, so that the result is right for operations
-  /// that do not commute, too.
+  /// `maps`: in_order if the plan combines processors in a row, so that the result is right for
+  /// operations that do not commute, too.
   ReduceHardware(std::shared_ptr<const Topology> network, const Collective& collective,
-                 std::shared_ptr<const ReduceRoms> roms, bool ordered);
+                 std::shared_ptr<const ReduceRoms> roms, Maps maps);
 
   [[nodiscard]] std::vector<ModelSpec> models() const override;
   [[nodiscard]] const FlitCodec& codec() const override { return codec_; }
@@ -41,7 +41,6 @@ class ReduceHardware final : public NodeHardware {
   std::shared_ptr<const Topology> network_;
   Collective collective_;
   std::shared_ptr<const ReduceRoms> roms_;
-  const bool ordered_;
   unsigned ports_;
   PartialFlitCodec codec_;
   std::vector<const NodeCombiner*> combiners_;  // by processor, of the network that was built last

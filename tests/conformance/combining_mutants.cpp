@@ -14,6 +14,12 @@ Job reduce(const char* ports, std::uint32_t messages = 1) {
           {.control = Control::rom}};
 }
 
+Job allreduce() {
+  Job job = reduce("multi", 3);
+  job.scenario.collective = "allreduce";
+  return job;
+}
+
 }  // namespace
 
 std::vector<Mutant> combining_mutants() {
@@ -33,6 +39,17 @@ std::vector<Mutant> combining_mutants() {
        {{"if (|issue) out_data <= local_data;", "out_data <= issued; issued <= local_data;"},
         {"  reg amiss;", "  reg [SENDERS*WIDTH-1:0] issued;\n  reg amiss;"}},
        reduce("single")},
+      {"a bit of the map is flipped where the order is not kept",
+       node,
+       {{"if (|issue) out_data <= local_data;",
+         "if (|issue) out_data <= local_data ^ {SENDERS{64'd1 << 38}};"}},
+       reduce("single"),
+       "not as they were sent"},
+      {"what may leave again is called too late",
+       node,
+       {{"amiss && AGAIN == 0", "amiss"}},
+       allreduce(),
+       "underflow"},
       {"two ports are exchanged",
        node,
        {{"ONE << target :", "ONE << (target < 2 ? 1 - target : target) :"}},

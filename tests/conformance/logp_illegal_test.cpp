@@ -50,15 +50,15 @@ Json simulated(const Case& c) {
   roms->timed = compile_timed_roms(*network, collective, kTiming, stored_schedule(c.hops));
   Cycle last = 0;
   for (const Hop& hop : c.hops) last = std::max(last, hop.cycle);
-  const auto hardware =
-      std::make_shared<LogpHardware>(LogpHardware::Machine{.complete = network,
-                                                           .collective = collective,
-                                                           .timing = kTiming,
-                                                           .roms = roms,
-                                                           .operands = c.operands,
-                                                           .ordered = c.ordered,
-                                                           .last_hop = last,
-                                                           .cycles = last + kTiming.delay() + 20});
+  const auto hardware = std::make_shared<LogpHardware>(
+      LogpHardware::Machine{.complete = network,
+                            .collective = collective,
+                            .timing = kTiming,
+                            .roms = roms,
+                            .operands = c.operands,
+                            .maps = c.ordered ? Maps::in_order : Maps::commuting,
+                            .last_hop = last,
+                            .cycles = last + kTiming.delay() + 20});
   std::uint64_t traced = 0;
   const CosimulationRequest request{
       .topology = network,

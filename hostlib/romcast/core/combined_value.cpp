@@ -90,10 +90,16 @@ class OperandOrder {
 
 }  // namespace
 
-CombinedValue CombinedValue::of(std::uint32_t index) {
+std::string_view difference(Maps maps) {
+  return maps == Maps::in_order ? "not in their order" : "not as they were sent";
+}
+
+CombinedValue CombinedValue::of(std::uint32_t index, Maps maps) {
   const std::uint64_t mixed = (std::uint64_t{index} + 1) * 0x9e3779b97f4a7c15ULL;
-  return {1, field(mixed, 50, 10), 1 + field(mixed, 30, 20) % (kPrime - 1),
-          field(mixed, 8, 20) % kPrime};
+  const std::uint32_t a = 1 + field(mixed, 30, 20) % (kPrime - 1);
+  const std::uint32_t b = maps == Maps::commuting ? kFixedPoint * (kPrime + 1 - a) % kPrime
+                                                  : field(mixed, 8, 20) % kPrime;
+  return {1, field(mixed, 50, 10), a, b};
 }
 
 CombinedValue combine(const CombinedValue& left, const CombinedValue& right) {
@@ -102,9 +108,9 @@ CombinedValue combine(const CombinedValue& left, const CombinedValue& right) {
           (right.a * left.b + right.b) % CombinedValue::kPrime};
 }
 
-CombinedValue combine_all(std::uint32_t begin, std::uint32_t end) {
+CombinedValue combine_all(std::uint32_t begin, std::uint32_t end, Maps maps) {
   CombinedValue value;
-  for (std::uint32_t i = begin; i < end; ++i) value = combine(value, CombinedValue::of(i));
+  for (std::uint32_t i = begin; i < end; ++i) value = combine(value, CombinedValue::of(i, maps));
   return value;
 }
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include "romcast/core/collective.hpp"
@@ -13,10 +14,17 @@
 
 namespace romcast {
 
+/// Maps whose composition shows the order, or ones that all leave one number where it is, so that
+/// they commute: of a run that may keep any order every bit can be compared.
+enum class Maps : bool { in_order, commuting };
+/// What is wrong where count and sum are right.
+std::string_view difference(Maps maps);
+
 struct CombinedValue {
   static constexpr std::uint32_t kPrime = 1021;  ///< a and b are numbers modulo this
   static constexpr std::uint32_t kSums = 1024;   ///< sums are modulo this
   static constexpr std::uint32_t kMostValues = (1U << 20) - 1;
+  static constexpr std::uint32_t kFixedPoint = 389;  ///< of maps that commute
 
   std::uint32_t count = 0;  ///< of values in it
   std::uint32_t sum = 0;
@@ -24,12 +32,12 @@ struct CombinedValue {
   bool operator==(const CombinedValue&) const = default;
 
   /// The value that number `index` brings.
-  static CombinedValue of(std::uint32_t index);
+  static CombinedValue of(std::uint32_t index, Maps maps = Maps::in_order);
 };
 /// First `left`, then `right`.
 CombinedValue combine(const CombinedValue& left, const CombinedValue& right);
 /// Of the values `begin` .. `end`-1.
-CombinedValue combine_all(std::uint32_t begin, std::uint32_t end);
+CombinedValue combine_all(std::uint32_t begin, std::uint32_t end, Maps maps = Maps::in_order);
 
 /// Sum, a and b, lowest first, as flits have them; 10 bits each.
 std::uint32_t packed_numbers(const CombinedValue& value);

@@ -42,9 +42,10 @@ class Unpacker {
 
 }  // namespace
 
-PartialFlitCodec::PartialFlitCodec(const Collective& collective)
+PartialFlitCodec::PartialFlitCodec(const Collective& collective, Maps maps)
     : FlitCodec(collective, 0, {}, 1, kLeastPayload),
       processors_(static_cast<std::uint32_t>(collective.processors())),
+      maps_(maps),
       first_bits_(static_cast<unsigned>(std::bit_width(processors_ - 1))),
       count_bits_(static_cast<unsigned>(std::bit_width(processors_))) {
   const unsigned bits = tag_bits() + first_bits_ + count_bits_ + 3 * kNumberBits;
@@ -79,11 +80,11 @@ Partial PartialFlitCodec::unpack(std::uint64_t flit) const {
 }
 
 Partial PartialFlitCodec::own(MessageId message, NodeId processor) const {
-  return {message, processor, CombinedValue::of(message * processors_ + processor)};
+  return {message, processor, CombinedValue::of(message * processors_ + processor, maps_)};
 }
 
 CombinedValue PartialFlitCodec::all(MessageId message) const {
-  return combine_all(message * processors_, (message + 1) * processors_);
+  return combine_all(message * processors_, (message + 1) * processors_, maps_);
 }
 
 }  // namespace romcast

@@ -18,9 +18,10 @@ struct Partial {
 class PartialFlitCodec final : public FlitCodec {
  public:
   /// InputError if a partial has more bits than a flit.
-  explicit PartialFlitCodec(const Collective& collective);
+  explicit PartialFlitCodec(const Collective& collective, Maps maps = Maps::in_order);
 
   [[nodiscard]] unsigned first_bits() const { return first_bits_; }
+  [[nodiscard]] Maps maps() const { return maps_; }
   [[nodiscard]] unsigned count_bits() const { return count_bits_; }
   [[nodiscard]] std::uint64_t pack(const Partial& partial) const;
   [[nodiscard]] Partial unpack(std::uint64_t flit) const;
@@ -30,6 +31,7 @@ class PartialFlitCodec final : public FlitCodec {
 
  private:
   std::uint32_t processors_;
+  Maps maps_;
   unsigned first_bits_, count_bits_;
 };
 

@@ -109,6 +109,19 @@ TEST_CASE("values combine in any grouping but not in any order") {
   CHECK(same < 5000 * 3 / CombinedValue::kPrime);
 }
 
+TEST_CASE("values of runs that may keep any order combine in any order, and still differ") {
+  unsigned same = 0;
+  for (std::uint32_t i = 0; i < 5000; ++i) {
+    const auto a = CombinedValue::of(i, Maps::commuting);
+    const auto b = CombinedValue::of(i + 1, Maps::commuting);
+    REQUIRE(combine(a, b) == combine(b, a));
+    REQUIRE(applied(a, CombinedValue::kFixedPoint) == CombinedValue::kFixedPoint);
+    REQUIRE(a.a == CombinedValue::of(i).a);
+    if (a.b == b.b) ++same;
+  }
+  CHECK(same < 5000 * 3 / CombinedValue::kPrime);
+}
+
 TEST_CASE("flits hold every combined value") {
   const CombinedValue most{CombinedValue::kMostValues, CombinedValue::kSums - 1,
                            CombinedValue::kPrime - 1, CombinedValue::kPrime - 1};
