@@ -13,7 +13,10 @@ SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 # is skipped where there is no chromium.
 PAGE_PACKAGES := nodejs npm
 
-.PHONY: all demo check test verify drawings synth boards bench lint tidy format packages page-packages clean
+# What one co-simulation on many ranks takes (docs/scale.md); without them romcast is the same on one.
+MPI_PACKAGES := libopenmpi-dev libboost-mpi-dev openmpi-bin
+
+.PHONY: all demo check test verify drawings synth boards bench lint tidy format packages page-packages mpi-packages clean
 
 all: $(BUILD)/build.ninja
 	@cmake --build $(BUILD) --target romcast -j $(JOBS)
@@ -31,7 +34,7 @@ check: packages
 	  -R '^(hostlib|schedules|any|oracle|apps|look|systemc):'
 
 # Every part is tested, on hardware, too; what takes long is left to `verify`.
-test: packages page-packages
+test: packages page-packages mpi-packages
 	@cmake --preset test -B $(BUILD) > /dev/null
 	@cmake --build $(BUILD) -j $(JOBS)
 	@cd $(BUILD) && ctest --output-on-failure -j $(JOBS) -LE verify
@@ -77,7 +80,8 @@ format:
 	@git ls-files '*.cpp' '*.hpp' | xargs clang-format-14 -i
 
 # Installs only what is missing, so that it needs neither root nor network once all is there.
-packages:
+mpi-packages: PACKAGES := $(MPI_PACKAGES)
+packages mpi-packages:
 	@missing=""; for p in $(PACKAGES); do \
 	  dpkg-query -W -f '$${Status}' $$p 2>/dev/null | grep -q 'ok installed' || missing="$$missing $$p"; \
 	done; \

@@ -64,6 +64,9 @@ void prepare(const CosimulationRequest& request, const ModelStore& store, const 
   std::vector<ModelSpec> specs = models_for(request);
   specs.push_back(ModelStore::time_base_spec());
   const auto begin = std::chrono::steady_clock::now();
+  // One rank builds them; the others find them, unless they are on another machine.
+  constexpr std::chrono::minutes patience{30};
+  if (!options.ranks->first()) options.ranks->all("", patience);
   if (options.progress) options.progress("building switch models", -1);
   const auto built = [&](std::size_t done, std::size_t of) {
     if (options.progress) options.progress("building switch models", double(done) / double(of));
@@ -71,6 +74,7 @@ void prepare(const CosimulationRequest& request, const ModelStore& store, const 
   store.prepare(specs, built, [&](const std::string& notice) {
     say(fmt::format("{}romcast: {}\n", options.progress ? "\n" : "", notice));
   });
+  if (options.ranks->first()) options.ranks->all("", patience);
   report.cost.build =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
@@ -116,7 +120,8 @@ void run_hardware(const Machine& machine, const Resolved& resolved, const Plan& 
                               .gated = options.gated,
                               .audit = options.audit,
                               .wave_file = options.wave_file,
-                              .wave_nodes = wave_nodes(resolved, options)};
+                              .wave_nodes = wave_nodes(resolved, options),
+                              .ranks = options.ranks};
   {
     const CpuTimer timer(*report.cost.plan);
     request.hardware = machine.make(plan, figures, options, report);
@@ -137,6 +142,8 @@ void run_hardware(const Machine& machine, const Resolved& resolved, const Plan& 
     const CpuTimer timer(total);
     result = cosimulate(request, store);
   }
+  if (!options.ranks->first()) return;
+  if (!result.note.empty()) say(fmt::format("romcast: note: {}\n", result.note));
   Measured measured{.control = request.hardware->control(),
                     .cycles = result.cycles,
                     .hops = result.hops,

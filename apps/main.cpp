@@ -4,10 +4,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <csignal>
 #include <cstdlib>
+#include <span>
 #include <sstream>
 #include <string_view>
+#include <thread>
 
 #include "apps/commands/commands.hpp"
 #include "apps/failure.hpp"
@@ -16,6 +19,7 @@
 #include "apps/output_paths.hpp"
 #include "apps/progress.hpp"
 #include "apps/usage.hpp"
+#include "ranks/ranks.hpp"
 #include "romcast/core/cleanup.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/core/output_file.hpp"
@@ -25,6 +29,10 @@ namespace romcast {
 namespace {
 
 int dispatch(CommandLine& given) {
+  if (given.ranks->several() && !given.on_ranks) {
+    throw InputError(
+        fmt::format("romcast {} runs on one rank; start it without mpirun", given.name));
+  }
   check_paths({{"--json", &given.json},
                {"--output", &given.output},
                {"--save-plan", &given.run.save_plan},
@@ -36,7 +44,7 @@ int dispatch(CommandLine& given) {
   }
   const std::string notes = settle_times(given.scenario);
   const int status = given.command(given);
-  say(notes);  // not beside a refusal, which is one line
+  if (given.ranks->first()) say(notes);  // not beside a refusal, which is one line
   return status;
 }
 
@@ -47,18 +55,43 @@ int complain(std::string line, int status) {
   return status;
 }
 
-int help(const CLI::App& app, const CLI::ParseError& asked) {
-  std::ostringstream text;
-  app.exit(asked, text, text);
-  print(text.str());
-  return kPass;
-}
-
 // As whoever does not care for broken pipes ends, silently.
 int end_by_sigpipe() {
   std::signal(SIGPIPE, SIG_DFL);
   std::raise(SIGPIPE);
   return kBadInput;
+}
+
+// Before ranks have joined: all of them find the same wrong, and one says it.
+int complain_alone(const std::string& line, int status) {
+  return launched().rank == 0 ? complain(line, status) : status;
+}
+
+// What one of several ranks cannot go on without ends all of them. What is wrong with all of them
+// the first one says.
+int dispatch_on_ranks(CommandLine& given, std::span<char* const> arguments) {
+  Ranks& ranks = *given.ranks;
+  try {
+    agree(ranks, digest_of_start(arguments), "another program or other arguments");
+    const int status = dispatch(given);
+    return std::stoi(ranks.all(std::to_string(status)).front());
+  } catch (const BrokenPipe&) {
+    ranks.abort(end_by_sigpipe());
+  } catch (const std::exception& error) {
+    const Failure told = failure(error);
+    if (!ranks.first()) std::this_thread::sleep_for(std::chrono::seconds(1));
+    complain(ranks.first() ? told.text : fmt::format("rank {}: {}", ranks.rank(), told.text),
+             told.status);
+    ranks.abort(told.status);
+  }
+  return kBadInput;  // never: abort() does not return
+}
+
+int help(const CLI::App& app, const CLI::ParseError& asked) {
+  std::ostringstream text;
+  app.exit(asked, text, text);
+  print(text.str());
+  return kPass;
 }
 
 // An empty argument comes from a variable that is not set; what it stands for must not be left out
@@ -105,9 +138,11 @@ int parse_and_dispatch(int argc, char** argv) {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return help(app, error);
-    return complain(usage_error(app, error), kBadInput);
+    return complain_alone(usage_error(app, error), kBadInput);
   }
-  return dispatch(given);
+  given.name = app.get_subcommands().front()->get_name();
+  given.ranks = join_ranks();
+  return given.ranks->several() ? dispatch_on_ranks(given, std::span(argv, argc)) : dispatch(given);
 }
 
 int main(int argc, char** argv) {
@@ -119,7 +154,7 @@ int main(int argc, char** argv) {
     return end_by_sigpipe();
   } catch (const std::exception& error) {
     const Failure told = failure(error);
-    return complain(told.text, told.status);
+    return complain_alone(told.text, told.status);
   }
 }
 

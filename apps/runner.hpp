@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "apps/scenario.hpp"
+#include "ranks/ranks.hpp"
 #include "romcast/core/complete.hpp"
 #include "romcast/report/report.hpp"
 
@@ -38,6 +39,9 @@ struct RunOptions {
   bool hardware = true;  ///< false: plan and theory only
   bool anyway = false;   ///< runs a given schedule that is illegal, too
   Progress progress{};
+  /// Those that co-simulate together; each plans and judges by itself, and only the first one has a
+  /// report and writes files.
+  std::shared_ptr<Ranks> ranks = no_other_ranks();
   HardwareRun elsewhere{};  ///< runs the plan instead of the co-simulation
 };
 

@@ -3,9 +3,12 @@
 
 #include <algorithm>
 #include <exception>
+#include <optional>
 #include <systemc>
 #include <utility>
 
+#include "ranks/cut.hpp"
+#include "systemc/boundary.hpp"
 #include "systemc/wave.hpp"
 
 // SystemC's library wants one; programs here have a main of their own.
@@ -48,6 +51,28 @@ class Failure {
   std::exception_ptr caught_{};
 };
 
+// What this rank runs of the network; nothing where it is the only one.
+class Division {
+ public:
+  Division(const CosimulationRequest& request, Network& network) {
+    if (!request.ranks->several()) return;
+    const Topology& topology = *request.topology;
+    // Waveforms are written where their nodes run.
+    cut_ = cut_network(topology, {.parts = request.ranks->count(),
+                                  .processors_follow = request.hardware->local_lanes() == 0,
+                                  .in_first = request.wave_nodes});
+    note_ = cut_text(cut_, topology);
+    boundary_.emplace(*request.ranks, cut_, network);
+    network.divide(*boundary_, !request.wave_nodes.empty());
+  }
+  [[nodiscard]] const std::string& note() const { return note_; }
+
+ private:
+  Cut cut_;
+  std::optional<Boundary> boundary_;
+  std::string note_;
+};
+
 void simulate(const CosimulationRequest& request, Network& network) {
   Failure failure;
   RunControl control{
@@ -57,7 +82,7 @@ void simulate(const CosimulationRequest& request, Network& network) {
       .limit = request.last_hop + request.hardware->settling() + kPatience,
       .trace = failure.guard(request.trace)};
   std::unique_ptr<Wave> wave;
-  if (!request.wave_nodes.empty()) {
+  if (!request.wave_nodes.empty() && request.ranks->first()) {
     wave = std::make_unique<Wave>(recording_of(request.wave_file));
     for (const NodeId v : request.wave_nodes) {
       network.bank_of(v).record(network.local_of(v), wave->recorder());
@@ -83,15 +108,19 @@ std::vector<ModelSpec> models_for(const CosimulationRequest& request) {
 CosimulationResult cosimulate(const CosimulationRequest& request, const ModelStore& store) {
   Network network("network", *request.topology, banks(request, store), store.time_base(),
                   request.hardware->local_lanes(), request.hardware->switches_compute());
+  const Division division(request, network);
   request.hardware->describe(network);
   request.hardware->add_processors(network);
   simulate(request, network);
   CosimulationResult result;
+  if (!request.ranks->first()) return result;
   request.hardware->collect(network, result);
-  result.switch_cycles = request.topology->switches() * std::uint64_t{network.cycles_run()};
-  result.evaluations = network.evaluations();
-  result.audited = network.audited();
-  result.audit_differences = network.audit_differences();
+  const RunCost& cost = network.cost();
+  result.switch_cycles = request.topology->switches() * std::uint64_t{cost.cycles};
+  result.evaluations = cost.evaluations;
+  result.audited = cost.audited;
+  result.audit_differences = cost.audit_differences;
+  result.note = division.note();
   return result;
 }
 

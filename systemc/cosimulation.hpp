@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "ranks/ranks.hpp"
 #include "romcast/core/topology.hpp"
 #include "systemc/node_hardware.hpp"
 
@@ -21,6 +22,9 @@ struct CosimulationRequest {
   bool audit = false;
   std::string wave_file{};  ///< .vcd or .fst
   std::vector<NodeId> wave_nodes{};
+  /// Each runs a part of the network. Those other than the first get no result, no trace and no
+  /// waveform.
+  std::shared_ptr<Ranks> ranks = no_other_ranks();
   /// The trace, in pieces of whole cycles.
   std::function<void(std::span<const LinkFlit>)> trace{};
 };

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "romcast/rom/logp_rom.hpp"
+#include "systemc/packed_value.hpp"
 
 namespace romcast {
 
@@ -93,6 +94,16 @@ CombiningProcessor::CombiningProcessor(LogpPlace place, const std::vector<Combin
 CombinedValue CombiningProcessor::result(MessageId value) {
   take_until(kNone);
   return sums_[value].all();
+}
+
+void CombiningProcessor::save(Packed& packed) {
+  Processor::save(packed);
+  for (MessageId value = 0; value < sums_.size(); ++value) put_value(packed, result(value));
+}
+
+void CombiningProcessor::restore(Packed& packed) {
+  Processor::restore(packed);
+  for (Sum& sum : sums_) sum = {.own = value_from(packed), .before = {}, .after = {}};
 }
 
 std::uint64_t CombiningProcessor::supply(Cycle cycle, const ProcessorRequest& request) {

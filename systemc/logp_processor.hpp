@@ -72,6 +72,8 @@ class CombiningProcessor final : public LogpProcessor {
 
   /// All that it has got of a value, at the end.
   [[nodiscard]] CombinedValue result(MessageId value);
+  void save(Packed& packed) override;
+  void restore(Packed& packed) override;
 
  private:
   std::uint64_t supply(Cycle cycle, const ProcessorRequest& request) override;

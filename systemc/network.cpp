@@ -10,6 +10,8 @@ namespace {
 // Cycles that a dense run goes on after the plan's last hop, to see what should not happen.
 constexpr Cycle kAfterglow = 8;
 constexpr std::size_t kTraceRoom = 1 << 18;
+// Between two times that ranks put their traces together.
+constexpr std::size_t kFewestEdges = 4;
 constexpr Cycle kNever = kNone - 1;
 
 }  // namespace
@@ -60,7 +62,7 @@ Network::Network(const sc_core::sc_module_name& name, const Topology& topology,
   requests_.resize(topology.nodes() * (topology.crossbar() ? 1
                                        : switches_compute  ? local_lanes
                                                            : 0));
-  trace_.resize(kTraceRoom + 4 * (no_link() + 1) + 2 * topology.nodes() * local_lanes);
+  trace_.resize(kTraceRoom + traced_each_cycle());
 
   fabric_.bank_of = bank_of_.data();
   fabric_.local_of = local_of_.data();
@@ -74,14 +76,44 @@ Network::Network(const sc_core::sc_module_name& name, const Topology& topology,
 
 Network::~Network() = default;
 
+// At most.
+std::size_t Network::traced_each_cycle() const {
+  return 4 * std::size_t{no_link() + 1} + 2 * local_links();
+}
+
 const std::uint32_t* Network::keep(std::vector<std::uint32_t> values) {
   wiring_.push_back(std::move(values));
   return wiring_.back().data();
 }
 
+void Network::divide(Boundary& boundary, bool build_all) {
+  boundary_ = &boundary;
+  build_all_ = build_all;
+  const std::size_t each = traced_each_cycle();
+  trace_interval_ = static_cast<Cycle>(std::max(kFewestEdges, kTraceRoom / each));
+  trace_.resize((trace_interval_ + 1) * each);
+  fabric_.trace = trace_.data();
+  home_bank_.assign(topology().nodes(), 0);
+  elsewhere_.resize(topology().nodes());
+  const auto elsewhere = static_cast<std::uint32_t>(banks_.size() + 1);
+  for (NodeId node = 0; node < bank_of_.size(); ++node) {
+    const NodeId number = node < first_processor_ ? node : node - first_processor_;
+    if (!here(number)) bank_of_[node] = elsewhere;
+  }
+}
+
 void Network::add_switch(std::uint32_t bank, NodeId node, const std::string& name,
                          const std::vector<Strap>& straps, Pins pins) {
-  bank_of_[node] = bank;
+  if (boundary_ != nullptr) {
+    home_bank_[node] = bank;
+    boundary_->note_switch(bank, name, straps, pins);
+    if (!here(node) && !build_all_) return;
+  }
+  everyone_.resize(banks_.size());
+  if (here(node)) {
+    everyone_[bank].push_back(banks_[bank]->size());
+    bank_of_[node] = bank;
+  }
   local_of_[node] = banks_[bank]->size();
   std::vector<std::uint32_t> local(local_lanes());
   for (unsigned lane = 0; lane < local_lanes(); ++lane) local[lane] = local_link(node, lane);
@@ -98,6 +130,9 @@ void Network::add_switch(std::uint32_t bank, NodeId node, const std::string& nam
 void Network::add_crossbar(std::uint32_t bank, const std::vector<Strap>& straps,
                            Crossbar crossbar) {
   crossbar_bank_ = bank;
+  if (boundary_ != nullptr) boundary_->add_crossbar(crossbar.in_lines);
+  everyone_.resize(banks_.size());
+  everyone_[bank].push_back(0);
   const NodeLinks links{.name = crossbar.name.c_str(),
                         .in_links = keep(std::move(crossbar.in_lines)),
                         .out_links = keep(std::move(crossbar.out_lines)),
@@ -105,6 +140,24 @@ void Network::add_crossbar(std::uint32_t bank, const std::vector<Strap>& straps,
                         .lines = crossbar.lines,
                         .lead = crossbar.lead};
   banks_[bank]->add(links, strap_values(*banks_[bank], straps).data());
+}
+
+void Network::load(NodeId node, std::uint32_t address, std::span<const std::uint32_t> word) {
+  if (boundary_ != nullptr) {
+    boundary_->note_word(node, address, word);
+    if (!here(node)) return;
+  }
+  bank_of(node).load(local_of(node), address, word.data());
+}
+
+void Network::inject(NodeId node, std::uint64_t flit) {
+  if (boundary_ != nullptr) boundary_->note_message(node, flit);
+  if (here(node)) bank_of(node).inject(local_of(node), flit);
+}
+
+Registers Network::registers_of(NodeId node) const {
+  if (here(node)) return read(bank_of_[node], local_of_[node]);
+  return {register_names_[home_bank_[node]], elsewhere_[node]};
 }
 
 Registers Network::read(std::uint32_t bank, std::uint32_t local) const {
@@ -125,29 +178,46 @@ void Network::wake_processor_at(NodeId processor, Cycle cycle) {
   }
 }
 
-void Network::run(RunControl control) {
-  control_ = std::move(control);
-  for (std::size_t b = 0; b <= banks_.size(); ++b) {
-    const std::size_t size = b < banks_.size() ? banks_[b]->size() : processors_.size();
-    everyone_.emplace_back(size);
-    std::iota(everyone_.back().begin(), everyone_.back().end(), 0U);
+// Everybody takes part in the first edge: sequencers start, processors send their first message.
+void Network::wake_all() {
+  everyone_.resize(banks_.size());
+  everyone_.emplace_back();
+  for (std::uint32_t i = 0; i < processors_.size(); ++i) {
+    if (bank_of_[first_processor_ + i] == banks_.size()) everyone_.back().push_back(i);
+  }
+  everyone_.emplace_back();  // and those elsewhere, whom nobody wakes here
+  for (std::size_t b = 0; b < everyone_.size(); ++b) {
+    const std::size_t room = b <= banks_.size()     ? everyone_[b].size()
+                             : boundary_ != nullptr ? bank_of_.size()
+                                                    : 0;
     for (int side = 0; side < 2; ++side) {
-      wake_storage_.push_back(everyone_.back());
-      wake_storage_.back().resize(2 * size);  // a processor can be woken in two ways
+      wake_storage_.push_back(everyone_[b]);
+      wake_storage_.back().resize(2 * room);  // a processor can be woken in two ways
     }
   }
-  // Everybody takes part in the first edge: sequencers start, processors send their first message.
   for (std::size_t i = 0; i < wake_storage_.size(); ++i) {
     const bool first = i % 2 == 0;
     wake_.push_back(
         {wake_storage_[i].data(), first ? static_cast<std::uint32_t>(everyone_[i / 2].size()) : 0});
   }
   fabric_.wake = wake_.data();
+}
+
+void Network::run(RunControl control) {
+  control_ = std::move(control);
+  wake_all();
+  if (boundary_ != nullptr) boundary_->open();
   for (const auto& bank : banks_) bank->start();
   sc_core::sc_report_handler::set_actions("/OSCI/SystemC",
                                           sc_core::SC_DO_NOTHING);  // sc_stop's note
   sc_core::sc_start();
-  flush_trace(true);
+  if (broken_) std::rethrow_exception(broken_);
+  cost_.cycles = fabric_.cycle;
+  if (boundary_ == nullptr) return flush_trace(true);
+  if (!ended_) return;  // something failed, here
+  merge_traces();
+  if (!merged_.empty()) control_.trace(merged_);
+  gather_results();
 }
 
 // What interfaces want of their processors in cycle 0.
@@ -166,12 +236,17 @@ void Network::edge() {
   if (started_) time_->tick();
   started_ = true;
   fabric_.cycle = time_->cycle();
-  if (finished()) {
+  ended_ = finished();
+  if (ended_) {
     sc_core::sc_stop();
     return;
   }
-  if (fabric_.trace_count >= kTraceRoom) flush_trace(false);
-  for (std::uint32_t b = 0; b < banks_.size(); ++b) step_bank(b);
+  if (boundary_ != nullptr) {
+    edge_on_ranks();
+  } else {
+    if (fabric_.trace_count >= kTraceRoom) flush_trace(false);
+    for (std::uint32_t b = 0; b < banks_.size(); ++b) step_bank(b);
+  }
   wake_processors();
   if (control_.after_edge) control_.after_edge(fabric_.cycle);
   next_trigger(1, sc_core::SC_NS);
@@ -184,7 +259,7 @@ void Network::step_bank(std::uint32_t bank) {
   const bool gated = control_.gated;
   const std::uint32_t count = gated ? awake.count : static_cast<std::uint32_t>(all.size());
   banks_[bank]->step(fabric_, gated ? awake.nodes : all.data(), count);
-  if (bank != crossbar_bank_) evaluations_ += count;
+  if (bank != crossbar_bank_) cost_.evaluations += count;
   awake.count = 0;
 }
 
@@ -193,8 +268,8 @@ void Network::audit_bank(std::uint32_t bank, const WakeList& awake) {
   for (std::uint32_t i = 0; i < awake.count; ++i) awake_[awake.nodes[i]] = 1;
   for (const std::uint32_t local : everyone_[bank]) {
     if (awake_[local] != 0) continue;
-    ++audited_;
-    audit_differences_ += banks_[bank]->audit(fabric_, local) ? 1 : 0;
+    ++cost_.audited;
+    cost_.audit_differences += banks_[bank]->audit(fabric_, local) ? 1 : 0;
   }
 }
 
@@ -208,15 +283,23 @@ void Network::wake_processors() {
   }
 }
 
+bool Network::idle() const {
+  if (!alarms_.empty()) return false;
+  for (std::size_t list = fabric_.cycle & 1; list < wake_.size(); list += 2) {
+    if (wake_[list].count > 0) return false;
+  }
+  return true;
+}
+
 bool Network::finished() {
   const Cycle now = fabric_.cycle;
   if (now > control_.limit) return true;
   if (!control_.gated) return now > control_.last_hop + kAfterglow;
-  if (!alarms_.empty()) return false;
-  for (std::size_t list = now & 1; list < wake_.size(); list += 2) {
-    if (wake_[list].count > 0) return false;
-  }
-  return true;
+  if (boundary_ == nullptr) return idle();
+  // Others may still send something: all ranks go on to the limit, which is near, and find out
+  // afterwards when the last of them fell asleep.
+  if (!idle()) busy_until_ = now + 1;
+  return false;
 }
 
 // The latest cycle may still get more hops.
@@ -230,6 +313,92 @@ void Network::flush_trace(bool all) {
   std::copy(begin + static_cast<long>(count), begin + static_cast<long>(fabric_.trace_count),
             begin);
   fabric_.trace_count -= count;
+}
+
+// SystemC would make a report of its own of what is thrown.
+void Network::edge_on_ranks() {
+  try {
+    if (fabric_.cycle % trace_interval_ == 0) merge_traces();
+    step_part();
+  } catch (...) {
+    broken_ = std::current_exception();
+    sc_core::sc_stop();
+  }
+}
+
+// The crossbar is on every rank: one of them tells what passes it.
+void Network::step_part() {
+  const std::uint64_t traced_before = fabric_.trace_count;
+  for (std::uint32_t b = 0; b < banks_.size(); ++b) {
+    if (b != crossbar_bank_) step_bank(b);
+  }
+  boundary_->exchange(fabric_, traced_before);
+  wake_[2 * (banks_.size() + 1) + (~fabric_.cycle & 1)].count = 0;
+  if (crossbar_bank_ == kNone) return;
+  const std::uint64_t traced = fabric_.trace_count;
+  step_bank(crossbar_bank_);
+  if (!boundary_->ranks().first()) fabric_.trace_count = traced;
+  wake_[2 * (banks_.size() + 1) + (fabric_.cycle & 1)].count = 0;
+}
+
+void Network::merge_traces() {
+  const std::vector<LinkFlit> more =
+      boundary_->traces(std::span(trace_).first(fabric_.trace_count));
+  fabric_.trace_count = 0;
+  if (more.empty()) return;
+  merged_.insert(merged_.end(), more.begin(), more.end());
+  std::size_t count = merged_.size();
+  while (count > 0 && merged_[count - 1].cycle == merged_.back().cycle) --count;
+  if (count > 0) control_.trace(std::span(merged_).first(count));
+  merged_.erase(merged_.begin(), merged_.begin() + static_cast<long>(count));
+}
+
+void Network::gather_results() {
+  std::vector<std::string> all = boundary_->ranks().gather(results());
+  for (std::size_t rank = 1; rank < all.size(); ++rank) take_results(std::move(all[rank]));
+  if (!control_.gated) return;
+  // What has been audited while all of them slept one rank would not have seen.
+  const Cycle end = std::min(cost_.cycles, busy_until_);
+  if (control_.audit) {
+    cost_.audited -= topology().switches() * std::uint64_t{cost_.cycles - end};
+  }
+  cost_.cycles = end;
+}
+
+std::string Network::results() const {
+  Packed packed;
+  packed.put(cost_.evaluations);
+  packed.put(cost_.audited);
+  packed.put(cost_.audit_differences);
+  packed.put(busy_until_);
+  for (NodeId node = topology().first_switch(); node < topology().nodes(); ++node) {
+    if (!here(node)) continue;
+    packed.put(node);
+    std::vector<std::int64_t> values(register_names_[home_bank_[node]]->size());
+    banks_[home_bank_[node]]->read(local_of_[node], values.data());
+    for (const std::int64_t value : values) packed.put(static_cast<std::uint64_t>(value));
+  }
+  packed.put(kNone);
+  for (std::size_t i = 0; i < processors_.size(); ++i) {
+    if (bank_of_[first_processor_ + i] != banks_.size()) continue;
+    packed.put(i);
+    processors_[i]->save(packed);
+  }
+  return packed.take();
+}
+
+// The processors of other ranks have been sleeping here; they get what their doubles know.
+void Network::take_results(std::string text) {
+  Packed packed(std::move(text));
+  cost_.evaluations += packed.number();
+  cost_.audited += packed.number();
+  cost_.audit_differences += packed.number();
+  busy_until_ = std::max(busy_until_, static_cast<Cycle>(packed.number()));
+  for (std::uint64_t node; (node = packed.number()) != kNone;) {
+    elsewhere_[node].resize(register_names_[home_bank_[node]]->size());
+    for (std::int64_t& value : elsewhere_[node]) value = static_cast<std::int64_t>(packed.number());
+  }
+  while (!packed.empty()) processors_[packed.number()]->restore(packed);
 }
 
 }  // namespace romcast

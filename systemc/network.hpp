@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <exception>
 #include <functional>
 #include <memory>
 #include <queue>
@@ -12,6 +13,7 @@
 #include <vector>
 
 #include "romcast/core/topology.hpp"
+#include "systemc/boundary.hpp"
 #include "systemc/fabric.hpp"
 #include "systemc/network_builder.hpp"
 #include "systemc/node_bank.hpp"
@@ -32,6 +34,12 @@ struct RunControl {
   std::function<void(Cycle)> after_edge{};
 };
 
+/// What a run took.
+struct RunCost {
+  Cycle cycles = 0;
+  std::uint64_t evaluations = 0, audited = 0, audit_differences = 0;
+};
+
 /// Owns the link arrays, steps the banks and wakes the processors.
 class Network : public sc_core::sc_module, public NetworkBuilder {
  public:
@@ -42,27 +50,25 @@ class Network : public sc_core::sc_module, public NetworkBuilder {
           unsigned local_lanes = 0, bool switches_compute = false);
   ~Network() override;
 
+  /// Only the nodes here are built and run, unless all are to be built: what registers begin with
+  /// depends on that. Before anything is added; the boundary must outlive the network.
+  void divide(Boundary& boundary, bool build_all);
   void add_switch(std::uint32_t bank, NodeId node, const std::string& name,
                   const std::vector<Strap>& straps, Pins pins) override;
   /// Its bank comes after those of the nodes: flits cross it in the cycle in which they are sent.
   void add_crossbar(std::uint32_t bank, const std::vector<Strap>& straps,
                     Crossbar crossbar) override;
-  void load(NodeId node, std::uint32_t address, std::span<const std::uint32_t> word) override {
-    bank_of(node).load(local_of(node), address, word.data());
-  }
+  void load(NodeId node, std::uint32_t address, std::span<const std::uint32_t> word) override;
   void load_crossbar(std::uint32_t address, std::span<const std::uint32_t> word) override {
     banks_[crossbar_bank_]->load(0, address, word.data());
   }
-  void inject(NodeId node, std::uint64_t flit) override {
-    bank_of(node).inject(local_of(node), flit);
-  }
-  /// Once a network has run.
-  [[nodiscard]] Registers registers_of(NodeId node) const {
-    return read(bank_of_[node], local_of_[node]);
-  }
+  void inject(NodeId node, std::uint64_t flit) override;
+  /// Once a network has run; of all nodes on the first rank, else of those here.
+  [[nodiscard]] Registers registers_of(NodeId node) const;
   [[nodiscard]] Registers registers_of_crossbar() const { return read(crossbar_bank_, 0); }
   void add_processor(std::unique_ptr<Processor> processor);
-  /// Elaborates and simulates; once per process.
+  /// Elaborates and simulates; once per process. On the first of several ranks it then has what
+  /// all of them have counted.
   void run(RunControl control);
 
   [[nodiscard]] Fabric& fabric() { return fabric_; }
@@ -77,19 +83,28 @@ class Network : public sc_core::sc_module, public NetworkBuilder {
   }
   /// Wakes a processor at the edge of a later cycle.
   void wake_processor_at(NodeId processor, Cycle cycle);
-  [[nodiscard]] std::uint64_t evaluations() const { return evaluations_; }
-  [[nodiscard]] std::uint64_t audited() const { return audited_; }
-  [[nodiscard]] std::uint64_t audit_differences() const { return audit_differences_; }
-  [[nodiscard]] Cycle cycles_run() const { return fabric_.cycle; }
+  [[nodiscard]] const RunCost& cost() const { return cost_; }
 
  private:
   void announce();
   void edge();
+  void edge_on_ranks();
+  void step_part();
+  [[nodiscard]] std::size_t traced_each_cycle() const;
   void step_bank(std::uint32_t bank);
   void audit_bank(std::uint32_t bank, const WakeList& awake);
   void wake_processors();
+  [[nodiscard]] bool idle() const;
   bool finished();
   void flush_trace(bool all);
+  void merge_traces();
+  [[nodiscard]] bool here(NodeId node) const {
+    return boundary_ == nullptr || boundary_->here(node);
+  }
+  void wake_all();
+  void gather_results();
+  [[nodiscard]] std::string results() const;
+  void take_results(std::string text);
   [[nodiscard]] Registers read(std::uint32_t bank, std::uint32_t local) const;
   const std::uint32_t* keep(std::vector<std::uint32_t> values);
 
@@ -100,7 +115,13 @@ class Network : public sc_core::sc_module, public NetworkBuilder {
   std::vector<std::unique_ptr<Processor>> processors_;
   RunControl control_;
   Fabric fabric_;
-  bool announced_ = false, started_ = false;
+  bool announced_ = false, started_ = false, ended_ = false;
+  std::exception_ptr broken_{};   // what went wrong between ranks
+  Boundary* boundary_ = nullptr;  // to other ranks, if there are any
+  bool build_all_ = false;
+  Cycle busy_until_ = 0;  // on several ranks: after the last cycle in which anything was awake here
+  Cycle trace_interval_ = 1;      // edges after which ranks put their traces together
+  std::vector<LinkFlit> merged_;  // of the latest cycle, which may get more hops
   std::uint32_t crossbar_bank_ = kNone;
 
   // Storage behind the fabric's pointers.
@@ -112,12 +133,14 @@ class Network : public sc_core::sc_module, public NetworkBuilder {
   std::vector<std::vector<std::uint32_t>> wake_storage_;
   std::vector<LinkFlit> trace_;
   std::vector<std::vector<std::uint32_t>> wiring_;    // keeps the arrays of NodeLinks
-  std::vector<std::vector<std::uint32_t>> everyone_;  // by bank: all local numbers
+  std::vector<std::vector<std::uint32_t>> everyone_;  // by bank: all local numbers that run here
+  std::vector<std::uint32_t> home_bank_;              // by node, wherever it runs
+  std::vector<std::vector<std::int64_t>> elsewhere_;  // by node: registers of those of other ranks
   std::vector<char> awake_;
 
   using Alarm = std::pair<Cycle, NodeId>;
   std::priority_queue<Alarm, std::vector<Alarm>, std::greater<>> alarms_;
-  std::uint64_t evaluations_ = 0, audited_ = 0, audit_differences_ = 0;
+  RunCost cost_;
 };
 
 }  // namespace romcast

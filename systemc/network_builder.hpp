@@ -54,6 +54,11 @@ class NetworkBuilder {
   [[nodiscard]] LinkId local_link(NodeId node, unsigned lane) const {
     return static_cast<LinkId>(topology_.links() + 1 + std::size_t{node} * local_lanes_ + lane);
   }
+  /// The node of a local link.
+  [[nodiscard]] NodeId node_of_local(LinkId link) const {
+    return static_cast<NodeId>((link - topology_.links() - 1) / local_lanes_);
+  }
+  [[nodiscard]] std::size_t local_links() const { return topology_.nodes() * local_lanes_; }
 
  protected:
   /// `local_lanes`: links from a node to its own processor, in direct networks.

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "systemc/packed_value.hpp"
+
 namespace romcast {
 
 NodeCombiner::NodeCombiner(Network& network, const Collective& collective,
@@ -76,6 +78,18 @@ Partial NodeCombiner::combined(MessageId message, std::vector<Partial> parts) co
 
 CombinedValue NodeCombiner::result(MessageId message) const {
   return combined(message, parts_[message]).value;
+}
+
+void NodeCombiner::save(Packed& packed) {
+  Processor::save(packed);
+  for (MessageId m = 0; m < parts_.size(); ++m) put_value(packed, result(m));
+}
+
+void NodeCombiner::restore(Packed& packed) {
+  Processor::restore(packed);
+  for (MessageId m = 0; m < parts_.size(); ++m) {
+    parts_[m].assign(1, {.message = m, .first = 0, .value = value_from(packed)});
+  }
 }
 
 }  // namespace romcast

@@ -19,6 +19,8 @@ class NodeCombiner final : public Processor {
 
   /// All that it has got of a value, at the end.
   [[nodiscard]] CombinedValue result(MessageId message) const;
+  void save(Packed& packed) override;
+  void restore(Packed& packed) override;
 
  private:
   void edge() override;

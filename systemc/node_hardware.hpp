@@ -32,6 +32,7 @@ struct CosimulationResult {
   std::optional<Registers> crossbar{};  ///< fully connected networks
   std::vector<std::string> complaints;  ///< of processors: wrong payloads and destinations
   std::uint64_t switch_cycles = 0, evaluations = 0, audited = 0, audit_differences = 0;
+  std::string note{};  ///< how the network was cut for several ranks
 };
 
 class NodeHardware {

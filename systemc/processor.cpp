@@ -49,6 +49,18 @@ std::uint64_t Processor::slot_of(MessageId message) const {
   return collective_.origin(message) * std::uint64_t{each} + message % each;
 }
 
+void Processor::save(Packed& packed) {
+  for (const std::uint64_t count : {sent_, delivered_, overheard_}) packed.put(count);
+  packed.put(last_delivery_);
+  packed.put(complaint_);
+}
+
+void Processor::restore(Packed& packed) {
+  for (std::uint64_t* count : {&sent_, &delivered_, &overheard_}) *count = packed.number();
+  last_delivery_ = static_cast<Cycle>(packed.number());
+  complaint_ = packed.text();
+}
+
 bool Processor::has(MessageId message) const {
   const std::uint64_t slot = slot_of(message);
   return slot < received_.size() && received_[slot];

@@ -10,6 +10,7 @@
 
 #include "romcast/core/flit.hpp"
 #include "systemc/fabric.hpp"
+#include "systemc/packed.hpp"
 
 namespace romcast {
 
@@ -29,6 +30,10 @@ class Processor : public sc_core::sc_module {
   [[nodiscard]] Cycle last_delivery() const { return last_delivery_; }
   /// First thing that was wrong with a reception, empty if nothing was.
   [[nodiscard]] const std::string& complaint() const { return complaint_; }
+
+  /// At the end: what it tells, and the same into its double on another rank.
+  virtual void save(Packed& packed);
+  virtual void restore(Packed& packed);
 
  protected:
   virtual void edge() = 0;

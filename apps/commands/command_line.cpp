@@ -125,6 +125,7 @@ void write_json(const std::string& path, const nlohmann::ordered_json& value) {
 }
 
 int show(const Report& report, const CommandLine& given, const std::string& extra) {
+  if (!given.ranks->first()) return kPass;
   clear_progress();
   if (!given.json.empty()) write_json(given.json, report.json());
   if (given.results_on_stdout() == 0) {

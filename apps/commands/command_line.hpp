@@ -14,6 +14,7 @@
 #include "apps/list.hpp"
 #include "apps/scenario.hpp"
 #include "apps/schedule_scenario.hpp"
+#include "ranks/ranks.hpp"
 #include "romcast/judge/judge.hpp"
 #include "romcast/report/report.hpp"
 
@@ -24,6 +25,9 @@ constexpr int kPass = 0, kFail = 1, kBadInput = 2;
 struct CommandLine {
   std::string program{};                       ///< the name it was called by
   std::function<int(CommandLine&)> command{};  ///< the one given; returns the exit status
+  std::string name{};                          ///< of the command
+  std::shared_ptr<Ranks> ranks{};              ///< that were started together
+  bool on_ranks = false;                       ///< the command runs on several ranks
   Scenario scenario{};
   RunOptions run{};
   std::string control{}, fabric{}, json{}, output{}, file{}, what{};

@@ -35,17 +35,31 @@ int run_file(const CommandLine& given) {
   return show(file.run(given.run), given);
 }
 
+// Ranks other than the first run their part, and leave the rest to it.
+void take_part(CommandLine& given) {
+  given.run.ranks = given.ranks;
+  if (!given.ranks->several()) return;
+  if (given.file == "-") {
+    throw InputError("-: only one of several ranks has standard input; give a file");
+  }
+  if (given.ranks->first()) return;
+  given.run.progress = {};
+  for (std::string* path : {&given.json, &given.run.save_plan, &given.run.save_trace})
+    path->clear();
+}
+
 int run(CommandLine& given) {
   read_control(given);
   given.run.gated = !given.dense;
   given.run.progress = terminal_progress();
+  take_part(given);
   if (!given.file.empty()) return run_file(given);
   check_no_claim(given, "a scenario");
   if (given.foreign()) {
     throw InputError(fmt::format("--format {}: give the file that is to be run", given.format));
   }
   const Resolved resolved = resolve(given.scenario);
-  say(network_notes(*resolved.problem.topology));
+  if (given.ranks->first()) say(network_notes(*resolved.problem.topology));
   return show(run_resolved(resolved, given.run), given);
 }
 
@@ -97,7 +111,10 @@ void add_run(CLI::App& app, CommandLine& given) {
       ->group("Output");
   add_json(*command, given);
   command->footer("Example: romcast run --arity 4 --height 3 --collective alltoall --ports multi");
-  command->callback([&given] { given.command = run; });
+  command->callback([&given] {
+    given.command = run;
+    given.on_ranks = true;
+  });
 }
 
 }  // namespace romcast

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// Waiting for other ranks, which may never answer.
+#pragma once
+
+#include <sched.h>
+
+#include <chrono>
+#include <thread>
+
+namespace romcast {
+
+using RankClock = std::chrono::steady_clock;
+
+/// Calls `done` until it says true. Returns false if that takes longer than `patience`. At first
+/// without a pause: what comes every cycle comes in microseconds.
+template <class Done>
+bool wait_until(RankClock::duration patience, Done done) {
+  constexpr unsigned spins = 1 << 14, looks = 1 << 8;
+  for (unsigned i = 0; i < spins; ++i) {
+    if (done()) return true;
+  }
+  const auto begin = RankClock::now();
+  for (auto waited = RankClock::duration(0); waited <= patience;
+       waited = RankClock::now() - begin) {
+    for (unsigned i = 0; i < looks; ++i) {
+      if (done()) return true;
+      sched_yield();
+    }
+    if (waited > std::chrono::milliseconds(20)) {
+      std::this_thread::sleep_for(std::chrono::microseconds(100));
+    }
+  }
+  return false;
+}
+
+}  // namespace romcast

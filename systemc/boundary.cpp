@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "systemc/boundary.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+
+namespace romcast {
+namespace {
+
+constexpr std::size_t kWordsPerItem = 2;
+
+}  // namespace
+
+Boundary::Boundary(Ranks& ranks, const Cut& cut, const NetworkBuilder& network)
+    : ranks_(ranks), cut_(cut), network_(network) {
+  const Topology& topology = network.topology();
+  to_.assign(topology.links() + 1, kNowhere);
+  if (!topology.crossbar()) find_links(topology);
+}
+
+unsigned Boundary::neighbour(unsigned part) {
+  const auto found = std::ranges::find(neighbours_, part);
+  if (found == neighbours_.end()) neighbours_.push_back(part);
+  return static_cast<unsigned>(std::ranges::find(neighbours_, part) - neighbours_.begin());
+}
+
+void Boundary::find_links(const Topology& topology) {
+  for (ChannelId c = 0; c < topology.channels().size(); ++c) {
+    const Channel& channel = topology.channels()[c];
+    if (here(channel.from) == here(channel.to)) continue;
+    const unsigned other = neighbour(cut_.part_of[here(channel.from) ? channel.to : channel.from]);
+    if (!here(channel.from)) {
+      channels_.push_back({c, other});
+      continue;
+    }
+    for (LinkId lane = 0; lane < channel.capacity; ++lane) {
+      to_[channel.first_link + lane] = static_cast<std::uint16_t>(other);
+    }
+  }
+}
+
+void Boundary::add_crossbar(std::span<const std::uint32_t> in_lines) {
+  for (const std::uint32_t line : in_lines) {
+    if (here(network_.node_of_local(line))) lines_.push_back(line);
+  }
+  for (unsigned rank = 0; rank < ranks_.count(); ++rank) {
+    if (rank != ranks_.rank()) neighbour(rank);
+  }
+}
+
+void Boundary::note_switch(std::uint32_t bank, std::string_view name,
+                           const std::vector<Strap>& straps, const NetworkBuilder::Pins& pins) {
+  digest_.add(bank);
+  digest_.add(name);
+  for (const Strap& strap : straps) digest_.add(strap.value);
+  for (const auto* numbers : {&pins.in_links, &pins.out_links}) {
+    for (const std::uint32_t number : *numbers) digest_.add(number);
+  }
+  credits_ = credits_ || !pins.in_channels.empty();
+}
+
+void Boundary::note_message(NodeId node, std::uint64_t flit) {
+  digest_.add(node);
+  digest_.add(flit);
+}
+
+void Boundary::note_word(NodeId node, std::uint32_t address, std::span<const std::uint32_t> word) {
+  digest_.add(std::uint64_t{node} << 32 | address);
+  for (const std::uint32_t piece : word) digest_.add(piece);
+}
+
+void Boundary::open() {
+  agree(ranks_, digest_.text(), "another network or other ROMs");
+  const Topology& topology = network_.topology();
+  // Of a link a flit and a start, of a channel a credit; of a crossbar every line.
+  const std::size_t items = topology.crossbar() ? network_.local_links()
+                                                : 2 * topology.links() + topology.channels().size();
+  exchange_ = ranks_.exchange(neighbours_, kWordsPerItem * items);
+}
+
+void Boundary::put(std::size_t to, Kind kind, std::uint32_t where, std::uint64_t flit,
+                   std::uint32_t line) {
+  std::vector<std::uint64_t>& words = exchange_->outgoing(to);
+  words.push_back(std::uint64_t{line} << 34 | std::uint64_t{kind} << 32 | where);
+  words.push_back(flit);
+}
+
+void Boundary::exchange(Fabric& fabric, std::uint64_t traced_before) {
+  if (network_.topology().crossbar()) {
+    put_lines(fabric);
+  } else {
+    for (std::uint64_t i = traced_before; i < fabric.trace_count; ++i) put_traced(fabric.trace[i]);
+  }
+  if (credits_) put_credits(fabric);
+  exchange_->send();
+  for (std::size_t i = 0; i < neighbours_.size(); ++i) accept(fabric, exchange_->receive(i));
+}
+
+void Boundary::put_traced(const LinkFlit& entry) {
+  const LinkId link = entry.link & ~kStartOfPacket;
+  if (to_[link] == kNowhere) return;
+  put(to_[link], link == entry.link ? kFlit : kStart, link, entry.flit, 0);
+}
+
+void Boundary::put_credits(const Fabric& fabric) {
+  for (const auto& [channel, to] : channels_) {
+    if (fabric.coming().credit_in[channel] == fabric.cycle + 1) put(to, kCredit, channel, 0, 0);
+  }
+}
+
+void Boundary::put_lines(const Fabric& fabric) {
+  for (const std::uint32_t link : lines_) {
+    if (!fabric.coming(link)) continue;
+    for (std::size_t to = 0; to < neighbours_.size(); ++to) {
+      put(to, kLine, link, fabric.coming().flit[link], fabric.coming().line[link]);
+    }
+  }
+}
+
+void Boundary::accept(Fabric& fabric, std::span<const std::uint64_t> words) {
+  const std::uint32_t next = fabric.cycle + 1;
+  Fabric::Side& side = fabric.side[next & 1];
+  for (std::size_t i = 0; i + 1 < words.size(); i += kWordsPerItem) {
+    const auto where = static_cast<std::uint32_t>(words[i]);
+    const auto kind = static_cast<Kind>(words[i] >> 32 & 3);
+    if (kind == kStart) {
+      side.start_in[where] = next;
+    } else if (kind == kCredit) {
+      side.credit_in[where] = next;
+      fabric.wake_node(fabric.channel_from[where]);
+    } else {
+      side.flit[where] = words[i + 1];
+      side.valid_in[where] = next;
+      if (kind == kFlit) {
+        fabric.wake_node(fabric.link_to[where]);
+      } else {
+        side.line[where] = static_cast<std::uint32_t>(words[i] >> 34);
+      }
+    }
+  }
+}
+
+std::vector<LinkFlit> Boundary::traces(std::span<const LinkFlit> mine) const {
+  std::string text;
+  if (!ranks_.first()) text.assign(reinterpret_cast<const char*>(mine.data()), mine.size_bytes());
+  const std::vector<std::string> others = ranks_.gather(std::move(text));
+  if (!ranks_.first()) return {};
+  std::vector<std::vector<LinkFlit>> traces{{mine.begin(), mine.end()}};
+  for (std::size_t rank = 1; rank < others.size(); ++rank) {
+    traces.emplace_back(others[rank].size() / sizeof(LinkFlit));
+    if (others[rank].empty()) continue;
+    std::memcpy(traces.back().data(), others[rank].data(), others[rank].size());
+  }
+  std::vector<LinkFlit> all;
+  std::vector<std::size_t> at(traces.size(), 0);
+  for (;;) {
+    std::uint64_t cycle = std::uint64_t{1} << 32;
+    for (std::size_t r = 0; r < traces.size(); ++r) {
+      if (at[r] < traces[r].size()) cycle = std::min<std::uint64_t>(cycle, traces[r][at[r]].cycle);
+    }
+    if (cycle == std::uint64_t{1} << 32) return all;
+    for (std::size_t r = 0; r < traces.size(); ++r) {
+      for (; at[r] < traces[r].size() && traces[r][at[r]].cycle == cycle; ++at[r]) {
+        all.push_back(traces[r][at[r]]);
+      }
+    }
+  }
+}
+
+}  // namespace romcast

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// The links between the part of a network that runs here and the parts that other ranks run. What
+// moves on them is exchanged once per cycle, between the edge of the nodes and whatever looks at
+// the links of the coming cycle: a crossbar, processors.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "ranks/cut.hpp"
+#include "ranks/ranks.hpp"
+#include "systemc/fabric.hpp"
+#include "systemc/network_builder.hpp"
+
+namespace romcast {
+
+class Boundary {
+ public:
+  /// All must outlive the boundary.
+  Boundary(Ranks& ranks, const Cut& cut, const NetworkBuilder& network);
+
+  [[nodiscard]] Ranks& ranks() const { return ranks_; }
+  [[nodiscard]] bool here(NodeId node) const { return cut_.part_of[node] == ranks_.rank(); }
+  /// The network has a crossbar, of which every rank has one: all of them see what is sent into it.
+  void add_crossbar(std::span<const std::uint32_t> in_lines);
+  /// What must be the same on all ranks: nodes, and what is in their ROMs.
+  void note_switch(std::uint32_t bank, std::string_view name, const std::vector<Strap>& straps,
+                   const NetworkBuilder::Pins& pins);
+  void note_message(NodeId node, std::uint64_t flit);
+  void note_word(NodeId node, std::uint32_t address, std::span<const std::uint32_t> word);
+
+  /// Once the network is complete. Throws InputError if it is another one than that of other ranks.
+  void open();
+  /// Gives away what leaves this part, and takes what comes into it, for the cycle after
+  /// `fabric.cycle`. `traced_before`: entries of the trace before the nodes' edge.
+  void exchange(Fabric& fabric, std::uint64_t traced_before);
+  /// On the first rank: the traces of all ranks until now, in order of time. All call it after the
+  /// same edge.
+  [[nodiscard]] std::vector<LinkFlit> traces(std::span<const LinkFlit> mine) const;
+
+ private:
+  static constexpr unsigned kNowhere = 0xffffU;
+  enum Kind : std::uint32_t { kFlit, kStart, kCredit, kLine };
+
+  void find_links(const Topology& topology);
+  void find_lines();
+  unsigned neighbour(unsigned part);
+  void put(std::size_t to, Kind kind, std::uint32_t where, std::uint64_t flit, std::uint32_t line);
+  void put_traced(const LinkFlit& entry);
+  void put_credits(const Fabric& fabric);
+  void put_lines(const Fabric& fabric);
+  static void accept(Fabric& fabric, std::span<const std::uint64_t> words);
+
+  Ranks& ranks_;
+  const Cut& cut_;
+  const NetworkBuilder& network_;
+  Digest digest_;
+  bool credits_ = false;
+  std::vector<unsigned> neighbours_;  // ranks
+  std::vector<std::uint16_t> to_;  // by link from here to elsewhere: which neighbour; or kNowhere
+  struct Place {
+    std::uint32_t at;
+    unsigned neighbour;
+  };
+  std::vector<Place> channels_;       // whose credits go elsewhere
+  std::vector<std::uint32_t> lines_;  // from here into a crossbar
+  std::unique_ptr<Exchange> exchange_;
+};
+
+}  // namespace romcast
