@@ -11,6 +11,7 @@
 #include "apps/runner.hpp"
 #include "romcast/core/combined_value.hpp"
 #include "romcast/core/queue_depth.hpp"
+#include "romcast/rom/logp_rom.hpp"
 #include "systemc/node_hardware.hpp"
 
 namespace romcast {
@@ -75,6 +76,8 @@ std::unique_ptr<Machine> direct_machine(const Resolved& resolved);
 std::unique_ptr<Machine> logp_machine(const Resolved& resolved);
 /// All that is fully connected and no LogP machine.
 std::unique_ptr<Machine> complete_machine(const Resolved& resolved);
+/// What the ROMs of a LogP machine hold for a plan; nothing for problems of other machines.
+std::optional<LogpRoms> logp_roms(const Resolved& resolved, const Plan& plan);
 /// Throws InputError if there is none for a problem.
 std::unique_ptr<Machine> machine_of(const Resolved& resolved);
 

@@ -156,6 +156,12 @@ bool is_logp(const Problem& problem) {
 
 }  // namespace
 
+std::optional<LogpRoms> logp_roms(const Resolved& resolved, const Plan& plan) {
+  const auto complete = std::dynamic_pointer_cast<const Complete>(resolved.problem.topology);
+  if (!complete || !is_logp(resolved.problem)) return std::nullopt;
+  return compiled(*complete, resolved.problem, plan);
+}
+
 std::unique_ptr<Machine> logp_machine(const Resolved& resolved) {
   auto complete = std::dynamic_pointer_cast<const Complete>(resolved.problem.topology);
   if (!complete || !is_logp(resolved.problem)) return nullptr;

@@ -81,11 +81,11 @@ Json file_view(const CommandLine& given) {
     const GoalScenario file(read_goal(input.stream(), input.name(), options.progress),
                             given.scenario, options.progress);
     check_goal_options(given.scenario, file);
-    return view_json(file.resolved(), file.schedule(), file.run(options).json());
+    return view_json(file.resolved(), {.open = file.schedule()}, file.run(options).json());
   }
   if (format_of(input, given) == GivenFile::Content::other) return result_view(input);
   const auto file = given_schedule(input, given, true);
-  return view_json(file->resolved(), file->schedule(), file->run(options).json());
+  return view_json(file->resolved(), {.open = file->schedule()}, file->run(options).json());
 }
 
 int view(const CommandLine& given, const std::string& figure) {

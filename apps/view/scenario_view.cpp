@@ -23,7 +23,7 @@ nlohmann::ordered_json scenario_view(const Scenario& scenario, RunOptions option
         fmt::format("the result says {} cycles, its scenario makes a plan of {}; run it again",
                     given["plan"]["cycles"].dump(), planned["plan"]["cycles"].dump()));
   }
-  return view_json(resolved, made.open, given.is_null() ? planned : given, limits);
+  return view_json(resolved, made, given.is_null() ? planned : given, limits);
 }
 
 }  // namespace romcast

@@ -164,12 +164,12 @@ Json curves_json(const Problem& problem, const TimedHops& timed,
 
 }  // namespace
 
-Json view_json(const Resolved& resolved, const OpenSchedule& schedule, const Json& report,
+Json view_json(const Resolved& resolved, const Plan& plan, const Json& report,
                const ViewLimits& limits) {
   const Problem& problem = resolved.problem;
   const Topology& network = *problem.topology;
   const TimedHops timed =
-      timed_hops(network, problem.collective, problem.timing, schedule, limits.read);
+      timed_hops(network, problem.collective, problem.timing, plan.open, limits.read);
   const bool drawn =
       network.nodes() <= limits.nodes && network.channels().size() <= 20 * limits.nodes;
   std::string how;
@@ -182,22 +182,21 @@ Json view_json(const Resolved& resolved, const OpenSchedule& schedule, const Jso
   const auto depths = problem.collective.combines()
                           ? std::vector<std::vector<DepthChange>>(network.nodes())
                           : queue_depths(network, timed);
-  return {
-      {"schema", "romcast.view/1"},
-      {"report", report},
-      {"network", network_json(network, drawn)},
-      {"ports", problem.ports.name()},
-      {"collective", name(problem.collective.kind())},
-      {"source",
-       problem.collective.has_source() ? Json(problem.collective.source()) : Json(nullptr)},
-      {"timing", timing_json(problem.timing)},
-      {"last", timed.last},
-      {"sampled", how.empty() ? Json(nullptr) : Json(how)},
-      {"hops", hops_json(shown)},
-      {"messages", messages_json(problem.collective, shown)},
-      {"depths", drawn ? depths_json(depths, bins) : Json::array()},
-      {"curves", curves_json(problem, timed, depths, bins)},
-      {"rom", drawn ? rom_words(problem, schedule) : Json{{"none", "the network is too large"}}}};
+  return {{"schema", "romcast.view/1"},
+          {"report", report},
+          {"network", network_json(network, drawn)},
+          {"ports", problem.ports.name()},
+          {"collective", name(problem.collective.kind())},
+          {"source",
+           problem.collective.has_source() ? Json(problem.collective.source()) : Json(nullptr)},
+          {"timing", timing_json(problem.timing)},
+          {"last", timed.last},
+          {"sampled", how.empty() ? Json(nullptr) : Json(how)},
+          {"hops", hops_json(shown)},
+          {"messages", messages_json(problem.collective, shown)},
+          {"depths", drawn ? depths_json(depths, bins) : Json::array()},
+          {"curves", curves_json(problem, timed, depths, bins)},
+          {"rom", drawn ? rom_words(resolved, plan) : Json{{"none", "the network is too large"}}}};
 }
 
 }  // namespace romcast

@@ -20,7 +20,7 @@ struct ViewLimits {
 };
 
 /// `report`: the result as romcast.run/1.
-nlohmann::ordered_json view_json(const Resolved& resolved, const OpenSchedule& schedule,
+nlohmann::ordered_json view_json(const Resolved& resolved, const Plan& plan,
                                  const nlohmann::ordered_json& report,
                                  const ViewLimits& limits = {});
 

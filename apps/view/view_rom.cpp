@@ -3,7 +3,10 @@
 
 #include <fmt/format.h>
 
+#include "apps/hardware.hpp"
 #include "romcast/core/error.hpp"
+#include "romcast/rom/complete_rom.hpp"
+#include "romcast/rom/reduce_rom.hpp"
 #include "romcast/rom/store_rom.hpp"
 #include "romcast/rom/tree_rom.hpp"
 
@@ -57,29 +60,113 @@ Json tree_words(const FatTree& tree, Ports ports, const OpenSchedule& schedule) 
   return words({&roms.processor_images, &roms.switch_images}, std::move(nodes));
 }
 
+// Nodes with so many sequencers each.
+Json sequencer_words(const std::vector<RomImage>& images,
+                     const std::vector<std::uint32_t>& image_of, unsigned engines) {
+  Json nodes = Json::array();
+  for (std::size_t first = 0; first < image_of.size(); first += engines) {
+    Json node = Json::array();
+    for (unsigned e = 0; e < engines; ++e) node.push_back(image_of[first + e]);
+    nodes.push_back(std::move(node));
+  }
+  return words({&images}, std::move(nodes));
+}
+
+Json reduce_words(const Problem& problem, const OpenSchedule& schedule) {
+  const ReduceRoms roms =
+      compile_reduce_roms(*problem.topology, problem.collective, problem.ports, schedule);
+  return sequencer_words(roms.images, roms.image_of, roms.engines);
+}
+
 Json store_words(const Problem& problem, const OpenSchedule& schedule) {
   const StoreRoms roms = compile_store_roms(*problem.topology, problem.collective, problem.ports,
                                             problem.timing, schedule);
+  return sequencer_words(roms.images, roms.image_of, roms.store.engines);
+}
+
+Json row_json(const RomImage& image, std::size_t row, std::uint64_t cycles) {
+  const std::span<const std::uint32_t> word = image.word(row);
+  return {cycles, hex_digits({word.begin(), word.end()}, image.word_bits())};
+}
+
+// A program and node for each processor.
+Json own_words(std::vector<Json> programs, bool repeats) {
+  std::size_t rows = 0;
   Json nodes = Json::array();
-  const unsigned engines = roms.store.engines;
-  for (std::size_t node = 0; node < problem.topology->nodes(); ++node) {
-    Json node_engines = Json::array();
-    for (unsigned e = 0; e < engines; ++e)
-      node_engines.push_back(roms.image_of[node * engines + e]);
-    nodes.push_back(std::move(node_engines));
+  for (std::size_t i = 0; i < programs.size(); ++i) {
+    rows += programs[i].size();
+    nodes.push_back({i});
   }
-  return words({&roms.images}, std::move(nodes));
+  if (rows > kMostRuns) return none("its words are too many for a page");
+  return {{"programs", std::move(programs)}, {"nodes", std::move(nodes)}, {"repeats", repeats}};
+}
+
+// Periodic rows, one in each round.
+Json periodic_words(const Complete& complete, const Problem& problem,
+                    const OpenSchedule& schedule) {
+  const std::uint32_t ports = problem.ports.single() ? 1 : problem.ports.count;
+  const CompleteRoms roms = compile_complete_roms(complete, problem.collective, ports, schedule);
+  const std::vector<RomImage> images = packed_programs(roms);
+  std::vector<Json> programs;
+  for (const std::uint32_t program : roms.program_of) {
+    Json& rows = programs.emplace_back(Json::array());
+    for (std::size_t r = 0; r < images[program].words(); ++r) {
+      rows.push_back(row_json(images[program], r, 1));
+    }
+  }
+  return own_words(std::move(programs), true);
+}
+
+// A timed row is there for its idle cycles and the one in which it fires, and so for each time.
+Json timed_words(const TimedRoms& roms, const std::vector<RomImage>& images) {
+  std::vector<Json> programs;
+  for (const std::uint32_t list : roms.list_of) {
+    Json& rows = programs.emplace_back(Json::array());
+    for (std::size_t r = 0; r < roms.lists[list].size(); ++r) {
+      const TimedRow& row = roms.lists[list][r];
+      rows.push_back(row_json(images[list], r,
+                              (std::uint64_t{row.times} + 1) * (std::uint64_t{row.wait} + 1)));
+    }
+  }
+  return own_words(std::move(programs), false);
+}
+
+// The first row of a block waits for the member's start; then one row fires in each cycle.
+Json cyclic_words(const CyclicRoms& roms, const std::vector<RomImage>& images) {
+  std::vector<Json> programs;
+  for (std::size_t v = 0; v < roms.block_of.size(); ++v) {
+    Json& rows = programs.emplace_back(Json::array());
+    const std::size_t block = roms.block_of[v];
+    if (block == kNone || images[block].words() == 0) continue;
+    const std::size_t members = images[block].words();
+    for (std::uint64_t item = roms.first[v]; item < roms.items; item += members) {
+      for (std::size_t r = 0; r < members; ++r) {
+        rows.push_back(row_json(images[block], r, rows.empty() ? roms.start[v] + 1 : 1));
+      }
+    }
+  }
+  return own_words(std::move(programs), false);
+}
+
+Json crossbar_words(const Resolved& resolved, const Plan& plan) {
+  const Problem& problem = resolved.problem;
+  const auto roms = logp_roms(resolved, plan);
+  if (!roms) {
+    return periodic_words(dynamic_cast<const Complete&>(*problem.topology), problem, plan.open);
+  }
+  const auto images = roms->packed(logp_fields(problem.collective, problem.timing));
+  return roms->timed ? timed_words(*roms->timed, images) : cyclic_words(*roms->cyclic, images);
 }
 
 }  // namespace
 
-Json rom_words(const Problem& problem, const OpenSchedule& schedule) {
-  if (problem.topology->crossbar() || problem.collective.by_nodes()) {
-    return none("this machine's ROMs hold rows of other kinds");
-  }
+Json rom_words(const Resolved& resolved, const Plan& plan) {
+  const Problem& problem = resolved.problem;
   try {
-    if (problem.topology->direct()) return store_words(problem, schedule);
-    return tree_words(dynamic_cast<const FatTree&>(*problem.topology), problem.ports, schedule);
+    if (problem.collective.by_nodes()) return reduce_words(problem, plan.open);
+    if (problem.topology->crossbar()) return crossbar_words(resolved, plan);
+    if (problem.topology->direct()) return store_words(problem, plan.open);
+    return tree_words(dynamic_cast<const FatTree&>(*problem.topology), problem.ports, plan.open);
   } catch (const InputError& error) {
     return none(error.what());
   }

@@ -9,6 +9,8 @@
 #include "apps/view/curves.hpp"
 #include "apps/view/view_data.hpp"
 #include "romcast/core/error.hpp"
+#include "romcast/rom/complete_rom.hpp"
+#include "romcast/rom/logp_rom.hpp"
 
 using namespace romcast;
 using Json = nlohmann::ordered_json;
@@ -26,7 +28,7 @@ struct Run {
     return timed_hops(*problem.topology, problem.collective, problem.timing, plan.open, 1'000'000);
   }
   [[nodiscard]] Json view(const ViewLimits& limits = {}) const {
-    return view_json(resolved, plan.open, report.json(), limits);
+    return view_json(resolved, plan, report.json(), limits);
   }
 };
 
@@ -43,6 +45,40 @@ std::uint32_t most(const std::vector<std::vector<DepthChange>>& depths) {
     for (const DepthChange& change : node) most = std::max(most, change.depth);
   }
   return most;
+}
+
+Scenario machine(const char* processors, Timing timing) {
+  return {.network = "complete",
+          .network_options = {{"processors", processors}},
+          .collective = "broadcast",
+          .timing = timing};
+}
+
+// The word of a processor in a cycle, from 1, lowest 32 bits first; and the cycle in which it came.
+struct Driven {
+  ControlWord word;
+  std::uint64_t since = 0;
+};
+Driven driven(const Json& rom, std::size_t node, std::uint64_t cycle) {
+  const Json& program = rom["programs"][rom["nodes"][node][0].get<std::size_t>()];
+  std::uint64_t first = 1;
+  do {
+    for (const Json& part : program) {
+      const auto cycles = part[0].get<std::uint64_t>();
+      if (cycle >= first + cycles) {
+        first += cycles;
+        continue;
+      }
+      Driven found{.since = first};
+      for (std::string text = part[1]; !text.empty();) {
+        const std::size_t begin = text.size() < 8 ? 0 : text.size() - 8;
+        found.word.push_back(std::uint32_t(std::stoull(text.substr(begin), nullptr, 16)));
+        text.resize(begin);
+      }
+      return found;
+    }
+  } while (rom["repeats"] == true && !program.empty());
+  return {};
 }
 
 std::uint64_t sum(const Json& numbers) {
@@ -138,5 +174,64 @@ TEST_CASE("ROM programs begin with the first cycle and send as often as the plan
       CAPTURE(cycle, word);
       CHECK(sends.contains(cycle) == ((word & 1U) == 1));  // {slot, send}
     }
+  }
+}
+
+TEST_CASE("the timed row of a LogP processor in a cycle is the one that sends", "[view]") {
+  const Run run(machine("8", {.latency = 6, .overhead = 2, .gap = 4}));
+  const Json rom = run.view()["rom"];
+  const LogpFields fields =
+      logp_fields(run.resolved.problem.collective, run.resolved.problem.timing);
+  for (const TimedHop& hop : run.hops().hops) {
+    CAPTURE(hop.from, hop.to, hop.begin);
+    const Driven now = driven(rom, hop.from, hop.begin + 1);
+    REQUIRE_FALSE(now.word.empty());
+    const TimedRow row = timed_row(fields, now.word);
+    const std::uint64_t waited = hop.begin + 1 - now.since, each = row.wait + 1;
+    CHECK(waited % each == row.wait);
+    const auto times = static_cast<NodeId>(waited / each);
+    CHECK((hop.from + row.to + (row.next_node ? times : 0)) % 8 == hop.to);
+  }
+}
+
+TEST_CASE("the row of a block-cyclic processor in a cycle is the one that sends", "[view]") {
+  // Figure 2 of Karp, Sahay, Santos & Schauser 1993.
+  Scenario scenario = machine("10", {.latency = 3, .overhead = 0, .gap = 1});
+  scenario.messages = 8;
+  scenario.algorithm = "block-cyclic";
+  const Run run(scenario);
+  const Json rom = run.view()["rom"];
+  const LogpFields fields =
+      logp_fields(run.resolved.problem.collective, run.resolved.problem.timing);
+  for (const TimedHop& hop : run.hops().hops) {
+    CAPTURE(hop.from, hop.to, hop.begin, hop.message);
+    const Driven now = driven(rom, hop.from, hop.begin + 1);
+    REQUIRE_FALSE(now.word.empty());
+    const CyclicRow row = cyclic_row(fields, now.word);
+    CHECK(row.base + (hop.message + row.offset) % row.size == hop.to);
+  }
+}
+
+TEST_CASE("the periodic row of a processor in a round has the sends of that round", "[view]") {
+  Scenario scenario = machine("12", {});
+  scenario.ports = "3";
+  scenario.messages = 7;
+  scenario.algorithm = "rotation";
+  const Run run(scenario);
+  const Json rom = run.view()["rom"];
+  const CompleteRoms roms =
+      compile_complete_roms(dynamic_cast<const Complete&>(*run.resolved.problem.topology),
+                            run.resolved.problem.collective, 3, run.plan.open);
+  for (const TimedHop& hop : run.hops().hops) {
+    CAPTURE(hop.from, hop.to, hop.begin, hop.message);
+    const Driven now = driven(rom, hop.from, hop.begin + 1);
+    REQUIRE_FALSE(now.word.empty());
+    const auto base = static_cast<std::int64_t>(hop.begin / roms.step * roms.rate);
+    CHECK(std::ranges::any_of(unpacked_row(row_format(roms), now.word), [&](const auto& send) {
+      const std::int64_t number = base - send.offset;
+      const std::int64_t last = roms.messages - 1;
+      return send.send && send.line / 3 == hop.to &&
+             (number == hop.message || (send.clip && number > last && hop.message == last));
+    }));
   }
 }

@@ -4,7 +4,7 @@ import * as Plot from "@observablehq/plot";
 import * as d3 from "d3";
 import { hue, joined, messageName, nodeName, spread, spreading } from "./model.js";
 
-export const ink = "#1b2733", faint = "#c9d2da", send = "#2a6fb0", receive = "#d9822b", add = "#4a9a5b";
+export const ink = "#1b2733", soft = "#52606d", faint = "#c9d2da", send = "#2a6fb0", receive = "#d9822b", add = "#4a9a5b";
 // Hues of one lightness: white words can be read on all of them, and lines be seen on white.
 export const messageColour = (model, number) => d3.hcl(hue(model, number) * 340, 58, 52).formatHex();
 const style = { fontFamily: "system-ui, sans-serif", fontSize: "12px", background: "white", color: ink };

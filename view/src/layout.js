@@ -44,6 +44,37 @@ function grid(dims) {
   });
 }
 
+const around = ([x, y], radius, angle) => [x + radius * Math.cos(angle), y + radius * Math.sin(angle)];
+
+// The six nodes of S_3 in a ring, those that begin with `middle`, `right` and `left` in turn.
+function ring(rest, [left, right, middle], centre, radius, facing, at) {
+  let label = [middle, right, left];
+  for (let i = 0; i < 6; ++i) {
+    at.set(label.join("") + rest, around(centre, radius, facing + (i * Math.PI) / 3));
+    label = i % 2 === 0 ? [label[1], label[0], label[2]] : [label[2], label[1], label[0]];
+  }
+}
+
+// A star graph of these symbols: substars with the same last symbol around a circle, those of three
+// symbols as rings, turned to the rings that they are linked with.
+function substars(symbols, rest, centre, radius, facing, at) {
+  const n = symbols.length;
+  if (n === 3) return ring(rest, symbols, centre, radius, facing, at);
+  const inner = radius * (n === 4 ? 0.36 : 0.32);
+  symbols.forEach((last, i) => {
+    const angle = facing + (2 * Math.PI * (i + 0.5)) / n, middle = around(centre, radius - inner, angle);
+    const others = [1, 3, 2].map((step) => symbols[(i + step) % n]);
+    const sorted = n === 4 ? others : symbols.filter((s) => s !== last);
+    substars(sorted, last + rest, middle, inner, angle + Math.PI, at);
+  });
+}
+
+function star(network) {
+  const at = new Map();
+  substars([...network.names[0]].sort(), "", [0, 0], 1, -Math.PI / 2, at);
+  return network.names.map((name) => at.get(name));
+}
+
 // Pulled straight by its links, always alike.
 function pulled(network) {
   const nodes = circle(network.nodes).map(([x, y]) => ({ x: 300 * x, y: 300 * y }));
@@ -67,6 +98,11 @@ const round = new Set(["complete", "ring", "circulant", "de-bruijn", "kautz", "p
 function places(network) {
   const { name, options, nodes, processors } = network;
   if (network.levels > 1) return levels(network);
+  const whole = network.names.length === nodes;
+  if (name === "star" && whole && nodes >= 6 && network.names.every((s) => /^[1-9]+$/.test(s))) return star(network);
+  if (nodes === processors + 1 && nodes > 3 && network.channels.every(([a, b]) => a === processors || b === processors)) {
+    return [...circle(processors), [0.5, 0.5]]; // one switch
+  }
   if (name === "petersen" && nodes === 10) {
     const inner = circle(5).map(([x, y]) => [0.25 + x / 2, 0.25 + y / 2]);
     return [...circle(5), ...inner];

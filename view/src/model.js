@@ -50,8 +50,9 @@ export function stepAt(changes, time) {
 }
 
 // The run of a ROM program, [[cycles, word], ...], that is driven in a cycle (from 1).
-export function wordAt(program, cycle) {
+export function wordAt(program, cycle, repeats = false) {
   let first = 1;
+  if (repeats) cycle = ((cycle - 1) % Math.max(1, program.reduce((sum, [cycles]) => sum + cycles, 0))) + 1;
   for (const [cycles, word] of program) {
     if (cycle < first + cycles) return word;
     first += cycles;
@@ -61,20 +62,62 @@ export function wordAt(program, cycle) {
 
 export function wordsAt(model, node, cycle) {
   if (model.rom.none) return { none: model.rom.none };
-  return model.rom.nodes[node].map((program) => wordAt(model.rom.programs[program], cycle));
+  return model.rom.nodes[node].map((program) => wordAt(model.rom.programs[program], cycle, model.rom.repeats));
 }
 
 // Where a message goes: its hops in order of time.
 export const journey = (model, number) => model.moves.filter((h) => h.message === number);
 
-// What a node has in hand at the end of a cycle: what came and is still to be sent on.
-export function held(model, node, time) {
-  const here = new Map();
-  for (const hop of model.moves) {
-    if (hop.to === node && hop.end <= time) here.set(hop.message, here.get(hop.message) ?? 0);
-    if (hop.from === node && hop.end > time && here.has(hop.message)) here.set(hop.message, 1);
+// The hops into and out of a node, in order of time.
+function hopsOf(model, node) {
+  if (!model.byNode) {
+    model.byNode = new Map();
+    const at = (v) => model.byNode.get(v) ?? model.byNode.set(v, { into: [], out: [] }).get(v);
+    for (const hop of model.moves) {
+      at(hop.to).into.push(hop);
+      at(hop.from).out.push(hop);
+    }
+    for (const { out } of model.byNode.values()) out.sort((a, b) => a.begin - b.begin);
   }
-  return [...here].filter(([, later]) => later).map(([message]) => message);
+  return model.byNode.get(node) ?? { into: [], out: [] };
+}
+
+// The neighbours of a node, those that send to it and those that it sends to, each once with the
+// links to it: all of a few, of many those that this run uses.
+export function portsOf(model, node) {
+  const sources = new Map(), targets = new Map(), { into, out } = hopsOf(model, node);
+  const few = 12;
+  for (const [from, to, lanes] of model.network.channels) {
+    if (to === node) sources.set(from, lanes);
+    if (from === node && to !== null) targets.set(to, lanes);
+  }
+  const sorted = (all, used) => {
+    const ones = new Set(used);
+    for (const v of ones) if (!all.has(v)) all.set(v, 1);
+    const shown = all.size <= few ? [...all] : [...all].filter(([v]) => ones.has(v));
+    return shown.map(([v, lanes]) => ({ node: v, lanes })).sort((a, b) => a.node - b.node);
+  };
+  return { sources: sorted(sources, into.map((h) => h.from)), targets: sorted(targets, out.map((h) => h.to)) };
+}
+
+// What a node has in hand, by the neighbour that it goes to, in the order in which it leaves; what
+// leaves at this time is there until the end of its cycle.
+export function waitingFor(model, node, time) {
+  const { into, out } = hopsOf(model, node), done = Math.floor(time), queues = new Map();
+  const came = new Map();
+  for (const hop of into) if (!came.has(hop.message)) came.set(hop.message, hop.end);
+  for (const hop of out) {
+    if (hop.end <= done || (came.get(hop.message) ?? 0) > done) continue;
+    if (!queues.has(hop.to)) queues.set(hop.to, []);
+    queues.get(hop.to).push({ message: hop.message, leaves: hop.begin <= time });
+  }
+  return queues;
+}
+
+// The hops into and out of a node that are on their way at a time.
+export function underWay(model, node, time) {
+  const { into, out } = hopsOf(model, node);
+  return [...into, ...out].filter((h) => h.begin <= time && h.end > time);
 }
 
 // Messages that spread over several nodes, by number: those that a tree can be drawn of.

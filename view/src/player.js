@@ -3,7 +3,8 @@
 import * as d3 from "d3";
 import { faint, ink, messageColour } from "./figures.js";
 import { bend, layout } from "./layout.js";
-import { held, journey, messageName, nodeName, search, stepAt, wordsAt } from "./model.js";
+import { NodeFigure } from "./node_figure.js";
+import { journey, messageName, nodeName, search, stepAt, waitingFor, wordsAt } from "./model.js";
 
 const markup = `<h2>Player</h2>
 <div class="controls">
@@ -20,7 +21,7 @@ const markup = `<h2>Player</h2>
 </div>
 <div class="found" data-player="found"></div>
 <div class="stage" data-player="stage"></div>
-<dl data-player="panel"></dl>`;
+<div class="chosen"><div data-player="node"></div><dl data-player="panel"></dl></div>`;
 
 const speeds = [0.25, 0.5, 1, 2, 4, 8, 16, 32];
 
@@ -43,8 +44,10 @@ export class Player {
     this.heat = d3.scaleSequential([0, Math.max(this.most, 1)], (t) => d3.interpolateYlOrRd(0.08 + 0.77 * t));
     this.sortHops();
     this.wants = this.deliveries();
+    this.node = new NodeFigure(model, this.find("node"));
     this.build();
     this.connect();
+    if (model.network.nodes === model.network.processors + 1) this.select(model.network.processors); // the only switch
     this.show();
   }
 
@@ -150,6 +153,7 @@ export class Player {
       if (!this.root.isConnected || this.root.clientWidth === width) return;
       width = this.root.clientWidth;
       this.build();
+      this.node.choose(this.chosen);
       this.show();
     });
   }
@@ -179,14 +183,19 @@ export class Player {
   }
 
   choose(node) {
-    this.chosen = this.chosen === node ? null : node;
+    this.select(this.chosen === node ? null : node);
     this.show();
+  }
+
+  select(node) {
+    this.chosen = node;
+    this.node.choose(node);
   }
 
   seek(text) {
     const found = search(this.model, text);
     this.followed = found?.message ?? null;
-    if (found?.node !== undefined) this.chosen = found.node;
+    if (found?.node !== undefined) this.select(found.node);
     this.find("found").textContent = this.tell(found);
     this.show();
   }
@@ -216,6 +225,7 @@ export class Player {
     this.find("pace").textContent = `${this.speed}×`;
     this.showNodes(done);
     this.showTokens(this.under_way());
+    this.node.show(time);
     this.showPanel(cycle, done);
   }
 
@@ -260,19 +270,20 @@ export class Player {
   showPanel(cycle, done) {
     const panel = this.find("panel");
     if (this.chosen === null) {
-      panel.textContent = "Click a node to see what it holds, sends and receives, and its ROM word in this cycle.";
+      panel.textContent = "Click a node to see it with its queues: what it holds, sends and receives, and its ROM word in this cycle.";
       return;
     }
     const { model, chosen } = this;
     const now = model.hops.filter((h) => h.begin < cycle && h.end >= cycle && h.kind === "message");
     const some = (list, text) => (list.length === 0 ? "nothing" : list.slice(0, 12).map(text).join(", ") + (list.length > 12 ? ` and ${list.length - 12} more` : ""));
     const named = (number) => messageName(model, { kind: "message", message: number });
+    const inHand = [...new Set([...waitingFor(model, chosen, done).values()].flat().map((w) => w.message))];
     const words = wordsAt(model, chosen, cycle);
     const lines = [
       ["node", nodeName(model, chosen)],
       ["sends", some(now.filter((h) => h.from === chosen), (h) => `${messageName(model, h)} to ${nodeName(model, h.to)}`)],
       ["receives", some(now.filter((h) => h.to === chosen), (h) => `${messageName(model, h)} from ${nodeName(model, h.from)}`)],
-      ["to be sent on", some(held(model, chosen, done), named)],
+      ["to be sent on", some(inHand, named)],
       ["ROM word", words.none ? `none: ${words.none}` : words.map((w) => w ?? "halted").join("  ")],
     ];
     panel.replaceChildren(...lines.flatMap(([what, text]) => [Object.assign(document.createElement("dt"), { textContent: what }), Object.assign(document.createElement("dd"), { textContent: text })]));

@@ -60,6 +60,8 @@ async function plays(url) {
   assert.match(await text("found"), /^1: p1 → s1\.0 \(1\)/);
   await type("s1.0");
   assert.match(await text("panel"), /sends.* to s2\.0.*ROM word\s*[0-9a-f]+/);
+  assert.match(await text("node"), /^s1\.0: \d+ to be sent on.*p0.*p1.*s2\.0/);
+  assert.ok((await count('[data-player="node"] .name')) > 0, "the switch is drawn with its queues");
   await type("nonsense");
   assert.match(await text("found"), /no message or node/);
   assert.deepEqual(browser.errors, []);
@@ -108,6 +110,7 @@ try {
   planned("-n complete --processors 8 --latency 6 --overhead 2 --gap 4 -c broadcast --format goal", program);
   const pages = {
     tree: flooding,
+    switch: page("switch", "-k 4 -H 1 -c alltoall -p multi"),
     own: page("own", `-n ${own} -c allgather -p multi`),
     schedule: page("schedule", schedule),
     goal: page("goal", `${program} --latency 6 --overhead 2 --gap 4`),
@@ -121,6 +124,8 @@ try {
     assert.ok((await browser.pdf()).length > 10_000, `${name} prints`);
   }
   await browser.open(pages.figure1);
+  await type("p0");
+  assert.match(await text("panel"), /ROM word\s*[0-9a-f]+$/, "a LogP processor's row");
   const times = await browser.run("[...document.querySelectorAll('svg.tree .time')].map((t) => Number(t.textContent)).sort((a, b) => a - b)");
   assert.deepEqual(times, [0, 10, 14, 18, 20, 22, 24, 24], "Figure 1 of Karp, Sahay, Santos & Schauser");
   console.log("pages load, play, fit and print");
