@@ -47,9 +47,11 @@ Json collectives(const ListFilter& filter) {
   return list;
 }
 
-// Algorithms of any network serve those that are no crossbars and no fat trees, too.
+// Algorithms of any network serve those that are no crossbars, too; on fat trees, whose switches
+// have queues, where nodes combine.
 bool serves(const Algorithm& algorithm, const std::string& network) {
-  const bool forwards = network != "complete" && network != "fat-tree";
+  const bool forwards =
+      network != "complete" && (network != "fat-tree" || combines(algorithm.collective));
   return wanted(network, algorithm.network) || (algorithm.network == "any" && forwards);
 }
 
@@ -150,7 +152,9 @@ const std::vector<std::string>& parts() {
 
 bool is_list(const std::string& what) { return std::ranges::find(parts(), what) != parts().end(); }
 
-nlohmann::ordered_json list_json(const std::string& what, const ListFilter& filter) {
+nlohmann::ordered_json list_json(const std::string& what, const ListFilter& asked) {
+  ListFilter filter = asked;
+  if (const auto kind = find_collective(asked.collective)) filter.collective = name(*kind);
   check_filter(filter);
   const bool filtered = !filter.network.empty() || !filter.collective.empty();
   const std::string part = what.empty() && filtered ? "algorithms" : what;

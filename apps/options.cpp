@@ -183,7 +183,7 @@ void add_scenario_options(CLI::App& command, Scenario& scenario) {
   command
       .add_option("-c,--collective", scenario.collective,
                   "broadcast | scatter | gather | allgather | alltoall | reduce | allreduce | "
-                  "reduce-scatter | exchange | complete: summation")
+                  "reduce-scatter | barrier | exchange | complete: summation")
       ->group("Collective");
   command
       .add_option("--messages-from", scenario.messages_from,

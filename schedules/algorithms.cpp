@@ -10,6 +10,7 @@
 #include "schedules/algorithm_names.hpp"
 #include "schedules/any/any.hpp"
 #include "schedules/laid_out/laid_out.hpp"
+#include "schedules/laid_out/routed.hpp"
 
 namespace romcast {
 
@@ -75,6 +76,7 @@ std::vector<Algorithm> listed_and_laid_out() {
   };
   for (std::size_t i = 0, listed = all.size(); i < listed; ++i) {
     for (Algorithm& version : laid_out::versions(all[i])) all.push_back(std::move(version));
+    for (Algorithm& version : laid_out::routed_versions(all[i])) all.push_back(std::move(version));
   }
   return all;
 }

@@ -17,7 +17,7 @@ namespace {
 
 using enum CollectiveKind;
 
-constexpr std::array<std::pair<std::string_view, CollectiveKind>, 17> kNames{{
+constexpr std::array<std::pair<std::string_view, CollectiveKind>, 18> kNames{{
     {"broadcast", broadcast},
     {"scatter", scatter},
     {"gather", gather},
@@ -33,6 +33,7 @@ constexpr std::array<std::pair<std::string_view, CollectiveKind>, 17> kNames{{
     {"total-exchange", alltoall},
     {"multiscattering", alltoall},
     {"bcast", broadcast},
+    {"barrier", allreduce},
     {"reduce_scatter", reduce_scatter},
     {"reducescatter", reduce_scatter},
 }};

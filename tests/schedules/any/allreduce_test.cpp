@@ -11,11 +11,7 @@ namespace {
 
 Problem allreduce(const std::shared_ptr<const Topology>& network, Ports ports,
                   std::uint32_t messages = 1) {
-  return {
-      network,
-      Collective::combined_by_nodes(network->processors(), 0, messages, CollectiveKind::allreduce),
-      ports,
-      {}};
+  return combining_problem(network, CollectiveKind::allreduce, ports, messages);
 }
 
 }  // namespace

@@ -19,6 +19,16 @@ inline Problem problem_of(const std::shared_ptr<const Topology>& network, Collec
   return {network, Collective(kind, network->processors(), source, messages), ports, options};
 }
 
+/// Values that the nodes of a network combine.
+inline Problem combining_problem(const std::shared_ptr<const Topology>& network,
+                                 CollectiveKind kind, Ports ports, std::uint32_t messages = 1,
+                                 NodeId source = 0) {
+  return {network,
+          Collective::combined_by_nodes(network->processors(), source, messages, kind),
+          ports,
+          {}};
+}
+
 /// A network of one of the program's families.
 inline std::shared_ptr<const Topology> family(const std::string& name, const std::string& option,
                                               const std::string& value) {

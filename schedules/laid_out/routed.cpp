@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "schedules/laid_out/routed.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <deque>
+#include <memory>
+#include <utility>
+
+#include "romcast/core/complete.hpp"
+#include "romcast/core/error.hpp"
+#include "schedules/any/reversed.hpp"
+
+namespace romcast {
+
+Algorithm portfolio_reduce();
+Algorithm portfolio_reduce_scatter();
+Algorithm portfolio_allreduce();
+
+namespace laid_out {
+namespace {
+
+using any::Hops;
+
+// A message to be brought from one processor to another.
+struct Errand {
+  NodeId from = 0, to = 0;
+  MessageId message = 0;
+};
+using Errands = std::vector<Errand>;
+
+// The problem as the algorithm of the fully connected network sees it.
+Problem complete_problem(const Problem& problem) {
+  const Collective& collective = problem.collective;
+  const auto n = static_cast<std::uint32_t>(collective.processors());
+  return {.topology = std::make_shared<Complete>(n),
+          .collective =
+              Collective(collective.kind(), n, collective.source(), collective.messages()),
+          .ports = Ports{Ports::Kind::single},
+          .options = problem.options};
+}
+
+Errands errands_of(const Problem& logical, const Algorithm& complete) {
+  Errands errands;
+  std::vector<Hop> round;
+  for (const auto pass = complete.build(logical).open(); pass->next(round);) {
+    for (const Hop& hop : round) errands.push_back({hop.link, hop.to, hop.message});
+  }
+  return errands;
+}
+
+// Next channels of shortest paths, by destination, found when they are first asked for.
+class Paths {
+ public:
+  explicit Paths(const Topology& topology) : topology_(topology), next_(topology.processors()) {}
+
+  /// Throws InputError if there is none.
+  const Channel& next(NodeId from, NodeId to) {
+    std::vector<ChannelId>& towards = next_[to];
+    if (towards.empty()) towards = tree(to);
+    if (towards[from] != kNone) return topology_.channels()[towards[from]];
+    throw InputError(fmt::format("no path leads from {} to {}", topology_.node_name(from),
+                                 topology_.node_name(to)));
+  }
+
+ private:
+  [[nodiscard]] std::vector<ChannelId> tree(NodeId to) const {
+    std::vector<ChannelId> next(topology_.nodes(), kNone);
+    std::vector<bool> seen(topology_.nodes(), false);
+    seen[to] = true;
+    for (std::deque<NodeId> open{to}; !open.empty(); open.pop_front()) {
+      for (const ChannelId c : topology_.inputs(open.front())) {
+        const NodeId from = topology_.channels()[c].from;
+        if (seen[from]) continue;
+        seen[from] = true;
+        next[from] = c;
+        if (topology_.forwards(from)) open.push_back(from);
+      }
+    }
+    return next;
+  }
+
+  const Topology& topology_;
+  std::vector<std::vector<ChannelId>> next_;
+};
+
+// How often something is used in each cycle, up to a limit.
+class Uses {
+ public:
+  /// kNone: none.
+  explicit Uses(std::uint32_t limit) : limit_(limit) {}
+  [[nodiscard]] bool free(Cycle cycle) const {
+    return limit_ == kNone || cycle >= used_.size() || used_[cycle] < limit_;
+  }
+  void take(Cycle cycle) {
+    if (limit_ == kNone) return;
+    if (cycle >= used_.size()) used_.resize(cycle + std::size_t{1}, 0);
+    ++used_[cycle];
+  }
+  [[nodiscard]] std::uint32_t taken(Cycle cycle) const {
+    return cycle < used_.size() ? used_[cycle] : 0;
+  }
+
+ private:
+  std::uint32_t limit_;
+  std::vector<std::uint32_t> used_;
+};
+
+class Layer {
+ public:
+  Layer(const Topology& topology, Ports ports) : topology_(topology), paths_(topology) {
+    const PortLimit limit = topology.port_limit(ports);
+    for (const Channel& channel : topology.channels()) links_.emplace_back(channel.capacity);
+    sends_.assign(topology.nodes(), Uses(limit.sends));
+    receives_.assign(topology.nodes(), Uses(limit.receives));
+  }
+
+  /// One hop nearer to `to`, as soon as possible after `since`, which is set to its cycle; returns
+  /// where the message is then.
+  NodeId hop(NodeId at, NodeId to, MessageId message, Cycle& since) {
+    const Channel& channel = paths_.next(at, to);
+    Uses& links = links_[static_cast<std::size_t>(&channel - topology_.channels().data())];
+    Uses &sends = sends_[at], &receives = receives_[channel.to];
+    do ++since;
+    while (!links.free(since) || !sends.free(since) || !receives.free(since));
+    hops_.push_back(
+        {.cycle = since, .link = channel.first_link + links.taken(since), .message = message});
+    for (Uses* const uses : {&links, &sends, &receives}) uses->take(since);
+    return channel.to;
+  }
+  [[nodiscard]] NodeId next(NodeId at, NodeId to) { return paths_.next(at, to).to; }
+
+  /// In order of their cycles.
+  [[nodiscard]] Hops finish() && {
+    std::ranges::stable_sort(hops_, {}, &Hop::cycle);
+    return std::move(hops_);
+  }
+
+ private:
+  const Topology& topology_;
+  Paths paths_;
+  std::vector<Uses> links_, sends_, receives_;  // by channel; by node
+  Hops hops_;
+};
+
+// Each message is at one place.
+Hops carried(const Problem& problem, const Errands& errands) {
+  const Collective& collective = problem.collective;
+  Layer layer(*problem.topology, problem.ports);
+  std::vector<Cycle> since(collective.message_numbers(), 0);
+  std::vector<bool> there(collective.message_numbers(), false);
+  for (const Errand& errand : errands) {
+    const MessageId m = errand.message;
+    for (NodeId at = errand.from; at != errand.to && !there[m];) {
+      at = layer.hop(at, errand.to, m, since[m]);
+      there[m] = at == collective.destination(m);
+    }
+  }
+  return std::move(layer).finish();
+}
+
+// Each message is copied on its way; it starts where it is first sent from.
+Hops spread(const Topology& topology, Ports ports, std::uint64_t messages, const Errands& errands) {
+  Layer layer(topology, ports);
+  const std::size_t nodes = topology.nodes();
+  std::vector<Cycle> has(nodes * messages, kNone);  // since when
+  std::vector<bool> started(messages, false);
+  for (const Errand& errand : errands) {
+    Cycle* const row = &has[errand.message * nodes];
+    if (!started[errand.message]) row[errand.from] = 0;
+    started[errand.message] = true;
+    if (row[errand.to] != kNone) continue;
+    NodeId begin = errand.from;
+    for (NodeId at = begin; at != errand.to; at = layer.next(at, errand.to)) {
+      if (row[at] != kNone) begin = at;
+    }
+    for (NodeId at = begin; at != errand.to;) {
+      Cycle cycle = row[at];
+      at = layer.hop(at, errand.to, errand.message, cycle);
+      row[at] = cycle;
+    }
+  }
+  return std::move(layer).finish();
+}
+
+// Of a collective that combines: the sends that bring values to where they are whole, backwards,
+// and those that spread them from there. Refused where a value is whole at several at once.
+struct Halves {
+  Errands there{}, back{};
+};
+Halves halves(const Problem& logical, const Algorithm& complete) {
+  const Collective& collective = logical.collective;
+  const std::uint64_t up = collective.processors() - 1;
+  std::vector<std::uint64_t> sent(collective.values(), 0);
+  Halves result;
+  for (Errand errand : errands_of(logical, complete)) {
+    errand.message = collective.value_of(errand.message);
+    if (sent[errand.message]++ < up) {
+      result.there.push_back({errand.to, errand.from, errand.message});
+    } else {
+      result.back.push_back(errand);
+    }
+  }
+  std::ranges::reverse(result.there);
+  return result;
+}
+
+Plan build_moving(const Problem& problem, const Algorithm& complete) {
+  const Errands errands = errands_of(complete_problem(problem), complete);
+  const Collective& collective = problem.collective;
+  return {.open = stored_schedule(
+              collective.multicast()
+                  ? spread(*problem.topology, problem.ports, collective.message_numbers(), errands)
+                  : carried(problem, errands))};
+}
+
+Plan build_combining(const Problem& problem, const Algorithm& complete) {
+  const Halves errands = halves(complete_problem(problem), complete);
+  const std::uint64_t values = problem.collective.values();
+  Hops hops = spread(any::Reversed(*problem.topology), problem.ports, values, errands.there);
+  any::turn_round(hops);
+  const Cycle later = any::cycles_of(hops);
+  for (Hop& hop : spread(*problem.topology, problem.ports, values, errands.back)) {
+    hop.cycle += later;
+    hops.push_back(hop);
+  }
+  return {.open = stored_schedule(std::move(hops))};
+}
+
+std::string refusal_of(const Problem& problem, const Algorithm& complete) {
+  const std::size_t n = problem.topology->processors();
+  const Collective& collective = problem.collective;
+  if (n < 2 || n > Complete::kMostProcessors) {
+    return fmt::format("{} processors cannot be laid out; 2..{} can", n, Complete::kMostProcessors);
+  }
+  if (!problem.timing.plain()) return "it is made for hops of one cycle; leave out the times";
+  if (collective.combines() && !collective.by_nodes()) {
+    return "it is for networks whose nodes combine";
+  }
+  const std::uint64_t most = collective.combines()
+                                 ? collective.values() * problem.topology->nodes()
+                                 : collective.expected_deliveries();
+  if (most > any::kMostHops) {
+    return fmt::format("{} deliveries are too many to keep; at most {}", most, any::kMostHops);
+  }
+  return complete.refusal ? complete.refusal(complete_problem(problem)) : "";
+}
+
+// The bound is the one of any such collective on this network.
+Theory predict(const Problem& problem, const Algorithm& complete) {
+  Theory theory;
+  for (const Algorithm& algorithm : {portfolio_reduce(), portfolio_reduce_scatter(),
+                                     portfolio_allreduce()}) {
+    if (algorithm.collective == complete.collective) theory = algorithm.predict(problem);
+  }
+  if (!problem.collective.combines()) theory = any::predict(problem);
+  theory.complete_rounds = complete.predict(complete_problem(problem)).formula_cycles;
+  return theory;
+}
+
+// Every value is combined along a tree and, in an allreduce, comes back along one.
+bool by_trees(const Algorithm& complete) {
+  return complete.name != "combining" && complete.name != "recursive-doubling";
+}
+
+bool can_be_routed(const Algorithm& complete) {
+  if (complete.network != "complete" || complete.buffered) return false;
+  switch (complete.collective) {
+    case CollectiveKind::allgather:
+    case CollectiveKind::alltoall:
+      return true;
+    case CollectiveKind::reduce:
+    case CollectiveKind::reduce_scatter:
+    case CollectiveKind::allreduce:
+      return by_trees(complete);
+    default:
+      return false;
+  }
+}
+
+}  // namespace
+
+std::vector<Algorithm> routed_versions(const Algorithm& complete) {
+  if (!can_be_routed(complete)) return {};
+  Algorithm result = complete;
+  result.network = any::kAny;
+  result.ports = {Ports::Kind::single, Ports::Kind::multi, Ports::Kind::several};
+  result.summary += "; along shortest paths";
+  result.paper = false;
+  result.logp = false;
+  result.default_control = Control::rom;
+  result.refusal = [complete](const Problem& problem) { return refusal_of(problem, complete); };
+  result.build = [complete](const Problem& problem) {
+    return problem.collective.combines() ? build_combining(problem, complete)
+                                         : build_moving(problem, complete);
+  };
+  result.predict = [complete](const Problem& problem) { return predict(problem, complete); };
+  return {result};
+}
+
+}  // namespace laid_out
+}  // namespace romcast

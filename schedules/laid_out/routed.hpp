@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// Algorithms of the fully connected network on any network whose nodes forward: the same messages
+// go to the same processors in the same order, but each send is a path of hops, a shortest one.
+// Hops are laid one after the other where link and ports are free, so nothing waits for a round to
+// end. Of what is passed on to many, a node gets each message once: a path begins at the last of
+// its nodes that has it.
+//
+// Where nodes combine, each value's path backwards is laid: from where it is whole to all that it
+// comes from (any/turned.hpp).
+#pragma once
+
+#include <vector>
+
+#include "schedules/algorithm.hpp"
+
+namespace romcast::laid_out {
+
+/// The algorithm on networks of Algorithm::network "any": allgather and alltoall of LogP machines,
+/// and reduce, reduce-scatter and allreduce if every value is combined at one processor.
+std::vector<Algorithm> routed_versions(const Algorithm& complete);
+
+}  // namespace romcast::laid_out
