@@ -130,8 +130,8 @@ NodeId source_of(const Scenario& scenario, const Topology& topology) {
 // How many messages the collective has, or operands; 1 as long as only --time is known.
 std::uint32_t checked_messages(const Scenario& scenario, CollectiveKind kind) {
   if (scenario.collective == "barrier" && scenario.messages != 1) {
-    throw InputError(fmt::format("--messages {}: a barrier has one value of each processor",
-                                 scenario.messages));
+    throw InputError(
+        fmt::format("--messages {}: a barrier has one value of each processor", scenario.messages));
   }
   if (kind != CollectiveKind::summation) {
     const char* option = scenario.operands ? "operands" : "time";

@@ -139,7 +139,8 @@ std::vector<CombinedValue> LogpHardware::operands(NodeId node) const {
   const Collective& collective = machine_.collective;
   std::vector<CombinedValue> own;
   if (collective.kind() == CollectiveKind::summation) {
-    for (const std::uint32_t i : machine_.operands[node]) own.push_back(CombinedValue::of(i, machine_.maps));
+    for (const std::uint32_t i : machine_.operands[node])
+      own.push_back(CombinedValue::of(i, machine_.maps));
     return own;
   }
   const auto processors = static_cast<std::uint32_t>(collective.processors());
@@ -226,8 +227,7 @@ void LogpHardware::collect_values(CosimulationResult& result) const {
   const auto each =
       static_cast<std::uint32_t>(summation ? collective.messages() : collective.processors());
   for (MessageId number = 0; number < collective.values(); ++number) {
-    const CombinedValue expected =
-        combine_all(number * each, (number + 1) * each, machine_.maps);
+    const CombinedValue expected = combine_all(number * each, (number + 1) * each, machine_.maps);
     for (NodeId node = 0; node < combining_.size(); ++node) {
       if (!collective.wants(number, node)) continue;
       const CombinedValue value = combining_[node]->result(number);

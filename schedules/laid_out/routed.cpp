@@ -34,11 +34,11 @@ using Errands = std::vector<Errand>;
 Problem complete_problem(const Problem& problem) {
   const Collective& collective = problem.collective;
   const auto n = static_cast<std::uint32_t>(collective.processors());
-  return {.topology = std::make_shared<Complete>(n),
-          .collective =
-              Collective(collective.kind(), n, collective.source(), collective.messages()),
-          .ports = Ports{Ports::Kind::single},
-          .options = problem.options};
+  return {
+      .topology = std::make_shared<Complete>(n),
+      .collective = Collective(collective.kind(), n, collective.source(), collective.messages()),
+      .ports = Ports{Ports::Kind::single},
+      .options = problem.options};
 }
 
 Errands errands_of(const Problem& logical, const Algorithm& complete) {
@@ -209,10 +209,10 @@ Halves halves(const Problem& logical, const Algorithm& complete) {
 Plan build_moving(const Problem& problem, const Algorithm& complete) {
   const Errands errands = errands_of(complete_problem(problem), complete);
   const Collective& collective = problem.collective;
-  return {.open = stored_schedule(
-              collective.multicast()
-                  ? spread(*problem.topology, problem.ports, collective.message_numbers(), errands)
-                  : carried(problem, errands))};
+  return {.open =
+              stored_schedule(collective.multicast() ? spread(*problem.topology, problem.ports,
+                                                              collective.message_numbers(), errands)
+                                                     : carried(problem, errands))};
 }
 
 Plan build_combining(const Problem& problem, const Algorithm& complete) {
@@ -238,9 +238,8 @@ std::string refusal_of(const Problem& problem, const Algorithm& complete) {
   if (collective.combines() && !collective.by_nodes()) {
     return "it is for networks whose nodes combine";
   }
-  const std::uint64_t most = collective.combines()
-                                 ? collective.values() * problem.topology->nodes()
-                                 : collective.expected_deliveries();
+  const std::uint64_t most = collective.combines() ? collective.values() * problem.topology->nodes()
+                                                   : collective.expected_deliveries();
   if (most > any::kMostHops) {
     return fmt::format("{} deliveries are too many to keep; at most {}", most, any::kMostHops);
   }
@@ -250,8 +249,8 @@ std::string refusal_of(const Problem& problem, const Algorithm& complete) {
 // The bound is the one of any such collective on this network.
 Theory predict(const Problem& problem, const Algorithm& complete) {
   Theory theory;
-  for (const Algorithm& algorithm : {portfolio_reduce(), portfolio_reduce_scatter(),
-                                     portfolio_allreduce()}) {
+  for (const Algorithm& algorithm :
+       {portfolio_reduce(), portfolio_reduce_scatter(), portfolio_allreduce()}) {
     if (algorithm.collective == complete.collective) theory = algorithm.predict(problem);
   }
   if (!problem.collective.combines()) theory = any::predict(problem);

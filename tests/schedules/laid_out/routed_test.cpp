@@ -18,7 +18,9 @@ const std::vector<Ports>& all_ports() {
   return all;
 }
 
-std::shared_ptr<const Topology> ring_of(unsigned n) { return family("ring", "processors", std::to_string(n)); }
+std::shared_ptr<const Topology> ring_of(unsigned n) {
+  return family("ring", "processors", std::to_string(n));
+}
 
 }  // namespace
 
