@@ -133,8 +133,7 @@ void run_hardware(const Machine& machine, const Resolved& resolved, const Plan& 
   const ModelStore store;
   prepare(request, store, options, report);
 
-  TraceReader reader(resolved, machine, plan, limit, request.hardware->codec(), options,
-                     figures.last_hop);
+  TraceReader reader(resolved, machine, plan, limit, request.hardware->codec(), options, figures);
   request.trace = [&reader](std::span<const LinkFlit> flits) { reader.read(flits); };
   double total = 0;
   CosimulationResult result;

@@ -34,6 +34,7 @@ class LockStep {
  private:
   void read_plan();
   void compare(std::span<const Hop> traced);
+  void look_at(std::span<const Hop> traced);
   void compare_links(std::span<const Hop> traced, const std::vector<Hop>& planned);
   void compare_crossbar(std::span<const Hop> traced, const std::vector<Hop>& planned);
   void missing(const Hop& hop);

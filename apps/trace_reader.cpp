@@ -2,6 +2,7 @@
 #include "apps/trace_reader.hpp"
 
 #include <algorithm>
+#include <tuple>
 
 #include "apps/hardware.hpp"
 #include "apps/stopwatch.hpp"
@@ -20,10 +21,11 @@ ScheduleHeader schedule_header(const Resolved& resolved, std::optional<QueueLimi
 
 TraceReader::TraceReader(const Resolved& resolved, const Machine& machine, const Plan& plan,
                          std::optional<QueueLimit> limit, const FlitCodec& codec,
-                         const RunOptions& options, Cycle last_hop)
+                         const RunOptions& options, const PlanFigures& planned)
     : codec_(codec),
       options_(options),
-      last_hop_(last_hop),
+      last_hop_(planned.last_hop),
+      illegal_(planned.verdict.violation_count > 0),
       lock_step_(*resolved.problem.topology, resolved.problem.collective,
                  resolved.problem.topology->crossbar() ? unit_additions(plan.open) : plan.open),
       topology_(*resolved.problem.topology),
@@ -47,10 +49,23 @@ void TraceReader::read(std::span<const LinkFlit> flits) {
     if (starts) hops_.back().message = Hop::startup(flit.cycle, link).message;
   }
   lock_step_.trace(hops_);
+  illegal_ = illegal_ || !lock_step_.equal();
+  // What is wrong is the same in whatever order the switches were evaluated.
+  if (illegal_) sort_hops();
   judge_hops();
   if (file_) file_->write(hops_);
   if (options_.progress && !flits.empty()) {
     options_.progress("co-simulating", double(flits.back().cycle) / double(last_hop_));
+  }
+}
+
+void TraceReader::sort_hops() {
+  const auto key = [](const Hop& hop) { return std::tuple(hop.link, hop.message, hop.to); };
+  for (auto begin = hops_.begin(); begin != hops_.end();) {
+    const auto end =
+        std::find_if(begin, hops_.end(), [&](const Hop& hop) { return hop.cycle != begin->cycle; });
+    std::ranges::sort(begin, end, {}, key);
+    begin = end;
   }
 }
 

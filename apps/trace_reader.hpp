@@ -21,10 +21,10 @@ ScheduleHeader schedule_header(const Resolved& resolved, std::optional<QueueLimi
 
 class TraceReader {
  public:
-  /// `last_hop`: of the plan, for the progress shown. References must outlive the reader.
+  /// `planned`: what judging the plan told. References must outlive the reader.
   TraceReader(const Resolved& resolved, const Machine& machine, const Plan& plan,
               std::optional<QueueLimit> limit, const FlitCodec& codec, const RunOptions& options,
-              Cycle last_hop);
+              const PlanFigures& planned);
 
   /// The next flits: whole cycles, in order.
   void read(std::span<const LinkFlit> flits);
@@ -43,10 +43,13 @@ class TraceReader {
 
  private:
   void judge_hops();
+  /// Hops of a cycle by link and message.
+  void sort_hops();
 
   const FlitCodec& codec_;
   const RunOptions& options_;
   Cycle last_hop_;
+  bool illegal_;  // the plan, or what has been traced
   LockStep lock_step_;
   const Topology& topology_;
   RunFigures figures_;

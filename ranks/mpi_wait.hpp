@@ -15,7 +15,7 @@ using RankClock = std::chrono::steady_clock;
 /// without a pause: what comes every cycle comes in microseconds.
 template <class Done>
 bool wait_until(RankClock::duration patience, Done done) {
-  constexpr unsigned spins = 1 << 14, looks = 1 << 8;
+  constexpr unsigned spins = 1 << 10, looks = 1 << 6;
   for (unsigned i = 0; i < spins; ++i) {
     if (done()) return true;
   }

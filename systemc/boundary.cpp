@@ -9,7 +9,11 @@
 namespace romcast {
 namespace {
 
-constexpr std::size_t kWordsPerItem = 2;
+// An item is a word, lowest first: place (a link or a channel), kind, whether another word with the
+// flit follows; then the flit, or the line that it takes, or nothing.
+constexpr std::size_t kMostWords = 2;
+constexpr unsigned kKindAt = 29, kLongAt = 31, kFlitAt = 32;
+constexpr std::uint64_t kPlaces = (std::uint64_t{1} << kKindAt) - 1;
 
 }  // namespace
 
@@ -17,6 +21,7 @@ Boundary::Boundary(Ranks& ranks, const Cut& cut, const NetworkBuilder& network)
     : ranks_(ranks), cut_(cut), network_(network) {
   const Topology& topology = network.topology();
   to_.assign(topology.links() + 1, kNowhere);
+  at_edge_.assign(topology.nodes(), false);
   if (!topology.crossbar()) find_links(topology);
 }
 
@@ -30,6 +35,7 @@ void Boundary::find_links(const Topology& topology) {
   for (ChannelId c = 0; c < topology.channels().size(); ++c) {
     const Channel& channel = topology.channels()[c];
     if (here(channel.from) == here(channel.to)) continue;
+    at_edge_[here(channel.from) ? channel.from : channel.to] = true;
     const unsigned other = neighbour(cut_.part_of[here(channel.from) ? channel.to : channel.from]);
     if (!here(channel.from)) {
       channels_.push_back({c, other});
@@ -77,17 +83,21 @@ void Boundary::open() {
   // Of a link a flit and a start, of a channel a credit; of a crossbar every line.
   const std::size_t items = topology.crossbar() ? network_.local_links()
                                                 : 2 * topology.links() + topology.channels().size();
-  exchange_ = ranks_.exchange(neighbours_, kWordsPerItem * items);
+  exchange_ = ranks_.exchange(neighbours_, kMostWords * items);
 }
 
 void Boundary::put(std::size_t to, Kind kind, std::uint32_t where, std::uint64_t flit,
                    std::uint32_t line) {
   std::vector<std::uint64_t>& words = exchange_->outgoing(to);
-  words.push_back(std::uint64_t{line} << 34 | std::uint64_t{kind} << 32 | where);
-  words.push_back(flit);
+  const bool longer = kind == kLine || flit >> (64 - kFlitAt) != 0;
+  const std::uint64_t beside = longer ? line : flit;
+  words.push_back(beside << kFlitAt | std::uint64_t{longer} << kLongAt |
+                  std::uint64_t{kind} << kKindAt | where);
+  if (longer) words.push_back(flit);
+  ++given_;
 }
 
-void Boundary::exchange(Fabric& fabric, std::uint64_t traced_before) {
+void Boundary::give(const Fabric& fabric, std::uint64_t traced_before) {
   if (network_.topology().crossbar()) {
     put_lines(fabric);
   } else {
@@ -95,6 +105,9 @@ void Boundary::exchange(Fabric& fabric, std::uint64_t traced_before) {
   }
   if (credits_) put_credits(fabric);
   exchange_->send();
+}
+
+void Boundary::take(Fabric& fabric) {
   for (std::size_t i = 0; i < neighbours_.size(); ++i) accept(fabric, exchange_->receive(i));
 }
 
@@ -120,51 +133,55 @@ void Boundary::put_lines(const Fabric& fabric) {
 }
 
 void Boundary::accept(Fabric& fabric, std::span<const std::uint64_t> words) {
-  const std::uint32_t next = fabric.cycle + 1;
-  Fabric::Side& side = fabric.side[next & 1];
-  for (std::size_t i = 0; i + 1 < words.size(); i += kWordsPerItem) {
-    const auto where = static_cast<std::uint32_t>(words[i]);
-    const auto kind = static_cast<Kind>(words[i] >> 32 & 3);
-    if (kind == kStart) {
-      side.start_in[where] = next;
-    } else if (kind == kCredit) {
-      side.credit_in[where] = next;
-      fabric.wake_node(fabric.channel_from[where]);
-    } else {
-      side.flit[where] = words[i + 1];
-      side.valid_in[where] = next;
-      if (kind == kFlit) {
-        fabric.wake_node(fabric.link_to[where]);
-      } else {
-        side.line[where] = static_cast<std::uint32_t>(words[i] >> 34);
-      }
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const std::uint64_t word = words[i];
+    const auto where = static_cast<std::uint32_t>(word & kPlaces);
+    const auto kind = static_cast<Kind>(word >> kKindAt & 3);
+    const bool longer = (word >> kLongAt & 1) != 0;
+    if (kind == kLine) {
+      fabric.side[(fabric.cycle + 1) & 1].line[where] = static_cast<std::uint32_t>(word >> kFlitAt);
     }
+    accept(fabric, kind, where, longer ? words[++i] : word >> kFlitAt);
   }
 }
 
-std::vector<LinkFlit> Boundary::traces(std::span<const LinkFlit> mine) const {
+// As the sender itself would have done.
+void Boundary::accept(Fabric& fabric, Kind kind, std::uint32_t where, std::uint64_t flit) {
+  const std::uint32_t next = fabric.cycle + 1;
+  Fabric::Side& side = fabric.side[next & 1];
+  if (kind == kStart) {
+    side.start_in[where] = next;
+  } else if (kind == kCredit) {
+    side.credit_in[where] = next;
+    fabric.wake_node(fabric.channel_from[where]);
+  } else {
+    side.flit[where] = flit;
+    side.valid_in[where] = next;
+    if (kind == kFlit) fabric.wake_node(fabric.link_to[where]);
+  }
+}
+
+void Boundary::merge_traces(std::span<const LinkFlit> mine, std::vector<LinkFlit>& all) const {
   std::string text;
   if (!ranks_.first()) text.assign(reinterpret_cast<const char*>(mine.data()), mine.size_bytes());
   const std::vector<std::string> others = ranks_.gather(std::move(text));
-  if (!ranks_.first()) return {};
-  std::vector<std::vector<LinkFlit>> traces{{mine.begin(), mine.end()}};
+  if (!ranks_.first()) return;
+  std::vector<std::span<const LinkFlit>> rest{mine};
   for (std::size_t rank = 1; rank < others.size(); ++rank) {
-    traces.emplace_back(others[rank].size() / sizeof(LinkFlit));
-    if (others[rank].empty()) continue;
-    std::memcpy(traces.back().data(), others[rank].data(), others[rank].size());
+    rest.emplace_back(reinterpret_cast<const LinkFlit*>(others[rank].data()),
+                      others[rank].size() / sizeof(LinkFlit));
   }
-  std::vector<LinkFlit> all;
-  std::vector<std::size_t> at(traces.size(), 0);
   for (;;) {
     std::uint64_t cycle = std::uint64_t{1} << 32;
-    for (std::size_t r = 0; r < traces.size(); ++r) {
-      if (at[r] < traces[r].size()) cycle = std::min<std::uint64_t>(cycle, traces[r][at[r]].cycle);
+    for (const auto& one : rest) {
+      if (!one.empty()) cycle = std::min<std::uint64_t>(cycle, one.front().cycle);
     }
-    if (cycle == std::uint64_t{1} << 32) return all;
-    for (std::size_t r = 0; r < traces.size(); ++r) {
-      for (; at[r] < traces[r].size() && traces[r][at[r]].cycle == cycle; ++at[r]) {
-        all.push_back(traces[r][at[r]]);
-      }
+    if (cycle == std::uint64_t{1} << 32) return;
+    for (auto& one : rest) {
+      std::size_t count = 0;
+      while (count < one.size() && one[count].cycle == cycle) ++count;
+      all.insert(all.end(), one.begin(), one.begin() + static_cast<long>(count));
+      one = one.subspan(count);
     }
   }
 }

@@ -24,6 +24,10 @@ class Boundary {
 
   [[nodiscard]] Ranks& ranks() const { return ranks_; }
   [[nodiscard]] bool here(NodeId node) const { return cut_.part_of[node] == ranks_.rank(); }
+  /// A node here that others wait for: what it sends may leave this part.
+  [[nodiscard]] bool at_edge(NodeId node) const {
+    return at_edge_[node] || network_.topology().crossbar();
+  }
   /// The network has a crossbar, of which every rank has one: all of them see what is sent into it.
   void add_crossbar(std::span<const std::uint32_t> in_lines);
   /// What must be the same on all ranks: nodes, and what is in their ROMs.
@@ -34,16 +38,20 @@ class Boundary {
 
   /// Once the network is complete. Throws InputError if it is another one than that of other ranks.
   void open();
-  /// Gives away what leaves this part, and takes what comes into it, for the cycle after
-  /// `fabric.cycle`. `traced_before`: entries of the trace before the nodes' edge.
-  void exchange(Fabric& fabric, std::uint64_t traced_before);
-  /// On the first rank: the traces of all ranks until now, in order of time. All call it after the
-  /// same edge.
-  [[nodiscard]] std::vector<LinkFlit> traces(std::span<const LinkFlit> mine) const;
+  /// Gives away what leaves this part for the cycle after `fabric.cycle`, once the nodes at its
+  /// edge have seen their clock. `traced_before`: entries of the trace until then.
+  void give(const Fabric& fabric, std::uint64_t traced_before);
+  /// Takes what comes into it in that cycle.
+  void take(Fabric& fabric);
+  /// Flits, starts and credits that have left this part, each once for every rank that it goes to.
+  [[nodiscard]] std::uint64_t given() const { return given_; }
+  /// On the first rank: appends the traces of all ranks until now, in order of time. All call it
+  /// after the same edge.
+  void merge_traces(std::span<const LinkFlit> mine, std::vector<LinkFlit>& all) const;
 
  private:
   static constexpr unsigned kNowhere = 0xffffU;
-  enum Kind : std::uint32_t { kFlit, kStart, kCredit, kLine };
+  enum Kind : std::uint32_t { kFlit, kStart, kCredit, kLine };  // of an item
 
   void find_links(const Topology& topology);
   void find_lines();
@@ -53,12 +61,15 @@ class Boundary {
   void put_credits(const Fabric& fabric);
   void put_lines(const Fabric& fabric);
   static void accept(Fabric& fabric, std::span<const std::uint64_t> words);
+  static void accept(Fabric& fabric, Kind kind, std::uint32_t where, std::uint64_t flit);
 
   Ranks& ranks_;
   const Cut& cut_;
   const NetworkBuilder& network_;
   Digest digest_;
   bool credits_ = false;
+  std::uint64_t given_ = 0;
+  std::vector<bool> at_edge_;         // by node
   std::vector<unsigned> neighbours_;  // ranks
   std::vector<std::uint16_t> to_;  // by link from here to elsewhere: which neighbour; or kNowhere
   struct Place {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "systemc/cosimulation.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <exception>
 #include <optional>
@@ -65,7 +67,11 @@ class Division {
     boundary_.emplace(*request.ranks, cut_, network);
     network.divide(*boundary_, !request.wave_nodes.empty());
   }
-  [[nodiscard]] const std::string& note() const { return note_; }
+  [[nodiscard]] std::string note(const RunCost& cost) const {
+    if (!boundary_) return "";
+    return fmt::format("{}; {:.3g} flits and credits cross in a cycle", note_,
+                       double(cost.across) / double(std::max(cost.cycles, Cycle{1})));
+  }
 
  private:
   Cut cut_;
@@ -120,7 +126,7 @@ CosimulationResult cosimulate(const CosimulationRequest& request, const ModelSto
   result.evaluations = cost.evaluations;
   result.audited = cost.audited;
   result.audit_differences = cost.audit_differences;
-  result.note = division.note();
+  result.note = division.note(cost);
   return result;
 }
 

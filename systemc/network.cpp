@@ -95,6 +95,8 @@ void Network::divide(Boundary& boundary, bool build_all) {
   fabric_.trace = trace_.data();
   home_bank_.assign(topology().nodes(), 0);
   elsewhere_.resize(topology().nodes());
+  at_edge_.resize(banks_.size());
+  at_edge_now_.resize(banks_.size());
   const auto elsewhere = static_cast<std::uint32_t>(banks_.size() + 1);
   for (NodeId node = 0; node < bank_of_.size(); ++node) {
     const NodeId number = node < first_processor_ ? node : node - first_processor_;
@@ -108,6 +110,7 @@ void Network::add_switch(std::uint32_t bank, NodeId node, const std::string& nam
     home_bank_[node] = bank;
     boundary_->note_switch(bank, name, straps, pins);
     if (!here(node) && !build_all_) return;
+    at_edge_[bank].push_back(boundary_->at_edge(node) ? 1 : 0);
   }
   everyone_.resize(banks_.size());
   if (here(node)) {
@@ -245,22 +248,37 @@ void Network::edge() {
     edge_on_ranks();
   } else {
     if (fabric_.trace_count >= kTraceRoom) flush_trace(false);
-    for (std::uint32_t b = 0; b < banks_.size(); ++b) step_bank(b);
+    for (std::uint32_t b = 0; b < banks_.size(); ++b) step_bank(b, Which::all);
   }
   wake_processors();
   if (control_.after_edge) control_.after_edge(fabric_.cycle);
   next_trigger(1, sc_core::SC_NS);
 }
 
-void Network::step_bank(std::uint32_t bank) {
+void Network::step_bank(std::uint32_t bank, Which which) {
   WakeList& awake = wake_[2 * bank + (fabric_.cycle & 1)];
-  if (control_.audit && control_.gated) audit_bank(bank, awake);  // else none sleeps
-  const std::vector<std::uint32_t>& all = everyone_[bank];
-  const bool gated = control_.gated;
-  const std::uint32_t count = gated ? awake.count : static_cast<std::uint32_t>(all.size());
-  banks_[bank]->step(fabric_, gated ? awake.nodes : all.data(), count);
-  if (bank != crossbar_bank_) cost_.evaluations += count;
+  const bool begins = which != Which::inside;
+  if (control_.audit && control_.gated && begins) audit_bank(bank, awake);  // else none sleeps
+  std::vector<std::uint32_t>& all = everyone_[bank];
+  std::uint32_t* nodes = control_.gated ? awake.nodes : all.data();
+  const std::uint32_t count = control_.gated ? awake.count : static_cast<std::uint32_t>(all.size());
+  if (bank != crossbar_bank_ && begins) cost_.evaluations += count;
+  const std::uint32_t edge = which == Which::all ? count : edge_first(bank, nodes, count, begins);
+  if (begins) banks_[bank]->step(fabric_, nodes, edge);
+  if (which == Which::at_edge) return;
+  if (!begins) banks_[bank]->step(fabric_, nodes + edge, count - edge);
   awake.count = 0;
+}
+
+// How many of these nodes are at the edge of this part, which come first. A list of all of them is
+// sorted once.
+std::uint32_t Network::edge_first(std::uint32_t bank, std::uint32_t* nodes, std::uint32_t count,
+                                  bool begins) {
+  if (!begins) return at_edge_now_[bank];
+  const std::vector<char>& flags = at_edge_[bank];
+  const auto end =
+      std::partition(nodes, nodes + count, [&](std::uint32_t local) { return flags[local] != 0; });
+  return at_edge_now_[bank] = static_cast<std::uint32_t>(end - nodes);
 }
 
 void Network::audit_bank(std::uint32_t bank, const WakeList& awake) {
@@ -330,23 +348,25 @@ void Network::edge_on_ranks() {
 void Network::step_part() {
   const std::uint64_t traced_before = fabric_.trace_count;
   for (std::uint32_t b = 0; b < banks_.size(); ++b) {
-    if (b != crossbar_bank_) step_bank(b);
+    if (b != crossbar_bank_) step_bank(b, Which::at_edge);
   }
-  boundary_->exchange(fabric_, traced_before);
+  boundary_->give(fabric_, traced_before);
+  for (std::uint32_t b = 0; b < banks_.size(); ++b) {
+    if (b != crossbar_bank_) step_bank(b, Which::inside);
+  }
+  boundary_->take(fabric_);
   wake_[2 * (banks_.size() + 1) + (~fabric_.cycle & 1)].count = 0;
   if (crossbar_bank_ == kNone) return;
   const std::uint64_t traced = fabric_.trace_count;
-  step_bank(crossbar_bank_);
+  step_bank(crossbar_bank_, Which::all);
   if (!boundary_->ranks().first()) fabric_.trace_count = traced;
   wake_[2 * (banks_.size() + 1) + (fabric_.cycle & 1)].count = 0;
 }
 
 void Network::merge_traces() {
-  const std::vector<LinkFlit> more =
-      boundary_->traces(std::span(trace_).first(fabric_.trace_count));
+  boundary_->merge_traces(std::span(trace_).first(fabric_.trace_count), merged_);
   fabric_.trace_count = 0;
-  if (more.empty()) return;
-  merged_.insert(merged_.end(), more.begin(), more.end());
+  if (merged_.empty()) return;
   std::size_t count = merged_.size();
   while (count > 0 && merged_[count - 1].cycle == merged_.back().cycle) --count;
   if (count > 0) control_.trace(std::span(merged_).first(count));
@@ -354,6 +374,7 @@ void Network::merge_traces() {
 }
 
 void Network::gather_results() {
+  cost_.across = boundary_->given();
   std::vector<std::string> all = boundary_->ranks().gather(results());
   for (std::size_t rank = 1; rank < all.size(); ++rank) take_results(std::move(all[rank]));
   if (!control_.gated) return;
@@ -370,6 +391,7 @@ std::string Network::results() const {
   packed.put(cost_.evaluations);
   packed.put(cost_.audited);
   packed.put(cost_.audit_differences);
+  packed.put(boundary_->given());
   packed.put(busy_until_);
   for (NodeId node = topology().first_switch(); node < topology().nodes(); ++node) {
     if (!here(node)) continue;
@@ -393,6 +415,7 @@ void Network::take_results(std::string text) {
   cost_.evaluations += packed.number();
   cost_.audited += packed.number();
   cost_.audit_differences += packed.number();
+  cost_.across += packed.number();
   busy_until_ = std::max(busy_until_, static_cast<Cycle>(packed.number()));
   for (std::uint64_t node; (node = packed.number()) != kNone;) {
     elsewhere_[node].resize(register_names_[home_bank_[node]]->size());

@@ -38,6 +38,7 @@ struct RunControl {
 struct RunCost {
   Cycle cycles = 0;
   std::uint64_t evaluations = 0, audited = 0, audit_differences = 0;
+  std::uint64_t across = 0;  ///< what went from rank to rank
 };
 
 /// Owns the link arrays, steps the banks and wakes the processors.
@@ -91,7 +92,11 @@ class Network : public sc_core::sc_module, public NetworkBuilder {
   void edge_on_ranks();
   void step_part();
   [[nodiscard]] std::size_t traced_each_cycle() const;
-  void step_bank(std::uint32_t bank);
+  // On several ranks the nodes at the edge of a part go first, so that others need not wait.
+  enum class Which { all, at_edge, inside };
+  void step_bank(std::uint32_t bank, Which which);
+  std::uint32_t edge_first(std::uint32_t bank, std::uint32_t* nodes, std::uint32_t count,
+                           bool begins);
   void audit_bank(std::uint32_t bank, const WakeList& awake);
   void wake_processors();
   [[nodiscard]] bool idle() const;
@@ -134,6 +139,8 @@ class Network : public sc_core::sc_module, public NetworkBuilder {
   std::vector<LinkFlit> trace_;
   std::vector<std::vector<std::uint32_t>> wiring_;    // keeps the arrays of NodeLinks
   std::vector<std::vector<std::uint32_t>> everyone_;  // by bank: all local numbers that run here
+  std::vector<std::vector<char>> at_edge_;            // by bank and local number
+  std::vector<std::uint32_t> at_edge_now_;            // by bank: nodes that this edge began with
   std::vector<std::uint32_t> home_bank_;              // by node, wherever it runs
   std::vector<std::vector<std::int64_t>> elsewhere_;  // by node: registers of those of other ranks
   std::vector<char> awake_;

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whatever ends one rank ends all, soon, with one line and without half a file.
+#include <signal.h>
+
+#include <catch2/catch.hpp>
+#include <chrono>
+#include <thread>
+
+#include "ranks/mpirun.hpp"
+
+namespace {
+
+using namespace romcast::test;
+using namespace std::chrono_literals;
+
+// Long enough that something can happen to it.
+constexpr const char* kLong = "--arity 2 --height 8 --collective alltoall --dense";
+
+// Lines of romcast's own, without mpirun's.
+std::vector<std::string> lines_of_romcast(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line);) {
+    if (line.starts_with("romcast: ")) lines.push_back(line);
+  }
+  return lines;
+}
+
+struct Ended {
+  Finished how;
+  std::chrono::steady_clock::duration after{};
+  std::size_t files = 0;
+};
+
+Ended send_to_one(int number, std::size_t which) {
+  const Folder folder;
+  std::chrono::steady_clock::time_point sent;
+  const auto meanwhile = [&](int mpirun) {
+    const std::vector<int> ranks = ranks_of(mpirun, 2);
+    std::this_thread::sleep_for(2s);
+    ::kill(ranks[which], number);
+    sent = std::chrono::steady_clock::now();
+  };
+  Ended ended{.how = run_on(2, kLong,
+                            {"--save-trace", folder.file("trace"), "--json", folder.file("report")},
+                            {.meanwhile = meanwhile})};
+  ended.after = std::chrono::steady_clock::now() - sent;
+  ended.files = folder.entries();
+  return ended;
+}
+
+TEST_CASE("A rank that is killed ends all within ten seconds, and leaves no file") {
+  if (!has_ranks()) return;
+  const std::size_t which = GENERATE(0U, 1U);
+  const Ended ended = send_to_one(SIGKILL, which);
+  CHECK(ended.how.status != 0);
+  CHECK(ended.how.out.empty());
+  CHECK(ended.after < 10s);
+  CHECK(ended.files == 0);
+}
+
+TEST_CASE("A rank that stalls ends all within ten seconds, which a line says", "[long]") {
+  if (!has_ranks()) return;
+  const std::size_t which = GENERATE(0U, 1U);
+  const Ended ended = send_to_one(SIGSTOP, which);
+  CHECK(ended.how.status != 0);
+  CHECK(ended.after < 11s);
+  CHECK(ended.files == 0);
+  const auto lines = lines_of_romcast(ended.how.err);
+  REQUIRE(lines.size() == 1);
+  CHECK(lines[0].find("is it stopped?") != std::string::npos);
+}
+
+TEST_CASE("Ranks with other arguments are refused in one line") {
+  if (!has_ranks()) return;
+  const Words other = words("--allow-run-as-root -n 1") + ROMCAST_ON_RANKS;
+  Words both = words("-q --oversubscribe");
+  both = both + "--allow-run-as-root -n 1 " + ROMCAST_ON_RANKS + " run --arity 2 --height 2 :";
+  both = both + "-n 1 " + ROMCAST_ON_RANKS + " run --arity 2 --height 3";
+  const Finished refused = call(both);
+  CHECK(refused.status != 0);
+  CHECK(refused.out.empty());
+  const auto lines = lines_of_romcast(refused.err);
+  REQUIRE(lines.size() == 1);
+  CHECK(lines[0].find("other arguments") != std::string::npos);
+}
+
+TEST_CASE("A full disk under the trace ends all ranks with one line") {
+  if (!has_ranks()) return;
+  const Finished full =
+      run_on(2, "--arity 2 --height 5 --collective alltoall --save-trace /dev/full");
+  CHECK(full.status != 0);
+  CHECK(full.out.empty());
+  const auto lines = lines_of_romcast(full.err);
+  REQUIRE(lines.size() == 1);
+  CHECK(lines[0].find("/dev/full") != std::string::npos);
+}
+
+}  // namespace
