@@ -192,8 +192,10 @@ std::string list_text(const std::string& what, const ListFilter& filter, std::si
   };
   for (const TopologyEntry& network : all_topologies()) {
     if (!has(network.name)) continue;  // those of any network serve it
-    text += fmt::format("Algorithms of --network {} (the best of its kind first)\n{}\n",
-                        network.name, algorithm_rows(list, network.name, columns));
+    const std::string heading =
+        fmt::format("Algorithms of --network {} (the best of its kind first)", network.name);
+    text += fmt::format("{}\n{}\n", filled(heading, 0, 2, columns),
+                        algorithm_rows(list, network.name, columns));
   }
   if (has("any")) {
     text += fmt::format("Algorithms of any network whose nodes forward\n{}\n",

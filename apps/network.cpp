@@ -101,9 +101,9 @@ std::string network_text(const Json& json) {
                              : fmt::format(", {} of which forward nothing", number("endpoints"));
   text += line("processors", number("processors") + endpoints);
   text += line("switches", number("switches"));
-  text += line("links", fmt::format("{} in {} channels, {}", number("links"), number("channels"),
-                                    json["both_ways"] == true ? "alike in both directions"
-                                                              : "not alike in both directions"));
+  text += line("links",
+               fmt::format("{} in {} channels, {}", number("links"), number("channels"),
+                           json["both_ways"] == true ? "alike both ways" : "not alike both ways"));
   text += line("links out", range(json["out_links"]) + " per node");
   text += line("links in", range(json["in_links"]) + " per node");
   const bool known = !json["diameter"].is_null();

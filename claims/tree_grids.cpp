@@ -72,8 +72,11 @@ std::vector<unsigned> capacities(TreeSizes tree, unsigned pattern) {
 Grid on_capacities(const std::vector<std::string>& runs, double most) {
   return points_of([=](bool full) {
     std::vector<Point> all;
-    for (const TreeSizes tree : tree_sizes(full, most, 9)) {  // each width is a model of its own
+    for (const TreeSizes tree : tree_sizes(full, most, 16)) {
       for (unsigned pattern = 0; pattern < kPatterns; ++pattern) {
+        // Each width is a model of its own: where it must be quick, of larger trees the wide top
+        // only.
+        if (!full && tree.n() > 9 && (tree.k > 2 || pattern + 1 < kPatterns)) continue;
         const std::vector<unsigned> c = capacities(tree, pattern);
         bool known = false;
         for (unsigned i = 0; i < pattern; ++i) known = known || capacities(tree, i) == c;

@@ -50,6 +50,13 @@ std::optional<double> holes_times_time(const Row& row) {
   return holes(row) * row.run().cycles.value_or(0);
 }
 
+// External messages of a leaf, when the last i levels are one, and the periods of a run in which
+// one of them cannot yet have arrived.
+double external(const Row& row) { return n_of(row) * (1 - 1 / power(k_of(row), row["i"])); }
+double periods(const Row& row) {
+  return std::ceil(row.run().cycles.value_or(0) / (2 * (h_of(row) - row["i"] + 1) - 1));
+}
+
 // Trees whose height is a power of the arity, so that log_k h is an integer.
 Grid integer_logarithms(const std::string& run) {
   return points_of([=](bool full) {
@@ -68,7 +75,9 @@ Grid integer_logarithms(const std::string& run) {
 Grid collapsed_levels() {
   return points_of([](bool full) {
     std::vector<Point> all;
-    for (const TreeSizes tree : tree_sizes(full, kFullWide, kQuickWide)) {
+    std::vector<TreeSizes> trees = tree_sizes(full, kFullWide, kQuickWide);
+    if (!full) trees.push_back({6, 2});  // the smallest where k is large enough for (5) to fail
+    for (const TreeSizes tree : trees) {
       for (unsigned i = 1; i < tree.h; ++i) {
         Sizes at = sizes(tree);
         at.emplace_back("i", i);
@@ -222,7 +231,11 @@ std::vector<Claim> trees_exchange() {
        .printed = of([](const Row& r) {
          return 2 * n_of(r) * (1 - 1 / power(k_of(r), r["i"])) * (h_of(r) - r["i"] + 1);
        }),
-       .printed_text = "2n (1 - 1/k^i)(h-i+1)"},
+       .printed_text = "2n (1 - 1/k^i)(h-i+1)",
+       .corrected =
+           of([](const Row& r) { return external(r) * r.run().cycles.value_or(0) / periods(r); }),
+       .corrected_text = "n (1 - 1/k^i) T / ceil(T/D), D = 2(h-i+1) - 1: what is sent in a step is "
+                         "there D steps later, and the last period may be shorter"},
       {.id = "trees-eq6",
        .place = "equation (6)",
        .statement = "T >= n - 1 + w, w the mean number of steps in which a leaf receives nothing",

@@ -71,6 +71,8 @@ Plan build(const Problem& problem) {
   return periodic_plan(problem, d, d, fibonacci_edges(size_of(problem).n, d));
 }
 
+bool of_lemma_4_6(std::uint32_t n, std::uint32_t d) { return d % 2 == 1 && n % (d * d) == d + 1; }
+
 // What lemmas 4.6, 4.7 and 4.8 print, for odd d; the last two are upper bounds.
 void add_printed(const Size& size, std::uint32_t d, Theory& theory) {
   if (d % 2 == 0) return;
@@ -78,7 +80,7 @@ void add_printed(const Size& size, std::uint32_t d, Theory& theory) {
   if (FibonacciSplit(size.n, d).beta == d - 1) {
     theory.erratum = "section 4.3 prints beta < d-1; it is d-1 here, as in Figure 5";
   }
-  const bool exact = size.n % (d * d) == d + 1;
+  const bool exact = of_lemma_4_6(size.n, d);
   const std::uint64_t printed = base + (exact ? d - 1 : size.n % d == 1 ? d : 2 * d - 2);
   if (printed == theory.formula_cycles) return;
   theory.paper_cycles = printed;
@@ -93,8 +95,10 @@ Theory predict(const Problem& problem) {
       .formula_cycles = rounds(size.n, size.m, d),
       .formula_source = size.n > 3 * d
                             ? fmt::format("{}, section 4{}: m + f_{}({}) + {}", kFibonacciPaper,
-                                          split.ends_early() ? "" : ", corrected", d, split.group,
-                                          split.ends_early() ? d - 1 : d)
+                                          split.ends_early()        ? ""
+                                          : of_lemma_4_6(size.n, d) ? ", corrected"
+                                                                    : ", counted",
+                                          d, split.group, split.ends_early() ? d - 1 : d)
                             : fmt::format("the largest label of the {} trees", d)};
   if (size.n > 3 * d) add_printed(size, d, theory);
   add_lower_bound(problem, theory);

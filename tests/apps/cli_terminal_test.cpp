@@ -89,9 +89,10 @@ TEST_CASE("what is for the eye is no wider than the terminal") {
        {"run -k 2 -H 2 -c alltoall -p multi", "run -k 3 -H 2 -c alltoall -p single -a paper",
         "plan -n complete --processors 8 --latency 6 --overhead 2 --gap 4 -c broadcast --messages "
         "3",
-        "list", "list claims", "list -n star -c alltoall", "explain trees-thm5", "explain flooding",
+        "list", "list claims", "list -n star -c alltoall", "network -n torus --dims 4x4",
+        "explain trees-thm5", "explain flooding",
         "reproduce --quick fibtrees-path logp-fact2.1 trees-sec4-ki"}) {
-    for (const unsigned short columns : {80, 100}) {
+    for (const unsigned short columns : {60, 80, 100}) {
       const Screen screen = on("xterm", command, columns);
       for (const std::string& line : screen.lines()) {
         CAPTURE(command, line);
