@@ -117,6 +117,7 @@ void run_hardware(const Machine& machine, const Resolved& resolved, const Plan& 
   const Topology& topology = *resolved.problem.topology;
   CosimulationRequest request{.topology = resolved.problem.topology,
                               .last_hop = figures.last_hop,
+                              .hops = figures.verdict.hops,
                               .gated = options.gated,
                               .audit = options.audit,
                               .wave_file = options.wave_file,

@@ -53,6 +53,27 @@ class Failure {
   std::exception_ptr caught_{};
 };
 
+bool sleeps(const CosimulationRequest& request) {
+  return request.gated && request.hardware->can_sleep() && request.wave_nodes.empty();
+}
+
+// The first of several ranks also judges what all of them trace, and gets fewer nodes for it: with
+// q the work of judging as against that of all nodes, all ranks have as much to do if it has this
+// share as against 1 of each other one.
+double share_of_first(const CosimulationRequest& request) {
+  const Topology& topology = *request.topology;
+  if (topology.crossbar()) return 1;
+  // A hop is judged in the time of so many evaluations (docs/scale.md); a switch that sleeps is
+  // evaluated about once per hop.
+  constexpr double asleep = 0.85, tree = 2.5, store = 0.3;
+  const double evaluations = double(topology.switches()) * double(request.last_hop + 1);
+  const double q = sleeps(request) ? asleep
+                                   : (request.hardware->local_lanes() == 0 ? tree : store) *
+                                         double(request.hops) / evaluations;
+  const double others = request.ranks->count() - 1;
+  return std::max(0.25, (1 - others * q) / (1 + q));
+}
+
 // What this rank runs of the network; nothing where it is the only one.
 class Division {
  public:
@@ -62,6 +83,7 @@ class Division {
     // Waveforms are written where their nodes run.
     cut_ = cut_network(topology, {.parts = request.ranks->count(),
                                   .processors_follow = request.hardware->local_lanes() == 0,
+                                  .first_share = share_of_first(request),
                                   .in_first = request.wave_nodes});
     note_ = cut_text(cut_, topology);
     boundary_.emplace(*request.ranks, cut_, network);
@@ -81,12 +103,11 @@ class Division {
 
 void simulate(const CosimulationRequest& request, Network& network) {
   Failure failure;
-  RunControl control{
-      .gated = request.gated && request.hardware->can_sleep() && request.wave_nodes.empty(),
-      .audit = request.audit,
-      .last_hop = request.last_hop + request.hardware->settling(),
-      .limit = request.last_hop + request.hardware->settling() + kPatience,
-      .trace = failure.guard(request.trace)};
+  RunControl control{.gated = sleeps(request),
+                     .audit = request.audit,
+                     .last_hop = request.last_hop + request.hardware->settling(),
+                     .limit = request.last_hop + request.hardware->settling() + kPatience,
+                     .trace = failure.guard(request.trace)};
   std::unique_ptr<Wave> wave;
   if (!request.wave_nodes.empty() && request.ranks->first()) {
     wave = std::make_unique<Wave>(recording_of(request.wave_file));

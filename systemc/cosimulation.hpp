@@ -17,8 +17,9 @@ namespace romcast {
 struct CosimulationRequest {
   std::shared_ptr<const Topology> topology{};
   std::shared_ptr<NodeHardware> hardware{};
-  Cycle last_hop = 0;  ///< of the plan
-  bool gated = true;   ///< evaluate only switches that can change, where the hardware can sleep
+  Cycle last_hop = 0;      ///< of the plan
+  std::uint64_t hops = 0;  ///< of the plan
+  bool gated = true;       ///< evaluate only switches that can change, where the hardware can sleep
   bool audit = false;
   std::string wave_file{};  ///< .vcd or .fst
   std::vector<NodeId> wave_nodes{};

@@ -12,6 +12,7 @@ constexpr Cycle kAfterglow = 8;
 constexpr std::size_t kTraceRoom = 1 << 18;
 // Between two times that ranks put their traces together.
 constexpr std::size_t kFewestEdges = 4;
+constexpr std::size_t kHopsAtOnce = 256;  // handed on; amortises readings of the clock
 constexpr Cycle kNever = kNone - 1;
 
 }  // namespace
@@ -219,7 +220,8 @@ void Network::run(RunControl control) {
   if (boundary_ == nullptr) return flush_trace(true);
   if (!ended_) return;  // something failed, here
   merge_traces();
-  if (!merged_.empty()) control_.trace(merged_);
+  hand_on(merged_.size());
+  if (handed_ < merged_.size()) control_.trace(std::span(merged_).subspan(handed_));
   gather_results();
 }
 
@@ -354,6 +356,7 @@ void Network::step_part() {
   for (std::uint32_t b = 0; b < banks_.size(); ++b) {
     if (b != crossbar_bank_) step_bank(b, Which::inside);
   }
+  if (!merged_.empty()) hand_on_some();
   boundary_->take(fabric_);
   wake_[2 * (banks_.size() + 1) + (~fabric_.cycle & 1)].count = 0;
   if (crossbar_bank_ == kNone) return;
@@ -364,13 +367,31 @@ void Network::step_part() {
 }
 
 void Network::merge_traces() {
+  hand_on(merged_.size());
+  merged_.erase(merged_.begin(), merged_.begin() + static_cast<long>(handed_));
+  handed_ = 0;
   boundary_->merge_traces(std::span(trace_).first(fabric_.trace_count), merged_);
   fabric_.trace_count = 0;
-  if (merged_.empty()) return;
-  std::size_t count = merged_.size();
-  while (count > 0 && merged_[count - 1].cycle == merged_.back().cycle) --count;
-  if (count > 0) control_.trace(std::span(merged_).first(count));
-  merged_.erase(merged_.begin(), merged_.begin() + static_cast<long>(count));
+}
+
+// So many hops, and to the end of a cycle; the latest cycle may still get more.
+void Network::hand_on(std::size_t hops) {
+  std::size_t end = handed_;
+  while (end < merged_.size() && end - handed_ < hops &&
+         merged_[end].cycle != merged_.back().cycle) {
+    const Cycle cycle = merged_[end].cycle;
+    while (merged_[end].cycle == cycle) ++end;
+  }
+  if (end > handed_) control_.trace(std::span(merged_).subspan(handed_, end - handed_));
+  handed_ = end;
+}
+
+// What the others have traced is judged bit by bit, while this rank would only wait for them.
+void Network::hand_on_some() {
+  due_ += merged_.size() / trace_interval_ + 1;
+  if (due_ < kHopsAtOnce) return;
+  hand_on(due_);
+  due_ = 0;
 }
 
 void Network::gather_results() {

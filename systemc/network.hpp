@@ -103,6 +103,8 @@ class Network : public sc_core::sc_module, public NetworkBuilder {
   bool finished();
   void flush_trace(bool all);
   void merge_traces();
+  void hand_on(std::size_t hops);
+  void hand_on_some();
   [[nodiscard]] bool here(NodeId node) const {
     return boundary_ == nullptr || boundary_->here(node);
   }
@@ -125,8 +127,9 @@ class Network : public sc_core::sc_module, public NetworkBuilder {
   Boundary* boundary_ = nullptr;  // to other ranks, if there are any
   bool build_all_ = false;
   Cycle busy_until_ = 0;  // on several ranks: after the last cycle in which anything was awake here
-  Cycle trace_interval_ = 1;      // edges after which ranks put their traces together
-  std::vector<LinkFlit> merged_;  // of the latest cycle, which may get more hops
+  Cycle trace_interval_ = 1;          // edges after which ranks put their traces together
+  std::size_t handed_ = 0, due_ = 0;  // of what ranks have put together: given on, to be given on
+  std::vector<LinkFlit> merged_;      // of the latest cycle, which may get more hops
   std::uint32_t crossbar_bank_ = kNone;
 
   // Storage behind the fabric's pointers.
