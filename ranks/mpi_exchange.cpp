@@ -67,13 +67,16 @@ std::span<const std::uint64_t> MpiExchange::receive(std::size_t neighbour) {
   return {link.in[side].data(), static_cast<std::size_t>(count)};
 }
 
-void MpiExchange::await(MPI_Request& request, MPI_Status* status, unsigned rank,
-                        const char* what) const {
+void MpiExchange::await(MPI_Request& request, MPI_Status* status, unsigned rank, const char* what) {
   int done = 0;
+  MPI_Test(&request, &done, status);
+  if (done != 0) return;
+  const double begin = cpu_seconds();
   const bool came = wait_until(Ranks::kPatience, [&] {
     MPI_Test(&request, &done, status);
     return done != 0;
   });
+  waited_ += cpu_seconds() - begin;
   if (came) return;
   throw MissingError(fmt::format(
       "rank {} does not {} what is on the links between it and rank {} (for {} s); is it stopped?",

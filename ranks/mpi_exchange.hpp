@@ -25,6 +25,7 @@ class MpiExchange final : public Exchange {
   }
   void send() override;
   [[nodiscard]] std::span<const std::uint64_t> receive(std::size_t neighbour) override;
+  [[nodiscard]] double waited() const override { return waited_; }
 
  private:
   struct Link {
@@ -33,11 +34,12 @@ class MpiExchange final : public Exchange {
     std::array<MPI_Request, 2> sending{MPI_REQUEST_NULL, MPI_REQUEST_NULL};
     std::array<MPI_Request, 2> receiving{MPI_REQUEST_NULL, MPI_REQUEST_NULL};
   };
-  void await(MPI_Request& request, MPI_Status* status, unsigned rank, const char* what) const;
+  void await(MPI_Request& request, MPI_Status* status, unsigned rank, const char* what);
 
   boost::mpi::communicator world_;
   std::vector<Link> links_;
   std::uint64_t turn_ = 0;
+  double waited_ = 0;
 };
 
 }  // namespace romcast

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <fstream>
 #include <stdexcept>
 
@@ -45,6 +46,12 @@ void agree(Ranks& ranks, const std::string& mine, const std::string& what) {
     if (all[rank] == all.front()) continue;
     throw InputError(fmt::format("rank {} has {} than rank 0; start all ranks alike", rank, what));
   }
+}
+
+double cpu_seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
 }
 
 void Digest::add(std::string_view text) {

@@ -27,6 +27,8 @@ class Exchange {
   /// What a neighbour has sent in the same turn; valid until the next call. Each neighbour is asked
   /// once a turn. Throws MissingError if nothing comes for too long.
   [[nodiscard]] virtual std::span<const std::uint64_t> receive(std::size_t neighbour) = 0;
+  /// CPU seconds in which this rank has done nothing but wait for others.
+  [[nodiscard]] virtual double waited() const = 0;
 
  protected:
   Exchange() = default;
@@ -91,6 +93,9 @@ Launch launched();
 void agree(Ranks& ranks, const std::string& mine, const std::string& what);
 /// Of the file of this program, its version and its arguments, for agree().
 std::string digest_of_start(std::span<char* const> arguments);
+
+/// CPU seconds of this thread.
+double cpu_seconds();
 
 /// FNV-1a over words, for what must be the same everywhere.
 class Digest {

@@ -45,6 +45,8 @@ class Boundary {
   void take(Fabric& fabric);
   /// Flits, starts and credits that have left this part, each once for every rank that it goes to.
   [[nodiscard]] std::uint64_t given() const { return given_; }
+  /// CPU seconds of waiting for other ranks.
+  [[nodiscard]] double waited() const { return exchange_->waited(); }
   /// On the first rank: appends the traces of all ranks until now, in order of time. All call it
   /// after the same edge.
   void merge_traces(std::span<const LinkFlit> mine, std::vector<LinkFlit>& all) const;

@@ -91,8 +91,10 @@ class Division {
   }
   [[nodiscard]] std::string note(const RunCost& cost) const {
     if (!boundary_) return "";
-    return fmt::format("{}; {:.3g} flits and credits cross in a cycle", note_,
-                       double(cost.across) / double(std::max(cost.cycles, Cycle{1})));
+    return fmt::format(
+        "{}; {:.3g} flits and credits cross in a cycle; without waiting they take {:.2f} s of CPU",
+        note_, double(cost.across) / double(std::max(cost.cycles, Cycle{1})),
+        fmt::join(cost.busy, ", "));
   }
 
  private:

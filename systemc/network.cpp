@@ -2,6 +2,7 @@
 #include "systemc/network.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <numeric>
 
 namespace romcast {
@@ -214,11 +215,13 @@ void Network::run(RunControl control) {
   for (const auto& bank : banks_) bank->start();
   sc_core::sc_report_handler::set_actions("/OSCI/SystemC",
                                           sc_core::SC_DO_NOTHING);  // sc_stop's note
+  const double begin = boundary_ == nullptr ? 0 : cpu_seconds();
   sc_core::sc_start();
   if (broken_) std::rethrow_exception(broken_);
   cost_.cycles = fabric_.cycle;
   if (boundary_ == nullptr) return flush_trace(true);
   if (!ended_) return;  // something failed, here
+  busy_ = cpu_seconds() - begin - boundary_->waited();
   merge_traces();
   hand_on(merged_.size());
   if (handed_ < merged_.size()) control_.trace(std::span(merged_).subspan(handed_));
@@ -396,6 +399,7 @@ void Network::hand_on_some() {
 
 void Network::gather_results() {
   cost_.across = boundary_->given();
+  cost_.busy.assign(1, busy_);
   std::vector<std::string> all = boundary_->ranks().gather(results());
   for (std::size_t rank = 1; rank < all.size(); ++rank) take_results(std::move(all[rank]));
   if (!control_.gated) return;
@@ -413,6 +417,7 @@ std::string Network::results() const {
   packed.put(cost_.audited);
   packed.put(cost_.audit_differences);
   packed.put(boundary_->given());
+  packed.put(std::bit_cast<std::uint64_t>(busy_));
   packed.put(busy_until_);
   for (NodeId node = topology().first_switch(); node < topology().nodes(); ++node) {
     if (!here(node)) continue;
@@ -437,6 +442,7 @@ void Network::take_results(std::string text) {
   cost_.audited += packed.number();
   cost_.audit_differences += packed.number();
   cost_.across += packed.number();
+  cost_.busy.push_back(std::bit_cast<double>(packed.number()));
   busy_until_ = std::max(busy_until_, static_cast<Cycle>(packed.number()));
   for (std::uint64_t node; (node = packed.number()) != kNone;) {
     elsewhere_[node].resize(register_names_[home_bank_[node]]->size());

@@ -38,7 +38,8 @@ struct RunControl {
 struct RunCost {
   Cycle cycles = 0;
   std::uint64_t evaluations = 0, audited = 0, audit_differences = 0;
-  std::uint64_t across = 0;  ///< what went from rank to rank
+  std::uint64_t across = 0;    ///< what went from rank to rank
+  std::vector<double> busy{};  ///< CPU seconds of each rank without its waiting for others
 };
 
 /// Owns the link arrays, steps the banks and wakes the processors.
@@ -128,6 +129,7 @@ class Network : public sc_core::sc_module, public NetworkBuilder {
   bool build_all_ = false;
   Cycle busy_until_ = 0;  // on several ranks: after the last cycle in which anything was awake here
   Cycle trace_interval_ = 1;          // edges after which ranks put their traces together
+  double busy_ = 0;                   // CPU seconds of this rank without waiting
   std::size_t handed_ = 0, due_ = 0;  // of what ranks have put together: given on, to be given on
   std::vector<LinkFlit> merged_;      // of the latest cycle, which may get more hops
   std::uint32_t crossbar_bank_ = kNone;
