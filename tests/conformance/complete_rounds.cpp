@@ -41,6 +41,10 @@ unsigned fibonacci_rounds(const Job& job, unsigned degree) {
 
 oc::Range CompleteRounds::of(const std::string& algorithm, const Job& job, unsigned degree) {
   if (algorithm == "rotation-best") return best_chain(job);
+  // Its rounds are at most one above Theorem 10 of Bar-Noy & Ho; its sends are judged one by one.
+  if (algorithm == "rarest-first") {
+    return {oc::lemma3(job), oc::ceil_div(job.m, job.k) + oc::ceil_log(job.k + 1, job.n) + 1};
+  }
   if (algorithm == "d-ary-trees") return oc::d_ary_trees(job, std::max(degree, 2U));
   const unsigned rounds = algorithm == "fibonacci"
                               ? fibonacci_rounds(job, degree)
@@ -49,7 +53,7 @@ oc::Range CompleteRounds::of(const std::string& algorithm, const Job& job, unsig
 }
 
 std::set<std::string> CompleteRounds::algorithms() {
-  std::set<std::string> names{"rotation-best", "d-ary-trees", "fibonacci"};
+  std::set<std::string> names{"rotation-best", "d-ary-trees", "fibonacci", "rarest-first"};
   for (const auto& [name, build] : constructions()) names.insert(name);
   return names;
 }
