@@ -13,7 +13,7 @@ constexpr Cycle kAfterglow = 8;
 constexpr std::size_t kTraceRoom = 1 << 18;
 // Between two times that ranks put their traces together.
 constexpr std::size_t kFewestEdges = 4;
-constexpr std::size_t kHopsAtOnce = 256;  // handed on; amortises readings of the clock
+constexpr std::size_t kHopsAtOnce = 4096;  // handed on; amortises readings of the clock
 constexpr Cycle kNever = kNone - 1;
 
 }  // namespace
