@@ -65,7 +65,7 @@ double share_of_first(const CosimulationRequest& request) {
   if (topology.crossbar()) return 1;
   // A hop is judged in the time of so many evaluations (docs/scale.md); a switch that sleeps is
   // evaluated about once per hop.
-  constexpr double asleep = 0.85, tree = 2.5, store = 0.3;
+  constexpr double asleep = 0.85, tree = 4, store = 0.5;
   const double evaluations = double(topology.switches()) * double(request.last_hop + 1);
   const double q = sleeps(request) ? asleep
                                    : (request.hardware->local_lanes() == 0 ? tree : store) *
