@@ -112,7 +112,7 @@ void add_run(CLI::App& app, CommandLine& given) {
   add_json(*command, given);
   command->footer(
       "Example: romcast run --arity 4 --height 3 --collective alltoall --ports multi\n"
-      "On many processes that share the network: mpirun -n 4 romcast run ... (docs/scale.md)");
+      "On many processes: mpirun -n 4 romcast run ... (docs/scale.md)");
   command->callback([&given] {
     given.command = run;
     given.on_ranks = true;
