@@ -19,12 +19,12 @@ namespace {
 class Builder {
  public:
   Builder(const Resolved& resolved, const Plan& plan, const NodeHardware& hardware,
-          const PlannedRun& planned, const std::vector<QueueDepth>& depths, Cycle end)
+          const PlannedRun& planned, const std::vector<QueueDepth>& depths, Cycle end, RtlRoom room)
       : topology_(*resolved.problem.topology),
         planned_(planned),
         depths_(depths),
         design_(design_of(hardware, topology_, ModelSources(), true)),
-        sizes_(resolved, hardware, planned, depths, end, design_),
+        sizes_(resolved, hardware, planned, depths, end, room, design_),
         width_(sizes_.width()),
         wires_(design_, topology_, width_),
         processors_(resolved, plan, hardware, design_, sizes_),
@@ -39,7 +39,9 @@ class Builder {
     }
     for (NodeId p = 0; p < processors_.count(); ++p) processors_.add(parts_, wires_, p);
     check_size();
-    return std::move(parts_).finished();
+    RtlDesign design = std::move(parts_).finished();
+    design.room = sizes_.room();
+    return design;
   }
 
  private:
@@ -55,21 +57,42 @@ class Builder {
   Targets add_loads(const DesignNode& node, const std::string& name) {
     const DesignModule& module = module_of(node);
     Targets targets;
-    if (!node.words.empty()) {
-      const VerilogPort* row = module.find("load_row");
+    const bool roomy = sizes_.room().any();
+    const VerilogPort* row = module.find("load_row");
+    if (!node.words.empty() || (roomy && (row || module.find("load_word")))) {
       targets.rom = parts_.add_target(name + ": schedule ROM",
                                       module.width(row ? *row : *module.find("load_word")));
       for (const DesignWord& word : node.words) {
         parts_.load(*targets.rom, word.address, word.pieces);
       }
     }
-    if (!node.own.empty()) {
+    if (!node.own.empty() || (roomy && module.find("local_valid"))) {
       targets.own = parts_.add_target(name + ": own messages, in order", width_);
       for (std::size_t i = 0; i < node.own.size(); ++i) {
         parts_.load(*targets.own, static_cast<std::uint32_t>(i), pieces_of(node.own[i]));
       }
     }
     return targets;
+  }
+
+  // Where there is room for other schedules straps are registers that are loaded, too.
+  void add_straps(const DesignNode& node, const std::string& instance, const std::string& name) {
+    if (node.straps.empty()) return;
+    const DesignModule& module = module_of(node);
+    const auto width = [&](const std::string& strap) { return module.width(*module.find(strap)); };
+    unsigned most = 1;
+    for (const auto& [strap, value] : node.straps) most = std::max(most, width(strap));
+    const std::uint32_t target = parts_.add_target(name + ": straps, in order", most, true);
+    std::string registers, loads;
+    for (std::uint32_t i = 0; i < node.straps.size(); ++i) {
+      const auto& [strap, value] = node.straps[i];
+      const std::string net = rtl_net(instance, strap);
+      registers += fmt::format("  reg [{}:0] {};\n", width(strap) - 1, net);
+      loads += fmt::format("    if ({} && load_at == 32'd{}) {} <= {};\n", loads_target(target), i,
+                           net, loaded_bits(width(strap)));
+      parts_.load(target, i, pieces_of(value));
+    }
+    parts_.add_text(fmt::format("\n{}  always @(posedge clk) begin\n{}  end\n", registers, loads));
   }
 
   // What an input of a node is tied to.
@@ -79,7 +102,10 @@ class Builder {
     const unsigned bits = module.width(port);
     const auto strap =
         std::ranges::find(node.straps, port.name, &std::pair<std::string, std::uint64_t>::first);
-    if (strap != node.straps.end()) return verilog_constant(bits, strap->second);
+    if (strap != node.straps.end()) {
+      return sizes_.room().any() ? rtl_net(instance, port.name)
+                                 : verilog_constant(bits, strap->second);
+    }
     if (port.name == "clk" || port.name == "rst") return port.name;
     if (port.name == "cycle") return "now";
     if (port.name == "run") return module.looks_ahead() ? "ahead" : "run";
@@ -107,6 +133,7 @@ class Builder {
                 std::size_t part) {
     const DesignModule& module = module_of(node);
     const Targets targets = add_loads(node, name);
+    if (sizes_.room().any()) add_straps(node, instance, name);
     std::string parameters, pins;
     for (const auto& [key, value] : module.parameters) {
       parameters += fmt::format("{}      .{}({})", parameters.empty() ? "\n" : ",\n", key, value);
@@ -180,8 +207,9 @@ class Builder {
 }  // namespace
 
 RtlDesign rtl_design(const Resolved& resolved, const Plan& plan, const NodeHardware& hardware,
-                     const PlannedRun& planned, const std::vector<QueueDepth>& depths, Cycle end) {
-  return Builder(resolved, plan, hardware, planned, depths, end).build();
+                     const PlannedRun& planned, const std::vector<QueueDepth>& depths, Cycle end,
+                     RtlRoom room) {
+  return Builder(resolved, plan, hardware, planned, depths, end, room).build();
 }
 
 }  // namespace romcast

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "apps/rtl_room.hpp"
 #include "apps/run_figures.hpp"
 #include "systemc/design.hpp"
 
@@ -17,6 +18,8 @@ namespace romcast {
 struct RtlTarget {
   std::string what;   ///< e.g. "s1.0: schedule ROM"
   unsigned bits = 0;  ///< of a word
+  /// Nodes may look at it in a reset: to be loaded before one, and again after it.
+  bool strap = false;
 };
 
 /// A word for the load port; `pieces` as DesignWord's.
@@ -42,6 +45,7 @@ struct RtlDesign {
   std::vector<RtlLoad> loads;
   std::vector<RtlRegister> registers;
   unsigned word_bits = 1;  ///< of the load port
+  RtlRoom room{};          ///< that it was given
 };
 
 /// Most nodes and links to processors of a design.
@@ -50,8 +54,9 @@ inline constexpr std::size_t kMostRtlParts = 4096;
 inline constexpr std::size_t kMostRtlWords = std::size_t{1} << 22;
 
 /// `end`: cycle in which the run is over. Throws InputError if there are no Verilog processors for
-/// these nodes, or if it gets too large.
+/// these nodes, if it gets too large, or if there is too little room.
 RtlDesign rtl_design(const Resolved& resolved, const Plan& plan, const NodeHardware& hardware,
-                     const PlannedRun& planned, const std::vector<QueueDepth>& depths, Cycle end);
+                     const PlannedRun& planned, const std::vector<QueueDepth>& depths, Cycle end,
+                     RtlRoom room = {});
 
 }  // namespace romcast

@@ -24,8 +24,8 @@ unsigned bits_of(std::size_t end) {
 
 }  // namespace
 
-std::uint32_t RtlParts::add_target(std::string what, unsigned bits) {
-  design_.targets.push_back({std::move(what), bits});
+std::uint32_t RtlParts::add_target(std::string what, unsigned bits, bool strap) {
+  design_.targets.push_back({std::move(what), bits, strap});
   return static_cast<std::uint32_t>(design_.targets.size() - 1);
 }
 

@@ -20,7 +20,7 @@ class RtlParts {
   explicit RtlParts(unsigned time_bits) : time_bits_(time_bits) {}
 
   /// Returns the number by which the load port names it.
-  std::uint32_t add_target(std::string what, unsigned bits);
+  std::uint32_t add_target(std::string what, unsigned bits, bool strap = false);
   void load(std::uint32_t target, std::uint32_t address, std::vector<std::uint32_t> pieces);
   /// A net; it counts as used.
   void declare(const std::string& name, unsigned bits);

@@ -50,6 +50,12 @@ void RtlProcessors::find_fields() {
       for (const RtlArrival& one : traffic_.at(p, lane)) all_wanted_ = all_wanted_ && one.wanted;
     }
   }
+  if (sizes_.room().any()) {
+    all_wanted_ = false;
+    later_ = true;
+    need_bits_ = static_cast<unsigned>(std::bit_width(table_depth(sizes_.words(1))));
+    return;
+  }
   std::uint32_t most = 0;
   for (NodeId p = 0; p < programs_.size(); ++p) {
     for (const ProcessorProgram::Send& send : programs_[p].list) {
@@ -62,6 +68,10 @@ void RtlProcessors::find_fields() {
     most = std::max(most, static_cast<std::uint32_t>(traffic_.at(p, 0).size()));
   }
   need_bits_ = static_cast<unsigned>(std::bit_width(most));
+}
+
+std::size_t RtlProcessors::room_for(std::size_t needed) const {
+  return sizes_.room().any() ? sizes_.words(needed) : needed;
 }
 
 std::size_t RtlProcessors::links() const { return count() * traffic_.lanes(); }
@@ -103,7 +113,7 @@ void RtlProcessors::add_list_supply(RtlParts& parts, const DesignNode& node,
                   "      .clk(clk),\n      .run(ahead),\n      .load_valid({3}),\n"
                   "      .load_address(load_at),\n      .load_word({4}),\n      .take({2}_issue),\n"
                   "      .next_data({2}_supply)\n  );\n",
-                  width_, std::max<std::size_t>(1, flits.size()), instance, loads_target(target),
+                  width_, sizes_.words(flits.size()), instance, loads_target(target),
                   loaded_bits(width_)));
 }
 
@@ -160,7 +170,7 @@ void RtlProcessors::add_check(RtlParts& parts, NodeId p, unsigned lane, const Rt
                    .add(arrival.wanted ? 1 : 0, all_wanted_ ? 0 : 1)
                    .pieces());
   }
-  const std::uint32_t depth = table_depth(arrivals.size());
+  const std::uint32_t depth = table_depth(room_for(arrivals.size()));
   const auto count_bits = static_cast<unsigned>(std::bit_width(depth));
   parts.declare(rtl_net(name, "delivered"), count_bits);
   parts.declare(rtl_net(name, "last"), sizes_.time_bits());
@@ -200,19 +210,26 @@ void RtlProcessors::add_check_registers(RtlParts& parts, NodeId p, unsigned lane
 
 unsigned RtlProcessors::add_rom_sender(RtlParts& parts, NodeId p) const {
   const ProcessorProgram& program = programs_[p];
-  const unsigned program_bits = program.image->word_bits();
+  const std::size_t slots = sizes_.words(program.slots.size());
+  const unsigned given_bits = program.image->word_bits();
+  const unsigned program_bits = std::max(
+      given_bits, sizes_.room().any() ? static_cast<unsigned>(std::bit_width(slots - 1)) + 19 : 0);
   const unsigned bits = std::max(width_, program_bits);
   const std::uint32_t target = parts.add_target(
       fmt::format("{}: schedule ROM; from address 80000000 on its flits", topology_.node_name(p)),
       bits);
   for (std::uint32_t i = 0; i < program.image->words(); ++i) {
-    const auto word = program.image->word(i);
-    parts.load(target, i, {word.begin(), word.end()});
+    parts.load(target, i,
+               RtlWord()
+                   .add(program.image->bits(i, 0, given_bits - 18), program_bits - 18)
+                   .add(program.image->bits(i, given_bits - 18, 18), 18)
+                   .pieces());
   }
   for (std::uint32_t i = 0; i < program.slots.size(); ++i) {
     parts.load(target, 0x80000000U + i, pieces_of(sizes_.narrow(program.slots[i].flit)));
   }
-  const auto count_bits = static_cast<unsigned>(std::bit_width(traffic_.sent(p).size() + 1));
+  const auto count_bits =
+      static_cast<unsigned>(std::bit_width(room_for(traffic_.sent(p).size()) + 1));
   parts.declare(rtl_net(rtl_processor(p), "sent"), count_bits);
   parts.add_instance(
       "send_by_rom",
@@ -223,9 +240,9 @@ unsigned RtlProcessors::add_rom_sender(RtlParts& parts, NodeId p) const {
                   "      .load_address(load_at),\n      .load_word({6}),\n"
                   "      .out_valid(p{4}_out_valid),\n      .out_data(p{4}_out_data),\n"
                   "      .sent(p{4}_sent)\n  );\n",
-                  width_, program_bits - 18, std::max<std::size_t>(1, program.slots.size()),
-                  std::max<std::size_t>(1, program.image->words()), p, loads_target(target),
-                  loaded_bits(bits), argument_bits(*program.image), count_bits));
+                  width_, program_bits - 18, slots, sizes_.words(program.image->words()), p,
+                  loads_target(target), loaded_bits(bits),
+                  sizes_.room().any() ? 16 : argument_bits(*program.image), count_bits));
   return count_bits;
 }
 
@@ -253,7 +270,7 @@ unsigned RtlProcessors::add_list_sender(RtlParts& parts, NodeId p, const std::st
                    .add(needed(p, send.after), need_bits_)
                    .pieces());
   }
-  const std::uint32_t depth = table_depth(program.list.size());
+  const std::uint32_t depth = table_depth(room_for(program.list.size()));
   const auto count_bits = static_cast<unsigned>(std::bit_width(depth));
   parts.declare(rtl_net(rtl_processor(p), "sent"), count_bits);
   parts.add_instance(

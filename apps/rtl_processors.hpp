@@ -52,6 +52,8 @@ class RtlProcessors {
                                          const std::string& arrives,
                                          const std::string& credit) const;
   void find_fields();
+  /// Entries of a table of so many.
+  [[nodiscard]] std::size_t room_for(std::size_t needed) const;
 
   const Problem& problem_;
   const Topology& topology_;

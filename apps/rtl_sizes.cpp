@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "apps/rtl_sizes.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <bit>
 #include <map>
 
+#include "romcast/core/error.hpp"
 #include "romcast/core/fat_tree.hpp"
 #include "romcast/core/tree_rules.hpp"
 
@@ -55,6 +58,9 @@ const std::uint64_t* strap(const DesignNode& node, std::string_view name) {
 
 // Switches; what has start-ups has stores.
 bool has_queues(const DesignModule& module) { return module.find("in_start") == nullptr; }
+bool has_deep_queues(const DesignModule& module) {
+  return has_queues(module) && module.find("places") != nullptr;
+}
 
 // Which bits are 1 in any word, lowest piece first.
 std::vector<std::uint32_t> used_bits(const std::vector<const DesignNode*>& nodes) {
@@ -72,15 +78,17 @@ std::vector<std::uint32_t> used_bits(const std::vector<const DesignNode*>& nodes
 
 RtlSizes::RtlSizes(const Resolved& resolved, const NodeHardware& hardware,
                    const PlannedRun& planned, const std::vector<QueueDepth>& depths, Cycle end,
-                   Design& design)
+                   RtlRoom room, Design& design)
     : messages_(resolved.problem.collective.messages()),
+      room_(room),
       codec_route_bits_(hardware.codec().route_bits()),
       codec_tag_bits_(hardware.codec().tag_bits()),
       route_bits_(least_route_bits(*resolved.problem.topology, hardware.codec())),
       tag_bits_(least_tag_bits(resolved.problem.collective, hardware.codec(), design)),
       width_(least_width(resolved.problem.collective, hardware.codec(), route_bits_ + tag_bits_)) {
+  if (room.any()) make_room(resolved, depths, design);
   if (!resolved.queue_depth) set_places(*resolved.problem.topology, depths, design);
-  split_by_depth(design);
+  if (!room.any()) split_by_depth(design);
   time_bits_ = bits_of_time(planned, depths, end, design);
   for (DesignNode& node : design.nodes) {
     for (std::uint64_t& flit : node.own) flit = narrow(flit);
@@ -97,6 +105,34 @@ std::uint64_t RtlSizes::narrow(std::uint64_t flit) const {
   const std::uint64_t tag = flit >> codec_route_bits_, payload = tag >> codec_tag_bits_;
   const std::uint64_t tagged = payload << tag_bits_ | low(tag, tag_bits_);
   return low(tagged << route_bits_ | low(flit, route_bits_), width_);
+}
+
+std::size_t RtlSizes::words(std::size_t needed) const {
+  if (!room_.any() || needed <= room_.words)
+    return std::max<std::size_t>(1, std::max<std::size_t>(needed, room_.words));
+  throw InputError(fmt::format(
+      "--room {}: ROMs and tables have too few words, this schedule needs {}; build the board with "
+      "--room {} or more",
+      room_.words, needed, needed));
+}
+
+// For all collectives of the network, and queues that are equally deep everywhere.
+void RtlSizes::make_room(const Resolved& resolved, const std::vector<QueueDepth>& depths,
+                         const Design& design) {
+  const Topology& topology = *resolved.problem.topology;
+  const std::size_t n = topology.processors();
+  const auto pairs = static_cast<unsigned>(std::bit_width(n * n - 1));
+  width_ = std::max(width_, std::min(64U, topology.address_bits() + pairs + kLeastPayload));
+  if (std::ranges::none_of(design.modules, has_deep_queues)) return;
+  std::uint64_t places = resolved.queue_depth.value_or(1);
+  for (const QueueDepth& depth : depths) places = std::max<std::uint64_t>(places, depth.needed);
+  if (places > (room_.places != 0 ? room_.places : RtlRoom::kMost)) {
+    throw InputError(fmt::format(
+        "queues have room for {} messages, this schedule needs {}; build the board with "
+        "--queue-depth {} or more",
+        room_.places != 0 ? room_.places : RtlRoom::kMost, places, places));
+  }
+  room_.places = std::max(static_cast<std::uint32_t>(places), room_.places);
 }
 
 // Queues of trees are as deep as their level needs.
@@ -152,12 +188,13 @@ unsigned RtlSizes::bits_of_time(const PlannedRun& planned, const std::vector<Que
       }
     }
   }
+  if (room_.any()) least = std::max<std::uint64_t>(least, RtlRoom::kTimeBits);
   const auto bits = std::max<std::uint64_t>(least, std::bit_width(most));
   return static_cast<unsigned>(std::min<std::uint64_t>(32, (bits + 1) / 2 * 2));
 }
 
 void RtlSizes::apply(DesignModule& module, const std::vector<const DesignNode*>& nodes) const {
-  std::uint64_t words = 1, places = 1;
+  std::uint64_t words = 1, places = std::max(1U, room_.places);
   for (const DesignNode* node : nodes) {
     for (const DesignWord& word : node->words) {
       words = std::max<std::uint64_t>(words, (word.address & 0xfffffff) + 1);
@@ -165,7 +202,7 @@ void RtlSizes::apply(DesignModule& module, const std::vector<const DesignNode*>&
     if (const std::uint64_t* taken = strap(*node, "places")) places = std::max(places, *taken);
   }
   for (auto& [name, value] : module.parameters) {
-    if (name == "ROM_DEPTH" && value > 0) value = words;
+    if (name == "ROM_DEPTH" && value > 0) value = this->words(words);
     if (name == "DEPTH" && has_queues(module)) value = places;
     if (name == "BY_INPUT") value = 0;  // what is synthesised
     if (name == "WIDTH") value = width_;
@@ -180,13 +217,15 @@ void RtlSizes::apply(DesignModule& module, const std::vector<const DesignNode*>&
   if (module.values.contains("ARGUMENT_BITS") && words > 0 && !nodes.empty()) {
     const unsigned control = module.width(*module.find("load_word")) - 18;
     const std::vector<std::uint32_t> used = used_bits(nodes);
-    unsigned argument = 1;
-    for (unsigned i = 0; i < 16; ++i) {
+    unsigned argument = room_.any() ? 16 : 1;
+    for (unsigned i = argument; i < 16; ++i) {
       const unsigned at = control + i;
       if (at / 32 < used.size() && (used[at / 32] >> at % 32 & 1) != 0) argument = i + 1;
     }
     set("ARGUMENT_BITS", argument);
-    if (control <= kMostUsedBits) set("ROM_USED", used[0] & ((1U << control) - 1));
+    if (control <= kMostUsedBits) {
+      set("ROM_USED", (room_.any() ? ~0U : used[0]) & ((1U << control) - 1));
+    }
   }
   for (const auto& [name, value] : module.parameters) {
     module.values[name] = static_cast<std::int64_t>(value);

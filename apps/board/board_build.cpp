@@ -238,7 +238,7 @@ HardwareRun build_for_board(const BoardBuild& build,
     if (!report.shallow.empty()) throw InputError(report.shallow);
     const Kind kind = kind_of(build, board);
     const BoardProgram program = board_program(machine, resolved, plan, figures, limit, options,
-                                               report, board.clocks_per_bit());
+                                               report, board.clocks_per_bit(), build.room);
     const RtlDesign& network = program.design.network;
     BoardFigures result{.board = board,
                         .design = program.design.identity.text,

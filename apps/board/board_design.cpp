@@ -107,6 +107,8 @@ BoardDesign board_design(RtlDesign network, const std::string& text, unsigned cl
   board::Identity identity{.network = hash,
                            .word_bits = network.word_bits,
                            .clocks_per_bit = clocks_per_bit,
+                           .sizes = {static_cast<std::uint16_t>(network.room.words),
+                                     static_cast<std::uint16_t>(network.room.places)},
                            .text = text.substr(0, 32)};
   return {std::move(network), std::move(identity)};
 }

@@ -4,6 +4,8 @@
 
 #include <string>
 
+#include "apps/rtl_room.hpp"
+
 namespace romcast {
 
 /// Where a board is.
@@ -13,6 +15,7 @@ struct BoardPort {
   bool netlist = false;        ///< simulate the netlist that Yosys makes of it
   std::string netlist_file{};  ///< simulate this netlist
   std::string board{};         ///< simulate the design of this board (BoardManifest)
+  RtlRoom room{};              ///< of the simulated board
 };
 
 struct BoardBuild {
@@ -20,6 +23,7 @@ struct BoardBuild {
   /// FILE.bit or .asc: placed and routed; .v or .json: the netlist only; empty: none is kept.
   std::string output{};
   unsigned seed = 1;  ///< of the placement
+  RtlRoom room{};     ///< for other schedules
 };
 
 }  // namespace romcast

@@ -37,10 +37,12 @@ std::string summary(const Resolved& resolved, const std::string& control) {
                      resolved.problem.ports.single() ? "single" : "multi", control);
 }
 
-std::vector<board::LoadWord> load_words(const RtlDesign& design) {
+std::vector<board::LoadWord> load_words(const RtlDesign& design, bool straps_only) {
   std::vector<board::LoadWord> words;
-  for (const RtlLoad& load : design.loads)
+  for (const RtlLoad& load : design.loads) {
+    if (straps_only && !design.targets[load.target].strap) continue;
     words.push_back({load.target, load.address, load.pieces});
+  }
   return words;
 }
 
@@ -127,8 +129,13 @@ void wait_for_end(board::Host& host, Cycle end, std::size_t words, const std::st
 // Everything that the board shows, by the place in the list of registers.
 std::vector<std::uint32_t> measure(board::Host& host, const BoardProgram& program,
                                    const RunOptions& options, const std::string& port) {
-  const std::vector<board::LoadWord> words = load_words(program.design.network);
+  const std::vector<board::LoadWord> straps = load_words(program.design.network, true);
+  const std::vector<board::LoadWord> words = load_words(program.design.network, false);
   host.clear();
+  if (!straps.empty()) {
+    host.load(straps, program.design.identity.word_bits, {});
+    host.clear();
+  }
   host.load(words, program.design.identity.word_bits, [&](double done) {
     if (options.progress) options.progress("loading the board", done);
   });
@@ -225,11 +232,12 @@ Measured measured(const Resolved& resolved, const RtlDesign& design,
 
 BoardProgram board_program(const Machine& machine, const Resolved& resolved, const Plan& plan,
                            const PlanFigures& figures, std::optional<QueueLimit> limit,
-                           const RunOptions& options, Report& report, unsigned clocks_per_bit) {
+                           const RunOptions& options, Report& report, unsigned clocks_per_bit,
+                           RtlRoom room) {
   const auto hardware = machine.make(plan, figures, options, report);
   const PlannedRun planned = planned_run(resolved, plan, limit, machine);
   const Cycle end = figures.last_hop + hardware->settling() + kAfterglow;
-  RtlDesign network = rtl_design(resolved, plan, *hardware, planned, report.plan_depths, end);
+  RtlDesign network = rtl_design(resolved, plan, *hardware, planned, report.plan_depths, end, room);
   const std::string control = hardware->control();
   return {.design = board_design(std::move(network), summary(resolved, control), clocks_per_bit),
           .control = control,
@@ -240,16 +248,22 @@ HardwareRun on_board(const BoardPort& port) {
   return [port](const Machine& machine, const Resolved& resolved, const Plan& plan,
                 const PlanFigures& figures, std::optional<QueueLimit> limit,
                 const RunOptions& options, Report& report) {
-    const BoardProgram program = board_program(machine, resolved, plan, figures, limit, options,
-                                               report, clocks_per_bit(port));
+    const auto program_in = [&](RtlRoom room) {
+      return board_program(machine, resolved, plan, figures, limit, options, report,
+                           clocks_per_bit(port), room);
+    };
     const bool simulated = port.device == "sim";
     if (simulated && options.progress) options.progress("building the simulated board", -1);
     std::optional<SimulatedProcess> process;
-    if (simulated) process.emplace(verilog_of(port, program.design), clocks_per_bit(port));
+    if (simulated) {
+      process.emplace(verilog_of(port, program_in(port.room).design), clocks_per_bit(port));
+    }
     const std::string& device = simulated ? process->device() : port.device;
     const auto line = board::open_serial_port(device, port.baud);
     board::Host host(*line, simulated ? kPatienceWithSimulation : board::Patience());
-    check_identity(host.identify(), program.design.identity, device);
+    const board::Identity found = host.identify();
+    const BoardProgram program = program_in({.words = found.sizes[0], .places = found.sizes[1]});
+    check_identity(found, program.design.identity, device);
     const std::vector<std::uint32_t> values = measure(host, program, options, device);
     report.hardware = measured(resolved, program.design.network, values, report);
     report.hardware->target = !simulated                                   ? device
@@ -265,7 +279,7 @@ HardwareRun simulate_for_others(const BoardPort& port,
                        const PlanFigures& figures, std::optional<QueueLimit> limit,
                        const RunOptions& options, Report& report) {
     const BoardProgram program = board_program(machine, resolved, plan, figures, limit, options,
-                                               report, clocks_per_bit(port));
+                                               report, clocks_per_bit(port), port.room);
     const BoardModel model(verilog_of(port, program.design));
     SimulatedBoard board(model, clocks_per_bit(port));
     ready(board.device());

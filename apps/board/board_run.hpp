@@ -21,11 +21,12 @@ struct BoardProgram {
   Cycle end = 0;        ///< in which nothing happens any more
 };
 
-/// As large as the plan needs. What ROMs take goes into the report. Throws InputError if there is
-/// no such design.
+/// As large as the plan needs, or as there is room for. What ROMs take goes into the report. Throws
+/// InputError if there is no such design, or too little room.
 BoardProgram board_program(const Machine& machine, const Resolved& resolved, const Plan& plan,
                            const PlanFigures& figures, std::optional<QueueLimit> limit,
-                           const RunOptions& options, Report& report, unsigned clocks_per_bit);
+                           const RunOptions& options, Report& report, unsigned clocks_per_bit,
+                           RtlRoom room = {});
 
 /// For RunOptions::elsewhere: runs on a board.
 HardwareRun on_board(const BoardPort& port);

@@ -56,6 +56,7 @@ int board_command(CommandLine& given) {
   given.run.progress = terminal_progress();
   if (given.what == "build") return build(given);
   given.board.board = given.build.board;
+  given.board.room = given.build.room;
   return given.what == "run" ? run(given) : simulate(given);
 }
 
@@ -92,6 +93,13 @@ void add_build(CLI::App& command, CommandLine& given) {
       .add_option("-o,--output", given.build.output,
                   "build: what is kept of it: x.bit, x.asc, or the netlist, x.v or x.json")
       ->type_name("FILE")
+      ->group("Board");
+  command
+      .add_option("--room", given.build.room.words,
+                  "build, sim: room for schedules whose ROMs and tables have up to so many words, "
+                  "not for this one only")
+      ->type_name("WORDS")
+      ->check(CLI::Range(1U, RtlRoom::kMost))
       ->group("Board");
   command.add_option("--seed", given.build.seed, "build: placement begins with")
       ->capture_default_str()

@@ -206,13 +206,27 @@ Halves halves(const Problem& logical, const Algorithm& complete) {
   return result;
 }
 
+// Processors with a link and no switch send their own messages only.
+void check_endpoints(const Problem& problem, const Algorithm& complete, const Hops& hops) {
+  const Topology& topology = *problem.topology;
+  for (const Hop& hop : hops) {
+    const NodeId from = topology.channel_at(hop.link).from;
+    if (topology.forwards(from) || from == problem.collective.origin(hop.message)) continue;
+    throw InputError(fmt::format(
+        "--algorithm {}: it passes messages on at {}, an endpoint, which forwards nothing; use one "
+        "that sends each message straight to its end, or none",
+        complete.name, topology.node_name(from)));
+  }
+}
+
 Plan build_moving(const Problem& problem, const Algorithm& complete) {
   const Errands errands = errands_of(complete_problem(problem), complete);
   const Collective& collective = problem.collective;
-  return {.open =
-              stored_schedule(collective.multicast() ? spread(*problem.topology, problem.ports,
-                                                              collective.message_numbers(), errands)
-                                                     : carried(problem, errands))};
+  Hops hops = collective.multicast()
+                  ? spread(*problem.topology, problem.ports, collective.message_numbers(), errands)
+                  : carried(problem, errands);
+  check_endpoints(problem, complete, hops);
+  return {.open = stored_schedule(std::move(hops))};
 }
 
 Plan build_combining(const Problem& problem, const Algorithm& complete) {

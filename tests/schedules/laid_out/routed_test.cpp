@@ -84,3 +84,13 @@ TEST_CASE("numbers of processors that an algorithm is not made for are refused b
   CHECK_THROWS_WITH(find_algorithm("pairwise-exchange", problem_of(ring_of(6), alltoall, kSingle)),
                     Contains("6 processors are no power of two"));
 }
+
+TEST_CASE("endpoints pass nothing on: what would make them do so is refused by name",
+          "[any][laid-out]") {
+  const auto tree = family("tree", "children", "4");
+  CHECK(judged("pairwise-exchange", problem_of(tree, alltoall, kSingle)) >= 3);
+  CHECK(judged("ring", problem_of(tree, allgather, kSingle)) >= 3);
+  const Problem problem = problem_of(tree, alltoall, kSingle);
+  CHECK_THROWS_WITH(find_algorithm("bruck", problem).build(problem),
+                    Contains("--algorithm bruck") && Contains("an endpoint"));
+}
