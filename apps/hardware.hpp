@@ -22,6 +22,7 @@ struct PlanFigures {
   Cycle last_hop = 0;
   std::uint32_t store_places = 0;  ///< direct networks: of the fullest store or bank (StorePlaces)
   bool rings = false;              ///< direct networks: banks are rings
+  OpenSchedule again{};            ///< the plan once more, from memory if it fits
 };
 
 /// What processors combine: maps that show the order, where the plan keeps it.

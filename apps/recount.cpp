@@ -61,9 +61,13 @@ Recount::Recount(const Topology& topology, const Collective& collective, Timing 
       timing_(timing),
       logp_(logp),
       receives_in_(timing.overhead + (collective.kind() == CollectiveKind::summation ? 1 : 0)),
-      nodes_(topology.nodes()) {
-  for (Node& node : nodes_) {
-    Seen& seen = node.seen;
+      delivers_(topology.direct() || topology.crossbar()),
+      everything_(collective.multicast() || collective.by_nodes()),
+      ends_(collective),
+      numbers_(collective.message_numbers()),
+      nodes_(topology.nodes()),
+      lines_(logp ? topology.nodes() : 0) {
+  for (Seen& seen : nodes_) {
     seen.hops = seen.last_hop = 0;
     if (topology.direct()) seen.busy = seen.deliveries = seen.last_delivery = 0;
     if (logp) seen.last_add = seen.transit_high = seen.queue_high = 0;
@@ -75,69 +79,72 @@ void Recount::step(std::span<const Hop> hops) {
   for (const Hop& hop : hops) {
     const NodeId from = topology_.channel_at(hop.link).from;
     if (hop.computes()) {
-      nodes_[from].seen.last_add = hop.cycle;
+      nodes_[from].last_add = hop.cycle;
     } else if (!taking(hop)) {
-      send(hop, nodes_[from]);
+      send(hop, from);
     }
   }
+  if (!topology_.crossbar()) return;
   for (const Hop& hop : hops) {  // what arrives in a cycle can be taken in it
-    if (taking(hop)) take(nodes_[hop.link], hop.cycle);
+    if (taking(hop)) take(hop.link, hop.cycle);
   }
 }
 
-void Recount::send(const Hop& hop, Node& from) {
+void Recount::send(const Hop& hop, NodeId from) {
   const bool startup = hop.starts();
-  from.seen.busy += startup ? timing_.startup : timing_.per_message;
+  Seen& seen = nodes_[from];
+  seen.busy += startup ? timing_.startup : timing_.per_message;
   if (startup) return;
-  ++from.seen.hops;
-  from.seen.last_hop = hop.cycle;
+  ++seen.hops;
+  seen.last_hop = hop.cycle;
   ++passed_;
+  if (!delivers_) return;
   const NodeId to = topology_.end_of(hop.link, hop.to);
   if (to >= nodes_.size()) return;
-  if (logp_) return transit(from, nodes_[to], hop.cycle + timing_.overhead);
-  const bool known = hop.message < collective_.message_numbers();
-  // Nodes deliver all that is copied or combined on its way.
-  const bool all = collective_.multicast() || collective_.by_nodes();
-  const NodeId wanted = !known ? to : all ? kNone : collective_.destination(hop.message);
-  if (topology_.crossbar() || wanted == kNone || wanted == to) deliver(nodes_[to], hop.cycle);
+  if (logp_) return transit(from, to, hop.cycle + timing_.overhead);
+  const NodeId wanted =
+      everything_ || hop.message >= numbers_ ? to : ends_.destination(hop.message);
+  if (topology_.crossbar() || wanted == kNone || wanted == to) deliver(to, hop.cycle);
 }
 
 // A message that is on the line to its receiver in the cycles [begin, begin + L).
-void Recount::transit(Node& from, Node& to, Cycle begin) {
+void Recount::transit(NodeId from, NodeId to, Cycle begin) {
   const Cycle last = begin + timing_.latency - 1;
   const auto pass = [&](std::deque<Cycle>& line, std::int64_t& most) {
     while (!line.empty() && line.front() < begin) line.pop_front();
     line.push_back(last);
     raise(most, line.size());
   };
-  pass(from.leaving, from.seen.transit_high);
+  pass(lines_[from].leaving, nodes_[from].transit_high);
   // Buffered: of messages that set out together the second takes the receiver's other line.
-  auto& [first, second] = to.coming;
+  auto& [first, second] = lines_[to].coming;
   const bool taken = timing_.buffered && !first.empty() && first.back() == last;
   pass(taken ? second : first, most_coming_);
   if (timing_.buffered) {
-    to.waiting.push_back(last);
+    lines_[to].waiting.push_back(last);
   } else {
     deliver(to, last + receives_in_);
   }
 }
 
 // One is taken in every cycle in which any wait.
-void Recount::take(Node& node, Cycle cycle) {
-  const auto later = std::ranges::upper_bound(node.waiting, cycle);
-  raise(node.seen.queue_high, static_cast<std::size_t>(later - node.waiting.begin()));
-  if (!node.waiting.empty()) node.waiting.pop_front();
+void Recount::take(NodeId node, Cycle cycle) {
+  if (lines_.empty()) return deliver(node, cycle + receives_in_);
+  std::deque<Cycle>& waiting = lines_[node].waiting;
+  const auto later = std::ranges::upper_bound(waiting, cycle);
+  raise(nodes_[node].queue_high, static_cast<std::size_t>(later - waiting.begin()));
+  if (!waiting.empty()) waiting.pop_front();
   deliver(node, cycle + receives_in_);
 }
 
-void Recount::deliver(Node& node, Cycle cycle) {
-  ++node.seen.deliveries;
-  node.seen.last_delivery = cycle;
+void Recount::deliver(NodeId node, Cycle cycle) {
+  ++nodes_[node].deliveries;
+  nodes_[node].last_delivery = cycle;
 }
 
 Seen Recount::expected(NodeId node, const std::vector<LevelQueues>& queues,
                        const std::vector<std::uint32_t>& places) const {
-  Seen seen = nodes_[node].seen;
+  Seen seen = nodes_[node];
   const std::size_t number = node - topology_.first_switch();
   if (logp_ || number >= queues.size()) return seen;
   const LevelQueues& marks = queues[number];

@@ -15,6 +15,7 @@
 #include "romcast/core/schedule.hpp"
 #include "romcast/core/topology.hpp"
 #include "romcast/judge/judge.hpp"
+#include "romcast/judge/message_ends.hpp"
 #include "systemc/node_hardware.hpp"
 
 namespace romcast {
@@ -52,24 +53,28 @@ class Recount {
   }
 
  private:
-  struct Node {
-    Seen seen;
-    // LogP: the last cycles in transit of messages from this node, of those to it, line by line,
-    // and of those that it has not taken, if the machine is buffered.
+  // LogP: the last cycles in transit of messages from a node, of those to it, line by line, and of
+  // those that it has not taken, if the machine is buffered.
+  struct Lines {
     std::deque<Cycle> leaving, waiting;
     std::array<std::deque<Cycle>, 2> coming;
   };
-  void send(const Hop& hop, Node& from);
-  void transit(Node& from, Node& to, Cycle begin);
-  void take(Node& node, Cycle cycle);
-  static void deliver(Node& node, Cycle cycle);
+  void send(const Hop& hop, NodeId from);
+  void transit(NodeId from, NodeId to, Cycle begin);
+  void take(NodeId node, Cycle cycle);
+  void deliver(NodeId node, Cycle cycle);
 
   const Topology& topology_;
   const Collective& collective_;
   const Timing timing_;
   const bool logp_;
   const Cycle receives_in_;  // LogP: from the end of the transit until a message is delivered
-  std::vector<Node> nodes_;
+  const bool delivers_;      // nodes count what they deliver
+  const bool everything_;    // that is all that comes: it is copied or combined on its way
+  const MessageEnds ends_;
+  const std::uint64_t numbers_;
+  std::vector<Seen> nodes_;
+  std::vector<Lines> lines_;
   std::int64_t passed_ = 0;       // flits through the crossbar
   std::int64_t most_coming_ = 0;  // in transit on one line to a node
 };

@@ -4,8 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "apps/hardware.hpp"
+#include "apps/plan_record.hpp"
 #include "apps/queue_depths.hpp"
 #include "apps/rom_hardware.hpp"
 #include "apps/rtl_folder.hpp"
@@ -72,6 +74,14 @@ void check_ascending(Cycle last, Cycle next) {
                   kNone));
 }
 
+// Reads a plan that has been made, or makes it again.
+OpenSchedule read_again(const Plan& plan, std::shared_ptr<PlanRecord> record) {
+  if (!record->whole()) return plan.open;
+  return [open = plan.open, record = std::move(record)]() mutable {
+    return record ? PlanRecord::read(std::exchange(record, nullptr)) : open();
+  };
+}
+
 // Makes and judges the plan, a batch at a time, so that the clock tells the two apart.
 PlanFigures judge_plan(const Resolved& resolved, const Plan& plan, std::optional<QueueLimit> limit,
                        const RunOptions& options, const Theory& theory, Cost& cost) {
@@ -82,14 +92,19 @@ PlanFigures judge_plan(const Resolved& resolved, const Plan& plan, std::optional
   const auto schedule = plan.open();
   PlanFigures figures;
   std::optional<StorePlaces> places = places_of(resolved.problem);
+  const bool needed = options.hardware && options.ranks->first();  // beside the trace
+  const auto record = std::make_shared<PlanRecord>(
+      *resolved.problem.topology, resolved.problem.collective, needed ? PlanRecord::kRoom : 0);
   std::vector<std::vector<Hop>> steps(kHopsAtOnce);
   cost.plan = cost.check = 0;
   for (bool more = true; more;) {
     std::size_t used = 0, hops = 0;
     {
       const CpuTimer timer(*cost.plan);
-      while (hops < kHopsAtOnce && (more = schedule->next(steps[used])))
+      while (hops < kHopsAtOnce && (more = schedule->next(steps[used]))) {
+        record->step(steps[used]);
         hops += steps[used++].size();
+      }
     }
     const CpuTimer timer(*cost.check);
     for (std::size_t i = 0; i < used; ++i) {
@@ -110,6 +125,7 @@ PlanFigures judge_plan(const Resolved& resolved, const Plan& plan, std::optional
     figures.rings = places->rings();
   }
   if (file) file->commit();
+  figures.again = read_again(plan, record);
   return figures;
 }
 

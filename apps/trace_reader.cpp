@@ -27,7 +27,9 @@ TraceReader::TraceReader(const Resolved& resolved, const Machine& machine, const
       last_hop_(planned.last_hop),
       illegal_(planned.verdict.violation_count > 0),
       lock_step_(*resolved.problem.topology, resolved.problem.collective,
-                 resolved.problem.topology->crossbar() ? unit_additions(plan.open) : plan.open),
+                 resolved.problem.topology->crossbar() ? unit_additions(plan.open)
+                 : planned.again                       ? planned.again
+                                                       : plan.open),
       topology_(*resolved.problem.topology),
       figures_(resolved, limit, machine) {
   if (!options.save_trace.empty()) {

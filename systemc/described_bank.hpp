@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What all NodeBanks over Verilated classes share: instances, and their straps and registers by
 // name. Compiled together with the class, at run time, by the model store, which writes the
-// `Description`: lists of straps and registers, from the module's port list.
+// `Description`: lists of straps and registers, from the module's port list, and a rising edge of
+// the clock.
 #pragma once
 
 #include <algorithm>
@@ -152,12 +153,7 @@ class DescribedBank : public NodeBank {
     for (const auto& one : register_pins_) register_names_.push_back(one.name);
   }
 
-  static void toggle(Model& m) {
-    m.clk = 1;
-    m.eval();
-    m.clk = 0;
-    m.eval();
-  }
+  static void toggle(Model& m) { Description::edge(m, *m.rootp); }
 
   /// Nothing comes.
   static void clear(Model& m) {

@@ -4,8 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <fstream>
 #include <iterator>
 #include <sstream>
+
+#include "systemc/model_edge.hpp"
 
 namespace romcast {
 namespace {
@@ -71,8 +74,19 @@ std::string bank_class(const ModelSpec& spec) {
   }
 }
 
-// How the bank reaches the ports that the module describes.
-std::string description(const ModelSpec& spec, const std::vector<DescribedPort>& ports) {
+// What Verilator wrote, but what runs once.
+std::string made_in(const fs::path& folder) {
+  std::ostringstream text;
+  for (const fs::path& file : files_in(folder, ".cpp")) {
+    if (!runs_once(file)) text << std::ifstream(file).rdbuf();
+  }
+  return text.str();
+}
+
+// How the bank reaches the ports that the module describes, and takes an edge; a waveform shows
+// both edges of the clock.
+std::string description(const ModelSpec& spec, const std::vector<DescribedPort>& ports,
+                        const fs::path& folder) {
   std::string straps, registers;
   for (const auto& [kind, name] : ports) {
     if (kind == DescribedPort::Kind::strap) {
@@ -89,8 +103,10 @@ std::string description(const ModelSpec& spec, const std::vector<DescribedPort>&
       "namespace romcast {{\nstruct Description {{\n"
       "  static std::vector<StrapPin<Vmodel>> straps() {{ return {{\n{}  }}; }}\n"
       "  static std::vector<RegisterPin<Vmodel>> registers() {{ return {{\n{}  }}; }}\n"
+      "  static void edge(Vmodel& m, Vmodel___024root& root) {{\n{}  }}\n"
       "}};\n}}  // namespace romcast\n",
-      straps, registers);
+      straps, registers,
+      rising_edge(spec.recording == ModelSpec::Recording::none ? made_in(folder) : ""));
 }
 
 }  // namespace
@@ -181,7 +197,7 @@ std::string model_source(const ModelSpec& spec, const std::vector<DescribedPort>
            "romcast_make() {\n"
            "  return new romcast::VerilatedTimeBase<Vmodel>;\n}\n";
   }
-  return text + description(spec, ports) +
+  return text + description(spec, ports, folder) +
          fmt::format(
              "extern \"C\" __attribute__((visibility(\"default\"))) romcast::NodeBank* "
              "romcast_make(VerilatedContext* context) {{\n"

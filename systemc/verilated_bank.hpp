@@ -29,6 +29,19 @@ class VerilatedBank final : public DescribedBank<Model, Description, Recorder> {
  public:
   explicit VerilatedBank(VerilatedContext& context) : Base(context) {}
 
+  void add(const NodeLinks& links, const std::uint64_t* straps) override {
+    Base::add(links, straps);
+    Model& m = *nodes_.back().model;
+    Seat seat{.root = m.rootp, .model = &m, .node = links.node, .local_links = links.local_links};
+    std::copy_n(links.in_links, pins.lanes, seat.in_links);
+    std::copy_n(links.out_links, pins.lanes, seat.out_links);
+    if constexpr (kCredits) {
+      std::copy_n(links.in_channels, pins.ports, seat.in_channels);
+      std::copy_n(links.out_channels, pins.ports, seat.out_channels);
+    }
+    seats_.push_back(seat);
+  }
+
   void start() override {
     for (Node& node : nodes_) {
       node.model->run = 1;
@@ -36,13 +49,15 @@ class VerilatedBank final : public DescribedBank<Model, Description, Recorder> {
     }
   }
 
-  void step(Fabric& fabric, const std::uint32_t* locals, std::uint32_t count) override {
+  void step(Fabric& shared, const std::uint32_t* locals, std::uint32_t count) override {
+    Fabric fabric = shared;  // pins are bytes, which could be anybody's: a copy stays in registers
     for (std::uint32_t i = 0; i < count; ++i) {
-      Node& node = nodes_[locals[i]];
-      read(fabric, node);
-      toggle(*node.model);
-      write(fabric, node);
+      const Seat& seat = seats_[locals[i]];
+      read(fabric, seat);
+      Description::edge(*seat.model, *seat.root);
+      write(fabric, seat);
     }
+    shared.trace_count = fabric.trace_count;
   }
 
   bool audit(const Fabric& fabric, std::uint32_t local) override {
@@ -56,8 +71,19 @@ class VerilatedBank final : public DescribedBank<Model, Description, Recorder> {
   }
 
  private:
+  static constexpr bool kCredits = requires(Root & root) { root.in_credit; };
   // Nodes of direct networks know packets with start-ups and have a processor of their own.
-  static constexpr bool kPackets = requires(Model & m) { m.in_start; };
+  static constexpr bool kPackets = requires(Root & root) { root.in_start; };
+
+  // What an edge needs of a node, in one place.
+  struct Seat {
+    Root* root;
+    Model* model;
+    std::uint32_t node;
+    std::uint32_t in_links[pins.lanes], out_links[pins.lanes];
+    std::uint32_t in_channels[kCredits ? pins.ports : 1], out_channels[kCredits ? pins.ports : 1];
+    const std::uint32_t* local_links;
+  };
 
   // A pin of any width is a little-endian array of bytes.
   template <class Pin>
@@ -66,70 +92,71 @@ class VerilatedBank final : public DescribedBank<Model, Description, Recorder> {
   }
   static constexpr unsigned kWords = (pins.lanes + 63) / 64;
 
-  static void read(const Fabric& fabric, Node& node) {
-    Model& m = *node.model;
+  static void read(const Fabric& fabric, const Seat& seat) {
+    Root& root = *seat.root;
     std::uint64_t valid[kWords] = {};
     for (unsigned lane = 0; lane < pins.lanes; ++lane) {
-      const std::uint32_t link = node.links.in_links[lane];
+      const std::uint32_t link = seat.in_links[lane];
       if (!fabric.valid(link)) continue;
       valid[lane / 64] |= std::uint64_t{1} << (lane % 64);
-      put_flit<pins.flit_bytes>(m.in_data, lane, fabric.flit(link));
+      put_flit<pins.flit_bytes>(root.in_data, lane, fabric.flit(link));
     }
-    set_bits(m.in_valid, valid);
-    if constexpr (requires { m.in_credit; }) {
+    set_bits(root.in_valid, valid);
+    if constexpr (kCredits) {
       std::uint32_t credits = 0;
       for (unsigned port = 0; port < pins.ports; ++port) {
-        credits |= std::uint32_t{fabric.credit(node.links.out_channels[port])} << port;
+        credits |= std::uint32_t{fabric.credit(seat.out_channels[port])} << port;
       }
-      m.in_credit = static_cast<std::remove_reference_t<decltype(m.in_credit)>>(credits);
+      root.in_credit = static_cast<std::remove_reference_t<decltype(root.in_credit)>>(credits);
     }
     if constexpr (kPackets) {
       std::uint32_t starts = 0;
       for (unsigned lane = 0; lane < pins.lanes; ++lane) {
-        starts |= std::uint32_t{fabric.starts(node.links.in_links[lane])} << lane;
+        starts |= std::uint32_t{fabric.starts(seat.in_links[lane])} << lane;
       }
-      m.in_start = static_cast<std::remove_reference_t<decltype(m.in_start)>>(starts);
+      root.in_start = static_cast<std::remove_reference_t<decltype(root.in_start)>>(starts);
     }
-    m.cycle = fabric.cycle;
+    root.cycle = fabric.cycle;
   }
 
-  static void deliver(Fabric& fabric, Node& node) {
-    Model& m = *node.model;
-    for (std::uint32_t rest = m.deliver_valid; rest != 0; rest &= rest - 1) {
+  static void deliver(Fabric& fabric, const Seat& seat) {
+    const Root& root = *seat.root;
+    for (std::uint32_t rest = root.deliver_valid; rest != 0; rest &= rest - 1) {
       const unsigned lane = static_cast<unsigned>(__builtin_ctz(rest));
-      fabric.deliver(node.links.local_links[lane], flit_on<pins.flit_bytes>(m.deliver_data, lane));
+      fabric.deliver(seat.local_links[lane], flit_on<pins.flit_bytes>(root.deliver_data, lane));
     }
   }
 
-  static void write(Fabric& fabric, Node& node) {
-    Model& m = *node.model;
+  static void write(Fabric& fabric, const Seat& seat) {
+    const Root& root = *seat.root;
     std::uint64_t valid[kWords] = {};
-    std::memcpy(valid, &m.out_valid, std::min(sizeof(m.out_valid), sizeof(valid)));
+    std::memcpy(valid, &root.out_valid, std::min(sizeof(root.out_valid), sizeof(valid)));
     bool any = false;
     for (unsigned word = 0; word < kWords; ++word) {
       for (std::uint64_t rest = valid[word]; rest != 0; rest &= rest - 1) {
         const unsigned lane = word * 64 + static_cast<unsigned>(__builtin_ctzll(rest));
         const unsigned at = pins.shared_data ? 0 : lane;
-        fabric.drive(node.links.out_links[lane], flit_on<pins.flit_bytes>(m.out_data, at));
+        fabric.drive(seat.out_links[lane], flit_on<pins.flit_bytes>(root.out_data, at));
         any = true;
       }
     }
-    if constexpr (requires { m.out_credit; }) {
-      for (std::uint32_t rest = m.out_credit; rest != 0; rest &= rest - 1) {
-        fabric.return_credit(node.links.in_channels[__builtin_ctz(rest)]);
+    if constexpr (kCredits) {
+      for (std::uint32_t rest = root.out_credit; rest != 0; rest &= rest - 1) {
+        fabric.return_credit(seat.in_channels[__builtin_ctz(rest)]);
       }
     }
     if constexpr (kPackets) {
-      for (std::uint32_t rest = m.out_start; rest != 0; rest &= rest - 1) {
-        fabric.start_packet(node.links.out_links[__builtin_ctz(rest)]);
+      for (std::uint32_t rest = root.out_start; rest != 0; rest &= rest - 1) {
+        fabric.start_packet(seat.out_links[__builtin_ctz(rest)]);
       }
-      deliver(fabric, node);
+      deliver(fabric, seat);
     }
     // A switch that is blocked after an arrival counts it as waiting at the next edge.
-    if constexpr (requires { m.in_credit; }) any = any || m.in_valid != 0;
-    if (any) fabric.wake_node(node.links.node);
+    if constexpr (kCredits) any = any || root.in_valid != 0;
+    if (any) fabric.wake_node(seat.node);
   }
 
+  std::vector<Seat> seats_;
   std::vector<char> before_;
 };
 

@@ -7,13 +7,15 @@
 #include <array>
 #include <optional>
 #include <stdexcept>
+#include <utility>
 
 #include "romcast/judge/item_delay.hpp"
 #include "romcast/judge/judge_findings.hpp"
-#include "romcast/judge/judge_holders.hpp"
+#include "romcast/judge/judge_holders_kinds.hpp"
 #include "romcast/judge/judge_queues.hpp"
 #include "romcast/judge/judge_state.hpp"
 #include "romcast/judge/logp_judge.hpp"
+#include "romcast/judge/message_ends.hpp"
 #include "romcast/judge/port_book.hpp"
 #include "romcast/judge/reduce_judge.hpp"
 #include "romcast/judge/store_counters.hpp"
@@ -45,7 +47,9 @@ std::vector<LevelQueues> by_level(const std::vector<LevelQueues>& switches, unsi
   return result;
 }
 
-// Messages that stay what they are, on links that take a hop or a packet at a time.
+// Messages that stay what they are, on links that take a hop or a packet at a time. `Held`: the
+// kind of Holders.
+template <class Held>
 class LinkJudge final : public Judge::State {
  public:
   LinkJudge(const Topology& topology, const Collective& collective, Ports ports,
@@ -54,9 +58,10 @@ class LinkJudge final : public Judge::State {
         collective_(collective),
         direct_(topology.direct()),
         timed_(!timing.plain()),
+        multicast_(collective.multicast()),
         numbers_(collective.message_numbers()),
-        holders_(
-            make_holders(topology_, collective_, limit && limit->kind == QueueKind::per_input)),
+        ends_(collective_),
+        holders_(topology_, collective_, limit && limit->kind == QueueKind::per_input),
         book_(topology, ports, timing),
         delay_(collective_, topology.crossbar()) {
     if (direct_) {
@@ -72,6 +77,14 @@ class LinkJudge final : public Judge::State {
       throw std::logic_error("judge: collective and topology differ in processors");
     }
     verdict_.expected = collective.expected_deliveries();
+    for (LinkId link = 0; link < topology.links(); ++link) {
+      const ChannelId channel = topology.channel_of(link);
+      const Channel& along = topology.channels()[channel];
+      links_.push_back({along.from, along.to, channel});
+    }
+    for (NodeId node = 0; node < topology.nodes(); ++node) {
+      forwards_.push_back(topology.forwards(node) ? 1 : 0);
+    }
   }
 
   void step(std::span<const Hop> hops) override {
@@ -80,20 +93,12 @@ class LinkJudge final : public Judge::State {
     cycle_ = hops.front().cycle;
     stores_ ? stores_->begin(cycle_) : journal_->begin(cycle_);
     arrivals_.clear();
-    holders_->expect(hops);
+    constexpr std::size_t ahead = 16;
+    for (const Hop& hop : hops.first(std::min(ahead, hops.size()))) holders_.expect(hop);
     bool startups = false;
-    for (const Hop& hop : hops) {
-      if (hop.cycle != cycle_) throw std::logic_error("judge: hops of several cycles in one step");
-      const NodeId to = topology_.end_of(hop.link, hop.to);
-      if (to >= topology_.nodes()) throw std::logic_error("judge: a hop that goes nowhere");
-      if (hop.starts()) {
-        startups = true;
-        continue;
-      }
-      ++verdict_.hops;
-      const PortBook::Use use = book_.message(cycle_, hop.link, to);
-      check_use(use, hop, to);
-      check_send(hop, to, use);
+    for (std::size_t i = 0; i < hops.size(); ++i) {
+      if (i + ahead < hops.size()) holders_.expect(hops[i + ahead]);
+      startups |= send(hops[i]);
     }
     if (startups) begin_packets(hops);
     if (stores_) stores_->all_sent();
@@ -115,7 +120,7 @@ class LinkJudge final : public Judge::State {
       verdict_.max_waiting = std::max(verdict_.max_waiting, level.max_waiting);
     }
     verdict_.item_delay = delay_.longest();
-    report_lost(topology_, collective_, *holders_, cycle_, findings_);
+    report_lost(topology_, collective_, holders_, cycle_, findings_);
     auto& all = verdict_.violations;
     // A copy too many that strands; after other violations it would only repeat them.
     if (verdict_.violation_count == 0) {
@@ -135,7 +140,27 @@ class LinkJudge final : public Judge::State {
     NodeId at;
     MessageId message;
     std::uint32_t packet;
+    MessageEnds::Ends ends;  // of the message, where a processor receives it
   };
+
+  struct Link {
+    NodeId from, to;
+    ChannelId channel;
+  };
+
+  // True if it is the start-up of a packet, which is for later.
+  bool send(const Hop& hop) {
+    if (hop.cycle != cycle_) throw std::logic_error("judge: hops of several cycles in one step");
+    const Link& link = links_[hop.link];
+    const NodeId to = link.to == kNone ? hop.to : link.to;
+    if (to >= topology_.nodes()) throw std::logic_error("judge: a hop that goes nowhere");
+    if (hop.starts()) return true;
+    ++verdict_.hops;
+    const PortBook::Use use = book_.message(cycle_, hop.link, to);
+    if (use.wrong != 0) check_use(use, hop, to);
+    check_send(hop, link, to, use);
+    return false;
+  }
 
   // After the messages, which end in this cycle, so that the order of its hops does not matter.
   void begin_packets(std::span<const Hop> hops) {
@@ -159,9 +184,8 @@ class LinkJudge final : public Judge::State {
   }
 
   // A message that its sender does not hold does not move; one sent on a busy port does.
-  void check_send(const Hop& hop, NodeId to, const PortBook::Use& use) {
-    const ChannelId channel = topology_.channel_of(hop.link);
-    const NodeId from = topology_.channels()[channel].from;
+  void check_send(const Hop& hop, const Link& link, NodeId to, const PortBook::Use& use) {
+    const NodeId from = link.from;
     if (hop.message >= numbers_) {
       report(ViolationKind::unwanted_message, [&] {
         return fmt::format("{} sends message {}, but messages are numbered 0..{}",
@@ -170,19 +194,24 @@ class LinkJudge final : public Judge::State {
       return;
     }
     // A message nobody wants never gets into a switch, so processors need a look, switches not.
-    if (topology_.is_processor(from) && to_itself(hop.message)) return report_to_itself(hop, from);
+    const bool outside = topology_.is_processor(from) || topology_.is_processor(to);
+    const MessageEnds::Ends ends =
+        outside || direct_ ? ends_.of(hop.message) : MessageEnds::Ends{kNone, kNone};
+    if (!multicast_ && ends.origin == ends.destination && topology_.is_processor(from)) {
+      return report_to_itself(hop, from);
+    }
     ChannelId came_by = kNone;
-    const bool makes = holders_->makes(hop.message, from);
-    if (holders_->send(hop.message, from, came_by)) {
+    const bool makes = holders_.makes(hop.message, from);
+    if (holders_.send(hop.message, from, came_by)) {
       delay_.begin(hop.message, cycle_ - 1);
-      check_forwards(hop, from, to);
+      if (direct_ && forwards_[from] == 0) check_forwards(hop, ends, from, to);
       if (timed_) check_complete(hop, makes, from, to, use);
       if (stores_) {
-        if (!makes && !at_destination(hop.message, from)) stores_->send(from);
+        if (!makes && (multicast_ || ends.destination != from)) stores_->send(from);
       } else {
-        journal_->add(channel, hop.message, came_by);
+        journal_->add(link.channel, hop.message, came_by);
       }
-      arrivals_.push_back({channel, to, hop.message, use.packet});
+      arrivals_.push_back({link.channel, to, hop.message, use.packet, ends});
     } else if (to_itself(hop.message)) {
       report_to_itself(hop, from);
     } else {
@@ -195,8 +224,8 @@ class LinkJudge final : public Judge::State {
   }
 
   // Some processors send what is their own alone.
-  void check_forwards(const Hop& hop, NodeId from, NodeId to) {
-    if (!direct_ || topology_.forwards(from) || collective_.origin(hop.message) == from) return;
+  void check_forwards(const Hop& hop, const MessageEnds::Ends& ends, NodeId from, NodeId to) {
+    if (ends.origin == from) return;
     report(ViolationKind::does_not_forward, [&] {
       return fmt::format("{} sends message {} to {}, but is an endpoint and forwards nothing",
                          topology_.node_name(from), message_name(hop.message),
@@ -223,24 +252,24 @@ class LinkJudge final : public Judge::State {
     const ChannelId channel = arrival.channel;  // no binding: clang 14 cannot capture those
     const MessageId message = arrival.message;
     const NodeId at = arrival.at;
+    const NodeId wanted = arrival.ends.destination;
     if (timed_) note_packet(message, at, arrival.packet);
-    const bool unicast = !collective_.multicast();
-    if (!topology_.is_processor(at) ||
-        (direct_ && unicast && collective_.destination(message) != at) ||
+    const bool unicast = !multicast_;
+    if (!topology_.is_processor(at) || (direct_ && unicast && wanted != at) ||
         (direct_ && passes_through(message, at))) {
-      if (stores_ && !unicast && holders_->delivered(message, at)) return report_again(message, at);
+      if (stores_ && !unicast && holders_.delivered(message, at)) return report_again(message, at);
       if (stores_) stores_->arrive(at);
-      return holders_->arrive(message, at, channel);
+      return holders_.arrive(message, at, channel);
     }
-    if (collective_.origin(message) == at) return;  // hears itself: harmless
-    if (unicast ? collective_.destination(message) != at : passes_through(message, at)) {
-      holders_->arrive(message, at, channel);
-      const NodeId to = collective_.destination(message);
+    if (arrival.ends.origin == at) return;  // hears itself: harmless
+    if (unicast ? wanted != at : passes_through(message, at)) {
+      holders_.arrive(message, at, channel);
       report(ViolationKind::unwanted_message, [&] {
         return fmt::format("{} receives message {}, which is for {}", topology_.node_name(at),
-                           message_name(message), to == kNone ? "others" : topology_.node_name(to));
+                           message_name(message),
+                           wanted == kNone ? "others" : topology_.node_name(wanted));
       });
-    } else if (holders_->deliver(message, at)) {
+    } else if (holders_.deliver(message, at)) {
       if (stores_ && !unicast) stores_->arrive(at);
       ++verdict_.delivered;
       verdict_.cycles = cycle_;
@@ -262,11 +291,6 @@ class LinkJudge final : public Judge::State {
     const bool keeps = collective_.multicast() || (!direct_ && topology_.is_processor(at));
     if (keeps && (collective_.origin(message) == at || came_->get(message, at) != kNone)) return;
     came_->put(message, at, packet);
-  }
-
-  // What has come home is no longer counted in the store.
-  [[nodiscard]] bool at_destination(MessageId message, NodeId node) const {
-    return !collective_.multicast() && collective_.destination(message) == node;
   }
 
   // It has many destinations, and this processor is none of them.
@@ -295,8 +319,12 @@ class LinkJudge final : public Judge::State {
   const Collective collective_;
   const bool direct_;
   const bool timed_;  // packets must be told apart
+  const bool multicast_;
   const std::uint64_t numbers_;
-  const std::unique_ptr<Holders> holders_;
+  const MessageEnds ends_;
+  Held holders_;
+  std::vector<Link> links_;
+  std::vector<char> forwards_;  // by node
   PortBook book_;
   std::optional<QueueJournal> journal_;  // networks with switches of their own
   std::optional<StoreCounters> stores_;  // direct networks
@@ -319,7 +347,12 @@ std::unique_ptr<Judge::State> make_judge_state(const Topology& topology,
   if (topology.crossbar() && (timing.logp() || collective.combines() || exchange)) {
     return make_logp_judge(topology, collective, ports, limit, timing);
   }
-  return std::make_unique<LinkJudge>(topology, collective, ports, limit, timing);
+  const auto make = [&]<class Held>(std::in_place_type_t<Held>) -> std::unique_ptr<Judge::State> {
+    return std::make_unique<LinkJudge<Held>>(topology, collective, ports, limit, timing);
+  };
+  if (collective.multicast()) return make(std::in_place_type<SpreadingHolders>);
+  if (topology.direct()) return make(std::in_place_type<PassingHolders>);
+  return make(std::in_place_type<MovingHolders>);
 }
 
 std::string_view name(ViolationKind kind) { return kNames.at(static_cast<std::size_t>(kind)); }

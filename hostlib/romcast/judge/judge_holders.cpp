@@ -4,150 +4,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <vector>
 
-#include "romcast/judge/judge_tables.hpp"
+#include "romcast/judge/judge_holders_kinds.hpp"
 
 namespace romcast {
-namespace {
-
-// One destination per message: it is delivered or not.
-class UnicastHolders : public Holders {
- public:
-  bool deliver(MessageId message, NodeId) override {
-    std::uint8_t& flag = delivered_.at(message);
-    const bool first = flag == 0;
-    flag = 1;
-    return first;
-  }
-  [[nodiscard]] bool delivered(MessageId message, NodeId) const override {
-    return delivered_.get(message) != 0;
-  }
-
- protected:
-  explicit UnicastHolders(const Collective& collective)
-      : collective_(collective), delivered_(collective.message_numbers(), 0) {}
-  /// A processor has the message from the start, or what it makes it from.
-  [[nodiscard]] bool starts(MessageId message, NodeId processor) const {
-    if (collective_.origin(message) == processor) return true;
-    return collective_.copies() && delivered(collective_.copy_for(processor, message), processor);
-  }
-
-  const Collective& collective_;
-
- private:
-  Paged<std::uint8_t> delivered_;
-};
-
-// A switch forgets a message when it sends it.
-class MovingHolders final : public UnicastHolders {
- public:
-  MovingHolders(const Topology& topology, const Collective& collective)
-      : UnicastHolders(collective), topology_(topology), copies_(collective.message_numbers()) {}
-
-  bool send(MessageId message, NodeId from, ChannelId& came_by) override {
-    if (!topology_.is_processor(from)) {
-      came_by = copies_.take(message, from);
-      return came_by != kNone;
-    }
-    return starts(message, from) || copies_.at(message, from) ||
-           (collective_.destination(message) == from && delivered(message, from));
-  }
-  void arrive(MessageId message, NodeId at, ChannelId by) override { copies_.put(message, at, by); }
-
- private:
-  const Topology& topology_;
-  Copies copies_;
-};
-
-// Where processors forward: a node that sends a message forgets it, so it is in one place at a
-// time.
-class PassingHolders final : public UnicastHolders {
- public:
-  explicit PassingHolders(const Collective& collective)
-      : UnicastHolders(collective), place_(collective.message_numbers(), kAtOrigin) {}
-
-  void expect(std::span<const Hop> hops) const override {
-    for (const Hop& hop : hops) {
-      if (hop.message < collective_.message_numbers()) place_.fetch(hop.message);
-    }
-  }
-  bool send(MessageId message, NodeId from, ChannelId&) override {
-    NodeId& place = place_.at(message);
-    if (place != from && (place != kAtOrigin || !starts(message, from))) return false;
-    place = kNone;
-    return true;
-  }
-  [[nodiscard]] bool makes(MessageId message, NodeId from) const override {
-    return collective_.copies() && place_.get(message) != from;
-  }
-  void arrive(MessageId message, NodeId at, ChannelId) override { place_.at(message) = at; }
-  bool deliver(MessageId message, NodeId processor) override {
-    place_.at(message) = processor;
-    return UnicastHolders::deliver(message, processor);
-  }
-
- private:
-  static constexpr NodeId kAtOrigin = kNone - 1;
-  Paged<NodeId> place_;
-};
-
-// Many destinations per message: who received it once keeps it.
-class SpreadingHolders final : public Holders {
- public:
-  SpreadingHolders(const Topology& topology, const Collective& collective, bool note_inputs)
-      : topology_(topology),
-        collective_(collective),
-        note_inputs_(note_inputs),
-        holds_(collective.message_numbers(), topology.nodes()),
-        inputs_(note_inputs ? collective.message_numbers() : 0, nullptr) {}
-
-  bool send(MessageId message, NodeId from, ChannelId& came_by) override {
-    if (!holds_.test(message, from)) {
-      return topology_.is_processor(from) && collective_.origin(message) == from;
-    }
-    if (note_inputs_) came_by = inputs_.get(message)[from];
-    return true;
-  }
-  void arrive(MessageId message, NodeId at, ChannelId by) override {
-    BitRows::set(holds_.row(message), at);
-    if (note_inputs_) note_input(message, at, by);
-  }
-  bool deliver(MessageId message, NodeId processor) override {
-    const bool first = BitRows::set(holds_.row(message), processor);
-    if (first && note_inputs_) note_input(message, processor, kNone);
-    return first;
-  }
-  [[nodiscard]] bool delivered(MessageId message, NodeId processor) const override {
-    return holds_.test(message, processor);
-  }
-
- private:
-  void note_input(MessageId message, NodeId at, ChannelId by) {
-    ChannelId*& row = inputs_.at(message);
-    if (row == nullptr) {
-      input_rows_.push_back(std::make_unique<ChannelId[]>(topology_.nodes()));
-      row = input_rows_.back().get();
-    }
-    row[at] = by;
-  }
-
-  const Topology& topology_;
-  const Collective& collective_;
-  bool note_inputs_;
-  BitRows holds_;
-  Paged<ChannelId*> inputs_;  // per message a row of nodes, owned by input_rows_
-  std::vector<std::unique_ptr<ChannelId[]>> input_rows_;
-};
-
-}  // namespace
 
 std::unique_ptr<Holders> make_holders(const Topology& topology, const Collective& collective,
                                       bool note_inputs) {
   if (collective.multicast()) {
     return std::make_unique<SpreadingHolders>(topology, collective, note_inputs);
   }
-  if (topology.direct()) return std::make_unique<PassingHolders>(collective);
+  if (topology.direct()) return std::make_unique<PassingHolders>(topology, collective);
   return std::make_unique<MovingHolders>(topology, collective);
 }
 

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <memory>
-#include <span>
 
 #include "romcast/core/collective.hpp"
 #include "romcast/core/schedule.hpp"
@@ -16,8 +15,6 @@ namespace romcast {
 class Holders {
  public:
   virtual ~Holders() = default;
-  /// The messages of a cycle, before each is asked about: large tables may be fetched.
-  virtual void expect(std::span<const Hop> /*hops*/) const {}
   /// A node sends a message: false if it does not hold it. `came_by` becomes the channel by which a
   /// switch got it, if the holders were asked to note it.
   virtual bool send(MessageId message, NodeId from, ChannelId& came_by) = 0;

@@ -37,6 +37,7 @@ class MovingPending {
   [[nodiscard]] bool resident(MessageId message, NodeId node) const {
     return copies_.at(message, node);
   }
+  void fetch(MessageId message, NodeId) const { copies_.fetch(message); }
 
  private:
   const Topology& topology_;
@@ -75,6 +76,7 @@ class SpreadingPending {
   [[nodiscard]] bool resident(MessageId message, NodeId node) const {
     return rows_.test(message, slot_of_node_[node]);
   }
+  void fetch(MessageId message, NodeId node) const { rows_.fetch(message, slot_of_node_[node]); }
 
  private:
   std::uint64_t number_slots() {
@@ -100,6 +102,7 @@ template <class Pending, class Strand>
 void sweep(const Topology& topology, const PackedLog& hops, const PackedLog* inputs,
            std::span<const Cycle> cycles, std::span<const std::uint64_t> begins, Pending pending,
            QueueCounters& counters, Strand strand) {
+  constexpr std::uint64_t ahead = 24;  // hops that are fetched before they are needed
   const auto channels = topology.channels();
   std::uint64_t end = hops.size();
   for (std::size_t step = cycles.size(); step-- > 0; end = begins[step]) {
@@ -108,6 +111,11 @@ void sweep(const Topology& topology, const PackedLog& hops, const PackedLog* inp
     // The last of several arrivals in one cycle is the one the holders noted: undo it first.
     for (std::uint64_t i = end; i-- > begins[step];) {
       const auto [channel, message] = hops[i];
+      if (i >= ahead) {
+        const auto [soon, later] = hops[i - ahead];
+        pending.fetch(later, channels[soon].to);
+        pending.fetch(later, channels[soon].from);
+      }
       const NodeId at = channels[channel].to;
       if (topology.is_processor(at)) continue;
       if (!pending.arrive(message, at, counters)) {
@@ -136,6 +144,7 @@ QueueJournal::QueueJournal(const Topology& topology, const Collective& collectiv
       collective_(collective),
       ports_(ports),
       limit_(limit),
+      per_input_(limit && limit->kind == QueueKind::per_input),
       hops_(topology.channels().size(), collective.message_numbers()),
       inputs_(topology.channels().size(), 1) {}
 
@@ -146,12 +155,12 @@ void QueueJournal::begin(Cycle cycle) {
 
 void QueueJournal::add(ChannelId channel, MessageId message, ChannelId came_by) {
   hops_.add(channel, message);
-  if (per_input()) inputs_.add(came_by == kNone ? 0 : came_by, 0);
+  if (per_input_) inputs_.add(came_by == kNone ? 0 : came_by, 0);
 }
 
 QueueJournal::Figures QueueJournal::finish() {
   QueueCounters counters(topology_, limit_);
-  const PackedLog* inputs = per_input() ? &inputs_ : nullptr;
+  const PackedLog* inputs = per_input_ ? &inputs_ : nullptr;
   const std::uint64_t messages = collective_.message_numbers();
   Figures figures;
   const auto strand = [&](Cycle cycle, NodeId at, MessageId message) {

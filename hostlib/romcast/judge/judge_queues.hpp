@@ -34,12 +34,11 @@ class QueueJournal {
   [[nodiscard]] Figures finish();
 
  private:
-  [[nodiscard]] bool per_input() const { return limit_ && limit_->kind == QueueKind::per_input; }
-
   const Topology& topology_;
   const Collective& collective_;
   Ports ports_;
   std::optional<QueueLimit> limit_;
+  bool per_input_;
   PackedLog hops_;
   PackedLog inputs_;  // filled for per_input limits only
   std::vector<Cycle> cycles_;

@@ -29,6 +29,11 @@ class BitRows {
     }
     return rows_[number].get();
   }
+  /// A bit will be asked for soon: whoever walks through many in no order says so ahead.
+  void fetch(MessageId message, std::uint64_t bit) const {
+    const std::uint32_t number = row_of_.get(message);
+    if (number != kNone) __builtin_prefetch(&rows_[number][bit / 64], 1);
+  }
   [[nodiscard]] bool test(MessageId message, std::uint64_t bit) const {
     const std::uint32_t number = row_of_.get(message);
     return number != kNone && (rows_[number][bit / 64] >> bit % 64 & 1) != 0;
@@ -63,6 +68,8 @@ class Copies {
     if (first_.get(message).node == node) return true;
     return !more_.empty() && more_.contains(key(message, node));
   }
+  /// A message will be asked for soon.
+  void fetch(MessageId message) const { first_.fetch(message); }
   void put(MessageId message, NodeId node, ChannelId channel) {
     Copy& copy = first_.at(message);
     const bool free = copy.node == node || copy.node == kNone;
@@ -150,9 +157,12 @@ class PackedLog {
     if (size_ % kChunk == 0) {
       chunks_.push_back(
           std::make_unique_for_overwrite<unsigned char[]>(kChunk * bytes_ + sizeof(std::uint64_t)));
+      next_ = chunks_.back().get();
     }
     const std::uint64_t value = std::uint64_t{channel} << message_bits_ | message;
-    std::memcpy(place(size_++), &value, sizeof value);
+    std::memcpy(next_, &value, sizeof value);
+    next_ += bytes_;
+    ++size_;
   }
   struct Entry {
     ChannelId channel;
@@ -166,19 +176,27 @@ class PackedLog {
             static_cast<MessageId>(value & ((std::uint64_t{1} << message_bits_) - 1))};
   }
   [[nodiscard]] std::uint64_t size() const { return size_; }
+  /// What all entries take.
+  [[nodiscard]] std::uint64_t bytes() const { return size_ * bytes_; }
+  /// Entries before this one will not be asked for again.
+  void forget(std::uint64_t before) {
+    while (forgotten_ < before / kChunk) chunks_[forgotten_++].reset();
+  }
 
  private:
   static constexpr std::uint64_t kChunk = std::uint64_t{1} << 14;
   static unsigned bits(std::uint64_t values) {
     return values < 2 ? 1U : static_cast<unsigned>(std::bit_width(values - 1));
   }
-  [[nodiscard]] unsigned char* place(std::uint64_t index) const {
+  [[nodiscard]] const unsigned char* place(std::uint64_t index) const {
     return chunks_[index / kChunk].get() + index % kChunk * bytes_;
   }
   unsigned message_bits_;
   unsigned bytes_;
   std::uint64_t mask_;
   std::uint64_t size_ = 0;
+  std::uint64_t forgotten_ = 0;    // chunks
+  unsigned char* next_ = nullptr;  // in the last chunk
   std::vector<std::unique_ptr<unsigned char[]>> chunks_;
 };
 

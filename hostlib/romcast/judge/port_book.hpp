@@ -2,6 +2,7 @@
 // Which links and ports are in use, and the packets on the links, as a schedule goes by.
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "romcast/core/topology.hpp"
@@ -12,19 +13,24 @@ class PortBook {
  public:
   PortBook(const Topology& topology, Ports ports, Timing timing);
 
+  /// What can be wrong with a hop, one bit each.
+  static constexpr std::uint32_t kLinkTaken = 1,  ///< the link is busy with something else
+      kSendTaken = 2,                             ///< the sender has no send port left
+      kReceiveTaken = 4,                          ///< the receiver has no receive port left
+      kUnpaid = 8;  ///< the message follows no start-up, or not in its time
   /// What one hop does to its link and its nodes.
   struct Use {
-    Cycle begin = 0;             ///< of the hop's packet; of the hop itself without start-up
-    std::uint32_t packet = 0;    ///< what `complete` takes
-    bool link_taken = false;     ///< the link is busy with something else
-    bool send_taken = false;     ///< the sender has no send port left
-    bool receive_taken = false;  ///< the receiver has no receive port left
-    bool unpaid = false;         ///< the message follows no start-up, or not in its time
+    Cycle begin = 0;           ///< of the hop's packet; of the hop itself without start-up
+    std::uint32_t packet = 0;  ///< what `complete` takes
+    std::uint32_t wrong = 0;   ///< the bits above
   };
   /// A start-up begins on a link in this cycle.
   Use startup(Cycle cycle, LinkId link, NodeId to);
   /// A message crosses a link, to its end or to the one that the hop names; `cycle` is its last.
-  Use message(Cycle cycle, LinkId link, NodeId to);
+  Use message(Cycle cycle, LinkId link, NodeId to) {
+    if (!plain_) return timed_message(cycle, link, to);
+    return {.begin = cycle, .packet = cycle, .wrong = occupy(cycle, cycle, link, to)};
+  }
   /// Cycle in which a packet had arrived as a whole, as far as it is known by now.
   [[nodiscard]] Cycle complete(std::uint32_t packet) const {
     return timing_.startup > 0 ? packet_end_[packet] : packet;
@@ -40,13 +46,35 @@ class PortBook {
     Cycle due = 0;  // of its next message
     std::uint32_t number = 0;
   };
-  void occupy(Cycle begin, Cycle end, LinkId link, NodeId to, Use& use);
-  static bool taken(PortUse& port, std::uint32_t limit, Cycle begin, Cycle end);
+  Use timed_message(Cycle cycle, LinkId link, NodeId to);
+  std::uint32_t occupy(Cycle begin, Cycle end, LinkId link, NodeId to) {
+    std::uint32_t wrong = 0;
+    if (!link_until_.empty()) {
+      wrong |= begin <= link_until_[link] ? kLinkTaken : 0;
+      link_until_[link] = std::max(link_until_[link], end);
+    }
+    if (!sends_.empty()) {
+      PortUse& port = sends_[topology_.channel_at(link).from];
+      wrong |= taken(port, limit_.sends, begin, end) ? kSendTaken : 0;
+    }
+    if (!receives_.empty()) {
+      wrong |= taken(receives_[to], limit_.receives, begin, end) ? kReceiveTaken : 0;
+    }
+    return wrong;
+  }
+  // Hops come in order of time, so one end per port tells whether an earlier one still goes on.
+  // Where a node has several ports, all hops take one cycle.
+  static bool taken(PortUse& port, std::uint32_t limit, Cycle begin, Cycle end) {
+    if (begin > port.until) port.count = 0;
+    port.until = std::max(port.until, end);
+    return ++port.count > limit;
+  }
 
   const Topology& topology_;
   const PortLimit limit_;
   const Timing timing_;
-  std::vector<Cycle> link_until_;          // no crossbars: there only the ports limit
+  const bool plain_;               // every message takes one cycle, and there are no packets
+  std::vector<Cycle> link_until_;  // no crossbars: there only the ports limit
   std::vector<PortUse> sends_, receives_;  // by node, where limited
   std::vector<Packet> packets_;            // by link, with start-up only
   std::vector<Cycle> packet_end_;

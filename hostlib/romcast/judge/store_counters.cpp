@@ -21,33 +21,6 @@ StoreCounters::StoreCounters(const Topology& topology, const Collective& collect
   }
 }
 
-// What a node holds waits in every cycle up to this one.
-void StoreCounters::settle(Store& store, Cycle cycle) {
-  if (store.settled >= cycle) return;
-  store.most_waiting = std::max(store.most_waiting, store.count);
-  store.settled = cycle;
-}
-
-void StoreCounters::send(NodeId node) {
-  if (stays_) return;
-  settle(stores_[node], cycle_ - 1);
-  --stores_[node].count;
-  senders_.push_back(node);
-}
-
-void StoreCounters::all_sent() {
-  for (const NodeId node : senders_) settle(stores_[node], cycle_);
-  senders_.clear();
-}
-
-void StoreCounters::arrive(NodeId node) {
-  Store& store = stores_[node];
-  settle(store, cycle_);
-  ++store.count;
-  store.most = std::max(store.most, store.count);
-  if (limit_ && store.count > limit_->depth && store.over == 0) store.over = cycle_;
-}
-
 StoreCounters::Figures StoreCounters::finish() {
   Figures figures;
   for (NodeId node = 0; node < stores_.size(); ++node) {

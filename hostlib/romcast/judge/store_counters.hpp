@@ -4,6 +4,7 @@
 // not those from which others are made.
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <vector>
 
@@ -19,10 +20,24 @@ class StoreCounters {
 
   /// In each cycle: begin, the sends, all_sent, the arrivals.
   void begin(Cycle cycle) { cycle_ = cycle; }
-  void send(NodeId node);
-  void all_sent();
+  void send(NodeId node) {
+    if (stays_) return;
+    settle(stores_[node], cycle_ - 1);
+    --stores_[node].count;
+    senders_.push_back(node);
+  }
+  void all_sent() {
+    for (const NodeId node : senders_) settle(stores_[node], cycle_);
+    senders_.clear();
+  }
   /// A message comes to a node and stays there for now.
-  void arrive(NodeId node);
+  void arrive(NodeId node) {
+    Store& store = stores_[node];
+    settle(store, cycle_);
+    ++store.count;
+    store.most = std::max(store.most, store.count);
+    if (limit_ && store.count > limit_->depth && store.over == 0) store.over = cycle_;
+  }
 
   struct Figures {
     std::vector<LevelQueues> switches;  // by node
@@ -36,7 +51,12 @@ class StoreCounters {
     Cycle settled = 0;  // cycle up to which what waits has been seen
     Cycle over = 0;     // first cycle that ends above the limit
   };
-  static void settle(Store& store, Cycle cycle);
+  // What a node holds waits in every cycle up to this one.
+  static void settle(Store& store, Cycle cycle) {
+    if (store.settled >= cycle) return;
+    store.most_waiting = std::max(store.most_waiting, store.count);
+    store.settled = cycle;
+  }
 
   const Topology& topology_;
   const bool stays_;  // many want each message

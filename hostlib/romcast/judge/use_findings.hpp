@@ -14,27 +14,28 @@ namespace romcast {
 template <class What>
 void report_use(const Topology& topology, const PortBook::Use& use, const Hop& hop, NodeId to,
                 What what, Findings& findings) {
+  if (use.wrong == 0) return;
   const Channel& channel = topology.channel_at(hop.link);
   const auto name = [&](NodeId node) { return topology.node_name(node); };
-  if (use.link_taken) {
+  if ((use.wrong & PortBook::kLinkTaken) != 0) {
     findings.report(hop.cycle, ViolationKind::link_over_capacity, [&] {
       return fmt::format("link {} -> {}, lane {}, carries {} while it is busy", name(channel.from),
                          name(to), hop.link - channel.first_link, what());
     });
   }
-  if (use.send_taken) {
+  if ((use.wrong & PortBook::kSendTaken) != 0) {
     findings.report(hop.cycle, ViolationKind::port_used_twice, [&] {
       return fmt::format("{} sends {} to {} while it sends something else", name(channel.from),
                          what(), name(to));
     });
   }
-  if (use.receive_taken) {
+  if ((use.wrong & PortBook::kReceiveTaken) != 0) {
     findings.report(hop.cycle, ViolationKind::port_used_twice, [&] {
       return fmt::format("{} receives {} from {} while it receives something else", name(to),
                          what(), name(channel.from));
     });
   }
-  if (use.unpaid) {
+  if ((use.wrong & PortBook::kUnpaid) != 0) {
     findings.report(hop.cycle, ViolationKind::startup_not_paid, [&] {
       return fmt::format("link {} -> {} carries {} without the time for it", name(channel.from),
                          name(to), what());

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where a message starts and ends, without a division: the judge asks at every hop.
+#pragma once
+
+#include "romcast/core/collective.hpp"
+
+namespace romcast {
+
+/// Divides by a number that is known beforehand: n / d = n * ceil(2^64 / d) / 2^64 for all n and d
+/// of 32 bits (Lemire, Kaser & Kurz 2019, theorem 1).
+class KnownDivisor {
+ public:
+  explicit KnownDivisor(std::uint32_t divisor)
+      : divisor_(divisor), reciprocal_(divisor > 1 ? ~std::uint64_t{0} / divisor + 1 : 0) {}
+  [[nodiscard]] std::uint32_t quotient(std::uint32_t n) const {
+    return divisor_ > 1 ? static_cast<std::uint32_t>((Wide{reciprocal_} * n) >> 64) : n;
+  }
+  [[nodiscard]] std::uint32_t divisor() const { return divisor_; }
+
+ private:
+  __extension__ using Wide = unsigned __int128;
+  std::uint32_t divisor_;
+  std::uint64_t reciprocal_;
+};
+
+/// Collective::origin and Collective::destination. The collective must outlive it.
+class MessageEnds {
+ public:
+  explicit MessageEnds(const Collective& collective)
+      : collective_(collective),
+        kind_(collective.kind()),
+        each_(kind_ == CollectiveKind::exchange ? 1 : collective.messages()),
+        processors_(static_cast<std::uint32_t>(collective.processors())) {}
+
+  struct Ends {
+    NodeId origin, destination;
+  };
+  [[nodiscard]] Ends of(MessageId message) const {
+    if (kind_ == CollectiveKind::allgather) return {each_.quotient(message), kNone};
+    if (kind_ != CollectiveKind::alltoall) {
+      return {collective_.origin(message), collective_.destination(message)};
+    }
+    const std::uint32_t pair = each_.quotient(message);
+    const NodeId origin = processors_.quotient(pair);
+    return {origin, pair - origin * processors_.divisor()};
+  }
+  [[nodiscard]] NodeId origin(MessageId message) const { return of(message).origin; }
+  [[nodiscard]] NodeId destination(MessageId message) const { return of(message).destination; }
+
+ private:
+  const Collective& collective_;
+  CollectiveKind kind_;
+  KnownDivisor each_, processors_;
+};
+
+}  // namespace romcast

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "systemc/model_edge.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <string_view>
+#include <vector>
+
+namespace romcast {
+namespace {
+
+constexpr std::string_view kPrefix = "Vmodel___024root___";
+constexpr std::string_view kTwice =
+    "    m.clk = 1;\n    m.eval();\n    m.clk = 0;\n    m.eval();\n";
+
+// The body of a function of the model without any white space; empty if there is none.
+std::string body_of(const std::string& made, std::string_view function) {
+  const std::string head =
+      "void " + std::string(kPrefix).append(function) + "(Vmodel___024root* vlSelf) {";
+  const std::size_t from = made.find(head);
+  if (from == std::string::npos) return "";
+  std::string body = made.substr(from + head.size(), made.find("\n}", from) - from - head.size());
+  std::erase_if(body, [](unsigned char c) { return std::isspace(c) != 0; });
+  return body;
+}
+
+// What follows the declarations of a body.
+std::string behind_declarations(const std::string& body) {
+  constexpr std::string_view mark = "//Body";
+  const std::size_t from = body.find(mark);
+  return from == std::string::npos ? "" : body.substr(from + mark.size());
+}
+
+// Statements of a body, but for those that help debugging.
+std::string statements(const std::string& made, std::string_view function) {
+  const std::string all = behind_declarations(body_of(made, function));
+  return all.substr(0, all.find("#ifdefVL_DEBUG"));
+}
+
+// The functions of the model that a body calls, in this order; those for debugging left out.
+std::vector<std::string> calls(const std::string& body) {
+  std::vector<std::string> names;
+  for (std::size_t at = body.find(kPrefix); at != std::string::npos; at = body.find(kPrefix, at)) {
+    at += kPrefix.size();
+    std::string name = body.substr(at, body.find('(', at) - at);
+    if (!name.starts_with("dump_")) names.push_back(std::move(name));
+  }
+  return names;
+}
+
+bool clock_alone_triggers(const std::string& made) {
+  constexpr std::string_view nothing = R"(___eval_act\n"););)";
+  return statements(made, "eval_triggers__act") ==
+             "vlSelf->__VactTriggered.at(0U)=((IData)(vlSelf->clk)&(~(IData)(vlSelf->__Vtrigrprev__"
+             "TOP__clk)));vlSelf->__Vtrigrprev__TOP__clk=vlSelf->clk;" &&
+         body_of(made, "eval_act").ends_with(nothing);
+}
+
+bool inputs_are_followed_once(const std::string& made) {
+  return statements(made, "eval_triggers__ico") ==
+         "vlSelf->__VicoTriggered.at(0U)=(0U==vlSelf->__VicoIterCount);";
+}
+
+}  // namespace
+
+std::string rising_edge(const std::string& made) {
+  const std::vector<std::string> known{"eval_triggers__act", "eval_act", "eval_nba"};
+  std::vector<std::string> with_inputs{"eval_triggers__ico", "eval_ico"};
+  with_inputs.insert(with_inputs.end(), known.begin(), known.end());
+  const std::vector<std::string> called = calls(behind_declarations(body_of(made, "eval")));
+  const bool inputs = called == with_inputs && inputs_are_followed_once(made);
+  if (!clock_alone_triggers(made) || (called != known && !inputs)) return std::string(kTwice);
+  const auto region = [](const std::string& name) {
+    return "    root.__V" + name + "Triggered.at(0U) = true;\n    " +
+           std::string(kPrefix).append("eval_") + name + "(&root);\n    root.__V" + name +
+           "Triggered.at(0U) = false;\n";
+  };
+  return (inputs ? region("ico") : "") + region("nba");
+}
+
+}  // namespace romcast
