@@ -67,6 +67,12 @@ int complain_alone(const std::string& line, int status) {
   return launched().rank == 0 ? complain(line, status) : status;
 }
 
+// MPI would wait for the lost rank for ever; what has been said to the others may be under way.
+[[noreturn]] void end_without_lost() {
+  std::this_thread::sleep_for(std::chrono::seconds(1));
+  std::_Exit(kPass);  // mpirun tells no status of ranks once it has lost one
+}
+
 // What one of several ranks cannot go on without ends all of them. What is wrong with all of them
 // the first one says.
 int dispatch_on_ranks(CommandLine& given, std::span<char* const> arguments) {
@@ -74,6 +80,8 @@ int dispatch_on_ranks(CommandLine& given, std::span<char* const> arguments) {
   try {
     agree(ranks, digest_of_start(arguments), "another program or other arguments");
     const int status = dispatch(given);
+    if (given.rank_lost) end_without_lost();
+    if (given.ends_apart) return status;
     return std::stoi(ranks.all(std::to_string(status)).front());
   } catch (const BrokenPipe&) {
     ranks.abort(end_by_sigpipe());

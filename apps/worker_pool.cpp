@@ -42,8 +42,10 @@ std::string answer_of(const Work& work, std::size_t job) {
   }
 }
 
+}  // namespace
+
 // A child, and the pipe that its answer comes through.
-class Running {
+class ChildPool::Running {
  public:
   Running(std::size_t job, const Work& work) : job_(job) {
     int ends[2];
@@ -93,23 +95,25 @@ class Running {
   std::string text_;
 };
 
-using Children = std::vector<std::unique_ptr<Running>>;
+ChildPool::ChildPool(Work work) : work_(std::move(work)) {}
+ChildPool::~ChildPool() = default;
 
-// Waits for a child to say something, or to end, and gives the one that has ended if any has.
-std::unique_ptr<Running> next_ended(Children& running) {
-  std::vector<pollfd> pipes;
-  for (const auto& child : running) pipes.push_back({child->pipe(), POLLIN, 0});
-  if (poll(pipes.data(), pipes.size(), kBetweenMilliseconds) <= 0) return nullptr;
-  for (std::size_t i = 0; i < running.size(); ++i) {
-    if (pipes[i].revents == 0 || running[i]->read_more()) continue;
-    auto ended = std::move(running[i]);
-    running.erase(running.begin() + static_cast<std::ptrdiff_t>(i));
-    return ended;
-  }
-  return nullptr;
+void ChildPool::start(std::size_t job) {
+  running_.push_back(std::make_unique<Running>(job, work_));
 }
 
-}  // namespace
+std::optional<ChildPool::Ended> ChildPool::next(int milliseconds) {
+  std::vector<pollfd> pipes;
+  for (const auto& child : running_) pipes.push_back({child->pipe(), POLLIN, 0});
+  if (poll(pipes.data(), pipes.size(), milliseconds) <= 0) return std::nullopt;
+  for (std::size_t i = 0; i < running_.size(); ++i) {
+    if (pipes[i].revents == 0 || running_[i]->read_more()) continue;
+    const auto ended = std::move(running_[i]);
+    running_.erase(running_.begin() + static_cast<std::ptrdiff_t>(i));
+    return Ended{ended->job(), ended->finish()};
+  }
+  return std::nullopt;
+}
 
 const std::string& Answer::value() const {
   if (kind == Kind::input) throw InputError(text);
@@ -123,13 +127,10 @@ void run_in_children(std::size_t count, const Work& work,
                      const std::function<void(std::size_t, const Answer&)>& done,
                      const PoolOptions& options) {
   const unsigned workers = options.workers == 0 ? available_cores() : options.workers;
-  Children running;
-  for (std::size_t next = 0; next < count || !running.empty();) {
-    while (next < count && running.size() < workers) {
-      running.push_back(std::make_unique<Running>(next, work));
-      ++next;
-    }
-    if (const auto ended = next_ended(running)) done(ended->job(), ended->finish());
+  ChildPool pool(work);
+  for (std::size_t next = 0; next < count || pool.running() > 0;) {
+    while (next < count && pool.running() < workers) pool.start(next++);
+    if (const auto ended = pool.next(kBetweenMilliseconds)) done(ended->job, ended->answer);
     if (options.waiting) options.waiting();
   }
 }

@@ -5,7 +5,10 @@
 
 #include <cstddef>
 #include <functional>
+#include <memory>
+#include <optional>
 #include <string>
+#include <vector>
 
 namespace romcast {
 
@@ -23,6 +26,31 @@ struct Answer {
 struct PoolOptions {
   unsigned workers = 0;           ///< children at a time; 0: as many as there are cores
   std::function<void()> waiting;  ///< called a few times a second while children run, if given
+};
+
+/// The children themselves, for those who do something else beside.
+class ChildPool {
+ public:
+  using Work = std::function<std::string(std::size_t job)>;
+  explicit ChildPool(Work work);
+  ~ChildPool();  ///< ends those that still run
+  ChildPool(const ChildPool&) = delete;
+  ChildPool& operator=(const ChildPool&) = delete;
+
+  /// Calls `work` for a job in a child of its own. Throws MissingError if there can be no child.
+  void start(std::size_t job);
+  [[nodiscard]] std::size_t running() const { return running_.size(); }
+  struct Ended {
+    std::size_t job;
+    Answer answer;
+  };
+  /// Waits so long for a child to say something, and gives one that has ended if any has.
+  std::optional<Ended> next(int milliseconds);
+
+ private:
+  class Running;
+  Work work_;
+  std::vector<std::unique_ptr<Running>> running_;
 };
 
 /// Cores that this process may use.

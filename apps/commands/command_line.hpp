@@ -28,6 +28,8 @@ struct CommandLine {
   std::string name{};                          ///< of the command
   std::shared_ptr<Ranks> ranks{};              ///< that were started together
   bool on_ranks = false;                       ///< the command runs on several ranks
+  bool ends_apart = false;                     ///< which need not all be there at its end
+  bool rank_lost = false;                      ///< one has died, and the others have gone on
   Scenario scenario{};
   RunOptions run{};
   std::string control{}, fabric{}, json{}, output{}, file{}, what{};

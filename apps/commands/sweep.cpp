@@ -152,15 +152,22 @@ std::string plot_output(const Own& own, const std::string& results) {
   return std::filesystem::path(results).replace_extension(".svg").string();
 }
 
-int sweep(const CommandLine& given, const std::vector<std::string>& words, const Own& own) {
+int sweep(CommandLine& given, const std::vector<std::string>& words, const Own& own) {
   RunParser parser;
   const Grid grid(axes_of(parser, words));
   const std::string results = given.output.empty() ? "-" : given.output;
+  Ranks& ranks = *given.ranks;
+  if (!ranks.first()) {
+    given.rank_lost = !serve_sweep(points_of(parser, grid, own.plans).points, own.workers, ranks);
+    return kPass;
+  }
   std::optional<Plot> plot;
   if (!own.plot.empty()) plot.emplace(own.plot, plot_output(own, results));
   RowFile file(results);
   Points points = points_of(parser, grid, own.plans);
-  SweepOutcome outcome = romcast::sweep(points.points, file, own.workers, terminal_progress());
+  SweepOutcome outcome =
+      romcast::sweep(points.points, file, own.workers, terminal_progress(), ranks);
+  given.rank_lost = outcome.rank_lost;
   clear_progress();
   file.finish();
   outcome.unfit.insert(outcome.unfit.begin(), points.unfit.begin(), points.unfit.end());
@@ -192,7 +199,9 @@ void add_sweep(CLI::App& app, CommandLine& given) {
   command->allow_extras();
   auto own = std::make_shared<Own>();
   command->add_flag("--plan", own->plans, "plan and judge only, without hardware");
-  command->add_option("-j,--jobs", own->workers, "runs at a time (as many as there are cores)")
+  command
+      ->add_option("-j,--jobs", own->workers,
+                   "runs at a time (as many as there are cores; under mpirun: on each rank, 1)")
       ->check(CLI::Range(1, 1024))
       ->type_name("N");
   command
@@ -219,6 +228,7 @@ void add_sweep(CLI::App& app, CommandLine& given) {
     given.command = [command, own](CommandLine& line) {
       return sweep(line, command->remaining(), *own);
     };
+    given.on_ranks = given.ends_apart = true;
   });
 }
 

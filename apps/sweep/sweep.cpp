@@ -3,11 +3,15 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <set>
 
+#include "apps/progress.hpp"
+#include "apps/rank_pool.hpp"
 #include "apps/worker_pool.hpp"
 #include "romcast/core/error.hpp"
+#include "romcast/core/standard_streams.hpp"
 
 namespace romcast {
 namespace {
@@ -24,6 +28,7 @@ std::uint64_t fingerprint(std::string_view text) {
 
 // What is still to be run.
 struct Todo {
+  std::size_t number;  ///< of the point
   const SweepPoint* point;
   std::string id;
   double weight;  ///< about in proportion to its time
@@ -62,7 +67,7 @@ std::vector<Todo> to_run(const std::vector<SweepPoint>& points, const RowFile& f
         take_verdict(point, *row, outcome);
       } else {
         const auto deliveries = double(resolved.problem.collective.expected_deliveries());
-        todo.push_back({&point, std::move(id), kStart + deliveries});
+        todo.push_back({i, &point, std::move(id), kStart + deliveries});
       }
     } catch (const InputError& error) {
       outcome.unfit.push_back({point.text, error.what()});
@@ -141,23 +146,58 @@ std::string point_id(const Resolved& resolved, const SweepPoint& point) {
       "{:016x}", fingerprint(json_text(resolved.json()) + point.scenario.messages_from + hardware));
 }
 
+namespace {
+
+bool run_on_several(const std::vector<SweepPoint>& points, const std::vector<Todo>& todo,
+                    const std::function<std::string(std::size_t)>& work,
+                    const std::function<void(const Todo&, const Answer&)>& done,
+                    const std::function<void()>& waiting, unsigned workers, Ranks& ranks) {
+  std::vector<std::size_t> numbers, place(points.size());
+  for (std::size_t i = 0; i < todo.size(); ++i) {
+    numbers.push_back(todo[i].number);
+    place[todo[i].number] = i;
+  }
+  return run_on_ranks(
+      ranks, numbers, work,
+      [&](std::size_t number, const Answer& answer) { done(todo[place[number]], answer); },
+      {.workers = std::max(1U, workers), .waiting = waiting, .notice = [](const std::string& text) {
+         clear_progress();
+         say(fmt::format("romcast: note: {}\n", text));
+       }});
+}
+
+}  // namespace
+
 SweepOutcome sweep(const std::vector<SweepPoint>& points, RowFile& file, unsigned workers,
-                   const Progress& progress) {
+                   const Progress& progress, Ranks& ranks) {
   SweepOutcome outcome;
   const std::vector<Todo> todo = to_run(points, file, progress, outcome);
   Clockwork clock(todo, progress);
-  run_in_children(
-      todo.size(),
-      [&](std::size_t job) {
-        file.leave_to_parent();
-        return run_point(*todo[job].point);
-      },
-      [&](std::size_t job, const Answer& answer) {
-        take(todo[job], answer, file, outcome);
-        clock.add(todo[job].weight);
-      },
-      {.workers = workers, .waiting = [&] { clock.tell(); }});
+  const auto work = [&](const SweepPoint& point) {
+    file.leave_to_parent();
+    return run_point(point);
+  };
+  const auto done = [&](const Todo& one, const Answer& answer) {
+    take(one, answer, file, outcome);
+    clock.add(one.weight);
+  };
+  const auto waiting = [&] { clock.tell(); };
+  if (ranks.several()) {
+    outcome.rank_lost = !run_on_several(
+        points, todo, [&](std::size_t number) { return work(points[number]); }, done, waiting,
+        workers, ranks);
+  } else {
+    run_in_children(
+        todo.size(), [&](std::size_t job) { return work(*todo[job].point); },
+        [&](std::size_t job, const Answer& answer) { done(todo[job], answer); },
+        {.workers = workers, .waiting = waiting});
+  }
   return outcome;
+}
+
+bool serve_sweep(const std::vector<SweepPoint>& points, unsigned workers, Ranks& ranks) {
+  return serve_jobs(ranks, [&](std::size_t number) { return run_point(points.at(number)); },
+                    {.workers = std::max(1U, workers)});
 }
 
 }  // namespace romcast

@@ -9,6 +9,7 @@
 
 #include "apps/runner.hpp"
 #include "apps/sweep/row_file.hpp"
+#include "ranks/ranks.hpp"
 
 namespace romcast {
 
@@ -29,6 +30,7 @@ struct SweepOutcome {
   std::size_t ran = 0;         ///< in this call
   std::size_t there = 0;       ///< had a result before
   std::size_t same = 0;        ///< were another point under other names
+  bool rank_lost = false;      ///< the others have done its points
   std::vector<Unrun> unfit;    ///< no such scenario, or nothing that runs it
   std::vector<Unrun> missing;  ///< something else was missing; another try may succeed
   std::vector<Unrun> failing;  ///< verdict fail, and the first reason
@@ -38,9 +40,12 @@ struct SweepOutcome {
 /// control, and what else the hardware is told.
 std::string point_id(const Resolved& resolved, const SweepPoint& point);
 
-/// Runs on so many cores (0: all). Progress with the time left goes to `progress`, if given. Throws
-/// InputError if the file cannot be written.
+/// Runs on so many cores (0: all; of several ranks one on each). Progress with the time left goes
+/// to `progress`, if given. Throws InputError if the file cannot be written.
 SweepOutcome sweep(const std::vector<SweepPoint>& points, RowFile& file, unsigned workers = 0,
-                   const Progress& progress = {});
+                   const Progress& progress = {}, Ranks& ranks = *no_other_ranks());
+/// On the other ranks: runs what the first one hands out of the same points. False if another rank
+/// was lost.
+bool serve_sweep(const std::vector<SweepPoint>& points, unsigned workers, Ranks& ranks);
 
 }  // namespace romcast

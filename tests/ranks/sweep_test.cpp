@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sweeps over ranks give the results of one process, and outlive a rank.
+#include <signal.h>
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <chrono>
+#include <fstream>
+#include <set>
+#include <thread>
+
+#include "ranks/mpirun.hpp"
+
+namespace {
+
+using namespace romcast::test;
+
+// Lines of results by id, without what they cost.
+std::set<std::string> results_in(const std::string& path) {
+  std::set<std::string> results;
+  std::ifstream in(path);
+  for (std::string line; std::getline(in, line);) {
+    auto result = nlohmann::json::parse(line);
+    result.erase("cost");
+    results.insert(result.dump());
+  }
+  return results;
+}
+
+constexpr const char* kPoints =
+    "sweep --plan -k 2..3 -H 2..3 -c alltoall,allgather -p single,multi";
+
+TEST_CASE("A sweep on several ranks finds what one process finds") {
+  if (!has_ranks()) return;
+  const Folder folder;
+  REQUIRE(call(on_ranks(1) + (kPoints + (" -o " + folder.file("one.jsonl")))).status == 0);
+  REQUIRE(call(on_ranks(3) + (kPoints + (" -o " + folder.file("three.jsonl")))).status == 0);
+  const auto one = results_in(folder.file("one.jsonl"));
+  CHECK(one.size() == 16);
+  CHECK(results_in(folder.file("three.jsonl")) == one);
+}
+
+TEST_CASE("A sweep goes on without a rank that is killed", "[long]") {
+  if (!has_ranks()) return;
+  const Folder folder;
+  const auto kill_last = [](int mpirun) {
+    const int last = ranks_of(mpirun, 3).back();
+    std::this_thread::sleep_for(std::chrono::seconds(1));  // all have met
+    ::kill(last, SIGKILL);
+  };
+  const std::string points = "sweep --plan -k 2 -H 6..10 -c alltoall --messages 1..2 -p single";
+  Words command = on_ranks(3) + (points + " -o " + folder.file("rest.jsonl"));
+  command.insert(command.begin(), "--enable-recovery");
+  const Finished swept = call(command, {.meanwhile = kill_last});
+  CHECK(swept.err.find("is no longer heard of; the others go on") != std::string::npos);
+  REQUIRE(call(on_ranks(1) + (points + " -o " + folder.file("all.jsonl"))).status == 0);
+  CHECK(results_in(folder.file("rest.jsonl")) == results_in(folder.file("all.jsonl")));
+}
+
+}  // namespace
