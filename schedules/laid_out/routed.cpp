@@ -185,7 +185,7 @@ Hops spread(const Topology& topology, Ports ports, std::uint64_t messages, const
 }
 
 // Of a collective that combines: the sends that bring values to where they are whole, backwards,
-// and those that spread them from there. Refused where a value is whole at several at once.
+// and those that spread them from there (see by_trees).
 struct Halves {
   Errands there{}, back{};
 };
@@ -272,9 +272,19 @@ Theory predict(const Problem& problem, const Algorithm& complete) {
   return theory;
 }
 
-// Every value is combined along a tree and, in an allreduce, comes back along one.
+// Every value is combined along a tree and, in an allreduce, comes back along one: all are sent so
+// often, as four processors show.
 bool by_trees(const Algorithm& complete) {
-  return complete.name != "combining" && complete.name != "recursive-doubling";
+  const CollectiveKind kind = complete.collective;
+  const std::uint64_t sends = kind == CollectiveKind::allreduce ? 6 : 3;
+  for (const std::uint32_t messages : {4U, 1U}) {
+    const Problem four{.topology = std::make_shared<Complete>(4),
+                       .collective = Collective(kind, 4, 0, messages),
+                       .ports = Ports{Ports::Kind::single}};
+    if (complete.refusal && !complete.refusal(four).empty()) continue;
+    return errands_of(four, complete).size() == sends * four.collective.values();
+  }
+  return false;
 }
 
 bool can_be_routed(const Algorithm& complete) {
