@@ -57,6 +57,10 @@ int board_command(CommandLine& given) {
   if (given.what == "build") return build(given);
   given.board.board = given.build.board;
   given.board.room = given.build.room;
+  if (given.what == "run" && given.board.room.any() && given.board.device != "sim") {
+    throw InputError(fmt::format("--room {}: the board at {} has the room that it was built with",
+                                 given.board.room.words, given.board.device));
+  }
   return given.what == "run" ? run(given) : simulate(given);
 }
 
@@ -96,7 +100,8 @@ void add_build(CLI::App& command, CommandLine& given) {
       ->group("Board");
   command
       .add_option("--room", given.build.room.words,
-                  "build, sim: room for schedules whose ROMs and tables have up to so many words, "
+                  "build, sim, run --port sim: room for schedules whose ROMs and tables have up to "
+                  "so many words, "
                   "not for this one only")
       ->type_name("WORDS")
       ->check(CLI::Range(1U, RtlRoom::kMost))

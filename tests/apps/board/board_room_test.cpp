@@ -51,6 +51,7 @@ TEST_CASE("a tree with room runs all collectives, and schedules written by hand"
                check_refused(on(device, tree + "-c alltoall -a greedy --messages 6"),
                              "--queue-depth");
                check_refused(on(device, tree + "-c broadcast --messages 40"), "--room 40");
+               check_refused(on(device, tree + "-c broadcast --room 8"), "--room 8");
              });
 }
 
