@@ -136,6 +136,23 @@ TEST_CASE("a broadcast is continuous if the option is named") {
   CHECK(json::parse(call(words(scenario)).out)["scenario"]["continuous"] == "off");
 }
 
+TEST_CASE("a barrier is an allreduce of one value: ceil(log2 P) rounds, every P") {
+  for (const auto& [processors, rounds] : {std::pair{2, 1}, {5, 3}, {8, 3}, {9, 4}}) {
+    CAPTURE(processors);
+    const std::string scenario =
+        "plan -n complete -c barrier --json - --processors " + std::to_string(processors);
+    const json result = call(words(scenario)).json();
+    CHECK(result["scenario"]["collective"] == "allreduce");
+    CHECK(result["plan"]["cycles"] == rounds);
+    CHECK(result["plan"]["delivered"] == processors * (processors - 1));
+  }
+  const Finished several = call(words("plan -n complete --processors 4 -c barrier --messages 2"));
+  CHECK(several.status == 2);
+  CHECK(several.one_line());
+  CHECK_THAT(several.err, Contains("--messages 2: a barrier has one value"));
+  CHECK_THAT(call(words("list -n complete -c barrier")).out, Contains("combining"));
+}
+
 TEST_CASE("plans of LogP machines are what their files are judged to be") {
   const Folder folder;
   for (const std::string scenario :

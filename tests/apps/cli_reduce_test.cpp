@@ -14,6 +14,12 @@ Finished run(const std::string& command) { return call(words("run --json - " + c
 
 }  // namespace
 
+TEST_CASE("what nodes combine is listed for fat trees, too") {
+  const Finished done = call(words("list -n fat-tree -c allreduce"));
+  CHECK(done.status == 0);
+  CHECK_THAT(done.out, Contains("portfolio") && Contains("rabenseifner"));
+}
+
 TEST_CASE("reduces on networks of all kinds run as planned, in cycles that are known",
           "[cli][reduce]") {
   const std::vector<std::pair<std::string, unsigned>> known{
