@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "romcast/core/collective.hpp"
+#include "romcast/core/packed_log.hpp"
 #include "romcast/core/schedule.hpp"
 #include "romcast/core/topology.hpp"
-#include "romcast/judge/judge_tables.hpp"
 
 namespace romcast {
 

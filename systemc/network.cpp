@@ -2,7 +2,6 @@
 #include "systemc/network.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <numeric>
 
 namespace romcast {
@@ -13,7 +12,6 @@ constexpr Cycle kAfterglow = 8;
 constexpr std::size_t kTraceRoom = 1 << 18;
 // Between two times that ranks put their traces together.
 constexpr std::size_t kFewestEdges = 4;
-constexpr std::size_t kHopsAtOnce = 4096;  // handed on; amortises readings of the clock
 constexpr Cycle kNever = kNone - 1;
 
 }  // namespace
@@ -336,119 +334,6 @@ void Network::flush_trace(bool all) {
   std::copy(begin + static_cast<long>(count), begin + static_cast<long>(fabric_.trace_count),
             begin);
   fabric_.trace_count -= count;
-}
-
-// SystemC would make a report of its own of what is thrown.
-void Network::edge_on_ranks() {
-  try {
-    if (fabric_.cycle % trace_interval_ == 0) merge_traces();
-    step_part();
-  } catch (...) {
-    broken_ = std::current_exception();
-    sc_core::sc_stop();
-  }
-}
-
-// The crossbar is on every rank: one of them tells what passes it.
-void Network::step_part() {
-  const std::uint64_t traced_before = fabric_.trace_count;
-  for (std::uint32_t b = 0; b < banks_.size(); ++b) {
-    if (b != crossbar_bank_) step_bank(b, Which::at_edge);
-  }
-  boundary_->give(fabric_, traced_before);
-  for (std::uint32_t b = 0; b < banks_.size(); ++b) {
-    if (b != crossbar_bank_) step_bank(b, Which::inside);
-  }
-  if (!merged_.empty()) hand_on_some();
-  boundary_->take(fabric_);
-  wake_[2 * (banks_.size() + 1) + (~fabric_.cycle & 1)].count = 0;
-  if (crossbar_bank_ == kNone) return;
-  const std::uint64_t traced = fabric_.trace_count;
-  step_bank(crossbar_bank_, Which::all);
-  if (!boundary_->ranks().first()) fabric_.trace_count = traced;
-  wake_[2 * (banks_.size() + 1) + (fabric_.cycle & 1)].count = 0;
-}
-
-void Network::merge_traces() {
-  hand_on(merged_.size());
-  merged_.erase(merged_.begin(), merged_.begin() + static_cast<long>(handed_));
-  handed_ = 0;
-  boundary_->merge_traces(std::span(trace_).first(fabric_.trace_count), merged_);
-  fabric_.trace_count = 0;
-}
-
-// So many hops, and to the end of a cycle; the latest cycle may still get more.
-void Network::hand_on(std::size_t hops) {
-  std::size_t end = handed_;
-  while (end < merged_.size() && end - handed_ < hops &&
-         merged_[end].cycle != merged_.back().cycle) {
-    const Cycle cycle = merged_[end].cycle;
-    while (merged_[end].cycle == cycle) ++end;
-  }
-  if (end > handed_) control_.trace(std::span(merged_).subspan(handed_, end - handed_));
-  handed_ = end;
-}
-
-// What the others have traced is judged bit by bit, while this rank would only wait for them.
-void Network::hand_on_some() {
-  due_ += merged_.size() / trace_interval_ + 1;
-  if (due_ < kHopsAtOnce) return;
-  hand_on(due_);
-  due_ = 0;
-}
-
-void Network::gather_results() {
-  cost_.across = boundary_->given();
-  cost_.busy.assign(1, busy_);
-  std::vector<std::string> all = boundary_->ranks().gather(results());
-  for (std::size_t rank = 1; rank < all.size(); ++rank) take_results(std::move(all[rank]));
-  if (!control_.gated) return;
-  // What has been audited while all of them slept one rank would not have seen.
-  const Cycle end = std::min(cost_.cycles, busy_until_);
-  if (control_.audit) {
-    cost_.audited -= topology().switches() * std::uint64_t{cost_.cycles - end};
-  }
-  cost_.cycles = end;
-}
-
-std::string Network::results() const {
-  Packed packed;
-  packed.put(cost_.evaluations);
-  packed.put(cost_.audited);
-  packed.put(cost_.audit_differences);
-  packed.put(boundary_->given());
-  packed.put(std::bit_cast<std::uint64_t>(busy_));
-  packed.put(busy_until_);
-  for (NodeId node = topology().first_switch(); node < topology().nodes(); ++node) {
-    if (!here(node)) continue;
-    packed.put(node);
-    std::vector<std::int64_t> values(register_names_[home_bank_[node]]->size());
-    banks_[home_bank_[node]]->read(local_of_[node], values.data());
-    for (const std::int64_t value : values) packed.put(static_cast<std::uint64_t>(value));
-  }
-  packed.put(kNone);
-  for (std::size_t i = 0; i < processors_.size(); ++i) {
-    if (bank_of_[first_processor_ + i] != banks_.size()) continue;
-    packed.put(i);
-    processors_[i]->save(packed);
-  }
-  return packed.take();
-}
-
-// The processors of other ranks have been sleeping here; they get what their doubles know.
-void Network::take_results(std::string text) {
-  Packed packed(std::move(text));
-  cost_.evaluations += packed.number();
-  cost_.audited += packed.number();
-  cost_.audit_differences += packed.number();
-  cost_.across += packed.number();
-  cost_.busy.push_back(std::bit_cast<double>(packed.number()));
-  busy_until_ = std::max(busy_until_, static_cast<Cycle>(packed.number()));
-  for (std::uint64_t node; (node = packed.number()) != kNone;) {
-    elsewhere_[node].resize(register_names_[home_bank_[node]]->size());
-    for (std::int64_t& value : elsewhere_[node]) value = static_cast<std::int64_t>(packed.number());
-  }
-  while (!packed.empty()) processors_[packed.number()]->restore(packed);
 }
 
 }  // namespace romcast

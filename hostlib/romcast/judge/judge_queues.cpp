@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "romcast/judge/judge_tables.hpp"
 #include "romcast/judge/queue_counters.hpp"
 
 namespace romcast {

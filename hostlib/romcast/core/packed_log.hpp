@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// Hops packed as small as their numbers allow; for the judge and for plans that are kept.
+#pragma once
+
+#include <bit>
+#include <cstring>
+#include <memory>
+#include <vector>
+
+#include "romcast/core/units.hpp"
+
+namespace romcast {
+
+/// A growing list of (channel, message) pairs in as few bytes each as their ranges need.
+class PackedLog {
+  static_assert(std::endian::native == std::endian::little, "entries overlap low byte first");
+
+ public:
+  PackedLog(std::uint64_t channels, std::uint64_t messages)
+      : message_bits_(bits(messages)),
+        bytes_((message_bits_ + bits(channels) + 7) / 8),
+        mask_(bytes_ == 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << 8 * bytes_) - 1) {}
+
+  void add(ChannelId channel, MessageId message) {
+    if (size_ % kChunk == 0) {
+      chunks_.push_back(
+          std::make_unique_for_overwrite<unsigned char[]>(kChunk * bytes_ + sizeof(std::uint64_t)));
+      next_ = chunks_.back().get();
+    }
+    const std::uint64_t value = std::uint64_t{channel} << message_bits_ | message;
+    std::memcpy(next_, &value, sizeof value);
+    next_ += bytes_;
+    ++size_;
+  }
+  struct Entry {
+    ChannelId channel;
+    MessageId message;
+  };
+  [[nodiscard]] Entry operator[](std::uint64_t index) const {
+    std::uint64_t value = 0;
+    std::memcpy(&value, place(index), sizeof value);
+    value &= mask_;
+    return {static_cast<ChannelId>(value >> message_bits_),
+            static_cast<MessageId>(value & ((std::uint64_t{1} << message_bits_) - 1))};
+  }
+  [[nodiscard]] std::uint64_t size() const { return size_; }
+  /// What all entries take.
+  [[nodiscard]] std::uint64_t bytes() const { return size_ * bytes_; }
+  /// Entries before this one will not be asked for again.
+  void forget(std::uint64_t before) {
+    while (forgotten_ < before / kChunk) chunks_[forgotten_++].reset();
+  }
+
+ private:
+  static constexpr std::uint64_t kChunk = std::uint64_t{1} << 14;
+  static unsigned bits(std::uint64_t values) {
+    return values < 2 ? 1U : static_cast<unsigned>(std::bit_width(values - 1));
+  }
+  [[nodiscard]] const unsigned char* place(std::uint64_t index) const {
+    return chunks_[index / kChunk].get() + index % kChunk * bytes_;
+  }
+  unsigned message_bits_;
+  unsigned bytes_;
+  std::uint64_t mask_;
+  std::uint64_t size_ = 0;
+  std::uint64_t forgotten_ = 0;    // chunks
+  unsigned char* next_ = nullptr;  // in the last chunk
+  std::vector<std::unique_ptr<unsigned char[]>> chunks_;
+};
+
+}  // namespace romcast
