@@ -7,8 +7,8 @@
 #include <map>
 #include <optional>
 
-#include "romcast/core/fat_tree.hpp"
 #include "romcast/core/logp_program.hpp"
+#include "romcast/core/network_as.hpp"
 #include "romcast/core/star_graph.hpp"
 #include "romcast/core/wording.hpp"
 #include "schedules/complete/fibonacci_trees.hpp"
@@ -69,20 +69,20 @@ void add_trees(const Problem& problem, const Hops& hops, Facts& facts) {
 }
 
 // How many hops each level of branches carries, and its busiest link.
-void add_loads(const FatTree& tree, const Hops& hops, Facts& facts) {
+void add_loads(const Topology& network, const Hops& hops, Facts& facts) {
   struct Load {
     std::size_t hops = 0, most = 0;
     std::map<LinkId, std::size_t> links{};
   };
   std::map<std::pair<unsigned, bool>, Load> loads;
   for (const Hop& hop : hops) {
-    const Channel& channel = tree.channel_at(hop.link);
-    Load& load = loads[{tree.level(channel.up ? channel.to : channel.from), channel.up}];
+    const Channel& channel = network.channel_at(hop.link);
+    Load& load = loads[{network.level(channel.up ? channel.to : channel.from), channel.up}];
     ++load.hops;
     load.most = std::max(load.most, ++load.links[hop.link]);
   }
   std::string text;
-  for (unsigned level = 1; level <= tree.levels(); ++level) {
+  for (unsigned level = 1; level <= network.levels(); ++level) {
     const Load up = loads[{level, true}], down = loads[{level, false}];
     text += fmt::format("{}level {}: {} up, {} a link at most; {} down, {} a link at most",
                         text.empty() ? "" : "; ", level, up.hops, up.most, down.hops, down.most);
@@ -90,14 +90,23 @@ void add_loads(const FatTree& tree, const Hops& hops, Facts& facts) {
   facts.push_back({"load", text});
 }
 
+// Of a shortest path between processors.
+unsigned top_level(const Topology& network, NodeId from, NodeId to) {
+  unsigned level = 0;
+  for (NodeId at = from; at != to; at = network.channels()[network.route(at, to)].to) {
+    level = std::max(level, network.level(at));
+  }
+  return level;
+}
+
 // T_i: the last arrival at a leaf of a message whose way turns at level i.
-void add_classes(const FatTree& tree, const Collective& collective, const Hops& hops,
+void add_classes(const Topology& network, const Collective& collective, const Hops& hops,
                  Facts& facts) {
   if (collective.combines() || collective.copies()) return;
   std::map<unsigned, Cycle> last;
   for (const Hop& hop : hops) {
-    const NodeId to = tree.channel_at(hop.link).to, origin = collective.origin(hop.message);
-    if (tree.is_processor(to) && origin != to) last[tree.turn_level(origin, to)] = hop.cycle;
+    const NodeId to = network.channel_at(hop.link).to, origin = collective.origin(hop.message);
+    if (network.is_processor(to) && origin != to) last[top_level(network, origin, to)] = hop.cycle;
   }
   std::string text;
   for (const auto& [level, cycle] : last) {
@@ -108,7 +117,7 @@ void add_classes(const FatTree& tree, const Collective& collective, const Hops& 
 }
 
 void add_dilation(const std::shared_ptr<const Topology>& topology, Facts& facts) {
-  const star::Mesh mesh(std::dynamic_pointer_cast<const StarGraph>(topology));
+  const star::Mesh mesh(network_as<StarGraph>(topology));
   std::size_t direct = 0, columns = 0;
   for (unsigned row = 0; row + 1 < mesh.rows(); ++row) {
     for (std::uint32_t column = 0; column < mesh.columns(); ++column, ++columns) {
@@ -298,9 +307,10 @@ void add_words(const Algorithm& algorithm, const Problem& problem, const Plan& p
 
 void add_network_facts(const Algorithm& algorithm, const Problem& problem, const Hops& hops,
                        Facts& facts) {
-  if (const auto* tree = dynamic_cast<const FatTree*>(problem.topology.get())) {
-    add_loads(*tree, hops, facts);
-    add_classes(*tree, problem.collective, hops, facts);
+  const Topology& network = *problem.topology;
+  if (!network.direct()) {  // switches stand in levels
+    add_loads(network, hops, facts);
+    add_classes(network, problem.collective, hops, facts);
   }
   if (algorithm.name == "mesh-ring") add_dilation(problem.topology, facts);
   if (algorithm.copies) add_longest_way(hops, facts);

@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "apps/rom_files.hpp"
+#include "apps/rom_listing.hpp"
 #include "apps/runner.hpp"
 #include "romcast/core/combined_value.hpp"
 #include "romcast/core/queue_depth.hpp"
-#include "romcast/rom/logp_rom.hpp"
 #include "systemc/node_hardware.hpp"
 
 namespace romcast {
@@ -60,6 +60,8 @@ class Machine {
   /// The ROM images of a plan. Throws InputError if they do not fit.
   [[nodiscard]] virtual RomOutput roms(const Plan& plan, const std::vector<QueueDepth>& built,
                                        const RunOptions& options) const = 0;
+  /// Their words. Throws InputError if this plan has no such ROMs, or they are too long for a page.
+  [[nodiscard]] virtual RomListing listing(const Plan& plan) const = 0;
   /// Messages spend L cycles on their way, and interfaces count those in transit.
   [[nodiscard]] virtual bool counts_transit() const { return false; }
   /// Can ROMs make the queues do what a schedule says?
@@ -77,8 +79,6 @@ std::unique_ptr<Machine> direct_machine(const Resolved& resolved);
 std::unique_ptr<Machine> logp_machine(const Resolved& resolved);
 /// All that is fully connected and no LogP machine.
 std::unique_ptr<Machine> complete_machine(const Resolved& resolved);
-/// What the ROMs of a LogP machine hold for a plan; nothing for problems of other machines.
-std::optional<LogpRoms> logp_roms(const Resolved& resolved, const Plan& plan);
 /// Throws InputError if there is none for a problem.
 std::unique_ptr<Machine> machine_of(const Resolved& resolved);
 

@@ -6,6 +6,7 @@
 #include "apps/complete_rom_folder.hpp"
 #include "apps/hardware.hpp"
 #include "romcast/core/error.hpp"
+#include "romcast/core/network_as.hpp"
 #include "romcast/core/wording.hpp"
 #include "romcast/rom/computed_rows.hpp"
 #include "systemc/complete_hardware.hpp"
@@ -179,6 +180,20 @@ class CompleteMachine final : public Machine {
     return {rom_writer(resolved_, std::move(roms), std::move(fabric)), std::move(rows)};
   }
 
+  // Periodic rows, one in each round.
+  [[nodiscard]] RomListing listing(const Plan& plan) const override {
+    const CompleteRoms roms = compiled_rows(*complete_, resolved_, plan);
+    const std::vector<RomImage> images = packed_programs(roms);
+    std::vector<std::vector<RomListing::Word>> programs;
+    for (const std::uint32_t image : roms.program_of) {
+      auto& program = programs.emplace_back();
+      for (std::size_t r = 0; r < images[image].words(); ++r) {
+        program.push_back(listed_row(images[image], r, 1));
+      }
+    }
+    return processor_listing(std::move(programs), true);
+  }
+
  private:
   std::shared_ptr<const Complete> complete_;
 };
@@ -194,9 +209,9 @@ void check_no_fabric(const Resolved& resolved, const RunOptions& options) {
 }
 
 std::unique_ptr<Machine> complete_machine(const Resolved& resolved) {
-  auto complete = std::dynamic_pointer_cast<const Complete>(resolved.problem.topology);
-  if (!complete) return nullptr;
-  return std::make_unique<CompleteMachine>(resolved, std::move(complete));
+  const auto& network = resolved.problem.topology;
+  if (!network->crossbar()) return nullptr;
+  return std::make_unique<CompleteMachine>(resolved, network_as<Complete>(network));
 }
 
 }  // namespace romcast

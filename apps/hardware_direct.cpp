@@ -167,6 +167,13 @@ class DirectMachine final : public Machine {
                              {"processors", order_report(roms, resolved_.problem.collective)}};
     return {rom_writer(resolved_, std::move(roms)), std::move(rows)};
   }
+
+  [[nodiscard]] RomListing listing(const Plan& plan) const override {
+    const Problem& problem = resolved_.problem;
+    const StoreRoms roms = compile_store_roms(*problem.topology, problem.collective, problem.ports,
+                                              problem.timing, plan.open);
+    return sequencer_listing(roms.images, roms.image_of, roms.store.engines);
+  }
 };
 
 }  // namespace

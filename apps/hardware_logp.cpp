@@ -4,6 +4,7 @@
 #include "apps/hardware.hpp"
 #include "apps/logp_rom_folder.hpp"
 #include "romcast/core/error.hpp"
+#include "romcast/core/network_as.hpp"
 #include "romcast/core/wording.hpp"
 #include "systemc/logp_hardware.hpp"
 
@@ -88,6 +89,39 @@ void check_options(const Resolved& resolved, const RunOptions& options) {
   }
 }
 
+using Words = std::vector<RomListing::Word>;
+
+// A timed row is there for its idle cycles and the one in which it fires, and so for each time.
+std::vector<Words> timed_words(const TimedRoms& roms, const std::vector<RomImage>& images) {
+  std::vector<Words> programs;
+  for (const std::uint32_t list : roms.list_of) {
+    Words& words = programs.emplace_back();
+    for (std::size_t r = 0; r < roms.lists[list].size(); ++r) {
+      const TimedRow& row = roms.lists[list][r];
+      words.push_back(listed_row(images[list], r,
+                                 (std::uint64_t{row.times} + 1) * (std::uint64_t{row.wait} + 1)));
+    }
+  }
+  return programs;
+}
+
+// The first row of a block waits for the member's start; then one row fires in each cycle.
+std::vector<Words> cyclic_words(const CyclicRoms& roms, const std::vector<RomImage>& images) {
+  std::vector<Words> programs;
+  for (std::size_t v = 0; v < roms.block_of.size(); ++v) {
+    Words& words = programs.emplace_back();
+    const std::size_t block = roms.block_of[v];
+    if (block == kNone || images[block].words() == 0) continue;
+    const std::size_t members = images[block].words();
+    for (std::uint64_t item = roms.first[v]; item < roms.items; item += members) {
+      for (std::size_t r = 0; r < members; ++r) {
+        words.push_back(listed_row(images[block], r, words.empty() ? roms.start[v] + 1 : 1));
+      }
+    }
+  }
+  return programs;
+}
+
 class LogpMachine final : public Machine {
  public:
   LogpMachine(const Resolved& resolved, std::shared_ptr<const Complete> complete)
@@ -144,6 +178,14 @@ class LogpMachine final : public Machine {
     return {rom_writer(resolved_, std::move(roms)), std::move(rows)};
   }
 
+  [[nodiscard]] RomListing listing(const Plan& plan) const override {
+    const Problem& problem = resolved_.problem;
+    const LogpRoms roms = compiled(*complete_, problem, plan);
+    const auto images = roms.packed(logp_fields(problem.collective, problem.timing));
+    return processor_listing(
+        roms.timed ? timed_words(*roms.timed, images) : cyclic_words(*roms.cyclic, images), false);
+  }
+
  private:
   std::shared_ptr<const Complete> complete_;
 };
@@ -156,16 +198,10 @@ bool is_logp(const Problem& problem) {
 
 }  // namespace
 
-std::optional<LogpRoms> logp_roms(const Resolved& resolved, const Plan& plan) {
-  const auto complete = std::dynamic_pointer_cast<const Complete>(resolved.problem.topology);
-  if (!complete || !is_logp(resolved.problem)) return std::nullopt;
-  return compiled(*complete, resolved.problem, plan);
-}
-
 std::unique_ptr<Machine> logp_machine(const Resolved& resolved) {
-  auto complete = std::dynamic_pointer_cast<const Complete>(resolved.problem.topology);
-  if (!complete || !is_logp(resolved.problem)) return nullptr;
-  return std::make_unique<LogpMachine>(resolved, std::move(complete));
+  const auto& network = resolved.problem.topology;
+  if (!network->crossbar() || !is_logp(resolved.problem)) return nullptr;
+  return std::make_unique<LogpMachine>(resolved, network_as<Complete>(network));
 }
 
 }  // namespace romcast

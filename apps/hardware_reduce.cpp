@@ -46,6 +46,11 @@ class ReduceMachine final : public Machine {
     return {rom_writer(resolved_, std::move(roms)), std::move(rows)};
   }
 
+  [[nodiscard]] RomListing listing(const Plan& plan) const override {
+    const ReduceRoms roms = roms_for(plan, {});
+    return sequencer_listing(roms.images, roms.image_of, roms.engines);
+  }
+
   // Queues do not combine.
   [[nodiscard]] bool can_follow(const OpenSchedule&) const override {
     return resolved_.problem.topology->direct();

@@ -7,6 +7,7 @@
 #include "apps/hardware.hpp"
 #include "apps/rom_folder.hpp"
 #include "romcast/core/error.hpp"
+#include "romcast/core/network_as.hpp"
 #include "systemc/tree_hardware.hpp"
 
 namespace romcast {
@@ -159,6 +160,13 @@ class TreeMachine final : public Machine {
     return {rom_writer(resolved_, *tree_, route_of(plan), std::move(roms)), std::move(rows)};
   }
 
+  [[nodiscard]] RomListing listing(const Plan& plan) const override {
+    const TreeRoms roms =
+        compile_tree_roms(*tree_, rules_for_roms(resolved_.problem).queues, plan.open);
+    return joined(sequencer_listing(roms.processor_images, roms.image_of_processor, 1),
+                  sequencer_listing(roms.switch_images, roms.image_of_switch, 1));
+  }
+
   [[nodiscard]] bool can_follow(const OpenSchedule& schedule) const override {
     try {
       compile_tree_roms(*tree_, rules_for_roms(resolved_.problem).queues, schedule,
@@ -246,8 +254,9 @@ class TreeMachine final : public Machine {
 }  // namespace
 
 std::unique_ptr<Machine> tree_machine(const Resolved& resolved) {
-  auto tree = std::dynamic_pointer_cast<const FatTree>(resolved.problem.topology);
-  return tree ? std::make_unique<TreeMachine>(resolved, std::move(tree)) : nullptr;
+  const auto& network = resolved.problem.topology;
+  if (network->direct()) return nullptr;
+  return std::make_unique<TreeMachine>(resolved, network_as<FatTree>(network));
 }
 
 }  // namespace romcast

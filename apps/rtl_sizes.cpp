@@ -8,8 +8,6 @@
 #include <map>
 
 #include "romcast/core/error.hpp"
-#include "romcast/core/fat_tree.hpp"
-#include "romcast/core/tree_rules.hpp"
 
 namespace romcast {
 namespace {
@@ -24,13 +22,6 @@ std::vector<const DesignNode*> nodes_of(const Design& design, std::size_t module
   }
   if (design.crossbar && design.crossbar->module == module) nodes.push_back(&*design.crossbar);
   return nodes;
-}
-
-// The field may be roomier than the network needs.
-unsigned least_route_bits(const Topology& topology, const FlitCodec& codec) {
-  const auto* tree = dynamic_cast<const FatTree*>(&topology);
-  if (tree == nullptr) return codec.route_bits();
-  return std::min(codec.route_bits(), digit_bits(tree->arity()) * tree->height());
 }
 
 // Of the crossbar's interfaces; where rows hold tags, these are as long as in the rows.
@@ -83,7 +74,7 @@ RtlSizes::RtlSizes(const Resolved& resolved, const NodeHardware& hardware,
       room_(room),
       codec_route_bits_(hardware.codec().route_bits()),
       codec_tag_bits_(hardware.codec().tag_bits()),
-      route_bits_(least_route_bits(*resolved.problem.topology, hardware.codec())),
+      route_bits_(hardware.codec().least_route_bits()),
       tag_bits_(least_tag_bits(resolved.problem.collective, hardware.codec(), design)),
       width_(least_width(resolved.problem.collective, hardware.codec(), route_bits_ + tag_bits_)) {
   if (room.any()) make_room(resolved, depths, design);

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "romcast/core/error.hpp"
+#include "romcast/core/network_as.hpp"
 #include "romcast/core/topologies.hpp"
 
 namespace romcast::star {
@@ -16,7 +17,7 @@ constexpr std::uint64_t kMostMessages = 50'000'000;  // of a node, so that they 
 }  // namespace
 
 std::shared_ptr<const StarGraph> graph(const Problem& problem) {
-  return std::dynamic_pointer_cast<const StarGraph>(problem.topology);
+  return network_as<StarGraph>(problem.topology);
 }
 
 void ProgramWriter::send(const std::vector<unsigned>& dimensions,

@@ -28,7 +28,10 @@ std::uint64_t low_bits(std::uint64_t value, unsigned bits) {
 FlitCodec::FlitCodec(const Collective& collective, unsigned route_bits,
                      std::vector<std::uint64_t> route_of, unsigned least_tag_bits,
                      unsigned least_payload_bits, unsigned roomy_route_bits)
-    : collective_(collective), route_bits_(route_bits), route_of_(std::move(route_of)) {
+    : collective_(collective),
+      least_route_bits_(route_bits),
+      route_bits_(route_bits),
+      route_of_(std::move(route_of)) {
   // In an alltoall and of copies the route field tells the destination; the tag need not.
   tags_ = collective.message_numbers();
   if (addressed()) tags_ /= collective.processors();

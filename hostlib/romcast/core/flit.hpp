@@ -18,6 +18,8 @@ class FlitCodec {
  public:
   [[nodiscard]] unsigned width() const { return width_; }  ///< bits, 32 or 64
   [[nodiscard]] unsigned route_bits() const { return route_bits_; }
+  /// So many of them the network needs; the others are there for larger ones.
+  [[nodiscard]] unsigned least_route_bits() const { return least_route_bits_; }
   [[nodiscard]] unsigned tag_bits() const { return tag_bits_; }
 
   /// `route`: where the sender chooses the route field.
@@ -40,7 +42,7 @@ class FlitCodec {
   [[nodiscard]] std::uint64_t identity(MessageId message) const;  // payload and tag, route field 0
 
   Collective collective_;
-  unsigned route_bits_, tag_bits_, width_;
+  unsigned least_route_bits_, route_bits_, tag_bits_, width_;
   std::uint64_t tags_;
   std::vector<std::uint64_t> route_of_;  // by destination
   std::vector<NodeId> at_;               // alltoall and copies: by route field

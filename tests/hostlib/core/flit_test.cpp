@@ -80,6 +80,7 @@ TEST_CASE("a roomy route field takes bits that the flit has, not more") {
   const TreeFlitCodec roomy(kTernary, small, TreeRoute::unicast, 12);
   CHECK(roomy.width() == 32);
   CHECK(roomy.route_bits() == 12);
+  CHECK(roomy.least_route_bits() == 2 * 2);
   const std::uint64_t flit = roomy.encode(3 * 9 + 5);
   CHECK((flit & 0xfff) == (1U << 2 | 2U));  // destination 5 = 12 in base 3
   CHECK(roomy.decode(flit) == 3 * 9 + 5);
