@@ -11,11 +11,16 @@
   (* anyconst *) wire [4:0] from;
   always @* assume (from < PORTS);
 
+  // Where the oldest message of the chosen port, and the newer one, want to leave.
+  wire [DIGIT_BITS-1:0] turn = child[from*DIGIT_BITS+:DIGIT_BITS];
+  wire [DIGIT_BITS-1:0] turn_second = child_second[from*DIGIT_BITS+:DIGIT_BITS];
+  wire [PORTS-1:0] wants = (up[from] ? UP : NONE) | (down[from] ? only(turn) : NONE);
+  wire [PORTS-1:0] wants_second = (up_second[from] ? UP : NONE) |
+                                  (down_second[from] ? only(turn_second) : NONE);
+
   genvar g;
   generate
     for (g = 0; g < PORTS; g = g + 1) begin : g_neighbour
-      wire [PORTS-1:0] way = wants[g*PORTS+:PORTS];
-      wire [PORTS-1:0] way_second = wants_second[g*PORTS+:PORTS];
       reg [2:0] may_send;  // slots that the neighbour may still fill here
       reg [2:0] outstanding;  // our messages that still fill a slot there
       wire unlimited = ROM_DEPTH == 0 && leaves_below && g != ARITY;
@@ -29,15 +34,16 @@
       end
       always @* if (ok) begin
         assert (may_send + some[g] + full[g] == 2);
-        assert ((way & (way - 1'b1)) == 0 && (some[g] || way == 0));
-        assert (!full[g] || (way_second & (way_second - 1'b1)) == 0);
+        assert (!(up[g] && down[g]) && (some[g] || !(up[g] || down[g])));
+        assert (!full[g] || !(up_second[g] && down_second[g]));
+        if (g == ARITY) assert (!up[g] && !(full[g] && up_second[g]));
         if (ROM_DEPTH == 0 && !unlimited) begin
           assert (outstanding + out_valid[g] <= 2);  // never sends without credit
           assert (outstanding + credit_one[g] + credit_two[g] == 2);
         end
         // The rule waits only for credits: a message whose port is open makes something leave.
         if (ROM_DEPTH == 0 && (unlimited || outstanding < 2))
-          if (some[from] && wants[from*PORTS+g]) assert (out_valid != 0);
+          if (some[from] && wants[g]) assert (out_valid != 0);
       end
     end
   endgenerate
@@ -81,13 +87,13 @@
     assert (impossible || (full & in_valid & ~out_credit) == 0);  // no overflow to come
     // The rule has decided for this cycle at the end of the last one.
     if (ROM_DEPTH == 0)
-      assert (granted == grant(wants, credit_one | (leaves_below ? DOWN : NONE)));
+      assert (granted == grant(up, down, child, credit_one | (leaves_below ? DOWN : NONE)));
     if (tracking) begin
       assert (ahead < stored);
-      if (ahead == 0) assert (first[from*WIDTH+:WIDTH] == data && wants[from*PORTS+:PORTS] == due);
+      if (ahead == 0) assert (first[from*WIDTH+:WIDTH] == data && wants == due);
       else begin
         assert (second[from*WIDTH+:WIDTH] == data);
-        assert (wants_second[from*PORTS+:PORTS] == due);
+        assert (wants_second == due);
       end
       if (ahead == 0 && out_credit[from] && !impossible) begin
         assert (out_data == data);

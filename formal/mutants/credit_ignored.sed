@@ -1,3 +1,3 @@
 # credit_rule_pdr: sends to the parent without credit
 # fat_tree_switch_credit.v
-s/grant\(exits, one/grant(exits, UP | one/
+s/children, one \|/children, UP | one |/

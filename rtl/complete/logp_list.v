@@ -47,7 +47,7 @@ module logp_list #(
     end
   endgenerate
 
-  (* no_rw_check *) reg [ROW_BITS-1:0] list[0:ROM_DEPTH-1];
+  (* no_rw_check, ram_style = "block" *) reg [ROW_BITS-1:0] list[0:ROM_DEPTH-1];
   reg [ROW_BITS-1:0] row;  // the row at `address`, read a clock ahead
   reg [ADDRESS_BITS-1:0] address;
   reg running;

@@ -77,11 +77,13 @@ module fat_tree_switch_credit #(
 
   // Per port: slots `first` (the older) and `second`, and the credits for sending there.
   reg [PORTS*WIDTH-1:0] first, second;
-  reg [PORTS*PORTS-1:0] wants, wants_second;  // output port of each message, one bit each
+  reg [PORTS-1:0] up, up_second, down, down_second;  // where messages go; `up`, `down`: 0 if none
+  reg [PORTS*DIGIT_BITS-1:0] child, child_second;  // the child that they go down to
   reg [PORTS-1:0] some, full;  // at least one message; two
   reg [PORTS-1:0] credit_one, credit_two;  // at least one credit; two
   reg [2*PORTS-1:0] granted;  // the rule's {destination, source} for the coming cycle
   wire [PORTS-1:0] source, destination;
+  wire sends;
   wire impossible;  // not one source and one destination
 
   generate
@@ -104,61 +106,71 @@ module fat_tree_switch_credit #(
           .fresh(fresh)
       );
       assign {destination, source} = control;
+      assign sends = |(source & some);
+      assign out_valid = sends ? destination : NONE;
+      assign out_credit = sends ? source : NONE;
       wire one_source = (source & (source - 1'b1)) == NONE;
       wire one_destination = destination != NONE && (destination & (destination - 1'b1)) == NONE;
       assign impossible = |source && !(one_source && one_destination);
       wire unused = &{1'b0, granted, fresh};
     end else begin : g_rule
       assign {destination, source} = granted;
+      assign sends = |source;  // what is granted is there, and has a destination
+      assign out_valid = destination;
+      assign out_credit = source;
       assign impossible = 1'b0;
       wire unused = &{1'b0, run, load_valid, load_address, load_word};
     end
   endgenerate
 
-  // Output port of an arrival, one bit; 0: it can go nowhere. As tree_route, unicast.
-  function [PORTS-1:0] exit_port;
+  // {up, down, child}: where an arrival goes; neither: nowhere. As tree_route, unicast.
+  function [DIGIT_BITS+1:0] way;
     input from_parent;
     input [ROUTE_BITS-1:0] route;
     reg [ROUTE_BITS-1:0] digits;
-    reg [ARITY-1:0] child;
+    reg below;
     begin
       digits = route >> shift_q;
-      child = {{(ARITY - 1) {1'b0}}, 1'b1} << digits[DIGIT_BITS-1:0];
-      exit_port = digits >> DIGIT_BITS == here_q ? {1'b0, child}
-                                                 : {!root && !from_parent, {ARITY{1'b0}}};
+      below = digits >> DIGIT_BITS == here_q;
+      way[DIGIT_BITS-1:0] = digits[DIGIT_BITS-1:0];
+      way[DIGIT_BITS] = below && |only(digits[DIGIT_BITS-1:0]);
+      way[DIGIT_BITS+1] = !below && !root && !from_parent;
     end
+  endfunction
+
+  function [PORTS-1:0] only;  // the port of a child, one bit; 0: there is no such child
+    input [DIGIT_BITS-1:0] digit;
+    only = {{ARITY{1'b0}}, 1'b1} << digit & DOWN;
   endfunction
 
   // {destination, source} by the local rule.
   function [2*PORTS-1:0] grant;
-    input [PORTS*PORTS-1:0] exits;  // of the ports' oldest messages, 0 where there is none
+    input [PORTS-1:0] ups, downs;  // where the ports' oldest messages go, 0 where there is none
+    input [PORTS*DIGIT_BITS-1:0] children;
     input [PORTS-1:0] open;  // ports with a credit
     integer i;
-    reg [PORTS-1:0] port;
+    reg [PORTS-1:0] port, may_up;
     begin
+      may_up = open[ARITY] ? ups : NONE;
       grant = {2 * PORTS{1'b0}};
       for (i = ARITY - 1; i >= 0; i = i - 1) begin  // lowest priority first: down from a child
-        port = exits[i*PORTS+:PORTS] & open & DOWN;
-        if (|port) grant = {port, {{ARITY{1'b0}}, 1'b1} << i};
+        port = only(children[i*DIGIT_BITS+:DIGIT_BITS]);
+        if (downs[i] && |(port & open)) grant = {port, {{ARITY{1'b0}}, 1'b1} << i};
       end
-      port = exits[ARITY*PORTS+:PORTS] & open;
-      if (|port) grant = {port, UP};
-      if (open[ARITY])
-        for (i = ARITY - 1; i >= 0; i = i - 1)
-          if (exits[i*PORTS+ARITY]) grant = {UP, {{ARITY{1'b0}}, 1'b1} << i};
+      port = only(children[ARITY*DIGIT_BITS+:DIGIT_BITS]);
+      if (downs[ARITY] && |(port & open)) grant = {port, UP};
+      for (i = ARITY - 1; i >= 0; i = i - 1)
+        if (may_up[i]) grant = {UP, {{ARITY{1'b0}}, 1'b1} << i};
     end
   endfunction
 
-  wire sends = |(source & some);
   reg [WIDTH-1:0] chosen;
   always @* begin : choose
     integer i;
     chosen = {WIDTH{1'b0}};
     for (i = 0; i < PORTS; i = i + 1) if (source[i]) chosen = chosen | first[i*WIDTH+:WIDTH];
   end
-  assign out_valid  = sends ? destination : NONE;
-  assign out_data   = chosen;
-  assign out_credit = sends ? source : NONE;
+  assign out_data = chosen;
 
   reg [TOTAL_BITS-1:0] resident;  // in all slots
   always @* begin : count_all
@@ -174,18 +186,42 @@ module fat_tree_switch_credit #(
   reg [TOTAL_BITS-1:0] behind;  // messages that the last cycle left behind
   reg one_before, two_before;  // a port had one message, two
   wire two_high = two_before || |full;
-  assign queue_high = resident > queue_before ? resident : queue_before;
-  assign waiting_high = behind > waiting_before ? behind : waiting_before;
+  function more;  // a > b, in LUTs that a carry chain has no use for
+    input [TOTAL_BITS-1:0] a, b;
+    integer i;
+    begin
+      more = 1'b0;
+      for (i = 0; i < TOTAL_BITS; i = i + 1) more = a[i] == b[i] ? more : a[i];
+    end
+  endfunction
+  assign queue_high = more(resident, queue_before) ? resident : queue_before;
+  assign waiting_high = more(behind, waiting_before) ? behind : waiting_before;
   assign places_high = {two_high, !two_high && (one_before || |some)};
 
+  // Messages need no reset. The older slot takes what follows when it sends, or is empty.
+  always @(posedge clk) begin : keep
+    integer i;
+    for (i = 0; i < PORTS; i = i + 1) begin
+      if (in_valid[i]) begin
+        second[i*WIDTH+:WIDTH] <= in_data[i*WIDTH+:WIDTH];
+        {up_second[i], down_second[i], child_second[i*DIGIT_BITS+:DIGIT_BITS]} <=
+            way(i == ARITY, in_data[i*WIDTH+:ROUTE_BITS]);
+      end
+      if (source[i] || (in_valid[i] && !some[i]))
+        first[i*WIDTH+:WIDTH] <= full[i] ? second[i*WIDTH+:WIDTH] : in_data[i*WIDTH+:WIDTH];
+    end
+  end
+
+  wire [PORTS-1:0] loads = source | ~some;
   always @(posedge clk) begin : exchange
     integer i;
-    reg [PORTS-1:0] one, exit;
-    reg [PORTS*PORTS-1:0] exits;
+    reg [PORTS-1:0] one;
+    reg [PORTS-1:0] ups, downs, ups_in, downs_in;
+    reg [PORTS*DIGIT_BITS-1:0] children, children_in;
     if (rst) begin
       some <= NONE;
       full <= NONE;
-      wants <= {PORTS * PORTS{1'b0}};
+      {up, down} <= {NONE, NONE};
       credit_one <= ~NONE;
       credit_two <= ~NONE;
       granted <= {2 * PORTS{1'b0}};
@@ -205,23 +241,19 @@ module fat_tree_switch_credit #(
       waiting_before <= waiting_high;
       queue_before <= queue_high;
 
-      exits = wants;
       for (i = 0; i < PORTS; i = i + 1) begin
-        exit = exit_port(i == ARITY, in_data[i*WIDTH+:ROUTE_BITS]);
-        if (in_valid[i]) begin
-          second[i*WIDTH+:WIDTH] <= in_data[i*WIDTH+:WIDTH];
-          wants_second[i*PORTS+:PORTS] <= exit;
-          if (exit == NONE) contention <= 1'b1;
-        end
-        if (out_credit[i]) begin
-          first[i*WIDTH+:WIDTH] <= full[i] ? second[i*WIDTH+:WIDTH] : in_data[i*WIDTH+:WIDTH];
-          exits[i*PORTS+:PORTS] = full[i] ? wants_second[i*PORTS+:PORTS] : in_valid[i] ? exit : NONE;
-        end else if (in_valid[i] && !some[i]) begin
-          first[i*WIDTH+:WIDTH] <= in_data[i*WIDTH+:WIDTH];
-          exits[i*PORTS+:PORTS] = exit;
-        end
+        {ups_in[i], downs_in[i], children_in[i*DIGIT_BITS+:DIGIT_BITS]} =
+            way(i == ARITY, in_data[i*WIDTH+:ROUTE_BITS]);
+        children[i*DIGIT_BITS+:DIGIT_BITS] =
+            !loads[i] ? child[i*DIGIT_BITS+:DIGIT_BITS]
+            : full[i] ? child_second[i*DIGIT_BITS+:DIGIT_BITS] : children_in[i*DIGIT_BITS+:DIGIT_BITS];
       end
-      wants <= exits;
+      if (|(in_valid & ~ups_in & ~downs_in)) contention <= 1'b1;
+      ups = (loads & full & up_second) | (loads & ~full & in_valid & ups_in) | (~loads & up);
+      downs = (loads & full & down_second) | (loads & ~full & in_valid & downs_in) | (~loads & down);
+      up <= ups;
+      down <= downs;
+      child <= children;
       some  <= (some & ~out_credit) | full | in_valid;
       full <= (full & ~out_credit) | (some & in_valid & ~out_credit) | (full & in_valid);
       one_before <= one_before || |some;
@@ -232,7 +264,7 @@ module fat_tree_switch_credit #(
       credit_one <= one;
       credit_two <= (credit_two & ~out_valid) | (credit_one & in_credit & ~out_valid) |
                     (credit_two & in_credit);
-      granted <= grant(exits, one | (leaves_below ? DOWN : NONE));
+      granted <= grant(ups, downs, children, one | (leaves_below ? DOWN : NONE));
 
       if (|source && !sends) underflow <= 1'b1;
       if (impossible) contention <= 1'b1;
