@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "apps/node_part.hpp"
 #include "apps/queue_depths.hpp"
 #include "apps/rom_hardware.hpp"
 #include "apps/stopwatch.hpp"
@@ -122,7 +123,8 @@ void run_hardware(const Machine& machine, const Resolved& resolved, const Plan& 
                               .audit = options.audit,
                               .wave_file = options.wave_file,
                               .wave_nodes = wave_nodes(resolved, options),
-                              .ranks = options.ranks};
+                              .ranks = options.ranks,
+                              .cut = figures.part ? &figures.part->cut() : nullptr};
   {
     const CpuTimer timer(*report.cost.plan);
     request.hardware = machine.make(plan, figures, options, report);
@@ -142,6 +144,8 @@ void run_hardware(const Machine& machine, const Resolved& resolved, const Plan& 
     const CpuTimer timer(total);
     result = cosimulate(request, store);
   }
+  const double during_run = reader.seconds();
+  if (figures.part || options.ranks->first()) reader.finish();
   if (!options.ranks->first()) return;
   if (!result.note.empty()) say(fmt::format("romcast: note: {}\n", result.note));
   Measured measured{.control = request.hardware->control(),
@@ -152,8 +156,7 @@ void run_hardware(const Machine& machine, const Resolved& resolved, const Plan& 
                     .complaints = result.complaints};
   read_registers(result, topology.levels(), measured);
   measured.depths = measured_depths(report.plan_depths, result);
-  const double during_run = reader.seconds();
-  const Verdict trace = reader.finish(measured);
+  const Verdict& trace = reader.compare(measured);
   measured.violations = trace.violations;
   measured.item_delay = trace.item_delay;
   measured.ordered = trace.ordered;

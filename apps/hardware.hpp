@@ -16,13 +16,16 @@
 
 namespace romcast {
 
+class NodePart;
+
 /// What judging a plan tells.
 struct PlanFigures {
   Verdict verdict;
   Cycle last_hop = 0;
   std::uint32_t store_places = 0;  ///< direct networks: of the fullest store or bank (StorePlaces)
   bool rings = false;              ///< direct networks: banks are rings
-  OpenSchedule again{};            ///< the plan once more, from memory if it fits
+  OpenSchedule again{};            ///< the plan once more, from memory if it fits; its part if any
+  std::shared_ptr<const NodePart> part{};  ///< what this rank judges; nullptr: everything
 };
 
 /// What processors combine: maps that show the order, where the plan keeps it.

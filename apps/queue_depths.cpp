@@ -37,11 +37,11 @@ std::uint64_t blocks(std::uint64_t entries, unsigned bits) {
 
 }  // namespace
 
-std::optional<StorePlaces> places_of(const Problem& problem) {
+std::optional<StorePlaces> places_of(const Problem& problem, const std::vector<char>& here) {
   const bool stores =
       problem.topology->direct() && !problem.topology->crossbar() && !problem.collective.by_nodes();
   if (!stores) return std::nullopt;
-  return StorePlaces(*problem.topology, problem.collective, problem.ports);
+  return StorePlaces(*problem.topology, problem.collective, problem.ports, here);
 }
 
 std::vector<std::uint32_t> places_taken(const std::vector<QueueDepth>& depths,

@@ -14,8 +14,9 @@
 
 namespace romcast {
 
-/// Counts the slots of stores, where nodes have any that fill in the order of arrival.
-std::optional<StorePlaces> places_of(const Problem& problem);
+/// Counts the slots of stores, where nodes have any that fill in the order of arrival. `here`: by
+/// node, those whose slots are counted; empty: all.
+std::optional<StorePlaces> places_of(const Problem& problem, const std::vector<char>& here = {});
 
 /// What each switch's mark of slots must say: by the judge's figures of each, or by its store.
 std::vector<std::uint32_t> places_taken(const std::vector<QueueDepth>& depths,

@@ -33,6 +33,9 @@ constexpr std::array<Compared, 13> kRegisters{{
     {"places_high", "places taken", &Seen::places_high, true},
 }};
 
+constexpr std::array kCounted{&Seen::hops,       &Seen::last_hop,      &Seen::busy,
+                              &Seen::deliveries, &Seen::last_delivery, &Seen::last_add};
+
 void raise(std::int64_t& most, std::size_t value) {
   most = std::max(most, static_cast<std::int64_t>(value));
 }
@@ -154,6 +157,24 @@ Seen Recount::expected(NodeId node, const std::vector<LevelQueues>& queues,
   seen.down_high = marks.max_down_fifo;
   if (number < places.size()) seen.places_high = places[number];
   return seen;
+}
+
+// Who has not seen all has not counted more.
+std::vector<std::uint64_t> Recount::counts() const {
+  std::vector<std::uint64_t> counts;
+  for (const Seen& seen : nodes_) {
+    for (const auto value : kCounted) counts.push_back(static_cast<std::uint64_t>(seen.*value));
+  }
+  return counts;
+}
+
+void Recount::add_part(std::span<const std::uint64_t> counts) {
+  std::size_t at = 0;
+  for (Seen& seen : nodes_) {
+    for (const auto value : kCounted) {
+      seen.*value = std::max(seen.*value, static_cast<std::int64_t>(counts[at++]));
+    }
+  }
 }
 
 std::vector<std::string> Recount::differences(const CosimulationResult& result,

@@ -48,6 +48,10 @@ class Recount {
   /// What is expected of one node, marks of queues as in differences().
   [[nodiscard]] Seen expected(NodeId node, const std::vector<LevelQueues>& queues,
                               const std::vector<std::uint32_t>& places) const;
+  /// What has been counted where not all hops were seen, and to add what was there of other hops;
+  /// words that mean nothing elsewhere. Complete are nodes that one of the counts has seen all of.
+  [[nodiscard]] std::vector<std::uint64_t> counts() const;
+  void add_part(std::span<const std::uint64_t> counts);
   [[nodiscard]] Seen expected_of_crossbar() const {
     return {.hops = passed_, .transit_high = most_coming_};
   }

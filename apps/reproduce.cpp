@@ -7,9 +7,12 @@
 #include <map>
 
 #include "apps/figures.hpp"
+#include "apps/progress.hpp"
+#include "apps/rank_pool.hpp"
 #include "apps/run_journal.hpp"
 #include "apps/worker_pool.hpp"
 #include "romcast/core/error.hpp"
+#include "romcast/core/standard_streams.hpp"
 #include "romcast/core/wording.hpp"
 
 namespace romcast {
@@ -39,32 +42,7 @@ void check_wanted(const std::vector<std::string>& wanted) {
   }
 }
 
-// Runs what the journal does not know, as many at a time as there are cores.
-std::map<std::string, Figures> figures_of_all(const std::vector<std::string>& runs,
-                                              RunJournal& journal, const Progress& progress) {
-  std::map<std::string, Figures> results;
-  std::vector<std::string> missing;
-  for (const std::string& run : runs) {
-    if (const auto* report = journal.find(run)) {
-      results[run] = figures_of(run, *report);
-    } else {
-      missing.push_back(run);
-    }
-  }
-  run_in_children(
-      missing.size(), [&](std::size_t job) { return report_of_run(missing[job]).dump(); },
-      [&](std::size_t job, const Answer& answer) {
-        const auto report = nlohmann::ordered_json::parse(answer.value());
-        journal.add(missing[job], report);
-        results[missing[job]] = figures_of(missing[job], report);
-        if (progress) progress("running claims", double(results.size()) / double(runs.size()));
-      });
-  return results;
-}
-
-}  // namespace
-
-std::vector<Entry> reproduce(const ReproduceOptions& options) {
+std::vector<const Claim*> wanted_claims(const ReproduceOptions& options) {
   check_wanted(options.wanted);
   std::vector<const Claim*> wanted;
   for (const Paper& paper : claims::all_papers()) {
@@ -72,25 +50,81 @@ std::vector<Entry> reproduce(const ReproduceOptions& options) {
       if (asked_for(options.wanted, paper, claim)) wanted.push_back(&claim);
     }
   }
+  return wanted;
+}
+
+using Done = std::function<void(std::size_t run, const Answer& answer)>;
+
+std::function<std::string(std::size_t)> work_on(const std::vector<std::string>& runs) {
+  return [&runs](std::size_t run) { return report_of_run(runs.at(run)).dump(); };
+}
+
+// As many at a time as there are cores, of several ranks one on each. False if a rank was lost.
+bool run_missing(const std::vector<std::string>& runs, const std::vector<std::size_t>& missing,
+                 const Done& done, Ranks& ranks) {
+  const auto work = work_on(runs);
+  if (ranks.several()) {
+    return run_on_ranks(ranks, missing, work, done, {.notice = [](const std::string& text) {
+                          clear_progress();
+                          say(fmt::format("romcast: note: {}\n", text));
+                        }});
+  }
+  run_in_children(
+      missing.size(), [&](std::size_t job) { return work(missing[job]); },
+      [&](std::size_t job, const Answer& answer) { done(missing[job], answer); });
+  return true;
+}
+
+// Runs what the journal does not know. False if a rank was lost.
+bool run_all(const std::vector<std::string>& runs, const ReproduceOptions& options,
+             RunJournal& journal, std::map<std::string, Figures>& results) {
+  std::vector<std::size_t> missing;
+  for (std::size_t run = 0; run < runs.size(); ++run) {
+    if (const auto* report = journal.find(runs[run])) {
+      results[runs[run]] = figures_of(runs[run], *report);
+    } else {
+      missing.push_back(run);
+    }
+  }
+  const auto done = [&](std::size_t number, const Answer& answer) {
+    const std::string& run = runs[number];
+    const auto report = nlohmann::ordered_json::parse(answer.value());
+    journal.add(run, report);
+    results[run] = figures_of(run, report);
+    if (options.progress) {
+      options.progress("running claims", double(results.size()) / double(runs.size()));
+    }
+  };
+  return run_missing(runs, missing, done, *options.ranks);
+}
+
+}  // namespace
+
+Reproduced reproduce(const ReproduceOptions& options) {
+  const std::vector<std::string> runs = claims::runs_of(wanted_claims(options), options.effort);
   RunJournal journal(options.folder);
-  const auto results =
-      figures_of_all(claims::runs_of(wanted, options.effort), journal, options.progress);
-  std::vector<Entry> entries;
+  std::map<std::string, Figures> results;
+  Reproduced done{.rank_lost = !run_all(runs, options, journal, results)};
   for (const Paper& paper : claims::all_papers()) {
     for (const Claim& claim : paper.claims) {
       if (asked_for(options.wanted, paper, claim)) {
-        entries.push_back(claims::judge(paper, claim, options.effort, results));
+        done.entries.push_back(claims::judge(paper, claim, options.effort, results));
         if (options.progress) options.progress("judging " + claim.id, -1);
       } else {
-        entries.push_back({.paper = &paper,
-                           .claim = &claim,
-                           .verdict = claims::kNotRun,
-                           .reason = "it was not asked for"});
+        done.entries.push_back({.paper = &paper,
+                                .claim = &claim,
+                                .verdict = claims::kNotRun,
+                                .reason = "it was not asked for"});
       }
     }
   }
   journal.finish();
-  return entries;
+  return done;
+}
+
+bool serve_reproduce(const ReproduceOptions& options) {
+  const std::vector<std::string> runs = claims::runs_of(wanted_claims(options), options.effort);
+  return serve_jobs(*options.ranks, work_on(runs));
 }
 
 }  // namespace romcast

@@ -3,11 +3,13 @@
 // verdict each.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "apps/runner.hpp"
 #include "claims/ledger.hpp"
+#include "ranks/ranks.hpp"
 
 namespace romcast {
 
@@ -16,10 +18,17 @@ struct ReproduceOptions {
   claims::Effort effort = claims::Effort::full;
   std::string folder{};  ///< where what was run is kept until all is; empty: nowhere
   Progress progress{};
+  std::shared_ptr<Ranks> ranks = no_other_ranks();  ///< the runs are handed out to them
 };
 
-/// An entry for every claim of every paper, in their order; those not asked for are "not run yet".
-/// Throws InputError for an unknown paper or claim.
-std::vector<claims::Entry> reproduce(const ReproduceOptions& options);
+struct Reproduced {
+  /// For every claim of every paper, in their order; those not asked for are "not run yet".
+  std::vector<claims::Entry> entries{};
+  bool rank_lost = false;  ///< the others have done its runs
+};
+/// On the first rank. Throws InputError for an unknown paper or claim.
+Reproduced reproduce(const ReproduceOptions& options);
+/// On the other ranks: does what the first one hands out. False if another rank was lost.
+bool serve_reproduce(const ReproduceOptions& options);
 
 }  // namespace romcast

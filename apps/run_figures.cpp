@@ -2,17 +2,19 @@
 #include "apps/run_figures.hpp"
 
 #include "apps/hardware.hpp"
+#include "apps/node_part.hpp"
 #include "romcast/core/unit_additions.hpp"
+#include "systemc/packed.hpp"
 
 namespace romcast {
 
 RunFigures::RunFigures(const Resolved& resolved, std::optional<QueueLimit> limit,
-                       const Machine& machine)
+                       const Machine& machine, const std::vector<char>& here)
     : judge_(make_judge_state(*resolved.problem.topology, resolved.problem.collective,
-                              resolved.problem.ports, limit, resolved.problem.timing)),
+                              resolved.problem.ports, limit, resolved.problem.timing, here)),
       recount_(*resolved.problem.topology, resolved.problem.collective, resolved.problem.timing,
                machine.counts_transit()),
-      places_(places_of(resolved.problem)) {}
+      places_(places_of(resolved.problem, here)) {}
 
 void RunFigures::step(std::span<const Hop> hops) {
   recount_.step(hops);
@@ -20,19 +22,49 @@ void RunFigures::step(std::span<const Hop> hops) {
   judge_->step(hops);
 }
 
+Verdict RunFigures::finish(Cycle last) {
+  if (last > 0) judge_->end(last);
+  Verdict verdict = judge_->finish();
+  switches_ = judge_->switches();
+  return verdict;
+}
+
+std::string RunFigures::part() const {
+  Packed packed;
+  std::vector<std::uint64_t> marks;
+  for (const LevelQueues& one : switches_) {
+    for (const auto figure : kQueueFigures) marks.push_back(one.*figure);
+  }
+  packed.put(text_of(marks));
+  packed.put(text_of(recount_.counts()));
+  if (places_) packed.put(text_of(places_->counts()));
+  return packed.take();
+}
+
+void RunFigures::add_part(std::string text) {
+  Packed packed(std::move(text));
+  const std::vector<std::uint64_t> marks = words_of(packed.text());
+  std::size_t at = 0;
+  for (LevelQueues& one : switches_) {
+    LevelQueues other;
+    for (const auto figure : kQueueFigures) other.*figure = static_cast<std::uint32_t>(marks[at++]);
+    raise(other, one);
+  }
+  recount_.add_part(words_of(packed.text()));
+  if (places_) places_->add_part(words_of(packed.text()));
+}
+
 std::vector<std::string> RunFigures::differences(const CosimulationResult& result,
                                                  const std::vector<QueueDepth>& depths,
                                                  bool lost) const {
-  const std::vector<LevelQueues> switches = judge_->switches();
-  return recount_.differences(result, switches, places_taken(depths, switches, places_), lost);
+  return recount_.differences(result, switches_, places_taken(depths, switches_, places_), lost);
 }
 
 RunFigures::Values RunFigures::registers(NodeId node, const std::vector<DescribedPort>& ports,
                                          const std::vector<QueueDepth>& depths) const {
-  const std::vector<LevelQueues> switches = judge_->switches();
   const Seen seen =
       node == kNone ? recount_.expected_of_crossbar()
-                    : recount_.expected(node, switches, places_taken(depths, switches, places_));
+                    : recount_.expected(node, switches_, places_taken(depths, switches_, places_));
   Values values;
   for (const DescribedPort& port : ports) {
     if (const auto value = register_value(seen, port.name)) values.emplace_back(port.name, *value);

@@ -23,12 +23,19 @@ class Machine;
 
 class RunFigures {
  public:
-  /// `resolved` must outlive the figures.
-  RunFigures(const Resolved& resolved, std::optional<QueueLimit> limit, const Machine& machine);
+  /// `resolved` must outlive the figures. `here`: by node, those that are judged (JudgeState); empty:
+  /// all.
+  RunFigures(const Resolved& resolved, std::optional<QueueLimit> limit, const Machine& machine,
+             const std::vector<char>& here = {});
 
   /// All hops of the next cycle.
   void step(std::span<const Hop> hops);
-  Verdict finish() { return judge_->finish(); }
+  /// `last`: cycle of the last hop that anybody has seen, if some nodes are judged.
+  Verdict finish(Cycle last = 0);
+  /// After finish(): what is known of some nodes, and to add what is of the others, but for the
+  /// verdict.
+  [[nodiscard]] std::string part() const;
+  void add_part(std::string text);
   /// After finish(): what is wrong with the registers of the nodes. `lost`: some messages were.
   [[nodiscard]] std::vector<std::string> differences(const CosimulationResult& result,
                                                      const std::vector<QueueDepth>& depths,
@@ -41,6 +48,7 @@ class RunFigures {
 
  private:
   std::unique_ptr<Judge::State> judge_;
+  std::vector<LevelQueues> switches_;  // after finish()
   Recount recount_;
   std::optional<StorePlaces> places_;
 };

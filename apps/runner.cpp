@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "apps/hardware.hpp"
-#include "apps/plan_record.hpp"
+#include "apps/plan_judge.hpp"
 #include "apps/queue_depths.hpp"
 #include "apps/rom_hardware.hpp"
 #include "apps/rtl_folder.hpp"
@@ -74,27 +74,13 @@ void check_ascending(Cycle last, Cycle next) {
                   kNone));
 }
 
-// Reads a plan that has been made, or makes it again.
-OpenSchedule read_again(const Plan& plan, std::shared_ptr<PlanRecord> record) {
-  if (!record->whole()) return plan.open;
-  return [open = plan.open, record = std::move(record)]() mutable {
-    return record ? PlanRecord::read(std::exchange(record, nullptr)) : open();
-  };
-}
-
 // Makes and judges the plan, a batch at a time, so that the clock tells the two apart.
 PlanFigures judge_plan(const Resolved& resolved, const Plan& plan, std::optional<QueueLimit> limit,
-                       const RunOptions& options, const Theory& theory, Cost& cost) {
-  Judge judge(*resolved.problem.topology, resolved.problem.collective, resolved.problem.ports,
-              limit, resolved.problem.timing);
-  std::optional<ScheduleWriter> file;
-  if (!options.save_plan.empty()) file.emplace(options.save_plan, schedule_header(resolved, limit));
+                       const RunOptions& options, const Theory& theory, Cost& cost,
+                       std::shared_ptr<const NodePart> part) {
+  PlanJudge judge(resolved, limit, options, std::move(part));
   const auto schedule = plan.open();
-  PlanFigures figures;
-  std::optional<StorePlaces> places = places_of(resolved.problem);
-  const bool needed = options.hardware && options.ranks->first();  // beside the trace
-  const auto record = std::make_shared<PlanRecord>(
-      *resolved.problem.topology, resolved.problem.collective, needed ? PlanRecord::kRoom : 0);
+  Cycle last_hop = 0;
   std::vector<std::vector<Hop>> steps(kHopsAtOnce);
   cost.plan = cost.check = 0;
   for (bool more = true; more;) {
@@ -102,31 +88,30 @@ PlanFigures judge_plan(const Resolved& resolved, const Plan& plan, std::optional
     {
       const CpuTimer timer(*cost.plan);
       while (hops < kHopsAtOnce && (more = schedule->next(steps[used]))) {
-        record->step(steps[used]);
-        hops += steps[used++].size();
+        check_ascending(last_hop, steps[used].front().cycle);
+        last_hop = steps[used].front().cycle;
+        hops += steps[used].size();
+        judge.keep(steps[used++]);
       }
     }
     const CpuTimer timer(*cost.check);
-    for (std::size_t i = 0; i < used; ++i) {
-      check_ascending(figures.last_hop, steps[i].front().cycle);
-      judge.step(steps[i]);
-      if (places) places->step(steps[i]);
-      if (file) file->write(steps[i]);
-      figures.last_hop = steps[i].front().cycle;
-    }
+    for (std::size_t i = 0; i < used; ++i) judge.step(steps[i]);
     const auto expected = theory.formula_cycles ? theory.formula_cycles : theory.lower_bound;
     if (options.progress)
-      options.progress("planning", expected ? double(figures.last_hop) / double(*expected) : -1);
+      options.progress("planning", expected ? double(last_hop) / double(*expected) : -1);
   }
   const CpuTimer timer(*cost.check);
-  figures.verdict = judge.finish();
-  if (places) {
-    figures.store_places = places->most();
-    figures.rings = places->rings();
+  return judge.finish(plan, last_hop);
+}
+
+// On several ranks each judges its nodes. What is wrong, if anything is, tells only who sees all.
+PlanFigures judge_plan(const Resolved& resolved, const Plan& plan, std::optional<QueueLimit> limit,
+                       const RunOptions& options, const Theory& theory, Cost& cost) {
+  if (const auto part = part_of(resolved, options)) {
+    PlanFigures figures = judge_plan(resolved, plan, limit, options, theory, cost, part);
+    if (flawless(figures.verdict)) return figures;
   }
-  if (file) file->commit();
-  figures.again = read_again(plan, record);
-  return figures;
+  return judge_plan(resolved, plan, limit, options, theory, cost, nullptr);
 }
 
 // What was proved while the plan was made, and whether the plan is as good as any can be.

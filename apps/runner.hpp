@@ -39,9 +39,10 @@ struct RunOptions {
   bool hardware = true;  ///< false: plan and theory only
   bool anyway = false;   ///< runs a given schedule that is illegal, too
   Progress progress{};
-  /// Those that co-simulate together; each plans and judges by itself, and only the first one has a
+  /// Those that co-simulate together: each judges its own nodes, and only the first one has a
   /// report and writes files.
   std::shared_ptr<Ranks> ranks = no_other_ranks();
+  bool in_one_place = false;  ///< plan or trace are written: the first rank must see all of them
   HardwareRun elsewhere{};  ///< runs the plan instead of the co-simulation
 };
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Receives the trace of a co-simulation: compares it with the plan, judges it, writes it.
+// Receives the trace of a co-simulation: compares it with the plan, judges it, writes it. On several
+// ranks each does so for its own nodes.
 #pragma once
 
 #include <memory>
@@ -16,6 +17,8 @@
 
 namespace romcast {
 
+class NodePart;
+
 /// What a schedule file of this scenario says of itself.
 ScheduleHeader schedule_header(const Resolved& resolved, std::optional<QueueLimit> limit);
 
@@ -26,36 +29,63 @@ class TraceReader {
               std::optional<QueueLimit> limit, const FlitCodec& codec, const RunOptions& options,
               const PlanFigures& planned);
 
-  /// The next flits: whole cycles, in order.
+  /// The next flits: whole cycles, in order. Of a part: those sent or received by its nodes.
   void read(std::span<const LinkFlit> flits);
-  /// The judge's verdict on the trace; fills in how the trace compares with the plan.
-  Verdict finish(Measured& measured);
+  /// After the last flits, on all ranks if there are parts: what all of them have seen comes
+  /// together on the first one.
+  void finish();
+  /// After finish(): the judge's verdict on the trace; fills in how it compares with the plan.
+  [[nodiscard]] const Verdict& compare(Measured& measured) const;
   /// After finish(): what is wrong with the registers of the nodes. `lost`: some messages were.
   [[nodiscard]] std::vector<std::string> differences(const CosimulationResult& result,
                                                      const std::vector<QueueDepth>& depths,
                                                      bool lost) const {
-    return figures_.differences(result, depths, lost);
+    return seen_->figures.differences(result, depths, lost);
   }
 
   /// CPU seconds spent here, and those of them that ran the plan again.
   [[nodiscard]] double seconds() const { return seconds_; }
-  [[nodiscard]] double plan_seconds() const { return lock_step_.plan_seconds(); }
+  [[nodiscard]] double plan_seconds() const {
+    return plan_seconds_ + seen_->lock_step.plan_seconds();
+  }
 
  private:
+  // Of a trace, or of a part of it.
+  struct Seen {
+    LockStep lock_step;
+    RunFigures figures;
+  };
+  /// `plan`: what is expected; `part`: whose hops these are, nullptr for all.
+  [[nodiscard]] std::unique_ptr<Seen> seen(const OpenSchedule& plan, const NodePart* part) const;
+  void decode(std::span<const LinkFlit> flits);
+  void take();
+  void take_part();
   void judge_hops();
   /// Hops of a cycle by link and message.
   void sort_hops();
+  void finish_parts();
+  [[nodiscard]] bool flawless_everywhere();
+  void add_parts();
+  void put_together();
 
+  const Resolved& resolved_;
+  const Machine& machine_;
+  const Plan& plan_;
+  const std::optional<QueueLimit> limit_;
   const FlitCodec& codec_;
   const RunOptions& options_;
   Cycle last_hop_;
   bool illegal_;  // the plan, or what has been traced
-  LockStep lock_step_;
+  const std::shared_ptr<const NodePart> part_;
   const Topology& topology_;
-  RunFigures figures_;
+  std::unique_ptr<Seen> seen_;
   std::optional<ScheduleWriter> file_;
   std::vector<Hop> hops_;
-  double seconds_ = 0;
+  Verdict verdict_;
+  // Of a part: up to which cycle it is what was planned, and what was sent here after it.
+  Cycle agreed_ = 0;
+  std::vector<Hop> unplanned_;
+  double seconds_ = 0, plan_seconds_ = 0;
 };
 
 }  // namespace romcast

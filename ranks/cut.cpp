@@ -230,7 +230,7 @@ Cut cut_network(const Topology& network, const CutWishes& wishes) {
   return best;
 }
 
-std::string cut_text(const Cut& cut, const Topology& network) {
+std::string cut_text(const Cut& cut, const Topology& network, const std::string& do_what) {
   std::string sizes;
   for (std::size_t part = 0; part < cut.sizes.size(); ++part) {
     if (part > 0) sizes += part + 1 == cut.sizes.size() ? " and " : ", ";
@@ -241,7 +241,7 @@ std::string cut_text(const Cut& cut, const Topology& network) {
           ? "interfaces, each of them with the whole fabric"
           : fmt::format("nodes, {} across (cut {})",
                         counted(cut.links_across, "link leads", "links lead"), cut.by);
-  return fmt::format("{} ranks run {} {}", cut.sizes.size(), sizes, what);
+  return fmt::format("{} ranks {} {} {}", cut.sizes.size(), do_what, sizes, what);
 }
 
 }  // namespace romcast

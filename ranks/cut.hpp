@@ -33,7 +33,7 @@ struct Cut {
 /// that takes links from the cut, and takes the best. Crossbars are cut by number.
 Cut cut_network(const Topology& network, const CutWishes& wishes);
 
-/// "2 ranks run 512 and 511 nodes, 2 links lead across (cut depth first)".
-std::string cut_text(const Cut& cut, const Topology& network);
+/// "2 ranks run 512 and 511 nodes, 2 links lead across (cut depth first)"; `do_what`: "run".
+std::string cut_text(const Cut& cut, const Topology& network, const std::string& do_what);
 
 }  // namespace romcast

@@ -107,8 +107,8 @@ void Boundary::give(const Fabric& fabric, std::uint64_t traced_before) {
   exchange_->send();
 }
 
-void Boundary::take(Fabric& fabric) {
-  for (std::size_t i = 0; i < neighbours_.size(); ++i) accept(fabric, exchange_->receive(i));
+void Boundary::take(Fabric& fabric, bool trace) {
+  for (std::size_t i = 0; i < neighbours_.size(); ++i) accept(fabric, exchange_->receive(i), trace);
 }
 
 void Boundary::put_traced(const LinkFlit& entry) {
@@ -132,7 +132,7 @@ void Boundary::put_lines(const Fabric& fabric) {
   }
 }
 
-void Boundary::accept(Fabric& fabric, std::span<const std::uint64_t> words) {
+void Boundary::accept(Fabric& fabric, std::span<const std::uint64_t> words, bool trace) {
   for (std::size_t i = 0; i < words.size(); ++i) {
     const std::uint64_t word = words[i];
     const auto where = static_cast<std::uint32_t>(word & kPlaces);
@@ -141,7 +141,10 @@ void Boundary::accept(Fabric& fabric, std::span<const std::uint64_t> words) {
     if (kind == kLine) {
       fabric.side[(fabric.cycle + 1) & 1].line[where] = static_cast<std::uint32_t>(word >> kFlitAt);
     }
-    accept(fabric, kind, where, longer ? words[++i] : word >> kFlitAt);
+    const std::uint64_t flit = longer ? words[++i] : word >> kFlitAt;
+    accept(fabric, kind, where, flit);
+    if (trace && kind == kFlit) fabric.note({fabric.cycle + 1, where, flit});
+    if (trace && kind == kStart) fabric.note({fabric.cycle + 1, where | kStartOfPacket, flit});
   }
 }
 

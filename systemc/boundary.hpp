@@ -41,8 +41,8 @@ class Boundary {
   /// Gives away what leaves this part for the cycle after `fabric.cycle`, once the nodes at its
   /// edge have seen their clock. `traced_before`: entries of the trace until then.
   void give(const Fabric& fabric, std::uint64_t traced_before);
-  /// Takes what comes into it in that cycle.
-  void take(Fabric& fabric);
+  /// Takes what comes into it in that cycle; `trace`: enters it in the trace, too.
+  void take(Fabric& fabric, bool trace);
   /// Flits, starts and credits that have left this part, each once for every rank that it goes to.
   [[nodiscard]] std::uint64_t given() const { return given_; }
   /// CPU seconds of waiting for other ranks.
@@ -62,7 +62,7 @@ class Boundary {
   void put_traced(const LinkFlit& entry);
   void put_credits(const Fabric& fabric);
   void put_lines(const Fabric& fabric);
-  static void accept(Fabric& fabric, std::span<const std::uint64_t> words);
+  static void accept(Fabric& fabric, std::span<const std::uint64_t> words, bool trace);
   static void accept(Fabric& fabric, Kind kind, std::uint32_t where, std::uint64_t flit);
 
   Ranks& ranks_;

@@ -57,7 +57,7 @@ bool sleeps(const CosimulationRequest& request) {
   return request.gated && request.hardware->can_sleep() && request.wave_nodes.empty();
 }
 
-// The first of several ranks also judges what all of them trace, and gets fewer nodes for it: with
+// Where the first of several ranks judges what all of them trace it gets fewer nodes for it: with
 // q the work of judging as against that of all nodes, all ranks have as much to do if it has this
 // share as against 1 of each other one.
 double share_of_first(const CosimulationRequest& request) {
@@ -74,18 +74,22 @@ double share_of_first(const CosimulationRequest& request) {
   return std::max(0.25, (1 - others * q) / (1 + q));
 }
 
+Cut cut_for_one_reader(const CosimulationRequest& request) {
+  // Waveforms are written where their nodes run.
+  return cut_network(*request.topology, {.parts = request.ranks->count(),
+                                         .processors_follow = request.hardware->local_lanes() == 0,
+                                         .first_share = share_of_first(request),
+                                         .in_first = request.wave_nodes});
+}
+
 // What this rank runs of the network; nothing where it is the only one.
 class Division {
  public:
   Division(const CosimulationRequest& request, Network& network) {
     if (!request.ranks->several()) return;
     const Topology& topology = *request.topology;
-    // Waveforms are written where their nodes run.
-    cut_ = cut_network(topology, {.parts = request.ranks->count(),
-                                  .processors_follow = request.hardware->local_lanes() == 0,
-                                  .first_share = share_of_first(request),
-                                  .in_first = request.wave_nodes});
-    note_ = cut_text(cut_, topology);
+    cut_ = request.cut != nullptr ? *request.cut : cut_for_one_reader(request);
+    note_ = cut_text(cut_, topology, request.cut != nullptr ? "run and judge" : "run");
     boundary_.emplace(*request.ranks, cut_, network);
     network.divide(*boundary_, !request.wave_nodes.empty());
   }
@@ -109,6 +113,7 @@ void simulate(const CosimulationRequest& request, Network& network) {
                      .audit = request.audit,
                      .last_hop = request.last_hop + request.hardware->settling(),
                      .limit = request.last_hop + request.hardware->settling() + kPatience,
+                     .trace_apart = request.cut != nullptr,
                      .trace = failure.guard(request.trace)};
   std::unique_ptr<Wave> wave;
   if (!request.wave_nodes.empty() && request.ranks->first()) {

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "ranks/cut.hpp"
 #include "ranks/ranks.hpp"
 #include "romcast/core/topology.hpp"
 #include "systemc/node_hardware.hpp"
@@ -23,9 +24,12 @@ struct CosimulationRequest {
   bool audit = false;
   std::string wave_file{};  ///< .vcd or .fst
   std::vector<NodeId> wave_nodes{};
-  /// Each runs a part of the network. Those other than the first get no result, no trace and no
-  /// waveform.
+  /// Each runs a part of the network. Those other than the first get no result, no waveform and, if
+  /// it is not divided, no trace.
   std::shared_ptr<Ranks> ranks = no_other_ranks();
+  /// Which part each of several ranks runs; every rank then gets what its own nodes send and
+  /// receive. nullptr: it is chosen here, and the first one gets the trace of all.
+  const Cut* cut = nullptr;
   /// The trace, in pieces of whole cycles.
   std::function<void(std::span<const LinkFlit>)> trace{};
 };

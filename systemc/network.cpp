@@ -220,9 +220,7 @@ void Network::run(RunControl control) {
   if (boundary_ == nullptr) return flush_trace(true);
   if (!ended_) return;  // something failed, here
   busy_ = cpu_seconds() - begin - boundary_->waited();
-  merge_traces();
-  hand_on(merged_.size());
-  if (handed_ < merged_.size()) control_.trace(std::span(merged_).subspan(handed_));
+  hand_on_all();
   gather_results();
 }
 

@@ -28,6 +28,9 @@ struct RunControl {
   bool audit = false;  ///< also evaluate the sleeping ones and count those that change
   Cycle last_hop = 0;  ///< of the plan; a dense run ends soon after it
   Cycle limit = 0;     ///< give up after this cycle
+  /// On several ranks: each receives what its own nodes send and receive, instead of the first one
+  /// all of it.
+  bool trace_apart = false;
   /// Receives the trace in pieces of whole cycles.
   std::function<void(std::span<const LinkFlit>)> trace{};
   /// Called after every edge, for waveforms; may be empty.
@@ -106,6 +109,7 @@ class Network : public sc_core::sc_module, public NetworkBuilder {
   void merge_traces();
   void hand_on(std::size_t hops);
   void hand_on_some();
+  void hand_on_all();
   [[nodiscard]] bool here(NodeId node) const {
     return boundary_ == nullptr || boundary_->here(node);
   }

@@ -34,7 +34,7 @@ void Network::step_part() {
     if (b != crossbar_bank_) step_bank(b, Which::inside);
   }
   if (!merged_.empty()) hand_on_some();
-  boundary_->take(fabric_);
+  boundary_->take(fabric_, control_.trace_apart);
   wake_[2 * (banks_.size() + 1) + (~fabric_.cycle & 1)].count = 0;
   if (crossbar_bank_ == kNone) return;
   const std::uint64_t traced = fabric_.trace_count;
@@ -44,6 +44,7 @@ void Network::step_part() {
 }
 
 void Network::merge_traces() {
+  if (control_.trace_apart) return flush_trace(false);
   hand_on(merged_.size());
   merged_.erase(merged_.begin(), merged_.begin() + static_cast<long>(handed_));
   handed_ = 0;
@@ -69,6 +70,13 @@ void Network::hand_on_some() {
   if (due_ < kHopsAtOnce) return;
   hand_on(due_);
   due_ = 0;
+}
+
+void Network::hand_on_all() {
+  if (control_.trace_apart) return flush_trace(true);
+  merge_traces();
+  hand_on(merged_.size());
+  if (handed_ < merged_.size()) control_.trace(std::span(merged_).subspan(handed_));
 }
 
 void Network::gather_results() {

@@ -29,10 +29,16 @@ void write_files(const std::string& folder, const std::vector<claims::Entry>& en
 
 int reproduce_claims(CommandLine& given) {
   const auto effort = given.quick ? claims::Effort::quick : claims::Effort::full;
-  const std::vector<claims::Entry> entries = reproduce({.wanted = given.papers,
-                                                        .effort = effort,
-                                                        .folder = given.output,
-                                                        .progress = terminal_progress()});
+  ReproduceOptions options{
+      .wanted = given.papers, .effort = effort, .folder = given.output, .ranks = given.ranks};
+  if (!given.ranks->first()) {
+    given.rank_lost = !serve_reproduce(options);
+    return kPass;
+  }
+  options.progress = terminal_progress();
+  const Reproduced done = reproduce(options);
+  const std::vector<claims::Entry>& entries = done.entries;
+  given.rank_lost = done.rank_lost;
   clear_progress();
   if (!given.output.empty()) write_files(given.output, entries, effort);
   print(ledger_table(entries, picture_size().columns, coloured_output()));
@@ -65,8 +71,12 @@ void add_reproduce(CLI::App& app, CommandLine& given) {
       ->type_name("DIR");
   command->footer(
       "Exit status 1: a run proves nothing, since hardware and plan differ or a plan is illegal.\n"
-      "A refuted claim is a result and no failure.");
-  command->callback([&given] { given.command = reproduce_claims; });
+      "A refuted claim is a result and no failure.\n"
+      "On many processes: mpirun -n 4 romcast reproduce ... (docs/scale.md)");
+  command->callback([&given] {
+    given.command = reproduce_claims;
+    given.on_ranks = given.ends_apart = true;
+  });
 }
 
 }  // namespace romcast

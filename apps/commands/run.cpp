@@ -39,6 +39,7 @@ int run_file(const CommandLine& given) {
 void take_part(CommandLine& given) {
   given.run.ranks = given.ranks;
   if (!given.ranks->several()) return;
+  given.run.in_one_place = !given.run.save_plan.empty() || !given.run.save_trace.empty();
   if (given.file == "-") {
     throw InputError("-: only one of several ranks has standard input; give a file");
   }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The report, the trace and the waveform of many ranks are those of one, bit for bit.
 #include <catch2/catch.hpp>
+#include <fstream>
+#include <functional>
 
 #include "ranks/mpirun.hpp"
 
@@ -20,38 +22,67 @@ Json comparable(Json json) {
   return json;
 }
 
+// What ranks write to files, the first of them must have seen.
+enum class Files { report, trace, wave };
+
 struct Seen {
   int status = 0;
+  bool apart = false;  // every rank judged what its nodes sent and received
   Json report;
   std::string trace, wave;
 };
 
-Seen run(unsigned ranks, const std::string& scenario, bool wave) {
+Seen run(unsigned ranks, const std::string& scenario, Files files) {
   const Folder folder;
-  Words files{"--json", folder.file("report"), "--save-trace", folder.file("trace")};
-  if (wave) files.insert(files.end(), {"--wave", folder.file("wave.vcd")});
-  Seen seen{.status = run_on(ranks, scenario, files).status};
-  seen.report = comparable(Json::parse(content(folder.file("report"))));
-  seen.trace = content(folder.file("trace"));
-  if (wave) seen.wave = content(folder.file("wave.vcd"));
-  CHECK(folder.entries() == (wave ? 3 : 2));
+  Words more{"--json", folder.file("report")};
+  const auto write = [&](const std::string& option, const std::string& file) {
+    more.insert(more.end(), {option, folder.file(file)});
+  };
+  if (files != Files::report) write("--save-trace", "trace");
+  if (files == Files::wave) write("--wave", "wave.vcd");
+  const Finished done = run_on(ranks, scenario, more);
+  INFO(done.err);
+  Seen seen{.status = done.status,
+            .apart = done.err.find("ranks run and judge") != std::string::npos,
+            .report = comparable(Json::parse(content(folder.file("report"))))};
+  if (files != Files::report) seen.trace = content(folder.file("trace"));
+  if (files == Files::wave) seen.wave = content(folder.file("wave.vcd"));
+  CHECK(folder.entries() == static_cast<std::size_t>(files) + 1);
   return seen;
 }
 
 void compare(const std::vector<std::string>& scenarios, const std::vector<unsigned>& counts,
-             bool wave = false) {
+             Files files = Files::trace) {
   if (!has_ranks()) return;
   for (const std::string& scenario : scenarios) {
     INFO(scenario);
-    const Seen one = run(1, scenario, wave);
-    CHECK(one.trace.size() > 100);
+    const Seen one = run(1, scenario, files);
+    if (files != Files::report) CHECK(one.trace.size() > 100);
     for (const unsigned ranks : counts) {
       INFO("ranks: " << ranks);
-      const Seen many = run(ranks, scenario, wave);
+      const Seen many = run(ranks, scenario, files);
       CHECK(many.status == one.status);
       CHECK(many.report == one.report);
       CHECK(many.trace == one.trace);
       CHECK(many.wave == one.wave);
+      CHECK_FALSE(many.apart);
+    }
+  }
+}
+
+// Every rank judges its own nodes, if `apart`; nobody writes a trace.
+void compare_reports(const std::vector<std::string>& scenarios, const std::vector<unsigned>& counts,
+                     bool apart) {
+  if (!has_ranks()) return;
+  for (const std::string& scenario : scenarios) {
+    INFO(scenario);
+    const Seen one = run(1, scenario, Files::report);
+    for (const unsigned ranks : counts) {
+      INFO("ranks: " << ranks);
+      const Seen many = run(ranks, scenario, Files::report);
+      CHECK(many.status == one.status);
+      CHECK(many.report == one.report);
+      CHECK(many.apart == apart);
     }
   }
 }
@@ -69,40 +100,101 @@ TEST_CASE("More ranks than switches report what one reports") {
 }
 
 TEST_CASE("A waveform of two ranks is that of one") {
-  compare({"--arity 2 --height 3 --collective allgather --wave-nodes s1.0,s1.3"}, {2}, true);
+  compare({"--arity 2 --height 3 --collective allgather --wave-nodes s1.0,s1.3"}, {2}, Files::wave);
+}
+
+// On every kind of network whose nodes can be judged apart.
+const std::vector<std::string> kApart{
+    "--arity 2 --height 4 --collective alltoall --ports single",
+    "--arity 2 --height 4 --collective alltoall --ports single --dense",
+    "--arity 3 --height 2 --collective alltoall --algorithm upward-first-credit --audit",
+    "--arity 2 --height 3 --collective alltoall --ports multi --capacity exponential",
+    "--arity 3 --height 2 --collective broadcast --messages 20 --ports multi --audit",
+    "--arity 2 --height 3 --collective allgather --ports single --control rom",
+    "--network star --symbols 4 --collective allgather",
+    "--network star --symbols 4 --collective allgather --ports multi",
+    "--network star --symbols 4 --collective alltoall --ports multi",
+    "--network star --symbols 4 --collective alltoall --startup 3",
+    "--network torus --dims 4x4 --collective alltoall",
+    "--network torus --dims 4x4 --collective scatter --messages 2",
+    "--network hypercube --dimensions 4 --collective gather",
+    "--network dragonfly --routers 3 --global 1 --collective allgather"};
+
+// Where a crossbar is on every rank, or values are combined, the first rank judges all.
+const std::vector<std::string> kTogether{
+    "--arity 2 --height 3 --collective allreduce --messages 3",
+    "--network torus --dims 4x4 --collective reduce --messages 2",
+    "--network hypercube --dimensions 4 --collective allreduce",
+    "--network complete --processors 9 --collective broadcast --messages 10 --ports 2",
+    "--network complete --processors 9 --collective allgather",
+    "--network complete --processors 8 --collective broadcast --messages 4 --latency 4 "
+    "--overhead 1 --gap 2",
+    "--network complete --processors 8 --collective alltoall --latency 4 --overhead 1 --gap 2",
+    "--network complete --processors 8 --collective summation --operands 60 --latency 4 "
+    "--overhead 1 --gap 2",
+    "--network complete --processors 8 --collective allreduce --latency 4 --overhead 1"};
+
+TEST_CASE("Ranks that judge their own nodes report what one reports: a tree, a star") {
+  compare_reports({"--arity 2 --height 3 --collective allgather --ports single",
+                   "--network star --symbols 4 --collective alltoall"},
+                  {2}, true);
+  compare_reports({"--network complete --processors 9 --collective broadcast --messages 10"}, {2},
+                  false);
 }
 
 TEST_CASE("Any number of ranks reports what one reports, on every kind of network", "[long]") {
-  compare({"--arity 2 --height 4 --collective alltoall --ports single",
-           "--arity 2 --height 4 --collective alltoall --ports single --dense",
-           "--arity 3 --height 2 --collective alltoall --algorithm upward-first-credit --audit",
-           "--arity 2 --height 3 --collective alltoall --ports multi --capacity exponential",
-           "--arity 3 --height 2 --collective broadcast --messages 20 --ports multi --audit",
-           "--arity 2 --height 3 --collective allgather --ports single --control rom",
-           "--arity 2 --height 3 --collective allreduce --messages 3",
-           "--network star --symbols 4 --collective allgather",
-           "--network star --symbols 4 --collective allgather --ports multi",
-           "--network star --symbols 4 --collective alltoall --startup 3",
-           "--network torus --dims 4x4 --collective alltoall",
-           "--network torus --dims 4x4 --collective reduce --messages 2",
-           "--network hypercube --dimensions 4 --collective allreduce",
-           "--network dragonfly --routers 3 --global 1 --collective allgather",
-           "--network complete --processors 9 --collective broadcast --messages 10 --ports 2",
-           "--network complete --processors 9 --collective allgather",
-           "--network complete --processors 8 --collective broadcast --messages 4 --latency 4 "
-           "--overhead 1 --gap 2",
-           "--network complete --processors 8 --collective alltoall --latency 4 --overhead 1 "
-           "--gap 2",
-           "--network complete --processors 8 --collective summation --operands 60 --latency 4 "
-           "--overhead 1 --gap 2",
-           "--network complete --processors 8 --collective allreduce --latency 4 --overhead 1"},
-          {2, 3, 4});
+  compare(kApart, {2, 3});
+  compare(kTogether, {2, 3, 4});
+  compare_reports(kApart, {2, 3, 4}, true);
 }
 
 TEST_CASE("A run that fails fails alike on all numbers of ranks", "[long]") {
-  compare({"--arity 2 --height 4 --collective alltoall --ports single --queue-depth 1",
-           "--arity 2 --height 3 --collective allgather --ports multi --queue-depth 1"},
-          {2, 3});
+  const std::vector<std::string> too_shallow{
+      "--arity 2 --height 4 --collective alltoall --ports single --queue-depth 1",
+      "--arity 2 --height 4 --collective allgather --ports multi --algorithm flooding "
+      "--queue-depth 2"};
+  compare(too_shallow, {2, 3});
+  compare_reports(too_shallow, {2, 3}, false);
+}
+
+// Makes ROM images and runs them after something has been done to their manifest.
+void compare_changed(const std::string& scenario, const std::function<void(Json&)>& change) {
+  if (!has_ranks()) return;
+  const Folder folder;
+  const std::string roms = folder.file("roms"), manifest = roms + "/manifest.json";
+  REQUIRE(call(on_ranks(1) + ("rom " + scenario + " -o " + roms)).status == 0);
+  Json images = Json::parse(content(manifest));
+  change(images);
+  std::ofstream(manifest) << images.dump();
+  compare_reports({scenario + " --rom " + roms}, {2, 3}, true);
+  compare({scenario + " --rom " + roms}, {2});
+}
+
+TEST_CASE("What is first unlike the plan, and all that comes of it, all ranks report alike") {
+  compare_changed("--arity 2 --height 3 --collective allgather --ports single",
+                  [](Json& images) {  // s1.0 and s2.0 have programs of equal width
+                    std::swap(images["switches"][0]["image"], images["switches"][2]["image"]);
+                  });
+  compare_changed("--network star --symbols 4 --collective alltoall", [](Json& images) {
+    std::swap(images["orders"][0][0], images["orders"][0][1]);
+  });
+}
+
+// A hop goes before its message is there.
+TEST_CASE("A schedule that is illegal, and run all the same, all ranks report alike") {
+  if (!has_ranks()) return;
+  const Folder folder;
+  const std::string good = folder.file("good"), bad = folder.file("bad");
+  const std::string scenario = "--network torus --dims 4x4 --collective broadcast";
+  REQUIRE(call(on_ranks(1) + ("plan " + scenario + " -o " + good)).status == 0);
+  std::string text = content(good);
+  const std::size_t end = text.rfind("end\n"), last = text.rfind('\n', end - 2) + 1;
+  std::string early = text.substr(last, end - last);
+  early.replace(0, early.find(' '), "1");
+  text.erase(last, end - last);
+  text.insert(text.find("\n1 ") + 1, early);
+  std::ofstream(bad) << text;
+  compare_reports({bad + " --anyway"}, {2}, false);
 }
 
 }  // namespace

@@ -32,18 +32,9 @@ constexpr std::array<std::string_view, 14> kNames{
 
 // Maxima over the switches of each level.
 std::vector<LevelQueues> by_level(const std::vector<LevelQueues>& switches, unsigned levels) {
-  const auto raise = [](std::uint32_t& most, std::uint32_t value) { most = std::max(most, value); };
   std::vector<LevelQueues> result(levels);
   for (unsigned l = 0; l < levels; ++l) result[l].level = l + 1;
-  for (const LevelQueues& one : switches) {
-    LevelQueues& level = result[one.level - 1];
-    raise(level.max_queue, one.max_queue);
-    raise(level.max_waiting, one.max_waiting);
-    raise(level.max_up_fifo, one.max_up_fifo);
-    raise(level.max_down_fifo, one.max_down_fifo);
-    raise(level.max_per_link, one.max_per_link);
-    raise(level.max_down_store, one.max_down_store);
-  }
+  for (const LevelQueues& one : switches) raise(one, result[one.level - 1]);
   return result;
 }
 
@@ -53,9 +44,10 @@ template <class Held>
 class LinkJudge final : public Judge::State {
  public:
   LinkJudge(const Topology& topology, const Collective& collective, Ports ports,
-            std::optional<QueueLimit> limit, Timing timing)
+            std::optional<QueueLimit> limit, Timing timing, const std::vector<char>& here)
       : topology_(topology),
         collective_(collective),
+        all_(here.empty()),
         direct_(topology.direct()),
         timed_(!timing.plain()),
         multicast_(collective.multicast()),
@@ -65,9 +57,9 @@ class LinkJudge final : public Judge::State {
         book_(topology, ports, timing),
         delay_(collective_, topology.crossbar()) {
     if (direct_) {
-      stores_.emplace(topology_, collective_, limit);
+      stores_.emplace(topology_, collective_, limit, here);
     } else {
-      journal_.emplace(topology_, collective_, ports, limit);
+      journal_.emplace(topology_, collective_, ports, limit, here);
     }
     if (timed_)
       came_.emplace(collective_.message_numbers(), topology.nodes(),
@@ -80,7 +72,8 @@ class LinkJudge final : public Judge::State {
     for (LinkId link = 0; link < topology.links(); ++link) {
       const ChannelId channel = topology.channel_of(link);
       const Channel& along = topology.channels()[channel];
-      links_.push_back({along.from, along.to, channel});
+      links_.push_back({along.from, along.to, channel, all_ || here[along.from] != 0,
+                        all_ || here[along.to] != 0});
     }
     for (NodeId node = 0; node < topology.nodes(); ++node) {
       forwards_.push_back(topology.forwards(node) ? 1 : 0);
@@ -106,6 +99,10 @@ class LinkJudge final : public Judge::State {
     for (const Arrival& arrival : arrivals_) receive(arrival);
   }
 
+  void end(Cycle last) override {
+    if (stores_) stores_->begin(last);
+  }
+
   Verdict finish() override {
     QueueJournal::Figures figures = journal_ ? journal_->finish() : QueueJournal::Figures{};
     if (stores_) {
@@ -120,7 +117,7 @@ class LinkJudge final : public Judge::State {
       verdict_.max_waiting = std::max(verdict_.max_waiting, level.max_waiting);
     }
     verdict_.item_delay = delay_.longest();
-    report_lost(topology_, collective_, holders_, cycle_, findings_);
+    if (all_) report_lost(topology_, collective_, holders_, cycle_, findings_);
     auto& all = verdict_.violations;
     // A copy too many that strands; after other violations it would only repeat them.
     if (verdict_.violation_count == 0) {
@@ -146,6 +143,7 @@ class LinkJudge final : public Judge::State {
   struct Link {
     NodeId from, to;
     ChannelId channel;
+    bool from_here, to_here;  // these ends are judged here
   };
 
   // True if it is the start-up of a packet, which is for later.
@@ -155,7 +153,7 @@ class LinkJudge final : public Judge::State {
     const NodeId to = link.to == kNone ? hop.to : link.to;
     if (to >= topology_.nodes()) throw std::logic_error("judge: a hop that goes nowhere");
     if (hop.starts()) return true;
-    ++verdict_.hops;
+    verdict_.hops += link.from_here ? 1 : 0;
     const PortBook::Use use = book_.message(cycle_, hop.link, to);
     if (use.wrong != 0) check_use(use, hop, to);
     check_send(hop, link, to, use);
@@ -200,6 +198,8 @@ class LinkJudge final : public Judge::State {
     if (!multicast_ && ends.origin == ends.destination && topology_.is_processor(from)) {
       return report_to_itself(hop, from);
     }
+    const Arrival arrival{link.channel, to, hop.message, use.packet, ends};
+    if (!link.from_here) return arrive_from_elsewhere(link, arrival);
     ChannelId came_by = kNone;
     const bool makes = holders_.makes(hop.message, from);
     if (holders_.send(hop.message, from, came_by)) {
@@ -211,7 +211,7 @@ class LinkJudge final : public Judge::State {
       } else {
         journal_->add(link.channel, hop.message, came_by);
       }
-      arrivals_.push_back({link.channel, to, hop.message, use.packet, ends});
+      if (link.to_here) arrivals_.push_back(arrival);
     } else if (to_itself(hop.message)) {
       report_to_itself(hop, from);
     } else {
@@ -221,6 +221,13 @@ class LinkJudge final : public Judge::State {
                            topology_.node_name(to));
       });
     }
+  }
+
+  // Whether its sender held it another judge knows.
+  void arrive_from_elsewhere(const Link& link, const Arrival& arrival) {
+    if (!link.to_here) return;
+    if (journal_) journal_->add(link.channel, arrival.message, kNone);
+    arrivals_.push_back(arrival);
   }
 
   // Some processors send what is their own alone.
@@ -317,6 +324,7 @@ class LinkJudge final : public Judge::State {
 
   const Topology& topology_;
   const Collective collective_;
+  const bool all_;  // nodes are judged here
   const bool direct_;
   const bool timed_;  // packets must be told apart
   const bool multicast_;
@@ -341,18 +349,40 @@ class LinkJudge final : public Judge::State {
 
 std::unique_ptr<Judge::State> make_judge_state(const Topology& topology,
                                                const Collective& collective, Ports ports,
-                                               std::optional<QueueLimit> limit, Timing timing) {
+                                               std::optional<QueueLimit> limit, Timing timing,
+                                               std::vector<char> here) {
+  if (!here.empty() && !judges_parts(topology, collective)) {
+    throw std::logic_error("judge: nodes that cannot be judged apart");
+  }
   if (collective.by_nodes()) return make_reduce_judge(topology, collective, ports, timing);
   const bool exchange = collective.kind() == CollectiveKind::exchange;
   if (topology.crossbar() && (timing.logp() || collective.combines() || exchange)) {
     return make_logp_judge(topology, collective, ports, limit, timing);
   }
   const auto make = [&]<class Held>(std::in_place_type_t<Held>) -> std::unique_ptr<Judge::State> {
-    return std::make_unique<LinkJudge<Held>>(topology, collective, ports, limit, timing);
+    return std::make_unique<LinkJudge<Held>>(topology, collective, ports, limit, timing, here);
   };
   if (collective.multicast()) return make(std::in_place_type<SpreadingHolders>);
   if (topology.direct()) return make(std::in_place_type<PassingHolders>);
   return make(std::in_place_type<MovingHolders>);
+}
+
+void raise(const LevelQueues& other, LevelQueues& most) {
+  for (const auto figure : kQueueFigures) most.*figure = std::max(most.*figure, other.*figure);
+}
+
+bool judges_parts(const Topology& topology, const Collective& collective) {
+  return !collective.by_nodes() && !collective.combines() && !topology.crossbar();
+}
+
+void add_part(const Verdict& part, Verdict& verdict) {
+  verdict.cycles = std::max(verdict.cycles, part.cycles);
+  verdict.hops += part.hops;
+  verdict.delivered += part.delivered;
+  verdict.max_queue = std::max(verdict.max_queue, part.max_queue);
+  verdict.max_waiting = std::max(verdict.max_waiting, part.max_waiting);
+  for (std::size_t l = 0; l < verdict.levels.size(); ++l) raise(part.levels[l], verdict.levels[l]);
+  verdict.violation_count += part.violation_count;
 }
 
 std::string_view name(ViolationKind kind) { return kNames.at(static_cast<std::size_t>(kind)); }

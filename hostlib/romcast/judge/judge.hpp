@@ -3,6 +3,7 @@
 // the topology, the collective and the port model; it knows no algorithm and no ROM.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -54,6 +55,11 @@ struct LevelQueues {
   std::uint32_t max_down_store = 0;  ///< distinct messages that still go down from one switch
   bool operator==(const LevelQueues&) const = default;
 };
+inline constexpr std::array kQueueFigures{
+    &LevelQueues::max_queue,     &LevelQueues::max_waiting,  &LevelQueues::max_up_fifo,
+    &LevelQueues::max_down_fifo, &LevelQueues::max_per_link, &LevelQueues::max_down_store};
+/// Of several switches: the larger figure of each two; the level stays.
+void raise(const LevelQueues& other, LevelQueues& most);
 
 struct Verdict {
   Cycle cycles = 0;        ///< last cycle in which a processor receives something it needs

@@ -100,7 +100,7 @@ class SpreadingPending {
 // before its sends are undone they stand between sends and receptions.
 // `strand(cycle, switch, message)` is told of arrivals that nothing sends on.
 template <class Pending, class Strand>
-void sweep(const Topology& topology, const PackedLog& hops, const PackedLog* inputs,
+void sweep(const Topology& topology, const std::vector<char>& queues, const PackedLog& hops, const PackedLog* inputs,
            std::span<const Cycle> cycles, std::span<const std::uint64_t> begins, Pending pending,
            QueueCounters& counters, Strand strand) {
   constexpr std::uint64_t ahead = 24;  // hops that are fetched before they are needed
@@ -118,7 +118,7 @@ void sweep(const Topology& topology, const PackedLog& hops, const PackedLog* inp
         pending.fetch(later, channels[soon].from);
       }
       const NodeId at = channels[channel].to;
-      if (topology.is_processor(at)) continue;
+      if (queues[at] == 0) continue;
       if (!pending.arrive(message, at, counters)) {
         strand(cycles[step], at, message);
       } else if (inputs != nullptr) {
@@ -128,7 +128,7 @@ void sweep(const Topology& topology, const PackedLog& hops, const PackedLog* inp
     for (std::uint64_t i = begins[step]; i < end; ++i) {
       const auto [channel, message] = hops[i];
       const NodeId from = channels[channel].from;
-      if (topology.is_processor(from)) continue;
+      if (queues[from] == 0) continue;
       if (inputs != nullptr && !pending.resident(message, from)) {
         counters.enter_input((*inputs)[i].channel);
       }
@@ -140,14 +140,18 @@ void sweep(const Topology& topology, const PackedLog& hops, const PackedLog* inp
 }  // namespace
 
 QueueJournal::QueueJournal(const Topology& topology, const Collective& collective, Ports ports,
-                           std::optional<QueueLimit> limit)
+                           std::optional<QueueLimit> limit, const std::vector<char>& here)
     : topology_(topology),
       collective_(collective),
       ports_(ports),
       limit_(limit),
       per_input_(limit && limit->kind == QueueKind::per_input),
       hops_(topology.channels().size(), collective.message_numbers()),
-      inputs_(topology.channels().size(), 1) {}
+      inputs_(topology.channels().size(), 1) {
+  for (NodeId node = 0; node < topology.nodes(); ++node) {
+    queues_.push_back(!topology.is_processor(node) && (here.empty() || here[node] != 0) ? 1 : 0);
+  }
+}
 
 void QueueJournal::begin(Cycle cycle) {
   cycles_.push_back(cycle);
@@ -172,10 +176,10 @@ QueueJournal::Figures QueueJournal::finish() {
                      topology_.node_name(at))});
   };
   if (collective_.multicast()) {
-    sweep(topology_, hops_, inputs, cycles_, begins_, SpreadingPending(topology_, messages),
+    sweep(topology_, queues_, hops_, inputs, cycles_, begins_, SpreadingPending(topology_, messages),
           counters, strand);
   } else {
-    sweep(topology_, hops_, inputs, cycles_, begins_, MovingPending(topology_, messages), counters,
+    sweep(topology_, queues_, hops_, inputs, cycles_, begins_, MovingPending(topology_, messages), counters,
           strand);
   }
   figures.switches = counters.switches(ports_);

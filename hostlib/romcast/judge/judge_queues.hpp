@@ -17,8 +17,9 @@ namespace romcast {
 /// Log of the legal hops and, at the end, the figures.
 class QueueJournal {
  public:
+  /// `here`: by node, those whose queues are looked at; empty: all.
   QueueJournal(const Topology& topology, const Collective& collective, Ports ports,
-               std::optional<QueueLimit> limit);
+               std::optional<QueueLimit> limit, const std::vector<char>& here = {});
   /// Starts the next cycle that has hops.
   void begin(Cycle cycle);
   /// A hop of that cycle whose sender holds the message; `came_by` counts for switches only.
@@ -39,6 +40,7 @@ class QueueJournal {
   Ports ports_;
   std::optional<QueueLimit> limit_;
   bool per_input_;
+  std::vector<char> queues_;  // by node: it has queues that are looked at
   PackedLog hops_;
   PackedLog inputs_;  // filled for per_input limits only
   std::vector<Cycle> cycles_;

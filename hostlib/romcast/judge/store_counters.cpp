@@ -8,12 +8,13 @@
 namespace romcast {
 
 StoreCounters::StoreCounters(const Topology& topology, const Collective& collective,
-                             std::optional<QueueLimit> limit)
+                             std::optional<QueueLimit> limit, const std::vector<char>& here)
     : topology_(topology),
       stays_(collective.multicast()),
       limit_(limit),
       stores_(topology.nodes()) {
   for (NodeId node = 0; node < stores_.size(); ++node) {
+    if (!here.empty() && here[node] == 0) continue;
     const auto own =
         static_cast<std::uint32_t>(collective.copies() ? 0 : collective.own_messages(node));
     stores_[node].count = stores_[node].most = own;

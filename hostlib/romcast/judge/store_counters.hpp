@@ -15,8 +15,9 @@ namespace romcast {
 
 class StoreCounters {
  public:
+  /// `here`: by node, those that are counted; empty: all.
   StoreCounters(const Topology& topology, const Collective& collective,
-                std::optional<QueueLimit> limit);
+                std::optional<QueueLimit> limit, const std::vector<char>& here = {});
 
   /// In each cycle: begin, the sends, all_sent, the arrivals.
   void begin(Cycle cycle) { cycle_ = cycle; }

@@ -7,9 +7,11 @@
 
 namespace romcast {
 
-StorePlaces::StorePlaces(const Topology& network, const Collective& collective, Ports ports)
+StorePlaces::StorePlaces(const Topology& network, const Collective& collective, Ports ports,
+                         std::vector<char> here)
     : network_(network),
       collective_(collective),
+      here_(std::move(here)),
       single_(one_port(network, ports)),
       exchanges_(!collective.multicast() && !collective.copies()),
       own_banks_(exchanges_ && !single_),
@@ -67,13 +69,32 @@ std::vector<std::uint32_t> StorePlaces::by_node() const {
   return taken;
 }
 
+// Maxima: of other nodes as much as all begin with has been counted, or nothing.
+std::vector<std::uint64_t> StorePlaces::counts() const {
+  std::vector<std::uint64_t> counts{rings_ ? 1U : 0U, ring_};
+  counts.insert(counts.end(), most_.begin(), most_.end());
+  counts.insert(counts.end(), arrived_.begin(), arrived_.end());
+  return counts;
+}
+
+void StorePlaces::add_part(std::span<const std::uint64_t> counts) {
+  const auto raise = [](std::uint32_t& most, std::uint64_t value) {
+    most = std::max(most, static_cast<std::uint32_t>(value));
+  };
+  rings_ = rings_ || counts[0] != 0;
+  raise(ring_, counts[1]);
+  counts = counts.subspan(2);
+  for (std::size_t i = 0; i < most_.size(); ++i) raise(most_[i], counts[i]);
+  for (std::size_t i = 0; i < arrived_.size(); ++i) raise(arrived_[i], counts[most_.size() + i]);
+}
+
 bool StorePlaces::stays(MessageId message, NodeId at) const {
   return !exchanges_ || (known(message) && collective_.destination(message) != at);
 }
 
 void StorePlaces::leave(const Hop& hop) {
   const NodeId from = network_.channel_at(hop.link).from;
-  if (!known(hop.message)) return;
+  if (!known(hop.message) || !here(from)) return;
   Kept& kept = kept_.at(hop.message);
   if (kept.node != from) {  // its own message, or one that it does not have
     sent_from_[hop.link] = own_sent_[from]++;
@@ -108,7 +129,7 @@ void StorePlaces::step(std::span<const Hop> hops) {
   }
   for (const Hop& hop : hops) {
     const NodeId to = network_.channel_at(hop.link).to;
-    if (hop.starts() || !stays(hop.message, to)) continue;
+    if (hop.starts() || !here(to) || !stays(hop.message, to)) continue;
     const LinkId paired = single_ ? kNone : paired_[hop.link];
     const bool leaves =
         single_ ? sent_[to] == hop.cycle : paired != kNone && sent_[paired] == hop.cycle;

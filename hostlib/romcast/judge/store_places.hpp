@@ -21,8 +21,9 @@ namespace romcast {
 /// some banks cannot, as that slot holds another message, all banks are rings.
 class StorePlaces {
  public:
-  /// References must outlive it.
-  StorePlaces(const Topology& network, const Collective& collective, Ports ports);
+  /// References must outlive it. `here`: by node, those whose slots are counted; empty: all.
+  StorePlaces(const Topology& network, const Collective& collective, Ports ports,
+              std::vector<char> here = {});
   /// All hops of the next cycle that has any, on links of the network.
   void step(std::span<const Hop> hops);
   /// Slots that the fullest store or bank takes, of all nodes.
@@ -31,6 +32,11 @@ class StorePlaces {
   [[nodiscard]] std::vector<std::uint32_t> by_node() const;
   /// The banks have to be rings.
   [[nodiscard]] bool rings() const { return rings_; }
+
+  /// What has been counted of some nodes, and to add what was of others; words that mean nothing
+  /// elsewhere.
+  [[nodiscard]] std::vector<std::uint64_t> counts() const;
+  void add_part(std::span<const std::uint64_t> counts);
 
  private:
   // Where a message is in a multi-port node.
@@ -45,11 +51,13 @@ class StorePlaces {
   [[nodiscard]] bool known(MessageId message) const {
     return message < collective_.message_numbers();
   }
+  [[nodiscard]] bool here(NodeId node) const { return here_.empty() || here_[node] != 0; }
   void leave(const Hop& hop);
   void keep(const Hop& hop, NodeId to, bool exchange);
 
   const Topology& network_;
   const Collective& collective_;
+  const std::vector<char> here_;
   const bool single_;
   const bool exchanges_;              // an arrival takes the slot of what leaves
   const bool own_banks_;              // multi-port, and messages leave their slots

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "apps/node_part.hpp"
+
+#include <cstring>
+#include <utility>
+
+#include "romcast/judge/judge_state.hpp"
+#include "systemc/packed.hpp"
+
+namespace romcast {
+namespace {
+
+class PartOfSchedule final : public Schedule {
+ public:
+  PartOfSchedule(std::unique_ptr<Schedule> plan, std::shared_ptr<const NodePart> part)
+      : plan_(std::move(plan)), part_(std::move(part)) {}
+  bool next(std::vector<Hop>& hops) override {
+    hops.clear();
+    while (hops.empty() && plan_->next(all_)) part_->choose(all_, hops);
+    return !hops.empty();
+  }
+
+ private:
+  std::unique_ptr<Schedule> plan_;
+  std::shared_ptr<const NodePart> part_;
+  std::vector<Hop> all_;
+};
+
+}  // namespace
+
+NodePart::NodePart(const Topology& topology, Cut cut, unsigned rank) : cut_(std::move(cut)) {
+  for (const unsigned part : cut_.part_of) here_.push_back(part == rank ? 1 : 0);
+  for (LinkId link = 0; link < topology.links(); ++link) {
+    const Channel& channel = topology.channel_at(link);
+    ends_.push_back(static_cast<unsigned char>((here_[channel.from] != 0 ? kFrom : 0) |
+                                               (here_[channel.to] != 0 ? kTo : 0)));
+  }
+}
+
+void NodePart::choose(std::span<const Hop> hops, std::vector<Hop>& some) const {
+  some.clear();
+  for (const Hop& hop : hops) {
+    if (ends_[hop.link] != 0) some.push_back(hop);
+  }
+}
+
+std::shared_ptr<const NodePart> part_of(const Resolved& resolved, const RunOptions& options) {
+  const Problem& problem = resolved.problem;
+  const Topology& topology = *problem.topology;
+  const bool together = options.in_one_place || !options.wave_nodes.empty();
+  if (!options.ranks->several() || !options.hardware || together ||
+      !judges_parts(topology, problem.collective)) {
+    return nullptr;
+  }
+  Cut cut = cut_network(
+      topology, {.parts = options.ranks->count(), .processors_follow = !topology.direct()});
+  return std::make_shared<NodePart>(topology, std::move(cut), options.ranks->rank());
+}
+
+OpenSchedule schedule_of(OpenSchedule plan, std::shared_ptr<const NodePart> part) {
+  return [plan = std::move(plan), part = std::move(part)] {
+    return std::make_unique<PartOfSchedule>(plan(), part);
+  };
+}
+
+std::string verdict_text(const Verdict& verdict) {
+  Packed packed;
+  for (const std::uint64_t number :
+       {std::uint64_t{verdict.cycles}, verdict.hops, verdict.delivered, verdict.violation_count,
+        std::uint64_t{verdict.max_queue}, std::uint64_t{verdict.max_waiting}}) {
+    packed.put(number);
+  }
+  for (const LevelQueues& level : verdict.levels) {
+    for (const auto figure : kQueueFigures) packed.put(level.*figure);
+  }
+  return packed.take();
+}
+
+void add_verdict_text(std::string text, Verdict& verdict) {
+  Packed packed(std::move(text));
+  Verdict part;
+  part.cycles = static_cast<Cycle>(packed.number());
+  part.hops = packed.number();
+  part.delivered = packed.number();
+  part.violation_count = packed.number();
+  part.max_queue = static_cast<std::uint32_t>(packed.number());
+  part.max_waiting = static_cast<std::uint32_t>(packed.number());
+  part.levels.resize(verdict.levels.size());
+  for (LevelQueues& level : part.levels) {
+    for (const auto figure : kQueueFigures) level.*figure = static_cast<std::uint32_t>(packed.number());
+  }
+  add_part(part, verdict);
+}
+
+std::string text_of(std::span<const std::uint64_t> words) {
+  return {reinterpret_cast<const char*>(words.data()), words.size_bytes()};
+}
+
+std::vector<std::uint64_t> words_of(const std::string& text) {
+  std::vector<std::uint64_t> words(text.size() / sizeof(std::uint64_t));
+  std::memcpy(words.data(), text.data(), words.size() * sizeof(std::uint64_t));
+  return words;
+}
+
+}  // namespace romcast

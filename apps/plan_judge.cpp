@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "apps/plan_judge.hpp"
+
+#include <utility>
+
+#include "apps/queue_depths.hpp"
+#include "apps/trace_reader.hpp"
+#include "systemc/packed.hpp"
+
+namespace romcast {
+namespace {
+
+// Reads a plan that has been made, or makes it again.
+OpenSchedule read_again(const OpenSchedule& plan, std::shared_ptr<PlanRecord> record) {
+  if (!record->whole()) return plan;
+  return [plan, record = std::move(record)]() mutable {
+    return record ? PlanRecord::read(std::exchange(record, nullptr)) : plan();
+  };
+}
+
+std::vector<char> here(const NodePart* part) { return part ? part->here() : std::vector<char>(); }
+
+}  // namespace
+
+PlanJudge::PlanJudge(const Resolved& resolved, std::optional<QueueLimit> limit,
+                     const RunOptions& options, std::shared_ptr<const NodePart> part)
+    : options_(options),
+      part_(std::move(part)),
+      judge_(make_judge_state(*resolved.problem.topology, resolved.problem.collective,
+                              resolved.problem.ports, limit, resolved.problem.timing,
+                              here(part_.get()))),
+      places_(places_of(resolved.problem, here(part_.get()))) {
+  const Problem& problem = resolved.problem;
+  const bool needed = options.hardware && (part_ || options.ranks->first());  // beside the trace
+  record_ = std::make_shared<PlanRecord>(*problem.topology, problem.collective,
+                                         needed ? PlanRecord::kRoom : 0);
+  if (!options.save_plan.empty()) {
+    file_.emplace(options.save_plan, schedule_header(resolved, limit));
+  }
+}
+
+void PlanJudge::keep(std::vector<Hop>& hops) {
+  if (part_) {
+    part_->choose(hops, some_);
+    hops.swap(some_);
+  }
+  record_->step(hops);
+}
+
+void PlanJudge::step(const std::vector<Hop>& hops) {
+  if (hops.empty()) return;
+  judge_->step(hops);
+  if (places_) places_->step(hops);
+  if (file_) file_->write(hops);
+}
+
+PlanFigures PlanJudge::finish(const Plan& plan, Cycle last_hop) {
+  if (part_) judge_->end(last_hop);
+  PlanFigures figures{.verdict = judge_->finish(), .last_hop = last_hop, .part = part_};
+  if (part_) add_other_ranks(figures);
+  if (places_) {
+    figures.store_places = places_->most();
+    figures.rings = places_->rings();
+  }
+  if (file_) file_->commit();
+  figures.again = read_again(part_ ? schedule_of(plan.open, part_) : plan.open, record_);
+  return figures;
+}
+
+void PlanJudge::add_other_ranks(PlanFigures& figures) {
+  Packed mine;
+  mine.put(verdict_text(figures.verdict));
+  if (places_) mine.put(text_of(places_->counts()));
+  const std::vector<std::string> all = options_.ranks->all(mine.take());
+  for (unsigned rank = 0; rank < all.size(); ++rank) {
+    if (rank == options_.ranks->rank()) continue;
+    Packed packed(all[rank]);
+    add_verdict_text(packed.text(), figures.verdict);
+    if (places_) places_->add_part(words_of(packed.text()));
+  }
+}
+
+}  // namespace romcast

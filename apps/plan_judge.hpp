@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// Judges a plan as it is made: all of it, or the part of one of several ranks.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "apps/hardware.hpp"
+#include "apps/node_part.hpp"
+#include "apps/plan_record.hpp"
+#include "romcast/core/schedule_file.hpp"
+#include "romcast/judge/judge_state.hpp"
+#include "romcast/judge/store_places.hpp"
+
+namespace romcast {
+
+class PlanJudge {
+ public:
+  /// `part`: nullptr judges all nodes. References must outlive it.
+  PlanJudge(const Resolved& resolved, std::optional<QueueLimit> limit, const RunOptions& options,
+            std::shared_ptr<const NodePart> part);
+
+  /// The hops of a cycle that are judged here, instead of all of them; kept for the hardware.
+  void keep(std::vector<Hop>& hops);
+  /// The same hops, after those of all cycles before; there may be none.
+  void step(const std::vector<Hop>& hops);
+  /// After the plan's last cycle. Of a part: what all ranks have found together; all must call it,
+  /// and judge the whole plan if that is not flawless().
+  PlanFigures finish(const Plan& plan, Cycle last_hop);
+
+ private:
+  void add_other_ranks(PlanFigures& figures);
+
+  const RunOptions& options_;
+  const std::shared_ptr<const NodePart> part_;
+  std::unique_ptr<Judge::State> judge_;
+  std::optional<StorePlaces> places_;
+  std::shared_ptr<PlanRecord> record_;
+  std::optional<ScheduleWriter> file_;
+  std::vector<Hop> some_;
+};
+
+}  // namespace romcast
