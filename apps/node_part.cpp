@@ -52,8 +52,8 @@ std::shared_ptr<const NodePart> part_of(const Resolved& resolved, const RunOptio
       !judges_parts(topology, problem.collective)) {
     return nullptr;
   }
-  Cut cut = cut_network(
-      topology, {.parts = options.ranks->count(), .processors_follow = !topology.direct()});
+  Cut cut = cut_network(topology,
+                        {.parts = options.ranks->count(), .processors_follow = !topology.direct()});
   return std::make_shared<NodePart>(topology, std::move(cut), options.ranks->rank());
 }
 
@@ -87,7 +87,8 @@ void add_verdict_text(std::string text, Verdict& verdict) {
   part.max_waiting = static_cast<std::uint32_t>(packed.number());
   part.levels.resize(verdict.levels.size());
   for (LevelQueues& level : part.levels) {
-    for (const auto figure : kQueueFigures) level.*figure = static_cast<std::uint32_t>(packed.number());
+    for (const auto figure : kQueueFigures)
+      level.*figure = static_cast<std::uint32_t>(packed.number());
   }
   add_part(part, verdict);
 }

@@ -32,7 +32,8 @@ class PiecedTrace final : public Schedule {
       read_plan();
     }
     for (auto& rest : rest_) {
-      const auto end = std::ranges::find_if(rest, [&](const Hop& hop) { return hop.cycle != cycle; });
+      const auto end =
+          std::ranges::find_if(rest, [&](const Hop& hop) { return hop.cycle != cycle; });
       hops.insert(hops.end(), rest.begin(), end);
       rest = {end, rest.end()};
     }

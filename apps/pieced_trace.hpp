@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The trace of all ranks, put together of what each of them has kept of its own: nothing, as long as
-// it was what was planned.
+// The trace of all ranks, put together of what each of them has kept of its own: nothing, as long
+// as it was what was planned.
 #pragma once
 
 #include <memory>

@@ -23,8 +23,8 @@ class Machine;
 
 class RunFigures {
  public:
-  /// `resolved` must outlive the figures. `here`: by node, those that are judged (JudgeState); empty:
-  /// all.
+  /// `resolved` must outlive the figures. `here`: by node, those that are judged (JudgeState);
+  /// empty: all.
   RunFigures(const Resolved& resolved, std::optional<QueueLimit> limit, const Machine& machine,
              const std::vector<char>& here = {});
 

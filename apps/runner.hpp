@@ -43,7 +43,7 @@ struct RunOptions {
   /// report and writes files.
   std::shared_ptr<Ranks> ranks = no_other_ranks();
   bool in_one_place = false;  ///< plan or trace are written: the first rank must see all of them
-  HardwareRun elsewhere{};  ///< runs the plan instead of the co-simulation
+  HardwareRun elsewhere{};    ///< runs the plan instead of the co-simulation
 };
 
 /// Runs a scenario. With hardware at most once per process.

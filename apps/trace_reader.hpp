@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Receives the trace of a co-simulation: compares it with the plan, judges it, writes it. On several
-// ranks each does so for its own nodes.
+// Receives the trace of a co-simulation: compares it with the plan, judges it, writes it. On
+// several ranks each does so for its own nodes.
 #pragma once
 
 #include <memory>

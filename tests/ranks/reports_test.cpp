@@ -175,9 +175,8 @@ TEST_CASE("What is first unlike the plan, and all that comes of it, all ranks re
                   [](Json& images) {  // s1.0 and s2.0 have programs of equal width
                     std::swap(images["switches"][0]["image"], images["switches"][2]["image"]);
                   });
-  compare_changed("--network star --symbols 4 --collective alltoall", [](Json& images) {
-    std::swap(images["orders"][0][0], images["orders"][0][1]);
-  });
+  compare_changed("--network star --symbols 4 --collective alltoall",
+                  [](Json& images) { std::swap(images["orders"][0][0], images["orders"][0][1]); });
 }
 
 // A hop goes before its message is there.
@@ -195,6 +194,20 @@ TEST_CASE("A schedule that is illegal, and run all the same, all ranks report al
   text.insert(text.find("\n1 ") + 1, early);
   std::ofstream(bad) << text;
   compare_reports({bad + " --anyway"}, {2}, false);
+}
+
+// On a ring MSCCL programs are scheduled, and judged apart; GOAL programs say LogP times of their
+// own, on a machine.
+TEST_CASE("Programs of other simulators and runtimes all ranks report alike") {
+  if (!has_ranks()) return;
+  const Folder folder;
+  for (const std::string format : {"goal", "msccl"}) {
+    const std::string file = folder.file(format), plan = "plan --network complete --processors 4 ";
+    REQUIRE(call(on_ranks(1) + (plan + "--collective allgather --format " + format + " -o " + file))
+                .status == 0);
+    const bool apart = format == "msccl";
+    compare_reports({file + (apart ? " --network ring --processors 4" : "")}, {2}, apart);
+  }
 }
 
 }  // namespace

@@ -57,4 +57,41 @@ TEST_CASE("A sweep goes on without a rank that is killed", "[long]") {
   CHECK(results_in(folder.file("rest.jsonl")) == results_in(folder.file("all.jsonl")));
 }
 
+// The first one writes; who goes on must go on behind whole lines.
+TEST_CASE("A sweep that loses its first rank ends, and goes on where it was", "[long]") {
+  if (!has_ranks()) return;
+  const Folder folder;
+  const auto kill_first = [](int mpirun) {
+    const int first = ranks_of(mpirun, 3).front();
+    std::this_thread::sleep_for(std::chrono::seconds(2));
+    ::kill(first, SIGKILL);
+  };
+  const std::string points = "sweep --plan -k 2 -H 6..10 -c alltoall --messages 1..2 -p single";
+  const std::string rest = folder.file("rest.jsonl");
+  Words command = on_ranks(3) + (points + " -o " + rest);
+  command.insert(command.begin(), "--enable-recovery");
+  const auto begin = std::chrono::steady_clock::now();
+  const Finished swept = call(command, {.meanwhile = kill_first});
+  CHECK(std::chrono::steady_clock::now() - begin < std::chrono::minutes(2));
+  CHECK(swept.err.find("the first rank is no longer heard of") != std::string::npos);
+  REQUIRE(call(on_ranks(2) + (points + " -o " + rest)).status == 0);
+  REQUIRE(call(on_ranks(1) + (points + " -o " + folder.file("all.jsonl"))).status == 0);
+  CHECK(results_in(rest) == results_in(folder.file("all.jsonl")));
+}
+
+TEST_CASE("Verdicts on claims are the same on several ranks") {
+  if (!has_ranks()) return;
+  const auto reproduced = [](unsigned ranks) {
+    const Folder folder;
+    const Finished done =
+        call(on_ranks(ranks) +
+             ("reproduce --quick logp-fact2.1 fibtrees-path -o " + folder.file("ledger")));
+    CHECK(done.status == 0);
+    return nlohmann::json::parse(content(folder.file("ledger") + "/ledger.json"));
+  };
+  const auto one = reproduced(1);
+  CHECK(one.dump().find("confirmed") != std::string::npos);
+  CHECK(reproduced(2) == one);
+}
+
 }  // namespace

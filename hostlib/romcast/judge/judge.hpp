@@ -55,9 +55,9 @@ struct LevelQueues {
   std::uint32_t max_down_store = 0;  ///< distinct messages that still go down from one switch
   bool operator==(const LevelQueues&) const = default;
 };
-inline constexpr std::array kQueueFigures{
-    &LevelQueues::max_queue,     &LevelQueues::max_waiting,  &LevelQueues::max_up_fifo,
-    &LevelQueues::max_down_fifo, &LevelQueues::max_per_link, &LevelQueues::max_down_store};
+inline constexpr std::array kQueueFigures{&LevelQueues::max_queue,    &LevelQueues::max_waiting,
+                                          &LevelQueues::max_up_fifo,  &LevelQueues::max_down_fifo,
+                                          &LevelQueues::max_per_link, &LevelQueues::max_down_store};
 /// Of several switches: the larger figure of each two; the level stays.
 void raise(const LevelQueues& other, LevelQueues& most);
 

@@ -100,9 +100,10 @@ class SpreadingPending {
 // before its sends are undone they stand between sends and receptions.
 // `strand(cycle, switch, message)` is told of arrivals that nothing sends on.
 template <class Pending, class Strand>
-void sweep(const Topology& topology, const std::vector<char>& queues, const PackedLog& hops, const PackedLog* inputs,
-           std::span<const Cycle> cycles, std::span<const std::uint64_t> begins, Pending pending,
-           QueueCounters& counters, Strand strand) {
+void sweep(const Topology& topology, const std::vector<char>& queues, const PackedLog& hops,
+           const PackedLog* inputs, std::span<const Cycle> cycles,
+           std::span<const std::uint64_t> begins, Pending pending, QueueCounters& counters,
+           Strand strand) {
   constexpr std::uint64_t ahead = 24;  // hops that are fetched before they are needed
   const auto channels = topology.channels();
   std::uint64_t end = hops.size();
@@ -176,11 +177,11 @@ QueueJournal::Figures QueueJournal::finish() {
                      topology_.node_name(at))});
   };
   if (collective_.multicast()) {
-    sweep(topology_, queues_, hops_, inputs, cycles_, begins_, SpreadingPending(topology_, messages),
-          counters, strand);
+    sweep(topology_, queues_, hops_, inputs, cycles_, begins_,
+          SpreadingPending(topology_, messages), counters, strand);
   } else {
-    sweep(topology_, queues_, hops_, inputs, cycles_, begins_, MovingPending(topology_, messages), counters,
-          strand);
+    sweep(topology_, queues_, hops_, inputs, cycles_, begins_, MovingPending(topology_, messages),
+          counters, strand);
   }
   figures.switches = counters.switches(ports_);
   figures.violations = counters.violations(cycles_);
