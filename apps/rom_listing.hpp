@@ -17,7 +17,7 @@ struct RomListing {
   };
   std::vector<std::vector<Word>> programs{};
   std::vector<std::vector<std::size_t>> nodes{};  ///< by node: the programs of its engines
-  bool repeats = false;  ///< a program begins again behind its last word
+  bool repeats = false;                           ///< a program begins again behind its last word
 };
 
 /// Programs of sequencers, each distinct one once. `image_of` has so many engines for each node.
