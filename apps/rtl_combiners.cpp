@@ -11,13 +11,14 @@
 namespace romcast {
 namespace {
 
-constexpr unsigned kNumberBits = 30;   // of a value: sum, a and b
-constexpr unsigned kOperandBits = 50;  // with the count, in a flit of a LogP machine
+constexpr unsigned kNumberBits = 30;  // of a value: sum, a and b
+constexpr unsigned kOneValueAt = 4;   // among the registers of a LogP machine's processor
 
 }  // namespace
 
 bool RtlProcessors::wants(NodeId p) const {
   const Collective& collective = problem_.collective;
+  if (p >= topology_.processors()) return false;
   return !collective.has_source() || collective.source() == p;
 }
 
@@ -36,14 +37,37 @@ std::uint32_t RtlProcessors::add_own(RtlParts& parts, NodeId p, const std::strin
   return target;
 }
 
-// The node of the result sends nothing: what its processor has is read instead.
+// What a processor is asked for, and when it is not asked the value at the read port's address.
+std::string RtlProcessors::shown(const DesignNode& node, const std::string& instance,
+                                 const char* asked, unsigned bits) const {
+  const unsigned senders = rtl_width(design_.modules[node.module], "issue");
+  std::string wanted;
+  for (unsigned sender = senders; sender-- > 0;) {
+    const std::string number =
+        verilog_bits(rtl_net(instance, asked), senders * bits, sender * bits, bits);
+    const std::string issue = verilog_bits(rtl_net(instance, "issue"), senders, sender, 1);
+    if (!wanted.empty()) wanted += ", ";
+    wanted += sender > 0 ? number : fmt::format("{} ? {} : {}", issue, number, at_read_port(bits));
+  }
+  return fmt::format("{{{}}}", wanted);
+}
+
+std::string RtlProcessors::at_read_port(unsigned bits) const {
+  const auto value_bits = static_cast<unsigned>(std::bit_width(problem_.collective.values() - 1));
+  if (value_bits == 0) return verilog_zero(bits);
+  const std::string value = fmt::format("read_address[{}:1]", value_bits);
+  if (value_bits == bits) return value;
+  return fmt::format("{{{}, {}}}", verilog_zero(bits - value_bits), value);
+}
+
 void RtlProcessors::add_parts_supply(RtlParts& parts, const RtlWires& wires, const DesignNode& node,
                                      const std::string& instance, const std::string& name) const {
   const DesignModule& module = design_.modules[node.module];
   const PartialFlitCodec codec(problem_.collective);
-  const bool sink = wants(node.node), own = node.node < topology_.processors();
-  const unsigned value_bits = rtl_width(module, "issue_value") / rtl_width(module, "issue");
-  const unsigned senders = sink ? 1 : rtl_width(module, "issue");
+  const bool own = node.node < topology_.processors();
+  const unsigned senders = rtl_width(module, "issue");
+  const unsigned value_bits = rtl_width(module, "issue_value") / senders;
+  const bool again = problem_.collective.kind() != CollectiveKind::reduce;
   const std::uint32_t target = own ? add_own(parts, node.node, name, width_) : 0;
   parts.declare(rtl_net(instance, "supply"), width_ * senders);
   parts.add_instance(
@@ -51,83 +75,92 @@ void RtlProcessors::add_parts_supply(RtlParts& parts, const RtlWires& wires, con
       fmt::format(
           "\n  combine_parts #(\n      .PORTS({}),\n      .SENDERS({}),\n      .WIDTH({}),\n"
           "      .VALUE_BITS({}),\n      .FIRST_BITS({}),\n      .COUNT_BITS({}),\n"
-          "      .OWN({})\n  ) {}_parts (\n      .clk(clk),\n      .rst(rst),\n"
+          "      .ALL({}),\n      .OWN({})\n  ) {}_parts (\n      .clk(clk),\n      .rst(rst),\n"
           "      .load_valid({}),\n      .load_address(load_at),\n      .load_word({}),\n"
           "      .in_valid({}),\n      .in_data({}),\n      .value({}),\n      .supply({})\n  );\n",
           traffic_.lanes(), senders, width_, value_bits, codec.first_bits(), codec.count_bits(),
-          own ? 1 : 0, instance, own ? loads_target(target) : "1'b0",
-          own ? loaded_bits(width_) : verilog_zero(width_), wires.inputs(node, &RtlDriver::valid),
-          wires.inputs(node, &RtlDriver::data),
-          sink ? fmt::format("read_address[{}:1]", value_bits) : rtl_net(instance, "issue_value"),
+          again ? topology_.processors() : 0, own ? 1 : 0, instance,
+          own ? loads_target(target) : "1'b0", own ? loaded_bits(width_) : verilog_zero(width_),
+          wires.inputs(node, &RtlDriver::valid), wires.inputs(node, &RtlDriver::data),
+          wants(node.node) ? shown(node, instance, "issue_value", value_bits)
+                           : rtl_net(instance, "issue_value"),
           rtl_net(instance, "supply")));
-  if (sink) add_part_results(parts, instance);
+  add_results(parts, node.node,
+              {.net = rtl_net(instance, "supply"),
+               .bits = width_ * senders,
+               .at = codec.tag_bits() + codec.first_bits(),
+               .count_bits = codec.count_bits()});
 }
 
-// Behind all other registers, two for each value: how many have come, and what they are together.
-void RtlProcessors::add_part_results(RtlParts& parts, const std::string& instance) const {
-  const PartialFlitCodec codec(problem_.collective);
-  const NodeId sink = problem_.collective.source();
-  const std::uint32_t pair = 2 * std::bit_ceil(problem_.collective.messages() + 1U);
-  const std::uint32_t begin =
-      (address_of(static_cast<NodeId>(count()), 0) + pair - 1) / pair * pair;
-  const unsigned at = codec.tag_bits() + codec.first_bits();
-  const std::string net = rtl_net(instance, "supply"), node = topology_.node_name(sink);
-  for (MessageId m = 0; m < problem_.collective.messages(); ++m) {
-    const CombinedValue value = traffic_.values()->result(sink, m);
-    const std::string count = verilog_bits(net, width_, at, codec.count_bits());
-    parts.add_register({.address = begin + 2 * m,
-                        .node = node,
-                        .name = fmt::format("values {}", m),
-                        .expected = value.count - 1,
-                        .total = RtlRegister::Total::delivered},
-                       fmt::format("{} - {}", count, verilog_constant(codec.count_bits(), 1)),
-                       codec.count_bits());
-    parts.add_register({.address = begin + 2 * m + 1,
-                        .node = node,
-                        .name = fmt::format("result {}", m),
-                        .expected = packed_numbers(value)},
-                       verilog_bits(net, width_, at + codec.count_bits(), kNumberBits),
-                       kNumberBits);
+// Behind all other registers, so that addresses have the numbers of values.
+std::uint32_t RtlProcessors::results_of(NodeId p) const {
+  const std::size_t block = 2 * std::bit_ceil(problem_.collective.values());
+  const std::size_t end = address_of(static_cast<NodeId>(count()), 0);
+  return static_cast<std::uint32_t>(((end + block - 1) / block + p) * block);
+}
+
+// Two for each value: how many have come, and what they are together.
+void RtlProcessors::add_results(RtlParts& parts, NodeId p, const Supply& supply) const {
+  const Collective& collective = problem_.collective;
+  for (MessageId m = 0; m < collective.values(); ++m) {
+    const bool one = topology_.crossbar() && collective.values() == 1;
+    const bool wanted = p < topology_.processors() && collective.wants(m, p);
+    if (!wanted && !one) continue;
+    RtlValues& values = *traffic_.values();
+    const CombinedValue value = wanted ? values.all(m) : values.result(p, m);
+    const bool brings = collective.kind() != CollectiveKind::summation && value.count > 0;
+    const std::uint32_t address = one ? address_of(p, 0) + kOneValueAt : results_of(p) + 2 * m;
+    const std::string of = one ? "" : fmt::format(" {}", m);
+    const std::string count = verilog_bits(supply.net, supply.bits, supply.at, supply.count_bits);
+    parts.add_register(
+        {.address = address,
+         .node = topology_.node_name(p),
+         .name = "values" + of,
+         .expected = value.count - (brings ? 1 : 0),
+         .total = wanted ? RtlRegister::Total::delivered : RtlRegister::Total::none},
+        fmt::format("{} - {}", count, verilog_constant(supply.count_bits, brings ? 1 : 0)),
+        supply.count_bits);
+    parts.add_register(
+        {.address = address + 1,
+         .node = topology_.node_name(p),
+         .name = "result" + of,
+         .expected = packed_numbers(value)},
+        verilog_bits(supply.net, supply.bits, supply.at + supply.count_bits, kNumberBits),
+        kNumberBits);
   }
 }
 
 void RtlProcessors::add_operands_supply(RtlParts& parts, const RtlWires& wires,
                                         const DesignNode& node, const std::string& instance,
                                         const std::string& name) const {
-  const bool in_time = problem_.collective.kind() == CollectiveKind::summation;
-  const std::uint32_t target = add_own(parts, node.node, name, kOperandBits);
+  const Collective& collective = problem_.collective;
+  const CombiningFlitCodec codec(collective);
+  const bool in_time = collective.kind() == CollectiveKind::summation;
+  const unsigned body_bits = codec.count_bits() + kNumberBits;
+  const std::uint32_t target = add_own(parts, node.node, name, body_bits);
   const RtlDriver from = wires.driver(node.pins.in_links.front());
   parts.declare(rtl_net(instance, "supply"), width_);
-  parts.declare(rtl_net(instance, "total"), kOperandBits);
   parts.add_instance(
       "combine_operands",
       fmt::format("\n  combine_operands #(\n      .IN_TIME({0}),\n      .DELAY({1}),\n"
-                  "      .OPERANDS({2}),\n      .ALL({10})\n  ) {3}_operands (\n      .clk(clk),\n "
-                  "     .rst(rst),\n"
-                  "      .load_valid({4}),\n      .load_address(load_at),\n      .load_word({5}),\n"
-                  "      .node(13'd{6}),\n      .in_valid({7}),\n      .in_data({8}),\n"
-                  "      .add({3}_add),\n      .message({9}),\n      .supply({3}_supply),\n"
-                  "      .total({3}_total)\n  );\n",
+                  "      .OPERANDS({2}),\n      .ALL({3}),\n      .VALUES({4}),\n"
+                  "      .TAG_BITS({5}),\n      .SENDER_BITS({6}),\n      .COUNT_BITS({7})\n"
+                  "  ) {8}_operands (\n      .clk(clk),\n      .rst(rst),\n"
+                  "      .load_valid({9}),\n      .load_address(load_at),\n"
+                  "      .load_word({10}),\n      .node({11}),\n      .in_valid({12}),\n"
+                  "      .in_data({13}),\n      .add({8}_add),\n      .message({14}),\n"
+                  "      .supply({8}_supply)\n  );\n",
                   in_time ? 1 : 0, problem_.timing.overhead + (in_time ? 1 : 0),
-                  traffic_.values()->own(node.node).size(), instance, loads_target(target),
-                  loaded_bits(kOperandBits), node.node, from.valid, from.data,
-                  verilog_bits(rtl_net(instance, "issue_message"),
-                               rtl_width(design_.modules[node.module], "issue_message"), 0, 1),
-                  in_time ? 0 : problem_.collective.processors()));
-  const CombinedValue value = traffic_.values()->result(node.node, 0);
-  const std::uint32_t own = in_time || value.count == 0 ? 0 : 1;
-  using Total = RtlRegister::Total;
-  parts.add_register({.address = address_of(node.node, 0) + 4,
-                      .node = name,
-                      .name = "values",
-                      .expected = value.count - own,
-                      .total = wants(node.node) ? Total::delivered : Total::none},
-                     fmt::format("{}[19:0] - 20'd{}", rtl_net(instance, "total"), own), 20);
-  parts.add_register({.address = address_of(node.node, 0) + 5,
-                      .node = name,
-                      .name = "result",
-                      .expected = packed_numbers(value)},
-                     fmt::format("{}[49:20]", rtl_net(instance, "total")), kNumberBits);
+                  traffic_.values()->own(node.node).size(), in_time ? 0 : collective.processors(),
+                  collective.values(), codec.tag_bits(), codec.sender_bits(), codec.count_bits(),
+                  instance, loads_target(target), loaded_bits(body_bits),
+                  verilog_constant(codec.sender_bits(), node.node), from.valid, from.data,
+                  shown(node, instance, "issue_message", codec.tag_bits())));
+  add_results(parts, node.node,
+              {.net = rtl_net(instance, "supply"),
+               .bits = width_,
+               .at = codec.tag_bits() + codec.sender_bits(),
+               .count_bits = codec.count_bits()});
 }
 
 }  // namespace romcast

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "apps/hardware.hpp"
 #include "apps/rtl_parts.hpp"
 #include "apps/rtl_processors.hpp"
 #include "apps/rtl_sizes.hpp"
@@ -27,7 +28,7 @@ class Builder {
         sizes_(resolved, hardware, planned, depths, end, room, design_),
         width_(sizes_.width()),
         wires_(design_, topology_, width_),
-        processors_(resolved, plan, hardware, design_, sizes_),
+        processors_(resolved, plan, maps_for(planned.verdict), hardware, design_, sizes_),
         parts_(sizes_.time_bits()) {}
 
   RtlDesign build() {
@@ -123,7 +124,7 @@ class Builder {
     }
     if (port.name == "local_valid") return targets.own ? loads_target(*targets.own) : "1'b0";
     if (port.name == "local_data") {
-      if (processors_.supplies(node)) return rtl_net(instance, "supply");
+      if (processors_.asked(node)) return rtl_net(instance, "supply");
       return targets.own ? loaded_bits(bits) : verilog_zero(bits);
     }
     throw std::logic_error(fmt::format("{}: nothing drives {}", module.name, port.name));

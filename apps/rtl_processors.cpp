@@ -31,7 +31,7 @@ unsigned argument_bits(const RomImage& image) {
 
 }  // namespace
 
-RtlProcessors::RtlProcessors(const Resolved& resolved, const Plan& plan,
+RtlProcessors::RtlProcessors(const Resolved& resolved, const Plan& plan, Maps maps,
                              const NodeHardware& hardware, const Design& design,
                              const RtlSizes& sizes)
     : problem_(resolved.problem),
@@ -40,7 +40,7 @@ RtlProcessors::RtlProcessors(const Resolved& resolved, const Plan& plan,
       sizes_(sizes),
       width_(sizes.width()),
       programs_(programs_of(hardware, topology_)),
-      traffic_(resolved, plan, hardware, design, programs_) {
+      traffic_(resolved, plan, maps, hardware, design, programs_) {
   find_fields();
 }
 
@@ -85,11 +85,6 @@ std::uint32_t RtlProcessors::address_of(NodeId p, unsigned lane) const {
 bool RtlProcessors::asked(const DesignNode& node) const {
   return design_.modules[node.module].find("issue") != nullptr &&
          problem_.collective.kind() != CollectiveKind::broadcast;
-}
-
-bool RtlProcessors::supplies(const DesignNode& node) const {
-  const bool result = traffic_.values() != nullptr && !topology_.crossbar() && wants(node.node);
-  return asked(node) && !result;
 }
 
 void RtlProcessors::add_supply(RtlParts& parts, const RtlWires& wires, const DesignNode& node,

@@ -11,7 +11,8 @@ namespace romcast {
 
 class RtlProcessors {
  public:
-  RtlProcessors(const Resolved& resolved, const Plan& plan, const NodeHardware& hardware,
+  /// `maps`: of what they combine.
+  RtlProcessors(const Resolved& resolved, const Plan& plan, Maps maps, const NodeHardware& hardware,
                 const Design& design, const RtlSizes& sizes);
 
   /// How many there are; where switches combine, theirs too.
@@ -20,8 +21,6 @@ class RtlProcessors {
   [[nodiscard]] std::size_t links() const;
   /// The node asks its processor for what it sends; to be added beside it.
   [[nodiscard]] bool asked(const DesignNode& node) const;
-  /// And gets it: not where the result of a network's nodes is, which sends nothing.
-  [[nodiscard]] bool supplies(const DesignNode& node) const;
   void add_supply(RtlParts& parts, const RtlWires& wires, const DesignNode& node,
                   const std::string& instance, const std::string& name) const;
   void add(RtlParts& parts, const RtlWires& wires, NodeId processor) const;
@@ -34,7 +33,16 @@ class RtlProcessors {
                        const std::string& name) const;
   void add_parts_supply(RtlParts& parts, const RtlWires& wires, const DesignNode& node,
                         const std::string& instance, const std::string& name) const;
-  void add_part_results(RtlParts& parts, const std::string& instance) const;
+  // What a processor that combines supplies, and where in it the first one's value is.
+  struct Supply {
+    std::string net;
+    unsigned bits, at, count_bits;
+  };
+  void add_results(RtlParts& parts, NodeId processor, const Supply& supply) const;
+  [[nodiscard]] std::uint32_t results_of(NodeId processor) const;
+  [[nodiscard]] std::string shown(const DesignNode& node, const std::string& instance,
+                                  const char* asked, unsigned bits) const;
+  [[nodiscard]] std::string at_read_port(unsigned bits) const;
   void add_operands_supply(RtlParts& parts, const RtlWires& wires, const DesignNode& node,
                            const std::string& instance, const std::string& name) const;
   [[nodiscard]] std::uint32_t add_own(RtlParts& parts, NodeId processor, const std::string& name,

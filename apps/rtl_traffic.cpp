@@ -15,13 +15,14 @@ unsigned delivery_lanes(const Design& design) {
 
 }  // namespace
 
-RtlTraffic::RtlTraffic(const Resolved& resolved, const Plan& plan, const NodeHardware& hardware,
-                       const Design& design, const std::vector<ProcessorProgram>& programs)
+RtlTraffic::RtlTraffic(const Resolved& resolved, const Plan& plan, Maps maps,
+                       const NodeHardware& hardware, const Design& design,
+                       const std::vector<ProcessorProgram>& programs)
     : problem_(resolved.problem),
       hardware_(hardware),
       design_(design),
       lanes_(delivery_lanes(design)),
-      values_(RtlValues::of(resolved, plan)) {
+      values_(RtlValues::of(resolved, plan, maps)) {
   const std::size_t processors =
       hardware.switches_compute() ? problem_.topology->nodes() : problem_.topology->processors();
   arrivals_.resize(processors * lanes_);

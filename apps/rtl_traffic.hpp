@@ -20,7 +20,8 @@ struct RtlArrival {
 /// By processor and lane: what comes, in order.
 class RtlTraffic {
  public:
-  RtlTraffic(const Resolved& resolved, const Plan& plan, const NodeHardware& hardware,
+  /// `maps`: of what the processors combine.
+  RtlTraffic(const Resolved& resolved, const Plan& plan, Maps maps, const NodeHardware& hardware,
              const Design& design, const std::vector<ProcessorProgram>& programs);
 
   /// Links by which a processor gets messages.

@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "apps/rtl_values.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <limits>
-
-#include "romcast/core/error.hpp"
 
 namespace romcast {
 namespace {
@@ -15,66 +11,67 @@ CombinedValue operand(const std::vector<CombinedValue>& operands, std::size_t in
   return index < operands.size() ? operands[index] : CombinedValue{};
 }
 
-std::vector<std::vector<CombinedValue>> operands_of(const Resolved& resolved, const Plan& plan) {
+std::vector<std::vector<CombinedValue>> operands_of(const Resolved& resolved, const Plan& plan,
+                                                    Maps maps) {
   const Problem& problem = resolved.problem;
   const auto& network = dynamic_cast<const Complete&>(*problem.topology);
-  std::vector<std::vector<CombinedValue>> all(network.processors());
+  const auto processors = static_cast<std::uint32_t>(network.processors());
+  std::vector<std::vector<CombinedValue>> all(processors);
   if (problem.collective.kind() != CollectiveKind::summation) {
-    for (NodeId p = 0; p < all.size(); ++p) all[p].push_back(CombinedValue::of(p));
+    for (NodeId p = 0; p < processors; ++p) {
+      for (MessageId value = 0; value < problem.collective.values(); ++value) {
+        all[p].push_back(CombinedValue::of(value * processors + p, maps));
+      }
+    }
     return all;
   }
   const auto order = operand_order(network, problem.collective, problem.timing, plan.open);
-  for (NodeId p = 0; p < all.size(); ++p) {
-    for (const std::uint32_t index : order[p]) all[p].push_back(CombinedValue::of(index));
+  for (NodeId p = 0; p < processors; ++p) {
+    for (const std::uint32_t index : order[p]) all[p].push_back(CombinedValue::of(index, maps));
   }
   return all;
 }
 
 }  // namespace
 
-std::unique_ptr<RtlValues> RtlValues::of(const Resolved& resolved, const Plan& plan) {
+std::unique_ptr<RtlValues> RtlValues::of(const Resolved& resolved, const Plan& plan, Maps maps) {
   const Problem& problem = resolved.problem;
   if (!problem.collective.combines()) return nullptr;
-  if (problem.collective.values() > 1 && problem.topology->crossbar()) {
-    throw InputError(fmt::format(
-        "--messages {}: the processors that are written combine one value each; use romcast run",
-        problem.collective.messages()));
-  }
-  if (problem.topology->crossbar()) return std::make_unique<RtlLogpValues>(resolved, plan);
-  if (problem.collective.kind() != CollectiveKind::reduce) {
-    throw InputError(fmt::format(
-        "--collective {}: the nodes that are written combine for one processor; use romcast run",
-        name(problem.collective.kind())));
-  }
-  return std::make_unique<RtlNodeValues>(*problem.topology, problem.collective);
+  if (problem.topology->crossbar()) return std::make_unique<RtlLogpValues>(resolved, plan, maps);
+  return std::make_unique<RtlNodeValues>(*problem.topology, problem.collective, maps);
 }
 
-RtlNodeValues::RtlNodeValues(const Topology& topology, const Collective& collective)
+RtlNodeValues::RtlNodeValues(const Topology& topology, const Collective& collective, Maps maps)
     : topology_(topology),
-      collective_(collective),
-      codec_(collective),
-      parts_(topology.nodes() * collective.messages()) {
+      values_(collective.values()),
+      codec_(collective, maps),
+      parts_(topology.nodes() * values_) {
   for (NodeId p = 0; p < topology.processors(); ++p) {
-    for (MessageId m = 0; m < collective.messages(); ++m) {
-      parts_[p * collective.messages() + m].push_back(codec_.own(m, p));
-    }
+    for (MessageId m = 0; m < values_; ++m) parts(p, m).push_back(codec_.own(m, p));
   }
 }
 
 std::vector<std::uint64_t> RtlNodeValues::own(NodeId node) const {
   std::vector<std::uint64_t> words;
-  for (MessageId m = 0; m < collective_.messages() && node < topology_.processors(); ++m) {
+  for (MessageId m = 0; m < values_ && node < topology_.processors(); ++m) {
     words.push_back(codec_.pack(codec_.own(m, node)));
   }
   return words;
 }
 
-Partial RtlNodeValues::combined(NodeId node, MessageId value) const {
-  std::vector<Partial> parts = parts_[node * collective_.messages() + value];
-  std::ranges::stable_sort(parts, {}, &Partial::first);
-  Partial all{.message = value, .first = parts.empty() ? 0 : parts.front().first};
-  for (const Partial& part : parts) all.value = combine(all.value, part.value);
+Partial RtlNodeValues::combined(NodeId node, MessageId value) {
+  std::vector<Partial> there = parts(node, value);
+  std::ranges::stable_sort(there, {}, &Partial::first);
+  Partial all{.message = value, .first = there.empty() ? 0 : there.front().first};
+  for (const Partial& part : there) all.value = combine(all.value, part.value);
   return all;
+}
+
+// What is combined of all processors takes the place of what is there.
+void RtlNodeValues::arrive(NodeId node, const Partial& part) {
+  std::vector<Partial>& there = parts(node, part.message);
+  if (part.value.count == topology_.processors()) there.clear();
+  there.push_back(part);
 }
 
 // What comes in a cycle is sent in the next one at the earliest.
@@ -87,29 +84,37 @@ std::vector<std::uint64_t> RtlNodeValues::step(const std::vector<Hop>& hops) {
   }
   for (std::size_t i = 0; i < hops.size(); ++i) {
     if (hops[i].kind() != HopKind::message) continue;
-    const NodeId to = topology_.end_of(hops[i].link, hops[i].to);
-    parts_[to * collective_.messages() + hops[i].message].push_back(codec_.unpack(flits[i]));
+    arrive(topology_.end_of(hops[i].link, hops[i].to), codec_.unpack(flits[i]));
   }
   return flits;
 }
+
+CombinedValue RtlNodeValues::all(MessageId value) const { return codec_.all(value); }
 
 CombinedValue RtlNodeValues::result(NodeId processor, MessageId value) {
   return combined(processor, value).value;
 }
 
-RtlLogpValues::RtlLogpValues(const Resolved& resolved, const Plan& plan)
-    : in_time_(resolved.problem.collective.kind() == CollectiveKind::summation),
+RtlLogpValues::RtlLogpValues(const Resolved& resolved, const Plan& plan, Maps maps)
+    : collective_(resolved.problem.collective),
+      maps_(maps),
+      in_time_(collective_.kind() == CollectiveKind::summation),
       reach_(resolved.problem.timing.latency + 2 * std::uint64_t{resolved.problem.timing.overhead} +
              (in_time_ ? 1 : 0)),
-      codec_(resolved.problem.collective),
-      operands_(operands_of(resolved, plan)) {
-  for (const auto& own : operands_) sums_.push_back({.all = operand(own, 0), .others = {}});
+      codec_(collective_),
+      operands_(operands_of(resolved, plan, maps)),
+      added_(operands_.size(), 1) {
+  for (const auto& own : operands_) {
+    for (MessageId value = 0; value < collective_.values(); ++value) {
+      sums_.push_back({.all = operand(own, value), .others = {}});
+    }
+  }
 }
 
 std::vector<std::uint64_t> RtlLogpValues::own(NodeId processor) const {
   std::vector<std::uint64_t> words;
-  const auto packed = [](const CombinedValue& value) {
-    return std::uint64_t{value.count} | std::uint64_t{packed_numbers(value)} << 20;
+  const auto packed = [&](const CombinedValue& value) {
+    return std::uint64_t{value.count} | std::uint64_t{packed_numbers(value)} << codec_.count_bits();
   };
   for (const CombinedValue& value : operands_[processor]) words.push_back(packed(value));
   if (words.empty()) words.push_back(packed({}));
@@ -117,8 +122,8 @@ std::vector<std::uint64_t> RtlLogpValues::own(NodeId processor) const {
 }
 
 void RtlLogpValues::take(Sums& sums, const CombinedValue& value, bool below) const {
-  if (!in_time_ && value.count == sums_.size()) {  // what is combined of all takes its place
-    sums.all = value;
+  if (!in_time_ && value.count == operands_.size()) {  // what is combined of all takes its place
+    sums = {.all = value, .others = {}};
     return;
   }
   sums.all = below ? combine(value, sums.all) : combine(sums.all, value);
@@ -128,7 +133,7 @@ void RtlLogpValues::take(Sums& sums, const CombinedValue& value, bool below) con
 void RtlLogpValues::arrive(std::uint64_t time) {
   for (; arrived_ < coming_.size() && coming_[arrived_].time <= time; ++arrived_) {
     const Coming& coming = coming_[arrived_];
-    take(sums_[coming.to], coming.value, !in_time_ && coming.from < coming.to);
+    take(sums(coming.to, coming.number), coming.value, !in_time_ && coming.from < coming.to);
   }
 }
 
@@ -142,24 +147,29 @@ std::vector<std::uint64_t> RtlLogpValues::step(const std::vector<Hop>& hops) {
       flits.push_back(0);
       continue;
     }
-    const Sums& sums = sums_[hop.link];
-    const CombinedValue value = hop.message == 0 ? sums.all : sums.others;
+    const Sums& there = sums(hop.link, hop.message);
+    const CombinedValue value = hop.message < collective_.values() ? there.all : there.others;
     flits.push_back(codec_.pack(hop.message, hop.link, value));
-    coming_.push_back({time + reach_, hop.link, hop.to, value});
+    coming_.push_back({time + reach_, hop.link, hop.to, hop.message, value});
   }
   for (const Hop& hop : hops) {
     if (!hop.computes()) continue;
-    Sums& sums = sums_[hop.link];
     for (NodeId i = 0; i < hop.to; ++i) {
-      take(sums, operand(operands_[hop.link], sums.added++), false);
+      take(sums(hop.link, 0), operand(operands_[hop.link], added_[hop.link]++), false);
     }
   }
   return flits;
 }
 
-CombinedValue RtlLogpValues::result(NodeId processor, MessageId) {
+CombinedValue RtlLogpValues::all(MessageId value) const {
+  const auto each =
+      static_cast<std::uint32_t>(in_time_ ? collective_.messages() : operands_.size());
+  return combine_all(value * each, (value + 1) * each, maps_);
+}
+
+CombinedValue RtlLogpValues::result(NodeId processor, MessageId value) {
   arrive(std::numeric_limits<std::uint64_t>::max());
-  return sums_[processor].all;
+  return sums(processor, value).all;
 }
 
 }  // namespace romcast

@@ -1,41 +1,59 @@
 // SPDX-License-Identifier: Apache-2.0
-// The processor of a LogP machine that combines: what has come in time and its own operands. It
-// supplies {value, sender, message}, see combine_values; message 1 is without its own.
+// The processor of a LogP machine that combines: what has come in time and its own operands, of VALUES
+// values each on its own. A message is {value, sender, number}, see combine_values; of the message
+// numbers those from VALUES on are the same values without its own part.
 // IN_TIME = 1: a value is added to the right in the order of time (summation), 0: those of lower
 // processors go before its own, those of higher ones behind. What comes with ALL values takes the
 // place of what is there.
 `default_nettype none
 module combine_operands #(
-    parameter IN_TIME  = 0,
-    parameter DELAY    = 0,   // clocks from when a message is on `in` until it is part of `supply`
-    parameter OPERANDS = 1,   // of its own, 1 or more
-    parameter ALL      = 0    // processors, whose values are combined; 0: nothing takes a place
+    parameter IN_TIME     = 0,   // 1: of one value
+    parameter DELAY       = 0,   // clocks from when a message is on `in` until it is part of `supply`
+    parameter OPERANDS    = 1,   // of its own, VALUES or more; those behind are added in time
+    parameter ALL         = 0,   // processors, whose values are combined; 0: nothing takes a place
+    parameter VALUES      = 1,
+    parameter TAG_BITS    = 1,   // of a message number
+    parameter SENDER_BITS = 13,
+    parameter COUNT_BITS  = 20
 ) (
     input wire clk,
     input wire rst,
 
-    // Own operands in order, before the run: one word per clock. The first is there from the start.
-    input wire        load_valid,
-    input wire [31:0] load_address,
-    input wire [49:0] load_word,
+    // Own operands in order, before the run: one word per clock. Those of values are there at once.
+    input wire                   load_valid,
+    input wire [           31:0] load_address,
+    input wire [COUNT_BITS+29:0] load_word,
 
-    input  wire [12:0] node,     // its number
-    input  wire        in_valid,
-    input  wire [63:0] in_data,
-    input  wire        add,      // the next operand; it is part of `supply` a clock later
-    input  wire        message,
-    output wire [63:0] supply,
-    output wire [49:0] total     // all that has come, and its own
+    input  wire [SENDER_BITS-1:0] node,     // its number
+    input  wire                   in_valid,
+    input  wire [           63:0] in_data,
+    input  wire                   add,      // the next operand; it is part of `supply` a clock later
+    input  wire [   TAG_BITS-1:0] message,
+    output wire [           63:0] supply
 );
-  localparam COUNT_BITS = 20;
-  localparam [49:0] NOTHING = {10'd0, 10'd1, 30'd0};
+  localparam BODY = COUNT_BITS + 30;
+  localparam FLIT = BODY + SENDER_BITS + TAG_BITS;
+  localparam [BODY-1:0] NOTHING = {10'd0, 10'd1, {COUNT_BITS + 10{1'b0}}};
   localparam ADDRESS_BITS = OPERANDS > 1 ? $clog2(OPERANDS) : 1;
+  localparam VALUE_BITS = VALUES > 1 ? $clog2(VALUES) : 1;
 
   generate
-    if (DELAY < 0 || OPERANDS < 1 || ALL < 0 || ALL >= (1 << COUNT_BITS)) begin : g_illegal
+    if (DELAY < 0 || VALUES < 1 || OPERANDS < VALUES || ALL < 0 || ALL >> COUNT_BITS != 0 ||
+        (IN_TIME != 0 && VALUES != 1) || TAG_BITS < VALUE_BITS || FLIT > 64) begin : g_illegal
       combine_operands_has_an_illegal_parameter illegal ();
     end
   endgenerate
+
+  // Of which value a message is.
+  function [VALUE_BITS-1:0] value_of;
+    input [TAG_BITS-1:0] number;
+    reg [TAG_BITS:0] less;
+    begin
+      less = {1'b0, number} - VALUES[TAG_BITS:0];
+      value_of = VALUES == 1 ? {VALUE_BITS{1'b0}}
+                             : less[TAG_BITS] ? number[VALUE_BITS-1:0] : less[VALUE_BITS-1:0];
+    end
+  endfunction
 
   // What comes waits until its time.
   wire comes;
@@ -57,51 +75,51 @@ module combine_operands #(
     end
   endgenerate
 
-  (* no_rw_check *) reg [49:0] operands[0:(1<<ADDRESS_BITS)-1];
-  reg [49:0] own, operand;  // the first, and the next
-  reg [ADDRESS_BITS-1:0] address;  // of the next
-  wire [ADDRESS_BITS-1:0] following = add ? address + 1'b1 : address;
-
-  // All, and all but its own first operand. Combining is associative.
-  reg [49:0] all, others;
-  wire below = IN_TIME == 0 && came[13:1] < node;
-  wire [49:0] more = comes ? came[63-:50] : operand;
-  wire whole = ALL != 0 && comes && more[COUNT_BITS-1:0] == ALL[COUNT_BITS-1:0];
-  wire [49:0] sum_then, others_then;
-  wire [49:0] all_then = whole ? more : sum_then;
-  combine_values #(
-      .COUNT_BITS(COUNT_BITS)
-  ) with_own (
-      .left (below ? more : all),
-      .right(below ? all : more),
-      .both (sum_then)
+  // What is added: what has come, or the next operand.
+  wire [BODY-1:0] operand;
+  generate
+    if (IN_TIME != 0) begin : g_operands
+      (* no_rw_check *) reg [BODY-1:0] operands[0:(1<<ADDRESS_BITS)-1];
+      reg [BODY-1:0] next;
+      reg [ADDRESS_BITS-1:0] address;
+      wire [ADDRESS_BITS-1:0] following = add ? address + 1'b1 : address;
+      always @(posedge clk) begin
+        if (load_valid) operands[load_address[ADDRESS_BITS-1:0]] <= load_word;
+        next <= operands[following];
+        address <= rst ? {{(ADDRESS_BITS - 1) {1'b0}}, 1'b1} : following;
+      end
+      assign operand = next;
+    end else begin : g_no_operands
+      assign operand = NOTHING;
+    end
+  endgenerate
+  wire [VALUE_BITS-1:0] number = comes ? value_of(came[TAG_BITS-1:0]) : {VALUE_BITS{1'b0}};
+  wire [BODY-1:0] value;
+  combine_sums #(
+      .VALUES(VALUES),
+      .COUNT_BITS(COUNT_BITS),
+      .ALL(ALL),
+      .AT_ONCE(DELAY == 0 ? 1 : 0)
+  ) sums (
+      .clk(clk),
+      .rst(rst),
+      .load_valid(load_valid),
+      .load_address(load_address),
+      .load_word(load_word),
+      .adds(comes || (IN_TIME != 0 && add)),
+      .number(number),
+      .below(IN_TIME == 0 && came[TAG_BITS+:SENDER_BITS] < node),
+      .more(comes ? came[TAG_BITS+SENDER_BITS+:BODY] : operand),
+      .wanted(value_of(message)),
+      .without({1'b0, message} >= VALUES[TAG_BITS:0]),
+      .value(value)
   );
-  combine_values #(
-      .COUNT_BITS(COUNT_BITS)
-  ) without_own (
-      .left (below ? more : others),
-      .right(below ? others : more),
-      .both (others_then)
-  );
-
-  always @(posedge clk) begin
-    if (load_valid) operands[load_address[ADDRESS_BITS-1:0]] <= load_word;
-    operand <= operands[following];
-    if (rst) address <= {{(ADDRESS_BITS - 1) {1'b0}}, 1'b1};
-    else address <= following;
-    if (load_valid && load_address == 32'd0) own <= load_word;
-    if (load_valid && load_address == 32'd0) all <= load_word;
-    else if (rst) all <= own;
-    else if (comes || add) all <= all_then;
-    if (rst) others <= NOTHING;
-    else if (comes || add) others <= others_then;
-  end
-
-  wire at_once = DELAY == 0 && comes;
-  assign total = at_once ? all_then : all;
-  assign supply = {
-    message ? (at_once ? others_then : others) : total, node, message
-  };
-  wire unused = &{1'b0, came, load_address};
+  assign supply[FLIT-1:0] = {value, node, message};
+  generate
+    if (FLIT < 64) begin : g_rest
+      assign supply[63:FLIT] = 0;
+    end
+  endgenerate
+  wire unused = &{1'b0, came, load_address, add};
 endmodule
 `default_nettype wire

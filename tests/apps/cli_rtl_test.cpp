@@ -97,8 +97,13 @@ TEST_CASE("designs combine in Icarus Verilog what the co-simulation combines", "
   for (const std::string scenario :
        {"-k 2 -H 2 -p multi -c reduce", "-k 3 -H 2 -p single -c reduce --messages 3",
         "-n star --symbols 3 -p multi -c reduce --messages 2", "-n torus --dims 3x3 -c reduce",
-        "-n mesh --dims 2x3 -p single -c reduce --messages 5",
+        "-n mesh --dims 2x3 -p single -c reduce --messages 5", "-k 2 -H 2 -p multi -c allreduce",
+        "-n torus --dims 3x3 -p multi -c allreduce --messages 3 -a matching",
+        "-n star --symbols 3 -p multi -c reduce-scatter -a matching",
         "-n complete --processors 6 --latency 3 --overhead 1 --gap 2 -c reduce",
+        "-n complete --processors 6 --latency 3 --overhead 2 --gap 2 -c reduce --messages 5",
+        "-n complete --processors 8 -c allreduce --messages 8 -a rabenseifner",
+        "-n complete --processors 7 --latency 2 --overhead 1 -c reduce-scatter -a bruck",
         "-n complete --processors 5 --latency 2 -c allreduce",
         "-n complete --processors 5 --latency 4 --overhead 2 --gap 3 -c allreduce",
         "-n complete --processors 6 --latency 3 --overhead 2 --gap 4 -c summation --operands 40",
@@ -109,23 +114,38 @@ TEST_CASE("designs combine in Icarus Verilog what the co-simulation combines", "
 
 TEST_CASE("a design finds a value that is combined twice, in another order, or not at all",
           "[cli][rtl]") {
-  const Design design("-n complete --processors 4 --latency 2 -c allreduce");
-  REQUIRE(design.make("sim"));
-  const std::string good = content(design.file("rtl/combine_operands.v"));
-  for (const auto& [right, wrong] : std::vector<std::pair<std::string, std::string>>{
-           {"assign comes = in_valid;",
-            "reg again; always @(posedge clk) again <= in_valid; assign comes = in_valid || "
-            "again;"},
-           {".left (below ? more : all),\n      .right(below ? all : more)",
-            ".left (all),\n      .right(more)"},
-           {"if (comes || add) all <= all_then", "if (add) all <= all_then"}}) {
-    CAPTURE(wrong);
-    std::string bad = good;
-    REQUIRE(bad.find(right) != std::string::npos);
-    bad.replace(bad.find(right), right.size(), wrong);
-    design.write("rtl/combine_operands.v", bad);
-    CHECK_FALSE(design.make("sim"));
-  }
+  struct Fault {
+    std::string file, right, wrong;
+  };
+  const auto finds = [](const std::string& scenario, const std::vector<Fault>& faults) {
+    const Design design(scenario);
+    REQUIRE(design.make("sim"));
+    for (const auto& [file, right, wrong] : faults) {
+      CAPTURE(scenario, wrong);
+      const std::string good = content(design.file(file));
+      std::string bad = good;
+      REQUIRE(bad.find(right) != std::string::npos);
+      bad.replace(bad.find(right), right.size(), wrong);
+      design.write(file, bad);
+      CHECK_FALSE(design.make("sim"));
+      design.write(file, good);
+    }
+  };
+  const std::string sums = "rtl/combine_sums.v", parts = "rtl/combine_parts.v";
+  finds("-n complete --processors 4 -c allreduce --messages 2 -a recursive-doubling",
+        {{"rtl/combine_operands.v", "assign comes = in_valid;",
+          "reg again; always @(posedge clk) again <= in_valid; assign comes = in_valid || again;"},
+         {sums, ".left (below ? more : sum),\n      .right(below ? sum : more)",
+          ".left (sum),\n      .right(more)"},
+         {sums, "if (adds) all[number]", "if (adds && below) all[number]"}});
+  finds("-n complete --processors 5 -c allreduce --messages 3 -a reduce-broadcast",
+        {{sums, "if (adds) all[number]", "if (adds) all[0]"},
+         {sums, "whole ? more : sum_then", "sum_then"},
+         {sums, "begun[wanted] ? all[wanted]", "begun[0] ? all[wanted]"}});
+  finds("-n ring --processors 5 -p multi -c allreduce --messages 2 -a reduce-broadcast",
+        {{parts, "|wholes ? one_whole : there", "1'b0 ? one_whole : there"},
+         {parts, "now ? part : kept[wanted]", "kept[wanted]"},
+         {"rtl/combine_in_order.v", "best == {PARTS{1'b0}} ||", "best != {PARTS{1'b0}} ||"}});
 }
 
 TEST_CASE("a design that is loaded through its port runs as one that loads itself", "[cli][rtl]") {

@@ -92,7 +92,7 @@ illegal send_by_rom CONTROL_BITS=2 SLOTS=3
 for ports in 1 2 4; do
   for senders in 1 $ports; do
     for own in 0 1; do
-      clean combine_parts PORTS=$ports SENDERS=$senders OWN=$own VALUE_BITS=$ports
+      clean combine_parts PORTS=$ports SENDERS=$senders OWN=$own VALUE_BITS=$ports ALL=$((own * 7))
     done
   done
 done
@@ -100,11 +100,18 @@ for delay in 0 1 2 5; do
   for operands in 1 2 9; do
     clean combine_operands DELAY=$delay OPERANDS=$operands IN_TIME=$((delay % 2)) ALL=$((delay % 2 == 0 ? operands : 0))
   done
+  for values in 2 3 8; do
+    clean combine_operands DELAY=$delay VALUES=$values OPERANDS=$values TAG_BITS=4 SENDER_BITS=5 COUNT_BITS=6 ALL=9
+    clean combine_sums VALUES=$values AT_ONCE=$((delay == 0 ? 1 : 0)) ALL=$delay
+  done
 done
 clean combine_values COUNT_BITS=1
 illegal combine_values COUNT_BITS=0
 illegal combine_parts WIDTH=37
-illegal combine_operands OPERANDS=0
+illegal combine_parts ALL=16
+illegal combine_sums VALUES=0
+illegal combine_in_order PARTS=0
+for setting in OPERANDS=0 VALUES=2 TAG_BITS=2 COUNT_BITS=52; do illegal combine_operands $setting; done
 illegal combine_operands ALL=1048576
 illegal send_by_list LATER=2
 illegal send_by_list COUNT_BITS=9

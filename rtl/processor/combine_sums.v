@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// Of every value what has been combined, with and without what was there first. What comes with ALL
+// values takes the place of what is there. Combining is associative, so that one may be added at either
+// end, see combine_values.
+`default_nettype none
+module combine_sums #(
+    parameter VALUES     = 1,
+    parameter COUNT_BITS = 20,
+    parameter ALL        = 0,  // 0: nothing takes a place
+    parameter AT_ONCE    = 0   // 1: what is added is in `value` in the same clock
+) (
+    input wire clk,
+    input wire rst,
+
+    // What is there first, before the run: one word per clock, at the number of the value.
+    input wire                   load_valid,
+    input wire [           31:0] load_address,
+    input wire [COUNT_BITS+29:0] load_word,
+
+    input  wire                                   adds,
+    input  wire [(VALUES>1?$clog2(VALUES):1)-1:0] number,   // of the value
+    input  wire                                   below,    // before all that is there, not behind it
+    input  wire [                COUNT_BITS+29:0] more,
+    input  wire [(VALUES>1?$clog2(VALUES):1)-1:0] wanted,
+    input  wire                                   without,  // what was there first
+    output wire [                COUNT_BITS+29:0] value
+);
+  localparam BODY = COUNT_BITS + 30;
+  localparam VALUE_BITS = VALUES > 1 ? $clog2(VALUES) : 1;
+  localparam [BODY-1:0] NOTHING = {10'd0, 10'd1, {COUNT_BITS + 10{1'b0}}};
+
+  generate
+    if (VALUES < 1 || COUNT_BITS < 1 || ALL < 0 || ALL >> COUNT_BITS != 0) begin : g_illegal
+      combine_sums_has_an_illegal_parameter illegal ();
+    end
+  endgenerate
+
+  // Before anything is added, all is what is there first.
+  reg [BODY-1:0] first[0:VALUES-1], all[0:VALUES-1], others[0:VALUES-1];
+  reg [VALUES-1:0] begun;
+  wire [BODY-1:0] sum = begun[number] ? all[number] : first[number];
+  wire [BODY-1:0] rest = begun[number] ? others[number] : NOTHING;
+  wire [BODY-1:0] sum_then, rest_then;
+  combine_values #(
+      .COUNT_BITS(COUNT_BITS)
+  ) with_first (
+      .left (below ? more : sum),
+      .right(below ? sum : more),
+      .both (sum_then)
+  );
+  combine_values #(
+      .COUNT_BITS(COUNT_BITS)
+  ) without_first (
+      .left (below ? more : rest),
+      .right(below ? rest : more),
+      .both (rest_then)
+  );
+  wire whole = ALL != 0 && more[COUNT_BITS-1:0] == ALL[COUNT_BITS-1:0];
+  wire [BODY-1:0] all_then = whole ? more : sum_then;
+  wire [BODY-1:0] others_then = whole ? NOTHING : rest_then;
+  always @(posedge clk) begin
+    if (load_valid && load_address < VALUES) first[load_address[VALUE_BITS-1:0]] <= load_word;
+    if (adds) all[number] <= all_then;
+    if (adds) others[number] <= others_then;
+    if (rst) begun <= {VALUES{1'b0}};
+    else if (adds) begun[number] <= 1'b1;
+  end
+
+  wire now = AT_ONCE != 0 && adds && wanted == number;
+  wire [BODY-1:0] all_there = begun[wanted] ? all[wanted] : first[wanted];
+  wire [BODY-1:0] others_there = begun[wanted] ? others[wanted] : NOTHING;
+  assign value = without ? (now ? others_then : others_there) : (now ? all_then : all_there);
+endmodule
+`default_nettype wire
