@@ -85,8 +85,9 @@ std::unique_ptr<Machine> complete_machine(const Resolved& resolved);
 /// Throws InputError if there is none for a problem.
 std::unique_ptr<Machine> machine_of(const Resolved& resolved);
 
-/// Throws InputError if the hardware has no nodes for a network of links.
-void check_direct_size(const Topology& network);
+/// Throws InputError if the hardware has no nodes for a network of links, or is not made for so
+/// many of them.
+void check_direct_size(const Topology& network, std::size_t most);
 /// Throws InputError if a fabric is asked for: only fully connected networks have a choice.
 void check_no_fabric(const Resolved& resolved, const RunOptions& options);
 

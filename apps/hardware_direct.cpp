@@ -13,7 +13,8 @@
 namespace romcast {
 namespace {
 
-constexpr std::size_t kMostNodes = 5040;  // S_7
+constexpr std::size_t kMostNodes = 1 << 16;
+constexpr std::uint64_t kMostStoreBytes = 16'000'000'000;  // of all nodes
 constexpr unsigned kMostNodePorts = 16;
 
 Control control_of(const Plan& plan, const RunOptions& options) {
@@ -68,6 +69,15 @@ void check_words(const RomSize& rom, std::uint32_t rom_words) {
                   rom.words_max, rom_words));
 }
 
+// Slots are words of 32 or 64 bits in the models.
+void check_stores(const QueueDepth& depth) {
+  const std::uint64_t bytes = depth.queues * depth.built * (depth.entry_bits > 32 ? 8 : 4);
+  if (bytes <= kMostStoreBytes) return;
+  throw InputError(fmt::format(
+      "{} stores of {} slots take {} GB, the hardware goes to {} GB; use romcast plan",
+      depth.queues, depth.built, bytes / 1'000'000'000, kMostStoreBytes / 1'000'000'000));
+}
+
 void check_ports(const Topology& network) {
   if (network.most_ports() <= kMostNodePorts) return;
   throw InputError(fmt::format(
@@ -77,7 +87,7 @@ void check_ports(const Topology& network) {
 
 void check_size(const Resolved& resolved, const RunOptions& options) {
   check_no_fabric(resolved, options);
-  check_direct_size(*resolved.problem.topology);
+  check_direct_size(*resolved.problem.topology, kMostNodes);
 }
 
 std::vector<QueueDepth> queue_depths(const Resolved& resolved, const Plan& plan,
@@ -143,6 +153,7 @@ class DirectMachine final : public Machine {
     const Control control = control_of(plan, options);
     check_control(resolved_, plan, control, options);
     const QueueDepth depth = depths(plan, figures, options).front();
+    check_stores(depth);
     if (control == Control::rule) {
       StarRules rules = *plan.hints.find<StarRules>();
       rules.places = depth.built;
@@ -178,13 +189,12 @@ class DirectMachine final : public Machine {
 
 }  // namespace
 
-void check_direct_size(const Topology& network) {
-  if (network.nodes() > kMostNodes) {
+void check_direct_size(const Topology& network, std::size_t most) {
+  if (network.nodes() > most) {
     throw InputError(
-        fmt::format("--network {}: {} nodes are too many to run; the hardware goes to {}, as many "
-                    "as --symbols 7 has; use "
+        fmt::format("--network {}: {} nodes are too many to run; the hardware goes to {} here; use "
                     "romcast plan",
-                    network.network(), network.nodes(), kMostNodes));
+                    network.network(), network.nodes(), most));
   }
   check_ports(network);
 }

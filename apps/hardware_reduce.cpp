@@ -17,7 +17,8 @@ class ReduceMachine final : public Machine {
 
   void check(const RunOptions& options) const override {
     check_no_fabric(resolved_, options);
-    check_direct_size(*resolved_.problem.topology);
+    constexpr std::size_t most = 5040;  // S_7; larger ones have not been tried
+    check_direct_size(*resolved_.problem.topology, most);
     if (options.audit) throw InputError("--audit: nodes that combine never sleep");
     if (options.control == Control::rule) {
       throw InputError("--control rule: a reduce runs from ROMs; use --control rom");

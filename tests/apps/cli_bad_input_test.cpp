@@ -65,8 +65,8 @@ TEST_CASE("what a scenario lacks is named") {
 TEST_CASE("impossible sizes are refused with what is allowed") {
   CHECK_THAT(refusal_of_tree("--arity 1 --height 2"), Contains("--arity 1: ") && Contains("16"));
   CHECK_THAT(refusal_of_tree("--arity 17 --height 2"), Contains("--arity 17: ") && Contains("16"));
-  CHECK_THAT(refusal_of_tree("--arity 2 --height 0"), Contains("--height 0: ") && Contains("12"));
-  CHECK_THAT(refusal_of_tree("--arity 2 --height 13"), Contains("--height 13: ") && Contains("12"));
+  CHECK_THAT(refusal_of_tree("--arity 2 --height 0"), Contains("--height 0: ") && Contains("20"));
+  CHECK_THAT(refusal_of_tree("--arity 2 --height 21"), Contains("--height 21: ") && Contains("20"));
   CHECK_THAT(refusal_of_tree("--arity 16 --height 12"), Contains("--arity 16 --height 12: "));
   CHECK_THAT(refusal_of_tree("--arity two --height 2"), Contains("--arity two: "));
   CHECK_THAT(refusal_of_tree("--arity 2.5 --height 2"), Contains("--arity 2.5: "));

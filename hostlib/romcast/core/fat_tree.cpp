@@ -13,6 +13,7 @@
 namespace romcast {
 namespace {
 
+constexpr unsigned kMostLevels = 20;
 constexpr std::uint64_t kMostNodes = 4'000'000;
 constexpr std::uint64_t kMostLinks = 40'000'000;
 
@@ -70,8 +71,9 @@ FatTree::FatTree(unsigned arity, unsigned height, const std::string& capacity)
   if (arity < 2 || arity > 16) {
     throw InputError(fmt::format("--arity {}: a fat tree needs an arity of 2..16", arity));
   }
-  if (height < 1 || height > 12) {
-    throw InputError(fmt::format("--height {}: a fat tree needs a height of 1..12", height));
+  if (height < 1 || height > kMostLevels) {
+    throw InputError(
+        fmt::format("--height {}: a fat tree needs a height of 1..{}", height, kMostLevels));
   }
   capacity_ = romcast::capacities(arity, height, capacity);
   power_.push_back(1);

@@ -13,7 +13,7 @@ namespace romcast {
 
 class FatTree final : public Topology {
  public:
-  /// arity k 2..16, height h 1..12, capacity "constant", "exponential" (c_i = k^(i-1)) or a list
+  /// arity k 2..16, height h 1..20, capacity "constant", "exponential" (c_i = k^(i-1)) or a list
   /// "c_1,...,c_h" (c_1 = 1, non-decreasing). Throws InputError naming the option.
   FatTree(unsigned arity, unsigned height, const std::string& capacity);
 

@@ -24,11 +24,11 @@ TopologyEntry fat_tree() {
   return {"fat-tree",
           "complete K-ary tree of height H, n = K^H leaves are processors",
           {{"arity", "children per switch, 2..16", ""},
-           {"height", "levels of switches, 1..12", ""},
+           {"height", "levels of switches, 1..20", ""},
            {"capacity", "links per branch: constant | exponential | C1,...,CH", "constant"}},
           [](const GivenValues& given) {
             return std::make_shared<FatTree>(given.number("arity", 2, 16),
-                                             given.number("height", 1, 12), given.text("capacity"));
+                                             given.number("height", 1, 20), given.text("capacity"));
           }};
 }
 
