@@ -185,14 +185,16 @@ unsigned RtlSizes::bits_of_time(const PlannedRun& planned, const std::vector<Que
 }
 
 void RtlSizes::apply(DesignModule& module, const std::vector<const DesignNode*>& nodes) const {
-  std::uint64_t words = 1, places = std::max(1U, room_.places);
+  std::uint64_t words = 1, places = std::max(1U, room_.places), latency = 1;
   for (const DesignNode* node : nodes) {
     for (const DesignWord& word : node->words) {
       words = std::max<std::uint64_t>(words, (word.address & 0xfffffff) + 1);
     }
     if (const std::uint64_t* taken = strap(*node, "places")) places = std::max(places, *taken);
+    if (const std::uint64_t* cycles = strap(*node, "latency")) latency = std::max(latency, *cycles);
   }
   for (auto& [name, value] : module.parameters) {
+    if (name == "LATENCY" && !room_.any()) value = latency;
     if (name == "ROM_DEPTH" && value > 0) value = this->words(words);
     if (name == "DEPTH" && has_queues(module)) value = places;
     if (name == "BY_INPUT") value = 0;  // what is synthesised

@@ -1,3 +1,3 @@
 # logp_line_4: what leaves a line is not counted
 # logp_line.v
-s/\+:COUNT_BITS\] <= total - .*/+:COUNT_BITS] <= total;/
+s/if \(in_valid\[i\] != out_valid\[i\]\)/if (in_valid[i])/

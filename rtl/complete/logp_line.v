@@ -77,21 +77,25 @@ module logp_line #(
   reg [LINES*COUNT_BITS-1:0] stored;  // messages in the registers, by line
   always @(posedge clk) begin : count
     integer i;
-    reg [COUNT_BITS-1:0] total, high;
+    reg [COUNT_BITS-1:0] one;
+    reg grows;
     if (rst) begin
       limit <= capacity;
       stored <= NOTHING;
       transit_high <= {COUNT_BITS{1'b0}};
       crowded <= NONE;
     end else if (|in_valid || |out_valid) begin
-      high = transit_high;
+      grows = 1'b0;  // a line grows by one at most, so that equality tells
       for (i = 0; i < LINES; i = i + 1) begin
-        total = stored[i*COUNT_BITS+:COUNT_BITS] + {{(COUNT_BITS - 1) {1'b0}}, in_valid[i]};
-        if (total > high) high = total;
-        if (limit != {COUNT_BITS{1'b0}} && total > limit) crowded[i] <= 1'b1;
-        stored[i*COUNT_BITS+:COUNT_BITS] <= total - {{(COUNT_BITS - 1) {1'b0}}, out_valid[i]};
+        one = stored[i*COUNT_BITS+:COUNT_BITS];
+        if (in_valid[i]) begin
+          if (one == transit_high) grows = 1'b1;
+          if (one == limit && limit != {COUNT_BITS{1'b0}}) crowded[i] <= 1'b1;
+        end
+        if (in_valid[i] != out_valid[i])
+          stored[i*COUNT_BITS+:COUNT_BITS] <= in_valid[i] ? one + 1'b1 : one - 1'b1;
       end
-      transit_high <= high;
+      if (grows) transit_high <= transit_high + 1'b1;
     end
   end
 endmodule
