@@ -46,8 +46,14 @@ module arrival_check #(
   reg [WORD_BITS-1:0] word;  // what comes next, read a clock ahead
   reg [PLACE_BITS-1:0] place, words;
   wire more = place != words;
-  wire right = more && in_data == word[WIDTH-1:0];
   wire wanted;
+
+  // What came is judged a clock later: that stays off the path from the last switch.
+  localparam [WIDTH-1:0] ALL = ~{WIDTH{1'b0}}, LOW = ALL >> (WIDTH / 2), SAME = 0;
+  wire [WIDTH-1:0] differs = in_data ^ word[WIDTH-1:0];
+  reg came, low_right, high_right, came_wanted;
+  reg [TIME_BITS-1:0] came_at;
+  wire right = low_right && high_right;
   wire [PLACE_BITS-1:0] next = in_valid && more ? place + 1'b1 : place;
   generate
     if (ALL_WANTED != 0) begin : g_all
@@ -60,6 +66,11 @@ module arrival_check #(
   always @(posedge clk) begin
     if (load_valid) expected[load_address[ADDRESS_BITS-1:0]] <= load_word;
     word <= expected[next[ADDRESS_BITS-1:0]];
+    came <= in_valid && !rst;
+    low_right <= more && (differs & LOW) == SAME;
+    high_right <= (differs & ~LOW) == SAME;
+    came_wanted <= wanted;
+    came_at <= cycle;
     if (rst) begin
       words <= {PLACE_BITS{1'b0}};
       place <= {PLACE_BITS{1'b0}};
@@ -69,10 +80,10 @@ module arrival_check #(
     end else begin
       if (load_valid) words <= load_address[PLACE_BITS-1:0] + 1'b1;
       place <= next;
-      if (in_valid && !right && errors != {COUNT_BITS{1'b1}}) errors <= errors + 1'b1;
-      if (in_valid && right && wanted) begin
+      if (came && !right && errors != {COUNT_BITS{1'b1}}) errors <= errors + 1'b1;
+      if (came && right && came_wanted) begin
         delivered <= delivered + 1'b1;
-        last <= cycle;
+        last <= came_at;
       end
     end
   end
