@@ -14,6 +14,7 @@
 
 #include "apps/commands/commands.hpp"
 #include "apps/failure.hpp"
+#include "apps/huge_pages.hpp"
 #include "apps/logp_times.hpp"
 #include "apps/manual.hpp"
 #include "apps/output_paths.hpp"
@@ -172,5 +173,6 @@ int main(int argc, char** argv) {
 int main(int argc, char** argv) {
   // SystemC greets on stderr otherwise.
   setenv("SC_COPYRIGHT_MESSAGE", "DISABLE", 1);
+  romcast::take_huge_pages();
   return romcast::main(argc, argv);
 }

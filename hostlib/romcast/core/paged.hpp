@@ -8,6 +8,8 @@
 #include <memory>
 #include <vector>
 
+#include "romcast/core/prefetch.hpp"
+
 namespace romcast {
 
 template <class T>
@@ -31,7 +33,7 @@ class Paged {
   }
   /// It will be asked for soon: whoever walks through many in no order says so ahead.
   void fetch(std::uint64_t index) const {
-    if (const auto& page = pages_[index / kPage]) __builtin_prefetch(&page[index % kPage], 1);
+    if (const auto& page = pages_[index / kPage]) prefetch(&page[index % kPage]);
   }
 
  private:

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "romcast/core/paged.hpp"
+#include "romcast/core/prefetch.hpp"
 #include "romcast/core/units.hpp"
 
 namespace romcast {
@@ -30,7 +31,7 @@ class BitRows {
   /// A bit will be asked for soon: whoever walks through many in no order says so ahead.
   void fetch(MessageId message, std::uint64_t bit) const {
     const std::uint32_t number = row_of_.get(message);
-    if (number != kNone) __builtin_prefetch(&rows_[number][bit / 64], 1);
+    if (number != kNone) prefetch(&rows_[number][bit / 64]);
   }
   [[nodiscard]] bool test(MessageId message, std::uint64_t bit) const {
     const std::uint32_t number = row_of_.get(message);
