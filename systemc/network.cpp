@@ -10,6 +10,7 @@ namespace {
 // Cycles that a dense run goes on after the plan's last hop, to see what should not happen.
 constexpr Cycle kAfterglow = 8;
 constexpr std::size_t kTraceRoom = 1 << 18;
+constexpr std::size_t kTraceAtOnce = 1 << 15;  // of one rank: what a cache still holds
 // Between two times that ranks put their traces together.
 constexpr std::size_t kFewestEdges = 4;
 constexpr Cycle kNever = kNone - 1;
@@ -62,7 +63,7 @@ Network::Network(const sc_core::sc_module_name& name, const Topology& topology,
   requests_.resize(topology.nodes() * (topology.crossbar() ? 1
                                        : switches_compute  ? local_lanes
                                                            : 0));
-  trace_.resize(kTraceRoom + traced_each_cycle());
+  trace_.resize(kTraceAtOnce + traced_each_cycle());
 
   fabric_.bank_of = bank_of_.data();
   fabric_.local_of = local_of_.data();
@@ -248,7 +249,7 @@ void Network::edge() {
   if (boundary_ != nullptr) {
     edge_on_ranks();
   } else {
-    if (fabric_.trace_count >= kTraceRoom) flush_trace(false);
+    if (fabric_.trace_count >= kTraceAtOnce) flush_trace(false);
     for (std::uint32_t b = 0; b < banks_.size(); ++b) step_bank(b, Which::all);
   }
   wake_processors();
@@ -294,7 +295,11 @@ void Network::audit_bank(std::uint32_t bank, const WakeList& awake) {
 
 void Network::wake_processors() {
   WakeList& awake = wake_[2 * banks_.size() + (fabric_.cycle & 1)];
-  for (std::uint32_t i = 0; i < awake.count; ++i) processors_[awake.nodes[i]]->wake();
+  constexpr std::uint32_t ahead = 8;
+  for (std::uint32_t i = 0; i < awake.count; ++i) {
+    if (i + ahead < awake.count) processors_[awake.nodes[i + ahead]]->expect();
+    processors_[awake.nodes[i]]->wake();
+  }
   awake.count = 0;
   for (; !alarms_.empty() && alarms_.top().first <= fabric_.cycle; alarms_.pop()) {
     const NodeId processor = alarms_.top().second;

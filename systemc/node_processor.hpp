@@ -27,6 +27,8 @@ class NodeProcessor final : public Processor {
     }
   }
 
+  [[nodiscard]] const std::uint64_t* coming() const override { return on(first_link_); }
+
   const Fabric& fabric_;
   LinkId first_link_;
   unsigned lanes_;

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "romcast/core/prefetch.hpp"
+
 namespace romcast {
 
 Processor::Processor(const sc_core::sc_module_name& name, const Fabric& fabric,
@@ -12,6 +14,23 @@ Processor::Processor(const sc_core::sc_module_name& name, const Fabric& fabric,
   SC_METHOD(edge);
   sensitive << wake_;
   dont_initialize();
+  process_ = get_child_objects().back();
+}
+
+void Processor::expect() const {
+  constexpr std::size_t line = 64, of_process = 320;
+  for (std::size_t at = 0; at < sizeof wake_; at += line) {
+    prefetch(reinterpret_cast<const char*>(&wake_) + at);
+  }
+  for (std::size_t at = 0; at < of_process; at += line) {
+    prefetch(reinterpret_cast<const char*>(process_) + at);
+  }
+  const std::uint64_t* const flit = coming();
+  if (flit == nullptr) return;
+  const MessageId message = codec_.decode(*flit);
+  if (message >= collective_.message_numbers()) return;
+  const std::uint64_t word = slot_of(message) / 64;
+  if (word < received_.size()) prefetch(&received_[word]);
 }
 
 void Processor::receive(std::uint64_t flit) {
@@ -33,11 +52,12 @@ void Processor::receive(std::uint64_t flit) {
         fmt::format("receives message {}, which is not for it", collective_.message_name(message)));
   }
   const std::uint64_t slot = slot_of(message);
-  if (received_.size() <= slot) received_.resize(slot + 1);
-  if (received_[slot]) {
+  if (received_.size() <= slot / 64) received_.resize(slot / 64 + 1);
+  const std::uint64_t bit = std::uint64_t{1} << slot % 64;
+  if ((received_[slot / 64] & bit) != 0) {
     return complain(fmt::format("receives message {} twice", collective_.message_name(message)));
   }
-  received_[slot] = true;
+  received_[slot / 64] |= bit;
   ++delivered_;
   last_delivery_ = fabric_.cycle;
 }
@@ -63,7 +83,7 @@ void Processor::restore(Packed& packed) {
 
 bool Processor::has(MessageId message) const {
   const std::uint64_t slot = slot_of(message);
-  return slot < received_.size() && received_[slot];
+  return slot / 64 < received_.size() && (received_[slot / 64] >> slot % 64 & 1) != 0;
 }
 
 void Processor::complain(const std::string& what) {

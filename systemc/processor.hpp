@@ -21,6 +21,8 @@ class Processor : public sc_core::sc_module {
 
   /// Runs the processor at this edge.
   void wake() { wake_.notify(); }
+  /// It will be woken soon: fetches what that takes, which is spread over more than a cache holds.
+  void expect() const;
 
   [[nodiscard]] std::uint64_t sent() const { return sent_; }
   [[nodiscard]] std::uint64_t delivered() const { return delivered_; }
@@ -43,6 +45,12 @@ class Processor : public sc_core::sc_module {
   [[nodiscard]] bool has(MessageId message) const;
 
   void complain(const std::string& what);
+  /// A flit that will be received at this edge, if there is one.
+  [[nodiscard]] virtual const std::uint64_t* coming() const { return nullptr; }
+  /// The flit on a link, if there is one.
+  [[nodiscard]] const std::uint64_t* on(LinkId link) const {
+    return fabric_.valid(link) ? &fabric_.side[fabric_.cycle & 1].flit[link] : nullptr;
+  }
 
   const NodeId node_;
   const Collective& collective_;
@@ -56,9 +64,11 @@ class Processor : public sc_core::sc_module {
   const Fabric& fabric_;
   const FlitCodec& codec_;
   Cycle last_delivery_ = 0;
-  std::vector<bool> received_;  // by message or, in an alltoall, by source and message
+  std::vector<std::uint64_t>
+      received_;  // bits, by message or, in an alltoall, by source and message
   std::string complaint_;
   sc_core::sc_event wake_;
+  const sc_core::sc_object* process_;
 };
 
 }  // namespace romcast

@@ -55,6 +55,8 @@ class TreeProcessor final : public Processor {
     if (next_) inject();
   }
 
+  [[nodiscard]] const std::uint64_t* coming() const override { return on(down_link_); }
+
   void inject() {
     Fabric& fabric = network_.fabric();
     const Cycle coming = fabric.cycle + 1;

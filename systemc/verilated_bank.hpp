@@ -51,7 +51,9 @@ class VerilatedBank final : public DescribedBank<Model, Description, Recorder> {
 
   void step(Fabric& shared, const std::uint32_t* locals, std::uint32_t count) override {
     Fabric fabric = shared;  // pins are bytes, which could be anybody's: a copy stays in registers
+    const bool scattered = seats_.size() * kRegisters > kNear;
     for (std::uint32_t i = 0; i < count; ++i) {
+      if (scattered && i + kAhead < count) fetch(*seats_[locals[i + kAhead]].root);
       const Seat& seat = seats_[locals[i]];
       read(fabric, seat);
       Description::edge(*seat.model, *seat.root);
@@ -84,6 +86,16 @@ class VerilatedBank final : public DescribedBank<Model, Description, Recorder> {
     std::uint32_t in_channels[kCredits ? pins.ports : 1], out_channels[kCredits ? pins.ports : 1];
     const std::uint32_t* local_links;
   };
+
+  // Pins and registers of a node that comes soon; memories are behind them.
+  static void fetch(const Root& root) {
+    const char* const begin = bytes(root);
+    for (std::size_t at = 0; at < kRegisters; at += 64) __builtin_prefetch(begin + at, 1);
+    __asm__ volatile("");  // else it seems to have no effect, and GCC leaves it out
+  }
+  static constexpr std::uint32_t kAhead = 2;
+  static constexpr std::size_t kRegisters = std::min<std::size_t>(sizeof(Root), 768);
+  static constexpr std::size_t kNear = std::size_t{1} << 20;  // what a second-level cache holds
 
   // A pin of any width is a little-endian array of bytes.
   template <class Pin>

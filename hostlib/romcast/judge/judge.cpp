@@ -96,7 +96,10 @@ class LinkJudge final : public Judge::State {
     if (startups) begin_packets(hops);
     if (stores_) stores_->all_sent();
     // Only now, because a message received in a cycle cannot be sent on in the same one.
-    for (const Arrival& arrival : arrivals_) receive(arrival);
+    for (std::size_t i = 0; i < arrivals_.size(); ++i) {
+      if (i + ahead < arrivals_.size()) expect(arrivals_[i + ahead]);
+      receive(arrivals_[i]);
+    }
   }
 
   void end(Cycle last) override {
@@ -255,6 +258,10 @@ class LinkJudge final : public Judge::State {
     });
   }
 
+  void expect(const Arrival& arrival) const {
+    if (arrival.ends.destination == arrival.at) holders_.expect_delivery(arrival.message);
+  }
+
   void receive(const Arrival& arrival) {
     const ChannelId channel = arrival.channel;  // no binding: clang 14 cannot capture those
     const MessageId message = arrival.message;
@@ -363,7 +370,10 @@ std::unique_ptr<Judge::State> make_judge_state(const Topology& topology,
     return std::make_unique<LinkJudge<Held>>(topology, collective, ports, limit, timing, here);
   };
   if (collective.multicast()) return make(std::in_place_type<SpreadingHolders>);
-  if (topology.direct()) return make(std::in_place_type<PassingHolders>);
+  if (topology.direct() && PassingHolders<std::uint16_t>::fits(topology.nodes())) {
+    return make(std::in_place_type<PassingHolders<std::uint16_t>>);
+  }
+  if (topology.direct()) return make(std::in_place_type<PassingHolders<std::uint32_t>>);
   return make(std::in_place_type<MovingHolders>);
 }
 

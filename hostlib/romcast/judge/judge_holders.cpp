@@ -14,7 +14,9 @@ std::unique_ptr<Holders> make_holders(const Topology& topology, const Collective
   if (collective.multicast()) {
     return std::make_unique<SpreadingHolders>(topology, collective, note_inputs);
   }
-  if (topology.direct()) return std::make_unique<PassingHolders>(topology, collective);
+  if (topology.direct()) {
+    return std::make_unique<PassingHolders<std::uint32_t>>(topology, collective);
+  }
   return std::make_unique<MovingHolders>(topology, collective);
 }
 

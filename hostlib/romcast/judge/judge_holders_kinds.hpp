@@ -12,9 +12,44 @@
 
 namespace romcast {
 
-// One destination per message: it is delivered or not.
+// One destination per message.
 class UnicastHolders : public Holders {
+ protected:
+  explicit UnicastHolders(const Collective& collective)
+      : collective_(collective), ends_(collective), numbers_(collective.message_numbers()) {}
+  /// A processor has the message from the start, or what it makes it from.
+  [[nodiscard]] bool starts(MessageId message, NodeId processor) const {
+    if (ends_.origin(message) == processor) return true;
+    return collective_.copies() && delivered(collective_.copy_for(processor, message), processor);
+  }
+
+  const Collective& collective_;
+  const MessageEnds ends_;
+  const std::uint64_t numbers_;
+};
+
+// A switch forgets a message when it sends it.
+class MovingHolders final : public UnicastHolders {
  public:
+  MovingHolders(const Topology& topology, const Collective& collective, bool = false)
+      : UnicastHolders(collective),
+        first_switch_(static_cast<NodeId>(topology.processors())),
+        copies_(collective.message_numbers()),
+        delivered_(collective.message_numbers(), 0) {}
+
+  void expect(const Hop& hop) const {
+    if (hop.message < numbers_) copies_.fetch(hop.message);
+  }
+  void expect_delivery(MessageId message) const { delivered_.fetch(message); }
+  bool send(MessageId message, NodeId from, ChannelId& came_by) override {
+    if (from >= first_switch_) {
+      came_by = copies_.take(message, from);
+      return came_by != kNone;
+    }
+    return starts(message, from) || copies_.at(message, from) ||
+           (ends_.destination(message) == from && delivered(message, from));
+  }
+  void arrive(MessageId message, NodeId at, ChannelId by) override { copies_.put(message, at, by); }
   bool deliver(MessageId message, NodeId) override {
     std::uint8_t& flag = delivered_.at(message);
     const bool first = flag == 0;
@@ -25,76 +60,55 @@ class UnicastHolders : public Holders {
     return delivered_.get(message) != 0;
   }
 
- protected:
-  explicit UnicastHolders(const Collective& collective)
-      : collective_(collective), ends_(collective), delivered_(collective.message_numbers(), 0) {}
-  /// A processor has the message from the start, or what it makes it from.
-  [[nodiscard]] bool starts(MessageId message, NodeId processor) const {
-    if (ends_.origin(message) == processor) return true;
-    return collective_.copies() && delivered(collective_.copy_for(processor, message), processor);
-  }
-
-  const Collective& collective_;
-  const MessageEnds ends_;
-
- private:
-  Paged<std::uint8_t> delivered_;
-};
-
-// A switch forgets a message when it sends it.
-class MovingHolders final : public UnicastHolders {
- public:
-  MovingHolders(const Topology& topology, const Collective& collective, bool = false)
-      : UnicastHolders(collective),
-        first_switch_(static_cast<NodeId>(topology.processors())),
-        copies_(collective.message_numbers()) {}
-
-  void expect(const Hop& hop) const {
-    if (hop.message < collective_.message_numbers()) copies_.fetch(hop.message);
-  }
-  bool send(MessageId message, NodeId from, ChannelId& came_by) override {
-    if (from >= first_switch_) {
-      came_by = copies_.take(message, from);
-      return came_by != kNone;
-    }
-    return starts(message, from) || copies_.at(message, from) ||
-           (ends_.destination(message) == from && delivered(message, from));
-  }
-  void arrive(MessageId message, NodeId at, ChannelId by) override { copies_.put(message, at, by); }
-
  private:
   const NodeId first_switch_;
   Copies copies_;
+  Paged<std::uint8_t> delivered_;
 };
 
 // Where processors forward: a node that sends a message forgets it, so it is in one place at a
-// time.
+// time. `Place`: unsigned, as small as the nodes allow, as there are many messages.
+template <class Place>
 class PassingHolders final : public UnicastHolders {
  public:
   explicit PassingHolders(const Topology&, const Collective& collective, bool = false)
       : UnicastHolders(collective), place_(collective.message_numbers(), kAtOrigin) {}
+  /// A Place can tell so many nodes apart.
+  static bool fits(std::uint64_t nodes) { return nodes <= kNowhere; }
 
   void expect(const Hop& hop) const {
-    if (hop.message < collective_.message_numbers()) place_.fetch(hop.message);
+    if (hop.message < numbers_) place_.fetch(hop.message);
   }
+  void expect_delivery(MessageId) const {}  // it was fetched for the send
   bool send(MessageId message, NodeId from, ChannelId&) override {
-    NodeId& place = place_.at(message);
-    if (place != from && (place != kAtOrigin || !starts(message, from))) return false;
-    place = kNone;
+    Place& place = place_.at(message);
+    const NodeId at = place & kNode;
+    if (at != from && (at != kAtOrigin || !starts(message, from))) return false;
+    place = (place & kDelivered) | kNowhere;
     return true;
   }
   [[nodiscard]] bool makes(MessageId message, NodeId from) const override {
-    return collective_.copies() && place_.get(message) != from;
+    return collective_.copies() && (place_.get(message) & kNode) != from;
   }
-  void arrive(MessageId message, NodeId at, ChannelId) override { place_.at(message) = at; }
+  void arrive(MessageId message, NodeId at, ChannelId) override {
+    Place& place = place_.at(message);
+    place = static_cast<Place>((place & kDelivered) | at);
+  }
   bool deliver(MessageId message, NodeId processor) override {
-    place_.at(message) = processor;
-    return UnicastHolders::deliver(message, processor);
+    Place& place = place_.at(message);
+    const bool first = (place & kDelivered) == 0;
+    place = static_cast<Place>(kDelivered | processor);
+    return first;
+  }
+  [[nodiscard]] bool delivered(MessageId message, NodeId) const override {
+    return (place_.get(message) & kDelivered) != 0;
   }
 
  private:
-  static constexpr NodeId kAtOrigin = kNone - 1;
-  Paged<NodeId> place_;
+  // Lowest bits: the node where it is. Highest bit: it has been delivered.
+  static constexpr Place kDelivered = Place{1} << (8 * sizeof(Place) - 1);
+  static constexpr Place kNode = kDelivered - 1, kAtOrigin = kNode, kNowhere = kNode - 1;
+  Paged<Place> place_;
 };
 
 // Many destinations per message: who received it once keeps it.
@@ -103,16 +117,18 @@ class SpreadingHolders final : public Holders {
   SpreadingHolders(const Topology& topology, const Collective& collective, bool note_inputs)
       : topology_(topology),
         collective_(collective),
+        numbers_(collective.message_numbers()),
         note_inputs_(note_inputs),
         holds_(collective.message_numbers(), topology.nodes()),
         inputs_(note_inputs ? collective.message_numbers() : 0, nullptr) {}
 
   void expect(const Hop& hop) const {
-    if (hop.message >= collective_.message_numbers()) return;
+    if (hop.message >= numbers_) return;
     const NodeId to = topology_.end_of(hop.link, hop.to);
     holds_.fetch(hop.message, topology_.channel_at(hop.link).from);
     if (to < topology_.nodes()) holds_.fetch(hop.message, to);
   }
+  void expect_delivery(MessageId) const {}  // it was fetched for the send
   bool send(MessageId message, NodeId from, ChannelId& came_by) override {
     if (!holds_.test(message, from)) {
       return topology_.is_processor(from) && collective_.origin(message) == from;
@@ -145,6 +161,7 @@ class SpreadingHolders final : public Holders {
 
   const Topology& topology_;
   const Collective& collective_;
+  const std::uint64_t numbers_;
   bool note_inputs_;
   BitRows holds_;
   Paged<ChannelId*> inputs_;  // per message a row of nodes, owned by input_rows_
