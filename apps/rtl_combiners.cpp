@@ -22,6 +22,11 @@ bool RtlProcessors::wants(NodeId p) const {
   return !collective.has_source() || collective.source() == p;
 }
 
+// Where there is room for other schedules the result may be at any processor.
+bool RtlProcessors::shows_all(NodeId p) const {
+  return sizes_.room().any() && p < topology_.processors();
+}
+
 bool RtlProcessors::ends_run(NodeId p) const {
   return traffic_.values() != nullptr ? wants(p) : topology_.crossbar();
 }
@@ -82,8 +87,9 @@ void RtlProcessors::add_parts_supply(RtlParts& parts, const RtlWires& wires, con
           again ? topology_.processors() : 0, own ? 1 : 0, instance,
           own ? loads_target(target) : "1'b0", own ? loaded_bits(width_) : verilog_zero(width_),
           wires.inputs(node, &RtlDriver::valid), wires.inputs(node, &RtlDriver::data),
-          wants(node.node) ? shown(node, instance, "issue_value", value_bits)
-                           : rtl_net(instance, "issue_value"),
+          wants(node.node) || shows_all(node.node)
+              ? shown(node, instance, "issue_value", value_bits)
+              : rtl_net(instance, "issue_value"),
           rtl_net(instance, "supply")));
   add_results(parts, node.node,
               {.net = rtl_net(instance, "supply"),
@@ -105,7 +111,7 @@ void RtlProcessors::add_results(RtlParts& parts, NodeId p, const Supply& supply)
   for (MessageId m = 0; m < collective.values(); ++m) {
     const bool one = topology_.crossbar() && collective.values() == 1;
     const bool wanted = p < topology_.processors() && collective.wants(m, p);
-    if (!wanted && !one) continue;
+    if (!wanted && !one && !shows_all(p)) continue;
     RtlValues& values = *traffic_.values();
     const CombinedValue value = wanted ? values.all(m) : values.result(p, m);
     const bool brings = collective.kind() != CollectiveKind::summation && value.count > 0;
@@ -142,20 +148,21 @@ void RtlProcessors::add_operands_supply(RtlParts& parts, const RtlWires& wires,
   parts.declare(rtl_net(instance, "supply"), width_);
   parts.add_instance(
       "combine_operands",
-      fmt::format("\n  combine_operands #(\n      .IN_TIME({0}),\n      .DELAY({1}),\n"
-                  "      .OPERANDS({2}),\n      .ALL({3}),\n      .VALUES({4}),\n"
-                  "      .TAG_BITS({5}),\n      .SENDER_BITS({6}),\n      .COUNT_BITS({7})\n"
-                  "  ) {8}_operands (\n      .clk(clk),\n      .rst(rst),\n"
-                  "      .load_valid({9}),\n      .load_address(load_at),\n"
-                  "      .load_word({10}),\n      .node({11}),\n      .in_valid({12}),\n"
-                  "      .in_data({13}),\n      .add({8}_add),\n      .message({14}),\n"
-                  "      .supply({8}_supply)\n  );\n",
-                  in_time ? 1 : 0, problem_.timing.overhead + (in_time ? 1 : 0),
-                  traffic_.values()->own(node.node).size(), in_time ? 0 : collective.processors(),
-                  collective.values(), codec.tag_bits(), codec.sender_bits(), codec.count_bits(),
-                  instance, loads_target(target), loaded_bits(body_bits),
-                  verilog_constant(codec.sender_bits(), node.node), from.valid, from.data,
-                  shown(node, instance, "issue_message", codec.tag_bits())));
+      fmt::format(
+          "\n  combine_operands #(\n      .IN_TIME({0}),\n      .DELAY({1}),\n"
+          "      .OPERANDS({2}),\n      .ALL({3}),\n      .VALUES({4}),\n"
+          "      .TAG_BITS({5}),\n      .SENDER_BITS({6}),\n      .COUNT_BITS({7})\n"
+          "  ) {8}_operands (\n      .clk(clk),\n      .rst(rst),\n"
+          "      .load_valid({9}),\n      .load_address(load_at),\n"
+          "      .load_word({10}),\n      .node({11}),\n      .in_valid({12}),\n"
+          "      .in_data({13}),\n      .add({8}_add),\n      .message({14}),\n"
+          "      .supply({8}_supply)\n  );\n",
+          in_time ? 1 : 0, problem_.timing.overhead + (in_time ? 1 : 0),
+          in_time ? room_for(traffic_.values()->own(node.node).size()) : collective.values(),
+          in_time ? 0 : collective.processors(), collective.values(), codec.tag_bits(),
+          codec.sender_bits(), codec.count_bits(), instance, loads_target(target),
+          loaded_bits(body_bits), verilog_constant(codec.sender_bits(), node.node), from.valid,
+          from.data, shown(node, instance, "issue_message", codec.tag_bits())));
   add_results(parts, node.node,
               {.net = rtl_net(instance, "supply"),
                .bits = width_,

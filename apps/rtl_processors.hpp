@@ -29,6 +29,7 @@ class RtlProcessors {
 
  private:
   [[nodiscard]] bool wants(NodeId processor) const;
+  [[nodiscard]] bool shows_all(NodeId processor) const;
   void add_list_supply(RtlParts& parts, const DesignNode& node, const std::string& instance,
                        const std::string& name) const;
   void add_parts_supply(RtlParts& parts, const RtlWires& wires, const DesignNode& node,

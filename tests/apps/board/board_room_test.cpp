@@ -62,3 +62,11 @@ TEST_CASE("a star graph with room runs other messages through its stores", "[cli
     check_like_run(device, star + "-c broadcast --messages 2");
   });
 }
+
+TEST_CASE("a board with room whose nodes combine has the result at any processor", "[cli][board]") {
+  const std::string reduce = "-n ring --processors 4 -p multi -c reduce --messages 2 -a ";
+  with_board(reduce + "matching --room 16", [&](const std::string& device, int) {
+    check_like_run(device, reduce + "matching --source 2");
+    check_like_run(device, reduce + "binomial --source 1");
+  });
+}
