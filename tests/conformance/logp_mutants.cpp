@@ -56,7 +56,7 @@ std::vector<Mutant> line_mutants() {
        tree()},
       {"what has arrived counts as in transit",
        line,
-       {{"<= total - {{(COUNT_BITS - 1) {1'b0}}, out_valid[i]};", "<= total;"}},
+       {{": one - 1'b1;", ": one;"}},
        exchange(),
        "more messages in transit"},
       {"the gap is a cycle longer",
