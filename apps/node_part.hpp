@@ -39,6 +39,11 @@ class NodePart {
 /// this machine cannot be judged apart, or the whole of plan or trace is wanted in one place.
 std::shared_ptr<const NodePart> part_of(const Resolved& resolved, const RunOptions& options);
 
+/// By node: it is in the part; empty, which stands for all nodes, where there is none.
+inline std::vector<char> nodes_here(const NodePart* part) {
+  return part != nullptr ? part->here() : std::vector<char>();
+}
+
 /// The hops of a part of a plan; `part` is kept.
 OpenSchedule schedule_of(OpenSchedule plan, std::shared_ptr<const NodePart> part);
 

@@ -18,8 +18,6 @@ OpenSchedule read_again(const OpenSchedule& plan, std::shared_ptr<PlanRecord> re
   };
 }
 
-std::vector<char> here(const NodePart* part) { return part ? part->here() : std::vector<char>(); }
-
 }  // namespace
 
 PlanJudge::PlanJudge(const Resolved& resolved, std::optional<QueueLimit> limit,
@@ -28,8 +26,8 @@ PlanJudge::PlanJudge(const Resolved& resolved, std::optional<QueueLimit> limit,
       part_(std::move(part)),
       judge_(make_judge_state(*resolved.problem.topology, resolved.problem.collective,
                               resolved.problem.ports, limit, resolved.problem.timing,
-                              here(part_.get()))),
-      places_(places_of(resolved.problem, here(part_.get()))) {
+                              nodes_here(part_.get()))),
+      places_(places_of(resolved.problem, nodes_here(part_.get()))) {
   const Problem& problem = resolved.problem;
   const bool needed = options.hardware && (part_ || options.ranks->first());  // beside the trace
   record_ = std::make_shared<PlanRecord>(*problem.topology, problem.collective,

@@ -45,9 +45,8 @@ TraceReader::TraceReader(const Resolved& resolved, const Machine& machine, const
 
 std::unique_ptr<TraceReader::Seen> TraceReader::seen(const OpenSchedule& plan,
                                                      const NodePart* part) const {
-  return std::unique_ptr<Seen>(
-      new Seen{LockStep(topology_, resolved_.problem.collective, plan),
-               RunFigures(resolved_, limit_, machine_, part ? part->here() : std::vector<char>())});
+  return std::unique_ptr<Seen>(new Seen{LockStep(topology_, resolved_.problem.collective, plan),
+                                        RunFigures(resolved_, limit_, machine_, nodes_here(part))});
 }
 
 void TraceReader::read(std::span<const LinkFlit> flits) {

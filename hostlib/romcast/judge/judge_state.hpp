@@ -29,7 +29,7 @@ class Judge::State {
 std::unique_ptr<Judge::State> make_judge_state(const Topology& topology,
                                                const Collective& collective, Ports ports,
                                                std::optional<QueueLimit> limit, Timing timing,
-                                               std::vector<char> here = {});
+                                               const std::vector<char>& here = {});
 /// The nodes of such a problem can be judged apart: messages stay what they are and cross links.
 bool judges_parts(const Topology& topology, const Collective& collective);
 /// Adds the verdict on other nodes to that on some: figures and numbers, and some violations.

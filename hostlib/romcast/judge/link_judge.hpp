@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "romcast/judge/judge_state.hpp"
+
+namespace romcast {
+
+/// Messages that stay what they are, on links that take a hop or a packet at a time; arguments as
+/// make_judge_state's.
+std::unique_ptr<Judge::State> make_link_judge(const Topology& topology,
+                                              const Collective& collective, Ports ports,
+                                              std::optional<QueueLimit> limit, Timing timing,
+                                              const std::vector<char>& here);
+
+}  // namespace romcast
