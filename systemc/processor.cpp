@@ -14,17 +14,9 @@ Processor::Processor(const sc_core::sc_module_name& name, const Fabric& fabric,
   SC_METHOD(edge);
   sensitive << wake_;
   dont_initialize();
-  process_ = get_child_objects().back();
 }
 
 void Processor::expect() const {
-  constexpr std::size_t line = 64, of_process = 320;
-  for (std::size_t at = 0; at < sizeof wake_; at += line) {
-    prefetch(reinterpret_cast<const char*>(&wake_) + at);
-  }
-  for (std::size_t at = 0; at < of_process; at += line) {
-    prefetch(reinterpret_cast<const char*>(process_) + at);
-  }
   const std::uint64_t* const flit = coming();
   if (flit == nullptr) return;
   const MessageId message = codec_.decode(*flit);

@@ -21,7 +21,7 @@ class Processor : public sc_core::sc_module {
 
   /// Runs the processor at this edge.
   void wake() { wake_.notify(); }
-  /// It will be woken soon: fetches what that takes, which is spread over more than a cache holds.
+  /// It will be woken soon: fetches what tells whether the message that comes has come before.
   void expect() const;
 
   [[nodiscard]] std::uint64_t sent() const { return sent_; }
@@ -64,11 +64,10 @@ class Processor : public sc_core::sc_module {
   const Fabric& fabric_;
   const FlitCodec& codec_;
   Cycle last_delivery_ = 0;
-  std::vector<std::uint64_t>
-      received_;  // bits, by message or, in an alltoall, by source and message
+  // Bits, by message or, in an alltoall, by source and message.
+  std::vector<std::uint64_t> received_;
   std::string complaint_;
   sc_core::sc_event wake_;
-  const sc_core::sc_object* process_;
 };
 
 }  // namespace romcast
