@@ -77,6 +77,8 @@
     else if (tail[DIGIT_BITS-1:0] < ARITY) due[tail[DIGIT_BITS-1:0]] = 1'b1;
   end
 
+  wire [WIDTH-1:0] in_slot_0 = slot_0[from*WIDTH+:WIDTH];
+  wire [WIDTH-1:0] in_slot_1 = slot_1[from*WIDTH+:WIDTH];
   wire two_outputs = (out_valid & (out_valid - 1'b1)) != 0;
   wire two_inputs = (out_credit & (out_credit - 1'b1)) != 0;
   always @* if (ok) begin
@@ -90,11 +92,8 @@
       assert (granted == grant(up, down, child, credit_one | (leaves_below ? DOWN : NONE)));
     if (tracking) begin
       assert (ahead < stored);
-      if (ahead == 0) assert (first[from*WIDTH+:WIDTH] == data && wants == due);
-      else begin
-        assert (second[from*WIDTH+:WIDTH] == data);
-        assert (wants_second == due);
-      end
+      assert ((older[from] ^ (ahead != 0) ? in_slot_1 : in_slot_0) == data);
+      assert ((ahead == 0 ? wants : wants_second) == due);
       if (ahead == 0 && out_credit[from] && !impossible) begin
         assert (out_data == data);
         if (ROM_DEPTH == 0) assert (out_valid == due);

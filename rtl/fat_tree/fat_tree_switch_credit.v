@@ -75,8 +75,9 @@ module fat_tree_switch_credit #(
   always @(posedge clk)
     if (rst) {root, leaves_below, shift_q, here_q} <= {is_root, above_leaves, shift, here};
 
-  // Per port: slots `first` (the older) and `second`, and the credits for sending there.
-  reg [PORTS*WIDTH-1:0] first, second;
+  // Per port: two slots, which of them holds the older message, and the credits for sending there.
+  reg [PORTS*WIDTH-1:0] slot_0, slot_1;
+  reg [PORTS-1:0] older;  // 1: it is in slot 1
   reg [PORTS-1:0] up, up_second, down, down_second;  // where messages go; `up`, `down`: 0 if none
   reg [PORTS*DIGIT_BITS-1:0] child, child_second;  // the child that they go down to
   reg [PORTS-1:0] some, full;  // at least one message; two
@@ -168,7 +169,9 @@ module fat_tree_switch_credit #(
   always @* begin : choose
     integer i;
     chosen = {WIDTH{1'b0}};
-    for (i = 0; i < PORTS; i = i + 1) if (source[i]) chosen = chosen | first[i*WIDTH+:WIDTH];
+    for (i = 0; i < PORTS; i = i + 1)
+      if (source[i])
+        chosen = chosen | (older[i] ? slot_1[i*WIDTH+:WIDTH] : slot_0[i*WIDTH+:WIDTH]);
   end
   assign out_data = chosen;
 
@@ -177,39 +180,30 @@ module fat_tree_switch_credit #(
     integer i;
     resident = {TOTAL_BITS{1'b0}};
     for (i = 0; i < PORTS; i = i + 1)
-      resident = resident + {{(TOTAL_BITS - 2) {1'b0}}, full[i], some[i] && !full[i]};
+      resident = resident + {{(TOTAL_BITS - 1) {1'b0}}, some[i]} + {{(TOTAL_BITS - 1) {1'b0}}, full[i]};
   end
   reg settled;  // nothing has arrived in the last cycle
 
   // Marks, but for what the last cycle adds to them: that stays off the long path.
   reg [TOTAL_BITS-1:0] queue_before, waiting_before;
   reg [TOTAL_BITS-1:0] behind;  // messages that the last cycle left behind
-  reg one_before, two_before;  // a port had one message, two
+  reg two_before;  // a port had two messages
   wire two_high = two_before || |full;
-  function more;  // a > b, in LUTs that a carry chain has no use for
-    input [TOTAL_BITS-1:0] a, b;
-    integer i;
-    begin
-      more = 1'b0;
-      for (i = 0; i < TOTAL_BITS; i = i + 1) more = a[i] == b[i] ? more : a[i];
-    end
-  endfunction
-  assign queue_high = more(resident, queue_before) ? resident : queue_before;
-  assign waiting_high = more(behind, waiting_before) ? behind : waiting_before;
-  assign places_high = {two_high, !two_high && (one_before || |some)};
+  assign queue_high = resident > queue_before ? resident : queue_before;
+  assign waiting_high = behind > waiting_before ? behind : waiting_before;
+  assign places_high = {two_high, !two_high && queue_high != {TOTAL_BITS{1'b0}}};
 
-  // Messages need no reset. The older slot takes what follows when it sends, or is empty.
+  // Messages need no reset, and stay where they arrive: where the older one is not, or was.
+  wire [PORTS-1:0] arrives_in = older ^ (some & ~full);
   always @(posedge clk) begin : keep
     integer i;
-    for (i = 0; i < PORTS; i = i + 1) begin
+    for (i = 0; i < PORTS; i = i + 1)
       if (in_valid[i]) begin
-        second[i*WIDTH+:WIDTH] <= in_data[i*WIDTH+:WIDTH];
+        if (arrives_in[i]) slot_1[i*WIDTH+:WIDTH] <= in_data[i*WIDTH+:WIDTH];
+        else slot_0[i*WIDTH+:WIDTH] <= in_data[i*WIDTH+:WIDTH];
         {up_second[i], down_second[i], child_second[i*DIGIT_BITS+:DIGIT_BITS]} <=
             way(i == ARITY, in_data[i*WIDTH+:ROUTE_BITS]);
       end
-      if (source[i] || (in_valid[i] && !some[i]))
-        first[i*WIDTH+:WIDTH] <= full[i] ? second[i*WIDTH+:WIDTH] : in_data[i*WIDTH+:WIDTH];
-    end
   end
 
   wire [PORTS-1:0] loads = source | ~some;
@@ -221,6 +215,7 @@ module fat_tree_switch_credit #(
     if (rst) begin
       some <= NONE;
       full <= NONE;
+      older <= NONE;
       {up, down} <= {NONE, NONE};
       credit_one <= ~NONE;
       credit_two <= ~NONE;
@@ -229,7 +224,7 @@ module fat_tree_switch_credit #(
       queue_before <= {TOTAL_BITS{1'b0}};
       behind <= {TOTAL_BITS{1'b0}};
       waiting_before <= {TOTAL_BITS{1'b0}};
-      {one_before, two_before} <= 2'b00;
+      two_before <= 1'b0;
       overflow <= 1'b0;
       underflow <= 1'b0;
       contention <= 1'b0;
@@ -237,7 +232,7 @@ module fat_tree_switch_credit #(
       settled <= !(|in_valid);
 
       // A blocked switch is quiet, but its messages wait all the same.
-      behind <= resident - {{(TOTAL_BITS - 1) {1'b0}}, sends};
+      behind <= sends ? resident - 1'b1 : resident;
       waiting_before <= waiting_high;
       queue_before <= queue_high;
 
@@ -255,8 +250,8 @@ module fat_tree_switch_credit #(
       down <= downs;
       child <= children;
       some  <= (some & ~out_credit) | full | in_valid;
+      older <= older ^ out_credit;
       full <= (full & ~out_credit) | (some & in_valid & ~out_credit) | (full & in_valid);
-      one_before <= one_before || |some;
       two_before <= two_high;
       if (|(full & in_valid & ~out_credit)) overflow <= 1'b1;
 
