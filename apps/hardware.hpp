@@ -17,6 +17,7 @@
 namespace romcast {
 
 class NodePart;
+struct JudgedHops;
 
 /// What judging a plan tells.
 struct PlanFigures {
@@ -25,7 +26,8 @@ struct PlanFigures {
   std::uint32_t store_places = 0;  ///< direct networks: of the fullest store or bank (StorePlaces)
   bool rings = false;              ///< direct networks: banks are rings
   OpenSchedule again{};            ///< the plan once more, from memory if it fits; its part if any
-  std::shared_ptr<const NodePart> part{};  ///< what this rank judges; nullptr: everything
+  std::shared_ptr<const NodePart> part{};   ///< what this rank judges; nullptr: everything
+  std::shared_ptr<const JudgedHops> own{};  ///< what it found of that
 };
 
 /// What processors combine: maps that show the order, where the plan keeps it.

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "apps/queue_depths.hpp"
+#include "apps/run_figures.hpp"
 #include "apps/trace_reader.hpp"
 #include "systemc/packed.hpp"
 
@@ -55,6 +56,9 @@ void PlanJudge::step(const std::vector<Hop>& hops) {
 PlanFigures PlanJudge::finish(const Plan& plan, Cycle last_hop) {
   if (part_) judge_->end(last_hop);
   PlanFigures figures{.verdict = judge_->finish(), .last_hop = last_hop, .part = part_};
+  figures.own = std::make_shared<JudgedHops>(
+      JudgedHops{figures.verdict, judge_->switches(),
+                 places_ ? places_->counts() : std::vector<std::uint64_t>()});
   if (part_) add_other_ranks(figures);
   if (places_) {
     figures.store_places = places_->most();

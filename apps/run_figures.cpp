@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "apps/run_figures.hpp"
 
+#include <utility>
+
 #include "apps/hardware.hpp"
 #include "apps/node_part.hpp"
 #include "romcast/core/unit_additions.hpp"
@@ -9,8 +11,10 @@
 namespace romcast {
 
 RunFigures::RunFigures(const Resolved& resolved, std::optional<QueueLimit> limit,
-                       const Machine& machine, const std::vector<char>& here)
-    : judge_(make_judge_state(*resolved.problem.topology, resolved.problem.collective,
+                       const Machine& machine, const std::vector<char>& here,
+                       std::shared_ptr<const JudgedHops> judged)
+    : judged_(std::move(judged)),
+      judge_(make_judge_state(*resolved.problem.topology, resolved.problem.collective,
                               resolved.problem.ports, limit, resolved.problem.timing, here)),
       recount_(*resolved.problem.topology, resolved.problem.collective, resolved.problem.timing,
                machine.counts_transit()),
@@ -18,11 +22,26 @@ RunFigures::RunFigures(const Resolved& resolved, std::optional<QueueLimit> limit
 
 void RunFigures::step(std::span<const Hop> hops) {
   recount_.step(hops);
+  if (!judged_) judge(hops);
+}
+
+void RunFigures::judge(std::span<const Hop> hops) {
   if (places_) places_->step(hops);
   judge_->step(hops);
 }
 
+void RunFigures::differ(Schedule& schedule, Cycle agreed) {
+  if (!judged_) return;
+  judged_ = nullptr;
+  for (std::vector<Hop> hops; schedule.next(hops) && hops.front().cycle <= agreed;) judge(hops);
+}
+
 Verdict RunFigures::finish(Cycle last) {
+  if (judged_) {
+    switches_ = judged_->switches;
+    if (places_) places_->add_part(judged_->places);
+    return judged_->verdict;
+  }
   if (last > 0) judge_->end(last);
   Verdict verdict = judge_->finish();
   switches_ = judge_->switches();

@@ -21,15 +21,28 @@ namespace romcast {
 
 class Machine;
 
+/// What judging some hops has told: the verdict, the marks of every node's queues, and what its
+/// stores take (StorePlaces::counts).
+struct JudgedHops {
+  Verdict verdict;
+  std::vector<LevelQueues> switches{};
+  std::vector<std::uint64_t> places{};
+};
+
 class RunFigures {
  public:
   /// `resolved` must outlive the figures. `here`: by node, those that are judged (JudgeState);
-  /// empty: all.
+  /// empty: all. `judged`: hops that have been judged, of which it is expected that these will be
+  /// the same; nullptr if nothing is.
   RunFigures(const Resolved& resolved, std::optional<QueueLimit> limit, const Machine& machine,
-             const std::vector<char>& here = {});
+             const std::vector<char>& here = {},
+             std::shared_ptr<const JudgedHops> judged = nullptr);
 
   /// All hops of the next cycle.
   void step(std::span<const Hop> hops);
+  /// The hops until here were those that have been judged, the others will not be: judges
+  /// `schedule` up to the cycle `agreed`, and from now on every step().
+  void differ(Schedule& schedule, Cycle agreed);
   /// `last`: cycle of the last hop that anybody has seen, if some nodes are judged.
   Verdict finish(Cycle last = 0);
   /// After finish(): what is known of some nodes, and to add what is of the others, but for the
@@ -47,6 +60,9 @@ class RunFigures {
                                  const std::vector<QueueDepth>& depths) const;
 
  private:
+  void judge(std::span<const Hop> hops);
+
+  std::shared_ptr<const JudgedHops> judged_;  // nullptr: the hops of step() are
   std::unique_ptr<Judge::State> judge_;
   std::vector<LevelQueues> switches_;  // after finish()
   Recount recount_;

@@ -21,6 +21,19 @@ ScheduleHeader schedule_header(const Resolved& resolved, std::optional<QueueLimi
           .algorithm = resolved.algorithm->name};
 }
 
+namespace {
+
+// An illegal plan says nothing of the trace, which is put in another order then; nor does one that
+// the trace shows with additions divided.
+std::shared_ptr<const JudgedHops> judged_before(const PlanFigures& planned,
+                                                const Topology& topology,
+                                                const RunOptions& options) {
+  const bool alone = planned.verdict.violation_count > 0 || topology.crossbar() || options.audit;
+  return alone ? nullptr : planned.own;
+}
+
+}  // namespace
+
 TraceReader::TraceReader(const Resolved& resolved, const Machine& machine, const Plan& plan,
                          std::optional<QueueLimit> limit, const FlitCodec& codec,
                          const RunOptions& options, const PlanFigures& planned)
@@ -37,16 +50,18 @@ TraceReader::TraceReader(const Resolved& resolved, const Machine& machine, const
       seen_(seen(topology_.crossbar() ? unit_additions(plan.open)
                  : planned.again      ? planned.again
                                       : plan.open,
-                 part_.get())) {
+                 part_.get(), judged_before(planned, topology_, options))) {
   if (!options.save_trace.empty()) {
     file_.emplace(options.save_trace, schedule_header(resolved, limit));
   }
 }
 
-std::unique_ptr<TraceReader::Seen> TraceReader::seen(const OpenSchedule& plan,
-                                                     const NodePart* part) const {
-  return std::unique_ptr<Seen>(new Seen{LockStep(topology_, resolved_.problem.collective, plan),
-                                        RunFigures(resolved_, limit_, machine_, nodes_here(part))});
+std::unique_ptr<TraceReader::Seen> TraceReader::seen(
+    const OpenSchedule& plan, const NodePart* part,
+    std::shared_ptr<const JudgedHops> judged) const {
+  return std::unique_ptr<Seen>(
+      new Seen{LockStep(topology_, resolved_.problem.collective, plan),
+               RunFigures(resolved_, limit_, machine_, nodes_here(part), std::move(judged))});
 }
 
 void TraceReader::read(std::span<const LinkFlit> flits) {
@@ -74,11 +89,19 @@ void TraceReader::decode(std::span<const LinkFlit> flits) {
 
 void TraceReader::take() {
   seen_->lock_step.trace(hops_);
-  illegal_ = illegal_ || !seen_->lock_step.equal();
+  if (!seen_->lock_step.equal()) judge_from_here();
   // What is wrong is the same in whatever order the switches were evaluated.
   if (illegal_) sort_hops();
   judge_hops();
+  if (!hops_.empty()) agreed_ = hops_.back().cycle;
   if (file_) file_->write(hops_);
+}
+
+// As long as the trace is the plan, what was said of the plan is said of the trace.
+void TraceReader::judge_from_here() {
+  if (illegal_) return;
+  illegal_ = true;
+  seen_->figures.differ(*plan_.open(), agreed_);
 }
 
 // What was planned needs not be kept; who sees something else cannot judge it alone.
@@ -117,6 +140,7 @@ void TraceReader::finish() {
   const CpuTimer timer(seconds_);
   seen_->lock_step.finish();
   if (part_) return finish_parts();
+  if (!seen_->lock_step.equal()) judge_from_here();
   verdict_ = seen_->figures.finish();
   if (file_) file_->commit();
 }
@@ -158,7 +182,7 @@ void TraceReader::put_together() {
       gather_pieces(*options_.ranks, {agreed_, std::move(unplanned_)});
   if (options_.ranks->first()) {
     plan_seconds_ += seen_->lock_step.plan_seconds();
-    seen_ = seen(plan_.open, nullptr);
+    seen_ = seen(plan_.open, nullptr, nullptr);
     const auto trace = pieced_trace(topology_, plan_.open, part_->cut(), pieces);
     while (trace->next(hops_)) take();
     seen_->lock_step.finish();

@@ -55,11 +55,13 @@ class TraceReader {
     LockStep lock_step;
     RunFigures figures;
   };
-  /// `plan`: what is expected; `part`: whose hops these are, nullptr for all.
-  [[nodiscard]] std::unique_ptr<Seen> seen(const OpenSchedule& plan, const NodePart* part) const;
+  /// `plan`: what is expected; `part`: whose hops these are, nullptr for all; `judged`: the plan.
+  [[nodiscard]] std::unique_ptr<Seen> seen(const OpenSchedule& plan, const NodePart* part,
+                                           std::shared_ptr<const JudgedHops> judged) const;
   void decode(std::span<const LinkFlit> flits);
   void take();
   void take_part();
+  void judge_from_here();
   void judge_hops();
   /// Hops of a cycle by link and message.
   void sort_hops();
@@ -82,7 +84,7 @@ class TraceReader {
   std::optional<ScheduleWriter> file_;
   std::vector<Hop> hops_;
   Verdict verdict_;
-  // Of a part: up to which cycle it is what was planned, and what was sent here after it.
+  // Up to which cycle it is what was planned; of a part, what was sent here after it.
   Cycle agreed_ = 0;
   std::vector<Hop> unplanned_;
   double seconds_ = 0, plan_seconds_ = 0;

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// Exchange over MPI: a message each way and turn, received into one of two buffers, so that a
-// neighbour may be a turn ahead.
+// Exchange over MPI, a message each way and turn: through memory that ranks of one machine share,
+// else received into one of two buffers. A neighbour may be a turn ahead.
 #pragma once
 
 #include <array>
 #include <boost/mpi/communicator.hpp>
-#include <boost/mpi/request.hpp>
+#include <span>
 #include <vector>
 
 #include "ranks/ranks.hpp"
+#include "ranks/shared_mail.hpp"
 
 namespace romcast {
 
 class MpiExchange final : public Exchange {
  public:
-  MpiExchange(const boost::mpi::communicator& world, const std::vector<unsigned>& neighbours,
-              std::size_t most_words);
+  MpiExchange(const boost::mpi::communicator& world, std::span<const Neighbour> neighbours);
   ~MpiExchange() override;
   MpiExchange(const MpiExchange&) = delete;
   MpiExchange& operator=(const MpiExchange&) = delete;
@@ -34,9 +34,15 @@ class MpiExchange final : public Exchange {
     std::array<MPI_Request, 2> sending{MPI_REQUEST_NULL, MPI_REQUEST_NULL};
     std::array<MPI_Request, 2> receiving{MPI_REQUEST_NULL, MPI_REQUEST_NULL};
   };
-  void await(MPI_Request& request, MPI_Status* status, unsigned rank, const char* what);
+  void expect(Link& link, std::size_t most_words);
+  void post(Link& link);
+  std::span<const std::uint64_t> arrived(Link& link);
+  /// Calls `done` until it says true. Throws MissingError if that takes too long.
+  template <class Done>
+  void await(unsigned rank, const char* what, Done done);
 
   boost::mpi::communicator world_;
+  SharedMail shared_;
   std::vector<Link> links_;
   std::uint64_t turn_ = 0;
   double waited_ = 0;

@@ -53,9 +53,8 @@ class MpiRanks final : public Ranks {
     return gather(std::move(mine), kPatience);
   }
 
-  [[nodiscard]] std::unique_ptr<Exchange> exchange(std::vector<unsigned> neighbours,
-                                                   std::size_t most_words) override {
-    return std::make_unique<MpiExchange>(world_, neighbours, most_words);
+  [[nodiscard]] std::unique_ptr<Exchange> exchange(std::span<const Neighbour> neighbours) override {
+    return std::make_unique<MpiExchange>(world_, neighbours);
   }
 
   [[noreturn]] void abort(int status) override {

@@ -27,7 +27,7 @@ class OneRank final : public Ranks {
   [[nodiscard]] std::vector<std::string> gather(std::string mine) override {
     return {std::move(mine)};
   }
-  [[nodiscard]] std::unique_ptr<Exchange> exchange(std::vector<unsigned>, std::size_t) override {
+  [[nodiscard]] std::unique_ptr<Exchange> exchange(std::span<const Neighbour>) override {
     nobody();
   }
   [[noreturn]] void abort(int status) override { std::exit(status); }

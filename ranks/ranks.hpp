@@ -34,6 +34,12 @@ class Exchange {
   Exchange() = default;
 };
 
+/// Another rank that shares links with this one.
+struct Neighbour {
+  unsigned rank = 0;
+  std::size_t most_words = 0;  // of a message; both sides say the same
+};
+
 class Ranks {
  public:
   virtual ~Ranks() = default;
@@ -67,9 +73,9 @@ class Ranks {
   /// The same on the first rank only; the others get nothing and need not wait.
   [[nodiscard]] virtual std::vector<std::string> gather(std::string mine) = 0;
 
-  /// `most_words`: of a message. All ranks that are neighbours must ask for it alike.
-  [[nodiscard]] virtual std::unique_ptr<Exchange> exchange(std::vector<unsigned> neighbours,
-                                                           std::size_t most_words) = 0;
+  /// All ranks ask for it together.
+  [[nodiscard]] virtual std::unique_ptr<Exchange> exchange(
+      std::span<const Neighbour> neighbours) = 0;
   /// Ends all ranks, at once.
   [[noreturn]] virtual void abort(int status) = 0;
 

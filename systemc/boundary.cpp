@@ -26,9 +26,10 @@ Boundary::Boundary(Ranks& ranks, const Cut& cut, const NetworkBuilder& network)
 }
 
 unsigned Boundary::neighbour(unsigned part) {
-  const auto found = std::ranges::find(neighbours_, part);
-  if (found == neighbours_.end()) neighbours_.push_back(part);
-  return static_cast<unsigned>(std::ranges::find(neighbours_, part) - neighbours_.begin());
+  const auto found = std::ranges::find(neighbours_, part, &Neighbour::rank);
+  const auto place = static_cast<unsigned>(found - neighbours_.begin());
+  if (found == neighbours_.end()) neighbours_.push_back({.rank = part});
+  return place;
 }
 
 void Boundary::find_links(const Topology& topology) {
@@ -37,6 +38,8 @@ void Boundary::find_links(const Topology& topology) {
     if (here(channel.from) == here(channel.to)) continue;
     at_edge_[here(channel.from) ? channel.from : channel.to] = true;
     const unsigned other = neighbour(cut_.part_of[here(channel.from) ? channel.to : channel.from]);
+    // Of a link a flit and a start, of a channel a credit.
+    neighbours_[other].most_words += kMostWords * (2 * channel.capacity + 1);
     if (!here(channel.from)) {
       channels_.push_back({c, other});
       continue;
@@ -52,7 +55,8 @@ void Boundary::add_crossbar(std::span<const std::uint32_t> in_lines) {
     if (here(network_.node_of_local(line))) lines_.push_back(line);
   }
   for (unsigned rank = 0; rank < ranks_.count(); ++rank) {
-    if (rank != ranks_.rank()) neighbour(rank);
+    if (rank == ranks_.rank()) continue;
+    neighbours_[neighbour(rank)].most_words = kMostWords * network_.local_links();
   }
 }
 
@@ -79,11 +83,7 @@ void Boundary::note_word(NodeId node, std::uint32_t address, std::span<const std
 
 void Boundary::open() {
   agree(ranks_, digest_.text(), "another network or other ROMs");
-  const Topology& topology = network_.topology();
-  // Of a link a flit and a start, of a channel a credit; of a crossbar every line.
-  const std::size_t items = topology.crossbar() ? network_.local_links()
-                                                : 2 * topology.links() + topology.channels().size();
-  exchange_ = ranks_.exchange(neighbours_, kMostWords * items);
+  exchange_ = ranks_.exchange(neighbours_);
 }
 
 void Boundary::put(std::size_t to, Kind kind, std::uint32_t where, std::uint64_t flit,

@@ -71,8 +71,8 @@ class Boundary {
   Digest digest_;
   bool credits_ = false;
   std::uint64_t given_ = 0;
-  std::vector<bool> at_edge_;         // by node
-  std::vector<unsigned> neighbours_;  // ranks
+  std::vector<bool> at_edge_;  // by node
+  std::vector<Neighbour> neighbours_;
   std::vector<std::uint16_t> to_;  // by link from here to elsewhere: which neighbour; or kNowhere
   struct Place {
     std::uint32_t at;

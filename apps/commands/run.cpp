@@ -92,7 +92,8 @@ void add_run(CLI::App& app, CommandLine& given) {
       ->group("Hardware");
   command
       ->add_flag("--audit", given.run.audit,
-                 "also evaluate idle switches and check that they do not change")
+                 "also evaluate idle switches and check that they do not change; "
+                 "judge the whole trace")
       ->group("Hardware");
   command->add_option("--save-plan", given.run.save_plan, "write the plan")
       ->type_name("FILE")

@@ -32,7 +32,7 @@ struct Seen {
   std::string trace, wave;
 };
 
-Seen run(unsigned ranks, const std::string& scenario, Files files) {
+Seen run(unsigned ranks, const std::string& scenario, Files files, const Start& start = {}) {
   const Folder folder;
   Words more{"--json", folder.file("report")};
   const auto write = [&](const std::string& option, const std::string& file) {
@@ -40,7 +40,7 @@ Seen run(unsigned ranks, const std::string& scenario, Files files) {
   };
   if (files != Files::report) write("--save-trace", "trace");
   if (files == Files::wave) write("--wave", "wave.vcd");
-  const Finished done = run_on(ranks, scenario, more);
+  const Finished done = run_on(ranks, scenario, more, start);
   INFO(done.err);
   Seen seen{.status = done.status,
             .apart = done.err.find("ranks run and judge") != std::string::npos,
@@ -142,6 +142,20 @@ TEST_CASE("Ranks that judge their own nodes report what one reports: a tree, a s
                   false);
 }
 
+// As between machines.
+TEST_CASE("Ranks that share no memory report what one reports") {
+  if (!has_ranks()) return;
+  const Start messages{.environment = {{"ROMCAST_MPI_MESSAGES", "1"}}};
+  for (const std::string scenario :
+       {"--arity 2 --height 3 --collective allgather --ports single",
+        "--network star --symbols 4 --collective alltoall",
+        "--network complete --processors 9 --collective broadcast --messages 10"}) {
+    INFO(scenario);
+    CHECK(run(3, scenario, Files::report, messages).report ==
+          run(1, scenario, Files::report).report);
+  }
+}
+
 TEST_CASE("Any number of ranks reports what one reports, on every kind of network", "[long]") {
   compare(kApart, {2, 3});
   compare(kTogether, {2, 3, 4});
@@ -166,8 +180,13 @@ void compare_changed(const std::string& scenario, const std::function<void(Json&
   Json images = Json::parse(content(manifest));
   change(images);
   std::ofstream(manifest) << images.dump();
-  compare_reports({scenario + " --rom " + roms}, {2, 3}, true);
-  compare({scenario + " --rom " + roms}, {2});
+  const std::string changed = scenario + " --rom " + roms;
+  compare_reports({changed}, {2, 3}, true);
+  compare({changed}, {2});
+  if (!changed.starts_with("--arity")) return;
+  // Audited, the judge reads the whole trace; else from where it is unlike the plan.
+  CHECK(run(1, changed, Files::report).report["hardware"] ==
+        run(1, changed + " --audit", Files::report).report["hardware"]);
 }
 
 TEST_CASE("What is first unlike the plan, and all that comes of it, all ranks report alike") {
