@@ -103,4 +103,14 @@ std::vector<std::uint64_t> words_of(const std::string& text) {
   return words;
 }
 
+std::string text_of(std::span<const Hop> hops) {
+  return {reinterpret_cast<const char*>(hops.data()), hops.size_bytes()};
+}
+
+void append_hops(const std::string& text, std::vector<Hop>& hops) {
+  const std::size_t before = hops.size();
+  hops.resize(before + text.size() / sizeof(Hop));
+  std::memcpy(hops.data() + before, text.data(), text.size());
+}
+
 }  // namespace romcast

@@ -54,6 +54,10 @@ void add_verdict_text(std::string text, Verdict& verdict);
 /// Words as they are told to others, and back.
 std::string text_of(std::span<const std::uint64_t> words);
 std::vector<std::uint64_t> words_of(const std::string& text);
+/// Hops as they are told to others, so many at a time, and back.
+inline constexpr std::size_t kHopsInText = std::size_t{1} << 22;
+std::string text_of(std::span<const Hop> hops);
+void append_hops(const std::string& text, std::vector<Hop>& hops);
 /// Nothing is wrong, and all is delivered.
 [[nodiscard]] inline bool flawless(const Verdict& verdict) {
   return verdict.violation_count == 0 && verdict.delivered == verdict.expected;

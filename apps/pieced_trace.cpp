@@ -2,14 +2,13 @@
 #include "apps/pieced_trace.hpp"
 
 #include <algorithm>
-#include <cstring>
 #include <span>
 #include <string>
 
+#include "apps/node_part.hpp"
+
 namespace romcast {
 namespace {
-
-constexpr std::size_t kHopsInText = std::size_t{1} << 22;  // of one text between ranks
 
 class PiecedTrace final : public Schedule {
  public:
@@ -61,16 +60,6 @@ class PiecedTrace final : public Schedule {
   std::vector<Hop> planned_;                // of the next cycle
 };
 
-std::string text_of_hops(std::span<const Hop> hops) {
-  return {reinterpret_cast<const char*>(hops.data()), hops.size_bytes()};
-}
-
-void append(const std::string& text, std::vector<Hop>& hops) {
-  const std::size_t before = hops.size();
-  hops.resize(before + text.size() / sizeof(Hop));
-  std::memcpy(hops.data() + before, text.data(), text.size());
-}
-
 }  // namespace
 
 std::vector<TracePiece> gather_pieces(Ranks& ranks, TracePiece mine) {
@@ -85,8 +74,9 @@ std::vector<TracePiece> gather_pieces(Ranks& ranks, TracePiece mine) {
   for (std::size_t begin = 0; begin < longest; begin += kHopsInText) {
     const std::size_t from = std::min(begin, all.size());
     const std::vector<std::string> texts =
-        ranks.gather(text_of_hops(all.subspan(from, std::min(kHopsInText, all.size() - from))));
-    for (std::size_t rank = 0; rank < texts.size(); ++rank) append(texts[rank], pieces[rank].rest);
+        ranks.gather(text_of(all.subspan(from, std::min(kHopsInText, all.size() - from))));
+    for (std::size_t rank = 0; rank < texts.size(); ++rank)
+      append_hops(texts[rank], pieces[rank].rest);
   }
   return pieces;
 }

@@ -11,6 +11,7 @@
 #include "apps/queue_depths.hpp"
 #include "apps/rom_hardware.hpp"
 #include "apps/rtl_folder.hpp"
+#include "apps/shared_search.hpp"
 #include "apps/stopwatch.hpp"
 #include "apps/trace_reader.hpp"
 #include "romcast/core/error.hpp"
@@ -143,7 +144,11 @@ Report run_resolved(const Resolved& resolved, const RunOptions& options, Plan* m
                 .theory = resolved.algorithm->predict(resolved.problem)};
   report.scenario["control"] = nullptr;
   check_length(report.theory);
-  const Plan plan = resolved.algorithm->build(resolved.problem);
+  Plan plan = resolved.algorithm->build(resolved.problem);
+  // Searches that time has ended may have found something else on each rank.
+  if (options.ranks->several() && searches(*resolved.algorithm)) {
+    plan = same_on_all(*options.ranks, std::move(plan));
+  }
   const auto limit = limit_of(*machine, resolved, plan);
   const bool symmetric = judged_by_symmetry(resolved, plan, options);
   if (!symmetric) check_hops(resolved);

@@ -22,12 +22,18 @@ namespace romcast {
 /// Values of the options that algorithms declare themselves.
 using Options = std::map<std::string, std::string, std::less<>>;
 
+/// A search that is made in several places at once, each of which makes attempts of its own.
+struct SearchShare {
+  unsigned number = 0, of = 1;
+};
+
 struct Problem {
   std::shared_ptr<const Topology> topology;
   Collective collective;
   Ports ports;
   Options options;
   Timing timing{};
+  SearchShare share{};
 };
 
 enum class Control { rule, rom };

@@ -24,9 +24,10 @@ struct Task {
   const Topology& topology;
   const Collective& collective;
   Ports ports;
+  SearchShare share{};  ///< of the attempts
 };
 inline Task task_of(const Problem& problem) {
-  return {*problem.topology, problem.collective, problem.ports};
+  return {*problem.topology, problem.collective, problem.ports, problem.share};
 }
 
 using Hops = std::vector<Hop>;

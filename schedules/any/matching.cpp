@@ -66,9 +66,10 @@ Hops match(const Task& task, Cycle bound, const Deadline& deadline) {
   }
   const bool one = is_rooted(task.collective) && task.topology.nodes() > kMostCarried;
   const unsigned attempts = one ? 1 : kAttempts;
-  Hops best = attempt(task, 0, bound, deadline, kNone);
+  const auto [number, of] = task.share;
+  Hops best = attempt(task, number, bound, deadline, kNone);
   const Interruptible interruptible;
-  for (unsigned seed = 1; seed < attempts; ++seed) {
+  for (unsigned seed = number + of; seed < attempts * of; seed += of) {
     if (cycles_of(best) <= bound || deadline.over() || Interruptible::interrupted()) break;
     Hops other = attempt(task, seed, bound, deadline, cycles_of(best) - 1);
     if (!other.empty()) best = std::move(other);

@@ -119,8 +119,9 @@ std::string node_invariant_refusal(const Problem& problem) {
 
 Lockstep node_invariant(const Task& task, Cycle bound, const Deadline& deadline) {
   const Cayley cayley(task.topology);
-  Lockstep best = attempt(cayley, task, 0);
-  for (unsigned seed = 1; seed < kAttempts; ++seed) {
+  const auto [number, of] = task.share;
+  Lockstep best = attempt(cayley, task, number);
+  for (unsigned seed = number + of; seed < kAttempts * of; seed += of) {
     if (cycles_of(best) <= bound || deadline.over()) break;
     Lockstep other = attempt(cayley, task, seed);
     if (cycles_of(other) < cycles_of(best)) best = std::move(other);

@@ -12,9 +12,10 @@ namespace {
 Problem other_problem(const Problem& problem, CollectiveKind kind, std::uint32_t messages,
                       std::shared_ptr<const Topology> topology) {
   const Collective& collective = problem.collective;
-  return {std::move(topology),
-          Collective(kind, collective.processors(), collective.source(), messages), problem.ports,
-          problem.options, problem.timing};
+  return {
+      std::move(topology), Collective(kind, collective.processors(), collective.source(), messages),
+      problem.ports,       problem.options,
+      problem.timing,      problem.share};
 }
 
 Plan turned_round(const Problem& other, Plan plan) {
