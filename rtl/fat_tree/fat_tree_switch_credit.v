@@ -191,7 +191,7 @@ module fat_tree_switch_credit #(
   wire two_high = two_before || |full;
   assign queue_high = resident > queue_before ? resident : queue_before;
   assign waiting_high = behind > waiting_before ? behind : waiting_before;
-  assign places_high = {two_high, !two_high && queue_high != {TOTAL_BITS{1'b0}}};
+  assign places_high = {two_high, !two_high && (|queue_before || |some)};
 
   // Messages need no reset, and stay where they arrive: where the older one is not, or was.
   wire [PORTS-1:0] arrives_in = older ^ (some & ~full);
@@ -232,7 +232,7 @@ module fat_tree_switch_credit #(
       settled <= !(|in_valid);
 
       // A blocked switch is quiet, but its messages wait all the same.
-      behind <= sends ? resident - 1'b1 : resident;
+      behind <= resident - {{(TOTAL_BITS - 1) {1'b0}}, sends};
       waiting_before <= waiting_high;
       queue_before <= queue_high;
 

@@ -250,7 +250,7 @@ std::vector<Mutant> credit_mutants() {
        credit()},
       {"what has been sent still counts as a resident",
        file,
-       {{"behind <= sends ? resident - 1'b1 : resident;", "behind <= resident;"}},
+       {{"behind <= resident - {{(TOTAL_BITS - 1) {1'b0}}, sends};", "behind <= resident;"}},
        credit()},
       {"the top bit of every message is flipped",
        file,
