@@ -14,11 +14,7 @@ namespace {
 // line of the cache.
 constexpr std::size_t kTurn = 0, kCount = 1, kWords = 2, kLine = 8;
 
-std::size_t side_of(std::size_t most_words) {
-  return (kWords + most_words + kLine - 1) / kLine * kLine;
-}
-
-std::size_t lines_of(std::size_t words) { return (words + kLine - 1) / kLine * kLine; }
+std::size_t whole_lines(std::size_t words) { return (words + kLine - 1) / kLine * kLine; }
 
 bool wanted() {
   const char* said = std::getenv("ROMCAST_MPI_MESSAGES");
@@ -36,19 +32,18 @@ SharedMail::SharedMail(MPI_Comm world, std::span<const Neighbour> neighbours)
   MPI_Comm_size(machine_, &ranks);
   MPI_Comm_rank(machine_, &here);
   const std::vector<int> numbers = on_this_machine(world, neighbours);
-  std::size_t size = lines_of(static_cast<std::size_t>(ranks));
+  std::size_t size = whole_lines(static_cast<std::size_t>(ranks));
   std::vector<std::uint64_t> places(static_cast<std::size_t>(ranks), 0);
   for (std::size_t i = 0; i < neighbours.size(); ++i) {
     if (numbers[i] == MPI_UNDEFINED) continue;
-    boxes_[i].side = side_of(neighbours[i].most_words);
+    boxes_[i].side = whole_lines(kWords + neighbours[i].most_words);
     places[static_cast<std::size_t>(numbers[i])] = size;
     size += 2 * boxes_[i].side;
   }
 
   std::uint64_t* own = nullptr;
-  // One line more: MPI promises no alignment to lines.
-  MPI_Win_allocate_shared(static_cast<MPI_Aint>((size + kLine) * sizeof(std::uint64_t)), 1,
-                          MPI_INFO_NULL, machine_, static_cast<void*>(&own), &window_);
+  MPI_Win_allocate_shared(static_cast<MPI_Aint>(size * sizeof(std::uint64_t)), 1, MPI_INFO_NULL,
+                          machine_, static_cast<void*>(&own), &window_);
   std::fill(own, own + size, 0);
   std::copy(places.begin(), places.end(), own);
   MPI_Win_fence(0, window_);

@@ -5,7 +5,6 @@
 
 #include <mpi.h>
 
-#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
