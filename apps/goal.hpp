@@ -6,27 +6,23 @@
 #include <optional>
 #include <string>
 
-#include "apps/runner.hpp"
+#include "apps/file_scenario.hpp"
 #include "romcast/goal/goal.hpp"
 
 namespace romcast {
 
 /// A program and its schedule on a LogP machine.
-class GoalScenario {
+class GoalScenario final : public FileScenario {
  public:
   /// On the machine whose times `given` has. Throws InputError if it cannot be run.
   /// `claim`: the collective that it is said to be; the report fails if it cannot be.
   GoalScenario(GoalProgram program, const Scenario& given, const Progress& progress = {},
                std::optional<CollectiveKind> claim = {});
-  ~GoalScenario();
-  GoalScenario(const GoalScenario&) = delete;
-  GoalScenario& operator=(const GoalScenario&) = delete;
+  ~GoalScenario() override;
 
-  /// Refers to this object: a scenario with one algorithm, which does what the file says.
-  [[nodiscard]] const Resolved& resolved() const;
-  [[nodiscard]] OpenSchedule schedule() const;
-  /// Runs or only judges it.
-  [[nodiscard]] Report run(const RunOptions& options) const;
+  [[nodiscard]] const Resolved& resolved() const override;
+  [[nodiscard]] OpenSchedule schedule() const override;
+  [[nodiscard]] Report run(const RunOptions& options) const override;
 
  private:
   struct State;

@@ -5,27 +5,24 @@
 #include <memory>
 #include <string>
 
-#include "apps/runner.hpp"
+#include "apps/file_scenario.hpp"
 #include "romcast/core/schedule_file.hpp"
 
 namespace romcast {
 
 /// What a file says, with one algorithm that does just this. Its hardware runs from ROMs.
-class ScheduleScenario {
+class ScheduleScenario final : public FileScenario {
  public:
   /// `given`: the options beside the file; only --queue-depth and --fit have a meaning.
   /// `anyway`: it is to be run even if it is illegal. Throws
   /// InputError if an option says what the file says.
   ScheduleScenario(ScheduleFile file, std::string name, const Scenario& given, bool anyway = false);
-  ~ScheduleScenario();
-  ScheduleScenario(const ScheduleScenario&) = delete;
-  ScheduleScenario& operator=(const ScheduleScenario&) = delete;
+  ~ScheduleScenario() override;
 
-  /// Refers to this object.
-  [[nodiscard]] const Resolved& resolved() const;
-  [[nodiscard]] OpenSchedule schedule() const;
-  /// Runs or only judges it; the lower bound is that of any algorithm.
-  [[nodiscard]] Report run(const RunOptions& options) const;
+  [[nodiscard]] const Resolved& resolved() const override;
+  [[nodiscard]] OpenSchedule schedule() const override;
+  /// The lower bound is that of any algorithm.
+  [[nodiscard]] Report run(const RunOptions& options) const override;
 
  private:
   struct State;

@@ -8,7 +8,6 @@
 #include "apps/commands/commands.hpp"
 #include "apps/options.hpp"
 #include "apps/progress.hpp"
-#include "apps/schedule_scenario.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/core/standard_streams.hpp"
 
@@ -17,12 +16,12 @@ namespace {
 
 // Plans and judges what was given, and hands it to `options.elsewhere`.
 Report plan_and_run(const CommandLine& given, const RunOptions& options) {
-  if (given.file.empty()) return run_resolved(resolve(given.scenario), options);
-  GivenFile input(given.file);
-  if (is_goal(input, given)) {
-    throw InputError(fmt::format("{}: a GOAL program; boards are made of schedules", input.name()));
+  if (!given.file.empty()) {
+    GivenFile input(given.file);
+    return given_scenario(input, given)->run(options);
   }
-  return given_schedule(input, given)->run(options);
+  check_no_file(given);
+  return run_resolved(resolve(given.scenario), options);
 }
 
 int run(CommandLine& given) {
@@ -115,9 +114,7 @@ void add_build(CLI::App& command, CommandLine& given) {
 
 void add_board(CLI::App& app, CommandLine& given) {
   CLI::App* command = app.add_subcommand(
-      "board",
-      "Build a board for a scenario or a schedule file, or run it on one, or on a "
-      "simulated one");
+      "board", "Build a board for a scenario or a file, or run it on one, or on a simulated one");
   command
       ->add_option("action", given.what,
                    "build: synthesise, place and route it for --board | run: load it into the "
@@ -125,7 +122,10 @@ void add_board(CLI::App& app, CommandLine& given) {
                    "until it is ended, and print its --port")
       ->check(CLI::IsMember({"build", "run", "sim"}))
       ->required();
-  command->add_option("file", given.file, "schedule (docs/schedule-format.md); - for stdin");
+  command->add_option("file", given.file,
+                      "schedule (docs/schedule-format.md), GOAL program (docs/goal.md) or MSCCL "
+                      "program (docs/msccl.md); - for stdin");
+  add_file_options(*command, given);
   add_scenario_options(*command, given.scenario);
   add_control(*command, given);
   add_rom_words(*command, given);

@@ -7,6 +7,7 @@
 #include <array>
 #include <string_view>
 
+#include "apps/goal.hpp"
 #include "apps/msccl.hpp"
 #include "apps/picture.hpp"
 #include "apps/progress.hpp"
@@ -50,6 +51,17 @@ void check_no_claim(const CommandLine& given, const std::string& what) {
   throw InputError(
       fmt::format("--as {}: {} is no GOAL program and says its collective itself; leave it out",
                   given.as, what));
+}
+
+void add_file_options(CLI::App& command, CommandLine& given) {
+  add_format(command, given, "format of the file (default: detected)");
+  add_claim(command, given);
+}
+
+void check_no_file(const CommandLine& given) {
+  check_no_claim(given, "a scenario");
+  if (!given.foreign()) return;
+  throw InputError(fmt::format("--format {}: give the file that is to be run", given.format));
 }
 
 void add_control(CLI::App& command, CommandLine& given) {
@@ -117,6 +129,27 @@ std::unique_ptr<ScheduleScenario> given_schedule(GivenFile& file, const CommandL
   }
   return std::make_unique<ScheduleScenario>(std::move(*program.schedule), file.name(),
                                             without_network(given.scenario), anyway);
+}
+
+std::unique_ptr<FileScenario> given_scenario(GivenFile& file, const CommandLine& given,
+                                             bool anyway) {
+  if (!is_goal(file, given)) {
+    check_no_claim(given, file.name());
+    return given_schedule(file, given, anyway);
+  }
+  auto goal =
+      std::make_unique<GoalScenario>(read_goal(file.stream(), file.name(), given.run.progress),
+                                     given.scenario, given.run.progress, given.claim());
+  check_goal_options(given.scenario, *goal);
+  return goal;
+}
+
+int make_of_file(const CommandLine& given, const RunOptions& options,
+                 const std::function<int(const Resolved&)>& made) {
+  GivenFile input(given.file);
+  const auto file = given_scenario(input, given);
+  const Report report = file->run(options);
+  return report.plan->violation_count == 0 ? made(file->resolved()) : show(report, given);
 }
 
 void write_json(const std::string& path, const nlohmann::ordered_json& value) {

@@ -54,6 +54,10 @@ struct CommandLine {
 // Options of several commands.
 void add_json(CLI::App& command, CommandLine& given);
 void add_format(CLI::App& command, CommandLine& given, const char* help);
+/// --format and --as, of commands that run a file or a scenario; check_no_file() throws InputError
+/// if they are given without a file.
+void add_file_options(CLI::App& command, CommandLine& given);
+void check_no_file(const CommandLine& given);
 /// --as; check_no_claim() throws InputError if it is given where `what` is no GOAL program.
 void add_claim(CLI::App& command, CommandLine& given);
 void check_no_claim(const CommandLine& given, const std::string& what);
@@ -71,6 +75,15 @@ bool is_goal(const GivenFile& file, const CommandLine& given);
 /// or combines.
 std::unique_ptr<ScheduleScenario> given_schedule(GivenFile& file, const CommandLine& given,
                                                  bool anyway = false);
+
+/// The same, or a GOAL program with the times of the command line.
+std::unique_ptr<FileScenario> given_scenario(GivenFile& file, const CommandLine& given,
+                                             bool anyway = false);
+
+/// What is made of a file that is judged with such options: `made` if it is legal, its report if
+/// not. Returns the exit status.
+int make_of_file(const CommandLine& given, const RunOptions& options,
+                 const std::function<int(const Resolved&)>& made);
 
 /// A name that is no UTF-8 still makes JSON.
 void write_json(const std::string& path, const nlohmann::ordered_json& value);

@@ -4,7 +4,6 @@
 #include "apps/commands/commands.hpp"
 #include "apps/options.hpp"
 #include "apps/runner.hpp"
-#include "romcast/core/error.hpp"
 #include "romcast/core/standard_streams.hpp"
 
 namespace romcast {
@@ -21,25 +20,21 @@ int show_roms(const CommandLine& given, const Resolved& resolved) {
 
 int rom(CommandLine& given) {
   read_control(given);
-  if (given.file.empty()) return show_roms(given, resolve(given.scenario));
-  GivenFile input(given.file);
-  if (is_goal(input, given)) {
-    throw InputError(fmt::format("{}: a GOAL program; ROMs are made of schedules", input.name()));
-  }
-  const auto file = given_schedule(input, given);
-  const Report report = file->run({.hardware = false});
-  if (report.plan->violation_count > 0) return show(report, given);
-  return show_roms(given, file->resolved());
+  const auto made = [&](const Resolved& resolved) { return show_roms(given, resolved); };
+  if (!given.file.empty()) return make_of_file(given, {.hardware = false}, made);
+  check_no_file(given);
+  return made(resolve(given.scenario));
 }
 
 }  // namespace
 
 void add_rom(CLI::App& app, CommandLine& given) {
-  CLI::App* command =
-      app.add_subcommand("rom", "Write the ROM images of a scenario or a schedule file");
-  command->add_option("file", given.file,
-                      "schedule (docs/schedule-format.md) or MSCCL program (docs/msccl.md); - for "
-                      "stdin");
+  CLI::App* command = app.add_subcommand("rom", "Write the ROM images of a scenario or a file");
+  command->add_option(
+      "file", given.file,
+      "schedule (docs/schedule-format.md), GOAL program (docs/goal.md) or MSCCL program "
+      "(docs/msccl.md); - for stdin");
+  add_file_options(*command, given);
   add_scenario_options(*command, given.scenario);
   add_rom_words(*command, given);
   add_control(*command, given);

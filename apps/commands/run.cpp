@@ -2,37 +2,24 @@
 #include <fmt/format.h>
 
 #include "apps/commands/commands.hpp"
-#include "apps/goal.hpp"
 #include "apps/network.hpp"
 #include "apps/options.hpp"
 #include "apps/progress.hpp"
-#include "apps/schedule_scenario.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/core/standard_streams.hpp"
 
 namespace romcast {
 namespace {
 
-int run_schedule(const CommandLine& given, GivenFile& input) {
-  const auto file = given_schedule(input, given, given.run.anyway);
+int run_file(const CommandLine& given) {
+  GivenFile input(given.file);
+  const auto file = given_scenario(input, given, given.run.anyway);
   const Report report = file->run(given.run);
   const Problem& problem = file->resolved().problem;
   return show(report, given,
               report.plan->violation_count == 0
                   ? ""
                   : looks(*problem.topology, problem.collective, file->schedule(), *report.plan));
-}
-
-int run_file(const CommandLine& given) {
-  GivenFile input(given.file);
-  if (!is_goal(input, given)) {
-    check_no_claim(given, input.name());
-    return run_schedule(given, input);
-  }
-  const GoalScenario file(read_goal(input.stream(), input.name(), given.run.progress),
-                          given.scenario, given.run.progress, given.claim());
-  check_goal_options(given.scenario, file);
-  return show(file.run(given.run), given);
 }
 
 // Ranks other than the first run their part, and leave the rest to it.
@@ -55,10 +42,7 @@ int run(CommandLine& given) {
   given.run.progress = terminal_progress();
   take_part(given);
   if (!given.file.empty()) return run_file(given);
-  check_no_claim(given, "a scenario");
-  if (given.foreign()) {
-    throw InputError(fmt::format("--format {}: give the file that is to be run", given.format));
-  }
+  check_no_file(given);
   const Resolved resolved = resolve(given.scenario);
   if (given.ranks->first()) say(network_notes(*resolved.problem.topology));
   return show(run_resolved(resolved, given.run), given);
@@ -74,8 +58,7 @@ void add_run(CLI::App& app, CommandLine& given) {
       "file", given.file,
       "schedule (docs/schedule-format.md), GOAL program (docs/goal.md) or MSCCL program "
       "(docs/msccl.md) to run; - for stdin");
-  add_format(*command, given, "format of the file (default: detected)");
-  add_claim(*command, given);
+  add_file_options(*command, given);
   add_scenario_options(*command, given.scenario);
   add_control(*command, given);
   add_rom_words(*command, given);

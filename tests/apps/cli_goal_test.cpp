@@ -68,6 +68,23 @@ TEST_CASE("a GOAL program runs on the Verilog") {
   CHECK(done.json()["trace_equals_plan"] == true);
 }
 
+TEST_CASE("the ROM images of a GOAL program run as the program does") {
+  const Folder folder;
+  const Words program = Words{folder.write("ring", kRing)} + kFigure1;
+  const auto with = [&](Words command, const Words& more) {
+    command.insert(command.end(), program.begin(), program.end());
+    command.insert(command.end(), more.begin(), more.end());
+    return call(command);
+  };
+  REQUIRE(with({"rom"}, {"-o", folder.file("roms")}).status == 0);
+  const Finished run = with({"run"}, {"--rom", folder.file("roms"), "--json", "-"});
+  CAPTURE(run.err);
+  REQUIRE(run.status == 0);
+  CHECK(run.json()["hardware"]["cycles"] == 42);
+  CHECK(with({"rom", "--as", "gather"}, {"-o", folder.file("none")}).status == 0);
+  CHECK(with({"rom", "--as", "allgather"}, {"-o", folder.file("none")}).status == 1);
+}
+
 TEST_CASE("bad GOAL files end with one line that names file and line") {
   const Folder folder;
   const std::string path = folder.write("bad", "num_ranks 2\nrank 0 {\nsend 1b to 9\n}\n");

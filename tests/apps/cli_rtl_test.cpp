@@ -235,6 +235,30 @@ TEST_CASE("a schedule file becomes a design", "[cli][rtl]") {
   CHECK(design.last_line() == measured("-k 2 -H 2 -p multi -c scatter"));
 }
 
+TEST_CASE("a GOAL program becomes a design, with the times of the command line", "[cli][rtl]") {
+  const Folder folder;
+  // Rank 1 computes before it sends on, rank 2 after all has come; rank 3 takes no part.
+  const std::string goal = folder.write(
+      "g",
+      "num_ranks 4\nrank 0 {\na: send 9b to 1\nb: send 9b to 2 tag 7\n}\n"
+      "rank 1 {\na: recv 9b from 0\nb: calc 5\nb requires a\nc: send 9b to 2\nc requires b\n}\n"
+      "rank 2 {\na: recv 9b from 1\nb: recv 9b from -1 tag 7\nc: calc 8\nc requires a\n}\n"
+      "rank 3 {\n}\n");
+  const std::string times = " --latency 6 --overhead 2 --gap 4 --gap-per-byte 0.5";
+  CHECK(simulated(goal + times) == measured(goal + times));
+
+  const std::string output = folder.file("none");
+  const Finished other = call(words("rtl " + goal + times + " --as allgather -o " + output));
+  CHECK(other.status == 1);
+  CHECK_THAT(other.err, Contains("no allgather"));
+  const std::string idle = folder.write("idle", "num_ranks 2\nrank 0 {\ncalc 3\n}\nrank 1 {\n}\n");
+  const Finished nothing = call(words("rtl " + idle + " -o " + output));
+  CHECK(nothing.status == 2);
+  CHECK(nothing.one_line());
+  CHECK_THAT(nothing.err, Contains("nothing is sent"));
+  CHECK(folder.entries() == 2);
+}
+
 TEST_CASE("a folder that romcast rtl did not make is left alone", "[cli][rtl]") {
   const Design design("-k 2 -H 1 -p multi -c broadcast");
   CHECK(call(words("rtl -k 2 -H 1 -p multi -c broadcast -o " + design.path())).status == 0);

@@ -75,6 +75,23 @@ TEST_CASE("a schedule file runs on a board, from standard input, too", "[cli][bo
   CHECK_THAT(piped.out, Contains("board        sim") && Contains("pass"));
 }
 
+TEST_CASE("a GOAL program runs on a board, and must be what it is said to be", "[cli][board]") {
+  const Folder folder;
+  // Rank 2 hears of rank 0 by way of rank 1, which computes in between.
+  const std::string chain =
+      folder.write("chain",
+                   "num_ranks 3\nrank 0 {\na: send 1b to 1\n}\n"
+                   "rank 1 {\na: recv 1b from 0\nb: calc 5\nb requires a\n"
+                   "c: send 1b to 2\nc requires b\n}\nrank 2 {\na: recv 1b from 1\n}\n") +
+      " --latency 6 --overhead 2 --gap 4";
+  const json board = report("board run --port sim " + chain + " --as broadcast");
+  CHECK(board["hardware"]["cycles"] == 2 * 10 + 5);
+  CHECK(comparable(board) == comparable(report("run " + chain + " --as broadcast")));
+  const Finished built = call(words("board build --board icebreaker --as allgather " + chain));
+  CHECK(built.status == 1);
+  CHECK_THAT(built.err, Contains("no allgather"));
+}
+
 TEST_CASE("a run on a board that breaks a rule fails as it does without", "[cli][board]") {
   const std::string scenario = "-k 2 -H 1 -p single -c alltoall --queue-depth 1";
   const Finished run = call(words("run --json - " + scenario));
