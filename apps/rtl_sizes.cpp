@@ -13,7 +13,8 @@ namespace romcast {
 namespace {
 
 constexpr unsigned kLeastWidth = 16, kLeastPayload = 4;
-constexpr unsigned kMostUsedBits = 30;  // of a mask that is a plain number in Verilog
+constexpr std::uint64_t kLeastInRam = 3;  // queues that are smaller in block RAM than in registers
+constexpr unsigned kMostUsedBits = 30;    // of a mask that is a plain number in Verilog
 
 std::vector<const DesignNode*> nodes_of(const Design& design, std::size_t module) {
   std::vector<const DesignNode*> nodes;
@@ -207,6 +208,9 @@ void RtlSizes::apply(DesignModule& module, const std::vector<const DesignNode*>&
     if (module.values.contains(name)) module.parameters.emplace_back(name, value);
   };
   set("TIME_BITS", time_bits_);
+  if (module.values.contains("ROM_DEPTH") && module.values.at("ROM_DEPTH") == 0) {
+    set("SLOTS_IN_RAM", places >= kLeastInRam ? 1 : 0);
+  }
   if (module.values.contains("ARGUMENT_BITS") && words > 0 && !nodes.empty()) {
     const unsigned control = module.width(*module.find("load_word")) - 18;
     const std::vector<std::uint32_t> used = used_bits(nodes);

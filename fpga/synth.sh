@@ -33,7 +33,7 @@ figures() { # module, size, control, "ram" or "none"
     END {
       printf "| `%s` | %d | %s | %d | %d | %d | %d |\n", module, size, control, lut, ff, carry, ram
       if ((wants == "ram") != (ram > 0)) {
-        print "synth: block RAM is for schedule ROMs and the stores of star graphs" > "/dev/stderr"
+        print "synth: block RAM is for schedule ROMs, stores, and queues that are to be there" > "/dev/stderr"
         exit 1
       }
     }' "$work/stat"
@@ -43,11 +43,12 @@ figures() { # module, size, control, "ram" or "none"
 common="-set WIDTH 16 -set ROUTE_BITS 8 -set TIME_BITS 16"
 straps="is_root=1'b0 above_leaves=1'b0 here=8'd1 places=3'd4"
 
-row() { # module, arity, control, "rom" or "rule", [route kind]
+row() { # module, arity, control, "rom", "rule" or (queues in block RAM) "ram", [route kind]
   local top=fat_tree_switch_$1 arity=$2 settings="$common -set ARITY $2" tie="" strap digit_bits=1
   local wants=none
   [ "$1" != credit ] && settings+=" -set DEPTH 4"
   [ "$4" = rom ] && settings+=" -set ROM_DEPTH 256" && wants=ram
+  [ "$4" = ram ] && settings+=" -set SLOTS_IN_RAM 1" && wants=ram
   [ "$arity" -gt 2 ] && digit_bits=2
   for strap in $straps "shift=5'd$digit_bits" "route_kind=2'd${5:-0}"; do
     grep -q " ${strap%%=*}," "$root/rtl/fat_tree/$top.v" || continue
@@ -99,7 +100,7 @@ logp_row() { # module, what it runs, "ram" or "none", settings...
 }
 
 if [ "${1:-}" = --smoke ]; then
-  row single 2 "rule, unicast" rule 0
+  row single 2 "rule, unicast, RAM" ram 0
   row multi 2 "rule, unicast" rule 0
   row credit 2 "rom, unicast" rom
   star_row single 3 cyclic 2
@@ -118,14 +119,16 @@ fi
     row multi $arity "rom, multicast" rom 1
     row single $arity "rule, unicast" rule 0
     row single $arity "rule, flood" rule 1
+    row single $arity "rule, unicast, RAM" ram 0
+    row single $arity "rule, flood, RAM" ram 1
     row single $arity "rom, multicast" rom 1
     row credit $arity "rule, unicast" rule
     row credit $arity "rom, unicast" rom
   done
   echo
   echo "iCE40, $(yosys -V | cut -d' ' -f1-2), \`synth_ice40\`; one switch of level 2, not the root, straps"
-  echo "tied; 16-bit messages with 8 route bits, 4 slots per queue in flip-flops (credit: 2), 16-bit"
-  echo "counters, 256-word ROM in block RAM. Reproduce with \`fpga/synth.sh\`."
+  echo "tied; 16-bit messages with 8 route bits, 4 slots per queue in flip-flops (credit: 2) or, RAM, in"
+  echo "block RAM, 16-bit counters, 256-word ROM in block RAM. Reproduce with \`fpga/synth.sh\`."
   echo
   echo "| module | n | control | LUT4 | flip-flops | carry | block RAMs |"
   echo "|---|---|---|---|---|---|---|"

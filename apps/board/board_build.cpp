@@ -65,24 +65,13 @@ class Workshop {
         progress_(progress),
         work_(fs::temp_directory_path(), "romcast-board") {}
 
+  // Queues move to registers if there are too few block RAMs for them.
   void synthesise() {
     tell("synthesising the board");
-    const BoardVerilog verilog = design_.verilog();
-    std::vector<std::string> names;
-    for (const auto& [name, text] : verilog.files) {
-      write_file((work_.path() / name).string(), text);
-      names.push_back(name);
+    synthesise(false);
+    if (figures_.block_rams > figures_.board.block_rams && design_.queues_in_ram()) {
+      synthesise(true);
     }
-    const bool ice40 = figures_.board.family == "ice40";
-    run({"yosys", "yosys"},
-        {"-q", "-p",
-         fmt::format(
-             "{}; write_json {}; write_verilog -noattr {}; tee -q -o {} stat -json",
-             ice40 ? ice40_synthesis(verilog.top, names) : ecp5_synthesis(verilog.top, names),
-             kJson, kNetlist, kStat)},
-        kStat);
-    count(Json::parse(
-        text_of(work_.path() / kStat))["modules"]["\\" + verilog.top]["num_cells_by_type"]);
     check_size(figures_.luts, figures_.block_rams);
   }
 
@@ -119,12 +108,32 @@ class Workshop {
                        fmt::join(names, " "), top);
   }
 
+  void synthesise(bool registers) {
+    const BoardVerilog verilog = design_.verilog(registers);
+    std::vector<std::string> names;
+    for (const auto& [name, text] : verilog.files) {
+      write_file((work_.path() / name).string(), text);
+      names.push_back(name);
+    }
+    const bool ice40 = figures_.board.family == "ice40";
+    run({"yosys", "yosys"},
+        {"-q", "-p",
+         fmt::format(
+             "{}; write_json {}; write_verilog -noattr {}; tee -q -o {} stat -json",
+             ice40 ? ice40_synthesis(verilog.top, names) : ecp5_synthesis(verilog.top, names),
+             kJson, kNetlist, kStat)},
+        kStat);
+    count(Json::parse(
+        text_of(work_.path() / kStat))["modules"]["\\" + verilog.top]["num_cells_by_type"]);
+  }
+
   void tell(const char* phase) const {
     if (progress_) progress_(phase, -1);
   }
 
   void count(const Json& cells) {
     const bool ice40 = figures_.board.family == "ice40";
+    figures_.luts = figures_.flip_flops = figures_.block_rams = 0;
     for (const auto& [type, number] : cells.items()) {
       const auto n = number.get<std::size_t>();
       if (type == "SB_LUT4" || type == "LUT4") figures_.luts += n;

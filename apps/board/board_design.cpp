@@ -87,6 +87,16 @@ VerilogTexts network_texts(const RtlDesign& network, const ModelSources& sources
   return files;
 }
 
+// As RtlSizes sets it.
+constexpr std::string_view kInRam = ".SLOTS_IN_RAM(1)", kInRegisters = ".SLOTS_IN_RAM(0)";
+
+std::string in_registers(std::string text) {
+  for (std::size_t at = 0; (at = text.find(kInRam, at)) != std::string::npos;) {
+    text.replace(at, kInRam.size(), kInRegisters);
+  }
+  return text;
+}
+
 // A board does not load itself: how many words that would take says nothing of the network.
 std::string without_boot_size(std::string top) {
   const std::string parameter = ".WORDS(";
@@ -102,7 +112,7 @@ BoardDesign board_design(RtlDesign network, const std::string& text, unsigned cl
   network.top = without_boot_size(std::move(network.top));
   std::uint64_t hash = kNoFingerprint;
   for (const auto& [name, content] : network_texts(network, ModelSources())) {
-    hash = fingerprint(content, hash);
+    hash = fingerprint(in_registers(content), hash);
   }
   board::Identity identity{.network = hash,
                            .word_bits = network.word_bits,
@@ -113,9 +123,14 @@ BoardDesign board_design(RtlDesign network, const std::string& text, unsigned cl
   return {std::move(network), std::move(identity)};
 }
 
-BoardVerilog BoardDesign::verilog() const {
+bool BoardDesign::queues_in_ram() const { return network.top.find(kInRam) != std::string::npos; }
+
+BoardVerilog BoardDesign::verilog(bool registers) const {
   const ModelSources sources;
   VerilogTexts files = network_texts(network, sources);
+  if (registers) {
+    for (auto& [name, text] : files) text = in_registers(std::move(text));
+  }
   for (const std::string& module : sources.below("frame_bridge")) {
     files.emplace_back(module + ".v", sources.text(module));
   }

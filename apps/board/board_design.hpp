@@ -17,8 +17,11 @@ struct BoardDesign {
   RtlDesign network;
   board::Identity identity;
 
-  /// All modules; the top is romcast_board.
-  [[nodiscard]] BoardVerilog verilog() const;
+  /// All modules; the top is romcast_board. Queues of switches are where they are smallest, or all
+  /// in `registers`, which takes no block RAM; the board does the same and has the same identity.
+  [[nodiscard]] BoardVerilog verilog(bool registers = false) const;
+  /// Has queues in block RAM, which could be in registers.
+  [[nodiscard]] bool queues_in_ram() const;
 };
 
 /// `text`: what it is, in 32 characters. Throws MissingError if the Verilog is not there.

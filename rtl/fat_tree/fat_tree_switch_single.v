@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Fat-tree switch, single-port: at most one message leaves per cycle, any number arrive. Two queues
 // in arrival order: `up` for the parent, `down` for the children; a multicast from a child enters
-// both. Outputs depend on registers only; one clock per hop.
+// both. Outputs depend on registers only; one clock per hop. Queues are in registers
+// (fat_tree_queues) or, the same clock by clock, in block RAM (fat_tree_rows).
 // Ports are numbered children 0..ARITY-1, then the parent.
 //
 // ROM_DEPTH = 0: local rule (Dimakopoulos & Dimopoulos 1996, figures 2b, 4a and 5): the oldest
@@ -18,7 +19,8 @@ module fat_tree_switch_single #(
     parameter ROM_DEPTH  = 0,   // words of the schedule ROM, 0: local rule
     parameter TIME_BITS  = 32,  // bits of the cycle and hop counters
     parameter ARGUMENT_BITS = 16,  // of the ROM's words, see sequencer
-    parameter ROM_USED   = 0    // control bits that its words have, see sequencer; 0: all
+    parameter ROM_USED   = 0,   // control bits that its words have, see sequencer; 0: all
+    parameter SLOTS_IN_RAM = 0  // 1: queues in block RAM, for the local rule only
 ) (
     input wire clk,
     input wire rst,
@@ -63,7 +65,8 @@ module fat_tree_switch_single #(
   localparam TOTAL_BITS = $clog2(2 * DEPTH + 1);
 
   generate
-    if (ARITY < 2 || ARITY > 16 || WIDTH < ROUTE_BITS || DEPTH < 1 || ROM_DEPTH < 0)
+    if (ARITY < 2 || ARITY > 16 || WIDTH < ROUTE_BITS || DEPTH < 1 || ROM_DEPTH < 0 ||
+        SLOTS_IN_RAM < 0 || SLOTS_IN_RAM > 1 || (SLOTS_IN_RAM == 1 && ROM_DEPTH > 0))
     begin : g_illegal
       fat_tree_switch_single_has_an_illegal_parameter illegal ();
     end
@@ -127,94 +130,58 @@ module fat_tree_switch_single #(
     end
   endgenerate
 
-  // Datapath. An entry of `up` remembers whether its message also waits in `down`, an entry of
-  // `down` the children that it is for.
-  wire [ARITY-1:0] up_push, up_label;
-  wire [PORTS-1:0] down_push;
-  wire [PORTS*ARITY-1:0] down_label;
-  wire [WIDTH-1:0] up_head, down_head;
-  wire up_also_down;
-  wire [ARITY-1:0] down_children;
-  wire up_overflow, up_underflow, down_overflow, down_underflow;
-
+  // Datapath: what waits, and what of it is sent.
+  wire leaves;  // a message is sent for the last time
   generate
-    for (g = 0; g < PORTS; g = g + 1) begin : g_push
-      wire [ARITY-1:0] children = into[g*PORTS+:ARITY];
-      assign down_push[g] = |children;
-      assign down_label[g*ARITY+:ARITY] = children;
-      if (g < ARITY) begin : g_up
-        assign up_push[g] = into[g*PORTS+ARITY];
-        assign up_label[g] = |children;
-      end
+    if (SLOTS_IN_RAM != 0) begin : g_ram
+      fat_tree_rows #(
+          .ARITY(ARITY),
+          .WIDTH(WIDTH),
+          .DEPTH(DEPTH)
+      ) rows (
+          .clk(clk),
+          .rst(rst),
+          .places(places),
+          .into(into),
+          .in_data(in_data),
+          .out_valid(out_valid),
+          .out_data(out_data),
+          .leaves(leaves),
+          .up_count(up_count),
+          .up_high(up_high),
+          .down_count(down_count),
+          .down_high(places_high),
+          .overflow(overflow)
+      );
+      assign underflow = 1'b0;
+      wire unused_send = &{1'b0, send_up, send_down};
+    end else begin : g_registers
+      fat_tree_queues #(
+          .ARITY(ARITY),
+          .WIDTH(WIDTH),
+          .DEPTH(DEPTH)
+      ) queues (
+          .clk(clk),
+          .rst(rst),
+          .places(places),
+          .send_up(send_up),
+          .send_down(send_down),
+          .into(into),
+          .in_data(in_data),
+          .out_valid(out_valid),
+          .out_data(out_data),
+          .leaves(leaves),
+          .up_count(up_count),
+          .up_high(up_high),
+          .down_count(down_count),
+          .down_high(places_high),
+          .overflow(overflow),
+          .underflow(underflow)
+      );
     end
   endgenerate
 
-  reg [ARITY-1:0] served;  // children that have got the head of `down` already
-  wire [ARITY-1:0] remaining = down_children & ~served;
-  reg [ARITY-1:0] child;  // the lowest of the remaining ones
-  always @* begin : lowest
-    integer i;
-    child = {ARITY{1'b0}};
-    for (i = ARITY - 1; i >= 0; i = i - 1)
-      if (remaining[i]) begin
-        child = {ARITY{1'b0}};
-        child[i] = 1'b1;
-      end
-  end
-
-  wire up_goes = send_up && up_count != {COUNT_BITS{1'b0}};
-  wire down_goes = send_down && !up_goes && down_count != {COUNT_BITS{1'b0}};
-  wire last_copy = remaining == child;
-  assign out_valid = {up_goes, down_goes ? child : {ARITY{1'b0}}};
-  assign out_data  = up_goes ? up_head : down_head;
-
-  queue #(
-      .WIDTH (WIDTH),
-      .LABEL_BITS(1),
-      .DEPTH (DEPTH),
-      .PUSHES(ARITY),
-      .POPS  (1)
-  ) up (
-      .clk(clk),
-      .rst(rst),
-      .places(places),
-      .push_valid(up_push),
-      .push_data(in_data[ARITY*WIDTH-1:0]),
-      .push_label(up_label),
-      .pops(send_up),
-      .heads(up_head),
-      .head_labels(up_also_down),
-      .count(up_count),
-      .high(up_high),
-      .overflow(up_overflow),
-      .underflow(up_underflow)
-  );
-  queue #(
-      .WIDTH (WIDTH),
-      .LABEL_BITS(ARITY),
-      .DEPTH (DEPTH),
-      .PUSHES(PORTS),
-      .POPS  (1)
-  ) down (
-      .clk(clk),
-      .rst(rst),
-      .places(places),
-      .push_valid(down_push),
-      .push_data(in_data),
-      .push_label(down_label),
-      .pops(send_down && !up_goes && (last_copy || !down_goes)),
-      .heads(down_head),
-      .head_labels(down_children),
-      .count(down_count),
-      .high(places_high),
-      .overflow(down_overflow),
-      .underflow(down_underflow)
-  );
-  assign overflow  = up_overflow || down_overflow;
-  assign underflow = up_underflow || down_underflow;
-
-  // Statistics. A message is resident until its last copy has left; going up comes first, so a
-  // message that waits in both queues counts in `down` only.
+  // Statistics. A message is resident until its last copy has left.
   reg [TOTAL_BITS-1:0] resident;
   reg [ARITY*COUNT_BITS-1:0] waiting;  // messages for each child
   // Marks, but for what the last cycle adds to them: that stays off the long path.
@@ -231,14 +198,11 @@ module fat_tree_switch_single #(
         down_high = waiting[j*COUNT_BITS+:COUNT_BITS];
   end
 
-  wire leaves = up_goes ? !up_also_down : down_goes && last_copy;
-
   always @(posedge clk) begin : statistics
     integer i, j;
-    reg [TOTAL_BITS-1:0] total;
-    reg [COUNT_BITS-1:0] one;
+    reg [TOTAL_BITS-1:0] total, come;
+    reg [COUNT_BITS-1:0] more;
     if (rst) begin
-      served <= {ARITY{1'b0}};
       resident <= {TOTAL_BITS{1'b0}};
       waiting <= {ARITY * COUNT_BITS{1'b0}};
       queue_before <= {TOTAL_BITS{1'b0}};
@@ -250,21 +214,21 @@ module fat_tree_switch_single #(
       total = resident - {{(TOTAL_BITS - 1) {1'b0}}, leaves};
       behind <= total;
       waiting_before <= waiting_high;
+      come = {TOTAL_BITS{1'b0}};
       for (i = 0; i < PORTS; i = i + 1)
-        if (|into[i*PORTS+:PORTS]) total = total + 1'b1;
-      resident <= total;
+        come = come + {{(TOTAL_BITS - 1) {1'b0}}, |into[i*PORTS+:PORTS]};
+      resident <= total + come;
       queue_before <= queue_high;
 
       for (j = 0; j < ARITY; j = j + 1) begin
-        one = waiting[j*COUNT_BITS+:COUNT_BITS];
-        if (out_valid[j]) one = one - 1'b1;
-        for (i = 0; i < PORTS; i = i + 1) if (into[i*PORTS+j]) one = one + 1'b1;
-        waiting[j*COUNT_BITS+:COUNT_BITS] <= one;
+        more = {COUNT_BITS{out_valid[j]}};  // -1: one less
+        for (i = 0; i < PORTS; i = i + 1)
+          more = more + {{(COUNT_BITS - 1) {1'b0}}, into[i*PORTS+j]};
+        waiting[j*COUNT_BITS+:COUNT_BITS] <= waiting[j*COUNT_BITS+:COUNT_BITS] + more;
       end
       down_before <= down_high;
 
       if (|astray) contention <= 1'b1;
-      if (down_goes) served <= last_copy ? {ARITY{1'b0}} : served | child;
     end
   end
   event_counter #(

@@ -132,9 +132,10 @@ std::vector<Mutant> route_mutants() {
 
 std::vector<Mutant> single_mutants() {
   const std::string single = "fat_tree/fat_tree_switch_single.v";
+  const std::string queues = "fat_tree/fat_tree_queues.v";
   return {
       {"the highest child is served first",
-       single,
+       queues,
        {{"for (i = ARITY - 1; i >= 0; i = i - 1)", "for (i = 0; i < ARITY; i = i + 1)"}},
        single_allgather()},
       {"down goes before up",
@@ -143,11 +144,11 @@ std::vector<Mutant> single_mutants() {
         {"!send_up && down_count !=", "down_count !="}},
        single_allgather()},
       {"the top bit of what climbs is flipped",
-       single,
+       queues,
        {{"up_goes ? up_head :", "up_goes ? {!up_head[WIDTH-1], up_head[WIDTH-2:0]} :"}},
        single_alltoall()},
       {"a message that still waits below counts as gone",
-       single,
+       queues,
        {{"up_goes ? !up_also_down", "up_goes ? 1'b1"}},
        single_allgather()},
       {"the hop counter stands still",
@@ -160,11 +161,11 @@ std::vector<Mutant> single_mutants() {
        single_alltoall()},
       {"the waiting mark is taken after the arrivals",
        single,
-       {{"resident <= total;", "resident <= total; behind <= total;"}},
+       {{"resident <= total + come;", "resident <= total + come; behind <= total + come;"}},
        single_allgather()},
       {"the mark of messages for one child misses those just come",
        single,
-       {{"if (into[i*PORTS+j]) one = one + 1'b1;", ""}},
+       {{"more = more + {{(COUNT_BITS - 1) {1'b0}}, into[i*PORTS+j]};", "more = more;"}},
        single_alltoall()},
   };
 }

@@ -29,6 +29,7 @@ for arity in 2 3 4 16; do
       turn=$((turn + 1))
       time=TIME_BITS=${times[$((turn % 2))]}
       clean fat_tree_switch_single ARITY=$arity ROM_DEPTH=$rom DEPTH=$depth "$time"
+      [ $rom = 0 ] && clean fat_tree_switch_single ARITY=$arity SLOTS_IN_RAM=1 DEPTH=$depth "$time"
     done
     for links in "1 1" "1 4" "2 4"; do
       turn=$((turn + 1))
@@ -56,6 +57,9 @@ for depth in 1 2 3 4 5 64; do
       done
     done
   done
+done
+for lanes in 1 2 17; do
+  for depth in 1 2 5 192; do clean row_queue LANES=$lanes COPIES=$((depth % 4 + 1)) DEPTH=$depth; done
 done
 for depth in 1 2 64 1000 65536; do
   for bits in 1 8 300; do clean sequencer DEPTH=$depth CONTROL_BITS=$bits; done
@@ -227,6 +231,7 @@ for switch in multi single credit; do
   done
 done
 for switch in multi single; do illegal fat_tree_switch_$switch DEPTH=0; done
+for setting in SLOTS_IN_RAM=2 "SLOTS_IN_RAM=1 ROM_DEPTH=8"; do illegal fat_tree_switch_single $setting; done
 illegal fat_tree_switch_multi DOWN_LINKS=2 UP_LINKS=1
 illegal fat_tree_switch_multi DOWN_LINKS=0
 for node in single multi; do
@@ -252,6 +257,7 @@ for symbols in 2 10; do illegal star_route SYMBOLS=$symbols; done
 for setting in WIDTH=0 PLACES=0 READS=0; do illegal message_store $setting; done
 for setting in LANES=0 PLACES=0 TIME_BITS=0; do illegal store_statistics $setting; done
 for setting in WIDTH=0 LABEL_BITS=0 DEPTH=0 PUSHES=0 POPS=0 POPS=5 BY_LANE=2; do illegal queue $setting; done
+for setting in LANES=0 COPIES=0 LABEL_BITS=0 DEPTH=0; do illegal row_queue $setting; done
 for setting in DEPTH=0 CONTROL_BITS=0 ARGUMENT_BITS=0 ARGUMENT_BITS=17 USED=-1; do illegal sequencer $setting; done
 for setting in LANES=0 TIME_BITS=0; do illegal event_counter $setting; done
 

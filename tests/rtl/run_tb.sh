@@ -40,6 +40,10 @@ for size in "2 4" "3 3" "4 3" "5 2" "16 2"; do
 done
 for n in 3 4 5 6 7 8 9; do bench star_route_tb SYMBOLS=$n; done
 bench fat_tree_underflow_tb
+for size in "2 4 4" "2 1 2" "2 5 24" "3 3 3" "5 8 8"; do
+  read -r arity depth built <<<"$size"
+  bench fat_tree_rows_tb ARITY=$arity DEPTH=$depth BUILT=$built
+done
 bench store_node_tb
 bench star_level_tb PORTS=2
 bench star_level_tb PORTS=3 OWN=2

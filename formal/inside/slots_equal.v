@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+  // Both do the same, also when messages are lost, but for what they send after a loss.
+  reg started = 1'b0;
+  always @(posedge clk) started <= 1'b1;
+  (* anyconst *) wire [COUNT_BITS-1:0] any_places;
+  always @* begin
+    if (!started) assume (rst);
+    assume (places == any_places && places >= 1 && places <= DEPTH);
+    assume (!into[(ARITY+1)*(ARITY+1)-1]);  // from the parent to the parent
+    if (started) begin
+      assert (!underflow);
+      assert (queues_valid == rows_valid);
+      assert (queues_leaves == rows_leaves);
+      assert (queues_marks == rows_marks);
+      assert (queues_overflow == rows_overflow);
+      if (queues_valid != 0 && !queues_overflow) assert (queues_data == rows_data);
+    end
+  end
