@@ -103,6 +103,18 @@ TEST_CASE("a board is a folder: another one is built for without more ado", "[cl
   CHECK_THAT(refused.err, Contains("the board has 100") && Contains("--board icebreaker has room"));
 }
 
+TEST_CASE("queues of a board with too few block RAMs are in registers", "[cli][board][long]") {
+  json small = manifest();
+  small["block_rams"] = 8;  // three for each of three switches are too many
+  const Folder folder, output;
+  const Finished done =
+      call(words("board build --board " + write_board(folder, small) + " --json - -o " +
+                 output.file("x.json") + " -k 2 -H 2 -p single -c allgather"));
+  CAPTURE(done.err);
+  REQUIRE(done.status == 0);
+  CHECK(done.json()["block_rams"] == 0);
+}
+
 TEST_CASE("the netlist of a board shows what its Verilog shows, and a broken gate is seen",
           "[cli][board][long]") {
   const Finished whole = call(words("board run --port sim --netlist --json -") + kScenario);
