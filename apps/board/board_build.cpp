@@ -65,11 +65,13 @@ class Workshop {
         progress_(progress),
         work_(fs::temp_directory_path(), "romcast-board") {}
 
-  // Queues move to registers if there are too few block RAMs for them.
+  // Queues move to registers, which takes more LUTs, if there are too few block RAMs for them.
   void synthesise() {
     tell("synthesising the board");
     synthesise(false);
-    if (figures_.block_rams > figures_.board.block_rams && design_.queues_in_ram()) {
+    const BoardManifest& board = figures_.board;
+    if (design_.queues_in_ram() && figures_.block_rams > board.block_rams &&
+        figures_.luts <= board.logic_cells) {
       synthesise(true);
     }
     check_size(figures_.luts, figures_.block_rams);
