@@ -65,14 +65,15 @@ class Workshop {
         progress_(progress),
         work_(fs::temp_directory_path(), "romcast-board") {}
 
-  // Queues move to registers, which takes more LUTs, if there are too few block RAMs for them.
+  // While there are too few block RAMs, more goes to LUTs: what processors send where LUTs can be
+  // RAM, and queues to registers.
   void synthesise() {
     tell("synthesising the board");
-    synthesise(false);
-    const BoardManifest& board = figures_.board;
-    if (design_.queues_in_ram() && figures_.block_rams > board.block_rams &&
-        figures_.luts <= board.logic_cells) {
-      synthesise(true);
+    const bool ecp5 = figures_.board.family == "ecp5";
+    synthesise({});
+    if (rams_are_short() && ecp5) synthesise({.lists_in_luts = true});
+    if (rams_are_short() && design_.queues_in_ram()) {
+      synthesise({.queues_in_registers = true, .lists_in_luts = ecp5});
     }
     check_size(figures_.luts, figures_.block_rams);
   }
@@ -105,28 +106,40 @@ class Workshop {
   [[nodiscard]] std::string made(const char* file) const { return text_of(work_.path() / file); }
 
  private:
-  static std::string ecp5_synthesis(const std::string& top, const std::vector<std::string>& names) {
-    return fmt::format("read_verilog -defer {}; synth_ecp5 -nowidelut -top {}",
-                       fmt::join(names, " "), top);
+  struct Places {
+    bool queues_in_registers = false, lists_in_luts = false;
+  };
+
+  static std::string ecp5_synthesis(const std::string& top, const std::vector<std::string>& names,
+                                    bool lists_in_luts) {
+    return fmt::format(
+        "read_verilog -defer {}; hierarchy -top {}; {}synth_ecp5 -nowidelut -top {}",
+        fmt::join(names, " "), top,
+        lists_in_luts ? "proc; setattr -set ram_style \"distributed\" */m:list; " : "", top);
   }
 
-  void synthesise(bool registers) {
-    const BoardVerilog verilog = design_.verilog(registers);
+  [[nodiscard]] bool rams_are_short() const {
+    const BoardManifest& board = figures_.board;
+    return figures_.block_rams > board.block_rams && figures_.luts <= board.logic_cells;
+  }
+
+  void synthesise(Places places) {
+    const BoardVerilog verilog = design_.verilog(places.queues_in_registers);
+    const std::string& top = verilog.top;
     std::vector<std::string> names;
     for (const auto& [name, text] : verilog.files) {
       write_file((work_.path() / name).string(), text);
       names.push_back(name);
     }
-    const bool ice40 = figures_.board.family == "ice40";
     run({"yosys", "yosys"},
         {"-q", "-p",
-         fmt::format(
-             "{}; write_json {}; write_verilog -noattr {}; tee -q -o {} stat -json",
-             ice40 ? ice40_synthesis(verilog.top, names) : ecp5_synthesis(verilog.top, names),
-             kJson, kNetlist, kStat)},
+         fmt::format("{}; write_json {}; write_verilog -noattr {}; tee -q -o {} stat -json",
+                     figures_.board.family == "ecp5"
+                         ? ecp5_synthesis(top, names, places.lists_in_luts)
+                         : ice40_synthesis(top, names),
+                     kJson, kNetlist, kStat)},
         kStat);
-    count(Json::parse(
-        text_of(work_.path() / kStat))["modules"]["\\" + verilog.top]["num_cells_by_type"]);
+    count(Json::parse(text_of(work_.path() / kStat))["modules"]["\\" + top]["num_cells_by_type"]);
   }
 
   void tell(const char* phase) const {

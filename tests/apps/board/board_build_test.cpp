@@ -115,6 +115,20 @@ TEST_CASE("queues of a board with too few block RAMs are in registers", "[cli][b
   CHECK(done.json()["block_rams"] == 0);
 }
 
+TEST_CASE("an ECP5 with too few block RAMs keeps in LUTs what processors send",
+          "[cli][board][long]") {
+  const Folder folder;
+  json few = manifest();
+  few.merge_patch({{"family", "ecp5"}, {"logic_cells", 83640}, {"block_rams", 3}});
+  const Finished done = call(
+      words("board build --board " + write_board(folder, few) +
+            " --json - -k 2 -H 1 -p single -c alltoall -a upward-first-credit --messages 100"));
+  CAPTURE(done.err);
+  REQUIRE(done.status == 0);
+  // Two processors have two lists of 100 words each.
+  CHECK(done.json()["block_rams"] == 2);
+}
+
 TEST_CASE("the netlist of a board shows what its Verilog shows, and a broken gate is seen",
           "[cli][board][long]") {
   const Finished whole = call(words("board run --port sim --netlist --json -") + kScenario);

@@ -1,0 +1,198 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Runs modules beside the netlists that synthesis for iCE40 makes of them (Yosys, Icarus Verilog).
+usage: fpga/netlist.py [MODULE...]    rows of these modules, or all of them
+Both get the same random stimuli and must show the same before and after every edge of the clock, wherever
+the module shows 0 or 1: an epoch resets them with straps of its own, loads them, and lets traffic of its own
+density come; in every fourth epoch all inputs but straps are random. Then gates of the netlist are turned into
+their opposite, one at a time; most must be seen. Rows marked so are also proved equal, for runs of any length."""
+import json
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+RTL = pathlib.Path(__file__).resolve().parent.parent / "rtl"
+EPOCHS, LENGTH = 32, 100  # clocks of an epoch
+BROKEN, SEEN = 6, 3  # gates that are broken, one at a time; so many must be seen
+MOST_UNKNOWN = 0.15  # of the bits that a module shows: what nothing has been written to yet
+SMALL = {"WIDTH": 8, "TIME_BITS": 6}
+TREE = {**SMALL, "ROUTE_BITS": 6}
+STORE = {**SMALL, "PORTS": 2, "DEPTH": 8}
+TAGS = {**SMALL, "TAG_BITS": 3, "MESSAGES": 8, "ROM_DEPTH": 8}
+ROWS = [  # module, its parameters, proved?
+    ("fat_tree_switch_credit", TREE, False),
+    ("fat_tree_switch_credit", {**TREE, "ROM_DEPTH": 16, "ARGUMENT_BITS": 2}, False),
+    ("fat_tree_switch_single", {**TREE, "DEPTH": 3}, False),
+    ("fat_tree_switch_single", {**TREE, "DEPTH": 10, "SLOTS_IN_RAM": 1}, False),
+    ("fat_tree_switch_multi", {**TREE, "DEPTH": 2}, False),
+    ("fat_tree_switch_multi", {**TREE, "DEPTH": 1, "ROM_DEPTH": 16, "ARGUMENT_BITS": 2}, False),
+    ("store_node_single", {**STORE, "ROM_DEPTH": 16, "ARGUMENT_BITS": 2}, False),
+    ("store_node_single", {**STORE, "ROM_DEPTH": 0, "RULE": 1}, False),
+    ("store_node_multi", {**STORE, "ROM_DEPTH": 16, "ARGUMENT_BITS": 2}, False),
+    ("complete_port", TAGS, False),
+    ("logp_port", {**TAGS, "SPAN_BITS": 4, "LATENCY": 3, "NEED_BITS": 4}, False),
+    ("crossbar", {**SMALL, "LINES": 4}, True),
+    ("send_by_rom", {"WIDTH": 8, "CONTROL_BITS": 4, "SLOTS": 8, "ROM_DEPTH": 16, "ARGUMENT_BITS": 2,
+                     "COUNT_BITS": 5}, False),
+    ("send_by_list", {**SMALL, "NEED_BITS": 3, "DEPTH": 8, "CREDITS": 2}, False),
+    ("arrival_check", {**SMALL, "DEPTH": 8, "COUNT_BITS": 4}, False),
+]
+CELLS = "share/yosys/ice40/cells_sim.v"
+
+BENCH = """`timescale 1ns / 1ns
+module bench;
+  reg clk = 0;
+  integer epoch, at, i, unknown, seed;
+{declarations}
+  {module} #({parameters}) module_ ({gold});
+  gate netlist ({gate});
+  function [1023:0] random(input integer unused);
+    for (i = 0; i < 32; i = i + 1) random[32*i+:32] = $random(seed);
+  endfunction
+  function [1023:0] traffic(input integer unused);
+    traffic = epoch % 3 == 0 ? random(0) & random(0) : epoch % 3 == 1 ? random(0) : random(0) | random(0);
+  endfunction
+  task compare;
+    if (shown !== made) for (i = 0; i < {bits}; i = i + 1)
+      if (shown[i] === 1'bx) unknown = unknown + 1;
+      else if (shown[i] !== made[i]) begin
+        $display("differs in epoch %0d, clock %0d: %b, netlist %b", epoch, at, shown, made);
+        $finish;
+      end
+  endtask
+  initial begin
+    unknown = 0;
+    seed = 1;
+    for (epoch = 0; epoch < {epochs}; epoch = epoch + 1) begin
+{straps}
+      for (at = 0; at < {length}; at = at + 1) begin
+{drive}
+        #1 compare;
+        clk = 1;
+        #1 compare;
+        clk = 0;
+      end
+    end
+    $display("unknown %0d", unknown);
+    $finish;
+  end
+endmodule
+"""
+
+
+def run(*command):
+    """What a tool prints; its complaint ends the program."""
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        sys.exit(f"netlist: {' '.join(map(str, command))[:200]}: {(done.stdout + done.stderr)[-2000:]}")
+    return done.stdout
+
+
+def driven(name):
+    """How an input changes within an epoch, as Verilog; nothing for straps."""
+    chosen = {"rst": "at < 3", "run": "at >= 40", "load_valid": "at >= 4 && at < 36",
+              "load_address": "at - 4", "cycle": "at - 40"}
+    if name in chosen:
+        return f"epoch % 4 == 3 ? random(0) : {chosen[name]}"
+    if name.endswith(("_valid", "_credit")):
+        return "traffic(0)"
+    return "random(0)" if re.match("in_|load_|local_", name) else None
+
+
+def bench(module, parameters, ports):
+    """The testbench of a module beside its netlist."""
+    widths = {way: {name: len(port["bits"]) for name, port in ports.items()
+                    if port["direction"] == way and name != "clk"} for way in ("input", "output")}
+    inputs, outputs = widths["input"], widths["output"]
+    lines = [f"  reg [{width - 1}:0] {name};" for name, width in inputs.items()]
+    pins = {}
+    for of, word in (("gold", "shown"), ("gate", "made")):
+        lines += [f"  wire [{width - 1}:0] {of}_{name};" for name, width in outputs.items()]
+        names = ", ".join(f"{of}_{name}" for name in outputs)
+        lines.append(f"  wire [{sum(outputs.values()) - 1}:0] {word} = {{{names}}};")
+        pins[of] = ", ".join([f".{name}({name})" for name in ["clk", *inputs]] +
+                             [f".{name}({of}_{name})" for name in outputs])
+    return BENCH.format(
+        module=module, parameters=", ".join(f".{key}({value})" for key, value in parameters.items()),
+        declarations="\n".join(lines), bits=sum(outputs.values()), epochs=EPOCHS, length=LENGTH,
+        straps="\n".join(f"      {name} = epoch % 2 == 0 ? random(0) & 3 : random(0);"
+                         for name in inputs if not driven(name)),
+        drive="\n".join(f"        {name} = {driven(name)};" for name in inputs if driven(name)), **pins)
+
+
+def read(module, parameters):
+    """Commands that have Yosys read a module and call it `gate`."""
+    settings = " ".join(f"-chparam {key} {value}" for key, value in parameters.items())
+    files = " ".join(map(str, sorted(RTL.glob("*/*.v"))))
+    return f"read_verilog {files}; hierarchy -top {module} {settings}; rename -top gate"
+
+
+def cleared(verilog):
+    """Verilog whose memories begin with 0."""
+    memory = re.compile(r"(\breg +(?:\[[^;\]]*\] *)?(\w+) *\[0:([^\]]*)\];)")
+    return memory.sub(r"\1 integer clear_\2; initial for (clear_\2 = 0; clear_\2 <= \3; "
+                      r"clear_\2 = clear_\2 + 1) \2[clear_\2] = 0;", verilog)
+
+
+def shown(work, cells, netlist):
+    """What the testbench says of this netlist."""
+    # All memories begin with 0: `if (x)` of the module would choose where its netlist does not know.
+    text = re.sub(r"'hx+", lambda unknown: "'h" + "0" * (len(unknown[0]) - 2), netlist)
+    (work / "gate.v").write_text(text)
+    (work / "cells.v").write_text(cells.read_text().replace("reg  [15:0] RDATA_I;", "reg [15:0] RDATA_I = 0;"))
+    (work / "module.v").write_text("\n".join(cleared(file.read_text()) for file in RTL.glob("*/*.v")))
+    run("iverilog", "-g2012", "-DNO_ICE40_DEFAULT_ASSIGNMENTS", "-o", work / "sim", "-s", "bench",
+        *(work / f"{file}.v" for file in ("bench", "gate", "cells", "module")))
+    return run("vvp", "-n", work / "sim").strip()
+
+
+def broken(netlist):
+    """Netlists in each of which one gate does the opposite; the gates are spread over all of it."""
+    gates = list(re.finditer(r"LUT_INIT\(16'h([0-9a-f]{4})\)", netlist))
+    for i in range(BROKEN):
+        gate = gates[(2 * i + 1) * len(gates) // (2 * BROKEN)]
+        yield f"{netlist[:gate.start(1)]}{int(gate[1], 16) ^ 0xffff:04x}{netlist[gate.end(1):]}"
+
+
+def check(module, parameters, provable, cells, work):
+    """Compares a module with its netlist; returns what is wrong, or nothing."""
+    synthesis = f"{read(module, parameters)}; synth_ice40 -top gate"
+    run("yosys", "-q", "-p", f"{synthesis}; write_verilog -noattr {work}/netlist.v; write_json {work}/gate.json")
+    netlist = (work / "netlist.v").read_text()
+    ports = json.loads((work / "gate.json").read_text())["modules"]["gate"]["ports"]
+    (work / "bench.v").write_text(bench(module, parameters, ports))
+    said = shown(work, cells, netlist)
+    if not said.startswith("unknown"):
+        return said
+    bits = sum(len(port["bits"]) for port in ports.values() if port["direction"] == "output")
+    unknown = int(said.split()[1]) / (2 * EPOCHS * LENGTH * bits)
+    if unknown > MOST_UNKNOWN:
+        return f"{100 * unknown:.0f} % of what it shows is unknown"
+    seen = sum(shown(work, cells, other).startswith("differs") for other in broken(netlist))
+    if seen < SEEN:
+        return f"{seen} of {BROKEN} broken gates are seen"
+    if provable:
+        run("yosys", "-q", "-p", f"{read(module, parameters)}; proc; flatten; opt_clean; "
+            "equiv_opt -assert -map +/ice40/cells_sim.v synth_ice40 -top gate -noflatten")
+    return ""
+
+
+def main():
+    """Rows that are asked for; ends with status 1 if one is not as it should be."""
+    yosys = pathlib.Path(run("which", "yosys").strip()).resolve()
+    wrong = 0
+    for module, parameters, provable in ROWS:
+        if sys.argv[1:] and module not in sys.argv[1:]:
+            continue
+        with tempfile.TemporaryDirectory() as folder:
+            trouble = check(module, parameters, provable, yosys.parent.parent / CELLS, pathlib.Path(folder))
+        wrong += bool(trouble)
+        print(module, *(f"{key}={value}" for key, value in parameters.items()),
+              trouble or ("same, proved" if provable else "same"), flush=True)
+    sys.exit(1 if wrong else 0)
+
+
+if __name__ == "__main__":
+    main()
