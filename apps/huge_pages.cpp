@@ -8,6 +8,7 @@
 #include <unistd.h>
 #endif
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 
@@ -15,18 +16,33 @@ namespace romcast {
 
 #if defined(__GLIBC__) && defined(MADV_HUGEPAGE)
 
+namespace {
+
+// As many addresses as half of the memory that there is, or fewer if so many are not to be had.
+void* grow_heap() {
+  const auto pages = static_cast<std::size_t>(std::max(0L, sysconf(_SC_PHYS_PAGES)));
+  const auto memory = pages * static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  constexpr std::size_t fewest = std::size_t{1} << 27;
+  for (std::size_t room = memory / 2; room >= fewest; room /= 2) {
+    if (void* const grown = std::malloc(room)) return grown;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
 // The heap grows once, by addresses only, and this is marked; memory comes when it is used.
 void take_huge_pages() {
-  constexpr int room = 0x7ff00000, usual = 1 << 17, below_largest = 1 << 25;
+  constexpr int no_mappings = 0, usual_mappings = 65536, never = -1, below_largest = 1 << 25;
   constexpr std::uintptr_t page = std::uintptr_t{1} << 21;
   mallopt(M_MMAP_THRESHOLD, below_largest);  // what is smaller comes from the heap
-  mallopt(M_TRIM_THRESHOLD, room);
-  mallopt(M_TOP_PAD, room);
+  mallopt(M_TRIM_THRESHOLD, never);
+  mallopt(M_MMAP_MAX, no_mappings);
   const auto old_end = reinterpret_cast<std::uintptr_t>(sbrk(0));
-  void* volatile const grows = std::malloc(below_largest / 2);  // volatile: not to be left out
-  mallopt(M_TOP_PAD, usual);
+  void* volatile const grown = grow_heap();  // volatile: not to be left out
+  mallopt(M_MMAP_MAX, usual_mappings);
   const auto end = reinterpret_cast<std::uintptr_t>(sbrk(0));
-  std::free(grows);
+  std::free(grown);
   const std::uintptr_t begin = (old_end + page - 1) / page * page;
   if (end > begin) madvise(reinterpret_cast<void*>(begin), end - begin, MADV_HUGEPAGE);
 }

@@ -5,8 +5,9 @@
 namespace romcast {
 
 /// To be called once, before much is allocated: what malloc hands out from now on comes from pages
-/// of 2 MB, up to 2 GB. Plans and co-simulations go through far more memory in no order than the
-/// processor knows pages of 4 kB. Does nothing where the system does not offer it.
+/// of 2 MB, up to half of the memory that the machine has. Plans and co-simulations go through far
+/// more memory in no order than the processor knows pages of 4 kB. Does nothing where the system
+/// does not offer it.
 void take_huge_pages();
 
 }  // namespace romcast

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "apps/plan_judge.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "apps/queue_depths.hpp"
@@ -19,15 +20,30 @@ OpenSchedule read_again(const OpenSchedule& plan, std::shared_ptr<PlanRecord> re
   };
 }
 
+// What nodes that do alike send and receive in a part of the network.
+Verdict share_of(Verdict verdict, const NodePart* part) {
+  if (part == nullptr) return verdict;
+  const std::vector<char>& here = part->here();
+  const auto nodes = static_cast<std::uint64_t>(std::ranges::count(here, 1));
+  for (std::uint64_t* const number : {&verdict.hops, &verdict.delivered}) {
+    *number = *number / here.size() * nodes;
+  }
+  return verdict;
+}
+
 }  // namespace
 
 PlanJudge::PlanJudge(const Resolved& resolved, std::optional<QueueLimit> limit,
-                     const RunOptions& options, std::shared_ptr<const NodePart> part)
-    : options_(options),
+                     const RunOptions& options, std::optional<Verdict> alike,
+                     std::shared_ptr<const NodePart> part)
+    : topology_(*resolved.problem.topology),
+      options_(options),
       part_(std::move(part)),
-      judge_(make_judge_state(*resolved.problem.topology, resolved.problem.collective,
-                              resolved.problem.ports, limit, resolved.problem.timing,
-                              nodes_here(part_.get()))),
+      alike_(std::move(alike)),
+      judge_(alike_
+                 ? nullptr
+                 : make_judge_state(topology_, resolved.problem.collective, resolved.problem.ports,
+                                    limit, resolved.problem.timing, nodes_here(part_.get()))),
       places_(places_of(resolved.problem, nodes_here(part_.get()))) {
   const Problem& problem = resolved.problem;
   const bool needed = options.hardware && (part_ || options.ranks->first());  // beside the trace
@@ -48,17 +64,14 @@ void PlanJudge::keep(std::vector<Hop>& hops) {
 
 void PlanJudge::step(const std::vector<Hop>& hops) {
   if (hops.empty()) return;
-  judge_->step(hops);
+  if (judge_) judge_->step(hops);
   if (places_) places_->step(hops);
   if (file_) file_->write(hops);
 }
 
 PlanFigures PlanJudge::finish(const Plan& plan, Cycle last_hop) {
-  if (part_) judge_->end(last_hop);
-  PlanFigures figures{.verdict = judge_->finish(), .last_hop = last_hop, .part = part_};
-  figures.own = std::make_shared<JudgedHops>(
-      JudgedHops{figures.verdict, judge_->switches(),
-                 places_ ? places_->counts() : std::vector<std::uint64_t>()});
+  const auto own = std::make_shared<JudgedHops>(judged(last_hop));
+  PlanFigures figures{.verdict = own->verdict, .last_hop = last_hop, .part = part_, .own = own};
   if (part_) add_other_ranks(figures);
   if (places_) {
     figures.store_places = places_->most();
@@ -67,6 +80,16 @@ PlanFigures PlanJudge::finish(const Plan& plan, Cycle last_hop) {
   if (file_) file_->commit();
   figures.again = read_again(part_ ? schedule_of(plan.open, part_) : plan.open, record_);
   return figures;
+}
+
+JudgedHops PlanJudge::judged(Cycle last_hop) {
+  if (judge_ && part_) judge_->end(last_hop);
+  JudgedHops judged{.verdict = judge_ ? judge_->finish() : share_of(*alike_, part_.get())};
+  judged.switches =
+      judge_ ? judge_->switches()
+             : std::vector<LevelQueues>(topology_.switches(), judged.verdict.levels.front());
+  if (places_) judged.places = places_->counts();
+  return judged;
 }
 
 void PlanJudge::add_other_ranks(PlanFigures& figures) {

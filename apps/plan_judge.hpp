@@ -17,9 +17,10 @@ namespace romcast {
 
 class PlanJudge {
  public:
-  /// `part`: nullptr judges all nodes. References must outlive it.
+  /// `part`: nullptr judges all nodes. `alike`: the verdict on the plan, if it is flawless and all
+  /// nodes do alike; then hops are not judged again. References must outlive it.
   PlanJudge(const Resolved& resolved, std::optional<QueueLimit> limit, const RunOptions& options,
-            std::shared_ptr<const NodePart> part);
+            std::optional<Verdict> alike, std::shared_ptr<const NodePart> part);
 
   /// The hops of a cycle that are judged here, instead of all of them; kept for the hardware.
   void keep(std::vector<Hop>& hops);
@@ -30,11 +31,14 @@ class PlanJudge {
   PlanFigures finish(const Plan& plan, Cycle last_hop);
 
  private:
+  [[nodiscard]] JudgedHops judged(Cycle last_hop);
   void add_other_ranks(PlanFigures& figures);
 
+  const Topology& topology_;
   const RunOptions& options_;
   const std::shared_ptr<const NodePart> part_;
-  std::unique_ptr<Judge::State> judge_;
+  const std::optional<Verdict> alike_;
+  std::unique_ptr<Judge::State> judge_;  // nullptr: what has been said of all nodes is enough
   std::optional<StorePlaces> places_;
   std::shared_ptr<PlanRecord> record_;
   std::optional<ScheduleWriter> file_;

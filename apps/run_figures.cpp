@@ -13,9 +13,12 @@ namespace romcast {
 RunFigures::RunFigures(const Resolved& resolved, std::optional<QueueLimit> limit,
                        const Machine& machine, const std::vector<char>& here,
                        std::shared_ptr<const JudgedHops> judged)
-    : judged_(std::move(judged)),
-      judge_(make_judge_state(*resolved.problem.topology, resolved.problem.collective,
-                              resolved.problem.ports, limit, resolved.problem.timing, here)),
+    : new_judge_([&problem = resolved.problem, limit, here] {
+        return make_judge_state(*problem.topology, problem.collective, problem.ports, limit,
+                                problem.timing, here);
+      }),
+      judged_(std::move(judged)),
+      judge_(judged_ ? nullptr : new_judge_()),
       recount_(*resolved.problem.topology, resolved.problem.collective, resolved.problem.timing,
                machine.counts_transit()),
       places_(places_of(resolved.problem, here)) {}
@@ -33,6 +36,7 @@ void RunFigures::judge(std::span<const Hop> hops) {
 void RunFigures::differ(Schedule& schedule, Cycle agreed) {
   if (!judged_) return;
   judged_ = nullptr;
+  judge_ = new_judge_();
   for (std::vector<Hop> hops; schedule.next(hops) && hops.front().cycle <= agreed;) judge(hops);
 }
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -62,9 +63,10 @@ class RunFigures {
  private:
   void judge(std::span<const Hop> hops);
 
+  const std::function<std::unique_ptr<Judge::State>()> new_judge_;
   std::shared_ptr<const JudgedHops> judged_;  // nullptr: the hops of step() are
-  std::unique_ptr<Judge::State> judge_;
-  std::vector<LevelQueues> switches_;  // after finish()
+  std::unique_ptr<Judge::State> judge_;       // nullptr as long as hops are not judged
+  std::vector<LevelQueues> switches_;         // after finish()
   Recount recount_;
   std::optional<StorePlaces> places_;
 };

@@ -17,6 +17,7 @@
 #include "romcast/core/error.hpp"
 #include "romcast/core/relative_program.hpp"
 #include "romcast/judge/program_judge.hpp"
+#include "systemc/model_sources.hpp"
 
 namespace romcast {
 namespace {
@@ -28,15 +29,20 @@ std::optional<QueueLimit> limit_of(const Machine& machine, const Resolved& resol
   return resolved.given ? resolved.limit : machine.limit(plan);
 }
 
-// Too many hops to look at each: all nodes do alike, and one is judged for all.
+// Too many hops to judge each: all nodes do alike, and one is judged for all, unless the run is
+// audited.
 bool judged_by_symmetry(const Resolved& resolved, const Plan& plan, const RunOptions& options) {
   const auto program = plan.hints.find<RelativeProgram>();
-  if (!program || options.hardware || !options.save_plan.empty()) return false;
-  constexpr std::uint64_t many = 400'000'000;
+  if (!program || options.audit) return false;
   std::uint64_t sends = 0;
   for (const RelativePacket& packet : program->packets) sends += packet.messages.size();
-  return sends * resolved.problem.topology->nodes() > many;
+  constexpr std::uint64_t usual = 100'000'000;
+  return sends * resolved.problem.topology->nodes() >
+         environment_number("ROMCAST_MOST_JUDGED", usual);
 }
+
+// Somebody looks at each hop, whoever judges them.
+bool looked_at(const RunOptions& options) { return options.hardware || !options.save_plan.empty(); }
 
 void check_length(const Theory& theory) {
   constexpr std::uint64_t most = kNone;
@@ -57,13 +63,12 @@ void check_hops(const Resolved& resolved) {
                   resolved.algorithm->name, deliveries, most));
 }
 
-PlanFigures judge_symmetric(const Resolved& resolved, const Plan& plan, Report& report) {
-  report.cost.check = 0;
-  const CpuTimer timer(*report.cost.check);
+Verdict judge_symmetric(const Resolved& resolved, const Plan& plan, Cost& cost) {
+  cost.check = 0;
+  const CpuTimer timer(*cost.check);
   const Problem& problem = resolved.problem;
-  report.plan_note = "judged at one node for all, which run one program";
-  return {.verdict = judge_program(*problem.topology, problem.collective, problem.ports,
-                                   problem.timing, *plan.hints.find<RelativeProgram>())};
+  return judge_program(*problem.topology, problem.collective, problem.ports, problem.timing,
+                       *plan.hints.find<RelativeProgram>());
 }
 
 // Cycles of a plan that cannot be counted begin again at 0.
@@ -75,15 +80,17 @@ void check_ascending(Cycle last, Cycle next) {
                   kNone));
 }
 
-// Makes and judges the plan, a batch at a time, so that the clock tells the two apart.
+// Makes and judges the plan, a batch at a time, so that the clock tells the two apart. `alike`:
+// what one node's judge has said for all.
 PlanFigures judge_plan(const Resolved& resolved, const Plan& plan, std::optional<QueueLimit> limit,
                        const RunOptions& options, const Theory& theory, Cost& cost,
-                       std::shared_ptr<const NodePart> part) {
-  PlanJudge judge(resolved, limit, options, std::move(part));
+                       std::optional<Verdict> alike, std::shared_ptr<const NodePart> part) {
+  PlanJudge judge(resolved, limit, options, std::move(alike), std::move(part));
   const auto schedule = plan.open();
   Cycle last_hop = 0;
   std::vector<std::vector<Hop>> steps(kHopsAtOnce);
-  cost.plan = cost.check = 0;
+  cost.plan = 0;
+  cost.check = cost.check.value_or(0);
   for (bool more = true; more;) {
     std::size_t used = 0, hops = 0;
     {
@@ -107,12 +114,26 @@ PlanFigures judge_plan(const Resolved& resolved, const Plan& plan, std::optional
 
 // On several ranks each judges its nodes. What is wrong, if anything is, tells only who sees all.
 PlanFigures judge_plan(const Resolved& resolved, const Plan& plan, std::optional<QueueLimit> limit,
-                       const RunOptions& options, const Theory& theory, Cost& cost) {
+                       const RunOptions& options, const Theory& theory, Cost& cost,
+                       const std::optional<Verdict>& alike = {}) {
   if (const auto part = part_of(resolved, options)) {
-    PlanFigures figures = judge_plan(resolved, plan, limit, options, theory, cost, part);
+    PlanFigures figures = judge_plan(resolved, plan, limit, options, theory, cost, alike, part);
     if (flawless(figures.verdict)) return figures;
   }
-  return judge_plan(resolved, plan, limit, options, theory, cost, nullptr);
+  return judge_plan(resolved, plan, limit, options, theory, cost, alike, nullptr);
+}
+
+// A plan that is not to be run needs not be made where one node stands for all.
+PlanFigures judge_plan(const Resolved& resolved, const Plan& plan, std::optional<QueueLimit> limit,
+                       const RunOptions& options, bool symmetric, Report& report) {
+  std::optional<Verdict> alike;
+  if (symmetric) {
+    alike = judge_symmetric(resolved, plan, report.cost);
+    if (looked_at(options) && (limit || !flawless(*alike))) alike.reset();  // judged in full, then
+  }
+  if (alike) report.plan_note = "judged at one node for all, which run one program";
+  if (alike && !looked_at(options)) return {.verdict = *std::move(alike)};
+  return judge_plan(resolved, plan, limit, options, report.theory, report.cost, alike);
 }
 
 // What was proved while the plan was made, and whether the plan is as good as any can be.
@@ -151,11 +172,9 @@ Report run_resolved(const Resolved& resolved, const RunOptions& options, Plan* m
   }
   const auto limit = limit_of(*machine, resolved, plan);
   const bool symmetric = judged_by_symmetry(resolved, plan, options);
-  if (!symmetric) check_hops(resolved);
+  if (!symmetric || looked_at(options)) check_hops(resolved);
   if (made != nullptr && !symmetric) *made = plan;
-  const PlanFigures figures =
-      symmetric ? judge_symmetric(resolved, plan, report)
-                : judge_plan(resolved, plan, limit, options, report.theory, report.cost);
+  const PlanFigures figures = judge_plan(resolved, plan, limit, options, symmetric, report);
   report.plan = figures.verdict;
   add_proof(plan, figures.verdict, report.theory);
   if (!plan.note.empty()) report.plan_note = plan.note;

@@ -7,9 +7,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cctype>
 #include <cerrno>
-#include <charconv>
 #include <chrono>
 #include <csignal>
 #include <cstring>
@@ -70,14 +70,8 @@ bool executable(const fs::path& file) {
 
 // Most seconds that a tool may take: one that is refused processes may try for ever.
 int most_seconds() {
-  constexpr int kUsual = 900;
-  const std::string given = environment("ROMCAST_TOOL_SECONDS");
-  if (given.empty()) return kUsual;
-  int seconds = 0;
-  const auto [end, error] = std::from_chars(given.data(), given.data() + given.size(), seconds);
-  if (error == std::errc() && end == given.data() + given.size() && seconds > 0) return seconds;
-  throw InputError(
-      fmt::format("ROMCAST_TOOL_SECONDS={}: no number of seconds; give one from 1 on", given));
+  constexpr std::uint64_t usual = 900, most = 1'000'000'000;
+  return static_cast<int>(std::min(environment_number("ROMCAST_TOOL_SECONDS", usual), most));
 }
 
 // False if the process still runs after so many seconds. Its number stays taken.

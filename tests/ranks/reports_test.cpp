@@ -156,6 +156,27 @@ TEST_CASE("Ranks that share no memory report what one reports") {
   }
 }
 
+// As plans of very many hops are.
+const Start kAlike{.environment = {{"ROMCAST_MOST_JUDGED", "1"}}};
+
+TEST_CASE("What one node's judge says for all nodes is what is said of each hop") {
+  if (!has_ranks()) return;
+  for (const std::string scenario :
+       {"--network star --symbols 4 --collective alltoall",
+        "--network star --symbols 4 --collective allgather --ports multi --startup 2",
+        "--network star --symbols 4 --collective alltoall --ports multi"}) {
+    INFO(scenario);
+    Json expected = run(1, scenario, Files::report).report;
+    CHECK(expected["plan"]["note"].is_null());
+    for (const unsigned ranks : {1U, 2U, 3U}) {
+      INFO("ranks: " << ranks);
+      Json alike = run(ranks, scenario, Files::report, kAlike).report;
+      expected["plan"]["note"] = "judged at one node for all, which run one program";
+      CHECK(alike == expected);
+    }
+  }
+}
+
 TEST_CASE("Any number of ranks reports what one reports, on every kind of network", "[long]") {
   compare(kApart, {2, 3});
   compare(kTogether, {2, 3, 4});
@@ -183,10 +204,13 @@ void compare_changed(const std::string& scenario, const std::function<void(Json&
   const std::string changed = scenario + " --rom " + roms;
   compare_reports({changed}, {2, 3}, true);
   compare({changed}, {2});
+  const Json expected = run(1, changed, Files::report).report["hardware"];
+  for (const unsigned ranks : {1U, 2U}) {  // the plan judged at one node for all, if it can be
+    CHECK(run(ranks, changed, Files::report, kAlike).report["hardware"] == expected);
+  }
   if (!changed.starts_with("--arity")) return;
   // Audited, the judge reads the whole trace; else from where it is unlike the plan.
-  CHECK(run(1, changed, Files::report).report["hardware"] ==
-        run(1, changed + " --audit", Files::report).report["hardware"]);
+  CHECK(run(1, changed + " --audit", Files::report).report["hardware"] == expected);
 }
 
 TEST_CASE("What is first unlike the plan, and all that comes of it, all ranks report alike") {
