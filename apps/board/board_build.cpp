@@ -26,7 +26,6 @@ using Json = nlohmann::ordered_json;
 constexpr const char *kJson = "board.json", *kNetlist = "board.v", *kPlaced = "board.asc",
                      *kBits = "board.bit", *kStat = "stat.json", *kReport = "report.json";
 // Placement and routing aim at this, whatever the clock, so that they tell what is possible.
-constexpr const char* kAim = "100";
 constexpr const char* kIce40Package = "nextpnr-ice40";
 
 std::string text_of(const fs::path& file) {
@@ -78,15 +77,16 @@ class Workshop {
     check_size(figures_.luts, figures_.block_rams);
   }
 
-  void place(unsigned seed) {
+  void place(const BoardBuild& build) {
     tell("placing and routing");
     const BoardManifest& board = figures_.board;
     const std::string pins = fs::absolute(board.constraints);
-    const auto trouble = run_for({"nextpnr-ice40", kIce40Package},
-                                 {"--" + board.part, "--package", board.package, "--pcf", pins,
-                                  "--json", kJson, "--asc", kPlaced, "--report", kReport, "--freq",
-                                  kAim, "--timing-allow-fail", "--seed", std::to_string(seed)},
-                                 work_, kReport);
+    const auto trouble =
+        run_for({"nextpnr-ice40", kIce40Package},
+                {"--" + board.part, "--package", board.package, "--pcf", pins, "--json", kJson,
+                 "--asc", kPlaced, "--report", kReport, "--freq", std::to_string(build.aim),
+                 "--timing-allow-fail", "--seed", std::to_string(build.seed)},
+                work_, kReport);
     if (trouble) {
       refuse_if_full(text_of(work_.path() / kToolLog));
       fail("nextpnr-ice40", *trouble);
@@ -97,7 +97,7 @@ class Workshop {
     if (figures_.most_megahertz.value_or(0) >= board.megahertz) return;
     throw InputError(fmt::format(
         "--board {}: the design runs at {:.1f} MHz, the board's clock has {}; take a smaller "
-        "network, another --seed or a faster board",
+        "network, another --seed or --aim or a faster board",
         board.name, figures_.most_megahertz.value_or(0), board.megahertz));
   }
 
@@ -276,7 +276,7 @@ HardwareRun build_for_board(const BoardBuild& build,
     Workshop workshop(program.design, result, options.progress);
     workshop.synthesise();
     const bool netlist = kind == Kind::verilog || kind == Kind::json || board.family != "ice40";
-    if (!netlist) workshop.place(build.seed);
+    if (!netlist) workshop.place(build);
     if (kind == Kind::bits) workshop.pack();
     if (kind != Kind::none) {
       write_file(build.output, workshop.made(kind == Kind::bits      ? kBits

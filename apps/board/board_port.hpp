@@ -22,8 +22,9 @@ struct BoardBuild {
   std::string board{};
   /// FILE.bit or .asc: placed and routed; .v or .json: the netlist only; empty: none is kept.
   std::string output{};
-  unsigned seed = 1;  ///< of the placement
-  RtlRoom room{};     ///< for other schedules
+  unsigned seed = 1;   ///< of the placement
+  unsigned aim = 100;  ///< MHz that placement and routing try to reach
+  RtlRoom room{};      ///< for other schedules
 };
 
 }  // namespace romcast

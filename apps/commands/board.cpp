@@ -108,6 +108,12 @@ void add_build(CLI::App& command, CommandLine& given) {
   command.add_option("--seed", given.build.seed, "build: placement begins with")
       ->capture_default_str()
       ->group("Board");
+  command
+      .add_option("--aim", given.build.aim, "build: clock that placement and routing try to reach")
+      ->type_name("MHZ")
+      ->check(CLI::Range(1U, 1000U))
+      ->capture_default_str()
+      ->group("Board");
 }
 
 }  // namespace

@@ -2,7 +2,6 @@
 // Permutations, and all those of n symbols as a group.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -36,9 +35,9 @@ class Permutation {
   }
   /// this*q: its symbol at position i is this one's at position q_i. Crossing g_d is this*g_d.
   [[nodiscard]] constexpr Permutation times(Permutation q, unsigned symbols) const {
-    Permutation p;
-    for (unsigned i = 0; i < symbols; ++i) p.set(i, (*this)[q[i]]);
-    return p;
+    std::uint64_t nibbles = 0;
+    for (unsigned i = 0; i < symbols; ++i) nibbles |= std::uint64_t{(*this)[q[i]]} << 4 * i;
+    return Permutation(nibbles);
   }
   [[nodiscard]] constexpr Permutation inverse(unsigned symbols) const {
     Permutation p;
@@ -68,12 +67,18 @@ class PermutationGroup final : public Group {
   [[nodiscard]] bool commutative() const override { return symbols_ < 3; }
   [[nodiscard]] unsigned symbols() const { return symbols_; }
   [[nodiscard]] Permutation label(NodeId node) const { return labels_[node]; }
-  [[nodiscard]] NodeId node(Permutation label) const;
+  [[nodiscard]] NodeId node(Permutation label) const {
+    return block_[label.nibbles() & kFirstSymbols] + in_block_[label.nibbles() >> kFirstBits];
+  }
 
  private:
+  static constexpr unsigned kFirst = 4, kFirstBits = 4 * kFirst;
+  static constexpr std::uint64_t kFirstSymbols = (std::uint64_t{1} << kFirstBits) - 1;
+
   unsigned symbols_;
-  std::array<std::uint32_t, 10> factorial_{};
   std::vector<Permutation> labels_;
+  std::vector<NodeId> block_;           // by the first four symbols: the least with them
+  std::vector<std::uint8_t> in_block_;  // by the symbols behind them, whose order alone counts
 };
 
 }  // namespace romcast

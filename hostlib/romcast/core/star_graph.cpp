@@ -15,21 +15,7 @@ StarGraph::StarGraph(unsigned symbols) : symbols_(symbols), group_(std::clamp(sy
   if (symbols < 3 || symbols > 9) {
     throw InputError(fmt::format("--symbols {}: give a number from 3 to 9", symbols));
   }
-  factorial_[0] = 1;
-  for (unsigned i = 1; i < factorial_.size(); ++i) factorial_[i] = factorial_[i - 1] * i;
-  const std::uint32_t n = factorial_[symbols];
-  labels_.reserve(n);
-  for (NodeId u = 0; u < n; ++u) {
-    Permutation label;
-    std::uint64_t free = Permutation::identity(symbols).nibbles();
-    for (unsigned i = 0; i < symbols; ++i) {
-      const unsigned digit = u / factorial_[symbols - 1 - i] % (symbols - i);
-      label.set(i, static_cast<unsigned>(free >> 4 * digit & 15));
-      const std::uint64_t below = (std::uint64_t{1} << 4 * digit) - 1;
-      free = (free & below) | (free >> 4 & ~below);
-    }
-    labels_.push_back(label);
-  }
+  const auto n = static_cast<NodeId>(group_.order());
   std::vector<Channel> channels;
   channels.reserve(std::size_t{n} * (symbols - 1));
   for (NodeId u = 0; u < n; ++u) {
@@ -42,7 +28,7 @@ NetworkOptions StarGraph::options() const { return {{"symbols", std::to_string(s
 
 std::string StarGraph::node_name(NodeId node) const {
   std::string name;
-  for (unsigned i = 0; i < symbols_; ++i) name += static_cast<char>('1' + labels_[node][i]);
+  for (unsigned i = 0; i < symbols_; ++i) name += static_cast<char>('1' + label(node)[i]);
   return name;
 }
 
@@ -56,7 +42,7 @@ NodeId StarGraph::find_node(std::string_view name) const {
     seen |= 1U << symbol;
     label.set(i, symbol);
   }
-  return node(label);
+  return group_.node(label);
 }
 
 unsigned StarGraph::symbol_bits() const {
@@ -66,26 +52,13 @@ unsigned StarGraph::symbol_bits() const {
 std::uint64_t StarGraph::address(NodeId node) const {
   std::uint64_t packed = 0;
   for (unsigned i = 0; i < symbols_; ++i) {
-    packed |= std::uint64_t{labels_[node][i]} << symbol_bits() * i;
+    packed |= std::uint64_t{label(node)[i]} << symbol_bits() * i;
   }
   return packed;
 }
 
-NodeId StarGraph::node(Permutation label) const {
-  NodeId number = 0;
-  unsigned seen = 0;
-  for (unsigned i = 0; i < symbols_; ++i) {
-    const unsigned symbol = label[i];
-    const unsigned smaller =
-        symbol - static_cast<unsigned>(std::popcount(seen & ((1U << symbol) - 1)));
-    number += smaller * factorial_[symbols_ - 1 - i];
-    seen |= 1U << symbol;
-  }
-  return number;
-}
-
 ChannelId StarGraph::route(NodeId at, NodeId destination) const {
-  return link(at, step_towards(labels_[at], labels_[destination], symbols_));
+  return link(at, step_towards(label(at), label(destination), symbols_));
 }
 
 }  // namespace romcast

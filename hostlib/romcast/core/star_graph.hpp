@@ -4,7 +4,6 @@
 // is a processor with a switch in it.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -48,11 +47,11 @@ class StarGraph final : public Topology {
   }
 
   [[nodiscard]] unsigned symbols() const { return symbols_; }
-  [[nodiscard]] Permutation label(NodeId node) const { return labels_[node]; }
-  [[nodiscard]] NodeId node(Permutation label) const;
+  [[nodiscard]] Permutation label(NodeId node) const { return group_.label(node); }
+  [[nodiscard]] NodeId node(Permutation label) const { return group_.node(label); }
   /// The neighbour along dimension d = 2..n.
   [[nodiscard]] NodeId neighbour(NodeId node, unsigned dimension) const {
-    return this->node(labels_[node].crossed(dimension));
+    return group_.node(label(node).crossed(dimension));
   }
   /// The link from a node along dimension d = 2..n.
   [[nodiscard]] LinkId link(NodeId node, unsigned dimension) const {
@@ -61,17 +60,13 @@ class StarGraph final : public Topology {
   /// Dimension of a link.
   [[nodiscard]] unsigned dimension(LinkId link) const { return link % (symbols_ - 1) + 2; }
   /// u*q for nodes: what is q for the node 12...n is u*q for u.
-  [[nodiscard]] NodeId times(NodeId u, NodeId q) const {
-    return node(labels_[u].times(labels_[q], symbols_));
-  }
-  [[nodiscard]] NodeId inverse(NodeId u) const { return node(labels_[u].inverse(symbols_)); }
+  [[nodiscard]] NodeId times(NodeId u, NodeId q) const { return group_.multiply(u, q); }
+  [[nodiscard]] NodeId inverse(NodeId u) const { return group_.inverse(u); }
 
  private:
   [[nodiscard]] unsigned symbol_bits() const;
 
   unsigned symbols_;
-  std::array<std::uint32_t, 10> factorial_{};
-  std::vector<Permutation> labels_;
   PermutationGroup group_;
 };
 

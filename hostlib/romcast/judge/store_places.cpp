@@ -116,12 +116,21 @@ void StorePlaces::keep(const Hop& hop, NodeId to, bool exchange) {
   full[number] = true;
 }
 
+// All that comes stays where it is.
+void StorePlaces::stay(std::span<const Hop> hops) {
+  for (const Hop& hop : hops) {
+    const NodeId to = network_.channel_at(hop.link).to;
+    if (!hop.starts() && here(to)) most_[to] = ++taken_[to];
+  }
+}
+
 void StorePlaces::step(std::span<const Hop> hops) {
   if (own_banks_) {
     for (const Hop& hop : hops) {
       if (known(hop.message)) kept_.fetch(hop.message);
     }
   }
+  if (single_ && !exchanges_) return stay(hops);
   for (const Hop& hop : hops) {
     if (hop.starts()) continue;
     sent_[single_ ? network_.channel_at(hop.link).from : hop.link] = hop.cycle;

@@ -52,6 +52,7 @@ class StorePlaces {
     return message < collective_.message_numbers();
   }
   [[nodiscard]] bool here(NodeId node) const { return here_.empty() || here_[node] != 0; }
+  void stay(std::span<const Hop> hops);
   void leave(const Hop& hop);
   void keep(const Hop& hop, NodeId to, bool exchange);
 
