@@ -127,7 +127,7 @@ void Boundary::put_lines(const Fabric& fabric) {
   for (const std::uint32_t link : lines_) {
     if (!fabric.coming(link)) continue;
     for (std::size_t to = 0; to < neighbours_.size(); ++to) {
-      put(to, kLine, link, fabric.coming().flit[link], fabric.coming().line[link]);
+      put(to, kLine, link, fabric.coming_flit(link), fabric.coming().line[link]);
     }
   }
 }
@@ -153,13 +153,12 @@ void Boundary::accept(Fabric& fabric, Kind kind, std::uint32_t where, std::uint6
   const std::uint32_t next = fabric.cycle + 1;
   Fabric::Side& side = fabric.side[next & 1];
   if (kind == kStart) {
-    side.start_in[where] = next;
+    side.wire[fabric.wire_of[where]].start_in = next;
   } else if (kind == kCredit) {
     side.credit_in[where] = next;
     fabric.wake_node(fabric.channel_from[where]);
   } else {
-    side.flit[where] = flit;
-    side.valid_in[where] = next;
+    fabric.put(fabric.wire_of[where], flit);
     if (kind == kFlit) fabric.wake_node(fabric.link_to[where]);
   }
 }

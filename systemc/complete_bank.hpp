@@ -112,7 +112,7 @@ class CrossbarBank final : public DescribedBank<Model, Description, Recorder> {
       const std::uint32_t link = node.links.in_links[line];
       if (!fabric.coming(link)) continue;
       bytes(m.in_valid)[line / 8] |= static_cast<char>(1U << (line % 8));
-      put_flit<pins.flit_bytes>(m.in_data, line, fabric.coming().flit[link]);
+      put_flit<pins.flit_bytes>(m.in_data, line, fabric.coming_flit(link));
       name_destination(fabric, line, fabric.coming().line[link]);
     }
     if constexpr (requires { m.in_line; }) {
@@ -139,7 +139,7 @@ class CrossbarBank final : public DescribedBank<Model, Description, Recorder> {
       const auto flit = flit_on<pins.flit_bytes>(m.out_data, line);
       std::uint32_t sender = no_link;
       if (line < node.links.lines && claimed_for_[line] == fabric.cycle + 1 &&
-          fabric.coming().flit[node.links.in_links[claim_[line]]] == flit) {
+          fabric.coming_flit(node.links.in_links[claim_[line]]) == flit) {
         sender = claim_[line] / ports;
       }
       // Lines beyond those in use lead to a link beside the others.

@@ -36,17 +36,26 @@ struct WakeList {
   std::uint32_t count = 0;
 };
 
+/// What is on a link, in one place: a node looks at all of its links at each edge.
+struct Wire {
+  std::uint64_t flit = 0;
+  std::uint32_t valid_in = 0xffffffffU;  // the cycle in which `flit` is on the link
+  std::uint32_t start_in = 0xffffffffU;  // the cycle in which a packet's start-up begins
+};
+
 struct Fabric {
   std::uint32_t cycle = 0;  // t, read from the Verilog time base
 
   struct Side {
-    std::uint64_t* flit = nullptr;       // by link
-    std::uint32_t* valid_in = nullptr;   // by link: the cycle in which `flit` is on the link
+    Wire* wire = nullptr;                // by wire_of
     std::uint32_t* credit_in = nullptr;  // by channel: the cycle in which its receiver frees a slot
-    std::uint32_t* start_in = nullptr;   // by link: the cycle in which a packet's start-up begins
     std::uint32_t* line = nullptr;       // by link: where its flit shall leave the crossbar
   };
   Side side[2];  // [t & 1]
+
+  // By link: its wire. Those to one node of a direct network are side by side; elsewhere, and to
+  // the own processor, a link's wire has its number.
+  const std::uint32_t* wire_of = nullptr;
 
   // By node: who evaluates it. Bank number, or banks + 0 for the processors.
   const std::uint32_t* bank_of = nullptr;
@@ -82,34 +91,29 @@ struct Fabric {
   /// Puts a flit on a link for the next cycle and wakes the receiver.
   void drive(std::uint32_t link, std::uint64_t flit) {
     const std::uint32_t next = cycle + 1;
-    Side& to = side[next & 1];
-    to.flit[link] = flit;
-    to.valid_in[link] = next;
+    put(wire_of[link], flit);
     trace[trace_count++] = {next, link, flit};
     wake_node(link_to[link]);
   }
 
   /// The same for a link between a node and its own processor, which is in no trace.
   void deliver(std::uint32_t link, std::uint64_t flit) {
-    const std::uint32_t next = cycle + 1;
-    Side& to = side[next & 1];
-    to.flit[link] = flit;
-    to.valid_in[link] = next;
+    put(link, flit);
     wake_node(link_to[link]);
   }
 
   /// Puts a flit on a line into the crossbar for the next cycle.
   void send(std::uint32_t link, std::uint64_t flit, std::uint32_t line) {
-    const std::uint32_t next = cycle + 1;
-    Side& to = side[next & 1];
-    to.flit[link] = flit;
-    to.valid_in[link] = next;
-    to.line[link] = line;
+    put(link, flit);
+    side[(cycle + 1) & 1].line[link] = line;
   }
 
   /// What has been sent into the crossbar for the next cycle; it passes without a clock.
   [[nodiscard]] bool coming(std::uint32_t link) const {
-    return side[(cycle + 1) & 1].valid_in[link] == cycle + 1;
+    return side[(cycle + 1) & 1].wire[link].valid_in == cycle + 1;
+  }
+  [[nodiscard]] std::uint64_t coming_flit(std::uint32_t link) const {
+    return side[(cycle + 1) & 1].wire[link].flit;
   }
   [[nodiscard]] const Side& coming() const { return side[(cycle + 1) & 1]; }
 
@@ -117,18 +121,14 @@ struct Fabric {
   /// processor to processor: along the link `sent_by` to `received_by`.
   void pass(std::uint32_t link, std::uint64_t flit, std::uint32_t sent_by,
             std::uint32_t received_by) {
-    const std::uint32_t next = cycle + 1;
-    side[next & 1].flit[link] = flit;
-    side[next & 1].valid_in[link] = next;
-    trace[trace_count++] = {next, sent_by, flit, received_by};
+    put(link, flit);
+    trace[trace_count++] = {cycle + 1, sent_by, flit, received_by};
   }
 
   /// Puts a flit on a line out of a LogP machine's lines for the next cycle, and wakes its
   /// receiver.
   void arrive(std::uint32_t link, std::uint64_t flit) {
-    const std::uint32_t next = cycle + 1;
-    side[next & 1].flit[link] = flit;
-    side[next & 1].valid_in[link] = next;
+    put(link, flit);
     wake_at_once(link_to[link]);
   }
 
@@ -138,7 +138,7 @@ struct Fabric {
   /// The start-up of a packet begins on a link in the next cycle.
   void start_packet(std::uint32_t link) {
     const std::uint32_t next = cycle + 1;
-    side[next & 1].start_in[link] = next;
+    side[next & 1].wire[wire_of[link]].start_in = next;
     trace[trace_count++] = {next, link | kStartOfPacket, 0};
   }
 
@@ -148,13 +148,17 @@ struct Fabric {
     wake_node(channel_from[channel]);
   }
 
-  [[nodiscard]] bool valid(std::uint32_t link) const {
-    return side[cycle & 1].valid_in[link] == cycle;
+  /// Of a wire.
+  [[nodiscard]] bool valid(std::uint32_t wire) const { return here(wire).valid_in == cycle; }
+  [[nodiscard]] bool starts(std::uint32_t wire) const { return here(wire).start_in == cycle; }
+  [[nodiscard]] std::uint64_t flit(std::uint32_t wire) const { return here(wire).flit; }
+  [[nodiscard]] const Wire& here(std::uint32_t wire) const { return side[cycle & 1].wire[wire]; }
+  /// Puts a flit on a wire for the next cycle.
+  void put(std::uint32_t wire, std::uint64_t flit) {
+    Wire& to = side[(cycle + 1) & 1].wire[wire];
+    to.flit = flit;
+    to.valid_in = cycle + 1;
   }
-  [[nodiscard]] bool starts(std::uint32_t link) const {
-    return side[cycle & 1].start_in[link] == cycle;
-  }
-  [[nodiscard]] std::uint64_t flit(std::uint32_t link) const { return side[cycle & 1].flit[link]; }
   [[nodiscard]] bool credit(std::uint32_t channel) const {
     return side[cycle & 1].credit_in[channel] == cycle;
   }

@@ -139,7 +139,7 @@ class LogpFabricBank final : public DescribedBank<Model, Description, Recorder> 
     for (std::uint32_t line = 0; line < links.lines; line += links.ports) {
       const std::uint32_t link = links.in_links[line / links.ports];
       if (!fabric.coming(link)) continue;
-      const std::uint64_t flit = fabric.coming().flit[link];
+      const std::uint64_t flit = fabric.coming_flit(link);
       const std::uint32_t destination = fabric.coming().line[link];
       bytes(m.in_valid)[line / 8] |= static_cast<char>(1U << (line % 8));
       put_flit<pins.flit_bytes>(m.in_data, line, flit);

@@ -28,7 +28,7 @@ void LogpProcessor::edge() {
   for (const LinkId link : place_.in_links) {
     if (!fabric_.coming(link)) continue;
     if (!timing.buffered) spend(next, timing.overhead + (summation ? 1U : 0U), "receives");
-    arrive(next, fabric_.coming().flit[link]);
+    arrive(next, fabric_.coming_flit(link));
   }
   ProcessorRequest& request = fabric_.request[node_];
   if (request.issue_in == next) {

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "romcast/core/prefetch.hpp"
+
 namespace romcast {
 namespace {
 
@@ -14,6 +16,26 @@ constexpr std::size_t kTraceAtOnce = 1 << 15;  // of one rank: what a cache stil
 // Between two times that ranks put their traces together.
 constexpr std::size_t kFewestEdges = 4;
 constexpr Cycle kNever = kNone - 1;
+
+void fetch(const Processor* processor) {
+  const char* const begin = reinterpret_cast<const char*>(processor);
+  for (std::size_t at = 0; at < sizeof(Processor); at += 64) prefetch(begin + at);
+}
+
+// Links to one node of a direct network come side by side.
+std::vector<std::uint32_t> wires(const Topology& topology, std::size_t links) {
+  std::vector<std::uint32_t> wire_of(links);
+  std::iota(wire_of.begin(), wire_of.end(), 0U);
+  if (!topology.direct() || topology.crossbar()) return wire_of;
+  std::uint32_t next = 0;
+  for (NodeId node = 0; node < topology.nodes(); ++node) {
+    for (const ChannelId channel : topology.inputs(node)) {
+      const Channel& from = topology.channels()[channel];
+      for (LinkId lane = 0; lane < from.capacity; ++lane) wire_of[from.first_link + lane] = next++;
+    }
+  }
+  return wire_of;
+}
 
 }  // namespace
 
@@ -34,14 +56,12 @@ Network::Network(const sc_core::sc_module_name& name, const Topology& topology,
   }
   for (int s = 0; s < 2; ++s) {
     const std::size_t all_links = local_link(static_cast<NodeId>(topology.nodes()), 0);
-    flits_[s].assign(all_links, 0);
-    valid_[s].assign(all_links, kNone);
+    wires_[s].resize(all_links);
     credit_[s].assign(no_channel() + 1, kNone);
-    start_[s].assign(no_link() + 1, kNone);
     line_[s].assign(topology.crossbar() ? all_links : 0, 0);
-    fabric_.side[s] = {flits_[s].data(), valid_[s].data(), credit_[s].data(), start_[s].data(),
-                       line_[s].data()};
+    fabric_.side[s] = {wires_[s].data(), credit_[s].data(), line_[s].data()};
   }
+  wire_of_ = wires(topology, wires_[0].size());
   for (LinkId link = 0; link < no_link(); ++link) link_to_.push_back(topology.channel_at(link).to);
   for (const Channel& channel : topology.channels()) channel_from_.push_back(channel.from);
   link_to_.push_back(0);
@@ -70,6 +90,7 @@ Network::Network(const sc_core::sc_module_name& name, const Topology& topology,
   fabric_.woken_for = woken_for_.data();
   fabric_.woken_now = woken_now_.data();
   fabric_.request = requests_.data();
+  fabric_.wire_of = wire_of_.data();
   fabric_.link_to = link_to_.data();
   fabric_.channel_from = channel_from_.data();
   fabric_.trace = trace_.data();
@@ -113,6 +134,7 @@ void Network::add_switch(std::uint32_t bank, NodeId node, const std::string& nam
     if (!here(node) && !build_all_) return;
     at_edge_[bank].push_back(boundary_->at_edge(node) ? 1 : 0);
   }
+  for (std::uint32_t& link : pins.in_links) link = wire_of_[link];
   everyone_.resize(banks_.size());
   if (here(node)) {
     everyone_[bank].push_back(banks_[bank]->size());
@@ -238,23 +260,22 @@ void Network::announce() {
 
 void Network::edge() {
   if (!announced_) return announce();
+  if (woken_ == 0) step_all();
+  if (ended_) return sc_core::sc_stop();
+  if (!wake_processors()) return next_trigger(sc_core::SC_ZERO_TIME);
+  if (control_.after_edge) control_.after_edge(fabric_.cycle);
+  next_trigger(1, sc_core::SC_NS);
+}
+
+void Network::step_all() {
   if (started_) time_->tick();
   started_ = true;
   fabric_.cycle = time_->cycle();
   ended_ = finished();
-  if (ended_) {
-    sc_core::sc_stop();
-    return;
-  }
-  if (boundary_ != nullptr) {
-    edge_on_ranks();
-  } else {
-    if (fabric_.trace_count >= kTraceAtOnce) flush_trace(false);
-    for (std::uint32_t b = 0; b < banks_.size(); ++b) step_bank(b, Which::all);
-  }
-  wake_processors();
-  if (control_.after_edge) control_.after_edge(fabric_.cycle);
-  next_trigger(1, sc_core::SC_NS);
+  if (ended_) return;
+  if (boundary_ != nullptr) return edge_on_ranks();
+  if (fabric_.trace_count >= kTraceAtOnce) flush_trace(false);
+  for (std::uint32_t b = 0; b < banks_.size(); ++b) step_bank(b, Which::all);
 }
 
 void Network::step_bank(std::uint32_t bank, Which which) {
@@ -293,18 +314,24 @@ void Network::audit_bank(std::uint32_t bank, const WakeList& awake) {
   }
 }
 
-void Network::wake_processors() {
+// Some at a time, so that what has been fetched for them is still there when they run; false if
+// there are more.
+bool Network::wake_processors() {
   WakeList& awake = wake_[2 * banks_.size() + (fabric_.cycle & 1)];
-  constexpr std::uint32_t ahead = 8;
-  for (std::uint32_t i = 0; i < awake.count; ++i) {
+  constexpr std::uint32_t ahead = 8, at_once = 128;
+  const std::uint32_t end = std::min(awake.count, woken_ + at_once);
+  for (std::uint32_t& i = woken_; i < end; ++i) {
+    if (i + 2 * ahead < awake.count) fetch(processors_[awake.nodes[i + 2 * ahead]].get());
     if (i + ahead < awake.count) processors_[awake.nodes[i + ahead]]->expect();
     processors_[awake.nodes[i]]->wake();
   }
-  awake.count = 0;
+  if (woken_ < awake.count) return false;
+  awake.count = woken_ = 0;
   for (; !alarms_.empty() && alarms_.top().first <= fabric_.cycle; alarms_.pop()) {
     const NodeId processor = alarms_.top().second;
     if (woken_for_[first_processor_ + processor] != fabric_.cycle) processors_[processor]->wake();
   }
+  return true;
 }
 
 bool Network::idle() const {

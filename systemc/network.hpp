@@ -93,6 +93,7 @@ class Network : public sc_core::sc_module, public NetworkBuilder {
  private:
   void announce();
   void edge();
+  void step_all();
   void edge_on_ranks();
   void step_part();
   [[nodiscard]] std::size_t traced_each_cycle() const;
@@ -102,7 +103,7 @@ class Network : public sc_core::sc_module, public NetworkBuilder {
   std::uint32_t edge_first(std::uint32_t bank, std::uint32_t* nodes, std::uint32_t count,
                            bool begins);
   void audit_bank(std::uint32_t bank, const WakeList& awake);
-  void wake_processors();
+  bool wake_processors();
   [[nodiscard]] bool idle() const;
   bool finished();
   void flush_trace(bool all);
@@ -127,6 +128,7 @@ class Network : public sc_core::sc_module, public NetworkBuilder {
   std::vector<std::unique_ptr<Processor>> processors_;
   RunControl control_;
   Fabric fabric_;
+  std::uint32_t woken_ = 0;  // processors of this edge
   bool announced_ = false, started_ = false, ended_ = false;
   std::exception_ptr broken_{};   // what went wrong between ranks
   Boundary* boundary_ = nullptr;  // to other ranks, if there are any
@@ -139,8 +141,8 @@ class Network : public sc_core::sc_module, public NetworkBuilder {
   std::uint32_t crossbar_bank_ = kNone;
 
   // Storage behind the fabric's pointers.
-  std::vector<std::uint64_t> flits_[2];
-  std::vector<std::uint32_t> valid_[2], credit_[2], start_[2], line_[2];
+  std::vector<Wire> wires_[2];
+  std::vector<std::uint32_t> wire_of_, credit_[2], line_[2];
   std::vector<std::uint32_t> bank_of_, local_of_, woken_for_, woken_now_, link_to_, channel_from_;
   std::vector<ProcessorRequest> requests_;
   std::vector<WakeList> wake_;

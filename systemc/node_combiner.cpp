@@ -50,15 +50,15 @@ std::uint64_t NodeCombiner::supply(MessageId message) {
     return 0;
   }
   std::vector<Partial> parts = parts_[message];
-  const auto take = [&](LinkId link) {
-    if (!fabric_.coming(link)) return;
-    const Partial part = codec_.unpack(fabric_.coming().flit[link]);
+  const auto take = [&](std::uint32_t wire) {
+    if (!fabric_.coming(wire)) return;
+    const Partial part = codec_.unpack(fabric_.coming_flit(wire));
     if (part.message == message) add(parts, part);
   };
   for (std::size_t port = 0; port < in_links_.size(); ++port) {
     take(static_cast<LinkId>(first_delivery_ + port));
   }
-  for (const LinkId link : in_links_) take(link);
+  for (const LinkId link : in_links_) take(fabric_.wire_of[link]);
   if (parts.empty())
     complain(fmt::format("is to send value {}, but has received nothing", message));
   return codec_.pack(combined(message, std::move(parts)));

@@ -49,7 +49,7 @@ class Processor : public sc_core::sc_module {
   [[nodiscard]] virtual const std::uint64_t* coming() const { return nullptr; }
   /// The flit on a link, if there is one.
   [[nodiscard]] const std::uint64_t* on(LinkId link) const {
-    return fabric_.valid(link) ? &fabric_.side[fabric_.cycle & 1].flit[link] : nullptr;
+    return fabric_.valid(link) ? &fabric_.here(link).flit : nullptr;
   }
 
   const NodeId node_;

@@ -32,13 +32,14 @@ class VerilatedBank final : public DescribedBank<Model, Description, Recorder> {
   void add(const NodeLinks& links, const std::uint64_t* straps) override {
     Base::add(links, straps);
     Model& m = *nodes_.back().model;
-    Seat seat{.root = m.rootp, .model = &m, .node = links.node, .local_links = links.local_links};
+    Seat seat{.root = m.rootp, .model = &m, .node = links.node};
     std::copy_n(links.in_links, pins.lanes, seat.in_links);
     std::copy_n(links.out_links, pins.lanes, seat.out_links);
     if constexpr (kCredits) {
       std::copy_n(links.in_channels, pins.ports, seat.in_channels);
       std::copy_n(links.out_channels, pins.ports, seat.out_channels);
     }
+    if constexpr (kPackets) std::copy_n(links.local_links, kLocalLanes, seat.local_links);
     seats_.push_back(seat);
   }
 
@@ -76,6 +77,10 @@ class VerilatedBank final : public DescribedBank<Model, Description, Recorder> {
   static constexpr bool kCredits = requires(Root & root) { root.in_credit; };
   // Nodes of direct networks know packets with start-ups and have a processor of their own.
   static constexpr bool kPackets = requires(Root & root) { root.in_start; };
+  static constexpr unsigned kLocalLanes = [] {
+    if constexpr (kPackets) return sizeof(Root::deliver_data) / pins.flit_bytes;
+    return std::size_t{1};
+  }();
 
   // What an edge needs of a node, in one place.
   struct Seat {
@@ -84,7 +89,7 @@ class VerilatedBank final : public DescribedBank<Model, Description, Recorder> {
     std::uint32_t node;
     std::uint32_t in_links[pins.lanes], out_links[pins.lanes];
     std::uint32_t in_channels[kCredits ? pins.ports : 1], out_channels[kCredits ? pins.ports : 1];
-    const std::uint32_t* local_links;
+    std::uint32_t local_links[kLocalLanes];
   };
 
   // Pins and registers of a node that comes soon; memories are behind them.
