@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <numeric>
 
-#include "romcast/core/prefetch.hpp"
 
 namespace romcast {
 namespace {
@@ -16,11 +15,6 @@ constexpr std::size_t kTraceAtOnce = 1 << 15;  // of one rank: what a cache stil
 // Between two times that ranks put their traces together.
 constexpr std::size_t kFewestEdges = 4;
 constexpr Cycle kNever = kNone - 1;
-
-void fetch(const Processor* processor) {
-  const char* const begin = reinterpret_cast<const char*>(processor);
-  for (std::size_t at = 0; at < sizeof(Processor); at += 64) prefetch(begin + at);
-}
 
 // Links to one node of a direct network come side by side.
 std::vector<std::uint32_t> wires(const Topology& topology, std::size_t links) {
@@ -321,7 +315,7 @@ bool Network::wake_processors() {
   constexpr std::uint32_t ahead = 8, at_once = 128;
   const std::uint32_t end = std::min(awake.count, woken_ + at_once);
   for (std::uint32_t& i = woken_; i < end; ++i) {
-    if (i + 2 * ahead < awake.count) fetch(processors_[awake.nodes[i + 2 * ahead]].get());
+    if (i + 2 * ahead < awake.count) processors_[awake.nodes[i + 2 * ahead]]->fetch();
     if (i + ahead < awake.count) processors_[awake.nodes[i + ahead]]->expect();
     processors_[awake.nodes[i]]->wake();
   }

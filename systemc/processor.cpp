@@ -12,8 +12,17 @@ Processor::Processor(const sc_core::sc_module_name& name, const Fabric& fabric,
     : sc_module(name), node_(node), collective_(collective), fabric_(fabric), codec_(codec) {
   SC_HAS_PROCESS(Processor);
   SC_METHOD(edge);
+  process_ = sc_core::sc_get_last_created_process_handle().get_process_object();
   sensitive << wake_;
   dont_initialize();
+}
+
+void Processor::fetch() const {
+  constexpr std::size_t line = 64, lines_of_process = 5;
+  const char* const here = reinterpret_cast<const char*>(this);
+  for (std::size_t at = 0; at < sizeof(Processor); at += line) prefetch(here + at);
+  const char* const process = reinterpret_cast<const char*>(process_);
+  for (std::size_t i = 0; i < lines_of_process; ++i) prefetch(process + i * line);
 }
 
 void Processor::expect() const {

@@ -19,6 +19,8 @@ class Processor : public sc_core::sc_module {
   Processor(const sc_core::sc_module_name& name, const Fabric& fabric, const Collective& collective,
             const FlitCodec& codec, NodeId node);
 
+  /// It will be run soon: fetches it, and what SystemC keeps of it.
+  void fetch() const;
   /// Runs the processor at this edge.
   void wake() { wake_.notify(); }
   /// It will be woken soon: fetches what tells whether the message that comes has come before.
@@ -68,6 +70,7 @@ class Processor : public sc_core::sc_module {
   std::vector<std::uint64_t> received_;
   std::string complaint_;
   sc_core::sc_event wake_;
+  const sc_core::sc_object* process_;
 };
 
 }  // namespace romcast

@@ -102,7 +102,7 @@ std::string first_error(const std::string& words) {
   constexpr std::size_t kMost = 160;
   std::istringstream lines(words);
   for (std::string line; std::getline(lines, line);) {
-    if (line.find("rror") == std::string::npos) continue;
+    if (line.find("rror") == std::string::npos && line.find("ERROR") == std::string::npos) continue;
     for (char& c : line) c = std::iscntrl(static_cast<unsigned char>(c)) != 0 ? ' ' : c;
     return line.size() > kMost ? fmt::format("{}...", line.substr(0, kMost)) : line;
   }

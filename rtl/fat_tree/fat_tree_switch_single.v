@@ -104,7 +104,7 @@ module fat_tree_switch_single #(
         // From the parent back to the parent there is no way.
         assign astray[g] = in_valid[g] != |mask || (g == ARITY && mask[ARITY]);
       end
-      wire unused = &{1'b0, is_root, route_kind, shift, here, fresh};
+      wire unused = &{1'b0, is_root, route_kind, shift, here, fresh, up_count, down_count};
     end else begin : g_rule
       assign send_up   = up_count != {COUNT_BITS{1'b0}};
       assign send_down = !send_up && down_count != {COUNT_BITS{1'b0}};

@@ -81,6 +81,12 @@ TEST_CASE("a tool that fails is named, with its status, its first error and its 
   CHECK_THAT(content(bench.only(".log").string()), Contains("line 58"));
 }
 
+TEST_CASE("what a tool counts as errors at its end is not its first error") {
+  const Bench bench;
+  bench.verilator("echo 'ERROR: no room for bel 3'; echo '0 warnings, 1 error'; exit 255");
+  CHECK_THAT(bench.failure(), Contains("ERROR: no room for bel 3"));
+}
+
 TEST_CASE("a tool that is killed is told from one that fails, and memory is suspected") {
   const Bench bench;
   bench.verilator("kill -KILL $$");
