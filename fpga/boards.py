@@ -22,7 +22,7 @@ ROWS = [  # board, scenario; what begins with --seed is for the placement alone
     ("hx8k-breakout", f"-k 2 -H 4 {CREDIT} --seed 4 --aim 90"),
     ("hx8k-breakout", f"-k 2 -H 3 {CREDIT}"),
     ("hx8k-breakout", f"-k 2 -H 3 {ALLTOALL}"),
-    ("hx8k-breakout", "-k 2 -H 4 -p multi -c allgather"),
+    ("hx8k-breakout", "-k 2 -H 4 -p multi -c allgather --seed 2 --aim 90"),
     ("hx8k-breakout", f"-k 2 -H 4 {ALLTOALL}"),
     ("hx8k-breakout", "-k 2 -H 3 -p single -c allgather"),
     ("hx8k-breakout", f"{STAR} rom"),
