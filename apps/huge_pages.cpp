@@ -14,7 +14,17 @@
 
 namespace romcast {
 
-#if defined(__GLIBC__) && defined(MADV_HUGEPAGE)
+// An address sanitizer has a heap of its own, and would write down each byte of what is only
+// reserved.
+#if defined(__SANITIZE_ADDRESS__)
+#define ROMCAST_OWN_HEAP
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define ROMCAST_OWN_HEAP
+#endif
+#endif
+
+#if defined(__GLIBC__) && defined(MADV_HUGEPAGE) && !defined(ROMCAST_OWN_HEAP)
 
 namespace {
 

@@ -25,7 +25,6 @@ using Json = nlohmann::ordered_json;
 
 constexpr const char *kJson = "board.json", *kNetlist = "board.v", *kPlaced = "board.asc",
                      *kBits = "board.bit", *kStat = "stat.json", *kReport = "report.json";
-// Placement and routing aim at this, whatever the clock, so that they tell what is possible.
 constexpr const char* kIce40Package = "nextpnr-ice40";
 
 std::string text_of(const fs::path& file) {

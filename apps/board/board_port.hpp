@@ -23,7 +23,7 @@ struct BoardBuild {
   /// FILE.bit or .asc: placed and routed; .v or .json: the netlist only; empty: none is kept.
   std::string output{};
   unsigned seed = 1;   ///< of the placement
-  unsigned aim = 100;  ///< MHz that placement and routing try to reach
+  unsigned aim = 100;  ///< MHz that placement and routing try to reach, whatever the board's clock
   RtlRoom room{};      ///< for other schedules
 };
 
