@@ -57,9 +57,11 @@ std::shared_ptr<const NodePart> part_of(const Resolved& resolved, const RunOptio
   return std::make_shared<NodePart>(topology, std::move(cut), options.ranks->rank());
 }
 
-OpenSchedule schedule_of(OpenSchedule plan, std::shared_ptr<const NodePart> part) {
-  return [plan = std::move(plan), part = std::move(part)] {
-    return std::make_unique<PartOfSchedule>(plan(), part);
+OpenSchedule schedule_of(const Plan& plan, std::shared_ptr<const NodePart> part) {
+  return [open = plan.open, open_part = plan.open_part,
+          part = std::move(part)]() -> std::unique_ptr<Schedule> {
+    if (open_part) return open_part(part->here());
+    return std::make_unique<PartOfSchedule>(open(), part);
   };
 }
 

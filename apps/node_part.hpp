@@ -45,7 +45,7 @@ inline std::vector<char> nodes_here(const NodePart* part) {
 }
 
 /// The hops of a part of a plan; `part` is kept.
-OpenSchedule schedule_of(OpenSchedule plan, std::shared_ptr<const NodePart> part);
+OpenSchedule schedule_of(const Plan& plan, std::shared_ptr<const NodePart> part);
 
 /// Numbers of a verdict, as one rank tells them to the others; violations are only counted.
 std::string verdict_text(const Verdict& verdict);

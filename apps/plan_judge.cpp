@@ -54,8 +54,13 @@ PlanJudge::PlanJudge(const Resolved& resolved, std::optional<QueueLimit> limit,
   }
 }
 
+std::unique_ptr<Schedule> PlanJudge::open(const Plan& plan) {
+  chosen_ = part_ && plan.open_part;
+  return chosen_ ? plan.open_part(part_->here()) : plan.open();
+}
+
 void PlanJudge::keep(std::vector<Hop>& hops) {
-  if (part_) {
+  if (part_ && !chosen_) {
     part_->choose(hops, some_);
     hops.swap(some_);
   }
@@ -78,7 +83,7 @@ PlanFigures PlanJudge::finish(const Plan& plan, Cycle last_hop) {
     figures.rings = places_->rings();
   }
   if (file_) file_->commit();
-  figures.again = read_again(part_ ? schedule_of(plan.open, part_) : plan.open, record_);
+  figures.again = read_again(part_ ? schedule_of(plan, part_) : plan.open, record_);
   return figures;
 }
 

@@ -22,6 +22,8 @@ class PlanJudge {
   PlanJudge(const Resolved& resolved, std::optional<QueueLimit> limit, const RunOptions& options,
             std::optional<Verdict> alike, std::shared_ptr<const NodePart> part);
 
+  /// The plan as keep() takes it.
+  [[nodiscard]] std::unique_ptr<Schedule> open(const Plan& plan);
   /// The hops of a cycle that are judged here, instead of all of them; kept for the hardware.
   void keep(std::vector<Hop>& hops);
   /// The same hops, after those of all cycles before; there may be none.
@@ -42,6 +44,7 @@ class PlanJudge {
   std::optional<StorePlaces> places_;
   std::shared_ptr<PlanRecord> record_;
   std::optional<ScheduleWriter> file_;
+  bool chosen_ = false;  // only those hops come that are judged here
   std::vector<Hop> some_;
 };
 

@@ -86,7 +86,7 @@ PlanFigures judge_plan(const Resolved& resolved, const Plan& plan, std::optional
                        const RunOptions& options, const Theory& theory, Cost& cost,
                        std::optional<Verdict> alike, std::shared_ptr<const NodePart> part) {
   PlanJudge judge(resolved, limit, options, std::move(alike), std::move(part));
-  const auto schedule = plan.open();
+  const auto schedule = judge.open(plan);
   Cycle last_hop = 0;
   std::vector<std::vector<Hop>> steps(kHopsAtOnce);
   cost.plan = 0;

@@ -119,15 +119,16 @@ void Boundary::put_traced(const LinkFlit& entry) {
 
 void Boundary::put_credits(const Fabric& fabric) {
   for (const auto& [channel, to] : channels_) {
-    if (fabric.coming().credit_in[channel] == fabric.cycle + 1) put(to, kCredit, channel, 0, 0);
+    if (fabric.credit_is_coming(channel)) put(to, kCredit, channel, 0, 0);
   }
 }
 
 void Boundary::put_lines(const Fabric& fabric) {
   for (const std::uint32_t link : lines_) {
-    if (!fabric.coming(link)) continue;
+    const std::uint64_t* const flit = fabric.coming(link);
+    if (flit == nullptr) continue;
     for (std::size_t to = 0; to < neighbours_.size(); ++to) {
-      put(to, kLine, link, fabric.coming_flit(link), fabric.coming().line[link]);
+      put(to, kLine, link, *flit, fabric.coming_line(link));
     }
   }
 }
@@ -150,16 +151,14 @@ void Boundary::accept(Fabric& fabric, std::span<const std::uint64_t> words, bool
 
 // As the sender itself would have done.
 void Boundary::accept(Fabric& fabric, Kind kind, std::uint32_t where, std::uint64_t flit) {
-  const std::uint32_t next = fabric.cycle + 1;
-  Fabric::Side& side = fabric.side[next & 1];
   if (kind == kStart) {
-    side.wire[fabric.wire_of[where]].start_in = next;
+    fabric.note_start(where);
   } else if (kind == kCredit) {
-    side.credit_in[where] = next;
-    fabric.wake_node(fabric.channel_from[where]);
+    fabric.return_credit(where);
+  } else if (kind == kFlit) {
+    fabric.deliver(where, flit);
   } else {
-    fabric.put(fabric.wire_of[where], flit);
-    if (kind == kFlit) fabric.wake_node(fabric.link_to[where]);
+    fabric.put(where, flit);
   }
 }
 

@@ -45,10 +45,10 @@ class CombiningBank final : public DescribedBank<Model, Description, Recorder> {
     m.cycle = fabric.cycle;
     unsigned valid = 0;
     for (unsigned port = 0; port < pins.ports; ++port) {
-      const std::uint32_t link = node.links.in_links[port];
-      if (!fabric.valid(link)) continue;
+      const std::uint64_t* const flit = fabric.on(node.links.in_links[port]);
+      if (flit == nullptr) continue;
       valid |= 1U << port;
-      put_flit<kPartialBytes>(m.in_data, port, fabric.flit(link));
+      put_flit<kPartialBytes>(m.in_data, port, *flit);
     }
     m.in_valid = static_cast<std::remove_reference_t<decltype(m.in_valid)>>(valid);
     for_each_bit(m.issue, [&](unsigned sender) {
@@ -78,7 +78,7 @@ class CombiningBank final : public DescribedBank<Model, Description, Recorder> {
       request.message = value(m, sender);
       any = true;
     });
-    if (any) fabric.wake_at_once(fabric.link_to[node.links.local_links[0]]);
+    if (any) fabric.wake_at_once(fabric.end_of_link[node.links.local_links[0]].node);
   }
 
   static std::uint32_t value(const Model& m, unsigned sender) {

@@ -55,10 +55,10 @@ class PortBank final : public DescribedBank<Model, Description, Recorder> {
     m.cycle = fabric.cycle;
     unsigned char valid[sizeof(m.in_valid)] = {};
     for (unsigned lane = 0; lane < pins.ports; ++lane) {
-      const std::uint32_t link = node.links.in_links[lane];
-      if (!fabric.valid(link)) continue;
+      const std::uint64_t* const flit = fabric.on(node.links.in_links[lane]);
+      if (flit == nullptr) continue;
       valid[lane / 8] |= static_cast<unsigned char>(1U << (lane % 8));
-      put_flit<pins.flit_bytes>(m.in_data, lane, fabric.flit(link));
+      put_flit<pins.flit_bytes>(m.in_data, lane, *flit);
     }
     std::memcpy(bytes(m.in_valid), valid, sizeof(valid));
   }
@@ -110,10 +110,11 @@ class CrossbarBank final : public DescribedBank<Model, Description, Recorder> {
     if constexpr (requires { m.in_line; }) destinations_.assign(sizeof(m.in_line) + 8, 0);
     for (std::uint32_t line = 0; line < node.links.lines; ++line) {
       const std::uint32_t link = node.links.in_links[line];
-      if (!fabric.coming(link)) continue;
+      const std::uint64_t* const flit = fabric.coming(link);
+      if (flit == nullptr) continue;
       bytes(m.in_valid)[line / 8] |= static_cast<char>(1U << (line % 8));
-      put_flit<pins.flit_bytes>(m.in_data, line, fabric.coming_flit(link));
-      name_destination(fabric, line, fabric.coming().line[link]);
+      put_flit<pins.flit_bytes>(m.in_data, line, *flit);
+      name_destination(fabric, line, fabric.coming_line(link));
     }
     if constexpr (requires { m.in_line; }) {
       std::memcpy(bytes(m.in_line), destinations_.data(), sizeof(m.in_line));
@@ -139,7 +140,7 @@ class CrossbarBank final : public DescribedBank<Model, Description, Recorder> {
       const auto flit = flit_on<pins.flit_bytes>(m.out_data, line);
       std::uint32_t sender = no_link;
       if (line < node.links.lines && claimed_for_[line] == fabric.cycle + 1 &&
-          fabric.coming_flit(node.links.in_links[claim_[line]]) == flit) {
+          *fabric.coming(node.links.in_links[claim_[line]]) == flit) {
         sender = claim_[line] / ports;
       }
       // Lines beyond those in use lead to a link beside the others.

@@ -36,70 +36,88 @@ struct WakeList {
   std::uint32_t count = 0;
 };
 
-/// What is on a link, in one place: a node looks at all of its links at each edge.
-struct Wire {
-  std::uint64_t flit = 0;
-  std::uint32_t valid_in = 0xffffffffU;  // the cycle in which `flit` is on the link
-  std::uint32_t start_in = 0xffffffffU;  // the cycle in which a packet's start-up begins
+/// What comes to a node or a processor in a cycle, in one place: all of its links, from which it
+/// need read nothing if nothing comes. The flits follow, one per lane. A node of more lanes has an
+/// inbox for every 32 of them, one behind the other.
+struct Inbox {
+  static constexpr std::uint32_t kNever = 0xfffffffeU;
+  std::uint32_t filled_in = kNever;  // the cycle in which `lanes`, `signals` and the flits hold
+  std::uint32_t woken_for = kNever;  // first inbox: the latest cycle its owner is woken for
+  std::uint32_t lanes = 0;           // a bit per lane with a flit
+  std::uint32_t signals = 0;  // by lane: a packet's start-up begins; or by port: a slot is freed
+
+  static constexpr unsigned kLanes = 32;
+  [[nodiscard]] std::uint64_t* flits() { return reinterpret_cast<std::uint64_t*>(this + 1); }
+  [[nodiscard]] const std::uint64_t* flits() const {
+    return reinterpret_cast<const std::uint64_t*>(this + 1);
+  }
+};
+/// Bytes of the inbox of so many lanes.
+constexpr std::uint32_t inbox_bytes(std::uint32_t lanes) {
+  const std::uint32_t inboxes = lanes == 0 ? 1 : (lanes + Inbox::kLanes - 1) / Inbox::kLanes;
+  return static_cast<std::uint32_t>(inboxes * sizeof(Inbox) + lanes * sizeof(std::uint64_t));
+}
+/// From one inbox of a node to the next one.
+inline constexpr std::uint32_t kInboxStride = inbox_bytes(Inbox::kLanes);
+
+/// Where what is sent arrives: a lane of an inbox, or a port that gets a credit.
+struct Arrival {
+  std::uint32_t inbox = 0;  // in bytes from the first one
+  std::uint32_t lane = 0;   // within that inbox
+  std::uint32_t first = 0;  // the owner's first inbox
+  std::uint32_t node = 0;   // the owner
+};
+
+/// Who evaluates a node: bank number, or banks + 0 for the processors, and its number there.
+struct Owner {
+  std::uint32_t bank = 0, local = 0;
 };
 
 struct Fabric {
   std::uint32_t cycle = 0;  // t, read from the Verilog time base
 
   struct Side {
-    Wire* wire = nullptr;                // by wire_of
-    std::uint32_t* credit_in = nullptr;  // by channel: the cycle in which its receiver frees a slot
-    std::uint32_t* line = nullptr;       // by link: where its flit shall leave the crossbar
+    unsigned char* inboxes = nullptr;
+    std::uint32_t* line = nullptr;  // by link: where its flit shall leave the crossbar
   };
   Side side[2];  // [t & 1]
 
-  // By link: its wire. Those to one node of a direct network are side by side; elsewhere, and to
-  // the own processor, a link's wire has its number.
-  const std::uint32_t* wire_of = nullptr;
-
-  // By node: who evaluates it. Bank number, or banks + 0 for the processors.
-  const std::uint32_t* bank_of = nullptr;
-  const std::uint32_t* local_of = nullptr;
-  std::uint32_t* woken_for = nullptr;  // by node: latest cycle it has been woken for
+  const Arrival* end_of_link = nullptr;        // by link
+  const Arrival* end_of_credits = nullptr;     // by channel
+  const std::uint32_t* first_inbox = nullptr;  // by node
+  const Owner* owner = nullptr;                // by node
   std::uint32_t* woken_now = nullptr;  // by node: latest cycle in which it was woken at once
   WakeList* wake = nullptr;            // [2 * bank + (t & 1)]
-
-  const std::uint32_t* link_to = nullptr;       // by link: receiving node
-  const std::uint32_t* channel_from = nullptr;  // by channel: sending node
 
   ProcessorRequest* request = nullptr;  // by node of a crossbar
 
   LinkFlit* trace = nullptr;  // room for one flit per link and cycle is kept by the kernel
   std::uint64_t trace_count = 0;
 
-  void wake_node(std::uint32_t node) {
-    const std::uint32_t next = cycle + 1;
-    if (woken_for[node] == next) return;
-    woken_for[node] = next;
-    WakeList& list = wake[2 * bank_of[node] + (next & 1)];
-    list.nodes[list.count++] = local_of[node];
-  }
+  void wake_node(std::uint32_t node) { wake_owner(node, first_inbox[node]); }
 
   /// Wakes a processor after this edge, so that what it does is there in the next cycle.
   void wake_at_once(std::uint32_t node) {
-    if (woken_now[node] == cycle || woken_for[node] == cycle) return;
+    if (woken_now[node] == cycle || woken_for(node) == cycle) return;
     woken_now[node] = cycle;
-    WakeList& list = wake[2 * bank_of[node] + (cycle & 1)];
-    list.nodes[list.count++] = local_of[node];
+    enlist(node, cycle);
+  }
+  /// The latest of the cycles with the parity of this one that a node is woken for.
+  [[nodiscard]] std::uint32_t woken_for(std::uint32_t node) const {
+    return inbox(cycle, first_inbox[node]).woken_for;
   }
 
   /// Puts a flit on a link for the next cycle and wakes the receiver.
   void drive(std::uint32_t link, std::uint64_t flit) {
-    const std::uint32_t next = cycle + 1;
-    put(wire_of[link], flit);
-    trace[trace_count++] = {next, link, flit};
-    wake_node(link_to[link]);
+    trace[trace_count++] = {cycle + 1, link, flit};
+    deliver(link, flit);
   }
 
   /// The same for a link between a node and its own processor, which is in no trace.
   void deliver(std::uint32_t link, std::uint64_t flit) {
-    put(link, flit);
-    wake_node(link_to[link]);
+    const Arrival& end = end_of_link[link];
+    put(end, flit);
+    wake_owner(end.node, end.first);
   }
 
   /// Puts a flit on a line into the crossbar for the next cycle.
@@ -108,14 +126,14 @@ struct Fabric {
     side[(cycle + 1) & 1].line[link] = line;
   }
 
-  /// What has been sent into the crossbar for the next cycle; it passes without a clock.
-  [[nodiscard]] bool coming(std::uint32_t link) const {
-    return side[(cycle + 1) & 1].wire[link].valid_in == cycle + 1;
+  /// What has been sent into the crossbar for the next cycle, or nullptr; it passes without a
+  /// clock.
+  [[nodiscard]] const std::uint64_t* coming(std::uint32_t link) const {
+    return on(cycle + 1, end_of_link[link]);
   }
-  [[nodiscard]] std::uint64_t coming_flit(std::uint32_t link) const {
-    return side[(cycle + 1) & 1].wire[link].flit;
+  [[nodiscard]] std::uint32_t coming_line(std::uint32_t link) const {
+    return side[(cycle + 1) & 1].line[link];
   }
-  [[nodiscard]] const Side& coming() const { return side[(cycle + 1) & 1]; }
 
   /// Puts a flit on a line out of the crossbar for the same cycle. In the trace it goes from
   /// processor to processor: along the link `sent_by` to `received_by`.
@@ -129,7 +147,7 @@ struct Fabric {
   /// receiver.
   void arrive(std::uint32_t link, std::uint64_t flit) {
     put(link, flit);
-    wake_at_once(link_to[link]);
+    wake_at_once(end_of_link[link].node);
   }
 
   /// Enters a hop of any cycle in the trace.
@@ -137,30 +155,76 @@ struct Fabric {
 
   /// The start-up of a packet begins on a link in the next cycle.
   void start_packet(std::uint32_t link) {
-    const std::uint32_t next = cycle + 1;
-    side[next & 1].wire[wire_of[link]].start_in = next;
-    trace[trace_count++] = {next, link | kStartOfPacket, 0};
+    trace[trace_count++] = {cycle + 1, link | kStartOfPacket, 0};
+    note_start(link);
   }
+  /// The same without the trace.
+  void note_start(std::uint32_t link) { signal(end_of_link[link]); }
 
   void return_credit(std::uint32_t channel) {
-    const std::uint32_t next = cycle + 1;
-    side[next & 1].credit_in[channel] = next;
-    wake_node(channel_from[channel]);
+    const Arrival& end = end_of_credits[channel];
+    signal(end);
+    wake_owner(end.node, end.first);
+  }
+  /// Is a slot freed in this cycle?
+  [[nodiscard]] bool credit(std::uint32_t channel) const { return credit(cycle, channel); }
+  /// The same of the next cycle.
+  [[nodiscard]] bool credit_is_coming(std::uint32_t channel) const {
+    return credit(cycle + 1, channel);
   }
 
-  /// Of a wire.
-  [[nodiscard]] bool valid(std::uint32_t wire) const { return here(wire).valid_in == cycle; }
-  [[nodiscard]] bool starts(std::uint32_t wire) const { return here(wire).start_in == cycle; }
-  [[nodiscard]] std::uint64_t flit(std::uint32_t wire) const { return here(wire).flit; }
-  [[nodiscard]] const Wire& here(std::uint32_t wire) const { return side[cycle & 1].wire[wire]; }
-  /// Puts a flit on a wire for the next cycle.
-  void put(std::uint32_t wire, std::uint64_t flit) {
-    Wire& to = side[(cycle + 1) & 1].wire[wire];
-    to.flit = flit;
-    to.valid_in = cycle + 1;
+  /// Puts a flit on a link for the next cycle.
+  void put(std::uint32_t link, std::uint64_t flit) { put(end_of_link[link], flit); }
+  /// The flit on a link in this cycle, or nullptr.
+  [[nodiscard]] const std::uint64_t* on(std::uint32_t link) const {
+    return on(cycle, end_of_link[link]);
   }
-  [[nodiscard]] bool credit(std::uint32_t channel) const {
-    return side[cycle & 1].credit_in[channel] == cycle;
+  /// An inbox in this cycle, or nullptr if nothing comes.
+  [[nodiscard]] const Inbox* filled(std::uint32_t at) const {
+    const Inbox& box = inbox(cycle, at);
+    return box.filled_in == cycle ? &box : nullptr;
+  }
+  /// An inbox that is read soon.
+  void fetch(std::uint32_t at) const { __builtin_prefetch(side[cycle & 1].inboxes + at, 1); }
+
+ private:
+  [[nodiscard]] Inbox& inbox(std::uint32_t in_cycle, std::uint32_t at) const {
+    return *reinterpret_cast<Inbox*>(side[in_cycle & 1].inboxes + at);
+  }
+  [[nodiscard]] Inbox& to_fill(std::uint32_t at) const {
+    Inbox& box = inbox(cycle + 1, at);
+    if (box.filled_in != cycle + 1) {
+      box.filled_in = cycle + 1;
+      box.lanes = box.signals = 0;
+    }
+    return box;
+  }
+  void put(const Arrival& end, std::uint64_t flit) {
+    Inbox& box = to_fill(end.inbox);
+    box.lanes |= 1U << end.lane;
+    box.flits()[end.lane] = flit;
+  }
+  void signal(const Arrival& end) { to_fill(end.inbox).signals |= 1U << end.lane; }
+  [[nodiscard]] const std::uint64_t* on(std::uint32_t in_cycle, const Arrival& end) const {
+    const Inbox& box = inbox(in_cycle, end.inbox);
+    const bool comes = box.filled_in == in_cycle && (box.lanes >> end.lane & 1) != 0;
+    return comes ? &box.flits()[end.lane] : nullptr;
+  }
+  [[nodiscard]] bool credit(std::uint32_t in_cycle, std::uint32_t channel) const {
+    const Arrival& end = end_of_credits[channel];
+    const Inbox& box = inbox(in_cycle, end.inbox);
+    return box.filled_in == in_cycle && (box.signals >> end.lane & 1) != 0;
+  }
+  void wake_owner(std::uint32_t node, std::uint32_t first) {
+    Inbox& box = inbox(cycle + 1, first);
+    if (box.woken_for == cycle + 1) return;
+    box.woken_for = cycle + 1;
+    enlist(node, cycle + 1);
+  }
+  void enlist(std::uint32_t node, std::uint32_t for_cycle) {
+    const Owner& of = owner[node];
+    WakeList& list = wake[2 * of.bank + (for_cycle & 1)];
+    list.nodes[list.count++] = of.local;
   }
 };
 

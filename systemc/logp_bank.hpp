@@ -61,10 +61,10 @@ class LogpPortBank final : public DescribedBank<Model, Description, Recorder> {
     m.cycle = fabric.cycle;
     unsigned valid = 0;
     for (unsigned lane = 0; lane < pins.lanes; ++lane) {
-      const std::uint32_t link = node.links.in_links[lane];
-      if (!fabric.valid(link)) continue;
+      const std::uint64_t* const flit = fabric.on(node.links.in_links[lane]);
+      if (flit == nullptr) continue;
       valid |= 1U << lane;
-      put_flit<pins.flit_bytes>(m.in_data, lane, fabric.flit(link));
+      put_flit<pins.flit_bytes>(m.in_data, lane, *flit);
     }
     m.in_valid = valid;
     if (m.issue) {
@@ -94,7 +94,7 @@ class LogpPortBank final : public DescribedBank<Model, Description, Recorder> {
       request.add_in = next;
       additions.push_back(next + 1);  // in time `next`
     }
-    if (m.issue || m.add) fabric.wake_at_once(fabric.link_to[node.links.local_links[0]]);
+    if (m.issue || m.add) fabric.wake_at_once(fabric.end_of_link[node.links.local_links[0]].node);
     // In line with the sends, which are seen when their overhead is over.
     if (!additions.empty() && additions.front() + m.overhead <= next) {
       fabric.note({additions.front(), self | kAddition, 0, 1});
@@ -138,9 +138,10 @@ class LogpFabricBank final : public DescribedBank<Model, Description, Recorder> 
     destinations_.assign(sizeof(m.in_line) + 8, 0);
     for (std::uint32_t line = 0; line < links.lines; line += links.ports) {
       const std::uint32_t link = links.in_links[line / links.ports];
-      if (!fabric.coming(link)) continue;
-      const std::uint64_t flit = fabric.coming_flit(link);
-      const std::uint32_t destination = fabric.coming().line[link];
+      const std::uint64_t* const comes = fabric.coming(link);
+      if (comes == nullptr) continue;
+      const std::uint64_t flit = *comes;
+      const std::uint32_t destination = fabric.coming_line(link);
       bytes(m.in_valid)[line / 8] |= static_cast<char>(1U << (line % 8));
       put_flit<pins.flit_bytes>(m.in_data, line, flit);
       put_line(destinations_, line, destination, pins.lines);

@@ -20,15 +20,16 @@ LogpProcessor::LogpProcessor(LogpPlace place)
 // The interfaces have seen the edge of this cycle; what they show now is of the next one.
 void LogpProcessor::edge() {
   const Cycle next = fabric_.cycle + 1;
-  if (fabric_.cycle != kBeforeStart && fabric_.valid(delivery_)) {
-    deliver(fabric_.flit(delivery_));
+  if (fabric_.cycle != kBeforeStart) {
+    if (const std::uint64_t* const flit = fabric_.on(delivery_)) deliver(*flit);
   }
   const Timing& timing = place_.timing;
   const bool summation = collective_.kind() == CollectiveKind::summation;
   for (const LinkId link : place_.in_links) {
-    if (!fabric_.coming(link)) continue;
+    const std::uint64_t* const flit = fabric_.coming(link);
+    if (flit == nullptr) continue;
     if (!timing.buffered) spend(next, timing.overhead + (summation ? 1U : 0U), "receives");
-    arrive(next, fabric_.coming_flit(link));
+    arrive(next, *flit);
   }
   ProcessorRequest& request = fabric_.request[node_];
   if (request.issue_in == next) {

@@ -10,6 +10,7 @@ namespace romcast {
 namespace {
 
 constexpr std::string_view kPrefix = "Vmodel___024root___";
+constexpr unsigned long kFewWords = 16;  // of an array that is read as registers are
 constexpr std::string_view kTwice =
     "    m.clk = 1;\n    m.eval();\n    m.clk = 0;\n    m.eval();\n";
 
@@ -61,6 +62,21 @@ bool inputs_are_followed_once(const std::string& made) {
          "vlSelf->__VicoTriggered.at(0U)=(0U==vlSelf->__VicoIterCount);";
 }
 
+// What the scheduler calls of a region; the functions alone where only its trigger is asked before,
+// as triggers lie behind the memories.
+std::string region(const std::string& made, const std::string& name) {
+  const std::string eval = "eval_" + name, trigger = "__V" + name + "Triggered.at(0U)";
+  const std::string body = statements(made, eval);
+  std::string known = "if(vlSelf->" + trigger + "){", directly;
+  for (const std::string& function : calls(body)) {
+    known += std::string(kPrefix) + function + "(vlSelf);";
+    directly += "    " + std::string(kPrefix) + function + "(&root);\n";
+  }
+  if (body == known + "}") return directly;
+  return "    root." + trigger + " = true;\n    " + std::string(kPrefix) + eval +
+         "(&root);\n    root." + trigger + " = false;\n";
+}
+
 }  // namespace
 
 std::string rising_edge(const std::string& made) {
@@ -70,12 +86,35 @@ std::string rising_edge(const std::string& made) {
   const std::vector<std::string> called = calls(behind_declarations(body_of(made, "eval")));
   const bool inputs = called == with_inputs && inputs_are_followed_once(made);
   if (!clock_alone_triggers(made) || (called != known && !inputs)) return std::string(kTwice);
-  const auto region = [](const std::string& name) {
-    return "    root.__V" + name + "Triggered.at(0U) = true;\n    " +
-           std::string(kPrefix).append("eval_") + name + "(&root);\n    root.__V" + name +
-           "Triggered.at(0U) = false;\n";
-  };
-  return (inputs ? region("ico") : "") + region("nba");
+  return (inputs ? region(made, "ico") : "") + region(made, "nba");
+}
+
+std::string first_memory(const std::string& header) {
+  constexpr std::string_view array = "VlUnpacked<";
+  for (std::size_t at = header.find(array); at != std::string::npos; at = header.find(array, at)) {
+    const std::size_t end = header.find(';', at += array.size());
+    const std::string declared = header.substr(at, end - at);  // type, words> name
+    const std::size_t words = declared.rfind(", "), name = declared.rfind(' ');
+    if (words == std::string::npos || declared.find("VlUnpacked") != std::string::npos) continue;
+    if (std::stoul(declared.substr(words + 2)) > kFewWords) return declared.substr(name + 1);
+  }
+  return "";
+}
+
+std::string fetch_queues(const std::string& header) {
+  constexpr std::string_view memory = "__DOT__entries;";
+  std::string text;
+  for (std::size_t at = header.find(memory); at != std::string::npos;
+       at = header.find(memory, at + 1)) {
+    const std::size_t begin = header.rfind(' ', at) + 1;
+    const std::string queue = header.substr(begin, at - begin) + "__DOT__";
+    for (const char* place : {"first", "free"}) {
+      if (header.find(" " + queue + place + ";") == std::string::npos) continue;
+      text +=
+          "    __builtin_prefetch(&root." + queue + "entries[root." + queue + place + "], 1);\n";
+    }
+  }
+  return text;
 }
 
 }  // namespace romcast

@@ -14,4 +14,12 @@ namespace romcast {
 /// other model gets two eval().
 std::string rising_edge(const std::string& made);
 
+/// The first memory in the class that holds a model's state, behind its registers; empty if there
+/// is none. `header`: as Verilator wrote it.
+std::string first_memory(const std::string& header);
+
+/// Statements that fetch the words that the queues (rtl/common/queue.v) of the model whose state is
+/// `root` read and write next. `header`: as Verilator wrote it.
+std::string fetch_queues(const std::string& header);
+
 }  // namespace romcast

@@ -74,6 +74,12 @@ std::string bank_class(const ModelSpec& spec) {
   }
 }
 
+std::string text_of(const fs::path& file) {
+  std::ostringstream text;
+  text << std::ifstream(file).rdbuf();
+  return text.str();
+}
+
 // What Verilator wrote, but what runs once.
 std::string made_in(const fs::path& folder) {
   std::ostringstream text;
@@ -99,13 +105,19 @@ std::string description(const ModelSpec& spec, const std::vector<DescribedPort>&
                                name, flag ? "bits_set" : "std::int64_t");
     }
   }
+  const std::string header = text_of(folder / "Vmodel___024root.h");
+  const std::string memory = first_memory(header);
+  const std::string end = memory.empty() ? "sizeof(Vmodel___024root)"
+                                         : fmt::format("offsetof(Vmodel___024root, {})", memory);
   return fmt::format(
       "namespace romcast {{\nstruct Description {{\n"
+      "  static constexpr std::size_t register_bytes = {};  // bytes, memories are behind them\n"
       "  static std::vector<StrapPin<Vmodel>> straps() {{ return {{\n{}  }}; }}\n"
       "  static std::vector<RegisterPin<Vmodel>> registers() {{ return {{\n{}  }}; }}\n"
+      "  static void fetch_words([[maybe_unused]] const Vmodel___024root& root) {{\n{}  }}\n"
       "  static void edge(Vmodel& m, Vmodel___024root& root) {{\n{}  }}\n"
       "}};\n}}  // namespace romcast\n",
-      straps, registers,
+      end, straps, registers, fetch_queues(header),
       rising_edge(spec.recording == ModelSpec::Recording::none ? made_in(folder) : ""));
 }
 

@@ -2,7 +2,7 @@
 #include "systemc/network.hpp"
 
 #include <algorithm>
-#include <numeric>
+#include <new>
 
 namespace romcast {
 namespace {
@@ -13,22 +13,6 @@ constexpr std::size_t kTraceRoom = 1 << 18;
 constexpr std::size_t kTraceAtOnce = 1 << 15;  // of one rank: what a cache still holds
 // Between two times that ranks put their traces together.
 constexpr std::size_t kFewestEdges = 4;
-constexpr Cycle kNever = kNone - 1;
-
-// Links to one node of a direct network come side by side.
-std::vector<std::uint32_t> wires(const Topology& topology, std::size_t links) {
-  std::vector<std::uint32_t> wire_of(links);
-  std::iota(wire_of.begin(), wire_of.end(), 0U);
-  if (!topology.direct() || topology.crossbar()) return wire_of;
-  std::uint32_t next = 0;
-  for (NodeId node = 0; node < topology.nodes(); ++node) {
-    for (const ChannelId channel : topology.inputs(node)) {
-      const Channel& from = topology.channels()[channel];
-      for (LinkId lane = 0; lane < from.capacity; ++lane) wire_of[from.first_link + lane] = next++;
-    }
-  }
-  return wire_of;
-}
 
 }  // namespace
 
@@ -49,47 +33,91 @@ Network::Network(const sc_core::sc_module_name& name, const Topology& topology,
   }
   for (int s = 0; s < 2; ++s) {
     const std::size_t all_links = local_link(static_cast<NodeId>(topology.nodes()), 0);
-    wires_[s].resize(all_links);
-    credit_[s].assign(no_channel() + 1, kNone);
     line_[s].assign(topology.crossbar() ? all_links : 0, 0);
-    fabric_.side[s] = {wires_[s].data(), credit_[s].data(), line_[s].data()};
-  }
-  wire_of_ = wires(topology, wires_[0].size());
-  for (LinkId link = 0; link < no_link(); ++link) link_to_.push_back(topology.channel_at(link).to);
-  for (const Channel& channel : topology.channels()) channel_from_.push_back(channel.from);
-  link_to_.push_back(0);
-  channel_from_.push_back(0);
-  for (NodeId node = 0; node < topology.nodes() && local_lanes > 0; ++node) {
-    // What a switch would deliver has nowhere to go, unless it computes.
-    const bool processor = switches_compute || topology.is_processor(node);
-    link_to_.insert(link_to_.end(), local_lanes, processor ? first_processor_ + node : node);
+    fabric_.side[s].line = line_[s].data();
   }
   const std::size_t computing = switches_compute ? topology.nodes() : topology.processors();
   const std::size_t receivers =
       std::max<std::size_t>(topology.nodes(), first_processor_ + computing);
-  bank_of_.assign(receivers, static_cast<std::uint32_t>(banks_.size()));
-  local_of_.assign(receivers, 0);
-  const auto processors = local_of_.begin() + first_processor_;
-  std::iota(processors, processors + static_cast<long>(computing), 0U);
-  woken_for_.assign(receivers, kNever);
-  woken_now_.assign(receivers, kNever);
+  owners_.assign(receivers, Owner{.bank = static_cast<std::uint32_t>(banks_.size())});
+  for (std::uint32_t i = 0; i < computing; ++i) owners_[first_processor_ + i].local = i;
+  woken_now_.assign(receivers, Inbox::kNever);
+  place_inboxes(switches_compute);
   requests_.resize(topology.nodes() * (topology.crossbar() ? 1
                                        : switches_compute  ? local_lanes
                                                            : 0));
   trace_.resize(kTraceAtOnce + traced_each_cycle());
 
-  fabric_.bank_of = bank_of_.data();
-  fabric_.local_of = local_of_.data();
-  fabric_.woken_for = woken_for_.data();
+  fabric_.owner = owners_.data();
   fabric_.woken_now = woken_now_.data();
   fabric_.request = requests_.data();
-  fabric_.wire_of = wire_of_.data();
-  fabric_.link_to = link_to_.data();
-  fabric_.channel_from = channel_from_.data();
+  fabric_.first_inbox = first_inbox_.data();
+  fabric_.end_of_link = end_of_link_.data();
+  fabric_.end_of_credits = end_of_credits_.data();
   fabric_.trace = trace_.data();
 }
 
 Network::~Network() = default;
+
+// Lanes are numbered as links are, until add_switch() tells better.
+void Network::place_inboxes(bool switches_compute) {
+  for (LinkId link = 0; link < no_link(); ++link) {
+    const NodeId to = topology().channel_at(link).to;
+    end_of_link_.push_back({.node = to == kNone ? 0 : to});  // behind a crossbar is everybody
+  }
+  for (const Channel& channel : topology().channels()) {
+    end_of_credits_.push_back({.node = channel.from});
+  }
+  end_of_link_.emplace_back();
+  end_of_credits_.emplace_back();
+  for (NodeId node = 0; node < topology().nodes(); ++node) {
+    // What a switch would deliver has nowhere to go, unless it computes.
+    const bool processor = switches_compute || topology().is_processor(node);
+    const Arrival end{.node = processor ? first_processor_ + node : node};
+    end_of_link_.insert(end_of_link_.end(), local_lanes(), end);
+  }
+  const auto leads_on = [&](LinkId link) {
+    if (link < no_link()) return !topology().crossbar();
+    return link > no_link() && end_of_link_[link].node >= first_processor_;
+  };
+  std::vector<std::uint32_t> lanes(owners_.size());
+  for (LinkId link = 0; link < end_of_link_.size(); ++link) {
+    if (leads_on(link)) ++lanes[end_of_link_[link].node];
+  }
+  std::uint32_t bytes = sizeof(CacheLine);  // what leads nowhere ends there
+  for (const std::uint32_t count : lanes) {
+    first_inbox_.push_back(bytes);
+    bytes += inbox_bytes(count);
+  }
+  for (int s = 0; s < 2; ++s) {
+    inboxes_[s].resize((bytes + sizeof(CacheLine) - 1) / sizeof(CacheLine));
+    fabric_.side[s].inboxes = inboxes_[s].front().bytes;
+    new (fabric_.side[s].inboxes) Inbox;
+    for (NodeId node = 0; node < lanes.size(); ++node) {
+      unsigned char* const first = fabric_.side[s].inboxes + first_inbox_[node];
+      for (std::uint32_t at = 0; at < inbox_bytes(lanes[node]); at += kInboxStride) {
+        new (first + at) Inbox;
+      }
+    }
+  }
+  std::ranges::fill(lanes, 0);
+  for (LinkId link = 0; link < end_of_link_.size(); ++link) {
+    const NodeId node = end_of_link_[link].node;
+    end_of_link_[link].first = first_inbox_[node];
+    if (leads_on(link)) set_lane(link, lanes[node]++);
+  }
+  for (ChannelId channel = 0; channel <= no_channel(); ++channel) {
+    Arrival& end = end_of_credits_[channel];
+    end.first = first_inbox_[end.node];
+    if (channel < no_channel()) end.inbox = end.first;
+  }
+}
+
+void Network::set_lane(LinkId link, std::uint32_t lane) {
+  Arrival& end = end_of_link_[link];
+  end.inbox = end.first + lane / Inbox::kLanes * kInboxStride;
+  end.lane = lane % Inbox::kLanes;
+}
 
 // At most.
 std::size_t Network::traced_each_cycle() const {
@@ -113,36 +141,41 @@ void Network::divide(Boundary& boundary, bool build_all) {
   at_edge_.resize(banks_.size());
   at_edge_now_.resize(banks_.size());
   const auto elsewhere = static_cast<std::uint32_t>(banks_.size() + 1);
-  for (NodeId node = 0; node < bank_of_.size(); ++node) {
+  for (NodeId node = 0; node < owners_.size(); ++node) {
     const NodeId number = node < first_processor_ ? node : node - first_processor_;
-    if (!here(number)) bank_of_[node] = elsewhere;
+    if (!here(number)) owners_[node].bank = elsewhere;
   }
 }
 
 void Network::add_switch(std::uint32_t bank, NodeId node, const std::string& name,
                          const std::vector<Strap>& straps, Pins pins) {
+  for (std::uint32_t lane = 0; lane < pins.in_links.size(); ++lane) {
+    if (pins.in_links[lane] < no_link()) set_lane(pins.in_links[lane], lane);
+  }
+  for (std::uint32_t port = 0; port < pins.out_channels.size(); ++port) {
+    end_of_credits_[pins.out_channels[port]].lane = port;
+  }
   if (boundary_ != nullptr) {
     home_bank_[node] = bank;
     boundary_->note_switch(bank, name, straps, pins);
     if (!here(node) && !build_all_) return;
     at_edge_[bank].push_back(boundary_->at_edge(node) ? 1 : 0);
   }
-  for (std::uint32_t& link : pins.in_links) link = wire_of_[link];
   everyone_.resize(banks_.size());
   if (here(node)) {
     everyone_[bank].push_back(banks_[bank]->size());
-    bank_of_[node] = bank;
+    owners_[node].bank = bank;
   }
-  local_of_[node] = banks_[bank]->size();
+  owners_[node].local = banks_[bank]->size();
   std::vector<std::uint32_t> local(local_lanes());
   for (unsigned lane = 0; lane < local_lanes(); ++lane) local[lane] = local_link(node, lane);
   const NodeLinks links{.name = name.c_str(),
                         .in_links = keep(std::move(pins.in_links)),
                         .out_links = keep(std::move(pins.out_links)),
                         .in_channels = keep(std::move(pins.in_channels)),
-                        .out_channels = keep(std::move(pins.out_channels)),
                         .local_links = keep(std::move(local)),
-                        .node = node};
+                        .node = node,
+                        .inbox = first_inbox_[node]};
   banks_[bank]->add(links, strap_values(*banks_[bank], straps).data());
 }
 
@@ -175,7 +208,7 @@ void Network::inject(NodeId node, std::uint64_t flit) {
 }
 
 Registers Network::registers_of(NodeId node) const {
-  if (here(node)) return read(bank_of_[node], local_of_[node]);
+  if (here(node)) return read(owners_[node].bank, owners_[node].local);
   return {register_names_[home_bank_[node]], elsewhere_[node]};
 }
 
@@ -202,12 +235,12 @@ void Network::wake_all() {
   everyone_.resize(banks_.size());
   everyone_.emplace_back();
   for (std::uint32_t i = 0; i < processors_.size(); ++i) {
-    if (bank_of_[first_processor_ + i] == banks_.size()) everyone_.back().push_back(i);
+    if (owners_[first_processor_ + i].bank == banks_.size()) everyone_.back().push_back(i);
   }
   everyone_.emplace_back();  // and those elsewhere, whom nobody wakes here
   for (std::size_t b = 0; b < everyone_.size(); ++b) {
     const std::size_t room = b <= banks_.size()     ? everyone_[b].size()
-                             : boundary_ != nullptr ? bank_of_.size()
+                             : boundary_ != nullptr ? owners_.size()
                                                     : 0;
     for (int side = 0; side < 2; ++side) {
       wake_storage_.push_back(everyone_[b]);
@@ -322,7 +355,9 @@ bool Network::wake_processors() {
   awake.count = woken_ = 0;
   for (; !alarms_.empty() && alarms_.top().first <= fabric_.cycle; alarms_.pop()) {
     const NodeId processor = alarms_.top().second;
-    if (woken_for_[first_processor_ + processor] != fabric_.cycle) processors_[processor]->wake();
+    if (fabric_.woken_for(first_processor_ + processor) != fabric_.cycle) {
+      processors_[processor]->wake();
+    }
   }
   return true;
 }

@@ -77,8 +77,8 @@ class Network : public sc_core::sc_module, public NetworkBuilder {
   void run(RunControl control);
 
   [[nodiscard]] Fabric& fabric() { return fabric_; }
-  [[nodiscard]] NodeBank& bank_of(NodeId node) { return *banks_[bank_of_[node]]; }
-  [[nodiscard]] std::uint32_t local_of(NodeId node) const { return local_of_[node]; }
+  [[nodiscard]] NodeBank& bank_of(NodeId node) { return *banks_[owners_[node].bank]; }
+  [[nodiscard]] std::uint32_t local_of(NodeId node) const { return owners_[node].local; }
   [[nodiscard]] const std::vector<std::unique_ptr<Processor>>& processors() const {
     return processors_;
   }
@@ -91,6 +91,8 @@ class Network : public sc_core::sc_module, public NetworkBuilder {
   [[nodiscard]] const RunCost& cost() const { return cost_; }
 
  private:
+  void place_inboxes(bool switches_compute);
+  void set_lane(LinkId link, std::uint32_t lane);
   void announce();
   void edge();
   void step_all();
@@ -141,9 +143,13 @@ class Network : public sc_core::sc_module, public NetworkBuilder {
   std::uint32_t crossbar_bank_ = kNone;
 
   // Storage behind the fabric's pointers.
-  std::vector<Wire> wires_[2];
-  std::vector<std::uint32_t> wire_of_, credit_[2], line_[2];
-  std::vector<std::uint32_t> bank_of_, local_of_, woken_for_, woken_now_, link_to_, channel_from_;
+  struct alignas(64) CacheLine {
+    unsigned char bytes[64];
+  };
+  std::vector<CacheLine> inboxes_[2];
+  std::vector<Arrival> end_of_link_, end_of_credits_;
+  std::vector<Owner> owners_;
+  std::vector<std::uint32_t> first_inbox_, woken_now_, line_[2];
   std::vector<ProcessorRequest> requests_;
   std::vector<WakeList> wake_;
   std::vector<std::vector<std::uint32_t>> wake_storage_;

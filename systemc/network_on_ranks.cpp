@@ -105,12 +105,12 @@ std::string Network::results() const {
     if (!here(node)) continue;
     packed.put(node);
     std::vector<std::int64_t> values(register_names_[home_bank_[node]]->size());
-    banks_[home_bank_[node]]->read(local_of_[node], values.data());
+    banks_[home_bank_[node]]->read(owners_[node].local, values.data());
     for (const std::int64_t value : values) packed.put(static_cast<std::uint64_t>(value));
   }
   packed.put(kNone);
   for (std::size_t i = 0; i < processors_.size(); ++i) {
-    if (bank_of_[first_processor_ + i] != banks_.size()) continue;
+    if (owners_[first_processor_ + i].bank != banks_.size()) continue;
     packed.put(i);
     processors_[i]->save(packed);
   }

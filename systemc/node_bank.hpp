@@ -17,10 +17,10 @@ struct NodeLinks {
   const char* name = "";
   const std::uint32_t* in_links = nullptr;
   const std::uint32_t* out_links = nullptr;
-  const std::uint32_t* in_channels = nullptr;   // by port, for credits
-  const std::uint32_t* out_channels = nullptr;  // by port
-  const std::uint32_t* local_links = nullptr;   // to the own processor, one per port or one
+  const std::uint32_t* in_channels = nullptr;  // by port, for credits
+  const std::uint32_t* local_links = nullptr;  // to the own processor, one per port or one
   std::uint32_t node = 0;
+  std::uint32_t inbox = 0;  // its first one
   // Crossbars: lines of a processor and of all of them, and how many cycles before a flit comes
   // its send begins.
   std::uint32_t ports = 1, lines = 0, lead = 0;

@@ -29,9 +29,9 @@ NodeCombiner::NodeCombiner(Network& network, const Collective& collective,
 // contain what will be on its links then.
 void NodeCombiner::edge() {
   for (std::size_t port = 0; port < in_links_.size() && fabric_.cycle != kBeforeStart; ++port) {
-    const auto link = static_cast<LinkId>(first_delivery_ + port);
-    if (!fabric_.valid(link)) continue;
-    const Partial part = codec_.unpack(fabric_.flit(link));
+    const std::uint64_t* const flit = fabric_.on(static_cast<LinkId>(first_delivery_ + port));
+    if (flit == nullptr) continue;
+    const Partial part = codec_.unpack(*flit);
     if (part.message >= parts_.size()) {
       complain(fmt::format("receives value {}, which is none", part.message));
     } else {
@@ -50,15 +50,16 @@ std::uint64_t NodeCombiner::supply(MessageId message) {
     return 0;
   }
   std::vector<Partial> parts = parts_[message];
-  const auto take = [&](std::uint32_t wire) {
-    if (!fabric_.coming(wire)) return;
-    const Partial part = codec_.unpack(fabric_.coming_flit(wire));
+  const auto take = [&](LinkId link) {
+    const std::uint64_t* const flit = fabric_.coming(link);
+    if (flit == nullptr) return;
+    const Partial part = codec_.unpack(*flit);
     if (part.message == message) add(parts, part);
   };
   for (std::size_t port = 0; port < in_links_.size(); ++port) {
     take(static_cast<LinkId>(first_delivery_ + port));
   }
-  for (const LinkId link : in_links_) take(fabric_.wire_of[link]);
+  for (const LinkId link : in_links_) take(link);
   if (parts.empty())
     complain(fmt::format("is to send value {}, but has received nothing", message));
   return codec_.pack(combined(message, std::move(parts)));

@@ -23,11 +23,11 @@ class NodeProcessor final : public Processor {
  private:
   void edge() override {
     for (LinkId link = first_link_; link < first_link_ + lanes_; ++link) {
-      if (fabric_.valid(link)) receive(fabric_.flit(link));
+      if (const std::uint64_t* const flit = fabric_.on(link)) receive(*flit);
     }
   }
 
-  [[nodiscard]] const std::uint64_t* coming() const override { return on(first_link_); }
+  [[nodiscard]] const std::uint64_t* coming() const override { return fabric_.on(first_link_); }
 
   const Fabric& fabric_;
   LinkId first_link_;

@@ -50,12 +50,14 @@ class TreeProcessor final : public Processor {
  private:
   void edge() override {
     const Fabric& fabric = network_.fabric();
-    if (fabric.valid(down_link_)) receive(fabric.flit(down_link_));
+    if (const std::uint64_t* const flit = fabric.on(down_link_)) receive(*flit);
     if (credits_ && fabric.credit(up_channel_)) ++credit_;
     if (next_) inject();
   }
 
-  [[nodiscard]] const std::uint64_t* coming() const override { return on(down_link_); }
+  [[nodiscard]] const std::uint64_t* coming() const override {
+    return network_.fabric().on(down_link_);
+  }
 
   void inject() {
     Fabric& fabric = network_.fabric();

@@ -32,13 +32,9 @@ class VerilatedBank final : public DescribedBank<Model, Description, Recorder> {
   void add(const NodeLinks& links, const std::uint64_t* straps) override {
     Base::add(links, straps);
     Model& m = *nodes_.back().model;
-    Seat seat{.root = m.rootp, .model = &m, .node = links.node};
-    std::copy_n(links.in_links, pins.lanes, seat.in_links);
+    Seat seat{.root = m.rootp, .model = &m, .node = links.node, .inbox = links.inbox};
     std::copy_n(links.out_links, pins.lanes, seat.out_links);
-    if constexpr (kCredits) {
-      std::copy_n(links.in_channels, pins.ports, seat.in_channels);
-      std::copy_n(links.out_channels, pins.ports, seat.out_channels);
-    }
+    if constexpr (kCredits) std::copy_n(links.in_channels, pins.ports, seat.in_channels);
     if constexpr (kPackets) std::copy_n(links.local_links, kLocalLanes, seat.local_links);
     seats_.push_back(seat);
   }
@@ -54,7 +50,7 @@ class VerilatedBank final : public DescribedBank<Model, Description, Recorder> {
     Fabric fabric = shared;  // pins are bytes, which could be anybody's: a copy stays in registers
     const bool scattered = seats_.size() * kRegisters > kNear;
     for (std::uint32_t i = 0; i < count; ++i) {
-      if (scattered && i + kAhead < count) fetch(*seats_[locals[i + kAhead]].root);
+      if (scattered) fetch(fabric, locals, i, count);
       const Seat& seat = seats_[locals[i]];
       read(fabric, seat);
       Description::edge(*seat.model, *seat.root);
@@ -86,20 +82,27 @@ class VerilatedBank final : public DescribedBank<Model, Description, Recorder> {
   struct Seat {
     Root* root;
     Model* model;
-    std::uint32_t node;
-    std::uint32_t in_links[pins.lanes], out_links[pins.lanes];
-    std::uint32_t in_channels[kCredits ? pins.ports : 1], out_channels[kCredits ? pins.ports : 1];
+    std::uint32_t node, inbox;
+    std::uint32_t out_links[pins.lanes];
+    std::uint32_t in_channels[kCredits ? pins.ports : 1];
     std::uint32_t local_links[kLocalLanes];
   };
 
-  // Pins and registers of a node that comes soon; memories are behind them.
-  static void fetch(const Root& root) {
-    const char* const begin = bytes(root);
-    for (std::size_t at = 0; at < kRegisters; at += 64) __builtin_prefetch(begin + at, 1);
+  // Of nodes that come soon: what arrives, pins and registers; of one that comes sooner the words
+  // of its memories that these point to.
+  void fetch(const Fabric& fabric, const std::uint32_t* locals, std::uint32_t now,
+             std::uint32_t count) const {
+    if (now + kAhead < count) {
+      const Seat& seat = seats_[locals[now + kAhead]];
+      const char* const begin = bytes(*seat.root);
+      for (std::size_t at = 0; at < kRegisters; at += 64) __builtin_prefetch(begin + at, 1);
+      fabric.fetch(seat.inbox);
+    }
+    if (now + kAhead / 2 < count) Description::fetch_words(*seats_[locals[now + kAhead / 2]].root);
     __asm__ volatile("");  // else it seems to have no effect, and GCC leaves it out
   }
-  static constexpr std::uint32_t kAhead = 2;
-  static constexpr std::size_t kRegisters = std::min<std::size_t>(sizeof(Root), 768);
+  static constexpr std::uint32_t kAhead = 4;
+  static constexpr std::size_t kRegisters = std::min<std::size_t>(Description::register_bytes, 768);
   static constexpr std::size_t kNear = std::size_t{1} << 20;  // what a second-level cache holds
 
   // A pin of any width is a little-endian array of bytes.
@@ -111,28 +114,22 @@ class VerilatedBank final : public DescribedBank<Model, Description, Recorder> {
 
   static void read(const Fabric& fabric, const Seat& seat) {
     Root& root = *seat.root;
-    std::uint64_t valid[kWords] = {};
-    for (unsigned lane = 0; lane < pins.lanes; ++lane) {
-      const std::uint32_t link = seat.in_links[lane];
-      if (!fabric.valid(link)) continue;
-      valid[lane / 64] |= std::uint64_t{1} << (lane % 64);
-      put_flit<pins.flit_bytes>(root.in_data, lane, fabric.flit(link));
+    std::uint64_t valid[kWords] = {}, signals[kWords] = {};
+    constexpr unsigned lanes = Inbox::kLanes;
+    for (unsigned from = 0; from < pins.lanes; from += lanes) {
+      const Inbox* const box = fabric.filled(seat.inbox + from / lanes * kInboxStride);
+      if (box == nullptr) continue;
+      valid[from / 64] |= std::uint64_t{box->lanes} << (from % 64);
+      signals[from / 64] |= std::uint64_t{box->signals} << (from % 64);
+      const std::uint64_t* const flits = box->flits();
+      for (std::uint32_t rest = box->lanes; rest != 0; rest &= rest - 1) {
+        const unsigned lane = static_cast<unsigned>(__builtin_ctz(rest));
+        put_flit<pins.flit_bytes>(root.in_data, from + lane, flits[lane]);
+      }
     }
     set_bits(root.in_valid, valid);
-    if constexpr (kCredits) {
-      std::uint32_t credits = 0;
-      for (unsigned port = 0; port < pins.ports; ++port) {
-        credits |= std::uint32_t{fabric.credit(seat.out_channels[port])} << port;
-      }
-      root.in_credit = static_cast<std::remove_reference_t<decltype(root.in_credit)>>(credits);
-    }
-    if constexpr (kPackets) {
-      std::uint32_t starts = 0;
-      for (unsigned lane = 0; lane < pins.lanes; ++lane) {
-        starts |= std::uint32_t{fabric.starts(seat.in_links[lane])} << lane;
-      }
-      root.in_start = static_cast<std::remove_reference_t<decltype(root.in_start)>>(starts);
-    }
+    if constexpr (kCredits) set_bits(root.in_credit, signals);
+    if constexpr (kPackets) set_bits(root.in_start, signals);
     root.cycle = fabric.cycle;
   }
 

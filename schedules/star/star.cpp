@@ -65,6 +65,8 @@ Plan plan_of(const Problem& problem, const std::shared_ptr<const RelativeProgram
   Hints hints = hint(program);
   if (rules) hints.add(std::make_shared<const StarRules>(*rules));
   return {.open = open_program(graph(problem), problem.collective, problem.timing, program),
+          .open_part =
+              open_part_of_program(graph(problem), problem.collective, problem.timing, program),
           .hints = std::move(hints)};
 }
 

@@ -72,3 +72,48 @@ TEST_CASE("a model whose scheduler is not known is evaluated at both edges of th
     CHECK(edge.find("eval_nba") == std::string::npos);
   }
 }
+
+TEST_CASE("functions that only their trigger holds back are called without it") {
+  const auto held_back = [](const std::string& more) {
+    return "    // Body\n    if (vlSelf->__VnbaTriggered.at(0U)) {\n" +
+           call("nba_sequent__TOP__0") + call("nba_comb__TOP__0") + more + "    }\n";
+  };
+  const std::string rest = function("eval_triggers__act", kClock) + function("eval_act", "") +
+                           function("eval", scheduler(false));
+  const std::string edge = rising_edge(rest + function("eval_nba", held_back("")));
+  const std::size_t first = edge.find("Vmodel___024root___nba_sequent__TOP__0(&root);");
+  REQUIRE(first != std::string::npos);
+  CHECK(first < edge.find("Vmodel___024root___nba_comb__TOP__0(&root);"));
+  CHECK(edge.find("Triggered") == std::string::npos);
+  const std::string more = "    vlSelf->__Vm_traceActivity = 1U;\n";
+  CHECK(rising_edge(rest + function("eval_nba", held_back(more))).find("eval_nba(&root)") !=
+        std::string::npos);
+}
+
+namespace {
+
+// The class of a model's state as Verilator 5.006 writes it.
+const std::string kState =
+    "    VL_IN8(clk,0,0);\n    CData/*0:0*/ top__DOT__queue__DOT__overflow;\n"
+    "    SData/*11:0*/ top__DOT__queue__DOT__first;\n"
+    "    SData/*11:0*/ top__DOT__queue__DOT__free;\n"
+    "    VlUnpacked<CData/*1:0*/, 4> top__DOT__few;\n"
+    "    VlUnpacked<QData/*33:0*/, 4096> top__DOT__queue__DOT__entries;\n"
+    "    VlUnpacked<VlWide<3>/*65:0*/, 64> top__DOT__other__DOT__entries;\n";
+
+}  // namespace
+
+TEST_CASE("a model's first memory is where its registers end") {
+  CHECK(first_memory(kState) == "top__DOT__queue__DOT__entries");
+  CHECK(first_memory("    VlUnpacked<VlUnpacked<CData/*1:0*/, 4>, 64> top__DOT__rows;\n") ==
+        "top__DOT__rows");
+  CHECK(first_memory("    VL_IN8(clk,0,0);\n    VlUnpacked<IData/*31:0*/, 16> few;\n").empty());
+}
+
+TEST_CASE("the ends of queues are fetched, those of no other memory") {
+  const std::string text = fetch_queues(kState);
+  const std::string entries = "&root.top__DOT__queue__DOT__entries[root.top__DOT__queue__DOT__";
+  CHECK(text.find(entries + "first]") != std::string::npos);
+  CHECK(text.find(entries + "free]") != std::string::npos);
+  CHECK(text.find("other") == std::string::npos);
+}

@@ -33,13 +33,20 @@ class Products {
 class Expansion final : public Schedule {
  public:
   Expansion(std::shared_ptr<const StarGraph> star, const Collective& collective, Timing timing,
-            std::shared_ptr<const RelativeProgram> program)
+            std::shared_ptr<const RelativeProgram> program, const std::vector<char>& here)
       : star_(std::move(star)),
         collective_(collective),
         timing_(timing),
         program_(std::move(program)),
         sources_(*star_),
-        destinations_(*star_) {}
+        destinations_(*star_) {
+    for (unsigned d = 2; d <= star_->symbols(); ++d) {
+      std::vector<NodeId>& senders = senders_.emplace_back();
+      for (NodeId u = 0; u < star_->nodes(); ++u) {
+        if (here.empty() || here[u] != 0 || here[star_->neighbour(u, d)] != 0) senders.push_back(u);
+      }
+    }
+  }
 
   bool next(std::vector<Hop>& hops) override {
     hops.clear();
@@ -91,9 +98,10 @@ class Expansion final : public Schedule {
   void advance(Active& active, Cycle cycle, std::vector<Hop>& hops) {
     const unsigned d = active.packet->dimension;
     const auto n = static_cast<NodeId>(star_->nodes());
+    const std::vector<NodeId>& senders = senders_[d - 2];
     if (!active.started) {
       active.started = true;
-      for (NodeId u = 0; u < n; ++u) hops.push_back(Hop::startup(cycle, star_->link(u, d)));
+      for (const NodeId u : senders) hops.push_back(Hop::startup(cycle, star_->link(u, d)));
       return;
     }
     const RelativeMessage& message = active.packet->messages[active.sent++];
@@ -101,7 +109,7 @@ class Expansion final : public Schedule {
     const std::vector<NodeId>* destination =
         message.destination == kNone ? nullptr : &destinations_.by(message.destination);
     const std::uint32_t each = collective_.messages();
-    for (NodeId u = 0; u < n; ++u) {
+    for (const NodeId u : senders) {
       const NodeId s = source[u];
       const MessageId pair = destination == nullptr ? s : s * n + (*destination)[s];
       hops.push_back({cycle, star_->link(u, d), pair * each + message.index});
@@ -113,6 +121,7 @@ class Expansion final : public Schedule {
   Timing timing_;
   std::shared_ptr<const RelativeProgram> program_;
   Products sources_, destinations_;
+  std::vector<std::vector<NodeId>> senders_;  // by dimension - 2
   std::size_t next_ = 0;
   std::vector<Active> active_;
 };
@@ -121,9 +130,16 @@ class Expansion final : public Schedule {
 
 OpenSchedule open_program(std::shared_ptr<const StarGraph> star, const Collective& collective,
                           Timing timing, std::shared_ptr<const RelativeProgram> program) {
+  return [part = open_part_of_program(std::move(star), collective, timing, std::move(program))] {
+    return part({});
+  };
+}
+
+OpenPart open_part_of_program(std::shared_ptr<const StarGraph> star, const Collective& collective,
+                              Timing timing, std::shared_ptr<const RelativeProgram> program) {
   return [star = std::move(star), collective, timing,
-          program = std::move(program)]() -> std::unique_ptr<Schedule> {
-    return std::make_unique<Expansion>(star, collective, timing, program);
+          program = std::move(program)](const std::vector<char>& here) {
+    return std::make_unique<Expansion>(star, collective, timing, program, here);
   };
 }
 

@@ -37,5 +37,9 @@ struct RelativeProgram {
 /// The hops of all nodes, computed as they are read.
 OpenSchedule open_program(std::shared_ptr<const StarGraph> star, const Collective& collective,
                           Timing timing, std::shared_ptr<const RelativeProgram> program);
+/// Of some nodes, without a look at the hops of the others. Every node sends in each cycle in which
+/// any does, so a part of one node or more ends when all do.
+OpenPart open_part_of_program(std::shared_ptr<const StarGraph> star, const Collective& collective,
+                              Timing timing, std::shared_ptr<const RelativeProgram> program);
 
 }  // namespace romcast

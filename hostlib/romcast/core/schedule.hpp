@@ -63,6 +63,10 @@ class Schedule {
 /// Opens a fresh pass over a schedule; each call starts again at cycle 1.
 using OpenSchedule = std::function<std::unique_ptr<Schedule>()>;
 
+/// The same for the hops that some nodes send or receive, in the same order, of cycles that have
+/// any. `here`: by node, it is one of them; empty stands for all nodes.
+using OpenPart = std::function<std::unique_ptr<Schedule>(const std::vector<char>& here)>;
+
 /// A schedule held in memory. `hops` need not be sorted.
 OpenSchedule stored_schedule(std::vector<Hop> hops);
 

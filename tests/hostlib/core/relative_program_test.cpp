@@ -130,6 +130,28 @@ TEST_CASE("a program on a larger star graph multiplies nodes as they are needed"
         by_definition(*star, collective, {}, program));
 }
 
+TEST_CASE("a part of the nodes has the hops that these send or receive") {
+  RelativeProgram program{{{.start = 1, .dimension = 2, .messages = {{}, {.source = 5}}},
+                           {.start = 2, .dimension = 4, .messages = {{.source = 17}}},
+                           {.start = 90, .dimension = 3}}};
+  const auto star = std::make_shared<const StarGraph>(4);
+  const Collective collective(CollectiveKind::allgather, star->processors(), 0, 1);
+  const auto shared = std::make_shared<const RelativeProgram>(program);
+  for (const std::vector<NodeId>& part : {std::vector<NodeId>{0}, {3, 4, 5, 6}, {23, 1, 8}}) {
+    std::vector<char> here(star->nodes());
+    for (const NodeId node : part) here[node] = 1;
+    for (const Timing timing : kTimings) {
+      std::vector<Hop> expected = by_definition(*star, collective, timing, program);
+      std::erase_if(expected, [&](const Hop& hop) {
+        const Channel& channel = star->channel_at(hop.link);
+        return here[channel.from] == 0 && here[channel.to] == 0;
+      });
+      const OpenPart open = open_part_of_program(star, collective, timing, shared);
+      CHECK(read([&] { return open(here); }) == expected);
+    }
+  }
+}
+
 TEST_CASE("an empty program has no hops") { check(3, CollectiveKind::allgather, 1, {}); }
 
 TEST_CASE("a packet without messages is only a start-up") {
