@@ -84,6 +84,7 @@ MessageId FlitCodec::decode(std::uint64_t flit) const {
   if (to == kNone) return kNone;
   const std::uint64_t each = collective_.messages();
   if (collective_.copies()) return static_cast<MessageId>(to * each + tag);
+  if (each == 1) return static_cast<MessageId>(tag * collective_.processors() + to);
   return static_cast<MessageId>((tag / each * collective_.processors() + to) * each + tag % each);
 }
 
