@@ -19,7 +19,8 @@ constexpr std::array<Row, 6> kEnvironment{
       "be written, and for an installed program: $XDG_CACHE_HOME/romcast or\n"
       "~/.cache/romcast)"},
      {"ROMCAST_CACHE_LIMIT", "how much is kept there, e.g. 500M, 2G, none (1G)"},
-     {"ROMCAST_TOOL_SECONDS", "how long Verilator or the compiler may take for a model (900)"},
+     {"ROMCAST_TOOL_SECONDS",
+      "how long a tool may take: Verilator, compiler, synthesis, placement (900)"},
      {"ROMCAST_MOST_JUDGED",
       "hops of a plan that are judged one by one although all nodes run alike (100000000)"},
      {"ROMCAST_MPI_MESSAGES", "1: ranks of one machine share no memory, all goes through MPI"},

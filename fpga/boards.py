@@ -4,6 +4,7 @@
 usage: fpga/boards.py ROMCAST [WORD...]    rows whose board or scenario has one of the words, or all
 of them: minutes each; the others stay as they are"""
 import json
+import os
 import pathlib
 import re
 import subprocess
@@ -39,8 +40,9 @@ ROWS = [  # board, scenario; what begins with --seed is for the placement alone
 
 
 def told(command):
-    """What a command of romcast prints as JSON."""
-    return subprocess.run(command, capture_output=True, text=True, check=False)
+    """What a command of romcast prints as JSON; placing a full part takes longer than it gives tools."""
+    patient = {"ROMCAST_TOOL_SECONDS": "3600", **os.environ}
+    return subprocess.run(command, capture_output=True, text=True, check=False, env=patient)
 
 
 def figures(romcast, board, scenario):

@@ -14,6 +14,10 @@ constexpr std::size_t kTraceAtOnce = 1 << 15;  // of one rank: what a cache stil
 // Between two times that ranks put their traces together.
 constexpr std::size_t kFewestEdges = 4;
 
+constexpr std::uint32_t inbox_count(std::uint32_t lanes) {
+  return (lanes + Inbox::kLanes - 1) / Inbox::kLanes;
+}
+
 }  // namespace
 
 Network::Network(const sc_core::sc_module_name& name, const Topology& topology,
@@ -84,22 +88,9 @@ void Network::place_inboxes(bool switches_compute) {
   for (LinkId link = 0; link < end_of_link_.size(); ++link) {
     if (leads_on(link)) ++lanes[end_of_link_[link].node];
   }
-  std::uint32_t bytes = sizeof(CacheLine);  // what leads nowhere ends there
-  for (const std::uint32_t count : lanes) {
-    first_inbox_.push_back(bytes);
-    bytes += inbox_bytes(count);
-  }
-  for (int s = 0; s < 2; ++s) {
-    inboxes_[s].resize((bytes + sizeof(CacheLine) - 1) / sizeof(CacheLine));
-    fabric_.side[s].inboxes = inboxes_[s].front().bytes;
-    new (fabric_.side[s].inboxes) Inbox;
-    for (NodeId node = 0; node < lanes.size(); ++node) {
-      unsigned char* const first = fabric_.side[s].inboxes + first_inbox_[node];
-      for (std::uint32_t at = 0; at < inbox_bytes(lanes[node]); at += kInboxStride) {
-        new (first + at) Inbox;
-      }
-    }
-  }
+  constexpr std::uint32_t line = (sizeof(CacheLine) - sizeof(Inbox)) / sizeof(std::uint64_t);
+  add_inbox(line);  // what leads nowhere ends there; others begin with a cache line
+  for (const std::uint32_t count : lanes) first_inbox_.push_back(add_inbox(count));
   std::ranges::fill(lanes, 0);
   for (LinkId link = 0; link < end_of_link_.size(); ++link) {
     const NodeId node = end_of_link_[link].node;
@@ -110,6 +101,43 @@ void Network::place_inboxes(bool switches_compute) {
     Arrival& end = end_of_credits_[channel];
     end.first = first_inbox_[end.node];
     if (channel < no_channel()) end.inbox = end.first;
+  }
+}
+
+// Behind all others, empty.
+std::uint32_t Network::add_inbox(std::uint32_t lanes) {
+  const std::uint32_t at = inbox_end_;
+  inbox_end_ += inbox_bytes(lanes);
+  for (int s = 0; s < 2; ++s) {
+    inboxes_[s].resize((inbox_end_ + sizeof(CacheLine) - 1) / sizeof(CacheLine));
+    fabric_.side[s].inboxes = inboxes_[s].front().bytes;
+    for (std::uint32_t next = at; next < inbox_end_; next += kInboxStride) {
+      new (fabric_.side[s].inboxes + next) Inbox;
+    }
+  }
+  return at;
+}
+
+// Lanes in the order of the pins. Pins without links come last, and are looked at, too.
+void Network::connect(NodeId node, const Pins& pins) {
+  const auto& links = pins.in_links;
+  const auto missing = std::ranges::find(links, no_link());
+  const auto there = static_cast<std::uint32_t>(missing - links.begin());
+  const auto lanes = static_cast<std::uint32_t>(links.size());
+  if (inbox_count(lanes) > inbox_count(there)) first_inbox_[node] = add_inbox(lanes);
+  for (std::uint32_t lane = 0; lane < there; ++lane) {
+    if (links[lane] > no_link()) continue;  // from its own processor, say
+    end_of_link_[links[lane]].first = first_inbox_[node];
+    set_lane(links[lane], lane);
+  }
+  for (unsigned lane = 0; lane < local_lanes(); ++lane) {
+    Arrival& end = end_of_link_[local_link(node, lane)];
+    if (end.node == node) end.first = first_inbox_[node];
+  }
+  for (std::uint32_t port = 0; port < pins.out_channels.size(); ++port) {
+    Arrival& end = end_of_credits_[pins.out_channels[port]];
+    end.lane = port;
+    if (pins.out_channels[port] < no_channel()) end.first = end.inbox = first_inbox_[node];
   }
 }
 
@@ -149,12 +177,7 @@ void Network::divide(Boundary& boundary, bool build_all) {
 
 void Network::add_switch(std::uint32_t bank, NodeId node, const std::string& name,
                          const std::vector<Strap>& straps, Pins pins) {
-  for (std::uint32_t lane = 0; lane < pins.in_links.size(); ++lane) {
-    if (pins.in_links[lane] < no_link()) set_lane(pins.in_links[lane], lane);
-  }
-  for (std::uint32_t port = 0; port < pins.out_channels.size(); ++port) {
-    end_of_credits_[pins.out_channels[port]].lane = port;
-  }
+  connect(node, pins);
   if (boundary_ != nullptr) {
     home_bank_[node] = bank;
     boundary_->note_switch(bank, name, straps, pins);

@@ -92,6 +92,8 @@ class Network : public sc_core::sc_module, public NetworkBuilder {
 
  private:
   void place_inboxes(bool switches_compute);
+  std::uint32_t add_inbox(std::uint32_t lanes);
+  void connect(NodeId node, const Pins& pins);
   void set_lane(LinkId link, std::uint32_t lane);
   void announce();
   void edge();
@@ -147,6 +149,7 @@ class Network : public sc_core::sc_module, public NetworkBuilder {
     unsigned char bytes[64];
   };
   std::vector<CacheLine> inboxes_[2];
+  std::uint32_t inbox_end_ = 0;  // in bytes
   std::vector<Arrival> end_of_link_, end_of_credits_;
   std::vector<Owner> owners_;
   std::vector<std::uint32_t> first_inbox_, woken_now_, line_[2];
