@@ -28,7 +28,8 @@ class PartOfSchedule final : public Schedule {
 
 }  // namespace
 
-NodePart::NodePart(const Topology& topology, Cut cut, unsigned rank) : cut_(std::move(cut)) {
+NodePart::NodePart(const Topology& topology, Cut cut, unsigned rank)
+    : cut_(std::move(cut)), rank_(rank) {
   for (const unsigned part : cut_.part_of) here_.push_back(part == rank ? 1 : 0);
   for (LinkId link = 0; link < topology.links(); ++link) {
     const Channel& channel = topology.channel_at(link);
@@ -58,7 +59,7 @@ std::shared_ptr<const NodePart> part_of(const Resolved& resolved, const RunOptio
 }
 
 OpenSchedule schedule_of(const Plan& plan, std::shared_ptr<const NodePart> part) {
-  return [open = plan.open, open_part = plan.open_part,
+  return [open = plan.open, open_part = part->any() ? plan.open_part : OpenPart(),
           part = std::move(part)]() -> std::unique_ptr<Schedule> {
     if (open_part) return open_part(part->here());
     return std::make_unique<PartOfSchedule>(open(), part);

@@ -21,6 +21,8 @@ class NodePart {
   [[nodiscard]] const Cut& cut() const { return cut_; }
   /// By node: it is here.
   [[nodiscard]] const std::vector<char>& here() const { return here_; }
+  /// Some nodes are here: there may be more ranks than nodes.
+  [[nodiscard]] bool any() const { return cut_.sizes[rank_] > 0; }
   /// The sender is here; what goes along a link that does not exist is sent here.
   [[nodiscard]] bool sent_here(LinkId link) const {
     return link >= ends_.size() || (ends_[link] & kFrom) != 0;
@@ -31,6 +33,7 @@ class NodePart {
  private:
   static constexpr unsigned char kFrom = 1, kTo = 2;
   Cut cut_;
+  unsigned rank_;
   std::vector<char> here_;
   std::vector<unsigned char> ends_;  // by link: which of them are here
 };

@@ -55,7 +55,7 @@ PlanJudge::PlanJudge(const Resolved& resolved, std::optional<QueueLimit> limit,
 }
 
 std::unique_ptr<Schedule> PlanJudge::open(const Plan& plan) {
-  chosen_ = part_ && plan.open_part;
+  chosen_ = part_ && part_->any() && plan.open_part;
   return chosen_ ? plan.open_part(part_->here()) : plan.open();
 }
 

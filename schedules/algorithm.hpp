@@ -41,7 +41,7 @@ enum class Control { rule, rom };
 /// A schedule, and what is known of it beside its hops.
 struct Plan {
   OpenSchedule open{};
-  OpenPart open_part{};  ///< if a part, of one node or more, is less work; has each of its cycles
+  OpenPart open_part{};  ///< if a part is less work; it has hops in each cycle, if it has nodes
   /// Local rules that make it, if it has any (else only a ROM can run it): TreeRules, StarRules,
   /// CompleteRules. The same schedule in the terms of any node, if all run alike: RelativeProgram;
   /// as blocks: LogpProgram.

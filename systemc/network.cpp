@@ -276,6 +276,12 @@ void Network::wake_all() {
         {wake_storage_[i].data(), first ? static_cast<std::uint32_t>(everyone_[i / 2].size()) : 0});
   }
   fabric_.wake = wake_.data();
+  // Nobody is listed for the first edge a second time: processors run some at a time, and who is
+  // listed twice would run twice. (So what a node is woken for must be known by side: it may be
+  // woken for the next cycle before somebody wakes it in this one.)
+  for (const std::uint32_t first : first_inbox_) {
+    reinterpret_cast<Inbox*>(fabric_.side[0].inboxes + first)->woken_for = 0;
+  }
 }
 
 void Network::run(RunControl control) {
@@ -378,7 +384,8 @@ bool Network::wake_processors() {
   awake.count = woken_ = 0;
   for (; !alarms_.empty() && alarms_.top().first <= fabric_.cycle; alarms_.pop()) {
     const NodeId processor = alarms_.top().second;
-    if (fabric_.woken_for(first_processor_ + processor) != fabric_.cycle) {
+    const NodeId receiver = first_processor_ + processor;
+    if (woken_now_[receiver] != fabric_.cycle && fabric_.woken_for(receiver) != fabric_.cycle) {
       processors_[processor]->wake();
     }
   }

@@ -153,6 +153,20 @@ TEST_CASE("a barrier is an allreduce of one value: ceil(log2 P) rounds, every P"
   CHECK_THAT(call(words("list -n complete -c barrier")).out, Contains("combining"));
 }
 
+TEST_CASE("processors that send and receive in the same cycle run once in it, however many") {
+  for (const std::string scenario :
+       {"complete --processors 100 -c allreduce", "complete --processors 100 -c reduce-scatter",
+        "complete --processors 70 -c allgather --latency 1 --overhead 1 --gap 1",
+        "complete --processors 140 -c summation --operands 900 --latency 2 --overhead 1 --gap 1",
+        "complete --processors 140 -c alltoall --latency 1 --overhead 0 --gap 1",
+        "torus --dims 12x12 -p multi -c reduce-scatter"}) {
+    CAPTURE(scenario);
+    const Finished done = call(words("run -n " + scenario));
+    INFO(done.out + done.err);
+    CHECK(done.status == 0);
+  }
+}
+
 TEST_CASE("plans of LogP machines are what their files are judged to be") {
   const Folder folder;
   for (const std::string scenario :

@@ -97,6 +97,7 @@ TEST_CASE("Two ranks report what one reports: trees by rule and by ROM, stars, c
 
 TEST_CASE("More ranks than switches report what one reports") {
   compare({"--arity 2 --height 1 --collective allgather"}, {3});
+  compare_reports({"--network star --symbols 3 --collective alltoall"}, {7}, true);
 }
 
 TEST_CASE("A waveform of two ranks is that of one") {
