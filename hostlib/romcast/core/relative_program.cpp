@@ -3,20 +3,22 @@
 
 #include <algorithm>
 #include <map>
+#include <utility>
 
 namespace romcast {
 namespace {
 
-/// u*q for all u, for one q at a time; kept where all of them are few.
+/// u*q for those u that are asked for, for one q at a time; kept where all of them are few.
 class Products {
  public:
-  explicit Products(const StarGraph& star) : star_(star), keep_(star.symbols() <= kSmall) {}
+  Products(const StarGraph& star, std::vector<NodeId> asked)
+      : star_(star), asked_(std::move(asked)), keep_(star.symbols() <= kSmall) {}
 
   const std::vector<NodeId>& by(NodeId q) {
     std::vector<NodeId>& column = columns_[keep_ ? q : 0];
     if (column.empty() || (!keep_ && q != held_)) {
       column.resize(star_.nodes());
-      for (NodeId u = 0; u < column.size(); ++u) column[u] = star_.times(u, q);
+      for (const NodeId u : asked_) column[u] = star_.times(u, q);
       held_ = q;
     }
     return column;
@@ -25,10 +27,24 @@ class Products {
  private:
   static constexpr unsigned kSmall = 7;
   const StarGraph& star_;
+  const std::vector<NodeId> asked_;
   bool keep_;
   NodeId held_ = kNone;
   std::map<NodeId, std::vector<NodeId>> columns_;
 };
+
+// Nodes that are here, or whose neighbour along one of the dimensions is; all of them if `here` is
+// empty.
+std::vector<NodeId> senders(const StarGraph& star, const std::vector<char>& here, unsigned lowest,
+                            unsigned highest) {
+  std::vector<NodeId> some;
+  for (NodeId u = 0; u < star.nodes(); ++u) {
+    bool any = here.empty() || here[u] != 0;
+    for (unsigned d = lowest; d <= highest && !any; ++d) any = here[star.neighbour(u, d)] != 0;
+    if (any) some.push_back(u);
+  }
+  return some;
+}
 
 class Expansion final : public Schedule {
  public:
@@ -38,13 +54,10 @@ class Expansion final : public Schedule {
         collective_(collective),
         timing_(timing),
         program_(std::move(program)),
-        sources_(*star_),
-        destinations_(*star_) {
+        sources_(*star_, senders(*star_, here, 2, star_->symbols())),
+        destinations_(*star_, senders(*star_, {}, 2, star_->symbols())) {
     for (unsigned d = 2; d <= star_->symbols(); ++d) {
-      std::vector<NodeId>& senders = senders_.emplace_back();
-      for (NodeId u = 0; u < star_->nodes(); ++u) {
-        if (here.empty() || here[u] != 0 || here[star_->neighbour(u, d)] != 0) senders.push_back(u);
-      }
+      senders_.push_back(senders(*star_, here, d, d));
     }
   }
 
@@ -98,10 +111,10 @@ class Expansion final : public Schedule {
   void advance(Active& active, Cycle cycle, std::vector<Hop>& hops) {
     const unsigned d = active.packet->dimension;
     const auto n = static_cast<NodeId>(star_->nodes());
-    const std::vector<NodeId>& senders = senders_[d - 2];
+    const std::vector<NodeId>& some = senders_[d - 2];
     if (!active.started) {
       active.started = true;
-      for (const NodeId u : senders) hops.push_back(Hop::startup(cycle, star_->link(u, d)));
+      for (const NodeId u : some) hops.push_back(Hop::startup(cycle, star_->link(u, d)));
       return;
     }
     const RelativeMessage& message = active.packet->messages[active.sent++];
@@ -109,7 +122,7 @@ class Expansion final : public Schedule {
     const std::vector<NodeId>* destination =
         message.destination == kNone ? nullptr : &destinations_.by(message.destination);
     const std::uint32_t each = collective_.messages();
-    for (const NodeId u : senders) {
+    for (const NodeId u : some) {
       const NodeId s = source[u];
       const MessageId pair = destination == nullptr ? s : s * n + (*destination)[s];
       hops.push_back({cycle, star_->link(u, d), pair * each + message.index});
