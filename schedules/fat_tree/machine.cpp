@@ -76,7 +76,7 @@ class TreeMachine final : public Schedule {
     awake_.visit([this](NodeId v) {
       return topology_->is_processor(v) ? inject(v) : switches_.send(v, outbox_);
     });
-    for (const Arrival& arrival : outbox_.arrivals()) {
+    for (const FlitArrival& arrival : outbox_.arrivals()) {
       const NodeId to = topology_->channels()[arrival.channel].to;
       if (topology_->is_processor(to)) {
         deliver(to, arrival.flit.message);

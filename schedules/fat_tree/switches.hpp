@@ -23,7 +23,8 @@ struct Flit {
   std::uint32_t route = 0;
 };
 
-struct Arrival {
+/// A flit on a channel in a cycle.
+struct FlitArrival {
   ChannelId channel = 0;
   Flit flit;
 };
@@ -40,12 +41,12 @@ class Outbox {
     hops_->push_back({cycle_, channel.first_link + lane, flit.message});
     arrivals_.push_back({number, flit});
   }
-  [[nodiscard]] const std::vector<Arrival>& arrivals() const { return arrivals_; }
+  [[nodiscard]] const std::vector<FlitArrival>& arrivals() const { return arrivals_; }
 
  private:
   Cycle cycle_ = 0;
   std::vector<Hop>* hops_ = nullptr;
-  std::vector<Arrival> arrivals_;
+  std::vector<FlitArrival> arrivals_;
 };
 
 /// Ports of a switch: children 0..k-1, then the parent.
@@ -134,7 +135,7 @@ class MultiSwitches {
     return more;
   }
 
-  void receive(NodeId v, const Arrival& arrival) {
+  void receive(NodeId v, const FlitArrival& arrival) {
     const unsigned from = ports_.port_from(ports_.tree().channels()[arrival.channel]);
     for (auto mask = ports_.mask(v, from, arrival.flit.route); mask != 0; mask &= mask - 1) {
       queues_[ports_.channel_to(v, std::countr_zero(mask))].push(arrival.flit);
@@ -170,7 +171,7 @@ class SingleSwitches {
     return !up.empty() || !down.empty();
   }
 
-  void receive(NodeId v, const Arrival& arrival) {
+  void receive(NodeId v, const FlitArrival& arrival) {
     const unsigned from = ports_.port_from(ports_.tree().channels()[arrival.channel]);
     const std::uint32_t mask = ports_.mask(v, from, arrival.flit.route);
     const std::uint32_t up = 1U << ports_.parent_port();
@@ -225,7 +226,7 @@ class CreditSwitches {
     return down_port != kNone && forward(v, down_port, down_mask, out);
   }
 
-  void receive(NodeId v, const Arrival& arrival) {
+  void receive(NodeId v, const FlitArrival& arrival) {
     Input& input = inputs_[arrival.channel];
     const unsigned from = ports_.port_from(ports_.tree().channels()[arrival.channel]);
     input.mask[input.count] = ports_.mask(v, from, arrival.flit.route);
