@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where what comes to nodes and processors is kept: the memory behind Fabric's inboxes.
+#include <algorithm>
+#include <new>
+
+#include "systemc/network.hpp"
+
+namespace romcast {
+namespace {
+
+constexpr std::uint32_t inbox_count(std::uint32_t lanes) {
+  return (lanes + Inbox::kLanes - 1) / Inbox::kLanes;
+}
+
+}  // namespace
+
+// Lanes are numbered as links are, until add_switch() tells better.
+void Network::place_inboxes(bool switches_compute) {
+  for (LinkId link = 0; link < no_link(); ++link) {
+    const NodeId to = topology().channel_at(link).to;
+    end_of_link_.push_back({.node = to == kNone ? 0 : to});  // behind a crossbar is everybody
+  }
+  for (const Channel& channel : topology().channels()) {
+    end_of_credits_.push_back({.node = channel.from});
+  }
+  end_of_link_.emplace_back();
+  end_of_credits_.emplace_back();
+  for (NodeId node = 0; node < topology().nodes(); ++node) {
+    // What a switch would deliver has nowhere to go, unless it computes.
+    const bool processor = switches_compute || topology().is_processor(node);
+    const Arrival end{.node = processor ? first_processor_ + node : node};
+    end_of_link_.insert(end_of_link_.end(), local_lanes(), end);
+  }
+  const auto leads_on = [&](LinkId link) {
+    if (link < no_link()) return !topology().crossbar();
+    return link > no_link() && end_of_link_[link].node >= first_processor_;
+  };
+  std::vector<std::uint32_t> lanes(owners_.size());
+  for (LinkId link = 0; link < end_of_link_.size(); ++link) {
+    if (leads_on(link)) ++lanes[end_of_link_[link].node];
+  }
+  constexpr std::uint32_t line = (sizeof(CacheLine) - sizeof(Inbox)) / sizeof(std::uint64_t);
+  add_inbox(line);  // what leads nowhere ends there; others begin with a cache line
+  for (const std::uint32_t count : lanes) first_inbox_.push_back(add_inbox(count));
+  std::ranges::fill(lanes, 0);
+  for (LinkId link = 0; link < end_of_link_.size(); ++link) {
+    const NodeId node = end_of_link_[link].node;
+    end_of_link_[link].first = first_inbox_[node];
+    if (leads_on(link)) set_lane(link, lanes[node]++);
+  }
+  for (ChannelId channel = 0; channel <= no_channel(); ++channel) {
+    Arrival& end = end_of_credits_[channel];
+    end.first = first_inbox_[end.node];
+    if (channel < no_channel()) end.inbox = end.first;
+  }
+}
+
+// Behind all others, empty.
+std::uint32_t Network::add_inbox(std::uint32_t lanes) {
+  const std::uint32_t at = inbox_end_;
+  inbox_end_ += inbox_bytes(lanes);
+  for (int s = 0; s < 2; ++s) {
+    inboxes_[s].resize((inbox_end_ + sizeof(CacheLine) - 1) / sizeof(CacheLine));
+    fabric_.side[s].inboxes = inboxes_[s].front().bytes;
+    for (std::uint32_t next = at; next < inbox_end_; next += kInboxStride) {
+      new (fabric_.side[s].inboxes + next) Inbox;
+    }
+  }
+  return at;
+}
+
+// Lanes in the order of the pins. Pins without links come last, and are looked at, too.
+void Network::connect(NodeId node, const Pins& pins) {
+  const auto& links = pins.in_links;
+  const auto missing = std::ranges::find(links, no_link());
+  const auto there = static_cast<std::uint32_t>(missing - links.begin());
+  const auto lanes = static_cast<std::uint32_t>(links.size());
+  if (inbox_count(lanes) > inbox_count(there)) first_inbox_[node] = add_inbox(lanes);
+  for (std::uint32_t lane = 0; lane < there; ++lane) {
+    if (links[lane] > no_link()) continue;  // from its own processor, say
+    end_of_link_[links[lane]].first = first_inbox_[node];
+    set_lane(links[lane], lane);
+  }
+  for (unsigned lane = 0; lane < local_lanes(); ++lane) {
+    Arrival& end = end_of_link_[local_link(node, lane)];
+    if (end.node == node) end.first = first_inbox_[node];
+  }
+  for (std::uint32_t port = 0; port < pins.out_channels.size(); ++port) {
+    Arrival& end = end_of_credits_[pins.out_channels[port]];
+    end.lane = port;
+    if (pins.out_channels[port] < no_channel()) end.first = end.inbox = first_inbox_[node];
+  }
+}
+
+void Network::set_lane(LinkId link, std::uint32_t lane) {
+  Arrival& end = end_of_link_[link];
+  end.inbox = end.first + lane / Inbox::kLanes * kInboxStride;
+  end.lane = lane % Inbox::kLanes;
+}
+
+}  // namespace romcast
