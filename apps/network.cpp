@@ -38,12 +38,9 @@ std::string svg_text(const Topology& network) {
   if (tool.program != std::string("sfdp")) arguments.emplace_back("-Gsplines=true");
   arguments.insert(arguments.end(), {"network.dot", "-o", "network.svg"});
   const ToolEnd end = run_tool(tool, arguments, work);
-  std::ostringstream text;
-  text << std::ifstream(work.path() / "network.svg").rdbuf();
-  if (end.success() && !text.str().empty()) return text.str();
-  std::ostringstream said;
-  said << std::ifstream(work.path() / kToolLog).rdbuf();
-  const ToolTrouble told = trouble(tool, end, said.str());
+  const std::string drawn = work.text("network.svg");
+  if (end.success() && !drawn.empty()) return drawn;
+  const ToolTrouble told = trouble(tool, end, work.text(kToolLog));
   throw MissingError(
       fmt::format("{} {}, drawing a network; {}", tool.program, told.what, told.remedy));
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Runs modules beside the netlists that synthesis for iCE40 makes of them (Yosys, Icarus Verilog).
-usage: fpga/netlist.py [MODULE...]    rows of these modules, or all of them
+"""Runs modules beside the netlists that synthesis for iCE40 and ECP5 makes of them (Yosys, Icarus Verilog).
+usage: fpga/netlist.py [MODULE|FAMILY...]    rows of these modules or families of parts, or all of them
 Both get the same random stimuli and must show the same before and after every edge of the clock, wherever
 the module shows 0 or 1: an epoch resets them with straps of its own, loads them, and lets traffic of its own
 density come; in every fourth epoch all inputs but straps are random. Then gates of the netlist are turned into
@@ -13,33 +13,38 @@ import subprocess
 import sys
 import tempfile
 
-RTL = pathlib.Path(__file__).resolve().parent.parent / "rtl"
+FPGA = pathlib.Path(__file__).resolve().parent
+RTL = sorted(FPGA.parent.glob("rtl/*/*.v")) + [FPGA / "cells/memory.v"]
 EPOCHS, LENGTH = 32, 100  # clocks of an epoch
 BROKEN, SEEN = 6, 3  # gates that are broken, one at a time; so many must be seen
 MOST_UNKNOWN = 0.15  # of the bits that a module shows: what nothing has been written to yet
 SMALL = {"WIDTH": 8, "TIME_BITS": 6}
 TREE = {**SMALL, "ROUTE_BITS": 6}
 STORE = {**SMALL, "PORTS": 2, "DEPTH": 8}
+ICE40, ECP5, BOTH = ("ice40",), ("ecp5",), ("ice40", "ecp5")
 TAGS = {**SMALL, "TAG_BITS": 3, "MESSAGES": 8, "ROM_DEPTH": 8}
-ROWS = [  # module, its parameters, proved?
-    ("fat_tree_switch_credit", TREE, False),
-    ("fat_tree_switch_credit", {**TREE, "ROM_DEPTH": 16, "ARGUMENT_BITS": 2}, False),
-    ("fat_tree_switch_single", {**TREE, "DEPTH": 3}, False),
-    ("fat_tree_switch_single", {**TREE, "DEPTH": 10, "SLOTS_IN_RAM": 1}, False),
-    ("fat_tree_switch_multi", {**TREE, "DEPTH": 2}, False),
-    ("fat_tree_switch_multi", {**TREE, "DEPTH": 1, "ROM_DEPTH": 16, "ARGUMENT_BITS": 2}, False),
-    ("store_node_single", {**STORE, "ROM_DEPTH": 16, "ARGUMENT_BITS": 2}, False),
-    ("store_node_single", {**STORE, "ROM_DEPTH": 0, "RULE": 1}, False),
-    ("store_node_multi", {**STORE, "ROM_DEPTH": 16, "ARGUMENT_BITS": 2}, False),
-    ("complete_port", TAGS, False),
-    ("logp_port", {**TAGS, "SPAN_BITS": 4, "LATENCY": 3, "NEED_BITS": 4}, False),
-    ("crossbar", {**SMALL, "LINES": 4}, True),
+ROWS = [  # module, its parameters, families, proved?
+    ("fat_tree_switch_credit", TREE, BOTH, False),
+    ("fat_tree_switch_credit", {**TREE, "ROM_DEPTH": 16, "ARGUMENT_BITS": 2}, ICE40, False),
+    ("fat_tree_switch_single", {**TREE, "DEPTH": 3}, ICE40, False),
+    ("fat_tree_switch_single", {**TREE, "DEPTH": 10, "SLOTS_IN_RAM": 1}, BOTH, False),
+    ("fat_tree_switch_multi", {**TREE, "DEPTH": 2}, ICE40, False),
+    ("fat_tree_switch_multi", {**TREE, "DEPTH": 1, "ROM_DEPTH": 16, "ARGUMENT_BITS": 2}, BOTH, False),
+    ("store_node_single", {**STORE, "ROM_DEPTH": 16, "ARGUMENT_BITS": 2}, BOTH, False),
+    ("store_node_single", {**STORE, "ROM_DEPTH": 0, "RULE": 1}, ICE40, False),
+    ("store_node_multi", {**STORE, "ROM_DEPTH": 16, "ARGUMENT_BITS": 2}, ICE40, False),
+    ("complete_port", TAGS, ICE40, False),
+    ("logp_port", {**TAGS, "SPAN_BITS": 4, "LATENCY": 3, "NEED_BITS": 4}, ICE40, False),
+    ("crossbar", {**SMALL, "LINES": 4}, ICE40, True),
     ("send_by_rom", {"WIDTH": 8, "CONTROL_BITS": 4, "SLOTS": 8, "ROM_DEPTH": 16, "ARGUMENT_BITS": 2,
-                     "COUNT_BITS": 5}, False),
-    ("send_by_list", {**SMALL, "NEED_BITS": 3, "DEPTH": 8, "CREDITS": 2}, False),
-    ("arrival_check", {**SMALL, "DEPTH": 8, "COUNT_BITS": 4}, False),
+                     "COUNT_BITS": 5}, BOTH, False),
+    ("send_by_list", {**SMALL, "NEED_BITS": 3, "DEPTH": 8, "CREDITS": 2}, BOTH, False),
+    ("arrival_check", {**SMALL, "DEPTH": 8, "COUNT_BITS": 4}, BOTH, False),
+    ("arrival_check", {**SMALL, "DEPTH": 200, "COUNT_BITS": 9}, ECP5, False),  # in block RAM
+    *(("memory", dict(zip(("WIDTH", "DEPTH", "READS"), sizes)), ECP5, False)
+      for sizes in ((1, 16384, 0), (2, 8192, 2), (3, 4096, 3), (9, 2048, 1), (18, 1024, 3), (36, 512, 3))),
 ]
-CELLS = "share/yosys/ice40/cells_sim.v"
+SYNTHESIS = {"ice40": "synth_ice40 -top gate", "ecp5": "synth_ecp5 -nowidelut -top gate"}
 
 BENCH = """`timescale 1ns / 1ns
 module bench;
@@ -125,7 +130,7 @@ def bench(module, parameters, ports):
 def read(module, parameters):
     """Commands that have Yosys read a module and call it `gate`."""
     settings = " ".join(f"-chparam {key} {value}" for key, value in parameters.items())
-    files = " ".join(map(str, sorted(RTL.glob("*/*.v"))))
+    files = " ".join(map(str, RTL))
     return f"read_verilog {files}; hierarchy -top {module} {settings}; rename -top gate"
 
 
@@ -136,29 +141,38 @@ def cleared(verilog):
                       r"clear_\2 = clear_\2 + 1) \2[clear_\2] = 0;", verilog)
 
 
+def models(yosys, family):
+    """Models of cells: ours, and those of Yosys that have no other of ours."""
+    ours = (FPGA / f"cells/{family}.v").read_text()
+    others = (yosys / f"share/yosys/{family}/cells_sim.v").read_text()
+    for name in re.findall(r"^module (\w+)", ours, re.MULTILINE):
+        others = re.sub(rf"^module {name}\b.*?^endmodule", "", others, flags=re.MULTILINE | re.DOTALL)
+    return ours + others.replace("reg  [15:0] RDATA_I;", "reg [15:0] RDATA_I = 0;")
+
+
 def shown(work, cells, netlist):
     """What the testbench says of this netlist."""
     # All memories begin with 0: `if (x)` of the module would choose where its netlist does not know.
     text = re.sub(r"'hx+", lambda unknown: "'h" + "0" * (len(unknown[0]) - 2), netlist)
     (work / "gate.v").write_text(text)
-    (work / "cells.v").write_text(cells.read_text().replace("reg  [15:0] RDATA_I;", "reg [15:0] RDATA_I = 0;"))
-    (work / "module.v").write_text("\n".join(cleared(file.read_text()) for file in RTL.glob("*/*.v")))
-    run("iverilog", "-g2012", "-DNO_ICE40_DEFAULT_ASSIGNMENTS", "-o", work / "sim", "-s", "bench",
+    (work / "cells.v").write_text(cells)
+    (work / "module.v").write_text("\n".join(cleared(file.read_text()) for file in RTL))
+    run("iverilog", "-g2012", "-DNO_ICE40_DEFAULT_ASSIGNMENTS", "-DNO_INCLUDES", "-o", work / "sim", "-s", "bench",
         *(work / f"{file}.v" for file in ("bench", "gate", "cells", "module")))
     return run("vvp", "-n", work / "sim").strip()
 
 
 def broken(netlist):
     """Netlists in each of which one gate does the opposite; the gates are spread over all of it."""
-    gates = list(re.finditer(r"LUT_INIT\(16'h([0-9a-f]{4})\)", netlist))
+    gates = list(re.finditer(r"\.(?:LUT_)?INIT\(16'h([0-9a-f]{4})\)", netlist))
     for i in range(BROKEN):
         gate = gates[(2 * i + 1) * len(gates) // (2 * BROKEN)]
         yield f"{netlist[:gate.start(1)]}{int(gate[1], 16) ^ 0xffff:04x}{netlist[gate.end(1):]}"
 
 
-def check(module, parameters, provable, cells, work):
+def check(module, parameters, family, provable, cells, work):
     """Compares a module with its netlist; returns what is wrong, or nothing."""
-    synthesis = f"{read(module, parameters)}; synth_ice40 -top gate"
+    synthesis = f"{read(module, parameters)}; {SYNTHESIS[family]}"
     run("yosys", "-q", "-p", f"{synthesis}; write_verilog -noattr {work}/netlist.v; write_json {work}/gate.json")
     netlist = (work / "netlist.v").read_text()
     ports = json.loads((work / "gate.json").read_text())["modules"]["gate"]["ports"]
@@ -181,16 +195,18 @@ def check(module, parameters, provable, cells, work):
 
 def main():
     """Rows that are asked for; ends with status 1 if one is not as it should be."""
-    yosys = pathlib.Path(run("which", "yosys").strip()).resolve()
+    yosys = pathlib.Path(run("which", "yosys").strip()).resolve().parent.parent
     wrong = 0
-    for module, parameters, provable in ROWS:
-        if sys.argv[1:] and module not in sys.argv[1:]:
-            continue
-        with tempfile.TemporaryDirectory() as folder:
-            trouble = check(module, parameters, provable, yosys.parent.parent / CELLS, pathlib.Path(folder))
-        wrong += bool(trouble)
-        print(module, *(f"{key}={value}" for key, value in parameters.items()),
-              trouble or ("same, proved" if provable else "same"), flush=True)
+    for module, parameters, families, provable in ROWS:
+        for family in families:
+            if sys.argv[1:] and module not in sys.argv[1:] and family not in sys.argv[1:]:
+                continue
+            cells = models(yosys, family)
+            with tempfile.TemporaryDirectory() as folder:
+                trouble = check(module, parameters, family, provable, cells, pathlib.Path(folder))
+            wrong += bool(trouble)
+            print(family, module, *(f"{key}={value}" for key, value in parameters.items()),
+                  trouble or ("same, proved" if provable else "same"), flush=True)
     sys.exit(1 if wrong else 0)
 
 

@@ -15,18 +15,8 @@ namespace romcast {
 namespace {
 
 namespace fs = std::filesystem;
-using Kind = BoardVerilog::Kind;
 
-constexpr const char *kMade = "made", *kNetlist = "netlist.v", *kLut = "lut.v";
-
-// Instead of that of Yosys, which is three choices one after the other: as one of 16 bits Verilator
-// writes a third less C++ of a netlist, which compiles and runs in half the time.
-constexpr const char* kLutModel =
-    R"(module SB_LUT4 (output O, input I0, input I1, input I2, input I3);
-  parameter [15:0] LUT_INIT = 0;
-  assign O = LUT_INIT[{I3, I2, I1, I0}];
-endmodule
-)";
+constexpr const char *kMade = "made", *kNetlist = "netlist.v", *kCells = "cells.v";
 
 const Words& verilator_options() {
   static const Words options{"--cc",        "--prefix",   "Vmodel",     "-O3",
@@ -35,19 +25,21 @@ const Words& verilator_options() {
   return options;
 }
 
-// The cells' models, which come with Yosys.
-std::string cells() {
+// The models of cells that come with Yosys.
+std::string yosys_cells(const std::string& family) {
   const fs::path yosys = find_program("yosys");
-  const fs::path file =
-      fs::weakly_canonical(yosys).parent_path().parent_path() / "share/yosys/ice40/cells_sim.v";
+  const fs::path file = fs::weakly_canonical(yosys).parent_path().parent_path() / "share/yosys" /
+                        family / "cells_sim.v";
   if (!yosys.empty() && fs::exists(file)) return file;
-  throw MissingError("no models of iCE40 cells beside yosys; apt-get install yosys");
+  throw MissingError(
+      fmt::format("no models of {} cells beside yosys; apt-get install yosys", family));
 }
 
 std::string name_of(const BoardVerilog& verilog, const ModelSources& sources) {
-  std::uint64_t hash = fingerprint(fmt::format("{} {} {}", static_cast<int>(verilog.kind),
-                                               fmt::join(verilator_options(), " "),
-                                               verilog.kind == Kind::source ? "" : kLutModel));
+  std::uint64_t hash =
+      fingerprint(fmt::format("{} {} {} {}", verilog.cells, verilog.made_by,
+                              verilog.netlist ? "made" : "", fmt::join(verilator_options(), " ")));
+  if (!verilog.cells.empty()) hash = fingerprint(sources.cells(verilog.cells), hash);
   for (const auto& [name, text] : verilog.files) hash = fingerprint(text, fingerprint(name, hash));
   return sources.name(verilog.top, hash);
 }
@@ -56,29 +48,24 @@ void build(const BoardVerilog& verilog, const std::string& name, const ModelSour
            const ModelCache& cache) {
   ModelWork work(cache, name, verilog.top);
   fs::create_directory_symlink(sources.root(), work.path() / "romcast");
-  Words names;
-  for (const auto& [file, text] : verilog.files) {
-    work.write(file, text);
-    names.push_back(file);
-  }
   Words words = verilator_options();
   words.insert(words.end(), {"--top-module", verilog.top});
-  if (verilog.kind != Kind::source) {
-    if (verilog.kind == Kind::synthesise) {
-      work.run({"yosys", "yosys"},
-               {"-q", "-p",
-                fmt::format("{}; write_verilog -noattr {}", ice40_synthesis(verilog.top, names),
-                            kNetlist)},
-               kNetlist);
-      names = {kNetlist};
+  if (verilog.netlist) {
+    work.write(kNetlist, verilog.netlist());
+    words.emplace_back(kNetlist);
+  } else {
+    for (const auto& [file, text] : verilog.files) {
+      work.write(file, text);
+      words.push_back(file);
     }
-    // Of two models Verilator takes the first.
-    work.write(kLut, kLutModel);
-    names.insert(names.end(), {kLut, cells()});
-    words.insert(words.end(),
-                 {"-Wno-lint", "-Wno-style", "-Wno-MODDUP", "-DNO_ICE40_DEFAULT_ASSIGNMENTS"});
   }
-  words.insert(words.end(), names.begin(), names.end());
+  if (!verilog.cells.empty()) {
+    // Of two models Verilator takes the first.
+    work.write(kCells, sources.cells(verilog.cells));
+    words.insert(words.end(),
+                 {kCells, yosys_cells(verilog.cells), "-Wno-lint", "-Wno-style", "-Wno-MODDUP",
+                  "-Wno-MULTIDRIVEN", "-DNO_ICE40_DEFAULT_ASSIGNMENTS", "-DNO_INCLUDES"});
+  }
   work.run({"verilator", "verilator"}, words, fs::path(kMade) / "Vmodel.h");
   work.write("model.cc", board_model_source(work.path() / kMade));
   cache.bound(work.compile("romcast", kMade), {name});
@@ -98,10 +85,6 @@ FoundModel found_or_built(const BoardVerilog& verilog) {
 }
 
 }  // namespace
-
-std::string ice40_synthesis(const std::string& top, const std::vector<std::string>& files) {
-  return fmt::format("read_verilog -defer {}; synth_ice40 -top {}", fmt::join(files, " "), top);
-}
 
 BoardModel::BoardModel(const BoardVerilog& verilog)
     : context_(std::make_shared<VerilatedContext>()) {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The top of a board as a Verilated model, kept like those of switches; of its Verilog, or of the
-// netlist that Yosys makes of it.
+// netlist that is made of it.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <utility>
@@ -18,18 +19,16 @@ namespace romcast {
 using VerilogTexts = std::vector<std::pair<std::string, std::string>>;
 
 struct BoardVerilog {
-  enum class Kind {
-    source,      ///< plain Verilog
-    synthesise,  ///< a netlist of iCE40 cells is made of it first
-    netlist      ///< a netlist of iCE40 cells
-  };
   VerilogTexts files;
   std::string top;
-  Kind kind = Kind::source;
+  /// The family of whose cells the netlist is that is simulated, ice40 or ecp5; empty: plain
+  /// Verilog is.
+  std::string cells{};
+  /// Makes the netlist of the files, and what tells it from other netlists of them; without it the
+  /// files are the netlist.
+  std::function<std::string()> netlist{};
+  std::string made_by{};
 };
-
-/// What Yosys is told to make cells of an iCE40 of some Verilog.
-std::string ice40_synthesis(const std::string& top, const std::vector<std::string>& files);
 
 class BoardModel {
  public:

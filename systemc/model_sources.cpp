@@ -115,6 +115,10 @@ const std::string& ModelSources::text(const std::string& module) const {
   return verilog_.at(module);
 }
 
+std::string ModelSources::cells(const std::string& family) const {
+  return contents(root_ / "fpga/cells" / (family + ".v"));
+}
+
 std::set<std::string> ModelSources::below(const std::string& module) const {
   return modules_below(module, verilog_);
 }

@@ -33,6 +33,8 @@ class ModelSources {
   [[nodiscard]] std::string name(const ModelSpec& spec) const;
   /// The text of a module. Throws MissingError if there is none.
   [[nodiscard]] const std::string& text(const std::string& module) const;
+  /// Models of the cells of a family of parts, where those of Yosys are slow or do not exist.
+  [[nodiscard]] std::string cells(const std::string& family) const;
   /// A module and all that it is made of.
   [[nodiscard]] std::set<std::string> below(const std::string& module) const;
   /// Names a model of a board's top module: `made_of` is the fingerprint of its Verilog.

@@ -7,6 +7,8 @@
 #include <sys/stat.h>
 
 #include <cerrno>
+#include <fstream>
+#include <sstream>
 #include <system_error>
 
 namespace romcast {
@@ -40,6 +42,12 @@ WorkFolder::WorkFolder(const fs::path& parent, const std::string& name) {
     if (open(parent / fmt::format("{}.{}-{}{}", name, ::getpid(), i, kSuffix))) return;
   }
   throw std::system_error(EEXIST, std::generic_category());
+}
+
+std::string WorkFolder::text(const std::string& file) const {
+  std::ostringstream said;
+  said << std::ifstream(path_ / file, std::ios::binary).rdbuf();
+  return said.str();
 }
 
 bool WorkFolder::open(const fs::path& real) {

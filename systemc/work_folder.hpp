@@ -18,6 +18,8 @@ class WorkFolder {
   /// The folder by its descriptor: short, of harmless characters, and the same for ever.
   [[nodiscard]] const std::filesystem::path& path() const { return path_; }
   [[nodiscard]] const Descriptor& descriptor() const { return folder_; }
+  /// What a file in it says; nothing if it is not there.
+  [[nodiscard]] std::string text(const std::string& file) const;
 
  private:
   bool open(const std::filesystem::path& real);

@@ -2,15 +2,13 @@
 #include "apps/board/board_build.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <regex>
-#include <sstream>
 
 #include "apps/board/board_run.hpp"
+#include "apps/board/board_synthesis.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/core/output_file.hpp"
 #include "romcast/core/wording.hpp"
@@ -23,16 +21,8 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-constexpr const char *kJson = "board.json", *kNetlist = "board.v", *kPlaced = "board.asc",
-                     *kBits = "board.bit", *kStat = "stat.json", *kReport = "report.json";
+constexpr const char *kPlaced = "board.asc", *kBits = "board.bit", *kReport = "report.json";
 constexpr const char* kIce40Package = "nextpnr-ice40";
-
-std::string text_of(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  std::ostringstream text;
-  text << in.rdbuf();
-  return text.str();
-}
 
 enum class Kind { none, bits, placed, verilog, json };
 
@@ -63,16 +53,12 @@ class Workshop {
         progress_(progress),
         work_(fs::temp_directory_path(), "romcast-board") {}
 
-  // While there are too few block RAMs, more goes to LUTs: what processors send where LUTs can be
-  // RAM, and queues to registers.
   void synthesise() {
     tell("synthesising the board");
-    const bool ecp5 = figures_.board.family == "ecp5";
-    synthesise({});
-    if (rams_are_short() && ecp5) synthesise({.lists_in_luts = true});
-    if (rams_are_short() && design_.queues_in_ram()) {
-      synthesise({.queues_in_registers = true, .lists_in_luts = ecp5});
-    }
+    const CellCount made = romcast::synthesise(design_, figures_.board, work_);
+    figures_.luts = made.luts;
+    figures_.flip_flops = made.flip_flops;
+    figures_.block_rams = made.block_rams;
     check_size(figures_.luts, figures_.block_rams);
   }
 
@@ -80,17 +66,17 @@ class Workshop {
     tell("placing and routing");
     const BoardManifest& board = figures_.board;
     const std::string pins = fs::absolute(board.constraints);
-    const auto trouble =
-        run_for({"nextpnr-ice40", kIce40Package},
-                {"--" + board.part, "--package", board.package, "--pcf", pins, "--json", kJson,
-                 "--asc", kPlaced, "--report", kReport, "--freq", std::to_string(build.aim),
-                 "--timing-allow-fail", "--seed", std::to_string(build.seed)},
-                work_, kReport);
-    if (trouble) {
-      refuse_if_full(text_of(work_.path() / kToolLog));
-      fail("nextpnr-ice40", *trouble);
+    try {
+      run({"nextpnr-ice40", kIce40Package},
+          {"--" + board.part, "--package", board.package, "--pcf", pins, "--json", kBoardJson,
+           "--asc", kPlaced, "--report", kReport, "--freq", std::to_string(build.aim),
+           "--timing-allow-fail", "--seed", std::to_string(build.seed)},
+          kReport);
+    } catch (const MissingError&) {
+      refuse_if_full(work_.text(kToolLog));
+      throw;
     }
-    const Json report = Json::parse(text_of(work_.path() / kReport));
+    const Json report = Json::parse(work_.text(kReport));
     figures_.cells = report["utilization"]["ICESTORM_LC"]["used"];
     for (const Json& clock : report["fmax"]) figures_.most_megahertz = clock["achieved"];
     if (figures_.most_megahertz.value_or(0) >= board.megahertz) return;
@@ -102,60 +88,11 @@ class Workshop {
 
   void pack() { run({"icepack", "fpga-icestorm"}, {kPlaced, kBits}, kBits); }
 
-  [[nodiscard]] std::string made(const char* file) const { return text_of(work_.path() / file); }
+  [[nodiscard]] std::string made(const char* file) const { return work_.text(file); }
 
  private:
-  struct Places {
-    bool queues_in_registers = false, lists_in_luts = false;
-  };
-
-  static std::string ecp5_synthesis(const std::string& top, const std::vector<std::string>& names,
-                                    bool lists_in_luts) {
-    return fmt::format(
-        "read_verilog -defer {}; hierarchy -top {}; {}synth_ecp5 -nowidelut -top {}",
-        fmt::join(names, " "), top,
-        lists_in_luts ? "proc; setattr -set ram_style \"distributed\" */m:list; " : "", top);
-  }
-
-  [[nodiscard]] bool rams_are_short() const {
-    const BoardManifest& board = figures_.board;
-    return figures_.block_rams > board.block_rams && figures_.luts <= board.logic_cells;
-  }
-
-  void synthesise(Places places) {
-    const BoardVerilog verilog = design_.verilog(places.queues_in_registers);
-    const std::string& top = verilog.top;
-    std::vector<std::string> names;
-    for (const auto& [name, text] : verilog.files) {
-      write_file((work_.path() / name).string(), text);
-      names.push_back(name);
-    }
-    run({"yosys", "yosys"},
-        {"-q", "-p",
-         fmt::format("{}; write_json {}; write_verilog -noattr {}; tee -q -o {} stat -json",
-                     figures_.board.family == "ecp5"
-                         ? ecp5_synthesis(top, names, places.lists_in_luts)
-                         : ice40_synthesis(top, names),
-                     kJson, kNetlist, kStat)},
-        kStat);
-    count(Json::parse(text_of(work_.path() / kStat))["modules"]["\\" + top]["num_cells_by_type"]);
-  }
-
   void tell(const char* phase) const {
     if (progress_) progress_(phase, -1);
-  }
-
-  void count(const Json& cells) {
-    const bool ice40 = figures_.board.family == "ice40";
-    figures_.luts = figures_.flip_flops = figures_.block_rams = 0;
-    for (const auto& [type, number] : cells.items()) {
-      const auto n = number.get<std::size_t>();
-      if (type == "SB_LUT4" || type == "LUT4") figures_.luts += n;
-      if (type == "CCU2C") figures_.luts += 2 * n;
-      if (type == "TRELLIS_DPR16X4") figures_.luts += 4 * n;
-      if (type.starts_with("SB_DFF") || type == "TRELLIS_FF") figures_.flip_flops += n;
-      if (type.starts_with(ice40 ? "SB_RAM40" : "DP16KD")) figures_.block_rams += n;
-    }
   }
 
   // Throws if so much does not fit.
@@ -189,12 +126,7 @@ class Workshop {
   }
 
   void run(const Tool& tool, const std::vector<std::string>& words, const char* makes) const {
-    if (const auto trouble = run_for(tool, words, work_, makes)) fail(tool.program, *trouble);
-  }
-
-  [[noreturn]] void fail(const std::string& program, const ToolTrouble& trouble) const {
-    throw MissingError(fmt::format("{} {}, building for board {}; {}", program, trouble.what,
-                                   figures_.board.name, trouble.remedy));
+    run_for_board(tool, words, makes, figures_.board, work_);
   }
 
   const BoardDesign& design_;
@@ -280,8 +212,8 @@ HardwareRun build_for_board(const BoardBuild& build,
     if (kind != Kind::none) {
       write_file(build.output, workshop.made(kind == Kind::bits      ? kBits
                                              : kind == Kind::placed  ? kPlaced
-                                             : kind == Kind::verilog ? kNetlist
-                                                                     : kJson));
+                                             : kind == Kind::verilog ? kBoardNetlist
+                                                                     : kBoardJson));
     }
     made(result);
   };

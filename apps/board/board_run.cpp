@@ -9,11 +9,13 @@
 #include <chrono>
 #include <csignal>
 #include <fstream>
+#include <limits>
 #include <map>
 #include <memory>
 #include <sstream>
 
 #include "apps/board/board_manifest.hpp"
+#include "apps/board/board_synthesis.hpp"
 #include "apps/board/simulated_board.hpp"
 #include "apps/rtl_parts.hpp"
 #include "romcast/core/cleanup.hpp"
@@ -58,16 +60,22 @@ unsigned clocks_per_bit(const BoardPort& port) {
   return port.board.empty() ? kSimulatedClocksPerBit : board_manifest(port.board).clocks_per_bit();
 }
 
+// Without a board, one of iCE40 cells with room for everything.
+BoardManifest board_of(const BoardPort& port) {
+  if (!port.board.empty()) return board_manifest(port.board);
+  constexpr auto kEnough = std::numeric_limits<std::size_t>::max();
+  return {.family = "ice40", .logic_cells = kEnough, .block_rams = kEnough};
+}
+
 // What is simulated.
 BoardVerilog verilog_of(const BoardPort& port, const BoardDesign& design) {
-  BoardVerilog verilog = design.verilog();
+  const BoardManifest board = board_of(port);
   if (!port.netlist_file.empty()) {
-    verilog.files = {{"netlist.v", text_of(port.netlist_file)}};
-    verilog.kind = BoardVerilog::Kind::netlist;
-  } else if (port.netlist) {
-    verilog.kind = BoardVerilog::Kind::synthesise;
+    return {.files = {{"netlist.v", text_of(port.netlist_file)}},
+            .top = design.verilog().top,
+            .cells = board.family};
   }
-  return verilog;
+  return port.netlist ? as_netlist(design, board) : design.verilog();
 }
 
 // A simulated board, in a process of its own, which alone has its end of the line: if it dies, the

@@ -169,3 +169,34 @@ TEST_CASE("the netlist of a board shows what its Verilog shows, and a broken gat
   CHECK(seen.status == 1);
   CHECK_THAT(seen.out, Contains("FAIL") && Contains("the plan says"));
 }
+
+TEST_CASE("the netlist of an ECP5 is simulated as cells of its own, block RAMs too",
+          "[cli][board][long]") {
+  const std::string scenario =
+      " --board ulx3s -k 2 -H 1 -p single -c alltoall"
+      " -a upward-first-credit --messages 100";
+  const Finished source = call(words("board run --port sim --json -" + scenario));
+  const Finished made = call(words("board run --port sim --netlist --json -" + scenario));
+  CAPTURE(made.err);
+  REQUIRE(made.status == 0);
+  json expected = source.json()["hardware"];
+  json shown = made.json()["hardware"];
+  CHECK(shown["target"] == "netlist");
+  expected.erase("target");
+  shown.erase("target");
+  CHECK(shown == expected);
+
+  const Folder folder;
+  const std::string file = folder.file("x.v");
+  REQUIRE(call(words("board build -o " + file + scenario)).status == 0);
+  const std::string netlist = content(file);
+  CHECK_THAT(netlist, Contains("DP16KD #"));
+  // What a processor expects is in block RAM: one that is never read is seen.
+  const std::size_t ram = netlist.find("DP16KD #"), pin = netlist.find(".CEB(", ram) + 5;
+  std::string broken = netlist;
+  broken.insert(pin, "1'h0 & ");
+  (void)folder.write("x.v", broken);
+  const Finished seen = call(words("board run --port sim --netlist-file " + file + scenario));
+  CAPTURE(seen.out, seen.err);
+  CHECK(seen.status == 1);
+}
