@@ -42,8 +42,10 @@ struct WakeList {
 struct Inbox {
   static constexpr std::uint32_t kNever = 0xfffffffeU;
   std::uint32_t filled_in = kNever;  // the cycle in which `lanes`, `signals` and the flits hold
-  std::uint32_t woken_for = kNever;  // first inbox: the latest cycle its owner is woken for
-  std::uint32_t lanes = 0;           // a bit per lane with a flit
+  // First inbox of a node: the latest cycle of this side's parity that its owner is woken for. Per
+  // side, since it can be woken for the next cycle before it has run in this one.
+  std::uint32_t woken_for = kNever;
+  std::uint32_t lanes = 0;    // a bit per lane with a flit
   std::uint32_t signals = 0;  // by lane: a packet's start-up begins; or by port: a slot is freed
 
   static constexpr unsigned kLanes = 32;
@@ -52,10 +54,14 @@ struct Inbox {
     return reinterpret_cast<const std::uint64_t*>(this + 1);
   }
 };
-/// Bytes of the inbox of so many lanes.
+/// How many inboxes so many lanes take; also without lanes there is one.
+constexpr std::uint32_t inbox_count(std::uint32_t lanes) {
+  return lanes == 0 ? 1 : (lanes + Inbox::kLanes - 1) / Inbox::kLanes;
+}
+/// Their bytes.
 constexpr std::uint32_t inbox_bytes(std::uint32_t lanes) {
-  const std::uint32_t inboxes = lanes == 0 ? 1 : (lanes + Inbox::kLanes - 1) / Inbox::kLanes;
-  return static_cast<std::uint32_t>(inboxes * sizeof(Inbox) + lanes * sizeof(std::uint64_t));
+  return static_cast<std::uint32_t>(inbox_count(lanes) * sizeof(Inbox) +
+                                    lanes * sizeof(std::uint64_t));
 }
 /// From one inbox of a node to the next one.
 inline constexpr std::uint32_t kInboxStride = inbox_bytes(Inbox::kLanes);

@@ -20,9 +20,7 @@ LogpProcessor::LogpProcessor(LogpPlace place)
 // The interfaces have seen the edge of this cycle; what they show now is of the next one.
 void LogpProcessor::edge() {
   const Cycle next = fabric_.cycle + 1;
-  if (fabric_.cycle != kBeforeStart) {
-    if (const std::uint64_t* const flit = fabric_.on(delivery_)) deliver(*flit);
-  }
+  if (const std::uint64_t* const flit = fabric_.on(delivery_)) deliver(*flit);
   const Timing& timing = place_.timing;
   const bool summation = collective_.kind() == CollectiveKind::summation;
   for (const LinkId link : place_.in_links) {

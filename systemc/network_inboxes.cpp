@@ -1,18 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where what comes to nodes and processors is kept: the memory behind Fabric's inboxes.
 #include <algorithm>
+#include <limits>
 #include <new>
+#include <stdexcept>
 
+#include "romcast/core/error.hpp"
 #include "systemc/network.hpp"
 
 namespace romcast {
-namespace {
-
-constexpr std::uint32_t inbox_count(std::uint32_t lanes) {
-  return (lanes + Inbox::kLanes - 1) / Inbox::kLanes;
-}
-
-}  // namespace
 
 // Lanes are numbered as links are, until add_switch() tells better.
 void Network::place_inboxes(bool switches_compute) {
@@ -58,7 +54,11 @@ void Network::place_inboxes(bool switches_compute) {
 // Behind all others, empty.
 std::uint32_t Network::add_inbox(std::uint32_t lanes) {
   const std::uint32_t at = inbox_end_;
-  inbox_end_ += inbox_bytes(lanes);
+  const std::uint32_t bytes = inbox_bytes(lanes);
+  if (bytes > std::numeric_limits<std::uint32_t>::max() - sizeof(CacheLine) - at) {
+    throw InputError("the network has more links than 4 GB keep flits of; take a smaller one");
+  }
+  inbox_end_ += bytes;
   for (int s = 0; s < 2; ++s) {
     inboxes_[s].resize((inbox_end_ + sizeof(CacheLine) - 1) / sizeof(CacheLine));
     fabric_.side[s].inboxes = inboxes_[s].front().bytes;
@@ -74,6 +74,9 @@ void Network::connect(NodeId node, const Pins& pins) {
   const auto& links = pins.in_links;
   const auto missing = std::ranges::find(links, no_link());
   const auto there = static_cast<std::uint32_t>(missing - links.begin());
+  if (std::any_of(missing, links.end(), [this](LinkId link) { return link != no_link(); })) {
+    throw std::logic_error("network: a pin without a link comes before one with a link");
+  }
   const auto lanes = static_cast<std::uint32_t>(links.size());
   if (inbox_count(lanes) > inbox_count(there)) first_inbox_[node] = add_inbox(lanes);
   for (std::uint32_t lane = 0; lane < there; ++lane) {

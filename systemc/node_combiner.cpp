@@ -28,7 +28,7 @@ NodeCombiner::NodeCombiner(Network& network, const Collective& collective,
 // The node has seen the edge of this cycle; what it asks for now is sent at the next one, and is to
 // contain what will be on its links then.
 void NodeCombiner::edge() {
-  for (std::size_t port = 0; port < in_links_.size() && fabric_.cycle != kBeforeStart; ++port) {
+  for (std::size_t port = 0; port < in_links_.size(); ++port) {
     const std::uint64_t* const flit = fabric_.on(static_cast<LinkId>(first_delivery_ + port));
     if (flit == nullptr) continue;
     const Partial part = codec_.unpack(*flit);

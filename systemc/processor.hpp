@@ -49,6 +49,7 @@ class Processor : public sc_core::sc_module {
   void complain(const std::string& what);
   /// A flit that will be received at this edge, if there is one.
   [[nodiscard]] virtual const std::uint64_t* coming() const { return nullptr; }
+
   const NodeId node_;
   const Collective& collective_;
   std::uint64_t sent_ = 0;

@@ -73,6 +73,7 @@ class VerilatedBank final : public DescribedBank<Model, Description, Recorder> {
   static constexpr bool kCredits = requires(Root & root) { root.in_credit; };
   // Nodes of direct networks know packets with start-ups and have a processor of their own.
   static constexpr bool kPackets = requires(Root & root) { root.in_start; };
+  static_assert(!kCredits || !kPackets, "both are the inbox's signals");
   static constexpr unsigned kLocalLanes = [] {
     if constexpr (kPackets) return sizeof(Root::deliver_data) / pins.flit_bytes;
     return std::size_t{1};
