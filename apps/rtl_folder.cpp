@@ -29,7 +29,8 @@ bool is_rtl_folder(const fs::path& folder) {
     const std::string name = entry.path().filename().string();
     const Json& files = design.value("files", Json::array());
     const bool own = std::ranges::any_of(files, [&](const Json& file) { return file == name; });
-    if (!own && name != "build" && name != "rtl" && name != "design.json") return false;
+    const bool folder_of_ours = name == "build" || name == "rtl" || name == "cells";
+    if (!own && !folder_of_ours && name != "design.json") return false;
   }
   return true;
 }
@@ -109,7 +110,12 @@ void write_rtl_folder(const std::string& folder, const Json& scenario, const Rtl
   std::set<std::string> modules;
   for (const std::string& module : design.modules) modules.merge(sources.below(module));
   std::error_code failed;
-  fs::create_directory(fs::path(output.work_path()) / "rtl", failed);
+  for (const char* of : {"rtl", "cells"}) {
+    fs::create_directory(fs::path(output.work_path()) / of, failed);
+  }
+  for (const char* family : {"ice40", "ecp5"}) {
+    output.write(fmt::format("cells/{}.v", family), sources.cells(family));
+  }
   std::vector<std::string> verilog;
   for (const std::string& module : modules) {
     verilog.push_back(fmt::format("rtl/{}.v", module));

@@ -22,9 +22,13 @@ module romcast_network_tb;
   wire [31:0] cycle, value;
   always #5 clk = !clk;
 
+`ifdef NETLIST  // has no parameter: it was loaded through the port when it was synthesised
+  romcast_network network (
+`else
   romcast_network #(
       .BOOT(BOOT)
   ) network (
+`endif
       .clk(clk),
       .rst(rst),
       .start(start),
@@ -42,6 +46,13 @@ module romcast_network_tb;
   reg [59:0] checks[0:CHECKS-1];  // total, address, value
   reg [31:0] cycles = 32'd0, hops = 32'd0, delivered = 32'd0, errors = 32'd0;
   integer i;
+
+  // A network that stands still, as broken ones may, ends the run, too.
+  initial begin
+    repeat (100 + 4 * LOADS + 2 * END + 4 * CHECKS) @(negedge clk);
+    $display("stands still in cycle %0d", cycle);
+    $finish;
+  end
 
   initial begin
     $readmemh("load.hex", loads);
@@ -90,9 +101,10 @@ constexpr const char* kMakefile = R"(# SPDX-License-Identifier: Apache-2.0
 #   make verilator  the same with verilator --binary
 #   make lint       verilator --lint-only -Wall
 #   make synth-ice40, synth-xilinx, synth-ecp5    Yosys
+#   make netlist-ice40, netlist-ecp5              what Yosys makes of it, in verilator --binary
 verdict = tail -n 1 build/$@.log | grep -q '^cycles {cycles} hops {hops} delivered {delivered} errors 0$$'
 sources = $(shell cat files.f)
-.PHONY: sim sim-port verilator lint clean synth-ice40 synth-xilinx synth-ecp5
+.PHONY: sim sim-port verilator lint clean synth-ice40 synth-xilinx synth-ecp5 netlist-ice40 netlist-ecp5
 
 sim: build/sim.vvp
 	@vvp -n $< >build/$@.log; cat build/$@.log; $(verdict)
@@ -115,6 +127,15 @@ synth-ice40 synth-xilinx synth-ecp5: synth-%:
 	@mkdir -p build
 	yosys -q -p "read_verilog $(sources); chparam -set BOOT 0 romcast_network; \
 	  synth_$* -top romcast_network; check -assert; tee -o build/$@.log stat"
+cells = $(dir $(shell which yosys))../share/yosys/$*/cells_sim.v
+netlist-ice40 netlist-ecp5: netlist-%:
+	@mkdir -p build
+	@yosys -q -p "read_verilog $(sources); chparam -set BOOT 0 romcast_network; \
+	  synth_$* -top romcast_network; write_verilog -noattr build/$@.v"
+	@verilator --binary -DNETLIST -DNO_ICE40_DEFAULT_ASSIGNMENTS -DNO_INCLUDES -GBOOT=0 -Wno-fatal -Wno-lint \
+	  -Wno-style -Wno-MODDUP --noassert -Mdir build/$@ --top-module romcast_network_tb romcast_network_tb.v \
+	  build/$@.v cells/$*.v $(cells) >build/$@-build.log 2>&1
+	@build/$@/Vromcast_network_tb | grep -v '^- ' >build/$@.log; cat build/$@.log; $(verdict)
 clean:
 	rm -rf build
 )";
@@ -126,12 +147,13 @@ constexpr const char* kReadme = R"(# A network in Verilog, made by romcast
     cycles {cycles} hops {hops} delivered {delivered} errors 0
 
 which is what the plan says. The Makefile's other targets: `sim-port`, `verilator`, `lint`, `synth-ice40`,
-`synth-xilinx`, `synth-ecp5`.
+`synth-xilinx`, `synth-ecp5`, and `netlist-ice40`, `netlist-ecp5`, which run what synthesis makes of it.
 
 | file | what it is |
 |---|---|
 | `romcast_network.v` | the top module: nodes, wires, processors |
 | `rtl/` | the modules that it is made of |
+| `cells/` | models of cells of FPGAs, beside those that come with Yosys |
 | `romcast_network_tb.v` | testbench: runs the network, reads and compares every register |
 | `load.hex` | all words that are loaded, {{target, address, word}} |
 | `expected.hex` | what the registers must hold, {{total, address, value}} |

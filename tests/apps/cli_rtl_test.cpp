@@ -226,6 +226,23 @@ TEST_CASE("a design of each kind of network synthesises, with what is loaded in 
   }
 }
 
+TEST_CASE("the netlist of a design runs as the design, and a broken gate is seen",
+          "[cli][rtl][long]") {
+  const std::string scenario =
+      "-k 2 -H 1 -p single -c alltoall -a upward-first-credit --messages 100";
+  const Design design(scenario);
+  for (const std::string family : {"ice40", "ecp5"}) {
+    const bool same = design.make("netlist-" + family);
+    CAPTURE(family, design.output());
+    CHECK(same);
+    CHECK(design.last_line() == measured(scenario));
+  }
+  design.write("cells/ecp5.v", std::regex_replace(content(design.file("cells/ecp5.v")),
+                                                  std::regex(R"(INIT\[\{D, C, B, A\}\])"),
+                                                  "INIT[{D, C, B, A}] ^ (INIT == 16'h8000)"));
+  CHECK_FALSE(design.make("netlist-ecp5"));
+}
+
 TEST_CASE("a schedule file becomes a design", "[cli][rtl]") {
   const Folder folder;
   const std::string plan = folder.file("plan");
