@@ -19,6 +19,18 @@ namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
 constexpr const char* kDesignSchema = "romcast.rtl/1";
+constexpr const char* kFamilies[] = {"ice40", "ecp5"};  // whose cells have models here
+
+// Nothing of somebody else's is in it.
+bool is_our_cells(const fs::path& folder) {
+  return fs::is_directory(folder) &&
+         std::ranges::all_of(fs::directory_iterator(folder), [](const fs::directory_entry& entry) {
+           const std::string name = entry.path().filename().string();
+           return std::ranges::find(kFamilies, name, [](const char* family) {
+                    return std::string(family) + ".v";
+                  }) != std::end(kFamilies);
+         });
+}
 
 // Such a folder and what its Makefile makes, so that writing it anew destroys nothing.
 bool is_rtl_folder(const fs::path& folder) {
@@ -29,7 +41,8 @@ bool is_rtl_folder(const fs::path& folder) {
     const std::string name = entry.path().filename().string();
     const Json& files = design.value("files", Json::array());
     const bool own = std::ranges::any_of(files, [&](const Json& file) { return file == name; });
-    const bool folder_of_ours = name == "build" || name == "rtl" || name == "cells";
+    const bool folder_of_ours =
+        name == "build" || name == "rtl" || (name == "cells" && is_our_cells(entry.path()));
     if (!own && !folder_of_ours && name != "design.json") return false;
   }
   return true;
@@ -113,7 +126,7 @@ void write_rtl_folder(const std::string& folder, const Json& scenario, const Rtl
   for (const char* of : {"rtl", "cells"}) {
     fs::create_directory(fs::path(output.work_path()) / of, failed);
   }
-  for (const char* family : {"ice40", "ecp5"}) {
+  for (const char* family : kFamilies) {
     output.write(fmt::format("cells/{}.v", family), sources.cells(family));
   }
   std::vector<std::string> verilog;

@@ -146,7 +146,8 @@ def models(yosys, family):
     ours = (FPGA / f"cells/{family}.v").read_text()
     others = (yosys / f"share/yosys/{family}/cells_sim.v").read_text()
     for name in re.findall(r"^module (\w+)", ours, re.MULTILINE):
-        others = re.sub(rf"^module {name}\b.*?^endmodule", "", others, flags=re.MULTILINE | re.DOTALL)
+        module = rf"^(\(\*[^\n]*\*\)\n)?module {name}\b.*?^endmodule"
+        others = re.sub(module, "", others, flags=re.MULTILINE | re.DOTALL)
     return ours + others.replace("reg  [15:0] RDATA_I;", "reg [15:0] RDATA_I = 0;")
 
 

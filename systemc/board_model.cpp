@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char *kMade = "made", *kNetlist = "netlist.v", *kCells = "cells.v";
+constexpr const char *kMade = "made", *kCells = "cells.v";
 
 const Words& verilator_options() {
   static const Words options{"--cc",        "--prefix",   "Vmodel",     "-O3",
@@ -51,8 +51,7 @@ void build(const BoardVerilog& verilog, const std::string& name, const ModelSour
   Words words = verilator_options();
   words.insert(words.end(), {"--top-module", verilog.top});
   if (verilog.netlist) {
-    work.write(kNetlist, verilog.netlist());
-    words.emplace_back(kNetlist);
+    words.push_back(verilog.netlist(work));
   } else {
     for (const auto& [file, text] : verilog.files) {
       work.write(file, text);

@@ -116,7 +116,11 @@ const std::string& ModelSources::text(const std::string& module) const {
 }
 
 std::string ModelSources::cells(const std::string& family) const {
-  return contents(root_ / "fpga/cells" / (family + ".v"));
+  const fs::path file = root_ / "fpga/cells" / (family + ".v");
+  std::string text = contents(file);
+  if (!text.empty()) return text;
+  throw MissingError(
+      fmt::format("no {}; set ROMCAST_ROOT to the romcast source folder", file.string()));
 }
 
 std::set<std::string> ModelSources::below(const std::string& module) const {

@@ -34,6 +34,7 @@ class ModelSources {
   /// The text of a module. Throws MissingError if there is none.
   [[nodiscard]] const std::string& text(const std::string& module) const;
   /// Models of the cells of a family of parts, where those of Yosys are slow or do not exist.
+  /// Throws MissingError if there are none.
   [[nodiscard]] std::string cells(const std::string& family) const;
   /// A module and all that it is made of.
   [[nodiscard]] std::set<std::string> below(const std::string& module) const;

@@ -55,7 +55,10 @@ class Workshop {
 
   void synthesise() {
     tell("synthesising the board");
-    const CellCount made = romcast::synthesise(design_, figures_.board, work_);
+    const CellCount made =
+        romcast::synthesise(design_, figures_.board, work_.path(),
+                            [this](const Tool& tool, const std::vector<std::string>& words,
+                                   const fs::path& makes) { run(tool, words, makes); });
     figures_.luts = made.luts;
     figures_.flip_flops = made.flip_flops;
     figures_.block_rams = made.block_rams;
@@ -125,8 +128,11 @@ class Workshop {
     check_size(std::max(cells, figures_.board.logic_cells + 1), figures_.block_rams);
   }
 
-  void run(const Tool& tool, const std::vector<std::string>& words, const char* makes) const {
-    run_for_board(tool, words, makes, figures_.board, work_);
+  void run(const Tool& tool, const std::vector<std::string>& words, const fs::path& makes) const {
+    const auto trouble = run_for(tool, words, work_, makes);
+    if (!trouble) return;
+    throw MissingError(fmt::format("{} {}, building for board {}; {}", tool.program, trouble->what,
+                                   figures_.board.name, trouble->remedy));
   }
 
   const BoardDesign& design_;

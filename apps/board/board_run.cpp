@@ -67,13 +67,22 @@ BoardManifest board_of(const BoardPort& port) {
   return {.family = "ice40", .logic_cells = kEnough, .block_rams = kEnough};
 }
 
+void check_family(const BoardPort& port, const BoardManifest& board, const std::string& netlist) {
+  const bool ecp5 = netlist.find("TRELLIS_FF ") != std::string::npos;
+  const bool ice40 = netlist.find("SB_DFF") != std::string::npos;
+  if (ecp5 == ice40 || ecp5 == (board.family == "ecp5")) return;
+  throw InputError(fmt::format(
+      "--netlist-file {}: has cells of an {}; give --board, the one that it was built for",
+      port.netlist_file, ecp5 ? "ecp5" : "ice40"));
+}
+
 // What is simulated.
 BoardVerilog verilog_of(const BoardPort& port, const BoardDesign& design) {
   const BoardManifest board = board_of(port);
   if (!port.netlist_file.empty()) {
-    return {.files = {{"netlist.v", text_of(port.netlist_file)}},
-            .top = design.verilog().top,
-            .cells = board.family};
+    const std::string text = text_of(port.netlist_file);
+    check_family(port, board, text);
+    return {.files = {{"netlist.v", text}}, .top = design.verilog().top, .cells = board.family};
   }
   return port.netlist ? as_netlist(design, board) : design.verilog();
 }

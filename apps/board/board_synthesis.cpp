@@ -4,12 +4,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <filesystem>
+#include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "romcast/core/error.hpp"
 #include "romcast/core/output_file.hpp"
-#include "systemc/tool.hpp"
+#include "systemc/model_work.hpp"
 
 namespace romcast {
 namespace {
@@ -47,35 +46,38 @@ CellCount count(const Json& cells) {
 }
 
 CellCount synthesise(const BoardDesign& design, const BoardManifest& board, Places places,
-                     const WorkFolder& work) {
+                     const fs::path& folder, const ToolRunner& run) {
   const BoardVerilog verilog = design.verilog(places.queues_in_registers);
   std::vector<std::string> names;
   for (const auto& [name, text] : verilog.files) {
-    write_file((work.path() / name).string(), text);
+    write_file((folder / name).string(), text);
     names.push_back(name);
   }
-  run_for_board({"yosys", "yosys"},
-                {"-q", "-p",
-                 fmt::format("{}; write_json {}; write_verilog -noattr {}; tee -q -o {} stat -json",
-                             script(board.family, verilog.top, names, places.lists_in_luts),
-                             kBoardJson, kBoardNetlist, kStat)},
-                kStat, board, work);
-  const Json stat = Json::parse(work.text(kStat));
-  return count(stat["modules"]["\\" + verilog.top]["num_cells_by_type"]);
+  run({"yosys", "yosys"},
+      {"-q", "-p",
+       fmt::format("{}; write_json {}; write_verilog -noattr {}; tee -q -o {} stat -json",
+                   script(board.family, verilog.top, names, places.lists_in_luts), kBoardJson,
+                   kBoardNetlist, kStat)},
+      kStat);
+  std::ifstream stat(folder / kStat);
+  return count(Json::parse(stat)["modules"]["\\" + verilog.top]["num_cells_by_type"]);
 }
 
 }  // namespace
 
-CellCount synthesise(const BoardDesign& design, const BoardManifest& board,
-                     const WorkFolder& work) {
+CellCount synthesise(const BoardDesign& design, const BoardManifest& board, const fs::path& folder,
+                     const ToolRunner& run) {
   const bool ecp5 = board.family == "ecp5";
-  CellCount made = synthesise(design, board, Places{}, work);
+  CellCount made = synthesise(design, board, Places{}, folder, run);
   const auto rams_are_short = [&] {
     return made.block_rams > board.block_rams && made.luts <= board.logic_cells;
   };
-  if (rams_are_short() && ecp5) made = synthesise(design, board, {.lists_in_luts = true}, work);
+  if (rams_are_short() && ecp5) {
+    made = synthesise(design, board, {.lists_in_luts = true}, folder, run);
+  }
   if (rams_are_short() && design.queues_in_ram()) {
-    made = synthesise(design, board, {.queues_in_registers = true, .lists_in_luts = ecp5}, work);
+    const Places registers{.queues_in_registers = true, .lists_in_luts = ecp5};
+    made = synthesise(design, board, registers, folder, run);
   }
   return made;
 }
@@ -86,21 +88,14 @@ BoardVerilog as_netlist(const BoardDesign& design, const BoardManifest& board) {
   verilog.made_by =
       fmt::format("{}, {} cells, {} RAMs", script(board.family, verilog.top, {}, true),
                   board.logic_cells, board.block_rams);
-  verilog.netlist = [design, board] {
-    const WorkFolder work(fs::temp_directory_path(), "romcast-board");
-    synthesise(design, board, work);
-    return work.text(kBoardNetlist);
+  verilog.netlist = [design, board](ModelWork& work) {
+    synthesise(design, board, work.path(),
+               [&](const Tool& tool, const std::vector<std::string>& words, const fs::path& makes) {
+                 work.run(tool, words, makes);
+               });
+    return std::string(kBoardNetlist);
   };
   return verilog;
-}
-
-void run_for_board(const Tool& tool, const std::vector<std::string>& words, const char* makes,
-                   const BoardManifest& board, const WorkFolder& work) {
-  const auto trouble = run_for(tool, words, work, makes);
-  if (!trouble) return;
-  throw MissingError(fmt::format("{} {}, building for {}; {}", tool.program, trouble->what,
-                                 board.name.empty() ? "a board" : "board " + board.name,
-                                 trouble->remedy));
 }
 
 }  // namespace romcast

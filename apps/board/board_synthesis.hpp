@@ -2,12 +2,14 @@
 // A design as cells of a board's part.
 #pragma once
 
+#include <filesystem>
+#include <functional>
 #include <string>
+#include <vector>
 
 #include "apps/board/board_design.hpp"
 #include "apps/board/board_manifest.hpp"
 #include "systemc/tool.hpp"
-#include "systemc/work_folder.hpp"
 
 namespace romcast {
 
@@ -18,16 +20,16 @@ struct CellCount {
   std::size_t luts = 0, flip_flops = 0, block_rams = 0;
 };
 
-/// Makes cells of a design in a folder. While there are too few block RAMs, more goes to LUTs: what
-/// processors send where LUTs can be RAM, and queues to registers. Throws MissingError if a tool is
-/// not there or fails.
-CellCount synthesise(const BoardDesign& design, const BoardManifest& board, const WorkFolder& work);
+/// Runs a tool that must make a file. Throws MissingError if it is not there or fails.
+using ToolRunner = std::function<void(const Tool& tool, const std::vector<std::string>& words,
+                                      const std::filesystem::path& makes)>;
+
+/// Makes cells of a design in a folder, in which `run` runs tools. While there are too few block
+/// RAMs, more goes to LUTs: what processors send where LUTs can be RAM, and queues to registers.
+CellCount synthesise(const BoardDesign& design, const BoardManifest& board,
+                     const std::filesystem::path& folder, const ToolRunner& run);
 
 /// The same, to be simulated.
 BoardVerilog as_netlist(const BoardDesign& design, const BoardManifest& board);
-
-/// Runs a tool that must make a file. Throws MissingError if it is not there or fails.
-void run_for_board(const Tool& tool, const std::vector<std::string>& words, const char* makes,
-                   const BoardManifest& board, const WorkFolder& work);
 
 }  // namespace romcast

@@ -17,7 +17,7 @@ endmodule
 
 // 1024 rows of 18 bits behind two ports, each as wide as it says: Yosys knows its pins only. What pins and
 // words mean is from Lattice's guide to memories of the ECP5 (TN1264), and from how Yosys makes it of memories
-// (ecp5/brams_map.v). As synthesis uses it: without a second register behind what it shows.
+// (ecp5/brams_map.v). As synthesis uses it: on rising edges, without a second register behind what it shows.
 module DP16KD #(
     parameter [319:0] INITVAL_00 = 320'd0,
     parameter [319:0] INITVAL_01 = 320'd0,

@@ -55,6 +55,23 @@ TEST_CASE("a tool that is not installed is named with its package", "[cli][board
                 {{"PATH", "/nowhere"}});
 }
 
+TEST_CASE("a netlist of another family of parts than the board's is refused", "[cli][board]") {
+  const Folder folder;
+  const std::string file = folder.write("x.v", "module romcast_board; SB_DFF x (); endmodule\n");
+  check_refused("board run --port sim --board ulx3s --netlist-file " + file, 2,
+                "cells of an ice40");
+}
+
+TEST_CASE("a synthesis that fails leaves its log", "[cli][board]") {
+  const Folder folder;
+  const std::string tool = folder.write("yosys", "#!/bin/sh\necho ERROR: no such thing\nexit 1\n");
+  std::filesystem::permissions(tool, std::filesystem::perms::owner_all);
+  check_refused("board run --port sim --netlist", 3, "log: ",
+                {{"PATH", folder.file("") + ":/usr/bin:/bin"},
+                 {"ROMCAST_CACHE", folder.file("cache")},
+                 {"TMPDIR", "/nowhere"}});
+}
+
 TEST_CASE("a manifest that is not as it should be is refused with what is wrong", "[cli][board]") {
   const std::vector<std::pair<json, std::string>> wrong{
       {{{"family", "spartan"}}, "ice40 or ecp5"},
