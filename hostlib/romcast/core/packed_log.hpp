@@ -22,11 +22,8 @@ class PackedLog {
         mask_(bytes_ == 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << 8 * bytes_) - 1) {}
 
   void add(ChannelId channel, MessageId message) {
-    if (size_ % kChunk == 0) {
-      chunks_.push_back(
-          std::make_unique_for_overwrite<unsigned char[]>(kChunk * bytes_ + sizeof(std::uint64_t)));
-      next_ = chunks_.back().get();
-    }
+    if (next_ == end_) [[unlikely]]
+      grow();
     const std::uint64_t value = std::uint64_t{channel} << message_bits_ | message;
     std::memcpy(next_, &value, sizeof value);
     next_ += bytes_;
@@ -56,6 +53,13 @@ class PackedLog {
   static unsigned bits(std::uint64_t values) {
     return values < 2 ? 1U : static_cast<unsigned>(std::bit_width(values - 1));
   }
+  void grow() {
+    const std::uint64_t bytes = kChunk * bytes_;
+    chunks_.push_back(
+        std::make_unique_for_overwrite<unsigned char[]>(bytes + sizeof(std::uint64_t)));
+    next_ = chunks_.back().get();
+    end_ = next_ + bytes;
+  }
   [[nodiscard]] const unsigned char* place(std::uint64_t index) const {
     return chunks_[index / kChunk].get() + index % kChunk * bytes_;
   }
@@ -63,8 +67,8 @@ class PackedLog {
   unsigned bytes_;
   std::uint64_t mask_;
   std::uint64_t size_ = 0;
-  std::uint64_t forgotten_ = 0;    // chunks
-  unsigned char* next_ = nullptr;  // in the last chunk
+  std::uint64_t forgotten_ = 0;                     // chunks
+  unsigned char *next_ = nullptr, *end_ = nullptr;  // in the last chunk
   std::vector<std::unique_ptr<unsigned char[]>> chunks_;
 };
 

@@ -147,28 +147,40 @@ QueueJournal::QueueJournal(const Topology& topology, const Collective& collectiv
       ports_(ports),
       limit_(limit),
       per_input_(limit && limit->kind == QueueKind::per_input),
+      queues_([&] {
+        std::vector<char> queues;
+        for (NodeId node = 0; node < topology.nodes(); ++node) {
+          const bool is_here = here.empty() || here[node] != 0;
+          queues.push_back(!topology.is_processor(node) && is_here ? 1 : 0);
+        }
+        return queues;
+      }()),
+      forecast_(topology, collective, ports, per_input_, queues_),
       hops_(topology.channels().size(), collective.message_numbers()),
-      inputs_(topology.channels().size(), 1) {
-  for (NodeId node = 0; node < topology.nodes(); ++node) {
-    queues_.push_back(!topology.is_processor(node) && (here.empty() || here[node] != 0) ? 1 : 0);
-  }
-}
+      inputs_(topology.channels().size(), 1) {}
 
 void QueueJournal::begin(Cycle cycle) {
   cycles_.push_back(cycle);
   begins_.push_back(hops_.size());
-}
-
-void QueueJournal::add(ChannelId channel, MessageId message, ChannelId came_by) {
-  hops_.add(channel, message);
-  if (per_input_) inputs_.add(came_by == kNone ? 0 : came_by, 0);
+  forecast_.begin(cycle);
 }
 
 QueueJournal::Figures QueueJournal::finish() {
-  QueueCounters counters(topology_, limit_);
+  Figures figures;
+  std::optional<QueueCounters> counters(std::in_place, topology_, limit_);
+  // Which queue was too full first, and when, the sweep finds out.
+  if (!forecast_.note(*counters) || counters->too_small()) {
+    counters.emplace(topology_, limit_);
+    sweep_all(*counters, figures);
+  }
+  figures.switches = counters->switches(ports_);
+  figures.violations = counters->violations(cycles_);
+  return figures;
+}
+
+void QueueJournal::sweep_all(QueueCounters& counters, Figures& figures) const {
   const PackedLog* inputs = per_input_ ? &inputs_ : nullptr;
   const std::uint64_t messages = collective_.message_numbers();
-  Figures figures;
   const auto strand = [&](Cycle cycle, NodeId at, MessageId message) {
     if (++figures.stranded_count > kDescribedStranded) return;
     figures.stranded.push_back(
@@ -183,9 +195,6 @@ QueueJournal::Figures QueueJournal::finish() {
     sweep(topology_, queues_, hops_, inputs, cycles_, begins_, MovingPending(topology_, messages),
           counters, strand);
   }
-  figures.switches = counters.switches(ports_);
-  figures.violations = counters.violations(cycles_);
-  return figures;
 }
 
 }  // namespace romcast

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Queue figures of a judged schedule. How long a message stays in a switch is known only when its
-// last send has been seen, so the hops are logged and swept backwards at the end: a send makes its
-// message resident in the past, up to the latest arrival before it.
+// last send has been seen, so the hops are logged and, unless a forecast turned out right, swept
+// backwards at the end: a send makes its message resident in the past, up to the latest arrival
+// before it.
 #pragma once
 
 #include <optional>
@@ -11,6 +12,8 @@
 #include "romcast/core/packed_log.hpp"
 #include "romcast/core/topology.hpp"
 #include "romcast/judge/judge.hpp"
+#include "romcast/judge/queue_counters.hpp"
+#include "romcast/judge/queue_forecast.hpp"
 
 namespace romcast {
 
@@ -23,7 +26,18 @@ class QueueJournal {
   /// Starts the next cycle that has hops.
   void begin(Cycle cycle);
   /// A hop of that cycle whose sender holds the message; `came_by` counts for switches only.
-  void add(ChannelId channel, MessageId message, ChannelId came_by);
+  /// `destination`: kNone if all want it.
+  void add(ChannelId channel, MessageId message, ChannelId came_by, NodeId destination) {
+    hops_.add(channel, message);
+    if (per_input_) inputs_.add(came_by == kNone ? 0 : came_by, 0);
+    forecast_.send(channel, message, came_by, destination);
+  }
+  /// What has been added arrives in a switch, after all sends of its cycle.
+  void arrive(ChannelId channel, MessageId message, NodeId destination) {
+    forecast_.arrive(channel, message, destination);
+  }
+  /// A hop will be added soon.
+  void expect(ChannelId channel, MessageId message) const { forecast_.expect(channel, message); }
 
   struct Figures {
     std::vector<LevelQueues> switches;
@@ -35,12 +49,15 @@ class QueueJournal {
   [[nodiscard]] Figures finish();
 
  private:
+  void sweep_all(QueueCounters& counters, Figures& figures) const;
+
   const Topology& topology_;
   const Collective& collective_;
   Ports ports_;
   std::optional<QueueLimit> limit_;
   bool per_input_;
   std::vector<char> queues_;  // by node: it has queues that are looked at
+  QueueForecast forecast_;
   PackedLog hops_;
   PackedLog inputs_;  // filled for per_input limits only
   std::vector<Cycle> cycles_;

@@ -17,25 +17,23 @@ namespace romcast {
 class BitRows {
  public:
   BitRows(std::uint64_t messages, std::uint64_t width)
-      : words_((width + 63) / 64), row_of_(messages, kNone) {}
+      : words_((width + 63) / 64),
+        none_(std::make_unique<std::uint64_t[]>(words_)),
+        row_of_(messages, none_.get()) {}
 
   /// The row of a message; made if there is none.
   [[nodiscard]] std::uint64_t* row(MessageId message) {
-    std::uint32_t& number = row_of_.at(message);
-    if (number == kNone) {
-      number = static_cast<std::uint32_t>(rows_.size());
-      rows_.push_back(std::make_unique<std::uint64_t[]>(words_));
-    }
-    return rows_[number].get();
+    std::uint64_t*& row = row_of_.at(message);
+    if (row == none_.get()) [[unlikely]]
+      add(row);
+    return row;
   }
   /// A bit will be asked for soon: whoever walks through many in no order says so ahead.
   void fetch(MessageId message, std::uint64_t bit) const {
-    const std::uint32_t number = row_of_.get(message);
-    if (number != kNone) prefetch(&rows_[number][bit / 64]);
+    prefetch(&row_of_.get(message)[bit / 64]);
   }
   [[nodiscard]] bool test(MessageId message, std::uint64_t bit) const {
-    const std::uint32_t number = row_of_.get(message);
-    return number != kNone && (rows_[number][bit / 64] >> bit % 64 & 1) != 0;
+    return (row_of_.get(message)[bit / 64] >> bit % 64 & 1) != 0;
   }
   /// Sets a bit of a row; true if it was clear.
   static bool set(std::uint64_t* row, std::uint64_t bit) {
@@ -53,8 +51,14 @@ class BitRows {
   }
 
  private:
+  void add(std::uint64_t*& row) {
+    rows_.push_back(std::make_unique<std::uint64_t[]>(words_));
+    row = rows_.back().get();
+  }
+
   std::size_t words_;
-  Paged<std::uint32_t> row_of_;
+  std::unique_ptr<std::uint64_t[]> none_;  // stands for all rows that are not made
+  Paged<std::uint64_t*> row_of_;
   std::vector<std::unique_ptr<std::uint64_t[]>> rows_;
 };
 

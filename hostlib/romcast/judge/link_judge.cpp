@@ -7,6 +7,7 @@
 #include <array>
 #include <optional>
 #include <stdexcept>
+#include <type_traits>
 #include <utility>
 
 #include "romcast/judge/item_delay.hpp"
@@ -30,31 +31,34 @@ std::vector<LevelQueues> by_level(const std::vector<LevelQueues>& switches, unsi
 }
 
 // Messages that stay what they are, on links that take a hop or a packet at a time. `Held`: the
-// kind of Holders.
-template <class Held>
+// kind of Holders; `direct`: as the topology says; `timed`: packets must be told apart. These are
+// known when it is compiled, as hops are many: what all of them ask is in line, what is wrong is
+// told elsewhere.
+template <class Held, bool direct, bool timed>
 class LinkJudge final : public Judge::State {
+  static constexpr bool kMulticast = std::is_same_v<Held, SpreadingHolders>;
+  using Queues = std::conditional_t<direct, StoreCounters, QueueJournal>;
+
  public:
   LinkJudge(const Topology& topology, const Collective& collective, Ports ports,
             std::optional<QueueLimit> limit, Timing timing, const std::vector<char>& here)
       : topology_(topology),
         collective_(collective),
         all_(here.empty()),
-        direct_(topology.direct()),
-        timed_(!timing.plain()),
-        multicast_(collective.multicast()),
         numbers_(collective.message_numbers()),
+        processors_(static_cast<NodeId>(topology.processors())),
         ends_(collective_),
         holders_(topology_, collective_, limit && limit->kind == QueueKind::per_input),
         book_(topology, ports, timing),
+        queues_([&] {
+          if constexpr (direct)
+            return StoreCounters(topology_, collective_, limit, here);
+          else
+            return QueueJournal(topology_, collective_, ports, limit, here);
+        }()),
         delay_(collective_, topology.crossbar()) {
-    if (direct_) {
-      stores_.emplace(topology_, collective_, limit, here);
-    } else {
-      journal_.emplace(topology_, collective_, ports, limit, here);
-    }
-    if (timed_)
-      came_.emplace(collective_.message_numbers(), topology.nodes(),
-                    direct_ && !collective_.multicast());
+    if (timed)
+      came_.emplace(collective_.message_numbers(), topology.nodes(), direct && !kMulticast);
     if (collective.combines()) throw std::logic_error("judge: only LogP machines combine");
     if (topology.processors() != collective.processors()) {
       throw std::logic_error("judge: collective and topology differ in processors");
@@ -71,39 +75,37 @@ class LinkJudge final : public Judge::State {
     }
   }
 
-  void step(std::span<const Hop> hops) override {
+  [[gnu::flatten]] void step(std::span<const Hop> hops) override {
     if (hops.empty()) return;
     if (hops.front().cycle <= cycle_) throw std::logic_error("judge: cycles must ascend from 1");
     cycle_ = hops.front().cycle;
-    stores_ ? stores_->begin(cycle_) : journal_->begin(cycle_);
-    arrivals_.clear();
-    constexpr std::size_t ahead = 16;
-    for (const Hop& hop : hops.first(std::min(ahead, hops.size()))) holders_.expect(hop);
+    queues_.begin(cycle_);
+    if (arrivals_.size() < hops.size()) arrivals_.resize(hops.size());
+    next_arrival_ = arrivals_.data();
+    constexpr std::ptrdiff_t ahead = 16;
+    const Hop* const end = hops.data() + hops.size();
+    const Hop* soon = hops.data();
+    for (; soon != end && soon - hops.data() < ahead; ++soon) expect(*soon);
     bool startups = false;
-    for (std::size_t i = 0; i < hops.size(); ++i) {
-      if (i + ahead < hops.size()) holders_.expect(hops[i + ahead]);
-      startups |= send(hops[i]);
+    for (const Hop& hop : hops) {
+      if (soon != end) expect(*soon++);
+      startups |= send(hop);
     }
     if (startups) begin_packets(hops);
-    if (stores_) stores_->all_sent();
+    if constexpr (direct) queues_.all_sent();
     // Only now, because a message received in a cycle cannot be sent on in the same one.
-    for (std::size_t i = 0; i < arrivals_.size(); ++i) {
-      if (i + ahead < arrivals_.size()) expect(arrivals_[i + ahead]);
-      receive(arrivals_[i]);
+    for (const Arrival* arrival = arrivals_.data(); arrival != next_arrival_; ++arrival) {
+      if (next_arrival_ - arrival > ahead) expect(arrival[ahead]);
+      receive(*arrival);
     }
   }
 
   void end(Cycle last) override {
-    if (stores_) stores_->begin(last);
+    if constexpr (direct) queues_.begin(last);
   }
 
   Verdict finish() override {
-    QueueJournal::Figures figures = journal_ ? journal_->finish() : QueueJournal::Figures{};
-    if (stores_) {
-      StoreCounters::Figures stores = stores_->finish();
-      figures.switches = std::move(stores.switches);
-      figures.violations = std::move(stores.violations);
-    }
+    auto figures = queues_.finish();
     switches_ = std::move(figures.switches);
     verdict_.levels = by_level(switches_, topology_.levels());
     for (const LevelQueues& level : verdict_.levels) {
@@ -114,9 +116,11 @@ class LinkJudge final : public Judge::State {
     if (all_) report_lost(topology_, collective_, holders_, cycle_, findings_);
     auto& all = verdict_.violations;
     // A copy too many that strands; after other violations it would only repeat them.
-    if (verdict_.violation_count == 0) {
-      verdict_.violation_count = figures.stranded_count;
-      all = std::move(figures.stranded);
+    if constexpr (!direct) {
+      if (verdict_.violation_count == 0) {
+        verdict_.violation_count = figures.stranded_count;
+        all = std::move(figures.stranded);
+      }
     }
     verdict_.violation_count += figures.violations.size();
     std::ranges::move(figures.violations, std::back_inserter(all));
@@ -126,32 +130,59 @@ class LinkJudge final : public Judge::State {
   [[nodiscard]] std::vector<LevelQueues> switches() const override { return switches_; }
 
  private:
-  struct Arrival {
-    ChannelId channel;
-    NodeId at;
-    MessageId message;
-    std::uint32_t packet;
-    MessageEnds::Ends ends;  // of the message, where a processor receives it
-  };
-
   struct Link {
     NodeId from, to;
     ChannelId channel;
     bool from_here, to_here;  // these ends are judged here
   };
 
-  // True if it is the start-up of a packet, which is for later.
-  bool send(const Hop& hop) {
+  struct Arrival {
+    const Link* link;
+    NodeId at;
+    MessageId message;
+    NodeId wanted;  // where: kNone of messages with many destinations
+    std::uint32_t packet;
+  };
+
+  // True if it is the start-up of a packet, which is for later. A message that its sender does not
+  // hold does not move; one sent on a busy port does.
+  [[gnu::always_inline]] bool send(const Hop& hop) {
     if (hop.cycle != cycle_) throw std::logic_error("judge: hops of several cycles in one step");
     const Link& link = links_[hop.link];
-    const NodeId to = link.to == kNone ? hop.to : link.to;
-    if (to >= topology_.nodes()) throw std::logic_error("judge: a hop that goes nowhere");
-    if (hop.starts()) return true;
-    verdict_.hops += link.from_here ? 1 : 0;
-    const PortBook::Use use = book_.message(cycle_, hop.link, to);
-    if (use.wrong != 0) check_use(use, hop, to);
-    check_send(hop, link, to, use);
+    const NodeId from = link.from;
+    const NodeId to = direct && link.to == kNone ? hop.to : link.to;
+    const MessageId message = hop.message;
+    if (direct && to >= forwards_.size()) throw std::logic_error("judge: a hop that goes nowhere");
+    if (message >= numbers_) [[unlikely]]
+      return hop.starts() || send_unnumbered(hop, link, to);
+    const PortBook::Use use = occupy(hop, link, to);
+    if (use.wrong != 0) [[unlikely]]
+      check_use(use, hop, to);
+    const NodeId wanted = kMulticast ? kNone : ends_.destination(message);
+    if (!kMulticast && is_processor(from) && ends_.origin(message) == wanted) [[unlikely]]
+      return report_to_itself(hop, from);
+    if (!link.from_here) [[unlikely]]
+      return arrive_from_elsewhere(link, {&link, to, message, wanted, use.packet});
+    ChannelId came_by = kNone;
+    const bool makes = direct && holders_.makes(message, from);
+    if (!holders_.send(message, from, came_by)) [[unlikely]]
+      return report_not_held(hop, from, to);
+    if (direct) delay_.begin(message, cycle_ - 1);
+    if (direct && forwards_[from] == 0) check_forwards(hop, from, to);
+    if (timed) check_complete(hop, makes, from, to, use);
+    if constexpr (direct) {
+      if (!makes && (kMulticast || wanted != from)) queues_.send(from);
+    } else {
+      queues_.add(link.channel, message, came_by, wanted);
+    }
+    if (link.to_here) *next_arrival_++ = {&link, to, message, wanted, use.packet};
     return false;
+  }
+
+  [[gnu::always_inline]] PortBook::Use occupy(const Hop& hop, const Link& link, NodeId to) {
+    verdict_.hops += link.from_here ? 1 : 0;
+    if (timed) return book_.message(cycle_, hop.link, link.from, to);
+    return {cycle_, cycle_, book_.plain_message(cycle_, hop.link, link.from, to)};
   }
 
   // After the messages, which end in this cycle, so that the order of its hops does not matter.
@@ -159,7 +190,7 @@ class LinkJudge final : public Judge::State {
     for (const Hop& hop : hops) {
       if (!hop.starts()) continue;
       const NodeId to = topology_.end_of(hop.link, hop.to);
-      check_use(book_.startup(cycle_, hop.link, to), hop, to);
+      check_use(book_.startup(cycle_, hop.link, links_[hop.link].from, to), hop, to);
     }
   }
 
@@ -168,65 +199,26 @@ class LinkJudge final : public Judge::State {
     findings_.report(cycle_, kind, text);
   }
 
-  void check_use(const PortBook::Use& use, const Hop& hop, NodeId to) {
+  [[gnu::noinline]] void check_use(const PortBook::Use& use, const Hop& hop, NodeId to) {
     const auto what = [&] {
       return hop.starts() ? "a start-up" : "message " + message_name(hop.message);
     };
     report_use(topology_, use, hop, to, what, findings_);
   }
 
-  // A message that its sender does not hold does not move; one sent on a busy port does.
-  void check_send(const Hop& hop, const Link& link, NodeId to, const PortBook::Use& use) {
-    const NodeId from = link.from;
-    if (hop.message >= numbers_) {
-      report(ViolationKind::unwanted_message, [&] {
-        return fmt::format("{} sends message {}, but messages are numbered 0..{}",
-                           topology_.node_name(from), hop.message, numbers_ - 1);
-      });
-      return;
-    }
-    // A message nobody wants never gets into a switch, so processors need a look, switches not.
-    const bool outside = topology_.is_processor(from) || topology_.is_processor(to);
-    const MessageEnds::Ends ends =
-        outside || direct_ ? ends_.of(hop.message) : MessageEnds::Ends{kNone, kNone};
-    if (!multicast_ && ends.origin == ends.destination && topology_.is_processor(from)) {
-      return report_to_itself(hop, from);
-    }
-    const Arrival arrival{link.channel, to, hop.message, use.packet, ends};
-    if (!link.from_here) return arrive_from_elsewhere(link, arrival);
-    ChannelId came_by = kNone;
-    const bool makes = holders_.makes(hop.message, from);
-    if (holders_.send(hop.message, from, came_by)) {
-      delay_.begin(hop.message, cycle_ - 1);
-      if (direct_ && forwards_[from] == 0) check_forwards(hop, ends, from, to);
-      if (timed_) check_complete(hop, makes, from, to, use);
-      if (stores_) {
-        if (!makes && (multicast_ || ends.destination != from)) stores_->send(from);
-      } else {
-        journal_->add(link.channel, hop.message, came_by);
-      }
-      if (link.to_here) arrivals_.push_back(arrival);
-    } else if (to_itself(hop.message)) {
-      report_to_itself(hop, from);
-    } else {
-      report(ViolationKind::sent_before_arrival, [&] {
-        return fmt::format("{} sends message {} to {} but does not hold it",
-                           topology_.node_name(from), message_name(hop.message),
-                           topology_.node_name(to));
-      });
-    }
-  }
+  [[nodiscard]] bool is_processor(NodeId node) const { return node < processors_; }
 
   // Whether its sender held it another judge knows.
-  void arrive_from_elsewhere(const Link& link, const Arrival& arrival) {
-    if (!link.to_here) return;
-    if (journal_) journal_->add(link.channel, arrival.message, kNone);
-    arrivals_.push_back(arrival);
+  bool arrive_from_elsewhere(const Link& link, const Arrival& arrival) {
+    if (!link.to_here) return false;
+    if constexpr (!direct) queues_.add(link.channel, arrival.message, kNone, arrival.wanted);
+    *next_arrival_++ = arrival;
+    return false;
   }
 
   // Some processors send what is their own alone.
-  void check_forwards(const Hop& hop, const MessageEnds::Ends& ends, NodeId from, NodeId to) {
-    if (ends.origin == from) return;
+  void check_forwards(const Hop& hop, NodeId from, NodeId to) {
+    if (ends_.origin(hop.message) == from) return;
     report(ViolationKind::does_not_forward, [&] {
       return fmt::format("{} sends message {} to {}, but is an endpoint and forwards nothing",
                          topology_.node_name(from), message_name(hop.message),
@@ -249,42 +241,77 @@ class LinkJudge final : public Judge::State {
     });
   }
 
+  // These come soon.
+  void expect(const Hop& hop) const {
+    holders_.expect(hop);
+    if constexpr (!direct && kMulticast) {
+      if (hop.message < numbers_) queues_.expect(links_[hop.link].channel, hop.message);
+    }
+  }
   void expect(const Arrival& arrival) const {
-    if (arrival.ends.destination == arrival.at) holders_.expect_delivery(arrival.message);
+    if (arrival.wanted == arrival.at) holders_.expect_delivery(arrival.message);
   }
 
-  void receive(const Arrival& arrival) {
-    const ChannelId channel = arrival.channel;  // no binding: clang 14 cannot capture those
+  [[gnu::always_inline]] void receive(const Arrival& arrival) {
+    const ChannelId channel = arrival.link->channel;
     const MessageId message = arrival.message;
     const NodeId at = arrival.at;
-    const NodeId wanted = arrival.ends.destination;
-    if (timed_) note_packet(message, at, arrival.packet);
-    const bool unicast = !multicast_;
-    if (!topology_.is_processor(at) || (direct_ && unicast && wanted != at) ||
-        (direct_ && passes_through(message, at))) {
-      if (stores_ && !unicast && holders_.delivered(message, at)) return report_again(message, at);
-      if (stores_) stores_->arrive(at);
+    const NodeId wanted = arrival.wanted;
+    if (timed) note_packet(message, at, arrival.packet);
+    if (!is_processor(at) ||
+        (direct && (kMulticast ? passes_through(message, at) : wanted != at))) {
+      if constexpr (direct) {
+        if (kMulticast && holders_.delivered(message, at)) return report_again(message, at);
+        queues_.arrive(at);
+      } else {
+        queues_.arrive(channel, message, wanted);
+      }
       return holders_.arrive(message, at, channel);
     }
-    if (arrival.ends.origin == at) return;  // hears itself: harmless
-    if (unicast ? wanted != at : passes_through(message, at)) {
+    if (ends_.origin(message) == at) return;  // hears itself: harmless
+    if (kMulticast ? passes_through(message, at) : wanted != at) {
       holders_.arrive(message, at, channel);
-      report(ViolationKind::unwanted_message, [&] {
-        return fmt::format("{} receives message {}, which is for {}", topology_.node_name(at),
-                           message_name(message),
-                           wanted == kNone ? "others" : topology_.node_name(wanted));
-      });
+      report_unwanted(message, at);
     } else if (holders_.deliver(message, at)) {
-      if (stores_ && !unicast) stores_->arrive(at);
+      if constexpr (direct && kMulticast) queues_.arrive(at);
       ++verdict_.delivered;
       verdict_.cycles = cycle_;
-      delay_.end(message, cycle_);
+      if (direct) delay_.end(message, cycle_);
     } else {
       report_again(message, at);
     }
   }
 
-  void report_again(MessageId message, NodeId at) {
+  [[gnu::noinline]] bool send_unnumbered(const Hop& hop, const Link& link, NodeId to) {
+    const PortBook::Use use = occupy(hop, link, to);
+    if (use.wrong != 0) check_use(use, hop, to);
+    report(ViolationKind::unwanted_message, [&] {
+      return fmt::format("{} sends message {}, but messages are numbered 0..{}",
+                         topology_.node_name(link.from), hop.message, numbers_ - 1);
+    });
+    return false;
+  }
+
+  [[gnu::noinline]] bool report_not_held(const Hop& hop, NodeId from, NodeId to) {
+    if (to_itself(hop.message)) return report_to_itself(hop, from);
+    report(ViolationKind::sent_before_arrival, [&] {
+      return fmt::format("{} sends message {} to {} but does not hold it",
+                         topology_.node_name(from), message_name(hop.message),
+                         topology_.node_name(to));
+    });
+    return false;
+  }
+
+  [[gnu::noinline]] void report_unwanted(MessageId message, NodeId at) {
+    const NodeId wanted = collective_.destination(message);
+    report(ViolationKind::unwanted_message, [&] {
+      return fmt::format("{} receives message {}, which is for {}", topology_.node_name(at),
+                         message_name(message),
+                         wanted == kNone ? "others" : topology_.node_name(wanted));
+    });
+  }
+
+  [[gnu::noinline]] void report_again(MessageId message, NodeId at) {
     report(ViolationKind::delivered_twice, [&] {
       return fmt::format("{} receives message {} again", topology_.node_name(at),
                          message_name(message));
@@ -293,7 +320,7 @@ class LinkJudge final : public Judge::State {
 
   // What a node has from the start or before, and keeps, does not wait for a copy that comes later.
   void note_packet(MessageId message, NodeId at, std::uint32_t packet) {
-    const bool keeps = collective_.multicast() || (!direct_ && topology_.is_processor(at));
+    const bool keeps = kMulticast || (!direct && is_processor(at));
     if (keeps && (collective_.origin(message) == at || came_->get(message, at) != kNone)) return;
     came_->put(message, at, packet);
   }
@@ -305,15 +332,15 @@ class LinkJudge final : public Judge::State {
   }
 
   [[nodiscard]] bool to_itself(MessageId message) const {
-    return !collective_.multicast() &&
-           collective_.origin(message) == collective_.destination(message);
+    return !kMulticast && collective_.origin(message) == collective_.destination(message);
   }
 
-  void report_to_itself(const Hop& hop, NodeId from) {
+  [[gnu::noinline]] bool report_to_itself(const Hop& hop, NodeId from) {
     report(ViolationKind::unwanted_message, [&] {
       return fmt::format("{} sends message {}, which its destination holds from the start",
                          topology_.node_name(from), message_name(hop.message));
     });
+    return false;
   }
 
   [[nodiscard]] std::string message_name(MessageId message) const {
@@ -323,20 +350,18 @@ class LinkJudge final : public Judge::State {
   const Topology& topology_;
   const Collective collective_;
   const bool all_;  // nodes are judged here
-  const bool direct_;
-  const bool timed_;  // packets must be told apart
-  const bool multicast_;
   const std::uint64_t numbers_;
+  const NodeId processors_;
   const MessageEnds ends_;
   Held holders_;
   std::vector<Link> links_;
   std::vector<char> forwards_;  // by node
   PortBook book_;
-  std::optional<QueueJournal> journal_;  // networks with switches of their own
-  std::optional<StoreCounters> stores_;  // direct networks
-  std::optional<ArrivalBook> came_;      // with timing: by which packet
+  Queues queues_;
+  std::optional<ArrivalBook> came_;  // with timing: by which packet
   ItemDelay delay_;
-  std::vector<Arrival> arrivals_;
+  std::vector<Arrival> arrivals_;  // of a cycle, as many as there are hops
+  Arrival* next_arrival_ = nullptr;
   std::vector<LevelQueues> switches_;
   Cycle cycle_ = 0;
   Findings findings_;
@@ -349,15 +374,23 @@ std::unique_ptr<Judge::State> make_link_judge(const Topology& topology,
                                               const Collective& collective, Ports ports,
                                               std::optional<QueueLimit> limit, Timing timing,
                                               const std::vector<char>& here) {
-  const auto make = [&]<class Held>(std::in_place_type_t<Held>) -> std::unique_ptr<Judge::State> {
-    return std::make_unique<LinkJudge<Held>>(topology, collective, ports, limit, timing, here);
+  const auto make = [&]<class Held, bool direct, bool timed>() -> std::unique_ptr<Judge::State> {
+    return std::make_unique<LinkJudge<Held, direct, timed>>(topology, collective, ports, limit,
+                                                            timing, here);
   };
-  if (collective.multicast()) return make(std::in_place_type<SpreadingHolders>);
-  if (!topology.direct()) return make(std::in_place_type<MovingHolders>);
-  if (PassingHolders<std::uint16_t>::fits(topology.nodes())) {
-    return make(std::in_place_type<PassingHolders<std::uint16_t>>);
+  const auto kind = [&]<class Held, bool direct>() {
+    return timing.plain() ? make.template operator()<Held, direct, false>()
+                          : make.template operator()<Held, direct, true>();
+  };
+  if (collective.multicast()) {
+    return topology.direct() ? kind.template operator()<SpreadingHolders, true>()
+                             : kind.template operator()<SpreadingHolders, false>();
   }
-  return make(std::in_place_type<PassingHolders<std::uint32_t>>);
+  if (!topology.direct()) return kind.template operator()<MovingHolders, false>();
+  if (PassingHolders<std::uint16_t>::fits(topology.nodes())) {
+    return kind.template operator()<PassingHolders<std::uint16_t>, true>();
+  }
+  return kind.template operator()<PassingHolders<std::uint32_t>, true>();
 }
 
 }  // namespace romcast

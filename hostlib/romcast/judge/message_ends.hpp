@@ -11,15 +11,17 @@ namespace romcast {
 class KnownDivisor {
  public:
   explicit KnownDivisor(std::uint32_t divisor)
-      : divisor_(divisor), reciprocal_(divisor > 1 ? ~std::uint64_t{0} / divisor + 1 : 0) {}
+      : divisor_(divisor),
+        itself_(divisor > 1 ? 0 : kNone),
+        reciprocal_(divisor > 1 ? ~std::uint64_t{0} / divisor + 1 : 0) {}
   [[nodiscard]] std::uint32_t quotient(std::uint32_t n) const {
-    return divisor_ > 1 ? static_cast<std::uint32_t>((Wide{reciprocal_} * n) >> 64) : n;
+    return static_cast<std::uint32_t>((Wide{reciprocal_} * n) >> 64) | (n & itself_);
   }
   [[nodiscard]] std::uint32_t divisor() const { return divisor_; }
 
  private:
   __extension__ using Wide = unsigned __int128;
-  std::uint32_t divisor_;
+  std::uint32_t divisor_, itself_;  // all bits where the quotient is the number
   std::uint64_t reciprocal_;
 };
 
@@ -35,9 +37,9 @@ class MessageEnds {
   struct Ends {
     NodeId origin, destination;
   };
-  [[nodiscard]] Ends of(MessageId message) const {
-    if (kind_ == CollectiveKind::allgather) return {each_.quotient(message), kNone};
+  [[nodiscard, gnu::always_inline]] Ends of(MessageId message) const {
     if (kind_ != CollectiveKind::alltoall) {
+      if (kind_ == CollectiveKind::allgather) return {each_.quotient(message), kNone};
       return {collective_.origin(message), collective_.destination(message)};
     }
     const std::uint32_t pair = each_.quotient(message);

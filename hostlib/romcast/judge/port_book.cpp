@@ -13,22 +13,20 @@ Cycle later(Cycle cycle, std::uint64_t by) {
 }  // namespace
 
 PortBook::PortBook(const Topology& topology, Ports ports, Timing timing)
-    : topology_(topology),
-      limit_(topology.port_limit(ports)),
+    : limit_(topology.port_limit(ports)),
       timing_(timing),
-      plain_(timing.startup == 0 && timing.per_message == 1),
       link_until_(topology.crossbar() ? 0 : topology.links(), 0),
       sends_(limit_.sends == kNone ? 0 : topology.nodes()),
       receives_(limit_.receives == kNone ? 0 : topology.nodes()),
       packets_(timing.startup > 0 ? topology.links() : 0) {}
 
-PortBook::Use PortBook::startup(Cycle cycle, LinkId link, NodeId to) {
+PortBook::Use PortBook::startup(Cycle cycle, LinkId link, NodeId from, NodeId to) {
   Use use{.begin = cycle};
   if (packets_.empty()) {
     use.wrong |= kUnpaid;
     return use;
   }
-  use.wrong = occupy(cycle, later(cycle, timing_.startup - 1), link, to);
+  use.wrong = occupy(cycle, later(cycle, timing_.startup - 1), link, from, to);
   packets_[link] = {.begin = cycle,
                     .due = later(cycle, std::uint64_t{timing_.startup} + timing_.per_message - 1),
                     .number = static_cast<std::uint32_t>(packet_end_.size())};
@@ -36,11 +34,11 @@ PortBook::Use PortBook::startup(Cycle cycle, LinkId link, NodeId to) {
   return use;
 }
 
-PortBook::Use PortBook::timed_message(Cycle cycle, LinkId link, NodeId to) {
+PortBook::Use PortBook::message(Cycle cycle, LinkId link, NodeId from, NodeId to) {
   Use use{.begin = cycle >= timing_.per_message ? cycle - timing_.per_message + 1 : 1,
           .packet = cycle,
           .wrong = cycle < timing_.per_message ? kUnpaid : 0U};
-  use.wrong |= occupy(use.begin, cycle, link, to);
+  use.wrong |= occupy(use.begin, cycle, link, from, to);
   if (packets_.empty()) return use;
   Packet& packet = packets_[link];
   if (packet.due != cycle) {  // counts as a packet of its own from here on

@@ -25,11 +25,12 @@ class PortBook {
     std::uint32_t wrong = 0;   ///< the bits above
   };
   /// A start-up begins on a link in this cycle.
-  Use startup(Cycle cycle, LinkId link, NodeId to);
+  Use startup(Cycle cycle, LinkId link, NodeId from, NodeId to);
   /// A message crosses a link, to its end or to the one that the hop names; `cycle` is its last.
-  Use message(Cycle cycle, LinkId link, NodeId to) {
-    if (!plain_) return timed_message(cycle, link, to);
-    return {.begin = cycle, .packet = cycle, .wrong = occupy(cycle, cycle, link, to)};
+  Use message(Cycle cycle, LinkId link, NodeId from, NodeId to);
+  /// The same where every message takes one cycle and there are no packets; what is wrong.
+  std::uint32_t plain_message(Cycle cycle, LinkId link, NodeId from, NodeId to) {
+    return occupy(cycle, cycle, link, from, to);
   }
   /// Cycle in which a packet had arrived as a whole, as far as it is known by now.
   [[nodiscard]] Cycle complete(std::uint32_t packet) const {
@@ -46,35 +47,32 @@ class PortBook {
     Cycle due = 0;  // of its next message
     std::uint32_t number = 0;
   };
-  Use timed_message(Cycle cycle, LinkId link, NodeId to);
-  std::uint32_t occupy(Cycle begin, Cycle end, LinkId link, NodeId to) {
+  std::uint32_t occupy(Cycle begin, Cycle end, LinkId link, NodeId from, NodeId to) {
     std::uint32_t wrong = 0;
-    if (!link_until_.empty()) {
-      wrong |= begin <= link_until_[link] ? kLinkTaken : 0;
-      link_until_[link] = std::max(link_until_[link], end);
+    if (Cycle* const untils = link_until_.data()) {  // none of an empty vector
+      Cycle& until = untils[link];
+      wrong |= begin <= until ? kLinkTaken : 0;
+      until = std::max(until, end);
     }
-    if (!sends_.empty()) {
-      PortUse& port = sends_[topology_.channel_at(link).from];
-      wrong |= taken(port, limit_.sends, begin, end) ? kSendTaken : 0;
+    if (PortUse* const sends = sends_.data()) {
+      wrong |= taken(sends[from], limit_.sends, begin, end) ? kSendTaken : 0;
     }
-    if (!receives_.empty()) {
-      wrong |= taken(receives_[to], limit_.receives, begin, end) ? kReceiveTaken : 0;
+    if (PortUse* const receives = receives_.data()) {
+      wrong |= taken(receives[to], limit_.receives, begin, end) ? kReceiveTaken : 0;
     }
     return wrong;
   }
   // Hops come in order of time, so one end per port tells whether an earlier one still goes on.
   // Where a node has several ports, all hops take one cycle.
   static bool taken(PortUse& port, std::uint32_t limit, Cycle begin, Cycle end) {
-    if (begin > port.until) port.count = 0;
+    port.count = begin > port.until ? 1 : port.count + 1;
     port.until = std::max(port.until, end);
-    return ++port.count > limit;
+    return port.count > limit;
   }
 
-  const Topology& topology_;
   const PortLimit limit_;
   const Timing timing_;
-  const bool plain_;               // every message takes one cycle, and there are no packets
-  std::vector<Cycle> link_until_;  // no crossbars: there only the ports limit
+  std::vector<Cycle> link_until_;          // no crossbars: there only the ports limit
   std::vector<PortUse> sends_, receives_;  // by node, where limited
   std::vector<Packet> packets_;            // by link, with start-up only
   std::vector<Cycle> packet_end_;

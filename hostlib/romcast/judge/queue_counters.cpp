@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 namespace romcast {
 namespace {
@@ -55,6 +56,12 @@ QueueCounters::QueueCounters(const Topology& topology, std::optional<QueueLimit>
   if (limit->kind == QueueKind::up_down) {
     for (QueueCounter& down : downs_) down.places = limit->depth;
   }
+}
+
+bool QueueCounters::too_small() const {
+  return std::ranges::any_of(std::array{&downs_, &outputs_, &inputs_}, [](const auto* queues) {
+    return std::ranges::any_of(*queues, [](const auto& one) { return one.most > one.places; });
+  });
 }
 
 std::vector<LevelQueues> QueueCounters::switches(Ports ports) const {

@@ -36,6 +36,10 @@ struct QueueCounter {
     if (count > places) over = step;  // a queue gets too full by an arrival, so here it began
     --count;
   }
+  void note(std::uint32_t filled, std::uint32_t waited) {
+    most = filled;
+    most_waiting = waited;
+  }
 };
 
 class QueueCounters {
@@ -55,6 +59,18 @@ class QueueCounters {
   void leave_output(ChannelId channel) { outputs_[channel].leave(step_, gap_); }
   void enter_input(ChannelId channel) { inputs_[channel].enter(step_); }
   void leave_input(ChannelId channel) { inputs_[channel].leave(step_, gap_); }
+
+  /// What has been counted elsewhere.
+  void note_switch(NodeId node, std::uint32_t most, std::uint32_t waiting, std::uint32_t down) {
+    switches_[node - first_].note(most, waiting);
+    downs_[node - first_].note(down, 0);
+  }
+  void note_output(ChannelId channel, std::uint32_t most, std::uint32_t waiting) {
+    outputs_[channel].note(most, waiting);
+  }
+  void note_input(ChannelId channel, std::uint32_t most) { inputs_[channel].note(most, 0); }
+  /// A queue needs more slots than it has.
+  [[nodiscard]] bool too_small() const;
 
   /// Maxima over all cycles, by switch.
   [[nodiscard]] std::vector<LevelQueues> switches(Ports ports) const;

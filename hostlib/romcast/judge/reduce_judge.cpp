@@ -96,7 +96,7 @@ class ReduceJudge final : public Judge::State {
     }
     ++findings_.verdict().hops;
     const auto what = [&] { return fmt::format("message {}", hop.message); };
-    report_use(topology_, book_.message(cycle_, hop.link, to), hop, to, what, findings_);
+    report_use(topology_, book_.message(cycle_, hop.link, from, to), hop, to, what, findings_);
     if (hop.message >= collective_.message_numbers()) {
       return report(ViolationKind::unwanted_message, [&] {
         return fmt::format("{} sends message {}, but messages are numbered 0..{}", name(from),

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+// Queue figures of a schedule as it goes by. In a tree a message has one way to where it is wanted,
+// so what it waits for in a switch is known when it comes: as long as every message takes that way,
+// once, nothing needs be swept afterwards.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <optional>
+#include <vector>
+
+#include "romcast/core/collective.hpp"
+#include "romcast/core/topology.hpp"
+#include "romcast/judge/judge.hpp"
+#include "romcast/judge/judge_tables.hpp"
+#include "romcast/judge/queue_counters.hpp"
+#include "romcast/judge/tree_ways.hpp"
+
+namespace romcast {
+
+class QueueForecast {
+ public:
+  /// `queues`: by node, it has queues that are looked at. All references must outlive the forecast.
+  QueueForecast(const Topology& topology, const Collective& collective, Ports ports,
+                bool per_input, const std::vector<char>& queues);
+
+  /// Starts the next cycle that has hops. All of its sends come before what arrives in it.
+  void begin(Cycle cycle) {
+    cycle_ = cycle;
+    if (cycle > kLast) right_ = false;
+  }
+  /// `came_by`: the channel by which the sender got it; `destination`: kNone if all want it.
+  void send(ChannelId channel, MessageId message, ChannelId came_by, NodeId destination) {
+    if (!right_) return;
+    const Way& way = ways_[channel];
+    right_ = multicast_ ? spread(way, channel, message) : move(way, channel, came_by, destination);
+  }
+  void arrive(ChannelId channel, MessageId message, NodeId destination) {
+    if (!right_) return;
+    const Way& way = ways_[channel];
+    multicast_ ? await_all(way, message) : await(way, channel, destination);
+  }
+  /// What a hop that comes soon will ask for.
+  void expect(ChannelId channel, MessageId message) const {
+    if (!multicast_) return;
+    pending_.fetch(message, ways_[channel].from_bits);
+    pending_.fetch(message, ways_[channel].to_bits);
+  }
+
+  /// After the last hop: notes what was most in each queue. False, and nothing is noted, if a
+  /// message took another way, came again while it was there, or waits for ever.
+  [[nodiscard]] bool note(QueueCounters& counters) const;
+
+ private:
+  // Which way messages go no processor guesses, so nothing here branches by it.
+  // Messages in a queue, and the most at the end of a cycle.
+  struct Fill {
+    std::uint32_t count = 0, most = 0;
+    void enter(std::uint32_t messages = 1) {
+      count += messages;
+      most = std::max(most, count);
+    }
+    void leave(std::uint32_t messages = 1) { count -= messages; }
+  };
+  // The same, and the most between the sends and the receptions of a cycle.
+  struct Waiting {
+    Fill fill;
+    std::uint32_t most_waiting = 0;
+    std::uint32_t changed = 0;  // last: 2 * cycle after its sends, 1 more after its receptions
+
+    void enter(Cycle cycle) {
+      wait_if(changed != 2 * cycle + 1);
+      fill.enter();
+      changed = 2 * cycle + 1;
+    }
+    // What was there waited if a cycle's sends lie between.
+    void leave(Cycle cycle) {
+      wait_if(2 * cycle > changed + 1);
+      fill.leave();
+      changed = 2 * cycle;
+    }
+    void wait_if(bool waited) {
+      most_waiting = std::max(most_waiting, fill.count & (waited ? kNone : 0));
+    }
+  };
+  // A channel. Its ends are counted from the first switch; all that has no queues is one more, of
+  // which nothing is told. Outputs are bits, in port order, and those of a switch stand together in
+  // a message's row, from the bits named here.
+  struct Way {
+    std::uint32_t from = 0, to = 0;
+    std::uint32_t down = 0;  // 1: it leads down
+    std::uint32_t from_bits = 0, to_bits = 0;
+    std::uint32_t bit = 0;                          // among the outputs of its sender
+    std::uint32_t from_outputs = 0, from_down = 0;  // all of these, and those that lead down
+    std::uint32_t awaits = 0;                       // outputs of its receiver but the way back
+  };
+  static constexpr Cycle kLast = 0x7fffffffU;  // twice as much is counted
+  static constexpr unsigned kMostOutputs = 32;  // of a switch
+
+  [[nodiscard]] std::uint64_t add_ways(const std::vector<char>& queues);
+  // What waits is told of switches that send one message a cycle, else of their outputs.
+  void leave(std::uint32_t from, ChannelId channel) {
+    if (single_) {
+      switches_[from].leave(cycle_);
+      outputs_[channel].fill.leave();
+    } else {
+      switches_[from].fill.leave();
+      outputs_[channel].leave(cycle_);
+    }
+  }
+  bool move(const Way& way, ChannelId channel, ChannelId came_by, NodeId destination) {
+    leave(way.from, channel);
+    downs_[way.from].leave(way.down);
+    if (per_input_) inputs_[came_by + 1].leave();
+    return tree_.leads(channel, destination);
+  }
+  void await(const Way& way, ChannelId channel, NodeId destination) {
+    const ChannelId next = tree_.next(way.to + first_, destination);
+    if (single_) {
+      switches_[way.to].enter(cycle_);
+      outputs_[next].fill.enter();
+    } else {
+      switches_[way.to].fill.enter();
+      outputs_[next].enter(cycle_);
+    }
+    downs_[way.to].enter(ways_[next].down);
+    if (per_input_) inputs_[channel + 1].enter();
+  }
+  // A message leaves a switch by one of the outputs that it awaits.
+  bool spread(const Way& way, ChannelId channel, MessageId message) {
+    if (way.from_outputs == 0) return true;  // a processor
+    std::uint64_t& word = pending_.row(message)[way.from_bits / 64];
+    const unsigned at = way.from_bits % 64;
+    const auto bit = std::uint64_t{way.bit} << at;
+    if ((word & bit) == 0) return false;
+    word ^= bit;
+    const std::uint64_t rest = word >> at & way.from_outputs;
+    downs_[way.from].leave((rest & way.from_down) == 0 ? way.down : 0);
+    if (single_) {
+      if (rest == 0) switches_[way.from].leave(cycle_);
+      outputs_[channel].fill.leave();
+    } else {
+      switches_[way.from].fill.leave(rest == 0 ? 1 : 0);
+      outputs_[channel].leave(cycle_);
+    }
+    return true;
+  }
+  // A message comes to a switch that it leaves by all other channels, some of them down.
+  void await_all(const Way& way, MessageId message) {
+    std::uint64_t& word = pending_.row(message)[way.to_bits / 64];
+    word |= std::uint64_t{way.awaits} << way.to_bits % 64;
+    downs_[way.to].enter();
+    const ChannelId* const outputs = topology_.outputs(way.to + first_).data();
+    for (std::uint32_t rest = way.awaits; rest != 0; rest &= rest - 1) {
+      Waiting& output = outputs_[outputs[std::countr_zero(rest)]];
+      single_ ? output.fill.enter() : output.enter(cycle_);
+    }
+    single_ ? switches_[way.to].enter(cycle_) : switches_[way.to].fill.enter();
+  }
+
+  const Topology& topology_;
+  const NodeId first_;  // switch
+  const bool multicast_, single_, per_input_;
+  const TreeWays tree_;
+  bool right_;
+  Cycle cycle_ = 0;
+  std::vector<Way> ways_;                 // by channel
+  std::vector<Waiting> switches_;         // by switch
+  std::vector<Waiting> outputs_;          // by channel
+  std::vector<Fill> downs_;               // by switch
+  std::vector<Fill> inputs_;              // by channel, from 1 on: 0 is none
+  BitRows pending_;                       // by message: outputs by which it is still to leave
+};
+
+}  // namespace romcast

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which processors lie behind the channels of a tree, and so the one way from a switch to each.
+#pragma once
+
+#include <vector>
+
+#include "romcast/core/topology.hpp"
+#include "romcast/judge/message_ends.hpp"
+
+namespace romcast {
+
+/// Of trees whose processors are numbered from left to right, and whose switches have two children
+/// or more with as many processors each; of other networks it is empty.
+class TreeWays {
+ public:
+  explicit TreeWays(const Topology& topology);
+
+  [[nodiscard]] bool empty() const { return switches_.empty(); }
+  /// The channel by which a switch sends to a processor if it takes no detour.
+  [[nodiscard]] ChannelId next(NodeId at, NodeId processor) const {
+    const Switch& one = switches_[at - first_];
+    const std::uint32_t place = processor - one.behind.low;
+    const std::uint32_t outside = place < one.behind.count ? 0 : kNone;
+    // No branch: up or down is a coin's toss.
+    return ways_[one.ways + ((one.each.quotient(place) & ~outside) | (one.up & outside))];
+  }
+  /// Does a channel lead to this processor without a detour?
+  [[nodiscard]] bool leads(ChannelId channel, NodeId processor) const {
+    const Behind& behind = channels_[channel];
+    return (processor - behind.low < behind.count) != behind.but_these;
+  }
+
+ private:
+  struct Behind {  // processors low .. low+count-1, or all but these
+    std::uint32_t low = 0, count = 0;
+    bool but_these = false;
+  };
+  struct Switch {
+    Behind behind;  // below it
+    std::uint32_t ways = 0;  // its channels, down and then up
+    std::uint32_t up = 0;    // how many lead down
+    KnownDivisor each{1};    // processors below one child
+  };
+  [[nodiscard]] bool add(const Topology& topology, NodeId node);
+  [[nodiscard]] Behind below(NodeId node) const;
+
+  NodeId first_;  // switch
+  std::vector<Switch> switches_;
+  std::vector<ChannelId> ways_;
+  std::vector<Behind> channels_;
+};
+
+}  // namespace romcast
