@@ -3,10 +3,12 @@
 # `make check` after every change; `make verify` once more proofs, mutants and sanitizers are wanted.
 BUILD ?= build
 JOBS ?= $(shell nproc)
-PACKAGES := build-essential cmake ninja-build verilator libsystemc-dev libboost-dev libboost-graph-dev catch2 \
-            libcadical-dev libcli11-dev libpugixml-dev nlohmann-json3-dev libfmt-dev zlib1g-dev libbenchmark-dev \
-            yosys berkeley-abc iverilog z3 python3 nextpnr-ice40 fpga-icestorm \
-            graphviz clang-14 libclang-rt-14-dev clang-format-14 clang-tidy-14
+PACKAGES := build-essential cmake ninja-build verilator libsystemc-dev libboost-dev libboost-graph-dev \
+            libcadical-dev libcli11-dev libpugixml-dev nlohmann-json3-dev libfmt-dev zlib1g-dev
+# What puts a network on a board: 340 MB that nothing else needs.
+BOARD_PACKAGES := yosys berkeley-abc nextpnr-ice40 fpga-icestorm python3
+TEST_PACKAGES := $(BOARD_PACKAGES) catch2 iverilog z3 graphviz clang-14 libclang-rt-14-dev libbenchmark-dev
+LINT_PACKAGES := clang-format-14 clang-tidy-14
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
 # What bundles the pages of `romcast view` and `reproduce`, which go on without. Their test in a browser
@@ -16,7 +18,8 @@ PAGE_PACKAGES := nodejs npm
 # What one co-simulation on many ranks takes (docs/scale.md); without them romcast is the same on one.
 MPI_PACKAGES := libopenmpi-dev libboost-mpi-dev openmpi-bin
 
-.PHONY: all demo check test verify drawings synth boards bench lint tidy format packages page-packages mpi-packages clean
+.PHONY: all demo check test verify drawings synth boards bench lint tidy format clean \
+        packages page-packages mpi-packages board-packages test-packages lint-packages
 
 all: $(BUILD)/build.ninja
 	@cmake --build $(BUILD) --target romcast -j $(JOBS)
@@ -27,21 +30,21 @@ demo: packages page-packages all
 	@$(BUILD)/romcast reproduce --quick -o $(BUILD)/ledger
 
 # What every change should pass: all that needs neither hardware conformance nor much time.
-check: packages
+check: packages test-packages
 	@cmake --preset release -B $(BUILD) > /dev/null
 	@cmake --build $(BUILD) -j $(JOBS)
 	@cd $(BUILD) && ctest --output-on-failure -j $(JOBS) -LE verify \
 	  -R '^(hostlib|schedules|any|oracle|apps|look|systemc):'
 
 # Every part is tested, on hardware, too; what takes long is left to `verify`.
-test: packages page-packages mpi-packages
+test: packages test-packages page-packages mpi-packages
 	@cmake --preset test -B $(BUILD) > /dev/null
 	@cmake --build $(BUILD) -j $(JOBS)
 	@cd $(BUILD) && ctest --output-on-failure -j $(JOBS) -LE verify
 
 # The rest: host library, program and fuzzers under sanitizers; then proofs, mutants, testbenches and
 # large networks.
-verify: packages
+verify: packages test-packages
 	@cmake --preset sanitize -B $(BUILD)-sanitize > /dev/null
 	@cmake --build $(BUILD)-sanitize -j $(JOBS) --target romcast_host_tests romcast_fuzzers romcast
 	@cd $(BUILD)-sanitize && ROMCAST_CACHE=$(abspath $(BUILD))/models \
@@ -51,37 +54,41 @@ verify: packages
 	@cd $(BUILD) && ctest --output-on-failure -j $(JOBS) -L verify
 
 # Area of every switch on iCE40, into docs/synthesis.md.
-synth: packages
+synth: board-packages
 	@fpga/synth.sh
 
 # What networks take on boards, into docs/boards.md; minutes.
-boards: packages all
+boards: packages board-packages all
 	@python3 fpga/boards.py $(BUILD)/romcast
 
 # Registers and data paths of the Verilog modules, from their sources in docs/rtl.
-drawings: packages
+drawings: test-packages
 	@for f in docs/rtl/*.dot; do dot -Tsvg "$$f" -o "$${f%.dot}.svg"; done
 
-bench: packages all
+bench: packages test-packages
+	@cmake --preset release -B $(BUILD) > /dev/null
 	@cmake --build $(BUILD) -j $(JOBS)
 	@bench/run.sh $(BUILD)
 
-lint: packages
+lint: lint-packages
 	@git ls-files '*.cpp' '*.hpp' | xargs clang-format-14 --dry-run -Werror
 
 # clang-tidy takes 10 to 30 seconds of CPU per file, all of them 40 minutes on two cores.
 # Its own compile commands: clang does not read GCC's precompiled headers.
 TIDY ?= $(shell git ls-files 'apps/*.cpp' 'hostlib/*.cpp' 'schedules/*.cpp' 'systemc/*.cpp')
-tidy: packages all
+tidy: packages lint-packages all
 	@cmake --preset release -B $(BUILD)/lint -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON > /dev/null
 	@echo $(TIDY) | xargs -P $(JOBS) -n 1 clang-tidy-14 -p $(BUILD)/lint --quiet 2> /dev/null
 
-format:
+format: lint-packages
 	@git ls-files '*.cpp' '*.hpp' | xargs clang-format-14 -i
 
 # Installs only what is missing, so that it needs neither root nor network once all is there.
 mpi-packages: PACKAGES := $(MPI_PACKAGES)
-packages mpi-packages:
+board-packages: PACKAGES := $(BOARD_PACKAGES)
+test-packages: PACKAGES := $(TEST_PACKAGES)
+lint-packages: PACKAGES := $(LINT_PACKAGES)
+packages mpi-packages board-packages test-packages lint-packages:
 	@missing=""; for p in $(PACKAGES); do \
 	  dpkg-query -W -f '$${Status}' $$p 2>/dev/null | grep -q 'ok installed' || missing="$$missing $$p"; \
 	done; \
