@@ -3,6 +3,7 @@
 // trace with it.
 #include <benchmark/benchmark.h>
 
+#include "apps/huge_pages.hpp"
 #include "apps/lockstep.hpp"
 #include "apps/scenario.hpp"
 #include "romcast/judge/judge.hpp"
@@ -98,3 +99,10 @@ BENCHMARK_CAPTURE(judge_steps, alltoall, alltoall())->Unit(benchmark::kMilliseco
 BENCHMARK_CAPTURE(judge_steps, flooding, flooding())->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(lock_step, alltoall, alltoall())->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(lock_step, flooding, flooding())->Unit(benchmark::kMillisecond);
+
+// Memory as romcast has it.
+int main(int argc, char** argv) {
+  take_huge_pages();
+  benchmark::Initialize(&argc, argv);
+  benchmark::RunSpecifiedBenchmarks();
+}
