@@ -16,37 +16,33 @@ template <class T>
 class Paged {
  public:
   Paged(std::uint64_t size, T initial)
-      : initial_(initial),
-        none_(size == 0 ? nullptr : page()),
-        pages_(static_cast<std::size_t>((size + kPage - 1) / kPage), none_.get()) {}
+      : initial_(initial), pages_(static_cast<std::size_t>((size + kPage - 1) / kPage)) {}
 
   [[nodiscard]] bool empty() const { return pages_.empty(); }
-  [[nodiscard]] T get(std::uint64_t index) const { return pages_[index / kPage][index % kPage]; }
+  [[nodiscard]] T get(std::uint64_t index) const {
+    const T* const page = pages_[index / kPage].get();
+    return page != nullptr ? page[index % kPage] : initial_;
+  }
   [[nodiscard]] T& at(std::uint64_t index) {
-    T*& page = pages_[index / kPage];
-    if (page == none_.get()) [[unlikely]]
+    std::unique_ptr<T[]>& page = pages_[index / kPage];
+    if (!page) [[unlikely]]
       add(page);
     return page[index % kPage];
   }
   /// It will be asked for soon: whoever walks through many in no order says so ahead.
-  void fetch(std::uint64_t index) const { prefetch(&pages_[index / kPage][index % kPage]); }
+  void fetch(std::uint64_t index) const {
+    if (const auto& page = pages_[index / kPage]) prefetch(&page[index % kPage]);
+  }
 
  private:
   static constexpr std::size_t kPage = 4096;
-  [[nodiscard]] std::unique_ptr<T[]> page() const {
-    std::unique_ptr<T[]> made(new T[kPage]);
-    std::fill_n(made.get(), kPage, initial_);
-    return made;
-  }
-  void add(T*& place) {
-    used_.push_back(page());
-    place = used_.back().get();
+  void add(std::unique_ptr<T[]>& page) {
+    page.reset(new T[kPage]);
+    std::fill_n(page.get(), kPage, initial_);
   }
 
   T initial_;
-  std::unique_ptr<T[]> none_;  // stands for all pages that nothing has been written to
-  std::vector<T*> pages_;
-  std::vector<std::unique_ptr<T[]>> used_;
+  std::vector<std::unique_ptr<T[]>> pages_;
 };
 
 }  // namespace romcast

@@ -155,21 +155,25 @@ QueueJournal::QueueJournal(const Topology& topology, const Collective& collectiv
         }
         return queues;
       }()),
-      forecast_(topology, collective, ports, per_input_, queues_),
       hops_(topology.channels().size(), collective.message_numbers()),
-      inputs_(topology.channels().size(), 1) {}
+      inputs_(topology.channels().size(), 1) {
+  if (QueueForecast::fits(topology, collective, per_input_)) {
+    forecast_.emplace(topology, collective, ports, per_input_, queues_);
+  }
+}
 
 void QueueJournal::begin(Cycle cycle) {
   cycles_.push_back(cycle);
   begins_.push_back(hops_.size());
-  forecast_.begin(cycle);
+  if (forecast_) forecast_->begin(cycle);
 }
 
 QueueJournal::Figures QueueJournal::finish() {
   Figures figures;
   std::optional<QueueCounters> counters(std::in_place, topology_, limit_);
   // Which queue was too full first, and when, the sweep finds out.
-  if (!forecast_.note(*counters) || counters->too_small()) {
+  if (!forecast_ || !forecast_->note(*counters) || counters->too_small()) {
+    forecast_.reset();
     counters.emplace(topology_, limit_);
     sweep_all(*counters, figures);
   }

@@ -30,14 +30,16 @@ class QueueJournal {
   void add(ChannelId channel, MessageId message, ChannelId came_by, NodeId destination) {
     hops_.add(channel, message);
     if (per_input_) inputs_.add(came_by == kNone ? 0 : came_by, 0);
-    forecast_.send(channel, message, came_by, destination);
+    if (forecast_) forecast_->send(channel, message, came_by, destination);
   }
   /// What has been added arrives in a switch, after all sends of its cycle.
   void arrive(ChannelId channel, MessageId message, NodeId destination) {
-    forecast_.arrive(channel, message, destination);
+    if (forecast_) forecast_->arrive(channel, message, destination);
   }
   /// A hop will be added soon.
-  void expect(ChannelId channel, MessageId message) const { forecast_.expect(channel, message); }
+  void expect(ChannelId channel, MessageId message) const {
+    if (forecast_) forecast_->expect(channel, message);
+  }
 
   struct Figures {
     std::vector<LevelQueues> switches;
@@ -57,7 +59,7 @@ class QueueJournal {
   std::optional<QueueLimit> limit_;
   bool per_input_;
   std::vector<char> queues_;  // by node: it has queues that are looked at
-  QueueForecast forecast_;
+  std::optional<QueueForecast> forecast_;
   PackedLog hops_;
   PackedLog inputs_;  // filled for per_input limits only
   std::vector<Cycle> cycles_;

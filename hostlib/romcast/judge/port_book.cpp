@@ -15,9 +15,12 @@ Cycle later(Cycle cycle, std::uint64_t by) {
 PortBook::PortBook(const Topology& topology, Ports ports, Timing timing)
     : limit_(topology.port_limit(ports)),
       timing_(timing),
-      link_until_(topology.crossbar() ? 0 : topology.links(), 0),
-      sends_(limit_.sends == kNone ? 0 : topology.nodes()),
-      receives_(limit_.receives == kNone ? 0 : topology.nodes()),
+      links_are_limited_(!topology.crossbar()),
+      sends_are_limited_(limit_.sends != kNone),
+      receives_are_limited_(limit_.receives != kNone),
+      link_until_(links_are_limited_ ? topology.links() : 0, 0),
+      sends_(sends_are_limited_ ? topology.nodes() : 0),
+      receives_(receives_are_limited_ ? topology.nodes() : 0),
       packets_(timing.startup > 0 ? topology.links() : 0) {}
 
 PortBook::Use PortBook::startup(Cycle cycle, LinkId link, NodeId from, NodeId to) {

@@ -49,16 +49,16 @@ class PortBook {
   };
   std::uint32_t occupy(Cycle begin, Cycle end, LinkId link, NodeId from, NodeId to) {
     std::uint32_t wrong = 0;
-    if (Cycle* const untils = link_until_.data()) {  // none of an empty vector
-      Cycle& until = untils[link];
+    if (links_are_limited_) {
+      Cycle& until = link_until_[link];
       wrong |= begin <= until ? kLinkTaken : 0;
       until = std::max(until, end);
     }
-    if (PortUse* const sends = sends_.data()) {
-      wrong |= taken(sends[from], limit_.sends, begin, end) ? kSendTaken : 0;
+    if (sends_are_limited_) {
+      wrong |= taken(sends_[from], limit_.sends, begin, end) ? kSendTaken : 0;
     }
-    if (PortUse* const receives = receives_.data()) {
-      wrong |= taken(receives[to], limit_.receives, begin, end) ? kReceiveTaken : 0;
+    if (receives_are_limited_) {
+      wrong |= taken(receives_[to], limit_.receives, begin, end) ? kReceiveTaken : 0;
     }
     return wrong;
   }
@@ -72,6 +72,7 @@ class PortBook {
 
   const PortLimit limit_;
   const Timing timing_;
+  const bool links_are_limited_, sends_are_limited_, receives_are_limited_;
   std::vector<Cycle> link_until_;          // no crossbars: there only the ports limit
   std::vector<PortUse> sends_, receives_;  // by node, where limited
   std::vector<Packet> packets_;            // by link, with start-up only

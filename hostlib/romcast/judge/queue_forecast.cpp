@@ -5,6 +5,15 @@
 
 namespace romcast {
 
+bool QueueForecast::fits(const Topology& topology, const Collective& collective, bool per_input) {
+  if (topology.direct() || TreeWays(topology).empty()) return false;
+  if (!collective.multicast()) return true;
+  for (auto node = static_cast<NodeId>(topology.processors()); node < topology.nodes(); ++node) {
+    if (topology.outputs(node).size() > kMostOutputs) return false;
+  }
+  return !per_input && !collective.passes();
+}
+
 QueueForecast::QueueForecast(const Topology& topology, const Collective& collective, Ports ports,
                              bool per_input, const std::vector<char>& queues)
     : topology_(topology),
@@ -13,50 +22,51 @@ QueueForecast::QueueForecast(const Topology& topology, const Collective& collect
       single_(ports.single()),
       per_input_(per_input),
       tree_(topology),
-      right_(!tree_.empty() && topology.most_ports() <= kMostOutputs &&
-             !(multicast_ && (per_input || collective.passes()))),
       ways_(topology.channels().size()),
+      bits_(multicast_ ? topology.switches() + 1 : 0),
       switches_(topology.switches() + 1),
       outputs_(ways_.size()),
       downs_(switches_.size()),
       inputs_(per_input ? ways_.size() + 1 : 0),
-      pending_(multicast_ ? collective.message_numbers() : 0, add_ways(queues)) {}
+      pending_(multicast_ ? collective.message_numbers() : 0, number_outputs()) {
+  add_ways(queues);
+}
 
 // How many bits the outputs of all switches take; those of one are in one word.
-std::uint64_t QueueForecast::add_ways(const std::vector<char>& queues) {
-  if (!right_) return 0;
-  const auto elsewhere = static_cast<std::uint32_t>(switches_.size() - 1);
-  for (Way& way : ways_) way.from = way.to = elsewhere;
+std::uint64_t QueueForecast::number_outputs() {
+  if (!multicast_) return 0;
   std::uint64_t bits = 0;
   for (NodeId node = first_; node < topology_.nodes(); ++node) {
-    if (queues[node] == 0) continue;
     const auto outputs = topology_.outputs(node);
     if (bits % 64 + outputs.size() > 64) bits += 64 - bits % 64;
-    std::uint32_t all = 0, down = 0;
+    Outputs& one = bits_[node - first_];
+    one.begin = static_cast<std::uint32_t>(bits);
     for (std::size_t i = 0; i < outputs.size(); ++i) {
-      all |= 1U << i;
-      if (!topology_.channels()[outputs[i]].up) down |= 1U << i;
-    }
-    for (std::size_t i = 0; i < outputs.size(); ++i) {
-      Way& way = ways_[outputs[i]];
-      way.from = node - first_;
-      way.bit = 1U << i;
-      way.down = (down & way.bit) != 0 ? 1 : 0;
-      way.from_outputs = all;
-      way.from_down = down;
-      way.from_bits = static_cast<std::uint32_t>(bits);
-    }
-    for (const ChannelId in : topology_.inputs(node)) {
-      Way& way = ways_[in];
-      const ChannelId back = topology_.find_channel(node, topology_.channels()[in].from);
-      const auto port = static_cast<unsigned>(std::ranges::find(outputs, back) - outputs.begin());
-      way.to = node - first_;
-      way.to_bits = static_cast<std::uint32_t>(bits);
-      way.awaits = all & ~(1U << port);
+      one.all |= 1U << i;
+      if (!topology_.channels()[outputs[i]].up) one.down |= 1U << i;
     }
     bits += outputs.size();
   }
   return bits;
+}
+
+void QueueForecast::add_ways(const std::vector<char>& queues) {
+  const auto elsewhere = static_cast<std::uint32_t>(switches_.size() - 1);
+  for (ChannelId c = 0; c < ways_.size(); ++c) {
+    const Channel& channel = topology_.channels()[c];
+    Way& way = ways_[c];
+    way.from = queues[channel.from] != 0 ? channel.from - first_ : elsewhere;
+    way.to = queues[channel.to] != 0 ? channel.to - first_ : elsewhere;
+    way.down = channel.up ? 0 : 1;
+    const auto port = [&](NodeId node, NodeId to) {
+      const auto outputs = topology_.outputs(node);
+      const auto found = std::ranges::find(outputs, topology_.find_channel(node, to));
+      return static_cast<std::uint8_t>(found - outputs.begin());
+    };
+    if (!multicast_) continue;
+    if (way.from != elsewhere) way.port = port(channel.from, channel.to);
+    if (way.to != elsewhere) way.back = port(channel.to, channel.from);
+  }
 }
 
 bool QueueForecast::note(QueueCounters& counters) const {

@@ -20,9 +20,13 @@ namespace romcast {
 
 class QueueForecast {
  public:
-  /// `queues`: by node, it has queues that are looked at. All references must outlive the forecast.
-  QueueForecast(const Topology& topology, const Collective& collective, Ports ports,
-                bool per_input, const std::vector<char>& queues);
+  /// Is there anything to forecast? In trees, unless switches have too many outputs, or not all
+  /// processors want what many want.
+  static bool fits(const Topology& topology, const Collective& collective, bool per_input);
+  /// For what fits. `queues`: by node, it has queues that are looked at. All references must
+  /// outlive the forecast.
+  QueueForecast(const Topology& topology, const Collective& collective, Ports ports, bool per_input,
+                const std::vector<char>& queues);
 
   /// Starts the next cycle that has hops. All of its sends come before what arrives in it.
   void begin(Cycle cycle) {
@@ -43,8 +47,9 @@ class QueueForecast {
   /// What a hop that comes soon will ask for.
   void expect(ChannelId channel, MessageId message) const {
     if (!multicast_) return;
-    pending_.fetch(message, ways_[channel].from_bits);
-    pending_.fetch(message, ways_[channel].to_bits);
+    const Way& way = ways_[channel];
+    pending_.fetch(message, bits_[way.from].begin);
+    pending_.fetch(message, bits_[way.to].begin);
   }
 
   /// After the last hop: notes what was most in each queue. False, and nothing is noted, if a
@@ -84,20 +89,22 @@ class QueueForecast {
     }
   };
   // A channel. Its ends are counted from the first switch; all that has no queues is one more, of
-  // which nothing is told. Outputs are bits, in port order, and those of a switch stand together in
-  // a message's row, from the bits named here.
+  // which nothing is told.
   struct Way {
     std::uint32_t from = 0, to = 0;
-    std::uint32_t down = 0;  // 1: it leads down
-    std::uint32_t from_bits = 0, to_bits = 0;
-    std::uint32_t bit = 0;                          // among the outputs of its sender
-    std::uint32_t from_outputs = 0, from_down = 0;  // all of these, and those that lead down
-    std::uint32_t awaits = 0;                       // outputs of its receiver but the way back
+    std::uint8_t down = 0;            // 1: it leads down
+    std::uint8_t port = 0, back = 0;  // which of its sender's outputs it is; which leads back
   };
-  static constexpr Cycle kLast = 0x7fffffffU;  // twice as much is counted
-  static constexpr unsigned kMostOutputs = 32;  // of a switch
+  // The outputs of a switch as bits, in port order: where they begin in a message's row, all of
+  // them, those that lead down.
+  struct Outputs {
+    std::uint32_t begin = 0, all = 0, down = 0;
+  };
+  static constexpr Cycle kLast = 0x7fffffffU;      // twice as much is counted
+  static constexpr std::size_t kMostOutputs = 32;  // of a switch, of what goes to many
 
-  [[nodiscard]] std::uint64_t add_ways(const std::vector<char>& queues);
+  void add_ways(const std::vector<char>& queues);
+  [[nodiscard]] std::uint64_t number_outputs();
   // What waits is told of switches that send one message a cycle, else of their outputs.
   void leave(std::uint32_t from, ChannelId channel) {
     if (single_) {
@@ -128,14 +135,15 @@ class QueueForecast {
   }
   // A message leaves a switch by one of the outputs that it awaits.
   bool spread(const Way& way, ChannelId channel, MessageId message) {
-    if (way.from_outputs == 0) return true;  // a processor
-    std::uint64_t& word = pending_.row(message)[way.from_bits / 64];
-    const unsigned at = way.from_bits % 64;
-    const auto bit = std::uint64_t{way.bit} << at;
+    const Outputs& outputs = bits_[way.from];
+    if (outputs.all == 0) return true;  // a processor
+    std::uint64_t& word = pending_.row(message)[outputs.begin / 64];
+    const unsigned at = outputs.begin % 64;
+    const auto bit = std::uint64_t{1} << way.port << at;
     if ((word & bit) == 0) return false;
     word ^= bit;
-    const std::uint64_t rest = word >> at & way.from_outputs;
-    downs_[way.from].leave((rest & way.from_down) == 0 ? way.down : 0);
+    const std::uint64_t rest = word >> at & outputs.all;
+    downs_[way.from].leave((rest & outputs.down) == 0 ? way.down : 0);
     if (single_) {
       if (rest == 0) switches_[way.from].leave(cycle_);
       outputs_[channel].fill.leave();
@@ -147,11 +155,12 @@ class QueueForecast {
   }
   // A message comes to a switch that it leaves by all other channels, some of them down.
   void await_all(const Way& way, MessageId message) {
-    std::uint64_t& word = pending_.row(message)[way.to_bits / 64];
-    word |= std::uint64_t{way.awaits} << way.to_bits % 64;
+    const Outputs& bits = bits_[way.to];
+    const std::uint32_t awaits = bits.all & ~(1U << way.back);
+    pending_.row(message)[bits.begin / 64] |= std::uint64_t{awaits} << bits.begin % 64;
     downs_[way.to].enter();
     const ChannelId* const outputs = topology_.outputs(way.to + first_).data();
-    for (std::uint32_t rest = way.awaits; rest != 0; rest &= rest - 1) {
+    for (std::uint32_t rest = awaits; rest != 0; rest &= rest - 1) {
       Waiting& output = outputs_[outputs[std::countr_zero(rest)]];
       single_ ? output.fill.enter() : output.enter(cycle_);
     }
@@ -162,14 +171,15 @@ class QueueForecast {
   const NodeId first_;  // switch
   const bool multicast_, single_, per_input_;
   const TreeWays tree_;
-  bool right_;
+  bool right_ = true;
   Cycle cycle_ = 0;
-  std::vector<Way> ways_;                 // by channel
-  std::vector<Waiting> switches_;         // by switch
-  std::vector<Waiting> outputs_;          // by channel
-  std::vector<Fill> downs_;               // by switch
-  std::vector<Fill> inputs_;              // by channel, from 1 on: 0 is none
-  BitRows pending_;                       // by message: outputs by which it is still to leave
+  std::vector<Way> ways_;          // by channel
+  std::vector<Outputs> bits_;      // by switch, of what goes to many
+  std::vector<Waiting> switches_;  // by switch
+  std::vector<Waiting> outputs_;   // by channel
+  std::vector<Fill> downs_;        // by switch
+  std::vector<Fill> inputs_;       // by channel, from 1 on: 0 is none
+  BitRows pending_;                // by message: outputs by which it is still to leave
 };
 
 }  // namespace romcast

@@ -6,7 +6,8 @@
 
 namespace romcast {
 
-// From the leaves up, so that what is below a switch's children is known before the switch is asked.
+// From the leaves up, so that what is below a switch's children is known before the switch is
+// asked.
 TreeWays::TreeWays(const Topology& topology)
     : first_(static_cast<NodeId>(topology.processors())),
       switches_(topology.direct() ? 0 : topology.switches()),
@@ -44,7 +45,7 @@ bool TreeWays::add(const Topology& topology, NodeId node) {
       each = child.count;
     }
     const bool in_line = child.low == one.behind.low + one.behind.count;
-    if (child.count != each || !in_line) return false;
+    if (each == 0 || child.count != each || !in_line) return false;
     one.behind.count += each;
     channels_[out] = child;
     ways_.push_back(out);

@@ -36,7 +36,7 @@ class TreeWays {
     bool but_these = false;
   };
   struct Switch {
-    Behind behind;  // below it
+    Behind behind;           // below it
     std::uint32_t ways = 0;  // its channels, down and then up
     std::uint32_t up = 0;    // how many lead down
     KnownDivisor each{1};    // processors below one child

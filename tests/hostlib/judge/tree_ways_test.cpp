@@ -33,6 +33,4 @@ TEST_CASE("a channel leads to the processors whose routes take it") {
   }
 }
 
-TEST_CASE("networks that are no trees have no one way") {
-  CHECK(TreeWays(StarGraph(3)).empty());
-}
+TEST_CASE("networks that are no trees have no one way") { CHECK(TreeWays(StarGraph(3)).empty()); }
