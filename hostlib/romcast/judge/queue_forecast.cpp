@@ -2,6 +2,7 @@
 #include "romcast/judge/queue_forecast.hpp"
 
 #include <algorithm>
+#include <span>
 
 namespace romcast {
 

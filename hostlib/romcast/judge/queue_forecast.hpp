@@ -57,7 +57,7 @@ class QueueForecast {
   [[nodiscard]] bool note(QueueCounters& counters) const;
 
  private:
-  // Which way messages go no processor guesses, so nothing here branches by it.
+  // Up or down is nothing that a branch predictor can learn, so nothing here branches by it.
   // Messages in a queue, and the most at the end of a cycle.
   struct Fill {
     std::uint32_t count = 0, most = 0;
@@ -106,30 +106,29 @@ class QueueForecast {
   void add_ways(const std::vector<char>& queues);
   [[nodiscard]] std::uint64_t number_outputs();
   // What waits is told of switches that send one message a cycle, else of their outputs.
-  void leave(std::uint32_t from, ChannelId channel) {
-    if (single_) {
-      switches_[from].leave(cycle_);
-      outputs_[channel].fill.leave();
-    } else {
-      switches_[from].fill.leave();
-      outputs_[channel].leave(cycle_);
-    }
+  void enter_switch(std::uint32_t at) {
+    single_ ? switches_[at].enter(cycle_) : switches_[at].fill.enter();
+  }
+  void leave_switch(std::uint32_t at) {
+    single_ ? switches_[at].leave(cycle_) : switches_[at].fill.leave();
+  }
+  void enter_output(ChannelId channel) {
+    single_ ? outputs_[channel].fill.enter() : outputs_[channel].enter(cycle_);
+  }
+  void leave_output(ChannelId channel) {
+    single_ ? outputs_[channel].fill.leave() : outputs_[channel].leave(cycle_);
   }
   bool move(const Way& way, ChannelId channel, ChannelId came_by, NodeId destination) {
-    leave(way.from, channel);
+    leave_switch(way.from);
+    leave_output(channel);
     downs_[way.from].leave(way.down);
     if (per_input_) inputs_[came_by + 1].leave();
     return tree_.leads(channel, destination);
   }
   void await(const Way& way, ChannelId channel, NodeId destination) {
     const ChannelId next = tree_.next(way.to + first_, destination);
-    if (single_) {
-      switches_[way.to].enter(cycle_);
-      outputs_[next].fill.enter();
-    } else {
-      switches_[way.to].fill.enter();
-      outputs_[next].enter(cycle_);
-    }
+    enter_switch(way.to);
+    enter_output(next);
     downs_[way.to].enter(ways_[next].down);
     if (per_input_) inputs_[channel + 1].enter();
   }
@@ -144,13 +143,8 @@ class QueueForecast {
     word ^= bit;
     const std::uint64_t rest = word >> at & outputs.all;
     downs_[way.from].leave((rest & outputs.down) == 0 ? way.down : 0);
-    if (single_) {
-      if (rest == 0) switches_[way.from].leave(cycle_);
-      outputs_[channel].fill.leave();
-    } else {
-      switches_[way.from].fill.leave(rest == 0 ? 1 : 0);
-      outputs_[channel].leave(cycle_);
-    }
+    leave_output(channel);
+    if (rest == 0) leave_switch(way.from);
     return true;
   }
   // A message comes to a switch that it leaves by all other channels, some of them down.
@@ -161,10 +155,9 @@ class QueueForecast {
     downs_[way.to].enter();
     const ChannelId* const outputs = topology_.outputs(way.to + first_).data();
     for (std::uint32_t rest = awaits; rest != 0; rest &= rest - 1) {
-      Waiting& output = outputs_[outputs[std::countr_zero(rest)]];
-      single_ ? output.fill.enter() : output.enter(cycle_);
+      enter_output(outputs[std::countr_zero(rest)]);
     }
-    single_ ? switches_[way.to].enter(cycle_) : switches_[way.to].fill.enter();
+    enter_switch(way.to);
   }
 
   const Topology& topology_;

@@ -40,7 +40,7 @@ bool TreeWays::add(const Topology& topology, NodeId node) {
       continue;
     }
     const Behind child = below(channel.to);
-    if (one.up++ == 0) {
+    if (one.children++ == 0) {
       one.behind.low = child.low;
       each = child.count;
     }
@@ -51,7 +51,7 @@ bool TreeWays::add(const Topology& topology, NodeId node) {
     ways_.push_back(out);
   }
   const bool root = one.behind.count == topology.processors();
-  if (one.up < 2 || up.size() != (root ? 0 : 1)) return false;
+  if (one.children < 2 || up.size() != (root ? 0 : 1)) return false;
   one.each = KnownDivisor(each);
   if (root) return true;
   ways_.push_back(up.front());

@@ -22,7 +22,7 @@ class TreeWays {
     const std::uint32_t place = processor - one.behind.low;
     const std::uint32_t outside = place < one.behind.count ? 0 : kNone;
     // No branch: up or down is a coin's toss.
-    return ways_[one.ways + ((one.each.quotient(place) & ~outside) | (one.up & outside))];
+    return ways_[one.ways + ((one.each.quotient(place) & ~outside) | (one.children & outside))];
   }
   /// Does a channel lead to this processor without a detour?
   [[nodiscard]] bool leads(ChannelId channel, NodeId processor) const {
@@ -38,8 +38,8 @@ class TreeWays {
   struct Switch {
     Behind behind;           // below it
     std::uint32_t ways = 0;  // its channels, down and then up
-    std::uint32_t up = 0;    // how many lead down
-    KnownDivisor each{1};    // processors below one child
+    std::uint32_t children = 0;
+    KnownDivisor each{1};  // processors below one child
   };
   [[nodiscard]] bool add(const Topology& topology, NodeId node);
   [[nodiscard]] Behind below(NodeId node) const;

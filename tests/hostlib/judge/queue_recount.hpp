@@ -65,7 +65,8 @@ inline std::uint32_t size(const std::set<MessageId>& set) {
 }
 inline void raise(std::uint32_t& most, std::uint32_t value) { most = std::max(most, value); }
 
-inline std::vector<LevelQueues> recounted(const FatTree& tree, const std::vector<Hop>& hops, Ports ports) {
+inline std::vector<LevelQueues> recounted(const FatTree& tree, const std::vector<Hop>& hops,
+                                          Ports ports) {
   std::vector<LevelQueues> levels(tree.levels());
   const Recount recount(tree, hops);
   for (NodeId node = tree.node(1, 0); node < tree.nodes(); ++node) {
@@ -91,8 +92,8 @@ inline std::vector<LevelQueues> recounted(const FatTree& tree, const std::vector
 }
 
 // Sentence and first cycle of every queue that is too small, one per switch.
-inline std::set<std::string> too_small(const FatTree& tree, const std::vector<Hop>& hops, QueueKind kind,
-                                std::uint32_t depth) {
+inline std::set<std::string> too_small(const FatTree& tree, const std::vector<Hop>& hops,
+                                       QueueKind kind, std::uint32_t depth) {
   std::set<std::string> result;
   const Recount recount(tree, hops);
   const bool in = kind == QueueKind::per_input;
