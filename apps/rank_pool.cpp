@@ -214,16 +214,18 @@ bool run_on_ranks(Ranks& ranks, const std::vector<std::size_t>& jobs, const Chil
 bool serve_jobs(Ranks& ranks, const ChildPool::Work& work, const RankPoolOptions& options) {
   ChildPool pool(work);
   Pulse pulse(options.beat);
-  std::optional<Clock::time_point> heard;  // it may have much to read before it begins
+  auto heard = Clock::now();
+  Clock::duration patience = options.patience_to_begin;
   for (;;) {
     while (const auto letter = ranks.take()) {
       heard = Clock::now();
+      patience = options.patience;
       if (letter->text.front() == kEnd) return true;
       if (letter->text.front() == kEndOfRest) return false;
       if (letter->text.front() == kBeat) ranks.send(0, std::string(1, kBeat));
       if (letter->text.front() == kJob) begin(ranks, pool, std::stoul(letter->text.substr(1)));
     }
-    if (heard && Clock::now() - *heard > options.patience) {
+    if (Clock::now() - heard > patience) {
       throw MissingError("the first rank is no longer heard of");
     }
     if (const auto ended = next_of(pool)) {

@@ -16,11 +16,12 @@
 namespace romcast {
 
 struct RankPoolOptions {
-  unsigned workers = 1;                              ///< children at a time, on every rank
-  std::function<void()> waiting{};                   ///< called a few times a second, if given
-  std::function<void(const std::string&)> notice{};  ///< is told of ranks that are lost
-  std::chrono::milliseconds beat{1000};              ///< between two signs of life of a rank
-  std::chrono::milliseconds patience{10'000};        ///< a rank that is silent longer is lost
+  unsigned workers = 1;                                  ///< children at a time, on every rank
+  std::function<void()> waiting{};                       ///< called a few times a second, if given
+  std::function<void(const std::string&)> notice{};      ///< is told of ranks that are lost
+  std::chrono::milliseconds beat{1000};                  ///< between two signs of life of a rank
+  std::chrono::milliseconds patience{10'000};            ///< a rank that is silent longer is lost
+  std::chrono::milliseconds patience_to_begin{600'000};  ///< the first may have much to read
 };
 
 /// On the first rank: `work` for the jobs of these numbers, in this order, here and on the other

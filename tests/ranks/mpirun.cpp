@@ -2,14 +2,30 @@
 #include "ranks/mpirun.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
+#include <cstdint>
+#include <filesystem>
 #include <fstream>
+#include <functional>
 #include <stdexcept>
 #include <thread>
 
 namespace romcast::test {
+namespace {
+
+// Throws if that takes long, as building a model does not.
+void await(const std::string& complaint, const std::function<bool()>& there) {
+  using namespace std::chrono_literals;
+  const auto end = std::chrono::steady_clock::now() + 4min;
+  while (!there()) {
+    if (std::chrono::steady_clock::now() > end) throw std::runtime_error(complaint);
+    std::this_thread::sleep_for(10ms);
+  }
+}
+
+}  // namespace
 
 Words on_ranks(unsigned ranks) {
   return {"-q", "--oversubscribe",     "--allow-run-as-root",
@@ -26,20 +42,30 @@ Finished run_on(unsigned ranks, const std::string& scenario, const Words& more,
 }
 
 std::vector<int> ranks_of(int mpirun, std::size_t count) {
-  using namespace std::chrono_literals;
   const std::string list = fmt::format("/proc/{0}/task/{0}/children", mpirun);
-  for (int tries = 0; tries < 500; ++tries) {
-    std::vector<int> children;
+  std::vector<int> children;
+  await("mpirun has not started its ranks", [&] {
+    children.clear();
     std::ifstream in(list);
     for (int child = 0; in >> child;) {
       std::ifstream name(fmt::format("/proc/{}/comm", child));
       std::string text;
       if (name >> text && text == "romcast") children.push_back(child);
     }
-    if (children.size() == count) return children;
-    std::this_thread::sleep_for(10ms);
-  }
-  throw std::runtime_error("mpirun has not started its ranks");
+    return children.size() == count;
+  });
+  return children;
+}
+
+void await_content_in(const std::string& folder) {
+  await("nothing was written into " + folder, [&] {
+    return std::ranges::any_of(
+        std::filesystem::directory_iterator(folder), [](const std::filesystem::path& file) {
+          std::error_code gone;  // it may have another name by now
+          const std::uintmax_t bytes = std::filesystem::file_size(file, gone);
+          return !gone && bytes > 0;
+        });
+  });
 }
 
 }  // namespace romcast::test

@@ -20,4 +20,7 @@ Finished run_on(unsigned ranks, const std::string& scenario, const Words& more =
 /// Processes of the ranks that an mpirun has started, once there are so many.
 std::vector<int> ranks_of(int mpirun, std::size_t count);
 
+/// Returns once a file in this folder has something in it: whoever writes it is at work.
+void await_content_in(const std::string& folder);
+
 }  // namespace romcast::test
