@@ -58,7 +58,7 @@ printf '{"made by":"somebody"}\n{"run":"x","rep' > "$folder/again/runs.jsonl"
 python3 - "$romcast" "$folder/stopped" << 'END' || fail "a ledger that was stopped does not go on"
 import json, pathlib, signal, subprocess, sys, time
 romcast, folder = sys.argv[1], pathlib.Path(sys.argv[2])
-command = [romcast, "reproduce", "--quick", "fibtrees-path", "fibtrees-binomial", "-o", folder]
+command = [romcast, "reproduce", "--quick", "fibtrees-path", "multiport-thm10", "-o", folder]  # 340 runs
 journal = folder / "runs.jsonl"
 lines = lambda: journal.read_text().splitlines() if journal.exists() else []
 done = []
