@@ -63,9 +63,13 @@ int end_by_sigpipe() {
   return kBadInput;
 }
 
-// Before ranks have joined: all of them find the same wrong, and one says it.
+// Before ranks have joined: all of them find the same wrong, and the first one says it. That ends
+// the others, unless it is only theirs.
 int complain_alone(const std::string& line, int status) {
-  return launched().rank == 0 ? complain(line, status) : status;
+  const unsigned rank = launched().rank;
+  if (rank == 0) return complain(line, status);
+  std::this_thread::sleep_for(std::chrono::seconds(1) * std::min(rank + 1, 5U));
+  return complain(fmt::format("rank {}: {}", rank, line), status);
 }
 
 // MPI would wait for the lost rank for ever; what has been said to the others may be under way.
@@ -80,6 +84,7 @@ int dispatch_on_ranks(CommandLine& given, std::span<char* const> arguments) {
   Ranks& ranks = *given.ranks;
   try {
     agree(ranks, digest_of_start(arguments), "another program or other arguments");
+    if (given.ends_apart) ranks.outlive_others();
     const int status = dispatch(given);
     if (given.rank_lost) end_without_lost();
     if (given.ends_apart) return status;

@@ -9,6 +9,7 @@
 #include "ranks/mpi_exchange.hpp"
 #include "ranks/mpi_wait.hpp"
 #include "ranks/ranks.hpp"
+#include "ranks/sibling_watch.hpp"
 #include "romcast/core/error.hpp"
 
 namespace romcast {
@@ -20,7 +21,9 @@ enum Tag : int { kLetter = 0, kMeeting = 1 };  // 2: links
 
 class MpiRanks final : public Ranks {
  public:
-  MpiRanks() : environment_(mpi::threading::funneled, false), met_(RankClock::now()) {}
+  MpiRanks() : environment_(mpi::threading::funneled, false), met_(RankClock::now()) {
+    watch_.met();
+  }
   ~MpiRanks() override {
     wait_until(kPatience, [&] { return forget_sent(); });
   }
@@ -56,6 +59,8 @@ class MpiRanks final : public Ranks {
   [[nodiscard]] std::unique_ptr<Exchange> exchange(std::span<const Neighbour> neighbours) override {
     return std::make_unique<MpiExchange>(world_, neighbours);
   }
+
+  void outlive_others() override { watch_.end(); }
 
   [[noreturn]] void abort(int status) override {
     mpi::environment::abort(status);
@@ -125,6 +130,7 @@ class MpiRanks final : public Ranks {
     return said;
   }
 
+  SiblingWatch watch_;  // longer than anything that waits
   mpi::environment environment_;
   mpi::communicator world_;
   std::list<Sent> sent_;

@@ -4,6 +4,7 @@
 
 #include <sched.h>
 
+#include <algorithm>
 #include <chrono>
 #include <thread>
 
@@ -19,9 +20,10 @@ bool wait_until(RankClock::duration patience, Done done) {
   for (unsigned i = 0; i < spins; ++i) {
     if (done()) return true;
   }
-  const auto begin = RankClock::now();
-  for (auto waited = RankClock::duration(0); waited <= patience;
-       waited = RankClock::now() - begin) {
+  // Time in which this process was stopped itself does not count.
+  constexpr RankClock::duration longest_turn = std::chrono::seconds(1);
+  auto waited = RankClock::duration(0);
+  for (auto before = RankClock::now(); waited <= patience;) {
     for (unsigned i = 0; i < looks; ++i) {
       if (done()) return true;
       sched_yield();
@@ -29,6 +31,9 @@ bool wait_until(RankClock::duration patience, Done done) {
     if (waited > std::chrono::milliseconds(20)) {
       std::this_thread::sleep_for(std::chrono::microseconds(100));
     }
+    const auto now = RankClock::now();
+    waited += std::min(now - before, longest_turn);
+    before = now;
   }
   return false;
 }

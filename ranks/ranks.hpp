@@ -76,6 +76,9 @@ class Ranks {
   /// All ranks ask for it together.
   [[nodiscard]] virtual std::unique_ptr<Exchange> exchange(
       std::span<const Neighbour> neighbours) = 0;
+  /// From now on ranks may be lost, and this one sees to it itself (rank_pool.hpp); before, one
+  /// that is stopped on this machine ends all, which a line says.
+  virtual void outlive_others() = 0;
   /// Ends all ranks, at once.
   [[noreturn]] virtual void abort(int status) = 0;
 

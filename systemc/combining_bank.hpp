@@ -45,7 +45,8 @@ class CombiningBank final : public DescribedBank<Model, Description, Recorder> {
     m.cycle = fabric.cycle;
     unsigned valid = 0;
     for (unsigned port = 0; port < pins.ports; ++port) {
-      const std::uint64_t* const flit = fabric.on(node.links.in_links[port]);
+      const std::uint32_t link = node.links.in_links[port];
+      const std::uint64_t* const flit = fabric.leads_on(link) ? fabric.on(link) : nullptr;
       if (flit == nullptr) continue;
       valid |= 1U << port;
       put_flit<kPartialBytes>(m.in_data, port, *flit);

@@ -168,6 +168,8 @@ class DescribedBank : public NodeBank {
  private:
   // An instance with its straps set; to be reset when its other inputs are.
   Model& create(const NodeLinks& links, const std::uint64_t* straps) {
+    // Registers begin with any value, the same in every run, whatever else this process builds.
+    context_.randSeed(static_cast<int>(0x9e3779b9U * (links.node + 1) | 1));
     auto name = std::make_unique<std::string>(links.name);
     auto model = std::make_unique<Model>(&context_, name->c_str());
     nodes_.push_back({std::move(name), std::move(model), links});

@@ -185,6 +185,8 @@ struct Fabric {
   [[nodiscard]] const std::uint64_t* on(std::uint32_t link) const {
     return on(cycle, end_of_link[link]);
   }
+  /// False for the link of all pins that have none: what is sent there comes to nobody.
+  [[nodiscard]] bool leads_on(std::uint32_t link) const { return end_of_link[link].inbox != 0; }
   /// An inbox in this cycle, or nullptr if nothing comes.
   [[nodiscard]] const Inbox* filled(std::uint32_t at) const {
     const Inbox& box = inbox(cycle, at);

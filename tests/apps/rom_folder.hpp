@@ -12,8 +12,10 @@ namespace romcast::test {
 
 class WrittenRom {
  public:
-  explicit WrittenRom(std::string scenario) : scenario_(std::move(scenario)) {
-    const Finished made = call(Words{"rom", "-o", path()} + scenario_);
+  explicit WrittenRom(std::string scenario) : WrittenRom(Words{}, std::move(scenario)) {}
+  /// `before`: what comes before romcast's own arguments.
+  WrittenRom(const Words& before, std::string scenario) : scenario_(std::move(scenario)) {
+    const Finished made = call(before + ("rom -o " + path() + " " + scenario_));
     CAPTURE(made.err);
     REQUIRE(made.status == 0);
     REQUIRE(made.err.empty());

@@ -74,7 +74,42 @@ TEST_CASE("A rank that stalls ends all soon, which a line says", "[long]") {
   CHECK(ended.files == 0);
   const auto lines = lines_of_romcast(ended.how.err);
   REQUIRE(lines.size() == 1);
-  CHECK(lines[0].find("is it stopped?") != std::string::npos);
+  CHECK(lines[0].find("stopped") != std::string::npos);
+}
+
+TEST_CASE("A rank that is stopped before all have met ends all, which a line says", "[long]") {
+  if (!has_ranks()) return;
+  const auto stop_first = [](int mpirun) { ::kill(ranks_of(mpirun, 2)[0], SIGSTOP); };
+  const auto begin = std::chrono::steady_clock::now();
+  const Finished ended = run_on(2, "--arity 2 --height 2", {}, {.meanwhile = stop_first});
+  CHECK(ended.status != 0);
+  CHECK(ended.out.empty());
+  CHECK(std::chrono::steady_clock::now() - begin < kSoon);
+  const auto lines = lines_of_romcast(ended.err);
+  REQUIRE(lines.size() == 1);
+  CHECK(lines[0].find("rank 1: rank 0 (process ") != std::string::npos);
+}
+
+TEST_CASE("A rank that never joins the others ends all, which a line says", "[long]") {
+  if (!has_ranks()) return;
+  const Finished ended = call(on_ranks(1) + "run --arity 2 --height 2 : -n 1 /bin/true");
+  CHECK(ended.status != 0);
+  CHECK(ended.out.empty());
+  const auto lines = lines_of_romcast(ended.err);
+  REQUIRE(lines.size() == 1);
+  CHECK(lines[0].find("only 1 of the 2 ranks") != std::string::npos);
+}
+
+TEST_CASE("What is wrong with the arguments of another rank than the first it says itself") {
+  if (!has_ranks()) return;
+  const std::string good = "run --arity 2 --height 2", one = " -n 1 ";
+  const Finished refused =
+      call(on_ranks(1) + (good + " :" + one + ROMCAST_ON_RANKS + " " + good + " --bogus"));
+  CHECK(refused.status == 2);
+  CHECK(refused.out.empty());
+  const auto lines = lines_of_romcast(refused.err);
+  REQUIRE(lines.size() == 1);
+  CHECK(lines[0].find("rank 1: --bogus") != std::string::npos);
 }
 
 TEST_CASE("Ranks with other arguments are refused in one line") {

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // The report, the trace and the waveform of many ranks are those of one, bit for bit.
+#include <fmt/format.h>
+
 #include <catch2/catch.hpp>
+#include <cstdint>
 #include <fstream>
 #include <functional>
+#include <sstream>
 
+#include "apps/rom_folder.hpp"
 #include "ranks/mpirun.hpp"
 
 namespace {
@@ -252,6 +257,41 @@ TEST_CASE("Programs of other simulators and runtimes all ranks report alike") {
     const bool apart = format == "msccl";
     compare_reports({file + (apart ? " --network ring --processors 4" : "")}, {2}, apart);
   }
+}
+
+// A ROM with other bits in a line of a node's file.
+void flip(const WrittenRom& rom, const std::string& file, int line, std::uint32_t bits) {
+  std::istringstream in(content(rom.file(file)));
+  std::string text;
+  int number = 0;
+  for (std::string word; std::getline(in, word);) {
+    if (++number == line) {
+      word = fmt::format("{:0{}x}", std::stoul(word, nullptr, 16) ^ bits, word.size());
+    }
+    text += word + '\n';
+  }
+  rom.write(file, text);
+}
+
+// Messages are sent that have not come: what is in a store that nobody has written is the same
+// however many ranks build stores.
+TEST_CASE("What ROMs send that was never received is the same on many ranks") {
+  if (!has_ranks()) return;
+  const std::string scenario =
+      "-n dragonfly --routers 2 --global 1 -p multi -c alltoall --messages 4 --seconds 3";
+  const WrittenRom rom(on_ranks(1), scenario);
+  flip(rom, "node-0.hex", 8, 0x40000);
+  flip(rom, "node-6.hex", 4, 0x80000);
+  compare({scenario + " --rom " + rom.path()}, {2, 4});
+}
+
+TEST_CASE("What ROMs send where no link is comes to nobody, on many ranks, too") {
+  if (!has_ranks()) return;
+  const std::string scenario = "-n rooted-tree --parents 0,0,1 -p single -c barrier --seconds 3";
+  const WrittenRom rom(on_ranks(1), scenario);
+  flip(rom, "node-1.hex", 2, 0x10);
+  flip(rom, "node-2.hex", 2, 0x02);
+  compare({scenario + " --rom " + rom.path()}, {2, 3});
 }
 
 }  // namespace

@@ -134,7 +134,8 @@ void remove_all(const char* path) {
   }
 }
 
-extern "C" void clean_up(int signal) {
+// Keeps the lock: nothing can be added any more.
+void clean_up() {
   Registry& all = registry();
   while (all.locked.test_and_set(std::memory_order_acquire)) pause_briefly();
   for (const Entry& entry : all.entries) {
@@ -146,6 +147,10 @@ extern "C" void clean_up(int signal) {
   for (const Entry& entry : all.entries) {
     if (entry.process == 0) remove_all(entry.path.c_str());
   }
+}
+
+extern "C" void clean_up_and_end(int signal) {
+  clean_up();
   struct sigaction ordinary {};
   ordinary.sa_handler = SIG_DFL;
   sigaction(signal, &ordinary, nullptr);
@@ -162,7 +167,7 @@ extern "C" void clean_up(int signal) {
 void clean_up_on_signals() {
   (void)registry();  // made here, not in a handler
   struct sigaction action {};
-  action.sa_handler = clean_up;
+  action.sa_handler = clean_up_and_end;
   sigfillset(&action.sa_mask);
   for (const int ending : kEnding) {
     struct sigaction before {};
@@ -170,6 +175,14 @@ void clean_up_on_signals() {
     if (before.sa_handler != SIG_IGN) sigaction(ending, &action, nullptr);
   }
   signal(SIGCHLD, SIG_DFL);  // where it is ignored, children have no status
+}
+
+void end_at_once(int status) {
+  sigset_t all;  // one that comes now would wait for the lock for ever
+  sigfillset(&all);
+  pthread_sigmask(SIG_BLOCK, &all, nullptr);
+  clean_up();
+  _exit(status);
 }
 
 Temporary::Temporary(const std::string& path, const std::function<bool()>& create) {

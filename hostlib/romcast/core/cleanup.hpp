@@ -15,6 +15,9 @@ namespace romcast {
 /// stay so (nohup). To be called once, at the start.
 void clean_up_on_signals();
 
+/// Ends the program as such a signal would, from any thread, but with this exit status.
+[[noreturn]] void end_at_once(int status);
+
 /// A file, or a folder with all that is in it, that is removed unless it is kept.
 class Temporary {
  public:
