@@ -17,6 +17,15 @@
 namespace romcast {
 namespace {
 
+// Crosspoints cost simulators a quarter of an hour where processors are many. Yosys and others that
+// synthesise set SYNTHESIS by themselves.
+constexpr const char* kChooseByInput = R"(`ifdef SYNTHESIS
+  localparam BY_INPUT = 0;  // crosspoints
+`else
+  localparam BY_INPUT = 1;  // the same function, which simulators evaluate fast
+`endif
+)";
+
 class Builder {
  public:
   Builder(const Resolved& resolved, const Plan& plan, const NodeHardware& hardware,
@@ -135,9 +144,12 @@ class Builder {
     const DesignModule& module = module_of(node);
     const Targets targets = add_loads(node, name);
     if (sizes_.room().any()) add_straps(node, instance, name);
-    std::string parameters, pins;
+    std::string before, parameters, pins;
     for (const auto& [key, value] : module.parameters) {
-      parameters += fmt::format("{}      .{}({})", parameters.empty() ? "\n" : ",\n", key, value);
+      const bool chosen = key == "BY_INPUT";
+      if (chosen) before = kChooseByInput;
+      parameters += fmt::format("{}      .{}({})", parameters.empty() ? "\n" : ",\n", key,
+                                chosen ? key : std::to_string(value));
     }
     for (const VerilogPort& port : module.ports) {
       if (!port.input) parts_.declare(rtl_net(instance, port.name), module.width(port));
@@ -145,8 +157,8 @@ class Builder {
           "{}      .{}({})", pins.empty() ? "\n" : ",\n", port.name,
           port.input ? input(node, instance, port, targets) : rtl_net(instance, port.name));
     }
-    parts_.add_instance(module.name, fmt::format("\n  // {}\n  {} #({}\n  ) {} ({}\n  );\n", name,
-                                                 module.name, parameters, instance, pins));
+    parts_.add_instance(module.name, fmt::format("\n  // {}\n{}  {} #({}\n  ) {} ({}\n  );\n", name,
+                                                 before, module.name, parameters, instance, pins));
     if (node.node != kNone && processors_.asked(node)) {
       processors_.add_supply(parts_, wires_, node, instance, name);
     }

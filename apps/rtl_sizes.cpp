@@ -198,7 +198,6 @@ void RtlSizes::apply(DesignModule& module, const std::vector<const DesignNode*>&
     if (name == "LATENCY" && !room_.any()) value = latency;
     if (name == "ROM_DEPTH" && value > 0) value = this->words(words);
     if (name == "DEPTH" && has_queues(module)) value = places;
-    if (name == "BY_INPUT") value = 0;  // what is synthesised
     if (name == "WIDTH") value = width_;
     if (name == "ROUTE_BITS" && value == codec_route_bits_) value = route_bits_;
     if (name == "TAG_BITS" && value == codec_tag_bits_) value = tag_bits_;

@@ -77,6 +77,7 @@ class Workshop {
           kReport);
     } catch (const MissingError&) {
       refuse_if_full(work_.text(kToolLog));
+      refuse_if_misplaced(work_.text(kToolLog));
       throw;
     }
     const Json report = Json::parse(work_.text(kReport));
@@ -126,6 +127,17 @@ class Workshop {
     const bool told = std::regex_search(log, found, used);
     const std::size_t cells = told ? std::stoul(found[1]) : figures_.board.logic_cells + 1;
     check_size(std::max(cells, figures_.board.logic_cells + 1), figures_.block_rams);
+  }
+
+  // Throws if the tool says that the part has no such package, or the package no such pin.
+  void refuse_if_misplaced(const std::string& log) const {
+    const std::regex complaint("ERROR: (.*(package|pin|PCF|constrain).*)");
+    std::smatch found;
+    if (!std::regex_search(log, found, complaint)) return;
+    throw InputError(
+        fmt::format("--board {}: its package or its pins in {} are not those of its "
+                    "part: {} (so nextpnr-ice40)",
+                    figures_.board.name, figures_.board.constraints.string(), found[1].str()));
   }
 
   void run(const Tool& tool, const std::vector<std::string>& words, const fs::path& makes) const {

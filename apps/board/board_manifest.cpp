@@ -5,11 +5,14 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
-#include <fstream>
+#include <cstdint>
 #include <nlohmann/json.hpp>
+#include <string_view>
 
 #include "romcast/core/error.hpp"
+#include "romcast/core/input_file.hpp"
 #include "systemc/model_sources.hpp"
 
 namespace romcast {
@@ -21,6 +24,11 @@ using Json = nlohmann::ordered_json;
 constexpr const char *kBoardSchema = "romcast.board/1", *kFile = "board.json";
 constexpr unsigned kLeastClocks = 4, kMostClocks = 65535;  // per bit
 constexpr double kMostError = 0.02;                        // of a rate that receivers bear
+constexpr double kMostNumber = 1e9;
+constexpr std::uint64_t kMostBytes = 1 << 16;
+// As nextpnr-ice40 names them.
+constexpr std::array<std::string_view, 10> kIce40Parts{"lp384", "lp1k", "lp4k", "lp8k", "hx1k",
+                                                       "hx4k",  "hx8k", "up3k", "up5k", "u4k"};
 
 fs::path boards() { return ModelSources().root() / "fpga/boards"; }
 
@@ -43,14 +51,22 @@ T field(const Json& manifest, const char* key, const fs::path& file) {
   const auto found = manifest.find(key);
   if (found == manifest.end()) refuse(file, fmt::format("there is no \"{}\"", key));
   constexpr bool text = std::is_same_v<T, std::string>;
-  const bool fits = text ? found->is_string() : found->is_number() && found->get<double>() > 0;
-  if (!fits) refuse(file, fmt::format("\"{}\" is no {}", key, text ? "text" : "number above 0"));
+  const bool fits =
+      text ? found->is_string()
+           : found->is_number() && found->get<double>() > 0 && found->get<double>() <= kMostNumber;
+  if (!fits)
+    refuse(file,
+           fmt::format("\"{}\" is no {}", key, text ? "text" : "number above 0, and 1e9 at most"));
   return found->get<T>();
 }
 
 void check(const BoardManifest& board, const fs::path& file) {
   if (board.family != "ice40" && board.family != "ecp5") {
     refuse(file, fmt::format("\"family\" is {}; it can be ice40 or ecp5", board.family));
+  }
+  if (board.family == "ice40" && std::ranges::find(kIce40Parts, board.part) == kIce40Parts.end()) {
+    refuse(file,
+           fmt::format("\"part\" is {}; it can be {}", board.part, fmt::join(kIce40Parts, ", ")));
   }
   if (!fs::is_regular_file(board.constraints)) {
     refuse(file, fmt::format("there is no {}", board.constraints.string()));
@@ -66,7 +82,7 @@ void check(const BoardManifest& board, const fs::path& file) {
 
 BoardManifest read_manifest(const fs::path& folder) {
   const fs::path file = folder / kFile;
-  std::ifstream in(file);
+  std::ifstream in = open_input(file, kMostBytes);
   const Json manifest = Json::parse(in, nullptr, false);
   if (!manifest.is_object()) refuse(file, "no JSON object");
   if (field<std::string>(manifest, "schema", file) != kBoardSchema) {

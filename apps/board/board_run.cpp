@@ -8,11 +8,12 @@
 #include <algorithm>
 #include <chrono>
 #include <csignal>
+#include <cstdint>
 #include <fstream>
+#include <iterator>
 #include <limits>
 #include <map>
 #include <memory>
-#include <sstream>
 
 #include "apps/board/board_manifest.hpp"
 #include "apps/board/board_synthesis.hpp"
@@ -20,15 +21,17 @@
 #include "apps/rtl_parts.hpp"
 #include "romcast/core/cleanup.hpp"
 #include "romcast/core/error.hpp"
+#include "romcast/core/input_file.hpp"
 #include "romcast/core/wording.hpp"
 
 namespace romcast {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-constexpr Cycle kAfterglow = 16;                // cycles in which nothing may happen any more
-constexpr std::size_t kMostComplaints = 20;     // told one by one
-constexpr std::chrono::seconds kStandstill{5};  // longest time without a cycle
+constexpr Cycle kAfterglow = 16;             // cycles in which nothing may happen any more
+constexpr std::size_t kMostComplaints = 20;  // told one by one
+constexpr std::uint64_t kMostNetlist = std::uint64_t{1} << 30;  // bytes
+constexpr std::chrono::seconds kStandstill{5};                  // longest time without a cycle
 // A large netlist makes some thousand clocks in a second.
 constexpr board::Patience kPatienceWithSimulation{.reply = std::chrono::seconds(10)};
 
@@ -48,12 +51,12 @@ std::vector<board::LoadWord> load_words(const RtlDesign& design, bool straps_onl
   return words;
 }
 
-std::string text_of(const std::string& file) {
-  std::ifstream in(file, std::ios::binary);
-  std::ostringstream text;
-  text << in.rdbuf();
-  if (in && text) return text.str();
-  throw InputError(fmt::format("--netlist-file {}: cannot be read", file));
+std::string netlist_in(const std::string& file, const std::string& top) {
+  std::ifstream in = open_input(file, kMostNetlist);
+  std::string text{std::istreambuf_iterator<char>(in), {}};
+  if (text.find("module " + top) != std::string::npos) return text;
+  throw InputError(fmt::format(
+      "--netlist-file {}: has no module {}; romcast board build -o x.v makes one", file, top));
 }
 
 unsigned clocks_per_bit(const BoardPort& port) {
@@ -80,7 +83,7 @@ void check_family(const BoardPort& port, const BoardManifest& board, const std::
 BoardVerilog verilog_of(const BoardPort& port, const BoardDesign& design) {
   const BoardManifest board = board_of(port);
   if (!port.netlist_file.empty()) {
-    const std::string text = text_of(port.netlist_file);
+    const std::string text = netlist_in(port.netlist_file, design.verilog().top);
     check_family(port, board, text);
     return {.files = {{"netlist.v", text}}, .top = design.verilog().top, .cells = board.family};
   }

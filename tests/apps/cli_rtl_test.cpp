@@ -133,8 +133,10 @@ TEST_CASE("a design finds a value that is combined twice, in another order, or n
   };
   const std::string sums = "rtl/combine_sums.v", parts = "rtl/combine_parts.v";
   finds("-n complete --processors 4 -c allreduce --messages 2 -a recursive-doubling",
-        {{"rtl/combine_operands.v", "assign comes = in_valid;",
-          "reg again; always @(posedge clk) again <= in_valid; assign comes = in_valid || again;"},
+        {{"rtl/combine_operands.v", "assign comes = in_valid;\n      assign came  = in_data;",
+          "reg again; reg [63:0] before; always @(posedge clk) {again, before} <= {in_valid, "
+          "in_data};"
+          " assign comes = in_valid || again; assign came = in_valid ? in_data : before;"},
          {sums, ".left (below ? more : sum),\n      .right(below ? sum : more)",
           ".left (sum),\n      .right(more)"},
          {sums, "if (adds) all[number]", "if (adds && below) all[number]"}});

@@ -13,6 +13,9 @@ namespace {
 constexpr std::uint32_t kMagic = 0x726d6301;  // "rmc", version 1
 constexpr std::size_t kWindow = 16;           // frames on their way
 constexpr int kTries = 6;                     // without any progress
+constexpr int kNoise = 4;                     // so many times a reply's time noise is listened to
+
+using Clock = std::chrono::steady_clock;
 
 using Payload = std::vector<std::uint8_t>;
 
@@ -152,13 +155,17 @@ void Host::send(std::vector<Asked>& asked, std::size_t from, std::size_t to) {
   if (!bytes.empty()) line_.write(bytes);
 }
 
-// Takes replies until the first of those on their way has come; false if it does not.
+// Takes replies until the first of those on their way has come; false if it does not, however much
+// else comes.
 bool Host::hear(std::vector<Asked>& asked, std::size_t from, std::size_t to) {
+  auto end = Clock::now() + kNoise * patience_.reply;
   while (!asked[from].value) {
     const std::vector<std::uint8_t> bytes = line_.read(patience_.reply);
-    if (bytes.empty()) return false;
+    noisy_ = noisy_ || !bytes.empty();
+    if (bytes.empty() || Clock::now() > end) return false;
     reader_.feed(bytes);
     while (const auto reply = reader_.next()) {
+      end = Clock::now() + kNoise * patience_.reply;
       const std::size_t ahead =
           static_cast<std::uint8_t>(reply->sequence - asked[from].frame.sequence);
       if (ahead < to - from) take(*reply, asked[from + ahead]);
@@ -197,7 +204,8 @@ void Host::take(const Frame& reply, Asked& asked) {
 void Host::resynchronise() {
   line_.write(Payload(kMostPayload + 6));
   reader_.clear();
-  while (!line_.read(patience_.quiet).empty()) {
+  const auto end = Clock::now() + kNoise * patience_.reply;
+  while (!line_.read(patience_.quiet).empty() && Clock::now() < end) {
   }
 }
 
@@ -205,6 +213,12 @@ void Host::gave_up() const {
   if (answered_) {
     throw MissingError(fmt::format("--port {}: the board stopped answering; reset it and run again",
                                    line_.name()));
+  }
+  if (noisy_) {
+    throw MissingError(
+        fmt::format("--port {}: what comes is no answer of a board of romcast; is "
+                    "this the board's port, at this --baud?",
+                    line_.name()));
   }
   throw MissingError(
       fmt::format("--port {}: nothing answers; is this the board's port, and does it have a design "

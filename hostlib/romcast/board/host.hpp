@@ -45,7 +45,7 @@ struct Status {
 };
 
 struct Patience {
-  std::chrono::milliseconds reply{400};  ///< longest time until a reply comes
+  std::chrono::milliseconds reply{400};  ///< longest time until a reply comes; noise may take four
   std::chrono::milliseconds quiet{50};   ///< so long silent: nothing is on its way any more
 };
 
@@ -85,6 +85,7 @@ class Host {
   FrameReader reader_{kLeastPayload};
   std::uint8_t next_ = 0;
   bool answered_ = false;  // ever
+  bool noisy_ = false;     // bytes came, and no reply
 };
 
 }  // namespace romcast::board

@@ -82,7 +82,10 @@ TEST_CASE("a manifest that is not as it should be is refused with what is wrong"
       {{{"baud", 3600000}}, "4.44 clocks per bit"},
       {{{"constraints", "none.pcf"}}, "none.pcf"},
       {{{"schema", "romcast.board/2"}}, "romcast.board/1"},
-      {{{"part", nullptr}}, "\"part\""}};
+      {{{"part", nullptr}}, "\"part\""},
+      {{{"part", "hx9k"}}, "\"part\" is hx9k; it can be lp384"},
+      {{{"clock_megahertz", 1e300}}, "\"clock_megahertz\" is no number"},
+      {{{"baud", 1e30}}, "\"baud\" is no number"}};
   for (const auto& [change, text] : wrong) {
     const Folder folder;
     json changed = manifest();
@@ -92,6 +95,26 @@ TEST_CASE("a manifest that is not as it should be is refused with what is wrong"
   const Folder folder;
   (void)folder.write("board.json", "no JSON");
   check_refused("board build --board " + folder.file(""), 2, "no JSON object");
+  const Folder other;
+  std::filesystem::create_directory(other.file("board.json"));
+  check_refused("board build --board " + other.file(""), 2, "board.json: is a folder");
+}
+
+TEST_CASE("pins that a part does not have are refused with what is wrong", "[cli][board][long]") {
+  const Folder folder;
+  json wrong = manifest();
+  wrong["package"] = "cb132x";
+  check_refused("board build --board " + write_board(folder, wrong), 2, "package");
+  const std::string board = write_board(folder, manifest());
+  (void)folder.write("pins.pcf", "set_io clk J3\nset_io rx Z99\nset_io tx B12\n");
+  check_refused("board build --board " + board, 2, "Z99");
+}
+
+TEST_CASE("a netlist that is a device, or none, is refused", "[cli][board]") {
+  const Folder folder;
+  const std::string run = "board run --port sim --netlist-file ";
+  check_refused(run + "/dev/zero", 2, "is a device");
+  check_refused(run + folder.write("empty.v", ""), 2, "has no module romcast_board");
 }
 
 TEST_CASE("a board is a folder: another one is built for without more ado", "[cli][board][long]") {

@@ -120,6 +120,7 @@ class FakeLine final : public Line {
   std::function<Bytes(std::uint8_t)> wire = [](std::uint8_t byte) { return Bytes{byte}; };
   std::function<void(std::size_t byte)> meanwhile = [](std::size_t) {};
   bool silent = false;
+  bool noisy = false;  // something else talks all the time, too
 
   [[nodiscard]] const std::string& name() const override { return name_; }
   void write(std::span<const std::uint8_t> bytes) override {
@@ -136,6 +137,7 @@ class FakeLine final : public Line {
     const auto count = static_cast<std::ptrdiff_t>(std::min<std::size_t>(7, to_host_.size()));
     Bytes bytes(to_host_.begin(), to_host_.begin() + count);
     to_host_.erase(to_host_.begin(), to_host_.begin() + count);
+    if (noisy) bytes.push_back('$');
     return bytes;
   }
 
@@ -300,4 +302,11 @@ TEST_CASE("a board's identity keeps all that it says, and no unprintable text", 
   Words words = kIdentity.words();
   words[8] = 0x1b5b414cU;  // an escape sequence would reach the terminal
   CHECK(Identity::of(words, "x").text.substr(0, 4) == "?[AL");
+}
+
+TEST_CASE("a line on which something else never stops to talk is given up", "[board]") {
+  FakeLine line;
+  line.silent = line.noisy = true;
+  Host host(line, {.reply = std::chrono::milliseconds(2), .quiet = std::chrono::milliseconds(1)});
+  CHECK_THROWS_WITH(host.identify(), Contains("no answer of a board of romcast"));
 }
