@@ -63,8 +63,8 @@ int end_by_sigpipe() {
   return kBadInput;
 }
 
-// Before ranks have joined: all of them find the same wrong, and the first one says it. That ends
-// the others, unless it is only theirs.
+// Before ranks have joined. What is wrong with all of them the first one says, and mpirun ends the
+// others before they say it, too.
 int complain_alone(const std::string& line, int status) {
   const unsigned rank = launched().rank;
   if (rank == 0) return complain(line, status);

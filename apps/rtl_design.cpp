@@ -17,7 +17,7 @@
 namespace romcast {
 namespace {
 
-// Crosspoints cost simulators a quarter of an hour where processors are many. Yosys and others that
+// Crosspoints cost simulators minutes where processors are many. Yosys and others that
 // synthesise set SYNTHESIS by themselves.
 constexpr const char* kChooseByInput = R"(`ifdef SYNTHESIS
   localparam BY_INPUT = 0;  // crosspoints

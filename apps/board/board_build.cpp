@@ -77,7 +77,7 @@ class Workshop {
           kReport);
     } catch (const MissingError&) {
       refuse_if_full(work_.text(kToolLog));
-      refuse_if_misplaced(work_.text(kToolLog));
+      refuse_wrong_pins(work_.text(kToolLog));
       throw;
     }
     const Json report = Json::parse(work_.text(kReport));
@@ -130,7 +130,7 @@ class Workshop {
   }
 
   // Throws if the tool says that the part has no such package, or the package no such pin.
-  void refuse_if_misplaced(const std::string& log) const {
+  void refuse_wrong_pins(const std::string& log) const {
     const std::regex complaint("ERROR: (.*(package|pin|PCF|constrain).*)");
     std::smatch found;
     if (!std::regex_search(log, found, complaint)) return;

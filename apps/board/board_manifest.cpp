@@ -54,9 +54,8 @@ T field(const Json& manifest, const char* key, const fs::path& file) {
   const bool fits =
       text ? found->is_string()
            : found->is_number() && found->get<double>() > 0 && found->get<double>() <= kMostNumber;
-  if (!fits)
-    refuse(file,
-           fmt::format("\"{}\" is no {}", key, text ? "text" : "number above 0, and 1e9 at most"));
+  const char* const wanted = text ? "text" : "number above 0, and 1e9 at most";
+  if (!fits) refuse(file, fmt::format("\"{}\" is no {}", key, wanted));
   return found->get<T>();
 }
 

@@ -27,6 +27,14 @@ std::vector<std::string> lines_of_romcast(const std::string& text) {
   return lines;
 }
 
+// The one line of how ranks have ended that were not to go on.
+std::string last_line(const Finished& ended) {
+  CHECK(ended.status != 0);
+  const auto lines = lines_of_romcast(ended.err);
+  REQUIRE(lines.size() == 1);
+  return lines[0];
+}
+
 struct Ended {
   Finished how;
   std::chrono::steady_clock::duration after{};
@@ -69,12 +77,9 @@ TEST_CASE("A rank that stalls ends all soon, which a line says", "[long]") {
   if (!has_ranks()) return;
   const std::size_t which = GENERATE(0U, 1U);
   const Ended ended = send_to_one(SIGSTOP, which);
-  CHECK(ended.how.status != 0);
   CHECK(ended.after < kSoon);
   CHECK(ended.files == 0);
-  const auto lines = lines_of_romcast(ended.how.err);
-  REQUIRE(lines.size() == 1);
-  CHECK(lines[0].find("stopped") != std::string::npos);
+  CHECK(last_line(ended.how).find("stopped") != std::string::npos);
 }
 
 TEST_CASE("A rank that is stopped before all have met ends all, which a line says", "[long]") {
@@ -82,22 +87,16 @@ TEST_CASE("A rank that is stopped before all have met ends all, which a line say
   const auto stop_first = [](int mpirun) { ::kill(ranks_of(mpirun, 2)[0], SIGSTOP); };
   const auto begin = std::chrono::steady_clock::now();
   const Finished ended = run_on(2, "--arity 2 --height 2", {}, {.meanwhile = stop_first});
-  CHECK(ended.status != 0);
   CHECK(ended.out.empty());
   CHECK(std::chrono::steady_clock::now() - begin < kSoon);
-  const auto lines = lines_of_romcast(ended.err);
-  REQUIRE(lines.size() == 1);
-  CHECK(lines[0].find("rank 1: rank 0 (process ") != std::string::npos);
+  CHECK(last_line(ended).find("rank 1: rank 0 (process ") != std::string::npos);
 }
 
 TEST_CASE("A rank that never joins the others ends all, which a line says", "[long]") {
   if (!has_ranks()) return;
   const Finished ended = call(on_ranks(1) + "run --arity 2 --height 2 : -n 1 /bin/true");
-  CHECK(ended.status != 0);
   CHECK(ended.out.empty());
-  const auto lines = lines_of_romcast(ended.err);
-  REQUIRE(lines.size() == 1);
-  CHECK(lines[0].find("only 1 of the 2 ranks") != std::string::npos);
+  CHECK(last_line(ended).find("only 1 of the 2 ranks") != std::string::npos);
 }
 
 TEST_CASE("What is wrong with the arguments of another rank than the first it says itself") {
@@ -107,34 +106,25 @@ TEST_CASE("What is wrong with the arguments of another rank than the first it sa
       call(on_ranks(1) + (good + " :" + one + ROMCAST_ON_RANKS + " " + good + " --bogus"));
   CHECK(refused.status == 2);
   CHECK(refused.out.empty());
-  const auto lines = lines_of_romcast(refused.err);
-  REQUIRE(lines.size() == 1);
-  CHECK(lines[0].find("rank 1: --bogus") != std::string::npos);
+  CHECK(last_line(refused).find("rank 1: --bogus") != std::string::npos);
 }
 
 TEST_CASE("Ranks with other arguments are refused in one line") {
   if (!has_ranks()) return;
-  const Words other = words("--allow-run-as-root -n 1") + ROMCAST_ON_RANKS;
   Words both = words("-q --oversubscribe");
   both = both + "--allow-run-as-root -n 1 " + ROMCAST_ON_RANKS + " run --arity 2 --height 2 :";
   both = both + "-n 1 " + ROMCAST_ON_RANKS + " run --arity 2 --height 3";
   const Finished refused = call(both);
-  CHECK(refused.status != 0);
   CHECK(refused.out.empty());
-  const auto lines = lines_of_romcast(refused.err);
-  REQUIRE(lines.size() == 1);
-  CHECK(lines[0].find("other arguments") != std::string::npos);
+  CHECK(last_line(refused).find("other arguments") != std::string::npos);
 }
 
 TEST_CASE("A full disk under the trace ends all ranks with one line") {
   if (!has_ranks()) return;
   const Finished full =
       run_on(2, "--arity 2 --height 5 --collective alltoall --save-trace /dev/full");
-  CHECK(full.status != 0);
   CHECK(full.out.empty());
-  const auto lines = lines_of_romcast(full.err);
-  REQUIRE(lines.size() == 1);
-  CHECK(lines[0].find("/dev/full") != std::string::npos);
+  CHECK(last_line(full).find("/dev/full") != std::string::npos);
 }
 
 }  // namespace
