@@ -69,11 +69,9 @@ void MovingProcessor::arrive(Cycle cycle, std::uint64_t flit) {
 
 // Where a message has one destination a processor may get what it is to pass on.
 void MovingProcessor::deliver(std::uint64_t flit) {
-  const CollectiveKind kind = collective_.kind();
   const MessageId message = place().codec.decode(flit);
-  const bool passes = (kind == CollectiveKind::exchange || kind == CollectiveKind::alltoall) &&
-                      message != kNone && message < collective_.message_numbers() &&
-                      !collective_.wants(message, node_);
+  const bool passes = !collective_.multicast() && message != kNone &&
+                      message < collective_.message_numbers() && !collective_.wants(message, node_);
   if (!passes) receive(flit);
 }
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <tuple>
 
 #include "romcast/core/input_file.hpp"
 #include "romcast/core/schedule_lines.hpp"
@@ -110,16 +111,20 @@ class Reader {
                      kNone));
   }
 
+  // As romcast writes them, so that the order of lines makes no difference to anything.
+  static auto in_order(const Hop& hop) {
+    return std::tuple(hop.cycle, hop.link, hop.message, hop.to);
+  }
+
   void add_hop(const Hop& hop) {
-    sorted_ = sorted_ && hop.cycle >= latest_;
-    latest_ = hop.cycle;
+    sorted_ = sorted_ && (file_.hops.empty() || in_order(hop) >= in_order(file_.hops.back()));
     file_.hops.push_back(hop);
   }
 
   void read_tail() {
     if (words().size() > 1) fail(quote(words()[1]), "'end' stands alone on its line");
     if (lines_.next()) fail(quote(words()[0]), "nothing may follow 'end'");
-    if (!sorted_) std::ranges::stable_sort(file_.hops, {}, &Hop::cycle);
+    if (!sorted_) std::ranges::stable_sort(file_.hops, {}, in_order);
   }
 
   NodeId node(std::string_view name) const {
@@ -136,7 +141,6 @@ class Reader {
   ScheduleLines lines_;
   ScheduleFile file_;
   bool sorted_ = true;
-  Cycle latest_ = 0;
 };
 
 }  // namespace

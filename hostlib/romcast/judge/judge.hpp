@@ -26,7 +26,7 @@ enum class ViolationKind {
   message_lost,         ///< a destination never receives its message
   unwanted_message,     ///< no such message, or it ends at a processor that is no destination
   queue_too_deep,       ///< more messages waiting than the switch can hold
-  startup_not_paid,     ///< a message that follows no start-up, or not in its time
+  startup_not_paid,     ///< a message that follows no start-up in its time, or the reverse
   // LogP machines:
   gap_too_short,      ///< a processor's sends, or its receptions, are less than max(g, o) apart
   overheads_overlap,  ///< a processor sends or receives while it is busy with another message

@@ -46,8 +46,7 @@ class MovingHolders final : public UnicastHolders {
       came_by = copies_.take(message, from);
       return came_by != kNone;
     }
-    return starts(message, from) || copies_.at(message, from) ||
-           (ends_.destination(message) == from && delivered(message, from));
+    return starts(message, from) || copies_.at(message, from);
   }
   void arrive(MessageId message, NodeId at, ChannelId by) override { copies_.put(message, at, by); }
   bool deliver(MessageId message, NodeId) override {

@@ -113,6 +113,7 @@ class LinkJudge final : public Judge::State {
       verdict_.max_waiting = std::max(verdict_.max_waiting, level.max_waiting);
     }
     verdict_.item_delay = delay_.longest();
+    if (timed) report_unused_startups();
     if (all_) report_lost(topology_, collective_, holders_, cycle_, findings_);
     auto& all = verdict_.violations;
     // A copy too many that strands; after other violations it would only repeat them.
@@ -159,6 +160,8 @@ class LinkJudge final : public Judge::State {
     if (use.wrong != 0) [[unlikely]]
       check_use(use, hop, to);
     const NodeId wanted = kMulticast ? kNone : ends_.destination(message);
+    if (!kMulticast && from == wanted) [[unlikely]]
+      return report_at_destination(hop, from, to);
     if (!kMulticast && is_processor(from) && ends_.origin(message) == wanted) [[unlikely]]
       return report_to_itself(hop, from);
     if (!link.from_here) [[unlikely]]
@@ -171,7 +174,7 @@ class LinkJudge final : public Judge::State {
     if (direct && forwards_[from] == 0) check_forwards(hop, from, to);
     if (timed) check_complete(hop, makes, from, to, use);
     if constexpr (direct) {
-      if (!makes && (kMulticast || wanted != from)) queues_.send(from);
+      if (!makes) queues_.send(from);
     } else {
       queues_.add(link.channel, message, came_by, wanted);
     }
@@ -268,7 +271,11 @@ class LinkJudge final : public Judge::State {
       }
       return holders_.arrive(message, at, channel);
     }
-    if (ends_.origin(message) == at) return;  // hears itself: harmless
+    if (ends_.origin(message) == at) {
+      // A node with a store cannot tell its own copy from a delivery.
+      if (direct) report_again(message, at);
+      return;
+    }
     if (kMulticast ? passes_through(message, at) : wanted != at) {
       holders_.arrive(message, at, channel);
       report_unwanted(message, at);
@@ -300,6 +307,29 @@ class LinkJudge final : public Judge::State {
                          topology_.node_name(to));
     });
     return false;
+  }
+
+  [[gnu::noinline]] bool report_at_destination(const Hop& hop, NodeId from, NodeId to) {
+    if (!holders_.delivered(hop.message, from)) return report_not_held(hop, from, to);
+    report(ViolationKind::unwanted_message, [&] {
+      return fmt::format("{} sends message {} on to {}, but is its destination",
+                         topology_.node_name(from), message_name(hop.message),
+                         topology_.node_name(to));
+    });
+    return false;
+  }
+
+  // Each start-up is reported once: by the judge of its sender.
+  void report_unused_startups() {
+    for (const PortBook::Startup& startup : book_.unused_startups()) {
+      const Link& link = links_[startup.link];
+      if (!link.from_here) continue;
+      findings_.report(startup.cycle, ViolationKind::startup_not_paid, [&] {
+        return fmt::format("{} begins a start-up{} that no message follows",
+                           topology_.node_name(link.from),
+                           link.to == kNone ? "" : " to " + topology_.node_name(link.to));
+      });
+    }
   }
 
   [[gnu::noinline]] void report_unwanted(MessageId message, NodeId at) {

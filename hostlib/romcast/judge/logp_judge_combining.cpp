@@ -18,6 +18,7 @@ class CombiningHoldings final : public Holdings {
       : topology_(topology),
         collective_(collective),
         summation_(collective.kind() == CollectiveKind::summation),
+        reduces_(collective.kind() == CollectiveKind::reduce),
         findings_(findings),
         nodes_(topology.processors()),
         held_(collective.values() * nodes_, Held{}),
@@ -30,6 +31,13 @@ class CombiningHoldings final : public Holdings {
       findings_.report(cycle, ViolationKind::unwanted_message, [&] {
         return fmt::format("{} sends message {}, but messages are numbered 0..{}", name(sent.from),
                            sent.message, numbers - 1);
+      });
+      return false;
+    }
+    if (reduces_ && sent.from == collective_.source()) {
+      findings_.report(cycle, ViolationKind::unwanted_message, [&] {
+        return fmt::format("{} sends message {} to {}, but it is where it shall end",
+                           name(sent.from), collective_.message_name(sent.message), name(sent.to));
       });
       return false;
     }
@@ -70,7 +78,8 @@ class CombiningHoldings final : public Holdings {
       add_values(receiver, parcel, sent, cycle);
     }
     Verdict& verdict = findings_.verdict();
-    verdict.cycles = std::max(verdict.cycles, cycle);
+    const bool counts = !reduces_ || sent.to == collective_.source();
+    if (counts) verdict.cycles = std::max(verdict.cycles, cycle);
     if (summation_) {
       added_[sent.to].received += parcel.operands;
     } else if (collective_.wants(sent.message, sent.to)) {
@@ -203,7 +212,7 @@ class CombiningHoldings final : public Holdings {
 
   const Topology& topology_;
   const Collective& collective_;
-  const bool summation_;
+  const bool summation_, reduces_;
   Findings& findings_;
   const std::uint64_t nodes_;
   Paged<Held> held_;            // by value and processor; nothing yet: its own

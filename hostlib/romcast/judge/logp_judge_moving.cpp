@@ -33,6 +33,14 @@ class MovingHoldings final : public Holdings {
       });
       return false;
     }
+    if (collective_.destination(sent.message) == sent.from &&
+        holders_->delivered(sent.message, sent.from)) {
+      findings_.report(cycle, ViolationKind::unwanted_message, [&] {
+        return fmt::format("{} sends message {} on to {}, but is its destination", name(sent.from),
+                           collective_.message_name(sent.message), name(sent.to));
+      });
+      return false;
+    }
     ChannelId none = kNone;
     if (holders_->send(sent.message, sent.from, none)) {
       delay_.begin(sent.message, static_cast<Cycle>(sent.time));
@@ -50,9 +58,8 @@ class MovingHoldings final : public Holdings {
     const bool here = collective_.multicast() ? collective_.wants(sent.message, sent.to)
                                               : collective_.destination(sent.message) == sent.to;
     const bool itself = collective_.multicast() && collective_.origin(sent.message) == sent.to;
-    if (itself) return;  // harmless
-    if (!here) return holders_->arrive(sent.message, sent.to, kNone);
-    if (!holders_->deliver(sent.message, sent.to)) {
+    if (!here && !itself) return holders_->arrive(sent.message, sent.to, kNone);
+    if (itself || !holders_->deliver(sent.message, sent.to)) {
       findings_.report(cycle, ViolationKind::delivered_twice, [&] {
         return fmt::format("{} receives message {} again", name(sent.to),
                            collective_.message_name(sent.message));

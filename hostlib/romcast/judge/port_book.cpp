@@ -30,11 +30,21 @@ PortBook::Use PortBook::startup(Cycle cycle, LinkId link, NodeId from, NodeId to
     return use;
   }
   use.wrong = occupy(cycle, later(cycle, timing_.startup - 1), link, from, to);
+  if (packets_[link].empty) unused_.push_back({packets_[link].begin, link});
   packets_[link] = {.begin = cycle,
                     .due = later(cycle, std::uint64_t{timing_.startup} + timing_.per_message - 1),
-                    .number = static_cast<std::uint32_t>(packet_end_.size())};
+                    .number = static_cast<std::uint32_t>(packet_end_.size()),
+                    .empty = true};
   packet_end_.push_back(cycle);
   return use;
+}
+
+std::vector<PortBook::Startup> PortBook::unused_startups() const {
+  std::vector<Startup> unused = unused_;
+  for (LinkId link = 0; link < packets_.size(); ++link) {
+    if (packets_[link].empty) unused.push_back({packets_[link].begin, link});
+  }
+  return unused;
 }
 
 PortBook::Use PortBook::message(Cycle cycle, LinkId link, NodeId from, NodeId to) {
@@ -50,6 +60,7 @@ PortBook::Use PortBook::message(Cycle cycle, LinkId link, NodeId from, NodeId to
     packet_end_.push_back(cycle);
   }
   packet.due = later(cycle, timing_.per_message);
+  packet.empty = false;
   packet_end_[packet.number] = cycle;
   use.begin = packet.begin;
   use.packet = packet.number;

@@ -26,6 +26,13 @@ class PortBook {
   };
   /// A start-up begins on a link in this cycle.
   Use startup(Cycle cycle, LinkId link, NodeId from, NodeId to);
+  /// A start-up, by the cycle in which it begins.
+  struct Startup {
+    Cycle cycle = 0;
+    LinkId link = 0;
+  };
+  /// Start-ups that no message has followed, in no order.
+  [[nodiscard]] std::vector<Startup> unused_startups() const;
   /// A message crosses a link, to its end or to the one that the hop names; `cycle` is its last.
   Use message(Cycle cycle, LinkId link, NodeId from, NodeId to);
   /// The same where every message takes one cycle and there are no packets; what is wrong.
@@ -46,6 +53,7 @@ class PortBook {
     Cycle begin = 0;
     Cycle due = 0;  // of its next message
     std::uint32_t number = 0;
+    bool empty = false;  // a start-up without messages so far
   };
   std::uint32_t occupy(Cycle begin, Cycle end, LinkId link, NodeId from, NodeId to) {
     std::uint32_t wrong = 0;
@@ -77,6 +85,7 @@ class PortBook {
   std::vector<PortUse> sends_, receives_;  // by node, where limited
   std::vector<Packet> packets_;            // by link, with start-up only
   std::vector<Cycle> packet_end_;
+  std::vector<Startup> unused_;  // start-ups that another one on the same link has followed
 };
 
 }  // namespace romcast

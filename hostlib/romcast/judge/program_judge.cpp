@@ -135,7 +135,9 @@ class ProgramJudge {
       if (!has_[from]) return;
     }
     const std::size_t to = came * each_ + message.index;
-    if (came == 0) return;  // hears itself: harmless
+    if (came == 0) {
+      return report(ViolationKind::delivered_twice, "a node receives its own message again");
+    }
     if (!has_[to]) {
       ready_[to] = complete;
       ++held_;

@@ -33,8 +33,14 @@ class ReduceJudge final : public Judge::State {
       if (hop.cycle != cycle_) throw std::logic_error("judge: hops of several cycles in one step");
       begin(hop);
     }
-    // Only now, because what is received in a cycle cannot be sent on in the same one.
-    for (const Parcel& parcel : arrivals_) receive(parcel);
+    // Only now, because what is received in a cycle cannot be sent on in the same one. Whole sums
+    // come first: a part that comes in the same cycle is in them already.
+    for (const Parcel& parcel : arrivals_) {
+      if (whole(parcel)) receive(parcel);
+    }
+    for (const Parcel& parcel : arrivals_) {
+      if (!whole(parcel)) receive(parcel);
+    }
   }
 
   Verdict finish() override {
@@ -58,6 +64,7 @@ class ReduceJudge final : public Judge::State {
     Contributions values{};
     bool in_order = true;
     bool sent = false;
+    bool replaced = false;  // by a whole sum that came
   };
   struct Parcel {
     NodeId from = 0, to = 0;
@@ -66,6 +73,9 @@ class ReduceJudge final : public Judge::State {
     bool in_order = true;
   };
 
+  [[nodiscard]] bool whole(const Parcel& parcel) const {
+    return !reduces_ && parcel.values.size() == topology_.processors();
+  }
   [[nodiscard]] bool wants(std::uint64_t place) const {
     const auto node = static_cast<NodeId>(place % topology_.nodes());
     return topology_.is_processor(node) &&
@@ -150,8 +160,10 @@ class ReduceJudge final : public Judge::State {
     }
     const std::uint64_t before = has.values.size();
     // What is combined of all takes the place of what is there.
-    if (!reduces_ && parcel.values.size() == topology_.processors()) {
-      has = {parcel.values, parcel.in_order, true};
+    if (whole(parcel)) {
+      // Of several whole sums a node may keep any.
+      const bool in_order = parcel.in_order && (!has.replaced || has.in_order);
+      has = {.values = parcel.values, .in_order = in_order, .sent = true, .replaced = true};
     } else {
       combine(has, parcel);
     }

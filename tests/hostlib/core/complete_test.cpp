@@ -144,7 +144,8 @@ TEST_CASE("a schedule file of a fully connected network names both ends of every
   const ScheduleFile file = read(kHeader + "1 p0 p4 1\n1 p0 p2 0\n2 p2 p4 0\nend\n");
   CHECK(file.header.ports == kThree);
   REQUIRE(file.hops.size() == 3);
-  CHECK(file.hops[0] == Hop{1, 0, 1, 4});
+  CHECK(file.hops[0] == Hop{1, 0, 0, 2});
+  CHECK(file.hops[1] == Hop{1, 0, 1, 4});
   CHECK(file.hops[2] == Hop{2, 2, 0, 4});
   CHECK_THAT(error_of(kHeader + "1 p0 p5 0\nend\n"), Contains("plan.txt:6: no node 'p5'"));
   CHECK_THAT(error_of(kHeader + "1 p3 p3 0\nend\n"), Contains("plan.txt:6: no link from p3 to p3"));

@@ -144,7 +144,7 @@ std::vector<Hop> wander(const FatTree& tree, const Collective& collective, unsig
       if (choice.empty() || random() % 2 == 0) continue;
       const MessageId m = choice[random() % choice.size()];
       result.push_back({t, link, m});
-      arrivals.emplace_back(channel.to, m);
+      if (collective.destination(m) != channel.to) arrivals.emplace_back(channel.to, m);
       if (!collective.multicast() && !tree.is_processor(channel.from))
         held.erase({channel.from, m});
     }

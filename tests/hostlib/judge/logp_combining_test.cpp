@@ -175,6 +175,22 @@ TEST_CASE("a smaller processor's value goes to the left") {
   CHECK(verdict_of({reduce, 3, {}, 1}, {"1 p2 p0 0", "2 p0 p1 0"}).ordered == false);
 }
 
+TEST_CASE("the sink of a reduction sends nothing") {
+  const Verdict verdict =
+      verdict_of({reduce, 3, {}}, {"1 p2 p1 0", "2 p1 p0 0", "3 p0 p2 0", "4 p0 p1 1"});
+  CHECK(first(verdict) ==
+        "3: unwanted-message: p0 sends message 0 to p2, but it is where it shall end");
+  CHECK(count(verdict, unwanted_message) == 2);
+  CHECK(verdict.delivered == 2);
+}
+
+TEST_CASE("the cycles of a reduction end with what its sink gets") {
+  // What p2 gets after that is for nothing.
+  const Verdict verdict = verdict_of({reduce, 3, {}}, {"1 p1 p0 0", "2 p2 p0 0", "3 p1 p2 0"});
+  CHECK(verdict.violation_count == 0);
+  CHECK(verdict.cycles == 2);
+}
+
 TEST_CASE("a value that is sent too early misses what comes later") {
   const Verdict verdict = verdict_of({reduce, 3, {.latency = 3}}, {"1 p2 p1 0", "3 p1 p0 0"});
   CHECK(first(verdict) == "3: message-lost: p0 never gets the value of p2");

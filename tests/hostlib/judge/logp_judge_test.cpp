@@ -145,6 +145,26 @@ TEST_CASE("a second delivery of a message is a violation when it is complete") {
   CHECK(verdict.cycles == 10);
 }
 
+TEST_CASE("a copy that comes back to its origin is delivered twice") {
+  const Verdict verdict = judge(Complete(2), Collective(CollectiveKind::broadcast, 2, 0, 1),
+                                kSingle, stored_schedule({{1, 0, 0, 1}, {2, 1, 0, 0}}));
+  CHECK(verdict.violation_count == 1);
+  CHECK(count(verdict, delivered_twice) == 1);
+}
+
+TEST_CASE("a message does not leave its destination") {
+  const Timing timing{.latency = 2};
+  const Collective scatter(CollectiveKind::scatter, 3, 0, 1);
+  const auto verdict = [&](Cycle onward) {
+    return judge(Complete(3), scatter, kSingle,
+                 stored_schedule({{1, 0, 1, 1}, {2, 0, 2, 2}, {onward, 1, 1, 2}}), std::nullopt,
+                 timing);
+  };
+  CHECK(count(verdict(4), unwanted_message) == 1);
+  CHECK(count(verdict(4), message_lost) == 0);
+  CHECK(count(verdict(2), sent_before_arrival) == 1);  // it is not there yet
+}
+
 TEST_CASE("what is never sent is lost") {
   const Verdict verdict = without_last(kFigure1Tree, kBroadcast8);
   CHECK(verdict.violation_count == 1);

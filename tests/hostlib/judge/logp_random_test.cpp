@@ -142,12 +142,11 @@ Expected expected(const std::vector<Hop>& hops, std::uint32_t n, Timing t) {
     const auto has = known.find({hops[i].link, hops[i].message});
     if (hops[i].link != 0 && (has == known.end() || has->second >= hops[i].cycle)) {
       ++result.early;
-    } else if (hops[i].to != 0) {
-      if (known.emplace(std::pair(hops[i].to, hops[i].message), arrival).second) {
-        result.cycles = std::max(result.cycles, arrival);
-      } else {
-        ++result.again;
-      }
+    } else if (hops[i].to != 0 &&
+               known.emplace(std::pair(hops[i].to, hops[i].message), arrival).second) {
+      result.cycles = std::max(result.cycles, arrival);
+    } else {
+      ++result.again;
     }
   }
   result.delivered = known.size();

@@ -116,6 +116,41 @@ TEST_CASE("a reduce of more values than anybody can count is judged at once") {
   CHECK(verdict.violation_count == 16'000'000'000U);
 }
 
+TEST_CASE("a part that comes in one cycle with the whole sum is counted twice, in any order") {
+  const auto triangle = [](const std::string& last) {
+    return judged(
+        "romcast-schedule 1\nnetwork ring processors 3\nports multi\n"
+        "collective allreduce messages 1\nhops\n1 p2 p1 0\n1 p0 p1 0\n" +
+        last + "2 p1 p0 0\nend\n");
+  };
+  for (const char* last : {"2 p1 p2 0\n2 p0 p2 0\n", "2 p0 p2 0\n2 p1 p2 0\n"}) {
+    const Verdict verdict = triangle(last);
+    CHECK(count(verdict, counted_twice) == 1);
+    CHECK(verdict.violation_count == 1);
+    CHECK(verdict.delivered == 6);
+  }
+  CHECK(triangle("2 p1 p2 0\n").violation_count == 0);
+}
+
+TEST_CASE("a result is in order if all whole sums that came are") {
+  const auto ordered = [](const std::string& hops) {
+    const Verdict verdict = judged(
+        "romcast-schedule 1\nnetwork graph\nnode a\nnode b\nnode c\nnode s switch\nnode t switch\n"
+        "edge a s\nedge b s\nedge c s\nedge a t\nedge b t\nedge c t\nports multi\n"
+        "collective allreduce messages 1\nhops\n" +
+        hops + "end\n");
+    CHECK(verdict.violation_count == 0);
+    return verdict.ordered;
+  };
+  // s has all in order; b has them out of order, as the product of a and c comes to it, and so has
+  // t.
+  const std::string both =
+      "1 a s 0\n1 b s 0\n1 c s 0\n1 a t 0\n1 c t 0\n2 t b 0\n3 b t 0\n4 s a 0\n4 s b 0\n4 s c 0\n";
+  CHECK(ordered(both) == true);
+  CHECK(ordered(both + "4 t a 0\n") == false);
+  CHECK(ordered(both + "5 t a 0\n") == false);
+}
+
 TEST_CASE("what is combined of all takes the place of what a node has") {
   const auto on_three = [](const std::string& collective, const std::string& hops) {
     return judged("romcast-schedule 1\nnetwork mesh dims 3\nports multi\ncollective " + collective +
