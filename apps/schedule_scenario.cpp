@@ -106,6 +106,12 @@ std::optional<std::uint32_t> depth_of(const ScheduleHeader& header) {
 
 }  // namespace
 
+std::shared_ptr<const Topology> network_that_runs(const ScheduleHeader& header,
+                                                  const OpenSchedule& schedule) {
+  const Algorithm algorithm = file_algorithm(header, schedule);
+  return fit_for(header, schedule, algorithm, false);
+}
+
 struct ScheduleScenario::State {
   State(ScheduleFile file, std::string file_name, const Scenario& given, bool anyway)
       : name(std::move(file_name)),

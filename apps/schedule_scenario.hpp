@@ -10,6 +10,11 @@
 
 namespace romcast {
 
+/// The network that a legal schedule runs on: the file's, or the same nodes with stores where its
+/// queues cannot follow.
+std::shared_ptr<const Topology> network_that_runs(const ScheduleHeader& header,
+                                                  const OpenSchedule& schedule);
+
 /// What a file says, with one algorithm that does just this. Its hardware runs from ROMs.
 class ScheduleScenario final : public FileScenario {
  public:

@@ -78,6 +78,8 @@ struct Verdict {
   /// Broadcasts on crossbars: most cycles from the first send of a message until everybody who
   /// receives it has it.
   std::optional<Cycle> item_delay{};
+  /// A leaf of a fat tree heard its own message, which only its queues allow.
+  bool hears_own = false;
 };
 
 /// Streaming judge; LogP machines and all collectives that combine have one of their own behind it

@@ -274,6 +274,7 @@ class LinkJudge final : public Judge::State {
     if (ends_.origin(message) == at) {
       // A node with a store cannot tell its own copy from a delivery.
       if (direct) report_again(message, at);
+      verdict_.hears_own = true;
       return;
     }
     if (kMulticast ? passes_through(message, at) : wanted != at) {

@@ -99,6 +99,7 @@ struct Visit {
   std::size_t at = 0;       // index in the switch's timeline
   unsigned lane = 0;        // incoming link
   std::uint64_t order = 0;  // of arrival at this switch
+  bool went_down = false;
 };
 
 class Compiler {
@@ -184,7 +185,7 @@ class Compiler {
     add_bits(timeline.words[timeline.at(hop.cycle, 32)], 0, slot->second << 1 | 1);
   }
 
-  void control_send(const Hop& hop, NodeId v, unsigned port, const Visit& visit) {
+  void control_send(const Hop& hop, NodeId v, unsigned port, Visit& visit) {
     const ControlLayout& fields = layout(v);
     Node& node = nodes_[v];
     const std::size_t now = node.timeline.at(hop.cycle, fields.bits());
@@ -220,7 +221,16 @@ class Compiler {
           "ascending order, so no ROM can run this schedule",
           hop.cycle, tree_.node_name(v), hop.message));
     }
+    // A single-port switch counts a message as gone with its last copy that goes down.
+    if (queues_ == QueueKind::up_down && up && visit.went_down) {
+      throw InputError(
+          fmt::format("cycle {}: {} sends message {} up after it has sent it down; it sends up "
+                      "first, so no ROM "
+                      "can run this schedule",
+                      hop.cycle, tree_.node_name(v), hop.message));
+    }
     node.served[queue] = visit.order;
+    visit.went_down = visit.went_down || !up;
     if (!up) node.last_child = port;
   }
 
