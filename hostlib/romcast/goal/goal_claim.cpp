@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <deque>
 #include <optional>
+#include <utility>
 
 #include "romcast/core/error.hpp"
 #include "romcast/goal/goal_graph.hpp"
@@ -39,6 +40,8 @@ class Knowledge {
         times_(times),
         open_(graph_.waits()),
         known_(graph_.size()),
+        came_(graph_.size()),
+        progress_(graph_.size(), Progress::waits),
         of_(program.ranks.size()) {
     for (NodeId rank = 0; rank < of_.size(); ++rank) of_[rank] = only(rank);
     pair_messages();
@@ -46,7 +49,7 @@ class Knowledge {
     for (std::uint32_t op = 0; op < graph_.size(); ++op) {
       if (open_[op] == 0) ready.push_back(op);
     }
-    for (; !ready.empty(); ready.pop_front()) follow(ready.front(), ready);
+    for (; !ready.empty(); ready.pop_front()) begin(ready.front(), ready);
   }
 
   // What a rank knows of in the end.
@@ -60,7 +63,6 @@ class Knowledge {
       const std::uint32_t message = times_.message[op];
       if (message >= receiver_of.size()) receiver_of.resize(message + std::size_t{1}, kNone);
       receiver_of[message] = op;
-      ++open_[op];
     }
     receiver_.assign(graph_.size(), kNone);
     for (std::uint32_t op = 0; op < graph_.size(); ++op) {
@@ -68,21 +70,29 @@ class Knowledge {
     }
   }
 
-  void follow(std::uint32_t op, std::deque<std::uint32_t>& ready) {
+  // A reception has begun before its message has come: what irequires it carries nothing of that.
+  void begin(std::uint32_t op, std::deque<std::uint32_t>& ready) {
+    for (const std::uint32_t next : graph_.freed(op, true)) pass(known_[op], next, ready);
+    const bool receives = graph_.op(op).kind == GoalOp::Kind::receive;
+    if (!receives || progress_[op] == Progress::came) return finish(op, ready);
+    progress_[op] = Progress::begun;
+  }
+
+  void finish(std::uint32_t op, std::deque<std::uint32_t>& ready) {
     Known known = std::move(known_[op]);
     known_[op] = {};
+    learn(known, came_[op]);
+    came_[op] = {};
     const NodeId rank = graph_.rank(op);
     learn(of_[rank], known);
-    const bool receives = graph_.op(op).kind == GoalOp::Kind::receive;
-    for (const bool begun : {false, true}) {
-      for (const std::uint32_t next : graph_.freed(op, begun)) {
-        // What has begun to be received is not there yet.
-        pass(begun && receives ? Known{} : known, next, ready);
-      }
-    }
-    if (receiver_[op] == kNone) return;
+    for (const std::uint32_t next : graph_.freed(op, false)) pass(known, next, ready);
+    const std::uint32_t receiver = receiver_[op];
+    if (receiver == kNone) return;
     learn(known, only(rank));
-    pass(known, receiver_[op], ready);
+    came_[receiver] = std::move(known);
+    if (std::exchange(progress_[receiver], Progress::came) == Progress::begun) {
+      finish(receiver, ready);
+    }
   }
 
   void pass(const Known& known, std::uint32_t next, std::deque<std::uint32_t>& ready) {
@@ -90,11 +100,15 @@ class Knowledge {
     if (--open_[next] == 0) ready.push_back(next);
   }
 
+  enum class Progress : std::uint8_t { waits, begun, came };  // of a reception; came: its message
+
   const GoalGraph graph_;
   const GoalTimes& times_;
-  std::vector<std::uint32_t> open_;      // what an operation still waits for
+  std::vector<std::uint32_t> open_;      // orders that an operation still waits for
   std::vector<std::uint32_t> receiver_;  // of a send
-  std::vector<Known> known_;             // by what an operation waits for, until it is looked at
+  std::vector<Known> known_;             // by what an operation waits for, until it is finished
+  std::vector<Known> came_;              // with the message of a reception, until it is finished
+  std::vector<Progress> progress_;
   std::vector<Known> of_;
 };
 

@@ -64,8 +64,38 @@ class Rest {
   [[nodiscard]] std::string unmatched_receive(std::uint32_t receive) const {
     const GoalOp& op = graph_.op(receive);
     const std::string from = op.peer == kNone ? "anybody" : fmt::format("rank {}", op.peer);
-    return fmt::format("{}: rank {} waits for a message from {} with {}, which nobody sends",
-                       place(receive), graph_.rank(receive), from, tag_of(op));
+    const std::string text = fmt::format("{}: rank {} waits for a message from {} with {}",
+                                         place(receive), graph_.rank(receive), from, tag_of(op));
+    for (std::uint32_t send = 0; send < graph_.size(); ++send) {
+      const std::uint32_t taker = fits(send, receive) ? wildcard_taker(send) : kNone;
+      if (taker == kNone) continue;
+      return text + fmt::format(
+                        ", but the reception in line {} has taken the one that rank {} "
+                        "sends in line {}",
+                        graph_.op(taker).line, graph_.rank(send), graph_.op(send).line);
+    }
+    return text + ", which nobody sends";
+  }
+
+  // A send that this receive could have got.
+  [[nodiscard]] bool fits(std::uint32_t op, std::uint32_t receive) const {
+    const GoalOp& send = graph_.op(op);
+    const GoalOp& wanted = graph_.op(receive);
+    return send.kind == GoalOp::Kind::send && send.peer == graph_.rank(receive) &&
+           (wanted.peer == kNone || wanted.peer == graph_.rank(op)) &&
+           (wanted.tag == kNone || wanted.tag == send.tag);
+  }
+
+  // The receive of any sender or any tag that has got the message of this send; kNone if none has.
+  [[nodiscard]] std::uint32_t wildcard_taker(std::uint32_t send) const {
+    const NodeId rank = graph_.op(send).peer;
+    for (std::uint32_t op = graph_.first(rank); op < graph_.first(rank + 1); ++op) {
+      const GoalOp& one = graph_.op(op);
+      const bool wild = one.peer == kNone || one.tag == kNone;
+      const bool receives = one.kind == GoalOp::Kind::receive;
+      if (receives && wild && rest_.message[op] == rest_.message[send]) return op;
+    }
+    return kNone;
   }
 
   [[nodiscard]] std::string unmatched_send(std::uint32_t send) const {

@@ -14,6 +14,7 @@ struct GoalRest {
   std::vector<std::uint32_t> ready;         ///< receives that got nothing
   std::vector<std::uint32_t> arrived;       ///< messages that nobody received, as their sends
   const std::vector<std::uint32_t>& waits;  ///< of an operation: for how many orders it still waits
+  const std::vector<std::uint32_t>& message;  ///< of an operation: as GoalTimes has it
 };
 
 /// One line "name:line: ..", empty if nothing is left.

@@ -86,8 +86,8 @@ class Simulation {
       events_.pop();
       handle(event);
     }
-    const std::string error =
-        goal_rest_error(program_, graph_, {matching_.ready(), matching_.arrived(), waits_});
+    const std::string error = goal_rest_error(
+        program_, graph_, {matching_.ready(), matching_.arrived(), waits_, times_.message});
     if (!error.empty()) throw InputError(error);
     for (const Processor& p : processors_) times_.cycles = std::max(times_.cycles, p.free);
     return std::move(times_);

@@ -140,6 +140,14 @@ TEST_CASE("sends and receives without counterpart are named with rank and line")
              StartsWith("f:6: rank 1 waits"));
 }
 
+TEST_CASE("a reception of any sender that took the message of another one is named") {
+  CHECK(goal_error("num_ranks 3\nrank 0 {\nsend 1b to 1 tag 1\n}\n"
+                   "rank 1 {\na: recv 1b from -1 tag 1\nb: recv 1b from 0 tag 1\nb requires a\n}\n"
+                   "rank 2 {\nz: calc 100\ns: send 1b to 1 tag 1\ns requires z\n}\n") ==
+        "f:7: rank 1 waits for a message from rank 0 with tag 1, but the reception in line 6 has "
+        "taken the one that rank 0 sends in line 3");
+}
+
 TEST_CASE("deadlocks are told line by line") {
   const std::string text =
       "num_ranks 2\n"
