@@ -112,6 +112,20 @@ void read_registers(const CosimulationResult& result, unsigned levels, Measured&
   if (result.crossbar && result.crossbar->up("contention")) ++measured.contentions;
 }
 
+namespace {
+
+// The clock ticks in every cycle, even where all nodes sleep.
+void check_cycles(Cycle cycles) {
+  constexpr Cycle most = 1'000'000'000;
+  if (cycles <= most) return;
+  throw InputError(fmt::format(
+      "{} cycles are too many to run, the hardware does {} at most; use romcast plan or "
+      "check",
+      cycles, most));
+}
+
+}  // namespace
+
 void run_hardware(const Machine& machine, const Resolved& resolved, const Plan& plan,
                   const PlanFigures& figures, std::optional<QueueLimit> limit,
                   const RunOptions& options, Report& report) {
@@ -129,6 +143,7 @@ void run_hardware(const Machine& machine, const Resolved& resolved, const Plan& 
     const CpuTimer timer(*report.cost.plan);
     request.hardware = machine.make(plan, figures, options, report);
   }
+  check_cycles(figures.last_hop);
   if (!options.rom_folder.empty()) {
     check_hardware(options.rom_folder,
                    design_of(*request.hardware, topology, ModelSources(), false), topology);

@@ -73,6 +73,26 @@ TEST_CASE("a schedule that no first-in first-out queue can run is run on stores"
   CHECK(json_of("run " + overtaken).json()["hardware"]["depths"][0]["queue"] == "bank");
 }
 
+TEST_CASE("a schedule with more cycles than can be run is refused on every network") {
+  const Folder folder;
+  const std::vector<std::pair<std::string, std::string>> networks{
+      {"mesh dims 2\nports multi\ncollective broadcast", "p0 p1"},
+      {"mesh dims 2\nports multi\ncollective reduce", "p1 p0"},
+      {"fat-tree arity 2 height 1 capacity constant\nports multi\ncollective scatter source 1",
+       "s1.0 p0"},
+      {"complete processors 3\nports single\ncollective reduce", "p1 p0"}};
+  for (const auto& [network, ends] : networks) {
+    const std::string more = network.starts_with("complete")   ? "1 p2 p0 0\n"
+                             : network.starts_with("fat-tree") ? "1 p1 s1.0 0\n"
+                                                               : "";
+    const std::string file =
+        folder.write("far", "romcast-schedule 1\nnetwork " + network + "\nhops\n" + more +
+                                "4000000000 " + ends + " 0\nend\n");
+    CHECK(call(words("check " + file)).status == 0);
+    CHECK_THAT(refusal("run " + file), Contains("too many to run"));
+  }
+}
+
 TEST_CASE("a given schedule that is illegal is refused, and run only if that is asked for") {
   const Folder folder;
   const std::string lost = folder.write("a",
