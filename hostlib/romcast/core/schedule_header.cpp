@@ -80,8 +80,12 @@ class HeaderReader {
       fail("'hops'", fmt::format("{} is for network complete with ports single{}",
                                  name(collective.kind()), links ? " and networks of links" : ""));
     }
-    if (collective.kind() == CollectiveKind::exchange && crossbar && !single) {
-      fail("'hops'", "an exchange on network complete is for ports single");
+    // Processors with several ports run periodic rows, which only broadcasts have.
+    if (collective.kind() != CollectiveKind::broadcast && crossbar && !single) {
+      fail("'hops'",
+           fmt::format("{} {} on network complete is for ports single",
+                       collective.kind() == CollectiveKind::exchange ? "an" : "collective",
+                       name(collective.kind())));
     }
     if (collective.by_nodes() && !header.timing.plain()) {
       fail("'hops'",

@@ -79,7 +79,14 @@ TEST_CASE("an exchange on a LogP machine keeps its rules, and may be copied") {
   CHECK(count(machine(groups, "1 p0 p1 0\n1 p2 p0 1\n2 p1 p3 0\n"), sent_before_arrival) == 1);
 }
 
-TEST_CASE("an exchange on several ports of a fully connected network is refused") {
+TEST_CASE("several ports of a fully connected network are for broadcasts") {
+  for (const char* collective : {"allgather", "alltoall", "scatter", "gather"}) {
+    CHECK(error_of(std::string("romcast-schedule 1\nnetwork complete processors 4\nports 2\n"
+                               "collective ") +
+                   collective + "\nhops\nend\n") == std::string("plan.txt:5: 'hops'; collective ") +
+                                                        collective +
+                                                        " on network complete is for ports single");
+  }
   CHECK(error_of("romcast-schedule 1\nnetwork complete processors 4\nports 2\ncollective exchange\n"
                  "message 0 from 0 to 1\nhops\nend\n") ==
         "plan.txt:6: 'hops'; an exchange on network complete is for ports single");
