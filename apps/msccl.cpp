@@ -108,18 +108,16 @@ CheckedMsccl read_msccl(std::istream& in, const std::string& name, const Scenari
   return checked;
 }
 
-Scenario without_network(Scenario given) {
-  return {.queue_depth = given.queue_depth, .fit = given.fit};
-}
+Scenario without_network(const Scenario& given) { return {.hardware = given.hardware}; }
 
 Report msccl_report(const CheckedMsccl& program) {
   return {.scenario = program.scenario, .plan_note = program.note};
 }
 
-void write_msccl_plan(const Resolved& resolved, const std::string& path) {
-  const Problem& problem = resolved.problem;
+void write_msccl_plan(Run& run, const std::string& path) {
+  const Problem& problem = run.job().problem;
   msccl::write_program(path, *problem.topology, problem.collective, problem.timing,
-                       resolved.algorithm->name, resolved.algorithm->build(problem).open);
+                       run.job().algorithm.name, run.plan().open);
 }
 
 }  // namespace romcast

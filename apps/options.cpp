@@ -218,9 +218,9 @@ void add_scenario_options(CLI::App& command, Scenario& scenario) {
   add_count(
       command, "queue-depth",
       "slots of each switch queue, per link (default: as many as the plan needs)", "Hardware", 1,
-      [&scenario](std::uint32_t v) { scenario.queue_depth = v; }, kMostPlaces);
+      [&scenario](std::uint32_t v) { scenario.hardware.queue_depth = v; }, kMostPlaces);
   command
-      .add_flag("--fit", scenario.fit,
+      .add_flag("--fit", scenario.hardware.fit,
                 "build the queues of each level only as deep as the plan needs, and report the "
                 "memory saved")
       ->group("Hardware");

@@ -31,16 +31,14 @@ unsigned argument_bits(const RomImage& image) {
 
 }  // namespace
 
-RtlProcessors::RtlProcessors(const Resolved& resolved, const Plan& plan, Maps maps,
-                             const NodeHardware& hardware, const Design& design,
-                             const RtlSizes& sizes)
-    : problem_(resolved.problem),
-      topology_(*resolved.problem.topology),
+RtlProcessors::RtlProcessors(Run& run, const Design& design, const RtlSizes& sizes)
+    : problem_(run.job().problem),
+      topology_(run.network()),
       design_(design),
       sizes_(sizes),
       width_(sizes.width()),
-      programs_(programs_of(hardware, topology_)),
-      traffic_(resolved, plan, maps, hardware, design, programs_) {
+      programs_(programs_of(*run.nodes(), topology_)),
+      traffic_(run, design, programs_) {
   find_fields();
 }
 

@@ -99,8 +99,8 @@ Points points_of(RunParser& parser, const Grid& grid, bool plans) {
           if (option == "control" || !parser.is_hardware(option)) continue;
           hardware += fmt::format("{}={} ", option, value);
         }
-        all.points.push_back({text_of(point), hardware, line.scenario, line.run});
-        all.points.back().run.hardware = !plans;
+        all.points.push_back({text_of(point), hardware, line.scenario, line.run, !plans});
+        all.points.back().run.notice = tell_notice;
       }
     } catch (const InputError& error) {
       all.unfit.push_back({text_of(given), error.what()});

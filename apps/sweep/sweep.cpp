@@ -7,6 +7,7 @@
 #include <chrono>
 #include <set>
 
+#include "apps/cosimulated.hpp"
 #include "apps/progress.hpp"
 #include "apps/rank_pool.hpp"
 #include "apps/worker_pool.hpp"
@@ -20,7 +21,7 @@ using Json = nlohmann::ordered_json;
 using Clock = std::chrono::steady_clock;
 
 // FNV-1a.
-std::uint64_t fingerprint(std::string_view text) {
+std::uint64_t hash_of(std::string_view text) {
   std::uint64_t hash = 0xcbf29ce484222325;
   for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
   return hash;
@@ -58,15 +59,15 @@ std::vector<Todo> to_run(const std::vector<SweepPoint>& points, const RowFile& f
     const SweepPoint& point = points[i];
     if (progress) progress("looking at the points", double(i) / double(points.size()));
     try {
-      const Resolved resolved = resolve(point.scenario);
-      std::string id = point_id(resolved, point);
+      const Job job = resolve(point.scenario);
+      std::string id = point_id(job, point);
       if (!seen.insert(id).second) {
         ++outcome.same;
       } else if (const Row* row = file.find(id)) {
         ++outcome.there;
         take_verdict(point, *row, outcome);
       } else {
-        const auto deliveries = double(resolved.problem.collective.expected_deliveries());
+        const auto deliveries = double(job.problem.collective.expected_deliveries());
         todo.push_back({i, &point, std::move(id), kStart + deliveries});
       }
     } catch (const InputError& error) {
@@ -127,7 +128,9 @@ void take(const Todo& todo, const Answer& answer, RowFile& file, SweepOutcome& o
 }
 
 std::string run_point(const SweepPoint& point) {
-  const Report report = run_scenario(point.scenario, point.run);
+  Run run(resolve(point.scenario), point.run);
+  Cosimulation cosimulation;
+  const Report report = point.hardware_runs ? run.report(cosimulation) : run.report();
   Json json = report.json();
   const std::vector<std::string> failures = report.failures();
   json["failure"] = failures.empty() ? Json(nullptr) : Json(failures.front());
@@ -136,14 +139,14 @@ std::string run_point(const SweepPoint& point) {
 
 }  // namespace
 
-std::string point_id(const Resolved& resolved, const SweepPoint& point) {
-  const Control control = point.run.control.value_or(resolved.algorithm->default_control);
+std::string point_id(const Job& job, const SweepPoint& point) {
+  const Control control = point.scenario.hardware.control.value_or(job.algorithm.default_control);
   const std::string hardware =
-      point.run.hardware
+      point.hardware_runs
           ? fmt::format("{} {}", control == Control::rom ? "rom" : "rule", point.hardware)
           : "plan";
-  return fmt::format(
-      "{:016x}", fingerprint(json_text(resolved.json()) + point.scenario.messages_from + hardware));
+  return fmt::format("{:016x}",
+                     hash_of(json_text(job.json()) + point.scenario.messages_from + hardware));
 }
 
 namespace {

@@ -7,7 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "apps/runner.hpp"
+#include "apps/run_settings.hpp"
+#include "apps/scenario.hpp"
 #include "apps/sweep/row_file.hpp"
 #include "ranks/ranks.hpp"
 
@@ -17,7 +18,8 @@ struct SweepPoint {
   std::string text;      ///< its options, for the eye
   std::string hardware;  ///< what beside the scenario makes it another run, as text
   Scenario scenario;
-  RunOptions run;
+  RunSettings run;
+  bool hardware_runs = true;  ///< false: plan and theory only
 };
 
 /// A point that has no result, and why.
@@ -38,7 +40,7 @@ struct SweepOutcome {
 
 /// Tells two runs apart: 16 hexadecimal digits of the scenario with all defaults filled in, its
 /// control, and what else the hardware is told.
-std::string point_id(const Resolved& resolved, const SweepPoint& point);
+std::string point_id(const Job& job, const SweepPoint& point);
 
 /// Runs on so many cores (0: all; of several ranks one on each). Progress with the time left goes
 /// to `progress`, if given. Throws InputError if the file cannot be written.

@@ -128,7 +128,7 @@ TEST_CASE("figures that theory does not have are null") {
   CHECK(theory["lower_bound"] == 21);
 }
 
-TEST_CASE("the scenario in JSON has every option resolved") {
+TEST_CASE("the scenario in JSON has every option job") {
   const json scenario =
       call(words("plan -k 3 -H 2 -p multi -c total-exchange --capacity exponential -a paper "
                  "--messages 2 --json -"))
