@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A run beside others.
+// A co-simulation in a child process, as SystemC has one kernel per process.
 #pragma once
 
 #include <nlohmann/json.hpp>

@@ -89,9 +89,11 @@ struct Run::State {
   std::optional<Theory> theory;
   std::optional<JudgedPlan> plan;      // judged as far as the next two say
   std::optional<Verdict> alike;        // one node's, for all
+  bool by_node = false;                // `alike` is the verdict, or stands in for the judge's
   bool judged = false;                 // hop by hop
   bool checked = false, runs = false;  // the hardware; it is to run the plan
-  std::optional<std::vector<QueueDepth>> depths;
+  std::vector<QueueDepth> depths;
+  enum class Depths { unknown, of_one_node, of_each_hop } depths_from = Depths::unknown;
   std::shared_ptr<const NodeImages> images;
   std::optional<BuiltNodes> built;
   std::shared_ptr<NodeHardware> rom_nodes;
@@ -139,10 +141,10 @@ const Verdict& Run::State::verdict(bool each_hop) {
   if (each_hop && !job->given) check_hops(*job);
   if (symmetric && !alike) judge_one_node();
   if (!each_hop) return *alike;
-  if (alike && (plan->limit || !flawless(*alike))) alike.reset();  // judged in full, then
+  // A limit of queues, or a violation, needs the judge of each hop.
+  if (plan->limit || !flawless(alike.value_or(Verdict{}))) by_node = false;
   judge_hops();
   judged = true;
-  depths.reset();  // one node's verdict does not tell all of them
   return plan->verdict;
 }
 
@@ -154,6 +156,7 @@ void Run::State::judge_one_node() {
     alike = judge_program(*problem.topology, problem.collective, problem.ports, problem.timing,
                           *plan->plan.hints.find<RelativeProgram>());
   }
+  by_node = true;
   add(seconds, cost.check);
 }
 
@@ -171,7 +174,7 @@ void Run::State::judge_hops() {
 // Makes and judges the plan, a batch at a time, so that the clock tells the two apart.
 void Run::State::judge_hops(std::shared_ptr<const NodePart> part) {
   double planning = 0, checking = 0;
-  PlanJudge judge(*job, *plan, settings, runs, alike, std::move(part));
+  PlanJudge judge(*job, *plan, settings, runs, by_node ? alike : std::nullopt, std::move(part));
   const auto schedule = judge.open();
   Cycle last_hop = 0;
   std::vector<std::vector<Hop>> steps(kHopsAtOnce);
@@ -238,14 +241,14 @@ bool Run::refused() {
 
 const std::vector<QueueDepth>& Run::depths() {
   State& s = *state_;
-  if (!s.depths) {
-    const Verdict& verdict = s.verdict(false);
-    // Of a plan that was judged at one node the verdict is all that depths need.
-    JudgedPlan seen;
-    if (!s.judged) seen = {.plan = s.plan->plan, .limit = s.plan->limit, .verdict = verdict};
-    s.depths = s.machine->depths(s.judged ? *s.plan : seen);
-  }
-  return *s.depths;
+  const Verdict& verdict = s.verdict(false);
+  const auto from = s.judged ? State::Depths::of_each_hop : State::Depths::of_one_node;
+  if (s.depths_from == from) return s.depths;
+  JudgedPlan seen;
+  if (!s.judged) seen = {.plan = s.plan->plan, .limit = s.plan->limit, .verdict = verdict};
+  s.depths = s.machine->depths(s.judged ? *s.plan : seen);
+  s.depths_from = from;
+  return s.depths;
 }
 
 std::string Run::shallow() { return too_shallow(job(), depths()); }
@@ -309,11 +312,12 @@ Report Run::report() {
   State& s = *state_;
   Report report{.scenario = s.job->json(), .theory = theory()};
   report.scenario["control"] = nullptr;
+  if (s.measured) report.scenario["control"] = nodes()->control();
   const Verdict& verdict = s.verdict(false);
   report.plan = verdict;
   report.plan_depths = depths();
   add_proof(plan(), verdict, report.theory);
-  if (s.alike) report.plan_note = "judged at one node for all, which run one program";
+  if (s.by_node) report.plan_note = "judged at one node for all, which run one program";
   if (!plan().note.empty()) report.plan_note = plan().note;
   report.shallow = shallow();
   if (s.job->hardware.fit) report.fit = fit_report(depths());
@@ -324,7 +328,6 @@ Report Run::report() {
     if (!s.built->fabric.empty()) report.scenario["fabric"] = s.built->fabric;
   }
   report.hardware = s.measured;
-  if (s.measured) report.scenario["control"] = s.built->nodes->control();
   if (const auto& given = s.job->given) {
     report.scenario["file"] = given->file;
     if (!given->note.empty()) report.plan_note = given->note;

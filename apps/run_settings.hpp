@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a run is made, whatever the job: what is written on the way, who is told, who takes part.
+// The settings of a run that do not depend on its job: files, progress, notices, ranks.
 #pragma once
 
 #include <functional>
@@ -11,7 +11,7 @@
 
 namespace romcast {
 
-/// Told now and then what is going on: a phase and how far it is (0..1, or less than 0: unknown).
+/// Called with a phase and the share of it that is done (0..1; less than 0: unknown).
 using Progress = std::function<void(const std::string& phase, double done)>;
 
 struct RunSettings {
@@ -21,7 +21,7 @@ struct RunSettings {
   bool gated = true;   ///< nodes that cannot change are not evaluated
   bool audit = false;  ///< sleeping nodes are evaluated, too, and must not change
   Progress progress{};
-  std::function<void(const std::string& line)> notice{};
+  std::function<void(const std::string& line)> notice{};  ///< takes remarks for the user
   /// Those that run this together: each judges its own nodes, and the first one has the report.
   std::shared_ptr<Ranks> ranks = no_other_ranks();
 
