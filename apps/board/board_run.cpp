@@ -276,7 +276,10 @@ std::optional<Measurement> Board::measure(Run& run) {
   const auto line = board::open_serial_port(device, port_.baud);
   board::Host host(*line, simulated ? kPatienceWithSimulation : board::Patience());
   const board::Identity found = host.identify();
-  if (!made) made = program_in({.words = found.sizes[0], .places = found.sizes[1]});
+  // A netlist may have been made with other room than this plan needs.
+  if (!made || made->design.identity.sizes != found.sizes) {
+    made = program_in({.words = found.sizes[0], .places = found.sizes[1]});
+  }
   const BoardProgram& program = *made;
   check_identity(found, program.design.identity, device);
   const std::vector<std::uint32_t> values = measured_by(host, program, progress, device);
