@@ -56,7 +56,7 @@ Halves halves(const Problem& problem, const Algorithm& spread, std::uint32_t mes
   return result;
 }
 
-Plan build(const Problem& given, const Algorithm& broadcast, const Algorithm& allgather) {
+Plan allreduce_plan(const Problem& given, const Algorithm& broadcast, const Algorithm& allgather) {
   const Problem problem = hurried(given);
   const Collective& collective = problem.collective;
   Halves best = halves(problem, broadcast, collective.messages());
@@ -76,7 +76,7 @@ Plan build(const Problem& given, const Algorithm& broadcast, const Algorithm& al
 }
 
 // 2M(n-1) hops at least: a value takes n-1 to be combined anywhere, and n-1 to come to the others.
-Theory predict(const Problem& problem) {
+Theory allreduce_theory(const Problem& problem) {
   const Topology& topology = *problem.topology;
   const Collective& collective = problem.collective;
   Theory theory = any::predict(turned(problem, CollectiveKind::broadcast, collective.messages()));
@@ -112,9 +112,9 @@ Algorithm there_and_back(const Algorithm& broadcast, const Algorithm& allgather,
         turned(problem, CollectiveKind::broadcast, problem.collective.messages()));
   };
   algorithm.build = [broadcast, allgather](const Problem& problem) {
-    return build(problem, broadcast, allgather);
+    return allreduce_plan(problem, broadcast, allgather);
   };
-  algorithm.predict = predict;
+  algorithm.predict = allreduce_theory;
   return algorithm;
 }
 

@@ -11,7 +11,7 @@ namespace {
 
 using namespace any;
 
-Plan build(const Problem& problem) {
+Plan binomial_tree_plan(const Problem& problem) {
   const std::uint32_t each = problem.collective.messages();
   const NodeId source = problem.collective.source();
   const bool single = problem.ports.single();
@@ -29,7 +29,7 @@ Plan build(const Problem& problem) {
   return {.open = stored_schedule(std::move(hops))};
 }
 
-std::uint64_t cycles(const Problem& problem) {
+std::uint64_t binomial_tree_cycles(const Problem& problem) {
   const std::uint64_t dimensions = dimensions_of(problem), each = problem.collective.messages();
   return problem.ports.single() ? dimensions * each : dimensions + each - 1;
 }
@@ -37,10 +37,10 @@ std::uint64_t cycles(const Problem& problem) {
 }  // namespace
 
 Algorithm binomial_tree_broadcast() {
-  return cube_algorithm("binomial-tree", CollectiveKind::broadcast,
-                        {Ports::Kind::single, Ports::Kind::multi},
-                        "hypercubes: whoever knows tells its neighbour in the next dimension",
-                        build, cycles, "single-port M d, multi-port d + M - 1");
+  return cube_algorithm(
+      "binomial-tree", CollectiveKind::broadcast, {Ports::Kind::single, Ports::Kind::multi},
+      "hypercubes: whoever knows tells its neighbour in the next dimension", binomial_tree_plan,
+      binomial_tree_cycles, "single-port M d, multi-port d + M - 1");
 }
 
 }  // namespace romcast

@@ -74,7 +74,7 @@ class Rings {
   Hops& hops_;
 };
 
-Plan build(const Problem& problem) {
+Plan both_ways_plan(const Problem& problem) {
   Hops hops;
   Cycle cycles = 0;
   NodeId block = 1;
@@ -101,7 +101,7 @@ Theory predict_rings(const Problem& problem) {
   return theory;
 }
 
-std::string refusal_of(const Problem& problem) {
+std::string both_ways_refusal(const Problem& problem) {
   if (problem.topology->network() == "ring" && problem.topology->processors() < 3) {
     return "it needs a whole ring of 3 nodes or more";
   }
@@ -116,8 +116,8 @@ Algorithm rings(const char* name, const char* network, const char* summary) {
           .summary = summary,
           .source = "textbooks, e.g. Bertsekas & Tsitsiklis 1989, section 1.3",
           .default_control = Control::rom,
-          .refusal = refusal_of,
-          .build = build,
+          .refusal = both_ways_refusal,
+          .build = both_ways_plan,
           .predict = predict_rings};
 }
 

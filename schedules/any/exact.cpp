@@ -23,18 +23,13 @@ namespace {
 
 constexpr std::uint64_t kMostPlaces = 4 * kMostLiterals;  // that tables are made of
 
-bool is_rooted(const Task& task) {
-  const CollectiveKind kind = task.collective.kind();
-  return kind == CollectiveKind::scatter || kind == CollectiveKind::gather;
-}
-
 class Search {
  public:
   Search(const Task& task, Cycle bound, Cycle known, const Deadline& deadline, std::uint64_t most)
       : task_(task), known_(known), deadline_(deadline), most_(most), result_{.proved = bound} {}
 
   Exact run() {
-    if (is_rooted(task_)) {
+    if (is_rooted(task_.collective)) {
       result_.hops = by_flow(task_, result_.proved);
       result_.proved = std::max(result_.proved, cycles_of(result_.hops));
       if (!result_.hops.empty()) return std::move(result_);
@@ -103,7 +98,7 @@ void tell(const Exact& found, Cycle bound, const Problem& problem, Plan& plan) {
   if (found.interrupted) plan.note = "the search was ended before the optimum was known";
   if (found.proved <= bound) return;
   plan.proved_bound = found.proved;
-  plan.proved_by_solver = !is_rooted(task_of(problem));
+  plan.proved_by_solver = !is_rooted(problem.collective);
   plan.proved_source = plan.proved_by_solver
                            ? fmt::format("solver: CaDiCaL refutes {} cycles, {}", found.proved - 1,
                                          found.checked ? "and its proof was checked"
@@ -113,7 +108,7 @@ void tell(const Exact& found, Cycle bound, const Problem& problem, Plan& plan) {
 
 namespace {
 
-Plan build(const Problem& problem) {
+Plan exact_plan(const Problem& problem) {
   const Deadline deadline(seconds_of(problem));
   const auto bound = static_cast<Cycle>(predict(problem).lower_bound.value_or(0));
   const Interruptible interruptible;
@@ -134,7 +129,7 @@ Algorithm exact_algorithm(CollectiveKind kind) {
           .default_control = Control::rom,
           .options = {seconds_option()},
           .refusal = refusal,
-          .build = build,
+          .build = exact_plan,
           .predict = predict};
 }
 

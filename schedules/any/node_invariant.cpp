@@ -24,7 +24,7 @@
 namespace romcast::any {
 namespace {
 
-constexpr unsigned kAttempts = 24;
+constexpr unsigned kProgramAttempts = 24;
 constexpr std::size_t kMostJobs = 200'000;  // letters of all copies of all words
 constexpr std::size_t kMostMachines = 64;
 
@@ -121,7 +121,7 @@ Lockstep node_invariant(const Task& task, Cycle bound, const Deadline& deadline)
   const Cayley cayley(task.topology);
   const auto [number, of] = task.share;
   Lockstep best = attempt(cayley, task, number);
-  for (unsigned seed = number + of; seed < kAttempts * of; seed += of) {
+  for (unsigned seed = number + of; seed < kProgramAttempts * of; seed += of) {
     if (cycles_of(best) <= bound || deadline.over()) break;
     Lockstep other = attempt(cayley, task, seed);
     if (cycles_of(other) < cycles_of(best)) best = std::move(other);
@@ -131,7 +131,7 @@ Lockstep node_invariant(const Task& task, Cycle bound, const Deadline& deadline)
 
 namespace {
 
-Plan build(const Problem& problem) {
+Plan node_invariant_plan(const Problem& problem) {
   const Deadline deadline(seconds_of(problem));
   const auto bound = static_cast<Cycle>(predict(problem).lower_bound.value_or(0));
   return {.open = open_lockstep(problem.topology, problem.collective,
@@ -148,7 +148,7 @@ Algorithm node_invariant_algorithm(CollectiveKind kind, std::string summary, std
           .default_control = Control::rom,
           .options = {seconds_option()},
           .refusal = node_invariant_refusal,
-          .build = build,
+          .build = node_invariant_plan,
           .predict = predict};
 }
 

@@ -82,6 +82,11 @@ Hops scattered(const Task& task, unsigned seed, Cycle most) {
 
 }  // namespace
 
+bool is_rooted(const Collective& collective) {
+  return collective.kind() == CollectiveKind::scatter ||
+         collective.kind() == CollectiveKind::gather;
+}
+
 Hops by_flow(const Task& task, Cycle least) {
   const Collective& collective = task.collective;
   bounds::FlowTask flow{

@@ -7,6 +7,9 @@
 
 namespace romcast::any {
 
+/// Scatter or gather.
+bool is_rooted(const Collective& collective);
+
 /// A scatter or gather; no schedule has fewer cycles. `least` is a lower bound, from which the
 /// search goes up. Empty if the network of links and cycles is too large.
 Hops by_flow(const Task& task, Cycle least);

@@ -13,13 +13,13 @@
 namespace romcast::bounds {
 namespace {
 
-struct Best {
+struct BestBall {
   std::uint64_t cycles = 0, messages = 0, rate = 0;
   NodeId centre = 0;
   unsigned hops = 0;
   bool inwards = true, boundary = false;
 
-  void consider(const Best& other) {
+  void consider(const BestBall& other) {
     if (other.cycles > cycles) *this = other;
   }
 };
@@ -47,7 +47,7 @@ std::vector<std::uint64_t> boundaries(const View& view, const std::vector<Distan
 // `all_the_way`: each goes to the furthest, so it has hops to go behind the boundary, too.
 void consider(const View& view, NodeId centre, const std::vector<Distance>& distances,
               const std::vector<std::uint64_t>& counts, bool inwards, bool all_the_way,
-              Best& best) {
+              BestBall& best) {
   const auto radii = static_cast<unsigned>(counts.size() - 1);
   const std::vector<std::uint64_t> links = boundaries(view, distances, radii, inwards);
   const std::uint64_t own = inwards ? view.receive_rate(centre) : view.send_rate(centre);
@@ -87,7 +87,7 @@ void add_furthest(const View& view, NodeId centre, const std::vector<Distance>& 
 }  // namespace
 
 Found ball(const View& view) {
-  Best best;
+  BestBall best;
   // Everybody wants everything; else every message goes to the furthest that wants it.
   const bool many = view.collective().multicast() && !view.exchange();
   const auto n = static_cast<NodeId>(view.processors());

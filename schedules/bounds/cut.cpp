@@ -133,7 +133,7 @@ class Cut {
   std::int64_t leaving_ = 0, entering_ = 0;
 };
 
-class Best {
+class BestCut {
  public:
   void consider(const Cut& cut) {
     for (const bool out : {true, false}) {
@@ -154,7 +154,7 @@ class Best {
 };
 
 // Each set follows from the one before by one node (Gray code).
-void all_cuts(const View& view, Best& best) {
+void all_cuts(const View& view, BestCut& best) {
   Cut cut(view);
   for (std::uint32_t i = 1; i < 1U << (view.nodes() - 1); ++i) {
     cut.toggle(static_cast<NodeId>(std::countr_zero(i)));
@@ -162,7 +162,7 @@ void all_cuts(const View& view, Best& best) {
   }
 }
 
-void sweep(const View& view, const std::vector<NodeId>& order, Best& best) {
+void sweep(const View& view, const std::vector<NodeId>& order, BestCut& best) {
   Cut cut(view);
   for (std::size_t i = 0; i + 1 < order.size(); ++i) {
     cut.toggle(order[i]);
@@ -213,7 +213,7 @@ std::vector<double> fiedler(const View& view, unsigned rounds) {
 }  // namespace
 
 Found cut(const View& view) {
-  Best best;
+  BestCut best;
   if (view.nodes() <= kMostForAll) {
     all_cuts(view, best);
     return best.found();

@@ -53,7 +53,7 @@ Problem broadcast_problem(const Problem& problem) {
   return other;
 }
 
-std::string refusal(const Problem& problem) {
+std::string reduce_broadcast_refusal(const Problem& problem) {
   const Algorithm broadcast = broadcast_of(problem);
   if (problem.timing.logp() && !broadcast.logp) {
     return fmt::format("--tree {} is made for latency 1, overhead 0 and gap 1", broadcast.name);
@@ -61,7 +61,7 @@ std::string refusal(const Problem& problem) {
   return broadcast.refusal ? broadcast.refusal(broadcast_problem(problem)) : "";
 }
 
-Plan build(const Problem& problem) {
+Plan reduce_broadcast_plan(const Problem& problem) {
   const Problem other = broadcast_problem(problem);
   const Plan plan = broadcast_of(problem).build(other);
   std::vector<Hop> hops, back = combining::turned_round(other, plan);
@@ -71,7 +71,7 @@ Plan build(const Problem& problem) {
               combining::one_after_the_other(std::move(back), std::move(hops), problem.timing))};
 }
 
-Theory predict(const Problem& problem) {
+Theory reduce_broadcast_theory(const Problem& problem) {
   const Theory broadcast = broadcast_of(problem).predict(broadcast_problem(problem));
   Theory theory;
   if (broadcast.formula_cycles) {
@@ -89,9 +89,9 @@ Algorithm reduce_broadcast_allreduce() {
   algorithm.summary = "a reduce, then a broadcast: the same tree backwards and forwards";
   algorithm.source = "textbooks; the broadcasts are Traff's, and Karp, Sahay, Santos & Schauser's";
   algorithm.options = {tree_option()};
-  algorithm.refusal = refusal;
-  algorithm.build = build;
-  algorithm.predict = predict;
+  algorithm.refusal = reduce_broadcast_refusal;
+  algorithm.build = reduce_broadcast_plan;
+  algorithm.predict = reduce_broadcast_theory;
   return algorithm;
 }
 

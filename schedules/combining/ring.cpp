@@ -21,7 +21,7 @@ Step pass_on(const Blocks& blocks, NodeId before) {
           }};
 }
 
-logp::Steps steps_of(const Problem& problem) {
+logp::Steps ring_block_steps(const Problem& problem) {
   const auto n = static_cast<NodeId>(problem.collective.processors());
   const Blocks blocks(problem.collective, n);
   std::vector<Step> steps;
@@ -36,14 +36,14 @@ logp::Steps steps_of(const Problem& problem) {
 
 Algorithm ring_reduce_scatter() {
   Algorithm algorithm =
-      combining::stepwise("ring", CollectiveKind::reduce_scatter, steps_of, "M(P-1)");
+      combining::stepwise("ring", CollectiveKind::reduce_scatter, ring_block_steps, "M(P-1)");
   algorithm.summary = "P-1 steps round a ring: what came last, with the own value";
   return algorithm;
 }
 
 Algorithm ring_allreduce() {
   Algorithm algorithm =
-      combining::stepwise("ring", CollectiveKind::allreduce, steps_of, "2(P-1) ceil(M/P)");
+      combining::stepwise("ring", CollectiveKind::allreduce, ring_block_steps, "2(P-1) ceil(M/P)");
   algorithm.summary = "2(P-1) steps round a ring: blocks are combined, then passed on";
   algorithm.source = "Patarasuk & Yuan 2009";
   return algorithm;

@@ -242,7 +242,7 @@ Plan build_combining(const Problem& problem, const Algorithm& complete) {
   return {.open = stored_schedule(std::move(hops))};
 }
 
-std::string refusal_of(const Problem& problem, const Algorithm& complete) {
+std::string routed_refusal(const Problem& problem, const Algorithm& complete) {
   const std::size_t n = problem.topology->processors();
   const Collective& collective = problem.collective;
   if (n < 2 || n > Complete::kMostProcessors) {
@@ -261,7 +261,7 @@ std::string refusal_of(const Problem& problem, const Algorithm& complete) {
 }
 
 // The bound is the one of any such collective on this network.
-Theory predict(const Problem& problem, const Algorithm& complete) {
+Theory routed_theory(const Problem& problem, const Algorithm& complete) {
   Theory theory;
   for (const Algorithm& algorithm :
        {portfolio_reduce(), portfolio_reduce_scatter(), portfolio_allreduce()}) {
@@ -313,12 +313,12 @@ std::vector<Algorithm> routed_versions(const Algorithm& complete) {
   result.paper = false;
   result.logp = false;
   result.default_control = Control::rom;
-  result.refusal = [complete](const Problem& problem) { return refusal_of(problem, complete); };
+  result.refusal = [complete](const Problem& problem) { return routed_refusal(problem, complete); };
   result.build = [complete](const Problem& problem) {
     return problem.collective.combines() ? build_combining(problem, complete)
                                          : build_moving(problem, complete);
   };
-  result.predict = [complete](const Problem& problem) { return predict(problem, complete); };
+  result.predict = [complete](const Problem& problem) { return routed_theory(problem, complete); };
   return {result};
 }
 

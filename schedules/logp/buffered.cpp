@@ -159,7 +159,7 @@ class QueueSchedule final : public Schedule {
   Cycle now_ = 0;
 };
 
-std::string refusal(const Problem& problem) {
+std::string buffered_refusal(const Problem& problem) {
   if (machine_of(problem).postal()) return "";
   return "Theorem 3.8 is for overhead 0 and gap 1; use --algorithm block-cyclic";
 }
@@ -175,7 +175,7 @@ std::uint64_t cycles_of(const Problem& problem) {
   return machine.latency() + horizon_of(machine) + problem.collective.messages() - 1;
 }
 
-Plan build(const Problem& problem) {
+Plan buffered_plan(const Problem& problem) {
   check_cycles(cycles_of(problem), problem);
   const Machine machine = machine_of(problem);
   LogpProgram program = program_of(machine, horizon_of(machine));
@@ -190,7 +190,7 @@ Plan build(const Problem& problem) {
           .hints = hint(shared)};
 }
 
-Theory predict(const Problem& problem) {
+Theory buffered_theory(const Problem& problem) {
   Theory theory;
   add_broadcast_bound(problem, theory);
   theory.formula_cycles = cycles_of(problem);
@@ -211,9 +211,9 @@ Algorithm buffered_broadcast() {
       "too early; B(P-1) + L + k - 1";
   algorithm.source = "Karp, Sahay, Santos & Schauser 1993, Theorem 3.8; the deal: romcast";
   algorithm.buffered = true;
-  algorithm.refusal = refusal;
-  algorithm.build = build;
-  algorithm.predict = predict;
+  algorithm.refusal = buffered_refusal;
+  algorithm.build = buffered_plan;
+  algorithm.predict = buffered_theory;
   return algorithm;
 }
 

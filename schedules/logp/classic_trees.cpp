@@ -64,7 +64,7 @@ Timed timed(const Problem& problem, Children children) {
   return result;
 }
 
-std::string refusal(const Problem& problem) {
+std::string classic_trees_refusal(const Problem& problem) {
   if (!problem.timing.logp()) return "it is for LogP machines";  // rounds have their own
   if (problem.collective.messages() == 1) return "";
   return fmt::format("one tree carries one item; for {} use --algorithm block-cyclic",
@@ -75,7 +75,7 @@ Algorithm tree(const char* name, Children children, const char* summary) {
   Algorithm algorithm = logp_algorithm(name, CollectiveKind::broadcast);
   algorithm.summary = summary;
   algorithm.source = "textbooks; the times are Karp, Sahay, Santos & Schauser 1993, section 2's";
-  algorithm.refusal = refusal;
+  algorithm.refusal = classic_trees_refusal;
   algorithm.build = [children](const Problem& problem) {
     Timed result = timed(problem, children);
     check_cycles(result.end, problem);

@@ -176,7 +176,7 @@ class SummationSchedule final : public Schedule {
   std::size_t to_send_, to_add_;  // waves left
 };
 
-Plan build(const Problem& problem) {
+Plan summation_plan(const Problem& problem) {
   const auto summation =
       std::make_shared<const Summation>(machine_of(problem), problem.collective.messages());
   check_cycles(summation->time, problem);
@@ -207,7 +207,7 @@ std::string erratum_of(const Machine& machine, const Operands& operands, std::ui
   return fmt::format("{}", fmt::join(errata, "; "));
 }
 
-Theory predict(const Problem& problem) {
+Theory summation_theory(const Problem& problem) {
   const Machine machine = machine_of(problem);
   const std::uint64_t count = problem.collective.messages();
   const Operands operands = operands_of(machine);
@@ -233,11 +233,11 @@ Algorithm summation_tree() {
   algorithm.summary = "the optimal broadcast tree of latency L+1 backwards; all add all the time";
   algorithm.source = "Karp, Sahay, Santos & Schauser 1993, section 5";
   algorithm.paper = true;
-  algorithm.build = build;
+  algorithm.build = summation_plan;
   algorithm.operands_in = [](const Problem& problem, Cycle time) {
     return operands_of(machine_of(problem)).within(time);
   };
-  algorithm.predict = predict;
+  algorithm.predict = summation_theory;
   return algorithm;
 }
 

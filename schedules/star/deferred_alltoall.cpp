@@ -61,7 +61,7 @@ Buckets send_to_substars(const StarGraph& graph, ProgramWriter& writer, const Bu
   return inside;
 }
 
-Plan build(const Problem& problem) {
+Plan deferred_alltoall_plan(const Problem& problem) {
   const Chain chain = chain_of(problem, Spreading::at_the_end);
   const auto graph = star::graph(problem);
   ProgramWriter writer(problem.timing, packet_cap(problem));
@@ -74,7 +74,7 @@ Plan build(const Problem& problem) {
   return plan_of(problem, writer.finish());
 }
 
-Theory predict(const Problem& problem) {
+Theory deferred_alltoall_theory(const Problem& problem) {
   return chain_theory(problem, chain_of(problem, Spreading::at_the_end), Spreading::at_the_end);
 }
 
@@ -89,8 +89,8 @@ Algorithm deferred_alltoall() {
           .source = "romcast, after Tseng, Chang & Sheu 1998, section III",
           .default_control = Control::rom,
           .options = {substars_option(), packet_cap_option()},
-          .build = build,
-          .predict = predict};
+          .build = deferred_alltoall_plan,
+          .predict = deferred_alltoall_theory};
 }
 
 }  // namespace romcast

@@ -21,11 +21,11 @@ namespace {
 
 using namespace star;
 
-Plan build(const Problem& problem) {
+Plan grouped_alltoall_plan(const Problem& problem) {
   return grouped_plan(problem, chain_of(problem, Spreading::at_once));
 }
 
-Theory predict(const Problem& problem) {
+Theory grouped_alltoall_theory(const Problem& problem) {
   return grouped_theory(problem, chain_of(problem, Spreading::at_once));
 }
 
@@ -42,8 +42,8 @@ Algorithm grouped_alltoall() {
           .paper = true,
           .default_control = Control::rom,
           .options = {substars_option(), packet_cap_option()},
-          .build = build,
-          .predict = predict};
+          .build = grouped_alltoall_plan,
+          .predict = grouped_alltoall_theory};
 }
 
 }  // namespace romcast

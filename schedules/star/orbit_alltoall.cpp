@@ -124,7 +124,7 @@ std::vector<Traveller> broken_up(const StarGraph& graph, const Orbits& orbits, s
   return all;
 }
 
-Theory predict(const Problem& problem) {
+Theory orbit_alltoall_theory(const Problem& problem) {
   Theory theory;
   add_lower_bound(problem, theory);
   return theory;
@@ -137,7 +137,7 @@ std::vector<Traveller> cheapest(const Problem& problem) {
   std::vector<Traveller> best = fit_into_turns(problem, orbits.full, orbits.rest);
   best.insert(best.begin(), orbits.full.begin(), orbits.full.end());
   std::uint64_t least = cycles_of(problem, best);
-  const std::uint64_t bound = predict(problem).lower_bound.value_or(0);
+  const std::uint64_t bound = orbit_alltoall_theory(problem).lower_bound.value_or(0);
   constexpr std::size_t kMostBroken = 8;  // reaches the bound on S_3 to S_6
   const std::size_t ports = graph->symbols() - 1;
   for (std::size_t broken = 0; broken <= kMostBroken && least > bound; ++broken) {
@@ -151,7 +151,7 @@ std::vector<Traveller> cheapest(const Problem& problem) {
   return best;
 }
 
-Plan build(const Problem& problem) {
+Plan orbit_alltoall_plan(const Problem& problem) {
   return plan_of(problem, program_of(problem, cheapest(problem)));
 }
 
@@ -166,8 +166,8 @@ Algorithm orbit_alltoall() {
           .source = "romcast; with t_s = 0 to the bandwidth bound on S_3 to S_6",
           .default_control = Control::rom,
           .options = {packet_cap_option()},
-          .build = build,
-          .predict = predict};
+          .build = orbit_alltoall_plan,
+          .predict = orbit_alltoall_theory};
 }
 
 }  // namespace romcast

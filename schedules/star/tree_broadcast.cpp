@@ -30,7 +30,8 @@ using namespace star;
 
 std::uint64_t divided_up(std::uint64_t value, std::uint64_t by) { return (value + by - 1) / by; }
 
-std::uint64_t cycles(const TimedTree& tree, std::uint32_t chunk, const Problem& problem) {
+std::uint64_t tree_broadcast_cycles(const TimedTree& tree, std::uint32_t chunk,
+                                    const Problem& problem) {
   const std::uint64_t all = problem.collective.messages(), chunks = divided_up(all, chunk);
   const std::uint64_t ts = problem.timing.startup, tm = problem.timing.per_message;
   return (tree.rounds - 1 + (chunks - 1) * tree.period) * (ts + chunk * tm) + ts +
@@ -65,7 +66,9 @@ Pipeline best(const Problem& problem) {
   Pipeline best;
   const auto consider = [&](TimedTree tree) {
     if (tree.rounds == 0) return;
-    const auto time = [&](std::uint32_t size) { return cycles(tree, size, problem); };
+    const auto time = [&](std::uint32_t size) {
+      return tree_broadcast_cycles(tree, size, problem);
+    };
     const std::uint32_t chunk = *std::ranges::min_element(sizes, {}, time);
     if (const std::uint64_t t = time(chunk); t < best.cycles) best = {std::move(tree), chunk, t};
   };
@@ -172,7 +175,7 @@ class RoundByRound final : public Schedule {
   std::uint32_t event_ = 0;  // 0: the start-ups of the round, i: its i-th messages
 };
 
-Plan build(const Problem& problem) {
+Plan tree_broadcast_plan(const Problem& problem) {
   const Pipeline pipeline = best(problem);
   if (pipeline.cycles >= kNone)
     throw InputError("--startup, --per-message: the run has no end in 2^32 cycles");
@@ -180,7 +183,7 @@ Plan build(const Problem& problem) {
   return {.open = [rounds] { return std::make_unique<RoundByRound>(rounds); }};
 }
 
-Theory predict(const Problem& problem) {
+Theory tree_broadcast_theory(const Problem& problem) {
   Theory theory;
   const unsigned n = graph(problem)->symbols();
   const bool single = problem.ports.single();
@@ -188,7 +191,9 @@ Theory predict(const Problem& problem) {
   // Which tree is best for more is known only when they have been made.
   if (!single || problem.collective.messages() == 1) {
     const auto sizes = chunk_sizes(problem);
-    const auto time = [&](std::uint32_t size) { return cycles(shape, size, problem); };
+    const auto time = [&](std::uint32_t size) {
+      return tree_broadcast_cycles(shape, size, problem);
+    };
     theory.formula_cycles = time(*std::ranges::min_element(sizes, {}, time));
     theory.formula_source = fmt::format(
         "{}{}", counted(shape.rounds, "round"),
@@ -213,8 +218,8 @@ Algorithm spreading_tree_broadcast() {
           .source = "romcast; the fewest rounds for n = 3..9",
           .default_control = Control::rom,
           .options = {chunk_option()},
-          .build = build,
-          .predict = predict};
+          .build = tree_broadcast_plan,
+          .predict = tree_broadcast_theory};
 }
 
 Algorithm flooding_broadcast() {
@@ -226,8 +231,8 @@ Algorithm flooding_broadcast() {
           .source = "folklore; optimal for one message",
           .default_control = Control::rom,
           .options = {chunk_option()},
-          .build = build,
-          .predict = predict};
+          .build = tree_broadcast_plan,
+          .predict = tree_broadcast_theory};
 }
 
 }  // namespace romcast
