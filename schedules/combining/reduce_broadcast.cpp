@@ -53,6 +53,16 @@ Problem broadcast_problem(const Problem& problem) {
   return other;
 }
 
+// Cycles between the reduce and the broadcast. The first processor that the root sends to was the
+// last to send to it, L + 2o earlier at least, and passes the result on after L + 2o more: with a
+// longer gap it must wait.
+std::uint64_t pause_of(const Problem& problem) {
+  const std::uint64_t there_and_back = 2 * std::uint64_t{problem.timing.delay()};
+  const std::uint64_t spacing = problem.timing.spacing();
+  if (problem.collective.processors() == 2 || spacing <= there_and_back) return 0;
+  return spacing - there_and_back;
+}
+
 std::string reduce_broadcast_refusal(const Problem& problem) {
   const Algorithm broadcast = broadcast_of(problem);
   if (problem.timing.logp() && !broadcast.logp) {
@@ -67,16 +77,20 @@ Plan reduce_broadcast_plan(const Problem& problem) {
   std::vector<Hop> hops, back = combining::turned_round(other, plan);
   const auto pass = plan.open();
   for (std::vector<Hop> step; pass->next(step);) hops.insert(hops.end(), step.begin(), step.end());
-  return {.open = stored_schedule(
-              combining::one_after_the_other(std::move(back), std::move(hops), problem.timing))};
+  return {.open = stored_schedule(combining::one_after_the_other(
+              std::move(back), std::move(hops), problem.timing, pause_of(problem)))};
 }
 
 Theory reduce_broadcast_theory(const Problem& problem) {
   const Theory broadcast = broadcast_of(problem).predict(broadcast_problem(problem));
   Theory theory;
   if (broadcast.formula_cycles) {
-    theory.formula_cycles = 2 * *broadcast.formula_cycles;
-    theory.formula_source = fmt::format("twice the broadcast: {}", broadcast.formula_source);
+    const std::uint64_t pause = pause_of(problem);
+    theory.formula_cycles = 2 * *broadcast.formula_cycles + pause;
+    theory.formula_source =
+        fmt::format("twice the broadcast{}: {}",
+                    pause == 0 ? "" : fmt::format(", {} idle cycles between", pause),
+                    broadcast.formula_source);
   }
   logp::add_exchange_bound(problem, theory);
   return theory;

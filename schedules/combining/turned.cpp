@@ -52,10 +52,10 @@ std::vector<Hop> turned_round(const Problem& spreading, const Plan& plan) {
   return hops;
 }
 
-std::vector<Hop> one_after_the_other(std::vector<Hop> first, std::vector<Hop> second,
-                                     Timing timing) {
+std::vector<Hop> one_after_the_other(std::vector<Hop> first, std::vector<Hop> second, Timing timing,
+                                     std::uint64_t pause) {
   const std::uint64_t later =
-      first.empty() ? 0 : first.back().cycle - std::uint64_t{1} + timing.delay();
+      first.empty() ? 0 : first.back().cycle - std::uint64_t{1} + timing.delay() + pause;
   for (Hop& hop : second) hop.cycle = static_cast<Cycle>(hop.cycle + later);
   first.insert(first.end(), second.begin(), second.end());
   return first;

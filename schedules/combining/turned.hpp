@@ -15,10 +15,10 @@ Problem turned(const Problem& problem, CollectiveKind spreading);
 /// message at a processor counts.
 std::vector<Hop> turned_round(const Problem& spreading, const Plan& plan);
 
-/// First `first`, then `second`, as soon as all that was sent can be used; for allreduces, which
-/// combine first and then spread.
-std::vector<Hop> one_after_the_other(std::vector<Hop> first, std::vector<Hop> second,
-                                     Timing timing);
+/// First `first`, then `second`, as soon as all that was sent can be used, and `pause` later; for
+/// allreduces, which combine first and then spread.
+std::vector<Hop> one_after_the_other(std::vector<Hop> first, std::vector<Hop> second, Timing timing,
+                                     std::uint64_t pause = 0);
 
 /// A reduce or reduce-scatter by an algorithm that spreads.
 Algorithm turned_algorithm(Algorithm spreading, CollectiveKind collective, std::string summary);
