@@ -42,7 +42,7 @@ Problem hurried(Problem problem) {
   return problem;
 }
 
-// Of a share of the last processors there may be no value.
+// The last processors may have no value in their share.
 Hops hops_below(const Problem& other, const Algorithm& spread, MessageId values) {
   Hops hops = useful_hops(other, spread.build(other));
   std::erase_if(hops, [values](const Hop& hop) { return hop.message >= values; });

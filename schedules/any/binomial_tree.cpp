@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Broadcast on hypercubes along the binomial tree: seen from the source (its number is
-// exclusive-ored to all), whoever has numbers below 2^i tells the node with bit i set.
+// exclusive-ored to all), a node with a number below 2^i sends to the node with bit i set, too.
 //   single  all M messages in one dimension after the other: T = M d; the bound for M = 1
 //   multi   a message a cycle, on to all higher dimensions in the cycle after: T = d + M - 1, the
 //           bound for M = 1

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Fewest cycles, by a SAT solver: is there a schedule of T cycles, for T from the lower bound on
-// (SCCL: Cai et al., PPoPP 2021, had the solver choose routes and steps alike)? Yes at the bound is
-// optimal at once; else the solver has refuted T - 1, and its refutation is checked, step by step,
-// by code of another origin (schedules/proof).
+// (SCCL: Cai et al., PPoPP 2021, had the solver choose both routes and steps)? A schedule at the
+// bound is optimal at once; else the solver has refuted T - 1, and its refutation is checked, step
+// by step, by code of another origin (schedules/proof).
 //   have(m, v, t)  node v has message m after cycle t: had it before, or it is sent to it in t
-//   send(m, l, t)  along l, by whom has it after t - 1; no more than l has lanes, and ports
-// What cannot be there yet, or would no longer reach anybody in time, has no variables.
+//   send(m, l, t)  a node that has m after t - 1 sends it along l, within lanes and ports
+// A message that cannot be there yet, or no longer reaches a destination in time, has no variables.
 // Schedules that are invariant under a rotation or translation of the network have fewer variables,
 // and are found much sooner where there are any, so they are looked for first.
 // Scatter and gather need no solver: a maximum flow decides.
@@ -52,7 +52,7 @@ class Search {
  private:
   [[nodiscard]] bool go_on() const { return !deadline_.over() && !Interruptible::interrupted(); }
 
-  // Takes no more than a third of the time. That there is none proves nothing.
+  // At most a third of the time. If no symmetric schedule is found, that proves nothing.
   void look_for_symmetric() {
     constexpr double longest = 2;  // seconds each
     if (result_.proved >= known_) return;

@@ -26,7 +26,7 @@ constexpr unsigned kRounds = 12;  // of negotiating paths
 constexpr std::array kOrders{Order::mixed, Order::most_first};
 constexpr std::uint64_t kMany = 20'000;  // messages
 
-// Ways that were chosen beforehand: in the order of dimensions, or so that nothing is too busy.
+// Paths that are chosen beforehand: in the order of dimensions, or with the load spread.
 Routes routes_for(const Task& task, unsigned seed, Cycle bound, const Deadline& deadline) {
   if (seed < kOrders.size()) {
     Routes ordered = ordered_routes(task, kOrders.at(seed));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is taken if nobody names an algorithm: the greedy schedule, and the optimum where the
-// network is small enough to search for it; whichever takes fewest cycles. A schedule at the bound
-// ends it.
+// The default algorithm: the shortest of a schedule that all nodes share, a greedy one, one round a
+// cycle of the network, and the optimum where the network is small enough to search for it. A
+// schedule at the bound ends the search.
 #include <fmt/format.h>
 
 #include <optional>

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Multi-port alltoall on a ring, both ways at once: message by message all nodes send to the one d
-// further, for every d up to n/2, and all links are busy.
+// Multi-port alltoall on a ring, in both directions at once: message by message all nodes send to
+// the one d further, for every d up to n/2, and all links are busy.
 //   n odd   T = M (n^2 - 1) / 8, all hops over all links: the bound
 //   n even  T = ceil(M n^2 / 8), the bound, too
-// Messages to the opposite node can go either way. Of two, one goes each way. Of a single one, even
-// nodes send theirs upwards and odd ones downwards, which leaves every other link idle. So here
-// nodes take turns: a message that started at an even node in an even cycle only uses links of even
-// numbers in even cycles, and odd ones in odd cycles. There are two such tracks, each carries a
-// message of every other node at a time, and all are dealt out to the tracks so that they end
-// together.
-//   n = 8, nodes and d on a track:   even 2, even 4, even 1, odd 1    odd 2, odd 3, even 3
+// Messages to the opposite node can go in either direction. If there are two, one goes in each. If
+// there is one, even nodes send it upwards and odd ones downwards, which leaves every other link
+// idle. So here nodes take turns: a message that started at an even node in an even cycle uses
+// links of even numbers in even cycles only, and odd ones in odd cycles. There are two such tracks,
+// each carries a message of every other node at a time, and the messages are dealt out to the
+// tracks so that both end together.
+//   n = 8, nodes and d on the tracks:   even 2, even 4, even 1, odd 1   odd 2, odd 3, even 3
 #include "schedules/any/ring_alltoall.hpp"
 
 #include <algorithm>
@@ -42,7 +42,7 @@ class Round {
   }
 
  private:
-  // One way, in steps of `by`, after `begin` cycles.
+  // In one direction, in steps of `by`, after `begin` cycles.
   void send(NodeId source, NodeId by, NodeId distance, std::uint32_t m, Cycle begin) {
     const NodeId destination = moved(source, by, distance);
     for (NodeId step = 0; step < distance; ++step) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// What comes from further than r hops to v is not among its arrivals of the first r cycles, and
-// must pass the boundary of every ball around it: with N messages from outside the ball of radius
-// r,   T >= r + ceil(N / receptions of v)   and   T >= r + ceil(N / links into the ball),
-// since what enters last still has r hops to go. r = 0 is the degree bound. Mirrored for what v
-// sends: N messages for processors outside of the ball (a multicast message counts once).
+// Messages that come to v from further than r hops are not among its arrivals of the first r
+// cycles, and must pass the boundary of every ball around it: with N messages from outside the ball
+// of radius r,   T >= r + ceil(N / receptions of v)   and   T >= r + ceil(N / links into the ball),
+// since the last one to enter still has r hops to go. r = 0 is the degree bound. Mirrored for sends
+// of v: N messages for processors outside of the ball (a multicast message counts once).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -24,7 +24,7 @@ struct BestBall {
   }
 };
 
-// Most that crosses the boundary of every ball in a cycle, by radius. What crosses goes from one
+// The most messages that cross the boundary of every ball in a cycle, by radius. They go from one
 // shell to the next.
 std::vector<std::uint64_t> boundaries(const View& view, const std::vector<Distance>& distances,
                                       unsigned radii, bool inwards) {
@@ -44,7 +44,7 @@ std::vector<std::uint64_t> boundaries(const View& view, const std::vector<Distan
 }
 
 // counts[d]: messages that go between the centre and distance d.
-// `all_the_way`: each goes to the furthest, so it has hops to go behind the boundary, too.
+// `all_the_way`: each goes to the furthest, so it has hops to go after the boundary, too.
 void consider(const View& view, NodeId centre, const std::vector<Distance>& distances,
               const std::vector<std::uint64_t>& counts, bool inwards, bool all_the_way,
               BestBall& best) {
@@ -88,7 +88,7 @@ void add_furthest(const View& view, NodeId centre, const std::vector<Distance>& 
 
 Found ball(const View& view) {
   BestBall best;
-  // Everybody wants everything; else every message goes to the furthest that wants it.
+  // All processors want all messages; else each message goes to the furthest that wants it.
   const bool many = view.collective().multicast() && !view.exchange();
   const auto n = static_cast<NodeId>(view.processors());
   for (std::size_t i = 0; i < view.probes().size(); ++i) {
@@ -102,7 +102,7 @@ Found ball(const View& view) {
       }
     }
     if (view.exchange()) add_furthest(view, probe, from, out);
-    // Whoever is furthest wants each of them.
+    // The furthest processor wants each of them.
     if (many) out.back() = view.own(probe);
     consider(view, probe, to, in, true, false, best);
     consider(view, probe, from, out, false, many, best);

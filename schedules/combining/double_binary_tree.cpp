@@ -24,7 +24,7 @@ struct Tree {
   std::vector<NodeId> parent{};  // of the root kNone
 };
 
-// Processors begin .. begin+size-1, those in odd places (from 1) as leaves; the root's number.
+// Processors begin .. begin+size-1, every other one, from the first, a leaf; the root's number.
 NodeId add_in_order(Tree& tree, NodeId begin, NodeId size) {
   const NodeId left = std::bit_floor(size) - 1, root = begin + left;
   if (left > 0) tree.parent[add_in_order(tree, begin, left)] = root;
@@ -74,7 +74,7 @@ class TwoTrees {
   [[nodiscard]] bool there(Edge edge) const {
     return edge.child != kNone && trees_[edge.tree].parent[edge.child] != kNone;
   }
-  // Of the other parent's edge; and of the other child's.
+  // The edge of the other parent, and that of the other child.
   [[nodiscard]] Edge beside_above(Edge edge) const { return {1 - edge.tree, edge.child}; }
   [[nodiscard]] Edge beside_below(Edge edge) const {
     const Tree& tree = trees_[edge.tree];

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Allreduce as a reduce to processor 0 and a broadcast from it: the broadcast turned round, then
-// itself, so twice its cycles. By the circulant broadcast, 2 (M + ceil(log2 P) - 1) in rounds for
-// every P; by the optimal tree 2 B(P) for one value under any L, o and g, by block-cyclic schedules
-// for several.
+// itself, so twice its cycles, and some between them if g > 2 (L + 2o). The circulant broadcast
+// takes 2 (M + ceil(log2 P) - 1) in rounds for every P; the optimal tree 2 B(P) for one value under
+// any L, o and g; several values go by block-cyclic schedules.
 #include <fmt/format.h>
 
 #include "schedules/combining/turned.hpp"
@@ -87,10 +87,9 @@ Theory reduce_broadcast_theory(const Problem& problem) {
   if (broadcast.formula_cycles) {
     const std::uint64_t pause = pause_of(problem);
     theory.formula_cycles = 2 * *broadcast.formula_cycles + pause;
-    theory.formula_source =
-        fmt::format("twice the broadcast{}: {}",
-                    pause == 0 ? "" : fmt::format(", {} idle cycles between", pause),
-                    broadcast.formula_source);
+    theory.formula_source = fmt::format(
+        "twice the broadcast{}: {}",
+        pause == 0 ? "" : fmt::format(", {} idle cycles between", pause), broadcast.formula_source);
   }
   logp::add_exchange_bound(problem, theory);
   return theory;

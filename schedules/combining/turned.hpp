@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is spread on fully connected machines, backwards in time: what a processor passed on to many
-// it now combines of many. A reduce is a broadcast turned round, a reduce-scatter an allgather;
-// legal schedules stay legal under all L, o and g, and bounds stay bounds.
+// Spreading schedules of fully connected machines, backwards in time: a processor that passed a
+// message on to many now combines values of many. A reduce is a broadcast turned round, a
+// reduce-scatter an allgather; legal schedules stay legal under all L, o and g, and bounds stay
+// bounds.
 #pragma once
 
 #include "schedules/algorithm.hpp"

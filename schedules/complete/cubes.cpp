@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Broadcasts on all points of a cube of side k+1 with the broadcaster in its corner 0; message
 // numbers beyond the last are replaced by the last one, which is sent until all have it. Optimal,
-// and nobody receives anything twice.
+// and no processor receives a message twice.
 //
 // `hypercube` (k = 1, n = 2^q; Ho 1991): m + q - 1 rounds; in round r all pairs that differ in bit
 // r mod q exchange. `clipped-cube` is the same with k ports, n = (k+1)^q processors and m mod k = 1

@@ -74,7 +74,7 @@ Plan fibonacci_plan(const Problem& problem) {
 
 bool of_lemma_4_6(std::uint32_t n, std::uint32_t d) { return d % 2 == 1 && n % (d * d) == d + 1; }
 
-// What lemmas 4.6, 4.7 and 4.8 print, for odd d; the last two are upper bounds.
+// The figures of lemmas 4.6, 4.7 and 4.8 as printed, for odd d; the last two are upper bounds.
 void add_printed(const Size& size, std::uint32_t d, Theory& theory) {
   if (d % 2 == 0) return;
   const std::uint64_t base = std::uint64_t{size.m} + fibonacci_order(d, (size.n - 1 + d - 1) / d);

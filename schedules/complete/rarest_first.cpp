@@ -68,7 +68,7 @@ class RarestFirst final : public Rounds {
   enum class State : std::uint8_t { lacks, comes, has };
   State& state(MessageId j, NodeId v) { return state_[std::size_t{j} * size_.n + v]; }
 
-  // Who has most ports left, the broadcaster last.
+  // The holder with most free ports, the broadcaster last.
   std::optional<NodeId> holder(MessageId j) {
     std::optional<NodeId> best;
     for (NodeId v = 1; v < size_.n; ++v) {
@@ -76,7 +76,7 @@ class RarestFirst final : public Rounds {
     }
     return best || out_[0] == 0 ? best : std::optional<NodeId>(0);
   }
-  // Who has most ports left, and of these fewest messages.
+  // The processor with most free ports, and of these the one with fewest messages.
   std::optional<NodeId> receiver(MessageId j) {
     std::optional<NodeId> best;
     for (NodeId v = 1; v < size_.n; ++v) {
@@ -96,7 +96,7 @@ class RarestFirst final : public Rounds {
 
   const Size size_;
   std::vector<State> state_;             // by message and processor
-  std::vector<std::uint32_t> known_;     // by message: who has it, or will have it after this round
+  std::vector<std::uint32_t> known_;     // by message: its holders after this round
   std::vector<std::uint32_t> had_;       // by processor: its messages
   std::vector<std::uint32_t> out_, in_;  // by processor: ports that are free in this round
 };

@@ -19,7 +19,7 @@ namespace {
 
 using namespace complete;
 
-// Why a chain is slower than Theorem 10 says.
+// Why a chain is slower than Theorem 10 promises.
 std::string erratum_of(const Size& size, std::uint64_t printed) {
   const std::uint64_t best = chain_rounds(best_chain(size.n, size.k), size);
   return fmt::format(

@@ -51,7 +51,7 @@ Plan laid_out_plan(const Problem& problem, const Algorithm& complete) {
   return problem.topology->direct() ? star_plan(copied, sends) : tree_plan(copied, sends);
 }
 
-// By formula or, without one, counted.
+// Rounds by formula or, without one, counted.
 std::uint64_t rounds(const Problem& logical, const Algorithm& complete) {
   if (const auto formula = complete.predict(logical).formula_cycles) return *formula;
   std::uint64_t last = 0;

@@ -116,7 +116,7 @@ class Layer {
   Hops hops_;
 };
 
-// Each message is at one place.
+// Each message is at one node at a time.
 Hops carried(const Problem& problem, const Errands& errands) {
   const Collective& collective = problem.collective;
   Layer layer(*problem.topology, problem.ports);
@@ -132,7 +132,7 @@ Hops carried(const Problem& problem, const Errands& errands) {
   return std::move(layer).finish();
 }
 
-// Each message is copied on its way; it starts where it is first sent from.
+// Each message is copied on its path; it starts where it is first sent from.
 Hops spread(const Topology& topology, Ports ports, std::uint64_t messages, const Errands& errands) {
   Layer layer(topology, ports);
   const std::size_t nodes = topology.nodes();
@@ -156,8 +156,8 @@ Hops spread(const Topology& topology, Ports ports, std::uint64_t messages, const
   return std::move(layer).finish();
 }
 
-// Of a collective that combines: the sends that bring values to where they are whole, backwards,
-// and those that spread them from there (see by_trees).
+// The sends of a collective that combines: those that bring values to where they are whole,
+// backwards, and those that spread them from there (see by_trees).
 struct Halves {
   Errands there{}, back{};
 };

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Broadcast of many items where arrivals wait in a queue (KSSS, Theorem 3.8 with the buffer of 2 of
 // its footnote): optimal trees and blocks as in a block-cyclic schedule, but the leaves are dealt
-// to the blocks in any way. Where (t-d) + the letters of a block are w modulo its size, one leaf is
-// planned w steps after it arrives, and all places in the block's word differ again. So at most one
+// to the blocks at will. Where (t-d) + the letters of a block are w modulo its size, one leaf is
+// planned w steps after it arrives, and all slots in the block's word differ again. So at most one
 // item waits from one step to the next, and with the arrival of the step there are two. A
 // processor takes an item that it must send on at once, else the oldest that waits.
 #include <fmt/format.h>

@@ -23,7 +23,7 @@ struct Step {
   bool nothing = false;  // nor has it anything else yet
 };
 
-// What all processors do at the times 0, 1, .. T-L.
+// The step that all processors make at each of the times 0, 1, .. T-L.
 std::vector<Step> steps_of(std::uint32_t latency, std::uint64_t processors) {
   const auto time = static_cast<std::uint32_t>(
       broadcast_time({.processors = processors, .timing = {.latency = latency}}));

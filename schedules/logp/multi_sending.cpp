@@ -4,7 +4,7 @@
 // there a schedule of T steps, for T from the lower bound on?
 //   have(p, i, t)  processor p can send item i at time t
 //   send(s, p, q, i)  p begins at time s to send i to q, which has it at s + L
-// Everybody begins one send at a time, receives one item at a time, and each item once.
+// Every processor begins one send at a time, receives one item at a time, and each item once.
 //
 // Theorem 3.1 asks for B(P-1) + L + (k-1) - k* steps and is too high for some k <= k*: P = 3, L =
 // 5, k = 2 take 8 steps, not 9.
@@ -74,7 +74,7 @@ class Encoding {
   // 0: it cannot have it yet.
   int& have(std::uint32_t p, std::uint32_t i) { return have_[p * size_.items + i]; }
 
-  // What was sent L steps ago is there.
+  // Items that were sent L steps ago are there.
   void arrive(std::uint32_t t) {
     if (t < size_.latency) return;
     for (std::uint32_t q = 1; q < size_.processors; ++q) {

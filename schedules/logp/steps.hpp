@@ -12,7 +12,7 @@
 
 namespace romcast::logp {
 
-/// What a processor sends; to kNone: nothing.
+/// A send of a processor; to kNone: nothing.
 struct StepSend {
   NodeId to = 0;
   MessageId message = 0;

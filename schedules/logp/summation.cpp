@@ -47,7 +47,7 @@ class Operands {
     }
     return operands;
   }
-  /// Least time for so many.
+  /// Least time for a number of operands.
   [[nodiscard]] std::uint64_t time_for(std::uint64_t operands) const {
     std::uint64_t least = 0, most = operands - 1;
     while (least < most) {
@@ -68,7 +68,7 @@ class Operands {
 
 Operands operands_of(const Machine& machine) { return {machine, backwards(machine)}; }
 
-// What the machine does at all: a machine that may receive max(g,o) apart can do no better.
+// The most operands of the machine: one that may receive max(g,o) apart can do no better.
 Operands most_operands(const Machine& machine) {
   Machine tree = machine;
   ++tree.timing.latency;
@@ -185,7 +185,7 @@ Plan summation_plan(const Problem& problem) {
   }};
 }
 
-// What section 5 prints that is not so here; only Lemma 5.1 is about the time.
+// Statements of section 5 that do not hold here; only Lemma 5.1 is about the time.
 std::string erratum_of(const Machine& machine, const Operands& operands, std::uint64_t time) {
   std::vector<std::string> errata;
   if (const std::uint64_t o = machine.overhead(); o > 0) {

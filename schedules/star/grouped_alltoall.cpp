@@ -4,7 +4,7 @@
 // The n-star falls into n!/k! k-substars. For each of them, in turn, every node sends the k!
 // messages for the nodes of that substar, as seen from itself, as one packet to a node in it (all
 // nodes along the same dimensions at the same time, so no two meet); then all nodes distribute what
-// they got within their k-substars, in the same way with smaller substars, at last with single
+// they got within their k-substars, by the same method with smaller substars, at last with single
 // nodes. With substars k_1 > k_2 > .. > 1 and k_0 = n,
 //   T = n! sum_i l_{k_{i-1},k_i} (t_s / k_i! + t_m),
 // which for k,1 is equation (1) with its misprint mended. With at most B messages in a packet,

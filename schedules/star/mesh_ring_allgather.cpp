@@ -38,7 +38,7 @@ class ColumnStage {
     slot_ = (slot_ + 1) % 3;
     return true;
   }
-  /// What each node got, other nodes' blocks only.
+  /// Blocks that each node got, without its own.
   [[nodiscard]] const std::vector<std::vector<NodeId>>& heard() const { return heard_; }
 
  private:

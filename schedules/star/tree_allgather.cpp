@@ -41,7 +41,7 @@ class Growth {
     unsigned dimension;
     RelativeMessage message;
   };
-  /// What is sent in the next step; nothing if all is known.
+  /// The edges of the next step; none if all is known.
   std::vector<Edge> step() {
     std::vector<Edge> edges;
     const std::size_t before = order_.size();  // what comes in this step is not sent in it

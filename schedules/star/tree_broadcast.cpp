@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Broadcast along a tree, chunk after chunk.
 //
-// All nodes work in rounds of equal length. In the tree a node v is told in round r(v); chunk c of
-// C follows p rounds after the one before, so it comes to v in round r(v) + c*p. With m messages in
-// a chunk (fewer in the last) and R rounds for the first chunk:
-//   T = (R - 1 + (C-1) p) (t_s + m t_m) + t_s + (what is left for the last chunk) t_m
+// All nodes work in rounds of equal length. In the tree a node v is reached in round r(v); chunk c
+// of C follows p rounds after the one before, so it comes to v in round r(v) + c*p. With m messages
+// in a chunk (fewer in the last) and R rounds for the first chunk:
+//   T = (R - 1 + (C-1) p) (t_s + m t_m) + t_s + (messages of the last chunk) t_m
 //
 // Single-port ("spreading-tree"): a node's sends differ modulo p. One chunk goes along the tree
 // with the fewest rounds known; many go along one with p = 2 or 3 sends per node, or, at last,
@@ -82,7 +82,7 @@ Pipeline best(const Problem& problem) {
   return best;
 }
 
-// What all passes over one schedule share: the edges of the tree by round, as links.
+// Shared by all passes over one schedule: the edges of the tree by round, as links.
 struct Rounds {
   std::vector<LinkId> links;
   std::vector<std::size_t> begin;  // of each round from 1, and one past the last
@@ -142,7 +142,7 @@ class RoundByRound final : public Schedule {
     const Timing& timing = rounds_->timing;
     return (round_ - 1) * (timing.startup + std::uint64_t{rounds_->chunk} * timing.per_message) + 1;
   }
-  // Calls with the chunks that are on their way in this round and the links that carry each.
+  // Calls with the chunks that are sent in this round and the links that carry each.
   template <class Visit>
   void for_each_chunk(Visit visit) const {
     const std::uint64_t depth = rounds_->begin.size() - 1, period = rounds_->period;
