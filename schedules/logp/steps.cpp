@@ -80,10 +80,10 @@ Algorithm stepwise(const char* name, CollectiveKind collective,
     const Steps steps = steps_of(problem);
     const Machine machine = machine_of(problem);
     Theory theory{.formula_cycles = Times(machine, steps).end,
-                  .formula_source = fmt::format(
-                      "{} of {} sends in all, each {} after the last send before it",
-                      counted(steps.sends.size(), "step"), formula,
-                      machine.spacing() > machine.reach() ? "g" : "L + 2o")};
+                  .formula_source =
+                      fmt::format("{} of {} sends in all, each {} after the last send before it",
+                                  counted(steps.sends.size(), "step"), formula,
+                                  machine.spacing() > machine.reach() ? "g" : "L + 2o")};
     add_exchange_bound(problem, theory);
     return theory;
   };
