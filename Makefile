@@ -3,7 +3,7 @@
 # `make check` after every change; `make verify` once more proofs, mutants and sanitizers are wanted.
 BUILD ?= build
 JOBS ?= $(shell nproc)
-PACKAGES := build-essential cmake ninja-build verilator libsystemc-dev libboost-dev libboost-graph-dev \
+PACKAGES := build-essential cmake ninja-build verilator libsystemc-dev libboost-dev libgraphviz-dev \
             libcadical-dev libcli11-dev libpugixml-dev nlohmann-json3-dev libfmt-dev zlib1g-dev
 # What puts a network on a board: 340 MB that nothing else needs.
 BOARD_PACKAGES := yosys berkeley-abc nextpnr-ice40 fpga-icestorm python3
