@@ -227,6 +227,10 @@ void check_size(const DotTokens& tokens, const std::string& name) {
   for (std::size_t i = 1; i < tokens.tokens().size(); ++i) {
     if (tokens.tokens()[i].text == "=") attributes.insert(tokens.tokens()[i - 1].text);
   }
+  // cgraph makes all edges before they can be counted.
+  if (tokens.most_edges() > 2.0 * kMostChannels) {
+    throw InputError(fmt::format("{}: more than {} links; give fewer", name, kMostChannels));
+  }
   if (attributes.size() > kMostAttributes) {
     throw InputError(fmt::format("{}: {} attributes; give {} at most", name, attributes.size(),
                                  kMostAttributes));

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <unordered_set>
 
 #include "romcast/core/error.hpp"
 
@@ -66,15 +67,15 @@ class DotScanner {
     take(std::min(end, text_.size()) - at_);
   }
 
-  void add(std::string text, std::size_t line) {
-    found_.tokens_.push_back({std::move(text), line});
+  void add(std::string text, std::size_t line, bool sign = false) {
+    found_.tokens_.push_back({std::move(text), line, sign});
   }
 
   void scan_token() {
     if (now() == '"') return add_quoted();
     if (now() == '<') return add_markup();
     const std::size_t line = line_;
-    if (sees("--") || sees("->")) return add(std::string(take(2)), line);
+    if (sees("--") || sees("->")) return add(std::string(take(2)), line, true);
     const auto part = [](char c) {
       return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.' || c < 0;
     };
@@ -89,7 +90,7 @@ class DotScanner {
     }
     const char sign = now();
     if (sign == '{') found_.depth_ = std::max(found_.depth_, ++braces_);
-    add(std::string(take(1)), line);
+    add(std::string(take(1)), line, true);
     if (sign != '}' || braces_ == 0 || --braces_ > 0) return;
     ended_ = true;
     found_.plain_.resize(at_);
@@ -136,6 +137,79 @@ class DotScanner {
 
 DotTokens::DotTokens(std::string_view text, const std::string& name) {
   DotScanner(text, name, *this).scan();
+}
+
+namespace {
+
+using Token = DotTokens::Token;
+
+// How many nodes stand at the two ends of each edge operator.
+class Ends {
+ public:
+  explicit Ends(const std::vector<Token>& tokens) : tokens_(tokens), other_(tokens.size(), 0) {
+    std::vector<std::size_t> open;
+    for (std::size_t i = 0; i < tokens.size(); ++i) {
+      if (tokens[i].is("{")) open.push_back(i);
+      if (!tokens[i].is("}") || open.empty()) continue;
+      other_[i] = open.back();
+      other_[open.back()] = i;
+      open.pop_back();
+    }
+    all_ = names(0, tokens.size());
+  }
+
+  [[nodiscard]] double before(std::size_t i) const {
+    if (i == 0) return 0;
+    std::size_t first = i - 1;
+    if (tokens_[first].is("}")) first = other_[first];
+    // Braces with a name may be opened again: any node may be in them.
+    for (const std::size_t back : {std::size_t{1}, std::size_t{2}}) {
+      if (first >= back && subgraph(first - back)) return all_;
+    }
+    if (tokens_[first].is("{")) return names(first, i);
+    while (first > 1 && (tokens_[first - 1].is(",") || tokens_[first - 1].is(":"))) first -= 2;
+    return names(first, i);
+  }
+  [[nodiscard]] double after(std::size_t i) const {
+    std::size_t last = i + 1;
+    if (last >= tokens_.size()) return 0;
+    if (subgraph(last)) return all_;
+    if (tokens_[last].is("{")) return names(last, std::max(other_[last], last));
+    while (last + 2 < tokens_.size() && (tokens_[last + 1].is(",") || tokens_[last + 1].is(":"))) {
+      last += 2;
+    }
+    return names(i + 1, last + 1);
+  }
+
+ private:
+  [[nodiscard]] bool subgraph(std::size_t i) const {
+    std::string word = tokens_[i].text;
+    for (char& c : word) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    return word == "subgraph";
+  }
+  [[nodiscard]] double names(std::size_t begin, std::size_t end) const {
+    std::unordered_set<std::string_view> names;
+    for (std::size_t i = begin; i < end; ++i) {
+      if (!tokens_[i].sign) names.insert(tokens_[i].text);
+      if (subgraph(i) && all_ > 0) return all_;
+    }
+    return static_cast<double>(names.size());
+  }
+
+  const std::vector<Token>& tokens_;
+  std::vector<std::size_t> other_;  // of each brace, the one that it belongs to
+  double all_ = 0;
+};
+
+}  // namespace
+
+double DotTokens::most_edges() const {
+  const Ends ends(tokens_);
+  double edges = 0;
+  for (std::size_t i = 0; i < tokens_.size(); ++i) {
+    if (tokens_[i].is("--") || tokens_[i].is("->")) edges += ends.before(i) * ends.after(i);
+  }
+  return edges;
 }
 
 std::optional<std::size_t> DotTokens::line_of(const std::vector<std::string>& tokens) const {

@@ -15,6 +15,9 @@ class DotTokens {
   struct Token {
     std::string text;
     std::size_t line = 1;
+    bool sign = false;  ///< not a word or string
+
+    [[nodiscard]] bool is(std::string_view wanted) const { return sign && text == wanted; }
   };
 
   /// Splits the text into words, quoted strings without their quotes, "--", "->" and single signs,
@@ -32,6 +35,8 @@ class DotTokens {
   [[nodiscard]] const std::string& plain() const { return plain_; }
   /// Most braces within each other: each is a level of recursion in cgraph.
   [[nodiscard]] std::size_t depth() const { return depth_; }
+  /// No graph of this text has more edges: "a, b -- {c d}" has four.
+  [[nodiscard]] double most_edges() const;
 
  private:
   friend class DotScanner;

@@ -294,6 +294,16 @@ TEST_CASE("braces, lists, markup and joined strings are read as Graphviz does") 
   CHECK(names(dot("graph { a -- \"b\\\\\"; }")) == Names{"a", "b\\\\"});
 }
 
+TEST_CASE("groups that would make too many links are refused before they are made") {
+  std::string many;
+  for (int i = 0; i < 6000; ++i) many += "n" + std::to_string(i) + " ";
+  CHECK_THAT(dot_error("graph { {" + many + "} -- {" + many + "} }"),
+             Contains("more than 16777216"));
+  CHECK_THAT(dot_error("graph { subgraph g {" + many + "} {subgraph g} -- subgraph g }"),
+             Contains("more than 16777216"));
+  CHECK(dot("graph { hub [role=switch]; hub -- {" + many + "} }").channels().size() == 12000);
+}
+
 TEST_CASE("a reader goes on after files that are wrong") {
   for (int i = 0; i < 3; ++i) {
     CHECK_FALSE(dot_error("graph { a -- [").empty());
