@@ -139,7 +139,8 @@ class Reader {
       attributes.push_back({name, data.text().get(), place(data)});
     }
     if (defaults == nullptr) return;
-    for (const auto& [id, key] : keys_) {
+    for (const auto& entry : keys_) {
+      const Key& key = entry.second;
       if (!key.ours || !(key.*defaults)) continue;
       const bool given = std::ranges::any_of(
           attributes, [&](const auto& attribute) { return attribute.name == key.name; });
