@@ -88,8 +88,8 @@ class Ranks {
 
 /// This process alone.
 std::shared_ptr<Ranks> no_other_ranks();
-/// All processes that one mpirun has started. Throws MissingError if these are several and this
-/// program was built without MPI.
+/// All processes that one mpirun has started. Throws MissingError if these are several and the
+/// module that joins them (mpi_module.hpp) is missing or cannot be loaded.
 std::shared_ptr<Ranks> join_ranks();
 
 /// How this process was started, by its environment: before it joins the others.
