@@ -249,8 +249,7 @@ RtlSummary write_rtl(const std::string& folder, const Resolved& resolved,
         fmt::format("the plan is illegal, first in cycle {}: {}; romcast plan shows it",
                     verdict.violations.front().cycle, verdict.violations.front().text));
   }
-  constexpr Cycle afterglow = 16;  // in which nothing may happen any more
-  const Cycle end = made.figures.last_hop + hardware->settling() + afterglow;
+  const Cycle end = hardware->end(made.figures.last_hop);
   const RtlDesign design = rtl_design(resolved, made.plan, *hardware, planned, made.depths, end);
   nlohmann::ordered_json scenario = resolved.json();
   scenario["control"] = hardware->control();

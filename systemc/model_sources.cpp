@@ -14,6 +14,7 @@
 
 #include "model_headers.inc"
 #include "romcast/core/error.hpp"
+#include "romcast/core/fingerprint.hpp"
 #include "systemc/installation.hpp"
 #include "systemc/model_recipe.hpp"
 #include "systemc/verilog_modules.hpp"
@@ -56,12 +57,6 @@ void check_headers(const fs::path& root) {
 }
 
 }  // namespace
-
-std::uint64_t fingerprint(std::string_view text, std::uint64_t before) {
-  std::uint64_t hash = before;
-  for (const unsigned char c : text) hash = (hash ^ c) * 0x100000001b3ULL;
-  return hash;
-}
 
 std::string environment(const char* name) {
   const char* value = std::getenv(name);

@@ -28,8 +28,7 @@ namespace romcast {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-constexpr Cycle kAfterglow = 16;             // cycles in which nothing may happen any more
-constexpr std::size_t kMostComplaints = 20;  // told one by one
+constexpr std::size_t kMostComplaints = 20;                     // told one by one
 constexpr std::uint64_t kMostNetlist = std::uint64_t{1} << 30;  // bytes
 constexpr std::chrono::seconds kStandstill{5};                  // longest time without a cycle
 // A large netlist makes some thousand clocks in a second.
@@ -256,7 +255,7 @@ BoardProgram board_program(const Machine& machine, const Resolved& resolved, con
                            RtlRoom room) {
   const auto hardware = machine.make(plan, figures, options, report);
   const PlannedRun planned = planned_run(resolved, plan, limit, machine);
-  const Cycle end = figures.last_hop + hardware->settling() + kAfterglow;
+  const Cycle end = hardware->end(figures.last_hop);
   RtlDesign network = rtl_design(resolved, plan, *hardware, planned, report.plan_depths, end, room);
   const std::string control = hardware->control();
   return {.design = board_design(std::move(network), summary(resolved, control), clocks_per_bit),

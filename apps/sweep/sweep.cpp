@@ -11,6 +11,7 @@
 #include "apps/rank_pool.hpp"
 #include "apps/worker_pool.hpp"
 #include "romcast/core/error.hpp"
+#include "romcast/core/fingerprint.hpp"
 #include "romcast/core/standard_streams.hpp"
 
 namespace romcast {
@@ -18,13 +19,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 using Clock = std::chrono::steady_clock;
-
-// FNV-1a.
-std::uint64_t fingerprint(std::string_view text) {
-  std::uint64_t hash = 0xcbf29ce484222325;
-  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
-  return hash;
-}
 
 // What is still to be run.
 struct Todo {
