@@ -62,7 +62,7 @@ std::string bank_class(const ModelSpec& spec) {
       return fmt::format(
           "LogpFabricBank<Vmodel, romcast::Description, romcast::CrossbarPins{{{}, {}}}, {}>",
           spec.lanes, spec.flit_bytes, recorder);
-    case ModelSpec::Kind::combining:
+    case ModelSpec::Kind::combining_node:
       return fmt::format(
           "CombiningBank<Vmodel, romcast::Description, romcast::CombiningPins{{{}, {}, {}}}, {}>",
           spec.ports, spec.lanes, value_of(spec, "VALUE_BITS"), recorder);
@@ -136,7 +136,9 @@ std::vector<fs::path> files_in(const fs::path& folder, const std::string& extens
 // What other versions of Verilator warn of is no reason not to run: lint has its own tests.
 Words verilator_flags(const ModelSpec& spec) {
   Words flags{"-O3", "-Wno-fatal", "--noassert", "--x-assign", "fast", "--x-initial", "unique"};
-  const bool few = spec.kind == ModelSpec::Kind::node && spec.lanes <= kFewLanes;
+  const bool node =
+      spec.kind == ModelSpec::Kind::tree_switch || spec.kind == ModelSpec::Kind::store_node;
+  const bool few = node && spec.lanes <= kFewLanes;
   const unsigned most = few ? kUnrollAll : kUnrollLittle;
   for (const std::string& word : {std::string("--unroll-count"), std::string("100000"),
                                   std::string("--unroll-stmts"), std::to_string(most)}) {
