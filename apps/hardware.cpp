@@ -73,6 +73,7 @@ void prepare(const CosimulationRequest& request, const ModelStore& store, const 
     if (options.progress) options.progress("building switch models", double(done) / double(of));
   };
   store.prepare(specs, built, [&](const std::string& notice) {
+    if (!options.ranks->first()) return;
     say(fmt::format("{}romcast: {}\n", options.progress ? "\n" : "", notice));
   });
   if (options.ranks->first()) options.ranks->all("", patience);

@@ -16,6 +16,7 @@
 #include "romcast/core/error.hpp"
 #include "romcast/core/fingerprint.hpp"
 #include "systemc/installation.hpp"
+#include "systemc/model_edge.hpp"
 #include "systemc/model_recipe.hpp"
 #include "systemc/verilog_modules.hpp"
 
@@ -92,6 +93,7 @@ ModelSources::ModelSources() {
   }
   const fs::path version = fs::path(verilator_includes()) / "verilated_config.h";
   fingerprint_ = fingerprint(contents(version), fingerprint_);
+  fingerprint_ = fingerprint(known_schedulers(), fingerprint_);
 }
 
 fs::path ModelSources::file_of(const std::string& module) const {
