@@ -76,7 +76,9 @@ double prepare(const CosimulationRequest& request, const ModelStore& store,
   const auto built = [&](std::size_t done, std::size_t of) {
     if (settings.progress) settings.progress("building switch models", double(done) / double(of));
   };
-  store.prepare(specs, built, [&](const std::string& text) { notify(settings, text); });
+  store.prepare(specs, built, [&](const std::string& text) {
+    if (ranks.first()) notify(settings, text);
+  });
   if (ranks.first()) ranks.all("", patience);
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }

@@ -38,8 +38,8 @@ Json load_json(const DesignModule& module) {
             {"bits", module.width(*port)},
             {"idle_clocks", 1},
             {"ready", module.find("ready") != nullptr ? Json("ready") : Json(nullptr)}};
-  const bool sequencers = module.values.contains("PORTS") && module.find("local_data") != nullptr &&
-                          std::string_view(word) == "load_word";
+  const bool sequencers = module.spec.kind == ModelSpec::Kind::store_node ||
+                          module.spec.kind == ModelSpec::Kind::combining_node;
   load["sequencer_shift"] = sequencers ? Json(28) : Json(nullptr);
   return load;
 }

@@ -30,7 +30,7 @@ class Builder {
   Builder(Run& run, RtlRoom room)
       : topology_(run.network()),
         run_(run),
-        end_(run.judged().last_hop + run.nodes()->settling() + kRtlDrain),
+        end_(run.nodes()->end(run.judged().last_hop)),
         design_(design_of(*run.nodes(), topology_, ModelSources(), true)),
         sizes_(run, end_, room, design_),
         width_(sizes_.width()),

@@ -54,9 +54,6 @@ inline constexpr std::size_t kMostRtlParts = 4096;
 /// Most words that are loaded.
 inline constexpr std::size_t kMostRtlWords = std::size_t{1} << 22;
 
-/// Cycles after the last hop in which nothing may happen any more.
-inline constexpr Cycle kRtlDrain = 16;
-
 /// Throws InputError if there are no Verilog processors for these nodes, if it gets too large, or
 /// if there is too little room.
 RtlDesign rtl_design(Run& run, RtlRoom room = {});

@@ -81,7 +81,8 @@ std::uint32_t RtlProcessors::address_of(NodeId p, unsigned lane) const {
 }
 
 bool RtlProcessors::asked(const DesignNode& node) const {
-  return design_.modules[node.module].find("issue") != nullptr &&
+  const ModelSpec::Kind kind = design_.modules[node.module].spec.kind;
+  return (kind == ModelSpec::Kind::combining_node || kind == ModelSpec::Kind::logp_interface) &&
          problem_.collective.kind() != CollectiveKind::broadcast;
 }
 
@@ -112,7 +113,7 @@ void RtlProcessors::add_list_supply(RtlParts& parts, const DesignNode& node,
 
 void RtlProcessors::add(RtlParts& parts, const RtlWires& wires, NodeId p) const {
   parts.add_text(fmt::format("\n  // Processor {}\n", topology_.node_name(p)));
-  if (design_.modules.front().find("deliver_valid") != nullptr) {
+  if (design_.modules.front().spec.kind != ModelSpec::Kind::tree_switch) {
     add_beside_node(parts, p);
     return;
   }

@@ -12,6 +12,8 @@
 namespace romcast {
 namespace {
 
+using Kind = ModelSpec::Kind;
+
 constexpr unsigned kLeastWidth = 16, kLeastPayload = 4;
 constexpr std::uint64_t kLeastInRam = 3;  // queues that are smaller in block RAM than in registers
 constexpr unsigned kMostUsedBits = 30;    // of a mask that is a plain number in Verilog
@@ -32,7 +34,7 @@ unsigned least_tag_bits(const Collective& collective, const FlitCodec& codec,
   const auto tags = module.values.find("TAG_BITS");
   if (collective.combines() || tags == module.values.end()) return codec.tag_bits();
   const auto numbers = static_cast<unsigned>(std::bit_width(collective.message_numbers() - 1));
-  const bool rows = module.find("issue_message") != nullptr;
+  const bool rows = module.spec.kind == Kind::logp_interface;
   const unsigned least = rows ? static_cast<unsigned>(tags->second) : 1;
   return std::min(codec.tag_bits(), std::max(least, numbers));
 }
@@ -48,8 +50,7 @@ const std::uint64_t* strap(const DesignNode& node, std::string_view name) {
   return found == node.straps.end() ? nullptr : &found->second;
 }
 
-// Switches; what has start-ups has stores.
-bool has_queues(const DesignModule& module) { return module.find("in_start") == nullptr; }
+bool has_queues(const DesignModule& module) { return module.spec.kind == Kind::tree_switch; }
 bool has_deep_queues(const DesignModule& module) {
   return has_queues(module) && module.find("places") != nullptr;
 }
@@ -172,7 +173,8 @@ unsigned RtlSizes::bits_of_time(Run& run, Cycle end, const Design& design) const
            run.expected().figures.registers(node->node, module.described, run.depths())) {
         if (value > 0) most = std::max(most, static_cast<std::uint64_t>(value) + 1);
         // Start-ups and pauses between messages are in it, too.
-        if (name == "hops" && module.find("busy") != nullptr) {
+        const Kind kind = module.spec.kind;
+        if (name == "hops" && (kind == Kind::store_node || kind == Kind::combining_node)) {
           most = std::max(most, std::uint64_t{end} * node->pins.out_links.size());
         }
       }

@@ -12,6 +12,7 @@
 #include "apps/rank_pool.hpp"
 #include "apps/worker_pool.hpp"
 #include "romcast/core/error.hpp"
+#include "romcast/core/fingerprint.hpp"
 #include "romcast/core/standard_streams.hpp"
 
 namespace romcast {
@@ -19,13 +20,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 using Clock = std::chrono::steady_clock;
-
-// FNV-1a.
-std::uint64_t hash_of(std::string_view text) {
-  std::uint64_t hash = 0xcbf29ce484222325;
-  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
-  return hash;
-}
 
 // What is still to be run.
 struct Todo {
@@ -146,7 +140,7 @@ std::string point_id(const Job& job, const SweepPoint& point) {
           ? fmt::format("{} {}", control == Control::rom ? "rom" : "rule", point.hardware)
           : "plan";
   return fmt::format("{:016x}",
-                     hash_of(json_text(job.json()) + point.scenario.messages_from + hardware));
+                     fingerprint(json_text(job.json()) + point.scenario.messages_from + hardware));
 }
 
 namespace {

@@ -105,7 +105,8 @@ TEST_CASE("a list of broken things that is wrong is refused with what is there")
   CHECK_THAT(error("p0,p2"), Contains("no two processors are left"));
 }
 
-TEST_CASE("--part alone takes a part of a network that falls apart, and all of one that does not") {
+TEST_CASE(
+    "alone, --part takes a part of a network that falls apart, and all of one that does not") {
   const auto ring = network("ring", {{"processors", "4"}, {"part", "p2"}});
   CHECK(ring->processors() == 4);
   CHECK(ring->intact());
