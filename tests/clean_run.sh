@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Builds and tests change nothing outside the folders that are theirs. `begin` notes a time and the
 # modes of devices; `end` lists every file changed since, and every device whose mode or owner
-# differs, and fails if there is one. Temporary folders, the source's .git, /run and /var/log are
-# passed over.
+# differs, and fails if there is one. Temporary folders, the source's .git, /run, /var/log and files
+# that a caller has open (a log) are passed over.
 # usage: tests/clean_run.sh begin NOTES
 #        tests/clean_run.sh end NOTES FOLDER...     FOLDER: may be changed (build folders, caches)
 # CLEAN_RUN_ROOT (/) and CLEAN_RUN_DEVICES (/dev): where to look.
@@ -25,6 +25,11 @@ case $command in
   end)
     theirs=("$(realpath -m "$notes")" "$root/.git" /run /var/log)
     [ "$from" = / ] && theirs+=("${TMPDIR:-/tmp}" /tmp /var/tmp /dev /proc /sys)
+    for ((process = PPID; process > 1; process = $(sed -n "s/^PPid:\t//p" /proc/$process/status))); do
+      for open in /proc/$process/fd/*; do
+        file=$(readlink "$open") && [ -f "$file" ] && theirs+=("$file") || true
+      done
+    done
     for folder in "$@"; do theirs+=("$(realpath -m "$folder")"); done
     skip=(-false)
     for folder in "${theirs[@]}"; do skip+=(-o -path "$folder" -prune); done

@@ -34,6 +34,9 @@ silent true
 silent touch "$work/root/source/build/made"
 silent mkdir "$work/root/source/build-more"
 silent mkdir -p "$work/root/source/build/folder/in/it"
+exec 3>"$work/root/home/log"
+silent sh -c 'echo a line >&3'
+exec 3>&-
 finds root/home/new touch "$work/root/home/new"
 finds root/source/old touch "$work/root/source/old"
 finds root/home/empty mkdir "$work/root/home/empty"
