@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <deque>
 
+#include "romcast/networks/network_facts.hpp"
 #include "schedules/any/booking.hpp"
 #include "schedules/any/reversed.hpp"
 
@@ -210,19 +210,10 @@ void rename_by_completion(const Topology& topology, const std::vector<Cycle>& wh
 }  // namespace
 
 Distant farthest(const Topology& topology, NodeId from) {
-  std::vector<Cycle> distance(topology.nodes(), kNone);
-  distance[from] = 0;
+  const std::vector<unsigned> hops = hops_from(topology, from);
   Distant most{from, 0};
-  for (std::deque<NodeId> open{from}; !open.empty(); open.pop_front()) {
-    const NodeId v = open.front();
-    if (topology.is_processor(v) && distance[v] > most.hops) most = {v, distance[v]};
-    if (v != from && !topology.forwards(v)) continue;
-    for (const ChannelId c : topology.outputs(v)) {
-      const NodeId to = topology.channels()[c].to;
-      if (distance[to] != kNone) continue;
-      distance[to] = distance[v] + 1;
-      open.push_back(to);
-    }
+  for (NodeId p = 0; p < topology.processors(); ++p) {
+    if (hops[p] != kNone && hops[p] > most.hops) most = {p, hops[p]};
   }
   return most;
 }
