@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "apps/option_table.hpp"
 #include "romcast/core/complete.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/core/wording.hpp"
@@ -26,13 +27,25 @@ Algorithm file_algorithm(const OpenSchedule& schedule) {
   return algorithm;
 }
 
+// Only the times of its machine are given beside a program.
+void check_options(const Scenario& given, const GoalProgram& program) {
+  FileTerms terms =
+      refusing_all_but({Subject::times}, "a GOAL file says what is sent; leave it out");
+  terms.refused[Subject::size] = fmt::format("{} says it itself; leave it out", program.name);
+  terms.refused[Subject::ports] = "GOAL files run on machines with one port";
+  terms.refused[Subject::packets] = "GOAL files run on --network complete; leave it out";
+  for (const Subject queues : {Subject::depth, Subject::fit}) {
+    terms.refused[queues] = "GOAL files run on machines that have no queue; leave it out";
+  }
+  terms.repeated = {{"network", "complete"},
+                    {"processors", std::to_string(program.ranks.size())},
+                    {"ports", "single"}};
+  check_beside_file(given, terms);
+}
+
 // The size of the program's messages, if it costs time. Throws InputError if it does and they
 // differ.
 std::optional<MessageSize> size_of(const GoalProgram& program, const Scenario& given) {
-  if (given.bytes) {
-    throw InputError(
-        fmt::format("--bytes {}: {} says it itself; leave it out", *given.bytes, program.name));
-  }
   if (given.gap_per_byte == 0 || program.most_bytes <= 1) return std::nullopt;
   if (program.least_bytes != program.most_bytes) {
     throw InputError(fmt::format(
@@ -101,6 +114,7 @@ std::string note(const GoalProgram& program, const Job& job, const Progress& pro
 
 Job goal_job(const GoalProgram& program, const Scenario& given, const Progress& progress,
              std::optional<CollectiveKind> claim) {
+  check_options(given, program);
   const auto size = size_of(program, given);
   const Timing timing = size ? size->stretched(given.timing) : given.timing;
   const GoalTimes times = simulate_goal(program, timing, GoalInput::direct, progress);
@@ -125,40 +139,6 @@ Job goal_job(const GoalProgram& program, const Scenario& given, const Progress& 
     job.given->unrunnable = fmt::format("{}: nothing is sent; use romcast check", program.name);
   }
   return job;
-}
-
-void check_goal_options(const Scenario& scenario, const Job& job) {
-  const auto refuse = [](const std::string& option) {
-    throw InputError(fmt::format("{}: a GOAL file says what is sent; leave it out", option));
-  };
-  if (!scenario.collective.empty()) refuse("--collective " + scenario.collective);
-  if (!scenario.algorithm.empty()) refuse("--algorithm " + scenario.algorithm);
-  if (scenario.messages != 1) refuse(fmt::format("--messages {}", scenario.messages));
-  if (scenario.source != 0) refuse(fmt::format("--source {}", scenario.source));
-  if (!scenario.source_name.empty()) refuse("--source " + scenario.source_name);
-  if (scenario.operands) refuse(fmt::format("--operands {}", *scenario.operands));
-  if (scenario.time) refuse(fmt::format("--time {}", *scenario.time));
-  const std::size_t ranks = job.problem.topology->processors();
-  for (const auto& [option, value] : scenario.network_options) {
-    if (option != "processors" || value != std::to_string(ranks)) {
-      refuse(fmt::format("--{} {}", option, value));
-    }
-  }
-  for (const auto& [option, value] : scenario.algorithm_options) {
-    refuse(fmt::format("--{} {}", option, value));
-  }
-  if (scenario.ports != "single") {
-    throw InputError(
-        fmt::format("--ports {}: GOAL files run on machines with one port", scenario.ports));
-  }
-  if (scenario.hardware.queue_depth) {
-    throw InputError(
-        fmt::format("--queue-depth {}: GOAL files run on machines that have no queue; leave it out",
-                    *scenario.hardware.queue_depth));
-  }
-  if (!scenario.timing.rounds()) {
-    throw InputError("--startup, --per-message: GOAL files run on --network complete");
-  }
 }
 
 void write_goal_plan(Run& run, const std::string& path) {

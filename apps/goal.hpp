@@ -12,12 +12,10 @@
 namespace romcast {
 
 /// A program and its schedule on the LogP machine whose times `given` has. Throws InputError if it
-/// cannot be run. `claim`: the collective that it is said to be; the report fails if it cannot be.
+/// cannot be run, or if an option contradicts it. `claim`: the collective that it is said to be; the
+/// report fails if it cannot be.
 Job goal_job(const GoalProgram& program, const Scenario& given, const Progress& progress = {},
              std::optional<CollectiveKind> claim = {});
-
-/// Throws InputError if a scenario says what the file of `job` says, or what its machine has not.
-void check_goal_options(const Scenario& scenario, const Job& job);
 
 /// Writes the plan of a run as a GOAL program; "-" is standard output.
 void write_goal_plan(Run& run, const std::string& path);

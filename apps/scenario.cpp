@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "apps/logp_times.hpp"
+#include "apps/option_table.hpp"
 #include "apps/problem_of.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/core/exchange_lines.hpp"
@@ -35,8 +37,7 @@ Ports parse_ports(const std::string& text, const Topology& topology) {
 
 CollectiveKind parse_collective(const std::string& text) {
   if (const auto kind = find_collective(text)) return *kind;
-  std::vector<std::string> known;
-  for (const CollectiveKind kind : all_collectives()) known.emplace_back(name(kind));
+  const std::vector<std::string>& known = collective_names();
   const std::string all = fmt::format("give one of: {}", fmt::join(known, ", "));
   throw InputError(text.empty() ? fmt::format("--collective is missing: {}", all)
                                 : fmt::format("--collective {}: unknown{}; {}", text,
@@ -102,10 +103,10 @@ void check_timing(const Scenario& scenario, const Topology& topology, Ports port
         fmt::format("--ports {}: hops take one cycle there; leave --startup and --per-message out",
                     scenario.ports));
   }
-  if (!timing.logp()) return;
-  const std::string given = timing.latency != 1    ? fmt::format("latency {}", timing.latency)
-                            : timing.overhead != 0 ? fmt::format("overhead {}", timing.overhead)
-                                                   : fmt::format("gap {}", timing.gap);
+  const auto other = std::ranges::find_if(
+      kLogpTimes, [&](const LogpTime& t) { return timing.*t.member != Timing{}.*t.member; });
+  if (other == kLogpTimes.end()) return;
+  const std::string given = fmt::format("{} {}", other->name, timing.*other->member);
   if (!topology.crossbar()) {
     throw InputError(fmt::format("--{}: --network {} has no such time; --network complete has",
                                  given, scenario.network));
@@ -269,9 +270,7 @@ nlohmann::ordered_json scenario_json(const Topology& topology, const Collective&
   json["operands"] = adds ? Json(collective.messages()) : Json(nullptr);
   json["startup"] = timing.startup;
   json["per_message"] = timing.per_message;
-  json["latency"] = timing.latency;
-  json["overhead"] = timing.overhead;
-  json["gap"] = timing.gap;
+  for (const LogpTime& time : kLogpTimes) json[time.name] = timing.*time.member;
   json["nodes"] = topology.processors();
   json["switches"] = topology.switches();
   return json;

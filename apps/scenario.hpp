@@ -12,6 +12,8 @@ namespace romcast {
 
 /// Options as given; nothing has been checked yet.
 struct Scenario {
+  /// Text of every option that the command line gives, by name, even where it is the default.
+  Options given{};
   std::string network = "fat-tree";
   Options network_options{};
   std::string ports = "single";

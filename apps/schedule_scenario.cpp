@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "apps/machine.hpp"
+#include "apps/option_table.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/core/stored_network.hpp"
 #include "romcast/judge/judge.hpp"
@@ -67,33 +68,10 @@ std::shared_ptr<const Topology> fit_for(const Job& job) {
 }
 
 void check_options(const Scenario& given, const ScheduleHeader& header, const std::string& name) {
-  const auto refuse = [&](const std::string& option) {
-    throw InputError(fmt::format("{}: {} says it itself; leave it out", option, name));
-  };
-  const Scenario none;
-  if (given.network != none.network) refuse("--network " + given.network);
-  for (const auto& [option, value] : given.network_options) {
-    refuse(fmt::format("--{} {}", option, value));
-  }
-  if (given.ports != none.ports) refuse("--ports " + given.ports);
-  if (!given.collective.empty()) refuse("--collective " + given.collective);
-  if (!given.algorithm.empty()) refuse("--algorithm " + given.algorithm);
-  for (const auto& [option, value] : given.algorithm_options) {
-    refuse(fmt::format("--{} {}", option, value));
-  }
-  if (given.source != none.source) refuse(fmt::format("--source {}", given.source));
-  if (!given.source_name.empty()) refuse("--source " + given.source_name);
-  if (given.messages != none.messages) refuse(fmt::format("--messages {}", given.messages));
-  if (!given.messages_from.empty()) refuse("--messages-from " + given.messages_from);
-  if (given.operands) refuse(fmt::format("--operands {}", *given.operands));
-  if (given.time) refuse(fmt::format("--time {}", *given.time));
-  if (given.timing != none.timing) {
-    refuse("--startup, --per-message, --latency, --overhead, --gap");
-  }
-  if (given.gap_per_byte > 0) refuse("--gap-per-byte");
-  if (given.hardware.queue_depth && header.limit) {
-    refuse(fmt::format("--queue-depth {}", *given.hardware.queue_depth));
-  }
+  std::vector<Subject> fitting{Subject::fit};
+  if (!header.limit) fitting.push_back(Subject::depth);
+  check_beside_file(
+      given, refusing_all_but(fitting, fmt::format("{} says it itself; leave it out", name)));
 }
 
 // The depth that the file asks for, where the hardware that runs it has such queues.

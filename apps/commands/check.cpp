@@ -44,12 +44,11 @@ int check(CommandLine& given) {
   if (is_goal(input, given)) return check_goal(given, input);
   check_no_claim(given, input.name());
   if (format_of(input, given) == GivenFile::Content::msccl) return check_msccl(given, input);
-  if (given.scenario.timing.logp()) {
-    throw InputError(
-        fmt::format("--latency, --overhead, --gap: {} is no GOAL program, and a schedule says its "
-                    "own; leave them out",
-                    input.name()));
-  }
+  check_beside_file(
+      given.scenario,
+      refusing_all_but({}, fmt::format("{} is no GOAL program, and a schedule says its own; leave "
+                                       "it out",
+                                       input.name())));
   Run run(judging_job(read_schedule(input.stream(), input.name()), input.name()));
   return show(judged_as_it_is(run), given, looks(run));
 }

@@ -135,10 +135,8 @@ Job given_job(GivenFile& file, const CommandLine& given) {
     check_no_claim(given, file.name());
     return given_schedule(file, given);
   }
-  Job job = goal_job(read_goal(file.stream(), file.name(), given.run.progress), given.scenario,
-                     given.run.progress, given.claim());
-  check_goal_options(given.scenario, job);
-  return job;
+  return goal_job(read_goal(file.stream(), file.name(), given.run.progress), given.scenario,
+                  given.run.progress, given.claim());
 }
 
 Job given_job(const CommandLine& given) {

@@ -76,7 +76,11 @@ Json file_view(CommandLine& given) {
   given.run = with_progress();
   given.scenario.hardware.anyway = true;
   const bool other = !is_goal(input, given) && format_of(input, given) == GivenFile::Content::other;
-  if (other) return result_view(input);
+  if (other) {
+    check_beside_file(given.scenario,
+                      refusing_all_but({}, input.name() + " says it itself; leave it out"));
+    return result_view(input);
+  }
   Run run(is_goal(input, given) ? given_job(input, given) : given_schedule(input, given),
           given.run);
   return view_json(run, run.report().json());

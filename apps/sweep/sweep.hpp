@@ -32,6 +32,7 @@ struct SweepOutcome {
   std::size_t ran = 0;         ///< in this call
   std::size_t there = 0;       ///< had a result before
   std::size_t same = 0;        ///< were another point under other names
+  std::size_t stale = 0;       ///< results removed, as files that they came from have changed
   bool rank_lost = false;      ///< the others have done its points
   std::vector<Unrun> unfit;    ///< no such scenario, or nothing that runs it
   std::vector<Unrun> missing;  ///< something else was missing; another try may succeed
