@@ -12,8 +12,8 @@
 namespace romcast {
 
 /// A program and its schedule on the LogP machine whose times `given` has. Throws InputError if it
-/// cannot be run, or if an option contradicts it. `claim`: the collective that it is said to be; the
-/// report fails if it cannot be.
+/// cannot be run, or if an option contradicts it. `claim`: the collective that it is said to be;
+/// the report fails if it cannot be.
 Job goal_job(const GoalProgram& program, const Scenario& given, const Progress& progress = {},
              std::optional<CollectiveKind> claim = {});
 
