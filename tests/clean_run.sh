@@ -44,7 +44,7 @@ case $command in
       2>/dev/null | sort -u) || true
     differ=$(modes | diff "$notes/modes" - | grep '^[<>]' || true)
     if [ -n "$changed$differ" ]; then
-      echo "changed outside the build folders, caches and temporary folders:" >&2
+      echo "changed meanwhile outside the build folders, caches and temporary folders, by this or another program:" >&2
       printf '%s\n' "$changed" "$differ" | sed '/^$/d; s/^/  /' | head -n 50 >&2
       exit 1
     fi

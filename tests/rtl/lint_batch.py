@@ -43,7 +43,9 @@ class Lint:
         self.work, self.checks, self.failures = work, 0, []
 
     def run(self, command):
-        done = subprocess.run(command, cwd=self.work, stdout=subprocess.PIPE, text=True,
+        # Without a home, in which Yosys would write a history.
+        environment = {name: value for name, value in os.environ.items() if name != "HOME"}
+        done = subprocess.run(command, cwd=self.work, env=environment, stdout=subprocess.PIPE, text=True,
                               stderr=subprocess.STDOUT, check=False)
         return done.returncode, done.stdout
 
