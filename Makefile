@@ -42,9 +42,6 @@ test: packages test-packages page-packages mpi-packages
 	@cmake --build $(BUILD) -j $(JOBS)
 	@cd $(BUILD) && ctest --output-on-failure -j $(JOBS) -LE verify
 
-# What builds and tests may change besides their build folders.
-CACHES := $(HOME)/.cache/romcast $(ROMCAST_CACHE) $(HOME)/.cache/ccache $(CCACHE_DIR)
-
 # The rest: host library, program and fuzzers under sanitizers; then proofs, mutants, testbenches and
 # large networks. At its end nothing outside build folders and caches has changed.
 verify: packages test-packages
@@ -56,7 +53,7 @@ verify: packages test-packages
 	@cmake --preset test -B $(BUILD) > /dev/null
 	@cmake --build $(BUILD) -j $(JOBS)
 	@cd $(BUILD) && ctest --output-on-failure -j $(JOBS) -L verify
-	@tests/clean_run.sh end $(BUILD)/clean-run $(BUILD) $(BUILD)-sanitize $(CACHES)
+	@tests/clean_run.sh end $(BUILD)/clean-run $(BUILD) $(BUILD)-sanitize
 
 # Area of every switch on iCE40, into docs/synthesis.md.
 synth: board-packages

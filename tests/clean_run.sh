@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 # Builds and tests change nothing outside the folders that are theirs. `begin` notes a time and the
 # modes of devices; `end` lists every file changed since, and every device whose mode or owner
-# differs, and fails if there is one. Temporary folders, the source's .git, /run, /var/log and files
-# that a caller has open (a log) are passed over.
+# differs, and fails if there is one. Temporary folders, caches of models and of compilers, the
+# source's .git, /run, /var/log and files that a caller has open (a log) are passed over.
 # usage: tests/clean_run.sh begin NOTES
-#        tests/clean_run.sh end NOTES FOLDER...     FOLDER: may be changed (build folders, caches)
+#        tests/clean_run.sh end NOTES FOLDER...     FOLDER: may be changed (build folders)
 # CLEAN_RUN_ROOT (/) and CLEAN_RUN_DEVICES (/dev): where to look.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -24,6 +24,10 @@ case $command in
     ;;
   end)
     theirs=("$(realpath -m "$notes")" "$root/.git" /run /var/log)
+    # Caches of models, and of a compiler's results.
+    for cache in ~/.cache/romcast ~/.cache/ccache "${ROMCAST_CACHE:-}" "${CCACHE_DIR:-}"; do
+      [ -z "$cache" ] || theirs+=("$(realpath -m "$cache")")
+    done
     [ "$from" = / ] && theirs+=("${TMPDIR:-/tmp}" /tmp /var/tmp /dev /proc /sys)
     for ((process = PPID; process > 1; process = $(sed -n "s/^PPid:\t//p" /proc/$process/status))); do
       for open in /proc/$process/fd/*; do

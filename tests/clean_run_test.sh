@@ -33,6 +33,8 @@ touch "$work/root/home/old" "$work/root/source/old" "$work/devices/null"
 silent true
 silent touch "$work/root/source/build/made"
 silent mkdir "$work/root/source/build-more"
+mkdir -p "$work/root/cache"
+ROMCAST_CACHE=$work/root/cache silent touch "$work/root/cache/model"
 silent mkdir -p "$work/root/source/build/folder/in/it"
 exec 3>"$work/root/home/log"
 silent sh -c 'echo a line >&3'
