@@ -125,12 +125,12 @@ lint:
 	verilator --lint-only -Wall --top-module romcast_network -f files.f
 synth-ice40 synth-xilinx synth-ecp5: synth-%:
 	@mkdir -p build
-	yosys -q -p "read_verilog $(sources); chparam -set BOOT 0 romcast_network; \
+	env -u HOME yosys -q -p "read_verilog $(sources); chparam -set BOOT 0 romcast_network; \
 	  synth_$* -top romcast_network; check -assert; tee -o build/$@.log stat"
 cells = $(dir $(realpath $(shell which yosys)))../share/yosys/$*/cells_sim.v
 netlist-ice40 netlist-ecp5: netlist-%:
 	@mkdir -p build
-	@yosys -q -p "read_verilog $(sources); chparam -set BOOT 0 romcast_network; \
+	@env -u HOME yosys -q -p "read_verilog $(sources); chparam -set BOOT 0 romcast_network; \
 	  synth_$* -top romcast_network; write_verilog -noattr build/$@.v"
 	@verilator --binary -DNETLIST -DNO_ICE40_DEFAULT_ASSIGNMENTS -DNO_INCLUDES -GBOOT=0 -Wno-fatal -Wno-lint \
 	  -Wno-style -Wno-MODDUP --noassert -Mdir build/$@ --top-module romcast_network_tb romcast_network_tb.v \

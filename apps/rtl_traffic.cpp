@@ -15,16 +15,15 @@ unsigned delivery_lanes(const Design& design) {
 
 }  // namespace
 
-RtlTraffic::RtlTraffic(const Resolved& resolved, const Plan& plan, Maps maps,
-                       const NodeHardware& hardware, const Design& design,
+RtlTraffic::RtlTraffic(Run& run, const Design& design,
                        const std::vector<ProcessorProgram>& programs)
-    : problem_(resolved.problem),
-      hardware_(hardware),
+    : problem_(run.job().problem),
+      hardware_(*run.nodes()),
       design_(design),
       lanes_(delivery_lanes(design)),
-      values_(RtlValues::of(resolved, plan, maps)) {
+      values_(RtlValues::of(run)) {
   const std::size_t processors =
-      hardware.switches_compute() ? problem_.topology->nodes() : problem_.topology->processors();
+      hardware_.switches_compute() ? problem_.topology->nodes() : problem_.topology->processors();
   arrivals_.resize(processors * lanes_);
   last_.resize(processors * lanes_);
   sent_.resize(processors);
@@ -33,7 +32,7 @@ RtlTraffic::RtlTraffic(const Resolved& resolved, const Plan& plan, Maps maps,
     for (const auto& slot : program.slots) sent_as_.emplace(slot.message, slot.flit);
     for (const auto& send : program.list) sent_as_.emplace(send.flit.message, send.flit.flit);
   }
-  const auto schedule = plan.open();
+  const auto schedule = run.plan().open();
   for (std::vector<Hop> hops; schedule->next(hops);) step(hops);
 }
 

@@ -78,8 +78,9 @@ struct Verdict {
   /// Broadcasts on crossbars: most cycles from the first send of a message until everybody who
   /// receives it has it.
   std::optional<Cycle> item_delay{};
-  /// A leaf of a fat tree heard its own message, which only its queues allow.
-  bool hears_own = false;
+  /// A leaf of a fat tree heard its own message or sent one of another leaf: only a tree with
+  /// queues allows it, not the same nodes with stores.
+  bool needs_queues = false;
 };
 
 /// Streaming judge; LogP machines and all collectives that combine have one of their own behind it

@@ -172,6 +172,8 @@ class LinkJudge final : public Judge::State {
       return report_not_held(hop, from, to);
     if (direct) delay_.begin(message, cycle_ - 1);
     if (direct && forwards_[from] == 0) check_forwards(hop, from, to);
+    if (!direct && is_processor(from) && ends_.origin(message) != from) [[unlikely]]
+      verdict_.needs_queues = true;
     if (timed) check_complete(hop, makes, from, to, use);
     if constexpr (direct) {
       if (!makes) queues_.send(from);
@@ -274,7 +276,7 @@ class LinkJudge final : public Judge::State {
     if (ends_.origin(message) == at) {
       // A node with a store cannot tell its own copy from a delivery.
       if (direct) report_again(message, at);
-      verdict_.hears_own = true;
+      verdict_.needs_queues = true;
       return;
     }
     if (kMulticast ? passes_through(message, at) : wanted != at) {
