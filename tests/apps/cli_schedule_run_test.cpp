@@ -73,6 +73,27 @@ TEST_CASE("a schedule that no first-in first-out queue can run is run on stores"
   CHECK(json_of("run " + overtaken).json()["hardware"]["depths"][0]["queue"] == "bank");
 }
 
+TEST_CASE("a leaf that sends on is judged as on stores where queues cannot follow") {
+  const Folder folder;
+  const std::string head =
+      "romcast-schedule 1\nnetwork fat-tree arity 3 height 1\nports single\n"
+      "collective broadcast source 0 messages 2\nhops\n1 p0 s1.0 0\n2 p0 s1.0 1\n";
+  const std::string tail = "6 p1 s1.0 1\n7 s1.0 p2 1\nend\n";
+  const std::string follows =
+      folder.write("a", head + "3 s1.0 p1 0\n4 s1.0 p2 0\n5 s1.0 p1 1\n" + tail);
+  CHECK(call(words("check " + follows)).status == 0);
+  CHECK(call(words("run " + follows)).status == 0);
+  // Message 1 overtakes message 0.
+  const std::string overtakes =
+      folder.write("b", head + "3 s1.0 p1 1\n4 s1.0 p1 0\n5 s1.0 p2 0\n" + tail);
+  for (const char* command : {"check ", "run ", "rom -o x ", "rtl -o x "}) {
+    const Finished done = call(words(command + overtakes));
+    CAPTURE(command, done.err);
+    CHECK(done.status == 1);
+    CHECK_THAT(done.err, Contains("p1 sends message 1 to s1.0, but is an endpoint"));
+  }
+}
+
 TEST_CASE("a schedule with more cycles than can be run is refused on every network") {
   const Folder folder;
   const std::vector<std::pair<std::string, std::string>> networks{
