@@ -93,6 +93,16 @@ std::string sizes(const GoalProgram& program, const Job& job) {
                      program.most_bytes);
 }
 
+// Time that the schedule leaves out, as it could not be counted.
+std::string idle_time(const Job& job) {
+  std::uint64_t cycles = 0;
+  for (const LeftOut& stretch : job.given->left_out) cycles += stretch.cycles;
+  if (cycles == 0) return "";
+  return fmt::format(
+      "; judged without {} in which nothing begins or ends, as only {} can be counted",
+      counted(cycles, "cycle"), kNone - 1);
+}
+
 // How long LogGOPSim takes, whose processors have queues, and what a verdict on a program means.
 std::string note(const GoalProgram& program, const Job& job, const Progress& progress,
                  std::optional<CollectiveKind> claim) {
@@ -105,9 +115,19 @@ std::string note(const GoalProgram& program, const Job& job, const Progress& pro
               "collective (--as)";
   return fmt::format(
       "LogGOPSim, which queues what comes to a busy processor, ends {}; checked: what is sent is "
-      "received, in order and in the machine's times; {}{}{}",
+      "received, in order and in the machine's times; {}{}{}{}",
       cycles_with_queues(program, job, progress), unchecked, sizes(program, job),
-      idle_ranks(program));
+      idle_ranks(program), idle_time(job));
+}
+
+// Why no hardware can run a program; empty if some can.
+std::string why_not_run(const Job& job, std::uint64_t cycles) {
+  if (job.problem.collective.messages() == 0) {
+    return job.given->file + ": nothing is sent; use romcast check";
+  }
+  if (job.given->left_out.empty()) return "";
+  return fmt::format("{}: ends after {} cycles; at most {} can be run; use romcast check",
+                     job.given->file, cycles, kNone - 1);
 }
 
 }  // namespace
@@ -117,8 +137,13 @@ Job goal_job(const GoalProgram& program, const Scenario& given, const Progress& 
   check_options(given, program);
   const auto size = size_of(program, given);
   const Timing timing = size ? size->stretched(given.timing) : given.timing;
-  const GoalTimes times = simulate_goal(program, timing, GoalInput::direct, progress);
-  const std::vector<Hop> hops = goal_hops(program, timing, times);
+  GoalTimes times = simulate_goal(program, timing, GoalInput::direct, progress);
+  const std::uint64_t cycles = times.cycles;
+  std::optional<GoalProgram> shorter;
+  std::vector<LeftOut> left_out;
+  if (cycles >= kNone) left_out = leave_out_idle(shorter.emplace(program), timing, times);
+  const GoalProgram& judged = shorter ? *shorter : program;
+  const std::vector<Hop> hops = goal_hops(judged, timing, times);
   Job job{.problem = {std::make_shared<Complete>(static_cast<std::uint32_t>(program.ranks.size())),
                       goal_collective(program),
                       Ports{Ports::Kind::single},
@@ -127,17 +152,15 @@ Job goal_job(const GoalProgram& program, const Scenario& given, const Progress& 
           .algorithm = file_algorithm(stored_schedule(hops)),
           .hardware = given.hardware,
           .size = size,
-          .given = GivenPlan{.file = program.name}};
+          .given = GivenPlan{.file = program.name, .left_out = std::move(left_out)}};
   job.given->note = note(program, job, progress, claim);
   // The judge of schedules cannot see these.
   const auto object = [&](ViolationKind kind, std::string text) {
     if (!text.empty()) job.given->objections.push_back({0, kind, std::move(text)});
   };
-  object(ViolationKind::sent_before_arrival, broken_goal_order(program, timing, hops, times));
+  object(ViolationKind::sent_before_arrival, broken_goal_order(judged, timing, hops, times));
   if (claim) object(ViolationKind::message_lost, broken_goal_claim(program, times, *claim));
-  if (job.problem.collective.messages() == 0) {
-    job.given->unrunnable = fmt::format("{}: nothing is sent; use romcast check", program.name);
-  }
+  job.given->unrunnable = why_not_run(job, cycles);
   return job;
 }
 

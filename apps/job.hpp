@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "romcast/core/complete.hpp"
+#include "romcast/core/left_out.hpp"
 #include "romcast/core/queue_limit.hpp"
 #include "romcast/judge/judge.hpp"
 #include "schedules/algorithm.hpp"
@@ -51,6 +52,7 @@ struct GivenPlan {
   std::string note{};                   ///< a line of the report instead of the plan's own
   std::vector<Violation> objections{};  ///< beside those of the judge; in the plan's last cycle
   std::string unrunnable{};             ///< why no hardware can run it; empty if some can
+  std::vector<LeftOut> left_out{};      ///< idle time that the plan's hops leave out
 };
 
 struct Job {

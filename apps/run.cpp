@@ -81,6 +81,7 @@ struct Run::State {
   void judge_hops();
   void judge_hops(std::shared_ptr<const NodePart> part);
   [[nodiscard]] bool huge();
+  void check_runnable() const;
   void check_hardware();
 
   const SharedJob job;
@@ -203,10 +204,14 @@ void Run::State::judge_hops(std::shared_ptr<const NodePart> part) {
   add(checking, cost.check);
 }
 
+void Run::State::check_runnable() const {
+  if (job->given && !job->given->unrunnable.empty()) throw InputError(job->given->unrunnable);
+}
+
 // Before a plan is made, which may take long.
 void Run::State::check_hardware() {
   if (checked) return;
-  if (job->given && !job->given->unrunnable.empty()) throw InputError(job->given->unrunnable);
+  check_runnable();
   machine->check(settings.audit);
   checked = true;
 }
@@ -256,6 +261,7 @@ std::string Run::shallow() { return too_shallow(job(), depths()); }
 std::shared_ptr<const NodeImages> Run::images() {
   State& s = *state_;
   if (!s.images) {
+    s.check_runnable();
     judged();
     if (const std::string text = shallow(); !text.empty()) throw InputError(text);
     s.images = s.machine->images(*s.plan);
@@ -331,6 +337,7 @@ Report Run::report() {
   if (const auto& given = s.job->given) {
     report.scenario["file"] = given->file;
     if (!given->note.empty()) report.plan_note = given->note;
+    report.plan_left_out = in_full(verdict.cycles, given->left_out) - verdict.cycles;
     for (Violation objection : given->objections) {
       objection.cycle = report.plan->cycles;
       ++report.plan->violation_count;

@@ -171,7 +171,11 @@ int show(const Report& report, const CommandLine& given, const std::string& extr
 
 std::string looks(Run& run) {
   const Problem& problem = run.job().problem;
-  std::string text = picture(*problem.topology, problem.collective, run.plan().open) + "\n";
+  std::string text;
+  // The cycles of a plan that leaves out time are not those of the file.
+  if (!run.job().given || run.job().given->left_out.empty()) {
+    text = picture(*problem.topology, problem.collective, run.plan().open) + "\n";
+  }
   const Report report = run.report();
   for (const Violation& violation : report.plan->violations) {
     text +=

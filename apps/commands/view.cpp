@@ -83,6 +83,9 @@ Json file_view(CommandLine& given) {
   }
   Run run(is_goal(input, given) ? given_job(input, given) : given_schedule(input, given),
           given.run);
+  if (run.job().given && !run.job().given->left_out.empty()) {
+    throw InputError(run.job().given->unrunnable);
+  }
   return view_json(run, run.report().json());
 }
 

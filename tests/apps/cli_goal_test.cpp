@@ -112,6 +112,27 @@ TEST_CASE("a calc of a thousand million cycles is checked at once and too long t
   CHECK_THAT(run.err, Contains("500000000 at most") && Contains("use romcast"));
 }
 
+TEST_CASE("a GOAL program of more than 2^32 cycles is checked, and not run or drawn") {
+  const Folder folder;
+  const std::string path =
+      folder.write("long",
+                   "num_ranks 2\nrank 0 {\na: calc 5000000000\nb: send 1b to 1\nb requires a\n}\n"
+                   "rank 1 {\nrecv 1b from 0\n}\n");
+  const Finished checked = call(Words{"check", path, "--json", "-"} + kFigure1);
+  REQUIRE(checked.status == 0);
+  CHECK(checked.json()["plan"]["cycles"] == 5'000'000'010);
+  const std::string note = checked.json()["plan"]["note"].get<std::string>();
+  CHECK_THAT(note, Contains("in 5000000010 cycles") && Contains("nothing begins or ends"));
+  CHECK_THAT(call(Words{"check", path} + kFigure1).out, Contains("5000000010"));
+  for (const char* command : {"run", "rom -o x", "rtl -o x", "view -o x.html"}) {
+    const Finished refused = call(words(command) + path + kFigure1);
+    CAPTURE(command, refused.err);
+    CHECK(refused.status == 2);
+    CHECK(refused.one_line());
+    CHECK_THAT(refused.err, Contains("ends after 5000000010 cycles") && Contains("romcast check"));
+  }
+}
+
 TEST_CASE("options that a GOAL file answers are refused") {
   const Folder folder;
   const std::string path = folder.write("ring", kRing);

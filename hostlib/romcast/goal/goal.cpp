@@ -26,7 +26,7 @@ class Reader {
   GoalProgram read() {
     next("'num_ranks'");
     tokens_.expect("num_ranks");
-    count_ = tokens_.number("num_ranks", 2, kMostGoalRanks);
+    count_ = tokens_.number("num_ranks", 2U, kMostGoalRanks);
     tokens_.end_line();
     while (program_.ranks.size() < count_) {
       next(fmt::format("rank {}", program_.ranks.size()));
@@ -48,7 +48,7 @@ class Reader {
   void read_rank() {
     const auto number = static_cast<NodeId>(program_.ranks.size());
     tokens_.expect("rank");
-    if (tokens_.number("rank", 0, kNone) != number) {
+    if (tokens_.number("rank", 0U, kNone) != number) {
       tokens_.fail("another rank", fmt::format("here comes rank {}: ranks are in order", number));
     }
     tokens_.expect("{");
@@ -115,7 +115,7 @@ class Reader {
     GoalOp op{.line = tokens_.line()};
     if (word == "calc") {
       op.kind = GoalOp::Kind::calc;
-      op.cycles = tokens_.number("calc", 0, kNone - 1);
+      op.cycles = tokens_.number("calc", std::uint64_t{0}, kMostGoalTime);
     } else {
       op.kind = word == "send" ? GoalOp::Kind::send : GoalOp::Kind::receive;
       read_message(op);
@@ -127,7 +127,7 @@ class Reader {
 
   void read_message(GoalOp& op) {
     const bool sends = op.kind == GoalOp::Kind::send;
-    const std::uint32_t bytes = tokens_.number("size", 0, kNone);
+    const std::uint32_t bytes = tokens_.number("size", 0U, kNone);
     program_.least_bytes = std::min(program_.least_bytes, bytes);
     program_.most_bytes = std::max(program_.most_bytes, bytes);
     tokens_.expect("b");
@@ -135,7 +135,7 @@ class Reader {
     if (!sends && tokens_.accept("-1")) {
       op.peer = kNone;
     } else {
-      op.peer = tokens_.number("rank", 0, count_ - 1);
+      op.peer = tokens_.number("rank", 0U, count_ - 1);
     }
     if (op.peer + 1 == program_.ranks.size()) {
       tokens_.fail(fmt::format("rank {} {} itself", op.peer, sends ? "sends to" : "receives from"),
@@ -145,7 +145,7 @@ class Reader {
     if (!sends && tokens_.accept("-1")) {
       op.tag = kNone;
     } else {
-      op.tag = tokens_.number("tag", 0, kNone - 1);
+      op.tag = tokens_.number("tag", 0U, kNone - 1);
     }
   }
 
@@ -157,7 +157,9 @@ class Reader {
       return;
     }
     tokens_.fail(fmt::format("{} {}", what, tokens_.found()),
-                 fmt::format("a processor has one cpu and one nic: {} 0", what));
+                 fmt::format("a rank is a processor, which does one thing at a time: {} 0, or "
+                             "nothing; what runs side by side are ranks",
+                             what));
   }
 
   // Kahn's algorithm; what is left waits for itself.

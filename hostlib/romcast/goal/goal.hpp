@@ -15,12 +15,12 @@
 namespace romcast {
 
 struct GoalOp {
-  enum class Kind { send, receive, calc };
+  enum class Kind : std::uint8_t { send, receive, calc };
   Kind kind{};
-  NodeId peer = 0;           ///< kNone: any sender
-  std::uint32_t tag = 0;     ///< kNone: any tag
-  std::uint32_t cycles = 0;  ///< of a calc
+  NodeId peer = 0;        ///< kNone: any sender
+  std::uint32_t tag = 0;  ///< kNone: any tag
   std::uint32_t line = 0;
+  std::uint64_t cycles = 0;  ///< of a calc
 };
 
 /// An operation of a rank waits for an earlier or later one of the same rank.
@@ -44,6 +44,8 @@ struct GoalProgram {
 /// Most ranks and, of all ranks together, most operations and orders.
 inline constexpr std::uint32_t kMostGoalRanks = std::uint32_t{1} << 20;
 inline constexpr std::uint32_t kMostGoalLines = 100'000'000;
+/// Most cycles of a calc, and of a program.
+inline constexpr std::uint64_t kMostGoalTime = std::uint64_t{1} << 53;
 
 /// Is told what is being done and which share of it is done, negative if nobody knows.
 using GoalProgress = std::function<void(const std::string&, double)>;

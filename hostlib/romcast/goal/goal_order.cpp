@@ -166,7 +166,7 @@ class Checker {
   const GoalProgram& program_;
   const Timing timing_;
   const GoalTimes& times_;
-  std::map<std::tuple<Time, NodeId, std::uint32_t>, std::uint32_t> computed_;
+  std::map<std::tuple<Time, NodeId, Time>, std::uint32_t> computed_;
   std::unordered_map<MessageId, Hop> sent_;    // cycle 0: more than once
   std::set<std::pair<Time, NodeId>> sending_;  // without overhead
   std::vector<Sender> senders_;                // of messages

@@ -41,7 +41,10 @@ std::vector<Hop> goal_hops(const GoalProgram& program, Timing timing, const Goal
       hops.push_back({cycle, rank, times.message[number], op.peer});
     } else if (op.kind == GoalOp::Kind::calc && op.cycles > 0) {
       const std::uint32_t late = sends.contains(key(rank, cycle)) ? 1 : 0;
-      if (op.cycles > late) hops.push_back(Hop::computation(cycle + late, rank, op.cycles - late));
+      if (op.cycles > late) {
+        const auto length = static_cast<std::uint32_t>(op.cycles - late);
+        hops.push_back(Hop::computation(cycle + late, rank, length));
+      }
     }
   });
   return hops;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "romcast/core/collective.hpp"
+#include "romcast/core/left_out.hpp"
 #include "romcast/core/schedule.hpp"
 #include "romcast/core/topology.hpp"
 #include "romcast/goal/goal.hpp"
@@ -41,6 +42,12 @@ struct GoalTimes {
 /// takes too long to be counted.
 GoalTimes simulate_goal(const GoalProgram& program, Timing timing, GoalInput input,
                         const GoalProgress& progress = {}, std::uint32_t held = 0);
+
+/// Programs that compute for long end after more cycles than a schedule can count. Shortens each
+/// stretch of time in which no operation begins or ends and no message is under way, with the calcs
+/// that last throughout: what is left keeps every order of events, and every distance that the
+/// machine's times limit. Throws InputError if too much is left.
+std::vector<LeftOut> leave_out_idle(GoalProgram& program, Timing timing, GoalTimes& times);
 
 /// The messages of a program.
 Collective goal_collective(const GoalProgram& program);

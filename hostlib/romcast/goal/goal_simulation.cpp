@@ -143,7 +143,7 @@ class Simulation {
   [[noreturn]] void fail_late(std::uint32_t op, Time time) const {
     throw InputError(
         fmt::format("{}:{}: this ends after {} cycles; at most {} can be counted, compute less",
-                    program_.name, graph_.op(op).line, time, kNone - 1));
+                    program_.name, graph_.op(op).line, time, kMostGoalTime));
   }
 
   // The first time from `time` on at which a processor is free for so many cycles; it may become
@@ -266,7 +266,7 @@ class Simulation {
   }
 
   void send(std::uint32_t op, Time time) {
-    if (time + timing_.delay() >= kNone) fail_late(op, time + timing_.delay());
+    if (time + timing_.delay() > kMostGoalTime) fail_late(op, time + timing_.delay());
     Processor& sender = processors_[graph_.rank(op)];
     if (!queued_) {
       Processor& receiver = processors_[graph_.op(op).peer];
@@ -284,7 +284,7 @@ class Simulation {
 
   void compute(std::uint32_t op, Time time) {
     const Time end = time + graph_.op(op).cycles;
-    if (end >= kNone) fail_late(op, end);
+    if (end > kMostGoalTime) fail_late(op, end);
     begun(op, time);
     processors_[graph_.rank(op)].free = end;
     note_receivable(graph_.rank(op));
@@ -300,7 +300,7 @@ class Simulation {
 
   void arrive(const Event& event) {
     const Time taken = event.time + timing_.overhead + held_;
-    if (taken >= kNone) fail_late(event.id, taken);
+    if (taken > kMostGoalTime) fail_late(event.id, taken);
     const NodeId rank = graph_.op(event.id).peer;
     Processor& p = processors_[rank];
     if (queued_) {

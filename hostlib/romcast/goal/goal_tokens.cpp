@@ -79,9 +79,10 @@ void GoalTokens::expect(std::string_view word) {
   if (!accept(word)) fail(found(), fmt::format("here comes '{}'", word));
 }
 
-std::uint32_t GoalTokens::number(std::string_view what, std::uint32_t least, std::uint32_t most) {
+template <typename Number>
+Number GoalTokens::number(std::string_view what, Number least, Number most) {
   const std::string_view word = peek();
-  std::uint32_t value = 0;
+  Number value = 0;
   const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
   const bool whole = error == std::errc{} && end == word.data() + word.size();
   if (!whole || value < least || value > most) {
@@ -91,6 +92,9 @@ std::uint32_t GoalTokens::number(std::string_view what, std::uint32_t least, std
   ++at_;
   return value;
 }
+
+template std::uint32_t GoalTokens::number(std::string_view, std::uint32_t, std::uint32_t);
+template std::uint64_t GoalTokens::number(std::string_view, std::uint64_t, std::uint64_t);
 
 void GoalTokens::end_line() {
   if (at_ < words_.size()) fail(found(), "nothing may follow here");

@@ -26,7 +26,8 @@ class GoalTokens {
   /// Takes this word; fails if another one comes.
   void expect(std::string_view word);
   /// Takes a number up to `most`.
-  std::uint32_t number(std::string_view what, std::uint32_t least, std::uint32_t most);
+  template <typename Number>
+  Number number(std::string_view what, Number least, Number most);
   /// Fails if there is more in this line.
   void end_line();
   [[nodiscard]] std::uint32_t line() const { return static_cast<std::uint32_t>(lines_.line()); }

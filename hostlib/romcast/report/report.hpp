@@ -71,6 +71,7 @@ struct Report {
   nlohmann::ordered_json scenario;
   Theory theory;
   std::optional<Verdict> plan;
+  std::uint64_t plan_left_out = 0;      ///< cycles that the plan took beside those of its verdict
   std::vector<QueueDepth> plan_depths;  ///< what the plan needs of each kind of queue
   std::optional<Measured> hardware;
   std::optional<RomSize> rom, processor_rom;

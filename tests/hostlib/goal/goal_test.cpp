@@ -87,7 +87,7 @@ TEST_CASE("lines that are no statement are refused") {
                            "calc -1",
                            "calc 1b",
                            "calc 1 nic 0",
-                           "calc 4294967295",
+                           "calc 9007199254740993",
                            "a:",
                            "a: a: calc 1",
                            "a requires",
@@ -110,7 +110,8 @@ TEST_CASE("ranks out of range and messages to oneself are refused") {
 
 TEST_CASE("a second core or port is refused") {
   CHECK(goal_error(in_rank_0("calc 1 cpu 1")) ==
-        "f:3: cpu '1'; a processor has one cpu and one nic: cpu 0");
+        "f:3: cpu '1'; a rank is a processor, which does one thing at a time: cpu 0, or nothing; "
+        "what runs side by side are ranks");
   CHECK_THAT(goal_error(in_rank_0("send 1b to 1 nic 1")), StartsWith("f:3: nic '1'"));
 }
 
