@@ -83,7 +83,8 @@ class HeaderReader {
     // Processors with several ports run periodic rows, which only broadcasts have.
     if (collective.kind() != CollectiveKind::broadcast && crossbar && !single) {
       fail("'hops'",
-           fmt::format("{} {} on network complete is for ports single",
+           fmt::format("{} {} on network complete is for ports single; with several ports, give "
+                       "the links as a network graph",
                        collective.kind() == CollectiveKind::exchange ? "an" : "collective",
                        name(collective.kind())));
     }

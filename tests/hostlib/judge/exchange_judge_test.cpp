@@ -83,11 +83,13 @@ TEST_CASE("several ports of a fully connected network are for broadcasts") {
   for (const char* collective : {"allgather", "alltoall", "scatter", "gather"}) {
     CHECK(error_of(std::string("romcast-schedule 1\nnetwork complete processors 4\nports 2\n"
                                "collective ") +
-                   collective + "\nhops\nend\n") == std::string("plan.txt:5: 'hops'; collective ") +
-                                                        collective +
-                                                        " on network complete is for ports single");
+                   collective + "\nhops\nend\n") ==
+          std::string("plan.txt:5: 'hops'; collective ") + collective +
+              " on network complete is for ports single; with several ports, give the links as a "
+              "network graph");
   }
   CHECK(error_of("romcast-schedule 1\nnetwork complete processors 4\nports 2\ncollective exchange\n"
                  "message 0 from 0 to 1\nhops\nend\n") ==
-        "plan.txt:6: 'hops'; an exchange on network complete is for ports single");
+        "plan.txt:6: 'hops'; an exchange on network complete is for ports single; with several "
+        "ports, give the links as a network graph");
 }
