@@ -35,22 +35,48 @@ std::shared_ptr<const Topology> network_for(const msccl::Program& program, Scena
   return network_of(given);
 }
 
-Ports ports_for(const Topology& network, const std::string& name) {
+Ports ports_for(const Topology& network, const msccl::Program& program, const std::string& name) {
   const std::optional<Ports> ports = find_ports(name);
-  if (ports && network.has(*ports)) return *ports;
-  throw InputError(fmt::format("--ports {}: --network {} has {}", name, network.network(),
-                               network.crossbar() ? "single, multi or a number" : "single, multi"));
+  if (!ports || !network.has(*ports)) {
+    throw InputError(
+        fmt::format("--ports {}: --network {} has {}", name, network.network(),
+                    network.crossbar() ? "single, multi or a number" : "single, multi"));
+  }
+  if (network.crossbar() && !ports->single() && program.claim != msccl::Claim::broadcast) {
+    throw InputError(fmt::format(
+        "--ports {}: on --network complete, processors with several ports run broadcasts "
+        "only; give --ports single, or a network of links",
+        name));
+  }
+  return *ports;
 }
 
 // Why sums cannot be run, empty if they can.
 std::string why_not_run(const msccl::Scheduled& scheduled, const ScheduleHeader& header) {
   const Topology& network = *header.topology;
-  if (!header.collective->combines()) return "";
-  if (network.crossbar() && !header.ports.single()) return "give --ports single";
+  if (!header.collective->combines()) return scheduled.unlike;
   if (!scheduled.unlike.empty()) return scheduled.unlike;
   const Verdict verdict = judge(network, *header.collective, header.ports,
                                 stored_schedule(scheduled.hops), std::nullopt, {});
   return verdict.violations.empty() ? "" : verdict.violations.front().text;
+}
+
+// A custom program does not say what it is for.
+std::string what_was_checked(const msccl::Program& program) {
+  if (program.claim == msccl::Claim::custom) {
+    return fmt::format(
+        "coll=\"custom\" does not say what the outputs of {} need: they get what the steps bring "
+        "them",
+        counted(program.gpus.size(), "GPU"));
+  }
+  return fmt::format("every chunk of every output of {} is what {} needs",
+                     counted(program.gpus.size(), "GPU"), msccl::name(program.claim));
+}
+
+std::size_t early_copies(const msccl::Program& program) {
+  std::size_t count = 0;
+  for (const msccl::Gpu& gpu : program.gpus) count += gpu.copies.size();
+  return count;
 }
 
 std::string uses(const msccl::Program& program) {
@@ -65,15 +91,20 @@ CheckedMsccl read_msccl(std::istream& in, const std::string& name, const Scenari
   const msccl::Program program = msccl::read_program(in, name);
   const msccl::Execution execution = msccl::checked(program);
   const std::shared_ptr<const Topology> network = network_for(program, given);
-  const Ports ports = ports_for(*network, given.ports);
+  const Ports ports = ports_for(*network, program, given.ports);
   msccl::Scheduled scheduled = msccl::schedule(program, execution, *network, ports);
   CheckedMsccl checked;
-  checked.note = fmt::format("every chunk of every output of {} is what {} needs, {}; {}",
-                             counted(program.gpus.size(), "GPU"), msccl::name(program.claim),
-                             uses(program), counted(execution.transfers().size(), "transfer"));
+  checked.note = fmt::format("{}, {}; {}", what_was_checked(program), uses(program),
+                             counted(execution.transfers().size(), "transfer"));
   if (scheduled.left_out > 0) {
     checked.note += fmt::format(", {} of which nobody needs", scheduled.left_out);
   }
+  if (const std::size_t count = early_copies(program); count > 0) {
+    checked.note += fmt::format("; {} of a chunk from input to output before the first step",
+                                counted(count, "copy", "copies"));
+  }
+  checked.warning = msccl::unannounced_waits(program);
+  if (!checked.warning.empty()) checked.note += "; " + checked.warning;
   ScheduleHeader header{.topology = network,
                         .collective = msccl::collective_of(program, execution, *network),
                         .ports = ports,

@@ -18,6 +18,7 @@ namespace romcast {
 struct CheckedMsccl {
   nlohmann::ordered_json scenario;
   std::string note;                        ///< what was checked, and what is worth knowing
+  std::string warning{};                   ///< the part of it that concerns runs; may be empty
   std::string unlike{};                    ///< why its sums cannot be run; else empty
   std::optional<ScheduleFile> schedule{};  ///< none if its sums cannot be run
 };

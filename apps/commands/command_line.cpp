@@ -127,7 +127,10 @@ Job given_schedule(GivenFile& file, const CommandLine& given) {
         "check",
         file.name(), program.unlike));
   }
-  return schedule_job(std::move(*program.schedule), file.name(), without_network(given.scenario));
+  Job job =
+      schedule_job(std::move(*program.schedule), file.name(), without_network(given.scenario));
+  job.given->note = program.warning;
+  return job;
 }
 
 Job given_job(GivenFile& file, const CommandLine& given) {

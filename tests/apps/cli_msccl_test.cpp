@@ -8,6 +8,7 @@
 
 using namespace romcast::test;
 using Catch::Contains;
+using Catch::EndsWith;
 
 namespace {
 
@@ -125,6 +126,54 @@ TEST_CASE("what an MSCCL program says itself may not be said again") {
     CHECK(done.status == 2);
     CHECK(done.one_line());
   }
+}
+
+TEST_CASE("an MSCCL program of a custom collective runs as what its outputs hold") {
+  const Folder folder;
+  // GPU 0 has its chunk copied to its output, too; GPU 1 only receives.
+  const std::string file = folder.write(
+      "custom.xml",
+      R"(<algo name="half" ngpus="2" coll="custom"><gpu id="0" i_chunks="1" o_chunks="1">
+<copy i_off="0" o_off="0"/><tb id="0" send="1" recv="-1">
+<step s="0" type="nop" hasdep="0"/>
+<step s="1" type="s" srcbuf="i" srcoff="0" depid="0" deps="0"/></tb></gpu>
+<gpu id="1" i_chunks="0" o_chunks="1"><tb id="0" send="-1" recv="0">
+<step s="0" type="r" dstbuf="o" dstoff="0"/></tb></gpu></algo>)");
+  const Finished run = call(words("run " + file + " --json -"));
+  INFO(run.err);
+  REQUIRE(run.status == 0);
+  CHECK(run.json()["hardware"]["cycles"] == 1);
+  CHECK(run.json()["hardware"]["delivered"] == 1);
+  const std::string warning =
+      "custom.xml:3: gpu 0 tb 0 step 0: hasdep=\"0\", but line 4 waits for it: MSCCL's runtime "
+      "would "
+      "hang";
+  CHECK_THAT(run.json()["plan"]["note"].get<std::string>(), EndsWith(warning));
+  const Finished checked = call(words("check " + file + " --json -"));
+  const std::string note = checked.json()["plan"]["note"].get<std::string>();
+  CHECK_THAT(note, Contains("\"custom\" does not say"));
+  CHECK_THAT(note, Contains("1 copy of a chunk from input to output before the first step"));
+  CHECK_THAT(note, EndsWith(warning));
+}
+
+TEST_CASE("several ports of fully connected GPUs are for broadcasts, with links for all") {
+  const Folder folder;
+  const std::string file = folder.file("a.xml");
+  REQUIRE(call(words("plan -n complete --processors 3 -c allgather --format msccl -o " + file))
+              .status == 0);
+  const Finished refused = call(words("run " + file + " --ports 2"));
+  CHECK(refused.status == 2);
+  CHECK(refused.one_line());
+  CHECK_THAT(refused.err, Contains("--ports 2") && Contains("a network of links"));
+  // In a ring of three all are neighbours, and both come at once.
+  const Finished run =
+      call(words("run " + file + " -n ring --processors 3 --ports multi --json -"));
+  INFO(run.err);
+  REQUIRE(run.status == 0);
+  CHECK(run.json()["hardware"]["delivered"] == 6);
+  REQUIRE(call(words("plan -n complete --processors 4 -c broadcast --format msccl -o " + file))
+              .status == 0);
+  CHECK(call(words("run " + file + " --ports 3")).status == 0);
 }
 
 TEST_CASE("a plan that MSCCL has no words for is refused") {

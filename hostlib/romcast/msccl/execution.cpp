@@ -72,7 +72,7 @@ std::span<const std::size_t> Execution::waits_for(std::size_t step) const {
 void Execution::lay_out() {
   std::size_t begin = 0;
   for (NodeId g = 0; g < program_.gpus.size(); ++g) {
-    const Sizes least = sizes_of(program_);
+    const Sizes least = sizes_of(program_, g);
     const std::array<std::uint32_t, 3>& said = program_.gpus[g].chunks;
     const std::size_t in = std::max(said[0], least.input), out = std::max(said[1], least.output);
     const Shift shift = in_place_ ? shared_place(program_, g) : Shift{};
@@ -92,10 +92,36 @@ void Execution::lay_out() {
   cells_.resize(begin);
   uses_.resize(begin);
   for (NodeId g = 0; g < program_.gpus.size(); ++g) {
-    const std::uint32_t chunks = sizes_of(program_).input;
-    for (std::uint32_t k = 0; k < chunks; ++k) {
-      cells_[regions_[g][0].begin + k].value = values_.chunk(g * chunks + k);
-    }
+    fill(g);
+    copy_early(g);
+  }
+}
+
+void Execution::fill(NodeId gpu) {
+  const std::uint32_t stride = sizes_of(program_).input;
+  const std::uint32_t chunks = sizes_of(program_, gpu).input;
+  for (std::uint32_t k = 0; k < chunks; ++k) {
+    cells_[regions_[gpu][0].begin + k].value = values_.chunk(gpu * stride + k);
+  }
+}
+
+// All of them at once, from what the input holds before.
+void Execution::copy_early(NodeId gpu) {
+  const Gpu& self = program_.gpus[gpu];
+  std::vector<Cell> read;
+  for (const EarlyCopy& copy : self.copies) {
+    const auto at = [&](Buffer buffer, std::uint32_t offset) {
+      const Region& region = regions_[gpu][static_cast<std::size_t>(buffer)];
+      if (offset < region.size) return region.begin + offset;
+      throw InputError(fmt::format("{}:{}: gpu {}: copies {} {} where that buffer has {} chunks",
+                                   program_.file, copy.line, gpu, name(buffer), offset,
+                                   region.size));
+    };
+    at(Buffer::output, copy.to);
+    read.push_back(cells_[at(Buffer::input, copy.from)]);
+  }
+  for (std::size_t i = 0; i < read.size(); ++i) {
+    cells_[regions_[gpu][1].begin + self.copies[i].to] = read[i];
   }
 }
 
@@ -202,7 +228,7 @@ Cell Execution::combined(std::size_t step, const Cell& a, const Cell& b) {
 
 void Execution::run_step(std::size_t step) {
   const Step& doing = step_of(step);
-  if (combines(doing.kind) && !combines(program_.claim)) {
+  if (combines(doing.kind) && !combines(program_.claim) && program_.claim != Claim::custom) {
     fail(step, fmt::format("type=\"{}\" adds chunks, which coll=\"{}\" does not", name(doing.kind),
                            name(program_.claim)));
   }

@@ -95,6 +95,8 @@ class Execution {
 
   void number_steps();
   void lay_out();
+  void fill(NodeId gpu);
+  void copy_early(NodeId gpu);
   void match();
   void match_connection(NodeId from, NodeId to, std::span<const std::size_t> sending,
                         std::span<const std::size_t> receiving);

@@ -9,9 +9,9 @@
 namespace romcast::msccl {
 namespace {
 
-constexpr std::array<std::string_view, 8> kClaims{"allgather", "alltoall",     "broadcast",
-                                                  "scatter",   "gather",       "reduce",
-                                                  "allreduce", "reducescatter"};
+constexpr std::array<std::string_view, 9> kClaims{"allgather", "alltoall",      "broadcast",
+                                                  "scatter",   "gather",        "reduce",
+                                                  "allreduce", "reducescatter", "custom"};
 constexpr std::array<std::string_view, 9> kSteps{"s",   "r",   "cpy",  "re", "rcs",
                                                  "rrc", "rrs", "rrcs", "nop"};
 constexpr std::array<std::string_view, 3> kBuffers{"i", "o", "s"};
@@ -70,8 +70,8 @@ bool writes(StepKind kind) {
 }
 
 std::uint32_t Program::chunks_each() const {
-  const bool whole =
-      claim == Claim::broadcast || claim == Claim::reduce || claim == Claim::allreduce;
+  const bool whole = claim == Claim::broadcast || claim == Claim::reduce ||
+                     claim == Claim::allreduce || claim == Claim::custom;
   return whole ? chunks : chunks / static_cast<std::uint32_t>(gpus.size());
 }
 
@@ -82,6 +82,25 @@ const Step& step_at(const Program& program, StepId id) {
 std::string place(const Program& program, StepId id) {
   return fmt::format("{}:{}: gpu {} tb {} step {}", program.file, step_at(program, id).line, id.gpu,
                      program.gpus[id.gpu].blocks[id.block].id, id.step);
+}
+
+std::string unannounced_waits(const Program& program) {
+  std::string first;
+  std::size_t count = 0;
+  for (NodeId g = 0; g < program.gpus.size(); ++g) {
+    const std::vector<ThreadBlock>& blocks = program.gpus[g].blocks;
+    for (const ThreadBlock& block : blocks) {
+      for (const Step& step : block.steps) {
+        if (!step.after) continue;
+        const StepId awaited{g, step.after->block, step.after->step};
+        if (!step_at(program, awaited).says_no_wait || ++count > 1) continue;
+        first =
+            fmt::format("{}: hasdep=\"0\", but line {} waits for it: MSCCL's runtime would hang",
+                        place(program, awaited), step.line);
+      }
+    }
+  }
+  return count < 2 ? first : fmt::format("{} (and {} more)", first, count - 1);
 }
 
 }  // namespace romcast::msccl

@@ -23,7 +23,8 @@ enum class Claim {
   gather,
   reduce,
   allreduce,
-  reduce_scatter
+  reduce_scatter,
+  custom  ///< an exchange: outputs need what the steps bring them
 };
 /// As files have it, e.g. "reducescatter".
 std::string_view name(Claim claim);
@@ -75,6 +76,7 @@ struct Step {
   Place from{}, to{};       ///< the first of `count` chunks, where the kind needs them
   std::uint32_t count = 0;  ///< 0 only where nothing is moved
   std::optional<Dependency> after{};
+  bool says_no_wait = false;  ///< hasdep="0": no other step waits for it
   std::size_t line = 0;
 };
 
@@ -87,8 +89,15 @@ struct ThreadBlock {
   std::size_t line = 0;
 };
 
+/// A chunk that a GPU has copied from its input to its output before the first step.
+struct EarlyCopy {
+  std::uint32_t from = 0, to = 0;
+  std::size_t line = 0;
+};
+
 struct Gpu {
   std::array<std::uint32_t, 3> chunks{};  ///< by Buffer
+  std::vector<EarlyCopy> copies{};
   std::vector<ThreadBlock> blocks{};
   std::size_t line = 0;
 };
@@ -100,6 +109,7 @@ struct Program {
   bool in_place = false, out_of_place = true;  ///< what it can be used for
   std::uint32_t chunks = 1;                    ///< that the whole buffer is cut into
   std::vector<Gpu> gpus{};
+  bool adds = false;  ///< the claim needs sums, or a step adds chunks
 
   /// Chunks that belong to a pair of GPUs, or to a GPU: what romcast counts as messages.
   [[nodiscard]] std::uint32_t chunks_each() const;
@@ -114,5 +124,9 @@ struct StepId {
 /// "file:line: gpu 0 tb 3 step 1".
 std::string place(const Program& program, StepId id);
 const Step& step_at(const Program& program, StepId id);
+
+/// The first step that another one waits for although it says hasdep="0", and how many there are,
+/// in words; empty if there is none.
+std::string unannounced_waits(const Program& program);
 
 }  // namespace romcast::msccl

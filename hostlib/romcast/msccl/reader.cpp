@@ -25,7 +25,7 @@ std::string whole_text(std::istream& in, const std::string& file) {
   while (in.read(piece.data(), piece.size()), in.gcount() > 0) {
     text.append(piece.data(), static_cast<std::size_t>(in.gcount()));
     if (text.size() > kMostBytes) {
-      throw InputError(fmt::format("{}: more than {} MiB; no MSCCL program is that long", file,
+      throw InputError(fmt::format("{}: more than {} MiB; give a shorter MSCCL program", file,
                                    kMostBytes >> 20));
     }
   }
@@ -42,7 +42,7 @@ class Reader {
          at = text_.find('\n', at + 1)) {
       line_ends_.push_back(at);
     }
-    const pugi::xml_parse_result parsed = document_.load_buffer(text_.data(), text_.size());
+    const pugi::xml_parse_result parsed = document_.load_buffer_inplace(text_.data(), text_.size());
     if (!parsed) {
       fail(line_at(static_cast<std::size_t>(std::max<std::ptrdiff_t>(parsed.offset, 0))),
            fmt::format("no XML: {}", parsed.description()), "a whole MSCCL program");
@@ -59,6 +59,7 @@ class Reader {
     read.in_place = number(algo, "inplace", 0, 1, 0) == 1;
     read.out_of_place = number(algo, "outofplace", 0, 1, read.in_place ? 0 : 1) == 1;
     gpus(algo, read);
+    read.adds = adds_ || combines(read.claim);
     chunks(algo, read);
     return read;
   }
@@ -107,7 +108,8 @@ class Reader {
     const std::string_view text = algo.attribute("coll").value();
     if (const std::optional<Claim> found = find_claim(text)) return *found;
     fail(line(algo), fmt::format("coll={}", quote(text)),
-         "allgather, alltoall, broadcast, scatter, gather, reduce, allreduce, reducescatter");
+         "allgather, alltoall, broadcast, scatter, gather, reduce, allreduce, reducescatter, "
+         "custom");
   }
 
   void gpus(pugi::xml_node algo, Program& read) {
@@ -151,7 +153,14 @@ class Reader {
       count_chunks(node, read.chunks[b]);
     }
     std::map<std::uint32_t, std::uint32_t> place_of;  // by id
-    const std::vector<pugi::xml_node> blocks = elements(node, "tb");
+    std::vector<pugi::xml_node> blocks;
+    for (const pugi::xml_node one : elements(node, "tb", "copy")) {
+      if (std::strcmp(one.name(), "tb") == 0) {
+        blocks.push_back(one);
+      } else {
+        early_copies(one, read.copies);
+      }
+    }
     for (const pugi::xml_node block : blocks) {
       const std::uint32_t id = number(block, "id", 0, kMostNumber);
       if (!place_of.emplace(id, place_of.size()).second) {
@@ -164,6 +173,13 @@ class Reader {
     check_dependencies(read);
     check_connections(read);
     return read;
+  }
+
+  void early_copies(pugi::xml_node node, std::vector<EarlyCopy>& copies) const {
+    const std::uint32_t from = number(node, "i_off", 0, kMostChunks - 1);
+    const std::uint32_t to = number(node, "o_off", 0, kMostChunks - 1);
+    const std::uint32_t count = number(node, "cnt", 1, kMostChunks, 1);
+    for (std::uint32_t k = 0; k < count; ++k) copies.push_back({from + k, to + k, line(node)});
   }
 
   void count_chunks(pugi::xml_node node, std::uint64_t more) {
@@ -214,6 +230,8 @@ class Reader {
            "s, r, cpy, re, rcs, rrc, rrs, rrcs, nop");
     }
     Step read{.kind = *kind, .line = line(node)};
+    read.says_no_wait = std::strcmp(node.attribute("hasdep").value(), "0") == 0;
+    adds_ = adds_ || combines(*kind);
     check_peers(node, *kind, block);
     if (*kind != StepKind::nothing) {
       read.count = number(node, "cnt", 1, kMostChunks, 1);
@@ -290,6 +308,8 @@ class Reader {
     std::uint32_t largest = 0;
     for (const Gpu& gpu : read.gpus) largest = std::max({largest, gpu.chunks[0], gpu.chunks[1]});
     read.chunks = number(algo, "nchunksperloop", 1, kMostChunks, std::max(largest, 1U));
+    // Its buffers are as long as each GPU says.
+    if (read.claim == Claim::custom) read.chunks = std::max(largest, 1U);
     const auto count = static_cast<std::uint32_t>(read.gpus.size());
     if (read.chunks_each() == 0 ||
         (read.chunks_each() != read.chunks && read.chunks % count != 0)) {
@@ -303,6 +323,7 @@ class Reader {
   pugi::xml_document document_{};
   std::string where_{};  // in the program, for messages
   std::uint64_t chunks_ = 0;
+  bool adds_ = false;
 };
 
 }  // namespace

@@ -8,8 +8,9 @@
 
 namespace romcast::msccl {
 
-/// Longest file, in bytes; most GPUs; most chunks of a buffer, and of all buffers together.
-inline constexpr std::size_t kMostBytes = std::size_t{64} << 20;
+/// Longest file, in bytes; most GPUs; most chunks of a buffer, and of all buffers together. The
+/// writer keeps them, too.
+inline constexpr std::size_t kMostBytes = std::size_t{1} << 30;
 inline constexpr std::uint32_t kMostGpus = 4096;
 inline constexpr std::uint32_t kMostChunks = 1U << 20;
 inline constexpr std::uint64_t kMostChunksInAll = std::uint64_t{1} << 25;

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <compare>
 #include <deque>
 #include <limits>
 #include <set>
@@ -38,18 +39,52 @@ CollectiveKind kind_of(const Program& program) {
       return CollectiveKind::allreduce;
     case Claim::reduce_scatter:
       return CollectiveKind::reduce_scatter;
+    case Claim::custom:
+      return CollectiveKind::exchange;
   }
   throw std::logic_error("a claim without a collective");
 }
 
-// The transfers that the output is made of; all, where it is made of sums.
+// A chunk that the output of another GPU holds in the end.
+struct Delivery {
+  std::uint32_t chunk = 0;
+  NodeId gpu = 0;
+  auto operator<=>(const Delivery&) const = default;
+};
+
+std::uint32_t chunk_of(const Execution& execution, const Cell& cell) {
+  return execution.values().chunks(cell.value)[0];
+}
+
+// Of a custom program, each once.
+std::set<Delivery> deliveries(const Program& program, const Execution& execution) {
+  std::set<Delivery> all;
+  const std::uint32_t stride = sizes_of(program).input;
+  for (NodeId g = 0; g < program.gpus.size(); ++g) {
+    for (std::uint32_t k = 0; k < sizes_of(program, g).output; ++k) {
+      const Cell& cell = execution.output(g, k);
+      if (cell.value == kNone || chunk_of(execution, cell) / stride == g) continue;
+      all.insert({chunk_of(execution, cell), g});
+    }
+  }
+  return all;
+}
+
+// The transfers that the output is made of; all, where it is made of sums. A custom output may hold
+// a chunk twice, or one of its own GPU; one copy of each is brought to it.
 std::vector<bool> needed_transfers(const Program& program, const Execution& execution) {
-  std::vector<bool> needed(execution.transfers().size(), combines(program.claim));
+  std::vector<bool> needed(execution.transfers().size(), program.adds);
   const NodeId root = root_of(program, execution);
-  const std::uint32_t chunks = sizes_of(program).output;
+  const bool custom = program.claim == Claim::custom;
+  std::set<Delivery> open;
+  if (custom && !program.adds) open = deliveries(program, execution);
   for (NodeId g = 0; g < program.gpus.size(); ++g) {
     if (!ends_at(program, g, root)) continue;
-    for (std::uint32_t k = 0; k < chunks; ++k) {
+    for (std::uint32_t k = 0; k < sizes_of(program, g).output; ++k) {
+      if (custom) {
+        const Cell& cell = execution.output(g, k);
+        if (cell.value == kNone || open.erase({chunk_of(execution, cell), g}) == 0) continue;
+      }
       for (std::uint32_t t = execution.output(g, k).brought_by; t != kNone && !needed[t];
            t = execution.transfers()[t].brought_by) {
         needed[t] = true;
@@ -57,6 +92,17 @@ std::vector<bool> needed_transfers(const Program& program, const Execution& exec
     }
   }
   return needed;
+}
+
+std::vector<Demand> demands_of(const Program& program, const Execution& execution) {
+  std::vector<Demand> demands;
+  const std::uint32_t stride = sizes_of(program).input;
+  std::uint32_t last = kNone;
+  for (const Delivery& one : deliveries(program, execution)) {
+    if (one.chunk != std::exchange(last, one.chunk)) demands.push_back({one.chunk / stride});
+    demands.back().destinations.push_back(one.gpu);
+  }
+  return demands;
 }
 
 class ListScheduling {
@@ -67,8 +113,10 @@ class ListScheduling {
         execution_(execution),
         transfers_(execution.transfers()),
         topology_(topology),
-        copies_(program.claim == Claim::allgather || program.claim == Claim::broadcast),
-        moves_(!copies_ && !combines(program.claim)),
+        custom_(program.claim == Claim::custom),
+        copies_(program.claim == Claim::allgather || program.claim == Claim::broadcast ||
+                (custom_ && collective_of(program, execution, topology).multicast())),
+        moves_(!copies_ && !program.adds),
         needed_(needed_transfers(program, execution)),
         occupied_(topology, ports),
         steps_(execution.steps()),
@@ -76,6 +124,7 @@ class ListScheduling {
         in_time_(combines(program.claim)) {
     const bool rooted = program.claim == Claim::broadcast || program.claim == Claim::scatter;
     if (rooted) first_ = root_of(program, execution) * sizes_of(program).input;
+    if (custom_ && !program.adds) number_messages();
     prepare_chunks();
     prepare_steps();
   }
@@ -102,6 +151,9 @@ class ListScheduling {
     }
     if (combines(program_.claim)) {
       result_.unlike = number_sums(program_, execution_, topology_, moved_, result_.hops);
+    }
+    if (custom_ && program_.adds) {
+      result_.unlike = "coll=\"custom\" does not say which sums are needed";
     }
     return std::move(result_);
   }
@@ -133,6 +185,18 @@ class ListScheduling {
   };
   using Task = std::pair<std::uint32_t, std::uint32_t>;  // highest first; chunk
 
+  // Those of an exchange, in the order of their chunks.
+  void number_messages() {
+    for (const Delivery& one : deliveries(program_, execution_)) {
+      number_.try_emplace(one.chunk, static_cast<MessageId>(number_.size()));
+    }
+  }
+
+  [[nodiscard]] MessageId message_of(std::uint32_t t) const {
+    const std::uint32_t chunk = values_of(t)[0];
+    return number_.empty() ? chunk - first_ : number_.at(chunk);
+  }
+
   void prepare_chunks() {
     for (std::uint32_t t = 0; t < transfers_.size(); ++t) {
       Progress& sender = steps_[execution_.index(transfers_[t].sender)];
@@ -143,7 +207,7 @@ class ListScheduling {
         ++result_.left_out;
         continue;
       }
-      chunks_[t].message = values_of(t)[0] - first_;
+      chunks_[t].message = message_of(t);
       if (in_time_) sends_of_[sum(t, transfers_[t].sender.gpu)].push_back(t);
       chunks_[t].path = path(transfers_[t].sender.gpu, transfers_[t].receiver.gpu);
       if (transfers_[t].brought_by == kNone) hold(t, transfers_[t].sender.gpu);
@@ -346,13 +410,15 @@ class ListScheduling {
   const Execution& execution_;
   const std::vector<Transfer>& transfers_;
   const Topology& topology_;
+  const bool custom_;
   const bool copies_;
   const bool moves_;  // neither copied nor added
   const std::vector<bool> needed_;
   Occupied occupied_;
   std::vector<Progress> steps_;
   std::vector<Chunk> chunks_;
-  std::uint32_t first_ = 0;  // chunk that is message 0
+  std::uint32_t first_ = 0;                              // chunk that is message 0
+  std::unordered_map<std::uint32_t, MessageId> number_;  // custom: of a chunk
   std::unordered_set<std::uint64_t> held_;
   std::set<Task> waiting_;
   std::deque<std::uint32_t> offered_;
@@ -369,6 +435,10 @@ Collective collective_of(const Program& program, const Execution& execution,
                          const Topology& topology) {
   const NodeId root = root_of(program, execution);
   const std::size_t gpus = program.gpus.size();
+  if (program.claim == Claim::custom) {
+    return Collective::of_demands(
+        gpus, program.adds ? std::vector<Demand>{} : demands_of(program, execution));
+  }
   if (combines(program.claim) && !topology.crossbar()) {
     return Collective::combined_by_nodes(gpus, root, program.chunks_each(), kind_of(program));
   }

@@ -8,11 +8,13 @@
 #include <pugixml.hpp>
 #include <sstream>
 #include <unordered_map>
+#include <utility>
 
 #include "romcast/core/error.hpp"
 #include "romcast/core/output_file.hpp"
 #include "romcast/msccl/claim.hpp"
 #include "romcast/msccl/program.hpp"
+#include "romcast/msccl/reader.hpp"
 
 namespace romcast::msccl {
 namespace {
@@ -363,7 +365,35 @@ std::string xml(const Program& program) {
   for (NodeId gpu = 0; gpu < program.gpus.size(); ++gpu) add_gpu(algo, gpu, program.gpus[gpu]);
   std::ostringstream text;
   document.save(text, "  ", pugi::format_indent | pugi::format_no_declaration);
-  return text.str();
+  return std::move(text).str();
+}
+
+// What is written can be read again.
+void check_size(const Program& program) {
+  if (program.gpus.size() > kMostGpus) {
+    refuse(fmt::format("{} processors, where a program has {} GPUs at most", program.gpus.size(),
+                       kMostGpus));
+  }
+  std::uint64_t all = 0;
+  for (const Gpu& gpu : program.gpus) {
+    for (const std::uint32_t chunks : gpu.chunks) {
+      all += chunks;
+      if (chunks <= kMostChunks) continue;
+      refuse(
+          fmt::format("{} chunks in a buffer, where a program has {} at most; give fewer messages",
+                      chunks, kMostChunks));
+    }
+  }
+  if (all <= kMostChunksInAll) return;
+  refuse(
+      fmt::format("{} chunks in all buffers, where a program has {} at most; give fewer messages",
+                  all, kMostChunksInAll));
+}
+
+void check_bytes(std::size_t bytes) {
+  if (bytes <= kMostBytes) return;
+  refuse(fmt::format("the program takes {} MiB, where {} are the most; give fewer messages",
+                     bytes >> 20, kMostBytes >> 20));
 }
 
 }  // namespace
@@ -371,6 +401,7 @@ std::string xml(const Program& program) {
 void write_program(const std::string& path, const Topology& topology, const Collective& collective,
                    Timing timing, const std::string& algorithm, const OpenSchedule& schedule) {
   Growing growing(collective, algorithm);
+  check_size(growing.program());
   if (!collective.combines()) {
     go_through(Moving(topology, collective, growing), schedule);
   } else if (timing.logp()) {
@@ -380,7 +411,10 @@ void write_program(const std::string& path, const Topology& topology, const Coll
   } else {
     go_through(Combining(topology, collective, growing), schedule);
   }
-  write_file(path, xml(growing.program()));
+  check_size(growing.program());  // with what lies in scratch
+  const std::string text = xml(growing.program());
+  check_bytes(text.size());
+  write_file(path, text);
 }
 
 }  // namespace romcast::msccl

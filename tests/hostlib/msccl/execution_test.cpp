@@ -18,6 +18,41 @@ TEST_CASE("programs that do what they say pass") {
   }
 }
 
+TEST_CASE("a chunk copied before the first step lies in the output") {
+  const std::string copy = R"(<copy i_off="0" o_off="0"/>)";
+  const std::string without = msccl_with(msccl_chain(), msccl_step(1, "cpy", "i0", "o0"), "");
+  const std::string text =
+      msccl_with(without, R"(<tb id="0" send="1")", copy + R"(<tb id="0" send="1")");
+  CHECK(msccl_trouble(text) == "");
+  // It needs no step that comes first.
+  CHECK(msccl_trouble(msccl_with(text, msccl_step(0, "s", "i0", "o0"),
+                                 msccl_step(0, "s", "o0", "o0"))) == "");
+  CHECK_THAT(msccl_trouble(msccl_with(text, R"(o_off="0")", R"(o_off="1")")),
+             Contains("x.xml:3: gpu 0: copies o 1 where that buffer has 1 chunks"));
+  CHECK_THAT(msccl_trouble(msccl_with(text, R"(i_off="0")", R"(i_off="1")")),
+             Contains("copies i 1"));
+}
+
+TEST_CASE("in place a chunk is copied onto itself") {
+  std::string ring = msccl_ring_allgather(3);
+  ring = msccl_with(ring, R"(<tb id="0" send="2")",
+                    R"(<copy i_off="0" o_off="1"/><tb id="0" send="2")");
+  CHECK(msccl_trouble(ring) == "");
+  // What comes later overwrites a chunk that was copied to its place.
+  const std::string other = msccl_with(ring, R"(o_off="1"/>)", R"(o_off="0"/>)");
+  CHECK(msccl_trouble(other) == "");
+}
+
+TEST_CASE("a custom program may bring anything anywhere, but is bound to its buffers") {
+  CHECK(msccl_trouble(msccl_shift(4)) == "");
+  CHECK_THAT(msccl_trouble(msccl_with(msccl_shift(4), msccl_step(0, "r", "i0", "o0"),
+                                      msccl_step(0, "r", "i0", "o1"))),
+             Contains("gpu 1 tb 1 step 0: o 1 where that buffer has 1 chunks"));
+  CHECK_THAT(msccl_trouble(msccl_with(msccl_shift(4), msccl_step(0, "s", "i0", "o0"),
+                                      msccl_step(0, "s", "o0", "o0"))),
+             Contains("o 0 where that buffer has 0 chunks"));
+}
+
 TEST_CASE("the GPU that a broadcast starts from is found") {
   const msccl::Program program = read_msccl_text(msccl_chain());
   const msccl::Execution execution = msccl::checked(program);

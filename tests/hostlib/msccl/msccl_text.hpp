@@ -81,6 +81,25 @@ inline std::string msccl_ring_allreduce(unsigned n) {
   return text + "</algo>\n";
 }
 
+/// Every GPU sends its chunk to the next one, the last none. No collective of MPI is that.
+inline std::string msccl_shift(unsigned n) {
+  std::string text = fmt::format(R"(<algo name="shift" ngpus="{}" coll="custom" inplace="0">)", n);
+  for (unsigned g = 0; g < n; ++g) {
+    text += fmt::format(R"(<gpu id="{0}" i_chunks="{1}" o_chunks="{2}" s_chunks="0">)", g,
+                        g + 1 < n ? 1 : 0, g > 0 ? 1 : 0);
+    if (g + 1 < n) {
+      text += fmt::format(R"(<tb id="0" send="{}" recv="-1">)", g + 1) +
+              msccl_step(0, "s", "i0", "o0") + "</tb>";
+    }
+    if (g > 0) {
+      text += fmt::format(R"(<tb id="1" send="-1" recv="{}">)", g - 1) +
+              msccl_step(0, "r", "i0", "o0") + "</tb>";
+    }
+    text += "</gpu>\n";
+  }
+  return text + "</algo>\n";
+}
+
 /// Every GPU passes on what its neighbour sent it last; in place, as some generators write it.
 inline std::string msccl_ring_allgather(unsigned n) {
   std::string text = fmt::format(

@@ -95,6 +95,33 @@ TEST_CASE("what is no MSCCL program is refused with its line and place") {
   CHECK_THAT(broken(R"(i_chunks="1")", R"(i_chunks="-4")"), Contains("i_chunks"));
 }
 
+TEST_CASE("chunks to copy before the first step are read, one or several in a row") {
+  const std::string text =
+      R"(<algo ngpus="1" coll="custom"><gpu id="0" i_chunks="4" o_chunks="4"><tb id="0"></tb>
+<copy i_off="3" o_off="0"/><copy i_off="0" o_off="2" cnt="2"/></gpu></algo>)";
+  const std::vector<msccl::EarlyCopy> copies = read_msccl_text(text).gpus.at(0).copies;
+  REQUIRE(copies.size() == 3);
+  CHECK((copies[0].from == 3 && copies[0].to == 0 && copies[0].line == 2));
+  CHECK((copies[1].from == 0 && copies[1].to == 2));
+  CHECK((copies[2].from == 1 && copies[2].to == 3));
+  CHECK_THAT(msccl_trouble(msccl_with(text, R"(o_off="0")", "")),
+             Contains("x.xml:2: gpu 0 no attribute o_off"));
+}
+
+TEST_CASE("a step that another one waits for though it says hasdep=0 is named") {
+  const std::string waits = msccl_with(msccl_step(1, "cpy", "i0", "o0"), R"(depid="-1" deps="-1")",
+                                       R"(depid="0" deps="0")");
+  const std::string text = msccl_with(msccl_chain(), msccl_step(1, "cpy", "i0", "o0"), waits);
+  CHECK(msccl::unannounced_waits(read_msccl_text(text)) ==
+        "x.xml:4: gpu 0 tb 0 step 0: hasdep=\"0\", but line 5 waits for it: MSCCL's runtime would "
+        "hang");
+  CHECK(msccl::unannounced_waits(read_msccl_text(msccl_chain())).empty());
+  for (const char* announced : {R"(hasdep="1")", ""}) {
+    const std::string told = msccl_with(text, R"(hasdep="0")", announced);
+    CHECK(msccl::unannounced_waits(read_msccl_text(told)).empty());
+  }
+}
+
 TEST_CASE("a connection belongs to one thread block") {
   const std::string twice = msccl_with(msccl_chain(), "</tb>\n</gpu>",
                                        R"(</tb><tb id="1" send="1" recv="-1" chan="0">)" +

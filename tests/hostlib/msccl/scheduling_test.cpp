@@ -80,6 +80,43 @@ TEST_CASE("a ring allreduce takes 2(n - 1) cycles") {
   }
 }
 
+TEST_CASE("a custom program is an exchange of what its outputs hold in the end") {
+  const Made shift(msccl_shift(5));
+  const Complete complete(5);
+  const Collective collective = msccl::collective_of(shift.program, shift.execution, complete);
+  REQUIRE(collective.kind() == CollectiveKind::exchange);
+  REQUIRE(collective.messages() == 4);
+  for (MessageId m = 0; m < 4; ++m) {
+    CHECK(collective.origin(m) == m);
+    CHECK(collective.destination(m) == m + 1);
+  }
+  const Verdict verdict = shift.judged(network("complete", {{"processors", "5"}}), kSingle);
+  CHECK(verdict.violation_count == 0);
+  CHECK(verdict.cycles == 1);
+  CHECK(verdict.hops == 4);
+  const Verdict ring = shift.judged(network("ring", {{"processors", "5"}}), kSingle);
+  CHECK(ring.violation_count == 0);
+  CHECK(ring.delivered == 4);
+}
+
+TEST_CASE("chunks of a custom program may go to several GPUs, and twice to one") {
+  // What a ring allgather does, and GPU 0 gets its own chunk and another one once more.
+  std::string text = msccl_with(msccl_ring_allgather(3), "allgather", "custom");
+  for (int g = 0; g < 3; ++g) text = msccl_with(text, R"(i_chunks="0")", R"(i_chunks="3")");
+  const Made made(text);
+  const Verdict verdict = made.judged(network("complete", {{"processors", "3"}}), kSingle);
+  CHECK(verdict.violation_count == 0);
+  CHECK(verdict.delivered == 6);
+  CHECK(verdict.cycles == 2);
+}
+
+TEST_CASE("sums of a custom program are timed, but are no schedule") {
+  const Made sums(msccl_with(msccl_ring_allreduce(4), "allreduce", "custom"));
+  const auto scheduled = msccl::schedule(sums.program, sums.execution, Complete(4), kSingle);
+  CHECK(scheduled.hops.back().cycle == 6);
+  CHECK(scheduled.unlike == "coll=\"custom\" does not say which sums are needed");
+}
+
 TEST_CASE("what nobody needs is left out") {
   // GPU 0 sends the chunk to GPU 2 as well, which keeps it in its scratch buffer.
   std::string text = msccl_with(msccl_chain(), "</tb>\n</gpu>",

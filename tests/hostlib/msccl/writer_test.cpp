@@ -26,6 +26,7 @@ std::string written(const Problem& problem) {
   std::ostringstream text;
   text << std::ifstream(path).rdbuf();
   std::filesystem::remove(path);
+  CHECK(msccl::unannounced_waits(read_msccl_text(text.str())) == "");
   return text.str();
 }
 
