@@ -20,6 +20,15 @@ PLANS = [
     "-n complete --processors 4 -c allreduce -p single", "-n complete --processors 4 -c reduce-scatter -p single",
     "-n complete --processors 5 -c summation -p single --latency 3 --overhead 1 --gap 2 --operands 20",
     "-n complete --processors 5 -c broadcast -p single --latency 3 --messages 4",
+    "-n complete --processors 5 -c broadcast -p single --latency 3 --messages 3 -a buffered",
+    "-n complete --processors 5 -c reduce-scatter -p single --latency 3 --overhead 1 --gap 2",
+    "-n complete --processors 6 -c allreduce -p single --latency 2 --overhead 1 --gap 1",
+    "-n complete --processors 5 -c gather -p single --latency 2", "-n complete --processors 4 -c barrier -p single",
+    "-n complete --processors 5 -c scatter -p single", "-k 2 -H 2 -c broadcast -p multi -a binomial",
+    "-n star --symbols 3 -c broadcast -p single --messages 2 -a circulant",
+    "-n rooted-tree --parents 0,0,1 -c broadcast -p single", "-n tree --children 2,3 --capacity 1,2 -c allgather -p multi",
+    "-k 2 -H 2 -c reduce-scatter -p single", "-n star --symbols 3 -c reduce-scatter -p multi",
+    "-n torus --dims 3x2 -c scatter -p single",
 ]
 
 
@@ -72,8 +81,9 @@ class Graph:
         for _ in range(dice.randint(0, 3)):
             edges.append(tuple(dice.sample(range(len(self.names)), 2)))
         self.lines = [f"node {name} {role}" for name, role in zip(self.names, self.roles)]
-        for u, v in edges:
+        for number, (u, v) in enumerate(edges):
             lanes = 2 if dice.random() < 0.1 else 1
+            arc = number >= len(order) - 1 and dice.random() < 0.2
             if (u, v) in self.lanes or max(degree[u], degree[v]) + lanes > 4:
                 if needed((u, v), self.lanes):
                     lanes = 1
@@ -81,8 +91,12 @@ class Graph:
                     continue
             degree[u] += lanes
             degree[v] += lanes
-            self.lanes[u, v] = self.lanes[v, u] = lanes
-            self.lines.append(f"edge {self.names[u]} {self.names[v]} {lanes}")
+            if (v, u) in self.lanes:
+                continue
+            self.lanes[u, v] = lanes
+            if not arc:
+                self.lanes[v, u] = lanes
+            self.lines.append(f"{'arc' if arc else 'edge'} {self.names[u]} {self.names[v]} {lanes}")
 
     def forwards(self, node):
         return self.roles[node] != "endpoint"
@@ -549,7 +563,7 @@ def change(hops, header, dice):
     hop = dice.choice(hops)
     later = hop[0] + dice.randint(1, 3)
     numbers = [h for h in hops if h[3].isdigit() and h[2] != "add"]
-    kind = dice.randrange(13)
+    kind = dice.randrange(14)
     if kind == 0:  # once more
         hops.append([later, *hop[1:]])
     elif kind in (1, 2) and hop[2] != "add":  # back to where it came from
@@ -581,3 +595,8 @@ def change(hops, header, dice):
     elif kind == 12:  # with something that comes anyway
         other = dice.choice(hops)
         hop[0] = other[0]
+    elif kind == 13:  # adds more or less
+        sums = [h for h in hops if h[2] == "add"]
+        if sums:
+            other = dice.choice(sums)
+            other[3] = str(max(1, int(other[3]) + dice.choice([-1, 1])))

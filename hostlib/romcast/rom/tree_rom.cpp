@@ -223,9 +223,14 @@ class Compiler {
     if (queues_ == QueueKind::up_down && up && visit.went_down) {
       throw InputError(
           fmt::format("cycle {}: {} sends message {} up after it has sent it down; it sends up "
-                      "first, so no ROM "
-                      "can run this schedule",
+                      "first, so no ROM can run this schedule",
                       hop.cycle, tree_.node_name(v), hop.message));
+    }
+    if (queues_ == QueueKind::up_down && up && visit.lane == port) {
+      throw InputError(fmt::format(
+          "cycle {}: {} sends message {} back to its parent, which it came from; no ROM "
+          "can run this schedule",
+          hop.cycle, tree_.node_name(v), hop.message));
     }
     node.served[queue] = visit.order;
     visit.went_down = visit.went_down || !up;

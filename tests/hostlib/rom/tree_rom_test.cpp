@@ -205,6 +205,14 @@ TEST_CASE("a single-port switch sends a message up before it sends it down") {
       InputError);
 }
 
+TEST_CASE("a single-port switch sends nothing back to its parent, but to any child") {
+  CHECK_NOTHROW(compile(kFourLeaves, QueueKind::up_down,
+                        {"1 p0 s1.0 0", "2 s1.0 s2.0 0", "3 s2.0 s1.0 0", "4 s1.0 p1 0"}));
+  CHECK_THROWS_AS(compile(kFourLeaves, QueueKind::up_down,
+                          {"1 p0 s1.0 0", "2 s1.0 s2.0 0", "3 s2.0 s1.1 0", "4 s1.1 s2.0 0"}),
+                  InputError);
+}
+
 TEST_CASE("a send before the message has come is refused") {
   CHECK_THROWS_WITH(compile(kTwoLeaves, QueueKind::per_output, {"1 p0 s1.0 0", "1 s1.0 p1 0"}),
                     Catch::Contains("cycle 1: s1.0 sends message 0 before it has it"));
