@@ -34,6 +34,16 @@ class Occupied {
     }
     return kNone;
   }
+  /// Nothing more can go that way in this cycle, whoever receives it.
+  [[nodiscard]] bool full(ChannelId channel, Cycle cycle) {
+    const Channel& c = topology_.channels()[channel];
+    if (in(sends_[c.from], cycle) >= limit_.sends) return true;
+    if (topology_.crossbar()) return false;
+    for (LinkId link = c.first_link; link < c.first_link + c.capacity; ++link) {
+      if (in(links_[link], cycle) == 0) return false;
+    }
+    return true;
+  }
   /// What was taken in this cycle is free again.
   void give_back(LinkId link, NodeId to) {
     --links_[link].uses;

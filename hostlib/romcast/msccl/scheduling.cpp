@@ -7,6 +7,7 @@
 #include <compare>
 #include <deque>
 #include <limits>
+#include <queue>
 #include <set>
 #include <stdexcept>
 #include <unordered_map>
@@ -121,6 +122,7 @@ class ListScheduling {
         occupied_(topology, ports),
         steps_(execution.steps()),
         chunks_(transfers_.size()),
+        waits_for_(topology.channels().size()),
         in_time_(combines(program.claim)) {
     const bool rooted = program.claim == Claim::broadcast || program.claim == Claim::scatter;
     if (rooted) first_ = root_of(program, execution) * sizes_of(program).input;
@@ -134,18 +136,19 @@ class ListScheduling {
       if (steps_[s].waits == 0) begin(s);
     }
     settle();
-    for (Cycle cycle = 1; !waiting_.empty(); ++cycle) {
-      for (const Task& task : waiting_) {
-        if (chunks_[task.second].moved_in != cycle) move_in_time(task.second, cycle);
-      }
+    for (Cycle cycle = 1; waiting_ > 0; ++cycle) {
+      moved_now_.clear();
+      move_what_waits(cycle);
       std::vector<Task> moved;
-      for (const Task& task : waiting_) {
-        if (chunks_[task.second].moved_in == cycle) moved.push_back(task);
-      }
+      for (const std::uint32_t t : moved_now_) moved.push_back(task(t));
+      std::ranges::sort(moved);
       if (moved.empty() && std::exchange(in_time_, false)) --cycle;  // once more
-      for (const Task& task : moved) {
-        waiting_.erase(task);
-        go_on(task.second);
+      for (const Task& one : moved) {
+        Chunk& chunk = chunks_[one.second];
+        waits_for_[chunk.waits_for].erase(one);
+        chunk.waits_for = kNone;
+        --waiting_;
+        go_on(one.second);
       }
       settle();
     }
@@ -176,12 +179,12 @@ class ListScheduling {
   struct Chunk {
     MessageId message = 0;
     std::vector<Leg> path{};
-    std::size_t done = 0;  // legs
-    bool held = false;     // by its sender
-    bool left = false;     // its sender
-    bool moved = false;    // over a link, and not only by being there already
-    Cycle moved_in = 0;    // last of these cycles
-    bool waits = false;    // for a link
+    std::size_t done = 0;         // legs
+    bool held = false;            // by its sender
+    bool left = false;            // its sender
+    bool moved = false;           // over a link, and not only by being there already
+    Cycle moved_in = 0;           // last of these cycles
+    ChannelId waits_for = kNone;  // the channel that it is to take
   };
   using Task = std::pair<std::uint32_t, std::uint32_t>;  // highest first; chunk
 
@@ -288,6 +291,33 @@ class ListScheduling {
     return std::uint64_t{values_of(t)[0] % sizes_of(program_).input} * topology_.nodes() + gpu;
   }
 
+  [[nodiscard]] Task task(std::uint32_t t) const {
+    const std::uint32_t height = steps_[execution_.index(transfers_[t].sender)].height;
+    return {std::numeric_limits<std::uint32_t>::max() - height, t};
+  }
+
+  // All that wait, the highest first; but those of a channel only until it is full.
+  void move_what_waits(Cycle cycle) {
+    struct First {
+      std::set<Task>::const_iterator task;
+      ChannelId channel;
+      bool operator<(const First& other) const { return *task > *other.task; }
+    };
+    std::priority_queue<First> queue;
+    for (ChannelId channel = 0; channel < waits_for_.size(); ++channel) {
+      if (!waits_for_[channel].empty()) queue.push({waits_for_[channel].begin(), channel});
+    }
+    while (!queue.empty()) {
+      First next = queue.top();
+      queue.pop();
+      const std::uint32_t t = next.task->second;
+      if (chunks_[t].moved_in != cycle) move_in_time(t, cycle);
+      // What has been copied to the end of the channel needs no link.
+      if (++next.task == waits_for_[next.channel].end()) continue;
+      if (copies_ || !occupied_.full(next.channel, cycle)) queue.push(next);
+    }
+  }
+
   // A GPU's sum must leave it without what comes, as the program wants it, before that comes: both
   // in one cycle, at the latest.
   void move_in_time(std::uint32_t first, Cycle cycle) {
@@ -298,7 +328,7 @@ class ListScheduling {
       for (const std::uint32_t t : sends->second) {
         const bool gone = chunks_[t].done > 0 || std::ranges::find(group, t) != group.end();
         if (gone || std::ranges::includes(values_of(t), values_of(group[i]))) continue;
-        if (!chunks_[t].waits) return;
+        if (chunks_[t].waits_for == kNone) return;
         group.push_back(t);
       }
     }
@@ -318,6 +348,7 @@ class ListScheduling {
       occupied_.give_back(hop.link, chunk.path[chunk.done].to);
       result_.hops.pop_back();
       moved_.pop_back();
+      moved_now_.pop_back();
     }
   }
 
@@ -326,12 +357,14 @@ class ListScheduling {
     const Leg& leg = chunk.path[chunk.done];
     if (holds(t, leg.to)) {  // since this cycle
       chunk.moved_in = cycle;
+      moved_now_.push_back(t);
       return true;
     }
     const LinkId link = occupied_.take(leg.channel, leg.to, cycle);
     if (link == kNone) return false;
     result_.hops.push_back({cycle, link, chunk.message, topology_.crossbar() ? leg.to : kNone});
     moved_.push_back(t);
+    moved_now_.push_back(t);
     hold(t, leg.to);
     ++chunk.done;
     chunk.moved = true;
@@ -388,8 +421,9 @@ class ListScheduling {
     if (there) {
       arrive(t);
     } else {
-      chunk.waits = true;
-      waiting_.emplace(std::numeric_limits<std::uint32_t>::max() - steps_[sender].height, t);
+      chunk.waits_for = chunk.path[chunk.done].channel;
+      waits_for_[chunk.waits_for].insert(task(t));
+      ++waiting_;
     }
   }
 
@@ -420,7 +454,9 @@ class ListScheduling {
   std::uint32_t first_ = 0;                              // chunk that is message 0
   std::unordered_map<std::uint32_t, MessageId> number_;  // custom: of a chunk
   std::unordered_set<std::uint64_t> held_;
-  std::set<Task> waiting_;
+  std::vector<std::set<Task>> waits_for_;  // by channel
+  std::size_t waiting_ = 0;                // tasks in all of them
+  std::vector<std::uint32_t> moved_now_;   // in this cycle
   std::deque<std::uint32_t> offered_;
   std::deque<std::size_t> ended_;
   std::vector<std::uint32_t> moved_;  // transfers, by hop
