@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <pugixml.hpp>
 #include <sstream>
@@ -210,15 +211,11 @@ class Moving {
 };
 
 // Messages are sums. A GPU keeps each in its output buffer, or in scratch what is for others, and
-// does one thing after the other with it.
+// does one thing after the other with it. A switch forwards the sums of GPUs.
 class Combining {
  public:
   Combining(const Topology& topology, const Collective& collective, Growing& growing)
       : topology_(topology), collective_(collective), growing_(growing) {
-    if (topology.nodes() > topology.processors()) {
-      refuse(fmt::format("the switches of --network {} combine, and MSCCL has none",
-                         topology.network()));
-    }
     const auto gpus = static_cast<NodeId>(collective.processors());
     sums_.resize(gpus);
     for (NodeId gpu = 0; gpu < gpus; ++gpu) {
@@ -237,30 +234,70 @@ class Combining {
 
   // What is sent in a cycle is what was there before it.
   void step(const std::vector<Hop>& hops) {
-    std::vector<std::vector<bool>> sent;
+    std::vector<Sent> sent;
     for (const Hop& hop : hops) {
       if (hop.message >= sums_[0].size()) {
         refuse("has no words for a sum without the sender's own value");
       }
-      const NodeId from = topology_.channel_at(hop.link).from;
-      Sum& sum = sums_[from][hop.message];
-      sum.last = growing_.send(from, topology_.end_of(hop.link, hop.to), place(from, hop.message),
-                               sum.last);
-      sent.push_back(sum.of);
+      sent.push_back(leaving(hop));
+      const NodeId to = topology_.end_of(hop.link, hop.to);
+      if (!topology_.is_processor(to)) continue;
+      const NodeId gpu = sent.back().gpu;
+      Sum& sum = sums_[gpu][hop.message];
+      if (sum.changes != sent.back().changes) {
+        refuse(
+            fmt::format("has no words for a sum of gpu {} that waits in a switch while the GPU "
+                        "adds to it",
+                        gpu));
+      }
+      sum.last = growing_.send(gpu, to, place(gpu, hop.message), sum.last);
     }
-    for (std::size_t i = 0; i < hops.size(); ++i) take(hops[i], sent[i]);
+    for (std::size_t i = 0; i < hops.size(); ++i) {
+      const NodeId to = topology_.end_of(hops[i].link, hops[i].to);
+      if (topology_.is_processor(to)) {
+        take(to, hops[i].message, sent[i]);
+      } else {
+        hold(to, hops[i].message, std::move(sent[i]));
+      }
+    }
   }
 
  private:
   struct Sum {
-    std::vector<bool> of;  // GPUs
-    Dependency last;       // step that had to do with it
+    std::vector<bool> of;       // GPUs
+    Dependency last;            // step that had to do with it
+    std::uint32_t changes = 0;  // so far
+  };
+  // A GPU's sum on its way.
+  struct Sent {
+    NodeId gpu = 0;
+    std::vector<bool> of{};
+    std::uint32_t changes = 0;  // of the GPU's sum, before it was sent
+    bool added = false;         // to another one, in a switch
   };
 
-  void take(const Hop& hop, const std::vector<bool>& sent) {
+  [[nodiscard]] Sent leaving(const Hop& hop) const {
     const NodeId from = topology_.channel_at(hop.link).from;
-    const NodeId to = topology_.end_of(hop.link, hop.to);
-    Sum& sum = sums_[to][hop.message];
+    if (topology_.is_processor(from)) {
+      const Sum& sum = sums_[from][hop.message];
+      return {from, sum.of, sum.changes};
+    }
+    const Sent& sent = in_switches_.at({from, hop.message});
+    if (!sent.added) return sent;
+    refuse(fmt::format("switch {} of --network {} adds, and MSCCL has no switches",
+                       topology_.node_name(from), topology_.network()));
+  }
+
+  // The sum of all GPUs takes the place of what a switch has; all else is added to it.
+  void hold(NodeId at, MessageId message, Sent sent) {
+    sent.added =
+        in_switches_.contains({at, message}) && !std::ranges::all_of(sent.of, std::identity{});
+    in_switches_.insert_or_assign({at, message}, std::move(sent));
+  }
+
+  void take(NodeId to, MessageId message, const Sent& from) {
+    const std::vector<bool>& sent = from.of;
+    Sum& sum = sums_[to][message];
     bool common = false, all = true;
     for (std::size_t gpu = 0; gpu < sent.size(); ++gpu) {
       common = common || (sent[gpu] && sum.of[gpu]);
@@ -271,7 +308,8 @@ class Combining {
     for (std::size_t gpu = 0; gpu < sent.size(); ++gpu) {
       if (sent[gpu]) sum.of[gpu] = true;
     }
-    sum.last = growing_.receive(from, to, place(to, hop.message), sum.last, kind);
+    sum.last = growing_.receive(from.gpu, to, place(to, message), sum.last, kind);
+    ++sum.changes;
   }
 
   [[nodiscard]] bool scatters() const {
@@ -294,6 +332,7 @@ class Combining {
   const Collective& collective_;
   Growing& growing_;
   std::vector<std::vector<Sum>> sums_;  // by GPU and chunk
+  std::map<std::pair<NodeId, MessageId>, Sent> in_switches_;
 };
 
 template <typename Writer>

@@ -9,7 +9,9 @@
 #include <fstream>
 
 #include "hostlib/msccl/msccl_text.hpp"
+#include "romcast/core/schedule_file.hpp"
 #include "romcast/core/topologies.hpp"
+#include "romcast/judge/judge.hpp"
 #include "schedules/algorithm.hpp"
 
 using namespace romcast;
@@ -17,17 +19,24 @@ using namespace romcast::test;
 
 namespace {
 
-std::string written(const Problem& problem) {
-  const Algorithm& algorithm = find_algorithm("", problem);
+template <typename Write>
+std::string written(Write write) {
   const auto path =
       std::filesystem::temp_directory_path() / fmt::format("romcast-{}.xml", getpid());
-  msccl::write_program(path, *problem.topology, problem.collective, problem.timing, algorithm.name,
-                       algorithm.build(problem).open);
+  write(path.string());
   std::ostringstream text;
   text << std::ifstream(path).rdbuf();
   std::filesystem::remove(path);
   CHECK(msccl::unannounced_waits(read_msccl_text(text.str())) == "");
   return text.str();
+}
+
+std::string written(const Problem& problem) {
+  const Algorithm& algorithm = find_algorithm("", problem);
+  return written([&](const std::string& path) {
+    msccl::write_program(path, *problem.topology, problem.collective, problem.timing,
+                         algorithm.name, algorithm.build(problem).open);
+  });
 }
 
 Problem problem_on(const std::string& network, std::map<std::string, std::string> options,
@@ -87,6 +96,35 @@ TEST_CASE("sums become programs that add every value once") {
   Problem by_nodes = nodes;
   by_nodes.collective = Collective::combined_by_nodes(8, 3, 4);
   CHECK(msccl_trouble(written(by_nodes)) == "");
+}
+
+TEST_CASE("a switch between GPUs forwards sums, and one that adds is refused") {
+  const auto allreduce = [](const std::string& links, const std::string& hops) {
+    std::istringstream text(
+        "romcast-schedule 1\nnetwork graph file x\nnode a\nnode b\nnode c\n"
+        "node s switch\n" +
+        links + "ports multi\ncollective allreduce messages 1\nhops\n" + hops + "end\n");
+    const ScheduleFile file = read_schedule(text, "x");
+    const ScheduleHeader& header = file.header;
+    const OpenSchedule schedule = stored_schedule(file.hops);
+    REQUIRE(judge(*header.topology, *header.collective, header.ports, schedule, std::nullopt, {})
+                .violation_count == 0);
+    return written([&](const std::string& path) {
+      msccl::write_program(path, *header.topology, *header.collective, {}, "", schedule);
+    });
+  };
+  // From a by s to b, on to c, and the whole sum back, once by s.
+  const std::string circle = "edge a s 1\nedge s b 1\nedge b c 1\nedge c a 1\n";
+  const std::string by_s =
+      allreduce(circle, "1 a s 0\n2 s b 0\n3 b c 0\n4 c a 0\n5 a s 0\n6 s b 0\n");
+  CHECK(msccl_trouble(by_s) == "");
+  CHECK(read_msccl_text(by_s).gpus[0].blocks.at(1).send_to == 1);
+  const std::string star = "edge a s 1\nedge b s 1\nedge c s 1\n";
+  CHECK_THROWS_WITH(allreduce(star, "1 a s 0\n1 b s 0\n1 c s 0\n2 s a 0\n2 s b 0\n2 s c 0\n"),
+                    Catch::Contains("switch s of --network graph adds"));
+  // What c sends to a comes while the value of a waits in s.
+  CHECK_THROWS_WITH(allreduce(circle, "1 a s 0\n1 c a 0\n2 s b 0\n3 b c 0\n4 c a 0\n4 c b 0\n"),
+                    Catch::Contains("waits in a switch"));
 }
 
 TEST_CASE("a summation is refused") {
