@@ -438,6 +438,8 @@ def on_complete(dice):
     n = dice.randint(2, 5)
     if dice.random() < 0.25:
         return in_rounds(dice, n)
+    if dice.random() < 0.15:
+        return on_buffered(dice)
     latency, overhead, gap = dice.choice([(1, 0, 1), (1, 0, 1), (3, 1, 2), (2, 0, 1), (4, 2, 1), (1, 0, 3)])
     machine = Logp(n, latency, overhead, gap)
     kind = dice.choice(["broadcast", "scatter", "gather", "allgather", "alltoall", "reduce", "allreduce",
@@ -517,6 +519,53 @@ def on_complete(dice):
     if (latency, overhead, gap) != (1, 0, 1):
         header.append(f"timing latency {latency} overhead {overhead} gap {gap}")
     return Drawn(header + lines, hops)
+
+
+def on_buffered(dice):
+    """Processors with queues, which take the oldest message; in a broadcast, what they send next."""
+    n, latency = dice.randint(2, 5), dice.randint(1, 4)
+    messages, source = dice.choice([1, 1, 2]), dice.randrange(n)
+    kind = dice.choice(["broadcast", "scatter", "gather", "allgather", "alltoall"])
+    everybody = range(n)
+    pairs = {"broadcast": [(source, everybody)], "scatter": [(source, [q]) for q in everybody],
+             "gather": [(p, [source]) for p in everybody], "allgather": [(p, everybody) for p in everybody],
+             "alltoall": [(p, [q]) for p in everybody for q in everybody]}[kind]
+    ends = [(s, set(to) - {s}) for s, to in pairs for _ in range(messages)]
+    copies = kind in ("broadcast", "allgather")
+    held = [{m for m, (s, to) in enumerate(ends) if s == p and to} for p in everybody]
+    known = [set(own) for own in held]  # had, or on the way
+    queues = [[] for _ in everybody]
+    coming, sends, hops = {}, {}, []
+    for cycle in range(1, 120):
+        for p, (m, v) in sends.items():
+            hops.append([cycle, f"p{p}", f"p{v}", str(m), None])
+            coming.setdefault(cycle - 1 + latency, []).append((v, m))
+        for v, m in dice.sample(coming.get(cycle, []), len(coming.get(cycle, []))):
+            queues[v].append(m)
+        sends, times = {}, coming.get(cycle + latency, [])
+        for p in sorted(everybody, key=lambda _: dice.random()):
+            there = held[p] | set(queues[p] if kind == "broadcast" else queues[p][:1])
+            choice = [(m, v) for m in there for v in everybody
+                      if v != p and m not in known[v] and (copies or v in ends[m][1] or dice.random() < 0.05) and
+                      (copies or p not in ends[m][1]) and sum(to == v for to, _ in times) +
+                      sum(to == v for _, to in sends.values()) < 2]
+            if choice and dice.random() < 0.8:
+                sends[p] = dice.choice(choice)
+                known[sends[p][1]].add(sends[p][0])
+                if not copies:
+                    held[p].discard(sends[p][0])
+            if queues[p]:
+                next_one = sends.get(p, (None, None))[0]
+                m = next_one if kind == "broadcast" and next_one in queues[p] else queues[p][0]
+                queues[p].remove(m)
+                if copies or p not in sends or sends[p][0] != m:
+                    held[p].add(m)
+                hops.append([cycle, f"p{p}", f"p{p}", str(m), None])
+    name = f"collective {kind} messages {messages}"
+    if kind in ("broadcast", "scatter", "gather"):
+        name = f"collective {kind} source {source} messages {messages}"
+    return Drawn(["romcast-schedule 1", f"network complete processors {n}", "ports single", name,
+                  f"timing latency {latency} overhead 0 gap 1 buffered"], hops)
 
 
 def in_rounds(dice, n):

@@ -13,11 +13,11 @@
 namespace romcast {
 namespace {
 
-constexpr std::array<std::string_view, 14> kNames{
+constexpr std::array<std::string_view, 15> kNames{
     "sent-before-arrival", "port-used-twice",   "link-over-capacity", "delivered-twice",
     "message-lost",        "unwanted-message",  "queue-too-deep",     "start-up-not-paid",
     "gap-too-short",       "overheads-overlap", "capacity-exceeded",  "counted-twice",
-    "processor-busy",      "does-not-forward"};
+    "processor-busy",      "does-not-forward",  "taken-out-of-turn"};
 
 }  // namespace
 

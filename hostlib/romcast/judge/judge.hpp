@@ -33,7 +33,8 @@ enum class ViolationKind {
   capacity_exceeded,  ///< more than ceil(L/g) messages in transit from a processor, or to one
   counted_twice,      ///< a value is combined a second time
   processor_busy,     ///< an addition overlaps with something else
-  does_not_forward    ///< an endpoint sends what is not its own
+  does_not_forward,   ///< an endpoint sends what is not its own
+  taken_out_of_turn   ///< a buffered LogP machine takes another message from its queue, or one now
 };
 std::string_view name(ViolationKind kind);
 

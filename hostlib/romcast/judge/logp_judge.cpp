@@ -3,9 +3,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <deque>
 #include <optional>
 #include <stdexcept>
+#include <unordered_map>
+#include <utility>
 
 #include "romcast/judge/logp_judge_holdings.hpp"
 #include "romcast/judge/logp_judge_queues.hpp"
@@ -34,8 +37,11 @@ class LogpJudge final : public Judge::State {
   void step(std::span<const Hop> hops) override {
     if (hops.empty()) return;
     if (hops.front().cycle <= cycle_) throw std::logic_error("judge: cycles must ascend from 1");
-    cycle_ = hops.front().cycle;
+    const Cycle next = hops.front().cycle;
+    if (queues_) check_turns(next == cycle_ + 1 ? hops : std::span<const Hop>{});
+    const Cycle last = std::exchange(cycle_, next);
     advance(cycle_ - 1);
+    if (queues_ && cycle_ > last + 1) report_waiting(last + 1);
     for (const Hop& hop : hops) {
       if (hop.cycle != cycle_) throw std::logic_error("judge: hops of several cycles in one step");
       begin(hop);
@@ -50,7 +56,9 @@ class LogpJudge final : public Judge::State {
   }
 
   Verdict finish() override {
+    if (queues_) check_turns({});
     advance(kForever);
+    if (queues_) report_waiting(LogpTime{cycle_} + 1);
     holdings_->finish(cycle_);
     Verdict& verdict = findings_.verdict();
     if (queues_) {
@@ -64,6 +72,14 @@ class LogpJudge final : public Judge::State {
 
  private:
   static constexpr LogpTime kForever = ~LogpTime{0};
+  static constexpr std::ptrdiff_t kLanes = 2;  // of a queue
+
+  // What a processor takes from its queue in a cycle.
+  struct Turn {
+    NodeId processor = 0;
+    MessageId message = 0;
+    LogpTime since = 0;  // it waited
+  };
 
   [[nodiscard]] bool taking(const Hop& hop) const { return queues_ && hop.to == hop.link; }
 
@@ -95,15 +111,26 @@ class LogpJudge final : public Judge::State {
       const LogpSend sent = sends_.front();
       sends_.pop_front();
       ports_.leave(sent);
-      if (sent.held) check_depth(sent, queues_->arrive(sent.to, sent.message));
+      if (sent.held) check_arrival(sent);
       const bool last = sends_.empty() || sends_.front().time != sent.time;
       if (last && sent.time + timing_.latency < time) queues_->end_time();
     }
   }
 
-  void check_depth(const LogpSend& sent, std::uint32_t depth) {
-    if (depth <= places_) return;
+  void check_arrival(const LogpSend& sent) {
     const LogpTime time = sent.time + timing_.latency;
+    check_depth(sent, queues_->arrive(sent.to, sent.message, time), time);
+    const auto& waiting = queues_->at(sent.to);
+    const auto together = std::ranges::count(waiting, time, &ArrivalQueues::Waiting::since);
+    if (together <= kLanes) return;
+    findings_.report(cycle_of(time), ViolationKind::capacity_exceeded, [&] {
+      return fmt::format("{} messages come to {} at time {}; its queue takes {} at a time",
+                         together, topology_.node_name(sent.to), time, kLanes);
+    });
+  }
+
+  void check_depth(const LogpSend& sent, std::uint32_t depth, LogpTime time) {
+    if (depth <= places_) return;
     findings_.report(cycle_of(time), ViolationKind::queue_too_deep, [&] {
       return fmt::format(
           "{} has {} messages in its queue when message {} arrives at time {}; {} fit",
@@ -145,13 +172,70 @@ class LogpJudge final : public Judge::State {
                            topology_.node_name(processor), message_name(hop.message));
       });
     }
-    if (queues_->take(processor, hop.message)) {
+    if (const auto since = queues_->take(processor, hop.message)) {
+      turns_.push_back({processor, hop.message, *since});
       return holdings_->receive({.to = processor, .message = hop.message}, cycle_);
     }
     findings_.report(cycle_, ViolationKind::sent_before_arrival, [&] {
       return fmt::format("{} takes message {}, which is not in its queue",
                          topology_.node_name(processor), message_name(hop.message));
     });
+  }
+
+  // In the last cycle each processor with a queue took the oldest message; but in a broadcast,
+  // whose messages lie in its store, the one that it sends in this cycle.
+  void check_turns(std::span<const Hop> next) {
+    std::unordered_map<NodeId, MessageId> sends;
+    for (const Hop& hop : next) {
+      const bool stores = collective_.kind() == CollectiveKind::broadcast;
+      if (stores && !taking(hop)) sends.emplace(hop.link, hop.message);
+    }
+    for (const Turn& turn : turns_) {
+      const auto& waiting = queues_->at(turn.processor);
+      const auto wanted = sends.find(turn.processor);
+      if (wanted != sends.end()) {
+        if (wanted->second == turn.message) continue;
+        if (std::ranges::find(waiting, wanted->second, &ArrivalQueues::Waiting::message) !=
+            waiting.end()) {
+          report_turn(turn, wanted->second, "which it sends next");
+          continue;
+        }
+      }
+      if (!waiting.empty() && waiting.front().since < turn.since) {
+        report_turn(turn, waiting.front().message, "which came first");
+      }
+    }
+    if (cycle_ > 0) {
+      std::ranges::sort(turns_, {}, &Turn::processor);
+      for (NodeId p = 0; p < queues_->processors(); ++p) {
+        if (!std::ranges::binary_search(turns_, p, {}, &Turn::processor)) report_waiting(p, cycle_);
+      }
+    }
+    turns_.clear();
+  }
+
+  void report_turn(const Turn& turn, MessageId other, const char* why) {
+    findings_.report(cycle_, ViolationKind::taken_out_of_turn, [&] {
+      return fmt::format("{} takes message {} from its queue, but message {} waits, {}",
+                         topology_.node_name(turn.processor), message_name(turn.message),
+                         message_name(other), why);
+    });
+  }
+
+  // Nothing is taken from this time on.
+  void report_waiting(LogpTime time) {
+    for (NodeId p = 0; p < queues_->processors(); ++p) report_waiting(p, time);
+  }
+  // Each message once.
+  void report_waiting(NodeId processor, LogpTime time) {
+    for (ArrivalQueues::Waiting& one : queues_->at(processor)) {
+      if (std::exchange(one.reported, true)) continue;
+      const LogpTime since = std::max(time, one.since);
+      findings_.report(cycle_of(since), ViolationKind::taken_out_of_turn, [&] {
+        return fmt::format("{} takes nothing from its queue at time {}, but message {} waits",
+                           topology_.node_name(processor), since, message_name(one.message));
+      });
+    }
   }
 
   [[nodiscard]] std::string message_name(MessageId message) const {
@@ -170,6 +254,7 @@ class LogpJudge final : public Judge::State {
   std::optional<ArrivalQueues> queues_;
   const std::uint32_t places_;   // of a queue
   std::vector<Cycle> taken_at_;  // buffered: last taking of a processor
+  std::vector<Turn> turns_;      // buffered: of the last cycle
   std::deque<LogpSend> sends_;   // not there yet
   std::size_t left_ = 0;         // of these: no longer in transit
   std::size_t begun_ = 0;        // of these: their reception has begun

@@ -2,6 +2,7 @@
 // The queues of a buffered LogP machine: what has arrived and was not taken yet.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "romcast/judge/logp_judge_ports.hpp"
@@ -10,24 +11,34 @@ namespace romcast {
 
 class ArrivalQueues {
  public:
+  struct Waiting {
+    MessageId message = 0;
+    LogpTime since = 0;
+    bool reported = false;  // to wait while nothing is taken
+  };
+
   explicit ArrivalQueues(std::size_t processors) : waiting_(processors) {}
 
   /// How many are there then.
-  std::uint32_t arrive(NodeId processor, MessageId message) {
-    waiting_[processor].push_back(message);
+  std::uint32_t arrive(NodeId processor, MessageId message, LogpTime time) {
+    waiting_[processor].push_back({message, time});
     const auto depth = static_cast<std::uint32_t>(waiting_[processor].size());
     max_queue_ = std::max(max_queue_, depth);
     touched_.push_back(processor);
     return depth;
   }
-  /// False: it is not there.
-  bool take(NodeId processor, MessageId message) {
+  /// Since when it was there; nothing if it was not.
+  std::optional<LogpTime> take(NodeId processor, MessageId message) {
     auto& waiting = waiting_[processor];
-    const auto found = std::ranges::find(waiting, message);
-    if (found == waiting.end()) return false;
+    const auto found = std::ranges::find(waiting, message, &Waiting::message);
+    if (found == waiting.end()) return std::nullopt;
+    const LogpTime since = found->since;
     waiting.erase(found);
-    return true;
+    return since;
   }
+  /// What waits at a processor, the oldest first.
+  [[nodiscard]] std::vector<Waiting>& at(NodeId processor) { return waiting_[processor]; }
+  [[nodiscard]] NodeId processors() const { return static_cast<NodeId>(waiting_.size()); }
   /// All arrivals and takings of a time are done.
   void end_time() {
     for (const NodeId processor : touched_) {
@@ -42,7 +53,7 @@ class ArrivalQueues {
   [[nodiscard]] std::uint32_t max_waiting() const { return max_waiting_; }
 
  private:
-  std::vector<std::vector<MessageId>> waiting_;
+  std::vector<std::vector<Waiting>> waiting_;
   std::vector<NodeId> touched_;  // by arrivals of this time
   std::uint32_t max_queue_ = 0, max_waiting_ = 0;
 };

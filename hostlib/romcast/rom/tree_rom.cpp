@@ -60,6 +60,9 @@ void add_bits(ControlWord& word, unsigned from, std::uint32_t value) {
 }
 
 void set_bit(ControlWord& word, unsigned bit) { word[bit / 32] |= 1U << (bit % 32); }
+bool has_bit(const ControlWord& word, unsigned bit) {
+  return (word[bit / 32] >> bit % 32 & 1) != 0;
+}
 
 // Control words of a node in order of time; idle cycles are left out.
 struct Timeline {
@@ -171,7 +174,7 @@ class Compiler {
     }
     const unsigned port = channel.up ? tree_.arity() : child_of(channel.to);
     control_send(hop, v, port, visit->second);
-    control_arrival(v, port, visit->second);
+    control_arrival(hop, v, port, visit->second);
     if (!multicast_) node.visits.erase(visit);
   }
 
@@ -237,10 +240,19 @@ class Compiler {
     if (!up) node.last_child = port;
   }
 
-  // The arrival that this send serves must enter the queue of its port.
-  void control_arrival(NodeId v, unsigned port, const Visit& visit) {
+  // The arrival that this send serves must enter the queue of its port, which it does once.
+  void control_arrival(const Hop& hop, NodeId v, unsigned port, const Visit& visit) {
     if (queues_ == QueueKind::per_input) return;
-    set_bit(nodes_[v].timeline.words[visit.at], layout(v).arrival_bit(visit.lane, port));
+    ControlWord& word = nodes_[v].timeline.words[visit.at];
+    const unsigned bit = layout(v).arrival_bit(visit.lane, port);
+    if (has_bit(word, bit)) {
+      throw InputError(fmt::format(
+          "cycle {}: {} sends message {} to {} once more; its queues hold it once, so no "
+          "ROM can run this schedule",
+          hop.cycle, tree_.node_name(v), hop.message,
+          tree_.node_name(tree_.end_of(hop.link, hop.to))));
+    }
+    set_bit(word, bit);
   }
 
   void arrive(const Hop& hop) {

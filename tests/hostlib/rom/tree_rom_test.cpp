@@ -213,6 +213,19 @@ TEST_CASE("a single-port switch sends nothing back to its parent, but to any chi
                   InputError);
 }
 
+TEST_CASE("a switch sends a copy of a message to each port once") {
+  for (const QueueKind queues : {QueueKind::per_output, QueueKind::up_down}) {
+    const std::initializer_list<const char*> once{"1 p0 s1.0 0", "2 s1.0 s2.0 0", "3 s2.0 s1.1 0"};
+    CHECK_NOTHROW(
+        compile_tree_roms(kFourLeaves, queues, stored_schedule(hops(kFourLeaves, once)), true));
+    const std::initializer_list<const char*> twice{"1 p0 s1.0 0", "2 s1.0 s2.0 0", "3 s2.0 s1.1 0",
+                                                   "5 s2.0 s1.1 0"};
+    CHECK_THROWS_AS(
+        compile_tree_roms(kFourLeaves, queues, stored_schedule(hops(kFourLeaves, twice)), true),
+        InputError);
+  }
+}
+
 TEST_CASE("a send before the message has come is refused") {
   CHECK_THROWS_WITH(compile(kTwoLeaves, QueueKind::per_output, {"1 p0 s1.0 0", "1 s1.0 p1 0"}),
                     Catch::Contains("cycle 1: s1.0 sends message 0 before it has it"));
