@@ -94,6 +94,21 @@ TEST_CASE("a leaf that sends on is judged as on stores where queues cannot follo
   }
 }
 
+TEST_CASE("a copy that comes to a switch twice is judged as on stores where queues cannot follow") {
+  const Folder folder;
+  const std::string file = folder.write(
+      "a",
+      "romcast-schedule 1\nnetwork fat-tree arity 2 height 2 capacity 1,1\nports multi\n"
+      "collective broadcast source 3 messages 1\nhops\n1 p3 s1.1 0\n2 s1.1 s2.0 0\n"
+      "2 s1.1 p2 0\n3 s2.0 s1.0 0\n4 s1.0 p1 0\n5 s2.0 s1.0 0\n7 s1.0 p0 0\nend\n");
+  for (const char* command : {"check ", "run ", "rom -o x ", "rtl -o x "}) {
+    const Finished done = call(words(command + file));
+    CAPTURE(command, done.err);
+    CHECK(done.status == 1);
+    CHECK_THAT(done.err, Contains("cycle 5: s1.0 receives message 0 again"));
+  }
+}
+
 TEST_CASE("a schedule with more cycles than can be run is refused on every network") {
   const Folder folder;
   const std::vector<std::pair<std::string, std::string>> networks{

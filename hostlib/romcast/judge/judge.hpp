@@ -79,8 +79,8 @@ struct Verdict {
   /// Broadcasts on crossbars: most cycles from the first send of a message until everybody who
   /// receives it has it.
   std::optional<Cycle> item_delay{};
-  /// A leaf of a fat tree heard its own message or sent one of another leaf: only a tree with
-  /// queues allows it, not the same nodes with stores.
+  /// A leaf of a fat tree heard its own message or sent one of another leaf, or a switch got a copy
+  /// again: only a tree with queues allows it, not the same nodes with stores.
   bool needs_queues = false;
 };
 

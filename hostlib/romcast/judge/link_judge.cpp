@@ -269,6 +269,8 @@ class LinkJudge final : public Judge::State {
         if (kMulticast && holders_.delivered(message, at)) return report_again(message, at);
         queues_.arrive(at);
       } else {
+        if (kMulticast && holders_.delivered(message, at)) [[unlikely]]
+          verdict_.needs_queues = true;
         queues_.arrive(channel, message, wanted);
       }
       return holders_.arrive(message, at, channel);

@@ -34,7 +34,7 @@ class CombiningHoldings final : public Holdings {
       });
       return false;
     }
-    if (reduces_ && sent.from == collective_.source()) {
+    if ((reduces_ || summation_) && sent.from == collective_.source()) {
       findings_.report(cycle, ViolationKind::unwanted_message, [&] {
         return fmt::format("{} sends message {} to {}, but it is where it shall end",
                            name(sent.from), collective_.message_name(sent.message), name(sent.to));

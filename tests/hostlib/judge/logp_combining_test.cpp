@@ -184,6 +184,15 @@ TEST_CASE("the sink of a reduction sends nothing") {
   CHECK(verdict.delivered == 2);
 }
 
+TEST_CASE("the sink of a summation sends nothing") {
+  const LogpCase c{summation, 3, {.latency = 2}, 0, 3};
+  CHECK(first(verdict_of(c, {"1 p1 p0 0", "3 p2 p0 0"})) == "legal");
+  const Verdict verdict = verdict_of(c, {"1 p1 p0 0", "3 p2 p0 0", "9 p0 p1 0"});
+  CHECK(first(verdict) ==
+        "9: unwanted-message: p0 sends message 0 to p1, but it is where it shall end");
+  CHECK(verdict.violation_count == 1);
+}
+
 TEST_CASE("the cycles of a reduction end with what its sink gets") {
   // What p2 gets after that is for nothing.
   const Verdict verdict = verdict_of({reduce, 3, {}}, {"1 p1 p0 0", "2 p2 p0 0", "3 p1 p2 0"});
