@@ -111,7 +111,7 @@ class Reader {
                      kNone));
   }
 
-  // As romcast writes them, so that the order of lines makes no difference to anything.
+  // Puts hops in the order in which romcast writes them: the order of lines makes no difference.
   static auto in_order(const Hop& hop) {
     return std::tuple(hop.cycle, hop.link, hop.message, hop.to);
   }

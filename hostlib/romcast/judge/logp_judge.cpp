@@ -74,7 +74,7 @@ class LogpJudge final : public Judge::State {
   static constexpr LogpTime kForever = ~LogpTime{0};
   static constexpr std::ptrdiff_t kLanes = 2;  // of a queue
 
-  // What a processor takes from its queue in a cycle.
+  // A processor takes a message from its queue.
   struct Turn {
     NodeId processor = 0;
     MessageId message = 0;

@@ -36,7 +36,7 @@ class ArrivalQueues {
     waiting.erase(found);
     return since;
   }
-  /// What waits at a processor, the oldest first.
+  /// The messages that wait at a processor, the oldest first.
   [[nodiscard]] std::vector<Waiting>& at(NodeId processor) { return waiting_[processor]; }
   [[nodiscard]] NodeId processors() const { return static_cast<NodeId>(waiting_.size()); }
   /// All arrivals and takings of a time are done.

@@ -161,7 +161,7 @@ class ReduceJudge final : public Judge::State {
     const std::uint64_t before = has.values.size();
     // What is combined of all takes the place of what is there.
     if (whole(parcel)) {
-      // Of several whole sums a node may keep any.
+      // A node may keep any of several whole sums.
       const bool in_order = parcel.in_order && (!has.replaced || has.in_order);
       has = {.values = parcel.values, .in_order = in_order, .sent = true, .replaced = true};
     } else {

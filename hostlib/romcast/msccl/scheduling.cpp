@@ -57,7 +57,7 @@ std::uint32_t chunk_of(const Execution& execution, const Cell& cell) {
   return execution.values().chunks(cell.value)[0];
 }
 
-// Of a custom program, each once.
+// The deliveries of a custom program, each once.
 std::set<Delivery> deliveries(const Program& program, const Execution& execution) {
   std::set<Delivery> all;
   const std::uint32_t stride = sizes_of(program).input;
@@ -312,7 +312,7 @@ class ListScheduling {
       queue.pop();
       const std::uint32_t t = next.task->second;
       if (chunks_[t].moved_in != cycle) move_in_time(t, cycle);
-      // What has been copied to the end of the channel needs no link.
+      // A copy that is at the end of the channel already needs no link.
       if (++next.task == waits_for_[next.channel].end()) continue;
       if (copies_ || !occupied_.full(next.channel, cycle)) queue.push(next);
     }

@@ -14,8 +14,8 @@
 
 namespace romcast::msccl {
 
-/// What the program does, in romcast's terms, on this network. A custom one that adds nothing is an
-/// exchange of what its outputs hold in the end.
+/// The collective of the program on this network. A custom one that adds nothing is an exchange of
+/// the chunks that its outputs hold in the end.
 Collective collective_of(const Program& program, const Execution& execution,
                          const Topology& topology);
 

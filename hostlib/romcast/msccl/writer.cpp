@@ -407,7 +407,7 @@ std::string xml(const Program& program) {
   return std::move(text).str();
 }
 
-// What is written can be read again.
+// Keeps the limits of the reader, which must read it again.
 void check_size(const Program& program) {
   if (program.gpus.size() > kMostGpus) {
     refuse(fmt::format("{} processors, where a program has {} GPUs at most", program.gpus.size(),

@@ -194,7 +194,7 @@ TEST_CASE("the sink of a summation sends nothing") {
 }
 
 TEST_CASE("the cycles of a reduction end with what its sink gets") {
-  // What p2 gets after that is for nothing.
+  // p2 gets its message later, for nothing.
   const Verdict verdict = verdict_of({reduce, 3, {}}, {"1 p1 p0 0", "2 p2 p0 0", "3 p1 p2 0"});
   CHECK(verdict.violation_count == 0);
   CHECK(verdict.cycles == 2);

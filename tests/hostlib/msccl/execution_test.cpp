@@ -38,7 +38,7 @@ TEST_CASE("in place a chunk is copied onto itself") {
   ring = msccl_with(ring, R"(<tb id="0" send="2")",
                     R"(<copy i_off="0" o_off="1"/><tb id="0" send="2")");
   CHECK(msccl_trouble(ring) == "");
-  // What comes later overwrites a chunk that was copied to its place.
+  // A later reception overwrites the chunk that was copied to its place.
   const std::string other = msccl_with(ring, R"(o_off="1"/>)", R"(o_off="0"/>)");
   CHECK(msccl_trouble(other) == "");
 }
