@@ -144,7 +144,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("romcast")
     parser.add_argument("--seed", type=int, default=1000, help="of the first schedule")
-    parser.add_argument("--count", type=int, default=150, help="schedules")
+    parser.add_argument("--count", type=int, default=200, help="schedules")
     parser.add_argument("--designs", type=int, default=8, help="of these, run as designs in Icarus Verilog")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--keep", help="a folder for schedules that disagree")
