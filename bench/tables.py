@@ -6,11 +6,14 @@ import subprocess
 import sys
 
 ALLTOALL = "--arity 2 --height 10 --ports single --collective alltoall --algorithm upward-first-credit"
+MULTI = "--arity 2 --height 10 --ports multi --collective alltoall --algorithm "
 FLOODING = "--arity 2 --height 12 --ports multi --collective allgather --algorithm flooding"
 STAR = "--network star --symbols "
 RUNS = [  # what, options, goal
     ("alltoall, 1024 leaves, credits", ALLTOALL, "total 3.5 s"),
     ("the same, every switch in every cycle", ALLTOALL + " --dense", "60 M switch-cycles per s"),
+    ("alltoall, 1024 leaves, multi-port, pipelined", MULTI + "pipelined", ""),
+    ("the same, greedy: deep queues", MULTI + "greedy", "1.5 times pipelined, 600 MB"),
     ("flooding, 4096 leaves, multi-port", FLOODING, "total 5 s"),
     ("alltoall on S_7, 5040 nodes, cyclic", STAR + "7 --collective alltoall --algorithm cyclic", "total 60 s"),
     ("alltoall on S_6, 720 nodes, cyclic", STAR + "6 --collective alltoall --algorithm cyclic", ""),

@@ -11,7 +11,7 @@ namespace {
 namespace fs = std::filesystem;
 
 // Names within the work folder.
-constexpr const char *kSources = "romcast", *kMade = "made";
+constexpr const char *kSources = "romcast", *kMade = "made", *kSettings = "settings.vlt";
 
 }  // namespace
 
@@ -28,6 +28,7 @@ Words verilator_words(const ModelSpec& spec, const ModelSources& sources) {
   for (const char* folder : {"common", "complete", "direct", "fat_tree", "star"}) {
     words.insert(words.end(), {"-y", (fs::path(kSources) / "rtl" / folder).string()});
   }
+  if (!verilator_settings(spec).empty()) words.emplace_back(kSettings);
   words.push_back((fs::path(kSources) / sources.file_of(spec.module)).string());
   return words;
 }
@@ -35,6 +36,7 @@ Words verilator_words(const ModelSpec& spec, const ModelSources& sources) {
 fs::path build_model(const ModelSpec& spec, const ModelSources& sources, const ModelCache& cache) {
   ModelWork work(cache, sources.name(spec), spec.module);
   fs::create_directory_symlink(sources.root(), work.path() / kSources);
+  if (const std::string text = verilator_settings(spec); !text.empty()) work.write(kSettings, text);
   work.run({"verilator", "verilator"}, verilator_words(spec, sources),
            fs::path(kMade) / "Vmodel.h");
   work.write("model.cc", model_source(spec, sources.ports(spec.module), work.path() / kMade));

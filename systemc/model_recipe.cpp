@@ -20,8 +20,16 @@ constexpr unsigned kFewLanes = 16;
 constexpr unsigned kUnrollAll = 10'000'000;
 // Loops over many lines or links stay loops, else there is a megabyte of C++ per 250 lines.
 constexpr unsigned kUnrollLittle = 64;
-// Switches with hundreds of links make so much C++ that optimising it costs more than it saves.
-constexpr std::uintmax_t kLargeModel = 1'000'000;  // bytes
+// Most C++ of a switch with many links and branches is that of its queues, which differ only in the
+// wires at their pins. Verilator writes the code of a module once if the module is not inlined and
+// its pins are public: it replaces other pins by these wires.
+constexpr unsigned kFewWriters = 64;
+bool shares_queues(const ModelSpec& spec) {
+  return spec.kind == ModelSpec::Kind::tree_switch && !spec.shared_data &&
+         spec.lanes * spec.ports > kFewWriters;
+}
+// Switches with many links make so much C++ that optimising it costs more than it saves.
+constexpr std::uintmax_t kLargeModel = 500'000;  // bytes
 
 constexpr const char* kTwice = "    m.clk = 1;\n    m.eval();\n    m.clk = 0;\n    m.eval();\n";
 
@@ -146,6 +154,14 @@ Words verilator_flags(const ModelSpec& spec) {
   return flags;
 }
 
+std::string verilator_settings(const ModelSpec& spec) {
+  if (!shares_queues(spec)) return "";
+  return "`verilator_config\n"
+         "no_inline -module \"queue\"\n"
+         "public_flat_rd -module \"queue\" -var \"push_valid\"\n"
+         "public_flat_rd -module \"queue\" -var \"pops\"\n";
+}
+
 // Verilator's thread-local variables live in this program, so models can reach them directly.
 Words compiler_flags() {
   std::istringstream words(ROMCAST_MODEL_FLAGS);
@@ -159,8 +175,12 @@ const char* optimisation(const fs::path& folder) {
 }
 
 namespace {
+// Precompiled headers bring the level of optimisation that they were compiled with, whatever the
+// compiler is called with.
 std::string slow_includes(const fs::path& folder) {
-  return "#include \"Vmodel.h\"\n#include \"Vmodel___024root.h\"\n"
+  return fmt::format("#ifndef __clang__\n#pragma GCC optimize(\"{}\")\n#endif\n",
+                     optimisation(folder) + 1) +
+         "#include \"Vmodel.h\"\n#include \"Vmodel___024root.h\"\n"
          "#ifndef __clang__\n#pragma GCC push_options\n#pragma GCC optimize(\"O0\")\n#endif\n" +
          includes(folder, true) + "#ifndef __clang__\n#pragma GCC pop_options\n#endif\n";
 }

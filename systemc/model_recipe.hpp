@@ -19,6 +19,8 @@ std::vector<std::filesystem::path> files_in(const std::filesystem::path& folder,
 
 /// Flags that depend on the kind of model only, not on its parameters.
 Words verilator_flags(const ModelSpec& spec);
+/// A configuration file for Verilator; empty if there is none.
+std::string verilator_settings(const ModelSpec& spec);
 /// Flags that all models are compiled with.
 Words compiler_flags();
 

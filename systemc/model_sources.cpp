@@ -132,6 +132,7 @@ std::vector<DescribedPort> ModelSources::ports(const std::string& module) const 
 std::string ModelSources::name(const ModelSpec& spec) const {
   std::string key;
   for (const auto& [name, value] : spec.parameters) key += fmt::format(" {}={}", name, value);
+  key += verilator_settings(spec);
   key +=
       fmt::format(" {} {} {} {} {} {} {} {} {} {} {}", spec.lanes, spec.ports, spec.flit_bytes,
                   spec.shared_data, static_cast<int>(spec.recording), static_cast<int>(spec.kind),

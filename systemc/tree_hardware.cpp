@@ -165,7 +165,7 @@ ModelSpec TreeHardware::model_of_level(unsigned level) const {
     spec.parameters.emplace_back("UP_LINKS", up_links(tree, level));
   }
   if (queues != QueueKind::per_input) {
-    spec.parameters.emplace_back("DEPTH", room(64, depths_[level - 1], 64));
+    spec.parameters.emplace_back("DEPTH", room(64, depths_[level - 1], 16));
   }
   return spec;
 }

@@ -63,10 +63,11 @@ class VerilatedBank final : public DescribedBank<Model, Description, Recorder> {
     Model& m = *nodes_[local].model;
     Base::clear(m);
     m.cycle = fabric.cycle;
-    before_.resize(sizeof(Root));
-    std::memcpy(before_.data(), static_cast<const void*>(m.rootp), sizeof(Root));
+    const auto& state = *m.rootp->vlSymsp;  // modules that are not inlined are beside the root
+    before_.resize(sizeof(state));
+    std::memcpy(before_.data(), static_cast<const void*>(&state), sizeof(state));
     toggle(m);
-    return std::memcmp(before_.data(), static_cast<const void*>(m.rootp), sizeof(Root)) != 0;
+    return std::memcmp(before_.data(), static_cast<const void*>(&state), sizeof(state)) != 0;
   }
 
  private:

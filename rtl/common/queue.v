@@ -45,30 +45,15 @@ module queue #(
   assign high = count > high_before ? count : high_before;
   wire [PLACE_BITS-1:0] last = places[PLACE_BITS-1:0] - 1'b1;  // the first slot follows it
 
-  function [PLACE_BITS-1:0] after;
-    input [PLACE_BITS-1:0] place, end_place;
-    after = place == end_place ? {PLACE_BITS{1'b0}} : place + 1'b1;
-  endfunction
-
-  // Place of the entry that is `steps` younger than the oldest one.
-  function [PLACE_BITS-1:0] behind_first;
-    input [PLACE_BITS-1:0] oldest;
-    input [COUNT_BITS-1:0] end_of_all;
-    input integer steps;
-    integer place, all;
-    begin
-      place = {{(32 - PLACE_BITS) {1'b0}}, oldest} + steps;
-      all = {{(32 - COUNT_BITS) {1'b0}}, end_of_all};
-      if (place >= all) place = place - all;
-      behind_first = place[PLACE_BITS-1:0];
-    end
-  endfunction
-
+  // No function is called here: simulators number the calls, and could not share code of queues.
   always @* begin : show
-    integer i;
+    integer i, place;
     reg [PLACE_BITS-1:0] shown;
     for (i = 0; i < POPS; i = i + 1) begin
-      shown = i == 0 ? first : behind_first(first, places, i);
+      place = {{(32 - PLACE_BITS) {1'b0}}, first} + i;
+      if (place >= {{(32 - COUNT_BITS) {1'b0}}, places})
+        place = place - {{(32 - COUNT_BITS) {1'b0}}, places};
+      shown = i == 0 ? first : place[PLACE_BITS-1:0];
       {head_labels[i*LABEL_BITS+:LABEL_BITS], heads[i*WIDTH+:WIDTH]} = entries[shown];
     end
   end
@@ -91,7 +76,7 @@ module queue #(
         if (i < {{(32 - POP_BITS) {1'b0}}, pops}) begin
           if (filled != {COUNT_BITS{1'b0}}) begin
             filled = filled - 1'b1;
-            place  = after(place, last);
+            place  = place == last ? {PLACE_BITS{1'b0}} : place + 1'b1;
           end else underflow <= 1'b1;
         end
       end
@@ -103,7 +88,7 @@ module queue #(
             if (BY_LANE == 0)
               entries[place] <= {push_label[i*LABEL_BITS+:LABEL_BITS], push_data[i*WIDTH+:WIDTH]};
             filled = filled + 1'b1;
-            place  = after(place, last);
+            place  = place == last ? {PLACE_BITS{1'b0}} : place + 1'b1;
           end else overflow <= 1'b1;
         end
       end
@@ -136,7 +121,7 @@ module queue #(
               enters[i] = 1'b1;
               at[i*PLACE_BITS+:PLACE_BITS] = place;
               filled = filled + 1'b1;
-              place = after(place, last);
+              place = place == last ? {PLACE_BITS{1'b0}} : place + 1'b1;
             end
       end
       for (g = 0; g < PUSHES; g = g + 1) begin : g_lane

@@ -36,32 +36,24 @@ module fat_tree_statistics #(
   localparam ORIGIN_BITS = $clog2(BRANCHES);
 
   // Messages that came by branch i and still wait for branch j.
-  wire [BRANCHES*BRANCHES*COUNT_BITS-1:0] waiting;
-  genvar i, j;
-  generate
-    for (i = 0; i < BRANCHES; i = i + 1) begin : g_from
-      localparam FIRST_IN = i * DOWN_LINKS;
-      localparam WAYS_IN = i < ARITY ? DOWN_LINKS : UP_LINKS;
-      for (j = 0; j < BRANCHES; j = j + 1) begin : g_to
-        localparam FIRST_OUT = j * DOWN_LINKS;
-        localparam WAYS_OUT = j < ARITY ? DOWN_LINKS : UP_LINKS;
-        reg [COUNT_BITS-1:0] held, change;
-        reg goes;
-        integer a;
-        always @* begin  // one addition to `held` is smaller than a chain of them
-          change = {COUNT_BITS{1'b0}};
-          for (a = FIRST_IN; a < FIRST_IN + WAYS_IN; a = a + 1)
-            if (into[j*LINKS+a]) change = change + 1'b1;
-          for (a = FIRST_OUT; a < FIRST_OUT + WAYS_OUT; a = a + 1) begin
-            goes = out_valid[a] && origin[a*ORIGIN_BITS+:ORIGIN_BITS] == i[ORIGIN_BITS-1:0];
-            change = change - {{(COUNT_BITS - 1) {1'b0}}, goes};
-          end
+  reg [BRANCHES*BRANCHES*COUNT_BITS-1:0] waiting;
+  always @(posedge clk) begin : count  // simulators run other logic twice per clock
+    integer i, j, a;
+    reg goes;
+    reg [COUNT_BITS-1:0] change;  // one addition to a count is smaller than a chain of them
+    for (i = 0; i < BRANCHES; i = i + 1)
+      for (j = 0; j < BRANCHES; j = j + 1) begin
+        change = {COUNT_BITS{1'b0}};
+        for (a = 0; a < (i < ARITY ? DOWN_LINKS : UP_LINKS); a = a + 1)
+          if (into[j*LINKS+i*DOWN_LINKS+a]) change = change + 1'b1;
+        for (a = j * DOWN_LINKS; a < (j < ARITY ? (j + 1) * DOWN_LINKS : LINKS); a = a + 1) begin
+          goes = out_valid[a] && origin[a*ORIGIN_BITS+:ORIGIN_BITS] == i[ORIGIN_BITS-1:0];
+          change = change - {{(COUNT_BITS - 1) {1'b0}}, goes};
         end
-        always @(posedge clk) held <= rst ? {COUNT_BITS{1'b0}} : held + change;
-        assign waiting[(i*BRANCHES+j)*COUNT_BITS+:COUNT_BITS] = held;
+        waiting[(i*BRANCHES+j)*COUNT_BITS+:COUNT_BITS] <=
+            rst ? {COUNT_BITS{1'b0}} : waiting[(i*BRANCHES+j)*COUNT_BITS+:COUNT_BITS] + change;
       end
-    end
-  endgenerate
+  end
 
   // Distinct messages in the switch.
   function [TOTAL_BITS-1:0] residents;

@@ -4,6 +4,9 @@
 #include <catch2/catch.hpp>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <regex>
 #include <string>
 #include <utility>
 
@@ -141,10 +144,57 @@ TEST_CASE("functions that only their trigger holds back are called without it") 
   }
 }
 
+namespace {
+
+// The C++ that the installed Verilator writes, without what runs once.
+std::string verilated(const ModelSpec& spec) {
+  const ModelSources sources;
+  const test::Folder folder;
+  std::filesystem::create_directory_symlink(sources.root(), folder.file("romcast"));
+  std::string line = "cd '" + folder.file("") + "' && verilator";
+  for (const std::string& word : verilator_words(spec, sources)) {
+    line += " '" + word + "'";
+    if (word.ends_with(".vlt")) std::ofstream(folder.file(word)) << verilator_settings(spec);
+  }
+  REQUIRE(std::system((line + " > log 2>&1").c_str()) == 0);
+  return made_in(folder.file("made"));
+}
+
+// A multi-port switch of a tree.
+ModelSpec tree_switch(unsigned arity, unsigned down_links, unsigned up_links) {
+  return {.module = "fat_tree_switch_multi",
+          .parameters = {{"ARITY", arity}, {"DOWN_LINKS", down_links}, {"UP_LINKS", up_links}},
+          .lanes = arity * down_links + up_links,
+          .ports = arity + 1};
+}
+
+// How many functions of queues run at an edge of the clock.
+std::size_t queue_functions(const std::string& made) {
+  const std::regex function("\nVL_INLINE_OPT void Vmodel_queue\\w*___nba_sequent\\w*\\([^;]*\\{");
+  return static_cast<std::size_t>(
+      std::distance(std::sregex_iterator(made.begin(), made.end(), function), {}));
+}
+
+}  // namespace
+
+TEST_CASE("queues of switches with many links and branches share their code") {
+  for (const unsigned down_links : {1U, 7U}) {
+    const unsigned kinds = down_links < 7 ? 2 : 1;  // a deeper queue to the parent, or all equal
+    const std::string made = verilated(tree_switch(7, down_links, 7));
+    CAPTURE(down_links);
+    CHECK(queue_functions(made) >= kinds);
+    CHECK(queue_functions(made) <= 2 * kinds);  // what the clock changes, and what follows from it
+    CHECK(!fast_edge(made).empty());            // one clock for all of them
+  }
+}
+
+TEST_CASE("queues of small switches are part of them, which is faster") {
+  CHECK(queue_functions(verilated(tree_switch(2, 1, 1))) == 0);
+}
+
 // The scheduler of every module that is a model of its own, as the installed Verilator writes it.
 TEST_CASE("models take the fast edge with the installed Verilator") {
   using Kind = ModelSpec::Kind;
-  const ModelSources sources;
   for (const auto& [module, kind] : {std::pair{"fat_tree_switch_single", Kind::tree_switch},
                                      {"fat_tree_switch_multi", Kind::tree_switch},
                                      {"fat_tree_switch_credit", Kind::tree_switch},
@@ -158,15 +208,10 @@ TEST_CASE("models take the fast edge with the installed Verilator") {
                                      {"logp_port", Kind::logp_interface},
                                      {"logp_fabric", Kind::logp_fabric}}) {
     CAPTURE(module);
-    const test::Folder folder;
     ModelSpec spec;
     spec.module = module;
     spec.kind = kind;
-    std::filesystem::create_directory_symlink(sources.root(), folder.file("romcast"));
-    std::string line = "cd '" + folder.file("") + "' && verilator";
-    for (const std::string& word : verilator_words(spec, sources)) line += " '" + word + "'";
-    REQUIRE(std::system((line + " > log 2>&1").c_str()) == 0);
-    const std::string edge = fast_edge(made_in(folder.file("made")));
+    const std::string edge = fast_edge(verilated(spec));
     CHECK(edge.find("Vmodel___024root___nba_") != std::string::npos);
     CHECK(edge.find("Triggered") == std::string::npos);
   }
