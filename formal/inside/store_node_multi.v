@@ -18,6 +18,8 @@
     if (rst) assume (places != 0 && places <= DEPTH);
   end
   wire ok = started && !overflow && !underflow && !contention;
+  reg [PORTS-1:0] held;  // links in use
+  always @(posedge clk) held <= rst ? 0 : {PORTS / SENDERS{sends}} & ports;
   always @* if (started) assert (((out_start | out_valid) & ~held) == 0);
 
   // Arrivals: for the processor, for the store, or for both.

@@ -20,6 +20,12 @@
   wire sent = out_valid != 0;
 
   // Never two links at once, and never a start-up with a message.
+  reg held;  // a link is in use,
+  reg [PORTS-1:0] port_q;  // this one
+  always @(posedge clk) begin
+    held <= !rst && sends;
+    if (sends) port_q <= ONE << port;
+  end
   always @* if (started) begin
     assert ((out_valid & (out_valid - 1'b1)) == 0);
     assert ((out_start & (out_start - 1'b1)) == 0);

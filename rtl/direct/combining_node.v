@@ -150,13 +150,7 @@ module combining_node #(
       .held(out_valid),
       .delivers(in_valid),
       .missing(missing),
-      .queue_high(unused_high),
-      .waiting_high(unused_waiting),
-      .hops(hops),
-      .last_hop(last_hop),
-      .busy(busy),
-      .deliveries(deliveries),
-      .last_delivery(last_delivery)
+      .figures({last_delivery, deliveries, busy, last_hop, hops, unused_waiting, unused_high})
   );
   wire unused = &{1'b0, first, start, unused_label, target, missing, unused_high, unused_waiting};
 endmodule

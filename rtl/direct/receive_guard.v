@@ -23,6 +23,7 @@ module receive_guard #(
   reg [DUE_BITS-1:0] earliest;  // cycle of the next message
   wire [DUE_BITS-1:0] now = {{(DUE_BITS - TIME_BITS) {1'b0}}, cycle};
   wire [PORTS-1:0] touched = in_start | in_valid;
+  wire [16:0] pause = |in_start ? opening : {1'b0, spacing};
 
   always @(posedge clk) begin
     if (rst) begin
@@ -33,8 +34,7 @@ module receive_guard #(
     end else if (|touched) begin
       opened <= |in_start;
       owner <= touched;
-      if (|in_start) earliest <= now + {{(DUE_BITS - 17) {1'b0}}, opening};
-      else earliest <= now + {{(DUE_BITS - 16) {1'b0}}, spacing} + 1'b1;
+      earliest <= now + {{(DUE_BITS - 17) {1'b0}}, pause} + {{(DUE_BITS - 1) {1'b0}}, !(|in_start)};
       if ((touched & (touched - 1'b1)) != NONE || (|in_start && (opened || |in_valid)) ||
           (|in_valid && (now < earliest || (opened && in_valid != owner)))) clash <= 1'b1;
     end

@@ -61,7 +61,7 @@ module store_node_multi #(
     output reg  [PORTS*WIDTH-1:0] deliver_data,
 
     // ROM load port, while `run` is low: one word per clock. Bits 31..28 of the address name the
-    // port, the others the word. Without use with a rule.
+    // port, the others the word. Unused with a rule.
     input wire        load_valid,
     input wire [31:0] load_address,
     input wire [(DEPTH>1?$clog2(DEPTH):1)+$clog2(PORTS+1)+
@@ -78,9 +78,9 @@ module store_node_multi #(
     output wire [              TIME_BITS-1:0] deliveries,
     output wire [              TIME_BITS-1:0] last_delivery,
     // Flags, sticky.
-    output reg                                overflow,      // a message has no slot
-    output reg                                underflow,     // nothing there to send
-    output reg                                contention     // a word names no bank
+    output wire                               overflow,      // a message has no slot
+    output wire                               underflow,     // nothing there to send
+    output wire                               contention     // a word names no bank
 );
   localparam BANKS = PORTS + 1;
   localparam BANK_BITS = $clog2(BANKS);
@@ -100,34 +100,14 @@ module store_node_multi #(
   endgenerate
 
   wire [ROUTE_BITS-1:0] here_q;
-  wire multicast_q, swap_q, has_start;
-  wire [16:0] opening;
-  wire [15:0] spacing, cap;
-  packet_straps #(
-      .ROUTE_BITS(ROUTE_BITS)
-  ) straps (
-      .clk(clk),
-      .rst(rst),
-      .here(here),
-      .multicast(multicast),
-      .swap(swap),
-      .startup(startup),
-      .per_message(per_message),
-      .packet_cap(packet_cap),
-      .address(here_q),
-      .everybody(multicast_q),
-      .exchanges(swap_q),
-      .cap(cap),
-      .has_start(has_start),
-      .opening(opening),
-      .spacing(spacing)
-  );
+  wire multicast_q, swap_q;
+  wire [15:0] cap;
   reg [COUNT_BITS-1:0] last_place;  // of a ring
   always @(posedge clk) if (rst) last_place <= places - 1'b1;
   wire everybody = RULE == 1 || multicast_q;
 
-  // Controllers, and the time that each sender's packets take.
-  wire [SENDERS-1:0] sends, first, start, hop, start_q, held_q;
+  // Controllers.
+  wire [SENDERS-1:0] sends, first, start, hop;
   wire [SENDERS*BANK_BITS-1:0] bank;
   wire [SENDERS*ROUTE_BITS-1:0] label;  // of the copy to be made; 0: none
   wire [SENDERS*PLACE_BITS-1:0] place;
@@ -155,8 +135,7 @@ module store_node_multi #(
       );
       assign start = 1'b1;
       assign label = {ROUTE_BITS{1'b0}};
-      wire unused = &{1'b0, multicast_q, swap_q, load_valid, load_address, load_word, in_start,
-                       sent_place};
+      wire unused = &{1'b0, multicast_q, swap_q, load_valid, load_address, load_word, sent_place};
     end else begin : g_rom
       for (k = 0; k < PORTS; k = k + 1) begin : g_port
         store_program #(
@@ -183,22 +162,7 @@ module store_node_multi #(
         );
       end
       assign ports = ~NONE;
-      wire unused = &{1'b0, own, cap, in_start};
-    end
-    for (k = 0; k < SENDERS; k = k + 1) begin : g_timer
-      link_timer timer (
-          .clk(clk),
-          .rst(rst),
-          .opening(opening),
-          .spacing(spacing),
-          .has_start(has_start),
-          .sends(sends[k]),
-          .first(first[k]),
-          .start(start[k]),
-          .hop(hop[k]),
-          .out_start(start_q[k]),
-          .held(held_q[k])
-      );
+      wire unused = &{1'b0, own, cap};
     end
   endgenerate
 
@@ -209,7 +173,6 @@ module store_node_multi #(
   wire [BANKS*PLACE_BITS-1:0] enter_place;
   wire [PORTS-1:0] delivers;
   wire [BANKS*SENDERS-1:0] absent;  // the sender reads a free slot of a ring
-  reg [PORTS-1:0] valid_q;
   reg [SENDERS*PLACE_BITS-1:0] sent_place;  // where the message on the link comes from
   generate
     for (b = 0; b < BANKS; b = b + 1) begin : g_bank
@@ -241,7 +204,7 @@ module store_node_multi #(
         assign own = count;
       end
       if (b < PORTS && RULE == 0) begin : g_exchange
-        assign exchange = swap_q && valid_q[b];
+        assign exchange = swap_q && out_valid[b];
         assign into = exchange ? sent_place[b*PLACE_BITS+:PLACE_BITS]
                                : count[PLACE_BITS-1:0];
         reg [COUNT_BITS-1:0] high;
@@ -331,7 +294,7 @@ module store_node_multi #(
   endfunction
   always @* begin
     found = {SENDERS * WIDTH{1'b0}};
-    if (|valid_q) found = of_banks(data, bank_q);
+    if (|out_valid) found = of_banks(data, bank_q);
   end
   // The bank exists, and the slot was filled or is being filled.
   function [1:0] named_and_filled;
@@ -363,14 +326,11 @@ module store_node_multi #(
     end
   endfunction
 
-  reg  [PORTS-1:0] port_q;  // `ports` of the cycle now on the links
-  wire [PORTS-1:0] held, makes;  // makes: what is on the link is a copy
+  wire [PORTS-1:0] makes;  // what is on the link is a copy
   wire unused_place = &{1'b0, last_place};
   generate
     for (k = 0; k < PORTS; k = k + 1) begin : g_port
       localparam SENDER = RULE == 1 ? 0 : k;
-      assign held[k] = held_q[SENDER] && port_q[k];
-      assign out_start[k] = start_q[SENDER] && port_q[k];
       store_copy #(
           .WIDTH(WIDTH),
           .ROUTE_BITS(ROUTE_BITS),
@@ -385,68 +345,71 @@ module store_node_multi #(
       );
     end
   endgenerate
-  assign out_valid = valid_q;
 
-  wire missing;
-  always @(posedge clk) begin : exchange
+  reg [SENDERS-1:0] filled;  // what the sender reads is there
+  reg astray;
+  always @* begin : look
     integer i;
-    reg [SENDERS-1:0] goes;  // the message is there
-    reg named, astray;
-    goes = {SENDERS{1'b0}};
+    reg named;
+    {i, named} = 33'd0;  // or they would keep their values where the loop is skipped
+    filled = {SENDERS{1'b0}};
     astray = 1'b0;
-    if (|sends) begin
-      port_q <= ports;
+    if (|sends)
       for (i = 0; i < SENDERS; i = i + 1)
         if (sends[i]) begin
-          {named, goes[i]} = named_and_filled(bank[i*BANK_BITS+:BANK_BITS],
-                                              place[i*PLACE_BITS+:PLACE_BITS], reached,
-                                              enters & ~full, enter_place);
+          {named, filled[i]} = named_and_filled(bank[i*BANK_BITS+:BANK_BITS],
+                                                place[i*PLACE_BITS+:PLACE_BITS], reached,
+                                                enters & ~full, enter_place);
           if (!named) astray = 1'b1;
-          if (!hop[i] || is_absent(absent, i)) goes[i] = 1'b0;
-          if (hop[i]) begin
-            bank_q[i*BANK_BITS+:BANK_BITS] <= bank[i*BANK_BITS+:BANK_BITS];
-            sent_place[i*PLACE_BITS+:PLACE_BITS] <= place[i*PLACE_BITS+:PLACE_BITS];
-          end
+          if (is_absent(absent, i)) filled[i] = 1'b0;
         end
-    end
-    valid_q <= rst ? NONE : {PORTS / SENDERS{goes}} & ports;
+  end
+  always @(posedge clk) begin : exchange
+    integer i;
+    for (i = 0; i < SENDERS; i = i + 1)
+      if (hop[i]) begin
+        bank_q[i*BANK_BITS+:BANK_BITS] <= bank[i*BANK_BITS+:BANK_BITS];
+        sent_place[i*PLACE_BITS+:PLACE_BITS] <= place[i*PLACE_BITS+:PLACE_BITS];
+      end
     deliver_valid <= rst ? NONE : delivers;
     if (|in_valid)
       for (i = 0; i < PORTS; i = i + 1)
         if (in_valid[i]) deliver_data[i*WIDTH+:WIDTH] <= in_data[i*WIDTH+:WIDTH];
-    if (rst) begin
-      overflow <= 1'b0;
-      underflow <= 1'b0;
-      contention <= 1'b0;
-    end else begin
-      if (|(enters & full)) overflow <= 1'b1;
-      if (|(hop & ~goes) || missing) underflow <= 1'b1;
-      if (astray) contention <= 1'b1;
-    end
   end
 
-  store_statistics #(
+  store_frame #(
+      .PORTS(PORTS),
       .LANES(PORTS),
+      .SENDERS(SENDERS),
       .PLACES(BANKS * DEPTH),
+      .ROUTE_BITS(ROUTE_BITS),
       .TIME_BITS(TIME_BITS)
-  ) statistics (
+  ) frame (
       .clk(clk),
       .rst(rst),
-      .unicast(!everybody),
       .cycle(cycle),
-      .enters(counted & ~full),
-      .out_valid(valid_q),
-      .stays(makes),
-      .held(held),
+      .straps({per_message, startup, packet_cap, swap, multicast, here}),
+      .settings({cap, swap_q, multicast_q, here_q}),
+      .in_start(in_start),
+      .in_valid(in_valid),
       .delivers(delivers),
-      .missing(missing),
-      .queue_high(queue_high),
-      .waiting_high(waiting_high),
-      .hops(hops),
-      .last_hop(last_hop),
-      .busy(busy),
-      .deliveries(deliveries),
-      .last_delivery(last_delivery)
+      .unicast(!everybody),
+      .enters(counted & ~full),
+      .full(|(enters & full)),
+      .sends(sends),
+      .first(first),
+      .start(start),
+      .ports(ports),
+      .hop(hop),
+      .filled(filled),
+      .astray(astray),
+      .stays(makes),
+      .out_start(out_start),
+      .out_valid(out_valid),
+      .overflow(overflow),
+      .underflow(underflow),
+      .contention(contention),
+      .figures({last_delivery, deliveries, busy, last_hop, hops, waiting_high, queue_high})
   );
 endmodule
 `default_nettype wire

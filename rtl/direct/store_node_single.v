@@ -54,7 +54,7 @@ module store_node_single #(
     output reg              deliver_valid,
     output reg  [WIDTH-1:0] deliver_data,
 
-    // ROM load port, while `run` is low: one word per clock. Without use with a rule.
+    // ROM load port, while `run` is low: one word per clock. Unused with a rule.
     input wire        load_valid,
     input wire [31:0] load_address,
     input wire [(DEPTH>1?$clog2(DEPTH):1)+$clog2(PORTS)+
@@ -71,8 +71,8 @@ module store_node_single #(
     output wire [                              TIME_BITS-1:0] deliveries,
     output wire [                              TIME_BITS-1:0] last_delivery,
     // Flags, sticky.
-    output reg                                                overflow,    // a message has no slot
-    output reg                                                underflow,   // nothing there to send
+    output wire                                               overflow,    // a message has no slot
+    output wire                                               underflow,   // nothing there to send
     output wire                                               contention   // arrivals overlap or
 );                                                                         // lead nowhere, bad word
   localparam PORT_BITS = $clog2(PORTS);
@@ -92,28 +92,8 @@ module store_node_single #(
   endgenerate
 
   wire [ROUTE_BITS-1:0] here_q;
-  wire multicast_q, swap_q, has_start;
-  wire [16:0] opening;
-  wire [15:0] spacing, cap;
-  packet_straps #(
-      .ROUTE_BITS(ROUTE_BITS)
-  ) straps (
-      .clk(clk),
-      .rst(rst),
-      .here(here),
-      .multicast(multicast),
-      .swap(swap),
-      .startup(startup),
-      .per_message(per_message),
-      .packet_cap(packet_cap),
-      .address(here_q),
-      .everybody(multicast_q),
-      .exchanges(swap_q),
-      .cap(cap),
-      .has_start(has_start),
-      .opening(opening),
-      .spacing(spacing)
-  );
+  wire multicast_q, swap_q;
+  wire [15:0] cap;
 
   // What comes in: a message of a neighbour or, before the run, an own one.
   wire arrives = |in_valid;
@@ -171,7 +151,6 @@ module store_node_single #(
   wire full, lost;  // no slot for a message that enters; no way for it
   wire filled;  // there has been a message at `place`
   wire [ROUTE_BITS-1:0] label;  // of the copy to be made; 0: none
-  reg [PORTS-1:0] valid_q;
   generate
     if (RULE == 2) begin : g_cyclic
       wire known;
@@ -215,7 +194,7 @@ module store_node_single #(
     end else begin : g_places
       reg [COUNT_BITS-1:0] count;  // slots filled, from slot 0 on
       reg [PLACE_BITS-1:0] sent_place;  // where the message on the link comes from
-      wire exchange = RULE == 0 && swap_q && |valid_q;
+      wire exchange = RULE == 0 && swap_q && |out_valid;
       wire [COUNT_BITS:0] wide_place = {{(COUNT_BITS + 1 - PLACE_BITS) {1'b0}}, place};
       assign enter_place = exchange ? sent_place : count[PLACE_BITS-1:0];
       assign places_high = count;
@@ -276,20 +255,6 @@ module store_node_single #(
     end
   endgenerate
 
-  wire start_q, held;
-  link_timer timer (
-      .clk(clk),
-      .rst(rst),
-      .opening(opening),
-      .spacing(spacing),
-      .has_start(has_start),
-      .sends(sends),
-      .first(first),
-      .start(start),
-      .hop(hop),
-      .out_start(start_q),
-      .held(held)
-  );
   wire [WIDTH-1:0] found;
   wire makes;  // what is on the link is a copy
   message_store #(
@@ -320,64 +285,43 @@ module store_node_single #(
       .makes(makes)
   );
 
-  wire [PORTS-1:0] port_bit = ONE << port;  // NONE if there is no such port
-  reg [PORTS-1:0] port_q;  // of the link in use
-  wire missing, clash;
-  reg stray;
-  assign out_valid  = valid_q;
-  assign out_start  = start_q ? port_q : NONE;
-  assign contention = clash || stray;
   always @(posedge clk) begin
-    valid_q <= !rst && hop && filled ? port_bit : NONE;
-    if (sends) port_q <= port_bit;
     deliver_valid <= !rst && delivers;
     if (comes) deliver_data <= arrival;
-    if (rst) begin
-      overflow <= 1'b0;
-      underflow <= 1'b0;
-      stray <= 1'b0;
-    end else begin
-      if (enters && full) overflow <= 1'b1;
-      if ((hop && !filled) || missing) underflow <= 1'b1;
-      if (lost || (sends && port_bit == NONE)) stray <= 1'b1;
-    end
   end
 
-  receive_guard #(
+  wire [PORTS-1:0] port_bit = ONE << port;  // NONE if there is no such port
+  store_frame #(
       .PORTS(PORTS),
+      .PLACES(PLACES),
+      .ROUTE_BITS(ROUTE_BITS),
       .TIME_BITS(TIME_BITS)
-  ) guard (
+  ) frame (
       .clk(clk),
       .rst(rst),
-      .opening(opening),
-      .spacing(spacing),
       .cycle(cycle),
+      .straps({per_message, startup, packet_cap, swap, multicast, here}),
+      .settings({cap, swap_q, multicast_q, here_q}),
       .in_start(in_start),
       .in_valid(in_valid),
-      .clash(clash)
-  );
-  store_statistics #(
-      .LANES(1),
-      .PLACES(PLACES),
-      .TIME_BITS(TIME_BITS)
-  ) statistics (
-      .clk(clk),
-      .rst(rst),
-      .unicast(!everybody),
-      .cycle(cycle),
-      .enters({local_valid && counted && !full && !lost, arrives && counted && !full && !lost}),
-      .out_valid(|valid_q),
-      .stays(makes),
-      .held(held),
       .delivers(delivers),
-      .missing(missing),
-      .queue_high(queue_high),
-      .waiting_high(waiting_high),
-      .hops(hops),
-      .last_hop(last_hop),
-      .busy(busy),
-      .deliveries(deliveries),
-      .last_delivery(last_delivery)
+      .unicast(!everybody),
+      .enters({local_valid && counted && !full && !lost, arrives && counted && !full && !lost}),
+      .full(enters && full),
+      .sends(sends),
+      .first(first),
+      .start(start),
+      .ports(port_bit),
+      .hop(hop),
+      .filled(filled),
+      .astray(lost || (sends && port_bit == NONE)),
+      .stays(makes),
+      .out_start(out_start),
+      .out_valid(out_valid),
+      .overflow(overflow),
+      .underflow(underflow),
+      .contention(contention),
+      .figures({last_delivery, deliveries, busy, last_hop, hops, waiting_high, queue_high})
   );
 endmodule
 `default_nettype wire

@@ -18,13 +18,8 @@ module store_statistics #(
     input wire [    LANES-1:0] delivers,
 
     output wire                           missing,  // more sent than are in the stores
-    output wire [$clog2(PLACES+1)-1:0] queue_high,
-    output wire [$clog2(PLACES+1)-1:0] waiting_high,
-    output wire [       TIME_BITS-1:0] hops,
-    output wire [       TIME_BITS-1:0] last_hop,
-    output wire [       TIME_BITS-1:0] busy,
-    output wire [       TIME_BITS-1:0] deliveries,
-    output wire [       TIME_BITS-1:0] last_delivery
+    // {last_delivery, deliveries, busy, last_hop, hops, waiting_high, queue_high}
+    output wire [5*TIME_BITS+2*$clog2(PLACES+1)-1:0] figures
 );
   localparam COUNT_BITS = $clog2(PLACES + 1);
 
@@ -39,6 +34,7 @@ module store_statistics #(
   // Marks, but for what the last cycle adds to them: that stays off the long path.
   reg [COUNT_BITS-1:0] queue_before, waiting_before;
   reg [COUNT_BITS-1:0] behind;  // messages that stayed behind in the last cycle
+  wire [COUNT_BITS-1:0] queue_high, waiting_high;
   assign queue_high = resident > queue_before ? resident : queue_before;
   assign waiting_high = behind > waiting_before ? behind : waiting_before;
 
@@ -76,7 +72,7 @@ module store_statistics #(
     end
   end
 
-  wire [TIME_BITS-1:0] last_busy;
+  wire [TIME_BITS-1:0] hops, last_hop, busy, last_busy, deliveries, last_delivery;
   event_counter #(
       .LANES(LANES),
       .TIME_BITS(TIME_BITS)
@@ -110,6 +106,7 @@ module store_statistics #(
       .count(deliveries),
       .last(last_delivery)
   );
+  assign figures = {last_delivery, deliveries, busy, last_hop, hops, waiting_high, queue_high};
   wire unused = &{1'b0, last_busy};
 endmodule
 `default_nettype wire

@@ -39,7 +39,7 @@ module fat_tree_switch_multi #(
     output wire [        ARITY*DOWN_LINKS+UP_LINKS-1:0] out_valid,
     output wire [(ARITY*DOWN_LINKS+UP_LINKS)*WIDTH-1:0] out_data,
 
-    // ROM load port, while `run` is low: one word per clock. Without use when ROM_DEPTH = 0.
+    // ROM load port, while `run` is low: one word per clock. Unused when ROM_DEPTH = 0.
     input wire        load_valid,
     input wire [31:0] load_address,
     input wire [(ARITY*DOWN_LINKS+UP_LINKS)*(ARITY+1)+ARITY*$clog2(DOWN_LINKS+1)+$clog2(UP_LINKS+1)+17:0]
@@ -56,7 +56,7 @@ module fat_tree_switch_multi #(
     // Flags, sticky.
     output wire                                                   overflow,   // an arrival is lost
     output wire                                                   underflow,  // send without message
-    output wire                                                   contention  // arrival unexpected,
+    output reg                                                    contention  // arrival unexpected,
 );                                                                            // missing or misrouted
   localparam BRANCHES = ARITY + 1;
   localparam LINKS = ARITY * DOWN_LINKS + UP_LINKS;
@@ -65,6 +65,7 @@ module fat_tree_switch_multi #(
   localparam CONTROL_BITS = LINKS * BRANCHES + ARITY * DOWN_BITS + UP_BITS;
   localparam ORIGIN_BITS = $clog2(BRANCHES);
   localparam COUNT_BITS = $clog2(UP_LINKS * DEPTH + 1);
+  localparam TOTAL_BITS = $clog2(LINKS * DEPTH + 1);
   localparam PLACE_BITS = $clog2(DEPTH + 1);
 
   generate
@@ -74,32 +75,43 @@ module fat_tree_switch_multi #(
     end
   endgenerate
 
+  wire [TOTAL_BITS-1:0] resident;
+  wire [BRANCHES*COUNT_BITS-1:0] left;
   wire [CONTROL_BITS-1:0] control;
+  fat_tree_frame #(
+      .CONTROL_BITS(CONTROL_BITS),
+      .ROM_DEPTH(ROM_DEPTH),
+      .ARGUMENT_BITS(ARGUMENT_BITS),
+      .ROM_USED(ROM_USED),
+      .LINKS(LINKS),
+      .QUEUES(BRANCHES),
+      .TOTAL_BITS(TOTAL_BITS),
+      .LEFT_BITS(COUNT_BITS),
+      .TIME_BITS(TIME_BITS)
+  ) frame (
+      .clk(clk),
+      .rst(rst),
+      .run(run),
+      .cycle(cycle),
+      .load_valid(load_valid),
+      .load_address(load_address),
+      .load_word(load_word),
+      .control(control),
+      .active(1'b1),  // a ROM may hold messages back and send none
+      .resident(resident),
+      .left(left),
+      .sent(out_valid),
+      .figures({last_hop, hops, waiting_high, queue_high})
+  );
+
   wire [LINKS*BRANCHES-1:0] mask;  // per incoming link: the queues for its arrival
   genvar g, b;
 
   generate
     if (ROM_DEPTH > 0) begin : g_rom
-      wire fresh;
-      sequencer #(
-          .CONTROL_BITS(CONTROL_BITS),
-          .DEPTH(ROM_DEPTH),
-          .ARGUMENT_BITS(ARGUMENT_BITS),
-          .USED(ROM_USED)
-      ) sequencer (
-          .clk(clk),
-          .rst(rst),
-          .run(run),
-          .load_valid(load_valid),
-          .load_address(load_address),
-          .load_word(load_word),
-          .control(control),
-          .fresh(fresh)
-      );
-      wire unused = &{1'b0, is_root, shift, here, fresh};
+      wire unused = &{1'b0, is_root, shift, here};
     end else begin : g_rule
-      assign control = {CONTROL_BITS{1'b0}};
-      wire unused = &{1'b0, run, load_valid, load_address, load_word, control};
+      wire unused = &{1'b0, control};
     end
     for (b = 0; b < BRANCHES; b = b + 1) begin : g_arrival
       localparam WAYS = b < ARITY ? DOWN_LINKS : UP_LINKS;
@@ -141,7 +153,7 @@ module fat_tree_switch_multi #(
       end
   end
 
-  wire [BRANCHES*COUNT_BITS-1:0] highs, left;
+  wire [BRANCHES*COUNT_BITS-1:0] highs;
   wire [BRANCHES-1:0] overflows, underflows;
   wire [LINKS*ORIGIN_BITS-1:0] origin;  // branch that the message on an outgoing link came by
   wire [LINKS*ORIGIN_BITS-1:0] from;  // branch of an incoming link
@@ -207,6 +219,9 @@ module fat_tree_switch_multi #(
     end
   endgenerate
 
+  always @(posedge clk)
+    if (rst) contention <= 1'b0;
+    else if (astray) contention <= 1'b1;
   assign overflow = |overflows;
   assign underflow = |underflows;
   assign up_high = highs[ARITY*COUNT_BITS+:COUNT_BITS];
@@ -215,25 +230,17 @@ module fat_tree_switch_multi #(
       .ARITY(ARITY),
       .DOWN_LINKS(DOWN_LINKS),
       .UP_LINKS(UP_LINKS),
-      .DEPTH(DEPTH),
-      .TIME_BITS(TIME_BITS)
+      .DEPTH(DEPTH)
   ) statistics (
       .clk(clk),
       .rst(rst),
       .unicast(route_kind == 2'd0),
-      .cycle(cycle),
       .into(into),
-      .astray(astray),
       .out_valid(out_valid),
       .origin(origin),
-      .left(left),
       .down_highs(highs[ARITY*COUNT_BITS-1:0]),
-      .queue_high(queue_high),
-      .waiting_high(waiting_high),
-      .down_high(down_high),
-      .hops(hops),
-      .last_hop(last_hop),
-      .contention(contention)
+      .resident(resident),
+      .down_high(down_high)
   );
 endmodule
 `default_nettype wire

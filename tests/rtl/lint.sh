@@ -38,12 +38,12 @@ for arity in 2 3 4 16; do
     done
     for time in "${times[@]}"; do
       clean fat_tree_switch_credit ARITY=$arity ROM_DEPTH=$rom TIME_BITS=$time
+      clean fat_tree_frame LINKS=$arity QUEUES=$arity ROM_DEPTH=$rom TIME_BITS=$time
     done
   done
   for links in "1 1" "1 4" "2 4"; do
     for depth in "${depths[@]}"; do
-      clean fat_tree_statistics ARITY=$arity DOWN_LINKS=${links% *} UP_LINKS=${links#* } \
-        DEPTH=$depth TIME_BITS=16
+      clean fat_tree_statistics ARITY=$arity DOWN_LINKS=${links% *} UP_LINKS=${links#* } DEPTH=$depth
     done
   done
   for from in 0 1 $arity; do clean tree_route ARITY=$arity WIDTH=32 ROUTE_BITS=12 FROM=$from LINKS=$arity; done
@@ -159,8 +159,12 @@ for depth in 1 2 5 24; do
   clean store_node_multi RING=1 PORTS=4 ROUTE_BITS=7 WIDTH=32 DEPTH=$depth ROM_DEPTH=64
 done
 clean link_timer
+for ports in 2 5; do
+  clean store_frame PORTS=$ports
+  clean store_frame PORTS=$ports LANES=$ports
+  clean store_frame PORTS=$ports LANES=$ports SENDERS=$ports TIME_BITS=16
+done
 clean store_program
-clean packet_straps ROUTE_BITS=7
 for copies in 0 1; do
   clean store_program COPIES=$copies TARGET_BITS=3
   clean store_arrival COPIES=$copies ROUTE_BITS=7
