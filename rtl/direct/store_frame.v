@@ -6,7 +6,7 @@
 module store_frame #(
     parameter PORTS      = 3,   // links in and out
     parameter LANES      = 1,   // links in use at the same time: PORTS or, single-port, 1
-    parameter SENDERS    = 1,   // what holds links on its own: LANES or, if all do the same, 1
+    parameter SENDERS    = 1,   // units that hold links on their own: LANES or, if all do the same, 1
     parameter PLACES     = 4,   // slots of all stores
     parameter ROUTE_BITS = 8,
     parameter TIME_BITS  = 32
@@ -15,8 +15,8 @@ module store_frame #(
     input wire                 rst,
     input wire [TIME_BITS-1:0] cycle,
 
-    // {per_message, startup, packet_cap, swap, multicast, here}; `settings`: the last four of them,
-    // as they were while `rst` was high.
+    // {per_message, startup, packet_cap, swap, multicast, here}; `settings` keeps the last four of them
+    // while `rst` is low.
     input  wire [ROUTE_BITS+49:0] straps,
     output reg  [ROUTE_BITS+17:0] settings,
 

@@ -4,20 +4,21 @@
 // in the last of its cycles. Outputs depend on registers only. Star graphs: port p is dimension p + 2.
 //
 // Unicast: a message leaves its slot when it is sent; the route field, the address of its
-//   destination, says whether an arrival is for the own processor, which then gets it instead.
-// Multicast: every arrival is for the own processor, and stays in the store, too.
-// RULE = 0: the schedule ROM says when to send what (see store_program; target: outgoing port).
-//   Arrivals go behind the own messages or, with `swap` (unicast), to the slot of the message sent.
-//   COPIES = 1 (unicast, no `swap`): an arrival for the own processor stays in the store, too. The
-//   target of a ROM word is {label, port}; where the label is not 0, the message sent is a copy with
-//   the label in its route field, and what it is made from stays and is not counted.
+//   destination, decides whether an arrival is delivered to the own processor instead of stored.
+// Multicast: every arrival is delivered to the own processor and stored.
+// RULE = 0: the schedule ROM sets each send (see store_program; target: outgoing port).
+//   Arrivals enter the slot after the last one filled or, with `swap` (unicast), that of the message
+//   sent.
+//   COPIES = 1 (unicast, no `swap`): an arrival for the own processor is stored, too. The target of a
+//   ROM word is {label, port}; if the label is not 0, the message sent is a copy with the label in
+//   its route field, and the original keeps its slot and is not counted.
 // RULE = 1: level rule (allgather, multicast, see star_level_single).
 // RULE = 2: cyclic rule (alltoall, unicast, see star_cyclic and star_route).
 // Drawing: docs/rtl/store_node_single.svg
 `default_nettype none
 module store_node_single #(
-    parameter PORTS     = 3,   // links in and out, 2..16; rules: n-1 of S_n, 2..8
-    // Bits of a node's own address; rules: of its label.
+    parameter PORTS     = 3,   // links in and out, 1..64; rules: n-1 of S_n, 2..8
+    // Bits of a node's address; rules: bits of its label.
     parameter ROUTE_BITS = (PORTS + 1) * $clog2(PORTS + 1),
     parameter WIDTH     = 32,  // bits per message: {rest, route field}
     parameter DEPTH     = 24,  // slots; cyclic rule: per dimension
@@ -25,14 +26,14 @@ module store_node_single #(
     parameter RULE      = 0,
     parameter COPIES    = 0,
     parameter TIME_BITS = 32,  // bits of the cycle, hop and delivery counters
-    parameter ARGUMENT_BITS = 16  // of a ROM's words, see sequencer
+    parameter ARGUMENT_BITS = 16  // bits of a ROM word's argument, see sequencer
 ) (
     input wire clk,
     input wire rst,
     input wire run,
 
     // Straps: registered while `rst` is high.
-    input wire [ROUTE_BITS-1:0] here,         // own address, as in the route field
+    input wire [ROUTE_BITS-1:0] here,         // address of this node, as in the route field
     input wire                               multicast,
     input wire                               swap,
     input wire [                       15:0] startup,      // cycles
@@ -57,13 +58,13 @@ module store_node_single #(
     // ROM load port, while `run` is low: one word per clock. Unused with a rule.
     input wire        load_valid,
     input wire [31:0] load_address,
-    input wire [(DEPTH>1?$clog2(DEPTH):1)+$clog2(PORTS)+
+    input wire [(DEPTH>1?$clog2(DEPTH):1)+(PORTS>1?$clog2(PORTS):1)+
                 COPIES*ROUTE_BITS+2+17:0] load_word,
 
     // Marks.
     output wire [$clog2((RULE==2?PORTS:1)*DEPTH+1)-1:0] queue_high,    // most, end of a cycle
-    output wire [$clog2((RULE==2?PORTS:1)*DEPTH+1)-1:0] waiting_high,  // most left by a send
-    output wire [                $clog2(DEPTH+1)-1:0] places_high,  // taken; RULE = 2: of one port
+    output wire [$clog2((RULE==2?PORTS:1)*DEPTH+1)-1:0] waiting_high,  // most that wait after a send
+    output wire [                $clog2(DEPTH+1)-1:0] places_high,  // slots filled; RULE = 2: by a port
     // Counters.
     output wire [                              TIME_BITS-1:0] hops,        // messages sent
     output wire [                              TIME_BITS-1:0] last_hop,    // cycle of the last one
@@ -72,17 +73,17 @@ module store_node_single #(
     output wire [                              TIME_BITS-1:0] last_delivery,
     // Flags, sticky.
     output wire                                               overflow,    // a message has no slot
-    output wire                                               underflow,   // nothing there to send
+    output wire                                               underflow,   // sends from a free slot
     output wire                                               contention   // arrivals overlap or
 );                                                                         // lead nowhere, bad word
-  localparam PORT_BITS = $clog2(PORTS);
+  localparam PORT_BITS = PORTS > 1 ? $clog2(PORTS) : 1;
   localparam PLACES = (RULE == 2 ? PORTS : 1) * DEPTH;
   localparam PLACE_BITS = PLACES > 1 ? $clog2(PLACES) : 1;
   localparam COUNT_BITS = $clog2(PLACES + 1);
   localparam [PORTS-1:0] NONE = 0, ONE = 1;
 
   generate
-    if (PORTS < 2 || PORTS > (RULE == 0 ? 16 : 8) || ROUTE_BITS < 1 ||
+    if (PORTS < (RULE == 0 ? 1 : 2) || PORTS > (RULE == 0 ? 64 : 8) || ROUTE_BITS < 1 ||
         (RULE != 0 && ROUTE_BITS != (PORTS + 1) * $clog2(PORTS + 1)) || WIDTH < ROUTE_BITS + COPIES ||
         DEPTH < 1 || RULE < 0 || RULE > 2 ||
         ROM_DEPTH < 0 || (ROM_DEPTH > 0) != (RULE == 0) || TIME_BITS < 1 || COPIES < 0 ||
@@ -95,7 +96,7 @@ module store_node_single #(
   wire multicast_q, swap_q;
   wire [15:0] cap;
 
-  // What comes in: a message of a neighbour or, before the run, an own one.
+  // Arrival: a message of a neighbour or, before the run, an own one.
   wire arrives = |in_valid;
   wire comes = arrives || local_valid;
   reg [WIDTH-1:0] arrival;
@@ -148,9 +149,9 @@ module store_node_single #(
   wire [PORT_BITS-1:0] port;
   wire [PLACE_BITS-1:0] place, enter_place;
   wire passes;  // the message that arrives is the one that is read, wherever it is written
-  wire full, lost;  // no slot for a message that enters; no way for it
-  wire filled;  // there has been a message at `place`
-  wire [ROUTE_BITS-1:0] label;  // of the copy to be made; 0: none
+  wire full, lost;  // a message that enters finds no slot; its destination is unknown
+  wire filled;  // slot `place` was filled
+  wire [ROUTE_BITS-1:0] label;  // label of the copy to be made; 0: none
   generate
     if (RULE == 2) begin : g_cyclic
       wire known;
@@ -256,7 +257,7 @@ module store_node_single #(
   endgenerate
 
   wire [WIDTH-1:0] found;
-  wire makes;  // what is on the link is a copy
+  wire makes;  // the message on the link is a copy
   message_store #(
       .WIDTH (WIDTH),
       .PLACES(PLACES)
