@@ -7,6 +7,7 @@
 #include <bit>
 #include <map>
 
+#include "apps/rtl_ports.hpp"
 #include "romcast/core/error.hpp"
 
 namespace romcast {
@@ -78,6 +79,7 @@ RtlSizes::RtlSizes(const Resolved& resolved, const NodeHardware& hardware,
       route_bits_(hardware.codec().least_route_bits()),
       tag_bits_(least_tag_bits(resolved.problem.collective, hardware.codec(), design)),
       width_(least_width(resolved.problem.collective, hardware.codec(), route_bits_ + tag_bits_)) {
+  trim_ports(design);
   if (room.any()) make_room(resolved, depths, design);
   if (!resolved.queue_depth) set_places(*resolved.problem.topology, depths, design);
   if (!room.any()) split_by_depth(design);
@@ -189,7 +191,7 @@ void RtlSizes::apply(DesignModule& module, const std::vector<const DesignNode*>&
   std::uint64_t words = 1, places = std::max(1U, room_.places), latency = 1;
   for (const DesignNode* node : nodes) {
     for (const DesignWord& word : node->words) {
-      words = std::max<std::uint64_t>(words, (word.address & 0xfffffff) + 1);
+      words = std::max<std::uint64_t>(words, (word.address & 0x3ffffff) + 1);
     }
     if (const std::uint64_t* taken = strap(*node, "places")) places = std::max(places, *taken);
     if (const std::uint64_t* cycles = strap(*node, "latency")) latency = std::max(latency, *cycles);
