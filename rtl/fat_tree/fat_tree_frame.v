@@ -5,7 +5,7 @@
 module fat_tree_frame #(
     parameter CONTROL_BITS  = 8,   // bits of a control word
     parameter ROM_DEPTH     = 0,   // words of the schedule ROM, 0: local rule
-    parameter ARGUMENT_BITS = 16,  // of the ROM's words, see sequencer
+    parameter ARGUMENT_BITS = 16,  // bits of a ROM word's argument, see sequencer
     parameter ROM_USED      = 0,   // control bits that its words have, see sequencer; 0: all
     parameter LINKS         = 1,   // most messages that leave in one cycle
     parameter QUEUES        = 1,   // queues whose waiting messages are measured apart
@@ -18,11 +18,11 @@ module fat_tree_frame #(
     input wire                 run,
     input wire [TIME_BITS-1:0] cycle,
 
-    // ROM load port, while `run` is low. Unused when ROM_DEPTH = 0, as `run` is.
+    // ROM load port, while `run` is low. Unused when ROM_DEPTH = 0; so is `run`.
     input  wire                     load_valid,
     input  wire [             31:0] load_address,
     input  wire [CONTROL_BITS+17:0] load_word,
-    output wire [ CONTROL_BITS-1:0] control,       // of this cycle; 0 when ROM_DEPTH = 0
+    output wire [ CONTROL_BITS-1:0] control,       // control word of this cycle; 0 when ROM_DEPTH = 0
 
     input  wire                        active,      // high in every cycle that may change a mark
     input  wire [      TOTAL_BITS-1:0] resident,    // messages at the end of the last cycle
@@ -56,10 +56,10 @@ module fat_tree_frame #(
     end
   endgenerate
 
-  // Marks without the last cycle, which is added behind the registers: that keeps paths short.
+  // Marks without the last cycle, which is added after the registers to keep paths short.
   reg [TOTAL_BITS-1:0] queue_before;
   reg [LEFT_BITS-1:0] waiting_before, waiting_high;
-  reg [QUEUES*LEFT_BITS-1:0] behind;  // messages that the last cycle left behind
+  reg [QUEUES*LEFT_BITS-1:0] behind;  // messages that waited through the last cycle
   wire [TOTAL_BITS-1:0] queue_high = resident > queue_before ? resident : queue_before;
   always @* begin : most_left
     integer q;

@@ -75,7 +75,7 @@ module fat_tree_statistics #(
     end
   endfunction
 
-  reg grown;  // some came in the last cycle: only then can there be more than ever before
+  reg grown;  // messages came in the last cycle: only then can the mark grow
   always @(posedge clk) grown <= !rst && |into;
   assign resident = grown ? residents(waiting, unicast) : {TOTAL_BITS{1'b0}};
 

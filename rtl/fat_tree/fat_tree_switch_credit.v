@@ -7,7 +7,7 @@
 // ROM_DEPTH = 0: local rule (Dimakopoulos & Dimopoulos 1996, figure 5, with credits): of the oldest
 //   messages of each port that have a credit, first one that goes up, then the parent's, then one
 //   that goes down; the lowest child first.
-// ROM_DEPTH > 0: the schedule ROM says which port's oldest message leaves by which port.
+// ROM_DEPTH > 0: the schedule ROM selects whose oldest message leaves by which port.
 //   Control word, lowest bit first: source port (one bit each), then destination port.
 // Drawing: docs/rtl/fat_tree_switch_credit.svg
 `default_nettype none
@@ -17,7 +17,7 @@ module fat_tree_switch_credit #(
     parameter ROUTE_BITS = 10,  // bits of the route field
     parameter ROM_DEPTH  = 0,   // words of the schedule ROM, 0: local rule
     parameter TIME_BITS  = 32,  // bits of the cycle and hop counters
-    parameter ARGUMENT_BITS = 16,  // of the ROM's words, see sequencer
+    parameter ARGUMENT_BITS = 16,  // bits of a ROM word's argument, see sequencer
     parameter ROM_USED   = 0    // control bits that its words have, see sequencer; 0: all
 ) (
     input wire clk,
@@ -46,7 +46,7 @@ module fat_tree_switch_credit #(
 
     // Marks.
     output wire [$clog2(2*ARITY+3)-1:0] queue_high,    // most messages at the end of a cycle
-    output wire [$clog2(2*ARITY+3)-1:0] waiting_high,  // most left behind by the send of a cycle
+    output wire [$clog2(2*ARITY+3)-1:0] waiting_high,  // most that wait after a cycle's send
     output wire [                  1:0] places_high,   // most messages of one port
     // Counters.
     output wire [        TIME_BITS-1:0] hops,          // messages sent
@@ -100,7 +100,7 @@ module fat_tree_switch_credit #(
       wire unused = &{1'b0, granted};
     end else begin : g_rule
       assign {destination, source} = granted;
-      assign sends = |source;  // what is granted is there, and has a destination
+      assign sends = |source;  // a granted message is there, and has a destination
       assign out_valid = destination;
       assign out_credit = source;
       assign impossible = 1'b0;

@@ -4,8 +4,8 @@
 // Branches are numbered children 0..ARITY-1, then the parent; links follow in this order.
 //
 // ROM_DEPTH = 0: local rule. Each queue sends as many messages as its branch has links.
-// ROM_DEPTH > 0: the schedule ROM says, per incoming link, into which queues an arrival goes and,
-//   per branch, how many messages leave. Control word, lowest bit first: a mask of ARITY+1 bits per
+// ROM_DEPTH > 0: the schedule ROM sets, per incoming link, the queues that an arrival enters and, per
+//   branch, how many messages leave. Control word, lowest bit first: a mask of ARITY+1 bits per
 //   incoming link, then the number of sends of each child's branch, then that of the parent's.
 // Drawing: docs/rtl/fat_tree_switch_multi.svg
 `default_nettype none
@@ -18,7 +18,7 @@ module fat_tree_switch_multi #(
     parameter DEPTH      = 4,   // most slots per outgoing link
     parameter ROM_DEPTH  = 0,   // words of the schedule ROM, 0: local rule
     parameter TIME_BITS  = 32,  // bits of the cycle and hop counters
-    parameter ARGUMENT_BITS = 16,  // of the ROM's words, see sequencer
+    parameter ARGUMENT_BITS = 16,  // bits of a ROM word's argument, see sequencer
     parameter ROM_USED   = 0    // control bits that its words have, see sequencer; 0: all
 ) (
     input wire clk,
@@ -30,7 +30,7 @@ module fat_tree_switch_multi #(
     input wire [           1:0] route_kind,
     input wire [           4:0] shift,
     input wire [ROUTE_BITS-1:0] here,
-    input wire [$clog2(DEPTH+1)-1:0] places,  // in use per outgoing link, 1..DEPTH
+    input wire [$clog2(DEPTH+1)-1:0] places,  // slots in use per outgoing link, 1..DEPTH
 
     input wire [TIME_BITS-1:0] cycle,  // network time, for the counters only
 

@@ -7,7 +7,7 @@
 //
 // ROM_DEPTH = 0: local rule (Dimakopoulos & Dimopoulos 1996, figures 2b, 4a and 5): the oldest
 //   message that goes up, else the oldest that goes down, to its children in ascending order.
-// ROM_DEPTH > 0: the schedule ROM says, per port, where an arrival goes, and which queue sends.
+// ROM_DEPTH > 0: the schedule ROM sets, per port, where an arrival goes, and which queue sends.
 //   Control word, lowest bit first: a mask of ARITY+1 bits per port, then `up`, then `down`.
 // Drawing: docs/rtl/fat_tree_switch_single.svg
 `default_nettype none
@@ -18,7 +18,7 @@ module fat_tree_switch_single #(
     parameter DEPTH      = 4,   // most slots of each of the two queues
     parameter ROM_DEPTH  = 0,   // words of the schedule ROM, 0: local rule
     parameter TIME_BITS  = 32,  // bits of the cycle and hop counters
-    parameter ARGUMENT_BITS = 16,  // of the ROM's words, see sequencer
+    parameter ARGUMENT_BITS = 16,  // bits of a ROM word's argument, see sequencer
     parameter ROM_USED   = 0,   // control bits that its words have, see sequencer; 0: all
     parameter SLOTS_IN_RAM = 0  // 1: queues in block RAM, for the local rule only
 ) (
@@ -31,7 +31,7 @@ module fat_tree_switch_single #(
     input wire [           1:0] route_kind,
     input wire [           4:0] shift,
     input wire [ROUTE_BITS-1:0] here,
-    input wire [$clog2(DEPTH+1)-1:0] places,  // in use in each queue, 1..DEPTH
+    input wire [$clog2(DEPTH+1)-1:0] places,  // slots in use in each queue, 1..DEPTH
 
     input wire [TIME_BITS-1:0] cycle,  // network time, for the counters only
 
@@ -47,7 +47,7 @@ module fat_tree_switch_single #(
 
     // Marks.
     output wire [ $clog2(2*DEPTH+1)-1:0] queue_high,    // most distinct messages, end of a cycle
-    output wire [ $clog2(2*DEPTH+1)-1:0] waiting_high,  // most left behind by the send of a cycle
+    output wire [ $clog2(2*DEPTH+1)-1:0] waiting_high,  // most that wait after a cycle's send
     output wire [   $clog2(DEPTH+1)-1:0] up_high,       // longest queue to the parent
     output reg  [   $clog2(DEPTH+1)-1:0] down_high,     // most messages waiting for one child
     output wire [   $clog2(DEPTH+1)-1:0] places_high,   // longest queue to the children
