@@ -17,7 +17,8 @@ module fat_tree_statistics #(
     input wire [ARITY*DOWN_LINKS+UP_LINKS-1:0] out_valid,
     input wire [(ARITY*DOWN_LINKS+UP_LINKS)*$clog2(ARITY+1)-1:0] origin,  // per outgoing link
     input wire [ARITY*$clog2(UP_LINKS*DEPTH+1)-1:0] down_highs,
-    // Messages at the end of the last cycle, or 0 where fewer have come than before.
+    output reg grown,  // messages came in the last cycle: only then can a mark grow
+    // Messages at the end of the last cycle; 0 unless `grown`.
     output wire [$clog2((ARITY*DOWN_LINKS+UP_LINKS)*DEPTH+1)-1:0] resident,
     output reg [$clog2(UP_LINKS*DEPTH+1)-1:0] down_high
 );
@@ -75,7 +76,6 @@ module fat_tree_statistics #(
     end
   endfunction
 
-  reg grown;  // messages came in the last cycle: only then can the mark grow
   always @(posedge clk) grown <= !rst && |into;
   assign resident = grown ? residents(waiting, unicast) : {TOTAL_BITS{1'b0}};
 

@@ -167,8 +167,6 @@ module fat_tree_switch_credit #(
       resident = resident + {{(TOTAL_BITS - 1) {1'b0}}, some[i]} + {{(TOTAL_BITS - 1) {1'b0}}, full[i]};
   end
   reg settled;  // nothing has arrived in the last cycle
-  // A blocked switch is quiet, but its messages wait all the same.
-  wire active = |source || |in_valid || |in_credit || !settled;
 
   reg two_before;  // a port had two messages
   wire two_high = two_before || |full;
@@ -206,7 +204,7 @@ module fat_tree_switch_credit #(
       overflow <= 1'b0;
       underflow <= 1'b0;
       contention <= 1'b0;
-    end else if (active) begin
+    end else if (|source || |in_valid || |in_credit || !settled) begin
       settled <= !(|in_valid);
 
       for (i = 0; i < PORTS; i = i + 1) begin
@@ -255,7 +253,7 @@ module fat_tree_switch_credit #(
       .load_address(load_address),
       .load_word(load_word),
       .control(control),
-      .active(active),
+      .grown(!settled),
       .resident(resident),
       .left(resident - {{(TOTAL_BITS - 1) {1'b0}}, sends}),
       .sent(sends),

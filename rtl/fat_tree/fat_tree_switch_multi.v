@@ -75,6 +75,7 @@ module fat_tree_switch_multi #(
     end
   endgenerate
 
+  wire grown;
   wire [TOTAL_BITS-1:0] resident;
   wire [BRANCHES*COUNT_BITS-1:0] left;
   wire [CONTROL_BITS-1:0] control;
@@ -97,7 +98,7 @@ module fat_tree_switch_multi #(
       .load_address(load_address),
       .load_word(load_word),
       .control(control),
-      .active(1'b1),  // a ROM may hold messages back and send none
+      .grown(grown),
       .resident(resident),
       .left(left),
       .sent(out_valid),
@@ -239,6 +240,7 @@ module fat_tree_switch_multi #(
       .out_valid(out_valid),
       .origin(origin),
       .down_highs(highs[ARITY*COUNT_BITS-1:0]),
+      .grown(grown),
       .resident(resident),
       .down_high(down_high)
   );

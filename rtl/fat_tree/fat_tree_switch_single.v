@@ -76,7 +76,6 @@ module fat_tree_switch_single #(
   reg [TOTAL_BITS-1:0] resident;
   wire leaves;  // a message is sent for the last time
   wire [PORTS-1:0] astray;
-  wire active = |in_valid || |out_valid || |astray || |resident;
   wire [TOTAL_BITS-1:0] left = resident - {{(TOTAL_BITS - 1) {1'b0}}, leaves};
   wire [CONTROL_BITS-1:0] control;
   fat_tree_frame #(
@@ -96,7 +95,7 @@ module fat_tree_switch_single #(
       .load_address(load_address),
       .load_word(load_word),
       .control(control),
-      .active(active),
+      .grown(|resident),
       .resident(resident),
       .left(left),
       .sent(|out_valid),
@@ -211,7 +210,7 @@ module fat_tree_switch_single #(
       waiting <= {ARITY * COUNT_BITS{1'b0}};
       down_before <= {COUNT_BITS{1'b0}};
       contention <= 1'b0;
-    end else if (active) begin
+    end else if (|in_valid || |out_valid || |astray || |resident) begin
       come = {TOTAL_BITS{1'b0}};
       for (i = 0; i < PORTS; i = i + 1)
         come = come + {{(TOTAL_BITS - 1) {1'b0}}, |into[i*PORTS+:PORTS]};

@@ -253,7 +253,7 @@ std::vector<Mutant> credit_mutants() {
        credit()},
       {"what has been sent still counts as a resident",
        file,
-       {{"behind <= resident - {{(TOTAL_BITS - 1) {1'b0}}, sends};", "behind <= resident;"}},
+       {{".left(resident - {{(TOTAL_BITS - 1) {1'b0}}, sends}),", ".left(resident),"}},
        credit()},
       {"the top bit of every message is flipped",
        file,

@@ -166,7 +166,7 @@ std::vector<Mutant> copy_mutants() {
        "underflow"},
       {"a copy gets the label of the one before it",
        multi,
-       {{".hop(hop[SENDER]),", ".hop(valid_q[k]),"}},
+       {{".hop(hop[SENDER]),", ".hop(out_valid[k]),"}},
        job("multi")},
   };
 }
