@@ -3,7 +3,7 @@
 # `make check` after every change; `make verify` once more proofs, mutants and sanitizers are wanted.
 BUILD ?= build
 JOBS ?= $(shell nproc)
-PACKAGES := build-essential cmake ninja-build verilator libsystemc-dev libboost-dev libboost-graph-dev \
+PACKAGES := build-essential cmake ninja-build verilator libsystemc-dev libboost-dev libgraphviz-dev \
             libcadical-dev libcli11-dev libpugixml-dev nlohmann-json3-dev libfmt-dev zlib1g-dev
 # What puts a network on a board: 340 MB that nothing else needs.
 BOARD_PACKAGES := yosys berkeley-abc nextpnr-ice40 fpga-icestorm python3
@@ -43,8 +43,9 @@ test: packages test-packages page-packages mpi-packages
 	@cd $(BUILD) && ctest --output-on-failure -j $(JOBS) -LE verify
 
 # The rest: host library, program and fuzzers under sanitizers; then proofs, mutants, testbenches and
-# large networks.
+# large networks. At its end nothing outside build folders and caches has changed.
 verify: packages test-packages
+	@tests/clean_run.sh begin $(BUILD)/clean-run
 	@cmake --preset sanitize -B $(BUILD)-sanitize > /dev/null
 	@cmake --build $(BUILD)-sanitize -j $(JOBS) --target romcast_host_tests romcast_fuzzers romcast
 	@cd $(BUILD)-sanitize && ROMCAST_CACHE=$(abspath $(BUILD))/models \
@@ -52,6 +53,7 @@ verify: packages test-packages
 	@cmake --preset test -B $(BUILD) > /dev/null
 	@cmake --build $(BUILD) -j $(JOBS)
 	@cd $(BUILD) && ctest --output-on-failure -j $(JOBS) -L verify
+	@tests/clean_run.sh end $(BUILD)/clean-run $(BUILD) $(BUILD)-sanitize
 
 # Area of every switch on iCE40, into docs/synthesis.md.
 synth: board-packages

@@ -18,13 +18,13 @@ using Json = nlohmann::ordered_json;
 
 constexpr unsigned kMostOffsetBits = 31;
 
-std::uint32_t ports_of(const Resolved& resolved) {
-  const Ports ports = resolved.problem.ports;
+std::uint32_t ports_of(const Job& job) {
+  const Ports ports = job.problem.ports;
   return ports.single() ? 1 : ports.count;
 }
 
-std::uint64_t lines_of(const Resolved& resolved) {
-  return std::uint64_t{resolved.problem.topology->processors()} * ports_of(resolved);
+std::uint64_t lines_of(const Job& job) {
+  return std::uint64_t{job.problem.topology->processors()} * ports_of(job);
 }
 
 void check_lines(const std::string& place, const PeriodicProgram& program, std::uint64_t lines) {
@@ -60,14 +60,13 @@ void check_step(const std::string& place, const CompleteRoms& roms) {
 }
 
 CompleteRoms parse_programs(const fs::path& folder, const std::string& place, const Json& manifest,
-                            const Resolved& resolved) {
-  const Topology& network = *resolved.problem.topology;
-  CompleteRoms roms{.ports = ports_of(resolved),
-                    .messages = resolved.problem.collective.messages()};
+                            const Job& job) {
+  const Topology& network = *job.problem.topology;
+  CompleteRoms roms{.ports = ports_of(job), .messages = job.problem.collective.messages()};
   roms.rate = number(place, manifest, "rate", 1, roms.ports);
   roms.step = number(place, manifest, "step", 1, kMostPeriod);
   roms.last_round = number(place, manifest, "last_round", 1, kNone - 1);
-  const std::uint64_t lines = lines_of(resolved);
+  const std::uint64_t lines = lines_of(job);
   const RowFormat format{.ports = roms.ports,
                          .line_bits = static_cast<unsigned>(std::bit_width(lines - 1)),
                          .offset_bits = number(place, manifest, "offset_bits", 1, kMostOffsetBits)};
@@ -84,10 +83,10 @@ CompleteRoms parse_programs(const fs::path& folder, const std::string& place, co
 }
 
 std::optional<FabricRom> parse_fabric(const fs::path& folder, const std::string& place,
-                                      const Json& manifest, const Resolved& resolved) {
+                                      const Json& manifest, const Job& job) {
   const Json& entry = manifest.at("fabric");
   if (entry.is_null()) return std::nullopt;
-  const std::uint64_t lines = lines_of(resolved);
+  const std::uint64_t lines = lines_of(job);
   const std::optional<FabricKind> kind = entry.at("kind").is_string()
                                              ? find_fabric(entry.at("kind").get<std::string>())
                                              : std::nullopt;
@@ -100,52 +99,55 @@ std::optional<FabricRom> parse_fabric(const fs::path& folder, const std::string&
 
 }  // namespace
 
-RomWriter rom_writer(const Resolved& resolved, CompleteRoms roms,
-                     std::shared_ptr<const FabricRom> fabric) {
-  return [&resolved, roms = std::move(roms), fabric = std::move(fabric)](OutputFolder& work) {
-    const Topology& network = *resolved.problem.topology;
-    const RowFormat format = row_format(roms);
-    Json manifest{{"word",
-                   "send clip line offset per port, port 0 lowest; see "
-                   "rtl/complete/complete_port.v"},
-                  {"rate", roms.rate},
-                  {"step", roms.step},
-                  {"last_round", roms.last_round},
-                  {"line_bits", format.line_bits},
-                  {"offset_bits", format.offset_bits},
-                  {"programs", Json::array()},
-                  {"processors", Json::array()},
-                  {"fabric", nullptr}};
-    for (const RomImage& image : packed_programs(roms)) {
-      const std::size_t i = manifest["programs"].size();
-      manifest["programs"].push_back(write_rows(work, fmt::format("processor-{}.hex", i), image));
-    }
-    for (NodeId v = 0; v < network.processors(); ++v) {
-      manifest["processors"].push_back(
-          {{"name", network.node_name(v)}, {"program", roms.program_of[v]}});
-    }
-    if (fabric) {
-      manifest["fabric"] = write_rows(work, "fabric.hex", fabric->rows);
-      manifest["fabric"]["kind"] = name(fabric->kind);
-    }
-    return manifest;
-  };
+std::vector<RomRow> CompleteImages::rows() const {
+  std::vector<RomRow> rows{{"processors", size_of(packed_programs(*roms))}};
+  if (fabric) rows.push_back({"fabric", size_of({fabric->rows})});
+  return rows;
 }
 
-CompleteRoms read_complete_roms(const std::string& folder, const Resolved& resolved) {
+Json CompleteImages::write(const Job& job, OutputFolder& to) const {
+  const Topology& network = *job.problem.topology;
+  const RowFormat format = row_format(*roms);
+  Json manifest{{"word",
+                 "send clip line offset per port, port 0 lowest; see "
+                 "rtl/complete/complete_port.v"},
+                {"rate", roms->rate},
+                {"step", roms->step},
+                {"last_round", roms->last_round},
+                {"line_bits", format.line_bits},
+                {"offset_bits", format.offset_bits},
+                {"programs", Json::array()},
+                {"processors", Json::array()},
+                {"fabric", nullptr}};
+  for (const RomImage& image : packed_programs(*roms)) {
+    const std::size_t i = manifest["programs"].size();
+    manifest["programs"].push_back(write_rows(to, fmt::format("processor-{}.hex", i), image));
+  }
+  for (NodeId v = 0; v < network.processors(); ++v) {
+    manifest["processors"].push_back(
+        {{"name", network.node_name(v)}, {"program", roms->program_of[v]}});
+  }
+  if (fabric) {
+    manifest["fabric"] = write_rows(to, "fabric.hex", fabric->rows);
+    manifest["fabric"]["kind"] = name(fabric->kind);
+  }
+  return manifest;
+}
+
+CompleteRoms read_complete_roms(const std::string& folder, const Job& job) {
   CompleteRoms roms;
-  read_rom_files(folder, resolved,
+  read_rom_files(folder, job,
                  [&](const fs::path& files, const std::string& place, const Json& manifest) {
-                   roms = parse_programs(files, place, manifest, resolved);
+                   roms = parse_programs(files, place, manifest, job);
                  });
   return roms;
 }
 
-std::optional<FabricRom> read_fabric_rom(const std::string& folder, const Resolved& resolved) {
+std::optional<FabricRom> read_fabric_rom(const std::string& folder, const Job& job) {
   std::optional<FabricRom> rom;
-  read_rom_files(folder, resolved,
+  read_rom_files(folder, job,
                  [&](const fs::path& files, const std::string& place, const Json& manifest) {
-                   rom = parse_fabric(files, place, manifest, resolved);
+                   rom = parse_fabric(files, place, manifest, job);
                  });
   return rom;
 }

@@ -13,14 +13,22 @@
 
 namespace romcast {
 
-/// What write_rom_files() takes. `resolved` must outlive it.
-RomWriter rom_writer(const Resolved& resolved, CompleteRoms roms,
-                     std::shared_ptr<const FabricRom> fabric);
+/// The rows of the processors, and of the fabric where it has a ROM.
+struct CompleteImages final : NodeImages {
+  CompleteImages(std::shared_ptr<const CompleteRoms> rows_of,
+                 std::shared_ptr<const FabricRom> switch_rows)
+      : roms(std::move(rows_of)), fabric(std::move(switch_rows)) {}
+  [[nodiscard]] std::vector<RomRow> rows() const override;
+  [[nodiscard]] nlohmann::ordered_json write(const Job& job, OutputFolder& to) const override;
+
+  const std::shared_ptr<const CompleteRoms> roms;
+  const std::shared_ptr<const FabricRom> fabric;  ///< nullptr: it decodes destinations
+};
 
 /// Reads it for a scenario. Throws InputError naming the file for anything malformed or made for
 /// another scenario.
-CompleteRoms read_complete_roms(const std::string& folder, const Resolved& resolved);
+CompleteRoms read_complete_roms(const std::string& folder, const Job& job);
 /// Reads the rows of its switch, nothing if it has none. InputError as above.
-std::optional<FabricRom> read_fabric_rom(const std::string& folder, const Resolved& resolved);
+std::optional<FabricRom> read_fabric_rom(const std::string& folder, const Job& job);
 
 }  // namespace romcast

@@ -8,6 +8,7 @@
 #include <mutex>
 #include <vector>
 
+#include "apps/child.hpp"
 #include "apps/picture.hpp"
 #include "apps/progress.hpp"
 #include "apps/terminal_text.hpp"
@@ -183,7 +184,7 @@ int demo(const std::string& program, const Progress& progress) {
       lock.unlock();
       Json report;
       try {
-        report = run_in_child(all[mine].scenario, {});
+        report = run_in_child(all[mine].scenario, {.notice = tell_notice});
       } catch (...) {
         lock.lock();
         next = all.size();  // the other thread need not go on

@@ -49,7 +49,7 @@ std::vector<std::string> instances(const Algorithm& algorithm) {
   return all;
 }
 
-std::optional<Resolved> resolved(const std::string& options) {
+std::optional<Job> job(const std::string& options) {
   try {
     return resolve(scenario_of(options));
   } catch (const InputError&) {
@@ -89,7 +89,7 @@ std::string shown(const Algorithm& algorithm, const Problem& problem, std::size_
 // Of the smallest machine on which it runs.
 std::string example(const Algorithm& algorithm, std::size_t columns) {
   for (const std::string& instance : instances(algorithm)) {
-    const auto small = resolved(instance);
+    const auto small = job(instance);
     if (!small) continue;
     return entry("example", "romcast run " + instance, columns) +
            shown(algorithm, small->problem, columns);
@@ -158,7 +158,7 @@ bool fits(const Algorithm& algorithm, const Instance& instance) {
 }
 
 // What was not given is what the algorithm is made for.
-Resolved on_instance(const Algorithm& algorithm, const Instance& instance) {
+Job on_instance(const Algorithm& algorithm, const Instance& instance) {
   Scenario scenario = instance.scenario;
   scenario.algorithm = algorithm.name;
   if (!instance.collective) scenario.collective = name(algorithm.collective);
@@ -184,7 +184,7 @@ std::string explain(const std::string& name, const std::optional<Instance>& inst
               example(algorithm, columns);
     } else if (fits(algorithm, *instance)) {
       try {
-        const Resolved found = on_instance(algorithm, *instance);
+        const Job found = on_instance(algorithm, *instance);
         text += (text.empty() ? "" : "\n") + explain_algorithm(algorithm, columns) +
                 shown(algorithm, found.problem, columns);
       } catch (const InputError& error) {

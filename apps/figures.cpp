@@ -5,8 +5,9 @@
 
 #include <CLI/CLI.hpp>
 
+#include "apps/cosimulated.hpp"
 #include "apps/options.hpp"
-#include "apps/runner.hpp"
+#include "apps/progress.hpp"
 #include "claims/ledger.hpp"
 #include "romcast/core/error.hpp"
 
@@ -81,7 +82,9 @@ Json report_of_run(const std::string& run) {
   const bool hardware = !run.starts_with(claims::kPlanOnly);
   try {
     const Scenario scenario = scenario_of(hardware ? run : run.substr(claims::kPlanOnly.size()));
-    Json report = run_scenario(scenario, {.hardware = hardware}).json();
+    Run planned(resolve(scenario), {.notice = tell_notice});
+    Cosimulation cosimulation;
+    Json report = (hardware ? planned.report(cosimulation) : planned.report()).json();
     for (const char* key : {"rom", "cost", "processor_rom"}) report.erase(key);
     for (const char* column : {"plan", "hardware"}) {
       if (report[column].is_object()) report[column].erase("depths");

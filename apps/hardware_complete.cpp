@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "apps/complete_rom_folder.hpp"
-#include "apps/hardware.hpp"
+#include "apps/machine.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/core/network_as.hpp"
 #include "romcast/core/wording.hpp"
@@ -16,19 +16,19 @@ namespace {
 
 using Hardware = CompleteHardware;
 
-std::uint32_t ports_of(const Resolved& resolved) {
-  const Ports ports = resolved.problem.ports;
+std::uint32_t ports_of(const Job& job) {
+  const Ports ports = job.problem.ports;
   return ports.single() ? 1 : ports.count;
 }
 
-FabricKind fabric_of(const RunOptions& options) {
+FabricKind fabric_of(const HardwareOptions& options) {
   return options.fabric.value_or(FabricKind::crossbar);
 }
 
 // What the hardware is not built for.
-void check_size(const Resolved& resolved) {
-  const std::size_t processors = resolved.problem.topology->processors();
-  const std::uint32_t ports = ports_of(resolved), messages = resolved.problem.collective.messages();
+void check_size(const Job& job) {
+  const std::size_t processors = job.problem.topology->processors();
+  const std::uint32_t ports = ports_of(job), messages = job.problem.collective.messages();
   if (ports > Hardware::kMostPorts) {
     throw InputError(fmt::format("--ports {}: the hardware has at most {}; use romcast plan", ports,
                                  Hardware::kMostPorts));
@@ -51,9 +51,10 @@ void check_size(const Resolved& resolved) {
   }
 }
 
-void check_options(const Resolved& resolved, const RunOptions& options) {
-  check_size(resolved);
-  if (options.audit) {
+void check_options(const Job& job, bool audit) {
+  const HardwareOptions& options = job.hardware;
+  check_size(job);
+  if (audit) {
     throw InputError("--audit: the processors of a fully connected network never sleep");
   }
   if (!options.rom_folder.empty() && options.control == Control::rule) {
@@ -79,36 +80,35 @@ void check_rows(const char* what, std::size_t rows, std::uint32_t rom_words) {
 }
 
 // Of the switch; a crossbar needs no ROM, as what comes in names where it goes.
-Control control_of(const RunOptions& options) {
+Control control_of(const HardwareOptions& options) {
   if (fabric_of(options) == FabricKind::benes) return Control::rom;
   return options.control.value_or(Control::rule);
 }
 
 // Rows from the rules if there are any, unless ROMs are asked for.
-std::optional<CompleteRules> rules_of(const Plan& plan, const RunOptions& options) {
+std::optional<CompleteRules> rules_of(const Plan& plan, const HardwareOptions& options) {
   const bool from_rom = options.control == Control::rom || !options.rom_folder.empty();
   if (from_rom) return std::nullopt;
   const auto rules = plan.hints.find<CompleteRules>();
   return rules ? std::optional(*rules) : std::nullopt;
 }
 
-CompleteRoms compiled_rows(const Complete& complete, const Resolved& resolved, const Plan& plan) {
-  return compile_complete_roms(complete, resolved.problem.collective, ports_of(resolved),
-                               plan.open);
+CompleteRoms compiled_rows(const Complete& complete, const Job& job, const Plan& plan) {
+  return compile_complete_roms(complete, job.problem.collective, ports_of(job), plan.open);
 }
 
-CompleteRoms rows_of(const Complete& complete, const Resolved& resolved, const Plan& plan,
-                     Cycle rounds, const RunOptions& options) {
-  const Collective& collective = resolved.problem.collective;
+CompleteRoms rows_of(const Complete& complete, const Job& job, const Plan& plan, Cycle rounds) {
+  const HardwareOptions& options = job.hardware;
+  const Collective& collective = job.problem.collective;
   if (const auto rules = rules_of(plan, options)) return computed_rows(*rules, collective, rounds);
-  CompleteRoms roms = options.rom_folder.empty() ? compiled_rows(complete, resolved, plan)
-                                                 : read_complete_roms(options.rom_folder, resolved);
+  CompleteRoms roms = options.rom_folder.empty() ? compiled_rows(complete, job, plan)
+                                                 : read_complete_roms(options.rom_folder, job);
   check_rows("a processor", roms.longest_period(), options.rom_words);
   return roms;
 }
 
 std::shared_ptr<const FabricRom> fabric_rom(const Complete& complete, const CompleteRoms& roms,
-                                            Cycle rounds, const RunOptions& options) {
+                                            Cycle rounds, const HardwareOptions& options) {
   if (control_of(options) == Control::rule) return nullptr;
   const FabricKind kind = fabric_of(options);
   auto rom = std::make_shared<FabricRom>(romcast::fabric_rom(kind, complete, roms, rounds));
@@ -118,8 +118,9 @@ std::shared_ptr<const FabricRom> fabric_rom(const Complete& complete, const Comp
 }
 
 // Of a folder, which must have been made for the fabric that is asked for.
-std::shared_ptr<const FabricRom> fabric_from(const RunOptions& options, const Resolved& resolved) {
-  auto rom = read_fabric_rom(options.rom_folder, resolved);
+std::shared_ptr<const FabricRom> fabric_from(const Job& job) {
+  const HardwareOptions& options = job.hardware;
+  auto rom = read_fabric_rom(options.rom_folder, job);
   const FabricKind kind = fabric_of(options);
   const bool wanted = kind == FabricKind::benes || options.control == Control::rom;
   if ((wanted && !rom) || (rom && rom->kind != kind)) {
@@ -135,54 +136,49 @@ std::shared_ptr<const FabricRom> fabric_from(const RunOptions& options, const Re
 
 class CompleteMachine final : public Machine {
  public:
-  CompleteMachine(const Resolved& resolved, std::shared_ptr<const Complete> complete)
-      : Machine(resolved), complete_(std::move(complete)) {}
+  CompleteMachine(const SharedJob& job, std::shared_ptr<const Complete> complete)
+      : Machine(job), complete_(std::move(complete)) {}
 
-  void check(const RunOptions& options) const override { check_options(resolved_, options); }
+  void check(bool audit) const override { check_options(job_, audit); }
 
-  [[nodiscard]] std::shared_ptr<NodeHardware> make(const Plan& plan, const PlanFigures& figures,
-                                                   const RunOptions& options,
-                                                   Report& report) const override {
-    const Cycle rounds = figures.last_hop;
-    CompleteControl control{.roms = std::make_shared<const CompleteRoms>(
-                                rows_of(*complete_, resolved_, plan, rounds, options)),
-                            .rules = rules_of(plan, options),
-                            .kind = fabric_of(options)};
-    control.fabric = options.rom_folder.empty()
-                         ? fabric_rom(*complete_, *control.roms, rounds, options)
-                         : fabric_from(options, resolved_);
-    report.scenario["fabric"] = name(control.kind);
-    if (!control.rules) report.processor_rom = size_of(packed_programs(*control.roms));
-    if (control.fabric) report.rom = size_of({control.fabric->rows});
-    return std::make_shared<CompleteHardware>(complete_, resolved_.problem.collective,
-                                              std::move(control));
-  }
-
-  [[nodiscard]] std::vector<QueueDepth> depths(const Plan&, const PlanFigures& figures,
-                                               const RunOptions&) const override {
-    const Collective& collective = resolved_.problem.collective;
+  [[nodiscard]] std::vector<QueueDepth> depths(const JudgedPlan& plan) const override {
+    const Collective& collective = job_.problem.collective;
     return {{.where = "processors",
              .queue = "store",
              .queues = complete_->processors(),
-             .needed = figures.verdict.max_queue,
+             .needed = plan.verdict.max_queue,
              .built = CompleteHardware::places(collective.messages()),
              .message_bits = CompleteFlitCodec(collective).width(),
              .entry_bits = CompleteFlitCodec(collective).width()}};
   }
 
-  [[nodiscard]] RomOutput roms(const Plan& plan, const std::vector<QueueDepth>&,
-                               const RunOptions& options) const override {
-    CompleteRoms roms = compiled_rows(*complete_, resolved_, plan);
-    check_rows("a processor", roms.longest_period(), options.rom_words);
-    auto fabric = fabric_rom(*complete_, roms, roms.last_round, options);
-    std::vector<RomRow> rows{{"processors", size_of(packed_programs(roms))}};
-    if (fabric) rows.push_back({"fabric", size_of({fabric->rows})});
-    return {rom_writer(resolved_, std::move(roms), std::move(fabric)), std::move(rows)};
+  [[nodiscard]] std::shared_ptr<const NodeImages> images(const JudgedPlan& plan) const override {
+    auto roms = std::make_shared<const CompleteRoms>(compiled_rows(*complete_, job_, plan.plan));
+    check_rows("a processor", roms->longest_period(), job_.hardware.rom_words);
+    auto fabric = fabric_rom(*complete_, *roms, roms->last_round, job_.hardware);
+    return std::make_shared<CompleteImages>(std::move(roms), std::move(fabric));
+  }
+
+  [[nodiscard]] BuiltNodes build(const JudgedPlan& plan) const override {
+    const Cycle rounds = plan.last_hop;
+    auto roms = std::make_shared<const CompleteRoms>(rows_of(*complete_, job_, plan.plan, rounds));
+    auto fabric = job_.hardware.rom_folder.empty()
+                      ? fabric_rom(*complete_, *roms, rounds, job_.hardware)
+                      : fabric_from(job_);
+    return built({.roms = std::move(roms),
+                  .rules = rules_of(plan.plan, job_.hardware),
+                  .fabric = std::move(fabric)});
+  }
+
+  [[nodiscard]] BuiltNodes build(const JudgedPlan&,
+                                 std::shared_ptr<const NodeImages> images) const override {
+    const auto& rows = dynamic_cast<const CompleteImages&>(*images);
+    return built({.roms = rows.roms, .fabric = rows.fabric});
   }
 
   // Periodic rows, one in each round.
   [[nodiscard]] RomListing listing(const Plan& plan) const override {
-    const CompleteRoms roms = compiled_rows(*complete_, resolved_, plan);
+    const CompleteRoms roms = compiled_rows(*complete_, job_, plan);
     const std::vector<RomImage> images = packed_programs(roms);
     std::vector<std::vector<RomListing::Word>> programs;
     for (const std::uint32_t image : roms.program_of) {
@@ -195,23 +191,34 @@ class CompleteMachine final : public Machine {
   }
 
  private:
+  [[nodiscard]] BuiltNodes built(CompleteControl control) const {
+    control.kind = fabric_of(job_.hardware);
+    BuiltNodes built{.fabric = std::string(name(control.kind))};
+    if (!control.rules) built.processor_rom = size_of(packed_programs(*control.roms));
+    if (control.fabric) built.rom = size_of({control.fabric->rows});
+    built.nodes =
+        std::make_shared<CompleteHardware>(complete_, job_.problem.collective, std::move(control));
+    return built;
+  }
+
   std::shared_ptr<const Complete> complete_;
 };
 
 }  // namespace
 
-void check_no_fabric(const Resolved& resolved, const RunOptions& options) {
-  if (!options.fabric) return;
+void check_no_fabric(const Job& job) {
+  const auto& fabric = job.hardware.fabric;
+  if (!fabric) return;
   throw InputError(
       fmt::format("--fabric {}: --network {} has switches of its own; --network complete has a "
                   "fabric",
-                  name(*options.fabric), resolved.problem.topology->network()));
+                  name(*fabric), job.problem.topology->network()));
 }
 
-std::unique_ptr<Machine> complete_machine(const Resolved& resolved) {
-  const auto& network = resolved.problem.topology;
+std::unique_ptr<Machine> complete_machine(const SharedJob& job) {
+  const auto& network = job->problem.topology;
   if (!network->crossbar()) return nullptr;
-  return std::make_unique<CompleteMachine>(resolved, network_as<Complete>(network));
+  return std::make_unique<CompleteMachine>(job, network_as<Complete>(network));
 }
 
 }  // namespace romcast

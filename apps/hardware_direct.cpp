@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "apps/hardware.hpp"
+#include "apps/machine.hpp"
 #include "apps/rom_folder.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/core/stored_network.hpp"
@@ -17,7 +17,7 @@ constexpr std::size_t kMostNodes = 1 << 16;
 constexpr std::uint64_t kMostStoreBytes = 16'000'000'000;  // of all nodes
 constexpr unsigned kMostNodePorts = 64;
 
-Control control_of(const Plan& plan, const RunOptions& options) {
+Control control_of(const Plan& plan, const HardwareOptions& options) {
   const bool from_folder = !options.rom_folder.empty();
   if (from_folder && options.control == Control::rule) {
     throw InputError(fmt::format("--control rule: --rom {} runs ROM images; give one of the two",
@@ -27,39 +27,11 @@ Control control_of(const Plan& plan, const RunOptions& options) {
                                                                                : Control::rom);
 }
 
-void check_control(const Resolved& resolved, const Plan& plan, Control control,
-                   const RunOptions& options) {
+void check_control(const Job& job, const Plan& plan, Control control) {
   if (control == Control::rule && !plan.hints.find<StarRules>()) {
-    throw InputError(fmt::format("--control rule: {} has no local rule; use --control rom",
-                                 resolved.algorithm->name));
+    throw InputError(
+        fmt::format("--control rule: {} has no local rule; use --control rom", job.algorithm.name));
   }
-  if (options.audit) throw InputError("--audit: the nodes of a direct network never sleep");
-}
-
-// How many own messages a processor may have to choose from.
-std::uint64_t own_kinds(const Collective& collective) {
-  if (collective.kind() == CollectiveKind::exchange) {
-    std::uint64_t most = 1;
-    for (NodeId p = 0; p < collective.processors(); ++p) {
-      most = std::max(most, collective.own_messages(p));
-    }
-    return most;
-  }
-  const bool few =
-      collective.multicast() || collective.copies() || collective.kind() == CollectiveKind::gather;
-  return (few ? 1 : collective.processors()) * std::uint64_t{collective.messages()};
-}
-
-// Words of the processors: which own message comes into which slot.
-RomSize order_report(const StoreRoms& roms, const Collective& collective) {
-  RomSize report{.images = roms.orders.size()};
-  const std::uint64_t kinds = own_kinds(collective);
-  report.word_bits = static_cast<unsigned>(std::bit_width(kinds - 1));
-  for (const auto& order : roms.orders) {
-    report.words_max = std::max(report.words_max, order.size());
-    report.bits_total += order.size() * report.word_bits;
-  }
-  return report;
 }
 
 void check_words(const RomSize& rom, std::uint32_t rom_words) {
@@ -85,105 +57,111 @@ void check_ports(const Topology& network) {
       network.network(), network.most_ports(), kMostNodePorts));
 }
 
-void check_size(const Resolved& resolved, const RunOptions& options) {
-  check_no_fabric(resolved, options);
-  check_direct_size(*resolved.problem.topology, kMostNodes);
-}
-
-std::vector<QueueDepth> queue_depths(const Resolved& resolved, const Plan& plan,
-                                     const PlanFigures& figures, const RunOptions& options) {
-  const Problem& problem = resolved.problem;
+std::vector<QueueDepth> queue_depths(const Job& job, const JudgedPlan& judged) {
+  const Plan& plan = judged.plan;
+  const Problem& problem = job.problem;
   const DirectFlitCodec codec(*problem.topology, problem.collective);
-  const bool files = control_of(plan, options) == Control::rule && plan.hints.find<StarRules>() &&
+  const bool files = control_of(plan, job.hardware) == Control::rule &&
+                     plan.hints.find<StarRules>() &&
                      plan.hints.find<StarRules>()->rule == StarRule::cyclic;
-  const std::uint32_t needed = files ? plan.hints.find<StarRules>()->places : figures.store_places;
+  const std::uint32_t needed = files ? plan.hints.find<StarRules>()->places : judged.store_places;
   const std::uint64_t nodes = problem.topology->nodes();
   const std::uint64_t ports = store_ports(*problem.topology);
   QueueDepth depth{.where = "nodes",
                    .queue = files ? "port" : "store",
                    .queues = files ? nodes * ports : nodes,
                    .needed = needed,
-                   .built = resolved.queue_depth.value_or(store_places(needed)),
+                   .built = job.hardware.queue_depth.value_or(store_places(needed)),
                    .message_bits = codec.width(),
                    .entry_bits = codec.width()};
   if (!one_port(*problem.topology, problem.ports)) {
     depth.queue = "bank";
     depth.queues = nodes * (ports + 1);  // and one for own messages
-    depth.ring = !files && figures.rings;
+    depth.ring = !files && judged.rings;
   }
-  if (resolved.fit) depth.built = needed;
+  if (job.hardware.fit) depth.built = needed;
   return {depth};
 }
 
 // `built`: slots of the stores; a ring is as long as it must be.
-StoreRoms compile_store(const Resolved& resolved, const Plan& plan, const QueueDepth& built,
-                        const RunOptions& options) {
-  const Problem& problem = resolved.problem;
+StoreRoms compile_store(const Job& job, const Plan& plan, const QueueDepth& built) {
+  const Problem& problem = job.problem;
   StoreRoms roms = compile_store_roms(*problem.topology, problem.collective, problem.ports,
                                       problem.timing, plan.open, built.built,
                                       built.ring ? std::min(built.needed, built.built) : 0,
-                                      options.anyway ? Illegal::run : Illegal::refuse);
-  check_words(size_of(roms.images), options.rom_words);
+                                      job.hardware.anyway ? Illegal::run : Illegal::refuse);
+  check_words(size_of(roms.images), job.hardware.rom_words);
   return roms;
 }
 
 class DirectMachine final : public Machine {
  public:
-  explicit DirectMachine(const Resolved& resolved) : Machine(resolved) {}
+  explicit DirectMachine(const SharedJob& job) : Machine(job) {}
 
-  void check(const RunOptions& options) const override { check_size(resolved_, options); }
+  void check(bool audit) const override {
+    check_no_fabric(job_);
+    check_direct_size(*job_.problem.topology, kMostNodes);
+    if (audit) throw InputError("--audit: the nodes of a direct network never sleep");
+  }
 
   // Rules and multi-port nodes divide their stores; then the parts count.
   [[nodiscard]] std::optional<QueueLimit> limit(const Plan& plan) const override {
-    const bool divided = plan.hints.find<StarRules>() ||
-                         !one_port(*resolved_.problem.topology, resolved_.problem.ports);
-    if (!resolved_.queue_depth || divided) return std::nullopt;
-    return QueueLimit{QueueKind::store, *resolved_.queue_depth};
+    const bool divided =
+        plan.hints.find<StarRules>() || !one_port(*job_.problem.topology, job_.problem.ports);
+    if (!job_.hardware.queue_depth || divided) return std::nullopt;
+    return QueueLimit{QueueKind::store, *job_.hardware.queue_depth};
   }
 
-  [[nodiscard]] std::vector<QueueDepth> depths(const Plan& plan, const PlanFigures& figures,
-                                               const RunOptions& options) const override {
-    return queue_depths(resolved_, plan, figures, options);
+  [[nodiscard]] std::vector<QueueDepth> depths(const JudgedPlan& plan) const override {
+    return queue_depths(job_, plan);
   }
 
-  [[nodiscard]] std::shared_ptr<NodeHardware> make(const Plan& plan, const PlanFigures& figures,
-                                                   const RunOptions& options,
-                                                   Report& report) const override {
-    const Problem& problem = resolved_.problem;
-    const Control control = control_of(plan, options);
-    check_control(resolved_, plan, control, options);
-    const QueueDepth depth = depths(plan, figures, options).front();
-    check_stores(depth);
-    if (control == Control::rule) {
-      StarRules rules = *plan.hints.find<StarRules>();
-      rules.places = depth.built;
-      return std::make_shared<DirectHardware>(problem.topology, problem.collective, problem.ports,
-                                              problem.timing, nullptr, rules);
+  [[nodiscard]] std::shared_ptr<const NodeImages> images(const JudgedPlan& plan) const override {
+    check_ports(*job_.problem.topology);
+    return compiled(plan);
+  }
+
+  [[nodiscard]] BuiltNodes build(const JudgedPlan& plan) const override {
+    const Control control = control_of(plan.plan, job_.hardware);
+    check_control(job_, plan.plan, control);
+    check_stores(depths(plan).front());
+    if (control == Control::rule) return build(plan, nullptr);
+    if (job_.hardware.rom_folder.empty()) return build(plan, compiled(plan));
+    auto images = std::make_shared<StoreImages>(read_store_roms(job_.hardware.rom_folder, job_),
+                                                job_.problem.collective);
+    check_words(size_of(images->roms->images), job_.hardware.rom_words);
+    return build(plan, std::move(images));
+  }
+
+  [[nodiscard]] BuiltNodes build(const JudgedPlan& plan,
+                                 std::shared_ptr<const NodeImages> images) const override {
+    const Problem& problem = job_.problem;
+    if (!images) {
+      StarRules rules = *plan.plan.hints.find<StarRules>();
+      rules.places = depths(plan).front().built;
+      return {.nodes =
+                  std::make_shared<DirectHardware>(problem.topology, problem.collective,
+                                                   problem.ports, problem.timing, nullptr, rules)};
     }
-    auto roms = std::make_shared<StoreRoms>(options.rom_folder.empty()
-                                                ? compile_store(resolved_, plan, depth, options)
-                                                : read_store_roms(options.rom_folder, resolved_));
-    report.rom = size_of(roms->images);
-    report.processor_rom = order_report(*roms, problem.collective);
-    check_words(*report.rom, options.rom_words);
-    return std::make_shared<DirectHardware>(problem.topology, problem.collective, problem.ports,
-                                            problem.timing, std::move(roms), std::nullopt);
-  }
-
-  [[nodiscard]] RomOutput roms(const Plan& plan, const std::vector<QueueDepth>& built,
-                               const RunOptions& options) const override {
-    check_ports(*resolved_.problem.topology);
-    StoreRoms roms = compile_store(resolved_, plan, built.front(), options);
-    std::vector<RomRow> rows{{"nodes", size_of(roms.images)},
-                             {"processors", order_report(roms, resolved_.problem.collective)}};
-    return {rom_writer(resolved_, std::move(roms)), std::move(rows)};
+    const auto& store = dynamic_cast<const StoreImages&>(*images);
+    return {.nodes = std::make_shared<DirectHardware>(problem.topology, problem.collective,
+                                                      problem.ports, problem.timing, store.roms,
+                                                      std::nullopt),
+            .rom = size_of(store.roms->images),
+            .processor_rom = store.orders};
   }
 
   [[nodiscard]] RomListing listing(const Plan& plan) const override {
-    const Problem& problem = resolved_.problem;
+    const Problem& problem = job_.problem;
     const StoreRoms roms = compile_store_roms(*problem.topology, problem.collective, problem.ports,
                                               problem.timing, plan.open);
     return sequencer_listing(roms.images, roms.image_of, roms.store.engines);
+  }
+
+ private:
+  [[nodiscard]] std::shared_ptr<const StoreImages> compiled(const JudgedPlan& plan) const {
+    return std::make_shared<StoreImages>(compile_store(job_, plan.plan, depths(plan).front()),
+                                         job_.problem.collective);
   }
 };
 
@@ -199,10 +177,10 @@ void check_direct_size(const Topology& network, std::size_t most) {
   check_ports(network);
 }
 
-std::unique_ptr<Machine> direct_machine(const Resolved& resolved) {
-  const Topology& network = *resolved.problem.topology;
+std::unique_ptr<Machine> direct_machine(const SharedJob& job) {
+  const Topology& network = *job->problem.topology;
   if (!network.direct() || network.crossbar()) return nullptr;
-  return std::make_unique<DirectMachine>(resolved);
+  return std::make_unique<DirectMachine>(job);
 }
 
 }  // namespace romcast

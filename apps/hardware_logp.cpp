@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include "apps/hardware.hpp"
 #include "apps/logp_rom_folder.hpp"
+#include "apps/machine.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/core/network_as.hpp"
 #include "romcast/core/wording.hpp"
@@ -13,8 +13,8 @@ namespace {
 
 using Hardware = LogpHardware;
 
-void check_size(const Resolved& resolved) {
-  const Problem& problem = resolved.problem;
+void check_size(const Job& job) {
+  const Problem& problem = job.problem;
   const std::size_t processors = problem.topology->processors();
   if (processors > Hardware::kMostProcessors) {
     throw InputError(
@@ -35,9 +35,9 @@ void check_size(const Resolved& resolved) {
   }
 }
 
-void check_cycles(const Resolved& resolved, const PlanFigures& figures) {
-  const std::uint64_t processors = resolved.problem.topology->processors();
-  const std::uint64_t cycles = std::max(figures.last_hop, figures.verdict.cycles);
+void check_cycles(const Job& job, const JudgedPlan& plan) {
+  const std::uint64_t processors = job.problem.topology->processors();
+  const std::uint64_t cycles = std::max(plan.last_hop, plan.verdict.cycles);
   const std::uint64_t most = Hardware::kMostProcessorCycles / processors;
   if (cycles <= most) return;
   throw InputError(
@@ -57,11 +57,7 @@ LogpRoms compiled(const Complete& complete, const Problem& problem, const Plan& 
   return roms;
 }
 
-// From a folder if one is given.
-LogpRoms roms_for(const Complete& complete, const Resolved& resolved, const Plan& plan,
-                  const RunOptions& options) {
-  LogpRoms roms = options.rom_folder.empty() ? compiled(complete, resolved.problem, plan)
-                                             : read_logp_roms(options.rom_folder, resolved);
+LogpRoms fitting(LogpRoms roms, const HardwareOptions& options) {
   const std::size_t rows = roms.longest();
   if (rows > options.rom_words || rows > Hardware::kMostRows) {
     throw InputError(fmt::format("--rom-words {}: a processor needs {}",
@@ -71,14 +67,15 @@ LogpRoms roms_for(const Complete& complete, const Resolved& resolved, const Plan
   return roms;
 }
 
-std::uint32_t queue_places(const Resolved& resolved, const PlanFigures& figures) {
-  const std::uint32_t needed = figures.verdict.max_queue;
-  return resolved.queue_depth.value_or(std::max(resolved.fit ? 1U : 2U, needed));
+std::uint32_t queue_places(const Job& job, const JudgedPlan& plan) {
+  const std::uint32_t needed = plan.verdict.max_queue;
+  return job.hardware.queue_depth.value_or(std::max(job.hardware.fit ? 1U : 2U, needed));
 }
 
-void check_options(const Resolved& resolved, const RunOptions& options) {
-  check_size(resolved);
-  if (options.audit) {
+void check_options(const Job& job, bool audit) {
+  const HardwareOptions& options = job.hardware;
+  check_size(job);
+  if (audit) {
     throw InputError("--audit: the processors of a LogP machine never sleep");
   }
   if (options.control == Control::rule) {
@@ -124,62 +121,67 @@ std::vector<Words> cyclic_words(const CyclicRoms& roms, const std::vector<RomIma
 
 class LogpMachine final : public Machine {
  public:
-  LogpMachine(const Resolved& resolved, std::shared_ptr<const Complete> complete)
-      : Machine(resolved), complete_(std::move(complete)) {}
+  LogpMachine(const SharedJob& job, std::shared_ptr<const Complete> complete)
+      : Machine(job), complete_(std::move(complete)) {}
 
-  void check(const RunOptions& options) const override { check_options(resolved_, options); }
+  void check(bool audit) const override { check_options(job_, audit); }
 
   [[nodiscard]] bool counts_transit() const override { return true; }
 
   [[nodiscard]] std::optional<QueueLimit> limit(const Plan&) const override {
-    if (!resolved_.queue_depth) return std::nullopt;
-    return QueueLimit{QueueKind::store, *resolved_.queue_depth};
+    if (!job_.hardware.queue_depth) return std::nullopt;
+    return QueueLimit{QueueKind::store, *job_.hardware.queue_depth};
   }
 
-  [[nodiscard]] std::shared_ptr<NodeHardware> make(const Plan& plan, const PlanFigures& figures,
-                                                   const RunOptions& options,
-                                                   Report& report) const override {
-    check_cycles(resolved_, figures);
-    const Problem& problem = resolved_.problem;
-    auto roms = std::make_shared<LogpRoms>(roms_for(*complete_, resolved_, plan, options));
-    report.scenario["fabric"] = "crossbar";
-    report.processor_rom = roms->size();
-    LogpHardware::Machine machine{.complete = complete_,
-                                  .collective = problem.collective,
-                                  .timing = problem.timing,
-                                  .roms = std::move(roms),
-                                  .maps = maps_for(figures.verdict),
-                                  .queue_depth = queue_places(resolved_, figures),
-                                  .last_hop = figures.last_hop,
-                                  .cycles = figures.verdict.cycles};
-    if (problem.collective.kind() == CollectiveKind::summation) {
-      machine.operands = operand_order(*complete_, problem.collective, problem.timing, plan.open);
-    }
-    return std::make_shared<LogpHardware>(std::move(machine));
-  }
-
-  [[nodiscard]] std::vector<QueueDepth> depths(const Plan&, const PlanFigures& figures,
-                                               const RunOptions&) const override {
-    const Problem& problem = resolved_.problem;
+  [[nodiscard]] std::vector<QueueDepth> depths(const JudgedPlan& plan) const override {
+    const Problem& problem = job_.problem;
     if (!problem.timing.buffered) return {};
     return {{.where = "processors",
              .queue = "input",
              .queues = complete_->processors(),
-             .needed = figures.verdict.max_queue,
-             .built = queue_places(resolved_, figures),
+             .needed = plan.verdict.max_queue,
+             .built = queue_places(job_, plan),
              .message_bits = CompleteFlitCodec(problem.collective).width(),
              .entry_bits = CompleteFlitCodec(problem.collective).width()}};
   }
 
-  [[nodiscard]] RomOutput roms(const Plan& plan, const std::vector<QueueDepth>&,
-                               const RunOptions& options) const override {
-    LogpRoms roms = roms_for(*complete_, resolved_, plan, options);
-    std::vector<RomRow> rows{{"processors", roms.size()}};
-    return {rom_writer(resolved_, std::move(roms)), std::move(rows)};
+  [[nodiscard]] std::shared_ptr<const NodeImages> images(const JudgedPlan& plan) const override {
+    return std::make_shared<LogpImages>(
+        fitting(compiled(*complete_, job_.problem, plan.plan), job_.hardware));
+  }
+
+  [[nodiscard]] BuiltNodes build(const JudgedPlan& plan) const override {
+    check_cycles(job_, plan);
+    const HardwareOptions& options = job_.hardware;
+    if (options.rom_folder.empty()) return build(plan, images(plan));
+    return build(plan, std::make_shared<LogpImages>(
+                           fitting(read_logp_roms(options.rom_folder, job_), options)));
+  }
+
+  [[nodiscard]] BuiltNodes build(const JudgedPlan& plan,
+                                 std::shared_ptr<const NodeImages> images) const override {
+    check_cycles(job_, plan);
+    const Problem& problem = job_.problem;
+    const auto& roms = dynamic_cast<const LogpImages&>(*images).roms;
+    LogpHardware::Machine machine{.complete = complete_,
+                                  .collective = problem.collective,
+                                  .timing = problem.timing,
+                                  .roms = roms,
+                                  .maps = maps_for(plan.verdict),
+                                  .queue_depth = queue_places(job_, plan),
+                                  .last_hop = plan.last_hop,
+                                  .cycles = plan.verdict.cycles};
+    if (problem.collective.kind() == CollectiveKind::summation) {
+      machine.operands =
+          operand_order(*complete_, problem.collective, problem.timing, plan.plan.open);
+    }
+    return {.nodes = std::make_shared<LogpHardware>(std::move(machine)),
+            .processor_rom = roms->size(),
+            .fabric = "crossbar"};
   }
 
   [[nodiscard]] RomListing listing(const Plan& plan) const override {
-    const Problem& problem = resolved_.problem;
+    const Problem& problem = job_.problem;
     const LogpRoms roms = compiled(*complete_, problem, plan);
     const auto images = roms.packed(logp_fields(problem.collective, problem.timing));
     return processor_listing(
@@ -198,10 +200,10 @@ bool is_logp(const Problem& problem) {
 
 }  // namespace
 
-std::unique_ptr<Machine> logp_machine(const Resolved& resolved) {
-  const auto& network = resolved.problem.topology;
-  if (!network->crossbar() || !is_logp(resolved.problem)) return nullptr;
-  return std::make_unique<LogpMachine>(resolved, network_as<Complete>(network));
+std::unique_ptr<Machine> logp_machine(const SharedJob& job) {
+  const auto& network = job->problem.topology;
+  if (!network->crossbar() || !is_logp(job->problem)) return nullptr;
+  return std::make_unique<LogpMachine>(job, network_as<Complete>(network));
 }
 
 }  // namespace romcast

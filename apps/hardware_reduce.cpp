@@ -2,7 +2,7 @@
 // A reduce whose nodes combine on the way, on any network: always led by ROMs.
 #include <fmt/format.h>
 
-#include "apps/hardware.hpp"
+#include "apps/machine.hpp"
 #include "apps/reduce_rom_folder.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/rom/rom.hpp"
@@ -13,72 +13,69 @@ namespace {
 
 class ReduceMachine final : public Machine {
  public:
-  explicit ReduceMachine(const Resolved& resolved) : Machine(resolved) {}
+  explicit ReduceMachine(const SharedJob& job) : Machine(job) {}
 
-  void check(const RunOptions& options) const override {
-    check_no_fabric(resolved_, options);
+  void check(bool audit) const override {
+    check_no_fabric(job_);
     constexpr std::size_t most = 5040;  // S_7; larger ones have not been tried
-    check_direct_size(*resolved_.problem.topology, most);
-    if (options.audit) throw InputError("--audit: nodes that combine never sleep");
-    if (options.control == Control::rule) {
+    check_direct_size(*job_.problem.topology, most);
+    if (audit) throw InputError("--audit: nodes that combine never sleep");
+    if (job_.hardware.control == Control::rule) {
       throw InputError("--control rule: a reduce runs from ROMs; use --control rom");
     }
   }
 
-  [[nodiscard]] std::shared_ptr<NodeHardware> make(const Plan& plan, const PlanFigures& figures,
-                                                   const RunOptions& options,
-                                                   Report& report) const override {
-    const Problem& problem = resolved_.problem;
-    auto roms = std::make_shared<const ReduceRoms>(roms_for(plan, options));
-    report.rom = size_of(roms->images);
-    return std::make_shared<ReduceHardware>(problem.topology, problem.collective, std::move(roms),
-                                            maps_for(figures.verdict));
+  [[nodiscard]] std::vector<QueueDepth> depths(const JudgedPlan&) const override { return {}; }
+
+  [[nodiscard]] std::shared_ptr<const NodeImages> images(const JudgedPlan& plan) const override {
+    return std::make_shared<CombiningImages>(fitting(compiled(plan.plan)));
   }
 
-  [[nodiscard]] std::vector<QueueDepth> depths(const Plan&, const PlanFigures&,
-                                               const RunOptions&) const override {
-    return {};
+  [[nodiscard]] BuiltNodes build(const JudgedPlan& plan) const override {
+    const std::string& folder = job_.hardware.rom_folder;
+    return build(plan, std::make_shared<CombiningImages>(fitting(
+                           folder.empty() ? compiled(plan.plan) : read_reduce_roms(folder, job_))));
   }
 
-  [[nodiscard]] RomOutput roms(const Plan& plan, const std::vector<QueueDepth>&,
-                               const RunOptions& options) const override {
-    ReduceRoms roms = roms_for(plan, options);
-    std::vector<RomRow> rows{{"nodes", size_of(roms.images)}};
-    return {rom_writer(resolved_, std::move(roms)), std::move(rows)};
+  [[nodiscard]] BuiltNodes build(const JudgedPlan& plan,
+                                 std::shared_ptr<const NodeImages> images) const override {
+    const auto& roms = dynamic_cast<const CombiningImages&>(*images).roms;
+    return {.nodes = std::make_shared<ReduceHardware>(
+                job_.problem.topology, job_.problem.collective, roms, maps_for(plan.verdict)),
+            .rom = size_of(roms->images)};
   }
 
   [[nodiscard]] RomListing listing(const Plan& plan) const override {
-    const ReduceRoms roms = roms_for(plan, {});
+    const ReduceRoms roms = fitting(compiled(plan));
     return sequencer_listing(roms.images, roms.image_of, roms.engines);
   }
 
   // Queues do not combine.
   [[nodiscard]] bool can_follow(const OpenSchedule&) const override {
-    return resolved_.problem.topology->direct();
+    return job_.problem.topology->direct();
   }
 
  private:
-  // From a folder if one is given.
-  [[nodiscard]] ReduceRoms roms_for(const Plan& plan, const RunOptions& options) const {
-    const Problem& problem = resolved_.problem;
-    ReduceRoms roms =
-        options.rom_folder.empty()
-            ? compile_reduce_roms(*problem.topology, problem.collective, problem.ports, plan.open,
-                                  options.anyway ? Illegal::run : Illegal::refuse)
-            : read_reduce_roms(options.rom_folder, resolved_);
+  [[nodiscard]] ReduceRoms compiled(const Plan& plan) const {
+    const Problem& problem = job_.problem;
+    return compile_reduce_roms(*problem.topology, problem.collective, problem.ports, plan.open,
+                               job_.hardware.anyway ? Illegal::run : Illegal::refuse);
+  }
+
+  [[nodiscard]] ReduceRoms fitting(ReduceRoms roms) const {
     const std::size_t words = size_of(roms.images).words_max;
-    if (words <= options.rom_words) return roms;
+    if (words <= job_.hardware.rom_words) return roms;
     throw InputError(
         fmt::format("--control rom: a node needs {} words, its ROM holds {} (--rom-words)", words,
-                    options.rom_words));
+                    job_.hardware.rom_words));
   }
 };
 
 }  // namespace
 
-std::unique_ptr<Machine> reduce_machine(const Resolved& resolved) {
-  if (!resolved.problem.collective.by_nodes()) return nullptr;
-  return std::make_unique<ReduceMachine>(resolved);
+std::unique_ptr<Machine> reduce_machine(const SharedJob& job) {
+  if (!job->problem.collective.by_nodes()) return nullptr;
+  return std::make_unique<ReduceMachine>(job);
 }
 
 }  // namespace romcast

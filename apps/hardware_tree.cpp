@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "apps/hardware.hpp"
+#include "apps/machine.hpp"
 #include "apps/rom_folder.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/core/network_as.hpp"
@@ -24,14 +24,14 @@ TreeRules rules_for_roms(const Problem& problem) {
 }
 
 // A schedule from a file has no rules; nullptr for an algorithm that has none.
-std::shared_ptr<const TreeRules> rules_of(const Resolved& resolved, const Plan& plan) {
+std::shared_ptr<const TreeRules> rules_of(const Job& job, const Plan& plan) {
   if (auto rules = plan.hints.find<TreeRules>()) return rules;
-  if (!resolved.given) return nullptr;
-  return std::make_shared<const TreeRules>(rules_for_roms(resolved.problem));
+  if (!job.given) return nullptr;
+  return std::make_shared<const TreeRules>(rules_for_roms(job.problem));
 }
 
-QueueKind queues_of(const Resolved& resolved, const Plan& plan) {
-  const auto rules = rules_of(resolved, plan);
+QueueKind queues_of(const Job& job, const Plan& plan) {
+  const auto rules = rules_of(job, plan);
   return rules ? rules->queues : QueueKind::per_output;
 }
 
@@ -83,25 +83,25 @@ class LevelDepths {
 
 // Slots per queue of a level: as asked for, or enough for the plan and of a few sizes only, so
 // that few models are built.
-std::uint32_t places(const Resolved& resolved, QueueKind queues, std::uint32_t needed) {
+std::uint32_t places(const Job& job, QueueKind queues, std::uint32_t needed) {
   if (queues == QueueKind::per_input) return kCreditPlaces;
-  if (resolved.queue_depth) return *resolved.queue_depth;
-  if (resolved.fit) return std::max(1U, needed);
+  if (job.hardware.queue_depth) return *job.hardware.queue_depth;
+  if (job.hardware.fit) return std::max(1U, needed);
   std::uint32_t depth = 4;
   while (depth < needed) depth *= 16;
   return depth;
 }
 
-std::vector<QueueDepth> queue_depths(const FatTree& tree, const Resolved& resolved,
-                                     const TreeRules& rules, const PlanFigures& figures) {
+std::vector<QueueDepth> queue_depths(const FatTree& tree, const Job& job, const TreeRules& rules,
+                                     const JudgedPlan& plan) {
   const QueueKind queues = rules.queues;
-  const TreeFlitCodec codec(tree, resolved.problem.collective, rules.route);
+  const TreeFlitCodec codec(tree, job.problem.collective, rules.route);
   std::vector<QueueDepth> result;
-  for (const LevelQueues& level : figures.verdict.levels) {
+  for (const LevelQueues& level : plan.verdict.levels) {
     std::vector<QueueDepth> of_level = LevelDepths(tree, level, queues, codec.width()).all();
     const std::uint32_t most = std::ranges::max(of_level, {}, &QueueDepth::needed).needed;
     for (QueueDepth& depth : of_level) {
-      depth.built = places(resolved, queues, most);
+      depth.built = places(job, queues, most);
       result.push_back(std::move(depth));
     }
   }
@@ -110,67 +110,70 @@ std::vector<QueueDepth> queue_depths(const FatTree& tree, const Resolved& resolv
 
 class TreeMachine final : public Machine {
  public:
-  TreeMachine(const Resolved& resolved, std::shared_ptr<const FatTree> tree)
-      : Machine(resolved), tree_(std::move(tree)) {}
+  TreeMachine(const SharedJob& job, std::shared_ptr<const FatTree> tree)
+      : Machine(job), tree_(std::move(tree)) {}
 
-  void check(const RunOptions& options) const override { check_no_fabric(resolved_, options); }
+  void check(bool) const override { check_no_fabric(job_); }
 
   // Switches with credits have a depth of their own.
   [[nodiscard]] std::optional<QueueLimit> limit(const Plan& plan) const override {
-    const QueueKind kind = queues_of(resolved_, plan);
+    const QueueKind kind = queues_of(job_, plan);
     if (kind == QueueKind::per_input) return QueueLimit{kind, kCreditPlaces};
-    if (!resolved_.queue_depth) return std::nullopt;
-    return QueueLimit{kind, *resolved_.queue_depth};
+    if (!job_.hardware.queue_depth) return std::nullopt;
+    return QueueLimit{kind, *job_.hardware.queue_depth};
   }
 
-  [[nodiscard]] std::vector<QueueDepth> depths(const Plan& plan, const PlanFigures& figures,
-                                               const RunOptions&) const override {
-    const auto rules = rules_of(resolved_, plan);
-    return queue_depths(*tree_, resolved_, rules ? *rules : TreeRules{.route = TreeRoute::flood},
-                        figures);
+  [[nodiscard]] std::vector<QueueDepth> depths(const JudgedPlan& plan) const override {
+    const auto rules = rules_of(job_, plan.plan);
+    return queue_depths(*tree_, job_, rules ? *rules : TreeRules{.route = TreeRoute::flood}, plan);
   }
 
-  [[nodiscard]] std::shared_ptr<NodeHardware> make(const Plan& plan, const PlanFigures& figures,
-                                                   const RunOptions& options,
-                                                   Report& report) const override {
-    const auto rules = rules_of(resolved_, plan);
-    if (!rules) {
+  [[nodiscard]] std::shared_ptr<const NodeImages> images(const JudgedPlan& plan) const override {
+    return compiled(plan.plan);
+  }
+
+  [[nodiscard]] BuiltNodes build(const JudgedPlan& plan) const override {
+    if (!rules_of(job_, plan.plan)) {
       throw InputError(
           fmt::format("--algorithm {}: there is no hardware for it yet; use romcast plan",
-                      resolved_.algorithm->name));
+                      job_.algorithm.name));
     }
-    const auto roms = choose_roms(plan, figures, options, report);
-    if (roms) {
-      report.rom = size_of(roms->switch_images);
-      report.processor_rom = size_of(roms->processor_images);
+    const HardwareOptions& hardware = job_.hardware;
+    if (!hardware.rom_folder.empty()) return build(plan, from_folder(plan.plan));
+    if (hardware.control.value_or(job_.algorithm.default_control) == Control::rule) {
+      return build(plan, nullptr);
     }
-    std::vector<std::uint32_t> places(tree_->height(), 0);  // by level; of all queues of a switch
-    for (const QueueDepth& depth : depths(plan, figures, options)) {
-      places[depth.level - 1] = depth.built;
-    }
-    return std::make_shared<TreeHardware>(tree_, resolved_.problem.collective, rules, roms,
-                                          std::move(places));
+    if (hardware.control) return build(plan, compiled(plan.plan));
+    return build_by_default(plan);
   }
 
-  [[nodiscard]] RomOutput roms(const Plan& plan, const std::vector<QueueDepth>&,
-                               const RunOptions& options) const override {
-    TreeRoms roms = compile_roms(plan, options.rom_words);
-    std::vector<RomRow> rows{{"switches", size_of(roms.switch_images)},
-                             {"processors", size_of(roms.processor_images)}};
-    return {rom_writer(resolved_, *tree_, route_of(plan), std::move(roms)), std::move(rows)};
+  [[nodiscard]] BuiltNodes build(const JudgedPlan& plan,
+                                 std::shared_ptr<const NodeImages> images) const override {
+    std::shared_ptr<const TreeRoms> roms;
+    BuiltNodes built;
+    if (images) {
+      roms = dynamic_cast<const TreeImages&>(*images).roms;
+      built.rom = size_of(roms->switch_images);
+      built.processor_rom = size_of(roms->processor_images);
+    }
+    std::vector<std::uint32_t> places(tree_->height(), 0);  // by level; of all queues of a switch
+    for (const QueueDepth& depth : depths(plan)) places[depth.level - 1] = depth.built;
+    built.nodes =
+        std::make_shared<TreeHardware>(tree_, job_.problem.collective, rules_of(job_, plan.plan),
+                                       std::move(roms), std::move(places));
+    return built;
   }
 
   [[nodiscard]] RomListing listing(const Plan& plan) const override {
-    const TreeRoms roms =
-        compile_tree_roms(*tree_, rules_for_roms(resolved_.problem).queues, plan.open);
+    const TreeRoms roms = compile_tree_roms(*tree_, rules_for_roms(job_.problem).queues, plan.open);
     return joined(sequencer_listing(roms.processor_images, roms.image_of_processor, 1),
                   sequencer_listing(roms.switch_images, roms.image_of_switch, 1));
   }
 
   [[nodiscard]] bool can_follow(const OpenSchedule& schedule) const override {
     try {
-      compile_tree_roms(*tree_, rules_for_roms(resolved_.problem).queues, schedule,
-                        resolved_.problem.collective.multicast());
+      compile_tree_roms(*tree_, rules_for_roms(job_.problem).queues, schedule,
+                        job_.problem.collective.multicast());
     } catch (const InputError&) {
       return false;
     }
@@ -178,14 +181,31 @@ class TreeMachine final : public Machine {
   }
 
  private:
-  [[nodiscard]] TreeRoute route_of(const Plan& plan) const {
-    const auto rules = rules_of(resolved_, plan);
-    return rules ? rules->route : TreeRoute::flood;
+  // ROMs where the schedule is short and they fit; else local rules, and a note.
+  [[nodiscard]] BuiltNodes build_by_default(const JudgedPlan& plan) const {
+    std::string note;
+    if (plan.verdict.hops > kMostHopsForRom) {
+      note = "not tried for so many hops; local rules run instead (--control rom tries it)";
+    } else {
+      try {
+        return build(plan, compiled(plan.plan));
+      } catch (const InputError& error) {
+        note = fmt::format("{}; local rules run instead", error.what());
+      }
+    }
+    BuiltNodes built = build(plan, nullptr);
+    built.rom_note = std::move(note);
+    return built;
   }
 
-  [[nodiscard]] TreeRoms compile_roms(const Plan& plan, std::uint32_t rom_words) const {
+  [[nodiscard]] std::shared_ptr<const TreeImages> images_of(const Plan& plan, TreeRoms roms) const {
+    const auto rules = rules_of(job_, plan);
+    return std::make_shared<TreeImages>(std::move(roms), rules ? rules->route : TreeRoute::flood);
+  }
+
+  [[nodiscard]] std::shared_ptr<const TreeImages> compiled(const Plan& plan) const {
     const FatTree& tree = *tree_;
-    const QueueKind queues = queues_of(resolved_, plan);
+    const QueueKind queues = queues_of(job_, plan);
     for (unsigned level = 1; level <= tree.height(); ++level) {
       if (const unsigned bits = control_bits(tree, level, queues); bits > kMostRomBits) {
         throw InputError(
@@ -195,57 +215,31 @@ class TreeMachine final : public Machine {
                         level, bits, kMostRomBits));
       }
     }
-    TreeRoms roms =
-        compile_tree_roms(tree, queues, plan.open, resolved_.problem.collective.multicast());
-    if (const RomSize size = size_of(roms.switch_images); size.words_max > rom_words) {
+    TreeRoms roms = compile_tree_roms(tree, queues, plan.open, job_.problem.collective.multicast());
+    if (const RomSize size = size_of(roms.switch_images);
+        size.words_max > job_.hardware.rom_words) {
       throw InputError(
           fmt::format("--control rom: a switch needs {} words, its ROM holds {} (--rom-words); use "
                       "--control rule",
-                      size.words_max, rom_words));
+                      size.words_max, job_.hardware.rom_words));
     }
-    return roms;
+    return images_of(plan, std::move(roms));
   }
 
-  [[nodiscard]] std::shared_ptr<const TreeRoms> roms_of_folder(const Plan& plan,
-                                                               const RunOptions& options) const {
-    if (options.control == Control::rule) {
-      throw InputError(fmt::format("--control rule: --rom {} runs ROM images; give one of the two",
-                                   options.rom_folder));
-    }
-    auto roms = std::make_shared<TreeRoms>(
-        read_tree_roms(options.rom_folder, resolved_, *tree_, queues_of(resolved_, plan)));
-    if (const RomSize size = size_of(roms->switch_images); size.words_max > options.rom_words) {
+  [[nodiscard]] std::shared_ptr<const TreeImages> from_folder(const Plan& plan) const {
+    const std::string& folder = job_.hardware.rom_folder;
+    if (job_.hardware.control == Control::rule) {
       throw InputError(
-          fmt::format("--rom {}: a switch needs {} words, its ROM holds {} (--rom-words)",
-                      options.rom_folder, size.words_max, options.rom_words));
+          fmt::format("--control rule: --rom {} runs ROM images; give one of the two", folder));
     }
-    return roms;
-  }
-
-  // Which control to use, and its ROMs.
-  [[nodiscard]] std::shared_ptr<const TreeRoms> choose_roms(const Plan& plan,
-                                                            const PlanFigures& figures,
-                                                            const RunOptions& options,
-                                                            Report& report) const {
-    if (!options.rom_folder.empty()) {
-      return roms_of_folder(plan, options);
+    TreeRoms roms = read_tree_roms(folder, job_, *tree_, queues_of(job_, plan));
+    if (const RomSize size = size_of(roms.switch_images);
+        size.words_max > job_.hardware.rom_words) {
+      throw InputError(
+          fmt::format("--rom {}: a switch needs {} words, its ROM holds {} (--rom-words)", folder,
+                      size.words_max, job_.hardware.rom_words));
     }
-    const Control control = options.control.value_or(resolved_.algorithm->default_control);
-    if (control == Control::rule) return nullptr;
-    if (options.control) {
-      return std::make_shared<TreeRoms>(compile_roms(plan, options.rom_words));
-    }
-    if (figures.verdict.hops > kMostHopsForRom) {
-      report.rom_note =
-          "not tried for so many hops; local rules run instead (--control rom tries it)";
-      return nullptr;
-    }
-    try {
-      return std::make_shared<TreeRoms>(compile_roms(plan, options.rom_words));
-    } catch (const InputError& error) {
-      report.rom_note = fmt::format("{}; local rules run instead", error.what());
-      return nullptr;
-    }
+    return images_of(plan, std::move(roms));
   }
 
   std::shared_ptr<const FatTree> tree_;
@@ -253,10 +247,10 @@ class TreeMachine final : public Machine {
 
 }  // namespace
 
-std::unique_ptr<Machine> tree_machine(const Resolved& resolved) {
-  const auto& network = resolved.problem.topology;
+std::unique_ptr<Machine> tree_machine(const SharedJob& job) {
+  const auto& network = job->problem.topology;
   if (network->direct()) return nullptr;
-  return std::make_unique<TreeMachine>(resolved, network_as<FatTree>(network));
+  return std::make_unique<TreeMachine>(job, network_as<FatTree>(network));
 }
 
 }  // namespace romcast

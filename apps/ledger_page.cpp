@@ -20,8 +20,10 @@ Json small_run(const std::string& run) {
   if (run.find("--seconds") != std::string::npos) return nullptr;
   try {
     const Scenario scenario = scenario_of(plan ? run.substr(claims::kPlanOnly.size()) : run);
-    if (resolve(scenario).problem.topology->nodes() > kMostNodes) return nullptr;
-    Json view = scenario_view(scenario, {}, nullptr, {.read = kMostHops, .shown = kMostHops});
+    Job job = resolve(scenario);
+    if (job.problem.topology->nodes() > kMostNodes) return nullptr;
+    Run planned(std::move(job));
+    Json view = scenario_view(planned, nullptr, {.read = kMostHops, .shown = kMostHops});
     return view["sampled"].is_null() ? view : Json(nullptr);
   } catch (const InputError&) {
     return nullptr;  // one that cannot be run; the ledger says so

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "apps/option_table.hpp"
 #include "apps/terminal_text.hpp"
 #include "claims/claim.hpp"
 #include "romcast/core/collective.hpp"
@@ -41,8 +42,8 @@ Json networks(const ListFilter& filter) {
 
 Json collectives(const ListFilter& filter) {
   Json list = Json::array();
-  for (const CollectiveKind kind : all_collectives()) {
-    if (wanted(filter.collective, std::string(name(kind)))) list.push_back(name(kind));
+  for (const std::string& name : collective_names()) {
+    if (wanted(filter.collective, name)) list.push_back(name);
   }
   return list;
 }
@@ -130,9 +131,8 @@ std::string networks_text(const Json& list, std::size_t columns) {
 }
 
 void check_filter(const ListFilter& filter) {
-  std::vector<std::string> networks, collectives;
+  std::vector<std::string> networks;
   for (const TopologyEntry& entry : all_topologies()) networks.push_back(entry.name);
-  for (const CollectiveKind kind : all_collectives()) collectives.emplace_back(name(kind));
   const auto check = [](const char* option, const std::string& given,
                         const std::vector<std::string>& known) {
     if (given.empty() || std::ranges::find(known, given) != known.end()) return;
@@ -140,7 +140,7 @@ void check_filter(const ListFilter& filter) {
                                  did_you_mean(given, known), fmt::join(known, ", ")));
   };
   check("network", filter.network, networks);
-  check("collective", filter.collective, collectives);
+  check("collective", filter.collective, collective_names());
 }
 
 const std::vector<std::string>& parts() {

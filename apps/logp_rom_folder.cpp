@@ -47,11 +47,11 @@ std::uint32_t program_number(const std::string& where, const Json& processor,
 // Rows of a file, which say what a processor of the machine can do.
 class RowReader {
  public:
-  RowReader(const fs::path& folder, const Resolved& resolved)
+  RowReader(const fs::path& folder, const Job& job)
       : folder_(folder),
-        nodes_(resolved.problem.topology->processors()),
-        messages_(resolved.problem.collective.messages()),
-        fields_(logp_fields(resolved.problem.collective, resolved.problem.timing)) {}
+        nodes_(job.problem.topology->processors()),
+        messages_(job.problem.collective.messages()),
+        fields_(logp_fields(job.problem.collective, job.problem.timing)) {}
 
   [[nodiscard]] TimedList timed(const Json& entry) const {
     return rows<TimedRow>(entry, timed_row_bits(fields_), timed_row);
@@ -112,20 +112,19 @@ class RowReader {
 };
 
 template <class Visit>
-void visit_processors(const std::string& place, const Json& manifest, const Resolved& resolved,
-                      Visit visit) {
-  const Topology& network = *resolved.problem.topology;
+void visit_processors(const std::string& place, const Json& manifest, const Job& job, Visit visit) {
+  const Topology& network = *job.problem.topology;
   visit_nodes(
       place, manifest, "processors", network, 0, network.processors(),
       [&](NodeId, const Json& processor, const std::string& where) { visit(processor, where); });
 }
 
-TimedRoms parse_timed(const fs::path& folder, const Resolved& resolved, const std::string& place,
+TimedRoms parse_timed(const fs::path& folder, const Job& job, const std::string& place,
                       const Json& manifest) {
-  const RowReader reader(folder, resolved);
+  const RowReader reader(folder, job);
   TimedRoms roms;
   for (const Json& entry : manifest.at("programs")) roms.lists.push_back(reader.timed(entry));
-  visit_processors(place, manifest, resolved, [&](const Json& processor, const std::string& where) {
+  visit_processors(place, manifest, job, [&](const Json& processor, const std::string& where) {
     roms.list_of.push_back(program_number(where, processor, roms.lists.size()));
   });
   if (std::ranges::count(roms.list_of, kNone) == 0) return roms;
@@ -134,18 +133,18 @@ TimedRoms parse_timed(const fs::path& folder, const Resolved& resolved, const st
   return roms;
 }
 
-CyclicRoms parse_cyclic(const fs::path& folder, const Resolved& resolved, const std::string& place,
+CyclicRoms parse_cyclic(const fs::path& folder, const Job& job, const std::string& place,
                         const Json& manifest) {
-  const RowReader reader(folder, resolved);
-  const Collective& collective = resolved.problem.collective;
-  if (collective.kind() != CollectiveKind::broadcast || resolved.problem.timing.buffered) {
+  const RowReader reader(folder, job);
+  const Collective& collective = job.problem.collective;
+  if (collective.kind() != CollectiveKind::broadcast || job.problem.timing.buffered) {
     throw InputError(fmt::format(
         "{}: block-cyclic programs; only broadcasts on machines without queues have them", place));
   }
   CyclicRoms roms{.items = collective.messages()};
   for (const Json& entry : manifest.at("programs")) roms.blocks.push_back(reader.cyclic(entry));
   const std::uint64_t most_first = (1U << LogpFields{}.size_bits) - 1;
-  visit_processors(place, manifest, resolved, [&](const Json& processor, const std::string& where) {
+  visit_processors(place, manifest, job, [&](const Json& processor, const std::string& where) {
     roms.block_of.push_back(program_number(where, processor, roms.blocks.size()));
     roms.first.push_back(number(where, processor, "first", 0, most_first));
     roms.start.push_back(number(where, processor, "start", 0, kNone - 1));
@@ -153,9 +152,8 @@ CyclicRoms parse_cyclic(const fs::path& folder, const Resolved& resolved, const 
   return roms;
 }
 
-void check_fields(const std::string& place, const Json& manifest, const Resolved& resolved,
-                  bool timed) {
-  const LogpFields fields = logp_fields(resolved.problem.collective, resolved.problem.timing);
+void check_fields(const std::string& place, const Json& manifest, const Job& job, bool timed) {
+  const LogpFields fields = logp_fields(job.problem.collective, job.problem.timing);
   const Json expected = fields_json(fields, timed);
   for (const auto& [key, bits] : expected.items()) {
     (void)number(place, manifest, key.c_str(), bits.get<unsigned>(), bits.get<unsigned>());
@@ -164,43 +162,41 @@ void check_fields(const std::string& place, const Json& manifest, const Resolved
 
 }  // namespace
 
-RomWriter rom_writer(const Resolved& resolved, LogpRoms roms) {
-  return [&resolved, roms = std::move(roms)](OutputFolder& work) {
-    const Topology& network = *resolved.problem.topology;
-    const LogpFields fields = logp_fields(resolved.problem.collective, resolved.problem.timing);
-    Json manifest{{"word", roms.timed
-                               ? "op next_node next_message times wait need message line; see "
-                                 "rtl/complete/logp_list.v"
-                               : "size offset step line; see rtl/complete/logp_cyclic.v"}};
-    manifest.update(fields_json(fields, roms.timed.has_value()));
-    manifest["processors"] = Json::array();
-    manifest["programs"] = Json::array();
-    Json files = Json::array();
-    for (const RomImage& image : roms.packed(fields)) {
-      const std::size_t i = manifest["programs"].size();
-      files.push_back(image.words() == 0 ? Json(nullptr) : Json(i));
-      if (image.words() == 0) continue;
-      manifest["programs"].push_back(write_rows(work, fmt::format("processor-{}.hex", i), image));
-    }
-    for (NodeId v = 0; v < network.processors(); ++v) {
-      Json processor{{"name", network.node_name(v)}};
-      processor.update(processor_json(roms, files, v));
-      manifest["processors"].push_back(std::move(processor));
-    }
-    return manifest;
-  };
+Json LogpImages::write(const Job& job, OutputFolder& to) const {
+  const Topology& network = *job.problem.topology;
+  const LogpFields fields = logp_fields(job.problem.collective, job.problem.timing);
+  Json manifest{{"word", roms->timed
+                             ? "op next_node next_message times wait need message line; see "
+                               "rtl/complete/logp_list.v"
+                             : "size offset step line; see rtl/complete/logp_cyclic.v"}};
+  manifest.update(fields_json(fields, roms->timed.has_value()));
+  manifest["processors"] = Json::array();
+  manifest["programs"] = Json::array();
+  Json files = Json::array();
+  for (const RomImage& image : roms->packed(fields)) {
+    const std::size_t i = manifest["programs"].size();
+    files.push_back(image.words() == 0 ? Json(nullptr) : Json(i));
+    if (image.words() == 0) continue;
+    manifest["programs"].push_back(write_rows(to, fmt::format("processor-{}.hex", i), image));
+  }
+  for (NodeId v = 0; v < network.processors(); ++v) {
+    Json processor{{"name", network.node_name(v)}};
+    processor.update(processor_json(*roms, files, v));
+    manifest["processors"].push_back(std::move(processor));
+  }
+  return manifest;
 }
 
-LogpRoms read_logp_roms(const std::string& folder, const Resolved& resolved) {
+LogpRoms read_logp_roms(const std::string& folder, const Job& job) {
   LogpRoms roms;
-  read_rom_files(folder, resolved,
+  read_rom_files(folder, job,
                  [&](const fs::path& files, const std::string& place, const Json& manifest) {
                    const bool timed = !manifest.contains("size_bits");
-                   check_fields(place, manifest, resolved, timed);
+                   check_fields(place, manifest, job, timed);
                    if (timed) {
-                     roms.timed = parse_timed(files, resolved, place, manifest);
+                     roms.timed = parse_timed(files, job, place, manifest);
                    } else {
-                     roms.cyclic = parse_cyclic(files, resolved, place, manifest);
+                     roms.cyclic = parse_cyclic(files, job, place, manifest);
                    }
                  });
   return roms;

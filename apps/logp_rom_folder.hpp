@@ -12,11 +12,18 @@
 
 namespace romcast {
 
-/// What write_rom_files() takes. `resolved` must outlive it.
-RomWriter rom_writer(const Resolved& resolved, LogpRoms roms);
+/// The rows of the processors of a LogP machine.
+struct LogpImages final : NodeImages {
+  explicit LogpImages(LogpRoms compiled)
+      : roms(std::make_shared<const LogpRoms>(std::move(compiled))) {}
+  [[nodiscard]] std::vector<RomRow> rows() const override { return {{"processors", roms->size()}}; }
+  [[nodiscard]] nlohmann::ordered_json write(const Job& job, OutputFolder& to) const override;
+
+  const std::shared_ptr<const LogpRoms> roms;
+};
 
 /// Reads it for a scenario. Throws InputError naming the file for anything malformed, for rows that
 /// no processor of this machine can run, and for what was made for another scenario.
-LogpRoms read_logp_roms(const std::string& folder, const Resolved& resolved);
+LogpRoms read_logp_roms(const std::string& folder, const Job& job);
 
 }  // namespace romcast

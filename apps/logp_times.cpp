@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <cmath>
 #include <string_view>
@@ -18,15 +17,6 @@ namespace {
 
 constexpr double kNegligible = 1e-6;  // of a cycle
 constexpr const char* kPerByte = "gap-per-byte";
-
-struct TimeKind {
-  const char* name;
-  std::uint32_t least;
-  std::uint32_t Timing::*member;
-};
-constexpr std::array<TimeKind, 3> kTimeKinds{{{"latency", 1, &Timing::latency},
-                                              {"overhead", 0, &Timing::overhead},
-                                              {"gap", 1, &Timing::gap}}};
 
 // How long a cycle is, if anything needs to know.
 struct CycleTime {
@@ -65,7 +55,7 @@ CycleTime cycle_of(const Options& times) {
 }
 
 // Returns what was rounded.
-std::string settle(const TimeKind& kind, const std::string& text, const CycleTime& cycle,
+std::string settle(const LogpTime& kind, const std::string& text, const CycleTime& cycle,
                    Timing& timing) {
   const double exact = cycle.count(kind.name, text);
   const double rounded = std::max<double>(kind.least, std::round(exact));
@@ -134,7 +124,7 @@ void MessageSize::add_to(nlohmann::ordered_json& scenario) const {
 std::string settle_times(Scenario& scenario) {
   const CycleTime cycle = cycle_of(scenario.times);
   std::string notes;
-  for (const TimeKind& kind : kTimeKinds) {
+  for (const LogpTime& kind : kLogpTimes) {
     const auto text = scenario.times.find(kind.name);
     if (text != scenario.times.end()) notes += settle(kind, text->second, cycle, scenario.timing);
   }

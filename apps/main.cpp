@@ -39,7 +39,7 @@ int dispatch(CommandLine& given) {
                {"--save-plan", &given.run.save_plan},
                {"--save-trace", &given.run.save_trace},
                {"--wave", &given.run.wave_file}},
-              {{"the file", &given.file}, {"--rom", &given.run.rom_folder}});
+              {{"the file", &given.file}, {"--rom", &given.scenario.hardware.rom_folder}});
   if (given.results_on_stdout() > 1) {
     throw InputError("- for several outputs: only one of them can go to stdout");
   }

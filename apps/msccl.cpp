@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "apps/option_table.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/core/wording.hpp"
 #include "romcast/judge/judge.hpp"
@@ -15,32 +16,18 @@ namespace romcast {
 namespace {
 
 void check_options(const Scenario& given) {
-  const auto refuse = [](const std::string& option) {
-    throw InputError(fmt::format("{}: an MSCCL program says it itself; leave it out", option));
-  };
-  const Scenario none;
-  if (!given.collective.empty()) refuse("--collective " + given.collective);
-  if (!given.algorithm.empty()) refuse("--algorithm " + given.algorithm);
-  for (const auto& [option, value] : given.algorithm_options) {
-    refuse(fmt::format("--{} {}", option, value));
+  FileTerms terms =
+      refusing_all_but({Subject::network, Subject::ports, Subject::depth, Subject::fit},
+                       "an MSCCL program says it itself; leave it out");
+  for (const Subject subject : {Subject::packets, Subject::times, Subject::size}) {
+    terms.refused[subject] = "MSCCL programs are scheduled in rounds; leave it out";
   }
-  if (given.source != none.source) refuse(fmt::format("--source {}", given.source));
-  if (!given.source_name.empty()) refuse("--source " + given.source_name);
-  if (given.messages != none.messages) refuse(fmt::format("--messages {}", given.messages));
-  if (!given.messages_from.empty()) refuse("--messages-from " + given.messages_from);
-  if (given.operands) refuse(fmt::format("--operands {}", *given.operands));
-  if (given.time) refuse(fmt::format("--time {}", *given.time));
-  if (given.timing != none.timing || given.gap_per_byte > 0) {
-    throw InputError(
-        "--startup, --per-message, --latency, --overhead, --gap, --gap-per-byte: MSCCL programs "
-        "are scheduled in "
-        "rounds; leave them out");
-  }
+  check_beside_file(given, terms);
 }
 
 // All GPUs are neighbours unless something else was asked for.
 std::shared_ptr<const Topology> network_for(const msccl::Program& program, Scenario given) {
-  const bool none = given.network == Scenario{}.network && given.network_options.empty();
+  const bool none = !given.given.contains("network") && given.network_options.empty();
   if (none) given.network = "complete";
   if (given.network == "complete" && !given.network_options.contains("processors")) {
     given.network_options["processors"] = std::to_string(program.gpus.size());
@@ -108,18 +95,16 @@ CheckedMsccl read_msccl(std::istream& in, const std::string& name, const Scenari
   return checked;
 }
 
-Scenario without_network(Scenario given) {
-  return {.queue_depth = given.queue_depth, .fit = given.fit};
-}
+Scenario without_network(const Scenario& given) { return {.hardware = given.hardware}; }
 
 Report msccl_report(const CheckedMsccl& program) {
   return {.scenario = program.scenario, .plan_note = program.note};
 }
 
-void write_msccl_plan(const Resolved& resolved, const std::string& path) {
-  const Problem& problem = resolved.problem;
+void write_msccl_plan(Run& run, const std::string& path) {
+  const Problem& problem = run.job().problem;
   msccl::write_program(path, *problem.topology, problem.collective, problem.timing,
-                       resolved.algorithm->name, resolved.algorithm->build(problem).open);
+                       run.job().algorithm.name, run.plan().open);
 }
 
 }  // namespace romcast

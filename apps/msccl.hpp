@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 
+#include "apps/run.hpp"
 #include "apps/scenario.hpp"
 #include "romcast/core/schedule_file.hpp"
 #include "romcast/report/report.hpp"
@@ -26,13 +27,13 @@ struct CheckedMsccl {
 CheckedMsccl read_msccl(std::istream& in, const std::string& name, const Scenario& given);
 
 /// What is left of the options of a scenario once a program has been scheduled.
-Scenario without_network(Scenario given);
+Scenario without_network(const Scenario& given);
 
 /// The report of a program whose sums cannot be run.
 Report msccl_report(const CheckedMsccl& program);
 
-/// Writes the plan of a scenario as an MSCCL program; "-" is standard output. Throws InputError if
+/// Writes the plan of a run as an MSCCL program; "-" is standard output. Throws InputError if
 /// there are no words for it.
-void write_msccl_plan(const Resolved& resolved, const std::string& path);
+void write_msccl_plan(Run& run, const std::string& path);
 
 }  // namespace romcast

@@ -45,17 +45,12 @@ void NodePart::choose(std::span<const Hop> hops, std::vector<Hop>& some) const {
   }
 }
 
-std::shared_ptr<const NodePart> part_of(const Resolved& resolved, const RunOptions& options) {
-  const Problem& problem = resolved.problem;
+std::shared_ptr<const NodePart> part_of(const Problem& problem, const Ranks& ranks) {
   const Topology& topology = *problem.topology;
-  const bool together = options.in_one_place || !options.wave_nodes.empty();
-  if (!options.ranks->several() || !options.hardware || together ||
-      !judges_parts(topology, problem.collective)) {
-    return nullptr;
-  }
-  Cut cut = cut_network(topology,
-                        {.parts = options.ranks->count(), .processors_follow = !topology.direct()});
-  return std::make_shared<NodePart>(topology, std::move(cut), options.ranks->rank());
+  if (!judges_parts(topology, problem.collective)) return nullptr;
+  Cut cut =
+      cut_network(topology, {.parts = ranks.count(), .processors_follow = !topology.direct()});
+  return std::make_shared<NodePart>(topology, std::move(cut), ranks.rank());
 }
 
 OpenSchedule schedule_of(const Plan& plan, std::shared_ptr<const NodePart> part) {

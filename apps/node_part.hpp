@@ -7,8 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "apps/runner.hpp"
+#include "apps/job.hpp"
 #include "ranks/cut.hpp"
+#include "ranks/ranks.hpp"
 #include "romcast/core/schedule.hpp"
 #include "romcast/judge/judge.hpp"
 
@@ -38,9 +39,8 @@ class NodePart {
   std::vector<unsigned char> ends_;  // by link: which of them are here
 };
 
-/// The part of this rank; nullptr if it must see all of a problem: it is the only one, the nodes of
-/// this machine cannot be judged apart, or the whole of plan or trace is wanted in one place.
-std::shared_ptr<const NodePart> part_of(const Resolved& resolved, const RunOptions& options);
+/// The part of this rank; nullptr if the nodes of this machine cannot be judged apart.
+std::shared_ptr<const NodePart> part_of(const Problem& problem, const Ranks& ranks);
 
 /// By node: it is in the part; empty, which stands for all nodes, where there is none.
 inline std::vector<char> nodes_here(const NodePart* part) {

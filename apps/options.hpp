@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Declares the options of a scenario on a command: those of the networks and of the algorithms come
-// from their lists.
+// Declares rows of the option table on a command.
 #pragma once
 
 #include <CLI/CLI.hpp>
-#include <map>
-#include <string>
 
-#include "apps/scenario.hpp"
+#include "apps/option_table.hpp"
 
 namespace romcast {
 

@@ -33,30 +33,28 @@ Verdict share_of(Verdict verdict, const NodePart* part) {
 
 }  // namespace
 
-PlanJudge::PlanJudge(const Resolved& resolved, std::optional<QueueLimit> limit,
-                     const RunOptions& options, std::optional<Verdict> alike,
-                     std::shared_ptr<const NodePart> part)
-    : topology_(*resolved.problem.topology),
-      options_(options),
+PlanJudge::PlanJudge(const Job& job, const JudgedPlan& plan, const RunSettings& settings, bool runs,
+                     std::optional<Verdict> alike, std::shared_ptr<const NodePart> part)
+    : topology_(*job.problem.topology),
+      plan_(plan.plan),
+      ranks_(*settings.ranks),
       part_(std::move(part)),
       alike_(std::move(alike)),
-      judge_(alike_
-                 ? nullptr
-                 : make_judge_state(topology_, resolved.problem.collective, resolved.problem.ports,
-                                    limit, resolved.problem.timing, nodes_here(part_.get()))),
-      places_(places_of(resolved.problem, nodes_here(part_.get()))) {
-  const Problem& problem = resolved.problem;
-  const bool needed = options.hardware && (part_ || options.ranks->first());  // beside the trace
-  record_ = std::make_shared<PlanRecord>(*problem.topology, problem.collective,
+      judge_(alike_ ? nullptr
+                    : make_judge_state(topology_, job.problem.collective, job.problem.ports,
+                                       plan.limit, job.problem.timing, nodes_here(part_.get()))),
+      places_(places_of(job.problem, nodes_here(part_.get()))) {
+  const bool needed = runs && (part_ || ranks_.first());  // beside the trace
+  record_ = std::make_shared<PlanRecord>(topology_, job.problem.collective,
                                          needed ? PlanRecord::kRoom : 0);
-  if (!options.save_plan.empty()) {
-    file_.emplace(options.save_plan, schedule_header(resolved, limit));
+  if (!settings.save_plan.empty() && ranks_.first()) {
+    file_.emplace(settings.save_plan, schedule_header(job, plan.limit));
   }
 }
 
-std::unique_ptr<Schedule> PlanJudge::open(const Plan& plan) {
-  chosen_ = part_ && part_->any() && plan.open_part;
-  return chosen_ ? plan.open_part(part_->here()) : plan.open();
+std::unique_ptr<Schedule> PlanJudge::open() {
+  chosen_ = part_ && part_->any() && plan_.open_part;
+  return chosen_ ? plan_.open_part(part_->here()) : plan_.open();
 }
 
 void PlanJudge::keep(std::vector<Hop>& hops) {
@@ -74,17 +72,19 @@ void PlanJudge::step(const std::vector<Hop>& hops) {
   if (file_) file_->write(hops);
 }
 
-PlanFigures PlanJudge::finish(const Plan& plan, Cycle last_hop) {
+void PlanJudge::finish(Cycle last_hop, JudgedPlan& plan) {
   const auto own = std::make_shared<JudgedHops>(judged(last_hop));
-  PlanFigures figures{.verdict = own->verdict, .last_hop = last_hop, .part = part_, .own = own};
-  if (part_) add_other_ranks(figures);
+  plan.verdict = own->verdict;
+  plan.last_hop = last_hop;
+  plan.part = part_;
+  plan.own = own;
+  if (part_) add_other_ranks(plan.verdict);
   if (places_) {
-    figures.store_places = places_->most();
-    figures.rings = places_->rings();
+    plan.store_places = places_->most();
+    plan.rings = places_->rings();
   }
   if (file_) file_->commit();
-  figures.again = read_again(part_ ? schedule_of(plan, part_) : plan.open, record_);
-  return figures;
+  plan.again = read_again(part_ ? schedule_of(plan_, part_) : plan_.open, record_);
 }
 
 JudgedHops PlanJudge::judged(Cycle last_hop) {
@@ -97,15 +97,15 @@ JudgedHops PlanJudge::judged(Cycle last_hop) {
   return judged;
 }
 
-void PlanJudge::add_other_ranks(PlanFigures& figures) {
+void PlanJudge::add_other_ranks(Verdict& verdict) {
   Packed mine;
-  mine.put(verdict_text(figures.verdict));
+  mine.put(verdict_text(verdict));
   if (places_) mine.put(text_of(places_->counts()));
-  const std::vector<std::string> all = options_.ranks->all(mine.take());
+  const std::vector<std::string> all = ranks_.all(mine.take());
   for (unsigned rank = 0; rank < all.size(); ++rank) {
-    if (rank == options_.ranks->rank()) continue;
+    if (rank == ranks_.rank()) continue;
     Packed packed(all[rank]);
-    add_verdict_text(packed.text(), figures.verdict);
+    add_verdict_text(packed.text(), verdict);
     if (places_) places_->add_part(words_of(packed.text()));
   }
 }

@@ -6,9 +6,10 @@
 #include <optional>
 #include <vector>
 
-#include "apps/hardware.hpp"
+#include "apps/machine.hpp"
 #include "apps/node_part.hpp"
 #include "apps/plan_record.hpp"
+#include "apps/run_settings.hpp"
 #include "romcast/core/schedule_file.hpp"
 #include "romcast/judge/judge_state.hpp"
 #include "romcast/judge/store_places.hpp"
@@ -17,27 +18,29 @@ namespace romcast {
 
 class PlanJudge {
  public:
-  /// `part`: nullptr judges all nodes. `alike`: the verdict on the plan, if it is flawless and all
-  /// nodes do alike; then hops are not judged again. References must outlive it.
-  PlanJudge(const Resolved& resolved, std::optional<QueueLimit> limit, const RunOptions& options,
+  /// `runs`: hardware is to run the plan. `alike`: the verdict on the plan, if it is flawless and
+  /// all nodes do alike; then hops are not judged again. `part`: nullptr judges all nodes.
+  /// References must outlive it.
+  PlanJudge(const Job& job, const JudgedPlan& plan, const RunSettings& settings, bool runs,
             std::optional<Verdict> alike, std::shared_ptr<const NodePart> part);
 
   /// The plan as keep() takes it.
-  [[nodiscard]] std::unique_ptr<Schedule> open(const Plan& plan);
+  [[nodiscard]] std::unique_ptr<Schedule> open();
   /// The hops of a cycle that are judged here, instead of all of them; kept for the hardware.
   void keep(std::vector<Hop>& hops);
   /// The same hops, after those of all cycles before; there may be none.
   void step(const std::vector<Hop>& hops);
-  /// After the plan's last cycle. Of a part: what all ranks have found together; all must call it,
-  /// and judge the whole plan if that is not flawless().
-  PlanFigures finish(const Plan& plan, Cycle last_hop);
+  /// After the plan's last cycle: the findings. Of a part: what all ranks have found together; all
+  /// must call it, and judge the whole plan if that is not flawless().
+  void finish(Cycle last_hop, JudgedPlan& plan);
 
  private:
   [[nodiscard]] JudgedHops judged(Cycle last_hop);
-  void add_other_ranks(PlanFigures& figures);
+  void add_other_ranks(Verdict& verdict);
 
   const Topology& topology_;
-  const RunOptions& options_;
+  const Plan& plan_;
+  Ranks& ranks_;
   const std::shared_ptr<const NodePart> part_;
   const std::optional<Verdict> alike_;
   std::unique_ptr<Judge::State> judge_;  // nullptr: what has been said of all nodes is enough

@@ -53,4 +53,9 @@ void clear_progress() {
   say("\r");
 }
 
+void tell_notice(const std::string& line) {
+  clear_progress();
+  say("romcast: " + line + "\n");
+}
+
 }  // namespace romcast

@@ -3,7 +3,7 @@
 // escape codes; nothing at all where TERM is dumb or not set.
 #pragma once
 
-#include "apps/runner.hpp"
+#include "apps/run_settings.hpp"
 
 namespace romcast {
 
@@ -11,5 +11,7 @@ namespace romcast {
 Progress terminal_progress();
 /// Wipes the progress line.
 void clear_progress();
+/// Tells notices on stderr, after the progress line is wiped.
+void tell_notice(const std::string& line);
 
 }  // namespace romcast

@@ -75,12 +75,13 @@ std::vector<QueueDepth> measured_depths(std::vector<QueueDepth> planned,
   return planned;
 }
 
-std::string too_shallow(const Resolved& resolved, const std::vector<QueueDepth>& depths) {
+std::string too_shallow(const Job& job, const std::vector<QueueDepth>& depths) {
   const auto worst = std::ranges::max_element(depths, {}, &QueueDepth::needed);
-  if (!resolved.queue_depth || worst == depths.end() || worst->needed <= worst->built) return "";
-  const std::string& algorithm = resolved.algorithm->name;  // a file need not name any
+  if (!job.hardware.queue_depth || worst == depths.end() || worst->needed <= worst->built)
+    return "";
+  const std::string& algorithm = job.algorithm.name;  // a file need not name any
   return fmt::format("--queue-depth {}: too shallow, {} needs {} per {} ({})",
-                     *resolved.queue_depth, algorithm.empty() ? "the schedule" : algorithm,
+                     *job.hardware.queue_depth, algorithm.empty() ? "the schedule" : algorithm,
                      counted(worst->needed, "slot"), name(*worst), worst->where);
 }
 

@@ -28,7 +28,7 @@ std::vector<QueueDepth> measured_depths(std::vector<QueueDepth> planned,
                                         const CosimulationResult& result);
 
 /// What to say if queues are shallower than the schedule needs; empty if none is.
-std::string too_shallow(const Resolved& resolved, const std::vector<QueueDepth>& depths);
+std::string too_shallow(const Job& job, const std::vector<QueueDepth>& depths);
 
 /// What queues as deep as each level needs save against queues that are all as deep as the deepest.
 FitReport fit_report(const std::vector<QueueDepth>& depths);

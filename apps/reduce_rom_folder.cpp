@@ -10,8 +10,8 @@ namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
 ReduceRoms parse(const fs::path& folder, const std::string& place, const Json& manifest,
-                 const Resolved& resolved) {
-  const Problem& problem = resolved.problem;
+                 const Job& job) {
+  const Problem& problem = job.problem;
   const Topology& network = *problem.topology;
   ReduceRoms roms = empty_reduce_roms(network, problem.collective, problem.ports);
   (void)number(place, manifest, "value_bits", roms.value_bits, roms.value_bits);
@@ -28,25 +28,23 @@ ReduceRoms parse(const fs::path& folder, const std::string& place, const Json& m
 
 }  // namespace
 
-RomWriter rom_writer(const Resolved& resolved, ReduceRoms roms) {
-  return [&resolved, roms = std::move(roms)](OutputFolder& work) {
-    const Topology& network = *resolved.problem.topology;
-    Json manifest{{"value_bits", roms.value_bits},
-                  {"images", write_programs(work, "node", roms.images)},
-                  {"nodes", Json::array()}};
-    for (NodeId v = 0; v < network.nodes(); ++v) {
-      manifest["nodes"].push_back({{"name", network.node_name(v)},
-                                   {"images", image_numbers(roms.image_of, v, roms.engines)}});
-    }
-    return manifest;
-  };
+Json CombiningImages::write(const Job& job, OutputFolder& to) const {
+  const Topology& network = *job.problem.topology;
+  Json manifest{{"value_bits", roms->value_bits},
+                {"images", write_programs(to, "node", roms->images)},
+                {"nodes", Json::array()}};
+  for (NodeId v = 0; v < network.nodes(); ++v) {
+    manifest["nodes"].push_back({{"name", network.node_name(v)},
+                                 {"images", image_numbers(roms->image_of, v, roms->engines)}});
+  }
+  return manifest;
 }
 
-ReduceRoms read_reduce_roms(const std::string& folder, const Resolved& resolved) {
+ReduceRoms read_reduce_roms(const std::string& folder, const Job& job) {
   ReduceRoms roms;
-  read_rom_files(folder, resolved,
+  read_rom_files(folder, job,
                  [&](const fs::path& files, const std::string& place, const Json& manifest) {
-                   roms = parse(files, place, manifest, resolved);
+                   roms = parse(files, place, manifest, job);
                  });
   return roms;
 }

@@ -11,11 +11,20 @@
 
 namespace romcast {
 
-/// What write_rom_files() takes. References must outlive it.
-RomWriter rom_writer(const Resolved& resolved, ReduceRoms roms);
+/// The programs of nodes that combine.
+struct CombiningImages final : NodeImages {
+  explicit CombiningImages(ReduceRoms compiled)
+      : roms(std::make_shared<const ReduceRoms>(std::move(compiled))) {}
+  [[nodiscard]] std::vector<RomRow> rows() const override {
+    return {{"nodes", size_of(roms->images)}};
+  }
+  [[nodiscard]] nlohmann::ordered_json write(const Job& job, OutputFolder& to) const override;
+
+  const std::shared_ptr<const ReduceRoms> roms;
+};
 
 /// Reads it for a scenario. Throws InputError naming the file for anything malformed or made for
 /// another scenario.
-ReduceRoms read_reduce_roms(const std::string& folder, const Resolved& resolved);
+ReduceRoms read_reduce_roms(const std::string& folder, const Job& job);
 
 }  // namespace romcast

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "apps/runner.hpp"
+#include "apps/run_settings.hpp"
 #include "claims/ledger.hpp"
 #include "ranks/ranks.hpp"
 

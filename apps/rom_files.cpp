@@ -45,12 +45,12 @@ nlohmann::json identity(const Json& scenario) {
   return same;
 }
 
-void check_manifest(const std::string& place, const Json& manifest, const Resolved& resolved) {
+void check_manifest(const std::string& place, const Json& manifest, const Job& job) {
   if (manifest.at("schema") != kSchema) {
     throw InputError(fmt::format("{}: foreign version {}; this romcast reads {}", place,
                                  manifest.at("schema").dump(), kSchema));
   }
-  if (identity(manifest.at("scenario")) != identity(resolved.json())) {
+  if (identity(manifest.at("scenario")) != identity(job.json())) {
     throw InputError(
         fmt::format("{}: made for another scenario: {}", place, manifest.at("scenario").dump()));
   }
@@ -69,29 +69,25 @@ fs::path file_in(const fs::path& folder, const Json& entry) {
   return folder / path;
 }
 
-void write_rom_files(const std::string& folder, const Resolved& resolved,
-                     const std::vector<QueueDepth>& depths, const RomWriter& fill,
-                     const RomCompletion& complete) {
+void write_rom_files(const std::string& folder, const Job& job, const NodeImages& images,
+                     const std::vector<QueueDepth>& depths,
+                     const std::function<void(Json& manifest)>& complete) {
   OutputFolder output(folder);
   if (fs::exists(folder) && !is_rom_folder(folder) && !fs::is_empty(folder)) {
     throw InputError(fmt::format("-o {}: is there already and is no ROM folder", folder));
   }
   Json manifest{{"schema", kSchema},
-                {"scenario", resolved.json()},
+                {"scenario", job.json()},
                 {"word", "op[1:0] argument[15:0] control; see rtl/common/sequencer.v"}};
-  manifest.update(fill(output));
+  manifest.update(images.write(job, output));
   manifest["depths"] = depths_json(depths);
-  if (complete) {  // it reads what has been written so far
-    output.write("manifest.json", manifest.dump());
-    complete(output.work_path(), manifest);
-    fs::remove(fs::path(output.work_path()) / "manifest.json");
-  }
+  complete(manifest);
   output.write("manifest.json", manifest.dump(1) + "\n");
   output.commit();
 }
 
 void read_rom_files(
-    const std::string& folder, const Resolved& resolved,
+    const std::string& folder, const Job& job,
     const std::function<void(const fs::path&, const std::string&, const Json&)>& parse) {
   const fs::path file = fs::path(folder) / "manifest.json";
   std::error_code ignored;
@@ -102,7 +98,7 @@ void read_rom_files(
   std::ifstream in = open_input(file.string(), kMostManifestBytes);
   try {
     const Json manifest = Json::parse(in);
-    check_manifest(file.string(), manifest, resolved);
+    check_manifest(file.string(), manifest, job);
     parse(folder, file.string(), manifest);
   } catch (const Json::exception& error) {
     throw InputError(fmt::format("{}: malformed manifest: {}", file.string(), error.what()));

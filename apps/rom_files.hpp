@@ -9,30 +9,23 @@
 #include <string>
 #include <vector>
 
-#include "apps/scenario.hpp"
-#include "romcast/core/output_file.hpp"
+#include "apps/rom_images.hpp"
 #include "romcast/core/queue_depth.hpp"
 #include "romcast/rom/rom.hpp"
 
 namespace romcast {
 
-/// Writes images into a folder and gives what the manifest says of them.
-using RomWriter = std::function<nlohmann::ordered_json(OutputFolder&)>;
-/// Adds to a manifest what a folder that can be read by now says; `folder` is its work folder.
-using RomCompletion =
-    std::function<void(const std::string& folder, nlohmann::ordered_json& manifest)>;
-
 /// Writes the folder, which appears under its name only when it is complete: images, and a manifest
-/// with schema, scenario and the depth of every queue. Throws InputError if it cannot be written or
-/// is there already and no ROM folder.
-void write_rom_files(const std::string& folder, const Resolved& resolved,
-                     const std::vector<QueueDepth>& depths, const RomWriter& fill,
-                     const RomCompletion& complete = {});
+/// with schema, scenario, the depth of every queue and the keys that `complete` adds. Throws
+/// InputError if it cannot be written or is there already and no ROM folder.
+void write_rom_files(const std::string& folder, const Job& job, const NodeImages& images,
+                     const std::vector<QueueDepth>& depths,
+                     const std::function<void(nlohmann::ordered_json& manifest)>& complete);
 
 /// Reads the manifest of a folder for a scenario and hands it to `parse`. Throws InputError naming
 /// the file for anything malformed, of a foreign version or made for another scenario.
 void read_rom_files(
-    const std::string& folder, const Resolved& resolved,
+    const std::string& folder, const Job& job,
     const std::function<void(const std::filesystem::path& folder, const std::string& place,
                              const nlohmann::ordered_json& manifest)>& parse);
 

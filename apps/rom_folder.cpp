@@ -3,6 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <bit>
+
 #include "romcast/core/error.hpp"
 #include "romcast/core/flit.hpp"
 #include "romcast/core/stored_network.hpp"
@@ -84,19 +87,19 @@ void check_order(const std::string& place, const std::vector<std::uint32_t>& ord
 }
 
 StoreRoms parse_store(const fs::path& folder, const std::string& place, const Json& manifest,
-                      const Resolved& resolved) {
-  const Topology& network = *resolved.problem.topology;
+                      const Job& job) {
+  const Topology& network = *job.problem.topology;
   StoreRoms roms;
-  roms.store.engines = one_port(network, resolved.problem.ports) ? 1 : store_ports(network);
+  roms.store.engines = one_port(network, job.problem.ports) ? 1 : store_ports(network);
   roms.store.places = manifest.at("places").get<std::uint32_t>();
   if (roms.store.places < 1 || roms.store.places > kMostPlaces) {
     throw InputError(fmt::format("{}: {}; give 1 to {}", place, counted(roms.store.places, "place"),
                                  kMostPlaces));
   }
-  roms.store.copies = resolved.problem.collective.copies();
+  roms.store.copies = job.problem.collective.copies();
   roms.store.ring = manifest.value("ring", 0U);
   const bool ringed =
-      roms.store.engines > 1 && !resolved.problem.collective.multicast() && !roms.store.copies;
+      roms.store.engines > 1 && !job.problem.collective.multicast() && !roms.store.copies;
   if (roms.store.ring > (ringed ? roms.store.places : 0)) {
     throw InputError(fmt::format("{}: a ring of {} places; give 0 to {}", place, roms.store.ring,
                                  ringed ? roms.store.places : 0));
@@ -107,7 +110,7 @@ StoreRoms parse_store(const fs::path& folder, const std::string& place, const Js
   }
   roms.orders = manifest.at("orders").get<std::vector<std::vector<std::uint32_t>>>();
   for (const auto& order : roms.orders) {
-    check_order(place, order, resolved.problem.collective, roms.store.places);
+    check_order(place, order, job.problem.collective, roms.store.places);
   }
   visit_nodes(place, manifest, "nodes", network, 0, network.nodes(),
               [&](NodeId, const Json& node, const std::string& where) {
@@ -118,67 +121,101 @@ StoreRoms parse_store(const fs::path& folder, const std::string& place, const Js
   return roms;
 }
 
+// How many own messages a processor may have to choose from.
+std::uint64_t own_kinds(const Collective& collective) {
+  if (collective.kind() == CollectiveKind::exchange) {
+    std::uint64_t most = 1;
+    for (NodeId p = 0; p < collective.processors(); ++p) {
+      most = std::max(most, collective.own_messages(p));
+    }
+    return most;
+  }
+  const bool few =
+      collective.multicast() || collective.copies() || collective.kind() == CollectiveKind::gather;
+  return (few ? 1 : collective.processors()) * std::uint64_t{collective.messages()};
+}
+
+RomSize size_of_orders(const StoreRoms& roms, const Collective& collective) {
+  RomSize report{.images = roms.orders.size()};
+  const std::uint64_t kinds = own_kinds(collective);
+  report.word_bits = static_cast<unsigned>(std::bit_width(kinds - 1));
+  for (const auto& order : roms.orders) {
+    report.words_max = std::max(report.words_max, order.size());
+    report.bits_total += order.size() * report.word_bits;
+  }
+  return report;
+}
+
 }  // namespace
 
-RomWriter rom_writer(const Resolved& resolved, const FatTree& tree, TreeRoute route,
-                     TreeRoms roms) {
-  return [&resolved, &tree, route, roms = std::move(roms)](OutputFolder& work) {
-    const TreeFlitCodec codec(tree, resolved.problem.collective, route);
-    Json manifest{{"flit_bits", codec.width()},
-                  {"route_bits", codec.route_bits()},
-                  {"switch_images", write_programs(work, "switch", roms.switch_images)},
-                  {"processor_images", write_programs(work, "processor", roms.processor_images)},
-                  {"switches", Json::array()},
-                  {"processors", Json::array()}};
-    for (std::size_t i = 0; i < roms.image_of_switch.size(); ++i) {
-      manifest["switches"].push_back(
-          {{"name", tree.node_name(static_cast<NodeId>(tree.processors() + i))},
-           {"image", roms.image_of_switch[i]}});
-    }
-    for (std::size_t p = 0; p < roms.image_of_processor.size(); ++p) {
-      manifest["processors"].push_back({{"name", tree.node_name(static_cast<NodeId>(p))},
-                                        {"image", roms.image_of_processor[p]},
-                                        {"slots", roms.slots[p]}});
-    }
-    return manifest;
-  };
+std::vector<RomRow> TreeImages::rows() const {
+  return {{"switches", size_of(roms->switch_images)},
+          {"processors", size_of(roms->processor_images)}};
 }
 
-RomWriter rom_writer(const Resolved& resolved, StoreRoms roms) {
-  return [&resolved, roms = std::move(roms)](OutputFolder& work) {
-    const Topology& network = *resolved.problem.topology;
-    const DirectFlitCodec codec(network, resolved.problem.collective);
-    Json manifest{{"flit_bits", codec.width()},
-                  {"route_bits", codec.route_bits()},
-                  {"places", roms.store.places},
-                  {"ring", roms.store.ring},
-                  {"images", write_programs(work, "node", roms.images)},
-                  {"orders", roms.orders},
-                  {"nodes", Json::array()}};
-    for (NodeId u = 0; u < network.nodes(); ++u) {
-      manifest["nodes"].push_back({{"name", network.node_name(u)},
-                                   {"images", image_numbers(roms.image_of, u, roms.store.engines)},
-                                   {"order", roms.order_of[u]}});
-    }
-    return manifest;
-  };
+Json TreeImages::write(const Job& job, OutputFolder& to) const {
+  const auto& tree = dynamic_cast<const FatTree&>(*job.problem.topology);
+  const TreeFlitCodec codec(tree, job.problem.collective, route);
+  Json manifest{{"flit_bits", codec.width()},
+                {"route_bits", codec.route_bits()},
+                {"switch_images", write_programs(to, "switch", roms->switch_images)},
+                {"processor_images", write_programs(to, "processor", roms->processor_images)},
+                {"switches", Json::array()},
+                {"processors", Json::array()}};
+  for (std::size_t i = 0; i < roms->image_of_switch.size(); ++i) {
+    manifest["switches"].push_back(
+        {{"name", tree.node_name(static_cast<NodeId>(tree.processors() + i))},
+         {"image", roms->image_of_switch[i]}});
+  }
+  for (std::size_t p = 0; p < roms->image_of_processor.size(); ++p) {
+    manifest["processors"].push_back({{"name", tree.node_name(static_cast<NodeId>(p))},
+                                      {"image", roms->image_of_processor[p]},
+                                      {"slots", roms->slots[p]}});
+  }
+  return manifest;
 }
 
-TreeRoms read_tree_roms(const std::string& folder, const Resolved& resolved, const FatTree& tree,
+StoreImages::StoreImages(StoreRoms compiled, const Collective& collective)
+    : roms(std::make_shared<const StoreRoms>(std::move(compiled))),
+      orders(size_of_orders(*roms, collective)) {}
+
+std::vector<RomRow> StoreImages::rows() const {
+  return {{"nodes", size_of(roms->images)}, {"processors", orders}};
+}
+
+Json StoreImages::write(const Job& job, OutputFolder& to) const {
+  const Topology& network = *job.problem.topology;
+  const DirectFlitCodec codec(network, job.problem.collective);
+  Json manifest{{"flit_bits", codec.width()},
+                {"route_bits", codec.route_bits()},
+                {"places", roms->store.places},
+                {"ring", roms->store.ring},
+                {"images", write_programs(to, "node", roms->images)},
+                {"orders", roms->orders},
+                {"nodes", Json::array()}};
+  for (NodeId u = 0; u < network.nodes(); ++u) {
+    manifest["nodes"].push_back({{"name", network.node_name(u)},
+                                 {"images", image_numbers(roms->image_of, u, roms->store.engines)},
+                                 {"order", roms->order_of[u]}});
+  }
+  return manifest;
+}
+
+TreeRoms read_tree_roms(const std::string& folder, const Job& job, const FatTree& tree,
                         QueueKind queues) {
   TreeRoms roms;
-  read_rom_files(
-      folder, resolved, [&](const fs::path& files, const std::string& place, const Json& manifest) {
-        roms = parse_tree(files, place, manifest, resolved.problem.collective, tree, queues);
-      });
+  read_rom_files(folder, job,
+                 [&](const fs::path& files, const std::string& place, const Json& manifest) {
+                   roms = parse_tree(files, place, manifest, job.problem.collective, tree, queues);
+                 });
   return roms;
 }
 
-StoreRoms read_store_roms(const std::string& folder, const Resolved& resolved) {
+StoreRoms read_store_roms(const std::string& folder, const Job& job) {
   StoreRoms roms;
-  read_rom_files(folder, resolved,
+  read_rom_files(folder, job,
                  [&](const fs::path& files, const std::string& place, const Json& manifest) {
-                   roms = parse_store(files, place, manifest, resolved);
+                   roms = parse_store(files, place, manifest, job);
                  });
   return roms;
 }

@@ -14,14 +14,31 @@
 
 namespace romcast {
 
-/// What write_rom_files() takes. References must outlive it.
-RomWriter rom_writer(const Resolved& resolved, const FatTree& tree, TreeRoute route, TreeRoms roms);
-RomWriter rom_writer(const Resolved& resolved, StoreRoms roms);
+/// The programs of switches and processors of a tree.
+struct TreeImages final : NodeImages {
+  TreeImages(TreeRoms compiled, TreeRoute by)
+      : roms(std::make_shared<const TreeRoms>(std::move(compiled))), route(by) {}
+  [[nodiscard]] std::vector<RomRow> rows() const override;
+  [[nodiscard]] nlohmann::ordered_json write(const Job& job, OutputFolder& to) const override;
+
+  const std::shared_ptr<const TreeRoms> roms;
+  const TreeRoute route;
+};
+
+/// The programs of nodes with stores, and the orders of own messages.
+struct StoreImages final : NodeImages {
+  StoreImages(StoreRoms compiled, const Collective& collective);
+  [[nodiscard]] std::vector<RomRow> rows() const override;
+  [[nodiscard]] nlohmann::ordered_json write(const Job& job, OutputFolder& to) const override;
+
+  const std::shared_ptr<const StoreRoms> roms;
+  const RomSize orders;  ///< words of the processors: which own message comes into which slot
+};
 
 /// Reads it for a scenario. Throws InputError naming the file for anything malformed or made for
 /// another scenario.
-TreeRoms read_tree_roms(const std::string& folder, const Resolved& resolved, const FatTree& tree,
+TreeRoms read_tree_roms(const std::string& folder, const Job& job, const FatTree& tree,
                         QueueKind queues);
-StoreRoms read_store_roms(const std::string& folder, const Resolved& resolved);
+StoreRoms read_store_roms(const std::string& folder, const Job& job);
 
 }  // namespace romcast

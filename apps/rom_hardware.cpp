@@ -39,8 +39,8 @@ Json load_json(const DesignModule& module) {
             {"bits", module.width(*port)},
             {"idle_clocks", 1},
             {"ready", module.find("ready") != nullptr ? Json("ready") : Json(nullptr)}};
-  const bool sequencers = module.values.contains("PORTS") && module.find("local_data") != nullptr &&
-                          std::string_view(word) == "load_word";
+  const bool sequencers = module.spec.kind == ModelSpec::Kind::store_node ||
+                          module.spec.kind == ModelSpec::Kind::combining_node;
   load["sequencer_shift"] = sequencers
                                 ? Json(rom_select(static_cast<unsigned>(module.values.at("PORTS"))))
                                 : Json(nullptr);
@@ -163,8 +163,8 @@ std::string difference(const Json& found, const Json& expected, const std::strin
   return "";
 }
 
-}  // namespace
-
+// Key "hardware": modules, their parameters and load ports, straps of each node, wiring. Fields of
+// rows are as wide as `manifest` says that they are in the files.
 Json hardware_json(const Design& design, const Topology& topology, const Json& manifest) {
   Json modules = Json::array(), nodes = Json::array();
   for (const DesignModule& module : design.modules) {
@@ -181,12 +181,14 @@ Json hardware_json(const Design& design, const Topology& topology, const Json& m
                                        : Json(nullptr)}};
 }
 
-Json expected_json(const Design& design, const Topology& topology, const PlannedRun& planned,
-                   const std::vector<QueueDepth>& depths) {
+// Key "expected": what a run must measure.
+Json expected_json(const Design& design, Run& run) {
+  const Topology& topology = run.network();
+  const PlannedRun& planned = run.expected();
   const auto entry = [&](const DesignNode& node, const std::string& name) {
     Json values{{"name", name}};
-    for (const auto& [key, value] :
-         planned.figures.registers(node.node, design.modules[node.module].described, depths)) {
+    for (const auto& [key, value] : planned.figures.registers(
+             node.node, design.modules[node.module].described, run.depths())) {
       values[key] = value;
     }
     return values;
@@ -201,6 +203,18 @@ Json expected_json(const Design& design, const Topology& topology, const Planned
           {"nodes", nodes},
           {"crossbar",
            design.crossbar ? entry(*design.crossbar, design.crossbar->name) : Json(nullptr)}};
+}
+
+}  // namespace
+
+std::vector<RomRow> write_roms(const std::string& folder, Run& run) {
+  const auto images = run.images();
+  const Design design = design_of(*run.nodes_of_images(), run.network(), ModelSources(), false);
+  write_rom_files(folder, run.job(), *images, run.depths(), [&](Json& manifest) {
+    manifest["hardware"] = hardware_json(design, run.network(), manifest);
+    manifest["expected"] = expected_json(design, run);
+  });
+  return images->rows();
 }
 
 void check_hardware(const std::string& folder, const Design& design, const Topology& topology) {

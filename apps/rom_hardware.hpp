@@ -13,14 +13,10 @@
 
 namespace romcast {
 
-/// Key "hardware": modules, their parameters and load ports, straps of each node, wiring. Fields of
-/// rows are as wide as `manifest` says that they are in the files.
-nlohmann::ordered_json hardware_json(const Design& design, const Topology& topology,
-                                     const nlohmann::ordered_json& manifest);
-/// Key "expected": what a run must measure.
-nlohmann::ordered_json expected_json(const Design& design, const Topology& topology,
-                                     const PlannedRun& planned,
-                                     const std::vector<QueueDepth>& depths);
+/// Writes the folder of a run's ROM images: files, and a manifest that also tells the hardware and
+/// what it must measure. Returns what the images take. Throws InputError if they do not fit, or if
+/// the folder cannot be written or is there already and no ROM folder.
+std::vector<RomRow> write_roms(const std::string& folder, Run& run);
 
 /// What a folder says of hardware and run must be what is going to run. Folders that say nothing of
 /// it, as earlier versions wrote them, pass. Throws InputError naming the first difference.

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 
-#include "apps/hardware.hpp"
 #include "apps/rtl_parts.hpp"
 #include "apps/rtl_processors.hpp"
 #include "apps/rtl_sizes.hpp"
@@ -28,16 +27,15 @@ constexpr const char* kChooseByInput = R"(`ifdef SYNTHESIS
 
 class Builder {
  public:
-  Builder(const Resolved& resolved, const Plan& plan, const NodeHardware& hardware,
-          const PlannedRun& planned, const std::vector<QueueDepth>& depths, Cycle end, RtlRoom room)
-      : topology_(*resolved.problem.topology),
-        planned_(planned),
-        depths_(depths),
-        design_(design_of(hardware, topology_, ModelSources(), true)),
-        sizes_(resolved, hardware, planned, depths, end, room, design_),
+  Builder(Run& run, RtlRoom room)
+      : topology_(run.network()),
+        run_(run),
+        end_(run.nodes()->end(run.judged().last_hop)),
+        design_(design_of(*run.nodes(), topology_, ModelSources(), true)),
+        sizes_(run, end_, room, design_),
         width_(sizes_.width()),
         wires_(design_, topology_, width_),
-        processors_(resolved, plan, maps_for(planned.verdict), hardware, design_, sizes_),
+        processors_(run, design_, sizes_),
         parts_(sizes_.time_bits()) {}
 
   RtlDesign build() {
@@ -51,6 +49,7 @@ class Builder {
     check_size();
     RtlDesign design = std::move(parts_).finished();
     design.room = sizes_.room();
+    design.end = end_;
     return design;
   }
 
@@ -169,7 +168,8 @@ class Builder {
   void add_registers(const DesignNode& node, const std::string& instance, const std::string& name,
                      std::size_t part) {
     const DesignModule& module = module_of(node);
-    const auto known = planned_.figures.registers(node.node, module.described, depths_);
+    const auto known =
+        run_.expected().figures.registers(node.node, module.described, run_.depths());
     auto address = static_cast<std::uint32_t>(part * kRtlRegistersOfPart);
     for (const DescribedPort& port : module.described) {
       if (port.kind == DescribedPort::Kind::strap) continue;
@@ -207,8 +207,8 @@ class Builder {
   }
 
   const Topology& topology_;
-  const PlannedRun& planned_;
-  const std::vector<QueueDepth>& depths_;
+  Run& run_;
+  const Cycle end_;
   Design design_;
   const RtlSizes sizes_;  // which make the design smaller
   const unsigned width_;
@@ -219,10 +219,6 @@ class Builder {
 
 }  // namespace
 
-RtlDesign rtl_design(const Resolved& resolved, const Plan& plan, const NodeHardware& hardware,
-                     const PlannedRun& planned, const std::vector<QueueDepth>& depths, Cycle end,
-                     RtlRoom room) {
-  return Builder(resolved, plan, hardware, planned, depths, end, room).build();
-}
+RtlDesign rtl_design(Run& run, RtlRoom room) { return Builder(run, room).build(); }
 
 }  // namespace romcast

@@ -46,6 +46,7 @@ struct RtlDesign {
   std::vector<RtlRegister> registers;
   unsigned word_bits = 1;  ///< of the load port
   RtlRoom room{};          ///< that it was given
+  Cycle end = 0;           ///< in which the run is over
 };
 
 /// Most nodes and links to processors of a design.
@@ -53,10 +54,8 @@ inline constexpr std::size_t kMostRtlParts = 4096;
 /// Most words that are loaded.
 inline constexpr std::size_t kMostRtlWords = std::size_t{1} << 22;
 
-/// `end`: cycle in which the run is over. Throws InputError if there are no Verilog processors for
-/// these nodes, if it gets too large, or if there is too little room.
-RtlDesign rtl_design(const Resolved& resolved, const Plan& plan, const NodeHardware& hardware,
-                     const PlannedRun& planned, const std::vector<QueueDepth>& depths, Cycle end,
-                     RtlRoom room = {});
+/// Throws InputError if there are no Verilog processors for these nodes, if it gets too large, or
+/// if there is too little room.
+RtlDesign rtl_design(Run& run, RtlRoom room = {});
 
 }  // namespace romcast

@@ -92,7 +92,7 @@ std::string expected_text(const RtlDesign& design) {
   return text;
 }
 
-Json design_json(const Json& scenario, const RtlDesign& design, const RtlTotals& totals,
+Json design_json(const Json& scenario, const RtlDesign& design, const Verdict& verdict,
                  const std::vector<std::string>& files) {
   Json targets = Json::array(), registers = Json::array();
   for (const RtlTarget& target : design.targets) {
@@ -105,15 +105,13 @@ Json design_json(const Json& scenario, const RtlDesign& design, const RtlTotals&
                          {"expected", one.expected ? Json(*one.expected) : Json(nullptr)}});
   }
   return {
-      {"schema", kDesignSchema}, {"scenario", scenario},          {"cycles", totals.cycles},
-      {"hops", totals.hops},     {"delivered", totals.delivered}, {"word_bits", design.word_bits},
-      {"targets", targets},      {"registers", registers},        {"files", files}};
+      {"schema", kDesignSchema}, {"scenario", scenario},           {"cycles", verdict.cycles},
+      {"hops", verdict.hops},    {"delivered", verdict.delivered}, {"word_bits", design.word_bits},
+      {"targets", targets},      {"registers", registers},         {"files", files}};
 }
 
-}  // namespace
-
-void write_rtl_folder(const std::string& folder, const Json& scenario, const RtlDesign& design,
-                      const RtlTotals& totals) {
+void write_folder(const std::string& folder, const Json& scenario, const RtlDesign& design,
+                  const Verdict& verdict) {
   OutputFolder output(folder);
   if (fs::exists(folder) && !fs::is_empty(folder) && !is_rtl_folder(folder)) {
     throw InputError(
@@ -136,10 +134,10 @@ void write_rtl_folder(const std::string& folder, const Json& scenario, const Rtl
   }
   verilog.emplace_back("romcast_network.v");
   const RtlFigures figures{
-      totals.cycles,
-      totals.end,
-      totals.hops,
-      totals.delivered,
+      verdict.cycles,
+      design.end,
+      verdict.hops,
+      verdict.delivered,
       design.word_bits,
       design.loads.size(),
       static_cast<std::size_t>(std::ranges::count_if(
@@ -157,8 +155,33 @@ void write_rtl_folder(const std::string& folder, const Json& scenario, const Rtl
   write("romcast_network.core", core_text(verilog));
   write("Makefile", makefile_text(figures));
   write("README.md", readme_text(figures));
-  output.write("design.json", design_json(scenario, design, totals, files).dump(1) + "\n");
+  output.write("design.json", design_json(scenario, design, verdict, files).dump(1) + "\n");
   output.commit();
+}
+
+}  // namespace
+
+RtlSummary write_rtl(const std::string& folder, Run& run) {
+  run.check_hardware();
+  if (const std::string shallow = run.shallow(); !shallow.empty()) throw InputError(shallow);
+  const NodeHardware& nodes = *run.nodes();
+  const Verdict& verdict = run.expected().verdict;
+  if (verdict.violation_count > 0) {
+    throw InputError(
+        fmt::format("the plan is illegal, first in cycle {}: {}; romcast plan shows it",
+                    verdict.violations.front().cycle, verdict.violations.front().text));
+  }
+  const RtlDesign design = rtl_design(run);
+  Json scenario = run.job().json();
+  scenario["control"] = nodes.control();
+  write_folder(folder, scenario, design, verdict);
+  return {.nodes = run.network().switches(),
+          .processors = run.network().processors(),
+          .words = design.loads.size(),
+          .word_bits = design.word_bits,
+          .cycles = verdict.cycles,
+          .hops = verdict.hops,
+          .delivered = verdict.delivered};
 }
 
 }  // namespace romcast

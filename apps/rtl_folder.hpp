@@ -8,15 +8,16 @@
 
 namespace romcast {
 
-/// What a run must show, and until when.
-struct RtlTotals {
-  Cycle cycles = 0, end = 0;  ///< `end`: when nothing happens any more
-  std::uint64_t hops = 0, delivered = 0;
+/// The size of a design, and what its run must show.
+struct RtlSummary {
+  std::size_t nodes = 0, processors = 0, words = 0;
+  unsigned word_bits = 0;  ///< of the load port
+  std::uint64_t cycles = 0, hops = 0, delivered = 0;
 };
 
-/// Writes the folder; it appears under its name only when it is complete. Throws InputError if it
-/// cannot be written or is there already and was not made by this.
-void write_rtl_folder(const std::string& folder, const nlohmann::ordered_json& scenario,
-                      const RtlDesign& design, const RtlTotals& totals);
+/// Writes the network that runs a plan as a Verilog design; the folder appears under its name only
+/// when it is complete. Throws InputError if there is no such design, if the plan is illegal, if
+/// the folder cannot be written or is there already and was not made by this.
+RtlSummary write_rtl(const std::string& folder, Run& run);
 
 }  // namespace romcast

@@ -16,8 +16,8 @@ unsigned value_of(const DesignModule& module, const std::string& parameter) {
 }
 
 bool has_port_fields(const DesignModule& module) {
-  const bool forwards = module.find("in_start") != nullptr;
-  const bool combines = module.spec.kind == ModelSpec::Kind::combining;
+  const bool forwards = module.spec.kind == ModelSpec::Kind::store_node;
+  const bool combines = module.spec.kind == ModelSpec::Kind::combining_node;
   return (forwards || combines) && value_of(module, "RULE") == 0;
 }
 
@@ -45,7 +45,7 @@ DesignModule with_ports(DesignModule module, unsigned ports) {
 class Words {
  public:
   Words(const DesignModule& from, const DesignModule& to)
-      : combines_(from.spec.kind == ModelSpec::Kind::combining),
+      : combines_(from.spec.kind == ModelSpec::Kind::combining_node),
         ports_(value_of(from, "PORTS")),
         new_ports_(value_of(to, "PORTS")),
         several_(!from.spec.shared_data),

@@ -31,16 +31,14 @@ unsigned argument_bits(const RomImage& image) {
 
 }  // namespace
 
-RtlProcessors::RtlProcessors(const Resolved& resolved, const Plan& plan, Maps maps,
-                             const NodeHardware& hardware, const Design& design,
-                             const RtlSizes& sizes)
-    : problem_(resolved.problem),
-      topology_(*resolved.problem.topology),
+RtlProcessors::RtlProcessors(Run& run, const Design& design, const RtlSizes& sizes)
+    : problem_(run.job().problem),
+      topology_(run.network()),
       design_(design),
       sizes_(sizes),
       width_(sizes.width()),
-      programs_(programs_of(hardware, topology_)),
-      traffic_(resolved, plan, maps, hardware, design, programs_) {
+      programs_(programs_of(*run.nodes(), topology_)),
+      traffic_(run, design, programs_) {
   find_fields();
 }
 
@@ -85,7 +83,8 @@ std::uint32_t RtlProcessors::address_of(NodeId p, unsigned lane) const {
 }
 
 bool RtlProcessors::asked(const DesignNode& node) const {
-  return design_.modules[node.module].find("issue") != nullptr &&
+  const ModelSpec::Kind kind = design_.modules[node.module].spec.kind;
+  return (kind == ModelSpec::Kind::combining_node || kind == ModelSpec::Kind::logp_interface) &&
          problem_.collective.kind() != CollectiveKind::broadcast;
 }
 
@@ -116,7 +115,7 @@ void RtlProcessors::add_list_supply(RtlParts& parts, const DesignNode& node,
 
 void RtlProcessors::add(RtlParts& parts, const RtlWires& wires, NodeId p) const {
   parts.add_text(fmt::format("\n  // Processor {}\n", topology_.node_name(p)));
-  if (design_.modules.front().find("deliver_valid") != nullptr) {
+  if (design_.modules.front().spec.kind != ModelSpec::Kind::tree_switch) {
     add_beside_node(parts, p);
     return;
   }

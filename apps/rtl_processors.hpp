@@ -11,9 +11,8 @@ namespace romcast {
 
 class RtlProcessors {
  public:
-  /// `maps`: of what they combine.
-  RtlProcessors(const Resolved& resolved, const Plan& plan, Maps maps, const NodeHardware& hardware,
-                const Design& design, const RtlSizes& sizes);
+  /// References must outlive it.
+  RtlProcessors(Run& run, const Design& design, const RtlSizes& sizes);
 
   /// How many there are; where switches combine, theirs too.
   [[nodiscard]] std::size_t count() const { return traffic_.processors(); }

@@ -13,6 +13,8 @@
 namespace romcast {
 namespace {
 
+using Kind = ModelSpec::Kind;
+
 constexpr unsigned kLeastWidth = 16, kLeastPayload = 4;
 constexpr std::uint64_t kLeastInRam = 3;  // queues that are smaller in block RAM than in registers
 constexpr unsigned kMostUsedBits = 30;    // of a mask that is a plain number in Verilog
@@ -33,7 +35,7 @@ unsigned least_tag_bits(const Collective& collective, const FlitCodec& codec,
   const auto tags = module.values.find("TAG_BITS");
   if (collective.combines() || tags == module.values.end()) return codec.tag_bits();
   const auto numbers = static_cast<unsigned>(std::bit_width(collective.message_numbers() - 1));
-  const bool rows = module.find("issue_message") != nullptr;
+  const bool rows = module.spec.kind == Kind::logp_interface;
   const unsigned least = rows ? static_cast<unsigned>(tags->second) : 1;
   return std::min(codec.tag_bits(), std::max(least, numbers));
 }
@@ -49,8 +51,7 @@ const std::uint64_t* strap(const DesignNode& node, std::string_view name) {
   return found == node.straps.end() ? nullptr : &found->second;
 }
 
-// Switches; what has start-ups has stores.
-bool has_queues(const DesignModule& module) { return module.find("in_start") == nullptr; }
+bool has_queues(const DesignModule& module) { return module.spec.kind == Kind::tree_switch; }
 bool has_deep_queues(const DesignModule& module) {
   return has_queues(module) && module.find("places") != nullptr;
 }
@@ -69,21 +70,20 @@ std::vector<std::uint32_t> used_bits(const std::vector<const DesignNode*>& nodes
 
 }  // namespace
 
-RtlSizes::RtlSizes(const Resolved& resolved, const NodeHardware& hardware,
-                   const PlannedRun& planned, const std::vector<QueueDepth>& depths, Cycle end,
-                   RtlRoom room, Design& design)
-    : messages_(resolved.problem.collective.messages()),
+RtlSizes::RtlSizes(Run& run, Cycle end, RtlRoom room, Design& design)
+    : messages_(run.job().problem.collective.messages()),
       room_(room),
-      codec_route_bits_(hardware.codec().route_bits()),
-      codec_tag_bits_(hardware.codec().tag_bits()),
-      route_bits_(hardware.codec().least_route_bits()),
-      tag_bits_(least_tag_bits(resolved.problem.collective, hardware.codec(), design)),
-      width_(least_width(resolved.problem.collective, hardware.codec(), route_bits_ + tag_bits_)) {
+      codec_route_bits_(run.nodes()->codec().route_bits()),
+      codec_tag_bits_(run.nodes()->codec().tag_bits()),
+      route_bits_(run.nodes()->codec().least_route_bits()),
+      tag_bits_(least_tag_bits(run.job().problem.collective, run.nodes()->codec(), design)),
+      width_(least_width(run.job().problem.collective, run.nodes()->codec(),
+                         route_bits_ + tag_bits_)) {
   trim_ports(design);
-  if (room.any()) make_room(resolved, depths, design);
-  if (!resolved.queue_depth) set_places(*resolved.problem.topology, depths, design);
+  if (room.any()) make_room(run, design);
+  if (!run.job().hardware.queue_depth) set_places(run.network(), run.depths(), design);
   if (!room.any()) split_by_depth(design);
-  time_bits_ = bits_of_time(planned, depths, end, design);
+  time_bits_ = bits_of_time(run, end, design);
   for (DesignNode& node : design.nodes) {
     for (std::uint64_t& flit : node.own) flit = narrow(flit);
   }
@@ -111,15 +111,15 @@ std::size_t RtlSizes::words(std::size_t needed) const {
 }
 
 // For all collectives of the network, and queues that are equally deep everywhere.
-void RtlSizes::make_room(const Resolved& resolved, const std::vector<QueueDepth>& depths,
-                         const Design& design) {
-  const Topology& topology = *resolved.problem.topology;
+void RtlSizes::make_room(Run& run, const Design& design) {
+  const Topology& topology = run.network();
   const std::size_t n = topology.processors();
   const auto pairs = static_cast<unsigned>(std::bit_width(n * n - 1));
   width_ = std::max(width_, std::min(64U, topology.address_bits() + pairs + kLeastPayload));
   if (std::ranges::none_of(design.modules, has_deep_queues)) return;
-  std::uint64_t places = resolved.queue_depth.value_or(1);
-  for (const QueueDepth& depth : depths) places = std::max<std::uint64_t>(places, depth.needed);
+  std::uint64_t places = run.job().hardware.queue_depth.value_or(1);
+  for (const QueueDepth& depth : run.depths())
+    places = std::max<std::uint64_t>(places, depth.needed);
   if (places > (room_.places != 0 ? room_.places : RtlRoom::kMost)) {
     throw InputError(fmt::format(
         "queues have room for {} messages, this schedule needs {}; build the board with "
@@ -163,8 +163,7 @@ void RtlSizes::split_by_depth(Design& design) const {
 }
 
 // Of the network time, which stops behind the end, and of what counts in nodes.
-unsigned RtlSizes::bits_of_time(const PlannedRun& planned, const std::vector<QueueDepth>& depths,
-                                Cycle end, const Design& design) const {
+unsigned RtlSizes::bits_of_time(Run& run, Cycle end, const Design& design) const {
   std::uint64_t most = std::uint64_t{end} + 1, least = 8;
   for (std::size_t m = 0; m < design.modules.size(); ++m) {
     const DesignModule& module = design.modules[m];
@@ -173,10 +172,11 @@ unsigned RtlSizes::bits_of_time(const PlannedRun& planned, const std::vector<Que
     }
     for (const DesignNode* node : nodes_of(design, m)) {
       for (const auto& [name, value] :
-           planned.figures.registers(node->node, module.described, depths)) {
+           run.expected().figures.registers(node->node, module.described, run.depths())) {
         if (value > 0) most = std::max(most, static_cast<std::uint64_t>(value) + 1);
         // Start-ups and pauses between messages are in it, too.
-        if (name == "hops" && module.find("busy") != nullptr) {
+        const Kind kind = module.spec.kind;
+        if (name == "hops" && (kind == Kind::store_node || kind == Kind::combining_node)) {
           most = std::max(most, std::uint64_t{end} * node->pins.out_links.size());
         }
       }

@@ -4,7 +4,6 @@
 
 #include "apps/rtl_room.hpp"
 #include "apps/run_figures.hpp"
-#include "apps/scenario.hpp"
 #include "systemc/design.hpp"
 
 namespace romcast {
@@ -14,8 +13,7 @@ class RtlSizes {
   /// Of a run that is over in cycle `end`. Sets the parameters of all modules, gives queues that
   /// need another depth a module of their own, and makes what is in stores narrow. Throws
   /// InputError if queues or tables have no room for it.
-  RtlSizes(const Resolved& resolved, const NodeHardware& hardware, const PlannedRun& planned,
-           const std::vector<QueueDepth>& depths, Cycle end, RtlRoom room, Design& design);
+  RtlSizes(Run& run, Cycle end, RtlRoom room, Design& design);
 
   [[nodiscard]] unsigned width() const { return width_; }          ///< bits of a message
   [[nodiscard]] unsigned time_bits() const { return time_bits_; }  ///< of times and counters
@@ -26,14 +24,11 @@ class RtlSizes {
   [[nodiscard]] std::uint64_t narrow(std::uint64_t flit) const;
 
  private:
-  void make_room(const Resolved& resolved, const std::vector<QueueDepth>& depths,
-                 const Design& design);
+  void make_room(Run& run, const Design& design);
   void set_places(const Topology& topology, const std::vector<QueueDepth>& depths,
                   Design& design) const;
   void split_by_depth(Design& design) const;
-  [[nodiscard]] unsigned bits_of_time(const PlannedRun& planned,
-                                      const std::vector<QueueDepth>& depths, Cycle end,
-                                      const Design& design) const;
+  [[nodiscard]] unsigned bits_of_time(Run& run, Cycle end, const Design& design) const;
   void apply(DesignModule& module, const std::vector<const DesignNode*>& nodes) const;
 
   std::uint64_t messages_;

@@ -74,9 +74,9 @@ module romcast_network_tb;
     while (cycle != END) @(negedge clk);
     for (i = 0; i < CHECKS; i = i + 1) begin
       read_address = checks[i][55:32];
-`ifdef __ICARUS__  // a clock takes it as long as the network is large: few registers by the port
+`ifdef __ICARUS__  // a clock evaluates the whole network: only the first registers use the port
       if (i >= 16) begin
-        #0 value = network.register_at(read_address);  // after nets that depend on the address
+        #0 value = network.register_at(read_address);  // #0: once the address has settled
       end else
 `endif
       begin
@@ -134,12 +134,12 @@ lint:
 	verilator --lint-only -Wall --top-module romcast_network -f files.f
 synth-ice40 synth-xilinx synth-ecp5: synth-%:
 	@mkdir -p build
-	yosys -q -p "read_verilog $(sources); chparam -set BOOT 0 romcast_network; \
+	env -u HOME yosys -q -p "read_verilog $(sources); chparam -set BOOT 0 romcast_network; \
 	  synth_$* -top romcast_network; check -assert; tee -o build/$@.log stat"
 cells = $(dir $(realpath $(shell which yosys)))../share/yosys/$*/cells_sim.v
 netlist-ice40 netlist-ecp5: netlist-%:
 	@mkdir -p build
-	@yosys -q -p "read_verilog $(sources); chparam -set BOOT 0 romcast_network; \
+	@env -u HOME yosys -q -p "read_verilog $(sources); chparam -set BOOT 0 romcast_network; \
 	  synth_$* -top romcast_network; write_verilog -noattr build/$@.v"
 	@verilator --binary -DNETLIST -DNO_ICE40_DEFAULT_ASSIGNMENTS -DNO_INCLUDES -GBOOT=0 -Wno-fatal -Wno-lint \
 	  -Wno-style -Wno-MODDUP --noassert -Mdir build/$@ --top-module romcast_network_tb romcast_network_tb.v \

@@ -15,15 +15,14 @@ unsigned delivery_lanes(const Design& design, NodeId processor) {
 
 }  // namespace
 
-RtlTraffic::RtlTraffic(const Resolved& resolved, const Plan& plan, Maps maps,
-                       const NodeHardware& hardware, const Design& design,
+RtlTraffic::RtlTraffic(Run& run, const Design& design,
                        const std::vector<ProcessorProgram>& programs)
-    : problem_(resolved.problem),
-      hardware_(hardware),
+    : problem_(run.job().problem),
+      hardware_(*run.nodes()),
       design_(design),
-      values_(RtlValues::of(resolved, plan, maps)) {
+      values_(RtlValues::of(run)) {
   const std::size_t processors =
-      hardware.switches_compute() ? problem_.topology->nodes() : problem_.topology->processors();
+      hardware_.switches_compute() ? problem_.topology->nodes() : problem_.topology->processors();
   for (NodeId p = 0; p < processors; ++p) {
     first_lane_.push_back(first_lane_.back() + delivery_lanes(design, p));
   }
@@ -35,7 +34,7 @@ RtlTraffic::RtlTraffic(const Resolved& resolved, const Plan& plan, Maps maps,
     for (const auto& slot : program.slots) sent_as_.emplace(slot.message, slot.flit);
     for (const auto& send : program.list) sent_as_.emplace(send.flit.message, send.flit.flit);
   }
-  const auto schedule = plan.open();
+  const auto schedule = run.plan().open();
   for (std::vector<Hop> hops; schedule->next(hops);) step(hops);
 }
 

@@ -20,9 +20,8 @@ struct RtlArrival {
 /// By processor and lane: what comes, in order.
 class RtlTraffic {
  public:
-  /// `maps`: of what the processors combine.
-  RtlTraffic(const Resolved& resolved, const Plan& plan, Maps maps, const NodeHardware& hardware,
-             const Design& design, const std::vector<ProcessorProgram>& programs);
+  /// References must outlive it.
+  RtlTraffic(Run& run, const Design& design, const std::vector<ProcessorProgram>& programs);
 
   /// Links by which a processor gets messages, and those of all processors before it.
   [[nodiscard]] unsigned lanes(NodeId processor) const {

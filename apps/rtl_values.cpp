@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "apps/run_figures.hpp"
+
 namespace romcast {
 namespace {
 
@@ -11,9 +13,8 @@ CombinedValue operand(const std::vector<CombinedValue>& operands, std::size_t in
   return index < operands.size() ? operands[index] : CombinedValue{};
 }
 
-std::vector<std::vector<CombinedValue>> operands_of(const Resolved& resolved, const Plan& plan,
-                                                    Maps maps) {
-  const Problem& problem = resolved.problem;
+std::vector<std::vector<CombinedValue>> operands_of(Run& run, Maps maps) {
+  const Problem& problem = run.job().problem;
   const auto& network = dynamic_cast<const Complete&>(*problem.topology);
   const auto processors = static_cast<std::uint32_t>(network.processors());
   std::vector<std::vector<CombinedValue>> all(processors);
@@ -25,7 +26,7 @@ std::vector<std::vector<CombinedValue>> operands_of(const Resolved& resolved, co
     }
     return all;
   }
-  const auto order = operand_order(network, problem.collective, problem.timing, plan.open);
+  const auto order = operand_order(network, problem.collective, problem.timing, run.plan().open);
   for (NodeId p = 0; p < processors; ++p) {
     for (const std::uint32_t index : order[p]) all[p].push_back(CombinedValue::of(index, maps));
   }
@@ -34,11 +35,12 @@ std::vector<std::vector<CombinedValue>> operands_of(const Resolved& resolved, co
 
 }  // namespace
 
-std::unique_ptr<RtlValues> RtlValues::of(const Resolved& resolved, const Plan& plan, Maps maps) {
-  const Problem& problem = resolved.problem;
+std::unique_ptr<RtlValues> RtlValues::of(Run& run) {
+  const Problem& problem = run.job().problem;
   if (!problem.collective.combines()) return nullptr;
-  if (problem.topology->crossbar()) return std::make_unique<RtlLogpValues>(resolved, plan, maps);
-  return std::make_unique<RtlNodeValues>(*problem.topology, problem.collective, maps);
+  if (problem.topology->crossbar()) return std::make_unique<RtlLogpValues>(run);
+  return std::make_unique<RtlNodeValues>(*problem.topology, problem.collective,
+                                         maps_for(run.expected().verdict));
 }
 
 RtlNodeValues::RtlNodeValues(const Topology& topology, const Collective& collective, Maps maps)
@@ -95,14 +97,14 @@ CombinedValue RtlNodeValues::result(NodeId processor, MessageId value) {
   return combined(processor, value).value;
 }
 
-RtlLogpValues::RtlLogpValues(const Resolved& resolved, const Plan& plan, Maps maps)
-    : collective_(resolved.problem.collective),
-      maps_(maps),
+RtlLogpValues::RtlLogpValues(Run& run)
+    : collective_(run.job().problem.collective),
+      maps_(maps_for(run.expected().verdict)),
       in_time_(collective_.kind() == CollectiveKind::summation),
-      reach_(resolved.problem.timing.latency + 2 * std::uint64_t{resolved.problem.timing.overhead} +
-             (in_time_ ? 1 : 0)),
+      reach_(run.job().problem.timing.latency +
+             2 * std::uint64_t{run.job().problem.timing.overhead} + (in_time_ ? 1 : 0)),
       codec_(collective_),
-      operands_(operands_of(resolved, plan, maps)),
+      operands_(operands_of(run, maps_)),
       added_(operands_.size(), 1) {
   for (const auto& own : operands_) {
     for (MessageId value = 0; value < collective_.values(); ++value) {

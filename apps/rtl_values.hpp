@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include "apps/scenario.hpp"
+#include "apps/run.hpp"
 #include "romcast/core/combined_value.hpp"
 #include "romcast/core/partial_flit.hpp"
 
@@ -18,7 +18,7 @@ class RtlValues {
   RtlValues& operator=(const RtlValues&) = delete;
 
   /// Null where messages are moved only. `maps`: of the co-simulation's processors.
-  static std::unique_ptr<RtlValues> of(const Resolved& resolved, const Plan& plan, Maps maps);
+  static std::unique_ptr<RtlValues> of(Run& run);
 
   /// The flits of all hops of the next cycle, in their order; 0 for what is no message.
   virtual std::vector<std::uint64_t> step(const std::vector<Hop>& hops) = 0;
@@ -58,7 +58,7 @@ class RtlNodeValues final : public RtlValues {
 /// A processor of a LogP machine (rtl/processor/combine_operands.v).
 class RtlLogpValues final : public RtlValues {
  public:
-  RtlLogpValues(const Resolved& resolved, const Plan& plan, Maps maps);
+  explicit RtlLogpValues(Run& run);
   std::vector<std::uint64_t> step(const std::vector<Hop>& hops) override;
   [[nodiscard]] std::vector<std::uint64_t> own(NodeId processor) const override;
   [[nodiscard]] CombinedValue all(MessageId value) const override;

@@ -35,7 +35,7 @@ RtlWires::RtlWires(const Design& design, const Topology& topology, unsigned widt
     add_drivers(design.nodes[n], rtl_node(n));
   }
   if (design.crossbar) add_drivers(*design.crossbar, kRtlCrossbar);
-  if (design.modules.front().find("deliver_valid") == nullptr) add_senders(topology);
+  if (design.modules.front().spec.kind == ModelSpec::Kind::tree_switch) add_senders(topology);
   drivers_.erase(design.no_link);
   credits_.erase(static_cast<ChannelId>(topology.channels().size()));
 }

@@ -3,25 +3,23 @@
 
 #include <utility>
 
-#include "apps/hardware.hpp"
 #include "apps/node_part.hpp"
 #include "romcast/core/unit_additions.hpp"
 #include "systemc/packed.hpp"
 
 namespace romcast {
 
-RunFigures::RunFigures(const Resolved& resolved, std::optional<QueueLimit> limit,
-                       const Machine& machine, const std::vector<char>& here,
+RunFigures::RunFigures(Run& run, const std::vector<char>& here,
                        std::shared_ptr<const JudgedHops> judged)
-    : new_judge_([&problem = resolved.problem, limit, here] {
+    : new_judge_([&problem = run.job().problem, limit = run.judged().limit, here] {
         return make_judge_state(*problem.topology, problem.collective, problem.ports, limit,
                                 problem.timing, here);
       }),
       judged_(std::move(judged)),
       judge_(judged_ ? nullptr : new_judge_()),
-      recount_(*resolved.problem.topology, resolved.problem.collective, resolved.problem.timing,
-               machine.counts_transit()),
-      places_(places_of(resolved.problem, here)) {}
+      recount_(run.network(), run.job().problem.collective, run.job().problem.timing,
+               run.machine().counts_transit()),
+      places_(places_of(run.job().problem, here)) {}
 
 void RunFigures::step(std::span<const Hop> hops) {
   recount_.step(hops);
@@ -95,14 +93,15 @@ RunFigures::Values RunFigures::registers(NodeId node, const std::vector<Describe
   return values;
 }
 
-PlannedRun planned_run(const Resolved& resolved, const Plan& plan, std::optional<QueueLimit> limit,
-                       const Machine& machine) {
-  PlannedRun run{.figures = RunFigures(resolved, limit, machine)};
-  const auto schedule =
-      resolved.problem.topology->crossbar() ? unit_additions(plan.open)() : plan.open();
-  for (std::vector<Hop> hops; schedule->next(hops);) run.figures.step(hops);
-  run.verdict = run.figures.finish();
-  return run;
+PlannedRun planned_run(Run& run) {
+  const JudgedPlan& plan = run.judged();
+  // The judge has seen these very hops, but for additions that the hardware divides.
+  const bool divided = run.network().crossbar();
+  PlannedRun planned{.figures = RunFigures(run, {}, divided ? nullptr : plan.own)};
+  const auto schedule = divided ? unit_additions(plan.plan.open)() : plan.plan.open();
+  for (std::vector<Hop> hops; schedule->next(hops);) planned.figures.step(hops);
+  planned.verdict = planned.figures.finish();
+  return planned;
 }
 
 }  // namespace romcast

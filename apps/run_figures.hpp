@@ -14,13 +14,11 @@
 
 #include "apps/queue_depths.hpp"
 #include "apps/recount.hpp"
-#include "apps/scenario.hpp"
+#include "apps/run.hpp"
 #include "romcast/judge/judge_state.hpp"
 #include "systemc/module_description.hpp"
 
 namespace romcast {
-
-class Machine;
 
 /// What judging some hops has told: the verdict, the marks of every node's queues, and what its
 /// stores take (StorePlaces::counts).
@@ -32,12 +30,11 @@ struct JudgedHops {
 
 class RunFigures {
  public:
-  /// `resolved` must outlive the figures. `here`: by node, those that are judged (JudgeState);
-  /// empty: all. `judged`: hops that have been judged, of which it is expected that these will be
-  /// the same; nullptr if nothing is.
-  RunFigures(const Resolved& resolved, std::optional<QueueLimit> limit, const Machine& machine,
-             const std::vector<char>& here = {},
-             std::shared_ptr<const JudgedHops> judged = nullptr);
+  /// `run` must outlive the figures. `here`: by node, those that are judged (JudgeState); empty:
+  /// all. `judged`: the findings on hops that these are expected to equal; nullptr if there are
+  /// none.
+  explicit RunFigures(Run& run, const std::vector<char>& here = {},
+                      std::shared_ptr<const JudgedHops> judged = nullptr);
 
   /// All hops of the next cycle.
   void step(std::span<const Hop> hops);
@@ -76,7 +73,6 @@ struct PlannedRun {
   RunFigures figures;
   Verdict verdict;
 };
-PlannedRun planned_run(const Resolved& resolved, const Plan& plan, std::optional<QueueLimit> limit,
-                       const Machine& machine);
+PlannedRun planned_run(Run& run);
 
 }  // namespace romcast

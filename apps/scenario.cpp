@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "apps/logp_times.hpp"
+#include "apps/option_table.hpp"
 #include "apps/problem_of.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/core/exchange_lines.hpp"
@@ -35,8 +37,7 @@ Ports parse_ports(const std::string& text, const Topology& topology) {
 
 CollectiveKind parse_collective(const std::string& text) {
   if (const auto kind = find_collective(text)) return *kind;
-  std::vector<std::string> known;
-  for (const CollectiveKind kind : all_collectives()) known.emplace_back(name(kind));
+  const std::vector<std::string>& known = collective_names();
   const std::string all = fmt::format("give one of: {}", fmt::join(known, ", "));
   throw InputError(text.empty() ? fmt::format("--collective is missing: {}", all)
                                 : fmt::format("--collective {}: unknown{}; {}", text,
@@ -102,10 +103,10 @@ void check_timing(const Scenario& scenario, const Topology& topology, Ports port
         fmt::format("--ports {}: hops take one cycle there; leave --startup and --per-message out",
                     scenario.ports));
   }
-  if (!timing.logp()) return;
-  const std::string given = timing.latency != 1    ? fmt::format("latency {}", timing.latency)
-                            : timing.overhead != 0 ? fmt::format("overhead {}", timing.overhead)
-                                                   : fmt::format("gap {}", timing.gap);
+  const auto other = std::ranges::find_if(
+      kLogpTimes, [&](const LogpTime& t) { return timing.*t.member != Timing{}.*t.member; });
+  if (other == kLogpTimes.end()) return;
+  const std::string given = fmt::format("{} {}", other->name, timing.*other->member);
   if (!topology.crossbar()) {
     throw InputError(fmt::format("--{}: --network {} has no such time; --network complete has",
                                  given, scenario.network));
@@ -188,14 +189,14 @@ Collective collective_of(const Scenario& scenario, CollectiveKind kind, const To
 }
 
 // As many operands as the algorithm can add in the time that is given.
-void add_operands_of_time(std::uint32_t time, Resolved& resolved) {
-  const Algorithm& algorithm = *resolved.algorithm;
+void add_operands_of_time(std::uint32_t time, Job& job) {
+  const Algorithm& algorithm = job.algorithm;
   if (!algorithm.operands_in) {
     throw InputError(
         fmt::format("--time {}: --algorithm {} needs --operands", time, algorithm.name));
   }
-  Collective& collective = resolved.problem.collective;
-  const std::uint64_t operands = algorithm.operands_in(resolved.problem, time);
+  Collective& collective = job.problem.collective;
+  const std::uint64_t operands = algorithm.operands_in(job.problem, time);
   if (operands < 1 || operands >= kNone) {
     throw InputError(fmt::format("--time {}: {} operands could be added; {} can be counted", time,
                                  operands, operands < 1 ? "1 or more" : "fewer than 4294967295"));
@@ -220,21 +221,21 @@ Json number_if_number(const std::string& text) {
 }  // namespace
 
 // A depth is kept by the hardware or refused.
-void check_depth(const Resolved& resolved) {
-  const Algorithm& algorithm = *resolved.algorithm;
-  const Problem& problem = resolved.problem;
+void check_depth(const Job& job) {
+  const Algorithm& algorithm = job.algorithm;
+  const Problem& problem = job.problem;
   const bool queues =
       !problem.collective.by_nodes() && (!problem.topology->crossbar() || problem.timing.buffered);
-  if (resolved.fit && (resolved.queue_depth || !queues)) {
+  if (job.hardware.fit && (job.hardware.queue_depth || !queues)) {
     throw InputError(
-        resolved.queue_depth
-            ? fmt::format("--fit --queue-depth {}: give one of them", *resolved.queue_depth)
+        job.hardware.queue_depth
+            ? fmt::format("--fit --queue-depth {}: give one of them", *job.hardware.queue_depth)
             : fmt::format(
                   "--fit: there is no queue in --network {} with --algorithm {}; leave it out",
                   problem.topology->network(), algorithm.name));
   }
-  if (!resolved.queue_depth) return;
-  const std::uint32_t depth = *resolved.queue_depth;
+  if (!job.hardware.queue_depth) return;
+  const std::uint32_t depth = *job.hardware.queue_depth;
   if (!queues) {
     throw InputError(
         fmt::format("--queue-depth {}: there is no queue in --network {} with --algorithm {}; "
@@ -269,27 +270,25 @@ nlohmann::ordered_json scenario_json(const Topology& topology, const Collective&
   json["operands"] = adds ? Json(collective.messages()) : Json(nullptr);
   json["startup"] = timing.startup;
   json["per_message"] = timing.per_message;
-  json["latency"] = timing.latency;
-  json["overhead"] = timing.overhead;
-  json["gap"] = timing.gap;
+  for (const LogpTime& time : kLogpTimes) json[time.name] = timing.*time.member;
   json["nodes"] = topology.processors();
   json["switches"] = topology.switches();
   return json;
 }
 
-nlohmann::ordered_json Resolved::json() const {
+nlohmann::ordered_json Job::json() const {
   Json json = scenario_json(*problem.topology, problem.collective, problem.ports, problem.timing,
-                            algorithm->name);
-  for (const AlgorithmOption& option : algorithm->options) {
-    const std::string value = option_value(*algorithm, problem.options, option.name);
+                            algorithm.name);
+  for (const AlgorithmOption& option : algorithm.options) {
+    const std::string value = option_value(algorithm, problem.options, option.name);
     // Keys have underscores; the option's own spelling was the first one and stays.
     std::string key = option.name;
     std::ranges::replace(key, '-', '_');
     json[option.name] = value;
     json[key] = value;
   }
-  json["queue_depth"] = queue_depth ? Json(*queue_depth) : Json(nullptr);
-  if (fit) json["fit"] = true;
+  json["queue_depth"] = hardware.queue_depth ? Json(*hardware.queue_depth) : Json(nullptr);
+  if (hardware.fit) json["fit"] = true;
   if (size) size->add_to(json);
   return json;
 }
@@ -321,28 +320,26 @@ Problem problem_of(const Scenario& scenario) {
   return {topology, collective, ports, scenario.algorithm_options, scenario.timing};
 }
 
-Resolved resolve(const Scenario& scenario) {
+Job resolve(const Scenario& scenario) {
   if (scenario.gap_per_byte > 0 && !scenario.size) {
     throw InputError("--gap-per-byte: say how long a message is, e.g. --bytes 1024");
   }
   Problem problem = problem_of(scenario);
-  if (scenario.queue_depth && (*scenario.queue_depth < 1 || *scenario.queue_depth > kMostPlaces)) {
+  if (scenario.hardware.queue_depth &&
+      (*scenario.hardware.queue_depth < 1 || *scenario.hardware.queue_depth > kMostPlaces)) {
     throw InputError(fmt::format("--queue-depth {}: give a number from 1 to {}",
-                                 *scenario.queue_depth, kMostPlaces));
+                                 *scenario.hardware.queue_depth, kMostPlaces));
   }
-  Resolved resolved{.problem = std::move(problem),
-                    .queue_depth = scenario.queue_depth,
-                    .fit = scenario.fit,
-                    .size = scenario.size};
-  resolved.algorithm = &find_algorithm(scenario.algorithm, resolved.problem);
-  resolved.problem.timing.buffered = resolved.algorithm->buffered;
-  if (scenario.time) add_operands_of_time(*scenario.time, resolved);
-  if (resolved.algorithm->copies) {
-    resolved.problem.collective = resolved.problem.collective.copied();
+  Job job{.problem = std::move(problem), .hardware = scenario.hardware, .size = scenario.size};
+  job.algorithm = find_algorithm(scenario.algorithm, job.problem);
+  job.problem.timing.buffered = job.algorithm.buffered;
+  if (scenario.time) add_operands_of_time(*scenario.time, job);
+  if (job.algorithm.copies) {
+    job.problem.collective = job.problem.collective.copied();
   }
-  check_algorithm_options(*resolved.algorithm, scenario.algorithm_options);
-  check_depth(resolved);
-  return resolved;
+  check_algorithm_options(job.algorithm, scenario.algorithm_options);
+  check_depth(job);
+  return job;
 }
 
 }  // namespace romcast

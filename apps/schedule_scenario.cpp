@@ -3,7 +3,8 @@
 
 #include <fmt/format.h>
 
-#include "apps/hardware.hpp"
+#include "apps/machine.hpp"
+#include "apps/option_table.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/core/stored_network.hpp"
 #include "romcast/judge/judge.hpp"
@@ -21,6 +22,19 @@ Theory bound(const Problem& problem) {
   }
 }
 
+// Any algorithm's bound; where only stores can do it, that of stores.
+std::function<Theory(const Problem&)> bound_of(const ScheduleHeader& header) {
+  return [network = header.topology](const Problem& problem) {
+    const CollectiveKind kind = problem.collective.kind();
+    const bool any = kind == CollectiveKind::exchange || problem.collective.by_nodes();
+    return bound({any ? with_stores(network) : network,
+                  problem.collective,
+                  problem.ports,
+                  {},
+                  problem.timing});
+  };
+}
+
 QueueKind queues_of(Ports ports) {
   return ports.single() ? QueueKind::up_down : QueueKind::per_output;
 }
@@ -35,64 +49,29 @@ Algorithm file_algorithm(const ScheduleHeader& header, const OpenSchedule& sched
   algorithm.logp = header.timing.logp();
   algorithm.buffered = header.timing.buffered;
   algorithm.copies = header.collective->copies();
-  // Any algorithm's bound, where only stores can do it that of stores.
-  algorithm.predict = [network = header.topology](const Problem& problem) {
-    const CollectiveKind kind = problem.collective.kind();
-    const bool any = kind == CollectiveKind::exchange || problem.collective.by_nodes();
-    return bound({any ? with_stores(network) : network,
-                  problem.collective,
-                  problem.ports,
-                  {},
-                  problem.timing});
-  };
   algorithm.build = [schedule](const Problem&) { return Plan{.open = schedule}; };
   return algorithm;
 }
 
 // Queues that are first in, first out cannot run every schedule; stores can.
-std::shared_ptr<const Topology> fit_for(const ScheduleHeader& header, const OpenSchedule& schedule,
-                                        const Algorithm& algorithm, bool anyway) {
-  const Resolved as_given{
-      .problem = {header.topology, *header.collective, header.ports, {}, header.timing},
-      .algorithm = &algorithm,
-      .given = true};
+std::shared_ptr<const Topology> fit_for(const Job& job) {
+  const Problem& problem = job.problem;
+  const OpenSchedule schedule = job.algorithm.build(problem).open;
   const auto legal = [&] {
-    return judge(*header.topology, *header.collective, header.ports, schedule, header.limit,
-                 header.timing)
+    return judge(*problem.topology, problem.collective, problem.ports, schedule, job.given->limit,
+                 problem.timing)
                .violation_count == 0;
   };
-  if (machine_of(as_given)->can_follow(schedule) || !(anyway || legal())) return header.topology;
-  return with_stores(header.topology);
+  const bool followed = machine_of(std::make_shared<const Job>(job))->can_follow(schedule);
+  return followed || !(job.hardware.anyway || legal()) ? problem.topology
+                                                       : with_stores(problem.topology);
 }
 
 void check_options(const Scenario& given, const ScheduleHeader& header, const std::string& name) {
-  const auto refuse = [&](const std::string& option) {
-    throw InputError(fmt::format("{}: {} says it itself; leave it out", option, name));
-  };
-  const Scenario none;
-  if (given.network != none.network) refuse("--network " + given.network);
-  for (const auto& [option, value] : given.network_options) {
-    refuse(fmt::format("--{} {}", option, value));
-  }
-  if (given.ports != none.ports) refuse("--ports " + given.ports);
-  if (!given.collective.empty()) refuse("--collective " + given.collective);
-  if (!given.algorithm.empty()) refuse("--algorithm " + given.algorithm);
-  for (const auto& [option, value] : given.algorithm_options) {
-    refuse(fmt::format("--{} {}", option, value));
-  }
-  if (given.source != none.source) refuse(fmt::format("--source {}", given.source));
-  if (!given.source_name.empty()) refuse("--source " + given.source_name);
-  if (given.messages != none.messages) refuse(fmt::format("--messages {}", given.messages));
-  if (!given.messages_from.empty()) refuse("--messages-from " + given.messages_from);
-  if (given.operands) refuse(fmt::format("--operands {}", *given.operands));
-  if (given.time) refuse(fmt::format("--time {}", *given.time));
-  if (given.timing != none.timing) {
-    refuse("--startup, --per-message, --latency, --overhead, --gap");
-  }
-  if (given.gap_per_byte > 0) refuse("--gap-per-byte");
-  if (given.queue_depth && header.limit) {
-    refuse(fmt::format("--queue-depth {}", *given.queue_depth));
-  }
+  std::vector<Subject> fitting{Subject::fit};
+  if (!header.limit) fitting.push_back(Subject::depth);
+  check_beside_file(
+      given, refusing_all_but(fitting, fmt::format("{} says it itself; leave it out", name)));
 }
 
 // The depth that the file asks for, where the hardware that runs it has such queues.
@@ -106,54 +85,30 @@ std::optional<std::uint32_t> depth_of(const ScheduleHeader& header) {
 
 }  // namespace
 
-struct ScheduleScenario::State {
-  State(ScheduleFile file, std::string file_name, const Scenario& given, bool anyway)
-      : name(std::move(file_name)),
-        schedule(stored_schedule(std::move(file.hops))),
-        algorithm(file_algorithm(file.header, schedule)),
-        resolved{.problem = {fit_for(file.header, schedule, algorithm, anyway),
-                             *file.header.collective,
-                             file.header.ports,
-                             {},
-                             file.header.timing},
-                 .algorithm = &algorithm,
-                 .queue_depth = given.queue_depth ? given.queue_depth : depth_of(file.header),
-                 .fit = given.fit,
-                 .given = true,
-                 .limit = file.header.limit} {
-    // A limit of queues says nothing of stores.
-    if (resolved.problem.topology != file.header.topology) resolved.limit.reset();
-  }
-
-  std::string name;
-  OpenSchedule schedule;
-  Algorithm algorithm;
-  Resolved resolved;
-};
-
-ScheduleScenario::ScheduleScenario(ScheduleFile file, std::string name, const Scenario& given,
-                                   bool anyway) {
-  check_options(given, file.header, name);
-  auto state = std::make_unique<const State>(std::move(file), std::move(name), given, anyway);
-  check_depth(state->resolved);
-  state_ = std::move(state);
+Job judging_job(ScheduleFile file, const std::string& name) {
+  const ScheduleHeader& header = file.header;
+  const OpenSchedule schedule = stored_schedule(std::move(file.hops));
+  return {.problem = {header.topology, *header.collective, header.ports, {}, header.timing},
+          .algorithm = file_algorithm(header, schedule),
+          .given = GivenPlan{.file = name, .limit = header.limit}};
 }
 
-ScheduleScenario::~ScheduleScenario() = default;
-
-const Resolved& ScheduleScenario::resolved() const { return state_->resolved; }
-OpenSchedule ScheduleScenario::schedule() const { return state_->schedule; }
-
-Report ScheduleScenario::run(const RunOptions& options) const {
-  if (options.control == Control::rule) {
-    throw InputError(
-        fmt::format("--control rule: {} is a schedule, which runs from ROMs", state_->name));
+Job schedule_job(ScheduleFile file, const std::string& name, const Scenario& given) {
+  const ScheduleHeader header = file.header;
+  check_options(given, header, name);
+  Job job = judging_job(std::move(file), name);
+  job.algorithm.predict = bound_of(header);
+  job.hardware = given.hardware;
+  job.problem.topology = fit_for(job);
+  if (!job.hardware.queue_depth) job.hardware.queue_depth = depth_of(header);
+  // A limit of queues says nothing of stores.
+  if (job.problem.topology != header.topology) job.given->limit.reset();
+  check_depth(job);
+  if (job.hardware.control == Control::rule) {
+    throw InputError(fmt::format("--control rule: {} is a schedule, which runs from ROMs", name));
   }
-  RunOptions from_rom = options;
-  from_rom.control = Control::rom;
-  Report report = run_resolved(state_->resolved, from_rom);
-  report.scenario["file"] = state_->name;
-  return report;
+  job.hardware.control = Control::rom;
+  return job;
 }
 
 }  // namespace romcast

@@ -1,32 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// A schedule file as a scenario: whoever wrote it, it is judged, compiled and run.
+// A schedule file as a job: it is judged, compiled and run, whatever program wrote it.
 #pragma once
 
-#include <memory>
 #include <string>
 
-#include "apps/file_scenario.hpp"
+#include "apps/scenario.hpp"
 #include "romcast/core/schedule_file.hpp"
 
 namespace romcast {
 
-/// What a file says, with one algorithm that does just this. Its hardware runs from ROMs.
-class ScheduleScenario final : public FileScenario {
- public:
-  /// `given`: the options beside the file; only --queue-depth and --fit have a meaning.
-  /// `anyway`: it is to be run even if it is illegal. Throws
-  /// InputError if an option says what the file says.
-  ScheduleScenario(ScheduleFile file, std::string name, const Scenario& given, bool anyway = false);
-  ~ScheduleScenario() override;
+/// The job with one algorithm, whose plan is the file's; its hardware runs from ROMs. `given`: the
+/// options beside the file; those of the hardware have a meaning. Throws InputError if another
+/// option says what the file says.
+Job schedule_job(ScheduleFile file, const std::string& name, const Scenario& given);
 
-  [[nodiscard]] const Resolved& resolved() const override;
-  [[nodiscard]] OpenSchedule schedule() const override;
-  /// The lower bound is that of any algorithm.
-  [[nodiscard]] Report run(const RunOptions& options) const override;
-
- private:
-  struct State;
-  std::unique_ptr<const State> state_;
-};
+/// The same on the network of the file, whether or not its queues can follow: to be judged, not
+/// run.
+Job judging_job(ScheduleFile file, const std::string& name);
 
 }  // namespace romcast

@@ -76,10 +76,10 @@ class Best {
   std::vector<Cycle> found_;
 };
 
-std::string search(const Resolved& resolved, unsigned number, unsigned of) {
-  Problem problem = resolved.problem;
+std::string search(const Job& job, unsigned number, unsigned of) {
+  Problem problem = job.problem;
   problem.share = {number, of};
-  const Plan plan = resolved.algorithm->build(problem);
+  const Plan plan = job.algorithm.build(problem);
   Packed packed;
   put_findings(plan, packed);
   packed.put(text_of(std::span<const Hop>(hops_of(plan))));
@@ -108,10 +108,10 @@ bool searches(const Algorithm& algorithm) {
          algorithm.options.end();
 }
 
-FoundPlan search_on_ranks(Ranks& ranks, const Resolved& resolved,
+FoundPlan search_on_ranks(Ranks& ranks, const Job& job,
                           const std::function<void(const std::string&)>& notice) {
-  const auto work = [&](std::size_t job) {
-    return search(resolved, static_cast<unsigned>(job), ranks.count());
+  const auto work = [&](std::size_t number) {
+    return search(job, static_cast<unsigned>(number), ranks.count());
   };
   if (!ranks.first()) return {.plan = std::nullopt, .rank_lost = !serve_jobs(ranks, work)};
   std::vector<std::size_t> jobs(ranks.count());

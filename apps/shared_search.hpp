@@ -20,7 +20,7 @@ struct FoundPlan {
 };
 /// Every rank makes attempts of its own; those of a rank that is lost are made again elsewhere.
 /// `notice` is told of such ranks. Throws InputError or MissingError if the search does.
-FoundPlan search_on_ranks(Ranks& ranks, const Resolved& resolved,
+FoundPlan search_on_ranks(Ranks& ranks, const Job& job,
                           const std::function<void(const std::string&)>& notice);
 
 /// This plan, if all ranks have the same; else that of the first one, on all of them.

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <tuple>
 
-#include "apps/hardware.hpp"
 #include "apps/node_part.hpp"
 #include "apps/pieced_trace.hpp"
 #include "apps/stopwatch.hpp"
@@ -12,64 +11,57 @@
 
 namespace romcast {
 
-ScheduleHeader schedule_header(const Resolved& resolved, std::optional<QueueLimit> limit) {
-  return {.topology = resolved.problem.topology,
-          .collective = resolved.problem.collective,
-          .ports = resolved.problem.ports,
+ScheduleHeader schedule_header(const Job& job, std::optional<QueueLimit> limit) {
+  return {.topology = job.problem.topology,
+          .collective = job.problem.collective,
+          .ports = job.problem.ports,
           .limit = limit,
-          .timing = resolved.problem.timing,
-          .algorithm = resolved.algorithm->name};
+          .timing = job.problem.timing,
+          .algorithm = job.algorithm.name};
 }
 
 namespace {
 
 // An illegal plan says nothing of the trace, which is put in another order then; nor does one that
 // the trace shows with additions divided.
-std::shared_ptr<const JudgedHops> judged_before(const PlanFigures& planned,
-                                                const Topology& topology,
-                                                const RunOptions& options) {
-  const bool alone = planned.verdict.violation_count > 0 || topology.crossbar() || options.audit;
-  return alone ? nullptr : planned.own;
+std::shared_ptr<const JudgedHops> judged_before(Run& run) {
+  const bool alone =
+      run.judged().verdict.violation_count > 0 || run.network().crossbar() || run.settings().audit;
+  return alone ? nullptr : run.judged().own;
 }
 
 }  // namespace
 
-TraceReader::TraceReader(const Resolved& resolved, const Machine& machine, const Plan& plan,
-                         std::optional<QueueLimit> limit, const FlitCodec& codec,
-                         const RunOptions& options, const PlanFigures& planned)
-    : resolved_(resolved),
-      machine_(machine),
-      plan_(plan),
-      limit_(limit),
+TraceReader::TraceReader(Run& run, const FlitCodec& codec)
+    : run_(run),
+      planned_(run.judged()),
       codec_(codec),
-      options_(options),
-      last_hop_(planned.last_hop),
-      illegal_(planned.verdict.violation_count > 0),
-      part_(planned.part),
-      topology_(*resolved.problem.topology),
-      seen_(seen(topology_.crossbar() ? unit_additions(plan.open)
-                 : planned.again      ? planned.again
-                                      : plan.open,
-                 part_.get(), judged_before(planned, topology_, options))) {
-  if (!options.save_trace.empty()) {
-    file_.emplace(options.save_trace, schedule_header(resolved, limit));
+      ranks_(*run.settings().ranks),
+      illegal_(planned_.verdict.violation_count > 0),
+      topology_(run.network()),
+      seen_(seen(topology_.crossbar() ? unit_additions(planned_.plan.open)
+                 : planned_.again     ? planned_.again
+                                      : planned_.plan.open,
+                 planned_.part.get(), judged_before(run))) {
+  if (!run.settings().save_trace.empty() && ranks_.first()) {
+    file_.emplace(run.settings().save_trace, schedule_header(run.job(), planned_.limit));
   }
 }
 
 std::unique_ptr<TraceReader::Seen> TraceReader::seen(
     const OpenSchedule& plan, const NodePart* part,
     std::shared_ptr<const JudgedHops> judged) const {
-  return std::unique_ptr<Seen>(
-      new Seen{LockStep(topology_, resolved_.problem.collective, plan),
-               RunFigures(resolved_, limit_, machine_, nodes_here(part), std::move(judged))});
+  return std::unique_ptr<Seen>(new Seen{LockStep(topology_, run_.job().problem.collective, plan),
+                                        RunFigures(run_, nodes_here(part), std::move(judged))});
 }
 
 void TraceReader::read(std::span<const LinkFlit> flits) {
   const CpuTimer timer(seconds_);
   decode(flits);
-  part_ ? take_part() : take();
-  if (options_.progress && !flits.empty()) {
-    options_.progress("co-simulating", double(flits.back().cycle) / double(last_hop_));
+  planned_.part ? take_part() : take();
+  if (run_.settings().progress && !flits.empty()) {
+    run_.settings().progress("co-simulating",
+                             double(flits.back().cycle) / double(planned_.last_hop));
   }
 }
 
@@ -101,7 +93,7 @@ void TraceReader::take() {
 void TraceReader::judge_from_here() {
   if (illegal_) return;
   illegal_ = true;
-  seen_->figures.differ(*plan_.open(), agreed_);
+  seen_->figures.differ(*planned_.plan.open(), agreed_);
 }
 
 // What was planned needs not be kept; who sees something else cannot judge it alone.
@@ -113,7 +105,7 @@ void TraceReader::take_part() {
     return;
   }
   std::ranges::copy_if(hops_, std::back_inserter(unplanned_),
-                       [&](const Hop& hop) { return part_->sent_here(hop.link); });
+                       [&](const Hop& hop) { return planned_.part->sent_here(hop.link); });
 }
 
 void TraceReader::sort_hops() {
@@ -139,14 +131,14 @@ void TraceReader::judge_hops() {
 void TraceReader::finish() {
   const CpuTimer timer(seconds_);
   seen_->lock_step.finish();
-  if (part_) return finish_parts();
+  if (planned_.part) return finish_parts();
   if (!seen_->lock_step.equal()) judge_from_here();
   verdict_ = seen_->figures.finish();
   if (file_) file_->commit();
 }
 
 void TraceReader::finish_parts() {
-  verdict_ = seen_->figures.finish(last_hop_);
+  verdict_ = seen_->figures.finish(planned_.last_hop);
   if (flawless_everywhere()) {
     add_parts();
   } else {
@@ -159,10 +151,10 @@ bool TraceReader::flawless_everywhere() {
   Verdict all = verdict_;
   bool equal = true;
   const char mine = seen_->lock_step.equal() ? '=' : '!';
-  const std::vector<std::string> said = options_.ranks->all(mine + verdict_text(verdict_));
+  const std::vector<std::string> said = ranks_.all(mine + verdict_text(verdict_));
   for (unsigned rank = 0; rank < said.size(); ++rank) {
     equal = equal && said[rank].front() == '=';
-    if (rank != options_.ranks->rank()) add_verdict_text(said[rank].substr(1), all);
+    if (rank != ranks_.rank()) add_verdict_text(said[rank].substr(1), all);
   }
   if (!equal || !flawless(all)) return false;
   verdict_ = std::move(all);
@@ -170,7 +162,7 @@ bool TraceReader::flawless_everywhere() {
 }
 
 void TraceReader::add_parts() {
-  const std::vector<std::string> parts = options_.ranks->gather(seen_->figures.part());
+  const std::vector<std::string> parts = ranks_.gather(seen_->figures.part());
   for (std::size_t rank = 1; rank < parts.size(); ++rank) seen_->figures.add_part(parts[rank]);
 }
 
@@ -178,18 +170,17 @@ void TraceReader::add_parts() {
 // then what has been kept.
 void TraceReader::put_together() {
   if (seen_->lock_step.equal()) agreed_ = kNone;
-  const std::vector<TracePiece> pieces =
-      gather_pieces(*options_.ranks, {agreed_, std::move(unplanned_)});
-  if (options_.ranks->first()) {
+  const std::vector<TracePiece> pieces = gather_pieces(ranks_, {agreed_, std::move(unplanned_)});
+  if (ranks_.first()) {
     plan_seconds_ += seen_->lock_step.plan_seconds();
-    seen_ = seen(plan_.open, nullptr, nullptr);
-    const auto trace = pieced_trace(topology_, plan_.open, part_->cut(), pieces);
+    seen_ = seen(planned_.plan.open, nullptr, nullptr);
+    const auto trace = pieced_trace(topology_, planned_.plan.open, planned_.part->cut(), pieces);
     while (trace->next(hops_)) take();
     seen_->lock_step.finish();
     verdict_ = seen_->figures.finish();
   }
   constexpr std::chrono::minutes patience{30};  // of those who wait for it
-  options_.ranks->all("", patience);
+  ranks_.all("", patience);
 }
 
 const Verdict& TraceReader::compare(Measured& measured) const {

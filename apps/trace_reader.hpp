@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "apps/lockstep.hpp"
+#include "apps/run.hpp"
 #include "apps/run_figures.hpp"
-#include "apps/runner.hpp"
 #include "romcast/core/flit.hpp"
 #include "romcast/core/schedule_file.hpp"
 #include "systemc/fabric.hpp"
@@ -20,14 +20,12 @@ namespace romcast {
 class NodePart;
 
 /// What a schedule file of this scenario says of itself.
-ScheduleHeader schedule_header(const Resolved& resolved, std::optional<QueueLimit> limit);
+ScheduleHeader schedule_header(const Job& job, std::optional<QueueLimit> limit);
 
 class TraceReader {
  public:
-  /// `planned`: what judging the plan told. References must outlive the reader.
-  TraceReader(const Resolved& resolved, const Machine& machine, const Plan& plan,
-              std::optional<QueueLimit> limit, const FlitCodec& codec, const RunOptions& options,
-              const PlanFigures& planned);
+  /// References must outlive the reader.
+  TraceReader(Run& run, const FlitCodec& codec);
 
   /// The next flits: whole cycles, in order. Of a part: those sent or received by its nodes.
   void read(std::span<const LinkFlit> flits);
@@ -70,15 +68,11 @@ class TraceReader {
   void add_parts();
   void put_together();
 
-  const Resolved& resolved_;
-  const Machine& machine_;
-  const Plan& plan_;
-  const std::optional<QueueLimit> limit_;
+  Run& run_;
+  const JudgedPlan& planned_;
   const FlitCodec& codec_;
-  const RunOptions& options_;
-  Cycle last_hop_;
+  Ranks& ranks_;
   bool illegal_;  // the plan, or what has been traced
-  const std::shared_ptr<const NodePart> part_;
   const Topology& topology_;
   std::unique_ptr<Seen> seen_;
   std::optional<ScheduleWriter> file_;

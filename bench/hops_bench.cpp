@@ -55,8 +55,8 @@ class Recorded final : public Schedule {
 };
 
 void plan(benchmark::State& state, const Scenario& scenario) {
-  const Resolved resolved = resolve(scenario);
-  const Plan plan = resolved.algorithm->build(resolved.problem);
+  const Job job = resolve(scenario);
+  const Plan plan = job.algorithm.build(job.problem);
   std::vector<Hop> step;
   std::int64_t hops = 0;
   for (auto _ : state) {
@@ -68,10 +68,10 @@ void plan(benchmark::State& state, const Scenario& scenario) {
 }
 
 void judge_steps(benchmark::State& state, const Scenario& scenario) {
-  const Resolved resolved = resolve(scenario);
-  const auto steps = steps_of(resolved.algorithm->build(resolved.problem).open);
+  const Job job = resolve(scenario);
+  const auto steps = steps_of(job.algorithm.build(job.problem).open);
   for (auto _ : state) {
-    Judge judge(*resolved.problem.topology, resolved.problem.collective, resolved.problem.ports);
+    Judge judge(*job.problem.topology, job.problem.collective, job.problem.ports);
     for (const auto& step : steps) judge.step(step);
     benchmark::DoNotOptimize(judge.finish().violation_count);
   }
@@ -79,11 +79,11 @@ void judge_steps(benchmark::State& state, const Scenario& scenario) {
 }
 
 void lock_step(benchmark::State& state, const Scenario& scenario) {
-  const Resolved resolved = resolve(scenario);
-  const auto steps = steps_of(resolved.algorithm->build(resolved.problem).open);
+  const Job job = resolve(scenario);
+  const auto steps = steps_of(job.algorithm.build(job.problem).open);
   const OpenSchedule recorded = [&] { return std::make_unique<Recorded>(steps); };
   for (auto _ : state) {
-    LockStep compare(*resolved.problem.topology, resolved.problem.collective, recorded);
+    LockStep compare(*job.problem.topology, job.problem.collective, recorded);
     for (const auto& step : steps) compare.trace(step);
     compare.finish();
     if (!compare.equal()) state.SkipWithError("a plan differs from itself");

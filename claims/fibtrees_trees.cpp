@@ -30,9 +30,9 @@ namespace {
 
 using complete::Edge;
 
-unsigned d_of(const Row& row) { return unsigned(row["d"]); }
+unsigned degree_of(const Row& row) { return unsigned(row["d"]); }
 unsigned t_of(const Row& row) { return unsigned(row["t"]); }
-unsigned n_of(const Row& row) { return unsigned(row["n"]); }
+unsigned processors_of(const Row& row) { return unsigned(row["n"]); }
 
 // FT_d(t), made as Definition 3.4 says, with the base-x labels of Definition 3.5.
 struct FibonacciTree {
@@ -57,7 +57,7 @@ struct FibonacciTree {
 
 FibonacciTree tree_of(const Row& row, unsigned label = 0) {
   FibonacciTree tree;
-  tree.grow(d_of(row), t_of(row), label);
+  tree.grow(degree_of(row), t_of(row), label);
   return tree;
 }
 
@@ -74,7 +74,7 @@ Grid orders(unsigned most_d, unsigned most_t, unsigned least_above_d = 0) {
 }
 
 std::vector<Edge> edges_of(const Row& row) {
-  return complete::fibonacci_edges(n_of(row), d_of(row));
+  return complete::fibonacci_edges(processors_of(row), degree_of(row));
 }
 
 // Label of a processor in a tree, of all of both.
@@ -98,7 +98,7 @@ std::optional<double> children_alike(const Row& row) {
   std::set<std::array<unsigned, 3>> seen;
   double count = 0;
   for (const Edge& edge : edges_of(row)) {
-    if (!seen.insert({edge.first, edge.from, edge.label % d_of(row)}).second) ++count;
+    if (!seen.insert({edge.first, edge.from, edge.label % degree_of(row)}).second) ++count;
   }
   return count;
 }
@@ -107,7 +107,7 @@ std::optional<double> trees_alike(const Row& row) {
   std::set<std::pair<unsigned, unsigned>> seen;
   double count = 0;
   for (const Edge& edge : edges_of(row)) {
-    if (!seen.insert({edge.to, edge.label % d_of(row)}).second) ++count;
+    if (!seen.insert({edge.to, edge.label % degree_of(row)}).second) ++count;
   }
   return count;
 }
@@ -135,7 +135,7 @@ Grid labelled(bool virtual_node) {
 
 Grid figure(unsigned n) { return points({one_port({n, 5, 3}, "fibonacci")}); }
 
-complete::FibonacciSplit split_of(const Row& row) { return {n_of(row), d_of(row)}; }
+complete::FibonacciSplit split_of(const Row& row) { return {processors_of(row), degree_of(row)}; }
 
 // G_d(t) of Definition A.1, and the root between 1 and 2 of x^(d+1) = 2 x^d - 1.
 double numbers_of_order(unsigned d, unsigned t) {
@@ -156,8 +156,8 @@ double root_of_order(unsigned d) {
   return low;
 }
 double theorem_a2(const Row& row, double divisor) {
-  const double x = root_of_order(d_of(row));
-  return (x - 1) / (divisor - 2 * d_of(row)) * std::pow(x, t_of(row) - 1.0) + 0.5;
+  const double x = root_of_order(degree_of(row));
+  return (x - 1) / (divisor - 2 * degree_of(row)) * std::pow(x, t_of(row) - 1.0) + 0.5;
 }
 
 Grid degrees(unsigned most) {
@@ -192,7 +192,8 @@ std::vector<Claim> fibtrees_trees() {
        .tried = "Fibonacci trees, counted",
        .grid = orders(7, 12),
        .measured = [](const Row& r) -> std::optional<double> { return double(tree_of(r).leaves); },
-       .printed = of([](const Row& r) { return double(tree_of(r).internal) * (d_of(r) - 1) + 1; }),
+       .printed =
+           of([](const Row& r) { return double(tree_of(r).internal) * (degree_of(r) - 1) + 1; }),
        .printed_text = "x (d-1) + 1"},
       {.id = "fibtrees-def3.4",
        .place = "Definition 3.4",
@@ -201,7 +202,7 @@ std::vector<Claim> fibtrees_trees() {
        .tried = "trees made as defined, counted",
        .grid = orders(7, 14),
        .measured = nodes,
-       .printed = of([](const Row& r) { return fibonacci_nodes(d_of(r), t_of(r)); }),
+       .printed = of([](const Row& r) { return fibonacci_nodes(degree_of(r), t_of(r)); }),
        .printed_text = "F_d(t)"},
       {.id = "fibtrees-def3.5",
        .place = "Definition 3.5",
@@ -215,7 +216,7 @@ std::vector<Claim> fibtrees_trees() {
        },
        .printed = of([](const Row& r) { return t_of(r) + 5; }),
        .printed_text = "t + x",
-       .corrected = of([](const Row& r) { return t_of(r) < d_of(r) ? 5 : t_of(r) + 5; }),
+       .corrected = of([](const Row& r) { return t_of(r) < degree_of(r) ? 5 : t_of(r) + 5; }),
        .corrected_text = "t + x from t = d on; x below, where the tree is one node"},
       {.id = "fibtrees-thm3.7",
        .place = "Theorem 3.7",
@@ -223,11 +224,11 @@ std::vector<Claim> fibtrees_trees() {
        .tried = "computed",
        .grid = orders(12, 60, 2),
        .measured = [](const Row& r) -> std::optional<double> {
-         return fibonacci_nodes(d_of(r), t_of(r));
+         return fibonacci_nodes(degree_of(r), t_of(r));
        },
        .relation = Relation::at_least,
        .printed = of([](const Row& r) {
-         return std::pow(2 - std::exp2(1.0 - d_of(r)), double(t_of(r)) - d_of(r) - 4);
+         return std::pow(2 - std::exp2(1.0 - degree_of(r)), double(t_of(r)) - degree_of(r) - 4);
        }),
        .printed_text = "(2 - 2^(1-d))^(t-d-4)"},
       {.id = "fibtrees-thm3.9",
@@ -236,12 +237,12 @@ std::vector<Claim> fibtrees_trees() {
        .tried = "computed",
        .grid = sizes_of_index(),
        .measured = [](const Row& r) -> std::optional<double> {
-         return fibonacci_index(d_of(r), r["n"]);
+         return fibonacci_index(degree_of(r), r["n"]);
        },
        .relation = Relation::at_most,
        .printed = of([](const Row& r) {
          const double log_n = std::log2(r["n"]);
-         return log_n + 3 * log_n / (std::exp2(d_of(r)) - 3) + d_of(r) + 5;
+         return log_n + 3 * log_n / (std::exp2(degree_of(r)) - 3) + degree_of(r) + 5;
        }),
        .printed_text = "log n + 3 log n/(2^d - 3) + d + 5"},
       {.id = "fibtrees-fig1",
@@ -274,8 +275,8 @@ std::vector<Claim> fibtrees_trees() {
        .grid = labelled(true),
        .measured = extended_nodes,
        .printed = of([](const Row& r) {
-         const double s = (n_of(r) - 1.0) / d_of(r);
-         return s + s * (d_of(r) - 1) + 1;
+         const double s = (processors_of(r) - 1.0) / degree_of(r);
+         return s + s * (degree_of(r) - 1) + 1;
        }),
        .printed_text = "s + s(d-1) + 1"},
       {.id = "fibtrees-lem4.3",
@@ -326,15 +327,15 @@ std::vector<Claim> fibtrees_trees() {
        .tried = "computed; x by bisection",
        .grid = orders(8, 20, 1),
        .measured = [](const Row& r) -> std::optional<double> {
-         return numbers_of_order(d_of(r), t_of(r));
+         return numbers_of_order(degree_of(r), t_of(r));
        },
        .printed = of([](const Row& r) {
-         const double x = root_of_order(d_of(r));
-         return std::ceil(theorem_a2(r, (d_of(r) + 1) * std::pow(x, d_of(r))));
+         const double x = root_of_order(degree_of(r));
+         return std::ceil(theorem_a2(r, (degree_of(r) + 1) * std::pow(x, degree_of(r))));
        }),
        .printed_text = "ceil((x-1)/((d+1)x^d - 2d) x^(t-1) + 0.5)",
        .corrected = of([](const Row& r) {
-         return std::floor(theorem_a2(r, (d_of(r) + 1) * root_of_order(d_of(r))));
+         return std::floor(theorem_a2(r, (degree_of(r) + 1) * root_of_order(degree_of(r))));
        }),
        .corrected_text = "floor((x-1)/((d+1)x - 2d) x^(t-1) + 0.5)"},
       {.id = "fibtrees-A-x",
@@ -343,8 +344,9 @@ std::vector<Claim> fibtrees_trees() {
        .tried = "computed: the smaller of the distances of x from both ends",
        .grid = degrees(12),
        .measured = [](const Row& r) -> std::optional<double> {
-         const double x = root_of_order(d_of(r));
-         return std::min(x - 2 + std::exp2(1.0 - d_of(r)), 2 - std::exp2(-1.0 * d_of(r)) - x);
+         const double x = root_of_order(degree_of(r));
+         return std::min(x - 2 + std::exp2(1.0 - degree_of(r)),
+                         2 - std::exp2(-1.0 * degree_of(r)) - x);
        },
        .relation = Relation::more,
        .printed = constant(0),
@@ -355,13 +357,14 @@ std::vector<Claim> fibtrees_trees() {
        .tried = "computed; -1 where the second part fails",
        .grid = orders(12, 40, 1),
        .measured = [](const Row& r) -> std::optional<double> {
-         const double nodes_here = fibonacci_nodes(d_of(r), t_of(r));
-         const bool second = t_of(r) < 2 * d_of(r);
-         const double power_of_two = std::exp2(double(t_of(r)) - d_of(r)) * d_of(r) + 1;
+         const double nodes_here = fibonacci_nodes(degree_of(r), t_of(r));
+         const bool second = t_of(r) < 2 * degree_of(r);
+         const double power_of_two = std::exp2(double(t_of(r)) - degree_of(r)) * degree_of(r) + 1;
          return second && nodes_here != power_of_two ? -1 : nodes_here;
        },
        .relation = Relation::at_least,
-       .printed = of([](const Row& r) { return numbers_of_order(d_of(r), t_of(r) - d_of(r) + 3); }),
+       .printed = of(
+           [](const Row& r) { return numbers_of_order(degree_of(r), t_of(r) - degree_of(r) + 3); }),
        .printed_text = "G_d(t-d+3)"},
       {.id = "fibtrees-A-11",
        .place = "appendix A, proof",
@@ -371,12 +374,12 @@ std::vector<Claim> fibtrees_trees() {
        .measured = constant(1.0 / 11),
        .relation = Relation::at_most,
        .printed = of([](const Row& r) {
-         const double d = d_of(r), x = 2 - std::exp2(-d);
+         const double d = degree_of(r), x = 2 - std::exp2(-d);
          return (1 - std::exp2(1 - d)) / ((d + 1) * std::pow(x, d) - 2 * d);
        }),
        .printed_text = "(1 - 2^(1-d))/((d+1)(2 - 2^(-d))^d - 2d)",
        .corrected = of([](const Row& r) {
-         const double d = d_of(r), x = 2 - std::exp2(-d);
+         const double d = degree_of(r), x = 2 - std::exp2(-d);
          return (1 - std::exp2(1 - d)) / ((d + 1) * x - 2 * d);
        }),
        .corrected_text = "(1 - 2^(1-d))/((d+1)(2 - 2^(-d)) - 2d)"},

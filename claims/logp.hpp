@@ -16,6 +16,15 @@ std::vector<Claim> logp_items();       // 3, 3.1, 3.4, 3.5
 std::vector<Claim> logp_continuous();  // 3.2, 3.3
 std::vector<Claim> logp_others();      // 4 and 5
 
+// Collectives and algorithms that several parts run.
+inline const std::string kTree = "-c broadcast -a optimal-tree";
+inline const std::string kReduce = "-c reduce -a reversed-tree";
+inline const std::string kCombine = "-c allreduce -a combining";
+inline const std::string kGossip = "-c allgather -a cyclic";
+inline const std::string kExchange = "-c alltoall -a cyclic";
+inline const std::string kEndless = "-c broadcast -a block-cyclic --continuous on";
+inline const std::string kMulti = "-c broadcast -a multi-sending --seconds 600";
+
 struct LogpSize {
   unsigned processors = 2, latency = 1, overhead = 0, gap = 1, items = 1;
 };

@@ -8,9 +8,6 @@
 namespace romcast::claims {
 namespace {
 
-const std::string kEndless = "-c broadcast -a block-cyclic --continuous on";
-const std::string kMulti = "-c broadcast -a multi-sending --seconds 600";
-
 double delay_bound(const Row& row) { return L_of(row) + others_time(row); }
 
 // P-1 = f_t for t in steps from `first(L)` on.

@@ -12,10 +12,8 @@ namespace romcast::claims {
 namespace {
 
 const std::string kBlocks = "-c broadcast -a block-cyclic";
-const std::string kEndless = "-c broadcast -a block-cyclic --continuous on";
 const std::string kSingle = "-c broadcast -a single-sending";
 const std::string kBuffered = "-c broadcast -a buffered";
-const std::string kMulti = "-c broadcast -a multi-sending --seconds 600";
 
 double theorem_3_1(const Row& row) {
   return others_time(row) + L_of(row) + items_of(row) - 1 - k_star(row);

@@ -12,12 +12,7 @@
 namespace romcast::claims {
 namespace {
 
-const std::string kTree = "-c broadcast -a optimal-tree";
-const std::string kGossip = "-c allgather -a cyclic";
-const std::string kExchange = "-c alltoall -a cyclic";
 const std::string kPairs = "-c alltoall -a cyclic --partners xor";
-const std::string kReduce = "-c reduce -a reversed-tree";
-const std::string kCombine = "-c allreduce -a combining";
 
 Grid machines(const std::vector<std::string>& rest, const std::vector<unsigned>& items,
               bool equal_times = false) {
@@ -83,7 +78,7 @@ const char* const kCollisions =
     "and L + 2o; there overheads collide, and it takes longer";
 
 // P = P(T) on machines with o = 0 and g = 1.
-Grid full_trees() {
+Grid combining_trees() {
   return points_of([](bool full) {
     std::vector<Point> all;
     for (unsigned latency = 1; latency <= (full ? 6U : 4U); ++latency) {
@@ -240,7 +235,7 @@ std::vector<Claim> logp_others() {
       {.id = "logp-thm4.1",
        .place = "Theorem 4.1",
        .statement = "P = P(T): the combining broadcast leaves x[0:P-1] everywhere at time T",
-       .grid = full_trees(),
+       .grid = combining_trees(),
        .printed = of([](const Row& r) { return r["T"]; }),
        .printed_text = "T"},
       {.id = "logp-sec4.2-nolonger",

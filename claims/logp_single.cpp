@@ -7,14 +7,8 @@
 namespace romcast::claims {
 namespace {
 
-const std::string kTree = "-c broadcast -a optimal-tree";
-const std::string kReduce = "-c reduce -a reversed-tree";
-const std::string kCombine = "-c allreduce -a combining";
-const std::string kGossip = "-c allgather -a cyclic";
-const std::string kExchange = "-c alltoall -a cyclic";
-
 // Machines of several times, some with g < o.
-Grid machines(const std::vector<std::string>& rest, bool gap_below_overhead) {
+Grid mixed_machines(const std::vector<std::string>& rest, bool gap_below_overhead) {
   return points_of([=](bool full) {
     std::vector<LogpSize> sizes{{2, 1, 0, 1, 1}, {3, 3, 0, 1, 1},  {8, 6, 2, 4, 1},
                                 {8, 3, 1, 2, 1}, {14, 3, 0, 1, 1}, {14, 5, 1, 1, 1},
@@ -126,7 +120,7 @@ std::vector<Claim> logp_single() {
                     "be improved",
        .tried = "share of broadcast, reduction, combining broadcast and two all-to-alls that end "
                 "at their lower bound; half taken for most",
-       .grid = machines({kTree, kReduce, kCombine, kGossip, kExchange}, false),
+       .grid = mixed_machines({kTree, kReduce, kCombine, kGossip, kExchange}, false),
        .measured = share_at_bound,
        .relation = Relation::at_least,
        .printed = constant(0.5),
@@ -136,7 +130,7 @@ std::vector<Claim> logp_single() {
        .statement = "All algorithms of the paper satisfy the capacity constraint: at most "
                     "ceil(L/g) messages in transit from or to a processor",
        .tried = "five algorithms, judged in plan and trace: runs that break it",
-       .grid = machines({kTree, kReduce, kCombine, kGossip, kExchange}, true),
+       .grid = mixed_machines({kTree, kReduce, kCombine, kGossip, kExchange}, true),
        .measured = constant(0),
        .printed = constant(0),
        .printed_text = "0 runs (one that breaks it is refused)"},
@@ -159,7 +153,7 @@ std::vector<Claim> logp_single() {
        .place = "Definition 2.3",
        .statement = "In the optimal tree a node with label t has children t + i g + L + 2o",
        .tried = "B(P) of that tree, machines with g < o, too",
-       .grid = machines({kTree}, true),
+       .grid = mixed_machines({kTree}, true),
        .printed = of(with_gap),
        .printed_text = "largest of the P smallest labels",
        .corrected = of(with_spacing),
@@ -168,7 +162,7 @@ std::vector<Claim> logp_single() {
        .place = "Theorem 2.1",
        .statement = "The tree of the P smallest labels is optimal for one item: B(P)",
        .tried = "g >= o",
-       .grid = machines({kTree}, false),
+       .grid = mixed_machines({kTree}, false),
        .printed = of(with_gap),
        .printed_text = "B(P)"},
       {.id = "logp-fig1",

@@ -91,7 +91,7 @@ Grid sizes_up_to(unsigned least, unsigned most) {
 }
 
 // Ratios below and above that of equation (2); of S_6, whose runs take long, those next to it.
-Grid around_the_ratio() {
+Grid around_the_least_ratio() {
   return points_of([](bool full) {
     std::vector<Point> all;
     for (unsigned n = 4; n <= (full ? 6U : 4U); ++n) {
@@ -240,7 +240,7 @@ std::vector<Claim> star_personalised() {
        .statement = "T(n,1) > T(n,k) iff t_s/t_m > (l_{n,k}+l_{k,1}-l_{n,1})/(l_{n,1}-l_{n,k}/k!"
                     "-l_{k,1})",
        .tried = "1 where grouping is faster; ratios 0.05 to 0.6, on both sides",
-       .grid = around_the_ratio(),
+       .grid = around_the_least_ratio(),
        .measured = is_faster,
        .printed = of([](const Row& r) {
          return startup_of(r) / message_of(r) > least_ratio(n_of(r), k_of(r)) ? 1 : 0;

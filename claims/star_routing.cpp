@@ -158,7 +158,7 @@ Grid graphs_and_substars(unsigned most_n, bool run) {
   });
 }
 
-Grid graphs(unsigned most_n) {
+Grid routed_graphs(unsigned most_n) {
   return points_of([=](bool full) {
     std::vector<Point> all;
     for (unsigned n = 3; n <= (full ? most_n : most_n - 1); ++n) all.push_back({{{"n", n}}, {}});
@@ -174,7 +174,7 @@ std::vector<Claim> star_routing() {
        .place = "section II",
        .statement = "S_n has n! nodes of degree n-1; edge i swaps symbols 1 and i",
        .tried = "directed links, counted",
-       .grid = graphs(8),
+       .grid = routed_graphs(8),
        .measured = [](const Row& r) -> std::optional<double> {
          return double(StarGraph(n_of(r)).links());
        },
@@ -184,7 +184,7 @@ std::vector<Claim> star_routing() {
        .place = "section II, R1 and R2",
        .statement = "R1 and R2 give a shortest path; any i in R1",
        .tried = "hops by the rules, from all nodes, that do not lead nearer; distances by search",
-       .grid = graphs(7),
+       .grid = routed_graphs(7),
        .measured = hops_astray,
        .printed = constant(0),
        .printed_text = "0 hops"},

@@ -6,6 +6,7 @@
 # RTL=DIR takes the modules from another folder.
 # A property file inside/M.v goes before the endmodule of a copy of M (yosys knows no `bind`).
 set -u
+unset HOME  # Yosys would write a history there
 here=$(cd "$(dirname "$0")" && pwd)
 rtl=${RTL:-$here/../rtl}
 

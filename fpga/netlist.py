@@ -7,6 +7,7 @@ the module shows 0 or 1: an epoch resets them with straps of its own, loads them
 density come; in every fourth epoch all inputs but straps are random. Then gates of the netlist are turned into
 their opposite, one at a time; most must be seen. Rows marked so are also proved equal, for runs of any length."""
 import json
+import os
 import pathlib
 import re
 import subprocess
@@ -89,7 +90,9 @@ endmodule
 
 def run(*command):
     """What a tool prints; its complaint ends the program."""
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    # Without a home, in which Yosys would write a history.
+    environment = {name: value for name, value in os.environ.items() if name != "HOME"}
+    done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
     if done.returncode != 0:
         sys.exit(f"netlist: {' '.join(map(str, command))[:200]}: {(done.stdout + done.stderr)[-2000:]}")
     return done.stdout

@@ -5,6 +5,7 @@
 #        fpga/synth.sh --smoke    seven small rows; writes nothing
 # Any yosys warning, latch, doubly driven net or loop is an error, and so is a ROM without block RAM.
 set -eu
+unset HOME  # Yosys would write a history there
 root=$(cd "$(dirname "$0")/.." && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

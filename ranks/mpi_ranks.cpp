@@ -7,6 +7,7 @@
 #include <list>
 
 #include "ranks/mpi_exchange.hpp"
+#include "ranks/mpi_module.hpp"
 #include "ranks/mpi_wait.hpp"
 #include "ranks/ranks.hpp"
 #include "ranks/sibling_watch.hpp"
@@ -139,9 +140,6 @@ class MpiRanks final : public Ranks {
 
 }  // namespace
 
-std::shared_ptr<Ranks> join_ranks() {
-  if (launched().count == 1) return no_other_ranks();
-  return std::make_shared<MpiRanks>();
-}
-
 }  // namespace romcast
+
+extern "C" romcast::Ranks* ROMCAST_MPI_JOIN() { return new romcast::MpiRanks; }

@@ -11,6 +11,8 @@
 #include <string_view>
 #include <vector>
 
+#include "romcast/core/fingerprint.hpp"
+
 namespace romcast {
 
 /// Small messages between neighbouring ranks, one each way and cycle; words of 64 bits.
@@ -88,8 +90,8 @@ class Ranks {
 
 /// This process alone.
 std::shared_ptr<Ranks> no_other_ranks();
-/// All processes that one mpirun has started. Throws MissingError if these are several and this
-/// program was built without MPI.
+/// All processes that one mpirun has started. Throws MissingError if these are several and the
+/// module that joins them (mpi_module.hpp) is missing or cannot be loaded.
 std::shared_ptr<Ranks> join_ranks();
 
 /// How this process was started, by its environment: before it joins the others.
@@ -106,15 +108,15 @@ std::string digest_of_start(std::span<char* const> arguments);
 /// CPU seconds of this thread.
 double cpu_seconds();
 
-/// FNV-1a over words, for what must be the same everywhere.
+/// A hash of words, for data that must be equal on all ranks.
 class Digest {
  public:
-  void add(std::uint64_t word) { value_ = (value_ ^ word) * 0x100000001b3ULL ^ value_ >> 29; }
+  void add(std::uint64_t word) { value_ = (value_ ^ word) * kFingerprintPrime ^ value_ >> 29; }
   void add(std::string_view text);
   [[nodiscard]] std::string text() const;
 
  private:
-  std::uint64_t value_ = 0xcbf29ce484222325ULL;
+  std::uint64_t value_ = kNoFingerprint;
 };
 
 }  // namespace romcast

@@ -22,7 +22,7 @@ namespace romcast {
 /// Values of the options that algorithms declare themselves.
 using Options = std::map<std::string, std::string, std::less<>>;
 
-/// A search that is made in several places at once, each of which makes attempts of its own.
+/// The part of a search that one of several ranks makes; each makes attempts of its own.
 struct SearchShare {
   unsigned number = 0, of = 1;
 };
@@ -43,10 +43,10 @@ struct Plan {
   OpenSchedule open{};
   OpenPart open_part{};  ///< if a part is less work; it has hops in each cycle, if it has nodes
   /// Local rules that make it, if it has any (else only a ROM can run it): TreeRules, StarRules,
-  /// CompleteRules. The same schedule in the terms of any node, if all run alike: RelativeProgram;
-  /// as blocks: LogpProgram.
+  /// CompleteRules. Symmetric schedules in the terms of any node: RelativeProgram; schedules in
+  /// blocks: LogpProgram.
   Hints hints{};
-  /// What was found out while it was made: no schedule has fewer cycles than this. 0: nothing.
+  /// Lower bound that the search proved: no schedule has fewer cycles. 0: none.
   std::uint64_t proved_bound = 0;
   std::string proved_source{};
   bool proved_by_solver = false;
@@ -84,9 +84,9 @@ struct Algorithm {
   /// been checked already.)
   std::function<std::string(const Problem&)> refusal{};
   std::function<Plan(const Problem&)> build{};
-  /// Summations: most operands that can be added in so many cycles (`--time`).
+  /// Summations: most operands that can be added within a number of cycles (`--time`).
   std::function<std::uint64_t(const Problem&, Cycle)> operands_in{};
-  /// What the literature says; nothing if not given.
+  /// Formulas and bounds of the literature; empty if not given.
   std::function<Theory(const Problem&)> predict = [](const Problem&) { return Theory{}; };
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What there is for a problem, whether its sizes fit or not.
+// Names of the algorithms for a problem, whether its sizes fit or not.
 #pragma once
 
 #include <string>

@@ -66,8 +66,7 @@ bool beats(const Algorithm& algorithm, const Algorithm& other, const Problem& pr
   return others && *cycles < *others;
 }
 
-// What is made for the fully connected network comes on the others behind all that is made for
-// them.
+// Embedded algorithms of the fully connected network come after those that are made for a network.
 std::vector<Algorithm> listed_and_laid_out() {
   std::vector<Algorithm> all{
 #define ALGORITHM(function) function(),
@@ -155,7 +154,7 @@ const Algorithm& find_algorithm(std::string_view name, const Problem& problem) {
     if (!serves(algorithm, problem)) continue;
     if (!((any && !algorithm.copies) || (paper && algorithm.paper) ||
           answers_to(algorithm, name))) {
-      continue;  // what is laid out is slower, and only by its name
+      continue;  // embedded broadcasts are slower, so they are taken by name only
     }
     const std::string refused = refusal(algorithm, problem);
     if (!refused.empty()) {

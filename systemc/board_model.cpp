@@ -6,6 +6,7 @@
 #include <verilated.h>
 
 #include "romcast/core/error.hpp"
+#include "romcast/core/fingerprint.hpp"
 #include "systemc/cache_folders.hpp"
 #include "systemc/model_sources.hpp"
 #include "systemc/model_store.hpp"

@@ -91,9 +91,7 @@ const VerilogPort* DesignModule::find(std::string_view port) const {
   return found == ports.end() ? nullptr : &*found;
 }
 
-bool DesignModule::looks_ahead() const {
-  return spec.kind != ModelSpec::Kind::node || find("in_start") != nullptr;
-}
+bool DesignModule::looks_ahead() const { return spec.kind != ModelSpec::Kind::tree_switch; }
 
 Design design_of(const NodeHardware& hardware, const Topology& topology,
                  const ModelSources& sources, bool words) {

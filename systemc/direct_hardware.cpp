@@ -32,6 +32,7 @@ DirectHardware::DirectHardware(std::shared_ptr<const Topology> network,
 
 ModelSpec DirectHardware::model() const {
   ModelSpec spec;
+  spec.kind = ModelSpec::Kind::store_node;
   spec.module = engines_ == 1 ? "store_node_single" : "store_node_multi";
   spec.lanes = spec.ports = ports_;
   spec.flit_bytes = codec_.width() / 8;

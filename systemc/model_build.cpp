@@ -13,6 +13,8 @@ namespace fs = std::filesystem;
 // Names within the work folder.
 constexpr const char *kSources = "romcast", *kMade = "made";
 
+}  // namespace
+
 Words verilator_words(const ModelSpec& spec, const ModelSources& sources) {
   Words words{"--cc", "--prefix", "Vmodel", "--top-module", spec.module, "--Mdir", kMade};
   for (const std::string& flag : verilator_flags(spec)) words.push_back(flag);
@@ -29,8 +31,6 @@ Words verilator_words(const ModelSpec& spec, const ModelSources& sources) {
   words.push_back((fs::path(kSources) / sources.file_of(spec.module)).string());
   return words;
 }
-
-}  // namespace
 
 fs::path build_model(const ModelSpec& spec, const ModelSources& sources, const ModelCache& cache) {
   ModelWork work(cache, sources.name(spec), spec.module);

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "systemc/model_edge.hpp"
 
-#include <algorithm>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <array>
 #include <cctype>
 #include <string_view>
 #include <vector>
@@ -11,13 +14,42 @@ namespace {
 
 constexpr std::string_view kPrefix = "Vmodel___024root___";
 constexpr unsigned long kFewWords = 16;  // of an array that is read as registers are
-constexpr std::string_view kTwice =
-    "    m.clk = 1;\n    m.eval();\n    m.clk = 0;\n    m.eval();\n";
+
+// How a release of Verilator writes the scheduler of a model. `{}` is a region: ico or nba. The
+// texts that are compared have no white space.
+struct Scheduler {
+  std::string_view release;
+  std::string_view clock;         // all of eval_triggers__act where `clk` alone triggers anything
+  std::string_view inputs;        // all of eval_triggers__ico where inputs are followed once
+  std::string_view nothing;       // how a function without statements ends
+  std::string_view asks;          // a region asks for its trigger
+  std::string_view raise, lower;  // statements: the trigger of a region
+};
+
+// A release is known once its texts stand here and the tests pass with it.
+constexpr std::array<Scheduler, 2> kSchedulers{
+    {{.release = "5.006",
+      .clock = "vlSelf->__VactTriggered.at(0U)=((IData)(vlSelf->clk)&(~(IData)(vlSelf->__Vtrigrprev"
+               "__TOP__clk)));vlSelf->__Vtrigrprev__TOP__clk=vlSelf->clk;",
+      .inputs = "vlSelf->__VicoTriggered.at(0U)=(0U==vlSelf->__VicoIterCount);",
+      .nothing = R"(___eval_act\n"););)",
+      .asks = "if(vlSelf->__V{}Triggered.at(0U)){{",
+      .raise = "root.__V{}Triggered.at(0U) = true;",
+      .lower = "root.__V{}Triggered.at(0U) = false;"},
+     {.release = "5.032",
+      .clock = "vlSelfRef.__VactTriggered.set(0U,((IData)(vlSelfRef.clk)&(~(IData)(vlSelfRef."
+               "__Vtrigprevexpr___TOP__clk__0))));vlSelfRef.__Vtrigprevexpr___TOP__clk__0="
+               "vlSelfRef.clk;",
+      .inputs = "vlSelfRef.__VicoTriggered.set(0U,(IData)(vlSelfRef.__VicoFirstIteration));",
+      .nothing = R"(___eval_act\n"););auto&vlSelfRef=std::ref(*vlSelf).get();)",
+      .asks = "if((1ULL&vlSelfRef.__V{}Triggered.word(0U))){{",
+      .raise = "root.__V{}Triggered.set(0U, true);",
+      .lower = "root.__V{}Triggered.set(0U, false);"}}};
 
 // The body of a function of the model without any white space; empty if there is none.
 std::string body_of(const std::string& made, std::string_view function) {
   const std::string head =
-      "void " + std::string(kPrefix).append(function) + "(Vmodel___024root* vlSelf) {";
+      " " + std::string(kPrefix).append(function) + "(Vmodel___024root* vlSelf) {";
   const std::size_t from = made.find(head);
   if (from == std::string::npos) return "";
   std::string body = made.substr(from + head.size(), made.find("\n}", from) - from - head.size());
@@ -49,44 +81,63 @@ std::vector<std::string> calls(const std::string& body) {
   return names;
 }
 
-bool clock_alone_triggers(const std::string& made) {
-  constexpr std::string_view nothing = R"(___eval_act\n"););)";
-  return statements(made, "eval_triggers__act") ==
-             "vlSelf->__VactTriggered.at(0U)=((IData)(vlSelf->clk)&(~(IData)(vlSelf->__Vtrigrprev__"
-             "TOP__clk)));vlSelf->__Vtrigrprev__TOP__clk=vlSelf->clk;" &&
-         body_of(made, "eval_act").ends_with(nothing);
-}
-
-bool inputs_are_followed_once(const std::string& made) {
-  return statements(made, "eval_triggers__ico") ==
-         "vlSelf->__VicoTriggered.at(0U)=(0U==vlSelf->__VicoIterCount);";
+// The functions that eval() calls. Recent releases give each region a function of its own.
+std::vector<std::string> scheduled(const std::string& made) {
+  std::vector<std::string> names;
+  for (const std::string& name : calls(behind_declarations(body_of(made, "eval")))) {
+    if (!name.starts_with("eval_phase__")) {
+      names.push_back(name);
+      continue;
+    }
+    for (std::string& inner : calls(behind_declarations(body_of(made, name)))) {
+      names.push_back(std::move(inner));
+    }
+  }
+  return names;
 }
 
 // What the scheduler calls of a region; the functions alone where only its trigger is asked before,
 // as triggers lie behind the memories.
-std::string region(const std::string& made, const std::string& name) {
-  const std::string eval = "eval_" + name, trigger = "__V" + name + "Triggered.at(0U)";
-  const std::string body = statements(made, eval);
-  std::string known = "if(vlSelf->" + trigger + "){", directly;
+std::string region(const std::string& made, const Scheduler& scheduler, const char* name) {
+  const std::string eval = fmt::format("eval_{}", name), body = statements(made, eval);
+  std::string known = fmt::format(fmt::runtime(scheduler.asks), name), directly;
   for (const std::string& function : calls(body)) {
     known += std::string(kPrefix) + function + "(vlSelf);";
     directly += "    " + std::string(kPrefix) + function + "(&root);\n";
   }
   if (body == known + "}") return directly;
-  return "    root." + trigger + " = true;\n    " + std::string(kPrefix) + eval +
-         "(&root);\n    root." + trigger + " = false;\n";
+  return fmt::format("    {}\n    {}{}(&root);\n    {}\n",
+                     fmt::format(fmt::runtime(scheduler.raise), name), kPrefix, eval,
+                     fmt::format(fmt::runtime(scheduler.lower), name));
+}
+
+std::string fast_edge(const std::string& made, const Scheduler& scheduler) {
+  const std::vector<std::string> known{"eval_triggers__act", "eval_act", "eval_nba"};
+  std::vector<std::string> with_inputs{"eval_triggers__ico", "eval_ico"};
+  with_inputs.insert(with_inputs.end(), known.begin(), known.end());
+  const std::vector<std::string> called = scheduled(made);
+  const bool inputs =
+      called == with_inputs && statements(made, "eval_triggers__ico") == scheduler.inputs;
+  if ((called != known && !inputs) || statements(made, "eval_triggers__act") != scheduler.clock ||
+      !body_of(made, "eval_act").ends_with(scheduler.nothing)) {
+    return "";
+  }
+  return (inputs ? region(made, scheduler, "ico") : "") + region(made, scheduler, "nba");
 }
 
 }  // namespace
 
-std::string rising_edge(const std::string& made) {
-  const std::vector<std::string> known{"eval_triggers__act", "eval_act", "eval_nba"};
-  std::vector<std::string> with_inputs{"eval_triggers__ico", "eval_ico"};
-  with_inputs.insert(with_inputs.end(), known.begin(), known.end());
-  const std::vector<std::string> called = calls(behind_declarations(body_of(made, "eval")));
-  const bool inputs = called == with_inputs && inputs_are_followed_once(made);
-  if (!clock_alone_triggers(made) || (called != known && !inputs)) return std::string(kTwice);
-  return (inputs ? region(made, "ico") : "") + region(made, "nba");
+std::string fast_edge(const std::string& made) {
+  for (const Scheduler& scheduler : kSchedulers) {
+    if (std::string edge = fast_edge(made, scheduler); !edge.empty()) return edge;
+  }
+  return "";
+}
+
+std::string known_schedulers() {
+  std::vector<std::string_view> releases;
+  for (const Scheduler& scheduler : kSchedulers) releases.push_back(scheduler.release);
+  return fmt::format("Verilator {}", fmt::join(releases, " and "));
 }
 
 std::string first_memory(const std::string& header) {

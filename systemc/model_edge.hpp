@@ -7,12 +7,15 @@
 
 namespace romcast {
 
-/// Statements that take the model `m`, whose state is `root`, over a rising edge of its clock
-/// `clk`, for C++ behind the model's own. `made`: what Verilator wrote, but what runs once. They
-/// call the functions that eval() calls, where the scheduler in it is one that is known: `clk`
-/// alone triggers anything, and inputs that reach logic directly are followed once before it. Any
-/// other model gets two eval().
-std::string rising_edge(const std::string& made);
+/// Statements that take a model, whose state is `root`, over a rising edge of its clock `clk`, for
+/// C++ after the model's own. `made`: Verilator's C++ without the files that run once. The
+/// statements call the functions that eval() calls if its scheduler is a known one: `clk` alone
+/// triggers anything, and inputs that reach logic directly are followed once before it. Empty for
+/// any other scheduler.
+std::string fast_edge(const std::string& made);
+
+/// The releases of Verilator whose schedulers are known, for messages.
+std::string known_schedulers();
 
 /// The first memory in the class that holds a model's state, behind its registers; empty if there
 /// is none. `header`: as Verilator wrote it.

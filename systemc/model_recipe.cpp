@@ -23,6 +23,8 @@ constexpr unsigned kUnrollLittle = 64;
 // Switches with hundreds of links make so much C++ that optimising it costs more than it saves.
 constexpr std::uintmax_t kLargeModel = 1'000'000;  // bytes
 
+constexpr const char* kTwice = "    m.clk = 1;\n    m.eval();\n    m.clk = 0;\n    m.eval();\n";
+
 // Verilator puts what runs once into files of their own.
 bool runs_once(const fs::path& file) { return file.stem().string().ends_with("__Slow"); }
 
@@ -62,7 +64,7 @@ std::string bank_class(const ModelSpec& spec) {
       return fmt::format(
           "LogpFabricBank<Vmodel, romcast::Description, romcast::CrossbarPins{{{}, {}}}, {}>",
           spec.lanes, spec.flit_bytes, recorder);
-    case ModelSpec::Kind::combining:
+    case ModelSpec::Kind::combining_node:
       return fmt::format(
           "CombiningBank<Vmodel, romcast::Description, romcast::CombiningPins{{{}, {}, {}}}, {}>",
           spec.ports, spec.lanes, value_of(spec, "VALUE_BITS"), recorder);
@@ -80,19 +82,9 @@ std::string text_of(const fs::path& file) {
   return text.str();
 }
 
-// What Verilator wrote, but what runs once.
-std::string made_in(const fs::path& folder) {
-  std::ostringstream text;
-  for (const fs::path& file : files_in(folder, ".cpp")) {
-    if (!runs_once(file)) text << std::ifstream(file).rdbuf();
-  }
-  return text.str();
-}
-
-// How the bank reaches the ports that the module describes, and takes an edge; a waveform shows
-// both edges of the clock.
+// How the bank reaches the ports that the module describes, and takes an edge.
 std::string description(const ModelSpec& spec, const std::vector<DescribedPort>& ports,
-                        const fs::path& folder) {
+                        const fs::path& folder, const std::string& edge) {
   std::string straps, registers;
   for (const auto& [kind, name] : ports) {
     if (kind == DescribedPort::Kind::strap) {
@@ -117,8 +109,7 @@ std::string description(const ModelSpec& spec, const std::vector<DescribedPort>&
       "  static void fetch_words([[maybe_unused]] const Vmodel___024root& root) {{\n{}  }}\n"
       "  static void edge(Vmodel& m, Vmodel___024root& root) {{\n{}  }}\n"
       "}};\n}}  // namespace romcast\n",
-      end, straps, registers, fetch_queues(header),
-      rising_edge(spec.recording == ModelSpec::Recording::none ? made_in(folder) : ""));
+      end, straps, registers, fetch_queues(header), edge);
 }
 
 }  // namespace
@@ -133,10 +124,20 @@ std::vector<fs::path> files_in(const fs::path& folder, const std::string& extens
   return files;
 }
 
+std::string made_in(const fs::path& folder) {
+  std::ostringstream text;
+  for (const fs::path& file : files_in(folder, ".cpp")) {
+    if (!runs_once(file)) text << std::ifstream(file).rdbuf();
+  }
+  return text.str();
+}
+
 // What other versions of Verilator warn of is no reason not to run: lint has its own tests.
 Words verilator_flags(const ModelSpec& spec) {
   Words flags{"-O3", "-Wno-fatal", "--noassert", "--x-assign", "fast", "--x-initial", "unique"};
-  const bool few = spec.kind == ModelSpec::Kind::node && spec.lanes <= kFewLanes;
+  const bool node =
+      spec.kind == ModelSpec::Kind::tree_switch || spec.kind == ModelSpec::Kind::store_node;
+  const bool few = node && spec.lanes <= kFewLanes;
   const unsigned most = few ? kUnrollAll : kUnrollLittle;
   for (const std::string& word : {std::string("--unroll-count"), std::string("100000"),
                                   std::string("--unroll-stmts"), std::to_string(most)}) {
@@ -209,7 +210,15 @@ std::string model_source(const ModelSpec& spec, const std::vector<DescribedPort>
            "romcast_make() {\n"
            "  return new romcast::VerilatedTimeBase<Vmodel>;\n}\n";
   }
-  return text + description(spec, ports, folder) +
+  // A waveform shows both edges of the clock.
+  const bool recorded = spec.recording != ModelSpec::Recording::none;
+  const std::string edge = recorded ? "" : fast_edge(made_in(folder));
+  if (edge.empty() && !recorded) {
+    text +=
+        fmt::format("extern \"C\" __attribute__((visibility(\"default\"))) const bool {} = true;\n",
+                    kSlowModel);
+  }
+  return text + description(spec, ports, folder, edge.empty() ? kTwice : edge) +
          fmt::format(
              "extern \"C\" __attribute__((visibility(\"default\"))) romcast::NodeBank* "
              "romcast_make(VerilatedContext* context) {{\n"

@@ -22,6 +22,12 @@ Words verilator_flags(const ModelSpec& spec);
 /// Flags that all models are compiled with.
 Words compiler_flags();
 
+/// Verilator's C++ in a folder without the files that run once.
+std::string made_in(const std::filesystem::path& folder);
+
+/// A model that takes a clock edge by two eval(), as its scheduler is unknown, has this symbol.
+inline constexpr const char* kSlowModel = "romcast_slow_model";
+
 /// The C++ that includes what Verilator wrote into `folder`, and makes a bank of it, with the
 /// straps and registers of `ports`.
 std::string model_source(const ModelSpec& spec, const std::vector<DescribedPort>& ports,

@@ -14,7 +14,9 @@
 
 #include "model_headers.inc"
 #include "romcast/core/error.hpp"
+#include "romcast/core/fingerprint.hpp"
 #include "systemc/installation.hpp"
+#include "systemc/model_edge.hpp"
 #include "systemc/model_recipe.hpp"
 #include "systemc/verilog_modules.hpp"
 
@@ -57,12 +59,6 @@ void check_headers(const fs::path& root) {
 
 }  // namespace
 
-std::uint64_t fingerprint(std::string_view text, std::uint64_t before) {
-  std::uint64_t hash = before;
-  for (const unsigned char c : text) hash = (hash ^ c) * 0x100000001b3ULL;
-  return hash;
-}
-
 std::string environment(const char* name) {
   const char* value = std::getenv(name);
   return value == nullptr ? "" : value;
@@ -97,6 +93,7 @@ ModelSources::ModelSources() {
   }
   const fs::path version = fs::path(verilator_includes()) / "verilated_config.h";
   fingerprint_ = fingerprint(contents(version), fingerprint_);
+  fingerprint_ = fingerprint(known_schedulers(), fingerprint_);
 }
 
 fs::path ModelSources::file_of(const std::string& module) const {

@@ -15,10 +15,6 @@
 
 namespace romcast {
 
-/// FNV-1a, 64 bits, of a text after others.
-inline constexpr std::uint64_t kNoFingerprint = 0xcbf29ce484222325ULL;
-std::uint64_t fingerprint(std::string_view text, std::uint64_t before = kNoFingerprint);
-
 class ModelSources {
  public:
   /// In $ROMCAST_ROOT, else where this program was installed or built. Throws MissingError if they

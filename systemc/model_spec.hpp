@@ -11,16 +11,26 @@ namespace romcast {
 
 struct ModelSpec {
   enum class Recording { none, vcd, fst };
-  /// What the pins are like: a switch or a node with all its ports, a processor's interface to a
-  /// crossbar, a crossbar, both for LogP machines, a node that combines, or the network time.
-  enum class Kind { node, interface, crossbar, logp_interface, logp_fabric, combining, time_base };
+  /// The kind of module: a switch of a tree, which has queues; a node of a direct network, which
+  /// has a store; one that combines; a processor's interface to a crossbar, a crossbar, both for
+  /// LogP machines; or the network time.
+  enum class Kind {
+    tree_switch,
+    store_node,
+    combining_node,
+    interface,
+    crossbar,
+    logp_interface,
+    logp_fabric,
+    time_base
+  };
 
   std::string module;  ///< top module, e.g. "fat_tree_switch_multi"
   std::vector<std::pair<std::string, std::uint64_t>> parameters;
   unsigned lanes = 0, ports = 0, flit_bytes = 4;
   bool shared_data = false;
   Recording recording = Recording::none;
-  Kind kind = Kind::node;
+  Kind kind = Kind::tree_switch;
   std::vector<std::string> without{};  ///< registers that mean nothing with these parameters
   bool operator==(const ModelSpec&) const = default;
 };

@@ -3,6 +3,7 @@
 
 #include <dlfcn.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <verilated.h>
 
 #include <algorithm>
@@ -14,6 +15,7 @@
 #include "romcast/core/error.hpp"
 #include "systemc/cache_folders.hpp"
 #include "systemc/model_build.hpp"
+#include "systemc/model_edge.hpp"
 
 namespace romcast {
 namespace {
@@ -30,13 +32,30 @@ std::optional<std::future<void>> beside(const Work& work) {
   }
 }
 
-}  // namespace
-
 // The library is opened by its descriptor, which stays open: what was checked is what is loaded,
 // and the loader knows libraries by these names.
-void* load_model(Descriptor library, const std::string& name) {
+void* opened(Descriptor library) {
   const std::string file = fmt::format("/proc/self/fd/{}", library.release());
-  void* handle = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
+  return dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
+}
+
+// False if it cannot be loaded: that is an error only when the model is used.
+bool slow(Descriptor library) {
+  void* handle = opened(std::move(library));
+  return handle != nullptr && dlsym(handle, kSlowModel) != nullptr;
+}
+
+std::string slow_notice(const std::set<std::string>& modules) {
+  return fmt::format(
+      "the co-simulation takes up to twice the CPU time: the installed Verilator writes {} with a "
+      "scheduler that romcast does not know; it knows those of {}",
+      fmt::join(modules, ", "), known_schedulers());
+}
+
+}  // namespace
+
+void* load_model(Descriptor library, const std::string& name) {
+  void* handle = opened(std::move(library));
   void* made = handle == nullptr ? nullptr : dlsym(handle, kMaker);
   if (made != nullptr) return made;
   throw MissingError(
@@ -58,15 +77,24 @@ void ModelStore::prepare(const std::vector<ModelSpec>& specs,
                          const std::function<void(std::size_t, std::size_t)>& progress,
                          const std::function<void(const std::string&)>& notice) const {
   std::vector<ModelSpec> missing;
-  std::set<std::string> needed;
+  std::set<std::string> needed, slow_modules;
   for (const ModelSpec& spec : specs) {
     if (!needed.insert(sources_.name(spec)).second) continue;
-    const FoundModel found = cache_.find(sources_.name(spec));
-    if (found.library) continue;
+    FoundModel found = cache_.find(sources_.name(spec));
+    if (found.library) {
+      if (notice && slow(std::move(found.library))) slow_modules.insert(spec.module);
+      continue;
+    }
     if (notice && !found.damaged.empty()) notice(found.damaged + "; it is built again");
     missing.push_back(spec);
   }
   if (!missing.empty()) build(missing, progress, needed);
+  if (!notice) return;
+  for (const ModelSpec& spec : missing) {
+    FoundModel found = cache_.find(sources_.name(spec));
+    if (found.library && slow(std::move(found.library))) slow_modules.insert(spec.module);
+  }
+  if (!slow_modules.empty()) notice(slow_notice(slow_modules));
 }
 
 void ModelStore::build(const std::vector<ModelSpec>& missing,

@@ -27,8 +27,9 @@ class ModelStore {
   /// keeps the libraries in cache_folders().
   ModelStore();
 
-  /// Builds what is missing, two at a time. `progress(done, of)` after each; `notice` is told of
-  /// damaged libraries. Throws MissingError if a tool is not there or fails.
+  /// Builds what is missing, two at a time. `progress(done, of)` after each; `notice` gets a line
+  /// for each damaged library, and one if models are slow as the scheduler that Verilator wrote is
+  /// unknown. Throws MissingError if a tool is not there or fails.
   void prepare(const std::vector<ModelSpec>& specs,
                const std::function<void(std::size_t, std::size_t)>& progress = {},
                const std::function<void(const std::string&)>& notice = {}) const;

@@ -6,8 +6,9 @@
 namespace romcast {
 namespace {
 
-// Cycles that a dense run goes on after the plan's last hop, to see what should not happen.
-constexpr Cycle kAfterglow = 8;
+// Drain time of a dense run, in which hops that should not happen would show. All switches are
+// evaluated in it, and reports count them: it is shorter than that of designs.
+constexpr Cycle kDrain = 8;
 constexpr std::size_t kTraceRoom = 1 << 18;
 constexpr std::size_t kTraceAtOnce = 1 << 15;  // of one rank: what a cache still holds
 // Between two times that ranks put their traces together.
@@ -314,7 +315,7 @@ bool Network::idle() const {
 bool Network::finished() {
   const Cycle now = fabric_.cycle;
   if (now > control_.limit) return true;
-  if (!control_.gated) return now > control_.last_hop + kAfterglow;
+  if (!control_.gated) return now > control_.last_hop + kDrain;
   if (boundary_ == nullptr) return idle();
   // Others may still send something: all ranks go on to the limit, which is near, and find out
   // afterwards when the last of them fell asleep.

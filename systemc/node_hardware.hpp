@@ -54,6 +54,9 @@ class NodeHardware {
   [[nodiscard]] virtual std::string control() const = 0;
   /// Cycles after the plan's last hop in which things still happen.
   [[nodiscard]] virtual Cycle settling() const { return 0; }
+  /// The cycle in which a design or a board stops: drain time after the plan, in which hops that
+  /// should not happen would show.
+  [[nodiscard]] Cycle end(Cycle last_hop) const { return last_hop + settling() + kDrain; }
   /// By which port of its receiver a message comes, on fully connected networks.
   [[nodiscard]] virtual unsigned delivery_lane(const Hop&) const { return 0; }
   /// Tells of the switches, how they are wired and what is loaded into them before a run; banks are
@@ -67,6 +70,8 @@ class NodeHardware {
   virtual void collect(Network& network, CosimulationResult& result) const;
 
  protected:
+  static constexpr Cycle kDrain = 16;
+
   NodeHardware() = default;
   /// Writes an image through the load port of a switch, words from `address` on.
   static void load(NetworkBuilder& network, NodeId node, const RomImage& image,

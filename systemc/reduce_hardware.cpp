@@ -43,7 +43,7 @@ std::vector<ModelSpec> ReduceHardware::models() const {
            .ports = ports_,
            .flit_bytes = codec_.width() / 8,
            .shared_data = single,
-           .kind = ModelSpec::Kind::combining}};
+           .kind = ModelSpec::Kind::combining_node}};
 }
 
 std::vector<LinkId> ReduceHardware::links_of(std::span<const ChannelId> channels,

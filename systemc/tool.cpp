@@ -16,6 +16,7 @@
 #include <filesystem>
 #include <fstream>
 #include <sstream>
+#include <string_view>
 #include <system_error>
 #include <thread>
 
@@ -159,13 +160,18 @@ ToolEnd run_tool(const Tool& tool, const std::vector<std::string>& arguments,
   pointers.reserve(words.size() + 1);
   for (std::string& word : words) pointers.push_back(word.data());
   pointers.push_back(nullptr);
+  std::vector<char*> variables;
+  for (char** one = environ; *one != nullptr; ++one) {
+    if (tool.at_home || !std::string_view(*one).starts_with("HOME=")) variables.push_back(*one);
+  }
+  variables.push_back(nullptr);
   const int seconds = most_seconds();
   const Spawning spawning(work);
   pid_t leader = -1;
   try {
     Child child(Child::Scope::group, [&] {
       const int error = ::posix_spawn(&leader, program.c_str(), &spawning.actions,
-                                      &spawning.attributes, pointers.data(), environ);
+                                      &spawning.attributes, pointers.data(), variables.data());
       if (error != 0) throw std::system_error(error, std::generic_category());
       return leader;
     });

@@ -15,6 +15,7 @@ namespace romcast {
 struct Tool {
   std::string program;  ///< a path, or a name to be looked for in $PATH
   std::string package;  ///< what to install if it is not there
+  bool at_home = true;  ///< false: without $HOME, for a tool that writes a history there
 };
 
 /// Where a shell finds a program, seen from the folder in which romcast was started; empty:

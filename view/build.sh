@@ -15,7 +15,7 @@ cp -r "$source/src" "$source/package.json" "$source/package-lock.json" "$source/
   "$output/work" || exit 1
 cd "$output/work" || exit 1
 if ! cmp -s package-lock.json node_modules/.lock; then
-  npm ci --ignore-scripts --no-audit --no-fund --fetch-retries=1 >"$output/log" 2>&1 ||
+  npm ci --cache "$output/npm" --ignore-scripts --no-audit --no-fund --fetch-retries=1 >"$output/log" 2>&1 ||
     without "npm could not fetch its packages (see $output/log)"
   cp package-lock.json node_modules/.lock
 fi

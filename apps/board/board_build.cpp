@@ -202,39 +202,33 @@ std::string BoardFigures::table() const {
   return text;
 }
 
-HardwareRun build_for_board(const BoardBuild& build,
-                            const std::function<void(const BoardFigures&)>& made) {
-  const BoardManifest board = board_manifest(build.board);
-  return [build, board, made](const Machine& machine, const Resolved& resolved, const Plan& plan,
-                              const PlanFigures& figures, std::optional<QueueLimit> limit,
-                              const RunOptions& options, Report& report) {
-    if (!report.shallow.empty()) throw InputError(report.shallow);
-    const Kind kind = kind_of(build, board);
-    const BoardProgram program = board_program(machine, resolved, plan, figures, limit, options,
-                                               report, board.clocks_per_bit(), build.room);
-    const RtlDesign& network = program.design.network;
-    BoardFigures result{.board = board,
-                        .design = program.design.identity.text,
-                        .processors = resolved.problem.topology->processors(),
-                        .queue_depth = deepest(report.plan_depths),
-                        .rom_words = report.rom ? report.rom->words_max : 0,
-                        .words = network.loads.size(),
-                        .bytes = network.loads.size() * board::load_bytes(network.word_bits),
-                        .cycles = program.end,
-                        .output = build.output};
-    Workshop workshop(program.design, result, options.progress);
-    workshop.synthesise();
-    const bool netlist = kind == Kind::verilog || kind == Kind::json || board.family != "ice40";
-    if (!netlist) workshop.place(build);
-    if (kind == Kind::bits) workshop.pack();
-    if (kind != Kind::none) {
-      write_file(build.output, workshop.made(kind == Kind::bits      ? kBits
-                                             : kind == Kind::placed  ? kPlaced
-                                             : kind == Kind::verilog ? kBoardNetlist
-                                                                     : kBoardJson));
-    }
-    made(result);
-  };
+BoardFigures build_for_board(const BoardBuild& build, const BoardManifest& board, Run& run) {
+  if (const std::string shallow = run.shallow(); !shallow.empty()) throw InputError(shallow);
+  const Kind kind = kind_of(build, board);
+  const BoardProgram program = board_program(run, board.clocks_per_bit(), build.room);
+  const RtlDesign& network = program.design.network;
+  const auto rom = run.report().rom;
+  BoardFigures result{.board = board,
+                      .design = program.design.identity.text,
+                      .processors = run.network().processors(),
+                      .queue_depth = deepest(run.depths()),
+                      .rom_words = rom ? rom->words_max : 0,
+                      .words = network.loads.size(),
+                      .bytes = network.loads.size() * board::load_bytes(network.word_bits),
+                      .cycles = program.end,
+                      .output = build.output};
+  Workshop workshop(program.design, result, run.settings().progress);
+  workshop.synthesise();
+  const bool netlist = kind == Kind::verilog || kind == Kind::json || board.family != "ice40";
+  if (!netlist) workshop.place(build);
+  if (kind == Kind::bits) workshop.pack();
+  if (kind != Kind::none) {
+    write_file(build.output, workshop.made(kind == Kind::bits      ? kBits
+                                           : kind == Kind::placed  ? kPlaced
+                                           : kind == Kind::verilog ? kBoardNetlist
+                                                                   : kBoardJson));
+  }
+  return result;
 }
 
 }  // namespace romcast

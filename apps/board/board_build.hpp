@@ -9,7 +9,7 @@
 #include "apps/board/board_design.hpp"
 #include "apps/board/board_manifest.hpp"
 #include "apps/board/board_port.hpp"
-#include "apps/runner.hpp"
+#include "apps/run.hpp"
 
 namespace romcast {
 
@@ -29,9 +29,8 @@ struct BoardFigures {
   [[nodiscard]] std::string table() const;
 };
 
-/// For RunOptions::elsewhere: builds a board for the plan. Throws InputError if it does not fit,
-/// MissingError if a tool is not there or fails.
-HardwareRun build_for_board(const BoardBuild& build,
-                            const std::function<void(const BoardFigures&)>& made);
+/// Builds a board for the plan of a run. Throws InputError if it does not fit, MissingError if a
+/// tool is not there or fails.
+BoardFigures build_for_board(const BoardBuild& build, const BoardManifest& board, Run& run);
 
 }  // namespace romcast

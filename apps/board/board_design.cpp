@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "romcast/core/fingerprint.hpp"
 #include "systemc/model_sources.hpp"
 
 namespace romcast {

@@ -18,6 +18,8 @@
 #include "apps/board/board_manifest.hpp"
 #include "apps/board/board_synthesis.hpp"
 #include "apps/board/simulated_board.hpp"
+#include "apps/cosimulated.hpp"
+#include "apps/queue_depths.hpp"
 #include "apps/rtl_parts.hpp"
 #include "romcast/core/cleanup.hpp"
 #include "romcast/core/error.hpp"
@@ -28,18 +30,17 @@ namespace romcast {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-constexpr Cycle kAfterglow = 16;             // cycles in which nothing may happen any more
-constexpr std::size_t kMostComplaints = 20;  // told one by one
+constexpr std::size_t kMostComplaints = 20;                     // told one by one
 constexpr std::uint64_t kMostNetlist = std::uint64_t{1} << 30;  // bytes
 constexpr std::chrono::seconds kStandstill{5};                  // longest time without a cycle
 // A large netlist makes some thousand clocks in a second.
 constexpr board::Patience kPatienceWithSimulation{.reply = std::chrono::seconds(10)};
 
 // What a board is, in 32 characters.
-std::string summary(const Resolved& resolved, const std::string& control) {
-  const Topology& topology = *resolved.problem.topology;
+std::string summary(Run& run, const std::string& control) {
+  const Topology& topology = run.network();
   return fmt::format("{} {} {} {}", topology.network(), topology.processors(),
-                     resolved.problem.ports.single() ? "single" : "multi", control);
+                     run.job().problem.ports.single() ? "single" : "multi", control);
 }
 
 std::vector<board::LoadWord> load_words(const RtlDesign& design, bool straps_only) {
@@ -147,8 +148,8 @@ void wait_for_end(board::Host& host, Cycle end, std::size_t words, const std::st
 }
 
 // Everything that the board shows, by the place in the list of registers.
-std::vector<std::uint32_t> measure(board::Host& host, const BoardProgram& program,
-                                   const RunOptions& options, const std::string& port) {
+std::vector<std::uint32_t> measured_by(board::Host& host, const BoardProgram& program,
+                                       const Progress& progress, const std::string& port) {
   const std::vector<board::LoadWord> straps = load_words(program.design.network, true);
   const std::vector<board::LoadWord> words = load_words(program.design.network, false);
   host.clear();
@@ -157,7 +158,7 @@ std::vector<std::uint32_t> measure(board::Host& host, const BoardProgram& progra
     host.clear();
   }
   host.load(words, program.design.identity.word_bits, [&](double done) {
-    if (options.progress) options.progress("loading the board", done);
+    if (progress) progress("loading the board", done);
   });
   host.start();
   wait_for_end(host, program.end, words.size(), port);
@@ -221,12 +222,11 @@ std::vector<std::string> complaints(const RtlDesign& design,
   return told;
 }
 
-Measured measured(const Resolved& resolved, const RtlDesign& design,
-                  const std::vector<std::uint32_t>& values, const Report& report) {
-  const Topology& topology = *resolved.problem.topology;
+Measured measured(Run& run, const RtlDesign& design, const std::vector<std::uint32_t>& values) {
+  const Topology& topology = run.network();
   const CosimulationResult result = as_result(topology, design, values);
   Measured measured{.control = "board",
-                    .expected = resolved.problem.collective.expected_deliveries(),
+                    .expected = run.job().problem.collective.expected_deliveries(),
                     .complaints = complaints(design, values)};
   for (std::size_t i = 0; i < values.size(); ++i) {
     switch (design.registers[i].total) {
@@ -244,67 +244,59 @@ Measured measured(const Resolved& resolved, const RtlDesign& design,
     }
   }
   read_registers(result, topology.levels(), measured);
-  measured.depths = measured_depths(report.plan_depths, result);
+  measured.depths = measured_depths(run.depths(), result);
   return measured;
 }
 
 }  // namespace
 
-BoardProgram board_program(const Machine& machine, const Resolved& resolved, const Plan& plan,
-                           const PlanFigures& figures, std::optional<QueueLimit> limit,
-                           const RunOptions& options, Report& report, unsigned clocks_per_bit,
-                           RtlRoom room) {
-  const auto hardware = machine.make(plan, figures, options, report);
-  const PlannedRun planned = planned_run(resolved, plan, limit, machine);
-  const Cycle end = figures.last_hop + hardware->settling() + kAfterglow;
-  RtlDesign network = rtl_design(resolved, plan, *hardware, planned, report.plan_depths, end, room);
-  const std::string control = hardware->control();
-  return {.design = board_design(std::move(network), summary(resolved, control), clocks_per_bit),
+BoardProgram board_program(Run& run, unsigned clocks_per_bit, RtlRoom room) {
+  const std::string control = run.nodes()->control();
+  RtlDesign network = rtl_design(run, room);
+  const Cycle end = network.end;
+  return {.design = board_design(std::move(network), summary(run, control), clocks_per_bit),
           .control = control,
           .end = end};
 }
 
-HardwareRun on_board(const BoardPort& port) {
-  return [port](const Machine& machine, const Resolved& resolved, const Plan& plan,
-                const PlanFigures& figures, std::optional<QueueLimit> limit,
-                const RunOptions& options, Report& report) {
-    const auto program_in = [&](RtlRoom room) {
-      return board_program(machine, resolved, plan, figures, limit, options, report,
-                           clocks_per_bit(port), room);
-    };
-    const bool simulated = port.device == "sim";
-    if (simulated && options.progress) options.progress("building the simulated board", -1);
-    std::optional<SimulatedProcess> process;
-    if (simulated) {
-      process.emplace(verilog_of(port, program_in(port.room).design), clocks_per_bit(port));
-    }
-    const std::string& device = simulated ? process->device() : port.device;
-    const auto line = board::open_serial_port(device, port.baud);
-    board::Host host(*line, simulated ? kPatienceWithSimulation : board::Patience());
-    const board::Identity found = host.identify();
-    const BoardProgram program = program_in({.words = found.sizes[0], .places = found.sizes[1]});
-    check_identity(found, program.design.identity, device);
-    const std::vector<std::uint32_t> values = measure(host, program, options, device);
-    report.hardware = measured(resolved, program.design.network, values, report);
-    report.hardware->target = !simulated                                   ? device
-                              : port.netlist || !port.netlist_file.empty() ? "netlist"
-                                                                           : "sim";
-    report.scenario["control"] = program.control;
+std::optional<Measurement> Board::measure(Run& run) {
+  const auto program_in = [&](RtlRoom room) {
+    return board_program(run, clocks_per_bit(port_), room);
   };
+  const Progress& progress = run.settings().progress;
+  const bool simulated = port_.device == "sim";
+  if (simulated && progress) progress("building the simulated board", -1);
+  std::optional<BoardProgram> made;
+  std::optional<SimulatedProcess> process;
+  if (simulated) {
+    made = program_in(port_.room);
+    process.emplace(verilog_of(port_, made->design), clocks_per_bit(port_));
+  }
+  const std::string& device = simulated ? process->device() : port_.device;
+  const auto line = board::open_serial_port(device, port_.baud);
+  board::Host host(*line, simulated ? kPatienceWithSimulation : board::Patience());
+  const board::Identity found = host.identify();
+  // A netlist may have been made with other room than this plan needs.
+  if (!made || made->design.identity.sizes != found.sizes) {
+    made = program_in({.words = found.sizes[0], .places = found.sizes[1]});
+  }
+  const BoardProgram& program = *made;
+  check_identity(found, program.design.identity, device);
+  const std::vector<std::uint32_t> values = measured_by(host, program, progress, device);
+  Measurement result{.measured = measured(run, program.design.network, values)};
+  result.measured.target = !simulated                                     ? device
+                           : port_.netlist || !port_.netlist_file.empty() ? "netlist"
+                                                                          : "sim";
+  return result;
 }
 
-HardwareRun simulate_for_others(const BoardPort& port,
-                                const std::function<void(const std::string&)>& ready) {
-  return [port, ready](const Machine& machine, const Resolved& resolved, const Plan& plan,
-                       const PlanFigures& figures, std::optional<QueueLimit> limit,
-                       const RunOptions& options, Report& report) {
-    const BoardProgram program = board_program(machine, resolved, plan, figures, limit, options,
-                                               report, clocks_per_bit(port), port.room);
-    const BoardModel model(verilog_of(port, program.design));
-    SimulatedBoard board(model, clocks_per_bit(port));
-    ready(board.device());
-    board.serve();
-  };
+void simulate_board(const BoardPort& port, Run& run,
+                    const std::function<void(const std::string&)>& ready) {
+  const BoardProgram program = board_program(run, clocks_per_bit(port), port.room);
+  const BoardModel model(verilog_of(port, program.design));
+  SimulatedBoard board(model, clocks_per_bit(port));
+  ready(board.device());
+  board.serve();
 }
 
 }  // namespace romcast

@@ -7,7 +7,7 @@
 
 #include "apps/board/board_design.hpp"
 #include "apps/board/board_port.hpp"
-#include "apps/hardware.hpp"
+#include "apps/run.hpp"
 
 namespace romcast {
 
@@ -21,17 +21,22 @@ struct BoardProgram {
   Cycle end = 0;        ///< in which nothing happens any more
 };
 
-/// As large as the plan needs, or as there is room for. What ROMs take goes into the report. Throws
-/// InputError if there is no such design, or too little room.
-BoardProgram board_program(const Machine& machine, const Resolved& resolved, const Plan& plan,
-                           const PlanFigures& figures, std::optional<QueueLimit> limit,
-                           const RunOptions& options, Report& report, unsigned clocks_per_bit,
-                           RtlRoom room = {});
+/// As large as the plan needs, or as there is room for. Throws InputError if there is no such
+/// design, or too little room.
+BoardProgram board_program(Run& run, unsigned clocks_per_bit, RtlRoom room = {});
 
-/// For RunOptions::elsewhere: runs on a board.
-HardwareRun on_board(const BoardPort& port);
-/// For RunOptions::elsewhere: simulates a board for the plan, for ever; `ready` is told the device.
-HardwareRun simulate_for_others(const BoardPort& port,
-                                const std::function<void(const std::string&)>& ready);
+/// A board at a port, or a simulated one.
+class Board final : public Hardware {
+ public:
+  explicit Board(BoardPort port) : port_(std::move(port)) {}
+  std::optional<Measurement> measure(Run& run) override;
+
+ private:
+  const BoardPort port_;
+};
+
+/// Simulates a board for the plan, for ever; `ready` is told the device.
+void simulate_board(const BoardPort& port, Run& run,
+                    const std::function<void(const std::string&)>& ready);
 
 }  // namespace romcast

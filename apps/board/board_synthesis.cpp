@@ -53,7 +53,7 @@ CellCount synthesise(const BoardDesign& design, const BoardManifest& board, Plac
     write_file((folder / name).string(), text);
     names.push_back(name);
   }
-  run({"yosys", "yosys"},
+  run({.program = "yosys", .package = "yosys", .at_home = false},
       {"-q", "-p",
        fmt::format("{}; write_json {}; write_verilog -noattr {}; tee -q -o {} stat -json",
                    script(board.family, verilog.top, names, places.lists_in_luts), kBoardJson,

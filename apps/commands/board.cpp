@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include <optional>
-
 #include "apps/board/board_build.hpp"
 #include "apps/board/board_run.hpp"
 #include "apps/commands/commands.hpp"
@@ -14,45 +12,41 @@
 namespace romcast {
 namespace {
 
-// Plans and judges what was given, and hands it to `options.elsewhere`.
-Report plan_and_run(const CommandLine& given, const RunOptions& options) {
-  if (!given.file.empty()) {
-    GivenFile input(given.file);
-    return given_scenario(input, given)->run(options);
-  }
-  check_no_file(given);
-  return run_resolved(resolve(given.scenario), options);
-}
+// A wrong file is for no board: its report is shown.
+bool wrong(Run& run) { return run.job().given && !run.legal(); }
 
-int run(CommandLine& given) {
-  RunOptions options = given.run;
-  options.elsewhere = on_board(given.board);
-  return show(plan_and_run(given, options), given);
+int run_on_board(CommandLine& given) {
+  Run run(given_job(given), given.run);
+  run.check_hardware();
+  if (wrong(run)) return show(run.report(), given);
+  Board board(given.board);
+  return show(run.report(board), given);
 }
 
 int simulate(CommandLine& given) {
-  RunOptions options = given.run;
-  options.elsewhere =
-      simulate_for_others(given.board, [](const std::string& device) { print(device + "\n"); });
-  return show(plan_and_run(given, options), given);
+  Run run(given_job(given), given.run);
+  run.check_hardware();
+  if (wrong(run)) return show(run.report(), given);
+  simulate_board(given.board, run, [](const std::string& device) { print(device + "\n"); });
+  return kPass;
 }
 
 int build(CommandLine& given) {
   if (given.build.board.empty()) throw InputError("board build needs --board NAME");
-  std::optional<BoardFigures> made;
-  RunOptions options = given.run;
-  options.elsewhere =
-      build_for_board(given.build, [&](const BoardFigures& figures) { made = figures; });
-  const Report report = plan_and_run(given, options);
-  if (!made) return show(report, given);  // the schedule is illegal
-  if (given.json != "-") print(made->table());
-  if (!given.json.empty()) write_json(given.json, made->json());
+  const BoardManifest board = board_manifest(given.build.board);
+  Run run(given_job(given), given.run);
+  run.check_hardware();
+  if (wrong(run)) return show(run.report(), given);
+  const BoardFigures made = build_for_board(given.build, board, run);
+  if (given.json != "-") print(made.table());
+  if (!given.json.empty()) write_json(given.json, made.json());
   return kPass;
 }
 
 int board_command(CommandLine& given) {
   read_control(given);
   given.run.progress = terminal_progress();
+  given.run.notice = tell_notice;
   if (given.what == "build") return build(given);
   given.board.board = given.build.board;
   given.board.room = given.build.room;
@@ -60,7 +54,7 @@ int board_command(CommandLine& given) {
     throw InputError(fmt::format("--room {}: the board at {} has the room that it was built with",
                                  given.board.room.words, given.board.device));
   }
-  return given.what == "run" ? run(given) : simulate(given);
+  return given.what == "run" ? run_on_board(given) : simulate(given);
 }
 
 void add_port(CLI::App& command, CommandLine& given) {

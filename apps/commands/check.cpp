@@ -14,24 +14,29 @@ namespace {
 
 int check_goal(CommandLine& given, GivenFile& input) {
   given.run.progress = terminal_progress();
-  const GoalScenario file(read_goal(input.stream(), input.name(), given.run.progress),
-                          given.scenario, given.run.progress, given.claim());
-  given.run.hardware = false;
-  const Report report = file.run(given.run);
-  const Problem& problem = file.resolved().problem;
-  return show(report, given,
-              looks(*problem.topology, problem.collective, file.schedule(), *report.plan));
+  given.run.notice = tell_notice;
+  Run run(goal_job(read_goal(input.stream(), input.name(), given.run.progress), given.scenario,
+                   given.run.progress, given.claim()),
+          given.run);
+  return show(run.report(), given, looks(run));
 }
 
 int check_msccl(const CommandLine& given, GivenFile& input) {
   const CheckedMsccl program = read_msccl(input.stream(), input.name(), given.scenario);
   if (!program.schedule) return show(msccl_report(program), given);
-  const ScheduleScenario file(*program.schedule, input.name(), without_network(given.scenario));
-  Report report = file.run({.hardware = false});
-  report.plan_note = program.note;
-  const Problem& problem = file.resolved().problem;
-  return show(report, given,
-              looks(*problem.topology, problem.collective, file.schedule(), *report.plan));
+  Job job = schedule_job(*program.schedule, input.name(), without_network(given.scenario));
+  job.given->note = program.note;
+  Run run(std::move(job));
+  return show(run.report(), given, looks(run));
+}
+
+// Only what the file says: neither theory nor hardware.
+Report judged_as_it_is(Run& run) {
+  const Problem& problem = run.job().problem;
+  Report report{.scenario = scenario_json(*problem.topology, problem.collective, problem.ports,
+                                          problem.timing, run.job().algorithm.name)};
+  report.plan = run.verdict();
+  return report;
 }
 
 int check(CommandLine& given) {
@@ -39,20 +44,13 @@ int check(CommandLine& given) {
   if (is_goal(input, given)) return check_goal(given, input);
   check_no_claim(given, input.name());
   if (format_of(input, given) == GivenFile::Content::msccl) return check_msccl(given, input);
-  if (given.scenario.timing.logp()) {
-    throw InputError(
-        fmt::format("--latency, --overhead, --gap: {} is no GOAL program, and a schedule says its "
-                    "own; leave them out",
-                    input.name()));
-  }
-  const ScheduleFile file = read_schedule(input.stream(), input.name());
-  const ScheduleHeader& header = file.header;
-  Report report{.scenario = scenario_json(*header.topology, *header.collective, header.ports,
-                                          header.timing, header.algorithm)};
-  const OpenSchedule schedule = stored_schedule(file.hops);
-  report.plan = judge(*header.topology, *header.collective, header.ports, schedule, header.limit,
-                      header.timing);
-  return show(report, given, looks(*header.topology, *header.collective, schedule, *report.plan));
+  check_beside_file(
+      given.scenario,
+      refusing_all_but({}, fmt::format("{} is no GOAL program, and a schedule says its own; leave "
+                                       "it out",
+                                       input.name())));
+  Run run(judging_job(read_schedule(input.stream(), input.name()), input.name()));
+  return show(judged_as_it_is(run), given, looks(run));
 }
 
 }  // namespace

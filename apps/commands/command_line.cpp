@@ -79,16 +79,18 @@ void add_control(CLI::App& command, CommandLine& given) {
 }
 
 void add_rom_words(CLI::App& command, CommandLine& given) {
-  command.add_option("--rom-words", given.run.rom_words, "words that the ROM of a switch can hold")
+  command
+      .add_option("--rom-words", given.scenario.hardware.rom_words,
+                  "words that the ROM of a switch can hold")
       ->capture_default_str()
       ->group("Hardware");
 }
 
 void read_control(CommandLine& given) {
   if (!given.control.empty()) {
-    given.run.control = given.control == "rom" ? Control::rom : Control::rule;
+    given.scenario.hardware.control = given.control == "rom" ? Control::rom : Control::rule;
   }
-  given.run.fabric = find_fabric(given.fabric);
+  given.scenario.hardware.fabric = find_fabric(given.fabric);
 }
 
 GivenFile::Content format_of(const GivenFile& file, const CommandLine& given) {
@@ -114,11 +116,9 @@ bool is_goal(const GivenFile& file, const CommandLine& given) {
   return format_of(file, given) == GivenFile::Content::goal;
 }
 
-std::unique_ptr<ScheduleScenario> given_schedule(GivenFile& file, const CommandLine& given,
-                                                 bool anyway) {
+Job given_schedule(GivenFile& file, const CommandLine& given) {
   if (format_of(file, given) != GivenFile::Content::msccl) {
-    return std::make_unique<ScheduleScenario>(read_schedule(file.stream(), file.name()),
-                                              file.name(), given.scenario, anyway);
+    return schedule_job(read_schedule(file.stream(), file.name()), file.name(), given.scenario);
   }
   CheckedMsccl program = read_msccl(file.stream(), file.name(), given.scenario);
   if (!program.schedule) {
@@ -127,29 +127,25 @@ std::unique_ptr<ScheduleScenario> given_schedule(GivenFile& file, const CommandL
         "check",
         file.name(), program.unlike));
   }
-  return std::make_unique<ScheduleScenario>(std::move(*program.schedule), file.name(),
-                                            without_network(given.scenario), anyway);
+  return schedule_job(std::move(*program.schedule), file.name(), without_network(given.scenario));
 }
 
-std::unique_ptr<FileScenario> given_scenario(GivenFile& file, const CommandLine& given,
-                                             bool anyway) {
+Job given_job(GivenFile& file, const CommandLine& given) {
   if (!is_goal(file, given)) {
     check_no_claim(given, file.name());
-    return given_schedule(file, given, anyway);
+    return given_schedule(file, given);
   }
-  auto goal =
-      std::make_unique<GoalScenario>(read_goal(file.stream(), file.name(), given.run.progress),
-                                     given.scenario, given.run.progress, given.claim());
-  check_goal_options(given.scenario, *goal);
-  return goal;
+  return goal_job(read_goal(file.stream(), file.name(), given.run.progress), given.scenario,
+                  given.run.progress, given.claim());
 }
 
-int make_of_file(const CommandLine& given, const RunOptions& options,
-                 const std::function<int(const Resolved&)>& made) {
-  GivenFile input(given.file);
-  const auto file = given_scenario(input, given);
-  const Report report = file->run(options);
-  return report.plan->violation_count == 0 ? made(file->resolved()) : show(report, given);
+Job given_job(const CommandLine& given) {
+  if (given.file.empty()) {
+    check_no_file(given);
+    return resolve(given.scenario);
+  }
+  GivenFile file(given.file);
+  return given_job(file, given);
 }
 
 void write_json(const std::string& path, const nlohmann::ordered_json& value) {
@@ -173,10 +169,11 @@ int show(const Report& report, const CommandLine& given, const std::string& extr
   return kFail;
 }
 
-std::string looks(const Topology& topology, const Collective& collective,
-                  const OpenSchedule& schedule, const Verdict& verdict) {
-  std::string text = picture(topology, collective, schedule) + "\n";
-  for (const Violation& violation : verdict.violations) {
+std::string looks(Run& run) {
+  const Problem& problem = run.job().problem;
+  std::string text = picture(*problem.topology, problem.collective, run.plan().open) + "\n";
+  const Report report = run.report();
+  for (const Violation& violation : report.plan->violations) {
     text +=
         fmt::format("cycle {}: {}: {}\n", violation.cycle, name(violation.kind), violation.text);
   }

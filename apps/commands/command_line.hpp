@@ -10,8 +10,8 @@
 
 #include "apps/board/board_port.hpp"
 #include "apps/given_file.hpp"
-#include "apps/hardware.hpp"
 #include "apps/list.hpp"
+#include "apps/run.hpp"
 #include "apps/scenario.hpp"
 #include "apps/schedule_scenario.hpp"
 #include "ranks/ranks.hpp"
@@ -31,7 +31,7 @@ struct CommandLine {
   bool ends_apart = false;                     ///< which need not all be there at its end
   bool rank_lost = false;                      ///< one has died, and the others have gone on
   Scenario scenario{};
-  RunOptions run{};
+  RunSettings run{};
   std::string control{}, fabric{}, json{}, output{}, file{}, what{};
   std::string format{};  ///< schedule, goal, msccl, or empty: a file's own
   std::string as{};      ///< collective that a GOAL program is said to be
@@ -71,19 +71,13 @@ void read_control(CommandLine& given);
 GivenFile::Content format_of(const GivenFile& file, const CommandLine& given);
 bool is_goal(const GivenFile& file, const CommandLine& given);
 
-/// A schedule, or an MSCCL program that becomes one. Throws InputError if it is malformed, wrong,
-/// or combines.
-std::unique_ptr<ScheduleScenario> given_schedule(GivenFile& file, const CommandLine& given,
-                                                 bool anyway = false);
-
-/// The same, or a GOAL program with the times of the command line.
-std::unique_ptr<FileScenario> given_scenario(GivenFile& file, const CommandLine& given,
-                                             bool anyway = false);
-
-/// What is made of a file that is judged with such options: `made` if it is legal, its report if
-/// not. Returns the exit status.
-int make_of_file(const CommandLine& given, const RunOptions& options,
-                 const std::function<int(const Resolved&)>& made);
+/// The job of a schedule, or of an MSCCL program that becomes one. Throws InputError if it is
+/// malformed, wrong, or combines.
+Job given_schedule(GivenFile& file, const CommandLine& given);
+/// The same, or the job of a GOAL program with the times of the command line.
+Job given_job(GivenFile& file, const CommandLine& given);
+/// The job of the file that was given, or of the scenario. Throws InputError.
+Job given_job(const CommandLine& given);
 
 /// A name that is no UTF-8 still makes JSON.
 void write_json(const std::string& path, const nlohmann::ordered_json& value);
@@ -91,8 +85,7 @@ void write_json(const std::string& path, const nlohmann::ordered_json& value);
 /// Shows a report, its table after `extra`; returns the exit status.
 int show(const Report& report, const CommandLine& given, const std::string& extra = "");
 
-/// What a schedule looks like, if it is small, and what is wrong with it.
-std::string looks(const Topology& topology, const Collective& collective,
-                  const OpenSchedule& schedule, const Verdict& verdict);
+/// A picture of the plan, if it is small, and what is wrong with it.
+std::string looks(Run& run);
 
 }  // namespace romcast

@@ -10,13 +10,11 @@ namespace romcast {
 
 namespace {
 
-std::optional<Instance> instance_of(const CLI::App& command, const CommandLine& asked) {
-  const auto given = [&](const char* option) { return command.count(option) > 0; };
-  for (const CLI::Option* option : command.get_options()) {
-    if (option->count() == 0 || option->get_positional()) continue;
-    return Instance{asked.scenario, given("--collective"), given("--network"), given("--ports")};
-  }
-  return std::nullopt;
+std::optional<Instance> instance_of(const Scenario& scenario) {
+  const Options& given = scenario.given;
+  if (given.empty()) return std::nullopt;
+  return Instance{scenario, given.contains("collective"), given.contains("network"),
+                  given.contains("ports")};
 }
 
 }  // namespace
@@ -33,9 +31,9 @@ void add_explain(CLI::App& app, CommandLine& given) {
       "Examples: romcast explain trees-thm5\n"
       "          romcast explain fibonacci --processors 22 --degree 3 --messages 3\n"
       "          romcast explain optimal-tree --processors 8 --latency 6 --overhead 2 --gap 4");
-  command->callback([&given, command] {
-    given.command = [command](const CommandLine& asked) {
-      print(explain(asked.what, instance_of(*command, asked),
+  command->callback([&given] {
+    given.command = [](const CommandLine& asked) {
+      print(explain(asked.what, instance_of(asked.scenario),
                     std::min<std::size_t>(picture_size().columns, 100)));
       return kPass;
     };

@@ -10,7 +10,7 @@
 #include "apps/options.hpp"
 #include "apps/picture.hpp"
 #include "apps/progress.hpp"
-#include "apps/runner.hpp"
+#include "apps/run.hpp"
 #include "apps/shared_search.hpp"
 #include "romcast/core/standard_streams.hpp"
 
@@ -18,38 +18,34 @@ namespace romcast {
 namespace {
 
 // On several ranks each searches, if there is anything to be searched for; the first one goes on
-// with the best. Nothing is left to do for the others.
-bool found_elsewhere(CommandLine& given, Resolved& resolved, Algorithm& found) {
+// with the best plan. The others have nothing left to do.
+bool found_by_others(CommandLine& given, Job& job) {
   Ranks& ranks = *given.ranks;
-  if (!ranks.several() || !searches(*resolved.algorithm)) return !ranks.first();
-  FoundPlan best = search_on_ranks(ranks, resolved, [](const std::string& text) {
-    say(fmt::format("romcast: note: {}\n", text));
-  });
+  if (!ranks.several() || !searches(job.algorithm)) return !ranks.first();
+  FoundPlan best = search_on_ranks(
+      ranks, job, [](const std::string& text) { say(fmt::format("romcast: note: {}\n", text)); });
   given.rank_lost = best.rank_lost;
   if (!best.plan) return true;
-  found = *resolved.algorithm;
-  found.build = [plan = *best.plan](const Problem&) { return plan; };
-  resolved.algorithm = &found;
+  job.algorithm.build = [plan = *best.plan](const Problem&) { return plan; };
   return false;
 }
 
 int plan(CommandLine& given) {
-  given.run.hardware = false;
   if (!given.foreign()) given.run.save_plan = std::exchange(given.output, "");
   given.run.progress = terminal_progress();
-  Resolved resolved = resolve(given.scenario);
-  Algorithm found;
-  if (found_elsewhere(given, resolved, found)) return kPass;
-  say(network_notes(*resolved.problem.topology));
-  Plan made;
-  const Report report = run_resolved(resolved, given.run, &made);
+  given.run.notice = tell_notice;
+  Job job = resolve(given.scenario);
+  if (found_by_others(given, job)) return kPass;
+  say(network_notes(*job.problem.topology));
+  Run run(std::move(job), given.run);
+  const Report report = run.report();
   if (given.foreign()) {
-    (given.goal() ? write_goal_plan : write_msccl_plan)(resolved, given.output);
+    (given.goal() ? write_goal_plan : write_msccl_plan)(run, given.output);
     return show(report, given);
   }
   const std::string drawn =
-      made.open ? picture(*resolved.problem.topology, resolved.problem.collective, made.open)
-                : "no picture: it has too many hops to look at each\n";
+      run.symmetric() ? "no picture: it has too many hops to look at each\n"
+                      : picture(run.network(), run.job().problem.collective, run.plan().open);
   return show(report, given, drawn + "\n");
 }
 

@@ -3,27 +3,34 @@
 
 #include "apps/commands/commands.hpp"
 #include "apps/options.hpp"
-#include "apps/runner.hpp"
+#include "apps/rom_hardware.hpp"
+#include "romcast/core/error.hpp"
 #include "romcast/core/standard_streams.hpp"
 
 namespace romcast {
 namespace {
 
-int show_roms(const CommandLine& given, const Resolved& resolved) {
-  std::string text;
-  for (const RomRow& row : write_roms(given.output, resolved, given.run)) {
-    text += fmt::format("{:<12} {}\n", row.nodes, rom_text(row.size));
+// Crossbars may decode destinations beside processors with ROMs; other nodes have one control.
+Job job_with_roms(const CommandLine& given) {
+  Job job = given_job(given);
+  if (job.problem.topology->crossbar()) return job;
+  if (job.hardware.control == Control::rule) {
+    throw InputError("--control rule: these are ROM images; leave it out");
   }
-  print(text);
-  return kPass;
+  job.hardware.control = Control::rom;
+  return job;
 }
 
 int rom(CommandLine& given) {
   read_control(given);
-  const auto made = [&](const Resolved& resolved) { return show_roms(given, resolved); };
-  if (!given.file.empty()) return make_of_file(given, {.hardware = false}, made);
-  check_no_file(given);
-  return made(resolve(given.scenario));
+  Run run(job_with_roms(given));
+  if (run.job().given && !run.legal()) return show(run.report(), given);
+  std::string text;
+  for (const RomRow& row : write_roms(given.output, run)) {
+    text += fmt::format("{:<12} {}\n", row.nodes, rom_text(row.size));
+  }
+  print(text);
+  return kPass;
 }
 
 }  // namespace

@@ -3,31 +3,22 @@
 
 #include "apps/commands/commands.hpp"
 #include "apps/options.hpp"
-#include "apps/runner.hpp"
+#include "apps/rtl_folder.hpp"
 #include "romcast/core/standard_streams.hpp"
 
 namespace romcast {
 namespace {
 
-int show_design(const CommandLine& given, const Resolved& resolved) {
-  const RtlSummary summary = write_rtl(given.output, resolved, given.run);
+int rtl(CommandLine& given) {
+  read_control(given);
+  Run run(given_job(given));
+  if (run.job().given && !run.legal()) return show(run.report(), given);
+  const RtlSummary summary = write_rtl(given.output, run);
   print(fmt::format("nodes {}  processors {}  load {} words of {} bits\n", summary.nodes,
                     summary.processors, summary.words, summary.word_bits));
   print(fmt::format("expected: cycles {} hops {} delivered {}; make -C {} sim\n", summary.cycles,
                     summary.hops, summary.delivered, given.output));
   return kPass;
-}
-
-int rtl(CommandLine& given) {
-  read_control(given);
-  const auto made = [&](const Resolved& resolved) { return show_design(given, resolved); };
-  if (!given.file.empty()) {
-    RunOptions options = given.run;
-    options.elsewhere = [](auto&&...) {};  // only what hardware must be able to do is checked
-    return make_of_file(given, options, made);
-  }
-  check_no_file(given);
-  return made(resolve(given.scenario));
 }
 
 }  // namespace

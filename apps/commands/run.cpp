@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "apps/commands/commands.hpp"
+#include "apps/cosimulated.hpp"
 #include "apps/network.hpp"
 #include "apps/options.hpp"
 #include "apps/progress.hpp"
@@ -11,41 +12,43 @@
 namespace romcast {
 namespace {
 
-int run_file(const CommandLine& given) {
-  GivenFile input(given.file);
-  const auto file = given_scenario(input, given, given.run.anyway);
-  const Report report = file->run(given.run);
-  const Problem& problem = file->resolved().problem;
-  return show(report, given,
-              report.plan->violation_count == 0
-                  ? ""
-                  : looks(*problem.topology, problem.collective, file->schedule(), *report.plan));
-}
-
 // Ranks other than the first run their part, and leave the rest to it.
 void take_part(CommandLine& given) {
   given.run.ranks = given.ranks;
-  if (!given.ranks->several()) return;
-  given.run.in_one_place = !given.run.save_plan.empty() || !given.run.save_trace.empty();
-  if (given.file == "-") {
+  if (given.ranks->several() && given.file == "-") {
     throw InputError("-: only one of several ranks has standard input; give a file");
   }
-  if (given.ranks->first()) return;
-  given.run.progress = {};
-  for (std::string* path : {&given.json, &given.run.save_plan, &given.run.save_trace})
-    path->clear();
+  if (!given.ranks->first()) given.run.progress = {};
+}
+
+Job job_to_run(const CommandLine& given) {
+  if (given.file.empty()) {
+    check_no_file(given);
+    Job job = resolve(given.scenario);
+    if (given.ranks->first()) say(network_notes(*job.problem.topology));
+    return job;
+  }
+  GivenFile file(given.file);
+  Job job = given_job(file, given);
+  const bool saved = !given.run.save_plan.empty() || !given.run.save_trace.empty();
+  if (is_goal(file, given) && saved && job.given->unrunnable.empty()) {
+    throw InputError(
+        "--save-plan, --save-trace: schedule files have no words for the messages of a GOAL file");
+  }
+  return job;
 }
 
 int run(CommandLine& given) {
   read_control(given);
   given.run.gated = !given.dense;
   given.run.progress = terminal_progress();
+  given.run.notice = tell_notice;
   take_part(given);
-  if (!given.file.empty()) return run_file(given);
-  check_no_file(given);
-  const Resolved resolved = resolve(given.scenario);
-  if (given.ranks->first()) say(network_notes(*resolved.problem.topology));
-  return show(run_resolved(resolved, given.run), given);
+  Run run(job_to_run(given), given.run);
+  Cosimulation cosimulation;
+  const Report report = run.report(cosimulation);
+  const bool shown = !given.file.empty() && report.plan->violation_count > 0;
+  return show(report, given, shown ? looks(run) : "");
 }
 
 }  // namespace
@@ -63,12 +66,12 @@ void add_run(CLI::App& app, CommandLine& given) {
   add_control(*command, given);
   add_rom_words(*command, given);
   command
-      ->add_option("--rom", given.run.rom_folder,
+      ->add_option("--rom", given.scenario.hardware.rom_folder,
                    "run the ROM images in DIR, written by romcast rom")
       ->type_name("DIR")
       ->group("Hardware");
   command
-      ->add_flag("--anyway", given.run.anyway,
+      ->add_flag("--anyway", given.scenario.hardware.anyway,
                  "run even a schedule that the judge rejects, to see what the hardware detects")
       ->group("Hardware");
   command->add_flag("--dense", given.dense, "evaluate every switch in every cycle")

@@ -25,9 +25,11 @@ constexpr const char* kEvery = "all";
 std::vector<std::string> values_of(const std::string& option, const std::string& text) {
   if (text != kEvery || option == "algorithm") return sweep_values(option, text);
   const auto known = known_values();
-  const auto values = known.find(option);
-  if (values == known.end()) return {text};
-  return {values->second.begin(), values->second.end()};
+  const auto found = known.find(option);
+  if (found == known.end()) return {text};
+  std::vector<std::string> values(found->second.begin(), found->second.end());
+  std::erase(values, "barrier");  // an allreduce, which is among them
+  return values;
 }
 
 std::vector<Axis> axes_of(const RunParser& parser, const std::vector<std::string>& words) {
@@ -99,8 +101,8 @@ Points points_of(RunParser& parser, const Grid& grid, bool plans) {
           if (option == "control" || !parser.is_hardware(option)) continue;
           hardware += fmt::format("{}={} ", option, value);
         }
-        all.points.push_back({text_of(point), hardware, line.scenario, line.run});
-        all.points.back().run.hardware = !plans;
+        all.points.push_back({text_of(point), hardware, line.scenario, line.run, !plans});
+        all.points.back().run.notice = tell_notice;
       }
     } catch (const InputError& error) {
       all.unfit.push_back({text_of(given), error.what()});
@@ -130,6 +132,7 @@ std::string summary(const SweepOutcome& outcome) {
   };
   add(outcome.there, "there already");
   add(outcome.same, "given twice");
+  add(outcome.stale, "replaced, as files have changed");
   add(outcome.unfit.size(), "skipped");
   add(outcome.missing.size(), "not run");
   add(outcome.failing.size(), "with verdict fail");

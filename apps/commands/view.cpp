@@ -21,10 +21,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-RunOptions with_progress(RunOptions options) {
-  options.progress = terminal_progress();
-  return options;
-}
+RunSettings with_progress() { return {.progress = terminal_progress(), .notice = tell_notice}; }
 
 // The options of `romcast run` that lead to a result.
 Grid::Point options_of(const RunParser& parser, const Json& scenario, const std::string& file) {
@@ -64,7 +61,8 @@ Json result_view(GivenFile& input) {
   RunParser parser;
   try {
     const CommandLine line = parser.parse(options_of(parser, result["scenario"], input.name()));
-    return scenario_view(line.scenario, with_progress(line.run), result);
+    Run run(resolve(line.scenario), with_progress());
+    return scenario_view(run, result);
   } catch (const CLI::ParseError& error) {
     throw InputError(fmt::format("{}: {}", input.name(), error.what()));
   } catch (const nlohmann::json::exception&) {
@@ -73,25 +71,29 @@ Json result_view(GivenFile& input) {
   }
 }
 
-Json file_view(const CommandLine& given) {
+Json file_view(CommandLine& given) {
   GivenFile input(given.file);
-  RunOptions options = with_progress(given.run);
-  options.hardware = false;
-  if (is_goal(input, given)) {
-    const GoalScenario file(read_goal(input.stream(), input.name(), options.progress),
-                            given.scenario, options.progress);
-    check_goal_options(given.scenario, file);
-    return view_json(file.resolved(), {.open = file.schedule()}, file.run(options).json());
+  given.run = with_progress();
+  given.scenario.hardware.anyway = true;
+  const bool other = !is_goal(input, given) && format_of(input, given) == GivenFile::Content::other;
+  if (other) {
+    check_beside_file(given.scenario,
+                      refusing_all_but({}, input.name() + " says it itself; leave it out"));
+    return result_view(input);
   }
-  if (format_of(input, given) == GivenFile::Content::other) return result_view(input);
-  const auto file = given_schedule(input, given, true);
-  return view_json(file->resolved(), {.open = file->schedule()}, file->run(options).json());
+  Run run(is_goal(input, given) ? given_job(input, given) : given_schedule(input, given),
+          given.run);
+  return view_json(run, run.report().json());
 }
 
-int view(const CommandLine& given, const std::string& figure) {
+Json scenario_page(const CommandLine& given) {
+  Run run(resolve(given.scenario), with_progress());
+  return scenario_view(run);
+}
+
+int view(CommandLine& given, const std::string& figure) {
   check_page_output(given.output, figure);
-  const Json data = given.file.empty() ? scenario_view(given.scenario, with_progress({}), nullptr)
-                                       : file_view(given);
+  const Json data = given.file.empty() ? scenario_page(given) : file_view(given);
   clear_progress();
   write_view(given.output, data, figure);
   return kPass;

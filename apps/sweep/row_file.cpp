@@ -149,7 +149,10 @@ void RowFile::read_line(const std::string& line, std::size_t number) {
       refuse(number, fmt::format("not {} values, as the first line has", columns_.size()));
     }
     for (std::size_t i = 0; i < fields->size(); ++i) {
-      const Json value = columns_[i] == kId ? Json((*fields)[i]) : value_of((*fields)[i]);
+      const std::string& text = (*fields)[i];
+      // Digits that are a name and no number.
+      const bool name = columns_[i] == kId || (columns_[i] == kFiles && !text.empty());
+      const Json value = name ? Json(text) : value_of(text);
       if (!value.is_null()) row.emplace_back(columns_[i], value);
     }
   }
@@ -180,7 +183,7 @@ void RowFile::append(const Json& result) {
   add(std::move(row));
   if (to_stdout_) return;
   if (wider) {
-    rewrite();
+    rewrite_csv();
   } else {
     write_line(line);
   }
@@ -195,10 +198,42 @@ bool RowFile::add_columns(const Row& row) {
   return columns_.size() > before;
 }
 
-void RowFile::rewrite() {
+void RowFile::remove(const std::function<bool(const Row&)>& unwanted) {
+  std::vector<bool> goes(rows_.size());
+  for (std::size_t i = 0; i < rows_.size(); ++i) goes[i] = unwanted(rows_[i]);
+  if (std::ranges::find(goes, true) == goes.end()) return;
+  std::vector<Row> kept;
+  for (std::size_t i = 0; i < rows_.size(); ++i) {
+    if (!goes[i]) kept.push_back(std::move(rows_[i]));
+  }
+  rows_.clear();
+  place_of_.clear();
+  for (Row& row : kept) add(std::move(row));
+  if (to_stdout_) return;
+  if (format_ == Format::csv) {
+    rewrite_csv();
+    return;
+  }
+  // A row lacks the lists of its line, so lines are copied.
+  std::ifstream in = open_input(path_, kMostBytes);
+  rewrite([&](OutputFile& file) {
+    std::string line;
+    for (std::size_t i = 0; i < goes.size() && std::getline(in, line); ++i) {
+      if (!goes[i]) file.write(line + '\n');
+    }
+  });
+}
+
+void RowFile::rewrite_csv() {
+  rewrite([&](OutputFile& file) {
+    file.write(header());
+    for (const Row& row : rows_) file.write(csv_line(row) + '\n');
+  });
+}
+
+void RowFile::rewrite(const std::function<void(OutputFile&)>& write_lines) {
   OutputFile file(path_);
-  file.write(header());
-  for (const Row& row : rows_) file.write(csv_line(row) + '\n');
+  write_lines(file);
   file.commit();
   open();
 }

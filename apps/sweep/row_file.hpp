@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -12,6 +13,8 @@
 #include <vector>
 
 namespace romcast {
+
+class OutputFile;
 
 /// One line; names of files in it need not be UTF-8.
 std::string json_text(const nlohmann::ordered_json& value);
@@ -35,12 +38,17 @@ class RowFile {
   RowFile(const RowFile&) = delete;
   RowFile& operator=(const RowFile&) = delete;
 
+  /// The contents of the files that a run read, as digits; only where it read any.
+  static constexpr const char* kFiles = "files";
+
   /// The result of this name, or null.
   [[nodiscard]] const Row* find(const std::string& id) const;
   [[nodiscard]] const std::vector<Row>& rows() const { return rows_; }
   /// Adds a result, in the file at once. Throws InputError if it cannot be written; then the file
   /// is as it was.
   void append(const nlohmann::ordered_json& result);
+  /// Removes results, from the file at once.
+  void remove(const std::function<bool(const Row&)>& unwanted);
   /// In a forked child: leaves the file, and the right to write it, to the parent.
   void leave_to_parent();
   /// Standard output: prints all.
@@ -56,7 +64,8 @@ class RowFile {
   void open();
   void lock() const;
   void write_line(const std::string& line);
-  void rewrite();
+  void rewrite(const std::function<void(OutputFile&)>& write_lines);
+  void rewrite_csv();
   [[nodiscard]] bool add_columns(const Row& row);
   [[nodiscard]] std::string header() const;
   [[nodiscard]] std::string csv_line(const Row& row) const;

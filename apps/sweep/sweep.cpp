@@ -4,13 +4,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
+#include <map>
 #include <set>
 
+#include "apps/cosimulated.hpp"
 #include "apps/progress.hpp"
 #include "apps/rank_pool.hpp"
+#include "apps/sweep/files_read.hpp"
 #include "apps/worker_pool.hpp"
 #include "romcast/core/error.hpp"
+#include "romcast/core/fingerprint.hpp"
 #include "romcast/core/standard_streams.hpp"
 
 namespace romcast {
@@ -19,60 +24,84 @@ namespace {
 using Json = nlohmann::ordered_json;
 using Clock = std::chrono::steady_clock;
 
-// FNV-1a.
-std::uint64_t fingerprint(std::string_view text) {
-  std::uint64_t hash = 0xcbf29ce484222325;
-  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
-  return hash;
-}
-
 // What is still to be run.
 struct Todo {
   std::size_t number;  ///< of the point
   const SweepPoint* point;
   std::string id;
-  double weight;  ///< about in proportion to its time
+  std::string files;  ///< fingerprint of those that it reads
+  double weight;      ///< about in proportion to its time
 };
 
 // Starting a child costs about as much as so many deliveries.
 constexpr double kStart = 5000;
 
+std::string text_of(const Row& row, const char* path) {
+  const Json* value = find(row, path);
+  return value == nullptr || !value->is_string() ? "" : value->get<std::string>();
+}
+
 // Results of this call and of former ones.
 void take_verdict(const SweepPoint& point, const Row& row, SweepOutcome& outcome) {
-  const auto text = [&](const char* path) {
-    const Json* value = find(row, path);
-    return value == nullptr || !value->is_string() ? "" : value->get<std::string>();
-  };
-  if (const std::string why = text("skipped"); !why.empty()) {
+  if (const std::string why = text_of(row, "skipped"); !why.empty()) {
     outcome.unfit.push_back({point.text, why});
-  } else if (text("verdict") != "pass") {
-    outcome.failing.push_back({point.text, text("failure")});
+  } else if (text_of(row, "verdict") != "pass") {
+    outcome.failing.push_back({point.text, text_of(row, "failure")});
   }
 }
 
-std::vector<Todo> to_run(const std::vector<SweepPoint>& points, const RowFile& file,
+// Fingerprints of the files that points read, by the ids and by the options of the points.
+class FilesNow {
+ public:
+  void add(const std::string& id_or_options, const std::string& files) {
+    if (!files.empty()) now_[id_or_options] = files;
+  }
+  // Whether the files have changed since. A result without fingerprint is from a version that took
+  // none, and may come from any contents.
+  [[nodiscard]] bool stale(const Row& row) const {
+    return std::ranges::any_of(std::array{RowFile::kId, "point"}, [&](const char* key) {
+      const auto now = now_.find(text_of(row, key));
+      return now != now_.end() && now->second != text_of(row, RowFile::kFiles);
+    });
+  }
+
+ private:
+  std::map<std::string, std::string> now_;
+};
+
+std::vector<Todo> to_run(const std::vector<SweepPoint>& points, RowFile& file,
                          const Progress& progress, SweepOutcome& outcome) {
   std::vector<Todo> todo;
   std::set<std::string> seen;
+  FilesNow files_now;
   for (std::size_t i = 0; i < points.size(); ++i) {
     const SweepPoint& point = points[i];
     if (progress) progress("looking at the points", double(i) / double(points.size()));
+    std::string files = fingerprint_of_files(point);
+    files_now.add(point.text, files);
     try {
-      const Resolved resolved = resolve(point.scenario);
-      std::string id = point_id(resolved, point);
+      const Job job = resolve(point.scenario);
+      std::string id = point_id(job, point);
+      files_now.add(id, files);
+      const Row* row = file.find(id);
       if (!seen.insert(id).second) {
         ++outcome.same;
-      } else if (const Row* row = file.find(id)) {
+      } else if (row != nullptr && !files_now.stale(*row)) {
         ++outcome.there;
         take_verdict(point, *row, outcome);
       } else {
-        const auto deliveries = double(resolved.problem.collective.expected_deliveries());
-        todo.push_back({i, &point, std::move(id), kStart + deliveries});
+        const auto deliveries = double(job.problem.collective.expected_deliveries());
+        todo.push_back({i, &point, std::move(id), std::move(files), kStart + deliveries});
       }
     } catch (const InputError& error) {
       outcome.unfit.push_back({point.text, error.what()});
     }
   }
+  file.remove([&](const Row& row) {
+    const bool stale = files_now.stale(row);
+    if (stale) ++outcome.stale;
+    return stale;
+  });
   return todo;
 }
 
@@ -115,7 +144,13 @@ void take(const Todo& todo, const Answer& answer, RowFile& file, SweepOutcome& o
     outcome.missing.push_back({todo.point->text, answer.text});
     return;
   }
-  Json line{{"point", todo.point->text}, {RowFile::kId, todo.id}, {"skipped", nullptr}};
+  if (fingerprint_of_files(*todo.point) != todo.files) {
+    outcome.missing.push_back({todo.point->text, "a file that it reads changed while it ran"});
+    return;
+  }
+  Json line{{"point", todo.point->text}, {RowFile::kId, todo.id}};
+  if (!todo.files.empty()) line[RowFile::kFiles] = todo.files;
+  line["skipped"] = nullptr;
   if (answer.kind == Answer::Kind::text) {
     line.update(Json::parse(answer.text));
     ++outcome.ran;
@@ -127,7 +162,9 @@ void take(const Todo& todo, const Answer& answer, RowFile& file, SweepOutcome& o
 }
 
 std::string run_point(const SweepPoint& point) {
-  const Report report = run_scenario(point.scenario, point.run);
+  Run run(resolve(point.scenario), point.run);
+  Cosimulation cosimulation;
+  const Report report = point.hardware_runs ? run.report(cosimulation) : run.report();
   Json json = report.json();
   const std::vector<std::string> failures = report.failures();
   json["failure"] = failures.empty() ? Json(nullptr) : Json(failures.front());
@@ -136,14 +173,14 @@ std::string run_point(const SweepPoint& point) {
 
 }  // namespace
 
-std::string point_id(const Resolved& resolved, const SweepPoint& point) {
-  const Control control = point.run.control.value_or(resolved.algorithm->default_control);
+std::string point_id(const Job& job, const SweepPoint& point) {
+  const Control control = point.scenario.hardware.control.value_or(job.algorithm.default_control);
   const std::string hardware =
-      point.run.hardware
+      point.hardware_runs
           ? fmt::format("{} {}", control == Control::rom ? "rom" : "rule", point.hardware)
           : "plan";
-  return fmt::format(
-      "{:016x}", fingerprint(json_text(resolved.json()) + point.scenario.messages_from + hardware));
+  return fmt::format("{:016x}",
+                     fingerprint(json_text(job.json()) + point.scenario.messages_from + hardware));
 }
 
 namespace {

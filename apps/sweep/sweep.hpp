@@ -7,7 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "apps/runner.hpp"
+#include "apps/run_settings.hpp"
+#include "apps/scenario.hpp"
 #include "apps/sweep/row_file.hpp"
 #include "ranks/ranks.hpp"
 
@@ -17,7 +18,8 @@ struct SweepPoint {
   std::string text;      ///< its options, for the eye
   std::string hardware;  ///< what beside the scenario makes it another run, as text
   Scenario scenario;
-  RunOptions run;
+  RunSettings run;
+  bool hardware_runs = true;  ///< false: plan and theory only
 };
 
 /// A point that has no result, and why.
@@ -30,6 +32,7 @@ struct SweepOutcome {
   std::size_t ran = 0;         ///< in this call
   std::size_t there = 0;       ///< had a result before
   std::size_t same = 0;        ///< were another point under other names
+  std::size_t stale = 0;       ///< results removed, as files that they came from have changed
   bool rank_lost = false;      ///< the others have done its points
   std::vector<Unrun> unfit;    ///< no such scenario, or nothing that runs it
   std::vector<Unrun> missing;  ///< something else was missing; another try may succeed
@@ -38,7 +41,7 @@ struct SweepOutcome {
 
 /// Tells two runs apart: 16 hexadecimal digits of the scenario with all defaults filled in, its
 /// control, and what else the hardware is told.
-std::string point_id(const Resolved& resolved, const SweepPoint& point);
+std::string point_id(const Job& job, const SweepPoint& point);
 
 /// Runs on so many cores (0: all; of several ranks one on each). Progress with the time left goes
 /// to `progress`, if given. Throws InputError if the file cannot be written.

@@ -164,12 +164,11 @@ Json curves_json(const Problem& problem, const TimedHops& timed,
 
 }  // namespace
 
-Json view_json(const Resolved& resolved, const Plan& plan, const Json& report,
-               const ViewLimits& limits) {
-  const Problem& problem = resolved.problem;
+Json view_json(Run& run, const Json& report, const ViewLimits& limits) {
+  const Problem& problem = run.job().problem;
   const Topology& network = *problem.topology;
   const TimedHops timed =
-      timed_hops(network, problem.collective, problem.timing, plan.open, limits.read);
+      timed_hops(network, problem.collective, problem.timing, run.plan().open, limits.read);
   const bool drawn =
       network.nodes() <= limits.nodes && network.channels().size() <= 20 * limits.nodes;
   std::string how;
@@ -196,7 +195,7 @@ Json view_json(const Resolved& resolved, const Plan& plan, const Json& report,
           {"messages", messages_json(problem.collective, shown)},
           {"depths", drawn ? depths_json(depths, bins) : Json::array()},
           {"curves", curves_json(problem, timed, depths, bins)},
-          {"rom", drawn ? rom_words(resolved, plan) : Json{{"none", "the network is too large"}}}};
+          {"rom", drawn ? rom_words(run) : Json{{"none", "the network is too large"}}}};
 }
 
 }  // namespace romcast

@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <nlohmann/json.hpp>
 
-#include "apps/scenario.hpp"
+#include "apps/run.hpp"
 #include "romcast/core/schedule.hpp"
 
 namespace romcast {
@@ -20,8 +20,7 @@ struct ViewLimits {
 };
 
 /// `report`: the result as romcast.run/1.
-nlohmann::ordered_json view_json(const Resolved& resolved, const Plan& plan,
-                                 const nlohmann::ordered_json& report,
+nlohmann::ordered_json view_json(Run& run, const nlohmann::ordered_json& report,
                                  const ViewLimits& limits = {});
 
 }  // namespace romcast

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "apps/view/view_rom.hpp"
 
-#include "apps/hardware.hpp"
 #include "romcast/core/error.hpp"
 
 namespace romcast {
@@ -21,9 +20,9 @@ Json json_of(const RomListing& listing) {
 
 }  // namespace
 
-Json rom_words(const Resolved& resolved, const Plan& plan) {
+Json rom_words(Run& run) {
   try {
-    return json_of(machine_of(resolved)->listing(plan));
+    return json_of(run.listing());
   } catch (const InputError& error) {
     return {{"none", error.what()}};
   }

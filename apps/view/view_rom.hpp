@@ -4,13 +4,13 @@
 
 #include <nlohmann/json.hpp>
 
-#include "apps/scenario.hpp"
+#include "apps/run.hpp"
 
 namespace romcast {
 
 /// {"programs": [[[cycles, "hex"], ...], ...], "nodes": [[program of each engine], ...]}, with
 /// "repeats": true if a program begins again behind its last row; or {"none": "why"} where this
 /// plan has no such ROMs, or they are too long for a page.
-nlohmann::ordered_json rom_words(const Resolved& resolved, const Plan& plan);
+nlohmann::ordered_json rom_words(Run& run);
 
 }  // namespace romcast

@@ -24,9 +24,10 @@ module fat_tree_frame #(
     input  wire [CONTROL_BITS+17:0] load_word,
     output wire [ CONTROL_BITS-1:0] control,       // control word of this cycle; 0 when ROM_DEPTH = 0
 
-    // High in every cycle that follows an arrival: no mark grows in another one. From registers
-    // only, else simulators evaluate it for every input that changes.
-    input  wire                        grown,
+    // A mark grows only in a cycle that follows an arrival: `may_grow` is high in all of these, and
+    // low while the switch sleeps. It depends on registers only: in a sleeping switch the inputs
+    // change no signal.
+    input  wire                        may_grow,
     input  wire [      TOTAL_BITS-1:0] resident,    // messages at the end of the last cycle
     input  wire [QUEUES*LEFT_BITS-1:0] left,        // messages in each queue after this cycle's sends
     input  wire [           LINKS-1:0] sent,        // messages that leave in this cycle
@@ -61,7 +62,7 @@ module fat_tree_frame #(
   // Marks without the last cycle, which is added after the registers to keep paths short.
   reg [TOTAL_BITS-1:0] queue_before;
   reg [LEFT_BITS-1:0] waiting_before, waiting_high;
-  reg [QUEUES*LEFT_BITS-1:0] behind;  // messages that waited through the last such cycle
+  reg [QUEUES*LEFT_BITS-1:0] behind;  // messages that waited through the last of these cycles
   wire [TOTAL_BITS-1:0] queue_high = resident > queue_before ? resident : queue_before;
   always @* begin : most_left
     integer q;
@@ -75,7 +76,7 @@ module fat_tree_frame #(
       queue_before <= {TOTAL_BITS{1'b0}};
       behind <= {QUEUES * LEFT_BITS{1'b0}};
       waiting_before <= {LEFT_BITS{1'b0}};
-    end else if (grown) begin
+    end else if (may_grow) begin
       queue_before <= queue_high;
       behind <= left;
       waiting_before <= waiting_high;

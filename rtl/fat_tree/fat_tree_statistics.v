@@ -17,8 +17,8 @@ module fat_tree_statistics #(
     input wire [ARITY*DOWN_LINKS+UP_LINKS-1:0] out_valid,
     input wire [(ARITY*DOWN_LINKS+UP_LINKS)*$clog2(ARITY+1)-1:0] origin,  // per outgoing link
     input wire [ARITY*$clog2(UP_LINKS*DEPTH+1)-1:0] down_highs,
-    output reg grown,  // messages came in the last cycle: only then can a mark grow
-    // Messages at the end of the last cycle; 0 unless `grown`.
+    output reg may_grow,  // messages came in the last cycle: only then can a mark grow
+    // Messages at the end of the last cycle; 0 unless `may_grow`.
     output wire [$clog2((ARITY*DOWN_LINKS+UP_LINKS)*DEPTH+1)-1:0] resident,
     output reg [$clog2(UP_LINKS*DEPTH+1)-1:0] down_high
 );
@@ -76,8 +76,8 @@ module fat_tree_statistics #(
     end
   endfunction
 
-  always @(posedge clk) grown <= !rst && |into;
-  assign resident = grown ? residents(waiting, unicast) : {TOTAL_BITS{1'b0}};
+  always @(posedge clk) may_grow <= !rst && |into;
+  assign resident = may_grow ? residents(waiting, unicast) : {TOTAL_BITS{1'b0}};
 
   always @* begin : longest_down
     integer q;

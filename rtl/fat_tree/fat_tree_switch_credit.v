@@ -253,7 +253,7 @@ module fat_tree_switch_credit #(
       .load_address(load_address),
       .load_word(load_word),
       .control(control),
-      .grown(!settled),
+      .may_grow(!settled),
       .resident(resident),
       .left(resident - {{(TOTAL_BITS - 1) {1'b0}}, sends}),
       .sent(sends),

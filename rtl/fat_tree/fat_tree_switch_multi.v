@@ -75,7 +75,7 @@ module fat_tree_switch_multi #(
     end
   endgenerate
 
-  wire grown;
+  wire may_grow;
   wire [TOTAL_BITS-1:0] resident;
   wire [BRANCHES*COUNT_BITS-1:0] left;
   wire [CONTROL_BITS-1:0] control;
@@ -98,7 +98,7 @@ module fat_tree_switch_multi #(
       .load_address(load_address),
       .load_word(load_word),
       .control(control),
-      .grown(grown),
+      .may_grow(may_grow),
       .resident(resident),
       .left(left),
       .sent(out_valid),
@@ -240,7 +240,7 @@ module fat_tree_switch_multi #(
       .out_valid(out_valid),
       .origin(origin),
       .down_highs(highs[ARITY*COUNT_BITS-1:0]),
-      .grown(grown),
+      .may_grow(may_grow),
       .resident(resident),
       .down_high(down_high)
   );

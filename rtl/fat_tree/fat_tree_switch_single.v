@@ -95,7 +95,7 @@ module fat_tree_switch_single #(
       .load_address(load_address),
       .load_word(load_word),
       .control(control),
-      .grown(|resident),
+      .may_grow(|resident),
       .resident(resident),
       .left(left),
       .sent(|out_valid),

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Allreduce on any network whose nodes combine: what is spread is first combined by the same way
-// backwards, so values go to a processor and come back. Either all to one (a reduce and a
-// broadcast) or value v to processor v / ceil(M/n) (a reduce-scatter and an allgather), whichever
-// takes fewer cycles.
+// Allreduce on any network whose nodes combine. Values are combined somewhere and come back, and
+// the shortest of three plans is taken: all at one processor (a reduce and a broadcast), value v at
+// processor v / ceil(M/n) (a reduce-scatter and an allgather), or all in the middle of a tree,
+// maybe a switch (turning.hpp).
 #include <fmt/format.h>
 
 #include <algorithm>
 
+#include "schedules/any/reversed.hpp"
 #include "schedules/any/turned.hpp"
+#include "schedules/any/turning.hpp"
 
 namespace romcast {
 
@@ -40,7 +42,7 @@ Problem hurried(Problem problem) {
   return problem;
 }
 
-// Of a share of the last processors there may be no value.
+// The last processors may have no value in their share.
 Hops hops_below(const Problem& other, const Algorithm& spread, MessageId values) {
   Hops hops = useful_hops(other, spread.build(other));
   std::erase_if(hops, [values](const Hop& hop) { return hop.message >= values; });
@@ -56,30 +58,73 @@ Halves halves(const Problem& problem, const Algorithm& spread, std::uint32_t mes
   return result;
 }
 
-Plan build(const Problem& given, const Algorithm& broadcast, const Algorithm& allgather) {
+// The hops of a plan, and what it is.
+struct Candidate {
+  Hops hops{};
+  std::string note{};
+};
+
+Candidate candidate(const Problem& problem, Halves halves, const char* note) {
+  Hops hops = follow(task_of(problem), halves.there, halves.back);
+  if (cycles_of(hops) < halves.cycles())
+    return {std::move(hops), fmt::format("{}, overlapping", note)};
+  return {one_after_the_other(std::move(halves.there), std::move(halves.back)), note};
+}
+
+Plan allreduce_plan(const Problem& given, const Algorithm& broadcast, const Algorithm& allgather) {
   const Problem problem = hurried(given);
   const Collective& collective = problem.collective;
-  Halves best = halves(problem, broadcast, collective.messages());
-  std::string note = "a reduce, then a broadcast";
+  Candidate best = candidate(problem, halves(problem, broadcast, collective.messages()),
+                             "a reduce, then a broadcast");
+  const auto offer = [&best](Candidate other) {
+    if (cycles_of(other.hops) < cycles_of(best.hops)) best = std::move(other);
+  };
   const Problem shared = turned(problem, CollectiveKind::allgather, share(collective));
   if (!allgather.refusal || allgather.refusal(shared).empty()) {
-    Halves other = halves(problem, allgather, share(collective));
-    if (other.cycles() < best.cycles()) {
-      best = std::move(other);
-      note = "a reduce-scatter, then an allgather";
-    }
+    offer(candidate(problem, halves(problem, allgather, share(collective)),
+                    "a reduce-scatter, then an allgather"));
   }
-  const Cycle later = cycles_of(best.there);
-  for (Hop& hop : best.back) hop.cycle += later;
-  best.there.insert(best.there.end(), best.back.begin(), best.back.end());
-  return {.open = stored_schedule(std::move(best.there)), .note = std::move(note)};
+  if (Turned tree = turn_in_tree(task_of(problem)); !tree.hops.empty()) {
+    offer({std::move(tree.hops), std::move(tree.note)});
+  }
+  return {.open = stored_schedule(std::move(best.hops)), .note = std::move(best.note)};
+}
+
+// Endpoints pass on what is combined of all, so to the bounds they forward.
+class Forwarding final : public Reversed {
+ public:
+  using Reversed::Reversed;
+  [[nodiscard]] bool forwards(NodeId) const override { return true; }
+};
+
+// The broadcast of any processor's values is part of an allreduce. Those of the given processor and
+// of two that are far apart are looked at.
+Theory broadcast_theory(const Problem& problem) {
+  const Topology& topology = *problem.topology;
+  const Collective& collective = problem.collective;
+  const auto forwarding = std::make_shared<const Forwarding>(topology);
+  const auto theory_from = [&](NodeId source) {
+    Problem other = problem;
+    other.topology = forwarding;
+    other.collective = Collective(CollectiveKind::broadcast, collective.processors(), source,
+                                  collective.messages());
+    return any::predict(other);
+  };
+  NodeId source = collective.source();
+  Theory best = theory_from(source);
+  for (int i = 0; i < 2; ++i) {
+    source = farthest(topology, source).node;
+    Theory theory = theory_from(source);
+    if (theory.lower_bound > best.lower_bound) best = std::move(theory);
+  }
+  return best;
 }
 
 // 2M(n-1) hops at least: a value takes n-1 to be combined anywhere, and n-1 to come to the others.
-Theory predict(const Problem& problem) {
+Theory allreduce_theory(const Problem& problem) {
   const Topology& topology = *problem.topology;
   const Collective& collective = problem.collective;
-  Theory theory = any::predict(turned(problem, CollectiveKind::broadcast, collective.messages()));
+  Theory theory = broadcast_theory(problem);
   theory.lower_bound_attained = false;
   theory.lower_bound_source =
       fmt::format("of a broadcast turned round, {}", theory.lower_bound_source);
@@ -112,9 +157,9 @@ Algorithm there_and_back(const Algorithm& broadcast, const Algorithm& allgather,
         turned(problem, CollectiveKind::broadcast, problem.collective.messages()));
   };
   algorithm.build = [broadcast, allgather](const Problem& problem) {
-    return build(problem, broadcast, allgather);
+    return allreduce_plan(problem, broadcast, allgather);
   };
-  algorithm.predict = predict;
+  algorithm.predict = allreduce_theory;
   return algorithm;
 }
 

@@ -40,7 +40,7 @@ std::string refusal(const Problem& problem) {
 
 namespace {
 
-// Single-port schedules that all nodes of a Cayley graph run alike have no idle cycle.
+// Symmetric single-port schedules of a Cayley graph have no idle cycle.
 bool by_group(const Task& task, const bounds::Bound& bound) {
   if (task.topology.group() == nullptr || !task.ports.single()) return false;
   const CollectiveKind kind = task.collective.kind();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the algorithms for any network share: which networks they are for, the bound that tells when
-// to stop, time limits, and the best schedule so far.
+// Shared parts of the algorithms for any network: the networks they are for, the bound at which a
+// search stops, and time limits.
 #pragma once
 
 #include <chrono>
@@ -19,7 +19,7 @@ inline constexpr const char* kAny = "any";
 /// Its nodes forward for each other, and each of its links has an end.
 bool forwards(const Topology& topology);
 
-/// What is to be scheduled.
+/// A collective to be scheduled on a network.
 struct Task {
   const Topology& topology;
   const Collective& collective;

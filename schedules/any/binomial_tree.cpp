@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Broadcast on hypercubes along the binomial tree: seen from the source (its number is
-// exclusive-ored to all), whoever has numbers below 2^i tells the node with bit i set.
+// exclusive-ored to all), a node with a number below 2^i sends to the node with bit i set, too.
 //   single  all M messages in one dimension after the other: T = M d; the bound for M = 1
 //   multi   a message a cycle, on to all higher dimensions in the cycle after: T = d + M - 1, the
 //           bound for M = 1
@@ -11,7 +11,7 @@ namespace {
 
 using namespace any;
 
-Plan build(const Problem& problem) {
+Plan binomial_tree_plan(const Problem& problem) {
   const std::uint32_t each = problem.collective.messages();
   const NodeId source = problem.collective.source();
   const bool single = problem.ports.single();
@@ -29,7 +29,7 @@ Plan build(const Problem& problem) {
   return {.open = stored_schedule(std::move(hops))};
 }
 
-std::uint64_t cycles(const Problem& problem) {
+std::uint64_t binomial_tree_cycles(const Problem& problem) {
   const std::uint64_t dimensions = dimensions_of(problem), each = problem.collective.messages();
   return problem.ports.single() ? dimensions * each : dimensions + each - 1;
 }
@@ -37,10 +37,10 @@ std::uint64_t cycles(const Problem& problem) {
 }  // namespace
 
 Algorithm binomial_tree_broadcast() {
-  return cube_algorithm("binomial-tree", CollectiveKind::broadcast,
-                        {Ports::Kind::single, Ports::Kind::multi},
-                        "hypercubes: whoever knows tells its neighbour in the next dimension",
-                        build, cycles, "single-port M d, multi-port d + M - 1");
+  return cube_algorithm(
+      "binomial-tree", CollectiveKind::broadcast, {Ports::Kind::single, Ports::Kind::multi},
+      "hypercubes: whoever knows tells its neighbour in the next dimension", binomial_tree_plan,
+      binomial_tree_cycles, "single-port M d, multi-port d + M - 1");
 }
 
 }  // namespace romcast

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Allgather on rings and tori as textbooks teach it: everybody passes on what it got before,
-// multi-port in both directions at once (each message goes half of the ring either way),
-// single-port in one. On a torus ring by ring, the last dimension first: what a ring has gathered
-// is one block in the next one ("bucket").
+// Allgather on rings and tori as textbooks teach it: every node passes on what it got before,
+// multi-port in both directions at once (each message goes half of the ring in each direction),
+// single-port in one. A torus gathers ring by ring, the last dimension first: the messages of a
+// ring are one block in the next one ("bucket").
 //   ring    multi   T = ceil(M (n-1) / 2), the bound: two messages reach a node in a cycle
 //           single  T = M (n-1), the bound
 //   torus   the sum over its dimensions, each with M times the nodes of those before; where a
 //           dimension has two nodes they have one link. single  T = M (n-1), too
-// If a ring is even, whoever is opposite gets every other message from the other side.
+// In an even ring the opposite node gets every other message from the other side.
 #include "romcast/networks/sizes.hpp"
 #include "schedules/any/any.hpp"
 
@@ -36,7 +36,8 @@ class Rings {
 
   Cycle gather(bool both) {
     both = both && size_ > 2;
-    const NodeId whole = both ? (size_ - 1) / 2 : size_ - 1;  // nodes that get all of it one way
+    const NodeId whole =
+        both ? (size_ - 1) / 2 : size_ - 1;  // nodes that get all of it in one direction
     for (NodeId back = 0; back < whole; ++back) {
       pass(true, back, 0, 1);
       if (both) pass(false, back, 0, 1);
@@ -48,8 +49,8 @@ class Rings {
   }
 
  private:
-  // Everybody sends what started `back` nodes behind it to the next node, all of it or, of every
-  // `step` messages, the one that is `first`.
+  // Every node sends the next one the messages that started `back` nodes before it: all of them, or
+  // every `step`-th from `first` on.
   void pass(bool up, NodeId back, std::uint32_t first, std::uint32_t step) {
     for (NodeId v = 0; v < topology_.nodes(); ++v) {
       const NodeId source = moved(v, up ? size_ - back : back);
@@ -74,7 +75,7 @@ class Rings {
   Hops& hops_;
 };
 
-Plan build(const Problem& problem) {
+Plan both_ways_plan(const Problem& problem) {
   Hops hops;
   Cycle cycles = 0;
   NodeId block = 1;
@@ -101,7 +102,7 @@ Theory predict_rings(const Problem& problem) {
   return theory;
 }
 
-std::string refusal_of(const Problem& problem) {
+std::string both_ways_refusal(const Problem& problem) {
   if (problem.topology->network() == "ring" && problem.topology->processors() < 3) {
     return "it needs a whole ring of 3 nodes or more";
   }
@@ -116,8 +117,8 @@ Algorithm rings(const char* name, const char* network, const char* summary) {
           .summary = summary,
           .source = "textbooks, e.g. Bertsekas & Tsitsiklis 1989, section 1.3",
           .default_control = Control::rom,
-          .refusal = refusal_of,
-          .build = build,
+          .refusal = both_ways_refusal,
+          .build = both_ways_plan,
           .predict = predict_rings};
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the classics on hypercubes share.
+// Shared parts of the classics on hypercubes.
 #pragma once
 
 #include <bit>

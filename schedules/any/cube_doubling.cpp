@@ -12,7 +12,7 @@ namespace {
 
 using namespace any;
 
-Plan build(const Problem& problem) {
+Plan cube_doubling_plan(const Problem& problem) {
   const auto n = static_cast<NodeId>(problem.topology->processors());
   Hops hops;
   Cycle cycle = 0;
@@ -33,8 +33,8 @@ Algorithm cube_doubling_allreduce() {
   const Algorithm other = portfolio_allreduce();
   Algorithm algorithm = cube_algorithm(
       "recursive-doubling", CollectiveKind::allreduce, {Ports::Kind::single},
-      "hypercubes: neighbours exchange all they have combined, dimension by dimension", build, {},
-      {});
+      "hypercubes: neighbours exchange all they have combined, dimension by dimension",
+      cube_doubling_plan, {}, {});
   algorithm.source = "textbooks; Thakur, Rabenseifner & Gropp 2005";
   algorithm.refusal = other.refusal;
   algorithm.predict = [bound = other.predict](const Problem& problem) {

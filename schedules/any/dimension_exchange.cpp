@@ -11,7 +11,7 @@ using namespace any;
 
 // Before dimension i node v has what started at nodes with its bits from i on, for nodes with its
 // bits below i.
-Plan build(const Problem& problem) {
+Plan dimension_exchange_plan(const Problem& problem) {
   const unsigned dimensions = dimensions_of(problem);
   const std::uint32_t each = problem.collective.messages();
   const auto n = static_cast<NodeId>(problem.topology->processors());
@@ -41,7 +41,7 @@ Plan build(const Problem& problem) {
 Algorithm dimension_exchange_alltoall() {
   return cube_algorithm(
       "dimension-exchange", CollectiveKind::alltoall, {Ports::Kind::single},
-      "hypercubes: half of all messages cross, dimension by dimension", build,
+      "hypercubes: half of all messages cross, dimension by dimension", dimension_exchange_plan,
       [](const Problem& p) {
         return std::uint64_t{dimensions_of(p)} * p.collective.messages() *
                (p.topology->processors() / 2);

@@ -10,7 +10,7 @@ namespace {
 
 using namespace any;
 
-std::string refusal_of(const Problem& problem) {
+std::string dimension_order_refusal(const Problem& problem) {
   const std::string network = problem.topology->network();
   if (network != "hypercube" && network != "mesh" && network != "torus") {
     return "it needs dimensions; --network hypercube, mesh and torus have them";
@@ -18,7 +18,7 @@ std::string refusal_of(const Problem& problem) {
   return refusal(problem);
 }
 
-Plan build(const Problem& problem) {
+Plan dimension_order_plan(const Problem& problem) {
   const Task task = task_of(problem);
   const Routes routes = ordered_routes(task, Order::most_first);
   return {.open = stored_schedule(carry(task, 0, kNone, &routes))};
@@ -35,8 +35,8 @@ Algorithm dimension_order_alltoall() {
           .summary = "hypercubes, meshes, tori: dimension by dimension, furthest to go first",
           .source = "Sullivan & Bashkow 1977; Dally & Seitz 1987",
           .default_control = Control::rom,
-          .refusal = refusal_of,
-          .build = build,
+          .refusal = dimension_order_refusal,
+          .build = dimension_order_plan,
           .predict = any::predict};
 }
 

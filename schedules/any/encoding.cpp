@@ -115,7 +115,7 @@ void Encoding::limit_cycle(Cycle cycle) {
   }
 }
 
-// Backwards from those who want it: everybody got it once, as early as it was there.
+// Follows each message backwards from its destinations, along the first hop that reached a node.
 Hops Encoding::first_hops(const std::vector<bool>& values) const {
   const Topology& topology = task_.topology;
   const auto is_true = [&](int variable) {

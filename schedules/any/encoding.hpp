@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// "There is a schedule of T cycles" as a formula: who has which message after which cycle, and what
-// is sent in it; where it is to be symmetric, of one node of each orbit. Messages are copied, also
-// those with one destination: then only the copy that gets there counts.
+// "There is a schedule of T cycles" as a formula: which node has which message after which cycle,
+// and which message is sent in it. A symmetric schedule has variables for one node of each orbit
+// only. Messages with one destination are copied, too; only the copy that arrives there counts.
 #pragma once
 
 #include <optional>
@@ -18,7 +18,7 @@ class Encoding {
   Encoding(const Task& task, Cycle cycles, const Symmetry& symmetry);
 
   [[nodiscard]] const Formula& formula() const { return formula_; }
-  /// The schedule that a solution stands for, without what nobody needs.
+  /// The schedule of a solution, without hops that no destination needs.
   [[nodiscard]] Hops hops(const std::vector<bool>& values) const;
 
   /// About how many literals the formula would have.
@@ -41,8 +41,8 @@ class Encoding {
   const Symmetry& symmetry_;
   std::size_t nodes_;
   Formula formula_;
-  std::vector<int> have_;                                  // by place; 0: not there, or of no use
-  std::vector<std::vector<Send>> sends_;                   // by place of the receiver
+  std::vector<int> have_;                                  // by slot; 0: not there, or of no use
+  std::vector<std::vector<Send>> sends_;                   // by slot of the receiver
   std::vector<std::vector<std::vector<int>>> on_channel_;  // by cycle, channel
 };
 

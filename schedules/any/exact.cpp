@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Fewest cycles, by a SAT solver: is there a schedule of T cycles, for T from the lower bound on
-// (SCCL: Cai et al., PPoPP 2021, had the solver choose routes and steps alike)? Yes at the bound is
-// optimal at once; else the solver has refuted T - 1, and its refutation is checked, step by step,
-// by code of another origin (schedules/proof).
+// (SCCL: Cai et al., PPoPP 2021, had the solver choose both routes and steps)? A schedule at the
+// bound is optimal at once; else the solver has refuted T - 1, and its refutation is checked, step
+// by step, by code of another origin (schedules/proof).
 //   have(m, v, t)  node v has message m after cycle t: had it before, or it is sent to it in t
-//   send(m, l, t)  along l, by whom has it after t - 1; no more than l has lanes, and ports
-// What cannot be there yet, or would no longer reach anybody in time, has no variables.
+//   send(m, l, t)  a node that has m after t - 1 sends it along l, within lanes and ports
+// A message that cannot be there yet, or no longer reaches a destination in time, has no variables.
 // Schedules that are invariant under a rotation or translation of the network have fewer variables,
 // and are found much sooner where there are any, so they are looked for first.
 // Scatter and gather need no solver: a maximum flow decides.
@@ -23,18 +23,13 @@ namespace {
 
 constexpr std::uint64_t kMostPlaces = 4 * kMostLiterals;  // that tables are made of
 
-bool is_rooted(const Task& task) {
-  const CollectiveKind kind = task.collective.kind();
-  return kind == CollectiveKind::scatter || kind == CollectiveKind::gather;
-}
-
 class Search {
  public:
   Search(const Task& task, Cycle bound, Cycle known, const Deadline& deadline, std::uint64_t most)
       : task_(task), known_(known), deadline_(deadline), most_(most), result_{.proved = bound} {}
 
   Exact run() {
-    if (is_rooted(task_)) {
+    if (is_rooted(task_.collective)) {
       result_.hops = by_flow(task_, result_.proved);
       result_.proved = std::max(result_.proved, cycles_of(result_.hops));
       if (!result_.hops.empty()) return std::move(result_);
@@ -57,7 +52,7 @@ class Search {
  private:
   [[nodiscard]] bool go_on() const { return !deadline_.over() && !Interruptible::interrupted(); }
 
-  // Takes no more than a third of the time. That there is none proves nothing.
+  // At most a third of the time. If no symmetric schedule is found, that proves nothing.
   void look_for_symmetric() {
     constexpr double longest = 2;  // seconds each
     if (result_.proved >= known_) return;
@@ -103,7 +98,7 @@ void tell(const Exact& found, Cycle bound, const Problem& problem, Plan& plan) {
   if (found.interrupted) plan.note = "the search was ended before the optimum was known";
   if (found.proved <= bound) return;
   plan.proved_bound = found.proved;
-  plan.proved_by_solver = !is_rooted(task_of(problem));
+  plan.proved_by_solver = !is_rooted(problem.collective);
   plan.proved_source = plan.proved_by_solver
                            ? fmt::format("solver: CaDiCaL refutes {} cycles, {}", found.proved - 1,
                                          found.checked ? "and its proof was checked"
@@ -113,7 +108,7 @@ void tell(const Exact& found, Cycle bound, const Problem& problem, Plan& plan) {
 
 namespace {
 
-Plan build(const Problem& problem) {
+Plan exact_plan(const Problem& problem) {
   const Deadline deadline(seconds_of(problem));
   const auto bound = static_cast<Cycle>(predict(problem).lower_bound.value_or(0));
   const Interruptible interruptible;
@@ -134,7 +129,7 @@ Algorithm exact_algorithm(CollectiveKind kind) {
           .default_control = Control::rom,
           .options = {seconds_option()},
           .refusal = refusal,
-          .build = build,
+          .build = exact_plan,
           .predict = predict};
 }
 

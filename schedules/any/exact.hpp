@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `exact` finds, for others to choose from.
+// The search of `exact`, for algorithms that choose the best of several.
 #pragma once
 
 #include "schedules/any/any.hpp"
@@ -9,7 +9,7 @@ namespace romcast::any {
 struct Exact {
   Hops hops{};               ///< none: nothing better was found
   Cycle proved = 0;          ///< no schedule has fewer cycles; 0: nothing beyond the bound is known
-  bool checked = true;       ///< all refutations behind it were checked
+  bool checked = true;       ///< all refutations that it rests on were checked
   bool interrupted = false;  ///< the time was over before all was known
 };
 

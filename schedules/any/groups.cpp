@@ -34,7 +34,7 @@ class Trees {
     std::vector<MessageId> order(task_.collective.message_numbers());
     std::iota(order.begin(), order.end(), MessageId{0});
     std::ranges::shuffle(order, random_);
-    // Large groups first: the others have more ways to choose from.
+    // Large groups first: small ones have more paths to choose from.
     std::ranges::stable_sort(order, std::ranges::greater{},
                              [&](MessageId m) { return task_.collective.group(m).size(); });
     for (const MessageId m : order) lay(m);
@@ -67,7 +67,7 @@ class Trees {
     while (!wanting.empty()) {
       const NodeId end = nearest_first_ ? search(m, tree, wanting) : wanting.back();
       std::erase(wanting, end);
-      // Back to the tree; what is on the way joins it.
+      // Back to the tree; the nodes of this path join it.
       for (NodeId v = end; !in_tree_[v]; v = topology_.channels()[came_[v]].from) {
         in_tree_[v] = true;
         tree.push_back(v);
@@ -76,8 +76,8 @@ class Trees {
     keep(m, origin, tree);
   }
 
-  // Cheapest paths from all that is in the tree; with nearest first, only to the nearest that wants
-  // the message, which is the result. Those in the tree keep the way that they came by.
+  // Cheapest paths from all nodes of the tree; with nearest first, only to the nearest node that
+  // wants the message, which is the result. Nodes in the tree keep their paths.
   NodeId search(MessageId m, const std::vector<NodeId>& from, const std::vector<NodeId>& wanting) {
     using Entry = std::pair<double, NodeId>;
     std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue;
@@ -121,7 +121,7 @@ class Trees {
       if (v == origin) continue;
       const NodeId from = topology_.channels()[came_[v]].from;
       (from == origin ? first_ : branches_[branch_of[from]].next).push_back(branch_of[v]);
-      // Of those above it: who has the longer path below.
+      // The nodes above it have the longer path below, if this one is longer.
       std::uint32_t below = 0;
       for (NodeId up = from; up != origin; up = topology_.channels()[came_[up]].from) {
         Branch& branch = branches_[branch_of[up]];

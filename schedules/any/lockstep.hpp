@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Schedules on Cayley graphs that all nodes run alike: a cycle in which every
-// node u sends along the same generator g moves what is at u to u*g, for all u
-// at once, and no two meet.
+// Symmetric schedules on Cayley graphs: a cycle in which every node u sends along the same
+// generator g moves each message from u to u*g, for all u at once, and no two meet.
 #pragma once
 
 #include <memory>
@@ -13,7 +12,7 @@
 namespace romcast::any {
 
 /// A Cayley graph, as schedules see it. Machines are the links of a node:
-/// output `output`, link `place` of its channel.
+/// output `output`, lane `place` of its channel.
 class Cayley {
  public:
   struct Machine {

@@ -21,17 +21,12 @@
 namespace romcast::any {
 namespace {
 
-constexpr unsigned kAttempts = 12;
+constexpr unsigned kMatchingAttempts = 12;
 constexpr unsigned kRounds = 12;  // of negotiating paths
 constexpr std::array kOrders{Order::mixed, Order::most_first};
 constexpr std::uint64_t kMany = 20'000;  // messages
 
-bool is_rooted(const Collective& collective) {
-  return collective.kind() == CollectiveKind::scatter ||
-         collective.kind() == CollectiveKind::gather;
-}
-
-// Ways that were chosen beforehand: in the order of dimensions, or so that nothing is too busy.
+// Paths that are chosen beforehand: in the order of dimensions, or with the load spread.
 Routes routes_for(const Task& task, unsigned seed, Cycle bound, const Deadline& deadline) {
   if (seed < kOrders.size()) {
     Routes ordered = ordered_routes(task, kOrders.at(seed));
@@ -65,7 +60,7 @@ Hops match(const Task& task, Cycle bound, const Deadline& deadline) {
     if (Hops hops = by_flow(task, bound); !hops.empty()) return hops;
   }
   const bool one = is_rooted(task.collective) && task.topology.nodes() > kMostCarried;
-  const unsigned attempts = one ? 1 : kAttempts;
+  const unsigned attempts = one ? 1 : kMatchingAttempts;
   const auto [number, of] = task.share;
   Hops best = attempt(task, number, bound, deadline, kNone);
   const Interruptible interruptible;
@@ -79,7 +74,7 @@ Hops match(const Task& task, Cycle bound, const Deadline& deadline) {
 
 namespace {
 
-Plan build(const Problem& problem) {
+Plan matching_plan(const Problem& problem) {
   const Deadline deadline(seconds_of(problem));
   const auto bound = static_cast<Cycle>(predict(problem).lower_bound.value_or(0));
   return {.open = stored_schedule(match(task_of(problem), bound, deadline))};
@@ -95,7 +90,7 @@ Algorithm matching(CollectiveKind kind, std::string summary) {
           .default_control = Control::rom,
           .options = {seconds_option()},
           .refusal = refusal,
-          .build = build,
+          .build = matching_plan,
           .predict = predict};
 }
 

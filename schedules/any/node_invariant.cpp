@@ -1,19 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// One program for all nodes of a Cayley graph: a cycle in which every node uses
-// the same generator is a permutation of the nodes, so what is scheduled for
-// one node over its links is scheduled for all.
+// One program for all nodes of a Cayley graph: a cycle in which every node uses the same generator
+// is a permutation of the nodes, so a schedule of one node over its links is a schedule of all.
 //
-//   single-port alltoall   shortest words of all elements, one behind the
-//   other: exactly the sum of
-//                          the distances, always (Dimakopoulos & Dimopoulos
-//                          1996)
-//   single-port allgather  a tree in relative terms, an edge a cycle: M (n -
-//   1), always multi-port allgather   the same tree, by all links at once
-//   (packing.hpp) multi-port alltoall    words that load all links equally,
-//   then a job shop; in commutative
-//                          groups letters may come in any order, and an open
-//                          shop takes as long as its busiest link (König 1916;
-//                          words.hpp)
+//   single-port alltoall   shortest words of all elements, one after the other: always exactly the
+//                          sum of the distances (Dimakopoulos & Dimopoulos 1996)
+//   single-port allgather  a tree in relative terms, an edge a cycle: always M (n - 1)
+//   multi-port allgather   the same tree, by all links at once (packing.hpp)
+//   multi-port alltoall    words that load all links equally, then a job shop; in commutative
+//                          groups letters may come in any order, and an open shop takes as long as
+//                          its busiest link (König 1916; words.hpp)
 #include "schedules/any/node_invariant.hpp"
 
 #include <algorithm>
@@ -24,7 +19,7 @@
 namespace romcast::any {
 namespace {
 
-constexpr unsigned kAttempts = 24;
+constexpr unsigned kProgramAttempts = 24;
 constexpr std::size_t kMostJobs = 200'000;  // letters of all copies of all words
 constexpr std::size_t kMostMachines = 64;
 
@@ -45,7 +40,7 @@ void add_word(const Cayley& cayley, NodeId destination, std::uint32_t index, con
   }
 }
 
-// Copies of all words, one behind the other.
+// Copies of all words, one after the other.
 Lockstep in_turn(const Cayley& cayley, std::uint32_t messages) {
   const std::vector<Word> words = balanced_words(cayley, 0);
   Lockstep sends;
@@ -121,7 +116,7 @@ Lockstep node_invariant(const Task& task, Cycle bound, const Deadline& deadline)
   const Cayley cayley(task.topology);
   const auto [number, of] = task.share;
   Lockstep best = attempt(cayley, task, number);
-  for (unsigned seed = number + of; seed < kAttempts * of; seed += of) {
+  for (unsigned seed = number + of; seed < kProgramAttempts * of; seed += of) {
     if (cycles_of(best) <= bound || deadline.over()) break;
     Lockstep other = attempt(cayley, task, seed);
     if (cycles_of(other) < cycles_of(best)) best = std::move(other);
@@ -131,7 +126,7 @@ Lockstep node_invariant(const Task& task, Cycle bound, const Deadline& deadline)
 
 namespace {
 
-Plan build(const Problem& problem) {
+Plan node_invariant_plan(const Problem& problem) {
   const Deadline deadline(seconds_of(problem));
   const auto bound = static_cast<Cycle>(predict(problem).lower_bound.value_or(0));
   return {.open = open_lockstep(problem.topology, problem.collective,
@@ -148,7 +143,7 @@ Algorithm node_invariant_algorithm(CollectiveKind kind, std::string summary, std
           .default_control = Control::rom,
           .options = {seconds_option()},
           .refusal = node_invariant_refusal,
-          .build = build,
+          .build = node_invariant_plan,
           .predict = predict};
 }
 

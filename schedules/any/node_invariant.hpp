@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `node-invariant` finds, for others to choose from.
+// The search of `node-invariant`, for algorithms that choose the best of several.
 #pragma once
 
 #include "schedules/any/lockstep.hpp"

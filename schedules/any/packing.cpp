@@ -9,8 +9,8 @@ namespace romcast::any {
 namespace {
 
 // An item is an element with one of its messages: "the message of u*a" known to
-// every node u. What node u sends along g is, to u*g, the message of (u*g) *
-// (g^-1 a).
+// every node u. An item that node u sends along g is, to u*g, the message of
+// (u*g) * (g^-1 a).
 class Packing {
  public:
   Packing(const Cayley& cayley, std::uint32_t messages, std::size_t ports, unsigned seed)
@@ -41,7 +41,7 @@ class Packing {
 
  private:
   [[nodiscard]] NodeId element(std::uint32_t item) const { return item / messages_; }
-  // What the neighbour gets if a node sends this item.
+  // The item that the neighbour gets if a node sends this one.
   [[nodiscard]] std::uint32_t led_to(std::uint32_t item, std::uint32_t machine) const {
     const Group& group = cayley_.group();
     const NodeId inverse = group.inverse(cayley_.machines()[machine].generator);

@@ -7,7 +7,7 @@
 
 namespace romcast::any {
 
-/// Of M messages; at most `ports` of a node's links in a cycle.
+/// An allgather of M messages each; uses at most `ports` of a node's links in a cycle.
 Lockstep pack_trees(const Cayley& cayley, std::uint32_t messages, std::size_t ports, unsigned seed);
 
 }  // namespace romcast::any

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who sends to whom in a cycle where every node has one port: a maximum matching of senders and
-// receivers (Kuhn's augmenting paths), those first that are first in order: whoever is matched once
-// stays matched, with whomever.
+// Pairs of senders and receivers in a cycle in which every node has one port: a maximum matching
+// (Kuhn's augmenting paths). Nodes that come first in order are matched first, and a node that is
+// matched stays so, maybe with another partner.
 #pragma once
 
 #include <span>

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is taken if nobody names an algorithm: the greedy schedule, and the optimum where the
-// network is small enough to search for it; whichever takes fewest cycles. A schedule at the bound
-// ends it.
+// The default algorithm: the shortest of a schedule that all nodes share, a greedy one, one round a
+// cycle of the network, and the optimum where the network is small enough to search for it. A
+// schedule at the bound ends the search.
 #include <fmt/format.h>
 
 #include <optional>
 
 #include "schedules/any/exact.hpp"
+#include "schedules/any/hamiltonian.hpp"
 #include "schedules/any/matching.hpp"
 #include "schedules/any/node_invariant.hpp"
+#include "schedules/any/ring_alltoall.hpp"
 
 namespace romcast::any {
 namespace {
@@ -27,6 +29,7 @@ class Portfolio {
   Plan build() {
     try_node_invariant();
     if (best_ > bound_) try_matching();
+    if (best_ > bound_) try_cycles();
     if (best_ > bound_ && problem_.share.number == 0) try_exact();  // one proof will do
     plan_.note = fmt::format("{}; found: {} cycles{}", chosen_, fmt::join(tried_, ", "),
                              best_ <= bound_ ? ", the bound" : "");
@@ -56,6 +59,23 @@ class Portfolio {
     Hops hops = match(task_, bound_, deadline_);
     const Cycle cycles = cycles_of(hops);
     offer("matching", cycles, stored_schedule(std::move(hops)));
+  }
+  // Schedules that meet the bound where the network has the right cycle.
+  void try_cycles() {
+    const Topology& topology = *problem_.topology;
+    const CollectiveKind kind = problem_.collective.kind();
+    if (kind == CollectiveKind::alltoall && problem_.ports.kind == Ports::Kind::multi &&
+        topology.network() == "ring" && topology.intact() && topology.processors() > 2) {
+      Hops hops = alltoall_round(task_);
+      const Cycle cycles = cycles_of(hops);
+      offer("both-ways", cycles, stored_schedule(std::move(hops)));
+    }
+    const std::uint64_t round =
+        (topology.processors() - 1) * std::uint64_t{problem_.collective.messages()};
+    if (kind != CollectiveKind::allgather || !problem_.ports.single() || best_ <= round) return;
+    const std::vector<ChannelId> cycle = hamiltonian_cycle(topology);
+    if (cycle.empty()) return;
+    offer("hamiltonian", static_cast<Cycle>(round), stored_schedule(gather_round(task_, cycle)));
   }
   void try_exact() {
     if (deadline_.over()) return;

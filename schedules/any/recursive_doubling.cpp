@@ -10,7 +10,7 @@ namespace {
 
 using namespace any;
 
-Plan build(const Problem& problem) {
+Plan recursive_doubling_plan(const Problem& problem) {
   const std::uint32_t each = problem.collective.messages();
   const auto n = static_cast<NodeId>(problem.topology->processors());
   Hops hops;
@@ -33,7 +33,8 @@ Plan build(const Problem& problem) {
 Algorithm recursive_doubling_allgather() {
   return cube_algorithm(
       "recursive-doubling", CollectiveKind::allgather, {Ports::Kind::single},
-      "hypercubes: neighbours exchange all they have, dimension by dimension", build,
+      "hypercubes: neighbours exchange all they have, dimension by dimension",
+      recursive_doubling_plan,
       [](const Problem& p) { return (p.topology->processors() - 1) * p.collective.messages(); },
       "M (n-1)");
 }

@@ -8,7 +8,7 @@
 namespace romcast::any {
 
 /// The same nodes and links, in the other direction; links keep their numbers.
-class Reversed final : public Topology {
+class Reversed : public Topology {
  public:
   /// Must outlive it.
   explicit Reversed(const Topology& topology);

@@ -14,9 +14,9 @@ namespace {
 
 constexpr std::uint64_t kMostEdges = 1'500'000;
 
-// Flows may go in circles: whoever comes back could as well have waited.
+// Flows may go in circles: a message that comes back could as well have waited.
 Hops without_circles(const Topology& topology, const Hops& hops, std::size_t messages) {
-  std::vector<std::vector<std::size_t>> paths(messages);  // places in `hops`
+  std::vector<std::vector<std::size_t>> paths(messages);  // indices in `hops`
   for (std::size_t i = 0; i < hops.size(); ++i) {
     std::vector<std::size_t>& path = paths[hops[i].message];
     path.push_back(i);
@@ -36,7 +36,7 @@ Hops without_circles(const Topology& topology, const Hops& hops, std::size_t mes
   return result;
 }
 
-// Who they are is seen by where they end: follows nameless messages from the root.
+// Follows nameless messages from the root; the nodes where they end give them their numbers.
 Hops name_messages(const Task& task, std::vector<bounds::Stream> streams, Cycle cycles) {
   const bool gathers = task.collective.kind() == CollectiveKind::gather;
   const Topology& topology = task.topology;
@@ -81,6 +81,11 @@ Hops scattered(const Task& task, unsigned seed, Cycle most) {
 }
 
 }  // namespace
+
+bool is_rooted(const Collective& collective) {
+  return collective.kind() == CollectiveKind::scatter ||
+         collective.kind() == CollectiveKind::gather;
+}
 
 Hops by_flow(const Task& task, Cycle least) {
   const Collective& collective = task.collective;

@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scatter and gather in the fewest cycles: a maximum flow over links and cycles, told apart into
-// the paths of single messages.
+// Scatter and gather in the fewest cycles: a maximum flow over links and cycles, split into the
+// paths of single messages.
 #pragma once
 
 #include "schedules/any/any.hpp"
 
 namespace romcast::any {
 
+/// Scatter or gather.
+bool is_rooted(const Collective& collective);
+
 /// A scatter or gather; no schedule has fewer cycles. `least` is a lower bound, from which the
 /// search goes up. Empty if the network of links and cycles is too large.
 Hops by_flow(const Task& task, Cycle least);
 
-/// Of larger networks, the paths of all messages each for itself are too much to keep.
+/// In larger networks the paths of all single messages take too much memory.
 inline constexpr std::size_t kMostCarried = 8192;
 
 /// A scatter or gather, greedily; in networks of more nodes than that, along one tree, however

@@ -23,7 +23,7 @@ std::vector<std::vector<std::uint32_t>> demands(const Task& task) {
   return to;
 }
 
-// What links and ports carry: links first, then send ports, then receive ports.
+// Loads of links and ports: links first, then send ports, then receive ports.
 class Loads {
  public:
   explicit Loads(const Task& task) : topology_(task.topology) {
@@ -189,7 +189,7 @@ Routes ordered_routes(const Task& task, Order order) {
         if (distance[to] + 1 != distance[v] || !leads_on(topology, to, end)) continue;
         const std::int64_t apart = std::abs(std::int64_t{to} - std::int64_t{v});
         const std::int64_t rank = most_first ? apart : std::int64_t{kNone} - apart;
-        // Half-way round a ring both directions are as short: nodes take turns.
+        // To the opposite node of a ring both directions are as short: nodes take turns.
         if (rank < best || (rank == best && (v + end) % 2 == 0)) continue;
         best = rank;
         routes.next[end][v] = c;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ways that are chosen before anything is scheduled: for every destination a tree of links that
+// Paths that are chosen before anything is scheduled: for every destination a tree of links that
 // lead to it.
 #pragma once
 
@@ -7,7 +7,7 @@
 
 namespace romcast::any {
 
-/// By destination and node: the channel to take (kNone: no path), and the hops to go.
+/// The channel to take (kNone: no path) and the hops to go, by destination and node.
 struct Routes {
   std::vector<std::vector<ChannelId>> next;
   std::vector<std::vector<std::uint32_t>> hops;
@@ -22,8 +22,8 @@ struct Routes {
 enum class Order { most_first, least_first, mixed };
 Routes ordered_routes(const Task& task, Order order);
 
-/// Ways with the load spread: what is busy gets dearer, and every tree is laid anew where it is
-/// cheapest (negotiated congestion, McMurchie & Ebeling 1995), until nothing is busier than `bound`
+/// Paths with the load spread: busy links get dearer, and every tree is grown anew where it is
+/// cheapest (negotiated congestion, McMurchie & Ebeling 1995), until no link is busier than `bound`
 /// or the rounds are over.
 Routes negotiated_routes(const Task& task, std::uint64_t bound, unsigned rounds, unsigned seed,
                          const Deadline& deadline);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A formula in clauses, and the solver CaDiCaL (Biere et al. 2020) behind it.
+// A formula in clauses, and the solver CaDiCaL (Biere et al. 2020) that decides it.
 #pragma once
 
 #include <functional>
@@ -12,10 +12,10 @@ class Formula {
   /// A new variable.
   int variable() { return ++variables_; }
   void clause(const std::vector<int>& literals);
-  /// Of these, at most so many are true (sequential counter, Sinz 2005).
+  /// At most `count` of these are true (sequential counter, Sinz 2005).
   void at_most(std::size_t count, const std::vector<int>& literals);
   [[nodiscard]] int variables() const { return variables_; }
-  /// Clauses, each with a 0 behind.
+  /// Clauses, each followed by a 0.
   [[nodiscard]] const std::vector<int>& literals() const { return literals_; }
 
  private:

@@ -49,7 +49,7 @@ class Tree {
   }
 
  private:
-  // The furthest choose first; of those that are nearer, the one with fewest behind it.
+  // The furthest nodes choose first, each the nearer neighbour with the fewest nodes below it.
   void grow() {
     for (NodeId v = 0; v < topology_.nodes(); ++v) {
       if (distance_[v] > 0 && distance_[v] != bounds::kUnreachable) order_.push_back(v);
@@ -70,7 +70,7 @@ class Tree {
     }
   }
   // Branches go from large ones to smaller ones beside them, large pieces first, until no piece
-  // makes anything more even. Ways may get longer; what goes furthest leaves first.
+  // makes anything more even. Paths may get longer; messages that go furthest leave first.
   void balance() {
     std::vector<std::vector<NodeId>> children(topology_.nodes());
     for (const NodeId v : order_) children[parent_of(v)].push_back(v);
@@ -148,7 +148,7 @@ class Tree {
   const PortLimit limit_;
   const std::vector<bounds::Distance> distance_;
   std::vector<ChannelId> parent_;      // by node: the channel that it gets its messages by
-  std::vector<ChannelId> branch_;      // by node: the root's channel on the way to it
+  std::vector<ChannelId> branch_;      // by node: the root's channel on the path to it
   std::vector<std::uint64_t> behind_;  // by node: processors that get their messages through it
   std::vector<NodeId> order_;          // all but the root, the furthest first
 };

@@ -9,7 +9,7 @@ namespace romcast::any {
 
 /// The k-th message that the root sends by a link never waits, as it follows the one before it;
 /// those with most hops to go leave first. So the time is that of the root's busiest link, and of
-/// the way that the last message has to go.
+/// the path that the last message has to go.
 Hops scatter_down_tree(const Task& task);
 
 }  // namespace romcast::any

@@ -65,7 +65,7 @@ class Spread {
   }
 
  private:
-  // What a channel can bring.
+  // The messages that a channel can bring.
   struct Lane {
     ChannelId channel = 0;
     std::uint32_t place = 0;  // among the links of its channel
@@ -136,8 +136,8 @@ class Spread {
     }
   }
 
-  // Multi-port: those with the least to offer choose first; who is left without takes over what
-  // another one can do without.
+  // Multi-port: lanes with the least to offer choose first; a lane that is left without a message
+  // takes over one from a lane that has another choice.
   void receive(NodeId v) {
     if (lacks_[v] == 0) return;
     list_lanes(v);
@@ -252,9 +252,9 @@ class Spread {
     return order;
   }
 
-  // How long it takes to tell all behind a node, in a forest of shortest paths from those who know
-  // (Slater, Cockayne & Hedetniemi 1981). Who knows everything tells; with several messages, who
-  // has any.
+  // Cycles that it takes to reach all nodes below each one, in a forest of shortest paths from
+  // nodes that know everything (Slater, Cockayne & Hedetniemi 1981); with several messages, from
+  // nodes that have any.
   void rank_by_need() {
     const std::vector<NodeId> order = forest();
     need_.assign(nodes_, 0);
@@ -268,7 +268,7 @@ class Spread {
       if (parent_[v] != kNone && need > 0) below[parent_[v]].push_back(need - 1);
     }
   }
-  // In order of distance from those who know; fills parent_, the parent with fewest children.
+  // Nodes in order of distance from those that know; fills parent_, the one with fewest children.
   std::vector<NodeId> forest() {
     std::vector<NodeId> order;
     std::vector<std::uint32_t> depth(nodes_, kNone), children(nodes_, 0);
@@ -303,7 +303,7 @@ class Spread {
     hops_.push_back({.cycle = cycle_, .link = channel.first_link + place, .message = m});
     fresh_[channel.to * words_ + m / 64] |= Word{1} << m % 64;
   }
-  // What came in this cycle is there from now on.
+  // Messages of this cycle are there from now on.
   void learn() {
     for (std::size_t i = begin_; i < hops_.size(); ++i) {
       const NodeId to = topology_.channel_at(hops_[i].link).to;
@@ -322,7 +322,7 @@ class Spread {
   std::size_t words_;
   PortLimit limit_;
   std::minstd_rand random_;
-  bool by_senders_;                     // single-port: who is matched first
+  bool by_senders_;                     // single-port: the side that is matched first
   std::vector<Word> have_, fresh_;      // by node: at the beginning of the cycle, and since
   std::vector<std::vector<Word>> own_;  // of nodes that send nothing else
   std::vector<std::uint64_t> lacks_;

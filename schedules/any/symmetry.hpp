@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Networks that look the same after their nodes are moved: a schedule that does, too, is told by
-// that of a few nodes, and so found much sooner where there is one.
+// Networks that look the same after their nodes are moved: a schedule that does, too, follows from
+// that of a few nodes, and so it is found much sooner where there is one.
 #pragma once
 
 #include <vector>
@@ -16,11 +16,11 @@ class Symmetry {
   using Permutation = std::vector<NodeId>;  // by node: where it goes
   /// The identity comes first.
   Symmetry(const Task& task, std::vector<Permutation> elements);
-  /// Of the identity alone.
+  /// The identity alone.
   static Symmetry none(const Task& task);
 
   [[nodiscard]] std::size_t order() const { return elements_.size(); }
-  /// Of all nodes, or channels, that go to each other, the first.
+  /// The first of all nodes, or channels, that are moved to each other.
   [[nodiscard]] NodeId first_node(NodeId node) const { return first_node_[node]; }
   [[nodiscard]] ChannelId first_channel(ChannelId channel) const { return first_channel_[channel]; }
   /// So each message is one of these, moved.
@@ -38,8 +38,8 @@ class Symmetry {
   std::vector<ChannelId> first_channel_;
 };
 
-/// Some symmetries of an allgather or alltoall, the largest first: of a Cayley graph all of its
-/// translations, and cyclic ones. Of other collectives, and of large networks, none.
+/// Some symmetries of an allgather or alltoall, the largest first: all translations of a Cayley
+/// graph, and cyclic ones. None of other collectives, and of large networks.
 std::vector<Symmetry> symmetries(const Task& task);
 
 }  // namespace romcast::any

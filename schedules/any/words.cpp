@@ -124,7 +124,7 @@ class Colouring {
     job_slot(edge, a) = edge;
     machine_slot(edge, a) = edge;
   }
-  // Exchanges a and b along the way that begins at the edge's machine with a;
+  // Exchanges a and b along the path that begins at the edge's machine with a;
   // it cannot come back to the edge's job, where a is free.
   void flip(std::uint32_t edge, std::size_t a, std::size_t b) {
     std::vector<std::uint32_t> path;

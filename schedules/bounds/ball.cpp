@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// What comes from further than r hops to v is not among its arrivals of the first r cycles, and
-// must pass the boundary of every ball around it: with N messages from outside the ball of radius
-// r,   T >= r + ceil(N / receptions of v)   and   T >= r + ceil(N / links into the ball),
-// since what enters last still has r hops to go. r = 0 is the degree bound. Mirrored for what v
-// sends: N messages for processors outside of the ball (a multicast message counts once).
+// Messages that come to v from further than r hops are not among its arrivals of the first r
+// cycles, and must pass the boundary of every ball around it: with N messages from outside the ball
+// of radius r,   T >= r + ceil(N / receptions of v)   and   T >= r + ceil(N / links into the ball),
+// since the last one to enter still has r hops to go. r = 0 is the degree bound. Mirrored for sends
+// of v: N messages for processors outside of the ball (a multicast message counts once).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,18 +13,18 @@
 namespace romcast::bounds {
 namespace {
 
-struct Best {
+struct BestBall {
   std::uint64_t cycles = 0, messages = 0, rate = 0;
   NodeId centre = 0;
   unsigned hops = 0;
   bool inwards = true, boundary = false;
 
-  void consider(const Best& other) {
+  void consider(const BestBall& other) {
     if (other.cycles > cycles) *this = other;
   }
 };
 
-// Most that crosses the boundary of every ball in a cycle, by radius. What crosses goes from one
+// The most messages that cross the boundary of every ball in a cycle, by radius. They go from one
 // shell to the next.
 std::vector<std::uint64_t> boundaries(const View& view, const std::vector<Distance>& distances,
                                       unsigned radii, bool inwards) {
@@ -44,10 +44,10 @@ std::vector<std::uint64_t> boundaries(const View& view, const std::vector<Distan
 }
 
 // counts[d]: messages that go between the centre and distance d.
-// `all_the_way`: each goes to the furthest, so it has hops to go behind the boundary, too.
+// `all_the_way`: each goes to the furthest, so it has hops to go after the boundary, too.
 void consider(const View& view, NodeId centre, const std::vector<Distance>& distances,
               const std::vector<std::uint64_t>& counts, bool inwards, bool all_the_way,
-              Best& best) {
+              BestBall& best) {
   const auto radii = static_cast<unsigned>(counts.size() - 1);
   const std::vector<std::uint64_t> links = boundaries(view, distances, radii, inwards);
   const std::uint64_t own = inwards ? view.receive_rate(centre) : view.send_rate(centre);
@@ -87,8 +87,8 @@ void add_furthest(const View& view, NodeId centre, const std::vector<Distance>& 
 }  // namespace
 
 Found ball(const View& view) {
-  Best best;
-  // Everybody wants everything; else every message goes to the furthest that wants it.
+  BestBall best;
+  // All processors want all messages; else each message goes to the furthest that wants it.
   const bool many = view.collective().multicast() && !view.exchange();
   const auto n = static_cast<NodeId>(view.processors());
   for (std::size_t i = 0; i < view.probes().size(); ++i) {
@@ -102,7 +102,7 @@ Found ball(const View& view) {
       }
     }
     if (view.exchange()) add_furthest(view, probe, from, out);
-    // Whoever is furthest wants each of them.
+    // The furthest processor wants each of them.
     if (many) out.back() = view.own(probe);
     consider(view, probe, to, in, true, false, best);
     consider(view, probe, from, out, false, many, best);

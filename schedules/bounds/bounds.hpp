@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lower bounds: cycles that no schedule can beat. Each holds for every network whose links carry a
-// message per cycle, with its own source; the best of them tells how far from optimal a plan is.
+// message per cycle, with its own source; the best of them shows how far from optimal a plan is.
 // Knows the network, the collective and the port model; knows no algorithm.
 #pragma once
 
@@ -13,7 +13,7 @@
 
 namespace romcast::bounds {
 
-/// What is to be bounded. The collective is none that combines; a hop takes one cycle.
+/// A problem to be bounded. The collective is none that combines; a hop takes one cycle.
 struct Task {
   const Topology& topology;
   const Collective& collective;
@@ -30,11 +30,11 @@ struct Bound {
   [[nodiscard]] std::string text() const { return name + ": " + source; }
 };
 
-/// What the bounds may spend: about so many steps in all.
+/// Steps that all bounds may spend together, about.
 inline constexpr std::uint64_t kUsualWork = 60'000'000;
 
 /// All bounds that apply and fit into the work, the largest first. Empty if nothing is to be done.
-/// Throws InputError if somebody cannot be reached at all, naming both processors.
+/// Throws InputError if a processor cannot be reached at all, naming both ends.
 std::vector<Bound> all_bounds(const Task& task, std::uint64_t work = kUsualWork);
 
 /// The largest. {0, "none", ...} if nothing is to be done.

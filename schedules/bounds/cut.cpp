@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What must get from a set S of nodes to the others, over the links that cross (with ports: no more
-// than the ports at either side): T >= M |S| |S'| / links for alltoall, M |S| / links for
+// Messages that must get from a set S of nodes to the others, over the links that cross (with
+// ports: at most the ports at either side): T >= M |S| |S'| / links for alltoall, M |S| / links for
 // allgather. All sets of up to 13 nodes; beyond, prefixes of the nodes in the order of their
 // numbers, of distance from a node (balls), and of the Fiedler vector (Fiedler 1973).
 #include <fmt/format.h>
@@ -107,7 +107,7 @@ class Cut {
         return each * from * to;
     }
   }
-  // A message leaves the set if it starts inside and somebody outside wants it.
+  // A message leaves the set if it starts inside and a processor outside wants it.
   void count_exchanged(NodeId v, bool enters) {
     if (!view_.topology().is_processor(v)) return;
     for (const MessageId m : view_.touching(v)) {
@@ -133,7 +133,7 @@ class Cut {
   std::int64_t leaving_ = 0, entering_ = 0;
 };
 
-class Best {
+class BestCut {
  public:
   void consider(const Cut& cut) {
     for (const bool out : {true, false}) {
@@ -154,7 +154,7 @@ class Best {
 };
 
 // Each set follows from the one before by one node (Gray code).
-void all_cuts(const View& view, Best& best) {
+void all_cuts(const View& view, BestCut& best) {
   Cut cut(view);
   for (std::uint32_t i = 1; i < 1U << (view.nodes() - 1); ++i) {
     cut.toggle(static_cast<NodeId>(std::countr_zero(i)));
@@ -162,7 +162,7 @@ void all_cuts(const View& view, Best& best) {
   }
 }
 
-void sweep(const View& view, const std::vector<NodeId>& order, Best& best) {
+void sweep(const View& view, const std::vector<NodeId>& order, BestCut& best) {
   Cut cut(view);
   for (std::size_t i = 0; i + 1 < order.size(); ++i) {
     cut.toggle(order[i]);
@@ -178,8 +178,8 @@ std::vector<NodeId> sorted_by(const View& view, Key key) {
   return order;
 }
 
-// The eigenvector of the second smallest eigenvalue of the Laplacian, roughly: power iteration of
-// what is left of a shifted Laplacian without the constant vector.
+// The eigenvector of the second smallest eigenvalue of the Laplacian, roughly: power iteration of a
+// shifted Laplacian, orthogonal to the constant vector.
 std::vector<double> fiedler(const View& view, unsigned rounds) {
   const std::size_t n = view.nodes();
   std::vector<double> degree(n, 0), x(n), next(n);
@@ -213,7 +213,7 @@ std::vector<double> fiedler(const View& view, unsigned rounds) {
 }  // namespace
 
 Found cut(const View& view) {
-  Best best;
+  BestCut best;
   if (view.nodes() <= kMostForAll) {
     all_cuts(view, best);
     return best.found();

@@ -2,8 +2,8 @@
 // A message needs as many cycles as hops: T >= d(s, v) for every s whose message v wants.
 //
 // M messages of one source leave it at its rate c, so the last of them not before cycle
-// ceil(M / c); it still has d - 1 hops to go (Bar-Noy & Kipnis 1994 for c = 1). Those for one
-// destination alike, and all that a source sends, to whoever is nearest.
+// ceil(M / c); it still has d - 1 hops to go (Bar-Noy & Kipnis 1994 for c = 1). The same holds for
+// the messages for one destination, and for all messages of a source, to the nearest processor.
 #include <fmt/format.h>
 
 #include <algorithm>

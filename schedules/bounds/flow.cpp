@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What one processor gives, or gets, alone: fewest cycles of a scatter or gather, exactly, as a
-// maximum flow in the network of (node, cycle) pairs (Ford & Fulkerson 1958). For allgather and
-// alltoall a bound at each processor.
+// The messages that one processor sends, or gets, alone: fewest cycles of a scatter or gather,
+// exactly, as a maximum flow in the network of (node, cycle) pairs (Ford & Fulkerson 1958). For
+// allgather and alltoall a bound at each processor.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -57,7 +57,7 @@ Found flow(const View& view) {
   for (const auto bound : {distance, rate, ball}) {
     if (const Found found = bound(view)) best = std::max(best, found->cycles);
   }
-  // Those with the fewest links first: they tell most.
+  // Processors with the fewest links first: their bounds are the largest.
   std::vector<NodeId> roots = view.probes();
   std::ranges::stable_sort(roots, {}, [&](NodeId v) { return view.receive_rate(v); });
   const std::uint64_t known = best;

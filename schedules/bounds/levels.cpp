@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Single-port broadcast: of the calls that spread a message, those who learn it in cycle T by k
-// calls are at most a(T, k) = a(T-1, k-1) + a(T-2, k-1) + .. (as many terms as they have other
-// neighbours), so those who know it after T cycles by k calls or more bound how many processors can
-// lie k or more hops away. Contains ceil(log2 n) and, for bounded degrees, the bounds of Liestman &
+// Single-port broadcast: at most a(T, k) = a(T-1, k-1) + a(T-2, k-1) + .. nodes (as many terms as
+// they have other neighbours) learn a message in cycle T after k calls in a row. So the nodes that
+// know it after T cycles and k calls or more bound the number of processors that lie k or more hops
+// away. Contains ceil(log2 n) and, for bounded degrees, the bounds of Liestman &
 // Peters 1988 and Bermond, Hell, Liestman & Peters 1992. M messages: the last one leaves its source
 // in cycle M at the earliest.
 #include <fmt/format.h>
@@ -14,7 +14,7 @@
 namespace romcast::bounds {
 namespace {
 
-// Most others that a node which has learnt a message can tell it.
+// The most neighbours to which a node that has learnt a message can pass it on.
 struct Fanout {
   std::uint64_t first = 0;  // of the source
   std::uint64_t later = 0;
@@ -26,7 +26,7 @@ Fanout fanout_of(const View& view) {
   for (NodeId v = 0; v < view.nodes(); ++v) {
     const std::uint64_t others = topology.outputs(v).size();
     fanout.first = std::max<std::uint64_t>(fanout.first, others);
-    bool back = true;  // whoever told it is one of them
+    bool back = true;  // its caller is one of them
     for (const ChannelId c : topology.inputs(v)) {
       back = back && topology.find_channel(v, topology.channels()[c].from) != kNone;
     }
@@ -38,12 +38,12 @@ Fanout fanout_of(const View& view) {
 // Cycles until those k or more hops away can all know it, for all k. need[k]: how many they are.
 std::uint64_t cycles_for(const std::vector<std::uint64_t>& need, Fanout fanout) {
   const std::size_t depth = need.size();
-  // fresh[t][k]: most who learn it in cycle t by k calls, the source's own calls apart. In floating
-  // point, clipped: doubles are exact far beyond the number of nodes.
+  // fresh[t][k]: most nodes that learn it in cycle t by k calls, without the source's own. In
+  // floating point, clipped: doubles are exact far beyond the number of nodes.
   constexpr double enough = 1e15;
   std::vector<std::vector<double>> fresh{std::vector<double>(depth, 0)};
   std::vector<double> known(depth, 0);   // by exactly k calls, or more in the last entry
-  std::vector<double> active(depth, 0);  // of these, who has somebody left to tell
+  std::vector<double> active(depth, 0);  // those of them that can still call a neighbour
   known[0] = 1;
   for (std::uint64_t t = 1;; ++t) {
     double more = 0;
@@ -74,7 +74,7 @@ Found levels(const View& view) {
   const Fanout fanout = fanout_of(view);
   std::uint64_t best = 0;
   NodeId best_source = 0;
-  // The most distant sources tell; all look alike in symmetric networks.
+  // The most distant sources have the largest bounds; in symmetric networks all are the same.
   std::vector<std::vector<std::uint64_t>> seen;
   for (std::size_t i = 0; i < view.probes().size(); ++i) {
     if (view.own(view.probes()[i]) == 0) continue;

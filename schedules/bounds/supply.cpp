@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Broadcast, allgather, multicasts: whatever a processor gets, one of its neighbours sends, in a
 // cycle in which its port and their link are free. If T cycles are enough, then the receptions that
-// all processors need can be dealt out to their neighbours so that nobody sends more than T times
+// all processors need can be dealt out to their neighbours so that none sends more than T times
 // what its ports allow, and no link carries more than T times its lanes: a maximum flow between
 // senders and receivers (Hall 1935; Ford & Fulkerson 1958). It decides where several leaves hang on
 // one node.

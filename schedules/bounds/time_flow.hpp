@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // From one node to many, or from many to one, with a message per link and cycle: a flow in the
-// network of (node, cycle) pairs (Ford & Fulkerson 1958). It says exactly whether so many cycles
-// are enough, and then how.
+// network of (node, cycle) pairs (Ford & Fulkerson 1958). It decides exactly whether a number of
+// cycles is enough, and then gives the hops.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace romcast::bounds {
 
-/// In this cycle so many messages go along the channel.
+/// The number of messages that go along a channel in a cycle.
 struct Stream {
   std::uint32_t cycle = 0;  ///< from 1
   ChannelId channel = 0;
@@ -30,7 +30,7 @@ struct FlowTask {
 /// Edges of the flow network; what it costs.
 std::uint64_t flow_edges(const Topology& topology, std::uint64_t cycles);
 
-/// How it is done in so many cycles; nothing if it cannot be.
+/// A flow that ends within `cycles`; nothing if there is none.
 std::optional<std::vector<Stream>> flow_in(const FlowTask& task, std::uint32_t cycles);
 
 }  // namespace romcast::bounds

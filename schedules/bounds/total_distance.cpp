@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // All hops that must be made, over all that can be made in a cycle: the sum of the distances of
-// all messages over the number of links, or of ports (the "status" of a node, if all nodes are
-// alike: Dimakopoulos & Dimopoulos 1996). A multicast message makes a hop per processor that wants
-// it.
+// all messages over the number of links, or of ports (the "status" of a node in symmetric networks:
+// Dimakopoulos & Dimopoulos 1996). A multicast message makes a hop per processor that wants it.
 #include <fmt/format.h>
 
 #include <algorithm>

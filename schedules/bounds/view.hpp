@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the bounds look at: rates of nodes, distances, and who wants how much from whom.
+// Quantities that bounds share: rates of nodes, distances, messages from processor to processor.
 #pragma once
 
 #include <limits>
@@ -26,7 +26,7 @@ std::vector<Distance> distances_to(const Topology& topology, NodeId node);
 /// The task with its distances, computed once.
 class View {
  public:
-  /// Distances are kept of so many nodes at most (of all, or of a sample).
+  /// Keeps distances of all nodes, or of a sample if they are too much work.
   View(const Task& task, std::uint64_t work);
 
   [[nodiscard]] const Topology& topology() const { return task_.topology; }
@@ -35,7 +35,7 @@ class View {
   [[nodiscard]] std::uint64_t messages() const { return task_.collective.messages(); }
   [[nodiscard]] std::size_t nodes() const { return task_.topology.nodes(); }
   [[nodiscard]] std::size_t processors() const { return task_.topology.processors(); }
-  /// What is left to spend.
+  /// Steps that may still be spent.
   [[nodiscard]] std::uint64_t work() const { return work_; }
 
   /// Most messages that a node sends, or receives, in a cycle.
@@ -47,7 +47,7 @@ class View {
   /// Processors whose distances are known: all of them, or those that matter most.
   [[nodiscard]] const std::vector<NodeId>& probes() const { return probes_; }
   [[nodiscard]] bool complete() const { return probes_.size() == processors(); }
-  /// By place in probes().
+  /// Distances by index in probes().
   [[nodiscard]] const std::vector<Distance>& from(std::size_t probe) const { return from_[probe]; }
   [[nodiscard]] const std::vector<Distance>& to(std::size_t probe) const {
     return to_.empty() ? from_[probe] : to_[probe];
@@ -64,7 +64,7 @@ class View {
   [[nodiscard]] bool exchange() const {
     return task_.collective.kind() == CollectiveKind::exchange;
   }
-  /// All that somebody wants from `origin`: its messages, each once.
+  /// The messages of `origin` that any processor wants, each counted once.
   [[nodiscard]] std::uint64_t own(NodeId origin) const {
     return task_.collective.own_messages(origin);
   }
@@ -83,7 +83,7 @@ class View {
   std::vector<std::vector<MessageId>> touching_;
 };
 
-/// The bounds, one function each; nothing where it says nothing.
+/// The bounds, one function each; nothing where it does not apply.
 using Found = std::optional<Bound>;
 Found distance(const View& view);
 Found rate(const View& view);

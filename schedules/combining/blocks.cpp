@@ -9,7 +9,7 @@ namespace {
 
 using logp::StepSend;
 
-// The values of all blocks whose numbers are alike modulo `modulus`, by what is left of them.
+// The values of all blocks, by the number of their block modulo `modulus`.
 std::vector<std::vector<MessageId>> residues(const Blocks& blocks, NodeId modulus) {
   std::vector<std::vector<MessageId>> all(modulus);
   for (NodeId block = 0; block < blocks.count(); ++block) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What collectives that combine value by value on fully connected machines share: blocks of values,
-// the processors that take part where a power of two is needed, and steps over both.
+// Shared parts of collectives that combine value by value on fully connected machines: blocks of
+// values, the processors that take part where a power of two is needed, and steps over both.
 #pragma once
 
 #include <functional>
@@ -10,8 +10,8 @@
 
 namespace romcast::combining {
 
-/// The values of a reduce-scatter by who gets them, those of an allreduce in blocks as equal as
-/// possible.
+/// The values of a reduce-scatter by their destinations, those of an allreduce in blocks as equal
+/// as possible.
 class Blocks {
  public:
   Blocks(const Collective& collective, NodeId count)

@@ -24,7 +24,7 @@ struct Tree {
   std::vector<NodeId> parent{};  // of the root kNone
 };
 
-// Processors begin .. begin+size-1, those in odd places (from 1) as leaves; the root's number.
+// Processors begin .. begin+size-1, every other one, from the first, a leaf; the root's number.
 NodeId add_in_order(Tree& tree, NodeId begin, NodeId size) {
   const NodeId left = std::bit_floor(size) - 1, root = begin + left;
   if (left > 0) tree.parent[add_in_order(tree, begin, left)] = root;
@@ -74,7 +74,7 @@ class TwoTrees {
   [[nodiscard]] bool there(Edge edge) const {
     return edge.child != kNone && trees_[edge.tree].parent[edge.child] != kNone;
   }
-  // Of the other parent's edge; and of the other child's.
+  // The edge of the other parent, and that of the other child.
   [[nodiscard]] Edge beside_above(Edge edge) const { return {1 - edge.tree, edge.child}; }
   [[nodiscard]] Edge beside_below(Edge edge) const {
     const Tree& tree = trees_[edge.tree];
@@ -153,13 +153,13 @@ std::vector<Hop> up(const std::vector<Hop>& down) {
   return hops;
 }
 
-Plan build(const Problem& problem) {
+Plan double_binary_tree_plan(const Problem& problem) {
   const auto n = static_cast<NodeId>(problem.collective.processors());
   const std::vector<Hop> back = down(TwoTrees(n), n, problem.collective.messages());
   return {.open = stored_schedule(combining::one_after_the_other(up(back), back, problem.timing))};
 }
 
-Theory predict(const Problem& problem) {
+Theory double_binary_tree_theory(const Problem& problem) {
   const TwoTrees trees(static_cast<NodeId>(problem.collective.processors()));
   const std::uint64_t values = problem.collective.messages();
   std::uint64_t cycles = trees.last_first(0) + 2 * ((values + 1) / 2 - 1);
@@ -179,8 +179,8 @@ Algorithm double_binary_tree_allreduce() {
   algorithm.summary = "half of the values up and down each of two binary trees; 2M + O(log P)";
   algorithm.source = "Sanders, Speck & Traff 2009";
   algorithm.logp = false;
-  algorithm.build = build;
-  algorithm.predict = predict;
+  algorithm.build = double_binary_tree_plan;
+  algorithm.predict = double_binary_tree_theory;
   return algorithm;
 }
 

@@ -12,7 +12,7 @@ namespace {
 
 using namespace combining;
 
-logp::Steps steps_of(const Problem& problem) {
+logp::Steps rabenseifner_steps(const Problem& problem) {
   const Members members(problem.collective.processors());
   const Blocks blocks(problem.collective, members.count());
   const std::uint64_t values = problem.collective.values();
@@ -27,8 +27,9 @@ logp::Steps steps_of(const Problem& problem) {
 }  // namespace
 
 Algorithm rabenseifner_allreduce() {
-  Algorithm algorithm = combining::stepwise("rabenseifner", CollectiveKind::allreduce, steps_of,
-                                            "2M(1 - 1/2^k), 2M more if P is not 2^k,");
+  Algorithm algorithm =
+      combining::stepwise("rabenseifner", CollectiveKind::allreduce, rabenseifner_steps,
+                          "2M(1 - 1/2^k), 2M more if P is not 2^k,");
   algorithm.summary =
       "recursive halving, then recursive doubling; P other than 2^k: two steps more";
   algorithm.source = "Rabenseifner 2004";

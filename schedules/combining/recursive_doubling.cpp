@@ -19,7 +19,7 @@ Step exchange(const Members& members, std::uint64_t values, NodeId bit) {
           }};
 }
 
-logp::Steps steps_of(const Problem& problem) {
+logp::Steps recursive_doubling_allreduce_steps(const Problem& problem) {
   const Members members(problem.collective.processors());
   const std::uint64_t values = problem.collective.values();
   std::vector<Step> steps;
@@ -34,8 +34,9 @@ logp::Steps steps_of(const Problem& problem) {
 }  // namespace
 
 Algorithm recursive_doubling_allreduce() {
-  Algorithm algorithm = combining::stepwise("recursive-doubling", CollectiveKind::allreduce,
-                                            steps_of, "M log2 P (M (floor(log2 P) + 2))");
+  Algorithm algorithm =
+      combining::stepwise("recursive-doubling", CollectiveKind::allreduce,
+                          recursive_doubling_allreduce_steps, "M log2 P (M (floor(log2 P) + 2))");
   algorithm.summary = "exchange all with 1, 2, 4, .. away; P other than 2^k: two steps more";
   return algorithm;
 }

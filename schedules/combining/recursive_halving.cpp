@@ -12,7 +12,7 @@ namespace {
 
 using namespace combining;
 
-logp::Steps steps_of(const Problem& problem) {
+logp::Steps recursive_halving_steps(const Problem& problem) {
   const Members members(problem.collective.processors());
   return in_steps(halving(members, Blocks(problem.collective, members.count())));
 }
@@ -20,8 +20,8 @@ logp::Steps steps_of(const Problem& problem) {
 }  // namespace
 
 Algorithm recursive_halving_reduce_scatter() {
-  Algorithm algorithm =
-      combining::stepwise("recursive-halving", CollectiveKind::reduce_scatter, steps_of, "M(P-1)");
+  Algorithm algorithm = combining::stepwise("recursive-halving", CollectiveKind::reduce_scatter,
+                                            recursive_halving_steps, "M(P-1)");
   algorithm.summary = "log2 P steps: exchange the other's half with 1, 2, 4, .. away; P = 2^k";
   algorithm.refusal = logp::refuse_other_than_powers_of_two;
   return algorithm;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Allreduce as a reduce to processor 0 and a broadcast from it: the broadcast turned round, then
-// itself, so twice its cycles. By the circulant broadcast, 2 (M + ceil(log2 P) - 1) in rounds for
-// every P; by the optimal tree 2 B(P) for one value under any L, o and g, by block-cyclic schedules
-// for several.
+// itself, so twice its cycles, and some between them if g > 2 (L + 2o). The circulant broadcast
+// takes 2 (M + ceil(log2 P) - 1) in rounds for every P; the optimal tree 2 B(P) for one value under
+// any L, o and g; several values go by block-cyclic schedules.
 #include <fmt/format.h>
 
 #include "schedules/combining/turned.hpp"
@@ -53,7 +53,17 @@ Problem broadcast_problem(const Problem& problem) {
   return other;
 }
 
-std::string refusal(const Problem& problem) {
+// Cycles between the reduce and the broadcast. The first processor that the root sends to was the
+// last to send to it, L + 2o earlier at least, and passes the result on after L + 2o more: with a
+// longer gap it must wait.
+std::uint64_t pause_of(const Problem& problem) {
+  const std::uint64_t there_and_back = 2 * std::uint64_t{problem.timing.delay()};
+  const std::uint64_t spacing = problem.timing.spacing();
+  if (problem.collective.processors() == 2 || spacing <= there_and_back) return 0;
+  return spacing - there_and_back;
+}
+
+std::string reduce_broadcast_refusal(const Problem& problem) {
   const Algorithm broadcast = broadcast_of(problem);
   if (problem.timing.logp() && !broadcast.logp) {
     return fmt::format("--tree {} is made for latency 1, overhead 0 and gap 1", broadcast.name);
@@ -61,22 +71,25 @@ std::string refusal(const Problem& problem) {
   return broadcast.refusal ? broadcast.refusal(broadcast_problem(problem)) : "";
 }
 
-Plan build(const Problem& problem) {
+Plan reduce_broadcast_plan(const Problem& problem) {
   const Problem other = broadcast_problem(problem);
   const Plan plan = broadcast_of(problem).build(other);
   std::vector<Hop> hops, back = combining::turned_round(other, plan);
   const auto pass = plan.open();
   for (std::vector<Hop> step; pass->next(step);) hops.insert(hops.end(), step.begin(), step.end());
-  return {.open = stored_schedule(
-              combining::one_after_the_other(std::move(back), std::move(hops), problem.timing))};
+  return {.open = stored_schedule(combining::one_after_the_other(
+              std::move(back), std::move(hops), problem.timing, pause_of(problem)))};
 }
 
-Theory predict(const Problem& problem) {
+Theory reduce_broadcast_theory(const Problem& problem) {
   const Theory broadcast = broadcast_of(problem).predict(broadcast_problem(problem));
   Theory theory;
   if (broadcast.formula_cycles) {
-    theory.formula_cycles = 2 * *broadcast.formula_cycles;
-    theory.formula_source = fmt::format("twice the broadcast: {}", broadcast.formula_source);
+    const std::uint64_t pause = pause_of(problem);
+    theory.formula_cycles = 2 * *broadcast.formula_cycles + pause;
+    theory.formula_source = fmt::format(
+        "twice the broadcast{}: {}",
+        pause == 0 ? "" : fmt::format(", {} idle cycles between", pause), broadcast.formula_source);
   }
   logp::add_exchange_bound(problem, theory);
   return theory;
@@ -89,9 +102,9 @@ Algorithm reduce_broadcast_allreduce() {
   algorithm.summary = "a reduce, then a broadcast: the same tree backwards and forwards";
   algorithm.source = "textbooks; the broadcasts are Traff's, and Karp, Sahay, Santos & Schauser's";
   algorithm.options = {tree_option()};
-  algorithm.refusal = refusal;
-  algorithm.build = build;
-  algorithm.predict = predict;
+  algorithm.refusal = reduce_broadcast_refusal;
+  algorithm.build = reduce_broadcast_plan;
+  algorithm.predict = reduce_broadcast_theory;
   return algorithm;
 }
 

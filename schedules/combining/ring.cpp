@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reduce-scatter and allreduce round a ring, the values in P blocks. P-1 steps: every processor
-// adds what came last to its own and sends it on; then block p is combined at processor p, the last
-// on its way. Allreduce: P-1 steps more, in which what is combined goes round.
+// adds the block that came last to its own and sends it on; then block p is combined at processor
+// p, the last on its path. Allreduce: P-1 steps more, in which the combined blocks go round.
 //   P = 3, blocks a b c:   0 >c 1 >a 2 >b 0    0 >b 1 >c 2 >a 0    and a from 0, b from 1, c from 2
 // (P-1) M cycles for a reduce-scatter, the bound; 2 (P-1) ceil(M/P) for an allreduce, the bound if
 // P divides M (L = 1, o = 0, g = 1). Blocks begin anywhere on the ring: the operation must commute.
@@ -12,7 +12,7 @@ namespace {
 
 using namespace combining;
 
-// Everybody sends to the next one the block that is so far before its own.
+// Every processor sends the next one the block whose number is `before` less than its own.
 Step pass_on(const Blocks& blocks, NodeId before) {
   return {blocks.largest(), [blocks, before](std::uint64_t k, NodeId from) {
             const NodeId n = blocks.count(), block = (from + n - before) % n;
@@ -21,7 +21,7 @@ Step pass_on(const Blocks& blocks, NodeId before) {
           }};
 }
 
-logp::Steps steps_of(const Problem& problem) {
+logp::Steps ring_block_steps(const Problem& problem) {
   const auto n = static_cast<NodeId>(problem.collective.processors());
   const Blocks blocks(problem.collective, n);
   std::vector<Step> steps;
@@ -36,14 +36,14 @@ logp::Steps steps_of(const Problem& problem) {
 
 Algorithm ring_reduce_scatter() {
   Algorithm algorithm =
-      combining::stepwise("ring", CollectiveKind::reduce_scatter, steps_of, "M(P-1)");
+      combining::stepwise("ring", CollectiveKind::reduce_scatter, ring_block_steps, "M(P-1)");
   algorithm.summary = "P-1 steps round a ring: what came last, with the own value";
   return algorithm;
 }
 
 Algorithm ring_allreduce() {
   Algorithm algorithm =
-      combining::stepwise("ring", CollectiveKind::allreduce, steps_of, "2(P-1) ceil(M/P)");
+      combining::stepwise("ring", CollectiveKind::allreduce, ring_block_steps, "2(P-1) ceil(M/P)");
   algorithm.summary = "2(P-1) steps round a ring: blocks are combined, then passed on";
   algorithm.source = "Patarasuk & Yuan 2009";
   return algorithm;

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::uint64_t kMostHops = 200'000'000;  // so that they fit into memory
 
-std::string refusal(const Problem& problem, const Algorithm& spreading) {
+std::string turned_refusal(const Problem& problem, const Algorithm& spreading) {
   const Problem other = turned(problem, spreading.collective);
   const std::uint64_t hops = other.collective.expected_deliveries();
   if (hops > kMostHops) {
@@ -52,10 +52,10 @@ std::vector<Hop> turned_round(const Problem& spreading, const Plan& plan) {
   return hops;
 }
 
-std::vector<Hop> one_after_the_other(std::vector<Hop> first, std::vector<Hop> second,
-                                     Timing timing) {
+std::vector<Hop> one_after_the_other(std::vector<Hop> first, std::vector<Hop> second, Timing timing,
+                                     std::uint64_t pause) {
   const std::uint64_t later =
-      first.empty() ? 0 : first.back().cycle - std::uint64_t{1} + timing.delay();
+      first.empty() ? 0 : first.back().cycle - std::uint64_t{1} + timing.delay() + pause;
   for (Hop& hop : second) hop.cycle = static_cast<Cycle>(hop.cycle + later);
   first.insert(first.end(), second.begin(), second.end());
   return first;
@@ -68,7 +68,9 @@ Algorithm turned_algorithm(Algorithm spreading, CollectiveKind collective, std::
   algorithm.summary = std::move(summary);
   algorithm.paper = false;
   algorithm.default_control = Control::rom;
-  algorithm.refusal = [spreading](const Problem& problem) { return refusal(problem, spreading); };
+  algorithm.refusal = [spreading](const Problem& problem) {
+    return turned_refusal(problem, spreading);
+  };
   algorithm.build = [spreading](const Problem& problem) {
     const Problem other = turned(problem, spreading.collective);
     return Plan{.open = stored_schedule(turned_round(other, spreading.build(other)))};

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is spread on fully connected machines, backwards in time: what a processor passed on to many
-// it now combines of many. A reduce is a broadcast turned round, a reduce-scatter an allgather;
-// legal schedules stay legal under all L, o and g, and bounds stay bounds.
+// Spreading schedules of fully connected machines, backwards in time: a processor that passed a
+// message on to many now combines values of many. A reduce is a broadcast turned round, a
+// reduce-scatter an allgather; legal schedules stay legal under all L, o and g, and bounds stay
+// bounds.
 #pragma once
 
 #include "schedules/algorithm.hpp"
@@ -15,10 +16,10 @@ Problem turned(const Problem& problem, CollectiveKind spreading);
 /// message at a processor counts.
 std::vector<Hop> turned_round(const Problem& spreading, const Plan& plan);
 
-/// First `first`, then `second`, as soon as all that was sent can be used; for allreduces, which
-/// combine first and then spread.
-std::vector<Hop> one_after_the_other(std::vector<Hop> first, std::vector<Hop> second,
-                                     Timing timing);
+/// First `first`, then `second`, as soon as all that was sent can be used, and `pause` later; for
+/// allreduces, which combine first and then spread.
+std::vector<Hop> one_after_the_other(std::vector<Hop> first, std::vector<Hop> second, Timing timing,
+                                     std::uint64_t pause = 0);
 
 /// A reduce or reduce-scatter by an algorithm that spreads.
 Algorithm turned_algorithm(Algorithm spreading, CollectiveKind collective, std::string summary);

@@ -15,7 +15,7 @@ namespace {
 
 using namespace complete;
 
-Plan build(const Problem& problem) {
+Plan binary_tree_plan(const Problem& problem) {
   const NodeId n = size_of(problem).n;
   std::vector<Edge> edges;
   edges.reserve(n - 1);
@@ -41,7 +41,7 @@ int most_ones(std::uint32_t limit) {
   return most;
 }
 
-Theory predict(const Problem& problem) {
+Theory binary_tree_theory(const Problem& problem) {
   const Size size = size_of(problem);
   const auto levels = static_cast<unsigned>(std::bit_width(size.n));
   const std::uint32_t lowest = size.n - (1U << (levels > 0 ? levels - 1 : 0)) + 1;
@@ -61,8 +61,8 @@ Algorithm binary_tree_broadcast() {
   Algorithm algorithm = broadcast_algorithm("binary-tree", {Ports::Kind::single});
   algorithm.summary = "one almost complete binary tree; 2m + 2 log n - O(1)";
   algorithm.source = "Bruck, Cypher & Ho 1992, section 2.2";
-  algorithm.build = build;
-  algorithm.predict = predict;
+  algorithm.build = binary_tree_plan;
+  algorithm.predict = binary_tree_theory;
   return algorithm;
 }
 

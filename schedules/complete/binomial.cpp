@@ -11,7 +11,7 @@ namespace {
 
 using namespace complete;
 
-Plan build(const Problem& problem) {
+Plan binomial_plan(const Problem& problem) {
   const NodeId n = size_of(problem).n;
   const unsigned rounds = ceil_log(2, n);
   std::vector<Edge> edges;
@@ -23,7 +23,7 @@ Plan build(const Problem& problem) {
   return periodic_plan(problem, rounds, 1, edges);
 }
 
-Theory predict(const Problem& problem) {
+Theory binomial_theory(const Problem& problem) {
   const Size size = size_of(problem);
   Theory theory{.formula_cycles = std::uint64_t{size.m} * ceil_log(2, size.n),
                 .formula_source = fmt::format("{}, section 2.2: m ceil(log n)", kFibonacciPaper)};
@@ -37,8 +37,8 @@ Algorithm binomial_broadcast() {
   Algorithm algorithm = broadcast_algorithm("binomial", {Ports::Kind::single});
   algorithm.summary = "one binomial tree, a message at a time; m ceil(log n)";
   algorithm.source = "Sullivan & Bashkow 1977; Bruck, Cypher & Ho 1992, section 2.2";
-  algorithm.build = build;
-  algorithm.predict = predict;
+  algorithm.build = binomial_plan;
+  algorithm.predict = binomial_theory;
   return algorithm;
 }
 

@@ -18,7 +18,7 @@ int exact_log(std::uint64_t base, std::uint64_t value);
 /// BNH Lemmas 2 and 3 (k = 1: BCH Lemma 2.1). With L = ceil(log_{k+1} n): the last new messages
 /// leave the broadcaster in round ceil(m/k) at the earliest (counting from 1) and need L rounds:
 /// ceil(m/k) + L - 1. These messages, b = (m-1) mod k + 1 or more, need b(n-1) receptions, and L
-/// rounds have room for (k+1)^L - 1; if that is too little: one round more.
+/// rounds have (k+1)^L - 1 at most; if these are too few: one round more.
 std::uint64_t fewest_rounds(const Size& size);
 void add_lower_bound(const Problem& problem, Theory& theory);
 

@@ -16,7 +16,7 @@ struct BoxShape {
   enum class Kind {
     nice,     ///< (k+1)^d - 1 processors, tau = delta = d
     special,  ///< a((k+1)^d - 1) + k, tau = d+1, delta = 1, 1 <= a <= k; d = 0: a = 1, tau = 1
-    direct,   ///< few processors, each tells all others at once: tau <= 1; the last box only
+    direct,   ///< few processors, each sends to all others at once: tau <= 1; the last box only
     trees     ///< any number, by k trees: tau = height - 1; the last box only
   } kind{};
   std::uint32_t processors = 0;
@@ -29,7 +29,7 @@ unsigned box_time(const BoxShape& shape, std::uint32_t k, std::uint32_t input);
 /// The same for any input.
 unsigned box_time(const BoxShape& shape, std::uint32_t k);
 
-/// x processors as direct box (x = 1, or x <= k+1 and each can tell all others its share) or trees.
+/// x processors as direct box (x = 1, or x <= k+1 and each can send its share to all) or trees.
 BoxShape small_box(std::uint32_t processors, std::uint32_t k);
 
 /// A box at work. `Sends` takes real processor numbers; a box's own are first, first+1, ...

@@ -30,7 +30,7 @@ BoxShape special_box(std::uint32_t k, unsigned d, std::uint32_t a) {
           .a = a};
 }
 
-// What can end a chain: the fastest box for exactly x processors.
+// The last box of a chain: the fastest one for exactly x processors.
 BoxShape last_box(std::uint32_t x, std::uint32_t k) {
   const int d = exact_log(k + 1, std::uint64_t{x} + 1);
   const BoxShape small = small_box(x, k);
@@ -40,14 +40,14 @@ BoxShape last_box(std::uint32_t x, std::uint32_t k) {
   return small;
 }
 
-// Looks for a chain of x processors in which everybody knows a message within `time` rounds.
+// Looks for a chain of x processors in which all know a message within `time` rounds.
 class Search {
  public:
   explicit Search(std::uint32_t k) : k_(k) {}
 
   bool find(std::uint32_t x, unsigned time, ChainShape& chain) {
     if (x == 0) return true;
-    // The broadcaster sends a message once, and who has it sends at most k copies a round.
+    // The broadcaster sends a message once, and a processor that has it at most k copies a round.
     if (x > power(k_ + 1, time) || hopeless_.contains({x, time})) return false;
     if (const BoxShape last = last_box(x, k_); box_time(last, k_) <= time) {
       chain.push_back(last);

@@ -11,13 +11,13 @@ namespace romcast::complete {
 
 using ChainShape = std::vector<BoxShape>;
 
-/// BNH Proposition 8: the largest special box that fits, and so on, until what is left is nice,
-/// nothing or less than 2k.
+/// BNH Proposition 8: the largest special box that fits, and so on, until the remaining processors
+/// are a nice box, none or less than 2k.
 ChainShape literal_chain(std::uint32_t n, std::uint32_t k);
 /// A chain in which every message is known soonest; its last box may be k trees of any size.
 ChainShape best_chain(std::uint32_t n, std::uint32_t k);
 
-/// Rounds after which everybody knows a message, from the one in which it leaves the broadcaster.
+/// Rounds after which all know a message, from the one in which it leaves the broadcaster.
 unsigned chain_time(const ChainShape& chain, std::uint32_t k);
 /// Rounds of m messages: all but the last group have k messages, each as slow as its input.
 std::uint64_t chain_rounds(const ChainShape& chain, const Size& size);

@@ -131,17 +131,19 @@ class CirculantRounds final : public Rounds {
   const unsigned shift_;  // x: rounds of the first phase that do not happen
 };
 
-std::uint64_t rounds(const Size& size) { return std::uint64_t{size.m} + ceil_log(2, size.n) - 1; }
+std::uint64_t circulant_rounds(const Size& size) {
+  return std::uint64_t{size.m} + ceil_log(2, size.n) - 1;
+}
 
-Plan build(const Problem& problem) {
+Plan circulant_plan(const Problem& problem) {
   const Size size = size_of(problem);
   const auto blocks = std::make_shared<const Blocks>(size.n);
-  return plan_of(problem, rounds(size),
+  return plan_of(problem, circulant_rounds(size),
                  [blocks, size] { return std::make_unique<CirculantRounds>(blocks, size); });
 }
 
-Theory predict(const Problem& problem) {
-  Theory theory{.formula_cycles = rounds(size_of(problem)),
+Theory circulant_theory(const Problem& problem) {
+  Theory theory{.formula_cycles = circulant_rounds(size_of(problem)),
                 .formula_source = "Träff: m + ceil(log n) - 1"};
   add_lower_bound(problem, theory);
   return theory;
@@ -154,8 +156,8 @@ Algorithm circulant_broadcast() {
   algorithm.summary =
       "skips of about n/2, n/4, .., 1 in turn; m + ceil(log n) - 1, optimal for every n";
   algorithm.source = "J. L. Träff, round-optimal n-block broadcast schedules";
-  algorithm.build = build;
-  algorithm.predict = predict;
+  algorithm.build = circulant_plan;
+  algorithm.predict = circulant_theory;
   return algorithm;
 }
 

@@ -21,12 +21,12 @@ class Cube {
 
   /// In round r the lines of dimension c = r mod d exchange. A point's message came in in round
   /// r-1-i as class j: of its non-zero digits the one with the largest age (r-1-b) mod d, where b
-  /// is its place, has age i and value j+1. Calls send(from, to, i, j) for each message that is
+  /// is its position, has age i and value j+1. Calls send(from, to, i, j) for each message that is
   /// sent, also to point 0, but only if wanted(i, j).
   template <class Wanted, class Send>
   void exchange(std::uint64_t r, Wanted wanted, Send send) const {
     const auto c = static_cast<unsigned>(r % d_);
-    // Places c, c+1, .. (cyclically) are ever younger, from d-1 down.
+    // Positions c, c+1, .. (cyclically) are ever younger, from d-1 down.
     for (unsigned t = 0; t < d_; ++t) {
       for (std::uint32_t j = 0; j < k_; ++j) {
         if (wanted(d_ - 1 - t, j)) exchange_class(c, t, j, send);
@@ -35,13 +35,13 @@ class Cube {
   }
 
  private:
-  // The points whose places c .. c+t-1 hold 0 and whose place c+t holds j+1.
+  // The points whose positions c .. c+t-1 hold 0 and whose position c+t holds j+1.
   template <class Send>
   void exchange_class(unsigned c, unsigned t, std::uint32_t j, Send send) const {
     const std::uint64_t base = k_ + 1, below = power(base, t), others = power(base, d_ - 1 - t);
     const std::uint64_t low = power(base, d_ - c), shift = power(base, c);
     for (std::uint64_t w = 0; w < others; ++w) {
-      const std::uint64_t turned = (w * base + j + 1) * below;  // place p holds digit c+p
+      const std::uint64_t turned = (w * base + j + 1) * below;  // position p holds digit c+p
       const auto point = static_cast<NodeId>(turned % low * shift + turned / low);
       const std::uint32_t own = t == 0 ? j + 1 : 0;
       const auto zero = static_cast<NodeId>(point - own * shift);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Broadcasts on all points of a cube of side k+1 with the broadcaster in its corner 0; message
 // numbers beyond the last are replaced by the last one, which is sent until all have it. Optimal,
-// and nobody receives anything twice.
+// and no processor receives a message twice.
 //
 // `hypercube` (k = 1, n = 2^q; Ho 1991): m + q - 1 rounds; in round r all pairs that differ in bit
 // r mod q exchange. `clipped-cube` is the same with k ports, n = (k+1)^q processors and m mod k = 1
@@ -46,20 +46,22 @@ class ClippedCube final : public Rounds {
   const Cube cube_;
 };
 
-std::uint64_t rounds(const Size& size) { return size.groups() + ceil_log(size.k + 1, size.n) - 1; }
+std::uint64_t cubes_rounds(const Size& size) {
+  return size.groups() + ceil_log(size.k + 1, size.n) - 1;
+}
 
-Plan build(const Problem& problem) {
+Plan cubes_plan(const Problem& problem) {
   const Size size = size_of(problem);
   Plan plan =
-      plan_of(problem, rounds(size), [size] { return std::make_unique<ClippedCube>(size); });
+      plan_of(problem, cubes_rounds(size), [size] { return std::make_unique<ClippedCube>(size); });
   plan.hints = hint(CompleteRules{.k = size.k, .d = ceil_log(size.k + 1, size.n), .clip = true});
   return plan;
 }
 
-Theory predict(const Problem& problem) {
+Theory cubes_theory(const Problem& problem) {
   const Size size = size_of(problem);
   Theory theory{
-      .formula_cycles = rounds(size),
+      .formula_cycles = cubes_rounds(size),
       .formula_source = size.k == 1 ? "Ho 1991: m + log n - 1"
                                     : "romcast, after the summary of Bar-Noy & Ho 1999: ceil(m/k) "
                                       "+ log_k+1 n - 1"};
@@ -67,7 +69,7 @@ Theory predict(const Problem& problem) {
   return theory;
 }
 
-std::string refusal(const Problem& problem) {
+std::string cubes_refusal(const Problem& problem) {
   const auto [n, m, k] = size_of(problem);
   const std::string other = k == 1 ? "circulant" : "rotation";
   if (exact_log(k + 1, n) < 1) {
@@ -87,9 +89,9 @@ Algorithm hypercube_broadcast() {
   algorithm.aliases = {"ho"};
   algorithm.summary = "n a power of two: dimensions of a hypercube in turn; m + log n - 1, optimal";
   algorithm.source = "Ho 1991, as cited by Bruck, Cypher & Ho 1992";
-  algorithm.refusal = refusal;
-  algorithm.build = build;
-  algorithm.predict = predict;
+  algorithm.refusal = cubes_refusal;
+  algorithm.build = cubes_plan;
+  algorithm.predict = cubes_theory;
   return algorithm;
 }
 
@@ -97,9 +99,9 @@ Algorithm clipped_cube_broadcast() {
   Algorithm algorithm = broadcast_algorithm("clipped-cube", {Ports::Kind::several});
   algorithm.summary = "n a power of k+1 and m mod k = 1: dimensions of a cube in turn; optimal";
   algorithm.source = "Bar-Noy & Ho 1999 mention it; the construction is romcast's";
-  algorithm.refusal = refusal;
-  algorithm.build = build;
-  algorithm.predict = predict;
+  algorithm.refusal = cubes_refusal;
+  algorithm.build = cubes_plan;
+  algorithm.predict = cubes_theory;
   return algorithm;
 }
 

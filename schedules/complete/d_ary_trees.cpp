@@ -19,7 +19,7 @@ namespace {
 
 using namespace complete;
 
-constexpr std::uint32_t kMostDegree = 64;
+constexpr std::uint32_t kMostArity = 64;
 
 // Colours edges one by one; where the ends of a new edge have no free colour in common, a path of
 // two alternating colours is exchanged.
@@ -82,7 +82,7 @@ class Colouring {
 
 std::uint32_t degree(const Problem& problem) {
   const auto given = problem.options.find("degree");
-  return given == problem.options.end() ? 2 : parse_number("degree", given->second, 2, kMostDegree);
+  return given == problem.options.end() ? 2 : parse_number("degree", given->second, 2, kMostArity);
 }
 
 std::vector<Edge> labelled(const KTrees& trees) {
@@ -111,12 +111,12 @@ std::vector<Edge> labelled(const KTrees& trees) {
   return edges;
 }
 
-Plan build(const Problem& problem) {
+Plan d_ary_trees_plan(const Problem& problem) {
   const std::uint32_t d = degree(problem);
   return periodic_plan(problem, d, d, labelled(KTrees(size_of(problem).n, d)));
 }
 
-Theory predict(const Problem& problem) {
+Theory d_ary_trees_theory(const Problem& problem) {
   Theory theory;
   add_lower_bound(problem, theory);
   return theory;
@@ -129,8 +129,8 @@ Algorithm d_ary_trees_broadcast() {
   algorithm.summary = "d almost complete d-ary trees in turn; m + 2 log n - O(1) with d = 2";
   algorithm.source = "Bar-Noy & Kipnis 1991; Bruck, Cypher & Ho 1992, section 2.3";
   algorithm.options = {{"degree", {"2"}, "trees and children of a node, 2..64", true}};
-  algorithm.build = build;
-  algorithm.predict = predict;
+  algorithm.build = d_ary_trees_plan;
+  algorithm.predict = d_ary_trees_theory;
   return algorithm;
 }
 

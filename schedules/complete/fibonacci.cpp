@@ -24,7 +24,7 @@ using namespace complete;
 
 constexpr std::uint32_t kMostDegree = 1000;
 
-std::uint64_t rounds(std::uint32_t n, std::uint32_t m, std::uint32_t d) {
+std::uint64_t fibonacci_rounds(std::uint32_t n, std::uint32_t m, std::uint32_t d) {
   const FibonacciSplit split(n, d);
   if (n > 3 * d) {
     return std::uint64_t{m} + fibonacci_order(d, split.group) + d - (split.ends_early() ? 1 : 0);
@@ -38,7 +38,8 @@ std::uint32_t best_degree(std::uint32_t n, std::uint32_t m) {
   std::uint32_t best = 3;
   for (std::uint32_t d = 4; n <= 12 && d <= 11; ++d) {
     if (!fibonacci_covers(n, d)) continue;
-    if (!fibonacci_covers(n, best) || rounds(n, m, d) < rounds(n, m, best)) best = d;
+    if (!fibonacci_covers(n, best) || fibonacci_rounds(n, m, d) < fibonacci_rounds(n, m, best))
+      best = d;
   }
   return best;
 }
@@ -56,7 +57,7 @@ std::uint32_t complete::fibonacci_degree(const Problem& problem) {
 
 namespace {
 
-std::string refusal(const Problem& problem) {
+std::string fibonacci_refusal(const Problem& problem) {
   const std::uint32_t n = size_of(problem).n, d = fibonacci_degree(problem);
   if (fibonacci_covers(n, d)) return "";
   if (n < 4) return fmt::format("{} processors are too few for 3 trees; use circulant", n);
@@ -66,14 +67,14 @@ std::string refusal(const Problem& problem) {
       d, d + 1, 3 * d, std::uint64_t{d} * d + d + 1, n, best_degree(n, size_of(problem).m));
 }
 
-Plan build(const Problem& problem) {
+Plan fibonacci_plan(const Problem& problem) {
   const std::uint32_t d = fibonacci_degree(problem);
   return periodic_plan(problem, d, d, fibonacci_edges(size_of(problem).n, d));
 }
 
 bool of_lemma_4_6(std::uint32_t n, std::uint32_t d) { return d % 2 == 1 && n % (d * d) == d + 1; }
 
-// What lemmas 4.6, 4.7 and 4.8 print, for odd d; the last two are upper bounds.
+// The figures of lemmas 4.6, 4.7 and 4.8 as printed, for odd d; the last two are upper bounds.
 void add_printed(const Size& size, std::uint32_t d, Theory& theory) {
   if (d % 2 == 0) return;
   const std::uint64_t base = std::uint64_t{size.m} + fibonacci_order(d, (size.n - 1 + d - 1) / d);
@@ -87,12 +88,12 @@ void add_printed(const Size& size, std::uint32_t d, Theory& theory) {
   if (exact) theory.erratum = "Lemma 4.6 counts one round too few here: m + f_d((n-1)/d) + d";
 }
 
-Theory predict(const Problem& problem) {
+Theory fibonacci_theory(const Problem& problem) {
   const Size size = size_of(problem);
   const std::uint32_t d = fibonacci_degree(problem);
   const FibonacciSplit split(size.n, d);
   Theory theory{
-      .formula_cycles = rounds(size.n, size.m, d),
+      .formula_cycles = fibonacci_rounds(size.n, size.m, d),
       .formula_source = size.n > 3 * d
                             ? fmt::format("{}, section 4{}: m + f_{}({}) + {}", kFibonacciPaper,
                                           split.ends_early()        ? ""
@@ -114,9 +115,9 @@ Algorithm fibonacci_broadcast() {
   algorithm.source = "Bruck, Cypher & Ho 1992, section 4";
   algorithm.paper = true;
   algorithm.options = {{"degree", {"best"}, "trees and children of a node, 3..1000", true}};
-  algorithm.refusal = refusal;
-  algorithm.build = build;
-  algorithm.predict = predict;
+  algorithm.refusal = fibonacci_refusal;
+  algorithm.build = fibonacci_plan;
+  algorithm.predict = fibonacci_theory;
   return algorithm;
 }
 

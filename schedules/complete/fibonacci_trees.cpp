@@ -6,8 +6,8 @@
 namespace romcast::complete {
 namespace {
 
-// T_0: a full d-ary tree that is a treetop of the Fibonacci tree; all T_i are alike. Nodes in the
-// order in which they are made: always below the smallest label.
+// T_0: a full d-ary tree that is a treetop of the Fibonacci tree; all T_i have its shape. Nodes in
+// the order in which they are made: always below the smallest label.
 class Shape {
  public:
   Shape(std::uint32_t nodes, std::uint32_t internal, std::uint32_t d) {
@@ -97,13 +97,13 @@ class Tree {
   }
   void add(NodeId from, NodeId to, std::uint32_t label) { edges_.push_back({from, to, label, j_}); }
 
-  // By label, the smallest first, or the largest where v is to be the last of all.
+  // The e-th leaf by label, the smallest first, or the largest where v is to be the last of all.
   [[nodiscard]] NodeId leaf_at(std::uint32_t e) const {
     return split_.ends_early() ? shape_.leaves()[shape_.leaves().size() - 1 - e]
                                : shape_.leaves()[e];
   }
   // From the e-th leaf to a processor of another tree; the additional processors of the first
-  // leaves stand between. Returns who sends to `to`, in which round.
+  // leaves stand between. Returns the sender to `to`, and the round.
   void leaf_edge(std::uint32_t e, NodeId to, std::uint32_t residue) {
     const NodeId leaf = leaf_at(e);
     const std::uint32_t label = shape_.label(leaf) + j_;
@@ -122,7 +122,7 @@ class Tree {
       leaf_edge(e, processor(tree, child), (shape_.label(child) + 2 * tree + d_ - j_) % d_);
     }
   }
-  // v and the processors behind it. Without them (alpha = 0), the processor that stands between
+  // v and the processors after it. If there are none (alpha = 0), the processor that stands between
   // leaf and v is still needed.
   void array() {
     const NodeId first = 1 + (split_.group + split_.beta) * d_;

@@ -17,9 +17,9 @@ ChainShape trees(const Size& size) {
   return {{.kind = BoxShape::Kind::trees, .processors = size.n - 1}};
 }
 
-Plan build(const Problem& problem) { return chain_plan(problem, trees(size_of(problem))); }
+Plan k_tree_plan(const Problem& problem) { return chain_plan(problem, trees(size_of(problem))); }
 
-Theory predict(const Problem& problem) {
+Theory k_tree_theory(const Problem& problem) {
   const Size size = size_of(problem);
   const unsigned height = box_time(trees(size).front(), size.k) + 1;
   Theory theory{
@@ -41,8 +41,8 @@ Algorithm k_tree_broadcast() {
   algorithm.summary = "k almost complete k-ary trees in turn; ceil(m/k) + log_k n";
   algorithm.source = "Bar-Noy & Ho 1999, section 3";
   algorithm.paper = true;
-  algorithm.build = build;
-  algorithm.predict = predict;
+  algorithm.build = k_tree_plan;
+  algorithm.predict = k_tree_theory;
   return algorithm;
 }
 

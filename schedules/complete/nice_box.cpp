@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// BBB((k+1)^d - 1, d, d) of Bar-Noy & Ho 1999, section 4.1, with fixed numbers in place of the
+// BBB((k+1)^d - 1, d, d) of Bar-Noy & Ho 1999, section 4.1, with fixed numbers instead of the
 // paper's moving sets: the points of the cube but 0, which stands for the world outside.
 #include "schedules/complete/box.hpp"
 #include "schedules/complete/cube.hpp"

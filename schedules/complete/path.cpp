@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Broadcast along a path: m + n - 2 rounds, and nobody sends to more than one.
+// Broadcast along a path: m + n - 2 rounds, and no processor sends to more than one.
 #include <fmt/format.h>
 
 #include "schedules/complete/bounds.hpp"
@@ -10,7 +10,7 @@ namespace {
 
 using namespace complete;
 
-Plan build(const Problem& problem) {
+Plan path_plan(const Problem& problem) {
   const NodeId n = size_of(problem).n;
   std::vector<Edge> edges;
   edges.reserve(n - 1);
@@ -18,7 +18,7 @@ Plan build(const Problem& problem) {
   return periodic_plan(problem, 1, 1, edges);
 }
 
-Theory predict(const Problem& problem) {
+Theory path_theory(const Problem& problem) {
   const Size size = size_of(problem);
   Theory theory{.formula_cycles = std::uint64_t{size.m} + size.n - 2,
                 .formula_source = fmt::format("{}, section 2.2: m + n - 2", kFibonacciPaper)};
@@ -32,8 +32,8 @@ Algorithm path_broadcast() {
   Algorithm algorithm = broadcast_algorithm("path", {Ports::Kind::single});
   algorithm.summary = "one after the other; m + n - 2";
   algorithm.source = "Bruck, Cypher & Ho 1992, section 2.2";
-  algorithm.build = build;
-  algorithm.predict = predict;
+  algorithm.build = path_plan;
+  algorithm.predict = path_theory;
   return algorithm;
 }
 

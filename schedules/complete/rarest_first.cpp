@@ -68,7 +68,7 @@ class RarestFirst final : public Rounds {
   enum class State : std::uint8_t { lacks, comes, has };
   State& state(MessageId j, NodeId v) { return state_[std::size_t{j} * size_.n + v]; }
 
-  // Who has most ports left, the broadcaster last.
+  // The holder with most free ports, the broadcaster last.
   std::optional<NodeId> holder(MessageId j) {
     std::optional<NodeId> best;
     for (NodeId v = 1; v < size_.n; ++v) {
@@ -76,7 +76,7 @@ class RarestFirst final : public Rounds {
     }
     return best || out_[0] == 0 ? best : std::optional<NodeId>(0);
   }
-  // Who has most ports left, and of these fewest messages.
+  // The processor with most free ports, and of these the one with fewest messages.
   std::optional<NodeId> receiver(MessageId j) {
     std::optional<NodeId> best;
     for (NodeId v = 1; v < size_.n; ++v) {
@@ -96,7 +96,7 @@ class RarestFirst final : public Rounds {
 
   const Size size_;
   std::vector<State> state_;             // by message and processor
-  std::vector<std::uint32_t> known_;     // by message: who has it, or will have it after this round
+  std::vector<std::uint32_t> known_;     // by message: its holders after this round
   std::vector<std::uint32_t> had_;       // by processor: its messages
   std::vector<std::uint32_t> out_, in_;  // by processor: ports that are free in this round
 };
@@ -113,12 +113,12 @@ std::uint64_t rounds_of(const Size& size) {
   return rounds;
 }
 
-Plan build(const Problem& problem) {
+Plan rarest_first_plan(const Problem& problem) {
   const Size size = size_of(problem);
   return plan_of(problem, rounds_of(size), [size] { return std::make_unique<RarestFirst>(size); });
 }
 
-std::string refusal(const Problem& problem) {
+std::string rarest_first_refusal(const Problem& problem) {
   const Size size = size_of(problem);
   const std::uint64_t deliveries = std::uint64_t{size.m} * (size.n - 1);
   if (deliveries <= kMostDeliveries) return "";
@@ -127,7 +127,7 @@ std::string refusal(const Problem& problem) {
       kMostDeliveries);
 }
 
-Theory predict(const Problem& problem) {
+Theory rarest_first_theory(const Problem& problem) {
   Theory theory;
   add_lower_bound(problem, theory);
   return theory;
@@ -139,9 +139,9 @@ Algorithm rarest_first_broadcast() {
   Algorithm algorithm = broadcast_algorithm("rarest-first", {Ports::Kind::several});
   algorithm.summary = "what the fewest have goes on first, send by send; needs no trees";
   algorithm.source = "romcast, to Theorem 10 of Bar-Noy & Ho 1999";
-  algorithm.refusal = refusal;
-  algorithm.build = build;
-  algorithm.predict = predict;
+  algorithm.refusal = rarest_first_refusal;
+  algorithm.build = rarest_first_plan;
+  algorithm.predict = rarest_first_theory;
   return algorithm;
 }
 

@@ -19,7 +19,7 @@ namespace {
 
 using namespace complete;
 
-// Why a chain is slower than Theorem 10 says.
+// Why a chain is slower than Theorem 10 promises.
 std::string erratum_of(const Size& size, std::uint64_t printed) {
   const std::uint64_t best = chain_rounds(best_chain(size.n, size.k), size);
   return fmt::format(
@@ -30,7 +30,7 @@ std::string erratum_of(const Size& size, std::uint64_t printed) {
 
 using MakeChain = ChainShape (*)(std::uint32_t n, std::uint32_t k);
 
-Theory predict(const Problem& problem, MakeChain make_chain) {
+Theory rotation_theory(const Problem& problem, MakeChain make_chain) {
   const Size size = size_of(problem);
   const ChainShape chain = make_chain(size.n, size.k);
   Theory theory{
@@ -59,7 +59,7 @@ Algorithm algorithm(const char* name, std::vector<Ports::Kind> ports) {
     }
     return plan;
   };
-  algorithm.predict = [](const Problem& problem) { return predict(problem, make_chain); };
+  algorithm.predict = [](const Problem& problem) { return rotation_theory(problem, make_chain); };
   return algorithm;
 }
 

@@ -9,7 +9,7 @@
 namespace romcast::complete {
 namespace {
 
-// Input j comes to processor j mod x, which tells all others in the next round.
+// Input j comes to processor j mod x, which sends it to all others in the next round.
 class DirectBox final : public Box {
  public:
   DirectBox(const BoxShape& shape, const Place& place) : Box(place), size_(shape.processors) {}

@@ -11,8 +11,8 @@
 //   level i: k to those in level d that will move to level i+1, besides those coming from level i
 //   level d: together, one to every processor that is neither in level d nor an extra
 // Input j goes to the processor in level d that will move to level 0. After each round slot x of
-// level i < d moves to slot x of level i+1, and level d fills the slots left. All classes move
-// alike.
+// level i < d moves to slot x of level i+1, and level d fills the other slots. All classes move in
+// the same manner.
 #include <algorithm>
 #include <vector>
 
@@ -41,7 +41,7 @@ class Moves {
     }
   }
   [[nodiscard]] std::uint32_t size(unsigned level) const { return sizes_[level]; }
-  /// By slots of a level that are filled from level d, the first ones first.
+  /// The processors of level d that fill slots of a level, the first slots first.
   [[nodiscard]] const std::vector<std::uint32_t>& sources(unsigned level) const {
     return sources_[level];
   }

@@ -10,7 +10,7 @@
 namespace romcast {
 namespace {
 
-Plan build(const Problem& problem) {
+Plan flooding_plan(const Problem& problem) {
   const std::uint32_t each = problem.collective.messages();
   const auto inject = [=](NodeId leaf, std::uint64_t index) -> std::optional<Injection> {
     if (index >= each) return std::nullopt;
@@ -29,7 +29,7 @@ Algorithm flooding_allgather() {
           .summary = "every switch copies each message to all other branches; large queues",
           .source = "Dimakopoulos 1996, Theorem 7",
           .paper = true,
-          .build = build,
+          .build = flooding_plan,
           .predict = [](const Problem& p) {
             return one_leaf_theory(p, "Dimakopoulos 1996, Theorem 7");
           }};

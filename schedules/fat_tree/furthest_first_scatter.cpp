@@ -12,7 +12,7 @@
 namespace romcast {
 namespace {
 
-Plan build(const Problem& problem) {
+Plan furthest_first_scatter_plan(const Problem& problem) {
   const FatTree& tree = fat_tree(problem);
   const NodeId source = problem.collective.source();
   const std::uint32_t each = problem.collective.messages();
@@ -34,7 +34,7 @@ Algorithm furthest_first_scatter() {
           .summary = "the source sends the messages with the longest path first; nothing waits",
           .source = "Dimakopoulos 1996, Theorem 2",
           .paper = true,
-          .build = build,
+          .build = furthest_first_scatter_plan,
           .predict = [](const Problem& p) {
             return one_leaf_theory(p, "Dimakopoulos 1996, Theorem 2");
           }};

@@ -38,7 +38,7 @@ Plan build_greedy(const Problem& problem) {
   return tree_plan(problem, {TreeRoute::unicast, queues_of(problem.ports), inject});
 }
 
-Theory predict(const Problem& problem) {
+Theory gather_theory(const Problem& problem) {
   return one_leaf_theory(problem, "Dimakopoulos 1996, Theorem 2, reversed");
 }
 
@@ -54,7 +54,7 @@ Algorithm reversed_scatter_gather() {
           .paper = true,
           .default_control = Control::rom,
           .build = build_reversed,
-          .predict = predict};
+          .predict = gather_theory};
 }
 
 Algorithm greedy_gather() {
@@ -65,7 +65,7 @@ Algorithm greedy_gather() {
           .summary = "every leaf sends at once, switches queue",
           .source = "folklore; same cycles as Dimakopoulos 1996, Theorem 2",
           .build = build_greedy,
-          .predict = predict};
+          .predict = gather_theory};
 }
 
 }  // namespace romcast

@@ -14,12 +14,12 @@ namespace {
 
 constexpr LeafOrder kOrder = LeafOrder::digit_wise;
 
-Plan build(const Problem& problem) {
+Plan greedy_alltoall_plan(const Problem& problem) {
   return tree_plan(problem, {TreeRoute::unicast, QueueKind::per_output,
                              everyone_to_everyone(problem, leaf_order(problem, kOrder))});
 }
 
-Theory predict(const Problem& problem) {
+Theory greedy_alltoall_theory(const Problem& problem) {
   const FatTree& tree = fat_tree(problem);
   Theory theory = total_exchange_multi_theory(problem);
   if (!has_theory(tree)) return theory;
@@ -40,8 +40,8 @@ Algorithm greedy_alltoall() {
           .summary = "furthest first in digit-wise order, a queue per branch; large queues",
           .source = "romcast, to the bound of Dimakopoulos 1996, equation (3)",
           .options = {order_option(kOrder)},
-          .build = build,
-          .predict = predict};
+          .build = greedy_alltoall_plan,
+          .predict = greedy_alltoall_theory};
 }
 
 }  // namespace romcast

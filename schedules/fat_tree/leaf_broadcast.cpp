@@ -15,7 +15,7 @@
 namespace romcast {
 namespace {
 
-Plan build(const Problem& problem) {
+Plan leaf_broadcast_plan(const Problem& problem) {
   const NodeId source = problem.collective.source();
   const std::uint32_t messages = problem.collective.messages();
   const Cycle period = problem.ports.single() ? fat_tree(problem).arity() : 1;
@@ -27,7 +27,7 @@ Plan build(const Problem& problem) {
   return tree_plan(problem, {TreeRoute::flood, queues_of(problem.ports), inject});
 }
 
-Theory predict(const Problem& problem) {
+Theory leaf_broadcast_theory(const Problem& problem) {
   const FatTree& tree = fat_tree(problem);
   if (!has_theory(tree)) return {};
   const std::uint64_t k = tree.arity(), h = tree.height(), more = problem.collective.messages() - 1;
@@ -61,8 +61,8 @@ Algorithm leaf_broadcast() {
           .summary = "parent first, then the other children; multi-port: copy to every other link",
           .source = "Dimakopoulos 1996, figure 2(b), section 3.1",
           .paper = true,
-          .build = build,
-          .predict = predict};
+          .build = leaf_broadcast_plan,
+          .predict = leaf_broadcast_theory};
 }
 
 }  // namespace romcast

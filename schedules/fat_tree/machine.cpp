@@ -22,7 +22,7 @@ class NodeSet {
   }
   [[nodiscard]] bool empty() const { return size_ == 0; }
 
-  /// Visits the members; `stay(node)` says whether it remains one.
+  /// Visits the members; `stay(node)` decides whether it remains one.
   template <class Stay>
   void visit(Stay stay) {
     for (std::size_t w = 0; w < words_.size(); ++w) {

@@ -10,7 +10,7 @@ namespace romcast {
 
 namespace {
 
-// By LeafOrder.
+// Names of the values of LeafOrder.
 constexpr std::array<std::string_view, 4> kOrders{"digit-wise", "ascending", "descending",
                                                   "nearest-first"};
 

@@ -55,7 +55,7 @@ Injection inject(const FatTree& tree, const Phase& phase, unsigned level, NodeId
           .message = static_cast<MessageId>((leaf * leaves(tree) + to) * each + m)};
 }
 
-Plan build(const Problem& problem, bool pipelined) {
+Plan phased_alltoall_plan(const Problem& problem, bool pipelined) {
   const FatTree& tree = fat_tree(problem);
   const std::uint64_t each = problem.collective.messages();
   const auto program = [&tree, each, plan = phases(tree, each, pipelined)](
@@ -77,7 +77,7 @@ bool exponential(const FatTree& tree) {
   return true;
 }
 
-Theory predict(const Problem& problem, bool pipelined) {
+Theory phased_alltoall_theory(const Problem& problem, bool pipelined) {
   const FatTree& tree = fat_tree(problem);
   Theory theory = total_exchange_multi_theory(problem);
   if (!has_theory(tree)) return theory;
@@ -107,18 +107,19 @@ Theory predict(const Problem& problem, bool pipelined) {
 }
 
 Algorithm phases_algorithm(std::string name, bool pipelined) {
-  return {.name = std::move(name),
-          .aliases = {pipelined ? "equation-4" : "figure-6"},
-          .network = "fat-tree",
-          .collective = CollectiveKind::alltoall,
-          .ports = {Ports::Kind::multi},
-          .summary = pipelined ? "subtrees exchange level by level, phases overlapped; no queue"
-                               : "subtrees exchange level by level, one phase at a time; no queue",
-          .source = pipelined ? "Dimakopoulos 1996, equation (4)" : "Dimakopoulos 1996, figure 6",
-          .paper = true,
-          .default_control = Control::rom,
-          .build = [pipelined](const Problem& p) { return build(p, pipelined); },
-          .predict = [pipelined](const Problem& p) { return predict(p, pipelined); }};
+  return {
+      .name = std::move(name),
+      .aliases = {pipelined ? "equation-4" : "figure-6"},
+      .network = "fat-tree",
+      .collective = CollectiveKind::alltoall,
+      .ports = {Ports::Kind::multi},
+      .summary = pipelined ? "subtrees exchange level by level, phases overlapped; no queue"
+                           : "subtrees exchange level by level, one phase at a time; no queue",
+      .source = pipelined ? "Dimakopoulos 1996, equation (4)" : "Dimakopoulos 1996, figure 6",
+      .paper = true,
+      .default_control = Control::rom,
+      .build = [pipelined](const Problem& p) { return phased_alltoall_plan(p, pipelined); },
+      .predict = [pipelined](const Problem& p) { return phased_alltoall_theory(p, pipelined); }};
 }
 
 }  // namespace

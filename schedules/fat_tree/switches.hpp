@@ -17,7 +17,7 @@
 
 namespace romcast {
 
-/// A message with what its header says: destination (unicast) or turn digits (turn).
+/// A message with its header: destination (unicast) or turn digits (turn).
 struct Flit {
   MessageId message = 0;
   std::uint32_t route = 0;
@@ -105,7 +105,7 @@ class TreePorts {
   [[nodiscard]] std::uint32_t unicast_mask(NodeId v, NodeId destination) const {
     const Place& place = places_[v];
     const auto below = static_cast<std::uint32_t>(destination / tree_.power(place.level - 1));
-    const std::uint32_t child = below - place.index * tree_.arity();  // huge if elsewhere
+    const std::uint32_t child = below - place.index * tree_.arity();  // huge if not below
     return child < tree_.arity() ? 1U << child : 1U << tree_.arity();
   }
 

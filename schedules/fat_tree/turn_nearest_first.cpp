@@ -53,7 +53,7 @@ std::vector<Injection> packets(const FatTree& tree, NodeId leaf) {
   return merged;
 }
 
-Plan build(const Problem& problem) {
+Plan turn_nearest_first_plan(const Problem& problem) {
   const FatTree& tree = fat_tree(problem);
   const auto inject = [&tree](NodeId leaf, std::uint64_t index) -> std::optional<Injection> {
     const std::vector<Injection> all = packets(tree, leaf);
@@ -62,7 +62,7 @@ Plan build(const Problem& problem) {
   return tree_plan(problem, {TreeRoute::turn, QueueKind::per_output, inject});
 }
 
-std::string refusal(const Problem& problem) {
+std::string turn_nearest_first_refusal(const Problem& problem) {
   return problem.collective.messages() == 1
              ? ""
              : "it carries one message per processor (--messages 1); turn-phased carries more";
@@ -78,8 +78,8 @@ Algorithm turn_nearest_first_allgather() {
           .summary = "nearest class first, overlapped; as fast as flooding, and no queue",
           .source = "romcast, answering Dimakopoulos 1996, section 4",
           .default_control = Control::rom,
-          .refusal = refusal,
-          .build = build,
+          .refusal = turn_nearest_first_refusal,
+          .build = turn_nearest_first_plan,
           .predict = [](const Problem& p) {
             return one_leaf_theory(p, "romcast: meets the bound of Dimakopoulos 1996, Theorem 7");
           }};

@@ -29,7 +29,7 @@ std::optional<Injection> inject(const FatTree& tree, std::uint64_t each, NodeId 
       .turn = static_cast<std::uint32_t>(r << digit_bits(tree.arity()) * (i - 1))};
 }
 
-Plan build(const Problem& problem) {
+Plan turn_phased_plan(const Problem& problem) {
   const FatTree& tree = fat_tree(problem);
   const std::uint32_t each = problem.collective.messages();
   return tree_plan(problem, {TreeRoute::turn, QueueKind::per_output,
@@ -38,7 +38,7 @@ Plan build(const Problem& problem) {
                              }});
 }
 
-Theory predict(const Problem& problem) {
+Theory turn_phased_theory(const Problem& problem) {
   const FatTree& tree = fat_tree(problem);
   const std::uint64_t each = problem.collective.messages();
   Theory theory = one_leaf_theory(problem, "");
@@ -62,8 +62,8 @@ Algorithm turn_phased_allgather() {
           .summary = "messages turn at level h, then h-1, ..., 1; no queue",
           .source = "romcast, to the figure of Dimakopoulos 1996, section 3.2",
           .default_control = Control::rom,
-          .build = build,
-          .predict = predict};
+          .build = turn_phased_plan,
+          .predict = turn_phased_theory};
 }
 
 }  // namespace romcast

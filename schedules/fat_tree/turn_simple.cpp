@@ -13,7 +13,7 @@
 namespace romcast {
 namespace {
 
-Plan build(const Problem& problem) {
+Plan turn_simple_plan(const Problem& problem) {
   const std::uint32_t each = problem.collective.messages();
   const auto inject = [=](NodeId leaf, std::uint64_t index) -> std::optional<Injection> {
     if (index >= each) return std::nullopt;
@@ -23,7 +23,7 @@ Plan build(const Problem& problem) {
   return tree_plan(problem, {TreeRoute::top, QueueKind::per_output, inject});
 }
 
-Theory predict(const Problem& problem) {
+Theory turn_simple_theory(const Problem& problem) {
   const FatTree& tree = fat_tree(problem);
   const std::uint64_t each = problem.collective.messages();
   Theory theory = one_leaf_theory(problem, "");
@@ -43,8 +43,8 @@ Algorithm turn_simple_allgather() {
           .summary = "leaf x sends in cycle x+1, everything turns at the root; no queue",
           .source = "romcast, after the open question of Dimakopoulos 1996, section 4",
           .default_control = Control::rom,
-          .build = build,
-          .predict = predict};
+          .build = turn_simple_plan,
+          .predict = turn_simple_theory};
 }
 
 }  // namespace romcast

@@ -12,7 +12,7 @@
 namespace romcast {
 namespace {
 
-Plan build(const Problem& problem) {
+Plan upward_first_allgather_plan(const Problem& problem) {
   const std::uint32_t each = problem.collective.messages();
   const auto inject = [=](NodeId leaf, std::uint64_t index) -> std::optional<Injection> {
     if (index >= each) return std::nullopt;
@@ -21,7 +21,7 @@ Plan build(const Problem& problem) {
   return tree_plan(problem, {TreeRoute::flood, QueueKind::up_down, inject});
 }
 
-Theory predict(const Problem& problem) {
+Theory upward_first_allgather_theory(const Problem& problem) {
   const FatTree& tree = fat_tree(problem);
   if (!has_theory(tree)) return {};
   const std::uint64_t k = tree.arity(), h = tree.height();
@@ -44,8 +44,8 @@ Algorithm upward_first_allgather() {
           .summary = "switches send up all they get from below before they send down",
           .source = "Dimakopoulos 1996, figure 4(a), Theorem 4",
           .paper = true,
-          .build = build,
-          .predict = predict};
+          .build = upward_first_allgather_plan,
+          .predict = upward_first_allgather_theory};
 }
 
 }  // namespace romcast

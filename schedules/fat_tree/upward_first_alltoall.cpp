@@ -20,9 +20,9 @@ namespace {
 // Any furthest-first order takes the same time with queues; this one needs queues of exactly
 // n^2 (k^2-1)^2 / k^5 messages at level h-1 (h >= 3). With credits the digit-wise order is the
 // best.
-constexpr LeafOrder kOrder = LeafOrder::descending, kCreditOrder = LeafOrder::digit_wise;
+constexpr LeafOrder kPlainOrder = LeafOrder::descending, kCreditOrder = LeafOrder::digit_wise;
 
-Plan build(const Problem& problem, QueueKind queues, LeafOrder by_default) {
+Plan upward_first_alltoall_plan(const Problem& problem, QueueKind queues, LeafOrder by_default) {
   return tree_plan(problem, {TreeRoute::unicast, queues,
                              everyone_to_everyone(problem, leaf_order(problem, by_default))});
 }
@@ -36,11 +36,12 @@ Theory bound_only(const Problem& problem) {
                                     : "load of the root, n^2(k-1)/k + 2h - 1 (above Theorem 5)"};
 }
 
-Theory predict(const Problem& problem) {
+Theory upward_first_alltoall_theory(const Problem& problem) {
   const FatTree& tree = fat_tree(problem);
   Theory theory = bound_only(problem);
   // Nearest-first is what the paper warns of: its time has no formula.
-  if (!theory.lower_bound || leaf_order(problem, kOrder) == LeafOrder::nearest_first) return theory;
+  if (!theory.lower_bound || leaf_order(problem, kPlainOrder) == LeafOrder::nearest_first)
+    return theory;
   theory.formula_cycles = theory.lower_bound;
   theory.formula_source = "Dimakopoulos 1996, Theorem 6";
   const std::uint64_t printed = total_exchange_theorem_5(tree);
@@ -67,9 +68,12 @@ Algorithm upward_first_alltoall() {
           .summary = "leaves furthest first, switches upward first; queues grow as n^2",
           .source = "Dimakopoulos 1996, figure 5, Theorem 6",
           .paper = true,
-          .options = {order_option(kOrder)},
-          .build = [](const Problem& p) { return build(p, QueueKind::up_down, kOrder); },
-          .predict = predict};
+          .options = {order_option(kPlainOrder)},
+          .build =
+              [](const Problem& p) {
+                return upward_first_alltoall_plan(p, QueueKind::up_down, kPlainOrder);
+              },
+          .predict = upward_first_alltoall_theory};
 }
 
 Algorithm upward_first_credit_alltoall() {
@@ -81,7 +85,10 @@ Algorithm upward_first_credit_alltoall() {
           .source = "romcast, after Dimakopoulos 1996, figure 5",
           .least_queue_depth = kCreditPlaces,
           .options = {order_option(kCreditOrder)},
-          .build = [](const Problem& p) { return build(p, QueueKind::per_input, kCreditOrder); },
+          .build =
+              [](const Problem& p) {
+                return upward_first_alltoall_plan(p, QueueKind::per_input, kCreditOrder);
+              },
           .predict = bound_only};
 }
 

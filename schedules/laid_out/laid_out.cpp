@@ -35,7 +35,7 @@ Problem complete_problem(const Problem& problem, const Algorithm& complete) {
           .options = problem.options};
 }
 
-std::string refusal(const Problem& problem, const Algorithm& complete) {
+std::string laid_out_refusal(const Problem& problem, const Algorithm& complete) {
   const std::size_t n = problem.topology->processors();
   if (n > Complete::kMostProcessors) {
     return fmt::format("{} processors are too many to be laid out; at most {}", n,
@@ -44,14 +44,14 @@ std::string refusal(const Problem& problem, const Algorithm& complete) {
   return complete.refusal ? complete.refusal(complete_problem(problem, complete)) : "";
 }
 
-Plan build(const Problem& problem, const Algorithm& complete) {
+Plan laid_out_plan(const Problem& problem, const Algorithm& complete) {
   Problem copied = problem;
   copied.collective = problem.collective.copied();
   const auto sends = std::make_shared<const LogicalSends>(copied, complete);
   return problem.topology->direct() ? star_plan(copied, sends) : tree_plan(copied, sends);
 }
 
-// By formula or, without one, counted.
+// Rounds by formula or, without one, counted.
 std::uint64_t rounds(const Problem& logical, const Algorithm& complete) {
   if (const auto formula = complete.predict(logical).formula_cycles) return *formula;
   std::uint64_t last = 0;
@@ -63,7 +63,7 @@ std::uint64_t rounds(const Problem& logical, const Algorithm& complete) {
 }
 
 // The bound is the one of any broadcast on this network.
-Theory predict(const Problem& problem, const Algorithm& complete) {
+Theory laid_out_theory(const Problem& problem, const Algorithm& complete) {
   Theory theory;
   for (const Algorithm& algorithm : all_algorithms()) {
     if (algorithm.copies || algorithm.network != problem.topology->network() ||
@@ -88,9 +88,13 @@ Algorithm version(const Algorithm& complete, const char* network, std::vector<Po
   result.paper = false;
   result.default_control = Control::rom;
   result.copies = true;
-  result.refusal = [complete](const Problem& problem) { return refusal(problem, complete); };
-  result.build = [complete](const Problem& problem) { return build(problem, complete); };
-  result.predict = [complete](const Problem& problem) { return predict(problem, complete); };
+  result.refusal = [complete](const Problem& problem) {
+    return laid_out_refusal(problem, complete);
+  };
+  result.build = [complete](const Problem& problem) { return laid_out_plan(problem, complete); };
+  result.predict = [complete](const Problem& problem) {
+    return laid_out_theory(problem, complete);
+  };
   return result;
 }
 

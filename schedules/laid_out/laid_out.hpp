@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Broadcasts of the fully connected network laid over a real one: processor p sends the same
+// Broadcasts of the fully connected network embedded in a real one: processor p sends the same
 // messages to the same processors in the same order, but each send is a packet that goes hop by hop
-// along a shortest path and meets the others in the switches. What "fully connected" costs.
+// along a shortest path and meets the others in the switches. This shows the price of "fully
+// connected".
 //
 // A processor sends its next packet as soon as it has received the message and its link is free;
-// who waits for a link waits in line. The packets are copies with one destination each
+// packets wait for a link in line. They are copies with one destination each
 // (Collective::copied), so that several of one message can be in one switch.
 #pragma once
 
@@ -18,7 +19,7 @@
 
 namespace romcast::laid_out {
 
-/// What a processor does on the fully connected network: to whom it sends which message, in order.
+/// The sends of each processor on the fully connected network, in order.
 class LogicalSends {
  public:
   struct Send {

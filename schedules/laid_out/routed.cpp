@@ -6,10 +6,12 @@
 #include <algorithm>
 #include <deque>
 #include <memory>
+#include <set>
 #include <utility>
 
 #include "romcast/core/complete.hpp"
 #include "romcast/core/error.hpp"
+#include "schedules/any/booking.hpp"
 #include "schedules/any/reversed.hpp"
 
 namespace romcast {
@@ -85,48 +87,18 @@ class Paths {
   std::vector<std::vector<ChannelId>> next_;
 };
 
-// How often something is used in each cycle, up to a limit.
-class Uses {
- public:
-  /// kNone: none.
-  explicit Uses(std::uint32_t limit) : limit_(limit) {}
-  [[nodiscard]] bool free(Cycle cycle) const {
-    return limit_ == kNone || cycle >= used_.size() || used_[cycle] < limit_;
-  }
-  void take(Cycle cycle) {
-    if (limit_ == kNone) return;
-    if (cycle >= used_.size()) used_.resize(cycle + std::size_t{1}, 0);
-    ++used_[cycle];
-  }
-  [[nodiscard]] std::uint32_t taken(Cycle cycle) const {
-    return cycle < used_.size() ? used_[cycle] : 0;
-  }
-
- private:
-  std::uint32_t limit_;
-  std::vector<std::uint32_t> used_;
-};
-
 class Layer {
  public:
-  Layer(const Topology& topology, Ports ports) : topology_(topology), paths_(topology) {
-    const PortLimit limit = topology.port_limit(ports);
-    for (const Channel& channel : topology.channels()) links_.emplace_back(channel.capacity);
-    sends_.assign(topology.nodes(), Uses(limit.sends));
-    receives_.assign(topology.nodes(), Uses(limit.receives));
-  }
+  Layer(const Topology& topology, Ports ports)
+      : topology_(topology), paths_(topology), booking_(topology, ports) {}
 
   /// One hop nearer to `to`, as soon as possible after `since`, which is set to its cycle; returns
   /// where the message is then.
   NodeId hop(NodeId at, NodeId to, MessageId message, Cycle& since) {
     const Channel& channel = paths_.next(at, to);
-    Uses& links = links_[static_cast<std::size_t>(&channel - topology_.channels().data())];
-    Uses &sends = sends_[at], &receives = receives_[channel.to];
-    do ++since;
-    while (!links.free(since) || !sends.free(since) || !receives.free(since));
-    hops_.push_back(
-        {.cycle = since, .link = channel.first_link + links.taken(since), .message = message});
-    for (Uses* const uses : {&links, &sends, &receives}) uses->take(since);
+    const auto number = static_cast<ChannelId>(&channel - topology_.channels().data());
+    hops_.push_back(booking_.place(number, message, since));
+    since = hops_.back().cycle;
     return channel.to;
   }
   [[nodiscard]] NodeId next(NodeId at, NodeId to) { return paths_.next(at, to).to; }
@@ -140,11 +112,11 @@ class Layer {
  private:
   const Topology& topology_;
   Paths paths_;
-  std::vector<Uses> links_, sends_, receives_;  // by channel; by node
+  any::Booking booking_;
   Hops hops_;
 };
 
-// Each message is at one place.
+// Each message is at one node at a time.
 Hops carried(const Problem& problem, const Errands& errands) {
   const Collective& collective = problem.collective;
   Layer layer(*problem.topology, problem.ports);
@@ -160,7 +132,7 @@ Hops carried(const Problem& problem, const Errands& errands) {
   return std::move(layer).finish();
 }
 
-// Each message is copied on its way; it starts where it is first sent from.
+// Each message is copied on its path; it starts where it is first sent from.
 Hops spread(const Topology& topology, Ports ports, std::uint64_t messages, const Errands& errands) {
   Layer layer(topology, ports);
   const std::size_t nodes = topology.nodes();
@@ -184,8 +156,8 @@ Hops spread(const Topology& topology, Ports ports, std::uint64_t messages, const
   return std::move(layer).finish();
 }
 
-// Of a collective that combines: the sends that bring values to where they are whole, backwards,
-// and those that spread them from there (see by_trees).
+// The sends of a collective that combines: those that bring values to where they are whole,
+// backwards, and those that spread them from there (see by_trees).
 struct Halves {
   Errands there{}, back{};
 };
@@ -206,16 +178,33 @@ Halves halves(const Problem& logical, const Algorithm& complete) {
   return result;
 }
 
+[[noreturn]] void refuse_endpoint(const Topology& topology, const Algorithm& complete,
+                                  NodeId endpoint) {
+  throw InputError(fmt::format(
+      "--algorithm {}: it passes messages on at {}, an endpoint, which forwards nothing; use one "
+      "that sends each message straight to its end, or none",
+      complete.name, topology.node_name(endpoint)));
+}
+
 // Processors with a link and no switch send their own messages only.
 void check_endpoints(const Problem& problem, const Algorithm& complete, const Hops& hops) {
   const Topology& topology = *problem.topology;
   for (const Hop& hop : hops) {
     const NodeId from = topology.channel_at(hop.link).from;
     if (topology.forwards(from) || from == problem.collective.origin(hop.message)) continue;
-    throw InputError(fmt::format(
-        "--algorithm {}: it passes messages on at {}, an endpoint, which forwards nothing; use one "
-        "that sends each message straight to its end, or none",
-        complete.name, topology.node_name(from)));
+    refuse_endpoint(topology, complete, from);
+  }
+}
+
+// They combine nothing either: until a value is whole, one that has received some of it keeps it.
+void check_combining_endpoints(const Topology& topology, const Algorithm& complete,
+                               const Hops& there) {
+  std::set<std::pair<NodeId, MessageId>> received;
+  for (const Hop& hop : there) {
+    const auto [from, to] =
+        std::pair(topology.channel_at(hop.link).from, topology.channel_at(hop.link).to);
+    if (received.contains({from, hop.message})) refuse_endpoint(topology, complete, from);
+    if (!topology.forwards(to)) received.emplace(to, hop.message);
   }
 }
 
@@ -234,6 +223,7 @@ Plan build_combining(const Problem& problem, const Algorithm& complete) {
   const std::uint64_t values = problem.collective.values();
   Hops hops = spread(any::Reversed(*problem.topology), problem.ports, values, errands.there);
   any::turn_round(hops);
+  check_combining_endpoints(*problem.topology, complete, hops);
   const Cycle later = any::cycles_of(hops);
   for (Hop& hop : spread(*problem.topology, problem.ports, values, errands.back)) {
     hop.cycle += later;
@@ -242,7 +232,7 @@ Plan build_combining(const Problem& problem, const Algorithm& complete) {
   return {.open = stored_schedule(std::move(hops))};
 }
 
-std::string refusal_of(const Problem& problem, const Algorithm& complete) {
+std::string routed_refusal(const Problem& problem, const Algorithm& complete) {
   const std::size_t n = problem.topology->processors();
   const Collective& collective = problem.collective;
   if (n < 2 || n > Complete::kMostProcessors) {
@@ -261,7 +251,7 @@ std::string refusal_of(const Problem& problem, const Algorithm& complete) {
 }
 
 // The bound is the one of any such collective on this network.
-Theory predict(const Problem& problem, const Algorithm& complete) {
+Theory routed_theory(const Problem& problem, const Algorithm& complete) {
   Theory theory;
   for (const Algorithm& algorithm :
        {portfolio_reduce(), portfolio_reduce_scatter(), portfolio_allreduce()}) {
@@ -313,12 +303,12 @@ std::vector<Algorithm> routed_versions(const Algorithm& complete) {
   result.paper = false;
   result.logp = false;
   result.default_control = Control::rom;
-  result.refusal = [complete](const Problem& problem) { return refusal_of(problem, complete); };
+  result.refusal = [complete](const Problem& problem) { return routed_refusal(problem, complete); };
   result.build = [complete](const Problem& problem) {
     return problem.collective.combines() ? build_combining(problem, complete)
                                          : build_moving(problem, complete);
   };
-  result.predict = [complete](const Problem& problem) { return predict(problem, complete); };
+  result.predict = [complete](const Problem& problem) { return routed_theory(problem, complete); };
   return {result};
 }
 

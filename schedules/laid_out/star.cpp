@@ -196,7 +196,7 @@ class StarMachine final : public Schedule {
   std::vector<Candidate> candidates_;
   std::vector<Crossing> crossings_;  // of the latest slot
   std::uint64_t slot_ = 0;           // the next one, from 0
-  bool begun_ = false;               // the start-ups of the latest slot are told, not its messages
+  bool begun_ = false;               // the start-ups of the latest slot are out, not its messages
 };
 
 }  // namespace

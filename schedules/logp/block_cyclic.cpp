@@ -15,7 +15,7 @@ namespace {
 
 using namespace logp;
 
-struct Choice {
+struct TableChoice {
   Pace pace;
   std::uint64_t cycles = 0;      // of the whole run
   std::uint64_t item = 0;        // from an item's send by the source to its last reception
@@ -27,9 +27,10 @@ std::uint64_t horizon_of(const Pace& pace, std::uint64_t receivers) {
   return broadcast_time({.processors = receivers, .timing = {.latency = pace.latency}});
 }
 
-std::optional<Choice> choice_at(const Pace& pace, const Machine& machine, std::uint32_t items) {
+std::optional<TableChoice> choice_at(const Pace& pace, const Machine& machine,
+                                     std::uint32_t items) {
   const auto receivers = static_cast<std::uint32_t>(machine.processors - 1);
-  Choice choice{.pace = pace, .table = find_table(pace.latency, receivers)};
+  TableChoice choice{.pace = pace, .table = find_table(pace.latency, receivers)};
   if (choice.table == nullptr) {
     auto blocks = plan_block_cyclic(pace.latency, receivers);
     if (!blocks) return std::nullopt;
@@ -43,7 +44,7 @@ std::optional<Choice> choice_at(const Pace& pace, const Machine& machine, std::u
 }
 
 // The fastest pace for which there is a schedule.
-std::optional<Choice> choose(const Problem& problem) {
+std::optional<TableChoice> choose_table(const Problem& problem) {
   const Machine machine = machine_of(problem);
   const std::uint32_t items = problem.collective.messages();
   std::vector<std::pair<std::uint64_t, Pace>> candidates;  // with the time at best
@@ -53,7 +54,7 @@ std::optional<Choice> choose(const Problem& problem) {
   }
   std::ranges::sort(candidates, {},
                     [](const auto& c) { return std::pair(c.first, c.second.cycles); });
-  std::optional<Choice> best;
+  std::optional<TableChoice> best;
   for (const auto& [cycles, pace] : candidates) {
     if (best && best->cycles <= cycles) break;
     auto choice = choice_at(pace, machine, items);
@@ -62,16 +63,16 @@ std::optional<Choice> choose(const Problem& problem) {
   return best;
 }
 
-std::string refusal(const Problem& problem) {
-  if (choose(problem)) return "";
+std::string block_cyclic_refusal(const Problem& problem) {
+  if (choose_table(problem)) return "";
   return fmt::format(
       "no block-cyclic schedule was found for latency {} and {} processors; use "
       "--algorithm buffered, or latency 16 or less",
       problem.timing.latency, problem.collective.processors());
 }
 
-Plan build(const Problem& problem) {
-  const Choice choice = *choose(problem);
+Plan block_cyclic_plan(const Problem& problem) {
+  const TableChoice choice = *choose_table(problem);
   check_cycles(choice.cycles, problem);
   const Collective& collective = problem.collective;
   if (choice.table != nullptr) {
@@ -88,7 +89,7 @@ Plan build(const Problem& problem) {
           .hints = hint(shared)};
 }
 
-std::string formula_of(const Choice& choice, const Machine& machine) {
+std::string formula_of(const TableChoice& choice, const Machine& machine) {
   const std::uint32_t late = choice.table == nullptr ? choice.blocks.late : 0;
   std::string text = fmt::format("{}, {}: B(P-1) + L + k - 1{}", kPaper,
                                  late == 0 ? "section 3.3 for every P" : "Theorem 3.5 for every P",
@@ -101,8 +102,8 @@ std::string formula_of(const Choice& choice, const Machine& machine) {
   return text;
 }
 
-Theory predict(const Problem& problem) {
-  const auto choice = choose(problem);
+Theory block_cyclic_theory(const Problem& problem) {
+  const auto choice = choose_table(problem);
   Theory theory;
   add_broadcast_bound(problem, theory);
   if (!choice) return theory;
@@ -132,9 +133,9 @@ Algorithm block_cyclic_broadcast() {
   algorithm.options = {{.name = "continuous",
                         .values = {"off", "on"},
                         .help = "tell how long one item takes, as if there were ever more"}};
-  algorithm.refusal = refusal;
-  algorithm.build = build;
-  algorithm.predict = predict;
+  algorithm.refusal = block_cyclic_refusal;
+  algorithm.build = block_cyclic_plan;
+  algorithm.predict = block_cyclic_theory;
   return algorithm;
 }
 

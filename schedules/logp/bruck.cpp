@@ -3,8 +3,8 @@
 //
 // Allgather: a processor holds the messages of itself and of the processors after it; in step i it
 // sends the first 2^i blocks of M, or as many as are missing, to the one 2^i before it.
-// Alltoall: what has to go d processors on goes 2^i on in step i for every bit i of d, from whoever
-// has it by then.
+// Alltoall: a message that has to go d processors on goes 2^i on in step i for every bit i of d,
+// from the processor where it is by then.
 //   alltoall, P = 3:   step 1: 0>1 1>2 2>0 go 1 on   step 2: 0>2 1>0 2>1 go 2 on
 #include <algorithm>
 

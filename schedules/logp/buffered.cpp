@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Broadcast of many items where arrivals wait in a queue (KSSS, Theorem 3.8 with the buffer of 2 of
 // its footnote): optimal trees and blocks as in a block-cyclic schedule, but the leaves are dealt
-// to the blocks in any way. Where (t-d) + the letters of a block are w modulo its size, one leaf is
-// planned w steps after it arrives, and all places in the block's word differ again. So at most one
+// to the blocks at will. Where (t-d) + the letters of a block are w modulo its size, one leaf is
+// planned w steps after it arrives, and all slots in the block's word differ again. So at most one
 // item waits from one step to the next, and with the arrival of the step there are two. A
 // processor takes an item that it must send on at once, else the oldest that waits.
 #include <fmt/format.h>
@@ -159,7 +159,7 @@ class QueueSchedule final : public Schedule {
   Cycle now_ = 0;
 };
 
-std::string refusal(const Problem& problem) {
+std::string buffered_refusal(const Problem& problem) {
   if (machine_of(problem).postal()) return "";
   return "Theorem 3.8 is for overhead 0 and gap 1; use --algorithm block-cyclic";
 }
@@ -175,7 +175,7 @@ std::uint64_t cycles_of(const Problem& problem) {
   return machine.latency() + horizon_of(machine) + problem.collective.messages() - 1;
 }
 
-Plan build(const Problem& problem) {
+Plan buffered_plan(const Problem& problem) {
   check_cycles(cycles_of(problem), problem);
   const Machine machine = machine_of(problem);
   LogpProgram program = program_of(machine, horizon_of(machine));
@@ -190,7 +190,7 @@ Plan build(const Problem& problem) {
           .hints = hint(shared)};
 }
 
-Theory predict(const Problem& problem) {
+Theory buffered_theory(const Problem& problem) {
   Theory theory;
   add_broadcast_bound(problem, theory);
   theory.formula_cycles = cycles_of(problem);
@@ -211,9 +211,9 @@ Algorithm buffered_broadcast() {
       "too early; B(P-1) + L + k - 1";
   algorithm.source = "Karp, Sahay, Santos & Schauser 1993, Theorem 3.8; the deal: romcast";
   algorithm.buffered = true;
-  algorithm.refusal = refusal;
-  algorithm.build = build;
-  algorithm.predict = predict;
+  algorithm.refusal = buffered_refusal;
+  algorithm.build = buffered_plan;
+  algorithm.predict = buffered_theory;
   return algorithm;
 }
 

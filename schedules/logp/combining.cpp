@@ -23,7 +23,7 @@ struct Step {
   bool nothing = false;  // nor has it anything else yet
 };
 
-// What all processors do at the times 0, 1, .. T-L.
+// The step that all processors make at each of the times 0, 1, .. T-L.
 std::vector<Step> steps_of(std::uint32_t latency, std::uint64_t processors) {
   const auto time = static_cast<std::uint32_t>(
       broadcast_time({.processors = processors, .timing = {.latency = latency}}));
@@ -82,7 +82,7 @@ Choice choose(const Machine& machine) {
   return *best;
 }
 
-Plan build(const Problem& problem) {
+Plan combining_plan(const Problem& problem) {
   const Machine machine = machine_of(problem);
   const Choice choice = choose(machine);
   check_cycles(choice.cycles, problem);
@@ -94,7 +94,7 @@ Plan build(const Problem& problem) {
   return {.open = at_pace(open, choice.pace.cycles)};
 }
 
-Theory predict(const Problem& problem) {
+Theory combining_theory(const Problem& problem) {
   const Machine machine = machine_of(problem);
   const Choice choice = choose(machine);
   Theory theory{.formula_cycles = choice.cycles,
@@ -117,8 +117,8 @@ Algorithm combining_allreduce() {
   algorithm.source = "Karp, Sahay, Santos & Schauser 1993, Theorem 4.1; P other than P(T): romcast";
   algorithm.paper = true;
   algorithm.refusal = refuse_several_values;
-  algorithm.build = build;
-  algorithm.predict = predict;
+  algorithm.build = combining_plan;
+  algorithm.predict = combining_theory;
   return algorithm;
 }
 

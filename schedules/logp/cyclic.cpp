@@ -64,7 +64,7 @@ bool in_pairs(const Problem& problem) {
   return given != problem.options.end() && given->second == "xor";
 }
 
-Plan build(const Problem& problem) {
+Plan cyclic_plan(const Problem& problem) {
   const Machine machine = machine_of(problem);
   const SendTimes times = send_times(machine, sends_of(problem));
   check_cycles(times.at(sends_of(problem) - 1) + machine.reach(), problem);
@@ -92,7 +92,7 @@ std::string erratum_of(const Machine& machine, std::uint64_t sends) {
           : fmt::format("with bursts of {} every {}", counted(times.burst, "send"), times.period));
 }
 
-Theory predict(const Problem& problem) {
+Theory cyclic_theory(const Problem& problem) {
   const Machine machine = machine_of(problem);
   const std::uint64_t sends = sends_of(problem);
   Theory theory;
@@ -122,8 +122,8 @@ Algorithm cyclic(const char* name, CollectiveKind collective) {
                ? ""
                : fmt::format("--partners xor: {} processors are no power of two", n);
   };
-  algorithm.build = build;
-  algorithm.predict = predict;
+  algorithm.build = cyclic_plan;
+  algorithm.predict = cyclic_theory;
   return algorithm;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scatter and gather without ways round: the root sends to everybody in turn, or everybody sends to
-// the root in turn, as fast as one port can. Nothing is faster: the root must send, or receive,
-// M(P-1) messages, max(g,o) apart, and the last one takes L + 2o.
+// Scatter and gather without detours: the root sends to all others in turn, or they send to the
+// root in turn, as fast as one port can. Nothing is faster: the root must send, or receive, M(P-1)
+// messages, max(g,o) apart, and the last one takes L + 2o.
 #include <fmt/format.h>
 
 #include "schedules/logp/machine.hpp"

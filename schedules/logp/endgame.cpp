@@ -72,7 +72,7 @@ class EndgameMaker {
     std::uint32_t size, label;
   };
 
-  // Blocks in order of label, and who sends an item to its next node.
+  // Blocks in order of label, and the sender of an item to its next node.
   void place_blocks() {
     const auto f = fibonacci(latency_, horizon_);
     std::map<std::uint32_t, std::vector<Block>> takers;

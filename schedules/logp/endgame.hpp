@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who sends what to whom in the proof of Theorem 3.7 (single_sending.cpp).
+// The sends in the proof of Theorem 3.7 (single_sending.cpp).
 #pragma once
 
 #include <cstdint>
@@ -30,7 +30,7 @@ class Endgame {
     std::uint32_t first = 0, last = 0;
   };
   [[nodiscard]] const std::vector<Link>& links() const { return links_; }
-  /// Place in the block `to` of the processor that gets the item.
+  /// Slot in the block `to` of the processor that gets the item.
   [[nodiscard]] std::uint32_t member(const Link& link, std::uint32_t item) const {
     return orders_[link.order][item % link.to_size];
   }
@@ -41,7 +41,7 @@ class Endgame {
   Endgame() = default;
   friend class EndgameMaker;
   std::vector<Link> links_;
-  std::vector<std::vector<std::uint32_t>> orders_;  // place by item modulo the size
+  std::vector<std::vector<std::uint32_t>> orders_;  // slot by item modulo the size
 };
 
 /// Case 2: place[i-1][m], the processor (1 .. r) of a block of r that gets item i (1 .. r) after m

@@ -104,7 +104,7 @@ void ProgramBuilder::add(const Block& block, std::uint64_t count) {
   for (std::uint64_t i = 0; i < count; ++i) {
     program_.blocks.push_back({base_, size, own + latency_ + block.delay, base_ - 1});
     for (std::uint32_t place = 0; place < size; ++place) {
-      // At this place after its own item, a processor takes the item that began so much earlier.
+      // In this slot after its own item, a processor takes the item that began `offset` earlier.
       const std::uint32_t offset = (planned[word[place]] - own + size - place) % size;
       takers_[block.labels[word[place]]].push_back({base_, size, offset});
     }

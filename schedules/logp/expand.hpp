@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a period to who sends what to whom.
+// From a period to the sends of each processor.
 #pragma once
 
 #include <memory>
@@ -10,7 +10,7 @@
 
 namespace romcast::logp {
 
-/// Gives every processor a place in a block and every child a parent; producers and consumers of a
+/// Gives every processor a slot in a block and every child a parent; producers and consumers of a
 /// label are matched in any order. The pace is 1 and the number of items 1.
 class ProgramBuilder {
  public:

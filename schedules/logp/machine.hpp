@@ -57,7 +57,7 @@ void add_broadcast_bound(const Problem& problem, Theory& theory);
 /// time than a broadcast, which each half of it is.
 void add_exchange_bound(const Problem& problem, Theory& theory);
 
-/// InputError if a run of so many cycles cannot be counted.
+/// InputError if the cycles of a run cannot be counted.
 void check_cycles(std::uint64_t cycles, const Problem& problem);
 
 /// For algorithms that combine one value of each processor.

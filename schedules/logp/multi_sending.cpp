@@ -4,7 +4,7 @@
 // there a schedule of T steps, for T from the lower bound on?
 //   have(p, i, t)  processor p can send item i at time t
 //   send(s, p, q, i)  p begins at time s to send i to q, which has it at s + L
-// Everybody begins one send at a time, receives one item at a time, and each item once.
+// Every processor begins one send at a time, receives one item at a time, and each item once.
 //
 // Theorem 3.1 asks for B(P-1) + L + (k-1) - k* steps and is too high for some k <= k*: P = 3, L =
 // 5, k = 2 take 8 steps, not 9.
@@ -74,7 +74,7 @@ class Encoding {
   // 0: it cannot have it yet.
   int& have(std::uint32_t p, std::uint32_t i) { return have_[p * size_.items + i]; }
 
-  // What was sent L steps ago is there.
+  // Items that were sent L steps ago are there.
   void arrive(std::uint32_t t) {
     if (t < size_.latency) return;
     for (std::uint32_t q = 1; q < size_.processors; ++q) {
@@ -127,7 +127,7 @@ std::uint64_t bound_of(const Problem& problem) {
   return fewest_cycles(machine_of(problem), problem.collective.messages());
 }
 
-std::string refusal(const Problem& problem) {
+std::string multi_sending_refusal(const Problem& problem) {
   const Machine machine = machine_of(problem);
   if (!machine.postal()) return "it is for overhead 0 and gap 1; use --algorithm block-cyclic";
   if (machine.processors < 2) return "";
@@ -141,7 +141,7 @@ std::string refusal(const Problem& problem) {
   return "";
 }
 
-Plan build(const Problem& problem) {
+Plan multi_sending_plan(const Problem& problem) {
   const any::Deadline deadline(any::seconds_of(problem));
   const any::Interruptible interruptible;
   const std::uint64_t bound = bound_of(problem);
@@ -174,7 +174,7 @@ Plan build(const Problem& problem) {
   }
 }
 
-Theory predict(const Problem& problem) {
+Theory multi_sending_theory(const Problem& problem) {
   Theory theory;
   add_broadcast_bound(problem, theory);
   return theory;
@@ -187,9 +187,9 @@ Algorithm multi_sending_broadcast() {
   algorithm.summary = "k items in the fewest steps, by SAT; the source sends them repeatedly";
   algorithm.source = "Karp, Sahay, Santos & Schauser 1993, section 3; solver: CaDiCaL";
   algorithm.options = {any::seconds_option()};
-  algorithm.refusal = refusal;
-  algorithm.build = build;
-  algorithm.predict = predict;
+  algorithm.refusal = multi_sending_refusal;
+  algorithm.build = multi_sending_plan;
+  algorithm.predict = multi_sending_theory;
   return algorithm;
 }
 

@@ -36,13 +36,13 @@ class TreeSchedule final : public Schedule {
   std::size_t wave_ = 0;
 };
 
-std::string refusal(const Problem& problem) {
+std::string optimal_tree_refusal(const Problem& problem) {
   if (problem.collective.messages() == 1) return "";
   return fmt::format("one tree carries one item; for {} use --algorithm block-cyclic",
                      problem.collective.messages());
 }
 
-Plan build(const Problem& problem) {
+Plan optimal_tree_plan(const Problem& problem) {
   const auto tree = std::make_shared<const Tree>(machine_of(problem));
   check_cycles(tree->time(), problem);
   return {.open = [tree, source = problem.collective.source()] {
@@ -64,7 +64,7 @@ void add_printed_tree(const Machine& machine, Theory& theory) {
   }
 }
 
-Theory predict(const Problem& problem) {
+Theory optimal_tree_theory(const Problem& problem) {
   Theory theory{.formula_cycles = broadcast_time(machine_of(problem)),
                 .formula_source = fmt::format("{}, Theorem 2.1: B(P)", kPaper)};
   add_broadcast_bound(problem, theory);
@@ -79,9 +79,9 @@ Algorithm optimal_tree_broadcast() {
   algorithm.summary = "one item: all that have it send it as early and as often as they can; B(P)";
   algorithm.source = "Karp, Sahay, Santos & Schauser 1993, Theorem 2.1";
   algorithm.paper = true;
-  algorithm.refusal = refusal;
-  algorithm.build = build;
-  algorithm.predict = predict;
+  algorithm.refusal = optimal_tree_refusal;
+  algorithm.build = optimal_tree_plan;
+  algorithm.predict = optimal_tree_theory;
   return algorithm;
 }
 

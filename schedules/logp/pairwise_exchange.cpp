@@ -9,7 +9,7 @@ namespace {
 
 using namespace logp;
 
-Steps steps_of(const Problem& problem) {
+Steps pairwise_exchange_steps(const Problem& problem) {
   const auto n = static_cast<NodeId>(problem.collective.processors());
   const std::uint32_t each = problem.collective.messages();
   return {.sends = std::vector<std::uint64_t>(n - 1, each),
@@ -22,7 +22,8 @@ Steps steps_of(const Problem& problem) {
 }  // namespace
 
 Algorithm pairwise_exchange_alltoall() {
-  Algorithm algorithm = stepwise("pairwise-exchange", CollectiveKind::alltoall, steps_of, "M(P-1)");
+  Algorithm algorithm =
+      stepwise("pairwise-exchange", CollectiveKind::alltoall, pairwise_exchange_steps, "M(P-1)");
   algorithm.summary = "P-1 steps: exchange with partner p xor i; P a power of two";
   algorithm.source = "textbooks; Thakur, Rabenseifner & Gropp 2005";
   algorithm.refusal = refuse_other_than_powers_of_two;

@@ -5,9 +5,9 @@
 // In the tree of an item a node with label d and s children is a block of s processors, which take
 // the items d mod s in turn. In the s-1 items between, a processor of the block is a leaf; its
 // labels are written as letters v = t - label: 0 ("a") is received last. One processor receives
-// only, always with the same letter. By M. Hall's theorem (words.hpp) letters can be ordered within
-// a block iff (t-d) + their sum is 0 modulo s. So all there is to do is to deal the leaves to the
-// blocks.
+// only, always with the same letter. M. Hall's theorem (words.hpp) states that letters can be
+// ordered within a block iff (t-d) + their sum is 0 modulo s. So it only remains to deal the leaves
+// to the blocks.
 //
 // With N < f_t some nodes lack their last child, the one with label t. Full nodes have
 // t-d = s+L-1, those that lack a child s+L.
@@ -21,7 +21,7 @@
 
 namespace romcast::logp {
 
-/// Blocks that are alike.
+/// Blocks of the same size and letters.
 struct BlockKind {
   std::uint32_t size = 1;   ///< s
   bool lacking = false;     ///< the last child
@@ -43,8 +43,8 @@ struct Period {
   std::int32_t spare = 0;                       ///< letter of the processor that only receives
 };
 
-/// What the root's block must hold, the sum m*s - (L-1) (or - L where it lacks a child), and the
-/// spare letter.
+/// Letters that the root's block must hold, the sum m*s - (L-1) (or - L where it lacks a child),
+/// and the spare letter.
 struct Want {
   std::optional<std::int32_t> multiple{};
   std::optional<std::int32_t> spare{};
@@ -63,7 +63,7 @@ struct Effort {
 /// f_0 .. f_t (KSSS, Definition 2.5).
 std::vector<std::uint64_t> fibonacci(std::uint32_t latency, std::uint32_t horizon);
 
-/// Deals the leaves by trial and repair, always the same way; f_{t-1} < N <= f_t. With `late` = 1
+/// Deals the leaves by trial and repair, without chance; f_{t-1} < N <= f_t. With `late` = 1
 /// blocks of leaves' parents may send a cycle later.
 std::optional<Period> search_period(std::uint32_t latency, std::uint64_t receivers,
                                     std::uint32_t horizon, const Want& want, std::uint32_t late,

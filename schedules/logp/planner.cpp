@@ -137,7 +137,7 @@ class Planner {
     return glue(more, raised(made({second, part.horizon - 2, kNoB})));
   }
 
-  // All that `lower` tells, seen at a horizon that is one higher.
+  // The period `lower`, seen at a horizon that is one higher.
   static std::optional<Period> raised(const std::optional<Period>& lower) {
     if (!lower) return std::nullopt;
     const auto raise = [](BlockKind kind) {

@@ -9,7 +9,7 @@ namespace {
 
 using namespace logp;
 
-Steps steps_of(const Problem& problem) {
+Steps recursive_doubling_allgather_steps(const Problem& problem) {
   const std::uint32_t each = problem.collective.messages();
   Steps steps{.send = [each](std::size_t step, std::uint64_t k, NodeId from) {
     const auto source = from ^ static_cast<NodeId>(k / each);
@@ -24,8 +24,8 @@ Steps steps_of(const Problem& problem) {
 }  // namespace
 
 Algorithm recursive_doubling_logp_allgather() {
-  Algorithm algorithm =
-      stepwise("recursive-doubling", CollectiveKind::allgather, steps_of, "M(P-1)");
+  Algorithm algorithm = stepwise("recursive-doubling", CollectiveKind::allgather,
+                                 recursive_doubling_allgather_steps, "M(P-1)");
   algorithm.summary = "log2 P steps: exchange all you have with 1, 2, 4, .. away; P a power of two";
   algorithm.source = "textbooks; Thakur, Rabenseifner & Gropp 2005";
   algorithm.refusal = refuse_other_than_powers_of_two;

@@ -47,7 +47,7 @@ class ReversedSchedule final : public Schedule {
   std::size_t left_;
 };
 
-Plan build(const Problem& problem) {
+Plan reversed_tree_plan(const Problem& problem) {
   const auto reversed = std::make_shared<const Reversed>(machine_of(problem));
   check_cycles(reversed->tree.time(), problem);
   return {.open = [reversed, sink = problem.collective.source()] {
@@ -55,7 +55,7 @@ Plan build(const Problem& problem) {
   }};
 }
 
-Theory predict(const Problem& problem) {
+Theory reversed_tree_theory(const Problem& problem) {
   const std::uint64_t cycles = broadcast_time(machine_of(problem));
   const std::string source = fmt::format("{}, section 4.2: B(P)", kPaper);
   return {.formula_cycles = cycles,
@@ -72,8 +72,8 @@ Algorithm reversed_tree_reduce() {
   algorithm.source = "Karp, Sahay, Santos & Schauser 1993, section 4.2";
   algorithm.paper = true;
   algorithm.refusal = refuse_several_values;
-  algorithm.build = build;
-  algorithm.predict = predict;
+  algorithm.build = reversed_tree_plan;
+  algorithm.predict = reversed_tree_theory;
   return algorithm;
 }
 

@@ -9,7 +9,7 @@ namespace {
 
 using namespace logp;
 
-Steps steps_of(const Problem& problem) {
+Steps ring_allgather_steps(const Problem& problem) {
   const auto n = static_cast<NodeId>(problem.collective.processors());
   const std::uint32_t each = problem.collective.messages();
   return {.sends = std::vector<std::uint64_t>(n - 1, each),
@@ -22,7 +22,7 @@ Steps steps_of(const Problem& problem) {
 }  // namespace
 
 Algorithm ring_allgather() {
-  Algorithm algorithm = stepwise("ring", CollectiveKind::allgather, steps_of, "M(P-1)");
+  Algorithm algorithm = stepwise("ring", CollectiveKind::allgather, ring_allgather_steps, "M(P-1)");
   algorithm.summary = "P-1 steps round a ring: to the next what came last";
   algorithm.source = "textbooks; Thakur, Rabenseifner & Gropp 2005";
   return algorithm;

@@ -125,7 +125,7 @@ class Deal {
   [[nodiscard]] std::int64_t offset(const Block& block) const {
     return std::int64_t{latency_} - 1 + (block.kind.lacking ? 1 : 0);
   }
-  // By how much the sum must grow modulo the size.
+  // The amount by which the sum must grow modulo the size.
   [[nodiscard]] std::int64_t need(const Block& block) const {
     const std::int64_t size = block.kind.size;
     return ((-block.sum - offset(block)) % size + size) % size;

@@ -22,7 +22,7 @@ struct SendTimes {
 
 /// Does a send overhead of a processor meet one of its receive overheads, if it sends and receives
 /// `sends` times max(g,o) apart? It does iff a multiple d max(g,o), d < sends, lies between L and
-/// L+2o; then nobody can reach the time L + 2o + (sends-1) max(g,o).
+/// L+2o; then no schedule can reach the time L + 2o + (sends-1) max(g,o).
 bool overheads_collide(const Machine& machine, std::uint64_t sends);
 
 /// The first to end of all bursts repeated that avoid collisions; if L + 2o > 64 only of those that

@@ -61,13 +61,13 @@ std::optional<Endgame> endgame_of(const Problem& problem) {
                        problem.collective.messages());
 }
 
-std::string refusal(const Problem& problem) {
+std::string single_sending_refusal(const Problem& problem) {
   if (endgame_of(problem)) return "";
   return "Theorem 3.7 is sketched for overhead 0, gap 1, odd latency L and P-1 = P(t), t >= 3L-1, "
          "only; use --algorithm block-cyclic";
 }
 
-Plan build(const Problem& problem) {
+Plan single_sending_plan(const Problem& problem) {
   const auto endgame = std::make_shared<const Endgame>(*endgame_of(problem));
   check_cycles(endgame->steps() + problem.timing.latency, problem);
   return {.open = [endgame, source = problem.collective.source(),
@@ -85,7 +85,7 @@ bool has_block_that_collides(const Machine& machine) {
   return latency + 4 < 2 * latency && broadcast_time(receivers) + 1 >= 3 * latency + 4;
 }
 
-Theory predict(const Problem& problem) {
+Theory single_sending_theory(const Problem& problem) {
   Theory theory;
   add_broadcast_bound(problem, theory);
   const Machine machine = machine_of(problem);
@@ -113,9 +113,9 @@ Algorithm single_sending_broadcast() {
       "B(P-1) + 2L + k - 2";
   algorithm.source = "Karp, Sahay, Santos & Schauser 1993, Theorem 3.7, constants corrected";
   algorithm.paper = true;
-  algorithm.refusal = refusal;
-  algorithm.build = build;
-  algorithm.predict = predict;
+  algorithm.refusal = single_sending_refusal;
+  algorithm.build = single_sending_plan;
+  algorithm.predict = single_sending_theory;
   return algorithm;
 }
 

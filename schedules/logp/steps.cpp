@@ -18,10 +18,13 @@ struct Times {
   std::uint64_t end = 0;
 
   Times(const Machine& machine, const Steps& steps) {
+    std::uint64_t begin = 0;
     for (const std::uint64_t count : steps.sends) {
-      begins.push_back(end);
+      begins.push_back(begin);
       sends.push_back(send_times(machine, count));
-      end += sends.back().at(count - 1) + machine.reach();
+      const std::uint64_t last = begin + sends.back().at(count - 1);
+      end = last + machine.reach();
+      begin = last + std::max(machine.reach(), machine.spacing());
     }
   }
 };
@@ -75,10 +78,12 @@ Algorithm stepwise(const char* name, CollectiveKind collective,
   };
   algorithm.predict = [steps_of, formula](const Problem& problem) {
     const Steps steps = steps_of(problem);
-    Theory theory{.formula_cycles = Times(machine_of(problem), steps).end,
-                  .formula_source = fmt::format(
-                      "{} of {} sends in all, each L + 2o after the last send before it",
-                      counted(steps.sends.size(), "step"), formula)};
+    const Machine machine = machine_of(problem);
+    Theory theory{.formula_cycles = Times(machine, steps).end,
+                  .formula_source =
+                      fmt::format("{} of {} sends in all, each {} after the last send before it",
+                                  counted(steps.sends.size(), "step"), formula,
+                                  machine.spacing() > machine.reach() ? "g" : "L + 2o")};
     add_exchange_bound(problem, theory);
     return theory;
   };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Exchanges step by step: in a step every processor sends as many messages as every other one, or
-// fewer, and the next step begins when all of them can be used. On a LogP machine the sends of a
-// step are as close together as they can be (send_times.hpp).
+// fewer, and the next step begins when all of them can be used, and max(g, o) after the last send.
+// On a LogP machine the sends of a step are as close together as they can be (send_times.hpp).
 #pragma once
 
 #include <functional>
@@ -12,7 +12,7 @@
 
 namespace romcast::logp {
 
-/// What a processor sends; to kNone: nothing.
+/// A send of a processor; to kNone: nothing.
 struct StepSend {
   NodeId to = 0;
   MessageId message = 0;

@@ -47,7 +47,7 @@ class Operands {
     }
     return operands;
   }
-  /// Least time for so many.
+  /// Least time for a number of operands.
   [[nodiscard]] std::uint64_t time_for(std::uint64_t operands) const {
     std::uint64_t least = 0, most = operands - 1;
     while (least < most) {
@@ -68,7 +68,7 @@ class Operands {
 
 Operands operands_of(const Machine& machine) { return {machine, backwards(machine)}; }
 
-// What the machine does at all: a machine that may receive max(g,o) apart can do no better.
+// The most operands of the machine: one that may receive max(g,o) apart can do no better.
 Operands most_operands(const Machine& machine) {
   Machine tree = machine;
   ++tree.timing.latency;
@@ -176,7 +176,7 @@ class SummationSchedule final : public Schedule {
   std::size_t to_send_, to_add_;  // waves left
 };
 
-Plan build(const Problem& problem) {
+Plan summation_plan(const Problem& problem) {
   const auto summation =
       std::make_shared<const Summation>(machine_of(problem), problem.collective.messages());
   check_cycles(summation->time, problem);
@@ -185,7 +185,7 @@ Plan build(const Problem& problem) {
   }};
 }
 
-// What section 5 prints that is not so here; only Lemma 5.1 is about the time.
+// Statements of section 5 that do not hold here; only Lemma 5.1 is about the time.
 std::string erratum_of(const Machine& machine, const Operands& operands, std::uint64_t time) {
   std::vector<std::string> errata;
   if (const std::uint64_t o = machine.overhead(); o > 0) {
@@ -207,7 +207,7 @@ std::string erratum_of(const Machine& machine, const Operands& operands, std::ui
   return fmt::format("{}", fmt::join(errata, "; "));
 }
 
-Theory predict(const Problem& problem) {
+Theory summation_theory(const Problem& problem) {
   const Machine machine = machine_of(problem);
   const std::uint64_t count = problem.collective.messages();
   const Operands operands = operands_of(machine);
@@ -233,11 +233,11 @@ Algorithm summation_tree() {
   algorithm.summary = "the optimal broadcast tree of latency L+1 backwards; all add all the time";
   algorithm.source = "Karp, Sahay, Santos & Schauser 1993, section 5";
   algorithm.paper = true;
-  algorithm.build = build;
+  algorithm.build = summation_plan;
   algorithm.operands_in = [](const Problem& problem, Cycle time) {
     return operands_of(machine_of(problem)).within(time);
   };
-  algorithm.predict = predict;
+  algorithm.predict = summation_theory;
   return algorithm;
 }
 

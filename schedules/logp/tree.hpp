@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The optimal tree of one item (KSSS, Definition 2.4): whoever has the item sends it on as early
-// and as often as it can. Nodes are numbered as they are reached, the source is 0. A node does not
-// appear one by one: all that send at one time are a wave.
+// The optimal tree of one item (KSSS, Definition 2.4): a node that has the item sends it on as
+// early and as often as it can. Nodes are numbered as they are reached, the source is 0. They are
+// not stored one by one: all nodes that send at one time are a wave.
 #pragma once
 
 #include <cstdint>

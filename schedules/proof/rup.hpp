@@ -25,7 +25,7 @@ class RupChecker {
   [[nodiscard]] bool refuted() const { return refuted_; }
 
  private:
-  using Reference = std::uint32_t;  // a clause's place in arena_: its length, then its literals
+  using Reference = std::uint32_t;  // a clause's index in arena_: its length, then its literals
   static std::size_t index(int literal);
   static std::uint64_t hash(std::span<const int> clause);
   void grow(std::span<const int> clause);
@@ -46,8 +46,8 @@ class RupChecker {
 };
 
 /// Reads a proof in binary DRAT from where the file stands; false if a step does not follow or the
-/// empty clause is not reached as long as it may go on. `formula`: its clauses, each with a 0
-/// behind.
+/// empty clause is not reached as long as it may go on. `formula`: its clauses, each followed by a
+/// 0.
 bool refutes(std::span<const int> formula, std::FILE* proof, const std::function<bool()>& go_on);
 
 }  // namespace romcast

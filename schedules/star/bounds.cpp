@@ -64,7 +64,7 @@ unsigned spreading_steps(unsigned n) {
 
 namespace {
 
-// The message whose first hop ends last leaves the source behind all others; then it needs the rest
+// The message whose first hop ends last leaves the source after all others; then it needs the rest
 // of its hops.
 std::uint64_t broadcast_bound(const Problem& problem, unsigned n, unsigned steps) {
   const std::uint64_t ts = problem.timing.startup, tm = problem.timing.per_message;

@@ -19,9 +19,9 @@ std::uint64_t distance_sum(unsigned n, unsigned k);
 /// floor(3(n-1)/2).
 unsigned diameter(unsigned n);
 
-/// Hops of which an information needs at least so many to get from one node to all, where a node
-/// sends and receives one at a time: it can tell each neighbour once, so a_t new nodes in step t
-/// with a_t = [t <= n-1] + a_{t-1} + ... + a_{t-n+2}; also at least log2 n! and the diameter.
+/// Fewest steps in which a message gets from one node to all, where a node sends and receives one
+/// at a time: it can send to each neighbour once, so there are at most a_t new nodes in step t with
+/// a_t = [t <= n-1] + a_{t-1} + ... + a_{t-n+2}; also at least log2 n! and the diameter.
 unsigned spreading_steps(unsigned n);
 
 /// Lower bound of the problem in cycles, with its reason, into a theory. Bandwidth: what a node (or

@@ -29,7 +29,7 @@ TimedTree tree_of(const Neighbours& neighbours, const Growth& growth) {
   return tree;
 }
 
-// Each node tells first the child that has most to do: optimal for a given tree.
+// Each node sends first to the child that has most to do: optimal for a given tree.
 class Planter {
  public:
   Planter(const StarGraph& graph, std::string_view up)

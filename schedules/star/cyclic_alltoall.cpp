@@ -77,7 +77,7 @@ Turns take_turns(const Problem& problem) {
   return {writer.finish(), files.most()};
 }
 
-Plan build(const Problem& problem) {
+Plan cyclic_alltoall_plan(const Problem& problem) {
   const Turns turns = take_turns(problem);
   return plan_of(problem, turns.program,
                  StarRules{.rule = StarRule::cyclic,
@@ -114,7 +114,7 @@ std::uint64_t startups(const Problem& problem) {
   return sum;
 }
 
-Theory predict(const Problem& problem) {
+Theory cyclic_alltoall_theory(const Problem& problem) {
   Theory theory;
   const std::uint64_t messages =
       distance_sum(graph(problem)->symbols(), 1) * problem.collective.messages();
@@ -140,8 +140,8 @@ Algorithm cyclic_alltoall() {
           .summary = "dimensions in turn, each takes all that it brings nearer; no ROM",
           .source = "romcast; bandwidth-optimal with n^2-3n+3 start-ups",
           .options = {packet_cap_option()},
-          .build = build,
-          .predict = predict};
+          .build = cyclic_alltoall_plan,
+          .predict = cyclic_alltoall_theory};
 }
 
 }  // namespace romcast

@@ -21,7 +21,7 @@ namespace {
 
 using namespace star;
 
-Plan build(const Problem& problem) {
+Plan cyclic_orbit_alltoall_plan(const Problem& problem) {
   Orbits orbits = orbits_of(problem);
   for (Traveller& fitted : fit_into_turns(problem, orbits.full, orbits.rest)) {
     orbits.full.push_back(std::move(fitted));
@@ -29,7 +29,7 @@ Plan build(const Problem& problem) {
   return plan_of(problem, program_of(problem, orbits.full));
 }
 
-Theory predict(const Problem& problem) {
+Theory cyclic_orbit_alltoall_theory(const Problem& problem) {
   Theory theory;
   add_lower_bound(problem, theory);
   return theory;
@@ -46,8 +46,8 @@ Algorithm cyclic_orbit_alltoall() {
           .source = "romcast",
           .default_control = Control::rom,
           .options = {packet_cap_option()},
-          .build = build,
-          .predict = predict};
+          .build = cyclic_orbit_alltoall_plan,
+          .predict = cyclic_orbit_alltoall_theory};
 }
 
 }  // namespace romcast

@@ -3,8 +3,8 @@
 //
 // As in Tseng, Chang & Sheu 1998, section III.1, every node first sends the k! messages for each
 // k-substar as one packet to a node in it. But what comes is kept, by where it goes inside the
-// substar, until the packets for all substars are sent; then all is distributed inside at once, in
-// the same way with smaller substars and ever larger packets. With k_1 > k_2 > .. > 1 and k_0 = n,
+// substar, until the packets for all substars are sent; then all is distributed inside at once, by
+// the same method with smaller substars and ever larger packets. With k_1 > k_2 > .. > 1, k_0 = n,
 //   T = sum_i l_{k_{i-1},k_i} (k_{i-1}!/k_i! t_s + n! t_m),
 // (n-1)^2 start-ups with all of n-1,..,2,1. With at most B messages in a packet, ceil(b/B)
 // start-ups stand for that of a packet of b.
@@ -19,7 +19,7 @@ namespace {
 
 using namespace star;
 
-// What a node holds, by where it goes in the star that is left, in slot order.
+// Messages of a node, by where they go in the star that remains, in slot order.
 using Buckets = std::vector<std::vector<RelativeMessage>>;
 
 Buckets own_buckets(const Problem& problem, const Chain& chain) {
@@ -61,7 +61,7 @@ Buckets send_to_substars(const StarGraph& graph, ProgramWriter& writer, const Bu
   return inside;
 }
 
-Plan build(const Problem& problem) {
+Plan deferred_alltoall_plan(const Problem& problem) {
   const Chain chain = chain_of(problem, Spreading::at_the_end);
   const auto graph = star::graph(problem);
   ProgramWriter writer(problem.timing, packet_cap(problem));
@@ -74,7 +74,7 @@ Plan build(const Problem& problem) {
   return plan_of(problem, writer.finish());
 }
 
-Theory predict(const Problem& problem) {
+Theory deferred_alltoall_theory(const Problem& problem) {
   return chain_theory(problem, chain_of(problem, Spreading::at_the_end), Spreading::at_the_end);
 }
 
@@ -89,8 +89,8 @@ Algorithm deferred_alltoall() {
           .source = "romcast, after Tseng, Chang & Sheu 1998, section III",
           .default_control = Control::rom,
           .options = {substars_option(), packet_cap_option()},
-          .build = build,
-          .predict = predict};
+          .build = deferred_alltoall_plan,
+          .predict = deferred_alltoall_theory};
 }
 
 }  // namespace romcast

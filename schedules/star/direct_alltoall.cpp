@@ -11,8 +11,8 @@ namespace {
 
 using namespace star;
 
-Plan build(const Problem& problem) { return grouped_plan(problem, {1}); }
-Theory predict(const Problem& problem) { return grouped_theory(problem, {1}); }
+Plan direct_alltoall_plan(const Problem& problem) { return grouped_plan(problem, {1}); }
+Theory direct_alltoall_theory(const Problem& problem) { return grouped_theory(problem, {1}); }
 
 }  // namespace
 
@@ -25,8 +25,8 @@ Algorithm direct_alltoall() {
           .source = "Fragopoulou & Akl 1995, Misic & Jovanovic 1994",
           .default_control = Control::rom,
           .options = {packet_cap_option()},
-          .build = build,
-          .predict = predict};
+          .build = direct_alltoall_plan,
+          .predict = direct_alltoall_theory};
 }
 
 }  // namespace romcast

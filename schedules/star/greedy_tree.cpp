@@ -50,7 +50,7 @@ class Grower {
     for (const NodeId w : neighbours_.of(v)) ++around_[w];
   }
 
-  // Nodes that can be told in this round, those around whom fewest know first.
+  // Nodes that can learn it in this round, those around which fewest know first.
   std::vector<NodeId> pupils() {
     struct Pupil {
       std::uint32_t known;
@@ -73,8 +73,8 @@ class Grower {
     return order;
   }
 
-  // An alternating path from a pupil to somebody who has nobody to tell yet. Those seen in vain
-  // lead nowhere for the rest of the round.
+  // An alternating path from a pupil to a node that has no pupil yet. Nodes seen in vain lead
+  // nowhere for the rest of the round.
   bool augment(NodeId pupil) {
     std::vector<NodeId> seen, queue{pupil};
     for (std::size_t next = 0; next < queue.size(); ++next) {

@@ -18,13 +18,12 @@ struct Growth {
   NodeId missing = 0;
 };
 
-/// At most `most_rounds` rounds from node 0. In each as many nodes as possible are told something,
-/// by a maximum matching of those who know with those who do not; among the latter come first those
-/// around whom fewest know. `period` > 0: a node sends in rounds that differ modulo it.
+/// At most `most_rounds` rounds from node 0. In each as many nodes as possible learn the message,
+/// by a maximum matching of nodes that know with nodes that do not; among the latter come first
+/// those around which fewest know. `period` > 0: a node sends in rounds that differ modulo it.
 Growth grow_greedily(const Neighbours& neighbours, std::uint32_t most_rounds, std::uint32_t period);
 
-/// Finds places for the missing nodes within growth.rounds; false if it gives up after
-/// `most_moves`.
+/// Finds slots for the missing nodes within growth.rounds; false if it gives up after `most_moves`.
 bool mend(const Neighbours& neighbours, Growth& growth, std::uint64_t most_moves);
 
 }  // namespace romcast::star

@@ -4,7 +4,7 @@
 // The n-star falls into n!/k! k-substars. For each of them, in turn, every node sends the k!
 // messages for the nodes of that substar, as seen from itself, as one packet to a node in it (all
 // nodes along the same dimensions at the same time, so no two meet); then all nodes distribute what
-// they got within their k-substars, in the same way with smaller substars, at last with single
+// they got within their k-substars, by the same method with smaller substars, at last with single
 // nodes. With substars k_1 > k_2 > .. > 1 and k_0 = n,
 //   T = n! sum_i l_{k_{i-1},k_i} (t_s / k_i! + t_m),
 // which for k,1 is equation (1) with its misprint mended. With at most B messages in a packet,
@@ -21,11 +21,11 @@ namespace {
 
 using namespace star;
 
-Plan build(const Problem& problem) {
+Plan grouped_alltoall_plan(const Problem& problem) {
   return grouped_plan(problem, chain_of(problem, Spreading::at_once));
 }
 
-Theory predict(const Problem& problem) {
+Theory grouped_alltoall_theory(const Problem& problem) {
   return grouped_theory(problem, chain_of(problem, Spreading::at_once));
 }
 
@@ -42,8 +42,8 @@ Algorithm grouped_alltoall() {
           .paper = true,
           .default_control = Control::rom,
           .options = {substars_option(), packet_cap_option()},
-          .build = build,
-          .predict = predict};
+          .build = grouped_alltoall_plan,
+          .predict = grouped_alltoall_theory};
 }
 
 }  // namespace romcast

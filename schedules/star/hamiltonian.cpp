@@ -36,7 +36,7 @@ Word letters(std::string_view digits) {
   return word;
 }
 
-// What a block puts for the letters 2..m-1.
+// Replacements of a block for the letters 2..m-1.
 std::array<std::uint8_t, 10> replacements(std::string_view block, unsigned m) {
   std::array<std::uint8_t, 10> by{};
   for (unsigned i = 0; i < by.size(); ++i) by[i] = static_cast<std::uint8_t>(i);

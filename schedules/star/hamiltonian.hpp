@@ -10,7 +10,7 @@
 namespace romcast::star {
 
 /// Ehrlich's swaps (Knuth 4A, 7.2.1.2, Algorithm E), 2 <= n <= 16: an open word of n!-1 letters
-/// from counters alone. Of n = 3..9 it closes into a ring for 3, 4 and 6 only.
+/// from counters alone. Among n = 3..9 it closes into a ring for 3, 4 and 6 only.
 class EhrlichSwaps {
  public:
   explicit EhrlichSwaps(unsigned n);

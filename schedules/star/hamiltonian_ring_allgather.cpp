@@ -34,13 +34,13 @@ Ring ring_of(const StarGraph& graph) {
   return ring;
 }
 
-std::uint64_t cycles(const Problem& problem) {
+std::uint64_t hamiltonian_ring_allgather_cycles(const Problem& problem) {
   const Timing t = problem.timing;
   return (problem.collective.processors() - 1) *
          (t.startup + problem.collective.messages() * std::uint64_t{t.per_message});
 }
 
-Plan build(const Problem& problem) {
+Plan hamiltonian_ring_allgather_plan(const Problem& problem) {
   const auto ring = std::make_shared<const Ring>(ring_of(*graph(problem)));
   const auto open = [ring]() -> NextStep {
     return [ring, sent = std::size_t{0}](Step& step) mutable {
@@ -54,12 +54,12 @@ Plan build(const Problem& problem) {
       return true;
     };
   };
-  return {.open = open_lock_step(problem, open, cycles(problem))};
+  return {.open = open_lock_step(problem, open, hamiltonian_ring_allgather_cycles(problem))};
 }
 
-Theory predict(const Problem& problem) {
+Theory hamiltonian_ring_allgather_theory(const Problem& problem) {
   Theory theory;
-  theory.formula_cycles = cycles(problem);
+  theory.formula_cycles = hamiltonian_ring_allgather_cycles(problem);
   theory.formula_source = fmt::format("{}, section IV.2: (n!-1)(t_s + t_m)", kPaper);
   add_lower_bound(problem, theory);
   return theory;
@@ -76,8 +76,8 @@ Algorithm hamiltonian_ring_allgather() {
           .summary = "every node sends on to its next on one ring; a start-up per message",
           .source = "Fragopoulou & Akl 1995, as Tseng, Chang & Sheu 1998 compare with it",
           .default_control = Control::rom,
-          .build = build,
-          .predict = predict};
+          .build = hamiltonian_ring_allgather_plan,
+          .predict = hamiltonian_ring_allgather_theory};
 }
 
 }  // namespace romcast

@@ -16,7 +16,7 @@ namespace {
 
 using namespace star;
 
-Plan build(const Problem& problem) {
+Plan hamiltonian_word_allgather_plan(const Problem& problem) {
   const auto graph = star::graph(problem);
   ProgramWriter writer(problem.timing);
   std::vector<RelativeMessage> last = own_messages(problem);
@@ -28,7 +28,7 @@ Plan build(const Problem& problem) {
   return plan_of(problem, writer.finish());
 }
 
-Theory predict(const Problem& problem) {
+Theory hamiltonian_word_allgather_theory(const Problem& problem) {
   Theory theory;
   const Timing t = problem.timing;
   const std::uint64_t each = problem.collective.messages();
@@ -49,8 +49,8 @@ Algorithm hamiltonian_word_allgather() {
           .summary = "as hamiltonian-ring, but all nodes follow one word; no table",
           .source = "romcast; the word is Ehrlich's (Knuth 4A, 7.2.1.2, Algorithm E)",
           .default_control = Control::rom,
-          .build = build,
-          .predict = predict};
+          .build = hamiltonian_word_allgather_plan,
+          .predict = hamiltonian_word_allgather_theory};
 }
 
 }  // namespace romcast

@@ -41,7 +41,7 @@ void append(std::vector<RelativeMessage>& to, const std::vector<RelativeMessage>
   to.insert(to.end(), more.begin(), more.end());
 }
 
-Plan build(const Problem& problem) {
+Plan level_allgather_plan(const Problem& problem) {
   const auto graph = star::graph(problem);
   const std::uint32_t cap = packet_cap(problem);
   ProgramWriter writer(problem.timing, cap);
@@ -70,7 +70,7 @@ Plan build(const Problem& problem) {
                                problem.ports.single() ? block.size() : came_by_2)});
 }
 
-Theory predict(const Problem& problem) {
+Theory level_allgather_theory(const Problem& problem) {
   Theory theory;
   const unsigned n = graph(problem)->symbols();
   const std::uint64_t each = problem.collective.messages();
@@ -99,8 +99,8 @@ Algorithm level_allgather() {
           .summary = "block by block of ever larger substars; fewest start-ups, no ROM",
           .source = "romcast; bandwidth-optimal in the single-port model",
           .options = {packet_cap_option()},
-          .build = build,
-          .predict = predict};
+          .build = level_allgather_plan,
+          .predict = level_allgather_theory};
 }
 
 }  // namespace romcast

@@ -20,7 +20,7 @@ struct Step {
   };
   std::vector<Packet> packets;
   std::vector<NodeId> sources;
-  std::uint32_t blocks = 1;  ///< the step lasts as long as a packet of so many
+  std::uint32_t blocks = 1;  ///< the step lasts as long as a packet of this number
 
   void clear();
   /// Begins a packet; blocks are added to the last one.

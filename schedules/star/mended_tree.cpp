@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Guided ejection (as Nagata & Braysy 2009 do for vehicle routes): a missing node takes the place
-// that ejects what has been ejected least so far; what it ejects looks for a place in turn.
+// Guided ejection (as Nagata & Braysy 2009 do for vehicle routes): a missing node takes the slot
+// whose nodes have been ejected least so far; the nodes that it ejects look for slots in turn.
 #include <algorithm>
 #include <random>
 
@@ -50,7 +50,7 @@ class Mender {
   };
 
   [[nodiscard]] bool missing(NodeId v) const { return v != 0 && growth_.parent[v] == kNone; }
-  // Whom a node tells in a round, or kNone.
+  // The receiver of a node in a round, or kNone.
   NodeId& told(NodeId v, std::uint32_t round) { return told_[std::size_t{v} * width_ + round]; }
   NodeId some_neighbour(NodeId v) { return neighbours_.of(v)[random_() % neighbours_.degree()]; }
 
@@ -67,7 +67,8 @@ class Mender {
     waiting_.push_back(v);
   }
 
-  // The places for a node that eject least: who is there, and the own children told too early.
+  // The slots for a node that eject least: their present nodes, and own children that come too
+  // early.
   bool choose(NodeId v) {
     std::uint64_t least = ~std::uint64_t{0};
     places_.clear();
@@ -95,18 +96,18 @@ class Mender {
     if (const NodeId there = told(place.parent, place.round); there != kNone) eject(there);
     put(v, place);
   }
-  // Where all neighbours are told too late, or by the node itself.
+  // For nodes whose neighbours all learn it too late, or from the node itself.
   void eject_a_neighbour(NodeId v) {
     const NodeId w = some_neighbour(v);
     if (w != 0 && !missing(w)) eject(w);
   }
 
-  // Moves a node near v to another free place, so that the search does not go round in circles.
+  // Moves a node near v to another free slot, so that the search does not go round in circles.
   void shake(NodeId v) {
     NodeId w = v;
     for (auto steps = random_() % kShakeDistance + 1; steps > 0; --steps) w = some_neighbour(w);
     if (w == 0 || missing(w)) return;
-    std::uint32_t before = 1;  // the first that it tells something
+    std::uint32_t before = 1;  // the first round in which it sends
     while (before < width_ && told(w, before) == kNone) ++before;
     const NodeId p = some_neighbour(w);
     if (missing(p) || growth_.round[p] + 1 >= before) return;

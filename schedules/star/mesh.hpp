@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The n x (n-1)! mesh in S_n (Tseng, Chang & Sheu 1998, section IV.1): a row is a ring through one
-// (n-1)-substar, a column joins nodes of neighbouring rows by ways of one or three hops.
+// (n-1)-substar, a column joins nodes of neighbouring rows by paths of one or three hops.
 #pragma once
 
 #include <cstdint>

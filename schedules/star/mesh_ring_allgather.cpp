@@ -38,7 +38,7 @@ class ColumnStage {
     slot_ = (slot_ + 1) % 3;
     return true;
   }
-  /// What each node got, other nodes' blocks only.
+  /// Blocks that each node got, without its own.
   [[nodiscard]] const std::vector<std::vector<NodeId>>& heard() const { return heard_; }
 
  private:
@@ -132,7 +132,7 @@ class RowStage {
   std::uint32_t sent_ = 0;
 };
 
-std::uint64_t cycles(const Problem& problem) {
+std::uint64_t mesh_ring_allgather_cycles(const Problem& problem) {
   const std::uint64_t n = graph(problem)->symbols();
   const std::uint64_t each = problem.collective.messages();
   const std::uint64_t startups = factorial(static_cast<unsigned>(n) - 1) + 6 * n - 7;
@@ -140,7 +140,7 @@ std::uint64_t cycles(const Problem& problem) {
   return startups * problem.timing.startup + blocks * each * problem.timing.per_message;
 }
 
-Plan build(const Problem& problem) {
+Plan mesh_ring_allgather_plan(const Problem& problem) {
   const auto mesh = std::make_shared<const Mesh>(graph(problem));
   const auto open = [mesh]() -> NextStep {
     return [mesh, columns = ColumnStage(*mesh),
@@ -150,12 +150,12 @@ Plan build(const Problem& problem) {
       return rows->next(step);
     };
   };
-  return {.open = open_lock_step(problem, open, cycles(problem))};
+  return {.open = open_lock_step(problem, open, mesh_ring_allgather_cycles(problem))};
 }
 
-Theory predict(const Problem& problem) {
+Theory mesh_ring_allgather_theory(const Problem& problem) {
   Theory theory;
-  theory.formula_cycles = cycles(problem);
+  theory.formula_cycles = mesh_ring_allgather_cycles(problem);
   theory.formula_source = fmt::format("{}, section IV.2", kPaper);
   if (graph(problem)->symbols() <= 4) {
     theory.erratum =
@@ -178,8 +178,8 @@ Algorithm mesh_ring_allgather() {
           .source = fmt::format("{}, section IV", kPaper),
           .paper = true,
           .default_control = Control::rom,
-          .build = build,
-          .predict = predict};
+          .build = mesh_ring_allgather_plan,
+          .predict = mesh_ring_allgather_theory};
 }
 
 }  // namespace romcast

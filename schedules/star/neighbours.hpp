@@ -17,7 +17,7 @@ class Neighbours {
       for (unsigned d = 2; d <= graph.symbols(); ++d) table_.push_back(graph.neighbour(v, d));
     }
   }
-  /// By dimension, that along g_2 first.
+  /// Neighbours by dimension, that along g_2 first.
   [[nodiscard]] std::span<const NodeId> of(NodeId node) const {
     return std::span(table_).subspan(std::size_t{node} * degree_, degree_);
   }

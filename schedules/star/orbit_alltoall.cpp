@@ -2,12 +2,12 @@
 // Alltoall on all ports, orbit by orbit: fewest message times, made for t_s = 0.
 //
 // As in `cyclic-orbit`, n-1 messages whose destinations are turned copies of each other travel in
-// lockstep on all n-1 ports, so no port is ever idle. What is left, orbits of fewer destinations,
-// leaves ports idle, unless something fills them up: so a few full orbits, the nearest ones, are
-// broken up, and their messages are packed with those left, one message per port in each turn after
-// all others, by a matching of messages and ports that bring them nearer, furthest message first.
-// How many are broken up, and whether what is left goes in the turns of the others instead, as in
-// `cyclic-orbit`: what takes the fewest cycles.
+// lockstep on all n-1 ports, so no port is ever idle. The other orbits, of fewer destinations,
+// leave ports idle, unless something fills them up: so a few full orbits, the nearest ones, are
+// broken up, and their messages are packed with those of the others, one message per port in each
+// turn after the full orbits, by a matching of messages and ports that bring them nearer, furthest
+// first. The number of orbits that are broken up is the one with the fewest cycles; if that is
+// faster, the small orbits go in the turns of the full ones instead, as in `cyclic-orbit`.
 //
 // Smallest case, S_3: the orbit {231, 312} in turns 0 and 1; 132, an orbit of its own, needs 3 more
 // turns, and the broken up {213, 321} fill its idle port: 5 turns for 9 hops on 2 ports.
@@ -92,7 +92,7 @@ class Packing {
   std::mt19937 random_;
   unsigned offset_ = 0;
   std::vector<Traveller> packed_;
-  std::vector<Permutation> left_;  // what is left of the path, as a destination
+  std::vector<Permutation> left_;  // the rest of the path, as a destination
   std::vector<std::size_t> waiting_;
   std::vector<std::optional<std::size_t>> owner_;  // by dimension
 };
@@ -113,7 +113,7 @@ std::vector<Traveller> packed_shortest(const StarGraph& graph,
   return best;
 }
 
-// The travellers from `from` on are in the turns, the ones before and the rest packed behind.
+// The travellers from `from` on are in the turns, the ones before and the rest packed after them.
 std::vector<Traveller> broken_up(const StarGraph& graph, const Orbits& orbits, std::size_t from) {
   std::vector<RelativeMessage> tail = orbits.rest;
   for (std::size_t i = 0; i < from; ++i) tail.push_back(orbits.full[i].message);
@@ -124,7 +124,7 @@ std::vector<Traveller> broken_up(const StarGraph& graph, const Orbits& orbits, s
   return all;
 }
 
-Theory predict(const Problem& problem) {
+Theory orbit_alltoall_theory(const Problem& problem) {
   Theory theory;
   add_lower_bound(problem, theory);
   return theory;
@@ -137,7 +137,7 @@ std::vector<Traveller> cheapest(const Problem& problem) {
   std::vector<Traveller> best = fit_into_turns(problem, orbits.full, orbits.rest);
   best.insert(best.begin(), orbits.full.begin(), orbits.full.end());
   std::uint64_t least = cycles_of(problem, best);
-  const std::uint64_t bound = predict(problem).lower_bound.value_or(0);
+  const std::uint64_t bound = orbit_alltoall_theory(problem).lower_bound.value_or(0);
   constexpr std::size_t kMostBroken = 8;  // reaches the bound on S_3 to S_6
   const std::size_t ports = graph->symbols() - 1;
   for (std::size_t broken = 0; broken <= kMostBroken && least > bound; ++broken) {
@@ -151,7 +151,7 @@ std::vector<Traveller> cheapest(const Problem& problem) {
   return best;
 }
 
-Plan build(const Problem& problem) {
+Plan orbit_alltoall_plan(const Problem& problem) {
   return plan_of(problem, program_of(problem, cheapest(problem)));
 }
 
@@ -166,8 +166,8 @@ Algorithm orbit_alltoall() {
           .source = "romcast; with t_s = 0 to the bandwidth bound on S_3 to S_6",
           .default_control = Control::rom,
           .options = {packet_cap_option()},
-          .build = build,
-          .predict = predict};
+          .build = orbit_alltoall_plan,
+          .predict = orbit_alltoall_theory};
 }
 
 }  // namespace romcast

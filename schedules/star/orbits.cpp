@@ -145,7 +145,7 @@ std::vector<Traveller> fit_into_turns(const Problem& problem,
   std::vector<Traveller> fitted;
   fitted.reserve(rest.size());
   for (const RelativeMessage& message : rest) fitted.push_back({message, {}});
-  constexpr unsigned kRounds = 4;  // so many passes over what is left
+  constexpr unsigned kRounds = 4;  // passes over the remaining messages
   for (unsigned round = 0; round < kRounds; ++round) {
     for (Traveller& traveller : fitted) {
       loads.remove(traveller.path);

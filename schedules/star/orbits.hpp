@@ -27,7 +27,7 @@ struct Traveller {
 unsigned turned(unsigned dimension, unsigned by, unsigned symbols);
 Permutation turned(Permutation destination, unsigned by, unsigned symbols);
 
-/// The way of a message that crosses, whenever that brings it nearer, the dimension of the turn:
+/// The path of a message that crosses, whenever that brings it nearer, the dimension of the turn:
 /// 2, 3, .., n, 2, .. turned by `by`. A shortest path.
 std::vector<TurnHop> path_in_turns(Permutation destination, unsigned by, unsigned symbols);
 
@@ -62,7 +62,7 @@ class TurnLoads {
   std::vector<std::uint32_t> loads_;  // by turn * ports + dimension - 2
 };
 
-/// Ways for the messages left, by turns of the dimensions turned so that they add few cycles to
+/// Paths for the other messages, by turns of the dimensions turned so that they add few cycles to
 /// those of the travellers.
 std::vector<Traveller> fit_into_turns(const Problem& problem,
                                       const std::vector<Traveller>& travellers,

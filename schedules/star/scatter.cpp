@@ -18,12 +18,12 @@ namespace {
 
 using namespace star;
 
-Plan build(const Problem& problem) {
+Plan scatter_plan(const Problem& problem) {
   const auto packets = std::make_shared<const ScatterPackets>(scatter_packets(problem));
   return {.open = open_packets(problem, packets)};
 }
 
-Theory predict(const Problem& problem) {
+Theory scatter_theory(const Problem& problem) {
   Theory theory;
   const unsigned n = graph(problem)->symbols();
   if (problem.timing.startup == 0) {
@@ -42,8 +42,8 @@ Algorithm common() {
           .ports = {Ports::Kind::single, Ports::Kind::multi},
           .default_control = Control::rom,
           .options = {packet_cap_option()},
-          .build = build,
-          .predict = predict};
+          .build = scatter_plan,
+          .predict = scatter_theory};
 }
 
 }  // namespace

@@ -6,11 +6,11 @@
 // Without start-up: the source sends the messages for the furthest nodes first (multi-port: of each
 // subtree), relays forward every message at once, and nothing waits: what comes from the one parent
 // a message at a time leaves at most one at a time. The message that is sent as the i-th last of
-// its subtree has at most i hops to go, since the nodes on its way come after it.
+// its subtree has at most i hops to go, since the nodes on its path come after it.
 //
 // With start-up: the nodes of each subtree are taken in postorder, so ancestors come after their
-// descendants and every packet holds a connected piece of what is left. The source sends packets of
-// at most B messages, a smaller one where less than taper*B is left, each time to the child that
+// descendants and every packet holds a connected piece of the rest. The source sends packets of at
+// most B messages, a smaller one where less than taper*B remain, each time to the child that
 // lacks most; a relay keeps its own message and sends on at once what is for each of its children
 // as one packet, the deepest first. B and taper are chosen by running them all.
 #include "schedules/star/scatter_packets.hpp"
@@ -26,7 +26,7 @@
 namespace romcast::star {
 namespace {
 
-// The tree with its nodes in postorder: the subtree of a node is [first[v], place[v]].
+// The tree with its nodes in postorder: the subtree of node v is [first[v], place[v]].
 struct Postorder {
   explicit Postorder(const StarGraph& graph) : tree(balanced_tree(graph)) {
     const auto n = static_cast<NodeId>(graph.nodes());
@@ -63,7 +63,7 @@ struct Postorder {
 
 struct Policy {
   std::uint64_t cap = 1;    // most messages in a packet
-  std::uint32_t taper = 0;  // at least so many packets for what is left to send; 0: no matter
+  std::uint32_t taper = 0;  // at least this number of packets for the rest; 0: no matter
 };
 
 // Runs one policy. Packets are ranges of messages in postorder, M for each node.
@@ -98,7 +98,7 @@ class Run {
     bool operator>(const Arrival& other) const { return cycle > other.cycle; }
   };
 
-  // What the sends of a node wait for: its one port, or the link to the child.
+  // The cycle in which a node can send next: its one port, or the link to the child, is free.
   std::uint64_t& free_from(NodeId child) { return free_[single_ ? nodes_.parent[child] : child]; }
   void send(NodeId child, std::uint64_t first, std::uint64_t end, std::uint64_t now) {
     std::uint64_t& free = free_from(child);
@@ -178,7 +178,7 @@ ScatterPackets furthest_first(const Problem& problem, Postorder nodes) {
   return result;
 }
 
-// Most messages in a packet: what --packet-cap says, or powers of two of nodes.
+// Most messages in a packet: --packet-cap, or powers of two of nodes.
 std::vector<std::uint64_t> caps(const Problem& problem) {
   const std::uint64_t each = problem.collective.messages();
   const auto given = problem.options.find("packet-cap");

@@ -12,7 +12,7 @@
 namespace romcast::star {
 
 /// A packet from the parent of node `child` (relative) to it. Messages are counted along `order` of
-/// ScatterPackets, M for each node: place i is message i % M for the node order[i / M].
+/// ScatterPackets, M for each node: number i is message i % M for the node order[i / M].
 struct ScatterPacket {
   std::uint64_t start = 1;  ///< first cycle
   NodeId child = 0;

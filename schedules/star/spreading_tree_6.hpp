@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// A tree of S_6 by which one node tells all others in 10 rounds, the lower bound. Found by guided
-// ejection (mended_tree.cpp) in 8 million moves, too many to make again for every plan.
+// A tree of S_6 along which one node reaches all others in 10 rounds, the lower bound. Found by
+// guided ejection (mended_tree.cpp) in 8 million moves, too many to make again for every plan.
 #pragma once
 
 #include <string_view>
 
 namespace romcast::star {
 
-/// By node: the dimension along which it is told, 0 for the root.
+/// The dimension along which each node is reached, 0 for the root.
 inline constexpr std::string_view kSpreadingTree6 =
     "054456334333343333343343333333333333333332333335444434444344343436344444555545335552333433"
     "534353445434645642364433364233262226252222242224422322254454252454465524425624462222252222"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the algorithms on star graphs share. Letters of Tseng, Chang & Sheu 1998: n symbols
+// Shared parts of the algorithms on star graphs. Letters of Tseng, Chang & Sheu 1998: n symbols
 // (StarGraph::symbols), t_s = Timing::startup, t_m = Timing::per_message, z a node's label, g_d the
 // hop along dimension d.
 #pragma once
@@ -14,7 +14,7 @@
 
 namespace romcast::star {
 
-/// "Tseng, Chang & Sheu 1998"; algorithms append the place.
+/// "Tseng, Chang & Sheu 1998"; algorithms append the section.
 inline constexpr const char* kPaper = "Tseng, Chang & Sheu 1998";
 
 std::shared_ptr<const StarGraph> graph(const Problem& problem);
@@ -28,14 +28,14 @@ class ProgramWriter {
   /// Every node sends these along each of the dimensions at once; cut into packets of at most `cap`
   /// messages (0: no limit).
   void send(const std::vector<unsigned>& dimensions, const std::vector<RelativeMessage>& messages);
-  /// Every node sends sends[d-2] along each dimension d at once, cut alike; what comes next starts
-  /// when the longest are done.
+  /// Every node sends sends[d-2] along each dimension d at once, in packets of the same sizes; the
+  /// next sends start when the longest are done.
   void send_each(const std::vector<std::vector<RelativeMessage>>& sends);
   [[nodiscard]] std::shared_ptr<const RelativeProgram> finish() { return program_; }
 
  private:
-  /// The start of a packet of so many messages; the next one starts after it. Throws InputError if
-  /// it ends after cycle 2^32 - 1.
+  /// The start of a packet; the next one starts after it. Throws InputError if it ends after cycle
+  /// 2^32 - 1.
   Cycle take_time(std::size_t messages);
 
   Timing timing_;
@@ -48,7 +48,7 @@ class ProgramWriter {
 Plan plan_of(const Problem& problem, const std::shared_ptr<const RelativeProgram>& program,
              std::optional<StarRules> rules = std::nullopt);
 
-/// What a message is to the neighbour that receives it along dimension d.
+/// A message as the neighbour sees it that receives it along dimension d.
 RelativeMessage received(const StarGraph& star, const RelativeMessage& message, unsigned dimension);
 
 /// Own messages of a node: alltoall one for every other node (in the order of their numbers),

@@ -26,7 +26,7 @@ struct ChainStep {
   std::uint64_t hops = 0, messages = 0;
 };
 
-/// What a whole chain takes; packets are cut as --packet-cap says.
+/// Start-ups and messages of a whole chain, with packets of at most --packet-cap messages.
 struct ChainCost {
   std::uint64_t cycles = 0, startups = 0, messages = 0;
 };

@@ -137,7 +137,7 @@ Cost nested(unsigned n, const std::vector<unsigned>& chain) {
 }
 
 std::vector<unsigned> best_chain(unsigned n, const Rational& ratio) {
-  // What is inside a group does not depend on what is around it.
+  // The order inside a group does not depend on what is around it.
   std::vector<Rational> least(n + 1);
   std::vector<unsigned> next(n + 1, 1);
   for (unsigned from = 2; from <= n; ++from) {

@@ -11,7 +11,7 @@
 
 namespace romcast::star::paper {
 
-/// Of 512-bit integers; what does not fit throws std::overflow_error.
+/// Integers of 512 bits; larger ones throw std::overflow_error.
 using Integers =
     boost::multiprecision::cpp_int_backend<512, 512, boost::multiprecision::signed_magnitude,
                                            boost::multiprecision::checked, void>;
@@ -75,7 +75,7 @@ struct Curve {
 };
 /// All curves k = 2..11 of the figure for a ratio (Figure 2: 100, Figure 3: 1, Figure 4: 1/10).
 std::vector<Curve> group_curves(const Rational& ratio);
-/// Least and greatest improvement by the best k, n = 3..12: what the paper says is 0.2 to 0.8.
+/// Least and greatest improvement by the best k, n = 3..12: 0.2 to 0.8 in the paper.
 struct Range {
   Rational least, most;
 };

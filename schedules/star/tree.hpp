@@ -11,7 +11,7 @@
 namespace romcast::star {
 
 /// A tree with times: node v receives from its neighbour along up[v] in round round[v].
-/// Node 0 is the root (up 0, round 0); every array has a place per node.
+/// Node 0 is the root (up 0, round 0); every array has an entry per node.
 struct TimedTree {
   std::vector<std::uint8_t> up;
   std::vector<std::uint32_t> round;

@@ -41,7 +41,7 @@ class Growth {
     unsigned dimension;
     RelativeMessage message;
   };
-  /// What is sent in the next step; nothing if all is known.
+  /// The edges of the next step; none if all is known.
   std::vector<Edge> step() {
     std::vector<Edge> edges;
     const std::size_t before = order_.size();  // what comes in this step is not sent in it
@@ -85,7 +85,7 @@ std::vector<RelativeMessage> packet(const Problem& problem, const RelativeMessag
   return all;
 }
 
-Plan build(const Problem& problem) {
+Plan tree_allgather_plan(const Problem& problem) {
   const auto graph = star::graph(problem);
   Growth growth(*graph, problem.timing.startup == 0 ? problem.collective.messages() : 1);
   const auto program = std::make_shared<RelativeProgram>();
@@ -104,7 +104,7 @@ Plan build(const Problem& problem) {
   return plan_of(problem, program);
 }
 
-Theory predict(const Problem& problem) {
+Theory tree_allgather_theory(const Problem& problem) {
   Theory theory;
   const std::uint64_t links = graph(problem)->symbols() - 1;
   const std::uint64_t others = problem.collective.processors() - 1;
@@ -128,8 +128,8 @@ Algorithm tree_allgather() {
           .summary = "one tree for all sources, a new edge of each dimension per step",
           .source = "romcast; bandwidth-optimal in the multi-port model",
           .default_control = Control::rom,
-          .build = build,
-          .predict = predict};
+          .build = tree_allgather_plan,
+          .predict = tree_allgather_theory};
 }
 
 }  // namespace romcast

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Broadcast along a tree, chunk after chunk.
 //
-// All nodes work in rounds of equal length. In the tree a node v is told in round r(v); chunk c of
-// C follows p rounds after the one before, so it comes to v in round r(v) + c*p. With m messages in
-// a chunk (fewer in the last) and R rounds for the first chunk:
-//   T = (R - 1 + (C-1) p) (t_s + m t_m) + t_s + (what is left for the last chunk) t_m
+// All nodes work in rounds of equal length. In the tree a node v is reached in round r(v); chunk c
+// of C follows p rounds after the one before, so it comes to v in round r(v) + c*p. With m messages
+// in a chunk (fewer in the last) and R rounds for the first chunk:
+//   T = (R - 1 + (C-1) p) (t_s + m t_m) + t_s + (messages of the last chunk) t_m
 //
 // Single-port ("spreading-tree"): a node's sends differ modulo p. One chunk goes along the tree
 // with the fewest rounds known; many go along one with p = 2 or 3 sends per node, or, at last,
@@ -30,7 +30,8 @@ using namespace star;
 
 std::uint64_t divided_up(std::uint64_t value, std::uint64_t by) { return (value + by - 1) / by; }
 
-std::uint64_t cycles(const TimedTree& tree, std::uint32_t chunk, const Problem& problem) {
+std::uint64_t tree_broadcast_cycles(const TimedTree& tree, std::uint32_t chunk,
+                                    const Problem& problem) {
   const std::uint64_t all = problem.collective.messages(), chunks = divided_up(all, chunk);
   const std::uint64_t ts = problem.timing.startup, tm = problem.timing.per_message;
   return (tree.rounds - 1 + (chunks - 1) * tree.period) * (ts + chunk * tm) + ts +
@@ -65,7 +66,9 @@ Pipeline best(const Problem& problem) {
   Pipeline best;
   const auto consider = [&](TimedTree tree) {
     if (tree.rounds == 0) return;
-    const auto time = [&](std::uint32_t size) { return cycles(tree, size, problem); };
+    const auto time = [&](std::uint32_t size) {
+      return tree_broadcast_cycles(tree, size, problem);
+    };
     const std::uint32_t chunk = *std::ranges::min_element(sizes, {}, time);
     if (const std::uint64_t t = time(chunk); t < best.cycles) best = {std::move(tree), chunk, t};
   };
@@ -79,7 +82,7 @@ Pipeline best(const Problem& problem) {
   return best;
 }
 
-// What all passes over one schedule share: the edges of the tree by round, as links.
+// Shared by all passes over one schedule: the edges of the tree by round, as links.
 struct Rounds {
   std::vector<LinkId> links;
   std::vector<std::size_t> begin;  // of each round from 1, and one past the last
@@ -139,7 +142,7 @@ class RoundByRound final : public Schedule {
     const Timing& timing = rounds_->timing;
     return (round_ - 1) * (timing.startup + std::uint64_t{rounds_->chunk} * timing.per_message) + 1;
   }
-  // Calls with the chunks that are on their way in this round and the links that carry each.
+  // Calls with the chunks that are sent in this round and the links that carry each.
   template <class Visit>
   void for_each_chunk(Visit visit) const {
     const std::uint64_t depth = rounds_->begin.size() - 1, period = rounds_->period;
@@ -172,7 +175,7 @@ class RoundByRound final : public Schedule {
   std::uint32_t event_ = 0;  // 0: the start-ups of the round, i: its i-th messages
 };
 
-Plan build(const Problem& problem) {
+Plan tree_broadcast_plan(const Problem& problem) {
   const Pipeline pipeline = best(problem);
   if (pipeline.cycles >= kNone)
     throw InputError("--startup, --per-message: the run has no end in 2^32 cycles");
@@ -180,7 +183,7 @@ Plan build(const Problem& problem) {
   return {.open = [rounds] { return std::make_unique<RoundByRound>(rounds); }};
 }
 
-Theory predict(const Problem& problem) {
+Theory tree_broadcast_theory(const Problem& problem) {
   Theory theory;
   const unsigned n = graph(problem)->symbols();
   const bool single = problem.ports.single();
@@ -188,7 +191,9 @@ Theory predict(const Problem& problem) {
   // Which tree is best for more is known only when they have been made.
   if (!single || problem.collective.messages() == 1) {
     const auto sizes = chunk_sizes(problem);
-    const auto time = [&](std::uint32_t size) { return cycles(shape, size, problem); };
+    const auto time = [&](std::uint32_t size) {
+      return tree_broadcast_cycles(shape, size, problem);
+    };
     theory.formula_cycles = time(*std::ranges::min_element(sizes, {}, time));
     theory.formula_source = fmt::format(
         "{}{}", counted(shape.rounds, "round"),
@@ -213,8 +218,8 @@ Algorithm spreading_tree_broadcast() {
           .source = "romcast; the fewest rounds for n = 3..9",
           .default_control = Control::rom,
           .options = {chunk_option()},
-          .build = build,
-          .predict = predict};
+          .build = tree_broadcast_plan,
+          .predict = tree_broadcast_theory};
 }
 
 Algorithm flooding_broadcast() {
@@ -226,8 +231,8 @@ Algorithm flooding_broadcast() {
           .source = "folklore; optimal for one message",
           .default_control = Control::rom,
           .options = {chunk_option()},
-          .build = build,
-          .predict = predict};
+          .build = tree_broadcast_plan,
+          .predict = tree_broadcast_theory};
 }
 
 }  // namespace romcast

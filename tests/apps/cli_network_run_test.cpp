@@ -117,6 +117,43 @@ TEST_CASE("twenty lanes carry twenty messages at once") {
   CHECK(done.json()["hardware"]["cycles"] == 2);
 }
 
+TEST_CASE("networks run whose switches are linked to endpoints only") {
+  const Folder folder;
+  const std::string rails =
+      folder.write("rails.dot",
+                   "graph { node [role=endpoint]; a; b; c; s [role=switch]; t [role=switch];\n"
+                   "s -- {a b c} t -- {a b c} s -- t }\n");
+  const std::string directed = folder.write(
+      "directed.dot",
+      "digraph { a [role=endpoint]; b [role=endpoint]; s [role=switch]; a -> s -> b -> a }\n");
+  // Of three processors with two links each, each gets two messages two hops away, one a link.
+  const Finished done = run("-n " + rails + " --without s-t -c allgather -p multi");
+  CAPTURE(done.err);
+  REQUIRE(done.status == 0);
+  CHECK(done.json()["hardware"]["cycles"] == 2);
+  CHECK(done.json()["theory"]["lower_bound"] == 2);
+  CHECK(done.json()["scenario"]["cut_off"].empty());
+  for (const char* collective : {"alltoall", "allreduce", "broadcast"}) {
+    CAPTURE(collective);
+    CHECK(run("-n " + rails + " --without s-t -p multi -c " + collective).status == 0);
+    CHECK(run("-n " + directed + " -p single -c " + collective).status == 0);
+  }
+}
+
+TEST_CASE("a network that falls apart is mended by --part, and notes go to standard error") {
+  const Folder folder;
+  const std::string islands =
+      folder.write("islands.dot", "graph { a -- b [weight=3]; b -- c; c -- a; lone1 -- lone2 }\n");
+  const Finished refused = call(words("network -n " + islands));
+  CHECK(refused.status == 2);
+  CHECK(refused.one_line());
+  const Finished part = call(words("network --json - -n " + islands + " --part a"));
+  CHECK(part.status == 0);
+  CHECK(part.json()["processors"] == 3);
+  CHECK_THAT(part.err, Contains("ignored attributes: weight") && Contains("lone1, lone2"));
+  CHECK(run("-n " + islands + " --part c -c allgather -p multi").status == 0);
+}
+
 TEST_CASE("nodes with more links than the hardware has are planned, not run") {
   const Folder folder;
   std::string star = "graph {\n";

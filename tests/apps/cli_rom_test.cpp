@@ -138,6 +138,15 @@ TEST_CASE("images are refused beside local rules and in a ROM that is too small 
   CHECK(rom.run(std::string(kScenario) + " --control rom").status == 0);
 }
 
+TEST_CASE("ROM images are not written for local rules, and the line names no temporary folder") {
+  const Folder folder;
+  const std::string out = folder.file("roms");
+  const Finished refused = call(Words{"rom", "--control", "rule", "-o", out} + kScenario);
+  CHECK(refused.status == 2);
+  CHECK(refused.err == "romcast: --control rule: these are ROM images; leave it out\n");
+  CHECK_FALSE(std::filesystem::exists(out));
+}
+
 TEST_CASE("slots that are missing or hold another processor's message are refused") {
   CHECK_THAT(RomFolder().refusal_after([](json& m) { m["processors"][1]["slots"].erase(1); }),
              Contains("p1: its program sends slot 1, it has 1 slot"));

@@ -98,6 +98,71 @@ TEST_CASE("a second call runs nothing again, under whatever names", "[sweep]") {
   CHECK(content(path) == before);
 }
 
+TEST_CASE("a result is replaced once the network or the messages in its files change", "[sweep]") {
+  const Folder folder;
+  const std::string path = "graph { a -- b; b -- c; c -- d; }\n";
+  const std::string star = "graph { a -- b; a -- c; a -- d; }\n";
+  const std::string network = folder.write("net.dot", path);
+  const std::string messages = folder.write("m.txt", "from a to d\n");
+  for (const char* name : {"r.jsonl", "r.csv"}) {
+    CAPTURE(name);
+    const Words sweep =
+        words("sweep --plan -n " + network + " -c exchange -p multi --messages-from " + messages +
+              " -o " + folder.file(name));
+    const auto figures = [&](const std::string& summary) {
+      const Finished done = call(sweep);
+      CAPTURE(done.err);
+      CHECK(done.status == 0);
+      CHECK(done.out == summary);
+      return content(folder.file(name));
+    };
+    (void)folder.write("net.dot", path);
+    (void)folder.write("m.txt", "from a to d\n");
+    const std::string first = figures("1 point run\n");
+    CHECK(figures("0 points run, 1 there already\n") == first);
+    (void)folder.write("net.dot", star);  // d is a neighbour of a instead of three hops away
+    const std::string second = figures("1 point run, 1 replaced, as files have changed\n");
+    CHECK(std::ranges::count(second, '\n') == std::ranges::count(first, '\n'));
+    (void)folder.write("m.txt", "from b to c,d\n");
+    const std::string third = figures("1 point run, 1 replaced, as files have changed\n");
+    if (name == std::string("r.csv")) continue;
+    CHECK(json::parse(first)["plan"]["cycles"] == 3);
+    CHECK(json::parse(second)["plan"]["cycles"] == 1);
+    CHECK(json::parse(third)["plan"]["cycles"] == 2);
+  }
+}
+
+TEST_CASE("a changed file leaves results of other points alone", "[sweep]") {
+  const Folder folder;
+  const std::string results = folder.file("r.jsonl");
+  (void)folder.write("a.dot", "graph { a -- b; b -- c; }\n");
+  (void)folder.write("b.dot", "graph { a -- b; b -- c; }\n");
+  const Words sweep = words("sweep --plan -c broadcast -p multi -o " + results + " -n " +
+                            folder.file("a.dot") + "," + folder.file("b.dot"));
+  REQUIRE(call(words("sweep --plan -k 2 -H 2 -c gather -o " + results)).status == 0);
+  CHECK(call(sweep).out == "2 points run\n");
+  (void)folder.write("a.dot", "graph { a -- b; b -- c; c -- d; }\n");
+  CHECK(call(sweep).out == "1 point run, 1 there already, 1 replaced, as files have changed\n");
+  const std::vector<json> rows = lines(results);
+  REQUIRE(rows.size() == 3);
+  CHECK_FALSE(rows[0].contains("files"));
+  CHECK(rows[1]["scenario"]["nodes"] == 3);
+  CHECK(rows[2]["scenario"]["nodes"] == 4);
+}
+
+TEST_CASE("a result without fingerprint is run again if its point reads files", "[sweep]") {
+  const Folder folder;
+  const std::string results = folder.file("r.jsonl");
+  const Words sweep = words("sweep --plan -c broadcast -p multi -o " + results + " -n " +
+                            folder.write("a.dot", "graph { a -- b; b -- c; }\n"));
+  REQUIRE(call(sweep).status == 0);
+  json row = lines(results).at(0);
+  REQUIRE(row.erase("files") == 1);
+  static_cast<void>(folder.write("r.jsonl", row.dump() + "\n"));
+  CHECK(call(sweep).out == "1 point run, 1 replaced, as files have changed\n");
+  CHECK(lines(results).size() == 1);
+}
+
 TEST_CASE("a sweep that is killed leaves whole lines and goes on behind them", "[sweep]") {
   const Folder folder;
   const std::string path = folder.file("r.jsonl");

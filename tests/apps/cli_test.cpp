@@ -18,6 +18,9 @@ std::set<std::string> keys(const json& object) {
   return result;
 }
 
+// The algorithms of the list.
+json algorithms() { return call(words("list algorithms --json -")).json()["algorithms"]; }
+
 // Keys of the contract that an object lacks.
 std::set<std::string> missing(const json& object, const std::set<std::string>& wanted) {
   std::set<std::string> result;
@@ -128,7 +131,7 @@ TEST_CASE("figures that theory does not have are null") {
   CHECK(theory["lower_bound"] == 21);
 }
 
-TEST_CASE("the scenario in JSON has every option resolved") {
+TEST_CASE("the scenario in JSON has every option job") {
   const json scenario =
       call(words("plan -k 3 -H 2 -p multi -c total-exchange --capacity exponential -a paper "
                  "--messages 2 --json -"))
@@ -231,7 +234,7 @@ TEST_CASE("list names networks, collectives and algorithms, as text and as JSON"
 TEST_CASE("every algorithm of the list can be planned under its name") {
   const std::map<std::string, std::string> sizes{{"fat-tree", "-k 2 -H 2"},
                                                  {"star", "--symbols 3"}};
-  for (const json& a : call(words("list algorithms --json -")).json()["algorithms"]) {
+  for (const json& a : algorithms()) {
     if (!sizes.contains(a["network"])) continue;
     for (const json& ports : a["ports"]) {
       const Finished done = call(Words{"plan", "-n", a["network"], "-c", a["collective"], "-p",
@@ -243,6 +246,56 @@ TEST_CASE("every algorithm of the list can be planned under its name") {
       CHECK(done.json()["scenario"]["algorithm"] == a["name"]);
     }
   }
+}
+
+TEST_CASE("the help of an option names every algorithm that has it, with its default") {
+  const std::string help = call(words("run --help")).out;
+  std::size_t options = 0;
+  for (const json& algorithm : algorithms()) {
+    for (const auto& [option, values] : algorithm["options"].items()) {
+      ++options;
+      const std::size_t at = help.find("\n  --" + option + " ");
+      CAPTURE(option, algorithm["name"]);
+      REQUIRE(at != std::string::npos);
+      const std::string text = help.substr(at, help.find('\n', at + 1) - at);
+      const std::size_t owner = text.find(algorithm["name"].get<std::string>());
+      REQUIRE(owner != std::string::npos);
+      const std::string usual = "(" + values[0].get<std::string>() + ")";
+      CHECK(text.find(usual, owner) != std::string::npos);
+    }
+  }
+  CHECK(options > 10);
+}
+
+TEST_CASE("barrier is a collective of the list, of completion and of what is suggested") {
+  const json collectives = call(words("list collectives --json -")).json()["collectives"];
+  CHECK(std::ranges::count(collectives, json("barrier")) == 1);
+  CHECK_THAT(call({"list"}).out, Contains(" barrier"));
+  CHECK_THAT(call(words("list collectives")).out, Contains(" barrier"));
+  for (const char* shell : {"bash", "zsh", "fish"}) {
+    CAPTURE(shell);
+    CHECK_THAT(call({"completion", shell}).out, Contains(" barrier"));
+  }
+  CHECK_THAT(call(words("plan -k 2 -H 2 -c barier")).err, Contains("did you mean barrier"));
+  CHECK(call(words("list -c barrier --json -")).json() ==
+        call(words("list -c allreduce --json -")).json());
+}
+
+TEST_CASE("completion knows the values of every option of an algorithm") {
+  const std::string bash = call(words("completion bash")).out;
+  std::size_t lists = 0;
+  for (const json& algorithm : algorithms()) {
+    for (const auto& [option, values] : algorithm["options"].items()) {
+      if (values.size() < 2) continue;  // any text
+      ++lists;
+      const std::size_t at = bash.find("--" + option + ") words=");
+      CAPTURE(option);
+      REQUIRE(at != std::string::npos);
+      const std::string line = bash.substr(at, bash.find('\n', at) - at);
+      for (const json& value : values) CHECK_THAT(line, Contains(value.get<std::string>()));
+    }
+  }
+  CHECK(lists >= 4);  // order, partners, tree, continuous
 }
 
 TEST_CASE("every command has help on stdout, status 0") {

@@ -72,6 +72,25 @@ Finished run_in(const std::string& cache) { return call(kRun, {{"ROMCAST_CACHE",
 
 }  // namespace
 
+TEST_CASE("every run says that its models are slow if Verilator wrote an unknown scheduler") {
+  const Bench bench;
+  bench.verilator(
+      "PATH=${PATH#*:} verilator \"$@\" && sed -i s/eval_triggers__act/eval_what_triggers/g "
+      "made/*.cpp");
+  const Finished built = call(kRun, bench.environment()), found = run_in(bench.cache);
+  for (const Finished& done : {built, found}) {
+    CHECK(done.status == 0);
+    CHECK(done.one_line());
+    CHECK_THAT(done.err, Contains("twice the CPU time") && Contains("fat_tree_switch_single") &&
+                             Contains("Verilator 5.006 and 5.032"));
+  }
+  bench.verilator("PATH=${PATH#*:} verilator \"$@\"");
+  const Finished fast = call(kRun, {{"PATH", bench.environment().front().second},
+                                    {"ROMCAST_CACHE", bench.folder.file("other")}});
+  CHECK(fast.status == 0);
+  CHECK(fast.err.empty());
+}
+
 TEST_CASE("a tool that fails is named, with its status, its first error and its log") {
   const Bench bench;
   bench.verilator("for i in $(seq 58); do echo \"%Error: line $i\"; done; exit 7");

@@ -30,17 +30,17 @@ enum class Switch { decodes, crossbar, benes };
 // A folder that a test may spoil.
 class RomFolder {
  public:
-  explicit RomFolder(Switch fabric = Switch::crossbar) : resolved_(resolve(thirteen())) {
-    const auto& network = dynamic_cast<const Complete&>(*resolved_.problem.topology);
-    const Plan plan = resolved_.algorithm->build(resolved_.problem);
-    roms_ = compile_complete_roms(network, resolved_.problem.collective, 2, plan.open);
+  explicit RomFolder(Switch fabric = Switch::crossbar) : job_(resolve(thirteen())) {
+    const auto& network = dynamic_cast<const Complete&>(*job_.problem.topology);
+    const Plan plan = job_.algorithm.build(job_.problem);
+    roms_ = compile_complete_roms(network, job_.problem.collective, 2, plan.open);
     if (fabric == Switch::crossbar)
       rom_ = fabric_rom(FabricKind::crossbar, network, roms_, roms_.last_round);
     if (fabric == Switch::benes)
       rom_ = fabric_rom(FabricKind::benes, network, roms_, roms_.last_round);
-    write_rom_files(
-        path(), resolved_, {},
-        rom_writer(resolved_, roms_, rom_ ? std::make_shared<FabricRom>(*rom_) : nullptr));
+    const CompleteImages images(std::make_shared<CompleteRoms>(roms_),
+                                rom_ ? std::make_shared<FabricRom>(*rom_) : nullptr);
+    write_rom_files(path(), job_, images, {}, [](auto&) {});
   }
   [[nodiscard]] std::string path() const { return folder_.file("rom"); }
   [[nodiscard]] json manifest() const { return json::parse(content(path() + "/manifest.json")); }
@@ -49,16 +49,14 @@ class RomFolder {
   }
   [[nodiscard]] const CompleteRoms& roms() const { return roms_; }
   [[nodiscard]] const std::optional<FabricRom>& rom() const { return rom_; }
-  [[nodiscard]] CompleteRoms read() const { return read_complete_roms(path(), resolved_); }
-  [[nodiscard]] std::optional<FabricRom> read_rom() const {
-    return read_fabric_rom(path(), resolved_);
-  }
+  [[nodiscard]] CompleteRoms read() const { return read_complete_roms(path(), job_); }
+  [[nodiscard]] std::optional<FabricRom> read_rom() const { return read_fabric_rom(path(), job_); }
 
-  [[nodiscard]] std::string refusal() const { return refusal(resolved_); }
-  [[nodiscard]] std::string refusal(const Resolved& resolved) const {
+  [[nodiscard]] std::string refusal() const { return refusal(job_); }
+  [[nodiscard]] std::string refusal(const Job& job) const {
     try {
-      (void)read_complete_roms(path(), resolved);
-      (void)read_fabric_rom(path(), resolved);
+      (void)read_complete_roms(path(), job);
+      (void)read_fabric_rom(path(), job);
     } catch (const InputError& error) {
       const std::string message = error.what();
       CHECK(message.find('\n') == std::string::npos);
@@ -75,7 +73,7 @@ class RomFolder {
   }
 
  private:
-  Resolved resolved_;
+  Job job_;
   CompleteRoms roms_;
   std::optional<FabricRom> rom_;
   Folder folder_;

@@ -36,6 +36,30 @@ fi
 for command in run plan check rom sweep view network list cache completion demo; do
   grep -q "romcast $command" "$page" || { echo "no $command in the man page"; exit 1; }
 done
+# One of several ranks needs the module with MPI, and says in one line what is wrong with it.
+# usage: refused TEXT
+refused() {
+  local status=0
+  env -i PATH=/usr/bin:/bin HOME="$work/home" OMPI_COMM_WORLD_SIZE=2 OMPI_COMM_WORLD_RANK=0 \
+    "$prefix/bin/romcast" run -k 2 -H 1 -c broadcast >"$work/out" 2>"$work/err" || status=$?
+  [ $status -eq 3 ] && [ ! -s "$work/out" ] && [ "$(wc -l <"$work/err")" -eq 1 ] &&
+    grep -q "one of 2 ranks, but $1" "$work/err" || { cat "$work/err"; exit 1; }
+}
+for module in "$prefix"/lib*/romcast/libromcast_mpi.so "$prefix"/lib/*/romcast/libromcast_mpi.so; do
+  [ -e "$module" ] || continue
+  ranks="mpirun --allow-run-as-root --oversubscribe -n 2"
+  if $ranks true >"$work/out" 2>&1; then  # not in every container
+    $ranks "$prefix/bin/romcast" run -k 2 -H 1 -c broadcast >"$work/out" 2>"$work/err" ||
+      { cat "$work/out" "$work/err"; exit 1; }
+    grep -q "^verdict *pass" "$work/out"
+  fi
+  echo "no library" >"$module"
+  refused "MPI cannot be loaded (.*libromcast_mpi.so"
+  cp "$(ls "$work/home/.cache/romcast"/*.so | head -n 1)" "$module"
+  refused ".*libromcast_mpi.so"
+  rm "$module"
+done
+refused "there is no libromcast_mpi.so"
 # It is the installed Verilog that is used: without it, nothing runs.
 rm -r "$prefix/share/romcast/rtl/fat_tree"
 status=0

@@ -5,7 +5,8 @@
 #include <map>
 #include <set>
 
-#include "apps/runner.hpp"
+#include "apps/run.hpp"
+#include "apps/scenario.hpp"
 #include "apps/view/curves.hpp"
 #include "apps/view/view_data.hpp"
 #include "romcast/core/error.hpp"
@@ -17,18 +18,19 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
-struct Run {
-  Resolved resolved;
-  Plan plan{};
+struct Planned {
+  romcast::Run run;
   Report report;
-  explicit Run(const Scenario& scenario)
-      : resolved(resolve(scenario)), report(run_resolved(resolved, {.hardware = false}, &plan)) {}
-  [[nodiscard]] TimedHops hops() const {
-    const Problem& problem = resolved.problem;
-    return timed_hops(*problem.topology, problem.collective, problem.timing, plan.open, 1'000'000);
+  const Job& job;
+  explicit Planned(const Scenario& scenario)
+      : run(resolve(scenario)), report(run.report()), job(run.job()) {}
+  [[nodiscard]] TimedHops hops() {
+    const Problem& problem = job.problem;
+    return timed_hops(*problem.topology, problem.collective, problem.timing, run.plan().open,
+                      1'000'000);
   }
-  [[nodiscard]] Json view(const ViewLimits& limits = {}) const {
-    return view_json(resolved, plan, report.json(), limits);
+  [[nodiscard]] Json view(const ViewLimits& limits = {}) {
+    return view_json(run, report.json(), limits);
   }
 };
 
@@ -93,11 +95,11 @@ TEST_CASE("the fullest node holds as many messages as the judge says, level by l
   for (const char* collective : {"broadcast", "scatter", "gather", "allgather", "alltoall"}) {
     for (const char* ports : {"single", "multi"}) {
       CAPTURE(collective, ports);
-      const Run run(tree("2", "3", collective, ports));
-      const auto depths = queue_depths(*run.resolved.problem.topology, run.hops());
+      Planned run(tree("2", "3", collective, ports));
+      const auto depths = queue_depths(*run.job.problem.topology, run.hops());
       CHECK(most(depths) == run.report.plan->max_queue);
       for (const DepthCurve& curve :
-           depth_curves(*run.resolved.problem.topology, depths, Bins(run.hops().last, 10))) {
+           depth_curves(*run.job.problem.topology, depths, Bins(run.hops().last, 10))) {
         CHECK(*std::ranges::max_element(curve.most) ==
               run.report.plan->levels[curve.level - 1].max_queue);
       }
@@ -107,10 +109,10 @@ TEST_CASE("the fullest node holds as many messages as the judge says, level by l
 }
 
 TEST_CASE("hops of a LogP machine take L + 2o", "[view]") {
-  const Run run({.network = "complete",
-                 .network_options = {{"processors", "8"}},
-                 .collective = "broadcast",
-                 .timing = {.latency = 6, .overhead = 2, .gap = 4}});
+  Planned run({.network = "complete",
+               .network_options = {{"processors", "8"}},
+               .collective = "broadcast",
+               .timing = {.latency = 6, .overhead = 2, .gap = 4}});
   // Figure 1 of Karp, Sahay, Santos & Schauser 1993.
   std::vector<std::uint64_t> times;
   for (const TimedHop& hop : run.hops().hops) times.push_back(hop.end);
@@ -120,7 +122,7 @@ TEST_CASE("hops of a LogP machine take L + 2o", "[view]") {
 }
 
 TEST_CASE("curves count every hop and every delivery once", "[view]") {
-  const Run run(tree("3", "2", "alltoall", "multi"));
+  Planned run(tree("3", "2", "alltoall", "multi"));
   const Json curves = run.view({.shown = 20, .bins = 7})["curves"];
   CHECK(sum(curves["delivered"]) == 9 * 8);
   std::uint64_t held = 0;
@@ -129,7 +131,7 @@ TEST_CASE("curves count every hop and every delivery once", "[view]") {
 }
 
 TEST_CASE("a long run is sampled by whole messages and says so", "[view]") {
-  const Run run(tree("2", "4", "alltoall", "multi"));
+  Planned run(tree("2", "4", "alltoall", "multi"));
   const Json all = run.view(), some = run.view({.shown = 200});
   CHECK(all["sampled"].is_null());
   CHECK(all["hops"]["end"].size() == run.report.plan->hops);
@@ -142,14 +144,14 @@ TEST_CASE("a long run is sampled by whole messages and says so", "[view]") {
 }
 
 TEST_CASE("a run too long to be looked at stops after whole cycles and says so", "[view]") {
-  const Run run(tree("2", "4", "alltoall", "multi"));
+  Planned run(tree("2", "4", "alltoall", "multi"));
   const Json json = run.view({.read = 100});
   CHECK_THAT(json["sampled"].get<std::string>(), Catch::Contains("only the first"));
   CHECK(json["last"].get<std::uint64_t>() < run.report.plan->cycles);
 }
 
 TEST_CASE("a network too large to be drawn has curves but no links and no ROM words", "[view]") {
-  const Run run(tree("2", "3", "gather", "single"));
+  Planned run(tree("2", "3", "gather", "single"));
   const Json json = run.view({.nodes = 10});
   CHECK(json["network"]["drawn"] == false);
   CHECK(json["network"]["channels"].empty());
@@ -159,7 +161,7 @@ TEST_CASE("a network too large to be drawn has curves but no links and no ROM wo
 
 TEST_CASE("ROM programs begin with the first cycle and send as often as the plan", "[view]") {
   // Processor 0 scatters: it sends in every cycle until its 7 messages are gone.
-  const Run run(tree("2", "3", "scatter", "single"));
+  Planned run(tree("2", "3", "scatter", "single"));
   const Json rom = run.view()["rom"];
   REQUIRE(rom["nodes"].size() == 8 + 7);
   const Json& program = rom["programs"][rom["nodes"][0][0].get<std::size_t>()];
@@ -178,10 +180,9 @@ TEST_CASE("ROM programs begin with the first cycle and send as often as the plan
 }
 
 TEST_CASE("the timed row of a LogP processor in a cycle is the one that sends", "[view]") {
-  const Run run(machine("8", {.latency = 6, .overhead = 2, .gap = 4}));
+  Planned run(machine("8", {.latency = 6, .overhead = 2, .gap = 4}));
   const Json rom = run.view()["rom"];
-  const LogpFields fields =
-      logp_fields(run.resolved.problem.collective, run.resolved.problem.timing);
+  const LogpFields fields = logp_fields(run.job.problem.collective, run.job.problem.timing);
   for (const TimedHop& hop : run.hops().hops) {
     CAPTURE(hop.from, hop.to, hop.begin);
     const Driven now = driven(rom, hop.from, hop.begin + 1);
@@ -199,10 +200,9 @@ TEST_CASE("the row of a block-cyclic processor in a cycle is the one that sends"
   Scenario scenario = machine("10", {.latency = 3, .overhead = 0, .gap = 1});
   scenario.messages = 8;
   scenario.algorithm = "block-cyclic";
-  const Run run(scenario);
+  Planned run(scenario);
   const Json rom = run.view()["rom"];
-  const LogpFields fields =
-      logp_fields(run.resolved.problem.collective, run.resolved.problem.timing);
+  const LogpFields fields = logp_fields(run.job.problem.collective, run.job.problem.timing);
   for (const TimedHop& hop : run.hops().hops) {
     CAPTURE(hop.from, hop.to, hop.begin, hop.message);
     const Driven now = driven(rom, hop.from, hop.begin + 1);
@@ -217,11 +217,11 @@ TEST_CASE("the periodic row of a processor in a round has the sends of that roun
   scenario.ports = "3";
   scenario.messages = 7;
   scenario.algorithm = "rotation";
-  const Run run(scenario);
+  Planned run(scenario);
   const Json rom = run.view()["rom"];
   const CompleteRoms roms =
-      compile_complete_roms(dynamic_cast<const Complete&>(*run.resolved.problem.topology),
-                            run.resolved.problem.collective, 3, run.plan.open);
+      compile_complete_roms(dynamic_cast<const Complete&>(*run.job.problem.topology),
+                            run.job.problem.collective, 3, run.run.plan().open);
   for (const TimedHop& hop : run.hops().hops) {
     CAPTURE(hop.from, hop.to, hop.begin, hop.message);
     const Driven now = driven(rom, hop.from, hop.begin + 1);

@@ -186,7 +186,8 @@ std::string describe(const Scenario& scenario) {
     text += fmt::format(" --startup {} --per-message {}", scenario.timing.startup,
                         scenario.timing.per_message);
   }
-  if (scenario.queue_depth) text += fmt::format(" --queue-depth {}", *scenario.queue_depth);
+  if (scenario.hardware.queue_depth)
+    text += fmt::format(" --queue-depth {}", *scenario.hardware.queue_depth);
   return text;
 }
 

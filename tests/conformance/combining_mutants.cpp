@@ -5,7 +5,7 @@
 namespace romcast::test {
 namespace {
 
-Job reduce(const char* ports, std::uint32_t messages = 1) {
+Trial reduce(const char* ports, std::uint32_t messages = 1) {
   return {{.network = "torus",
            .network_options = {{"dims", "3x3"}},
            .ports = ports,
@@ -14,8 +14,8 @@ Job reduce(const char* ports, std::uint32_t messages = 1) {
           {.control = Control::rom}};
 }
 
-Job allreduce() {
-  Job job = reduce("multi", 3);
+Trial allreduce() {
+  Trial job = reduce("multi", 3);
   job.scenario.collective = "allreduce";
   return job;
 }

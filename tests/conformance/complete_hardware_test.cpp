@@ -11,7 +11,8 @@ namespace {
 
 using namespace romcast;
 using romcast::test::Grid;
-using romcast::test::Job;
+using romcast::test::Trial;
+using romcast::test::TrialOptions;
 using Json = nlohmann::ordered_json;
 
 // In rounds; other algorithms broadcast on LogP machines.
@@ -25,7 +26,7 @@ std::vector<Scenario> broadcasts(Grid grid) {
 }
 
 // Whatever stands between the processors, and whatever controls it.
-std::vector<RunOptions> fabrics() {
+std::vector<TrialOptions> fabrics() {
   return {{.control = Control::rule, .fabric = FabricKind::crossbar},
           {.control = Control::rom, .fabric = FabricKind::crossbar},
           {.control = Control::rom, .fabric = FabricKind::benes}};
@@ -49,7 +50,7 @@ void check_flags(const Json& hardware) {
   CHECK(hardware["violations"].empty());
 }
 
-void check_run(const Scenario& scenario, const RunOptions& options, const Json& report,
+void check_run(const Scenario& scenario, const TrialOptions& options, const Json& report,
                romcast::test::CompleteRounds& rounds) {
   const std::string error = report.contains("error") ? report["error"].get<std::string>() : "";
   INFO(error);
@@ -71,9 +72,9 @@ void check_run(const Scenario& scenario, const RunOptions& options, const Json& 
   check_flags(hardware);
 }
 
-void conform(const std::vector<Scenario>& scenarios, const std::vector<RunOptions>& all_options) {
-  std::vector<Job> jobs;
-  for (const RunOptions& options : all_options) {
+void conform(const std::vector<Scenario>& scenarios, const std::vector<TrialOptions>& all_options) {
+  std::vector<Trial> jobs;
+  for (const TrialOptions& options : all_options) {
     for (const Scenario& scenario : scenarios) jobs.push_back({scenario, options});
   }
   const std::vector<Json> reports = romcast::test::run_all(jobs);

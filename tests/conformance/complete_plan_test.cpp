@@ -15,13 +15,12 @@
 namespace {
 
 using namespace romcast;
-using oracle::complete::Job;
 using oracle::complete::Sends;
 using romcast::test::CompleteRounds;
 
 // An algorithm, and its option --degree (0: not given).
 struct Run {
-  Job job;
+  oracle::complete::Job job;
   unsigned degree = 0;
   NodeId source = 0;
 };
@@ -109,7 +108,8 @@ std::vector<unsigned> up_to(unsigned most) {
 std::set<std::string> compare_all(const Grid& grid, const std::set<std::string>& names) {
   std::set<std::string> seen;
   CompleteRounds rounds;
-  const auto one = [&](const Algorithm& algorithm, const Job& job, unsigned degree) {
+  const auto one = [&](const Algorithm& algorithm, const oracle::complete::Job& job,
+                       unsigned degree) {
     if (compare(algorithm, {job, degree, 0}, rounds)) seen.insert(algorithm.name);
     if ((job.n + job.m) % 5 == 0) compare(algorithm, {job, degree, job.n - 1 - job.n / 3}, rounds);
   };

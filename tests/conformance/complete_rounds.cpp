@@ -7,9 +7,8 @@ namespace romcast::test {
 namespace {
 
 namespace oc = oracle::complete;
-using oc::Job;
 
-using Build = oc::Sends (*)(const Job&);
+using Build = oc::Sends (*)(const oc::Job&);
 
 // Algorithms that the oracle builds as they stand.
 const std::map<std::string, Build>& constructions() {
@@ -24,11 +23,11 @@ const std::map<std::string, Build>& constructions() {
   return all;
 }
 
-unsigned rounds_of(const Job& job, const oc::Sends& sends) {
+unsigned rounds_of(const oc::Job& job, const oc::Sends& sends) {
   return oc::judge(job, 0, sends).rounds;
 }
 
-unsigned fibonacci_rounds(const Job& job, unsigned degree) {
+unsigned fibonacci_rounds(const oc::Job& job, unsigned degree) {
   if (degree != 0) return rounds_of(job, oc::fibonacci(job, degree));
   unsigned best = ~0U;
   for (unsigned d = 3; d < job.n; ++d) {
@@ -39,7 +38,7 @@ unsigned fibonacci_rounds(const Job& job, unsigned degree) {
 
 }  // namespace
 
-oc::Range CompleteRounds::of(const std::string& algorithm, const Job& job, unsigned degree) {
+oc::Range CompleteRounds::of(const std::string& algorithm, const oc::Job& job, unsigned degree) {
   if (algorithm == "rotation-best") return best_chain(job);
   // Its rounds are at most one above Theorem 10 of Bar-Noy & Ho; its sends are judged one by one.
   if (algorithm == "rarest-first") {
@@ -59,7 +58,7 @@ std::set<std::string> CompleteRounds::algorithms() {
 }
 
 // A last round with few messages may miss the slowest inputs of the last box.
-oc::Range CompleteRounds::best_chain(const Job& job) {
+oc::Range CompleteRounds::best_chain(const oc::Job& job) {
   auto& known = delays_[job.k];
   if (known.size() <= job.n) known = oc::best_delays(2 * job.n, job.k);
   const unsigned most = oc::ceil_div(job.m, job.k) + known[job.n];

@@ -20,8 +20,8 @@ const char* control_name(Control control) { return control == Control::rom ? "ro
 bool on_tree(const Json& report) { return report["scenario"]["network"] == "fat-tree"; }
 
 bool has_rules(const Scenario& scenario) {
-  const Resolved resolved = resolve(scenario);
-  const Plan plan = resolved.algorithm->build(resolved.problem);
+  const Job job = resolve(scenario);
+  const Plan plan = job.algorithm.build(job.problem);
   return plan.hints.find<TreeRules>() || plan.hints.find<StarRules>();
 }
 
@@ -102,7 +102,7 @@ std::vector<Hop> hops_of(const std::string& file) {
 
 void conform(const std::vector<Scenario>& scenarios) {
   const TemporaryFolder folder;
-  std::vector<Job> jobs;
+  std::vector<Trial> jobs;
   std::map<std::size_t, std::size_t> by_rom;  // of a run by rule: the same by ROM
   const auto add = [&](const Scenario& scenario, Control control) {
     jobs.push_back({scenario, {.control = control}});

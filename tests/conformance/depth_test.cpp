@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 
+#include "apps/run.hpp"
 #include "cases.hpp"
 #include "romcast/core/star_rules.hpp"
 #include "romcast/core/tree_rules.hpp"
@@ -12,28 +13,28 @@
 namespace {
 
 using namespace romcast;
-using romcast::test::Job;
 using romcast::test::Network;
+using romcast::test::Trial;
 using Json = nlohmann::ordered_json;
 
 bool has_rules(const Scenario& scenario) {
-  const Resolved resolved = resolve(scenario);
-  const Plan plan = resolved.algorithm->build(resolved.problem);
+  const Job job = resolve(scenario);
+  const Plan plan = job.algorithm.build(job.problem);
   return plan.hints.find<TreeRules>() || plan.hints.find<StarRules>();
 }
 
 // What the plan says that the fullest queue of all needs.
-std::uint32_t needed(const Job& job) {
-  RunOptions options = job.options;
-  options.hardware = false;
-  const Json depths = run_scenario(job.scenario, options).json()["plan"]["depths"];
+std::uint32_t needed(const Trial& job) {
+  Scenario scenario = job.scenario;
+  scenario.hardware.control = job.options.control;
+  Run run(resolve(scenario));
   std::uint32_t most = 0;
-  for (const Json& depth : depths) most = std::max(most, depth["needed"].get<std::uint32_t>());
+  for (const QueueDepth& depth : run.depths()) most = std::max(most, depth.needed);
   return most;
 }
 
-Job with_depth(Job job, std::uint32_t depth) {
-  job.scenario.queue_depth = depth;
+Trial with_depth(Trial job, std::uint32_t depth) {
+  job.scenario.hardware.queue_depth = depth;
   return job;
 }
 
@@ -60,13 +61,13 @@ void check_too_shallow(const Json& report, std::uint32_t needed) {
 
 // Each scenario by ROM and, where it has local rules, by rule.
 void check_depths(const std::vector<Scenario>& scenarios, bool logp = false) {
-  std::vector<Job> jobs;
+  std::vector<Trial> jobs;
   std::vector<std::uint32_t> needs;
   for (const Scenario& scenario : scenarios) {
-    const std::uint32_t least = resolve(scenario).algorithm->least_queue_depth;
+    const std::uint32_t least = resolve(scenario).algorithm.least_queue_depth;
     for (const Control control : {Control::rom, Control::rule}) {
       if (control == Control::rule && (logp || !has_rules(scenario))) continue;
-      const Job job{scenario, {.control = control}};
+      const Trial job{scenario, {.control = control}};
       const std::uint32_t need = std::max(needed(job), least);
       for (const std::uint32_t depth : {need, need - 1}) {
         if (depth < least) continue;
@@ -79,7 +80,7 @@ void check_depths(const std::vector<Scenario>& scenarios, bool logp = false) {
   for (std::size_t i = 0; i < jobs.size(); ++i) {
     INFO(romcast::test::describe(jobs[i].scenario)
          << (*jobs[i].options.control == Control::rom ? " --control rom" : " --control rule"));
-    if (*jobs[i].scenario.queue_depth == needs[i]) {
+    if (*jobs[i].scenario.hardware.queue_depth == needs[i]) {
       check_enough(reports[i]);
     } else {
       check_too_shallow(reports[i], needs[i]);

@@ -10,16 +10,16 @@ namespace {
 
 using namespace romcast;
 using romcast::test::conform;
-using romcast::test::Job;
 using romcast::test::Network;
+using romcast::test::Trial;
 using Json = nlohmann::ordered_json;
 
 std::vector<Scenario> with_depth(const std::vector<Scenario>& all, std::uint32_t depth,
                                  const std::function<bool(const Algorithm&)>& choose) {
   std::vector<Scenario> result;
   for (Scenario scenario : all) {
-    if (!choose(*resolve(scenario).algorithm)) continue;
-    scenario.queue_depth = depth;
+    if (!choose(resolve(scenario).algorithm)) continue;
+    scenario.hardware.queue_depth = depth;
     result.push_back(std::move(scenario));
   }
   return result;
@@ -60,7 +60,7 @@ TEST_CASE("Hardware follows theory on four-ary and on deeper binary trees", "[lo
 
 TEST_CASE("A queue that is too shallow overflows exactly where the judge says so") {
   for (const std::uint32_t depth : {1U, 3U}) {
-    std::vector<Job> jobs;
+    std::vector<Trial> jobs;
     for (const Control control : {Control::rule, Control::rom}) {
       for (const Scenario& scenario :
            with_depth(romcast::test::scenarios({constant_tree(2, 3)}), depth, has_depth)) {

@@ -17,7 +17,7 @@ std::vector<Scenario> laid_out(romcast::test::Grid grid) {
   grid.copies_up_to = 1000;
   std::vector<Scenario> result;
   for (Scenario& scenario : romcast::test::scenarios(grid)) {
-    if (resolve(scenario).algorithm->copies) result.push_back(std::move(scenario));
+    if (resolve(scenario).algorithm.copies) result.push_back(std::move(scenario));
   }
   return result;
 }
@@ -28,7 +28,7 @@ Network tree(const char* arity, const char* height, const char* capacity) {
 
 // The same slots for all, so that they share a few models.
 std::vector<Scenario> with_places(std::vector<Scenario> scenarios, std::uint32_t places) {
-  for (Scenario& scenario : scenarios) scenario.queue_depth = places;
+  for (Scenario& scenario : scenarios) scenario.hardware.queue_depth = places;
   return scenarios;
 }
 

@@ -12,7 +12,7 @@
 namespace {
 
 using namespace romcast;
-using romcast::test::Job;
+using romcast::test::Trial;
 using Json = nlohmann::ordered_json;
 
 struct LogpMachine {
@@ -73,7 +73,7 @@ void check_pass(const Json& report) {
 
 // All reports, each of them checked.
 std::vector<Json> passed(const std::vector<Scenario>& scenarios) {
-  std::vector<Job> jobs;
+  std::vector<Trial> jobs;
   for (const Scenario& one : scenarios) jobs.push_back({one, {}});
   std::vector<Json> reports = romcast::test::run_all(jobs);
   for (std::size_t i = 0; i < jobs.size(); ++i) {

@@ -7,8 +7,8 @@ namespace {
 
 constexpr Timing kFigure1{.latency = 6, .overhead = 2, .gap = 4};
 
-Job logp_job(const char* collective, const char* algorithm, Timing timing,
-             std::uint32_t messages = 1) {
+Trial logp_job(const char* collective, const char* algorithm, Timing timing,
+               std::uint32_t messages = 1) {
   Scenario scenario{.network = "complete",
                     .network_options = {{"processors", "8"}},
                     .collective = collective,
@@ -19,11 +19,11 @@ Job logp_job(const char* collective, const char* algorithm, Timing timing,
   return {std::move(scenario), {}};
 }
 
-Job tree(Timing timing = kFigure1) { return logp_job("broadcast", "optimal-tree", timing); }
-Job blocks() { return logp_job("broadcast", "block-cyclic", {.latency = 3}, 12); }
-Job buffered() { return logp_job("broadcast", "buffered", {.latency = 3}, 12); }
-Job exchange() { return logp_job("alltoall", "cyclic", {.latency = 6, .gap = 4}); }
-Job combining() { return logp_job("allreduce", "combining", kFigure1); }
+Trial tree(Timing timing = kFigure1) { return logp_job("broadcast", "optimal-tree", timing); }
+Trial blocks() { return logp_job("broadcast", "block-cyclic", {.latency = 3}, 12); }
+Trial buffered() { return logp_job("broadcast", "buffered", {.latency = 3}, 12); }
+Trial exchange() { return logp_job("alltoall", "cyclic", {.latency = 6, .gap = 4}); }
+Trial combining() { return logp_job("allreduce", "combining", kFigure1); }
 
 std::vector<Mutant> program_mutants() {
   const std::string list = "complete/logp_list.v", cyclic = "complete/logp_cyclic.v";

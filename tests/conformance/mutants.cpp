@@ -4,8 +4,8 @@
 namespace romcast::test {
 namespace {
 
-Job job(const char* ports, const char* collective, const char* algorithm, unsigned arity,
-        unsigned height, const char* capacity, Control control) {
+Trial job(const char* ports, const char* collective, const char* algorithm, unsigned arity,
+          unsigned height, const char* capacity, Control control) {
   Scenario scenario{.network_options = {{"arity", std::to_string(arity)},
                                         {"height", std::to_string(height)},
                                         {"capacity", capacity}},
@@ -17,20 +17,22 @@ Job job(const char* ports, const char* collective, const char* algorithm, unsign
 
 constexpr Control kRule = Control::rule, kRom = Control::rom;
 
-Job single_allgather(Control control = kRule) {
+Trial single_allgather(Control control = kRule) {
   return job("single", "allgather", "upward-first", 2, 3, "constant", control);
 }
-Job single_alltoall() { return job("single", "alltoall", "upward-first", 2, 3, "constant", kRule); }
-Job credit(Control control = kRule) {
+Trial single_alltoall() {
+  return job("single", "alltoall", "upward-first", 2, 3, "constant", kRule);
+}
+Trial credit(Control control = kRule) {
   return job("single", "alltoall", "upward-first-credit", 2, 4, "constant", control);
 }
-Job flooding() { return job("multi", "allgather", "flooding", 2, 3, "constant", kRule); }
-Job turn() { return job("multi", "allgather", "turn-nearest-first", 3, 2, "constant", kRule); }
-Job wide_alltoall() { return job("multi", "alltoall", "greedy", 2, 3, "exponential", kRule); }
-Job timetable() { return job("multi", "alltoall", "pipelined", 2, 3, "constant", kRom); }
-Job shallow() {
-  Job result = single_alltoall();
-  result.scenario.queue_depth = 3;
+Trial flooding() { return job("multi", "allgather", "flooding", 2, 3, "constant", kRule); }
+Trial turn() { return job("multi", "allgather", "turn-nearest-first", 3, 2, "constant", kRule); }
+Trial wide_alltoall() { return job("multi", "alltoall", "greedy", 2, 3, "exponential", kRule); }
+Trial timetable() { return job("multi", "alltoall", "pipelined", 2, 3, "constant", kRom); }
+Trial shallow() {
+  Trial result = single_alltoall();
+  result.scenario.hardware.queue_depth = 3;
   return result;
 }
 

@@ -14,7 +14,7 @@ struct Mutant {
   std::string what;                                        ///< the fault in words
   std::string file;                                        ///< below rtl/
   std::vector<std::pair<std::string, std::string>> edits;  ///< text that occurs once, and its fault
-  Job job;
+  Trial job;
   std::string complaint{};  ///< must be among the reasons; needed where the run fails anyway
 };
 

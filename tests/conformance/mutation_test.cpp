@@ -13,8 +13,8 @@
 namespace {
 
 namespace fs = std::filesystem;
-using romcast::test::Job;
 using romcast::test::Mutant;
+using romcast::test::Trial;
 using Json = nlohmann::ordered_json;
 
 void copy_sources(const fs::path& to) {
@@ -48,7 +48,7 @@ std::string error_of(const Json& report) {
 // Builds each mutant from a changed copy of the sources and runs it once.
 void catch_all(const std::vector<Mutant>& mutants) {
   const romcast::test::TemporaryFolder folder;
-  std::vector<Job> jobs;
+  std::vector<Trial> jobs;
   for (const Mutant& mutant : mutants) {
     INFO(mutant.file << ": " << mutant.what);
     jobs.push_back(mutant.job);
@@ -71,9 +71,9 @@ void catch_all(const std::vector<Mutant>& mutants) {
 
 // The same runs with the sources as they are; not those that fail on purpose.
 void pass_all(const std::vector<Mutant>& mutants) {
-  std::vector<Job> jobs;
+  std::vector<Trial> jobs;
   for (const Mutant& mutant : mutants) {
-    if (!mutant.job.scenario.queue_depth) jobs.push_back(mutant.job);
+    if (!mutant.job.scenario.hardware.queue_depth) jobs.push_back(mutant.job);
   }
   for (const Json& report : romcast::test::run_all(jobs)) {
     REQUIRE(error_of(report).empty());

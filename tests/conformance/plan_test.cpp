@@ -36,42 +36,41 @@ Grid whole_grid() {
 }
 
 // Plans of many messages on large trees say nothing that smaller ones do not.
-bool too_large(const Resolved& resolved) {
-  const std::size_t n = resolved.problem.topology->processors();
-  const bool plain =
-      resolved.problem.collective.messages() == 1 && resolved.problem.options.empty();
-  if (resolved.problem.collective.kind() != CollectiveKind::alltoall) return n > 128 && !plain;
+bool too_large(const Job& job) {
+  const std::size_t n = job.problem.topology->processors();
+  const bool plain = job.problem.collective.messages() == 1 && job.problem.options.empty();
+  if (job.problem.collective.kind() != CollectiveKind::alltoall) return n > 128 && !plain;
   if (n <= 32) return false;
-  const auto& tree = dynamic_cast<const FatTree&>(*resolved.problem.topology);
+  const auto& tree = dynamic_cast<const FatTree&>(*job.problem.topology);
   return !plain || (n > 128 && !tree.constant_capacity());
 }
 
-std::string oracle_name(const Resolved& resolved) {
-  return std::string(name(resolved.problem.collective.kind())) + " " + resolved.algorithm->name;
+std::string oracle_name(const Job& job) {
+  return std::string(name(job.problem.collective.kind())) + " " + job.algorithm.name;
 }
 
-std::optional<oracle::Result> ask_oracle(const Resolved& resolved, bool trace) {
-  const auto& tree = dynamic_cast<const FatTree&>(*resolved.problem.topology);
-  const Collective& collective = resolved.problem.collective;
+std::optional<oracle::Result> ask_oracle(const Job& job, bool trace) {
+  const auto& tree = dynamic_cast<const FatTree&>(*job.problem.topology);
+  const Collective& collective = job.problem.collective;
   // The oracle's source sends every message at once, ours is paced so that nothing waits.
-  if (collective.kind() == CollectiveKind::broadcast && resolved.problem.ports.single() &&
+  if (collective.kind() == CollectiveKind::broadcast && job.problem.ports.single() &&
       collective.messages() > 1) {
     return std::nullopt;
   }
   const oracle::Tree same{
       tree.arity(), tree.height(), {tree.capacities().begin(), tree.capacities().end()}};
   try {
-    return oracle::run(same, std::string(name(collective.kind())), resolved.problem.ports.name(),
-                       resolved.algorithm->name,
-                       option_value(*resolved.algorithm, resolved.problem.options, "order"),
+    return oracle::run(same, std::string(name(collective.kind())), job.problem.ports.name(),
+                       job.algorithm.name,
+                       option_value(job.algorithm, job.problem.options, "order"),
                        collective.source(), collective.messages(), trace);
   } catch (const std::invalid_argument&) {
     return std::nullopt;  // an algorithm that the oracle does not know
   }
 }
 
-std::vector<oracle::Hop> hops_of(const Resolved& resolved, const OpenSchedule& schedule) {
-  const auto& tree = dynamic_cast<const FatTree&>(*resolved.problem.topology);
+std::vector<oracle::Hop> hops_of(const Job& job, const OpenSchedule& schedule) {
+  const auto& tree = dynamic_cast<const FatTree&>(*job.problem.topology);
   std::vector<oracle::Hop> result;
   std::vector<Hop> step;
   for (const auto pass = schedule(); pass->next(step);) {
@@ -86,11 +85,11 @@ std::vector<oracle::Hop> hops_of(const Resolved& resolved, const OpenSchedule& s
 }
 
 void compare_with_oracle(const Planned& planned, std::set<std::string>& compared) {
-  const auto& [resolved, plan, theory, verdict] = planned;
-  const bool trace = resolved.problem.topology->processors() <= kTraceLeaves;
-  const auto truth = ask_oracle(resolved, trace);
+  const auto& [job, plan, theory, verdict] = planned;
+  const bool trace = job.problem.topology->processors() <= kTraceLeaves;
+  const auto truth = ask_oracle(job, trace);
   if (!truth) return;
-  compared.insert(oracle_name(resolved));
+  compared.insert(oracle_name(job));
   CHECK(verdict.cycles == truth->cycles);
   CHECK(verdict.hops == truth->hops);
   CHECK(verdict.delivered == truth->delivered);
@@ -104,7 +103,7 @@ void compare_with_oracle(const Planned& planned, std::set<std::string>& compared
     CHECK(verdict.levels[i].max_up_fifo == truth->levels[i].max_up_fifo);
     CHECK(verdict.levels[i].max_down_fifo == truth->levels[i].max_down_fifo);
   }
-  if (trace) CHECK(hops_of(resolved, plan.open) == truth->trace);
+  if (trace) CHECK(hops_of(job, plan.open) == truth->trace);
 }
 
 }  // namespace
@@ -139,22 +138,22 @@ TEST_CASE("A plan can be opened twice and is the same again") {
   for (const Scenario& scenario : romcast::test::scenarios(
            {.networks = romcast::test::fat_trees(2, 3), .messages = {2}, .copies_up_to = 8})) {
     INFO(romcast::test::describe(scenario));
-    const Resolved resolved = resolve(scenario);
-    const Plan plan = resolved.algorithm->build(resolved.problem);
-    CHECK(hops_of(resolved, plan.open) == hops_of(resolved, plan.open));
+    const Job job = resolve(scenario);
+    const Plan plan = job.algorithm.build(job.problem);
+    CHECK(hops_of(job, plan.open) == hops_of(job, plan.open));
   }
 }
 
 TEST_CASE("No lower bound is above the fewest cycles that exhaustive search finds") {
   for (const Scenario& scenario : romcast::test::scenarios({romcast::test::fat_trees(2, 2)})) {
     INFO(romcast::test::describe(scenario));
-    const Resolved resolved = resolve(scenario);
-    const auto& tree = dynamic_cast<const FatTree&>(*resolved.problem.topology);
+    const Job job = resolve(scenario);
+    const auto& tree = dynamic_cast<const FatTree&>(*job.problem.topology);
     const oracle::Tree same{2, 2, {tree.capacities().begin(), tree.capacities().end()}};
     const unsigned fewest =
         oracle::optimal_cycles(same, scenario.collective, scenario.ports, scenario.source);
     REQUIRE(fewest > 0);
-    const Theory theory = resolved.algorithm->predict(resolved.problem);
+    const Theory theory = job.algorithm.predict(job.problem);
     if (theory.lower_bound) CHECK(*theory.lower_bound <= fewest);
     if (theory.formula_cycles) CHECK(*theory.formula_cycles >= fewest);
   }
@@ -163,14 +162,13 @@ TEST_CASE("No lower bound is above the fewest cycles that exhaustive search find
 TEST_CASE("An algorithm that promises no waiting fits into switches with one place per queue") {
   Grid grid{.networks = romcast::test::fat_trees(3, 3), .messages = {1, 2}};
   for (const Scenario& scenario : romcast::test::scenarios(grid)) {
-    const Resolved resolved = resolve(scenario);
-    if (!romcast::test::promises_no_waiting(*resolved.algorithm)) continue;
+    const Job job = resolve(scenario);
+    if (!romcast::test::promises_no_waiting(job.algorithm)) continue;
     INFO(romcast::test::describe(scenario));
-    const Plan plan = resolved.algorithm->build(resolved.problem);
+    const Plan plan = job.algorithm.build(job.problem);
     REQUIRE(plan.hints.find<TreeRules>());
     const QueueLimit one{plan.hints.find<TreeRules>()->queues, 1};
-    CHECK(judge(*resolved.problem.topology, resolved.problem.collective, resolved.problem.ports,
-                plan.open, one)
+    CHECK(judge(*job.problem.topology, job.problem.collective, job.problem.ports, plan.open, one)
               .violation_count == 0);
   }
 }

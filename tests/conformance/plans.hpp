@@ -10,7 +10,7 @@ namespace romcast::test {
 
 /// A scenario, its plan, and what theory and the judge say of it.
 struct Planned {
-  Resolved resolved;
+  Job job;
   Plan plan;
   Theory theory;
   Verdict verdict;

@@ -20,14 +20,22 @@ using Json = nlohmann::ordered_json;
 
 constexpr unsigned kWorkers = 2;
 
-Json run_one(const Job& job) {
+Json run_one(const Trial& job) {
   if (!job.root.empty()) {
     setenv("ROMCAST_ROOT", job.root.c_str(), 1);
     // Beside it, for all faulty copies: they share what does not depend on the Verilog.
     setenv("ROMCAST_CACHE", (job.root + "/../models").c_str(), 1);
   }
   try {
-    return run_in_child(job.scenario, job.options);
+    const TrialOptions& options = job.options;
+    Scenario scenario = job.scenario;
+    scenario.hardware.control = options.control;
+    scenario.hardware.fabric = options.fabric;
+    return run_in_child(scenario, {.save_trace = options.save_trace,
+                                   .wave_file = options.wave_file,
+                                   .wave_nodes = options.wave_nodes,
+                                   .gated = options.gated,
+                                   .audit = options.audit});
   } catch (const std::exception& error) {
     return {{"error", error.what()}};
   }
@@ -38,7 +46,7 @@ std::string result_file(const TemporaryFolder& folder, std::size_t job) {
 }
 
 // One worker counts from the front, the other from the back, until they meet.
-void work(unsigned worker, const std::vector<Job>& jobs, std::atomic<std::size_t>& taken,
+void work(unsigned worker, const std::vector<Trial>& jobs, std::atomic<std::size_t>& taken,
           const TemporaryFolder& folder) {
   for (std::size_t own = 0; taken.fetch_add(1) < jobs.size(); ++own) {
     const std::size_t job = worker == 0 ? own : jobs.size() - 1 - own;
@@ -48,7 +56,7 @@ void work(unsigned worker, const std::vector<Job>& jobs, std::atomic<std::size_t
 
 }  // namespace
 
-std::vector<Json> run_all(const std::vector<Job>& jobs) {
+std::vector<Json> run_all(const std::vector<Trial>& jobs) {
   const TemporaryFolder folder;
   void* shared = mmap(nullptr, sizeof(std::atomic<std::size_t>), PROT_READ | PROT_WRITE,
                       MAP_SHARED | MAP_ANONYMOUS, -1, 0);

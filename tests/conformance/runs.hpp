@@ -6,20 +6,29 @@
 #include <string>
 #include <vector>
 
-#include "apps/runner.hpp"
+#include "apps/child.hpp"
 #include "apps/scenario.hpp"
 
 namespace romcast::test {
 
-struct Job {
+/// How a scenario is run, beside the scenario.
+struct TrialOptions {
+  std::optional<Control> control{};
+  std::optional<FabricKind> fabric{};
+  std::string save_trace{}, wave_file{};
+  std::vector<std::string> wave_nodes{};
+  bool gated = true, audit = false;
+};
+
+struct Trial {
   Scenario scenario;
-  RunOptions options;
+  TrialOptions options;
   std::string root{};  ///< folder whose rtl/ makes the switches; the project's own if empty
 };
 
 /// The report of each job, or {"error": what it said}. Jobs that share switch models should be
 /// neighbours: two workers start at the two ends, so that they seldom build the same model.
-std::vector<nlohmann::ordered_json> run_all(const std::vector<Job>& jobs);
+std::vector<nlohmann::ordered_json> run_all(const std::vector<Trial>& jobs);
 
 /// A fresh folder for the files of a test; removed with the object.
 class TemporaryFolder {

@@ -13,7 +13,7 @@ using romcast::test::star_graph;
 
 // The same slots for all, so that they share a few models.
 std::vector<Scenario> with_places(std::vector<Scenario> scenarios, std::uint32_t places) {
-  for (Scenario& scenario : scenarios) scenario.queue_depth = places;
+  for (Scenario& scenario : scenarios) scenario.hardware.queue_depth = places;
   return scenarios;
 }
 

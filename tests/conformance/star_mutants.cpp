@@ -7,8 +7,8 @@ namespace {
 
 constexpr Control kRule = Control::rule, kRom = Control::rom;
 
-Job star_job(const char* ports, const char* collective, const char* algorithm, Control control,
-             Timing timing = {}, Options options = {}) {
+Trial star_job(const char* ports, const char* collective, const char* algorithm, Control control,
+               Timing timing = {}, Options options = {}) {
   Scenario scenario{.network = "star",
                     .network_options = {{"symbols", "4"}},
                     .ports = ports,
@@ -19,17 +19,17 @@ Job star_job(const char* ports, const char* collective, const char* algorithm, C
   return {std::move(scenario), {.control = control}};
 }
 
-Job level(Timing timing = {}, Options options = {}) {
+Trial level(Timing timing = {}, Options options = {}) {
   return star_job("single", "allgather", "level", kRule, timing, std::move(options));
 }
-Job level_multi() { return star_job("multi", "allgather", "level", kRule, {2, 1}); }
-Job cyclic(Timing timing = {}, Options options = {}) {
+Trial level_multi() { return star_job("multi", "allgather", "level", kRule, {2, 1}); }
+Trial cyclic(Timing timing = {}, Options options = {}) {
   return star_job("single", "alltoall", "cyclic", kRule, timing, std::move(options));
 }
-Job cyclic_rom() { return star_job("single", "alltoall", "cyclic", kRom, {3, 1}); }
-Job direct() { return star_job("single", "alltoall", "direct", kRom); }
-Job scatter_multi() { return star_job("multi", "scatter", "", kRom, {1, 1}); }
-Job orbit() { return star_job("multi", "alltoall", "orbit", kRom); }
+Trial cyclic_rom() { return star_job("single", "alltoall", "cyclic", kRom, {3, 1}); }
+Trial direct() { return star_job("single", "alltoall", "direct", kRom); }
+Trial scatter_multi() { return star_job("multi", "scatter", "", kRom, {1, 1}); }
+Trial orbit() { return star_job("multi", "alltoall", "orbit", kRom); }
 
 std::vector<Mutant> timer_mutants() {
   const std::string timer = "direct/link_timer.v", guard = "direct/receive_guard.v";

@@ -43,11 +43,11 @@ std::vector<Scenario> whole_grid() {
 }
 
 const StarGraph& star_of(const Planned& planned) {
-  return dynamic_cast<const StarGraph&>(*planned.resolved.problem.topology);
+  return dynamic_cast<const StarGraph&>(*planned.job.problem.topology);
 }
 
 StoreRoms roms_of(const Planned& planned) {
-  const Problem& problem = planned.resolved.problem;
+  const Problem& problem = planned.job.problem;
   return compile_store_roms(star_of(planned), problem.collective, problem.ports, problem.timing,
                             planned.plan.open);
 }
@@ -63,17 +63,17 @@ void check_roms(const Planned& planned) {
   const StoreRoms roms = roms_of(planned);
   check_symmetry(planned, roms);
   if (planned.verdict.hops > kReplayedHops) return;
-  const Problem& problem = planned.resolved.problem;
+  const Problem& problem = planned.job.problem;
   CHECK(romcast::test::replay(star_of(planned), problem.collective, problem.timing, roms) ==
         romcast::test::sorted_hops(planned.plan.open));
 }
 
 // Start-ups of the node that has most.
 std::uint64_t most_startups(const Planned& planned) {
-  std::vector<std::set<Cycle>> begins(planned.resolved.problem.topology->nodes());
+  std::vector<std::set<Cycle>> begins(planned.job.problem.topology->nodes());
   for (const Hop& hop : romcast::test::sorted_hops(planned.plan.open)) {
     if (hop.message != kStartup) continue;
-    begins[planned.resolved.problem.topology->channel_at(hop.link).from].insert(hop.cycle);
+    begins[planned.job.problem.topology->channel_at(hop.link).from].insert(hop.cycle);
   }
   return std::ranges::max(begins, {}, &std::set<Cycle>::size).size();
 }
@@ -88,12 +88,12 @@ oracle::star::Chain chain_of(const std::string& text) {
 
 // What the oracle finds, if it knows the algorithm and can do these options.
 std::optional<oracle::star::Outcome> ask_oracle(const Planned& planned) {
-  const Problem& problem = planned.resolved.problem;
+  const Problem& problem = planned.job.problem;
   if (problem.collective.messages() != 1) return std::nullopt;
   oracle::star::Scenario same{.n = star_of(planned).symbols(),
                               .collective = std::string(name(problem.collective.kind())),
                               .ports = problem.ports.name(),
-                              .algorithm = planned.resolved.algorithm->name,
+                              .algorithm = planned.job.algorithm.name,
                               .startup = problem.timing.startup,
                               .per_message = problem.timing.per_message};
   if (const auto given = problem.options.find("substars"); given != problem.options.end()) {
@@ -112,10 +112,10 @@ std::optional<oracle::star::Outcome> ask_oracle(const Planned& planned) {
 void compare_with_oracle(const Planned& planned, std::set<std::string>& compared) {
   const auto truth = ask_oracle(planned);
   if (!truth) return;
-  const std::string& algorithm = planned.resolved.algorithm->name;
+  const std::string& algorithm = planned.job.algorithm.name;
   REQUIRE(truth->violation.empty());
   REQUIRE(truth->exactly_once);
-  compared.insert(planned.resolved.problem.ports.name() + " " + algorithm);
+  compared.insert(planned.job.problem.ports.name() + " " + algorithm);
   if (algorithm == "cyclic-orbit") {  // ours chooses the first of each orbit
     CHECK(planned.verdict.cycles <= truth->cycles);
     CHECK(planned.verdict.hops == truth->message_hops);
@@ -127,13 +127,13 @@ void compare_with_oracle(const Planned& planned, std::set<std::string>& compared
     return;
   }
   CHECK(planned.verdict.hops == truth->message_hops);
-  if (planned.resolved.problem.timing.startup == 0) return;
+  if (planned.job.problem.timing.startup == 0) return;
   CHECK(most_startups(planned) == truth->startups);
 }
 
 // The oracle's bound counts what every schedule has to do; ours may count no more.
 void check_lower_bound(const Planned& planned) {
-  const Problem& problem = planned.resolved.problem;
+  const Problem& problem = planned.job.problem;
   const CollectiveKind kind = problem.collective.kind();
   if (kind != CollectiveKind::alltoall && kind != CollectiveKind::allgather) return;
   if (problem.collective.messages() != 1) return;

@@ -32,25 +32,24 @@ void require(bool condition) {
   if (!condition) std::abort();
 }
 
-Resolved scenario(const std::string& network) {
-  static const Algorithm any{.name = "any"};
+Job scenario(const std::string& network) {
   const auto with = [&](std::shared_ptr<const Topology> topology, CollectiveKind kind) {
     const auto n = static_cast<std::uint32_t>(topology->processors());
     const Collective collective(kind, n, 0, 1);
-    return Resolved{.problem = {std::move(topology), collective, Ports{Ports::Kind::single}, {}},
-                    .algorithm = &any};
+    return Job{.problem = {std::move(topology), collective, Ports{Ports::Kind::single}, {}},
+               .algorithm = {.name = "any"}};
   };
   if (network == "star") return with(std::make_shared<StarGraph>(3), CollectiveKind::alltoall);
   if (network == "fat-tree") {
     return with(std::make_shared<FatTree>(2, 2, "constant"), CollectiveKind::alltoall);
   }
   if (network == "logp") {
-    Resolved machine = with(std::make_shared<Complete>(4), CollectiveKind::broadcast);
+    Job machine = with(std::make_shared<Complete>(4), CollectiveKind::broadcast);
     machine.problem.timing = Timing{.latency = 3, .overhead = 1, .gap = 2};
     return machine;
   }
   if (network == "reduce") {
-    Resolved reduce = with(std::make_shared<StarGraph>(3), CollectiveKind::broadcast);
+    Job reduce = with(std::make_shared<StarGraph>(3), CollectiveKind::broadcast);
     reduce.problem.collective = Collective::combined_by_nodes(6, 0, 2);
     return reduce;
   }
@@ -80,15 +79,15 @@ class Folder {
   fs::path files_;
 };
 
-std::string made_for(const Resolved& resolved, const std::string& text) {
+std::string made_for(const Job& job, const std::string& text) {
   Json manifest = Json::parse(text, nullptr, false);
   if (!manifest.is_object()) return text;
-  manifest["scenario"] = resolved.json();
+  manifest["scenario"] = job.json();
   return manifest.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 // Writes manifest and files, and returns the first line.
-Resolved unpack(const std::string& input, const Folder& folder) {
+Job unpack(const std::string& input, const Folder& folder) {
   constexpr std::size_t most_files = 6;
   const std::string rule = "----\n";
   std::array<std::string, most_files + 2> parts;
@@ -98,35 +97,35 @@ Resolved unpack(const std::string& input, const Folder& folder) {
     part = input.substr(begin, end == std::string::npos ? end : end - begin);
     begin = end == std::string::npos ? input.size() : end + rule.size();
   }
-  Resolved resolved = scenario(parts[0].substr(0, parts[0].find('\n')));
-  folder.write("manifest.json", made_for(resolved, parts[1]));
+  Job job = scenario(parts[0].substr(0, parts[0].find('\n')));
+  folder.write("manifest.json", made_for(job, parts[1]));
   for (std::size_t i = 0; i < most_files; ++i)
     folder.write(std::to_string(i) + ".hex", parts[i + 2]);
-  return resolved;
+  return job;
 }
 
-void read(const Resolved& resolved, const std::string& folder) {
-  const Topology& network = *resolved.problem.topology;
-  if (resolved.problem.collective.by_nodes()) {
-    const ReduceRoms roms = read_reduce_roms(folder, resolved);
+void read(const Job& job, const std::string& folder) {
+  const Topology& network = *job.problem.topology;
+  if (job.problem.collective.by_nodes()) {
+    const ReduceRoms roms = read_reduce_roms(folder, job);
     require(roms.image_of.size() == network.nodes() * roms.engines);
   } else if (network.network() == "star") {
-    const StoreRoms roms = read_store_roms(folder, resolved);
+    const StoreRoms roms = read_store_roms(folder, job);
     require(roms.image_of.size() == network.nodes() && roms.order_of.size() == network.nodes());
   } else if (network.network() == "fat-tree") {
     const auto& tree = dynamic_cast<const FatTree&>(network);
-    const TreeRoms roms = read_tree_roms(folder, resolved, tree, QueueKind::per_output);
+    const TreeRoms roms = read_tree_roms(folder, job, tree, QueueKind::per_output);
     require(roms.image_of_switch.size() == network.switches());
     require(roms.slots.size() == network.processors());
-  } else if (resolved.problem.timing.logp()) {
-    const LogpRoms roms = read_logp_roms(folder, resolved);
+  } else if (job.problem.timing.logp()) {
+    const LogpRoms roms = read_logp_roms(folder, job);
     require(roms.timed.has_value() != roms.cyclic.has_value());
     require((roms.timed ? roms.timed->list_of : roms.cyclic->block_of).size() ==
             network.processors());
   } else {
-    const CompleteRoms roms = read_complete_roms(folder, resolved);
+    const CompleteRoms roms = read_complete_roms(folder, job);
     require(roms.program_of.size() == network.processors());
-    read_fabric_rom(folder, resolved);
+    read_fabric_rom(folder, job);
   }
 }
 
@@ -134,9 +133,9 @@ void read(const Resolved& resolved, const std::string& folder) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   static const Folder folder;
-  const Resolved resolved = unpack({reinterpret_cast<const char*>(data), size}, folder);
+  const Job job = unpack({reinterpret_cast<const char*>(data), size}, folder);
   try {
-    read(resolved, folder.name());
+    read(job, folder.name());
   } catch (const InputError& error) {
     const std::string message = error.what();
     require(message.find(folder.name()) != std::string::npos);

@@ -21,7 +21,7 @@
 namespace {
 
 using namespace romcast;
-using romcast::test::Job;
+using romcast::test::Trial;
 using Json = nlohmann::ordered_json;
 
 struct Case {
@@ -38,7 +38,7 @@ const std::vector<Case> kCases{{"circulant", 13, 1, 7, 4},   {"fibonacci", 22, 1
                                {"rotation", 10, 2, 8},       {"rotation-best", 14, 2, 7},
                                {"clipped-cube", 16, 3, 7, 6}};
 
-Job job_of(const Case& one, std::optional<Control> control, std::optional<FabricKind> fabric) {
+Trial job_of(const Case& one, std::optional<Control> control, std::optional<FabricKind> fabric) {
   Scenario scenario{.network = "complete",
                     .network_options = {{"processors", std::to_string(one.processors)}},
                     .ports = std::to_string(one.ports),
@@ -161,7 +161,7 @@ TEST_CASE("Every broadcast on a fully connected network runs as planned under ev
                               {Control::rom, FabricKind::crossbar, "rom", "crossbar"},
                               {std::nullopt, FabricKind::benes, "rom", "benes"},
                               {Control::rom, FabricKind::benes, "rom", "benes"}};
-  std::vector<Job> jobs;
+  std::vector<Trial> jobs;
   for (const Way& way : ways) {
     for (const Case& one : kCases) jobs.push_back(job_of(one, way.control, way.fabric));
   }
@@ -177,7 +177,7 @@ TEST_CASE("Every broadcast on a fully connected network runs as planned under ev
 }
 
 TEST_CASE("Processors of cubes compute their rows unless ROMs are asked for") {
-  std::vector<Job> jobs;
+  std::vector<Trial> jobs;
   for (const Case& one :
        {Case{"hypercube", 8, 1, 4}, Case{"rotation", 9, 2, 4}, Case{"circulant", 8, 1, 4}}) {
     for (const auto control : {std::optional<Control>{}, std::optional{Control::rom}}) {

@@ -15,7 +15,7 @@
 namespace {
 
 using namespace romcast;
-using romcast::test::Job;
+using romcast::test::Trial;
 using Json = nlohmann::ordered_json;
 
 Scenario scenario(const char* ports, const char* collective, const char* algorithm,
@@ -39,7 +39,7 @@ std::vector<Scenario> samples() {
           scenario("multi", "alltoall", "phased", "2", "3", "exponential")};
 }
 
-Job by_rule(const Scenario& what) { return {what, {.control = Control::rule}}; }
+Trial by_rule(const Scenario& what) { return {what, {.control = Control::rule}}; }
 
 std::string error_of(const Json& report) {
   return report.contains("error") ? report["error"].get<std::string>() : "";
@@ -71,7 +71,7 @@ std::uint64_t evaluations_needed(const FatTree& tree, const std::vector<Hop>& ho
 }  // namespace
 
 TEST_CASE("No sleeping switch would have changed") {
-  std::vector<Job> jobs;
+  std::vector<Trial> jobs;
   for (const Scenario& one : samples()) {
     jobs.push_back(by_rule(one));
     jobs.back().options.audit = true;
@@ -90,7 +90,7 @@ TEST_CASE("No sleeping switch would have changed") {
 }
 
 TEST_CASE("Gated and dense runs differ in nothing but the cost") {
-  std::vector<Job> jobs;
+  std::vector<Trial> jobs;
   for (const bool gated : {true, false}) {
     for (const Scenario& one : samples()) {
       jobs.push_back(by_rule(one));
@@ -114,7 +114,7 @@ TEST_CASE("Gated and dense runs differ in nothing but the cost") {
 
 TEST_CASE("A switch is evaluated only when its hops and credits ask for it") {
   const romcast::test::TemporaryFolder folder;
-  Job job = by_rule(scenario("single", "alltoall", "upward-first-credit", "2", "6"));
+  Trial job = by_rule(scenario("single", "alltoall", "upward-first-credit", "2", "6"));
   job.options.save_trace = folder.file("trace");
   const Json report = romcast::test::run_all({job}).front();
   REQUIRE(error_of(report).empty());

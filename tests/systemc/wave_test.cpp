@@ -13,11 +13,11 @@
 namespace {
 
 using namespace romcast;
-using romcast::test::Job;
+using romcast::test::Trial;
 
 constexpr unsigned kLastCycle = 17;  // of the allgather below, by Theorem 4
 
-Job recorded(const std::string& file) {
+Trial recorded(const std::string& file) {
   Scenario scenario{.network_options = {{"arity", "2"}, {"height", "3"}, {"capacity", "constant"}},
                     .ports = "single",
                     .collective = "allgather",
@@ -81,7 +81,8 @@ void check(const Wave& wave) {
 
 TEST_CASE("A waveform shows the chosen switches and no others") {
   const romcast::test::TemporaryFolder folder;
-  const std::vector<Job> jobs{recorded(folder.file("wave.vcd")), recorded(folder.file("wave.fst"))};
+  const std::vector<Trial> jobs{recorded(folder.file("wave.vcd")),
+                                recorded(folder.file("wave.fst"))};
   for (const auto& report : romcast::test::run_all(jobs)) {
     REQUIRE(!report.contains("error"));
     CHECK(report["verdict"] == "pass");
@@ -92,7 +93,7 @@ TEST_CASE("A waveform shows the chosen switches and no others") {
 
 TEST_CASE("A waveform of switches that do not exist is refused") {
   const romcast::test::TemporaryFolder folder;
-  std::vector<Job> jobs(4, recorded(folder.file("wave.vcd")));
+  std::vector<Trial> jobs(4, recorded(folder.file("wave.vcd")));
   jobs[0].options.wave_nodes = {"s9.0"};
   jobs[1].options.wave_nodes = {"p0"};
   jobs[2].options.wave_nodes.clear();

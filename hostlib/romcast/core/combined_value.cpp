@@ -8,6 +8,7 @@
 #include <queue>
 #include <utility>
 
+#include "romcast/core/bits.hpp"
 #include "romcast/core/error.hpp"
 
 namespace romcast {
@@ -125,8 +126,7 @@ unsigned CombiningFlitCodec::Fields::payload() const {
 CombiningFlitCodec::Fields CombiningFlitCodec::fields_for(const Collective& collective) {
   if (collective.values() == 1) return {13, 20};
   const std::size_t processors = collective.processors();
-  return {static_cast<unsigned>(std::bit_width(processors - 1)),
-          static_cast<unsigned>(std::bit_width(processors))};
+  return {index_bits(processors), static_cast<unsigned>(std::bit_width(processors))};
 }
 
 CombiningFlitCodec::CombiningFlitCodec(const Collective& collective, const Fields& fields)

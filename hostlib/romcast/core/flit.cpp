@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 
+#include "romcast/core/bits.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/core/wording.hpp"
 
@@ -35,7 +35,7 @@ FlitCodec::FlitCodec(const Collective& collective, unsigned route_bits,
   // In an alltoall and of copies the route field tells the destination; the tag need not.
   tags_ = collective.message_numbers();
   if (addressed()) tags_ /= collective.processors();
-  tag_bits_ = std::max(least_tag_bits, static_cast<unsigned>(std::bit_width(tags_ - 1)));
+  tag_bits_ = std::max(least_tag_bits, index_bits(tags_));
   const unsigned least = route_bits_ + tag_bits_ + least_payload_bits;
   if (least > 64) {
     throw InputError(

@@ -7,6 +7,7 @@
 #include <memory>
 #include <vector>
 
+#include "romcast/core/bits.hpp"
 #include "romcast/core/units.hpp"
 
 namespace romcast {
@@ -17,8 +18,8 @@ class PackedLog {
 
  public:
   PackedLog(std::uint64_t channels, std::uint64_t messages)
-      : message_bits_(bits(messages)),
-        bytes_((message_bits_ + bits(channels) + 7) / 8),
+      : message_bits_(field_bits(messages)),
+        bytes_((message_bits_ + field_bits(channels) + 7) / 8),
         mask_(bytes_ == 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << 8 * bytes_) - 1) {}
 
   void add(ChannelId channel, MessageId message) {
@@ -50,9 +51,6 @@ class PackedLog {
 
  private:
   static constexpr std::uint64_t kChunk = std::uint64_t{1} << 14;
-  static unsigned bits(std::uint64_t values) {
-    return values < 2 ? 1U : static_cast<unsigned>(std::bit_width(values - 1));
-  }
   void grow() {
     const std::uint64_t bytes = kChunk * bytes_;
     chunks_.push_back(

@@ -5,6 +5,7 @@
 
 #include <bit>
 
+#include "romcast/core/bits.hpp"
 #include "romcast/core/error.hpp"
 
 namespace romcast {
@@ -46,7 +47,7 @@ PartialFlitCodec::PartialFlitCodec(const Collective& collective, Maps maps)
     : FlitCodec(collective, 0, {}, 1, kLeastPayload),
       processors_(static_cast<std::uint32_t>(collective.processors())),
       maps_(maps),
-      first_bits_(static_cast<unsigned>(std::bit_width(processors_ - 1))),
+      first_bits_(index_bits(processors_)),
       count_bits_(static_cast<unsigned>(std::bit_width(processors_))) {
   const unsigned bits = tag_bits() + first_bits_ + count_bits_ + 3 * kNumberBits;
   if (bits <= 64) return;

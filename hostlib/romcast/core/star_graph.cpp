@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 
+#include "romcast/core/bits.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/core/star_routing.hpp"
 
@@ -45,9 +45,7 @@ NodeId StarGraph::find_node(std::string_view name) const {
   return group_.node(label);
 }
 
-unsigned StarGraph::symbol_bits() const {
-  return static_cast<unsigned>(std::bit_width(symbols_ - 1));
-}
+unsigned StarGraph::symbol_bits() const { return index_bits(symbols_); }
 
 std::uint64_t StarGraph::address(NodeId node) const {
   std::uint64_t packed = 0;

@@ -61,7 +61,7 @@ std::vector<TopologyEntry> list() {
        }) {
     entry.options.push_back({kWithout, "broken links and nodes, e.g. p0-p1,p2>p3,p5", "", true});
     entry.options.push_back(
-        {kPart, "where --without splits it: keep this node's part, not the largest", "", true});
+        {kPart, "where the network falls apart: keep this node's part, not the largest", "", true});
     entry.build = [build = std::move(entry.build)](const GivenValues& given) {
       const auto whole = build(given);
       return damaged(dynamic_cast<const GraphNetwork&>(*whole), given.options(), whole);

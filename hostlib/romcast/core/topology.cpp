@@ -2,9 +2,10 @@
 #include "romcast/core/topology.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <charconv>
 #include <numeric>
+
+#include "romcast/core/bits.hpp"
 
 namespace romcast {
 namespace {
@@ -85,9 +86,7 @@ void Topology::number_ports() {
   }
 }
 
-unsigned Topology::address_bits() const {
-  return std::max(1U, static_cast<unsigned>(std::bit_width(nodes() - 1)));
-}
+unsigned Topology::address_bits() const { return field_bits(nodes()); }
 
 NodeId Topology::displacement(NodeId from, NodeId to) const {
   return to >= from ? to - from : static_cast<NodeId>(to + processors_ - from);

@@ -24,6 +24,7 @@ class List {
   }
 
   Broken read() {
+    if (text_.empty()) return std::move(broken_);
     for (std::size_t begin = 0; begin <= text_.size();) {
       const std::size_t end = std::min(text_.find(',', begin), text_.size());
       read_item(text_.substr(begin, end - begin));
@@ -103,17 +104,6 @@ NodeId named(const GraphNetwork& network, const std::string& part) {
                                network.node_name(0)));
 }
 
-// The largest part that these nodes make, or the one that `inside` is in: the larger ones are taken
-// away first. Empty if there is none of two processors.
-std::vector<NodeId> part_among(const Graph& graph, std::vector<NodeId> standing, NodeId inside) {
-  while (true) {
-    std::vector<NodeId> part = largest_part(part_of(graph, standing));
-    for (NodeId& v : part) v = standing[v];
-    if (part.empty() || inside == kNone || std::ranges::binary_search(part, inside)) return part;
-    std::erase_if(standing, [&](NodeId v) { return std::ranges::binary_search(part, v); });
-  }
-}
-
 }  // namespace
 
 std::shared_ptr<const GraphNetwork> without(const GraphNetwork& whole, const std::string& list,
@@ -125,16 +115,25 @@ std::shared_ptr<const GraphNetwork> without(const GraphNetwork& whole, const std
     if (!broken.nodes[v]) standing.push_back(v);
   }
   const NodeId inside = named(whole, part);
-  const std::vector<NodeId> kept = part_among(left, std::move(standing), inside);
+  const bool broke = inside != kNone && broken.nodes[inside];
+  std::vector<NodeId> kept;
+  if (!broke) {
+    const auto place = std::ranges::lower_bound(standing, inside);
+    kept = largest_part(part_of(left, standing),
+                        inside == kNone ? kNone : static_cast<NodeId>(place - standing.begin()));
+    for (NodeId& v : kept) v = standing[v];
+  }
   if (kept.empty()) {
+    const std::string given =
+        list.empty() ? fmt::format("--part {}", part) : fmt::format("--without {}", list);
     throw InputError(
         inside == kNone
-            ? fmt::format("--without {}: no two processors are left that reach each other", list)
-            : fmt::format("--without {}: {} and no other processor are left that reach each other",
-                          list, part));
+            ? fmt::format("{}: no two processors are left that reach each other", given)
+            : fmt::format("{}: {} and no other processor are left that reach each other", given,
+                          part));
   }
   NetworkOptions options = whole.options();
-  options.emplace_back(kWithout, list);
+  if (!list.empty()) options.emplace_back(kWithout, list);
   if (inside != kNone) options.emplace_back(kPart, part);
   GraphNetwork::Damage damage{.any = true, .notes = whole.notes()};
   for (NodeId v = 0; v < whole.processors(); ++v) {
@@ -149,8 +148,9 @@ std::shared_ptr<const Topology> damaged(const GraphNetwork& network, const Optio
                                         std::shared_ptr<const Topology> whole) {
   const auto list = option(kWithout), part = option(kPart);
   if (list) return without(network, *list, part.value_or(""));
-  if (part) named(network, *part);
-  return whole;
+  if (!part) return whole;
+  const auto kept = without(network, "", *part);
+  return kept->nodes() == network.nodes() ? whole : kept;
 }
 
 }  // namespace romcast

@@ -11,9 +11,9 @@
 namespace romcast {
 
 /// The network without the links and nodes in a list "A-B,C>D,E": A-B are all links between two
-/// nodes, C>D those in one direction, E is a node with all its links. Where it falls apart, the
-/// part with most processors is kept, or that of the node called `part` if it is not empty. Nodes
-/// keep their names and are numbered anew in their order.
+/// nodes, C>D those in one direction, E is a node with all its links. An empty list breaks nothing.
+/// Where the network falls apart, the part with most processors is kept, or that of the node called
+/// `part` if it is not empty. Nodes keep their names and are numbered anew in their order.
 /// Throws InputError "--without ..." or "--part ...".
 std::shared_ptr<const GraphNetwork> without(const GraphNetwork& whole, const std::string& list,
                                             const std::string& part = "");

@@ -4,139 +4,244 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
+#include <unordered_map>
+#include <unordered_set>
 
 #include "romcast/core/error.hpp"
 #include "romcast/core/line_reader.hpp"
+#include "romcast/core/wording.hpp"
 
 namespace romcast {
 namespace {
 
-// Attributes that only say how a graph is drawn.
+const std::vector<std::string> kOwn{"role", "lanes"};
+
+// Attributes that only say how a graph is drawn, and that need no note.
 bool drawing(std::string_view attribute) {
   static constexpr std::string_view known[] = {
-      "arrowhead", "arrowsize", "color",    "comment", "fillcolor", "fixedsize",
-      "fontcolor", "fontname",  "fontsize", "height",  "label",     "penwidth",
-      "pos",       "shape",     "style",    "tooltip", "width",     "xlabel"};
+      "arrowhead", "arrowsize", "color",    "comment", "fillcolor", "fixedsize", "fontcolor",
+      "fontname",  "fontsize",  "headport", "height",  "label",     "penwidth",  "pos",
+      "shape",     "style",     "tailport", "tooltip", "width",     "xlabel"};
   return std::ranges::find(known, attribute) != std::end(known);
+}
+
+std::string listed(const std::vector<std::string>& names) {
+  constexpr std::size_t most = 10;
+  const std::size_t shown = std::min(names.size(), most);
+  const std::string more =
+      names.size() > shown ? fmt::format(" and {} more", names.size() - shown) : "";
+  return fmt::format(
+      "{}{}", fmt::join(names.begin(), names.begin() + static_cast<long>(shown), ", "), more);
+}
+
+// The length of the UTF-8 sequence at the beginning; 0 if it is none.
+std::size_t sequence(std::string_view text) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+  const std::size_t length = byte(0) < 0x80                      ? 1
+                             : byte(0) >= 0xc2 && byte(0) < 0xe0 ? 2
+                             : byte(0) >= 0xe0 && byte(0) < 0xf0 ? 3
+                             : byte(0) >= 0xf0 && byte(0) < 0xf5 ? 4
+                                                                 : 0;
+  if (length > text.size()) return 0;
+  for (std::size_t i = 1; i < length; ++i) {
+    if ((byte(i) & 0xc0) != 0x80) return 0;
+  }
+  return length;
+}
+
+// The name with an underscore for each character that words of schedule files and lists of names
+// cannot have. Bytes that are no UTF-8 stay, and are refused with the name.
+std::string as_word(std::string_view name) {
+  std::string word;
+  for (std::size_t at = 0; at < name.size();) {
+    const std::size_t length = sequence(name.substr(at));
+    if (length == 0) return std::string(name);
+    const char c = name[at];
+    word += length > 1 || c == ' ' || c == ',' || c == '#' ? '_' : c;
+    at += length;
+  }
+  return word;
 }
 
 class Checking {
  public:
-  Checking(const DescribedGraph& described, const std::string& name, const TokenLines& lines,
-           const Spelling& spelling)
-      : described_(described), name_(name), lines_(lines), spelling_(spelling) {}
+  Checking(const DescribedGraph& described, const std::string& name, const Lines& lines)
+      : described_(described), name_(name), lines_(lines) {}
 
-  GraphFile run() {
+  GraphFile run(Parts parts) {
+    for (const DescribedGraph::Attribute& one : described_.attributes) {
+      refuse(one, one.name == "role"    ? "graphs have no role; write node [role=...]"
+                  : one.name == "lanes" ? "graphs have no lanes; write edge [lanes=...]"
+                                        : "graphs have no such attribute");
+    }
+    choose_words();
     for (const DescribedGraph::Node& node : described_.nodes) add(node);
     for (const DescribedGraph::Edge& edge : described_.edges) add(edge);
-    GraphFile file;
-    try {
-      file.graph = builder_.finish();
-    } catch (const NotConnected& error) {
-      throw InputError(place_of(name_, lines_.line_of(spelling_.node(error.node()))) +
-                       error.what());
-    } catch (const InputError& error) {
-      throw InputError(place_of(name_, std::nullopt) + error.what());
-    }
+    GraphFile file{.notes = described_.notes};
+    finish(file, parts);
     if (again_ > 0) {
       file.notes.push_back(
           fmt::format("{}; its lanes are added{}", first_again_,
                       again_ == 1 ? "" : fmt::format(" (and {} more)", again_ - 1)));
     }
+    if (!renamed_.empty()) {
+      file.notes.push_back(fmt::format("{}: names that are no words: {}", name_, listed(renamed_)));
+    }
+    std::vector<std::string> ignored;
+    for (const std::string& attribute : described_.ignored) {
+      if (!drawing(attribute)) ignored.push_back(printable(attribute));
+    }
+    if (!ignored.empty()) {
+      file.notes.push_back(fmt::format("{}: ignored attributes: {}", name_, listed(ignored)));
+    }
     return file;
   }
 
  private:
-  [[noreturn]] void refuse(const std::string& attribute, const std::string& value,
+  void finish(GraphFile& file, Parts parts) const {
+    try {
+      file.graph = parts == Parts::one ? builder_.finish() : builder_.ordered();
+    } catch (const NotConnected& error) {
+      throw InputError(fmt::format("{}{}{}", place_of(name_, line_of(error.node())), error.what(),
+                                   "; --part NODE takes the part of a node, --without LIST breaks "
+                                   "off others"));
+    } catch (const InputError& error) {
+      throw InputError(place_of(name_, std::nullopt) + error.what());
+    }
+    if (file.graph.nodes.size() == described_.nodes.size()) return;
+    std::unordered_set<std::string_view> kept;
+    std::vector<std::string> unused;
+    for (const Graph::Node& node : file.graph.nodes) kept.insert(node.name);
+    for (const Graph::Node& node : builder_.graph().nodes) {
+      if (!kept.contains(node.name)) unused.push_back(node.name);
+    }
+    file.notes.push_back(fmt::format("{}: switches on no path between processors, and left out: {}",
+                                     name_, listed(unused)));
+  }
+
+  // Names that are words already come first: no other name becomes one of them.
+  void choose_words() {
+    std::unordered_set<std::string> taken;
+    for (const DescribedGraph::Node& node : described_.nodes) {
+      if (as_word(node.name) == node.name) taken.insert(node.name);
+    }
+    for (const DescribedGraph::Node& node : described_.nodes) {
+      const std::string base = as_word(node.name);
+      if (base == node.name || word_.contains(node.name)) continue;
+      std::string word = base;
+      for (unsigned i = 2; !taken.insert(word).second; ++i) word = fmt::format("{}_{}", base, i);
+      renamed_.push_back(fmt::format("{} is {}", quote(node.name), word));
+      word_.emplace(node.name, std::move(word));
+    }
+  }
+  [[nodiscard]] const std::string& word(const std::string& name) const {
+    const auto found = word_.find(name);
+    return found == word_.end() ? name : found->second;
+  }
+
+  [[noreturn]] void refuse(const DescribedGraph::Attribute& attribute,
                            const std::string& remedy) const {
-    const auto line = lines_.line_of(spelling_.attribute(attribute, value));
-    throw InputError(fmt::format("{}{} {}: {}", place_of(name_, line), printable(attribute),
-                                 quote(value), remedy));
+    throw InputError(fmt::format("{}{} {}: {}", place_of(name_, lines_.of(attribute)),
+                                 printable(attribute.name), quote(attribute.value), remedy));
   }
 
   void add(const DescribedGraph::Node& node) {
     NodeRole role = NodeRole::processor;
-    for (const auto& [attribute, value] : node.attributes) {
-      if (attribute == "role") {
-        const auto found = find_role(value);
-        if (!found) refuse(attribute, value, "a role is processor, endpoint or switch");
-        role = *found;
-      } else if (!drawing(attribute)) {
-        refuse(attribute, value, "nodes have no such attribute; they have role");
+    for (const DescribedGraph::Attribute& attribute : node.attributes) {
+      if (attribute.name != "role") {
+        refuse(attribute, "nodes have no such attribute; they have role");
       }
+      const auto found = find_role(attribute.value);
+      if (!found) refuse(attribute, "a role is processor, endpoint or switch");
+      role = *found;
     }
     try {
-      builder_.add_node(node.name, role);
+      builder_.add_node(word(node.name), role);
     } catch (const InputError& error) {
-      throw InputError(place_of(name_, lines_.line_of(spelling_.node(node.name))) + error.what());
+      throw InputError(place_of(name_, lines_.of(node)) + error.what());
     }
   }
 
   void add(const DescribedGraph::Edge& edge) {
     std::uint32_t lanes = 1;
-    for (const auto& [attribute, value] : edge.attributes) {
-      if (attribute == "lanes") {
-        lanes = parse_lanes(value);
-      } else if (!drawing(attribute)) {
-        refuse(attribute, value, "edges have no such attribute; they have lanes");
+    for (const DescribedGraph::Attribute& attribute : edge.attributes) {
+      if (attribute.name != "lanes") {
+        refuse(attribute, "edges have no such attribute; they have lanes");
       }
+      lanes = parse_lanes(attribute);
     }
-    const NodeId from = builder_.find(edge.from), to = builder_.find(edge.to);
+    const NodeId from = builder_.find(word(edge.from)), to = builder_.find(word(edge.to));
     bool again = false;
     try {
       again = builder_.add_edge(from, to, lanes);
-      if (!described_.directed) builder_.add_edge(to, from, lanes);
+      if (edge.both) builder_.add_edge(to, from, lanes);
     } catch (const InputError& error) {
-      throw InputError(place_of(name_, line_of(edge)) + error.what());
+      throw InputError(place_of(name_, lines_.of(edge)) + error.what());
     }
     if (again && again_++ == 0) {
       first_again_ = fmt::format("{}the edge from {} to {} is given again",
-                                 place_of(name_, line_of(edge)), edge.from, edge.to);
+                                 place_of(name_, lines_.of(edge)), word(edge.from), word(edge.to));
     }
   }
 
-  std::uint32_t parse_lanes(const std::string& text) const {
+  [[nodiscard]] std::uint32_t parse_lanes(const DescribedGraph::Attribute& attribute) const {
+    const std::string& text = attribute.value;
     std::uint32_t lanes = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), lanes);
     if (error != std::errc{} || end != text.data() + text.size() || lanes < 1 ||
         lanes > kMostLanes) {
-      refuse("lanes", text, fmt::format("give a number from 1 to {}", kMostLanes));
+      refuse(attribute, fmt::format("give a number from 1 to {}", kMostLanes));
     }
     return lanes;
   }
 
-  [[nodiscard]] std::optional<std::size_t> line_of(const DescribedGraph::Edge& edge) const {
-    return lines_.line_of(spelling_.edge(edge.from, edge.to, described_.directed));
+  [[nodiscard]] std::optional<std::size_t> line_of(const std::string& chosen) const {
+    for (const DescribedGraph::Node& node : described_.nodes) {
+      if (word(node.name) == chosen) return lines_.of(node);
+    }
+    return std::nullopt;
   }
 
   const DescribedGraph& described_;
   const std::string& name_;
-  const TokenLines& lines_;
-  const Spelling& spelling_;
-  GraphBuilder builder_;
+  const Lines& lines_;
+  GraphBuilder builder_{};
+  std::unordered_map<std::string, std::string> word_{};  // of names that are no words
+  std::vector<std::string> renamed_{};
   std::size_t again_ = 0;
-  std::string first_again_;
+  std::string first_again_{};
 };
 
 }  // namespace
 
-GraphFile checked(const DescribedGraph& described, const std::string& name, const TokenLines& lines,
-                  const Spelling& spelling) {
-  return Checking(described, name, lines, spelling).run();
+bool concerns_networks(std::string_view attribute) {
+  std::string lower(attribute);
+  for (char& c : lower) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return !nearest(lower, kOwn).empty();
+}
+
+GraphFile checked(const DescribedGraph& described, const std::string& name, const Lines& lines,
+                  Parts parts) {
+  return Checking(described, name, lines).run(parts);
 }
 
 std::string place_of(const std::string& name, std::optional<std::size_t> line) {
   return line ? fmt::format("{}:{}: ", name, *line) : name + ": ";
 }
 
-std::string complaint(const char* text) {
+std::string complaint(std::string_view text) {
   constexpr std::size_t most = 160;
-  std::string result = std::string(text).substr(0, most);
+  std::string result(text.substr(0, most));
   for (char& c : result) {
     if (c < ' ' || c > '~') c = '?';
   }
   return result;
+}
+
+std::size_t line_at(std::string_view text, std::size_t at) {
+  return 1 + static_cast<std::size_t>(std::ranges::count(text.substr(0, at), '\n'));
 }
 
 }  // namespace romcast

@@ -2,48 +2,68 @@
 // What a file says of a graph, in any language, before it has been checked.
 #pragma once
 
+#include <cstddef>
+#include <optional>
 #include <string>
-#include <utility>
+#include <string_view>
 #include <vector>
 
 #include "romcast/networks/graph_file.hpp"
-#include "romcast/networks/token_lines.hpp"
 
 namespace romcast {
 
-/// How a language writes these things down: sequences of tokens that tell the line.
-struct Spelling {
-  using Tokens = std::vector<std::string>;
-  Tokens (*node)(const std::string& name);
-  Tokens (*edge)(const std::string& from, const std::string& to, bool directed);
-  Tokens (*attribute)(const std::string& name, const std::string& value);
-};
-
 struct DescribedGraph {
-  using Attributes = std::vector<std::pair<std::string, std::string>>;
+  /// `at` is where the reader found something, for its Lines.
+  struct Attribute {
+    std::string name, value;
+    std::size_t at = 0;
+  };
   struct Node {
     std::string name;
-    Attributes attributes{};
+    std::vector<Attribute> attributes{};
+    std::size_t at = 0;
   };
   struct Edge {
     std::string from, to;
-    Attributes attributes{};
+    bool both = false;  ///< a link in each direction
+    std::vector<Attribute> attributes{};
+    std::size_t at = 0;
   };
-  bool directed = false;
-  std::vector<Node> nodes;
-  std::vector<Edge> edges;
+  /// Attributes that concerns_networks(); of the others only the names, in the order of the file.
+  std::vector<Attribute> attributes{};  // of the whole graph
+  std::vector<std::string> ignored{};
+  std::vector<std::string> notes{};
+  std::vector<Node> nodes{};
+  std::vector<Edge> edges{};
 };
 
-/// Checks a description and makes a graph of it; edges that are not directed are one in each
-/// direction. Throws InputError "name:line: ...".
-GraphFile checked(const DescribedGraph& described, const std::string& name, const TokenLines& lines,
-                  const Spelling& spelling);
+/// Finds lines, for complaints.
+class Lines {
+ public:
+  virtual ~Lines() = default;
+  Lines(const Lines&) = delete;
+  Lines& operator=(const Lines&) = delete;
+  [[nodiscard]] virtual std::optional<std::size_t> of(const DescribedGraph::Node& node) const = 0;
+  [[nodiscard]] virtual std::optional<std::size_t> of(const DescribedGraph::Edge& edge) const = 0;
+  [[nodiscard]] virtual std::optional<std::size_t> of(
+      const DescribedGraph::Attribute& attribute) const = 0;
 
-/// Most braces or elements within each other.
-inline constexpr std::size_t kDeepest = 64;
+ protected:
+  Lines() = default;
+};
+
+/// Whether an attribute is one of romcast's own, or a misspelt one.
+bool concerns_networks(std::string_view attribute);
+
+/// Checks a description and makes a graph of it. Throws InputError "name:line: ...".
+GraphFile checked(const DescribedGraph& described, const std::string& name, const Lines& lines,
+                  Parts parts);
+
 /// "name:line: " or "name: ".
 std::string place_of(const std::string& name, std::optional<std::size_t> line);
 /// One line of printable characters, not too long, of what a reader complains about.
-std::string complaint(const char* text);
+std::string complaint(std::string_view text);
+/// The line of a character, from 1.
+std::size_t line_at(std::string_view text, std::size_t at);
 
 }  // namespace romcast

@@ -5,8 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <boost/graph/adjacency_list.hpp>
-#include <boost/graph/strong_components.hpp>
 
 #include "romcast/core/error.hpp"
 #include "romcast/core/line_reader.hpp"
@@ -16,82 +14,35 @@ namespace {
 
 constexpr std::array<std::string_view, 3> kRoles{"processor", "endpoint", "switch"};
 
-// The part that each forwarding node belongs to; kNone for endpoints, which join none together.
-struct Parts {
-  std::vector<std::uint32_t> of;
-  std::uint32_t count = 0;
-};
-
-Parts parts_of(const Graph& graph) {
-  using Forwarders = boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS>;
-  std::vector<NodeId> number(graph.nodes.size(), kNone);
-  std::uint32_t forwarding = 0;
-  for (NodeId v = 0; v < number.size(); ++v) {
-    if (graph.nodes[v].role != NodeRole::endpoint) number[v] = forwarding++;
-  }
-  Forwarders forwarders(forwarding);
-  for (const Graph::Edge& edge : graph.edges) {
-    const NodeId from = number[edge.from], to = number[edge.to];
-    if (from != kNone && to != kNone) boost::add_edge(from, to, forwarders);
-  }
-  std::vector<std::uint32_t> part(forwarding, 0);
-  Parts parts{.of = std::vector<std::uint32_t>(graph.nodes.size(), kNone)};
-  if (forwarding == 0) return parts;
-  parts.count = static_cast<std::uint32_t>(boost::strong_components(
-      forwarders, boost::make_iterator_property_map(
-                      part.begin(), boost::get(boost::vertex_index, forwarders), part.front())));
-  for (NodeId v = 0; v < number.size(); ++v) {
-    if (number[v] != kNone) parts.of[v] = part[number[v]];
-  }
-  return parts;
-}
-
-// Whether each endpoint can send to a part, and can hear from it.
-struct Ties {
-  std::vector<std::uint64_t> out, in;  // (endpoint, part), sorted
-  [[nodiscard]] std::vector<std::uint64_t> both() const {
-    std::vector<std::uint64_t> result;
-    std::ranges::set_intersection(out, in, std::back_inserter(result));
-    return result;
-  }
-};
-
-std::vector<std::uint64_t> ties(const Graph& graph, const Parts& parts) {
-  Ties ties;
-  const auto key = [](NodeId node, std::uint32_t part) { return std::uint64_t{node} << 32 | part; };
-  for (const Graph::Edge& edge : graph.edges) {
-    const std::uint32_t from = parts.of[edge.from], to = parts.of[edge.to];
-    if (from == kNone && to != kNone) ties.out.push_back(key(edge.from, to));
-    if (from != kNone && to == kNone) ties.in.push_back(key(edge.to, from));
-  }
-  for (std::vector<std::uint64_t>* list : {&ties.out, &ties.in}) {
-    std::ranges::sort(*list);
-    list->erase(std::unique(list->begin(), list->end()), list->end());
-  }
-  return ties.both();
-}
-
-// Where nothing forwards, all must be neighbours.
-std::vector<NodeId> all_if_complete(const Graph& graph) {
-  const std::size_t n = graph.nodes.size();
-  std::vector<std::uint64_t> pairs;
-  for (const Graph::Edge& edge : graph.edges) {
-    pairs.push_back(std::uint64_t{edge.from} << 32 | edge.to);
-  }
-  std::ranges::sort(pairs);
-  pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
-  std::vector<NodeId> all;
-  if (n < 2 || pairs.size() != n * (n - 1)) return all;
-  for (NodeId v = 0; v < n; ++v) all.push_back(v);
-  return all;
-}
-
 void check_name(std::string_view name) {
   const auto bad = [](char c) { return c <= ' ' || c > '~' || c == '#' || c == ','; };
   if (!name.empty() && std::ranges::none_of(name, bad)) return;
   throw InputError(
       fmt::format("node {}: a name is a word of letters, digits and signs other than '#' and ','",
                   quote(name)));
+}
+
+// `part` is its largest one.
+void check_connected(const Graph& graph, const std::vector<NodeId>& part) {
+  if (part.empty()) {
+    throw NotConnected(
+        "not connected: no two processors reach each other; every processor must reach every "
+        "other one, and be reached",
+        "");
+  }
+  for (NodeId v = 0; v < graph.nodes.size(); ++v) {
+    if (graph.nodes[v].role == NodeRole::forwarder || std::ranges::binary_search(part, v)) continue;
+    const std::vector<bool> after = reached(graph, {v}), before = reaching(graph, {v});
+    const auto apart = std::ranges::find_if(part, [&](NodeId other) {
+      const bool processor = graph.nodes[other].role != NodeRole::forwarder;
+      return processor && !(after[other] && before[other]);
+    });
+    const NodeId other = apart == part.end() ? part.front() : *apart;
+    throw NotConnected(fmt::format("not connected: no path to {} and back from {}; every processor "
+                                   "must reach every other one, and be reached",
+                                   quote(graph.nodes[v].name), quote(graph.nodes[other].name)),
+                       graph.nodes[v].name);
+  }
 }
 
 }  // namespace
@@ -109,38 +60,6 @@ Graph Graph::numbered(std::size_t processors) {
   graph.nodes.reserve(processors);
   for (std::size_t v = 0; v < processors; ++v) graph.nodes.push_back({fmt::format("p{}", v)});
   return graph;
-}
-
-std::vector<NodeId> largest_part(const Graph& graph) {
-  const Parts parts = parts_of(graph);
-  if (parts.count == 0) return all_if_complete(graph);
-  const std::vector<std::uint64_t> tied = ties(graph, parts);
-  std::vector<std::size_t> processors(parts.count, 0);
-  std::vector<NodeId> first(parts.count, kNone);
-  for (NodeId v = 0; v < graph.nodes.size(); ++v) {
-    const std::uint32_t part = parts.of[v];
-    if (part == kNone || graph.nodes[v].role != NodeRole::processor) continue;
-    ++processors[part];
-    first[part] = std::min(first[part], v);
-  }
-  for (const std::uint64_t tie : tied) {
-    const auto part = static_cast<std::uint32_t>(tie);
-    ++processors[part];
-    first[part] = std::min(first[part], static_cast<NodeId>(tie >> 32));
-  }
-  std::uint32_t best = 0;
-  for (std::uint32_t part = 1; part < parts.count; ++part) {
-    const bool as_many = processors[part] == processors[best] && first[part] < first[best];
-    if (processors[part] > processors[best] || as_many) best = part;
-  }
-  std::vector<NodeId> kept;
-  if (processors[best] < 2) return kept;
-  for (NodeId v = 0; v < graph.nodes.size(); ++v) {
-    const bool tie =
-        parts.of[v] == kNone && std::ranges::binary_search(tied, std::uint64_t{v} << 32 | best);
-    if (parts.of[v] == best || tie) kept.push_back(v);
-  }
-  return kept;
 }
 
 Graph part_of(const Graph& graph, const std::vector<NodeId>& nodes) {
@@ -199,32 +118,18 @@ bool GraphBuilder::add_edge(NodeId from, NodeId to, std::uint32_t lanes) {
   return !fresh;
 }
 
-Graph GraphBuilder::finish() const {
-  std::vector<NodeId> order(graph_.nodes.size()), number(graph_.nodes.size());
-  for (NodeId v = 0; v < order.size(); ++v) order[v] = v;
-  const auto is_switch = [&](NodeId v) { return graph_.nodes[v].role == NodeRole::forwarder; };
-  std::stable_partition(order.begin(), order.end(), [&](NodeId v) { return !is_switch(v); });
-  const auto processors = std::ranges::count_if(order, [&](NodeId v) { return !is_switch(v); });
+Graph GraphBuilder::ordered() const {
+  const auto is_switch = [](const Graph::Node& node) { return node.role == NodeRole::forwarder; };
+  const auto processors = graph_.nodes.size() -
+                          static_cast<std::size_t>(std::ranges::count_if(graph_.nodes, is_switch));
   if (processors < 2) {
     throw InputError(fmt::format("a network of {} processor{}; give two at least", processors,
                                  processors == 1 ? "" : "s"));
   }
-  const std::vector<NodeId> connected = largest_part(graph_);
-  if (connected.size() < graph_.nodes.size()) {
-    if (connected.empty()) {
-      throw NotConnected(
-          "not connected: no two processors reach each other; every processor must reach every "
-          "other one, and be reached",
-          "");
-    }
-    NodeId out = 0;
-    while (out < connected.size() && connected[out] == out) ++out;
-    const std::string& name = graph_.nodes[out].name;
-    throw NotConnected(fmt::format("not connected: no path to {} and back from {}; every processor "
-                                   "must reach every other one, and be reached",
-                                   quote(name), quote(graph_.nodes[connected.front()].name)),
-                       name);
-  }
+  std::vector<NodeId> order(graph_.nodes.size()), number(graph_.nodes.size());
+  for (NodeId v = 0; v < order.size(); ++v) order[v] = v;
+  std::stable_partition(order.begin(), order.end(),
+                        [&](NodeId v) { return !is_switch(graph_.nodes[v]); });
   Graph sorted;
   for (NodeId v = 0; v < order.size(); ++v) {
     number[order[v]] = v;
@@ -234,6 +139,13 @@ Graph GraphBuilder::finish() const {
     sorted.edges.push_back({number[edge.from], number[edge.to], edge.lanes});
   }
   return sorted;
+}
+
+Graph GraphBuilder::finish() const {
+  const Graph sorted = ordered();
+  const std::vector<NodeId> part = largest_part(sorted);
+  check_connected(sorted, part);
+  return part_of(sorted, part);
 }
 
 }  // namespace romcast

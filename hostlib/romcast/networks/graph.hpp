@@ -52,10 +52,16 @@ struct Graph {
   }
 };
 
-/// The nodes of the part of a graph that holds most processors (of equals the first), in order:
-/// all of its processors reach each other, along nodes that forward. Empty if it has fewer than
-/// two.
-std::vector<NodeId> largest_part(const Graph& graph);
+/// The nodes of the part of a graph that holds most processors (of equals those with the first), in
+/// order: all of its processors reach each other along nodes that forward, and its switches are on
+/// paths between processors. The node `inside` is in it unless it is kNone. Empty if there is no
+/// part of two processors. Where reaching each other is no equivalence, since endpoints forward
+/// nothing, the search is greedy.
+std::vector<NodeId> largest_part(const Graph& graph, NodeId inside = kNone);
+/// Whether there is a path to each node from one of these, or from each node to one of these; nodes
+/// between the two ends forward.
+std::vector<bool> reached(const Graph& graph, const std::vector<NodeId>& from);
+std::vector<bool> reaching(const Graph& graph, const std::vector<NodeId>& to);
 /// The graph that these nodes, in ascending order, and the edges between them make.
 Graph part_of(const Graph& graph, const std::vector<NodeId>& nodes);
 
@@ -83,8 +89,10 @@ class GraphBuilder {
   /// One direction. Where there is an edge already its lanes are added: true.
   bool add_edge(NodeId from, NodeId to, std::uint32_t lanes);
   [[nodiscard]] const Graph& graph() const { return graph_; }
-  /// Connected (else NotConnected), with two processors at least. Processors come first, otherwise
-  /// in order.
+  /// Two processors at least, else InputError. Processors come first, otherwise in order.
+  [[nodiscard]] Graph ordered() const;
+  /// The same, where all processors reach each other (else NotConnected), and without the switches
+  /// that are on no path between processors.
   [[nodiscard]] Graph finish() const;
 
  private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Networks in files: Graphviz's DOT and GraphML, read by Boost.Graph. Nodes have the attribute
-// role (processor, endpoint or switch), edges lanes; what only concerns a drawing is passed over.
+// Networks in files: Graphviz's DOT, read by its library cgraph, and GraphML, read by pugixml.
+// Nodes have the attribute role (processor, endpoint or switch), edges lanes; others are ignored.
 #pragma once
 
 #include <string>
@@ -19,16 +19,21 @@ struct GraphFile {
 
 /// Most bytes of such a file.
 inline constexpr std::uint64_t kMostGraphBytes = std::uint64_t{1} << 26;
+/// Bytes that some editors write at the beginning of UTF-8.
+inline constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
+
+/// Whether a graph that falls apart is refused or returned.
+enum class Parts { one, many };
 
 /// The name ends in .dot, .gv or .graphml.
 bool is_graph_file(std::string_view name);
-/// Reads a file of such a name. All throw InputError "file: ..." or, where the line is known,
-/// "file:line: ...".
-GraphFile load_graph(const std::string& path);
-/// The network "graph" that it describes; the only option is "without".
+/// Reads a file of such a name; one that begins with '<' is GraphML whatever its name. All throw
+/// InputError "file: ..." or, where the line is known, "file:line: ...".
+GraphFile load_graph(const std::string& path, Parts parts = Parts::one);
+/// The network "graph" that it describes; the options are "without" and "part".
 std::shared_ptr<const Topology> load_network(const std::string& path, const OptionLookup& option);
 /// `name` is the file's, for messages.
-GraphFile read_dot(const std::string& text, const std::string& name);
-GraphFile read_graphml(const std::string& text, const std::string& name);
+GraphFile read_dot(const std::string& text, const std::string& name, Parts parts = Parts::one);
+GraphFile read_graphml(const std::string& text, const std::string& name, Parts parts = Parts::one);
 
 }  // namespace romcast

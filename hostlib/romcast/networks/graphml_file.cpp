@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include <boost/graph/graphml.hpp>
-#include <boost/property_tree/ptree.hpp>
-#include <boost/property_tree/xml_parser.hpp>
-#include <set>
-#include <sstream>
+#include <algorithm>
+#include <pugixml.hpp>
+#include <unordered_map>
+#include <unordered_set>
 
 #include "romcast/core/error.hpp"
 #include "romcast/core/line_reader.hpp"
@@ -14,145 +13,164 @@
 namespace romcast {
 namespace {
 
-// Takes what Boost's reader finds; nodes and edges are their numbers.
-class Receiver final : public boost::mutate_graph {
+// Offsets are those of the parser's text, which is the file's own if that is UTF-8.
+class XmlLines final : public Lines {
  public:
-  Receiver(DescribedGraph& graph, const std::vector<std::string>& names, bool directed)
-      : graph_(graph), names_(names) {
-    graph_.directed = directed;
-  }
+  XmlLines(std::string_view text, bool known) : text_(text), known_(known) {}
 
-  [[nodiscard]] bool is_directed() const override { return graph_.directed; }
-  boost::any do_add_vertex() override {
-    graph_.nodes.push_back({names_.at(graph_.nodes.size())});
-    return graph_.nodes.size() - 1;
+  [[nodiscard]] std::optional<std::size_t> at(std::ptrdiff_t offset) const {
+    if (!known_ || offset < 0) return std::nullopt;
+    return line_at(text_, static_cast<std::size_t>(offset));
   }
-  std::pair<boost::any, bool> do_add_edge(boost::any source, boost::any target) override {
-    graph_.edges.push_back({name_of(source), name_of(target)});
-    return {graph_.edges.size() - 1, true};
+  [[nodiscard]] std::optional<std::size_t> of(const DescribedGraph::Node& node) const override {
+    return at(static_cast<std::ptrdiff_t>(node.at));
   }
-  void set_graph_property(const std::string&, const std::string&, const std::string&) override {}
-  void set_vertex_property(const std::string& name, boost::any vertex, const std::string& value,
-                           const std::string&) override {
-    set(graph_.nodes.at(boost::any_cast<std::size_t>(vertex)).attributes, name, value);
+  [[nodiscard]] std::optional<std::size_t> of(const DescribedGraph::Edge& edge) const override {
+    return at(static_cast<std::ptrdiff_t>(edge.at));
   }
-  void set_edge_property(const std::string& name, boost::any edge, const std::string& value,
-                         const std::string&) override {
-    set(graph_.edges.at(boost::any_cast<std::size_t>(edge)).attributes, name, value);
+  [[nodiscard]] std::optional<std::size_t> of(
+      const DescribedGraph::Attribute& attribute) const override {
+    return at(static_cast<std::ptrdiff_t>(attribute.at));
   }
 
  private:
-  [[nodiscard]] const std::string& name_of(const boost::any& node) const {
-    return graph_.nodes.at(boost::any_cast<std::size_t>(node)).name;
-  }
-  // A value takes the place of the key's default, which comes before it.
-  static void set(DescribedGraph::Attributes& attributes, const std::string& name,
-                  const std::string& value) {
-    for (auto& [known, old] : attributes) {
-      if (known == name) {
-        old = value;
-        return;
-      }
-    }
-    attributes.emplace_back(name, value);
-  }
-
-  DescribedGraph& graph_;
-  const std::vector<std::string>& names_;
+  std::string_view text_;
+  bool known_;
 };
 
-// What Boost does not tell: the names of the nodes, which it makes in this order, and the kind of
-// the edges, which it must be told.
-struct Outline {
-  bool directed = false;
-  std::vector<std::string> names;
-};
-
-Outline outline_of(const std::string& text, const std::string& name, const TokenLines& lines) {
-  namespace pt = boost::property_tree;
-  std::istringstream in(text);
-  pt::ptree all;
-  pt::read_xml(in, all, pt::xml_parser::no_comments | pt::xml_parser::trim_whitespace);
-  const auto fail = [&](const std::vector<std::string>& tokens, const std::string& what) {
-    throw InputError(place_of(name, lines.line_of(tokens)) + what);
-  };
-  const auto root = all.get_child_optional("graphml");
-  if (!root) throw InputError(fmt::format("{}:1: no element graphml; is it a GraphML file?", name));
-  if (root->count("graph") != 1) {
-    fail({"<", "graph"}, fmt::format("{} elements graph; give one", root->count("graph")));
-  }
-  const pt::ptree& graph = root->get_child("graph");
-  Outline outline{.directed = graph.get<std::string>("<xmlattr>.edgedefault", "") == "directed"};
-  std::set<std::string, std::less<>> known;
-  for (const auto& [element, node] : graph) {
-    if (element == "hyperedge") fail({"<", "hyperedge"}, "a hyperedge; give edges of two nodes");
-    if (element != "node") continue;
-    outline.names.push_back(node.get<std::string>("<xmlattr>.id", ""));
-    const std::string& id = outline.names.back();
-    if (!known.insert(id).second) {
-      fail({"id", "=", id}, fmt::format("a second node {}; give each node once", quote(id)));
-    }
-    if (node.count("graph") > 0) fail({"id", "=", id}, "a graph within a node; give one graph");
-  }
-  for (const auto& [element, edge] : graph) {
-    if (element != "edge") continue;
-    for (const char* end : {"source", "target"}) {
-      const auto id = edge.get<std::string>(std::string("<xmlattr>.") + end, "");
-      if (known.contains(id)) continue;
-      fail({end, "=", id}, fmt::format("an edge with the {} {}, which is no node", end, quote(id)));
-    }
-  }
-  return outline;
+std::size_t place(const pugi::xml_node& element) {
+  return static_cast<std::size_t>(std::max<std::ptrdiff_t>(element.offset_debug(), 0));
 }
 
-const Spelling kSpelling{
-    .node =
-        [](const std::string& node) {
-          return Spelling::Tokens{"id", "=", node};
-        },
-    .edge = [](const std::string& from, const std::string& to,
-               bool) { return Spelling::Tokens{"source", "=", from, "target", "=", to}; },
-    .attribute =
-        [](const std::string& attribute, const std::string& value) {
-          const bool ours = attribute == "role" || attribute == "lanes";
-          return ours ? Spelling::Tokens{">", value}
-                      : Spelling::Tokens{"attr.name", "=", attribute};
-        }};
+class Reader {
+ public:
+  Reader(const pugi::xml_document& document, const std::string& name, const XmlLines& lines)
+      : document_(document), name_(name), lines_(lines) {}
+
+  DescribedGraph read() {
+    const pugi::xml_node root = document_.child("graphml");
+    if (!root) {
+      throw InputError(fmt::format("{}:1: no element graphml; is it a GraphML file?", name_));
+    }
+    for (const pugi::xml_node& key : root.children("key"))
+      keys_.emplace(key.attribute("id").value(), key_of(key));
+    const auto graphs = root.children("graph");
+    const auto count = std::distance(graphs.begin(), graphs.end());
+    const pugi::xml_node graph = root.child("graph");
+    if (count != 1) {
+      fail(count == 0 ? root : graph.next_sibling("graph"),
+           fmt::format("{} elements graph; give one", count));
+    }
+    read(graph);
+    return std::move(described_);
+  }
+
+ private:
+  using Attributes = std::vector<DescribedGraph::Attribute>;
+
+  struct Key {
+    std::string name;
+    bool ours = concerns_networks(name);
+    bool nodes = false, edges = false;  // has a default for these
+    DescribedGraph::Attribute standard{};
+  };
+
+  [[noreturn]] void fail(const pugi::xml_node& element, const std::string& what) const {
+    throw InputError(place_of(name_, lines_.at(element.offset_debug())) + what);
+  }
+
+  // Keys are for all elements unless they say otherwise; those of yEd have only a type of its own.
+  static Key key_of(const pugi::xml_node& element) {
+    const std::string_view whose = element.attribute("for").as_string("all");
+    const char* name = element.attribute("attr.name").value();
+    if (*name == 0) name = element.attribute("yfiles.type").value();
+    if (*name == 0) name = element.attribute("id").value();
+    Key key{.name = name};
+    if (const pugi::xml_node standard = element.child("default")) {
+      const bool all = whose == "all";
+      key.standard = {key.name, standard.text().get(), place(standard)};
+      key.nodes = whose == "node" || (all && key.name != "lanes");
+      key.edges = whose == "edge" || (all && key.name != "role");
+    }
+    return key;
+  }
+
+  void read(const pugi::xml_node& graph) {
+    attributes_of(graph, nullptr, described_.attributes);
+    const bool directed = std::string_view(graph.attribute("edgedefault").value()) == "directed";
+    std::unordered_set<std::string> known;
+    for (const pugi::xml_node& element : graph.children()) {
+      const std::string_view kind = element.name();
+      if (kind == "hyperedge") fail(element, "a hyperedge; give edges of two nodes");
+      if (kind != "node") continue;
+      DescribedGraph::Node node{.name = element.attribute("id").value(), .at = place(element)};
+      if (!known.insert(node.name).second) {
+        fail(element, fmt::format("a second node {}; give each node once", quote(node.name)));
+      }
+      if (element.child("graph")) fail(element, "a graph within a node; give one graph");
+      attributes_of(element, &Key::nodes, node.attributes);
+      described_.nodes.push_back(std::move(node));
+    }
+    for (const pugi::xml_node& element : graph.children("edge")) {
+      DescribedGraph::Edge edge{.from = element.attribute("source").value(),
+                                .to = element.attribute("target").value(),
+                                .both = !element.attribute("directed").as_bool(directed),
+                                .at = place(element)};
+      for (const auto& [end, id] : {std::pair("source", edge.from), std::pair("target", edge.to)}) {
+        if (known.contains(id)) continue;
+        fail(element, fmt::format("an edge with the {} {}, which is no node", end, quote(id)));
+      }
+      attributes_of(element, &Key::edges, edge.attributes);
+      described_.edges.push_back(std::move(edge));
+    }
+  }
+
+  // A value takes the place of the key's default.
+  void attributes_of(const pugi::xml_node& element, bool Key::*defaults, Attributes& attributes) {
+    for (const pugi::xml_node& data : element.children("data")) {
+      const std::string id = data.attribute("key").value();
+      const auto key = keys_.find(id);
+      const std::string& name = key == keys_.end() ? id : key->second.name;
+      if (key == keys_.end() ? !concerns_networks(id) : !key->second.ours) {
+        if (defaults != nullptr && noted_.insert(name).second) described_.ignored.push_back(name);
+        continue;
+      }
+      std::erase_if(attributes, [&](const auto& one) { return one.name == name; });
+      attributes.push_back({name, data.text().get(), place(data)});
+    }
+    if (defaults == nullptr) return;
+    for (const auto& entry : keys_) {
+      const Key& key = entry.second;
+      if (!key.ours || !(key.*defaults)) continue;
+      const bool given = std::ranges::any_of(
+          attributes, [&](const auto& attribute) { return attribute.name == key.name; });
+      if (!given) attributes.push_back(key.standard);
+    }
+  }
+
+  const pugi::xml_document& document_;
+  const std::string& name_;
+  const XmlLines& lines_;
+  std::unordered_map<std::string, Key> keys_{};
+  std::unordered_set<std::string> noted_{};
+  DescribedGraph described_{};
+};
 
 }  // namespace
 
-GraphFile read_graphml(const std::string& text, const std::string& name) {
-  const TokenLines lines = TokenLines::of_xml(text);
-  if (lines.tokens().empty()) throw InputError(fmt::format("{}: is empty; give a graph", name));
-  if (lines.depth() > kDeepest) {
-    throw InputError(fmt::format("{}: {} elements within each other; give {} at most", name,
-                                 lines.depth(), kDeepest));
+GraphFile read_graphml(const std::string& text, const std::string& name, Parts parts) {
+  if (std::ranges::all_of(text, [](char c) { return c == ' ' || (c >= '\t' && c <= '\r'); })) {
+    throw InputError(fmt::format("{}: is empty; give a graph", name));
   }
-  DescribedGraph graph;
-  try {
-    const Outline outline = outline_of(text, name, lines);
-    Receiver receiver(graph, outline.names, outline.directed);
-    std::istringstream in(text);
-    boost::read_graphml(in, receiver, 0);
-  } catch (const InputError&) {
-    throw;
-  } catch (const boost::property_tree::xml_parser_error& error) {
-    throw InputError(fmt::format("{}:{}: {}; is it a GraphML file?", name, error.line(),
-                                 complaint(error.message().c_str())));
-  } catch (const boost::directed_graph_error&) {
-    throw InputError(
-        fmt::format("{}: a directed edge where edgedefault is undirected; give one "
-                    "kind of edges",
-                    name));
-  } catch (const boost::undirected_graph_error&) {
-    throw InputError(
-        fmt::format("{}: an undirected edge where edgedefault is directed; give one "
-                    "kind of edges",
-                    name));
-  } catch (const std::exception& error) {
-    throw InputError(fmt::format("{}: {}; is it a GraphML file?", name, complaint(error.what())));
+  pugi::xml_document document;
+  const pugi::xml_parse_result result = document.load_buffer(text.data(), text.size());
+  const XmlLines lines(text, result.encoding == pugi::encoding_utf8);
+  if (!result) {
+    throw InputError(fmt::format("{}{}; is it a GraphML file?",
+                                 place_of(name, lines.at(result.offset)),
+                                 complaint(result.description())));
   }
-  return checked(graph, name, lines, kSpelling);
+  return checked(Reader(document, name, lines).read(), name, lines, parts);
 }
 
 }  // namespace romcast

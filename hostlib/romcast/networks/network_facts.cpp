@@ -9,44 +9,41 @@ namespace {
 
 constexpr double kMostSteps = 2e9;  // channels looked at, over all searches
 
-struct Sums {
+void measure_distances(const Topology& network, NetworkFacts& facts) {
+  const std::size_t sources = network.group() != nullptr ? 1 : network.processors();
+  if (double(sources) * double(network.channels().size()) > kMostSteps) return;
   unsigned longest = 0;
   double all = 0;
-};
+  for (NodeId v = 0; v < sources; ++v) {
+    const std::vector<unsigned> hops = hops_from(network, v);
+    for (NodeId to = 0; to < network.processors(); ++to) {
+      if (hops[to] == kNone) continue;
+      longest = std::max(longest, hops[to]);
+      all += hops[to];
+    }
+  }
+  facts.diameter = longest;
+  facts.mean_distance = all / double(sources) / double(network.processors() - 1);
+}
 
-// Breadth first from one processor to all others.
-void add_distances(const Topology& network, NodeId from, std::vector<unsigned>& distance,
-                   std::vector<NodeId>& queue, Sums& sums) {
-  std::ranges::fill(distance, kNone);
-  queue.assign(1, from);
-  distance[from] = 0;
+}  // namespace
+
+std::vector<unsigned> hops_from(const Topology& network, NodeId from) {
+  std::vector<unsigned> hops(network.nodes(), kNone);
+  std::vector<NodeId> queue{from};
+  hops[from] = 0;
   for (std::size_t i = 0; i < queue.size(); ++i) {
     const NodeId at = queue[i];
     if (at != from && !network.forwards(at)) continue;
     for (const ChannelId c : network.outputs(at)) {
       const NodeId to = network.channels()[c].to;
-      if (distance[to] != kNone) continue;
-      distance[to] = distance[at] + 1;
+      if (hops[to] != kNone) continue;
+      hops[to] = hops[at] + 1;
       queue.push_back(to);
-      if (!network.is_processor(to)) continue;
-      sums.longest = std::max(sums.longest, distance[to]);
-      sums.all += distance[to];
     }
   }
+  return hops;
 }
-
-void measure_distances(const Topology& network, NetworkFacts& facts) {
-  const std::size_t sources = network.group() != nullptr ? 1 : network.processors();
-  if (double(sources) * double(network.channels().size()) > kMostSteps) return;
-  std::vector<unsigned> distance(network.nodes());
-  std::vector<NodeId> queue;
-  Sums sums;
-  for (NodeId v = 0; v < sources; ++v) add_distances(network, v, distance, queue, sums);
-  facts.diameter = sums.longest;
-  facts.mean_distance = sums.all / double(sources) / double(network.processors() - 1);
-}
-
-}  // namespace
 
 NetworkFacts network_facts(const Topology& network) {
   NetworkFacts facts{.processors = network.processors(),

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "romcast/core/topology.hpp"
 
@@ -19,6 +20,9 @@ struct NetworkFacts {
   std::optional<unsigned> diameter{};
   std::optional<double> mean_distance{};
 };
+
+/// The hops from a node to each node, kNone where there is no path; nodes between the two forward.
+std::vector<unsigned> hops_from(const Topology& network, NodeId from);
 
 /// Of a network whose links all have an end (no crossbar).
 NetworkFacts network_facts(const Topology& network);

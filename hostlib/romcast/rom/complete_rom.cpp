@@ -8,6 +8,7 @@
 #include <map>
 #include <tuple>
 
+#include "romcast/core/bits.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/rom/bit_row.hpp"
 #include "romcast/rom/complete_lanes.hpp"
@@ -218,7 +219,7 @@ RowFormat row_format(const CompleteRoms& roms) {
     }
   }
   const std::size_t lines = roms.program_of.size() * roms.ports;
-  return {roms.ports, static_cast<unsigned>(std::bit_width(lines - 1)), bits};
+  return {roms.ports, index_bits(lines), bits};
 }
 
 ControlWord packed_row(const RowFormat& format, const PeriodicProgram& program,

@@ -6,6 +6,7 @@
 #include <bit>
 #include <numeric>
 
+#include "romcast/core/bits.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/core/wording.hpp"
 #include "romcast/rom/benes.hpp"
@@ -88,7 +89,7 @@ std::vector<Route> routes_of(const CompleteRoms& roms, Cycle rounds, std::size_t
 }
 
 ControlWord crossbar_row(const Route& route) {
-  const auto bits = static_cast<unsigned>(std::bit_width(route.size() - 1));
+  const unsigned bits = index_bits(route.size());
   Route sources(route.size(), kNone);
   for (std::uint32_t from = 0; from < route.size(); ++from) {
     if (route[from] != kNone) sources[route[from]] = from;
@@ -106,7 +107,7 @@ ControlWord crossbar_row(const Route& route) {
 
 unsigned row_bits(FabricKind kind, std::uint64_t lines) {
   if (kind == FabricKind::crossbar) {
-    return static_cast<unsigned>(lines * (std::bit_width(lines - 1) + 1));
+    return static_cast<unsigned>(lines * (index_bits(lines) + 1));
   }
   const std::uint64_t all = std::bit_ceil(lines);
   return static_cast<unsigned>(benes_stages(static_cast<unsigned>(std::countr_zero(all))) * all /

@@ -4,12 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 #include <map>
 #include <queue>
 #include <span>
 #include <unordered_map>
 
+#include "romcast/core/bits.hpp"
 #include "romcast/core/combined_value.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/core/flit.hpp"
@@ -193,8 +193,6 @@ std::vector<CyclicRow> rows_of(std::span<const LogpProgram::Target> targets) {
   return rows;
 }
 
-unsigned bits_for(std::uint64_t most) { return std::max(1U, unsigned(std::bit_width(most))); }
-
 template <class Lists>
 RomSize sum_of(const Lists& lists, unsigned word_bits) {
   RomSize size{.images = lists.size(), .word_bits = word_bits};
@@ -217,9 +215,9 @@ RomSize size_of(const TimedRoms& roms) {
       lane = std::max<std::uint64_t>(lane, row.lane);
     }
   }
-  const unsigned span = bits_for(std::max(times, wait));
-  return sum_of(roms.lists, 4 + 2 * span + bits_for(need) + bits_for(message) + bits_for(to) +
-                                (lane > 0 ? 1 : 0));
+  const unsigned span = field_bits(std::max(times, wait) + 1);
+  return sum_of(roms.lists, 4 + 2 * span + field_bits(need + 1) + field_bits(message + 1) +
+                                field_bits(to + 1) + (lane > 0 ? 1 : 0));
 }
 
 RomSize size_of(const CyclicRoms& roms) {
@@ -230,7 +228,7 @@ RomSize size_of(const CyclicRoms& roms) {
       size = std::max<std::uint64_t>(size, row.size);
     }
   }
-  return sum_of(roms.blocks, bits_for(base) + 3 * bits_for(size));
+  return sum_of(roms.blocks, field_bits(base + 1) + 3 * field_bits(size + 1));
 }
 
 template <class Lists>

@@ -4,9 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 #include <map>
 
+#include "romcast/core/bits.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/rom/program.hpp"
 
@@ -21,7 +21,7 @@ struct Send {
 };
 
 unsigned port_bits(const Topology& network, unsigned engines) {
-  return engines == 1 ? static_cast<unsigned>(std::bit_width(store_ports(network) - 1)) : 1;
+  return engines == 1 ? index_bits(store_ports(network)) : 1;
 }
 
 RomImage image_of(const std::vector<Send>& sends, unsigned control_bits) {
@@ -44,7 +44,7 @@ unsigned reduce_control_bits(const Topology& network, unsigned engines, unsigned
 ReduceRoms empty_reduce_roms(const Topology& network, const Collective& collective, Ports ports) {
   const std::uint64_t values = collective.values();
   ReduceRoms roms{.engines = ports.single() ? 1 : store_ports(network),
-                  .value_bits = std::max(1U, static_cast<unsigned>(std::bit_width(values - 1)))};
+                  .value_bits = field_bits(values)};
   const unsigned bits = reduce_control_bits(network, roms.engines, roms.value_bits);
   constexpr unsigned most_value_bits = 16;  // a node keeps what it has sent
   if (bits > 32 || roms.value_bits > most_value_bits) {

@@ -8,6 +8,7 @@
 #include <bit>
 #include <map>
 
+#include "romcast/core/bits.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/core/paged.hpp"
 #include "romcast/core/stored_network.hpp"
@@ -17,13 +18,9 @@ namespace {
 
 constexpr std::uint32_t kLongestRun = 65536;  // cycles of a ROM word
 
-unsigned bits_for(std::uint32_t values) {
-  return std::max(1U, static_cast<unsigned>(std::bit_width(values - 1)));
-}
-
 unsigned select_bits(const Topology& network, unsigned engines) {
   const unsigned ports = store_ports(network);
-  return bits_for(engines == 1 ? ports : ports + 1);
+  return field_bits(engines == 1 ? ports : ports + 1);
 }
 
 // One message leaves, in a node's own terms.
@@ -335,7 +332,7 @@ class Compiler {
   [[nodiscard]] RomImage image_of(const std::vector<Send>& sends, StoreShape store) const {
     RomImage image = program_image(store_control_bits(network_, store));
     const unsigned bits = control_bits(image);
-    const unsigned place_bits = bits_for(store.places);
+    const unsigned place_bits = field_bits(store.places);
     const std::uint32_t last_place = (1U << place_bits) - 1;  // others have overflowed the store
     const unsigned selected_bits = bits - place_bits - 2;
     Cycle now = 1;
@@ -406,7 +403,7 @@ unsigned rom_select(unsigned ports) { return ports > 16 ? 26 : 28; }
 
 unsigned store_control_bits(const Topology& network, StoreShape store) {
   const unsigned label = store.copies ? network.address_bits() : 0;
-  return bits_for(store.places) + select_bits(network, store.engines) + label + 2;
+  return field_bits(store.places) + select_bits(network, store.engines) + label + 2;
 }
 
 MessageId own_message(const Topology& network, const Collective& collective, NodeId node,

@@ -9,6 +9,7 @@
 #include <stdexcept>
 #include <unordered_map>
 
+#include "romcast/core/bits.hpp"
 #include "romcast/core/error.hpp"
 
 namespace romcast {
@@ -155,10 +156,7 @@ class Compiler {
   const ControlLayout& layout(NodeId v) const { return layouts_[tree_.level(v) - 1]; }
 
   // Widths of slot numbers differ by processor, at most 32 bits; bit 0 is `send`.
-  unsigned processor_bits(NodeId p) const {
-    return 1 + static_cast<unsigned>(
-                   std::bit_width(std::max<std::size_t>(roms_.slots[p].size(), 1) - 1));
-  }
+  unsigned processor_bits(NodeId p) const { return 1 + index_bits(roms_.slots[p].size()); }
 
   void send(const Hop& hop) {
     const Channel& channel = tree_.channel_at(hop.link);

@@ -72,6 +72,17 @@ TEST_CASE("a synthesis that fails leaves its log", "[cli][board]") {
                  {"TMPDIR", "/nowhere"}});
 }
 
+TEST_CASE("Yosys is run without a home, in which it would write a history", "[cli][board]") {
+  const Folder folder;
+  const std::string tool =
+      folder.write("yosys", "#!/bin/sh\necho \"ERROR: home: ${HOME-none}\"\nexit 1\n");
+  std::filesystem::permissions(tool, std::filesystem::perms::owner_all);
+  check_refused("board run --port sim --netlist", 3, "home: none",
+                {{"PATH", folder.file("") + ":/usr/bin:/bin"},
+                 {"ROMCAST_CACHE", folder.file("cache")},
+                 {"HOME", folder.file("home")}});
+}
+
 TEST_CASE("a manifest that is not as it should be is refused with what is wrong", "[cli][board]") {
   const std::vector<std::pair<json, std::string>> wrong{
       {{{"family", "spartan"}}, "ice40 or ecp5"},

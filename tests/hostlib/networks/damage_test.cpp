@@ -1,7 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "romcast/networks/damage.hpp"
+
+#include <fmt/format.h>
+
+#include <bit>
 #include <catch2/catch.hpp>
+#include <random>
 
 #include "hostlib/graph_oracle.hpp"
+#include "romcast/networks/graph_file.hpp"
 
 using namespace romcast;
 using Names = std::vector<std::string>;
@@ -96,4 +103,79 @@ TEST_CASE("a list of broken things that is wrong is refused with what is there")
   CHECK_THAT(error("p0-p9"), Contains("'p0-p9' is neither"));
   CHECK_THAT(error("p0,,p1"), Contains("'' is neither"));
   CHECK_THAT(error("p0,p2"), Contains("no two processors are left"));
+}
+
+TEST_CASE(
+    "alone, --part takes a part of a network that falls apart, and all of one that does not") {
+  const auto ring = network("ring", {{"processors", "4"}, {"part", "p2"}});
+  CHECK(ring->processors() == 4);
+  CHECK(ring->intact());
+}
+
+TEST_CASE("switches without a path between them stay where processors use both") {
+  const GraphNetwork whole(kGraph, {},
+                           read_dot("graph { node [role=endpoint]; a; b; c; node [role=switch];"
+                                    "a -- s1; b -- s1; c -- s1; a -- s2; b -- s2; c -- s2;"
+                                    "s1 -- s2 }",
+                                    "x.dot")
+                               .graph);
+  CHECK(names(*without(whole, "s1-s2")) == Names{"a", "b", "c", "s1", "s2"});
+  CHECK(names(*without(whole, "s1")) == Names{"a", "b", "c", "s2"});
+  CHECK(names(*without(whole, "a-s1,s1-s2")) == Names{"a", "b", "c", "s1", "s2"});
+  const auto two = without(whole, "a-s1,c-s2,s1-s2");
+  CHECK(names(*two) == Names{"a", "b", "s1", "s2"});
+  CHECK(two->cut_off() == Names{"c"});
+  CHECK(names(*without(whole, "a-s1,c-s2,s1-s2", "c")) == Names{"b", "c", "s1", "s2"});
+}
+
+// All sets of processors are tried: each pair of one must have a path whose inner nodes are
+// switches or other processors of the set that forward.
+TEST_CASE("the largest part of small random graphs has as many processors as any part") {
+  std::mt19937 random(20);
+  for (unsigned round = 0; round < 400; ++round) {
+    Graph graph;
+    const NodeId n = 3 + random() % 5;
+    for (NodeId v = 0; v < n; ++v) {
+      graph.nodes.push_back({fmt::format("p{}", v), static_cast<NodeRole>(random() % 3)});
+    }
+    for (NodeId v = 0; v < n; ++v) {
+      for (NodeId w = 0; w < n; ++w) {
+        if (v != w && random() % 3 == 0) graph.edges.push_back({v, w});
+      }
+    }
+    const auto reaches = [&](unsigned set, NodeId from, NodeId to) {
+      std::vector<bool> seen(n, false);
+      std::vector<NodeId> queue{from};
+      for (std::size_t i = 0; i < queue.size(); ++i) {
+        for (const Graph::Edge& edge : graph.edges) {
+          if (edge.from != queue[i] || seen[edge.to]) continue;
+          if (edge.to == to) return true;
+          const NodeRole role = graph.nodes[edge.to].role;
+          const bool inner =
+              role == NodeRole::forwarder || (role == NodeRole::processor && (set >> edge.to & 1));
+          if (!inner) continue;
+          seen[edge.to] = true;
+          queue.push_back(edge.to);
+        }
+      }
+      return false;
+    };
+    unsigned best = 0;
+    for (unsigned set = 1; set < 1U << n; ++set) {
+      bool fits = true;
+      for (NodeId v = 0; v < n && fits; ++v) {
+        if (!(set >> v & 1)) continue;
+        fits = graph.nodes[v].role != NodeRole::forwarder;
+        for (NodeId w = 0; w < n && fits; ++w) {
+          fits = v == w || !(set >> w & 1) || reaches(set, v, w);
+        }
+      }
+      if (fits) best = std::max(best, static_cast<unsigned>(std::popcount(set)));
+    }
+    const std::vector<NodeId> part = largest_part(graph);
+    const auto processors = std::ranges::count_if(
+        part, [&](NodeId v) { return graph.nodes[v].role != NodeRole::forwarder; });
+    CAPTURE(round);
+    CHECK(processors == (best < 2 ? 0 : static_cast<long>(best)));
+  }
 }

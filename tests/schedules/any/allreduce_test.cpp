@@ -28,15 +28,48 @@ TEST_CASE("allreduces are legal on random networks in all ports", "[any][reduce]
 
 TEST_CASE("allreduces are reduces and broadcasts, or reduce-scatters and allgathers",
           "[any][reduce]") {
-  // One value goes to the end of a line and back.
-  CHECK(judged("matching", allreduce(path(5), kMulti)) == 2 * 4);
-  CHECK(judged("portfolio", allreduce(hypercube(3), kSingle)) == 2 * 3);
+  // The last send to the root and the first one back are one exchange.
+  CHECK(judged("portfolio", allreduce(hypercube(3), kSingle)) == 2 * 3 - 1);
   // A value each: twice an allgather.
   CHECK(judged("matching", allreduce(hypercube(3), kMulti, 8)) == 2 * 3);
   CHECK(judged("matching", allreduce(family("torus", "dims", "3x3"), kSingle, 9)) == 2 * 8);
   // 2M(n-1) hops over 2n links in every cycle.
   CHECK(judged("matching", allreduce(family("ring", "processors", "6"), kMulti, 12)) >= 10);
-  // Two switches with two processors each: the root is a processor.
-  const Network tree = undirected(4, {{0, 4}, {1, 4}, {4, 5}, {5, 2}, {5, 3}}, 6);
-  CHECK(judged("portfolio", allreduce(tree, kMulti)) == 2 * 3);
+}
+
+TEST_CASE("values turn round in the middle of a tree, in as many cycles as it has hops across",
+          "[any][reduce]") {
+  const auto optimal = [](const Network& network, Cycle diameter) {
+    const Problem problem = allreduce(network, kMulti);
+    CHECK(judged("portfolio", problem) == diameter);
+    CHECK(judged("matching", problem) == diameter);
+    CHECK(find_algorithm("", problem).predict(problem).lower_bound == diameter);
+  };
+  for (NodeId n = 2; n <= 7; ++n) optimal(path(n), n - 1);
+  for (NodeId leaves = 2; leaves <= 6; ++leaves) optimal(star_of(leaves), 2);
+  // A switch with three processors; two switches with two each; two levels of them.
+  optimal(undirected(3, {{0, 3}, {1, 3}, {2, 3}}, 4), 2);
+  optimal(undirected(4, {{0, 4}, {1, 4}, {4, 5}, {5, 2}, {5, 3}}, 6), 3);
+  optimal(
+      undirected(6, {{0, 6}, {1, 6}, {2, 7}, {3, 7}, {4, 8}, {5, 8}, {6, 9}, {7, 9}, {8, 9}}, 10),
+      4);
+}
+
+TEST_CASE("several values turn round at a switch one after the other", "[any][reduce]") {
+  // Every processor sends a value in each cycle, and receives the first one after two.
+  const Network star = undirected(5, {{0, 5}, {1, 5}, {2, 5}, {3, 5}, {4, 5}}, 6);
+  for (std::uint32_t m = 1; m <= 6; ++m) {
+    CAPTURE(m);
+    CHECK(judged("portfolio", allreduce(star, kMulti, m)) == m + 1);
+  }
+}
+
+TEST_CASE("with one port the last value at a switch is exchanged for the sum", "[any][reduce]") {
+  // The switch receives n values, the last of them while it sends that processor all others.
+  for (NodeId n = 2; n <= 6; ++n) {
+    std::vector<Edge> edges;
+    for (NodeId p = 0; p < n; ++p) edges.push_back({p, n});
+    CAPTURE(n);
+    CHECK(judged("portfolio", allreduce(undirected(n, edges, n + 1), kSingle)) == 2 * n - 1);
+  }
 }

@@ -16,7 +16,7 @@ struct Edge {
   std::uint32_t lanes = 1;
 };
 
-class EdgeNetwork final : public Topology {
+class EdgeNetwork : public Topology {
  public:
   /// Directed edges. Nodes from `processors` on are switches.
   EdgeNetwork(std::size_t processors, std::size_t nodes, const std::vector<Edge>& edges);

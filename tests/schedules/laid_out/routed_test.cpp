@@ -22,6 +22,13 @@ std::shared_ptr<const Topology> ring_of(unsigned n) {
   return family("ring", "processors", std::to_string(n));
 }
 
+// A triangle whose processor 1 forwards nothing.
+class EndpointBetween final : public EdgeNetwork {
+ public:
+  EndpointBetween() : EdgeNetwork(3, 3, {{0, 1}, {1, 0}, {1, 2}, {2, 1}, {2, 0}, {0, 2}}) {}
+  [[nodiscard]] bool forwards(NodeId node) const override { return node != 1; }
+};
+
 }  // namespace
 
 TEST_CASE("what is sent on random networks along shortest paths is legal and arrives",
@@ -93,4 +100,25 @@ TEST_CASE("endpoints pass nothing on: what would make them do so is refused by n
   const Problem problem = problem_of(tree, alltoall, kSingle);
   CHECK_THROWS_WITH(find_algorithm("bruck", problem).build(problem),
                     Contains("--algorithm bruck") && Contains("an endpoint"));
+}
+
+TEST_CASE("endpoints combine nothing: what would make them do so is refused by name",
+          "[any][laid-out]") {
+  const auto triangle = std::make_shared<const EndpointBetween>();
+  const auto refuses = [&](const char* name, CollectiveKind kind, NodeId sink) {
+    CAPTURE(name, romcast::name(kind));
+    const Problem problem = combining_problem(triangle, kind, kMulti, 3, sink);
+    CHECK_THROWS_WITH(
+        find_algorithm(name, problem).build(problem),
+        Contains("--algorithm " + std::string(name)) && Contains("at p1, an endpoint"));
+  };
+  refuses("path", reduce, 0);
+  refuses("ring", allreduce, 0);
+  refuses("ring", reduce_scatter, 0);
+  // Where the endpoint only begins and ends, the plan is legal.
+  judged("path", combining_problem(triangle, reduce, kMulti, 3, 1));
+  judged("binomial", combining_problem(triangle, reduce, kMulti, 1, 0));
+  for (const CollectiveKind kind : {reduce, allreduce, reduce_scatter}) {
+    judged("portfolio", combining_problem(triangle, kind, kMulti, 3));
+  }
 }

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// The words of a DOT file and their lines: cgraph tells no lines but those of syntax errors.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace romcast {
+
+class DotTokens {
+ public:
+  struct Token {
+    std::string text;
+    std::size_t line = 1;
+    bool sign = false;  ///< not a word or string
+
+    [[nodiscard]] bool is(std::string_view wanted) const { return sign && text == wanted; }
+  };
+
+  /// Splits the text into words, quoted strings without their quotes, "--", "->" and single signs,
+  /// by the rules of cgraph's scanner. Throws InputError "name:line: ..." for strings, comments and
+  /// markup without an end, words longer than kLongestWord and text after the first graph.
+  DotTokens(std::string_view text, const std::string& name);
+
+  /// cgraph overruns a buffer where it complains about a word of more than a thousand letters.
+  static constexpr std::size_t kLongestWord = 256;
+
+  /// The line of the first place where these tokens follow each other.
+  [[nodiscard]] std::optional<std::size_t> line_of(const std::vector<std::string>& tokens) const;
+  [[nodiscard]] const std::vector<Token>& tokens() const { return tokens_; }
+  /// The text up to the end of the graph, with blanks for comments.
+  [[nodiscard]] const std::string& plain() const { return plain_; }
+  /// Most braces within each other: each is a level of recursion in cgraph.
+  [[nodiscard]] std::size_t depth() const { return depth_; }
+  /// No graph of this text has more edges: "a, b -- {c d}" has four.
+  [[nodiscard]] double most_edges() const;
+
+ private:
+  friend class DotScanner;
+  std::vector<Token> tokens_;
+  std::string plain_;
+  std::size_t depth_ = 0;
+};
+
+}  // namespace romcast

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which links and ports are in use in which cycle, for schedules that are made hop by hop.
+#pragma once
+
+#include <vector>
+
+#include "schedules/any/any.hpp"
+
+namespace romcast::any {
+
+class Booking {
+ public:
+  /// The topology must outlive it.
+  Booking(const Topology& topology, Ports ports);
+
+  /// Books a hop along a channel in the first cycle after `since` in which link and ports are free.
+  Hop place(ChannelId channel, MessageId message, Cycle since);
+  /// Books a hop of another schedule in its own cycle, which must be free, maybe on another lane.
+  Hop keep(const Hop& hop);
+
+ private:
+  // How often something is used in each cycle, up to a limit; kNone: none.
+  class Uses {
+   public:
+    explicit Uses(std::uint32_t limit) : limit_(limit) {}
+    [[nodiscard]] bool free(Cycle cycle) const {
+      return limit_ == kNone || cycle >= used_.size() || used_[cycle] < limit_;
+    }
+    void take(Cycle cycle) {
+      if (limit_ == kNone) return;
+      if (cycle >= used_.size()) used_.resize(cycle + std::size_t{1}, 0);
+      ++used_[cycle];
+    }
+    [[nodiscard]] std::uint32_t taken(Cycle cycle) const {
+      return cycle < used_.size() ? used_[cycle] : 0;
+    }
+
+   private:
+    std::uint32_t limit_;
+    std::vector<std::uint32_t> used_;
+  };
+
+  Hop take(ChannelId channel, MessageId message, Cycle cycle);
+
+  const Topology& topology_;
+  std::vector<Uses> links_, sends_, receives_;  // by channel; by node
+};
+
+}  // namespace romcast::any

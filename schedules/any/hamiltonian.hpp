@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// Single-port allgathers round a Hamiltonian cycle: every node passes on what it received, and
+// receives a message in every cycle. T = M (n-1), the fewest with one port.
+#pragma once
+
+#include "schedules/any/any.hpp"
+
+namespace romcast::any {
+
+/// The channels of a cycle through all nodes, by the node that each leaves; empty if none is found.
+/// Looks for it by merging short cycles, so networks with cycles may be missed.
+std::vector<ChannelId> hamiltonian_cycle(const Topology& topology);
+
+/// An allgather along such a cycle.
+Hops gather_round(const Task& task, const std::vector<ChannelId>& cycle);
+
+}  // namespace romcast::any

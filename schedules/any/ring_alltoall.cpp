@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+// Multi-port alltoall on a ring, in both directions at once: message by message all nodes send to
+// the one d further, for every d up to n/2, and all links are busy.
+//   n odd   T = M (n^2 - 1) / 8, all hops over all links: the bound
+//   n even  T = ceil(M n^2 / 8), the bound, too
+// Messages to the opposite node can go in either direction. If there are two, one goes in each. If
+// there is one, even nodes send it upwards and odd ones downwards, which leaves every other link
+// idle. So here nodes take turns: a message that started at an even node in an even cycle uses
+// links of even numbers in even cycles only, and odd ones in odd cycles. There are two such tracks,
+// each carries a message of every other node at a time, and the messages are dealt out to the
+// tracks so that both end together.
+//   n = 8, nodes and d on the tracks:   even 2, even 4, even 1, odd 1   odd 2, odd 3, even 3
+#include "schedules/any/ring_alltoall.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace romcast {
+namespace any {
+namespace {
+
+class Round {
+ public:
+  explicit Round(const Task& task)
+      : topology_(task.topology),
+        n_(static_cast<NodeId>(task.topology.processors())),
+        each_(task.collective.messages()) {}
+
+  [[nodiscard]] Hops hops() {
+    std::uint32_t m = 0;
+    if (n_ % 2 == 1) {
+      for (; m < each_; ++m) all_below_half(m, m);
+    }
+    for (; m + 1 < each_; m += 2) {
+      all_below_half(m, m);
+      all_below_half(m + 1, m + 1);
+      all(n_ / 2, m, m + 1);
+    }
+    if (m < each_) in_turns(m);
+    std::ranges::stable_sort(hops_, {}, &Hop::cycle);
+    return std::move(hops_);
+  }
+
+ private:
+  // In one direction, in steps of `by`, after `begin` cycles.
+  void send(NodeId source, NodeId by, NodeId distance, std::uint32_t m, Cycle begin) {
+    const NodeId destination = moved(source, by, distance);
+    for (NodeId step = 0; step < distance; ++step) {
+      const ChannelId c =
+          topology_.find_channel(moved(source, by, step), moved(source, by, step + 1));
+      hops_.push_back({.cycle = begin + step + 1,
+                       .link = topology_.channels()[c].first_link,
+                       .message = (source * n_ + destination) * each_ + m});
+    }
+  }
+  [[nodiscard]] NodeId moved(NodeId v, NodeId by, NodeId steps) const {
+    return static_cast<NodeId>((v + std::uint64_t{by} * steps) % n_);
+  }
+
+  // All nodes at once, message `up` upwards and `down` downwards.
+  void all(NodeId distance, std::uint32_t up, std::uint32_t down) {
+    for (NodeId v = 0; v < n_; ++v) {
+      send(v, 1, distance, up, begin_);
+      send(v, n_ - 1, distance, down, begin_);
+    }
+    begin_ += distance;
+  }
+  void all_below_half(std::uint32_t up, std::uint32_t down) {
+    for (NodeId distance = 1; 2 * distance < n_; ++distance) all(distance, up, down);
+  }
+
+  // The nodes whose turn it is on a track; downwards those that mirror them.
+  void take_turn(unsigned track, NodeId distance, std::uint32_t m) {
+    Cycle& begin = ends_.at(track);
+    for (NodeId v = (begin + track) % 2; v < n_; v += 2) {
+      send(v, 1, distance, m, begin_ + begin);
+      send((n_ + 1 - v) % n_, n_ - 1, distance, m, begin_ + begin);
+    }
+    begin += distance;
+  }
+  void both_turns(unsigned track, NodeId distance, std::uint32_t m) {
+    take_turn(track, distance, m);
+    take_turn(track, distance, m);
+  }
+
+  // Even distances leave the turn where it is: those of even nodes are on track 0, of odd ones on
+  // track 1. An odd distance is on one track twice, or on both. Half of the ring is sent by even
+  // nodes only; one or two odd distances on one track make up for it.
+  void in_turns(std::uint32_t m) {
+    ends_ = {0, 0};
+    const NodeId half = n_ / 2;
+    for (NodeId distance = 2; distance < half; distance += 2) {
+      take_turn(0, distance, m);
+      take_turn(1, distance, m);
+    }
+    NodeId makes_up = half / 2 + (half / 2 % 2 == 0 ? 1 : 0);  // odd
+    const bool one_too_much = half % 2 == 0 && half / 2 % 2 == 0;
+    // Where half is odd, it is sent last, on the track whose turn even nodes have then.
+    const NodeId splits = half / 2 - 1;
+    const unsigned last = half % 2 == 1 && splits % 2 == 1 ? 1 : 0;
+    if (half % 2 == 0) take_turn(0, half, m);
+    if (makes_up < half) both_turns(1 - last, makes_up, m);
+    if (one_too_much) both_turns(last, 1, m);
+    for (NodeId distance = 1; distance < half; distance += 2) {
+      if (distance == makes_up || (one_too_much && distance == 1)) continue;
+      take_turn(0, distance, m);
+      take_turn(1, distance, m);
+    }
+    if (half % 2 == 1) take_turn(last, half, m);
+  }
+
+  const Topology& topology_;
+  NodeId n_;
+  std::uint32_t each_;
+  Cycle begin_ = 0;
+  std::array<Cycle, 2> ends_{};  // of the tracks, from `begin_` on
+  Hops hops_;
+};
+
+std::string ring_alltoall_refusal(const Problem& problem) {
+  if (problem.topology->processors() < 3) return "it needs a whole ring of 3 nodes or more";
+  return refusal(problem);
+}
+
+Theory ring_alltoall_theory(const Problem& problem) {
+  Theory theory = any::predict(problem);
+  const std::uint64_t n = problem.topology->processors();
+  const std::uint64_t hops = problem.collective.messages() * (n * n - n % 2);
+  theory.formula_cycles = (hops + 7) / 8;
+  theory.formula_source = "all links are busy";
+  return theory;
+}
+
+}  // namespace
+
+Hops alltoall_round(const Task& task) { return Round(task).hops(); }
+
+}  // namespace any
+
+Algorithm both_ways_alltoall() {
+  return {.name = "both-ways",
+          .network = "ring",
+          .collective = CollectiveKind::alltoall,
+          .ports = {Ports::Kind::multi},
+          .summary = "every node sends both ways, to one distance after the other",
+          .source = "romcast",
+          .default_control = Control::rom,
+          .refusal = any::ring_alltoall_refusal,
+          .build =
+              [](const Problem& problem) {
+                return Plan{.open = stored_schedule(any::alltoall_round(any::task_of(problem)))};
+              },
+          .predict = any::ring_alltoall_theory};
+}
+
+}  // namespace romcast

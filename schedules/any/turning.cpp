@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "schedules/any/turning.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "romcast/networks/network_facts.hpp"
+#include "schedules/any/booking.hpp"
+#include "schedules/any/reversed.hpp"
+
+namespace romcast::any {
+namespace {
+
+constexpr std::uint64_t kMostTreeHops = 5'000'000;  // of all centres that are tried
+constexpr std::uint64_t kMostCentres = 64;
+constexpr std::uint64_t kMostSteps = 200'000'000;  // of looking at nodes, or for free cycles
+
+void sort_by_cycle(Hops& hops) { std::ranges::stable_sort(hops, {}, &Hop::cycle); }
+
+// The ends of a link, or one node twice.
+struct Centre {
+  NodeId first = 0, second = 0;
+  [[nodiscard]] bool link() const { return first != second; }
+};
+
+// Shortest paths from a centre to all processors, of a forest if the centre is a link.
+class CentredTree {
+ public:
+  CentredTree(const Topology& topology, Centre centre, bool single)
+      : topology_(topology), in_(topology.nodes(), kNone), label_(topology.nodes(), 0) {
+    std::vector<bool> seen(topology.nodes(), false);
+    std::vector<NodeId> order;
+    for (const NodeId root : {centre.first, centre.second}) {
+      if (!seen[root]) order.push_back(root);
+      seen[root] = true;
+    }
+    for (std::size_t i = 0; i < order.size(); ++i) {
+      if (!topology.forwards(order[i])) continue;
+      for (const ChannelId c : topology.outputs(order[i])) {
+        const NodeId to = topology.channels()[c].to;
+        if (seen[to]) continue;
+        seen[to] = true;
+        in_[to] = c;
+        order.push_back(to);
+      }
+    }
+    complete_ =
+        std::all_of(seen.begin(), seen.begin() + static_cast<std::ptrdiff_t>(topology.processors()),
+                    [](bool reached) { return reached; });
+    if (complete_) keep_useful(order, single);
+  }
+
+  [[nodiscard]] bool complete() const { return complete_; }
+  /// Parents before their children, and those that take longest first.
+  [[nodiscard]] const std::vector<ChannelId>& channels() const { return channels_; }
+
+ private:
+  void keep_useful(const std::vector<NodeId>& order, bool single) {
+    std::vector<std::vector<NodeId>> children(topology_.nodes());
+    std::vector<bool> useful(topology_.nodes(), false);
+    for (std::size_t i = order.size(); i-- > 0;) {
+      const NodeId v = order[i];
+      useful[v] = useful[v] || topology_.is_processor(v);
+      label(v, children[v], single);
+      if (!useful[v] || in_[v] == kNone) continue;
+      const NodeId parent = topology_.channels()[in_[v]].from;
+      useful[parent] = true;
+      children[parent].push_back(v);
+    }
+    for (const NodeId v : order) {
+      for (const NodeId child : children[v]) channels_.push_back(in_[child]);
+    }
+  }
+  // Cycles until all below have a value: with one port the children get it in turn (Slater,
+  // Cockayne & Hedetniemi 1981).
+  void label(NodeId v, std::vector<NodeId>& children, bool single) {
+    std::ranges::stable_sort(children, std::ranges::greater{},
+                             [&](NodeId child) { return label_[child]; });
+    for (std::size_t i = 0; i < children.size(); ++i) {
+      const auto turn = static_cast<Cycle>(single ? i : 0);
+      label_[v] = std::max(label_[v], label_[children[i]] + 1 + turn);
+    }
+  }
+
+  const Topology& topology_;
+  std::vector<ChannelId> in_;  // from the parent
+  std::vector<Cycle> label_;
+  std::vector<ChannelId> channels_;
+  bool complete_ = false;
+};
+
+// A value down a tree, from roots that have it since the cycles in `since`, which are set for all.
+void spread_down(const Topology& topology, const CentredTree& tree, MessageId value,
+                 std::vector<Cycle>& since, Booking& booking, Hops& hops) {
+  for (const ChannelId c : tree.channels()) {
+    const Channel& channel = topology.channels()[c];
+    hops.push_back(booking.place(c, value, since[channel.from]));
+    since[channel.to] = hops.back().cycle;
+  }
+}
+
+// The hops that combine all values in the centre, those with small numbers first: they are spread
+// on the reversed network, then turned round.
+Hops combine_in_tree(const Task& task, const CentredTree& tree, const Topology& reversed) {
+  const MessageId values = task.collective.messages();
+  Booking booking(reversed, task.ports);
+  Hops hops;
+  std::vector<Cycle> since(reversed.nodes());
+  for (MessageId value = values; value-- > 0;) {
+    std::ranges::fill(since, 0);
+    spread_down(reversed, tree, value, since, booking, hops);
+  }
+  sort_by_cycle(hops);
+  turn_round(hops);
+  return hops;
+}
+
+// All values are combined in the centre, and spread from there.
+class Turn {
+ public:
+  Turn(const Task& task, Centre centre, const Topology& reversed)
+      : task_(task),
+        centre_(centre),
+        up_(reversed, centre, task.ports.single()),
+        down_(task.topology, centre, task.ports.single()),
+        reversed_(reversed),
+        booking_(task.topology, task.ports) {}
+
+  [[nodiscard]] Hops hops() {
+    if (!up_.complete() || !down_.complete()) return {};
+    const ChannelId across = task_.topology.find_channel(centre_.first, centre_.second);
+    const ChannelId back = task_.topology.find_channel(centre_.second, centre_.first);
+    if (centre_.link() && (across == kNone || back == kNone)) return {};
+    const MessageId values = task_.collective.messages();
+    std::vector<Cycle> first(values, 0), second(values, 0);  // since when they have their sides
+    for (const Hop& hop : combine_in_tree(task_, up_, reversed_)) {
+      hops_.push_back(booking_.keep(hop));
+      const NodeId to = task_.topology.channel_at(hop.link).to;
+      if (to == centre_.first) first[hop.message] = hop.cycle;
+      if (to == centre_.second) second[hop.message] = hop.cycle;
+    }
+    std::vector<Cycle> since(task_.topology.nodes());
+    for (MessageId value = 0; value < values; ++value) {
+      since[centre_.first] = first[value];
+      since[centre_.second] = second[value];
+      if (centre_.link()) {
+        const Hop there = booking_.place(across, value, first[value]);
+        const Hop here = booking_.place(back, value, second[value]);
+        since[centre_.first] = std::max(first[value], here.cycle);
+        since[centre_.second] = std::max(second[value], there.cycle);
+        hops_.insert(hops_.end(), {there, here});
+      }
+      spread_down(task_.topology, down_, value, since, booking_, hops_);
+    }
+    sort_by_cycle(hops_);
+    return std::move(hops_);
+  }
+
+ private:
+  const Task& task_;
+  Centre centre_;
+  CentredTree up_, down_;
+  const Topology& reversed_;
+  Booking booking_;
+  Hops hops_;
+};
+
+// Nodes that are near to all, and links between them; the most promising ones first.
+std::vector<Centre> centres_of(const Topology& topology, const Topology& reversed,
+                               std::size_t most) {
+  std::vector<std::pair<Cycle, Centre>> centres;  // with the cycles that are hoped for
+  std::vector<Cycle> reach(topology.nodes());
+  for (NodeId v = 0; v < topology.nodes(); ++v) {
+    reach[v] = farthest(topology, v).hops + farthest(reversed, v).hops;
+    if (topology.forwards(v)) centres.push_back({reach[v], {v, v}});
+  }
+  for (const Channel& channel : topology.channels()) {
+    if (channel.from > channel.to) continue;
+    centres.push_back(
+        {std::min(reach[channel.from], reach[channel.to]) - 1, {channel.from, channel.to}});
+  }
+  std::ranges::stable_sort(centres, {}, [](const auto& entry) { return entry.first; });
+  std::vector<Centre> best;
+  for (const auto& [cycles, centre] : centres) {
+    if (best.size() < most) best.push_back(centre);
+  }
+  return best;
+}
+
+// Renames values in `back` among those that start at the same node, so that the ones that are whole
+// first are spread first. `whole`: in which cycle, by value.
+void rename_by_completion(const Topology& topology, const std::vector<Cycle>& whole, Hops& back) {
+  std::vector<NodeId> root(whole.size(), kNone);
+  std::vector<MessageId> sent;  // in the order of their first hops
+  for (const Hop& hop : back) {
+    if (root[hop.message] != kNone) continue;
+    root[hop.message] = topology.channel_at(hop.link).from;
+    sent.push_back(hop.message);
+  }
+  std::vector<MessageId> completed = sent;
+  std::ranges::stable_sort(sent, {}, [&](MessageId m) { return root[m]; });
+  std::ranges::stable_sort(completed, {},
+                           [&](MessageId m) { return std::pair(root[m], whole[m]); });
+  std::vector<MessageId> name(whole.size(), 0);
+  for (std::size_t i = 0; i < sent.size(); ++i) name[sent[i]] = completed[i];
+  for (Hop& hop : back) hop.message = name[hop.message];
+}
+
+}  // namespace
+
+Distant farthest(const Topology& topology, NodeId from) {
+  const std::vector<unsigned> hops = hops_from(topology, from);
+  Distant most{from, 0};
+  for (NodeId p = 0; p < topology.processors(); ++p) {
+    if (hops[p] != kNone && hops[p] > most.hops) most = {p, hops[p]};
+  }
+  return most;
+}
+
+Hops one_after_the_other(Hops there, Hops back) {
+  const Cycle later = cycles_of(there);
+  for (Hop& hop : back) hop.cycle += later;
+  there.insert(there.end(), back.begin(), back.end());
+  return there;
+}
+
+Turned turn_in_tree(const Task& task) {
+  const Topology& topology = task.topology;
+  const std::uint64_t values = task.collective.messages();
+  const std::uint64_t hops = 2 * values * topology.nodes();
+  if (topology.processors() < 2 || hops > kMostTreeHops ||
+      topology.nodes() * topology.channels().size() > kMostSteps) {
+    return {};
+  }
+  const Reversed reversed(topology);
+  const std::uint64_t tries = std::min(kMostCentres, kMostTreeHops / hops);
+  Turned best;
+  for (const Centre& centre : centres_of(topology, reversed, tries)) {
+    Hops found = Turn(task, centre, reversed).hops();
+    if (found.empty() || (!best.hops.empty() && cycles_of(found) >= cycles_of(best.hops))) continue;
+    best.hops = std::move(found);
+    const std::string first = topology.node_name(centre.first);
+    best.note = centre.link() ? fmt::format("along a tree, turned round between {} and {}", first,
+                                            topology.node_name(centre.second))
+                              : fmt::format("along a tree, turned round at {}", first);
+  }
+  return best;
+}
+
+Hops follow(const Task& task, const Hops& there, Hops back) {
+  const Topology& topology = task.topology;
+  const std::uint64_t values = task.collective.messages();
+  if ((there.size() + back.size()) * std::uint64_t{cycles_of(there)} > kMostSteps ||
+      values * topology.nodes() > kMostSteps) {
+    return one_after_the_other(there, std::move(back));
+  }
+  Booking booking(topology, task.ports);
+  std::vector<Cycle> whole(values, 0);
+  Hops hops;
+  for (const Hop& hop : there) {
+    hops.push_back(booking.keep(hop));
+    whole[hop.message] = hop.cycle;
+  }
+  rename_by_completion(topology, whole, back);
+  std::vector<Cycle> since(values * topology.nodes(), kNone);
+  for (const Hop& hop : back) {
+    const ChannelId c = topology.channel_of(hop.link);
+    const Channel& channel = topology.channels()[c];
+    Cycle& from = since[hop.message * topology.nodes() + channel.from];
+    if (from == kNone) from = whole[hop.message];
+    hops.push_back(booking.place(c, hop.message, from));
+    since[hop.message * topology.nodes() + channel.to] = hops.back().cycle;
+  }
+  sort_by_cycle(hops);
+  return hops;
+}
+
+}  // namespace romcast::any

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// Allreduces along one tree: values are combined towards its centre, a node or a link between two,
+// and spread from there as soon as they are whole, while later values are still being combined.
+#pragma once
+
+#include <string>
+
+#include "schedules/any/any.hpp"
+
+namespace romcast::any {
+
+struct Turned {
+  Hops hops{};         ///< in order of their cycles; empty: there is no such tree
+  std::string note{};  ///< where the values turn round
+};
+
+/// The best of the centres that are tried. With all ports and one value an allreduce in a tree
+/// takes as many cycles as its most distant processors have hops between them, the fewest.
+Turned turn_in_tree(const Task& task);
+
+/// First `there`, which combines, then `back`, which spreads: each hop of `back` as soon as its
+/// sender has the whole value and links and ports are free. Never longer than one after the other.
+Hops follow(const Task& task, const Hops& there, Hops back);
+Hops one_after_the_other(Hops there, Hops back);
+
+/// The processor that is the most hops from a node.
+struct Distant {
+  NodeId node = 0;
+  Cycle hops = 0;
+};
+Distant farthest(const Topology& topology, NodeId from);
+
+}  // namespace romcast::any

@@ -1,0 +1,57 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Builds and tests change nothing outside the folders that are theirs. `begin` notes a time and the
+# modes of devices; `end` lists every file changed since, and every device whose mode or owner
+# differs, and fails if there is one. Temporary folders, caches of models and of compilers, the
+# source's .git, /run, /var/log and files that a caller has open (a log) are passed over.
+# usage: tests/clean_run.sh begin NOTES
+#        tests/clean_run.sh end NOTES FOLDER...     FOLDER: may be changed (build folders)
+# CLEAN_RUN_ROOT (/) and CLEAN_RUN_DEVICES (/dev): where to look.
+set -euo pipefail
+root=$(cd "$(dirname "$0")/.." && pwd)
+from=${CLEAN_RUN_ROOT:-/} devices=${CLEAN_RUN_DEVICES:-/dev}
+command=$1 notes=$2
+shift 2
+
+modes() { find "$devices" -xdev ! -type d ! -type l -printf '%M %u:%g %p\n' | sort -k 3; }
+
+case $command in
+  begin)
+    mkdir -p "$notes"
+    modes >"$notes/modes"
+    touch "$notes/begin"
+    sleep 0.1  # times of files have the resolution of the kernel's clock
+    ;;
+  end)
+    theirs=("$(realpath -m "$notes")" "$root/.git" /run /var/log)
+    # Caches of models, and of a compiler's results.
+    for cache in ~/.cache/romcast ~/.cache/ccache "${ROMCAST_CACHE:-}" "${CCACHE_DIR:-}"; do
+      [ -z "$cache" ] || theirs+=("$(realpath -m "$cache")")
+    done
+    [ "$from" = / ] && theirs+=("${TMPDIR:-/tmp}" /tmp /var/tmp /dev /proc /sys)
+    for ((process = PPID; process > 1; process = $(sed -n "s/^PPid:\t//p" /proc/$process/status))); do
+      for open in /proc/$process/fd/*; do
+        file=$(readlink "$open") && [ -f "$file" ] && theirs+=("$file") || true
+      done
+    done
+    for folder in "$@"; do theirs+=("$(realpath -m "$folder")"); done
+    skip=(-false)
+    for folder in "${theirs[@]}"; do skip+=(-o -path "$folder" -prune); done
+    # The folders around them change when they are made.
+    for folder in "${theirs[@]}"; do
+      while folder=${folder%/*} && [ -n "$folder" ]; do skip+=(-o -path "$folder" -type d); done
+    done
+    # Other file systems than the root's are looked at where the source or the home is on one.
+    starts=("$from")
+    [ "$from" = / ] && starts+=("$root" "$HOME")
+    changed=$(find "${starts[@]}" -xdev \( "${skip[@]}" \) -o -path / -o -cnewer "$notes/begin" -print \
+      2>/dev/null | sort -u) || true
+    differ=$(modes | diff "$notes/modes" - | grep '^[<>]' || true)
+    if [ -n "$changed$differ" ]; then
+      echo "changed meanwhile outside the build folders, caches and temporary folders, by this or another program:" >&2
+      printf '%s\n' "$changed" "$differ" | sed '/^$/d; s/^/  /' | head -n 50 >&2
+      exit 1
+    fi
+    ;;
+  *) echo "usage: $0 begin|end NOTES [FOLDER...]" >&2; exit 2 ;;
+esac

@@ -1,0 +1,43 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# No program or library that is built, installed or kept in the cache of models looks for libraries
+# in the current folder or in the build folder: each entry of RPATH and RUNPATH is an absolute path
+# outside it, or begins with $ORIGIN. An empty entry means the current folder.
+# usage: tests/run_paths.sh CMAKE BUILD_FOLDER
+set -euo pipefail
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+build=$(realpath "$2")
+
+# usage: wrong FOLDER...: the wrong entries below these folders, each with its file.
+wrong() {
+  find "$@" -type f ! -name '*.o' -size +0 2>/dev/null | while read -r file; do
+    IFS= read -r -N 4 magic <"$file" && [ "$magic" = $'\x7fELF' ] || continue
+    readelf -d "$file" 2>/dev/null | sed -n 's/.*(\(RPATH\|RUNPATH\)).*\[\(.*\)\]$/\2/p' |
+      sed 's/:/\n/g' | while IFS= read -r entry; do
+      case $entry/ in
+        "$build"/*) echo "$file: '$entry'" ;;
+        /?* | '$ORIGIN'/* | '${ORIGIN}'/*) ;;
+        *) echo "$file: '$entry'" ;;
+      esac
+    done
+  done
+}
+
+# The check sees what is wrong, and nothing else.
+echo 'int one;' >"$work/one.c"
+mkdir "$work/made"
+made() { cc -shared -fPIC "$work/one.c" -o "$work/made/one.so" "$@"; }
+for path in '/usr/lib:' ':/usr/lib' 'lib' './lib' "$build/lib" '/usr/lib::/lib' "$build"; do
+  made "-Wl,-rpath,$path"
+  [ -n "$(wrong "$work/made")" ] || { echo "run_paths: '$path' is not found" >&2; exit 1; }
+done
+for path in '/usr/lib' '$ORIGIN/../lib:/usr/lib' "$build-more"; do
+  made "-Wl,-rpath,$path"
+  [ -z "$(wrong "$work/made")" ] || { echo "run_paths: '$path' is refused" >&2; exit 1; }
+done
+
+"$1" --install "$build" --prefix "$work/installed" >"$work/log" || { cat "$work/log"; exit 1; }
+found=$(wrong "$build" "$work/installed" "${ROMCAST_CACHE:-$build/models}")
+[ -z "$found" ] || { echo "libraries would be looked for in:" >&2; echo "$found" >&2; exit 1; }
+echo "every run path is absolute, and outside the build folder"
