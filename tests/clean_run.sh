@@ -3,7 +3,8 @@
 # Builds and tests change nothing outside the folders that are theirs. `begin` notes a time and the
 # modes of devices; `end` lists every file changed since, and every device whose mode or owner
 # differs, and fails if there is one. Temporary folders, caches of models and of compilers, the
-# source's .git, /run, /var/log and files that a caller has open (a log) are passed over.
+# source's .git, /run, /var/log and files that a caller has open (a log) are passed over, and so is
+# what lies in folders of / that no system has: whoever made them works there. New ones are found.
 # usage: tests/clean_run.sh begin NOTES
 #        tests/clean_run.sh end NOTES FOLDER...     FOLDER: may be changed (build folders)
 # CLEAN_RUN_ROOT (/) and CLEAN_RUN_DEVICES (/dev): where to look.
@@ -13,12 +14,20 @@ from=${CLEAN_RUN_ROOT:-/} devices=${CLEAN_RUN_DEVICES:-/dev}
 command=$1 notes=$2
 shift 2
 
+# The folders of the Filesystem Hierarchy Standard 3.0, as far as they are here and are no links.
+systems() {
+  for folder in bin boot etc home lib lib32 lib64 libx32 media mnt opt root sbin srv usr var; do
+    [ -d "${from%/}/$folder" ] && [ ! -L "${from%/}/$folder" ] && echo "${from%/}/$folder" || true
+  done
+}
+tops() { find "$from" -mindepth 1 -maxdepth 1 -printf '%p\n' | sort; }
 modes() { find "$devices" -xdev ! -type d ! -type l -printf '%M %u:%g %p\n' | sort -k 3; }
 
 case $command in
   begin)
     mkdir -p "$notes"
     modes >"$notes/modes"
+    tops >"$notes/tops"
     touch "$notes/begin"
     sleep 0.1  # times of files have the resolution of the kernel's clock
     ;;
@@ -42,11 +51,11 @@ case $command in
       while folder=${folder%/*} && [ -n "$folder" ]; do skip+=(-o -path "$folder" -type d); done
     done
     # Other file systems than the root's are looked at where the source or the home is on one.
-    starts=("$from")
+    mapfile -t starts < <(systems)
     [ "$from" = / ] && starts+=("$root" "$HOME")
-    changed=$(find "${starts[@]}" -xdev \( "${skip[@]}" \) -o -path / -o -cnewer "$notes/begin" -print \
+    changed=$(find "${starts[@]}" -xdev \( "${skip[@]}" \) -o -cnewer "$notes/begin" -print \
       2>/dev/null | sort -u) || true
-    differ=$(modes | diff "$notes/modes" - | grep '^[<>]' || true)
+    differ=$({ modes | diff "$notes/modes" - || true; tops | diff "$notes/tops" - || true; } | grep '^[<>]' || true)
     if [ -n "$changed$differ" ]; then
       echo "changed meanwhile outside the build folders, caches and temporary folders, by this or another program:" >&2
       printf '%s\n' "$changed" "$differ" | sed '/^$/d; s/^/  /' | head -n 50 >&2

@@ -9,10 +9,12 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 build=$(realpath "$2")
 
-# usage: wrong FOLDER...: the wrong entries below these folders, each with its file.
+# usage: wrong FOLDER...: the wrong entries below these folders, each with its file. Models that are
+# built meanwhile, in folders `*.build`, come and go; they are read once they are kept.
 wrong() {
-  find "$@" -type f ! -name '*.o' -size +0 2>/dev/null | while read -r file; do
-    IFS= read -r -N 4 magic <"$file" && [ "$magic" = $'\x7fELF' ] || continue
+  find "$@" -ignore_readdir_race -name '*.build' -prune -o \
+    -type f ! -name '*.o' -size +0 -print | while read -r file; do
+    IFS= read -r -N 4 magic 2>/dev/null <"$file" && [ "$magic" = $'\x7fELF' ] || continue
     readelf -d "$file" 2>/dev/null | sed -n 's/.*(\(RPATH\|RUNPATH\)).*\[\(.*\)\]$/\2/p' |
       sed 's/:/\n/g' | while IFS= read -r entry; do
       case $entry/ in
@@ -37,7 +39,14 @@ for path in '/usr/lib' '$ORIGIN/../lib:/usr/lib' "$build-more"; do
   [ -z "$(wrong "$work/made")" ] || { echo "run_paths: '$path' is refused" >&2; exit 1; }
 done
 
+made "-Wl,-rpath,lib"
+mkdir "$work/made/model.build"
+mv "$work/made/one.so" "$work/made/model.build/"
+[ -z "$(wrong "$work/made")" ] || { echo "run_paths: a model that is built is read" >&2; exit 1; }
+
 "$1" --install "$build" --prefix "$work/installed" >"$work/log" || { cat "$work/log"; exit 1; }
-found=$(wrong "$build" "$work/installed" "${ROMCAST_CACHE:-$build/models}")
+cache=${ROMCAST_CACHE:-$build/models}
+mkdir -p "$cache"
+found=$(wrong "$build" "$work/installed" "$cache")
 [ -z "$found" ] || { echo "libraries would be looked for in:" >&2; echo "$found" >&2; exit 1; }
 echo "every run path is absolute, and outside the build folder"
