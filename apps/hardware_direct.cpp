@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t kMostNodes = 1 << 16;
 constexpr std::uint64_t kMostStoreBytes = 16'000'000'000;  // of all nodes
-constexpr unsigned kMostNodePorts = 16;
+constexpr unsigned kMostNodePorts = 64;
 
 Control control_of(const Plan& plan, const HardwareOptions& options) {
   const bool from_folder = !options.rom_folder.empty();

@@ -9,6 +9,7 @@
 #include "apps/rom_files.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/core/wording.hpp"
+#include "romcast/rom/store_rom.hpp"
 
 namespace romcast {
 namespace {
@@ -40,7 +41,9 @@ Json load_json(const DesignModule& module) {
             {"ready", module.find("ready") != nullptr ? Json("ready") : Json(nullptr)}};
   const bool sequencers = module.spec.kind == ModelSpec::Kind::store_node ||
                           module.spec.kind == ModelSpec::Kind::combining_node;
-  load["sequencer_shift"] = sequencers ? Json(28) : Json(nullptr);
+  load["sequencer_shift"] = sequencers
+                                ? Json(rom_select(static_cast<unsigned>(module.values.at("PORTS"))))
+                                : Json(nullptr);
   return load;
 }
 

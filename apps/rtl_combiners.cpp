@@ -83,8 +83,8 @@ void RtlProcessors::add_parts_supply(RtlParts& parts, const RtlWires& wires, con
           "      .ALL({}),\n      .OWN({})\n  ) {}_parts (\n      .clk(clk),\n      .rst(rst),\n"
           "      .load_valid({}),\n      .load_address(load_at),\n      .load_word({}),\n"
           "      .in_valid({}),\n      .in_data({}),\n      .value({}),\n      .supply({})\n  );\n",
-          traffic_.lanes(), senders, width_, value_bits, codec.first_bits(), codec.count_bits(),
-          again ? topology_.processors() : 0, own ? 1 : 0, instance,
+          rtl_width(module, "in_valid"), senders, width_, value_bits, codec.first_bits(),
+          codec.count_bits(), again ? topology_.processors() : 0, own ? 1 : 0, instance,
           own ? loads_target(target) : "1'b0", own ? loaded_bits(width_) : verilog_zero(width_),
           wires.inputs(node, &RtlDriver::valid), wires.inputs(node, &RtlDriver::data),
           wants(node.node) || shows_all(node.node)

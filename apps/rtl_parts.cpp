@@ -22,6 +22,22 @@ unsigned bits_of(std::size_t end) {
   return std::max(1U, static_cast<unsigned>(std::bit_width(std::max<std::size_t>(end, 1) - 1)));
 }
 
+// Statements that choose a register by the lowest `bits` of its address.
+std::string cases_of(const std::map<std::uint32_t, std::string>& registers, unsigned bits) {
+  const unsigned low = bits <= 4 ? 0 : (bits - 1) / 4 * 4;
+  std::map<std::uint32_t, std::map<std::uint32_t, std::string>> by_digit;
+  for (const auto& [address, wire] : registers) {
+    by_digit[address >> low][address & ((1U << low) - 1)] = wire;
+  }
+  std::string text = fmt::format("      case (at[{}:{}])\n", bits - 1, low);
+  for (const auto& [digit, below] : by_digit) {
+    text += fmt::format("        {}'d{}:", bits - low, digit);
+    text += low == 0 ? fmt::format(" register_at = {};\n", below.begin()->second)
+                     : "\n" + cases_of(below, low);
+  }
+  return text + "        default: ;\n      endcase\n";
+}
+
 }  // namespace
 
 std::uint32_t RtlParts::add_target(std::string what, unsigned bits, bool strap) {
@@ -73,7 +89,8 @@ std::string RtlParts::reads() const {
                           padded(fmt::format("part{}", number), part.bits, kRtlShownBits));
   }
   return fmt::format(
-      R"(  // What is read: of every part the register at this place, then that of the part.
+      R"(`ifdef SYNTHESIS
+  // Read port: the register of each part at this place, then that of the part.
   reg [3:0] place;
   reg [{}:0] part;
 {}  always @(posedge clk) begin
@@ -82,8 +99,37 @@ std::string RtlParts::reads() const {
 {}      default: read_value <= 32'd0;
     endcase
   end
+`else  // the same function, which simulators evaluate fast
+{}`endif
 )",
-      bits - 1, declared, bits + 3, steps, choice);
+      bits - 1, declared, bits + 3, steps, choice, register_function(bits + 4));
+}
+
+// Register by address, one hexadecimal digit after the other: a simulator tries cases in turn.
+std::string RtlParts::register_function(unsigned bits) const {
+  std::map<std::uint32_t, std::string> registers;
+  for (const auto& [number, part] : parts_) {
+    for (const Read& read : part.reads) {
+      registers[number * kRtlRegistersOfPart + read.place] =
+          padded(read.wire, read.bits, kRtlShownBits);
+    }
+  }
+  return fmt::format(
+      R"(  reg [{0}:0] address;
+  reg [31:0] value;
+  function [31:0] register_at;
+    input [{0}:0] at;
+    begin
+      register_at = 32'd0;
+{1}    end
+  endfunction
+  always @(posedge clk) begin
+    address <= read_address[{0}:0];
+    value <= register_at(address);
+    read_value <= value;
+  end
+)",
+      bits - 1, cases_of(registers, bits));
 }
 
 RtlDesign RtlParts::finished() && {

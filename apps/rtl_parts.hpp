@@ -49,6 +49,7 @@ class RtlParts {
 
   [[nodiscard]] std::string top() const;
   [[nodiscard]] std::string reads() const;
+  [[nodiscard]] std::string register_function(unsigned bits) const;
 
   unsigned time_bits_;
   RtlDesign design_;

@@ -44,7 +44,7 @@ RtlProcessors::RtlProcessors(Run& run, const Design& design, const RtlSizes& siz
 
 void RtlProcessors::find_fields() {
   for (NodeId p = 0; p < count(); ++p) {
-    for (unsigned lane = 0; lane < traffic_.lanes(); ++lane) {
+    for (unsigned lane = 0; lane < traffic_.lanes(p); ++lane) {
       for (const RtlArrival& one : traffic_.at(p, lane)) all_wanted_ = all_wanted_ && one.wanted;
     }
   }
@@ -72,12 +72,14 @@ std::size_t RtlProcessors::room_for(std::size_t needed) const {
   return sizes_.room().any() ? sizes_.words(needed) : needed;
 }
 
-std::size_t RtlProcessors::links() const { return count() * traffic_.lanes(); }
+std::size_t RtlProcessors::links() const {
+  return traffic_.first_lane(static_cast<NodeId>(count()));
+}
 
 // Addresses of the read port: nodes, the crossbar, then what processors receive by each lane.
 std::uint32_t RtlProcessors::address_of(NodeId p, unsigned lane) const {
   const std::size_t before = design_.nodes.size() + (design_.crossbar ? 1 : 0);
-  return static_cast<std::uint32_t>((before + p * traffic_.lanes() + lane) * kRtlRegistersOfPart);
+  return static_cast<std::uint32_t>((before + traffic_.first_lane(p) + lane) * kRtlRegistersOfPart);
 }
 
 bool RtlProcessors::asked(const DesignNode& node) const {
@@ -189,7 +191,7 @@ void RtlProcessors::add_check_registers(RtlParts& parts, NodeId p, unsigned lane
   const std::string name = fmt::format("{}_{}", rtl_processor(p), lane);
   const std::string node = topology_.node_name(p);
   const bool moves = traffic_.values() == nullptr;  // what combines counts values
-  const std::string of = traffic_.lanes() > 1 ? fmt::format("{} link {}", node, lane) : node;
+  const std::string of = traffic_.lanes(p) > 1 ? fmt::format("{} link {}", node, lane) : node;
   const auto add = [&](unsigned at, const char* counter, std::uint32_t expected, Total total,
                        unsigned bits) {
     parts.add_register({address_of(p, lane) + at, of, counter, expected, total},

@@ -7,6 +7,7 @@
 #include <bit>
 #include <map>
 
+#include "apps/rtl_ports.hpp"
 #include "romcast/core/error.hpp"
 
 namespace romcast {
@@ -78,6 +79,7 @@ RtlSizes::RtlSizes(Run& run, Cycle end, RtlRoom room, Design& design)
       tag_bits_(least_tag_bits(run.job().problem.collective, run.nodes()->codec(), design)),
       width_(least_width(run.job().problem.collective, run.nodes()->codec(),
                          route_bits_ + tag_bits_)) {
+  trim_ports(design);
   if (room.any()) make_room(run, design);
   if (!run.job().hardware.queue_depth) set_places(run.network(), run.depths(), design);
   if (!room.any()) split_by_depth(design);
@@ -189,7 +191,7 @@ void RtlSizes::apply(DesignModule& module, const std::vector<const DesignNode*>&
   std::uint64_t words = 1, places = std::max(1U, room_.places), latency = 1;
   for (const DesignNode* node : nodes) {
     for (const DesignWord& word : node->words) {
-      words = std::max<std::uint64_t>(words, (word.address & 0xfffffff) + 1);
+      words = std::max<std::uint64_t>(words, (word.address & 0x3ffffff) + 1);
     }
     if (const std::uint64_t* taken = strap(*node, "places")) places = std::max(places, *taken);
     if (const std::uint64_t* cycles = strap(*node, "latency")) latency = std::max(latency, *cycles);

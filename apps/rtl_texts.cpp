@@ -19,7 +19,8 @@ module romcast_network_tb;
   reg [{record_high}:0] load = 0;
   reg [23:0] read_address = 24'd0;
   wire ready;
-  wire [31:0] cycle, value;
+  wire [31:0] cycle, read_value;
+  reg [31:0] value;
   always #5 clk = !clk;
 
 `ifdef NETLIST  // has no parameter: it was loaded through the port when it was synthesised
@@ -39,7 +40,7 @@ module romcast_network_tb;
       .load_word(load[{word_high}:0]),
       .cycle(cycle),
       .read_address(read_address),
-      .read_value(value)
+      .read_value(read_value)
   );
 
   reg [{record_high}:0] loads[0:LOADS-1];
@@ -73,7 +74,15 @@ module romcast_network_tb;
     while (cycle != END) @(negedge clk);
     for (i = 0; i < CHECKS; i = i + 1) begin
       read_address = checks[i][55:32];
-      repeat (3) @(negedge clk);
+`ifdef __ICARUS__  // a clock evaluates the whole network: only the first registers use the port
+      if (i >= 16) begin
+        #0 value = network.register_at(read_address);  // #0: once the address has settled
+      end else
+`endif
+      begin
+        repeat (3) @(negedge clk);
+        value = read_value;
+      end
       if (value !== checks[i][31:0]) begin
         $display("register %0d holds %0d, not %0d; see design.json", read_address, value,
                  checks[i][31:0]);

@@ -7,10 +7,10 @@ namespace romcast {
 
 namespace {
 
-unsigned delivery_lanes(const Design& design) {
-  const DesignModule& module = design.modules.front();
-  const VerilogPort* deliver = module.find("deliver_valid");
-  return deliver != nullptr ? module.width(*deliver) : 1;
+unsigned delivery_lanes(const Design& design, NodeId processor) {
+  if (design.modules.front().find("deliver_valid") == nullptr) return 1;
+  const DesignModule& module = design.modules[design.nodes[processor].module];
+  return module.width(*module.find("deliver_valid"));
 }
 
 }  // namespace
@@ -20,12 +20,14 @@ RtlTraffic::RtlTraffic(Run& run, const Design& design,
     : problem_(run.job().problem),
       hardware_(*run.nodes()),
       design_(design),
-      lanes_(delivery_lanes(design)),
       values_(RtlValues::of(run)) {
   const std::size_t processors =
       hardware_.switches_compute() ? problem_.topology->nodes() : problem_.topology->processors();
-  arrivals_.resize(processors * lanes_);
-  last_.resize(processors * lanes_);
+  for (NodeId p = 0; p < processors; ++p) {
+    first_lane_.push_back(first_lane_.back() + delivery_lanes(design, p));
+  }
+  arrivals_.resize(first_lane_.back());
+  last_.resize(first_lane_.back());
   sent_.resize(processors);
   has_.resize(processors);
   for (const ProcessorProgram& program : programs) {
@@ -77,7 +79,7 @@ bool RtlTraffic::delivers(const Hop& hop, NodeId at) const {
 
 // By which of its links a processor gets it.
 unsigned RtlTraffic::lane(const Hop& hop, NodeId to) const {
-  if (lanes_ == 1) return 0;
+  if (lanes(to) == 1) return 0;
   if (problem_.topology->crossbar()) return hardware_.delivery_lane(hop);
   const std::vector<std::uint32_t>& links = design_.nodes[to].pins.in_links;
   return static_cast<unsigned>(std::ranges::find(links, hop.link) - links.begin());
@@ -86,7 +88,7 @@ unsigned RtlTraffic::lane(const Hop& hop, NodeId to) const {
 void RtlTraffic::arrive(const Hop& hop, std::uint64_t flit) {
   const NodeId to = problem_.topology->end_of(hop.link, hop.to);
   if (!delivers(hop, to)) return;
-  const std::size_t place = to * lanes_ + lane(hop, to);
+  const std::size_t place = first_lane_[to] + lane(hop, to);
   RtlArrival arrival{.flit = flit, .message = hop.message};
   if (!values_ && problem_.collective.wants(hop.message, to)) {  // what combines counts values
     std::vector<bool>& has = has_[to];

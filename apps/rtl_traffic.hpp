@@ -23,18 +23,21 @@ class RtlTraffic {
   /// References must outlive it.
   RtlTraffic(Run& run, const Design& design, const std::vector<ProcessorProgram>& programs);
 
-  /// Links by which a processor gets messages.
-  [[nodiscard]] unsigned lanes() const { return lanes_; }
+  /// Links by which a processor gets messages, and those of all processors before it.
+  [[nodiscard]] unsigned lanes(NodeId processor) const {
+    return static_cast<unsigned>(first_lane_[processor + 1] - first_lane_[processor]);
+  }
+  [[nodiscard]] std::size_t first_lane(NodeId processor) const { return first_lane_[processor]; }
   /// Processors, and where switches combine, their processors, too.
   [[nodiscard]] std::size_t processors() const { return sent_.size(); }
   /// Null where messages are moved only.
   [[nodiscard]] RtlValues* values() const { return values_.get(); }
   [[nodiscard]] const std::vector<RtlArrival>& at(NodeId processor, unsigned lane) const {
-    return arrivals_[processor * lanes_ + lane];
+    return arrivals_[first_lane_[processor] + lane];
   }
   /// Cycle of the last delivery.
   [[nodiscard]] Cycle last(NodeId processor, unsigned lane) const {
-    return last_[processor * lanes_ + lane];
+    return last_[first_lane_[processor] + lane];
   }
   /// What a processor sent, in order; of nodes that forward, nothing.
   [[nodiscard]] const std::vector<std::uint64_t>& sent(NodeId processor) const {
@@ -53,7 +56,7 @@ class RtlTraffic {
   const Problem& problem_;
   const NodeHardware& hardware_;
   const Design& design_;
-  unsigned lanes_;
+  std::vector<std::size_t> first_lane_{0};
   std::unique_ptr<RtlValues> values_;
   std::vector<std::vector<RtlArrival>> arrivals_;
   std::vector<Cycle> last_;

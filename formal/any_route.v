@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stand-in for tree_route in proofs of the switches: any way that the real one may name. The real
+// Stand-in for tree_route in proofs of the switches: any port that the real one may name. The real
 // one sends nothing back to the parent that came from the parent; that is proved apart.
 `default_nettype none
 module tree_route #(

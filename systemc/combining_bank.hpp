@@ -43,12 +43,12 @@ class CombiningBank final : public DescribedBank<Model, Description, Recorder> {
   static void read(const Fabric& fabric, Node& node) {
     Model& m = *node.model;
     m.cycle = fabric.cycle;
-    unsigned valid = 0;
+    std::uint64_t valid = 0;
     for (unsigned port = 0; port < pins.ports; ++port) {
       const std::uint32_t link = node.links.in_links[port];
       const std::uint64_t* const flit = fabric.leads_on(link) ? fabric.on(link) : nullptr;
       if (flit == nullptr) continue;
-      valid |= 1U << port;
+      valid |= std::uint64_t{1} << port;
       put_flit<kPartialBytes>(m.in_data, port, *flit);
     }
     m.in_valid = static_cast<std::remove_reference_t<decltype(m.in_valid)>>(valid);

@@ -9,12 +9,6 @@
 #include "systemc/node_processor.hpp"
 
 namespace romcast {
-namespace {
-
-constexpr unsigned kRomOfPort = 28;  // lowest address bit that selects a port's ROM
-
-}  // namespace
-
 DirectHardware::DirectHardware(std::shared_ptr<const Topology> network,
                                const Collective& collective, Ports ports, Timing timing,
                                std::shared_ptr<const StoreRoms> roms,
@@ -102,7 +96,7 @@ void DirectHardware::add_node(NetworkBuilder& network, NodeId node) const {
 void DirectHardware::load_roms(NetworkBuilder& network, NodeId node) const {
   for (unsigned engine = 0; engine < engines_; ++engine) {
     load(network, node, roms_->images[roms_->image_of[node * engines_ + engine]],
-         engine << kRomOfPort);
+         engine << rom_select(ports_));
   }
 }
 

@@ -11,8 +11,6 @@
 namespace romcast {
 namespace {
 
-constexpr unsigned kRomOfPort = 28;  // lowest address bit that selects a port's ROM
-
 std::size_t longest(const std::vector<RomImage>& images) {
   std::size_t words = 0;
   for (const RomImage& image : images) words = std::max(words, image.words());
@@ -71,7 +69,7 @@ void ReduceHardware::describe(NetworkBuilder& network) const {
     network.add_switch(0, node, "n" + network_->node_name(node), {}, pins(network, node));
     for (unsigned engine = 0; engine < roms_->engines; ++engine) {
       load(network, node, roms_->images[roms_->image_of[node * roms_->engines + engine]],
-           engine << kRomOfPort);
+           engine << rom_select(ports_));
     }
   }
 }

@@ -137,10 +137,9 @@ class VerilatedBank final : public DescribedBank<Model, Description, Recorder> {
 
   static void deliver(Fabric& fabric, const Seat& seat) {
     const Root& root = *seat.root;
-    for (std::uint32_t rest = root.deliver_valid; rest != 0; rest &= rest - 1) {
-      const unsigned lane = static_cast<unsigned>(__builtin_ctz(rest));
+    for_each_bit(root.deliver_valid, [&](unsigned lane) {
       fabric.deliver(seat.local_links[lane], flit_on<pins.flit_bytes>(root.deliver_data, lane));
-    }
+    });
   }
 
   static void write(Fabric& fabric, const Seat& seat) {
@@ -162,9 +161,8 @@ class VerilatedBank final : public DescribedBank<Model, Description, Recorder> {
       }
     }
     if constexpr (kPackets) {
-      for (std::uint32_t rest = root.out_start; rest != 0; rest &= rest - 1) {
-        fabric.start_packet(seat.out_links[__builtin_ctz(rest)]);
-      }
+      for_each_bit(root.out_start,
+                   [&](unsigned port) { fabric.start_packet(seat.out_links[port]); });
       deliver(fabric, seat);
     }
     // A switch that is blocked after an arrival counts it as waiting at the next edge.

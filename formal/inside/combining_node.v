@@ -9,7 +9,7 @@
     if (!started) assume (rst);
     if (rst) assume (!run);
     if (ran) assume (run);
-    if (!ran) assume (!issue);  // as the sequencer does
+    if (!ran) assume (!issue);  // the sequencer does this
   end
 
   // On the links is what the processor supplied when it was asked, and it gets what was on them.

@@ -64,7 +64,7 @@
   always @* if (started) assert (hops == hops_expected && last_hop == last_expected);
 
   // While all messages were unicasts, those resident are those queued. An arbitrary program behaves
-  // like the rule too, so this is proved for programs, and for single links: it is the dearest part.
+  // like the rule too, so this is proved for programs, and for single links: it takes the prover longest.
   reg copies, copies_now;
   reg [TOTAL_BITS-1:0] queue_high_before;
   wire [TOTAL_BITS-1:0] queued[0:BRANCHES];

@@ -32,7 +32,7 @@
   always @* if (started) begin
     assert (out_start == start_expected && held == held_expected);
     if (!rst) assert (hop == (sends && before + 17'd1 == length));
-    if (holding) begin  // what makes the proof inductive
+    if (holding) begin  // makes the proof inductive
       assert (passed < interval && interval <= startup + per_message);
       assert (gap + passed + 17'd1 == interval);
     end

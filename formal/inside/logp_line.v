@@ -6,7 +6,7 @@
   always @* if (!started) assume (rst);
   always @* assume (LATENCY < 2 ? latency == 1 : latency >= 2 && latency <= LATENCY);
   reg [COUNT_BITS-1:0] cycles;  // the strap
-  reg [LINES-1:0] past[0:LATENCY-1];  // what came 1, 2, .. cycles ago
+  reg [LINES-1:0] past[0:LATENCY-1];  // flits that came 1, 2, .. cycles ago
   integer c;
   always @(posedge clk) begin
     if (rst) cycles <= latency;

@@ -16,7 +16,7 @@
   localparam [AGE_BITS-1:0] LONG_AGO = {AGE_BITS{1'b1}};
   reg loaded, came;
   reg [AGE_BITS-1:0] age;  // cycles since it came first
-  reg [WIDTH-1:0] value;   // as it came last
+  reg [WIDTH-1:0] value;   // data of the last arrival
   wire comes = taken && stores && !local_valid && taken_data[TAG_BITS-1:0] == chosen;
   wire loads = local_valid && local_data[TAG_BITS-1:0] == chosen;
   wire there_now = loaded || (came && age >= reception) || (comes && reception == 0);

@@ -50,7 +50,7 @@
     assert (fresh == (on && !now_op[1] && !entered));
     assert (running == on);
     if (on) begin
-      // What makes the proof inductive: both machines are at the same point.
+      // For induction: both machines are at the same point.
       assert (address == place && word == now && passes == turns);
       if (op == RUN)
         assert (held + now_left == argument && held <= argument && entered == (held != 0));

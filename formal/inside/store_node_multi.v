@@ -11,13 +11,15 @@
     assume (!(|in_valid && !run));
     if (rst) assume (!run && !local_valid);
     if (ran) assume (run);
-    if (!ran && RULE == 0) assume (!(|sends));  // as the sequencers do
+    if (!ran && RULE == 0) assume (!(|sends));  // the sequencers do this
     if (started && !ran && RULE != 0) assert (!(|sends));
     if (started) assume (!(multicast_q && swap_q));
     if (started && (COPIES != 0 || RING != 0)) assume (!multicast_q && !swap_q);
     if (rst) assume (places != 0 && places <= DEPTH);
   end
   wire ok = started && !overflow && !underflow && !contention;
+  reg [PORTS-1:0] held;  // links in use
+  always @(posedge clk) held <= rst ? 0 : {PORTS / SENDERS{sends}} & ports;
   always @* if (started) assert (((out_start | out_valid) & ~held) == 0);
 
   // Arrivals: for the processor, for the store, or for both.
@@ -54,7 +56,7 @@
   wire own_bank = chosen_bank == PORTS;
   wire trades = RULE == 0 && swap_q && !own_bank && out_valid[chosen_bank];
   reg [COUNT_BITS-1:0] appended;
-  reg [PLACE_BITS-1:0] from;  // of the message that the tracked bank's port has on its link
+  reg [PLACE_BITS-1:0] from;  // slot of the message on the link of the tracked bank's port
   wire [PLACE_BITS-1:0] into = trades ? from : appended[PLACE_BITS-1:0];
   wire rings = RING != 0 && !own_bank;
   reg occupied;  // the tracked slot of a ring holds a message
@@ -116,7 +118,7 @@
   endgenerate
 
   // Counters say what happened on the links; contents = what entered - what was sent. Of copies only
-  // what passes through counts.
+  // those that pass through count.
   reg [TIME_BITS-1:0] hops_expected, last_expected, busy_expected, deliveries_expected;
   reg [TIME_BITS-1:0] delivery_expected;
   reg [$clog2((PORTS + 1)*DEPTH+1)-1:0] high_before;

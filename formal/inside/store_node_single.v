@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
   // Properties of the single-port node, for any program or for the rule. A slot shows what entered
-  // it last; one slot is tracked, chosen by the prover. Where an arrival goes is told from counts.
+  // it last; one slot is tracked, chosen by the prover. Counts determine where an arrival goes.
   reg started = 1'b0;
   always @(posedge clk) started <= 1'b1;
   reg ran = 1'b0;
@@ -11,7 +11,7 @@
     assume (!(|in_valid && !run));
     if (rst) assume (!run && !local_valid);
     if (ran) assume (run);
-    if (!ran && RULE == 0) assume (!sends);  // as the sequencer does
+    if (!ran && RULE == 0) assume (!sends);  // the sequencer does this
     if (started && !ran && RULE != 0) assert (!sends);
     if (started) assume (!(multicast_q && swap_q));
     if (started && COPIES != 0) assume (!multicast_q && !swap_q);
@@ -20,6 +20,12 @@
   wire sent = out_valid != 0;
 
   // Never two links at once, and never a start-up with a message.
+  reg held;  // a link is in use,
+  reg [PORTS-1:0] port_q;  // this one
+  always @(posedge clk) begin
+    held <= !rst && sends;
+    if (sends) port_q <= ONE << port;
+  end
   always @* if (started) begin
     assert ((out_valid & (out_valid - 1'b1)) == 0);
     assert ((out_start & (out_start - 1'b1)) == 0);
@@ -72,7 +78,7 @@
         assert (known == (chosen < appended));
         if (sent) assert (g_places.sent_place == from && from < appended);
       end
-      // What is on the link is what the slot held when it was read.
+      // The link shows the contents of the slot at the time of the read.
       reg read;
       reg [WIDTH-1:0] held_value;
       always @(posedge clk) begin
@@ -94,7 +100,7 @@
   endgenerate
 
   // Counters say what happened on the links; contents = what entered - what was sent. Of copies only
-  // what passes through counts.
+  // those that pass through count.
   reg [TIME_BITS-1:0] hops_expected, last_expected, busy_expected, deliveries_expected;
   reg [TIME_BITS-1:0] delivery_expected;
   reg [COUNT_BITS-1:0] high_before;

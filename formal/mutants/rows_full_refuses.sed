@@ -1,3 +1,3 @@
-# slots_equal: a full queue takes nothing for the place that its pop frees
+# slots_equal: a full queue accepts nothing for the slot that its pop frees
 # row_queue.v
 s/if \(pops\) open = .*//

@@ -10,7 +10,7 @@
 `default_nettype none
 module frame_bridge #(
     parameter CLOCKS_PER_BIT = 104,
-    parameter WORD_BITS      = 32,  // of the load port
+    parameter WORD_BITS      = 32,  // bits of a word of the load port
     parameter ID_WORDS       = 16   // a power of 2, 2 or more
 ) (
     input wire                   clk,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A byte more in a CRC-16 (x^16 + x^12 + x^5 + 1, highest bit first). Of a frame with its own CRC at
-// its end the CRC is 0.
+// Adds a byte to a CRC-16 (x^16 + x^12 + x^5 + 1, highest bit first). The CRC of a frame that ends with
+// its own CRC is 0.
 `default_nettype none
 module frame_crc (
     input  wire [15:0] crc,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Finds frames in a stream of bytes:
 //   a5, length, sequence, command, `length` bytes of payload, CRC-16 of all from `length` on
-// Numbers have their highest byte first. What is damaged, or is no frame, is skipped.
+// Numbers have their highest byte first. Damaged frames, and bytes between frames, are skipped.
 `default_nettype none
 module frame_receiver #(
     parameter MOST = 16  // bytes of payload, 4..255; frames have 4 at least

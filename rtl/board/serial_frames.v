@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A serial line that frames come by, and that replies to them leave by.
+// Serial line: receives frames and sends the replies to them.
 `default_nettype none
 module serial_frames #(
     parameter CLOCKS_PER_BIT = 104,

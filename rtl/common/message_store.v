@@ -19,6 +19,7 @@ module message_store #(
     output wire [                        READS*WIDTH-1:0] data           // a clock after `read`
 );
   localparam PLACE_BITS = PLACES > 1 ? $clog2(PLACES) : 1;
+  localparam MANY = 16;
 
   generate
     if (WIDTH < 1 || PLACES < 1 || READS < 1) begin : g_illegal
@@ -31,7 +32,25 @@ module message_store #(
 
   genvar r;
   generate
-    for (r = 0; r < READS; r = r + 1) begin : g_read
+    if (READS > MANY) begin : g_many  // simulators make little code of loops
+      reg [READS*WIDTH-1:0] found, shown;
+      reg [READS-1:0] passed;
+      always @(posedge clk) begin : fetch
+        integer i;
+        for (i = 0; i < READS; i = i + 1)
+          if (read[i]) begin
+            found[i*WIDTH+:WIDTH] <= places[read_place[i*PLACE_BITS+:PLACE_BITS]];
+            passed[i] <= passes[i] || (write && write_place == read_place[i*PLACE_BITS+:PLACE_BITS]);
+          end
+      end
+      always @* begin : show
+        integer i;
+        for (i = 0; i < READS; i = i + 1)
+          shown[i*WIDTH+:WIDTH] = passed[i] ? last_written : found[i*WIDTH+:WIDTH];
+      end
+      assign data = shown;
+    end
+    for (r = 0; r < READS && READS <= MANY; r = r + 1) begin : g_read
       wire [PLACE_BITS-1:0] place = read_place[r*PLACE_BITS+:PLACE_BITS];
       reg [WIDTH-1:0] found;
       reg passed;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rows of a program that repeats: row 0 after the first edge with `run`, then one row per clock,
-// and row 0 again after row period-1.
+// and row 0 after row period-1.
 `default_nettype none
 module periodic_rom #(
     parameter ROW_BITS = 8,
@@ -25,7 +25,7 @@ module periodic_rom #(
   endgenerate
 
   (* no_rw_check *) reg [ROW_BITS-1:0] rows[0:DEPTH-1];
-  reg [PHASE_BITS-1:0] phase;  // of the next row
+  reg [PHASE_BITS-1:0] phase;  // number of the next row
   wire [15:0] last = period - 16'd1;
 
   always @(posedge clk) begin

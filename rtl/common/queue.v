@@ -41,7 +41,7 @@ module queue #(
   (* no_rw_check *) reg [ENTRY-1:0] entries[0:DEPTH-1];
   reg [PLACE_BITS-1:0] first;  // slot of the oldest entry
   reg [PLACE_BITS-1:0] free;   // slot of the next arrival
-  reg [COUNT_BITS-1:0] high_before;  // the mark, but for `count`: a clock later, off the long path
+  reg [COUNT_BITS-1:0] high_before;  // mark a clock late, to keep paths short
   assign high = count > high_before ? count : high_before;
   wire [PLACE_BITS-1:0] last = places[PLACE_BITS-1:0] - 1'b1;  // the first slot follows it
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// First-in first-out queue of what arrives on several lanes, in arrival order. What arrives in one
-// clock is a row: per lane, the copies to be sent of its message. Copies leave one per clock, lowest
-// lane and copy first. The messages themselves are elsewhere, in the place that their row has here;
-// whoever reads them there knows a clock ahead which row comes next, but for what arrives meanwhile.
-// Messages are lost, counted and flagged as by `queue`.
+// First-in first-out queue of arrivals on several lanes, in arrival order. The arrivals of one clock
+// are a row: per lane, the copies to be sent of its message. Copies leave one per clock, lowest lane
+// and copy first. The messages are kept outside, in the slot that their row has in this queue. The
+// queue shows a clock ahead which row is next unless a row arrives. Loss, marks and flags are those of
+// `queue`.
 `default_nettype none
 module row_queue #(
     parameter LANES      = 3,  // most messages that arrive in one clock
@@ -14,14 +14,14 @@ module row_queue #(
     input  wire                       clk,
     input  wire                       rst,
     input  wire [$clog2(DEPTH+1)-1:0] places,  // 1..DEPTH, constant: messages that fit
-    input  wire [LANES*COPIES-1:0]    push,    // copies to be sent of what arrives; none: nothing
-    input  wire [LABEL_BITS-1:0]      label,   // of the row that arrives
+    input  wire [LANES*COPIES-1:0]    push,    // copies to be sent of each arrival; none: no arrival
+    input  wire [LABEL_BITS-1:0]      label,   // label of the row that arrives
     input  wire                       go,      // the oldest copy leaves at this edge, if there is one
 
-    output wire [LANES-1:0]           enters,  // arrivals that find a place
-    output reg  [(DEPTH>1?$clog2(DEPTH):1)-1:0] free,  // place of the row that arrives
+    output wire [LANES-1:0]           enters,  // arrivals that find a slot
+    output reg  [(DEPTH>1?$clog2(DEPTH):1)-1:0] free,  // slot of the row that arrives
     output wire [LANES*COPIES-1:0]    oldest,  // the copy that leaves first; none: the queue is empty
-    output reg  [LABEL_BITS-1:0]      oldest_label,  // of its row
+    output reg  [LABEL_BITS-1:0]      oldest_label,  // label of its row
     output wire                       pops,    // the last copy of a message leaves
     // The oldest row after this edge, had nothing arrived.
     output wire                       left,    // there is one
@@ -30,7 +30,7 @@ module row_queue #(
 
     output reg  [$clog2(DEPTH+1)-1:0] count,    // messages now
     output wire [$clog2(DEPTH+1)-1:0] high,     // high-water mark of `count`
-    output reg                        overflow  // sticky: an arrival found no place
+    output reg                        overflow  // sticky: an arrival found no slot
 );
   localparam COUNT_BITS = $clog2(DEPTH + 1);
   localparam PLACE_BITS = DEPTH > 1 ? $clog2(DEPTH) : 1;
@@ -44,12 +44,12 @@ module row_queue #(
     end
   endgenerate
 
-  // The oldest row is in registers. Those behind it, from `next` until `free`, are fewer than the
-  // places of this ring.
+  // The oldest row is in registers. Younger rows, from `next` until `free`, are fewer than
+  // the slots of this ring.
   reg [LANES*COPIES-1:0] head;  // copies of the oldest row that have not left
   reg [LANES*COPIES-1:0] rows[0:(1<<PLACE_BITS)-1];
   reg [LABEL_BITS-1:0] labels[0:(1<<PLACE_BITS)-1];
-  reg [PLACE_BITS-1:0] next;  // follows the place of the oldest row
+  reg [PLACE_BITS-1:0] next;  // slot after that of the oldest row
 
   wire [LANES*COPIES-1:0] rest = head & (head - ONE_COPY);  // once the oldest copy has left
   assign oldest = head & ~rest;
@@ -60,7 +60,7 @@ module row_queue #(
   assign left_place = remains ? next - ONE : next;
   assign left_label = remains ? oldest_label : labels[next];
 
-  // Places are given to lanes in ascending order.
+  // Slots are given to lanes in ascending order.
   wire [LANES-1:0] arrive, done;
   wire [LANES*COPIES-1:0] arriving;
   genvar g;
@@ -89,7 +89,7 @@ module row_queue #(
   end
   assign enters = arrive & fits;
 
-  reg [COUNT_BITS-1:0] high_before;  // the mark, but for `count`: a clock later, off the long path
+  reg [COUNT_BITS-1:0] high_before;  // mark a clock late, to keep paths short
   assign high = count > high_before ? count : high_before;
 
   always @(posedge clk) begin : exchange

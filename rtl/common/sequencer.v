@@ -5,13 +5,13 @@
 //   op 0 RUN   drive `control` for argument+1 cycles, then the next word
 //   op 1 LOOP  drive `control` for one cycle, then jump back argument[5:0] words;
 //              after argument[15:6]+1 passes through the loop go on with the next word
-//   op 2 HALT  drive nothing from here on
+//   op 2 HALT  drive nothing until reset
 // The loop is closed by its last word, so it costs no cycle; loops do not nest.
 `default_nettype none
 module sequencer #(
     parameter CONTROL_BITS  = 8,
     parameter DEPTH         = 16,  // words
-    parameter ARGUMENT_BITS = 16,  // of the argument that are kept, 1..16; the others are 0
+    parameter ARGUMENT_BITS = 16,  // bits of the argument that are kept, 1..16; the others are 0
     parameter USED          = 0    // mask of the control bits that are kept; 0: all
 ) (
     input  wire                     clk,
@@ -20,7 +20,7 @@ module sequencer #(
     input  wire                     load_valid,
     input  wire [             31:0] load_address,
     input  wire [CONTROL_BITS+17:0] load_word,
-    output wire [ CONTROL_BITS-1:0] control,       // of this cycle; 0 before the run and after HALT
+    output wire [ CONTROL_BITS-1:0] control,       // this cycle's word; 0 before the run and after HALT
     output wire                     fresh          // first cycle of a word that drives control
 );
   // Bits of `control` that the ROM keeps.
@@ -63,7 +63,7 @@ module sequencer #(
   wire again = op == LOOP && passes != more_passes;
   wire advance = running && (op == RUN ? held == run_length : op == LOOP);
   wire [ADDRESS_BITS-1:0] back;
-  wire [WORD_BITS-1:0] kept_word;  // what is kept of the word to be loaded
+  wire [WORD_BITS-1:0] kept_word;  // kept bits of the word to be loaded
   generate
     if (KEPT == {CONTROL_BITS{1'b1}}) begin : g_whole
       assign kept_word[KEPT_BITS-1:0] = load_word[CONTROL_BITS-1:0];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Network time: counts cycles from the moment `run` rises. All figures in cycles come from here.
+// Network time: counts cycles from the moment `run` rises. All figures in cycles refer to it.
 // It stops at its highest value.
 `default_nettype none
 module time_base #(

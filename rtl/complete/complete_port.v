@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Interface of one processor of a fully connected network with PORTS ports: stores messages by
-// their number and sends them as a periodic program says. Outputs depend on registers only.
+// their number and sends them by a periodic program. Outputs depend on registers only.
 //
-// Round R = 0, 1, ... is on the lines in cycle R + 1. Row R mod `period` says what each port does,
+// Round R = 0, 1, ... is on the lines in cycle R + 1. Row R mod `period` sets each port,
 // port 0 lowest: {send, clip, destination line, offset}, the offset signed. The port sends message
 // rate*R - offset if it is one of 0..messages-1; with `slow` it is rate*floor(R/period) - offset,
 // for messages that follow each other once in a period. With `clip` a higher number stands for the
@@ -10,7 +10,7 @@
 // cycle can be sent in the next.
 //
 // RULE = 0: a ROM holds the rows. RULE = 1: they are computed, see cube_rows; the load port is
-// without use. `run` then falls for a reset only.
+// unused, and `run` falls for a reset only.
 // Drawing: docs/rtl/complete_port.svg
 `default_nettype none
 module complete_port #(
@@ -37,8 +37,8 @@ module complete_port #(
     input wire [                  15:0] period,      // rows; rule: dimensions
     // Rule only, see cube_rows.
     input wire                                  clip,      // sends with `clip`
-    input wire [DIMENSIONS*$clog2(PORTS+1)-1:0] digits,    // of the point, to the base PORTS+1
-    input wire [                 LINE_BITS-1:0] own_line,  // of the processor's lane 0
+    input wire [DIMENSIONS*$clog2(PORTS+1)-1:0] digits,    // digits of the point, to the base PORTS+1
+    input wire [                 LINE_BITS-1:0] own_line,  // line of the processor's lane 0
     input wire [                   LINE_BITS:0] lines,     // PORTS per processor
 
     input wire [TIME_BITS-1:0] cycle,  // network time
@@ -151,7 +151,7 @@ module complete_port #(
       wire unused = &{1'b0, clip, digits, own_line, lines, last};
     end
   endgenerate
-  reg [NUMBER_BITS-1:0] base;  // of this round: rate*R, or rate*floor(R/period)
+  reg [NUMBER_BITS-1:0] base;  // base of this round: rate*R, or rate*floor(R/period)
   always @(posedge clk)
     if (rst || !active) base <= {NUMBER_BITS{1'b0}};
     else if (advance && !base[LARGE+1]) base <= base + {{(NUMBER_BITS - RATE_BITS) {1'b0}}, step};

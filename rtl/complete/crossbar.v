@@ -3,11 +3,11 @@
 // The interfaces on both sides are registers, so a hop takes exactly one clock.
 //
 // ROM_DEPTH = 0 (rule): every flit names its destination. If several name the same line, or one
-//   names none, all of them are dropped and `contention` goes up: nothing is arbitrated silently.
+//   names none, all of them are dropped and `contention` rises: no conflict is settled without a flag.
 // ROM_DEPTH > 0: a row of the ROM names for every output its source: {valid, source} per output,
-//   output 0 lowest. Row r is that of cycle 1 + r, then the rows repeat. `contention` goes up if a
-//   flit is selected by no output, or by several, and it is dropped. A selected input may be silent:
-//   periodic rows name lines that are not in use yet, or no more.
+//   output 0 lowest. Row r is that of cycle 1 + r, then the rows repeat. A flit that is selected by
+//   no output, or by several, is dropped, and `contention` rises. A selected input may be silent:
+//   periodic rows name lines before their first and after their last flit.
 // Drawing: docs/rtl/crossbar.svg
 `default_nettype none
 module crossbar #(
@@ -22,15 +22,15 @@ module crossbar #(
     input wire run,
 
     input  wire [          LINES-1:0] in_valid,
-    input  wire [LINES*$clog2(LINES)-1:0] in_line,    // rule: destination; without use with a ROM
+    input  wire [LINES*$clog2(LINES)-1:0] in_line,    // rule: destination; unused with a ROM
     input  wire [    LINES*WIDTH-1:0] in_data,
     output wire [          LINES-1:0] out_valid,
     output wire [    LINES*WIDTH-1:0] out_data,   // means nothing unless valid
 
-    // Straps: constant while running. Without use by the rule.
+    // Straps: constant while running. Unused by the rule.
     input wire [15:0] period,  // rows of the ROM in use
 
-    // ROM, loaded while `run` is low. Without use by the rule.
+    // ROM, loaded while `run` is low. Unused by the rule.
     input wire                          load_valid,
     input wire [                  15:0] load_address,
     input wire [LINES*($clog2(LINES)+1)-1:0] load_row,
@@ -58,7 +58,7 @@ module crossbar #(
       assign named = in_line;
       wire unused = &{1'b0, run, period, load_valid, load_address, load_row};
     end else begin : g_rom
-      reg running;  // one clock behind `run`: the ports, too, take one to prepare cycle 1
+      reg running;  // one clock after `run`: the ports, too, need one to prepare cycle 1
       always @(posedge clk) running <= run && !rst;
       wire active;
       wire [LINES*(LINE_BITS+1)-1:0] row;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Fabric of a crossbar as hardware: a crosspoint per input and output. The inputs name their outputs,
-// or (BY_ROM) the outputs their inputs. What several name passes nothing.
+// or (BY_ROM) the outputs their inputs. A line that several name passes nothing.
 `default_nettype none
 module crossbar_matrix #(
     parameter LINES  = 4,
     parameter WIDTH  = 16,
     parameter BY_ROM = 0
 ) (
-    input  wire [              LINES-1:0] names,      // who names one
+    input  wire [              LINES-1:0] names,      // lines that name one
     input  wire [LINES*$clog2(LINES)-1:0] named,
     input  wire [              LINES-1:0] in_valid,
     input  wire [        LINES*WIDTH-1:0] in_data,
@@ -21,7 +21,7 @@ module crossbar_matrix #(
   genvar g, n;
   generate
     for (g = 0; g < LINES; g = g + 1) begin : g_line
-      wire [LINES-1:0] hot, namers;  // what g names, who names g
+      wire [LINES-1:0] hot, namers;  // the line that g names, the lines that name g
       crossbar_decoder #(
           .LINES(LINES)
       ) decoder (

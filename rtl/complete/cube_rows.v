@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows of a processor that are computed, in place of a ROM: the processors are the points of a
+// Rows of a processor, computed instead of read from a ROM: the processors are the points of a
 // cube, numbers of d digits 0..k, k = PORTS, and in round R = 0, 1, ... all lines in dimension
 // c = R mod d exchange completely (nice box of Bar-Noy & Ho 1999; with k = 1 Ho's hypercube). Time
 // and format of the rows as in periodic_rom: row 0 after the first edge with `run`.
 //
 // Point 0 sends new messages to the points with one digit that is not 0, message k*R+j to digit
-// j+1. Of the digits of another point that are not 0 let g be the one whose dimension was last
-// exchanged most rounds ago, in round R-1-a. The point sends the message that then came in for
-// digit g, k*(R-1-a)+g-1, to all others of its line but point 0. Its ports serve the line in the
-// order of the digits, and so do the lanes of a receiver.
+// j+1. For another point, let g be the digit, not 0, whose dimension was last exchanged most rounds
+// ago, in round R-1-a. The point sends the message that then came in for digit g, k*(R-1-a)+g-1, to
+// all others of its line but point 0. Its ports serve the line in the order of the digits, and so
+// do the lanes of a receiver.
 // Drawing: docs/rtl/cube_rows.svg
 `default_nettype none
 module cube_rows #(
@@ -25,7 +25,7 @@ module cube_rows #(
     input wire [                          15:0] period,    // d, 1..DIMENSIONS
     input wire                                  clip,
     input wire [DIMENSIONS*$clog2(PORTS+1)-1:0] digits,    // digit 0 lowest; 0 from digit d on
-    input wire [                 LINE_BITS-1:0] own_line,  // of the processor's lane 0
+    input wire [                 LINE_BITS-1:0] own_line,  // line of the processor's lane 0
     input wire [                   LINE_BITS:0] lines,     // k*(k+1)^d
 
     output reg [PORTS*(LINE_BITS+OFFSET_BITS+2)-1:0] row,    // means nothing unless `active`
@@ -52,7 +52,7 @@ module cube_rows #(
   reg [OFFSET_BITS-1:0] whole;  // k*d
   reg [PHASE_BITS-1:0] last, phase;
   reg [LINE_BITS:0] weight;  // lines from a digit of dimension `phase` to the next: k*(k+1)^phase
-  reg [POINT_BITS-1:0] turned;  // place t holds digit (phase + t) mod d
+  reg [POINT_BITS-1:0] turned;  // position t holds digit (phase + t) mod d
 
   function [LINE_BITS:0] around;  // a sum modulo the number of lines
     input [LINE_BITS:0] start, distance, modulus;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Program of a member of a block-cyclic broadcast (Karp et al., section 3.2). The member of a block
-// of `rows` members is active for the items x = first, first + rows, ...: as long as x < items, row
-// j sends item x at time start + (x - first) + j to processor base + (x + offset) mod size. A row
+// of `rows` members is active for the items x = first, first + rows, ...: while x < items, row j
+// sends item x at time start + (x - first) + j to processor base + (x + offset) mod size. A row
 // serves a block, highest bit first: {size, offset, step, base, lane}, where step = rows mod size;
 // it depends on neither the member nor the number of items.
 //
 // The residues (x + offset) mod size are in a RAM, stepped when their row has fired. While `run` is
-// low they are turned to x = first, a subtraction per clock; `ready` says that this is done.
+// low they are turned to x = first, a subtraction per clock; then `ready` rises.
 `default_nettype none
 module logp_cyclic #(
     parameter LINE_BITS = 3,   // {processor, lane}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What lies between the processors of a LogP machine: the crossbar, decoded by destination, and a
-// line behind each of its outputs.
+// Network of a LogP machine: a crossbar, decoded by destination, and a line after each of its
+// outputs.
 `default_nettype none
 module logp_fabric #(
     parameter LINES     = 4,   // 2..65536

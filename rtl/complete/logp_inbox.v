@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a LogP processor has received: messages by their number, each usable once the overhead of its
-// reception, and its addition, are over; and how many there are. Own messages come before the run
+// Messages that a LogP processor has received, by number, and how many are usable: each is once the
+// overhead of its reception, and its addition, are over. Own messages come before the run
 // and are usable at once.
 `default_nettype none
 module logp_inbox #(
@@ -33,7 +33,7 @@ module logp_inbox #(
   localparam [NEED_BITS-1:0] NONE = 0, MANY = ~NONE;
   localparam [MESSAGES-1:0] NOTHING = 0;
 
-  reg [SPAN_BITS:0] receiving;  // cycles left, this one included
+  reg [SPAN_BITS:0] receiving;  // remaining cycles, this one included
   reg [PLACE_BITS-1:0] received_place;
   reg received_fits;
   reg [MESSAGES-1:0] has;

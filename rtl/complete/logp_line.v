@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lines of a LogP machine behind the outputs of the crossbar: a message is in transit for `latency`
+// Lines of a LogP machine after the outputs of the crossbar: a message is in transit for `latency`
 // cycles, one on the crossbar and latency-1 in a ring of rows. LATENCY = 1 is a wire.
 //
-// Counts what is in transit on every line, i.e. to one receiver; `crowded` goes up if that is more
-// than `capacity`, ceil(latency / gap) in the model.
+// Counts the messages in transit on every line, i.e. to one receiver; `crowded` rises if there are
+// more than `capacity`, ceil(latency / gap) in the model.
 `default_nettype none
 module logp_line #(
     parameter LINES   = 1,
@@ -85,7 +85,7 @@ module logp_line #(
       transit_high <= {COUNT_BITS{1'b0}};
       crowded <= NONE;
     end else if (|in_valid || |out_valid) begin
-      grows = 1'b0;  // a line grows by one at most, so that equality tells
+      grows = 1'b0;  // a line grows by one at most, so that a test for equality is enough
       for (i = 0; i < LINES; i = i + 1) begin
         one = stored[i*COUNT_BITS+:COUNT_BITS];
         if (in_valid[i]) begin

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Program of one LogP processor: a list of timed rows, executed once. A row, highest bit first:
-//   op            0 nothing (a long wait), 1 send a stored message, 2 send what the processor
-//                 supplies, 3 add one own operand
+//   op            0 nothing (a long wait), 1 send a stored message, 2 send the flit that the
+//                 processor supplies, 3 add one own operand
 //   next_node     1: the destination's number grows by one with every repetition
 //   next_message  1: the message's number does
 //   times         repetitions after the first time

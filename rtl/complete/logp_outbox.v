@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a LogP processor sends: a message goes when the overhead of its send is over, read from the
-// store in that moment or, if the processor supplied it, kept since it began.
+// Sends of a LogP processor: a message leaves when the overhead of its send is over. It is read from
+// the store at that time or, if the processor supplied it, kept since the send began.
 `default_nettype none
 module logp_outbox #(
     parameter WIDTH     = 16,
@@ -14,7 +14,7 @@ module logp_outbox #(
     input  wire                 begins,         // a send, at the end of this cycle
     input  wire [ TAG_BITS-1:0] message,
     input  wire [LINE_BITS-1:0] line,
-    input  wire                 supplied,       // by the processor, else from the store
+    input  wire                 supplied,       // 1: by the processor, 0: from the store
     input  wire [    WIDTH-1:0] supplied_data,
     output wire                 read,           // the store, a clock before `stored_data`
     output wire [ TAG_BITS-1:0] read_number,
@@ -25,7 +25,7 @@ module logp_outbox #(
 );
   localparam [SPAN_BITS-1:0] NO_SPAN = 0, ONE_SPAN = 1;
 
-  reg [SPAN_BITS-1:0] sending;  // cycles of overhead left, this one included
+  reg [SPAN_BITS-1:0] sending;  // remaining cycles of overhead, this one included
   reg [TAG_BITS-1:0] sent_message;
   reg [LINE_BITS-1:0] sent_line;
   reg sent_supplied;

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Interface of one processor of a LogP machine (Karp, Sahay, Santos, Schauser 1993): carries out a
-// program that says when to send what to whom, and watches that the model's rules are kept.
-// Outputs depend on registers only.
+// program of sends, and watches that the model's rules are kept. Outputs depend on registers only.
 //
-// Time t of the paper, from 0, is what happens at the end of cycle t, and shows from cycle t+1 on.
+// Time t of the paper, from 0, is the end of cycle t; its actions show from cycle t+1 on.
 //   send      overhead in [t, t+o), i.e. in cycles t+1..t+o; the flit is on `out` in cycle t+o+1
 //   receive   a flit on `in` in cycle t: overhead in [t, t+o), usable from time t+o on. With
 //             `addition` the processor then adds it in [t+o, t+o+1): usable a cycle later
@@ -11,21 +10,21 @@
 // With o = 0 a message that is on `in` in cycle t can be on `out` in cycle t+1.
 //
 // Program: CYCLIC = 0 a list of timed rows (logp_list.v), CYCLIC = 1 block-cyclic descriptors
-// (logp_cyclic.v), see logp_program. What comes is kept in logp_inbox, what goes is timed by
+// (logp_cyclic.v), see logp_program. Arrivals are kept in logp_inbox, sends are timed by
 // logp_outbox.
-// What a row sends at time t:
+// A row sends at time t:
 //   stored    (op 1) the flit with this message number, the own or the received one
 //   supplied  (op 2) `local_data` of cycle t, in which `issue` is high with the row's message
-//             number and line. It is to be the value at time t: all that came on `in` in cycles
+//             number and line. It must be the value at time t: all arrivals on `in` in cycles
 //             <= t-o (if o = 0, in cycle t itself; with `addition` a cycle less), and the operands
 //             whose `add` was high in cycles < t. The processor's path from `in_data` to
 //             `local_data` may be combinational.
 // `add` is high in cycle t for every operand that is added in [t, t+1).
 //
-// LANES = 2 is the buffered machine (Theorem 3.8; o = 0, g = 1): what comes by either line waits in
+// LANES = 2 is the buffered machine (Theorem 3.8; o = 0, g = 1): arrivals of both lines wait in
 // a queue; one message per cycle is taken, at time t in cycle t, perhaps at once.
 //
-// A message that is not usable at its time is not sent, and raises `underflow`. The other flags
+// A message that is not usable at its time is not sent and sets `underflow`. The other flags
 // forbid nothing, but after an overlap, or an overflow of the queue, nothing else is promised.
 // Drawing: docs/rtl/logp_port.svg
 `default_nettype none
@@ -54,10 +53,10 @@ module logp_port #(
     input wire                        addition,  // every received value is added: one cycle more
     input wire                        keep,      // 1: received messages are stored, once each
     input wire [$clog2(LATENCY+1)-1:0] latency,   // cycles in transit: 2..LATENCY; 1 if LATENCY is 1
-    input wire [$clog2(LATENCY+1)-1:0] capacity,  // most in transit from here; 0: no limit
+    input wire [$clog2(LATENCY+1)-1:0] capacity,  // most in transit from this processor; 0: no limit
     input wire [           LINE_BITS:0] nodes,     // processors
     input wire [         LINE_BITS-1:0] origin,    // the processor that rows call 0
-    input wire [                  15:0] rows,      // of the program; 0: sends nothing
+    input wire [                  15:0] rows,      // rows of the program; 0: sends nothing
     // CYCLIC = 1, see logp_cyclic.v
     input wire [         SIZE_BITS-1:0] first,     // q: the first active item
     input wire [         TIME_BITS-1:0] start,     // time at which it is first sent
@@ -96,15 +95,15 @@ module logp_port #(
     output reg [TIME_BITS-1:0] last_add,       // time at which the last operand was added
     // Marks.
     output wire [$clog2(QUEUE_DEPTH+LANES+1)-1:0] queue_high,  // LANES = 2: most that waited
-    output wire [$clog2(LATENCY+1)-1:0] transit_high,  // most in transit from here
+    output wire [$clog2(LATENCY+1)-1:0] transit_high,  // most in transit from this processor
 
     // Flags, sticky.
     output wire gap_error,       // sends, or receptions, less than max(g, o) apart
     output wire overlap,         // overheads or additions overlap
-    output wire capacity_error,  // more than `capacity` in transit from here
+    output wire capacity_error,  // more than `capacity` in transit from this processor
     output wire duplicate,       // a message came that was there
     output wire overflow,        // a message has no slot in the store, or in the queue
-    output reg  underflow        // what is to be sent is not there yet
+    output reg  underflow        // the message to be sent is not there yet
 );
   localparam ITEM_BITS = $clog2(MESSAGES + 1);
   localparam [1:0] STORED = 2'd1, SUPPLIED = 2'd2, ADD = 2'd3;
@@ -131,7 +130,7 @@ module logp_port #(
   wire [SPAN_BITS:0] added = adds_received ? {1'b0, ONE_SPAN} : {1'b0, NO_SPAN};
   wire [SPAN_BITS:0] reception = {1'b0, own_overhead} + added;
 
-  // What the program does at the end of this cycle.
+  // Action of the program at the end of this cycle.
   wire fire;
   wire [1:0] op;
   wire [TAG_BITS-1:0] message;
@@ -151,12 +150,7 @@ module logp_port #(
       .clk(clk),
       .rst(rst),
       .run(run),
-      .nodes(nodes),
-      .origin(origin),
-      .rows(rows),
-      .first(first),
-      .start(start),
-      .items(items),
+      .straps({items, start, first, rows, origin, nodes}),
       .load_valid(load_valid),
       .load_address(load_address),
       .load_row(load_row),

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the program of a LogP processor wants done at the end of a cycle. CYCLIC = 0 a list of timed
-// rows (logp_list.v), CYCLIC = 1 block-cyclic descriptors (logp_cyclic.v: sends item x, message
-// number x, stored). Rows count processors from `origin`; what comes out counts them from 0.
-// Straps are registered while `rst` is high. Outputs depend on registers only.
+// Program of a LogP processor: tells what to do at the end of a cycle. CYCLIC = 0 a list of timed rows
+// (logp_list.v), CYCLIC = 1 block-cyclic descriptors (logp_cyclic.v: sends item x, message number x,
+// stored). Rows count processors from `origin`; what comes out counts them from 0.
+// Outputs depend on registers only.
 `default_nettype none
 module logp_program #(
     parameter TAG_BITS  = 6,
@@ -19,12 +19,8 @@ module logp_program #(
     input  wire                 clk,
     input  wire                 rst,
     input  wire                 run,
-    input  wire [  LINE_BITS:0] nodes,
-    input  wire [LINE_BITS-1:0] origin,
-    input  wire [         15:0] rows,
-    input  wire [SIZE_BITS-1:0] first,
-    input  wire [TIME_BITS-1:0] start,
-    input  wire [ITEM_BITS-1:0] items,
+    // {items, start, first, rows, origin, nodes} of logp_port, registered while `rst` is high.
+    input  wire [ITEM_BITS+TIME_BITS+SIZE_BITS+2*LINE_BITS+16:0] straps,
     input  wire                 load_valid,
     input  wire [         15:0] load_address,
     input  wire [(CYCLIC != 0 ? LINE_BITS + 3 * SIZE_BITS :
@@ -38,6 +34,13 @@ module logp_program #(
 );
   localparam [1:0] STORED = 2'd1;
 
+  wire [LINE_BITS:0] nodes;
+  wire [LINE_BITS-1:0] origin;
+  wire [15:0] rows;
+  wire [SIZE_BITS-1:0] first;
+  wire [TIME_BITS-1:0] start;
+  wire [ITEM_BITS-1:0] items;
+  assign {items, start, first, rows, origin, nodes} = straps;
   reg [LINE_BITS:0] processors;
   reg [LINE_BITS-1:0] zero;
   reg [15:0] program_rows;

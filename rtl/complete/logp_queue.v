@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Input queue of a processor of the buffered machine (Karp et al., Theorem 3.8). What has come and
-// has not been taken waits; one message is taken per cycle: the one that the program sends in the
-// next cycle if it waits, otherwise the oldest. Of those that come in the same cycle the lower lane
-// is the older one, and each can be taken at once.
+// Input queue of a processor of the buffered machine (Karp et al., Theorem 3.8). Messages wait
+// until they are taken, one per cycle: the one that the program sends in the next cycle if it
+// waits, otherwise the oldest. Of two that arrive together the one in lane 0 counts as older, and
+// each can be taken at once.
 `default_nettype none
 module logp_queue #(
     parameter LANES    = 2,

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Watches one LogP processor: sends, and receptions, begin at least `spacing` apart, and nothing
 // that takes time overlaps: the overhead of a send, a reception, the addition of an own operand.
-// What begins in a cycle takes the cycles behind it.
+// An action that begins in a cycle holds the cycles after it.
 `default_nettype none
 module logp_rules #(
     parameter SPAN_BITS = 16
 ) (
     input  wire                 clk,
     input  wire                 rst,
-    input  wire [SPAN_BITS-1:0] overhead,   // of a send
+    input  wire [SPAN_BITS-1:0] overhead,   // overhead of a send
     input  wire [  SPAN_BITS:0] reception,  // overhead of a reception, and its addition
     input  wire [SPAN_BITS-1:0] spacing,    // max(g, o)
     input  wire                 send,

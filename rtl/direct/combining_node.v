@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// Node of a reduce, allreduce or reduce-scatter on any direct network: the processor combines what
-// comes, and a schedule ROM says when what it has combined of which value leaves. Outputs depend on
+// Node of a reduce, allreduce or reduce-scatter on any direct network: the processor combines arrivals,
+// and a schedule ROM sets when the combined part of which value leaves. Outputs depend on
 // registers only.
 //
 // SENDERS = 1: single-port, a ROM word's target is the outgoing port. SENDERS = PORTS: a ROM per
 // port (see store_program; slot: number of the value).
-// What is sent is `local_data` of the cycle in which `issue` is high with the value's number; it is
-// to contain all that came on `in` up to this cycle. The processor's path from `in_data` to
+// The node sends `local_data` of the cycle in which `issue` is high with the value's number; it must
+// contain all arrivals on `in` up to this cycle. The processor's path from `in_data` to
 // `local_data` may be combinational. AGAIN = 0, a reduce: a value leaves once, and nothing may come
 // for it afterwards.
 // Drawing: docs/rtl/combining_node.svg
 `default_nettype none
 module combining_node #(
-    parameter PORTS      = 3,   // links in and out, 2..16
+    parameter PORTS      = 3,   // links in and out, 1..64
     parameter SENDERS    = 1,   // 1 or PORTS
     parameter ANY_COME   = 0,   // single-port: 1: any number may come in a cycle, as in fat trees
-    parameter AGAIN      = 0,   // 1: values may leave again, and come after that
+    parameter AGAIN      = 0,   // 1: values may leave more than once, and arrive after that
     parameter WIDTH      = 64,  // bits per message: {rest, number of the value}
     parameter VALUE_BITS = 1,   // bits of the number of a value
     parameter ROM_DEPTH  = 64,  // words of each sender's ROM
@@ -32,7 +32,7 @@ module combining_node #(
     output reg  [        PORTS-1:0] out_valid,
     output reg  [SENDERS*WIDTH-1:0] out_data,   // SENDERS = 1: shared by all ports
 
-    // The processor: what it is asked for, and what has come, a clock after arrival.
+    // The processor: requests, and deliveries a clock after arrival.
     output wire [           SENDERS-1:0] issue,
     output wire [SENDERS*VALUE_BITS-1:0] issue_value,
     input  wire [     SENDERS*WIDTH-1:0] local_data,
@@ -40,27 +40,28 @@ module combining_node #(
     output reg  [       PORTS*WIDTH-1:0] deliver_data,
 
     // ROM load port, while `run` is low: one word per clock. SENDERS > 1: bits 31..28 of the address
-    // name the port, the others the word.
+    // name the port (PORTS > 16: bits 31..26), the others the word.
     input wire load_valid,
     input wire [31:0] load_address,
-    input wire [VALUE_BITS+(SENDERS==1?$clog2(PORTS):1)+2+17:0] load_word,
+    input wire [VALUE_BITS+(SENDERS==1&&PORTS>1?$clog2(PORTS):1)+2+17:0] load_word,
 
     // Counters.
     output wire [TIME_BITS-1:0] hops,           // messages sent
     output wire [TIME_BITS-1:0] last_hop,       // cycle of the last one
     output wire [TIME_BITS-1:0] busy,           // cycles of sending, over all ports
-    output wire [TIME_BITS-1:0] deliveries,     // all that came
+    output wire [TIME_BITS-1:0] deliveries,     // all arrivals
     output wire [TIME_BITS-1:0] last_delivery,
     // Flags, sticky.
-    output reg                  underflow,      // a value is sent again, or comes too late
+    output reg                  underflow,      // a value is sent twice, or comes after it was sent
     output reg                  contention      // single-port: arrivals that may not overlap; no such port
 );
-  localparam TARGET_BITS = SENDERS == 1 ? $clog2(PORTS) : 1;
+  localparam TARGET_BITS = SENDERS == 1 && PORTS > 1 ? $clog2(PORTS) : 1;
+  localparam SELECT_BITS = PORTS > 16 ? 6 : 4;  // bits of a load address that name the port
   localparam VALUES = 1 << VALUE_BITS;
   localparam [PORTS-1:0] NONE = 0, ONE = 1;
 
   generate
-    if (PORTS < 2 || PORTS > 16 || (SENDERS != 1 && SENDERS != PORTS) || ANY_COME < 0 ||
+    if (PORTS < 1 || PORTS > 64 || (SENDERS != 1 && SENDERS != PORTS) || ANY_COME < 0 ||
         ANY_COME > 1 || AGAIN < 0 || AGAIN > 1 || VALUE_BITS < 1 ||
         VALUE_BITS > 16 || WIDTH < VALUE_BITS || ROM_DEPTH < 1 || TIME_BITS < 1) begin : g_illegal
       combining_node_has_an_illegal_parameter illegal ();
@@ -72,7 +73,7 @@ module combining_node #(
   genvar k;
   generate
     for (k = 0; k < SENDERS; k = k + 1) begin : g_sender
-      wire mine = SENDERS == 1 || load_address[31:28] == k[3:0];
+      wire mine = SENDERS == 1 || load_address[31-:SELECT_BITS] == k[SELECT_BITS-1:0];
       store_program #(
           .PLACE_BITS (VALUE_BITS),
           .TARGET_BITS(TARGET_BITS),
@@ -83,7 +84,7 @@ module combining_node #(
           .rst(rst),
           .run(run),
           .load_valid(load_valid && mine),
-          .load_address({SENDERS == 1 ? load_address[31:28] : 4'd0, load_address[27:0]}),
+          .load_address({{SELECT_BITS{1'b0}}, load_address[31-SELECT_BITS:0]}),
           .load_word(load_word),
           .hop(issue[k]),
           .sends(issue[k]),
@@ -150,13 +151,7 @@ module combining_node #(
       .held(out_valid),
       .delivers(in_valid),
       .missing(missing),
-      .queue_high(unused_high),
-      .waiting_high(unused_waiting),
-      .hops(hops),
-      .last_hop(last_hop),
-      .busy(busy),
-      .deliveries(deliveries),
-      .last_delivery(last_delivery)
+      .figures({last_delivery, deliveries, busy, last_hop, hops, unused_waiting, unused_high})
   );
   wire unused = &{1'b0, first, start, unused_label, target, missing, unused_high, unused_waiting};
 endmodule

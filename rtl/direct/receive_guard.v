@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Watches that a single-port node receives one packet at a time. Sound: packets that follow one
-// another without a pause raise nothing. Remembers when the next message can come at the
-// earliest, so that a quiet link costs nothing.
+// another without a pause set no flag. Keeps the earliest cycle of the next message, so that a quiet
+// link costs simulators nothing.
 `default_nettype none
 module receive_guard #(
     parameter PORTS     = 3,
@@ -18,11 +18,12 @@ module receive_guard #(
 );
   localparam DUE_BITS = (TIME_BITS > 17 ? TIME_BITS : 17) + 1;
   localparam [PORTS-1:0] NONE = 0;
-  reg opened;  // a packet has begun and its first message is still to come,
-  reg [PORTS-1:0] owner;  // by this port
+  reg opened;  // a packet has begun, and its first message is still to come
+  reg [PORTS-1:0] owner;  // port of the last packet
   reg [DUE_BITS-1:0] earliest;  // cycle of the next message
   wire [DUE_BITS-1:0] now = {{(DUE_BITS - TIME_BITS) {1'b0}}, cycle};
   wire [PORTS-1:0] touched = in_start | in_valid;
+  wire [16:0] pause = |in_start ? opening : {1'b0, spacing};
 
   always @(posedge clk) begin
     if (rst) begin
@@ -33,8 +34,7 @@ module receive_guard #(
     end else if (|touched) begin
       opened <= |in_start;
       owner <= touched;
-      if (|in_start) earliest <= now + {{(DUE_BITS - 17) {1'b0}}, opening};
-      else earliest <= now + {{(DUE_BITS - 16) {1'b0}}, spacing} + 1'b1;
+      earliest <= now + {{(DUE_BITS - 17) {1'b0}}, pause} + {{(DUE_BITS - 1) {1'b0}}, !(|in_start)};
       if ((touched & (touched - 1'b1)) != NONE || (|in_start && (opened || |in_valid)) ||
           (|in_valid && (now < earliest || (opened && in_valid != owner)))) clash <= 1'b1;
     end

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What becomes of a message that comes by one link: the own processor gets what is for it, the store
-// what goes on. COPIES = 1: what is for the own processor stays, too, to be copied, and is not
-// counted.
+// Reception of a message from one link: messages for the own processor are delivered, the others are
+// stored. COPIES = 1: messages for the own processor are stored, too, to be copied, and not counted.
 `default_nettype none
 module store_arrival #(
     parameter ROUTE_BITS = 8,
@@ -9,11 +8,11 @@ module store_arrival #(
 ) (
     input  wire                  valid,
     input  wire [ROUTE_BITS-1:0] route,      // address of its destination
-    input  wire [ROUTE_BITS-1:0] address,    // of this node
-    input  wire                  everybody,  // multicast: it is for all
+    input  wire [ROUTE_BITS-1:0] address,    // address of this node
+    input  wire                  everybody,  // multicast: all messages are for this node, too
     output wire                  delivers,
     output wire                  enters,     // takes a slot
-    output wire                  counted     // as a message that waits to be sent
+    output wire                  counted     // it counts as waiting to be sent
 );
   wire at_home = everybody || route == address;
   assign delivers = valid && at_home;

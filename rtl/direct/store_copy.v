@@ -9,10 +9,10 @@ module store_copy #(
 ) (
     input  wire                  clk,
     input  wire                  hop,     // the link takes a message at this edge
-    input  wire [ROUTE_BITS-1:0] label,   // of the copy; 0: none
+    input  wire [ROUTE_BITS-1:0] label,   // label of the copy; 0: none
     input  wire [     WIDTH-1:0] stored,  // a clock later
     output wire [     WIDTH-1:0] data,
-    output wire                  makes    // what is on the link is a copy
+    output wire                  makes    // the message on the link is a copy
 );
   generate
     if (COPIES != 0) begin : g_copies

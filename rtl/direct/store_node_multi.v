@@ -3,25 +3,25 @@
 // packets: startup + messages * per_message cycles each, a message on the link in the last of its
 // cycles. Outputs depend on registers only. Star graphs: port p is dimension p + 2.
 //
-// Bank p < PORTS holds what arrives by port p, bank PORTS the own messages, DEPTH slots each.
+// Bank p < PORTS holds the arrivals of port p, bank PORTS the own messages, DEPTH slots each.
 // Unicast: a message leaves its slot when it is sent; the route field, the address of its
-//   destination, says whether an arrival is for the own processor, which then gets it instead.
-// Multicast: every arrival is for the own processor, and stays in the store, too.
-// RULE = 0: a schedule ROM per port says when to send what (see store_program; target: bank).
-//   Arrivals go behind the earlier ones of their bank or, with `swap` (unicast), to the slot number
-//   of the message being sent by the same port.
+//   destination, decides whether an arrival is delivered to the own processor instead of stored.
+// Multicast: every arrival is delivered to the own processor and stored.
+// RULE = 0: a schedule ROM per port sets each send (see store_program; target: bank).
+//   Arrivals enter the slot after the last one filled of their bank or, with `swap` (unicast), the
+//   slot number of the message being sent by the same port.
 //   RING = 1 (unicast, no `swap`): a bank is a ring of `places` slots, filled one after the other;
 //   an arrival whose slot is still taken is an overflow, a word that sends from a free one an
 //   underflow.
-//   COPIES = 1 (unicast, no `swap`): an arrival for the own processor stays in its bank, too. The
-//   target of a ROM word is {label, bank}; where the label is not 0, the message sent is a copy with
-//   the label in its route field, and what it is made from stays and is not counted.
+//   COPIES = 1 (unicast, no `swap`): an arrival for the own processor is stored, too. The target of a
+//   ROM word is {label, bank}; if the label is not 0, the message sent is a copy with the label in its
+//   route field, and the original keeps its slot and is not counted.
 // RULE = 1: level rule (allgather, multicast, see star_level_multi).
 // Drawing: docs/rtl/store_node_multi.svg
 `default_nettype none
 module store_node_multi #(
-    parameter PORTS     = 3,   // links in and out, 2..16; rules: n-1 of S_n, 2..8
-    // Bits of a node's own address; rules: of its label.
+    parameter PORTS     = 3,   // links in and out, 1..64; rules: n-1 of S_n, 2..8
+    // Bits of a node's address; rules: bits of its label.
     parameter ROUTE_BITS = (PORTS + 1) * $clog2(PORTS + 1),
     parameter WIDTH     = 32,  // bits per message: {rest, route field}
     parameter DEPTH     = 24,  // slots per bank
@@ -30,17 +30,17 @@ module store_node_multi #(
     parameter COPIES    = 0,
     parameter RING      = 0,
     parameter TIME_BITS = 32,  // bits of the cycle, hop and delivery counters
-    parameter ARGUMENT_BITS = 16  // of a ROM's words, see sequencer
+    parameter ARGUMENT_BITS = 16  // bits of a ROM word's argument, see sequencer
 ) (
     input wire clk,
     input wire rst,
     input wire run,
 
     // Straps: registered while `rst` is high.
-    input wire [ROUTE_BITS-1:0] here,         // own address, as in the route field
+    input wire [ROUTE_BITS-1:0] here,         // address of this node, as in the route field
     input wire                               multicast,
     input wire                               swap,
-    input wire [        $clog2(DEPTH+1)-1:0] places,       // of a ring, 1..DEPTH
+    input wire [        $clog2(DEPTH+1)-1:0] places,       // slots of a ring, 1..DEPTH
     input wire [                       15:0] startup,      // cycles
     input wire [                       15:0] per_message,  // cycles, > 0
     input wire [                       15:0] packet_cap,   // rules: messages per packet; 0: all
@@ -61,7 +61,7 @@ module store_node_multi #(
     output reg  [PORTS*WIDTH-1:0] deliver_data,
 
     // ROM load port, while `run` is low: one word per clock. Bits 31..28 of the address name the
-    // port, the others the word. Without use with a rule.
+    // port (PORTS > 16: bits 31..26), the others the word. Unused with a rule.
     input wire        load_valid,
     input wire [31:0] load_address,
     input wire [(DEPTH>1?$clog2(DEPTH):1)+$clog2(PORTS+1)+
@@ -69,8 +69,8 @@ module store_node_multi #(
 
     // Marks.
     output wire [$clog2((PORTS+1)*DEPTH+1)-1:0] queue_high,    // most, at the end of a cycle
-    output wire [$clog2((PORTS+1)*DEPTH+1)-1:0] waiting_high,  // most left by the sends of a cycle
-    output reg  [          $clog2(DEPTH+1)-1:0] places_high,   // taken in the fullest bank
+    output wire [$clog2((PORTS+1)*DEPTH+1)-1:0] waiting_high,  // most that wait after a cycle's sends
+    output reg  [          $clog2(DEPTH+1)-1:0] places_high,   // most slots filled of one bank
     // Counters.
     output wire [              TIME_BITS-1:0] hops,          // messages sent
     output wire [              TIME_BITS-1:0] last_hop,      // cycle of the last one
@@ -78,19 +78,20 @@ module store_node_multi #(
     output wire [              TIME_BITS-1:0] deliveries,
     output wire [              TIME_BITS-1:0] last_delivery,
     // Flags, sticky.
-    output reg                                overflow,      // a message has no slot
-    output reg                                underflow,     // nothing there to send
-    output reg                                contention     // a word names no bank
+    output wire                               overflow,      // a message has no slot
+    output wire                               underflow,     // sends from a free slot
+    output wire                               contention     // a word names no bank
 );
   localparam BANKS = PORTS + 1;
   localparam BANK_BITS = $clog2(BANKS);
   localparam PLACE_BITS = DEPTH > 1 ? $clog2(DEPTH) : 1;
   localparam COUNT_BITS = $clog2(DEPTH + 1);
-  localparam SENDERS = RULE == 1 ? 1 : PORTS;  // by the level rule all ports that send do the same
+  localparam SELECT_BITS = PORTS > 16 ? 6 : 4;  // bits of a load address that name the port
+  localparam SENDERS = RULE == 1 ? 1 : PORTS;  // level rule: all ports that send do the same
   localparam [PORTS-1:0] NONE = 0;
 
   generate
-    if (PORTS < 2 || PORTS > (RULE == 0 ? 16 : 8) || ROUTE_BITS < 1 ||
+    if (PORTS < (RULE == 0 ? 1 : 2) || PORTS > (RULE == 0 ? 64 : 8) || ROUTE_BITS < 1 ||
         (RULE != 0 && ROUTE_BITS != (PORTS + 1) * $clog2(PORTS + 1)) || WIDTH < ROUTE_BITS + COPIES ||
         DEPTH < 1 || RULE < 0 || RULE > 1 ||
         ROM_DEPTH < 0 || (ROM_DEPTH > 0) != (RULE == 0) || TIME_BITS < 1 || COPIES < 0 ||
@@ -100,38 +101,18 @@ module store_node_multi #(
   endgenerate
 
   wire [ROUTE_BITS-1:0] here_q;
-  wire multicast_q, swap_q, has_start;
-  wire [16:0] opening;
-  wire [15:0] spacing, cap;
-  packet_straps #(
-      .ROUTE_BITS(ROUTE_BITS)
-  ) straps (
-      .clk(clk),
-      .rst(rst),
-      .here(here),
-      .multicast(multicast),
-      .swap(swap),
-      .startup(startup),
-      .per_message(per_message),
-      .packet_cap(packet_cap),
-      .address(here_q),
-      .everybody(multicast_q),
-      .exchanges(swap_q),
-      .cap(cap),
-      .has_start(has_start),
-      .opening(opening),
-      .spacing(spacing)
-  );
-  reg [COUNT_BITS-1:0] last_place;  // of a ring
+  wire multicast_q, swap_q;
+  wire [15:0] cap;
+  reg [COUNT_BITS-1:0] last_place;  // last slot of a ring
   always @(posedge clk) if (rst) last_place <= places - 1'b1;
   wire everybody = RULE == 1 || multicast_q;
 
-  // Controllers, and the time that each sender's packets take.
-  wire [SENDERS-1:0] sends, first, start, hop, start_q, held_q;
+  // Controllers.
+  wire [SENDERS-1:0] sends, first, start, hop;
   wire [SENDERS*BANK_BITS-1:0] bank;
-  wire [SENDERS*ROUTE_BITS-1:0] label;  // of the copy to be made; 0: none
+  wire [SENDERS*ROUTE_BITS-1:0] label;  // label of the copy to be made; 0: none
   wire [SENDERS*PLACE_BITS-1:0] place;
-  wire [PORTS-1:0] ports;  // that send if their sender does
+  wire [PORTS-1:0] ports;  // ports that send if their sender does
   wire [COUNT_BITS-1:0] own;
   genvar b, k;
   generate
@@ -155,8 +136,7 @@ module store_node_multi #(
       );
       assign start = 1'b1;
       assign label = {ROUTE_BITS{1'b0}};
-      wire unused = &{1'b0, multicast_q, swap_q, load_valid, load_address, load_word, in_start,
-                       sent_place};
+      wire unused = &{1'b0, multicast_q, swap_q, load_valid, load_address, load_word, sent_place};
     end else begin : g_rom
       for (k = 0; k < PORTS; k = k + 1) begin : g_port
         store_program #(
@@ -170,8 +150,8 @@ module store_node_multi #(
             .clk(clk),
             .rst(rst),
             .run(run),
-            .load_valid(load_valid && load_address[31:28] == k[3:0]),
-            .load_address({4'd0, load_address[27:0]}),
+            .load_valid(load_valid && load_address[31-:SELECT_BITS] == k[SELECT_BITS-1:0]),
+            .load_address({{SELECT_BITS{1'b0}}, load_address[31-SELECT_BITS:0]}),
             .load_word(load_word),
             .hop(hop[k]),
             .sends(sends[k]),
@@ -183,33 +163,17 @@ module store_node_multi #(
         );
       end
       assign ports = ~NONE;
-      wire unused = &{1'b0, own, cap, in_start};
-    end
-    for (k = 0; k < SENDERS; k = k + 1) begin : g_timer
-      link_timer timer (
-          .clk(clk),
-          .rst(rst),
-          .opening(opening),
-          .spacing(spacing),
-          .has_start(has_start),
-          .sends(sends[k]),
-          .first(first[k]),
-          .start(start[k]),
-          .hop(hop[k]),
-          .out_start(start_q[k]),
-          .held(held_q[k])
-      );
+      wire unused = &{1'b0, own, cap};
     end
   endgenerate
 
-  // Banks. Bank by bank, then sender by sender: what the sender reads from the bank.
+  // Banks. Bank by bank, then sender by sender: the message that the sender reads.
   wire [BANKS*SENDERS*WIDTH-1:0] data;
   wire [BANKS-1:0] enters, full, counted;
-  wire [BANKS*COUNT_BITS-1:0] reached;  // per bank: no slot from here on was ever filled
+  wire [BANKS*COUNT_BITS-1:0] reached;  // per bank: the first slot that was never filled
   wire [BANKS*PLACE_BITS-1:0] enter_place;
   wire [PORTS-1:0] delivers;
   wire [BANKS*SENDERS-1:0] absent;  // the sender reads a free slot of a ring
-  reg [PORTS-1:0] valid_q;
   reg [SENDERS*PLACE_BITS-1:0] sent_place;  // where the message on the link comes from
   generate
     for (b = 0; b < BANKS; b = b + 1) begin : g_bank
@@ -241,7 +205,7 @@ module store_node_multi #(
         assign own = count;
       end
       if (b < PORTS && RULE == 0) begin : g_exchange
-        assign exchange = swap_q && valid_q[b];
+        assign exchange = swap_q && out_valid[b];
         assign into = exchange ? sent_place[b*PLACE_BITS+:PLACE_BITS]
                                : count[PLACE_BITS-1:0];
         reg [COUNT_BITS-1:0] high;
@@ -255,9 +219,11 @@ module store_node_multi #(
         assign into = count[PLACE_BITS-1:0];
         assign reached[b*COUNT_BITS+:COUNT_BITS] = count;
       end
-      wire [SENDERS-1:0] read;
-      for (k = 0; k < SENDERS; k = k + 1) begin : g_sender
-        assign read[k] = hop[k] && bank[k*BANK_BITS+:BANK_BITS] == b[BANK_BITS-1:0];
+      reg [SENDERS-1:0] read;
+      always @* begin : find_readers
+        integer i;
+        for (i = 0; i < SENDERS; i = i + 1)
+          read[i] = hop[i] && bank[i*BANK_BITS+:BANK_BITS] == b[BANK_BITS-1:0];
       end
       if (b < PORTS && RING != 0) begin : g_ring
         reg [DEPTH-1:0] taken;
@@ -271,10 +237,14 @@ module store_node_multi #(
               if (read[i]) taken[place[i*PLACE_BITS+:PLACE_BITS]] <= 1'b0;
           end
         end
-        for (k = 0; k < SENDERS; k = k + 1) begin : g_absent
-          wire [PLACE_BITS-1:0] from = place[k*PLACE_BITS+:PLACE_BITS];
-          assign absent[b*SENDERS+k] = read[k] && !taken[from] && !(write && into == from);
+        reg [SENDERS-1:0] finds_none;
+        always @* begin : find_absent
+          integer i;
+          for (i = 0; i < SENDERS; i = i + 1)
+            finds_none[i] = read[i] && !taken[place[i*PLACE_BITS+:PLACE_BITS]] &&
+                            !(write && into == place[i*PLACE_BITS+:PLACE_BITS]);
         end
+        assign absent[b*SENDERS+:SENDERS] = finds_none;
         always @(posedge clk)
           if (rst) count <= {COUNT_BITS{1'b0}};
           else if (write) count <= count == last_place ? {COUNT_BITS{1'b0}} : count + 1'b1;
@@ -331,7 +301,7 @@ module store_node_multi #(
   endfunction
   always @* begin
     found = {SENDERS * WIDTH{1'b0}};
-    if (|valid_q) found = of_banks(data, bank_q);
+    if (|out_valid) found = of_banks(data, bank_q);
   end
   // The bank exists, and the slot was filled or is being filled.
   function [1:0] named_and_filled;
@@ -363,14 +333,11 @@ module store_node_multi #(
     end
   endfunction
 
-  reg  [PORTS-1:0] port_q;  // `ports` of the cycle now on the links
-  wire [PORTS-1:0] held, makes;  // makes: what is on the link is a copy
+  wire [PORTS-1:0] makes;  // the message on the link is a copy
   wire unused_place = &{1'b0, last_place};
   generate
     for (k = 0; k < PORTS; k = k + 1) begin : g_port
       localparam SENDER = RULE == 1 ? 0 : k;
-      assign held[k] = held_q[SENDER] && port_q[k];
-      assign out_start[k] = start_q[SENDER] && port_q[k];
       store_copy #(
           .WIDTH(WIDTH),
           .ROUTE_BITS(ROUTE_BITS),
@@ -385,68 +352,71 @@ module store_node_multi #(
       );
     end
   endgenerate
-  assign out_valid = valid_q;
 
-  wire missing;
-  always @(posedge clk) begin : exchange
+  reg [SENDERS-1:0] filled;  // the slot that the sender reads holds a message
+  reg astray;
+  always @* begin : look
     integer i;
-    reg [SENDERS-1:0] goes;  // the message is there
-    reg named, astray;
-    goes = {SENDERS{1'b0}};
+    reg named;
+    {i, named} = 33'd0;  // or they would keep their values where the loop is skipped
+    filled = {SENDERS{1'b0}};
     astray = 1'b0;
-    if (|sends) begin
-      port_q <= ports;
+    if (|sends)
       for (i = 0; i < SENDERS; i = i + 1)
         if (sends[i]) begin
-          {named, goes[i]} = named_and_filled(bank[i*BANK_BITS+:BANK_BITS],
-                                              place[i*PLACE_BITS+:PLACE_BITS], reached,
-                                              enters & ~full, enter_place);
+          {named, filled[i]} = named_and_filled(bank[i*BANK_BITS+:BANK_BITS],
+                                                place[i*PLACE_BITS+:PLACE_BITS], reached,
+                                                enters & ~full, enter_place);
           if (!named) astray = 1'b1;
-          if (!hop[i] || is_absent(absent, i)) goes[i] = 1'b0;
-          if (hop[i]) begin
-            bank_q[i*BANK_BITS+:BANK_BITS] <= bank[i*BANK_BITS+:BANK_BITS];
-            sent_place[i*PLACE_BITS+:PLACE_BITS] <= place[i*PLACE_BITS+:PLACE_BITS];
-          end
+          if (is_absent(absent, i)) filled[i] = 1'b0;
         end
-    end
-    valid_q <= rst ? NONE : {PORTS / SENDERS{goes}} & ports;
+  end
+  always @(posedge clk) begin : exchange
+    integer i;
+    for (i = 0; i < SENDERS; i = i + 1)
+      if (hop[i]) begin
+        bank_q[i*BANK_BITS+:BANK_BITS] <= bank[i*BANK_BITS+:BANK_BITS];
+        sent_place[i*PLACE_BITS+:PLACE_BITS] <= place[i*PLACE_BITS+:PLACE_BITS];
+      end
     deliver_valid <= rst ? NONE : delivers;
     if (|in_valid)
       for (i = 0; i < PORTS; i = i + 1)
         if (in_valid[i]) deliver_data[i*WIDTH+:WIDTH] <= in_data[i*WIDTH+:WIDTH];
-    if (rst) begin
-      overflow <= 1'b0;
-      underflow <= 1'b0;
-      contention <= 1'b0;
-    end else begin
-      if (|(enters & full)) overflow <= 1'b1;
-      if (|(hop & ~goes) || missing) underflow <= 1'b1;
-      if (astray) contention <= 1'b1;
-    end
   end
 
-  store_statistics #(
+  store_frame #(
+      .PORTS(PORTS),
       .LANES(PORTS),
+      .SENDERS(SENDERS),
       .PLACES(BANKS * DEPTH),
+      .ROUTE_BITS(ROUTE_BITS),
       .TIME_BITS(TIME_BITS)
-  ) statistics (
+  ) frame (
       .clk(clk),
       .rst(rst),
-      .unicast(!everybody),
       .cycle(cycle),
-      .enters(counted & ~full),
-      .out_valid(valid_q),
-      .stays(makes),
-      .held(held),
+      .straps({per_message, startup, packet_cap, swap, multicast, here}),
+      .settings({cap, swap_q, multicast_q, here_q}),
+      .in_start(in_start),
+      .in_valid(in_valid),
       .delivers(delivers),
-      .missing(missing),
-      .queue_high(queue_high),
-      .waiting_high(waiting_high),
-      .hops(hops),
-      .last_hop(last_hop),
-      .busy(busy),
-      .deliveries(deliveries),
-      .last_delivery(last_delivery)
+      .unicast(!everybody),
+      .enters(counted & ~full),
+      .full(|(enters & full)),
+      .sends(sends),
+      .first(first),
+      .start(start),
+      .ports(ports),
+      .hop(hop),
+      .filled(filled),
+      .astray(astray),
+      .stays(makes),
+      .out_start(out_start),
+      .out_valid(out_valid),
+      .overflow(overflow),
+      .underflow(underflow),
+      .contention(contention),
+      .figures({last_delivery, deliveries, busy, last_hop, hops, waiting_high, queue_high})
   );
 endmodule
 `default_nettype wire

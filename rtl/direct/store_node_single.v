@@ -4,20 +4,21 @@
 // in the last of its cycles. Outputs depend on registers only. Star graphs: port p is dimension p + 2.
 //
 // Unicast: a message leaves its slot when it is sent; the route field, the address of its
-//   destination, says whether an arrival is for the own processor, which then gets it instead.
-// Multicast: every arrival is for the own processor, and stays in the store, too.
-// RULE = 0: the schedule ROM says when to send what (see store_program; target: outgoing port).
-//   Arrivals go behind the own messages or, with `swap` (unicast), to the slot of the message sent.
-//   COPIES = 1 (unicast, no `swap`): an arrival for the own processor stays in the store, too. The
-//   target of a ROM word is {label, port}; where the label is not 0, the message sent is a copy with
-//   the label in its route field, and what it is made from stays and is not counted.
+//   destination, decides whether an arrival is delivered to the own processor instead of stored.
+// Multicast: every arrival is delivered to the own processor and stored.
+// RULE = 0: the schedule ROM sets each send (see store_program; target: outgoing port).
+//   Arrivals enter the slot after the last one filled or, with `swap` (unicast), that of the message
+//   sent.
+//   COPIES = 1 (unicast, no `swap`): an arrival for the own processor is stored, too. The target of a
+//   ROM word is {label, port}; if the label is not 0, the message sent is a copy with the label in
+//   its route field, and the original keeps its slot and is not counted.
 // RULE = 1: level rule (allgather, multicast, see star_level_single).
 // RULE = 2: cyclic rule (alltoall, unicast, see star_cyclic and star_route).
 // Drawing: docs/rtl/store_node_single.svg
 `default_nettype none
 module store_node_single #(
-    parameter PORTS     = 3,   // links in and out, 2..16; rules: n-1 of S_n, 2..8
-    // Bits of a node's own address; rules: of its label.
+    parameter PORTS     = 3,   // links in and out, 1..64; rules: n-1 of S_n, 2..8
+    // Bits of a node's address; rules: bits of its label.
     parameter ROUTE_BITS = (PORTS + 1) * $clog2(PORTS + 1),
     parameter WIDTH     = 32,  // bits per message: {rest, route field}
     parameter DEPTH     = 24,  // slots; cyclic rule: per dimension
@@ -25,14 +26,14 @@ module store_node_single #(
     parameter RULE      = 0,
     parameter COPIES    = 0,
     parameter TIME_BITS = 32,  // bits of the cycle, hop and delivery counters
-    parameter ARGUMENT_BITS = 16  // of a ROM's words, see sequencer
+    parameter ARGUMENT_BITS = 16  // bits of a ROM word's argument, see sequencer
 ) (
     input wire clk,
     input wire rst,
     input wire run,
 
     // Straps: registered while `rst` is high.
-    input wire [ROUTE_BITS-1:0] here,         // own address, as in the route field
+    input wire [ROUTE_BITS-1:0] here,         // address of this node, as in the route field
     input wire                               multicast,
     input wire                               swap,
     input wire [                       15:0] startup,      // cycles
@@ -54,16 +55,16 @@ module store_node_single #(
     output reg              deliver_valid,
     output reg  [WIDTH-1:0] deliver_data,
 
-    // ROM load port, while `run` is low: one word per clock. Without use with a rule.
+    // ROM load port, while `run` is low: one word per clock. Unused with a rule.
     input wire        load_valid,
     input wire [31:0] load_address,
-    input wire [(DEPTH>1?$clog2(DEPTH):1)+$clog2(PORTS)+
+    input wire [(DEPTH>1?$clog2(DEPTH):1)+(PORTS>1?$clog2(PORTS):1)+
                 COPIES*ROUTE_BITS+2+17:0] load_word,
 
     // Marks.
     output wire [$clog2((RULE==2?PORTS:1)*DEPTH+1)-1:0] queue_high,    // most, end of a cycle
-    output wire [$clog2((RULE==2?PORTS:1)*DEPTH+1)-1:0] waiting_high,  // most left by a send
-    output wire [                $clog2(DEPTH+1)-1:0] places_high,  // taken; RULE = 2: of one port
+    output wire [$clog2((RULE==2?PORTS:1)*DEPTH+1)-1:0] waiting_high,  // most that wait after a send
+    output wire [                $clog2(DEPTH+1)-1:0] places_high,  // slots filled; RULE = 2: by a port
     // Counters.
     output wire [                              TIME_BITS-1:0] hops,        // messages sent
     output wire [                              TIME_BITS-1:0] last_hop,    // cycle of the last one
@@ -71,18 +72,18 @@ module store_node_single #(
     output wire [                              TIME_BITS-1:0] deliveries,
     output wire [                              TIME_BITS-1:0] last_delivery,
     // Flags, sticky.
-    output reg                                                overflow,    // a message has no slot
-    output reg                                                underflow,   // nothing there to send
+    output wire                                               overflow,    // a message has no slot
+    output wire                                               underflow,   // sends from a free slot
     output wire                                               contention   // arrivals overlap or
 );                                                                         // lead nowhere, bad word
-  localparam PORT_BITS = $clog2(PORTS);
+  localparam PORT_BITS = PORTS > 1 ? $clog2(PORTS) : 1;
   localparam PLACES = (RULE == 2 ? PORTS : 1) * DEPTH;
   localparam PLACE_BITS = PLACES > 1 ? $clog2(PLACES) : 1;
   localparam COUNT_BITS = $clog2(PLACES + 1);
   localparam [PORTS-1:0] NONE = 0, ONE = 1;
 
   generate
-    if (PORTS < 2 || PORTS > (RULE == 0 ? 16 : 8) || ROUTE_BITS < 1 ||
+    if (PORTS < (RULE == 0 ? 1 : 2) || PORTS > (RULE == 0 ? 64 : 8) || ROUTE_BITS < 1 ||
         (RULE != 0 && ROUTE_BITS != (PORTS + 1) * $clog2(PORTS + 1)) || WIDTH < ROUTE_BITS + COPIES ||
         DEPTH < 1 || RULE < 0 || RULE > 2 ||
         ROM_DEPTH < 0 || (ROM_DEPTH > 0) != (RULE == 0) || TIME_BITS < 1 || COPIES < 0 ||
@@ -92,30 +93,10 @@ module store_node_single #(
   endgenerate
 
   wire [ROUTE_BITS-1:0] here_q;
-  wire multicast_q, swap_q, has_start;
-  wire [16:0] opening;
-  wire [15:0] spacing, cap;
-  packet_straps #(
-      .ROUTE_BITS(ROUTE_BITS)
-  ) straps (
-      .clk(clk),
-      .rst(rst),
-      .here(here),
-      .multicast(multicast),
-      .swap(swap),
-      .startup(startup),
-      .per_message(per_message),
-      .packet_cap(packet_cap),
-      .address(here_q),
-      .everybody(multicast_q),
-      .exchanges(swap_q),
-      .cap(cap),
-      .has_start(has_start),
-      .opening(opening),
-      .spacing(spacing)
-  );
+  wire multicast_q, swap_q;
+  wire [15:0] cap;
 
-  // What comes in: a message of a neighbour or, before the run, an own one.
+  // Arrival: a message of a neighbour or, before the run, an own one.
   wire arrives = |in_valid;
   wire comes = arrives || local_valid;
   reg [WIDTH-1:0] arrival;
@@ -168,10 +149,9 @@ module store_node_single #(
   wire [PORT_BITS-1:0] port;
   wire [PLACE_BITS-1:0] place, enter_place;
   wire passes;  // the message that arrives is the one that is read, wherever it is written
-  wire full, lost;  // no slot for a message that enters; no way for it
-  wire filled;  // there has been a message at `place`
-  wire [ROUTE_BITS-1:0] label;  // of the copy to be made; 0: none
-  reg [PORTS-1:0] valid_q;
+  wire full, lost;  // a message that enters finds no slot; its destination is unknown
+  wire filled;  // slot `place` was filled
+  wire [ROUTE_BITS-1:0] label;  // label of the copy to be made; 0: none
   generate
     if (RULE == 2) begin : g_cyclic
       wire known;
@@ -215,7 +195,7 @@ module store_node_single #(
     end else begin : g_places
       reg [COUNT_BITS-1:0] count;  // slots filled, from slot 0 on
       reg [PLACE_BITS-1:0] sent_place;  // where the message on the link comes from
-      wire exchange = RULE == 0 && swap_q && |valid_q;
+      wire exchange = RULE == 0 && swap_q && |out_valid;
       wire [COUNT_BITS:0] wide_place = {{(COUNT_BITS + 1 - PLACE_BITS) {1'b0}}, place};
       assign enter_place = exchange ? sent_place : count[PLACE_BITS-1:0];
       assign places_high = count;
@@ -276,22 +256,8 @@ module store_node_single #(
     end
   endgenerate
 
-  wire start_q, held;
-  link_timer timer (
-      .clk(clk),
-      .rst(rst),
-      .opening(opening),
-      .spacing(spacing),
-      .has_start(has_start),
-      .sends(sends),
-      .first(first),
-      .start(start),
-      .hop(hop),
-      .out_start(start_q),
-      .held(held)
-  );
   wire [WIDTH-1:0] found;
-  wire makes;  // what is on the link is a copy
+  wire makes;  // the message on the link is a copy
   message_store #(
       .WIDTH (WIDTH),
       .PLACES(PLACES)
@@ -320,64 +286,43 @@ module store_node_single #(
       .makes(makes)
   );
 
-  wire [PORTS-1:0] port_bit = ONE << port;  // NONE if there is no such port
-  reg [PORTS-1:0] port_q;  // of the link in use
-  wire missing, clash;
-  reg stray;
-  assign out_valid  = valid_q;
-  assign out_start  = start_q ? port_q : NONE;
-  assign contention = clash || stray;
   always @(posedge clk) begin
-    valid_q <= !rst && hop && filled ? port_bit : NONE;
-    if (sends) port_q <= port_bit;
     deliver_valid <= !rst && delivers;
     if (comes) deliver_data <= arrival;
-    if (rst) begin
-      overflow <= 1'b0;
-      underflow <= 1'b0;
-      stray <= 1'b0;
-    end else begin
-      if (enters && full) overflow <= 1'b1;
-      if ((hop && !filled) || missing) underflow <= 1'b1;
-      if (lost || (sends && port_bit == NONE)) stray <= 1'b1;
-    end
   end
 
-  receive_guard #(
+  wire [PORTS-1:0] port_bit = ONE << port;  // NONE if there is no such port
+  store_frame #(
       .PORTS(PORTS),
+      .PLACES(PLACES),
+      .ROUTE_BITS(ROUTE_BITS),
       .TIME_BITS(TIME_BITS)
-  ) guard (
+  ) frame (
       .clk(clk),
       .rst(rst),
-      .opening(opening),
-      .spacing(spacing),
       .cycle(cycle),
+      .straps({per_message, startup, packet_cap, swap, multicast, here}),
+      .settings({cap, swap_q, multicast_q, here_q}),
       .in_start(in_start),
       .in_valid(in_valid),
-      .clash(clash)
-  );
-  store_statistics #(
-      .LANES(1),
-      .PLACES(PLACES),
-      .TIME_BITS(TIME_BITS)
-  ) statistics (
-      .clk(clk),
-      .rst(rst),
-      .unicast(!everybody),
-      .cycle(cycle),
-      .enters({local_valid && counted && !full && !lost, arrives && counted && !full && !lost}),
-      .out_valid(|valid_q),
-      .stays(makes),
-      .held(held),
       .delivers(delivers),
-      .missing(missing),
-      .queue_high(queue_high),
-      .waiting_high(waiting_high),
-      .hops(hops),
-      .last_hop(last_hop),
-      .busy(busy),
-      .deliveries(deliveries),
-      .last_delivery(last_delivery)
+      .unicast(!everybody),
+      .enters({local_valid && counted && !full && !lost, arrives && counted && !full && !lost}),
+      .full(enters && full),
+      .sends(sends),
+      .first(first),
+      .start(start),
+      .ports(port_bit),
+      .hop(hop),
+      .filled(filled),
+      .astray(lost || (sends && port_bit == NONE)),
+      .stays(makes),
+      .out_start(out_start),
+      .out_valid(out_valid),
+      .overflow(overflow),
+      .underflow(underflow),
+      .contention(contention),
+      .figures({last_delivery, deliveries, busy, last_hop, hops, waiting_high, queue_high})
   );
 endmodule
 `default_nettype wire

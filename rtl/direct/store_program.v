@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // Controller of one sender of a node with a store by a schedule ROM. Control word, lowest bit first:
-//   slot    slot of the word's first message; the following ones come from the slots behind it
-//   target  what the node makes of it: outgoing port (single-port), bank (multi-port)
-//   label   COPIES = 1: of the copy to be made; 0: none
-//   start   the word begins a packet, with a start-up; else it continues one at another slot
-//   send    without it the link rests
+//   slot    slot of the word's first message; the following ones come from the slots after it
+//   target  outgoing port (single-port) or bank (multi-port)
+//   label   COPIES = 1: label of the copy to be made; 0: none
+//   start   1: the word begins a packet, with a start-up; 0: it continues one at another slot
+//   send    0: the link is idle
 `default_nettype none
 module store_program #(
     parameter PLACE_BITS  = 4,
     parameter TARGET_BITS = 2,
-    parameter ROUTE_BITS  = 8,   // of a label
+    parameter ROUTE_BITS  = 8,   // bits of a label
     parameter COPIES      = 0,
     parameter ROM_DEPTH   = 16,  // words
-    parameter ARGUMENT_BITS = 16  // of a word, see sequencer
+    parameter ARGUMENT_BITS = 16  // bits of a word's argument, see sequencer
 ) (
     input  wire                                 clk,
     input  wire                                 rst,
@@ -20,7 +20,7 @@ module store_program #(
     input  wire                                 load_valid,
     input  wire [                         31:0] load_address,
     input  wire [PLACE_BITS+TARGET_BITS+COPIES*ROUTE_BITS+2+17:0] load_word,
-    input  wire                                 hop,     // the message at `place` goes at this edge
+    input  wire                                 hop,     // the message in slot `place` leaves at this edge
     output wire                                 sends,
     output wire                                 first,
     output wire                                 start,

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a node with a store measures of itself: contents, sends, time on the links, deliveries.
-// Works only when something happens.
+// Marks and counters of a node with a store: contents, sends, time on the links, deliveries.
 `default_nettype none
 module store_statistics #(
     parameter LANES     = 1,   // senders and receivers
@@ -13,18 +12,13 @@ module store_statistics #(
     input wire [TIME_BITS-1:0] cycle,
     input wire [      LANES:0] enters,     // messages that take a slot; highest: an own message
     input wire [    LANES-1:0] out_valid,
-    input wire [    LANES-1:0] stays,      // what is sent keeps its slot, though unicast
+    input wire [    LANES-1:0] stays,      // the message sent keeps its slot, though unicast
     input wire [    LANES-1:0] held,       // links held for sending
     input wire [    LANES-1:0] delivers,
 
     output wire                           missing,  // more sent than are in the stores
-    output wire [$clog2(PLACES+1)-1:0] queue_high,
-    output wire [$clog2(PLACES+1)-1:0] waiting_high,
-    output wire [       TIME_BITS-1:0] hops,
-    output wire [       TIME_BITS-1:0] last_hop,
-    output wire [       TIME_BITS-1:0] busy,
-    output wire [       TIME_BITS-1:0] deliveries,
-    output wire [       TIME_BITS-1:0] last_delivery
+    // {last_delivery, deliveries, busy, last_hop, hops, waiting_high, queue_high}
+    output wire [5*TIME_BITS+2*$clog2(PLACES+1)-1:0] figures
 );
   localparam COUNT_BITS = $clog2(PLACES + 1);
 
@@ -35,10 +29,11 @@ module store_statistics #(
   endgenerate
 
   reg [COUNT_BITS-1:0] resident;  // messages at the end of the last cycle
-  reg grown;  // some came in it: only then can more stay behind than ever before
-  // Marks, but for what the last cycle adds to them: that stays off the long path.
+  reg grown;  // messages came in the last cycle: only then can marks grow
+  // Marks without the last cycle, which is added after the registers to keep paths short.
   reg [COUNT_BITS-1:0] queue_before, waiting_before;
-  reg [COUNT_BITS-1:0] behind;  // messages that stayed behind in the last cycle
+  reg [COUNT_BITS-1:0] behind;  // messages that waited through the last cycle
+  wire [COUNT_BITS-1:0] queue_high, waiting_high;
   assign queue_high = resident > queue_before ? resident : queue_before;
   assign waiting_high = behind > waiting_before ? behind : waiting_before;
 
@@ -63,7 +58,7 @@ module store_statistics #(
       behind <= {COUNT_BITS{1'b0}};
       waiting_before <= {COUNT_BITS{1'b0}};
     end else begin
-      // What is there before cycle 1 stays behind, unless it is sent then.
+      // Messages present before cycle 1 wait unless they are sent in it.
       grown <= |enters || cycle == {TIME_BITS{1'b0}};
       if (grown || |enters || |out_valid) begin
         left = missing ? {COUNT_BITS{1'b0}} : resident - messages({1'b0, leaves});
@@ -76,7 +71,7 @@ module store_statistics #(
     end
   end
 
-  wire [TIME_BITS-1:0] last_busy;
+  wire [TIME_BITS-1:0] hops, last_hop, busy, last_busy, deliveries, last_delivery;
   event_counter #(
       .LANES(LANES),
       .TIME_BITS(TIME_BITS)
@@ -110,6 +105,7 @@ module store_statistics #(
       .count(deliveries),
       .last(last_delivery)
   );
+  assign figures = {last_delivery, deliveries, busy, last_hop, hops, waiting_high, queue_high};
   wire unused = &{1'b0, last_busy};
 endmodule
 `default_nettype wire

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Messages that wait in a single-port switch, in block RAM: does under the local rule what
-// fat_tree_queues does. One memory per arriving lane; queues of rows say what is in them. A message
-// that goes down is in the place of its row of `down`, any other one in that of its row of `up`.
-// Memories are read a clock before the message is sent; what is sent in the clock after its arrival
-// passes them.
+// Messages that wait in a single-port switch, in block RAM: under the local rule the same as
+// fat_tree_queues. One memory per arriving lane; queues of rows keep track of them. A message that
+// goes down is in the slot of its row of `down`, any other one in that of its row of `up`. Memories
+// are read a clock before the message is sent; a message that is sent in the clock after its
+// arrival bypasses them.
 // Drawing: docs/rtl/fat_tree_rows.svg
 `default_nettype none
 module fat_tree_rows #(
@@ -13,7 +13,7 @@ module fat_tree_rows #(
 ) (
     input  wire                           clk,
     input  wire                           rst,
-    input  wire [    $clog2(DEPTH+1)-1:0] places,      // in use in each queue, 1..DEPTH, constant
+    input  wire [    $clog2(DEPTH+1)-1:0] places,      // slots in use in each queue, 1..DEPTH, constant
     input  wire [(ARITY+1)*(ARITY+1)-1:0] into,        // per arriving lane, the ports it is for
     input  wire [    (ARITY+1)*WIDTH-1:0] in_data,
     output wire [                ARITY:0] out_valid,   // at most one
@@ -89,7 +89,7 @@ module fat_tree_rows #(
   assign overflow = up_overflow || down_overflow;
   wire unused = &{1'b0, up_pops, oldest_where, down_label, down_left_label};
 
-  // What is sent now: the lowest lane of the row, and its lowest child.
+  // Message sent now: the lowest lane of the row, and its lowest child.
   function [PORTS-1:0] lowest;
     input [PORTS-1:0] lanes;
     lowest = lanes & (~lanes + 1'b1);
@@ -105,7 +105,7 @@ module fat_tree_rows #(
   assign out_valid = {up_goes, up_goes ? {ARITY{1'b0}} : child};
   assign leaves = up_goes ? !(|(lane[ARITY-1:0] & oldest_also_down)) : down_pops;
 
-  // What is sent next: what the memories have, or else what arrives now.
+  // Message sent next: from the memories or, if these are empty, an arrival.
   wire passes = !up_left && (|up_enters || !down_left);
   wire [PORTS-1:0] arrival = lowest(|up_enters ? {1'b0, up_enters} : down_enters);
   reg passed;
@@ -115,7 +115,7 @@ module fat_tree_rows #(
   genvar g;
   generate
     for (g = 0; g < PORTS; g = g + 1) begin : g_lane
-      wire [PLACE_BITS:0] write_place, read_place;  // places of `down` follow those of `up`
+      wire [PLACE_BITS:0] write_place, read_place;  // slots of `down` follow those of `up`
       wire write;
       assign down_push[g*ARITY+:ARITY] = into[g*PORTS+:ARITY];
       assign down_lane[g] = |down_oldest[g*ARITY+:ARITY];

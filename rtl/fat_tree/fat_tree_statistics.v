@@ -1,33 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a multi-port fat-tree switch measures of itself beside its queues' own marks.
+// Number of messages in a multi-port fat-tree switch, and the longest of its queues to the children.
 // A multicast message waits in several queues and counts once: it is resident until the slowest of
 // its queues has sent it. All multicasts of a branch enter the same queues in the same order, so
 // the number of residents from a branch is the largest number that any queue holds of them.
-// Drawing: docs/rtl/fat_tree_statistics.svg
 `default_nettype none
 module fat_tree_statistics #(
     parameter ARITY      = 2,
     parameter DOWN_LINKS = 1,
     parameter UP_LINKS   = 1,
-    parameter DEPTH      = 4,
-    parameter TIME_BITS  = 32
+    parameter DEPTH      = 4
 ) (
     input wire clk,
     input wire rst,
     input wire unicast,  // each message leaves by one queue
-    input wire [TIME_BITS-1:0] cycle,
     input wire [(ARITY+1)*(ARITY*DOWN_LINKS+UP_LINKS)-1:0] into,  // per queue: arrivals that enter
-    input wire astray,  // an arrival nobody expected
     input wire [ARITY*DOWN_LINKS+UP_LINKS-1:0] out_valid,
     input wire [(ARITY*DOWN_LINKS+UP_LINKS)*$clog2(ARITY+1)-1:0] origin,  // per outgoing link
-    input wire [(ARITY+1)*$clog2(UP_LINKS*DEPTH+1)-1:0] left,  // per queue, after the sends
     input wire [ARITY*$clog2(UP_LINKS*DEPTH+1)-1:0] down_highs,
-    output wire [$clog2((ARITY*DOWN_LINKS+UP_LINKS)*DEPTH+1)-1:0] queue_high,
-    output reg [$clog2(UP_LINKS*DEPTH+1)-1:0] waiting_high,
-    output reg [$clog2(UP_LINKS*DEPTH+1)-1:0] down_high,
-    output wire [TIME_BITS-1:0] hops,
-    output wire [TIME_BITS-1:0] last_hop,
-    output reg contention
+    output reg may_grow,  // messages came in the last cycle: only then can a mark grow
+    // Messages at the end of the last cycle; 0 unless `may_grow`.
+    output wire [$clog2((ARITY*DOWN_LINKS+UP_LINKS)*DEPTH+1)-1:0] resident,
+    output reg [$clog2(UP_LINKS*DEPTH+1)-1:0] down_high
 );
   localparam BRANCHES = ARITY + 1;
   localparam LINKS = ARITY * DOWN_LINKS + UP_LINKS;
@@ -75,36 +68,8 @@ module fat_tree_statistics #(
     end
   endfunction
 
-  // Marks, but for what the last cycle adds to them: that stays off the long path.
-  reg [TOTAL_BITS-1:0] queue_before, total;
-  reg [COUNT_BITS-1:0] waiting_before;
-  reg [BRANCHES*COUNT_BITS-1:0] behind;  // per queue: messages that the last cycle left
-  reg grown;  // some came in it
-  always @* begin : most_at_once
-    integer q;
-    total = grown ? residents(waiting, unicast) : {TOTAL_BITS{1'b0}};
-    waiting_high = waiting_before;
-    for (q = 0; q < BRANCHES; q = q + 1)
-      if (behind[q*COUNT_BITS+:COUNT_BITS] > waiting_high)
-        waiting_high = behind[q*COUNT_BITS+:COUNT_BITS];
-  end
-  assign queue_high = total > queue_before ? total : queue_before;
-
-  always @(posedge clk) begin : marks
-    if (rst) begin
-      grown <= 1'b0;
-      queue_before <= {TOTAL_BITS{1'b0}};
-      behind <= {BRANCHES * COUNT_BITS{1'b0}};
-      waiting_before <= {COUNT_BITS{1'b0}};
-      contention <= 1'b0;
-    end else begin
-      grown <= |into;
-      if (grown) queue_before <= queue_high;
-      if (astray) contention <= 1'b1;
-      if (|left) behind <= left;  // a ROM may hold messages back and send none
-      waiting_before <= waiting_high;
-    end
-  end
+  always @(posedge clk) may_grow <= !rst && |into;
+  assign resident = may_grow ? residents(waiting, unicast) : {TOTAL_BITS{1'b0}};
 
   always @* begin : longest_down
     integer q;
@@ -113,16 +78,5 @@ module fat_tree_statistics #(
       if (down_highs[q*COUNT_BITS+:COUNT_BITS] > down_high)
         down_high = down_highs[q*COUNT_BITS+:COUNT_BITS];
   end
-  event_counter #(
-      .LANES(LINKS),
-      .TIME_BITS(TIME_BITS)
-  ) send_counter (
-      .clk(clk),
-      .rst(rst),
-      .events(out_valid),
-      .now(cycle),
-      .count(hops),
-      .last(last_hop)
-  );
 endmodule
 `default_nettype wire

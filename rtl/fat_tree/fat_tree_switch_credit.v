@@ -7,7 +7,7 @@
 // ROM_DEPTH = 0: local rule (Dimakopoulos & Dimopoulos 1996, figure 5, with credits): of the oldest
 //   messages of each port that have a credit, first one that goes up, then the parent's, then one
 //   that goes down; the lowest child first.
-// ROM_DEPTH > 0: the schedule ROM says which port's oldest message leaves by which port.
+// ROM_DEPTH > 0: the schedule ROM selects whose oldest message leaves by which port.
 //   Control word, lowest bit first: source port (one bit each), then destination port.
 // Drawing: docs/rtl/fat_tree_switch_credit.svg
 `default_nettype none
@@ -17,7 +17,7 @@ module fat_tree_switch_credit #(
     parameter ROUTE_BITS = 10,  // bits of the route field
     parameter ROM_DEPTH  = 0,   // words of the schedule ROM, 0: local rule
     parameter TIME_BITS  = 32,  // bits of the cycle and hop counters
-    parameter ARGUMENT_BITS = 16,  // of the ROM's words, see sequencer
+    parameter ARGUMENT_BITS = 16,  // bits of a ROM word's argument, see sequencer
     parameter ROM_USED   = 0    // control bits that its words have, see sequencer; 0: all
 ) (
     input wire clk,
@@ -39,14 +39,14 @@ module fat_tree_switch_credit #(
     output wire [          WIDTH-1:0] out_data,    // shared by all ports
     output wire [            ARITY:0] out_credit,  // this switch frees a slot of that port
 
-    // ROM load port, while `run` is low: one word per clock. Without use when ROM_DEPTH = 0.
+    // ROM load port, while `run` is low: one word per clock. Unused when ROM_DEPTH = 0.
     input wire                      load_valid,
     input wire [              31:0] load_address,
     input wire [2*(ARITY+1)+17:0] load_word,
 
     // Marks.
     output wire [$clog2(2*ARITY+3)-1:0] queue_high,    // most messages at the end of a cycle
-    output wire [$clog2(2*ARITY+3)-1:0] waiting_high,  // most left behind by the send of a cycle
+    output wire [$clog2(2*ARITY+3)-1:0] waiting_high,  // most that wait after a cycle's send
     output wire [                  1:0] places_high,   // most messages of one port
     // Counters.
     output wire [        TIME_BITS-1:0] hops,          // messages sent
@@ -87,25 +87,9 @@ module fat_tree_switch_credit #(
   wire sends;
   wire impossible;  // not one source and one destination
 
+  wire [CONTROL_BITS-1:0] control;
   generate
     if (ROM_DEPTH > 0) begin : g_rom
-      wire [CONTROL_BITS-1:0] control;
-      wire fresh;
-      sequencer #(
-          .CONTROL_BITS(CONTROL_BITS),
-          .DEPTH(ROM_DEPTH),
-          .ARGUMENT_BITS(ARGUMENT_BITS),
-          .USED(ROM_USED)
-      ) sequencer (
-          .clk(clk),
-          .rst(rst),
-          .run(run),
-          .load_valid(load_valid),
-          .load_address(load_address),
-          .load_word(load_word),
-          .control(control),
-          .fresh(fresh)
-      );
       assign {destination, source} = control;
       assign sends = |(source & some);
       assign out_valid = sends ? destination : NONE;
@@ -113,14 +97,14 @@ module fat_tree_switch_credit #(
       wire one_source = (source & (source - 1'b1)) == NONE;
       wire one_destination = destination != NONE && (destination & (destination - 1'b1)) == NONE;
       assign impossible = |source && !(one_source && one_destination);
-      wire unused = &{1'b0, granted, fresh};
+      wire unused = &{1'b0, granted};
     end else begin : g_rule
       assign {destination, source} = granted;
-      assign sends = |source;  // what is granted is there, and has a destination
+      assign sends = |source;  // a granted message is there, and has a destination
       assign out_valid = destination;
       assign out_credit = source;
       assign impossible = 1'b0;
-      wire unused = &{1'b0, run, load_valid, load_address, load_word};
+      wire unused = &{1'b0, control};
     end
   endgenerate
 
@@ -184,14 +168,9 @@ module fat_tree_switch_credit #(
   end
   reg settled;  // nothing has arrived in the last cycle
 
-  // Marks, but for what the last cycle adds to them: that stays off the long path.
-  reg [TOTAL_BITS-1:0] queue_before, waiting_before;
-  reg [TOTAL_BITS-1:0] behind;  // messages that the last cycle left behind
   reg two_before;  // a port had two messages
   wire two_high = two_before || |full;
-  assign queue_high = resident > queue_before ? resident : queue_before;
-  assign waiting_high = behind > waiting_before ? behind : waiting_before;
-  assign places_high = {two_high, !two_high && (|queue_before || |some)};
+  assign places_high = {two_high, !two_high && |queue_high};
 
   // Messages need no reset, and stay where they arrive: where the older one is not, or was.
   wire [PORTS-1:0] arrives_in = older ^ (some & ~full);
@@ -221,20 +200,12 @@ module fat_tree_switch_credit #(
       credit_two <= ~NONE;
       granted <= {2 * PORTS{1'b0}};
       settled <= 1'b1;
-      queue_before <= {TOTAL_BITS{1'b0}};
-      behind <= {TOTAL_BITS{1'b0}};
-      waiting_before <= {TOTAL_BITS{1'b0}};
       two_before <= 1'b0;
       overflow <= 1'b0;
       underflow <= 1'b0;
       contention <= 1'b0;
     end else if (|source || |in_valid || |in_credit || !settled) begin
       settled <= !(|in_valid);
-
-      // A blocked switch is quiet, but its messages wait all the same.
-      behind <= resident - {{(TOTAL_BITS - 1) {1'b0}}, sends};
-      waiting_before <= waiting_high;
-      queue_before <= queue_high;
 
       for (i = 0; i < PORTS; i = i + 1) begin
         {ups_in[i], downs_in[i], children_in[i*DIGIT_BITS+:DIGIT_BITS]} =
@@ -265,15 +236,28 @@ module fat_tree_switch_credit #(
       if (impossible) contention <= 1'b1;
     end
   end
-  event_counter #(
+  fat_tree_frame #(
+      .CONTROL_BITS(CONTROL_BITS),
+      .ROM_DEPTH(ROM_DEPTH),
+      .ARGUMENT_BITS(ARGUMENT_BITS),
+      .ROM_USED(ROM_USED),
+      .TOTAL_BITS(TOTAL_BITS),
+      .LEFT_BITS(TOTAL_BITS),
       .TIME_BITS(TIME_BITS)
-  ) send_counter (
+  ) frame (
       .clk(clk),
       .rst(rst),
-      .events(sends),
-      .now(cycle),
-      .count(hops),
-      .last(last_hop)
+      .run(run),
+      .cycle(cycle),
+      .load_valid(load_valid),
+      .load_address(load_address),
+      .load_word(load_word),
+      .control(control),
+      .may_grow(!settled),
+      .resident(resident),
+      .left(resident - {{(TOTAL_BITS - 1) {1'b0}}, sends}),
+      .sent(sends),
+      .figures({last_hop, hops, waiting_high, queue_high})
   );
 endmodule
 `default_nettype wire

@@ -4,8 +4,8 @@
 // Branches are numbered children 0..ARITY-1, then the parent; links follow in this order.
 //
 // ROM_DEPTH = 0: local rule. Each queue sends as many messages as its branch has links.
-// ROM_DEPTH > 0: the schedule ROM says, per incoming link, into which queues an arrival goes and,
-//   per branch, how many messages leave. Control word, lowest bit first: a mask of ARITY+1 bits per
+// ROM_DEPTH > 0: the schedule ROM sets, per incoming link, the queues that an arrival enters and, per
+//   branch, how many messages leave. Control word, lowest bit first: a mask of ARITY+1 bits per
 //   incoming link, then the number of sends of each child's branch, then that of the parent's.
 // Drawing: docs/rtl/fat_tree_switch_multi.svg
 `default_nettype none
@@ -18,7 +18,7 @@ module fat_tree_switch_multi #(
     parameter DEPTH      = 4,   // most slots per outgoing link
     parameter ROM_DEPTH  = 0,   // words of the schedule ROM, 0: local rule
     parameter TIME_BITS  = 32,  // bits of the cycle and hop counters
-    parameter ARGUMENT_BITS = 16,  // of the ROM's words, see sequencer
+    parameter ARGUMENT_BITS = 16,  // bits of a ROM word's argument, see sequencer
     parameter ROM_USED   = 0    // control bits that its words have, see sequencer; 0: all
 ) (
     input wire clk,
@@ -30,7 +30,7 @@ module fat_tree_switch_multi #(
     input wire [           1:0] route_kind,
     input wire [           4:0] shift,
     input wire [ROUTE_BITS-1:0] here,
-    input wire [$clog2(DEPTH+1)-1:0] places,  // in use per outgoing link, 1..DEPTH
+    input wire [$clog2(DEPTH+1)-1:0] places,  // slots in use per outgoing link, 1..DEPTH
 
     input wire [TIME_BITS-1:0] cycle,  // network time, for the counters only
 
@@ -39,7 +39,7 @@ module fat_tree_switch_multi #(
     output wire [        ARITY*DOWN_LINKS+UP_LINKS-1:0] out_valid,
     output wire [(ARITY*DOWN_LINKS+UP_LINKS)*WIDTH-1:0] out_data,
 
-    // ROM load port, while `run` is low: one word per clock. Without use when ROM_DEPTH = 0.
+    // ROM load port, while `run` is low: one word per clock. Unused when ROM_DEPTH = 0.
     input wire        load_valid,
     input wire [31:0] load_address,
     input wire [(ARITY*DOWN_LINKS+UP_LINKS)*(ARITY+1)+ARITY*$clog2(DOWN_LINKS+1)+$clog2(UP_LINKS+1)+17:0]
@@ -56,7 +56,7 @@ module fat_tree_switch_multi #(
     // Flags, sticky.
     output wire                                                   overflow,   // an arrival is lost
     output wire                                                   underflow,  // send without message
-    output wire                                                   contention  // arrival unexpected,
+    output reg                                                    contention  // arrival unexpected,
 );                                                                            // missing or misrouted
   localparam BRANCHES = ARITY + 1;
   localparam LINKS = ARITY * DOWN_LINKS + UP_LINKS;
@@ -65,6 +65,7 @@ module fat_tree_switch_multi #(
   localparam CONTROL_BITS = LINKS * BRANCHES + ARITY * DOWN_BITS + UP_BITS;
   localparam ORIGIN_BITS = $clog2(BRANCHES);
   localparam COUNT_BITS = $clog2(UP_LINKS * DEPTH + 1);
+  localparam TOTAL_BITS = $clog2(LINKS * DEPTH + 1);
   localparam PLACE_BITS = $clog2(DEPTH + 1);
 
   generate
@@ -74,32 +75,44 @@ module fat_tree_switch_multi #(
     end
   endgenerate
 
+  wire may_grow;
+  wire [TOTAL_BITS-1:0] resident;
+  wire [BRANCHES*COUNT_BITS-1:0] left;
   wire [CONTROL_BITS-1:0] control;
+  fat_tree_frame #(
+      .CONTROL_BITS(CONTROL_BITS),
+      .ROM_DEPTH(ROM_DEPTH),
+      .ARGUMENT_BITS(ARGUMENT_BITS),
+      .ROM_USED(ROM_USED),
+      .LINKS(LINKS),
+      .QUEUES(BRANCHES),
+      .TOTAL_BITS(TOTAL_BITS),
+      .LEFT_BITS(COUNT_BITS),
+      .TIME_BITS(TIME_BITS)
+  ) frame (
+      .clk(clk),
+      .rst(rst),
+      .run(run),
+      .cycle(cycle),
+      .load_valid(load_valid),
+      .load_address(load_address),
+      .load_word(load_word),
+      .control(control),
+      .may_grow(may_grow),
+      .resident(resident),
+      .left(left),
+      .sent(out_valid),
+      .figures({last_hop, hops, waiting_high, queue_high})
+  );
+
   wire [LINKS*BRANCHES-1:0] mask;  // per incoming link: the queues for its arrival
   genvar g, b;
 
   generate
     if (ROM_DEPTH > 0) begin : g_rom
-      wire fresh;
-      sequencer #(
-          .CONTROL_BITS(CONTROL_BITS),
-          .DEPTH(ROM_DEPTH),
-          .ARGUMENT_BITS(ARGUMENT_BITS),
-          .USED(ROM_USED)
-      ) sequencer (
-          .clk(clk),
-          .rst(rst),
-          .run(run),
-          .load_valid(load_valid),
-          .load_address(load_address),
-          .load_word(load_word),
-          .control(control),
-          .fresh(fresh)
-      );
-      wire unused = &{1'b0, is_root, shift, here, fresh};
+      wire unused = &{1'b0, is_root, shift, here};
     end else begin : g_rule
-      assign control = {CONTROL_BITS{1'b0}};
-      wire unused = &{1'b0, run, load_valid, load_address, load_word, control};
+      wire unused = &{1'b0, control};
     end
     for (b = 0; b < BRANCHES; b = b + 1) begin : g_arrival
       localparam WAYS = b < ARITY ? DOWN_LINKS : UP_LINKS;
@@ -141,7 +154,7 @@ module fat_tree_switch_multi #(
       end
   end
 
-  wire [BRANCHES*COUNT_BITS-1:0] highs, left;
+  wire [BRANCHES*COUNT_BITS-1:0] highs;
   wire [BRANCHES-1:0] overflows, underflows;
   wire [LINKS*ORIGIN_BITS-1:0] origin;  // branch that the message on an outgoing link came by
   wire [LINKS*ORIGIN_BITS-1:0] from;  // branch of an incoming link
@@ -207,6 +220,9 @@ module fat_tree_switch_multi #(
     end
   endgenerate
 
+  always @(posedge clk)
+    if (rst) contention <= 1'b0;
+    else if (astray) contention <= 1'b1;
   assign overflow = |overflows;
   assign underflow = |underflows;
   assign up_high = highs[ARITY*COUNT_BITS+:COUNT_BITS];
@@ -215,25 +231,18 @@ module fat_tree_switch_multi #(
       .ARITY(ARITY),
       .DOWN_LINKS(DOWN_LINKS),
       .UP_LINKS(UP_LINKS),
-      .DEPTH(DEPTH),
-      .TIME_BITS(TIME_BITS)
+      .DEPTH(DEPTH)
   ) statistics (
       .clk(clk),
       .rst(rst),
       .unicast(route_kind == 2'd0),
-      .cycle(cycle),
       .into(into),
-      .astray(astray),
       .out_valid(out_valid),
       .origin(origin),
-      .left(left),
       .down_highs(highs[ARITY*COUNT_BITS-1:0]),
-      .queue_high(queue_high),
-      .waiting_high(waiting_high),
-      .down_high(down_high),
-      .hops(hops),
-      .last_hop(last_hop),
-      .contention(contention)
+      .may_grow(may_grow),
+      .resident(resident),
+      .down_high(down_high)
   );
 endmodule
 `default_nettype wire

@@ -7,7 +7,7 @@
 //
 // ROM_DEPTH = 0: local rule (Dimakopoulos & Dimopoulos 1996, figures 2b, 4a and 5): the oldest
 //   message that goes up, else the oldest that goes down, to its children in ascending order.
-// ROM_DEPTH > 0: the schedule ROM says, per port, where an arrival goes, and which queue sends.
+// ROM_DEPTH > 0: the schedule ROM sets, per port, where an arrival goes, and which queue sends.
 //   Control word, lowest bit first: a mask of ARITY+1 bits per port, then `up`, then `down`.
 // Drawing: docs/rtl/fat_tree_switch_single.svg
 `default_nettype none
@@ -18,7 +18,7 @@ module fat_tree_switch_single #(
     parameter DEPTH      = 4,   // most slots of each of the two queues
     parameter ROM_DEPTH  = 0,   // words of the schedule ROM, 0: local rule
     parameter TIME_BITS  = 32,  // bits of the cycle and hop counters
-    parameter ARGUMENT_BITS = 16,  // of the ROM's words, see sequencer
+    parameter ARGUMENT_BITS = 16,  // bits of a ROM word's argument, see sequencer
     parameter ROM_USED   = 0,   // control bits that its words have, see sequencer; 0: all
     parameter SLOTS_IN_RAM = 0  // 1: queues in block RAM, for the local rule only
 ) (
@@ -31,7 +31,7 @@ module fat_tree_switch_single #(
     input wire [           1:0] route_kind,
     input wire [           4:0] shift,
     input wire [ROUTE_BITS-1:0] here,
-    input wire [$clog2(DEPTH+1)-1:0] places,  // in use in each queue, 1..DEPTH
+    input wire [$clog2(DEPTH+1)-1:0] places,  // slots in use in each queue, 1..DEPTH
 
     input wire [TIME_BITS-1:0] cycle,  // network time, for the counters only
 
@@ -40,14 +40,14 @@ module fat_tree_switch_single #(
     output wire [        ARITY:0] out_valid,  // at most one
     output wire [      WIDTH-1:0] out_data,   // shared by all ports
 
-    // ROM load port, while `run` is low: one word per clock. Without use when ROM_DEPTH = 0.
+    // ROM load port, while `run` is low: one word per clock. Unused when ROM_DEPTH = 0.
     input wire                                 load_valid,
     input wire [                         31:0] load_address,
     input wire [(ARITY+1)*(ARITY+1)+2+17:0] load_word,
 
     // Marks.
     output wire [ $clog2(2*DEPTH+1)-1:0] queue_high,    // most distinct messages, end of a cycle
-    output wire [ $clog2(2*DEPTH+1)-1:0] waiting_high,  // most left behind by the send of a cycle
+    output wire [ $clog2(2*DEPTH+1)-1:0] waiting_high,  // most that wait after a cycle's send
     output wire [   $clog2(DEPTH+1)-1:0] up_high,       // longest queue to the parent
     output reg  [   $clog2(DEPTH+1)-1:0] down_high,     // most messages waiting for one child
     output wire [   $clog2(DEPTH+1)-1:0] places_high,   // longest queue to the children
@@ -72,44 +72,58 @@ module fat_tree_switch_single #(
     end
   endgenerate
 
+  // A message is resident until its last copy has left.
+  reg [TOTAL_BITS-1:0] resident;
+  wire leaves;  // a message is sent for the last time
+  wire [PORTS-1:0] astray;
+  wire [TOTAL_BITS-1:0] left = resident - {{(TOTAL_BITS - 1) {1'b0}}, leaves};
+  wire [CONTROL_BITS-1:0] control;
+  fat_tree_frame #(
+      .CONTROL_BITS(CONTROL_BITS),
+      .ROM_DEPTH(ROM_DEPTH),
+      .ARGUMENT_BITS(ARGUMENT_BITS),
+      .ROM_USED(ROM_USED),
+      .TOTAL_BITS(TOTAL_BITS),
+      .LEFT_BITS(TOTAL_BITS),
+      .TIME_BITS(TIME_BITS)
+  ) frame (
+      .clk(clk),
+      .rst(rst),
+      .run(run),
+      .cycle(cycle),
+      .load_valid(load_valid),
+      .load_address(load_address),
+      .load_word(load_word),
+      .control(control),
+      .may_grow(|resident),
+      .resident(resident),
+      .left(left),
+      .sent(|out_valid),
+      .figures({last_hop, hops, waiting_high, queue_high})
+  );
+
   // Controller: where arrivals go, and which queue may send.
   wire [PORTS*PORTS-1:0] into;
-  wire [PORTS-1:0] astray;
   wire [COUNT_BITS-1:0] up_count, down_count;
   wire send_up, send_down;
   genvar g;
   generate
     if (ROM_DEPTH > 0) begin : g_rom
-      wire [CONTROL_BITS-1:0] control;
-      wire fresh;
-      sequencer #(
-          .CONTROL_BITS(CONTROL_BITS),
-          .DEPTH(ROM_DEPTH),
-          .ARGUMENT_BITS(ARGUMENT_BITS),
-          .USED(ROM_USED)
-      ) sequencer (
-          .clk(clk),
-          .rst(rst),
-          .run(run),
-          .load_valid(load_valid),
-          .load_address(load_address),
-          .load_word(load_word),
-          .control(control),
-          .fresh(fresh)
-      );
       assign {send_down, send_up} = control[CONTROL_BITS-1-:2];
-      for (g = 0; g < PORTS; g = g + 1) begin : g_arrival
-        wire [PORTS-1:0] mask = control[g*PORTS+:PORTS];
-        assign into[g*PORTS+:PORTS] = in_valid[g] ? mask : {PORTS{1'b0}};
-        // From the parent back to the parent there is no way.
-        assign astray[g] = in_valid[g] != |mask || (g == ARITY && mask[ARITY]);
-      end
-      wire unused = &{1'b0, is_root, route_kind, shift, here, fresh, up_count, down_count};
+      wire unused = &{1'b0, is_root, route_kind, shift, here, up_count, down_count};
     end else begin : g_rule
       assign send_up   = up_count != {COUNT_BITS{1'b0}};
       assign send_down = !send_up && down_count != {COUNT_BITS{1'b0}};
-      for (g = 0; g < PORTS; g = g + 1) begin : g_arrival
-        wire [PORTS-1:0] mask;
+      wire unused = &{1'b0, control};
+    end
+    for (g = 0; g < PORTS; g = g + 1) begin : g_arrival
+      wire [PORTS-1:0] mask;
+      assign into[g*PORTS+:PORTS] = in_valid[g] ? mask : {PORTS{1'b0}};
+      if (ROM_DEPTH > 0) begin : g_rom
+        assign mask = control[g*PORTS+:PORTS];
+        // From the parent back to the parent there is no path.
+        assign astray[g] = in_valid[g] != |mask || (g == ARITY && mask[ARITY]);
+      end else begin : g_rule
         tree_route #(
             .ARITY(ARITY),
             .WIDTH(WIDTH),
@@ -123,15 +137,12 @@ module fat_tree_switch_single #(
             .data(in_data[g*WIDTH+:WIDTH]),
             .mask(mask)
         );
-        assign into[g*PORTS+:PORTS] = in_valid[g] ? mask : {PORTS{1'b0}};
         assign astray[g] = in_valid[g] && !(|mask);
       end
-      wire unused = &{1'b0, run, load_valid, load_address, load_word};
     end
   endgenerate
 
   // Datapath: what waits, and what of it is sent.
-  wire leaves;  // a message is sent for the last time
   generate
     if (SLOTS_IN_RAM != 0) begin : g_ram
       fat_tree_rows #(
@@ -181,15 +192,8 @@ module fat_tree_switch_single #(
     end
   endgenerate
 
-  // Statistics. A message is resident until its last copy has left.
-  reg [TOTAL_BITS-1:0] resident;
   reg [ARITY*COUNT_BITS-1:0] waiting;  // messages for each child
-  // Marks, but for what the last cycle adds to them: that stays off the long path.
-  reg [TOTAL_BITS-1:0] queue_before, waiting_before;
-  reg [TOTAL_BITS-1:0] behind;  // messages that the last cycle left behind
   reg [COUNT_BITS-1:0] down_before;
-  assign queue_high = resident > queue_before ? resident : queue_before;
-  assign waiting_high = behind > waiting_before ? behind : waiting_before;
   always @* begin : most_for_a_child
     integer j;
     down_high = down_before;
@@ -197,28 +201,20 @@ module fat_tree_switch_single #(
       if (waiting[j*COUNT_BITS+:COUNT_BITS] > down_high)
         down_high = waiting[j*COUNT_BITS+:COUNT_BITS];
   end
-
-  always @(posedge clk) begin : statistics
+  always @(posedge clk) begin : contents
     integer i, j;
-    reg [TOTAL_BITS-1:0] total, come;
+    reg [TOTAL_BITS-1:0] come;
     reg [COUNT_BITS-1:0] more;
     if (rst) begin
       resident <= {TOTAL_BITS{1'b0}};
       waiting <= {ARITY * COUNT_BITS{1'b0}};
-      queue_before <= {TOTAL_BITS{1'b0}};
-      behind <= {TOTAL_BITS{1'b0}};
-      waiting_before <= {TOTAL_BITS{1'b0}};
       down_before <= {COUNT_BITS{1'b0}};
       contention <= 1'b0;
     end else if (|in_valid || |out_valid || |astray || |resident) begin
-      total = resident - {{(TOTAL_BITS - 1) {1'b0}}, leaves};
-      behind <= total;
-      waiting_before <= waiting_high;
       come = {TOTAL_BITS{1'b0}};
       for (i = 0; i < PORTS; i = i + 1)
         come = come + {{(TOTAL_BITS - 1) {1'b0}}, |into[i*PORTS+:PORTS]};
-      resident <= total + come;
-      queue_before <= queue_high;
+      resident <= left + come;
 
       for (j = 0; j < ARITY; j = j + 1) begin
         more = {COUNT_BITS{out_valid[j]}};  // -1: one less
@@ -227,19 +223,8 @@ module fat_tree_switch_single #(
         waiting[j*COUNT_BITS+:COUNT_BITS] <= waiting[j*COUNT_BITS+:COUNT_BITS] + more;
       end
       down_before <= down_high;
-
       if (|astray) contention <= 1'b1;
     end
   end
-  event_counter #(
-      .TIME_BITS(TIME_BITS)
-  ) send_counter (
-      .clk(clk),
-      .rst(rst),
-      .events(|out_valid),
-      .now(cycle),
-      .count(hops),
-      .last(last_hop)
-  );
 endmodule
 `default_nettype wire

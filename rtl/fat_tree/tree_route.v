@@ -37,7 +37,7 @@ module tree_route #(
     reg turns;
     for (i = 0; i < LINKS; i = i + 1) begin
       digits = data[i*WIDTH+:ROUTE_BITS] >> shift;
-      above = digits >> DIGIT_BITS;  // of `here`: the destination is below this switch
+      above = digits >> DIGIT_BITS;  // equal to `here`: the destination is below this switch
       digit = digits[DIGIT_BITS-1:0];
       ahead = {{(6 - DIGIT_BITS) {1'b0}}, digit};
       turn = FROM[5:0] >= ahead ? FROM[5:0] - ahead : FROM[5:0] + ARITY[5:0] - ahead;

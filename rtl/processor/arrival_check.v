@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a processor must receive by one link, bit by bit and in this order: compares it with what
-// comes. A message that is damaged, missing, doubled or not for this processor is an error. Word,
+// Expected messages of one link of a processor, in order: compares them with the arrivals, bit by
+// bit. A message that is damaged, missing, doubled or not for this processor is an error. Word,
 // lowest bit first:
 //   flit
 //   wanted  it counts as a delivery; ALL_WANTED = 1: without this bit
-// Nothing comes behind the last word that was loaded.
+// No message may come after that of the last word loaded.
 `default_nettype none
 module arrival_check #(
     parameter WIDTH      = 32,  // bits per message
@@ -43,12 +43,12 @@ module arrival_check #(
   endgenerate
 
   (* no_rw_check *) reg [WORD_BITS-1:0] expected[0:(1<<ADDRESS_BITS)-1];
-  reg [WORD_BITS-1:0] word;  // what comes next, read a clock ahead
+  reg [WORD_BITS-1:0] word;  // expected next, read a clock ahead
   reg [PLACE_BITS-1:0] place, words;
   wire more = place != words;
   wire wanted;
 
-  // What came is judged a clock later: that stays off the path from the last switch.
+  // Arrivals are compared a clock later, off the path from the last switch.
   localparam [WIDTH-1:0] ALL = ~{WIDTH{1'b0}}, LOW = ALL >> (WIDTH / 2), SAME = 0;
   wire [WIDTH-1:0] differs = in_data ^ word[WIDTH-1:0];
   reg came, low_right, high_right, came_wanted;

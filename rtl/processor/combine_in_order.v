@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Combines parts in the order of the processors: step by step the part with the lowest processor of
-// those that are left. Combinational. A part is {value, lowest processor in it}.
+// Combines parts in the order of the processors: in each step the remaining part with the lowest
+// processor. Combinational. A part is {value, lowest processor in it}.
 `default_nettype none
 module combine_in_order #(
     parameter PARTS      = 4,
-    parameter FIRST_BITS = 3,  // of a processor
+    parameter FIRST_BITS = 3,  // bits of a processor's number
     parameter COUNT_BITS = 4
 ) (
     input  wire [                            PARTS-1:0] there,  // parts that count

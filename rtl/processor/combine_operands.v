@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// The processor of a LogP machine that combines: what has come in time and its own operands, of VALUES
-// values each on its own. A message is {value, sender, number}, see combine_values; of the message
-// numbers those from VALUES on are the same values without its own part.
-// IN_TIME = 1: a value is added to the right in the order of time (summation), 0: those of lower
-// processors go before its own, those of higher ones behind. What comes with ALL values takes the
-// place of what is there.
+// Processor of a LogP machine that combines arrivals and its own operands, for each of VALUES values.
+// A message is {value, sender, number}, see combine_values; numbers from VALUES on are the same values
+// without the processor's own part.
+// IN_TIME = 1: a value is added to the right in the order of time (summation), 0: values of lower
+// processors go before its own, those of higher ones after it. An arrival with ALL values replaces
+// the sum.
 `default_nettype none
 module combine_operands #(
     parameter IN_TIME     = 0,   // 1: of one value
     parameter DELAY       = 0,   // clocks from when a message is on `in` until it is part of `supply`
-    parameter OPERANDS    = 1,   // of its own, VALUES or more; those behind are added in time
-    parameter ALL         = 0,   // processors, whose values are combined; 0: nothing takes a place
+    parameter OPERANDS    = 1,   // own operands, VALUES or more; the later ones are added in time
+    parameter ALL         = 0,   // values of a whole sum, one per processor; 0: none replaces a sum
     parameter VALUES      = 1,
-    parameter TAG_BITS    = 1,   // of a message number
+    parameter TAG_BITS    = 1,   // bits of a message number
     parameter SENDER_BITS = 13,
     parameter COUNT_BITS  = 20
 ) (
@@ -44,7 +44,7 @@ module combine_operands #(
     end
   endgenerate
 
-  // Of which value a message is.
+  // Number of the value that a message is part of.
   function [VALUE_BITS-1:0] value_of;
     input [TAG_BITS-1:0] number;
     reg [TAG_BITS:0] less;
@@ -55,7 +55,7 @@ module combine_operands #(
     end
   endfunction
 
-  // What comes waits until its time.
+  // Arrivals wait until their time.
   wire comes;
   wire [63:0] came;
   generate
@@ -75,7 +75,7 @@ module combine_operands #(
     end
   endgenerate
 
-  // What is added: what has come, or the next operand.
+  // Next summand: an arrival or the next operand.
   wire [BODY-1:0] operand;
   generate
     if (IN_TIME != 0) begin : g_operands

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// The processor of a node that combines (combining_node): keeps what has come of every value, by link,
-// and supplies what the node sends of it: its own part and all others up to this cycle, in the order
-// of the processors. `in` goes to `supply` without a register. Message, lowest bit first: number of
-// the value, lowest processor in it, value (see combine_values); a part comes once by a link. What
-// comes with ALL processors in it takes the place of all parts.
+// Processor of a combining_node: keeps the parts of every value by link and supplies the sum that
+// the node sends: its own part and all others up to this cycle, in the order of the processors.
+// `in` goes to `supply` without a register. Message, lowest bit first: number of the value, lowest
+// processor in it, value (see combine_values); a part comes once by a link. A part with ALL
+// processors in it replaces all parts.
 `default_nettype none
 module combine_parts #(
     parameter PORTS      = 3,   // links in
     parameter SENDERS    = 1,   // values that are supplied in a cycle
     parameter WIDTH      = 64,  // bits per message
     parameter VALUE_BITS = 1,   // bits of the number of a value
-    parameter FIRST_BITS = 3,   // of a processor
+    parameter FIRST_BITS = 3,   // bits of a processor's number
     parameter COUNT_BITS = 4,
-    parameter ALL        = 0,   // processors, whose values are combined; 0: nothing takes a place
+    parameter ALL        = 0,   // processors in a whole value; 0: no part replaces all
     parameter OWN        = 1    // 0: a switch, which has no part of its own
 ) (
     input wire clk,

@@ -1,28 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
-// Of every value what has been combined, with and without what was there first. What comes with ALL
-// values takes the place of what is there. Combining is associative, so that one may be added at either
-// end, see combine_values.
+// Sum of every value, with and without its first part. A summand with ALL values replaces the sum.
+// Combining is associative, so that a summand may be added at either end, see combine_values.
 `default_nettype none
 module combine_sums #(
     parameter VALUES     = 1,
     parameter COUNT_BITS = 20,
-    parameter ALL        = 0,  // 0: nothing takes a place
-    parameter AT_ONCE    = 0   // 1: what is added is in `value` in the same clock
+    parameter ALL        = 0,  // 0: no summand replaces a sum
+    parameter AT_ONCE    = 0   // 1: `value` contains the summand of the same clock
 ) (
     input wire clk,
     input wire rst,
 
-    // What is there first, before the run: one word per clock, at the number of the value.
+    // First parts, before the run: one word per clock, at the number of the value.
     input wire                   load_valid,
     input wire [           31:0] load_address,
     input wire [COUNT_BITS+29:0] load_word,
 
     input  wire                                   adds,
-    input  wire [(VALUES>1?$clog2(VALUES):1)-1:0] number,   // of the value
-    input  wire                                   below,    // before all that is there, not behind it
+    input  wire [(VALUES>1?$clog2(VALUES):1)-1:0] number,   // number of the value
+    input  wire                                   below,    // 1: before the sum, 0: after it
     input  wire [                COUNT_BITS+29:0] more,
     input  wire [(VALUES>1?$clog2(VALUES):1)-1:0] wanted,
-    input  wire                                   without,  // what was there first
+    input  wire                                   without,  // `value` leaves out the first part
     output wire [                COUNT_BITS+29:0] value
 );
   localparam BODY = COUNT_BITS + 30;

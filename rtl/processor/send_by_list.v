@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Processor that sends a list of messages, one after the other, as soon as it may: not before a cycle,
-// not before so many messages have come, and with credits not without one. The list ends with the last
-// word that was loaded. Word, lowest bit first:
+// Processor that sends a list of messages, one after the other, each as soon as its cycle is
+// reached, a number of messages has come and, with credits, a credit is there. The list ends with
+// the last word that was loaded. Word, lowest bit first:
 //   flit
 //   not_before  first cycle in which it may be on the link; none with LATER = 0: at once
 //   need        messages that must have come, this cycle's included; none with NEED_BITS = 0
@@ -11,7 +11,7 @@ module send_by_list #(
     parameter LATER      = 1,
     parameter NEED_BITS  = 8,
     parameter DEPTH      = 16,  // words
-    parameter CREDITS    = 0,   // places of the port that it sends to; 0: it always accepts
+    parameter CREDITS    = 0,   // slots of the port that it sends to; 0: it always accepts
     parameter TIME_BITS  = 32,
     parameter COUNT_BITS = $clog2(DEPTH + 1)
 ) (
@@ -27,7 +27,7 @@ module send_by_list #(
     input wire [WIDTH+LATER*TIME_BITS+NEED_BITS-1:0] load_word,
 
     input  wire             in_valid,   // a message comes
-    input  wire             in_credit,  // a place is free again
+    input  wire             in_credit,  // a slot has become free
     output reg              out_valid,
     output wire [WIDTH-1:0] out_data,
 
@@ -51,7 +51,7 @@ module send_by_list #(
   reg [CREDIT_BITS-1:0] credits;
   assign sent = place;
 
-  // What does not ask its word when to go is read as it goes; else the word is read a clock ahead.
+  // Words without a condition are read as they leave; others are read a clock ahead.
   localparam ASKS = LATER != 0 || NEED_BITS > 0;
   wire send;
   wire [PLACE_BITS-1:0] next = send ? place + 1'b1 : place;

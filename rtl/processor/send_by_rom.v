@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Processor that sends when its schedule ROM says so. The program is that of the co-simulation's
-// processor, see sequencer; control word: bit 0 `send`, above it the slot, which is the place of the
-// message in the table of flits (no bit if there is one only). `run` rises a clock before the network time starts.
+// Processor that sends by a schedule ROM. The program is that of the co-simulation's processor, see
+// sequencer; control word: bit 0 `send`, above it the slot, which numbers the messages in the table
+// of flits (no bit if there is one only). `run` rises a clock before the network time starts.
 `default_nettype none
 module send_by_rom #(
     parameter WIDTH        = 32,  // bits per message
     parameter CONTROL_BITS = 2,
     parameter SLOTS        = 1,   // flits in the table
     parameter ROM_DEPTH    = 16,  // words
-    parameter ARGUMENT_BITS = 16,  // of a word, see sequencer
+    parameter ARGUMENT_BITS = 16,  // bits of a word's argument, see sequencer
     parameter COUNT_BITS   = 32
 ) (
     input wire clk,

@@ -19,10 +19,10 @@ module star_cyclic #(
     output wire [   PLACE_BITS-1:0] push_place,
     output wire                     refused,     // the queue is full
     output reg  [$clog2(DEPTH+1)-1:0] places_high,  // most messages in one queue
-    // The message at `place` goes at the edge with `hop`; `passes`: it is the one that enters now.
+    // The message in slot `place` leaves at the edge with `hop`; `passes`: it is the one that enters now.
     input  wire                     hop,
     output wire                     sends,
-    output wire                     first,       // of a packet
+    output wire                     first,       // first message of a packet
     output wire [$clog2(PORTS)-1:0] port,
     output wire [   PLACE_BITS-1:0] place,
     output wire                     passes
@@ -37,8 +37,8 @@ module star_cyclic #(
   reg [PORTS-1:0] some;  // queues that are not empty
   reg running, stepping, split;  // split: the packet limit has ended a packet, but not the step
   reg [PORT_BITS-1:0] current;  // port of the step, or of the last one
-  reg [QUEUE_BITS-1:0] stop;  // slot behind the last message of the step
-  reg [15:0] room;  // messages that this packet may still take
+  reg [QUEUE_BITS-1:0] stop;  // slot after the last message of the step
+  reg [15:0] room;  // messages that still fit in this packet
 
   function [QUEUE_BITS-1:0] after;
     input [QUEUE_BITS-1:0] at;
@@ -67,7 +67,7 @@ module star_cyclic #(
   assign push_place = in_store(push_port, push_at);
   assign refused = |(push_queue & some) && of_port(heads, push_port) == push_at;
 
-  // What is read comes from registers alone; an arrival into an empty queue passes the store.
+  // Reads depend on registers alone; an arrival into an empty queue bypasses the store.
   wire [PORT_BITS-1:0] pick, stored;
   star_next_port #(
       .PORTS(PORTS)

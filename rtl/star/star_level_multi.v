@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Controller of a multi-port star-graph node by the level rule (allgather). For d = 2..n: the block
-// of all messages here goes to dimension d alone; then what dimension d brought goes to all of the
-// dimensions 2..d-1 at once. Bank p holds what came by port p (dimension p + 2), in order of
+// of all messages of the node goes to dimension d alone; then the arrivals from dimension d go to all
+// of the dimensions 2..d-1 at once. Bank p holds what came by port p (dimension p + 2), in order of
 // arrival, bank PORTS the own messages.
 // The block is, in this order: the own messages; then per level l = 2..d-1 what arrived in it by
 // dimension l, then by 2, 3, ..., l-1. Each of these parts is as long as all before level l
-// together, and lies in its bank behind the parts of that bank before it.
+// together, and follows the earlier parts of its bank.
 `default_nettype none
 module star_level_multi #(
     parameter PORTS      = 3,
@@ -17,10 +17,10 @@ module star_level_multi #(
     input  wire                       run,
     input  wire [     COUNT_BITS-1:0] own,         // messages at the start
     input  wire [               15:0] packet_cap,
-    input  wire                       hop,         // the message at `place` goes at this edge
+    input  wire                       hop,         // the message in slot `place` leaves at this edge
     output reg                        sends,
-    output reg                        first,       // of a packet
-    output wire [          PORTS-1:0] ports,       // that send, all the same
+    output reg                        first,       // first message of a packet
+    output wire [          PORTS-1:0] ports,       // ports that send, all the same
     output reg  [$clog2(PORTS+1)-1:0] bank,
     output wire [     PLACE_BITS-1:0] place
 );
@@ -30,13 +30,13 @@ module star_level_multi #(
   localparam [PORTS-1:0] ONE = 1;
 
   reg running;
-  reg spreads;  // what the level's dimension brought; else the block
+  reg spreads;  // 1: the arrivals of the level's dimension, 0: the block
   reg [BANK_BITS-1:0] level;  // port of dimension d
   reg [BANK_BITS-1:0] part;  // port of the level l that the block has reached
   reg [COUNT_BITS-1:0] walked, size;  // messages of the parts before this one, and of this one
-  reg [COUNT_BITS-1:0] next, left;  // slot of the next message; messages left in this part
-  reg [PORTS*COUNT_BITS-1:0] reached;  // per bank: slot behind the parts that the block has had
-  reg [15:0] room;  // messages that this packet may still take
+  reg [COUNT_BITS-1:0] next, left;  // slot of the next message; messages that remain of this part
+  reg [PORTS*COUNT_BITS-1:0] reached;  // per bank: slot after the parts that were sent
+  reg [15:0] room;  // messages that still fit in this packet
   assign place = next[PLACE_BITS-1:0];
   assign ports = spreads ? (ONE << level) - 1'b1 : ONE << level;
 
@@ -49,7 +49,7 @@ module star_level_multi #(
   wire block_ends = part_ends && next_part == level;
   wire level_ends = spreads || (block_ends && level == ZERO);
 
-  reg [COUNT_BITS-1:0] next_place;  // of the next part
+  reg [COUNT_BITS-1:0] next_place;  // first slot of the next part
   always @* begin : find
     integer i;
     next_place = NONE;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Controller of a single-port star-graph node by the level rule (allgather). With a block of all
 // messages at the slots [0, block): for d = 2..n send them on dimension d, then, for i = 2..d-1,
-// the slots [block, 2*block) on dimension i: what dimension d brought, not what came last. The
+// the slots [block, 2*block) on dimension i: the arrivals from dimension d, not the latest ones. The
 // block has then grown d-fold.
 `default_nettype none
 module star_level_single #(
@@ -14,9 +14,9 @@ module star_level_single #(
     input  wire                     run,
     input  wire [   COUNT_BITS-1:0] own,         // messages at the start
     input  wire [             15:0] packet_cap,
-    input  wire                     hop,         // the message at `place` goes at this edge
+    input  wire                     hop,         // the message in slot `place` leaves at this edge
     output reg                      sends,
-    output reg                      first,       // of a packet
+    output reg                      first,       // first message of a packet
     output reg  [$clog2(PORTS)-1:0] port,
     output wire [   PLACE_BITS-1:0] place
 );
@@ -25,9 +25,9 @@ module star_level_single #(
 
   reg running;
   reg [PORT_BITS-1:0] level;  // port of dimension d
-  reg [COUNT_BITS-1:0] block, total;  // total: what is here when the present send ends, at least
-  reg [COUNT_BITS-1:0] next, left;  // slot of the next message; messages of this send
-  reg [15:0] room;  // messages that this packet may still take
+  reg [COUNT_BITS-1:0] block, total;  // total: fewest messages of the node when this send ends
+  reg [COUNT_BITS-1:0] next, left;  // slot of the next message; messages that remain of this send
+  reg [15:0] room;  // messages that still fit in this packet
   assign place = next[PLACE_BITS-1:0];
 
   wire [COUNT_BITS-1:0] grown = total + block;

@@ -3,7 +3,7 @@
 // order after the one it came by, the first that brings it nearer. Combinational.
 // A label holds the symbol at position i (1-based) in bits S*(i-1), S = $clog2(SYMBOLS).
 //
-// With s(i) the position, in the destination's label, of the symbol at position i here, crossing
+// With s(i) the position, in the destination's label, of the node's symbol at position i, crossing
 // dimension d brings a message nearer, as the distance in a star graph says, if
 //   s(1) = 1: symbol d is away from its position: s(d) != d
 //   else:     s(1) = d, or symbol d is away and d is in another cycle of s than 1.
@@ -15,7 +15,7 @@ module star_route #(
     input  wire [SYMBOLS*$clog2(SYMBOLS)-1:0] here,
     input  wire [SYMBOLS*$clog2(SYMBOLS)-1:0] route,  // its destination
     input  wire [      $clog2(SYMBOLS-1)-1:0] came,   // port it came by; the last one: begin at 0
-    output wire                               known,  // there is a way
+    output wire                               known,  // there is such a dimension
     output wire [      $clog2(SYMBOLS-1)-1:0] port    // port p is dimension p + 2
 );
   localparam PORTS = SYMBOLS - 1;
@@ -27,7 +27,7 @@ module star_route #(
     end
   endgenerate
 
-  // Ports that bring nearer. Positions count from 0 here.
+  // Ports that bring nearer. In the code positions count from 0.
   function [PORTS-1:0] nearer;
     input [SYMBOLS*S-1:0] from, to;
     integer i, j;

@@ -85,6 +85,38 @@ TEST_CASE("a collective runs around broken links") {
   CHECK(done.json()["hardware"]["cycles"] == 5);  // a path now
 }
 
+TEST_CASE("a switch with forty links serves all of them, with one port or with all") {
+  const Folder folder;
+  std::string star = "graph {\n hub [role=switch];\n";
+  for (int leaf = 0; leaf < 40; ++leaf) star += "p" + std::to_string(leaf) + " -- hub;\n";
+  const std::string path = folder.write("star.dot", star + "}\n"), roms = folder.file("roms");
+  // To the hub, then to the 39 others at once or one by one; values come to the hub at once.
+  const std::vector<std::pair<std::string, unsigned>> known{
+      {"-c broadcast -p multi", 2}, {"-c broadcast -p single", 40}, {"-c reduce -p multi", 2}};
+  for (const auto& [scenario, cycles] : known) {
+    CAPTURE(scenario);
+    const Finished done = run("-n " + path + " " + scenario);
+    CAPTURE(done.err);
+    REQUIRE(done.status == 0);
+    CHECK(done.json()["hardware"]["cycles"] == cycles);
+    CHECK(done.json()["trace_equals_plan"] == true);
+  }
+  REQUIRE(call(words("rom -n " + path + " -c broadcast -p multi -o " + roms)).status == 0);
+  const Finished again = run("-n " + path + " -c broadcast -p multi --rom " + roms);
+  CAPTURE(again.err);
+  REQUIRE(again.status == 0);
+  CHECK(again.json()["hardware"]["cycles"] == 2);
+}
+
+TEST_CASE("twenty lanes carry twenty messages at once") {
+  const Folder folder;
+  const std::string path = folder.write("pair.dot", "graph { a -- b [lanes=20]; }\n");
+  const Finished done = run("-n " + path + " -c broadcast --messages 40 -p multi");
+  CAPTURE(done.err);
+  REQUIRE(done.status == 0);
+  CHECK(done.json()["hardware"]["cycles"] == 2);
+}
+
 TEST_CASE("networks run whose switches are linked to endpoints only") {
   const Folder folder;
   const std::string rails =
@@ -125,13 +157,13 @@ TEST_CASE("a network that falls apart is mended by --part, and notes go to stand
 TEST_CASE("nodes with more links than the hardware has are planned, not run") {
   const Folder folder;
   std::string star = "graph {\n";
-  for (int leaf = 1; leaf <= 17; ++leaf) star += "a -- b" + std::to_string(leaf) + ";\n";
+  for (int leaf = 1; leaf <= 65; ++leaf) star += "a -- b" + std::to_string(leaf) + ";\n";
   const std::string path = folder.write("star.dot", star + "}\n");
   CHECK(call(words("plan -n " + path + " -c broadcast -p multi")).status == 0);
   const Finished done = run("-n " + path + " -c broadcast -p multi");
   CHECK(done.status == 2);
   CHECK(done.one_line());
-  CHECK_THAT(done.err, Contains("17 links") && Contains("16"));
+  CHECK_THAT(done.err, Contains("65 links") && Contains("64"));
   CHECK(call(words("rom -n " + path + " -c broadcast -p multi -o " + folder.file("r"))).status ==
         2);
 }

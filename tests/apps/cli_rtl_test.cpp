@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <regex>
+#include <set>
 
 #include "apps/program.hpp"
 
@@ -90,6 +91,36 @@ TEST_CASE("designs measure in Icarus Verilog what the co-simulation measures", "
         "-n complete --processors 9 --ports 2 -c broadcast --messages 5",
         "-n complete --processors 7 --ports 3 -c broadcast --messages 4 --control rom"}) {
     CHECK(simulated(scenario) == measured(scenario));
+  }
+}
+
+TEST_CASE("nodes of a design have as many ports as they have links", "[cli][rtl]") {
+  const Folder folder;
+  const std::string path = folder.write("uneven.dot",
+                                        "graph { hub [role=switch]; p0 -- hub; p1 -- hub;\n"
+                                        "p2 -- hub; p2 -- p3; p3 -- p4; p2 -- p4 [lanes=2]; }\n");
+  // hub, p0, p1, p2, p3, p4
+  const std::multiset<std::string> degrees{"3", "1", "1", "4", "2", "3"};
+  for (const std::string scenario :
+       {"-c broadcast --messages 2 -p multi", "-c alltoall -p multi -a matching",
+        "-c alltoall -p single -a matching", "-c allgather -p single -a matching",
+        "-c reduce -p multi", "-c allreduce -p single"}) {
+    const std::string whole = "-n " + path + " --seconds 5 " + scenario;
+    CAPTURE(scenario);
+    const Design design(whole);
+    const std::string top = content(design.file("romcast_network.v"));
+    const std::regex ports(
+        "(?:store_node_single|store_node_multi|combining_node) #\\("
+        "\\s*\\.PORTS\\((\\d+)\\)");
+    std::multiset<std::string> found;
+    for (std::sregex_iterator at(top.begin(), top.end(), ports), end; at != end; ++at) {
+      found.insert((*at)[1]);
+    }
+    CHECK(found == degrees);
+    CHECK(design.make("sim"));
+    CAPTURE(design.output());
+    CHECK(design.last_line() == measured(whole));
+    CHECK(design.make("lint"));
   }
 }
 

@@ -166,7 +166,7 @@ std::vector<Mutant> copy_mutants() {
        "underflow"},
       {"a copy gets the label of the one before it",
        multi,
-       {{".hop(hop[SENDER]),", ".hop(valid_q[k]),"}},
+       {{".hop(hop[SENDER]),", ".hop(out_valid[k]),"}},
        job("multi")},
   };
 }
@@ -211,7 +211,7 @@ std::vector<Mutant> multi_mutants() {
        level_multi()},
       {"an arrival never takes the place of the message sent",
        multi,
-       {{"exchange = swap_q && valid_q[b];", "exchange = 1'b0;"}},
+       {{"exchange = swap_q && out_valid[b];", "exchange = 1'b0;"}},
        orbit()},
       {"port 0 delivers nothing to the processor",
        multi,

@@ -38,12 +38,12 @@ for arity in 2 3 4 16; do
     done
     for time in "${times[@]}"; do
       clean fat_tree_switch_credit ARITY=$arity ROM_DEPTH=$rom TIME_BITS=$time
+      clean fat_tree_frame LINKS=$arity QUEUES=$arity ROM_DEPTH=$rom TIME_BITS=$time
     done
   done
   for links in "1 1" "1 4" "2 4"; do
     for depth in "${depths[@]}"; do
-      clean fat_tree_statistics ARITY=$arity DOWN_LINKS=${links% *} UP_LINKS=${links#* } \
-        DEPTH=$depth TIME_BITS=16
+      clean fat_tree_statistics ARITY=$arity DOWN_LINKS=${links% *} UP_LINKS=${links#* } DEPTH=$depth
     done
   done
   for from in 0 1 $arity; do clean tree_route ARITY=$arity WIDTH=32 ROUTE_BITS=12 FROM=$from LINKS=$arity; done
@@ -127,8 +127,8 @@ for lanes in 1 3 17; do clean event_counter LANES=$lanes TIME_BITS=$((8 + lanes)
 # Star-graph nodes: every size and rule; depth, ROM and time bits take turns.
 turn=0
 for node in single multi; do  # of any direct network, led by ROMs
-  for ports in 2 3 6 16; do
-    clean store_node_$node PORTS=$ports ROUTE_BITS=$((ports + 3)) WIDTH=32 DEPTH=16 ROM_DEPTH=256
+  for ports in 1 2 3 6 16 17 40; do
+    clean store_node_$node PORTS=$ports ROUTE_BITS=$((ports < 17 ? ports + 3 : 10)) WIDTH=32 DEPTH=16 ROM_DEPTH=256
   done
 done
 for n in 3 4 5 6 7 8 9; do
@@ -159,14 +159,18 @@ for depth in 1 2 5 24; do
   clean store_node_multi RING=1 PORTS=4 ROUTE_BITS=7 WIDTH=32 DEPTH=$depth ROM_DEPTH=64
 done
 clean link_timer
+for ports in 2 5; do
+  clean store_frame PORTS=$ports
+  clean store_frame PORTS=$ports LANES=$ports
+  clean store_frame PORTS=$ports LANES=$ports SENDERS=$ports TIME_BITS=16
+done
 clean store_program
-clean packet_straps ROUTE_BITS=7
 for copies in 0 1; do
   clean store_program COPIES=$copies TARGET_BITS=3
   clean store_arrival COPIES=$copies ROUTE_BITS=7
   clean store_copy COPIES=$copies ROUTE_BITS=7
 done
-for ports in 2 3 16; do
+for ports in 1 2 3 16 17 64; do
   for senders in 1 $ports; do
     for bits in 1 13; do
       clean combining_node PORTS=$ports SENDERS=$senders VALUE_BITS=$bits ROM_DEPTH=$((bits * 16))
@@ -235,17 +239,18 @@ for setting in SLOTS_IN_RAM=2 "SLOTS_IN_RAM=1 ROM_DEPTH=8"; do illegal fat_tree_
 illegal fat_tree_switch_multi DOWN_LINKS=2 UP_LINKS=1
 illegal fat_tree_switch_multi DOWN_LINKS=0
 for node in single multi; do
-  for setting in PORTS=1 PORTS=17 ROUTE_BITS=0 WIDTH=7 DEPTH=0 ROM_DEPTH=0 ROM_DEPTH=-1 RULE=-1 RULE=3 \
+  for setting in PORTS=0 PORTS=65 ROUTE_BITS=0 WIDTH=7 DEPTH=0 ROM_DEPTH=0 ROM_DEPTH=-1 RULE=-1 RULE=3 \
     TIME_BITS=0; do
     illegal store_node_$node $setting
   done
   illegal store_node_$node RULE=1 ROM_DEPTH=8
+  illegal store_node_$node RULE=1 ROM_DEPTH=0 PORTS=1
   illegal store_node_$node RULE=1 ROM_DEPTH=0 PORTS=9 WIDTH=64
   illegal store_node_$node RULE=1 ROM_DEPTH=0 ROUTE_BITS=7
   illegal store_node_$node RULE=1 ROM_DEPTH=0 COPIES=1
   for copies in -1 2; do illegal store_node_$node COPIES=$copies; done
 done
-for setting in PORTS=1 PORTS=17 SENDERS=2 ANY_COME=2 AGAIN=2 VALUE_BITS=0 VALUE_BITS=17 WIDTH=0 ROM_DEPTH=0 \
+for setting in PORTS=0 PORTS=65 SENDERS=2 ANY_COME=2 AGAIN=2 VALUE_BITS=0 VALUE_BITS=17 WIDTH=0 ROM_DEPTH=0 \
   TIME_BITS=0; do
   illegal combining_node $setting
 done

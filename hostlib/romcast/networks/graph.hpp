@@ -25,7 +25,7 @@ enum class NodeRole : std::uint8_t {
 std::string_view name(NodeRole role);
 std::optional<NodeRole> find_role(std::string_view name);
 /// Most links of a channel, so that a node of the hardware can have them.
-inline constexpr std::uint32_t kMostLanes = 16;
+inline constexpr std::uint32_t kMostLanes = 64;
 /// Most nodes and channels of a network that is described or made.
 inline constexpr std::uint32_t kMostNodes = std::uint32_t{1} << 20;
 inline constexpr std::uint32_t kMostChannels = std::uint32_t{1} << 24;

@@ -164,11 +164,11 @@ class Compiler {
 
  private:
   static constexpr std::uint32_t kEmpty = ~0U;  // stands for a slot that was never filled
-  static constexpr NodeId kAtHome = (1U << 27) - 1, kGone = kAtHome - 1;
+  static constexpr NodeId kAtHome = (1U << 25) - 1, kGone = kAtHome - 1;
   struct Place {
     std::uint32_t number = 0;
-    NodeId node : 27 = kAtHome;  // who holds it; kAtHome: its origin, which has not sent it yet
-    std::uint32_t bank : 5 = 0;  // multi-port: the port by which it came, or `ports_`: own
+    NodeId node : 25 = kAtHome;  // who holds it; kAtHome: its origin, which has not sent it yet
+    std::uint32_t bank : 7 = 0;  // multi-port: the port by which it came, or `ports_`: own
   };
   struct Sent {
     Cycle cycle = 0;
@@ -398,6 +398,8 @@ std::uint32_t store_places(std::uint32_t needed) {
 }
 
 unsigned store_ports(const Topology& network) { return std::max(2U, network.most_ports()); }
+
+unsigned rom_select(unsigned ports) { return ports > 16 ? 26 : 28; }
 
 unsigned store_control_bits(const Topology& network, StoreShape store) {
   const unsigned label = store.copies ? network.address_bits() : 0;

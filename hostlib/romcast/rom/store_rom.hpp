@@ -51,6 +51,9 @@ std::uint32_t store_places(std::uint32_t needed);
 /// Ports of the node that a network is built of: one size for all, which has two at least.
 unsigned store_ports(const Topology& network);
 
+/// Lowest bit of a load address that names one of the ROMs of a node with a ROM per port.
+unsigned rom_select(unsigned ports);
+
 /// Bits of a node's control word: slot, port (single-port) or bank (multi-port), of copies the
 /// label, start, send.
 unsigned store_control_bits(const Topology& network, StoreShape store);

@@ -274,7 +274,7 @@ TEST_CASE("impossible options of families are refused by name with what is allow
   CHECK_THAT(error_of("tree", {{"children", "1000,1000,2"}}), Contains("at most 1048576 nodes"));
   CHECK_THAT(error_of("tree", {{"children", "2,3"}, {"capacity", "2"}}),
              Contains("--capacity 2: 1 level of 2"));
-  CHECK_THAT(error_of("tree", {{"children", "2"}, {"capacity", "17"}}), Contains("at most 16"));
+  CHECK_THAT(error_of("tree", {{"children", "2"}, {"capacity", "65"}}), Contains("at most 64"));
   CHECK_THAT(error_of("rooted-tree", {{"parents", "0,2"}}),
              Contains("--parents 0,2: 2 as the parent of node 2"));
 }

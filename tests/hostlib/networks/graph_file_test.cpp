@@ -89,9 +89,9 @@ TEST_CASE("what is wrong with a DOT file is said with its line") {
              Contains("x.dot:3: a link from 'b' to itself"));
   CHECK_THAT(dot_error("graph {\n a -- b\n b [role=router]\n}"),
              Contains("x.dot:3: role 'router': a role is processor, endpoint or switch"));
-  CHECK_THAT(dot_error("graph {\n a -- b [lanes=17] }"), Contains("x.dot:2: lanes '17'"));
+  CHECK_THAT(dot_error("graph {\n a -- b [lanes=65] }"), Contains("x.dot:2: lanes '65'"));
   CHECK_THAT(dot_error("graph {\n a -- b [lanes=0] }"), Contains("x.dot:2: lanes '0'"));
-  CHECK_THAT(dot_error("graph {\n a -- b [lanes=9]\n a -- b [lanes=8]\n}"), Contains("17 lanes"));
+  CHECK_THAT(dot_error("graph {\n a -- b [lanes=60]\n a -- b [lanes=5]\n}"), Contains("65 lanes"));
   CHECK_THAT(dot_error("graph {\n a -- b\n [lane=3]; }"),
              Contains("x.dot:3: lane '3': edges have no such attribute"));
   CHECK_THAT(dot_error("graph {\n a -- b; a [Role=switch]; }"),

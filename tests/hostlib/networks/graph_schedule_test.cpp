@@ -86,7 +86,7 @@ TEST_CASE("what is wrong with the lines of a graph is said with the line") {
   CHECK_THAT(error("network graph\nnode a\nedge a b\n"), Contains("x:4: no node 'b'"));
   CHECK_THAT(error("network graph\nnode a\nedge a a\n"),
              Contains("x:4: a link from 'a' to itself"));
-  CHECK_THAT(error("network graph\nnode a\nnode b\nedge a b 17\n"), Contains("x:5: lanes '17'"));
+  CHECK_THAT(error("network graph\nnode a\nnode b\nedge a b 65\n"), Contains("x:5: lanes '65'"));
   CHECK_THAT(error("network graph\nnode a\nnode b\narc a b\n"), Contains("not connected"));
   CHECK_THAT(error("network graph\n"), Contains("a network of 0 processors"));
   CHECK_THAT(error("network dgx1\nnode a\n"), Contains("x:3: 'node'"));

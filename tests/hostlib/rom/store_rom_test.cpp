@@ -390,6 +390,14 @@ TEST_CASE("there is a word for the port of a single-port node or the bank of a m
   CHECK(store_control_bits(StarGraph(9), {8, 64}) == 6 + 4 + 2);
 }
 
+TEST_CASE("a load address has room for the number of each port's ROM") {
+  for (unsigned ports = 2; ports <= 64; ++ports) {
+    CAPTURE(ports);
+    CHECK(std::uint64_t{ports - 1} << rom_select(ports) <= 0xffffffffU);
+    if (ports <= 16) CHECK(rom_select(ports) == 28);  // as in folders of before
+  }
+}
+
 TEST_CASE("own messages in relative terms are those whose origin the node is and each once") {
   const StarGraph star(4);
   for (const CollectiveKind kind : moving_collectives()) {
