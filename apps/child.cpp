@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "apps/child.hpp"
 
-#include "apps/cosimulated.hpp"
-#include "apps/worker_pool.hpp"
+#include "romcast/run/cosimulation.hpp"
+#include "romcast/run/worker_pool.hpp"
 
 namespace romcast {
 

@@ -4,8 +4,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "apps/run_settings.hpp"
 #include "apps/scenario.hpp"
+#include "romcast/run/run.hpp"
 
 namespace romcast {
 

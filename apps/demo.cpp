@@ -79,13 +79,13 @@ bool fits(const Scenario& scenario) {
   }
 }
 
-struct Run {
+struct Example {
   const Part* part;
   Scenario scenario;
 };
 
-std::vector<Run> runs() {
-  std::vector<Run> all;
+std::vector<Example> runs() {
+  std::vector<Example> all;
   for (const Part& part : parts()) {
     for (const Algorithm& algorithm : all_algorithms()) {
       if (algorithm.network != part.network || algorithm.copies) continue;
@@ -172,7 +172,7 @@ std::string next_steps(const std::string& program) {
 }  // namespace
 
 int demo(const std::string& program, const Progress& progress) {
-  const std::vector<Run> all = runs();
+  const std::vector<Example> all = runs();
   std::vector<Json> reports(all.size());
   std::mutex mutex;
   std::size_t next = 0, done = 0;

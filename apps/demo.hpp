@@ -2,7 +2,7 @@
 // The main job at a glance: every collective on four networks, a table each.
 #pragma once
 
-#include "apps/run_settings.hpp"
+#include "romcast/run/run.hpp"
 
 namespace romcast {
 

@@ -10,9 +10,9 @@
 #include "apps/picture.hpp"
 #include "apps/terminal_text.hpp"
 #include "claims/ledger.hpp"
+#include "romcast/core/algorithm.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/core/wording.hpp"
-#include "schedules/algorithm.hpp"
 
 namespace romcast {
 namespace {

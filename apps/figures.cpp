@@ -5,11 +5,11 @@
 
 #include <CLI/CLI.hpp>
 
-#include "apps/cosimulated.hpp"
 #include "apps/options.hpp"
 #include "apps/progress.hpp"
 #include "claims/ledger.hpp"
 #include "romcast/core/error.hpp"
+#include "romcast/run/cosimulation.hpp"
 
 namespace romcast {
 namespace {

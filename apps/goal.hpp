@@ -5,9 +5,9 @@
 #include <optional>
 #include <string>
 
-#include "apps/run.hpp"
 #include "apps/scenario.hpp"
 #include "romcast/goal/goal.hpp"
+#include "romcast/run/run.hpp"
 
 namespace romcast {
 

@@ -9,11 +9,11 @@
 #include "apps/option_table.hpp"
 #include "apps/terminal_text.hpp"
 #include "claims/claim.hpp"
+#include "romcast/core/algorithm.hpp"
 #include "romcast/core/collective.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/core/topologies.hpp"
 #include "romcast/core/wording.hpp"
-#include "schedules/algorithm.hpp"
 
 namespace romcast {
 namespace {

@@ -100,27 +100,6 @@ std::string settle_size(Scenario& scenario) {
 
 }  // namespace
 
-double MessageSize::held() const { return std::round((bytes - 1) * gap_per_byte); }
-
-Timing MessageSize::stretched(Timing timing) const {
-  const double longest = std::max(timing.latency, timing.gap) + held();
-  if (longest > kMostTime) {
-    throw InputError(fmt::format(
-        "--gap-per-byte: {} take {:.0f} cycles longer, which makes a time of {:.0f}; at "
-        "most {} count: give a longer --cycle, or fewer bytes",
-        counted(bytes, "byte"), held(), longest, kMostTime));
-  }
-  timing.latency += static_cast<std::uint32_t>(held());
-  timing.gap += static_cast<std::uint32_t>(held());
-  return timing;
-}
-
-void MessageSize::add_to(nlohmann::ordered_json& scenario) const {
-  scenario["bytes"] = bytes;
-  scenario["gap_per_byte"] = gap_per_byte;
-  scenario["held"] = static_cast<std::uint32_t>(held());
-}
-
 std::string settle_times(Scenario& scenario) {
   const CycleTime cycle = cycle_of(scenario.times);
   std::string notes;

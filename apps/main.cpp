@@ -13,7 +13,6 @@
 #include <thread>
 
 #include "apps/commands/commands.hpp"
-#include "apps/failure.hpp"
 #include "apps/huge_pages.hpp"
 #include "apps/logp_times.hpp"
 #include "apps/manual.hpp"
@@ -25,6 +24,7 @@
 #include "romcast/core/error.hpp"
 #include "romcast/core/output_file.hpp"
 #include "romcast/core/standard_streams.hpp"
+#include "romcast/run/failure.hpp"
 
 namespace romcast {
 namespace {

@@ -7,10 +7,10 @@
 #include <optional>
 #include <string>
 
-#include "apps/run.hpp"
 #include "apps/scenario.hpp"
 #include "romcast/core/schedule_file.hpp"
 #include "romcast/report/report.hpp"
+#include "romcast/run/run.hpp"
 
 namespace romcast {
 

@@ -3,7 +3,7 @@
 // escape codes; nothing at all where TERM is dumb or not set.
 #pragma once
 
-#include "apps/run_settings.hpp"
+#include "romcast/run/run.hpp"
 
 namespace romcast {
 

@@ -8,12 +8,12 @@
 
 #include "apps/figures.hpp"
 #include "apps/progress.hpp"
-#include "apps/rank_pool.hpp"
 #include "apps/run_journal.hpp"
-#include "apps/worker_pool.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/core/standard_streams.hpp"
 #include "romcast/core/wording.hpp"
+#include "romcast/run/rank_pool.hpp"
+#include "romcast/run/worker_pool.hpp"
 
 namespace romcast {
 namespace {

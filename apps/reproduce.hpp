@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "apps/run_settings.hpp"
 #include "claims/ledger.hpp"
 #include "ranks/ranks.hpp"
+#include "romcast/run/run.hpp"
 
 namespace romcast {
 

@@ -12,6 +12,8 @@
 #include "apps/rtl_words.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/core/wording.hpp"
+#include "romcast/run/machine.hpp"
+#include "systemc/node_hardware.hpp"
 
 namespace romcast {
 namespace {
@@ -30,8 +32,8 @@ class Builder {
   Builder(Run& run, RtlRoom room)
       : topology_(run.network()),
         run_(run),
-        end_(run.nodes()->end(run.judged().last_hop)),
-        design_(design_of(*run.nodes(), topology_, ModelSources(), true)),
+        end_(run.hardware()->end(run.judged().last_hop)),
+        design_(design_of(*run.hardware(), topology_, ModelSources(), true)),
         sizes_(run, end_, room, design_),
         width_(sizes_.width()),
         wires_(design_, topology_, width_),

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "apps/rtl_room.hpp"
-#include "apps/run_figures.hpp"
+#include "romcast/run/run_figures.hpp"
 #include "systemc/design.hpp"
 
 namespace romcast {

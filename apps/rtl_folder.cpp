@@ -10,6 +10,8 @@
 #include "apps/rtl_texts.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/core/output_file.hpp"
+#include "romcast/rom/nodes.hpp"
+#include "romcast/run/run_figures.hpp"
 #include "systemc/model_sources.hpp"
 
 namespace romcast {
@@ -164,7 +166,6 @@ void write_folder(const std::string& folder, const Json& scenario, const RtlDesi
 RtlSummary write_rtl(const std::string& folder, Run& run) {
   run.check_hardware();
   if (const std::string shallow = run.shallow(); !shallow.empty()) throw InputError(shallow);
-  const NodeHardware& nodes = *run.nodes();
   const Verdict& verdict = run.expected().verdict;
   if (verdict.violation_count > 0) {
     throw InputError(
@@ -173,7 +174,7 @@ RtlSummary write_rtl(const std::string& folder, Run& run) {
   }
   const RtlDesign design = rtl_design(run);
   Json scenario = run.job().json();
-  scenario["control"] = nodes.control();
+  scenario["control"] = run.nodes().control;
   write_folder(folder, scenario, design, verdict);
   return {.nodes = run.network().switches(),
           .processors = run.network().processors(),

@@ -7,6 +7,7 @@
 #include <bit>
 
 #include "apps/rtl_words.hpp"
+#include "systemc/node_hardware.hpp"
 
 namespace romcast {
 namespace {
@@ -37,7 +38,7 @@ RtlProcessors::RtlProcessors(Run& run, const Design& design, const RtlSizes& siz
       design_(design),
       sizes_(sizes),
       width_(sizes.width()),
-      programs_(programs_of(*run.nodes(), topology_)),
+      programs_(programs_of(*run.hardware(), topology_)),
       traffic_(run, design, programs_) {
   find_fields();
 }

@@ -9,6 +9,7 @@
 
 #include "apps/rtl_ports.hpp"
 #include "romcast/core/error.hpp"
+#include "systemc/node_hardware.hpp"
 
 namespace romcast {
 namespace {
@@ -73,11 +74,11 @@ std::vector<std::uint32_t> used_bits(const std::vector<const DesignNode*>& nodes
 RtlSizes::RtlSizes(Run& run, Cycle end, RtlRoom room, Design& design)
     : messages_(run.job().problem.collective.messages()),
       room_(room),
-      codec_route_bits_(run.nodes()->codec().route_bits()),
-      codec_tag_bits_(run.nodes()->codec().tag_bits()),
-      route_bits_(run.nodes()->codec().least_route_bits()),
-      tag_bits_(least_tag_bits(run.job().problem.collective, run.nodes()->codec(), design)),
-      width_(least_width(run.job().problem.collective, run.nodes()->codec(),
+      codec_route_bits_(run.hardware()->codec().route_bits()),
+      codec_tag_bits_(run.hardware()->codec().tag_bits()),
+      route_bits_(run.hardware()->codec().least_route_bits()),
+      tag_bits_(least_tag_bits(run.job().problem.collective, run.hardware()->codec(), design)),
+      width_(least_width(run.job().problem.collective, run.hardware()->codec(),
                          route_bits_ + tag_bits_)) {
   trim_ports(design);
   if (room.any()) make_room(run, design);

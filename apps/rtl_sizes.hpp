@@ -3,7 +3,7 @@
 #pragma once
 
 #include "apps/rtl_room.hpp"
-#include "apps/run_figures.hpp"
+#include "romcast/run/run_figures.hpp"
 #include "systemc/design.hpp"
 
 namespace romcast {

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "systemc/node_hardware.hpp"
+
 namespace romcast {
 
 namespace {
@@ -18,7 +20,7 @@ unsigned delivery_lanes(const Design& design, NodeId processor) {
 RtlTraffic::RtlTraffic(Run& run, const Design& design,
                        const std::vector<ProcessorProgram>& programs)
     : problem_(run.job().problem),
-      hardware_(*run.nodes()),
+      hardware_(*run.hardware()),
       design_(design),
       values_(RtlValues::of(run)) {
   const std::size_t processors =

@@ -4,7 +4,8 @@
 #include <algorithm>
 #include <limits>
 
-#include "apps/run_figures.hpp"
+#include "romcast/run/machine.hpp"
+#include "romcast/run/run_figures.hpp"
 
 namespace romcast {
 namespace {

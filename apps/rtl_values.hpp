@@ -5,9 +5,9 @@
 #include <memory>
 #include <vector>
 
-#include "apps/run.hpp"
 #include "romcast/core/combined_value.hpp"
 #include "romcast/core/partial_flit.hpp"
+#include "romcast/run/run.hpp"
 
 namespace romcast {
 

@@ -10,15 +10,12 @@
 #include "apps/problem_of.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/core/exchange_lines.hpp"
-#include "romcast/core/stored_network.hpp"
 #include "romcast/core/topologies.hpp"
 #include "romcast/core/wording.hpp"
 #include "romcast/networks/graph_file.hpp"
 
 namespace romcast {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 Ports parse_ports(const std::string& text, const Topology& topology) {
   const auto ports = find_ports(text);
@@ -70,51 +67,6 @@ void check_network_options(const Scenario& scenario) {
                                      one_of(networks_with(option))));
       }
     }
-  }
-}
-
-void check_algorithm_options(const Algorithm& algorithm, const Options& options) {
-  for (const auto& [option, value] : options) {
-    const auto known = std::ranges::find(algorithm.options, option, &AlgorithmOption::name);
-    if (known == algorithm.options.end()) {
-      throw InputError(
-          fmt::format("--{} {}: --algorithm {} has no such option", option, value, algorithm.name));
-    }
-    if (!known->free && std::ranges::find(known->values, value) == known->values.end()) {
-      std::string allowed;
-      for (const std::string& v : known->values) allowed += (allowed.empty() ? "" : ", ") + v;
-      throw InputError(fmt::format("--{} {}: give one of: {}", option, value, allowed));
-    }
-  }
-}
-
-// What a machine of other times than the rounds must be.
-void check_timing(const Scenario& scenario, const Topology& topology, Ports ports) {
-  const Timing& timing = scenario.timing;
-  if (!timing.rounds() && (!topology.direct() || topology.crossbar())) {
-    throw InputError(fmt::format("--{}: a hop of --network {} takes one cycle",
-                                 timing.startup > 0
-                                     ? fmt::format("startup {}", timing.startup)
-                                     : fmt::format("per-message {}", timing.per_message),
-                                 scenario.network));
-  }
-  if (!timing.rounds() && ports.kind == Ports::Kind::several) {
-    throw InputError(
-        fmt::format("--ports {}: hops take one cycle there; leave --startup and --per-message out",
-                    scenario.ports));
-  }
-  const auto other = std::ranges::find_if(
-      kLogpTimes, [&](const LogpTime& t) { return timing.*t.member != Timing{}.*t.member; });
-  if (other == kLogpTimes.end()) return;
-  const std::string given = fmt::format("{} {}", other->name, timing.*other->member);
-  if (!topology.crossbar()) {
-    throw InputError(fmt::format("--{}: --network {} has no such time; --network complete has",
-                                 given, scenario.network));
-  }
-  if (!ports.single()) {
-    throw InputError(
-        fmt::format("--{} --ports {}: these machines have one port; give --ports single", given,
-                    scenario.ports));
   }
 }
 
@@ -181,117 +133,10 @@ Collective collective_of(const Scenario& scenario, CollectiveKind kind, const To
   const std::uint32_t messages = checked_messages(scenario, kind);
   check_messages_from(scenario, kind);
   if (kind == CollectiveKind::exchange) return load_exchange(scenario.messages_from, topology);
-  const NodeId source = source_of(scenario, topology);
-  if (combines(kind) && kind != CollectiveKind::summation && !topology.crossbar()) {
-    return Collective::combined_by_nodes(topology.processors(), source, messages, kind);
-  }
-  return {kind, topology.processors(), source, messages, Collective::Numbers::waived};
-}
-
-// As many operands as the algorithm can add in the time that is given.
-void add_operands_of_time(std::uint32_t time, Job& job) {
-  const Algorithm& algorithm = job.algorithm;
-  if (!algorithm.operands_in) {
-    throw InputError(
-        fmt::format("--time {}: --algorithm {} needs --operands", time, algorithm.name));
-  }
-  Collective& collective = job.problem.collective;
-  const std::uint64_t operands = algorithm.operands_in(job.problem, time);
-  if (operands < 1 || operands >= kNone) {
-    throw InputError(fmt::format("--time {}: {} operands could be added; {} can be counted", time,
-                                 operands, operands < 1 ? "1 or more" : "fewer than 4294967295"));
-  }
-  collective = Collective(collective.kind(), collective.processors(), collective.source(),
-                          static_cast<std::uint32_t>(operands));
-}
-
-// A processor looks through its input queue within a cycle; a switch that needs a least depth is
-// built with that one.
-std::uint32_t most_places(const Algorithm& algorithm) {
-  constexpr std::uint32_t most_in_input = 64;
-  if (algorithm.buffered) return most_in_input;
-  return algorithm.least_queue_depth > 1 ? algorithm.least_queue_depth : kMostPlaces;
-}
-
-Json number_if_number(const std::string& text) {
-  const bool digits = !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
-  return digits && text.size() < 10 ? Json(std::stoul(text)) : Json(text);
+  return collective_on(topology, kind, source_of(scenario, topology), messages);
 }
 
 }  // namespace
-
-// A depth is kept by the hardware or refused.
-void check_depth(const Job& job) {
-  const Algorithm& algorithm = job.algorithm;
-  const Problem& problem = job.problem;
-  const bool queues =
-      !problem.collective.by_nodes() && (!problem.topology->crossbar() || problem.timing.buffered);
-  if (job.hardware.fit && (job.hardware.queue_depth || !queues)) {
-    throw InputError(
-        job.hardware.queue_depth
-            ? fmt::format("--fit --queue-depth {}: give one of them", *job.hardware.queue_depth)
-            : fmt::format(
-                  "--fit: there is no queue in --network {} with --algorithm {}; leave it out",
-                  problem.topology->network(), algorithm.name));
-  }
-  if (!job.hardware.queue_depth) return;
-  const std::uint32_t depth = *job.hardware.queue_depth;
-  if (!queues) {
-    throw InputError(
-        fmt::format("--queue-depth {}: there is no queue in --network {} with --algorithm {}; "
-                    "leave it out",
-                    depth, problem.topology->network(), algorithm.name));
-  }
-  if (depth < algorithm.least_queue_depth) {
-    throw InputError(fmt::format("--queue-depth {}: too shallow, {} needs at least {} per queue",
-                                 depth, algorithm.name,
-                                 counted(algorithm.least_queue_depth, "slot")));
-  }
-  if (const std::uint32_t most = most_places(algorithm); depth > most) {
-    throw InputError(fmt::format("--queue-depth {}: too deep, queues of {} have at most {} slots",
-                                 depth, algorithm.name, most));
-  }
-}
-
-nlohmann::ordered_json scenario_json(const Topology& topology, const Collective& collective,
-                                     Ports ports, Timing timing, const std::string& algorithm) {
-  Json json{{"network", topology.network()}};
-  for (const auto& [option, value] : topology.options()) {
-    // A capacity list stays text even where it has one entry.
-    json[option] = option == "capacity" ? Json(value) : number_if_number(value);
-  }
-  if (!topology.intact()) json["cut_off"] = topology.cut_off();
-  json["ports"] = ports.name();
-  json["collective"] = name(collective.kind());
-  json["algorithm"] = algorithm.empty() ? Json(nullptr) : Json(algorithm);
-  json["source"] = collective.has_source() ? Json(collective.source()) : Json(nullptr);
-  const bool adds = collective.kind() == CollectiveKind::summation;
-  json["messages"] = adds ? Json(nullptr) : Json(collective.messages());
-  json["operands"] = adds ? Json(collective.messages()) : Json(nullptr);
-  json["startup"] = timing.startup;
-  json["per_message"] = timing.per_message;
-  for (const LogpTime& time : kLogpTimes) json[time.name] = timing.*time.member;
-  json["nodes"] = topology.processors();
-  json["switches"] = topology.switches();
-  return json;
-}
-
-nlohmann::ordered_json Job::json() const {
-  Json json = scenario_json(*problem.topology, problem.collective, problem.ports, problem.timing,
-                            algorithm.name);
-  for (const AlgorithmOption& option : algorithm.options) {
-    const std::string value = option_value(algorithm, problem.options, option.name);
-    // Keys have underscores; the option's own spelling was the first one and stays.
-    std::string key = option.name;
-    std::ranges::replace(key, '-', '_');
-    json[option.name] = value;
-    json[key] = value;
-  }
-  json["queue_depth"] = hardware.queue_depth ? Json(*hardware.queue_depth) : Json(nullptr);
-  if (hardware.fit) json["fit"] = true;
-  if (size) size->add_to(json);
-  return json;
-}
 
 std::shared_ptr<const Topology> network_of(const Scenario& scenario) {
   check_network_options(scenario);
@@ -311,12 +156,10 @@ std::shared_ptr<const Topology> network_of(const Scenario& scenario) {
 Problem problem_of(const Scenario& scenario) {
   const auto given = network_of(scenario);
   const CollectiveKind kind = parse_collective(scenario.collective);
-  // What is searched for on any network is for stores, and so is what nodes combine.
-  const bool stored = kind == CollectiveKind::exchange || combines(kind);
-  const auto topology = stored ? with_stores(given) : given;
+  const auto topology = network_for(kind, given);
   const Collective collective = collective_of(scenario, kind, *topology);
   const Ports ports = parse_ports(scenario.ports, *topology);
-  check_timing(scenario, *topology, ports);
+  check_timing(scenario.network, *topology, ports, scenario.timing);
   return {topology, collective, ports, scenario.algorithm_options, scenario.timing};
 }
 
@@ -325,21 +168,10 @@ Job resolve(const Scenario& scenario) {
     throw InputError("--gap-per-byte: say how long a message is, e.g. --bytes 1024");
   }
   Problem problem = problem_of(scenario);
-  if (scenario.hardware.queue_depth &&
-      (*scenario.hardware.queue_depth < 1 || *scenario.hardware.queue_depth > kMostPlaces)) {
-    throw InputError(fmt::format("--queue-depth {}: give a number from 1 to {}",
-                                 *scenario.hardware.queue_depth, kMostPlaces));
-  }
-  Job job{.problem = std::move(problem), .hardware = scenario.hardware, .size = scenario.size};
-  job.algorithm = find_algorithm(scenario.algorithm, job.problem);
-  job.problem.timing.buffered = job.algorithm.buffered;
-  if (scenario.time) add_operands_of_time(*scenario.time, job);
-  if (job.algorithm.copies) {
-    job.problem.collective = job.problem.collective.copied();
-  }
-  check_algorithm_options(job.algorithm, scenario.algorithm_options);
-  check_depth(job);
-  return job;
+  return make_job(std::move(problem), {.algorithm = scenario.algorithm,
+                                       .hardware = scenario.hardware,
+                                       .size = scenario.size,
+                                       .time = scenario.time});
 }
 
 }  // namespace romcast

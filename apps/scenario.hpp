@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "apps/job.hpp"
+#include "romcast/run/job.hpp"
 
 namespace romcast {
 
@@ -40,8 +40,5 @@ std::shared_ptr<const Topology> network_of(const Scenario& scenario);
 
 /// Throws InputError naming the option at fault.
 Job resolve(const Scenario& scenario);
-
-/// Throws InputError if a queue depth is asked for that there is no queue for.
-void check_depth(const Job& job);
 
 }  // namespace romcast

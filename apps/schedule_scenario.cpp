@@ -5,11 +5,12 @@
 
 #include <utility>
 
-#include "apps/machine.hpp"
 #include "apps/option_table.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/core/stored_network.hpp"
 #include "romcast/judge/judge.hpp"
+#include "romcast/run/job_parts.hpp"
+#include "romcast/run/machine.hpp"
 
 namespace romcast {
 namespace {

@@ -4,9 +4,9 @@
 #include <benchmark/benchmark.h>
 
 #include "apps/huge_pages.hpp"
-#include "apps/lockstep.hpp"
 #include "apps/scenario.hpp"
 #include "romcast/judge/judge.hpp"
+#include "romcast/run/lockstep.hpp"
 
 namespace {
 

@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
+#include "romcast/core/algorithm.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/core/topologies.hpp"
-#include "schedules/algorithm.hpp"
 
 namespace romcast::claims {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "schedules/algorithm.hpp"
+#include "romcast/core/algorithm.hpp"
 
 namespace romcast {
 

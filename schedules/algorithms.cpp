@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
+#include "romcast/core/algorithm.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/core/wording.hpp"
-#include "schedules/algorithm.hpp"
 #include "schedules/algorithm_names.hpp"
 #include "schedules/any/any.hpp"
 #include "schedules/laid_out/laid_out.hpp"

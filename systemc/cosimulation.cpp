@@ -14,7 +14,7 @@
 #include "systemc/wave.hpp"
 
 // SystemC's library wants one; programs here have a main of their own.
-extern "C" int sc_main(int, char**) { return 0; }
+extern "C" __attribute__((weak)) int sc_main(int, char**) { return 0; }
 
 namespace romcast {
 namespace {
@@ -139,14 +139,14 @@ std::vector<ModelSpec> models_for(const CosimulationRequest& request) {
   return models;
 }
 
-CosimulationResult cosimulate(const CosimulationRequest& request, const ModelStore& store) {
+Readings cosimulate(const CosimulationRequest& request, const ModelStore& store) {
   Network network("network", *request.topology, banks(request, store), store.time_base(),
                   request.hardware->local_lanes(), request.hardware->switches_compute());
   const Division division(request, network);
   request.hardware->describe(network);
   request.hardware->add_processors(network);
   simulate(request, network);
-  CosimulationResult result;
+  Readings result;
   if (!request.ranks->first()) return result;
   request.hardware->collect(network, result);
   const RunCost& cost = network.cost();

@@ -38,6 +38,6 @@ struct CosimulationRequest {
 std::vector<ModelSpec> models_for(const CosimulationRequest& request);
 
 /// At most once per process (SystemC elaborates once); the models must be prepared.
-CosimulationResult cosimulate(const CosimulationRequest& request, const ModelStore& store);
+Readings cosimulate(const CosimulationRequest& request, const ModelStore& store);
 
 }  // namespace romcast

@@ -5,26 +5,24 @@
 
 #include <algorithm>
 
+#include "romcast/core/bits.hpp"
 #include "romcast/core/stored_network.hpp"
 #include "systemc/node_processor.hpp"
 
 namespace romcast {
-DirectHardware::DirectHardware(std::shared_ptr<const Topology> network,
-                               const Collective& collective, Ports ports, Timing timing,
-                               std::shared_ptr<const StoreRoms> roms,
-                               std::optional<StarRules> rules)
-    : network_(std::move(network)),
-      collective_(collective),
-      timing_(timing),
+DirectHardware::DirectHardware(StoreNodes nodes)
+    : network_(std::move(nodes.network)),
+      collective_(nodes.collective),
+      timing_(nodes.timing),
       ports_(store_ports(*network_)),
-      engines_(one_port(*network_, ports) ? 1 : ports_),
-      roms_(std::move(roms)),
-      rules_(rules),
-      codec_(*network_, collective),
+      engines_(one_port(*network_, nodes.ports) ? 1 : ports_),
+      roms_(std::move(nodes.roms)),
+      rules_(nodes.rules),
+      codec_(*network_, collective_),
       model_(model()) {
   if (roms_) return;
-  const std::uint32_t each = collective.messages();
-  const bool many = collective.multicast();
+  const std::uint32_t each = collective_.messages();
+  const bool many = collective_.multicast();
   const auto begin = many ? 0 : each;
   const auto end = many ? each : static_cast<std::uint32_t>(network_->nodes()) * each;
   for (std::uint32_t own = begin; own < end; ++own) own_order_.push_back(own);
@@ -110,7 +108,7 @@ void DirectHardware::inject(NetworkBuilder& network, NodeId node) const {
 }
 
 // The nodes time deliveries when they come; a processor sees them a clock later.
-void DirectHardware::collect(Network& network, CosimulationResult& result) const {
+void DirectHardware::collect(Network& network, Readings& result) const {
   NodeHardware::collect(network, result);
   std::uint64_t counted = 0, seen = result.delivered;
   Cycle last = 0;

@@ -7,29 +7,23 @@
 #include <optional>
 #include <vector>
 
-#include "romcast/core/star_rules.hpp"
-#include "romcast/rom/store_rom.hpp"
+#include "romcast/rom/nodes.hpp"
 #include "systemc/node_hardware.hpp"
 
 namespace romcast {
 
 class DirectHardware final : public NodeHardware {
  public:
-  /// ROM control if `roms` are given, else the nodes follow the rules, with stores (cyclic: files)
-  /// of that many slots.
-  DirectHardware(std::shared_ptr<const Topology> network, const Collective& collective, Ports ports,
-                 Timing timing, std::shared_ptr<const StoreRoms> roms,
-                 std::optional<StarRules> rules);
+  explicit DirectHardware(StoreNodes nodes);
 
   [[nodiscard]] std::vector<ModelSpec> models() const override { return {model_}; }
   [[nodiscard]] const FlitCodec& codec() const override { return codec_; }
   /// Start-ups are counted in the nodes, which are never at rest.
   [[nodiscard]] bool can_sleep() const override { return false; }
   [[nodiscard]] unsigned local_lanes() const override { return engines_; }
-  [[nodiscard]] std::string control() const override { return roms_ ? "rom" : "rule"; }
   void describe(NetworkBuilder& network) const override;
   void add_processors(Network& network) override;
-  void collect(Network& network, CosimulationResult& result) const override;
+  void collect(Network& network, Readings& result) const override;
 
  private:
   [[nodiscard]] ModelSpec model() const;

@@ -13,4 +13,8 @@ std::filesystem::path program_folder();
 /// and so moves with it; empty if this one runs where it was built.
 std::filesystem::path installed_sources();
 
+/// Lets models find the symbols of Verilator's run-time part, which is in the same file as this,
+/// even where a program has loaded that file for itself alone.
+void share_symbols();
+
 }  // namespace romcast

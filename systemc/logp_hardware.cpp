@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "romcast/core/bits.hpp"
 #include "romcast/core/wording.hpp"
 
 namespace romcast {
@@ -15,11 +16,6 @@ constexpr std::uint32_t kPortBank = 0, kFabricBank = 1;
 // Small machines share a fabric.
 constexpr unsigned kFewestLines = 16;
 
-// Rows for the messages on a line, shared by machines of several latencies; a cycle needs none.
-std::uint64_t longest_latency(const Timing& timing) {
-  return timing.latency == 1 ? 1 : room(16, timing.latency, 16);
-}
-
 std::unique_ptr<FlitCodec> codec_for(const Collective& collective) {
   if (collective.combines()) return std::make_unique<CombiningFlitCodec>(collective);
   return std::make_unique<CompleteFlitCodec>(collective);
@@ -27,16 +23,11 @@ std::unique_ptr<FlitCodec> codec_for(const Collective& collective) {
 
 }  // namespace
 
-LogpHardware::LogpHardware(Machine machine)
+LogpHardware::LogpHardware(LogpNodes machine)
     : machine_(std::move(machine)),
       lanes_(machine_.timing.buffered ? 2 : 1),
       codec_(codec_for(machine_.collective)),
       fields_(logp_fields(machine_.collective, machine_.timing)) {}
-
-std::uint64_t LogpHardware::line_bytes(std::uint64_t processors, const Timing& timing) {
-  constexpr std::uint64_t kFlitBytes = 8;
-  return processors * (timing.buffered ? 2 : 1) * longest_latency(timing) * kFlitBytes;
-}
 
 std::vector<ModelSpec> LogpHardware::models() const { return {port_model(), fabric_model()}; }
 
@@ -50,7 +41,7 @@ ModelSpec LogpHardware::port_model() const {
                      {"LINE_BITS", fields_.line_bits},
                      {"LANES", lanes_},
                      {"QUEUE_DEPTH", machine_.queue_depth},
-                     {"LATENCY", longest_latency(machine_.timing)},
+                     {"LATENCY", LogpNodes::line_rows(machine_.timing)},
                      {"CYCLIC", machine_.roms->cyclic ? 1 : 0},
                      {"ROM_DEPTH", room(16, machine_.roms->longest(), 4)},
                      {"NEED_BITS", fields_.need_bits},
@@ -68,7 +59,7 @@ ModelSpec LogpHardware::fabric_model() const {
   return {.module = "logp_fabric",
           .parameters = {{"LINES", lines},
                          {"WIDTH", codec_->width()},
-                         {"LATENCY", longest_latency(machine_.timing)},
+                         {"LATENCY", LogpNodes::line_rows(machine_.timing)},
                          {"BY_INPUT", 1}},
           .lanes = lines,
           .flit_bytes = codec_->width() / 8,
@@ -192,7 +183,7 @@ bool LogpHardware::wants(NodeId node) const {
   return !collective.combines() || !collective.has_source() || collective.source() == node;
 }
 
-void LogpHardware::collect(Network& network, CosimulationResult& result) const {
+void LogpHardware::collect(Network& network, Readings& result) const {
   NodeHardware::collect(network, result);
   result.cycles = 0;
   for (const NodeRegisters& one : result.switches) {
@@ -220,7 +211,7 @@ void LogpHardware::collect(Network& network, CosimulationResult& result) const {
 }
 
 // What the processors have combined, against the plain sums and the composed maps.
-void LogpHardware::collect_values(CosimulationResult& result) const {
+void LogpHardware::collect_values(Readings& result) const {
   const Collective& collective = machine_.collective;
   result.delivered = 0;
   const bool summation = collective.kind() == CollectiveKind::summation;
@@ -239,7 +230,7 @@ void LogpHardware::collect_values(CosimulationResult& result) const {
 }
 
 void LogpHardware::check_value(NodeId node, MessageId number, const CombinedValue& value,
-                               const CombinedValue& expected, CosimulationResult& result) const {
+                               const CombinedValue& expected, Readings& result) const {
   const std::string name = machine_.complete->node_name(node);
   const std::string of =
       machine_.collective.values() > 1 ? fmt::format(" of number {}", number) : std::string();

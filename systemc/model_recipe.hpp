@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "romcast/core/module_description.hpp"
 #include "systemc/model_spec.hpp"
-#include "systemc/module_description.hpp"
 
 namespace romcast {
 

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "systemc/model_spec.hpp"
-#include "systemc/module_description.hpp"
+#include "romcast/core/module_description.hpp"
 
 namespace romcast {
 

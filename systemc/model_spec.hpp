@@ -35,10 +35,4 @@ struct ModelSpec {
   bool operator==(const ModelSpec&) const = default;
 };
 
-/// `needed`, rounded up to `least` times a power of `step`, so that few models are built.
-inline std::uint64_t room(std::uint64_t least, std::uint64_t needed, std::uint64_t step) {
-  while (least < needed) least *= step;
-  return least;
-}
-
 }  // namespace romcast

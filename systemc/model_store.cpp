@@ -14,6 +14,7 @@
 
 #include "romcast/core/error.hpp"
 #include "systemc/cache_folders.hpp"
+#include "systemc/installation.hpp"
 #include "systemc/model_build.hpp"
 #include "systemc/model_edge.hpp"
 
@@ -36,6 +37,7 @@ std::optional<std::future<void>> beside(const Work& work) {
 // and the loader knows libraries by these names.
 void* opened(Descriptor library) {
   const std::string file = fmt::format("/proc/self/fd/{}", library.release());
+  share_symbols();
   return dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
 }
 

@@ -16,7 +16,7 @@ void NodeHardware::load(NetworkBuilder& network, NodeId node, const RomImage& im
   }
 }
 
-void NodeHardware::collect(Network& network, CosimulationResult& result) const {
+void NodeHardware::collect(Network& network, Readings& result) const {
   const Topology& topology = network.topology();
   for (NodeId v = topology.first_switch(); v < topology.nodes(); ++v) {
     result.switches.push_back({topology.level(v), v, network.registers_of(v)});

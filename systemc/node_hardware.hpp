@@ -9,31 +9,14 @@
 #include <vector>
 
 #include "romcast/core/flit.hpp"
+#include "romcast/core/readings.hpp"
 #include "romcast/core/schedule.hpp"
 #include "romcast/rom/rom.hpp"
 #include "systemc/model_store.hpp"
 #include "systemc/network.hpp"
 #include "systemc/processor_program.hpp"
-#include "systemc/registers.hpp"
 
 namespace romcast {
-
-struct NodeRegisters {
-  unsigned level = 0;
-  NodeId node = 0;
-  Registers registers;
-};
-
-/// What the hardware says of a run.
-struct CosimulationResult {
-  Cycle cycles = 0;  ///< last needed reception, by the Verilog time base
-  std::uint64_t hops = 0, delivered = 0;
-  std::vector<NodeRegisters> switches;
-  std::optional<Registers> crossbar{};  ///< fully connected networks
-  std::vector<std::string> complaints;  ///< of processors: wrong payloads and destinations
-  std::uint64_t switch_cycles = 0, evaluations = 0, audited = 0, audit_differences = 0;
-  std::string note{};  ///< how the network was cut for several ranks
-};
 
 class NodeHardware {
  public:
@@ -50,8 +33,6 @@ class NodeHardware {
   [[nodiscard]] virtual unsigned local_lanes() const { return 0; }
   /// Switches have a processor, too, which combines what comes.
   [[nodiscard]] virtual bool switches_compute() const { return false; }
-  /// "rule" or "rom".
-  [[nodiscard]] virtual std::string control() const = 0;
   /// Cycles after the plan's last hop in which things still happen.
   [[nodiscard]] virtual Cycle settling() const { return 0; }
   /// The cycle in which a design or a board stops: drain time after the plan, in which hops that
@@ -67,7 +48,7 @@ class NodeHardware {
   /// Adds the processors, in the order of their numbers.
   virtual void add_processors(Network& network) = 0;
   /// Reads registers and processors after the run.
-  virtual void collect(Network& network, CosimulationResult& result) const;
+  virtual void collect(Network& network, Readings& result) const;
 
  protected:
   static constexpr Cycle kDrain = 16;

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "romcast/core/combined_value.hpp"
-#include "systemc/packed.hpp"
+#include "romcast/core/packed.hpp"
 
 namespace romcast {
 

@@ -10,7 +10,7 @@
 
 #include "romcast/core/flit.hpp"
 #include "systemc/fabric.hpp"
-#include "systemc/packed.hpp"
+#include "romcast/core/packed.hpp"
 
 namespace romcast {
 

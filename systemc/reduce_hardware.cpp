@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "romcast/core/bits.hpp"
 #include "romcast/core/wording.hpp"
 #include "systemc/node_combiner.hpp"
 
@@ -19,14 +20,12 @@ std::size_t longest(const std::vector<RomImage>& images) {
 
 }  // namespace
 
-ReduceHardware::ReduceHardware(std::shared_ptr<const Topology> network,
-                               const Collective& collective, std::shared_ptr<const ReduceRoms> roms,
-                               Maps maps)
-    : network_(std::move(network)),
-      collective_(collective),
-      roms_(std::move(roms)),
+ReduceHardware::ReduceHardware(CombiningNodes nodes)
+    : network_(std::move(nodes.network)),
+      collective_(nodes.collective),
+      roms_(std::move(nodes.roms)),
       ports_(store_ports(*network_)),
-      codec_(collective, maps) {}
+      codec_(collective_, nodes.maps) {}
 
 std::vector<ModelSpec> ReduceHardware::models() const {
   const bool single = roms_->engines == 1;
@@ -85,7 +84,7 @@ void ReduceHardware::add_processors(Network& network) {
 }
 
 // What the processors have combined, against the plain sums and the composed maps.
-void ReduceHardware::collect(Network& network, CosimulationResult& result) const {
+void ReduceHardware::collect(Network& network, Readings& result) const {
   NodeHardware::collect(network, result);
   const bool reduces = collective_.kind() == CollectiveKind::reduce;
   result.cycles = 0;
@@ -100,7 +99,7 @@ void ReduceHardware::collect(Network& network, CosimulationResult& result) const
   }
 }
 
-void ReduceHardware::check_value(NodeId node, MessageId number, CosimulationResult& result) const {
+void ReduceHardware::check_value(NodeId node, MessageId number, Readings& result) const {
   const CombinedValue value = combiners_[node]->result(number), expected = codec_.all(number);
   const std::string name = network_->node_name(node);
   result.delivered += value.count - 1;  // its own

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "romcast/core/partial_flit.hpp"
-#include "romcast/rom/reduce_rom.hpp"
+#include "romcast/rom/nodes.hpp"
 #include "systemc/node_hardware.hpp"
 
 namespace romcast {
@@ -16,10 +16,7 @@ class NodeCombiner;
 
 class ReduceHardware final : public NodeHardware {
  public:
-  /// `maps`: in_order if the plan combines processors in a row, so that the result is right for
-  /// operations that do not commute, too.
-  ReduceHardware(std::shared_ptr<const Topology> network, const Collective& collective,
-                 std::shared_ptr<const ReduceRoms> roms, Maps maps);
+  explicit ReduceHardware(CombiningNodes nodes);
 
   [[nodiscard]] std::vector<ModelSpec> models() const override;
   [[nodiscard]] const FlitCodec& codec() const override { return codec_; }
@@ -27,16 +24,15 @@ class ReduceHardware final : public NodeHardware {
   [[nodiscard]] bool can_sleep() const override { return false; }
   [[nodiscard]] unsigned local_lanes() const override { return ports_; }
   [[nodiscard]] bool switches_compute() const override { return true; }
-  [[nodiscard]] std::string control() const override { return "rom"; }
   void describe(NetworkBuilder& network) const override;
   void add_processors(Network& network) override;
-  void collect(Network& network, CosimulationResult& result) const override;
+  void collect(Network& network, Readings& result) const override;
 
  private:
   [[nodiscard]] NetworkBuilder::Pins pins(const NetworkBuilder& network, NodeId node) const;
   [[nodiscard]] std::vector<LinkId> links_of(std::span<const ChannelId> channels,
                                              LinkId none) const;
-  void check_value(NodeId node, MessageId number, CosimulationResult& result) const;
+  void check_value(NodeId node, MessageId number, Readings& result) const;
 
   std::shared_ptr<const Topology> network_;
   Collective collective_;

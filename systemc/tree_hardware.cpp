@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "romcast/core/bits.hpp"
 #include "romcast/core/error.hpp"
 
 namespace romcast {
@@ -113,19 +114,13 @@ NextInjection expand(std::shared_ptr<const TreeRoms> roms, NodeId p) {
 
 }  // namespace
 
-std::uint32_t up_links(const FatTree& tree, unsigned level) {
-  return tree.capacity(level < tree.height() ? level + 1 : level);
-}
-
-TreeHardware::TreeHardware(std::shared_ptr<const FatTree> tree, const Collective& collective,
-                           std::shared_ptr<const TreeRules> rules,
-                           std::shared_ptr<const TreeRoms> roms, std::vector<std::uint32_t> depths)
-    : tree_(std::move(tree)),
-      collective_(collective),
-      rules_(std::move(rules)),
-      roms_(std::move(roms)),
-      depths_(std::move(depths)),
-      codec_(*tree_, collective, rules_->route, roomy_route_bits(*tree_)) {
+TreeHardware::TreeHardware(TreeNodes nodes)
+    : tree_(std::move(nodes.tree)),
+      collective_(nodes.collective),
+      rules_(std::move(nodes.rules)),
+      roms_(std::move(nodes.roms)),
+      depths_(std::move(nodes.depths)),
+      codec_(*tree_, collective_, rules_->route, roomy_route_bits(*tree_)) {
   for (unsigned level = 1; level <= tree_->height(); ++level) {
     const ModelSpec spec = model_of_level(level);
     const auto found = std::ranges::find(models_, spec);
@@ -153,7 +148,7 @@ ModelSpec TreeHardware::model_of_level(unsigned level) const {
   ModelSpec spec;
   spec.module = module_of(queues);
   spec.ports = tree.arity() + 1;
-  spec.lanes = multi ? tree.arity() * tree.capacity(level) + up_links(tree, level) : spec.ports;
+  spec.lanes = multi ? tree.arity() * tree.capacity(level) + tree.up_links(level) : spec.ports;
   spec.flit_bytes = codec_.width() / 8;
   spec.shared_data = !multi;
   spec.parameters = {{"ARITY", tree.arity()},
@@ -162,7 +157,7 @@ ModelSpec TreeHardware::model_of_level(unsigned level) const {
                      {"ROM_DEPTH", rom_depth(level)}};
   if (multi) {
     spec.parameters.emplace_back("DOWN_LINKS", tree.capacity(level));
-    spec.parameters.emplace_back("UP_LINKS", up_links(tree, level));
+    spec.parameters.emplace_back("UP_LINKS", tree.up_links(level));
   }
   if (queues != QueueKind::per_input) {
     spec.parameters.emplace_back("DEPTH", room(64, depths_[level - 1], 16));
@@ -227,7 +222,7 @@ void TreeHardware::add_switch(NetworkBuilder& network, NodeId v) const {
   } else {
     pins.in_channels.push_back(network.no_channel());
     pins.out_channels.push_back(network.no_channel());
-    const std::uint32_t lanes = multi ? up_links(tree, level) : 1;
+    const std::uint32_t lanes = multi ? tree.up_links(level) : 1;
     pins.in_links.insert(pins.in_links.end(), lanes, network.no_link());
     pins.out_links.insert(pins.out_links.end(), lanes, network.no_link());
   }

@@ -6,28 +6,18 @@
 #include <optional>
 #include <vector>
 
-#include "romcast/core/fat_tree.hpp"
-#include "romcast/core/tree_rules.hpp"
-#include "romcast/rom/tree_rom.hpp"
+#include "romcast/rom/nodes.hpp"
 #include "systemc/node_hardware.hpp"
 
 namespace romcast {
 
-/// Links from a switch of a level to its parent; the root has as many as a child of it, unused.
-std::uint32_t up_links(const FatTree& tree, unsigned level);
-
 class TreeHardware final : public NodeHardware {
  public:
-  /// ROM control if `roms` are given, else the switches follow the rules. `depths`: slots per
-  /// queue and link, by level - 1.
-  TreeHardware(std::shared_ptr<const FatTree> tree, const Collective& collective,
-               std::shared_ptr<const TreeRules> rules, std::shared_ptr<const TreeRoms> roms,
-               std::vector<std::uint32_t> depths);
+  explicit TreeHardware(TreeNodes nodes);
 
   [[nodiscard]] std::vector<ModelSpec> models() const override { return models_; }
   [[nodiscard]] const FlitCodec& codec() const override { return codec_; }
   [[nodiscard]] bool can_sleep() const override { return !roms_; }
-  [[nodiscard]] std::string control() const override { return roms_ ? "rom" : "rule"; }
   void describe(NetworkBuilder& network) const override;
   [[nodiscard]] ProcessorProgram program(NodeId p) const override;
   void add_processors(Network& network) override;

@@ -18,13 +18,14 @@
 #include "apps/board/board_manifest.hpp"
 #include "apps/board/board_synthesis.hpp"
 #include "apps/board/simulated_board.hpp"
-#include "apps/cosimulated.hpp"
-#include "apps/queue_depths.hpp"
 #include "apps/rtl_parts.hpp"
 #include "romcast/core/cleanup.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/core/input_file.hpp"
 #include "romcast/core/wording.hpp"
+#include "romcast/rom/nodes.hpp"
+#include "romcast/run/cosimulation.hpp"
+#include "romcast/run/queue_depths.hpp"
 
 namespace romcast {
 namespace {
@@ -170,8 +171,8 @@ std::vector<std::uint32_t> measured_by(board::Host& host, const BoardProgram& pr
 }
 
 // The registers of nodes as the co-simulation would have read them.
-CosimulationResult as_result(const Topology& topology, const RtlDesign& design,
-                             const std::vector<std::uint32_t>& values) {
+Readings as_result(const Topology& topology, const RtlDesign& design,
+                   const std::vector<std::uint32_t>& values) {
   struct Node {
     std::shared_ptr<Registers::Names> names = std::make_shared<Registers::Names>();
     std::vector<std::int64_t> values{};
@@ -182,7 +183,7 @@ CosimulationResult as_result(const Topology& topology, const RtlDesign& design,
     node.names->push_back(design.registers[i].name);
     node.values.push_back(values[i]);
   }
-  CosimulationResult result;
+  Readings result;
   for (auto& [part, node] : nodes) {
     const Registers registers(node.names, node.values);
     const auto switches = static_cast<std::uint32_t>(topology.switches());
@@ -224,7 +225,7 @@ std::vector<std::string> complaints(const RtlDesign& design,
 
 Measured measured(Run& run, const RtlDesign& design, const std::vector<std::uint32_t>& values) {
   const Topology& topology = run.network();
-  const CosimulationResult result = as_result(topology, design, values);
+  const Readings result = as_result(topology, design, values);
   Measured measured{.control = "board",
                     .expected = run.job().problem.collective.expected_deliveries(),
                     .complaints = complaints(design, values)};
@@ -251,7 +252,7 @@ Measured measured(Run& run, const RtlDesign& design, const std::vector<std::uint
 }  // namespace
 
 BoardProgram board_program(Run& run, unsigned clocks_per_bit, RtlRoom room) {
-  const std::string control = run.nodes()->control();
+  const std::string control = run.nodes().control;
   RtlDesign network = rtl_design(run, room);
   const Cycle end = network.end;
   return {.design = board_design(std::move(network), summary(run, control), clocks_per_bit),

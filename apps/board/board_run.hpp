@@ -7,7 +7,7 @@
 
 #include "apps/board/board_design.hpp"
 #include "apps/board/board_port.hpp"
-#include "apps/run.hpp"
+#include "romcast/run/run.hpp"
 
 namespace romcast {
 

@@ -11,12 +11,12 @@
 #include "apps/board/board_port.hpp"
 #include "apps/given_file.hpp"
 #include "apps/list.hpp"
-#include "apps/run.hpp"
 #include "apps/scenario.hpp"
 #include "apps/schedule_scenario.hpp"
 #include "ranks/ranks.hpp"
 #include "romcast/judge/judge.hpp"
 #include "romcast/report/report.hpp"
+#include "romcast/run/run.hpp"
 
 namespace romcast {
 

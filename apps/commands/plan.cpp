@@ -10,9 +10,10 @@
 #include "apps/options.hpp"
 #include "apps/picture.hpp"
 #include "apps/progress.hpp"
-#include "apps/run.hpp"
-#include "apps/shared_search.hpp"
+#include "ranks/ranks.hpp"
 #include "romcast/core/standard_streams.hpp"
+#include "romcast/run/run.hpp"
+#include "romcast/run/shared_search.hpp"
 
 namespace romcast {
 namespace {

@@ -3,9 +3,9 @@
 
 #include "apps/commands/commands.hpp"
 #include "apps/options.hpp"
-#include "apps/rom_hardware.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/core/standard_streams.hpp"
+#include "systemc/rom_hardware.hpp"
 
 namespace romcast {
 namespace {

@@ -2,12 +2,12 @@
 #include <fmt/format.h>
 
 #include "apps/commands/commands.hpp"
-#include "apps/cosimulated.hpp"
 #include "apps/network.hpp"
 #include "apps/options.hpp"
 #include "apps/progress.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/core/standard_streams.hpp"
+#include "romcast/run/cosimulation.hpp"
 
 namespace romcast {
 namespace {

@@ -9,14 +9,14 @@
 #include <map>
 #include <set>
 
-#include "apps/cosimulated.hpp"
 #include "apps/progress.hpp"
-#include "apps/rank_pool.hpp"
 #include "apps/sweep/files_read.hpp"
-#include "apps/worker_pool.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/core/fingerprint.hpp"
 #include "romcast/core/standard_streams.hpp"
+#include "romcast/run/cosimulation.hpp"
+#include "romcast/run/rank_pool.hpp"
+#include "romcast/run/worker_pool.hpp"
 
 namespace romcast {
 namespace {

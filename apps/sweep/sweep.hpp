@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
-#include "apps/run_settings.hpp"
 #include "apps/scenario.hpp"
 #include "apps/sweep/row_file.hpp"
 #include "ranks/ranks.hpp"
+#include "romcast/run/run.hpp"
 
 namespace romcast {
 

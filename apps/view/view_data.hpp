@@ -6,8 +6,8 @@
 #include <cstddef>
 #include <nlohmann/json.hpp>
 
-#include "apps/run.hpp"
 #include "romcast/core/schedule.hpp"
+#include "romcast/run/run.hpp"
 
 namespace romcast {
 

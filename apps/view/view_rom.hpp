@@ -4,7 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "apps/run.hpp"
+#include "romcast/run/run.hpp"
 
 namespace romcast {
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "schedules/algorithm.hpp"
+#include "romcast/core/algorithm.hpp"
 #include "schedules/bounds/bounds.hpp"
 
 namespace romcast::any {

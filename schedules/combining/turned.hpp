@@ -5,7 +5,7 @@
 // bounds.
 #pragma once
 
-#include "schedules/algorithm.hpp"
+#include "romcast/core/algorithm.hpp"
 
 namespace romcast::combining {
 

@@ -9,7 +9,7 @@
 #include <memory>
 #include <vector>
 
-#include "schedules/algorithm.hpp"
+#include "romcast/core/algorithm.hpp"
 
 namespace romcast::complete {
 

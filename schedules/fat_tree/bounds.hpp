@@ -4,8 +4,8 @@
 
 #include <cstdint>
 
+#include "romcast/core/algorithm.hpp"
 #include "romcast/core/fat_tree.hpp"
-#include "schedules/algorithm.hpp"
 
 namespace romcast {
 

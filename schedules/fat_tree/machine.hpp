@@ -3,9 +3,9 @@
 // every algorithm that is made of local rules.
 #pragma once
 
+#include "romcast/core/algorithm.hpp"
 #include "romcast/core/fat_tree.hpp"
 #include "romcast/core/tree_rules.hpp"
-#include "schedules/algorithm.hpp"
 
 namespace romcast {
 

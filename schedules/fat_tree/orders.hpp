@@ -6,9 +6,9 @@
 #include <string>
 #include <string_view>
 
+#include "romcast/core/algorithm.hpp"
 #include "romcast/core/fat_tree.hpp"
 #include "romcast/core/tree_rules.hpp"
-#include "schedules/algorithm.hpp"
 
 namespace romcast {
 

@@ -11,7 +11,7 @@
 
 #include <vector>
 
-#include "schedules/algorithm.hpp"
+#include "romcast/core/algorithm.hpp"
 
 namespace romcast::laid_out {
 

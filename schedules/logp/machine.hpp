@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "schedules/algorithm.hpp"
+#include "romcast/core/algorithm.hpp"
 
 namespace romcast::logp {
 

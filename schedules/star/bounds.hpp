@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "schedules/algorithm.hpp"
+#include "romcast/core/algorithm.hpp"
 
 namespace romcast::star {
 

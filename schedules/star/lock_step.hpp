@@ -7,8 +7,8 @@
 #include <functional>
 #include <vector>
 
+#include "romcast/core/algorithm.hpp"
 #include "romcast/core/schedule.hpp"
-#include "schedules/algorithm.hpp"
 
 namespace romcast::star {
 

@@ -6,7 +6,7 @@
 #include <memory>
 #include <vector>
 
-#include "schedules/algorithm.hpp"
+#include "romcast/core/algorithm.hpp"
 #include "schedules/star/star.hpp"
 
 namespace romcast::star {

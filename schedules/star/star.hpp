@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "romcast/core/algorithm.hpp"
 #include "romcast/core/relative_program.hpp"
 #include "romcast/core/star_rules.hpp"
-#include "schedules/algorithm.hpp"
 
 namespace romcast::star {
 

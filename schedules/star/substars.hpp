@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "romcast/core/algorithm.hpp"
 #include "romcast/core/star_graph.hpp"
-#include "schedules/algorithm.hpp"
 
 namespace romcast::star {
 

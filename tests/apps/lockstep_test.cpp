@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "apps/lockstep.hpp"
+#include "romcast/run/lockstep.hpp"
 
 #include <catch2/catch.hpp>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // ROM folders of LogP machines: what is written runs with the same figures, and what is no such
 // folder is refused with one line.
-#include "apps/logp_rom_folder.hpp"
+#include "romcast/run/logp_rom_folder.hpp"
 
 #include <catch2/catch.hpp>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "apps/plan_record.hpp"
+#include "romcast/run/plan_record.hpp"
 
 #include <catch2/catch.hpp>
 

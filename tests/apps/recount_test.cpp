@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "apps/recount.hpp"
+#include "romcast/run/recount.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -52,7 +52,7 @@ Texts tree_differences(const Seen& held, bool lost = false) {
   feed(recount, hops(tree, {"1 p0 s1.0 0", "1 p1 s1.0 1", "2 s1.0 p1 0", "5 s1.0 p0 1"}));
   std::vector<LevelQueues> queues(tree.switches(), {.level = 1});
   queues[0] = {.level = 1, .max_queue = 2, .max_waiting = 1};
-  CosimulationResult result;
+  Readings result;
   result.switches.push_back({1, tree.first_switch(), registers(held)});
   return recount.differences(result, queues, {1}, lost);
 }
@@ -71,7 +71,7 @@ Texts logp_differences(const Seen& p0, const Seen& p1, std::int64_t crossbar = 2
   const Collective broadcast(CollectiveKind::broadcast, 3, 0, 1);
   Recount recount(three, broadcast, {.latency = 3, .overhead = 1, .gap = 2}, true);
   feed(recount, {{1, 0, 0, 1}, {3, 0, 0, 2}});
-  CosimulationResult result;
+  Readings result;
   result.switches = {{1, 0, registers(p0)}, {1, 1, registers(p1)}};
   result.crossbar = registers({.hops = crossbar, .transit_high = 1}, "flits");
   return recount.differences(result, {}, {}, false);
@@ -132,7 +132,7 @@ TEST_CASE("what is in transit to a processor of a buffered machine is counted li
     const std::vector<Hop> together{{1, 1, 0, 0}, {1, 2, 1, 0}}, later{{2, 1, 2, 0}};
     recount.step(together);
     recount.step(later);
-    CosimulationResult result;
+    Readings result;
     result.crossbar = registers({.hops = 3, .transit_high = transit_high}, "flits");
     return recount.differences(result, {}, {}, false);
   };
@@ -151,7 +151,7 @@ TEST_CASE("a node of a star graph delivers what is for it, and is busy for its p
   };
   feed(recount, {hop(1, far, 3, kStartup), hop(5, far, 3, far), hop(6, near, 2, kStartup),
                  hop(10, near, 2, near), hop(12, near, 2, far)});
-  CosimulationResult result;
+  Readings result;
   const Seen sink{.hops = 0, .busy = 0, .deliveries = 2, .last_delivery = 12};
   const Seen relay{.hops = 2, .last_hop = 12, .busy = 3 + 2 * 2, .deliveries = 0};
   result.switches = {{1, 0, registers(sink)}, {1, near, registers(relay)}};

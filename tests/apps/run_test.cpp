@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "apps/run.hpp"
+#include "romcast/run/run.hpp"
 
 #include <catch2/catch.hpp>
 #include <cstdlib>
 #include <memory>
 
 #include "apps/program.hpp"
-#include "apps/rom_hardware.hpp"
 #include "apps/rtl_folder.hpp"
 #include "apps/scenario.hpp"
 #include "romcast/core/error.hpp"
+#include "romcast/rom/nodes.hpp"
+#include "romcast/run/machine.hpp"
+#include "systemc/rom_hardware.hpp"
 
 using namespace romcast;
 
@@ -88,7 +90,7 @@ TEST_CASE("Hardware of another kind can run the plan", "[run]") {
   // It says that it did what the plan says.
   struct Believer final : Hardware {
     std::optional<Measurement> measure(Run& run) override {
-      return Measurement{.measured = {.control = run.nodes()->control(),
+      return Measurement{.measured = {.control = run.nodes().control,
                                       .cycles = static_cast<Cycle>(run.verdict().cycles),
                                       .hops = run.verdict().hops,
                                       .delivered = run.verdict().delivered,
@@ -120,15 +122,13 @@ TEST_CASE("Depths are counted anew once each hop of a symmetric plan is judged",
   Run whole(resolve(star));
   REQUIRE_FALSE(whole.symmetric());
   const std::uint32_t needed = whole.depths().front().needed;
-  setenv("ROMCAST_MOST_JUDGED", "1", 1);  // as if the plan were huge
-  Run run(resolve(star));
+  Run run(resolve(star), {.most_judged = 1});  // as if the plan were huge
   REQUIRE(run.symmetric());
   CHECK(run.verdict().delivered == 24 * 23);
   const std::uint32_t by_one_node = run.depths().front().needed;
   (void)run.judged();
   CHECK(run.depths().front().needed == needed);
   CHECK(by_one_node != needed);  // one node's program does not tell how its stores are filled
-  unsetenv("ROMCAST_MOST_JUDGED");
 }
 
 TEST_CASE("A given plan that is illegal is refused, unless it is to run anyway", "[run]") {

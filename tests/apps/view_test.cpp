@@ -5,13 +5,13 @@
 #include <map>
 #include <set>
 
-#include "apps/run.hpp"
 #include "apps/scenario.hpp"
 #include "apps/view/curves.hpp"
 #include "apps/view/view_data.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/rom/complete_rom.hpp"
 #include "romcast/rom/logp_rom.hpp"
+#include "romcast/run/run.hpp"
 
 using namespace romcast;
 using Json = nlohmann::ordered_json;

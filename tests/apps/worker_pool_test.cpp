@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "apps/worker_pool.hpp"
+#include "romcast/run/worker_pool.hpp"
 
 #include <signal.h>
 #include <unistd.h>

@@ -9,8 +9,8 @@
 #include <set>
 
 #include "complete_rounds.hpp"
+#include "romcast/core/algorithm.hpp"
 #include "romcast/core/complete.hpp"
-#include "schedules/algorithm.hpp"
 
 namespace {
 

@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 
-#include "apps/run.hpp"
 #include "cases.hpp"
 #include "romcast/core/star_rules.hpp"
 #include "romcast/core/tree_rules.hpp"
+#include "romcast/run/run.hpp"
 #include "runs.hpp"
 
 namespace {

@@ -50,15 +50,15 @@ Json simulated(const Case& c) {
   roms->timed = compile_timed_roms(*network, collective, kTiming, stored_schedule(c.hops));
   Cycle last = 0;
   for (const Hop& hop : c.hops) last = std::max(last, hop.cycle);
-  const auto hardware = std::make_shared<LogpHardware>(
-      LogpHardware::Machine{.complete = network,
-                            .collective = collective,
-                            .timing = kTiming,
-                            .roms = roms,
-                            .operands = c.operands,
-                            .maps = c.ordered ? Maps::in_order : Maps::commuting,
-                            .last_hop = last,
-                            .cycles = last + kTiming.delay() + 20});
+  const auto hardware =
+      std::make_shared<LogpHardware>(LogpNodes{.complete = network,
+                                               .collective = collective,
+                                               .timing = kTiming,
+                                               .roms = roms,
+                                               .operands = c.operands,
+                                               .maps = c.ordered ? Maps::in_order : Maps::commuting,
+                                               .last_hop = last,
+                                               .cycles = last + kTiming.delay() + 20});
   std::uint64_t traced = 0;
   const CosimulationRequest request{
       .topology = network,
@@ -69,7 +69,7 @@ Json simulated(const Case& c) {
   std::vector<ModelSpec> specs = models_for(request);
   specs.push_back(ModelStore::time_base_spec());
   store.prepare(specs);
-  const CosimulationResult result = cosimulate(request, store);
+  const Readings result = cosimulate(request, store);
   Json report{{"complaints", result.complaints}, {"traced", traced}};
   std::int64_t underflows = 0;
   for (const NodeRegisters& one : result.switches) {

@@ -13,14 +13,14 @@
 #include <string>
 #include <string_view>
 
-#include "apps/complete_rom_folder.hpp"
-#include "apps/logp_rom_folder.hpp"
-#include "apps/reduce_rom_folder.hpp"
-#include "apps/rom_folder.hpp"
 #include "romcast/core/complete.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/core/fat_tree.hpp"
 #include "romcast/core/star_graph.hpp"
+#include "romcast/run/complete_rom_folder.hpp"
+#include "romcast/run/logp_rom_folder.hpp"
+#include "romcast/run/reduce_rom_folder.hpp"
+#include "romcast/run/rom_folder.hpp"
 
 namespace {
 

@@ -83,7 +83,7 @@ struct Outcome {
 };
 
 // Runs rows as they are, in a process of its own.
-Outcome run_rows(const CompleteControl& control) {
+Outcome run_rows(const CrossbarNodes& nodes) {
   void* shared =
       mmap(nullptr, sizeof(Outcome), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   REQUIRE(shared != MAP_FAILED);
@@ -91,22 +91,20 @@ Outcome run_rows(const CompleteControl& control) {
   const pid_t child = fork();
   REQUIRE(child >= 0);
   if (child == 0) {
-    const auto complete = std::make_shared<const Complete>(3);
-    const Collective collective(CollectiveKind::broadcast, 3, 0, kMessages);
-    const auto hardware = std::make_shared<CompleteHardware>(complete, collective, control);
+    const auto hardware = std::make_shared<CompleteHardware>(nodes);
     const ModelStore store;
     std::vector<ModelSpec> models = hardware->models();
     models.push_back(ModelStore::time_base_spec());
     store.prepare(models);
-    const CosimulationResult result = cosimulate({.topology = complete,
-                                                  .hardware = hardware,
-                                                  .last_hop = kMessages + 1,
-                                                  .trace =
-                                                      [outcome](std::span<const LinkFlit> flits) {
-                                                        for (const LinkFlit& flit : flits)
-                                                          outcome->trace[outcome->hops++] = flit;
-                                                      }},
-                                                 store);
+    const Readings result = cosimulate({.topology = nodes.complete,
+                                        .hardware = hardware,
+                                        .last_hop = kMessages + 1,
+                                        .trace =
+                                            [outcome](std::span<const LinkFlit> flits) {
+                                              for (const LinkFlit& flit : flits)
+                                                outcome->trace[outcome->hops++] = flit;
+                                            }},
+                                       store);
     for (const NodeRegisters& one : result.switches) {
       outcome->underflow += one.registers.up("underflow") ? 1 : 0;
       outcome->duplicate += one.registers.up("duplicate") ? 1 : 0;
@@ -124,12 +122,15 @@ Outcome run_rows(const CompleteControl& control) {
   return copy;
 }
 
-CompleteControl decoded(const CompleteRoms& roms) {
-  return {.roms = std::make_shared<const CompleteRoms>(roms)};
+CrossbarNodes decoded(const CompleteRoms& roms) {
+  return {.complete = std::make_shared<const Complete>(3),
+          .collective = Collective(CollectiveKind::broadcast, 3, 0, kMessages),
+          .roms = std::make_shared<const CompleteRoms>(roms)};
 }
-CompleteControl selected(const CompleteRoms& roms, const FabricRom& fabric) {
-  return {.roms = std::make_shared<const CompleteRoms>(roms),
-          .fabric = std::make_shared<const FabricRom>(fabric)};
+CrossbarNodes selected(const CompleteRoms& roms, const FabricRom& fabric) {
+  CrossbarNodes nodes = decoded(roms);
+  nodes.fabric = std::make_shared<const FabricRom>(fabric);
+  return nodes;
 }
 
 // Output 1 comes from input 0, output 2 from input 1: {valid, source} in 3 bits each.
@@ -194,7 +195,7 @@ TEST_CASE("Processors of cubes compute their rows unless ROMs are asked for") {
 }
 
 TEST_CASE("Rows written by hand run as they say") {
-  for (const CompleteControl& control :
+  for (const CrossbarNodes& control :
        {decoded(path_rows(kMessages)),
         selected(path_rows(kMessages), {RomImage(9, {{kPathRow}})})}) {
     const Outcome outcome = run_rows(control);

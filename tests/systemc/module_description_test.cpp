@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "systemc/module_description.hpp"
+#include "romcast/core/module_description.hpp"
 
 #include <catch2/catch.hpp>
 

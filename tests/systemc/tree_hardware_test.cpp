@@ -11,8 +11,10 @@ namespace {
 TreeHardware switches(QueueKind queues, const std::vector<std::uint32_t>& depths) {
   const auto tree = std::make_shared<FatTree>(2, static_cast<unsigned>(depths.size()), "constant");
   const Collective alltoall(CollectiveKind::alltoall, tree->processors(), 0, 1);
-  return {tree, alltoall, std::make_shared<TreeRules>(TreeRules{.queues = queues}), nullptr,
-          depths};
+  return TreeHardware({.tree = tree,
+                       .collective = alltoall,
+                       .rules = std::make_shared<TreeRules>(TreeRules{.queues = queues}),
+                       .depths = depths});
 }
 
 std::vector<std::uint64_t> built_depths(const TreeHardware& hardware) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Widths of fields.
+// Widths of fields, and roomy sizes.
 #pragma once
 
 #include <algorithm>
@@ -15,5 +15,11 @@ constexpr unsigned index_bits(std::uint64_t values) {
 
 /// The same for a Verilog vector, which has at least one bit.
 constexpr unsigned field_bits(std::uint64_t values) { return std::max(1U, index_bits(values)); }
+
+/// `needed`, rounded up to `least` times a power of `step`, so that few models are built.
+constexpr std::uint64_t room(std::uint64_t least, std::uint64_t needed, std::uint64_t step) {
+  while (least < needed) least *= step;
+  return least;
+}
 
 }  // namespace romcast

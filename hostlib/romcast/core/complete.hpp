@@ -11,19 +11,12 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 
 #include "romcast/core/topology.hpp"
 
 namespace romcast {
-
-/// What lies between the processors: a crossbar, or a Benes network of half as many switches.
-enum class FabricKind : std::uint8_t { crossbar, benes };
-/// "crossbar" or "benes".
-std::string_view name(FabricKind kind);
-std::optional<FabricKind> find_fabric(std::string_view name);
 
 class Complete final : public Topology {
  public:

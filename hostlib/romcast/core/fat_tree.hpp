@@ -33,6 +33,10 @@ class FatTree final : public Topology {
   [[nodiscard]] unsigned height() const { return height_; }
   /// c_i, links per direction of a branch between levels i-1 and i (1 <= i <= height).
   [[nodiscard]] std::uint32_t capacity(unsigned level) const { return capacity_[level - 1]; }
+  /// Links from a switch of a level to its parent; the root has as many as a child of it, unused.
+  [[nodiscard]] std::uint32_t up_links(unsigned level) const {
+    return capacity(level < height_ ? level + 1 : level);
+  }
   [[nodiscard]] const std::vector<std::uint32_t>& capacities() const { return capacity_; }
   [[nodiscard]] bool constant_capacity() const;
   [[nodiscard]] bool exponential_capacity() const;

@@ -4,7 +4,10 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <memory>
+#include <typeindex>
+#include <utility>
 #include <vector>
 
 #include "romcast/core/units.hpp"
@@ -69,5 +72,49 @@ using OpenPart = std::function<std::unique_ptr<Schedule>(const std::vector<char>
 
 /// A schedule held in memory. `hops` need not be sorted.
 OpenSchedule stored_schedule(std::vector<Hop> hops);
+
+/// What is known of a schedule beside its hops, by type: local rules that make it, the program that
+/// all nodes run alike, ... Who makes the schedule adds it, who can use it asks for it.
+class Hints {
+ public:
+  template <class T>
+  Hints& add(std::shared_ptr<const T> hint) {
+    hints_[typeid(T)] = std::move(hint);
+    return *this;
+  }
+  /// nullptr if there is none.
+  template <class T>
+  [[nodiscard]] std::shared_ptr<const T> find() const {
+    const auto found = hints_.find(typeid(T));
+    if (found == hints_.end()) return nullptr;
+    return std::static_pointer_cast<const T>(found->second);
+  }
+
+ private:
+  std::map<std::type_index, std::shared_ptr<const void>> hints_;
+};
+
+/// Hints of one thing.
+template <class T>
+Hints hint(T value) {
+  return Hints().add(std::make_shared<const T>(std::move(value)));
+}
+template <class T>
+Hints hint(std::shared_ptr<const T> value) {
+  return Hints().add(std::move(value));
+}
+
+/// Idle time that a schedule leaves out, so that its cycles can be counted.
+struct LeftOut {
+  std::uint64_t at = 0;  ///< the instant, of the time that is left, before which it was
+  std::uint64_t cycles = 0;
+};
+
+/// The time that has passed at an instant of the time that is left. `stretches` ascend.
+inline std::uint64_t in_full(std::uint64_t instant, const std::vector<LeftOut>& stretches) {
+  std::uint64_t time = instant;
+  for (const LeftOut& stretch : stretches) time += stretch.at <= instant ? stretch.cycles : 0;
+  return time;
+}
 
 }  // namespace romcast

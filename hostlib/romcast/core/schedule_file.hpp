@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "romcast/core/collective.hpp"
-#include "romcast/core/queue_limit.hpp"
+#include "romcast/core/memories.hpp"
 #include "romcast/core/schedule.hpp"
 #include "romcast/core/topology.hpp"
 

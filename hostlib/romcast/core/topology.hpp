@@ -29,6 +29,13 @@ inline constexpr std::uint32_t kMostPorts = 1024;
 /// Inverse of Ports::name; "1" is single.
 std::optional<Ports> find_ports(std::string_view name);
 
+/// Fully connected networks: What lies between the processors: a crossbar, or a Benes network of
+/// half as many switches.
+enum class FabricKind : std::uint8_t { crossbar, benes };
+/// "crossbar" or "benes".
+std::string_view name(FabricKind kind);
+std::optional<FabricKind> find_fabric(std::string_view name);
+
 /// Most links of a node that may carry something at a time, by direction; kNone: all of them.
 struct PortLimit {
   std::uint32_t sends = kNone, receives = kNone;

@@ -7,7 +7,7 @@
 #include <functional>
 #include <optional>
 
-#include "romcast/core/queue_limit.hpp"
+#include "romcast/core/memories.hpp"
 #include "romcast/core/units.hpp"
 
 namespace romcast {

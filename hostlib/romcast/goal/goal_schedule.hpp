@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "romcast/core/collective.hpp"
-#include "romcast/core/left_out.hpp"
 #include "romcast/core/schedule.hpp"
 #include "romcast/core/topology.hpp"
 #include "romcast/goal/goal.hpp"

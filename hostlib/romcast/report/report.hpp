@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "romcast/core/queue_depth.hpp"
-#include "romcast/core/rom_size.hpp"
-#include "romcast/core/theory.hpp"
+#include "romcast/core/algorithm.hpp"
+#include "romcast/core/memories.hpp"
+#include "romcast/core/readings.hpp"
 #include "romcast/judge/judge.hpp"
 
 namespace romcast {
@@ -28,7 +28,8 @@ struct Measured {
   std::uint64_t hops = 0, delivered = 0, expected = 0;
   std::optional<std::uint32_t> max_queue{}, max_waiting{};
   std::vector<MeasuredLevel> levels;
-  std::vector<QueueDepth> depths;  ///< what its queues needed, by their own marks
+  std::vector<QueueDepth> depths;          ///< what its queues needed, by their own marks
+  std::vector<NodeRegisters> registers{};  ///< of every node, as its Verilog counted
   /// Switches with the flag up; the crossbar of a fully connected network counts as one.
   std::uint64_t overflows = 0, underflows = 0, contentions = 0;
   /// Cycles that links were held, start-ups included, summed over the links; direct networks.

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "romcast/core/rom_size.hpp"
+#include "romcast/core/memories.hpp"
 
 namespace romcast {
 

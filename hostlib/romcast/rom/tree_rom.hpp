@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "romcast/core/fat_tree.hpp"
-#include "romcast/core/queue_limit.hpp"
+#include "romcast/core/memories.hpp"
 #include "romcast/core/schedule.hpp"
 #include "romcast/rom/program.hpp"
 

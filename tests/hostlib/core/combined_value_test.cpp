@@ -6,8 +6,8 @@
 #include <catch2/catch.hpp>
 #include <map>
 
+#include "romcast/core/algorithm.hpp"
 #include "romcast/core/error.hpp"
-#include "schedules/algorithm.hpp"
 
 using namespace romcast;
 using Catch::Contains;

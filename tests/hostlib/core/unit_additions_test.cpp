@@ -5,8 +5,8 @@
 #include <catch2/catch.hpp>
 #include <tuple>
 
+#include "romcast/core/algorithm.hpp"
 #include "romcast/core/complete.hpp"
-#include "schedules/algorithm.hpp"
 
 using namespace romcast;
 

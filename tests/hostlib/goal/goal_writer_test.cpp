@@ -14,9 +14,9 @@
 #include <random>
 
 #include "hostlib/goal_text.hpp"
+#include "romcast/core/algorithm.hpp"
 #include "romcast/core/complete.hpp"
 #include "romcast/goal/goal_ports.hpp"
-#include "schedules/algorithm.hpp"
 
 using namespace romcast;
 using namespace romcast::test;

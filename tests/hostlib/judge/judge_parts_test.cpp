@@ -6,12 +6,12 @@
 #include <deque>
 #include <random>
 
+#include "romcast/core/algorithm.hpp"
 #include "romcast/core/fat_tree.hpp"
 #include "romcast/core/star_graph.hpp"
 #include "romcast/core/topologies.hpp"
 #include "romcast/judge/judge_state.hpp"
 #include "romcast/judge/store_places.hpp"
-#include "schedules/algorithm.hpp"
 
 using namespace romcast;
 

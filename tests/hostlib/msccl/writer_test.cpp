@@ -9,10 +9,10 @@
 #include <fstream>
 
 #include "hostlib/msccl/msccl_text.hpp"
+#include "romcast/core/algorithm.hpp"
 #include "romcast/core/schedule_file.hpp"
 #include "romcast/core/topologies.hpp"
 #include "romcast/judge/judge.hpp"
-#include "schedules/algorithm.hpp"
 
 using namespace romcast;
 using namespace romcast::test;

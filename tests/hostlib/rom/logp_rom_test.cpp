@@ -9,10 +9,10 @@
 #include <set>
 #include <tuple>
 
+#include "romcast/core/algorithm.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/core/logp_program.hpp"
 #include "romcast/rom/bit_row.hpp"
-#include "schedules/algorithm.hpp"
 
 using namespace romcast;
 using Catch::Contains;

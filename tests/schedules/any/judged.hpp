@@ -4,9 +4,9 @@
 
 #include <catch2/catch.hpp>
 
+#include "romcast/core/algorithm.hpp"
 #include "romcast/core/topologies.hpp"
 #include "romcast/judge/judge.hpp"
-#include "schedules/algorithm.hpp"
 #include "schedules/any/edges.hpp"
 
 namespace romcast::test {

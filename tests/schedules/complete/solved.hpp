@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "romcast/core/algorithm.hpp"
 #include "romcast/core/complete.hpp"
 #include "romcast/judge/judge.hpp"
-#include "schedules/algorithm.hpp"
 
 namespace romcast::test {
 

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "romcast/core/algorithm.hpp"
 #include "romcast/core/fat_tree.hpp"
 #include "romcast/judge/judge.hpp"
-#include "schedules/algorithm.hpp"
 
 namespace romcast::test {
 

@@ -5,12 +5,12 @@
 #include <map>
 #include <tuple>
 
+#include "romcast/core/algorithm.hpp"
 #include "romcast/core/complete.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/core/fat_tree.hpp"
 #include "romcast/core/star_graph.hpp"
 #include "romcast/judge/judge.hpp"
-#include "schedules/algorithm.hpp"
 
 using namespace romcast;
 using Catch::Contains;

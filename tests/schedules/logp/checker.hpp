@@ -12,8 +12,8 @@
 #include <utility>
 #include <vector>
 
+#include "romcast/core/algorithm.hpp"
 #include "romcast/core/complete.hpp"
-#include "schedules/algorithm.hpp"
 
 namespace romcast::test {
 

@@ -7,9 +7,9 @@
 #include <string>
 #include <utility>
 
+#include "romcast/core/algorithm.hpp"
 #include "romcast/core/star_graph.hpp"
 #include "romcast/judge/judge.hpp"
-#include "schedules/algorithm.hpp"
 
 namespace romcast::test::star_allgather {
 

@@ -9,11 +9,11 @@
 #include <utility>
 #include <vector>
 
+#include "romcast/core/algorithm.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/core/relative_program.hpp"
 #include "romcast/core/star_graph.hpp"
 #include "romcast/judge/judge.hpp"
-#include "schedules/algorithm.hpp"
 
 namespace romcast::test::star {
 

@@ -4,9 +4,9 @@
 
 #include <catch2/catch.hpp>
 
+#include "romcast/core/algorithm.hpp"
 #include "romcast/core/star_graph.hpp"
 #include "romcast/judge/judge.hpp"
-#include "schedules/algorithm.hpp"
 
 namespace romcast::test::star_rooted {
 

@@ -6,10 +6,10 @@
 #include <catch2/catch.hpp>
 #include <set>
 
+#include "romcast/core/algorithm.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/judge/judge.hpp"
 #include "romcast/judge/program_judge.hpp"
-#include "schedules/algorithm.hpp"
 #include "schedules/star/allgather.hpp"
 
 using namespace romcast;

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "romcast/run/job.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "romcast/core/error.hpp"
+#include "romcast/core/stored_network.hpp"
+#include "romcast/core/wording.hpp"
+#include "romcast/run/job_parts.hpp"
+
+namespace romcast {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+void check_algorithm_options(const Algorithm& algorithm, const Options& options) {
+  for (const auto& [option, value] : options) {
+    const auto known = std::ranges::find(algorithm.options, option, &AlgorithmOption::name);
+    if (known == algorithm.options.end()) {
+      throw InputError(
+          fmt::format("--{} {}: --algorithm {} has no such option", option, value, algorithm.name));
+    }
+    if (!known->free && std::ranges::find(known->values, value) == known->values.end()) {
+      std::string allowed;
+      for (const std::string& v : known->values) allowed += (allowed.empty() ? "" : ", ") + v;
+      throw InputError(fmt::format("--{} {}: give one of: {}", option, value, allowed));
+    }
+  }
+}
+
+// As many operands as the algorithm can add in the time that is given.
+void add_operands_of_time(std::uint32_t time, Job& job) {
+  const Algorithm& algorithm = job.algorithm;
+  if (!algorithm.operands_in) {
+    throw InputError(
+        fmt::format("--time {}: --algorithm {} needs --operands", time, algorithm.name));
+  }
+  Collective& collective = job.problem.collective;
+  const std::uint64_t operands = algorithm.operands_in(job.problem, time);
+  if (operands < 1 || operands >= kNone) {
+    throw InputError(fmt::format("--time {}: {} operands could be added; {} can be counted", time,
+                                 operands, operands < 1 ? "1 or more" : "fewer than 4294967295"));
+  }
+  collective = Collective(collective.kind(), collective.processors(), collective.source(),
+                          static_cast<std::uint32_t>(operands));
+}
+
+// A processor looks through its input queue within a cycle; a switch that needs a least depth is
+// built with that one.
+std::uint32_t most_places(const Algorithm& algorithm) {
+  constexpr std::uint32_t most_in_input = 64;
+  if (algorithm.buffered) return most_in_input;
+  return algorithm.least_queue_depth > 1 ? algorithm.least_queue_depth : kMostPlaces;
+}
+
+Json number_if_number(const std::string& text) {
+  const bool digits = !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
+  return digits && text.size() < 10 ? Json(std::stoul(text)) : Json(text);
+}
+
+}  // namespace
+
+double MessageSize::held() const { return std::round((bytes - 1) * gap_per_byte); }
+
+Timing MessageSize::stretched(Timing timing) const {
+  const double longest = std::max(timing.latency, timing.gap) + held();
+  if (longest > kMostTime) {
+    throw InputError(fmt::format(
+        "--gap-per-byte: {} take {:.0f} cycles longer, which makes a time of {:.0f}; at "
+        "most {} count: give a longer --cycle, or fewer bytes",
+        counted(bytes, "byte"), held(), longest, kMostTime));
+  }
+  timing.latency += static_cast<std::uint32_t>(held());
+  timing.gap += static_cast<std::uint32_t>(held());
+  return timing;
+}
+
+void MessageSize::add_to(nlohmann::ordered_json& scenario) const {
+  scenario["bytes"] = bytes;
+  scenario["gap_per_byte"] = gap_per_byte;
+  scenario["held"] = static_cast<std::uint32_t>(held());
+}
+
+std::shared_ptr<const Topology> network_for(CollectiveKind kind,
+                                            std::shared_ptr<const Topology> network) {
+  // What is searched for on any network is for stores, and so is what nodes combine.
+  const bool stored = kind == CollectiveKind::exchange || combines(kind);
+  return stored ? with_stores(std::move(network)) : network;
+}
+
+Collective collective_on(const Topology& network, CollectiveKind kind, NodeId source,
+                         std::uint32_t messages) {
+  if (combines(kind) && kind != CollectiveKind::summation && !network.crossbar()) {
+    return Collective::combined_by_nodes(network.processors(), source, messages, kind);
+  }
+  return {kind, network.processors(), source, messages, Collective::Numbers::waived};
+}
+
+// What a machine of other times than the rounds must be.
+void check_timing(const std::string& network, const Topology& topology, Ports ports,
+                  const Timing& timing) {
+  if (!timing.rounds() && (!topology.direct() || topology.crossbar())) {
+    throw InputError(fmt::format("--{}: a hop of --network {} takes one cycle",
+                                 timing.startup > 0
+                                     ? fmt::format("startup {}", timing.startup)
+                                     : fmt::format("per-message {}", timing.per_message),
+                                 network));
+  }
+  if (!timing.rounds() && ports.kind == Ports::Kind::several) {
+    throw InputError(
+        fmt::format("--ports {}: hops take one cycle there; leave --startup and --per-message out",
+                    ports.name()));
+  }
+  const auto other = std::ranges::find_if(
+      kLogpTimes, [&](const LogpTime& t) { return timing.*t.member != Timing{}.*t.member; });
+  if (other == kLogpTimes.end()) return;
+  const std::string given = fmt::format("{} {}", other->name, timing.*other->member);
+  if (!topology.crossbar()) {
+    throw InputError(
+        fmt::format("--{}: --network {} has no such time; --network complete has", given, network));
+  }
+  if (!ports.single()) {
+    throw InputError(fmt::format(
+        "--{} --ports {}: these machines have one port; give --ports single", given, ports.name()));
+  }
+}
+
+// A depth is kept by the hardware or refused.
+void check_depth(const Job& job) {
+  const Algorithm& algorithm = job.algorithm;
+  const Problem& problem = job.problem;
+  const bool queues =
+      !problem.collective.by_nodes() && (!problem.topology->crossbar() || problem.timing.buffered);
+  if (job.hardware.fit && (job.hardware.queue_depth || !queues)) {
+    throw InputError(
+        job.hardware.queue_depth
+            ? fmt::format("--fit --queue-depth {}: give one of them", *job.hardware.queue_depth)
+            : fmt::format(
+                  "--fit: there is no queue in --network {} with --algorithm {}; leave it out",
+                  problem.topology->network(), algorithm.name));
+  }
+  if (!job.hardware.queue_depth) return;
+  const std::uint32_t depth = *job.hardware.queue_depth;
+  if (!queues) {
+    throw InputError(
+        fmt::format("--queue-depth {}: there is no queue in --network {} with --algorithm {}; "
+                    "leave it out",
+                    depth, problem.topology->network(), algorithm.name));
+  }
+  if (depth < algorithm.least_queue_depth) {
+    throw InputError(fmt::format("--queue-depth {}: too shallow, {} needs at least {} per queue",
+                                 depth, algorithm.name,
+                                 counted(algorithm.least_queue_depth, "slot")));
+  }
+  if (const std::uint32_t most = most_places(algorithm); depth > most) {
+    throw InputError(fmt::format("--queue-depth {}: too deep, queues of {} have at most {} slots",
+                                 depth, algorithm.name, most));
+  }
+}
+
+nlohmann::ordered_json scenario_json(const Topology& topology, const Collective& collective,
+                                     Ports ports, Timing timing, const std::string& algorithm) {
+  Json json{{"network", topology.network()}};
+  for (const auto& [option, value] : topology.options()) {
+    // A capacity list stays text even where it has one entry.
+    json[option] = option == "capacity" ? Json(value) : number_if_number(value);
+  }
+  if (!topology.intact()) json["cut_off"] = topology.cut_off();
+  json["ports"] = ports.name();
+  json["collective"] = name(collective.kind());
+  json["algorithm"] = algorithm.empty() ? Json(nullptr) : Json(algorithm);
+  json["source"] = collective.has_source() ? Json(collective.source()) : Json(nullptr);
+  const bool adds = collective.kind() == CollectiveKind::summation;
+  json["messages"] = adds ? Json(nullptr) : Json(collective.messages());
+  json["operands"] = adds ? Json(collective.messages()) : Json(nullptr);
+  json["startup"] = timing.startup;
+  json["per_message"] = timing.per_message;
+  for (const LogpTime& time : kLogpTimes) json[time.name] = timing.*time.member;
+  json["nodes"] = topology.processors();
+  json["switches"] = topology.switches();
+  return json;
+}
+
+nlohmann::ordered_json Job::json() const {
+  Json json = scenario_json(*problem.topology, problem.collective, problem.ports, problem.timing,
+                            algorithm.name);
+  for (const AlgorithmOption& option : algorithm.options) {
+    const std::string value = option_value(algorithm, problem.options, option.name);
+    // Keys have underscores; the option's own spelling was the first one and stays.
+    std::string key = option.name;
+    std::ranges::replace(key, '-', '_');
+    json[option.name] = value;
+    json[key] = value;
+  }
+  json["queue_depth"] = hardware.queue_depth ? Json(*hardware.queue_depth) : Json(nullptr);
+  if (hardware.fit) json["fit"] = true;
+  if (size) size->add_to(json);
+  return json;
+}
+
+Problem make_problem(std::shared_ptr<const Topology> network, CollectiveKind kind,
+                     const Asked& asked) {
+  auto nodes = network_for(kind, std::move(network));
+  if (!nodes->has(asked.ports)) {
+    throw InputError(fmt::format("ports {}: --network {} has no such ports", asked.ports.name(),
+                                 nodes->network()));
+  }
+  if (kind == CollectiveKind::exchange) {
+    throw InputError("collective exchange: make it of its messages, Collective::of_demands");
+  }
+  check_timing(nodes->network(), *nodes, asked.ports, asked.timing);
+  const Collective collective = collective_on(*nodes, kind, asked.source, asked.messages);
+  return {std::move(nodes), collective, asked.ports, asked.options, asked.timing};
+}
+
+Job make_job(Problem problem, JobOptions options) {
+  if (options.hardware.queue_depth &&
+      (*options.hardware.queue_depth < 1 || *options.hardware.queue_depth > kMostPlaces)) {
+    throw InputError(fmt::format("--queue-depth {}: give a number from 1 to {}",
+                                 *options.hardware.queue_depth, kMostPlaces));
+  }
+  const Options given = problem.options;
+  Job job{
+      .problem = std::move(problem), .hardware = std::move(options.hardware), .size = options.size};
+  job.algorithm = find_algorithm(options.algorithm, job.problem);
+  job.problem.timing.buffered = job.algorithm.buffered;
+  if (options.time) add_operands_of_time(*options.time, job);
+  if (job.algorithm.copies) {
+    job.problem.collective = job.problem.collective.copied();
+  }
+  check_algorithm_options(job.algorithm, given);
+  check_depth(job);
+  return job;
+}
+
+ScheduleHeader schedule_header(const Job& job, std::optional<QueueLimit> limit) {
+  return {.topology = job.problem.topology,
+          .collective = job.problem.collective,
+          .ports = job.problem.ports,
+          .limit = limit,
+          .timing = job.problem.timing,
+          .algorithm = job.algorithm.name};
+}
+
+}  // namespace romcast

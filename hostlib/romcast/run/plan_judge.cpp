@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "romcast/run/plan_judge.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "romcast/core/packed.hpp"
+#include "romcast/run/queue_depths.hpp"
+#include "romcast/run/run_figures.hpp"
+#include "systemc/trace_reader.hpp"
+
+namespace romcast {
+namespace {
+
+// Reads a plan that has been made, or makes it again.
+OpenSchedule read_again(const OpenSchedule& plan, std::shared_ptr<PlanRecord> record) {
+  if (!record->whole()) return plan;
+  return [plan, record = std::move(record)]() mutable {
+    return record ? PlanRecord::read(std::exchange(record, nullptr)) : plan();
+  };
+}
+
+// What nodes that do alike send and receive in a part of the network.
+Verdict share_of(Verdict verdict, const NodePart* part) {
+  if (part == nullptr) return verdict;
+  const std::vector<char>& here = part->here();
+  const auto nodes = static_cast<std::uint64_t>(std::ranges::count(here, 1));
+  for (std::uint64_t* const number : {&verdict.hops, &verdict.delivered}) {
+    *number = *number / here.size() * nodes;
+  }
+  return verdict;
+}
+
+}  // namespace
+
+PlanJudge::PlanJudge(const Job& job, const JudgedPlan& plan, const RunSettings& settings, bool runs,
+                     std::optional<Verdict> alike, std::shared_ptr<const NodePart> part)
+    : topology_(*job.problem.topology),
+      plan_(plan.plan),
+      ranks_(*settings.ranks),
+      part_(std::move(part)),
+      alike_(std::move(alike)),
+      judge_(alike_ ? nullptr
+                    : make_judge_state(topology_, job.problem.collective, job.problem.ports,
+                                       plan.limit, job.problem.timing, nodes_here(part_.get()))),
+      places_(places_of(job.problem, nodes_here(part_.get()))) {
+  const bool needed = runs && (part_ || ranks_.first());  // beside the trace
+  record_ = std::make_shared<PlanRecord>(topology_, job.problem.collective,
+                                         needed ? PlanRecord::kRoom : 0);
+  if (!settings.save_plan.empty() && ranks_.first()) {
+    file_.emplace(settings.save_plan, schedule_header(job, plan.limit));
+  }
+}
+
+std::unique_ptr<Schedule> PlanJudge::open() {
+  chosen_ = part_ && part_->any() && plan_.open_part;
+  return chosen_ ? plan_.open_part(part_->here()) : plan_.open();
+}
+
+void PlanJudge::keep(std::vector<Hop>& hops) {
+  if (part_ && !chosen_) {
+    part_->choose(hops, some_);
+    hops.swap(some_);
+  }
+  record_->step(hops);
+}
+
+void PlanJudge::step(const std::vector<Hop>& hops) {
+  if (hops.empty()) return;
+  if (judge_) judge_->step(hops);
+  if (places_) places_->step(hops);
+  if (file_) file_->write(hops);
+}
+
+void PlanJudge::finish(Cycle last_hop, JudgedPlan& plan) {
+  const auto own = std::make_shared<JudgedHops>(judged(last_hop));
+  plan.verdict = own->verdict;
+  plan.last_hop = last_hop;
+  plan.part = part_;
+  plan.own = own;
+  if (part_) add_other_ranks(plan.verdict);
+  if (places_) {
+    plan.store_places = places_->most();
+    plan.rings = places_->rings();
+  }
+  if (file_) file_->commit();
+  plan.again = read_again(part_ ? schedule_of(plan_, part_) : plan_.open, record_);
+}
+
+JudgedHops PlanJudge::judged(Cycle last_hop) {
+  if (judge_ && part_) judge_->end(last_hop);
+  JudgedHops judged{.verdict = judge_ ? judge_->finish() : share_of(*alike_, part_.get())};
+  judged.switches =
+      judge_ ? judge_->switches()
+             : std::vector<LevelQueues>(topology_.switches(), judged.verdict.levels.front());
+  if (places_) judged.places = places_->counts();
+  return judged;
+}
+
+void PlanJudge::add_other_ranks(Verdict& verdict) {
+  Packed mine;
+  mine.put(verdict_text(verdict));
+  if (places_) mine.put(text_of(places_->counts()));
+  const std::vector<std::string> all = ranks_.all(mine.take());
+  for (unsigned rank = 0; rank < all.size(); ++rank) {
+    if (rank == ranks_.rank()) continue;
+    Packed packed(all[rank]);
+    add_verdict_text(packed.text(), verdict);
+    if (places_) places_->add_part(words_of(packed.text()));
+  }
+}
+
+}  // namespace romcast

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "romcast/run/queue_depths.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "romcast/core/wording.hpp"
+
+namespace romcast {
+namespace {
+
+std::uint32_t per_link(std::int64_t places, std::uint32_t links) {
+  const auto all = static_cast<std::uint32_t>(places);
+  return (all + links - 1) / links;
+}
+
+// What a node says of its queues of this kind.
+std::int64_t mark(const QueueDepth& depth, const Registers& registers) {
+  if (depth.queue == "up" || depth.direction == "up") return registers.find("up_high").value_or(0);
+  if (depth.direction == "down") return registers.find("down_high").value_or(0);
+  if (depth.queue == "input") return registers.find("queue_high").value_or(0);
+  // A processor of a fully connected network stores what it is given.
+  const auto places = registers.find("places_high");
+  return places ? *places : registers.find("deliveries").value_or(0);
+}
+
+// 4-kbit memories of an iCE40, 256 x 16 to 2048 x 2, that hold so many entries.
+std::uint64_t blocks(std::uint64_t entries, unsigned bits) {
+  std::uint64_t least = ~std::uint64_t{0};
+  for (const unsigned width : {16U, 8U, 4U, 2U}) {
+    const std::uint64_t rows = 4096 / width;
+    least = std::min(least, (bits + width - 1) / width * ((entries + rows - 1) / rows));
+  }
+  return least;
+}
+
+std::optional<std::uint32_t> highest(std::optional<std::uint32_t> a,
+                                     std::optional<std::int64_t> b) {
+  return b ? std::max(a.value_or(0), static_cast<std::uint32_t>(*b)) : a;
+}
+
+}  // namespace
+
+std::optional<StorePlaces> places_of(const Problem& problem, const std::vector<char>& here) {
+  const bool stores =
+      problem.topology->direct() && !problem.topology->crossbar() && !problem.collective.by_nodes();
+  if (!stores) return std::nullopt;
+  return StorePlaces(*problem.topology, problem.collective, problem.ports, here);
+}
+
+std::vector<std::uint32_t> places_taken(const std::vector<QueueDepth>& depths,
+                                        const std::vector<LevelQueues>& switches,
+                                        const std::optional<StorePlaces>& stores) {
+  if (depths.empty()) return {};
+  const std::string& queue = depths.back().queue;
+  // All nodes do the same by the rule that files messages by port.
+  if (stores && queue == "port") {
+    std::vector<std::uint32_t> same(switches.size(), depths.back().needed);
+    return same;
+  }
+  if (stores) return stores->by_node();
+  std::vector<std::uint32_t> taken;
+  for (const LevelQueues& one : switches) {
+    if (queue == "down") taken.push_back(one.max_down_store);
+    if (queue == "port") taken.push_back(one.max_per_link);
+  }
+  return taken;
+}
+
+std::vector<QueueDepth> measured_depths(std::vector<QueueDepth> planned, const Readings& result) {
+  for (QueueDepth& depth : planned) {
+    depth.needed = 0;
+    for (const NodeRegisters& one : result.switches) {
+      if (one.level != depth.level) continue;
+      depth.needed = std::max(depth.needed, per_link(mark(depth, one.registers), depth.links));
+    }
+  }
+  return planned;
+}
+
+void read_registers(const Readings& result, unsigned levels, Measured& measured) {
+  for (unsigned l = 1; l <= levels; ++l) measured.levels.push_back({.level = l});
+  measured.registers = result.switches;
+  for (const NodeRegisters& one : result.switches) {
+    const Registers& registers = one.registers;
+    MeasuredLevel& level = measured.levels[one.level - 1];
+    level.max_queue = highest(level.max_queue, registers.find("queue_high"));
+    level.max_waiting = highest(level.max_waiting, registers.find("waiting_high"));
+    level.max_up_fifo = highest(level.max_up_fifo, registers.find("up_high"));
+    level.max_down_fifo = highest(level.max_down_fifo, registers.find("down_high"));
+    measured.max_queue = std::max(measured.max_queue, level.max_queue);
+    measured.max_waiting = std::max(measured.max_waiting, level.max_waiting);
+    if (const auto busy = registers.find("busy")) {
+      measured.busy = measured.busy.value_or(0) + static_cast<std::uint64_t>(*busy);
+    }
+    measured.overflows += registers.up("overflow") ? 1 : 0;
+    measured.underflows += registers.up("underflow") ? 1 : 0;
+    measured.contentions += registers.up("contention") ? 1 : 0;
+  }
+  if (result.crossbar && result.crossbar->up("contention")) ++measured.contentions;
+}
+
+std::string too_shallow(const Job& job, const std::vector<QueueDepth>& depths) {
+  const auto worst = std::ranges::max_element(depths, {}, &QueueDepth::needed);
+  if (!job.hardware.queue_depth || worst == depths.end() || worst->needed <= worst->built)
+    return "";
+  const std::string& algorithm = job.algorithm.name;  // a file need not name any
+  return fmt::format("--queue-depth {}: too shallow, {} needs {} per {} ({})",
+                     *job.hardware.queue_depth, algorithm.empty() ? "the schedule" : algorithm,
+                     counted(worst->needed, "slot"), name(*worst), worst->where);
+}
+
+FitReport fit_report(const std::vector<QueueDepth>& depths) {
+  FitReport fit;
+  for (const QueueDepth& depth : depths) {
+    fit.uniform_depth = std::max(fit.uniform_depth, depth.built);
+  }
+  for (const QueueDepth& depth : depths) {
+    const std::uint64_t links = depth.links, places = depth.queues * links * depth.entry_bits;
+    fit.bits += places * depth.built;
+    fit.uniform_bits += places * fit.uniform_depth;
+    fit.blocks += depth.queues * blocks(links * depth.built, depth.entry_bits);
+    fit.uniform_blocks += depth.queues * blocks(links * fit.uniform_depth, depth.entry_bits);
+  }
+  return fit;
+}
+
+}  // namespace romcast

@@ -1,0 +1,359 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "romcast/run/run.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "ranks/ranks.hpp"
+#include "romcast/core/error.hpp"
+#include "romcast/core/relative_program.hpp"
+#include "romcast/judge/program_judge.hpp"
+#include "romcast/run/machine.hpp"
+#include "romcast/run/plan_judge.hpp"
+#include "romcast/run/queue_depths.hpp"
+#include "romcast/run/rom_listing.hpp"
+#include "romcast/run/run_figures.hpp"
+#include "romcast/run/shared_search.hpp"
+#include "romcast/run/stopwatch.hpp"
+
+namespace romcast {
+namespace {
+
+constexpr std::size_t kHopsAtOnce = 1 << 14;  // hops between two readings of the clock
+
+void check_length(const Theory& theory) {
+  constexpr std::uint64_t most = kNone;
+  if (theory.lower_bound.value_or(0) <= most) return;
+  throw InputError(fmt::format("this takes {} cycles at least; at most {} can be counted",
+                               *theory.lower_bound, most));
+}
+
+void check_hops(const Job& job) {
+  job.problem.collective.need_numbers();
+  if (job.problem.collective.combines()) return;  // each hop delivers many values
+  constexpr std::uint64_t most = 4'000'000'000;
+  const std::uint64_t deliveries = job.problem.collective.expected_deliveries();
+  if (deliveries <= most) return;
+  throw InputError(
+      fmt::format("--algorithm {}: its nodes do not run alike, and {} deliveries are too many to "
+                  "look at; at most {}",
+                  job.algorithm.name, deliveries, most));
+}
+
+// Cycles of a plan that cannot be counted begin again at 0.
+void check_ascending(Cycle last, Cycle next) {
+  if (next > last) return;
+  throw InputError(
+      fmt::format("the plan takes more cycles than can be counted, {}; take fewer messages or "
+                  "shorter times",
+                  kNone));
+}
+
+// Adds what was proved while the plan was made, and whether the plan is as good as any can be.
+void add_proof(const Plan& plan, const Verdict& verdict, Theory& theory) {
+  if (plan.proved_bound > theory.lower_bound.value_or(0)) {
+    theory.lower_bound = plan.proved_bound;
+    theory.lower_bound_source = plan.proved_source;
+  }
+  if (verdict.violation_count > 0 || verdict.cycles < theory.lower_bound) return;
+  if (verdict.cycles > theory.lower_bound) {
+    if (theory.lower_bound_attained) theory.optimal = false;
+    return;
+  }
+  theory.optimal = true;
+  theory.optimal_by =
+      plan.proved_by_solver && plan.proved_bound == verdict.cycles ? "solver" : "bound";
+}
+
+RunSettings with_ranks(RunSettings settings) {
+  if (!settings.ranks) settings.ranks = no_other_ranks();
+  return settings;
+}
+
+void add(double seconds, std::optional<double>& to) { to = to.value_or(0) + seconds; }
+
+}  // namespace
+
+struct Run::State {
+  State(Job asked, RunSettings how)
+      : job(std::make_shared<const Job>(std::move(asked))),
+        settings(with_ranks(std::move(how))),
+        machine(machine_of(job)) {}
+
+  const Theory& predicted();
+  JudgedPlan& made();
+  const Verdict& verdict(bool each_hop);
+  void judge_one_node();
+  void judge_hops();
+  void judge_hops(std::shared_ptr<const NodePart> part);
+  [[nodiscard]] bool huge();
+  void check_runnable() const;
+  void check_hardware();
+
+  const SharedJob job;
+  const RunSettings settings;
+  const std::unique_ptr<Machine> machine;
+  std::optional<Theory> theory;
+  std::optional<JudgedPlan> plan;      // judged as far as the next two say
+  std::optional<Verdict> alike;        // one node's, for all
+  bool by_node = false;                // `alike` is the verdict, or stands in for the judge's
+  bool judged = false;                 // hop by hop
+  bool checked = false, runs = false;  // the hardware; it is to run the plan
+  std::vector<QueueDepth> depths;
+  enum class Depths { unknown, of_one_node, of_each_hop } depths_from = Depths::unknown;
+  std::shared_ptr<const NodeImages> images;
+  std::optional<ControlledNodes> nodes;
+  std::unique_ptr<PlannedRun> expected;
+  std::optional<Measured> measured;
+  Cost cost;
+};
+
+const Theory& Run::State::predicted() {
+  if (!theory) {
+    theory = job->algorithm.predict(job->problem);
+    check_length(*theory);
+  }
+  return *theory;
+}
+
+JudgedPlan& Run::State::made() {
+  if (plan) return *plan;
+  predicted();
+  Plan made = job->algorithm.build(job->problem);
+  // Searches that time has ended may have found something else on each rank.
+  if (settings.ranks->several() && searches(job->algorithm)) {
+    made = same_on_all(*settings.ranks, std::move(made));
+  }
+  const auto limit = job->given ? job->given->limit : machine->limit(made);
+  plan = JudgedPlan{.plan = std::move(made), .limit = limit};
+  return *plan;
+}
+
+// For huge symmetric plans one node is judged for all (not where the run is audited).
+bool Run::State::huge() {
+  const auto program = made().plan.hints.find<RelativeProgram>();
+  if (!program || settings.audit) return false;
+  std::uint64_t sends = 0;
+  for (const RelativePacket& packet : program->packets) sends += packet.messages.size();
+  return sends * job->problem.topology->nodes() > settings.most_judged;
+}
+
+const Verdict& Run::State::verdict(bool each_hop) {
+  if (judged) return plan->verdict;
+  if (alike && !each_hop) return *alike;
+  const bool symmetric = huge();
+  each_hop = each_hop || !symmetric || !settings.save_plan.empty();
+  if (each_hop && !job->given) check_hops(*job);
+  if (symmetric && !alike) judge_one_node();
+  if (!each_hop) return *alike;
+  // A limit of queues, or a violation, needs the judge of each hop.
+  if (plan->limit || !flawless(alike.value_or(Verdict{}))) by_node = false;
+  judge_hops();
+  judged = true;
+  return plan->verdict;
+}
+
+void Run::State::judge_one_node() {
+  double seconds = 0;
+  {
+    const CpuTimer timer(seconds);
+    const Problem& problem = job->problem;
+    alike = judge_program(*problem.topology, problem.collective, problem.ports, problem.timing,
+                          *plan->plan.hints.find<RelativeProgram>());
+  }
+  by_node = true;
+  add(seconds, cost.check);
+}
+
+// Each of several ranks judges its nodes. Only a rank that sees the whole plan can report the
+// violations.
+void Run::State::judge_hops() {
+  const bool apart = runs && settings.ranks->several() && !settings.in_one_place();
+  if (const auto part = apart ? part_of(job->problem, *settings.ranks) : nullptr) {
+    judge_hops(part);
+    if (flawless(plan->verdict)) return;
+  }
+  judge_hops(nullptr);
+}
+
+// Makes and judges the plan, a batch at a time, so that the clock tells the two apart.
+void Run::State::judge_hops(std::shared_ptr<const NodePart> part) {
+  double planning = 0, checking = 0;
+  PlanJudge judge(*job, *plan, settings, runs, by_node ? alike : std::nullopt, std::move(part));
+  const auto schedule = judge.open();
+  Cycle last_hop = 0;
+  std::vector<std::vector<Hop>> steps(kHopsAtOnce);
+  for (bool more = true; more;) {
+    std::size_t used = 0, hops = 0;
+    {
+      const CpuTimer timer(planning);
+      while (hops < kHopsAtOnce && (more = schedule->next(steps[used]))) {
+        check_ascending(last_hop, steps[used].front().cycle);
+        last_hop = steps[used].front().cycle;
+        hops += steps[used].size();
+        judge.keep(steps[used++]);
+      }
+    }
+    const CpuTimer timer(checking);
+    for (std::size_t i = 0; i < used; ++i) judge.step(steps[i]);
+    const auto length = theory->formula_cycles ? theory->formula_cycles : theory->lower_bound;
+    if (settings.progress)
+      settings.progress("planning", length ? double(last_hop) / double(*length) : -1);
+  }
+  {
+    const CpuTimer timer(checking);
+    judge.finish(last_hop, *plan);
+  }
+  add(planning, cost.plan);
+  add(checking, cost.check);
+}
+
+void Run::State::check_runnable() const {
+  if (job->given && !job->given->unrunnable.empty()) throw InputError(job->given->unrunnable);
+}
+
+// Before a plan is made, which may take long.
+void Run::State::check_hardware() {
+  if (checked) return;
+  check_runnable();
+  machine->check(settings.audit);
+  checked = true;
+}
+
+Run::Run(Job job, RunSettings settings)
+    : state_(std::make_unique<State>(std::move(job), std::move(settings))) {}
+Run::~Run() = default;
+Run::Run(Run&&) noexcept = default;
+
+const Job& Run::job() const { return *state_->job; }
+const RunSettings& Run::settings() const { return state_->settings; }
+const Machine& Run::machine() const { return *state_->machine; }
+const Theory& Run::theory() { return state_->predicted(); }
+const Plan& Run::plan() { return state_->made().plan; }
+void Run::check_hardware() { state_->check_hardware(); }
+const Verdict& Run::verdict() { return state_->verdict(false); }
+
+const JudgedPlan& Run::judged() {
+  state_->verdict(true);
+  return *state_->plan;
+}
+
+bool Run::symmetric() { return state_->huge(); }
+
+bool Run::legal() {
+  return verdict().violation_count == 0 && (!job().given || job().given->objections.empty());
+}
+
+bool Run::refused() {
+  return job().given && !job().hardware.anyway && verdict().violation_count > 0;
+}
+
+const std::vector<QueueDepth>& Run::depths() {
+  State& s = *state_;
+  const Verdict& verdict = s.verdict(false);
+  const auto from = s.judged ? State::Depths::of_each_hop : State::Depths::of_one_node;
+  if (s.depths_from == from) return s.depths;
+  JudgedPlan seen;
+  if (!s.judged) seen = {.plan = s.plan->plan, .limit = s.plan->limit, .verdict = verdict};
+  s.depths = s.machine->depths(s.judged ? *s.plan : seen);
+  s.depths_from = from;
+  return s.depths;
+}
+
+std::string Run::shallow() { return too_shallow(job(), depths()); }
+
+std::shared_ptr<const NodeImages> Run::images() {
+  State& s = *state_;
+  if (!s.images) {
+    s.check_runnable();
+    judged();
+    if (const std::string text = shallow(); !text.empty()) throw InputError(text);
+    s.images = s.machine->images(*s.plan);
+  }
+  return s.images;
+}
+
+RomListing Run::listing() { return machine().listing(plan()); }
+
+const ControlledNodes& Run::nodes() {
+  State& s = *state_;
+  if (!s.nodes) {
+    s.check_hardware();
+    judged();
+    double seconds = 0;
+    {
+      const CpuTimer timer(seconds);
+      s.nodes = s.machine->nodes(*s.plan);
+    }
+    add(seconds, s.cost.plan);
+  }
+  return *s.nodes;
+}
+
+ControlledNodes Run::nodes_of_images() { return machine().nodes(judged(), images()); }
+
+const PlannedRun& Run::expected() {
+  if (!state_->expected) state_->expected = std::make_unique<PlannedRun>(planned_run(*this));
+  return *state_->expected;
+}
+
+const std::optional<Measured>& Run::measure(Hardware& on) {
+  State& s = *state_;
+  s.check_hardware();
+  s.runs = true;
+  auto found = on.measure(*this);
+  if (!found) return s.measured;
+  s.measured = std::move(found->measured);
+  add(found->cost.plan.value_or(0), s.cost.plan);
+  add(found->cost.check.value_or(0), s.cost.check);
+  s.cost.switch_cycles = found->cost.switch_cycles;
+  s.cost.evaluations = found->cost.evaluations;
+  s.cost.audited = found->cost.audited;
+  s.cost.cosimulate = found->cost.cosimulate;
+  s.cost.build = found->cost.build;
+  return s.measured;
+}
+
+Report Run::report() {
+  State& s = *state_;
+  Report report{.scenario = s.job->json(), .theory = theory()};
+  report.scenario["control"] = nullptr;
+  if (s.measured) report.scenario["control"] = nodes().control;
+  const Verdict& verdict = s.verdict(false);
+  report.plan = verdict;
+  report.plan_depths = depths();
+  add_proof(plan(), verdict, report.theory);
+  if (s.by_node) report.plan_note = "judged at one node for all, which run one program";
+  if (!plan().note.empty()) report.plan_note = plan().note;
+  report.shallow = shallow();
+  if (s.job->hardware.fit) report.fit = fit_report(depths());
+  if (s.nodes) {
+    report.rom = s.nodes->rom;
+    report.processor_rom = s.nodes->processor_rom;
+    report.rom_note = s.nodes->rom_note;
+    if (!s.nodes->fabric.empty()) report.scenario["fabric"] = s.nodes->fabric;
+  }
+  report.hardware = s.measured;
+  if (const auto& given = s.job->given) {
+    report.scenario["file"] = given->file;
+    if (!given->note.empty()) report.plan_note = given->note;
+    report.plan_left_out = in_full(verdict.cycles, given->left_out) - verdict.cycles;
+    for (Violation objection : given->objections) {
+      objection.cycle = report.plan->cycles;
+      ++report.plan->violation_count;
+      report.plan->violations.push_back(std::move(objection));
+    }
+  }
+  report.cost = s.cost;
+  return report;
+}
+
+Report Run::report(Hardware& on) {
+  state_->check_hardware();
+  state_->runs = true;
+  if (!refused()) measure(on);
+  return report();
+}
+
+}  // namespace romcast

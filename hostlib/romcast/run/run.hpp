@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+// A run: a job on its way to a report. Each stage is computed once, when it is first asked for, and
+// kept. Errors are InputError, or MissingError where a tool is missing.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "romcast/report/report.hpp"
+#include "romcast/run/job.hpp"
+
+namespace romcast {
+
+class Machine;
+class NodeHardware;
+class NodeImages;
+class Ranks;
+class Run;
+struct ControlledNodes;
+struct JudgedPlan;
+struct PlannedRun;
+struct RomListing;
+
+/// Called with a phase and the share of it that is done (0..1; less than 0: unknown).
+using Progress = std::function<void(const std::string& phase, double done)>;
+
+struct RunSettings {
+  std::string save_plan{}, save_trace{};  ///< files; on several ranks the first one writes them
+  std::string wave_file{};
+  std::vector<std::string> wave_nodes{};
+  bool gated = true;   ///< nodes that cannot change are not evaluated
+  bool audit = false;  ///< sleeping nodes are evaluated, too, and must not change
+  /// Sends of a symmetric plan that are judged one by one; of longer ones a node stands for all.
+  std::uint64_t most_judged = 100'000'000;
+  Progress progress{};
+  std::function<void(const std::string& line)> notice{};  ///< takes remarks for the user
+  /// Those that run this together: each judges its own nodes, and the first one has the report.
+  std::shared_ptr<Ranks> ranks{};  ///< nullptr: this process alone
+
+  /// One rank must see the whole of plan or trace.
+  [[nodiscard]] bool in_one_place() const {
+    return !save_plan.empty() || !save_trace.empty() || !wave_nodes.empty();
+  }
+};
+
+/// What hardware measured, and the CPU seconds and evaluations that it cost.
+struct Measurement {
+  Measured measured;
+  Cost cost{};
+};
+
+/// Something that runs a plan: a co-simulation, a board, a simulated board.
+class Hardware {
+ public:
+  virtual ~Hardware() = default;
+  Hardware(const Hardware&) = delete;
+  Hardware& operator=(const Hardware&) = delete;
+  /// Nothing on ranks that leave the report to the first one.
+  virtual std::optional<Measurement> measure(Run& run) = 0;
+
+ protected:
+  Hardware() = default;
+};
+
+class Run {
+ public:
+  explicit Run(Job job, RunSettings settings = {});
+  ~Run();
+  Run(Run&&) noexcept;
+  Run& operator=(Run&&) = delete;
+
+  [[nodiscard]] const Job& job() const;
+  [[nodiscard]] const RunSettings& settings() const;
+  [[nodiscard]] const Topology& network() const { return *job().problem.topology; }
+
+  /// Throws InputError if no hardware runs the job; needs no plan, which may take long.
+  void check_hardware();
+  /// What the literature says; what the plan proves is in report().theory.
+  const Theory& theory();
+  const Plan& plan();
+  /// The judge's, on the plan.
+  const Verdict& verdict();
+  /// The plan is too long to look at each hop: one node was judged for all, which run one program.
+  bool symmetric();
+  /// Nothing is wrong with the plan, nor with the file that brought it.
+  bool legal();
+  /// The plan was given, is illegal, and the job does not say that it is to run anyway.
+  bool refused();
+  /// The queues of the nodes: what the plan needs and what is built.
+  const std::vector<QueueDepth>& depths();
+  /// Queues that are shallower than the plan needs, in a sentence; empty if none is.
+  std::string shallow();
+  /// The plan's ROM images. Throws InputError if they do not fit or the queues are too shallow.
+  std::shared_ptr<const NodeImages> images();
+  /// Their words, for the eye.
+  RomListing listing();
+  /// The nodes as the job asks for them: controlled by local rules or by ROM images.
+  const ControlledNodes& nodes();
+  /// The nodes controlled by images().
+  ControlledNodes nodes_of_images();
+  /// The Verilog of nodes(); the co-simulation's library has it.
+  std::shared_ptr<NodeHardware> hardware();
+  /// What the registers of each node must hold after the plan.
+  const PlannedRun& expected();
+  /// Runs the plan; hardware that co-simulates does so at most once per process.
+  const std::optional<Measured>& measure(Hardware& on);
+  /// Of the plan, and of the hardware if it has been measured.
+  Report report();
+  /// Measures first, unless the plan is refused.
+  Report report(Hardware& on);
+
+  // For hardware and for those who read its trace.
+  const JudgedPlan& judged();
+  [[nodiscard]] const Machine& machine() const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+  std::shared_ptr<NodeHardware> hardware_;
+};
+
+}  // namespace romcast

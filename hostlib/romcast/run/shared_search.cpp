@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "romcast/run/shared_search.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+#include "romcast/core/packed.hpp"
+#include "romcast/run/node_part.hpp"
+#include "romcast/run/rank_pool.hpp"
+
+namespace romcast {
+namespace {
+
+constexpr std::chrono::minutes kPatience{30};  // of ranks whose search takes longer
+
+std::vector<Hop> hops_of(const Plan& plan) {
+  const auto schedule = plan.open();
+  std::vector<Hop> all;
+  for (std::vector<Hop> hops; schedule->next(hops);)
+    all.insert(all.end(), hops.begin(), hops.end());
+  return all;
+}
+
+// All but its hops.
+void put_findings(const Plan& plan, Packed& packed) {
+  packed.put(plan.proved_bound);
+  packed.put(plan.proved_source);
+  packed.put(plan.proved_by_solver ? 1 : 0);
+  packed.put(plan.note);
+}
+
+void get_findings(Packed& packed, Plan& plan) {
+  plan.proved_bound = packed.number();
+  plan.proved_source = packed.text();
+  plan.proved_by_solver = packed.number() != 0;
+  plan.note = packed.text();
+}
+
+// The best so far of what ranks find.
+class Best {
+ public:
+  void offer(const std::string& text) {
+    Packed packed(text);
+    Plan plan;
+    get_findings(packed, plan);
+    std::vector<Hop> hops;
+    append_hops(packed.text(), hops);
+    const Cycle cycles = hops.empty() ? 0 : hops.back().cycle;
+    found_.push_back(cycles);
+    if (plan.proved_bound > best_.proved_bound) {
+      best_.proved_bound = plan.proved_bound;
+      best_.proved_source = plan.proved_source;
+      best_.proved_by_solver = plan.proved_by_solver;
+    }
+    if (cycles >= cycles_) return;
+    cycles_ = cycles;
+    hops_ = std::move(hops);
+    best_.note = plan.note;
+  }
+  Plan take() {
+    best_.open = stored_schedule(std::move(hops_));
+    std::ranges::sort(found_);
+    best_.note += fmt::format("{}ranks found {} cycles", best_.note.empty() ? "" : "; ",
+                              fmt::join(found_, ", "));
+    return std::move(best_);
+  }
+
+ private:
+  Plan best_;
+  Cycle cycles_ = kNone;
+  std::vector<Hop> hops_;
+  std::vector<Cycle> found_;
+};
+
+std::string search(const Job& job, unsigned number, unsigned of) {
+  Problem problem = job.problem;
+  problem.share = {number, of};
+  const Plan plan = job.algorithm.build(problem);
+  Packed packed;
+  put_findings(plan, packed);
+  packed.put(text_of(std::span<const Hop>(hops_of(plan))));
+  return packed.take();
+}
+
+std::string digest_of(const Plan& plan) {
+  Digest digest;
+  const auto schedule = plan.open();
+  for (std::vector<Hop> hops; schedule->next(hops);) {
+    for (const Hop& hop : hops) {
+      digest.add(std::uint64_t{hop.cycle} << 32 | hop.link);
+      digest.add(std::uint64_t{hop.message} << 32 | hop.to);
+    }
+  }
+  Packed findings;
+  put_findings(plan, findings);
+  digest.add(findings.take());
+  return digest.text();
+}
+
+}  // namespace
+
+bool searches(const Algorithm& algorithm) {
+  return std::ranges::find(algorithm.options, "seconds", &AlgorithmOption::name) !=
+         algorithm.options.end();
+}
+
+FoundPlan search_on_ranks(Ranks& ranks, const Job& job,
+                          const std::function<void(const std::string&)>& notice) {
+  const auto work = [&](std::size_t number) {
+    return search(job, static_cast<unsigned>(number), ranks.count());
+  };
+  if (!ranks.first()) return {.plan = std::nullopt, .rank_lost = !serve_jobs(ranks, work)};
+  std::vector<std::size_t> jobs(ranks.count());
+  std::iota(jobs.begin(), jobs.end(), std::size_t{0});
+  Best best;
+  const bool all = run_on_ranks(
+      ranks, jobs, work, [&](std::size_t, const Answer& answer) { best.offer(answer.value()); },
+      {.notice = notice});
+  return {.plan = best.take(), .rank_lost = !all};
+}
+
+Plan same_on_all(Ranks& ranks, Plan plan) {
+  const std::vector<std::string> digests = ranks.all(digest_of(plan), kPatience);
+  if (std::ranges::count(digests, digests.front()) == std::ssize(digests)) return plan;
+  std::vector<Hop> hops;
+  Packed findings;
+  if (ranks.first()) {
+    hops = hops_of(plan);
+    put_findings(plan, findings);
+  }
+  Packed told(ranks.all(findings.take(), kPatience).front());
+  Plan same;
+  get_findings(told, same);
+  const std::size_t count = std::stoul(ranks.all(std::to_string(hops.size())).front());
+  std::vector<Hop> all;
+  for (std::size_t begin = 0; begin < count; begin += kHopsInText) {
+    std::string text;
+    if (ranks.first()) {
+      const std::span<const Hop> rest = std::span(hops).subspan(begin);
+      text = text_of(rest.first(std::min(kHopsInText, rest.size())));
+    }
+    append_hops(ranks.all(text).front(), all);
+  }
+  same.open = stored_schedule(std::move(all));
+  return same;
+}
+
+}  // namespace romcast

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// The Verilog of a run's nodes.
+#pragma once
+
+#include <memory>
+
+#include "romcast/rom/nodes.hpp"
+#include "systemc/node_hardware.hpp"
+
+namespace romcast {
+
+/// InputError if a row does not fit the interfaces of a fully connected network.
+std::shared_ptr<NodeHardware> hardware_of(const ControlledNodes& nodes);
+
+}  // namespace romcast

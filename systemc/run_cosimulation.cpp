@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+
+#include "ranks/ranks.hpp"
+#include "romcast/core/error.hpp"
+#include "romcast/rom/nodes.hpp"
+#include "romcast/run/cosimulation.hpp"
+#include "romcast/run/machine.hpp"
+#include "romcast/run/node_part.hpp"
+#include "romcast/run/queue_depths.hpp"
+#include "romcast/run/stopwatch.hpp"
+#include "systemc/cosimulation.hpp"
+#include "systemc/hardware_of.hpp"
+#include "systemc/node_hardware.hpp"
+#include "systemc/rom_hardware.hpp"
+#include "systemc/trace_reader.hpp"
+
+namespace romcast {
+namespace {
+
+// What the processors say together must be what the links showed.
+void compare_totals(const Verdict& trace, Measured& measured) {
+  const auto check = [&](const std::string& what, std::uint64_t counter, std::uint64_t seen) {
+    if (counter == seen) return;
+    measured.complaints.push_back(
+        fmt::format("the hardware counts {} {}, the trace shows {}", counter, what, seen));
+  };
+  check("hops", measured.hops, trace.hops);
+  check("deliveries", measured.delivered, trace.delivered);
+  check("cycles", measured.cycles, trace.cycles);
+}
+
+bool overfills(const Verdict& plan) {
+  return std::ranges::find(plan.violations, ViolationKind::queue_too_deep, &Violation::kind) !=
+         plan.violations.end();
+}
+
+std::vector<NodeId> wave_nodes(const Topology& topology, const RunSettings& settings) {
+  std::vector<NodeId> nodes;
+  for (const std::string& text : settings.wave_nodes) {
+    const NodeId node = topology.find_node(text);
+    if (node == kNone || node < topology.first_switch()) {
+      throw InputError(fmt::format("--wave-nodes {}: no such switch; give names like {}", text,
+                                   topology.node_name(topology.first_switch())));
+    }
+    if (std::ranges::find(nodes, node) == nodes.end()) nodes.push_back(node);
+  }
+  if (settings.wave_file.empty() != nodes.empty()) {
+    throw InputError(settings.wave_file.empty()
+                         ? "--wave-nodes needs --wave FILE"
+                         : fmt::format("--wave needs --wave-nodes: names like {}",
+                                       topology.node_name(topology.first_switch())));
+  }
+  return nodes;
+}
+
+void notify(const RunSettings& settings, const std::string& text) {
+  if (settings.notice) settings.notice(text);
+}
+
+// Builds the models that are missing; returns the seconds by the clock.
+double prepare(const CosimulationRequest& request, const ModelStore& store,
+               const RunSettings& settings) {
+  std::vector<ModelSpec> specs = models_for(request);
+  specs.push_back(ModelStore::time_base_spec());
+  const auto begin = std::chrono::steady_clock::now();
+  // One rank builds them; the others find them, unless they are on another machine.
+  constexpr std::chrono::minutes patience{30};
+  Ranks& ranks = *settings.ranks;
+  if (!ranks.first()) ranks.all("", patience);
+  if (settings.progress) settings.progress("building switch models", -1);
+  const auto built = [&](std::size_t done, std::size_t of) {
+    if (settings.progress) settings.progress("building switch models", double(done) / double(of));
+  };
+  store.prepare(specs, built, [&](const std::string& text) {
+    if (ranks.first()) notify(settings, text);
+  });
+  if (ranks.first()) ranks.all("", patience);
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
+
+CosimulationRequest request_of(Run& run) {
+  const JudgedPlan& plan = run.judged();
+  const RunSettings& settings = run.settings();
+  return {.topology = run.job().problem.topology,
+          .last_hop = plan.last_hop,
+          .hops = plan.verdict.hops,
+          .gated = settings.gated,
+          .audit = settings.audit,
+          .wave_file = settings.wave_file,
+          .wave_nodes = wave_nodes(run.network(), settings),
+          .ranks = settings.ranks,
+          .cut = plan.part ? &plan.part->cut() : nullptr};
+}
+
+// The clock ticks in every cycle, even where all nodes sleep.
+void check_cycles(Cycle cycles) {
+  constexpr Cycle most = 1'000'000'000;
+  if (cycles <= most) return;
+  throw InputError(fmt::format(
+      "{} cycles are too many to run, the hardware does {} at most; use romcast plan or check",
+      cycles, most));
+}
+
+// Compares what hardware, trace and plan say.
+Measured compared(Run& run, const Readings& result, const TraceReader& reader) {
+  Measured measured{.control = run.nodes().control,
+                    .cycles = result.cycles,
+                    .hops = result.hops,
+                    .delivered = result.delivered,
+                    .expected = run.job().problem.collective.expected_deliveries(),
+                    .complaints = result.complaints};
+  read_registers(result, run.network().levels(), measured);
+  measured.depths = measured_depths(run.depths(), result);
+  const Verdict& trace = reader.compare(measured);
+  measured.violations = trace.violations;
+  measured.item_delay = trace.item_delay;
+  measured.ordered = trace.ordered;
+  measured.violation_count = trace.violation_count;
+  if (measured.overflows == 0) compare_totals(trace, measured);
+  std::ranges::move(reader.differences(result, run.depths(), measured.overflows > 0),
+                    std::back_inserter(measured.complaints));
+  if (measured.overflows == 0 && overfills(run.verdict())) {
+    measured.complaints.emplace_back(
+        "the plan overfills a queue, but no switch reports an overflow");
+  }
+  if (result.audit_differences > 0) {
+    measured.complaints.push_back(fmt::format("{} of {} sleeping switches would have changed",
+                                              result.audit_differences, result.audited));
+  }
+  return measured;
+}
+
+}  // namespace
+
+std::shared_ptr<NodeHardware> Run::hardware() {
+  if (!hardware_) hardware_ = hardware_of(nodes());
+  return hardware_;
+}
+
+std::optional<Measurement> Cosimulation::measure(Run& run) {
+  const RunSettings& settings = run.settings();
+  CosimulationRequest request = request_of(run);
+  request.hardware = run.hardware();
+  check_cycles(request.last_hop);
+  const std::string& folder = run.job().hardware.rom_folder;
+  if (!folder.empty()) {
+    check_hardware(folder, design_of(*request.hardware, run.network(), ModelSources(), false),
+                   run.network());
+  }
+  const ModelStore store;
+  Cost cost{.build = prepare(request, store, settings)};
+
+  TraceReader reader(run, request.hardware->codec(), trace);
+  request.trace = [&reader](std::span<const LinkFlit> flits) { reader.read(flits); };
+  double total = 0;
+  Readings result;
+  {
+    const CpuTimer timer(total);
+    result = cosimulate(request, store);
+  }
+  cost.cosimulate = total - reader.seconds();
+  if (request.cut != nullptr || settings.ranks->first()) reader.finish();
+  if (!settings.ranks->first()) return std::nullopt;
+  if (!result.note.empty()) notify(settings, "note: " + result.note);
+  Measured measured = compared(run, result, reader);
+  cost.switch_cycles = result.switch_cycles;
+  cost.evaluations = result.evaluations;
+  if (settings.audit) cost.audited = result.audited;
+  cost.plan = reader.plan_seconds();
+  cost.check = reader.seconds() - reader.plan_seconds();
+  return Measurement{std::move(measured), cost};
+}
+
+}  // namespace romcast

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// Straps of nodes by the names of their modules' ports.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "systemc/node_bank.hpp"
+
+namespace romcast {
+
+struct Strap {
+  std::string_view name;
+  std::uint64_t value;
+};
+
+/// The values in the order in which the bank lists them; it need not have all that are given.
+/// Throws std::logic_error if it has one that is not given.
+std::vector<std::uint64_t> strap_values(const NodeBank& bank, const std::vector<Strap>& straps);
+
+}  // namespace romcast

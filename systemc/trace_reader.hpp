@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// Receives the trace of a co-simulation: compares it with the plan, judges it, writes it. On
+// several ranks each does so for its own nodes.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "romcast/core/flit.hpp"
+#include "romcast/core/schedule_file.hpp"
+#include "romcast/run/cosimulation.hpp"
+#include "romcast/run/lockstep.hpp"
+#include "romcast/run/machine.hpp"
+#include "romcast/run/run_figures.hpp"
+#include "systemc/fabric.hpp"
+
+namespace romcast {
+
+class NodePart;
+
+class TraceReader {
+ public:
+  /// References must outlive the reader.
+  TraceReader(Run& run, const FlitCodec& codec, TakeTrace also = {});
+
+  /// The next flits: whole cycles, in order. Of a part: those sent or received by its nodes.
+  void read(std::span<const LinkFlit> flits);
+  /// After the last flits, on all ranks if there are parts: what all of them have seen comes
+  /// together on the first one.
+  void finish();
+  /// After finish(): the judge's verdict on the trace; fills in how it compares with the plan.
+  [[nodiscard]] const Verdict& compare(Measured& measured) const;
+  /// After finish(): what is wrong with the registers of the nodes. `lost`: some messages were.
+  [[nodiscard]] std::vector<std::string> differences(const Readings& result,
+                                                     const std::vector<QueueDepth>& depths,
+                                                     bool lost) const {
+    return seen_->figures.differences(result, depths, lost);
+  }
+
+  /// CPU seconds spent here, and those of them that ran the plan again.
+  [[nodiscard]] double seconds() const { return seconds_; }
+  [[nodiscard]] double plan_seconds() const {
+    return plan_seconds_ + seen_->lock_step.plan_seconds();
+  }
+
+ private:
+  // Of a trace, or of a part of it.
+  struct Seen {
+    LockStep lock_step;
+    RunFigures figures;
+  };
+  /// `plan`: what is expected; `part`: whose hops these are, nullptr for all; `judged`: the plan.
+  [[nodiscard]] std::unique_ptr<Seen> seen(const OpenSchedule& plan, const NodePart* part,
+                                           std::shared_ptr<const JudgedHops> judged) const;
+  void decode(std::span<const LinkFlit> flits);
+  void take();
+  void take_part();
+  void judge_from_here();
+  void judge_hops();
+  /// Hops of a cycle by link and message.
+  void sort_hops();
+  void finish_parts();
+  [[nodiscard]] bool flawless_everywhere();
+  void add_parts();
+  void put_together();
+
+  Run& run_;
+  const JudgedPlan& planned_;
+  const FlitCodec& codec_;
+  const TakeTrace also_;  // gets the hops, too
+  Ranks& ranks_;
+  bool illegal_;  // the plan, or what has been traced
+  const Topology& topology_;
+  std::unique_ptr<Seen> seen_;
+  std::optional<ScheduleWriter> file_;
+  std::vector<Hop> hops_;
+  Verdict verdict_;
+  // Up to which cycle it is what was planned; of a part, what was sent here after it.
+  Cycle agreed_ = 0;
+  std::vector<Hop> unplanned_;
+  double seconds_ = 0, plan_seconds_ = 0;
+};
+
+}  // namespace romcast
