@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "romcast/networks/networks.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "romcast/core/topologies.hpp"
+#include "romcast/networks/graph_file.hpp"
+#include "romcast/networks/graph_network.hpp"
+
+namespace romcast::networks {
+namespace {
+
+std::string text(std::uint32_t number) { return fmt::format("{}", number); }
+std::string dims_text(const Sizes& dims) { return fmt::format("{}", fmt::join(dims, "x")); }
+std::string list_text(const Sizes& sizes) { return fmt::format("{}", fmt::join(sizes, ",")); }
+
+// Nodes and edges pass the checks that every description passes.
+Graph checked(const Graph& described) {
+  GraphBuilder builder;
+  for (const Graph::Node& node : described.nodes) builder.add_node(node.name, node.role);
+  for (const Graph::Edge& edge : described.edges) {
+    if (std::max(edge.from, edge.to) >= described.nodes.size()) {
+      throw InputError(fmt::format("edge {} -> {}: there are {} nodes, numbered from 0", edge.from,
+                                   edge.to, described.nodes.size()));
+    }
+    builder.add_edge(edge.from, edge.to, edge.lanes);
+  }
+  return builder.finish();
+}
+
+}  // namespace
+
+Network fat_tree(std::uint32_t arity, std::uint32_t height, const Sizes& capacities) {
+  return family("fat-tree",
+                {{"arity", text(arity)},
+                 {"height", text(height)},
+                 {"capacity", capacities.empty() ? "constant" : list_text(capacities)}});
+}
+Network star_graph(std::uint32_t symbols) { return family("star", {{"symbols", text(symbols)}}); }
+Network complete(std::uint32_t processors) {
+  return family("complete", {{"processors", text(processors)}});
+}
+Network ring(std::uint32_t processors) {
+  return family("ring", {{"processors", text(processors)}});
+}
+Network mesh(const Sizes& dims) { return family("mesh", {{"dims", dims_text(dims)}}); }
+Network torus(const Sizes& dims) { return family("torus", {{"dims", dims_text(dims)}}); }
+Network hyperx(const Sizes& dims) { return family("hyperx", {{"dims", dims_text(dims)}}); }
+Network hypercube(std::uint32_t dimensions) {
+  return family("hypercube", {{"dimensions", text(dimensions)}});
+}
+Network circulant(std::uint32_t processors, const Sizes& strides) {
+  return family("circulant", {{"processors", text(processors)}, {"strides", list_text(strides)}});
+}
+Network kautz(std::uint32_t alphabet, std::uint32_t length) {
+  return family("kautz", {{"alphabet", text(alphabet)}, {"length", text(length)}});
+}
+Network dragonfly(std::uint32_t routers, std::uint32_t global) {
+  return family("dragonfly", {{"routers", text(routers)}, {"global", text(global)}});
+}
+Network dgx1() { return family("dgx1"); }
+
+Network graph(const Graph& described, std::string name) {
+  return std::make_shared<GraphNetwork>(std::move(name), NetworkOptions{}, checked(described));
+}
+
+Network read(const std::string& file) {
+  return load_network(file, [](std::string_view) { return std::nullopt; });
+}
+
+Network family(std::string_view name, const std::vector<Option>& options) {
+  return make_topology(name, [&](std::string_view wanted) -> std::optional<std::string> {
+    const auto found = std::ranges::find(options, wanted, &Option::name);
+    return found == options.end() ? std::nullopt : std::optional(found->value);
+  });
+}
+
+}  // namespace romcast::networks

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// Networks by their sizes, from a list of edges, or from a file. Errors are InputError, which names
+// the size that does not fit.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "romcast/core/topology.hpp"
+#include "romcast/networks/graph.hpp"
+
+namespace romcast::networks {
+
+using Network = std::shared_ptr<const Topology>;
+using Sizes = std::vector<std::uint32_t>;
+
+/// Complete trees of switches over arity^height processors (Dimakopoulos & Dimopoulos 1996).
+/// `capacities`: links per branch, those next to the leaves first; empty: one everywhere.
+Network fat_tree(std::uint32_t arity, std::uint32_t height, const Sizes& capacities = {});
+/// S_n, of n! processors, 3 to 9 symbols (Akers & Krishnamurthy 1989).
+Network star_graph(std::uint32_t symbols);
+/// Every processor reaches every other one directly; with a Timing, a LogP machine.
+Network complete(std::uint32_t processors);
+Network ring(std::uint32_t processors);
+/// Grids, with so many processors in each dimension; lines of tori are closed to rings, those of a
+/// HyperX are fully connected.
+Network mesh(const Sizes& dims);
+Network torus(const Sizes& dims);
+Network hyperx(const Sizes& dims);
+/// 2^dimensions processors.
+Network hypercube(std::uint32_t dimensions);
+/// Processor i is joined with i + s for each stride s.
+Network circulant(std::uint32_t processors, const Sizes& strides);
+Network kautz(std::uint32_t alphabet, std::uint32_t length);
+/// Groups of `routers` processors, each with `global` links to other groups (Kim et al. 2008).
+Network dragonfly(std::uint32_t routers, std::uint32_t global);
+/// The eight GPUs of an NVIDIA DGX-1.
+Network dgx1();
+
+/// Nodes and edges of one's own (Graph::join makes both directions). The network is called `name`.
+Network graph(const Graph& described, std::string name = "graph");
+/// A DOT or GraphML file.
+Network read(const std::string& file);
+
+/// Any family by its name and options, as `romcast list networks` prints them.
+struct Option {
+  std::string name, value;
+};
+Network family(std::string_view name, const std::vector<Option>& options = {});
+
+}  // namespace romcast::networks
