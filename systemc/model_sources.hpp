@@ -10,8 +10,8 @@
 #include <string_view>
 #include <vector>
 
-#include "systemc/model_spec.hpp"
 #include "romcast/core/module_description.hpp"
+#include "systemc/model_spec.hpp"
 
 namespace romcast {
 

@@ -21,156 +21,154 @@
 #include "systemc/processor.hpp"
 #include "systemc/straps.hpp"
 
-    namespace romcast {
-  /// How a network is run.
-  struct RunControl {
-    bool gated = true;   ///< evaluate only switches that can change
-    bool audit = false;  ///< also evaluate the sleeping ones and count those that change
-    Cycle last_hop = 0;  ///< of the plan; a dense run ends soon after it
-    Cycle limit = 0;     ///< give up after this cycle
-    /// On several ranks: each receives what its own nodes send and receive, instead of the first
-    /// one all of it.
-    bool trace_apart = false;
-    /// Receives the trace in pieces of whole cycles.
-    std::function<void(std::span<const LinkFlit>)> trace{};
-    /// Called after every edge, for waveforms; may be empty.
-    std::function<void(Cycle)> after_edge{};
+namespace romcast {
+/// How a network is run.
+struct RunControl {
+  bool gated = true;   ///< evaluate only switches that can change
+  bool audit = false;  ///< also evaluate the sleeping ones and count those that change
+  Cycle last_hop = 0;  ///< of the plan; a dense run ends soon after it
+  Cycle limit = 0;     ///< give up after this cycle
+  /// On several ranks: each receives what its own nodes send and receive, instead of the first
+  /// one all of it.
+  bool trace_apart = false;
+  /// Receives the trace in pieces of whole cycles.
+  std::function<void(std::span<const LinkFlit>)> trace{};
+  /// Called after every edge, for waveforms; may be empty.
+  std::function<void(Cycle)> after_edge{};
+};
+
+/// What a run took.
+struct RunCost {
+  Cycle cycles = 0;
+  std::uint64_t evaluations = 0, audited = 0, audit_differences = 0;
+  std::uint64_t across = 0;    ///< what went from rank to rank
+  std::vector<double> busy{};  ///< CPU seconds of each rank without its waiting for others
+};
+
+/// Owns the link arrays, steps the banks and wakes the processors.
+class Network : public sc_core::sc_module, public NetworkBuilder {
+ public:
+  /// `local_lanes`: links from a node to its own processor, in direct networks.
+  /// `switches_compute`: switches have processors, too, which are added in the order of the
+  /// nodes.
+  Network(const sc_core::sc_module_name& name, const Topology& topology,
+          std::vector<std::unique_ptr<NodeBank>> banks, std::unique_ptr<TimeBase> time,
+          unsigned local_lanes = 0, bool switches_compute = false);
+  ~Network() override;
+
+  /// Only the nodes here are built and run, unless all are to be built: what registers begin with
+  /// depends on that. Before anything is added; the boundary must outlive the network.
+  void divide(Boundary& boundary, bool build_all);
+  void add_switch(std::uint32_t bank, NodeId node, const std::string& name,
+                  const std::vector<Strap>& straps, Pins pins) override;
+  /// Its bank comes after those of the nodes: flits cross it in the cycle in which they are sent.
+  void add_crossbar(std::uint32_t bank, const std::vector<Strap>& straps,
+                    Crossbar crossbar) override;
+  void load(NodeId node, std::uint32_t address, std::span<const std::uint32_t> word) override;
+  void load_crossbar(std::uint32_t address, std::span<const std::uint32_t> word) override {
+    banks_[crossbar_bank_]->load(0, address, word.data());
+  }
+  void inject(NodeId node, std::uint64_t flit) override;
+  /// Once a network has run; of all nodes on the first rank, else of those here.
+  [[nodiscard]] Registers registers_of(NodeId node) const;
+  [[nodiscard]] Registers registers_of_crossbar() const { return read(crossbar_bank_, 0); }
+  void add_processor(std::unique_ptr<Processor> processor);
+  /// Elaborates and simulates; once per process. On the first of several ranks it then has what
+  /// all of them have counted.
+  void run(RunControl control);
+
+  [[nodiscard]] Fabric& fabric() { return fabric_; }
+  [[nodiscard]] NodeBank& bank_of(NodeId node) { return *banks_[owners_[node].bank]; }
+  [[nodiscard]] std::uint32_t local_of(NodeId node) const { return owners_[node].local; }
+  [[nodiscard]] const std::vector<std::unique_ptr<Processor>>& processors() const {
+    return processors_;
+  }
+  /// What a node asks of its processor: one entry, where switches compute one per local link.
+  [[nodiscard]] ProcessorRequest* requests_of(NodeId node) {
+    return &requests_[topology().crossbar() ? node : std::size_t{node} * local_lanes()];
+  }
+  /// Wakes a processor at the edge of a later cycle.
+  void wake_processor_at(NodeId processor, Cycle cycle);
+  [[nodiscard]] const RunCost& cost() const { return cost_; }
+
+ private:
+  void place_inboxes(bool switches_compute);
+  std::uint32_t add_inbox(std::uint32_t lanes);
+  void connect(NodeId node, const Pins& pins);
+  void set_lane(LinkId link, std::uint32_t lane);
+  void announce();
+  void edge();
+  void step_all();
+  void edge_on_ranks();
+  void step_part();
+  [[nodiscard]] std::size_t traced_each_cycle() const;
+  // On several ranks the nodes at the edge of a part go first, so that others need not wait.
+  enum class Which { all, at_edge, inside };
+  void step_bank(std::uint32_t bank, Which which);
+  std::uint32_t edge_first(std::uint32_t bank, std::uint32_t* nodes, std::uint32_t count,
+                           bool begins);
+  void audit_bank(std::uint32_t bank, const WakeList& awake);
+  bool wake_processors();
+  [[nodiscard]] bool idle() const;
+  bool finished();
+  void flush_trace(bool all);
+  void merge_traces();
+  void hand_on(std::size_t hops);
+  void hand_on_some();
+  void hand_on_all();
+  [[nodiscard]] bool here(NodeId node) const {
+    return boundary_ == nullptr || boundary_->here(node);
+  }
+  void wake_all();
+  void gather_results();
+  [[nodiscard]] std::string results() const;
+  void take_results(std::string text);
+  [[nodiscard]] Registers read(std::uint32_t bank, std::uint32_t local) const;
+  const std::uint32_t* keep(std::vector<std::uint32_t> values);
+
+  NodeId first_processor_;  // its number as a receiver: a node of a direct network has two
+  std::vector<std::unique_ptr<NodeBank>> banks_;
+  std::vector<std::shared_ptr<const Registers::Names>> register_names_;  // by bank
+  std::unique_ptr<TimeBase> time_;
+  std::vector<std::unique_ptr<Processor>> processors_;
+  RunControl control_;
+  Fabric fabric_;
+  std::uint32_t woken_ = 0;  // processors of this edge
+  bool announced_ = false, started_ = false, ended_ = false;
+  std::exception_ptr broken_{};   // what went wrong between ranks
+  Boundary* boundary_ = nullptr;  // to other ranks, if there are any
+  bool build_all_ = false;
+  Cycle busy_until_ = 0;  // on several ranks: after the last cycle in which anything was awake here
+  Cycle trace_interval_ = 1;          // edges after which ranks put their traces together
+  double busy_ = 0;                   // CPU seconds of this rank without waiting
+  std::size_t handed_ = 0, due_ = 0;  // of what ranks have put together: given on, to be given on
+  std::vector<LinkFlit> merged_;      // of the latest cycle, which may get more hops
+  std::uint32_t crossbar_bank_ = kNone;
+
+  // Storage behind the fabric's pointers.
+  struct alignas(64) CacheLine {
+    unsigned char bytes[64];
   };
+  std::vector<CacheLine> inboxes_[2];
+  std::uint32_t inbox_end_ = 0;  // in bytes
+  std::vector<Arrival> end_of_link_, end_of_credits_;
+  std::vector<Owner> owners_;
+  std::vector<std::uint32_t> first_inbox_, woken_now_, line_[2];
+  std::vector<ProcessorRequest> requests_;
+  std::vector<WakeList> wake_;
+  std::vector<std::vector<std::uint32_t>> wake_storage_;
+  std::vector<LinkFlit> trace_;
+  std::vector<std::vector<std::uint32_t>> wiring_;    // keeps the arrays of NodeLinks
+  std::vector<std::vector<std::uint32_t>> everyone_;  // by bank: all local numbers that run here
+  std::vector<std::vector<char>> at_edge_;            // by bank and local number
+  std::vector<std::uint32_t> at_edge_now_;            // by bank: nodes that this edge began with
+  std::vector<std::uint32_t> home_bank_;              // by node, wherever it runs
+  std::vector<std::vector<std::int64_t>> elsewhere_;  // by node: registers of those of other ranks
+  std::vector<char> awake_;
 
-  /// What a run took.
-  struct RunCost {
-    Cycle cycles = 0;
-    std::uint64_t evaluations = 0, audited = 0, audit_differences = 0;
-    std::uint64_t across = 0;    ///< what went from rank to rank
-    std::vector<double> busy{};  ///< CPU seconds of each rank without its waiting for others
-  };
-
-  /// Owns the link arrays, steps the banks and wakes the processors.
-  class Network : public sc_core::sc_module, public NetworkBuilder {
-   public:
-    /// `local_lanes`: links from a node to its own processor, in direct networks.
-    /// `switches_compute`: switches have processors, too, which are added in the order of the
-    /// nodes.
-    Network(const sc_core::sc_module_name& name, const Topology& topology,
-            std::vector<std::unique_ptr<NodeBank>> banks, std::unique_ptr<TimeBase> time,
-            unsigned local_lanes = 0, bool switches_compute = false);
-    ~Network() override;
-
-    /// Only the nodes here are built and run, unless all are to be built: what registers begin with
-    /// depends on that. Before anything is added; the boundary must outlive the network.
-    void divide(Boundary& boundary, bool build_all);
-    void add_switch(std::uint32_t bank, NodeId node, const std::string& name,
-                    const std::vector<Strap>& straps, Pins pins) override;
-    /// Its bank comes after those of the nodes: flits cross it in the cycle in which they are sent.
-    void add_crossbar(std::uint32_t bank, const std::vector<Strap>& straps,
-                      Crossbar crossbar) override;
-    void load(NodeId node, std::uint32_t address, std::span<const std::uint32_t> word) override;
-    void load_crossbar(std::uint32_t address, std::span<const std::uint32_t> word) override {
-      banks_[crossbar_bank_]->load(0, address, word.data());
-    }
-    void inject(NodeId node, std::uint64_t flit) override;
-    /// Once a network has run; of all nodes on the first rank, else of those here.
-    [[nodiscard]] Registers registers_of(NodeId node) const;
-    [[nodiscard]] Registers registers_of_crossbar() const { return read(crossbar_bank_, 0); }
-    void add_processor(std::unique_ptr<Processor> processor);
-    /// Elaborates and simulates; once per process. On the first of several ranks it then has what
-    /// all of them have counted.
-    void run(RunControl control);
-
-    [[nodiscard]] Fabric& fabric() { return fabric_; }
-    [[nodiscard]] NodeBank& bank_of(NodeId node) { return *banks_[owners_[node].bank]; }
-    [[nodiscard]] std::uint32_t local_of(NodeId node) const { return owners_[node].local; }
-    [[nodiscard]] const std::vector<std::unique_ptr<Processor>>& processors() const {
-      return processors_;
-    }
-    /// What a node asks of its processor: one entry, where switches compute one per local link.
-    [[nodiscard]] ProcessorRequest* requests_of(NodeId node) {
-      return &requests_[topology().crossbar() ? node : std::size_t{node} * local_lanes()];
-    }
-    /// Wakes a processor at the edge of a later cycle.
-    void wake_processor_at(NodeId processor, Cycle cycle);
-    [[nodiscard]] const RunCost& cost() const { return cost_; }
-
-   private:
-    void place_inboxes(bool switches_compute);
-    std::uint32_t add_inbox(std::uint32_t lanes);
-    void connect(NodeId node, const Pins& pins);
-    void set_lane(LinkId link, std::uint32_t lane);
-    void announce();
-    void edge();
-    void step_all();
-    void edge_on_ranks();
-    void step_part();
-    [[nodiscard]] std::size_t traced_each_cycle() const;
-    // On several ranks the nodes at the edge of a part go first, so that others need not wait.
-    enum class Which { all, at_edge, inside };
-    void step_bank(std::uint32_t bank, Which which);
-    std::uint32_t edge_first(std::uint32_t bank, std::uint32_t* nodes, std::uint32_t count,
-                             bool begins);
-    void audit_bank(std::uint32_t bank, const WakeList& awake);
-    bool wake_processors();
-    [[nodiscard]] bool idle() const;
-    bool finished();
-    void flush_trace(bool all);
-    void merge_traces();
-    void hand_on(std::size_t hops);
-    void hand_on_some();
-    void hand_on_all();
-    [[nodiscard]] bool here(NodeId node) const {
-      return boundary_ == nullptr || boundary_->here(node);
-    }
-    void wake_all();
-    void gather_results();
-    [[nodiscard]] std::string results() const;
-    void take_results(std::string text);
-    [[nodiscard]] Registers read(std::uint32_t bank, std::uint32_t local) const;
-    const std::uint32_t* keep(std::vector<std::uint32_t> values);
-
-    NodeId first_processor_;  // its number as a receiver: a node of a direct network has two
-    std::vector<std::unique_ptr<NodeBank>> banks_;
-    std::vector<std::shared_ptr<const Registers::Names>> register_names_;  // by bank
-    std::unique_ptr<TimeBase> time_;
-    std::vector<std::unique_ptr<Processor>> processors_;
-    RunControl control_;
-    Fabric fabric_;
-    std::uint32_t woken_ = 0;  // processors of this edge
-    bool announced_ = false, started_ = false, ended_ = false;
-    std::exception_ptr broken_{};   // what went wrong between ranks
-    Boundary* boundary_ = nullptr;  // to other ranks, if there are any
-    bool build_all_ = false;
-    Cycle busy_until_ =
-        0;  // on several ranks: after the last cycle in which anything was awake here
-    Cycle trace_interval_ = 1;          // edges after which ranks put their traces together
-    double busy_ = 0;                   // CPU seconds of this rank without waiting
-    std::size_t handed_ = 0, due_ = 0;  // of what ranks have put together: given on, to be given on
-    std::vector<LinkFlit> merged_;      // of the latest cycle, which may get more hops
-    std::uint32_t crossbar_bank_ = kNone;
-
-    // Storage behind the fabric's pointers.
-    struct alignas(64) CacheLine {
-      unsigned char bytes[64];
-    };
-    std::vector<CacheLine> inboxes_[2];
-    std::uint32_t inbox_end_ = 0;  // in bytes
-    std::vector<Arrival> end_of_link_, end_of_credits_;
-    std::vector<Owner> owners_;
-    std::vector<std::uint32_t> first_inbox_, woken_now_, line_[2];
-    std::vector<ProcessorRequest> requests_;
-    std::vector<WakeList> wake_;
-    std::vector<std::vector<std::uint32_t>> wake_storage_;
-    std::vector<LinkFlit> trace_;
-    std::vector<std::vector<std::uint32_t>> wiring_;    // keeps the arrays of NodeLinks
-    std::vector<std::vector<std::uint32_t>> everyone_;  // by bank: all local numbers that run here
-    std::vector<std::vector<char>> at_edge_;            // by bank and local number
-    std::vector<std::uint32_t> at_edge_now_;            // by bank: nodes that this edge began with
-    std::vector<std::uint32_t> home_bank_;              // by node, wherever it runs
-    std::vector<std::vector<std::int64_t>>
-        elsewhere_;  // by node: registers of those of other ranks
-    std::vector<char> awake_;
-
-    using Alarm = std::pair<Cycle, NodeId>;
-    std::priority_queue<Alarm, std::vector<Alarm>, std::greater<>> alarms_;
-    RunCost cost_;
-  };
+  using Alarm = std::pair<Cycle, NodeId>;
+  std::priority_queue<Alarm, std::vector<Alarm>, std::greater<>> alarms_;
+  RunCost cost_;
+};
 
 }  // namespace romcast

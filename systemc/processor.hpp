@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "romcast/core/flit.hpp"
-#include "systemc/fabric.hpp"
 #include "romcast/core/packed.hpp"
+#include "systemc/fabric.hpp"
 
 namespace romcast {
 

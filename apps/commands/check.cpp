@@ -29,15 +29,15 @@ int check_msccl(const CommandLine& given, GivenFile& input) {
   if (!program.schedule) return show(msccl_report(program), given);
   Job job = schedule_job(*program.schedule, input.name(), without_network(given.scenario));
   job.given->note = program.note;
-  Run run(std::move(job));
+  Run run(std::move(job), given.run);
   return show(run.report(), given, looks(run));
 }
 
 // A legal schedule that its queues cannot follow runs on stores, where leaves may do less.
-Run judging_run(Job job) {
-  Run run(job);
+Run judging_run(Job job, const RunSettings& settings) {
+  Run run(job, settings);
   if (!run.legal() || !run.verdict().needs_queues) return run;
-  return Run(on_network_that_runs(std::move(job)));
+  return Run(on_network_that_runs(std::move(job)), settings);
 }
 
 // Only what the file says: neither theory nor hardware.
@@ -59,7 +59,8 @@ int check(CommandLine& given) {
       refusing_all_but({}, fmt::format("{} is no GOAL program, and a schedule says its own; leave "
                                        "it out",
                                        input.name())));
-  Run run = judging_run(judging_job(read_schedule(input.stream(), input.name()), input.name()));
+  Run run = judging_run(judging_job(read_schedule(input.stream(), input.name()), input.name()),
+                        given.run);
   return show(judged_as_it_is(run), given, looks(run));
 }
 

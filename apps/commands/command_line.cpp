@@ -15,8 +15,15 @@
 #include "romcast/core/error.hpp"
 #include "romcast/core/output_file.hpp"
 #include "romcast/core/standard_streams.hpp"
+#include "systemc/model_sources.hpp"
 
 namespace romcast {
+
+RunSettings settings_of_environment() {
+  RunSettings settings;
+  settings.most_judged = environment_number("ROMCAST_MOST_JUDGED", settings.most_judged);
+  return settings;
+}
 
 std::size_t CommandLine::results_on_stdout() const {
   const std::array<std::string_view, 4> paths{json, output, run.save_plan, run.save_trace};

@@ -22,6 +22,9 @@ namespace romcast {
 
 constexpr int kPass = 0, kFail = 1, kBadInput = 2;
 
+/// With ROMCAST_MOST_JUDGED. Throws InputError if that is no number.
+RunSettings settings_of_environment();
+
 struct CommandLine {
   std::string program{};                       ///< the name it was called by
   std::function<int(CommandLine&)> command{};  ///< the one given; returns the exit status
@@ -31,7 +34,7 @@ struct CommandLine {
   bool ends_apart = false;                     ///< which need not all be there at its end
   bool rank_lost = false;                      ///< one has died, and the others have gone on
   Scenario scenario{};
-  RunSettings run{};
+  RunSettings run = settings_of_environment();
   std::string control{}, fabric{}, json{}, output{}, file{}, what{};
   std::string format{};  ///< schedule, goal, msccl, or empty: a file's own
   std::string as{};      ///< collective that a GOAL program is said to be

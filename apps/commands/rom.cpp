@@ -23,7 +23,7 @@ Job job_with_roms(const CommandLine& given) {
 
 int rom(CommandLine& given) {
   read_control(given);
-  Run run(job_with_roms(given));
+  Run run(job_with_roms(given), given.run);
   if (run.job().given && !run.legal()) return show(run.report(), given);
   std::string text;
   for (const RomRow& row : write_roms(given.output, run)) {

@@ -11,7 +11,7 @@ namespace {
 
 int rtl(CommandLine& given) {
   read_control(given);
-  Run run(given_job(given));
+  Run run(given_job(given), given.run);
   if (run.job().given && !run.legal()) return show(run.report(), given);
   const RtlSummary summary = write_rtl(given.output, run);
   print(fmt::format("nodes {}  processors {}  load {} words of {} bits\n", summary.nodes,

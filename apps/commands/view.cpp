@@ -21,7 +21,12 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-RunSettings with_progress() { return {.progress = terminal_progress(), .notice = tell_notice}; }
+RunSettings with_progress() {
+  RunSettings settings = settings_of_environment();
+  settings.progress = terminal_progress();
+  settings.notice = tell_notice;
+  return settings;
+}
 
 // The options of `romcast run` that lead to a result.
 Grid::Point options_of(const RunParser& parser, const Json& scenario, const std::string& file) {
