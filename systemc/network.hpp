@@ -22,14 +22,15 @@
 #include "systemc/straps.hpp"
 
 namespace romcast {
+
 /// How a network is run.
 struct RunControl {
   bool gated = true;   ///< evaluate only switches that can change
   bool audit = false;  ///< also evaluate the sleeping ones and count those that change
   Cycle last_hop = 0;  ///< of the plan; a dense run ends soon after it
   Cycle limit = 0;     ///< give up after this cycle
-  /// On several ranks: each receives what its own nodes send and receive, instead of the first
-  /// one all of it.
+  /// On several ranks: each receives what its own nodes send and receive, instead of the first one
+  /// all of it.
   bool trace_apart = false;
   /// Receives the trace in pieces of whole cycles.
   std::function<void(std::span<const LinkFlit>)> trace{};
@@ -48,9 +49,8 @@ struct RunCost {
 /// Owns the link arrays, steps the banks and wakes the processors.
 class Network : public sc_core::sc_module, public NetworkBuilder {
  public:
-  /// `local_lanes`: links from a node to its own processor, in direct networks.
-  /// `switches_compute`: switches have processors, too, which are added in the order of the
-  /// nodes.
+  /// `local_lanes`: links from a node to its own processor, in direct networks. `switches_compute`:
+  /// switches have processors, too, which are added in the order of the nodes.
   Network(const sc_core::sc_module_name& name, const Topology& topology,
           std::vector<std::unique_ptr<NodeBank>> banks, std::unique_ptr<TimeBase> time,
           unsigned local_lanes = 0, bool switches_compute = false);

@@ -12,6 +12,7 @@
 #include "systemc/straps.hpp"
 
 namespace romcast {
+
 class NetworkBuilder {
  public:
   virtual ~NetworkBuilder() = default;
