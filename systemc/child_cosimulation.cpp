@@ -8,6 +8,7 @@
 #include "romcast/run/cosimulation.hpp"
 #include "romcast/run/machine.hpp"
 #include "romcast/run/worker_pool.hpp"
+#include "systemc/cosimulation.hpp"
 
 namespace romcast {
 namespace {
@@ -121,7 +122,8 @@ void visit(auto& fields, Told& told) {
 }  // namespace
 
 std::optional<Measurement> ChildCosimulation::measure(Run& run) {
-  (void)run.judged();  // once, for the child and for this process
+  check_kernel_is_fresh();  // a child has what this process has
+  (void)run.judged();       // once, for the child and for this process
   Told told;
   const auto work = [this, &run](std::size_t) {
     Told mine;

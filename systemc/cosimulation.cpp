@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "ranks/cut.hpp"
+#include "romcast/core/error.hpp"
 #include "systemc/boundary.hpp"
 #include "systemc/wave.hpp"
 
@@ -137,6 +138,13 @@ std::vector<ModelSpec> models_for(const CosimulationRequest& request) {
   if (request.wave_nodes.empty()) return models;
   for (ModelSpec& model : models) model.recording = recording_of(request.wave_file);
   return models;
+}
+
+void check_kernel_is_fresh() {
+  if (sc_core::sc_get_status() == sc_core::SC_ELABORATION) return;
+  throw InputError(
+      "this process has co-simulated already, and SystemC has one kernel per process; use "
+      "ChildCosimulation for every run");
 }
 
 Readings cosimulate(const CosimulationRequest& request, const ModelStore& store) {

@@ -37,6 +37,8 @@ struct CosimulationRequest {
 /// The models of a request, recorded if it wants a waveform.
 std::vector<ModelSpec> models_for(const CosimulationRequest& request);
 
+/// Throws InputError if this process has co-simulated: SystemC elaborates once.
+void check_kernel_is_fresh();
 /// At most once per process (SystemC elaborates once); the models must be prepared.
 Readings cosimulate(const CosimulationRequest& request, const ModelStore& store);
 

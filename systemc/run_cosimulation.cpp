@@ -142,6 +142,7 @@ std::shared_ptr<NodeHardware> Run::hardware() {
 }
 
 std::optional<Measurement> Cosimulation::measure(Run& run) {
+  check_kernel_is_fresh();
   const RunSettings& settings = run.settings();
   CosimulationRequest request = request_of(run);
   request.hardware = run.hardware();

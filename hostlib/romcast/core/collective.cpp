@@ -45,6 +45,26 @@ std::vector<Demand> demands_of(const std::vector<Relation>& relations) {
   return demands;
 }
 
+void check_demands(std::size_t processors, const std::vector<Demand>& demands) {
+  const auto check = [&](std::size_t message, NodeId processor) {
+    if (processor < processors) return;
+    throw InputError(fmt::format("message {}: processor {}: there are {}, numbered from 0", message,
+                                 processor, processors));
+  };
+  for (std::size_t m = 0; m < demands.size(); ++m) {
+    const Demand& demand = demands[m];
+    check(m, demand.origin);
+    for (std::size_t i = 0; i < demand.destinations.size(); ++i) {
+      check(m, demand.destinations[i]);
+      const bool back = demand.destinations[i] == demand.origin;
+      if (!back && (i == 0 || demand.destinations[i - 1] < demand.destinations[i])) continue;
+      throw InputError(fmt::format("message {}: processor {} is {}", m, demand.destinations[i],
+                                   back ? "its origin, and a destination, too"
+                                        : "no larger than the destination before it"));
+    }
+  }
+}
+
 }  // namespace
 
 std::string_view name(CollectiveKind kind) { return kNames[static_cast<std::size_t>(kind)].first; }
@@ -90,6 +110,7 @@ Collective::Collective(std::size_t processors, const std::vector<Relation>& rela
     : Collective(of_demands(processors, demands_of(relations))) {}
 
 Collective Collective::of_demands(std::size_t processors, const std::vector<Demand>& demands) {
+  check_demands(processors, demands);
   Exchanged table;
   std::vector<std::size_t>& begins = table.own_begins;
   begins.assign(processors + 1, 0);

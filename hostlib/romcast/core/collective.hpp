@@ -69,7 +69,8 @@ class Collective {
   enum class Numbers { needed, waived };
   Collective(CollectiveKind kind, std::size_t processors, NodeId source, std::uint32_t messages,
              Numbers numbers = Numbers::needed);
-  /// An exchange. Origins and destinations are processors.
+  /// An exchange. Throws InputError unless origins and destinations are processors, destinations
+  /// ascend, and none is its message's origin.
   Collective(std::size_t processors, const std::vector<Relation>& relations);
   static Collective of_demands(std::size_t processors, const std::vector<Demand>& demands);
   /// A reduce, allreduce or reduce-scatter that every node of a network combines on its way.

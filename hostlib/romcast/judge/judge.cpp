@@ -69,7 +69,7 @@ Verdict Judge::finish() { return state_->finish(); }
 Verdict judge(const Topology& topology, const Collective& collective, Ports ports,
               const OpenSchedule& schedule, std::optional<QueueLimit> limit, Timing timing) {
   Judge judge(topology, collective, ports, limit, timing);
-  const std::unique_ptr<Schedule> pass = schedule();
+  const std::unique_ptr<Schedule> pass = checked_schedule(topology, schedule)();
   for (std::vector<Hop> hops; pass->next(hops);) judge.step(hops);
   return judge.finish();
 }

@@ -105,7 +105,8 @@ class Judge {
   std::unique_ptr<State> state_;
 };
 
-/// Judges a whole schedule.
+/// Judges a whole schedule. Throws InputError at a hop that the network does not have, or that is
+/// out of order.
 Verdict judge(const Topology& topology, const Collective& collective, Ports ports,
               const OpenSchedule& schedule, std::optional<QueueLimit> limit = std::nullopt,
               Timing timing = {});

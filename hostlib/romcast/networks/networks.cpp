@@ -32,6 +32,24 @@ Graph checked(const Graph& described) {
   return builder.finish();
 }
 
+void check_options(std::string_view name, const std::vector<Option>& options) {
+  const auto entry = std::ranges::find(all_topologies(), name, &TopologyEntry::name);
+  if (entry == all_topologies().end()) return;  // which make_topology says
+  for (const Option& option : options) {
+    if (std::ranges::count(options, option.name, &Option::name) > 1) {
+      throw InputError(fmt::format("{} {}: given twice", option.name, option.value));
+    }
+    if (std::ranges::find(entry->options, option.name, &NetworkOption::name) !=
+        entry->options.end()) {
+      continue;
+    }
+    std::vector<std::string> known;
+    for (const NetworkOption& one : entry->options) known.push_back(one.name);
+    throw InputError(fmt::format("{} {}: a {} has no such option; it has {}", option.name,
+                                 option.value, name, fmt::join(known, ", ")));
+  }
+}
+
 }  // namespace
 
 Network fat_tree(std::uint32_t arity, std::uint32_t height, const Sizes& capacities) {
@@ -64,8 +82,8 @@ Network dragonfly(std::uint32_t routers, std::uint32_t global) {
 }
 Network dgx1() { return family("dgx1"); }
 
-Network graph(const Graph& described, std::string name) {
-  return std::make_shared<GraphNetwork>(std::move(name), NetworkOptions{}, checked(described));
+Network graph(const Graph& described) {
+  return std::make_shared<GraphNetwork>(kGraph, NetworkOptions{}, checked(described));
 }
 
 Network read(const std::string& file) {
@@ -73,6 +91,7 @@ Network read(const std::string& file) {
 }
 
 Network family(std::string_view name, const std::vector<Option>& options) {
+  check_options(name, options);
   return make_topology(name, [&](std::string_view wanted) -> std::optional<std::string> {
     const auto found = std::ranges::find(options, wanted, &Option::name);
     return found == options.end() ? std::nullopt : std::optional(found->value);

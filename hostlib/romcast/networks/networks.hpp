@@ -40,12 +40,14 @@ Network dragonfly(std::uint32_t routers, std::uint32_t global);
 /// The eight GPUs of an NVIDIA DGX-1.
 Network dgx1();
 
-/// Nodes and edges of one's own (Graph::join makes both directions). The network is called `name`.
-Network graph(const Graph& described, std::string name = "graph");
+/// Nodes and edges of one's own (Graph::join makes both directions). Its nodes are numbered anew:
+/// processors first, else in the order given; find_node(name) tells.
+Network graph(const Graph& described);
 /// A DOT or GraphML file.
 Network read(const std::string& file);
 
-/// Any family by its name and options, as `romcast list networks` prints them.
+/// Any family by its name and options, as `romcast list networks` prints them. Throws InputError
+/// for an option that it has not, or that is given twice.
 struct Option {
   std::string name, value;
 };

@@ -203,10 +203,12 @@ nlohmann::ordered_json Job::json() const {
 
 Problem make_problem(std::shared_ptr<const Topology> network, CollectiveKind kind,
                      const Asked& asked) {
+  if (!network) throw InputError("a problem needs a network");
   auto nodes = network_for(kind, std::move(network));
   if (!nodes->has(asked.ports)) {
-    throw InputError(fmt::format("ports {}: --network {} has no such ports", asked.ports.name(),
-                                 nodes->network()));
+    throw InputError(fmt::format("ports {}: a network {} has no such ports; give {}",
+                                 asked.ports.name(), nodes->network(),
+                                 nodes->crossbar() ? "single, or several and how many" : "others"));
   }
   if (kind == CollectiveKind::exchange) {
     throw InputError("collective exchange: make it of its messages, Collective::of_demands");

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "ranks/ranks.hpp"
@@ -66,6 +67,29 @@ void add_proof(const Plan& plan, const Verdict& verdict, Theory& theory) {
       plan.proved_by_solver && plan.proved_bound == verdict.cycles ? "solver" : "bound";
 }
 
+// A job that somebody else has put together.
+Job usable(Job job) {
+  const Problem& problem = job.problem;
+  if (!problem.topology) throw InputError("the job has no network");
+  if (problem.collective.processors() != problem.topology->processors()) {
+    throw InputError(fmt::format("the collective is one of {} processors, the network has {}",
+                                 problem.collective.processors(), problem.topology->processors()));
+  }
+  if (problem.ports.kind == Ports::Kind::several && problem.ports.count < 2) {
+    throw InputError(fmt::format("ports {}: several are 2 or more", problem.ports.count));
+  }
+  if (!job.algorithm.build) {
+    throw InputError(fmt::format("algorithm '{}': it builds no plan", job.algorithm.name));
+  }
+  return job;
+}
+
+// Those of romcast make hops of their network.
+bool is_own(const Algorithm& algorithm) {
+  return std::ranges::find(all_algorithms(), algorithm.name, &Algorithm::name) !=
+         all_algorithms().end();
+}
+
 RunSettings with_ranks(RunSettings settings) {
   if (!settings.ranks) settings.ranks = no_other_ranks();
   return settings;
@@ -77,7 +101,7 @@ void add(double seconds, std::optional<double>& to) { to = to.value_or(0) + seco
 
 struct Run::State {
   State(Job asked, RunSettings how)
-      : job(std::make_shared<const Job>(std::move(asked))),
+      : job(std::make_shared<const Job>(usable(std::move(asked)))),
         settings(with_ranks(std::move(how))),
         machine(machine_of(job)) {}
 
@@ -121,6 +145,9 @@ JudgedPlan& Run::State::made() {
   if (plan) return *plan;
   predicted();
   Plan made = job->algorithm.build(job->problem);
+  if (!job->given && !is_own(job->algorithm)) {
+    made.open = checked_schedule(*job->problem.topology, std::move(made.open));
+  }
   // Searches that time has ended may have found something else on each rank.
   if (settings.ranks->several() && searches(job->algorithm)) {
     made = same_on_all(*settings.ranks, std::move(made));

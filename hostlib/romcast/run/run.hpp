@@ -106,14 +106,15 @@ class Run {
   std::shared_ptr<NodeHardware> hardware();
   /// What the registers of each node must hold after the plan.
   const PlannedRun& expected();
-  /// Runs the plan; hardware that co-simulates does so at most once per process.
+  /// Runs the plan.
   const std::optional<Measured>& measure(Hardware& on);
   /// Of the plan, and of the hardware if it has been measured.
   Report report();
   /// Measures first, unless the plan is refused.
   Report report(Hardware& on);
 
-  // For hardware and for those who read its trace.
+  // For hardware and for those who read its trace. Their types, and those of images(), listing(),
+  // nodes() and expected(), are romcast's own: their headers are not installed.
   const JudgedPlan& judged();
   [[nodiscard]] const Machine& machine() const;
 
