@@ -113,16 +113,16 @@ fi
 
 {
   cat <<END
-How many LUTs, flip-flops, carry cells and block RAMs a switch, node or interface takes on an iCE40, including its counters, marks and
-flags. For whole networks on boards see [boards.md](boards.md). \`fpga/synth.sh\` makes this page.
+How many LUTs, flip-flops, carry cells and block RAMs a switch, node or interface takes on an iCE40, including its
+counters, marks and flags. For whole networks on boards see [boards.md](boards.md). \`fpga/synth.sh\` makes this page.
 
-All figures are from $(yosys -V | cut -d' ' -f1-2), \`synth_ice40\`, with 16-bit counters. *rule*: local rules; *rom*: a schedule ROM of 256 words in
-block RAM.
+All figures are from $(yosys -V | cut -d' ' -f1-2), \`synth_ice40\`, with 16-bit counters. *rule*: local rules; *rom*: a schedule ROM of 256
+words in block RAM.
 
 ## Switches of trees
 
-One switch of level 2, not the root, straps tied; 16-bit messages with 8 route bits; 4 slots per queue (credit: 2), in flip-flops or,
-where the control says RAM, in block RAM.
+One switch of level 2, not the root, straps tied; 16-bit messages with 8 route bits; 4 slots per queue (credit: 2), in
+flip-flops or, where the control says RAM, in block RAM.
 
 END
   echo "| module | arity | control | LUT4 | flip-flops | carry | block RAMs |"
@@ -143,9 +143,9 @@ END
   cat <<'END'
 ## Nodes of star graphs
 
-One node of a star graph of n symbols, straps free. Messages have 8 bits and the label of their destination. Stores are in block RAM,
-with 8, 32, 128, 256 slots for n = 3, 4, 5, 6 (n! = 6, 24, 120, 720): cyclic one per dimension, multi one per bank, with a copy per
-port for rom. Multi has a ROM per port.
+One node of a star graph of n symbols, straps free. Messages have 8 bits and the label of their destination. Stores are
+in block RAM, with 8, 32, 128, 256 slots for n = 3, 4, 5, 6 (n! = 6, 24, 120, 720): cyclic one per dimension, multi one
+per bank, with a copy per port for rom. Multi has a ROM per port.
 
 END
   echo "| module | n | control | LUT4 | flip-flops | carry | block RAMs |"
@@ -161,9 +161,9 @@ END
   cat <<'END'
 ## Nodes of any direct network
 
-One node of a network of up to 1024 nodes, by its number of links each way. Messages have 10 bits and the address of their
-destination. Stores have 32 slots; multi has one for each port and one for own messages, with a copy per port, and a ROM per port.
-Rings: stores that messages leave in any order.
+One node of a network of up to 1024 nodes, by its number of links each way. Messages have 10 bits and the address of
+their destination. Stores have 32 slots; multi has one for each port and one for own messages, with a copy per port, and
+a ROM per port. Rings: stores that messages leave in any order.
 
 END
   echo "| module | ports | control | LUT4 | flip-flops | carry | block RAMs |"
@@ -177,10 +177,10 @@ END
   cat <<'END'
 ## Fully connected networks
 
-A crossbar or Benes network by its number of lines, and a processor's interface by its number of ports, with 16-bit messages. An
-interface has 64 messages in block RAM (a bank per incoming port, a copy of it per outgoing one). With *rule* its rows are computed,
-for up to 64, 27 or 25 processors with 1, 2 or 4 ports. `complete_network` is 8 processors with a port each, computed rows, and
-their fabric (`fpga/complete_network.v`).
+A crossbar or Benes network by its number of lines, and a processor's interface by its number of ports, with 16-bit
+messages. An interface has 64 messages in block RAM (a bank per incoming port, a copy of it per outgoing one). With
+*rule* its rows are computed, for up to 64, 27 or 25 processors with 1, 2 or 4 ports. `complete_network` is 8 processors
+with a port each, computed rows, and their fabric (`fpga/complete_network.v`).
 
 END
   echo "| module | lines or ports | control | LUT4 | flip-flops | carry | block RAMs |"
@@ -214,17 +214,18 @@ END
     }' "$work/table"
   echo
   cat <<'END'
-Twice the lines make a crossbar 3.5 to 4 times as large, a Benes network 2.4 to 3 times. In return a Benes network cannot decode
-destinations: it needs a ROM row of (2 log L - 1) L/2 bits in every cycle for L lines; a row of the crossbar's ROM has L (1 + log L).
-For crossbars of more than 8 lines the parts of a line are synthesised once and multiplied.
+Twice the lines make a crossbar 3.5 to 4 times as large, a Benes network 2.4 to 3 times. In return a Benes network
+cannot decode destinations: it needs a ROM row of (2 log L - 1) L/2 bits in every cycle for L lines; a row of the
+crossbar's ROM has L (1 + log L). For crossbars of more than 8 lines the parts of a line are synthesised once and
+multiplied.
 
 END
   cat <<'END'
 ## LogP machines
 
-The interface of one of up to 64 processors, and the line behind one output of the crossbar. 16-bit messages; overhead and gap of 8
-bits; straps free. 64 messages and a program of 256 timed rows or 64 block-cyclic descriptors are in block RAM. Buffered: an input
-queue with 2 slots in flip-flops.
+The interface of one of up to 64 processors, and the line behind one output of the crossbar. 16-bit messages; overhead
+and gap of 8 bits; straps free. 64 messages and a program of 256 timed rows or 64 block-cyclic descriptors are in block
+RAM. Buffered: an input queue with 2 slots in flip-flops.
 
 END
   echo "| module | latency | program | LUT4 | flip-flops | carry | block RAMs |"
