@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
@@ -128,6 +129,43 @@ void check_arguments(int argc, char** argv) {
   }
 }
 
+struct Command {
+  const char* name;
+  void (*add)(CLI::App& app, CommandLine& given);
+};
+constexpr std::array<Command, 15> kCommands{{{"run", add_run},
+                                             {"plan", add_plan},
+                                             {"check", add_check},
+                                             {"rom", add_rom},
+                                             {"rtl", add_rtl},
+                                             {"board", add_board},
+                                             {"sweep", add_sweep},
+                                             {"view", add_view},
+                                             {"network", add_network},
+                                             {"list", add_list},
+                                             {"cache", add_cache},
+                                             {"completion", add_completion},
+                                             {"explain", add_explain},
+                                             {"reproduce", add_reproduce},
+                                             {"demo", add_demo}}};
+
+// Declaring the options of all commands takes half of a short run, so commands that are not named
+// stay without. Help for all, the man page and completions need every option.
+void add_commands(CLI::App& app, CommandLine& given, std::span<char* const> arguments) {
+  const std::string_view first = arguments.size() > 1 ? arguments[1] : "";
+  const bool version = first == "--version";
+  const bool all =
+      !version && (first == "completion" ||
+                   std::ranges::find(kCommands, first, &Command::name) == kCommands.end());
+  for (const auto& [name, add] : kCommands) {
+    if (all || std::ranges::find(arguments, std::string_view(name)) != arguments.end()) {
+      add(app, given);
+    } else {
+      app.add_subcommand(name);
+    }
+  }
+}
+
 int parse_and_dispatch(int argc, char** argv) {
   CLI::App app{
       "romcast: collectives computed as schedules, compiled into ROMs, run on Verilog switches"};
@@ -142,11 +180,7 @@ int parse_and_dispatch(int argc, char** argv) {
       ->group("");  // for who installs
   CommandLine given;
   given.program = argv[0];
-  for (const auto add :
-       {add_run, add_plan, add_check, add_rom, add_rtl, add_board, add_sweep, add_view, add_network,
-        add_list, add_cache, add_completion, add_explain, add_reproduce, add_demo}) {
-    add(app, given);
-  }
+  add_commands(app, given, std::span(argv, static_cast<std::size_t>(argc)));
   try {
     check_arguments(argc, argv);
     app.parse(argc, argv);
