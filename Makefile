@@ -8,6 +8,8 @@ PACKAGES := build-essential cmake ninja-build verilator libsystemc-dev libboost-
 # What puts a network on a board: 340 MB that nothing else needs.
 BOARD_PACKAGES := yosys berkeley-abc nextpnr-ice40 fpga-icestorm python3
 TEST_PACKAGES := $(BOARD_PACKAGES) catch2 iverilog z3 graphviz clang-14 libclang-rt-14-dev libbenchmark-dev
+# What checks and installs the Debian packages.
+VERIFY_PACKAGES := debootstrap lintian
 LINT_PACKAGES := clang-format-14 clang-tidy-14
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
@@ -19,7 +21,7 @@ PAGE_PACKAGES := nodejs npm
 MPI_PACKAGES := libopenmpi-dev libboost-mpi-dev openmpi-bin
 
 .PHONY: all demo check test verify drawings synth boards bench lint tidy format clean \
-        packages page-packages mpi-packages board-packages test-packages lint-packages
+        packages page-packages mpi-packages board-packages test-packages verify-packages lint-packages
 
 all: $(BUILD)/build.ninja
 	@cmake --build $(BUILD) --target romcast -j $(JOBS)
@@ -44,7 +46,7 @@ test: packages test-packages page-packages mpi-packages
 
 # The rest: host library, program and fuzzers under sanitizers; then proofs, mutants, testbenches and
 # large networks. At its end nothing outside build folders and caches has changed.
-verify: packages test-packages
+verify: packages test-packages verify-packages
 	@tests/clean_run.sh begin $(BUILD)/clean-run
 	@cmake --preset sanitize -B $(BUILD)-sanitize > /dev/null
 	@cmake --build $(BUILD)-sanitize -j $(JOBS) --target romcast_host_tests romcast_fuzzers romcast
@@ -89,8 +91,9 @@ format: lint-packages
 mpi-packages: PACKAGES := $(MPI_PACKAGES)
 board-packages: PACKAGES := $(BOARD_PACKAGES)
 test-packages: PACKAGES := $(TEST_PACKAGES)
+verify-packages: PACKAGES := $(VERIFY_PACKAGES)
 lint-packages: PACKAGES := $(LINT_PACKAGES)
-packages mpi-packages board-packages test-packages lint-packages:
+packages mpi-packages board-packages test-packages verify-packages lint-packages:
 	@missing=""; for p in $(PACKAGES); do \
 	  dpkg-query -W -f '$${Status}' $$p 2>/dev/null | grep -q 'ok installed' || missing="$$missing $$p"; \
 	done; \

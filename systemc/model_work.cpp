@@ -2,6 +2,8 @@
 #include "systemc/model_work.hpp"
 
 #include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <fstream>
 
@@ -18,6 +20,12 @@ constexpr const char *kSource = "model.cc", *kLibraryFile = "model.so";
 // Verilator's headers as the build of this program has compiled them. The compiler checks that they
 // are its own; where they are not, or are gone, it reads the headers themselves.
 constexpr const char *kHeaders = "headers", *kHeader = "headers/models.hpp";
+
+// On another machine anybody may have made a folder of the build's name.
+bool trusted(const fs::path& file) {
+  struct stat status {};
+  return ::stat(file.c_str(), &status) == 0 && (status.st_uid == 0 || status.st_uid == ::geteuid());
+}
 
 }  // namespace
 
@@ -41,8 +49,7 @@ fs::path ModelWork::compile(const fs::path& sources, const std::string& made) {
   Words words{optimisation(path() / made)};
   for (const std::string& flag : compiler_flags()) words.push_back(flag);
   const std::string includes = verilator_includes();
-  std::error_code gone;
-  if (fs::exists(path() / kHeader, gone)) words.insert(words.end(), {"-include", kHeader});
+  if (trusted(path() / kHeader)) words.insert(words.end(), {"-include", kHeader});
   words.insert(words.end(), {"-shared", "-I" + made, "-I" + sources.string(), "-I" + includes,
                              "-I" + includes + "/vltstd", kSource, "-o", kLibraryFile});
   run({model_compiler(), "g++"}, words, kLibraryFile);
