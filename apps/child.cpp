@@ -3,6 +3,7 @@
 
 #include "romcast/run/cosimulation.hpp"
 #include "romcast/run/worker_pool.hpp"
+#include "systemc/simulator.hpp"
 
 namespace romcast {
 
@@ -13,6 +14,7 @@ nlohmann::ordered_json run_in_child(const Scenario& scenario, const RunSettings&
     Cosimulation cosimulation;
     return run.report(cosimulation).json().dump();
   };
+  load_simulator();  // once for all children
   run_in_children(1, work, [&](std::size_t, const Answer& answer) {
     result = nlohmann::ordered_json::parse(answer.value());
   });

@@ -14,6 +14,7 @@
 #include "romcast/core/wording.hpp"
 #include "romcast/run/rank_pool.hpp"
 #include "romcast/run/worker_pool.hpp"
+#include "systemc/simulator.hpp"
 
 namespace romcast {
 namespace {
@@ -69,6 +70,7 @@ bool run_missing(const std::vector<std::string>& runs, const std::vector<std::si
                           say(fmt::format("romcast: note: {}\n", text));
                         }});
   }
+  if (!missing.empty()) load_simulator();  // once for all children
   run_in_children(
       missing.size(), [&](std::size_t job) { return work(missing[job]); },
       [&](std::size_t job, const Answer& answer) { done(missing[job], answer); });

@@ -12,6 +12,7 @@
 #include "ranks/cut.hpp"
 #include "romcast/core/error.hpp"
 #include "systemc/boundary.hpp"
+#include "systemc/network.hpp"
 #include "systemc/wave.hpp"
 
 // SystemC's library wants one; programs here have a main of their own.

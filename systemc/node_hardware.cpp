@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "systemc/node_hardware.hpp"
 
+#include "systemc/network.hpp"
+
 #include <algorithm>
 
 namespace romcast {

@@ -13,10 +13,12 @@
 #include "romcast/core/schedule.hpp"
 #include "romcast/machines/rom.hpp"
 #include "systemc/model_store.hpp"
-#include "systemc/network.hpp"
+#include "systemc/network_builder.hpp"
 #include "systemc/processor_program.hpp"
 
 namespace romcast {
+
+class Network;
 
 class NodeHardware {
  public:

@@ -17,6 +17,7 @@
 #include "romcast/run/cosimulation.hpp"
 #include "romcast/run/rank_pool.hpp"
 #include "romcast/run/worker_pool.hpp"
+#include "systemc/simulator.hpp"
 
 namespace romcast {
 namespace {
@@ -224,6 +225,8 @@ SweepOutcome sweep(const std::vector<SweepPoint>& points, RowFile& file, unsigne
         points, todo, [&](std::size_t number) { return work(points[number]); }, done, waiting,
         workers, ranks);
   } else {
+    if (std::ranges::any_of(points, &SweepPoint::hardware_runs))
+      load_simulator();  // for all children
     run_in_children(
         todo.size(), [&](std::size_t job) { return work(*todo[job].point); },
         [&](std::size_t job, const Answer& answer) { done(todo[job], answer); },

@@ -60,6 +60,19 @@ for module in "$prefix"/lib*/romcast/libromcast_mpi.so "$prefix"/lib/*/romcast/l
   rm "$module"
 done
 refused "there is no libromcast_mpi.so"
+# Only a co-simulation needs SystemC's module.
+simulator=$(find "$prefix" -name libromcast_simulator.so)
+mv "$simulator" "$work/simulator"
+start() { env -i PATH=/usr/bin:/bin HOME="$work/home" "$prefix/bin/romcast" "$@"; }
+start plan -k 2 -H 1 -c broadcast >"$work/out" 2>&1 || { cat "$work/out"; exit 1; }
+for broken in "no libromcast_simulator.so" "/libromcast_simulator.so"; do
+  status=0
+  start run -k 2 -H 1 -c broadcast >"$work/out" 2>"$work/err" || status=$?
+  [ $status -eq 3 ] && [ "$(wc -l <"$work/err")" -eq 1 ] &&
+    grep -q "co-simulation cannot be loaded (.*$broken" "$work/err" || { cat "$work/err"; exit 1; }
+  echo "no library" >"$simulator"
+done
+mv "$work/simulator" "$simulator"
 # It is the installed Verilog that is used: without it, nothing runs.
 rm -r "$prefix/share/romcast/rtl/fat_tree"
 status=0
