@@ -7,6 +7,7 @@
 
 #include "ranks/module_file.hpp"
 #include "romcast/core/error.hpp"
+#include "systemc/hardware_of.hpp"
 
 namespace romcast {
 
@@ -22,8 +23,12 @@ const Simulator& load_simulator() {
   return *static_cast<const Simulator*>(entries);
 }
 
+std::shared_ptr<NodeHardware> hardware_of(const ControlledNodes& nodes) {
+  return load_simulator().hardware_of(nodes);
+}
+
 std::shared_ptr<NodeHardware> Run::hardware() {
-  if (!hardware_) hardware_ = load_simulator().hardware(*this);
+  if (!hardware_) hardware_ = hardware_of(nodes());
   return hardware_;
 }
 

@@ -12,9 +12,9 @@ namespace romcast {
 
 constexpr const char* kSimulatorModule = "libromcast_simulator.so";
 
-/// The entries of the module. Run::hardware() and Cosimulation::measure() of the program call them.
+/// The entries of the module. hardware_of() and Cosimulation::measure() of the program call them.
 struct Simulator {
-  std::shared_ptr<NodeHardware> (*hardware)(Run& run);
+  std::shared_ptr<NodeHardware> (*hardware_of)(const ControlledNodes& nodes);
   std::optional<Measurement> (*measure)(Run& run, const TakeTrace& trace);
 };
 

@@ -8,6 +8,8 @@
 
 #include "romcast/core/bits.hpp"
 #include "romcast/core/error.hpp"
+#include "systemc/network.hpp"
+#include "systemc/processor.hpp"
 
 namespace romcast {
 namespace {
