@@ -5,15 +5,22 @@
 #include "systemc/simulator.hpp"
 
 namespace romcast {
+namespace {
 
-extern "C" __attribute__((visibility("default"))) const Simulator ROMCAST_SIMULATOR{
-    .hardware_of = [](const ControlledNodes& nodes) { return hardware_of(nodes); },
-    .measure =
-        [](Run& run, const TakeTrace& trace) {
-          Cosimulation cosimulation;
-          cosimulation.trace = trace;
-          return cosimulation.measure(run);
-        }};
+std::shared_ptr<NodeHardware> make_hardware(const ControlledNodes& nodes) {
+  return hardware_of(nodes);
+}
+
+std::optional<Measurement> measure(Run& run, const TakeTrace& trace) {
+  Cosimulation cosimulation;
+  cosimulation.trace = trace;
+  return cosimulation.measure(run);
+}
+
+}  // namespace
+
+extern "C" __attribute__((visibility("default")))
+const Simulator ROMCAST_SIMULATOR{.hardware_of = make_hardware, .measure = measure};
 
 const Simulator& load_simulator() { return ROMCAST_SIMULATOR; }
 
