@@ -8,6 +8,7 @@
 
 #include "romcast/core/bits.hpp"
 #include "romcast/core/error.hpp"
+#include "systemc/hardware_of.hpp"
 
 namespace romcast {
 namespace {
@@ -245,6 +246,10 @@ void TreeHardware::add_processor(Network& network, NodeId p) {
               });
   network.add_processor(std::make_unique<TreeProcessor>(network, *tree_, collective_, codec_,
                                                         credits, p, std::move(program)));
+}
+
+std::shared_ptr<NodeHardware> tree_hardware(const std::any& nodes) {
+  return hardware_from<TreeHardware, TreeNodes>(nodes);
 }
 
 }  // namespace romcast

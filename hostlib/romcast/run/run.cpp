@@ -153,7 +153,7 @@ JudgedPlan& Run::State::made() {
     made = same_on_all(*settings.ranks, std::move(made));
   }
   const auto limit = job->given ? job->given->limit : machine->limit(made);
-  plan = JudgedPlan{.plan = std::move(made), .limit = limit};
+  plan = JudgedPlan{.job = job, .plan = std::move(made), .limit = limit};
   return *plan;
 }
 
@@ -207,7 +207,7 @@ void Run::State::judge_hops() {
 // Makes and judges the plan, a batch at a time, so that the clock tells the two apart.
 void Run::State::judge_hops(std::shared_ptr<const NodePart> part) {
   double planning = 0, checking = 0;
-  PlanJudge judge(*job, *plan, settings, runs, by_node ? alike : std::nullopt, std::move(part));
+  PlanJudge judge(*plan, settings, runs, by_node ? alike : std::nullopt, std::move(part));
   const auto schedule = judge.open();
   Cycle last_hop = 0;
   std::vector<std::vector<Hop>> steps(kHopsAtOnce);
@@ -282,7 +282,8 @@ const std::vector<QueueDepth>& Run::depths() {
   const auto from = s.judged ? State::Depths::of_each_hop : State::Depths::of_one_node;
   if (s.depths_from == from) return s.depths;
   JudgedPlan seen;
-  if (!s.judged) seen = {.plan = s.plan->plan, .limit = s.plan->limit, .verdict = verdict};
+  if (!s.judged)
+    seen = {.job = s.job, .plan = s.plan->plan, .limit = s.plan->limit, .verdict = verdict};
   s.depths = s.machine->depths(s.judged ? *s.plan : seen);
   s.depths_from = from;
   return s.depths;

@@ -5,6 +5,7 @@
 #include "romcast/core/network_as.hpp"
 #include "romcast/core/wording.hpp"
 #include "romcast/machines/logp/logp_images.hpp"
+#include "romcast/machines/logp/logp_nodes.hpp"
 #include "romcast/machines/machine.hpp"
 
 namespace romcast {
@@ -32,8 +33,7 @@ void check_size(const Job& job) {
   }
 }
 
-void check_cycles(const Job& job, const JudgedPlan& plan) {
-  const std::uint64_t processors = job.problem.topology->processors();
+void check_cycles(std::uint64_t processors, const JudgedPlan& plan) {
   const std::uint64_t cycles = std::max(plan.last_hop, plan.verdict.cycles);
   const std::uint64_t most = LogpNodes::kMostProcessorCycles / processors;
   if (cycles <= most) return;
@@ -54,19 +54,17 @@ LogpRoms compiled(const Complete& complete, const Problem& problem, const Plan& 
   return roms;
 }
 
-LogpRoms fitting(LogpRoms roms, const HardwareOptions& options) {
+void check_rows(const LogpRoms& roms, const HardwareOptions& options) {
   const std::size_t rows = roms.longest();
   if (rows > options.rom_words || rows > LogpNodes::kMostRows) {
     throw InputError(fmt::format("--rom-words {}: a processor needs {}",
                                  std::min(options.rom_words, LogpNodes::kMostRows),
                                  counted(rows, "row")));
   }
-  return roms;
 }
 
-std::uint32_t queue_places(const Job& job, const JudgedPlan& plan) {
-  const std::uint32_t needed = plan.verdict.max_queue;
-  return job.hardware.queue_depth.value_or(std::max(job.hardware.fit ? 1U : 2U, needed));
+std::uint32_t queue_places(const HardwareOptions& options, std::uint32_t needed) {
+  return options.queue_depth.value_or(std::max(options.fit ? 1U : 2U, needed));
 }
 
 void check_options(const Job& job, bool audit) {
@@ -137,35 +135,36 @@ class LogpMachine final : public Machine {
              .queue = "input",
              .queues = complete_->processors(),
              .needed = plan.verdict.max_queue,
-             .built = queue_places(job_, plan),
+             .built = queue_places(job_.hardware, plan.verdict.max_queue),
              .message_bits = CompleteFlitCodec(problem.collective).width(),
              .entry_bits = CompleteFlitCodec(problem.collective).width()}};
   }
 
   [[nodiscard]] std::shared_ptr<const NodeImages> images(const JudgedPlan& plan) const override {
-    return std::make_shared<LogpImages>(
-        fitting(compiled(*complete_, job_.problem, plan.plan), job_.hardware));
+    auto images = std::make_shared<LogpImages>(compiled(*complete_, job_.problem, plan.plan));
+    check_rows(images->roms, job_.hardware);
+    return images;
   }
 
   [[nodiscard]] ControlledNodes nodes(const JudgedPlan& plan) const override {
-    check_cycles(job_, plan);
-    const HardwareOptions& options = job_.hardware;
-    if (options.rom_folder.empty()) return nodes(plan, images(plan));
-    return nodes(plan, std::make_shared<LogpImages>(
-                           fitting(read_logp_roms(options.rom_folder, job_), options)));
+    check_cycles(complete_->processors(), plan);
+    if (job_.hardware.rom_folder.empty()) return nodes(plan, images(plan));
+    auto read = from_folder(LogpImages());
+    check_rows(read->roms, job_.hardware);
+    return nodes(plan, std::move(read));
   }
 
   [[nodiscard]] ControlledNodes nodes(const JudgedPlan& plan,
                                       std::shared_ptr<const NodeImages> images) const override {
-    check_cycles(job_, plan);
+    check_cycles(complete_->processors(), plan);
     const Problem& problem = job_.problem;
-    const auto& roms = dynamic_cast<const LogpImages&>(*images).roms;
+    const LogpRoms& roms = dynamic_cast<const LogpImages&>(*images).roms;
     LogpNodes machine{.complete = complete_,
                       .collective = problem.collective,
                       .timing = problem.timing,
-                      .roms = roms,
+                      .roms = {images, &roms},
                       .maps = maps_for(plan.verdict),
-                      .queue_depth = queue_places(job_, plan),
+                      .queue_depth = queue_places(job_.hardware, plan.verdict.max_queue),
                       .last_hop = plan.last_hop,
                       .cycles = plan.verdict.cycles};
     if (problem.collective.kind() == CollectiveKind::summation) {
@@ -174,7 +173,7 @@ class LogpMachine final : public Machine {
     }
     return {.machine = std::move(machine),
             .control = "rom",
-            .processor_rom = roms->size(),
+            .processor_rom = roms.size(),
             .fabric = "crossbar"};
   }
 
