@@ -172,7 +172,7 @@ def job_and_plan():
 ROAD = (("hostlib/romcast/core/", "hostlib/romcast/networks/"), ("hostlib/romcast/judge/",),
         ("hostlib/romcast/report/",), ("hostlib/romcast/run/job",), ("hostlib/romcast/machines/",),
         ("hostlib/romcast/run/",), ("apps/",))
-# Sweeps use them, beside the road.
+# Sweeps use these; they are not on the road.
 POOLS = ("hostlib/romcast/run/rank_pool", "hostlib/romcast/run/worker_pool")
 
 
