@@ -5,6 +5,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "apps/option_words.hpp"
 #include "apps/options.hpp"
 #include "apps/progress.hpp"
 #include "claims/ledger.hpp"
@@ -84,14 +85,14 @@ Json report_of_run(const std::string& run) {
     const Scenario scenario = scenario_of(hardware ? run : run.substr(claims::kPlanOnly.size()));
     Run planned(resolve(scenario), {.notice = tell_notice});
     Cosimulation cosimulation;
-    Json report = (hardware ? planned.report(cosimulation) : planned.report()).json();
+    Json report = with_options(hardware ? planned.report(cosimulation) : planned.report()).json();
     for (const char* key : {"rom", "cost", "processor_rom"}) report.erase(key);
     for (const char* column : {"plan", "hardware"}) {
       if (report[column].is_object()) report[column].erase("depths");
     }
     return report;
   } catch (const InputError& error) {
-    return {{"fault", fmt::format("it cannot be run: {}", error.what())}};
+    return {{"fault", fmt::format("it cannot be run: {}", with_options(error.what()))}};
   }
 }
 

@@ -101,14 +101,15 @@ void read_registers(const Readings& result, unsigned levels, Measured& measured)
   if (result.crossbar && result.crossbar->up("contention")) ++measured.contentions;
 }
 
-std::string too_shallow(const Job& job, const std::vector<QueueDepth>& depths) {
+std::optional<InputError> too_shallow(const Job& job, const std::vector<QueueDepth>& depths) {
   const auto worst = std::ranges::max_element(depths, {}, &QueueDepth::needed);
   if (!job.hardware.queue_depth || worst == depths.end() || worst->needed <= worst->built)
-    return "";
+    return std::nullopt;
   const std::string& algorithm = job.algorithm.name;  // a file need not name any
-  return fmt::format("--queue-depth {}: too shallow, {} needs {} per {} ({})",
-                     *job.hardware.queue_depth, algorithm.empty() ? "the schedule" : algorithm,
-                     counted(worst->needed, "slot"), name(*worst), worst->where);
+  return InputError({"queue_depth", *job.hardware.queue_depth},
+                    fmt::format("too shallow, {} needs {} per {} ({})",
+                                algorithm.empty() ? "the schedule" : algorithm,
+                                counted(worst->needed, "slot"), name(*worst), worst->where));
 }
 
 FitReport fit_report(const std::vector<QueueDepth>& depths) {
