@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "romcast/core/wording.hpp"
+#include "romcast/report/figures.hpp"
 
 namespace romcast {
 namespace {
@@ -85,10 +86,10 @@ void read_registers(const Readings& result, unsigned levels, Measured& measured)
   for (const NodeRegisters& one : result.switches) {
     const Registers& registers = one.registers;
     MeasuredLevel& level = measured.levels[one.level - 1];
-    level.max_queue = highest(level.max_queue, registers.find("queue_high"));
-    level.max_waiting = highest(level.max_waiting, registers.find("waiting_high"));
-    level.max_up_fifo = highest(level.max_up_fifo, registers.find("up_high"));
-    level.max_down_fifo = highest(level.max_down_fifo, registers.find("down_high"));
+    for (const LevelFigure& figure : kLevelFigures) {
+      auto& most = level.*figure.hardware;
+      most = highest(most, registers.find(figure.mark));
+    }
     measured.max_queue = std::max(measured.max_queue, level.max_queue);
     measured.max_waiting = std::max(measured.max_waiting, level.max_waiting);
     if (const auto busy = registers.find("busy")) {
