@@ -23,9 +23,7 @@ void* load_model(Descriptor library, const std::string& name);
 /// change, and when its library is damaged.
 class ModelStore {
  public:
-  /// Looks for the Verilog and the headers in $ROMCAST_ROOT or where this program was built, and
-  /// keeps the libraries in cache_folders().
-  ModelStore();
+  explicit ModelStore(const ModelSettings& settings = {});
 
   /// Builds what is missing, two at a time. `progress(done, of)` after each; `notice` gets a line
   /// for each damaged library, and one if models are slow as the scheduler that Verilator wrote is

@@ -210,8 +210,8 @@ Json expected_json(const Design& design, Run& run) {
 
 std::vector<RomRow> write_roms(const std::string& folder, Run& run) {
   const auto images = run.images();
-  const Design design =
-      design_of(*hardware_of(run.nodes_of_images()), run.network(), ModelSources(), false);
+  const Design design = design_of(*hardware_of(run.nodes_of_images()), run.network(),
+                                  ModelSources(run.settings().models), false);
   write_images(folder, run.job(), *images, run.depths(), [&](Json& manifest) {
     manifest["hardware"] = hardware_json(design, run.network(), manifest);
     manifest["expected"] = expected_json(design, run);

@@ -43,16 +43,16 @@ std::vector<NodeId> wave_nodes(const Topology& topology, const RunSettings& sett
   for (const std::string& text : settings.wave_nodes) {
     const NodeId node = topology.find_node(text);
     if (node == kNone || node < topology.first_switch()) {
-      throw InputError(fmt::format("--wave-nodes {}: no such switch; give names like {}", text,
-                                   topology.node_name(topology.first_switch())));
+      throw InputError(
+          {"wave_nodes", text}, "no such switch",
+          fmt::format("give names like {}", topology.node_name(topology.first_switch())));
     }
     if (std::ranges::find(nodes, node) == nodes.end()) nodes.push_back(node);
   }
   if (settings.wave_file.empty() != nodes.empty()) {
-    throw InputError(settings.wave_file.empty()
-                         ? "--wave-nodes needs --wave FILE"
-                         : fmt::format("--wave needs --wave-nodes: names like {}",
-                                       topology.node_name(topology.first_switch())));
+    if (settings.wave_file.empty()) throw InputError("`wave_nodes` needs `wave` FILE");
+    throw InputError(fmt::format("`wave` needs `wave_nodes`: names like {}",
+                                 topology.node_name(topology.first_switch())));
   }
   return nodes;
 }
@@ -149,10 +149,12 @@ std::optional<Measurement> Cosimulation::measure(Run& run) {
   check_cycles(request.last_hop);
   const std::string& folder = run.job().hardware.rom_folder;
   if (!folder.empty()) {
-    check_hardware(folder, design_of(*request.hardware, run.network(), ModelSources(), false),
-                   run.network());
+    check_hardware(
+        folder,
+        design_of(*request.hardware, run.network(), ModelSources(run.settings().models), false),
+        run.network());
   }
-  const ModelStore store;
+  const ModelStore store(run.settings().models);
   Cost cost{.build = prepare(request, store, settings)};
 
   TraceReader reader(run, request.hardware->codec(), trace);

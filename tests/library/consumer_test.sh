@@ -20,7 +20,7 @@ cp -r "$here/consumer" "$work/source"
 
 planned=$("$work/build/planner")
 [ "$(head -1 <<<"$planned")" = "2 cycles, 2 hops" ] || fail "planner said: $planned"
-grep -q '^--dims 1x4: ' <<<"$planned" || fail "planner said: $planned"
+grep -q '^dims is 1x4: ' <<<"$planned" || fail "planner said: $planned"
 if ldd "$work/build/planner" | grep -q systemc; then fail "the planner needs SystemC"; fi
 if nm -DC --undefined-only "$work"/moved/lib*/libromcast-host.so "$work"/moved/lib/*/libromcast-host.so 2>/dev/null |
   grep -E 'sc_core|Verilated|sc_main'; then fail "libromcast-host.so needs SystemC or Verilator"; fi

@@ -185,8 +185,8 @@ void read_images(const std::string& folder, const Job& job, NodeImages& images) 
   const fs::path file = fs::path(folder) / "manifest.json";
   std::error_code ignored;
   if (!fs::exists(file, ignored)) {
-    throw InputError(fmt::format("--rom {}: {} cannot be read; give a folder that romcast rom made",
-                                 folder, file.string()));
+    throw InputError({"rom", folder}, fmt::format("{} cannot be read", file.string()),
+                     "give a folder that romcast rom made");
   }
   std::ifstream in = open_input(file.string(), kMostManifestBytes);
   try {

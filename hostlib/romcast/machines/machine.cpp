@@ -24,8 +24,8 @@ std::unique_ptr<Machine> machine_of(const SharedJob& job) {
        }) {
     if (auto machine = make(job)) return machine;
   }
-  throw InputError(fmt::format("--network {}: there is no hardware for it yet; use romcast plan",
-                               job->problem.topology->network()));
+  throw InputError({"network", job->problem.topology->network()}, "there is no hardware for it yet",
+                   "use romcast plan");
 }
 
 }  // namespace romcast

@@ -37,9 +37,10 @@ void check_hops(const Job& job) {
   const std::uint64_t deliveries = job.problem.collective.expected_deliveries();
   if (deliveries <= most) return;
   throw InputError(
-      fmt::format("--algorithm {}: its nodes do not run alike, and {} deliveries are too many to "
-                  "look at; at most {}",
-                  job.algorithm.name, deliveries, most));
+      {"algorithm", job.algorithm.name},
+      fmt::format("its nodes do not run alike, and {} deliveries are too many to look at",
+                  deliveries),
+      fmt::format("at most {}", most));
 }
 
 // Cycles of a plan that cannot be counted begin again at 0.
@@ -289,14 +290,14 @@ const std::vector<QueueDepth>& Run::depths() {
   return s.depths;
 }
 
-std::string Run::shallow() { return too_shallow(job(), depths()); }
+std::optional<InputError> Run::shallow() { return too_shallow(job(), depths()); }
 
 std::shared_ptr<const NodeImages> Run::images() {
   State& s = *state_;
   if (!s.images) {
     s.check_runnable();
     judged();
-    if (const std::string text = shallow(); !text.empty()) throw InputError(text);
+    if (const auto error = shallow()) throw *error;
     s.images = s.machine->images(*s.plan);
   }
   return s.images;
@@ -354,7 +355,7 @@ Report Run::report() {
   add_proof(plan(), verdict, report.theory);
   if (s.by_node) report.plan_note = "judged at one node for all, which run one program";
   if (!plan().note.empty()) report.plan_note = plan().note;
-  report.shallow = shallow();
+  if (const auto error = shallow()) report.shallow = error->what();
   if (s.job->hardware.fit) report.fit = fit_report(depths());
   if (s.nodes) {
     report.rom = s.nodes->rom;

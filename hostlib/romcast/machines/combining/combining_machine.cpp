@@ -19,9 +19,9 @@ class CombiningMachine final : public Machine {
     check_no_fabric(job_);
     constexpr std::size_t most = 5040;  // S_7; larger ones have not been tried
     check_direct_size(*job_.problem.topology, most);
-    if (audit) throw InputError("--audit: nodes that combine never sleep");
+    if (audit) throw InputError({"audit"}, "nodes that combine never sleep");
     if (job_.hardware.control == Control::rule) {
-      throw InputError("--control rule: a reduce runs from ROMs; use --control rom");
+      throw InputError({"control", "rule"}, "a reduce runs from ROMs", "use `control` rom");
     }
   }
 
@@ -75,9 +75,9 @@ class CombiningMachine final : public Machine {
   void check_words(const ReduceRoms& roms) const {
     const std::size_t words = size_of(roms.images).words_max;
     if (words <= job_.hardware.rom_words) return;
-    throw InputError(
-        fmt::format("--control rom: a node needs {} words, its ROM holds {} (--rom-words)", words,
-                    job_.hardware.rom_words));
+    throw InputError({"control", "rom"},
+                     fmt::format("a node needs {} words, its ROM holds {} (`rom_words`)", words,
+                                 job_.hardware.rom_words));
   }
 };
 

@@ -28,24 +28,29 @@ void check_size(const Job& job) {
   const std::size_t processors = job.problem.topology->processors();
   const std::uint32_t ports = ports_of(job), messages = job.problem.collective.messages();
   if (ports > CrossbarNodes::kMostPorts) {
-    throw InputError(fmt::format("--ports {}: the hardware has at most {}; use romcast plan", ports,
-                                 CrossbarNodes::kMostPorts));
+    throw InputError({"ports", ports},
+                     fmt::format("the hardware has at most {}", CrossbarNodes::kMostPorts),
+                     "use romcast plan");
   }
   if (processors * ports > CrossbarNodes::kMostLines) {
-    throw InputError(fmt::format(
-        "--processors {}: {} each are {} lines; the crossbar has at most {}; use romcast plan",
-        processors, counted(ports, "port"), processors * ports, CrossbarNodes::kMostLines));
+    throw InputError(
+        {"processors", processors},
+        fmt::format("{} each are {} lines", counted(ports, "port"), processors * ports),
+        fmt::format("the crossbar has at most {}; use romcast plan", CrossbarNodes::kMostLines));
   }
   if (processors * ports * messages > CrossbarNodes::kMostPlaces) {
-    throw InputError(fmt::format(
-        "--messages {}: the ports of {} processors need {} slots for them, the "
-        "hardware has {} at most; use romcast plan",
-        messages, processors, processors * ports * messages, CrossbarNodes::kMostPlaces));
+    throw InputError(
+        {"messages", messages},
+        fmt::format(
+            "the ports of {} processors need {} slots for them, the hardware has {} at most",
+            processors, processors * ports * messages, CrossbarNodes::kMostPlaces),
+        "use romcast plan");
   }
   if (messages > CrossbarNodes::kMostMessages) {
-    throw InputError(fmt::format(
-        "--messages {}: the hardware stores at most {} in a processor; use romcast plan", messages,
-        CrossbarNodes::kMostMessages));
+    throw InputError(
+        {"messages", messages},
+        fmt::format("the hardware stores at most {} in a processor", CrossbarNodes::kMostMessages),
+        "use romcast plan");
   }
 }
 
@@ -53,23 +58,23 @@ void check_options(const Job& job, bool audit) {
   const HardwareOptions& options = job.hardware;
   check_size(job);
   if (audit) {
-    throw InputError("--audit: the processors of a fully connected network never sleep");
+    throw InputError({"audit"}, "the processors of a fully connected network never sleep");
   }
   if (!options.rom_folder.empty() && options.control == Control::rule) {
-    throw InputError(fmt::format("--control rule: --rom {} runs ROM images; give one of the two",
-                                 options.rom_folder));
+    throw InputError({"control", "rule"},
+                     fmt::format("`rom` {} runs ROM images", options.rom_folder),
+                     "give one of the two");
   }
   if (fabric_of(options) == FabricKind::benes && options.control == Control::rule) {
-    throw InputError(
-        "--control rule: a Benes network decodes no destinations; use --control rom or --fabric "
-        "crossbar");
+    throw InputError({"control", "rule"}, "a Benes network decodes no destinations",
+                     "use `control` rom or `fabric` crossbar");
   }
 }
 
 void check_rows(const char* what, std::size_t rows, std::uint32_t rom_words) {
   if (rows > rom_words) {
-    throw InputError(
-        fmt::format("--rom-words {}: {} needs {}", rom_words, what, counted(rows, "row")));
+    throw InputError({"rom_words", rom_words},
+                     fmt::format("{} needs {}", what, counted(rows, "row")));
   }
   if (rows > CrossbarNodes::kMostRows) {
     throw InputError(fmt::format("{} needs {}, its ROM has at most {}; take fewer messages", what,
@@ -106,12 +111,10 @@ void check_fabric(const std::optional<FabricRom>& rom, const HardwareOptions& op
   const FabricKind kind = fabric_of(options);
   const bool wanted = kind == FabricKind::benes || options.control == Control::rom;
   if ((wanted && !rom) || (rom && rom->kind != kind)) {
-    throw InputError(
-        fmt::format("--rom {}: made for {}; give romcast rom the same --fabric and "
-                    "--control",
-                    options.rom_folder,
-                    rom ? fmt::format("--fabric {}", name(rom->kind))
-                        : "a crossbar that decodes destinations"));
+    throw InputError({"rom", options.rom_folder},
+                     fmt::format("made for {}", rom ? fmt::format("`fabric` {}", name(rom->kind))
+                                                    : "a crossbar that decodes destinations"),
+                     "give romcast rom the same `fabric` and `control`");
   }
 }
 
@@ -206,9 +209,9 @@ void check_no_fabric(const Job& job) {
   const auto& fabric = job.hardware.fabric;
   if (!fabric) return;
   throw InputError(
-      fmt::format("--fabric {}: --network {} has switches of its own; --network complete has a "
-                  "fabric",
-                  name(*fabric), job.problem.topology->network()));
+      {"fabric", name(*fabric)},
+      fmt::format("`network` {} has switches of its own", job.problem.topology->network()),
+      "`network` complete has a fabric");
 }
 
 std::unique_ptr<Machine> crossbar_machine(const SharedJob& job) {

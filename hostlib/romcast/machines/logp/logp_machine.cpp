@@ -15,21 +15,23 @@ void check_size(const Job& job) {
   const Problem& problem = job.problem;
   const std::size_t processors = problem.topology->processors();
   if (processors > LogpNodes::kMostProcessors) {
-    throw InputError(
-        fmt::format("--processors {}: the crossbar has at most {} lines; use romcast plan",
-                    processors, LogpNodes::kMostProcessors));
+    throw InputError({"processors", processors},
+                     fmt::format("the crossbar has at most {} lines", LogpNodes::kMostProcessors),
+                     "use romcast plan");
   }
   if (LogpNodes::line_bytes(processors, problem.timing) > LogpNodes::kMostLineBytes) {
-    throw InputError(fmt::format(
-        "--latency {}: the lines of {} processors would keep more than {} MiB of messages; use "
-        "romcast plan",
-        problem.timing.latency, processors, LogpNodes::kMostLineBytes >> 20));
+    throw InputError(
+        {"latency", problem.timing.latency},
+        fmt::format("the lines of {} processors would keep more than {} MiB of messages",
+                    processors, LogpNodes::kMostLineBytes >> 20),
+        "use romcast plan");
   }
   const bool stored = problem.collective.kind() == CollectiveKind::broadcast;
   if (stored && problem.collective.messages() > LogpNodes::kMostMessages) {
-    throw InputError(fmt::format(
-        "--messages {}: the hardware stores at most {} in a processor; use romcast plan",
-        problem.collective.messages(), LogpNodes::kMostMessages));
+    throw InputError(
+        {"messages", problem.collective.messages()},
+        fmt::format("the hardware stores at most {} in a processor", LogpNodes::kMostMessages),
+        "use romcast plan");
   }
 }
 
@@ -57,9 +59,8 @@ LogpRoms compiled(const Complete& complete, const Problem& problem, const Plan& 
 void check_rows(const LogpRoms& roms, const HardwareOptions& options) {
   const std::size_t rows = roms.longest();
   if (rows > options.rom_words || rows > LogpNodes::kMostRows) {
-    throw InputError(fmt::format("--rom-words {}: a processor needs {}",
-                                 std::min(options.rom_words, LogpNodes::kMostRows),
-                                 counted(rows, "row")));
+    throw InputError({"rom_words", std::min(options.rom_words, LogpNodes::kMostRows)},
+                     fmt::format("a processor needs {}", counted(rows, "row")));
   }
 }
 
@@ -71,13 +72,14 @@ void check_options(const Job& job, bool audit) {
   const HardwareOptions& options = job.hardware;
   check_size(job);
   if (audit) {
-    throw InputError("--audit: the processors of a LogP machine never sleep");
+    throw InputError({"audit"}, "the processors of a LogP machine never sleep");
   }
   if (options.control == Control::rule) {
-    throw InputError("--control rule: processors of a LogP machine send by ROM; use --control rom");
+    throw InputError({"control", "rule"}, "processors of a LogP machine send by ROM",
+                     "use `control` rom");
   }
   if (options.fabric == FabricKind::benes) {
-    throw InputError("--fabric benes: LogP machines have a crossbar; use --fabric crossbar");
+    throw InputError({"fabric", "benes"}, "LogP machines have a crossbar", "use `fabric` crossbar");
   }
 }
 

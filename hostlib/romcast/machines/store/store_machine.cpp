@@ -20,8 +20,9 @@ constexpr unsigned kMostNodePorts = 64;
 Control control_of(const Plan& plan, const HardwareOptions& options) {
   const bool from_folder = !options.rom_folder.empty();
   if (from_folder && options.control == Control::rule) {
-    throw InputError(fmt::format("--control rule: --rom {} runs ROM images; give one of the two",
-                                 options.rom_folder));
+    throw InputError({"control", "rule"},
+                     fmt::format("`rom` {} runs ROM images", options.rom_folder),
+                     "give one of the two");
   }
   return options.control.value_or(plan.hints.find<StarRules>() && !from_folder ? Control::rule
                                                                                : Control::rom);
@@ -29,16 +30,16 @@ Control control_of(const Plan& plan, const HardwareOptions& options) {
 
 void check_control(const std::string& algorithm, const Plan& plan, Control control) {
   if (control == Control::rule && !plan.hints.find<StarRules>()) {
-    throw InputError(
-        fmt::format("--control rule: {} has no local rule; use --control rom", algorithm));
+    throw InputError({"control", "rule"}, fmt::format("{} has no local rule", algorithm),
+                     "use `control` rom");
   }
 }
 
 void check_words(const RomSize& rom, std::uint32_t rom_words) {
   if (rom.words_max <= rom_words) return;
-  throw InputError(
-      fmt::format("--control rom: a node needs {} words, its ROM holds {} (--rom-words)",
-                  rom.words_max, rom_words));
+  throw InputError({"control", "rom"},
+                   fmt::format("a node needs {} words, its ROM holds {} (`rom_words`)",
+                               rom.words_max, rom_words));
 }
 
 // Slots are words of 32 or 64 bits in the models.
@@ -52,9 +53,10 @@ void check_stores(const QueueDepth& depth) {
 
 void check_ports(const Topology& network) {
   if (network.most_ports() <= kMostNodePorts) return;
-  throw InputError(fmt::format(
-      "--network {}: a node has {} links, the hardware's nodes have at most {}; use romcast plan",
-      network.network(), network.most_ports(), kMostNodePorts));
+  throw InputError({"network", network.network()},
+                   fmt::format("a node has {} links, the hardware's nodes have at most {}",
+                               network.most_ports(), kMostNodePorts),
+                   "use romcast plan");
 }
 
 class StoreMachine final : public Machine {
@@ -64,7 +66,7 @@ class StoreMachine final : public Machine {
   void check(bool audit) const override {
     check_no_fabric(job_);
     check_direct_size(*job_.problem.topology, kMostNodes);
-    if (audit) throw InputError("--audit: the nodes of a direct network never sleep");
+    if (audit) throw InputError({"audit"}, "the nodes of a direct network never sleep");
   }
 
   // Rules and multi-port nodes divide their stores; then the parts count.
@@ -167,10 +169,9 @@ class StoreMachine final : public Machine {
 
 void check_direct_size(const Topology& network, std::size_t most) {
   if (network.nodes() > most) {
-    throw InputError(
-        fmt::format("--network {}: {} nodes are too many to run; the hardware goes to {} here; use "
-                    "romcast plan",
-                    network.network(), network.nodes(), most));
+    throw InputError({"network", network.network()},
+                     fmt::format("{} nodes are too many to run", network.nodes()),
+                     fmt::format("the hardware goes to {} here; use romcast plan", most));
   }
   check_ports(network);
 }

@@ -116,9 +116,8 @@ class TreeMachine final : public Machine {
 
   [[nodiscard]] ControlledNodes nodes(const JudgedPlan& plan) const override {
     if (!rules_of(plan.plan)) {
-      throw InputError(
-          fmt::format("--algorithm {}: there is no hardware for it yet; use romcast plan",
-                      job_.algorithm.name));
+      throw InputError({"algorithm", job_.algorithm.name}, "there is no hardware for it yet",
+                       "use romcast plan");
     }
     const HardwareOptions& hardware = job_.hardware;
     if (!hardware.rom_folder.empty()) return nodes(plan, from_folder(plan.plan));
@@ -169,7 +168,7 @@ class TreeMachine final : public Machine {
   [[nodiscard]] ControlledNodes nodes_by_default(const JudgedPlan& plan) const {
     std::string note;
     if (plan.verdict.hops > kMostHopsForRom) {
-      note = "not tried for so many hops; local rules run instead (--control rom tries it)";
+      note = "not tried for so many hops; local rules run instead (`control` rom tries it)";
     } else {
       try {
         return nodes(plan, compiled(plan.plan));
@@ -200,20 +199,20 @@ class TreeMachine final : public Machine {
     for (unsigned level = 1; level <= tree.height(); ++level) {
       if (const unsigned bits = control_bits(tree, level, rules.queues); bits > kMostRomBits) {
         throw InputError(
-            fmt::format("--control rom: a switch of level {} needs control words of {} bits, a ROM "
-                        "has at most {}; "
-                        "use --control rule",
-                        level, bits, kMostRomBits));
+            {"control", "rom"},
+            fmt::format("a switch of level {} needs control words of {} bits, a ROM has at most {}",
+                        level, bits, kMostRomBits),
+            "use `control` rule");
       }
     }
     TreeRoms roms =
         compile_tree_roms(tree, rules.queues, plan.open, job_.problem.collective.multicast());
     if (const RomSize size = size_of(roms.switch_images);
         size.words_max > job_.hardware.rom_words) {
-      throw InputError(
-          fmt::format("--control rom: a switch needs {} words, its ROM holds {} (--rom-words); use "
-                      "--control rule",
-                      size.words_max, job_.hardware.rom_words));
+      throw InputError({"control", "rom"},
+                       fmt::format("a switch needs {} words, its ROM holds {} (`rom_words`)",
+                                   size.words_max, job_.hardware.rom_words),
+                       "use `control` rule");
     }
     return std::make_shared<TreeImages>(tree_, rules, std::move(roms));
   }
@@ -221,15 +220,15 @@ class TreeMachine final : public Machine {
   [[nodiscard]] std::shared_ptr<const TreeImages> from_folder(const Plan& plan) const {
     const std::string& folder = job_.hardware.rom_folder;
     if (job_.hardware.control == Control::rule) {
-      throw InputError(
-          fmt::format("--control rule: --rom {} runs ROM images; give one of the two", folder));
+      throw InputError({"control", "rule"}, fmt::format("`rom` {} runs ROM images", folder),
+                       "give one of the two");
     }
     auto images = Machine::from_folder(TreeImages(tree_, rules_or_none(plan)));
     if (const RomSize size = size_of(images->roms.switch_images);
         size.words_max > job_.hardware.rom_words) {
-      throw InputError(
-          fmt::format("--rom {}: a switch needs {} words, its ROM holds {} (--rom-words)", folder,
-                      size.words_max, job_.hardware.rom_words));
+      throw InputError({"rom", folder},
+                       fmt::format("a switch needs {} words, its ROM holds {} (`rom_words`)",
+                                   size.words_max, job_.hardware.rom_words));
     }
     return images;
   }
