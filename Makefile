@@ -32,7 +32,7 @@ demo: packages page-packages all
 # What every change should pass: all that needs neither hardware conformance nor much time.
 check: packages test-packages
 	@cmake --preset release -B $(BUILD) > /dev/null
-	@cmake --build $(BUILD) -j $(JOBS)
+	@cmake --build $(BUILD) -j $(JOBS) --target romcast_check_tests
 	@cd $(BUILD) && ctest --output-on-failure -j $(JOBS) -LE verify \
 	  -R '^(hostlib|schedules|any|oracle|apps|look|systemc):'
 
