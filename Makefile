@@ -24,8 +24,11 @@ MPI_PACKAGES := libopenmpi-dev libboost-mpi-dev openmpi-bin
 all: $(BUILD)/build.ninja
 	@cmake --build $(BUILD) --target romcast -j $(JOBS)
 
-demo: packages page-packages all
-	@$(BUILD)/romcast demo
+# The tables come first: the other half of the program is compiled after them.
+demo: packages page-packages $(BUILD)/build.ninja
+	@cmake --build $(BUILD) --target romcast_first_tables -j $(JOBS)
+	@$(BUILD)/romcast_first_tables $(BUILD)/romcast
+	@cmake --build $(BUILD) --target romcast -j $(JOBS)
 	@echo
 	@$(BUILD)/romcast reproduce --quick -o $(BUILD)/ledger
 
