@@ -72,10 +72,13 @@ double prepare(const CosimulationRequest& request, const ModelStore& store,
   Ranks& ranks = *settings.ranks;
   if (!ranks.first()) ranks.all("", patience);
   if (settings.progress) settings.progress("building switch models", -1);
-  const auto built = [&](std::size_t done, std::size_t of) {
-    if (settings.progress) settings.progress("building switch models", double(done) / double(of));
+  const auto building = [&](const std::string& module, std::size_t which, std::size_t of) {
+    if (settings.progress) {
+      settings.progress(fmt::format("building a model of {}, {} of {}", module, which, of),
+                        double(which - 1) / double(of));
+    }
   };
-  store.prepare(specs, built, [&](const std::string& text) {
+  store.prepare(specs, building, [&](const std::string& text) {
     if (ranks.first()) notify(settings, text);
   });
   if (ranks.first()) ranks.all("", patience);
