@@ -34,7 +34,7 @@ void visit(auto& fields, Measured& measured) {
          measured.max_queue, measured.max_waiting, measured.levels, measured.depths,
          measured.registers, measured.overflows, measured.underflows, measured.contentions,
          measured.busy, measured.item_delay, measured.ordered, measured.violations,
-         measured.violation_count, measured.complaints, measured.trace_equals_plan,
+         measured.violation_count, measured.complaints, measured.missed, measured.trace_equals_plan,
          measured.first_difference, measured.target);
 }
 
