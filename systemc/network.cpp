@@ -2,6 +2,9 @@
 #include "systemc/network.hpp"
 
 #include <algorithm>
+#include <utility>
+
+#include "systemc/words.hpp"
 
 namespace romcast {
 namespace {

@@ -20,9 +20,10 @@
 #include "systemc/node_bank.hpp"
 #include "systemc/processor.hpp"
 #include "systemc/straps.hpp"
-#include "systemc/words.hpp"
 
 namespace romcast {
+
+class Words;
 
 /// How a network is run.
 struct RunControl {

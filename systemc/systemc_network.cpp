@@ -12,12 +12,15 @@
 namespace romcast {
 namespace {
 
+// Before SystemC refuses the module in words of its own.
+const sc_core::sc_module_name& in_time(const sc_core::sc_module_name& name) {
+  if (sc_core::sc_get_status() == sc_core::SC_ELABORATION) return name;
+  throw InputError(
+      "a SystemcNetwork is built before the simulation starts, and SystemC has one simulation per "
+      "process");
+}
+
 Run& runnable(Run& run, const SystemcSettings& settings) {
-  if (sc_core::sc_get_status() != sc_core::SC_ELABORATION) {
-    throw InputError(
-        "a SystemcNetwork is built before the simulation starts, and SystemC has one "
-        "simulation per process");
-  }
   if (settings.cycle == sc_core::SC_ZERO_TIME) throw InputError("a cycle of no time");
   if (run.job().problem.collective.word_bits() == 0) {
     throw InputError(
@@ -81,7 +84,7 @@ TlmProcessor& SystemcNetwork::State::sockets_of(NodeId processor) {
 
 SystemcNetwork::SystemcNetwork(const sc_core::sc_module_name& name, Run& run,
                                SystemcSettings settings)
-    : sc_module(name), state_(std::make_unique<State>(run, std::move(settings))) {
+    : sc_module(in_time(name)), state_(std::make_unique<State>(run, std::move(settings))) {
   for (NodeId p = 0; p < state_->collective().processors(); ++p) {
     state_->sockets.push_back(
         std::make_unique<TlmProcessor>(fmt::format("tlm{}", p).c_str(), state_->collective(), p));
@@ -143,9 +146,10 @@ Report SystemcNetwork::report() {
   if (s.report) return *s.report;
   s.measuring.rethrow();
   if (!ended()) {
-    throw InputError(
-        fmt::format("the network has not ended; simulate on, until done(): it is in cycle {} of {}",
-                    s.simulates ? s.measuring.cycle() : 0, s.run.verdict().cycles));
+    throw InputError(fmt::format(
+        "the network is in cycle {}, the plan has {} and some cycles of drain; simulate until "
+        "done() before the report",
+        s.simulates ? s.measuring.cycle() : 0, s.run.verdict().cycles));
   }
   s.measuring.end();
   auto measurement = s.measuring.finish();

@@ -59,18 +59,18 @@ void TlmProcessor::start() {
   }
 }
 
-std::optional<std::uint64_t> TlmProcessor::send(const Departure& departure) {
-  sent_.insert(departure.message);
-  const auto written = written_.find(departure.message);
+std::optional<std::uint64_t> TlmProcessor::send(const Outgoing& outgoing) {
+  sent_.insert(outgoing.message);
+  const auto written = written_.find(outgoing.message);
   if (written == written_.end() || written->second.at >= sc_core::sc_time_stamp()) {
     return std::nullopt;
   }
   return written_.extract(written).mapped().word;
 }
 
-void TlmProcessor::receive(const Arrival& arrival) {
-  if (!arrival.word) return;  // the sender's miss is counted there
-  arrived_.push_back(arrival);
+void TlmProcessor::receive(const Incoming& incoming) {
+  if (!incoming.word) return;  // the sender's miss is counted there
+  arrived_.push_back(incoming);
   arrival_.notify(sc_core::SC_ZERO_TIME);
 }
 
@@ -120,18 +120,18 @@ void TlmProcessor::deliver() {
   }
 }
 
-void TlmProcessor::write(const Arrival& arrival) {
-  std::uint64_t word = *arrival.word;
+void TlmProcessor::write(const Incoming& incoming) {
+  std::uint64_t word = *incoming.word;
   sc_core::sc_time delay;
   tlm::tlm_generic_payload transaction;
   transaction.set_command(tlm::TLM_WRITE_COMMAND);
-  transaction.set_address(std::uint64_t{arrival.message} * bytes_);
+  transaction.set_address(std::uint64_t{incoming.message} * bytes_);
   transaction.set_data_ptr(reinterpret_cast<unsigned char*>(&word));
   transaction.set_data_length(bytes_);
   transaction.set_streaming_width(bytes_);
   initiator_->b_transport(transaction, delay);
   if (!transaction.is_response_ok() && ++refused_ == 1) {
-    first_refused_ = fmt::format("message {} at address {:#x} with {}", arrival.message,
+    first_refused_ = fmt::format("message {} at address {:#x} with {}", incoming.message,
                                  transaction.get_address(), transaction.get_response_string());
   }
   if (delay > sc_core::SC_ZERO_TIME) wait(delay);

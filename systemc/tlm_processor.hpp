@@ -30,8 +30,8 @@ class TlmProcessor final : public sc_core::sc_module, public Endpoint {
   /// What went wrong behind the initiator socket; empty if nothing did.
   [[nodiscard]] std::string complaint() const;
 
-  std::optional<std::uint64_t> send(const Departure& departure) override;
-  void receive(const Arrival& arrival) override;
+  std::optional<std::uint64_t> send(const Outgoing& outgoing) override;
+  void receive(const Incoming& incoming) override;
 
  private:
   void b_transport(tlm::tlm_generic_payload& transaction, sc_core::sc_time& delay);
@@ -41,7 +41,7 @@ class TlmProcessor final : public sc_core::sc_module, public Endpoint {
   [[nodiscard]] bool sends() const;
   [[nodiscard]] bool receives() const;
   void deliver();
-  void write(const Arrival& arrival);
+  void write(const Incoming& incoming);
 
   struct Written {
     std::uint64_t word = 0;
@@ -55,7 +55,7 @@ class TlmProcessor final : public sc_core::sc_module, public Endpoint {
   tlm_utils::simple_initiator_socket_optional<TlmProcessor> initiator_{"initiator"};
   std::unordered_map<MessageId, Written> written_;  // and not sent yet
   std::set<MessageId> sent_;
-  std::deque<Arrival> arrived_;
+  std::deque<Incoming> arrived_;
   sc_core::sc_event arrival_;
   std::uint64_t refused_ = 0;
   std::string first_refused_;

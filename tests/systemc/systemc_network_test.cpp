@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The network as a module of somebody's SystemC simulation. A child runs each, since SystemC has
 // one kernel per process.
+#include <fmt/format.h>
 #include <tlm_utils/simple_initiator_socket.h>
 #include <tlm_utils/simple_target_socket.h>
 
@@ -217,13 +218,14 @@ TEST_CASE("Simulating in steps gives the same, and a report too soon is refused"
                               bench.network.report().hardware->cycles);
   });
   CHECK(text ==
-        "the network has not ended; simulate on, until done(): it is in cycle 1 of 1\ntrue 1");
+        "the network is in cycle 0, the plan has 1 and some cycles of drain; simulate until done() "
+        "before the report\ntrue 1");
 }
 
 TEST_CASE("Processors that do not exist or have two endpoints or none are refused", "[systemc]") {
   struct Idle final : Endpoint {
-    std::optional<std::uint64_t> send(const Departure&) override { return 0; }
-    void receive(const Arrival&) override {}
+    std::optional<std::uint64_t> send(const Outgoing&) override { return 0; }
+    void receive(const Incoming&) override {}
   };
   const auto told = [](const std::function<void(SystemcNetwork&, Endpoint&)>& use) {
     return in_child([&] {

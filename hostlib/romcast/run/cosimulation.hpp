@@ -18,7 +18,7 @@ namespace romcast {
 using TakeTrace = std::function<void(std::span<const Hop> hops)>;
 
 /// A message that leaves its processor: on the link, or on the line into a crossbar, in `cycle`.
-struct Departure {
+struct Outgoing {
   MessageId message = 0;       ///< as Collective numbers it; of a copied broadcast, the original
   NodeId destination = kNone;  ///< kNone if it has several
   Cycle cycle = 0;
@@ -26,7 +26,7 @@ struct Departure {
 
 /// A message that has come to a processor that wants it, at the end of `cycle`. Nodes with stores
 /// and the interfaces of fully connected networks deliver in the cycle after the hop.
-struct Arrival {
+struct Incoming {
   MessageId message = 0;
   NodeId source = 0;
   Cycle cycle = 0;
@@ -44,8 +44,8 @@ class Endpoint {
 
   /// The word of a message, asked for once, as the message leaves. Nothing: there is none yet; the
   /// message leaves without one, and the run has missed it (Measured::missed).
-  virtual std::optional<std::uint64_t> send(const Departure& departure) = 0;
-  virtual void receive(const Arrival& arrival) = 0;
+  virtual std::optional<std::uint64_t> send(const Outgoing& outgoing) = 0;
+  virtual void receive(const Incoming& incoming) = 0;
 
  protected:
   Endpoint() = default;
