@@ -198,9 +198,10 @@ TEST_CASE("Endpoints that do not fit are refused in a line", "[endpoints]") {
     return std::string();
   };
   const auto ring = networks::ring(4);
-  CHECK(refusal([&] { job_of(ring, CollectiveKind::allreduce); }) ==
-        "words of 16 bits: a allreduce combines values of its own; only messages that are moved "
-        "carry words");
+  CHECK(
+      refusal([&] { job_of(ring, CollectiveKind::allreduce); }) ==
+      "words of 16 bits: collective allreduce combines values; only messages that are moved carry "
+      "words");
   CHECK(refusal([&] { make_problem(ring, CollectiveKind::alltoall, {.word_bits = 61}); }) ==
         "words of 61 bits: a message carries 1 to 60");
   const auto told = [&](unsigned bits, std::size_t count, const std::function<void()>& also) {

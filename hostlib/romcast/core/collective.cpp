@@ -174,8 +174,8 @@ Collective Collective::carrying(unsigned word_bits) const {
   }
   if (combines()) {
     throw InputError(
-        fmt::format("words of {} bits: a {} combines values of its own; only messages that are "
-                    "moved carry words",
+        fmt::format("words of {} bits: collective {} combines values; only messages that are moved "
+                    "carry words",
                     word_bits, name(kind_)));
   }
   Collective result = *this;
