@@ -27,7 +27,7 @@ class TlmProcessor final : public sc_core::sc_module, public Endpoint {
   /// Once sockets are bound: begins to write what arrives. Throws InputError if a socket is not
   /// bound that the collective needs.
   void start();
-  /// What went wrong behind the initiator socket; empty if nothing did.
+  /// Words that the memory has refused, or not taken yet; empty if there are none.
   [[nodiscard]] std::string complaint() const;
 
   std::optional<std::uint64_t> send(const Outgoing& outgoing) override;

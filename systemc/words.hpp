@@ -18,7 +18,8 @@ namespace romcast {
 
 class Words {
  public:
-  /// By processor. Throws InputError unless there is one for each and messages carry words.
+  /// Endpoints in the order of the processors. Throws InputError unless there is one for each and
+  /// messages carry words.
   Words(const Run& run, const FlitCodec& codec, std::vector<Endpoint*> endpoints);
 
   /// The flit as it leaves this processor in a cycle: with the word of its endpoint if the message
@@ -29,8 +30,8 @@ class Words {
   [[nodiscard]] bool intact(std::uint64_t flit, MessageId message) const {
     return codec_.intact_beside_word(flit, message);
   }
-  /// Hands the word of an intact flit to the endpoint of a processor. What is wrong with it, if
-  /// anything is.
+  /// Hands the word of an intact flit to the endpoint of a processor. Returns the complaint, empty
+  /// if the word is the one that was sent.
   std::string arrived(NodeId at, MessageId message, std::uint64_t flit, Cycle cycle);
 
   [[nodiscard]] std::uint64_t missed() const { return missed_; }
@@ -50,7 +51,7 @@ class Words {
   const Collective& collective_;
   const FlitCodec& codec_;
   const std::vector<Endpoint*> endpoints_;
-  // By message, since it left; to compare what arrives.
+  // Words of messages that have left, to compare those that arrive.
   std::unordered_map<MessageId, std::optional<std::uint64_t>> sent_;
   std::uint64_t missed_ = 0;
   std::string first_missed_;

@@ -61,7 +61,7 @@ class MovingProcessor final : public LogpProcessor {
   void arrive(Cycle cycle, std::uint64_t flit) override;
   void deliver(std::uint64_t flit) override;
 
-  // What others sent.
+  // Messages that others sent.
   struct Usable {
     Cycle since = 0;
     std::uint64_t flit = 0;

@@ -54,8 +54,8 @@ class Endpoint {
 class Cosimulation final : public Hardware {
  public:
   TakeTrace trace{};  ///< of a run that is not divided among ranks; called as the cycles come
-  /// By processor, one for each; none: processors send romcast's own test data. They must outlive
-  /// the run.
+  /// One for each processor, in their order; they must outlive the run. None: processors send
+  /// romcast's own test data.
   std::vector<Endpoint*> endpoints{};
 
   /// At most once per process, since SystemC has one kernel per process.
