@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A run's co-simulation, step by step: whoever starts SystemC, it ends as a measurement.
+// The co-simulation of a run, step by step, for simulations that romcast or the user starts.
 #pragma once
 
 #include <functional>
