@@ -42,7 +42,7 @@ void visit(auto& fields, Measured& measured) {
         figure.hardware);
   }
   fields(measured.control, measured.levels, measured.depths, measured.registers,
-         measured.violations, measured.violation_count, measured.complaints,
+         measured.violations, measured.violation_count, measured.complaints, measured.missed,
          measured.trace_equals_plan, measured.first_difference, measured.target);
 }
 

@@ -69,7 +69,7 @@ class TreeProcessor final : public Processor {
     }
     if (next_->after != kNone && !has(next_->after)) return;  // it wakes this processor
     if (credit_ == 0) return;  // the credit that comes back wakes this processor
-    fabric.drive(up_link_, codec_.encode(next_->message, next_->turn));
+    fabric.drive(up_link_, leaving(codec_.encode(next_->message, next_->turn), coming));
     ++sent_;
     if (credits_) --credit_;
     next_ = program_();

@@ -168,6 +168,22 @@ Collective Collective::copied() const {
   return result;
 }
 
+Collective Collective::carrying(unsigned word_bits) const {
+  if (word_bits < 1 || word_bits > kMostWordBits) {
+    throw InputError(
+        fmt::format("words of {} bits: a message carries 1 to {}", word_bits, kMostWordBits));
+  }
+  if (combines()) {
+    throw InputError(
+        fmt::format("words of {} bits: collective {} combines values; only messages that are moved "
+                    "carry words",
+                    word_bits, name(kind_)));
+  }
+  Collective result = *this;
+  result.word_bits_ = word_bits;
+  return result;
+}
+
 std::uint64_t Collective::values() const {
   if (kind_ == summation) return 1;
   return kind_ == reduce_scatter ? processors_ * std::uint64_t{messages_} : messages_;

@@ -212,7 +212,8 @@ Problem make_problem(std::shared_ptr<const Topology> network, CollectiveKind kin
     throw InputError({"collective", "exchange"}, "make it of its messages, Collective::of_demands");
   }
   check_timing(nodes->network(), *nodes, asked.ports, asked.timing);
-  const Collective collective = collective_on(*nodes, kind, asked.source, asked.messages);
+  Collective collective = collective_on(*nodes, kind, asked.source, asked.messages);
+  if (asked.word_bits > 0) collective = collective.carrying(asked.word_bits);
   return {std::move(nodes), collective, asked.ports, asked.options, asked.timing};
 }
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "romcast/core/error.hpp"
-#include "romcast/core/readings.hpp"
+#include "romcast/core/memories.hpp"
 #include "romcast/judge/judge.hpp"
 #include "romcast/judge/store_places.hpp"
 #include "romcast/report/report.hpp"
