@@ -33,7 +33,7 @@ std::shared_ptr<NodeHardware> Run::hardware() {
 }
 
 std::optional<Measurement> Cosimulation::measure(Run& run) {
-  return load_simulator().measure(run, trace);
+  return load_simulator().measure(*this, run);
 }
 
 }  // namespace romcast

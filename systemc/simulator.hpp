@@ -15,7 +15,7 @@ constexpr const char* kSimulatorModule = "libromcast_simulator.so";
 /// The entries of the module. hardware_of() and Cosimulation::measure() of the program call them.
 struct Simulator {
   std::shared_ptr<NodeHardware> (*hardware_of)(const ControlledNodes& nodes);
-  std::optional<Measurement> (*measure)(Run& run, const TakeTrace& trace);
+  std::optional<Measurement> (*measure)(Cosimulation& cosimulation, Run& run);
 };
 
 /// Loads the module, so that children of this process need not; MissingError if there is none.

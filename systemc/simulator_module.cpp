@@ -11,9 +11,7 @@ std::shared_ptr<NodeHardware> make_hardware(const ControlledNodes& nodes) {
   return hardware_of(nodes);
 }
 
-std::optional<Measurement> measure(Run& run, const TakeTrace& trace) {
-  Cosimulation cosimulation;
-  cosimulation.trace = trace;
+std::optional<Measurement> measure(Cosimulation& cosimulation, Run& run) {
   return cosimulation.measure(run);
 }
 

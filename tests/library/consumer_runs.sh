@@ -15,7 +15,7 @@ cp -r "$here/consumer" "$work/source"
   { cat "$work/log"; exit 1; }
 planned=$("$work/build/planner")
 [ "$(head -1 <<<"$planned")" = "2 cycles, 2 hops" ] || fail "planner said: $planned"
-grep -q '^--dims 1x4: ' <<<"$planned" || fail "planner said: $planned"
+grep -q '^dims is 1x4: ' <<<"$planned" || fail "planner said: $planned"
 if ldd "$work/build/planner" | grep -q systemc; then fail "the planner needs SystemC"; fi
 
 cd "$work"

@@ -5,6 +5,8 @@
 # usage: tests/library/consumer_test.sh CMAKE BUILD_FOLDER
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
+cmake=$1
+models=${ROMCAST_CACHE:-$2/models}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 fail() { echo "consumer_test: $*" >&2; exit 1; }
@@ -13,8 +15,8 @@ fail() { echo "consumer_test: $*" >&2; exit 1; }
 mv "$work/first" "$work/moved"
 [ "$(find "$work/moved/include/romcast" -name '*.hpp' ! -name romcast.hpp | wc -l)" -le 15 ] ||
   fail "more than 15 public headers"
-ROMCAST_CACHE=${ROMCAST_CACHE:-$2/models} bash "$here/consumer_runs.sh" "$work" \
-  "$1" -DCMAKE_PREFIX_PATH="$work/moved"
+mkdir "$work/consumer"
+ROMCAST_CACHE=$models bash "$here/consumer_runs.sh" "$work/consumer" "$cmake" -DCMAKE_PREFIX_PATH="$work/moved"
 if nm -DC --undefined-only "$work"/moved/lib*/libromcast-host.so "$work"/moved/lib/*/libromcast-host.so 2>/dev/null |
   grep -E 'sc_core|Verilated|sc_main'; then fail "libromcast-host.so needs SystemC or Verilator"; fi
 
@@ -23,4 +25,15 @@ c++ "$here/consumer/planner.cpp" -o "$work/by-pkg-config" \
   $(PKG_CONFIG_PATH=$pc pkg-config --cflags --libs romcast-host)
 [ "$(LD_LIBRARY_PATH=$(dirname "$pc") "$work/by-pkg-config" | head -1)" = "2 cycles, 2 hops" ] ||
   fail "the program by pkg-config is wrong"
+
+# Accelerators of others, in SystemC. Over 64 links the 16*15*4 messages, of 32/15 hops on average,
+# take 32 cycles at least.
+cp -r "$here/../../examples/transpose" "$work/source"
+"$cmake" -S "$work/source" -B "$work/build" -DCMAKE_PREFIX_PATH="$work/moved" >"$work/log" &&
+  "$cmake" --build "$work/build" >>"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
+said=$(ROMCAST_CACHE=$models "$work/build/transpose" 2>&1 | grep -v -e SystemC -e Copyright -e 'ALL RIGHTS' -e '^$')
+head -1 <<<"$said" | grep -q '^transpose right, finished at [1-9][0-9]* ns$' || fail "transpose said: $said"
+cycles=$(sed -n 's/^network pass, \([0-9]*\) cycles, planned \([0-9]*\), missed 0$/\1 \2/p' <<<"$said")
+[ -n "$cycles" ] && [ "${cycles% *}" = "${cycles#* }" ] && [ "${cycles% *}" -ge 32 ] ||
+  fail "transpose said: $said"
 echo "programs of others plan, judge, save images and co-simulate"
