@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "systemc/node_hardware.hpp"
 
-#include "systemc/network.hpp"
-
 #include <algorithm>
+
+#include "systemc/network.hpp"
 
 namespace romcast {
 
