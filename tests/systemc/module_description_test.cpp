@@ -7,7 +7,7 @@
 
 using namespace romcast;
 using Kind = DescribedPort::Kind;
-using Ports = std::vector<DescribedPort>;
+using DescribedPorts = std::vector<DescribedPort>;
 
 TEST_CASE("ports below a title are straps, counters, marks or flags") {
   const std::string verilog = R"(
@@ -35,18 +35,18 @@ module m #(
   output_is_no_port y ();
 endmodule
 )";
-  CHECK(described_ports(verilog) == Ports{{Kind::strap, "here"},
-                                          {Kind::strap, "is_root"},
-                                          {Kind::mark, "high"},
-                                          {Kind::counter, "hops"},
-                                          {Kind::flag, "overflow"},
-                                          {Kind::flag, "contention"}});
+  CHECK(described_ports(verilog) == DescribedPorts{{Kind::strap, "here"},
+                                                   {Kind::strap, "is_root"},
+                                                   {Kind::mark, "high"},
+                                                   {Kind::counter, "hops"},
+                                                   {Kind::flag, "overflow"},
+                                                   {Kind::flag, "contention"}});
 }
 
 TEST_CASE("an empty line ends what a title says") {
   CHECK(described_ports("// Straps\n\ninput wire a,\n").empty());
   CHECK(described_ports("// Straps\ninput wire a,\n\ninput wire b,\n") ==
-        Ports{{Kind::strap, "a"}});
+        DescribedPorts{{Kind::strap, "a"}});
 }
 
 TEST_CASE("a module without titles has neither straps nor registers") {
@@ -58,16 +58,16 @@ TEST_CASE("what every node must have to be reported is in its module's descripti
   const ModelSources sources;
   for (const char* module : {"fat_tree_switch_single", "fat_tree_switch_multi",
                              "fat_tree_switch_credit", "store_node_single", "store_node_multi"}) {
-    const Ports ports = sources.ports(module);
+    const DescribedPorts ports = sources.ports(module);
     CAPTURE(module);
-    for (const DescribedPort& port : Ports{{Kind::mark, "queue_high"},
-                                           {Kind::mark, "waiting_high"},
-                                           {Kind::counter, "hops"},
-                                           {Kind::counter, "last_hop"},
-                                           {Kind::flag, "overflow"},
-                                           {Kind::flag, "underflow"},
-                                           {Kind::flag, "contention"},
-                                           {Kind::strap, "here"}}) {
+    for (const DescribedPort& port : DescribedPorts{{Kind::mark, "queue_high"},
+                                                    {Kind::mark, "waiting_high"},
+                                                    {Kind::counter, "hops"},
+                                                    {Kind::counter, "last_hop"},
+                                                    {Kind::flag, "overflow"},
+                                                    {Kind::flag, "underflow"},
+                                                    {Kind::flag, "contention"},
+                                                    {Kind::strap, "here"}}) {
       CAPTURE(port.name);
       CHECK(std::ranges::find(ports, port) != ports.end());
     }
