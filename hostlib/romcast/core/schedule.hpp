@@ -74,8 +74,8 @@ using OpenPart = std::function<std::unique_ptr<Schedule>(const std::vector<char>
 OpenSchedule stored_schedule(std::vector<Hop> hops);
 
 class Topology;
-/// The same schedule, of whoever made it, where each pass throws InputError at the first hop that
-/// is not of this network, or out of order. `network` must outlive it.
+/// The same schedule, but each pass throws InputError at the first hop that the network does not
+/// have or that is out of order. `network` must outlive it.
 OpenSchedule checked_schedule(const Topology& network, OpenSchedule schedule);
 
 /// What is known of a schedule beside its hops, by type: local rules that make it, the program that

@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <utility>
 
 #include "ranks/ranks.hpp"
@@ -68,7 +67,7 @@ void add_proof(const Plan& plan, const Verdict& verdict, Theory& theory) {
       plan.proved_by_solver && plan.proved_bound == verdict.cycles ? "solver" : "bound";
 }
 
-// A job that somebody else has put together.
+// Users of the library may put a job together by hand.
 Job usable(Job job) {
   const Problem& problem = job.problem;
   if (!problem.topology) throw InputError("the job has no network");
@@ -83,12 +82,6 @@ Job usable(Job job) {
     throw InputError(fmt::format("algorithm '{}': it builds no plan", job.algorithm.name));
   }
   return job;
-}
-
-// Those of romcast make hops of their network.
-bool is_own(const Algorithm& algorithm) {
-  return std::ranges::find(all_algorithms(), algorithm.name, &Algorithm::name) !=
-         all_algorithms().end();
 }
 
 RunSettings with_ranks(RunSettings settings) {
@@ -146,7 +139,7 @@ JudgedPlan& Run::State::made() {
   if (plan) return *plan;
   predicted();
   Plan made = job->algorithm.build(job->problem);
-  if (!job->given && !is_own(job->algorithm)) {
+  if (!job->given) {  // the reader of a file has checked its hops
     made.open = checked_schedule(*job->problem.topology, std::move(made.open));
   }
   // Searches that time has ended may have found something else on each rank.
