@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Fully connected networks on the Verilog: the trace is the plan, all counters agree, and wrong
 // rows are noticed.
-#include "romcast/core/complete.hpp"
+#include "systemc/crossbar/crossbar_hardware.hpp"
 
 #include <sys/mman.h>
 #include <sys/wait.h>
@@ -14,9 +14,9 @@
 
 #include "conformance/cases.hpp"
 #include "conformance/runs.hpp"
+#include "romcast/core/complete.hpp"
 #include "romcast/core/schedule.hpp"
 #include "systemc/cosimulation.hpp"
-#include "systemc/crossbar/crossbar_hardware.hpp"
 
 namespace {
 

@@ -17,9 +17,8 @@ void describe(Folder& folder, Roms& roms) {
                   reduce_control_bits(network, roms.engines, roms.value_bits));
     }
   }
-  folder.nodes("nodes", 0, network.nodes(), [&](auto&& node) {
-    node.images(roms.image_of, roms.engines, roms.images.size());
-  });
+  folder.nodes("nodes", 0, network.nodes(),
+               [&](auto&& node) { node.images(roms.image_of, roms.engines, roms.images.size()); });
 }
 
 }  // namespace

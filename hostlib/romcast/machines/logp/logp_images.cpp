@@ -106,7 +106,8 @@ void read_blocks(const ImageReader& folder, const LogpFields& fields, CyclicRoms
 }
 
 // By program the number of its file; kNone: it has no rows and no file.
-std::vector<std::uint32_t> write_programs(ImageWriter& folder, const std::vector<RomImage>& images) {
+std::vector<std::uint32_t> write_programs(ImageWriter& folder,
+                                          const std::vector<RomImage>& images) {
   std::vector<std::uint32_t> files;
   Json programs = Json::array();
   for (const RomImage& image : images) {
