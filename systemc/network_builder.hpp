@@ -59,6 +59,25 @@ class NetworkBuilder {
   [[nodiscard]] NodeId node_of_local(LinkId link) const {
     return static_cast<NodeId>((link - topology_.links() - 1) / local_lanes_);
   }
+  /// All links of a node's channels, lane by lane; `ports` in each direction, the rest no_link().
+  [[nodiscard]] Pins pins_of(NodeId node, std::size_t ports) const {
+    Pins pins{.in_links = links_of(topology_, topology_.inputs(node)),
+              .out_links = links_of(topology_, topology_.outputs(node))};
+    pins.in_links.resize(ports, no_link());
+    pins.out_links.resize(ports, no_link());
+    return pins;
+  }
+  [[nodiscard]] static std::vector<LinkId> links_of(const Topology& topology,
+                                                    std::span<const ChannelId> channels) {
+    std::vector<LinkId> links;
+    for (const ChannelId c : channels) {
+      const Channel& channel = topology.channels()[c];
+      for (LinkId lane = 0; lane < channel.capacity; ++lane) {
+        links.push_back(channel.first_link + lane);
+      }
+    }
+    return links;
+  }
   [[nodiscard]] std::size_t local_links() const { return topology_.nodes() * local_lanes_; }
 
  protected:

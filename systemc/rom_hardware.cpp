@@ -111,14 +111,8 @@ Json node_json(const DesignNode& node, const std::string& name, const Drivers& d
 Json leaves_json(const Topology& topology, const Drivers& drivers) {
   Json list = Json::array();
   for (NodeId p = 0; p < topology.first_switch(); ++p) {
-    std::vector<std::uint32_t> links;
-    for (const ChannelId c : topology.inputs(p)) {
-      const Channel& channel = topology.channels()[c];
-      for (LinkId lane = 0; lane < channel.capacity; ++lane) {
-        links.push_back(channel.first_link + lane);
-      }
-    }
-    list.push_back({{"name", topology.node_name(p)}, {"in", drivers.of(links)}});
+    list.push_back({{"name", topology.node_name(p)},
+                    {"in", drivers.of(NetworkBuilder::links_of(topology, topology.inputs(p)))}});
   }
   return list;
 }

@@ -46,27 +46,9 @@ std::vector<ModelSpec> CombiningHardware::models() const {
            .kind = ModelSpec::Kind::combining_node}};
 }
 
-std::vector<LinkId> CombiningHardware::links_of(std::span<const ChannelId> channels,
-                                                LinkId none) const {
-  std::vector<LinkId> links;
-  for (const ChannelId c : channels) {
-    const Channel& channel = network_->channels()[c];
-    for (LinkId lane = 0; lane < channel.capacity; ++lane) {
-      links.push_back(channel.first_link + lane);
-    }
-  }
-  links.resize(ports_, none);
-  return links;
-}
-
-NetworkBuilder::Pins CombiningHardware::pins(const NetworkBuilder& network, NodeId node) const {
-  return {.in_links = links_of(network_->inputs(node), network.no_link()),
-          .out_links = links_of(network_->outputs(node), network.no_link())};
-}
-
 void CombiningHardware::describe(NetworkBuilder& network) const {
   for (NodeId node = 0; node < network_->nodes(); ++node) {
-    network.add_switch(0, node, "n" + network_->node_name(node), {}, pins(network, node));
+    network.add_switch(0, node, "n" + network_->node_name(node), {}, network.pins_of(node, ports_));
     for (unsigned engine = 0; engine < roms_->engines; ++engine) {
       load(network, node, roms_->images[roms_->image_of[node * roms_->engines + engine]],
            engine << rom_select(ports_));
@@ -77,8 +59,8 @@ void CombiningHardware::describe(NetworkBuilder& network) const {
 void CombiningHardware::add_processors(Network& network) {
   combiners_.clear();
   for (NodeId node = 0; node < network_->nodes(); ++node) {
-    auto combiner = std::make_unique<NodeCombiner>(network, collective_, codec_, node,
-                                                   pins(network, node).in_links, roms_->engines);
+    auto combiner = std::make_unique<NodeCombiner>(
+        network, collective_, codec_, node, network.pins_of(node, ports_).in_links, roms_->engines);
     if (network_->is_processor(node)) combiners_.push_back(combiner.get());
     network.add_processor(std::move(combiner));
   }

@@ -29,9 +29,6 @@ class CombiningHardware final : public NodeHardware {
   void collect(Network& network, Readings& result) const override;
 
  private:
-  [[nodiscard]] NetworkBuilder::Pins pins(const NetworkBuilder& network, NodeId node) const;
-  [[nodiscard]] std::vector<LinkId> links_of(std::span<const ChannelId> channels,
-                                             LinkId none) const;
   void check_value(NodeId node, MessageId number, Readings& result) const;
 
   std::shared_ptr<const Topology> network_;

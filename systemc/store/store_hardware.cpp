@@ -67,18 +67,6 @@ void StoreHardware::describe(NetworkBuilder& network) const {
 }
 
 void StoreHardware::add_node(NetworkBuilder& network, NodeId node) const {
-  NetworkBuilder::Pins pins;
-  const auto add = [&](std::span<const ChannelId> channels, std::vector<LinkId>& links) {
-    for (const ChannelId c : channels) {
-      const Channel& channel = network_->channels()[c];
-      for (std::uint32_t lane = 0; lane < channel.capacity; ++lane) {
-        links.push_back(channel.first_link + lane);
-      }
-    }
-    links.resize(ports_, network.no_link());
-  };
-  add(network_->inputs(node), pins.in_links);
-  add(network_->outputs(node), pins.out_links);
   const bool swap =
       !collective_.multicast() && !collective_.copies() && (!roms_ || roms_->store.ring == 0);
   network.add_switch(0, node, "n" + network_->node_name(node),
@@ -89,7 +77,7 @@ void StoreHardware::add_node(NetworkBuilder& network, NodeId node) const {
                       {"startup", timing_.startup},
                       {"per_message", timing_.per_message},
                       {"packet_cap", rules_ ? rules_->packet_cap : 0}},
-                     std::move(pins));
+                     network.pins_of(node, ports_));
 }
 
 void StoreHardware::load_roms(NetworkBuilder& network, NodeId node) const {
