@@ -6,8 +6,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
-#include <cstdlib>
 #include <fstream>
 #include <sstream>
 #include <string_view>
@@ -15,6 +13,7 @@
 #include "model_headers.inc"
 #include "romcast/core/error.hpp"
 #include "romcast/core/fingerprint.hpp"
+#include "systemc/environment.hpp"
 #include "systemc/installation.hpp"
 #include "systemc/model_edge.hpp"
 #include "systemc/model_recipe.hpp"
@@ -41,8 +40,8 @@ std::string contents(const fs::path& path) {
   return text.str();
 }
 
-fs::path sources() {
-  const std::string given = environment("ROMCAST_ROOT");
+fs::path sources(const ModelSettings& settings) {
+  const std::string given = settings.sources ? *settings.sources : environment("ROMCAST_ROOT");
   if (!given.empty()) return fs::absolute(given);
   const fs::path installed = installed_sources();
   return installed.empty() ? fs::path(ROMCAST_SOURCE_DIR) : installed;
@@ -63,25 +62,11 @@ void check_headers(const fs::path& root) {
 
 }  // namespace
 
-std::string environment(const char* name) {
-  const char* value = std::getenv(name);
-  return value == nullptr ? "" : value;
-}
-
-std::uint64_t environment_number(const char* name, std::uint64_t usual) {
-  const std::string given = environment(name);
-  if (given.empty()) return usual;
-  std::uint64_t number = 0;
-  const auto [end, error] = std::from_chars(given.data(), given.data() + given.size(), number);
-  if (error == std::errc() && end == given.data() + given.size() && number > 0) return number;
-  throw InputError(fmt::format("{}={}: no whole number; give one from 1 on", name, given));
-}
-
 const char* verilator_includes() { return ROMCAST_VERILATOR_INCLUDE; }
 const char* model_compiler() { return ROMCAST_CXX; }
 
-ModelSources::ModelSources() {
-  root_ = sources();
+ModelSources::ModelSources(const ModelSettings& settings) {
+  root_ = sources(settings);
   for (const fs::path& file : files_in(root_ / "rtl", ".v")) {
     verilog_[file.stem().string()] += contents(file);
   }

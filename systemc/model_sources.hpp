@@ -11,15 +11,15 @@
 #include <vector>
 
 #include "romcast/core/module_description.hpp"
+#include "romcast/run/run.hpp"
 #include "systemc/model_spec.hpp"
 
 namespace romcast {
 
 class ModelSources {
  public:
-  /// In $ROMCAST_ROOT, else where this program was installed or built. Throws MissingError if they
-  /// are not there, or are not those that this program was built from.
-  ModelSources();
+  /// Throws MissingError if they are not there, or are not those that this program was built from.
+  explicit ModelSources(const ModelSettings& settings = {});
 
   [[nodiscard]] const std::filesystem::path& root() const { return root_; }
   /// The file of a module, relative to root(). Throws MissingError if there is none.
@@ -48,10 +48,5 @@ class ModelSources {
 /// Verilator's headers and the compiler, as this program was built with them.
 const char* verilator_includes();
 const char* model_compiler();
-
-/// A variable of the environment; empty if it is not set.
-std::string environment(const char* name);
-/// The same as a number from 1 on, `usual` without one. Throws InputError if it is none.
-std::uint64_t environment_number(const char* name, std::uint64_t usual);
 
 }  // namespace romcast

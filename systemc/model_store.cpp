@@ -66,8 +66,10 @@ void* load_model(Descriptor library, const std::string& name) {
                   name, dlerror()));
 }
 
-ModelStore::ModelStore()
-    : cache_(cache_folders(), cache_limit()), context_(std::make_shared<VerilatedContext>()) {
+ModelStore::ModelStore(const ModelSettings& settings)
+    : sources_(settings),
+      cache_(cache_folders(settings), cache_limit(settings), settings.tool_seconds),
+      context_(std::make_shared<VerilatedContext>()) {
   context_->randReset(2);  // registers begin with any value: what reset leaves out is seen
 }
 

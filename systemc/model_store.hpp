@@ -23,9 +23,7 @@ void* load_model(Descriptor library, const std::string& name);
 /// change, and when its library is damaged.
 class ModelStore {
  public:
-  /// Looks for the Verilog and the headers in $ROMCAST_ROOT or where this program was built, and
-  /// keeps the libraries in cache_folders().
-  ModelStore();
+  explicit ModelStore(const ModelSettings& settings = {});
 
   /// Called before a model is built: its module, and which of how many it is.
   using Building = std::function<void(const std::string&, std::size_t, std::size_t)>;

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "romcast/core/readings.hpp"
+#include "romcast/core/memories.hpp"
 #include "romcast/core/topology.hpp"
 #include "systemc/straps.hpp"
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "romcast/core/flit.hpp"
-#include "romcast/core/readings.hpp"
+#include "romcast/core/memories.hpp"
 #include "romcast/core/schedule.hpp"
 #include "romcast/machines/rom.hpp"
 #include "systemc/model_store.hpp"

@@ -8,6 +8,7 @@
 #include "romcast/core/bits.hpp"
 #include "romcast/core/wording.hpp"
 #include "systemc/combining/node_combiner.hpp"
+#include "systemc/hardware_of.hpp"
 
 namespace romcast {
 namespace {
@@ -20,14 +21,14 @@ std::size_t longest(const std::vector<RomImage>& images) {
 
 }  // namespace
 
-ReduceHardware::ReduceHardware(CombiningNodes nodes)
+CombiningHardware::CombiningHardware(CombiningNodes nodes)
     : network_(std::move(nodes.network)),
       collective_(nodes.collective),
       roms_(std::move(nodes.roms)),
       ports_(store_ports(*network_)),
       codec_(collective_, nodes.maps) {}
 
-std::vector<ModelSpec> ReduceHardware::models() const {
+std::vector<ModelSpec> CombiningHardware::models() const {
   const bool single = roms_->engines == 1;
   const bool any = single && network_->port_limit({Ports::Kind::single}).receives == kNone;
   return {{.module = "combining_node",
@@ -45,8 +46,8 @@ std::vector<ModelSpec> ReduceHardware::models() const {
            .kind = ModelSpec::Kind::combining_node}};
 }
 
-std::vector<LinkId> ReduceHardware::links_of(std::span<const ChannelId> channels,
-                                             LinkId none) const {
+std::vector<LinkId> CombiningHardware::links_of(std::span<const ChannelId> channels,
+                                                LinkId none) const {
   std::vector<LinkId> links;
   for (const ChannelId c : channels) {
     const Channel& channel = network_->channels()[c];
@@ -58,12 +59,12 @@ std::vector<LinkId> ReduceHardware::links_of(std::span<const ChannelId> channels
   return links;
 }
 
-NetworkBuilder::Pins ReduceHardware::pins(const NetworkBuilder& network, NodeId node) const {
+NetworkBuilder::Pins CombiningHardware::pins(const NetworkBuilder& network, NodeId node) const {
   return {.in_links = links_of(network_->inputs(node), network.no_link()),
           .out_links = links_of(network_->outputs(node), network.no_link())};
 }
 
-void ReduceHardware::describe(NetworkBuilder& network) const {
+void CombiningHardware::describe(NetworkBuilder& network) const {
   for (NodeId node = 0; node < network_->nodes(); ++node) {
     network.add_switch(0, node, "n" + network_->node_name(node), {}, pins(network, node));
     for (unsigned engine = 0; engine < roms_->engines; ++engine) {
@@ -73,7 +74,7 @@ void ReduceHardware::describe(NetworkBuilder& network) const {
   }
 }
 
-void ReduceHardware::add_processors(Network& network) {
+void CombiningHardware::add_processors(Network& network) {
   combiners_.clear();
   for (NodeId node = 0; node < network_->nodes(); ++node) {
     auto combiner = std::make_unique<NodeCombiner>(network, collective_, codec_, node,
@@ -84,7 +85,7 @@ void ReduceHardware::add_processors(Network& network) {
 }
 
 // What the processors have combined, against the plain sums and the composed maps.
-void ReduceHardware::collect(Network& network, Readings& result) const {
+void CombiningHardware::collect(Network& network, Readings& result) const {
   NodeHardware::collect(network, result);
   const bool reduces = collective_.kind() == CollectiveKind::reduce;
   result.cycles = 0;
@@ -99,7 +100,7 @@ void ReduceHardware::collect(Network& network, Readings& result) const {
   }
 }
 
-void ReduceHardware::check_value(NodeId node, MessageId number, Readings& result) const {
+void CombiningHardware::check_value(NodeId node, MessageId number, Readings& result) const {
   const CombinedValue value = combiners_[node]->result(number), expected = codec_.all(number);
   const std::string name = network_->node_name(node);
   result.delivered += value.count - 1;  // its own
@@ -111,6 +112,10 @@ void ReduceHardware::check_value(NodeId node, MessageId number, Readings& result
     result.complaints.push_back(fmt::format("{} gets all values of number {}, but {}", name, number,
                                             difference(codec_.maps())));
   }
+}
+
+std::shared_ptr<NodeHardware> combining_hardware(const std::any& nodes) {
+  return hardware_from<CombiningHardware, CombiningNodes>(nodes);
 }
 
 }  // namespace romcast

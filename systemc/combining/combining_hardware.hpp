@@ -7,16 +7,16 @@
 #include <vector>
 
 #include "romcast/core/partial_flit.hpp"
-#include "romcast/machines/nodes.hpp"
+#include "romcast/machines/combining/combining_nodes.hpp"
 #include "systemc/node_hardware.hpp"
 
 namespace romcast {
 
 class NodeCombiner;
 
-class ReduceHardware final : public NodeHardware {
+class CombiningHardware final : public NodeHardware {
  public:
-  explicit ReduceHardware(CombiningNodes nodes);
+  explicit CombiningHardware(CombiningNodes nodes);
 
   [[nodiscard]] std::vector<ModelSpec> models() const override;
   [[nodiscard]] const FlitCodec& codec() const override { return codec_; }

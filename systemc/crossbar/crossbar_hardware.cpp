@@ -8,6 +8,7 @@
 
 #include "romcast/core/bits.hpp"
 #include "romcast/core/error.hpp"
+#include "systemc/hardware_of.hpp"
 #include "systemc/node_processor.hpp"
 
 namespace romcast {
@@ -61,7 +62,7 @@ std::uint64_t digits_of(std::uint32_t number, std::uint32_t k) {
 
 }  // namespace
 
-CompleteHardware::CompleteHardware(CrossbarNodes nodes)
+CrossbarHardware::CrossbarHardware(CrossbarNodes nodes)
     : nodes_(std::move(nodes)),
       ports_(nodes_.roms->ports),
       lines_(static_cast<std::uint32_t>(nodes_.complete->processors() * ports_)),
@@ -69,9 +70,9 @@ CompleteHardware::CompleteHardware(CrossbarNodes nodes)
   check_offsets(*nodes_.roms);
 }
 
-std::vector<ModelSpec> CompleteHardware::models() const { return {port_model(), crossbar_model()}; }
+std::vector<ModelSpec> CrossbarHardware::models() const { return {port_model(), crossbar_model()}; }
 
-ModelSpec CompleteHardware::port_model() const {
+ModelSpec CrossbarHardware::port_model() const {
   ModelSpec spec{.module = "complete_port",
                  .parameters = {{"PORTS", ports_},
                                 {"WIDTH", codec_.width()},
@@ -93,7 +94,7 @@ ModelSpec CompleteHardware::port_model() const {
 
 // A power of two of lines, some of which lead nowhere, so that few models are built; rows name
 // lines with as many bits.
-ModelSpec CompleteHardware::crossbar_model() const {
+ModelSpec CrossbarHardware::crossbar_model() const {
   const unsigned lines = std::bit_ceil(lines_);
   ModelSpec spec{
       .module = std::string(name(nodes_.kind)),
@@ -107,7 +108,7 @@ ModelSpec CompleteHardware::crossbar_model() const {
   return spec;
 }
 
-void CompleteHardware::add_processors(Network& network) {
+void CrossbarHardware::add_processors(Network& network) {
   for (NodeId node = 0; node < nodes_.complete->processors(); ++node) {
     network.add_processor(
         std::make_unique<NodeProcessor>(network, nodes_.collective, codec_, node, ports_));
@@ -115,7 +116,7 @@ void CompleteHardware::add_processors(Network& network) {
 }
 
 // Of the row that sends it.
-unsigned CompleteHardware::delivery_lane(const Hop& hop) const {
+unsigned CrossbarHardware::delivery_lane(const Hop& hop) const {
   const CompleteRoms& roms = *nodes_.roms;
   const std::uint32_t round = hop.cycle - 1;
   const PeriodicProgram& program = roms.programs[roms.program_of[hop.link]];
@@ -132,7 +133,7 @@ unsigned CompleteHardware::delivery_lane(const Hop& hop) const {
   throw std::logic_error(fmt::format("no row sends message {} in round {}", hop.message, round));
 }
 
-void CompleteHardware::describe(NetworkBuilder& network) const {
+void CrossbarHardware::describe(NetworkBuilder& network) const {
   for (NodeId node = 0; node < nodes_.complete->processors(); ++node) {
     add_port(network, node);
     if (!nodes_.rules) load_port(network, node);
@@ -144,7 +145,7 @@ void CompleteHardware::describe(NetworkBuilder& network) const {
   add_crossbar(network);
 }
 
-std::vector<Strap> CompleteHardware::straps(NodeId node) const {
+std::vector<Strap> CrossbarHardware::straps(NodeId node) const {
   const CompleteRoms& roms = *nodes_.roms;
   const auto n = static_cast<std::uint32_t>(nodes_.complete->processors());
   const std::uint32_t point = (node + n - nodes_.collective.source()) % n;
@@ -160,7 +161,7 @@ std::vector<Strap> CompleteHardware::straps(NodeId node) const {
           {"lines", computed ? lines_ : 0}};
 }
 
-void CompleteHardware::add_port(NetworkBuilder& network, NodeId node) const {
+void CrossbarHardware::add_port(NetworkBuilder& network, NodeId node) const {
   NetworkBuilder::Pins pins;
   for (unsigned port = 0; port < ports_; ++port) {
     pins.out_links.push_back(network.local_link(node, ports_ + port));
@@ -170,7 +171,7 @@ void CompleteHardware::add_port(NetworkBuilder& network, NodeId node) const {
                      std::move(pins));
 }
 
-void CompleteHardware::load_port(NetworkBuilder& network, NodeId node) const {
+void CrossbarHardware::load_port(NetworkBuilder& network, NodeId node) const {
   const CompleteRoms& roms = *nodes_.roms;
   const PeriodicProgram& program = roms.programs[roms.program_of[node]];
   std::vector<std::uint32_t> row(ports_ + 2);  // the bank copies whole pieces of 64 bits
@@ -180,7 +181,7 @@ void CompleteHardware::load_port(NetworkBuilder& network, NodeId node) const {
   }
 }
 
-void CompleteHardware::add_crossbar(NetworkBuilder& network) const {
+void CrossbarHardware::add_crossbar(NetworkBuilder& network) const {
   NetworkBuilder::Crossbar crossbar{
       .name = std::string(name(nodes_.kind)), .ports = ports_, .lines = lines_};
   for (NodeId node = 0; node < nodes_.complete->processors(); ++node) {
@@ -204,7 +205,7 @@ void CompleteHardware::add_crossbar(NetworkBuilder& network) const {
 }
 
 // The interfaces time deliveries when they come; a processor sees them a clock later.
-void CompleteHardware::collect(Network& network, Readings& result) const {
+void CrossbarHardware::collect(Network& network, Readings& result) const {
   NodeHardware::collect(network, result);
   result.cycles = 0;
   std::uint64_t counted = 0;
@@ -221,6 +222,10 @@ void CompleteHardware::collect(Network& network, Readings& result) const {
     result.complaints.push_back(fmt::format("the interfaces count {} deliveries, the processors {}",
                                             counted, result.delivered));
   }
+}
+
+std::shared_ptr<NodeHardware> crossbar_hardware(const std::any& nodes) {
+  return hardware_from<CrossbarHardware, CrossbarNodes>(nodes);
 }
 
 }  // namespace romcast

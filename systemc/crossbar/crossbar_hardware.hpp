@@ -7,15 +7,15 @@
 #include <optional>
 #include <vector>
 
-#include "romcast/machines/nodes.hpp"
+#include "romcast/machines/crossbar/crossbar_nodes.hpp"
 #include "systemc/node_hardware.hpp"
 
 namespace romcast {
 
-class CompleteHardware final : public NodeHardware {
+class CrossbarHardware final : public NodeHardware {
  public:
   /// InputError if a row does not fit the interfaces.
-  explicit CompleteHardware(CrossbarNodes nodes);
+  explicit CrossbarHardware(CrossbarNodes nodes);
 
   [[nodiscard]] std::vector<ModelSpec> models() const override;
   [[nodiscard]] const FlitCodec& codec() const override { return codec_; }

@@ -8,6 +8,7 @@
 
 #include "romcast/core/bits.hpp"
 #include "romcast/core/wording.hpp"
+#include "systemc/hardware_of.hpp"
 
 namespace romcast {
 namespace {
@@ -242,6 +243,10 @@ void LogpHardware::check_value(NodeId node, MessageId number, const CombinedValu
     result.complaints.push_back(
         fmt::format("{} gets all values{}, but {}", name, of, difference(machine_.maps)));
   }
+}
+
+std::shared_ptr<NodeHardware> logp_hardware(const std::any& nodes) {
+  return hardware_from<LogpHardware, LogpNodes>(nodes);
 }
 
 }  // namespace romcast

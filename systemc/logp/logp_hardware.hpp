@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "romcast/machines/nodes.hpp"
+#include "romcast/machines/logp/logp_nodes.hpp"
 #include "systemc/logp/logp_processor.hpp"
 #include "systemc/node_hardware.hpp"
 

@@ -7,10 +7,11 @@
 
 #include "romcast/core/bits.hpp"
 #include "romcast/core/stored_network.hpp"
+#include "systemc/hardware_of.hpp"
 #include "systemc/node_processor.hpp"
 
 namespace romcast {
-DirectHardware::DirectHardware(StoreNodes nodes)
+StoreHardware::StoreHardware(StoreNodes nodes)
     : network_(std::move(nodes.network)),
       collective_(nodes.collective),
       timing_(nodes.timing),
@@ -28,7 +29,7 @@ DirectHardware::DirectHardware(StoreNodes nodes)
   for (std::uint32_t own = begin; own < end; ++own) own_order_.push_back(own);
 }
 
-ModelSpec DirectHardware::model() const {
+ModelSpec StoreHardware::model() const {
   ModelSpec spec;
   spec.kind = ModelSpec::Kind::store_node;
   spec.module = engines_ == 1 ? "store_node_single" : "store_node_multi";
@@ -50,14 +51,14 @@ ModelSpec DirectHardware::model() const {
   return spec;
 }
 
-void DirectHardware::add_processors(Network& network) {
+void StoreHardware::add_processors(Network& network) {
   for (NodeId node = 0; node < network_->processors(); ++node) {
     network.add_processor(
         std::make_unique<NodeProcessor>(network, collective_, codec_, node, engines_));
   }
 }
 
-void DirectHardware::describe(NetworkBuilder& network) const {
+void StoreHardware::describe(NetworkBuilder& network) const {
   for (NodeId node = 0; node < network_->nodes(); ++node) {
     add_node(network, node);
     if (roms_) load_roms(network, node);
@@ -65,7 +66,7 @@ void DirectHardware::describe(NetworkBuilder& network) const {
   }
 }
 
-void DirectHardware::add_node(NetworkBuilder& network, NodeId node) const {
+void StoreHardware::add_node(NetworkBuilder& network, NodeId node) const {
   NetworkBuilder::Pins pins;
   const auto add = [&](std::span<const ChannelId> channels, std::vector<LinkId>& links) {
     for (const ChannelId c : channels) {
@@ -91,14 +92,14 @@ void DirectHardware::add_node(NetworkBuilder& network, NodeId node) const {
                      std::move(pins));
 }
 
-void DirectHardware::load_roms(NetworkBuilder& network, NodeId node) const {
+void StoreHardware::load_roms(NetworkBuilder& network, NodeId node) const {
   for (unsigned engine = 0; engine < engines_; ++engine) {
     load(network, node, roms_->images[roms_->image_of[node * engines_ + engine]],
          engine << rom_select(ports_));
   }
 }
 
-void DirectHardware::inject(NetworkBuilder& network, NodeId node) const {
+void StoreHardware::inject(NetworkBuilder& network, NodeId node) const {
   const std::vector<std::uint32_t>& order =
       roms_ ? roms_->orders[roms_->order_of[node]] : own_order_;
   for (const std::uint32_t own : order) {
@@ -108,7 +109,7 @@ void DirectHardware::inject(NetworkBuilder& network, NodeId node) const {
 }
 
 // The nodes time deliveries when they come; a processor sees them a clock later.
-void DirectHardware::collect(Network& network, Readings& result) const {
+void StoreHardware::collect(Network& network, Readings& result) const {
   NodeHardware::collect(network, result);
   std::uint64_t counted = 0, seen = result.delivered;
   Cycle last = 0;
@@ -127,6 +128,10 @@ void DirectHardware::collect(Network& network, Readings& result) const {
     result.complaints.push_back(
         fmt::format("the nodes count {} deliveries, the processors {}", counted, seen));
   }
+}
+
+std::shared_ptr<NodeHardware> store_hardware(const std::any& nodes) {
+  return hardware_from<StoreHardware, StoreNodes>(nodes);
 }
 
 }  // namespace romcast

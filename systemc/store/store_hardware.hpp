@@ -7,14 +7,14 @@
 #include <optional>
 #include <vector>
 
-#include "romcast/machines/nodes.hpp"
+#include "romcast/machines/store/store_nodes.hpp"
 #include "systemc/node_hardware.hpp"
 
 namespace romcast {
 
-class DirectHardware final : public NodeHardware {
+class StoreHardware final : public NodeHardware {
  public:
-  explicit DirectHardware(StoreNodes nodes);
+  explicit StoreHardware(StoreNodes nodes);
 
   [[nodiscard]] std::vector<ModelSpec> models() const override { return {model_}; }
   [[nodiscard]] const FlitCodec& codec() const override { return codec_; }

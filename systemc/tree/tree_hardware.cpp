@@ -8,6 +8,7 @@
 
 #include "romcast/core/bits.hpp"
 #include "romcast/core/error.hpp"
+#include "systemc/hardware_of.hpp"
 
 namespace romcast {
 namespace {
@@ -68,7 +69,7 @@ class TreeProcessor final : public Processor {
     }
     if (next_->after != kNone && !has(next_->after)) return;  // it wakes this processor
     if (credit_ == 0) return;  // the credit that comes back wakes this processor
-    fabric.drive(up_link_, codec_.encode(next_->message, next_->turn));
+    fabric.drive(up_link_, leaving(codec_.encode(next_->message, next_->turn), coming));
     ++sent_;
     if (credits_) --credit_;
     next_ = program_();
@@ -245,6 +246,10 @@ void TreeHardware::add_processor(Network& network, NodeId p) {
               });
   network.add_processor(std::make_unique<TreeProcessor>(network, *tree_, collective_, codec_,
                                                         credits, p, std::move(program)));
+}
+
+std::shared_ptr<NodeHardware> tree_hardware(const std::any& nodes) {
+  return hardware_from<TreeHardware, TreeNodes>(nodes);
 }
 
 }  // namespace romcast

@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "romcast/machines/nodes.hpp"
+#include "romcast/machines/tree/tree_nodes.hpp"
 #include "systemc/node_hardware.hpp"
 
 namespace romcast {
