@@ -52,7 +52,10 @@ void build(const BoardVerilog& verilog, const std::string& name, const ModelSour
   Words words = verilator_options();
   words.insert(words.end(), {"--top-module", verilog.top});
   if (verilog.netlist) {
-    words.push_back(verilog.netlist(work));
+    words.push_back(verilog.netlist(
+        work.path(), [&](const Tool& tool, const Words& arguments, const fs::path& makes) {
+          work.run(tool, arguments, makes);
+        }));
   } else {
     for (const auto& [file, text] : verilog.files) {
       work.write(file, text);

@@ -10,8 +10,8 @@
 #include <limits>
 
 #include "romcast/core/error.hpp"
-#include "systemc/installation.hpp"
-#include "systemc/model_sources.hpp"
+#include "romcast/support/environment.hpp"
+#include "romcast/support/installation.hpp"
 
 namespace romcast {
 namespace {

@@ -2,10 +2,10 @@
 // Builds a model: Verilator, then the compiler, in a folder of their own.
 #pragma once
 
+#include "romcast/design/model_spec.hpp"
 #include "systemc/model_cache.hpp"
 #include "systemc/model_recipe.hpp"
 #include "systemc/model_sources.hpp"
-#include "systemc/model_spec.hpp"
 
 namespace romcast {
 

@@ -122,16 +122,6 @@ std::string description(const ModelSpec& spec, const std::vector<DescribedPort>&
 
 }  // namespace
 
-std::vector<fs::path> files_in(const fs::path& folder, const std::string& extension) {
-  std::vector<fs::path> files;
-  if (!fs::is_directory(folder)) return files;
-  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
-    if (entry.path().extension() == extension) files.push_back(entry.path());
-  }
-  std::ranges::sort(files);
-  return files;
-}
-
 std::string made_in(const fs::path& folder) {
   std::ostringstream text;
   for (const fs::path& file : files_in(folder, ".cpp")) {
@@ -143,8 +133,8 @@ std::string made_in(const fs::path& folder) {
 // What other versions of Verilator warn of is no reason not to run: lint has its own tests.
 Words verilator_flags(const ModelSpec& spec) {
   Words flags{"-O3", "-Wno-fatal", "--noassert", "--x-assign", "fast", "--x-initial", "unique"};
-  const bool node =
-      spec.kind == ModelSpec::Kind::tree_switch || spec.kind == ModelSpec::Kind::store_node;
+  const bool node = traits(spec.kind).queues != ModuleTraits::Queues::none ||
+                    spec.kind == ModelSpec::Kind::store_node;
   const bool few = node && spec.lanes <= kFewLanes;
   const unsigned most = few ? kUnrollAll : kUnrollLittle;
   for (const std::string& word : {std::string("--unroll-count"), std::string("100000"),

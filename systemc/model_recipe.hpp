@@ -7,15 +7,11 @@
 #include <vector>
 
 #include "romcast/core/module_description.hpp"
-#include "systemc/model_spec.hpp"
+#include "romcast/design/model_spec.hpp"
 
 namespace romcast {
 
 using Words = std::vector<std::string>;
-
-/// Files with this extension (".v") in a folder and the folders in it, sorted.
-std::vector<std::filesystem::path> files_in(const std::filesystem::path& folder,
-                                            const std::string& extension);
 
 /// Flags that depend on the kind of model only, not on its parameters.
 Words verilator_flags(const ModelSpec& spec);

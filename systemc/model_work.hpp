@@ -4,9 +4,9 @@
 
 #include <string>
 
+#include "romcast/support/tool.hpp"
 #include "systemc/model_cache.hpp"
 #include "systemc/model_recipe.hpp"
-#include "systemc/tool.hpp"
 
 namespace romcast {
 

@@ -6,6 +6,7 @@
 
 #include "ranks/ranks.hpp"
 #include "romcast/core/error.hpp"
+#include "romcast/design/rom_hardware.hpp"
 #include "romcast/rom/nodes.hpp"
 #include "romcast/run/cosimulation.hpp"
 #include "romcast/run/machine.hpp"
@@ -15,7 +16,6 @@
 #include "systemc/cosimulation.hpp"
 #include "systemc/hardware_of.hpp"
 #include "systemc/node_hardware.hpp"
-#include "systemc/rom_hardware.hpp"
 #include "systemc/trace_reader.hpp"
 
 namespace romcast {
@@ -136,26 +136,22 @@ Measured compared(Run& run, const Readings& result, const TraceReader& reader) {
 
 }  // namespace
 
-std::shared_ptr<NodeHardware> Run::hardware() {
-  if (!hardware_) hardware_ = hardware_of(nodes());
-  return hardware_;
-}
-
 std::optional<Measurement> Cosimulation::measure(Run& run) {
   check_kernel_is_fresh();
   const RunSettings& settings = run.settings();
   CosimulationRequest request = request_of(run);
-  request.hardware = run.hardware();
+  request.hardware = hardware_of(run.nodes());
   check_cycles(request.last_hop);
   const std::string& folder = run.job().hardware.rom_folder;
   if (!folder.empty()) {
-    check_hardware(folder, design_of(*request.hardware, run.network(), ModelSources(), false),
+    check_hardware(folder,
+                   design_of(request.hardware->description(), run.network(), ModelSources(), false),
                    run.network());
   }
   const ModelStore store;
   Cost cost{.build = prepare(request, store, settings)};
 
-  TraceReader reader(run, request.hardware->codec(), trace);
+  TraceReader reader(run, request.hardware->description().codec(), trace);
   request.trace = [&reader](std::span<const LinkFlit> flits) { reader.read(flits); };
   double total = 0;
   Readings result;

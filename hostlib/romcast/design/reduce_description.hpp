@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// A reduce, allreduce or reduce-scatter in Verilog, on any network: the nodes of
+// rtl/direct/combining_node.v.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "romcast/core/partial_flit.hpp"
+#include "romcast/design/node_description.hpp"
+#include "romcast/rom/nodes.hpp"
+
+namespace romcast {
+
+class ReduceDescription final : public NodeDescription {
+ public:
+  explicit ReduceDescription(const CombiningNodes& nodes);
+
+  [[nodiscard]] std::vector<ModelSpec> models() const override;
+  [[nodiscard]] const PartialFlitCodec& codec() const override { return codec_; }
+  [[nodiscard]] unsigned local_lanes() const override { return ports_; }
+  [[nodiscard]] bool switches_compute() const override { return true; }
+  void describe(NetworkBuilder& network) const override;
+
+  [[nodiscard]] NetworkBuilder::Pins pins(const NetworkBuilder& network, NodeId node) const;
+
+ private:
+  [[nodiscard]] std::vector<LinkId> links_of(std::span<const ChannelId> channels,
+                                             LinkId none) const;
+
+  std::shared_ptr<const Topology> network_;
+  Collective collective_;
+  std::shared_ptr<const ReduceRoms> roms_;
+  unsigned ports_;
+  PartialFlitCodec codec_;
+};
+
+}  // namespace romcast
