@@ -20,8 +20,12 @@ namespace {
 namespace fs = std::filesystem;
 
 // The headers that models are compiled with.
-constexpr std::array kHeaders{"combining_bank.hpp", "complete_bank.hpp", "described_bank.hpp",
-                              "fabric.hpp",         "logp_bank.hpp",     "node_bank.hpp",
+constexpr std::array kHeaders{"combining/combining_bank.hpp",
+                              "crossbar/crossbar_bank.hpp",
+                              "described_bank.hpp",
+                              "fabric.hpp",
+                              "logp/logp_bank.hpp",
+                              "node_bank.hpp",
                               "verilated_bank.hpp"};
 
 // Program and models share objects: with other headers they would disagree on where things lie.

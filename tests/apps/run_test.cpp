@@ -10,8 +10,8 @@
 #include "romcast/core/error.hpp"
 #include "romcast/design/folder.hpp"
 #include "romcast/design/rom_hardware.hpp"
-#include "romcast/rom/nodes.hpp"
-#include "romcast/run/machine.hpp"
+#include "romcast/machines/machine.hpp"
+#include "romcast/machines/nodes.hpp"
 
 using namespace romcast;
 

@@ -13,7 +13,7 @@ namespace romcast {
 namespace {
 
 // Fields of a row as the interfaces are built: an entry {send, clip, line, offset} has 32 bits.
-constexpr unsigned kLineBits = 16;  // also what systemc/complete_bank.hpp reads
+constexpr unsigned kLineBits = 16;  // also what systemc/crossbar/crossbar_bank.hpp reads
 constexpr unsigned kOffsetBits = 14;
 
 constexpr std::uint32_t kPortBank = 0, kCrossbarBank = 1;

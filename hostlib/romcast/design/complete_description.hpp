@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "romcast/design/node_description.hpp"
-#include "romcast/rom/nodes.hpp"
+#include "romcast/machines/nodes.hpp"
 
 namespace romcast {
 

@@ -11,7 +11,7 @@
 #include "romcast/core/output_file.hpp"
 #include "romcast/design/texts.hpp"
 #include "romcast/design/verilog_sources.hpp"
-#include "romcast/rom/nodes.hpp"
+#include "romcast/machines/nodes.hpp"
 #include "romcast/run/run_figures.hpp"
 
 namespace romcast {

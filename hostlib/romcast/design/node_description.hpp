@@ -11,8 +11,8 @@
 #include "romcast/design/model_spec.hpp"
 #include "romcast/design/network_builder.hpp"
 #include "romcast/design/processor_program.hpp"
-#include "romcast/rom/nodes.hpp"
-#include "romcast/rom/rom.hpp"
+#include "romcast/machines/nodes.hpp"
+#include "romcast/machines/rom.hpp"
 
 namespace romcast {
 

@@ -12,7 +12,7 @@
 #include "romcast/design/sizes.hpp"
 #include "romcast/design/wires.hpp"
 #include "romcast/design/words.hpp"
-#include "romcast/run/machine.hpp"
+#include "romcast/machines/machine.hpp"
 
 namespace romcast {
 namespace {

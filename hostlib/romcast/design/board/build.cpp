@@ -11,7 +11,7 @@
 #include "romcast/core/output_file.hpp"
 #include "romcast/core/wording.hpp"
 #include "romcast/design/board/synthesis.hpp"
-#include "romcast/rom/nodes.hpp"
+#include "romcast/machines/nodes.hpp"
 #include "romcast/support/tool.hpp"
 #include "romcast/support/work_folder.hpp"
 

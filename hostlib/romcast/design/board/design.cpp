@@ -5,7 +5,7 @@
 
 #include "romcast/core/fingerprint.hpp"
 #include "romcast/design/verilog_sources.hpp"
-#include "romcast/rom/nodes.hpp"
+#include "romcast/machines/nodes.hpp"
 
 namespace romcast {
 namespace {

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "systemc/combining/combining_hardware.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "romcast/core/wording.hpp"
+#include "systemc/combining/node_combiner.hpp"
+
+namespace romcast {
+
+ReduceHardware::ReduceHardware(const CombiningNodes& nodes)
+    : network_(nodes.network),
+      collective_(nodes.collective),
+      engines_(nodes.roms->engines),
+      description_(nodes) {}
+
+void ReduceHardware::add_processors(Network& network) {
+  combiners_.clear();
+  for (NodeId node = 0; node < network_->nodes(); ++node) {
+    auto combiner =
+        std::make_unique<NodeCombiner>(network, collective_, description_.codec(), node,
+                                       description_.pins(network, node).in_links, engines_);
+    if (network_->is_processor(node)) combiners_.push_back(combiner.get());
+    network.add_processor(std::move(combiner));
+  }
+}
+
+// What the processors have combined, against the plain sums and the composed maps.
+void ReduceHardware::collect(Network& network, Readings& result) const {
+  NodeHardware::collect(network, result);
+  const bool reduces = collective_.kind() == CollectiveKind::reduce;
+  result.cycles = 0;
+  result.delivered = 0;
+  for (NodeId node = 0; node < combiners_.size(); ++node) {
+    if (reduces && node != collective_.source()) continue;
+    const std::int64_t last = result.switches[node].registers.at("last_delivery");
+    result.cycles = std::max(result.cycles, static_cast<Cycle>(last));
+    for (MessageId m = 0; m < collective_.values(); ++m) {
+      if (collective_.wants(m, node)) check_value(node, m, result);
+    }
+  }
+}
+
+void ReduceHardware::check_value(NodeId node, MessageId number, Readings& result) const {
+  const CombinedValue value = combiners_[node]->result(number),
+                      expected = description_.codec().all(number);
+  const std::string name = network_->node_name(node);
+  result.delivered += value.count - 1;  // its own
+  if (value.count != expected.count || value.sum != expected.sum) {
+    result.complaints.push_back(fmt::format(
+        "{} gets {} of number {} with sum {}, not {} with sum {}", name,
+        counted(value.count, "value"), number, value.sum, expected.count, expected.sum));
+  } else if (value != expected) {
+    result.complaints.push_back(fmt::format("{} gets all values of number {}, but {}", name, number,
+                                            difference(description_.codec().maps())));
+  }
+}
+
+}  // namespace romcast

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// LogP machines that run: a processor at each interface.
+#pragma once
+
+#include <vector>
+
+#include "romcast/design/logp_description.hpp"
+#include "systemc/logp/logp_processor.hpp"
+#include "systemc/node_hardware.hpp"
+
+namespace romcast {
+
+class LogpHardware final : public NodeHardware {
+ public:
+  explicit LogpHardware(LogpNodes machine);
+
+  [[nodiscard]] const LogpDescription& description() const override { return description_; }
+  void add_processors(Network& network) override;
+  void collect(Network& network, Readings& result) const override;
+
+ private:
+  [[nodiscard]] bool wants(NodeId node) const;
+  void add_processor(Network& network, NodeId node);
+  /// What a processor that combines brings, by number.
+  [[nodiscard]] std::vector<CombinedValue> operands(NodeId node) const;
+  void collect_values(Readings& result) const;
+  void check_value(NodeId node, MessageId number, const CombinedValue& value,
+                   const CombinedValue& expected, Readings& result) const;
+
+  LogpNodes machine_;
+  unsigned lanes_;
+  LogpDescription description_;
+  std::vector<CombiningProcessor*> combining_;  // owned by the network
+};
+
+}  // namespace romcast
