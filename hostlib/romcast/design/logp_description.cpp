@@ -9,7 +9,7 @@
 namespace romcast {
 namespace {
 
-constexpr std::uint32_t kPortBank = 0, kFabricBank = 1;
+constexpr std::uint32_t kInterfaceBank = 0, kFabricBank = 1;
 // Small machines share a fabric.
 constexpr unsigned kFewestLines = 16;
 
@@ -113,7 +113,7 @@ void LogpDescription::add_port(NetworkBuilder& network, NodeId node) const {
   for (unsigned lane = 0; lane < lanes_; ++lane) {
     pins.in_links.push_back(network.local_link(node, 2 + lane));
   }
-  network.add_switch(kPortBank, node, machine_.complete->node_name(node), straps(node),
+  network.add_switch(kInterfaceBank, node, machine_.complete->node_name(node), straps(node),
                      std::move(pins));
 }
 
