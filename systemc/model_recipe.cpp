@@ -4,10 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
 #include <iterator>
 #include <sstream>
 
+#include "romcast/support/files.hpp"
 #include "systemc/model_edge.hpp"
 
 namespace romcast {
@@ -84,12 +84,6 @@ std::string bank_class(const ModelSpec& spec) {
   }
 }
 
-std::string text_of(const fs::path& file) {
-  std::ostringstream text;
-  text << std::ifstream(file).rdbuf();
-  return text.str();
-}
-
 // How the bank reaches the ports that the module describes, and takes an edge.
 std::string description(const ModelSpec& spec, const std::vector<DescribedPort>& ports,
                         const fs::path& folder, const std::string& edge) {
@@ -105,7 +99,7 @@ std::string description(const ModelSpec& spec, const std::vector<DescribedPort>&
                                name, flag ? "bits_set" : "std::int64_t");
     }
   }
-  const std::string header = text_of(folder / "Vmodel___024root.h");
+  const std::string header = contents(folder / "Vmodel___024root.h");
   const std::string memory = first_memory(header);
   const std::string end = memory.empty() ? "sizeof(Vmodel___024root)"
                                          : fmt::format("offsetof(Vmodel___024root, {})", memory);
@@ -123,11 +117,11 @@ std::string description(const ModelSpec& spec, const std::vector<DescribedPort>&
 }  // namespace
 
 std::string made_in(const fs::path& folder) {
-  std::ostringstream text;
+  std::string text;
   for (const fs::path& file : files_in(folder, ".cpp")) {
-    if (!runs_once(file)) text << std::ifstream(file).rdbuf();
+    if (!runs_once(file)) text += contents(file);
   }
-  return text.str();
+  return text;
 }
 
 // What other versions of Verilator warn of is no reason not to run: lint has its own tests.
