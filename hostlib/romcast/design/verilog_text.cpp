@@ -141,10 +141,6 @@ std::vector<DescribedPort> described_ports(const VerilogHeader& header) {
   return ports;
 }
 
-std::vector<DescribedPort> described_ports(const std::string& verilog) {
-  return described_ports(verilog_header(verilog));
-}
-
 VerilogValues verilog_parameters(const VerilogHeader& header, const VerilogValues& given) {
   VerilogValues values;
   for (const auto& [name, expression] : header.parameters) {
