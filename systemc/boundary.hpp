@@ -12,7 +12,7 @@
 
 #include "ranks/cut.hpp"
 #include "ranks/ranks.hpp"
-#include "romcast/design/network_builder.hpp"
+#include "romcast/machines/network_builder.hpp"
 #include "systemc/fabric.hpp"
 
 namespace romcast {

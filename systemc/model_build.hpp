@@ -2,7 +2,7 @@
 // Builds a model: Verilator, then the compiler, in a folder of their own.
 #pragma once
 
-#include "romcast/design/model_spec.hpp"
+#include "romcast/machines/model_spec.hpp"
 #include "systemc/model_cache.hpp"
 #include "systemc/model_recipe.hpp"
 #include "systemc/model_sources.hpp"

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "romcast/core/module_description.hpp"
-#include "romcast/design/model_spec.hpp"
+#include "romcast/machines/model_spec.hpp"
 
 namespace romcast {
 

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <string>
 
-#include "romcast/design/model_spec.hpp"
 #include "romcast/design/verilog_sources.hpp"
+#include "romcast/machines/model_spec.hpp"
 
 namespace romcast {
 

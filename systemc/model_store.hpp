@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "romcast/design/model_spec.hpp"
+#include "romcast/machines/model_spec.hpp"
 #include "systemc/model_cache.hpp"
 #include "systemc/model_sources.hpp"
 #include "systemc/node_bank.hpp"

@@ -14,7 +14,7 @@
 
 #include "romcast/core/readings.hpp"
 #include "romcast/core/topology.hpp"
-#include "romcast/design/network_builder.hpp"
+#include "romcast/machines/network_builder.hpp"
 #include "systemc/boundary.hpp"
 #include "systemc/fabric.hpp"
 #include "systemc/node_bank.hpp"

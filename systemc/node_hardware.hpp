@@ -4,7 +4,7 @@
 #pragma once
 
 #include "romcast/core/readings.hpp"
-#include "romcast/design/node_description.hpp"
+#include "romcast/machines/node_description.hpp"
 #include "systemc/network.hpp"
 
 namespace romcast {

@@ -136,16 +136,11 @@ Measured compared(Run& run, const Readings& result, const TraceReader& reader) {
 
 }  // namespace
 
-std::shared_ptr<NodeHardware> Run::hardware() {
-  if (!hardware_) hardware_ = hardware_of(nodes());
-  return hardware_;
-}
-
 std::optional<Measurement> Cosimulation::measure(Run& run) {
   check_kernel_is_fresh();
   const RunSettings& settings = run.settings();
   CosimulationRequest request = request_of(run);
-  request.hardware = run.hardware();
+  request.hardware = hardware_of(run.nodes());
   check_cycles(request.last_hop);
   const std::string& folder = run.job().hardware.rom_folder;
   if (!folder.empty()) {

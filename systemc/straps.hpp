@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "romcast/design/network_builder.hpp"
+#include "romcast/machines/network_builder.hpp"
 #include "systemc/node_bank.hpp"
 
 namespace romcast {

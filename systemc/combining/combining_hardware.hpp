@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include "romcast/design/reduce_description.hpp"
+#include "romcast/machines/combining/combining_description.hpp"
 #include "systemc/node_hardware.hpp"
 
 namespace romcast {
@@ -16,7 +16,7 @@ class ReduceHardware final : public NodeHardware {
  public:
   explicit ReduceHardware(const CombiningNodes& nodes);
 
-  [[nodiscard]] const ReduceDescription& description() const override { return description_; }
+  [[nodiscard]] const CombiningDescription& description() const override { return description_; }
   void add_processors(Network& network) override;
   void collect(Network& network, Readings& result) const override;
 
@@ -26,7 +26,7 @@ class ReduceHardware final : public NodeHardware {
   std::shared_ptr<const Topology> network_;
   Collective collective_;
   unsigned engines_;
-  ReduceDescription description_;
+  CombiningDescription description_;
   std::vector<const NodeCombiner*> combiners_;  // by processor, of the network that was built last
 };
 

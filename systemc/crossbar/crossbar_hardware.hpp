@@ -4,7 +4,7 @@
 
 #include <memory>
 
-#include "romcast/design/complete_description.hpp"
+#include "romcast/machines/crossbar/crossbar_description.hpp"
 #include "systemc/node_hardware.hpp"
 
 namespace romcast {
@@ -14,7 +14,7 @@ class CompleteHardware final : public NodeHardware {
   /// InputError if a row does not fit the interfaces.
   explicit CompleteHardware(const CrossbarNodes& nodes);
 
-  [[nodiscard]] const CompleteDescription& description() const override { return description_; }
+  [[nodiscard]] const CrossbarDescription& description() const override { return description_; }
   void add_processors(Network& network) override;
   void collect(Network& network, Readings& result) const override;
 
@@ -22,7 +22,7 @@ class CompleteHardware final : public NodeHardware {
   std::shared_ptr<const Complete> complete_;
   Collective collective_;
   unsigned ports_;
-  CompleteDescription description_;
+  CrossbarDescription description_;
 };
 
 }  // namespace romcast

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "romcast/design/logp_description.hpp"
+#include "romcast/machines/logp/logp_description.hpp"
 #include "systemc/logp/logp_processor.hpp"
 #include "systemc/node_hardware.hpp"
 

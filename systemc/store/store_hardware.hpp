@@ -4,7 +4,7 @@
 
 #include <memory>
 
-#include "romcast/design/direct_description.hpp"
+#include "romcast/machines/store/store_description.hpp"
 #include "systemc/node_hardware.hpp"
 
 namespace romcast {
@@ -13,14 +13,14 @@ class DirectHardware final : public NodeHardware {
  public:
   explicit DirectHardware(const StoreNodes& nodes);
 
-  [[nodiscard]] const DirectDescription& description() const override { return description_; }
+  [[nodiscard]] const StoreDescription& description() const override { return description_; }
   void add_processors(Network& network) override;
   void collect(Network& network, Readings& result) const override;
 
  private:
   std::shared_ptr<const Topology> network_;
   Collective collective_;
-  DirectDescription description_;
+  StoreDescription description_;
 };
 
 }  // namespace romcast

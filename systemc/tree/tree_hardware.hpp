@@ -2,7 +2,7 @@
 // Fat trees that run: the processors at the leaves.
 #pragma once
 
-#include "romcast/design/tree_description.hpp"
+#include "romcast/machines/tree/tree_description.hpp"
 #include "systemc/node_hardware.hpp"
 
 namespace romcast {

@@ -9,10 +9,10 @@
 #include <utility>
 #include <vector>
 
-#include "romcast/design/network_builder.hpp"
-#include "romcast/design/node_description.hpp"
 #include "romcast/design/verilog_sources.hpp"
 #include "romcast/design/verilog_text.hpp"
+#include "romcast/machines/network_builder.hpp"
+#include "romcast/machines/node_description.hpp"
 
 namespace romcast {
 

@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
-#include "romcast/design/model_spec.hpp"
 #include "romcast/design/verilog_sources.hpp"
 #include "romcast/design/verilog_text.hpp"
+#include "romcast/machines/model_spec.hpp"
 #include "romcast/support/tool.hpp"
 
 using namespace romcast;

@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "romcast/design/node_description.hpp"
+#include "romcast/machines/node_description.hpp"
 #include "romcast/machines/nodes.hpp"
 
 namespace romcast {

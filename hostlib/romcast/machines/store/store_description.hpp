@@ -7,14 +7,14 @@
 #include <optional>
 #include <vector>
 
-#include "romcast/design/node_description.hpp"
+#include "romcast/machines/node_description.hpp"
 #include "romcast/machines/nodes.hpp"
 
 namespace romcast {
 
-class DirectDescription final : public NodeDescription {
+class StoreDescription final : public NodeDescription {
  public:
-  explicit DirectDescription(const StoreNodes& nodes);
+  explicit StoreDescription(const StoreNodes& nodes);
 
   [[nodiscard]] std::vector<ModelSpec> models() const override { return {model_}; }
   [[nodiscard]] const FlitCodec& codec() const override { return codec_; }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "romcast/design/node_description.hpp"
+#include "romcast/machines/node_description.hpp"
 
-#include "romcast/design/complete_description.hpp"
-#include "romcast/design/direct_description.hpp"
-#include "romcast/design/logp_description.hpp"
-#include "romcast/design/reduce_description.hpp"
-#include "romcast/design/tree_description.hpp"
+#include "romcast/machines/combining/combining_description.hpp"
+#include "romcast/machines/crossbar/crossbar_description.hpp"
+#include "romcast/machines/logp/logp_description.hpp"
+#include "romcast/machines/store/store_description.hpp"
+#include "romcast/machines/tree/tree_description.hpp"
 
 namespace romcast {
 namespace {
@@ -13,12 +13,12 @@ namespace {
 struct Describe {
   using Made = std::shared_ptr<const NodeDescription>;
   Made operator()(const TreeNodes& nodes) { return std::make_shared<TreeDescription>(nodes); }
-  Made operator()(const StoreNodes& nodes) { return std::make_shared<DirectDescription>(nodes); }
+  Made operator()(const StoreNodes& nodes) { return std::make_shared<StoreDescription>(nodes); }
   Made operator()(const CombiningNodes& nodes) {
-    return std::make_shared<ReduceDescription>(nodes);
+    return std::make_shared<CombiningDescription>(nodes);
   }
   Made operator()(const CrossbarNodes& nodes) {
-    return std::make_shared<CompleteDescription>(nodes);
+    return std::make_shared<CrossbarDescription>(nodes);
   }
   Made operator()(const LogpNodes& nodes) { return std::make_shared<LogpDescription>(nodes); }
 };

@@ -7,15 +7,15 @@
 #include <optional>
 #include <vector>
 
-#include "romcast/design/node_description.hpp"
+#include "romcast/machines/node_description.hpp"
 #include "romcast/machines/nodes.hpp"
 
 namespace romcast {
 
-class CompleteDescription final : public NodeDescription {
+class CrossbarDescription final : public NodeDescription {
  public:
   /// InputError if a row does not fit the interfaces.
-  explicit CompleteDescription(CrossbarNodes nodes);
+  explicit CrossbarDescription(CrossbarNodes nodes);
 
   [[nodiscard]] std::vector<ModelSpec> models() const override;
   [[nodiscard]] const FlitCodec& codec() const override { return codec_; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "romcast/design/logp_description.hpp"
+#include "romcast/machines/logp/logp_description.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "romcast/design/direct_description.hpp"
+#include "romcast/machines/store/store_description.hpp"
 
 #include <algorithm>
 
@@ -8,7 +8,7 @@
 
 namespace romcast {
 
-DirectDescription::DirectDescription(const StoreNodes& nodes)
+StoreDescription::StoreDescription(const StoreNodes& nodes)
     : network_(nodes.network),
       collective_(nodes.collective),
       timing_(nodes.timing),
@@ -26,7 +26,7 @@ DirectDescription::DirectDescription(const StoreNodes& nodes)
   for (std::uint32_t own = begin; own < end; ++own) own_order_.push_back(own);
 }
 
-ModelSpec DirectDescription::model() const {
+ModelSpec StoreDescription::model() const {
   ModelSpec spec;
   spec.kind = ModelSpec::Kind::store_node;
   spec.module = engines_ == 1 ? "store_node_single" : "store_node_multi";
@@ -48,7 +48,7 @@ ModelSpec DirectDescription::model() const {
   return spec;
 }
 
-void DirectDescription::describe(NetworkBuilder& network) const {
+void StoreDescription::describe(NetworkBuilder& network) const {
   for (NodeId node = 0; node < network_->nodes(); ++node) {
     add_node(network, node);
     if (roms_) load_roms(network, node);
@@ -56,7 +56,7 @@ void DirectDescription::describe(NetworkBuilder& network) const {
   }
 }
 
-void DirectDescription::add_node(NetworkBuilder& network, NodeId node) const {
+void StoreDescription::add_node(NetworkBuilder& network, NodeId node) const {
   NetworkBuilder::Pins pins;
   const auto add = [&](std::span<const ChannelId> channels, std::vector<LinkId>& links) {
     for (const ChannelId c : channels) {
@@ -82,14 +82,14 @@ void DirectDescription::add_node(NetworkBuilder& network, NodeId node) const {
                      std::move(pins));
 }
 
-void DirectDescription::load_roms(NetworkBuilder& network, NodeId node) const {
+void StoreDescription::load_roms(NetworkBuilder& network, NodeId node) const {
   for (unsigned engine = 0; engine < engines_; ++engine) {
     load(network, node, roms_->images[roms_->image_of[node * engines_ + engine]],
          engine << rom_select(ports_));
   }
 }
 
-void DirectDescription::inject(NetworkBuilder& network, NodeId node) const {
+void StoreDescription::inject(NetworkBuilder& network, NodeId node) const {
   const std::vector<std::uint32_t>& order =
       roms_ ? roms_->orders[roms_->order_of[node]] : own_order_;
   for (const std::uint32_t own : order) {

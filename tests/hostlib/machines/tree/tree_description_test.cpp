@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "romcast/design/tree_description.hpp"
+#include "romcast/machines/tree/tree_description.hpp"
 
 #include <algorithm>
 #include <catch2/catch.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "romcast/design/complete_description.hpp"
+#include "romcast/machines/crossbar/crossbar_description.hpp"
 
 #include <fmt/format.h>
 
@@ -60,7 +60,7 @@ std::uint64_t digits_of(std::uint32_t number, std::uint32_t k) {
 
 }  // namespace
 
-CompleteDescription::CompleteDescription(CrossbarNodes nodes)
+CrossbarDescription::CrossbarDescription(CrossbarNodes nodes)
     : nodes_(std::move(nodes)),
       ports_(nodes_.roms->ports),
       lines_(static_cast<std::uint32_t>(nodes_.complete->processors() * ports_)),
@@ -68,11 +68,11 @@ CompleteDescription::CompleteDescription(CrossbarNodes nodes)
   check_offsets(*nodes_.roms);
 }
 
-std::vector<ModelSpec> CompleteDescription::models() const {
+std::vector<ModelSpec> CrossbarDescription::models() const {
   return {port_model(), crossbar_model()};
 }
 
-ModelSpec CompleteDescription::port_model() const {
+ModelSpec CrossbarDescription::port_model() const {
   ModelSpec spec{.module = "complete_port",
                  .parameters = {{"PORTS", ports_},
                                 {"WIDTH", codec_.width()},
@@ -94,7 +94,7 @@ ModelSpec CompleteDescription::port_model() const {
 
 // A power of two of lines, some of which lead nowhere, so that few models are built; rows name
 // lines with as many bits.
-ModelSpec CompleteDescription::crossbar_model() const {
+ModelSpec CrossbarDescription::crossbar_model() const {
   const unsigned lines = std::bit_ceil(lines_);
   ModelSpec spec{
       .module = std::string(name(nodes_.kind)),
@@ -109,7 +109,7 @@ ModelSpec CompleteDescription::crossbar_model() const {
 }
 
 // Of the row that sends it.
-unsigned CompleteDescription::delivery_lane(const Hop& hop) const {
+unsigned CrossbarDescription::delivery_lane(const Hop& hop) const {
   const CompleteRoms& roms = *nodes_.roms;
   const std::uint32_t round = hop.cycle - 1;
   const PeriodicProgram& program = roms.programs[roms.program_of[hop.link]];
@@ -126,7 +126,7 @@ unsigned CompleteDescription::delivery_lane(const Hop& hop) const {
   throw std::logic_error(fmt::format("no row sends message {} in round {}", hop.message, round));
 }
 
-void CompleteDescription::describe(NetworkBuilder& network) const {
+void CrossbarDescription::describe(NetworkBuilder& network) const {
   for (NodeId node = 0; node < nodes_.complete->processors(); ++node) {
     add_port(network, node);
     if (!nodes_.rules) load_port(network, node);
@@ -138,7 +138,7 @@ void CompleteDescription::describe(NetworkBuilder& network) const {
   add_crossbar(network);
 }
 
-std::vector<Strap> CompleteDescription::straps(NodeId node) const {
+std::vector<Strap> CrossbarDescription::straps(NodeId node) const {
   const CompleteRoms& roms = *nodes_.roms;
   const auto n = static_cast<std::uint32_t>(nodes_.complete->processors());
   const std::uint32_t point = (node + n - nodes_.collective.source()) % n;
@@ -154,7 +154,7 @@ std::vector<Strap> CompleteDescription::straps(NodeId node) const {
           {"lines", computed ? lines_ : 0}};
 }
 
-void CompleteDescription::add_port(NetworkBuilder& network, NodeId node) const {
+void CrossbarDescription::add_port(NetworkBuilder& network, NodeId node) const {
   NetworkBuilder::Pins pins;
   for (unsigned port = 0; port < ports_; ++port) {
     pins.out_links.push_back(network.local_link(node, ports_ + port));
@@ -164,7 +164,7 @@ void CompleteDescription::add_port(NetworkBuilder& network, NodeId node) const {
                      std::move(pins));
 }
 
-void CompleteDescription::load_port(NetworkBuilder& network, NodeId node) const {
+void CrossbarDescription::load_port(NetworkBuilder& network, NodeId node) const {
   const CompleteRoms& roms = *nodes_.roms;
   const PeriodicProgram& program = roms.programs[roms.program_of[node]];
   std::vector<std::uint32_t> row(ports_ + 2);  // the bank copies whole pieces of 64 bits
@@ -174,7 +174,7 @@ void CompleteDescription::load_port(NetworkBuilder& network, NodeId node) const 
   }
 }
 
-void CompleteDescription::add_crossbar(NetworkBuilder& network) const {
+void CrossbarDescription::add_crossbar(NetworkBuilder& network) const {
   NetworkBuilder::Crossbar crossbar{
       .name = std::string(name(nodes_.kind)), .ports = ports_, .lines = lines_};
   for (NodeId node = 0; node < nodes_.complete->processors(); ++node) {

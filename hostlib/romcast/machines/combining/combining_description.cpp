@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "romcast/design/reduce_description.hpp"
+#include "romcast/machines/combining/combining_description.hpp"
 
 #include <algorithm>
 
@@ -16,14 +16,14 @@ std::size_t longest(const std::vector<RomImage>& images) {
 
 }  // namespace
 
-ReduceDescription::ReduceDescription(const CombiningNodes& nodes)
+CombiningDescription::CombiningDescription(const CombiningNodes& nodes)
     : network_(nodes.network),
       collective_(nodes.collective),
       roms_(nodes.roms),
       ports_(store_ports(*network_)),
       codec_(collective_, nodes.maps) {}
 
-std::vector<ModelSpec> ReduceDescription::models() const {
+std::vector<ModelSpec> CombiningDescription::models() const {
   const bool single = roms_->engines == 1;
   const bool any = single && network_->port_limit({Ports::Kind::single}).receives == kNone;
   return {{.module = "combining_node",
@@ -41,8 +41,8 @@ std::vector<ModelSpec> ReduceDescription::models() const {
            .kind = ModelSpec::Kind::combining_node}};
 }
 
-std::vector<LinkId> ReduceDescription::links_of(std::span<const ChannelId> channels,
-                                                LinkId none) const {
+std::vector<LinkId> CombiningDescription::links_of(std::span<const ChannelId> channels,
+                                                   LinkId none) const {
   std::vector<LinkId> links;
   for (const ChannelId c : channels) {
     const Channel& channel = network_->channels()[c];
@@ -54,12 +54,12 @@ std::vector<LinkId> ReduceDescription::links_of(std::span<const ChannelId> chann
   return links;
 }
 
-NetworkBuilder::Pins ReduceDescription::pins(const NetworkBuilder& network, NodeId node) const {
+NetworkBuilder::Pins CombiningDescription::pins(const NetworkBuilder& network, NodeId node) const {
   return {.in_links = links_of(network_->inputs(node), network.no_link()),
           .out_links = links_of(network_->outputs(node), network.no_link())};
 }
 
-void ReduceDescription::describe(NetworkBuilder& network) const {
+void CombiningDescription::describe(NetworkBuilder& network) const {
   for (NodeId node = 0; node < network_->nodes(); ++node) {
     network.add_switch(0, node, "n" + network_->node_name(node), {}, pins(network, node));
     for (unsigned engine = 0; engine < roms_->engines; ++engine) {

@@ -7,14 +7,14 @@
 #include <vector>
 
 #include "romcast/core/partial_flit.hpp"
-#include "romcast/design/node_description.hpp"
+#include "romcast/machines/node_description.hpp"
 #include "romcast/machines/nodes.hpp"
 
 namespace romcast {
 
-class ReduceDescription final : public NodeDescription {
+class CombiningDescription final : public NodeDescription {
  public:
-  explicit ReduceDescription(const CombiningNodes& nodes);
+  explicit CombiningDescription(const CombiningNodes& nodes);
 
   [[nodiscard]] std::vector<ModelSpec> models() const override;
   [[nodiscard]] const PartialFlitCodec& codec() const override { return codec_; }

@@ -8,10 +8,10 @@
 
 #include "romcast/core/flit.hpp"
 #include "romcast/core/schedule.hpp"
-#include "romcast/design/model_spec.hpp"
-#include "romcast/design/network_builder.hpp"
-#include "romcast/design/processor_program.hpp"
+#include "romcast/machines/model_spec.hpp"
+#include "romcast/machines/network_builder.hpp"
 #include "romcast/machines/nodes.hpp"
+#include "romcast/machines/processor_program.hpp"
 #include "romcast/machines/rom.hpp"
 
 namespace romcast {
