@@ -7,6 +7,7 @@
 
 #include "apps/explain_facts.hpp"
 #include "apps/figures.hpp"
+#include "apps/option_words.hpp"
 #include "apps/picture.hpp"
 #include "apps/terminal_text.hpp"
 #include "claims/ledger.hpp"
@@ -107,7 +108,7 @@ std::string explain_algorithm(const Algorithm& algorithm, std::size_t columns) {
                                                        : algorithm.network,
                             fmt::join(ports, ", ")),
                 columns);
-  text += entry("does", algorithm.summary, columns);
+  text += entry("does", with_options(algorithm.summary), columns);
   text += entry("source", algorithm.source, columns);
   if (!algorithm.aliases.empty()) {
     text += entry("also called", fmt::format("{}", fmt::join(algorithm.aliases, ", ")), columns);

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "apps/option_table.hpp"
+#include "apps/option_words.hpp"
 #include "romcast/core/complete.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/core/wording.hpp"
@@ -64,7 +65,7 @@ std::string cycles_with_queues(const GoalProgram& program, const Job& job,
                                           static_cast<std::uint32_t>(held));
     return fmt::format("in {}", counted(times.cycles, "cycle"));
   } catch (const InputError& error) {
-    return fmt::format("not at all: {}", error.what());
+    return fmt::format("not at all: {}", with_options(error.what()));
   }
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "apps/option_table.hpp"
+#include "apps/option_words.hpp"
 #include "apps/terminal_text.hpp"
 #include "claims/claim.hpp"
 #include "romcast/core/algorithm.hpp"
@@ -32,7 +33,7 @@ Json networks(const ListFilter& filter) {
     for (const NetworkOption& option : entry.options) {
       options.push_back(
           {{"name", option.name},
-           {"help", option.help},
+           {"help", with_options(option.help)},
            {"default", option.default_value.empty() ? Json(nullptr) : Json(option.default_value)}});
     }
     list.push_back({{"name", entry.name}, {"summary", entry.summary}, {"options", options}});
@@ -72,7 +73,7 @@ Json algorithms(const ListFilter& filter) {
                     {"control", a.default_control == Control::rom ? "rom" : "rule"},
                     {"paper", a.paper},
                     {"options", options},
-                    {"summary", a.summary},
+                    {"summary", with_options(a.summary)},
                     {"source", a.source}});
   }
   return list;

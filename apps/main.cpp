@@ -16,6 +16,7 @@
 #include "apps/huge_pages.hpp"
 #include "apps/logp_times.hpp"
 #include "apps/manual.hpp"
+#include "apps/option_words.hpp"
 #include "apps/output_paths.hpp"
 #include "apps/progress.hpp"
 #include "apps/usage.hpp"
@@ -93,9 +94,9 @@ int dispatch_on_ranks(CommandLine& given, std::span<char* const> arguments) {
     ranks.abort(end_by_sigpipe());
   } catch (const std::exception& error) {
     const Failure told = failure(error);
+    const std::string text = with_options(told.text);
     if (!ranks.first()) std::this_thread::sleep_for(std::chrono::seconds(1));
-    complain(ranks.first() ? told.text : fmt::format("rank {}: {}", ranks.rank(), told.text),
-             told.status);
+    complain(ranks.first() ? text : fmt::format("rank {}: {}", ranks.rank(), text), told.status);
     ranks.abort(told.status);
   }
   return kBadInput;  // never: abort() does not return
@@ -168,7 +169,8 @@ int main(int argc, char** argv) {
     return end_by_sigpipe();
   } catch (const std::exception& error) {
     const Failure told = failure(error);
-    return complain_alone(told.text, told.status);
+    const std::string text = with_options(told.text);
+    return complain_alone(text, told.status);
   }
 }
 

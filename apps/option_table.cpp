@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "apps/logp_times.hpp"
+#include "apps/option_words.hpp"
 #include "apps/time_text.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/core/topologies.hpp"
@@ -52,9 +53,9 @@ std::string network_help(const std::string& name) {
   for (const TopologyEntry& network : all_topologies()) {
     for (const NetworkOption& option : network.options) {
       if (option.name != name) continue;
-      help.add(
-          network.name,
-          option.help + (option.default_value.empty() ? "" : " (" + option.default_value + ")"));
+      help.add(network.name,
+               with_options(option.help) +
+                   (option.default_value.empty() ? "" : " (" + option.default_value + ")"));
     }
   }
   return help.text(name != kWithout && name != kPart);
@@ -168,7 +169,7 @@ void add_times(Rows& rows) {
                     .subject = Subject::times,
                     .group = "Network",
                     .type = type,
-                    .help = help,
+                    .help = with_options(help),
                     .store = store});
   };
   for (const LogpTime& time : kLogpTimes) {

@@ -2,9 +2,11 @@
 // A scenario up to the choice of its algorithm.
 #pragma once
 
-#include "apps/scenario.hpp"
+#include "romcast/core/algorithm.hpp"
 
 namespace romcast {
+
+struct Scenario;
 
 /// What is to be solved, whatever the algorithm. Throws InputError.
 Problem problem_of(const Scenario& scenario);

@@ -14,8 +14,10 @@
 namespace romcast {
 namespace {
 
-constexpr std::chrono::milliseconds kQuiet{2000}, kBetween{200};
-constexpr std::size_t kWidth = 60;
+using Clock = std::chrono::steady_clock;
+
+constexpr std::chrono::milliseconds kQuiet{2000}, kBetween{200}, kHeartbeat{15'000};
+constexpr std::size_t kWidth = 76;
 
 // A terminal that can go back to the beginning of a line; more is not asked of it.
 bool shows_progress() {
@@ -32,18 +34,36 @@ std::atomic<bool>& shown() {
 
 void overwrite(const std::string& line) { say(fmt::format("\r{:<{}.{}}", line, kWidth, kWidth)); }
 
+// A phase whose share is unknown has no bar.
+std::string with_bar(const std::string& phase, double done) {
+  if (done < 0) return phase;
+  constexpr std::size_t width = 12;
+  const auto full = static_cast<std::size_t>(std::min(done, 1.0) * width);
+  return fmt::format("[{:<{}}] {:3.0f} %  {}", std::string(full, '='), width,
+                     100 * std::min(done, 1.0), phase);
+}
+
 }  // namespace
 
 Progress terminal_progress() {
   if (!shows_progress()) return {};
-  using Clock = std::chrono::steady_clock;
   return [next = Clock::now() + kQuiet](const std::string& phase, double done) mutable {
     const auto now = Clock::now();
     if (now < next) return;
     next = now + kBetween;
-    const std::string share = done < 0 ? "" : fmt::format(" {:3.0f} %", 100 * std::min(done, 1.0));
-    overwrite(phase + share);
+    overwrite(with_bar(phase, done));
     shown() = true;
+  };
+}
+
+Progress steady_progress() {
+  if (Progress bar = terminal_progress()) return bar;
+  return [next = Clock::now() + kHeartbeat](const std::string& phase, double done) mutable {
+    const auto now = Clock::now();
+    if (now < next) return;
+    next = now + kHeartbeat;
+    say(done < 0 ? fmt::format("romcast: {}\n", phase)
+                 : fmt::format("romcast: {}, {:.0f} %\n", phase, 100 * std::min(done, 1.0)));
   };
 }
 

@@ -44,6 +44,11 @@ bool holds(double measured, Relation relation, double formula) {
   }
 }
 
+std::optional<double> Figures::operator[](std::string_view key) const {
+  const auto found = measured.find(key);
+  return found == measured.end() ? std::nullopt : std::optional(found->second);
+}
+
 std::optional<double> cycles(const Row& row) { return row.run().cycles; }
 
 const std::vector<Paper>& all_papers() {

@@ -6,6 +6,7 @@
 
 #include <cmath>
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -14,25 +15,22 @@
 
 namespace romcast::claims {
 
-/// Queues of one level of switches, as the hardware counters say.
-struct Level {
-  unsigned level = 0;
-  std::optional<double> queue{}, waiting{}, up{}, down{};
-};
-
 /// What came out of a run, in cycles and messages; absent figures are nullopt.
 struct Figures {
   std::string command{};  ///< options of `romcast run`
-  std::optional<double> cycles{}, plan_cycles{}, hops{};
+  std::optional<double> cycles{}, plan_cycles{}, operands{};
   std::optional<double> formula{}, bound{};  ///< what the program itself predicts
   std::optional<bool> optimal{};             ///< by a bound or a solver
-  std::optional<double> queue{}, waiting{};  ///< most in a switch, most that stay a cycle longer
-  std::optional<double> item_delay{}, operands{}, delivered{}, busy{};
-  std::optional<bool> ordered{};  ///< right for operations that do not commute
-  std::vector<Level> levels{};
+  /// Those of the hardware, or of the plan without hardware, under their keys in a report; truths
+  /// are 0 or 1.
+  std::map<std::string, double, std::less<>> measured{};
+  std::size_t levels = 0;  ///< of switches
   /// Why the figures prove nothing: an illegal plan, a trace that is not the plan, ... Empty:
   /// sound.
   std::string fault{};
+
+  /// A measured figure; nothing if the run has none of this name.
+  [[nodiscard]] std::optional<double> operator[](std::string_view key) const;
 };
 
 /// Sizes of a point of a grid, e.g. {"k", 3}.

@@ -152,7 +152,7 @@ std::optional<double> differences_from_figure_4(const Row&) {
   return different;
 }
 
-std::optional<double> queue_of(const Row& row) { return row.run().queue.value_or(0); }
+std::optional<double> queue_of(const Row& row) { return row.run()["max_queue"].value_or(0); }
 
 }  // namespace
 
@@ -240,7 +240,8 @@ std::vector<Claim> logp_items() {
        .statement = "A continuous schedule of that delay gives k items in L + B(P-1) + k - 1",
        .tried = "L >= 3",
        .grid = postal_grid({kEndless}, k_values, [](const LogpSize& s) { return s.latency > 2; }),
-       .printed = of([](const Row& r) { return r.run().item_delay.value_or(0) + items_of(r) - 1; }),
+       .printed =
+           of([](const Row& r) { return r.run()["item_delay"].value_or(0) + items_of(r) - 1; }),
        .printed_text = "delay + k - 1"},
       {.id = "logp-sec3.1-kstar",
        .place = "section 3.1",

@@ -297,7 +297,7 @@ std::vector<Claim> logp_others() {
        .tried = "1 if all values formed in the trace are products of operands in a row",
        .grid = summations(false, false),
        .measured = [](const Row& r) -> std::optional<double> {
-         return r.run().ordered.value_or(false) ? 1 : 0;
+         return r.run()["ordered"].value_or(0);
        },
        .printed = constant(1),
        .printed_text = "1"},

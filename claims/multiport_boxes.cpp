@@ -53,7 +53,8 @@ std::optional<double> longest_box(const Row& row) {
 std::optional<double> quickest_item(const Row& row) {
   std::optional<double> least;
   for (const Figures& run : row.runs) {
-    if (run.item_delay && (!least || *run.item_delay - 1 < *least)) least = *run.item_delay - 1;
+    const auto delay = run["item_delay"];
+    if (delay && (!least || *delay - 1 < *least)) least = *delay - 1;
   }
   return least;
 }

@@ -224,7 +224,7 @@ std::vector<Claim> multiport_trees() {
        .grid = port_grid({"rotation-best"}),
        .relation = Relation::at_most,
        .printed = [](const Row& r) -> std::optional<double> {
-         return groups(r) + r.run().item_delay.value_or(0) - 1;
+         return groups(r) + r.run()["item_delay"].value_or(0) - 1;
        },
        .printed_text = "ceil(m/k) + rounds after which all know a message"},
       {.id = "multiport-thm6",

@@ -239,7 +239,8 @@ std::vector<Claim> star_routing() {
                 "cycles of the whole",
        .grid = graphs_and_substars(5, true),
        .measured = [](const Row& r) -> std::optional<double> {
-         return r.run().busy.value_or(0) / factorial(n_of(r)) - r.run().cycles.value_or(0);
+         return r.run()["busy_cycles"].value_or(0) / factorial(n_of(r)) -
+                r.run().cycles.value_or(0);
        },
        .printed = constant(0),
        .printed_text = "0: all nodes send in all cycles, and nothing waits"},

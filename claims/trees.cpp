@@ -53,7 +53,7 @@ double equation_3(const Row& row) {
 double theorem_8(const Row& row) { return n_of(row) + 2 * h_of(row) - 2 * log_h(row) - 2; }
 
 std::optional<double> unless_it_waits(const Row& row, double fallback) {
-  return row.run().waiting == 0 ? row.run().cycles : std::optional(fallback);
+  return row.run()["max_waiting"] == 0 ? row.run().cycles : std::optional(fallback);
 }
 
 Paper trees() {

@@ -116,7 +116,7 @@ double equation_1_here(const Row& row) {
   return equation_1(rooted_trees(unsigned(row["N"])).at(std::size_t(row["tree"])), 0);
 }
 
-std::optional<double> top_levels(const Row& row) { return double(row.run().levels.size()) + 1; }
+std::optional<double> top_levels(const Row& row) { return double(row.run().levels) + 1; }
 
 std::optional<double> links_of_level(const Row& row) {
   const FatTree tree(unsigned(k_of(row)), unsigned(h_of(row)), "exponential");

@@ -39,7 +39,7 @@ double true_phases(const Row& row) {
 
 // Steps in which a leaf receives nothing, in the mean over the leaves.
 double holes(const Row& row) {
-  return row.run().cycles.value_or(0) - row.run().delivered.value_or(0) / n_of(row);
+  return row.run().cycles.value_or(0) - row.run()["delivered"].value_or(0) / n_of(row);
 }
 
 std::optional<double> above_bound(const Row& row) {

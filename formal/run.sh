@@ -27,7 +27,7 @@ prove() { # proof, dir, refutation only?
   local read="hierarchy -check -top $top $settings"
 
   if [ "$method" = structure ]; then
-    read="read_verilog $dir/*.v; $read; proc; flatten; memory; memory_map; opt -full; opt_clean"
+    read="read_verilog -defer $dir/*.v; $read; proc; flatten; memory; memory_map; opt -full; opt_clean"
     yosys -q -p "$read; select -assert-min 2 o:out_*" >"$dir/yosys.log" 2>&1 ||
       { echo error && return; }
     yosys -q -p "$read; select -assert-none i:in_* %coe* o:out_* %i" >"$dir/log" 2>&1 &&
@@ -38,27 +38,19 @@ prove() { # proof, dir, refutation only?
 
   cp "$here/branch_order.v" "$dir"
   sed -i "/^endmodule/e cat $here/inside/$top.v" "$dir/$top.v"
-  local prepare="read_verilog -formal $dir/*.v; $read; prep -flatten -nordff; memory_map"
+  local prepare="read_verilog -defer -formal $dir/*.v; $read; prep -flatten -nordff; memory_map"
   local finish="async2sync; setundef -undriven -anyseq; opt -full; dffunmap; opt_clean"
-  if [ "$method" = pdr ]; then
-    local gates="techmap; abc -g AND -fast; aigmap; delete -output; opt_clean"
-    yosys -q -p "$prepare; $finish; $gates; write_aiger -zinit -no-startoffset \
-      $dir/proof.aig" >"$dir/yosys.log" 2>&1 || { echo error && return; }
-    yosys-abc -c "read_aiger $dir/proof.aig; fold; strash; scorr; pdr" >"$dir/log" 2>&1
-    if grep -q 'Property proved' "$dir/log"; then echo proved
-    elif grep -q 'was asserted' "$dir/log"; then echo refuted
-    else echo error; fi
-    return
-  fi
-
-  yosys -q -p "$prepare; $finish; write_smt2 -wires $dir/proof.smt2" >"$dir/yosys.log" 2>&1 ||
-    { echo error && return; }
-  local smt=(yosys-smtbmc -s z3 --unroll --noprogress)
-  "${smt[@]}" -t "$bound" "$dir/proof.smt2" >"$dir/log" 2>&1
-  if grep -q 'Assert failed' "$dir/log"; then echo refuted && return; fi
-  grep -q 'Status: PASSED' "$dir/log" || { echo error && return; }
-  if [ "$method" = induction ] && [ -z "$only" ]; then
-    "${smt[@]}" -i -t 2 "$dir/proof.smt2" >"$dir/log" 2>&1
+  local gates="techmap; abc -g AND -fast; aigmap; delete -output; opt_clean" smt=
+  [ "$method" = induction ] && [ -z "$only" ] && smt="write_smt2 -wires $dir/proof.smt2;"
+  yosys -q -p "$prepare; $finish; $smt $gates; write_aiger -zinit -no-startoffset $dir/proof.aig" \
+    >"$dir/yosys.log" 2>&1 || { echo error && return; }
+  local engine="bmc3 -F $bound" done="No output asserted in $bound frames"
+  [ "$method" = pdr ] && engine="scorr; pdr" done='Property proved'
+  yosys-abc -c "read_aiger $dir/proof.aig; fold; strash; $engine" >"$dir/log" 2>&1
+  if grep -q 'was asserted' "$dir/log"; then echo refuted && return; fi
+  grep -q "$done" "$dir/log" || { echo error && return; }
+  if [ -n "$smt" ]; then
+    yosys-smtbmc -s z3 --unroll --noprogress -i -t 2 "$dir/proof.smt2" >"$dir/log" 2>&1
     grep -q 'Status: PASSED' "$dir/log" || { echo "not inductive" && return; }
   fi
   echo proved

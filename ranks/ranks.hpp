@@ -97,6 +97,7 @@ std::shared_ptr<Ranks> join_ranks();
 /// How this process was started, by its environment: before it joins the others.
 struct Launch {
   unsigned rank = 0, count = 1;
+  bool shares_memory = true;  ///< ranks of one machine do; else all goes through MPI
 };
 Launch launched();
 

@@ -19,8 +19,8 @@ namespace romcast {
 /// between.
 class SharedMail {
  public:
-  /// All ranks of `world` together make it. Nobody is reached where the environment says
-  /// ROMCAST_MPI_MESSAGES=1.
+  /// All ranks of `world` together make it. Nobody is reached unless
+  /// Launch::shares_memory.
   SharedMail(MPI_Comm world, std::span<const Neighbour> neighbours);
   /// Waits for the other ranks of the machine, unless this one has failed.
   ~SharedMail();

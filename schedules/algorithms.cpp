@@ -52,7 +52,7 @@ bool answers_to(const Algorithm& algorithm, std::string_view name) {
 }
 
 std::string where(const Problem& problem) {
-  return fmt::format("{} on --network {} with --ports {}", name(problem.collective.kind()),
+  return fmt::format("{} on `network` {} with `ports` {}", name(problem.collective.kind()),
                      problem.topology->network(), problem.ports.name());
 }
 
@@ -103,21 +103,21 @@ void add_once(Names& names, std::string name) {
     }
   }
   if (!ports.empty()) {
-    throw InputError(
-        fmt::format("--ports {}: no {} on --network {} is made for it; give --ports {}",
-                    problem.ports.name(), collective, network, one_of(ports)));
+    throw InputError({"ports", problem.ports.name()},
+                     fmt::format("no {} on `network` {} is made for it", collective, network),
+                     fmt::format("give `ports` {}", one_of(ports)));
   }
   if (any && networks.empty()) {
     throw InputError(
-        fmt::format("--collective {}: --network {} has no algorithm for it; networks whose nodes "
-                    "forward have, and what is in a schedule file can be run",
-                    collective, network));
+        {"collective", collective}, fmt::format("`network` {} has no algorithm for it", network),
+        "networks whose nodes forward have, and what is in a schedule file can be run");
   }
-  throw InputError(
-      networks.empty()
-          ? fmt::format("--collective {}: no network has an algorithm for it", collective)
-          : fmt::format("--collective {}: --network {} has no algorithm for it; --network {} has",
-                        collective, network, one_of(networks)));
+  if (networks.empty()) {
+    throw InputError({"collective", collective}, "no network has an algorithm for it");
+  }
+  throw InputError({"collective", collective},
+                   fmt::format("`network` {} has no algorithm for it", network),
+                   fmt::format("`network` {} has", one_of(networks)));
 }
 
 // Nothing of that name, or nothing at all, serves.
@@ -126,9 +126,10 @@ void add_once(Names& names, std::string name) {
   if (names.empty()) refuse_collective(problem);
   const bool known = std::ranges::any_of(
       all_algorithms(), [&](const Algorithm& algorithm) { return answers_to(algorithm, name); });
-  throw InputError(fmt::format("--algorithm {}: {} for {}{}; there is: {}", name,
-                               known ? "not made" : "unknown", where(problem),
-                               known ? "" : did_you_mean(name, names), fmt::join(names, ", ")));
+  throw InputError({"algorithm", name},
+                   fmt::format("{} for {}{}", known ? "not made" : "unknown", where(problem),
+                               known ? "" : did_you_mean(name, names)),
+                   fmt::format("there is: {}", fmt::join(names, ", ")));
 }
 
 }  // namespace
@@ -165,9 +166,9 @@ const Algorithm& find_algorithm(std::string_view name, const Problem& problem) {
   }
   if (best != nullptr) return *best;
   if (reason.empty()) refuse_name(name, problem);
-  throw InputError(any ? fmt::format("--collective {}: nothing fits here: {}",
-                                     romcast::name(problem.collective.kind()), reason)
-                       : fmt::format("--algorithm {}: does not fit here: {}", name, reason));
+  throw InputError(any ? Given("collective", romcast::name(problem.collective.kind()))
+                       : Given("algorithm", name),
+                   fmt::format("{}: {}", any ? "nothing fits here" : "does not fit here", reason));
 }
 
 std::string option_value(const Algorithm& algorithm, const Options& options,

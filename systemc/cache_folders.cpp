@@ -36,8 +36,8 @@ fs::path own_folder() {
   return user.is_absolute() ? user / ".cache" / "romcast" : fs::path();
 }
 
-fs::path first_folder() {
-  const std::string given = environment("ROMCAST_CACHE");
+fs::path first_folder(const ModelSettings& settings) {
+  const std::string given = settings.cache ? *settings.cache : environment("ROMCAST_CACHE");
   if (!given.empty()) return fs::absolute(given);
   // What is installed belongs to the system, even where this user could write it.
   const fs::path own = own_folder();
@@ -55,8 +55,8 @@ bool can_build_in(const fs::path& folder) {
   return fs::is_directory(there, error) && ::access(there.c_str(), W_OK | X_OK) == 0;
 }
 
-std::vector<fs::path> cache_folders() {
-  const fs::path first = first_folder();
+std::vector<fs::path> cache_folders(const ModelSettings& settings) {
+  const fs::path first = first_folder(settings);
   if (fs::exists(first) && !fs::is_directory(first)) {
     throw MissingError(
         fmt::format("{}: no folder, models cannot be kept there; set ROMCAST_CACHE "
@@ -82,7 +82,8 @@ std::uintmax_t size_from(const std::string& text) {
       "ROMCAST_CACHE_LIMIT={}: no size; give bytes, or 500M, 2G and the like, or none", text));
 }
 
-std::uintmax_t cache_limit() {
+std::uintmax_t cache_limit(const ModelSettings& settings) {
+  if (settings.cache_limit) return *settings.cache_limit;
   const std::string given = environment("ROMCAST_CACHE_LIMIT");
   return given.empty() ? kUsualLimit : given == "none" ? kNoLimit : size_from(given);
 }

@@ -3,9 +3,12 @@
 #include <bit>
 #include <concepts>
 #include <span>
+#include <type_traits>
+#include <variant>
 
 #include "romcast/core/packed.hpp"
 #include "romcast/machines/machine.hpp"
+#include "romcast/report/figures.hpp"
 #include "romcast/run/cosimulation.hpp"
 #include "romcast/run/worker_pool.hpp"
 #include "systemc/cosimulation.hpp"
@@ -15,7 +18,8 @@ namespace {
 
 // Every field of a value in turn, for a writer and a reader alike.
 void visit(auto& fields, MeasuredLevel& level) {
-  fields(level.level, level.max_queue, level.max_waiting, level.max_up_fifo, level.max_down_fifo);
+  fields(level.level);
+  for (const LevelFigure& figure : kLevelFigures) fields(level.*figure.hardware);
 }
 void visit(auto& fields, QueueDepth& depth) {
   fields(depth.where, depth.level, depth.queue, depth.direction, depth.links, depth.queues,
@@ -30,12 +34,16 @@ void visit(auto& fields, Cost& cost) {
          cost.build);
 }
 void visit(auto& fields, Measured& measured) {
-  fields(measured.control, measured.cycles, measured.hops, measured.delivered, measured.expected,
-         measured.max_queue, measured.max_waiting, measured.levels, measured.depths,
-         measured.registers, measured.overflows, measured.underflows, measured.contentions,
-         measured.busy, measured.item_delay, measured.ordered, measured.violations,
-         measured.violation_count, measured.complaints, measured.trace_equals_plan,
-         measured.first_difference, measured.target);
+  for (const Figure& figure : figures()) {
+    std::visit(
+        [&](auto member) {
+          if constexpr (std::is_member_pointer_v<decltype(member)>) fields(measured.*member);
+        },
+        figure.hardware);
+  }
+  fields(measured.control, measured.levels, measured.depths, measured.registers,
+         measured.violations, measured.violation_count, measured.complaints, measured.missed,
+         measured.trace_equals_plan, measured.first_difference, measured.target);
 }
 
 template <class T>

@@ -110,30 +110,6 @@ class Division {
   std::string note_;
 };
 
-void simulate(const CosimulationRequest& request, Network& network) {
-  Failure failure;
-  RunControl control{
-      .gated = sleeps(request),
-      .audit = request.audit,
-      .last_hop = request.last_hop + request.hardware->description().settling(),
-      .limit = request.last_hop + request.hardware->description().settling() + kPatience,
-      .trace_apart = request.cut != nullptr,
-      .trace = failure.guard(request.trace)};
-  std::unique_ptr<Wave> wave;
-  if (!request.wave_nodes.empty() && request.ranks->first()) {
-    wave = std::make_unique<Wave>(recording_of(request.wave_file));
-    for (const NodeId v : request.wave_nodes) {
-      network.bank_of(v).record(network.local_of(v), wave->recorder());
-    }
-    wave->open(request.wave_file);
-    control.after_edge = [&wave](Cycle cycle) { wave->dump(cycle + 1); };
-    control.after_edge = failure.guard(control.after_edge);
-  }
-  network.run(std::move(control));
-  failure.rethrow();
-  if (wave) wave->close();
-}
-
 }  // namespace
 
 std::vector<ModelSpec> models_for(const CosimulationRequest& request) {
@@ -150,24 +126,83 @@ void check_kernel_is_fresh() {
       "ChildCosimulation for every run");
 }
 
-Readings cosimulate(const CosimulationRequest& request, const ModelStore& store) {
-  Network network("network", *request.topology, banks(request, store), store.time_base(),
-                  request.hardware->description().local_lanes(),
-                  request.hardware->description().switches_compute());
-  const Division division(request, network);
-  request.hardware->description().describe(network);
-  request.hardware->add_processors(network);
-  simulate(request, network);
+struct BuiltNetwork::Parts {
+  Parts(CosimulationRequest asked, const ModelStore& store)
+      : request(std::move(asked)),
+        network("network", *request.topology, banks(request, store), store.time_base(),
+                request.hardware->description().local_lanes(),
+                request.hardware->description().switches_compute()),
+        division(request, network) {}
+
+  RunControl control() {
+    const Cycle last = request.last_hop + request.hardware->description().settling();
+    RunControl control{.gated = sleeps(request),
+                       .audit = request.audit,
+                       .last_hop = last,
+                       .limit = last + kPatience,
+                       .trace_apart = request.cut != nullptr,
+                       .trace = failure.guard(request.trace)};
+    if (request.wave_nodes.empty() || !request.ranks->first()) return control;
+    wave = std::make_unique<Wave>(recording_of(request.wave_file));
+    for (const NodeId v : request.wave_nodes) {
+      network.bank_of(v).record(network.local_of(v), wave->recorder());
+    }
+    wave->open(request.wave_file);
+    control.after_edge = [this](Cycle cycle) { wave->dump(cycle + 1); };
+    control.after_edge = failure.guard(control.after_edge);
+    return control;
+  }
+
+  const CosimulationRequest request;
+  Network network;
+  const Division division;
+  Failure failure;
+  std::unique_ptr<Wave> wave;
+};
+
+BuiltNetwork::BuiltNetwork(CosimulationRequest request, const ModelStore& store)
+    : parts_(std::make_unique<Parts>(std::move(request), store)) {
+  parts_->request.hardware->description().describe(parts_->network);
+  parts_->request.hardware->add_processors(parts_->network);
+}
+
+BuiltNetwork::~BuiltNetwork() = default;
+
+Network& BuiltNetwork::network() { return parts_->network; }
+
+void BuiltNetwork::simulate() { parts_->network.run(parts_->control()); }
+
+void BuiltNetwork::begin(sc_core::sc_time cycle, sc_core::sc_event* start,
+                         std::function<void()> ended) {
+  RunControl control = parts_->control();
+  control.cycle = cycle;
+  control.start = start;
+  control.ended = std::move(ended);
+  parts_->network.begin(std::move(control));
+}
+
+void BuiltNetwork::rethrow() const { parts_->failure.rethrow(); }
+
+Readings BuiltNetwork::readings() {
+  Parts& parts = *parts_;
+  if (parts.wave) parts.wave->close();
   Readings result;
-  if (!request.ranks->first()) return result;
-  request.hardware->collect(network, result);
-  const RunCost& cost = network.cost();
-  result.switch_cycles = request.topology->switches() * std::uint64_t{cost.cycles};
+  if (!parts.request.ranks->first()) return result;
+  parts.request.hardware->collect(parts.network, result);
+  const RunCost& cost = parts.network.cost();
+  result.switch_cycles = parts.request.topology->switches() * std::uint64_t{cost.cycles};
   result.evaluations = cost.evaluations;
   result.audited = cost.audited;
   result.audit_differences = cost.audit_differences;
-  result.note = division.note(cost);
+  result.note = parts.division.note(cost);
   return result;
+}
+
+Readings cosimulate(const CosimulationRequest& request, const ModelStore& store) {
+  BuiltNetwork built(request, store);
+  built.simulate();
+  built.rethrow();
+  return built.readings();
 }
 
 }  // namespace romcast

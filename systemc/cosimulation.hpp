@@ -40,7 +40,32 @@ std::vector<ModelSpec> models_for(const CosimulationRequest& request);
 
 /// Throws InputError if this process has co-simulated: SystemC elaborates once.
 void check_kernel_is_fresh();
-/// At most once per process (SystemC elaborates once); the models must be prepared.
+
+/// A network that is built and not yet simulated; the models must be prepared, and the store must
+/// outlive it.
+class BuiltNetwork {
+ public:
+  BuiltNetwork(CosimulationRequest request, const ModelStore& store);
+  ~BuiltNetwork();
+  BuiltNetwork(const BuiltNetwork&) = delete;
+  BuiltNetwork& operator=(const BuiltNetwork&) = delete;
+
+  [[nodiscard]] Network& network();
+  /// Simulates; at most once per process (SystemC elaborates once).
+  void simulate();
+  /// For a simulation that somebody else starts: the network begins with it, or once `start` is
+  /// notified if given, and calls `ended`.
+  void begin(sc_core::sc_time cycle, sc_core::sc_event* start, std::function<void()> ended);
+  /// After the simulation: throws what has stopped it.
+  void rethrow() const;
+  Readings readings();
+
+ private:
+  struct Parts;
+  const std::unique_ptr<Parts> parts_;
+};
+
+/// Builds, simulates and reads.
 Readings cosimulate(const CosimulationRequest& request, const ModelStore& store);
 
 }  // namespace romcast

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -29,9 +30,10 @@ struct ModelPlace {
 class ModelCache {
  public:
   /// Looks in these folders, and keeps what is built in the first that can be written; of each no
-  /// more than so many bytes.
-  ModelCache(std::vector<std::filesystem::path> folders, std::uintmax_t limit)
-      : folders_(std::move(folders)), limit_(limit) {}
+  /// more than so many bytes. `tool_seconds`: how long a tool may work on a model, if given.
+  ModelCache(std::vector<std::filesystem::path> folders, std::uintmax_t limit,
+             std::optional<std::uint64_t> tool_seconds = {})
+      : folders_(std::move(folders)), limit_(limit), tool_seconds_(tool_seconds) {}
 
   /// Opens a model, and notes that it was used. A library is trusted if nobody but its owner can
   /// write it, and the owner is the user, the program's owner or root.
@@ -48,9 +50,12 @@ class ModelCache {
   /// `needed`; and what dead builders have left.
   void bound(const std::filesystem::path& folder, const std::set<std::string>& needed) const;
 
+  [[nodiscard]] std::optional<std::uint64_t> tool_seconds() const { return tool_seconds_; }
+
  private:
   std::vector<std::filesystem::path> folders_;
   std::uintmax_t limit_;
+  std::optional<std::uint64_t> tool_seconds_;
 };
 
 }  // namespace romcast

@@ -125,8 +125,8 @@ std::string made_in(const fs::path& folder) {
 }
 
 // What other versions of Verilator warn of is no reason not to run: lint has its own tests.
-Words verilator_flags(const ModelSpec& spec) {
-  Words flags{"-O3", "-Wno-fatal", "--noassert", "--x-assign", "fast", "--x-initial", "unique"};
+Arguments verilator_flags(const ModelSpec& spec) {
+  Arguments flags{"-O3", "-Wno-fatal", "--noassert", "--x-assign", "fast", "--x-initial", "unique"};
   const bool node = traits(spec.kind).queues != ModuleTraits::Queues::none ||
                     spec.kind == ModelSpec::Kind::store_node;
   const bool few = node && spec.lanes <= kFewLanes;
@@ -147,7 +147,7 @@ std::string verilator_settings(const ModelSpec& spec) {
 }
 
 // Verilator's thread-local variables live in this program, so models can reach them directly.
-Words compiler_flags() {
+Arguments compiler_flags() {
   std::istringstream words(ROMCAST_MODEL_FLAGS);
   return {std::istream_iterator<std::string>(words), {}};
 }

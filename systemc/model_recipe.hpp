@@ -11,14 +11,14 @@
 
 namespace romcast {
 
-using Words = std::vector<std::string>;
+using Arguments = std::vector<std::string>;
 
 /// Flags that depend on the kind of model only, not on its parameters.
-Words verilator_flags(const ModelSpec& spec);
+Arguments verilator_flags(const ModelSpec& spec);
 /// A configuration file for Verilator; empty if there is none.
 std::string verilator_settings(const ModelSpec& spec);
 /// Flags that all models are compiled with.
-Words compiler_flags();
+Arguments compiler_flags();
 
 /// Verilator's C++ in a folder without the files that run once.
 std::string made_in(const std::filesystem::path& folder);

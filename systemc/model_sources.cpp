@@ -46,7 +46,8 @@ void check_headers(const fs::path& root) {
 const char* verilator_includes() { return ROMCAST_VERILATOR_INCLUDE; }
 const char* model_compiler() { return ROMCAST_CXX; }
 
-ModelSources::ModelSources() : fingerprint_(fingerprint("")) {
+ModelSources::ModelSources(const ModelSettings& settings)
+    : VerilogSources(settings), fingerprint_(fingerprint("")) {
   check_headers(root());
   for (const char* header : kHeaders) {
     fingerprint_ = fingerprint(contents(root() / "systemc" / header), fingerprint_);

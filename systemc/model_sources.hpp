@@ -13,7 +13,7 @@ namespace romcast {
 class ModelSources : public VerilogSources {
  public:
   /// Throws MissingError if they are not there, or are not those that this program was built from.
-  ModelSources();
+  explicit ModelSources(const ModelSettings& settings = {});
 
   /// Names a model by its module and by all that it is made of: the Verilog of the module and of
   /// those that it uses, parameters, tools.

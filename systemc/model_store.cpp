@@ -66,8 +66,10 @@ void* load_model(Descriptor library, const std::string& name) {
                   name, dlerror()));
 }
 
-ModelStore::ModelStore()
-    : cache_(cache_folders(), cache_limit()), context_(std::make_shared<VerilatedContext>()) {
+ModelStore::ModelStore(const ModelSettings& settings)
+    : sources_(settings),
+      cache_(cache_folders(settings), cache_limit(settings), settings.tool_seconds),
+      context_(std::make_shared<VerilatedContext>()) {
   context_->randReset(2);  // registers begin with any value: what reset leaves out is seen
 }
 
@@ -75,8 +77,7 @@ ModelSpec ModelStore::time_base_spec() {
   return {.module = "time_base", .parameters = {}, .kind = ModelSpec::Kind::time_base};
 }
 
-void ModelStore::prepare(const std::vector<ModelSpec>& specs,
-                         const std::function<void(std::size_t, std::size_t)>& progress,
+void ModelStore::prepare(const std::vector<ModelSpec>& specs, const Building& progress,
                          const std::function<void(const std::string&)>& notice) const {
   std::vector<ModelSpec> missing;
   std::set<std::string> needed, slow_modules;
@@ -99,16 +100,16 @@ void ModelStore::prepare(const std::vector<ModelSpec>& specs,
   if (!slow_modules.empty()) notice(slow_notice(slow_modules));
 }
 
-void ModelStore::build(const std::vector<ModelSpec>& missing,
-                       const std::function<void(std::size_t, std::size_t)>& progress,
+void ModelStore::build(const std::vector<ModelSpec>& missing, const Building& progress,
                        const std::set<std::string>& needed) const {
-  std::size_t next = 0, done = 0;
+  std::size_t next = 0;
   std::set<std::filesystem::path> folders;
   std::mutex mutex;
   const auto work = [&] {
     std::unique_lock lock(mutex);
     while (next < missing.size()) {
       const ModelSpec& spec = missing[next++];
+      if (progress) progress(spec.module, next, missing.size());
       lock.unlock();
       std::filesystem::path folder;
       try {
@@ -120,7 +121,6 @@ void ModelStore::build(const std::vector<ModelSpec>& missing,
       }
       lock.lock();
       folders.insert(folder);
-      if (progress) progress(++done, missing.size());
     }
   };
   auto other = missing.size() > 1 ? beside(work) : std::nullopt;

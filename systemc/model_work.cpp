@@ -22,7 +22,10 @@ constexpr const char *kHeaders = "headers", *kHeader = "headers/models.hpp";
 }  // namespace
 
 ModelWork::ModelWork(const ModelCache& cache, std::string name, std::string of)
-    : name_(std::move(name)), of_(std::move(of)), place_(cache.place_for(name_)) {
+    : name_(std::move(name)),
+      of_(std::move(of)),
+      place_(cache.place_for(name_)),
+      seconds_(cache.tool_seconds()) {
   std::error_code ignored;
   fs::create_directory_symlink(ROMCAST_MODEL_HEADERS, path() / kHeaders, ignored);
 }
@@ -38,7 +41,7 @@ void ModelWork::write(const std::string& file, const std::string& text) {
 }
 
 fs::path ModelWork::compile(const fs::path& sources, const std::string& made) {
-  Words words{optimisation(path() / made)};
+  Arguments words{optimisation(path() / made)};
   for (const std::string& flag : compiler_flags()) words.push_back(flag);
   const std::string includes = verilator_includes();
   std::error_code gone;
@@ -50,7 +53,8 @@ fs::path ModelWork::compile(const fs::path& sources, const std::string& made) {
   return place_.folder;
 }
 
-void ModelWork::run(const Tool& tool, const Words& words, const fs::path& makes) {
+void ModelWork::run(Tool tool, const Arguments& words, const fs::path& makes) {
+  tool.seconds = seconds_;
   const auto told = run_for(tool, words, *place_.work, makes);
   if (told) fail(fmt::format("{} {}", tool.program, told->what), told->remedy);
 }

@@ -2,6 +2,8 @@
 // Tools at work on a model: in a folder of their own, with one line if one of them fails.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 
 #include "romcast/support/tool.hpp"
@@ -18,7 +20,7 @@ class ModelWork {
 
   [[nodiscard]] const std::filesystem::path& path() const { return place_.work->path(); }
   /// Throws MissingError unless the tool succeeds and `makes` is there then.
-  void run(const Tool& tool, const Words& words, const std::filesystem::path& makes);
+  void run(Tool tool, const Arguments& words, const std::filesystem::path& makes);
   /// Throws MissingError if it cannot be written.
   void write(const std::string& file, const std::string& text);
   /// Compiles model.cc, which includes what Verilator wrote into `made`, with headers of `sources`;
@@ -30,6 +32,7 @@ class ModelWork {
 
   std::string name_, of_;
   ModelPlace place_;
+  std::optional<std::uint64_t> seconds_;
 };
 
 }  // namespace romcast

@@ -2,6 +2,9 @@
 #include "systemc/network.hpp"
 
 #include <algorithm>
+#include <utility>
+
+#include "systemc/words.hpp"
 
 namespace romcast {
 namespace {
@@ -117,6 +120,8 @@ void Network::add_switch(std::uint32_t bank, NodeId node, const std::string& nam
 void Network::add_crossbar(std::uint32_t bank, const std::vector<Strap>& straps,
                            Crossbar crossbar) {
   crossbar_bank_ = bank;
+  crossbar_lead_ = crossbar.lead;
+  crossbar_lines_ = crossbar.in_lines;
   if (boundary_ != nullptr) boundary_->add_crossbar(crossbar.in_lines);
   everyone_.resize(banks_.size());
   everyone_[bank].push_back(0);
@@ -196,20 +201,33 @@ void Network::wake_all() {
   }
 }
 
+void Network::carry(Words& words) {
+  words_ = &words;
+  for (const auto& processor : processors_) processor->carry(words);
+}
+
 void Network::run(RunControl control) {
+  begin(std::move(control));
+  sc_core::sc_report_handler::set_actions("/OSCI/SystemC",
+                                          sc_core::SC_DO_NOTHING);  // sc_stop's note
+  const double before = boundary_ == nullptr ? 0 : cpu_seconds();
+  sc_core::sc_start();
+  if (boundary_ != nullptr) busy_ = cpu_seconds() - before - boundary_->waited();
+  end();
+}
+
+void Network::begin(RunControl control) {
   control_ = std::move(control);
   wake_all();
   if (boundary_ != nullptr) boundary_->open();
   for (const auto& bank : banks_) bank->start();
-  sc_core::sc_report_handler::set_actions("/OSCI/SystemC",
-                                          sc_core::SC_DO_NOTHING);  // sc_stop's note
-  const double begin = boundary_ == nullptr ? 0 : cpu_seconds();
-  sc_core::sc_start();
+}
+
+void Network::end() {
   if (broken_) std::rethrow_exception(broken_);
   cost_.cycles = fabric_.cycle;
   if (boundary_ == nullptr) return flush_trace(true);
   if (!ended_) return;  // something failed, here
-  busy_ = cpu_seconds() - begin - boundary_->waited();
   hand_on_all();
   gather_results();
 }
@@ -222,16 +240,17 @@ void Network::announce() {
   for (std::uint32_t i = 0; i < awake.count; ++i) processors_[awake.nodes[i]]->wake();
   wake_[2 * banks_.size() + (kBeforeStart & 1)].count = 0;
   announced_ = true;
-  next_trigger(1, sc_core::SC_NS);
+  next_trigger(control_.cycle);
 }
 
 void Network::edge() {
+  if (control_.start != nullptr) return next_trigger(*std::exchange(control_.start, nullptr));
   if (!announced_) return announce();
   if (woken_ == 0) step_all();
-  if (ended_) return sc_core::sc_stop();
+  if (ended_) return control_.ended ? control_.ended() : sc_core::sc_stop();
   if (!wake_processors()) return next_trigger(sc_core::SC_ZERO_TIME);
   if (control_.after_edge) control_.after_edge(fabric_.cycle);
-  next_trigger(1, sc_core::SC_NS);
+  next_trigger(control_.cycle);
 }
 
 void Network::step_all() {
@@ -242,7 +261,27 @@ void Network::step_all() {
   if (ended_) return;
   if (boundary_ != nullptr) return edge_on_ranks();
   if (fabric_.trace_count >= kTraceAtOnce) flush_trace(false);
-  for (std::uint32_t b = 0; b < banks_.size(); ++b) step_bank(b, Which::all);
+  for (std::uint32_t b = 0; b < banks_.size(); ++b) {
+    words_ != nullptr ? step_with_words(b) : step_bank(b, Which::all);
+  }
+}
+
+// Nodes have put flits on their links, where words join those that leave their processor's own
+// node. A crossbar has no clock: what is on the lines into it must have its word before.
+void Network::step_with_words(std::uint32_t bank) {
+  const std::uint64_t traced = fabric_.trace_count;
+  if (bank != crossbar_bank_) {
+    step_bank(bank, Which::all);
+    if (crossbar_bank_ == kNone) words_->leaving(fabric_, traced);
+    return;
+  }
+  for (const LinkId line : crossbar_lines_) {
+    const std::uint64_t* const flit = fabric_.coming(line);
+    if (flit == nullptr) continue;
+    const Cycle cycle = fabric_.cycle + 1 - crossbar_lead_;
+    fabric_.put(line, words_->leaving(node_of_local(line), *flit, cycle));
+  }
+  step_bank(bank, Which::all);
 }
 
 void Network::step_bank(std::uint32_t bank, Which which) {

@@ -12,7 +12,7 @@
 #include <systemc>
 #include <vector>
 
-#include "romcast/core/readings.hpp"
+#include "romcast/core/memories.hpp"
 #include "romcast/core/topology.hpp"
 #include "romcast/machines/network_builder.hpp"
 #include "systemc/boundary.hpp"
@@ -23,12 +23,18 @@
 
 namespace romcast {
 
+class Words;
+
 /// How a network is run.
 struct RunControl {
   bool gated = true;   ///< evaluate only switches that can change
   bool audit = false;  ///< also evaluate the sleeping ones and count those that change
   Cycle last_hop = 0;  ///< of the plan; a dense run ends soon after it
   Cycle limit = 0;     ///< give up after this cycle
+  sc_core::sc_time cycle{1, sc_core::SC_NS};
+  sc_core::sc_event* start = nullptr;  ///< the run begins when it is notified, if given
+  /// Called at the end; else the simulation stops.
+  std::function<void()> ended{};
   /// On several ranks: each receives what its own nodes send and receive, instead of the first one
   /// all of it.
   bool trace_apart = false;
@@ -73,9 +79,15 @@ class Network : public sc_core::sc_module, public NetworkBuilder {
   [[nodiscard]] Registers registers_of(NodeId node) const;
   [[nodiscard]] Registers registers_of_crossbar() const { return read(crossbar_bank_, 0); }
   void add_processor(std::unique_ptr<Processor> processor);
+  /// Once all processors are there: they send and receive these words, which must outlive the run.
+  void carry(Words& words);
   /// Elaborates and simulates; once per process. On the first of several ranks it then has what
   /// all of them have counted.
   void run(RunControl control);
+  /// The same in two parts: what precedes the simulation, and what follows it.
+  void begin(RunControl control);
+  void end();
+  [[nodiscard]] bool ended() const { return ended_; }
 
   [[nodiscard]] Fabric& fabric() { return fabric_; }
   [[nodiscard]] NodeBank& bank_of(NodeId node) { return *banks_[owners_[node].bank]; }
@@ -99,6 +111,7 @@ class Network : public sc_core::sc_module, public NetworkBuilder {
   void announce();
   void edge();
   void step_all();
+  void step_with_words(std::uint32_t bank);
   void edge_on_ranks();
   void step_part();
   [[nodiscard]] std::size_t traced_each_cycle() const;
@@ -144,6 +157,9 @@ class Network : public sc_core::sc_module, public NetworkBuilder {
   std::size_t handed_ = 0, due_ = 0;  // of what ranks have put together: given on, to be given on
   std::vector<LinkFlit> merged_;      // of the latest cycle, which may get more hops
   std::uint32_t crossbar_bank_ = kNone;
+  std::uint32_t crossbar_lead_ = 0;     // NodeLinks::lead
+  std::vector<LinkId> crossbar_lines_;  // into it
+  Words* words_ = nullptr;
 
   // Storage behind the fabric's pointers.
   struct alignas(64) CacheLine {

@@ -3,7 +3,7 @@
 // run. One implementation per kind of node; the rest of the co-simulation is common.
 #pragma once
 
-#include "romcast/core/readings.hpp"
+#include "romcast/core/memories.hpp"
 #include "romcast/machines/node_description.hpp"
 #include "systemc/network.hpp"
 

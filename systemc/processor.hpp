@@ -14,6 +14,8 @@
 
 namespace romcast {
 
+class Words;
+
 class Processor : public sc_core::sc_module {
  public:
   Processor(const sc_core::sc_module_name& name, const Fabric& fabric, const Collective& collective,
@@ -21,6 +23,8 @@ class Processor : public sc_core::sc_module {
 
   /// It will be run soon: fetches it, and what SystemC keeps of it.
   void fetch() const;
+  /// It sends and receives these words; they must outlive it.
+  void carry(Words& words) { words_ = &words; }
   /// Runs the processor at this edge.
   void wake() { wake_.notify(); }
   /// It will be woken soon: fetches what tells whether the message that comes has come before.
@@ -47,6 +51,8 @@ class Processor : public sc_core::sc_module {
   [[nodiscard]] bool has(MessageId message) const;
 
   void complain(const std::string& what);
+  /// An own flit as it leaves in a cycle.
+  [[nodiscard]] std::uint64_t leaving(std::uint64_t flit, Cycle cycle) const;
   /// A flit that will be received at this edge, if there is one.
   [[nodiscard]] virtual const std::uint64_t* coming() const { return nullptr; }
 
@@ -61,6 +67,7 @@ class Processor : public sc_core::sc_module {
 
   const Fabric& fabric_;
   const FlitCodec& codec_;
+  Words* words_ = nullptr;
   Cycle last_delivery_ = 0;
   // Bits, by message or, in an alltoall, by source and message.
   std::vector<std::uint64_t> received_;

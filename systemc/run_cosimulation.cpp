@@ -13,8 +13,8 @@
 #include "romcast/run/node_part.hpp"
 #include "romcast/run/queue_depths.hpp"
 #include "romcast/run/stopwatch.hpp"
-#include "systemc/cosimulation.hpp"
 #include "systemc/hardware_of.hpp"
+#include "systemc/measuring.hpp"
 #include "systemc/node_hardware.hpp"
 #include "systemc/trace_reader.hpp"
 
@@ -43,16 +43,16 @@ std::vector<NodeId> wave_nodes(const Topology& topology, const RunSettings& sett
   for (const std::string& text : settings.wave_nodes) {
     const NodeId node = topology.find_node(text);
     if (node == kNone || node < topology.first_switch()) {
-      throw InputError(fmt::format("--wave-nodes {}: no such switch; give names like {}", text,
-                                   topology.node_name(topology.first_switch())));
+      throw InputError(
+          {"wave_nodes", text}, "no such switch",
+          fmt::format("give names like {}", topology.node_name(topology.first_switch())));
     }
     if (std::ranges::find(nodes, node) == nodes.end()) nodes.push_back(node);
   }
   if (settings.wave_file.empty() != nodes.empty()) {
-    throw InputError(settings.wave_file.empty()
-                         ? "--wave-nodes needs --wave FILE"
-                         : fmt::format("--wave needs --wave-nodes: names like {}",
-                                       topology.node_name(topology.first_switch())));
+    if (settings.wave_file.empty()) throw InputError("`wave_nodes` needs `wave` FILE");
+    throw InputError(fmt::format("`wave` needs `wave_nodes`: names like {}",
+                                 topology.node_name(topology.first_switch())));
   }
   return nodes;
 }
@@ -72,10 +72,13 @@ double prepare(const CosimulationRequest& request, const ModelStore& store,
   Ranks& ranks = *settings.ranks;
   if (!ranks.first()) ranks.all("", patience);
   if (settings.progress) settings.progress("building switch models", -1);
-  const auto built = [&](std::size_t done, std::size_t of) {
-    if (settings.progress) settings.progress("building switch models", double(done) / double(of));
+  const auto building = [&](const std::string& module, std::size_t which, std::size_t of) {
+    if (settings.progress) {
+      settings.progress(fmt::format("building a model of {}, {} of {}", module, which, of),
+                        double(which - 1) / double(of));
+    }
   };
-  store.prepare(specs, built, [&](const std::string& text) {
+  store.prepare(specs, building, [&](const std::string& text) {
     if (ranks.first()) notify(settings, text);
   });
   if (ranks.first()) ranks.all("", patience);
@@ -136,40 +139,84 @@ Measured compared(Run& run, const Readings& result, const TraceReader& reader) {
 
 }  // namespace
 
-std::optional<Measurement> Cosimulation::measure(Run& run) {
-  check_kernel_is_fresh();
-  const RunSettings& settings = run.settings();
-  CosimulationRequest request = request_of(run);
-  request.hardware = hardware_of(run.nodes());
-  check_cycles(request.last_hop);
+Measuring::Measuring(Run& run, TakeTrace trace)
+    : run_(run), request_(request_of(run)), store_(run.settings().models), total_(0) {
+  request_.hardware = hardware_of(run.nodes());
+  check_cycles(request_.last_hop);
   const std::string& folder = run.job().hardware.rom_folder;
   if (!folder.empty()) {
     check_hardware(folder,
-                   design_of(request.hardware->description(), run.network(), ModelSources(), false),
+                   design_of(request_.hardware->description(), run.network(),
+                             VerilogSources(run.settings().models), false),
                    run.network());
   }
-  const ModelStore store;
-  Cost cost{.build = prepare(request, store, settings)};
+  cost_.build = prepare(request_, store_, run.settings());
+  reader_ = std::make_unique<TraceReader>(run, request_.hardware->description().codec(),
+                                          std::move(trace));
+  request_.trace = [this](std::span<const LinkFlit> flits) { reader_->read(flits); };
+  const CpuTimer timer(total_);
+  built_ = std::make_unique<BuiltNetwork>(request_, store_);
+}
 
-  TraceReader reader(run, request.hardware->description().codec(), trace);
-  request.trace = [&reader](std::span<const LinkFlit> flits) { reader.read(flits); };
-  double total = 0;
+Measuring::~Measuring() = default;
+
+void Measuring::carry(std::vector<Endpoint*> endpoints) {
+  words_.emplace(run_, request_.hardware->description().codec(), std::move(endpoints));
+  built_->network().carry(*words_);
+}
+
+void Measuring::simulate() {
+  const CpuTimer timer(total_);
+  built_->simulate();
+}
+
+void Measuring::begin(sc_core::sc_time cycle, sc_core::sc_event* start,
+                      std::function<void()> ended) {
+  total_ -= cpu_seconds();
+  built_->begin(cycle, start, [this, ended = std::move(ended)] {
+    total_ += cpu_seconds();
+    ended();
+  });
+}
+
+void Measuring::end() { built_->network().end(); }
+
+void Measuring::rethrow() const {
+  if (words_) words_->rethrow();
+  built_->rethrow();
+}
+
+std::optional<Measurement> Measuring::finish() {
+  rethrow();
+  const RunSettings& settings = run_.settings();
   Readings result;
   {
-    const CpuTimer timer(total);
-    result = cosimulate(request, store);
+    const CpuTimer timer(total_);
+    result = built_->readings();
   }
-  cost.cosimulate = total - reader.seconds();
-  if (request.cut != nullptr || settings.ranks->first()) reader.finish();
+  cost_.cosimulate = total_ - reader_->seconds();
+  if (request_.cut != nullptr || settings.ranks->first()) reader_->finish();
   if (!settings.ranks->first()) return std::nullopt;
   if (!result.note.empty()) notify(settings, "note: " + result.note);
-  Measured measured = compared(run, result, reader);
-  cost.switch_cycles = result.switch_cycles;
-  cost.evaluations = result.evaluations;
-  if (settings.audit) cost.audited = result.audited;
-  cost.plan = reader.plan_seconds();
-  cost.check = reader.seconds() - reader.plan_seconds();
-  return Measurement{std::move(measured), cost};
+  Measured measured = compared(run_, result, *reader_);
+  if (words_) {
+    measured.missed = words_->missed();
+    if (measured.missed > 0) measured.complaints.push_back(words_->complaint());
+  }
+  cost_.switch_cycles = result.switch_cycles;
+  cost_.evaluations = result.evaluations;
+  if (settings.audit) cost_.audited = result.audited;
+  cost_.plan = reader_->plan_seconds();
+  cost_.check = reader_->seconds() - reader_->plan_seconds();
+  return Measurement{std::move(measured), cost_};
+}
+
+std::optional<Measurement> Cosimulation::measure(Run& run) {
+  check_kernel_is_fresh();
+  Measuring measuring(run, trace);
+  if (!endpoints.empty()) measuring.carry(endpoints);
+  measuring.simulate();
+  return measuring.finish();
 }
 
 }  // namespace romcast

@@ -121,7 +121,7 @@ void Wave::close() {
 ModelSpec::Recording recording_of(const std::string& path) {
   if (path.ends_with(".vcd")) return ModelSpec::Recording::vcd;
   if (path.ends_with(".fst")) return ModelSpec::Recording::fst;
-  throw InputError(fmt::format("--wave {}: give a file name that ends in .vcd or .fst", path));
+  throw InputError({"wave", path}, "give a file name that ends in .vcd or .fst");
 }
 
 }  // namespace romcast

@@ -9,6 +9,7 @@
 
 #include "apps/goal.hpp"
 #include "apps/msccl.hpp"
+#include "apps/option_words.hpp"
 #include "apps/picture.hpp"
 #include "apps/progress.hpp"
 #include "apps/terminal_text.hpp"
@@ -163,8 +164,9 @@ void write_json(const std::string& path, const nlohmann::ordered_json& value) {
   write_file(path, value.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
 }
 
-int show(const Report& report, const CommandLine& given, const std::string& extra) {
+int show(const Report& shown, const CommandLine& given, const std::string& extra) {
   if (!given.ranks->first()) return kPass;
+  const Report report = with_options(shown);
   clear_progress();
   if (!given.json.empty()) write_json(given.json, report.json());
   if (given.results_on_stdout() == 0) {

@@ -11,7 +11,7 @@ void add_demo(CLI::App& app, CommandLine& given) {
       app.add_subcommand("demo", "Run every collective on four networks, one table per network");
   command->callback([&given] {
     given.command = [](const CommandLine& asked) {
-      return demo(asked.program, terminal_progress());
+      return demo(asked.program, steady_progress());
     };
   });
 }

@@ -9,6 +9,7 @@
 #include "apps/commands/commands.hpp"
 #include "apps/commands/run_parser.hpp"
 #include "apps/known_values.hpp"
+#include "apps/option_words.hpp"
 #include "apps/problem_of.hpp"
 #include "apps/progress.hpp"
 #include "apps/sweep/plot.hpp"
@@ -105,7 +106,7 @@ Points points_of(RunParser& parser, const Grid& grid, bool plans) {
         all.points.back().run.notice = tell_notice;
       }
     } catch (const InputError& error) {
-      all.unfit.push_back({text_of(given), error.what()});
+      all.unfit.push_back({text_of(given), with_options(error.what())});
     } catch (const CLI::ParseError& error) {
       throw InputError(
           fmt::format("{}: {} (see romcast run --help)", text_of(given), error.what()));

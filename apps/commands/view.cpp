@@ -8,6 +8,7 @@
 #include "apps/commands/commands.hpp"
 #include "apps/commands/run_parser.hpp"
 #include "apps/goal.hpp"
+#include "apps/option_words.hpp"
 #include "apps/options.hpp"
 #include "apps/progress.hpp"
 #include "apps/schedule_scenario.hpp"
@@ -91,7 +92,7 @@ Json file_view(CommandLine& given) {
   if (run.job().given && !run.job().given->left_out.empty()) {
     throw InputError(run.job().given->unrunnable);
   }
-  return view_json(run, run.report().json());
+  return view_json(run, with_options(run.report()).json());
 }
 
 Json scenario_page(const CommandLine& given) {

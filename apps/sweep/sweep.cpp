@@ -9,6 +9,7 @@
 #include <map>
 #include <set>
 
+#include "apps/option_words.hpp"
 #include "apps/progress.hpp"
 #include "apps/sweep/files_read.hpp"
 #include "romcast/core/error.hpp"
@@ -94,7 +95,7 @@ std::vector<Todo> to_run(const std::vector<SweepPoint>& points, RowFile& file,
         todo.push_back({i, &point, std::move(id), std::move(files), kStart + deliveries});
       }
     } catch (const InputError& error) {
-      outcome.unfit.push_back({point.text, error.what()});
+      outcome.unfit.push_back({point.text, with_options(error.what())});
     }
   }
   file.remove([&](const Row& row) {
@@ -141,7 +142,7 @@ class Clockwork {
 
 void take(const Todo& todo, const Answer& answer, RowFile& file, SweepOutcome& outcome) {
   if (answer.kind == Answer::Kind::missing) {
-    outcome.missing.push_back({todo.point->text, answer.text});
+    outcome.missing.push_back({todo.point->text, with_options(answer.text)});
     return;
   }
   if (fingerprint_of_files(*todo.point) != todo.files) {
@@ -155,7 +156,7 @@ void take(const Todo& todo, const Answer& answer, RowFile& file, SweepOutcome& o
     line.update(Json::parse(answer.text));
     ++outcome.ran;
   } else {
-    line["skipped"] = answer.text;
+    line["skipped"] = with_options(answer.text);
   }
   file.append(line);
   take_verdict(*todo.point, *file.find(todo.id), outcome);
@@ -164,7 +165,7 @@ void take(const Todo& todo, const Answer& answer, RowFile& file, SweepOutcome& o
 std::string run_point(const SweepPoint& point) {
   Run run(resolve(point.scenario), point.run);
   Cosimulation cosimulation;
-  const Report report = point.hardware_runs ? run.report(cosimulation) : run.report();
+  const Report report = with_options(point.hardware_runs ? run.report(cosimulation) : run.report());
   Json json = report.json();
   const std::vector<std::string> failures = report.failures();
   json["failure"] = failures.empty() ? Json(nullptr) : Json(failures.front());

@@ -15,8 +15,8 @@ namespace romcast::bounds {
 namespace {
 
 [[noreturn]] void refuse(const View& view, NodeId from, NodeId to) {
-  throw InputError(fmt::format("--network {}: there is no path from {} to {}",
-                               view.topology().network(), view.topology().node_name(from),
+  throw InputError({"network", view.topology().network()},
+                   fmt::format("there is no path from {} to {}", view.topology().node_name(from),
                                view.topology().node_name(to)));
 }
 

@@ -180,10 +180,10 @@ Halves halves(const Problem& logical, const Algorithm& complete) {
 
 [[noreturn]] void refuse_endpoint(const Topology& topology, const Algorithm& complete,
                                   NodeId endpoint) {
-  throw InputError(fmt::format(
-      "--algorithm {}: it passes messages on at {}, an endpoint, which forwards nothing; use one "
-      "that sends each message straight to its end, or none",
-      complete.name, topology.node_name(endpoint)));
+  throw InputError({"algorithm", complete.name},
+                   fmt::format("it passes messages on at {}, an endpoint, which forwards nothing",
+                               topology.node_name(endpoint)),
+                   "use one that sends each message straight to its end, or none");
 }
 
 // Processors with a link and no switch send their own messages only.

@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <tuple>
 
-#include "romcast/core/error.hpp"
 #include "romcast/core/star_routing.hpp"
 #include "schedules/fat_tree/fifo.hpp"
 #include "schedules/laid_out/laid_out.hpp"
@@ -46,7 +45,7 @@ class StarMachine final : public Schedule {
     const bool startups = timing_.startup > 0 && !begun_;
     const std::uint64_t cycle = startups ? (slot_ - 1) * length + 1 : slot_ * length;
     if (slot_ * length >= kNone) {
-      throw InputError("--startup, --per-message: the run has no end in 2^32 cycles");
+      star::refuse_endless();
     }
     for (const Crossing& c : crossings_) {
       const auto now = static_cast<Cycle>(cycle);

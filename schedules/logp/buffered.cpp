@@ -161,7 +161,7 @@ class QueueSchedule final : public Schedule {
 
 std::string buffered_refusal(const Problem& problem) {
   if (machine_of(problem).postal()) return "";
-  return "Theorem 3.8 is for overhead 0 and gap 1; use --algorithm block-cyclic";
+  return "Theorem 3.8 is for overhead 0 and gap 1; use `algorithm` block-cyclic";
 }
 
 std::uint32_t horizon_of(const Machine& machine) {

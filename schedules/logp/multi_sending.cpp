@@ -129,13 +129,13 @@ std::uint64_t bound_of(const Problem& problem) {
 
 std::string multi_sending_refusal(const Problem& problem) {
   const Machine machine = machine_of(problem);
-  if (!machine.postal()) return "it is for overhead 0 and gap 1; use --algorithm block-cyclic";
+  if (!machine.postal()) return "it is for overhead 0 and gap 1; use `algorithm` block-cyclic";
   if (machine.processors < 2) return "";
   if (const std::uint64_t bound = bound_of(problem);
       bound > kMostSends || size_of(problem, bound).sends() > kMostSends) {
     return fmt::format(
         "it looks through all schedules, of machines with at most {} possible sends; use "
-        "--algorithm block-cyclic",
+        "`algorithm` block-cyclic",
         kMostSends);
   }
   return "";

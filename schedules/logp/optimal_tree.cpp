@@ -38,7 +38,7 @@ class TreeSchedule final : public Schedule {
 
 std::string optimal_tree_refusal(const Problem& problem) {
   if (problem.collective.messages() == 1) return "";
-  return fmt::format("one tree carries one item; for {} use --algorithm block-cyclic",
+  return fmt::format("one tree carries one item; for {} use `algorithm` block-cyclic",
                      problem.collective.messages());
 }
 

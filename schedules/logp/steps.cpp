@@ -98,7 +98,7 @@ std::string refuse_other_than_powers_of_two(const Problem& problem) {
   const std::size_t n = problem.collective.processors();
   return std::has_single_bit(n)
              ? ""
-             : fmt::format("{} processors are no power of two; use --algorithm bruck", n);
+             : fmt::format("{} processors are no power of two; use `algorithm` bruck", n);
 }
 
 }  // namespace romcast::logp

@@ -16,7 +16,6 @@
 #include <algorithm>
 #include <span>
 
-#include "romcast/core/error.hpp"
 #include "romcast/core/topologies.hpp"
 #include "romcast/core/wording.hpp"
 #include "schedules/star/bounds.hpp"
@@ -177,8 +176,7 @@ class RoundByRound final : public Schedule {
 
 Plan tree_broadcast_plan(const Problem& problem) {
   const Pipeline pipeline = best(problem);
-  if (pipeline.cycles >= kNone)
-    throw InputError("--startup, --per-message: the run has no end in 2^32 cycles");
+  if (pipeline.cycles >= kNone) refuse_endless();
   const auto rounds = std::make_shared<const Rounds>(rounds_of(problem, pipeline));
   return {.open = [rounds] { return std::make_unique<RoundByRound>(rounds); }};
 }

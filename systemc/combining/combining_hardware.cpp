@@ -7,16 +7,17 @@
 
 #include "romcast/core/wording.hpp"
 #include "systemc/combining/node_combiner.hpp"
+#include "systemc/hardware_of.hpp"
 
 namespace romcast {
 
-ReduceHardware::ReduceHardware(const CombiningNodes& nodes)
+CombiningHardware::CombiningHardware(const CombiningNodes& nodes)
     : network_(nodes.network),
       collective_(nodes.collective),
       engines_(nodes.roms->engines),
       description_(nodes) {}
 
-void ReduceHardware::add_processors(Network& network) {
+void CombiningHardware::add_processors(Network& network) {
   combiners_.clear();
   for (NodeId node = 0; node < network_->nodes(); ++node) {
     auto combiner =
@@ -28,7 +29,7 @@ void ReduceHardware::add_processors(Network& network) {
 }
 
 // What the processors have combined, against the plain sums and the composed maps.
-void ReduceHardware::collect(Network& network, Readings& result) const {
+void CombiningHardware::collect(Network& network, Readings& result) const {
   NodeHardware::collect(network, result);
   const bool reduces = collective_.kind() == CollectiveKind::reduce;
   result.cycles = 0;
@@ -43,7 +44,7 @@ void ReduceHardware::collect(Network& network, Readings& result) const {
   }
 }
 
-void ReduceHardware::check_value(NodeId node, MessageId number, Readings& result) const {
+void CombiningHardware::check_value(NodeId node, MessageId number, Readings& result) const {
   const CombinedValue value = combiners_[node]->result(number),
                       expected = description_.codec().all(number);
   const std::string name = network_->node_name(node);
@@ -56,6 +57,10 @@ void ReduceHardware::check_value(NodeId node, MessageId number, Readings& result
     result.complaints.push_back(fmt::format("{} gets all values of number {}, but {}", name, number,
                                             difference(description_.codec().maps())));
   }
+}
+
+std::shared_ptr<NodeHardware> combining_hardware(const std::any& nodes) {
+  return hardware_from<CombiningHardware, CombiningNodes>(nodes);
 }
 
 }  // namespace romcast

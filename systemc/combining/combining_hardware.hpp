@@ -12,9 +12,9 @@ namespace romcast {
 
 class NodeCombiner;
 
-class ReduceHardware final : public NodeHardware {
+class CombiningHardware final : public NodeHardware {
  public:
-  explicit ReduceHardware(const CombiningNodes& nodes);
+  explicit CombiningHardware(const CombiningNodes& nodes);
 
   [[nodiscard]] const CombiningDescription& description() const override { return description_; }
   void add_processors(Network& network) override;

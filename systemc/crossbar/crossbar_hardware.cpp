@@ -5,17 +5,18 @@
 
 #include <algorithm>
 
+#include "systemc/hardware_of.hpp"
 #include "systemc/node_processor.hpp"
 
 namespace romcast {
 
-CompleteHardware::CompleteHardware(const CrossbarNodes& nodes)
+CrossbarHardware::CrossbarHardware(const CrossbarNodes& nodes)
     : complete_(nodes.complete),
       collective_(nodes.collective),
       ports_(nodes.roms->ports),
       description_(nodes) {}
 
-void CompleteHardware::add_processors(Network& network) {
+void CrossbarHardware::add_processors(Network& network) {
   for (NodeId node = 0; node < complete_->processors(); ++node) {
     network.add_processor(
         std::make_unique<NodeProcessor>(network, collective_, description_.codec(), node, ports_));
@@ -23,7 +24,7 @@ void CompleteHardware::add_processors(Network& network) {
 }
 
 // The interfaces time deliveries when they come; a processor sees them a clock later.
-void CompleteHardware::collect(Network& network, Readings& result) const {
+void CrossbarHardware::collect(Network& network, Readings& result) const {
   NodeHardware::collect(network, result);
   result.cycles = 0;
   std::uint64_t counted = 0;
@@ -40,6 +41,10 @@ void CompleteHardware::collect(Network& network, Readings& result) const {
     result.complaints.push_back(fmt::format("the interfaces count {} deliveries, the processors {}",
                                             counted, result.delivered));
   }
+}
+
+std::shared_ptr<NodeHardware> crossbar_hardware(const std::any& nodes) {
+  return hardware_from<CrossbarHardware, CrossbarNodes>(nodes);
 }
 
 }  // namespace romcast

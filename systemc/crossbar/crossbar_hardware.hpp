@@ -9,10 +9,10 @@
 
 namespace romcast {
 
-class CompleteHardware final : public NodeHardware {
+class CrossbarHardware final : public NodeHardware {
  public:
   /// InputError if a row does not fit the interfaces.
-  explicit CompleteHardware(const CrossbarNodes& nodes);
+  explicit CrossbarHardware(const CrossbarNodes& nodes);
 
   [[nodiscard]] const CrossbarDescription& description() const override { return description_; }
   void add_processors(Network& network) override;

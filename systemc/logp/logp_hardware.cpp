@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "romcast/core/wording.hpp"
+#include "systemc/hardware_of.hpp"
 
 namespace romcast {
 
@@ -112,6 +113,10 @@ void LogpHardware::check_value(NodeId node, MessageId number, const CombinedValu
     result.complaints.push_back(
         fmt::format("{} gets all values{}, but {}", name, of, difference(machine_.maps)));
   }
+}
+
+std::shared_ptr<NodeHardware> logp_hardware(const std::any& nodes) {
+  return hardware_from<LogpHardware, LogpNodes>(nodes);
 }
 
 }  // namespace romcast

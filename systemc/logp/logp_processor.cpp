@@ -53,18 +53,18 @@ std::uint64_t MovingProcessor::supply(Cycle cycle, const ProcessorRequest& reque
   const NodeId receiver = request.line / lanes;
   const MessageId message = absolute_number(collective_, node_, receiver, request.message);
   const auto came = usable_.find(message);
-  const bool has =
-      message < collective_.message_numbers() &&
-      (collective_.origin(message) == node_ || (came != usable_.end() && came->second <= cycle));
+  const bool has = message < collective_.message_numbers() &&
+                   (collective_.origin(message) == node_ ||
+                    (came != usable_.end() && came->second.since <= cycle));
   if (!has) {
     complain(fmt::format("is to send message {}, which it does not have", message));
   }
-  return place().codec.encode(message);
+  return came != usable_.end() ? came->second.flit : place().codec.encode(message);
 }
 
 void MovingProcessor::arrive(Cycle cycle, std::uint64_t flit) {
   if (collective_.kind() == CollectiveKind::broadcast) return;  // the interface keeps it
-  usable_.try_emplace(place().codec.decode(flit), cycle + place().timing.overhead);
+  usable_.try_emplace(place().codec.decode(flit), Usable{cycle + place().timing.overhead, flit});
 }
 
 // Where a message has one destination a processor may get what it is to pass on.

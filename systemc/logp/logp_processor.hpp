@@ -61,7 +61,12 @@ class MovingProcessor final : public LogpProcessor {
   void arrive(Cycle cycle, std::uint64_t flit) override;
   void deliver(std::uint64_t flit) override;
 
-  std::unordered_map<MessageId, Cycle> usable_;  // since when it has what others sent
+  // Messages that others sent.
+  struct Usable {
+    Cycle since = 0;
+    std::uint64_t flit = 0;
+  };
+  std::unordered_map<MessageId, Usable> usable_;
 };
 
 /// Messages are combined on the way.

@@ -5,14 +5,15 @@
 
 #include <algorithm>
 
+#include "systemc/hardware_of.hpp"
 #include "systemc/node_processor.hpp"
 
 namespace romcast {
 
-DirectHardware::DirectHardware(const StoreNodes& nodes)
+StoreHardware::StoreHardware(const StoreNodes& nodes)
     : network_(nodes.network), collective_(nodes.collective), description_(nodes) {}
 
-void DirectHardware::add_processors(Network& network) {
+void StoreHardware::add_processors(Network& network) {
   for (NodeId node = 0; node < network_->processors(); ++node) {
     network.add_processor(std::make_unique<NodeProcessor>(
         network, collective_, description_.codec(), node, description_.local_lanes()));
@@ -20,7 +21,7 @@ void DirectHardware::add_processors(Network& network) {
 }
 
 // The nodes time deliveries when they come; a processor sees them a clock later.
-void DirectHardware::collect(Network& network, Readings& result) const {
+void StoreHardware::collect(Network& network, Readings& result) const {
   NodeHardware::collect(network, result);
   std::uint64_t counted = 0, seen = result.delivered;
   Cycle last = 0;
@@ -39,6 +40,10 @@ void DirectHardware::collect(Network& network, Readings& result) const {
     result.complaints.push_back(
         fmt::format("the nodes count {} deliveries, the processors {}", counted, seen));
   }
+}
+
+std::shared_ptr<NodeHardware> store_hardware(const std::any& nodes) {
+  return hardware_from<StoreHardware, StoreNodes>(nodes);
 }
 
 }  // namespace romcast

@@ -9,9 +9,9 @@
 
 namespace romcast {
 
-class DirectHardware final : public NodeHardware {
+class StoreHardware final : public NodeHardware {
  public:
-  explicit DirectHardware(const StoreNodes& nodes);
+  explicit StoreHardware(const StoreNodes& nodes);
 
   [[nodiscard]] const StoreDescription& description() const override { return description_; }
   void add_processors(Network& network) override;

@@ -7,6 +7,7 @@
 #include <functional>
 
 #include "romcast/core/error.hpp"
+#include "systemc/hardware_of.hpp"
 
 namespace romcast {
 namespace {
@@ -50,7 +51,7 @@ class TreeProcessor final : public Processor {
     }
     if (next_->after != kNone && !has(next_->after)) return;  // it wakes this processor
     if (credit_ == 0) return;  // the credit that comes back wakes this processor
-    fabric.drive(up_link_, codec_.encode(next_->message, next_->turn));
+    fabric.drive(up_link_, leaving(codec_.encode(next_->message, next_->turn), coming));
     ++sent_;
     if (credits_) --credit_;
     next_ = program_();
@@ -112,6 +113,10 @@ void TreeHardware::add_processor(Network& network, NodeId p) {
   network.add_processor(std::make_unique<TreeProcessor>(network, *nodes_.tree, nodes_.collective,
                                                         description_.codec(), credits, p,
                                                         std::move(program)));
+}
+
+std::shared_ptr<NodeHardware> tree_hardware(const std::any& nodes) {
+  return hardware_from<TreeHardware, TreeNodes>(nodes);
 }
 
 }  // namespace romcast

@@ -298,6 +298,19 @@ TEST_CASE("completion knows the values of every option of an algorithm") {
   CHECK(lists >= 4);  // order, partners, tree, continuous
 }
 
+TEST_CASE("help names every algorithm that has an option") {
+  const std::string help = call(words("run --help")).out;
+  for (const json& algorithm : algorithms()) {
+    for (const auto& [option, values] : algorithm["options"].items()) {
+      CAPTURE(option);
+      const std::size_t at = help.find("--" + option + " ");
+      REQUIRE(at != std::string::npos);
+      CHECK_THAT(help.substr(at, help.find('\n', at) - at),
+                 Contains(algorithm["name"].get<std::string>()));
+    }
+  }
+}
+
 TEST_CASE("every command has help on stdout, status 0") {
   const Finished top = call({"--help"});
   CHECK(top.status == 0);

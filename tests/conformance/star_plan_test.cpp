@@ -48,8 +48,8 @@ const StarGraph& star_of(const Planned& planned) {
 
 StoreRoms roms_of(const Planned& planned) {
   const Problem& problem = planned.job.problem;
-  return compile_store_roms(star_of(planned), problem.collective, problem.ports, problem.timing,
-                            planned.plan.open);
+  return compile_store_roms(star_of(planned), problem.collective, problem.ports, planned.plan.open,
+                            {.timing = problem.timing});
 }
 
 // All nodes run the same program, whatever n.

@@ -68,10 +68,12 @@ std::array<std::uint32_t, kIdentityWords> Identity::words() const {
 Identity Identity::of(const std::array<std::uint32_t, kIdentityWords>& words,
                       const std::string& port) {
   if (words[0] != kMagic) {
-    throw MissingError(fmt::format(
-        "--port {}: something answers, but it is no board of this romcast (identity {:08x}, not "
-        "{:08x}); romcast board build makes one",
-        port, words[0], kMagic));
+    throw MissingError(
+        {"port", port},
+        fmt::format(
+            "something answers, but it is no board of this romcast (identity {:08x}, not {:08x})",
+            words[0], kMagic),
+        "romcast board build makes one");
   }
   Identity identity{.network = std::uint64_t{words[2]} << 32 | words[1],
                     .word_bits = words[3] >> 16,
@@ -188,15 +190,13 @@ void Host::take(const Frame& reply, Asked& asked) {
       asked.value = value;
       return;
     case Code::not_now:
-      throw MissingError(
-          fmt::format("--port {}: the board is in the middle of another run; does another program "
-                      "use it?",
-                      line_.name()));
+      throw MissingError({"port", line_.name()}, "the board is in the middle of another run",
+                         "does another program use it?");
     default:
-      throw MissingError(fmt::format(
-          "--port {}: the board does not know command {} (code {}); build it anew with this "
-          "romcast",
-          line_.name(), asked.frame.what, reply.what));
+      throw MissingError(
+          {"port", line_.name()},
+          fmt::format("the board does not know command {} (code {})", asked.frame.what, reply.what),
+          "build it anew with this romcast");
   }
 }
 
@@ -211,24 +211,21 @@ void Host::resynchronise() {
 
 void Host::gave_up() const {
   if (answered_) {
-    throw MissingError(fmt::format("--port {}: the board stopped answering; reset it and run again",
-                                   line_.name()));
+    throw MissingError({"port", line_.name()}, "the board stopped answering",
+                       "reset it and run again");
   }
   if (noisy_) {
-    throw MissingError(
-        fmt::format("--port {}: what comes is no answer of a board of romcast; is "
-                    "this the board's port, at this --baud?",
-                    line_.name()));
+    throw MissingError({"port", line_.name()}, "what comes is no answer of a board of romcast",
+                       "is this the board's port, at this `baud`?");
   }
-  throw MissingError(
-      fmt::format("--port {}: nothing answers; is this the board's port, and does it have a design "
-                  "of romcast board build, at this --baud?",
-                  line_.name()));
+  throw MissingError({"port", line_.name()}, "nothing answers",
+                     "is this the board's port, and does it have a design of romcast board build, "
+                     "at this `baud`?");
 }
 
 void Host::was_reset() const {
-  throw MissingError(fmt::format(
-      "--port {}: the board was reset in the middle of the run; run again", line_.name()));
+  throw MissingError({"port", line_.name()}, "the board was reset in the middle of the run",
+                     "run again");
 }
 
 }  // namespace romcast::board

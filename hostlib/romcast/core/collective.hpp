@@ -83,6 +83,13 @@ class Collective {
   /// Throws InputError if there are too many copies to number.
   [[nodiscard]] Collective copied() const;
 
+  /// The same, each of whose messages carries a word of so many bits through the network. Throws
+  /// InputError where messages are combined, or for no bits or more than kMostWordBits.
+  static constexpr unsigned kMostWordBits = 60;
+  [[nodiscard]] Collective carrying(unsigned word_bits) const;
+  /// 0: messages carry nothing but romcast's own test data.
+  [[nodiscard]] unsigned word_bits() const { return word_bits_; }
+
   [[nodiscard]] CollectiveKind kind() const { return kind_; }
   [[nodiscard]] std::size_t processors() const { return processors_; }
   /// Source (broadcast, scatter) or sink (gather, reduce, summation); unused otherwise.
@@ -156,6 +163,7 @@ class Collective {
   std::uint32_t messages_;
   bool copies_ = false;
   bool by_nodes_ = false;
+  unsigned word_bits_ = 0;
   std::shared_ptr<const Exchanged> exchanged_{};  // exchange only
 };
 

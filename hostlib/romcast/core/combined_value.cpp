@@ -137,14 +137,15 @@ CombiningFlitCodec::CombiningFlitCodec(const Collective& collective, const Field
 CombiningFlitCodec::CombiningFlitCodec(const Collective& collective)
     : CombiningFlitCodec(collective, fields_for(collective)) {
   if (collective.processors() > kMostSenders) {
-    throw InputError(
-        fmt::format("--processors {}: flits number at most {} senders; use romcast plan",
-                    collective.processors(), kMostSenders));
+    throw InputError({"processors", collective.processors()},
+                     fmt::format("flits number at most {} senders", kMostSenders),
+                     "use romcast plan");
   }
   if (collective.kind() == CollectiveKind::summation &&
       collective.messages() > CombinedValue::kMostValues) {
-    throw InputError(fmt::format("--operands {}: flits count at most {}; use romcast plan",
-                                 collective.messages(), CombinedValue::kMostValues));
+    throw InputError({"operands", collective.messages()},
+                     fmt::format("flits count at most {}", CombinedValue::kMostValues),
+                     "use romcast plan");
   }
 }
 

@@ -150,7 +150,7 @@ Collective load_exchange(const std::string& path, const Topology& network) {
     try {
       return act();
     } catch (const InputError& error) {
-      throw InputError(fmt::format("{}: {}", lines.place(), error.what()));
+      throw error.within(lines.place() + ": ");
     }
   };
   ExchangeBuilder builder(network);

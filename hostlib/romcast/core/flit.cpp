@@ -36,7 +36,15 @@ FlitCodec::FlitCodec(const Collective& collective, unsigned route_bits,
   tags_ = collective.message_numbers();
   if (addressed()) tags_ /= collective.processors();
   tag_bits_ = std::max(least_tag_bits, index_bits(tags_));
+  const unsigned word_bits = collective.word_bits();
+  if (word_bits > 0) least_payload_bits = std::max(least_payload_bits, word_bits + 1);
   const unsigned least = route_bits_ + tag_bits_ + least_payload_bits;
+  if (word_bits > 0 && least > 64) {
+    const int most = 64 - static_cast<int>(least - word_bits);
+    throw InputError(fmt::format(
+        "words of {} bits: {} with {} each has room for {} bits in flits of 64", word_bits,
+        name(collective.kind()), counted(collective.messages(), "message"), std::max(most, 0)));
+  }
   if (least > 64) {
     throw InputError(
         fmt::format("{} with {} each needs flits of {} bits; at most 64 are built; use fewer "
@@ -93,6 +101,28 @@ bool FlitCodec::intact(std::uint64_t flit, MessageId message) const {
   if (identity_bits != identity(message) >> route_bits_) return false;
   return route_of_.empty() ||
          low_bits(flit, route_bits_) == route_of_[collective_.destination(message)];
+}
+
+std::uint64_t FlitCodec::word_field() const {
+  return low_bits(~std::uint64_t{0}, collective_.word_bits() + 1) << (tag_bits_ + route_bits_);
+}
+
+std::uint64_t FlitCodec::with_word(std::uint64_t flit, std::optional<std::uint64_t> word) const {
+  const std::uint64_t field =
+      word ? low_bits(*word, collective_.word_bits()) | std::uint64_t{1} << collective_.word_bits()
+           : 0;
+  return (flit & ~word_field()) | field << (tag_bits_ + route_bits_);
+}
+
+std::optional<std::uint64_t> FlitCodec::word(std::uint64_t flit) const {
+  const std::uint64_t payload = flit >> (tag_bits_ + route_bits_);
+  if ((payload >> collective_.word_bits() & 1) == 0) return std::nullopt;
+  return low_bits(payload, collective_.word_bits());
+}
+
+bool FlitCodec::intact_beside_word(std::uint64_t flit, MessageId message) const {
+  const std::uint64_t field = word_field();
+  return intact((flit & ~field) | (identity(message) & field), message);
 }
 
 namespace {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "romcast/core/collective.hpp"
@@ -14,6 +15,8 @@ namespace romcast {
 
 /// Packs message numbers into flits of 32 or 64 bits and back. The payload is a hash of the message
 /// number that fills the flit, so that a corrupted or exchanged message shows at its destination.
+/// Where the collective carries words, the lowest bits of the payload are a word and, above it, a
+/// bit that tells whether there is one.
 class FlitCodec {
  public:
   [[nodiscard]] unsigned width() const { return width_; }  ///< bits, 32 or 64
@@ -29,6 +32,13 @@ class FlitCodec {
   /// Are payload, tag and (unicast) destination those of the message?
   [[nodiscard]] bool intact(std::uint64_t flit, MessageId message) const;
 
+  /// The flit with this word, or with none, in its payload.
+  [[nodiscard]] std::uint64_t with_word(std::uint64_t flit,
+                                        std::optional<std::uint64_t> word) const;
+  [[nodiscard]] std::optional<std::uint64_t> word(std::uint64_t flit) const;
+  /// Are all bits those of the message, but for the word?
+  [[nodiscard]] bool intact_beside_word(std::uint64_t flit, MessageId message) const;
+
  protected:
   /// `route_of`: route field by destination; empty where the sender chooses it. The field gets
   /// `roomy_route_bits` where the flit gets no wider by it. Throws InputError if a message number
@@ -38,7 +48,8 @@ class FlitCodec {
             unsigned roomy_route_bits = 0);
 
  private:
-  [[nodiscard]] bool addressed() const;  // the route field belongs to the message number
+  [[nodiscard]] std::uint64_t word_field() const;  // the bits of a word and of its presence
+  [[nodiscard]] bool addressed() const;            // the route field belongs to the message number
   [[nodiscard]] std::uint64_t identity(MessageId message) const;  // payload and tag, route field 0
 
   Collective collective_;

@@ -1,11 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// The memories of nodes: which queues a switch has, how deep they must be and are, and how large
-// ROM images are.
+// The memories of nodes: which queues a switch has, how deep they must be and are, how large ROM
+// images are; and what their registers hold after a run, by the names of the module's ports.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "romcast/core/units.hpp"
 
 namespace romcast {
 
@@ -54,6 +61,44 @@ struct RomSize {
 struct RomRow {
   std::string nodes;  ///< "switches", "processors", ...
   RomSize size;
+};
+
+/// What the registers of a node hold.
+class Registers {
+ public:
+  using Names = std::vector<std::string>;
+  Registers(std::shared_ptr<const Names> names, std::vector<std::int64_t> values)
+      : names_(std::move(names)), values_(std::move(values)) {}
+  /// nullopt if this kind of node has no such register.
+  [[nodiscard]] std::optional<std::int64_t> find(std::string_view name) const;
+  /// Throws std::logic_error if there is none.
+  [[nodiscard]] std::int64_t at(std::string_view name) const;
+  /// Names and values of all of them, in the order of the module's ports.
+  [[nodiscard]] const Names& names() const { return *names_; }
+  [[nodiscard]] const std::vector<std::int64_t>& values() const { return values_; }
+  /// A flag that is there and up.
+  [[nodiscard]] bool up(std::string_view flag) const { return find(flag).value_or(0) > 0; }
+
+ private:
+  std::shared_ptr<const Names> names_;  // of all nodes of a kind
+  std::vector<std::int64_t> values_;
+};
+
+struct NodeRegisters {
+  unsigned level = 0;
+  NodeId node = 0;
+  Registers registers;
+};
+
+/// What the hardware says of a run.
+struct Readings {
+  Cycle cycles = 0;  ///< last needed reception, by the Verilog time base
+  std::uint64_t hops = 0, delivered = 0;
+  std::vector<NodeRegisters> switches;
+  std::optional<Registers> crossbar{};  ///< fully connected networks
+  std::vector<std::string> complaints;  ///< of processors: wrong payloads and destinations
+  std::uint64_t switch_cycles = 0, evaluations = 0, audited = 0, audit_differences = 0;
+  std::string note{};  ///< how the network was cut for several ranks
 };
 
 }  // namespace romcast

@@ -41,7 +41,7 @@ class ScheduleLines : public LineReader {
     try {
       build();
     } catch (const InputError& error) {
-      throw InputError(fmt::format("{}: {}", place(), error.what()));
+      throw error.within(place() + ": ");
     }
   }
 };

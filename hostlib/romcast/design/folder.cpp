@@ -165,7 +165,7 @@ void write_folder(const std::string& folder, const Json& scenario, const RtlDesi
 
 RtlSummary write_rtl(const std::string& folder, Run& run) {
   run.check_hardware();
-  if (const std::string shallow = run.shallow(); !shallow.empty()) throw InputError(shallow);
+  if (const auto shallow = run.shallow()) throw *shallow;
   const Verdict& verdict = run.expected().verdict;
   if (verdict.violation_count > 0) {
     throw InputError(

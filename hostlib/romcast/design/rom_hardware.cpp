@@ -8,7 +8,7 @@
 
 #include "romcast/core/error.hpp"
 #include "romcast/core/wording.hpp"
-#include "romcast/machines/image_files.hpp"
+#include "romcast/machines/image_folder.hpp"
 #include "romcast/machines/store/store_rom.hpp"
 
 namespace romcast {
@@ -206,9 +206,9 @@ Json expected_json(const Design& design, Run& run) {
 
 std::vector<RomRow> write_roms(const std::string& folder, Run& run) {
   const auto images = run.images();
-  const Design design =
-      design_of(*description_of(run.nodes_of_images()), run.network(), VerilogSources(), false);
-  write_rom_files(folder, run.job(), *images, run.depths(), [&](Json& manifest) {
+  const Design design = design_of(*description_of(run.nodes_of_images()), run.network(),
+                                  VerilogSources(run.settings().models), false);
+  write_images(folder, run.job(), *images, run.depths(), [&](Json& manifest) {
     manifest["hardware"] = hardware_json(design, run.network(), manifest);
     manifest["expected"] = expected_json(design, run);
   });

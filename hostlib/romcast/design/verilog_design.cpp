@@ -33,7 +33,7 @@ class Builder {
         run_(run),
         nodes_(description_of(run.nodes())),
         end_(nodes_->end(run.judged().last_hop)),
-        design_(design_of(*nodes_, topology_, VerilogSources(), true)),
+        design_(design_of(*nodes_, topology_, VerilogSources(run.settings().models), true)),
         sizes_(run, nodes_->codec(), end_, room, design_),
         width_(sizes_.width()),
         wires_(design_, topology_, width_),

@@ -16,8 +16,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-fs::path sources() {
-  const std::string given = environment("ROMCAST_ROOT");
+fs::path sources(const ModelSettings& settings) {
+  const std::string given = settings.sources ? *settings.sources : environment("ROMCAST_ROOT");
   if (!given.empty()) return fs::absolute(given);
   const fs::path installed = installed_sources();
   return installed.empty() ? fs::path(ROMCAST_SOURCE_DIR) : installed;
@@ -25,8 +25,8 @@ fs::path sources() {
 
 }  // namespace
 
-VerilogSources::VerilogSources() {
-  root_ = sources();
+VerilogSources::VerilogSources(const ModelSettings& settings) {
+  root_ = sources(settings);
   for (const fs::path& file : files_in(root_ / "rtl", ".v")) {
     verilog_[file.stem().string()] += contents(file);
   }

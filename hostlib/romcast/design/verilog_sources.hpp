@@ -9,14 +9,15 @@
 #include <vector>
 
 #include "romcast/core/module_description.hpp"
+#include "romcast/run/run.hpp"
 
 namespace romcast {
 
 class VerilogSources {
  public:
-  /// In $ROMCAST_ROOT, else where this program was installed or built. Throws MissingError if it is
-  /// not there.
-  VerilogSources();
+  /// Where the settings say, else where this program was installed or built. Throws MissingError if
+  /// it is not there.
+  explicit VerilogSources(const ModelSettings& settings = {});
 
   [[nodiscard]] const std::filesystem::path& root() const { return root_; }
   /// The file of a module, relative to root(). Throws MissingError if there is none.

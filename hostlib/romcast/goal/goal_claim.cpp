@@ -154,11 +154,8 @@ std::optional<Missing> missing(const Knowledge& knowledge, NodeId ranks, Collect
 std::string broken_goal_claim(const GoalProgram& program, const GoalTimes& times,
                               CollectiveKind kind) {
   if (kind == CollectiveKind::exchange || kind == CollectiveKind::summation) {
-    throw InputError(
-        fmt::format("--as {}: what it needs does not follow from its name; give "
-                    "broadcast, scatter, gather, allgather, alltoall, reduce or "
-                    "allreduce",
-                    name(kind)));
+    throw InputError({"as", name(kind)}, "what it needs does not follow from its name",
+                     "give broadcast, scatter, gather, allgather, alltoall, reduce or allreduce");
   }
   const Knowledge knowledge(program, times);
   const auto lacking = missing(knowledge, static_cast<NodeId>(program.ranks.size()), kind);

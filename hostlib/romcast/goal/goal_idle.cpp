@@ -65,7 +65,7 @@ std::vector<LeftOut> leave_out_idle(GoalProgram& program, Timing timing, GoalTim
   if (shortened(times.cycles) >= kNone) {
     throw InputError(fmt::format(
         "{}: ends after {} cycles, and something begins or ends in too many of them: without the "
-        "idle stretches {} are left, and at most {} can be judged; take a longer --cycle, or split "
+        "idle stretches {} are left, and at most {} can be judged; take a longer `cycle`, or split "
         "the program",
         program.name, times.cycles, shortened(times.cycles), kNone - 1));
   }

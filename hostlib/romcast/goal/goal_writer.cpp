@@ -133,8 +133,8 @@ class GoalWriter::State {
       add(hops[i], static_cast<std::uint8_t>(ports == nullptr ? 0 : (*ports)[i]));
     }
     if (ops_.size() > kMostOps) {
-      throw InputError(fmt::format(
-          "--format goal: more than {} operations; take fewer messages or processors", kMostOps));
+      throw InputError({"format", "goal"}, fmt::format("more than {} operations", kMostOps),
+                       "take fewer messages or processors");
     }
   }
 
@@ -210,14 +210,15 @@ class GoalWriter::State {
 GoalWriter::GoalWriter(const Topology& topology, const Collective& collective, Ports ports,
                        Timing timing) {
   if (!topology.crossbar()) {
-    throw InputError(fmt::format(
-        "--format goal: the processors of --network {} cannot send to any other one directly; "
-        "--network complete can",
-        topology.network()));
+    throw InputError(
+        {"format", "goal"},
+        fmt::format("the processors of `network` {} cannot send to any other one directly",
+                    topology.network()),
+        "`network` complete can");
   }
   if (!ports.single() && ports.count > kMostPorts) {
-    throw InputError(fmt::format("--format goal: --ports {}: at most {} have numbers in GOAL",
-                                 ports.count, kMostPorts));
+    throw InputError({"format", "goal"}, fmt::format("`ports` {}: at most {} have numbers in GOAL",
+                                                     ports.count, kMostPorts));
   }
   state_ = std::make_unique<State>(topology, collective, ports, timing);
 }

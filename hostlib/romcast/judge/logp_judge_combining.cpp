@@ -228,8 +228,9 @@ std::unique_ptr<Holdings> make_combining_holdings(const Topology& topology,
                                                   Findings& findings) {
   constexpr std::uint64_t most = std::uint64_t{1} << 30;
   if (collective.values() > most / topology.processors()) {
-    throw InputError(fmt::format("--messages {}: {} processors have too many values to be judged",
-                                 collective.messages(), topology.processors()));
+    throw InputError(
+        {"messages", collective.messages()},
+        fmt::format("{} processors have too many values to be judged", topology.processors()));
   }
   return std::make_unique<CombiningHoldings>(topology, collective, findings);
 }

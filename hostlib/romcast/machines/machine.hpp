@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "romcast/core/combined_value.hpp"
 #include "romcast/core/memories.hpp"
 #include "romcast/machines/images.hpp"
 #include "romcast/machines/nodes.hpp"
@@ -20,6 +21,7 @@ struct JudgedHops;
 
 /// A plan and what judging it told.
 struct JudgedPlan {
+  std::shared_ptr<const Job> job{};
   Plan plan{};
   std::optional<QueueLimit> limit{};  ///< that it was held to
   Verdict verdict{};
@@ -36,8 +38,9 @@ inline Maps maps_for(const Verdict& verdict) {
   return verdict.ordered.value_or(false) ? Maps::in_order : Maps::commuting;
 }
 
-/// A kind of machine, for one job. A class per kind, each in its own file; only these ask which
-/// network it is.
+/// A kind of machine, for one job. A class per kind, each in its own folder; only these ask which
+/// network it is. machines.inc lists them; the function NAME_machine(job) of a folder makes its
+/// machine, or returns nullptr for jobs of other machines.
 class Machine {
  public:
   virtual ~Machine() = default;
@@ -68,8 +71,16 @@ class Machine {
 
  protected:
   explicit Machine(std::shared_ptr<const Job> job) : shared_job_(std::move(job)) {}
+  /// The images in the job's folder; `images` are shaped for the job.
+  template <class Images>
+  [[nodiscard]] std::shared_ptr<const Images> from_folder(Images images) const {
+    read(images);
+    return std::make_shared<const Images>(std::move(images));
+  }
 
  private:
+  void read(NodeImages& images) const;
+
   const std::shared_ptr<const Job> shared_job_;
 
  protected:
@@ -77,13 +88,6 @@ class Machine {
 };
 
 using SharedJob = std::shared_ptr<const Job>;
-/// Each is nullptr for jobs of other machines; asked in this order.
-std::unique_ptr<Machine> reduce_machine(const SharedJob& job);
-std::unique_ptr<Machine> tree_machine(const SharedJob& job);
-std::unique_ptr<Machine> direct_machine(const SharedJob& job);
-std::unique_ptr<Machine> logp_machine(const SharedJob& job);
-/// All that is fully connected and no LogP machine.
-std::unique_ptr<Machine> complete_machine(const SharedJob& job);
 /// Throws InputError if there is none for a job.
 std::unique_ptr<Machine> machine_of(const SharedJob& job);
 

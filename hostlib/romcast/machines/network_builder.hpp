@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "romcast/core/readings.hpp"
+#include "romcast/core/memories.hpp"
 #include "romcast/core/topology.hpp"
 
 namespace romcast {

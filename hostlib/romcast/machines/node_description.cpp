@@ -1,29 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "romcast/machines/node_description.hpp"
 
-#include "romcast/machines/combining/combining_description.hpp"
-#include "romcast/machines/crossbar/crossbar_description.hpp"
-#include "romcast/machines/logp/logp_description.hpp"
-#include "romcast/machines/store/store_description.hpp"
-#include "romcast/machines/tree/tree_description.hpp"
+#include <stdexcept>
 
 namespace romcast {
-namespace {
 
-struct Describe {
-  using Made = std::shared_ptr<const NodeDescription>;
-  Made operator()(const TreeNodes& nodes) { return std::make_shared<TreeDescription>(nodes); }
-  Made operator()(const StoreNodes& nodes) { return std::make_shared<StoreDescription>(nodes); }
-  Made operator()(const CombiningNodes& nodes) {
-    return std::make_shared<CombiningDescription>(nodes);
-  }
-  Made operator()(const CrossbarNodes& nodes) {
-    return std::make_shared<CrossbarDescription>(nodes);
-  }
-  Made operator()(const LogpNodes& nodes) { return std::make_shared<LogpDescription>(nodes); }
-};
-
-}  // namespace
+#define MACHINE(name) std::shared_ptr<const NodeDescription> name##_description(const std::any&);
+#include "romcast/machines/machines.inc"
+#undef MACHINE
 
 void NodeDescription::load(NetworkBuilder& network, NodeId node, const RomImage& image,
                            std::uint32_t address) {
@@ -37,7 +21,14 @@ void NodeDescription::load(NetworkBuilder& network, NodeId node, const RomImage&
 }
 
 std::shared_ptr<const NodeDescription> description_of(const ControlledNodes& nodes) {
-  return std::visit(Describe{}, nodes.machine);
+  for (const auto describe : {
+#define MACHINE(name) name##_description,
+#include "romcast/machines/machines.inc"
+#undef MACHINE
+       }) {
+    if (auto description = describe(nodes.machine)) return description;
+  }
+  throw std::logic_error("a machine of machines.inc makes other nodes than its description takes");
 }
 
 }  // namespace romcast

@@ -2,6 +2,7 @@
 // The nodes of a network as Verilog: which modules, how they are wired, what their flits mean.
 #pragma once
 
+#include <any>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -55,5 +56,13 @@ class NodeDescription {
 
 /// InputError if a row does not fit the interfaces of a fully connected network.
 std::shared_ptr<const NodeDescription> description_of(const ControlledNodes& nodes);
+
+/// For the function NAME_description(nodes) of each machine in machines.inc: its description, or
+/// nullptr for the nodes of another machine.
+template <class Description, class Nodes>
+std::shared_ptr<const NodeDescription> description_from(const std::any& nodes) {
+  const auto* own = std::any_cast<Nodes>(&nodes);
+  return own != nullptr ? std::make_shared<Description>(*own) : nullptr;
+}
 
 }  // namespace romcast

@@ -485,7 +485,7 @@ Scheduled schedule(const Program& program, const Execution& execution, const Top
                    Ports ports) {
   if (topology.processors() != program.gpus.size()) {
     throw InputError(
-        fmt::format("{}: {} GPUs, where --network {} has {} processors; give one that "
+        fmt::format("{}: {} GPUs, where `network` {} has {} processors; give one that "
                     "has as many",
                     program.file, program.gpus.size(), topology.network(), topology.processors()));
   }

@@ -20,7 +20,7 @@
 namespace romcast::msccl {
 namespace {
 
-[[noreturn]] void refuse(const std::string& what) { throw InputError("--format msccl: " + what); }
+[[noreturn]] void refuse(const std::string& what) { throw InputError({"format", "msccl"}, what); }
 
 Claim claim_of(const Collective& collective) {
   switch (collective.kind()) {
@@ -41,7 +41,7 @@ Claim claim_of(const Collective& collective) {
     case CollectiveKind::reduce_scatter:
       return Claim::reduce_scatter;
     default:
-      refuse(fmt::format("has no word for --collective {}", name(collective.kind())));
+      refuse(fmt::format("has no word for `collective` {}", name(collective.kind())));
   }
 }
 
@@ -284,7 +284,7 @@ class Combining {
     }
     const Sent& sent = in_switches_.at({from, hop.message});
     if (!sent.added) return sent;
-    refuse(fmt::format("switch {} of --network {} adds, and MSCCL has no switches",
+    refuse(fmt::format("switch {} of `network` {} adds, and MSCCL has no switches",
                        topology_.node_name(from), topology_.network()));
   }
 
@@ -445,8 +445,8 @@ void write_program(const std::string& path, const Topology& topology, const Coll
     go_through(Moving(topology, collective, growing), schedule);
   } else if (timing.logp()) {
     refuse(
-        "sums of LogP machines are combined while others are on their way; give no --latency, "
-        "--overhead, --gap");
+        "sums of LogP machines are combined while others are on their way; give no `latency`, "
+        "`overhead`, `gap`");
   } else {
     go_through(Combining(topology, collective, growing), schedule);
   }

@@ -104,11 +104,11 @@ class Checking {
     try {
       file.graph = parts == Parts::one ? builder_.finish() : builder_.ordered();
     } catch (const NotConnected& error) {
-      throw InputError(fmt::format("{}{}{}", place_of(name_, line_of(error.node())), error.what(),
-                                   "; --part NODE takes the part of a node, --without LIST breaks "
-                                   "off others"));
+      throw error.within(place_of(name_, line_of(error.node())),
+                         "; `part` NODE takes the part of a node, `without` LIST breaks "
+                         "off others");
     } catch (const InputError& error) {
-      throw InputError(place_of(name_, std::nullopt) + error.what());
+      throw error.within(place_of(name_, std::nullopt));
     }
     if (file.graph.nodes.size() == described_.nodes.size()) return;
     std::unordered_set<std::string_view> kept;
@@ -160,7 +160,7 @@ class Checking {
     try {
       builder_.add_node(word(node.name), role);
     } catch (const InputError& error) {
-      throw InputError(place_of(name_, lines_.of(node)) + error.what());
+      throw error.within(place_of(name_, lines_.of(node)));
     }
   }
 
@@ -178,7 +178,7 @@ class Checking {
       again = builder_.add_edge(from, to, lanes);
       if (edge.both) builder_.add_edge(to, from, lanes);
     } catch (const InputError& error) {
-      throw InputError(place_of(name_, lines_.of(edge)) + error.what());
+      throw error.within(place_of(name_, lines_.of(edge)));
     }
     if (again && again_++ == 0) {
       first_again_ = fmt::format("{}the edge from {} to {} is given again",

@@ -25,7 +25,7 @@ Numbers children_of(const std::string& text) {
   }
   check_size("children", text, nodes, 2);  // a branch for each node, both ways
   if (std::ranges::all_of(children, [](std::uint32_t k) { return k == 1; })) {
-    throw InputError(fmt::format("--children {}: one processor; give a number above 1", text));
+    throw InputError({"children", text}, "one processor", "give a number above 1");
   }
   return children;
 }
@@ -34,12 +34,13 @@ Numbers lanes_of(const std::string& text, const Numbers& children) {
   if (text == "constant") return Numbers(children.size(), 1);
   const Numbers lanes = parse_list("capacity", text, ',', 1);
   if (lanes.size() != children.size()) {
-    throw InputError(fmt::format("--capacity {}: {} of {}; give one per level", text,
-                                 counted(lanes.size(), "level"), children.size()));
+    throw InputError({"capacity", text},
+                     fmt::format("{} of {}", counted(lanes.size(), "level"), children.size()),
+                     "give one per level");
   }
   for (const std::uint32_t each : lanes) {
     if (each > kMostLanes) {
-      throw InputError(fmt::format("--capacity {}: at most {} links per branch", text, kMostLanes));
+      throw InputError({"capacity", text}, fmt::format("at most {} links per branch", kMostLanes));
     }
   }
   return lanes;

@@ -10,7 +10,6 @@
 
 #include "romcast/core/algorithm.hpp"
 #include "romcast/core/memories.hpp"
-#include "romcast/core/readings.hpp"
 #include "romcast/judge/judge.hpp"
 
 namespace romcast {
@@ -41,6 +40,7 @@ struct Measured {
   /// What else was wrong: payloads, counters that disagree with the trace, sleeping switches that
   /// would have changed.
   std::vector<std::string> complaints;
+  std::uint64_t missed = 0;  ///< messages that left while their endpoint had no word; a complaint
   bool trace_equals_plan = false;
   std::string first_difference;  ///< empty if equal
   std::string target{};          ///< which board: sim, netlist or its serial port; else empty

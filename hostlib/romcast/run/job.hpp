@@ -72,7 +72,8 @@ struct Asked {
   NodeId source = 0;           ///< or the sink
   std::uint32_t messages = 1;  ///< of each source and destination; of a summation, operands
   Timing timing{};
-  Options options{};  ///< of algorithms, by their long names
+  Options options{};       ///< of algorithms, by their long names
+  unsigned word_bits = 0;  ///< of endpoints' words, one per message (Collective::carrying); 0: none
 };
 /// Throws InputError naming what does not fit. An exchange has messages of its own: its Problem is
 /// written out, with Collective::of_demands.

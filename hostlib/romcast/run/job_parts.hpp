@@ -20,7 +20,7 @@ struct LogpTime {
 inline constexpr std::array<LogpTime, 3> kLogpTimes{
     {{"latency", 1, &Timing::latency,
       "complete: L, cycles that a message takes from processor to processor (1); or a time, e.g. "
-      "5us, with --cycle"},
+      "5us, with `cycle`"},
      {"overhead", 0, &Timing::overhead,
       "complete: o, cycles that a processor is busy with one send or one receive (0); or a time"},
      {"gap", 1, &Timing::gap,

@@ -7,7 +7,6 @@
 #include "romcast/core/packed.hpp"
 #include "romcast/run/queue_depths.hpp"
 #include "romcast/run/run_figures.hpp"
-#include "systemc/trace_reader.hpp"
 
 namespace romcast {
 namespace {
@@ -33,22 +32,23 @@ Verdict share_of(Verdict verdict, const NodePart* part) {
 
 }  // namespace
 
-PlanJudge::PlanJudge(const Job& job, const JudgedPlan& plan, const RunSettings& settings, bool runs,
+PlanJudge::PlanJudge(const JudgedPlan& plan, const RunSettings& settings, bool runs,
                      std::optional<Verdict> alike, std::shared_ptr<const NodePart> part)
-    : topology_(*job.problem.topology),
+    : topology_(*plan.job->problem.topology),
       plan_(plan.plan),
       ranks_(*settings.ranks),
       part_(std::move(part)),
       alike_(std::move(alike)),
       judge_(alike_ ? nullptr
-                    : make_judge_state(topology_, job.problem.collective, job.problem.ports,
-                                       plan.limit, job.problem.timing, nodes_here(part_.get()))),
-      places_(places_of(job.problem, nodes_here(part_.get()))) {
+                    : make_judge_state(topology_, plan.job->problem.collective,
+                                       plan.job->problem.ports, plan.limit,
+                                       plan.job->problem.timing, nodes_here(part_.get()))),
+      places_(places_of(plan.job->problem, nodes_here(part_.get()))) {
   const bool needed = runs && (part_ || ranks_.first());  // beside the trace
-  record_ = std::make_shared<PlanRecord>(topology_, job.problem.collective,
+  record_ = std::make_shared<PlanRecord>(topology_, plan.job->problem.collective,
                                          needed ? PlanRecord::kRoom : 0);
   if (!settings.save_plan.empty() && ranks_.first()) {
-    file_.emplace(settings.save_plan, schedule_header(job, plan.limit));
+    file_.emplace(settings.save_plan, schedule_header(*plan.job, plan.limit));
   }
 }
 

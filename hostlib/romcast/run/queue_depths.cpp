@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "romcast/core/wording.hpp"
+#include "romcast/report/figures.hpp"
 
 namespace romcast {
 namespace {
@@ -85,10 +86,10 @@ void read_registers(const Readings& result, unsigned levels, Measured& measured)
   for (const NodeRegisters& one : result.switches) {
     const Registers& registers = one.registers;
     MeasuredLevel& level = measured.levels[one.level - 1];
-    level.max_queue = highest(level.max_queue, registers.find("queue_high"));
-    level.max_waiting = highest(level.max_waiting, registers.find("waiting_high"));
-    level.max_up_fifo = highest(level.max_up_fifo, registers.find("up_high"));
-    level.max_down_fifo = highest(level.max_down_fifo, registers.find("down_high"));
+    for (const LevelFigure& figure : kLevelFigures) {
+      auto& most = level.*figure.hardware;
+      most = highest(most, registers.find(figure.mark));
+    }
     measured.max_queue = std::max(measured.max_queue, level.max_queue);
     measured.max_waiting = std::max(measured.max_waiting, level.max_waiting);
     if (const auto busy = registers.find("busy")) {
@@ -101,14 +102,15 @@ void read_registers(const Readings& result, unsigned levels, Measured& measured)
   if (result.crossbar && result.crossbar->up("contention")) ++measured.contentions;
 }
 
-std::string too_shallow(const Job& job, const std::vector<QueueDepth>& depths) {
+std::optional<InputError> too_shallow(const Job& job, const std::vector<QueueDepth>& depths) {
   const auto worst = std::ranges::max_element(depths, {}, &QueueDepth::needed);
   if (!job.hardware.queue_depth || worst == depths.end() || worst->needed <= worst->built)
-    return "";
+    return std::nullopt;
   const std::string& algorithm = job.algorithm.name;  // a file need not name any
-  return fmt::format("--queue-depth {}: too shallow, {} needs {} per {} ({})",
-                     *job.hardware.queue_depth, algorithm.empty() ? "the schedule" : algorithm,
-                     counted(worst->needed, "slot"), name(*worst), worst->where);
+  return InputError({"queue_depth", *job.hardware.queue_depth},
+                    fmt::format("too shallow, {} needs {} per {} ({})",
+                                algorithm.empty() ? "the schedule" : algorithm,
+                                counted(worst->needed, "slot"), name(*worst), worst->where));
 }
 
 FitReport fit_report(const std::vector<QueueDepth>& depths) {

@@ -6,7 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "romcast/core/readings.hpp"
+#include "romcast/core/error.hpp"
+#include "romcast/core/memories.hpp"
 #include "romcast/judge/judge.hpp"
 #include "romcast/judge/store_places.hpp"
 #include "romcast/report/report.hpp"
@@ -29,8 +30,8 @@ std::vector<QueueDepth> measured_depths(std::vector<QueueDepth> planned, const R
 /// Fills in what the registers of nodes and crossbar tell.
 void read_registers(const Readings& result, unsigned levels, Measured& measured);
 
-/// What to say if queues are shallower than the schedule needs; empty if none is.
-std::string too_shallow(const Job& job, const std::vector<QueueDepth>& depths);
+/// The error if queues are shallower than the schedule needs.
+std::optional<InputError> too_shallow(const Job& job, const std::vector<QueueDepth>& depths);
 
 /// What queues as deep as each level needs save against queues that are all as deep as the deepest.
 FitReport fit_report(const std::vector<QueueDepth>& depths);

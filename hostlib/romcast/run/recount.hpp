@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "romcast/core/collective.hpp"
-#include "romcast/core/readings.hpp"
+#include "romcast/core/memories.hpp"
 #include "romcast/core/schedule.hpp"
 #include "romcast/core/topology.hpp"
 #include "romcast/judge/judge.hpp"

@@ -37,9 +37,10 @@ void check_hops(const Job& job) {
   const std::uint64_t deliveries = job.problem.collective.expected_deliveries();
   if (deliveries <= most) return;
   throw InputError(
-      fmt::format("--algorithm {}: its nodes do not run alike, and {} deliveries are too many to "
-                  "look at; at most {}",
-                  job.algorithm.name, deliveries, most));
+      {"algorithm", job.algorithm.name},
+      fmt::format("its nodes do not run alike, and {} deliveries are too many to look at",
+                  deliveries),
+      fmt::format("at most {}", most));
 }
 
 // Cycles of a plan that cannot be counted begin again at 0.
@@ -153,7 +154,7 @@ JudgedPlan& Run::State::made() {
     made = same_on_all(*settings.ranks, std::move(made));
   }
   const auto limit = job->given ? job->given->limit : machine->limit(made);
-  plan = JudgedPlan{.plan = std::move(made), .limit = limit};
+  plan = JudgedPlan{.job = job, .plan = std::move(made), .limit = limit};
   return *plan;
 }
 
@@ -207,7 +208,7 @@ void Run::State::judge_hops() {
 // Makes and judges the plan, a batch at a time, so that the clock tells the two apart.
 void Run::State::judge_hops(std::shared_ptr<const NodePart> part) {
   double planning = 0, checking = 0;
-  PlanJudge judge(*job, *plan, settings, runs, by_node ? alike : std::nullopt, std::move(part));
+  PlanJudge judge(*plan, settings, runs, by_node ? alike : std::nullopt, std::move(part));
   const auto schedule = judge.open();
   Cycle last_hop = 0;
   std::vector<std::vector<Hop>> steps(kHopsAtOnce);
@@ -282,20 +283,21 @@ const std::vector<QueueDepth>& Run::depths() {
   const auto from = s.judged ? State::Depths::of_each_hop : State::Depths::of_one_node;
   if (s.depths_from == from) return s.depths;
   JudgedPlan seen;
-  if (!s.judged) seen = {.plan = s.plan->plan, .limit = s.plan->limit, .verdict = verdict};
+  if (!s.judged)
+    seen = {.job = s.job, .plan = s.plan->plan, .limit = s.plan->limit, .verdict = verdict};
   s.depths = s.machine->depths(s.judged ? *s.plan : seen);
   s.depths_from = from;
   return s.depths;
 }
 
-std::string Run::shallow() { return too_shallow(job(), depths()); }
+std::optional<InputError> Run::shallow() { return too_shallow(job(), depths()); }
 
 std::shared_ptr<const NodeImages> Run::images() {
   State& s = *state_;
   if (!s.images) {
     s.check_runnable();
     judged();
-    if (const std::string text = shallow(); !text.empty()) throw InputError(text);
+    if (const auto error = shallow()) throw *error;
     s.images = s.machine->images(*s.plan);
   }
   return s.images;
@@ -353,7 +355,7 @@ Report Run::report() {
   add_proof(plan(), verdict, report.theory);
   if (s.by_node) report.plan_note = "judged at one node for all, which run one program";
   if (!plan().note.empty()) report.plan_note = plan().note;
-  report.shallow = shallow();
+  if (const auto error = shallow()) report.shallow = error->what();
   if (s.job->hardware.fit) report.fit = fit_report(depths());
   if (s.nodes) {
     report.rom = s.nodes->rom;

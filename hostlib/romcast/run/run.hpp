@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "romcast/core/error.hpp"
 #include "romcast/report/report.hpp"
 #include "romcast/run/job.hpp"
 
@@ -27,6 +28,15 @@ struct RomListing;
 /// Called with a phase and the share of it that is done (0..1; less than 0: unknown).
 using Progress = std::function<void(const std::string& phase, double done)>;
 
+/// Where models of switches are kept, and how they are built. For a field that is not given, the
+/// library reads the environment variable that the field names.
+struct ModelSettings {
+  std::optional<std::string> cache{};           ///< folder; $ROMCAST_CACHE
+  std::optional<std::uint64_t> cache_limit{};   ///< bytes; $ROMCAST_CACHE_LIMIT
+  std::optional<std::uint64_t> tool_seconds{};  ///< at most, for a tool; $ROMCAST_TOOL_SECONDS
+  std::optional<std::string> sources{};         ///< folder of romcast's sources; $ROMCAST_ROOT
+};
+
 struct RunSettings {
   std::string save_plan{}, save_trace{};  ///< files; on several ranks the first one writes them
   std::string wave_file{};
@@ -35,6 +45,7 @@ struct RunSettings {
   bool audit = false;  ///< sleeping nodes are evaluated, too, and must not change
   /// Sends of a symmetric plan that are judged one by one; of longer ones a node stands for all.
   std::uint64_t most_judged = 100'000'000;
+  ModelSettings models{};
   Progress progress{};
   std::function<void(const std::string& line)> notice{};  ///< takes remarks for the user
   /// Those that run this together: each judges its own nodes, and the first one has the report.
@@ -91,8 +102,8 @@ class Run {
   bool refused();
   /// The queues of the nodes: what the plan needs and what is built.
   const std::vector<QueueDepth>& depths();
-  /// Queues that are shallower than the plan needs, in a sentence; empty if none is.
-  std::string shallow();
+  /// The error if queues are shallower than the plan needs.
+  std::optional<InputError> shallow();
   /// The plan's ROM images. Throws InputError if they do not fit or the queues are too shallow.
   std::shared_ptr<const NodeImages> images();
   /// Their words, for the eye.

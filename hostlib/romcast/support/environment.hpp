@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Variables of the environment.
+// The only reader of environment variables in the libraries: docs/library.md lists the names.
 #pragma once
 
 #include <cstdint>

@@ -70,9 +70,10 @@ bool executable(const fs::path& file) {
 }
 
 // Most seconds that a tool may take: one that is refused processes may try for ever.
-int most_seconds() {
+int most_seconds(const Tool& tool) {
   constexpr std::uint64_t usual = 900, most = 1'000'000'000;
-  return static_cast<int>(std::min(environment_number("ROMCAST_TOOL_SECONDS", usual), most));
+  return static_cast<int>(std::min(
+      tool.seconds ? *tool.seconds : environment_number("ROMCAST_TOOL_SECONDS", usual), most));
 }
 
 // False if the process still runs after so many seconds. Its number stays taken.
@@ -165,7 +166,7 @@ ToolEnd run_tool(const Tool& tool, const std::vector<std::string>& arguments,
     if (tool.at_home || !std::string_view(*one).starts_with("HOME=")) variables.push_back(*one);
   }
   variables.push_back(nullptr);
-  const int seconds = most_seconds();
+  const int seconds = most_seconds(tool);
   const Spawning spawning(work);
   pid_t leader = -1;
   try {

@@ -3,6 +3,7 @@
 // character of a path means anything.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -16,6 +17,7 @@ struct Tool {
   std::string program;  ///< a path, or a name to be looked for in $PATH
   std::string package;  ///< what to install if it is not there
   bool at_home = true;  ///< false: without $HOME, for a tool that writes a history there
+  std::optional<std::uint64_t> seconds{};  ///< at most; else $ROMCAST_TOOL_SECONDS, or 900
 };
 
 /// Where a shell finds a program, seen from the folder in which romcast was started; empty:

@@ -251,11 +251,11 @@ TEST_CASE("a silent line is told from a board that stops answering", "[board]") 
   FakeLine line;
   line.silent = true;
   Host host(line);
-  CHECK_THROWS_WITH(host.identify(), Contains("--port /dev/board: nothing answers"));
+  CHECK_THROWS_WITH(host.identify(), Contains("`port` /dev/board: nothing answers"));
   line.silent = false;
   CHECK(host.identify() == kIdentity);
   line.silent = true;
-  CHECK_THROWS_WITH(host.status(), Contains("--port /dev/board: the board stopped answering"));
+  CHECK_THROWS_WITH(host.status(), Contains("`port` /dev/board: the board stopped answering"));
 }
 
 TEST_CASE("a board that is reset while it is loaded is noticed, whenever that is", "[board]") {

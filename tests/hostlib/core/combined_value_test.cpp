@@ -158,9 +158,9 @@ TEST_CASE("more processors or operands than flits can tell apart are refused") {
     return CombiningFlitCodec(Collective(kind, n, 0, m));
   };
   CHECK_NOTHROW(codec(CollectiveKind::reduce, 8192, 1));
-  CHECK_THROWS_WITH(codec(CollectiveKind::reduce, 8193, 1), Contains("--processors 8193"));
+  CHECK_THROWS_WITH(codec(CollectiveKind::reduce, 8193, 1), Contains("`processors` 8193"));
   CHECK_NOTHROW(codec(CollectiveKind::summation, 8, (1U << 20) - 1));
-  CHECK_THROWS_WITH(codec(CollectiveKind::summation, 8, 1U << 20), Contains("--operands 1048576"));
+  CHECK_THROWS_WITH(codec(CollectiveKind::summation, 8, 1U << 20), Contains("`operands` 1048576"));
 }
 
 TEST_CASE("operands are numbered in the order in which the sink gets them") {

@@ -119,7 +119,7 @@ TEST_CASE("star graphs of two and of ten symbols are refused in a file") {
   using Catch::StartsWith;
   for (const char* symbols : {"2", "10"}) {
     CHECK_THAT(error_of("romcast-schedule 1\nnetwork star symbols " + std::string(symbols) + "\n"),
-               StartsWith("plan.txt:2: --symbols " + std::string(symbols) + ": "));
+               StartsWith("plan.txt:2: `symbols` " + std::string(symbols) + ": "));
   }
   CHECK(error_of("romcast-schedule 1\nnetwork star arity 3\n") ==
         "plan.txt:2: 'arity'; no option of network star");

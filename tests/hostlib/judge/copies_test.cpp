@@ -118,8 +118,7 @@ TEST_CASE("a copy is made after the packet that brought its maker's own is compl
 
 TEST_CASE("ROMs of a star graph say a broadcast by copies again") {
   const std::vector<Hop> plan = hops(ring(), kRing);
-  const StoreRoms roms =
-      compile_store_roms(ring(), copied(ring()), kMulti, Timing{}, stored_schedule(plan));
+  const StoreRoms roms = compile_store_roms(ring(), copied(ring()), kMulti, stored_schedule(plan));
   CHECK(replay(ring(), copied(ring()), Timing{}, roms) == sorted_hops(stored_schedule(plan)));
   CHECK(store_control_bits(StarGraph(4), {1, 32, true}) == 5 + 2 + 4 * 2 + 2);
   CHECK(store_control_bits(StarGraph(9), {8, 64, true}) == 6 + 4 + 9 * 4 + 2);

@@ -16,6 +16,6 @@ int main() {
   try {
     networks::torus({1, 4});
   } catch (const InputError& error) {
-    std::cout << error.what() << "\n";
+    std::cout << error.option() << " is " << error.value() << ": " << error.reason() << "\n";
   }
 }

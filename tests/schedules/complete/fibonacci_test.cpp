@@ -158,11 +158,11 @@ TEST_CASE("the best degree is no worse than any other") {
 
 TEST_CASE("numbers that the trees do not cover are refused with the nearest that are") {
   CHECK_THROWS_WITH(solve(fibonacci(20, 1, 5)), Contains("6..15 and 31 or more") &&
-                                                    Contains("not 20") && Contains("--degree 3") &&
+                                                    Contains("not 20") && Contains("`degree` 3") &&
                                                     Contains("circulant"));
   CHECK_THROWS_WITH(solve(fibonacci(11, 1, 3)), Contains("4..9 and 13 or more"));
   CHECK_THROWS_WITH(solve({.algorithm = "fibonacci", .n = 3}), Contains("circulant"));
-  CHECK_THROWS_WITH(solve(fibonacci(30, 1, 2)), Contains("--degree 2: give a number from 3"));
+  CHECK_THROWS_WITH(solve(fibonacci(30, 1, 2)), Contains("`degree` 2: give a number from 3"));
 }
 
 TEST_CASE("the rounds of large networks are those of the formula") {

@@ -277,7 +277,7 @@ TEST_CASE("what cannot be laid out says why") {
   };
   CHECK_THAT(refusal({tree(3, 2), kSingle, "hypercube"}), Contains("no power of 2"));
   CHECK_THAT(refusal({tree(2, 2), kMulti, "k-tree"}),
-             Contains("not made for broadcast on --network fat-tree") && Contains("rotation"));
+             Contains("not made for broadcast on `network` fat-tree") && Contains("rotation"));
   CHECK_THAT(refusal({star(4), kSingle, "k-tree"}), Contains("not made for broadcast"));
-  CHECK_THAT(refusal({tree(2, 10), kSingle, "binomial", 50'000}), Contains("--messages 50000"));
+  CHECK_THAT(refusal({tree(2, 10), kSingle, "binomial", 50'000}), Contains("`messages` 50000"));
 }

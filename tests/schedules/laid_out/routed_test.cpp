@@ -99,7 +99,7 @@ TEST_CASE("endpoints pass nothing on: what would make them do so is refused by n
   CHECK(judged("ring", problem_of(tree, allgather, kSingle)) >= 3);
   const Problem problem = problem_of(tree, alltoall, kSingle);
   CHECK_THROWS_WITH(find_algorithm("bruck", problem).build(problem),
-                    Contains("--algorithm bruck") && Contains("an endpoint"));
+                    Contains("`algorithm` bruck") && Contains("an endpoint"));
 }
 
 TEST_CASE("endpoints combine nothing: what would make them do so is refused by name",
@@ -110,7 +110,7 @@ TEST_CASE("endpoints combine nothing: what would make them do so is refused by n
     const Problem problem = combining_problem(triangle, kind, kMulti, 3, sink);
     CHECK_THROWS_WITH(
         find_algorithm(name, problem).build(problem),
-        Contains("--algorithm " + std::string(name)) && Contains("at p1, an endpoint"));
+        Contains("`algorithm` " + std::string(name)) && Contains("at p1, an endpoint"));
   };
   refuses("path", reduce, 0);
   refuses("ring", allreduce, 0);

@@ -78,7 +78,7 @@ TEST_CASE("partners by xor take as long as the rotation, and need a power of two
   LogpCase six{.algorithm = "cyclic", .collective = CollectiveKind::alltoall, .processors = 6};
   six.options = {{"partners", "xor"}};
   CHECK_THROWS_WITH(find_algorithm("cyclic", problem_of(six)),
-                    Contains("--partners xor: 6 processors"));
+                    Contains("`partners` xor: 6 processors"));
 }
 
 TEST_CASE("the exchange of the machine of Figure 1 collides from 4 processors on") {

@@ -157,13 +157,13 @@ TEST_CASE("impossible chains of substars are refused with those that are possibl
     CAPTURE(text);
     for (const char* name : {"grouped", "deferred"}) {
       CHECK(refusal({4, name, {1, 1}, {{"substars", text}}}) ==
-            std::string("--substars ") + text +
+            std::string("`substars` ") + text +
                 ": give best or sizes of nested substars, descending from at most 3 to 1, e.g. "
                 "3,2,1");
     }
   }
   CHECK_THAT(refusal({3, "grouped", {1, 1}, {{"substars", "3"}}}), Contains("e.g. 2,1"));
-  CHECK_THAT(refusal({3, "direct", {1, 1}, {{"packet-cap", "-1"}}}), Contains("--packet-cap -1"));
+  CHECK_THAT(refusal({3, "direct", {1, 1}, {{"packet-cap", "-1"}}}), Contains("`packet-cap` -1"));
 }
 
 TEST_CASE("Theorem 1 does not hold without start-up times, where k = 1 and k = 2 take as long") {

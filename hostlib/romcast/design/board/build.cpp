@@ -203,7 +203,7 @@ std::string BoardFigures::table() const {
 }
 
 BoardFigures build_for_board(const BoardBuild& build, const BoardManifest& board, Run& run) {
-  if (const std::string shallow = run.shallow(); !shallow.empty()) throw InputError(shallow);
+  if (const auto shallow = run.shallow()) throw *shallow;
   const Kind kind = kind_of(build, board);
   const BoardProgram program = board_program(run, board.clocks_per_bit(), build.room);
   const RtlDesign& network = program.design.network;

@@ -69,4 +69,8 @@ void CombiningDescription::describe(NetworkBuilder& network) const {
   }
 }
 
+std::shared_ptr<const NodeDescription> combining_description(const std::any& nodes) {
+  return description_from<CombiningDescription, CombiningNodes>(nodes);
+}
+
 }  // namespace romcast

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "romcast/core/partial_flit.hpp"
+#include "romcast/machines/combining/combining_nodes.hpp"
 #include "romcast/machines/node_description.hpp"
-#include "romcast/machines/nodes.hpp"
 
 namespace romcast {
 

@@ -48,10 +48,9 @@ ReduceRoms empty_reduce_roms(const Topology& network, const Collective& collecti
   const unsigned bits = reduce_control_bits(network, roms.engines, roms.value_bits);
   constexpr unsigned most_value_bits = 16;  // a node keeps what it has sent
   if (bits > 32 || roms.value_bits > most_value_bits) {
-    throw InputError(
-        fmt::format("--messages {}: a node's ROM words would have {} bits, too many values; 32 "
-                    "bits for 65536 values are built; use romcast plan",
-                    collective.messages(), bits));
+    throw InputError({"messages", collective.messages()},
+                     fmt::format("a node's ROM words would have {} bits, too many values", bits),
+                     "32 bits for 65536 values are built; use romcast plan");
   }
   return roms;
 }

@@ -197,4 +197,8 @@ void CrossbarDescription::add_crossbar(NetworkBuilder& network) const {
   }
 }
 
+std::shared_ptr<const NodeDescription> crossbar_description(const std::any& nodes) {
+  return description_from<CrossbarDescription, CrossbarNodes>(nodes);
+}
+
 }  // namespace romcast

@@ -7,8 +7,8 @@
 #include <optional>
 #include <vector>
 
+#include "romcast/machines/crossbar/crossbar_nodes.hpp"
 #include "romcast/machines/node_description.hpp"
-#include "romcast/machines/nodes.hpp"
 
 namespace romcast {
 

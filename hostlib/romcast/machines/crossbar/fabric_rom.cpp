@@ -79,7 +79,7 @@ std::vector<Route> routes_of(const CompleteRoms& roms, Cycle rounds, std::size_t
   if (rounds > kMostPeriod) {
     throw InputError(
         fmt::format("the switch needs {} rows, a ROM has at most {}; give fewer "
-                    "messages or --control rule",
+                    "messages or `control` rule",
                     rounds, kMostPeriod));
   }
   for (std::uint64_t row = 0; row < rounds; ++row) {

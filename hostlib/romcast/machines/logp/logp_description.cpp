@@ -141,4 +141,8 @@ void LogpDescription::add_fabric(NetworkBuilder& network) const {
   network.add_crossbar(kFabricBank, straps(0), std::move(crossbar));
 }
 
+std::shared_ptr<const NodeDescription> logp_description(const std::any& nodes) {
+  return description_from<LogpDescription, LogpNodes>(nodes);
+}
+
 }  // namespace romcast

@@ -7,8 +7,8 @@
 #include <optional>
 #include <vector>
 
+#include "romcast/machines/logp/logp_nodes.hpp"
 #include "romcast/machines/node_description.hpp"
-#include "romcast/machines/nodes.hpp"
 
 namespace romcast {
 

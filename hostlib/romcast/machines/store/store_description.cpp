@@ -98,4 +98,8 @@ void StoreDescription::inject(NetworkBuilder& network, NodeId node) const {
   }
 }
 
+std::shared_ptr<const NodeDescription> store_description(const std::any& nodes) {
+  return description_from<StoreDescription, StoreNodes>(nodes);
+}
+
 }  // namespace romcast

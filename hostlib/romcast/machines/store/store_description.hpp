@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "romcast/machines/node_description.hpp"
-#include "romcast/machines/nodes.hpp"
+#include "romcast/machines/store/store_nodes.hpp"
 
 namespace romcast {
 

@@ -95,13 +95,13 @@ class Programs {
 // Where each node keeps each message; the same rules as in the Verilog.
 class Compiler {
  public:
-  Compiler(const Topology& network, const Collective& collective, Ports ports, Timing timing,
-           std::uint32_t ring, Illegal illegal)
+  Compiler(const Topology& network, const Collective& collective, Ports ports,
+           const StoreBuild& build)
       : network_(network),
         collective_(collective),
-        timing_(timing),
-        ring_(ring),
-        illegal_(illegal),
+        timing_(build.timing),
+        ring_(build.ring),
+        illegal_(build.illegal),
         ports_(store_ports(network)),
         engines_(one_port(network, ports) ? 1 : ports_),
         unicast_(!collective.multicast()),
@@ -109,7 +109,7 @@ class Compiler {
         place_of_(unicast_ ? 1 : network.nodes()),
         own_(network.nodes()),
         free_(network.nodes() * engines_, 0),
-        taken_(unicast_ && !copies_ && engines_ > 1 && ring == 0 ? network.nodes() * engines_ : 0),
+        taken_(unicast_ && !copies_ && engines_ > 1 && ring_ == 0 ? network.nodes() * engines_ : 0),
         programs_(network.nodes() * engines_),
         started_(network.links(), 0),
         sent_(network.nodes() * engines_) {
@@ -428,12 +428,11 @@ MessageId own_message(const Topology& network, const Collective& collective, Nod
 }
 
 StoreRoms compile_store_roms(const Topology& network, const Collective& collective, Ports ports,
-                             Timing timing, const OpenSchedule& schedule, std::uint32_t places,
-                             std::uint32_t ring, Illegal illegal) {
-  Compiler compiler(network, collective, ports, timing, ring, illegal);
+                             const OpenSchedule& schedule, const StoreBuild& build) {
+  Compiler compiler(network, collective, ports, build);
   const auto pass = schedule();
   for (std::vector<Hop> hops; pass->next(hops);) compiler.cycle(hops);
-  return compiler.finish(places);
+  return compiler.finish(build.places);
 }
 
 }  // namespace romcast

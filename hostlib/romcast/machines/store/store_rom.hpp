@@ -63,10 +63,15 @@ unsigned store_control_bits(const Topology& network, StoreShape store);
 MessageId own_message(const Topology& network, const Collective& collective, NodeId node,
                       std::uint32_t relative);
 
-/// `places`: of the hardware's stores; 0: as many as the schedule needs, rounded up to a power of
-/// two. `ring`: as in StoreShape. Throws InputError if a schedule cannot be run from a ROM.
+struct StoreBuild {
+  Timing timing{};
+  std::uint32_t places = 0;  ///< of a store; 0: as the schedule needs, rounded to a power of two
+  std::uint32_t ring = 0;    ///< as in StoreShape
+  Illegal illegal = Illegal::refuse;
+};
+
+/// Throws InputError if a schedule cannot be run from a ROM.
 StoreRoms compile_store_roms(const Topology& network, const Collective& collective, Ports ports,
-                             Timing timing, const OpenSchedule& schedule, std::uint32_t places = 0,
-                             std::uint32_t ring = 0, Illegal illegal = Illegal::refuse);
+                             const OpenSchedule& schedule, const StoreBuild& build = {});
 
 }  // namespace romcast

@@ -146,4 +146,8 @@ void TreeDescription::add_switch(NetworkBuilder& network, NodeId v) const {
                      std::move(pins));
 }
 
+std::shared_ptr<const NodeDescription> tree_description(const std::any& nodes) {
+  return description_from<TreeDescription, TreeNodes>(nodes);
+}
+
 }  // namespace romcast

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "romcast/machines/node_description.hpp"
-#include "romcast/machines/nodes.hpp"
+#include "romcast/machines/tree/tree_nodes.hpp"
 
 namespace romcast {
 

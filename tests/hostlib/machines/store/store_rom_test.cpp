@@ -25,7 +25,8 @@ constexpr Timing kPlain{};
 
 StoreRoms compile(const StarGraph& star, const Collective& collective, Ports ports, Timing timing,
                   const std::vector<Hop>& hops, std::uint32_t places = 0) {
-  return compile_store_roms(star, collective, ports, timing, stored_schedule(hops), places);
+  return compile_store_roms(star, collective, ports, stored_schedule(hops),
+                            {.timing = timing, .places = places});
 }
 
 std::string refusal(const StarGraph& star, const Collective& collective, Ports ports, Timing timing,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "romcast/core/readings.hpp"
+#include "romcast/core/memories.hpp"
 
 #include <fmt/format.h>
 

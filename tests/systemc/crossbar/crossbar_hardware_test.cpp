@@ -91,7 +91,7 @@ Outcome run_rows(const CrossbarNodes& nodes) {
   const pid_t child = fork();
   REQUIRE(child >= 0);
   if (child == 0) {
-    const auto hardware = std::make_shared<CompleteHardware>(nodes);
+    const auto hardware = std::make_shared<CrossbarHardware>(nodes);
     const ModelStore store;
     std::vector<ModelSpec> models = hardware->description().models();
     models.push_back(ModelStore::time_base_spec());

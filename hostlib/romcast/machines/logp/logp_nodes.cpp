@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "romcast/machines/nodes.hpp"
+#include "romcast/machines/logp/logp_nodes.hpp"
 
 #include "romcast/core/bits.hpp"
 
 namespace romcast {
-
-std::uint32_t CrossbarNodes::places(std::uint32_t messages) {
-  return static_cast<std::uint32_t>(room(64, messages, 4));
-}
 
 std::uint64_t LogpNodes::line_rows(const Timing& timing) {
   return timing.latency == 1 ? 1 : room(16, timing.latency, 16);  // a cycle needs none
