@@ -13,7 +13,7 @@
 #include "romcast/networks/graph_file.hpp"
 #include "romcast/networks/graph_writer.hpp"
 #include "romcast/networks/network_facts.hpp"
-#include "systemc/tool.hpp"
+#include "romcast/support/tool.hpp"
 
 namespace romcast {
 namespace {

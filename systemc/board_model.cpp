@@ -19,10 +19,10 @@ namespace fs = std::filesystem;
 
 constexpr const char *kMade = "made", *kCells = "cells.v";
 
-const Words& verilator_options() {
-  static const Words options{"--cc",        "--prefix",   "Vmodel",     "-O3",
-                             "-Wno-fatal",  "--noassert", "--x-assign", "fast",
-                             "--x-initial", "unique",     "--Mdir",     kMade};
+const Arguments& verilator_options() {
+  static const Arguments options{"--cc",        "--prefix",   "Vmodel",     "-O3",
+                                 "-Wno-fatal",  "--noassert", "--x-assign", "fast",
+                                 "--x-initial", "unique",     "--Mdir",     kMade};
   return options;
 }
 
@@ -49,10 +49,13 @@ void build(const BoardVerilog& verilog, const std::string& name, const ModelSour
            const ModelCache& cache) {
   ModelWork work(cache, name, verilog.top);
   fs::create_directory_symlink(sources.root(), work.path() / "romcast");
-  Words words = verilator_options();
+  Arguments words = verilator_options();
   words.insert(words.end(), {"--top-module", verilog.top});
   if (verilog.netlist) {
-    words.push_back(verilog.netlist(work));
+    words.push_back(verilog.netlist(
+        work.path(), [&](const Tool& tool, const Arguments& arguments, const fs::path& makes) {
+          work.run(tool, arguments, makes);
+        }));
   } else {
     for (const auto& [file, text] : verilog.files) {
       work.write(file, text);

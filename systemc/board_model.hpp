@@ -3,34 +3,14 @@
 // netlist that is made of it.
 #pragma once
 
-#include <functional>
 #include <memory>
-#include <string>
-#include <utility>
-#include <vector>
 
+#include "romcast/design/board/verilog.hpp"
 #include "systemc/board_pins.hpp"
 
 class VerilatedContext;  // verilated.h
 
 namespace romcast {
-
-class ModelWork;  // systemc/model_work.hpp
-
-/// Files by name, with their texts.
-using VerilogTexts = std::vector<std::pair<std::string, std::string>>;
-
-struct BoardVerilog {
-  VerilogTexts files;
-  std::string top;
-  /// The family of whose cells the netlist is that is simulated, ice40 or ecp5; empty: plain
-  /// Verilog is.
-  std::string cells{};
-  /// Makes the netlist of the files where the model is built, and returns the name of its file;
-  /// `made_by` tells it from other netlists of them. Without it the files are the netlist.
-  std::function<std::string(ModelWork&)> netlist{};
-  std::string made_by{};
-};
 
 class BoardModel {
  public:

@@ -12,8 +12,8 @@
 
 #include "ranks/cut.hpp"
 #include "ranks/ranks.hpp"
+#include "romcast/machines/network_builder.hpp"
 #include "systemc/fabric.hpp"
-#include "systemc/network_builder.hpp"
 
 namespace romcast {
 

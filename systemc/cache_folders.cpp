@@ -10,8 +10,8 @@
 #include <limits>
 
 #include "romcast/core/error.hpp"
-#include "systemc/environment.hpp"
-#include "systemc/installation.hpp"
+#include "romcast/support/environment.hpp"
+#include "romcast/support/installation.hpp"
 
 namespace romcast {
 namespace {

@@ -10,7 +10,7 @@
 #include <system_error>
 
 #include "romcast/core/error.hpp"
-#include "systemc/work_folder.hpp"
+#include "romcast/support/work_folder.hpp"
 
 namespace romcast {
 namespace {

@@ -56,7 +56,7 @@ class Failure {
 };
 
 bool sleeps(const CosimulationRequest& request) {
-  return request.gated && request.hardware->can_sleep() && request.wave_nodes.empty();
+  return request.gated && request.hardware->description().can_sleep() && request.wave_nodes.empty();
 }
 
 // Where the first of several ranks judges what all of them trace it gets fewer nodes for it: with
@@ -69,19 +69,21 @@ double share_of_first(const CosimulationRequest& request) {
   // evaluated about once per hop.
   constexpr double asleep = 0.85, tree = 4, store = 0.5;
   const double evaluations = double(topology.switches()) * double(request.last_hop + 1);
-  const double q = sleeps(request) ? asleep
-                                   : (request.hardware->local_lanes() == 0 ? tree : store) *
-                                         double(request.hops) / evaluations;
+  const double q = sleeps(request)
+                       ? asleep
+                       : (request.hardware->description().local_lanes() == 0 ? tree : store) *
+                             double(request.hops) / evaluations;
   const double others = request.ranks->count() - 1;
   return std::max(0.25, (1 - others * q) / (1 + q));
 }
 
 Cut cut_for_one_reader(const CosimulationRequest& request) {
   // Waveforms are written where their nodes run.
-  return cut_network(*request.topology, {.parts = request.ranks->count(),
-                                         .processors_follow = request.hardware->local_lanes() == 0,
-                                         .first_share = share_of_first(request),
-                                         .in_first = request.wave_nodes});
+  return cut_network(*request.topology,
+                     {.parts = request.ranks->count(),
+                      .processors_follow = request.hardware->description().local_lanes() == 0,
+                      .first_share = share_of_first(request),
+                      .in_first = request.wave_nodes});
 }
 
 // What this rank runs of the network; nothing where it is the only one.
@@ -112,7 +114,7 @@ class Division {
 }  // namespace
 
 std::vector<ModelSpec> models_for(const CosimulationRequest& request) {
-  std::vector<ModelSpec> models = request.hardware->models();
+  std::vector<ModelSpec> models = request.hardware->description().models();
   if (request.wave_nodes.empty()) return models;
   for (ModelSpec& model : models) model.recording = recording_of(request.wave_file);
   return models;
@@ -129,11 +131,12 @@ struct BuiltNetwork::Parts {
   Parts(CosimulationRequest asked, const ModelStore& store)
       : request(std::move(asked)),
         network("network", *request.topology, banks(request, store), store.time_base(),
-                request.hardware->local_lanes(), request.hardware->switches_compute()),
+                request.hardware->description().local_lanes(),
+                request.hardware->description().switches_compute()),
         division(request, network) {}
 
   RunControl control() {
-    const Cycle last = request.last_hop + request.hardware->settling();
+    const Cycle last = request.last_hop + request.hardware->description().settling();
     RunControl control{.gated = sleeps(request),
                        .audit = request.audit,
                        .last_hop = last,
@@ -160,7 +163,7 @@ struct BuiltNetwork::Parts {
 
 BuiltNetwork::BuiltNetwork(CosimulationRequest request, const ModelStore& store)
     : parts_(std::make_unique<Parts>(std::move(request), store)) {
-  parts_->request.hardware->describe(parts_->network);
+  parts_->request.hardware->description().describe(parts_->network);
   parts_->request.hardware->add_processors(parts_->network);
 }
 

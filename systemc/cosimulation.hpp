@@ -12,6 +12,7 @@
 #include "ranks/cut.hpp"
 #include "ranks/ranks.hpp"
 #include "romcast/core/topology.hpp"
+#include "systemc/model_store.hpp"
 #include "systemc/node_hardware.hpp"
 
 namespace romcast {

@@ -13,9 +13,9 @@
 #include <system_error>
 
 #include "romcast/core/error.hpp"
+#include "romcast/support/tool.hpp"
 #include "systemc/cache_upkeep.hpp"
 #include "systemc/sealed_file.hpp"
-#include "systemc/tool.hpp"
 
 namespace romcast {
 namespace {

@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "systemc/descriptor.hpp"
-#include "systemc/work_folder.hpp"
+#include "romcast/support/descriptor.hpp"
+#include "romcast/support/work_folder.hpp"
 
 namespace romcast {
 

@@ -9,42 +9,17 @@
 #include <string_view>
 #include <vector>
 
+#include "systemc/schedulers/verilator_5_006.hpp"
+#include "systemc/schedulers/verilator_5_032.hpp"
+
 namespace romcast {
 namespace {
 
 constexpr std::string_view kPrefix = "Vmodel___024root___";
 constexpr unsigned long kFewWords = 16;  // of an array that is read as registers are
 
-// How a release of Verilator writes the scheduler of a model. `{}` is a region: ico or nba. The
-// texts that are compared have no white space.
-struct Scheduler {
-  std::string_view release;
-  std::string_view clock;         // all of eval_triggers__act where `clk` alone triggers anything
-  std::string_view inputs;        // all of eval_triggers__ico where inputs are followed once
-  std::string_view nothing;       // how a function without statements ends
-  std::string_view asks;          // a region asks for its trigger
-  std::string_view raise, lower;  // statements: the trigger of a region
-};
-
-// A release is known once its texts stand here and the tests pass with it.
-constexpr std::array<Scheduler, 2> kSchedulers{
-    {{.release = "5.006",
-      .clock = "vlSelf->__VactTriggered.at(0U)=((IData)(vlSelf->clk)&(~(IData)(vlSelf->__Vtrigrprev"
-               "__TOP__clk)));vlSelf->__Vtrigrprev__TOP__clk=vlSelf->clk;",
-      .inputs = "vlSelf->__VicoTriggered.at(0U)=(0U==vlSelf->__VicoIterCount);",
-      .nothing = R"(___eval_act\n"););)",
-      .asks = "if(vlSelf->__V{}Triggered.at(0U)){{",
-      .raise = "root.__V{}Triggered.at(0U) = true;",
-      .lower = "root.__V{}Triggered.at(0U) = false;"},
-     {.release = "5.032",
-      .clock = "vlSelfRef.__VactTriggered.set(0U,((IData)(vlSelfRef.clk)&(~(IData)(vlSelfRef."
-               "__Vtrigprevexpr___TOP__clk__0))));vlSelfRef.__Vtrigprevexpr___TOP__clk__0="
-               "vlSelfRef.clk;",
-      .inputs = "vlSelfRef.__VicoTriggered.set(0U,(IData)(vlSelfRef.__VicoFirstIteration));",
-      .nothing = R"(___eval_act\n"););auto&vlSelfRef=std::ref(*vlSelf).get();)",
-      .asks = "if((1ULL&vlSelfRef.__V{}Triggered.word(0U))){{",
-      .raise = "root.__V{}Triggered.set(0U, true);",
-      .lower = "root.__V{}Triggered.set(0U, false);"}}};
+// A release is known once its texts stand in a file of their own and the tests pass with it.
+constexpr std::array kSchedulers{kVerilator5006, kVerilator5032};
 
 // The body of a function of the model without any white space; empty if there is none.
 std::string body_of(const std::string& made, std::string_view function) {

@@ -4,10 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
 #include <iterator>
 #include <sstream>
 
+#include "romcast/support/files.hpp"
 #include "systemc/model_edge.hpp"
 
 namespace romcast {
@@ -84,12 +84,6 @@ std::string bank_class(const ModelSpec& spec) {
   }
 }
 
-std::string text_of(const fs::path& file) {
-  std::ostringstream text;
-  text << std::ifstream(file).rdbuf();
-  return text.str();
-}
-
 // How the bank reaches the ports that the module describes, and takes an edge.
 std::string description(const ModelSpec& spec, const std::vector<DescribedPort>& ports,
                         const fs::path& folder, const std::string& edge) {
@@ -105,7 +99,7 @@ std::string description(const ModelSpec& spec, const std::vector<DescribedPort>&
                                name, flag ? "bits_set" : "std::int64_t");
     }
   }
-  const std::string header = text_of(folder / "Vmodel___024root.h");
+  const std::string header = contents(folder / "Vmodel___024root.h");
   const std::string memory = first_memory(header);
   const std::string end = memory.empty() ? "sizeof(Vmodel___024root)"
                                          : fmt::format("offsetof(Vmodel___024root, {})", memory);
@@ -122,29 +116,19 @@ std::string description(const ModelSpec& spec, const std::vector<DescribedPort>&
 
 }  // namespace
 
-std::vector<fs::path> files_in(const fs::path& folder, const std::string& extension) {
-  std::vector<fs::path> files;
-  if (!fs::is_directory(folder)) return files;
-  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
-    if (entry.path().extension() == extension) files.push_back(entry.path());
-  }
-  std::ranges::sort(files);
-  return files;
-}
-
 std::string made_in(const fs::path& folder) {
-  std::ostringstream text;
+  std::string text;
   for (const fs::path& file : files_in(folder, ".cpp")) {
-    if (!runs_once(file)) text << std::ifstream(file).rdbuf();
+    if (!runs_once(file)) text += contents(file);
   }
-  return text.str();
+  return text;
 }
 
 // What other versions of Verilator warn of is no reason not to run: lint has its own tests.
-Words verilator_flags(const ModelSpec& spec) {
-  Words flags{"-O3", "-Wno-fatal", "--noassert", "--x-assign", "fast", "--x-initial", "unique"};
-  const bool node =
-      spec.kind == ModelSpec::Kind::tree_switch || spec.kind == ModelSpec::Kind::store_node;
+Arguments verilator_flags(const ModelSpec& spec) {
+  Arguments flags{"-O3", "-Wno-fatal", "--noassert", "--x-assign", "fast", "--x-initial", "unique"};
+  const bool node = traits(spec.kind).queues != ModuleTraits::Queues::none ||
+                    spec.kind == ModelSpec::Kind::store_node;
   const bool few = node && spec.lanes <= kFewLanes;
   const unsigned most = few ? kUnrollAll : kUnrollLittle;
   for (const std::string& word : {std::string("--unroll-count"), std::string("100000"),
@@ -163,7 +147,7 @@ std::string verilator_settings(const ModelSpec& spec) {
 }
 
 // Verilator's thread-local variables live in this program, so models can reach them directly.
-Words compiler_flags() {
+Arguments compiler_flags() {
   std::istringstream words(ROMCAST_MODEL_FLAGS);
   return {std::istream_iterator<std::string>(words), {}};
 }

@@ -7,22 +7,18 @@
 #include <vector>
 
 #include "romcast/core/module_description.hpp"
-#include "systemc/model_spec.hpp"
+#include "romcast/machines/model_spec.hpp"
 
 namespace romcast {
 
-using Words = std::vector<std::string>;
-
-/// Files with this extension (".v") in a folder and the folders in it, sorted.
-std::vector<std::filesystem::path> files_in(const std::filesystem::path& folder,
-                                            const std::string& extension);
+using Arguments = std::vector<std::string>;
 
 /// Flags that depend on the kind of model only, not on its parameters.
-Words verilator_flags(const ModelSpec& spec);
+Arguments verilator_flags(const ModelSpec& spec);
 /// A configuration file for Verilator; empty if there is none.
 std::string verilator_settings(const ModelSpec& spec);
 /// Flags that all models are compiled with.
-Words compiler_flags();
+Arguments compiler_flags();
 
 /// Verilator's C++ in a folder without the files that run once.
 std::string made_in(const std::filesystem::path& folder);

@@ -13,8 +13,8 @@
 #include <system_error>
 
 #include "romcast/core/error.hpp"
+#include "romcast/support/installation.hpp"
 #include "systemc/cache_folders.hpp"
-#include "systemc/installation.hpp"
 #include "systemc/model_build.hpp"
 #include "systemc/model_edge.hpp"
 

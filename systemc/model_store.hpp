@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "romcast/machines/model_spec.hpp"
 #include "systemc/model_cache.hpp"
 #include "systemc/model_sources.hpp"
-#include "systemc/model_spec.hpp"
 #include "systemc/node_bank.hpp"
 
 class VerilatedContext;  // verilated.h

@@ -49,7 +49,7 @@ void ModelWork::write(const std::string& file, const std::string& text) {
 }
 
 fs::path ModelWork::compile(const fs::path& sources, const std::string& made) {
-  Words words{optimisation(path() / made)};
+  Arguments words{optimisation(path() / made)};
   for (const std::string& flag : compiler_flags()) words.push_back(flag);
   const std::string includes = verilator_includes();
   if (trusted(path() / kHeader)) words.insert(words.end(), {"-include", kHeader});
@@ -60,7 +60,7 @@ fs::path ModelWork::compile(const fs::path& sources, const std::string& made) {
   return place_.folder;
 }
 
-void ModelWork::run(Tool tool, const Words& words, const fs::path& makes) {
+void ModelWork::run(Tool tool, const Arguments& words, const fs::path& makes) {
   tool.seconds = seconds_;
   const auto told = run_for(tool, words, *place_.work, makes);
   if (told) fail(fmt::format("{} {}", tool.program, told->what), told->remedy);

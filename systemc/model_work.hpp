@@ -6,9 +6,9 @@
 #include <optional>
 #include <string>
 
+#include "romcast/support/tool.hpp"
 #include "systemc/model_cache.hpp"
 #include "systemc/model_recipe.hpp"
-#include "systemc/tool.hpp"
 
 namespace romcast {
 
@@ -20,7 +20,7 @@ class ModelWork {
 
   [[nodiscard]] const std::filesystem::path& path() const { return place_.work->path(); }
   /// Throws MissingError unless the tool succeeds and `makes` is there then.
-  void run(Tool tool, const Words& words, const std::filesystem::path& makes);
+  void run(Tool tool, const Arguments& words, const std::filesystem::path& makes);
   /// Throws MissingError if it cannot be written.
   void write(const std::string& file, const std::string& text);
   /// Compiles model.cc, which includes what Verilator wrote into `made`, with headers of `sources`;

@@ -14,9 +14,9 @@
 
 #include "romcast/core/memories.hpp"
 #include "romcast/core/topology.hpp"
+#include "romcast/machines/network_builder.hpp"
 #include "systemc/boundary.hpp"
 #include "systemc/fabric.hpp"
-#include "systemc/network_builder.hpp"
 #include "systemc/node_bank.hpp"
 #include "systemc/processor.hpp"
 #include "systemc/straps.hpp"

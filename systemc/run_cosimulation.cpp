@@ -6,6 +6,7 @@
 
 #include "ranks/ranks.hpp"
 #include "romcast/core/error.hpp"
+#include "romcast/design/rom_hardware.hpp"
 #include "romcast/machines/machine.hpp"
 #include "romcast/machines/nodes.hpp"
 #include "romcast/run/cosimulation.hpp"
@@ -15,7 +16,6 @@
 #include "systemc/hardware_of.hpp"
 #include "systemc/measuring.hpp"
 #include "systemc/node_hardware.hpp"
-#include "systemc/rom_hardware.hpp"
 #include "systemc/trace_reader.hpp"
 
 namespace romcast {
@@ -139,24 +139,20 @@ Measured compared(Run& run, const Readings& result, const TraceReader& reader) {
 
 }  // namespace
 
-std::shared_ptr<NodeHardware> Run::hardware() {
-  if (!hardware_) hardware_ = hardware_of(nodes());
-  return hardware_;
-}
-
 Measuring::Measuring(Run& run, TakeTrace trace)
     : run_(run), request_(request_of(run)), store_(run.settings().models), total_(0) {
-  request_.hardware = run.hardware();
+  request_.hardware = hardware_of(run.nodes());
   check_cycles(request_.last_hop);
   const std::string& folder = run.job().hardware.rom_folder;
   if (!folder.empty()) {
-    check_hardware(
-        folder,
-        design_of(*request_.hardware, run.network(), ModelSources(run.settings().models), false),
-        run.network());
+    check_hardware(folder,
+                   design_of(request_.hardware->description(), run.network(),
+                             VerilogSources(run.settings().models), false),
+                   run.network());
   }
   cost_.build = prepare(request_, store_, run.settings());
-  reader_ = std::make_unique<TraceReader>(run, request_.hardware->codec(), std::move(trace));
+  reader_ = std::make_unique<TraceReader>(run, request_.hardware->description().codec(),
+                                          std::move(trace));
   request_.trace = [this](std::span<const LinkFlit> flits) { reader_->read(flits); };
   const CpuTimer timer(total_);
   built_ = std::make_unique<BuiltNetwork>(request_, store_);
@@ -165,7 +161,7 @@ Measuring::Measuring(Run& run, TakeTrace trace)
 Measuring::~Measuring() = default;
 
 void Measuring::carry(std::vector<Endpoint*> endpoints) {
-  words_.emplace(run_, request_.hardware->codec(), std::move(endpoints));
+  words_.emplace(run_, request_.hardware->description().codec(), std::move(endpoints));
   built_->network().carry(*words_);
 }
 

@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "systemc/descriptor.hpp"
+#include "romcast/support/descriptor.hpp"
 
 namespace romcast {
 

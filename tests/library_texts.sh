@@ -17,10 +17,10 @@ if [ -n "$found" ]; then
 fi
 
 found=$(grep -rnE --include='*.cpp' --include='*.hpp' '\b(secure_)?getenv *\(' $libraries |
-        grep -vE '^(systemc/environment|ranks/launch)\.cpp:')
+        grep -vE '^(hostlib/romcast/support/environment|ranks/launch)\.cpp:')
 if [ -n "$found" ]; then
   echo "$found"
-  echo "read variables by environment() (systemc/environment.hpp)"
+  echo "read variables by environment() (romcast/support/environment.hpp)"
   failed=1
 fi
 for name in $(grep -rhoE --include='*.cpp' '\benvironment(_number)?\("[A-Z_]+"' $libraries |

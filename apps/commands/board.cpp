@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include "apps/board/board_build.hpp"
-#include "apps/board/board_run.hpp"
 #include "apps/commands/commands.hpp"
 #include "apps/options.hpp"
 #include "apps/progress.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/core/standard_streams.hpp"
+#include "romcast/design/board/build.hpp"
+#include "systemc/board/board_run.hpp"
 
 namespace romcast {
 namespace {

@@ -16,7 +16,7 @@
 #include "romcast/core/error.hpp"
 #include "romcast/core/output_file.hpp"
 #include "romcast/core/standard_streams.hpp"
-#include "systemc/environment.hpp"
+#include "romcast/support/environment.hpp"
 
 namespace romcast {
 

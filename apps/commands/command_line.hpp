@@ -8,12 +8,12 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "apps/board/board_port.hpp"
 #include "apps/given_file.hpp"
 #include "apps/list.hpp"
 #include "apps/scenario.hpp"
 #include "apps/schedule_scenario.hpp"
 #include "ranks/ranks.hpp"
+#include "romcast/design/board/settings.hpp"
 #include "romcast/judge/judge.hpp"
 #include "romcast/report/report.hpp"
 #include "romcast/run/run.hpp"

@@ -5,7 +5,7 @@
 #include "apps/options.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/core/standard_streams.hpp"
-#include "systemc/rom_hardware.hpp"
+#include "romcast/design/rom_hardware.hpp"
 
 namespace romcast {
 namespace {

@@ -11,8 +11,8 @@
 #include "romcast/core/error.hpp"
 #include "romcast/core/output_file.hpp"
 #include "romcast/core/wording.hpp"
-#include "systemc/installation.hpp"
-#include "systemc/tool.hpp"
+#include "romcast/support/installation.hpp"
+#include "romcast/support/tool.hpp"
 
 namespace romcast {
 namespace {

@@ -5,62 +5,24 @@
 
 #include <algorithm>
 
-#include "romcast/core/bits.hpp"
 #include "romcast/core/wording.hpp"
 #include "systemc/combining/node_combiner.hpp"
 #include "systemc/hardware_of.hpp"
 
 namespace romcast {
-namespace {
 
-std::size_t longest(const std::vector<RomImage>& images) {
-  std::size_t words = 0;
-  for (const RomImage& image : images) words = std::max(words, image.words());
-  return words;
-}
-
-}  // namespace
-
-CombiningHardware::CombiningHardware(CombiningNodes nodes)
-    : network_(std::move(nodes.network)),
+CombiningHardware::CombiningHardware(const CombiningNodes& nodes)
+    : network_(nodes.network),
       collective_(nodes.collective),
-      roms_(std::move(nodes.roms)),
-      ports_(store_ports(*network_)),
-      codec_(collective_, nodes.maps) {}
-
-std::vector<ModelSpec> CombiningHardware::models() const {
-  const bool single = roms_->engines == 1;
-  const bool any = single && network_->port_limit({Ports::Kind::single}).receives == kNone;
-  return {{.module = "combining_node",
-           .parameters = {{"PORTS", ports_},
-                          {"SENDERS", roms_->engines},
-                          {"ANY_COME", any ? 1 : 0},
-                          {"AGAIN", collective_.kind() == CollectiveKind::reduce ? 0 : 1},
-                          {"WIDTH", codec_.width()},
-                          {"VALUE_BITS", roms_->value_bits},
-                          {"ROM_DEPTH", room(256, longest(roms_->images), 4)}},
-           .lanes = roms_->engines,
-           .ports = ports_,
-           .flit_bytes = codec_.width() / 8,
-           .shared_data = single,
-           .kind = ModelSpec::Kind::combining_node}};
-}
-
-void CombiningHardware::describe(NetworkBuilder& network) const {
-  for (NodeId node = 0; node < network_->nodes(); ++node) {
-    network.add_switch(0, node, "n" + network_->node_name(node), {}, network.pins_of(node, ports_));
-    for (unsigned engine = 0; engine < roms_->engines; ++engine) {
-      load(network, node, roms_->images[roms_->image_of[node * roms_->engines + engine]],
-           engine << rom_select(ports_));
-    }
-  }
-}
+      engines_(nodes.roms->engines),
+      description_(nodes) {}
 
 void CombiningHardware::add_processors(Network& network) {
   combiners_.clear();
   for (NodeId node = 0; node < network_->nodes(); ++node) {
     auto combiner = std::make_unique<NodeCombiner>(
-        network, collective_, codec_, node, network.pins_of(node, ports_).in_links, roms_->engines);
+        network, collective_, description_.codec(), node,
+        network.pins_of(node, description_.local_lanes()).in_links, engines_);
     if (network_->is_processor(node)) combiners_.push_back(combiner.get());
     network.add_processor(std::move(combiner));
   }
@@ -83,7 +45,8 @@ void CombiningHardware::collect(Network& network, Readings& result) const {
 }
 
 void CombiningHardware::check_value(NodeId node, MessageId number, Readings& result) const {
-  const CombinedValue value = combiners_[node]->result(number), expected = codec_.all(number);
+  const CombinedValue value = combiners_[node]->result(number),
+                      expected = description_.codec().all(number);
   const std::string name = network_->node_name(node);
   result.delivered += value.count - 1;  // its own
   if (value.count != expected.count || value.sum != expected.sum) {
@@ -92,7 +55,7 @@ void CombiningHardware::check_value(NodeId node, MessageId number, Readings& res
         counted(value.count, "value"), number, value.sum, expected.count, expected.sum));
   } else if (value != expected) {
     result.complaints.push_back(fmt::format("{} gets all values of number {}, but {}", name, number,
-                                            difference(codec_.maps())));
+                                            difference(description_.codec().maps())));
   }
 }
 

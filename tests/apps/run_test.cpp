@@ -6,12 +6,12 @@
 #include <memory>
 
 #include "apps/program.hpp"
-#include "apps/rtl_folder.hpp"
 #include "apps/scenario.hpp"
 #include "romcast/core/error.hpp"
+#include "romcast/design/folder.hpp"
+#include "romcast/design/rom_hardware.hpp"
 #include "romcast/machines/machine.hpp"
 #include "romcast/machines/nodes.hpp"
-#include "systemc/rom_hardware.hpp"
 
 using namespace romcast;
 

@@ -17,7 +17,6 @@
 namespace romcast {
 
 class Machine;
-class NodeHardware;
 class NodeImages;
 class Ranks;
 class Run;
@@ -113,8 +112,6 @@ class Run {
   const ControlledNodes& nodes();
   /// The nodes controlled by images().
   ControlledNodes nodes_of_images();
-  /// The Verilog of nodes(); the co-simulation's library has it.
-  std::shared_ptr<NodeHardware> hardware();
   /// What the registers of each node must hold after the plan.
   const PlannedRun& expected();
   /// Runs the plan.
@@ -132,7 +129,6 @@ class Run {
  private:
   struct State;
   std::unique_ptr<State> state_;
-  std::shared_ptr<NodeHardware> hardware_;
 };
 
 }  // namespace romcast

@@ -8,7 +8,7 @@
 #include <thread>
 #include <vector>
 
-#include "systemc/descriptor.hpp"
+#include "romcast/support/descriptor.hpp"
 
 namespace romcast::test {
 

@@ -93,7 +93,7 @@ Outcome run_rows(const CrossbarNodes& nodes) {
   if (child == 0) {
     const auto hardware = std::make_shared<CrossbarHardware>(nodes);
     const ModelStore store;
-    std::vector<ModelSpec> models = hardware->models();
+    std::vector<ModelSpec> models = hardware->description().models();
     models.push_back(ModelStore::time_base_spec());
     store.prepare(models);
     const Readings result = cosimulate({.topology = nodes.complete,
