@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Errors that a user can mend: one line that names the input, the place and the remedy.
+// Errors that a user can fix: one line that names the input, its location and the remedy.
 #pragma once
 
 #include <stdexcept>
@@ -13,7 +13,7 @@ class InputError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Something needed is not installed or not reachable (exit status 3).
+/// A missing or unreachable installation (exit status 3).
 class MissingError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

@@ -23,7 +23,7 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(first, text.find_last_not_of(kBlanks) + 1 - first);
 }
 
-// What a comment says of the ports below it, if it is a title.
+// The kind of the ports below a comment, if the comment is a title.
 const Kind* title(std::string_view comment) {
   const std::string_view text = trimmed(comment.substr(kComment.size()));
   for (const auto& [word, kind] : kTitles) {

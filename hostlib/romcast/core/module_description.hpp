@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a Verilog module says of itself in its port list: a comment line that begins with `Straps`,
-// `Counters`, `Marks` or `Flags` gives the ports below it, up to the next empty line, that meaning.
+// Reads the port list of a Verilog module: a comment line that begins with `Straps`, `Counters`,
+// `Marks` or `Flags` gives that meaning to the ports below it, up to the next empty line.
 #pragma once
 
 #include <string>
@@ -16,7 +16,7 @@ struct DescribedPort {
   bool operator==(const DescribedPort&) const = default;
 };
 
-/// In the order of the port list of the module that `verilog` consists of, one port a line.
+/// Described ports in the order of the port list; `verilog` is one module with one port per line.
 std::vector<DescribedPort> described_ports(const std::string& verilog);
 
 }  // namespace romcast
