@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// A scenario up to the choice of its algorithm.
+// Converts a scenario into a problem, without the choice of an algorithm.
 #pragma once
 
 #include "apps/scenario.hpp"
 
 namespace romcast {
 
-/// What is to be solved, whatever the algorithm. Throws InputError.
+/// The problem of a scenario, for any algorithm. Throws InputError.
 Problem problem_of(const Scenario& scenario);
 
 }  // namespace romcast
