@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// In the build folder the module is beside the program, installed in a folder of libraries.
+// The module is beside the program in the build folder, and in a folder of libraries if installed.
 fs::path module_file(unsigned ranks) {
   const fs::path folder = fs::read_symlink("/proc/self/exe").parent_path();
   const fs::path installed = (folder / ROMCAST_MODULES_FROM_PROGRAM).lexically_normal();
@@ -33,7 +33,7 @@ std::shared_ptr<Ranks> join_ranks() {
   const Launch launch = launched();
   if (launch.count == 1) return no_other_ranks();
   const fs::path file = module_file(launch.count);
-  // Global, since MPI loads parts of its own that need the symbols of its library.
+  // RTLD_GLOBAL, since MPI loads plugins that need the symbols of its library.
   void* const module = dlopen(file.c_str(), RTLD_NOW | RTLD_GLOBAL);
   if (module == nullptr) {
     throw MissingError(
