@@ -41,8 +41,8 @@ struct Theory {
   std::string formula_source{};
   std::optional<std::uint64_t> lower_bound{};  ///< of any algorithm for this problem
   std::string lower_bound_source{};
-  bool lower_bound_attained =
-      false;  ///< some schedule attains the bound, so slower ones are not optimal
+  /// Some schedule attains the bound, so slower ones are not optimal.
+  bool lower_bound_attained = false;
   /// True if no schedule has fewer cycles than the plan; nothing if that is unknown.
   std::optional<bool> optimal{};
   std::string optimal_by{};                     ///< "bound" or "solver", if optimal

@@ -18,8 +18,8 @@ namespace romcast {
 /// The number of links that a node may use in one cycle.
 struct Ports {
   enum class Kind { single, multi, several } kind = Kind::multi;
-  std::uint32_t count =
-      0;  ///< several: at most this many sends and this many receptions, 2 or more
+  /// Several: at most this many sends and this many receptions, 2 or more.
+  std::uint32_t count = 0;
   [[nodiscard]] bool single() const { return kind == Kind::single; }
   /// "single", "multi", the count, or "K" for any count.
   [[nodiscard]] std::string name() const;
@@ -54,8 +54,8 @@ struct Timing {
   std::uint32_t per_message = 1;
   std::uint32_t latency = 1;   ///< L: cycles between the sender and the receiver
   std::uint32_t overhead = 0;  ///< o: cycles that a processor spends on a send or a reception
-  std::uint32_t gap =
-      1;  ///< g: cycles between the begins of a processor's sends, and of its receptions
+  /// g: cycles between the begins of a processor's sends, and of its receptions.
+  std::uint32_t gap = 1;
   /// Messages that arrive wait in a queue of the receiver, which takes one per cycle (Theorem 3.8).
   bool buffered = false;
 

@@ -13,7 +13,7 @@ namespace romcast {
 struct GoalRest {
   std::vector<std::uint32_t> ready;    ///< receives without a message
   std::vector<std::uint32_t> arrived;  ///< messages that were not received, as their sends
-  /// By operation: number of orders that it still waits for.
+  /// For each operation: number of orders that it still waits for.
   const std::vector<std::uint32_t>& waits;
   const std::vector<std::uint32_t>& message;  ///< by operation: as in GoalTimes
 };

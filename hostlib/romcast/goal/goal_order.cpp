@@ -142,7 +142,8 @@ class Checker {
     return "";
   }
 
-  // Of two receives with the same sender and tag, the one that is ready first gets the earlier
+  // If two receives have the same sender and tag, the one that is ready first gets the earlier
+  // message.
   // message.
   std::string overtaken() {
     std::ranges::sort(received_, {}, &Received::key);

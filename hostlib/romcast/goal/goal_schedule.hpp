@@ -26,7 +26,7 @@ enum class GoalInput {
 /// Times of all events, in cycles from 0. Operations are numbered in the order of the file, and so
 /// are messages, one per send.
 struct GoalTimes {
-  /// By operation; for a receive: when it is ready for its message.
+  /// For each operation; for a receive: when it is ready for its message.
   std::vector<std::uint64_t> begin;
   std::vector<std::uint64_t> taken;    ///< by message: when its reception begins
   std::vector<std::uint32_t> message;  ///< by operation: the message sent or received; else kNone

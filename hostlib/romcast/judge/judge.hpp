@@ -65,8 +65,8 @@ void raise(const LevelQueues& other, LevelQueues& most);
 
 struct Verdict {
   Cycle cycles = 0;  ///< last cycle in which a processor receives a message that it needs
-  std::uint64_t hops =
-      0;  ///< messages sent (not start-ups, additions, or messages taken from a queue)
+  /// Messages sent (not start-ups, additions, or messages taken from a queue).
+  std::uint64_t hops = 0;
   std::uint64_t delivered = 0, expected = 0;  ///< as Collective::expected_deliveries counts
   std::uint32_t max_queue = 0, max_waiting = 0;
   std::vector<LevelQueues> levels;    ///< level 1 first

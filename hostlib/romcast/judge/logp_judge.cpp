@@ -255,7 +255,7 @@ class LogpJudge final : public Judge::State {
   const std::uint32_t places_;   // slots of a queue
   std::vector<Cycle> taken_at_;  // buffered: last cycle in which a processor took a message
   std::vector<Turn> turns_;      // buffered: messages taken in the last cycle
-  std::deque<LogpSend> sends_;   // messages on their way
+  std::deque<LogpSend> sends_;   // messages in flight
   std::size_t left_ = 0;         // of these, the number that are no longer in transit
   std::size_t begun_ = 0;        // of these, the number whose reception has begun
   Cycle cycle_ = 0;

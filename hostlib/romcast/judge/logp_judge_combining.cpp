@@ -217,7 +217,7 @@ class CombiningHoldings final : public Holdings {
   const std::uint64_t nodes_;
   Paged<Held> held_;            // by value and processor; nothing yet: its own
   std::vector<Added> added_;    // summations only
-  std::deque<Parcel> parcels_;  // on their way
+  std::deque<Parcel> parcels_;  // in flight
   bool twice_ = false;
 };
 

@@ -16,7 +16,7 @@ using LogpTime = std::uint64_t;
 /// The cycle of a time. Throws InputError if the time is too late for a Cycle.
 Cycle cycle_of(LogpTime time);
 
-/// A message on its way.
+/// A message in flight.
 struct LogpSend {
   LogpTime time = 0;  ///< when its send begins
   NodeId from = 0;

@@ -74,8 +74,8 @@ class QueueForecast {
   struct Waiting {
     Fill fill;
     std::uint32_t most_waiting = 0;
-    std::uint32_t changed =
-        0;  // last change: 2 * cycle after its sends, 1 more after its receptions
+    // Last change: 2 * cycle after its sends, 1 more after its receptions.
+    std::uint32_t changed = 0;
 
     void enter(Cycle cycle) {
       wait_if(changed != 2 * cycle + 1);
@@ -97,9 +97,8 @@ class QueueForecast {
   struct Way {
     std::uint32_t from = 0, to = 0;
     std::uint8_t down = 0;  // 1: it leads down
-    std::uint8_t port = 0,
-                 back =
-                     0;  // index of the channel among its sender's outputs; of the opposite channel
+    // Index of the channel among its sender's outputs; of the opposite channel.
+    std::uint8_t port = 0, back = 0;
   };
   // The outputs of a switch as bits, in port order: the first bit in a message's row, the mask of
   // all outputs, the mask of those that lead down.

@@ -32,7 +32,7 @@ class CayleyNetwork final : public GraphNetwork {
  private:
   std::shared_ptr<const Group> group_;
   mutable std::once_flag routed_;
-  // By node: first port of a shortest path from node 0.
+  // For each node: first port of a shortest path from node 0.
   mutable std::vector<std::uint16_t> first_port_;
 };
 

@@ -58,8 +58,8 @@ struct Graph {
 /// part has two processors. Reachability is no equivalence if there are endpoints, since they do
 /// not forward; then the search is greedy.
 std::vector<NodeId> largest_part(const Graph& graph, NodeId inside = kNone);
-/// By node: there is a path to it from a node of `from`, or from it to a node of `to`; intermediate
-/// nodes forward.
+/// For each node: there is a path to it from a node of `from`, or from it to a node of `to`;
+/// intermediate nodes forward.
 std::vector<bool> reached(const Graph& graph, const std::vector<NodeId>& from);
 std::vector<bool> reaching(const Graph& graph, const std::vector<NodeId>& to);
 /// The subgraph that these nodes, in ascending order, induce.

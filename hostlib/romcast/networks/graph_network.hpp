@@ -70,7 +70,7 @@ class GraphNetwork : public Topology {
   mutable std::once_flag sorted_;
   mutable std::vector<NodeId> by_name_;
   mutable std::mutex routing_;
-  // By destination: first channels, by node.
+  // For each destination: first channels, by node.
   mutable std::unordered_map<NodeId, std::vector<ChannelId>> ways_;
 };
 

@@ -163,7 +163,7 @@ class Search {
     if (from == kNone && to == kNone) direct_.push_back(std::uint64_t{edge.from} << 32 | edge.to);
   }
 
-  // By component of `tied`: the components of `tied` that it reaches.
+  // For each component of `tied`: the components of `tied` that it reaches.
   [[nodiscard]] std::vector<Bits> reached(const Numbers& tied) const {
     std::vector<Bits> reached;
     Numbers place(components_.count, kNone), seen(components_.count, kNone), queue;
@@ -234,7 +234,7 @@ class Search {
     return places;
   }
 
-  // By class: the classes that reach it and are reached from it.
+  // For each class: the classes that reach it and are reached from it.
   [[nodiscard]] std::vector<Bits> mutual(const std::vector<Class>& classes,
                                          const std::vector<Bits>& reached) const {
     std::vector<Bits> reach, ends;
@@ -269,7 +269,7 @@ class Search {
   const Graph& graph_;
   const std::vector<NodeId> required_;
   const Components components_;
-  // By endpoint: the components that its links lead to and come from.
+  // For each endpoint: the components that its links lead to and come from.
   std::vector<Numbers> out_, in_;
   std::vector<Numbers> next_;            // by component
   std::vector<std::uint64_t> direct_{};  // links from one endpoint to another
@@ -359,8 +359,8 @@ std::vector<bool> walk(const Graph& graph, std::vector<NodeId> queue, Ends ends)
   return seen;
 }
 
-// Restricts a part to the node `inside`, all switches, and the processors that reach the node both
-// ways.
+// Restricts a part to the node `inside`, all switches, and the processors that reach the node and
+// are reached from it.
 std::vector<NodeId> near(const Graph& graph, std::vector<NodeId> part, NodeId inside) {
   const Graph current = part_of(graph, part);
   const NodeId node = number_in(part, inside);
