@@ -25,7 +25,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The headers that models are compiled with.
+// The headers with which models are compiled.
 constexpr std::array kHeaders{"combining_bank.hpp", "complete_bank.hpp", "described_bank.hpp",
                               "fabric.hpp",         "logp_bank.hpp",     "node_bank.hpp",
                               "verilated_bank.hpp"};
@@ -44,7 +44,7 @@ fs::path sources() {
   return installed.empty() ? fs::path(ROMCAST_SOURCE_DIR) : installed;
 }
 
-// Program and models share objects: with other headers they would disagree on where things lie.
+// Program and models share objects, so their headers must agree on the layout.
 void check_headers(const fs::path& root) {
   const fs::path folder = root / "systemc";
   if (contents(folder / "fabric.hpp") == kFabricHeader &&
@@ -108,7 +108,7 @@ fs::path ModelSources::file_of(const std::string& module) const {
 const std::string& ModelSources::text(const std::string& module) const {
   const auto found = verilog_.find(module);
   if (found != verilog_.end()) return found->second;
-  (void)file_of(module);  // says what is missing
+  (void)file_of(module);  // throws if it is missing
   return verilog_.at(module);
 }
 

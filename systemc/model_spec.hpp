@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a Verilated model is made of: a Verilog module, its parameters, and how its pins are used.
+// The inputs of a Verilated model: a Verilog module, its parameters, and the use of its pins.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,8 @@ namespace romcast {
 struct ModelSpec {
   enum class Recording { none, vcd, fst };
   /// The kind of module: a switch of a tree, which has queues; a node of a direct network, which
-  /// has a store; one that combines; a processor's interface to a crossbar, a crossbar, both for
-  /// LogP machines; or the network time.
+  /// has a store; a node that combines; a processor's interface to a crossbar, a crossbar, both
+  /// also for LogP machines; or the network time.
   enum class Kind {
     tree_switch,
     store_node,
@@ -31,7 +31,7 @@ struct ModelSpec {
   bool shared_data = false;
   Recording recording = Recording::none;
   Kind kind = Kind::tree_switch;
-  std::vector<std::string> without{};  ///< registers that mean nothing with these parameters
+  std::vector<std::string> without{};  ///< registers that are meaningless with these parameters
   bool operator==(const ModelSpec&) const = default;
 };
 

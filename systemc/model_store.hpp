@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Verilated models, built on demand and kept: one shared library per module and parameter set.
+// Verilated models, built on demand and cached: one shared library per module and parameter set.
 #pragma once
 
 #include <functional>
@@ -16,20 +16,20 @@ class VerilatedContext;  // verilated.h
 
 namespace romcast {
 
-/// What makes models, of a library that can be trusted; it stays loaded. Throws MissingError.
+/// The factory function of a trusted library, which stays loaded. Throws MissingError.
 void* load_model(Descriptor library, const std::string& name);
 
 /// Builds and loads models. A model is rebuilt when its Verilog, its parameters or the tools
 /// change, and when its library is damaged.
 class ModelStore {
  public:
-  /// Looks for the Verilog and the headers in $ROMCAST_ROOT or where this program was built, and
-  /// keeps the libraries in cache_folders().
+  /// Searches the Verilog and the headers in $ROMCAST_ROOT or in the build folder of this program,
+  /// and stores the libraries in cache_folders().
   ModelStore();
 
-  /// Builds what is missing, two at a time. `progress(done, of)` after each; `notice` gets a line
-  /// for each damaged library, and one if models are slow as the scheduler that Verilator wrote is
-  /// unknown. Throws MissingError if a tool is not there or fails.
+  /// Builds missing models, two at a time. Calls `progress(done, of)` after each; `notice` gets a
+  /// line for each damaged library, and one if models are slow because Verilator's scheduler is not
+  /// supported. Throws MissingError if a tool is missing or fails.
   void prepare(const std::vector<ModelSpec>& specs,
                const std::function<void(std::size_t, std::size_t)>& progress = {},
                const std::function<void(const std::string&)>& notice = {}) const;

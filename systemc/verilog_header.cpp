@@ -35,7 +35,7 @@ std::string without_comments(std::string_view text) {
   return code;
 }
 
-// What stands in the parenthesis that `text` begins with, which is taken off it.
+// Removes a leading parenthesis from `text` and returns its contents.
 std::string_view in_parentheses(std::string_view& text) {
   text.remove_prefix(std::min(text.find('('), text.size()));
   int depth = 0;
@@ -49,7 +49,7 @@ std::string_view in_parentheses(std::string_view& text) {
   throw std::logic_error("a Verilog header without an end");
 }
 
-// At the commas that are in no brackets.
+// Splits at the commas outside brackets.
 std::vector<std::string_view> parts(std::string_view text) {
   std::vector<std::string_view> result;
   int depth = 0;
@@ -82,7 +82,7 @@ VerilogPort port_of(std::string_view text, bool input) {
   return port;
 }
 
-// Reads an expression from left to right, an operator of higher rank first.
+// Evaluates an expression from left to right, by operator precedence.
 class Expression {
  public:
   Expression(std::string_view text, const VerilogValues& names) : text_(text), names_(names) {}
@@ -98,7 +98,7 @@ class Expression {
     std::string_view text;
     int rank;
   };
-  // Longer ones first where one begins like another.
+  // Sorted so that longer operators precede their prefixes.
   static constexpr std::array<Operator, 16> kOperators{{{"||", 1},
                                                         {"&&", 2},
                                                         {"==", 3},

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Parameters and ports of a Verilog module as its header declares them, and how wide the ports are
-// with given parameters.
+// Parameters and ports of a Verilog module from its header, and the widths of the ports for given
+// parameters.
 #pragma once
 
 #include <cstdint>
@@ -24,19 +24,19 @@ struct VerilogHeader {
   std::vector<VerilogPort> ports;
 };
 
-/// The header of the module that `verilog` consists of: `module NAME #(parameter ...) (ports);` or
-/// `module NAME (ports);`, each range `[high:0]`.
+/// The header of a module; `verilog` contains one module: `module NAME #(parameter ...) (ports);`
+/// or `module NAME (ports);`, each range `[high:0]`.
 VerilogHeader verilog_header(std::string_view verilog);
 
 using VerilogValues = std::map<std::string, std::uint64_t, std::less<>>;
 
 /// Value of a constant expression: decimal numbers, names, `$clog2`, the operators of C on whole
-/// numbers. Throws std::logic_error if it has anything else in it.
+/// numbers. Throws std::logic_error for anything else.
 std::int64_t verilog_value(std::string_view expression, const VerilogValues& names);
 
-/// All parameters of a module: as given, else as their defaults say.
+/// All parameters of a module: given values, else defaults.
 VerilogValues verilog_parameters(const VerilogHeader& header, const VerilogValues& given);
-/// Bits of a port with these parameters.
+/// Width of a port with these parameters.
 unsigned verilog_width(const VerilogPort& port, const VerilogValues& parameters);
 
 }  // namespace romcast

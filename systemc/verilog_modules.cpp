@@ -29,7 +29,7 @@ std::string without_comments(const std::string& text) {
   return code;
 }
 
-// An instance begins with two words, or with a word and `#`. Keywords do no harm.
+// An instance begins with two words, or with a word and `#`. Keywords match, too, but are harmless.
 bool may_begin_instance(std::string_view behind) {
   const std::size_t next = behind.find_first_not_of(kBlanks);
   if (next == std::string_view::npos) return false;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which Verilog modules a module is made of.
+// Finds the Verilog modules that a module instantiates.
 #pragma once
 
 #include <map>
@@ -8,8 +8,9 @@
 
 namespace romcast {
 
-/// A module and all that it instantiates, directly or not, of those whose texts are given by name.
-/// Modules that a text might mean count, too: all of them where it has macros or includes files.
+/// A module and all modules that it instantiates, directly or indirectly, among the given texts.
+/// Errs on the safe side: possible instances count, and all modules do if a text has macros or
+/// includes.
 std::set<std::string> modules_below(const std::string& top,
                                     const std::map<std::string, std::string>& texts);
 
