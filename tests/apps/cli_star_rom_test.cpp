@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// ROM folders of star graphs from the command line: written, run, and refused when they are not
-// what they should be.
+// ROM folders of star graphs from the command line: written, run, and refused when they are
+// damaged.
 #include <catch2/catch.hpp>
 
 #include "apps/rom_folder.hpp"
