@@ -8,7 +8,7 @@ namespace {
 using romcast::modules_below;
 using Names = std::set<std::string>;
 
-// The modules below `top`, whose text this is, where there are also a, b and c.
+// The modules below `top`, which has this text, when modules a, b and c exist.
 Names below(const std::string& text) {
   return modules_below(
       "top", {{"top", text}, {"a", "module a; b u_b (); endmodule"}, {"b", ""}, {"c", ""}});
