@@ -12,7 +12,7 @@
 #include "apps/rtl_words.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/core/wording.hpp"
-#include "romcast/run/machine.hpp"
+#include "romcast/machines/machine.hpp"
 #include "systemc/node_hardware.hpp"
 
 namespace romcast {

@@ -10,7 +10,7 @@
 #include "apps/rtl_texts.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/core/output_file.hpp"
-#include "romcast/rom/nodes.hpp"
+#include "romcast/machines/nodes.hpp"
 #include "romcast/run/run_figures.hpp"
 #include "systemc/model_sources.hpp"
 

@@ -5,7 +5,7 @@
 #include <bit>
 #include <map>
 
-#include "romcast/rom/store_rom.hpp"
+#include "romcast/machines/store/store_rom.hpp"
 
 namespace romcast {
 namespace {

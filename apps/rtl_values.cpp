@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "romcast/run/machine.hpp"
+#include "romcast/machines/machine.hpp"
 #include "romcast/run/run_figures.hpp"
 
 namespace romcast {

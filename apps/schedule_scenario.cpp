@@ -9,8 +9,8 @@
 #include "romcast/core/error.hpp"
 #include "romcast/core/stored_network.hpp"
 #include "romcast/judge/judge.hpp"
+#include "romcast/machines/machine.hpp"
 #include "romcast/run/job_parts.hpp"
-#include "romcast/run/machine.hpp"
 
 namespace romcast {
 namespace {

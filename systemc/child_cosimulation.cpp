@@ -5,8 +5,8 @@
 #include <span>
 
 #include "romcast/core/packed.hpp"
+#include "romcast/machines/machine.hpp"
 #include "romcast/run/cosimulation.hpp"
-#include "romcast/run/machine.hpp"
 #include "romcast/run/worker_pool.hpp"
 #include "systemc/cosimulation.hpp"
 

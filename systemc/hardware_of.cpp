@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "systemc/hardware_of.hpp"
 
-#include "systemc/complete_hardware.hpp"
-#include "systemc/direct_hardware.hpp"
-#include "systemc/logp_hardware.hpp"
-#include "systemc/reduce_hardware.hpp"
-#include "systemc/tree_hardware.hpp"
+#include "systemc/combining/combining_hardware.hpp"
+#include "systemc/crossbar/crossbar_hardware.hpp"
+#include "systemc/logp/logp_hardware.hpp"
+#include "systemc/store/store_hardware.hpp"
+#include "systemc/tree/tree_hardware.hpp"
 
 namespace romcast {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <memory>
 
-#include "romcast/rom/nodes.hpp"
+#include "romcast/machines/nodes.hpp"
 #include "systemc/node_hardware.hpp"
 
 namespace romcast {

@@ -223,7 +223,8 @@ std::string model_source(const ModelSpec& spec, const std::vector<DescribedPort>
   std::string text = slow_includes(folder);
   if (spec.recording == ModelSpec::Recording::vcd) text += "#include \"verilated_vcd_c.h\"\n";
   if (spec.recording == ModelSpec::Recording::fst) text += "#include \"verilated_fst_c.h\"\n";
-  for (const char* header : {"logp_bank.hpp", "combining_bank.hpp", "verilated_bank.hpp"}) {
+  for (const char* header :
+       {"logp/logp_bank.hpp", "combining/combining_bank.hpp", "verilated_bank.hpp"}) {
     text += fmt::format("#include \"systemc/{}\"\n", header);
   }
   text += includes(folder, false);

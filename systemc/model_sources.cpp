@@ -26,8 +26,12 @@ namespace {
 namespace fs = std::filesystem;
 
 // The headers with which models are compiled.
-constexpr std::array kHeaders{"combining_bank.hpp", "complete_bank.hpp", "described_bank.hpp",
-                              "fabric.hpp",         "logp_bank.hpp",     "node_bank.hpp",
+constexpr std::array kHeaders{"combining/combining_bank.hpp",
+                              "crossbar/crossbar_bank.hpp",
+                              "described_bank.hpp",
+                              "fabric.hpp",
+                              "logp/logp_bank.hpp",
+                              "node_bank.hpp",
                               "verilated_bank.hpp"};
 
 std::string contents(const fs::path& path) {

@@ -11,7 +11,7 @@
 #include "romcast/core/flit.hpp"
 #include "romcast/core/readings.hpp"
 #include "romcast/core/schedule.hpp"
-#include "romcast/rom/rom.hpp"
+#include "romcast/machines/rom.hpp"
 #include "systemc/model_store.hpp"
 #include "systemc/network.hpp"
 #include "systemc/processor_program.hpp"

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "romcast/core/units.hpp"
-#include "romcast/rom/rom.hpp"
+#include "romcast/machines/rom.hpp"
 
 namespace romcast {
 

@@ -8,8 +8,8 @@
 
 #include "romcast/core/error.hpp"
 #include "romcast/core/wording.hpp"
-#include "romcast/rom/store_rom.hpp"
-#include "romcast/run/rom_files.hpp"
+#include "romcast/machines/image_files.hpp"
+#include "romcast/machines/store/store_rom.hpp"
 #include "systemc/hardware_of.hpp"
 
 namespace romcast {

@@ -6,9 +6,9 @@
 
 #include "ranks/ranks.hpp"
 #include "romcast/core/error.hpp"
-#include "romcast/rom/nodes.hpp"
+#include "romcast/machines/machine.hpp"
+#include "romcast/machines/nodes.hpp"
 #include "romcast/run/cosimulation.hpp"
-#include "romcast/run/machine.hpp"
 #include "romcast/run/node_part.hpp"
 #include "romcast/run/queue_depths.hpp"
 #include "romcast/run/stopwatch.hpp"

@@ -10,9 +10,9 @@
 
 #include "romcast/core/flit.hpp"
 #include "romcast/core/schedule_file.hpp"
+#include "romcast/machines/machine.hpp"
 #include "romcast/run/cosimulation.hpp"
 #include "romcast/run/lockstep.hpp"
-#include "romcast/run/machine.hpp"
 #include "romcast/run/run_figures.hpp"
 #include "systemc/fabric.hpp"
 

@@ -23,7 +23,7 @@
 #include "romcast/core/error.hpp"
 #include "romcast/core/input_file.hpp"
 #include "romcast/core/wording.hpp"
-#include "romcast/rom/nodes.hpp"
+#include "romcast/machines/nodes.hpp"
 #include "romcast/run/cosimulation.hpp"
 #include "romcast/run/queue_depths.hpp"
 

@@ -2,7 +2,7 @@
 #include "apps/view/view_rom.hpp"
 
 #include "romcast/core/error.hpp"
-#include "romcast/run/rom_listing.hpp"
+#include "romcast/machines/rom_listing.hpp"
 
 namespace romcast {
 namespace {

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // ROM folders of fully connected networks: written folders are read back, and damaged ones are
 // refused with one line.
-#include "romcast/run/complete_rom_folder.hpp"
-
 #include <catch2/catch.hpp>
 
 #include "apps/program.hpp"
 #include "apps/scenario.hpp"
 #include "romcast/core/error.hpp"
+#include "romcast/machines/crossbar/crossbar_images.hpp"
 
 using namespace romcast;
 using namespace romcast::test;

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // ROM folders of LogP machines: written folders run with the same figures, and damaged ones are
 // refused with one line.
-#include "romcast/run/logp_rom_folder.hpp"
-
 #include <catch2/catch.hpp>
 
 #include "apps/rom_folder.hpp"
+#include "romcast/machines/logp/logp_images.hpp"
 
 using namespace romcast::test;
 using Catch::Contains;

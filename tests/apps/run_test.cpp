@@ -9,8 +9,8 @@
 #include "apps/rtl_folder.hpp"
 #include "apps/scenario.hpp"
 #include "romcast/core/error.hpp"
-#include "romcast/rom/nodes.hpp"
-#include "romcast/run/machine.hpp"
+#include "romcast/machines/machine.hpp"
+#include "romcast/machines/nodes.hpp"
 #include "systemc/rom_hardware.hpp"
 
 using namespace romcast;

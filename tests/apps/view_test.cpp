@@ -9,8 +9,8 @@
 #include "apps/view/curves.hpp"
 #include "apps/view/view_data.hpp"
 #include "romcast/core/error.hpp"
-#include "romcast/rom/complete_rom.hpp"
-#include "romcast/rom/logp_rom.hpp"
+#include "romcast/machines/crossbar/crossbar_rom.hpp"
+#include "romcast/machines/logp/logp_rom.hpp"
 #include "romcast/run/run.hpp"
 
 using namespace romcast;

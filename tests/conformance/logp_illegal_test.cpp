@@ -12,7 +12,7 @@
 #include "romcast/judge/judge.hpp"
 #include "runs.hpp"
 #include "systemc/cosimulation.hpp"
-#include "systemc/logp_hardware.hpp"
+#include "systemc/logp/logp_hardware.hpp"
 
 namespace {
 

@@ -7,7 +7,7 @@
 
 #include "romcast/core/schedule.hpp"
 #include "romcast/core/star_graph.hpp"
-#include "romcast/rom/store_rom.hpp"
+#include "romcast/machines/store/store_rom.hpp"
 
 namespace romcast::test {
 

@@ -7,8 +7,8 @@
 #include <string>
 
 #include "romcast/core/error.hpp"
-#include "romcast/rom/program.hpp"
-#include "romcast/rom/rom_file.hpp"
+#include "romcast/machines/program.hpp"
+#include "romcast/machines/rom_file.hpp"
 
 namespace {
 

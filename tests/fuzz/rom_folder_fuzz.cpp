@@ -17,10 +17,10 @@
 #include "romcast/core/error.hpp"
 #include "romcast/core/fat_tree.hpp"
 #include "romcast/core/star_graph.hpp"
-#include "romcast/run/complete_rom_folder.hpp"
-#include "romcast/run/logp_rom_folder.hpp"
-#include "romcast/run/reduce_rom_folder.hpp"
-#include "romcast/run/rom_folder.hpp"
+#include "romcast/machines/combining/combining_images.hpp"
+#include "romcast/machines/crossbar/crossbar_images.hpp"
+#include "romcast/machines/logp/logp_images.hpp"
+#include "romcast/machines/tree/tree_images.hpp"
 
 namespace {
 

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "romcast/core/error.hpp"
-#include "romcast/rom/rom_file.hpp"
+#include "romcast/machines/rom_file.hpp"
 
 namespace {
 

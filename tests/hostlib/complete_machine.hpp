@@ -8,7 +8,7 @@
 #include <tuple>
 #include <vector>
 
-#include "romcast/rom/complete_rom.hpp"
+#include "romcast/machines/crossbar/crossbar_rom.hpp"
 #include "schedules/complete/solved.hpp"
 
 namespace romcast::test {

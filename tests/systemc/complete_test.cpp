@@ -15,8 +15,8 @@
 #include "conformance/cases.hpp"
 #include "conformance/runs.hpp"
 #include "romcast/core/schedule.hpp"
-#include "systemc/complete_hardware.hpp"
 #include "systemc/cosimulation.hpp"
+#include "systemc/crossbar/crossbar_hardware.hpp"
 
 namespace {
 

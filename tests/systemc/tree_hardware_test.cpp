@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "systemc/tree_hardware.hpp"
+#include "systemc/tree/tree_hardware.hpp"
 
 #include <algorithm>
 #include <catch2/catch.hpp>

@@ -9,7 +9,7 @@
 #include "romcast/core/schedule_file.hpp"
 #include "romcast/judge/judge_state.hpp"
 #include "romcast/judge/store_places.hpp"
-#include "romcast/run/machine.hpp"
+#include "romcast/machines/machine.hpp"
 #include "romcast/run/node_part.hpp"
 #include "romcast/run/plan_record.hpp"
 #include "romcast/run/run.hpp"

@@ -5,7 +5,7 @@
 
 #include "romcast/core/packed.hpp"
 #include "romcast/core/unit_additions.hpp"
-#include "romcast/run/machine.hpp"
+#include "romcast/machines/machine.hpp"
 #include "romcast/run/node_part.hpp"
 
 namespace romcast {

@@ -6,7 +6,7 @@
 #include "hostlib/schedule_text.hpp"
 #include "hostlib/test_hops.hpp"
 #include "romcast/core/flit.hpp"
-#include "romcast/rom/store_rom.hpp"
+#include "romcast/machines/store/store_rom.hpp"
 
 using namespace romcast;
 using namespace romcast::test;

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// Compiles a reduce, allreduce or reduce-scatter on any network into the ROMs of
+// rtl/direct/combining_node.v: when a node sends what it has combined of which value, and by which
+// port. Nodes that do the same get the same image.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "romcast/core/collective.hpp"
+#include "romcast/core/schedule.hpp"
+#include "romcast/core/topology.hpp"
+#include "romcast/machines/rom.hpp"
+#include "romcast/machines/store/store_rom.hpp"
+
+namespace romcast {
+
+/// Programs of all nodes, each distinct one once.
+struct ReduceRoms {
+  unsigned engines = 1;     ///< sequencers of a node: 1 (single-port) or one per port
+  unsigned value_bits = 1;  ///< of the number of a value
+  std::vector<RomImage> images{};
+  std::vector<std::uint32_t> image_of{};  ///< by node * engines + engine
+};
+
+/// Bits of a node's control word: number of the value, port (single-port), start, send.
+unsigned reduce_control_bits(const Topology& network, unsigned engines, unsigned value_bits);
+
+/// Shaped for a problem, without programs. Throws InputError if its words would be too wide.
+ReduceRoms empty_reduce_roms(const Topology& network, const Collective& collective, Ports ports);
+
+/// Throws InputError if a schedule cannot be run from a ROM; `illegal` as for stores.
+ReduceRoms compile_reduce_roms(const Topology& network, const Collective& collective, Ports ports,
+                               const OpenSchedule& schedule, Illegal illegal = Illegal::refuse);
+
+}  // namespace romcast

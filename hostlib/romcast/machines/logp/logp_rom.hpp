@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// Compiles schedules of LogP machines into the programs of rtl/complete/logp_port.v: per processor
+// a list of timed rows, or, where the plan knows blocks (LogpProgram), block-cyclic descriptors.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "romcast/core/collective.hpp"
+#include "romcast/core/complete.hpp"
+#include "romcast/core/logp_program.hpp"
+#include "romcast/core/schedule.hpp"
+#include "romcast/machines/rom.hpp"
+
+namespace romcast {
+
+/// A row of rtl/complete/logp_list.v.
+struct TimedRow {
+  enum class Op : std::uint8_t {
+    wait = 0,      ///< nothing
+    stored = 1,    ///< send a message that was received, or is there from the start
+    supplied = 2,  ///< send what the processor supplies
+    add = 3        ///< add an own operand
+  };
+  Op op = Op::wait;
+  bool next_node = false;     ///< the destination grows by 1 with every repetition
+  bool next_message = false;  ///< the message's number does
+  std::uint32_t times = 0;    ///< repetitions after the first time
+  std::uint32_t wait = 0;     ///< idle cycles before the first time and every repetition
+  std::uint32_t need = 0;     ///< messages that must have been received
+  MessageId message = 0;
+  NodeId to = 0;           ///< counted from the processor itself
+  std::uint32_t lane = 0;  ///< of the receiver; buffered machines have two
+  auto operator<=>(const TimedRow&) const = default;
+};
+using TimedList = std::vector<TimedRow>;
+
+/// Longest wait of a row, and most repetitions; longer ones take more rows.
+inline constexpr std::uint32_t kLongestWait = 65535;
+
+struct TimedRoms {
+  std::vector<TimedList> lists{};        ///< each distinct one once
+  std::vector<std::uint32_t> list_of{};  ///< by processor
+};
+
+/// What a message that goes from a processor to another is called in a row, so that processors who
+/// do alike have the same rows. In an allgather its source, in an alltoall its source and its
+/// destination are counted from the two ends: messages of the sender for the receiver are 0 to M-1.
+/// Elsewhere it is its number.
+MessageId relative_number(const Collective& collective, NodeId from, NodeId to, MessageId message);
+/// And back; what is no number makes none (Collective::message_numbers).
+MessageId absolute_number(const Collective& collective, NodeId from, NodeId to, MessageId relative);
+
+/// Reads the schedule only; rows have relative numbers. InputError if a processor would begin two
+/// things at once, or get more than two messages at a time on a buffered machine.
+TimedRoms compile_timed_roms(const Complete& network, const Collective& collective, Timing timing,
+                             const OpenSchedule& schedule);
+
+/// A row of rtl/complete/logp_cyclic.v: item x goes to processor base + (x + offset) mod size,
+/// counted from the source.
+struct CyclicRow {
+  NodeId base = 0;
+  std::uint32_t size = 1, offset = 0;
+  std::uint32_t step = 0;  ///< size of the own block mod `size`
+  auto operator<=>(const CyclicRow&) const = default;
+};
+
+struct CyclicRoms {
+  std::vector<std::vector<CyclicRow>> blocks{};  ///< one program per block; the source's first
+  std::vector<std::uint32_t> block_of{};         ///< by processor; kNone: only receives
+  std::vector<std::uint32_t> first{};            ///< by processor: its first item
+  std::vector<Cycle> start{};                    ///< and the time at which it first sends it
+  std::uint32_t items = 1;
+};
+/// Programs of a plan with pace 1.
+CyclicRoms cyclic_roms(const Complete& network, const Collective& collective,
+                       const LogpProgram& program);
+
+/// Widths of the fields as the hardware is built, see rtl/complete/logp_port.v.
+struct LogpFields {
+  unsigned line_bits = 16, span_bits = 16, need_bits = 16, tag_bits = 16, size_bits = 8;
+  unsigned lanes = 1;
+};
+/// As they are built for a problem; buffered machines have two lanes.
+LogpFields logp_fields(const Collective& collective, Timing timing);
+unsigned timed_row_bits(const LogpFields& fields);
+unsigned cyclic_row_bits(const LogpFields& fields);
+/// A row as the hardware loads it, and back.
+ControlWord packed_row(const LogpFields& fields, const TimedRow& row);
+ControlWord packed_row(const LogpFields& fields, const CyclicRow& row);
+TimedRow timed_row(const LogpFields& fields, std::span<const std::uint32_t> word);
+CyclicRow cyclic_row(const LogpFields& fields, std::span<const std::uint32_t> word);
+
+/// Exactly one of the two: lists of timed rows, or block-cyclic descriptors.
+struct LogpRoms {
+  std::optional<TimedRoms> timed{};
+  std::optional<CyclicRoms> cyclic{};
+  /// Rows of the longest program.
+  [[nodiscard]] std::size_t longest() const;
+  /// With fields as narrow as all rows allow.
+  [[nodiscard]] RomSize size() const;
+  /// The distinct programs as they are loaded.
+  [[nodiscard]] std::vector<RomImage> packed(const LogpFields& fields) const;
+};
+
+}  // namespace romcast

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "romcast/machines/nodes.hpp"
+
+#include "romcast/core/bits.hpp"
+
+namespace romcast {
+
+std::uint32_t CrossbarNodes::places(std::uint32_t messages) {
+  return static_cast<std::uint32_t>(room(64, messages, 4));
+}
+
+std::uint64_t LogpNodes::line_rows(const Timing& timing) {
+  return timing.latency == 1 ? 1 : room(16, timing.latency, 16);  // a cycle needs none
+}
+
+std::uint64_t LogpNodes::line_bytes(std::uint64_t processors, const Timing& timing) {
+  constexpr std::uint64_t kFlitBytes = 8;
+  return processors * (timing.buffered ? 2 : 1) * line_rows(timing) * kFlitBytes;
+}
+
+}  // namespace romcast

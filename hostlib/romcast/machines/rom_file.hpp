@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Text of ROM images: a comment line with version, words and bits, then one hexadecimal word per
+// line, as $readmemh reads it.
+#pragma once
+
+#include <iosfwd>
+#include <string>
+
+#include "romcast/machines/rom.hpp"
+
+namespace romcast {
+
+void write_rom(std::ostream& out, const RomImage& image);
+
+/// Most rows of a ROM of rows (rtl/common/periodic_rom.v, rtl/complete/logp_port.v).
+inline constexpr std::uint32_t kMostPeriod = 65535;
+/// Reads at most kMostPeriod words of exactly so many bits; InputError "name:line: found; allowed"
+/// for anything else.
+RomImage read_rows(std::istream& in, const std::string& name, unsigned bits);
+
+/// Reads a program of rtl/common/sequencer.v that ends; InputError as above.
+RomImage read_program(std::istream& in, const std::string& name);
+
+}  // namespace romcast

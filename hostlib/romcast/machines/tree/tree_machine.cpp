@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+
+#include "romcast/core/error.hpp"
+#include "romcast/core/network_as.hpp"
+#include "romcast/machines/machine.hpp"
+#include "romcast/machines/tree/tree_images.hpp"
+
+namespace romcast {
+namespace {
+
+constexpr unsigned kMostRomBits = 4096;
+// A ROM is not tried by itself for longer schedules; --control rom tries it.
+constexpr std::uint64_t kMostHopsForRom = 4'000'000;
+
+// What queues the switches have and how they route, without a rule: what ROMs tell them.
+TreeRules rules_for_roms(const Problem& problem) {
+  return {.route = problem.collective.multicast() ? TreeRoute::flood : TreeRoute::unicast,
+          .queues = problem.ports.single() ? QueueKind::up_down : QueueKind::per_output};
+}
+
+// A schedule from a file has no rules; nullptr for an algorithm that has none.
+std::shared_ptr<const TreeRules> rules_of(const Job& job, const Plan& plan) {
+  if (auto rules = plan.hints.find<TreeRules>()) return rules;
+  if (!job.given) return nullptr;
+  return std::make_shared<const TreeRules>(rules_for_roms(job.problem));
+}
+
+QueueKind queues_of(const Job& job, const Plan& plan) {
+  const auto rules = rules_of(job, plan);
+  return rules ? rules->queues : QueueKind::per_output;
+}
+
+// The queues of the switches of a level, and what the plan needs of them.
+class LevelDepths {
+ public:
+  LevelDepths(const FatTree& tree, const LevelQueues& level, QueueKind queues, unsigned width)
+      : tree_(tree), level_(level), queues_(queues), width_(width) {}
+
+  [[nodiscard]] std::vector<QueueDepth> all() const {
+    const unsigned arity = tree_.arity();
+    if (queues_ == QueueKind::per_input) {  // a slot remembers where its message goes
+      return {entry("port", 1 + arity, level_.max_per_link, 1 + arity)};
+    }
+    if (queues_ == QueueKind::up_down) {  // does it go down, too; to which children
+      return {entry("up", 1, level_.max_up_fifo, 1),
+              entry("down", 1, level_.max_down_store, arity)};
+    }
+    return {branch("up", 1, level_.max_up_fifo, tree_.up_links(level_.level)),
+            branch("down", arity, level_.max_down_fifo, tree_.capacity(level_.level))};
+  }
+
+ private:
+  [[nodiscard]] QueueDepth entry(const char* queue, unsigned per_switch, std::uint32_t needed,
+                                 unsigned remembered) const {
+    return {.where = fmt::format("level {}", level_.level),
+            .level = level_.level,
+            .queue = queue,
+            .queues = tree_.power(tree_.height() - level_.level) * per_switch,
+            .needed = needed,
+            .message_bits = width_,
+            .entry_bits = width_ + remembered};
+  }
+  // A slot remembers the branch by which its message came.
+  [[nodiscard]] QueueDepth branch(const char* direction, unsigned per_switch,
+                                  std::uint32_t messages, std::uint32_t links) const {
+    QueueDepth depth = entry("branch", per_switch, (messages + links - 1) / links,
+                             static_cast<unsigned>(std::bit_width(tree_.arity())));
+    depth.direction = direction;
+    depth.links = links;
+    return depth;
+  }
+
+  const FatTree& tree_;
+  const LevelQueues& level_;
+  const QueueKind queues_;
+  const unsigned width_;
+};
+
+// Slots per queue of a level: as asked for, or enough for the plan and of a few sizes only, so
+// that few models are built.
+std::uint32_t places(const Job& job, QueueKind queues, std::uint32_t needed) {
+  if (queues == QueueKind::per_input) return kCreditPlaces;
+  if (job.hardware.queue_depth) return *job.hardware.queue_depth;
+  if (job.hardware.fit) return std::max(1U, needed);
+  std::uint32_t depth = 4;
+  while (depth < needed) depth *= 16;
+  return depth;
+}
+
+std::vector<QueueDepth> queue_depths(const FatTree& tree, const Job& job, const TreeRules& rules,
+                                     const JudgedPlan& plan) {
+  const QueueKind queues = rules.queues;
+  const TreeFlitCodec codec(tree, job.problem.collective, rules.route);
+  std::vector<QueueDepth> result;
+  for (const LevelQueues& level : plan.verdict.levels) {
+    std::vector<QueueDepth> of_level = LevelDepths(tree, level, queues, codec.width()).all();
+    const std::uint32_t most = std::ranges::max(of_level, {}, &QueueDepth::needed).needed;
+    for (QueueDepth& depth : of_level) {
+      depth.built = places(job, queues, most);
+      result.push_back(std::move(depth));
+    }
+  }
+  return result;
+}
+
+class TreeMachine final : public Machine {
+ public:
+  TreeMachine(const SharedJob& job, std::shared_ptr<const FatTree> tree)
+      : Machine(job), tree_(std::move(tree)) {}
+
+  void check(bool) const override { check_no_fabric(job_); }
+
+  // Switches with credits have a depth of their own.
+  [[nodiscard]] std::optional<QueueLimit> limit(const Plan& plan) const override {
+    const QueueKind kind = queues_of(job_, plan);
+    if (kind == QueueKind::per_input) return QueueLimit{kind, kCreditPlaces};
+    if (!job_.hardware.queue_depth) return std::nullopt;
+    return QueueLimit{kind, *job_.hardware.queue_depth};
+  }
+
+  [[nodiscard]] std::vector<QueueDepth> depths(const JudgedPlan& plan) const override {
+    const auto rules = rules_of(job_, plan.plan);
+    return queue_depths(*tree_, job_, rules ? *rules : TreeRules{.route = TreeRoute::flood}, plan);
+  }
+
+  [[nodiscard]] std::shared_ptr<const NodeImages> images(const JudgedPlan& plan) const override {
+    return compiled(plan.plan);
+  }
+
+  [[nodiscard]] ControlledNodes nodes(const JudgedPlan& plan) const override {
+    if (!rules_of(job_, plan.plan)) {
+      throw InputError(
+          fmt::format("--algorithm {}: there is no hardware for it yet; use romcast plan",
+                      job_.algorithm.name));
+    }
+    const HardwareOptions& hardware = job_.hardware;
+    if (!hardware.rom_folder.empty()) return nodes(plan, from_folder(plan.plan));
+    if (hardware.control.value_or(job_.algorithm.default_control) == Control::rule) {
+      return nodes(plan, nullptr);
+    }
+    if (hardware.control) return nodes(plan, compiled(plan.plan));
+    return nodes_by_default(plan);
+  }
+
+  [[nodiscard]] ControlledNodes nodes(const JudgedPlan& plan,
+                                      std::shared_ptr<const NodeImages> images) const override {
+    const auto roms = images ? dynamic_cast<const TreeImages&>(*images).roms : nullptr;
+    std::vector<std::uint32_t> places(tree_->height(), 0);  // by level; of all queues of a switch
+    for (const QueueDepth& depth : depths(plan)) places[depth.level - 1] = depth.built;
+    ControlledNodes nodes{.machine = TreeNodes{.tree = tree_,
+                                               .collective = job_.problem.collective,
+                                               .rules = rules_of(job_, plan.plan),
+                                               .roms = roms,
+                                               .depths = std::move(places)},
+                          .control = roms ? "rom" : "rule"};
+    if (roms) {
+      nodes.rom = size_of(roms->switch_images);
+      nodes.processor_rom = size_of(roms->processor_images);
+    }
+    return nodes;
+  }
+
+  [[nodiscard]] RomListing listing(const Plan& plan) const override {
+    const TreeRoms roms = compile_tree_roms(*tree_, rules_for_roms(job_.problem).queues, plan.open);
+    return joined(sequencer_listing(roms.processor_images, roms.image_of_processor, 1),
+                  sequencer_listing(roms.switch_images, roms.image_of_switch, 1));
+  }
+
+  [[nodiscard]] bool can_follow(const OpenSchedule& schedule) const override {
+    try {
+      compile_tree_roms(*tree_, rules_for_roms(job_.problem).queues, schedule,
+                        job_.problem.collective.multicast());
+    } catch (const InputError&) {
+      return false;
+    }
+    return true;
+  }
+
+ private:
+  // ROMs where the schedule is short and they fit; else local rules, and a note.
+  [[nodiscard]] ControlledNodes nodes_by_default(const JudgedPlan& plan) const {
+    std::string note;
+    if (plan.verdict.hops > kMostHopsForRom) {
+      note = "not tried for so many hops; local rules run instead (--control rom tries it)";
+    } else {
+      try {
+        return nodes(plan, compiled(plan.plan));
+      } catch (const InputError& error) {
+        note = fmt::format("{}; local rules run instead", error.what());
+      }
+    }
+    ControlledNodes by_rules = nodes(plan, nullptr);
+    by_rules.rom_note = std::move(note);
+    return by_rules;
+  }
+
+  [[nodiscard]] std::shared_ptr<const TreeImages> images_of(const Plan& plan, TreeRoms roms) const {
+    const auto rules = rules_of(job_, plan);
+    return std::make_shared<TreeImages>(std::move(roms), rules ? rules->route : TreeRoute::flood);
+  }
+
+  [[nodiscard]] std::shared_ptr<const TreeImages> compiled(const Plan& plan) const {
+    const FatTree& tree = *tree_;
+    const QueueKind queues = queues_of(job_, plan);
+    for (unsigned level = 1; level <= tree.height(); ++level) {
+      if (const unsigned bits = control_bits(tree, level, queues); bits > kMostRomBits) {
+        throw InputError(
+            fmt::format("--control rom: a switch of level {} needs control words of {} bits, a ROM "
+                        "has at most {}; "
+                        "use --control rule",
+                        level, bits, kMostRomBits));
+      }
+    }
+    TreeRoms roms = compile_tree_roms(tree, queues, plan.open, job_.problem.collective.multicast());
+    if (const RomSize size = size_of(roms.switch_images);
+        size.words_max > job_.hardware.rom_words) {
+      throw InputError(
+          fmt::format("--control rom: a switch needs {} words, its ROM holds {} (--rom-words); use "
+                      "--control rule",
+                      size.words_max, job_.hardware.rom_words));
+    }
+    return images_of(plan, std::move(roms));
+  }
+
+  [[nodiscard]] std::shared_ptr<const TreeImages> from_folder(const Plan& plan) const {
+    const std::string& folder = job_.hardware.rom_folder;
+    if (job_.hardware.control == Control::rule) {
+      throw InputError(
+          fmt::format("--control rule: --rom {} runs ROM images; give one of the two", folder));
+    }
+    TreeRoms roms = read_tree_roms(folder, job_, *tree_, queues_of(job_, plan));
+    if (const RomSize size = size_of(roms.switch_images);
+        size.words_max > job_.hardware.rom_words) {
+      throw InputError(
+          fmt::format("--rom {}: a switch needs {} words, its ROM holds {} (--rom-words)", folder,
+                      size.words_max, job_.hardware.rom_words));
+    }
+    return images_of(plan, std::move(roms));
+  }
+
+  std::shared_ptr<const FatTree> tree_;
+};
+
+}  // namespace
+
+std::unique_ptr<Machine> tree_machine(const SharedJob& job) {
+  const auto& network = job->problem.topology;
+  if (network->direct()) return nullptr;
+  return std::make_unique<TreeMachine>(job, network_as<FatTree>(network));
+}
+
+}  // namespace romcast

@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "romcast/machines/tree/tree_rom.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <map>
+#include <stdexcept>
+#include <unordered_map>
+
+#include "romcast/core/bits.hpp"
+#include "romcast/core/error.hpp"
+
+namespace romcast {
+namespace {
+
+// Where the fields of a switch's control word lie.
+struct ControlLayout {
+  QueueKind queues;
+  unsigned ports, down_links, up_links, down_bits;
+
+  ControlLayout(const FatTree& tree, unsigned level, QueueKind kind)
+      : queues(kind),
+        ports(tree.arity() + 1),
+        down_links(kind == QueueKind::per_output ? tree.capacity(level) : 1),
+        up_links(kind != QueueKind::per_output ? 1
+                 : level < tree.height()       ? tree.capacity(level + 1)
+                                               : down_links),
+        down_bits(static_cast<unsigned>(std::bit_width(down_links))) {}
+
+  [[nodiscard]] unsigned links() const { return (ports - 1) * down_links + up_links; }
+  [[nodiscard]] unsigned sends_at() const {
+    return queues == QueueKind::per_input ? ports : links() * ports;
+  }
+  [[nodiscard]] unsigned bits() const {
+    switch (queues) {
+      case QueueKind::per_output:
+        return sends_at() + (ports - 1) * down_bits +
+               static_cast<unsigned>(std::bit_width(up_links));
+      case QueueKind::up_down:
+        return sends_at() + 2;
+      default:
+        return 2 * ports;
+    }
+  }
+  // An arrival on link `lane` also goes to port `out`.
+  [[nodiscard]] unsigned arrival_bit(unsigned lane, unsigned out) const {
+    return lane * ports + out;
+  }
+};
+
+// Adds to the field that begins at bit `from`; it may lie across two pieces.
+void add_bits(ControlWord& word, unsigned from, std::uint32_t value) {
+  std::uint64_t sum = std::uint64_t{value} << (from % 32);
+  for (std::size_t piece = from / 32; sum != 0; ++piece, sum >>= 32) {
+    sum += word[piece];
+    word[piece] = static_cast<std::uint32_t>(sum);
+  }
+}
+
+void set_bit(ControlWord& word, unsigned bit) { word[bit / 32] |= 1U << (bit % 32); }
+bool has_bit(const ControlWord& word, unsigned bit) {
+  return (word[bit / 32] >> bit % 32 & 1) != 0;
+}
+
+// Control words of a node in order of time; idle cycles are left out.
+struct Timeline {
+  std::vector<Cycle> cycles;
+  std::vector<ControlWord> words;
+
+  std::size_t at(Cycle cycle, unsigned bits) {
+    if (cycles.empty() || cycles.back() != cycle) {
+      cycles.push_back(cycle);
+      words.emplace_back((bits + 31) / 32, 0);
+    }
+    return cycles.size() - 1;
+  }
+
+  [[nodiscard]] std::vector<ControlRun> runs(unsigned bits) const {
+    std::vector<ControlRun> result;
+    const auto add = [&](const ControlWord& word, std::uint64_t count) {
+      if (count == 0) return;
+      if (!result.empty() && result.back().control == word) {
+        result.back().cycles += count;
+      } else {
+        result.push_back({word, count});
+      }
+    };
+    const ControlWord idle((bits + 31) / 32, 0);
+    Cycle done = 0;
+    for (std::size_t i = 0; i < cycles.size(); ++i) {
+      add(idle, cycles[i] - done - 1);
+      add(words[i], 1);
+      done = cycles[i];
+    }
+    return result;
+  }
+};
+
+// A message's latest arrival at a switch.
+struct Visit {
+  std::size_t at = 0;       // index in the switch's timeline
+  unsigned lane = 0;        // incoming link
+  std::uint64_t order = 0;  // of arrival at this switch
+  bool went_down = false;
+};
+
+class Compiler {
+ public:
+  Compiler(const FatTree& tree, QueueKind queues, bool multicast)
+      : tree_(tree),
+        queues_(queues),
+        multicast_(multicast),
+        nodes_(tree.nodes()),
+        slot_of_(tree.processors()) {
+    roms_.slots.resize(tree.processors());
+    for (unsigned l = 1; l <= tree.height(); ++l) layouts_.emplace_back(tree, l, queues);
+  }
+
+  void step(const std::vector<Hop>& hops) {
+    // In the order in which the switches serve links and queue arrivals: children first, then the
+    // parent.
+    hops_.assign(hops.begin(), hops.end());
+    std::ranges::sort(hops_, {}, &Hop::link);
+    for (const Hop& hop : hops_) send(hop);
+    for (const Hop& hop : hops_) arrive(hop);
+  }
+
+  TreeRoms finish() {
+    std::map<std::vector<std::uint32_t>, std::uint32_t> known;
+    for (NodeId v = 0; v < tree_.nodes(); ++v) {
+      const bool processor = tree_.is_processor(v);
+      const unsigned bits = processor ? processor_bits(v) : layout(v).bits();
+      const RomImage image = compile_program(bits, nodes_[v].timeline.runs(bits));
+      nodes_[v].timeline = {};
+      auto& images = processor ? roms_.processor_images : roms_.switch_images;
+      auto& image_of = processor ? roms_.image_of_processor : roms_.image_of_switch;
+      std::vector<std::uint32_t> key{processor, bits};
+      for (std::size_t i = 0; i < image.words(); ++i) {
+        key.insert(key.end(), image.word(i).begin(), image.word(i).end());
+      }
+      const auto [entry, fresh] =
+          known.emplace(std::move(key), static_cast<std::uint32_t>(images.size()));
+      if (fresh) images.push_back(image);
+      image_of.push_back(entry->second);
+    }
+    return std::move(roms_);
+  }
+
+ private:
+  struct Node {
+    Timeline timeline;
+    std::unordered_map<MessageId, Visit> visits;
+    std::uint64_t arrivals = 0;
+    std::vector<std::uint64_t> served;  // by queue: order of the last arrival that it has sent
+    unsigned last_child = 0;            // that a message went to
+  };
+
+  const ControlLayout& layout(NodeId v) const { return layouts_[tree_.level(v) - 1]; }
+
+  // Widths of slot numbers differ by processor, at most 32 bits; bit 0 is `send`.
+  unsigned processor_bits(NodeId p) const { return 1 + index_bits(roms_.slots[p].size()); }
+
+  void send(const Hop& hop) {
+    const Channel& channel = tree_.channel_at(hop.link);
+    if (tree_.is_processor(channel.from)) return inject(channel.from, hop);
+    const NodeId v = channel.from;
+    Node& node = nodes_[v];
+    const auto visit = node.visits.find(hop.message);
+    if (visit == node.visits.end()) {
+      throw InputError(fmt::format("cycle {}: {} sends message {} before it has it", hop.cycle,
+                                   tree_.node_name(v), hop.message));
+    }
+    const unsigned port = channel.up ? tree_.arity() : child_of(channel.to);
+    control_send(hop, v, port, visit->second);
+    control_arrival(hop, v, port, visit->second);
+    if (!multicast_) node.visits.erase(visit);
+  }
+
+  void inject(NodeId p, const Hop& hop) {
+    auto [slot, fresh] =
+        slot_of_[p].emplace(hop.message, static_cast<std::uint32_t>(roms_.slots[p].size()));
+    if (fresh) roms_.slots[p].push_back(hop.message);
+    Timeline& timeline = nodes_[p].timeline;
+    add_bits(timeline.words[timeline.at(hop.cycle, 32)], 0, slot->second << 1 | 1);
+  }
+
+  void control_send(const Hop& hop, NodeId v, unsigned port, Visit& visit) {
+    const ControlLayout& fields = layout(v);
+    Node& node = nodes_[v];
+    const std::size_t now = node.timeline.at(hop.cycle, fields.bits());
+    const bool up = port + 1 == fields.ports;
+    std::size_t queue = port;
+    switch (queues_) {
+      case QueueKind::per_output:
+        add_bits(node.timeline.words[now], fields.sends_at() + port * fields.down_bits, 1);
+        break;
+      case QueueKind::up_down:
+        queue = up ? 0 : 1;
+        set_bit(node.timeline.words[now], fields.sends_at() + (up ? 0 : 1));
+        break;
+      case QueueKind::per_input:
+        queue = visit.lane;
+        set_bit(node.timeline.words[now], visit.lane);
+        set_bit(node.timeline.words[now], fields.sends_at() + port);
+        break;
+      case QueueKind::store:
+        throw std::logic_error("a fat tree has queues, no stores");
+    }
+    node.served.resize(fields.ports);
+    const bool again = visit.order == node.served[queue];
+    if (visit.order < node.served[queue]) {
+      throw InputError(fmt::format(
+          "cycle {}: message {} has been overtaken in {}; its queues are first-in first-out, so no "
+          "ROM can run this schedule",
+          hop.cycle, hop.message, tree_.node_name(v)));
+    }
+    if (queues_ == QueueKind::up_down && again && port < node.last_child) {
+      throw InputError(fmt::format(
+          "cycle {}: {} sends message {} to an earlier child after a later one; it serves them in "
+          "ascending order, so no ROM can run this schedule",
+          hop.cycle, tree_.node_name(v), hop.message));
+    }
+    // A single-port switch counts a message as gone with its last copy that goes down.
+    if (queues_ == QueueKind::up_down && up && visit.went_down) {
+      throw InputError(
+          fmt::format("cycle {}: {} sends message {} up after it has sent it down; it sends up "
+                      "first, so no ROM can run this schedule",
+                      hop.cycle, tree_.node_name(v), hop.message));
+    }
+    if (queues_ == QueueKind::up_down && up && visit.lane == port) {
+      throw InputError(fmt::format(
+          "cycle {}: {} sends message {} back to its parent, which it came from; no ROM "
+          "can run this schedule",
+          hop.cycle, tree_.node_name(v), hop.message));
+    }
+    node.served[queue] = visit.order;
+    visit.went_down = visit.went_down || !up;
+    if (!up) node.last_child = port;
+  }
+
+  // The arrival that this send serves must enter the queue of its port, which it does once.
+  void control_arrival(const Hop& hop, NodeId v, unsigned port, const Visit& visit) {
+    if (queues_ == QueueKind::per_input) return;
+    ControlWord& word = nodes_[v].timeline.words[visit.at];
+    const unsigned bit = layout(v).arrival_bit(visit.lane, port);
+    if (has_bit(word, bit)) {
+      throw InputError(fmt::format(
+          "cycle {}: {} sends message {} to {} once more; its queues hold it once, so no "
+          "ROM can run this schedule",
+          hop.cycle, tree_.node_name(v), hop.message,
+          tree_.node_name(tree_.end_of(hop.link, hop.to))));
+    }
+    set_bit(word, bit);
+  }
+
+  void arrive(const Hop& hop) {
+    const Channel& channel = tree_.channel_at(hop.link);
+    const NodeId v = channel.to;
+    if (tree_.is_processor(v)) return;
+    const ControlLayout& fields = layout(v);
+    Node& node = nodes_[v];
+    const unsigned port = channel.up ? child_of(channel.from) : tree_.arity();
+    const unsigned lane = port * fields.down_links + (hop.link - channel.first_link);
+    node.visits[hop.message] = {node.timeline.at(hop.cycle, fields.bits()), lane, ++node.arrivals};
+  }
+
+  unsigned child_of(NodeId v) const {
+    return static_cast<unsigned>(tree_.index(v) % tree_.arity());
+  }
+
+  const FatTree& tree_;
+  QueueKind queues_;
+  bool multicast_;
+  std::vector<ControlLayout> layouts_;
+  std::vector<Node> nodes_;
+  std::vector<std::unordered_map<MessageId, std::uint32_t>> slot_of_;
+  std::vector<Hop> hops_;  // of a cycle
+  TreeRoms roms_;
+};
+
+}  // namespace
+
+unsigned control_bits(const FatTree& tree, unsigned level, QueueKind queues) {
+  return ControlLayout(tree, level, queues).bits();
+}
+
+TreeRoms compile_tree_roms(const FatTree& tree, QueueKind queues, const OpenSchedule& schedule,
+                           bool multicast) {
+  Compiler compiler(tree, queues, multicast);
+  const auto hops = schedule();
+  for (std::vector<Hop> step; hops->next(step);) compiler.step(step);
+  return compiler.finish();
+}
+
+}  // namespace romcast

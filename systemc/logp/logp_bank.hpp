@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+// NodeBanks over Verilated classes of LogP machines (rtl/complete/logp_port.v, logp_fabric.v). The
+// model store compiles them together with a class, at run time.
+#pragma once
+
+#include <deque>
+
+#include "systemc/crossbar/crossbar_bank.hpp"
+
+namespace romcast {
+
+struct LogpPins {
+  unsigned lanes;       // lines from the crossbar to a processor
+  unsigned flit_bytes;  // 4 or 8
+};
+
+/// logp_port.v with LINE_BITS = 16.
+template <class Model, class Description, LogpPins pins, class Recorder>
+class LogpPortBank final : public DescribedBank<Model, Description, Recorder> {
+  using Base = DescribedBank<Model, Description, Recorder>;
+  using Base::nodes_;
+  using Base::toggle;
+  using typename Base::Node;
+
+ public:
+  explicit LogpPortBank(VerilatedContext& context) : Base(context) {}
+
+  void add(const NodeLinks& links, const std::uint64_t* straps) override {
+    Base::add(links, straps);
+    additions_.emplace_back();
+  }
+
+  void start() override {
+    constexpr unsigned patience = 1U << 24;  // cycles
+    for (Node& node : nodes_) {
+      unsigned cycles = 0;
+      for (; !node.model->ready && cycles < patience; ++cycles) toggle(*node.model);
+      if (cycles == patience) throw std::runtime_error("a LogP processor never gets ready");
+    }
+    Base::start();
+  }
+
+  void announce(Fabric& fabric) override {
+    for (std::size_t i = 0; i < nodes_.size(); ++i) write(fabric, nodes_[i], additions_[i]);
+  }
+
+  void step(Fabric& fabric, const std::uint32_t* locals, std::uint32_t count) override {
+    for (std::uint32_t i = 0; i < count; ++i) {
+      Node& node = nodes_[locals[i]];
+      read(fabric, node);
+      toggle(*node.model);
+      write(fabric, node, additions_[locals[i]]);
+    }
+  }
+
+ private:
+  using Additions = std::deque<std::uint32_t>;  // cycles that are not in the trace yet
+
+  static void read(const Fabric& fabric, Node& node) {
+    Model& m = *node.model;
+    m.cycle = fabric.cycle;
+    unsigned valid = 0;
+    for (unsigned lane = 0; lane < pins.lanes; ++lane) {
+      const std::uint64_t* const flit = fabric.on(node.links.in_links[lane]);
+      if (flit == nullptr) continue;
+      valid |= 1U << lane;
+      put_flit<pins.flit_bytes>(m.in_data, lane, *flit);
+    }
+    m.in_valid = valid;
+    if (m.issue) {
+      std::memcpy(&m.local_data, &fabric.request[node.links.node].supplied, sizeof(m.local_data));
+    }
+  }
+
+  static void write(Fabric& fabric, Node& node, Additions& additions) {
+    const Model& m = *node.model;
+    const std::uint32_t next = fabric.cycle + 1, self = node.links.node;
+    if (m.deliver_valid) {
+      const auto flit = flit_on<pins.flit_bytes>(m.deliver_data, 0);
+      // Traces a message taken from a queue in this cycle; other arrivals need no entry.
+      if (pins.lanes > 1) fabric.note({fabric.cycle, self, flit, self});
+      fabric.deliver(node.links.local_links[0], flit);
+    }
+    if (m.out_valid) {
+      fabric.send(node.links.out_links[0], flit_on<pins.flit_bytes>(m.out_data, 0), m.out_line);
+    }
+    ProcessorRequest& request = fabric.request[self];
+    if (m.issue) {
+      request.issue_in = next;
+      request.message = m.issue_message;
+      request.line = m.issue_line;
+    }
+    if (m.add) {
+      request.add_in = next;
+      additions.push_back(next + 1);  // at time `next`
+    }
+    if (m.issue || m.add) fabric.wake_at_once(fabric.end_of_link[node.links.local_links[0]].node);
+    // Traced together with the sends, which appear at the end of their overhead.
+    if (!additions.empty() && additions.front() + m.overhead <= next) {
+      fabric.note({additions.front(), self | kAddition, 0, 1});
+      additions.pop_front();
+    }
+  }
+
+  std::vector<Additions> additions_;  // by node
+};
+
+/// logp_fabric.v. Must be stepped after the interfaces.
+template <class Model, class Description, CrossbarPins pins, class Recorder>
+class LogpFabricBank final : public DescribedBank<Model, Description, Recorder> {
+  using Base = DescribedBank<Model, Description, Recorder>;
+  using Base::nodes_;
+  using typename Base::Node;
+
+ public:
+  explicit LogpFabricBank(VerilatedContext& context) : Base(context) {}
+
+  /// The edge ends cycle t, whose flits are still on the pins; then the flits of cycle t+1 arrive.
+  void step(Fabric& fabric, const std::uint32_t*, std::uint32_t) override {
+    Node& node = nodes_.front();
+    node.model->clk = 1;
+    node.model->eval();
+    read(fabric, node);
+    node.model->clk = 0;
+    node.model->eval();
+    for_each_bit(node.model->out_valid, [&](unsigned line) {
+      if (line >= node.links.lines) return;
+      fabric.arrive(node.links.out_links[line],
+                    flit_on<pins.flit_bytes>(node.model->out_data, line));
+    });
+  }
+
+ private:
+  void read(Fabric& fabric, Node& node) {
+    Model& m = *node.model;
+    const NodeLinks& links = node.links;
+    std::memset(bytes(m.in_valid), 0, sizeof(m.in_valid));
+    destinations_.assign(sizeof(m.in_line) + 8, 0);
+    for (std::uint32_t line = 0; line < links.lines; line += links.ports) {
+      const std::uint32_t link = links.in_links[line / links.ports];
+      const std::uint64_t* const comes = fabric.coming(link);
+      if (comes == nullptr) continue;
+      const std::uint64_t flit = *comes;
+      const std::uint32_t destination = fabric.coming_line(link);
+      bytes(m.in_valid)[line / 8] |= static_cast<char>(1U << (line % 8));
+      put_flit<pins.flit_bytes>(m.in_data, line, flit);
+      put_line(destinations_, line, destination, pins.lines);
+      // A send is traced as a hop of the cycle in which its overhead begins.
+      fabric.note(
+          {fabric.cycle + 1 - links.lead, line / links.ports, flit, destination / links.ports});
+    }
+    std::memcpy(bytes(m.in_line), destinations_.data(), sizeof(m.in_line));
+  }
+
+  std::vector<char> destinations_;  // same layout as the pin `in_line`
+};
+
+}  // namespace romcast
