@@ -23,7 +23,8 @@ constexpr std::uint64_t kMostManifestBytes = std::uint64_t{1} << 28;
 
 constexpr const char* kSchema = "romcast.rom/1";
 
-// Images, their manifest and nothing else, so that writing it anew destroys nothing.
+// True if a folder contains only images and their manifest, so that replacing it destroys nothing
+// else.
 bool is_rom_folder(const fs::path& folder) {
   if (!fs::is_directory(folder)) return false;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
@@ -37,8 +38,8 @@ bool is_rom_folder(const fs::path& folder) {
   return manifest.is_object() && manifest.value("schema", Json()) == kSchema;
 }
 
-// What makes two scenarios one: the order of keys means nothing (so not as ordered_json), nor does
-// how long a plan was looked for.
+// The part of a scenario that identifies it: without the order of keys (hence not ordered_json) and
+// without search times.
 nlohmann::json identity(const Json& scenario) {
   nlohmann::json same = scenario;
   if (same.is_object()) same.erase("seconds");
@@ -60,7 +61,7 @@ void check_manifest(const std::string& place, const Json& manifest, const Job& j
 
 fs::path file_in(const fs::path& folder, const Json& entry) {
   const auto name = entry.at("file").get<std::string>();
-  // A name that says where to look would read what does not belong to the folder.
+  // A name with a path could read files outside the folder.
   const fs::path path(name);
   if (name.empty() || path.filename() != path || name == "." || name == "..") {
     throw InputError(fmt::format("{}: file {}; give the name of a file in this folder",

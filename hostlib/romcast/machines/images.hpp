@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The ROM images of all nodes of a run, whatever machine they are for.
+// The ROM images of all nodes of a run, for any machine.
 #pragma once
 
 #include <memory>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The nodes of a run before they are Verilog: which kind of machine, and what controls it. Hardware
+// The nodes of a run in terms of data: the kind of machine, and its control. The Verilog hardware
 // is made of these values (systemc/hardware_of.hpp).
 #pragma once
 
@@ -31,7 +31,7 @@ struct TreeNodes {
   Collective collective;
   std::shared_ptr<const TreeRules> rules;
   std::shared_ptr<const TreeRoms> roms{};
-  std::vector<std::uint32_t> depths{};  ///< slots per queue and link, by level - 1
+  std::vector<std::uint32_t> depths{};  ///< by level - 1: slots per queue and link
 };
 
 /// Nodes with stores: ROM control if `roms` are given, else they follow the rules.
@@ -41,39 +41,39 @@ struct StoreNodes {
   Ports ports{};
   Timing timing{};
   std::shared_ptr<const StoreRoms> roms{};
-  std::optional<StarRules> rules{};  ///< with stores (cyclic: files) of that many slots
+  std::optional<StarRules> rules{};  ///< with this many slots in stores (cyclic: queues)
 };
 
-/// Nodes that combine what passes, led by ROMs.
+/// Nodes that combine messages in transit, controlled by ROMs.
 struct CombiningNodes {
   std::shared_ptr<const Topology> network;
   Collective collective;
   std::shared_ptr<const ReduceRoms> roms{};
-  /// in_order if the plan combines processors in a row, so that the result is right for operations
-  /// that do not commute, too.
+  /// in_order if the plan combines consecutive processors, so that the result is right for
+  /// operations that do not commute, too.
   Maps maps = Maps::commuting;
 };
 
 /// Broadcasts on fully connected networks.
 struct CrossbarNodes {
-  /// Lines (ports of all processors together) and ROM rows that are built at most.
+  /// Limits on lines (ports of all processors together) and ROM rows.
   static constexpr std::uint64_t kMostLines = 8192;
   static constexpr std::uint32_t kMostRows = 65535;
-  /// Ports of a processor: it chooses each message to be sent from the stores of all of them.
+  /// Limit on ports: a processor selects each message from the stores of all its ports.
   static constexpr std::uint32_t kMostPorts = 16;
   static constexpr std::uint32_t kMostMessages = 65536;
-  /// A port has a slot for every message.
+  /// Limit on slots; a port has one for every message.
   static constexpr std::uint64_t kMostPlaces = std::uint64_t{1} << 28;
-  /// Slots that a port is built with, a few sizes only.
+  /// Built slots of a port; coarse sizes keep distinct models few.
   static std::uint32_t places(std::uint32_t messages);
 
   std::shared_ptr<const Complete> complete;
   Collective collective;
   std::shared_ptr<const CompleteRoms> roms{};  ///< rows of the processors
-  /// If given, the processors compute these very rows and have no ROM.
+  /// If given, the processors compute these rows and have no ROM.
   std::optional<CompleteRules> rules{};
   FabricKind kind = FabricKind::crossbar;
-  /// Of the switch; without it a crossbar decodes destinations itself.
+  /// ROM of the fabric; without it a crossbar decodes destinations.
   std::shared_ptr<const FabricRom> fabric{};
 };
 
@@ -82,12 +82,12 @@ struct LogpNodes {
   static constexpr std::uint32_t kMostProcessors = 8192;
   static constexpr std::uint32_t kMostMessages = 65536;
   static constexpr std::uint32_t kMostRows = 65535;
-  /// Bytes of all lines: a processor's line keeps a message per cycle of latency.
+  /// Limit on the bytes of all lines: a processor's line holds a message per cycle of latency.
   static constexpr std::uint64_t kMostLineBytes = std::uint64_t{1} << 30;
   static std::uint64_t line_bytes(std::uint64_t processors, const Timing& timing);
-  /// Rows of a line for messages in transit, shared by machines of several latencies.
+  /// Rows of a line for messages in transit; machines with similar latencies share a size.
   static std::uint64_t line_rows(const Timing& timing);
-  /// Processors times cycles: none of them ever sleeps, so more would take many minutes.
+  /// Limit on processors times cycles: no processor ever sleeps, so more would last many minutes.
   static constexpr std::uint64_t kMostProcessorCycles = 1'000'000'000;
 
   std::shared_ptr<const Complete> complete;
@@ -96,7 +96,7 @@ struct LogpNodes {
   std::shared_ptr<const LogpRoms> roms{};
   /// Summations: see operand_order().
   std::vector<std::vector<std::uint32_t>> operands{};
-  Maps maps = Maps::commuting;     ///< in_order: of values combined in their order
+  Maps maps = Maps::commuting;     ///< in_order if values are combined in the order of processors
   std::uint32_t queue_depth = 2;   ///< buffered machines
   Cycle last_hop = 0, cycles = 0;  ///< of the plan
 };
@@ -105,7 +105,7 @@ struct ControlledNodes {
   std::variant<TreeNodes, StoreNodes, CombiningNodes, CrossbarNodes, LogpNodes> machine;
   std::string control{};  ///< "rule" or "rom"
   std::optional<RomSize> rom{}, processor_rom{};
-  std::string rom_note{};  ///< why local rules run instead of ROMs
+  std::string rom_note{};  ///< reason why local rules run instead of ROMs
   std::string fabric{};    ///< of fully connected networks; else empty
 };
 

@@ -12,7 +12,7 @@
 namespace romcast {
 namespace {
 
-// Reads a plan that has been made, or makes it again.
+// Reads the recorded plan, or makes the plan a second time.
 OpenSchedule read_again(const OpenSchedule& plan, std::shared_ptr<PlanRecord> record) {
   if (!record->whole()) return plan;
   return [plan, record = std::move(record)]() mutable {
@@ -20,7 +20,7 @@ OpenSchedule read_again(const OpenSchedule& plan, std::shared_ptr<PlanRecord> re
   };
 }
 
-// What nodes that do alike send and receive in a part of the network.
+// The share of a part of the network in the verdict of a symmetric plan.
 Verdict share_of(Verdict verdict, const NodePart* part) {
   if (part == nullptr) return verdict;
   const std::vector<char>& here = part->here();
@@ -44,7 +44,7 @@ PlanJudge::PlanJudge(const Job& job, const JudgedPlan& plan, const RunSettings& 
                     : make_judge_state(topology_, job.problem.collective, job.problem.ports,
                                        plan.limit, job.problem.timing, nodes_here(part_.get()))),
       places_(places_of(job.problem, nodes_here(part_.get()))) {
-  const bool needed = runs && (part_ || ranks_.first());  // beside the trace
+  const bool needed = runs && (part_ || ranks_.first());  // for comparison with the trace
   record_ = std::make_shared<PlanRecord>(topology_, job.problem.collective,
                                          needed ? PlanRecord::kRoom : 0);
   if (!settings.save_plan.empty() && ranks_.first()) {

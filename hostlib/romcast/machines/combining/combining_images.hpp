@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A folder with the programs of nodes that combine: a hexadecimal file per distinct program, and
-// manifest.json, which says which node runs which.
+// manifest.json, which assigns programs to nodes.
 #pragma once
 
 #include <string>
@@ -23,8 +23,8 @@ struct CombiningImages final : NodeImages {
   const std::shared_ptr<const ReduceRoms> roms;
 };
 
-/// Reads it for a scenario. Throws InputError naming the file for anything malformed or made for
-/// another scenario.
+/// Reads a folder for a scenario. Throws InputError that names the file if it is malformed or made
+/// for another scenario.
 ReduceRoms read_reduce_roms(const std::string& folder, const Job& job);
 
 }  // namespace romcast

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A folder with the ROMs of a fully connected network: a hexadecimal file of rows per distinct
-// program of a processor, one for the switch if it has a ROM, and manifest.json, which says which
-// processor runs which.
+// program of a processor, one for the fabric if it has a ROM, and manifest.json, which assigns
+// programs to processors.
 #pragma once
 
 #include <optional>
@@ -13,7 +13,7 @@
 
 namespace romcast {
 
-/// The rows of the processors, and of the fabric where it has a ROM.
+/// The rows of the processors, and of the fabric if it has a ROM.
 struct CompleteImages final : NodeImages {
   CompleteImages(std::shared_ptr<const CompleteRoms> rows_of,
                  std::shared_ptr<const FabricRom> switch_rows)
@@ -22,13 +22,13 @@ struct CompleteImages final : NodeImages {
   [[nodiscard]] nlohmann::ordered_json write(const Job& job, OutputFolder& to) const override;
 
   const std::shared_ptr<const CompleteRoms> roms;
-  const std::shared_ptr<const FabricRom> fabric;  ///< nullptr: it decodes destinations
+  const std::shared_ptr<const FabricRom> fabric;  ///< nullptr: the fabric decodes destinations
 };
 
-/// Reads it for a scenario. Throws InputError naming the file for anything malformed or made for
-/// another scenario.
+/// Reads a folder for a scenario. Throws InputError that names the file if it is malformed or made
+/// for another scenario.
 CompleteRoms read_complete_roms(const std::string& folder, const Job& job);
-/// Reads the rows of its switch, nothing if it has none. InputError as above.
+/// Reads the rows of its fabric, nothing if it has none. Throws InputError as above.
 std::optional<FabricRom> read_fabric_rom(const std::string& folder, const Job& job);
 
 }  // namespace romcast

@@ -22,7 +22,7 @@ FabricKind fabric_of(const HardwareOptions& options) {
   return options.fabric.value_or(FabricKind::crossbar);
 }
 
-// What the hardware is not built for.
+// Refuses sizes that the hardware does not support.
 void check_size(const Job& job) {
   const std::size_t processors = job.problem.topology->processors();
   const std::uint32_t ports = ports_of(job), messages = job.problem.collective.messages();
@@ -76,13 +76,13 @@ void check_rows(const char* what, std::size_t rows, std::uint32_t rom_words) {
   }
 }
 
-// Of the switch; a crossbar needs no ROM, as what comes in names where it goes.
+// The control of the fabric; a crossbar needs no ROM, as flits name their destinations.
 Control control_of(const HardwareOptions& options) {
   if (fabric_of(options) == FabricKind::benes) return Control::rom;
   return options.control.value_or(Control::rule);
 }
 
-// Rows from the rules if there are any, unless ROMs are asked for.
+// The rules that compute the rows, if there are any, unless the job asks for ROMs.
 std::optional<CompleteRules> rules_of(const Plan& plan, const HardwareOptions& options) {
   const bool from_rom = options.control == Control::rom || !options.rom_folder.empty();
   if (from_rom) return std::nullopt;
@@ -114,7 +114,7 @@ std::shared_ptr<const FabricRom> fabric_rom(const Complete& complete, const Comp
   return rom;
 }
 
-// Of a folder, which must have been made for the fabric that is asked for.
+// The fabric's ROM in a folder, which must have been made for the requested fabric.
 std::shared_ptr<const FabricRom> fabric_from(const Job& job) {
   const HardwareOptions& options = job.hardware;
   auto rom = read_fabric_rom(options.rom_folder, job);
@@ -171,7 +171,7 @@ class CompleteMachine final : public Machine {
     return controlled(rows.roms, rows.fabric);
   }
 
-  // Periodic rows, one in each round.
+  // Lists periodic rows, one per round.
   [[nodiscard]] RomListing listing(const Plan& plan) const override {
     const CompleteRoms roms = compiled_rows(*complete_, job_, plan);
     const std::vector<RomImage> images = packed_programs(roms);

@@ -15,7 +15,7 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-// The widths of the fields of the rows that a folder has.
+// The widths of the fields of a folder's rows.
 Json fields_json(const LogpFields& fields, bool timed) {
   Json json{{"line_bits", fields.line_bits}};
   if (timed) {
@@ -28,7 +28,7 @@ Json fields_json(const LogpFields& fields, bool timed) {
   return json;
 }
 
-// `files`: by program its file; null for one without rows, which needs none.
+// `files`: the file of each program; null for a program without rows, which needs none.
 Json processor_json(const LogpRoms& roms, const Json& files, NodeId v) {
   if (roms.timed) return {{"program", files[roms.timed->list_of[v]]}};
   const std::uint32_t block = roms.cyclic->block_of[v];
@@ -37,14 +37,14 @@ Json processor_json(const LogpRoms& roms, const Json& files, NodeId v) {
           {"start", roms.cyclic->start[v]}};
 }
 
-// The program that a processor runs; kNone: none, it only receives.
+// The program of a processor; kNone: none, it only receives.
 std::uint32_t program_number(const std::string& where, const Json& processor,
                              std::size_t programs) {
   const Json& program = processor.at("program");
   return program.is_null() ? kNone : image_number(where, program, programs);
 }
 
-// Rows of a file, which say what a processor of the machine can do.
+// Reads the rows of a file, and checks that a processor of the machine can execute them.
 class RowReader {
  public:
   RowReader(const fs::path& folder, const Job& job)

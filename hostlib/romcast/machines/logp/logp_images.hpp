@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A folder with the programs of a LogP machine: a hexadecimal file of rows per distinct program of
-// a processor, and manifest.json, which says which processor runs which.
+// a processor, and manifest.json, which assigns programs to processors.
 #pragma once
 
 #include <string>
@@ -22,8 +22,8 @@ struct LogpImages final : NodeImages {
   const std::shared_ptr<const LogpRoms> roms;
 };
 
-/// Reads it for a scenario. Throws InputError naming the file for anything malformed, for rows that
-/// no processor of this machine can run, and for what was made for another scenario.
+/// Reads a folder for a scenario. Throws InputError that names the file if it is malformed, has
+/// rows that no processor of this machine can execute, or is made for another scenario.
 LogpRoms read_logp_roms(const std::string& folder, const Job& job);
 
 }  // namespace romcast

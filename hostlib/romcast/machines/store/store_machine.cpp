@@ -40,7 +40,7 @@ void check_words(const RomSize& rom, std::uint32_t rom_words) {
                   rom.words_max, rom_words));
 }
 
-// Slots are words of 32 or 64 bits in the models.
+// Limits the memory of the models, whose slots are words of 32 or 64 bits.
 void check_stores(const QueueDepth& depth) {
   const std::uint64_t bytes = depth.queues * depth.built * (depth.entry_bits > 32 ? 8 : 4);
   if (bytes <= kMostStoreBytes) return;
@@ -75,14 +75,14 @@ std::vector<QueueDepth> queue_depths(const Job& job, const JudgedPlan& judged) {
                    .entry_bits = codec.width()};
   if (!one_port(*problem.topology, problem.ports)) {
     depth.queue = "bank";
-    depth.queues = nodes * (ports + 1);  // and one for own messages
+    depth.queues = nodes * (ports + 1);  // plus one for own messages
     depth.ring = !files && judged.rings;
   }
   if (job.hardware.fit) depth.built = needed;
   return {depth};
 }
 
-// `built`: slots of the stores; a ring is as long as it must be.
+// `built`: slots of the stores; a ring must have exactly the needed length.
 StoreRoms compile_store(const Job& job, const Plan& plan, const QueueDepth& built) {
   const Problem& problem = job.problem;
   StoreRoms roms = compile_store_roms(*problem.topology, problem.collective, problem.ports,
@@ -103,7 +103,7 @@ class DirectMachine final : public Machine {
     if (audit) throw InputError("--audit: the nodes of a direct network never sleep");
   }
 
-  // Rules and multi-port nodes divide their stores; then the parts count.
+  // Rules and multi-port nodes divide their stores, so no limit applies to the whole.
   [[nodiscard]] std::optional<QueueLimit> limit(const Plan& plan) const override {
     const bool divided =
         plan.hints.find<StarRules>() || !one_port(*job_.problem.topology, job_.problem.ports);

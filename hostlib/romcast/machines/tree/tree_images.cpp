@@ -17,7 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-// Every slot that the program sends must have a message.
+// Checks that every slot that the program sends has a message.
 void check_slots(const std::string& place, const RomImage& image, std::size_t slots) {
   RomReader reader(image);
   while (const auto run = reader.next()) {
@@ -29,7 +29,7 @@ void check_slots(const std::string& place, const RomImage& image, std::size_t sl
   }
 }
 
-// A message that the processor has from the start, or a copy that it can make.
+// True for a message that the processor has from the start, or a copy that it can make.
 bool can_send(const Collective& collective, NodeId processor, MessageId message) {
   if (message >= collective.message_numbers()) return false;
   return collective.origin(message) == processor || collective.copies();
@@ -77,7 +77,7 @@ void check_order(const std::string& place, const std::vector<std::uint32_t>& ord
                      collective.kind() != CollectiveKind::gather &&
                      collective.kind() != CollectiveKind::exchange;
   const std::uint64_t each = collective.messages();
-  const std::uint64_t least = pairs ? each : 0;  // not to itself
+  const std::uint64_t least = pairs ? each : 0;  // not for the processor itself
   const std::uint64_t end = pairs ? collective.processors() * each : each;
   for (const std::uint32_t own : order) {
     if (own >= least && own < end) continue;
@@ -121,7 +121,7 @@ StoreRoms parse_store(const fs::path& folder, const std::string& place, const Js
   return roms;
 }
 
-// How many own messages a processor may have to choose from.
+// Number of own messages among which a processor may choose.
 std::uint64_t own_kinds(const Collective& collective) {
   if (collective.kind() == CollectiveKind::exchange) {
     std::uint64_t most = 1;

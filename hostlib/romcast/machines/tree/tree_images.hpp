@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A folder of ROM images: one hexadecimal file per distinct program and manifest.json, which says
-// which node runs which.
+// A folder of ROM images: one hexadecimal file per distinct program and manifest.json, which
+// assigns programs to nodes.
 #pragma once
 
 #include <string>
@@ -32,11 +32,11 @@ struct StoreImages final : NodeImages {
   [[nodiscard]] nlohmann::ordered_json write(const Job& job, OutputFolder& to) const override;
 
   const std::shared_ptr<const StoreRoms> roms;
-  const RomSize orders;  ///< words of the processors: which own message comes into which slot
+  const RomSize orders;  ///< words of the processors: the own message of each slot
 };
 
-/// Reads it for a scenario. Throws InputError naming the file for anything malformed or made for
-/// another scenario.
+/// Reads a folder for a scenario. Throws InputError that names the file if it is malformed or made
+/// for another scenario.
 TreeRoms read_tree_roms(const std::string& folder, const Job& job, const FatTree& tree,
                         QueueKind queues);
 StoreRoms read_store_roms(const std::string& folder, const Job& job);

@@ -13,16 +13,16 @@ namespace romcast {
 namespace {
 
 constexpr unsigned kMostRomBits = 4096;
-// A ROM is not tried by itself for longer schedules; --control rom tries it.
+// Longer schedules use ROMs only with --control rom.
 constexpr std::uint64_t kMostHopsForRom = 4'000'000;
 
-// What queues the switches have and how they route, without a rule: what ROMs tell them.
+// Rules with only queues and routing, for switches that ROMs control.
 TreeRules rules_for_roms(const Problem& problem) {
   return {.route = problem.collective.multicast() ? TreeRoute::flood : TreeRoute::unicast,
           .queues = problem.ports.single() ? QueueKind::up_down : QueueKind::per_output};
 }
 
-// A schedule from a file has no rules; nullptr for an algorithm that has none.
+// A schedule from a file has no rules; nullptr also for algorithms without rules.
 std::shared_ptr<const TreeRules> rules_of(const Job& job, const Plan& plan) {
   if (auto rules = plan.hints.find<TreeRules>()) return rules;
   if (!job.given) return nullptr;
@@ -34,7 +34,7 @@ QueueKind queues_of(const Job& job, const Plan& plan) {
   return rules ? rules->queues : QueueKind::per_output;
 }
 
-// The queues of the switches of a level, and what the plan needs of them.
+// The queues of the switches of a level, and the plan's needs.
 class LevelDepths {
  public:
   LevelDepths(const FatTree& tree, const LevelQueues& level, QueueKind queues, unsigned width)
@@ -42,10 +42,10 @@ class LevelDepths {
 
   [[nodiscard]] std::vector<QueueDepth> all() const {
     const unsigned arity = tree_.arity();
-    if (queues_ == QueueKind::per_input) {  // a slot remembers where its message goes
+    if (queues_ == QueueKind::per_input) {  // a slot stores the path of its message
       return {entry("port", 1 + arity, level_.max_per_link, 1 + arity)};
     }
-    if (queues_ == QueueKind::up_down) {  // does it go down, too; to which children
+    if (queues_ == QueueKind::up_down) {  // whether it goes down, too; to which children
       return {entry("up", 1, level_.max_up_fifo, 1),
               entry("down", 1, level_.max_down_store, arity)};
     }
@@ -64,7 +64,7 @@ class LevelDepths {
             .message_bits = width_,
             .entry_bits = width_ + remembered};
   }
-  // A slot remembers the branch by which its message came.
+  // A slot stores the branch by which its message came.
   [[nodiscard]] QueueDepth branch(const char* direction, unsigned per_switch,
                                   std::uint32_t messages, std::uint32_t links) const {
     QueueDepth depth = entry("branch", per_switch, (messages + links - 1) / links,
@@ -80,8 +80,8 @@ class LevelDepths {
   const unsigned width_;
 };
 
-// Slots per queue of a level: as asked for, or enough for the plan and of a few sizes only, so
-// that few models are built.
+// Slots per queue of a level: as requested, or enough for the plan; coarse sizes keep distinct
+// models few.
 std::uint32_t places(const Job& job, QueueKind queues, std::uint32_t needed) {
   if (queues == QueueKind::per_input) return kCreditPlaces;
   if (job.hardware.queue_depth) return *job.hardware.queue_depth;
@@ -114,7 +114,7 @@ class TreeMachine final : public Machine {
 
   void check(bool) const override { check_no_fabric(job_); }
 
-  // Switches with credits have a depth of their own.
+  // Switches with credits have a fixed depth.
   [[nodiscard]] std::optional<QueueLimit> limit(const Plan& plan) const override {
     const QueueKind kind = queues_of(job_, plan);
     if (kind == QueueKind::per_input) return QueueLimit{kind, kCreditPlaces};
@@ -149,7 +149,7 @@ class TreeMachine final : public Machine {
   [[nodiscard]] ControlledNodes nodes(const JudgedPlan& plan,
                                       std::shared_ptr<const NodeImages> images) const override {
     const auto roms = images ? dynamic_cast<const TreeImages&>(*images).roms : nullptr;
-    std::vector<std::uint32_t> places(tree_->height(), 0);  // by level; of all queues of a switch
+    std::vector<std::uint32_t> places(tree_->height(), 0);  // by level; for all queues of a switch
     for (const QueueDepth& depth : depths(plan)) places[depth.level - 1] = depth.built;
     ControlledNodes nodes{.machine = TreeNodes{.tree = tree_,
                                                .collective = job_.problem.collective,
@@ -181,7 +181,7 @@ class TreeMachine final : public Machine {
   }
 
  private:
-  // ROMs where the schedule is short and they fit; else local rules, and a note.
+  // ROMs if the schedule is short and they fit; else local rules, and a note.
   [[nodiscard]] ControlledNodes nodes_by_default(const JudgedPlan& plan) const {
     std::string note;
     if (plan.verdict.hops > kMostHopsForRom) {
