@@ -11,18 +11,18 @@
 namespace romcast {
 namespace {
 
-// With zeros above.
+// Extends a wire with zeros above.
 std::string padded(const std::string& wire, unsigned bits, unsigned to) {
   if (bits == to) return wire;
   return fmt::format("{{{}, {}}}", verilog_zero(to - bits), wire);
 }
 
-// Of numbers below this one.
+// Width of numbers below `end`.
 unsigned bits_of(std::size_t end) {
   return std::max(1U, static_cast<unsigned>(std::bit_width(std::max<std::size_t>(end, 1) - 1)));
 }
 
-// Statements that choose a register by the lowest `bits` of its address.
+// Statements that select a register by the lowest `bits` of its address.
 std::string cases_of(const std::map<std::uint32_t, std::string>& registers, unsigned bits) {
   const unsigned low = bits <= 4 ? 0 : (bits - 1) / 4 * 4;
   std::map<std::uint32_t, std::map<std::uint32_t, std::string>> by_digit;
@@ -72,7 +72,8 @@ void RtlParts::add_instance(const std::string& module, const std::string& text) 
 
 void RtlParts::wait_for(const std::string& net) { ready_ += fmt::format(" && {}", net); }
 
-// First the register of each part, then the part: either is a step of its own, off the long paths.
+// Selects first the register of each part, then the part: each step has its own clock, off the long
+// paths.
 std::string RtlParts::reads() const {
   const unsigned bits = bits_of(parts_.empty() ? 1 : parts_.rbegin()->first + 1);
   std::string declared, steps, choice;
@@ -105,7 +106,7 @@ std::string RtlParts::reads() const {
       bits - 1, declared, bits + 3, steps, choice, register_function(bits + 4));
 }
 
-// Register by address, one hexadecimal digit after the other: a simulator tries cases in turn.
+// Selects a register by one hexadecimal digit after the other, as a simulator tries cases in turn.
 std::string RtlParts::register_function(unsigned bits) const {
   std::map<std::uint32_t, std::string> registers;
   for (const auto& [number, part] : parts_) {

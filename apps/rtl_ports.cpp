@@ -57,7 +57,7 @@ class Words {
     std::vector<DesignWord> result;
     for (const DesignWord& word : words) {
       const std::uint32_t rom = several_ ? word.address >> rom_select(ports_) : 0;
-      if (rom >= new_ports_) continue;  // it leads nowhere
+      if (rom >= new_ports_) continue;  // without a link
       const std::uint32_t at = word.address & ((1U << rom_select(ports_)) - 1);
       result.push_back({rom << rom_select(new_ports_) | at, pieces(word.pieces)});
     }
@@ -65,7 +65,7 @@ class Words {
   }
 
  private:
-  // Of numbers below this one.
+  // Width of numbers below `end`.
   static unsigned bits_below(unsigned end) {
     return static_cast<unsigned>(std::bit_width(end - 1));
   }

@@ -79,7 +79,7 @@ std::string top_text(const board::Identity& identity) {
                      fmt::arg("clocks", identity.clocks_per_bit), fmt::arg("id", id));
 }
 
-// Of the network and all that it is made of.
+// The Verilog of the network and all its submodules.
 VerilogTexts network_texts(const RtlDesign& network, const ModelSources& sources) {
   std::set<std::string> modules;
   for (const std::string& module : network.modules) modules.merge(sources.below(module));
@@ -88,7 +88,7 @@ VerilogTexts network_texts(const RtlDesign& network, const ModelSources& sources
   return files;
 }
 
-// As RtlSizes sets it.
+// The parameter as RtlSizes sets it.
 constexpr std::string_view kInRam = ".SLOTS_IN_RAM(1)", kInRegisters = ".SLOTS_IN_RAM(0)";
 
 std::string in_registers(std::string text) {
@@ -98,7 +98,7 @@ std::string in_registers(std::string text) {
   return text;
 }
 
-// A board does not load itself: how many words that would take says nothing of the network.
+// Removes the size of the boot ROM, which a board lacks, so that it does not affect the identity.
 std::string without_boot_size(std::string top) {
   const std::string parameter = ".WORDS(";
   const std::size_t at = top.find(parameter);

@@ -11,18 +11,18 @@
 
 namespace romcast {
 
-/// Clocks per bit of simulated boards that are none in particular.
+/// Clocks per bit of generic simulated boards.
 inline constexpr unsigned kSimulatedClocksPerBit = 4;
 
-/// What a plan takes on a board.
+/// The design and the run of a plan on a board.
 struct BoardProgram {
   BoardDesign design;
   std::string control;  ///< "rule" or "rom"
-  Cycle end = 0;        ///< in which nothing happens any more
+  Cycle end = 0;        ///< cycle after the drain
 };
 
-/// As large as the plan needs, or as there is room for. Throws InputError if there is no such
-/// design, or too little room.
+/// A design as large as the plan needs, or as `room` allows. Throws InputError if there is no such
+/// design, or the capacity is too small.
 BoardProgram board_program(Run& run, unsigned clocks_per_bit, RtlRoom room = {});
 
 /// A board at a port, or a simulated one.
@@ -35,7 +35,7 @@ class Board final : public Hardware {
   const BoardPort port_;
 };
 
-/// Simulates a board for the plan, for ever; `ready` is told the device.
+/// Simulates a board for the plan, for ever; `ready` receives the device.
 void simulate_board(const BoardPort& port, Run& run,
                     const std::function<void(const std::string&)>& ready);
 
