@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a kind of network is made of in hardware: which Verilog models, how they are wired, what
-// their flits mean. One implementation per kind of node; the rest of the co-simulation is common.
+// The hardware of a kind of network: its Verilog models, their wiring, and the meaning of flits.
+// One implementation per kind of node; the rest of the co-simulation is common.
 #pragma once
 
 #include <cstdint>
@@ -24,26 +24,26 @@ class NodeHardware {
   NodeHardware(const NodeHardware&) = delete;
   NodeHardware& operator=(const NodeHardware&) = delete;
 
-  /// The Verilated classes that are needed, one bank each.
+  /// The required Verilated classes, one bank each.
   [[nodiscard]] virtual std::vector<ModelSpec> models() const = 0;
   [[nodiscard]] virtual const FlitCodec& codec() const = 0;
-  /// Only switches that can change need to be evaluated.
+  /// True if only switches that can change need to be evaluated.
   [[nodiscard]] virtual bool can_sleep() const = 0;
-  /// Links from a node to its own processor; 0 where these are links of the topology.
+  /// Links from a node to its own processor; 0 if these are links of the topology.
   [[nodiscard]] virtual unsigned local_lanes() const { return 0; }
-  /// Switches have a processor, too, which combines what comes.
+  /// True if switches have processors, too, which combine arrivals.
   [[nodiscard]] virtual bool switches_compute() const { return false; }
-  /// Cycles after the plan's last hop in which things still happen.
+  /// Drain time: cycles of activity after the last planned hop.
   [[nodiscard]] virtual Cycle settling() const { return 0; }
-  /// The cycle in which a design or a board stops: drain time after the plan, in which hops that
-  /// should not happen would show.
+  /// The cycle in which a design or a board stops, including a drain in which surplus hops would
+  /// show.
   [[nodiscard]] Cycle end(Cycle last_hop) const { return last_hop + settling() + kDrain; }
-  /// By which port of its receiver a message comes, on fully connected networks.
+  /// The receiver's port by which a message arrives, on fully connected networks.
   [[nodiscard]] virtual unsigned delivery_lane(const Hop&) const { return 0; }
-  /// Tells of the switches, how they are wired and what is loaded into them before a run; banks are
-  /// numbered as the models.
+  /// Passes the switches, their wiring and their loaded words to `network`; banks have the numbers
+  /// of the models.
   virtual void describe(NetworkBuilder& network) const = 0;
-  /// What a processor sends by its links; nothing where the nodes send what is in their stores.
+  /// The sends of a processor; empty if the nodes send from their stores.
   [[nodiscard]] virtual ProcessorProgram program(NodeId) const { return {}; }
   /// Adds the processors, in the order of their numbers.
   virtual void add_processors(Network& network) = 0;

@@ -83,7 +83,7 @@ void ReduceHardware::add_processors(Network& network) {
   }
 }
 
-// What the processors have combined, against the plain sums and the composed maps.
+// Compares the processors' results with the plain sums and the composed maps.
 void ReduceHardware::collect(Network& network, Readings& result) const {
   NodeHardware::collect(network, result);
   const bool reduces = collective_.kind() == CollectiveKind::reduce;
@@ -102,7 +102,7 @@ void ReduceHardware::collect(Network& network, Readings& result) const {
 void ReduceHardware::check_value(NodeId node, MessageId number, Readings& result) const {
   const CombinedValue value = combiners_[node]->result(number), expected = codec_.all(number);
   const std::string name = network_->node_name(node);
-  result.delivered += value.count - 1;  // its own
+  result.delivered += value.count - 1;  // without its own
   if (value.count != expected.count || value.sum != expected.sum) {
     result.complaints.push_back(fmt::format(
         "{} gets {} of number {} with sum {}, not {} with sum {}", name,

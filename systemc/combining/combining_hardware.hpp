@@ -20,7 +20,7 @@ class ReduceHardware final : public NodeHardware {
 
   [[nodiscard]] std::vector<ModelSpec> models() const override;
   [[nodiscard]] const FlitCodec& codec() const override { return codec_; }
-  /// Programs run in nodes that nothing comes to.
+  /// Programs run even in nodes without arrivals.
   [[nodiscard]] bool can_sleep() const override { return false; }
   [[nodiscard]] unsigned local_lanes() const override { return ports_; }
   [[nodiscard]] bool switches_compute() const override { return true; }

@@ -13,8 +13,8 @@
 namespace romcast {
 namespace {
 
-// Fields of a row as the interfaces are built: an entry {send, clip, line, offset} has 32 bits.
-constexpr unsigned kLineBits = 16;  // also what systemc/crossbar/crossbar_bank.hpp reads
+// Fields of a row in the interfaces: an entry {send, clip, line, offset} has 32 bits.
+constexpr unsigned kLineBits = 16;  // systemc/crossbar/crossbar_bank.hpp depends on it
 constexpr unsigned kOffsetBits = 14;
 
 constexpr std::uint32_t kPortBank = 0, kCrossbarBank = 1;
@@ -49,7 +49,7 @@ unsigned most_digits(std::uint64_t k) {
   return digits;
 }
 
-// Digits of a number to the base k+1, in bits each as the hardware has them.
+// Digits of a number to the base k+1, with the hardware's width of a digit.
 std::uint64_t digits_of(std::uint32_t number, std::uint32_t k) {
   std::uint64_t digits = 0;
   for (unsigned at = 0; number > 0; at += static_cast<unsigned>(std::bit_width(k))) {
@@ -91,8 +91,8 @@ ModelSpec CompleteHardware::port_model() const {
   return spec;
 }
 
-// A power of two of lines, some of which lead nowhere, so that few models are built; rows name
-// lines with as many bits.
+// Rounds the lines up to a power of two, some of them unconnected, so that few models are built;
+// rows name lines with as many bits.
 ModelSpec CompleteHardware::crossbar_model() const {
   const unsigned lines = std::bit_ceil(lines_);
   ModelSpec spec{
@@ -114,7 +114,7 @@ void CompleteHardware::add_processors(Network& network) {
   }
 }
 
-// Of the row that sends it.
+// The lane of the row that sends the hop.
 unsigned CompleteHardware::delivery_lane(const Hop& hop) const {
   const CompleteRoms& roms = *nodes_.roms;
   const std::uint32_t round = hop.cycle - 1;
@@ -194,7 +194,8 @@ void CompleteHardware::add_crossbar(NetworkBuilder& network) const {
                        std::move(crossbar));
   if (!nodes_.fabric) return;
   const std::uint64_t lines = std::bit_ceil(lines_);
-  const std::size_t pieces = lines * (std::bit_width(lines)) / 16 + 2;  // more than a row of either
+  // At least a row of either fabric.
+  const std::size_t pieces = lines * (std::bit_width(lines)) / 16 + 2;
   for (std::uint32_t i = 0; i < nodes_.fabric->rows.words(); ++i) {
     const auto word = nodes_.fabric->rows.word(i);
     std::vector<std::uint32_t> row(word.begin(), word.end());
@@ -203,7 +204,7 @@ void CompleteHardware::add_crossbar(NetworkBuilder& network) const {
   }
 }
 
-// The interfaces time deliveries when they come; a processor sees them a clock later.
+// The interfaces time deliveries at arrival; a processor sees them a clock later.
 void CompleteHardware::collect(Network& network, Readings& result) const {
   NodeHardware::collect(network, result);
   result.cycles = 0;

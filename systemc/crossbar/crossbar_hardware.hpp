@@ -14,13 +14,13 @@ namespace romcast {
 
 class CompleteHardware final : public NodeHardware {
  public:
-  /// InputError if a row does not fit the interfaces.
+  /// Throws InputError if a row does not fit the interfaces.
   explicit CompleteHardware(CrossbarNodes nodes);
 
   [[nodiscard]] std::vector<ModelSpec> models() const override;
   [[nodiscard]] const FlitCodec& codec() const override { return codec_; }
   [[nodiscard]] bool can_sleep() const override { return false; }
-  /// Per port one for deliveries, one into the crossbar and one out of it, in this order.
+  /// Per port one lane for deliveries, one into the crossbar and one out of it, in this order.
   [[nodiscard]] unsigned local_lanes() const override { return 3 * ports_; }
   [[nodiscard]] unsigned delivery_lane(const Hop& hop) const override;
   void describe(NetworkBuilder& network) const override;

@@ -13,7 +13,7 @@ namespace romcast {
 namespace {
 
 constexpr std::uint32_t kPortBank = 0, kFabricBank = 1;
-// Small machines share a fabric.
+// Least size of a fabric, shared by small machines.
 constexpr unsigned kFewestLines = 16;
 
 std::unique_ptr<FlitCodec> codec_for(const Collective& collective) {
@@ -66,7 +66,7 @@ ModelSpec LogpHardware::fabric_model() const {
           .kind = ModelSpec::Kind::logp_fabric};
 }
 
-// Of a send in the plan's last cycle, and of the additions after it.
+// The end of a send in the plan's last cycle, and of the additions after it.
 Cycle LogpHardware::settling() const {
   const Cycle cycles = std::max(machine_.cycles, machine_.last_hop);
   return cycles - machine_.last_hop + machine_.timing.latency + 2 * machine_.timing.overhead + 2;
@@ -210,7 +210,7 @@ void LogpHardware::collect(Network& network, Readings& result) const {
   if (machine_.collective.combines()) collect_values(result);
 }
 
-// What the processors have combined, against the plain sums and the composed maps.
+// Compares the processors' results with the plain sums and the composed maps.
 void LogpHardware::collect_values(Readings& result) const {
   const Collective& collective = machine_.collective;
   result.delivered = 0;

@@ -20,7 +20,7 @@ class LogpHardware final : public NodeHardware {
   [[nodiscard]] std::vector<ModelSpec> models() const override;
   [[nodiscard]] const FlitCodec& codec() const override { return *codec_; }
   [[nodiscard]] bool can_sleep() const override { return false; }
-  /// One for deliveries, one into the crossbar, the others out of it.
+  /// One lane for deliveries, one into the crossbar, the others out of it.
   [[nodiscard]] unsigned local_lanes() const override { return 2 + lanes_; }
   [[nodiscard]] Cycle settling() const override;
   void describe(NetworkBuilder& network) const override;
@@ -37,7 +37,7 @@ class LogpHardware final : public NodeHardware {
   void add_processor(Network& network, NodeId node);
   void load_port(NetworkBuilder& network, NodeId node) const;
   void add_fabric(NetworkBuilder& network) const;
-  /// What a processor that combines brings, by number.
+  /// Own operands of a combining processor, by number.
   [[nodiscard]] std::vector<CombinedValue> operands(NodeId node) const;
   void collect_values(Readings& result) const;
   void check_value(NodeId node, MessageId number, const CombinedValue& value,

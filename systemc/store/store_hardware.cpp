@@ -107,7 +107,7 @@ void DirectHardware::inject(NetworkBuilder& network, NodeId node) const {
   }
 }
 
-// The nodes time deliveries when they come; a processor sees them a clock later.
+// The nodes time deliveries at arrival; a processor sees them a clock later.
 void DirectHardware::collect(Network& network, Readings& result) const {
   NodeHardware::collect(network, result);
   std::uint64_t counted = 0, seen = result.delivered;
@@ -117,7 +117,7 @@ void DirectHardware::collect(Network& network, Readings& result) const {
     counted += static_cast<std::uint64_t>(one.registers.at("deliveries"));
     last = std::max(last, static_cast<Cycle>(one.registers.at("last_delivery")));
   }
-  if (collective_.passes()) {  // only processors know what is for them
+  if (collective_.passes()) {  // only processors know which messages are for them
     for (const auto& processor : network.processors()) seen += processor->overheard();
     result.cycles -= result.cycles > 0 ? 1 : 0;
   } else {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Direct networks in hardware: the nodes of rtl/direct, each with its processor on its local port.
-// Led by ROMs they serve any such network; the local rules are those of star graphs.
+// Controlled by ROMs they serve any such network; the local rules are those of star graphs.
 #pragma once
 
 #include <memory>
@@ -18,7 +18,7 @@ class DirectHardware final : public NodeHardware {
 
   [[nodiscard]] std::vector<ModelSpec> models() const override { return {model_}; }
   [[nodiscard]] const FlitCodec& codec() const override { return codec_; }
-  /// Start-ups are counted in the nodes, which are never at rest.
+  /// Nodes count start-ups, so they never rest.
   [[nodiscard]] bool can_sleep() const override { return false; }
   [[nodiscard]] unsigned local_lanes() const override { return engines_; }
   void describe(NetworkBuilder& network) const override;
@@ -34,8 +34,8 @@ class DirectHardware final : public NodeHardware {
   std::shared_ptr<const Topology> network_;
   Collective collective_;
   Timing timing_;
-  unsigned ports_;    // links of a node, at most
-  unsigned engines_;  // that send and receive at a time
+  unsigned ports_;    // links of the largest node
+  unsigned engines_;  // simultaneous senders and receivers of a node
   std::shared_ptr<const StoreRoms> roms_;
   std::optional<StarRules> rules_;
   DirectFlitCodec codec_;

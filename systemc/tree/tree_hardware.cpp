@@ -12,7 +12,7 @@
 namespace romcast {
 namespace {
 
-/// Gives a processor its next injection; nullopt at the end.
+/// Returns a processor's next injection; nullopt at the end.
 using NextInjection = std::function<std::optional<Injection>()>;
 
 std::string module_of(QueueKind queues) {
@@ -26,13 +26,13 @@ std::string module_of(QueueKind queues) {
   }
 }
 
-// Few sizes only, so that trees of several heights share models.
+// Coarse sizes, so that trees of several heights share models.
 unsigned roomy_route_bits(const FatTree& tree) {
   constexpr unsigned least = 12, step = 4;
   return std::max(least, (digit_bits(tree.arity()) * tree.height() + step - 1) / step * step);
 }
 
-// A leaf: injects its messages in time.
+// A leaf, which injects its messages in time.
 class TreeProcessor final : public Processor {
  public:
   TreeProcessor(Network& network, const FatTree& tree, const Collective& collective,
@@ -66,8 +66,9 @@ class TreeProcessor final : public Processor {
     if (next_->not_before > coming) {
       return network_.wake_processor_at(node_, next_->not_before - 1);
     }
-    if (next_->after != kNone && !has(next_->after)) return;  // it wakes this processor
-    if (credit_ == 0) return;  // the credit that comes back wakes this processor
+    // The arrival of that message wakes this processor.
+    if (next_->after != kNone && !has(next_->after)) return;
+    if (credit_ == 0) return;  // a returning credit wakes this processor
     fabric.drive(up_link_, codec_.encode(next_->message, next_->turn));
     ++sent_;
     if (credits_) --credit_;
@@ -129,7 +130,7 @@ TreeHardware::TreeHardware(TreeNodes nodes)
   }
 }
 
-// Room for the longest program of a level, rounded up so that programs share a model.
+// Capacity for the longest program of a level, rounded up so that programs share a model.
 std::uint64_t TreeHardware::rom_depth(unsigned level) const {
   if (!roms_) return 0;
   std::size_t words = 1;
