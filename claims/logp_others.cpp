@@ -64,8 +64,7 @@ double all_to_all(const Row& row, double spacing) {
   return L_of(row) + 2 * o_of(row) + (items_of(row) * (P_of(row) - 1) - 1) * spacing;
 }
 double printed_all_to_all(const Row& row) { return all_to_all(row, g_of(row)); }
-// Overheads collide if a multiple of the spacing lies between L and L + 2o; then the formula says
-// nothing.
+// No formula if a multiple of the spacing lies between L and L + 2o, since overheads collide then.
 std::optional<double> corrected_all_to_all(const Row& row) {
   const double spacing = std::max(g_of(row), o_of(row));
   for (double d = 1; d < items_of(row) * (P_of(row) - 1); ++d) {

@@ -120,7 +120,7 @@ class Cutter {
   }
 
  private:
-  // By position in the order: number of links between the nodes before it and the others.
+  // For each position in the order: number of links between the nodes before it and the others.
   [[nodiscard]] std::vector<std::size_t> crossing(const Order& order) const {
     std::vector<std::size_t> place(network_.nodes(), 0), links(order.size() + 2, 0);
     for (std::size_t i = 0; i < order.size(); ++i) place[order[i]] = i;

@@ -8,7 +8,7 @@ Usage: comment_words.py FILE...   Prints "file:line: words" for each finding; ex
 import re
 import sys
 
-OPENINGS = re.compile(r"(?:^|[.;:] )(What|Whatever|Who|Whoever|Of|By)\b(?! default)")
+OPENINGS = re.compile(r"(?:^|[.;:] )(What|Who|Whoever|Of|By)\b(?! default)")
 PRIVATE = re.compile(
     r"\b(afterglow|alike|behind|errands?|everybody|laid out|leads on|misfits?|nobody|no more than|"
     r"of then|patience|said|says|say|somebody|so many|tells|tell|told|what is left|whoever)\b",
@@ -33,6 +33,8 @@ def comments(text, verilog):
         if not found.startswith("/"):
             continue
         words = re.sub(r"^(//[/!]?<?|/\*+)|\*/$", "", found).strip()
+        if words.startswith("SPDX-License-Identifier"):
+            continue
         whole = not text[text.rfind("\n", 0, at) + 1 : at].strip()
         if block and whole and line == last + 1:
             block[1].append(words)

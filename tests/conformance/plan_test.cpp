@@ -34,7 +34,7 @@ Grid whole_grid() {
   return grid;
 }
 
-// Skips many messages on large trees, which show no more than smaller cases.
+// Skips many messages on large trees, which show nothing beyond smaller cases.
 bool too_large(const Job& job) {
   const std::size_t n = job.problem.topology->processors();
   const bool plain = job.problem.collective.messages() == 1 && job.problem.options.empty();

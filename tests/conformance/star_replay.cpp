@@ -107,7 +107,7 @@ class Machine {
   // Messages sent were there before this cycle; arrivals can be sent from the next one on.
   void carry_out(std::span<const Order> orders, std::vector<Hop>& hops) {
     const std::size_t first = hops.size();
-    // By sender: the slot that it frees.
+    // For each sender: the slot that it frees.
     std::map<std::pair<NodeId, unsigned>, std::uint32_t> leaves;
     for (const Order& order : orders) {
       const NodeId from = star_.channel_at(order.link).from;

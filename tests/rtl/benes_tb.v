@@ -4,7 +4,7 @@
 // lines.
 `default_nettype none
 module benes_tb;
-  parameter LINES = 4, WIDTH = 8, TRIALS = 100, SKIP = 1;  // SKIP: one permutation in so many
+  parameter LINES = 4, WIDTH = 8, TRIALS = 100, SKIP = 1;  // SKIP: tests every SKIP-th permutation
   localparam BITS = $clog2(LINES), STAGES = 2 * BITS - 1, ROW = STAGES * (LINES / 2), DEPTH = 64;
   localparam ALL_SETTINGS = LINES == 2 ? 2 : LINES == 4 ? 64 : TRIALS;
   localparam ALL_PERMUTATIONS =

@@ -213,7 +213,7 @@ TEST_CASE("messages of a cycle get ports that are free at both ends") {
   for (const std::uint32_t ports : {2U, 3U, 7U}) {
     for (int round = 0; round < 200; ++round) {
       constexpr NodeId processors = 9;
-      // The union of so many partial permutations.
+      // The union of this many partial permutations.
       std::vector<Hop> hops;
       for (std::uint32_t k = 0; k < ports; ++k) {
         std::vector<NodeId> to(processors);

@@ -412,7 +412,7 @@ TEST_CASE("a source stores all messages of a scatter at the start and one less a
   const Lines lines{"1 123 213 4", "2 213 312 4"};
   const Verdict verdict = verdict_of({.kind = scatter}, lines);
   CHECK(verdict.max_queue == 5);
-  CHECK(verdict.max_waiting == 4);  // left behind in cycle 1
+  CHECK(verdict.max_waiting == 4);  // waiting in cycle 1
   const Case limited{.kind = scatter, .limit = QueueLimit{QueueKind::store, 4}};
   CHECK(objections(limited, lines) == Strings{"1 queue-too-deep"});
   const Case enough{.kind = scatter, .limit = QueueLimit{QueueKind::store, 5}};

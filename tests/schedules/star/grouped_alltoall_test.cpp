@@ -105,7 +105,7 @@ TEST_CASE("the chain that grouped takes costs what the best one of the tables do
         const auto taken = star::best_chain(problem, star::Spreading::at_once);
         const star::ChainCost cost = star::chain_cost(problem, taken, star::Spreading::at_once);
         CHECK(star::paper::nested(n, tables).at(ratio) * each == cost.cycles);
-        // Of chains with equal costs they may choose different ones.
+        // If several chains have equal costs they may choose different ones.
         if (star::paper::nested(n, taken).startups == star::paper::nested(n, tables).startups) {
           CHECK(taken == tables);
         }
