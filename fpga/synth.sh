@@ -112,6 +112,19 @@ if [ "${1:-}" = --smoke ]; then
 fi
 
 {
+  cat <<END
+How many LUTs, flip-flops, carry cells and block RAMs a switch, node or interface takes on an iCE40, including its
+counters, marks and flags. For whole networks on boards see [boards.md](boards.md). \`fpga/synth.sh\` makes this page.
+
+All figures are from $(yosys -V | cut -d' ' -f1-2), \`synth_ice40\`, with 16-bit counters. *rule*: local rules; *rom*: a schedule ROM of 256
+words in block RAM.
+
+## Switches of trees
+
+One switch of level 2, not the root, straps tied; 16-bit messages with 8 route bits; 4 slots per queue (credit: 2), in
+flip-flops or, where the control says RAM, in block RAM.
+
+END
   echo "| module | arity | control | LUT4 | flip-flops | carry | block RAMs |"
   echo "|---|---|---|---|---|---|---|"
   for arity in 2 4; do
@@ -127,10 +140,14 @@ fi
     row credit $arity "rom, unicast" rom
   done
   echo
-  echo "iCE40, $(yosys -V | cut -d' ' -f1-2), \`synth_ice40\`; one switch of level 2, not the root, straps"
-  echo "tied; 16-bit messages with 8 route bits, 4 slots per queue in flip-flops (credit: 2) or, RAM, in"
-  echo "block RAM, 16-bit counters, 256-word ROM in block RAM. Reproduce with \`fpga/synth.sh\`."
-  echo
+  cat <<'END'
+## Nodes of star graphs
+
+One node of a star graph of n symbols, straps free. Messages have 8 bits and the label of their destination. Stores are
+in block RAM, with 8, 32, 128, 256 slots for n = 3, 4, 5, 6 (n! = 6, 24, 120, 720): cyclic one per dimension, multi one
+per bank, with a copy per port for rom. Multi has a ROM per port.
+
+END
   echo "| module | n | control | LUT4 | flip-flops | carry | block RAMs |"
   echo "|---|---|---|---|---|---|---|"
   for n in 3 4 5 6; do
@@ -141,11 +158,14 @@ fi
     star_row multi $n level 1
   done
   echo
-  echo "The same for one node of a star graph of n symbols, straps free: messages of 8 bits and the"
-  echo "label of their destination; stores in block RAM with 8, 32, 128, 256 slots for n = 3, 4, 5, 6"
-  echo "(n! = 6, 24, 120, 720; cyclic: per dimension, multi: per bank, with a copy per port for rom);"
-  echo "16-bit counters, a 256-word ROM (multi: one per port)."
-  echo
+  cat <<'END'
+## Nodes of any direct network
+
+One node of a network of up to 1024 nodes, by its number of links each way. Messages have 10 bits and the address of
+their destination. Stores have 32 slots; multi has one for each port and one for own messages, with a copy per port, and
+a ROM per port. Rings: stores that messages leave in any order.
+
+END
   echo "| module | ports | control | LUT4 | flip-flops | carry | block RAMs |"
   echo "|---|---|---|---|---|---|---|"
   for ports in 3 4 5 6 7 8; do
@@ -154,11 +174,15 @@ fi
     direct_row multi $ports "rom, rings" -set RING 1
   done
   echo
-  echo "The same for one node of any direct network of up to 1024 nodes, by its number of links each way:"
-  echo "messages of 10 bits and the address of their destination, 32 slots (multi: per bank, one for"
-  echo "each port and one for own messages, with a copy per port); 16-bit counters, a 256-word ROM (multi:"
-  echo "one per port). Rings: banks that messages leave in any order."
-  echo
+  cat <<'END'
+## Fully connected networks
+
+A crossbar or Benes network by its number of lines, and a processor's interface by its number of ports, with 16-bit
+messages. An interface has 64 messages in block RAM (a bank per incoming port, a copy of it per outgoing one). With
+*rule* its rows are computed, for up to 64, 27 or 25 processors with 1, 2 or 4 ports. `complete_network` is 8 processors
+with a port each, computed rows, and their fabric (`fpga/complete_network.v`).
+
+END
   echo "| module | lines or ports | control | LUT4 | flip-flops | carry | block RAMs |"
   echo "|---|---|---|---|---|---|---|"
   for lines in 4 8 16 32 64; do
@@ -175,12 +199,6 @@ fi
   network_row "rule, crossbar" -set BENES 0
   network_row "rom, Benes" -set BENES 1
   echo
-  echo "The same for fully connected networks: crossbar or Benes network of so many lines, interface"
-  echo "of a processor with so many ports; 16-bit messages, 256-row ROMs, 16-bit counters; interface:"
-  echo "64 messages in block RAM (a bank per incoming port, a copy of it per outgoing one); rule: rows"
-  echo "are computed, for up to 64, 27 or 25 processors with 1, 2 or 4 ports; network: 8 processors with"
-  echo "a port each, computed rows, and their fabric (\`fpga/complete_network.v\`)."
-  echo
   awk -F'|' '$2 ~ /`(crossbar|benes)`/ {
       gsub(/[ `]/, "")
       if ($2 == "benes" || $4 == "rule") lut[$2, $3] = $5
@@ -194,11 +212,22 @@ fi
           100 * lut["benes", order[i]] / lut["crossbar", order[i]], order[i])
       print "."
     }' "$work/table"
-  echo "Twice the lines make a crossbar 3.5 to 4 times as large, a Benes network 2.4 to 3 times."
-  echo "In return a Benes network cannot decode destinations: it needs a ROM row in every cycle,"
-  echo "(2 log L - 1) L/2 bits for L lines, where the crossbar's ROM has L (1 + log L). Crossbars of more"
-  echo "than 8 lines: the parts of a line are synthesised once and counted as often as they are there."
   echo
+  cat <<'END'
+Twice the lines make a crossbar 3.5 to 4 times as large, a Benes network 2.4 to 3 times. In return a Benes network
+cannot decode destinations: it needs a ROM row of (2 log L - 1) L/2 bits in every cycle for L lines; a row of the
+crossbar's ROM has L (1 + log L). For crossbars of more than 8 lines the parts of a line are synthesised once and
+multiplied.
+
+END
+  cat <<'END'
+## LogP machines
+
+The interface of one of up to 64 processors, and the line behind one output of the crossbar. 16-bit messages; overhead
+and gap of 8 bits; straps free. 64 messages and a program of 256 timed rows or 64 block-cyclic descriptors are in block
+RAM. Buffered: an input queue with 2 slots in flip-flops.
+
+END
   echo "| module | latency | program | LUT4 | flip-flops | carry | block RAMs |"
   echo "|---|---|---|---|---|---|---|"
   port="-set TIME_BITS 16 -set SPAN_BITS 8 -set CYCLIC"
@@ -207,11 +236,6 @@ fi
   logp_row logp_port "block-cyclic, buffered" ram $port 1 -set ROM_DEPTH 64 -set LINE_BITS 7 \
     -set LANES 2
   logp_row logp_line - none
-  echo
-  echo "The same for LogP machines: interface of one of up to 64 processors, line behind one output of"
-  echo "the crossbar; 16-bit messages and counters, overhead and gap of 8 bits, straps free; 64 messages"
-  echo "and a program of 256 timed rows or 64 block-cyclic descriptors in block RAM; buffered: input"
-  echo "queue with 2 slots in flip-flops."
 } >"$work/table"
 
 {
