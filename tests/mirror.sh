@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# mirror.sh SOURCES BUILD: every file schedules/NETWORK/STEM.cpp that makes an algorithm has its
-# test, tests/schedules/NETWORK/STEM_test.cpp, and every file of tests is in a program.
+# mirror.sh SOURCES BUILD: checks that every algorithm schedules/NETWORK/STEM.cpp has a test
+# tests/schedules/NETWORK/STEM_test.cpp, and that every file of tests is in a program.
 programs=$(realpath "$2")/compile_commands.json
 [ -r "$programs" ] || { echo "$programs: cannot be read; cmake writes it" >&2; exit 2; }
 cd "$1" || exit 2

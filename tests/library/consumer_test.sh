@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Programs of others build against an installed romcast, in CMake and by pkg-config, and run from
-# wherever it is moved to. The figures: an alltoall on a 4x4 torus has 16*15 messages and a mean
+# Users' programs build against an installed romcast, with CMake and with pkg-config, and run from any
+# folder to which it is moved. The figures: an alltoall on a 4x4 torus has 16*15 messages and a mean
 # distance of 32/15 hops, so 512 hops; 64 links carry them in 8 cycles at best.
 # usage: tests/library/consumer_test.sh CMAKE BUILD_FOLDER
 set -euo pipefail
