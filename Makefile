@@ -8,7 +8,7 @@ PACKAGES := build-essential cmake ninja-build verilator libsystemc-dev libboost-
 # Tools that put a network on a board: 340 MB, used for nothing else.
 BOARD_PACKAGES := yosys berkeley-abc nextpnr-ice40 fpga-icestorm python3
 TEST_PACKAGES := $(BOARD_PACKAGES) catch2 iverilog z3 graphviz clang-14 libclang-rt-14-dev libbenchmark-dev
-LINT_PACKAGES := clang-format-14 clang-tidy-14
+LINT_PACKAGES := clang-format-14 clang-tidy-14 python3
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
 # Tools that bundle the pages of `romcast view` and `reproduce`, which are optional. The test of the
@@ -74,6 +74,7 @@ bench: packages test-packages
 
 lint: lint-packages
 	@git ls-files '*.cpp' '*.hpp' | xargs clang-format-14 --dry-run -Werror
+	@git ls-files '*.cpp' '*.hpp' '*.inc' '*.v' | xargs python3 tests/comment_words.py
 
 # clang-tidy needs 10 to 30 seconds of CPU per file, 40 minutes for all of them on two cores. It has
 # separate compile commands, because clang cannot read GCC's precompiled headers.

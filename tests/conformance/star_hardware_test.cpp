@@ -38,7 +38,7 @@ TEST_CASE("Hardware follows theory on S_5", "[long]") {
   romcast::test::conform(with_places(romcast::test::scenarios(grid), 128));
 }
 
-// By default a node gets the depth that the plan needs, rounded up.
+// The default depth of a node is the plan's need, rounded up.
 TEST_CASE("Hardware follows theory on S_4 with nodes no larger than the plan needs") {
   const Grid grid{.networks = {star_graph(4)}, .all_options = false};
   romcast::test::conform(romcast::test::scenarios(grid));

@@ -71,7 +71,7 @@ struct CyclicRoms {
   std::vector<std::vector<CyclicRow>> blocks{};  ///< one program per block; the source's first
   std::vector<std::uint32_t> block_of{};         ///< by processor; kNone: only receives
   std::vector<std::uint32_t> first{};            ///< by processor: its first item
-  /// By processor: the time at which it first sends this item.
+  /// For each processor: the time at which it first sends this item.
   std::vector<Cycle> start{};
   std::uint32_t items = 1;
 };

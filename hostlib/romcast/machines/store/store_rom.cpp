@@ -383,7 +383,7 @@ class Compiler {
   const unsigned ports_, engines_;
   const bool unicast_, copies_;
   std::vector<std::unique_ptr<Paged<Place>>> place_of_;  // by message; for multicast also by node
-  // By node: own messages in order, in relative terms.
+  // For each node: own messages in order, in relative terms.
   std::vector<std::vector<std::uint32_t>> own_;
   std::vector<std::uint32_t> free_;       // next free slot of each store or bank
   std::vector<std::vector<bool>> taken_;  // by bank, if exchanges can collide

@@ -19,8 +19,8 @@ struct TreeRoms {
   std::vector<RomImage> switch_images, processor_images;
   std::vector<std::uint32_t> image_of_switch;     ///< by switch: node - processors
   std::vector<std::uint32_t> image_of_processor;  ///< by processor
-  /// By processor: the messages in the slots of its program. The control word of a processor is
-  /// {slot, send}.
+  /// For each processor: the messages in the slots of its program. The control word of a processor
+  /// is {slot, send}.
   std::vector<std::vector<MessageId>> slots;
 };
 
