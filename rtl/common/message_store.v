@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Slots for messages: one write and any number of synchronous reads per clock. Every read port
 // costs one more copy in block RAM. A read of the slot that is written at the same edge returns
-// `last_written`, past the store. The node can also request this by `passes`.
+// `last_written`, which bypasses the store. The node can also request the bypass by `passes`.
 `default_nettype none
 module message_store #(
     parameter WIDTH  = 32,
