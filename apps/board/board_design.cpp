@@ -88,7 +88,7 @@ VerilogTexts network_texts(const RtlDesign& network, const ModelSources& sources
   return files;
 }
 
-// The parameter as RtlSizes sets it.
+// The two settings of the parameter, as RtlSizes writes them.
 constexpr std::string_view kInRam = ".SLOTS_IN_RAM(1)", kInRegisters = ".SLOTS_IN_RAM(0)";
 
 std::string in_registers(std::string text) {

@@ -24,8 +24,8 @@ struct BestBall {
   }
 };
 
-// By radius, the most messages that cross the boundary of the ball in a cycle. Messages go from one
-// shell to the next.
+// For each radius, the most messages that cross the boundary of the ball in a cycle. Messages go
+// from one shell to the next.
 std::vector<std::uint64_t> boundaries(const View& view, const std::vector<Distance>& distances,
                                       unsigned radii, bool inwards) {
   std::vector<std::uint64_t> links(radii + 1, 0), inner(radii + 2, 0), outer(radii + 2, 0);
