@@ -24,8 +24,8 @@ struct Steps {
   std::function<StepSend(std::size_t step, std::uint64_t k, NodeId from)> send{};
 };
 
-/// An allgather, alltoall, reduce-scatter or allreduce of fully connected processors. `steps_of` is
-/// called only if `refusal` is empty. `formula` gives the number of messages that each processor
+/// An allgather, alltoall, reduce-scatter or allreduce of fully connected processors. `steps_of`
+/// may assume that `refusal` was empty. `formula` gives the number of messages that each processor
 /// sends, in the letters P and M.
 Algorithm stepwise(const char* name, CollectiveKind collective,
                    std::function<Steps(const Problem&)> steps_of, const std::string& formula);
