@@ -20,15 +20,15 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// A network of the demo: its algorithms make a table.
+// A network of the demo; its algorithms form a table.
 struct Part {
   const char* title;
   std::string network;
   Options options;
   Timing timing;
   std::uint32_t messages = 1;
-  std::optional<std::uint32_t> operands{};  ///< of a summation
-  std::uint32_t ports = 2;                  ///< where they are counted
+  std::optional<std::uint32_t> operands{};  ///< for summations
+  std::uint32_t ports = 2;                  ///< used if ports are counted
 };
 
 const std::vector<Part>& parts() {
@@ -75,7 +75,7 @@ bool fits(const Scenario& scenario) {
     resolve(scenario);
     return true;
   } catch (const InputError&) {
-    return false;  // e.g. several items where an algorithm takes one
+    return false;  // e.g. several items, but the algorithm takes one
   }
 }
 
@@ -103,7 +103,7 @@ std::string text(const Json& value) {
   return value.is_null() ? "-" : value.is_string() ? value.get<std::string>() : value.dump();
 }
 
-// A narrow terminal is spared what the queues held.
+// A narrow terminal gets no columns for the queues.
 struct Table {
   std::size_t columns;
 
@@ -124,7 +124,7 @@ struct Table {
                  text(hardware["max_waiting"]), text(report["verdict"])});
   }
 
-  /// Text in lines that fit, the second and further ones indented.
+  /// Wraps text to the terminal; continuation lines are indented.
   [[nodiscard]] std::string lines(const std::string& words, std::size_t indent) const {
     return wide() ? words + '\n' : filled(words, 0, indent, columns);
   }
@@ -238,7 +238,7 @@ int demo(const std::string& program, const Progress& progress) {
         report = run_in_child(all[mine].scenario, {.notice = tell_notice});
       } catch (...) {
         lock.lock();
-        next = all.size();  // the other thread need not go on
+        next = all.size();  // stops the other thread
         throw;
       }
       lock.lock();

@@ -24,7 +24,7 @@ std::string entry(const std::string& heading, const std::string& text, std::size
   return fmt::format("{:<{}}", heading, kIndent) + filled(text, kIndent, kIndent, columns);
 }
 
-// The smallest machines on which an algorithm may be seen at work.
+// The smallest machines on which an algorithm can be demonstrated.
 std::vector<std::string> instances(const Algorithm& algorithm) {
   const std::string what = fmt::format(" -c {} -a {}", name(algorithm.collective), algorithm.name);
   std::vector<std::string> networks;
@@ -54,7 +54,7 @@ std::optional<Job> job(const std::string& options) {
   try {
     return resolve(scenario_of(options));
   } catch (const InputError&) {
-    return std::nullopt;  // too small for it
+    return std::nullopt;  // the machine is too small
   }
 }
 
@@ -76,7 +76,7 @@ std::string theory_entries(const Theory& theory, std::size_t columns) {
   return text;
 }
 
-// What can be seen of it at work: theory, what the papers count, and the schedule.
+// Demonstrates an algorithm: theory, the papers' figures, and the schedule.
 std::string shown(const Algorithm& algorithm, const Problem& problem, std::size_t columns) {
   std::string text = theory_entries(algorithm.predict(problem), columns);
   const Plan plan = algorithm.build(problem);
@@ -87,7 +87,7 @@ std::string shown(const Algorithm& algorithm, const Problem& problem, std::size_
   return text + '\n' + picture(*problem.topology, problem.collective, plan.open, {columns, 60});
 }
 
-// Of the smallest machine on which it runs.
+// Demonstrates the algorithm on the smallest machine on which it runs.
 std::string example(const Algorithm& algorithm, std::size_t columns) {
   for (const std::string& instance : instances(algorithm)) {
     const auto small = job(instance);
@@ -158,7 +158,7 @@ bool fits(const Algorithm& algorithm, const Instance& instance) {
   return network && collective;
 }
 
-// What was not given is what the algorithm is made for.
+// Options that were not given default to values that the algorithm supports.
 Job on_instance(const Algorithm& algorithm, const Instance& instance) {
   Scenario scenario = instance.scenario;
   scenario.algorithm = algorithm.name;

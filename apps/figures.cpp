@@ -31,7 +31,8 @@ std::optional<bool> truth(const Json& object, const char* key) {
   return value->get<bool>();
 }
 
-// Slower than a formula is a figure like any other; what no figure can be taken from is a fault.
+// A run that is slower than its formula still has figures; a run that yields no figures has a
+// fault.
 std::string fault_of(const Json& report, bool hardware) {
   if (report.contains("fault")) return report["fault"];
   const Json& plan = report["plan"];

@@ -49,8 +49,8 @@ Json collectives(const ListFilter& filter) {
   return list;
 }
 
-// Algorithms of any network serve those that are no crossbars, too; on fat trees, whose switches
-// have queues, where nodes combine.
+// Algorithms for any network also serve all networks except crossbars; on fat trees, whose switches
+// have queues, they serve only if nodes combine.
 bool serves(const Algorithm& algorithm, const std::string& network) {
   const bool forwards =
       network != "complete" && (network != "fat-tree" || combines(algorithm.collective));
@@ -192,7 +192,7 @@ std::string list_text(const std::string& what, const ListFilter& filter, std::si
     return std::ranges::any_of(list, [&](const Json& a) { return a["network"] == network; });
   };
   for (const TopologyEntry& network : all_topologies()) {
-    if (!has(network.name)) continue;  // those of any network serve it
+    if (!has(network.name)) continue;  // algorithms for any network serve it
     const std::string heading =
         fmt::format("Algorithms of --network {} (the best of its kind first)", network.name);
     text += fmt::format("{}\n{}\n", filled(heading, 0, 2, columns),

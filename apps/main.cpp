@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The command line. Results on stdout, everything else on stderr; exit status 0 pass, 1 verdict
-// fail, 2 bad usage or input, 3 something needed is missing.
+// The command line. Results go to stdout, everything else to stderr; exit status 0 pass, 1 verdict
+// fail, 2 bad usage or input, 3 missing installation.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -47,7 +47,7 @@ int dispatch(CommandLine& given) {
   }
   const std::string notes = settle_times(given.scenario);
   const int status = given.command(given);
-  if (given.ranks->first()) say(notes);  // not beside a refusal, which is one line
+  if (given.ranks->first()) say(notes);  // a refused command prints a single line, without notes
   return status;
 }
 
@@ -58,15 +58,15 @@ int complain(std::string line, int status) {
   return status;
 }
 
-// As whoever does not care for broken pipes ends, silently.
+// Die from SIGPIPE, as programs do by default.
 int end_by_sigpipe() {
   std::signal(SIGPIPE, SIG_DFL);
   std::raise(SIGPIPE);
   return kBadInput;
 }
 
-// Before ranks have joined. What is wrong with all of them the first one says, and mpirun ends the
-// others before they say it, too.
+// Used before ranks have joined. Usually all ranks hit the same error: rank 0 reports it at once,
+// and mpirun ends the others during their delay.
 int complain_alone(const std::string& line, int status) {
   const unsigned rank = launched().rank;
   if (rank == 0) return complain(line, status);
@@ -74,14 +74,14 @@ int complain_alone(const std::string& line, int status) {
   return complain(fmt::format("rank {}: {}", rank, line), status);
 }
 
-// MPI would wait for the lost rank for ever; what has been said to the others may be under way.
+// MPI would wait for the lost rank for ever; the delay lets messages to the other ranks arrive.
 [[noreturn]] void end_without_lost() {
   std::this_thread::sleep_for(std::chrono::seconds(1));
-  std::_Exit(kPass);  // mpirun tells no status of ranks once it has lost one
+  std::_Exit(kPass);  // mpirun ignores the status of ranks once one is lost
 }
 
-// What one of several ranks cannot go on without ends all of them. What is wrong with all of them
-// the first one says.
+// A fatal error of one rank ends all. Usually all ranks hit the same error and rank 0 reports it;
+// the others wait, in case the error is theirs alone.
 int dispatch_on_ranks(CommandLine& given, std::span<char* const> arguments) {
   Ranks& ranks = *given.ranks;
   try {
@@ -100,7 +100,7 @@ int dispatch_on_ranks(CommandLine& given, std::span<char* const> arguments) {
     complain(ranks.first() ? text : fmt::format("rank {}: {}", ranks.rank(), text), told.status);
     ranks.abort(told.status);
   }
-  return kBadInput;  // never: abort() does not return
+  return kBadInput;  // unreachable: abort() does not return
 }
 
 int help(const CLI::App& app, const CLI::ParseError& asked) {
@@ -110,8 +110,7 @@ int help(const CLI::App& app, const CLI::ParseError& asked) {
   return kPass;
 }
 
-// An empty argument comes from a variable that is not set; what it stands for must not be left out
-// in silence.
+// An empty argument usually comes from an unset variable; it is refused rather than ignored.
 void check_arguments(int argc, char** argv) {
   for (int i = 1; i < argc; ++i) {
     const std::string_view argument = argv[i];
@@ -178,7 +177,7 @@ int parse_and_dispatch(int argc, char** argv) {
                           print(man_page(app));
                           throw CLI::Success();
                         })
-      ->group("");  // for who installs
+      ->group("");  // hidden: for installers
   CommandLine given;
   given.program = argv[0];
   add_commands(app, given, std::span(argv, static_cast<std::size_t>(argc)));
@@ -212,7 +211,7 @@ int main(int argc, char** argv) {
 }  // namespace romcast
 
 int main(int argc, char** argv) {
-  // SystemC greets on stderr otherwise.
+  // Suppresses SystemC's banner on stderr.
   setenv("SC_COPYRIGHT_MESSAGE", "DISABLE", 1);
   romcast::take_huge_pages();
   return romcast::main(argc, argv);

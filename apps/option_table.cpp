@@ -19,7 +19,7 @@ using Row = ScenarioOption;
 using Rows = std::vector<Row>;
 using Takes = Row::Takes;
 
-// The same text for several owners stands once, after their names.
+// Merges owners with the same text: the text appears once, after their names.
 class JointHelp {
  public:
   void add(const std::string& owner, const std::string& text) {
@@ -114,7 +114,7 @@ void add_algorithm_options(Rows& rows) {
   }
 }
 
-// A row whose value is a number; `member` gives what it is stored in.
+// A row whose value is a number; `member` returns its location in the scenario.
 template <class Member>
 Row count(Row row, std::uint32_t least, std::uint32_t most, Member member) {
   row.type = "N";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A scenario up to the choice of its algorithm.
+// Converts a scenario into a problem, without the choice of an algorithm.
 #pragma once
 
 #include "romcast/core/algorithm.hpp"

@@ -19,14 +19,14 @@ using Clock = std::chrono::steady_clock;
 constexpr std::chrono::milliseconds kQuiet{2000}, kBetween{200}, kHeartbeat{15'000};
 constexpr std::size_t kWidth = 76;
 
-// A terminal that can go back to the beginning of a line; more is not asked of it.
+// Requires only a terminal that supports carriage return.
 bool shows_progress() {
   const char* terminal = std::getenv("TERM");
   return terminal != nullptr && *terminal != 0 && std::string_view(terminal) != "dumb" &&
          isatty(STDERR_FILENO) != 0;
 }
 
-// Whether there is a line to be wiped.
+// True if a progress line must be wiped.
 std::atomic<bool>& shown() {
   static std::atomic<bool> line{false};
   return line;

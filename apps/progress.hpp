@@ -12,7 +12,7 @@ Progress terminal_progress();
 Progress steady_progress();
 /// Wipes the progress line.
 void clear_progress();
-/// Tells notices on stderr, after the progress line is wiped.
+/// Prints notices on stderr, after wiping the progress line.
 void tell_notice(const std::string& line);
 
 }  // namespace romcast

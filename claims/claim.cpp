@@ -29,7 +29,7 @@ std::string_view sign(Relation relation) {
 }
 
 bool holds(double measured, Relation relation, double formula) {
-  const double slack = 1e-9 * std::max(1.0, std::abs(formula));  // of the rounding of logarithms
+  const double slack = 1e-9 * std::max(1.0, std::abs(formula));  // for the rounding of logarithms
   switch (relation) {
     case Relation::equals:
       return std::abs(measured - formula) <= slack;

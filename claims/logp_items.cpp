@@ -18,7 +18,7 @@ const std::string kBuffered = "-c broadcast -a buffered";
 double theorem_3_1(const Row& row) {
   return others_time(row) + L_of(row) + items_of(row) - 1 - k_star(row);
 }
-// At time s at most min(f_s, P-1) sends begin, and all k(P-1) must have begun by the end less L.
+// At time s at most min(f_s, P-1) sends begin, and all k(P-1) must have begun L before the end.
 double counted_bound(const Row& row) {
   const double others = P_of(row) - 1;
   double sent = 0;
@@ -60,7 +60,7 @@ PlanView multi_plan(const Row& row) {
                     .timing = {.latency = unsigned(L_of(row))}});
 }
 
-// Theorem 3.2 is about schedules that meet the bound, of at least k* items.
+// Theorem 3.2 applies to schedules that meet the bound, with at least k* items.
 bool meets_bound(const Row& row) {
   return row.run().cycles == theorem_3_1(row) && items_of(row) >= k_star(row);
 }
@@ -68,7 +68,7 @@ Formula where_bound_is_met(const Formula& formula) {
   return [formula](const Row& row) { return meets_bound(row) ? formula(row) : std::nullopt; };
 }
 
-// Items that come again among the first k - k* sends of the source.
+// Number of repeated items among the first k - k* sends of the source.
 std::optional<double> early_repetitions(const Row& row) {
   if (!meets_bound(row)) return 0;
   std::vector<unsigned> items;
@@ -80,7 +80,7 @@ std::optional<double> early_repetitions(const Row& row) {
 }
 
 // Steps from the last send of the continuous phase, the (k - k*)-th item of the source, to the last
-// send of all; nothing if the source is idle or sends an item again before.
+// send of all; nothing if the source idles or repeats an item in that phase.
 std::optional<double> endgame_steps(const Row& row) {
   const double phase = items_of(row) - k_star(row);
   std::set<unsigned> items;
@@ -93,7 +93,7 @@ std::optional<double> endgame_steps(const Row& row) {
   return last - phase;
 }
 
-// Odd L and P-1 = P(t), where the sketch of Theorem 3.7 holds.
+// Odd L and P-1 = P(t), for which the sketch of Theorem 3.7 holds.
 Grid sketched(unsigned most_k) {
   return points_of([=](bool full) {
     std::vector<Point> all;
@@ -112,7 +112,7 @@ Grid sketched(unsigned most_k) {
 
 Grid every_size(const std::vector<std::string>& rest) { return postal_grid(rest, {1, 2, 5, 14}); }
 
-// r of case 2 and its latency: L + 1 < r < 2L.
+// Pairs of r and L of case 2: L + 1 < r < 2L.
 Grid case_2() {
   return points_of([](bool) {
     std::vector<Point> all;
@@ -125,7 +125,7 @@ Grid case_2() {
   });
 }
 
-// When p_floor(r/2) (odd r), or p_(r-1) (even r), gets the item r, in steps after t+i.
+// Time at which p_floor(r/2) (odd r), or p_(r-1) (even r), gets the item r, in steps after t+i.
 std::optional<double> reception_in_case_2(const Row& row) {
   const auto r = unsigned(row["r"]);
   const auto order = logp::reception_orders(r).back();
@@ -133,8 +133,8 @@ std::optional<double> reception_in_case_2(const Row& row) {
   return double(std::ranges::find(order, who) - order.begin());
 }
 
-// Items in the order in which p_7 of Figure 4 receives them: own ones (i = 7, 14) at their time
-// t - r, the others m steps after their time t.
+// Compares the order in which p_7 of Figure 4 receives items: own ones (i = 7, 14) at their time t
+// - r, the others m steps after their time t.
 std::optional<double> differences_from_figure_4(const Row&) {
   const std::vector<int> printed{7, 2, 3, 4, 5, 1, 14, 6, 9, 10, 11, 12, 8, 13, 16, 15};
   const auto orders = logp::reception_orders(7);

@@ -29,7 +29,7 @@ double theorem_5(const Row& row) {
   const double k = k_of(row), n = n_of(row);
   return n * n * (2 * k + 1) * (k - 1) / (k * k * k) + 2 * h_of(row) - 3;
 }
-// The root sends n^2 (k-1)/k messages, the first in step h+1, the last needs h-1 steps more.
+// The root sends n^2 (k-1)/k messages, the first in step h+1; the last needs h-1 further steps.
 double with_root(const Row& row) {
   const double k = k_of(row), n = n_of(row);
   return std::max(theorem_5(row), n * n * (k - 1) / k + 2 * h_of(row) - 1);

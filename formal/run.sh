@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Runs the proofs of proofs.txt, or shows that they are not vacuous: with --mutants, each deliberate
-# fault in mutants/ must make the proof that its first line names find a counterexample.
+# fault in mutants/ must make the proof named in its first line find a counterexample.
 # usage: formal/run.sh [--mutants] [--work DIR] [name...]      JOBS=n proofs at a time (default 2)
-# RTL=DIR takes the modules from another folder.
-# A property file inside/M.v goes before the endmodule of a copy of M (yosys knows no `bind`).
+# RTL=DIR reads the modules from another folder. A property file inside/M.v is inserted before the
+# endmodule of a copy of M (yosys has no `bind`).
 set -u
 unset HOME  # Yosys would write a history there
 here=$(cd "$(dirname "$0")" && pwd)
@@ -61,7 +61,7 @@ run_one() { # proof or mutant, work directory
   rm -rf "$dir" && mkdir -p "$dir" && cp "$rtl"/*/*.v "$dir"
   if [ "$kind" = mutants ]; then
     proof=$(sed -n '1s/^# \(.*\): .*/\1/p' "$mutant") wanted=refuted
-    local file=$dir/$(sed -n '2s/^# *//p' "$mutant") # the module that the fault is in
+    local file=$dir/$(sed -n '2s/^# *//p' "$mutant") # the module that contains the fault
     cp "$file" "$dir/original" && sed -E -i -f "$mutant" "$file"
     cmp -s "$file" "$dir/original" && echo "FAILED $name: changes nothing" && return 1
     got=$(prove "$proof" "$dir" only)

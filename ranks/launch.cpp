@@ -24,7 +24,7 @@ Launch launched() {
   struct Launcher {
     const char *count, *rank;
   };
-  // Open MPI's mpirun, and those of MPICH's family.
+  // Variables of Open MPI's mpirun, and of MPICH's family.
   for (const auto& [count, rank] : {Launcher{"OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK"},
                                     Launcher{"PMI_SIZE", "PMI_RANK"}}) {
     const auto several = number(count);

@@ -8,15 +8,15 @@
 namespace romcast {
 namespace {
 
-// A side: the turn of what is in it, the number of its words, the words. Small messages are one
-// line of the cache.
+// Layout of a side: its turn, its number of words, the words. A small message fits one cache line.
 constexpr std::size_t kTurn = 0, kCount = 1, kWords = 2, kLine = 8;
 
 std::size_t whole_lines(std::size_t words) { return (words + kLine - 1) / kLine * kLine; }
 
 }  // namespace
 
-// The memory of a rank begins with the places of its boxes, by the senders' numbers on the machine.
+// The memory of a rank begins with the offsets of its boxes, by the senders' numbers on the
+// machine.
 SharedMail::SharedMail(MPI_Comm world, std::span<const Neighbour> neighbours)
     : boxes_(neighbours.size()), failures_(std::uncaught_exceptions()) {
   if (!launched().shares_memory) return;
@@ -52,7 +52,7 @@ SharedMail::SharedMail(MPI_Comm world, std::span<const Neighbour> neighbours)
 }
 
 SharedMail::~SharedMail() {
-  if (std::uncaught_exceptions() > failures_) return;  // the others may never come here
+  if (std::uncaught_exceptions() > failures_) return;  // the others may never get here
   if (window_ != MPI_WIN_NULL) MPI_Win_free(&window_);
   if (machine_ != MPI_COMM_NULL) MPI_Comm_free(&machine_);
 }

@@ -56,8 +56,9 @@ std::string where(const Problem& problem) {
                      problem.topology->network(), problem.ports.name());
 }
 
-// Fewer cycles by formula, where both have one; else the order of the list decides. Machines with
-// queues are others than the one asked for: only if nothing else fits.
+// If both have a formula, the one with fewer cycles is better; else the order of the list decides.
+// An algorithm for machines with queues, which the user did not ask for, serves only if nothing
+// else fits.
 bool beats(const Algorithm& algorithm, const Algorithm& other, const Problem& problem) {
   if (algorithm.buffered != other.buffered) return other.buffered;
   const auto cycles = algorithm.predict(problem).formula_cycles;
@@ -66,7 +67,8 @@ bool beats(const Algorithm& algorithm, const Algorithm& other, const Problem& pr
   return others && *cycles < *others;
 }
 
-// Embedded algorithms of the fully connected network come after those that are made for a network.
+// The embedded algorithms of the fully connected network come after the algorithms made for a
+// network.
 std::vector<Algorithm> listed_and_laid_out() {
   std::vector<Algorithm> all{
 #define ALGORITHM(function) function(),
@@ -86,8 +88,8 @@ void add_once(Names& names, std::string name) {
   if (std::ranges::find(names, name) == names.end()) names.push_back(std::move(name));
 }
 
-// No algorithm fits network, collective and ports: names the ports for which this network has the
-// collective, or if there are none the networks that have it.
+// No algorithm fits network, collective and ports. The error names the ports for which this network
+// has the collective; if there are none, the networks that have it.
 [[noreturn]] void refuse_collective(const Problem& problem) {
   const std::string network = problem.topology->network();
   const std::string_view collective = name(problem.collective.kind());
@@ -120,7 +122,7 @@ void add_once(Names& names, std::string name) {
                    fmt::format("`network` {} has", one_of(networks)));
 }
 
-// Nothing of that name, or nothing at all, serves.
+// No algorithm has this name, or no algorithm fits at all.
 [[noreturn]] void refuse_name(std::string_view name, const Problem& problem) {
   const Names names = algorithm_names(problem);
   if (names.empty()) refuse_collective(problem);

@@ -26,7 +26,7 @@ const Arguments& verilator_options() {
   return options;
 }
 
-// The models of cells that come with Yosys.
+// Models of a family's cells from Yosys.
 std::string yosys_cells(const std::string& family) {
   const fs::path yosys = find_program("yosys");
   const fs::path file = fs::weakly_canonical(yosys).parent_path().parent_path() / "share/yosys" /
@@ -63,7 +63,7 @@ void build(const BoardVerilog& verilog, const std::string& name, const ModelSour
     }
   }
   if (!verilog.cells.empty()) {
-    // Of two models Verilator takes the first.
+    // Verilator takes the first of two models of the same cell, so romcast's own cells precede.
     work.write(kCells, sources.cells(verilog.cells));
     words.insert(words.end(),
                  {kCells, yosys_cells(verilog.cells), "-Wno-lint", "-Wno-style", "-Wno-MODDUP",

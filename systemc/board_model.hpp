@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The top of a board as a Verilated model, kept like those of switches; of its Verilog, or of the
-// netlist that is made of it.
+// The top of a board as a Verilated model, cached like those of switches; from its Verilog, or from
+// the synthesised netlist.
 #pragma once
 
 #include <memory>
@@ -14,13 +14,13 @@ namespace romcast {
 
 class BoardModel {
  public:
-  /// Builds it unless it is there. Throws MissingError if a tool is not there or fails.
+  /// Builds the model unless it is cached. Throws MissingError if a tool is missing or fails.
   explicit BoardModel(const BoardVerilog& verilog);
   ~BoardModel();
   BoardModel(const BoardModel&) = delete;
   BoardModel& operator=(const BoardModel&) = delete;
 
-  /// A board that has just got its power.
+  /// A board directly after power-up.
   [[nodiscard]] std::unique_ptr<BoardPins> power_up() const;
 
  private:

@@ -21,14 +21,14 @@ namespace fs = std::filesystem;
 constexpr std::uintmax_t kUsualLimit = std::uintmax_t{1} << 30;
 constexpr std::uintmax_t kNoLimit = std::numeric_limits<std::uintmax_t>::max();
 
-// Without $HOME the user database knows; empty if it does not.
+// Falls back to the user database if $HOME is not set; empty if that has no entry.
 fs::path home() {
   if (const std::string given = environment("HOME"); !given.empty()) return given;
   const passwd* user = ::getpwuid(::geteuid());
   return user == nullptr ? "" : user->pw_dir;
 }
 
-// A relative $XDG_CACHE_HOME is to be ignored, says its standard.
+// The XDG standard demands that a relative $XDG_CACHE_HOME be ignored.
 fs::path own_folder() {
   const fs::path xdg = environment("XDG_CACHE_HOME");
   if (xdg.is_absolute()) return xdg / "romcast";
@@ -39,7 +39,7 @@ fs::path own_folder() {
 fs::path first_folder(const ModelSettings& settings) {
   const std::string given = settings.cache ? *settings.cache : environment("ROMCAST_CACHE");
   if (!given.empty()) return fs::absolute(given);
-  // What is installed belongs to the system, even where this user could write it.
+  // An installation belongs to the system, even if this user could write there.
   const fs::path own = own_folder();
   return own.empty() || installed_sources().empty() ? program_folder() / "models" : own;
 }

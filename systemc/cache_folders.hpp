@@ -17,7 +17,7 @@ namespace romcast {
 /// is no folder.
 std::vector<std::filesystem::path> cache_folders(const ModelSettings& settings = {});
 
-/// Whether models can be built in a folder; it may have to be made first.
+/// True if models can be built in a folder, or if such a folder can be made.
 bool can_build_in(const std::filesystem::path& folder);
 
 /// Bytes that a folder may hold: the given ones or $ROMCAST_CACHE_LIMIT, e.g. 500M, 2G or none.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A co-simulation in a child process: what it measured comes back field by field.
+// A co-simulation in a child process, which returns its measurements field by field.
 #include <bit>
 #include <concepts>
 #include <span>
@@ -16,7 +16,7 @@
 namespace romcast {
 namespace {
 
-// Every field of a value in turn, for a writer and a reader alike.
+// Visits every field of a value, for a writer or a reader.
 void visit(auto& fields, MeasuredLevel& level) {
   fields(level.level);
   for (const LevelFigure& figure : kLevelFigures) fields(level.*figure.hardware);
@@ -101,7 +101,7 @@ class Reader {
     for (T& value : list) one(value);
   }
   void one(std::vector<NodeRegisters>& nodes) {
-    std::shared_ptr<const Registers::Names> names;  // most nodes have those of the one before
+    std::shared_ptr<const Registers::Names> names;  // most nodes share the names of the node before
     for (std::uint64_t left = packed_.number(); left > 0; --left) {
       NodeRegisters node{.registers = {nullptr, {}}};
       Registers::Names own;
@@ -117,7 +117,7 @@ class Reader {
   Packed packed_;
 };
 
-// What the child has to say: nothing on ranks that leave the report to the first one.
+// The results of the child; empty on ranks that leave the report to the first one.
 struct Told {
   bool measured = false;
   Measurement measurement{};
@@ -130,8 +130,8 @@ void visit(auto& fields, Told& told) {
 }  // namespace
 
 std::optional<Measurement> ChildCosimulation::measure(Run& run) {
-  check_kernel_is_fresh();  // a child has what this process has
-  (void)run.judged();       // once, for the child and for this process
+  check_kernel_is_fresh();  // a child inherits this process's kernel
+  (void)run.judged();       // judged once, before the fork, for both processes
   Told told;
   const auto work = [this, &run](std::size_t) {
     Told mine;

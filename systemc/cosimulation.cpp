@@ -15,13 +15,13 @@
 #include "systemc/network.hpp"
 #include "systemc/wave.hpp"
 
-// SystemC's library wants one; programs here have a main of their own.
+// SystemC's library requires this symbol; programs here define main instead.
 extern "C" __attribute__((weak)) int sc_main(int, char**) { return 0; }
 
 namespace romcast {
 namespace {
 
-constexpr Cycle kPatience = 64;  // cycles beyond the plan before a run is given up
+constexpr Cycle kPatience = 64;  // cycles after the plan's end until a run is given up
 
 std::vector<std::unique_ptr<NodeBank>> banks(const CosimulationRequest& request,
                                              const ModelStore& store) {
@@ -30,8 +30,8 @@ std::vector<std::unique_ptr<NodeBank>> banks(const CosimulationRequest& request,
   return result;
 }
 
-// Carries an exception past SystemC, which would make a report of its own of it: ends the
-// simulation and is thrown after it.
+// Carries an exception past SystemC, which would convert it into a report: ends the simulation,
+// then rethrows the exception.
 class Failure {
  public:
   template <class... Arguments>
@@ -59,14 +59,14 @@ bool sleeps(const CosimulationRequest& request) {
   return request.gated && request.hardware->description().can_sleep() && request.wave_nodes.empty();
 }
 
-// Where the first of several ranks judges what all of them trace it gets fewer nodes for it: with
-// q the work of judging as against that of all nodes, all ranks have as much to do if it has this
-// share as against 1 of each other one.
+// The first of several ranks runs fewer nodes if it judges the trace of all ranks. Let q be the
+// work of judging relative to that of all nodes: the work of all ranks is equal if the first one
+// has this share relative to 1 of each other rank.
 double share_of_first(const CosimulationRequest& request) {
   const Topology& topology = *request.topology;
   if (topology.crossbar()) return 1;
-  // A hop is judged in the time of so many evaluations (docs/scale.md); a switch that sleeps is
-  // evaluated about once per hop.
+  // Cost of judging a hop, in evaluations (docs/scale.md); a switch that sleeps is evaluated about
+  // once per hop.
   constexpr double asleep = 0.85, tree = 4, store = 0.5;
   const double evaluations = double(topology.switches()) * double(request.last_hop + 1);
   const double q = sleeps(request)
@@ -86,7 +86,7 @@ Cut cut_for_one_reader(const CosimulationRequest& request) {
                       .in_first = request.wave_nodes});
 }
 
-// What this rank runs of the network; nothing where it is the only one.
+// The owned part of the network; empty on a single rank.
 class Division {
  public:
   Division(const CosimulationRequest& request, Network& network) {

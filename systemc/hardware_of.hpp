@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The Verilog of a run's nodes.
+// Makes the Verilog hardware of a run's nodes.
 #pragma once
 
 #include <any>
@@ -10,7 +10,7 @@
 
 namespace romcast {
 
-/// InputError if a row does not fit the interfaces of a fully connected network.
+/// Throws InputError if a row does not fit the interfaces of a fully connected network.
 std::shared_ptr<NodeHardware> hardware_of(const ControlledNodes& nodes);
 
 /// For the function NAME_hardware(nodes) of each machine in machines.inc: its hardware, or nullptr

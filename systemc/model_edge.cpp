@@ -16,7 +16,7 @@ namespace romcast {
 namespace {
 
 constexpr std::string_view kPrefix = "Vmodel___024root___";
-constexpr unsigned long kFewWords = 16;  // of an array that is read as registers are
+constexpr unsigned long kFewWords = 16;  // limit on arrays that are read like registers
 
 // A release is known once its texts stand in a file of their own and the tests pass with it.
 constexpr std::array kSchedulers{kVerilator5006, kVerilator5032};
@@ -32,20 +32,20 @@ std::string body_of(const std::string& made, std::string_view function) {
   return body;
 }
 
-// What follows the declarations of a body.
+// The statements after the declarations of a body.
 std::string behind_declarations(const std::string& body) {
   constexpr std::string_view mark = "//Body";
   const std::size_t from = body.find(mark);
   return from == std::string::npos ? "" : body.substr(from + mark.size());
 }
 
-// Statements of a body, but for those that help debugging.
+// The statements of a body, without those for debugging.
 std::string statements(const std::string& made, std::string_view function) {
   const std::string all = behind_declarations(body_of(made, function));
   return all.substr(0, all.find("#ifdefVL_DEBUG"));
 }
 
-// The functions of the model that a body calls, in this order; those for debugging left out.
+// The functions of the model that a body calls, in order, without those for debugging.
 std::vector<std::string> calls(const std::string& body) {
   std::vector<std::string> names;
   for (std::size_t at = body.find(kPrefix); at != std::string::npos; at = body.find(kPrefix, at)) {
@@ -56,7 +56,7 @@ std::vector<std::string> calls(const std::string& body) {
   return names;
 }
 
-// The functions that eval() calls. Recent releases give each region a function of its own.
+// The functions that eval() calls. Recent releases give each region a separate function.
 std::vector<std::string> scheduled(const std::string& made) {
   std::vector<std::string> names;
   for (const std::string& name : calls(behind_declarations(body_of(made, "eval")))) {
@@ -71,8 +71,8 @@ std::vector<std::string> scheduled(const std::string& made) {
   return names;
 }
 
-// What the scheduler calls of a region; the functions alone where only its trigger is asked before,
-// as triggers lie behind the memories.
+// The calls of the scheduler for a region. If the body only tests the region's trigger, its
+// functions are called directly, which avoids touching the triggers after the memories.
 std::string region(const std::string& made, const Scheduler& scheduler, const char* name) {
   const std::string eval = fmt::format("eval_{}", name), body = statements(made, eval);
   std::string known = fmt::format(fmt::runtime(scheduler.asks), name), directly;
@@ -119,7 +119,7 @@ std::string first_memory(const std::string& header) {
   constexpr std::string_view array = "VlUnpacked<";
   for (std::size_t at = header.find(array); at != std::string::npos; at = header.find(array, at)) {
     const std::size_t end = header.find(';', at += array.size());
-    const std::string declared = header.substr(at, end - at);  // type, words> name
+    const std::string declared = header.substr(at, end - at);  // "type, words> name"
     const std::size_t words = declared.rfind(", "), name = declared.rfind(' ');
     if (words == std::string::npos || declared.find("VlUnpacked") != std::string::npos) continue;
     if (std::stoul(declared.substr(words + 2)) > kFewWords) return declared.substr(name + 1);

@@ -15,25 +15,26 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Verilator writes memories in unrolled loops only, as queues of few links do; it is faster, too.
+// Verilator writes memories only in unrolled loops, which queues with few links are; it is also
+// faster.
 constexpr unsigned kFewLanes = 16;
 constexpr unsigned kUnrollAll = 10'000'000;
-// Loops over many lines or links stay loops, else there is a megabyte of C++ per 250 lines.
+// Loops over many lines or links stay loops; unrolled they are a megabyte of C++ per 250 lines.
 constexpr unsigned kUnrollLittle = 64;
-// Most C++ of a switch with many links and branches is that of its queues, which differ only in the
-// wires at their pins. Verilator writes the code of a module once if the module is not inlined and
-// its pins are public: it replaces other pins by these wires.
+// Most C++ of a switch with many links and branches belongs to its queues, which differ only in the
+// wires at their pins. Verilator generates the code of a module once if the module is not inlined
+// and its pins are public: other pins would be replaced by their wires.
 constexpr unsigned kFewWriters = 64;
 bool shares_queues(const ModelSpec& spec) {
   return spec.kind == ModelSpec::Kind::tree_switch && !spec.shared_data &&
          spec.lanes * spec.ports > kFewWriters;
 }
-// Switches with many links make so much C++ that optimising it costs more than it saves.
+// Optimising the large C++ of switches with many links costs more than it saves.
 constexpr std::uintmax_t kLargeModel = 500'000;  // bytes
 
 constexpr const char* kTwice = "    m.clk = 1;\n    m.eval();\n    m.clk = 0;\n    m.eval();\n";
 
-// Verilator puts what runs once into files of their own.
+// Verilator puts code that runs once into separate files.
 bool runs_once(const fs::path& file) { return file.stem().string().ends_with("__Slow"); }
 
 std::string includes(const fs::path& folder, bool once) {
@@ -44,7 +45,7 @@ std::string includes(const fs::path& folder, bool once) {
   return text;
 }
 
-// A parameter that the module is given.
+// The value of a given parameter.
 std::uint64_t value_of(const ModelSpec& spec, std::string_view parameter) {
   return std::ranges::find(spec.parameters, parameter,
                            &std::pair<std::string, std::uint64_t>::first)
@@ -159,8 +160,8 @@ const char* optimisation(const fs::path& folder) {
 }
 
 namespace {
-// Precompiled headers bring the level of optimisation that they were compiled with, whatever the
-// compiler is called with.
+// Precompiled headers impose the optimisation level of their own compilation, whatever the command
+// line, so the level is a pragma.
 std::string slow_includes(const fs::path& folder) {
   return fmt::format("#ifndef __clang__\n#pragma GCC optimize(\"{}\")\n#endif\n",
                      optimisation(folder) + 1) +
@@ -200,7 +201,8 @@ extern "C" __attribute__((visibility("default"))) romcast::BoardPins* romcast_ma
 
 std::string model_source(const ModelSpec& spec, const std::vector<DescribedPort>& ports,
                          const fs::path& folder) {
-  // One unit, as reading the headers takes longer than most models; what runs once may be slow.
+  // One unit, as reading the headers takes longer than most models; code that runs once may be
+  // slow.
   std::string text = slow_includes(folder);
   if (spec.recording == ModelSpec::Recording::vcd) text += "#include \"verilated_vcd_c.h\"\n";
   if (spec.recording == ModelSpec::Recording::fst) text += "#include \"verilated_fst_c.h\"\n";

@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The headers that models are compiled with.
+// The headers with which models are compiled.
 constexpr std::array kHeaders{"combining/combining_bank.hpp",
                               "crossbar/crossbar_bank.hpp",
                               "described_bank.hpp",

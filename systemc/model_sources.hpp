@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the Verilog and the headers of models are, and what a model is called that is made of them.
+// Locates the Verilog and the headers of models, and names models by their sources.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,7 @@ class ModelSources : public VerilogSources {
   std::uint64_t fingerprint_;  // of what every model is made of
 };
 
-/// Verilator's headers and the compiler, as this program was built with them.
+/// Verilator's headers and the compiler with which this program was built.
 const char* verilator_includes();
 const char* model_compiler();
 

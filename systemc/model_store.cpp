@@ -23,7 +23,7 @@ namespace {
 
 constexpr const char* kMaker = "romcast_make";
 
-// A second thread, or none where the system gives no more.
+// Starts a second thread; returns nothing if the system refuses.
 template <class Work>
 std::optional<std::future<void>> beside(const Work& work) {
   try {
@@ -33,15 +33,15 @@ std::optional<std::future<void>> beside(const Work& work) {
   }
 }
 
-// The library is opened by its descriptor, which stays open: what was checked is what is loaded,
-// and the loader knows libraries by these names.
+// Opens the library by its descriptor, which stays open: the loaded file is the checked one, and
+// the loader identifies libraries by these names.
 void* opened(Descriptor library) {
   const std::string file = fmt::format("/proc/self/fd/{}", library.release());
   share_symbols();
   return dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
 }
 
-// False if it cannot be loaded: that is an error only when the model is used.
+// False if the library cannot be loaded, which is an error only when the model is used.
 bool slow(Descriptor library) {
   void* handle = opened(std::move(library));
   return handle != nullptr && dlsym(handle, kSlowModel) != nullptr;
@@ -116,7 +116,7 @@ void ModelStore::build(const std::vector<ModelSpec>& missing, const Building& pr
         folder = build_model(spec, sources_, cache_);
       } catch (...) {
         lock.lock();
-        next = missing.size();  // the other thread need not go on
+        next = missing.size();  // stops the other thread
         throw;
       }
       lock.lock();

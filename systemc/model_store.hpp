@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Verilated models, built on demand and kept: one shared library per module and parameter set.
+// Verilated models, built on demand and cached: one shared library per module and parameter set.
 #pragma once
 
 #include <functional>
@@ -16,7 +16,7 @@ class VerilatedContext;  // verilated.h
 
 namespace romcast {
 
-/// What makes models, of a library that can be trusted; it stays loaded. Throws MissingError.
+/// The factory function of a trusted library, which stays loaded. Throws MissingError.
 void* load_model(Descriptor library, const std::string& name);
 
 /// Builds and loads models. A model is rebuilt when its Verilog, its parameters or the tools

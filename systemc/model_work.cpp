@@ -15,10 +15,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Names within the work folder: whatever the path to it is made of, the tools never see it.
+// Names within the work folder: the tools never see the path to it, whatever characters it has.
 constexpr const char *kSource = "model.cc", *kLibraryFile = "model.so";
-// Verilator's headers as the build of this program has compiled them. The compiler checks that they
-// are its own; where they are not, or are gone, it reads the headers themselves.
+// Verilator's headers, precompiled by the build of this program. The compiler checks that they are
+// its own; if they are not, or are missing, it reads the headers themselves.
 constexpr const char *kHeaders = "headers", *kHeader = "headers/models.hpp";
 
 // On another machine anybody may have made a folder of the build's name.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tools at work on a model: in a folder of their own, with one line if one of them fails.
+// Runs tools for a model in a separate folder, with a one-line error if one of them fails.
 #pragma once
 
 #include <cstdint>
@@ -14,8 +14,8 @@ namespace romcast {
 
 class ModelWork {
  public:
-  /// `name`: of the model; `of`: what it is a model of, for messages. Throws MissingError if there
-  /// is no place for it.
+  /// `name`: of the model; `of`: its subject, for messages. Throws MissingError if no folder is
+  /// writable.
   ModelWork(const ModelCache& cache, std::string name, std::string of);
 
   [[nodiscard]] const std::filesystem::path& path() const { return place_.work->path(); }
@@ -23,8 +23,8 @@ class ModelWork {
   void run(Tool tool, const Arguments& words, const std::filesystem::path& makes);
   /// Throws MissingError if it cannot be written.
   void write(const std::string& file, const std::string& text);
-  /// Compiles model.cc, which includes what Verilator wrote into `made`, with headers of `sources`;
-  /// keeps what comes out, and returns the folder.
+  /// Compiles model.cc, which includes Verilator's output in `made`, with headers of `sources`;
+  /// caches the library, and returns its folder.
   std::filesystem::path compile(const std::filesystem::path& sources, const std::string& made);
 
  private:

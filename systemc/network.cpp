@@ -9,12 +9,12 @@
 namespace romcast {
 namespace {
 
-// Drain time of a dense run, in which hops that should not happen would show. All switches are
-// evaluated in it, and reports count them: it is shorter than that of designs.
+// Drain of a dense run, in which surplus hops would show. Shorter than the drain of designs, since
+// all its switches are evaluated, and reports count these evaluations.
 constexpr Cycle kDrain = 8;
 constexpr std::size_t kTraceRoom = 1 << 18;
-constexpr std::size_t kTraceAtOnce = 1 << 15;  // of one rank: what a cache still holds
-// Between two times that ranks put their traces together.
+constexpr std::size_t kTraceAtOnce = 1 << 15;  // trace entries of one rank that fit into a cache
+// Least number of edges between two merges of the ranks' traces.
 constexpr std::size_t kFewestEdges = 4;
 
 }  // namespace
@@ -62,7 +62,7 @@ Network::Network(const sc_core::sc_module_name& name, const Topology& topology,
 
 Network::~Network() = default;
 
-// At most.
+// An upper limit.
 std::size_t Network::traced_each_cycle() const {
   return 4 * std::size_t{no_link() + 1} + 2 * local_links();
 }
@@ -170,21 +170,21 @@ void Network::wake_processor_at(NodeId processor, Cycle cycle) {
   }
 }
 
-// Everybody takes part in the first edge: sequencers start, processors send their first message.
+// All nodes take part in the first edge: sequencers start, processors send their first message.
 void Network::wake_all() {
   everyone_.resize(banks_.size());
   everyone_.emplace_back();
   for (std::uint32_t i = 0; i < processors_.size(); ++i) {
     if (owners_[first_processor_ + i].bank == banks_.size()) everyone_.back().push_back(i);
   }
-  everyone_.emplace_back();  // and those elsewhere, whom nobody wakes here
+  everyone_.emplace_back();  // for owners on other ranks, which are never woken here
   for (std::size_t b = 0; b < everyone_.size(); ++b) {
     const std::size_t room = b <= banks_.size()     ? everyone_[b].size()
                              : boundary_ != nullptr ? owners_.size()
                                                     : 0;
     for (int side = 0; side < 2; ++side) {
       wake_storage_.push_back(everyone_[b]);
-      wake_storage_.back().resize(2 * room);  // a processor can be woken in two ways
+      wake_storage_.back().resize(2 * room);  // a processor can be listed twice
     }
   }
   for (std::size_t i = 0; i < wake_storage_.size(); ++i) {
@@ -193,9 +193,9 @@ void Network::wake_all() {
         {wake_storage_[i].data(), first ? static_cast<std::uint32_t>(everyone_[i / 2].size()) : 0});
   }
   fabric_.wake = wake_.data();
-  // Nobody is listed for the first edge a second time: processors run some at a time, and who is
-  // listed twice would run twice. (So what a node is woken for must be known by side: it may be
-  // woken for the next cycle before somebody wakes it in this one.)
+  // No node is listed twice for the first edge: processors run in batches, and a node that is
+  // listed twice would run twice. (So woken_for exists per side: a node may be woken for the next
+  // cycle before it is woken in this one.)
   for (const std::uint32_t first : first_inbox_) {
     reinterpret_cast<Inbox*>(fabric_.side[0].inboxes + first)->woken_for = 0;
   }
@@ -232,7 +232,7 @@ void Network::end() {
   gather_results();
 }
 
-// What interfaces want of their processors in cycle 0.
+// Handles the requests of interfaces to their processors in cycle 0.
 void Network::announce() {
   fabric_.cycle = kBeforeStart;
   for (const auto& bank : banks_) bank->announce(fabric_);
@@ -287,7 +287,8 @@ void Network::step_with_words(std::uint32_t bank) {
 void Network::step_bank(std::uint32_t bank, Which which) {
   WakeList& awake = wake_[2 * bank + (fabric_.cycle & 1)];
   const bool begins = which != Which::inside;
-  if (control_.audit && control_.gated && begins) audit_bank(bank, awake);  // else none sleeps
+  // A dense run has no sleeping nodes.
+  if (control_.audit && control_.gated && begins) audit_bank(bank, awake);
   std::vector<std::uint32_t>& all = everyone_[bank];
   std::uint32_t* nodes = control_.gated ? awake.nodes : all.data();
   const std::uint32_t count = control_.gated ? awake.count : static_cast<std::uint32_t>(all.size());
@@ -299,8 +300,8 @@ void Network::step_bank(std::uint32_t bank, Which which) {
   awake.count = 0;
 }
 
-// How many of these nodes are at the edge of this part, which come first. A list of all of them is
-// sorted once.
+// Moves the nodes at the edge of this part to the front and returns their number. A list of all
+// nodes is partitioned only once.
 std::uint32_t Network::edge_first(std::uint32_t bank, std::uint32_t* nodes, std::uint32_t count,
                                   bool begins) {
   if (!begins) return at_edge_now_[bank];
@@ -320,8 +321,8 @@ void Network::audit_bank(std::uint32_t bank, const WakeList& awake) {
   }
 }
 
-// Some at a time, so that what has been fetched for them is still there when they run; false if
-// there are more.
+// Wakes processors in batches, so that prefetched data is still cached when they run; returns false
+// if there are more.
 bool Network::wake_processors() {
   WakeList& awake = wake_[2 * banks_.size() + (fabric_.cycle & 1)];
   constexpr std::uint32_t ahead = 8, at_once = 128;
@@ -356,13 +357,13 @@ bool Network::finished() {
   if (now > control_.limit) return true;
   if (!control_.gated) return now > control_.last_hop + kDrain;
   if (boundary_ == nullptr) return idle();
-  // Others may still send something: all ranks go on to the limit, which is near, and find out
+  // Other ranks may still send events: all ranks run until the limit, which is near, and determine
   // afterwards when the last of them fell asleep.
   if (!idle()) busy_until_ = now + 1;
   return false;
 }
 
-// The latest cycle may still get more hops.
+// Holds back the latest cycle, which may still get more hops.
 void Network::flush_trace(bool all) {
   std::uint64_t count = fabric_.trace_count;
   if (count == 0) return;

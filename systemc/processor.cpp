@@ -45,7 +45,8 @@ void Processor::receive(std::uint64_t flit) {
         fmt::format("receives message {} with a wrong payload", collective_.message_name(message)));
   }
   if (!collective_.wants(message, node_)) {
-    if (collective_.origin(message) == node_) return;  // some schedules let a sender hear itself
+    // Some schedules return a message to its sender.
+    if (collective_.origin(message) == node_) return;
     if (collective_.passes()) {
       ++overheard_;
       return;

@@ -21,7 +21,7 @@
 namespace romcast {
 namespace {
 
-// What the processors say together must be what the links showed.
+// The totals of the processors must equal those of the trace.
 void compare_totals(const Verdict& trace, Measured& measured) {
   const auto check = [&](const std::string& what, std::uint64_t counter, std::uint64_t seen) {
     if (counter == seen) return;
@@ -61,13 +61,13 @@ void notify(const RunSettings& settings, const std::string& text) {
   if (settings.notice) settings.notice(text);
 }
 
-// Builds the models that are missing; returns the seconds by the clock.
+// Builds the missing models; returns the elapsed seconds.
 double prepare(const CosimulationRequest& request, const ModelStore& store,
                const RunSettings& settings) {
   std::vector<ModelSpec> specs = models_for(request);
   specs.push_back(ModelStore::time_base_spec());
   const auto begin = std::chrono::steady_clock::now();
-  // One rank builds them; the others find them, unless they are on another machine.
+  // One rank builds the models; the others find them, unless they are on another machine.
   constexpr std::chrono::minutes patience{30};
   Ranks& ranks = *settings.ranks;
   if (!ranks.first()) ranks.all("", patience);
@@ -99,7 +99,7 @@ CosimulationRequest request_of(Run& run) {
           .cut = plan.part ? &plan.part->cut() : nullptr};
 }
 
-// The clock ticks in every cycle, even where all nodes sleep.
+// The clock ticks in every cycle, even if all nodes sleep.
 void check_cycles(Cycle cycles) {
   constexpr Cycle most = 1'000'000'000;
   if (cycles <= most) return;
@@ -108,7 +108,7 @@ void check_cycles(Cycle cycles) {
       cycles, most));
 }
 
-// Compares what hardware, trace and plan say.
+// Compares hardware, trace and plan.
 Measured compared(Run& run, const Readings& result, const TraceReader& reader) {
   Measured measured{.control = run.nodes().control,
                     .cycles = result.cycles,

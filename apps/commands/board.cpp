@@ -12,7 +12,7 @@
 namespace romcast {
 namespace {
 
-// A wrong file is for no board: its report is shown.
+// An illegal schedule file is not run on a board; its report is shown instead.
 bool wrong(Run& run) { return run.job().given && !run.legal(); }
 
 int run_on_board(CommandLine& given) {

@@ -184,7 +184,7 @@ int show(const Report& shown, const CommandLine& given, const std::string& extra
 std::string looks(Run& run) {
   const Problem& problem = run.job().problem;
   std::string text;
-  // The cycles of a plan that leaves out time are not those of the file.
+  // If the plan omits idle time, its cycles are not those of the file, so no picture is shown.
   if (!run.job().given || run.job().given->left_out.empty()) {
     text = picture(*problem.topology, problem.collective, run.plan().open) + "\n";
   }

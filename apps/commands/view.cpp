@@ -29,7 +29,7 @@ RunSettings with_progress() {
   return settings;
 }
 
-// The options of `romcast run` that lead to a result.
+// The options of `romcast run` that reproduce a result.
 Grid::Point options_of(const RunParser& parser, const Json& scenario, const std::string& file) {
   if (scenario.contains("file")) {
     throw InputError(

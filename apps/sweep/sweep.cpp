@@ -26,16 +26,16 @@ namespace {
 using Json = nlohmann::ordered_json;
 using Clock = std::chrono::steady_clock;
 
-// What is still to be run.
+// A point that must be run.
 struct Todo {
-  std::size_t number;  ///< of the point
+  std::size_t number;  ///< number of the point
   const SweepPoint* point;
   std::string id;
-  std::string files;  ///< fingerprint of those that it reads
-  double weight;      ///< about in proportion to its time
+  std::string files;  ///< fingerprint of the files that it reads
+  double weight;      ///< roughly proportional to its time
 };
 
-// Starting a child costs about as much as so many deliveries.
+// Cost of starting a child, as a number of deliveries.
 constexpr double kStart = 5000;
 
 std::string text_of(const Row& row, const char* path) {
@@ -43,7 +43,7 @@ std::string text_of(const Row& row, const char* path) {
   return value == nullptr || !value->is_string() ? "" : value->get<std::string>();
 }
 
-// Results of this call and of former ones.
+// Counts results of this call and of earlier ones.
 void take_verdict(const SweepPoint& point, const Row& row, SweepOutcome& outcome) {
   if (const std::string why = text_of(row, "skipped"); !why.empty()) {
     outcome.unfit.push_back({point.text, why});
@@ -52,14 +52,14 @@ void take_verdict(const SweepPoint& point, const Row& row, SweepOutcome& outcome
   }
 }
 
-// Fingerprints of the files that points read, by the ids and by the options of the points.
+// Current fingerprints of the files that points read, by the ids and by the options of the points.
 class FilesNow {
  public:
   void add(const std::string& id_or_options, const std::string& files) {
     if (!files.empty()) now_[id_or_options] = files;
   }
-  // Whether the files have changed since. A result without fingerprint is from a version that took
-  // none, and may come from any contents.
+  // True if the files have changed since the result. A result without a fingerprint was written by
+  // a version that took none, and may stem from any contents.
   [[nodiscard]] bool stale(const Row& row) const {
     return std::ranges::any_of(std::array{RowFile::kId, "point"}, [&](const char* key) {
       const auto now = now_.find(text_of(row, key));
@@ -114,7 +114,7 @@ std::string duration(double seconds) {
   return fmt::format("{} h {} min", whole / 3600, whole / 60 % 60);
 }
 
-// How much is done, and when the rest will be if it goes on like this.
+// Computes the finished share, and estimates the remaining time from the pace so far.
 class Clockwork {
  public:
   Clockwork(const std::vector<Todo>& todo, const Progress& progress)

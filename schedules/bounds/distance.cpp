@@ -20,7 +20,8 @@ namespace {
                                view.topology().node_name(to)));
 }
 
-// Calls `use(origin, destination, hops)` for all pairs that are known and want something.
+// Calls `use(origin, destination, hops)` for all known pairs in which the destination wants a
+// message of the origin.
 template <class Use>
 void for_pairs(const View& view, Use use) {
   const auto n = static_cast<NodeId>(view.processors());

@@ -20,7 +20,7 @@ using namespace logp;
 struct Step {
   std::uint32_t distance = 0;
   bool without_own = false;
-  bool nothing = false;  // nor has it anything else yet
+  bool nothing = false;  // the processor has no other value yet
 };
 
 // The step that all processors make at each of the times 0, 1, .. T-L.

@@ -37,8 +37,8 @@ struct Size {
 class Encoding {
  public:
   /// The first `ordered` sends of the source are those of the items 0, 1, .. in turn (Theorem 3.2:
-  /// k - k* where the bound is met); a schedule is found sooner, but that there is none proves
-  /// nothing.
+  /// k - k* if the bound is met). This finds a schedule sooner, but a refutation of the formula
+  /// proves nothing.
   Encoding(const Size& size, std::uint32_t ordered)
       : size_(size), have_(std::size_t{size.processors} * size.items, 0) {
     for (std::uint32_t s = 0; s < size.times(); ++s) add_time(s);
@@ -71,10 +71,10 @@ class Encoding {
     std::uint32_t time, from, to, item;
     int variable;
   };
-  // 0: it cannot have it yet.
+  // 0: the processor cannot have the item yet.
   int& have(std::uint32_t p, std::uint32_t i) { return have_[p * size_.items + i]; }
 
-  // Items that were sent L steps ago are there.
+  // Items that were sent L steps earlier arrive.
   void arrive(std::uint32_t t) {
     if (t < size_.latency) return;
     for (std::uint32_t q = 1; q < size_.processors; ++q) {

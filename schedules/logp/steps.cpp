@@ -11,7 +11,7 @@
 namespace romcast::logp {
 namespace {
 
-// When each step begins, and how its sends follow each other.
+// The beginning of each step and the times of its sends.
 struct Times {
   std::vector<std::uint64_t> begins{};
   std::vector<SendTimes> sends{};

@@ -30,10 +30,11 @@ namespace romcast {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-constexpr std::size_t kMostComplaints = 20;                     // told one by one
+constexpr std::size_t kMostComplaints = 20;                     // printed individually
 constexpr std::uint64_t kMostNetlist = std::uint64_t{1} << 30;  // bytes
-constexpr std::chrono::seconds kStandstill{5};                  // longest time without a cycle
-// A large netlist makes some thousand clocks in a second.
+// Timeout without progress of the cycle counter.
+constexpr std::chrono::seconds kStandstill{5};
+// A large netlist simulates some thousand clocks per second.
 constexpr board::Patience kPatienceWithSimulation{.reply = std::chrono::seconds(10)};
 
 std::vector<board::LoadWord> load_words(const RtlDesign& design, bool straps_only) {
@@ -57,7 +58,7 @@ unsigned clocks_per_bit(const BoardPort& port) {
   return port.board.empty() ? kSimulatedClocksPerBit : board_manifest(port.board).clocks_per_bit();
 }
 
-// Without a board, one of iCE40 cells with room for everything.
+// Without a board, an unlimited one of iCE40 cells.
 BoardManifest board_of(const BoardPort& port) {
   if (!port.board.empty()) return board_manifest(port.board);
   constexpr auto kEnough = std::numeric_limits<std::size_t>::max();
@@ -73,7 +74,7 @@ void check_family(const BoardPort& port, const BoardManifest& board, const std::
       port.netlist_file, ecp5 ? "ecp5" : "ice40"));
 }
 
-// What is simulated.
+// The Verilog that is simulated.
 BoardVerilog verilog_of(const BoardPort& port, const BoardDesign& design) {
   const BoardManifest board = board_of(port);
   if (!port.netlist_file.empty()) {
@@ -84,8 +85,8 @@ BoardVerilog verilog_of(const BoardPort& port, const BoardDesign& design) {
   return port.netlist ? as_netlist(design, board) : design.verilog();
 }
 
-// A simulated board, in a process of its own, which alone has its end of the line: if it dies, the
-// board is gone.
+// A simulated board in a separate process, which exclusively holds its end of the line: if the
+// process dies, the board disappears.
 class SimulatedProcess {
  public:
   SimulatedProcess(const BoardVerilog& verilog, unsigned clocks_per_bit)
@@ -107,7 +108,7 @@ class SimulatedProcess {
   Child child_;
 };
 
-// The board has what the plan needs, to the bit.
+// Checks that the board's identity exactly matches the plan.
 void check_identity(const board::Identity& found, const board::Identity& needed,
                     const std::string& port) {
   if (found.network == needed.network && found.word_bits == needed.word_bits) return;
@@ -117,7 +118,7 @@ void check_identity(const board::Identity& found, const board::Identity& needed,
       port, found.text, found.network, needed.text, needed.network));
 }
 
-// The board still has what it was given.
+// Checks that the board still has all loaded words.
 void check_loaded(board::Host& host, std::size_t words, const std::string& port) {
   const board::Status status = host.status();
   if (status.started && status.loaded == (words & 0xffffff)) return;
@@ -140,7 +141,7 @@ void wait_for_end(board::Host& host, Cycle end, std::size_t words, const std::st
   }
 }
 
-// Everything that the board shows, by the place in the list of registers.
+// Reads all registers of the board, by index in the list of registers.
 std::vector<std::uint32_t> measured_by(board::Host& host, const BoardProgram& program,
                                        const Progress& progress, const std::string& port) {
   const std::vector<board::LoadWord> straps = load_words(program.design.network, true);
@@ -162,7 +163,7 @@ std::vector<std::uint32_t> measured_by(board::Host& host, const BoardProgram& pr
   return values;
 }
 
-// The registers of nodes as the co-simulation would have read them.
+// Converts the registers of nodes into the form of the co-simulation.
 Readings as_result(const Topology& topology, const RtlDesign& design,
                    const std::vector<std::uint32_t>& values) {
   struct Node {
@@ -189,7 +190,7 @@ Readings as_result(const Topology& topology, const RtlDesign& design,
   return result;
 }
 
-// Reported as such, switch by switch.
+// Flags that are reported per switch.
 bool is_flag(const std::string& name) {
   return name == "overflow" || name == "underflow" || name == "contention";
 }
@@ -260,7 +261,7 @@ std::optional<Measurement> Board::measure(Run& run) {
   const auto line = board::open_serial_port(device, port_.baud);
   board::Host host(*line, simulated ? kPatienceWithSimulation : board::Patience());
   const board::Identity found = host.identify();
-  // A netlist may have been made with other room than this plan needs.
+  // A netlist may have been made with another capacity than this plan needs.
   if (!made || made->design.identity.sizes != found.sizes) {
     made = program_in({.words = found.sizes[0], .places = found.sizes[1]});
   }

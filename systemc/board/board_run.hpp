@@ -11,7 +11,7 @@
 
 namespace romcast {
 
-/// Clocks per bit of simulated boards that are none in particular.
+/// Clocks per bit of generic simulated boards.
 inline constexpr unsigned kSimulatedClocksPerBit = 4;
 
 /// A board at a port, or a simulated one.
@@ -24,7 +24,7 @@ class Board final : public Hardware {
   const BoardPort port_;
 };
 
-/// Simulates a board for the plan, for ever; `ready` is told the device.
+/// Simulates a board for the plan, for ever; `ready` receives the device.
 void simulate_board(const BoardPort& port, Run& run,
                     const std::function<void(const std::string&)>& ready);
 

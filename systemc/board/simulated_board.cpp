@@ -19,9 +19,9 @@
 namespace romcast {
 namespace {
 
-constexpr int kClocks = 200;                // between two looks at the terminal
-constexpr int kPause = 1, kLongPause = 50;  // milliseconds, while nobody speaks
-constexpr int kPauses = 1000;               // after which nobody will come back soon
+constexpr int kClocks = 200;                // between two polls of the terminal
+constexpr int kPause = 1, kLongPause = 50;  // milliseconds, while the line is idle
+constexpr int kPauses = 1000;               // after this number the pauses get longer
 volatile std::sig_atomic_t power_lost = 0;
 
 [[noreturn]] void no_terminal() {
@@ -49,7 +49,7 @@ SimulatedBoard::SimulatedBoard(const BoardModel& model, unsigned clocks_per_bit)
     no_terminal();
   }
   device_ = name.data();
-  // Kept open, so that the terminal stays as it is while no program has it.
+  // Keeps the terminal open, so that its settings survive while no program uses it.
   other_end_ = Descriptor(open(device_.c_str(), O_RDWR | O_NOCTTY | O_CLOEXEC));
   if (!other_end_) no_terminal();
   make_raw(other_end_);
@@ -73,7 +73,7 @@ void SimulatedBoard::serve() {
   }
 }
 
-// Bytes between the terminal and the lines; false if nobody has anything to say.
+// Moves bytes between the terminal and the lines; returns false if both are idle.
 bool SimulatedBoard::exchange() {
   if (!from_board_.empty()) {
     const ssize_t written = write(terminal_.number(), from_board_.data(), from_board_.size());

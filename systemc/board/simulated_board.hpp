@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A board that is not there: its Verilated top behind a pseudo-terminal, which looks to a program
-// like a serial port with a board.
+// A simulated board: its Verilated top with a pseudo-terminal, which looks to a program like a
+// serial port with a board.
 #pragma once
 
 #include <deque>
@@ -16,9 +16,9 @@ class SimulatedBoard {
   /// Opens the pseudo-terminal. Throws MissingError if there is none.
   SimulatedBoard(const BoardModel& model, unsigned clocks_per_bit);
 
-  /// What a program opens as its serial port.
+  /// The path that a program opens as its serial port.
   [[nodiscard]] const std::string& device() const { return device_; }
-  /// Lets the clock run, for ever; a signal USR1 takes the board's power away for a moment.
+  /// Runs the clock for ever; the signal USR1 interrupts the board's power for a moment.
   [[noreturn]] void serve();
 
  private:
@@ -32,7 +32,7 @@ class SimulatedBoard {
   std::string device_;
   std::deque<unsigned char> to_board_;
   std::string from_board_{};
-  // Bits of the byte on each line, and clocks until the next.
+  // Bits of the byte on each line, and clocks until the next bit.
   unsigned sending_ = 1, send_wait_ = 0, received_ = 0, receive_bits_ = 0, receive_wait_ = 0;
   bool rx_ = true, tx_ = true;
 };

@@ -48,7 +48,7 @@ void CombiningHardware::check_value(NodeId node, MessageId number, Readings& res
   const CombinedValue value = combiners_[node]->result(number),
                       expected = description_.codec().all(number);
   const std::string name = network_->node_name(node);
-  result.delivered += value.count - 1;  // its own
+  result.delivered += value.count - 1;  // without its own
   if (value.count != expected.count || value.sum != expected.sum) {
     result.complaints.push_back(fmt::format(
         "{} gets {} of number {} with sum {}, not {} with sum {}", name,

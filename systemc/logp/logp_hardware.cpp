@@ -81,7 +81,7 @@ void LogpHardware::collect(Network& network, Readings& result) const {
   if (machine_.collective.combines()) collect_values(result);
 }
 
-// What the processors have combined, against the plain sums and the composed maps.
+// Compares the processors' results with the plain sums and the composed maps.
 void LogpHardware::collect_values(Readings& result) const {
   const Collective& collective = machine_.collective;
   result.delivered = 0;

@@ -17,7 +17,7 @@ LogpProcessor::LogpProcessor(LogpPlace place)
       fabric_(place_.network.fabric()),
       delivery_(place_.network.local_link(place_.node, 0)) {}
 
-// The interfaces have seen the edge of this cycle; what they show now is of the next one.
+// The interfaces have seen the edge of this cycle, so their outputs belong to the next one.
 void LogpProcessor::edge() {
   const Cycle next = fabric_.cycle + 1;
   if (const std::uint64_t* const flit = fabric_.on(delivery_)) deliver(*flit);
@@ -67,7 +67,7 @@ void MovingProcessor::arrive(Cycle cycle, std::uint64_t flit) {
   usable_.try_emplace(place().codec.decode(flit), Usable{cycle + place().timing.overhead, flit});
 }
 
-// Where a message has one destination a processor may get what it is to pass on.
+// A processor may receive a unicast message that it must forward.
 void MovingProcessor::deliver(std::uint64_t flit) {
   const MessageId message = place().codec.decode(flit);
   const bool passes = !collective_.multicast() && message != kNone &&
@@ -134,8 +134,8 @@ void CombiningProcessor::take_until(Cycle time) {
   }
 }
 
-// A summation adds what comes in the order of time; others keep the order of the processors, and
-// what is combined of all takes the place of what is there.
+// A summation adds values in order of arrival; other collectives keep the order of the processors,
+// and a complete result replaces the partial one.
 void CombiningProcessor::take(const Coming& coming) {
   Sum& sum = sums_[coming.number];
   if (summation_) {

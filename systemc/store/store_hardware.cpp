@@ -30,7 +30,7 @@ void StoreHardware::collect(Network& network, Readings& result) const {
     counted += static_cast<std::uint64_t>(one.registers.at("deliveries"));
     last = std::max(last, static_cast<Cycle>(one.registers.at("last_delivery")));
   }
-  if (collective_.passes()) {  // only processors know what is for them
+  if (collective_.passes()) {  // only processors know which messages are for them
     for (const auto& processor : network.processors()) seen += processor->overheard();
     result.cycles -= result.cycles > 0 ? 1 : 0;
   } else {

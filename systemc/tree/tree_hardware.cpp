@@ -14,7 +14,7 @@
 namespace romcast {
 namespace {
 
-/// Gives a processor its next injection; nullopt at the end.
+/// Returns a processor's next injection; nullopt at the end.
 using NextInjection = std::function<std::optional<Injection>()>;
 
 // A leaf: injects its messages in time.

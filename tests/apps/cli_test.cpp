@@ -18,10 +18,10 @@ std::set<std::string> keys(const json& object) {
   return result;
 }
 
-// The algorithms of the list.
+// The algorithms that `romcast list` prints.
 json algorithms() { return call(words("list algorithms --json -")).json()["algorithms"]; }
 
-// Keys of the contract that an object lacks.
+// Keys of the contract that are missing in an object.
 std::set<std::string> missing(const json& object, const std::set<std::string>& wanted) {
   std::set<std::string> result;
   for (const std::string& key : wanted) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// ROM folders of fully connected networks: what is written comes back, and what is no such folder
-// is refused with one line.
+// ROM folders of fully connected networks: written folders are read back, and damaged ones are
+// refused with one line.
 #include <catch2/catch.hpp>
 
 #include "apps/program.hpp"
@@ -28,7 +28,7 @@ Scenario thirteen() {
 
 enum class Switch { decodes, crossbar, benes };
 
-// A folder that a test may spoil.
+// A folder that a test may damage.
 class RomFolder {
  public:
   explicit RomFolder(Switch fabric = Switch::crossbar) : job_(resolve(thirteen())) {
@@ -188,7 +188,7 @@ TEST_CASE("a program that sends to a line that is not there is refused") {
   const unsigned offset_bits = manifest["offset_bits"];
   const unsigned bits = manifest["programs"][0]["row_bits"];
   REQUIRE(bits == 2 * (2 + 5 + offset_bits));
-  // Port 0 sends to line 26, the first behind the last.
+  // Port 0 sends to line 26, one past the last.
   const std::uint64_t row = std::uint64_t{1} << (offset_bits + 6) | std::uint64_t{26}
                                                                         << offset_bits;
   std::string digits;

@@ -1,8 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Installs romcast, moves the installation and runs it from another folder, with hardly any
-# environment and without the sources it was built from: it must find its Verilog, build models and
-# keep them in the user's cache.
+# Installs romcast, moves the installation and runs it from another folder, with a minimal environment
+# and without its sources: it must find its Verilog, build models and keep them in the user's cache.
 # usage: tests/apps/install_test.sh CMAKE BUILD_FOLDER
 set -eu
 work=$(mktemp -d)
@@ -27,7 +26,7 @@ for file in share/man/man1/romcast.1 share/bash-completion/completions/romcast \
   [ -s "$prefix/$file" ] || { echo "not installed: $file"; exit 1; }
 done
 bash -n "$prefix/share/bash-completion/completions/romcast"
-# A man page that man complains about, or that leaves a command out.
+# Detects a man page with errors, or without some command.
 page=$prefix/share/man/man1/romcast.1
 if command -v groff >/dev/null; then
   warnings=$(LC_ALL=C.UTF-8 groff -man -Tutf8 -ww -z "$page" 2>&1)
@@ -36,7 +35,7 @@ fi
 for command in run plan check rom sweep view network list cache completion demo; do
   grep -q "romcast $command" "$page" || { echo "no $command in the man page"; exit 1; }
 done
-# One of several ranks needs the module with MPI, and says in one line what is wrong with it.
+# A program on several ranks needs the MPI module, and reports an error with it in one line.
 # usage: refused TEXT
 refused() {
   local status=0

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any bytes as a folder of ROM images: refused with one line, or read as what the network needs.
-// The first line names the network; then come the manifest and the files 0.hex, 1.hex, ..., each
-// behind a line "----". A manifest that is an object is taken to be made for the network's
-// scenario.
+// Arbitrary bytes as a folder of ROM images: refused with one line, or accepted as the network
+// needs. The first line names the network; then follow the manifest and the files 0.hex, 1.hex,
+// ..., each after a line "----". If the manifest is an object, the network's scenario is inserted
+// into it.
 #include <unistd.h>
 
 #include <array>
@@ -59,7 +59,7 @@ Job scenario(const std::string& network) {
   return with(std::make_shared<Complete>(4), CollectiveKind::broadcast);
 }
 
-// One for the life of the process.
+// One folder for the whole process.
 class Folder {
  public:
   Folder() {

@@ -18,7 +18,7 @@ from pathlib import Path
 
 BATCH = 24
 GUARD = re.compile(r"has_an_illegal_parameter|parameters_must_be")
-# `always @*` on a part of a vector is what we mean, and it simulates exactly: not a finding.
+# `always @*` on a part of a vector is intended, and it simulates exactly: not a finding.
 MEANT = re.compile(r"sensitive to all \d+ (bits|words) in")
 
 
@@ -56,7 +56,7 @@ class Lint:
         return [self.file_of[name] for name in sorted(seen)]
 
     def run(self, command):
-        # Without a home, in which Yosys would write a history.
+        # Unsets HOME, in which Yosys would write a history.
         environment = {name: value for name, value in os.environ.items() if name != "HOME"}
         done = subprocess.run(command, cwd=self.work, env=environment, stdout=subprocess.PIPE, text=True,
                               stderr=subprocess.STDOUT, check=False)
@@ -67,7 +67,7 @@ class Lint:
                          *(f"-G{s}" for s in settings), *files])
 
     def iverilog(self, case):
-        # The null target: other targets make their output executable, and root's /dev/null with it.
+        # Uses the null target: other targets make their output executable, even root's /dev/null.
         return self.run(["iverilog", "-g2005", "-Wall", "-Wno-timescale", "-s", case.top,
                          *(f"-P{case.top}.{s}" for s in case.settings), "-t", "null",
                          *self.needed(case.top)])

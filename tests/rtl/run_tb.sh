@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Runs the self-checking testbenches with iverilog over some parameters; each must print PASS.
 # usage: tests/rtl/run_tb.sh [directory for the simulators]
-# RTL=DIR takes the modules from another folder; ONLY="TESTBENCH..." runs these; FIRST=1 stops at the
+# RTL=DIR reads the modules from another folder; ONLY="TESTBENCH..." runs these; FIRST=1 stops at the
 # first failure.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)

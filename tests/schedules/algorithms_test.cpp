@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How algorithms are found: by name, by the papers' names, the best, the paper's own.
+// Lookup of algorithms: by name, by the papers' names, the best, the founding paper's.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <map>
@@ -76,7 +76,7 @@ TEST_CASE("every collective and port model has a best and a paper's own algorith
   }
 }
 
-// On fully connected networks rounds and LogP machines may have an algorithm of one name each.
+// On fully connected networks an algorithm for rounds and one for LogP machines may share a name.
 TEST_CASE("names and aliases tell the algorithms of a collective and port model apart") {
   for (const CollectiveKind kind : moving_collectives()) {
     for (const Ports::Kind ports : {kSingle, kMulti}) {

@@ -11,9 +11,9 @@ namespace romcast::board {
 namespace {
 
 constexpr std::uint32_t kMagic = 0x726d6301;  // "rmc", version 1
-constexpr std::size_t kWindow = 16;           // frames on their way
+constexpr std::size_t kWindow = 16;           // frames in flight
 constexpr int kTries = 6;                     // without any progress
-constexpr int kNoise = 4;                     // so many times a reply's time noise is listened to
+constexpr int kNoise = 4;                     // noise is ignored for this many reply times
 
 using Clock = std::chrono::steady_clock;
 
@@ -23,7 +23,7 @@ void put(Payload& payload, std::uint64_t value, unsigned bytes) {
   while (bytes-- > 0) payload.push_back(static_cast<std::uint8_t>(value >> 8 * bytes));
 }
 
-// As long as a reply and more, so that replies are sent in the time in which requests come.
+// Pads a request to the length of its reply, so that a reply is sent while the next request comes.
 Payload argument(std::uint32_t value) {
   Payload payload;
   put(payload, value, 6);
@@ -157,8 +157,8 @@ void Host::send(std::vector<Asked>& asked, std::size_t from, std::size_t to) {
   if (!bytes.empty()) line_.write(bytes);
 }
 
-// Takes replies until the first of those on their way has come; false if it does not, however much
-// else comes.
+// Takes replies until the first frame in flight is answered; returns false if it is not, whatever
+// other bytes arrive.
 bool Host::hear(std::vector<Asked>& asked, std::size_t from, std::size_t to) {
   auto end = Clock::now() + kNoise * patience_.reply;
   while (!asked[from].value) {
@@ -180,7 +180,7 @@ void Host::take(const Frame& reply, Asked& asked) {
   answered_ = true;
   const std::uint32_t value = reply.value();
   if (ordered(asked.frame.what)) {
-    // The board's next number lies within the window, unless it forgot all.
+    // The board's next number lies within the window, unless the board was reset.
     const auto ahead = static_cast<std::uint8_t>(value - asked.frame.sequence + kWindow);
     if (ahead > 2 * kWindow) was_reset();
     if (reply.what == static_cast<std::uint8_t>(Code::out_of_order)) return;
@@ -200,7 +200,7 @@ void Host::take(const Frame& reply, Asked& asked) {
   }
 }
 
-// A frame that was cut ends within these zeros; replies to what came before are dropped.
+// A truncated frame ends within these zeros; replies to earlier requests are dropped.
 void Host::resynchronise() {
   line_.write(Payload(kMostPayload + 6));
   reader_.clear();

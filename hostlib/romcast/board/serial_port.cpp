@@ -23,7 +23,7 @@ namespace {
 
 namespace asio = boost::asio;
 using boost::system::error_code;
-constexpr std::chrono::seconds kPatience{10};  // for what is written to leave
+constexpr std::chrono::seconds kPatience{10};  // time limit for written bytes to leave
 
 class SerialPort final : public Line {
  public:
@@ -45,7 +45,7 @@ class SerialPort final : public Line {
     tcflush(port_.native_handle(), TCIOFLUSH);
   }
 
-  // Simulated boards never close their side, so that this would stay.
+  // Simulated boards never close their side, so exclusive mode would remain set.
   ~SerialPort() override { ioctl(port_.native_handle(), TIOCNXCL); }
   SerialPort(const SerialPort&) = delete;
   SerialPort& operator=(const SerialPort&) = delete;

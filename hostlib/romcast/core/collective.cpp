@@ -148,7 +148,8 @@ Collective Collective::combined_by_nodes(std::size_t processors, NodeId sink,
 void Collective::need_numbers() const {
   if (kind_ == summation || kind_ == exchange) return;
   const bool once = (kind_ == broadcast && !copies_) || kind_ == reduce || kind_ == allreduce;
-  // In floating point: n*n*M can pass 64 bits. What processors combine has two numbers each.
+  // In floating point: n*n*M can exceed 64 bits. Values that processors combine have two numbers
+  // each.
   const double numbers = static_cast<double>(messages_) * (once ? 1.0 : double(processors_)) *
                          (kind_ == alltoall ? double(processors_) : 1.0) *
                          (combines() && !by_nodes_ ? 2.0 : 1.0);

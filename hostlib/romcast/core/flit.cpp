@@ -32,7 +32,7 @@ FlitCodec::FlitCodec(const Collective& collective, unsigned route_bits,
       least_route_bits_(route_bits),
       route_bits_(route_bits),
       route_of_(std::move(route_of)) {
-  // In an alltoall and of copies the route field tells the destination; the tag need not.
+  // In an alltoall and for copies the route field identifies the destination, so the tag need not.
   tags_ = collective.message_numbers();
   if (addressed()) tags_ /= collective.processors();
   tag_bits_ = std::max(least_tag_bits, index_bits(tags_));
@@ -56,7 +56,7 @@ FlitCodec::FlitCodec(const Collective& collective, unsigned route_bits,
   if (roomy_route_bits > route_bits_ && roomy_route_bits + rest <= width_) {
     route_bits_ = roomy_route_bits;
   }
-  if (!addressed()) return;  // the tag tells the destination
+  if (!addressed()) return;  // the tag implies the destination
   at_.assign(std::size_t{1} << route_bits_, kNone);
   for (NodeId to = 0; to < route_of_.size(); ++to) at_[route_of_[to]] = to;
 }
@@ -68,7 +68,7 @@ bool FlitCodec::addressed() const {
 
 std::uint64_t FlitCodec::identity(MessageId message) const {
   std::uint64_t tag = message;
-  if (collective_.copies()) {  // all copies look alike but for their destination
+  if (collective_.copies()) {  // copies differ only in their destination
     message %= collective_.messages();
     tag = message;
   } else if (addressed()) {

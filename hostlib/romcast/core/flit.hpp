@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a message looks like on a link: {payload, tag, route field}, lowest bits last.
+// The layout of a message on a link: {payload, tag, route field}, lowest bits last.
 #pragma once
 
 #include <cstdint>
@@ -21,15 +21,15 @@ class FlitCodec {
  public:
   [[nodiscard]] unsigned width() const { return width_; }  ///< bits, 32 or 64
   [[nodiscard]] unsigned route_bits() const { return route_bits_; }
-  /// So many of them the network needs; the others are there for larger ones.
+  /// Route bits that this network needs; further ones serve larger networks.
   [[nodiscard]] unsigned least_route_bits() const { return least_route_bits_; }
   [[nodiscard]] unsigned tag_bits() const { return tag_bits_; }
 
-  /// `route`: where the sender chooses the route field.
+  /// `route`: used where the sender chooses the route field.
   [[nodiscard]] std::uint64_t encode(MessageId message, std::uint32_t route = 0) const;
   /// Message number by tag and destination; kNone if there is no such message.
   [[nodiscard]] MessageId decode(std::uint64_t flit) const;
-  /// Are payload, tag and (unicast) destination those of the message?
+  /// Checks that payload, tag and (unicast) destination belong to the message.
   [[nodiscard]] bool intact(std::uint64_t flit, MessageId message) const;
 
   /// The flit with this word, or with none, in its payload.
@@ -40,8 +40,8 @@ class FlitCodec {
   [[nodiscard]] bool intact_beside_word(std::uint64_t flit, MessageId message) const;
 
  protected:
-  /// `route_of`: route field by destination; empty where the sender chooses it. The field gets
-  /// `roomy_route_bits` where the flit gets no wider by it. Throws InputError if a message number
+  /// `route_of`: route field by destination; empty where the sender chooses it. The field is
+  /// widened to `roomy_route_bits` if the flit stays as wide. Throws InputError if a message number
   /// and the payload do not fit 64 bits.
   FlitCodec(const Collective& collective, unsigned route_bits, std::vector<std::uint64_t> route_of,
             unsigned least_tag_bits = 0, unsigned least_payload_bits = 4,
@@ -61,11 +61,11 @@ class FlitCodec {
 
 class TreeFlitCodec : public FlitCodec {
  public:
-  /// `roomy_route_bits`: size of the route field, if that is more and fits; trees of several
-  /// heights then agree where it is.
+  /// `roomy_route_bits`: wider route field, used if it fits, so that the flits of trees of several
+  /// heights have the same layout.
   TreeFlitCodec(const FatTree& tree, const Collective& collective, TreeRoute route,
                 unsigned roomy_route_bits = 0);
-  /// Position of a switch in its level, as the digits that `here` of the Verilog switches takes.
+  /// Position of a switch in its level, as digits for the `here` strap of the Verilog switches.
   [[nodiscard]] std::uint64_t digits(std::uint64_t position) const;
 
  private:
@@ -78,11 +78,10 @@ class DirectFlitCodec : public FlitCodec {
   DirectFlitCodec(const Topology& network, const Collective& collective);
 };
 
-/// Flits find their path without a route field: what sends them names their destination beside
-/// them.
+/// Crossbars: flits have no route field, because the sender names the destination beside the flit.
 class CompleteFlitCodec : public FlitCodec {
  public:
-  /// Message numbers have 16 bits or more, so that one model serves all that need no more.
+  /// Message numbers have at least 16 bits, so that one model serves all smaller collectives.
   explicit CompleteFlitCodec(const Collective& collective);
 };
 

@@ -14,7 +14,7 @@ namespace {
 constexpr unsigned kNumberBits = 10;    // of the sum, of a and of b
 constexpr unsigned kLeastPayload = 33;  // more than half a flit, so that it has 64 bits
 
-// Fields one above the other.
+// Appends fields from the lowest bits up.
 class Packer {
  public:
   void put(std::uint64_t value, unsigned bits) {

@@ -51,7 +51,7 @@ TopologyEntry complete() {
       }};
 }
 
-// Links and nodes of every graph may be broken.
+// Links and nodes of every graph may be broken, so all graphs share these options.
 std::vector<TopologyEntry> list() {
   std::vector<TopologyEntry> all{fat_tree(), star(), complete()};
   for (TopologyEntry& entry : std::vector<TopologyEntry>{

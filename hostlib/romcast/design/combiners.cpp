@@ -12,8 +12,8 @@
 namespace romcast {
 namespace {
 
-constexpr unsigned kNumberBits = 30;  // of a value: sum, a and b
-constexpr unsigned kOneValueAt = 4;   // among the registers of a LogP machine's processor
+constexpr unsigned kNumberBits = 30;  // width of a value: sum, a and b
+constexpr unsigned kOneValueAt = 4;   // index among the registers of a LogP machine's processor
 
 }  // namespace
 
@@ -23,7 +23,7 @@ bool RtlProcessors::wants(NodeId p) const {
   return !collective.has_source() || collective.source() == p;
 }
 
-// Where there is room for other schedules the result may be at any processor.
+// With capacity for other schedules the result may be at any processor.
 bool RtlProcessors::shows_all(NodeId p) const {
   return sizes_.room().any() && p < topology_.processors();
 }
@@ -32,7 +32,7 @@ bool RtlProcessors::ends_run(NodeId p) const {
   return traffic_.values() != nullptr ? wants(p) : topology_.crossbar();
 }
 
-// What it brings.
+// Adds the words of a processor's own values.
 std::uint32_t RtlProcessors::add_own(RtlParts& parts, NodeId p, const std::string& name,
                                      unsigned bits) const {
   const std::uint32_t target = parts.add_target(name + ": own values", bits);
@@ -43,7 +43,7 @@ std::uint32_t RtlProcessors::add_own(RtlParts& parts, NodeId p, const std::strin
   return target;
 }
 
-// What a processor is asked for, and when it is not asked the value at the read port's address.
+// The value that is read: the requested one, else the value at the read port's address.
 std::string RtlProcessors::shown(const DesignNode& node, const std::string& instance,
                                  const char* asked, unsigned bits) const {
   const unsigned senders = rtl_width(design_.modules[node.module], "issue");
@@ -105,14 +105,14 @@ void RtlProcessors::add_parts_supply(RtlParts& parts, const RtlWires& wires, con
                .count_bits = codec.count_bits()});
 }
 
-// Behind all other registers, so that addresses have the numbers of values.
+// Follows all other registers, so that the numbers of values are the low address bits.
 std::uint32_t RtlProcessors::results_of(NodeId p) const {
   const std::size_t block = 2 * std::bit_ceil(problem_.collective.values());
   const std::size_t end = address_of(static_cast<NodeId>(count()), 0);
   return static_cast<std::uint32_t>(((end + block - 1) / block + p) * block);
 }
 
-// Two for each value: how many have come, and what they are together.
+// Two registers for each value: the number of its parts, and their combination.
 void RtlProcessors::add_results(RtlParts& parts, NodeId p, const Supply& supply) const {
   const Collective& collective = problem_.collective;
   for (MessageId m = 0; m < collective.values(); ++m) {

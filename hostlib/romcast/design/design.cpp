@@ -60,7 +60,7 @@ class Recorder final : public NetworkBuilder {
   }
 
  private:
-  // The straps that a module has, in the order of its port list.
+  // The given straps that the module has, in the order of its port list.
   [[nodiscard]] std::vector<std::pair<std::string, std::uint64_t>> listed(
       std::uint32_t bank, const std::vector<Strap>& straps) const {
     std::vector<std::pair<std::string, std::uint64_t>> result;
@@ -81,7 +81,7 @@ class Recorder final : public NetworkBuilder {
 
   bool words_;
   Design& design_;
-  std::vector<std::size_t> place_of_;  // by node, in design_.nodes
+  std::vector<std::size_t> place_of_;  // by node: index in design_.nodes
 };
 
 }  // namespace

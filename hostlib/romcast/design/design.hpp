@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A network's hardware as data: modules and their parameters, nodes with their straps, wires and
-// what is loaded into them. Of the same description that the co-simulation is built from.
+// loaded words. The co-simulation is built from the same description.
 #pragma once
 
 #include <cstdint>
@@ -19,10 +19,10 @@ namespace romcast {
 struct DesignModule {
   std::string name;
   std::string file;                                               ///< relative to the sources
-  std::vector<std::pair<std::string, std::uint64_t>> parameters;  ///< those that are set
-  VerilogValues values;                                           ///< all of them
+  std::vector<std::pair<std::string, std::uint64_t>> parameters;  ///< explicitly set ones
+  VerilogValues values;                                           ///< all parameters
   std::vector<VerilogPort> ports;
-  std::vector<DescribedPort> described;  ///< but for registers that mean nothing
+  std::vector<DescribedPort> described;  ///< without registers that are meaningless
   ModelSpec spec;
 
   [[nodiscard]] ModuleTraits traits() const { return romcast::traits(spec.kind); }
@@ -34,7 +34,7 @@ struct DesignModule {
   [[nodiscard]] unsigned width(const VerilogPort& port) const {
     return verilog_width(port, values);
   }
-  /// Nodes with packets, and those that ask a processor, run from a clock before the network time.
+  /// True for nodes with packets and nodes that ask a processor, which run one clock ahead.
   [[nodiscard]] bool looks_ahead() const;
 };
 
@@ -48,10 +48,10 @@ struct DesignNode {
   std::size_t module = 0;
   NodeId node = kNone;  ///< kNone: the crossbar
   std::string name;
-  std::vector<std::pair<std::string, std::uint64_t>> straps;  ///< as the module lists them
-  NetworkBuilder::Pins pins;                                  ///< of a crossbar: lines
+  std::vector<std::pair<std::string, std::uint64_t>> straps;  ///< in the order of the module
+  NetworkBuilder::Pins pins;                                  ///< for a crossbar: lines
   std::vector<DesignWord> words;
-  std::vector<std::uint64_t> own;  ///< messages that are in its store before the run
+  std::vector<std::uint64_t> own;  ///< messages in its store before the run
 };
 
 struct Design {

@@ -21,9 +21,9 @@ namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
 constexpr const char* kDesignSchema = "romcast.rtl/1";
-constexpr const char* kFamilies[] = {"ice40", "ecp5"};  // whose cells have models here
+constexpr const char* kFamilies[] = {"ice40", "ecp5"};  // families whose cell models are included
 
-// Nothing of somebody else's is in it.
+// True if the folder contains no foreign files.
 bool is_our_cells(const fs::path& folder) {
   return fs::is_directory(folder) &&
          std::ranges::all_of(fs::directory_iterator(folder), [](const fs::directory_entry& entry) {
@@ -34,7 +34,8 @@ bool is_our_cells(const fs::path& folder) {
          });
 }
 
-// Such a folder and what its Makefile makes, so that writing it anew destroys nothing.
+// True if the folder contains only a design and outputs of its Makefile, so that replacing it is
+// safe.
 bool is_rtl_folder(const fs::path& folder) {
   std::ifstream in(folder / "design.json");
   const Json design = Json::parse(in, nullptr, false);
@@ -60,11 +61,11 @@ std::string hex(const std::vector<std::uint32_t>& pieces, unsigned bits) {
   return text;
 }
 
-// {target, address, word}, as the loader takes them.
+// {target, address, word}, the format of the loader.
 std::string load_text(const RtlDesign& design) {
   std::string text;
   for (const RtlLoad& load : design.loads) {
-    // Bit by bit, as the word need not have whole digits.
+    // Bit by bit, as the width of the word need not be a multiple of 4.
     std::vector<std::uint32_t> record((design.word_bits + 48 + 31) / 32);
     const auto put = [&](std::uint32_t value, unsigned at, unsigned bits) {
       for (unsigned i = 0; i < bits; ++i) {
@@ -83,7 +84,7 @@ std::string load_text(const RtlDesign& design) {
   return text;
 }
 
-// {total, address, value}, as the testbench takes them.
+// {total, address, value}, the format of the testbench.
 std::string expected_text(const RtlDesign& design) {
   std::string text;
   for (const RtlRegister& one : design.registers) {

@@ -11,7 +11,7 @@
 namespace romcast {
 namespace {
 
-// With zeros above.
+// Extends a wire with zeros above.
 std::string padded(const std::string& wire, unsigned bits, unsigned to) {
   if (bits == to) return wire;
   return fmt::format("{{{}, {}}}", verilog_zero(to - bits), wire);
@@ -67,7 +67,8 @@ void RtlParts::add_instance(const VerilogInstance& instance) {
 
 void RtlParts::wait_for(const std::string& net) { ready_ += fmt::format(" && {}", net); }
 
-// First the register of each part, then the part: either is a step of its own, off the long paths.
+// Selects first the register of each part, then the part: each step has its own clock, off the long
+// paths.
 std::string RtlParts::reads() const {
   const unsigned bits = field_bits(parts_.empty() ? 1 : parts_.rbegin()->first + 1);
   std::string declared, steps, choice;
@@ -100,7 +101,7 @@ std::string RtlParts::reads() const {
       bits - 1, declared, bits + 3, steps, choice, register_function(bits + 4));
 }
 
-// Register by address, one hexadecimal digit after the other: a simulator tries cases in turn.
+// Selects a register by one hexadecimal digit after the other, as a simulator tries cases in turn.
 std::string RtlParts::register_function(unsigned bits) const {
   std::map<std::uint32_t, std::string> registers;
   for (const auto& [number, part] : parts_) {

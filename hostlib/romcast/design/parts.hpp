@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the top module of a design is filled with: nets, instances, what is loaded, what is read.
+// Collects the contents of a design's top module: nets, instances, loaded words, readable
+// registers.
 #pragma once
 
 #include <map>
@@ -12,20 +13,20 @@
 
 namespace romcast {
 
-inline constexpr unsigned kRtlShownBits = 32;        ///< of the read port
+inline constexpr unsigned kRtlShownBits = 32;        ///< width of the read port
 inline constexpr unsigned kRtlRegistersOfPart = 16;  ///< addresses of the read port
 
 class RtlParts {
  public:
-  /// `time_bits`: of the network time.
+  /// `time_bits`: width of the network time.
   explicit RtlParts(unsigned time_bits) : time_bits_(time_bits) {}
 
-  /// Returns the number by which the load port names it.
+  /// Returns the target's number at the load port.
   std::uint32_t add_target(std::string what, unsigned bits, bool strap = false);
   void load(std::uint32_t target, std::uint32_t address, std::vector<std::uint32_t> pieces);
-  /// A net; it counts as used.
+  /// Declares a net, which counts as used.
   void declare(const std::string& name, unsigned bits);
-  /// `wire`: what is read, of so many bits; of more than 32 it is their or.
+  /// `wire`: the value, of `bits` bits; above 32 bits the register is their or.
   void add_register(const RtlRegister& one, const std::string& wire, unsigned bits);
   void add_instance(const VerilogInstance& instance);
   void add_text(const std::string& text) { body_ += text; }
@@ -33,7 +34,7 @@ class RtlParts {
   void wait_for(const std::string& net);
 
   [[nodiscard]] std::size_t words() const { return design_.loads.size(); }
-  /// With the text of the top module.
+  /// Completes the design with the text of the top module.
   [[nodiscard]] RtlDesign finished() &&;
 
  private:

@@ -56,7 +56,7 @@ class Words {
     std::vector<DesignWord> result;
     for (const DesignWord& word : words) {
       const std::uint32_t rom = several_ ? word.address >> rom_select(ports_) : 0;
-      if (rom >= new_ports_) continue;  // it leads nowhere
+      if (rom >= new_ports_) continue;  // without a link
       const std::uint32_t at = word.address & ((1U << rom_select(ports_)) - 1);
       result.push_back({rom << rom_select(new_ports_) | at, pieces(word.pieces)});
     }

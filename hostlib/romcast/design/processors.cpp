@@ -17,12 +17,13 @@ std::vector<ProcessorProgram> programs_of(const NodeDescription& nodes, const To
   return programs;
 }
 
-// Words of a table for so many messages: a power of two but one, so that other schedules fit, too.
+// Words of a table for this many messages: a power of two minus one, so that other schedules fit,
+// too.
 std::uint32_t table_depth(std::size_t messages) {
   return static_cast<std::uint32_t>(std::bit_ceil(messages + 1) - 1) | 1;
 }
 
-// Of the words' arguments, as many as are not 0 in all of them.
+// Width of the arguments of all words, without leading zeros.
 unsigned argument_bits(const RomImage& image) {
   std::uint32_t used = 1;
   for (std::size_t i = 0; i < image.words(); ++i) used |= image.bits(i, image.word_bits() - 18, 16);
@@ -77,7 +78,7 @@ std::size_t RtlProcessors::links() const {
   return traffic_.first_lane(static_cast<NodeId>(count()));
 }
 
-// Addresses of the read port: nodes, the crossbar, then what processors receive by each lane.
+// Addresses of the read port: nodes, the crossbar, then the receptions of processors by lane.
 std::uint32_t RtlProcessors::address_of(NodeId p, unsigned lane) const {
   const std::size_t before = design_.nodes.size() + (design_.crossbar ? 1 : 0);
   return static_cast<std::uint32_t>((before + traffic_.first_lane(p) + lane) * kRtlRegistersOfPart);
@@ -140,7 +141,7 @@ void RtlProcessors::add(RtlParts& parts, const RtlWires& wires, NodeId p) const 
                      rtl_net(instance, "sent"), count_bits);
 }
 
-// What the node delivers.
+// Adds the checks of the node's deliveries.
 void RtlProcessors::add_beside_node(RtlParts& parts, NodeId p) const {
   const std::string node = rtl_node(p);
   const DesignModule& module = design_.modules[design_.nodes[p].module];
@@ -201,7 +202,7 @@ void RtlProcessors::add_check_registers(RtlParts& parts, NodeId p, unsigned lane
   using Total = RtlRegister::Total;
   const std::string name = fmt::format("{}_{}", rtl_processor(p), lane);
   const std::string node = topology_.node_name(p);
-  const bool moves = traffic_.values() == nullptr;  // what combines counts values
+  const bool moves = traffic_.values() == nullptr;  // nodes that combine count values
   const std::string of = traffic_.lanes(p) > 1 ? fmt::format("{} link {}", node, lane) : node;
   const auto add = [&](unsigned at, const char* counter, std::uint32_t expected, Total total,
                        unsigned bits) {
@@ -260,7 +261,7 @@ unsigned RtlProcessors::add_rom_sender(RtlParts& parts, NodeId p) const {
   return count_bits;
 }
 
-// How many messages have come when this one has.
+// Number of messages that have arrived together with this one.
 std::uint32_t RtlProcessors::needed(NodeId p, MessageId after) const {
   if (after == kNone) return 0;
   const std::vector<RtlArrival>& arrivals = traffic_.at(p, 0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The processors of a design: what they send, and what must come.
+// The processors of a design: their sends, and their expected receptions.
 #pragma once
 
 #include "romcast/design/parts.hpp"
@@ -15,16 +15,16 @@ class RtlProcessors {
   RtlProcessors(Run& run, const NodeDescription& nodes, const Design& design,
                 const RtlSizes& sizes);
 
-  /// How many there are; where switches combine, theirs too.
+  /// Number of processors; if switches combine, including theirs.
   [[nodiscard]] std::size_t count() const { return traffic_.processors(); }
-  /// Links by which processors get messages, all together.
+  /// Total number of links by which processors receive messages.
   [[nodiscard]] std::size_t links() const;
-  /// The node asks its processor for what it sends; to be added beside it.
+  /// True if the node requests messages from its processor, which is then added beside it.
   [[nodiscard]] bool asked(const DesignNode& node) const;
   void add_supply(RtlParts& parts, const RtlWires& wires, const DesignNode& node,
                   const std::string& instance, const std::string& name) const;
   void add(RtlParts& parts, const RtlWires& wires, NodeId processor) const;
-  /// Its last delivery, as its node tells it, is among the last of the run.
+  /// True if its last delivery, according to its node, is among the last of the run.
   [[nodiscard]] bool ends_run(NodeId processor) const;
 
  private:
@@ -34,7 +34,7 @@ class RtlProcessors {
                        const std::string& name) const;
   void add_parts_supply(RtlParts& parts, const RtlWires& wires, const DesignNode& node,
                         const std::string& instance, const std::string& name) const;
-  // What a processor that combines supplies, and where in it the first one's value is.
+  // The value that a combining processor supplies, and the position of the first one's value in it.
   struct Supply {
     std::string net;
     unsigned bits, at, count_bits;
@@ -55,13 +55,13 @@ class RtlProcessors {
                  const char* cycle) const;
   void add_check_registers(RtlParts& parts, NodeId processor, unsigned lane, std::uint32_t wanted,
                            unsigned count_bits) const;
-  // What these add counts messages with so many bits.
+  // These return the width of the message counter.
   [[nodiscard]] unsigned add_rom_sender(RtlParts& parts, NodeId processor) const;
   [[nodiscard]] unsigned add_list_sender(RtlParts& parts, NodeId processor,
                                          const std::string& arrives,
                                          const std::string& credit) const;
   void find_fields();
-  /// Entries of a table of so many.
+  /// Number of entries of a table for `needed` entries.
   [[nodiscard]] std::size_t room_for(std::size_t needed) const;
 
   const Problem& problem_;
@@ -72,8 +72,8 @@ class RtlProcessors {
   std::vector<ProcessorProgram> programs_;
   RtlTraffic traffic_;
   bool all_wanted_ = true;  // every arrival is a delivery
-  bool later_ = false;      // a list has something to be sent later than at once
-  unsigned need_bits_ = 0;  // of how many messages must have come before; 0: none in any list
+  bool later_ = false;      // some list has a send that must wait
+  unsigned need_bits_ = 0;  // width of the number of required messages; 0: no list has any
 };
 
 }  // namespace romcast

@@ -16,7 +16,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Fields of the rows that are loaded, as wide as in the files.
+// Narrows the fields of the loaded rows to the widths of the files.
 void narrow_fields(DesignModule& module, const Json& manifest) {
   for (const auto& [parameter, key] :
        {std::pair{"LINE_BITS", "line_bits"}, std::pair{"OFFSET_BITS", "offset_bits"}}) {
@@ -56,7 +56,7 @@ Json module_json(DesignModule module, const Json& manifest) {
           {"load", load_json(module)}, {"runs_ahead", module.looks_ahead() ? 1 : 0}};
 }
 
-// By link: which lane of which node drives it.
+// For each link: the node and lane that drive it.
 class Drivers {
  public:
   Drivers(const Design& design, const Topology& topology) : design_(design) {
@@ -103,7 +103,7 @@ Json node_json(const DesignNode& node, const std::string& name, const Drivers& d
           {"in", drivers.of(node.pins.in_links)}};
 }
 
-// Leaves of trees, which are no nodes of Verilog.
+// Leaves of trees, which are no Verilog nodes.
 Json leaves_json(const Topology& topology, const Drivers& drivers) {
   Json list = Json::array();
   for (NodeId p = 0; p < topology.first_switch(); ++p) {
@@ -113,10 +113,10 @@ Json leaves_json(const Topology& topology, const Drivers& drivers) {
   return list;
 }
 
-// Straps that the programs decide, which may be exchanged.
+// Straps that depend on the programs, which may be exchanged.
 constexpr std::array kOfPrograms{"rows", "first", "start", "rate", "slow", "last_round", "period"};
 
-// ROMs may be larger than their programs need.
+// Removes ROM depths, which may exceed those of the programs.
 Json comparable(Json hardware) {
   for (Json& module : hardware.at("modules")) module.at("parameters").erase("ROM_DEPTH");
   const auto general = [](Json& node) {
@@ -127,7 +127,7 @@ Json comparable(Json hardware) {
   return hardware;
 }
 
-// The first place at which two values differ, as a path of keys; both are printed.
+// The first difference of two values, as a path of keys; contains both values.
 std::string difference(const Json& found, const Json& expected, const std::string& path) {
   const bool lists = found.is_array() && expected.is_array();
   if (lists && found.size() != expected.size()) {
@@ -155,7 +155,7 @@ std::string difference(const Json& found, const Json& expected, const std::strin
 }
 
 // Key "hardware": modules, their parameters and load ports, straps of each node, wiring. Fields of
-// rows are as wide as `manifest` says that they are in the files.
+// rows have the widths of the files, as given in `manifest`.
 Json hardware_json(const Design& design, const Topology& topology, const Json& manifest) {
   Json modules = Json::array(), nodes = Json::array();
   for (const DesignModule& module : design.modules) {
@@ -172,7 +172,7 @@ Json hardware_json(const Design& design, const Topology& topology, const Json& m
                                        : Json(nullptr)}};
 }
 
-// Key "expected": what a run must measure.
+// Key "expected": the measurements of a correct run.
 Json expected_json(const Design& design, Run& run) {
   const Topology& topology = run.network();
   const PlannedRun& planned = run.expected();

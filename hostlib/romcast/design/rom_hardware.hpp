@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the manifest of a folder of ROM images says of the hardware that they are for, so that they
-// can be used without romcast: docs/rom-folders.md.
+// The hardware description in the manifest of a folder of ROM images, with which they can be used
+// without romcast: docs/rom-folders.md.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -13,13 +13,13 @@
 
 namespace romcast {
 
-/// Writes the folder of a run's ROM images: files, and a manifest that also tells the hardware and
-/// what it must measure. Returns what the images take. Throws InputError if they do not fit, or if
-/// the folder cannot be written or is there already and no ROM folder.
+/// Writes the folder of a run's ROM images: files, and a manifest that includes the hardware and
+/// its expected measurements. Returns the sizes of the images. Throws InputError if they do not
+/// fit, if writing fails, or if something other than a ROM folder has its name.
 std::vector<RomRow> write_roms(const std::string& folder, Run& run);
 
-/// What a folder says of hardware and run must be what is going to run. Folders that say nothing of
-/// it, as earlier versions wrote them, pass. Throws InputError naming the first difference.
+/// Checks that the hardware and the run in a folder are those that will be run. Folders without
+/// this part, written by earlier versions, pass. Throws InputError that names the first difference.
 void check_hardware(const std::string& folder, const Design& design, const Topology& topology);
 
 }  // namespace romcast

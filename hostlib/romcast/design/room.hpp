@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How much larger than its schedule needs a design is made, so that others of the same network fit.
+// Extra capacity of a design, so that other schedules of the same network fit.
 #pragma once
 
 #include <cstdint>
@@ -7,10 +7,11 @@
 namespace romcast {
 
 struct RtlRoom {
-  static constexpr std::uint32_t kMost = 65535;  ///< as an identity has it
-  static constexpr unsigned kTimeBits = 24;      ///< of times and counters
-  std::uint32_t words = 0;                       ///< of every ROM and table; 0: as small as can be
-  std::uint32_t places = 0;                      ///< of every queue
+  static constexpr std::uint32_t kMost = 65535;  ///< limit of an identity's fields
+  static constexpr unsigned kTimeBits = 24;      ///< width of times and counters
+  /// Words of every ROM and table; 0: as few as possible.
+  std::uint32_t words = 0;
+  std::uint32_t places = 0;  ///< slots of every queue
   [[nodiscard]] bool any() const { return words > 0; }
 };
 

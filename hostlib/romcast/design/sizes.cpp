@@ -17,8 +17,8 @@ namespace {
 using Kind = ModelSpec::Kind;
 
 constexpr unsigned kLeastWidth = 16, kLeastPayload = 4;
-constexpr std::uint64_t kLeastInRam = 3;  // queues that are smaller in block RAM than in registers
-constexpr unsigned kMostUsedBits = 30;    // of a mask that is a plain number in Verilog
+constexpr std::uint64_t kLeastInRam = 3;  // smaller queues are cheaper in registers
+constexpr unsigned kMostUsedBits = 30;    // widest mask that is a plain number in Verilog
 
 std::vector<const DesignNode*> nodes_of(const Design& design, std::size_t module) {
   std::vector<const DesignNode*> nodes;
@@ -29,7 +29,7 @@ std::vector<const DesignNode*> nodes_of(const Design& design, std::size_t module
   return nodes;
 }
 
-// Of the crossbar's interfaces; where rows hold tags, these are as long as in the rows.
+// Least width of the interfaces' tags; if rows contain tags, it is that of the rows.
 unsigned least_tag_bits(const Collective& collective, const FlitCodec& codec,
                         const Design& design) {
   const DesignModule& module = design.modules.front();
@@ -57,7 +57,7 @@ bool has_deep_queues(const DesignModule& module) {
   return module.traits().queues == ModuleTraits::Queues::strapped;
 }
 
-// Which bits are 1 in any word, lowest piece first.
+// Bits that are 1 in any word, lowest piece first.
 std::vector<std::uint32_t> used_bits(const std::vector<const DesignNode*>& nodes) {
   std::vector<std::uint32_t> used(2, 0);
   for (const DesignNode* node : nodes) {
@@ -110,7 +110,7 @@ std::size_t RtlSizes::words(std::size_t needed) const {
       room_.words, needed, needed));
 }
 
-// For all collectives of the network, and queues that are equally deep everywhere.
+// Extends the sizes to all collectives of the network, and to uniformly deep queues.
 void RtlSizes::make_room(Run& run, const Design& design) {
   const Topology& topology = run.network();
   const std::size_t n = topology.processors();
@@ -162,7 +162,7 @@ void RtlSizes::split_by_depth(Design& design) const {
   }
 }
 
-// Of the network time, which stops behind the end, and of what counts in nodes.
+// Width of the network time, which stops after the end, and of counters in nodes.
 unsigned RtlSizes::bits_of_time(Run& run, Cycle end, const Design& design) const {
   std::uint64_t most = std::uint64_t{end} + 1, least = 8;
   for (std::size_t m = 0; m < design.modules.size(); ++m) {
@@ -174,7 +174,7 @@ unsigned RtlSizes::bits_of_time(Run& run, Cycle end, const Design& design) const
       for (const auto& [name, value] :
            run.expected().figures.registers(node->node, module.described, run.depths())) {
         if (value > 0) most = std::max(most, static_cast<std::uint64_t>(value) + 1);
-        // Start-ups and pauses between messages are in it, too.
+        // Start-ups and pauses between messages are included.
         const Kind kind = module.spec.kind;
         if (name == "hops" && (kind == Kind::store_node || kind == Kind::combining_node)) {
           most = std::max(most, std::uint64_t{end} * node->pins.out_links.size());

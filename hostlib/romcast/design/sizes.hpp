@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A design is built no larger than its run needs, where the co-simulation's models have few sizes.
+// Minimises the sizes of a design, since the co-simulation's models have only a few coarse ones.
 #pragma once
 
 #include "romcast/design/design.hpp"
@@ -15,12 +15,12 @@ class RtlSizes {
   /// InputError if queues or tables have no room for it.
   RtlSizes(Run& run, const FlitCodec& codec, Cycle end, RtlRoom room, Design& design);
 
-  [[nodiscard]] unsigned width() const { return width_; }          ///< bits of a message
-  [[nodiscard]] unsigned time_bits() const { return time_bits_; }  ///< of times and counters
+  [[nodiscard]] unsigned width() const { return width_; }          ///< width of a message
+  [[nodiscard]] unsigned time_bits() const { return time_bits_; }  ///< width of times and counters
   [[nodiscard]] const RtlRoom& room() const { return room_; }
-  /// So many, or as many as there is room for. Throws InputError if there is too little.
+  /// The given number, or the capacity. Throws InputError if the capacity is too small.
   [[nodiscard]] std::size_t words(std::size_t needed) const;
-  /// A message of the co-simulation as the design has it: with less payload.
+  /// Converts a message of the co-simulation to the design's format, with less payload.
   [[nodiscard]] std::uint64_t narrow(std::uint64_t flit) const;
 
  private:

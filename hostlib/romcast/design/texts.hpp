@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The files around a Verilog design that are alike for all networks but for some numbers.
+// The files of a Verilog design that are equal for all networks except for some numbers.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ struct RtlFigures {
 std::string testbench_text(const RtlFigures& figures);
 std::string makefile_text(const RtlFigures& figures);
 std::string readme_text(const RtlFigures& figures);
-/// For FuseSoC. `verilog`: the files of the design.
+/// Text for FuseSoC. `verilog`: the files of the design.
 std::string core_text(const std::vector<std::string>& verilog);
 
 }  // namespace romcast

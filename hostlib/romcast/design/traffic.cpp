@@ -51,7 +51,7 @@ std::uint64_t RtlTraffic::flit(MessageId message) const {
   return as != sent_as_.end() ? as->second : nodes_.codec().encode(message);
 }
 
-// The taking of a message from the input queue of a buffered LogP machine.
+// True if a message is taken from the input queue of a buffered LogP machine.
 bool RtlTraffic::takes(const Hop& hop) const {
   return problem_.topology->crossbar() && hop.to == hop.link;
 }
@@ -64,7 +64,7 @@ void RtlTraffic::send(const Hop& hop, std::uint64_t flit) {
   sent_[from].push_back(flit);
 }
 
-// In nodes that forward, what passes by is not for the processor.
+// In forwarding nodes, passing messages are not for the processor.
 bool RtlTraffic::delivers(const Hop& hop, NodeId at) const {
   if (nodes_.switches_compute()) return true;
   if (!problem_.topology->is_processor(at)) return false;
@@ -74,7 +74,7 @@ bool RtlTraffic::delivers(const Hop& hop, NodeId at) const {
          collective.destination(hop.message) == at;
 }
 
-// By which of its links a processor gets it.
+// The processor's link by which the message arrives.
 unsigned RtlTraffic::lane(const Hop& hop, NodeId to) const {
   if (lanes(to) == 1) return 0;
   if (problem_.topology->crossbar()) return nodes_.delivery_lane(hop);
@@ -87,7 +87,7 @@ void RtlTraffic::arrive(const Hop& hop, std::uint64_t flit) {
   if (!delivers(hop, to)) return;
   const std::size_t place = first_lane_[to] + lane(hop, to);
   RtlArrival arrival{.flit = flit, .message = hop.message};
-  if (!values_ && problem_.collective.wants(hop.message, to)) {  // what combines counts values
+  if (!values_ && problem_.collective.wants(hop.message, to)) {  // nodes that combine count values
     std::vector<bool>& has = has_[to];
     if (has.size() <= hop.message) has.resize(std::size_t{hop.message} + 1);
     arrival.wanted = !has[hop.message];

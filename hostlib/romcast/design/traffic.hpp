@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the processors of a Verilog design receive by a plan, flit by flit.
+// The receptions of a Verilog design's processors in a plan, flit by flit.
 #pragma once
 
 #include <cstdint>
@@ -17,21 +17,21 @@ struct RtlArrival {
   bool wanted = false;  ///< it counts as a delivery
 };
 
-/// By processor and lane: what comes, in order.
+/// For each processor and lane: the arrivals in order.
 class RtlTraffic {
  public:
   /// References must outlive it.
   RtlTraffic(Run& run, const NodeDescription& nodes, const Design& design,
              const std::vector<ProcessorProgram>& programs);
 
-  /// Links by which a processor gets messages, and those of all processors before it.
+  /// Number of links by which a processor receives messages.
   [[nodiscard]] unsigned lanes(NodeId processor) const {
     return static_cast<unsigned>(first_lane_[processor + 1] - first_lane_[processor]);
   }
   [[nodiscard]] std::size_t first_lane(NodeId processor) const { return first_lane_[processor]; }
-  /// Processors, and where switches combine, their processors, too.
+  /// Processors, including those of switches if switches combine.
   [[nodiscard]] std::size_t processors() const { return sent_.size(); }
-  /// Null where messages are moved only.
+  /// nullptr if messages are not combined.
   [[nodiscard]] RtlValues* values() const { return values_.get(); }
   [[nodiscard]] const std::vector<RtlArrival>& at(NodeId processor, unsigned lane) const {
     return arrivals_[first_lane_[processor] + lane];
@@ -40,7 +40,7 @@ class RtlTraffic {
   [[nodiscard]] Cycle last(NodeId processor, unsigned lane) const {
     return last_[first_lane_[processor] + lane];
   }
-  /// What a processor sent, in order; of nodes that forward, nothing.
+  /// The sends of a processor, in order; empty for forwarding nodes.
   [[nodiscard]] const std::vector<std::uint64_t>& sent(NodeId processor) const {
     return sent_[processor];
   }
@@ -62,8 +62,8 @@ class RtlTraffic {
   std::vector<std::vector<RtlArrival>> arrivals_;
   std::vector<Cycle> last_;
   std::vector<std::vector<std::uint64_t>> sent_;          // by processor
-  std::vector<std::vector<bool>> has_;                    // by processor and message, as wanted
-  std::unordered_map<MessageId, std::uint64_t> sent_as_;  // where a processor chose the flit
+  std::vector<std::vector<bool>> has_;                    // by processor and message, if wanted
+  std::unordered_map<MessageId, std::uint64_t> sent_as_;  // if a processor chose the flit
 };
 
 }  // namespace romcast

@@ -70,14 +70,14 @@ Partial RtlNodeValues::combined(NodeId node, MessageId value) {
   return all;
 }
 
-// What is combined of all processors takes the place of what is there.
+// A complete result replaces the parts.
 void RtlNodeValues::arrive(NodeId node, const Partial& part) {
   std::vector<Partial>& there = parts(node, part.message);
   if (part.value.count == topology_.processors()) there.clear();
   there.push_back(part);
 }
 
-// What comes in a cycle is sent in the next one at the earliest.
+// Arrivals of a cycle are sent in the next one at the earliest.
 std::vector<std::uint64_t> RtlNodeValues::step(const std::vector<Hop>& hops) {
   std::vector<std::uint64_t> flits;
   for (const Hop& hop : hops) {
@@ -125,7 +125,7 @@ std::vector<std::uint64_t> RtlLogpValues::own(NodeId processor) const {
 }
 
 void RtlLogpValues::take(Sums& sums, const CombinedValue& value, bool below) const {
-  if (!in_time_ && value.count == operands_.size()) {  // what is combined of all takes its place
+  if (!in_time_ && value.count == operands_.size()) {  // a complete result replaces the partial one
     sums = {.all = value, .others = {}};
     return;
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the processors of a collective that combines send by a plan, and what they have in the end.
+// Sends and final values of the processors in a collective that combines, computed from a plan.
 #pragma once
 
 #include <memory>
@@ -17,16 +17,16 @@ class RtlValues {
   RtlValues(const RtlValues&) = delete;
   RtlValues& operator=(const RtlValues&) = delete;
 
-  /// Null where messages are moved only. `maps`: of the co-simulation's processors.
+  /// nullptr if messages are not combined. The maps are those of the co-simulation's processors.
   static std::unique_ptr<RtlValues> of(Run& run);
 
-  /// The flits of all hops of the next cycle, in their order; 0 for what is no message.
+  /// The flits of all hops of the next cycle, in their order; 0 for hops that are no messages.
   virtual std::vector<std::uint64_t> step(const std::vector<Hop>& hops) = 0;
-  /// What a processor brings, as its Verilog loads it; nothing: it brings nothing.
+  /// The own values of a processor, in the format of its Verilog; empty: it has none.
   [[nodiscard]] virtual std::vector<std::uint64_t> own(NodeId processor) const = 0;
-  /// All of a value together, whatever the plan.
+  /// The combination of all parts of a value, for any plan.
   [[nodiscard]] virtual CombinedValue all(MessageId value) const = 0;
-  /// What a processor has of it after the last cycle.
+  /// The final value of a processor.
   [[nodiscard]] virtual CombinedValue result(NodeId processor, MessageId value) = 0;
 
  protected:
@@ -52,7 +52,7 @@ class RtlNodeValues final : public RtlValues {
   const Topology& topology_;
   const std::size_t values_;
   const PartialFlitCodec codec_;
-  std::vector<std::vector<Partial>> parts_;  // by node and value: its own, and what has come
+  std::vector<std::vector<Partial>> parts_;  // by node and value: own and received parts
 };
 
 /// A processor of a LogP machine (rtl/processor/combine_operands.v).
@@ -66,10 +66,10 @@ class RtlLogpValues final : public RtlValues {
 
  private:
   struct Sums {
-    CombinedValue all, others;  // with and without what was there first
+    CombinedValue all, others;  // with and without the first operand
   };
   struct Coming {
-    std::uint64_t time = 0;  // from which on it can be used
+    std::uint64_t time = 0;  // time from which it can be used
     NodeId from = 0, to = 0;
     MessageId number = 0;
     CombinedValue value;
@@ -82,7 +82,7 @@ class RtlLogpValues final : public RtlValues {
 
   const Collective& collective_;
   const Maps maps_;
-  const bool in_time_;         // added in the order of time, not of the processors
+  const bool in_time_;         // values are added in order of time, not of processors
   const std::uint64_t reach_;  // from a send until its value can be used
   const CombiningFlitCodec codec_;
   std::vector<std::vector<CombinedValue>> operands_;  // by processor

@@ -17,8 +17,8 @@
 namespace romcast {
 namespace {
 
-// Crosspoints cost simulators minutes where processors are many. Yosys and others that
-// synthesise set SYNTHESIS by themselves.
+// Crosspoints cost simulators minutes if processors are many. Yosys and other synthesis tools
+// define SYNTHESIS themselves.
 constexpr const char* kChooseByInput = R"(`ifdef SYNTHESIS
   localparam BY_INPUT = 0;  // crosspoints
 `else
@@ -56,7 +56,7 @@ class Builder {
   }
 
  private:
-  // Targets of a node's load ports, if there is anything to load.
+  // Targets of a node's load ports, if there are words to load.
   struct Targets {
     std::optional<std::uint32_t> rom, own;
   };
@@ -85,7 +85,7 @@ class Builder {
     return targets;
   }
 
-  // Where there is room for other schedules straps are registers that are loaded, too.
+  // With capacity for other schedules straps are loaded registers, too.
   void add_straps(const DesignNode& node, const std::string& instance, const std::string& name) {
     if (node.straps.empty()) return;
     const DesignModule& module = module_of(node);
@@ -105,7 +105,7 @@ class Builder {
     parts_.add_text(fmt::format("\n{}  always @(posedge clk) begin\n{}  end\n", registers, loads));
   }
 
-  // What an input of a node is tied to.
+  // The expression that drives an input of a node.
   [[nodiscard]] std::string input(const DesignNode& node, const std::string& instance,
                                   const VerilogPort& port, const Targets& targets) const {
     const DesignModule& module = module_of(node);
@@ -213,7 +213,7 @@ class Builder {
   const std::shared_ptr<const NodeDescription> nodes_;
   const Cycle end_;
   Design design_;
-  const RtlSizes sizes_;  // which make the design smaller
+  const RtlSizes sizes_;  // reduced sizes of the design
   const unsigned width_;
   const RtlWires wires_;
   const RtlProcessors processors_;

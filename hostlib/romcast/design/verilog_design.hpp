@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A network with its processors as one Verilog design: the text of its top module, the words that
-// are loaded before a run, and what its registers must hold after it.
+// are loaded before a run, and the expected registers after it.
 #pragma once
 
 #include <cstdint>
@@ -14,11 +14,11 @@
 
 namespace romcast {
 
-/// What the load port writes to.
+/// A destination of the load port.
 struct RtlTarget {
   std::string what;   ///< e.g. "s1.0: schedule ROM"
-  unsigned bits = 0;  ///< of a word
-  /// Nodes may look at it in a reset: to be loaded before one, and again after it.
+  unsigned bits = 0;  ///< width of a word
+  /// Nodes may sample it in a reset, so it must be loaded before and after one.
   bool strap = false;
 };
 
@@ -28,30 +28,30 @@ struct RtlLoad {
   std::vector<std::uint32_t> pieces;
 };
 
-/// What the read port shows at an address.
+/// The register at an address of the read port.
 struct RtlRegister {
-  /// Which total of a run it is part of.
+  /// The total of a run to which it contributes.
   enum class Total : unsigned { none, hops, cycles, delivered };
   std::uint32_t address = 0;
   std::string node, name;
-  std::optional<std::uint32_t> expected{};  ///< nothing where a plan does not tell
+  std::optional<std::uint32_t> expected{};  ///< nothing if the plan does not determine it
   Total total = Total::none;
 };
 
 struct RtlDesign {
   std::string top;                ///< text of the module romcast_network
-  std::set<std::string> modules;  ///< that it instantiates
+  std::set<std::string> modules;  ///< modules that it instantiates
   std::vector<RtlTarget> targets;
   std::vector<RtlLoad> loads;
   std::vector<RtlRegister> registers;
-  unsigned word_bits = 1;  ///< of the load port
-  RtlRoom room{};          ///< that it was given
-  Cycle end = 0;           ///< in which the run is over
+  unsigned word_bits = 1;  ///< width of the load port
+  RtlRoom room{};          ///< capacity that was given
+  Cycle end = 0;           ///< cycle at the end of the run
 };
 
-/// Most nodes and links to processors of a design.
+/// Limit on the nodes and links to processors of a design.
 inline constexpr std::size_t kMostRtlParts = 4096;
-/// Most words that are loaded.
+/// Limit on the loaded words.
 inline constexpr std::size_t kMostRtlWords = std::size_t{1} << 22;
 
 /// Throws InputError if there are no Verilog processors for these nodes, if it gets too large, or

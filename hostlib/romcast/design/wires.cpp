@@ -12,7 +12,7 @@
 namespace romcast {
 namespace {
 
-// The first is the lowest.
+// Concatenates nets, the first one lowest.
 std::string concatenated(std::vector<std::string> nets) {
   std::ranges::reverse(nets);
   return fmt::format("{{{}}}", fmt::join(nets, ", "));
@@ -40,7 +40,7 @@ RtlWires::RtlWires(const Design& design, const Topology& topology, unsigned widt
   credits_.erase(static_cast<ChannelId>(topology.channels().size()));
 }
 
-// Processors that are not beside a node.
+// Adds processors that are not beside a node.
 void RtlWires::add_senders(const Topology& topology) {
   for (NodeId p = 0; p < topology.first_switch(); ++p) {
     const Channel& up = topology.channels()[topology.outputs(p).front()];
@@ -74,13 +74,13 @@ void RtlWires::add_drivers(const DesignNode& node, const std::string& instance) 
   }
 }
 
-// Of a line of the crossbar.
+// Width of the number of a crossbar's line.
 unsigned RtlWires::destination_bits() const {
   const std::uint64_t lines = design_.modules[design_.crossbar->module].values.at("LINES");
   return index_bits(lines);
 }
 
-// Of a crossbar all lines, of which those without a sender are idle.
+// For a crossbar all lines, of which those without a sender are idle.
 std::vector<LinkId> RtlWires::inputs_of(const DesignNode& node) const {
   if (node.node != kNone) return node.pins.in_links;
   const auto out = static_cast<std::size_t>(

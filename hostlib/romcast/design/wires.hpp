@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which net of a design's top module drives which link, and which returns credit for which channel.
+// The nets of a design's top module that drive each link, and that return credits for each channel.
 #pragma once
 
 #include <map>
@@ -17,21 +17,21 @@ struct RtlDriver {
   std::string valid, data, start{}, line{};
 };
 
-/// Bits of a port that the module has.
+/// Width of a port of the module.
 unsigned rtl_width(const DesignModule& module, std::string_view port);
 /// The net of an instance's port.
 std::string rtl_net(const std::string& instance, std::string_view port);
-/// Of the node at this place of the design, of the crossbar, of a processor.
+/// Instance names of a node (by index in the design), and of the crossbar.
 std::string rtl_node(std::size_t place);
 inline constexpr const char* kRtlCrossbar = "x";
 std::string rtl_processor(NodeId processor);
 
 class RtlWires {
  public:
-  /// `width`: bits of a message. The design must outlive this.
+  /// `width`: width of a message. The design must outlive this.
   RtlWires(const Design& design, const Topology& topology, unsigned width);
 
-  /// Constant 0 where nothing drives it.
+  /// Constant 0 if no net drives the link.
   [[nodiscard]] RtlDriver driver(LinkId link) const;
   [[nodiscard]] std::string credit(ChannelId channel) const;
   /// One field of the drivers of all inputs of a node, the highest first.

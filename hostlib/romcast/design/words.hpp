@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pieces of Verilog text, and words that are loaded, bit by bit.
+// Fragments of Verilog text, and loaded words, bit by bit.
 #pragma once
 
 #include <cstdint>
@@ -8,14 +8,14 @@
 
 namespace romcast {
 
-/// So many bits 0.
+/// A constant of this many bits 0.
 std::string verilog_zero(unsigned bits);
 std::string verilog_constant(unsigned bits, std::uint64_t value);
-/// One bit, or some, of a net that may have only one.
+/// One or more bits of a net that may have a single bit.
 std::string verilog_bits(const std::string& net, unsigned width, unsigned from, unsigned count);
-/// Of a word that is loaded, in the top module.
+/// The lowest bits of the loaded word, in the top module.
 std::string loaded_bits(unsigned bits);
-/// The word is for this target.
+/// Condition that the loaded word is for this target.
 std::string loads_target(std::uint32_t target);
 
 std::vector<std::uint32_t> pieces_of(std::uint64_t value);

@@ -11,7 +11,7 @@ namespace {
 
 using Time = std::uint64_t;
 
-// Maps the instants of a program to a shorter time.
+// Maps the instants of a program to shorter ones.
 class Shortened {
  public:
   Shortened(const GoalProgram& program, Timing timing, const GoalTimes& times) {
@@ -42,7 +42,7 @@ class Shortened {
     }
   }
 
-  // Distances up to `longest` stay what they are.
+  // Keeps distances up to `longest`.
   void shorten(Time longest) {
     Time before = 0, now = 0;
     for (const Time instant : instants_) {

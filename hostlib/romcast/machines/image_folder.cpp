@@ -24,7 +24,8 @@ constexpr std::uint64_t kMostImageBytes = std::uint64_t{1} << 30;  // of a file 
 
 constexpr const char* kSchema = "romcast.rom/1";
 
-// Images, their manifest and nothing else, so that writing it anew destroys nothing.
+// True if a folder contains only images and their manifest, so that replacing it destroys nothing
+// else.
 bool is_rom_folder(const fs::path& folder) {
   if (!fs::is_directory(folder)) return false;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
@@ -38,8 +39,8 @@ bool is_rom_folder(const fs::path& folder) {
   return manifest.is_object() && manifest.value("schema", Json()) == kSchema;
 }
 
-// What makes two scenarios one: the order of keys means nothing (so not as ordered_json), nor does
-// how long a plan was looked for.
+// The part of a scenario that identifies it: without the order of keys (hence not ordered_json) and
+// without search times.
 nlohmann::json identity(const Json& scenario) {
   nlohmann::json same = scenario;
   if (same.is_object()) same.erase("seconds");

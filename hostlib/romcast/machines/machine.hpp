@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kinds of machines that run plans: what each needs of a plan, its ROM images, its nodes.
+// The kinds of machines that run plans: their queues, ROM images and nodes for a plan.
 #pragma once
 
 #include <memory>
@@ -19,21 +19,22 @@ namespace romcast {
 class NodePart;
 struct JudgedHops;
 
-/// A plan and what judging it told.
+/// A plan and the results of judging it.
 struct JudgedPlan {
   std::shared_ptr<const Job> job{};
   Plan plan{};
-  std::optional<QueueLimit> limit{};  ///< that it was held to
+  std::optional<QueueLimit> limit{};  ///< the limit against which it was judged
   Verdict verdict{};
   Cycle last_hop = 0;
-  std::uint32_t store_places = 0;  ///< direct networks: of the fullest store or bank (StorePlaces)
-  bool rings = false;              ///< direct networks: banks are rings
-  OpenSchedule again{};            ///< the plan once more, from memory if it fits; its part if any
+  /// Direct networks: slots of the fullest store or bank (StorePlaces).
+  std::uint32_t store_places = 0;
+  bool rings = false;    ///< direct networks: banks are rings
+  OpenSchedule again{};  ///< reopens the plan, or its part, from memory if it fits
   std::shared_ptr<const NodePart> part{};   ///< the nodes that this rank judged; nullptr: all
   std::shared_ptr<const JudgedHops> own{};  ///< the findings on their hops
 };
 
-/// The maps that processors combine: they show the order, where the plan keeps it.
+/// The maps that processors combine; they show the order if the plan keeps it.
 inline Maps maps_for(const Verdict& verdict) {
   return verdict.ordered.value_or(false) ? Maps::in_order : Maps::commuting;
 }
@@ -48,25 +49,25 @@ class Machine {
   Machine& operator=(const Machine&) = delete;
 
   /// Throws InputError if the network is too large to be run, or an option does not fit; needs no
-  /// plan. `audit`: sleeping nodes are to be evaluated, too.
+  /// plan. `audit`: sleeping nodes will be evaluated, too.
   virtual void check(bool audit) const = 0;
-  /// The limit that a queue depth of the job sets, as the judge sees it.
+  /// The judge's limit that follows from the job's queue depth.
   [[nodiscard]] virtual std::optional<QueueLimit> limit(const Plan&) const { return std::nullopt; }
-  /// The queues of these nodes: what the plan needs and what is built for it, level by level.
+  /// The queues of the nodes: needed and built depths, level by level.
   [[nodiscard]] virtual std::vector<QueueDepth> depths(const JudgedPlan& plan) const = 0;
-  /// The ROM images of a plan, compiled. Throws InputError if they do not fit.
+  /// Compiles the ROM images of a plan. Throws InputError if they do not fit.
   [[nodiscard]] virtual std::shared_ptr<const NodeImages> images(const JudgedPlan& plan) const = 0;
-  /// The nodes, controlled as the job says: by rules, by compiled images, or by those of its
+  /// The nodes, controlled according to the job: by rules, by compiled images, or by those of its
   /// folder.
   [[nodiscard]] virtual ControlledNodes nodes(const JudgedPlan& plan) const = 0;
-  /// The nodes, controlled by these images, which this machine has compiled.
+  /// The nodes, controlled by images that this machine has compiled.
   [[nodiscard]] virtual ControlledNodes nodes(const JudgedPlan& plan,
                                               std::shared_ptr<const NodeImages> images) const = 0;
   /// The words of the images. Throws InputError if this plan has no such images, or too long ones.
   [[nodiscard]] virtual RomListing listing(const Plan& plan) const = 0;
-  /// Messages spend L cycles in transit, and interfaces count those.
+  /// True if messages are in transit for L cycles, and interfaces count these messages.
   [[nodiscard]] virtual bool counts_transit() const { return false; }
-  /// Can ROMs make the queues do what a schedule says?
+  /// True if ROMs can make the queues follow a schedule.
   [[nodiscard]] virtual bool can_follow(const OpenSchedule&) const { return true; }
 
  protected:
@@ -91,10 +92,9 @@ using SharedJob = std::shared_ptr<const Job>;
 /// Throws InputError if there is none for a job.
 std::unique_ptr<Machine> machine_of(const SharedJob& job);
 
-/// Throws InputError if the hardware has no nodes for a network of links, or is not made for so
-/// many of them.
+/// Throws InputError if the hardware has no nodes for the network, or does not support that many.
 void check_direct_size(const Topology& network, std::size_t most);
-/// Throws InputError if a fabric is asked for: only fully connected networks have a choice.
+/// Throws InputError if a fabric is requested: only fully connected networks have a choice.
 void check_no_fabric(const Job& job);
 
 }  // namespace romcast

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Takes what a network is built of, node by node: the SystemC network builds it, a Design keeps it.
+// Receives the components of a network, node by node: Network builds them, Design records them.
 #pragma once
 
 #include <cstdint>
@@ -30,28 +30,29 @@ class NetworkBuilder {
     std::vector<std::uint32_t> in_links{}, out_links{};
     std::vector<std::uint32_t> in_channels{}, out_channels{};  // for credits
   };
-  /// A bank holds the nodes of one model.
+  /// A bank contains the nodes of one model.
   virtual void add_switch(std::uint32_t bank, NodeId node, const std::string& name,
                           const std::vector<Strap>& straps, Pins pins) = 0;
   /// The crossbar between all processors of a fully connected network, which is no node.
   struct Crossbar {
     std::string name;
     unsigned ports = 1, lines = 0;  ///< lines to a processor, and to all of them
-    unsigned lead = 0;              ///< cycles from the beginning of a send until its flit comes
-    /// Lines that come from the processors and lines to them, which may end with no_link().
+    /// Cycles from the beginning of a send to the arrival of its flit.
+    unsigned lead = 0;
+    /// Lines from the processors and lines to them, which may end with no_link().
     std::vector<std::uint32_t> in_lines{}, out_lines{};
   };
   virtual void add_crossbar(std::uint32_t bank, const std::vector<Strap>& straps,
                             Crossbar crossbar) = 0;
-  /// One word of a node's ROM: 32-bit pieces, lowest first, and two more, as banks copy whole
-  /// pieces of 64 bits.
+  /// Loads one word of a node's ROM: 32-bit pieces, lowest first, followed by two unused ones,
+  /// because banks copy whole pieces of 64 bits.
   virtual void load(NodeId node, std::uint32_t address, std::span<const std::uint32_t> word) = 0;
   virtual void load_crossbar(std::uint32_t address, std::span<const std::uint32_t> word) = 0;
-  /// Puts a message of the own processor into a node's store.
+  /// Puts a message of its own processor into a node's store.
   virtual void inject(NodeId node, std::uint64_t flit) = 0;
 
   [[nodiscard]] const Topology& topology() const { return topology_; }
-  /// A link and a channel that lead nowhere, for the root's missing parent.
+  /// A link and a channel without a receiver, for the root's missing parent.
   [[nodiscard]] LinkId no_link() const { return static_cast<LinkId>(topology_.links()); }
   [[nodiscard]] ChannelId no_channel() const {
     return static_cast<ChannelId>(topology_.channels().size());

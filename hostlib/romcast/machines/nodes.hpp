@@ -15,7 +15,7 @@ struct ControlledNodes {
   std::any machine;
   std::string control{};  ///< "rule" or "rom"
   std::optional<RomSize> rom{}, processor_rom{};
-  std::string rom_note{};  ///< why local rules run instead of ROMs
+  std::string rom_note{};  ///< reason why local rules run instead of ROMs
   std::string fabric{};    ///< of fully connected networks; else empty
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a processor beside the switches sends, for those who build one of their own.
+// The sends of a processor beside the switches, for users with their own processors.
 #pragma once
 
 #include <cstdint>
@@ -15,17 +15,17 @@ struct ProcessorProgram {
     MessageId message = kNone;
     std::uint64_t flit = 0;
   };
-  /// In order, one a cycle: as soon as it may.
+  /// Sends in order, one per cycle, each as early as its conditions allow.
   struct Send {
     Flit flit;
     Cycle not_before = 1;     ///< on the link
-    MessageId after = kNone;  ///< not before this message has come; kNone: whenever
+    MessageId after = kNone;  ///< earliest after this message has arrived; kNone: unconditional
   };
 
-  const RomImage* image = nullptr;  ///< led by a ROM: see rtl/processor/send_by_rom.v
-  std::vector<Flit> slots{};        ///< of the image
-  std::vector<Send> list{};         ///< without an image
-  unsigned credits = 0;             ///< places of the port that it sends to; 0: always accepts
+  const RomImage* image = nullptr;  ///< ROM program, if any: see rtl/processor/send_by_rom.v
+  std::vector<Flit> slots{};        ///< flits that the image refers to
+  std::vector<Send> list{};         ///< used without an image
+  unsigned credits = 0;             ///< slots of the port that it sends to; 0: always accepts
 };
 
 }  // namespace romcast

@@ -34,7 +34,7 @@ class List {
   }
 
  private:
-  // Names may have a '-' or '>' themselves, so every place may be the one between two.
+  // Names may contain '-' or '>', so every position is tried as the separator.
   void read_item(const std::string& item) {
     if (const NodeId node = network_.find_node(item); node != kNone) {
       broken_.nodes[node] = true;
@@ -73,7 +73,7 @@ class List {
   Broken broken_{};
 };
 
-// A line, so only the first names.
+// Stays within a line, so it lists only the first names.
 std::string cut_off_note(const std::vector<std::string>& names) {
   constexpr std::size_t most = 10;
   const std::size_t shown = std::min(names.size(), most);
@@ -95,7 +95,7 @@ Graph unbroken(const Graph& whole, const Broken& broken) {
   return left;
 }
 
-// kNone if there is no name.
+// kNone if `part` is empty.
 NodeId named(const GraphNetwork& network, const std::string& part) {
   if (part.empty()) return kNone;
   const NodeId node = network.find_node(part);

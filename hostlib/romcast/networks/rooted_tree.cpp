@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any tree, a processor at every node: node 0 is the root, and each other one says its parent.
+// Any tree with a processor at every node: node 0 is the root, the other nodes are given by parent.
 #include <fmt/format.h>
 
 #include "romcast/core/error.hpp"

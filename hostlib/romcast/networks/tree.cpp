@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Trees whose switches have as many children as their level says (Dimakopoulos & Dimopoulos 1996,
-// section 4), processors at the leaves, any number of links per branch.
+// Trees whose numbers of children depend on the level (Dimakopoulos & Dimopoulos 1996, section 4),
+// with processors at the leaves and any number of links per branch.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -51,7 +51,7 @@ Graph tree_graph(const Numbers& children, const Numbers& lanes) {
   for (const std::uint32_t k : children) leaves *= k;
   Graph graph = Graph::numbered(leaves);
   for (Graph::Node& node : graph.nodes) node.role = NodeRole::endpoint;
-  NodeId below = 0, width = leaves;  // the first node of the level below, and how many there are
+  NodeId below = 0, width = leaves;  // first node and number of nodes of the level below
   for (std::size_t level = 0; level < children.size(); ++level) {
     const auto first = static_cast<NodeId>(graph.nodes.size());
     for (NodeId i = 0; i < width / children[level]; ++i) {

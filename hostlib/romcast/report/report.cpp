@@ -70,7 +70,7 @@ std::string violations(const char* column, std::uint64_t count, const Violation&
                      counted(count, "violation"), first.cycle, first.text);
 }
 
-// What was lost or broken on the way.
+// Losses and errors in the network.
 void hardware_causes(const Measured& hardware, std::vector<std::string>& failures) {
   for (const Figure& figure : figures()) {
     if (figure.failure.empty()) continue;
@@ -85,7 +85,7 @@ void hardware_causes(const Measured& hardware, std::vector<std::string>& failure
   failures.insert(failures.end(), hardware.complaints.begin(), hardware.complaints.end());
 }
 
-// What can follow from something else that is wrong.
+// Failures that may only be consequences of others.
 void hardware_consequences(const Measured& hardware, std::vector<std::string>& failures) {
   if (!hardware.trace_equals_plan && !hardware.on_board())
     failures.push_back("trace != plan: " + hardware.first_difference);
@@ -102,7 +102,7 @@ std::string cell(const std::optional<std::uint64_t>& value) {
 std::string describe(const Json& scenario) {
   std::string text;
   for (const auto& [key, value] : scenario.items()) {
-    // An option with a dash stands there a second time, with an underscore.
+    // JSON repeats options that contain a dash with an underscore instead.
     const bool again = key.find('-') != std::string::npos;
     if (value.is_null() || key == "nodes" || key == "switches" || again) continue;
     text += fmt::format("{}{} {}", text.empty() ? "" : ", ", key,
@@ -117,7 +117,7 @@ std::string rom_row(const char* what, const RomSize& rom) {
 
 std::string level_rows(const Report& report) {
   if (!report.plan) return "";
-  // Nodes of direct networks are all of one level and have one store.
+  // Direct networks have a single level with one store per node, so there is nothing to compare.
   const auto queued = [](const LevelQueues& level) { return level.max_per_link > 0; };
   if (std::ranges::none_of(report.plan->levels, queued)) return "";
   const auto& measured = report.hardware;
@@ -154,8 +154,8 @@ std::string fit_row(const FitReport& fit) {
       fit.uniform_blocks);
 }
 
-// Every kind of queue: how deep it had to be and is. Of a branch with several links, per link.
-// In few columns without their bits in all.
+// Needed and built depths of every kind of queue; for a branch with several links, per link. Omits
+// total bits if columns are few.
 std::string depth_rows(const Report& report, std::size_t columns) {
   if (report.plan_depths.empty()) return "";
   const auto row = [&](const auto&... cells) {
@@ -209,7 +209,7 @@ std::vector<std::string> Report::failures() const {
     result.push_back(violations("plan", plan->violation_count, plan->violations.front()));
   }
   if (hardware) hardware_causes(*hardware, result);
-  // Cycles say nothing about a run that has gone wrong, or that lost what it should carry.
+  // Cycles are meaningless for a run that failed or lost messages.
   const bool counts = result.empty();
   if (counts && plan) {
     theory_failures(theory, "the plan", plan->cycles, result);
@@ -252,7 +252,7 @@ nlohmann::ordered_json Report::json() const {
 
 namespace {
 
-// How far from optimal the plan can be.
+// Upper limit on the distance of the plan from the optimum.
 std::string optimality_row(const Report& report) {
   const Theory& theory = report.theory;
   if (theory.optimal) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The Verilog switches, co-simulated with processors: runs a plan, reads the trace of every link
-// and the registers of every node. Only the library with SystemC has it (romcast::romcast).
+// and the registers of every node. Only the library with SystemC contains it (romcast::romcast).
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace romcast {
 
-/// Takes the hops of one or more whole cycles, those of a cycle in any order.
+/// Receives the hops of one or more whole cycles, those of a cycle in any order.
 using TakeTrace = std::function<void(std::span<const Hop> hops)>;
 
 /// A message that leaves its processor: on the link, or on the line into a crossbar, in `cycle`.
@@ -58,12 +58,12 @@ class Cosimulation final : public Hardware {
   /// romcast's own test data.
   std::vector<Endpoint*> endpoints{};
 
-  /// At most once per process, since SystemC has one kernel per process.
+  /// Call it at most once per process, since SystemC has one kernel per process.
   std::optional<Measurement> measure(Run& run) override;
 };
 
-/// Measures in a child process, so that several runs can be measured, one after the other or at the
-/// same time. Progress and notices are told in the child; a child that dies is a MissingError.
+/// Measures in a child process, so that several runs can be measured, sequentially or
+/// simultaneously. The child emits progress and notices; a child that dies throws MissingError.
 class ChildCosimulation final : public Hardware {
  public:
   TakeTrace trace{};  ///< called afterwards, in this process, a cycle at a time
@@ -71,8 +71,8 @@ class ChildCosimulation final : public Hardware {
   std::optional<Measurement> measure(Run& run) override;
 };
 
-/// Writes the folder of ROM images of a run, which appears when it is complete; what the sets of
-/// images take. Throws InputError if it cannot be written or there is something else.
+/// Writes the folder of ROM images of a run, which appears when it is complete; returns the sizes
+/// of the images. Throws InputError if writing fails or something else has its name.
 std::vector<RomRow> write_roms(const std::string& folder, Run& run);
 
 }  // namespace romcast

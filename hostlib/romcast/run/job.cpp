@@ -31,7 +31,7 @@ void check_algorithm_options(const Algorithm& algorithm, const Options& options)
   }
 }
 
-// As many operands as the algorithm can add in the time that is given.
+// Adds as many operands as the algorithm can add within the given time.
 void add_operands_of_time(std::uint32_t time, Job& job) {
   const Algorithm& algorithm = job.algorithm;
   if (!algorithm.operands_in) {
@@ -49,8 +49,8 @@ void add_operands_of_time(std::uint32_t time, Job& job) {
                           static_cast<std::uint32_t>(operands));
 }
 
-// A processor looks through its input queue within a cycle; a switch that needs a least depth is
-// built with that one.
+// LogP input queues are searched in one cycle, hence at most 64 slots. Algorithms with a minimum
+// depth get exactly that depth.
 std::uint32_t most_places(const Algorithm& algorithm) {
   constexpr std::uint32_t most_in_input = 64;
   if (algorithm.buffered) return most_in_input;
@@ -88,7 +88,7 @@ void MessageSize::add_to(nlohmann::ordered_json& scenario) const {
 
 std::shared_ptr<const Topology> network_for(CollectiveKind kind,
                                             std::shared_ptr<const Topology> network) {
-  // What is searched for on any network is for stores, and so is what nodes combine.
+  // Searched schedules of exchanges need stores, and so do nodes that combine.
   const bool stored = kind == CollectiveKind::exchange || combines(kind);
   return stored ? with_stores(std::move(network)) : network;
 }
@@ -101,7 +101,7 @@ Collective collective_on(const Topology& network, CollectiveKind kind, NodeId so
   return {kind, network.processors(), source, messages, Collective::Numbers::waived};
 }
 
-// What a machine of other times than the rounds must be.
+// Rejects networks that cannot run with non-unit timing.
 void check_timing(const std::string& network, const Topology& topology, Ports ports,
                   const Timing& timing) {
   if (!timing.rounds() && (!topology.direct() || topology.crossbar())) {
@@ -127,7 +127,7 @@ void check_timing(const std::string& network, const Topology& topology, Ports po
   }
 }
 
-// A depth is kept by the hardware or refused.
+// Refuses a depth that the hardware would not use.
 void check_depth(const Job& job) {
   const Algorithm& algorithm = job.algorithm;
   const Problem& problem = job.problem;
@@ -162,7 +162,7 @@ nlohmann::ordered_json scenario_json(const Topology& topology, const Collective&
                                      Ports ports, Timing timing, const std::string& algorithm) {
   Json json{{"network", topology.network()}};
   for (const auto& [option, value] : topology.options()) {
-    // A capacity list stays text even where it has one entry.
+    // A capacity list stays text even if it has one entry.
     json[option] = option == "capacity" ? Json(value) : number_if_number(value);
   }
   if (!topology.intact()) json["cut_off"] = topology.cut_off();
@@ -186,7 +186,7 @@ nlohmann::ordered_json Job::json() const {
                             algorithm.name);
   for (const AlgorithmOption& option : algorithm.options) {
     const std::string value = option_value(algorithm, problem.options, option.name);
-    // Keys have underscores; the option's own spelling was the first one and stays.
+    // Keys have underscores; the option's own spelling is kept as an older alias.
     std::string key = option.name;
     std::ranges::replace(key, '-', '_');
     json[option.name] = value;

@@ -11,7 +11,7 @@
 namespace romcast {
 namespace {
 
-// Reads a plan that has been made, or makes it again.
+// Reads the recorded plan, or makes the plan a second time.
 OpenSchedule read_again(const OpenSchedule& plan, std::shared_ptr<PlanRecord> record) {
   if (!record->whole()) return plan;
   return [plan, record = std::move(record)]() mutable {
@@ -19,7 +19,7 @@ OpenSchedule read_again(const OpenSchedule& plan, std::shared_ptr<PlanRecord> re
   };
 }
 
-// What nodes that do alike send and receive in a part of the network.
+// The share of a part of the network in the verdict of a symmetric plan.
 Verdict share_of(Verdict verdict, const NodePart* part) {
   if (part == nullptr) return verdict;
   const std::vector<char>& here = part->here();

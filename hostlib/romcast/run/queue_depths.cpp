@@ -16,17 +16,17 @@ std::uint32_t per_link(std::int64_t places, std::uint32_t links) {
   return (all + links - 1) / links;
 }
 
-// What a node says of its queues of this kind.
+// The high-water mark of a node for this kind of queue.
 std::int64_t mark(const QueueDepth& depth, const Registers& registers) {
   if (depth.queue == "up" || depth.direction == "up") return registers.find("up_high").value_or(0);
   if (depth.direction == "down") return registers.find("down_high").value_or(0);
   if (depth.queue == "input") return registers.find("queue_high").value_or(0);
-  // A processor of a fully connected network stores what it is given.
+  // A processor of a fully connected network stores each delivered message.
   const auto places = registers.find("places_high");
   return places ? *places : registers.find("deliveries").value_or(0);
 }
 
-// 4-kbit memories of an iCE40, 256 x 16 to 2048 x 2, that hold so many entries.
+// Number of 4-kbit memories of an iCE40, 256 x 16 to 2048 x 2, for this many entries.
 std::uint64_t blocks(std::uint64_t entries, unsigned bits) {
   std::uint64_t least = ~std::uint64_t{0};
   for (const unsigned width : {16U, 8U, 4U, 2U}) {
@@ -55,7 +55,7 @@ std::vector<std::uint32_t> places_taken(const std::vector<QueueDepth>& depths,
                                         const std::optional<StorePlaces>& stores) {
   if (depths.empty()) return {};
   const std::string& queue = depths.back().queue;
-  // All nodes do the same by the rule that files messages by port.
+  // The rule that queues messages by port is symmetric.
   if (stores && queue == "port") {
     std::vector<std::uint32_t> same(switches.size(), depths.back().needed);
     return same;

@@ -20,7 +20,7 @@
 namespace romcast {
 namespace {
 
-constexpr std::size_t kHopsAtOnce = 1 << 14;  // hops between two readings of the clock
+constexpr std::size_t kHopsAtOnce = 1 << 14;  // hops between two reads of the clock
 
 void check_length(const Theory& theory) {
   constexpr std::uint64_t most = kNone;
@@ -42,7 +42,7 @@ void check_hops(const Job& job) {
       fmt::format("at most {}", most));
 }
 
-// Cycles of a plan that cannot be counted begin again at 0.
+// Detects plans with too many cycles, whose numbers wrap to 0.
 void check_ascending(Cycle last, Cycle next) {
   if (next > last) return;
   throw InputError(
@@ -51,7 +51,7 @@ void check_ascending(Cycle last, Cycle next) {
                   kNone));
 }
 
-// Adds what was proved while the plan was made, and whether the plan is as good as any can be.
+// Adds bounds that the planner proved, and whether the plan is optimal.
 void add_proof(const Plan& plan, const Verdict& verdict, Theory& theory) {
   if (plan.proved_bound > theory.lower_bound.value_or(0)) {
     theory.lower_bound = plan.proved_bound;
@@ -113,11 +113,11 @@ struct Run::State {
   const RunSettings settings;
   const std::unique_ptr<Machine> machine;
   std::optional<Theory> theory;
-  std::optional<JudgedPlan> plan;      // judged as far as the next two say
-  std::optional<Verdict> alike;        // one node's, for all
-  bool by_node = false;                // `alike` is the verdict, or stands in for the judge's
+  std::optional<JudgedPlan> plan;      // judged as far as the next two members indicate
+  std::optional<Verdict> alike;        // one node's verdict, for all
+  bool by_node = false;                // `alike` is the verdict, or replaces the judge's
   bool judged = false;                 // hop by hop
-  bool checked = false, runs = false;  // the hardware; it is to run the plan
+  bool checked = false, runs = false;  // of the hardware; the plan will be run
   std::vector<QueueDepth> depths;
   enum class Depths { unknown, of_one_node, of_each_hop } depths_from = Depths::unknown;
   std::shared_ptr<const NodeImages> images;
@@ -142,7 +142,7 @@ JudgedPlan& Run::State::made() {
   if (!job->given) {  // the reader of a file has checked its hops
     made.open = checked_schedule(*job->problem.topology, std::move(made.open));
   }
-  // Searches that time has ended may have found something else on each rank.
+  // Searches with a time limit may find different plans on each rank.
   if (settings.ranks->several() && searches(job->algorithm)) {
     made = same_on_all(*settings.ranks, std::move(made));
   }
@@ -151,7 +151,7 @@ JudgedPlan& Run::State::made() {
   return *plan;
 }
 
-// For huge symmetric plans one node is judged for all (not where the run is audited).
+// For huge symmetric plans, judge one node and extrapolate (not under --audit).
 bool Run::State::huge() {
   const auto program = made().plan.hints.find<RelativeProgram>();
   if (!program || settings.audit) return false;
@@ -168,7 +168,7 @@ const Verdict& Run::State::verdict(bool each_hop) {
   if (each_hop && !job->given) check_hops(*job);
   if (symmetric && !alike) judge_one_node();
   if (!each_hop) return *alike;
-  // A limit of queues, or a violation, needs the judge of each hop.
+  // A queue limit, or a violation, requires judging each hop.
   if (plan->limit || !flawless(alike.value_or(Verdict{}))) by_node = false;
   judge_hops();
   judged = true;
@@ -198,7 +198,7 @@ void Run::State::judge_hops() {
   judge_hops(nullptr);
 }
 
-// Makes and judges the plan, a batch at a time, so that the clock tells the two apart.
+// Makes and judges the plan in batches, so that the clock separates the two.
 void Run::State::judge_hops(std::shared_ptr<const NodePart> part) {
   double planning = 0, checking = 0;
   PlanJudge judge(*plan, settings, runs, by_node ? alike : std::nullopt, std::move(part));
@@ -234,7 +234,7 @@ void Run::State::check_runnable() const {
   if (job->given && !job->given->unrunnable.empty()) throw InputError(job->given->unrunnable);
 }
 
-// Before a plan is made, which may take long.
+// Runs before the plan is made, which may be slow.
 void Run::State::check_hardware() {
   if (checked) return;
   check_runnable();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An open file that closes itself.
+// An open file descriptor that closes itself.
 #pragma once
 
 #include <unistd.h>
@@ -22,7 +22,7 @@ class Descriptor {
 
   [[nodiscard]] int number() const { return number_; }
   explicit operator bool() const { return number_ >= 0; }
-  /// Leaves it open for good.
+  /// Gives up ownership: the descriptor stays open.
   int release() { return std::exchange(number_, -1); }
 
  private:

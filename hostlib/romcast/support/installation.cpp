@@ -9,7 +9,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The file that this code is in: the program, or the library.
+// The file that contains this code: the program, or the shared library.
 fs::path own_file() {
   Dl_info info{};
   link_map* object = nullptr;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether this program was installed, and where its Verilog and headers then are.
+// Detects an installed program, and locates its Verilog and headers.
 #pragma once
 
 #include <filesystem>
@@ -9,12 +9,12 @@ namespace romcast {
 /// The folder of this program's executable.
 std::filesystem::path program_folder();
 
-/// The folder of Verilog and headers of an installed romcast, which lies relative to the program
-/// and so moves with it; empty if this one runs where it was built.
+/// The folder of Verilog and headers of an installed romcast, relative to the program, so that an
+/// installation can be moved; empty if the program runs in its build folder.
 std::filesystem::path installed_sources();
 
-/// Lets models find the symbols of Verilator's run-time part, which is in the same file as this,
-/// even where a program has loaded that file for itself alone.
+/// Lets models find the symbols of Verilator's run-time library, which is linked into this file,
+/// even if a program has loaded the file with local symbols.
 void share_symbols();
 
 }  // namespace romcast

@@ -30,7 +30,7 @@ namespace {
 namespace fs = std::filesystem;
 using namespace std::chrono_literals;
 
-// What posix_spawn is to do in the new process, and what it is to be like.
+// Actions and attributes of posix_spawn for the new process.
 struct Spawning {
   posix_spawn_file_actions_t actions{};
   posix_spawnattr_t attributes{};
@@ -42,7 +42,7 @@ struct Spawning {
     posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, kToolLog,
                                      O_WRONLY | O_CREAT | O_APPEND, 0644);
     posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO);
-    // Stays open in the tool: the folder is in use as long as anyone works in it.
+    // Stays open in the tool, so that the folder's lock is held as long as any process works in it.
     posix_spawn_file_actions_adddup2(&actions, work.descriptor().number(),
                                      work.descriptor().number());
     posix_spawnattr_init(&attributes);
@@ -76,7 +76,7 @@ int most_seconds(const Tool& tool) {
       tool.seconds ? *tool.seconds : environment_number("ROMCAST_TOOL_SECONDS", usual), most));
 }
 
-// False if the process still runs after so many seconds. Its number stays taken.
+// Returns false if the process still runs after `seconds` seconds. Does not reap it.
 bool ends_within(pid_t process, int seconds) {
   const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(seconds);
   for (auto pause = std::chrono::milliseconds(1);; pause = std::min(2 * pause, 20ms)) {
@@ -89,7 +89,7 @@ bool ends_within(pid_t process, int seconds) {
   }
 }
 
-// Waits, then ends what the tool may have left running.
+// Waits, then ends any processes that the tool left running.
 ToolEnd wait_for(Child& child, pid_t leader, int seconds) {
   const bool ended = ends_within(leader, seconds);
   ::kill(-leader, SIGKILL);
@@ -99,7 +99,7 @@ ToolEnd wait_for(Child& child, pid_t leader, int seconds) {
   return {ToolEnd::Kind::exited, WEXITSTATUS(status)};
 }
 
-// The first line that tells of an error, shortened and without control characters.
+// The first line with an error message, shortened and without control characters.
 std::string first_error(const std::string& words) {
   constexpr std::size_t kMost = 160;
   std::istringstream lines(words);

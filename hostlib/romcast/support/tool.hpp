@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Starts the programs that build models: with a list of arguments and without a shell, so that no
-// character of a path means anything.
+// character of a path is special.
 #pragma once
 
 #include <cstdint>
@@ -14,14 +14,14 @@
 namespace romcast {
 
 struct Tool {
-  std::string program;  ///< a path, or a name to be looked for in $PATH
-  std::string package;  ///< what to install if it is not there
+  std::string program;  ///< a path, or a name that is searched in $PATH
+  std::string package;  ///< package to install if it is missing
   bool at_home = true;  ///< false: without $HOME, for a tool that writes a history there
   std::optional<std::uint64_t> seconds{};  ///< at most; else $ROMCAST_TOOL_SECONDS, or 900
 };
 
-/// Where a shell finds a program, seen from the folder in which romcast was started; empty:
-/// nowhere.
+/// The path of a program as a shell would find it, relative to the folder in which romcast was
+/// started; empty if it is not found.
 std::filesystem::path find_program(const std::string& program);
 
 /// How a tool ended.
@@ -33,23 +33,23 @@ struct ToolEnd {
   [[nodiscard]] bool success() const { return kind == Kind::exited && value == 0; }
 };
 
-/// Where a tool's words go, in the folder that it runs in.
+/// Name of the tools' log in the work folder.
 constexpr const char* kToolLog = "log";
 
-/// Runs a tool in a work folder, in a process group of its own, and waits for it and all that it
-/// started, but no longer than ROMCAST_TOOL_SECONDS (900). Its output is added to the log. Throws
-/// InputError if that is no number of seconds.
+/// Runs a tool in a work folder, in a separate process group, and waits for it and all its
+/// descendants, at most ROMCAST_TOOL_SECONDS (900). Appends its output to the log. Throws
+/// InputError if the limit is no number of seconds.
 ToolEnd run_tool(const Tool& tool, const std::vector<std::string>& arguments,
                  const WorkFolder& work);
 
-/// What happened to a tool that did not succeed, and what to do about it: the end of a sentence
-/// that begins with its name. `words` is what it said.
+/// Describes the failure of a tool, and a remedy: the end of a sentence that begins with its name.
+/// `words` is the tool's output.
 struct ToolTrouble {
   std::string what, remedy;
 };
 ToolTrouble trouble(const Tool& tool, const ToolEnd& end, const std::string& words);
 
-/// Runs a tool that must make a file in the work folder; nothing if it did.
+/// Runs a tool that must make a file in the work folder; returns nothing if it did.
 std::optional<ToolTrouble> run_for(const Tool& tool, const std::vector<std::string>& arguments,
                                    const WorkFolder& work, const std::filesystem::path& makes);
 

@@ -23,11 +23,11 @@ Descriptor opened(const fs::path& folder) {
   return Descriptor(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
 }
 
-// Held by the builder and its tools: who gets it knows that they are gone. A file system without
-// locks counts as held.
+// The builder and its tools hold this lock: a process that acquires it knows that they have ended.
+// On a file system without locks the folder counts as held.
 bool lock(const Descriptor& folder) { return ::flock(folder.number(), LOCK_EX | LOCK_NB) == 0; }
 
-// Whether the name still means this folder: a cleaner may have taken it before it was locked.
+// True if the name still means this folder: a cleaner may have removed it before it was locked.
 bool still_there(const Descriptor& folder, const fs::path& real) {
   struct stat mine {
   }, now{};

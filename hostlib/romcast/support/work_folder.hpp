@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A folder to build a model in, which vanishes with its user, whatever becomes of it.
+// A folder in which a model is built; it is removed with its user, however that ends.
 #pragma once
 
 #include <filesystem>
@@ -15,10 +15,10 @@ class WorkFolder {
   /// Makes `parent`/`name`.PID-N.build. Throws std::system_error if that is impossible.
   WorkFolder(const std::filesystem::path& parent, const std::string& name);
 
-  /// The folder by its descriptor: short, of harmless characters, and the same for ever.
+  /// The folder by its descriptor: short, of harmless characters, and constant.
   [[nodiscard]] const std::filesystem::path& path() const { return path_; }
   [[nodiscard]] const Descriptor& descriptor() const { return folder_; }
-  /// What a file in it says; nothing if it is not there.
+  /// The contents of a file in it; nothing if it does not exist.
   [[nodiscard]] std::string text(const std::string& file) const;
 
  private:
@@ -29,7 +29,8 @@ class WorkFolder {
   std::filesystem::path path_;
 };
 
-/// Removes a folder unless its builder, or a tool of it, still runs. Returns whether it is gone.
+/// Removes a folder unless its builder, or a tool of it, still runs. Returns whether it was
+/// removed.
 bool remove_if_abandoned(const std::filesystem::path& folder);
 
 }  // namespace romcast

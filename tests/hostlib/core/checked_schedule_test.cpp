@@ -9,7 +9,7 @@
 namespace romcast {
 namespace {
 
-// Yields these steps as they are, in order or not.
+// Yields these steps unchanged, in order or not.
 class Steps final : public Schedule {
  public:
   explicit Steps(std::vector<std::vector<Hop>> steps) : steps_(std::move(steps)) {}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fully connected networks: what a hop is, what limits a processor, and their schedule files.
+// Fully connected networks: hops, port limits, and schedule files.
 #include "romcast/core/complete.hpp"
 
 #include <unistd.h>

@@ -19,12 +19,12 @@ const std::string kHeader =
     "ports multi\n"
     "collective gather source 1 messages 2\n";
 
-// About a hop line, which is line 6.
+// The error for a hop line, which is line 6.
 std::string error_of_hop(const std::string& line) {
   return error_of(kHeader + "hops\n" + line + "\nend\n");
 }
 
-// About a header with this line added as line 5.
+// The error for a header with this line added as line 5.
 std::string error_of_key(const std::string& line) {
   return error_of(kHeader + line + "\nhops\nend\n");
 }

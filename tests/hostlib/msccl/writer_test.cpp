@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is written is read again, and does what the schedule did.
+// Written programs are read back, and do the same as the schedule.
 #include "romcast/msccl/writer.hpp"
 
 #include <unistd.h>
@@ -89,7 +89,7 @@ TEST_CASE("sums become programs that add every value once") {
   };
   for (const char* n : {"2", "5", "8"}) CHECK(msccl_trouble(sums(n, CollectiveKind::reduce)) == "");
   for (const char* n : {"2", "8"}) CHECK(msccl_trouble(sums(n, CollectiveKind::allreduce)) == "");
-  // Where all but the own value is sent, there is no such sum in any buffer.
+  // A message of all values except the own one corresponds to no buffer.
   CHECK_THROWS_AS(sums("5", CollectiveKind::allreduce), InputError);
   const Problem nodes =
       problem_on("hypercube", {{"dimensions", "3"}}, CollectiveKind::reduce, 1, kSingle);

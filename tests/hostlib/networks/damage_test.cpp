@@ -80,7 +80,7 @@ TEST_CASE("a part is that of a node which reaches others") {
 }
 
 TEST_CASE("what can be reached but cannot answer is cut off, too") {
-  // From p1 and p2 on to p3 and p0, but not back.
+  // Paths lead from p1 and p2 to p3 and p0, but not back.
   const auto graph = broken("ring", {{"processors", "4"}}, "p0>p1,p3>p2");
   CHECK(names(*graph) == Names{"p0", "p3"});
   CHECK(graph->cut_off() == Names{"p1", "p2"});

@@ -24,7 +24,7 @@ const std::vector<Row> kRows{
     {"mesh", {{"dims", "3x4"}}, 12, 0, 34, 34, 4, 5},
     {"mesh", {{"dims", "2x3x2"}}, 12, 0, 40, 40, 4, 4},
     {"torus", {{"dims", "4x5"}}, 20, 0, 80, 80, 4, 4},
-    {"torus", {{"dims", "2x3"}}, 6, 0, 18, 18, 3, 2},  // both ways along 2 nodes are one
+    {"torus", {{"dims", "2x3"}}, 6, 0, 18, 18, 3, 2},  // both directions along 2 nodes are one link
     {"torus", {{"dims", "3x3x4"}}, 36, 0, 216, 216, 6, 4},
     {"hypercube", {{"dimensions", "5"}}, 32, 0, 160, 160, 5, 5},
     {"hypercube", {{"dimensions", "1"}}, 2, 0, 2, 2, 1, 1},

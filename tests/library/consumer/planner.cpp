@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Plans on a network of one's own, needs no simulator, and reads the fields of an error.
+// Plans on a user-defined network, needs no simulator, and reads the fields of an error.
 #include <iostream>
 #include <romcast/romcast.hpp>
 

@@ -29,7 +29,7 @@ struct Case {
   std::uint32_t processors, ports, messages, source = 0;
 };
 
-// Every algorithm; with computed rows, with rows that recur and with some that do not.
+// Every algorithm; with computed rows, with periodic rows and with some that are not.
 const std::vector<Case> kCases{{"circulant", 13, 1, 7, 4},   {"fibonacci", 22, 1, 9},
                                {"binomial", 9, 1, 3, 8},     {"path", 6, 1, 5},
                                {"binary-tree", 7, 1, 6, 2},  {"d-ary-trees", 10, 1, 8},
@@ -49,7 +49,7 @@ Trial job_of(const Case& one, std::optional<Control> control, std::optional<Fabr
   return {std::move(scenario), {.control = control, .fabric = fabric}};
 }
 
-// What a run says of itself without the judge.
+// The run's own results, without the judge.
 void check_report(const Case& one, const Json& report) {
   CAPTURE(one.algorithm, one.processors, one.ports, one.messages);
   INFO((report.contains("error") ? report["error"] : report["failures"]).dump());
@@ -82,7 +82,7 @@ struct Outcome {
   LinkFlit trace[64] = {};
 };
 
-// Runs rows as they are, in a process of its own.
+// Runs rows unchanged, in a separate process.
 Outcome run_rows(const CrossbarNodes& nodes) {
   void* shared =
       mmap(nullptr, sizeof(Outcome), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -208,10 +208,10 @@ TEST_CASE("Rows written by hand run as they say") {
 
 TEST_CASE("Two senders to one line are flagged and nothing comes through") {
   CompleteRoms roms = path_rows(kMessages);
-  roms.programs[1][0].line = 1;  // meets what comes from processor 0
+  roms.programs[1][0].line = 1;  // collides with the flit of processor 0
   const Outcome outcome = run_rows(decoded(roms));
   CHECK(outcome.contention == 1);
-  // Processor 1 gets message 0 in cycle 1; from then on both send, to the end of either.
+  // Processor 1 receives message 0 in cycle 1; from then on both send until the end.
   CHECK(keys(outcome).contains({1, 0, 1}));
   CHECK_FALSE(keys(outcome).contains({2, 0, 1}));
 }
@@ -222,14 +222,14 @@ TEST_CASE("A wrong row of a crossbar is flagged and is no hop of the plan") {
       run_rows(selected(path_rows(kMessages), {RomImage(9, {{0b100'100'000}})}));
   CHECK(doubled.contention == 1);
   CHECK(keys(doubled) != path_hops());
-  // Output 0 instead of 1: it comes out where it was not sent, by no link that there is.
+  // Output 0 instead of 1: the flit leaves at a wrong output, by no existing link.
   const Outcome astray = run_rows(selected(path_rows(kMessages), {RomImage(9, {{0b101'000'100}})}));
   CHECK(keys(astray).contains({1, 3, 0}));
 }
 
 TEST_CASE("A wrong offset is an underflow or another message") {
   CompleteRoms early = path_rows(kMessages);
-  early.programs[1][0].offset = 0;  // in the very round in which the message comes
+  early.programs[1][0].offset = 0;  // in the same round in which the message arrives
   CHECK(run_rows(decoded(early)).underflow == 1);
   CompleteRoms late = path_rows(kMessages);
   late.programs[1][0].offset = 2;

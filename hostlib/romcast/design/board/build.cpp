@@ -44,7 +44,7 @@ Kind kind_of(const BoardBuild& build, const BoardManifest& board) {
       "-o {}: its name says what it is: .bit, .asc, .json or .v (the netlist)", build.output));
 }
 
-// How a board is made in a folder that vanishes.
+// Builds a board in a temporary folder.
 class Workshop {
  public:
   Workshop(const BoardDesign& design, BoardFigures& figures, const Progress& progress)
@@ -99,13 +99,13 @@ class Workshop {
     if (progress_) progress_(phase, -1);
   }
 
-  // Throws if so much does not fit.
+  // Throws if the design is too large for the part.
   void check_size(std::size_t cells, std::size_t rams) const {
     const BoardManifest& board = figures_.board;
     if (cells <= board.logic_cells && rams <= board.block_rams) return;
     std::string other = "none of these boards has room; take fewer nodes, or shallower queues";
     for (const BoardManifest& one : board_manifests()) {
-      // What is placed has some logic cells more than LUTs.
+      // Placement needs somewhat more logic cells than LUTs.
       if (one.logic_cells < cells + cells / 8 || one.block_rams < rams) continue;
       other =
           fmt::format("--board {} has room ({} and {})", one.name, one.logic_cells, one.block_rams);
@@ -129,7 +129,7 @@ class Workshop {
     check_size(std::max(cells, figures_.board.logic_cells + 1), figures_.block_rams);
   }
 
-  // Throws if the tool says that the part has no such package, or the package no such pin.
+  // Throws if the tool reports an unknown package, or a pin that the package lacks.
   void refuse_wrong_pins(const std::string& log) const {
     const std::regex complaint("ERROR: (.*(package|pin|PCF|constrain).*)");
     std::smatch found;

@@ -89,7 +89,7 @@ VerilogTexts network_texts(const RtlDesign& network, const VerilogSources& sourc
   return files;
 }
 
-// As RtlSizes sets it.
+// The two settings of the parameter, as RtlSizes writes them.
 constexpr std::string_view kInRam = ".SLOTS_IN_RAM(1)", kInRegisters = ".SLOTS_IN_RAM(0)";
 
 std::string in_registers(std::string text) {
@@ -99,7 +99,7 @@ std::string in_registers(std::string text) {
   return text;
 }
 
-// A board does not load itself: how many words that would take says nothing of the network.
+// Removes the size of the boot ROM, which a board lacks, so that it does not affect the identity.
 std::string without_boot_size(std::string top) {
   const std::string parameter = ".WORDS(";
   const std::size_t at = top.find(parameter);

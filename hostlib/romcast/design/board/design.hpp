@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A network with its processors and the bridge to a serial line: what a board is built from.
+// A network with its processors and the bridge to a serial line: the source of a board.
 #pragma once
 
 #include <string>
@@ -18,13 +18,14 @@ struct BoardDesign {
   board::Identity identity;
 
   /// All modules; the top is romcast_board. Queues of switches are where they are smallest, or all
-  /// in `registers`, which takes no block RAM; the board does the same and has the same identity.
+  /// in `registers`, which uses no block RAM; the board then behaves equally and has the same
+  /// identity.
   [[nodiscard]] BoardVerilog verilog(bool registers = false) const;
-  /// Has queues in block RAM, which could be in registers.
+  /// True if some queues are in block RAM that could be in registers.
   [[nodiscard]] bool queues_in_ram() const;
 };
 
-/// `text`: what it is, in 32 characters. Throws MissingError if the Verilog is not there.
+/// `text`: summary of the design, in 32 characters. Throws MissingError if the Verilog is missing.
 BoardDesign board_design(RtlDesign network, const std::string& text, unsigned clocks_per_bit);
 
 /// What a plan takes on a board.

@@ -23,10 +23,11 @@ using Json = nlohmann::ordered_json;
 
 constexpr const char *kBoardSchema = "romcast.board/1", *kFile = "board.json";
 constexpr unsigned kLeastClocks = 4, kMostClocks = 65535;  // per bit
-constexpr double kMostError = 0.02;                        // of a rate that receivers bear
+// Deviation of the rate that receivers tolerate.
+constexpr double kMostError = 0.02;
 constexpr double kMostNumber = 1e9;
 constexpr std::uint64_t kMostBytes = 1 << 16;
-// As nextpnr-ice40 names them.
+// The names of nextpnr-ice40.
 constexpr std::array<std::string_view, 10> kIce40Parts{"lp384", "lp1k", "lp4k", "lp8k", "hx1k",
                                                        "hx4k",  "hx8k", "up3k", "up5k", "u4k"};
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a command line says of boards.
+// The options of a command line that describe boards.
 #pragma once
 
 #include <string>
@@ -8,23 +8,24 @@
 
 namespace romcast {
 
-/// Where a board is.
+/// The location of a board.
 struct BoardPort {
-  std::string device = "sim";  ///< a serial port; "sim": a simulated board, made for this run
+  std::string device = "sim";  ///< a serial port; "sim": a board simulated for this run
   unsigned baud = 1'000'000;
-  bool netlist = false;        ///< simulate the netlist that Yosys makes of it
+  bool netlist = false;        ///< simulate the netlist that Yosys makes of the design
   std::string netlist_file{};  ///< simulate this netlist
   std::string board{};         ///< simulate the design of this board (BoardManifest)
-  RtlRoom room{};              ///< of the simulated board
+  RtlRoom room{};              ///< capacity of the simulated board
 };
 
 struct BoardBuild {
   std::string board{};
-  /// FILE.bit or .asc: placed and routed; .v or .json: the netlist only; empty: none is kept.
+  /// FILE.bit or .asc: placed and routed; .v or .json: the netlist only; empty: no file is kept.
   std::string output{};
-  unsigned seed = 1;   ///< of the placement
-  unsigned aim = 100;  ///< MHz that placement and routing try to reach, whatever the board's clock
-  RtlRoom room{};      ///< for other schedules
+  unsigned seed = 1;  ///< seed of the placement
+  /// Target frequency of placement and routing in MHz, independent of the board's clock.
+  unsigned aim = 100;
+  RtlRoom room{};  ///< capacity for other schedules
 };
 
 }  // namespace romcast

@@ -21,7 +21,7 @@ struct Places {
   bool queues_in_registers = false, lists_in_luts = false;
 };
 
-// What Yosys is told to make cells of some files.
+// The Yosys script that synthesises some files.
 std::string script(const std::string& family, const std::string& top,
                    const std::vector<std::string>& files, bool lists_in_luts) {
   const std::string read = fmt::format("read_verilog -defer {}", fmt::join(files, " "));

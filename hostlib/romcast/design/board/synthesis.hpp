@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A design as cells of a board's part.
+// Synthesises a design into cells of a board's part.
 #pragma once
 
 #include <filesystem>
@@ -11,7 +11,7 @@
 
 namespace romcast {
 
-/// What synthesis writes into its folder: the netlist.
+/// Names of the netlists that synthesis writes into its folder.
 inline constexpr const char *kBoardJson = "board.json", *kBoardNetlist = "board.v";
 
 struct CellCount {
@@ -23,7 +23,7 @@ struct CellCount {
 CellCount synthesise(const BoardDesign& design, const BoardManifest& board,
                      const std::filesystem::path& folder, const ToolRunner& run);
 
-/// The same, to be simulated.
+/// Synthesises a design for simulation.
 BoardVerilog as_netlist(const BoardDesign& design, const BoardManifest& board);
 
 }  // namespace romcast

@@ -46,7 +46,7 @@ PeriodicProgram read_program(const ImageReader& folder, const Json& entry, const
   return program;
 }
 
-// The base grows at the end of a period.
+// Checks that the base grows at the end of a period.
 void check_step(const std::string& place, const CompleteRoms& roms) {
   const PeriodicProgram& program = roms.programs.back();
   const std::size_t rows = program.size() / roms.ports;

@@ -23,7 +23,7 @@ FabricKind fabric_of(const HardwareOptions& options) {
   return options.fabric.value_or(FabricKind::crossbar);
 }
 
-// What the hardware is not built for.
+// Refuses sizes that the hardware does not support.
 void check_size(const Job& job) {
   const std::size_t processors = job.problem.topology->processors();
   const std::uint32_t ports = ports_of(job), messages = job.problem.collective.messages();
@@ -82,13 +82,13 @@ void check_rows(const char* what, std::size_t rows, std::uint32_t rom_words) {
   }
 }
 
-// Of the switch; a crossbar needs no ROM, as what comes in names where it goes.
+// The control of the fabric; a crossbar needs no ROM, as flits name their destinations.
 Control control_of(const HardwareOptions& options) {
   if (fabric_of(options) == FabricKind::benes) return Control::rom;
   return options.control.value_or(Control::rule);
 }
 
-// Rows from the rules if there are any, unless ROMs are asked for.
+// The rules that compute the rows, if there are any, unless the job asks for ROMs.
 std::optional<CompleteRules> rules_of(const Plan& plan, const HardwareOptions& options) {
   const bool from_rom = options.control == Control::rom || !options.rom_folder.empty();
   if (from_rom) return std::nullopt;
@@ -164,7 +164,7 @@ class CrossbarMachine final : public Machine {
     return controlled(std::dynamic_pointer_cast<const CrossbarImages>(std::move(images)));
   }
 
-  // Periodic rows, one in each round.
+  // Lists periodic rows, one per round.
   [[nodiscard]] RomListing listing(const Plan& plan) const override {
     const CompleteRoms roms = compiled(plan);
     const std::vector<RomImage> images = packed_programs(roms);

@@ -85,7 +85,7 @@ void check_options(const Job& job, bool audit) {
 
 using Words = std::vector<RomListing::Word>;
 
-// A timed row is there for its idle cycles and the one in which it fires, and so for each time.
+// A timed row lasts for its idle cycles and the one in which it fires, for each repetition.
 std::vector<Words> timed_words(const TimedRoms& roms, const std::vector<RomImage>& images) {
   std::vector<Words> programs;
   for (const std::uint32_t list : roms.list_of) {
@@ -191,7 +191,7 @@ class LogpMachine final : public Machine {
   std::shared_ptr<const Complete> complete_;
 };
 
-// With times of its own, or more than messages that are copied.
+// True for problems with LogP times, or with more than copied messages.
 bool is_logp(const Problem& problem) {
   return !problem.timing.plain() || problem.collective.combines() ||
          problem.collective.kind() != CollectiveKind::broadcast;

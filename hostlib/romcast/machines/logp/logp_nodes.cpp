@@ -6,7 +6,8 @@
 namespace romcast {
 
 std::uint64_t LogpNodes::line_rows(const Timing& timing) {
-  return timing.latency == 1 ? 1 : room(16, timing.latency, 16);  // a cycle needs none
+  // A latency of one cycle needs no line.
+  return timing.latency == 1 ? 1 : room(16, timing.latency, 16);
 }
 
 std::uint64_t LogpNodes::line_bytes(std::uint64_t processors, const Timing& timing) {

@@ -42,7 +42,7 @@ void check_words(const RomSize& rom, std::uint32_t rom_words) {
                                rom.words_max, rom_words));
 }
 
-// Slots are words of 32 or 64 bits in the models.
+// Limits the memory of the models, whose slots are words of 32 or 64 bits.
 void check_stores(const QueueDepth& depth) {
   const std::uint64_t bytes = depth.queues * depth.built * (depth.entry_bits > 32 ? 8 : 4);
   if (bytes <= kMostStoreBytes) return;
@@ -69,7 +69,7 @@ class StoreMachine final : public Machine {
     if (audit) throw InputError({"audit"}, "the nodes of a direct network never sleep");
   }
 
-  // Rules and multi-port nodes divide their stores; then the parts count.
+  // Rules and multi-port nodes divide their stores, so no limit applies to the whole.
   [[nodiscard]] std::optional<QueueLimit> limit(const Plan& plan) const override {
     const bool divided =
         plan.hints.find<StarRules>() || !one_port(*job_.problem.topology, job_.problem.ports);

@@ -14,10 +14,10 @@ namespace romcast {
 namespace {
 
 constexpr unsigned kMostRomBits = 4096;
-// A ROM is not tried by itself for longer schedules; --control rom tries it.
+// Longer schedules use ROMs only with --control rom.
 constexpr std::uint64_t kMostHopsForRom = 4'000'000;
 
-// What queues the switches have and how they route, without a rule: what ROMs tell them.
+// Rules with only queues and routing, for switches that ROMs control.
 TreeRules rules_for_roms(const Problem& problem) {
   return {.route = problem.collective.multicast() ? TreeRoute::flood : TreeRoute::unicast,
           .queues = problem.ports.single() ? QueueKind::up_down : QueueKind::per_output};
@@ -31,10 +31,10 @@ class LevelDepths {
 
   [[nodiscard]] std::vector<QueueDepth> all() const {
     const unsigned arity = tree_.arity();
-    if (queues_ == QueueKind::per_input) {  // a slot remembers where its message goes
+    if (queues_ == QueueKind::per_input) {  // a slot stores the path of its message
       return {entry("port", 1 + arity, level_.max_per_link, 1 + arity)};
     }
-    if (queues_ == QueueKind::up_down) {  // does it go down, too; to which children
+    if (queues_ == QueueKind::up_down) {  // whether it goes down, too; to which children
       return {entry("up", 1, level_.max_up_fifo, 1),
               entry("down", 1, level_.max_down_store, arity)};
     }
@@ -53,7 +53,7 @@ class LevelDepths {
             .message_bits = width_,
             .entry_bits = width_ + remembered};
   }
-  // A slot remembers the branch by which its message came.
+  // A slot stores the branch by which its message came.
   [[nodiscard]] QueueDepth branch(const char* direction, unsigned per_switch,
                                   std::uint32_t messages, std::uint32_t links) const {
     QueueDepth depth = entry("branch", per_switch, (messages + links - 1) / links,
@@ -69,8 +69,8 @@ class LevelDepths {
   const unsigned width_;
 };
 
-// Slots per queue of a level: as asked for, or enough for the plan and of a few sizes only, so
-// that few models are built.
+// Slots per queue of a level: as requested, or enough for the plan; coarse sizes keep distinct
+// models few.
 std::uint32_t places(const Job& job, QueueKind queues, std::uint32_t needed) {
   if (queues == QueueKind::per_input) return kCreditPlaces;
   if (job.hardware.queue_depth) return *job.hardware.queue_depth;
@@ -87,7 +87,7 @@ class TreeMachine final : public Machine {
 
   void check(bool) const override { check_no_fabric(job_); }
 
-  // Switches with credits have a depth of their own.
+  // Switches with credits have a fixed depth.
   [[nodiscard]] std::optional<QueueLimit> limit(const Plan& plan) const override {
     const QueueKind kind = rules_or_none(plan).queues;
     if (kind == QueueKind::per_input) return QueueLimit{kind, kCreditPlaces};
@@ -164,7 +164,7 @@ class TreeMachine final : public Machine {
   }
 
  private:
-  // ROMs where the schedule is short and they fit; else local rules, and a note.
+  // ROMs if the schedule is short and they fit; else local rules, and a note.
   [[nodiscard]] ControlledNodes nodes_by_default(const JudgedPlan& plan) const {
     std::string note;
     if (plan.verdict.hops > kMostHopsForRom) {
