@@ -7,7 +7,7 @@ libraries="hostlib schedules systemc ranks"
 failed=0
 
 # Files with command lines of other programs: Verilator, compilers, apt-get.
-tools='^systemc/(board_model|model_build|model_recipe|tool)\.cpp:'
+tools='^(systemc/(board_model|model_build|model_recipe)|hostlib/romcast/support/tool)\.cpp:'
 found=$(grep -rnE --include='*.cpp' --include='*.hpp' --include='*.inc' '"([^"\\]|\\.)*--[a-z{]' $libraries |
         grep -vE "$tools" | grep -vE '^[^:]*:[0-9]*: *//')
 if [ -n "$found" ]; then
