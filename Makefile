@@ -1,42 +1,47 @@
 # SPDX-License-Identifier: Apache-2.0
-# Two commands are all: `make demo` and `make test`. Both install what is missing (Debian 12).
-# `make check` after every change; `make verify` once more proofs, mutants and sanitizers are wanted.
+# `make demo` and `make test` suffice; both install missing packages (Debian 12). Run `make check` after
+# every change, and `make verify` for proofs, mutants and sanitizers.
 BUILD ?= build
 JOBS ?= $(shell nproc)
 PACKAGES := build-essential cmake ninja-build verilator libsystemc-dev libboost-dev libgraphviz-dev \
             libcadical-dev libcli11-dev libpugixml-dev nlohmann-json3-dev libfmt-dev zlib1g-dev
-# What puts a network on a board: 340 MB that nothing else needs.
+# Tools that put a network on a board: 340 MB, used for nothing else.
 BOARD_PACKAGES := yosys berkeley-abc nextpnr-ice40 fpga-icestorm python3
 TEST_PACKAGES := $(BOARD_PACKAGES) catch2 iverilog z3 graphviz clang-14 libclang-rt-14-dev libbenchmark-dev
+# What checks and installs the Debian packages.
+VERIFY_PACKAGES := debootstrap lintian
 LINT_PACKAGES := clang-format-14 clang-tidy-14
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
-# What bundles the pages of `romcast view` and `reproduce`, which go on without. Their test in a browser
-# is skipped where there is no chromium.
+# Tools that bundle the pages of `romcast view` and `reproduce`, which are optional. The test of the
+# pages in a browser is skipped without chromium.
 PAGE_PACKAGES := nodejs npm
 
-# What one co-simulation on many ranks takes (docs/scale.md); without them romcast is the same on one.
+# Libraries for one co-simulation on many ranks (docs/scale.md); optional on a single rank.
 MPI_PACKAGES := libopenmpi-dev libboost-mpi-dev openmpi-bin
 
 .PHONY: all demo check test verify drawings synth boards bench lint tidy format clean \
-        packages page-packages mpi-packages board-packages test-packages lint-packages
+        packages page-packages mpi-packages board-packages test-packages verify-packages lint-packages
 
 all: $(BUILD)/build.ninja
 	@cmake --build $(BUILD) --target romcast -j $(JOBS)
 
-demo: packages page-packages all
-	@$(BUILD)/romcast demo
+# The tables come first: the other half of the program is compiled after them.
+demo: packages page-packages $(BUILD)/build.ninja
+	@cmake --build $(BUILD) --target romcast_first_tables -j $(JOBS)
+	@$(BUILD)/romcast_first_tables $(BUILD)/romcast
+	@cmake --build $(BUILD) --target romcast -j $(JOBS)
 	@echo
 	@$(BUILD)/romcast reproduce --quick -o $(BUILD)/ledger
 
-# What every change should pass: all that needs neither hardware conformance nor much time.
+# The tests for every change: all that need neither hardware conformance nor much time.
 check: packages test-packages
 	@cmake --preset release -B $(BUILD) > /dev/null
-	@cmake --build $(BUILD) -j $(JOBS)
+	@cmake --build $(BUILD) -j $(JOBS) --target romcast_check_tests
 	@cd $(BUILD) && ctest --output-on-failure -j $(JOBS) -LE verify \
 	  -R '^(hostlib|schedules|any|oracle|apps|look|systemc):'
 
-# Every part is tested, on hardware, too; what takes long is left to `verify`.
+# Tests every part, also on hardware; slow tests are left to `verify`.
 test: packages test-packages page-packages mpi-packages
 	@cmake --preset test -B $(BUILD) > /dev/null
 	@cmake --build $(BUILD) -j $(JOBS)
@@ -44,7 +49,7 @@ test: packages test-packages page-packages mpi-packages
 
 # The rest: host library, program and fuzzers under sanitizers; then proofs, mutants, testbenches and
 # large networks. At its end nothing outside build folders and caches has changed.
-verify: packages test-packages
+verify: packages test-packages verify-packages
 	@tests/clean_run.sh begin $(BUILD)/clean-run
 	@cmake --preset sanitize -B $(BUILD)-sanitize > /dev/null
 	@cmake --build $(BUILD)-sanitize -j $(JOBS) --target romcast_host_tests romcast_fuzzers romcast
@@ -59,7 +64,7 @@ verify: packages test-packages
 synth: board-packages
 	@fpga/synth.sh
 
-# What networks take on boards, into docs/boards.md; minutes.
+# Area of networks on boards, into docs/boards.md; minutes.
 boards: packages board-packages all
 	@python3 fpga/boards.py $(BUILD)/romcast
 
@@ -74,9 +79,10 @@ bench: packages test-packages
 
 lint: lint-packages
 	@git ls-files '*.cpp' '*.hpp' | xargs clang-format-14 --dry-run -Werror
+	@git ls-files '*.cpp' '*.hpp' '*.inc' '*.v' | xargs python3 tests/comment_words.py
 
-# clang-tidy takes 10 to 30 seconds of CPU per file, all of them 40 minutes on two cores.
-# Its own compile commands: clang does not read GCC's precompiled headers.
+# clang-tidy needs 10 to 30 seconds of CPU per file, 40 minutes for all of them on two cores. It has
+# separate compile commands, because clang cannot read GCC's precompiled headers.
 TIDY ?= $(shell git ls-files 'apps/*.cpp' 'hostlib/*.cpp' 'schedules/*.cpp' 'systemc/*.cpp')
 tidy: packages lint-packages all
 	@cmake --preset release -B $(BUILD)/lint -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON > /dev/null
@@ -85,12 +91,13 @@ tidy: packages lint-packages all
 format: lint-packages
 	@git ls-files '*.cpp' '*.hpp' | xargs clang-format-14 -i
 
-# Installs only what is missing, so that it needs neither root nor network once all is there.
+# Installs only missing packages, so that a complete machine needs neither root nor network.
 mpi-packages: PACKAGES := $(MPI_PACKAGES)
 board-packages: PACKAGES := $(BOARD_PACKAGES)
 test-packages: PACKAGES := $(TEST_PACKAGES)
+verify-packages: PACKAGES := $(VERIFY_PACKAGES)
 lint-packages: PACKAGES := $(LINT_PACKAGES)
-packages mpi-packages board-packages test-packages lint-packages:
+packages mpi-packages board-packages test-packages verify-packages lint-packages:
 	@missing=""; for p in $(PACKAGES); do \
 	  dpkg-query -W -f '$${Status}' $$p 2>/dev/null | grep -q 'ok installed' || missing="$$missing $$p"; \
 	done; \
@@ -100,8 +107,8 @@ packages mpi-packages board-packages test-packages lint-packages:
 	  DEBIAN_FRONTEND=noninteractive $(SUDO) apt-get install -y -qq --no-install-recommends $$missing > /dev/null; \
 	fi
 
-# Other sources of nodejs bring npm with them, and Debian's npm would not go with those. Who has no
-# network goes on: the page is left out, its tests are skipped.
+# Foreign packages of nodejs include npm, and conflict with Debian's npm. Without network access the page
+# is omitted and its tests are skipped.
 page-packages: packages
 	@missing=""; for p in $(PAGE_PACKAGES); do \
 	  command -v $${p%js} > /dev/null || missing="$$missing $$p"; \

@@ -37,7 +37,7 @@ std::string counted(std::size_t models) {
   return fmt::format("{} {}", models, models == 1 ? "model" : "models");
 }
 
-// Folders may have names of any bytes; JSON takes UTF-8 only.
+// Names of folders may have any bytes; JSON requires UTF-8.
 Json printable(const std::string& text) {
   const Json raw = text;
   return Json::parse(raw.dump(-1, ' ', false, Json::error_handler_t::replace));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The folders of built models, for the eye and as JSON, and how they are cleared.
+// Lists the folders of built models, as text and as JSON, and clears them.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -7,11 +7,11 @@
 
 namespace romcast {
 
-/// What `romcast cache` shows; schema romcast.cache/1, sizes in bytes, no limit as null.
+/// The output of `romcast cache`; schema romcast.cache/1, sizes in bytes, no limit as null.
 nlohmann::ordered_json cache_json();
-/// Removes the models from all folders that can be written; then as cache_json(), with what went.
+/// Removes the models from all writable folders; then as cache_json(), with the removed models.
 nlohmann::ordered_json clear_cache();
-/// Either of them as lines of text.
+/// Formats the output of either function as lines of text.
 std::string cache_text(const nlohmann::ordered_json& cache);
 
 }  // namespace romcast

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "apps/child.hpp"
 
+#include "apps/option_words.hpp"
 #include "romcast/run/cosimulation.hpp"
 #include "romcast/run/worker_pool.hpp"
+#include "systemc/simulator.hpp"
 
 namespace romcast {
 
@@ -11,8 +13,9 @@ nlohmann::ordered_json run_in_child(const Scenario& scenario, const RunSettings&
   const auto work = [&](std::size_t) {
     Run run(resolve(scenario), settings);
     Cosimulation cosimulation;
-    return run.report(cosimulation).json().dump();
+    return with_options(run.report(cosimulation)).json().dump();
   };
+  load_simulator();  // once for all children
   run_in_children(1, work, [&](std::size_t, const Answer& answer) {
     result = nlohmann::ordered_json::parse(answer.value());
   });

@@ -10,7 +10,7 @@
 namespace romcast {
 
 /// Co-simulates a scenario in a child process, so that several can run; returns the report as JSON.
-/// Errors in the child come back as exceptions of the same kind.
+/// Errors in the child are rethrown as exceptions of the same kind.
 nlohmann::ordered_json run_in_child(const Scenario& scenario, const RunSettings& settings = {});
 
 }  // namespace romcast

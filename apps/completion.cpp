@@ -37,7 +37,7 @@ std::vector<std::string> all_flags(const CLI::App& command) {
   return flags;
 }
 
-// Every flag of any command whose values are known, with its values.
+// The flags of all commands that have a known set of values, with these values.
 std::map<std::string, std::string> valued_flags(const CLI::App& app) {
   const auto values = known_values();
   std::map<std::string, std::string> flags;
@@ -87,7 +87,7 @@ std::string zsh(const CLI::App& app) {
   return "#compdef romcast\nautoload -U +X bashcompinit && bashcompinit\n" + bash(app);
 }
 
-// One line of a fish string in single quotes.
+// Quotes one line for fish.
 std::string quoted(std::string text) {
   for (std::size_t at = 0; (at = text.find_first_of("'\\", at)) != std::string::npos; at += 2) {
     text.insert(at, "\\");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shell completion, made from the options themselves.
+// Shell completion, generated from the declared options.
 #pragma once
 
 #include <string>

@@ -20,15 +20,15 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// A network of the demo: its algorithms make a table.
+// A network of the demo; its algorithms form a table.
 struct Part {
   const char* title;
   std::string network;
   Options options;
   Timing timing;
   std::uint32_t messages = 1;
-  std::optional<std::uint32_t> operands{};  ///< of a summation
-  std::uint32_t ports = 2;                  ///< where they are counted
+  std::optional<std::uint32_t> operands{};  ///< for summations
+  std::uint32_t ports = 2;                  ///< used if ports are counted
 };
 
 const std::vector<Part>& parts() {
@@ -75,7 +75,7 @@ bool fits(const Scenario& scenario) {
     resolve(scenario);
     return true;
   } catch (const InputError&) {
-    return false;  // e.g. several items where an algorithm takes one
+    return false;  // e.g. several items, but the algorithm takes one
   }
 }
 
@@ -103,7 +103,7 @@ std::string text(const Json& value) {
   return value.is_null() ? "-" : value.is_string() ? value.get<std::string>() : value.dump();
 }
 
-// A narrow terminal is spared what the queues held.
+// A narrow terminal gets no columns for the queues.
 struct Table {
   std::size_t columns;
 
@@ -124,7 +124,7 @@ struct Table {
                  text(hardware["max_waiting"]), text(report["verdict"])});
   }
 
-  /// Text in lines that fit, the second and further ones indented.
+  /// Wraps text to the terminal; continuation lines are indented.
   [[nodiscard]] std::string lines(const std::string& words, std::size_t indent) const {
     return wide() ? words + '\n' : filled(words, 0, indent, columns);
   }
@@ -169,6 +169,57 @@ std::string next_steps(const std::string& program) {
   return text;
 }
 
+// Each table is printed as soon as its runs are done.
+class Tables {
+ public:
+  Tables(const std::vector<Example>& examples, const std::vector<Json>& reports)
+      : examples_(examples), reports_(reports) {}
+
+  void print_complete() {
+    while (begin_ < examples_.size()) {
+      std::size_t end = begin_;
+      for (; end < examples_.size() && examples_[end].part == examples_[begin_].part; ++end) {
+        if (reports_[end].is_null()) return;
+      }
+      clear_progress();
+      print(text(begin_, end));
+      begin_ = end;
+    }
+  }
+
+  [[nodiscard]] std::string legend() const {
+    std::string text =
+        "runs: by local rules in the switches, or from schedule ROMs; bound: lower bound";
+    text += table_.wide() ? ";\nqueued: most messages in one switch; waiting: most that stay a "
+                            "cycle longer\n"
+                          : "\n";
+    if (!errata_.empty()) text += "\nThe paper errs:\n" + errata_;
+    return text;
+  }
+
+  [[nodiscard]] bool pass() const { return pass_; }
+
+ private:
+  std::string text(std::size_t begin, std::size_t end) {
+    std::string shown = table_.lines(std::string(examples_[begin].part->title) + ',', 0);
+    shown += "in cycles; hardware: counted by the Verilog switches\n\n" + table_.header();
+    for (std::size_t i = begin; i < end; ++i) {
+      shown += table_.row(reports_[i]);
+      pass_ = pass_ && reports_[i]["verdict"] == "pass";
+      const std::string errs = erratum(reports_[i]);
+      if (!errs.empty()) errata_ += table_.lines(errs, 4);
+    }
+    return shown + '\n';
+  }
+
+  const std::vector<Example>& examples_;
+  const std::vector<Json>& reports_;
+  const Table table_{picture_size().columns};
+  std::size_t begin_ = 0;  ///< of the first table that is not printed
+  std::string errata_;
+  bool pass_ = true;
+};
+
 }  // namespace
 
 int demo(const std::string& program, const Progress& progress) {
@@ -176,10 +227,10 @@ int demo(const std::string& program, const Progress& progress) {
   std::vector<Json> reports(all.size());
   std::mutex mutex;
   std::size_t next = 0, done = 0;
+  Tables tables(all, reports);
   const auto work = [&] {
-    for (;;) {
-      std::unique_lock lock(mutex);
-      if (next == all.size()) return;
+    std::unique_lock lock(mutex);
+    while (next < all.size()) {
       const std::size_t mine = next++;
       lock.unlock();
       Json report;
@@ -187,42 +238,22 @@ int demo(const std::string& program, const Progress& progress) {
         report = run_in_child(all[mine].scenario, {.notice = tell_notice});
       } catch (...) {
         lock.lock();
-        next = all.size();  // the other thread need not go on
+        next = all.size();  // stops the other thread
         throw;
       }
       lock.lock();
       reports[mine] = std::move(report);
-      if (progress)
-        progress("running and building switch models", double(++done) / double(all.size()));
+      if (progress) {
+        progress("running demo and building switch models", double(++done) / double(all.size()));
+      }
+      tables.print_complete();
     }
   };
   auto other = std::async(std::launch::async, work);
   work();
   other.get();
-
-  clear_progress();
-  bool pass = true;
-  const Table table{picture_size().columns};
-  std::string shown, errata;
-  for (const Part& part : parts()) {
-    shown += table.lines(std::string(part.title) + ',', 0);
-    shown += "in cycles; hardware: counted by the Verilog switches\n\n" + table.header();
-    for (std::size_t i = 0; i < all.size(); ++i) {
-      if (all[i].part != &part) continue;
-      shown += table.row(reports[i]);
-      pass = pass && reports[i]["verdict"] == "pass";
-      const std::string errs = erratum(reports[i]);
-      if (!errs.empty()) errata += table.lines(errs, 4);
-    }
-    shown += '\n';
-  }
-  shown += "runs: by local rules in the switches, or from schedule ROMs; bound: lower bound";
-  shown += table.wide() ? ";\nqueued: most messages in one switch; waiting: most that stay a cycle "
-                          "longer\n"
-                        : "\n";
-  if (!errata.empty()) shown += "\nThe paper errs:\n" + errata;
-  print(shown + next_steps(program));
-  return pass ? 0 : 1;
+  print(tables.legend() + next_steps(program));
+  return tables.pass() ? 0 : 1;
 }
 
 }  // namespace romcast

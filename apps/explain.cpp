@@ -7,6 +7,7 @@
 
 #include "apps/explain_facts.hpp"
 #include "apps/figures.hpp"
+#include "apps/option_words.hpp"
 #include "apps/picture.hpp"
 #include "apps/terminal_text.hpp"
 #include "claims/ledger.hpp"
@@ -23,7 +24,7 @@ std::string entry(const std::string& heading, const std::string& text, std::size
   return fmt::format("{:<{}}", heading, kIndent) + filled(text, kIndent, kIndent, columns);
 }
 
-// The smallest machines on which an algorithm may be seen at work.
+// The smallest machines on which an algorithm can be demonstrated.
 std::vector<std::string> instances(const Algorithm& algorithm) {
   const std::string what = fmt::format(" -c {} -a {}", name(algorithm.collective), algorithm.name);
   std::vector<std::string> networks;
@@ -53,7 +54,7 @@ std::optional<Job> job(const std::string& options) {
   try {
     return resolve(scenario_of(options));
   } catch (const InputError&) {
-    return std::nullopt;  // too small for it
+    return std::nullopt;  // the machine is too small
   }
 }
 
@@ -75,7 +76,7 @@ std::string theory_entries(const Theory& theory, std::size_t columns) {
   return text;
 }
 
-// What can be seen of it at work: theory, what the papers count, and the schedule.
+// Demonstrates an algorithm: theory, the papers' figures, and the schedule.
 std::string shown(const Algorithm& algorithm, const Problem& problem, std::size_t columns) {
   std::string text = theory_entries(algorithm.predict(problem), columns);
   const Plan plan = algorithm.build(problem);
@@ -86,7 +87,7 @@ std::string shown(const Algorithm& algorithm, const Problem& problem, std::size_
   return text + '\n' + picture(*problem.topology, problem.collective, plan.open, {columns, 60});
 }
 
-// Of the smallest machine on which it runs.
+// Demonstrates the algorithm on the smallest machine on which it runs.
 std::string example(const Algorithm& algorithm, std::size_t columns) {
   for (const std::string& instance : instances(algorithm)) {
     const auto small = job(instance);
@@ -107,7 +108,7 @@ std::string explain_algorithm(const Algorithm& algorithm, std::size_t columns) {
                                                        : algorithm.network,
                             fmt::join(ports, ", ")),
                 columns);
-  text += entry("does", algorithm.summary, columns);
+  text += entry("does", with_options(algorithm.summary), columns);
   text += entry("source", algorithm.source, columns);
   if (!algorithm.aliases.empty()) {
     text += entry("also called", fmt::format("{}", fmt::join(algorithm.aliases, ", ")), columns);
@@ -157,7 +158,7 @@ bool fits(const Algorithm& algorithm, const Instance& instance) {
   return network && collective;
 }
 
-// What was not given is what the algorithm is made for.
+// Options that were not given default to values that the algorithm supports.
 Job on_instance(const Algorithm& algorithm, const Instance& instance) {
   Scenario scenario = instance.scenario;
   scenario.algorithm = algorithm.name;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an algorithm or a claim of a paper is: source, formula, erratum, and a small drawing.
+// Explains an algorithm or a claim of a paper: source, formula, erratum, and a small drawing.
 #pragma once
 
 #include <optional>
@@ -9,13 +9,13 @@
 
 namespace romcast {
 
-/// An instance to look at: a scenario, and which of its options were given.
+/// An instance to demonstrate: a scenario, and the options that were given.
 struct Instance {
   Scenario scenario{};
   bool collective = false, network = false, ports = false;
 };
-/// Without an instance algorithms are shown on the smallest machines. Throws InputError if nothing
-/// has this name, or if the algorithm does not fit the instance.
+/// Without an instance algorithms are demonstrated on the smallest machines. Throws InputError if
+/// the name is unknown, or if the algorithm does not fit the instance.
 std::string explain(const std::string& name, const std::optional<Instance>& instance,
                     std::size_t columns);
 

@@ -25,7 +25,7 @@ constexpr std::size_t kMostHops = 20'000;
 constexpr MessageId kMostTrees = 8;
 constexpr std::size_t kMostListed = 64;
 
-/// Nothing if there are too many.
+/// Empty if there are too many hops.
 std::optional<Hops> hops_of(const Plan& plan) {
   Hops all, hops;
   if (!plan.open) return std::nullopt;
@@ -36,12 +36,12 @@ std::optional<Hops> hops_of(const Plan& plan) {
   return all;
 }
 
-// When what this hop brings can be used.
+// Time from which the message of this hop can be used.
 std::uint64_t time_of(const Problem& problem, const Hop& hop) {
   return problem.timing.logp() ? hop.cycle - 1 + problem.timing.delay() : hop.cycle;
 }
 
-// The ways of the first messages: who sends to whom, and when it is there.
+// The trees of the first messages: senders, receivers and arrival times.
 void add_trees(const Problem& problem, const Hops& hops, Facts& facts) {
   const Topology& topology = *problem.topology;
   const Collective& collective = problem.collective;
@@ -68,7 +68,7 @@ void add_trees(const Problem& problem, const Hops& hops, Facts& facts) {
   }
 }
 
-// How many hops each level of branches carries, and its busiest link.
+// Number of hops on each level of branches, and on its busiest link.
 void add_loads(const Topology& network, const Hops& hops, Facts& facts) {
   struct Load {
     std::size_t hops = 0, most = 0;
@@ -90,7 +90,7 @@ void add_loads(const Topology& network, const Hops& hops, Facts& facts) {
   facts.push_back({"load", text});
 }
 
-// Of a shortest path between processors.
+// The highest level of a shortest path between two processors.
 unsigned top_level(const Topology& network, NodeId from, NodeId to) {
   unsigned level = 0;
   for (NodeId at = from; at != to; at = network.channels()[network.route(at, to)].to) {
@@ -99,7 +99,7 @@ unsigned top_level(const Topology& network, NodeId from, NodeId to) {
   return level;
 }
 
-// T_i: the last arrival at a leaf of a message whose way turns at level i.
+// T_i: the last arrival at a leaf of a message whose path turns at level i.
 void add_classes(const Topology& network, const Collective& collective, const Hops& hops,
                  Facts& facts) {
   if (collective.combines() || collective.copies()) return;
@@ -129,7 +129,7 @@ void add_dilation(const std::shared_ptr<const Topology>& topology, Facts& facts)
                                            mesh.rows(), direct, columns)});
 }
 
-// The most hops of a packet where a schedule for another network is laid over this one.
+// Dilation: most hops of a message when a schedule is embedded in another network.
 void add_longest_way(const Hops& hops, Facts& facts) {
   std::map<MessageId, std::size_t> ways;
   std::size_t most = 0;
@@ -142,7 +142,7 @@ void add_longest_way(const Hops& hops, Facts& facts) {
 void add_fibonacci(const Problem& problem, Facts& facts) {
   const std::uint32_t d = complete::fibonacci_degree(problem);
   const auto n = static_cast<std::uint32_t>(problem.collective.processors());
-  if (n < d * d + d + 1) return;  // the trees are others
+  if (n < d * d + d + 1) return;  // smaller networks have other trees
   const complete::FibonacciSplit split(n, d);
   const std::uint32_t order = complete::fibonacci_order(d, split.group);
   std::vector<std::uint64_t> numbers;
@@ -172,7 +172,7 @@ void add_reach(const Problem& problem, Facts& facts) {
   const logp::Machine machine = logp::machine_of(problem);
   std::vector<std::uint64_t> reached = logp::reached(machine);
   const std::size_t last = reached.size() - 1;
-  if (machine.postal() && last >= machine.latency()) {  // f_t itself, though there are only P
+  if (machine.postal() && last >= machine.latency()) {  // f_t itself, not limited to P
     reached[last] = reached[last - 1] + reached[last - machine.latency()];
   }
   if (reached.size() <= kMostListed) {
@@ -198,7 +198,8 @@ void add_labels(const Problem& problem, Facts& facts) {
       {"labels", listed(labels) + ": when the nodes of the optimal tree have the item"});
 }
 
-// S_i: when the processors of a summation begin to send, the last one being ready at the end.
+// S_i: times at which the processors of a summation begin to send; the last one finishes at the
+// end.
 void add_summation(const Problem& problem, const Hops& hops, std::uint64_t end, Facts& facts) {
   std::vector<std::uint64_t> times{end};
   for (const Hop& hop : hops) {
@@ -209,7 +210,7 @@ void add_summation(const Problem& problem, const Hops& hops, std::uint64_t end, 
 }
 
 // A processor's receptions in the steady state: letter a for the last leaves of an item's tree, b
-// for those a step before, .., capitals where the processor sends the item on.
+// for those a step earlier, .., capitals if the processor sends the item on.
 class Words {
  public:
   Words(const Algorithm& algorithm, Problem problem) : program_(make(algorithm, problem)) {}
@@ -264,13 +265,13 @@ class Words {
     return std::string(1, static_cast<char>((sent_on ? 'A' : 'a') + place));
   }
 
-  // Of the items that the processor sends on.
+  // The label of the items that the processor sends on.
   [[nodiscard]] std::uint64_t own_label(NodeId processor) const {
     const std::vector<Received>& all = received_.at(processor);
     return std::ranges::find(all, true, &Received::sent_on)->label;
   }
 
-  // What comes in `size` paces far from both ends, without the own item.
+  // The receptions of `size` paces in the steady state, without the processor's own item.
   [[nodiscard]] std::string word(NodeId processor, std::uint32_t size) const {
     const std::vector<Received>& all = received_.at(processor);
     std::string before, behind;
@@ -308,7 +309,7 @@ void add_words(const Algorithm& algorithm, const Problem& problem, const Plan& p
 void add_network_facts(const Algorithm& algorithm, const Problem& problem, const Hops& hops,
                        Facts& facts) {
   const Topology& network = *problem.topology;
-  if (!network.direct()) {  // switches stand in levels
+  if (!network.direct()) {  // switches are arranged in levels
     add_loads(network, hops, facts);
     add_classes(network, problem.collective, hops, facts);
   }

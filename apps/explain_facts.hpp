@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the papers count in an instance of an algorithm: trees with their times, Fibonacci numbers,
-// k*, blocks and words, arrivals by class, load per level, dilation.
+// Figures that the papers use for an instance of an algorithm: trees with their times, Fibonacci
+// numbers, k*, blocks and words, arrivals by class, load per level, dilation.
 #pragma once
 
 #include <string>
@@ -14,8 +14,8 @@ struct Fact {
   std::string heading{}, text{};
 };
 
-/// What there is to count for this algorithm; nothing that is read off the hops if there are more
-/// than 20,000 of them.
+/// The figures of an algorithm; those that are computed from the hops are omitted for more than
+/// 20,000 hops.
 std::vector<Fact> facts_of(const Algorithm& algorithm, const Problem& problem, const Plan& plan);
 
 }  // namespace romcast

@@ -5,10 +5,12 @@
 
 #include <CLI/CLI.hpp>
 
+#include "apps/option_words.hpp"
 #include "apps/options.hpp"
 #include "apps/progress.hpp"
 #include "claims/ledger.hpp"
 #include "romcast/core/error.hpp"
+#include "romcast/report/figures.hpp"
 #include "romcast/run/cosimulation.hpp"
 
 namespace romcast {
@@ -17,8 +19,8 @@ namespace {
 using Json = nlohmann::ordered_json;
 using claims::Figures;
 
-std::optional<double> number(const Json& object, const char* key) {
-  const auto value = object.find(key);
+std::optional<double> number(const Json& object, std::string_view key) {
+  const auto value = object.find(std::string(key));
   if (value == object.end() || !value->is_number()) return std::nullopt;
   return value->get<double>();
 }
@@ -29,7 +31,8 @@ std::optional<bool> truth(const Json& object, const char* key) {
   return value->get<bool>();
 }
 
-// Slower than a formula is a figure like any other; what no figure can be taken from is a fault.
+// A run that is slower than its formula still has figures; a run that yields no figures has a
+// fault.
 std::string fault_of(const Json& report, bool hardware) {
   if (report.contains("fault")) return report["fault"];
   const Json& plan = report["plan"];
@@ -42,26 +45,15 @@ std::string fault_of(const Json& report, bool hardware) {
   if (!measured["violations"].empty()) {
     return "the hardware errs: " + measured["violations"][0]["text"].get<std::string>();
   }
-  for (const char* flag : {"overflows", "underflows", "contentions"}) {
-    if (number(measured, flag).value_or(0) > 0) return fmt::format("{} in the hardware", flag);
+  for (const Figure& figure : romcast::figures()) {
+    if (!figure.failure.empty() && number(measured, figure.key).value_or(0) > 0) {
+      return fmt::format("{} in the hardware", figure.key);
+    }
   }
   if (number(measured, "delivered") != number(measured, "expected")) {
     return "the hardware did not deliver all messages";
   }
   return truth(report, "trace_equals_plan").value_or(false) ? "" : "hardware and plan differ";
-}
-
-std::vector<claims::Level> levels_of(const Json& column) {
-  std::vector<claims::Level> levels;
-  if (!column.contains("queues") || !column["queues"].is_array()) return levels;
-  for (const Json& level : column["queues"]) {
-    levels.push_back({.level = level["level"],
-                      .queue = number(level, "max_queue"),
-                      .waiting = number(level, "max_waiting"),
-                      .up = number(level, "max_up_fifo"),
-                      .down = number(level, "max_down_fifo")});
-  }
-  return levels;
 }
 
 }  // namespace
@@ -84,14 +76,14 @@ Json report_of_run(const std::string& run) {
     const Scenario scenario = scenario_of(hardware ? run : run.substr(claims::kPlanOnly.size()));
     Run planned(resolve(scenario), {.notice = tell_notice});
     Cosimulation cosimulation;
-    Json report = (hardware ? planned.report(cosimulation) : planned.report()).json();
+    Json report = with_options(hardware ? planned.report(cosimulation) : planned.report()).json();
     for (const char* key : {"rom", "cost", "processor_rom"}) report.erase(key);
     for (const char* column : {"plan", "hardware"}) {
       if (report[column].is_object()) report[column].erase("depths");
     }
     return report;
   } catch (const InputError& error) {
-    return {{"fault", fmt::format("it cannot be run: {}", error.what())}};
+    return {{"fault", fmt::format("it cannot be run: {}", with_options(error.what()))}};
   }
 }
 
@@ -104,14 +96,11 @@ Figures figures_of(const std::string& run, const Json& report) {
   const Json& column = report[hardware ? "hardware" : "plan"];
   figures.cycles = number(column, "cycles");
   figures.plan_cycles = number(report["plan"], "cycles");
-  figures.hops = number(column, "hops");
-  figures.delivered = number(column, "delivered");
-  figures.queue = number(column, "max_queue");
-  figures.waiting = number(column, "max_waiting");
-  figures.item_delay = number(column, "item_delay");
-  figures.busy = number(column, "busy_cycles");
-  figures.ordered = truth(column, "ordered");
-  figures.levels = levels_of(column);
+  for (const auto& [key, value] : column.items()) {
+    if (value.is_number()) figures.measured[key] = value.get<double>();
+    if (value.is_boolean()) figures.measured[key] = value.get<bool>() ? 1 : 0;
+  }
+  if (column.contains("queues")) figures.levels = column["queues"].size();
   figures.formula = number(theory, "formula_cycles");
   figures.bound = number(theory, "lower_bound");
   figures.optimal = truth(theory, "optimal");

@@ -20,7 +20,7 @@ namespace {
 constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
 constexpr std::size_t kChunk = std::size_t{1} << 16;
 
-// Drops blanks, line ends and the comments of GOAL programs from the beginning of a text.
+// Removes leading blanks, line ends and comments of GOAL programs.
 std::string_view without_comments(std::string_view text) {
   for (;;) {
     text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
@@ -42,12 +42,12 @@ GivenFile::Content content_of(std::string_view text) {
 
 }  // namespace
 
-// Reads ahead a chunk at a time, as pipes cannot be read twice.
+// Buffers the beginning, since a pipe cannot be read twice.
 class GivenFile::Buffer : public std::streambuf {
  public:
   explicit Buffer(std::istream& source) : source_(source), chunk_(kChunk) {}
 
-  // What comes next, without taking it.
+  // The next bytes, not consumed.
   std::string_view ahead() {
     if (gptr() == egptr()) underflow();
     return {gptr(), static_cast<std::size_t>(egptr() - gptr())};

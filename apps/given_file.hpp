@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A file that a user names, or standard input: opened, and looked at before it is read.
+// A file that a user names, or standard input, whose format is detected before it is read.
 #pragma once
 
 #include <fstream>
@@ -11,18 +11,19 @@ namespace romcast {
 
 class GivenFile {
  public:
-  /// What it begins like.
+  /// Format, judging from the beginning.
   enum class Content { schedule, goal, msccl, other };
 
-  /// "-" is standard input, which need not be a file. Throws InputError if it cannot be read.
+  /// Opens a file; "-" is standard input, which need not be a regular file. Throws InputError if it
+  /// cannot be read.
   explicit GivenFile(const std::string& path);
   ~GivenFile();
   GivenFile(const GivenFile&) = delete;
   GivenFile& operator=(const GivenFile&) = delete;
 
-  /// From the beginning.
+  /// The stream from the beginning of the file.
   [[nodiscard]] std::istream& stream() { return stream_; }
-  /// For messages.
+  /// Name for messages.
   [[nodiscard]] const std::string& name() const { return name_; }
   [[nodiscard]] Content content() const { return content_; }
 

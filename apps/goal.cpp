@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "apps/option_table.hpp"
+#include "apps/option_words.hpp"
 #include "romcast/core/complete.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/core/wording.hpp"
@@ -27,7 +28,7 @@ Algorithm file_algorithm(const OpenSchedule& schedule) {
   return algorithm;
 }
 
-// Only the times of its machine are given beside a program.
+// A program allows only the options for the times of its machine.
 void check_options(const Scenario& given, const GoalProgram& program) {
   FileTerms terms =
       refusing_all_but({Subject::times}, "a GOAL file says what is sent; leave it out");
@@ -43,8 +44,8 @@ void check_options(const Scenario& given, const GoalProgram& program) {
   check_beside_file(given, terms);
 }
 
-// The size of the program's messages, if it costs time. Throws InputError if it does and they
-// differ.
+// The size of the program's messages, if size affects time. Throws InputError if it does and the
+// sizes differ.
 std::optional<MessageSize> size_of(const GoalProgram& program, const Scenario& given) {
   if (given.gap_per_byte == 0 || program.most_bytes <= 1) return std::nullopt;
   if (program.least_bytes != program.most_bytes) {
@@ -64,11 +65,11 @@ std::string cycles_with_queues(const GoalProgram& program, const Job& job,
                                           static_cast<std::uint32_t>(held));
     return fmt::format("in {}", counted(times.cycles, "cycle"));
   } catch (const InputError& error) {
-    return fmt::format("not at all: {}", error.what());
+    return fmt::format("not at all: {}", with_options(error.what()));
   }
 }
 
-// Ranks that neither send nor receive: few are meant to.
+// Reports ranks that neither send nor receive, as these are often mistakes.
 std::string idle_ranks(const GoalProgram& program) {
   const auto moves = [](const GoalOp& op) { return op.kind != GoalOp::Kind::calc; };
   std::size_t idle = 0, first = 0;
@@ -82,7 +83,7 @@ std::string idle_ranks(const GoalProgram& program) {
                    : fmt::format("; {} ranks take no part, the first is rank {}", idle, first);
 }
 
-// Whoever gives sizes may expect them to take time.
+// Reports how sizes are treated, since a user may expect given sizes to affect time.
 std::string sizes(const GoalProgram& program, const Job& job) {
   if (job.size) {
     return fmt::format("; {} a message take {:.0f} cycles longer than one",
@@ -93,7 +94,7 @@ std::string sizes(const GoalProgram& program, const Job& job) {
                      program.most_bytes);
 }
 
-// Time that the schedule leaves out, as it could not be counted.
+// Reports idle time that the schedule omits because its cycles could not be counted.
 std::string idle_time(const Job& job) {
   std::uint64_t cycles = 0;
   for (const LeftOut& stretch : job.given->left_out) cycles += stretch.cycles;
@@ -103,7 +104,7 @@ std::string idle_time(const Job& job) {
       counted(cycles, "cycle"), kNone - 1);
 }
 
-// How long LogGOPSim takes, whose processors have queues, and what a verdict on a program means.
+// Reports LogGOPSim's time, with queues at processors, and the meaning of a verdict on a program.
 std::string note(const GoalProgram& program, const Job& job, const Progress& progress,
                  std::optional<CollectiveKind> claim) {
   const std::string unchecked =
@@ -120,7 +121,7 @@ std::string note(const GoalProgram& program, const Job& job, const Progress& pro
       idle_ranks(program), idle_time(job));
 }
 
-// Why no hardware can run a program; empty if some can.
+// The reason why no hardware can run a program; empty if some can.
 std::string why_not_run(const Job& job, std::uint64_t cycles) {
   if (job.problem.collective.messages() == 0) {
     return job.given->file + ": nothing is sent; use romcast check";
@@ -154,7 +155,7 @@ Job goal_job(const GoalProgram& program, const Scenario& given, const Progress& 
           .size = size,
           .given = GivenPlan{.file = program.name, .left_out = std::move(left_out)}};
   job.given->note = note(program, job, progress, claim);
-  // The judge of schedules cannot see these.
+  // Violations that the judge of schedules cannot see.
   const auto object = [&](ViolationKind kind, std::string text) {
     if (!text.empty()) job.given->objections.push_back({0, kind, std::move(text)});
   };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// GOAL programs on the command line: a program of others becomes a job, a plan of ours a program.
+// GOAL programs on the command line: converts a program into a job, and a plan into a program.
 #pragma once
 
 #include <optional>
@@ -11,9 +11,9 @@
 
 namespace romcast {
 
-/// A program and its schedule on the LogP machine whose times `given` has. Throws InputError if it
-/// cannot be run, or if an option contradicts it. `claim`: the collective that it is said to be;
-/// the report fails if it cannot be.
+/// A program and its schedule on a LogP machine with the times of `given`. Throws InputError if the
+/// program cannot be run, or if an option contradicts it. `claim`: the collective that the program
+/// is claimed to be; the report fails if that is impossible.
 Job goal_job(const GoalProgram& program, const Scenario& given, const Progress& progress = {},
              std::optional<CollectiveKind> claim = {});
 

@@ -14,7 +14,7 @@
 
 namespace romcast {
 
-// An address sanitizer has a heap of its own, and would write down each byte of what is only
+// Address sanitizers have their own heap, and would fill the shadow of memory that is only
 // reserved.
 #if defined(__SANITIZE_ADDRESS__)
 #define ROMCAST_OWN_HEAP
@@ -28,7 +28,7 @@ namespace romcast {
 
 namespace {
 
-// As many addresses as half of the memory that there is, or fewer if so many are not to be had.
+// Reserves address space for half of the memory, or less if that much is not available.
 void* grow_heap() {
   const auto pages = static_cast<std::size_t>(std::max(0L, sysconf(_SC_PHYS_PAGES)));
   const auto memory = pages * static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
@@ -41,15 +41,16 @@ void* grow_heap() {
 
 }  // namespace
 
-// The heap grows once, by addresses only, and this is marked; memory comes when it is used.
+// Grows the heap once, reserving addresses only, and marks it; memory is allocated on first use.
 void take_huge_pages() {
   constexpr int no_mappings = 0, usual_mappings = 65536, never = -1, below_largest = 1 << 25;
   constexpr std::uintptr_t page = std::uintptr_t{1} << 21;
-  mallopt(M_MMAP_THRESHOLD, below_largest);  // what is smaller comes from the heap
+  mallopt(M_MMAP_THRESHOLD, below_largest);  // smaller blocks come from the heap
   mallopt(M_TRIM_THRESHOLD, never);
   mallopt(M_MMAP_MAX, no_mappings);
   const auto old_end = reinterpret_cast<std::uintptr_t>(sbrk(0));
-  void* volatile const grown = grow_heap();  // volatile: not to be left out
+  // volatile: prevents the compiler from removing the call.
+  void* volatile const grown = grow_heap();
   mallopt(M_MMAP_MAX, usual_mappings);
   const auto end = reinterpret_cast<std::uintptr_t>(sbrk(0));
   std::free(grown);

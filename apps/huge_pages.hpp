@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The program's memory in large pages, where the system has them.
+// Puts the program's memory into large pages, if the system supports them.
 #pragma once
 
 namespace romcast {
 
-/// To be called once, before much is allocated: what malloc hands out from now on comes from pages
-/// of 2 MB, up to half of the memory that the machine has. Plans and co-simulations go through far
-/// more memory in no order than the processor knows pages of 4 kB. Does nothing where the system
-/// does not offer it.
+/// Call it once, before large allocations: from then on malloc uses pages of 2 MB, up to half of
+/// the machine's memory. Plans and co-simulations access far more memory in random order than the
+/// TLB covers with pages of 4 kB. Does nothing if the system does not support it.
 void take_huge_pages();
 
 }  // namespace romcast

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What may stand behind an option, where that is a list.
+// The known values of options, for options with a fixed set of values.
 #pragma once
 
 #include <map>
@@ -8,7 +8,7 @@
 
 namespace romcast {
 
-/// By the long name of the option, without dashes.
+/// Keyed by the long name of the option, without dashes.
 std::map<std::string, std::set<std::string>> known_values();
 
 }  // namespace romcast

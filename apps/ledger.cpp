@@ -20,7 +20,7 @@ Json or_null(std::optional<double> value) {
   return *value;
 }
 
-// "9 .. 1027", or the one figure.
+// "9 .. 1027", or a single figure.
 std::string range(const Entry& entry, std::optional<double> Trial::*figure) {
   std::optional<double> least, most;
   for (const Trial& trial : entry.trials) {
@@ -34,7 +34,7 @@ std::string range(const Entry& entry, std::optional<double> Trial::*figure) {
                        : fmt::format("{} .. {}", figure_text(least), figure_text(most));
 }
 
-// The sizes that were tried: "k 2..8, h 2..4".
+// The sizes of the trials: "k 2..8, h 2..4".
 std::string grid_of(const Entry& entry) {
   std::vector<std::string> names;
   std::map<std::string, std::pair<double, double>> ranges;

@@ -14,7 +14,7 @@ namespace romcast {
 nlohmann::ordered_json ledger_json(const std::vector<claims::Entry>& entries,
                                    claims::Effort effort);
 std::string ledger_csv(const std::vector<claims::Entry>& entries);
-/// A line per claim, no wider than so many columns, and how many of each verdict there are.
+/// A line per claim, at most `columns` wide, and the number of claims by verdict.
 std::string ledger_table(const std::vector<claims::Entry>& entries, std::size_t columns,
                          bool coloured);
 /// A figure as text, "-" if there is none.

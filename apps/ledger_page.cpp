@@ -11,10 +11,10 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// What a page of all claims can hold of each, and how many runs are looked at for it.
+// Limits of a playable run on the page, and the number of runs tried per claim.
 constexpr std::size_t kMostHops = 300, kMostNodes = 40, kTries = 3;
 
-// Null if it is too large to be played, or if it takes a search to be planned.
+// Null if the run is too large to be played, or if its plan needs a search.
 Json small_run(const std::string& run) {
   const bool plan = run.starts_with(claims::kPlanOnly);
   if (run.find("--seconds") != std::string::npos) return nullptr;
@@ -26,7 +26,7 @@ Json small_run(const std::string& run) {
     Json view = scenario_view(planned, nullptr, {.read = kMostHops, .shown = kMostHops});
     return view["sampled"].is_null() ? view : Json(nullptr);
   } catch (const InputError&) {
-    return nullptr;  // one that cannot be run; the ledger says so
+    return nullptr;  // a run that fails; the ledger shows why
   }
 }
 
@@ -37,7 +37,7 @@ void put(std::string& page, std::string_view mark, const std::string& text) {
 }  // namespace
 
 Json small_runs(const std::vector<claims::Entry>& entries) {
-  Json known = Json::object();  // null: looked at, too large
+  Json known = Json::object();  // null: tried, too large
   for (const claims::Entry& entry : entries) {
     std::size_t tried = 0;
     bool found = false;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "apps/option_table.hpp"
+#include "apps/option_words.hpp"
 #include "apps/terminal_text.hpp"
 #include "claims/claim.hpp"
 #include "romcast/core/algorithm.hpp"
@@ -32,7 +33,7 @@ Json networks(const ListFilter& filter) {
     for (const NetworkOption& option : entry.options) {
       options.push_back(
           {{"name", option.name},
-           {"help", option.help},
+           {"help", with_options(option.help)},
            {"default", option.default_value.empty() ? Json(nullptr) : Json(option.default_value)}});
     }
     list.push_back({{"name", entry.name}, {"summary", entry.summary}, {"options", options}});
@@ -48,8 +49,8 @@ Json collectives(const ListFilter& filter) {
   return list;
 }
 
-// Algorithms of any network serve those that are no crossbars, too; on fat trees, whose switches
-// have queues, where nodes combine.
+// Algorithms for any network also serve all networks except crossbars; on fat trees, whose switches
+// have queues, they serve only if nodes combine.
 bool serves(const Algorithm& algorithm, const std::string& network) {
   const bool forwards =
       network != "complete" && (network != "fat-tree" || combines(algorithm.collective));
@@ -72,7 +73,7 @@ Json algorithms(const ListFilter& filter) {
                     {"control", a.default_control == Control::rom ? "rom" : "rule"},
                     {"paper", a.paper},
                     {"options", options},
-                    {"summary", a.summary},
+                    {"summary", with_options(a.summary)},
                     {"source", a.source}});
   }
   return list;
@@ -191,7 +192,7 @@ std::string list_text(const std::string& what, const ListFilter& filter, std::si
     return std::ranges::any_of(list, [&](const Json& a) { return a["network"] == network; });
   };
   for (const TopologyEntry& network : all_topologies()) {
-    if (!has(network.name)) continue;  // those of any network serve it
+    if (!has(network.name)) continue;  // algorithms for any network serve it
     const std::string heading =
         fmt::format("Algorithms of --network {} (the best of its kind first)", network.name);
     text += fmt::format("{}\n{}\n", filled(heading, 0, 2, columns),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What exists: networks, collectives, algorithms.
+// Lists networks, collectives, algorithms and claims.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -7,17 +7,17 @@
 
 namespace romcast {
 
-/// What of it: of one network, of one collective. Empty: all.
+/// Restricts a list to one network or one collective. Empty: all.
 struct ListFilter {
   std::string network{}, collective{};
 };
 
-/// Whether `what` is one of the four.
+/// True if `what` is one of the four lists.
 bool is_list(const std::string& what);
-/// `what`: "networks", "collectives", "algorithms", "claims" or "" for the first three. InputError
-/// otherwise, and for an unknown network or collective.
+/// `what`: "networks", "collectives", "algorithms", "claims" or "" for the first three. Throws
+/// InputError for other values, and for an unknown network or collective.
 nlohmann::ordered_json list_json(const std::string& what, const ListFilter& filter = {});
-/// The same for the eye, no wider than so many columns.
+/// The same as text, at most `columns` wide.
 std::string list_text(const std::string& what, const ListFilter& filter, std::size_t columns);
 
 }  // namespace romcast

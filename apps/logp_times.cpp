@@ -15,10 +15,10 @@
 namespace romcast {
 namespace {
 
-constexpr double kNegligible = 1e-6;  // of a cycle
+constexpr double kNegligible = 1e-6;  // in cycles
 constexpr const char* kPerByte = "gap-per-byte";
 
-// How long a cycle is, if anything needs to know.
+// The duration of a cycle, if a time needs it.
 struct CycleTime {
   std::string text;
   double seconds = 0;
@@ -54,7 +54,7 @@ CycleTime cycle_of(const Options& times) {
   return cycle;
 }
 
-// Returns what was rounded.
+// Returns a remark on the rounding.
 std::string settle(const LogpTime& kind, const std::string& text, const CycleTime& cycle,
                    Timing& timing) {
   const double exact = cycle.count(kind.name, text);
@@ -81,7 +81,7 @@ double per_byte(const std::string& text, const CycleTime& cycle) {
                   kPerByte, text));
 }
 
-// Returns what the bytes of a message cost.
+// Returns a remark on the cost of a message's bytes.
 std::string settle_size(Scenario& scenario) {
   if (!scenario.bytes) return "";
   if (scenario.gap_per_byte == 0) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The times of LogP and LogGP machines as people give them.
+// Converts times of LogP and LogGP machines from units into cycles.
 #pragma once
 
 #include <string>
@@ -9,9 +9,9 @@
 
 namespace romcast {
 
-/// Turns times with units into cycles of the timing, and messages of --bytes bytes into longer
-/// gaps and latencies; says what was rounded, a line each. Throws InputError if there is no cycle
-/// to count them in.
+/// Converts times with units into cycles of the timing, and messages of --bytes bytes into longer
+/// gaps and latencies; returns remarks on rounding, a line each. Throws InputError if the duration
+/// of a cycle is unknown.
 std::string settle_times(Scenario& scenario);
 
 }  // namespace romcast

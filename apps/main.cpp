@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The command line. Results on stdout, everything else on stderr; exit status 0 pass, 1 verdict
-// fail, 2 bad usage or input, 3 something needed is missing.
+// The command line. Results go to stdout, everything else to stderr; exit status 0 pass, 1 verdict
+// fail, 2 bad usage or input, 3 missing installation.
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
@@ -16,6 +17,7 @@
 #include "apps/huge_pages.hpp"
 #include "apps/logp_times.hpp"
 #include "apps/manual.hpp"
+#include "apps/option_words.hpp"
 #include "apps/output_paths.hpp"
 #include "apps/progress.hpp"
 #include "apps/usage.hpp"
@@ -45,7 +47,7 @@ int dispatch(CommandLine& given) {
   }
   const std::string notes = settle_times(given.scenario);
   const int status = given.command(given);
-  if (given.ranks->first()) say(notes);  // not beside a refusal, which is one line
+  if (given.ranks->first()) say(notes);  // a refused command prints a single line, without notes
   return status;
 }
 
@@ -56,15 +58,15 @@ int complain(std::string line, int status) {
   return status;
 }
 
-// As whoever does not care for broken pipes ends, silently.
+// Die from SIGPIPE, as programs do by default.
 int end_by_sigpipe() {
   std::signal(SIGPIPE, SIG_DFL);
   std::raise(SIGPIPE);
   return kBadInput;
 }
 
-// Before ranks have joined. What is wrong with all of them the first one says, and mpirun ends the
-// others before they say it, too.
+// Used before ranks have joined. Usually all ranks hit the same error: rank 0 reports it at once,
+// and mpirun ends the others during their delay.
 int complain_alone(const std::string& line, int status) {
   const unsigned rank = launched().rank;
   if (rank == 0) return complain(line, status);
@@ -72,14 +74,14 @@ int complain_alone(const std::string& line, int status) {
   return complain(fmt::format("rank {}: {}", rank, line), status);
 }
 
-// MPI would wait for the lost rank for ever; what has been said to the others may be under way.
+// MPI would wait for the lost rank for ever; the delay lets messages to the other ranks arrive.
 [[noreturn]] void end_without_lost() {
   std::this_thread::sleep_for(std::chrono::seconds(1));
-  std::_Exit(kPass);  // mpirun tells no status of ranks once it has lost one
+  std::_Exit(kPass);  // mpirun ignores the status of ranks once one is lost
 }
 
-// What one of several ranks cannot go on without ends all of them. What is wrong with all of them
-// the first one says.
+// A fatal error of one rank ends all. Usually all ranks hit the same error and rank 0 reports it;
+// the others wait, in case the error is theirs alone.
 int dispatch_on_ranks(CommandLine& given, std::span<char* const> arguments) {
   Ranks& ranks = *given.ranks;
   try {
@@ -93,12 +95,12 @@ int dispatch_on_ranks(CommandLine& given, std::span<char* const> arguments) {
     ranks.abort(end_by_sigpipe());
   } catch (const std::exception& error) {
     const Failure told = failure(error);
+    const std::string text = with_options(told.text);
     if (!ranks.first()) std::this_thread::sleep_for(std::chrono::seconds(1));
-    complain(ranks.first() ? told.text : fmt::format("rank {}: {}", ranks.rank(), told.text),
-             told.status);
+    complain(ranks.first() ? text : fmt::format("rank {}: {}", ranks.rank(), text), told.status);
     ranks.abort(told.status);
   }
-  return kBadInput;  // never: abort() does not return
+  return kBadInput;  // unreachable: abort() does not return
 }
 
 int help(const CLI::App& app, const CLI::ParseError& asked) {
@@ -108,8 +110,7 @@ int help(const CLI::App& app, const CLI::ParseError& asked) {
   return kPass;
 }
 
-// An empty argument comes from a variable that is not set; what it stands for must not be left out
-// in silence.
+// An empty argument usually comes from an unset variable; it is refused rather than ignored.
 void check_arguments(int argc, char** argv) {
   for (int i = 1; i < argc; ++i) {
     const std::string_view argument = argv[i];
@@ -128,6 +129,43 @@ void check_arguments(int argc, char** argv) {
   }
 }
 
+struct Command {
+  const char* name;
+  void (*add)(CLI::App& app, CommandLine& given);
+};
+constexpr std::array<Command, 15> kCommands{{{"run", add_run},
+                                             {"plan", add_plan},
+                                             {"check", add_check},
+                                             {"rom", add_rom},
+                                             {"rtl", add_rtl},
+                                             {"board", add_board},
+                                             {"sweep", add_sweep},
+                                             {"view", add_view},
+                                             {"network", add_network},
+                                             {"list", add_list},
+                                             {"cache", add_cache},
+                                             {"completion", add_completion},
+                                             {"explain", add_explain},
+                                             {"reproduce", add_reproduce},
+                                             {"demo", add_demo}}};
+
+// Declaring the options of all commands takes half of a short run, so commands that are not named
+// stay without. Help for all, the man page and completions need every option.
+void add_commands(CLI::App& app, CommandLine& given, std::span<char* const> arguments) {
+  const std::string_view first = arguments.size() > 1 ? arguments[1] : "";
+  const bool version = first == "--version";
+  const bool all =
+      !version && (first == "completion" ||
+                   std::ranges::find(kCommands, first, &Command::name) == kCommands.end());
+  for (const auto& [name, add] : kCommands) {
+    if (all || std::ranges::find(arguments, std::string_view(name)) != arguments.end()) {
+      add(app, given);
+    } else {
+      app.add_subcommand(name);
+    }
+  }
+}
+
 int parse_and_dispatch(int argc, char** argv) {
   CLI::App app{
       "romcast: collectives computed as schedules, compiled into ROMs, run on Verilog switches"};
@@ -139,14 +177,10 @@ int parse_and_dispatch(int argc, char** argv) {
                           print(man_page(app));
                           throw CLI::Success();
                         })
-      ->group("");  // for who installs
+      ->group("");  // hidden: for installers
   CommandLine given;
   given.program = argv[0];
-  for (const auto add :
-       {add_run, add_plan, add_check, add_rom, add_rtl, add_board, add_sweep, add_view, add_network,
-        add_list, add_cache, add_completion, add_explain, add_reproduce, add_demo}) {
-    add(app, given);
-  }
+  add_commands(app, given, std::span(argv, static_cast<std::size_t>(argc)));
   try {
     check_arguments(argc, argv);
     app.parse(argc, argv);
@@ -168,7 +202,8 @@ int main(int argc, char** argv) {
     return end_by_sigpipe();
   } catch (const std::exception& error) {
     const Failure told = failure(error);
-    return complain_alone(told.text, told.status);
+    const std::string text = with_options(told.text);
+    return complain_alone(text, told.status);
   }
 }
 
@@ -176,7 +211,7 @@ int main(int argc, char** argv) {
 }  // namespace romcast
 
 int main(int argc, char** argv) {
-  // SystemC greets on stderr otherwise.
+  // Suppresses SystemC's banner on stderr.
   setenv("SC_COPYRIGHT_MESSAGE", "DISABLE", 1);
   romcast::take_huge_pages();
   return romcast::main(argc, argv);

@@ -32,7 +32,7 @@ constexpr std::array<Row, 4> kExitStatus{
      {"2", "bad usage, bad input or unwritable output"},
      {"3", "something that is needed is missing, or a tool failed"}}};
 
-// Text that roff takes literally.
+// Escapes text for roff.
 std::string escaped(const std::string& text) {
   std::string result;
   for (const char c : text) {

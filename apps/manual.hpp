@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The man page, made from the help of the commands, and what ends that of the program.
+// The man page, generated from the help of the commands, and the footer of the program's help.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -7,7 +7,7 @@
 
 namespace romcast {
 
-/// What the program reads from its environment, and how to begin.
+/// The environment variables that the program reads, and first steps.
 std::string help_footer();
 
 /// romcast(1), for man.

@@ -25,7 +25,7 @@ void check_options(const Scenario& given) {
   check_beside_file(given, terms);
 }
 
-// All GPUs are neighbours unless something else was asked for.
+// All GPUs are neighbours unless the user gives a network.
 std::shared_ptr<const Topology> network_for(const msccl::Program& program, Scenario given) {
   const bool none = !given.given.contains("network") && given.network_options.empty();
   if (none) given.network = "complete";
@@ -51,7 +51,7 @@ Ports ports_for(const Topology& network, const msccl::Program& program, const st
   return *ports;
 }
 
-// Why sums cannot be run, empty if they can.
+// The reason why sums cannot be run; empty if they can.
 std::string why_not_run(const msccl::Scheduled& scheduled, const ScheduleHeader& header) {
   const Topology& network = *header.topology;
   if (!header.collective->combines()) return scheduled.unlike;
@@ -61,7 +61,7 @@ std::string why_not_run(const msccl::Scheduled& scheduled, const ScheduleHeader&
   return verdict.violations.empty() ? "" : verdict.violations.front().text;
 }
 
-// A custom program does not say what it is for.
+// A custom program does not declare its collective.
 std::string what_was_checked(const msccl::Program& program) {
   if (program.claim == msccl::Claim::custom) {
     return fmt::format(

@@ -13,14 +13,14 @@
 #include "romcast/networks/graph_file.hpp"
 #include "romcast/networks/graph_writer.hpp"
 #include "romcast/networks/network_facts.hpp"
-#include "systemc/tool.hpp"
+#include "romcast/support/tool.hpp"
 
 namespace romcast {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Trees stand on their levels, small graphs are pulled straight, large ones need a faster way.
+// Trees are drawn in levels, small graphs by a spring model, large ones need a faster layout.
 const char* layout_of(const Topology& network) {
   constexpr std::size_t small = 100;
   if (network.nodes() > network.processors()) return "dot";
@@ -34,7 +34,7 @@ std::string svg_text(const Topology& network) {
   std::vector<std::string> arguments{"-Tsvg",          "-Goverlap=false",   "-Grankdir=BT",
                                      "-Nstyle=filled", "-Nfillcolor=white", "-Nmargin=0.04,0.02",
                                      "-Nwidth=0.3",    "-Nheight=0.3"};
-  // Around the nodes, which takes too long where there are many.
+  // Routes edges around nodes, which is too slow for many nodes.
   if (tool.program != std::string("sfdp")) arguments.emplace_back("-Gsplines=true");
   arguments.insert(arguments.end(), {"network.dot", "-o", "network.svg"});
   const ToolEnd end = run_tool(tool, arguments, work);

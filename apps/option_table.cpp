@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "apps/logp_times.hpp"
+#include "apps/option_words.hpp"
 #include "apps/time_text.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/core/topologies.hpp"
@@ -18,7 +19,7 @@ using Row = ScenarioOption;
 using Rows = std::vector<Row>;
 using Takes = Row::Takes;
 
-// The same text for several owners stands once, after their names.
+// Merges owners with the same text: the text appears once, after their names.
 class JointHelp {
  public:
   void add(const std::string& owner, const std::string& text) {
@@ -52,9 +53,9 @@ std::string network_help(const std::string& name) {
   for (const TopologyEntry& network : all_topologies()) {
     for (const NetworkOption& option : network.options) {
       if (option.name != name) continue;
-      help.add(
-          network.name,
-          option.help + (option.default_value.empty() ? "" : " (" + option.default_value + ")"));
+      help.add(network.name,
+               with_options(option.help) +
+                   (option.default_value.empty() ? "" : " (" + option.default_value + ")"));
     }
   }
   return help.text(name != kWithout && name != kPart);
@@ -113,7 +114,7 @@ void add_algorithm_options(Rows& rows) {
   }
 }
 
-// A row whose value is a number; `member` gives what it is stored in.
+// A row whose value is a number; `member` returns its location in the scenario.
 template <class Member>
 Row count(Row row, std::uint32_t least, std::uint32_t most, Member member) {
   row.type = "N";
@@ -168,7 +169,7 @@ void add_times(Rows& rows) {
                     .subject = Subject::times,
                     .group = "Network",
                     .type = type,
-                    .help = help,
+                    .help = with_options(help),
                     .store = store});
   };
   for (const LogpTime& time : kLogpTimes) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The options of a scenario, a row each: options.cpp declares them on commands, completion and
-// sweeps take their values from here, and a file refuses those that it settles itself.
+// sweeps read their values here, and a file refuses the options that it determines itself.
 #pragma once
 
 #include <functional>
@@ -12,11 +12,11 @@
 
 namespace romcast {
 
-/// The part of a scenario that an option settles.
+/// The part of a scenario that an option determines.
 enum class Subject { network, ports, packets, times, size, collective, algorithm, depth, fit };
 
 struct ScenarioOption {
-  /// What follows the name. Where that may be nothing, nothing stands for "on".
+  /// Whether a value follows the name. If the value is optional, a missing one means "on".
   enum class Takes { value, value_or_nothing, nothing };
 
   std::string name{};    ///< long name without dashes
@@ -25,29 +25,30 @@ struct ScenarioOption {
   std::string group{};  ///< heading in the help
   std::string type{};   ///< placeholder of the value in the help; empty: TEXT
   std::string help{};
-  std::string usual{};                ///< shown in the help as default
-  std::vector<std::string> values{};  ///< known ones, for completion and `all` of sweeps
+  std::string usual{};                ///< default value, shown in the help
+  std::vector<std::string> values{};  ///< known values, for completion and `all` of sweeps
   Takes takes = Takes::value;
-  /// Puts a value into the member that it is for. Throws InputError.
+  /// Stores a value in its member of the scenario. Throws InputError.
   std::function<void(Scenario&, const std::string&)> store{};
 };
 
-/// In the order of the help. The options of networks and of algorithms come from their own lists.
+/// Sorted as in the help. The options of networks and of algorithms come from their own lists.
 const std::vector<ScenarioOption>& scenario_options();
 
-/// How a file stands to the options given beside it.
+/// Restrictions of a file on the options given with it.
 struct FileTerms {
-  std::map<Subject, std::string> refused{};  ///< why an option on this subject contradicts the file
-  Options repeated{};                        ///< values by which an option only repeats the file
+  /// Reason why an option on this subject contradicts the file.
+  std::map<Subject, std::string> refused{};
+  Options repeated{};  ///< values with which an option only repeats the file
 };
 
 /// Throws InputError if an option contradicts the file, whatever its value.
 void check_beside_file(const Scenario& scenario, const FileTerms& terms);
 
-/// Terms that refuse options on every subject but a few, all for the same reason.
+/// Terms that refuse options on all but some subjects, for the same reason.
 FileTerms refusing_all_but(const std::vector<Subject>& fitting, const std::string& reason);
 
-/// Names of all collectives, those that are special cases of another one, too.
+/// Names of all collectives, including special cases of other collectives.
 const std::vector<std::string>& collective_names();
 
 }  // namespace romcast

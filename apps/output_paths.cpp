@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Devices can be written by many.
+// Several outputs may share a device, since writing to one loses nothing.
 bool lasts(const std::string& path) {
   std::error_code none;
   return !path.empty() && path != "-" && !fs::is_character_file(path, none);

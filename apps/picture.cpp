@@ -19,7 +19,7 @@ std::string row_name(const Topology& topology, Row row) {
   const Channel& channel = topology.channel_at(link);
   const std::string lane =
       channel.capacity > 1 ? fmt::format("/{}", link - channel.first_link) : "";
-  // Additions, and what a processor takes from its queue.
+  // An addition, or a message that a processor takes from its queue.
   if (to == channel.from) return topology.node_name(to);
   return fmt::format("{} > {}{}", topology.node_name(channel.from), topology.node_name(to), lane);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Small schedules for the eye: a row per link, a column per cycle, the message in the cell.
+// Draws small schedules as text: a row per link, a column per cycle, the message in the cell.
 #pragma once
 
 #include <string>
@@ -14,10 +14,10 @@ struct PictureSize {
   std::size_t columns = 150, rows = 96;
 };
 
-/// As wide as the terminal if standard output is one.
+/// Width of the terminal if standard output is one.
 PictureSize picture_size();
 
-/// The picture, or, if it would be larger, a line that says why there is none.
+/// The picture, or, if it would exceed `size`, a line with the reason.
 std::string picture(const Topology& topology, const Collective& collective,
                     const OpenSchedule& schedule, PictureSize size = picture_size());
 

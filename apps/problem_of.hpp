@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// A scenario up to the choice of its algorithm.
+// Converts a scenario into a problem, without the choice of an algorithm.
 #pragma once
 
-#include "apps/scenario.hpp"
+#include "romcast/core/algorithm.hpp"
 
 namespace romcast {
+
+struct Scenario;
 
 /// What is to be solved, whatever the algorithm. Throws InputError.
 Problem problem_of(const Scenario& scenario);

@@ -14,6 +14,7 @@
 #include "romcast/core/wording.hpp"
 #include "romcast/run/rank_pool.hpp"
 #include "romcast/run/worker_pool.hpp"
+#include "systemc/simulator.hpp"
 
 namespace romcast {
 namespace {
@@ -59,7 +60,7 @@ std::function<std::string(std::size_t)> work_on(const std::vector<std::string>& 
   return [&runs](std::size_t run) { return report_of_run(runs.at(run)).dump(); };
 }
 
-// As many at a time as there are cores, of several ranks one on each. False if a rank was lost.
+// Runs one job per core, or one per rank if there are several ranks. False if a rank was lost.
 bool run_missing(const std::vector<std::string>& runs, const std::vector<std::size_t>& missing,
                  const Done& done, Ranks& ranks) {
   const auto work = work_on(runs);
@@ -69,13 +70,14 @@ bool run_missing(const std::vector<std::string>& runs, const std::vector<std::si
                           say(fmt::format("romcast: note: {}\n", text));
                         }});
   }
+  if (!missing.empty()) load_simulator();  // once for all children
   run_in_children(
       missing.size(), [&](std::size_t job) { return work(missing[job]); },
       [&](std::size_t job, const Answer& answer) { done(missing[job], answer); });
   return true;
 }
 
-// Runs what the journal does not know. False if a rank was lost.
+// Runs the jobs that are not in the journal. False if a rank was lost.
 bool run_all(const std::vector<std::string>& runs, const ReproduceOptions& options,
              RunJournal& journal, std::map<std::string, Figures>& results) {
   std::vector<std::size_t> missing;

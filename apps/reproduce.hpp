@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// All claims of the papers, tried on the hardware: the runs that they need, two at a time, then a
-// verdict each.
+// Tries all claims of the papers on the hardware: performs the runs that they need, two at a time,
+// then computes a verdict for each claim.
 #pragma once
 
 #include <memory>
@@ -14,21 +14,22 @@
 namespace romcast {
 
 struct ReproduceOptions {
-  std::vector<std::string> wanted{};  ///< papers and claims; none: all
+  std::vector<std::string> wanted{};  ///< papers and claims; empty: all
   claims::Effort effort = claims::Effort::full;
-  std::string folder{};  ///< where what was run is kept until all is; empty: nowhere
+  std::string folder{};  ///< keeps finished runs until all are done; empty: none
   Progress progress{};
-  std::shared_ptr<Ranks> ranks = no_other_ranks();  ///< the runs are handed out to them
+  /// The ranks among which the runs are distributed.
+  std::shared_ptr<Ranks> ranks = no_other_ranks();
 };
 
 struct Reproduced {
-  /// For every claim of every paper, in their order; those not asked for are "not run yet".
+  /// One entry for every claim of every paper, in order; claims not asked for are "not run yet".
   std::vector<claims::Entry> entries{};
-  bool rank_lost = false;  ///< the others have done its runs
+  bool rank_lost = false;  ///< the other ranks have done its runs
 };
-/// On the first rank. Throws InputError for an unknown paper or claim.
+/// Runs on the first rank. Throws InputError for an unknown paper or claim.
 Reproduced reproduce(const ReproduceOptions& options);
-/// On the other ranks: does what the first one hands out. False if another rank was lost.
+/// Runs on the other ranks: performs jobs from the first rank. False if another rank was lost.
 bool serve_reproduce(const ReproduceOptions& options);
 
 }  // namespace romcast

@@ -29,7 +29,7 @@ std::string content(const fs::path& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-// This program and the Verilog that it runs.
+// Fingerprint of this program and of the Verilog that it runs.
 std::string maker() {
   std::string text = content("/proc/self/exe");
   std::vector<fs::path> verilog;
@@ -57,14 +57,14 @@ RunJournal::RunJournal(const std::string& folder) {
     throw InputError(fmt::format("--output {}: cannot be written: {}", folder,
                                  std::strerror(error ? error.value() : errno)));
   }
-  write(anew ? made_by : "");  // what is left of a broken line ends here
+  write(anew ? made_by : "");  // ends the line of an interrupted run
 }
 
 RunJournal::~RunJournal() {
   if (file_ >= 0) close(file_);
 }
 
-// A line that is not complete was being written when the program ended.
+// An incomplete line was being written when the program ended.
 void RunJournal::read(const std::string& made_by) {
   std::ifstream file(path_);
   std::string line;

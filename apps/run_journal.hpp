@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What has been run so far, so that a run that was interrupted continues where it stopped: a file
-// in the output folder, a line per run. Lines of another program or other Verilog are no use.
+// Records finished runs, so that an interrupted call continues where it stopped: a file in the
+// output folder, a line per run. Lines of another program or other Verilog are ignored.
 #pragma once
 
 #include <map>
@@ -11,8 +11,8 @@ namespace romcast {
 
 class RunJournal {
  public:
-  /// Reads what is there. Empty: nothing is kept. Throws InputError if the folder cannot be
-  /// written.
+  /// Reads existing results. An empty `folder` disables the journal. Throws InputError if the
+  /// folder is not writable.
   explicit RunJournal(const std::string& folder);
   ~RunJournal();
   RunJournal(const RunJournal&) = delete;
@@ -20,9 +20,9 @@ class RunJournal {
 
   /// The report of a run, or nullptr.
   [[nodiscard]] const nlohmann::ordered_json* find(const std::string& run) const;
-  /// Throws InputError if it cannot be written.
+  /// Throws InputError if the file cannot be written.
   void add(const std::string& run, const nlohmann::ordered_json& report);
-  /// All is done: the next call begins anew.
+  /// All runs are done: the next call begins anew.
   void finish();
 
  private:

@@ -80,7 +80,7 @@ NodeId source_of(const Scenario& scenario, const Topology& topology) {
                   scenario.source_name, topology.processors() - 1, topology.node_name(0)));
 }
 
-// How many messages the collective has, or operands; 1 as long as only --time is known.
+// Number of messages of the collective, or operands; 1 while only --time is known.
 std::uint32_t checked_messages(const Scenario& scenario, CollectiveKind kind) {
   if (scenario.collective == "barrier" && scenario.messages != 1) {
     throw InputError(
@@ -109,7 +109,7 @@ std::uint32_t checked_messages(const Scenario& scenario, CollectiveKind kind) {
   return scenario.operands.value_or(1);
 }
 
-// Only an exchange has messages of its own.
+// Only an exchange reads its messages from a file.
 void check_messages_from(const Scenario& scenario, CollectiveKind kind) {
   const bool exchange = kind == CollectiveKind::exchange;
   if (exchange && scenario.messages_from.empty()) {
@@ -143,7 +143,7 @@ std::shared_ptr<const Topology> network_of(const Scenario& scenario) {
   const OptionLookup option = [&](std::string_view name) -> std::optional<std::string> {
     const auto given = scenario.network_options.find(name);
     if (given != scenario.network_options.end()) return given->second;
-    // Who has the data is in the part that is kept.
+    // Keep the connected part that contains the source.
     const bool named = name == kPart && !scenario.source_name.empty();
     return named && scenario.network_options.contains(kWithout)
                ? std::optional(scenario.source_name)

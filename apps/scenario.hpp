@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A scenario: a job as a user asks for it, in words.
+// A scenario: a job in terms of the user's options.
 #pragma once
 
 #include <cstdint>
@@ -10,9 +10,9 @@
 
 namespace romcast {
 
-/// Options as given; nothing has been checked yet.
+/// Options as given, unchecked.
 struct Scenario {
-  /// Text of every option that the command line gives, by name, even where it is the default.
+  /// Text of every option on the command line, by name, even if it equals the default.
   Options given{};
   std::string network = "fat-tree";
   Options network_options{};
@@ -21,24 +21,24 @@ struct Scenario {
   std::string algorithm{};  ///< empty: the best that fits
   Options algorithm_options{};
   std::uint32_t source = 0;
-  std::string source_name{};  ///< instead of its number
+  std::string source_name{};  ///< replaces the number of the source
   std::uint32_t messages = 1;
   std::string messages_from{};  ///< file with the messages of an exchange
   Timing timing{};
-  /// Times as given, by the name of the option, where they have a unit; "cycle", "gap-per-byte".
+  /// Times with a unit as given, by the name of the option, also "cycle" and "gap-per-byte".
   Options times{};
-  std::optional<std::uint32_t> bytes{};     ///< of a message, as given
-  double gap_per_byte = 0;                  ///< G, cycles, once times are settled
-  std::optional<MessageSize> size{};        ///< the timing's messages are so long
-  std::optional<std::uint32_t> operands{};  ///< of a summation
-  std::optional<std::uint32_t> time{};      ///< as many operands as can be added in so many cycles
+  std::optional<std::uint32_t> bytes{};     ///< size of a message, as given
+  double gap_per_byte = 0;                  ///< G in cycles, once times are converted
+  std::optional<MessageSize> size{};        ///< size of the messages of the timing
+  std::optional<std::uint32_t> operands{};  ///< operands of a summation
+  std::optional<std::uint32_t> time{};      ///< time limit that determines the number of operands
   HardwareOptions hardware{};
 };
 
-/// The network that it names, or that a file describes. Throws InputError.
+/// The network that the scenario names, or that a file describes. Throws InputError.
 std::shared_ptr<const Topology> network_of(const Scenario& scenario);
 
-/// Throws InputError naming the option at fault.
+/// Converts a scenario into a job. Throws InputError that names the wrong option.
 Job resolve(const Scenario& scenario);
 
 }  // namespace romcast

@@ -15,17 +15,17 @@
 namespace romcast {
 namespace {
 
-// What is known of the problem whatever the algorithm.
+// Bounds of the problem that hold for any algorithm.
 Theory bound(const Problem& problem) {
   try {
     const Theory theory = find_algorithm("", problem).predict(problem);
     return {.lower_bound = theory.lower_bound, .lower_bound_source = theory.lower_bound_source};
   } catch (const InputError&) {
-    return {};  // nothing here solves it
+    return {};  // no algorithm solves it
   }
 }
 
-// Any algorithm's bound; where only stores can do it, that of stores.
+// Bounds for any algorithm; if only stores can run the schedule, those for stores.
 std::function<Theory(const Problem&)> bound_of(const ScheduleHeader& header) {
   return [network = header.topology](const Problem& problem) {
     const CollectiveKind kind = problem.collective.kind();
@@ -56,7 +56,7 @@ Algorithm file_algorithm(const ScheduleHeader& header, const OpenSchedule& sched
   return algorithm;
 }
 
-// Queues that are first in, first out cannot run every schedule; stores can.
+// FIFO queues cannot run every schedule; stores can.
 std::shared_ptr<const Topology> fit_for(const Job& job) {
   const Problem& problem = job.problem;
   const OpenSchedule schedule = job.algorithm.build(problem).open;
@@ -77,7 +77,7 @@ void check_options(const Scenario& given, const ScheduleHeader& header, const st
       given, refusing_all_but(fitting, fmt::format("{} says it itself; leave it out", name)));
 }
 
-// The depth that the file asks for, where the hardware that runs it has such queues.
+// The queue depth in the file, if the hardware that runs it has such queues.
 std::optional<std::uint32_t> depth_of(const ScheduleHeader& header) {
   if (!header.limit) return std::nullopt;
   const bool store = header.limit->kind == QueueKind::store;
@@ -98,7 +98,7 @@ Job judging_job(ScheduleFile file, const std::string& name) {
 
 Job on_network_that_runs(Job job) {
   auto network = fit_for(job);
-  // A limit of queues says nothing of stores.
+  // A limit for queues does not apply to stores.
   if (network != job.problem.topology) job.given->limit.reset();
   job.problem.topology = std::move(network);
   return job;

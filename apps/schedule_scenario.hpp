@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A schedule file as a job: it is judged, compiled and run, whatever program wrote it.
+// Turns a schedule file into a job: it is judged, compiled and run, whatever program wrote it.
 #pragma once
 
 #include <string>
@@ -9,17 +9,16 @@
 
 namespace romcast {
 
-/// The job with one algorithm, whose plan is the file's; its hardware runs from ROMs. `given`: the
-/// options beside the file; those of the hardware have a meaning. Throws InputError if another
-/// option says what the file says.
+/// A job with a single algorithm, whose plan is the file; its hardware runs from ROMs. `given`: the
+/// options given with the file, of which those for the hardware apply. Throws InputError if another
+/// option repeats a setting of the file.
 Job schedule_job(ScheduleFile file, const std::string& name, const Scenario& given);
 
-/// The same on the network of the file, whether or not its queues can follow: to be judged, not
-/// run.
+/// A job on the network of the file, even if its queues cannot run the schedule: only to be judged.
 Job judging_job(ScheduleFile file, const std::string& name);
 
-/// A job of judging_job on the network that runs it: its own, or the same nodes with stores if the
-/// plan is legal, or to be run anyway, and the queues cannot follow.
+/// A job of judging_job on the network that runs it: its own network, or the same nodes with stores
+/// if the queues cannot run the plan and it is legal or to be run anyway.
 Job on_network_that_runs(Job job);
 
 }  // namespace romcast

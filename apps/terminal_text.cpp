@@ -12,7 +12,7 @@
 namespace romcast {
 namespace {
 
-// Narrower ones are taken for so wide: a word has to stand somewhere.
+// Minimum width, so that a word fits into a line.
 constexpr std::size_t kNarrowest = 20;
 
 std::optional<std::size_t> columns_asked_for() {
@@ -25,7 +25,7 @@ std::optional<std::size_t> columns_asked_for() {
   return columns;
 }
 
-// Where the second column of a line begins; 2 if it has none.
+// Start of the second column of a line; 2 if it has none.
 std::size_t second_column(const std::string& line) {
   const std::size_t gap = line.find("  ", line.find_first_not_of(' '));
   const std::size_t next = gap == std::string::npos ? gap : line.find_first_not_of(' ', gap);
@@ -67,7 +67,7 @@ std::string fitted(const std::string& text, std::size_t columns) {
     const std::size_t end = std::min(text.find('\n', at), text.size());
     const std::string line = text.substr(at, end - at);
     const std::size_t indent = line.size() > columns ? second_column(line) : 0;
-    // What stands before the second column has spaces that are no places to part it.
+    // The text before the second column stays in one piece: its spaces are no line breaks.
     shown += line.size() > columns
                  ? line.substr(0, indent) + filled(line.substr(indent), indent, indent, columns)
                  : line + '\n';

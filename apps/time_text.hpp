@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Times with a unit, as people measure them.
+// Times with units.
 #pragma once
 
 #include <string>
@@ -7,11 +7,11 @@
 
 namespace romcast {
 
-/// What only a time with a unit contains.
+/// Characters that occur only in times with a unit.
 inline constexpr const char* kUnitLetters = "numps.";
 
-/// Seconds. `text`: digits, perhaps with a point, and ns, us, ms or s. Throws InputError "--option
-/// text: ...".
+/// Parses a time into seconds: digits, optionally with a point, and ns, us, ms or s. Throws
+/// InputError "--option text: ...".
 double parse_time(std::string_view option, std::string_view text);
 
 }  // namespace romcast

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is wrong with a command line that could not be parsed, in words that help.
+// Explains an error in a command line that could not be parsed.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -7,8 +7,8 @@
 
 namespace romcast {
 
-/// One line on words that the command line does not know, with the nearest that it knows, or on
-/// whatever else is wrong with it; ends with where to read more. `app` has been parsed.
+/// One line on unknown words of the command line, with the nearest known ones, or on any other
+/// error; ends with a pointer to the help. `app` has been parsed.
 std::string usage_error(const CLI::App& app, const CLI::ParseError& error);
 
 }  // namespace romcast

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Usage: romcast_cuts PARTS... -- NETWORK [OPTION VALUE]... Prints how romcast would cut a network
-// for so many ranks, in lines of JSON: what the model of many ranks (many_ranks.py) stands on.
+// Usage: romcast_cuts PARTS... -- NETWORK [OPTION VALUE]... Prints romcast's cuts of a network for
+// each number of ranks, in lines of JSON: the input of the model of many ranks (many_ranks.py).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -19,7 +19,7 @@ namespace {
 
 using namespace romcast;
 
-// What the part with most of it has.
+// Maxima over the parts.
 struct Most {
   std::size_t nodes = 0, nodes_at_edge = 0, neighbours = 0, links_out = 0;
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Hops per second of the three things that read every hop: making a plan, judging it, comparing a
-// trace with it.
+// Hops per second of the three activities that visit every hop: making a plan, judging it,
+// comparing a trace with it.
 #include <benchmark/benchmark.h>
 
 #include "apps/huge_pages.hpp"
@@ -39,7 +39,7 @@ std::int64_t hops_in(const std::vector<std::vector<Hop>>& steps) {
   return hops;
 }
 
-// Plays back steps that are in memory already.
+// Plays back steps from memory.
 class Recorded final : public Schedule {
  public:
   explicit Recorded(const std::vector<std::vector<Hop>>& steps) : steps_(steps) {}
@@ -100,7 +100,7 @@ BENCHMARK_CAPTURE(judge_steps, flooding, flooding())->Unit(benchmark::kMilliseco
 BENCHMARK_CAPTURE(lock_step, alltoall, alltoall())->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(lock_step, flooding, flooding())->Unit(benchmark::kMillisecond);
 
-// Memory as romcast has it.
+// Uses the same memory settings as romcast.
 int main(int argc, char** argv) {
   take_huge_pages();
   benchmark::Initialize(&argc, argv);

@@ -11,19 +11,19 @@ import sys
 import time
 
 LATENCIES = (1e-6, 2e-6)  # seconds from one machine to another
-MESSAGE = 0.3e-6  # seconds of CPU for a neighbour in a cycle
-FLIT = 5e-9  # seconds of CPU for a flit or credit that leaves or comes
+MESSAGE = 0.3e-6  # seconds of CPU per neighbour and cycle
+FLIT = 5e-9  # seconds of CPU per flit or credit that crosses
 RANKS = (2, 16, 256, 4096)
 
-MANY = 16  # on this machine, to find what is not divided
+MANY = 16  # ranks on this machine, to measure the undivided part
 
 TREE = "--arity 2 --height 10 --ports single --collective alltoall --algorithm upward-first-credit"
 S_7 = "--network star --symbols 7 --collective alltoall --algorithm cyclic"
-RUNS = [  # what, options, and those that only the co-simulation needs; network
+RUNS = [  # name, options, and those that only the co-simulation needs; network
     ("dense, 1023 switches", TREE, "--dense", "fat-tree arity 2 height 10"),
     ("S_7, alltoall `cyclic`", S_7, "", "star symbols 7"),
 ]
-# 5.5 minutes on two ranks, which is all that has been run of it: seconds of CPU of both.
+# 5.5 minutes on two ranks, the only measured run: seconds of CPU of both.
 S_8 = {"what": "S_8, allgather `level`", "network": "star symbols 8", "cycles": 40319,
        "hops": 1625662080, "nodes": 40320, "plan": 2 * 19.7, "check": 2 * 30.6, "cosimulate": 2 * 278.0}
 

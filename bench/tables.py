@@ -9,7 +9,7 @@ ALLTOALL = "--arity 2 --height 10 --ports single --collective alltoall --algorit
 MULTI = "--arity 2 --height 10 --ports multi --collective alltoall --algorithm "
 FLOODING = "--arity 2 --height 12 --ports multi --collective allgather --algorithm flooding"
 STAR = "--network star --symbols "
-RUNS = [  # what, options, goal
+RUNS = [  # name, options, goal
     ("alltoall, 1024 leaves, credits", ALLTOALL, "total 3.5 s"),
     ("the same, every switch in every cycle", ALLTOALL + " --dense", "60 M switch-cycles per s"),
     ("alltoall, 1024 leaves, multi-port, pipelined", MULTI + "pipelined", ""),

@@ -29,7 +29,7 @@ std::string_view sign(Relation relation) {
 }
 
 bool holds(double measured, Relation relation, double formula) {
-  const double slack = 1e-9 * std::max(1.0, std::abs(formula));  // of the rounding of logarithms
+  const double slack = 1e-9 * std::max(1.0, std::abs(formula));  // for the rounding of logarithms
   switch (relation) {
     case Relation::equals:
       return std::abs(measured - formula) <= slack;
@@ -42,6 +42,11 @@ bool holds(double measured, Relation relation, double formula) {
     default:
       return measured > formula + slack;
   }
+}
+
+std::optional<double> Figures::operator[](std::string_view key) const {
+  const auto found = measured.find(key);
+  return found == measured.end() ? std::nullopt : std::optional(found->second);
 }
 
 std::optional<double> cycles(const Row& row) { return row.run().cycles; }

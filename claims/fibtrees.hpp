@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Parts of the list of Bruck, Cypher & Ho 1992, and what they share: n processors, m packets, d
-// trees. Logarithms are of base 2.
+// Parts of the list of Bruck, Cypher & Ho 1992, and common code: n processors, m packets, d trees.
+// Logarithms have base 2.
 #pragma once
 
 #include <string>
@@ -17,7 +17,7 @@ std::vector<Claim> fibtrees_trees();
 struct Broadcast {
   unsigned n = 2, m = 1, d = 0;
 };
-/// Options of `romcast run` for it.
+/// Options of `romcast run` for such a broadcast.
 std::string on_one_port(const Broadcast& size, const std::string& algorithm);
 Point one_port(const Broadcast& size, const std::string& algorithm);
 

@@ -13,7 +13,7 @@ double m_of(const Row& row) { return row["m"]; }
 double d_of(const Row& row) { return row["d"]; }
 double rounds_up(const Row& row) { return std::ceil(std::log2(n_of(row)) - 1e-9); }
 double lower_bound(const Row& row) { return m_of(row) + rounds_up(row) - 1; }
-// f_d((n-1)/d); where d does not divide n-1 the trees have the next larger size.
+// f_d((n-1)/d); if d does not divide n-1 the trees have the next larger size.
 double index(const Row& row) {
   return fibonacci_index(unsigned(d_of(row)), std::ceil((n_of(row) - 1) / d_of(row)));
 }
@@ -50,7 +50,7 @@ Grid single_message(const std::vector<unsigned>& sizes) {
   });
 }
 
-// n with n mod d^2 = d+1 (exact), n mod d = 1, or any, from d^2+d+1 on.
+// n with n mod d^2 = d+1 (exact), n mod d = 1, or any n, from d^2+d+1 on.
 enum class Which { exact, one, any };
 Grid fibonacci_grid(Which which, const std::vector<unsigned>& messages = {1, 2, 5, 7}) {
   return points_of([=](bool full) {
@@ -74,7 +74,7 @@ Grid fibonacci_grid(Which which, const std::vector<unsigned>& messages = {1, 2, 
   });
 }
 
-// The run, and that without the beta*d inserted processors, or without the alpha chained ones.
+// Two runs: with all processors, and without the beta*d inserted or the alpha chained ones.
 Grid with_and_without(bool inserted) {
   return points_of([=](bool full) {
     std::vector<Point> all;
@@ -115,7 +115,7 @@ Grid degree_7() {
   });
 }
 
-// 2 log n against the rounds of the Fibonacci trees of the best degree, one message.
+// Ratio of 2 log n to the rounds of the Fibonacci trees of the best degree, one message.
 std::optional<double> speed_up(const Row& row) {
   double best = 1e9;
   for (const unsigned d : {3U, 5U, 7U}) {

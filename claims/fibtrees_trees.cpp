@@ -34,7 +34,7 @@ unsigned degree_of(const Row& row) { return unsigned(row["d"]); }
 unsigned t_of(const Row& row) { return unsigned(row["t"]); }
 unsigned processors_of(const Row& row) { return unsigned(row["n"]); }
 
-// FT_d(t), made as Definition 3.4 says, with the base-x labels of Definition 3.5.
+// FT_d(t), built by Definition 3.4, with the base-x labels of Definition 3.5.
 struct FibonacciTree {
   std::size_t nodes = 0, internal = 0, leaves = 0, alike = 0;
   unsigned largest = 0;
@@ -77,7 +77,7 @@ std::vector<Edge> edges_of(const Row& row) {
   return complete::fibonacci_edges(processors_of(row), degree_of(row));
 }
 
-// Label of a processor in a tree, of all of both.
+// The label of every processor in every tree.
 std::map<std::pair<unsigned, unsigned>, unsigned> labels_of(const std::vector<Edge>& edges) {
   std::map<std::pair<unsigned, unsigned>, unsigned> labels;
   for (const Edge& edge : edges) labels[{edge.first, edge.to}] = edge.label;
@@ -112,7 +112,7 @@ std::optional<double> trees_alike(const Row& row) {
   return count;
 }
 
-// Nodes of the extended tree T^_0, the virtual one included.
+// Number of nodes of the extended tree T^_0, including the virtual one.
 std::optional<double> extended_nodes(const Row& row) {
   const auto edges = edges_of(row);
   return double(std::ranges::count(edges, 0U, &Edge::first)) + 1;

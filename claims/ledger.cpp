@@ -23,8 +23,8 @@ Trial try_point(const Claim& claim, const Point& point,
     trial.bound = first.bound;
     trial.plan = first.plan_cycles;
     trial.hardware = run_on_hardware(first) ? first.cycles : std::nullopt;
-    trial.queue = first.queue;
-    trial.waiting = first.waiting;
+    trial.queue = first["max_queue"];
+    trial.waiting = first["max_waiting"];
   }
   if (!trial.fault.empty()) {
     trial.printed_holds = trial.corrected_holds = false;

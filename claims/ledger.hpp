@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The engine: tries claims on their grids and says what became of each.
+// The engine: tries claims on their grids and computes their verdicts.
 #pragma once
 
 #include <map>
@@ -11,7 +11,7 @@
 
 namespace romcast::claims {
 
-/// A point of a grid as it was tried.
+/// A point of a grid with the results of its trial.
 struct Trial {
   Sizes at{};
   std::vector<std::string> runs{};
@@ -21,10 +21,10 @@ struct Trial {
   bool printed_holds = true, corrected_holds = true;
 };
 
-/// The verdict of a claim that was not asked for.
+/// Verdict of a claim that was not selected.
 inline constexpr const char* kNotRun = "not run yet";
 
-/// What became of a claim.
+/// The result of a claim.
 struct Entry {
   const Paper* paper = nullptr;
   const Claim* claim = nullptr;
@@ -36,16 +36,16 @@ struct Entry {
   bool faulty = false;  ///< a run proves nothing: hardware and plan differ, or the plan is illegal
 };
 
-/// How runs that are plans only begin.
+/// Prefix of runs that are only planned.
 inline constexpr std::string_view kPlanOnly = "plan ";
 bool run_on_hardware(const Figures& figures);
 /// "run -k 2 ..." or "plan -k 2 ...".
 std::string shown(const std::string& run);
 
-/// The runs that these claims need, each once.
+/// The distinct runs that these claims need.
 std::vector<std::string> runs_of(const std::vector<const Claim*>& claims, Effort effort);
 
-/// Judges a claim by the figures of its runs, which `results` has all.
+/// Judges a claim by the figures of its runs; `results` must contain all of them.
 Entry judge(const Paper& paper, const Claim& claim, Effort effort,
             const std::map<std::string, Figures>& results);
 

@@ -55,7 +55,7 @@ double f_of(unsigned latency, unsigned t) {
 }
 
 std::vector<double> tree_labels(const LogpSize& size, unsigned spacing) {
-  // A node that waits for its next child, by the label of that child.
+  // Nodes that wait for their next child, ordered by the label of that child.
   std::priority_queue<double, std::vector<double>, std::greater<>> next;
   const double reach = size.latency + 2.0 * size.overhead;
   std::vector<double> labels{0};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Parts of the list of Karp, Sahay, Santos & Schauser 1993, and what they share: P processors,
-// latency L, overhead o, gap g, k items.
+// Parts of the list of Karp, Sahay, Santos & Schauser 1993, and common code: P processors, latency
+// L, overhead o, gap g, k items.
 #pragma once
 
 #include <map>
@@ -16,7 +16,7 @@ std::vector<Claim> logp_items();       // 3, 3.1, 3.4, 3.5
 std::vector<Claim> logp_continuous();  // 3.2, 3.3
 std::vector<Claim> logp_others();      // 4 and 5
 
-// Collectives and algorithms that several parts run.
+// Collectives and algorithms that several parts of the list run.
 inline const std::string kTree = "-c broadcast -a optimal-tree";
 inline const std::string kReduce = "-c reduce -a reversed-tree";
 inline const std::string kCombine = "-c allreduce -a combining";
@@ -28,11 +28,11 @@ inline const std::string kMulti = "-c broadcast -a multi-sending --seconds 600";
 struct LogpSize {
   unsigned processors = 2, latency = 1, overhead = 0, gap = 1, items = 1;
 };
-/// Options of `romcast run` on such a machine; `rest` has collective and algorithm.
+/// Options of `romcast run` on such a machine; `rest` selects collective and algorithm.
 std::string on_logp(const LogpSize& size, const std::string& rest);
 Sizes sizes_of(const LogpSize& size);
 Point logp_point(const LogpSize& size, const std::vector<std::string>& rest);
-/// k items on machines with o = 0 and g = 1: P and L from small to larger, ascending in L.
+/// k items on machines with o = 0 and g = 1: increasing P, ascending L.
 Grid postal_grid(const std::vector<std::string>& rest, const std::vector<unsigned>& items,
                  const std::function<bool(const LogpSize&)>& keep = {});
 
@@ -40,7 +40,7 @@ Grid postal_grid(const std::vector<std::string>& rest, const std::vector<unsigne
 double f_of(unsigned latency, unsigned t);
 /// B(P) on such a machine, from the labels of its tree: children at t + i*spacing + L + 2o.
 double tree_time(const LogpSize& size, unsigned spacing);
-/// Labels of that tree, ascending.
+/// Labels of the same tree, ascending.
 std::vector<double> tree_labels(const LogpSize& size, unsigned spacing);
 LogpSize size_of(const Row& row);
 /// B(P-1) and k* on a machine with o = 0 and g = 1.

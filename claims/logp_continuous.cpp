@@ -10,7 +10,7 @@ namespace {
 
 double delay_bound(const Row& row) { return L_of(row) + others_time(row); }
 
-// P-1 = f_t for t in steps from `first(L)` on.
+// P-1 = f_t for consecutive t from `first(L)` on.
 Grid full_trees(unsigned least_latency, unsigned most_latency,
                 const std::function<unsigned(unsigned)>& first, unsigned how_many,
                 unsigned items = 9) {
@@ -32,8 +32,8 @@ Grid full_trees(unsigned least_latency, unsigned most_latency,
 
 unsigned t_of_L(unsigned latency) { return latency % 2 == 1 ? latency : 2 * latency + 1; }
 
-// Labels of a block's receptions modulo its size: member q gets at its time j the item j - label.
-// Legal: no item twice.
+// Labels of a block's receptions modulo its size: member q receives the item j - label at its time
+// j. Legal if no item repeats.
 bool legal(const std::vector<unsigned>& labels) {
   std::set<unsigned> items;
   const auto size = unsigned(labels.size());
@@ -41,7 +41,8 @@ bool legal(const std::vector<unsigned>& labels) {
   return items.size() == labels.size();
 }
 
-// The word of a block of r whose head has the label `head`; 'a' stands for the label t.
+// True for a legal word of a block of r whose head has the label `head`; 'a' stands for the label
+// t.
 bool legal_word(const std::string& word, unsigned head, unsigned t) {
   std::vector<unsigned> labels{head};
   for (const char letter : word) labels.push_back(t - unsigned(letter - 'a'));
@@ -54,7 +55,7 @@ std::string repeat(const std::string& text, unsigned times) {
   return all;
 }
 
-// The lemma's words of at most 25 letters that are not legal; a node of r children has the label
+// Number of illegal words of the lemma with at most 25 letters; a node of r children has the label
 // t - L + 1 - r, so that its last child has the label t.
 std::optional<double> illegal_words(const Row& row) {
   const auto latency = unsigned(L_of(row));
@@ -78,8 +79,7 @@ std::optional<double> illegal_words(const Row& row) {
   return bad;
 }
 
-// Of all words of four letters a, b, c: how many are legal behind H5 but not in the paper's list,
-// or the other way round.
+// Number of words of four letters a, b, c whose legality after H5 differs from the paper's list.
 std::optional<double> differences_from_list(const Row&) {
   const std::set<std::string> printed{"cccc", "acab", "abca", "abbb"};
   double different = 0;
@@ -91,14 +91,14 @@ std::optional<double> differences_from_list(const Row&) {
   return different;
 }
 
-// Nodes of a label in the tree of P-1 = f_t.
+// Number of nodes with a label in the tree of P-1 = f_t.
 std::optional<double> nodes_of_label(const Row& row) {
   const LogpSize tree{9, 3, 0, 1, 1};
   const std::vector<double> labels = tree_labels(tree, 1);
   return double(std::ranges::count(labels, row["label"]));
 }
 
-// How many children the internal nodes have in the tree of f_t processors.
+// Numbers of children of the internal nodes in the tree of f_t processors.
 std::multiset<unsigned> block_sizes(unsigned latency, unsigned t) {
   std::multiset<unsigned> sizes_of_blocks;
   const LogpSize tree{unsigned(f_of(latency, t)), latency, 0, 1, 1};
@@ -118,8 +118,8 @@ std::optional<double> union_fails(const Row& row) {
   return joined == block_sizes(latency, t) ? 0 : 1;
 }
 
-// L = 4, t = 8: ways to give four of the five leaves to the block of the root, in any order, that
-// are legal; the fifth is the receive-only processor's, and the other block has one member.
+// L = 4, t = 8: number of legal words of the root's block with four of the five leaves, in any
+// order; the fifth leaf is the receive-only processor's, and the other block has one member.
 std::optional<double> block_cyclic_words(const Row&) {
   const std::vector<unsigned> leaves{5, 6, 7, 8, 8};
   double found = 0;

@@ -19,7 +19,7 @@ const std::string kBuffered = "-c broadcast -a buffered";
 double theorem_3_1(const Row& row) {
   return others_time(row) + L_of(row) + items_of(row) - 1 - k_star(row);
 }
-// At time s at most min(f_s, P-1) sends begin, and all k(P-1) must have begun by the end less L.
+// At time s at most min(f_s, P-1) sends begin, and all k(P-1) must have begun L before the end.
 double counted_bound(const Row& row) {
   const double others = P_of(row) - 1;
   double sent = 0;
@@ -63,7 +63,7 @@ PlanView multi_plan(const Row& row) {
                     .timing = {.latency = unsigned(L_of(row))}});
 }
 
-// Theorem 3.2 is about schedules that meet the bound, of at least k* items.
+// Theorem 3.2 applies to schedules that meet the bound, with at least k* items.
 bool meets_bound(const Row& row) {
   return row.run().cycles == theorem_3_1(row) && items_of(row) >= k_star(row);
 }
@@ -99,7 +99,7 @@ std::optional<double> endgame_steps(const Row& row) {
   return last - phase;
 }
 
-// Odd L and P-1 = P(t), where the sketch of Theorem 3.7 holds.
+// Odd L and P-1 = P(t), for which the sketch of Theorem 3.7 holds.
 Grid sketched(unsigned most_k) {
   return points_of([=](bool full) {
     std::vector<Point> all;
@@ -118,7 +118,7 @@ Grid sketched(unsigned most_k) {
 
 Grid every_size(const std::vector<std::string>& rest) { return postal_grid(rest, {1, 2, 5, 14}); }
 
-// r of case 2 and its latency: L + 1 < r < 2L.
+// Pairs of r and L of case 2: L + 1 < r < 2L.
 Grid case_2() {
   return points_of([](bool) {
     std::vector<Point> all;
@@ -131,7 +131,7 @@ Grid case_2() {
   });
 }
 
-// When p_floor(r/2) (odd r), or p_(r-1) (even r), gets the item r, in steps after t+i.
+// Time at which p_floor(r/2) (odd r), or p_(r-1) (even r), gets the item r, in steps after t+i.
 std::optional<double> reception_in_case_2(const Row& row) {
   const auto r = unsigned(row["r"]);
   const auto order = logp::reception_orders(r).back();
@@ -139,8 +139,8 @@ std::optional<double> reception_in_case_2(const Row& row) {
   return double(std::ranges::find(order, who) - order.begin());
 }
 
-// Items in the order in which p_7 of Figure 4 receives them: own ones (i = 7, 14) at their time
-// t - r, the others m steps after their time t.
+// Compares the order in which p_7 of Figure 4 receives items: own ones (i = 7, 14) at their time t
+// - r, the others m steps after their time t.
 std::optional<double> differences_from_figure_4(const Row&) {
   const std::vector<int> printed{7, 2, 3, 4, 5, 1, 14, 6, 9, 10, 11, 12, 8, 13, 16, 15};
   const auto orders = logp::reception_orders(7);
@@ -158,7 +158,7 @@ std::optional<double> differences_from_figure_4(const Row&) {
   return different;
 }
 
-std::optional<double> queue_of(const Row& row) { return row.run().queue.value_or(0); }
+std::optional<double> queue_of(const Row& row) { return row.run()["max_queue"].value_or(0); }
 
 }  // namespace
 
@@ -247,7 +247,8 @@ std::vector<Claim> logp_items() {
        .statement = "A continuous schedule of that delay gives k items in L + B(P-1) + k - 1",
        .tried = "L >= 3",
        .grid = postal_grid({kEndless}, k_values, [](const LogpSize& s) { return s.latency > 2; }),
-       .printed = of([](const Row& r) { return r.run().item_delay.value_or(0) + items_of(r) - 1; }),
+       .printed =
+           of([](const Row& r) { return r.run()["item_delay"].value_or(0) + items_of(r) - 1; }),
        .printed_text = "delay + k - 1"},
       {.id = "logp-sec3.1-kstar",
        .place = "section 3.1",

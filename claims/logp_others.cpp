@@ -38,7 +38,7 @@ Grid machines(const std::vector<std::string>& rest, const std::vector<unsigned>&
   });
 }
 
-// With o = 0, postal ones and others.
+// Machines with o = 0, both postal ones and others.
 Grid combining_machines() {
   return [](Effort effort) {
     std::vector<Point> all = points({logp_point({6, 3, 0, 1, 1}, {kCombine, kReduce}),
@@ -49,7 +49,7 @@ Grid combining_machines() {
   };
 }
 
-// The machines whose processors are a power of two.
+// The machines of a grid whose number of processors is a power of two.
 Grid pairable(const Grid& grid) {
   return [grid](Effort effort) {
     std::vector<Point> all = grid(effort);
@@ -64,7 +64,7 @@ double all_to_all(const Row& row, double spacing) {
   return L_of(row) + 2 * o_of(row) + (items_of(row) * (P_of(row) - 1) - 1) * spacing;
 }
 double printed_all_to_all(const Row& row) { return all_to_all(row, g_of(row)); }
-// Where a multiple of the spacing lies between L and L + 2o, overheads collide: no statement.
+// No formula if a multiple of the spacing lies between L and L + 2o, since overheads collide then.
 std::optional<double> corrected_all_to_all(const Row& row) {
   const double spacing = std::max(g_of(row), o_of(row));
   for (double d = 1; d < items_of(row) * (P_of(row) - 1); ++d) {
@@ -94,7 +94,7 @@ Grid combining_trees() {
   });
 }
 
-// Summations on machines with g >= o+1 unless `narrow`, in a time from long to short.
+// Summations on machines with g >= o+1 unless `narrow`, with long to short times.
 Grid summations(bool narrow, bool short_times) {
   return points_of([=](bool full) {
     std::vector<LogpSize> sizes{{3, 2, 0, 1, 1}, {8, 5, 2, 4, 1}, {4, 3, 1, 2, 1}};
@@ -119,8 +119,8 @@ Grid summations(bool narrow, bool short_times) {
   });
 }
 
-// S_i = t - d_i, the labels d_i of the tree of latency L+1; those of all processors, or only those
-// that can add something before they send.
+// S_i = t - d_i, with the labels d_i of the tree of latency L+1; for all processors, or only for
+// those that can add an operand before they send.
 struct SendingTimes {
   double sum = 0, processors = 0;
 };
@@ -147,7 +147,8 @@ double all_processors(const Row& row) {
 }
 std::optional<double> operands(const Row& row) { return row.run().operands; }
 
-// What processors add between two receptions, as the plan has it: the largest chain but the first.
+// Most operands that a processor of the plan adds between two receptions: the longest addition that
+// does not begin in cycle 1.
 std::optional<double> longest_between(const Row& row) {
   const PlanView plan = view_plan({.network = "complete",
                                    .collective = "summation",
@@ -297,7 +298,7 @@ std::vector<Claim> logp_others() {
        .tried = "1 if all values formed in the trace are products of operands in a row",
        .grid = summations(false, false),
        .measured = [](const Row& r) -> std::optional<double> {
-         return r.run().ordered.value_or(false) ? 1 : 0;
+         return r.run()["ordered"].value_or(0);
        },
        .printed = constant(1),
        .printed_text = "1"},

@@ -7,7 +7,7 @@
 namespace romcast::claims {
 namespace {
 
-// Machines of several times, some with g < o.
+// Machines with various times, some with g < o.
 Grid mixed_machines(const std::vector<std::string>& rest, bool gap_below_overhead) {
   return points_of([=](bool full) {
     std::vector<LogpSize> sizes{{2, 1, 0, 1, 1}, {3, 3, 0, 1, 1},  {8, 6, 2, 4, 1},
@@ -36,14 +36,14 @@ double with_spacing(const Row& row) {
   return tree_time(size_of(row), unsigned(std::max(g_of(row), o_of(row))));
 }
 
-// The share of the runs that end at their lower bound.
+// Fraction of the runs that attain their lower bound.
 std::optional<double> share_at_bound(const Row& row) {
   return double(std::ranges::count_if(row.runs,
                                       [](const Figures& run) { return run.cycles == run.bound; })) /
          double(row.runs.size());
 }
 
-// The same with overhead o and latency L, and with no overhead and latency L + 2o.
+// Pairs of runs: with overhead o and latency L, and with no overhead and latency L + 2o.
 Grid absorbed() {
   return points_of([](bool full) {
     std::vector<LogpSize> machines{{4, 6, 2, 4, 1}, {8, 6, 2, 4, 1}, {8, 3, 1, 2, 1}};
@@ -64,7 +64,7 @@ Grid absorbed() {
   });
 }
 
-// P = f_t and one more processor, for L and t.
+// P = f_t and P = f_t + 1, for L and t.
 Grid around_f() {
   return points_of([](bool full) {
     std::vector<Point> all;
@@ -84,7 +84,7 @@ Grid around_f() {
   });
 }
 
-// The most processors of the runs that are reached within t.
+// Largest P of the runs whose processors are all reached within t.
 std::optional<double> reached_in_t(const Row& row) {
   const double most = f_of(unsigned(row["L"]), unsigned(row["t"]));
   double reached = 1;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Parts of the list of Bar-Noy & Ho 1999, and what they share: n processors, m messages, k ports.
+// Parts of the list of Bar-Noy & Ho 1999, and common code: n processors, m messages, k ports.
 #pragma once
 
 #include <string>
@@ -15,9 +15,9 @@ std::vector<Claim> multiport_boxes();
 struct Ported {
   unsigned n = 2, m = 1, k = 2;
 };
-/// A broadcast of such a size by each of the algorithms.
+/// A broadcast of this size by each of the algorithms.
 Point on_ports(const Ported& size, const std::vector<std::string>& algorithms);
-/// Sizes that are tried by default, in ascending order of k and n; `keep` leaves some out.
+/// Default sizes, in ascending order of k and n; `keep` filters them.
 Grid port_grid(const std::vector<std::string>& algorithms,
                const std::function<bool(const Ported&)>& keep = {});
 

@@ -23,7 +23,7 @@ ChainShape chain_of(const Row& row) {
   return complete::literal_chain(std::uint32_t(n_of(row)), std::uint32_t(k_of(row)));
 }
 
-// Theorem 7 from the boxes' sizes alone; the last box of few processors counts its own time.
+// Theorem 7 from the sizes of the boxes alone; the last, small box counts its own time.
 double theorem_7(const Row& row) {
   double time = 0, delay = 0;
   for (const BoxShape& box : chain_of(row)) {
@@ -36,7 +36,7 @@ double theorem_7(const Row& row) {
   return groups(row) + time;
 }
 
-// The longest time of a box, 1e9 if the sizes do not add up or d does not fall.
+// The longest time of a box, 1e9 if the sizes do not add up or d does not decrease.
 std::optional<double> longest_box(const Row& row) {
   double sum = 1, longest = 0, last = 1e9;
   for (const BoxShape& box : chain_of(row)) {
@@ -49,16 +49,18 @@ std::optional<double> longest_box(const Row& row) {
   return sum == n_of(row) ? longest : 1e9;
 }
 
-// Rounds after which all know a message, by the better of the runs.
+// Rounds after which all processors have a message, in the better of the runs.
 std::optional<double> quickest_item(const Row& row) {
   std::optional<double> least;
   for (const Figures& run : row.runs) {
-    if (run.item_delay && (!least || *run.item_delay - 1 < *least)) least = *run.item_delay - 1;
+    const auto delay = run["item_delay"];
+    if (delay && (!least || *delay - 1 < *least)) least = *delay - 1;
   }
   return least;
 }
 
-// Processors that send different messages in a round, over all rounds: 0 if sets hold one age.
+// Number of processors that send different messages in a round, over all rounds: 0 if the sets hold
+// one age.
 std::optional<double> mixed_senders(const Row& row) {
   const PlanView plan = view_plan({.network = "complete",
                                    .collective = "broadcast",

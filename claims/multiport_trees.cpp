@@ -56,7 +56,7 @@ double k_tree_time_b(const Row& row) {
 }
 double simple_bound(const Row& row) { return groups(row) - 1 + levels(row); }
 
-// Messages of the last group that first leave the broadcaster, and how often they must be received.
+// Messages of the last group that leaves the broadcaster, times the receptions of each.
 double receptions(const Row& row) {
   return (std::fmod(m_of(row) - 1, k_of(row)) + 1) * (n_of(row) - 1);
 }
@@ -71,7 +71,7 @@ bool is_power(const Ported& size) {
   return reached == size.n;
 }
 
-// Who sends what in the k trees: the plan for one message down each.
+// The senders in the k trees, from the plan for one message per tree.
 struct Trees {
   std::map<std::pair<unsigned, unsigned>, unsigned> children;  // by tree and processor
 };
@@ -224,7 +224,7 @@ std::vector<Claim> multiport_trees() {
        .grid = port_grid({"rotation-best"}),
        .relation = Relation::at_most,
        .printed = [](const Row& r) -> std::optional<double> {
-         return groups(r) + r.run().item_delay.value_or(0) - 1;
+         return groups(r) + r.run()["item_delay"].value_or(0) - 1;
        },
        .printed_text = "ceil(m/k) + rounds after which all know a message"},
       {.id = "multiport-thm6",

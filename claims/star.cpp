@@ -41,7 +41,7 @@ double mean_distance(unsigned n, unsigned k) {
 double searched_distance(unsigned n, unsigned k) {
   std::string start(n, 'a');
   std::iota(start.begin(), start.end(), 'a');
-  std::map<std::string, double> nearest;  // by the last n-k symbols
+  std::map<std::string, double> nearest;  // keyed by the last n-k symbols
   std::map<std::string, double> distance{{start, 0}};
   std::vector<std::string> reached{start};
   for (std::size_t i = 0; i < reached.size(); ++i) {

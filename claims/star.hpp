@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Parts of the list of Tseng, Chang & Sheu 1998, and what they share: n symbols, k-substars, t_s
-// and t_m the times of a start-up and of a message.
+// Parts of the list of Tseng, Chang & Sheu 1998, and common code: n symbols, k-substars, t_s and
+// t_m the times of a start-up and of a message.
 #pragma once
 
 #include <string>
@@ -16,7 +16,7 @@ std::vector<Claim> star_tables();
 std::vector<Claim> star_mesh();
 
 struct StarSize {
-  unsigned n = 3, startup = 0, per_message = 1, k = 0;  // k = 0: none
+  unsigned n = 3, startup = 0, per_message = 1, k = 0;  // k = 0: no substars
 };
 /// Options of `romcast run` on such a graph.
 std::string on_star(const StarSize& size, const std::string& rest);
@@ -29,12 +29,12 @@ double factorial(double n);
 /// from node to node.
 double mean_distance(unsigned n, unsigned k);
 double searched_distance(unsigned n, unsigned k);
-/// Start-ups and messages of the all-to-all with k-substars, one node's, corrected.
+/// Start-ups and messages of one node in the all-to-all with k-substars, corrected.
 double startups(unsigned n, unsigned k);
 double messages(unsigned n, unsigned k);
 /// The ratio t_s/t_m of equation (2).
 double least_ratio(unsigned n, unsigned k);
-/// Share of T(n,1) that grouping by k saves at this ratio.
+/// Fraction of T(n,1) that grouping by k saves at this ratio.
 double saved(unsigned n, unsigned k, double ratio);
 
 inline unsigned n_of(const Row& row) { return unsigned(row["n"]); }

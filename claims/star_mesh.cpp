@@ -23,7 +23,7 @@ double ring_time(const Row& row) {
   return (factorial(n_of(row)) - 1) * (startup_of(row) + message_of(row));
 }
 double mesh_ratio(double n) { return 5 / (factorial(n - 1) - 6); }
-// Share of the ring's time that the mesh saves.
+// Fraction of the ring's time that the mesh saves.
 double saved_by_mesh(double n, double ratio) {
   const double ring = (factorial(n) - 1) * (ratio + 1);
   return (ring - mesh_startups(n) * ratio - mesh_messages(n)) / ring;
@@ -69,7 +69,8 @@ Permutation exchanged(Permutation label, unsigned x, unsigned y, unsigned n) {
   return other;
 }
 
-// Neighbours along dimension i <= n-1 whose images are no neighbours along i, any two symbols.
+// Pairs of neighbours along dimension i <= n-1 whose images are no neighbours along i, for any two
+// symbols.
 std::optional<double> torn_apart(const Row& row) {
   const StarGraph star(n_of(row));
   const unsigned n = star.symbols();
@@ -88,7 +89,7 @@ std::optional<double> torn_apart(const Row& row) {
   return torn;
 }
 
-// Nodes v = ..(i-1) for which T_{i-1,i} is not g_n, or g_n g_x g_n, as equation (4) says.
+// Nodes v = ..(i-1) whose T_{i-1,i} is neither g_n nor g_n g_x g_n, contrary to equation (4).
 std::optional<double> not_as_equation_4(const Row& row) {
   const StarGraph star(n_of(row));
   const unsigned n = star.symbols();
@@ -105,7 +106,7 @@ std::optional<double> not_as_equation_4(const Row& row) {
   return wrong;
 }
 
-// Nodes that send along dimension n in the first slot of the plan that ran.
+// Number of nodes that send along dimension n in the first slot of the plan.
 std::optional<double> first_senders(const Row& row) {
   const PlanView plan = view_plan({.network = "star",
                                    .collective = "allgather",
@@ -130,7 +131,7 @@ Grid graphs(bool run) {
   });
 }
 
-// Table 3: n and what is printed, two digits that are cut off.
+// Table 3: n and the printed value, truncated to two digits.
 const std::vector<std::pair<unsigned, double>>& table_3() {
   static const std::vector<std::pair<unsigned, double>> entries{
       {5, .27},     {6, .043},     {7, 7.0e-3},   {8, 9.9e-4},   {9, 1.2e-4},  {10, 1.3e-5},
@@ -146,7 +147,7 @@ Grid table_3_grid() {
   return points(all);
 }
 
-// The digits that are printed of the ratio, in units of the last one; the rest cut off.
+// The ratio truncated to the printed digits, in units of the last one.
 std::optional<double> two_digits(const Row& row) {
   const double exact = mesh_ratio(row["n"]);
   return std::floor(exact / std::pow(10, std::floor(std::log10(exact)) - 1) + 1e-9);
@@ -175,7 +176,8 @@ std::vector<Claim> star_mesh() {
   const auto faster = [](const Row& r) -> std::optional<double> {
     return difference(r).value_or(0) > 0 ? 1 : 0;
   };
-  const auto idle = constant(0);  // a run that is not is faulty
+  // Always 0: the judge refuses runs with collisions.
+  const auto idle = constant(0);
   return {
       {.id = "star-abs-nonpersonalised",
        .place = "abstract and section I",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tseng, Chang & Sheu 1998, sections III.1 and III.2: what the personalised broadcast costs.
+// Tseng, Chang & Sheu 1998, sections III.1 and III.2: the cost of the personalised broadcast.
 #include <algorithm>
 
 #include "claims/star.hpp"
@@ -37,7 +37,7 @@ Grid by_substars(unsigned least_k) {
               [](const StarSize& size) { return std::vector<std::string>{grouped(size)}; });
 }
 
-// k = 2 against k = 1; with start-ups, and without.
+// Pairs of runs with k = 1 and k = 2; with start-ups, and optionally without.
 Grid pairs(bool without_startup) {
   return points_of([=](bool full) {
     std::vector<Point> all;
@@ -52,7 +52,7 @@ Grid pairs(bool without_startup) {
   });
 }
 
-// The same with one more cycle per start-up, or per message.
+// Pairs of runs that differ by one cycle per start-up, or per message.
 Grid one_more(bool startup) {
   return runs({{10, 2}}, 6, startup ? 1 : 2, [startup](const StarSize& size) {
     StarSize more = size;
@@ -72,7 +72,7 @@ Grid substars_alone() {
   });
 }
 
-// The mean over all nodes of S_k, the node itself included.
+// Mean over all nodes of S_k, including the node itself.
 std::optional<double> searched(const Row& row) { return searched_distance(k_of(row), 1); }
 
 double footnote(const Row& row, bool factorials) {
@@ -90,7 +90,7 @@ Grid sizes_up_to(unsigned least, unsigned most) {
   });
 }
 
-// Ratios below and above that of equation (2); of S_6, whose runs take long, those next to it.
+// Ratios below and above that of equation (2); for S_6, whose runs are long, only the nearest ones.
 Grid around_the_least_ratio() {
   return points_of([](bool full) {
     std::vector<Point> all;

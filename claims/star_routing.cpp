@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tseng, Chang & Sheu 1998, sections II and III.1: ways in star graphs, and the grouped algorithm.
+// Tseng, Chang & Sheu 1998, sections II and III.1: paths in star graphs, and the grouped algorithm.
 #include "romcast/core/star_routing.hpp"
 
 #include <algorithm>
@@ -30,7 +30,7 @@ std::vector<unsigned> distances(const StarGraph& star) {
   return hops;
 }
 
-// Nodes from which a hop by R1 (any i) or R2 does not lead nearer to 12..n.
+// Number of nodes from which a hop by R1 (any i) or R2 does not lead nearer to 12..n.
 std::optional<double> hops_astray(const Row& row) {
   const StarGraph star(n_of(row));
   const std::vector<unsigned> hops = distances(star);
@@ -52,7 +52,7 @@ std::vector<unsigned> suffix(Permutation label, unsigned k, unsigned n) {
   return symbols;
 }
 
-// Substars to which the way by R3 and R4 is longer than the shortest one.
+// Number of substars to which the path by R3 and R4 is longer than the shortest one.
 std::optional<double> ways_too_long(const Row& row) {
   const StarGraph star(n_of(row));
   const std::vector<unsigned> hops = distances(star);
@@ -77,7 +77,7 @@ unsigned corrected_symbols(Permutation node, const Substar& substar, unsigned n)
   return right;
 }
 
-// The fewest symbols that two hops by R3 and R4 correct, over all substars.
+// Fewest symbols that two hops by R3 and R4 correct, over all substars.
 std::optional<double> corrected_by_two(const Row& row) {
   const StarGraph star(n_of(row));
   const unsigned n = star.symbols();
@@ -95,7 +95,7 @@ std::optional<double> corrected_by_two(const Row& row) {
   return fewest_corrected;
 }
 
-// Y = *^4 63 (example 1) and *^4 41 (example 2) in S_6.
+// Examples in S_6: Y = *^4 63 (example 1) and *^4 41 (example 2).
 std::optional<double> example_dimension(const Row& row) {
   const bool first = row["example"] == 1;
   Permutation label;
@@ -105,7 +105,7 @@ std::optional<double> example_dimension(const Row& row) {
   return step_towards(Permutation::identity(6), Substar{label, 4}, 6);
 }
 
-// Rows of Table 1 that come out as printed: dimensions, y and Y for z = 3241.
+// Number of rows of Table 1 that are reproduced: dimensions, y and Y for z = 3241.
 std::optional<double> rows_of_table_1(const Row&) {
   struct Printed {
     std::vector<unsigned> dimensions;
@@ -126,7 +126,8 @@ std::optional<double> rows_of_table_1(const Row&) {
   return right;
 }
 
-// Steps in which two nodes pick one representative, and nodes that pick a substar twice.
+// Number of steps in which two nodes pick the same representative, plus nodes that pick a substar
+// twice.
 std::optional<double> picked_twice(const Row& row) {
   const StarGraph graph(n_of(row));
   const auto ways = star::paths_to_substars(n_of(row), k_of(row));
@@ -239,7 +240,8 @@ std::vector<Claim> star_routing() {
                 "cycles of the whole",
        .grid = graphs_and_substars(5, true),
        .measured = [](const Row& r) -> std::optional<double> {
-         return r.run().busy.value_or(0) / factorial(n_of(r)) - r.run().cycles.value_or(0);
+         return r.run()["busy_cycles"].value_or(0) / factorial(n_of(r)) -
+                r.run().cycles.value_or(0);
        },
        .printed = constant(0),
        .printed_text = "0: all nodes send in all cycles, and nothing waits"},

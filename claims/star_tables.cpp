@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tseng, Chang & Sheu 1998, section III.2: Table 2, Figures 2 to 4 and what is said of them.
+// Tseng, Chang & Sheu 1998, section III.2: Table 2, Figures 2 to 4 and the text about them.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -27,7 +27,7 @@ const std::vector<std::vector<double>>& table_2() {
 }
 
 std::optional<double> ratio(const Row& row) { return least_ratio(n_of(row), k_of(row)); }
-// As the paper prints them: three digits, the rest cut off.
+// The ratio as the paper prints it: truncated to three digits.
 std::optional<double> cut_ratio(const Row& row) {
   return std::floor(*ratio(row) * 1000 + 1e-9) / 1000;
 }
@@ -70,7 +70,7 @@ std::optional<double> most_saved(const Row& row) {
   return saved(n_of(row), best_k(row), row["ratio"]);
 }
 
-// Figure 2, 3 or 4 on the graphs that run: what is saved by grouping, n and k.
+// Figure 2, 3 or 4 on the graphs that can be run: the saving by grouping, for n and k.
 Claim figure(unsigned number, unsigned startup, unsigned per_message) {
   const double each = double(startup) / per_message;
   return {.id = fmt::format("star-fig{}", number),

@@ -34,9 +34,9 @@ unsigned ceil_log(std::uint64_t base, std::uint64_t x) {
 double log_of(double base, double x) { return std::log(x) / std::log(base); }
 double power(double base, double exponent) { return std::pow(base, exponent); }
 
-std::optional<double> waiting(const Row& row) { return row.run().waiting; }
+std::optional<double> waiting(const Row& row) { return row.run()["max_waiting"]; }
 std::optional<double> bound(const Row& row) { return row.run().bound; }
-std::optional<double> item_delay(const Row& row) { return row.run().item_delay; }
+std::optional<double> item_delay(const Row& row) { return row.run()["item_delay"]; }
 
 std::optional<double> difference(const Row& row) {
   if (!row.run(0).cycles || !row.run(1).cycles) return std::nullopt;

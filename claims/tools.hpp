@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the papers' claims are written with.
+// Tools for writing the claims of the papers.
 #pragma once
 
 #include <cstdint>
@@ -12,33 +12,33 @@
 
 namespace romcast::claims {
 
-/// The points of `quick`, and with full effort those of `more`, too.
+/// The points of `quick`, plus those of `more` with full effort.
 Grid points(std::vector<Point> quick, std::vector<Point> more = {});
-/// The same for both efforts.
+/// Calls `make` for either effort.
 Grid points_of(const std::function<std::vector<Point>(bool full)>& make);
 
-/// A formula of the sizes alone.
+/// A formula that depends only on the sizes.
 template <class Function>
 Formula of(Function function) {
   return [function](const Row& row) -> std::optional<double> { return function(row); };
 }
 Formula constant(double value);
 
-/// ceil(log_base x) in integers; floor alike.
+/// ceil(log_base x) in integers; log_of is its real counterpart.
 unsigned ceil_log(std::uint64_t base, std::uint64_t x);
 double log_of(double base, double x);
 double power(double base, double exponent);
 
-// What else is measured in a run.
+// Further measurements of a run.
 std::optional<double> waiting(const Row& row);
 std::optional<double> bound(const Row& row);
 std::optional<double> item_delay(const Row& row);
-/// Cycles of the first run less those of the second.
+/// Cycles of the first run minus those of the second.
 std::optional<double> difference(const Row& row);
-/// The fewest cycles of all the runs.
+/// Fewest cycles of all the runs.
 std::optional<double> fewest(const Row& row);
 
-/// A hop of a plan, as its network's nodes see it.
+/// A hop of a plan, in terms of nodes.
 struct Sent {
   std::uint32_t cycle = 0, from = 0, to = 0, message = 0;
 };

@@ -74,8 +74,7 @@ Grid on_capacities(const std::vector<std::string>& runs, double most) {
     std::vector<Point> all;
     for (const TreeSizes tree : tree_sizes(full, most, 16)) {
       for (unsigned pattern = 0; pattern < kPatterns; ++pattern) {
-        // Each width is a model of its own: where it must be quick, of larger trees the wide top
-        // only.
+        // Each width needs its own model, so quick runs of larger trees use only the wide top.
         if (!full && tree.n() > 9 && (tree.k > 2 || pattern + 1 < kPatterns)) continue;
         const std::vector<unsigned> c = capacities(tree, pattern);
         bool known = false;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Grids of fat trees. Letters of Dimakopoulos & Dimopoulos 1996: k children, h levels of branches,
-// n = k^h leaves.
+// Grids of fat trees. Letters as in Dimakopoulos & Dimopoulos 1996: k children, h levels of
+// branches, n = k^h leaves.
 #pragma once
 
 #include <string>
@@ -14,10 +14,9 @@ struct TreeSizes {
   unsigned k = 2, h = 2;
   [[nodiscard]] double n() const { return power(k, h); }
 };
-/// Most leaves where it must be quick: with capacities every level is a model of its own.
+/// Limits on leaves of quick runs: with capacities every level needs its own model.
 inline constexpr double kQuick = 32, kQuickWide = 16, kFullWide = 64;
-/// Trees of at most so many leaves, ascending in k, h >= 2: `most`, and no more than `quick` where
-/// it must be quick.
+/// Trees with at most `most` leaves, in quick runs also at most `quick`; ascending in k, h >= 2.
 std::vector<TreeSizes> tree_sizes(bool full, double most = 256, double quick = kQuick);
 /// Options of `romcast run` on such a tree.
 std::string on_tree(TreeSizes tree, const std::string& rest);
@@ -36,7 +35,7 @@ inline constexpr unsigned kPatterns = 5;
 inline double k_of(const Row& row) { return row["k"]; }
 inline double h_of(const Row& row) { return row["h"]; }
 inline double n_of(const Row& row) { return row["n"]; }
-/// n, or n+1 where k = 2.
+/// n, or n+1 for k = 2.
 inline double one_leaf(const Row& row) { return n_of(row) + (k_of(row) == 2 ? 1 : 0); }
 
 }  // namespace romcast::claims

@@ -29,7 +29,7 @@ double theorem_5(const Row& row) {
   const double k = k_of(row), n = n_of(row);
   return n * n * (2 * k + 1) * (k - 1) / (k * k * k) + 2 * h_of(row) - 3;
 }
-// The root sends n^2 (k-1)/k messages, the first in step h+1, the last needs h-1 steps more.
+// The root sends n^2 (k-1)/k messages, the first in step h+1; the last needs h-1 further steps.
 double with_root(const Row& row) {
   const double k = k_of(row), n = n_of(row);
   return std::max(theorem_5(row), n * n * (k - 1) / k + 2 * h_of(row) - 1);
@@ -53,7 +53,7 @@ double equation_3(const Row& row) {
 double theorem_8(const Row& row) { return n_of(row) + 2 * h_of(row) - 2 * log_h(row) - 2; }
 
 std::optional<double> unless_it_waits(const Row& row, double fallback) {
-  return row.run().waiting == 0 ? row.run().cycles : std::optional(fallback);
+  return row.run()["max_waiting"] == 0 ? row.run().cycles : std::optional(fallback);
 }
 
 Paper trees() {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Parts of the list of Dimakopoulos & Dimopoulos 1996, and what they share.
+// Parts of the list of Dimakopoulos & Dimopoulos 1996, and common code.
 #pragma once
 
 #include <string>
@@ -16,7 +16,7 @@ std::vector<Claim> trees_multi();      // 3.1 and 3.2
 std::vector<Claim> trees_exchange();   // 3.3
 std::vector<Claim> trees_table_2();    // Table 2, 3.4 and 4
 
-/// Equation (3), under the id, place and words of wherever the paper states it.
+/// Equation (3), which the paper states several times, with the given id, place and words.
 Claim exchange_bound(std::string id, std::string place, std::string statement);
 
 /// A run on a fat tree: collective, ports and algorithm.
@@ -24,10 +24,10 @@ struct TreeRun {
   std::string collective{}, ports{}, algorithm{};
 };
 std::string options_of(const TreeRun& run);
-/// Its plan on the tree of a row.
+/// The plan of such a run on the tree of a row.
 PlanView tree_plan(const Row& row, const TreeRun& run);
 
-// Options of the paper's algorithms, and of others beside them.
+// Options of the paper's algorithms, and of other ones.
 inline const std::string kSingleBroadcast = "-c broadcast -p single -a leaf-broadcast";
 inline const std::string kSingleScatter = "-c scatter -p single -a furthest-first";
 inline const std::string kSingleGather = "-c gather -p single -a reversed-scatter";
@@ -44,7 +44,7 @@ inline const std::string kPhased = "-c alltoall -p multi -a phased";
 inline const std::string kGreedy = "-c alltoall -p multi -a greedy";
 inline const std::string kExponential = " --capacity exponential";
 
-/// Theorems 1 and 4, and Theorem 5 as printed and with the root's own transmissions.
+/// Theorems 1 and 4, and Theorem 5 as printed and corrected for the root's own transmissions.
 double broadcast_time(const Row& row);
 double allgather_time(const Row& row);
 double theorem_5(const Row& row);
@@ -56,9 +56,9 @@ inline const char* const kWithRoot =
 double log_h(const Row& row);
 double equation_3(const Row& row);
 double theorem_8(const Row& row);
-/// The cycles of a run in which nothing ever waits, else `fallback`.
+/// The cycles of a run in which no message ever waits, else `fallback`.
 std::optional<double> unless_it_waits(const Row& row, double fallback);
-/// The capacities of the row's pattern; constant ones if it has none.
+/// The capacities of the row's pattern; constant ones if it has no pattern.
 std::vector<unsigned> capacities_of(const Row& row);
 
 }  // namespace romcast::claims

@@ -13,15 +13,15 @@
 namespace romcast::claims {
 namespace {
 
-// The paper's own algorithms, single-port and multi-port.
+// The algorithms of the paper, single-port and multi-port.
 const std::vector<TreeRun> kPapersOwn{
     {"broadcast", "single", "leaf-broadcast"}, {"scatter", "single", "furthest-first"},
     {"gather", "single", "reversed-scatter"},  {"allgather", "single", "upward-first"},
     {"alltoall", "single", "upward-first"},    {"broadcast", "multi", "leaf-broadcast"},
     {"allgather", "multi", "flooding"},        {"alltoall", "multi", "pipelined"}};
 
-// Cycles on branches that carry messages one way at a time: each cycle of the plan that ran in
-// which a branch has some both ways is taken twice, first up, then down.
+// Cycles on half-duplex branches: a cycle of the plan in which some branch carries messages in both
+// directions counts twice, first up, then down.
 std::optional<double> half_duplex_cycles(const Row& row) {
   const PlanView plan = tree_plan(row, kPapersOwn.at(std::size_t(row["algorithm"])));
   std::set<std::tuple<unsigned, unsigned, unsigned>> sent;  // cycle, from, to
@@ -47,7 +47,8 @@ Grid papers_own() {
   });
 }
 
-// Broadcast from leaf 0 with the parent served at each place in turn: the best of all.
+// Broadcast from leaf 0 with the parent served as the first, second, ... neighbour: the best of
+// all.
 std::optional<double> best_place_of_parent(const Row& row) {
   const double k = k_of(row), h = h_of(row);
   const auto down = [&](double level) { return k * level; };
@@ -63,7 +64,7 @@ std::optional<double> best_place_of_parent(const Row& row) {
   return best;
 }
 
-// Rooted trees of so many nodes, as parents of the nodes 1, 2, ...: no two alike.
+// All distinct rooted trees with this many nodes, given by the parents of the nodes 1, 2, ...
 std::vector<std::vector<unsigned>> rooted_trees(unsigned nodes) {
   std::vector<std::vector<unsigned>> all;
   std::set<std::string> shapes;
@@ -79,7 +80,7 @@ std::vector<std::vector<unsigned>> rooted_trees(unsigned nodes) {
   };
   for (bool more = true; more;) {
     if (shapes.insert(shape(0)).second) all.push_back(parents);
-    unsigned v = nodes - 1;  // count on: the parent of v is below v
+    unsigned v = nodes - 1;  // next combination: the parent of v is below v
     while (v > 0 && ++parents[v - 1] == v) parents[--v] = 0;
     more = v > 0;
   }
@@ -116,7 +117,7 @@ double equation_1_here(const Row& row) {
   return equation_1(rooted_trees(unsigned(row["N"])).at(std::size_t(row["tree"])), 0);
 }
 
-std::optional<double> top_levels(const Row& row) { return double(row.run().levels.size()) + 1; }
+std::optional<double> top_levels(const Row& row) { return double(row.run().levels) + 1; }
 
 std::optional<double> links_of_level(const Row& row) {
   const FatTree tree(unsigned(k_of(row)), unsigned(h_of(row)), "exponential");

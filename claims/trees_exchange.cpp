@@ -22,7 +22,7 @@ double printed_phases(const Row& row) {
   }
   return sum;
 }
-// A phase also crosses the branches below, which may be narrower than they would have to be.
+// A phase also crosses the branches below, which may be narrower than it would need.
 double true_phases(const Row& row) {
   const std::vector<unsigned> c = capacities_of(row);
   double sum = 0;
@@ -37,9 +37,9 @@ double true_phases(const Row& row) {
   return sum;
 }
 
-// Steps in which a leaf receives nothing, in the mean over the leaves.
+// Steps in which a leaf receives nothing, averaged over the leaves.
 double holes(const Row& row) {
-  return row.run().cycles.value_or(0) - row.run().delivered.value_or(0) / n_of(row);
+  return row.run().cycles.value_or(0) - row.run()["delivered"].value_or(0) / n_of(row);
 }
 
 std::optional<double> above_bound(const Row& row) {
@@ -50,8 +50,8 @@ std::optional<double> holes_times_time(const Row& row) {
   return holes(row) * row.run().cycles.value_or(0);
 }
 
-// External messages of a leaf, when the last i levels are one, and the periods of a run in which
-// one of them cannot yet have arrived.
+// External messages of a leaf, if the last i levels are merged, and the periods of a run before any
+// of them can have arrived.
 double external(const Row& row) { return n_of(row) * (1 - 1 / power(k_of(row), row["i"])); }
 double periods(const Row& row) {
   return std::ceil(row.run().cycles.value_or(0) / (2 * (h_of(row) - row["i"] + 1) - 1));
@@ -76,7 +76,7 @@ Grid collapsed_levels() {
   return points_of([](bool full) {
     std::vector<Point> all;
     std::vector<TreeSizes> trees = tree_sizes(full, kFullWide, kQuickWide);
-    if (!full) trees.push_back({6, 2});  // the smallest where k is large enough for (5) to fail
+    if (!full) trees.push_back({6, 2});  // the smallest tree with k large enough for (5) to fail
     for (const TreeSizes tree : trees) {
       for (unsigned i = 1; i < tree.h; ++i) {
         Sizes at = sizes(tree);
@@ -88,7 +88,7 @@ Grid collapsed_levels() {
   });
 }
 
-// The least T for which (6) and the product w T >= x hold, w = T - n + 1.
+// The least T that satisfies (6) and the product w T >= x, with w = T - n + 1.
 std::optional<double> least_time(const Row& row) {
   const double n = n_of(row), h = h_of(row);
   const double product = 2 * n * h - 2 * n * log_h(row) - n;

@@ -7,7 +7,7 @@
 namespace romcast::claims {
 namespace {
 
-// The same exchange on a tree whose every branch has two links, and one.
+// The same exchange on trees with two links per branch, and with one.
 Grid doubled_links() {
   return points_of([](bool full) {
     std::vector<std::string> trees{"4"};
@@ -87,7 +87,7 @@ std::vector<Claim> trees_multi() {
        .tried = "exponential capacities: most messages in a switch, by its own mark, against a "
                 "number that grows with n",
        .grid = on_trees({kFlooding + kExponential}, 128),
-       .measured = [](const Row& r) { return r.run().queue; },
+       .measured = [](const Row& r) { return r.run()["max_queue"]; },
        .relation = Relation::at_least,
        .printed = of([](const Row& r) { return n_of(r) / 2; }),
        .printed_text = "at least n/2 messages in one switch"},

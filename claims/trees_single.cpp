@@ -8,7 +8,7 @@
 namespace romcast::claims {
 namespace {
 
-// The latest arrival among the messages of a class; its step as the plan has it.
+// The latest arrival among the messages of a class, in steps of the plan.
 std::optional<double> last_of_class(const Row& row) {
   const PlanView plan = tree_plan(row, {"scatter", "single", "furthest-first"});
   const auto& tree = dynamic_cast<const FatTree&>(*plan.topology);
@@ -26,7 +26,7 @@ std::optional<double> sends_of_a_child_of_the_root(const Row& row) {
   return double(std::ranges::count(plan.hops, child, &Sent::from));
 }
 
-// Messages of leaf 0 that its router of level i sends up (way 0) or that turn there (way 1).
+// Messages of leaf 0 that its router at level i sends up (way 0) or turns (way 1).
 std::optional<double> messages_of_leaf_0(const Row& row) {
   const PlanView plan = tree_plan(row, {"alltoall", "single", "upward-first"});
   const auto& tree = dynamic_cast<const FatTree&>(*plan.topology);

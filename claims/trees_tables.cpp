@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Dimakopoulos & Dimopoulos 1996, Tables 1 and 2, what they are discussed by, and section 4.
+// Dimakopoulos & Dimopoulos 1996, Tables 1 and 2, their discussion, and section 4.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 namespace romcast::claims {
 namespace {
 
-// Trees of equally many leaves, of k and of the next larger arity.
+// Trees with equal numbers of leaves, with k and the next larger arity.
 Grid same_leaves(const std::string& run) {
   return points_of([=](bool full) {
     std::vector<std::pair<TreeSizes, TreeSizes>> pairs{{{2, 4}, {4, 2}}};
@@ -53,7 +53,7 @@ Grid mixed_arities() {
   });
 }
 
-// Theorem 1, and the bound n or n+1, in the terms of k_1, k_2, ...
+// Theorem 1, and the bound n or n+1, generalised to k_1, k_2, ...
 double generalised(const Row& row) {
   const std::vector<unsigned>& k = mixed_trees().at(std::size_t(row["tree"]));
   double sum = 0, leaves = 1;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stands in for the list of a LogP processor: anything, at any time.
+// Stands in for the list of a LogP processor: any action at any time.
 `default_nettype none
 module logp_list #(
     parameter LINE_BITS = 3,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stand-in for the sequencer in proofs of the switches: any control word in any cycle, so what is
-// proved holds for every program. The sequencer itself is proved apart.
+// Stand-in for the sequencer in proofs of the switches: any control word in any cycle, so the
+// proofs hold for every program. The sequencer itself is proved separately.
 `default_nettype none
 module sequencer #(
     parameter CONTROL_BITS  = 8,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stand-in for tree_route in proofs of the switches: any port that the real one may name. The real
-// one sends nothing back to the parent that came from the parent; that is proved apart.
+// Stand-in for tree_route in proofs of the switches: any port that the real one may select. The
+// real one never returns a message to the parent that sent it, which is proved separately.
 `default_nettype none
 module tree_route #(
     parameter ARITY      = 2,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scoreboard of one outgoing branch, chosen by the prover: the messages leave by it in the order in
-// which they were sent into it, each once, with unchanged data. Knows the switch by its links only.
-// Several arrivals of a cycle are ordered by their links, and so are several departures.
+// Scoreboard of one outgoing branch, chosen by the prover: messages leave by the branch in the
+// order in which they arrived for it, each once, with unchanged data. It sees only the links of the
+// switch. Several arrivals of a cycle are ordered by their links, and so are several departures.
 `default_nettype none
 module branch_order #(
     parameter BRANCHES   = 3,
@@ -11,7 +11,7 @@ module branch_order #(
 ) (
     input wire clk,
     input wire rst,
-    input wire ok,  // no flag is up: from the first flag on nothing is promised
+    input wire ok,  // no flag is set: after the first flag nothing is guaranteed
     input wire [LINKS*BRANCHES-1:0] into,  // per incoming link, the branches its message must take
     input wire [LINKS*WIDTH-1:0] in_data,
     input wire [LINKS-1:0] out_valid,

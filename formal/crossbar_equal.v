@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Both fabrics of a crossbar side by side: the one that is simulated and the one that is
-// synthesised must do the same, whatever comes. Checked inside/crossbar_equal.v.
+// Both fabrics of a crossbar side by side: the simulated and the synthesised one must do the same
+// for any inputs. Checked in inside/crossbar_equal.v.
 `default_nettype none
 module crossbar_equal #(
     parameter LINES  = 8,

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Runs the proofs of proofs.txt, or shows that they are not vacuous: with --mutants, each deliberate
-# fault in mutants/ must make the proof that its first line names find a counterexample.
+# fault in mutants/ must make the proof named in its first line find a counterexample.
 # usage: formal/run.sh [--mutants] [--work DIR] [name...]      JOBS=n proofs at a time (default 2)
-# RTL=DIR takes the modules from another folder.
-# A property file inside/M.v goes before the endmodule of a copy of M (yosys knows no `bind`).
+# RTL=DIR reads the modules from another folder. A property file inside/M.v is inserted before the
+# endmodule of a copy of M (yosys has no `bind`).
 set -u
 unset HOME  # Yosys would write a history there
 here=$(cd "$(dirname "$0")" && pwd)
@@ -27,7 +27,7 @@ prove() { # proof, dir, refutation only?
   local read="hierarchy -check -top $top $settings"
 
   if [ "$method" = structure ]; then
-    read="read_verilog $dir/*.v; $read; proc; flatten; memory; memory_map; opt -full; opt_clean"
+    read="read_verilog -defer $dir/*.v; $read; proc; flatten; memory; memory_map; opt -full; opt_clean"
     yosys -q -p "$read; select -assert-min 2 o:out_*" >"$dir/yosys.log" 2>&1 ||
       { echo error && return; }
     yosys -q -p "$read; select -assert-none i:in_* %coe* o:out_* %i" >"$dir/log" 2>&1 &&
@@ -38,27 +38,19 @@ prove() { # proof, dir, refutation only?
 
   cp "$here/branch_order.v" "$dir"
   sed -i "/^endmodule/e cat $here/inside/$top.v" "$dir/$top.v"
-  local prepare="read_verilog -formal $dir/*.v; $read; prep -flatten -nordff; memory_map"
+  local prepare="read_verilog -defer -formal $dir/*.v; $read; prep -flatten -nordff; memory_map"
   local finish="async2sync; setundef -undriven -anyseq; opt -full; dffunmap; opt_clean"
-  if [ "$method" = pdr ]; then
-    local gates="techmap; abc -g AND -fast; aigmap; delete -output; opt_clean"
-    yosys -q -p "$prepare; $finish; $gates; write_aiger -zinit -no-startoffset \
-      $dir/proof.aig" >"$dir/yosys.log" 2>&1 || { echo error && return; }
-    yosys-abc -c "read_aiger $dir/proof.aig; fold; strash; scorr; pdr" >"$dir/log" 2>&1
-    if grep -q 'Property proved' "$dir/log"; then echo proved
-    elif grep -q 'was asserted' "$dir/log"; then echo refuted
-    else echo error; fi
-    return
-  fi
-
-  yosys -q -p "$prepare; $finish; write_smt2 -wires $dir/proof.smt2" >"$dir/yosys.log" 2>&1 ||
-    { echo error && return; }
-  local smt=(yosys-smtbmc -s z3 --unroll --noprogress)
-  "${smt[@]}" -t "$bound" "$dir/proof.smt2" >"$dir/log" 2>&1
-  if grep -q 'Assert failed' "$dir/log"; then echo refuted && return; fi
-  grep -q 'Status: PASSED' "$dir/log" || { echo error && return; }
-  if [ "$method" = induction ] && [ -z "$only" ]; then
-    "${smt[@]}" -i -t 2 "$dir/proof.smt2" >"$dir/log" 2>&1
+  local gates="techmap; abc -g AND -fast; aigmap; delete -output; opt_clean" smt=
+  [ "$method" = induction ] && [ -z "$only" ] && smt="write_smt2 -wires $dir/proof.smt2;"
+  yosys -q -p "$prepare; $finish; $smt $gates; write_aiger -zinit -no-startoffset $dir/proof.aig" \
+    >"$dir/yosys.log" 2>&1 || { echo error && return; }
+  local engine="bmc3 -F $bound" done="No output asserted in $bound frames"
+  [ "$method" = pdr ] && engine="scorr; pdr" done='Property proved'
+  yosys-abc -c "read_aiger $dir/proof.aig; fold; strash; $engine" >"$dir/log" 2>&1
+  if grep -q 'was asserted' "$dir/log"; then echo refuted && return; fi
+  grep -q "$done" "$dir/log" || { echo error && return; }
+  if [ -n "$smt" ]; then
+    yosys-smtbmc -s z3 --unroll --noprogress -i -t 2 "$dir/proof.smt2" >"$dir/log" 2>&1
     grep -q 'Status: PASSED' "$dir/log" || { echo "not inductive" && return; }
   fi
   echo proved
@@ -69,7 +61,7 @@ run_one() { # proof or mutant, work directory
   rm -rf "$dir" && mkdir -p "$dir" && cp "$rtl"/*/*.v "$dir"
   if [ "$kind" = mutants ]; then
     proof=$(sed -n '1s/^# \(.*\): .*/\1/p' "$mutant") wanted=refuted
-    local file=$dir/$(sed -n '2s/^# *//p' "$mutant") # the module that the fault is in
+    local file=$dir/$(sed -n '2s/^# *//p' "$mutant") # the module that contains the fault
     cp "$file" "$dir/original" && sed -E -i -f "$mutant" "$file"
     cmp -s "$file" "$dir/original" && echo "FAILED $name: changes nothing" && return 1
     got=$(prove "$proof" "$dir" only)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Both datapaths of the single-port switch side by side, under the local rule: slots in registers,
-// which are simulated, and in block RAM must do the same, whatever comes. Checked
+// Both datapaths of the single-port switch side by side, under the local rule: the simulated slots
+// in registers and the slots in block RAM must do the same for any inputs. Checked in
 // inside/slots_equal.v.
 `default_nettype none
 module slots_equal #(

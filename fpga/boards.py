@@ -19,7 +19,7 @@ CREDIT = "-p single -c alltoall -a upward-first-credit"
 ALLTOALL = "-p multi -c alltoall -a pipelined"
 STAR = "-n star --symbols 3 -p single -c allgather --control"
 COMPLETE = "-n complete --processors 8 -c broadcast --messages 4"
-ROWS = [  # board, scenario; what begins with --seed is for the placement alone
+ROWS = [  # board, scenario; options from --seed on are for the placement only
     ("hx8k-breakout", f"-k 2 -H 4 {CREDIT} --seed 4 --aim 90"),
     ("hx8k-breakout", f"-k 2 -H 3 {CREDIT}"),
     ("hx8k-breakout", f"-k 2 -H 3 {ALLTOALL}"),

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// A whole fully connected network of PROCESSORS interfaces that compute their rows, for its area: what
-// tests/rtl/complete_network_tb.v puts together and runs. Straps and loads are inputs.
+// A whole fully connected network of PROCESSORS interfaces that compute their rows, to measure its
+// area; tests/rtl/complete_network_tb.v simulates the same network. Straps and loads are inputs.
 `default_nettype none
 module complete_network #(
     parameter PROCESSORS = 8,
     parameter PORTS      = 1,
     parameter DIMENSIONS = 3,
-    parameter BENES      = 0,   // instead of a crossbar that decodes destinations
+    parameter BENES      = 0,   // 1: a Benes network instead of a crossbar
     parameter WIDTH      = 16,
     parameter TAG_BITS   = 6,
     parameter MESSAGES   = 64,

@@ -17,8 +17,8 @@ import tempfile
 FPGA = pathlib.Path(__file__).resolve().parent
 RTL = sorted(FPGA.parent.glob("rtl/*/*.v")) + [FPGA / "cells/memory.v"]
 EPOCHS, LENGTH = 32, 100  # clocks of an epoch
-BROKEN, SEEN = 6, 3  # gates that are broken, one at a time; so many must be seen
-MOST_UNKNOWN = 0.15  # of the bits that a module shows: what nothing has been written to yet
+BROKEN, SEEN = 6, 3  # number of gates that are broken, one at a time, and of those that must be detected
+MOST_UNKNOWN = 0.15  # fraction of the output bits: contents of unwritten memories
 SMALL = {"WIDTH": 8, "TIME_BITS": 6}
 TREE = {**SMALL, "ROUTE_BITS": 6}
 STORE = {**SMALL, "PORTS": 2, "DEPTH": 8}
@@ -90,7 +90,7 @@ endmodule
 
 def run(*command):
     """What a tool prints; its complaint ends the program."""
-    # Without a home, in which Yosys would write a history.
+    # Unsets HOME, in which Yosys would write a history.
     environment = {name: value for name, value in os.environ.items() if name != "HOME"}
     done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
     if done.returncode != 0:
@@ -156,7 +156,8 @@ def models(yosys, family):
 
 def shown(work, cells, netlist):
     """What the testbench says of this netlist."""
-    # All memories begin with 0: `if (x)` of the module would choose where its netlist does not know.
+    # Initialises all memories to 0: an unknown condition takes a branch in the module, but not in its
+    # netlist.
     text = re.sub(r"'hx+", lambda unknown: "'h" + "0" * (len(unknown[0]) - 2), netlist)
     (work / "gate.v").write_text(text)
     (work / "cells.v").write_text(cells)

@@ -11,7 +11,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 # Synthesises `top` and leaves yosys' figures in $work/stat.
-synthesise() { # top, settings, commands that tie straps, what it is
+synthesise() { # top, settings, commands that tie straps, description
   if ! yosys -q -p "read_verilog $root/rtl/*/*.v $root/fpga/*.v; chparam $2 $1
       hierarchy -check -top $1; proc; select -assert-none t:\$*latch*
       ${parts:+setattr -mod -set keep_hierarchy 1 $parts;} flatten; cd $1; $3 cd ..
@@ -26,7 +26,7 @@ synthesise() { # top, settings, commands that tie straps, what it is
 # One row of a table; "ram" demands block RAM, "none" forbids it.
 figures() { # module, size, control, "ram" or "none"
   awk -v module="$1" -v size="$2" -v control="$3" -v wants="$4" '
-    /design hierarchy/ { lut = ff = carry = ram = 0 }  # the sum follows
+    /design hierarchy/ { lut = ff = carry = ram = 0 }  # the total follows
     $1 == "SB_LUT4" { lut = $2 }
     $1 ~ /^SB_DFF/ { ff += $2 }
     $1 == "SB_CARRY" { carry = $2 }
@@ -68,7 +68,7 @@ star_row() { # "single" or "multi", n, control, RULE
   figures "store_node_$1" "$2" "$3" ram
 }
 
-# Nodes of any direct network, led by ROMs. They, too, keep their straps.
+# Nodes of any direct network, controlled by ROMs, also with their straps.
 direct_row() { # "single" or "multi", ports, control, settings...
   synthesise "store_node_$1" "-set PORTS $2 -set ROUTE_BITS 10 -set WIDTH 20 -set DEPTH 32 \
     -set ROM_DEPTH 256 -set TIME_BITS 16 ${*:4}" "" "$2 ports, $3"
@@ -79,7 +79,7 @@ direct_row() { # "single" or "multi", ports, control, settings...
 dimensions=(0 6 3 0 2) line_bits=(0 6 6 0 7)  # by ports: of a cube of 64, 27 or 25 processors
 line_row() { # module, lines or ports, control, "ram" or "none", settings...
   local size=LINES parts=""
-  # The parts that are there once per line are synthesised once, or 64 lines would take minutes.
+  # Synthesises per-line parts once, as 64 lines would last minutes.
   [ "$1" = crossbar ] && [ "$2" -gt 8 ] &&
     parts="*crossbar_decoder* *crossbar_count* *crossbar_column*"
   [ "$1" = complete_port ] && size=PORTS
@@ -94,8 +94,8 @@ network_row() { # fabric and its control, settings...
   figures complete_network 8 "$1" ram
 }
 
-# What a LogP machine of latency 6 consists of, but for the crossbar.
-logp_row() { # module, what it runs, "ram" or "none", settings...
+# The parts of a LogP machine of latency 6, except the crossbar.
+logp_row() { # module, program, "ram" or "none", settings...
   synthesise "$1" "-set WIDTH 16 -set LATENCY 6 ${*:4}" "" "$2"
   figures "$1" 6 "$2" "$3"
 }

@@ -12,9 +12,9 @@
 namespace romcast {
 namespace {
 
-// A part may be so much larger or smaller than its share, if that saves links.
+// Allowed relative deviation of a part from its share, if that saves links.
 constexpr double kTolerance = 0.02;
-constexpr unsigned kPasses = 8;  // over all nodes, to move single ones
+constexpr unsigned kPasses = 8;  // passes over all nodes that move single ones
 
 using Order = std::vector<NodeId>;
 
@@ -35,7 +35,7 @@ Order by_number(std::size_t nodes) {
   return order;
 }
 
-// From the last node, which is the root of a tree.
+// Starts at the last node, which is the root of a tree.
 Order depth_first(const Topology& network) {
   Order order;
   std::vector<bool> seen(network.nodes());
@@ -72,8 +72,8 @@ Order breadth_first(const Topology& network) {
   return order;
 }
 
-// Nodes that reach each other without the last ports stay together, those without the last two
-// within them, and so on.
+// Groups nodes that reach each other without the last ports, within the groups those that do
+// without the last two, and so on.
 Order by_ports(const Topology& network) {
   std::vector<NodeId> set(network.nodes());
   std::iota(set.begin(), set.end(), NodeId{0});
@@ -120,7 +120,7 @@ class Cutter {
   }
 
  private:
-  // Links between the nodes before a place of an order and those from it on.
+  // For each position in the order: number of links between the nodes before it and the others.
   [[nodiscard]] std::vector<std::size_t> crossing(const Order& order) const {
     std::vector<std::size_t> place(network_.nodes(), 0), links(order.size() + 2, 0);
     for (std::size_t i = 0; i < order.size(); ++i) place[order[i]] = i;
@@ -161,7 +161,7 @@ class Cutter {
 
   void move_nodes(Cut& cut) const {
     std::vector<std::size_t> sizes = sizes_of(cut);
-    std::vector<std::size_t> links(wishes_.parts);  // of a node, by part
+    std::vector<std::size_t> links(wishes_.parts);  // links of a node, by part
     for (unsigned pass = 0, moved = 1; pass < kPasses && moved > 0; ++pass) {
       moved = 0;
       for (NodeId node = 0; node < network_.nodes(); ++node) {
@@ -211,7 +211,7 @@ class Cutter {
   const CutWishes& wishes_;
   std::vector<unsigned> weight_;  // by node
   std::size_t weight_all_ = 0;
-  std::vector<double> target_;  // nodes, by part
+  std::vector<double> target_;  // nodes to be assigned, by part
 };
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which rank runs which part of a network.
+// Assigns the parts of a network to ranks.
 #pragma once
 
 #include <cstddef>
@@ -12,25 +12,25 @@ namespace romcast {
 
 struct CutWishes {
   unsigned parts = 1;
-  /// Processors that are no nodes of hardware go with the switch that they are linked to.
+  /// Processors that are no hardware nodes belong to the part of their switch.
   bool processors_follow = false;
-  /// Share of the first part, as against 1 of each other one.
+  /// Share of the first part; each other part has share 1.
   double first_share = 1;
-  std::vector<NodeId> in_first{};  ///< nodes that must be in it
+  std::vector<NodeId> in_first{};  ///< nodes that must be in the first part
 };
 
-/// Every node of a network belongs to one part.
+/// Assigns every node of a network to one part.
 struct Cut {
   std::vector<unsigned> part_of;   ///< by node
-  std::vector<std::size_t> sizes;  ///< nodes of hardware, by part
+  std::vector<std::size_t> sizes;  ///< hardware nodes, by part
   std::size_t links_across = 0;    ///< directed links from one part to another
-  const char* by = "";             ///< the order of the nodes that was cut, for the eye
+  const char* by = "";             ///< printable name of the order of the nodes that was cut
 };
 
 /// Orders the nodes in several ways (by number; depth first, which cuts trees into subtrees;
 /// breadth first; by the ports of a Cayley graph, which cuts star graphs into substars), cuts each
 /// order into pieces of nearly equal size where the fewest links cross, moves single nodes while
-/// that takes links from the cut, and takes the best. Crossbars are cut by number.
+/// that reduces the cut, and returns the best cut. Crossbars are cut by number.
 Cut cut_network(const Topology& network, const CutWishes& wishes);
 
 /// "2 ranks run 512 and 511 nodes, 2 links lead across (cut depth first)"; `do_what`: "run".

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 
+#include "ranks/module_file.hpp"
 #include "ranks/mpi_module.hpp"
 #include "ranks/ranks.hpp"
 #include "romcast/core/error.hpp"
@@ -13,18 +14,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// In the build folder the module is beside the program, installed in a folder of libraries.
-fs::path module_file(unsigned ranks) {
-  const fs::path folder = fs::read_symlink("/proc/self/exe").parent_path();
-  const fs::path installed = (folder / ROMCAST_MODULES_FROM_PROGRAM).lexically_normal();
-  std::error_code error;
-  for (const fs::path& place : {folder, installed}) {
-    if (fs::exists(place / kMpiModule, error)) return place / kMpiModule;
-  }
+fs::path mpi_module(unsigned ranks) {
+  if (fs::path file = module_file(kMpiModule); !file.empty()) return file;
   throw MissingError(
       fmt::format("one of {} ranks, but there is no {} in {} or {}; install libopenmpi-dev and "
                   "libboost-mpi-dev and build romcast again, or start it without mpirun",
-                  ranks, kMpiModule, folder.string(), installed.string()));
+                  ranks, kMpiModule, program_file_folder().string(), installed_modules().string()));
 }
 
 }  // namespace
@@ -32,7 +27,7 @@ fs::path module_file(unsigned ranks) {
 std::shared_ptr<Ranks> join_ranks() {
   const Launch launch = launched();
   if (launch.count == 1) return no_other_ranks();
-  const fs::path file = module_file(launch.count);
+  const fs::path file = mpi_module(launch.count);
   // Global, since MPI loads parts of its own that need the symbols of its library.
   void* const module = dlopen(file.c_str(), RTLD_NOW | RTLD_GLOBAL);
   if (module == nullptr) {

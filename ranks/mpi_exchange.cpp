@@ -13,7 +13,7 @@ constexpr int kLinksTag = 2;
 
 }  // namespace
 
-// Duplicates the communicator in no way: all messages with this tag are of the one exchange.
+// Does not duplicate the communicator: all messages with this tag belong to the only exchange.
 MpiExchange::MpiExchange(const boost::mpi::communicator& world,
                          std::span<const Neighbour> neighbours)
     : world_(world), shared_(world, neighbours), links_(neighbours.size()) {
@@ -54,7 +54,7 @@ void MpiExchange::send() {
     }
   }
   ++turn_;
-  // What was sent a turn ago has arrived: its receiver has answered since, or is about to.
+  // The send of the previous turn has completed: its receiver has answered since, or is about to.
   for (Link& link : links_) {
     MPI_Request& before = link.sending[turn_ & 1];
     if (before == MPI_REQUEST_NULL) continue;
@@ -84,7 +84,7 @@ std::span<const std::uint64_t> MpiExchange::receive(std::size_t neighbour) {
 }
 
 std::span<const std::uint64_t> MpiExchange::arrived(Link& link) {
-  // The buffer of the turn before has been read: it is for the turn after this one.
+  // The buffer of the previous turn has been read, so it is reused for the next turn.
   const unsigned side = (turn_ - 1) & 1;
   if (turn_ > 1) MPI_Start(&link.receiving[turn_ & 1]);
   MPI_Status status;

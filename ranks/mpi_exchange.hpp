@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Exchange over MPI, a message each way and turn: through memory that ranks of one machine share,
-// else received into one of two buffers. A neighbour may be a turn ahead.
+// Exchange over MPI, a message per direction and turn: through memory that ranks of one machine
+// share, else received into one of two buffers. A neighbour may be a turn ahead.
 #pragma once
 
 #include <array>
@@ -37,7 +37,7 @@ class MpiExchange final : public Exchange {
   void expect(Link& link, std::size_t most_words);
   void post(Link& link);
   std::span<const std::uint64_t> arrived(Link& link);
-  /// Calls `done` until it says true. Throws MissingError if that takes too long.
+  /// Calls `done` until it returns true. Throws MissingError after a timeout.
   template <class Done>
   void await(unsigned rank, const char* what, Done done);
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The part of ranks/ that needs MPI is a module, which only processes that mpirun started load: MPI
-// and its libraries cost each start 4 ms. The module takes every other symbol from the program.
+// The MPI part of ranks/ is a module that only processes started by mpirun load: MPI and its
+// libraries cost each start 4 ms. The module takes every other symbol from the program.
 #pragma once
 
 #include "ranks/ranks.hpp"
 
-// The name has a digest of both sides' sources, so that a module of another build is refused.
+// The name contains a digest of both sides' sources, so that a module of another build is refused.
 #define ROMCAST_MPI_TEXT_OF(name) #name
 #define ROMCAST_MPI_TEXT(name) ROMCAST_MPI_TEXT_OF(name)
 #define ROMCAST_MPI_JOIN_NAME ROMCAST_MPI_TEXT(ROMCAST_MPI_JOIN)

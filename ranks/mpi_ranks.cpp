@@ -18,7 +18,7 @@ namespace {
 
 namespace mpi = boost::mpi;
 
-enum Tag : int { kLetter = 0, kMeeting = 1 };  // 2: links
+enum Tag : int { kLetter = 0, kMeeting = 1 };  // tag 2: links
 
 class MpiRanks final : public Ranks {
  public:
@@ -93,7 +93,7 @@ class MpiRanks final : public Ranks {
     one.request =
         world_.isend(static_cast<int>(to), tag, one.text.data(), static_cast<int>(one.text.size()));
   }
-  // True once nothing is under way.
+  // Returns true once no send is pending.
   bool forget_sent() {
     sent_.remove_if([](Sent& one) { return one.request.test().has_value(); });
     return sent_.empty();
@@ -131,11 +131,11 @@ class MpiRanks final : public Ranks {
     return said;
   }
 
-  SiblingWatch watch_;  // longer than anything that waits
+  SiblingWatch watch_;  // declared first, so that it outlives all members that wait
   mpi::environment environment_;
   mpi::communicator world_;
   std::list<Sent> sent_;
-  RankClock::time_point met_;  // when all ranks last were at the same place
+  RankClock::time_point met_;  // when all ranks last met
 };
 
 }  // namespace

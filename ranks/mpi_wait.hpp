@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Waiting for other ranks, which may never answer.
+// Waits for other ranks, with a timeout.
 #pragma once
 
 #include <sched.h>
@@ -12,15 +12,15 @@ namespace romcast {
 
 using RankClock = std::chrono::steady_clock;
 
-/// Calls `done` until it says true. Returns false if that takes longer than `patience`. At first
-/// without a pause: what comes every cycle comes in microseconds.
+/// Calls `done` until it returns true. Returns false after `patience`. Spins at first, since
+/// messages of every cycle arrive within microseconds.
 template <class Done>
 bool wait_until(RankClock::duration patience, Done done) {
   constexpr unsigned spins = 1 << 10, looks = 1 << 6;
   for (unsigned i = 0; i < spins; ++i) {
     if (done()) return true;
   }
-  // Time in which this process was stopped itself does not count.
+  // Excludes time in which this process itself was stopped.
   constexpr RankClock::duration longest_turn = std::chrono::seconds(1);
   auto waited = RankClock::duration(0);
   for (auto before = RankClock::now(); waited <= patience;) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The processes that run one thing together: ranks, as mpirun starts them, or just this one.
+// The processes of one run: ranks, as mpirun starts them, or a single process.
 #pragma once
 
 #include <chrono>
@@ -15,21 +15,21 @@
 
 namespace romcast {
 
-/// Small messages between neighbouring ranks, one each way and cycle; words of 64 bits.
+/// Small messages between neighbouring ranks, one per direction and cycle; words of 64 bits.
 class Exchange {
  public:
   virtual ~Exchange() = default;
   Exchange(const Exchange&) = delete;
   Exchange& operator=(const Exchange&) = delete;
 
-  /// What goes to a neighbour next; numbers are places in the list of neighbours.
+  /// The next message for a neighbour; `neighbour` is an index of the list of neighbours.
   [[nodiscard]] virtual std::vector<std::uint64_t>& outgoing(std::size_t neighbour) = 0;
-  /// Sends all of them, empty ones too, and empties them.
+  /// Sends all messages, also empty ones, and clears them.
   virtual void send() = 0;
-  /// What a neighbour has sent in the same turn; valid until the next call. Each neighbour is asked
-  /// once a turn. Throws MissingError if nothing comes for too long.
+  /// The message of a neighbour in the same turn; valid until the next call. Call it once per
+  /// neighbour and turn. Throws MissingError after a timeout.
   [[nodiscard]] virtual std::span<const std::uint64_t> receive(std::size_t neighbour) = 0;
-  /// CPU seconds in which this rank has done nothing but wait for others.
+  /// CPU seconds that this rank has spent waiting for others.
   [[nodiscard]] virtual double waited() const = 0;
 
  protected:
@@ -39,7 +39,7 @@ class Exchange {
 /// Another rank that shares links with this one.
 struct Neighbour {
   unsigned rank = 0;
-  std::size_t most_words = 0;  // of a message; both sides say the same
+  std::size_t most_words = 0;  // largest message; equal on both sides
 };
 
 class Ranks {
@@ -48,38 +48,37 @@ class Ranks {
   Ranks(const Ranks&) = delete;
   Ranks& operator=(const Ranks&) = delete;
 
-  /// So long a rank may be late without having stalled; all end within ten seconds if one has.
+  /// Timeout for a stalled rank, short enough that all ranks end within ten seconds of the stall.
   static constexpr std::chrono::seconds kPatience{8};
 
   [[nodiscard]] virtual unsigned rank() const = 0;
   [[nodiscard]] virtual unsigned count() const = 0;
-  /// The one that reads standard input, prints and writes files.
+  /// True for the rank that reads standard input, prints and writes files.
   [[nodiscard]] bool first() const { return rank() == 0; }
   [[nodiscard]] bool several() const { return count() > 1; }
 
-  /// A text for another rank, which take() finds there. Returns at once; texts between two ranks
-  /// keep their order.
+  /// Sends a text to another rank, where take() returns it. Returns at once; texts between two
+  /// ranks keep their order.
   virtual void send(unsigned to, std::string text) = 0;
   struct Letter {
     unsigned from = 0;
     std::string text;
   };
-  /// The next text that has come from any rank, if there is one.
+  /// The next text that has arrived from any rank, if any.
   [[nodiscard]] virtual std::optional<Letter> take() = 0;
 
-  /// What every rank says, by rank, on all of them: none goes on before all have come here. Throws
-  /// MissingError if one does not come though it has had twice the time of this one and `patience`
-  /// more.
+  /// Returns the texts of all ranks, by rank, on every rank; a barrier. Throws MissingError if a
+  /// rank does not arrive within twice the time that this one needed plus `patience`.
   virtual std::vector<std::string> all(const std::string& mine,
                                        std::chrono::seconds patience = kPatience) = 0;
-  /// The same on the first rank only; the others get nothing and need not wait.
+  /// Returns the texts on the first rank only; the others get nothing and need not wait.
   [[nodiscard]] virtual std::vector<std::string> gather(std::string mine) = 0;
 
-  /// All ranks ask for it together.
+  /// A collective call of all ranks.
   [[nodiscard]] virtual std::unique_ptr<Exchange> exchange(
       std::span<const Neighbour> neighbours) = 0;
-  /// From now on ranks may be lost, and this one sees to it itself (rank_pool.hpp); before, one
-  /// that is stopped on this machine ends all, which a line says.
+  /// From now on ranks may be lost, which the caller handles (rank_pool.hpp); before the call, a
+  /// stopped rank on this machine ends all ranks with an error line.
   virtual void outlive_others() = 0;
   /// Ends all ranks, at once.
   [[noreturn]] virtual void abort(int status) = 0;
@@ -88,21 +87,23 @@ class Ranks {
   Ranks() = default;
 };
 
-/// This process alone.
+/// A group of this process alone.
 std::shared_ptr<Ranks> no_other_ranks();
 /// All processes that one mpirun has started. Throws MissingError if these are several and the
 /// module that joins them (mpi_module.hpp) is missing or cannot be loaded.
 std::shared_ptr<Ranks> join_ranks();
 
-/// How this process was started, by its environment: before it joins the others.
+/// How this process was started, according to its environment; available before it joins the
+/// others.
 struct Launch {
   unsigned rank = 0, count = 1;
+  bool shares_memory = true;  ///< ranks of one machine do; else all goes through MPI
 };
 Launch launched();
 
-/// Throws InputError on all ranks if they do not say the same; `what` is said to be different.
+/// Throws InputError on all ranks if their texts differ; `what` names the difference.
 void agree(Ranks& ranks, const std::string& mine, const std::string& what);
-/// Of the file of this program, its version and its arguments, for agree().
+/// Digest of this program's file, version and arguments, for agree().
 std::string digest_of_start(std::span<char* const> arguments);
 
 /// CPU seconds of this thread.

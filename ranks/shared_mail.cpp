@@ -3,30 +3,23 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cstdlib>
 #include <exception>
-#include <string_view>
 
 namespace romcast {
 namespace {
 
-// A side: the turn of what is in it, the number of its words, the words. Small messages are one
-// line of the cache.
+// Layout of a side: its turn, its number of words, the words. A small message fits one cache line.
 constexpr std::size_t kTurn = 0, kCount = 1, kWords = 2, kLine = 8;
 
 std::size_t whole_lines(std::size_t words) { return (words + kLine - 1) / kLine * kLine; }
 
-bool wanted() {
-  const char* said = std::getenv("ROMCAST_MPI_MESSAGES");
-  return said == nullptr || std::string_view(said) != "1";
-}
-
 }  // namespace
 
-// The memory of a rank begins with the places of its boxes, by the senders' numbers on the machine.
+// The memory of a rank begins with the offsets of its boxes, by the senders' numbers on the
+// machine.
 SharedMail::SharedMail(MPI_Comm world, std::span<const Neighbour> neighbours)
     : boxes_(neighbours.size()), failures_(std::uncaught_exceptions()) {
-  if (!wanted()) return;
+  if (!launched().shares_memory) return;
   MPI_Comm_split_type(world, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &machine_);
   int ranks = 0, here = 0;
   MPI_Comm_size(machine_, &ranks);
@@ -59,7 +52,7 @@ SharedMail::SharedMail(MPI_Comm world, std::span<const Neighbour> neighbours)
 }
 
 SharedMail::~SharedMail() {
-  if (std::uncaught_exceptions() > failures_) return;  // the others may never come here
+  if (std::uncaught_exceptions() > failures_) return;  // the others may never get here
   if (window_ != MPI_WIN_NULL) MPI_Win_free(&window_);
   if (machine_ != MPI_COMM_NULL) MPI_Comm_free(&machine_);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Messages between ranks of one machine, in memory that they share: a store and a load of a cache
-// line, where MPI takes calls.
+// Messages between ranks of one machine, in shared memory: a store and a load of a cache line, much
+// faster than MPI calls.
 #pragma once
 
 #include <mpi.h>
@@ -14,25 +14,25 @@
 
 namespace romcast {
 
-/// One box per neighbour on this machine and direction, with two sides: the turns use them by
-/// turns. A side may be written again two turns later, once the neighbour has sent what came in
+/// One box per neighbour on this machine and direction, with two sides that the turns alternate. A
+/// side may be overwritten two turns later, once the neighbour has sent its message of the turn
 /// between.
 class SharedMail {
  public:
-  /// All ranks of `world` together make it. Nobody is reached where the environment says
-  /// ROMCAST_MPI_MESSAGES=1.
+  /// All ranks of `world` together make it. Nobody is reached unless
+  /// Launch::shares_memory.
   SharedMail(MPI_Comm world, std::span<const Neighbour> neighbours);
   /// Waits for the other ranks of the machine, unless this one has failed.
   ~SharedMail();
   SharedMail(const SharedMail&) = delete;
   SharedMail& operator=(const SharedMail&) = delete;
 
-  /// Neighbours are numbered as they were given.
+  /// Neighbours have the indices of the constructor's list.
   [[nodiscard]] bool reaches(std::size_t neighbour) const {
     return boxes_[neighbour].out != nullptr;
   }
   void put(std::size_t neighbour, std::uint64_t turn, std::span<const std::uint64_t> words);
-  /// Nothing if it has not come yet.
+  /// Returns nothing if the message has not arrived yet.
   [[nodiscard]] std::optional<std::span<const std::uint64_t>> look(std::size_t neighbour,
                                                                    std::uint64_t turn) const;
 
@@ -40,7 +40,7 @@ class SharedMail {
   struct Box {
     std::uint64_t* out = nullptr;  // in the neighbour's memory
     std::uint64_t* in = nullptr;   // in this rank's
-    std::size_t side = 0;          // words of a side
+    std::size_t side = 0;          // size of a side, in words
   };
   [[nodiscard]] std::vector<int> on_this_machine(MPI_Comm world,
                                                  std::span<const Neighbour> neighbours) const;
@@ -48,7 +48,7 @@ class SharedMail {
   MPI_Comm machine_ = MPI_COMM_NULL;
   MPI_Win window_ = MPI_WIN_NULL;
   std::vector<Box> boxes_;
-  int failures_;  // exceptions under way when it was made
+  int failures_;  // exceptions in flight at construction
 };
 
 }  // namespace romcast

@@ -29,11 +29,11 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::chrono::seconds kEvery{1};
-// A second more than links are waited for: who waits for them can say more.
+// A second longer than the timeout of links, whose message names the cause better.
 constexpr unsigned kLooks = Ranks::kPatience.count() + 1;
 constexpr int kMissing = 3;
 
-// The processes that start ranks, on the machine of the command and on others.
+// Programs that start ranks, on the machine of the command and on others.
 constexpr std::array<std::string_view, 6> kStarters{"mpirun", "mpiexec", "orterun",
                                                     "orted",  "prterun", "prted"};
 
@@ -54,7 +54,7 @@ std::optional<unsigned> variable(const std::string& environment, std::string_vie
   return std::nullopt;
 }
 
-// T: stopped; Z or nothing: ended.
+// T: stopped; Z or no file: ended.
 char state_of(int process) {
   const std::string stat = text_of(fs::path("/proc") / std::to_string(process) / "stat");
   const std::size_t name_end = stat.rfind(')');
@@ -75,12 +75,12 @@ std::vector<int> children_of(int process) {
 
 struct Sibling {
   unsigned rank = 0;
-  unsigned stopped = 0;  // so many looks in a row
+  unsigned stopped = 0;  // consecutive looks
 };
 
 class Siblings {
  public:
-  // Their number is only known if nothing stands between mpirun and them.
+  // Their number is only known if mpirun is the direct parent.
   explicit Siblings(int starter) : starter_(starter) {
     std::string name = text_of(fs::path("/proc") / std::to_string(starter) / "comm");
     if (name.ends_with('\n')) name.pop_back();
@@ -89,11 +89,12 @@ class Siblings {
     expected_ = variable(own, "OMPI_COMM_WORLD_LOCAL_SIZE").value_or(0);
   }
 
-  // Once a second. What is wrong, if it has been so for long and nobody with a lower rank sees it.
+  // Runs once a second. Returns an error that has lasted, if no rank with a lower number reports
+  // it.
   std::string look(bool met) {
     if (expected_ < 2) return {};
     if (by_process_.size() < expected_) find();
-    if (!by_process_.contains(getpid())) return {};  // behind a wrapper, or /proc tells nothing
+    if (!by_process_.contains(getpid())) return {};  // run by a wrapper, or /proc is not readable
     std::string wrong;
     unsigned running = 0, speaker = std::numeric_limits<unsigned>::max();
     for (auto& [process, one] : by_process_) {
@@ -127,12 +128,12 @@ class Siblings {
   int starter_;
   unsigned expected_ = 0;
   std::map<int, Sibling> by_process_{};
-  unsigned missing_ = 0;  // so many looks in a row
+  unsigned missing_ = 0;  // consecutive looks
 };
 
 }  // namespace
 
-// Signals are for other threads, which say when one may come.
+// The new thread blocks all signals, so that the other threads handle them.
 SiblingWatch::SiblingWatch() {
   sigset_t all, before;
   sigfillset(&all);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ranks of this machine that will never come to where this one waits, as MPI waits for ever.
+// Detects ranks of this machine that will never answer, since MPI would wait for ever.
 #pragma once
 
 #include <atomic>
@@ -10,11 +10,11 @@
 
 namespace romcast {
 
-/// Looks at the other processes that the same mpirun has started on this machine, from a thread of
-/// its own, and ends this process with a line and status 3 if one of them has been stopped
-/// (SIGSTOP) for some seconds, or has ended before all have met. mpirun ends the others then. Of
-/// several that see it the one with the lowest rank speaks. Ranks of other machines, and what
-/// mpirun has not started itself (wrappers), it does not see.
+/// A thread watches the other processes that the same mpirun has started on this machine, and ends
+/// this process with an error line and status 3 if one of them has been stopped (SIGSTOP) for some
+/// seconds, or has ended before all have met; mpirun then ends the others. If several ranks see it,
+/// the one with the lowest number reports it. Ranks of other machines, and processes that mpirun
+/// started through a wrapper, are not watched.
 class SiblingWatch {
  public:
   SiblingWatch();
@@ -22,7 +22,7 @@ class SiblingWatch {
   SiblingWatch(const SiblingWatch&) = delete;
   SiblingWatch& operator=(const SiblingWatch&) = delete;
 
-  /// All ranks have met; from now on one may end before the others do.
+  /// All ranks have met; from now on a rank may end before the others do.
   void met() { met_ = true; }
   /// From now on ranks may be lost.
   void end();

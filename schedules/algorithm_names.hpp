@@ -9,7 +9,7 @@
 
 namespace romcast {
 
-/// Algorithms for the problem's network, collective and ports; some may be misfits.
+/// Algorithms for the problem's network, collective and ports, including those that do not fit.
 std::vector<std::string> algorithm_names(const Problem& problem);
 
 }  // namespace romcast

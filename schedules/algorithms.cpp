@@ -52,12 +52,13 @@ bool answers_to(const Algorithm& algorithm, std::string_view name) {
 }
 
 std::string where(const Problem& problem) {
-  return fmt::format("{} on --network {} with --ports {}", name(problem.collective.kind()),
+  return fmt::format("{} on `network` {} with `ports` {}", name(problem.collective.kind()),
                      problem.topology->network(), problem.ports.name());
 }
 
-// Fewer cycles by formula, where both have one; else the order of the list decides. Machines with
-// queues are others than the one asked for: only if nothing else fits.
+// If both have a formula, the one with fewer cycles is better; else the order of the list decides.
+// An algorithm for machines with queues, which the user did not ask for, serves only if nothing
+// else fits.
 bool beats(const Algorithm& algorithm, const Algorithm& other, const Problem& problem) {
   if (algorithm.buffered != other.buffered) return other.buffered;
   const auto cycles = algorithm.predict(problem).formula_cycles;
@@ -66,7 +67,8 @@ bool beats(const Algorithm& algorithm, const Algorithm& other, const Problem& pr
   return others && *cycles < *others;
 }
 
-// Embedded algorithms of the fully connected network come after those that are made for a network.
+// The embedded algorithms of the fully connected network come after the algorithms made for a
+// network.
 std::vector<Algorithm> listed_and_laid_out() {
   std::vector<Algorithm> all{
 #define ALGORITHM(function) function(),
@@ -86,8 +88,8 @@ void add_once(Names& names, std::string name) {
   if (std::ranges::find(names, name) == names.end()) names.push_back(std::move(name));
 }
 
-// No algorithm fits network, collective and ports: names the ports for which this network has the
-// collective, or if there are none the networks that have it.
+// No algorithm fits network, collective and ports. The error names the ports for which this network
+// has the collective; if there are none, the networks that have it.
 [[noreturn]] void refuse_collective(const Problem& problem) {
   const std::string network = problem.topology->network();
   const std::string_view collective = name(problem.collective.kind());
@@ -103,32 +105,33 @@ void add_once(Names& names, std::string name) {
     }
   }
   if (!ports.empty()) {
-    throw InputError(
-        fmt::format("--ports {}: no {} on --network {} is made for it; give --ports {}",
-                    problem.ports.name(), collective, network, one_of(ports)));
+    throw InputError({"ports", problem.ports.name()},
+                     fmt::format("no {} on `network` {} is made for it", collective, network),
+                     fmt::format("give `ports` {}", one_of(ports)));
   }
   if (any && networks.empty()) {
     throw InputError(
-        fmt::format("--collective {}: --network {} has no algorithm for it; networks whose nodes "
-                    "forward have, and what is in a schedule file can be run",
-                    collective, network));
+        {"collective", collective}, fmt::format("`network` {} has no algorithm for it", network),
+        "networks whose nodes forward have, and what is in a schedule file can be run");
   }
-  throw InputError(
-      networks.empty()
-          ? fmt::format("--collective {}: no network has an algorithm for it", collective)
-          : fmt::format("--collective {}: --network {} has no algorithm for it; --network {} has",
-                        collective, network, one_of(networks)));
+  if (networks.empty()) {
+    throw InputError({"collective", collective}, "no network has an algorithm for it");
+  }
+  throw InputError({"collective", collective},
+                   fmt::format("`network` {} has no algorithm for it", network),
+                   fmt::format("`network` {} has", one_of(networks)));
 }
 
-// Nothing of that name, or nothing at all, serves.
+// No algorithm has this name, or no algorithm fits at all.
 [[noreturn]] void refuse_name(std::string_view name, const Problem& problem) {
   const Names names = algorithm_names(problem);
   if (names.empty()) refuse_collective(problem);
   const bool known = std::ranges::any_of(
       all_algorithms(), [&](const Algorithm& algorithm) { return answers_to(algorithm, name); });
-  throw InputError(fmt::format("--algorithm {}: {} for {}{}; there is: {}", name,
-                               known ? "not made" : "unknown", where(problem),
-                               known ? "" : did_you_mean(name, names), fmt::join(names, ", ")));
+  throw InputError({"algorithm", name},
+                   fmt::format("{} for {}{}", known ? "not made" : "unknown", where(problem),
+                               known ? "" : did_you_mean(name, names)),
+                   fmt::format("there is: {}", fmt::join(names, ", ")));
 }
 
 }  // namespace
@@ -165,9 +168,9 @@ const Algorithm& find_algorithm(std::string_view name, const Problem& problem) {
   }
   if (best != nullptr) return *best;
   if (reason.empty()) refuse_name(name, problem);
-  throw InputError(any ? fmt::format("--collective {}: nothing fits here: {}",
-                                     romcast::name(problem.collective.kind()), reason)
-                       : fmt::format("--algorithm {}: does not fit here: {}", name, reason));
+  throw InputError(any ? Given("collective", romcast::name(problem.collective.kind()))
+                       : Given("algorithm", name),
+                   fmt::format("{}: {}", any ? "nothing fits here" : "does not fit here", reason));
 }
 
 std::string option_value(const Algorithm& algorithm, const Options& options,

@@ -19,14 +19,14 @@ namespace fs = std::filesystem;
 
 constexpr const char *kMade = "made", *kCells = "cells.v";
 
-const Words& verilator_options() {
-  static const Words options{"--cc",        "--prefix",   "Vmodel",     "-O3",
-                             "-Wno-fatal",  "--noassert", "--x-assign", "fast",
-                             "--x-initial", "unique",     "--Mdir",     kMade};
+const Arguments& verilator_options() {
+  static const Arguments options{"--cc",        "--prefix",   "Vmodel",     "-O3",
+                                 "-Wno-fatal",  "--noassert", "--x-assign", "fast",
+                                 "--x-initial", "unique",     "--Mdir",     kMade};
   return options;
 }
 
-// The models of cells that come with Yosys.
+// Models of a family's cells from Yosys.
 std::string yosys_cells(const std::string& family) {
   const fs::path yosys = find_program("yosys");
   const fs::path file = fs::weakly_canonical(yosys).parent_path().parent_path() / "share/yosys" /
@@ -49,10 +49,13 @@ void build(const BoardVerilog& verilog, const std::string& name, const ModelSour
            const ModelCache& cache) {
   ModelWork work(cache, name, verilog.top);
   fs::create_directory_symlink(sources.root(), work.path() / "romcast");
-  Words words = verilator_options();
+  Arguments words = verilator_options();
   words.insert(words.end(), {"--top-module", verilog.top});
   if (verilog.netlist) {
-    words.push_back(verilog.netlist(work));
+    words.push_back(verilog.netlist(
+        work.path(), [&](const Tool& tool, const Arguments& arguments, const fs::path& makes) {
+          work.run(tool, arguments, makes);
+        }));
   } else {
     for (const auto& [file, text] : verilog.files) {
       work.write(file, text);
@@ -60,7 +63,7 @@ void build(const BoardVerilog& verilog, const std::string& name, const ModelSour
     }
   }
   if (!verilog.cells.empty()) {
-    // Of two models Verilator takes the first.
+    // Verilator takes the first of two models of the same cell, so romcast's own cells precede.
     work.write(kCells, sources.cells(verilog.cells));
     words.insert(words.end(),
                  {kCells, yosys_cells(verilog.cells), "-Wno-lint", "-Wno-style", "-Wno-MODDUP",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The top of a board, Verilated: a clock and a serial line.
+// The pins of a Verilated board: a clock and a serial line.
 #pragma once
 
 namespace romcast {
@@ -7,7 +7,7 @@ namespace romcast {
 class BoardPins {
  public:
   virtual ~BoardPins() = default;
-  /// One clock, with this level on the line to the board; returns that on the line from it.
+  /// Advances one clock with level `rx` on the line to the board; returns the level from the board.
   virtual bool step(bool rx) = 0;
 };
 

@@ -9,8 +9,9 @@
 namespace romcast {
 namespace {
 
-// An item is a word, lowest first: place (a link or a channel), kind, whether another word with the
-// flit follows; then the flit, or the line that it takes, or nothing.
+// Layout of the first word of an item, lowest bits first: number of the link or channel, kind,
+// whether a second word with the flit follows; then a short flit, or its line in the crossbar, or
+// nothing.
 constexpr std::size_t kMostWords = 2;
 constexpr unsigned kKindAt = 29, kLongAt = 31, kFlitAt = 32;
 constexpr std::uint64_t kPlaces = (std::uint64_t{1} << kKindAt) - 1;
@@ -38,7 +39,7 @@ void Boundary::find_links(const Topology& topology) {
     if (here(channel.from) == here(channel.to)) continue;
     at_edge_[here(channel.from) ? channel.from : channel.to] = true;
     const unsigned other = neighbour(cut_.part_of[here(channel.from) ? channel.to : channel.from]);
-    // Of a link a flit and a start, of a channel a credit.
+    // Each link carries a flit and a start per cycle, each channel a credit.
     neighbours_[other].most_words += kMostWords * (2 * channel.capacity + 1);
     if (!here(channel.from)) {
       channels_.push_back({c, other});
@@ -149,7 +150,7 @@ void Boundary::accept(Fabric& fabric, std::span<const std::uint64_t> words, bool
   }
 }
 
-// As the sender itself would have done.
+// Performs the same action as the sender's node.
 void Boundary::accept(Fabric& fabric, Kind kind, std::uint32_t where, std::uint64_t flit) {
   if (kind == kStart) {
     fabric.note_start(where);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The links between the part of a network that runs here and the parts that other ranks run. What
-// moves on them is exchanged once per cycle, between the edge of the nodes and whatever looks at
-// the links of the coming cycle: a crossbar, processors.
+// The links between the owned part of a network and the parts of other ranks. Their events are
+// exchanged once per cycle, after the edge of the nodes and before crossbars and processors read
+// the links of the coming cycle.
 #pragma once
 
 #include <cstdint>
@@ -12,48 +12,48 @@
 
 #include "ranks/cut.hpp"
 #include "ranks/ranks.hpp"
+#include "romcast/machines/network_builder.hpp"
 #include "systemc/fabric.hpp"
-#include "systemc/network_builder.hpp"
 
 namespace romcast {
 
 class Boundary {
  public:
-  /// All must outlive the boundary.
+  /// All arguments must outlive the boundary.
   Boundary(Ranks& ranks, const Cut& cut, const NetworkBuilder& network);
 
   [[nodiscard]] Ranks& ranks() const { return ranks_; }
   [[nodiscard]] bool here(NodeId node) const { return cut_.part_of[node] == ranks_.rank(); }
-  /// A node here that others wait for: what it sends may leave this part.
+  /// True for an owned node whose sends may leave this part; other ranks wait for such nodes.
   [[nodiscard]] bool at_edge(NodeId node) const {
     return at_edge_[node] || network_.topology().crossbar();
   }
-  /// The network has a crossbar, of which every rank has one: all of them see what is sent into it.
+  /// Every rank has a copy of the crossbar, so all of them receive all flits that are sent into it.
   void add_crossbar(std::span<const std::uint32_t> in_lines);
-  /// What must be the same on all ranks: nodes, and what is in their ROMs.
+  /// Records data that must be equal on all ranks: nodes, and the contents of their ROMs.
   void note_switch(std::uint32_t bank, std::string_view name, const std::vector<Strap>& straps,
                    const NetworkBuilder::Pins& pins);
   void note_message(NodeId node, std::uint64_t flit);
   void note_word(NodeId node, std::uint32_t address, std::span<const std::uint32_t> word);
 
-  /// Once the network is complete. Throws InputError if it is another one than that of other ranks.
+  /// Called once the network is complete. Throws InputError if it differs from that of other ranks.
   void open();
-  /// Gives away what leaves this part for the cycle after `fabric.cycle`, once the nodes at its
-  /// edge have seen their clock. `traced_before`: entries of the trace until then.
+  /// Sends the events that leave this part for the cycle after `fabric.cycle`, once the nodes at
+  /// its edge have seen their clock. `traced_before`: number of entries of the trace before.
   void give(const Fabric& fabric, std::uint64_t traced_before);
-  /// Takes what comes into it in that cycle; `trace`: enters it in the trace, too.
+  /// Receives the events that enter this part in that cycle; `trace`: also adds them to the trace.
   void take(Fabric& fabric, bool trace);
-  /// Flits, starts and credits that have left this part, each once for every rank that it goes to.
+  /// Number of flits, starts and credits that have left this part, counted once per receiving rank.
   [[nodiscard]] std::uint64_t given() const { return given_; }
   /// CPU seconds of waiting for other ranks.
   [[nodiscard]] double waited() const { return exchange_->waited(); }
-  /// On the first rank: appends the traces of all ranks until now, in order of time. All call it
+  /// On the first rank: appends the traces of all ranks so far, in order of time. A collective call
   /// after the same edge.
   void merge_traces(std::span<const LinkFlit> mine, std::vector<LinkFlit>& all) const;
 
  private:
   static constexpr unsigned kNowhere = 0xffffU;
-  enum Kind : std::uint32_t { kFlit, kStart, kCredit, kLine };  // of an item
+  enum Kind : std::uint32_t { kFlit, kStart, kCredit, kLine };  // kind of an item
 
   void find_links(const Topology& topology);
   void find_lines();
@@ -73,13 +73,14 @@ class Boundary {
   std::uint64_t given_ = 0;
   std::vector<bool> at_edge_;  // by node
   std::vector<Neighbour> neighbours_;
-  std::vector<std::uint16_t> to_;  // by link from here to elsewhere: which neighbour; or kNowhere
+  // For each link from an owned node to another part: index of the neighbour; else kNowhere.
+  std::vector<std::uint16_t> to_;
   struct Place {
     std::uint32_t at;
     unsigned neighbour;
   };
-  std::vector<Place> channels_;       // whose credits go elsewhere
-  std::vector<std::uint32_t> lines_;  // from here into a crossbar
+  std::vector<Place> channels_;       // channels whose credits go to other ranks
+  std::vector<std::uint32_t> lines_;  // lines from owned nodes into a crossbar
   std::unique_ptr<Exchange> exchange_;
 };
 

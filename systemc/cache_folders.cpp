@@ -10,8 +10,8 @@
 #include <limits>
 
 #include "romcast/core/error.hpp"
-#include "systemc/installation.hpp"
-#include "systemc/model_sources.hpp"
+#include "romcast/support/environment.hpp"
+#include "romcast/support/installation.hpp"
 
 namespace romcast {
 namespace {
@@ -21,14 +21,14 @@ namespace fs = std::filesystem;
 constexpr std::uintmax_t kUsualLimit = std::uintmax_t{1} << 30;
 constexpr std::uintmax_t kNoLimit = std::numeric_limits<std::uintmax_t>::max();
 
-// Without $HOME the user database knows; empty if it does not.
+// Falls back to the user database if $HOME is not set; empty if that has no entry.
 fs::path home() {
   if (const std::string given = environment("HOME"); !given.empty()) return given;
   const passwd* user = ::getpwuid(::geteuid());
   return user == nullptr ? "" : user->pw_dir;
 }
 
-// A relative $XDG_CACHE_HOME is to be ignored, says its standard.
+// The XDG standard demands that a relative $XDG_CACHE_HOME be ignored.
 fs::path own_folder() {
   const fs::path xdg = environment("XDG_CACHE_HOME");
   if (xdg.is_absolute()) return xdg / "romcast";
@@ -36,10 +36,10 @@ fs::path own_folder() {
   return user.is_absolute() ? user / ".cache" / "romcast" : fs::path();
 }
 
-fs::path first_folder() {
-  const std::string given = environment("ROMCAST_CACHE");
+fs::path first_folder(const ModelSettings& settings) {
+  const std::string given = settings.cache ? *settings.cache : environment("ROMCAST_CACHE");
   if (!given.empty()) return fs::absolute(given);
-  // What is installed belongs to the system, even where this user could write it.
+  // An installation belongs to the system, even if this user could write there.
   const fs::path own = own_folder();
   return own.empty() || installed_sources().empty() ? program_folder() / "models" : own;
 }
@@ -55,8 +55,8 @@ bool can_build_in(const fs::path& folder) {
   return fs::is_directory(there, error) && ::access(there.c_str(), W_OK | X_OK) == 0;
 }
 
-std::vector<fs::path> cache_folders() {
-  const fs::path first = first_folder();
+std::vector<fs::path> cache_folders(const ModelSettings& settings) {
+  const fs::path first = first_folder(settings);
   if (fs::exists(first) && !fs::is_directory(first)) {
     throw MissingError(
         fmt::format("{}: no folder, models cannot be kept there; set ROMCAST_CACHE "
@@ -82,7 +82,8 @@ std::uintmax_t size_from(const std::string& text) {
       "ROMCAST_CACHE_LIMIT={}: no size; give bytes, or 500M, 2G and the like, or none", text));
 }
 
-std::uintmax_t cache_limit() {
+std::uintmax_t cache_limit(const ModelSettings& settings) {
+  if (settings.cache_limit) return *settings.cache_limit;
   const std::string given = environment("ROMCAST_CACHE_LIMIT");
   return given.empty() ? kUsualLimit : given == "none" ? kNoLimit : size_from(given);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which folders models are kept in, and how much of them: what the environment says.
+// Which folders models are kept in, and how much of them: what settings or the environment say.
 #pragma once
 
 #include <cstdint>
@@ -7,19 +7,22 @@
 #include <string>
 #include <vector>
 
+#include "romcast/run/run.hpp"
+
 namespace romcast {
 
-/// $ROMCAST_CACHE; if that is not set, `models` beside the program, or for an installed program the
-/// user's own folder: romcast in $XDG_CACHE_HOME, or ~/.cache/romcast. Where the first of them
-/// cannot be written, also the user's own. All absolute. Throws MissingError if $ROMCAST_CACHE is
-/// no folder.
-std::vector<std::filesystem::path> cache_folders();
+/// The given one or $ROMCAST_CACHE; without both, `models` beside the program, or for an installed
+/// program the user's own folder: romcast in $XDG_CACHE_HOME, or ~/.cache/romcast. Where the first
+/// of them cannot be written, also the user's own. All absolute. Throws MissingError if the first
+/// is no folder.
+std::vector<std::filesystem::path> cache_folders(const ModelSettings& settings = {});
 
-/// Whether models can be built in a folder; it may have to be made first.
+/// True if models can be built in a folder, or if such a folder can be made.
 bool can_build_in(const std::filesystem::path& folder);
 
-/// Bytes that a folder may hold: $ROMCAST_CACHE_LIMIT, e.g. 500M, 2G or none. Throws InputError.
-std::uintmax_t cache_limit();
+/// Bytes that a folder may hold: the given ones or $ROMCAST_CACHE_LIMIT, e.g. 500M, 2G or none.
+/// Throws InputError.
+std::uintmax_t cache_limit(const ModelSettings& settings = {});
 /// A size with a unit; throws InputError that names the variable.
 std::uintmax_t size_from(const std::string& text);
 

@@ -10,7 +10,7 @@
 #include <system_error>
 
 #include "romcast/core/error.hpp"
-#include "systemc/work_folder.hpp"
+#include "romcast/support/work_folder.hpp"
 
 namespace romcast {
 namespace {
@@ -19,13 +19,13 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kLibrary = ".so", kLog = ".log";
 
-// romcast-MODULE-HASH and what follows.
+// True for names of the form romcast-MODULE-HASH plus suffix.
 bool is_ours(const std::string& file, const std::string& suffix) {
   static const std::string model = "romcast-[a-z0-9_]+-[0-9a-f]{16}";
   return std::regex_match(file, std::regex(model + suffix));
 }
 
-// Entries of a folder with these names; none if it cannot be read.
+// Entries of a folder with such names; none if it cannot be read.
 std::vector<fs::directory_entry> entries(const fs::path& folder, const std::string& suffix) {
   std::vector<fs::directory_entry> found;
   std::error_code error;
@@ -67,7 +67,7 @@ std::vector<CachedModel> models_in(const fs::path& folder) {
   const auto now = fs::file_time_type::clock::now() + std::chrono::minutes(1);
   std::vector<CachedModel> models;
   for (const fs::directory_entry& entry : files(folder, "\\.so")) {
-    std::error_code gone;  // another romcast may be clearing
+    std::error_code gone;  // another romcast may be clearing the folder
     CachedModel model{.name = entry.path().stem().string(),
                       .bytes = entry.file_size(gone),
                       .last_used = entry.last_write_time(gone)};

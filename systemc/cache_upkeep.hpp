@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is in a folder of models, and how it is removed. Only names that romcast gives are touched.
+// Lists and removes the contents of a folder of models. Touches only files with romcast's names.
 #pragma once
 
 #include <cstdint>
@@ -16,17 +16,17 @@ struct CachedModel {
 };
 
 std::filesystem::path library_in(const std::filesystem::path& folder, const std::string& name);
-/// What tools said of a model that could not be built.
+/// The log of the tools for a model that could not be built.
 std::filesystem::path log_in(const std::filesystem::path& folder, const std::string& name);
 
-/// The models of a folder, the last used first; none if it is not there or cannot be read. A time
-/// in the future is a wrong clock's and counts as long ago.
+/// The models of a folder, most recently used first; none if it does not exist or cannot be read. A
+/// time in the future comes from a wrong clock and counts as long ago.
 std::vector<CachedModel> models_in(const std::filesystem::path& folder);
 
-/// Removes the folders that builders left which run no more.
+/// Removes the folders of builders that no longer run.
 void remove_abandoned(const std::filesystem::path& folder);
 
-/// Removes all models of a folder, their logs, and what dead builders left; nothing else. Throws
+/// Removes all models of a folder, their logs, and leftovers of dead builders; nothing else. Throws
 /// InputError if one cannot be removed.
 void clear_models(const std::filesystem::path& folder);
 

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// A co-simulation in a child process: what it measured comes back field by field.
+// A co-simulation in a child process, which returns its measurements field by field.
 #include <bit>
 #include <concepts>
 #include <span>
+#include <type_traits>
+#include <variant>
 
 #include "romcast/core/packed.hpp"
 #include "romcast/machines/machine.hpp"
+#include "romcast/report/figures.hpp"
 #include "romcast/run/cosimulation.hpp"
 #include "romcast/run/worker_pool.hpp"
 #include "systemc/cosimulation.hpp"
@@ -13,9 +16,10 @@
 namespace romcast {
 namespace {
 
-// Every field of a value in turn, for a writer and a reader alike.
+// Visits every field of a value, for a writer or a reader.
 void visit(auto& fields, MeasuredLevel& level) {
-  fields(level.level, level.max_queue, level.max_waiting, level.max_up_fifo, level.max_down_fifo);
+  fields(level.level);
+  for (const LevelFigure& figure : kLevelFigures) fields(level.*figure.hardware);
 }
 void visit(auto& fields, QueueDepth& depth) {
   fields(depth.where, depth.level, depth.queue, depth.direction, depth.links, depth.queues,
@@ -30,12 +34,16 @@ void visit(auto& fields, Cost& cost) {
          cost.build);
 }
 void visit(auto& fields, Measured& measured) {
-  fields(measured.control, measured.cycles, measured.hops, measured.delivered, measured.expected,
-         measured.max_queue, measured.max_waiting, measured.levels, measured.depths,
-         measured.registers, measured.overflows, measured.underflows, measured.contentions,
-         measured.busy, measured.item_delay, measured.ordered, measured.violations,
-         measured.violation_count, measured.complaints, measured.trace_equals_plan,
-         measured.first_difference, measured.target);
+  for (const Figure& figure : figures()) {
+    std::visit(
+        [&](auto member) {
+          if constexpr (std::is_member_pointer_v<decltype(member)>) fields(measured.*member);
+        },
+        figure.hardware);
+  }
+  fields(measured.control, measured.levels, measured.depths, measured.registers,
+         measured.violations, measured.violation_count, measured.complaints, measured.missed,
+         measured.trace_equals_plan, measured.first_difference, measured.target);
 }
 
 template <class T>
@@ -93,7 +101,7 @@ class Reader {
     for (T& value : list) one(value);
   }
   void one(std::vector<NodeRegisters>& nodes) {
-    std::shared_ptr<const Registers::Names> names;  // most nodes have those of the one before
+    std::shared_ptr<const Registers::Names> names;  // most nodes share the names of the node before
     for (std::uint64_t left = packed_.number(); left > 0; --left) {
       NodeRegisters node{.registers = {nullptr, {}}};
       Registers::Names own;
@@ -109,7 +117,7 @@ class Reader {
   Packed packed_;
 };
 
-// What the child has to say: nothing on ranks that leave the report to the first one.
+// The results of the child; empty on ranks that leave the report to the first one.
 struct Told {
   bool measured = false;
   Measurement measurement{};
@@ -122,8 +130,8 @@ void visit(auto& fields, Told& told) {
 }  // namespace
 
 std::optional<Measurement> ChildCosimulation::measure(Run& run) {
-  check_kernel_is_fresh();  // a child has what this process has
-  (void)run.judged();       // once, for the child and for this process
+  check_kernel_is_fresh();  // a child inherits this process's kernel
+  (void)run.judged();       // judged once, before the fork, for both processes
   Told told;
   const auto work = [this, &run](std::size_t) {
     Told mine;

@@ -12,15 +12,16 @@
 #include "ranks/cut.hpp"
 #include "romcast/core/error.hpp"
 #include "systemc/boundary.hpp"
+#include "systemc/network.hpp"
 #include "systemc/wave.hpp"
 
-// SystemC's library wants one; programs here have a main of their own.
+// SystemC's library requires this symbol; programs here define main instead.
 extern "C" __attribute__((weak)) int sc_main(int, char**) { return 0; }
 
 namespace romcast {
 namespace {
 
-constexpr Cycle kPatience = 64;  // cycles beyond the plan before a run is given up
+constexpr Cycle kPatience = 64;  // cycles after the plan's end until a run is given up
 
 std::vector<std::unique_ptr<NodeBank>> banks(const CosimulationRequest& request,
                                              const ModelStore& store) {
@@ -29,8 +30,8 @@ std::vector<std::unique_ptr<NodeBank>> banks(const CosimulationRequest& request,
   return result;
 }
 
-// Carries an exception past SystemC, which would make a report of its own of it: ends the
-// simulation and is thrown after it.
+// Carries an exception past SystemC, which would convert it into a report: ends the simulation,
+// then rethrows the exception.
 class Failure {
  public:
   template <class... Arguments>
@@ -55,35 +56,37 @@ class Failure {
 };
 
 bool sleeps(const CosimulationRequest& request) {
-  return request.gated && request.hardware->can_sleep() && request.wave_nodes.empty();
+  return request.gated && request.hardware->description().can_sleep() && request.wave_nodes.empty();
 }
 
-// Where the first of several ranks judges what all of them trace it gets fewer nodes for it: with
-// q the work of judging as against that of all nodes, all ranks have as much to do if it has this
-// share as against 1 of each other one.
+// The first of several ranks runs fewer nodes if it judges the trace of all ranks. Let q be the
+// work of judging relative to that of all nodes: the work of all ranks is equal if the first one
+// has this share relative to 1 of each other rank.
 double share_of_first(const CosimulationRequest& request) {
   const Topology& topology = *request.topology;
   if (topology.crossbar()) return 1;
-  // A hop is judged in the time of so many evaluations (docs/scale.md); a switch that sleeps is
-  // evaluated about once per hop.
+  // Cost of judging a hop, in evaluations (docs/scale.md); a switch that sleeps is evaluated about
+  // once per hop.
   constexpr double asleep = 0.85, tree = 4, store = 0.5;
   const double evaluations = double(topology.switches()) * double(request.last_hop + 1);
-  const double q = sleeps(request) ? asleep
-                                   : (request.hardware->local_lanes() == 0 ? tree : store) *
-                                         double(request.hops) / evaluations;
+  const double q = sleeps(request)
+                       ? asleep
+                       : (request.hardware->description().local_lanes() == 0 ? tree : store) *
+                             double(request.hops) / evaluations;
   const double others = request.ranks->count() - 1;
   return std::max(0.25, (1 - others * q) / (1 + q));
 }
 
 Cut cut_for_one_reader(const CosimulationRequest& request) {
   // Waveforms are written where their nodes run.
-  return cut_network(*request.topology, {.parts = request.ranks->count(),
-                                         .processors_follow = request.hardware->local_lanes() == 0,
-                                         .first_share = share_of_first(request),
-                                         .in_first = request.wave_nodes});
+  return cut_network(*request.topology,
+                     {.parts = request.ranks->count(),
+                      .processors_follow = request.hardware->description().local_lanes() == 0,
+                      .first_share = share_of_first(request),
+                      .in_first = request.wave_nodes});
 }
 
-// What this rank runs of the network; nothing where it is the only one.
+// The owned part of the network; empty on a single rank.
 class Division {
  public:
   Division(const CosimulationRequest& request, Network& network) {
@@ -108,33 +111,10 @@ class Division {
   std::string note_;
 };
 
-void simulate(const CosimulationRequest& request, Network& network) {
-  Failure failure;
-  RunControl control{.gated = sleeps(request),
-                     .audit = request.audit,
-                     .last_hop = request.last_hop + request.hardware->settling(),
-                     .limit = request.last_hop + request.hardware->settling() + kPatience,
-                     .trace_apart = request.cut != nullptr,
-                     .trace = failure.guard(request.trace)};
-  std::unique_ptr<Wave> wave;
-  if (!request.wave_nodes.empty() && request.ranks->first()) {
-    wave = std::make_unique<Wave>(recording_of(request.wave_file));
-    for (const NodeId v : request.wave_nodes) {
-      network.bank_of(v).record(network.local_of(v), wave->recorder());
-    }
-    wave->open(request.wave_file);
-    control.after_edge = [&wave](Cycle cycle) { wave->dump(cycle + 1); };
-    control.after_edge = failure.guard(control.after_edge);
-  }
-  network.run(std::move(control));
-  failure.rethrow();
-  if (wave) wave->close();
-}
-
 }  // namespace
 
 std::vector<ModelSpec> models_for(const CosimulationRequest& request) {
-  std::vector<ModelSpec> models = request.hardware->models();
+  std::vector<ModelSpec> models = request.hardware->description().models();
   if (request.wave_nodes.empty()) return models;
   for (ModelSpec& model : models) model.recording = recording_of(request.wave_file);
   return models;
@@ -147,23 +127,83 @@ void check_kernel_is_fresh() {
       "ChildCosimulation for every run");
 }
 
-Readings cosimulate(const CosimulationRequest& request, const ModelStore& store) {
-  Network network("network", *request.topology, banks(request, store), store.time_base(),
-                  request.hardware->local_lanes(), request.hardware->switches_compute());
-  const Division division(request, network);
-  request.hardware->describe(network);
-  request.hardware->add_processors(network);
-  simulate(request, network);
+struct BuiltNetwork::Parts {
+  Parts(CosimulationRequest asked, const ModelStore& store)
+      : request(std::move(asked)),
+        network("network", *request.topology, banks(request, store), store.time_base(),
+                request.hardware->description().local_lanes(),
+                request.hardware->description().switches_compute()),
+        division(request, network) {}
+
+  RunControl control() {
+    const Cycle last = request.last_hop + request.hardware->description().settling();
+    RunControl control{.gated = sleeps(request),
+                       .audit = request.audit,
+                       .last_hop = last,
+                       .limit = last + kPatience,
+                       .trace_apart = request.cut != nullptr,
+                       .trace = failure.guard(request.trace)};
+    if (request.wave_nodes.empty() || !request.ranks->first()) return control;
+    wave = std::make_unique<Wave>(recording_of(request.wave_file));
+    for (const NodeId v : request.wave_nodes) {
+      network.bank_of(v).record(network.local_of(v), wave->recorder());
+    }
+    wave->open(request.wave_file);
+    control.after_edge = [this](Cycle cycle) { wave->dump(cycle + 1); };
+    control.after_edge = failure.guard(control.after_edge);
+    return control;
+  }
+
+  const CosimulationRequest request;
+  Network network;
+  const Division division;
+  Failure failure;
+  std::unique_ptr<Wave> wave;
+};
+
+BuiltNetwork::BuiltNetwork(CosimulationRequest request, const ModelStore& store)
+    : parts_(std::make_unique<Parts>(std::move(request), store)) {
+  parts_->request.hardware->description().describe(parts_->network);
+  parts_->request.hardware->add_processors(parts_->network);
+}
+
+BuiltNetwork::~BuiltNetwork() = default;
+
+Network& BuiltNetwork::network() { return parts_->network; }
+
+void BuiltNetwork::simulate() { parts_->network.run(parts_->control()); }
+
+void BuiltNetwork::begin(sc_core::sc_time cycle, sc_core::sc_event* start,
+                         std::function<void()> ended) {
+  RunControl control = parts_->control();
+  control.cycle = cycle;
+  control.start = start;
+  control.ended = std::move(ended);
+  parts_->network.begin(std::move(control));
+}
+
+void BuiltNetwork::rethrow() const { parts_->failure.rethrow(); }
+
+Readings BuiltNetwork::readings() {
+  Parts& parts = *parts_;
+  if (parts.wave) parts.wave->close();
   Readings result;
-  if (!request.ranks->first()) return result;
-  request.hardware->collect(network, result);
-  const RunCost& cost = network.cost();
-  result.switch_cycles = request.topology->switches() * std::uint64_t{cost.cycles};
+  if (!parts.request.ranks->first()) return result;
+  parts.request.hardware->collect(parts.network, result);
+  const RunCost& cost = parts.network.cost();
+  result.switch_cycles = parts.request.topology->switches() * std::uint64_t{cost.cycles};
   result.evaluations = cost.evaluations;
   result.audited = cost.audited;
   result.audit_differences = cost.audit_differences;
-  result.note = division.note(cost);
+  result.note = parts.division.note(cost);
   return result;
+}
+
+Readings cosimulate(const CosimulationRequest& request, const ModelStore& store) {
+  BuiltNetwork built(request, store);
+  built.simulate();
+  built.rethrow();
+  return built.readings();
 }
 
 }  // namespace romcast

@@ -6,11 +6,13 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <systemc>
 #include <vector>
 
 #include "ranks/cut.hpp"
 #include "ranks/ranks.hpp"
 #include "romcast/core/topology.hpp"
+#include "systemc/model_store.hpp"
 #include "systemc/node_hardware.hpp"
 
 namespace romcast {
@@ -19,27 +21,52 @@ struct CosimulationRequest {
   std::shared_ptr<const Topology> topology{};
   std::shared_ptr<NodeHardware> hardware{};
   Cycle last_hop = 0;      ///< of the plan
-  std::uint64_t hops = 0;  ///< of the plan
-  bool gated = true;       ///< evaluate only switches that can change, where the hardware can sleep
+  std::uint64_t hops = 0;  ///< number of hops of the plan
+  bool gated = true;       ///< evaluate only switches that can change, if the hardware can sleep
   bool audit = false;
-  std::string wave_file{};  ///< .vcd or .fst
+  std::string wave_file{};  ///< path ending in .vcd or .fst
   std::vector<NodeId> wave_nodes{};
-  /// Each runs a part of the network. Those other than the first get no result, no waveform and, if
-  /// it is not divided, no trace.
+  /// Each rank runs a part of the network. Ranks other than the first get no result, no waveform
+  /// and, unless `cut` is given, no trace.
   std::shared_ptr<Ranks> ranks = no_other_ranks();
-  /// Which part each of several ranks runs; every rank then gets what its own nodes send and
-  /// receive. nullptr: it is chosen here, and the first one gets the trace of all.
+  /// The parts of several ranks; every rank then gets the hops that its own nodes send and receive.
+  /// nullptr: cosimulate() chooses the parts, and the first rank gets the whole trace.
   const Cut* cut = nullptr;
-  /// The trace, in pieces of whole cycles.
+  /// Receives the trace, in pieces of whole cycles.
   std::function<void(std::span<const LinkFlit>)> trace{};
 };
 
-/// The models of a request, recorded if it wants a waveform.
+/// The models of a request, with recording if it asks for a waveform.
 std::vector<ModelSpec> models_for(const CosimulationRequest& request);
 
-/// Throws InputError if this process has co-simulated: SystemC elaborates once.
+/// Throws InputError if this process has co-simulated already: SystemC elaborates once.
 void check_kernel_is_fresh();
-/// At most once per process (SystemC elaborates once); the models must be prepared.
+
+/// A network that is built and not yet simulated; the models must be prepared, and the store must
+/// outlive it.
+class BuiltNetwork {
+ public:
+  BuiltNetwork(CosimulationRequest request, const ModelStore& store);
+  ~BuiltNetwork();
+  BuiltNetwork(const BuiltNetwork&) = delete;
+  BuiltNetwork& operator=(const BuiltNetwork&) = delete;
+
+  [[nodiscard]] Network& network();
+  /// Simulates; at most once per process (SystemC elaborates once).
+  void simulate();
+  /// For a simulation that somebody else starts: the network begins with it, or once `start` is
+  /// notified if given, and calls `ended`.
+  void begin(sc_core::sc_time cycle, sc_core::sc_event* start, std::function<void()> ended);
+  /// After the simulation: throws what has stopped it.
+  void rethrow() const;
+  Readings readings();
+
+ private:
+  struct Parts;
+  const std::unique_ptr<Parts> parts_;
+};
+
+/// Builds, simulates and reads.
 Readings cosimulate(const CosimulationRequest& request, const ModelStore& store);
 
 }  // namespace romcast

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What all NodeBanks over Verilated classes share: instances, and their straps and registers by
-// name. Compiled together with the class, at run time, by the model store, which writes the
+// Common base of all NodeBanks over Verilated classes: instances, and their straps and registers by
+// name. The model store compiles it together with the class, at run time, and writes the
 // `Description`: lists of straps and registers, from the module's port list, and a rising edge of
 // the clock.
 #pragma once
@@ -44,7 +44,7 @@ void set_pin(Pin& pin, std::uint64_t value) {
   std::memcpy(bytes(pin), &value, std::min(sizeof(pin), sizeof(value)));
 }
 
-/// A flit on a pin that has room for several, each of so many bytes: 4 or 8.
+/// Writes a flit to a pin with several lanes of `flit_bytes` bytes each: 4 or 8.
 template <unsigned flit_bytes, class Pin>
 void put_flit(Pin& pin, unsigned lane, std::uint64_t flit) {
   std::memcpy(bytes(pin) + std::size_t{lane} * flit_bytes, &flit, flit_bytes);
@@ -56,7 +56,7 @@ std::uint64_t flit_on(const Pin& pin, unsigned lane) {
   return flit;
 }
 
-/// Calls visit(i) for every bit that is set.
+/// Calls visit(i) for every set bit.
 template <class Pin, class Visit>
 void for_each_bit(const Pin& pin, Visit visit) {
   for (std::size_t from = 0; from < sizeof(pin); from += sizeof(std::uint64_t)) {
@@ -115,7 +115,7 @@ class DescribedBank : public NodeBank {
     }
   }
 
-  /// One edge with `run` before cycle 0: programs look a cycle ahead.
+  /// One edge with `run` before cycle 0, because programs look a cycle ahead.
   void start() override {
     for (Node& node : nodes_) {
       if constexpr (requires { node.model->run; }) node.model->run = 1;
@@ -155,7 +155,7 @@ class DescribedBank : public NodeBank {
 
   static void toggle(Model& m) { Description::edge(m, *m.rootp); }
 
-  /// Nothing comes.
+  /// Clears all inputs.
   static void clear(Model& m) {
     std::memset(bytes(m.in_valid), 0, sizeof(m.in_valid));
     if constexpr (requires { m.in_credit; }) m.in_credit = 0;
@@ -166,9 +166,9 @@ class DescribedBank : public NodeBank {
   std::vector<Node> nodes_;
 
  private:
-  // An instance with its straps set; to be reset when its other inputs are.
+  // Creates an instance with its straps set; the caller resets it after setting other inputs.
   Model& create(const NodeLinks& links, const std::uint64_t* straps) {
-    // Registers begin with any value, the same in every run, whatever else this process builds.
+    // Initial registers are random but the same in every run, whatever else this process builds.
     context_.randSeed(static_cast<int>(0x9e3779b9U * (links.node + 1) | 1));
     auto name = std::make_unique<std::string>(links.name);
     auto model = std::make_unique<Model>(&context_, name->c_str());

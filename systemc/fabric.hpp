@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What nodes of a co-simulated network share: the values on the links, as plain arrays. Two-phase:
-// the edge that ends cycle t reads the side of cycle t and writes that of cycle t+1, so the order
-// of evaluation does not matter. Also compiled into the model libraries that are built at run time.
+// State shared by the nodes of a co-simulated network: the values on the links, as plain arrays.
+// Two-phase: the edge that ends cycle t reads the side of cycle t and writes that of cycle t+1, so
+// the order of evaluation does not matter. Also compiled into the model libraries that are built at
+// run time.
 #pragma once
 
 #include <cstdint>
@@ -13,40 +14,42 @@ struct LinkFlit {
   std::uint32_t cycle;
   std::uint32_t link;
   std::uint64_t flit;
-  std::uint32_t to = 0xffffffffU;  // receiver, where the link does not tell it (Hop::to)
+  std::uint32_t to = 0xffffffffU;  // receiver, if the link does not imply it (Hop::to)
 };
 inline constexpr std::uint32_t kStartOfPacket = 0x80000000U;
 /// Marks a LinkFlit as the addition of an own operand.
 inline constexpr std::uint32_t kAddition = 0x40000000U;
 
-/// Stands for the cycle before cycle 0, in which nothing is on any link.
+/// The cycle before cycle 0, in which no link carries a flit.
 inline constexpr std::uint32_t kBeforeStart = 0xffffffffU;
 
-/// What the interface of a LogP processor wants of it, and when (in which cycle).
+/// Request of a LogP interface to its processor, with the cycle in which it is due.
 struct ProcessorRequest {
-  std::uint32_t issue_in = 0xffffffffU;  // `supplied` is what is to be sent
-  std::uint32_t message = 0, line = 0;   // of the send
-  std::uint32_t add_in = 0xffffffffU;    // an own operand is to be added
+  std::uint32_t issue_in = 0xffffffffU;  // `supplied` must be sent
+  std::uint32_t message = 0, line = 0;   // for the send
+  std::uint32_t add_in = 0xffffffffU;    // an own operand must be added
   std::uint64_t supplied = 0;
 };
 
-/// Nodes to evaluate at the next edge; a plain array with room for every node of its bank.
+/// Nodes to evaluate at the next edge; a plain array with capacity for every node of its bank.
 struct WakeList {
   std::uint32_t* nodes = nullptr;  // local numbers
   std::uint32_t count = 0;
 };
 
-/// What comes to a node or a processor in a cycle, in one place: all of its links, from which it
-/// need read nothing if nothing comes. The flits follow, one per lane. A node of more lanes has an
-/// inbox for every 32 of them, one behind the other.
+/// All inputs of a node or a processor in a cycle, in contiguous memory, so that an idle node reads
+/// only the header. The flits follow, one per lane. A node with more than 32 lanes has several
+/// consecutive inboxes, one per 32 lanes.
 struct Inbox {
   static constexpr std::uint32_t kNever = 0xfffffffeU;
-  std::uint32_t filled_in = kNever;  // the cycle in which `lanes`, `signals` and the flits hold
-  // First inbox of a node: the latest cycle of this side's parity that its owner is woken for. Per
-  // side, since it can be woken for the next cycle before it has run in this one.
+  // The cycle in which `lanes`, `signals` and the flits are valid.
+  std::uint32_t filled_in = kNever;
+  // In the first inbox of a node: the latest cycle of this side's parity for which its owner is
+  // woken. Stored per side, since it can be woken for the next cycle before it has run in this one.
   std::uint32_t woken_for = kNever;
-  std::uint32_t lanes = 0;    // a bit per lane with a flit
-  std::uint32_t signals = 0;  // by lane: a packet's start-up begins; or by port: a slot is freed
+  std::uint32_t lanes = 0;  // a bit per lane with a flit
+  // For each lane: a start-up begins; or for each port: a slot becomes free.
+  std::uint32_t signals = 0;
 
   static constexpr unsigned kLanes = 32;
   [[nodiscard]] std::uint64_t* flits() { return reinterpret_cast<std::uint64_t*>(this + 1); }
@@ -54,27 +57,27 @@ struct Inbox {
     return reinterpret_cast<const std::uint64_t*>(this + 1);
   }
 };
-/// How many inboxes so many lanes take; also without lanes there is one.
+/// Number of inboxes for `lanes` lanes; at least one.
 constexpr std::uint32_t inbox_count(std::uint32_t lanes) {
   return lanes == 0 ? 1 : (lanes + Inbox::kLanes - 1) / Inbox::kLanes;
 }
-/// Their bytes.
+/// Bytes of these inboxes.
 constexpr std::uint32_t inbox_bytes(std::uint32_t lanes) {
   return static_cast<std::uint32_t>(inbox_count(lanes) * sizeof(Inbox) +
                                     lanes * sizeof(std::uint64_t));
 }
-/// From one inbox of a node to the next one.
+/// Distance between consecutive inboxes of a node.
 inline constexpr std::uint32_t kInboxStride = inbox_bytes(Inbox::kLanes);
 
-/// Where what is sent arrives: a lane of an inbox, or a port that gets a credit.
+/// The receiving end of a link or channel: a lane of an inbox, or a port that gets a credit.
 struct Arrival {
-  std::uint32_t inbox = 0;  // in bytes from the first one
+  std::uint32_t inbox = 0;  // offset from the first one, in bytes
   std::uint32_t lane = 0;   // within that inbox
   std::uint32_t first = 0;  // the owner's first inbox
   std::uint32_t node = 0;   // the owner
 };
 
-/// Who evaluates a node: bank number, or banks + 0 for the processors, and its number there.
+/// The evaluator of a node: bank number, or banks + 0 for the processors, and the local number.
 struct Owner {
   std::uint32_t bank = 0, local = 0;
 };
@@ -84,7 +87,7 @@ struct Fabric {
 
   struct Side {
     unsigned char* inboxes = nullptr;
-    std::uint32_t* line = nullptr;  // by link: where its flit shall leave the crossbar
+    std::uint32_t* line = nullptr;  // by link: the crossbar output of its flit
   };
   Side side[2];  // [t & 1]
 
@@ -97,18 +100,18 @@ struct Fabric {
 
   ProcessorRequest* request = nullptr;  // by node of a crossbar
 
-  LinkFlit* trace = nullptr;  // room for one flit per link and cycle is kept by the kernel
+  LinkFlit* trace = nullptr;  // the kernel reserves a flit per link and cycle
   std::uint64_t trace_count = 0;
 
   void wake_node(std::uint32_t node) { wake_owner(node, first_inbox[node]); }
 
-  /// Wakes a processor after this edge, so that what it does is there in the next cycle.
+  /// Wakes a processor after this edge, so that its actions take effect in the next cycle.
   void wake_at_once(std::uint32_t node) {
     if (woken_now[node] == cycle || woken_for(node) == cycle) return;
     woken_now[node] = cycle;
     enlist(node, cycle);
   }
-  /// The latest of the cycles with the parity of this one that a node is woken for.
+  /// The latest cycle with the parity of this one for which a node is woken.
   [[nodiscard]] std::uint32_t woken_for(std::uint32_t node) const {
     return inbox(cycle, first_inbox[node]).woken_for;
   }
@@ -119,7 +122,7 @@ struct Fabric {
     deliver(link, flit);
   }
 
-  /// The same for a link between a node and its own processor, which is in no trace.
+  /// The same for a link between a node and its own processor, which is not traced.
   void deliver(std::uint32_t link, std::uint64_t flit) {
     const Arrival& end = end_of_link[link];
     put(end, flit);
@@ -132,8 +135,8 @@ struct Fabric {
     side[(cycle + 1) & 1].line[link] = line;
   }
 
-  /// What has been sent into the crossbar for the next cycle, or nullptr; it passes without a
-  /// clock.
+  /// The flit sent into the crossbar for the next cycle, or nullptr; the crossbar passes it without
+  /// a clock.
   [[nodiscard]] const std::uint64_t* coming(std::uint32_t link) const {
     return on(cycle + 1, end_of_link[link]);
   }
@@ -141,7 +144,7 @@ struct Fabric {
     return side[(cycle + 1) & 1].line[link];
   }
 
-  /// Puts a flit on a line out of the crossbar for the same cycle. In the trace it goes from
+  /// Puts a flit on a line out of the crossbar for the same cycle. The trace shows it from
   /// processor to processor: along the link `sent_by` to `received_by`.
   void pass(std::uint32_t link, std::uint64_t flit, std::uint32_t sent_by,
             std::uint32_t received_by) {
@@ -149,14 +152,14 @@ struct Fabric {
     trace[trace_count++] = {cycle + 1, sent_by, flit, received_by};
   }
 
-  /// Puts a flit on a line out of a LogP machine's lines for the next cycle, and wakes its
+  /// Puts a flit on an output line of a LogP machine's crossbar for the next cycle, and wakes its
   /// receiver.
   void arrive(std::uint32_t link, std::uint64_t flit) {
     put(link, flit);
     wake_at_once(end_of_link[link].node);
   }
 
-  /// Enters a hop of any cycle in the trace.
+  /// Adds a hop of any cycle to the trace.
   void note(const LinkFlit& hop) { trace[trace_count++] = hop; }
 
   /// The start-up of a packet begins on a link in the next cycle.
@@ -164,7 +167,7 @@ struct Fabric {
     trace[trace_count++] = {cycle + 1, link | kStartOfPacket, 0};
     note_start(link);
   }
-  /// The same without the trace.
+  /// The same, untraced.
   void note_start(std::uint32_t link) { signal(end_of_link[link]); }
 
   void return_credit(std::uint32_t channel) {
@@ -172,9 +175,9 @@ struct Fabric {
     signal(end);
     wake_owner(end.node, end.first);
   }
-  /// Is a slot freed in this cycle?
+  /// True if a slot becomes free in this cycle.
   [[nodiscard]] bool credit(std::uint32_t channel) const { return credit(cycle, channel); }
-  /// The same of the next cycle.
+  /// True if a slot becomes free in the next cycle.
   [[nodiscard]] bool credit_is_coming(std::uint32_t channel) const {
     return credit(cycle + 1, channel);
   }
@@ -185,14 +188,14 @@ struct Fabric {
   [[nodiscard]] const std::uint64_t* on(std::uint32_t link) const {
     return on(cycle, end_of_link[link]);
   }
-  /// False for the link of all pins that have none: what is sent there comes to nobody.
+  /// False for the dummy link of unconnected pins, whose flits are lost.
   [[nodiscard]] bool leads_on(std::uint32_t link) const { return end_of_link[link].inbox != 0; }
-  /// An inbox in this cycle, or nullptr if nothing comes.
+  /// An inbox in this cycle, or nullptr if it is empty.
   [[nodiscard]] const Inbox* filled(std::uint32_t at) const {
     const Inbox& box = inbox(cycle, at);
     return box.filled_in == cycle ? &box : nullptr;
   }
-  /// An inbox that is read soon.
+  /// Prefetches an inbox.
   void fetch(std::uint32_t at) const { __builtin_prefetch(side[cycle & 1].inboxes + at, 1); }
 
  private:

@@ -1,28 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "systemc/hardware_of.hpp"
 
-#include "systemc/combining/combining_hardware.hpp"
-#include "systemc/crossbar/crossbar_hardware.hpp"
-#include "systemc/logp/logp_hardware.hpp"
-#include "systemc/store/store_hardware.hpp"
-#include "systemc/tree/tree_hardware.hpp"
+#include <stdexcept>
 
 namespace romcast {
-namespace {
 
-struct Make {
-  using Made = std::shared_ptr<NodeHardware>;
-  Made operator()(const TreeNodes& nodes) { return std::make_shared<TreeHardware>(nodes); }
-  Made operator()(const StoreNodes& nodes) { return std::make_shared<DirectHardware>(nodes); }
-  Made operator()(const CombiningNodes& nodes) { return std::make_shared<ReduceHardware>(nodes); }
-  Made operator()(const CrossbarNodes& nodes) { return std::make_shared<CompleteHardware>(nodes); }
-  Made operator()(const LogpNodes& nodes) { return std::make_shared<LogpHardware>(nodes); }
-};
-
-}  // namespace
+#define MACHINE(name) std::shared_ptr<NodeHardware> name##_hardware(const std::any& nodes);
+#include "romcast/machines/machines.inc"
+#undef MACHINE
 
 std::shared_ptr<NodeHardware> hardware_of(const ControlledNodes& nodes) {
-  return std::visit(Make{}, nodes.machine);
+  for (const auto make : {
+#define MACHINE(name) name##_hardware,
+#include "romcast/machines/machines.inc"
+#undef MACHINE
+       }) {
+    if (auto hardware = make(nodes.machine)) return hardware;
+  }
+  throw std::logic_error("a machine of machines.inc makes other nodes than its hardware takes");
 }
 
 }  // namespace romcast

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The Verilog of a run's nodes.
+// Makes the Verilog hardware of a run's nodes.
 #pragma once
 
+#include <any>
 #include <memory>
 
 #include "romcast/machines/nodes.hpp"
@@ -9,7 +10,15 @@
 
 namespace romcast {
 
-/// InputError if a row does not fit the interfaces of a fully connected network.
+/// Throws InputError if a row does not fit the interfaces of a fully connected network.
 std::shared_ptr<NodeHardware> hardware_of(const ControlledNodes& nodes);
+
+/// For the function NAME_hardware(nodes) of each machine in machines.inc: its hardware, or nullptr
+/// for the nodes of another machine.
+template <class HardwareOf, class Nodes>
+std::shared_ptr<NodeHardware> hardware_from(const std::any& nodes) {
+  const auto* own = std::any_cast<Nodes>(&nodes);
+  return own != nullptr ? std::make_shared<HardwareOf>(*own) : nullptr;
+}
 
 }  // namespace romcast

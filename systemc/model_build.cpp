@@ -15,8 +15,8 @@ constexpr const char *kSources = "romcast", *kMade = "made", *kSettings = "setti
 
 }  // namespace
 
-Words verilator_words(const ModelSpec& spec, const ModelSources& sources) {
-  Words words{"--cc", "--prefix", "Vmodel", "--top-module", spec.module, "--Mdir", kMade};
+Arguments verilator_words(const ModelSpec& spec, const ModelSources& sources) {
+  Arguments words{"--cc", "--prefix", "Vmodel", "--top-module", spec.module, "--Mdir", kMade};
   for (const std::string& flag : verilator_flags(spec)) words.push_back(flag);
   if (spec.recording != ModelSpec::Recording::none) {
     words.emplace_back(spec.recording == ModelSpec::Recording::vcd ? "--trace" : "--trace-fst");

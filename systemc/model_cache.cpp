@@ -13,9 +13,9 @@
 #include <system_error>
 
 #include "romcast/core/error.hpp"
+#include "romcast/support/tool.hpp"
 #include "systemc/cache_upkeep.hpp"
 #include "systemc/sealed_file.hpp"
-#include "systemc/tool.hpp"
 
 namespace romcast {
 namespace {
@@ -24,14 +24,14 @@ namespace fs = std::filesystem;
 
 constexpr const char* kSealed = "sealed";
 
-// Who could have written this program could do as he likes anyway.
+// Trust the owner of this binary: they could have replaced the program itself.
 bool trusted(uid_t owner) {
   struct stat program {};
   if (owner == 0 || owner == ::geteuid()) return true;
   return ::stat("/proc/self/exe", &program) == 0 && owner == program.st_uid;
 }
 
-// Why a file must not be loaded, in words; empty if it may.
+// The reason why a file must not be loaded; empty if it may be.
 std::string distrust(const Descriptor& file) {
   struct stat status {};
   if (::fstat(file.number(), &status) != 0) return "cannot be read";
@@ -41,7 +41,7 @@ std::string distrust(const Descriptor& file) {
   return "";
 }
 
-// Errors after which another folder may serve.
+// True for errors after which another folder may succeed.
 bool forbidden(int error) {
   constexpr std::array kPassing{EACCES, EPERM, EROFS, ENOTDIR, ENOENT, ELOOP, EEXIST};
   return std::ranges::find(kPassing, error) != kPassing.end();
@@ -63,14 +63,14 @@ FoundModel ModelCache::find(const std::string& name) const {
     const fs::path path = library_in(folder, name);
     Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
     if (!file) continue;
-    if (fs::is_directory(path)) {  // which no model can be put over
+    if (fs::is_directory(path)) {  // a folder, which a model cannot replace
       throw MissingError(
           fmt::format("{}: a folder, where a model belongs; remove it", path.string()));
     }
     std::string why = distrust(file);
     if (why.empty()) why = damage(file, name);
     if (why.empty()) {
-      ::futimens(file.number(), nullptr);  // used now; of no account where it cannot be noted
+      ::futimens(file.number(), nullptr);  // notes the use; failure does not matter
       return {.library = std::move(file)};
     }
     found.damaged = fmt::format("{}: {}", path.string(), why);

@@ -9,42 +9,17 @@
 #include <string_view>
 #include <vector>
 
+#include "systemc/schedulers/verilator_5_006.hpp"
+#include "systemc/schedulers/verilator_5_032.hpp"
+
 namespace romcast {
 namespace {
 
 constexpr std::string_view kPrefix = "Vmodel___024root___";
-constexpr unsigned long kFewWords = 16;  // of an array that is read as registers are
+constexpr unsigned long kFewWords = 16;  // limit on arrays that are read like registers
 
-// How a release of Verilator writes the scheduler of a model. `{}` is a region: ico or nba. The
-// texts that are compared have no white space.
-struct Scheduler {
-  std::string_view release;
-  std::string_view clock;         // all of eval_triggers__act where `clk` alone triggers anything
-  std::string_view inputs;        // all of eval_triggers__ico where inputs are followed once
-  std::string_view nothing;       // how a function without statements ends
-  std::string_view asks;          // a region asks for its trigger
-  std::string_view raise, lower;  // statements: the trigger of a region
-};
-
-// A release is known once its texts stand here and the tests pass with it.
-constexpr std::array<Scheduler, 2> kSchedulers{
-    {{.release = "5.006",
-      .clock = "vlSelf->__VactTriggered.at(0U)=((IData)(vlSelf->clk)&(~(IData)(vlSelf->__Vtrigrprev"
-               "__TOP__clk)));vlSelf->__Vtrigrprev__TOP__clk=vlSelf->clk;",
-      .inputs = "vlSelf->__VicoTriggered.at(0U)=(0U==vlSelf->__VicoIterCount);",
-      .nothing = R"(___eval_act\n"););)",
-      .asks = "if(vlSelf->__V{}Triggered.at(0U)){{",
-      .raise = "root.__V{}Triggered.at(0U) = true;",
-      .lower = "root.__V{}Triggered.at(0U) = false;"},
-     {.release = "5.032",
-      .clock = "vlSelfRef.__VactTriggered.set(0U,((IData)(vlSelfRef.clk)&(~(IData)(vlSelfRef."
-               "__Vtrigprevexpr___TOP__clk__0))));vlSelfRef.__Vtrigprevexpr___TOP__clk__0="
-               "vlSelfRef.clk;",
-      .inputs = "vlSelfRef.__VicoTriggered.set(0U,(IData)(vlSelfRef.__VicoFirstIteration));",
-      .nothing = R"(___eval_act\n"););auto&vlSelfRef=std::ref(*vlSelf).get();)",
-      .asks = "if((1ULL&vlSelfRef.__V{}Triggered.word(0U))){{",
-      .raise = "root.__V{}Triggered.set(0U, true);",
-      .lower = "root.__V{}Triggered.set(0U, false);"}}};
+// A release is known once its texts stand in a file of their own and the tests pass with it.
+constexpr std::array kSchedulers{kVerilator5006, kVerilator5032};
 
 // The body of a function of the model without any white space; empty if there is none.
 std::string body_of(const std::string& made, std::string_view function) {
@@ -57,20 +32,20 @@ std::string body_of(const std::string& made, std::string_view function) {
   return body;
 }
 
-// What follows the declarations of a body.
+// The statements after the declarations of a body.
 std::string behind_declarations(const std::string& body) {
   constexpr std::string_view mark = "//Body";
   const std::size_t from = body.find(mark);
   return from == std::string::npos ? "" : body.substr(from + mark.size());
 }
 
-// Statements of a body, but for those that help debugging.
+// The statements of a body, without those for debugging.
 std::string statements(const std::string& made, std::string_view function) {
   const std::string all = behind_declarations(body_of(made, function));
   return all.substr(0, all.find("#ifdefVL_DEBUG"));
 }
 
-// The functions of the model that a body calls, in this order; those for debugging left out.
+// The functions of the model that a body calls, in order, without those for debugging.
 std::vector<std::string> calls(const std::string& body) {
   std::vector<std::string> names;
   for (std::size_t at = body.find(kPrefix); at != std::string::npos; at = body.find(kPrefix, at)) {
@@ -81,7 +56,7 @@ std::vector<std::string> calls(const std::string& body) {
   return names;
 }
 
-// The functions that eval() calls. Recent releases give each region a function of its own.
+// The functions that eval() calls. Recent releases give each region a separate function.
 std::vector<std::string> scheduled(const std::string& made) {
   std::vector<std::string> names;
   for (const std::string& name : calls(behind_declarations(body_of(made, "eval")))) {
@@ -96,8 +71,8 @@ std::vector<std::string> scheduled(const std::string& made) {
   return names;
 }
 
-// What the scheduler calls of a region; the functions alone where only its trigger is asked before,
-// as triggers lie behind the memories.
+// The calls of the scheduler for a region. If the body only tests the region's trigger, its
+// functions are called directly, which avoids touching the triggers after the memories.
 std::string region(const std::string& made, const Scheduler& scheduler, const char* name) {
   const std::string eval = fmt::format("eval_{}", name), body = statements(made, eval);
   std::string known = fmt::format(fmt::runtime(scheduler.asks), name), directly;
@@ -144,7 +119,7 @@ std::string first_memory(const std::string& header) {
   constexpr std::string_view array = "VlUnpacked<";
   for (std::size_t at = header.find(array); at != std::string::npos; at = header.find(array, at)) {
     const std::size_t end = header.find(';', at += array.size());
-    const std::string declared = header.substr(at, end - at);  // type, words> name
+    const std::string declared = header.substr(at, end - at);  // "type, words> name"
     const std::size_t words = declared.rfind(", "), name = declared.rfind(' ');
     if (words == std::string::npos || declared.find("VlUnpacked") != std::string::npos) continue;
     if (std::stoul(declared.substr(words + 2)) > kFewWords) return declared.substr(name + 1);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the C++ of every switch model includes, and what the banks around models include beside
-// their own headers; compiled once, when this program is built.
+// Headers of every switch model's C++, and of the banks around models beside their own headers;
+// precompiled when this program is built.
 #pragma once
 
 #include <verilated.h>

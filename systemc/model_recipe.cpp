@@ -4,10 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
 #include <iterator>
 #include <sstream>
 
+#include "romcast/support/files.hpp"
 #include "systemc/model_edge.hpp"
 
 namespace romcast {
@@ -15,25 +15,26 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Verilator writes memories in unrolled loops only, as queues of few links do; it is faster, too.
+// Verilator writes memories only in unrolled loops, which queues with few links are; it is also
+// faster.
 constexpr unsigned kFewLanes = 16;
 constexpr unsigned kUnrollAll = 10'000'000;
-// Loops over many lines or links stay loops, else there is a megabyte of C++ per 250 lines.
+// Loops over many lines or links stay loops; unrolled they are a megabyte of C++ per 250 lines.
 constexpr unsigned kUnrollLittle = 64;
-// Most C++ of a switch with many links and branches is that of its queues, which differ only in the
-// wires at their pins. Verilator writes the code of a module once if the module is not inlined and
-// its pins are public: it replaces other pins by these wires.
+// Most C++ of a switch with many links and branches belongs to its queues, which differ only in the
+// wires at their pins. Verilator generates the code of a module once if the module is not inlined
+// and its pins are public: other pins would be replaced by their wires.
 constexpr unsigned kFewWriters = 64;
 bool shares_queues(const ModelSpec& spec) {
   return spec.kind == ModelSpec::Kind::tree_switch && !spec.shared_data &&
          spec.lanes * spec.ports > kFewWriters;
 }
-// Switches with many links make so much C++ that optimising it costs more than it saves.
+// Optimising the large C++ of switches with many links costs more than it saves.
 constexpr std::uintmax_t kLargeModel = 500'000;  // bytes
 
 constexpr const char* kTwice = "    m.clk = 1;\n    m.eval();\n    m.clk = 0;\n    m.eval();\n";
 
-// Verilator puts what runs once into files of their own.
+// Verilator puts code that runs once into separate files.
 bool runs_once(const fs::path& file) { return file.stem().string().ends_with("__Slow"); }
 
 std::string includes(const fs::path& folder, bool once) {
@@ -44,7 +45,7 @@ std::string includes(const fs::path& folder, bool once) {
   return text;
 }
 
-// A parameter that the module is given.
+// The value of a given parameter.
 std::uint64_t value_of(const ModelSpec& spec, std::string_view parameter) {
   return std::ranges::find(spec.parameters, parameter,
                            &std::pair<std::string, std::uint64_t>::first)
@@ -84,12 +85,6 @@ std::string bank_class(const ModelSpec& spec) {
   }
 }
 
-std::string text_of(const fs::path& file) {
-  std::ostringstream text;
-  text << std::ifstream(file).rdbuf();
-  return text.str();
-}
-
 // How the bank reaches the ports that the module describes, and takes an edge.
 std::string description(const ModelSpec& spec, const std::vector<DescribedPort>& ports,
                         const fs::path& folder, const std::string& edge) {
@@ -105,7 +100,7 @@ std::string description(const ModelSpec& spec, const std::vector<DescribedPort>&
                                name, flag ? "bits_set" : "std::int64_t");
     }
   }
-  const std::string header = text_of(folder / "Vmodel___024root.h");
+  const std::string header = contents(folder / "Vmodel___024root.h");
   const std::string memory = first_memory(header);
   const std::string end = memory.empty() ? "sizeof(Vmodel___024root)"
                                          : fmt::format("offsetof(Vmodel___024root, {})", memory);
@@ -122,29 +117,19 @@ std::string description(const ModelSpec& spec, const std::vector<DescribedPort>&
 
 }  // namespace
 
-std::vector<fs::path> files_in(const fs::path& folder, const std::string& extension) {
-  std::vector<fs::path> files;
-  if (!fs::is_directory(folder)) return files;
-  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
-    if (entry.path().extension() == extension) files.push_back(entry.path());
-  }
-  std::ranges::sort(files);
-  return files;
-}
-
 std::string made_in(const fs::path& folder) {
-  std::ostringstream text;
+  std::string text;
   for (const fs::path& file : files_in(folder, ".cpp")) {
-    if (!runs_once(file)) text << std::ifstream(file).rdbuf();
+    if (!runs_once(file)) text += contents(file);
   }
-  return text.str();
+  return text;
 }
 
 // What other versions of Verilator warn of is no reason not to run: lint has its own tests.
-Words verilator_flags(const ModelSpec& spec) {
-  Words flags{"-O3", "-Wno-fatal", "--noassert", "--x-assign", "fast", "--x-initial", "unique"};
-  const bool node =
-      spec.kind == ModelSpec::Kind::tree_switch || spec.kind == ModelSpec::Kind::store_node;
+Arguments verilator_flags(const ModelSpec& spec) {
+  Arguments flags{"-O3", "-Wno-fatal", "--noassert", "--x-assign", "fast", "--x-initial", "unique"};
+  const bool node = traits(spec.kind).queues != ModuleTraits::Queues::none ||
+                    spec.kind == ModelSpec::Kind::store_node;
   const bool few = node && spec.lanes <= kFewLanes;
   const unsigned most = few ? kUnrollAll : kUnrollLittle;
   for (const std::string& word : {std::string("--unroll-count"), std::string("100000"),
@@ -163,7 +148,7 @@ std::string verilator_settings(const ModelSpec& spec) {
 }
 
 // Verilator's thread-local variables live in this program, so models can reach them directly.
-Words compiler_flags() {
+Arguments compiler_flags() {
   std::istringstream words(ROMCAST_MODEL_FLAGS);
   return {std::istream_iterator<std::string>(words), {}};
 }
@@ -175,8 +160,8 @@ const char* optimisation(const fs::path& folder) {
 }
 
 namespace {
-// Precompiled headers bring the level of optimisation that they were compiled with, whatever the
-// compiler is called with.
+// Precompiled headers impose the optimisation level of their own compilation, whatever the command
+// line, so the level is a pragma.
 std::string slow_includes(const fs::path& folder) {
   return fmt::format("#ifndef __clang__\n#pragma GCC optimize(\"{}\")\n#endif\n",
                      optimisation(folder) + 1) +
@@ -216,7 +201,8 @@ extern "C" __attribute__((visibility("default"))) romcast::BoardPins* romcast_ma
 
 std::string model_source(const ModelSpec& spec, const std::vector<DescribedPort>& ports,
                          const fs::path& folder) {
-  // One unit, as reading the headers takes longer than most models; what runs once may be slow.
+  // One unit, as reading the headers takes longer than most models; code that runs once may be
+  // slow.
   std::string text = slow_includes(folder);
   if (spec.recording == ModelSpec::Recording::vcd) text += "#include \"verilated_vcd_c.h\"\n";
   if (spec.recording == ModelSpec::Recording::fst) text += "#include \"verilated_fst_c.h\"\n";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a model is made: the flags of Verilator and of the compiler, and the C++ around the model.
+// Recipe of a model: the flags of Verilator and of the compiler, and the C++ around the model.
 #pragma once
 
 #include <filesystem>
@@ -7,36 +7,32 @@
 #include <vector>
 
 #include "romcast/core/module_description.hpp"
-#include "systemc/model_spec.hpp"
+#include "romcast/machines/model_spec.hpp"
 
 namespace romcast {
 
-using Words = std::vector<std::string>;
-
-/// Files with this extension (".v") in a folder and the folders in it, sorted.
-std::vector<std::filesystem::path> files_in(const std::filesystem::path& folder,
-                                            const std::string& extension);
+using Arguments = std::vector<std::string>;
 
 /// Flags that depend on the kind of model only, not on its parameters.
-Words verilator_flags(const ModelSpec& spec);
+Arguments verilator_flags(const ModelSpec& spec);
 /// A configuration file for Verilator; empty if there is none.
 std::string verilator_settings(const ModelSpec& spec);
 /// Flags that all models are compiled with.
-Words compiler_flags();
+Arguments compiler_flags();
 
 /// Verilator's C++ in a folder without the files that run once.
 std::string made_in(const std::filesystem::path& folder);
 
-/// A model that takes a clock edge by two eval(), as its scheduler is unknown, has this symbol.
+/// Symbol of a model that evaluates a clock edge by two eval(), because its scheduler is unknown.
 inline constexpr const char* kSlowModel = "romcast_slow_model";
 
-/// The C++ that includes what Verilator wrote into `folder`, and makes a bank of it, with the
-/// straps and registers of `ports`.
+/// The C++ that includes Verilator's output in `folder`, and makes a bank of it, with the straps
+/// and registers of `ports`.
 std::string model_source(const ModelSpec& spec, const std::vector<DescribedPort>& ports,
                          const std::filesystem::path& folder);
 /// The same for the top of a board, whose class is Vmodel: it makes BoardPins.
 std::string board_model_source(const std::filesystem::path& folder);
-/// How much to optimise it.
+/// The optimisation level for the C++ in `folder`.
 const char* optimisation(const std::filesystem::path& folder);
 
 }  // namespace romcast

@@ -13,8 +13,8 @@
 #include <system_error>
 
 #include "romcast/core/error.hpp"
+#include "romcast/support/installation.hpp"
 #include "systemc/cache_folders.hpp"
-#include "systemc/installation.hpp"
 #include "systemc/model_build.hpp"
 #include "systemc/model_edge.hpp"
 
@@ -23,7 +23,7 @@ namespace {
 
 constexpr const char* kMaker = "romcast_make";
 
-// A second thread, or none where the system gives no more.
+// Starts a second thread; returns nothing if the system refuses.
 template <class Work>
 std::optional<std::future<void>> beside(const Work& work) {
   try {
@@ -33,15 +33,15 @@ std::optional<std::future<void>> beside(const Work& work) {
   }
 }
 
-// The library is opened by its descriptor, which stays open: what was checked is what is loaded,
-// and the loader knows libraries by these names.
+// Opens the library by its descriptor, which stays open: the loaded file is the checked one, and
+// the loader identifies libraries by these names.
 void* opened(Descriptor library) {
   const std::string file = fmt::format("/proc/self/fd/{}", library.release());
   share_symbols();
   return dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
 }
 
-// False if it cannot be loaded: that is an error only when the model is used.
+// False if the library cannot be loaded, which is an error only when the model is used.
 bool slow(Descriptor library) {
   void* handle = opened(std::move(library));
   return handle != nullptr && dlsym(handle, kSlowModel) != nullptr;
@@ -66,8 +66,10 @@ void* load_model(Descriptor library, const std::string& name) {
                   name, dlerror()));
 }
 
-ModelStore::ModelStore()
-    : cache_(cache_folders(), cache_limit()), context_(std::make_shared<VerilatedContext>()) {
+ModelStore::ModelStore(const ModelSettings& settings)
+    : sources_(settings),
+      cache_(cache_folders(settings), cache_limit(settings), settings.tool_seconds),
+      context_(std::make_shared<VerilatedContext>()) {
   context_->randReset(2);  // registers begin with any value: what reset leaves out is seen
 }
 
@@ -75,8 +77,7 @@ ModelSpec ModelStore::time_base_spec() {
   return {.module = "time_base", .parameters = {}, .kind = ModelSpec::Kind::time_base};
 }
 
-void ModelStore::prepare(const std::vector<ModelSpec>& specs,
-                         const std::function<void(std::size_t, std::size_t)>& progress,
+void ModelStore::prepare(const std::vector<ModelSpec>& specs, const Building& progress,
                          const std::function<void(const std::string&)>& notice) const {
   std::vector<ModelSpec> missing;
   std::set<std::string> needed, slow_modules;
@@ -99,28 +100,27 @@ void ModelStore::prepare(const std::vector<ModelSpec>& specs,
   if (!slow_modules.empty()) notice(slow_notice(slow_modules));
 }
 
-void ModelStore::build(const std::vector<ModelSpec>& missing,
-                       const std::function<void(std::size_t, std::size_t)>& progress,
+void ModelStore::build(const std::vector<ModelSpec>& missing, const Building& progress,
                        const std::set<std::string>& needed) const {
-  std::size_t next = 0, done = 0;
+  std::size_t next = 0;
   std::set<std::filesystem::path> folders;
   std::mutex mutex;
   const auto work = [&] {
     std::unique_lock lock(mutex);
     while (next < missing.size()) {
       const ModelSpec& spec = missing[next++];
+      if (progress) progress(spec.module, next, missing.size());
       lock.unlock();
       std::filesystem::path folder;
       try {
         folder = build_model(spec, sources_, cache_);
       } catch (...) {
         lock.lock();
-        next = missing.size();  // the other thread need not go on
+        next = missing.size();  // stops the other thread
         throw;
       }
       lock.lock();
       folders.insert(folder);
-      if (progress) progress(++done, missing.size());
     }
   };
   auto other = missing.size() > 1 ? beside(work) : std::nullopt;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Verilated models, built on demand and kept: one shared library per module and parameter set.
+// Verilated models, built on demand and cached: one shared library per module and parameter set.
 #pragma once
 
 #include <functional>
@@ -7,31 +7,31 @@
 #include <string>
 #include <vector>
 
+#include "romcast/machines/model_spec.hpp"
 #include "systemc/model_cache.hpp"
 #include "systemc/model_sources.hpp"
-#include "systemc/model_spec.hpp"
 #include "systemc/node_bank.hpp"
 
 class VerilatedContext;  // verilated.h
 
 namespace romcast {
 
-/// What makes models, of a library that can be trusted; it stays loaded. Throws MissingError.
+/// The factory function of a trusted library, which stays loaded. Throws MissingError.
 void* load_model(Descriptor library, const std::string& name);
 
 /// Builds and loads models. A model is rebuilt when its Verilog, its parameters or the tools
 /// change, and when its library is damaged.
 class ModelStore {
  public:
-  /// Looks for the Verilog and the headers in $ROMCAST_ROOT or where this program was built, and
-  /// keeps the libraries in cache_folders().
-  ModelStore();
+  explicit ModelStore(const ModelSettings& settings = {});
 
-  /// Builds what is missing, two at a time. `progress(done, of)` after each; `notice` gets a line
+  /// Called before a model is built: its module, and which of how many it is.
+  using Building = std::function<void(const std::string&, std::size_t, std::size_t)>;
+
+  /// Builds what is missing, two at a time. `notice` gets a line
   /// for each damaged library, and one if models are slow as the scheduler that Verilator wrote is
   /// unknown. Throws MissingError if a tool is not there or fails.
-  void prepare(const std::vector<ModelSpec>& specs,
-               const std::function<void(std::size_t, std::size_t)>& progress = {},
+  void prepare(const std::vector<ModelSpec>& specs, const Building& progress = {},
                const std::function<void(const std::string&)>& notice = {}) const;
   /// Loads a prepared model. The store must outlive it: all banks share its Verilator context, so
   /// that one waveform can show switches of several kinds.
@@ -41,8 +41,7 @@ class ModelStore {
   static ModelSpec time_base_spec();
 
  private:
-  void build(const std::vector<ModelSpec>& missing,
-             const std::function<void(std::size_t, std::size_t)>& progress,
+  void build(const std::vector<ModelSpec>& missing, const Building& progress,
              const std::set<std::string>& needed) const;
   void* maker(const ModelSpec& spec) const;
 

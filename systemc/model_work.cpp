@@ -2,6 +2,8 @@
 #include "systemc/model_work.hpp"
 
 #include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <fstream>
 
@@ -13,16 +15,25 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Names within the work folder: whatever the path to it is made of, the tools never see it.
+// Names within the work folder: the tools never see the path to it, whatever characters it has.
 constexpr const char *kSource = "model.cc", *kLibraryFile = "model.so";
-// Verilator's headers as the build of this program has compiled them. The compiler checks that they
-// are its own; where they are not, or are gone, it reads the headers themselves.
+// Verilator's headers, precompiled by the build of this program. The compiler checks that they are
+// its own; if they are not, or are missing, it reads the headers themselves.
 constexpr const char *kHeaders = "headers", *kHeader = "headers/models.hpp";
+
+// On another machine anybody may have made a folder of the build's name.
+bool trusted(const fs::path& file) {
+  struct stat status {};
+  return ::stat(file.c_str(), &status) == 0 && (status.st_uid == 0 || status.st_uid == ::geteuid());
+}
 
 }  // namespace
 
 ModelWork::ModelWork(const ModelCache& cache, std::string name, std::string of)
-    : name_(std::move(name)), of_(std::move(of)), place_(cache.place_for(name_)) {
+    : name_(std::move(name)),
+      of_(std::move(of)),
+      place_(cache.place_for(name_)),
+      seconds_(cache.tool_seconds()) {
   std::error_code ignored;
   fs::create_directory_symlink(ROMCAST_MODEL_HEADERS, path() / kHeaders, ignored);
 }
@@ -38,11 +49,10 @@ void ModelWork::write(const std::string& file, const std::string& text) {
 }
 
 fs::path ModelWork::compile(const fs::path& sources, const std::string& made) {
-  Words words{optimisation(path() / made)};
+  Arguments words{optimisation(path() / made)};
   for (const std::string& flag : compiler_flags()) words.push_back(flag);
   const std::string includes = verilator_includes();
-  std::error_code gone;
-  if (fs::exists(path() / kHeader, gone)) words.insert(words.end(), {"-include", kHeader});
+  if (trusted(path() / kHeader)) words.insert(words.end(), {"-include", kHeader});
   words.insert(words.end(), {"-shared", "-I" + made, "-I" + sources.string(), "-I" + includes,
                              "-I" + includes + "/vltstd", kSource, "-o", kLibraryFile});
   run({model_compiler(), "g++"}, words, kLibraryFile);
@@ -50,7 +60,8 @@ fs::path ModelWork::compile(const fs::path& sources, const std::string& made) {
   return place_.folder;
 }
 
-void ModelWork::run(const Tool& tool, const Words& words, const fs::path& makes) {
+void ModelWork::run(Tool tool, const Arguments& words, const fs::path& makes) {
+  tool.seconds = seconds_;
   const auto told = run_for(tool, words, *place_.work, makes);
   if (told) fail(fmt::format("{} {}", tool.program, told->what), told->remedy);
 }

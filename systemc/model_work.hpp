@@ -1,28 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tools at work on a model: in a folder of their own, with one line if one of them fails.
+// Runs tools for a model in a separate folder, with a one-line error if one of them fails.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 
+#include "romcast/support/tool.hpp"
 #include "systemc/model_cache.hpp"
 #include "systemc/model_recipe.hpp"
-#include "systemc/tool.hpp"
 
 namespace romcast {
 
 class ModelWork {
  public:
-  /// `name`: of the model; `of`: what it is a model of, for messages. Throws MissingError if there
-  /// is no place for it.
+  /// `name`: of the model; `of`: its subject, for messages. Throws MissingError if no folder is
+  /// writable.
   ModelWork(const ModelCache& cache, std::string name, std::string of);
 
   [[nodiscard]] const std::filesystem::path& path() const { return place_.work->path(); }
   /// Throws MissingError unless the tool succeeds and `makes` is there then.
-  void run(const Tool& tool, const Words& words, const std::filesystem::path& makes);
+  void run(Tool tool, const Arguments& words, const std::filesystem::path& makes);
   /// Throws MissingError if it cannot be written.
   void write(const std::string& file, const std::string& text);
-  /// Compiles model.cc, which includes what Verilator wrote into `made`, with headers of `sources`;
-  /// keeps what comes out, and returns the folder.
+  /// Compiles model.cc, which includes Verilator's output in `made`, with headers of `sources`;
+  /// caches the library, and returns its folder.
   std::filesystem::path compile(const std::filesystem::path& sources, const std::string& made);
 
  private:
@@ -30,6 +32,7 @@ class ModelWork {
 
   std::string name_, of_;
   ModelPlace place_;
+  std::optional<std::uint64_t> seconds_;
 };
 
 }  // namespace romcast

@@ -2,16 +2,19 @@
 #include "systemc/network.hpp"
 
 #include <algorithm>
+#include <utility>
+
+#include "systemc/words.hpp"
 
 namespace romcast {
 namespace {
 
-// Drain time of a dense run, in which hops that should not happen would show. All switches are
-// evaluated in it, and reports count them: it is shorter than that of designs.
+// Drain of a dense run, in which surplus hops would show. Shorter than the drain of designs, since
+// all its switches are evaluated, and reports count these evaluations.
 constexpr Cycle kDrain = 8;
 constexpr std::size_t kTraceRoom = 1 << 18;
-constexpr std::size_t kTraceAtOnce = 1 << 15;  // of one rank: what a cache still holds
-// Between two times that ranks put their traces together.
+constexpr std::size_t kTraceAtOnce = 1 << 15;  // trace entries of one rank that fit into a cache
+// Least number of edges between two merges of the ranks' traces.
 constexpr std::size_t kFewestEdges = 4;
 
 }  // namespace
@@ -59,7 +62,7 @@ Network::Network(const sc_core::sc_module_name& name, const Topology& topology,
 
 Network::~Network() = default;
 
-// At most.
+// An upper limit.
 std::size_t Network::traced_each_cycle() const {
   return 4 * std::size_t{no_link() + 1} + 2 * local_links();
 }
@@ -117,6 +120,8 @@ void Network::add_switch(std::uint32_t bank, NodeId node, const std::string& nam
 void Network::add_crossbar(std::uint32_t bank, const std::vector<Strap>& straps,
                            Crossbar crossbar) {
   crossbar_bank_ = bank;
+  crossbar_lead_ = crossbar.lead;
+  crossbar_lines_ = crossbar.in_lines;
   if (boundary_ != nullptr) boundary_->add_crossbar(crossbar.in_lines);
   everyone_.resize(banks_.size());
   everyone_[bank].push_back(0);
@@ -165,21 +170,21 @@ void Network::wake_processor_at(NodeId processor, Cycle cycle) {
   }
 }
 
-// Everybody takes part in the first edge: sequencers start, processors send their first message.
+// All nodes take part in the first edge: sequencers start, processors send their first message.
 void Network::wake_all() {
   everyone_.resize(banks_.size());
   everyone_.emplace_back();
   for (std::uint32_t i = 0; i < processors_.size(); ++i) {
     if (owners_[first_processor_ + i].bank == banks_.size()) everyone_.back().push_back(i);
   }
-  everyone_.emplace_back();  // and those elsewhere, whom nobody wakes here
+  everyone_.emplace_back();  // for owners on other ranks, which are never woken here
   for (std::size_t b = 0; b < everyone_.size(); ++b) {
     const std::size_t room = b <= banks_.size()     ? everyone_[b].size()
                              : boundary_ != nullptr ? owners_.size()
                                                     : 0;
     for (int side = 0; side < 2; ++side) {
       wake_storage_.push_back(everyone_[b]);
-      wake_storage_.back().resize(2 * room);  // a processor can be woken in two ways
+      wake_storage_.back().resize(2 * room);  // a processor can be listed twice
     }
   }
   for (std::size_t i = 0; i < wake_storage_.size(); ++i) {
@@ -188,33 +193,46 @@ void Network::wake_all() {
         {wake_storage_[i].data(), first ? static_cast<std::uint32_t>(everyone_[i / 2].size()) : 0});
   }
   fabric_.wake = wake_.data();
-  // Nobody is listed for the first edge a second time: processors run some at a time, and who is
-  // listed twice would run twice. (So what a node is woken for must be known by side: it may be
-  // woken for the next cycle before somebody wakes it in this one.)
+  // No node is listed twice for the first edge: processors run in batches, and a node that is
+  // listed twice would run twice. (So woken_for exists per side: a node may be woken for the next
+  // cycle before it is woken in this one.)
   for (const std::uint32_t first : first_inbox_) {
     reinterpret_cast<Inbox*>(fabric_.side[0].inboxes + first)->woken_for = 0;
   }
 }
 
+void Network::carry(Words& words) {
+  words_ = &words;
+  for (const auto& processor : processors_) processor->carry(words);
+}
+
 void Network::run(RunControl control) {
+  begin(std::move(control));
+  sc_core::sc_report_handler::set_actions("/OSCI/SystemC",
+                                          sc_core::SC_DO_NOTHING);  // sc_stop's note
+  const double before = boundary_ == nullptr ? 0 : cpu_seconds();
+  sc_core::sc_start();
+  if (boundary_ != nullptr) busy_ = cpu_seconds() - before - boundary_->waited();
+  end();
+}
+
+void Network::begin(RunControl control) {
   control_ = std::move(control);
   wake_all();
   if (boundary_ != nullptr) boundary_->open();
   for (const auto& bank : banks_) bank->start();
-  sc_core::sc_report_handler::set_actions("/OSCI/SystemC",
-                                          sc_core::SC_DO_NOTHING);  // sc_stop's note
-  const double begin = boundary_ == nullptr ? 0 : cpu_seconds();
-  sc_core::sc_start();
+}
+
+void Network::end() {
   if (broken_) std::rethrow_exception(broken_);
   cost_.cycles = fabric_.cycle;
   if (boundary_ == nullptr) return flush_trace(true);
   if (!ended_) return;  // something failed, here
-  busy_ = cpu_seconds() - begin - boundary_->waited();
   hand_on_all();
   gather_results();
 }
 
-// What interfaces want of their processors in cycle 0.
+// Handles the requests of interfaces to their processors in cycle 0.
 void Network::announce() {
   fabric_.cycle = kBeforeStart;
   for (const auto& bank : banks_) bank->announce(fabric_);
@@ -222,16 +240,17 @@ void Network::announce() {
   for (std::uint32_t i = 0; i < awake.count; ++i) processors_[awake.nodes[i]]->wake();
   wake_[2 * banks_.size() + (kBeforeStart & 1)].count = 0;
   announced_ = true;
-  next_trigger(1, sc_core::SC_NS);
+  next_trigger(control_.cycle);
 }
 
 void Network::edge() {
+  if (control_.start != nullptr) return next_trigger(*std::exchange(control_.start, nullptr));
   if (!announced_) return announce();
   if (woken_ == 0) step_all();
-  if (ended_) return sc_core::sc_stop();
+  if (ended_) return control_.ended ? control_.ended() : sc_core::sc_stop();
   if (!wake_processors()) return next_trigger(sc_core::SC_ZERO_TIME);
   if (control_.after_edge) control_.after_edge(fabric_.cycle);
-  next_trigger(1, sc_core::SC_NS);
+  next_trigger(control_.cycle);
 }
 
 void Network::step_all() {
@@ -242,13 +261,34 @@ void Network::step_all() {
   if (ended_) return;
   if (boundary_ != nullptr) return edge_on_ranks();
   if (fabric_.trace_count >= kTraceAtOnce) flush_trace(false);
-  for (std::uint32_t b = 0; b < banks_.size(); ++b) step_bank(b, Which::all);
+  for (std::uint32_t b = 0; b < banks_.size(); ++b) {
+    words_ != nullptr ? step_with_words(b) : step_bank(b, Which::all);
+  }
+}
+
+// Nodes have put flits on their links, where words join those that leave their processor's own
+// node. A crossbar has no clock: what is on the lines into it must have its word before.
+void Network::step_with_words(std::uint32_t bank) {
+  const std::uint64_t traced = fabric_.trace_count;
+  if (bank != crossbar_bank_) {
+    step_bank(bank, Which::all);
+    if (crossbar_bank_ == kNone) words_->leaving(fabric_, traced);
+    return;
+  }
+  for (const LinkId line : crossbar_lines_) {
+    const std::uint64_t* const flit = fabric_.coming(line);
+    if (flit == nullptr) continue;
+    const Cycle cycle = fabric_.cycle + 1 - crossbar_lead_;
+    fabric_.put(line, words_->leaving(node_of_local(line), *flit, cycle));
+  }
+  step_bank(bank, Which::all);
 }
 
 void Network::step_bank(std::uint32_t bank, Which which) {
   WakeList& awake = wake_[2 * bank + (fabric_.cycle & 1)];
   const bool begins = which != Which::inside;
-  if (control_.audit && control_.gated && begins) audit_bank(bank, awake);  // else none sleeps
+  // A dense run has no sleeping nodes.
+  if (control_.audit && control_.gated && begins) audit_bank(bank, awake);
   std::vector<std::uint32_t>& all = everyone_[bank];
   std::uint32_t* nodes = control_.gated ? awake.nodes : all.data();
   const std::uint32_t count = control_.gated ? awake.count : static_cast<std::uint32_t>(all.size());
@@ -260,8 +300,8 @@ void Network::step_bank(std::uint32_t bank, Which which) {
   awake.count = 0;
 }
 
-// How many of these nodes are at the edge of this part, which come first. A list of all of them is
-// sorted once.
+// Moves the nodes at the edge of this part to the front and returns their number. A list of all
+// nodes is partitioned only once.
 std::uint32_t Network::edge_first(std::uint32_t bank, std::uint32_t* nodes, std::uint32_t count,
                                   bool begins) {
   if (!begins) return at_edge_now_[bank];
@@ -281,8 +321,8 @@ void Network::audit_bank(std::uint32_t bank, const WakeList& awake) {
   }
 }
 
-// Some at a time, so that what has been fetched for them is still there when they run; false if
-// there are more.
+// Wakes processors in batches, so that prefetched data is still cached when they run; returns false
+// if there are more.
 bool Network::wake_processors() {
   WakeList& awake = wake_[2 * banks_.size() + (fabric_.cycle & 1)];
   constexpr std::uint32_t ahead = 8, at_once = 128;
@@ -317,13 +357,13 @@ bool Network::finished() {
   if (now > control_.limit) return true;
   if (!control_.gated) return now > control_.last_hop + kDrain;
   if (boundary_ == nullptr) return idle();
-  // Others may still send something: all ranks go on to the limit, which is near, and find out
+  // Other ranks may still send events: all ranks run until the limit, which is near, and determine
   // afterwards when the last of them fell asleep.
   if (!idle()) busy_until_ = now + 1;
   return false;
 }
 
-// The latest cycle may still get more hops.
+// Holds back the latest cycle, which may still get more hops.
 void Network::flush_trace(bool all) {
   std::uint64_t count = fabric_.trace_count;
   if (count == 0) return;

@@ -12,23 +12,29 @@
 #include <systemc>
 #include <vector>
 
-#include "romcast/core/readings.hpp"
+#include "romcast/core/memories.hpp"
 #include "romcast/core/topology.hpp"
+#include "romcast/machines/network_builder.hpp"
 #include "systemc/boundary.hpp"
 #include "systemc/fabric.hpp"
-#include "systemc/network_builder.hpp"
 #include "systemc/node_bank.hpp"
 #include "systemc/processor.hpp"
 #include "systemc/straps.hpp"
 
 namespace romcast {
 
+class Words;
+
 /// How a network is run.
 struct RunControl {
   bool gated = true;   ///< evaluate only switches that can change
-  bool audit = false;  ///< also evaluate the sleeping ones and count those that change
-  Cycle last_hop = 0;  ///< of the plan; a dense run ends soon after it
+  bool audit = false;  ///< also evaluate sleeping switches and count those that change
+  Cycle last_hop = 0;  ///< last hop of the plan; a dense run ends soon after it
   Cycle limit = 0;     ///< give up after this cycle
+  sc_core::sc_time cycle{1, sc_core::SC_NS};
+  sc_core::sc_event* start = nullptr;  ///< the run begins when it is notified, if given
+  /// Called at the end; else the simulation stops.
+  std::function<void()> ended{};
   /// On several ranks: each receives what its own nodes send and receive, instead of the first one
   /// all of it.
   bool trace_apart = false;
@@ -38,12 +44,12 @@ struct RunControl {
   std::function<void(Cycle)> after_edge{};
 };
 
-/// What a run took.
+/// Costs of a run.
 struct RunCost {
   Cycle cycles = 0;
   std::uint64_t evaluations = 0, audited = 0, audit_differences = 0;
-  std::uint64_t across = 0;    ///< what went from rank to rank
-  std::vector<double> busy{};  ///< CPU seconds of each rank without its waiting for others
+  std::uint64_t across = 0;    ///< events that crossed between ranks
+  std::vector<double> busy{};  ///< CPU seconds of each rank, without waiting for others
 };
 
 /// Owns the link arrays, steps the banks and wakes the processors.
@@ -56,12 +62,13 @@ class Network : public sc_core::sc_module, public NetworkBuilder {
           unsigned local_lanes = 0, bool switches_compute = false);
   ~Network() override;
 
-  /// Only the nodes here are built and run, unless all are to be built: what registers begin with
-  /// depends on that. Before anything is added; the boundary must outlive the network.
+  /// Restricts building and running to the owned nodes; `build_all` builds all nodes, because the
+  /// initial values of registers depend on it. Call it before nodes are added; the boundary must
+  /// outlive the network.
   void divide(Boundary& boundary, bool build_all);
   void add_switch(std::uint32_t bank, NodeId node, const std::string& name,
                   const std::vector<Strap>& straps, Pins pins) override;
-  /// Its bank comes after those of the nodes: flits cross it in the cycle in which they are sent.
+  /// Its bank must follow those of the nodes: flits cross it in the cycle in which they are sent.
   void add_crossbar(std::uint32_t bank, const std::vector<Strap>& straps,
                     Crossbar crossbar) override;
   void load(NodeId node, std::uint32_t address, std::span<const std::uint32_t> word) override;
@@ -69,13 +76,19 @@ class Network : public sc_core::sc_module, public NetworkBuilder {
     banks_[crossbar_bank_]->load(0, address, word.data());
   }
   void inject(NodeId node, std::uint64_t flit) override;
-  /// Once a network has run; of all nodes on the first rank, else of those here.
+  /// Valid after the run; for all nodes on the first rank, else for owned nodes.
   [[nodiscard]] Registers registers_of(NodeId node) const;
   [[nodiscard]] Registers registers_of_crossbar() const { return read(crossbar_bank_, 0); }
   void add_processor(std::unique_ptr<Processor> processor);
+  /// Once all processors are there: they send and receive these words, which must outlive the run.
+  void carry(Words& words);
   /// Elaborates and simulates; once per process. On the first of several ranks it then has what
   /// all of them have counted.
   void run(RunControl control);
+  /// The same in two parts: what precedes the simulation, and what follows it.
+  void begin(RunControl control);
+  void end();
+  [[nodiscard]] bool ended() const { return ended_; }
 
   [[nodiscard]] Fabric& fabric() { return fabric_; }
   [[nodiscard]] NodeBank& bank_of(NodeId node) { return *banks_[owners_[node].bank]; }
@@ -83,7 +96,7 @@ class Network : public sc_core::sc_module, public NetworkBuilder {
   [[nodiscard]] const std::vector<std::unique_ptr<Processor>>& processors() const {
     return processors_;
   }
-  /// What a node asks of its processor: one entry, where switches compute one per local link.
+  /// The requests of a node to its processor: one entry, or one per local link if switches compute.
   [[nodiscard]] ProcessorRequest* requests_of(NodeId node) {
     return &requests_[topology().crossbar() ? node : std::size_t{node} * local_lanes()];
   }
@@ -99,10 +112,11 @@ class Network : public sc_core::sc_module, public NetworkBuilder {
   void announce();
   void edge();
   void step_all();
+  void step_with_words(std::uint32_t bank);
   void edge_on_ranks();
   void step_part();
   [[nodiscard]] std::size_t traced_each_cycle() const;
-  // On several ranks the nodes at the edge of a part go first, so that others need not wait.
+  // On several ranks the nodes at the edge of a part run first, so that other ranks wait less.
   enum class Which { all, at_edge, inside };
   void step_bank(std::uint32_t bank, Which which);
   std::uint32_t edge_first(std::uint32_t bank, std::uint32_t* nodes, std::uint32_t count,
@@ -126,26 +140,30 @@ class Network : public sc_core::sc_module, public NetworkBuilder {
   [[nodiscard]] Registers read(std::uint32_t bank, std::uint32_t local) const;
   const std::uint32_t* keep(std::vector<std::uint32_t> values);
 
-  NodeId first_processor_;  // its number as a receiver: a node of a direct network has two
+  // Number of the first processor as a receiver: a node of a direct network has two.
+  NodeId first_processor_;
   std::vector<std::unique_ptr<NodeBank>> banks_;
   std::vector<std::shared_ptr<const Registers::Names>> register_names_;  // by bank
   std::unique_ptr<TimeBase> time_;
   std::vector<std::unique_ptr<Processor>> processors_;
   RunControl control_;
   Fabric fabric_;
-  std::uint32_t woken_ = 0;  // processors of this edge
+  std::uint32_t woken_ = 0;  // number of processors woken at this edge
   bool announced_ = false, started_ = false, ended_ = false;
-  std::exception_ptr broken_{};   // what went wrong between ranks
-  Boundary* boundary_ = nullptr;  // to other ranks, if there are any
+  std::exception_ptr broken_{};   // exception thrown between ranks
+  Boundary* boundary_ = nullptr;  // to other ranks, if any
   bool build_all_ = false;
-  Cycle busy_until_ = 0;  // on several ranks: after the last cycle in which anything was awake here
-  Cycle trace_interval_ = 1;          // edges after which ranks put their traces together
-  double busy_ = 0;                   // CPU seconds of this rank without waiting
-  std::size_t handed_ = 0, due_ = 0;  // of what ranks have put together: given on, to be given on
-  std::vector<LinkFlit> merged_;      // of the latest cycle, which may get more hops
+  Cycle busy_until_ = 0;      // on several ranks: after the last cycle with an awake owned node
+  Cycle trace_interval_ = 1;  // edges between two merges of the ranks' traces
+  double busy_ = 0;           // CPU seconds of this rank without waiting
+  std::size_t handed_ = 0, due_ = 0;  // entries of merged_: handed on, due to be
+  std::vector<LinkFlit> merged_;      // entries of the latest cycle, which may get more hops
   std::uint32_t crossbar_bank_ = kNone;
+  std::uint32_t crossbar_lead_ = 0;     // NodeLinks::lead
+  std::vector<LinkId> crossbar_lines_;  // into it
+  Words* words_ = nullptr;
 
-  // Storage behind the fabric's pointers.
+  // Storage for the pointers of the fabric.
   struct alignas(64) CacheLine {
     unsigned char bytes[64];
   };
@@ -158,12 +176,12 @@ class Network : public sc_core::sc_module, public NetworkBuilder {
   std::vector<WakeList> wake_;
   std::vector<std::vector<std::uint32_t>> wake_storage_;
   std::vector<LinkFlit> trace_;
-  std::vector<std::vector<std::uint32_t>> wiring_;    // keeps the arrays of NodeLinks
-  std::vector<std::vector<std::uint32_t>> everyone_;  // by bank: all local numbers that run here
+  std::vector<std::vector<std::uint32_t>> wiring_;    // storage of the NodeLinks' arrays
+  std::vector<std::vector<std::uint32_t>> everyone_;  // by bank: local numbers of all owned nodes
   std::vector<std::vector<char>> at_edge_;            // by bank and local number
-  std::vector<std::uint32_t> at_edge_now_;            // by bank: nodes that this edge began with
-  std::vector<std::uint32_t> home_bank_;              // by node, wherever it runs
-  std::vector<std::vector<std::int64_t>> elsewhere_;  // by node: registers of those of other ranks
+  std::vector<std::uint32_t> at_edge_now_;            // by bank: number of edge nodes at this edge
+  std::vector<std::uint32_t> home_bank_;              // by node, also for nodes of other ranks
+  std::vector<std::vector<std::int64_t>> elsewhere_;  // by node: registers of nodes of other ranks
   std::vector<char> awake_;
 
   using Alarm = std::pair<Cycle, NodeId>;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where what comes to nodes and processors is kept: the memory behind Fabric's inboxes.
+// Allocates the memory of Fabric's inboxes for nodes and processors.
 #include <algorithm>
 #include <limits>
 #include <new>
@@ -10,11 +10,12 @@
 
 namespace romcast {
 
-// Lanes are numbered as links are, until add_switch() tells better.
+// Lanes are numbered in the order of links until add_switch() gives the order of the pins.
 void Network::place_inboxes(bool switches_compute) {
   for (LinkId link = 0; link < no_link(); ++link) {
     const NodeId to = topology().channel_at(link).to;
-    end_of_link_.push_back({.node = to == kNone ? 0 : to});  // behind a crossbar is everybody
+    // Any processor can be the receiver after a crossbar.
+    end_of_link_.push_back({.node = to == kNone ? 0 : to});
   }
   for (const Channel& channel : topology().channels()) {
     end_of_credits_.push_back({.node = channel.from});
@@ -22,7 +23,7 @@ void Network::place_inboxes(bool switches_compute) {
   end_of_link_.emplace_back();
   end_of_credits_.emplace_back();
   for (NodeId node = 0; node < topology().nodes(); ++node) {
-    // What a switch would deliver has nowhere to go, unless it computes.
+    // A switch has no processor to deliver to, unless it computes.
     const bool processor = switches_compute || topology().is_processor(node);
     const Arrival end{.node = processor ? first_processor_ + node : node};
     end_of_link_.insert(end_of_link_.end(), local_lanes(), end);
@@ -36,7 +37,7 @@ void Network::place_inboxes(bool switches_compute) {
     if (leads_on(link)) ++lanes[end_of_link_[link].node];
   }
   constexpr std::uint32_t line = (sizeof(CacheLine) - sizeof(Inbox)) / sizeof(std::uint64_t);
-  add_inbox(line);  // what leads nowhere ends there; others begin with a cache line
+  add_inbox(line);  // inbox of links without a receiver; the others begin at a cache line
   for (const std::uint32_t count : lanes) first_inbox_.push_back(add_inbox(count));
   std::ranges::fill(lanes, 0);
   for (LinkId link = 0; link < end_of_link_.size(); ++link) {
@@ -51,7 +52,7 @@ void Network::place_inboxes(bool switches_compute) {
   }
 }
 
-// Behind all others, empty.
+// Appends an empty inbox.
 std::uint32_t Network::add_inbox(std::uint32_t lanes) {
   const std::uint32_t at = inbox_end_;
   const std::uint32_t bytes = inbox_bytes(lanes);
@@ -69,7 +70,7 @@ std::uint32_t Network::add_inbox(std::uint32_t lanes) {
   return at;
 }
 
-// Lanes in the order of the pins. Pins without links come last, and are looked at, too.
+// Assigns lanes in the order of the pins. Pins without links come last, and are read, too.
 void Network::connect(NodeId node, const Pins& pins) {
   const auto& links = pins.in_links;
   const auto missing = std::ranges::find(links, no_link());
@@ -80,7 +81,7 @@ void Network::connect(NodeId node, const Pins& pins) {
   const auto lanes = static_cast<std::uint32_t>(links.size());
   if (inbox_count(lanes) > inbox_count(there)) first_inbox_[node] = add_inbox(lanes);
   for (std::uint32_t lane = 0; lane < there; ++lane) {
-    if (links[lane] > no_link()) continue;  // from its own processor, say
+    if (links[lane] > no_link()) continue;  // e.g. from its own processor
     end_of_link_[links[lane]].first = first_inbox_[node];
     set_lane(links[lane], lane);
   }

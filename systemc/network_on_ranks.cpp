@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a network does that is divided among ranks, and does not do on one.
+// The parts of Network that only networks divided among ranks use.
 #include <algorithm>
 #include <bit>
 
@@ -8,11 +8,11 @@
 namespace romcast {
 namespace {
 
-constexpr std::size_t kHopsAtOnce = 4096;  // handed on; amortises readings of the clock
+constexpr std::size_t kHopsAtOnce = 4096;  // batch size, amortises reads of the clock
 
 }  // namespace
 
-// SystemC would make a report of its own of what is thrown.
+// Catches exceptions, which SystemC would convert into reports.
 void Network::edge_on_ranks() {
   try {
     if (fabric_.cycle % trace_interval_ == 0) merge_traces();
@@ -23,7 +23,7 @@ void Network::edge_on_ranks() {
   }
 }
 
-// The crossbar is on every rank: one of them tells what passes it.
+// Every rank has a copy of the crossbar, so only the first rank traces its hops.
 void Network::step_part() {
   const std::uint64_t traced_before = fabric_.trace_count;
   for (std::uint32_t b = 0; b < banks_.size(); ++b) {
@@ -52,7 +52,7 @@ void Network::merge_traces() {
   fabric_.trace_count = 0;
 }
 
-// So many hops, and to the end of a cycle; the latest cycle may still get more.
+// Hands on at least `hops` hops in whole cycles; holds back the latest cycle, which may get more.
 void Network::hand_on(std::size_t hops) {
   std::size_t end = handed_;
   while (end < merged_.size() && end - handed_ < hops &&
@@ -64,7 +64,7 @@ void Network::hand_on(std::size_t hops) {
   handed_ = end;
 }
 
-// What the others have traced is judged bit by bit, while this rank would only wait for them.
+// Judges the merged traces bit by bit, while this rank would otherwise wait for the others.
 void Network::hand_on_some() {
   due_ += merged_.size() / trace_interval_ + 1;
   if (due_ < kHopsAtOnce) return;
@@ -85,7 +85,8 @@ void Network::gather_results() {
   std::vector<std::string> all = boundary_->ranks().gather(results());
   for (std::size_t rank = 1; rank < all.size(); ++rank) take_results(std::move(all[rank]));
   if (!control_.gated) return;
-  // What has been audited while all of them slept one rank would not have seen.
+  // Subtracts the audits of cycles in which all ranks slept, since a single rank would have ended
+  // before.
   const Cycle end = std::min(cost_.cycles, busy_until_);
   if (control_.audit) {
     cost_.audited -= topology().switches() * std::uint64_t{cost_.cycles - end};
@@ -117,7 +118,7 @@ std::string Network::results() const {
   return packed.take();
 }
 
-// The processors of other ranks have been sleeping here; they get what their doubles know.
+// Copies the results of other ranks' processors into their sleeping doubles here.
 void Network::take_results(std::string text) {
   Packed packed(std::move(text));
   cost_.evaluations += packed.number();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A bank: all switches of one network that share one Verilated class (one set of parameters).
-// Straps and registers go by the names of the module's ports: what it lists below `// Straps`,
-// `// Counters`, `// Marks` and `// Flags` is all that there is (see module_description.hpp).
+// Straps and registers have the names of the module's ports: the ports that the module lists below
+// `// Straps`, `// Counters`, `// Marks` and `// Flags` (see module_description.hpp).
 #pragma once
 
 #include <cstdint>
@@ -12,17 +12,17 @@
 
 namespace romcast {
 
-/// Where a switch sits; arrays hold one entry per pin lane, in port order.
+/// Connections of a switch; arrays hold one entry per pin lane, in port order.
 struct NodeLinks {
   const char* name = "";
   const std::uint32_t* in_links = nullptr;
   const std::uint32_t* out_links = nullptr;
   const std::uint32_t* in_channels = nullptr;  // by port, for credits
-  const std::uint32_t* local_links = nullptr;  // to the own processor, one per port or one
+  const std::uint32_t* local_links = nullptr;  // to the own processor: one, or one per port
   std::uint32_t node = 0;
-  std::uint32_t inbox = 0;  // its first one
-  // Crossbars: lines of a processor and of all of them, and how many cycles before a flit comes
-  // its send begins.
+  std::uint32_t inbox = 0;  // the node's first inbox
+  // Crossbars: lines of a processor and of all of them, and cycles from the beginning of a send to
+  // the arrival of its flit.
   std::uint32_t ports = 1, lines = 0, lead = 0;
 };
 
@@ -30,11 +30,11 @@ class NodeBank {
  public:
   using Names = std::vector<const char*>;
   virtual ~NodeBank() = default;
-  /// What add() sets and what read() reads.
+  /// Names of the values that add() sets and read() reads.
   [[nodiscard]] virtual const Names& straps() const = 0;
   [[nodiscard]] virtual const Names& registers() const = 0;
-  /// Adds a switch, out of reset and not running. Arrays of `links` must outlive the bank; one
-  /// value per strap.
+  /// Adds a switch, out of reset and not running. Arrays of `links` must outlive the bank; `straps`
+  /// has one value per strap.
   virtual void add(const NodeLinks& links, const std::uint64_t* straps) = 0;
   [[nodiscard]] virtual std::uint32_t size() const = 0;
   /// Writes one ROM word or row through the switch's load port. `word`: 32-bit pieces, lowest
@@ -44,17 +44,17 @@ class NodeBank {
   virtual void inject(std::uint32_t local, std::uint64_t flit) = 0;
   /// Sets `run` of all switches; those that look a cycle ahead get the clock edge before cycle 0.
   virtual void start() = 0;
-  /// After start(): what is asked of processors in cycle 0.
+  /// Called after start(): handles requests to processors in cycle 0.
   virtual void announce(Fabric&) {}
   /// One clock edge for the listed switches.
   virtual void step(Fabric& fabric, const std::uint32_t* locals, std::uint32_t count) = 0;
-  /// The same edge for a switch that the kernel leaves asleep; true if its state changed (it must
-  /// not), false otherwise.
+  /// Evaluates the same edge for a switch that the kernel leaves asleep; returns true if its state
+  /// changed, which is an error.
   virtual bool audit(const Fabric& fabric, std::uint32_t local) = 0;
-  /// Writes one value per register; of flags, how many are up.
+  /// Writes one value per register; for flags, the number of set bits.
   virtual void read(std::uint32_t local, std::int64_t* values) const = 0;
-  /// Adds a switch to a waveform: `recorder` is the program's VerilatedVcdC or VerilatedFstC, as
-  /// the model was built for.
+  /// Adds a switch to a waveform: `recorder` is the program's VerilatedVcdC or VerilatedFstC,
+  /// depending on the model.
   virtual void record(std::uint32_t local, void* recorder) = 0;
 };
 

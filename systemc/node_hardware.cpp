@@ -3,18 +3,9 @@
 
 #include <algorithm>
 
-namespace romcast {
+#include "systemc/network.hpp"
 
-void NodeHardware::load(NetworkBuilder& network, NodeId node, const RomImage& image,
-                        std::uint32_t address) {
-  // The load port is as wide as a word; the bank copies whole pieces of 64 bits at most.
-  std::vector<std::uint32_t> word;
-  for (std::uint32_t i = 0; i < image.words(); ++i) {
-    word.assign(image.word(i).begin(), image.word(i).end());
-    word.resize(word.size() + 2, 0);
-    network.load(node, address + i, word);
-  }
-}
+namespace romcast {
 
 void NodeHardware::collect(Network& network, Readings& result) const {
   const Topology& topology = network.topology();

@@ -9,7 +9,7 @@
 
 namespace romcast {
 
-/// Takes what its node delivers on its first `lanes` local links. Its own messages are in the
+/// Takes flits that its node delivers on its first `lanes` local links. Its own messages are in the
 /// node's store before the run.
 class NodeProcessor final : public Processor {
  public:

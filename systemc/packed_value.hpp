@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Combined values on their way from one rank to another.
+// Serialises combined values between ranks.
 #pragma once
 
 #include "romcast/core/combined_value.hpp"

@@ -42,7 +42,7 @@ class PiecedTrace final : public Schedule {
  private:
   static constexpr std::uint64_t kEnd = std::uint64_t{1} << 32;  // later than all cycles
 
-  // The next cycle in which anything was as planned.
+  // Reads the next cycle that has hops as planned.
   void read_plan() {
     do {
       if (!plan_->next(planned_)) return planned_.clear();
@@ -56,8 +56,8 @@ class PiecedTrace final : public Schedule {
   std::unique_ptr<Schedule> plan_;
   const Cut& cut_;
   const std::vector<TracePiece>& pieces_;
-  std::vector<std::span<const Hop>> rest_;  // by rank
-  std::vector<Hop> planned_;                // of the next cycle
+  std::vector<std::span<const Hop>> rest_;  // remaining hops, by rank
+  std::vector<Hop> planned_;                // planned hops of the next cycle
 };
 
 }  // namespace

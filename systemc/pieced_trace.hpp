@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The trace of all ranks, put together of what each of them has kept of its own: nothing, as long
-// as it was what was planned.
+// Reconstructs the trace of all ranks from the plan and the hops that each rank kept: a rank keeps
+// no hops as long as they match the plan.
 #pragma once
 
 #include <memory>
@@ -13,16 +13,17 @@
 
 namespace romcast {
 
-/// What the nodes of one rank have sent.
+/// Hops that the nodes of one rank have sent.
 struct TracePiece {
-  Cycle agreed = kNone;     ///< up to here it is what was planned; kNone: to the end
-  std::vector<Hop> rest{};  ///< in later cycles
+  Cycle agreed = kNone;     ///< equal to the plan up to this cycle; kNone: to the end
+  std::vector<Hop> rest{};  ///< hops in later cycles
 };
 
-/// Those of all ranks, by rank, on the first one; the others get none. All must call it.
+/// Collects the pieces of all ranks, by rank, on the first one; the others get none. A collective
+/// call.
 std::vector<TracePiece> gather_pieces(Ranks& ranks, TracePiece mine);
 
-/// Hops of every cycle in no order; links may be out of range. References must outlive it.
+/// Hops of every cycle, unordered; links may be out of range. References must outlive it.
 std::unique_ptr<Schedule> pieced_trace(const Topology& topology, const OpenSchedule& plan,
                                        const Cut& cut, const std::vector<TracePiece>& pieces);
 

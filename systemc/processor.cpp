@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "romcast/core/prefetch.hpp"
+#include "systemc/words.hpp"
 
 namespace romcast {
 
@@ -39,12 +40,13 @@ void Processor::receive(std::uint64_t flit) {
   if (message == kNone || message >= collective_.message_numbers()) {
     return complain(fmt::format("receives {:#x}, which is no message", flit));
   }
-  if (!codec_.intact(flit, message)) {
+  if (!(words_ != nullptr ? words_->intact(flit, message) : codec_.intact(flit, message))) {
     return complain(
         fmt::format("receives message {} with a wrong payload", collective_.message_name(message)));
   }
   if (!collective_.wants(message, node_)) {
-    if (collective_.origin(message) == node_) return;  // some schedules let a sender hear itself
+    // Some schedules return a message to its sender.
+    if (collective_.origin(message) == node_) return;
     if (collective_.passes()) {
       ++overheard_;
       return;
@@ -61,6 +63,13 @@ void Processor::receive(std::uint64_t flit) {
   received_[slot / 64] |= bit;
   ++delivered_;
   last_delivery_ = fabric_.cycle;
+  if (words_ == nullptr) return;
+  const std::string wrong = words_->arrived(node_, message, flit, fabric_.cycle);
+  if (!wrong.empty()) complain(wrong);
+}
+
+std::uint64_t Processor::leaving(std::uint64_t flit, Cycle cycle) const {
+  return words_ != nullptr ? words_->leaving(node_, flit, cycle) : flit;
 }
 
 std::uint64_t Processor::slot_of(MessageId message) const {

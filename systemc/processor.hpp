@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Processors: send in time, check every payload they receive.
+// Processors: send at given times, and check every payload they receive.
 #pragma once
 
 // SystemC 2.3.4 as Debian builds it; see CMakeLists.txt for SC_CPLUSPLUS.
@@ -14,39 +14,45 @@
 
 namespace romcast {
 
+class Words;
+
 class Processor : public sc_core::sc_module {
  public:
   Processor(const sc_core::sc_module_name& name, const Fabric& fabric, const Collective& collective,
             const FlitCodec& codec, NodeId node);
 
-  /// It will be run soon: fetches it, and what SystemC keeps of it.
+  /// Prefetches the processor and its SystemC event, before it is woken.
   void fetch() const;
+  /// It sends and receives these words; they must outlive it.
+  void carry(Words& words) { words_ = &words; }
   /// Runs the processor at this edge.
   void wake() { wake_.notify(); }
-  /// It will be woken soon: fetches what tells whether the message that comes has come before.
+  /// Prefetches the received-bit of the incoming message.
   void expect() const;
 
   [[nodiscard]] std::uint64_t sent() const { return sent_; }
   [[nodiscard]] std::uint64_t delivered() const { return delivered_; }
-  /// Messages that came because the node passes them on to others.
+  /// Messages that came because the node forwards them to others.
   [[nodiscard]] std::uint64_t overheard() const { return overheard_; }
   /// Cycle of the last needed reception, by the network's time base.
   [[nodiscard]] Cycle last_delivery() const { return last_delivery_; }
-  /// First thing that was wrong with a reception, empty if nothing was.
+  /// The first error of a reception, empty if there is none.
   [[nodiscard]] const std::string& complaint() const { return complaint_; }
 
-  /// At the end: what it tells, and the same into its double on another rank.
+  /// After the run: writes its results, and reads them into its double on another rank.
   virtual void save(Packed& packed);
   virtual void restore(Packed& packed);
 
  protected:
   virtual void edge() = 0;
-  /// Checks a flit that came at this edge and takes down what it brings.
+  /// Checks a flit that arrived at this edge and records its message.
   void receive(std::uint64_t flit);
-  /// Has it received this message, which is for it?
+  /// True if it has received this message, which is for this processor.
   [[nodiscard]] bool has(MessageId message) const;
 
   void complain(const std::string& what);
+  /// An own flit as it leaves in a cycle.
+  [[nodiscard]] std::uint64_t leaving(std::uint64_t flit, Cycle cycle) const;
   /// A flit that will be received at this edge, if there is one.
   [[nodiscard]] virtual const std::uint64_t* coming() const { return nullptr; }
 
@@ -57,10 +63,11 @@ class Processor : public sc_core::sc_module {
   std::uint64_t overheard_ = 0;
 
  private:
-  [[nodiscard]] std::uint64_t slot_of(MessageId message) const;  // in received_
+  [[nodiscard]] std::uint64_t slot_of(MessageId message) const;  // index in received_
 
   const Fabric& fabric_;
   const FlitCodec& codec_;
+  Words* words_ = nullptr;
   Cycle last_delivery_ = 0;
   // Bits, by message or, in an alltoall, by source and message.
   std::vector<std::uint64_t> received_;

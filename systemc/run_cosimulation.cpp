@@ -6,22 +6,22 @@
 
 #include "ranks/ranks.hpp"
 #include "romcast/core/error.hpp"
+#include "romcast/design/rom_hardware.hpp"
 #include "romcast/machines/machine.hpp"
 #include "romcast/machines/nodes.hpp"
 #include "romcast/run/cosimulation.hpp"
 #include "romcast/run/node_part.hpp"
 #include "romcast/run/queue_depths.hpp"
 #include "romcast/run/stopwatch.hpp"
-#include "systemc/cosimulation.hpp"
 #include "systemc/hardware_of.hpp"
+#include "systemc/measuring.hpp"
 #include "systemc/node_hardware.hpp"
-#include "systemc/rom_hardware.hpp"
 #include "systemc/trace_reader.hpp"
 
 namespace romcast {
 namespace {
 
-// What the processors say together must be what the links showed.
+// The totals of the processors must equal those of the trace.
 void compare_totals(const Verdict& trace, Measured& measured) {
   const auto check = [&](const std::string& what, std::uint64_t counter, std::uint64_t seen) {
     if (counter == seen) return;
@@ -43,16 +43,16 @@ std::vector<NodeId> wave_nodes(const Topology& topology, const RunSettings& sett
   for (const std::string& text : settings.wave_nodes) {
     const NodeId node = topology.find_node(text);
     if (node == kNone || node < topology.first_switch()) {
-      throw InputError(fmt::format("--wave-nodes {}: no such switch; give names like {}", text,
-                                   topology.node_name(topology.first_switch())));
+      throw InputError(
+          {"wave_nodes", text}, "no such switch",
+          fmt::format("give names like {}", topology.node_name(topology.first_switch())));
     }
     if (std::ranges::find(nodes, node) == nodes.end()) nodes.push_back(node);
   }
   if (settings.wave_file.empty() != nodes.empty()) {
-    throw InputError(settings.wave_file.empty()
-                         ? "--wave-nodes needs --wave FILE"
-                         : fmt::format("--wave needs --wave-nodes: names like {}",
-                                       topology.node_name(topology.first_switch())));
+    if (settings.wave_file.empty()) throw InputError("`wave_nodes` needs `wave` FILE");
+    throw InputError(fmt::format("`wave` needs `wave_nodes`: names like {}",
+                                 topology.node_name(topology.first_switch())));
   }
   return nodes;
 }
@@ -61,21 +61,24 @@ void notify(const RunSettings& settings, const std::string& text) {
   if (settings.notice) settings.notice(text);
 }
 
-// Builds the models that are missing; returns the seconds by the clock.
+// Builds the missing models; returns the elapsed seconds.
 double prepare(const CosimulationRequest& request, const ModelStore& store,
                const RunSettings& settings) {
   std::vector<ModelSpec> specs = models_for(request);
   specs.push_back(ModelStore::time_base_spec());
   const auto begin = std::chrono::steady_clock::now();
-  // One rank builds them; the others find them, unless they are on another machine.
+  // One rank builds the models; the others find them, unless they are on another machine.
   constexpr std::chrono::minutes patience{30};
   Ranks& ranks = *settings.ranks;
   if (!ranks.first()) ranks.all("", patience);
   if (settings.progress) settings.progress("building switch models", -1);
-  const auto built = [&](std::size_t done, std::size_t of) {
-    if (settings.progress) settings.progress("building switch models", double(done) / double(of));
+  const auto building = [&](const std::string& module, std::size_t which, std::size_t of) {
+    if (settings.progress) {
+      settings.progress(fmt::format("building a model of {}, {} of {}", module, which, of),
+                        double(which - 1) / double(of));
+    }
   };
-  store.prepare(specs, built, [&](const std::string& text) {
+  store.prepare(specs, building, [&](const std::string& text) {
     if (ranks.first()) notify(settings, text);
   });
   if (ranks.first()) ranks.all("", patience);
@@ -96,7 +99,7 @@ CosimulationRequest request_of(Run& run) {
           .cut = plan.part ? &plan.part->cut() : nullptr};
 }
 
-// The clock ticks in every cycle, even where all nodes sleep.
+// The clock ticks in every cycle, even if all nodes sleep.
 void check_cycles(Cycle cycles) {
   constexpr Cycle most = 1'000'000'000;
   if (cycles <= most) return;
@@ -105,7 +108,7 @@ void check_cycles(Cycle cycles) {
       cycles, most));
 }
 
-// Compares what hardware, trace and plan say.
+// Compares hardware, trace and plan.
 Measured compared(Run& run, const Readings& result, const TraceReader& reader) {
   Measured measured{.control = run.nodes().control,
                     .cycles = result.cycles,
@@ -136,44 +139,84 @@ Measured compared(Run& run, const Readings& result, const TraceReader& reader) {
 
 }  // namespace
 
-std::shared_ptr<NodeHardware> Run::hardware() {
-  if (!hardware_) hardware_ = hardware_of(nodes());
-  return hardware_;
+Measuring::Measuring(Run& run, TakeTrace trace)
+    : run_(run), request_(request_of(run)), store_(run.settings().models), total_(0) {
+  request_.hardware = hardware_of(run.nodes());
+  check_cycles(request_.last_hop);
+  const std::string& folder = run.job().hardware.rom_folder;
+  if (!folder.empty()) {
+    check_hardware(folder,
+                   design_of(request_.hardware->description(), run.network(),
+                             VerilogSources(run.settings().models), false),
+                   run.network());
+  }
+  cost_.build = prepare(request_, store_, run.settings());
+  reader_ = std::make_unique<TraceReader>(run, request_.hardware->description().codec(),
+                                          std::move(trace));
+  request_.trace = [this](std::span<const LinkFlit> flits) { reader_->read(flits); };
+  const CpuTimer timer(total_);
+  built_ = std::make_unique<BuiltNetwork>(request_, store_);
+}
+
+Measuring::~Measuring() = default;
+
+void Measuring::carry(std::vector<Endpoint*> endpoints) {
+  words_.emplace(run_, request_.hardware->description().codec(), std::move(endpoints));
+  built_->network().carry(*words_);
+}
+
+void Measuring::simulate() {
+  const CpuTimer timer(total_);
+  built_->simulate();
+}
+
+void Measuring::begin(sc_core::sc_time cycle, sc_core::sc_event* start,
+                      std::function<void()> ended) {
+  total_ -= cpu_seconds();
+  built_->begin(cycle, start, [this, ended = std::move(ended)] {
+    total_ += cpu_seconds();
+    ended();
+  });
+}
+
+void Measuring::end() { built_->network().end(); }
+
+void Measuring::rethrow() const {
+  if (words_) words_->rethrow();
+  built_->rethrow();
+}
+
+std::optional<Measurement> Measuring::finish() {
+  rethrow();
+  const RunSettings& settings = run_.settings();
+  Readings result;
+  {
+    const CpuTimer timer(total_);
+    result = built_->readings();
+  }
+  cost_.cosimulate = total_ - reader_->seconds();
+  if (request_.cut != nullptr || settings.ranks->first()) reader_->finish();
+  if (!settings.ranks->first()) return std::nullopt;
+  if (!result.note.empty()) notify(settings, "note: " + result.note);
+  Measured measured = compared(run_, result, *reader_);
+  if (words_) {
+    measured.missed = words_->missed();
+    if (measured.missed > 0) measured.complaints.push_back(words_->complaint());
+  }
+  cost_.switch_cycles = result.switch_cycles;
+  cost_.evaluations = result.evaluations;
+  if (settings.audit) cost_.audited = result.audited;
+  cost_.plan = reader_->plan_seconds();
+  cost_.check = reader_->seconds() - reader_->plan_seconds();
+  return Measurement{std::move(measured), cost_};
 }
 
 std::optional<Measurement> Cosimulation::measure(Run& run) {
   check_kernel_is_fresh();
-  const RunSettings& settings = run.settings();
-  CosimulationRequest request = request_of(run);
-  request.hardware = run.hardware();
-  check_cycles(request.last_hop);
-  const std::string& folder = run.job().hardware.rom_folder;
-  if (!folder.empty()) {
-    check_hardware(folder, design_of(*request.hardware, run.network(), ModelSources(), false),
-                   run.network());
-  }
-  const ModelStore store;
-  Cost cost{.build = prepare(request, store, settings)};
-
-  TraceReader reader(run, request.hardware->codec(), trace);
-  request.trace = [&reader](std::span<const LinkFlit> flits) { reader.read(flits); };
-  double total = 0;
-  Readings result;
-  {
-    const CpuTimer timer(total);
-    result = cosimulate(request, store);
-  }
-  cost.cosimulate = total - reader.seconds();
-  if (request.cut != nullptr || settings.ranks->first()) reader.finish();
-  if (!settings.ranks->first()) return std::nullopt;
-  if (!result.note.empty()) notify(settings, "note: " + result.note);
-  Measured measured = compared(run, result, reader);
-  cost.switch_cycles = result.switch_cycles;
-  cost.evaluations = result.evaluations;
-  if (settings.audit) cost.audited = result.audited;
-  cost.plan = reader.plan_seconds();
-  cost.check = reader.seconds() - reader.plan_seconds();
-  return Measurement{std::move(measured), cost};
+  Measuring measuring(run, trace);
+  if (!endpoints.empty()) measuring.carry(endpoints);
+  measuring.simulate();
+  return measuring.finish();
 }
 
 }  // namespace romcast

@@ -19,12 +19,12 @@ namespace {
 
 using Buffer = std::array<char, 1 << 16>;
 
-// Equally long for all files of a name.
+// The seal has the same length for all files of a name.
 std::string seal(const std::string& name, std::uint64_t bytes, unsigned long checksum) {
   return fmt::format("\n{}: {:020} bytes, CRC-32 {:08x}\n", name, bytes, checksum);
 }
 
-// Up to `most` bytes at a place; less at the end of the file only.
+// Reads up to `most` bytes at an offset; returns less at the end of the file only.
 std::size_t read_at(int file, char* to, std::size_t most, std::uint64_t from) {
   std::size_t done = 0;
   while (done < most) {
@@ -43,7 +43,7 @@ void write(const Descriptor& file, std::string_view text) {
   }
 }
 
-// Hands the first bytes of a file on, a buffer at a time; returns how many there were.
+// Passes the first bytes of a file to `use`, a buffer at a time; returns their number.
 template <class Use>
 std::uint64_t read_up_to(int file, std::uint64_t bytes, const Use& use) {
   Buffer buffer;

@@ -3,17 +3,12 @@
 #pragma once
 
 #include <cstdint>
-#include <string_view>
 #include <vector>
 
+#include "romcast/machines/network_builder.hpp"
 #include "systemc/node_bank.hpp"
 
 namespace romcast {
-
-struct Strap {
-  std::string_view name;
-  std::uint64_t value;
-};
 
 /// The values in the order in which the bank lists them; it need not have all that are given.
 /// Throws std::logic_error if it has one that is not given.

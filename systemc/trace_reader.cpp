@@ -14,8 +14,8 @@ namespace romcast {
 
 namespace {
 
-// An illegal plan says nothing of the trace, which is put in another order then; nor does one that
-// the trace shows with additions divided.
+// The plan's verdict cannot be reused if the plan is illegal, as the trace is then reordered, or if
+// the trace shows its additions divided.
 std::shared_ptr<const JudgedHops> judged_before(Run& run) {
   const bool alone =
       run.judged().verdict.violation_count > 0 || run.network().crossbar() || run.settings().audit;
@@ -75,7 +75,7 @@ void TraceReader::decode(std::span<const LinkFlit> flits) {
 void TraceReader::take() {
   seen_->lock_step.trace(hops_);
   if (!seen_->lock_step.equal()) judge_from_here();
-  // What is wrong is the same in whatever order the switches were evaluated.
+  // Sorts the hops, so that violations do not depend on the order of evaluation.
   if (illegal_) sort_hops();
   judge_hops();
   if (!hops_.empty()) agreed_ = hops_.back().cycle;
@@ -83,14 +83,15 @@ void TraceReader::take() {
   if (also_) also_(hops_);
 }
 
-// As long as the trace is the plan, what was said of the plan is said of the trace.
+// While the trace equals the plan, the plan's verdict applies to it.
 void TraceReader::judge_from_here() {
   if (illegal_) return;
   illegal_ = true;
   seen_->figures.differ(*planned_.plan.open(), agreed_);
 }
 
-// What was planned needs not be kept; who sees something else cannot judge it alone.
+// Matching hops are dropped. A rank that sees a mismatch keeps its hops for the first rank to
+// judge.
 void TraceReader::take_part() {
   seen_->lock_step.trace(hops_);
   if (seen_->lock_step.equal()) {
@@ -140,7 +141,7 @@ void TraceReader::finish_parts() {
   }
 }
 
-// Every rank comes to the same answer.
+// Every rank computes the same answer.
 bool TraceReader::flawless_everywhere() {
   Verdict all = verdict_;
   bool equal = true;
@@ -160,8 +161,8 @@ void TraceReader::add_parts() {
   for (std::size_t rank = 1; rank < parts.size(); ++rank) seen_->figures.add_part(parts[rank]);
 }
 
-// The first rank judges everything once more: of each part what was planned, as long as it was, and
-// then what has been kept.
+// The first rank judges the whole trace: for each part the plan up to the first mismatch, and then
+// the hops that were kept.
 void TraceReader::put_together() {
   if (seen_->lock_step.equal()) agreed_ = kNone;
   const std::vector<TracePiece> pieces = gather_pieces(ranks_, {agreed_, std::move(unplanned_)});
@@ -173,7 +174,7 @@ void TraceReader::put_together() {
     seen_->lock_step.finish();
     verdict_ = seen_->figures.finish();
   }
-  constexpr std::chrono::minutes patience{30};  // of those who wait for it
+  constexpr std::chrono::minutes patience{30};  // timeout of the waiting ranks
   ranks_.all("", patience);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Receives the trace of a co-simulation: compares it with the plan, judges it, writes it. On
-// several ranks each does so for its own nodes.
+// several ranks each rank does so for its own nodes.
 #pragma once
 
 #include <memory>
@@ -25,33 +25,33 @@ class TraceReader {
   /// References must outlive the reader.
   TraceReader(Run& run, const FlitCodec& codec, TakeTrace also = {});
 
-  /// The next flits: whole cycles, in order. Of a part: those sent or received by its nodes.
+  /// The next flits: whole cycles, in order. For a part: those that its nodes send or receive.
   void read(std::span<const LinkFlit> flits);
-  /// After the last flits, on all ranks if there are parts: what all of them have seen comes
-  /// together on the first one.
+  /// Called after the last flits, on all ranks if there are parts: collects the results of all
+  /// ranks on the first one.
   void finish();
-  /// After finish(): the judge's verdict on the trace; fills in how it compares with the plan.
+  /// After finish(): the judge's verdict on the trace; also stores its comparison with the plan.
   [[nodiscard]] const Verdict& compare(Measured& measured) const;
-  /// After finish(): what is wrong with the registers of the nodes. `lost`: some messages were.
+  /// After finish(): errors in the registers of the nodes. `lost`: some messages were lost.
   [[nodiscard]] std::vector<std::string> differences(const Readings& result,
                                                      const std::vector<QueueDepth>& depths,
                                                      bool lost) const {
     return seen_->figures.differences(result, depths, lost);
   }
 
-  /// CPU seconds spent here, and those of them that ran the plan again.
+  /// CPU seconds of the reader, and those that it spent replaying the plan.
   [[nodiscard]] double seconds() const { return seconds_; }
   [[nodiscard]] double plan_seconds() const {
     return plan_seconds_ + seen_->lock_step.plan_seconds();
   }
 
  private:
-  // Of a trace, or of a part of it.
+  // State for a trace, or for a part of it.
   struct Seen {
     LockStep lock_step;
     RunFigures figures;
   };
-  /// `plan`: what is expected; `part`: whose hops these are, nullptr for all; `judged`: the plan.
+  /// `plan`: the expected hops; `part`: owned nodes, nullptr for all; `judged`: the judged plan.
   [[nodiscard]] std::unique_ptr<Seen> seen(const OpenSchedule& plan, const NodePart* part,
                                            std::shared_ptr<const JudgedHops> judged) const;
   void decode(std::span<const LinkFlit> flits);
@@ -59,7 +59,7 @@ class TraceReader {
   void take_part();
   void judge_from_here();
   void judge_hops();
-  /// Hops of a cycle by link and message.
+  /// Sorts the hops of a cycle by link and message.
   void sort_hops();
   void finish_parts();
   [[nodiscard]] bool flawless_everywhere();
@@ -69,15 +69,15 @@ class TraceReader {
   Run& run_;
   const JudgedPlan& planned_;
   const FlitCodec& codec_;
-  const TakeTrace also_;  // gets the hops, too
+  const TakeTrace also_;  // receives the hops, too
   Ranks& ranks_;
-  bool illegal_;  // the plan, or what has been traced
+  bool illegal_;  // the plan, or the trace so far
   const Topology& topology_;
   std::unique_ptr<Seen> seen_;
   std::optional<ScheduleWriter> file_;
   std::vector<Hop> hops_;
   Verdict verdict_;
-  // Up to which cycle it is what was planned; of a part, what was sent here after it.
+  // Last cycle that matches the plan; for a part also the later hops of owned nodes.
   Cycle agreed_ = 0;
   std::vector<Hop> unplanned_;
   double seconds_ = 0, plan_seconds_ = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// NodeBank over a Verilated switch class. Compiled together with the class, at run time, by the
-// model store; the class decides by its pins what is there (credits, packets).
+// NodeBank over a Verilated switch class. The model store compiles it together with the class, at
+// run time; the pins of the class determine its features (credits, packets).
 #pragma once
 
 #include <algorithm>
@@ -16,7 +16,7 @@ struct Pins {
   unsigned lanes;       // links in (= out)
   unsigned ports;       // branches; credits are per port
   unsigned flit_bytes;  // 4 or 8
-  bool shared_data;     // one out_data for all ports (single-port switches)
+  bool shared_data;     // all ports share one out_data (single-port switches)
 };
 
 template <class Model, class Root, class Description, Pins pins, class Recorder>
@@ -47,7 +47,7 @@ class VerilatedBank final : public DescribedBank<Model, Description, Recorder> {
   }
 
   void step(Fabric& shared, const std::uint32_t* locals, std::uint32_t count) override {
-    Fabric fabric = shared;  // pins are bytes, which could be anybody's: a copy stays in registers
+    Fabric fabric = shared;  // char pins may alias anything: a local copy stays in registers
     const bool scattered = seats_.size() * kRegisters > kNear;
     for (std::uint32_t i = 0; i < count; ++i) {
       if (scattered) fetch(fabric, locals, i, count);
@@ -63,7 +63,8 @@ class VerilatedBank final : public DescribedBank<Model, Description, Recorder> {
     Model& m = *nodes_[local].model;
     Base::clear(m);
     m.cycle = fabric.cycle;
-    const auto& state = *m.rootp->vlSymsp;  // modules that are not inlined are beside the root
+    // Modules that are not inlined have state outside the root.
+    const auto& state = *m.rootp->vlSymsp;
     before_.resize(sizeof(state));
     std::memcpy(before_.data(), static_cast<const void*>(&state), sizeof(state));
     toggle(m);
@@ -72,7 +73,7 @@ class VerilatedBank final : public DescribedBank<Model, Description, Recorder> {
 
  private:
   static constexpr bool kCredits = requires(Root & root) { root.in_credit; };
-  // Nodes of direct networks know packets with start-ups and have a processor of their own.
+  // Nodes of direct networks support packets with start-ups and have their own processors.
   static constexpr bool kPackets = requires(Root & root) { root.in_start; };
   static_assert(!kCredits || !kPackets, "both are the inbox's signals");
   static constexpr unsigned kLocalLanes = [] {
@@ -80,7 +81,7 @@ class VerilatedBank final : public DescribedBank<Model, Description, Recorder> {
     return std::size_t{1};
   }();
 
-  // What an edge needs of a node, in one place.
+  // The data of a node that an edge uses, in contiguous memory.
   struct Seat {
     Root* root;
     Model* model;
@@ -90,8 +91,8 @@ class VerilatedBank final : public DescribedBank<Model, Description, Recorder> {
     std::uint32_t local_links[kLocalLanes];
   };
 
-  // Of nodes that come soon: what arrives, pins and registers; of one that comes sooner the words
-  // of its memories that these point to.
+  // Prefetches the inbox, pins and registers of a node that is evaluated soon, and, for one that is
+  // evaluated sooner, the memory words to which its registers point.
   void fetch(const Fabric& fabric, const std::uint32_t* locals, std::uint32_t now,
              std::uint32_t count) const {
     if (now + kAhead < count) {
@@ -101,11 +102,11 @@ class VerilatedBank final : public DescribedBank<Model, Description, Recorder> {
       fabric.fetch(seat.inbox);
     }
     if (now + kAhead / 2 < count) Description::fetch_words(*seats_[locals[now + kAhead / 2]].root);
-    __asm__ volatile("");  // else it seems to have no effect, and GCC leaves it out
+    __asm__ volatile("");  // GCC would drop a function without effect
   }
   static constexpr std::uint32_t kAhead = 4;
   static constexpr std::size_t kRegisters = std::min<std::size_t>(Description::register_bytes, 768);
-  static constexpr std::size_t kNear = std::size_t{1} << 20;  // what a second-level cache holds
+  static constexpr std::size_t kNear = std::size_t{1} << 20;  // capacity of a second-level cache
 
   // A pin of any width is a little-endian array of bytes.
   template <class Pin>
@@ -197,7 +198,7 @@ class VerilatedTimeBase final : public TimeBase {
     model_.clk = 0;
     model_.eval();
   }
-  // Registers begin with any value, the same in every run.
+  // Initial registers are random but the same in every run.
   static VerilatedContext* any_state(VerilatedContext& context) {
     context.randReset(2);
     context.randSeed(1);

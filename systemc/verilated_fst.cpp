@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Verilator's own file, with functions of the C library replaced by ones that remember errors.
+// Compiles Verilator's own file, with C library functions replaced by versions that remember
+// errors.
 #include "systemc/verilated_fst.hpp"
 
 #include <fcntl.h>
@@ -31,7 +32,7 @@ int checked_flush(std::FILE* file) {
   return failed;
 }
 
-// A stream remembers that one of its writes failed, whoever caused it.
+// A stream remembers that one of its writes failed, whatever the caller.
 int checked_close(std::FILE* file) {
   (void)checked_flush(file);
   if (std::ferror(file) != 0) remember(EIO);
@@ -40,7 +41,7 @@ int checked_close(std::FILE* file) {
   return failed;
 }
 
-// Reserves what is mapped, since writing where a full disk has no place kills the program.
+// Reserves the mapped range, since writing to a mapped hole on a full disk kills the program.
 void* checked_map(void* address, std::size_t size, int access, int flags, int file, off_t from) {
   const int error = posix_fallocate(file, from, static_cast<off_t>(size));
   if (error == 0) return mmap(address, size, access, flags, file, from);
@@ -48,7 +49,7 @@ void* checked_map(void* address, std::size_t size, int access, int flags, int fi
   return mmap(address, size, access, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 }
 
-// In memory, so that it does not depend on what is left in /tmp.
+// In memory, so that it does not depend on free space in /tmp.
 std::FILE* memory_file() { return fdopen(memfd_create("fst", MFD_CLOEXEC), "w+b"); }
 
 }  // namespace
@@ -57,7 +58,7 @@ int fst_error() { return first_error(); }
 
 }  // namespace romcast
 
-// The headers first, so that only calls are replaced.
+// Includes the headers before the macros, so that only calls are replaced.
 #include "verilated.h"
 #include "verilated_fst_c.h"
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Verilator's writer of FST files, which itself does not look whether its files could be written.
+// Verilator's writer of FST files, extended by a check for write errors.
 #pragma once
 
 namespace romcast {
 
-/// The first error of any of its files, as error number; 0: none so far.
+/// The first error of any of its files, as errno; 0: none so far.
 int fst_error();
 
 }  // namespace romcast

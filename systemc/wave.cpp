@@ -23,7 +23,7 @@ class Wave::State {
   virtual void open() = 0;
   virtual void dump(std::uint64_t time) = 0;
   virtual void close() = 0;
-  /// Throws what went wrong in the last of these.
+  /// Rethrows the error of the last operation.
   virtual void check() = 0;
 
   std::optional<OutputFile> file{};
@@ -31,7 +31,7 @@ class Wave::State {
 
 namespace {
 
-// Verilator is told that all was written, for what it does about errors is not to end.
+// Reports success to Verilator, whose error handling would abort, and keeps the exception.
 class VcdFile final : public VerilatedVcdFile {
  public:
   explicit VcdFile(std::optional<OutputFile>& file) : file_(file) {}
@@ -72,7 +72,8 @@ class FstState final : public Wave::State {
   void* recorder() override { return &recorder_; }
   void open() override {
     const std::string& path = file->work_path();
-    if (path.empty()) file->fail(ESPIPE);  // it is written in no order
+    // Not seekable, as an FST file is written in random order.
+    if (path.empty()) file->fail(ESPIPE);
     headers_ = Temporary(path + ".hier", [] { return true; });
     recorder_.open(path.c_str());
     if (!recorder_.isOpen()) file->fail(errno);
@@ -84,7 +85,7 @@ class FstState final : public Wave::State {
   }
 
  private:
-  Temporary headers_;  // a file of the recorder beside its own
+  Temporary headers_;  // a second file that the recorder makes
   VerilatedFstC recorder_;
 };
 
@@ -121,7 +122,7 @@ void Wave::close() {
 ModelSpec::Recording recording_of(const std::string& path) {
   if (path.ends_with(".vcd")) return ModelSpec::Recording::vcd;
   if (path.ends_with(".fst")) return ModelSpec::Recording::fst;
-  throw InputError(fmt::format("--wave {}: give a file name that ends in .vcd or .fst", path));
+  throw InputError({"wave", path}, "give a file name that ends in .vcd or .fst");
 }
 
 }  // namespace romcast

@@ -10,7 +10,7 @@
 
 namespace romcast {
 
-/// Verilator's waveform writer behind a face that does not need its headers.
+/// Hides Verilator's waveform writer, so that users need not include its headers.
 class Wave {
  public:
   class State;  ///< of either format
@@ -18,9 +18,9 @@ class Wave {
   ~Wave();
   Wave(const Wave&) = delete;
   Wave& operator=(const Wave&) = delete;
-  /// What NodeBank::record takes.
+  /// Argument of NodeBank::record.
   [[nodiscard]] void* recorder();
-  /// Each throws InputError if it cannot be written. The file is there once it is closed.
+  /// Each throws InputError if writing fails. The file appears once it is closed.
   void open(const std::string& path);
   void dump(Cycle cycle);
   void close();
@@ -29,7 +29,7 @@ class Wave {
   std::unique_ptr<State> state_;
 };
 
-/// By file name; InputError unless it ends in .vcd or .fst.
+/// The format by file name; throws InputError unless it ends in .vcd or .fst.
 ModelSpec::Recording recording_of(const std::string& path);
 
 }  // namespace romcast

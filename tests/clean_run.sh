@@ -1,20 +1,20 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Builds and tests change nothing outside the folders that are theirs. `begin` notes a time and the
-# modes of devices; `end` lists every file changed since, and every device whose mode or owner
-# differs, and fails if there is one. Temporary folders, caches of models and of compilers, the
-# source's .git, /run, /var/log and files that a caller has open (a log) are passed over, and so is
-# what lies in folders of / that no system has: whoever made them works there. New ones are found.
+# Checks that builds and tests change only their own folders. `begin` notes a time and the modes of
+# devices; `end` lists every file changed since, and every device whose mode or owner differs, and fails
+# if there is one. It ignores temporary folders, caches of models and of compilers, the source's .git,
+# /run, /var/log, files that a caller has open (a log), and existing folders of / that are not part of
+# the Filesystem Hierarchy Standard, as other users may work there. It reports new ones.
 # usage: tests/clean_run.sh begin NOTES
 #        tests/clean_run.sh end NOTES FOLDER...     FOLDER: may be changed (build folders)
-# CLEAN_RUN_ROOT (/) and CLEAN_RUN_DEVICES (/dev): where to look.
+# CLEAN_RUN_ROOT (/) and CLEAN_RUN_DEVICES (/dev): folders to search.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 from=${CLEAN_RUN_ROOT:-/} devices=${CLEAN_RUN_DEVICES:-/dev}
 command=$1 notes=$2
 shift 2
 
-# The folders of the Filesystem Hierarchy Standard 3.0, as far as they are here and are no links.
+# The folders of the Filesystem Hierarchy Standard 3.0 that exist and are no links.
 systems() {
   for folder in bin boot etc home lib lib32 lib64 libx32 media mnt opt root sbin srv usr var; do
     [ -d "${from%/}/$folder" ] && [ ! -L "${from%/}/$folder" ] && echo "${from%/}/$folder" || true
@@ -29,7 +29,7 @@ case $command in
     modes >"$notes/modes"
     tops >"$notes/tops"
     touch "$notes/begin"
-    sleep 0.1  # times of files have the resolution of the kernel's clock
+    sleep 0.1  # file times have the resolution of the kernel's clock
     ;;
   end)
     theirs=("$(realpath -m "$notes")" "$root/.git" /run /var/log)
@@ -46,11 +46,11 @@ case $command in
     for folder in "$@"; do theirs+=("$(realpath -m "$folder")"); done
     skip=(-false)
     for folder in "${theirs[@]}"; do skip+=(-o -path "$folder" -prune); done
-    # The folders around them change when they are made.
+    # Creating these folders changes the folders around them.
     for folder in "${theirs[@]}"; do
       while folder=${folder%/*} && [ -n "$folder" ]; do skip+=(-o -path "$folder" -type d); done
     done
-    # Other file systems than the root's are looked at where the source or the home is on one.
+    # Searches other file systems only if they contain the source or the home.
     mapfile -t starts < <(systems)
     [ "$from" = / ] && starts+=("$root" "$HOME")
     changed=$(find "${starts[@]}" -xdev \( "${skip[@]}" \) -o -cnewer "$notes/begin" -print \

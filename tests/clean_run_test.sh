@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# tests/clean_run.sh finds each kind of change, and nothing where only the given folders change.
+# tests/clean_run.sh must find each kind of change, and none if only the given folders change.
 set -euo pipefail
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -8,7 +8,7 @@ script=$(cd "$(dirname "$0")" && pwd)/clean_run.sh
 export CLEAN_RUN_ROOT=$work/root CLEAN_RUN_DEVICES=$work/devices
 mkdir -p "$work"/root/home/source/build "$work/devices"
 
-# usage: after COMMAND...: what the script prints if COMMAND runs between begin and end.
+# usage: after COMMAND...: the output of the script if COMMAND runs between begin and end.
 after() {
   rm -rf "$work/notes"
   "$script" begin "$work/notes"

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include "apps/board/board_build.hpp"
-#include "apps/board/board_run.hpp"
 #include "apps/commands/commands.hpp"
 #include "apps/options.hpp"
 #include "apps/progress.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/core/standard_streams.hpp"
+#include "romcast/design/board/build.hpp"
+#include "systemc/board/board_run.hpp"
 
 namespace romcast {
 namespace {
 
-// A wrong file is for no board: its report is shown.
+// An illegal schedule file is not run on a board; its report is shown instead.
 bool wrong(Run& run) { return run.job().given && !run.legal(); }
 
 int run_on_board(CommandLine& given) {

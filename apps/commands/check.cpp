@@ -33,14 +33,14 @@ int check_msccl(const CommandLine& given, GivenFile& input) {
   return show(run.report(), given, looks(run));
 }
 
-// A legal schedule that its queues cannot follow runs on stores, where leaves may do less.
+// A legal schedule that FIFO queues cannot run is judged on stores, where leaves may do less.
 Run judging_run(Job job, const RunSettings& settings) {
   Run run(job, settings);
   if (!run.legal() || !run.verdict().needs_queues) return run;
   return Run(on_network_that_runs(std::move(job)), settings);
 }
 
-// Only what the file says: neither theory nor hardware.
+// Reports the verdict on the file alone: neither theory nor hardware.
 Report judged_as_it_is(Run& run) {
   const Problem& problem = run.job().problem;
   Report report{.scenario = scenario_json(*problem.topology, problem.collective, problem.ports,

@@ -9,13 +9,14 @@
 
 #include "apps/goal.hpp"
 #include "apps/msccl.hpp"
+#include "apps/option_words.hpp"
 #include "apps/picture.hpp"
 #include "apps/progress.hpp"
 #include "apps/terminal_text.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/core/output_file.hpp"
 #include "romcast/core/standard_streams.hpp"
-#include "systemc/model_sources.hpp"
+#include "romcast/support/environment.hpp"
 
 namespace romcast {
 
@@ -163,8 +164,9 @@ void write_json(const std::string& path, const nlohmann::ordered_json& value) {
   write_file(path, value.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
 }
 
-int show(const Report& report, const CommandLine& given, const std::string& extra) {
+int show(const Report& shown, const CommandLine& given, const std::string& extra) {
   if (!given.ranks->first()) return kPass;
+  const Report report = with_options(shown);
   clear_progress();
   if (!given.json.empty()) write_json(given.json, report.json());
   if (given.results_on_stdout() == 0) {
@@ -182,7 +184,7 @@ int show(const Report& report, const CommandLine& given, const std::string& extr
 std::string looks(Run& run) {
   const Problem& problem = run.job().problem;
   std::string text;
-  // The cycles of a plan that leaves out time are not those of the file.
+  // If the plan omits idle time, its cycles are not those of the file, so no picture is shown.
   if (!run.job().given || run.job().given->left_out.empty()) {
     text = picture(*problem.topology, problem.collective, run.plan().open) + "\n";
   }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the commands share: what was given on the command line, options that several take, and how
-// results are shown.
+// Shared parts of the commands: the parsed command line, common options, and the output of results.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -8,12 +7,12 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "apps/board/board_port.hpp"
 #include "apps/given_file.hpp"
 #include "apps/list.hpp"
 #include "apps/scenario.hpp"
 #include "apps/schedule_scenario.hpp"
 #include "ranks/ranks.hpp"
+#include "romcast/design/board/settings.hpp"
 #include "romcast/judge/judge.hpp"
 #include "romcast/report/report.hpp"
 #include "romcast/run/run.hpp"
@@ -22,46 +21,47 @@ namespace romcast {
 
 constexpr int kPass = 0, kFail = 1, kBadInput = 2;
 
-/// With ROMCAST_MOST_JUDGED. Throws InputError if that is no number.
+/// Settings from ROMCAST_MOST_JUDGED. Throws InputError if that is no number.
 RunSettings settings_of_environment();
 
 struct CommandLine {
-  std::string program{};                       ///< the name it was called by
-  std::function<int(CommandLine&)> command{};  ///< the one given; returns the exit status
+  std::string program{};                       ///< the name by which the program was called
+  std::function<int(CommandLine&)> command{};  ///< the chosen command; returns the exit status
   std::string name{};                          ///< of the command
-  std::shared_ptr<Ranks> ranks{};              ///< that were started together
+  std::shared_ptr<Ranks> ranks{};              ///< the ranks that were started together
   bool on_ranks = false;                       ///< the command runs on several ranks
-  bool ends_apart = false;                     ///< which need not all be there at its end
-  bool rank_lost = false;                      ///< one has died, and the others have gone on
+  bool ends_apart = false;                     ///< some ranks may be gone at its end
+  bool rank_lost = false;                      ///< a rank has died, and the others have gone on
   Scenario scenario{};
   RunSettings run = settings_of_environment();
   std::string control{}, fabric{}, json{}, output{}, file{}, what{};
-  std::string format{};  ///< schedule, goal, msccl, or empty: a file's own
-  std::string as{};      ///< collective that a GOAL program is said to be
+  std::string format{};  ///< schedule, goal, msccl, or empty: detected from the file
+  std::string as{};      ///< collective that a GOAL program is claimed to be
   bool dense = false;
-  std::vector<std::string> papers{};  ///< of reproduce: papers and claims
+  std::vector<std::string> papers{};  ///< arguments of reproduce: papers and claims
   bool quick = false;
   ListFilter filter{};
   BoardPort board{};
   BoardBuild build{};
 
   [[nodiscard]] bool goal() const { return format == "goal"; }
-  /// Of `as`.
+  /// The collective that `as` names.
   [[nodiscard]] std::optional<CollectiveKind> claim() const { return find_collective(as); }
-  /// A format that other programs read.
+  /// True for formats of other programs.
   [[nodiscard]] bool foreign() const { return goal() || format == "msccl"; }
-  /// How many results go to stdout instead of the table.
+  /// Number of results that go to stdout instead of the table.
   [[nodiscard]] std::size_t results_on_stdout() const;
 };
 
-// Options of several commands.
+// Options that several commands share.
 void add_json(CLI::App& command, CommandLine& given);
 void add_format(CLI::App& command, CommandLine& given, const char* help);
 /// --format and --as, of commands that run a file or a scenario; check_no_file() throws InputError
 /// if they are given without a file.
 void add_file_options(CLI::App& command, CommandLine& given);
 void check_no_file(const CommandLine& given);
-/// --as; check_no_claim() throws InputError if it is given where `what` is no GOAL program.
+/// Option --as; check_no_claim() throws InputError if it is given although `what` is no GOAL
+/// program.
 void add_claim(CLI::App& command, CommandLine& given);
 void check_no_claim(const CommandLine& given, const std::string& what);
 /// --control and --fabric; read_control() puts them into `given.run`.
@@ -69,26 +69,26 @@ void add_control(CLI::App& command, CommandLine& given);
 void add_rom_words(CLI::App& command, CommandLine& given);
 void read_control(CommandLine& given);
 
-/// What a file is: how it begins says so if --format does not. Throws InputError if the two
+/// The format of a file: --format, or detected from its beginning. Throws InputError if the two
 /// disagree.
 GivenFile::Content format_of(const GivenFile& file, const CommandLine& given);
 bool is_goal(const GivenFile& file, const CommandLine& given);
 
-/// The job of a schedule, or of an MSCCL program that becomes one. Throws InputError if it is
-/// malformed, wrong, or combines.
+/// The job of a schedule, or of an MSCCL program that is converted into one. Throws InputError if
+/// the file is malformed, wrong, or an MSCCL program that combines.
 Job given_schedule(GivenFile& file, const CommandLine& given);
 /// The same, or the job of a GOAL program with the times of the command line.
 Job given_job(GivenFile& file, const CommandLine& given);
 /// The job of the file that was given, or of the scenario. Throws InputError.
 Job given_job(const CommandLine& given);
 
-/// A name that is no UTF-8 still makes JSON.
+/// Writes JSON, also for names that are no UTF-8.
 void write_json(const std::string& path, const nlohmann::ordered_json& value);
 
 /// Shows a report, its table after `extra`; returns the exit status.
 int show(const Report& report, const CommandLine& given, const std::string& extra = "");
 
-/// A picture of the plan, if it is small, and what is wrong with it.
+/// A picture of the plan, if it is small, and a list of its violations.
 std::string looks(Run& run);
 
 }  // namespace romcast

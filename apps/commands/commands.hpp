@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The commands, a file each: its options, and what it does once all is parsed.
+// The commands, a file each: the options of a command, and its action after parsing.
 #pragma once
 
 #include "apps/commands/command_line.hpp"
 
 namespace romcast {
 
-// Each adds a command, which makes itself `given.command` if it is the one that was given.
+// Each function adds a command, which stores itself in `given.command` if the user chose it.
 void add_run(CLI::App& app, CommandLine& given);
 void add_plan(CLI::App& app, CommandLine& given);
 void add_check(CLI::App& app, CommandLine& given);

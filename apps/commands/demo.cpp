@@ -10,9 +10,7 @@ void add_demo(CLI::App& app, CommandLine& given) {
   CLI::App* command =
       app.add_subcommand("demo", "Run every collective on four networks, one table per network");
   command->callback([&given] {
-    given.command = [](const CommandLine& asked) {
-      return demo(asked.program, terminal_progress());
-    };
+    given.command = [](const CommandLine& asked) { return demo(asked.program, steady_progress()); };
   });
 }
 

@@ -25,7 +25,7 @@ int list(const CommandLine& given) {
   return kPass;
 }
 
-// Where there is no table beside it, JSON alone goes to stdout.
+// Commands without a table write JSON to stdout by default.
 void add_list_json(CLI::App& command, CommandLine& given) {
   command
       .add_option_function<std::string>(

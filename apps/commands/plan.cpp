@@ -18,8 +18,8 @@
 namespace romcast {
 namespace {
 
-// On several ranks each searches, if there is anything to be searched for; the first one goes on
-// with the best plan. The others have nothing left to do.
+// On several ranks each rank searches, if the algorithm searches; rank 0 goes on with the best
+// plan, and the others have finished. Returns true if this rank has finished.
 bool found_by_others(CommandLine& given, Job& job) {
   Ranks& ranks = *given.ranks;
   if (!ranks.several() || !searches(job.algorithm)) return !ranks.first();

@@ -35,7 +35,7 @@ int reproduce_claims(CommandLine& given) {
     given.rank_lost = !serve_reproduce(options);
     return kPass;
   }
-  options.progress = terminal_progress();
+  options.progress = steady_progress();
   const Reproduced done = reproduce(options);
   const std::vector<claims::Entry>& entries = done.entries;
   given.rank_lost = done.rank_lost;

@@ -5,12 +5,12 @@
 #include "apps/options.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/core/standard_streams.hpp"
-#include "systemc/rom_hardware.hpp"
+#include "romcast/design/rom_hardware.hpp"
 
 namespace romcast {
 namespace {
 
-// Crossbars may decode destinations beside processors with ROMs; other nodes have one control.
+// Crossbars may decode destinations even if processors have ROMs; other nodes have one control.
 Job job_with_roms(const CommandLine& given) {
   Job job = given_job(given);
   if (job.problem.topology->crossbar()) return job;

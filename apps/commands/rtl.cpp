@@ -3,8 +3,8 @@
 
 #include "apps/commands/commands.hpp"
 #include "apps/options.hpp"
-#include "apps/rtl_folder.hpp"
 #include "romcast/core/standard_streams.hpp"
+#include "romcast/design/folder.hpp"
 
 namespace romcast {
 namespace {

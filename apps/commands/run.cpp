@@ -12,7 +12,7 @@
 namespace romcast {
 namespace {
 
-// Ranks other than the first run their part, and leave the rest to it.
+// Ranks other than rank 0 run their part and leave output and the verdict to rank 0.
 void take_part(CommandLine& given) {
   given.run.ranks = given.ranks;
   if (given.ranks->several() && given.file == "-") {

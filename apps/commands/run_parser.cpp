@@ -58,13 +58,13 @@ bool RunParser::is_hardware(const std::string& name) const {
 
 CommandLine RunParser::parse(const Grid::Point& options) {
   given_ = CommandLine{};
-  std::vector<std::string> words;  // CLI11 takes the last one first
+  std::vector<std::string> words;  // CLI11 consumes words from the back
   for (const auto& [option, value] : options) {
     words.push_back(value.empty() ? "--" + option : fmt::format("--{}={}", option, value));
   }
   words.emplace_back("run");
   app_.parse(words);
-  static_cast<void>(settle_times(given_.scenario));  // who wrote the times has been told
+  static_cast<void>(settle_times(given_.scenario));  // the user already knows about the rounding
   read_control(given_);
   given_.run.gated = !given_.dense;
   return given_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `romcast run` as it is declared, for commands that make up its options themselves: whatever it
-// takes, they take.
+// Parses the options of `romcast run` for commands that generate such options, so that these
+// commands accept all of them.
 #pragma once
 
 #include <optional>
@@ -21,14 +21,14 @@ class RunParser {
     const CLI::Option* option;
     std::optional<std::string> value;
   };
-  /// The option of a word like -k, -k2, --arity or --arity=2, and the value in the word, if any.
-  /// Throws InputError if there is none, or it is one of the outputs.
+  /// Finds the option of a word like -k, -k2, --arity or --arity=2, and the value in the word, if
+  /// any. Throws InputError if there is no such option, or if it is an output.
   [[nodiscard]] Found find(const std::string& word) const;
-  /// Whether there is an option of this long name that is no output.
+  /// True if an option with this long name exists and is no output.
   [[nodiscard]] bool has(const std::string& name) const;
-  /// Whether it says how, and not what, is run.
+  /// True if the option selects hardware instead of a problem.
   [[nodiscard]] bool is_hardware(const std::string& name) const;
-  /// What `romcast run` makes of these options. Throws InputError or CLI::ParseError.
+  /// Parses the options as `romcast run` does. Throws InputError or CLI::ParseError.
   CommandLine parse(const Grid::Point& options);
 
  private:

@@ -9,6 +9,7 @@
 #include "apps/commands/commands.hpp"
 #include "apps/commands/run_parser.hpp"
 #include "apps/known_values.hpp"
+#include "apps/option_words.hpp"
 #include "apps/problem_of.hpp"
 #include "apps/progress.hpp"
 #include "apps/sweep/plot.hpp"
@@ -28,7 +29,7 @@ std::vector<std::string> values_of(const std::string& option, const std::string&
   const auto found = known.find(option);
   if (found == known.end()) return {text};
   std::vector<std::string> values(found->second.begin(), found->second.end());
-  std::erase(values, "barrier");  // an allreduce, which is among them
+  std::erase(values, "barrier");  // a barrier is an allreduce, which is in the list
   return values;
 }
 
@@ -65,13 +66,13 @@ std::string text_of(const Grid::Point& point) {
   return text;
 }
 
-// The points of a sweep, and those of which it is known already that they are none.
+// The points of a sweep, and the combinations that are known to be invalid.
 struct Points {
   std::vector<SweepPoint> points;
   std::vector<Unrun> unfit;
 };
 
-// Where --algorithm is "all", a point for every algorithm that is made for this problem.
+// If --algorithm is "all", returns a point for every algorithm that supports this problem.
 std::vector<Grid::Point> with_algorithms(RunParser& parser, Grid::Point point) {
   const auto every =
       std::ranges::find(point, std::pair<std::string, std::string>("algorithm", kEvery));
@@ -85,7 +86,7 @@ std::vector<Grid::Point> with_algorithms(RunParser& parser, Grid::Point point) {
     point[place].second = name;
     points.push_back(point);
   }
-  if (points.empty()) resolve(scenario);  // says why there is none
+  if (points.empty()) resolve(scenario);  // throws the reason
   return points;
 }
 
@@ -105,7 +106,7 @@ Points points_of(RunParser& parser, const Grid& grid, bool plans) {
         all.points.back().run.notice = tell_notice;
       }
     } catch (const InputError& error) {
-      all.unfit.push_back({text_of(given), error.what()});
+      all.unfit.push_back({text_of(given), with_options(error.what())});
     } catch (const CLI::ParseError& error) {
       throw InputError(
           fmt::format("{}: {} (see romcast run --help)", text_of(given), error.what()));
@@ -114,7 +115,7 @@ Points points_of(RunParser& parser, const Grid& grid, bool plans) {
   return all;
 }
 
-// The first few of them, then how many more there are.
+// Lists the first points, then the number of further ones.
 void tell(const char* what, const std::vector<Unrun>& points) {
   constexpr std::size_t most = 20;
   for (std::size_t i = 0; i < std::min(most, points.size()); ++i) {
@@ -139,14 +140,14 @@ std::string summary(const SweepOutcome& outcome) {
   return text + '\n';
 }
 
-// What a sweep takes beside the options of its points.
+// Options of the sweep itself, not of its points.
 struct Own {
   bool plans = false;
   unsigned workers = 0;
   std::string plot, plot_output;
 };
 
-// Beside the results, unless it is said where.
+// The plot is written next to the results unless --plot-output names a path.
 std::string plot_output(const Own& own, const std::string& results) {
   if (!own.plot_output.empty()) return own.plot_output;
   if (results == "-") {

@@ -8,6 +8,7 @@
 #include "apps/commands/commands.hpp"
 #include "apps/commands/run_parser.hpp"
 #include "apps/goal.hpp"
+#include "apps/option_words.hpp"
 #include "apps/options.hpp"
 #include "apps/progress.hpp"
 #include "apps/schedule_scenario.hpp"
@@ -28,7 +29,7 @@ RunSettings with_progress() {
   return settings;
 }
 
-// The options of `romcast run` that lead to a result.
+// The options of `romcast run` that reproduce a result.
 Grid::Point options_of(const RunParser& parser, const Json& scenario, const std::string& file) {
   if (scenario.contains("file")) {
     throw InputError(
@@ -91,7 +92,7 @@ Json file_view(CommandLine& given) {
   if (run.job().given && !run.job().given->left_out.empty()) {
     throw InputError(run.job().given->unrunnable);
   }
-  return view_json(run, run.report().json());
+  return view_json(run, with_options(run.report()).json());
 }
 
 Json scenario_page(const CommandLine& given) {

@@ -25,7 +25,7 @@ std::optional<std::uint64_t> number_in(std::string_view text) {
   throw InputError(fmt::format("--{} {}: {}", option, text, why));
 }
 
-// first..last[..step | ..xfactor]
+// Syntax: first..last[..step | ..xfactor]
 struct Range {
   std::uint64_t first = 0, last = 0, step = 1;
   bool factor = false;
@@ -62,7 +62,7 @@ void add_range(const Range& range, std::string_view option, std::string_view tex
   }
 }
 
-// The end of the item at the beginning: the next comma that is in no bracket.
+// End of the first item: the next comma outside brackets.
 std::size_t end_of_item(std::string_view text) {
   int open = 0;
   for (std::size_t i = 0; i < text.size(); ++i) {

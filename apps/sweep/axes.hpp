@@ -10,20 +10,20 @@
 
 namespace romcast {
 
-/// Most values of an option, and most points of a sweep.
+/// Limits on the values of an option, and on the points of a sweep.
 inline constexpr std::size_t kMostValues = 100'000, kMostPoints = 1'000'000;
 
-/// What a text stands for: "2,4,8" three values, "2..5" four, "1..9..2" those with a step of two
-/// and "1..64..x2" powers; lists may hold ranges. What is in brackets is one value, commas and all:
-/// "[1,2,2],[1,1,1]". Throws InputError "--option text: ..." for a range that holds nothing.
+/// Expands a text: "2,4,8" to three values, "2..5" to four, "1..9..2" to those with a step of two,
+/// and "1..64..x2" to powers; lists may contain ranges. Brackets enclose a single value, including
+/// commas: "[1,2,2],[1,1,1]". Throws InputError "--option text: ..." for an empty range.
 std::vector<std::string> sweep_values(std::string_view option, std::string_view text);
 
 struct Axis {
   std::string option;               ///< long name without dashes
-  std::vector<std::string> values;  ///< an empty one: the option stands alone
+  std::vector<std::string> values;  ///< an empty value: the option has no argument
 };
 
-/// All combinations; the last axis changes fastest.
+/// All combinations; the last axis varies fastest.
 class Grid {
  public:
   /// Throws InputError if there are more than kMostPoints.

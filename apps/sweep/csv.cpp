@@ -18,7 +18,7 @@ std::string csv_field(std::string_view text) {
 
 std::optional<std::vector<std::string>> csv_fields(std::string_view line) {
   std::vector<std::string> fields(1);
-  bool quoted = false, closed = false;  // within quotes; behind the closing one
+  bool quoted = false, closed = false;  // within quotes; after the closing quote
   for (std::size_t i = 0; i < line.size(); ++i) {
     const char c = line[i];
     if (quoted && c == '"') {

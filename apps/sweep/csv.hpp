@@ -9,9 +9,9 @@
 
 namespace romcast {
 
-/// A field for a line: quoted if it must be, line ends as blanks.
+/// A field for a line: quoted if necessary, with line ends replaced by blanks.
 std::string csv_field(std::string_view text);
-/// The fields of a line without its end; nullopt if a quote is never closed or stands amiss.
+/// The fields of a line without its line end; nullopt if a quote is unclosed or misplaced.
 std::optional<std::vector<std::string>> csv_fields(std::string_view line);
 
 }  // namespace romcast

@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Only regular files: a pipe could block for ever.
+// Reads regular files only: a pipe could block for ever.
 std::vector<fs::path> regular_files(const fs::path& path) {
   std::error_code error;
   if (!fs::is_directory(path, error)) {
@@ -26,7 +26,7 @@ std::vector<fs::path> regular_files(const fs::path& path) {
   for (const auto& entry : fs::recursive_directory_iterator(path, error)) {
     if (entry.is_regular_file(error)) files.push_back(entry.path());
   }
-  std::ranges::sort(files);  // folders list their files in any order
+  std::ranges::sort(files);  // folders list their files in arbitrary order
   return files;
 }
 

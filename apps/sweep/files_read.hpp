@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The files that a point of a sweep reads: its result is stale once one of them has changed.
+// The files that a point of a sweep reads: a changed file makes its result stale.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace romcast {
 
-/// 16 hexadecimal digits of the contents of all files that the point reads: network, messages,
-/// ROM images. Empty if it reads none. A file that cannot be read counts as empty.
+/// 16 hexadecimal digits of the contents of all files that the point reads: network, messages, ROM
+/// images. Empty if it reads none. An unreadable file counts as empty.
 std::string fingerprint_of_files(const SweepPoint& point);
 
 }  // namespace romcast

@@ -90,7 +90,7 @@ RowFile::~RowFile() {
   if (descriptor_ >= 0) ::close(descriptor_);
 }
 
-// One at a time may add lines, or points would be run twice.
+// Locks the file: with two writers, points would be run twice.
 void RowFile::open() {
   if (descriptor_ >= 0) ::close(descriptor_);
   descriptor_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
@@ -103,7 +103,7 @@ void RowFile::open() {
   lock();
 }
 
-// Children of a sweep that was killed may take a moment to end.
+// Retries, because children of a killed sweep may need a moment to end.
 void RowFile::lock() const {
   constexpr int tries = 20, milliseconds = 50;
   for (int i = 0; i < tries; ++i) {
@@ -119,7 +119,7 @@ void RowFile::read() {
   std::uint64_t whole = 0;
   std::size_t number = 0;
   for (std::string line; std::getline(in, line);) {
-    if (in.eof()) break;  // no line end: whoever wrote it was interrupted
+    if (in.eof()) break;  // no line end: its writer was interrupted
     whole += line.size() + 1;
     ++number;
     if (number == 1 && format_ == Format::csv) {
@@ -150,7 +150,7 @@ void RowFile::read_line(const std::string& line, std::size_t number) {
     }
     for (std::size_t i = 0; i < fields->size(); ++i) {
       const std::string& text = (*fields)[i];
-      // Digits that are a name and no number.
+      // Digits in these columns are a name, not a number.
       const bool name = columns_[i] == kId || (columns_[i] == kFiles && !text.empty());
       const Json value = name ? Json(text) : value_of(text);
       if (!value.is_null()) row.emplace_back(columns_[i], value);
@@ -189,7 +189,7 @@ void RowFile::append(const Json& result) {
   }
 }
 
-// A figure that no result before had; in CSV all lines then get one more value.
+// Adds columns for new figures; in CSV all earlier lines then get additional values.
 bool RowFile::add_columns(const Row& row) {
   const std::size_t before = columns_.size();
   for (const auto& [name, value] : row) {
@@ -214,7 +214,7 @@ void RowFile::remove(const std::function<bool(const Row&)>& unwanted) {
     rewrite_csv();
     return;
   }
-  // A row lacks the lists of its line, so lines are copied.
+  // Lines are copied, because a Row omits the lists of its line.
   std::ifstream in = open_input(path_, kMostBytes);
   rewrite([&](OutputFile& file) {
     std::string line;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Results of many runs in a file that grows by whole lines: JSON lines, or CSV whose columns are
-// the figures of the results. Whoever is killed while it grows leaves whole lines; who opens it
-// again goes on behind them.
+// the figures of the results. An interrupted writer leaves whole lines; a later one appends to
+// them.
 #pragma once
 
 #include <cstddef>
@@ -16,42 +16,42 @@ namespace romcast {
 
 class OutputFile;
 
-/// One line; names of files in it need not be UTF-8.
+/// One line of JSON; names of files in it need not be UTF-8.
 std::string json_text(const nlohmann::ordered_json& value);
 
-/// A result's figures by path, as "plan.cycles"; lists are left out.
+/// The figures of a result by path, e.g. "plan.cycles"; lists are omitted.
 using Row = std::vector<std::pair<std::string, nlohmann::ordered_json>>;
 Row flat(const nlohmann::ordered_json& result);
-/// The figure of this path, or null.
+/// The figure with this path, or null.
 const nlohmann::ordered_json* find(const Row& row, const std::string& path);
 
 class RowFile {
  public:
-  /// The key that every result has, and by which it is known.
+  /// The key that identifies every result.
   static constexpr const char* kId = "id";
 
-  /// A file named .csv or .jsonl that is there or not, or "-": CSV on standard output once all is
-  /// done. Cuts off a last line that is not whole. Throws InputError if it cannot be read or
-  /// written, is not of this kind, or grows already elsewhere.
+  /// A new or existing file named .csv or .jsonl, or "-": CSV on standard output at the end.
+  /// Truncates an incomplete last line. Throws InputError if the file cannot be read or written,
+  /// has another format, or is locked by another writer.
   explicit RowFile(const std::string& path);
   ~RowFile();
   RowFile(const RowFile&) = delete;
   RowFile& operator=(const RowFile&) = delete;
 
-  /// The contents of the files that a run read, as digits; only where it read any.
+  /// The key of the fingerprint of the files that a run read, if it read any.
   static constexpr const char* kFiles = "files";
 
-  /// The result of this name, or null.
+  /// The result with this id, or null.
   [[nodiscard]] const Row* find(const std::string& id) const;
   [[nodiscard]] const std::vector<Row>& rows() const { return rows_; }
-  /// Adds a result, in the file at once. Throws InputError if it cannot be written; then the file
-  /// is as it was.
+  /// Adds a result, immediately written to the file. Throws InputError if writing fails; then the
+  /// file is unchanged.
   void append(const nlohmann::ordered_json& result);
-  /// Removes results, from the file at once.
+  /// Removes results, immediately also from the file.
   void remove(const std::function<bool(const Row&)>& unwanted);
-  /// In a forked child: leaves the file, and the right to write it, to the parent.
+  /// Called in a forked child: closes the file, and leaves its lock to the parent.
   void leave_to_parent();
-  /// Standard output: prints all.
+  /// Prints all results, if the output is standard output.
   void finish();
 
  private:
@@ -75,7 +75,7 @@ class RowFile {
   std::string path_;
   Format format_;
   bool to_stdout_;
-  bool created_ = false;  // by us: it goes again if nothing is written
+  bool created_ = false;  // created by this object, which removes it if nothing is written
   int descriptor_ = -1;
   std::vector<std::string> columns_;
   std::vector<Row> rows_;

@@ -9,6 +9,7 @@
 #include <map>
 #include <set>
 
+#include "apps/option_words.hpp"
 #include "apps/progress.hpp"
 #include "apps/sweep/files_read.hpp"
 #include "romcast/core/error.hpp"
@@ -17,6 +18,7 @@
 #include "romcast/run/cosimulation.hpp"
 #include "romcast/run/rank_pool.hpp"
 #include "romcast/run/worker_pool.hpp"
+#include "systemc/simulator.hpp"
 
 namespace romcast {
 namespace {
@@ -24,16 +26,16 @@ namespace {
 using Json = nlohmann::ordered_json;
 using Clock = std::chrono::steady_clock;
 
-// What is still to be run.
+// A point that must be run.
 struct Todo {
-  std::size_t number;  ///< of the point
+  std::size_t number;  ///< number of the point
   const SweepPoint* point;
   std::string id;
-  std::string files;  ///< fingerprint of those that it reads
-  double weight;      ///< about in proportion to its time
+  std::string files;  ///< fingerprint of the files that it reads
+  double weight;      ///< roughly proportional to its time
 };
 
-// Starting a child costs about as much as so many deliveries.
+// Cost of starting a child, as a number of deliveries.
 constexpr double kStart = 5000;
 
 std::string text_of(const Row& row, const char* path) {
@@ -41,7 +43,7 @@ std::string text_of(const Row& row, const char* path) {
   return value == nullptr || !value->is_string() ? "" : value->get<std::string>();
 }
 
-// Results of this call and of former ones.
+// Counts results of this call and of earlier ones.
 void take_verdict(const SweepPoint& point, const Row& row, SweepOutcome& outcome) {
   if (const std::string why = text_of(row, "skipped"); !why.empty()) {
     outcome.unfit.push_back({point.text, why});
@@ -50,14 +52,14 @@ void take_verdict(const SweepPoint& point, const Row& row, SweepOutcome& outcome
   }
 }
 
-// Fingerprints of the files that points read, by the ids and by the options of the points.
+// Current fingerprints of the files that points read, by the ids and by the options of the points.
 class FilesNow {
  public:
   void add(const std::string& id_or_options, const std::string& files) {
     if (!files.empty()) now_[id_or_options] = files;
   }
-  // Whether the files have changed since. A result without fingerprint is from a version that took
-  // none, and may come from any contents.
+  // True if the files have changed since the result. A result without a fingerprint was written by
+  // a version that took none, and may stem from any contents.
   [[nodiscard]] bool stale(const Row& row) const {
     return std::ranges::any_of(std::array{RowFile::kId, "point"}, [&](const char* key) {
       const auto now = now_.find(text_of(row, key));
@@ -94,7 +96,7 @@ std::vector<Todo> to_run(const std::vector<SweepPoint>& points, RowFile& file,
         todo.push_back({i, &point, std::move(id), std::move(files), kStart + deliveries});
       }
     } catch (const InputError& error) {
-      outcome.unfit.push_back({point.text, error.what()});
+      outcome.unfit.push_back({point.text, with_options(error.what())});
     }
   }
   file.remove([&](const Row& row) {
@@ -112,7 +114,7 @@ std::string duration(double seconds) {
   return fmt::format("{} h {} min", whole / 3600, whole / 60 % 60);
 }
 
-// How much is done, and when the rest will be if it goes on like this.
+// Computes the finished share, and estimates the remaining time from the pace so far.
 class Clockwork {
  public:
   Clockwork(const std::vector<Todo>& todo, const Progress& progress)
@@ -141,7 +143,7 @@ class Clockwork {
 
 void take(const Todo& todo, const Answer& answer, RowFile& file, SweepOutcome& outcome) {
   if (answer.kind == Answer::Kind::missing) {
-    outcome.missing.push_back({todo.point->text, answer.text});
+    outcome.missing.push_back({todo.point->text, with_options(answer.text)});
     return;
   }
   if (fingerprint_of_files(*todo.point) != todo.files) {
@@ -155,7 +157,7 @@ void take(const Todo& todo, const Answer& answer, RowFile& file, SweepOutcome& o
     line.update(Json::parse(answer.text));
     ++outcome.ran;
   } else {
-    line["skipped"] = answer.text;
+    line["skipped"] = with_options(answer.text);
   }
   file.append(line);
   take_verdict(*todo.point, *file.find(todo.id), outcome);
@@ -164,7 +166,7 @@ void take(const Todo& todo, const Answer& answer, RowFile& file, SweepOutcome& o
 std::string run_point(const SweepPoint& point) {
   Run run(resolve(point.scenario), point.run);
   Cosimulation cosimulation;
-  const Report report = point.hardware_runs ? run.report(cosimulation) : run.report();
+  const Report report = with_options(point.hardware_runs ? run.report(cosimulation) : run.report());
   Json json = report.json();
   const std::vector<std::string> failures = report.failures();
   json["failure"] = failures.empty() ? Json(nullptr) : Json(failures.front());
@@ -224,6 +226,8 @@ SweepOutcome sweep(const std::vector<SweepPoint>& points, RowFile& file, unsigne
         points, todo, [&](std::size_t number) { return work(points[number]); }, done, waiting,
         workers, ranks);
   } else {
+    if (std::ranges::any_of(points, &SweepPoint::hardware_runs))
+      load_simulator();  // for all children
     run_in_children(
         todo.size(), [&](std::size_t job) { return work(*todo[job].point); },
         [&](std::size_t job, const Answer& answer) { done(todo[job], answer); },

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs many scenarios beside each other and keeps their results in a file; what is there already
-// is not run again.
+// Runs many scenarios in parallel and keeps their results in a file; existing results are not run a
+// second time.
 #pragma once
 
 #include <cstdint>
@@ -15,40 +15,40 @@
 namespace romcast {
 
 struct SweepPoint {
-  std::string text;      ///< its options, for the eye
-  std::string hardware;  ///< what beside the scenario makes it another run, as text
+  std::string text;      ///< its options, for messages
+  std::string hardware;  ///< text of the settings beyond the scenario that distinguish runs
   Scenario scenario;
   RunSettings run;
   bool hardware_runs = true;  ///< false: plan and theory only
 };
 
-/// A point that has no result, and why.
+/// A point without a result, and the reason.
 struct Unrun {
   std::string text, why;
 };
 
-/// What became of the points.
+/// Outcomes of the points.
 struct SweepOutcome {
-  std::size_t ran = 0;         ///< in this call
+  std::size_t ran = 0;         ///< run in this call
   std::size_t there = 0;       ///< had a result before
-  std::size_t same = 0;        ///< were another point under other names
-  std::size_t stale = 0;       ///< results removed, as files that they came from have changed
-  bool rank_lost = false;      ///< the others have done its points
-  std::vector<Unrun> unfit;    ///< no such scenario, or nothing that runs it
-  std::vector<Unrun> missing;  ///< something else was missing; another try may succeed
-  std::vector<Unrun> failing;  ///< verdict fail, and the first reason
+  std::size_t same = 0;        ///< duplicates of another point
+  std::size_t stale = 0;       ///< results removed because their files have changed
+  bool rank_lost = false;      ///< the other ranks have done its points
+  std::vector<Unrun> unfit;    ///< invalid scenario, or no algorithm runs it
+  std::vector<Unrun> missing;  ///< missing installation; a later call may succeed
+  std::vector<Unrun> failing;  ///< failed verdicts, with the first reason
 };
 
-/// Tells two runs apart: 16 hexadecimal digits of the scenario with all defaults filled in, its
-/// control, and what else the hardware is told.
+/// Identifies a run: 16 hexadecimal digits of the scenario with all defaults filled in, its
+/// control, and further settings of the hardware.
 std::string point_id(const Job& job, const SweepPoint& point);
 
-/// Runs on so many cores (0: all; of several ranks one on each). Progress with the time left goes
-/// to `progress`, if given. Throws InputError if the file cannot be written.
+/// Runs on `workers` cores (0: all; on several ranks one per rank). Progress with the remaining
+/// time goes to `progress`, if given. Throws InputError if the file cannot be written.
 SweepOutcome sweep(const std::vector<SweepPoint>& points, RowFile& file, unsigned workers = 0,
                    const Progress& progress = {}, Ranks& ranks = *no_other_ranks());
-/// On the other ranks: runs what the first one hands out of the same points. False if another rank
-/// was lost.
+/// Runs on the other ranks: performs jobs from the first rank for the same points. False if another
+/// rank was lost.
 bool serve_sweep(const std::vector<SweepPoint>& points, unsigned workers, Ranks& ranks);
 
 }  // namespace romcast

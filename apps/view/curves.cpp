@@ -10,13 +10,13 @@
 namespace romcast {
 namespace {
 
-// A message in a node, from the cycle in which it came to that in which it is last sent.
+// The stay of a message in a node, from the cycle of its arrival to that of its last send.
 struct Stay {
   NodeId node;
   std::uint64_t came, left;
 };
 
-// Runs over the hops backwards, so that the last send of a message comes first.
+// Scans the hops backwards, so that the last send of a message is seen first.
 std::vector<Stay> stays(const Topology& topology, const TimedHops& timed) {
   std::vector<Stay> found;
   std::unordered_map<std::uint64_t, std::uint64_t> last_send;  // by node and message
@@ -53,7 +53,7 @@ void hold(std::vector<std::uint64_t>& held, const Bins& bins, std::uint64_t begi
   }
 }
 
-// Where links are told apart by it: up or down, and by level.
+// Groups links by direction and level: up or down, if channels have a direction.
 std::string sort_of(const Topology& topology, const Channel& channel) {
   if (topology.crossbar()) return "sends of a processor";
   if (topology.levels() < 2) return "links";

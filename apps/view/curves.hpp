@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is drawn over time: how many messages wait in each node, and how much the links carry.
+// Curves over time: messages waiting in each node, and the load of the links.
 #pragma once
 
 #include <cstdint>
@@ -10,15 +10,15 @@
 
 namespace romcast {
 
-/// How many messages are in a node: at the end of cycle `cycle` and until the next change.
+/// Number of messages in a node at the end of cycle `cycle` and until the next change.
 struct DepthChange {
   std::uint64_t cycle = 0;
   std::uint32_t depth = 0;
   bool operator==(const DepthChange&) const = default;
 };
 
-/// By node: distinct messages that came and are still to be sent on, as the judge's max_queue
-/// counts them; the last change is to 0.
+/// For each node: distinct messages that arrived and must still be sent on, counted as the judge's
+/// max_queue; the last change is to 0.
 std::vector<std::vector<DepthChange>> queue_depths(const Topology& topology, const TimedHops& hops);
 
 /// A time axis in equal parts.
@@ -29,7 +29,7 @@ struct Bins {
   [[nodiscard]] std::size_t of(std::uint64_t time) const;
 };
 
-/// The most of all nodes of a level in each part of the time; a curve per level.
+/// Maximum over the nodes of a level in each part of the time; a curve per level.
 struct DepthCurve {
   unsigned level = 0;
   std::vector<std::uint32_t> most;
@@ -38,7 +38,7 @@ std::vector<DepthCurve> depth_curves(const Topology& topology,
                                      const std::vector<std::vector<DepthChange>>& depths,
                                      const Bins& bins);
 
-/// A sort of links with the cycles that they are held, all together, in each part of the time.
+/// A group of links with the cycles that they are occupied, in total, in each part of the time.
 struct UseCurve {
   std::string links;
   std::uint64_t count = 0;
@@ -46,7 +46,7 @@ struct UseCurve {
 };
 std::vector<UseCurve> use_curves(const Topology& topology, const TimedHops& hops, const Bins& bins);
 
-/// Cycles that each channel is held, all its links together.
+/// Cycles that each channel is occupied, summed over its links.
 std::vector<std::uint64_t> loads(const Topology& topology, const TimedHops& hops);
 
 }  // namespace romcast

@@ -11,8 +11,8 @@
 #include "romcast/core/error.hpp"
 #include "romcast/core/output_file.hpp"
 #include "romcast/core/wording.hpp"
-#include "systemc/installation.hpp"
-#include "systemc/tool.hpp"
+#include "romcast/support/installation.hpp"
+#include "romcast/support/tool.hpp"
 
 namespace romcast {
 namespace {
@@ -29,7 +29,7 @@ std::string content(const fs::path& file) {
   return text.str();
 }
 
-// Beside the program where it was built, among its sources where it was installed.
+// In the build folder next to the program, or among the sources of an installed program.
 fs::path place_of(const char* name) {
   const fs::path sources = installed_sources();
   return (sources.empty() ? program_folder() : sources) / "view" / name;

@@ -3,13 +3,14 @@
 
 #include <fmt/format.h>
 
+#include "apps/option_words.hpp"
 #include "romcast/core/error.hpp"
 
 namespace romcast {
 
 nlohmann::ordered_json scenario_view(Run& run, const nlohmann::ordered_json& given,
                                      const ViewLimits& limits) {
-  const nlohmann::ordered_json planned = run.report().json();
+  const nlohmann::ordered_json planned = with_options(run.report()).json();
   if (run.symmetric()) {
     throw InputError("this run has too many hops to look at each; take a smaller network");
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Hops with both ends and the time that they take.
+// Hops with both ends and their times.
 #pragma once
 
 #include <cstdint>
@@ -11,32 +11,32 @@
 
 namespace romcast {
 
-/// Times count from 0: a hop of one cycle c takes from c-1 to c.
+/// Times count from 0: a hop of a single cycle c lasts from c-1 to c.
 struct TimedHop {
   enum class Kind : std::uint8_t {
     message,
-    startup,  ///< holds a link before a packet
-    adds,     ///< a processor adds operands of its own, or computes; `message` is how many
-    takes     ///< a processor takes a message from the queue of what has arrived
+    startup,  ///< occupies a link before a packet
+    adds,     ///< a processor adds own operands, or computes; `message` is their number
+    takes     ///< a processor takes a message from its input queue
   };
-  std::uint64_t begin = 0, end = 0;  ///< until it can be used
-  std::uint64_t held = 0;            ///< cycles that its link, or its sender, is taken
-  Cycle cycle = 0;                   ///< of the hop
+  std::uint64_t begin = 0, end = 0;  ///< `end`: its message can be used
+  std::uint64_t held = 0;            ///< cycles that its link, or its sender, is occupied
+  Cycle cycle = 0;                   ///< cycle of the hop
   NodeId from = 0, to = 0;
-  std::uint32_t lane = 0;  ///< which of a branch's links
+  std::uint32_t lane = 0;  ///< index among the links of a branch
   MessageId message = 0;
   Kind kind = Kind::message;
-  bool delivers = false;  ///< the receiver wanted it and had it not
+  bool delivers = false;  ///< the receiver wanted the message and did not have it
 };
 
 struct TimedHops {
   std::vector<TimedHop> hops;       ///< in order of cycles
-  std::vector<ChannelId> channels;  ///< of each hop
-  bool all = true;                  ///< else only the first ones
+  std::vector<ChannelId> channels;  ///< channel of each hop
+  bool all = true;                  ///< false: only the first hops
   std::uint64_t last = 0;           ///< the latest end
 };
 
-/// At most so many, but whole cycles.
+/// Limited to `most` hops, rounded to whole cycles.
 TimedHops timed_hops(const Topology& topology, const Collective& collective, const Timing& timing,
                      const OpenSchedule& schedule, std::size_t most);
 

@@ -46,7 +46,7 @@ Json timing_json(const Timing& timing) {
           {"logp", timing.logp()}};
 }
 
-// Of too many hops those of some messages are shown, from the first to the last one.
+// If there are too many hops, shows those of some messages, spread from the first to the last one.
 std::vector<const TimedHop*> sample(const TimedHops& timed, std::size_t most, std::string& how) {
   std::vector<const TimedHop*> shown;
   std::set<MessageId> messages;
@@ -88,7 +88,7 @@ Json hops_json(const std::vector<const TimedHop*>& hops) {
   return json;
 }
 
-// What is known of the messages that are shown: number, name, who has it at first, who wants it.
+// The messages shown: number, name, origin and destinations.
 Json messages_json(const Collective& collective, const std::vector<const TimedHop*>& hops) {
   std::map<MessageId, Json> messages;
   for (const TimedHop* hop : hops) {
@@ -111,7 +111,7 @@ Json depths_json(const std::vector<std::vector<DepthChange>>& depths, const Bins
     Json node = Json::array();
     std::uint64_t last = 0;
     for (const DepthChange& change : changes) {
-      // Of a long run one change in each part of the time is enough for the eye.
+      // Long runs keep one change per part of the time, since more would be invisible.
       const bool again = !node.empty() && bins.width > 1 && bins.of(change.cycle) == last;
       if (again) node.erase(node.end() - 2, node.end());
       last = bins.of(change.cycle);
@@ -129,7 +129,7 @@ std::string channel_name(const Topology& network, const Channel& channel) {
              : network.node_name(channel.from) + " > " + network.node_name(channel.to);
 }
 
-// The links that carry most, in cycles per link.
+// The links with the highest loads, in cycles per link.
 Json loads_json(const Topology& network, const TimedHops& timed) {
   const std::vector<std::uint64_t> held = loads(network, timed);
   std::vector<ChannelId> order;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the page of `romcast view` draws, as JSON (schema romcast.view/1): the network, the hops
-// with their times, how full the nodes are, how much the links carry, the words of the ROMs.
+// The data that the page of `romcast view` draws, as JSON (schema romcast.view/1): the network, the
+// hops with their times, the fill levels of the nodes, the loads of the links, the words of the
+// ROMs.
 #pragma once
 
 #include <cstddef>
@@ -11,11 +12,11 @@
 
 namespace romcast {
 
-/// What a page can hold; of a longer run a sample is shown.
+/// Limits of a page; of a longer run a sample is shown.
 struct ViewLimits {
-  std::size_t read = 2'000'000;  ///< hops that are looked at, the first ones
+  std::size_t read = 2'000'000;  ///< hops that are read, from the first on
   std::size_t shown = 40'000;    ///< hops that are drawn
-  std::size_t nodes = 1500;      ///< of a network that is drawn
+  std::size_t nodes = 1500;      ///< largest network that is drawn
   std::size_t bins = 600;        ///< points of a curve over time
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "apps/view/view_rom.hpp"
 
+#include "apps/option_words.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/machines/rom_listing.hpp"
 
@@ -25,7 +26,7 @@ Json rom_words(Run& run) {
   try {
     return json_of(run.listing());
   } catch (const InputError& error) {
-    return {{"none", error.what()}};
+    return {{"none", with_options(error.what())}};
   }
 }
 

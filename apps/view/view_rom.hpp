@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The words that the ROMs of a plan hold, as sequencers and processors run through them.
+// The words in the ROMs of a plan, in the order in which sequencers and processors execute them.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -9,8 +9,8 @@
 namespace romcast {
 
 /// {"programs": [[[cycles, "hex"], ...], ...], "nodes": [[program of each engine], ...]}, with
-/// "repeats": true if a program begins again behind its last row; or {"none": "why"} where this
-/// plan has no such ROMs, or they are too long for a page.
+/// "repeats": true if a program restarts after its last row; or {"none": "why"} if this plan has no
+/// such ROMs, or they are too long for a page.
 nlohmann::ordered_json rom_words(Run& run);
 
 }  // namespace romcast

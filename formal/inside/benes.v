@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-  // Properties of the network, for any row: if every flit is the number of its line, all the
-  // numbers come out, each once, and valid stays with its flit. So every setting is a permutation;
-  // and it is the one that the switches on a flit's path name.
+  // Properties of the network, for any row: if every flit is the number of its line, each number
+  // comes out once, and `valid` stays with its flit. So every setting is a permutation, determined
+  // by the switches on a flit's path.
   (* anyconst *) wire [BITS-1:0] any_line, other_line;
   wire [WIDTH-1:0] one = out_data[any_line*WIDTH+:WIDTH];
   reg numbered;

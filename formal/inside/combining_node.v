@@ -12,7 +12,8 @@
     if (!ran) assume (!issue);  // the sequencer does this
   end
 
-  // On the links is what the processor supplied when it was asked, and it gets what was on them.
+  // The links show the value that the processor supplied on request, and it receives their
+  // arrivals.
   reg [PORTS-1:0] due, came;
   reg [SENDERS*WIDTH-1:0] supplied;
   reg [PORTS*WIDTH-1:0] data_that_came;
@@ -30,7 +31,7 @@
     if (SENDERS == 1) assert ((out_valid & (out_valid - 1'b1)) == NONE);
   end
 
-  // A value that leaves twice, or comes when it has left, raises the flag, and nothing else does.
+  // The flag rises exactly when a value leaves twice, or arrives after it has left.
   (* anyconst *) wire [VALUE_BITS-1:0] chosen;
   reg issued, arrived, left, wrong, right;
   always @* begin : look

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-  // Data mean nothing unless valid. By the rule, who names one is who sends one.
+  // Data are undefined unless valid. Under the rule every line that names an output sends a flit.
   integer line;
   always @* begin
     if (BY_ROM == 0) assume (names == in_valid);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-  // Properties: for any point, number of dimensions and place of the processor, the rows are what
-  // the definition says of the digits, a dimension after the other.
+  // Properties: for any point, number of dimensions and number of the processor, the rows follow
+  // the definition in terms of digits, one dimension after the other.
   reg started = 1'b0;
   always @(posedge clk) started <= 1'b1;
   (* anyconst *) wire [DIGIT_BITS-1:0] to;  // the digit of a receiver

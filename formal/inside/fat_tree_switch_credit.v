@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
   // Properties of the switch with credits, between neighbours that respect credits: each incoming
-  // link has two slots here, and each outgoing link two slots there.
+  // link has two slots in the switch, and each outgoing link two slots in the neighbour.
   reg started = 1'b0;
   always @(posedge clk) started <= 1'b1;
   always @* if (!started) assume (rst);
-  // The rule keeps a message that can go nowhere; a ROM word that raises `contention` loses some.
+  // The rule keeps a message without a path; a ROM word that sets `contention` loses messages.
   wire ok = started && !overflow && !underflow && (ROM_DEPTH == 0 || !contention);
 
   // One input port, chosen by the prover.
   (* anyconst *) wire [4:0] from;
   always @* assume (from < PORTS);
 
-  // Where the oldest message of the chosen port, and the newer one, want to leave.
+  // Ports by which the oldest and the newer message of the chosen port must leave.
   wire [DIGIT_BITS-1:0] turn = child[from*DIGIT_BITS+:DIGIT_BITS];
   wire [DIGIT_BITS-1:0] turn_second = child_second[from*DIGIT_BITS+:DIGIT_BITS];
   wire [PORTS-1:0] wants = (up[from] ? UP : NONE) | (down[from] ? only(turn) : NONE);
@@ -41,7 +41,8 @@
           assert (outstanding + out_valid[g] <= 2);  // never sends without credit
           assert (outstanding + credit_one[g] + credit_two[g] == 2);
         end
-        // The rule waits only for credits: a message whose port is open makes something leave.
+        // The rule waits only for credits: a message whose output has a credit makes some message
+        // leave.
         if (ROM_DEPTH == 0 && (unlimited || outstanding < 2))
           if (some[from] && wants[g]) assert (out_valid != 0);
       end
@@ -87,7 +88,7 @@
     assert (stored == some[from] + full[from]);
     assert ((full & ~some) == 0 && (credit_two & ~credit_one) == 0);
     assert (impossible || (full & in_valid & ~out_credit) == 0);  // no overflow to come
-    // The rule has decided for this cycle at the end of the last one.
+    // The rule decided at the end of the last cycle for this one.
     if (ROM_DEPTH == 0)
       assert (granted == grant(up, down, child, credit_one | (leaves_below ? DOWN : NONE)));
     if (tracking) begin
@@ -102,7 +103,7 @@
   end
   always @* if (started && ROM_DEPTH == 0) assert (!overflow && !underflow);
 
-  // `hops` and `last_hop` say what happened on the links.
+  // `hops` and `last_hop` must match the links.
   reg [TIME_BITS-1:0] hops_expected, last_expected;
   always @(posedge clk) begin
     hops_expected <= rst ? 0 : hops + (out_valid != 0);

@@ -49,7 +49,7 @@
     if (ok && ROM_DEPTH == 0) assert (sent == (pending < ways ? pending : ways));
   end
 
-  // `hops` and `last_hop` say what happened on the links.
+  // `hops` and `last_hop` must match the links.
   localparam TOTAL_BITS = $clog2(LINKS * DEPTH + 1);
   integer link;
   reg [TIME_BITS-1:0] hops_expected, last_expected, sends;
@@ -63,8 +63,9 @@
   end
   always @* if (started) assert (hops == hops_expected && last_hop == last_expected);
 
-  // While all messages were unicasts, those resident are those queued. An arbitrary program behaves
-  // like the rule too, so this is proved for programs, and for single links: it takes the prover longest.
+  // While all messages were unicasts, the residents are the queued messages. An arbitrary program
+  // can behave like the rule, so this is proved for programs only, and for single links, as it is
+  // slow.
   reg copies, copies_now;
   reg [TOTAL_BITS-1:0] queue_high_before;
   wire [TOTAL_BITS-1:0] queued[0:BRANCHES];

@@ -28,19 +28,19 @@
   );
 
   always @* begin
-    assert ((out_valid & (out_valid - 1'b1)) == 0);  // never two outputs, whatever the ROM says
+    assert ((out_valid & (out_valid - 1'b1)) == 0);  // never two outputs, for any ROM
     if (ok && branch == ARITY) assert (up_count == pending && up_high == most);
     if (ok && branch < ARITY) assert (waiting[branch*COUNT_BITS+:COUNT_BITS] == pending);
     if (ok && branch < ARITY) assert (down_high >= most);
     if (ok) assert (down_count != 0 || pending == 0 || branch == ARITY);
-    // The rule sends whenever something waits, upwards first.
+    // The rule sends whenever a message waits, upwards first.
     if (ok && ROM_DEPTH == 0 && pending != 0) begin
       assert (out_valid != 0);
       if (branch == ARITY) assert (out_valid[ARITY]);
     end
   end
 
-  // `hops` and `last_hop` say what happened on the links.
+  // `hops` and `last_hop` must match the links.
   reg [TIME_BITS-1:0] hops_expected, last_expected;
   always @(posedge clk) begin
     hops_expected <= rst ? 0 : hops + (out_valid != 0);
@@ -48,7 +48,7 @@
   end
   always @* if (started) assert (hops == hops_expected && last_hop == last_expected);
 
-  // While no message has had copies, those resident are those queued.
+  // While no message has had copies, the residents are the queued messages.
   integer port;
   reg copies, copies_now;
   reg [TOTAL_BITS-1:0] queue_high_before;

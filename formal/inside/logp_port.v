@@ -39,7 +39,7 @@
   always @(posedge clk) must_underflow <= !rst && started && !overlap && sends_it && !there_now;
   always @* if (started && must_underflow) assert (underflow);
 
-  // The one under way.
+  // The message in transit.
   reg going = 1'b0;
   reg [AGE_BITS-1:0] since;
   reg [LINE_BITS-1:0] to;

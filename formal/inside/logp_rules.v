@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-  // The flags follow from how long ago the last send, reception and addition began.
+  // The flags follow from the ages of the last send, reception and addition.
   reg started = 1'b0;
   always @(posedge clk) started <= 1'b1;
   (* anyconst *) wire [SPAN_BITS-1:0] any_overhead, any_spacing;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-  // Packets that follow one another as they may never raise the flag. The traffic is any sequence of
-  // packets, each by any port, from the first cycle after the one before.
+  // Packets with legal distances never set the flag. The traffic is any sequence of packets, each
+  // by any port, from the first cycle after the previous packet on.
   reg started = 1'b0;
   always @(posedge clk) started <= 1'b1;
   (* anyconst *) wire [1:0] startup, per_message;

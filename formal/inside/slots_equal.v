@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-  // Both do the same, also when messages are lost, but for what they send after a loss.
+  // Both do the same, even when messages are lost, except for their sends after a loss.
   reg started = 1'b0;
   always @(posedge clk) started <= 1'b1;
   (* anyconst *) wire [COUNT_BITS-1:0] any_places;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-  // Properties of the cyclic rule. Per queue, messages leave in the order in which they entered, and
-  // a slot is not used again before; one message is tracked, chosen by the prover. A step sends
-  // what its queue holds at its beginning, and there is no step while another queue is due.
+  // Properties of the cyclic rule. Messages of a queue leave in the order of arrival, and a slot is
+  // not reused before; one message is tracked, chosen by the prover. A step sends the contents that
+  // its queue had at the beginning, and there is no step while an earlier queue is due.
   reg started = 1'b0;
   always @(posedge clk) started <= 1'b1;
   (* anyconst *) wire [PORT_BITS-1:0] chosen;
@@ -62,7 +62,7 @@
       assert ((port + PORTS - step_port - 1) % PORTS <= (chosen + PORTS - step_port - 1) % PORTS);
   end
 
-  // Packets: begin with a step, and where the last one had as many messages as it may.
+  // Packets begin with a step, and after a packet of the maximum size.
   reg [15:0] in_packet;
   wire [15:0] in_packet_now = (first ? 16'd0 : in_packet) + hop;
   always @(posedge clk) in_packet <= in_packet_now;

@@ -66,7 +66,7 @@
   wire [WIDTH-1:0] incoming = own_bank ? local_data : in_data[chosen_bank*WIDTH+:WIDTH];
   reg [WIDTH-1:0] value, wanted;
   reg read, known, taken_now, full_expected, gone_expected;
-  always @* begin  // somebody sends what lies in the tracked slot
+  always @* begin  // a sender reads the tracked slot
     taken_now = 1'b0;
     for (p = 0; p < PORTS; p = p + 1)
       if (RULE == 0 && hop[p] && bank[p*BANK_BITS+:BANK_BITS] == chosen_bank &&
@@ -117,8 +117,8 @@
     end
   endgenerate
 
-  // Counters say what happened on the links; contents = what entered - what was sent. Of copies only
-  // those that pass through count.
+  // Counters must match the links; contents = arrivals in slots - sends. Copies count only if they
+  // pass through.
   reg [TIME_BITS-1:0] hops_expected, last_expected, busy_expected, deliveries_expected;
   reg [TIME_BITS-1:0] delivery_expected;
   reg [$clog2((PORTS + 1)*DEPTH+1)-1:0] high_before;

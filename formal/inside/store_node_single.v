@@ -99,8 +99,8 @@
     end
   endgenerate
 
-  // Counters say what happened on the links; contents = what entered - what was sent. Of copies only
-  // those that pass through count.
+  // Counters must match the links; contents = arrivals in slots - sends. Copies count only if they
+  // pass through.
   reg [TIME_BITS-1:0] hops_expected, last_expected, busy_expected, deliveries_expected;
   reg [TIME_BITS-1:0] delivery_expected;
   reg [COUNT_BITS-1:0] high_before;

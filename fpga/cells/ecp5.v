@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cells of an ECP5 for the simulation of netlists; all others are modelled by Yosys.
+// Cells of an ECP5 for the simulation of netlists; Yosys has models of all others.
 `default_nettype none
 
-// Instead of Yosys's, as fpga/cells/ice40.v says.
+// Replaces Yosys's model for the reason given in fpga/cells/ice40.v.
 module LUT4 #(
     parameter [15:0] INIT = 16'd0
 ) (
@@ -15,9 +15,10 @@ module LUT4 #(
   assign Z = INIT[{D, C, B, A}];
 endmodule
 
-// 1024 rows of 18 bits behind two ports, each as wide as it says: Yosys knows its pins only. What pins and
-// words mean is from Lattice's guide to memories of the ECP5 (TN1264), and from how Yosys makes it of memories
-// (ecp5/brams_map.v). As synthesis uses it: on rising edges, without a second register behind what it shows.
+// 1024 rows of 18 bits with two ports, each with its own width: Yosys knows only the pins of this
+// cell. Pins and words are defined by Lattice's guide to memories of the ECP5 (TN1264) and by
+// Yosys's mapping of memories (ecp5/brams_map.v). Covers only the use by synthesis: rising edges,
+// without a second output register.
 module DP16KD #(
     parameter [319:0] INITVAL_00 = 320'd0,
     parameter [319:0] INITVAL_01 = 320'd0,
@@ -120,7 +121,7 @@ module DP16KD #(
     end
   endgenerate
 
-  // Bytes of 9 bits, of which ports of less than 9 use 8.
+  // Bytes have 9 bits, of which ports narrower than 9 bits use 8.
   reg [17:0] rows[0:1023];
   integer at;
   task fill(input integer of, input [319:0] words);
@@ -208,7 +209,7 @@ module DP16KD #(
     ADB13, ADB12, ADB11, ADB10, ADB9, ADB8, ADB7, ADB6, ADB5, ADB4, ADB3, ADB2, ADB1, ADB0
   };
 
-  // Where the word of a port begins in its row, and which bits of the row it is.
+  // Offset of a port's word in its row, and the mask of its bits.
   function [4:0] place(input integer width, input [13:0] address);
     case (width)
       1: place = 5'd9 * address[3] + {2'b00, address[2:0]};
@@ -221,7 +222,8 @@ module DP16KD #(
   function [17:0] bits(input integer width);
     bits = width >= 18 ? 18'h3ffff : (18'd1 << width) - 18'd1;
   endfunction
-  // A row after a write; those of 18 bits and more say by their lowest address bits which bytes they write.
+  // A row after a write; for 18 bits and more, the lowest address bits select the bytes that are
+  // written.
   function [17:0] written(input integer width, input [13:0] address, input [17:0] row, input [17:0] data,
                           input [1:0] bytes);
     reg [17:0] mask;
@@ -231,7 +233,7 @@ module DP16KD #(
     end
   endfunction
 
-  // A word of 36 bits is two rows; writing takes the data of both ports.
+  // A word of 36 bits spans two rows; a write uses the data of both ports.
   wire [9:0] row_a = {address_a[13:5], address_a[4] && DATA_WIDTH_A != 36};
   wire [9:0] row_b = {address_b[13:5], address_b[4] && DATA_WIDTH_B != 36};
   wire [17:0] next_a = written(DATA_WIDTH_A, address_a, rows[row_a], data_a, address_a[1:0]);
@@ -243,7 +245,7 @@ module DP16KD #(
   end
   always @(posedge CLKB) if (CEB && WEB) rows[row_b] <= next_b;
 
-  // A port that writes keeps what it shows (NORMAL), or shows what is there now or was before.
+  // A writing port keeps its output (NORMAL), or shows the new or the old word.
   wire keep_a = !CEA || WEA && WRITEMODE_A == "NORMAL";
   wire keep_b = !CEB || WEB && WRITEMODE_B == "NORMAL";
   wire [17:0] seen_a = WEA && WRITEMODE_A == "WRITETHROUGH" ? next_a : rows[row_a];

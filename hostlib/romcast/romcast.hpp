@@ -6,7 +6,6 @@
 #include "romcast/core/collective.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/core/memories.hpp"
-#include "romcast/core/readings.hpp"
 #include "romcast/core/schedule.hpp"
 #include "romcast/core/topology.hpp"
 #include "romcast/core/units.hpp"

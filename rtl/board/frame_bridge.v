@@ -66,7 +66,7 @@ module frame_bridge #(
       .value(value)
   );
 
-  // A load is whole frames only, so its fields are where they are.
+  // Loads are accepted at full length only, so their fields have fixed positions.
   assign load_word = payload[WORD_BITS-1:0];
   assign load_address = payload[8*WORD_BYTES+:32];
   assign load_target = payload[8*WORD_BYTES+32+:16];
@@ -80,7 +80,7 @@ module frame_bridge #(
   wire may = !start && (command == LOAD || ready);
   wire now = ordered && known && ahead == 8'd0 && may;
   wire [7:0] verdict = !known ? UNKNOWN
-             : !ordered || ahead[7] ? DONE  // done already, if it is an old one
+             : !ordered || ahead[7] ? DONE  // an earlier number: this request was done before
              : ahead != 8'd0 ? OUT_OF_ORDER : may ? DONE : NOT_NOW;
 
   reg [2:0] waited;

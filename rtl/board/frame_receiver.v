@@ -11,7 +11,7 @@ module frame_receiver #(
     input wire       valid,
     input wire [7:0] data,
 
-    output reg               frame,     // for one clock: these are those of a whole frame
+    output reg               frame,     // for one clock: the outputs below hold a whole frame
     output reg [        7:0] sequence_number,
     output reg [        7:0] command,
     output reg [        7:0] length,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Slots for messages: one write and any number of synchronous reads per clock. Every read port
-// costs one more copy in block RAM. A slot that is written is not read at the same edge: the message
-// passes the store, by `last_written`. The node can demand this, too, by `passes`.
+// costs one more copy in block RAM. A read of the slot that is written at the same edge returns
+// `last_written`, which bypasses the store. The node can also request the bypass by `passes`.
 `default_nettype none
 module message_store #(
     parameter WIDTH  = 32,
@@ -32,7 +32,7 @@ module message_store #(
 
   genvar r;
   generate
-    if (READS > MANY) begin : g_many  // simulators make little code of loops
+    if (READS > MANY) begin : g_many  // simulators compile loops to less code
       reg [READS*WIDTH-1:0] found, shown;
       reg [READS-1:0] passed;
       always @(posedge clk) begin : fetch

@@ -10,7 +10,8 @@ module queue #(
     parameter DEPTH      = 4,   // entries that can be built in, >= POPS
     parameter PUSHES     = 1,   // most entries that arrive in one clock
     parameter POPS       = 1,   // most entries that leave in one clock
-    parameter BY_LANE    = PUSHES > 15 ? 1 : 0  // a process per writer, not one that is unrolled
+    // 1: one process per writer instead of an unrolled loop.
+    parameter BY_LANE    = PUSHES > 15 ? 1 : 0
 ) (
     input  wire                         clk,
     input  wire                         rst,
@@ -45,7 +46,7 @@ module queue #(
   assign high = count > high_before ? count : high_before;
   wire [PLACE_BITS-1:0] last = places[PLACE_BITS-1:0] - 1'b1;  // the first slot follows it
 
-  // No function is called here: simulators number the calls, and could not share code of queues.
+  // No function calls here: simulators number the calls, so that queues could not share code.
   always @* begin : show
     integer i, place;
     reg [PLACE_BITS-1:0] shown;
@@ -98,7 +99,7 @@ module queue #(
     end
   end
 
-  // Simulators write a memory in loops that they unroll only; of many writers that is much code.
+  // Simulators write memories only in unrolled loops, which are much code for many writers.
   genvar g;
   generate
     if (BY_LANE != 0) begin : g_by_lane

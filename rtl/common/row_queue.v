@@ -23,7 +23,7 @@ module row_queue #(
     output wire [LANES*COPIES-1:0]    oldest,  // the copy that leaves first; none: the queue is empty
     output reg  [LABEL_BITS-1:0]      oldest_label,  // label of its row
     output wire                       pops,    // the last copy of a message leaves
-    // The oldest row after this edge, had nothing arrived.
+    // The oldest row after this edge, not counting arrivals.
     output wire                       left,    // there is one
     output wire [(DEPTH>1?$clog2(DEPTH):1)-1:0] left_place,
     output wire [LABEL_BITS-1:0]      left_label,

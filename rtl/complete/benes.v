@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Benes network instead of a crossbar: LINES = 2^s lines, 2s-1 stages of LINES/2 switches, without
 // a register between them. Stage t exchanges lines that differ in bit min(t, 2s-2-t); it can pass
-// every permutation. A row of the ROM sets all switches, that of stage t number j by its bit
-// t*LINES/2 + j. Row r is that of cycle 1 + r, then the rows repeat.
+// every permutation. A row of the ROM sets all switches: bit t*LINES/2 + j sets switch j of stage
+// t. Row r applies to cycle 1 + r, then the rows repeat.
 `default_nettype none
 module benes #(
     parameter LINES     = 4,   // a power of two, 2..65536
@@ -41,7 +41,7 @@ module benes #(
     end
   endgenerate
 
-  reg running;  // one clock after `run`: the ports, too, need one to prepare cycle 1
+  reg running;  // a clock after `run`, as the ports also need one to prepare cycle 1
   always @(posedge clk) running <= run && !rst;
   wire [STAGES*SWITCHES-1:0] row;
   wire active;

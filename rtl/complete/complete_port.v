@@ -156,8 +156,8 @@ module complete_port #(
     if (rst || !active) base <= {NUMBER_BITS{1'b0}};
     else if (advance && !base[LARGE+1]) base <= base + {{(NUMBER_BITS - RATE_BITS) {1'b0}}, step};
 
-  // Arrivals. Bank p holds what came by port p, bank 0 the own messages, too; `bank` says where a
-  // message is.
+  // Arrivals. Bank p holds the arrivals of port p, bank 0 also the own messages; `bank` is the bank
+  // of each message.
   reg [MESSAGES-1:0] has;
   reg [MESSAGES*BANK_BITS-1:0] bank;
   localparam [PORTS-1:0] FIRST = 1;

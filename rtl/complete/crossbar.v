@@ -4,8 +4,8 @@
 //
 // ROM_DEPTH = 0 (rule): every flit names its destination. If several name the same line, or one
 //   names none, all of them are dropped and `contention` rises: no conflict is settled without a flag.
-// ROM_DEPTH > 0: a row of the ROM names for every output its source: {valid, source} per output,
-//   output 0 lowest. Row r is that of cycle 1 + r, then the rows repeat. A flit that is selected by
+// ROM_DEPTH > 0: a row of the ROM names the source of every output: {valid, source} per output,
+//   output 0 lowest. Row r applies to cycle 1 + r, then the rows repeat. A flit that is selected by
 //   no output, or by several, is dropped, and `contention` rises. A selected input may be silent:
 //   periodic rows name lines before their first and after their last flit.
 // Drawing: docs/rtl/crossbar.svg
@@ -58,7 +58,7 @@ module crossbar #(
       assign named = in_line;
       wire unused = &{1'b0, run, period, load_valid, load_address, load_row};
     end else begin : g_rom
-      reg running;  // one clock after `run`: the ports, too, need one to prepare cycle 1
+      reg running;  // a clock after `run`, as the ports also need one to prepare cycle 1
       always @(posedge clk) running <= run && !rst;
       wire active;
       wire [LINES*(LINE_BITS+1)-1:0] row;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether any of some wires is up, and whether several are: a tree, because a chain over all of
+// Detects whether any wire is high, and whether several are: a tree, because a chain over all of
 // them would be long.
 `default_nettype none
 module crossbar_count #(

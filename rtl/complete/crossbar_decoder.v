@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A line's number as one wire per line.
+// Decodes the number of a line to one wire per line.
 `default_nettype none
 module crossbar_decoder #(
     parameter LINES = 4

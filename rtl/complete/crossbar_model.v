@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The same function as crossbar_matrix, for simulation: takes time O(LINES), not O(LINES^2).
+// The same function as crossbar_matrix, for simulation: costs time O(LINES), not O(LINES^2).
 `default_nettype none
 module crossbar_model #(
     parameter LINES  = 4,

@@ -4,11 +4,11 @@
 // c = R mod d exchange completely (nice box of Bar-Noy & Ho 1999; with k = 1 Ho's hypercube). Time
 // and format of the rows as in periodic_rom: row 0 after the first edge with `run`.
 //
-// Point 0 sends new messages to the points with one digit that is not 0, message k*R+j to digit
-// j+1. For another point, let g be the digit, not 0, whose dimension was last exchanged most rounds
-// ago, in round R-1-a. The point sends the message that then came in for digit g, k*(R-1-a)+g-1, to
-// all others of its line but point 0. Its ports serve the line in the order of the digits, and so
-// do the lanes of a receiver.
+// Point 0 sends new messages to the points with exactly one non-zero digit, message k*R+j to digit
+// j+1. For another point, let g be the non-zero digit whose dimension was exchanged least recently,
+// in round R-1-a. The point sends the message that arrived then for digit g, k*(R-1-a)+g-1, to all
+// other points of its line except point 0. Its ports serve the line in the order of the digits, and
+// so do the lanes of a receiver.
 // Drawing: docs/rtl/cube_rows.svg
 `default_nettype none
 module cube_rows #(
@@ -82,8 +82,8 @@ module cube_rows #(
     offset = whole - since * PORTS[OFFSET_BITS-1:0] + 1'b1 -
              {{(OFFSET_BITS - DIGIT_BITS) {1'b0}}, digit};
 
-    // From digit 0, or 1 if the own one is 0, upwards. A receiver below the own digit does not
-    // count itself among the senders before this one.
+    // Starts at digit 0, or 1 if the own one is 0. A receiver below the own digit does not count
+    // itself among the senders before this one.
     span = {(LINE_BITS + 1) {1'b0}};
     for (t = 0; t < DIGIT_BITS; t = t + 1) if (own[t]) span = span + (weight << t);
     line = {1'b0, home};

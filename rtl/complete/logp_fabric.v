@@ -27,7 +27,7 @@ module logp_fabric #(
     // Marks.
     output wire [$clog2(LATENCY+1)-1:0] transit_high,  // most in transit on one line so far
     // Flags, sticky.
-    output wire                         contention,    // some met, and were dropped
+    output wire                         contention,    // flits collided, and were dropped
     output wire [            LINES-1:0] crowded        // more than `capacity`
 );
   localparam [LINES*($clog2(LINES)+1)-1:0] NO_ROW = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Messages that a LogP processor has received, by number, and how many are usable: each is once the
-// overhead of its reception, and its addition, are over. Own messages come before the run
-// and are usable at once.
+// Messages that a LogP processor has received, by number, and the number of usable ones: a message
+// is usable once the overhead of its reception, and its addition, are over. Own messages come
+// before the run and are usable at once.
 `default_nettype none
 module logp_inbox #(
     parameter WIDTH     = 16,  // bits per flit: {rest, message number}
@@ -20,7 +20,8 @@ module logp_inbox #(
     input  wire [    WIDTH-1:0] taken_data,
     input  wire [ TAG_BITS-1:0] wanted,
     output wire                 there,       // `wanted` is usable at the end of this cycle
-    output wire [NEED_BITS-1:0] usable,      // messages that are; all ones: that many or more
+    // Number of usable messages; all ones: that many or more.
+    output wire [NEED_BITS-1:0] usable,
     input  wire                 read,
     input  wire [ TAG_BITS-1:0] read_number,
     output wire [    WIDTH-1:0] data,        // a clock after `read`

@@ -51,7 +51,7 @@ module logp_line #(
       reg [LINES-1:0] valid;
       reg [LINES*WIDTH-1:0] data;
 
-      // The row after the one that is written is the oldest. If there is only one, it is passed by.
+      // The row after the written one is the oldest. A single row is bypassed.
       wire [COUNT_BITS-1:0] last_row = latency - TWO;
       wire wraps = at == last;
       wire [AT_BITS-1:0] oldest = wraps ? {AT_BITS{1'b0}} : at + 1'b1;

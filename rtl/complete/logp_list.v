@@ -3,12 +3,12 @@
 //   op            0 nothing (a long wait), 1 send a stored message, 2 send the flit that the
 //                 processor supplies, 3 add one own operand
 //   next_node     1: the destination's number grows by one with every repetition
-//   next_message  1: the message's number does
+//   next_message  1: the message's number grows by one with every repetition
 //   times         repetitions after the first time
 //   wait          idle cycles before the first time and before every repetition
 //   need          messages that must have been received
 //   message
-//   line          destination {processor, lane}; a processor is meant modulo their number
+//   line          destination {processor, lane}; the processor counts modulo their number
 // Row 0 fires first at its `wait`, counted from cycle 0; at most one row fires in a cycle. Outputs
 // depend on registers only.
 `default_nettype none
@@ -65,7 +65,7 @@ module logp_list #(
   wire advance = fire && repeated == times;
   wire [ADDRESS_BITS-1:0] next_address = advance ? address + 1'b1 : address;
 
-  // A number of any width of which the lowest bits count.
+  // Wide enough for any use; only the lowest bits are used.
   wire [SPAN_BITS+TAG_BITS+LINE_BITS-1:0] more = {{(TAG_BITS + LINE_BITS) {1'b0}}, repeated};
   assign message = next_message ? number + more[TAG_BITS-1:0] : number;
   assign line = next_node ? to + (more[LINE_BITS-1:0] << (LANES - 1)) : to;

@@ -25,7 +25,8 @@
 // a queue; one message per cycle is taken, at time t in cycle t, perhaps at once.
 //
 // A message that is not usable at its time is not sent and sets `underflow`. The other flags
-// forbid nothing, but after an overlap, or an overflow of the queue, nothing else is promised.
+// suppress no action, but after an overlap, or an overflow of the queue, all further behaviour is
+// undefined.
 // Drawing: docs/rtl/logp_port.svg
 `default_nettype none
 module logp_port #(
@@ -167,7 +168,7 @@ module logp_port #(
   assign add = fire && op == ADD;
   assign issue_message = message;
 
-  // Receptions: arrivals, or what is taken from the queue.
+  // Receptions: arrivals, or messages taken from the queue.
   wire taken;
   wire [WIDTH-1:0] taken_data;
   wire queue_overflow;

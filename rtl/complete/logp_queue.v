@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Input queue of a processor of the buffered machine (Karp et al., Theorem 3.8). Messages wait
-// until they are taken, one per cycle: the one that the program sends in the next cycle if it
-// waits, otherwise the oldest. Of two that arrive together the one in lane 0 counts as older, and
-// each can be taken at once.
+// Input queue of a processor of the buffered machine (Karp et al., Theorem 3.8). One waiting
+// message is taken per cycle: the one that the program sends in the next cycle if it is in the
+// queue, otherwise the oldest. If two messages arrive together, that of lane 0 counts as older;
+// each can be taken in the cycle of its arrival.
 `default_nettype none
 module logp_queue #(
     parameter LANES    = 2,
     parameter WIDTH    = 16,
     parameter TAG_BITS = 6,
-    parameter DEPTH    = 2   // slots, those of what comes included
+    parameter DEPTH    = 2   // slots, including those of arrivals
 ) (
     input  wire                                 clk,
     input  wire                                 rst,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Watches one LogP processor: sends, and receptions, begin at least `spacing` apart, and nothing
-// that takes time overlaps: the overhead of a send, a reception, the addition of an own operand.
-// An action that begins in a cycle holds the cycles after it.
+// Watches one LogP processor: sends, and receptions, begin at least `spacing` apart, and no two
+// activities overlap: the overhead of a send, a reception, the addition of an own operand. An
+// action that begins in a cycle occupies the cycles after it.
 `default_nettype none
 module logp_rules #(
     parameter SPAN_BITS = 16
@@ -26,7 +26,7 @@ module logp_rules #(
     end
   endgenerate
 
-  // Cycles to go, this one included, before nothing more can be wrong.
+  // Remaining cycles, including this one, in which another action would be an error.
   reg [SPAN_BITS-1:0] send_left, receive_left;
   reg [SPAN_BITS:0] busy;
   wire sending = send && overhead != NONE;

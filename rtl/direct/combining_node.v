@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Node of a reduce, allreduce or reduce-scatter on any direct network: the processor combines arrivals,
-// and a schedule ROM sets when the combined part of which value leaves. Outputs depend on
+// Node of a reduce, allreduce or reduce-scatter on any direct network: the processor combines
+// arrivals, and a schedule ROM sets when the combined part of each value leaves. Outputs depend on
 // registers only.
 //
 // SENDERS = 1: single-port, a ROM word's target is the outgoing port. SENDERS = PORTS: a ROM per
 // port (see store_program; slot: number of the value).
-// The node sends `local_data` of the cycle in which `issue` is high with the value's number; it must
-// contain all arrivals on `in` up to this cycle. The processor's path from `in_data` to
-// `local_data` may be combinational. AGAIN = 0, a reduce: a value leaves once, and nothing may come
-// for it afterwards.
+// The node sends `local_data` of the cycle in which `issue` is high with the value's number;
+// `local_data` must contain all arrivals on `in` up to this cycle. The processor's path from
+// `in_data` to `local_data` may be combinational. AGAIN = 0, a reduce: a value leaves once, and no
+// part of it may arrive afterwards.
 // Drawing: docs/rtl/combining_node.svg
 `default_nettype none
 module combining_node #(

@@ -358,7 +358,7 @@ module store_node_multi #(
   always @* begin : look
     integer i;
     reg named;
-    {i, named} = 33'd0;  // or they would keep their values where the loop is skipped
+    {i, named} = 33'd0;  // avoids latches if the loop is skipped
     filled = {SENDERS{1'b0}};
     astray = 1'b0;
     if (|sends)

@@ -148,7 +148,7 @@ module store_node_single #(
   wire sends, first, start, hop;
   wire [PORT_BITS-1:0] port;
   wire [PLACE_BITS-1:0] place, enter_place;
-  wire passes;  // the message that arrives is the one that is read, wherever it is written
+  wire passes;  // the message that is read is the arriving one, in whatever slot
   wire full, lost;  // a message that enters finds no slot; its destination is unknown
   wire filled;  // slot `place` was filled
   wire [ROUTE_BITS-1:0] label;  // label of the copy to be made; 0: none
@@ -201,7 +201,7 @@ module store_node_single #(
       assign places_high = count;
       assign full = !exchange && count == DEPTH[COUNT_BITS-1:0];
       assign lost = 1'b0;
-      assign passes = 1'b0;  // the store sees it
+      assign passes = 1'b0;  // the store detects it
       assign filled = wide_place < {1'b0, count} || (enters && !full && enter_place == place);
       always @(posedge clk) begin
         if (rst) count <= {COUNT_BITS{1'b0}};

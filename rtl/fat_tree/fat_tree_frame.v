@@ -8,7 +8,7 @@ module fat_tree_frame #(
     parameter ARGUMENT_BITS = 16,  // bits of a ROM word's argument, see sequencer
     parameter ROM_USED      = 0,   // control bits that its words have, see sequencer; 0: all
     parameter LINKS         = 1,   // most messages that leave in one cycle
-    parameter QUEUES        = 1,   // queues whose waiting messages are measured apart
+    parameter QUEUES        = 1,   // queues whose waiting messages are measured separately
     parameter TOTAL_BITS    = 4,   // bits of the number of messages in the switch
     parameter LEFT_BITS     = 4,   // bits of the number of messages in a queue
     parameter TIME_BITS     = 32   // bits of the cycle and hop counters

@@ -11,7 +11,7 @@ module fat_tree_queues #(
     input  wire                           clk,
     input  wire                           rst,
     input  wire [    $clog2(DEPTH+1)-1:0] places,      // slots in use in each queue, 1..DEPTH, constant
-    input  wire                           send_up,     // which queue may send; `up` comes first
+    input  wire                           send_up,     // the queue that may send; `up` comes first
     input  wire                           send_down,
     input  wire [(ARITY+1)*(ARITY+1)-1:0] into,        // per arriving lane, the ports it is for
     input  wire [    (ARITY+1)*WIDTH-1:0] in_data,

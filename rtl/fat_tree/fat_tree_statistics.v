@@ -30,7 +30,7 @@ module fat_tree_statistics #(
 
   // Messages that came by branch i and still wait for branch j.
   reg [BRANCHES*BRANCHES*COUNT_BITS-1:0] waiting;
-  always @(posedge clk) begin : count  // simulators run other logic twice per clock
+  always @(posedge clk) begin : count  // clocked: simulators run other logic twice per clock
     integer i, j, a;
     reg goes;
     reg [COUNT_BITS-1:0] change;  // one addition to a count is smaller than a chain of them

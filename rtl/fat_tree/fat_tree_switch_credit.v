@@ -68,7 +68,7 @@ module fat_tree_switch_credit #(
     end
   endgenerate
 
-  // Straps are registered, so that no input reaches any logic but registers; free where tied.
+  // Straps are registered, so that inputs reach only registers; tied straps cost nothing.
   reg root, leaves_below;
   reg [4:0] shift_q;
   reg [ROUTE_BITS-1:0] here_q;
@@ -108,7 +108,7 @@ module fat_tree_switch_credit #(
     end
   endgenerate
 
-  // {up, down, child}: where an arrival goes; neither: nowhere. As tree_route, unicast.
+  // Path {up, down, child} of an arrival, all 0 if there is none. The same as tree_route, unicast.
   function [DIGIT_BITS+1:0] way;
     input from_parent;
     input [ROUTE_BITS-1:0] route;
@@ -172,7 +172,8 @@ module fat_tree_switch_credit #(
   wire two_high = two_before || |full;
   assign places_high = {two_high, !two_high && |queue_high};
 
-  // Messages need no reset, and stay where they arrive: where the older one is not, or was.
+  // Messages need no reset. An arrival enters the slot that does not hold, or held last, the older
+  // one.
   wire [PORTS-1:0] arrives_in = older ^ (some & ~full);
   always @(posedge clk) begin : keep
     integer i;

@@ -142,7 +142,7 @@ module fat_tree_switch_multi #(
   reg astray;  // an arrival is not what the controller expects
   always @* begin : enter
     integer i, j;
-    {i, j} = 64'd0;  // or they would keep their values where the loops are skipped
+    {i, j} = 64'd0;  // avoids latches if the loops are skipped
     into   = {BRANCHES * LINKS{1'b0}};
     astray = 1'b0;
     if (ROM_DEPTH > 0 || |in_valid)

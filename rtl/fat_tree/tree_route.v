@@ -7,7 +7,7 @@
 //   1 flood    no field: a message goes to every port but the one it came by
 //   2 turn     digit r of this level > 0: turn to child (g - r) mod ARITY, g = child it came from;
 //              on upwards while a digit of a higher level is not 0; from the parent to all children
-//   3 top      no field: up to the root, which sends to all its children (the sender hears itself)
+//   3 top      no field: up to the root, which sends to all its children (also back to the sender)
 `default_nettype none
 module tree_route #(
     parameter ARITY      = 2,

@@ -16,7 +16,7 @@ module arrival_check #(
     input wire clk,
     input wire rst,
 
-    input wire [TIME_BITS-1:0] cycle,  // in which what comes has been on the last link
+    input wire [TIME_BITS-1:0] cycle,  // in which the arrival was on the last link
 
     // After a reset, before a message comes: one word per clock, in order.
     input wire                        load_valid,

@@ -19,7 +19,8 @@ module combine_operands #(
     input wire clk,
     input wire rst,
 
-    // Own operands in order, before the run: one word per clock. Those of values are there at once.
+    // Own operands in order, before the run: one word per clock. The first of each value needs no
+    // `add`.
     input wire                   load_valid,
     input wire [           31:0] load_address,
     input wire [COUNT_BITS+29:0] load_word,

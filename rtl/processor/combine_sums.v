@@ -34,7 +34,7 @@ module combine_sums #(
     end
   endgenerate
 
-  // Before anything is added, all is what is there first.
+  // Until the first summand comes (`begun`), the sum is `first`, and that of the others is empty.
   reg [BODY-1:0] first[0:VALUES-1], all[0:VALUES-1], others[0:VALUES-1];
   reg [VALUES-1:0] begun;
   wire [BODY-1:0] sum = begun[number] ? all[number] : first[number];

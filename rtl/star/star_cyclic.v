@@ -96,7 +96,8 @@ module star_cyclic #(
   assign place = in_store(read_port, head);
   assign passes = running && !stepping && |(push_queue & ~some) && push_port == pick;
 
-  // Slots of its queue that a push takes; what leaves at the same edge still has its own.
+  // Slots that the queue occupies after a push; a message that leaves at this edge still occupies
+  // one.
   wire [QUEUE_BITS-1:0] push_head = of_port(heads, push_port);
   wire [FILL_BITS:0] push_span = {{(FILL_BITS + 1 - QUEUE_BITS) {1'b0}}, push_next} -
                                  {{(FILL_BITS + 1 - QUEUE_BITS) {1'b0}}, push_head};

@@ -4,7 +4,7 @@
 // A label holds the symbol at position i (1-based) in bits S*(i-1), S = $clog2(SYMBOLS).
 //
 // With s(i) the position, in the destination's label, of the node's symbol at position i, crossing
-// dimension d brings a message nearer, as the distance in a star graph says, if
+// dimension d brings a message nearer, by the distance formula of star graphs, if
 //   s(1) = 1: symbol d is away from its position: s(d) != d
 //   else:     s(1) = d, or symbol d is away and d is in another cycle of s than 1.
 `default_nettype none

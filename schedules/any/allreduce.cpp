@@ -21,7 +21,7 @@ Algorithm matching_allgather();
 namespace any {
 namespace {
 
-// Half there, half back.
+// Half of the time for the way there and half for the way back.
 struct Halves {
   Hops there{}, back{};
   [[nodiscard]] Cycle cycles() const { return cycles_of(there) + cycles_of(back); }
@@ -58,7 +58,7 @@ Halves halves(const Problem& problem, const Algorithm& spread, std::uint32_t mes
   return result;
 }
 
-// The hops of a plan, and what it is.
+// The hops of a plan and its description.
 struct Candidate {
   Hops hops{};
   std::string note{};
@@ -120,7 +120,8 @@ Theory broadcast_theory(const Problem& problem) {
   return best;
 }
 
-// 2M(n-1) hops at least: a value takes n-1 to be combined anywhere, and n-1 to come to the others.
+// An allreduce takes at least 2M(n-1) hops: a value takes n-1 to be combined anywhere, and n-1 to
+// reach the other processors.
 Theory allreduce_theory(const Problem& problem) {
   const Topology& topology = *problem.topology;
   const Collective& collective = problem.collective;

@@ -23,7 +23,7 @@ double seconds_of(const Problem& problem) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);
   if (error != std::errc{} || end != text.data() + text.size() || !(seconds >= 0) ||
       seconds > 1e6) {
-    throw InputError(fmt::format("--seconds {}: give a number from 0 to 1000000", text));
+    throw InputError({"seconds", text}, "give a number from 0 to 1000000");
   }
   return seconds;
 }

@@ -16,7 +16,7 @@ namespace romcast::any {
 /// Algorithm::network of an algorithm for all networks whose nodes forward.
 inline constexpr const char* kAny = "any";
 
-/// Its nodes forward for each other, and each of its links has an end.
+/// Whether the nodes of a network forward for each other and each of its links has an end.
 bool forwards(const Topology& topology);
 
 /// A collective to be scheduled on a network.
@@ -34,7 +34,7 @@ using Hops = std::vector<Hop>;
 /// Last cycle of hops in order of their cycles; 0 if there are none.
 inline Cycle cycles_of(const Hops& hops) { return hops.empty() ? 0 : hops.back().cycle; }
 
-/// Until when to search; from its making on.
+/// The end of a search; the time runs from the construction.
 class Deadline {
  public:
   explicit Deadline(double seconds)
@@ -50,16 +50,17 @@ class Deadline {
   std::chrono::steady_clock::time_point end_;
 };
 
-/// --seconds, the time for searching. Throws InputError if it is no number from 0 to 1,000,000.
+/// The option --seconds, the time for a search. Throws InputError for all but numbers from 0 to
+/// 1,000,000.
 AlgorithmOption seconds_option();
 double seconds_of(const Problem& problem);
 
-/// Reason why none of these algorithms can solve the problem, empty if there is none.
+/// The reason why none of these algorithms can solve the problem; empty if one can.
 std::string refusal(const Problem& problem);
 /// The best lower bound and its source; there is no formula.
 Theory predict(const Problem& problem);
 
-/// How many hops are made at least; so that those can be refused that fit into no memory.
+/// Schedules that need more hops than this are refused, because they fit into no memory.
 inline constexpr std::uint64_t kMostHops = 200'000'000;
 
 }  // namespace romcast::any

@@ -16,7 +16,7 @@ using bounds::Distance;
 
 constexpr std::uint32_t kUnknown = kNone;
 
-// Messages at a node that the same links bring nearer, by the hops that they have to go.
+// The messages at a node that the same links bring nearer, by the hops that each has to go.
 class Class {
  public:
   explicit Class(std::vector<ChannelId> channels) : channels_(std::move(channels)) {}
@@ -88,7 +88,7 @@ class Carry {
     if (known.empty()) known = bounds::distances_to(topology_, destination);
     return known;
   }
-  // Along chosen paths a message has one channel to go.
+  // Along chosen paths a message can take one channel only.
   void class_per_channel() {
     class_of_channel_.resize(topology_.channels().size());
     for (NodeId v = 0; v < nodes_; ++v) {
@@ -132,7 +132,8 @@ class Carry {
     at == destination ? static_cast<void>(--open_) : put(hop.message, at, destination);
   }
 
-  // The class that a channel takes from: furthest to go, fewest other links; null if none.
+  // The class from which a channel takes a message: the one with most hops to go, and of these the
+  // one with the fewest other links; null if there is none.
   [[nodiscard]] Class* best_for(NodeId v, ChannelId c) {
     Class* best = nullptr;
     for (Class& one : classes_[v]) {
@@ -158,7 +159,7 @@ class Carry {
       send(v, c, place, one);
     }
   }
-  // Multi-port: links with the fewest messages to choose from first.
+  // Multi-port: the links with the fewest messages to choose from choose first.
   void send_all() {
     std::vector<std::pair<std::size_t, ChannelId>> order;
     for (NodeId v = 0; v < nodes_; ++v) {
@@ -187,7 +188,8 @@ class Carry {
     }
   }
 
-  // Counted ports: as many matchings as there are ports; those with most to do send first.
+  // With counted ports a cycle has as many matchings as ports; the nodes whose messages have most
+  // hops to go send first.
   void pair_up() {
     used_.assign(topology_.channels().size(), 0);
     const std::uint32_t rounds = std::min(limit_.sends, limit_.receives);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Messages with one destination each: every link takes, of those that it brings nearer, the one
-// with most hops to go, of these one that few other links could take. Along all shortest paths, or
-// along paths that were chosen beforehand.
+// Messages with one destination each. Every link takes, of the messages that it brings nearer, the
+// one with most hops to go; among equals the one that the fewest other links could take. Messages
+// go along all shortest paths, or along paths that were chosen beforehand.
 #pragma once
 
 #include "schedules/any/routes.hpp"

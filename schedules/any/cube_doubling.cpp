@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Allreduce on hypercubes: neighbours exchange all that they have combined, dimension by dimension.
-// T = M d for n = 2^d, as few steps as can be; for one value the bound.
+// T = M d for n = 2^d, with the fewest possible steps; for one value T meets the bound.
 //   n = 4, M = 1:   cycle 1: 0 <> 1, 2 <> 3   cycle 2: 0 <> 2, 1 <> 3
 #include "schedules/any/cube.hpp"
 

@@ -13,7 +13,7 @@ using namespace any;
 std::string dimension_order_refusal(const Problem& problem) {
   const std::string network = problem.topology->network();
   if (network != "hypercube" && network != "mesh" && network != "torus") {
-    return "it needs dimensions; --network hypercube, mesh and torus have them";
+    return "it needs dimensions; `network` hypercube, mesh and torus have them";
   }
   return refusal(problem);
 }

@@ -19,7 +19,7 @@ std::vector<NodeId> wanting(const Task& task, MessageId message) {
   return nodes;
 }
 
-// Hops to the nearest of these; 0 at themselves.
+// Hops to the nearest of these nodes; 0 at the nodes themselves.
 std::vector<Distance> nearest(const Topology& topology, const std::vector<NodeId>& ends) {
   std::vector<Distance> best(topology.nodes(), bounds::kUnreachable);
   for (const NodeId end : ends) {
@@ -86,7 +86,7 @@ void Encoding::add_message(MessageId message) {
     }
   }
   for (const NodeId end : ends) {
-    // Nothing to be there with: it cannot be done in so few cycles.
+    // Without a variable the message cannot reach its end in so few cycles.
     const int there = have_[place(message, end, cycles_)];
     there != 0 ? formula_.clause({there}) : formula_.clause({});
   }
@@ -151,7 +151,7 @@ Hops Encoding::hops(const std::vector<bool>& values) const {
                       .message = symmetry_.moved_message(g, hop.message)});
     }
   }
-  // Links of a channel in turn.
+  // A channel uses its links in turn.
   std::ranges::sort(hops, {}, [](const Hop& h) { return std::tuple(h.cycle, h.link, h.message); });
   std::uint32_t number = 0;
   for (std::size_t i = 0; i < hops.size(); ++i) {

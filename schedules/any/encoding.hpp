@@ -14,7 +14,7 @@ namespace romcast::any {
 
 class Encoding {
  public:
-  /// Only of schedules that have the symmetry, which must outlive it.
+  /// Encodes only schedules with the symmetry, which must outlive the encoding.
   Encoding(const Task& task, Cycle cycles, const Symmetry& symmetry);
 
   [[nodiscard]] const Formula& formula() const { return formula_; }

@@ -124,7 +124,7 @@ Algorithm exact_algorithm(CollectiveKind kind) {
           .network = kAny,
           .collective = kind,
           .ports = {Ports::Kind::single, Ports::Kind::multi, Ports::Kind::several},
-          .summary = "fewest cycles, by SAT; for small networks, needs --seconds",
+          .summary = "fewest cycles, by SAT; for small networks, needs `seconds`",
           .source = "as SCCL (Cai et al. 2021); solver: CaDiCaL (Biere et al. 2020)",
           .default_control = Control::rom,
           .options = {seconds_option()},

@@ -9,7 +9,7 @@
 namespace romcast::any {
 namespace {
 
-// A hop that is to be made, of a message's tree.
+// A hop of a message's tree that is still to be made.
 struct Branch {
   ChannelId channel = 0;
   MessageId message = 0;

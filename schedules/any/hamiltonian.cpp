@@ -23,7 +23,7 @@ class Cover {
     if (seed > 0) std::ranges::shuffle(order_, random_);
   }
 
-  /// The node after each one, or nothing.
+  /// The next node of each node on one cycle through all nodes; empty if no such cycle is found.
   [[nodiscard]] std::vector<NodeId> one_cycle() {
     if (!pair_neighbours() && !match_all()) return {};
     number_cycles();

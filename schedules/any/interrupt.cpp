@@ -4,7 +4,7 @@
 namespace romcast::any {
 namespace {
 
-// A signal handler reaches nothing but what is global.
+// A signal handler can reach only global variables.
 volatile std::sig_atomic_t& flag() {
   static volatile std::sig_atomic_t one = 0;
   return one;
@@ -24,7 +24,7 @@ void note(int signal) {
 
 Interruptible::Interruptible() {
   (void)sigaction(SIGINT, nullptr, &before_);
-  // Within another one that one sees to it.
+  // An Interruptible around this one already handles the signal.
   if (before_.sa_handler == SIG_IGN || before_.sa_handler == note) return;
   flag() = 0;
   usual() = before_;

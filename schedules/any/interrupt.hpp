@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// While a search has something to show already, Ctrl-C ends the search, not the program.
+// While a search already has a result, Ctrl-C ends the search, not the program.
 #pragma once
 
 #include <csignal>
 
 namespace romcast::any {
 
-/// Catches SIGINT while it lives, unless it is ignored; a second one ends the program as ever.
+/// Catches the first SIGINT during its lifetime, unless SIGINT is ignored; a second one ends the
+/// program as usual.
 class Interruptible {
  public:
   Interruptible();

@@ -29,7 +29,7 @@ class Cayley {
   [[nodiscard]] NodeId crossed(NodeId u, std::uint32_t machine) const {
     return topology_.channels()[topology_.outputs(u)[machines_[machine].output]].to;
   }
-  /// u*g^-1: from where it comes.
+  /// u*g^-1: the node whose message reaches u.
   [[nodiscard]] NodeId before(NodeId u, std::uint32_t machine) const {
     return group_.multiply(u, inverses_[machine]);
   }
@@ -45,8 +45,8 @@ class Cayley {
   std::vector<NodeId> inverses_;  // of the machines' generators
 };
 
-/// In this cycle every node u sends along a machine what started at s and is
-/// meant for s*destination (kNone: for all), where u = s*at.
+/// In this cycle every node u = s*at sends along a machine the message that started at s and that
+/// s*destination wants (kNone: all nodes want it).
 struct LockstepSend {
   Cycle cycle = 0;
   std::uint32_t machine = 0;

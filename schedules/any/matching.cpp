@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any collective on any network, cycle by cycle, greedily: thousands of nodes.
+// Any collective on any network with up to thousands of nodes, greedily, cycle by cycle.
 //
 // Broadcast, allgather: a node takes, by each of its links, what it lacks and what the fewest have
 // (spread.hpp). Scatter and gather: a maximum flow, which is optimal, as long as it fits into
@@ -35,7 +35,7 @@ Routes routes_for(const Task& task, unsigned seed, Cycle bound, const Deadline& 
   return negotiated_routes(task, bound, kRounds, seed, deadline);
 }
 
-// Shortest paths in every other attempt. Where many messages make attempts long, chosen paths,
+// Every other attempt uses shortest paths. With many messages attempts take long, so chosen paths,
 // which are better then, come first.
 Hops attempt_alltoall(const Task& task, unsigned seed, Cycle bound, const Deadline& deadline,
                       Cycle most) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The greedy search that `matching` is, for others to fall back to.
+// The greedy search of the algorithm `matching`, to which other algorithms fall back.
 #pragma once
 
 #include "schedules/any/any.hpp"

@@ -55,8 +55,7 @@ Lockstep in_turn(const Cayley& cayley, std::uint32_t messages) {
   return sends;
 }
 
-// All links at once. Where copies of the words are too many for one shop, a
-// shop is repeated.
+// All links work at once. If the copies of the words are too many for one shop, a shop is repeated.
 Lockstep in_shop(const Cayley& cayley, std::uint32_t messages, unsigned seed) {
   const std::vector<Word> words = balanced_words(cayley, seed);
   const std::size_t machines = cayley.machines().size();

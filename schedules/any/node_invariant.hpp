@@ -6,7 +6,7 @@
 
 namespace romcast::any {
 
-/// Why it does not apply; empty if it does.
+/// The reason why the search does not apply; empty if it applies.
 std::string node_invariant_refusal(const Problem& problem);
 /// Allgather or alltoall on a Cayley graph, single- or multi-port.
 Lockstep node_invariant(const Task& task, Cycle bound, const Deadline& deadline);

@@ -62,7 +62,8 @@ class Packing {
     }
   }
 
-  // Those first that few machines can bring by now and that lead on to most.
+  // Ranks first the items that few machines can bring by now and that open the way to most other
+  // items.
   [[nodiscard]] std::uint64_t rank(std::uint32_t item) {
     std::uint64_t onward = 0;
     for (std::uint32_t m = 0; m < cayley_.machines().size(); ++m) {

@@ -20,14 +20,14 @@ class Pairing {
     std::ranges::fill(channel_of_, kNone);
     std::ranges::fill(taker_of_, kNone);
   }
-  /// Matches a node, if it can be. choices(node): channels, best first; other(channel): the node at
-  /// the other side.
+  /// Matches a node if possible. choices(node) lists its channels, the best first; other(channel)
+  /// is the node at the other side.
   template <class Choices, class Other>
   bool add(NodeId node, const Choices& choices, const Other& other) {
     ++stamp_;
     return augment(node, choices, other);
   }
-  /// The channel of a node that was added; kNone if it is alone.
+  /// The channel of a node that was added; kNone if the node has no partner.
   [[nodiscard]] ChannelId channel_of(NodeId node) const { return channel_of_[node]; }
 
  private:

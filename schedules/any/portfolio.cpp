@@ -15,7 +15,7 @@
 namespace romcast::any {
 namespace {
 
-// Beyond this the solver would hardly get anywhere in the usual time.
+// With more literals the solver would hardly get a result in the usual time.
 constexpr std::uint64_t kMostLiterals = 2'000'000;
 
 class Portfolio {

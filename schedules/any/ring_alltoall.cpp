@@ -69,7 +69,7 @@ class Round {
     for (NodeId distance = 1; 2 * distance < n_; ++distance) all(distance, up, down);
   }
 
-  // The nodes whose turn it is on a track; downwards those that mirror them.
+  // The nodes whose turn it is on a track; for downward messages their mirror images.
   void take_turn(unsigned track, NodeId distance, std::uint32_t m) {
     Cycle& begin = ends_.at(track);
     for (NodeId v = (begin + track) % 2; v < n_; v += 2) {

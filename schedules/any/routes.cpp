@@ -45,7 +45,7 @@ class Loads {
     for (std::size_t i = 0; i < loads_.size(); ++i) most = std::max(most, cycles(i));
     return most;
   }
-  // One hop, dearer the nearer to the target its link and ports are loaded.
+  // The price of one hop; it rises as the loads of its link and ports approach the target.
   [[nodiscard]] double price(ChannelId c, double target) const {
     double price = 1;
     for (const std::size_t used : uses(c)) {
@@ -89,7 +89,7 @@ void load_tree(const Topology& topology, const Routes& routes, NodeId end,
   }
 }
 
-// A path may lead through this node to this end.
+// Whether a path to this end may go through this node.
 bool leads_on(const Topology& topology, NodeId node, NodeId end) {
   return node == end || topology.forwards(node);
 }
@@ -189,7 +189,7 @@ Routes ordered_routes(const Task& task, Order order) {
         if (distance[to] + 1 != distance[v] || !leads_on(topology, to, end)) continue;
         const std::int64_t apart = std::abs(std::int64_t{to} - std::int64_t{v});
         const std::int64_t rank = most_first ? apart : std::int64_t{kNone} - apart;
-        // To the opposite node of a ring both directions are as short: nodes take turns.
+        // To the opposite node of a ring both directions have the same length, so nodes take turns.
         if (rank < best || (rank == best && (v + end) % 2 == 0)) continue;
         best = rank;
         routes.next[end][v] = c;

@@ -15,14 +15,14 @@ struct Routes {
   std::uint64_t busiest = 0;
 };
 
-/// Shortest paths; where there is a choice, the link between the nodes whose numbers differ most,
-/// or least. On hypercubes, meshes and tori with row-major numbers this is dimension order. Mixed:
-/// one for destinations an even number of hops away from node 0, the other for the others, so that
-/// all dimensions have something to do from the beginning.
+/// Shortest paths. Where several links continue one, the path takes the link between the nodes
+/// whose numbers differ most, or least; on hypercubes, meshes and tori with row-major numbers this
+/// is dimension order. Mixed: destinations at an even distance from node 0 use one order and the
+/// other destinations the other, so that all dimensions are busy from the beginning.
 enum class Order { most_first, least_first, mixed };
 Routes ordered_routes(const Task& task, Order order);
 
-/// Paths with the load spread: busy links get dearer, and every tree is grown anew where it is
+/// Paths that spread the load: busy links get dearer, and every tree is grown again where it is
 /// cheapest (negotiated congestion, McMurchie & Ebeling 1995), until no link is busier than `bound`
 /// or the rounds are over.
 Routes negotiated_routes(const Task& task, std::uint64_t bound, unsigned rounds, unsigned seed,

@@ -49,7 +49,8 @@ class Tree {
   }
 
  private:
-  // The furthest nodes choose first, each the nearer neighbour with the fewest nodes below it.
+  // The furthest nodes choose first; each takes the nearer neighbour with the fewest nodes below
+  // it.
   void grow() {
     for (NodeId v = 0; v < topology_.nodes(); ++v) {
       if (distance_[v] > 0 && distance_[v] != bounds::kUnreachable) order_.push_back(v);
@@ -69,8 +70,9 @@ class Tree {
       behind_[topology_.channels()[parent_[v]].from] += behind_[v];
     }
   }
-  // Branches go from large ones to smaller ones beside them, large pieces first, until no piece
-  // makes anything more even. Paths may get longer; messages that go furthest leave first.
+  // Moves pieces of large branches to smaller branches beside them, large pieces first, until no
+  // move makes the branches more even. Paths may get longer; the messages with most hops to go
+  // leave first.
   void balance() {
     std::vector<std::vector<NodeId>> children(topology_.nodes());
     for (const NodeId v : order_) children[parent_of(v)].push_back(v);

@@ -13,7 +13,7 @@ namespace {
 
 using Word = std::uint64_t;
 
-// Sets of messages.
+// Numbers of words in sets of messages.
 std::size_t words_for(std::size_t messages) { return (messages + 63) / 64; }
 
 class Spread {
@@ -85,7 +85,7 @@ class Spread {
     return false;
   }
 
-  // The rarest message of a set that is not taken; the salt breaks ties.
+  // The rarest message of a set that no lane has taken; the salt breaks ties.
   [[nodiscard]] MessageId rarest(const Word* set) const {
     MessageId best = kNone;
     std::uint64_t best_key = ~std::uint64_t{0};
@@ -136,8 +136,8 @@ class Spread {
     }
   }
 
-  // Multi-port: lanes with the least to offer choose first; a lane that is left without a message
-  // takes over one from a lane that has another choice.
+  // Multi-port: the lanes with the fewest messages to offer choose first; a lane that is left
+  // without a message takes over the message of a lane that has another choice.
   void receive(NodeId v) {
     if (lacks_[v] == 0) return;
     list_lanes(v);
@@ -170,7 +170,7 @@ class Spread {
     }
   }
 
-  // Counted ports: as many matchings as there are ports.
+  // With counted ports a cycle has as many matchings as ports.
   void pair_up() {
     const std::uint32_t rounds = std::min(limit_.sends, limit_.receives);
     used_.assign(topology_.channels().size(), 0);
@@ -178,7 +178,7 @@ class Spread {
       if (!match()) return;
     }
   }
-  // Receivers choose, or, in every other attempt, senders.
+  // Receivers choose; in every other attempt senders choose.
   bool match() {
     choices_.assign(nodes_, {});
     for (ChannelId c = 0; c < topology_.channels().size(); ++c) {
@@ -202,7 +202,7 @@ class Spread {
     }
     return any;
   }
-  // Those first whose neighbours lack most and have few others to get it from.
+  // Senders whose neighbours lack most messages and have few other sources come first.
   [[nodiscard]] std::vector<NodeId> senders() {
     std::vector<NodeId> order;
     std::vector<double> asked(nodes_, 0);
@@ -237,7 +237,8 @@ class Spread {
     hop(c, used_[c]++, m);
     return true;
   }
-  // Those first that lack most, of these those that others depend on most.
+  // Receivers on which most other nodes depend come first; among equals those that lack most
+  // messages.
   [[nodiscard]] std::vector<NodeId> receivers() {
     std::vector<NodeId> order;
     for (NodeId v = 0; v < nodes_; ++v) {
@@ -252,9 +253,9 @@ class Spread {
     return order;
   }
 
-  // Cycles that it takes to reach all nodes below each one, in a forest of shortest paths from
-  // nodes that know everything (Slater, Cockayne & Hedetniemi 1981); with several messages, from
-  // nodes that have any.
+  // Computes for each node the cycles that a message takes to reach all nodes below that node, in a
+  // forest of shortest paths from the nodes that have some message (Slater, Cockayne & Hedetniemi
+  // 1981).
   void rank_by_need() {
     const std::vector<NodeId> order = forest();
     need_.assign(nodes_, 0);
@@ -268,7 +269,8 @@ class Spread {
       if (parent_[v] != kNone && need > 0) below[parent_[v]].push_back(need - 1);
     }
   }
-  // Nodes in order of distance from those that know; fills parent_, the one with fewest children.
+  // Lists the nodes in order of their distance from the nodes that have a message. Fills parent_
+  // with the nearer node that has the fewest children.
   std::vector<NodeId> forest() {
     std::vector<NodeId> order;
     std::vector<std::uint32_t> depth(nodes_, kNone), children(nodes_, 0);
@@ -303,7 +305,7 @@ class Spread {
     hops_.push_back({.cycle = cycle_, .link = channel.first_link + place, .message = m});
     fresh_[channel.to * words_ + m / 64] |= Word{1} << m % 64;
   }
-  // Messages of this cycle are there from now on.
+  // The nodes have the messages of this cycle from now on.
   void learn() {
     for (std::size_t i = begin_; i < hops_.size(); ++i) {
       const NodeId to = topology_.channel_at(hops_[i].link).to;

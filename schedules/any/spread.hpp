@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Broadcast and allgather, greedily, cycle by cycle: every node takes what it lacks and what the
-// fewest have.
+// A greedy broadcast or allgather, cycle by cycle: every node takes those messages that it lacks
+// and that the fewest nodes have.
 #pragma once
 
 #include "schedules/any/any.hpp"
 
 namespace romcast::any {
 
-/// Hops in order of their cycles; empty if it would take more than `most` cycles. `seed` 0 is the
-/// plain order, others break ties otherwise.
+/// Hops in order of their cycles; empty if the hops would take more than `most` cycles. Seed 0 uses
+/// the plain order; other seeds break ties otherwise.
 Hops spread(const Task& task, unsigned seed, Cycle most = kNone);
 
 }  // namespace romcast::any

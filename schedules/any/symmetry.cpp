@@ -21,7 +21,7 @@ Permutation identity(std::size_t nodes) {
   return all;
 }
 
-// All powers; empty if one of them leaves some nodes where they are, and moves others.
+// All powers of a rotation; empty if one of them fixes some nodes and moves others.
 std::vector<Permutation> powers(const Permutation& rotation) {
   std::vector<Permutation> all{identity(rotation.size())};
   while (true) {
@@ -52,7 +52,7 @@ class Rotations {
     }
   }
 
-  // The largest cyclic group that one of those with node 0 at `first` makes.
+  // The largest cyclic group that a permutation with node 0 at `first` generates.
   std::vector<Permutation> with_first_at(NodeId first) {
     best_.clear();
     tried_ = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Networks that look the same after their nodes are moved: a schedule that does, too, follows from
-// that of a few nodes, and so it is found much sooner where there is one.
+// Symmetries of networks. A schedule with the same symmetry follows from the schedule of a few
+// nodes, so a search finds it much sooner if there is one.
 #pragma once
 
 #include <vector>
@@ -9,21 +9,21 @@
 
 namespace romcast::any {
 
-/// A group of permutations of the nodes that keep links, lanes and roles, of which none but the
-/// identity leaves any node where it is.
+/// A group of permutations of the nodes that keep links, lanes and roles; only the identity fixes a
+/// node.
 class Symmetry {
  public:
-  using Permutation = std::vector<NodeId>;  // by node: where it goes
+  using Permutation = std::vector<NodeId>;  // the image of each node
   /// The identity comes first.
   Symmetry(const Task& task, std::vector<Permutation> elements);
-  /// The identity alone.
+  /// The group with the identity alone.
   static Symmetry none(const Task& task);
 
   [[nodiscard]] std::size_t order() const { return elements_.size(); }
-  /// The first of all nodes, or channels, that are moved to each other.
+  /// The first node, or channel, of the orbit.
   [[nodiscard]] NodeId first_node(NodeId node) const { return first_node_[node]; }
   [[nodiscard]] ChannelId first_channel(ChannelId channel) const { return first_channel_[channel]; }
-  /// So each message is one of these, moved.
+  /// Every message is the image of a first message.
   [[nodiscard]] bool is_first(MessageId message) const {
     const NodeId origin = task_.collective.origin(message);
     return first_node_[origin] == origin;
@@ -39,7 +39,7 @@ class Symmetry {
 };
 
 /// Some symmetries of an allgather or alltoall, the largest first: all translations of a Cayley
-/// graph, and cyclic ones. None of other collectives, and of large networks.
+/// graph, and cyclic groups. Empty for other collectives and for large networks.
 std::vector<Symmetry> symmetries(const Task& task);
 
 }  // namespace romcast::any

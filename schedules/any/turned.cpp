@@ -37,7 +37,7 @@ Problem turned(const Problem& problem, CollectiveKind kind, std::uint32_t messag
                        std::make_shared<const Reversed>(*problem.topology));
 }
 
-// Every node gets a message once, and switches only what they pass on.
+// Every node gets a message once, and a switch gets only the messages that it passes on.
 Hops useful_hops(const Problem& spreading, const Plan& plan) {
   const Topology& topology = *spreading.topology;
   const auto key = [&](NodeId v, MessageId m) { return std::uint64_t{m} << 32 | v; };

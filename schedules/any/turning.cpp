@@ -24,7 +24,8 @@ struct Centre {
   [[nodiscard]] bool link() const { return first != second; }
 };
 
-// Shortest paths from a centre to all processors, of a forest if the centre is a link.
+// A tree of shortest paths from a centre to all processors; a forest of two trees if the centre is
+// a link.
 class CentredTree {
  public:
   CentredTree(const Topology& topology, Centre centre, bool single)
@@ -52,7 +53,8 @@ class CentredTree {
   }
 
   [[nodiscard]] bool complete() const { return complete_; }
-  /// Parents before their children, and those that take longest first.
+  /// Parents come before their children; among children the one whose subtree takes longest comes
+  /// first.
   [[nodiscard]] const std::vector<ChannelId>& channels() const { return channels_; }
 
  private:
@@ -72,8 +74,8 @@ class CentredTree {
       for (const NodeId child : children[v]) channels_.push_back(in_[child]);
     }
   }
-  // Cycles until all below have a value: with one port the children get it in turn (Slater,
-  // Cockayne & Hedetniemi 1981).
+  // Computes the cycles until all nodes below v have a value. With one port the children get the
+  // value in turn (Slater, Cockayne & Hedetniemi 1981).
   void label(NodeId v, std::vector<NodeId>& children, bool single) {
     std::ranges::stable_sort(children, std::ranges::greater{},
                              [&](NodeId child) { return label_[child]; });
@@ -90,7 +92,8 @@ class CentredTree {
   bool complete_ = false;
 };
 
-// A value down a tree, from roots that have it since the cycles in `since`, which are set for all.
+// Sends a value down a tree from its roots. `since` holds the cycle from which each root has the
+// value, and gets the cycles of all other nodes.
 void spread_down(const Topology& topology, const CentredTree& tree, MessageId value,
                  std::vector<Cycle>& since, Booking& booking, Hops& hops) {
   for (const ChannelId c : tree.channels()) {
@@ -100,8 +103,8 @@ void spread_down(const Topology& topology, const CentredTree& tree, MessageId va
   }
 }
 
-// The hops that combine all values in the centre, those with small numbers first: they are spread
-// on the reversed network, then turned round.
+// The hops that combine all values in the centre, small numbers first: the values are spread on the
+// reversed network, then the hops are turned round.
 Hops combine_in_tree(const Task& task, const CentredTree& tree, const Topology& reversed) {
   const MessageId values = task.collective.messages();
   Booking booking(reversed, task.ports);
@@ -116,7 +119,7 @@ Hops combine_in_tree(const Task& task, const CentredTree& tree, const Topology& 
   return hops;
 }
 
-// All values are combined in the centre, and spread from there.
+// Combines all values in the centre and spreads them from there.
 class Turn {
  public:
   Turn(const Task& task, Centre centre, const Topology& reversed)
@@ -166,7 +169,7 @@ class Turn {
   Hops hops_;
 };
 
-// Nodes that are near to all, and links between them; the most promising ones first.
+// Nodes that are near to all processors, and links between such nodes; the most promising first.
 std::vector<Centre> centres_of(const Topology& topology, const Topology& reversed,
                                std::size_t most) {
   std::vector<std::pair<Cycle, Centre>> centres;  // with the cycles that are hoped for
@@ -188,8 +191,8 @@ std::vector<Centre> centres_of(const Topology& topology, const Topology& reverse
   return best;
 }
 
-// Renames values in `back` among those that start at the same node, so that the ones that are whole
-// first are spread first. `whole`: in which cycle, by value.
+// Renames values in `back` among those that start at the same node, so that a value that is whole
+// earlier is spread earlier. `whole` holds the cycle in which each value is whole.
 void rename_by_completion(const Topology& topology, const std::vector<Cycle>& whole, Hops& back) {
   std::vector<NodeId> root(whole.size(), kNone);
   std::vector<MessageId> sent;  // in the order of their first hops

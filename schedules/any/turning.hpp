@@ -14,12 +14,13 @@ struct Turned {
   std::string note{};  ///< where the values turn round
 };
 
-/// The best of the centres that are tried. With all ports and one value an allreduce in a tree
-/// takes as many cycles as its most distant processors have hops between them, the fewest.
+/// The best tree of the centres that are tried. With all ports and one value an allreduce in a tree
+/// takes as many cycles as there are hops between its most distant processors, the fewest possible.
 Turned turn_in_tree(const Task& task);
 
-/// First `there`, which combines, then `back`, which spreads: each hop of `back` as soon as its
-/// sender has the whole value and links and ports are free. Never longer than one after the other.
+/// Makes the hops of `there`, which combines, and then those of `back`, which spreads. A hop of
+/// `back` takes place as soon as its sender has the whole value and its link and ports are free.
+/// The result is never longer than one schedule after the other.
 Hops follow(const Task& task, const Hops& there, Hops back);
 Hops one_after_the_other(Hops there, Hops back);
 

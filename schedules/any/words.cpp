@@ -7,8 +7,7 @@
 namespace romcast::any {
 namespace {
 
-// Lays words from their ends, always along the generator that carries least so
-// far.
+// Chooses words from their ends, always along the generator with the least load so far.
 class Layer {
  public:
   Layer(const Cayley& cayley, unsigned seed)
@@ -29,7 +28,7 @@ class Layer {
   std::vector<Word> lay() {
     std::vector<Word> words(cayley_.order());
     std::vector<NodeId> order(order_.begin() + 1, order_.end());
-    // The nearest have least choice.
+    // The nearest elements have the fewest choices, so they come first.
     for (const NodeId p : order) words[p] = word_of(p);
     const std::uint64_t total = std::accumulate(loads_.begin(), loads_.end(), std::uint64_t{0});
     const std::uint64_t least = (total + loads_.size() - 1) / loads_.size();
@@ -72,8 +71,8 @@ class Layer {
   std::vector<std::uint64_t> loads_;
 };
 
-// Colours of a bipartite multigraph of jobs and machines, edge by edge;
-// conflicts are moved along an alternating path.
+// Colours a bipartite multigraph of jobs and machines edge by edge; an alternating path resolves
+// each conflict.
 class Colouring {
  public:
   Colouring(const std::vector<Word>& jobs, std::size_t machines) : jobs_(jobs) {
@@ -124,8 +123,8 @@ class Colouring {
     job_slot(edge, a) = edge;
     machine_slot(edge, a) = edge;
   }
-  // Exchanges a and b along the path that begins at the edge's machine with a;
-  // it cannot come back to the edge's job, where a is free.
+  // Exchanges colours a and b along the path that begins at the edge's machine with a. The path
+  // cannot return to the edge's job, where a is free.
   void flip(std::uint32_t edge, std::size_t a, std::size_t b) {
     std::vector<std::uint32_t> path;
     std::size_t colour = a;
@@ -162,8 +161,8 @@ std::vector<Word> balanced_words(const Cayley& cayley, unsigned seed) {
   return Layer(cayley, seed).lay();
 }
 
-// Each machine takes, of the jobs whose next letter it is, one with most
-// letters to go.
+// Each machine takes, of the jobs whose next letter needs this machine, one with most letters to
+// go.
 Times job_shop(const std::vector<Word>& jobs, std::size_t machines, std::minstd_rand& random) {
   Times times(jobs.size());
   std::vector<std::vector<std::vector<std::uint32_t>>> waiting(machines);  // by letters to go

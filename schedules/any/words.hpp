@@ -19,8 +19,8 @@ std::vector<Word> balanced_words(const Cayley& cayley, unsigned seed);
 
 /// Letter i of job j is sent in cycle times[j][i], from 1.
 using Times = std::vector<std::vector<Cycle>>;
-/// Letters in their order; the words with most letters to go first. No two
-/// letters of a word, and no two of a machine, at the same time.
+/// Letters in their order; the words with most letters to go first. A word, or a machine, never has
+/// two letters at the same time.
 Times job_shop(const std::vector<Word>& jobs, std::size_t machines, std::minstd_rand& random);
 /// Letters in any order: as many cycles as the longest word, or the busiest
 /// machine (König 1916).

@@ -24,8 +24,8 @@ struct BestBall {
   }
 };
 
-// The most messages that cross the boundary of every ball in a cycle, by radius. They go from one
-// shell to the next.
+// For each radius, the most messages that cross the boundary of the ball in a cycle. Messages go
+// from one shell to the next.
 std::vector<std::uint64_t> boundaries(const View& view, const std::vector<Distance>& distances,
                                       unsigned radii, bool inwards) {
   std::vector<std::uint64_t> links(radii + 1, 0), inner(radii + 2, 0), outer(radii + 2, 0);
@@ -43,8 +43,8 @@ std::vector<std::uint64_t> boundaries(const View& view, const std::vector<Distan
   return links;
 }
 
-// counts[d]: messages that go between the centre and distance d.
-// `all_the_way`: each goes to the furthest, so it has hops to go after the boundary, too.
+// counts[d]: messages that go between the centre and distance d. With `all_the_way` each message
+// goes to the furthest node, so it still has hops to go after the boundary.
 void consider(const View& view, NodeId centre, const std::vector<Distance>& distances,
               const std::vector<std::uint64_t>& counts, bool inwards, bool all_the_way,
               BestBall& best) {
@@ -72,7 +72,8 @@ unsigned most(const std::vector<Distance>& distances, std::size_t processors) {
   return far;
 }
 
-// Exchange: counts each message of the centre at the distance of the furthest that wants it.
+// Exchange: counts each message of the centre at the distance of the furthest processor that wants
+// the message.
 void add_furthest(const View& view, NodeId centre, const std::vector<Distance>& from,
                   std::vector<std::uint64_t>& out) {
   for (const MessageId m : view.collective().own(centre)) {
@@ -88,7 +89,8 @@ void add_furthest(const View& view, NodeId centre, const std::vector<Distance>& 
 
 Found ball(const View& view) {
   BestBall best;
-  // All processors want all messages; else each message goes to the furthest that wants it.
+  // If all processors want all messages; else each message goes to the furthest processor that
+  // wants it.
   const bool many = view.collective().multicast() && !view.exchange();
   const auto n = static_cast<NodeId>(view.processors());
   for (std::size_t i = 0; i < view.probes().size(); ++i) {

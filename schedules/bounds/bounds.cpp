@@ -12,7 +12,7 @@ std::vector<Bound> all_bounds(const Task& task, std::uint64_t work) {
   if (task.collective.expected_deliveries() == 0) return {};
   const View view(task, work);
   std::vector<Bound> all;
-  // Cheap and telling ones first: of equal ones these are named.
+  // Cheap and instructive bounds come first: among equal bounds the first one is named.
   for (const auto bound :
        {distance, rate, ball, levels, tree, total_distance, supply, cut, flow, length}) {
     if (Found found = bound(view)) all.push_back(std::move(*found));

@@ -13,7 +13,7 @@
 
 namespace romcast::bounds {
 
-/// A problem to be bounded. The collective is none that combines; a hop takes one cycle.
+/// A problem to be bounded. The collective does not combine; a hop takes one cycle.
 struct Task {
   const Topology& topology;
   const Collective& collective;
@@ -24,20 +24,20 @@ struct Bound {
   std::uint64_t cycles = 0;
   std::string name;       ///< "distance", "ball", "cut", ...
   std::string source;     ///< why no schedule is faster, with numbers and literature
-  bool attained = false;  ///< some schedule takes no more
+  bool attained = false;  ///< some schedule takes exactly this many cycles
 
   /// "ball: 511 messages must ...".
   [[nodiscard]] std::string text() const { return name + ": " + source; }
 };
 
-/// Steps that all bounds may spend together, about.
+/// The approximate number of steps that all bounds may spend together.
 inline constexpr std::uint64_t kUsualWork = 60'000'000;
 
-/// All bounds that apply and fit into the work, the largest first. Empty if nothing is to be done.
-/// Throws InputError if a processor cannot be reached at all, naming both ends.
+/// All bounds that apply and that the work allows, the largest first. Empty if there is nothing to
+/// send. Throws InputError, with the names of both ends, if a processor cannot be reached at all.
 std::vector<Bound> all_bounds(const Task& task, std::uint64_t work = kUsualWork);
 
-/// The largest. {0, "none", ...} if nothing is to be done.
+/// The largest bound; {0, "none", ...} if there is nothing to send.
 Bound best_bound(const Task& task, std::uint64_t work = kUsualWork);
 
 }  // namespace romcast::bounds

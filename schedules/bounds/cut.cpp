@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t kMostForAll = 13;
 
-// Most that crosses in a cycle, with the ports at both sides.
+// The most messages that cross in a cycle, with the ports at both sides.
 class Crossing {
  public:
   Crossing(std::size_t nodes, PortLimit limit)
@@ -72,7 +72,7 @@ class Cut {
     if (topology.is_processor(v)) enters ? ++processors_ : --processors_;
   }
 
-  // Cycles that what goes out of the set needs, or what goes into it.
+  // The cycles that the messages out of the set need, or the messages into the set.
   [[nodiscard]] std::uint64_t cycles(bool out) const {
     const std::uint64_t crossing = demand(out), rate = (out ? out_ : in_).rate();
     return crossing == 0 || rate == 0 ? 0 : divided_up(crossing, rate);
@@ -153,7 +153,7 @@ class BestCut {
   std::string why_;
 };
 
-// Each set follows from the one before by one node (Gray code).
+// Each set differs from the previous one by one node (Gray code).
 void all_cuts(const View& view, BestCut& best) {
   Cut cut(view);
   for (std::uint32_t i = 1; i < 1U << (view.nodes() - 1); ++i) {

@@ -15,12 +15,13 @@ namespace romcast::bounds {
 namespace {
 
 [[noreturn]] void refuse(const View& view, NodeId from, NodeId to) {
-  throw InputError(fmt::format("--network {}: there is no path from {} to {}",
-                               view.topology().network(), view.topology().node_name(from),
+  throw InputError({"network", view.topology().network()},
+                   fmt::format("there is no path from {} to {}", view.topology().node_name(from),
                                view.topology().node_name(to)));
 }
 
-// Calls `use(origin, destination, hops)` for all pairs that are known and want something.
+// Calls `use(origin, destination, hops)` for all known pairs in which the destination wants a
+// message of the origin.
 template <class Use>
 void for_pairs(const View& view, Use use) {
   const auto n = static_cast<NodeId>(view.processors());

@@ -32,7 +32,7 @@ struct Least {
   bool possible = false;  // else more may be needed
 };
 
-// Least number of cycles, from `least` on; gives up when the work is spent.
+// The least number of cycles, from `least` on; stops when the work is spent.
 Least solve(const FlowTask& task, std::uint64_t least, std::uint64_t& work) {
   for (std::uint64_t cycles = least;; ++cycles) {
     const std::uint64_t price = flow_edges(task.topology, cycles) * kWorkPerEdge;
@@ -42,7 +42,7 @@ Least solve(const FlowTask& task, std::uint64_t least, std::uint64_t& work) {
   }
 }
 
-// The root of a scatter or gather: what it gives or gets is all that there is.
+// At the root of a scatter or gather the bound covers all messages, so it is exact.
 bool is_all(const View& view, NodeId root, bool gathers) {
   const CollectiveKind kind = view.collective().kind();
   return root == view.collective().source() &&

@@ -35,7 +35,8 @@ Fanout fanout_of(const View& view) {
   return fanout;
 }
 
-// Cycles until those k or more hops away can all know it, for all k. need[k]: how many they are.
+// For each k, the cycles until all nodes that are k or more hops away can know the message. need[k]
+// is the number of these nodes.
 std::uint64_t cycles_for(const std::vector<std::uint64_t>& need, Fanout fanout) {
   const std::size_t depth = need.size();
   // fresh[t][k]: most nodes that learn it in cycle t by k calls, without the source's own. In

@@ -15,10 +15,10 @@ class MaxFlow {
   MaxFlow& operator=(const MaxFlow&) = delete;
 
   std::size_t add_vertex();
-  /// Its number, from 0.
+  /// Adds an edge and returns its number, counted from 0.
   std::size_t connect(std::size_t from, std::size_t to, std::int64_t capacity);
   [[nodiscard]] std::int64_t solve(std::size_t source, std::size_t sink);
-  /// After solve(): what goes along this edge.
+  /// After solve(): the flow along this edge.
   [[nodiscard]] std::int64_t along(std::size_t edge) const;
 
  private:

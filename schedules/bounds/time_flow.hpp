@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// From one node to many, or from many to one, with a message per link and cycle: a flow in the
-// network of (node, cycle) pairs (Ford & Fulkerson 1958). It decides exactly whether a number of
-// cycles is enough, and then gives the hops.
+// Messages from one node to many, or from many to one, with one message per link and cycle: a flow
+// in the network of (node, cycle) pairs (Ford & Fulkerson 1958). The flow decides exactly whether a
+// number of cycles is enough, and then gives the hops.
 #pragma once
 
 #include <cstdint>
@@ -23,11 +23,11 @@ struct FlowTask {
   const Topology& topology;
   Ports ports;
   NodeId root = 0;
-  bool gathers = false;                 ///< the root gets, else it gives
-  std::vector<std::uint32_t> messages;  ///< by processor: how many it gets, or gives
+  bool gathers = false;                 ///< the root receives; else it sends
+  std::vector<std::uint32_t> messages;  ///< by processor: how many it receives or sends
 };
 
-/// Edges of the flow network; what it costs.
+/// The number of edges of the flow network, a measure of the work.
 std::uint64_t flow_edges(const Topology& topology, std::uint64_t cycles);
 
 /// A flow that ends within `cycles`; nothing if there is none.

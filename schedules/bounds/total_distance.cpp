@@ -21,7 +21,8 @@ std::uint64_t hops_of(const View& view) {
   return hops;
 }
 
-// A message to several: a hop for each that gets it, and all hops to the furthest.
+// A message to several processors needs at least one hop for each of them, and at least all hops to
+// the furthest one.
 std::uint64_t group_hops(const View& view) {
   const Collective& collective = view.collective();
   std::uint64_t hops = 0;

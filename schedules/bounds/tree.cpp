@@ -19,7 +19,7 @@ bool is_tree(const View& view) {
          });
 }
 
-// From the leaves up, in reverse order of distance.
+// Works from the leaves up, in reverse order of distance.
 std::uint64_t broadcast_cycles(const View& view, const std::vector<Distance>& distances,
                                NodeId source) {
   std::vector<NodeId> order(view.nodes());

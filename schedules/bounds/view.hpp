@@ -18,8 +18,8 @@ inline std::uint64_t divided_up(std::uint64_t value, std::uint64_t rate) {
   return (value + rate - 1) / rate;
 }
 
-/// Hops from a node to all nodes, or from all nodes to it; processors that do not forward are no
-/// path. kUnreachable: no path at all.
+/// Hops from a node to all nodes, or from all nodes to it. No path goes through a processor that
+/// does not forward. kUnreachable: there is no path.
 std::vector<Distance> distances_from(const Topology& topology, NodeId node);
 std::vector<Distance> distances_to(const Topology& topology, NodeId node);
 
@@ -41,7 +41,7 @@ class View {
   /// Most messages that a node sends, or receives, in a cycle.
   [[nodiscard]] std::uint64_t send_rate(NodeId node) const { return send_rate_[node]; }
   [[nodiscard]] std::uint64_t receive_rate(NodeId node) const { return receive_rate_[node]; }
-  /// Most that crosses from the nodes that are in the set to those that are not, in a cycle.
+  /// The most messages that cross in a cycle from the nodes in the set to the other nodes.
   [[nodiscard]] std::uint64_t crossing_rate(const std::vector<bool>& set) const;
 
   /// Processors whose distances are known: all of them, or those that matter most.

@@ -20,7 +20,8 @@ std::vector<std::vector<MessageId>> residues(const Blocks& blocks, NodeId modulu
   return all;
 }
 
-// Exchange with the member whose number differs in `bit` the blocks like `of` (own or partner).
+// Exchanges, with the member whose number differs in `bit`, the blocks like `of` (the own blocks or
+// the partner's).
 Step exchange(const Members& members, const Blocks& blocks, NodeId bit, bool partners) {
   Step step;
   auto values = residues(blocks, 2 * bit);

@@ -28,16 +28,16 @@ class Blocks {
   NodeId count_;
 };
 
-/// Q = 2^k <= P members; of 2 (P - Q) first processors the odd ones are members through the one
-/// before them.
+/// The Q = 2^k <= P members. Among the first 2 (P - Q) processors, each odd processor takes part
+/// through the even processor before it.
 class Members {
  public:
   explicit Members(std::size_t processors);
   [[nodiscard]] NodeId count() const { return count_; }
   [[nodiscard]] unsigned doublings() const { return doublings_; }
-  /// P - Q: pairs of processors that are one member.
+  /// P - Q, the number of pairs of processors that form one member.
   [[nodiscard]] NodeId pairs() const { return pairs_; }
-  /// kNone: the odd one of a pair.
+  /// kNone for the odd processor of a pair.
   [[nodiscard]] NodeId member(NodeId processor) const;
   [[nodiscard]] NodeId processor(NodeId member) const {
     return member < pairs_ ? 2 * member : member + pairs_;
@@ -48,24 +48,27 @@ class Members {
   unsigned doublings_;
 };
 
-/// A step: what each processor sends, in order; `sends` is the most of a processor.
+/// One step: the sends of each processor in order; `sends` is the largest number of sends of a
+/// processor.
 struct Step {
   std::uint64_t sends = 0;
   std::function<logp::StepSend(std::uint64_t k, NodeId from)> send{};
 };
 logp::Steps in_steps(std::vector<Step> steps);
 
-/// Nothing (more) to send.
+/// The processor has nothing (more) to send.
 inline constexpr logp::StepSend kNoSend{kNone, 0};
 
-/// The odd ones of pairs give all values to the even ones; and the even ones give them back.
+/// fold: the odd processors of the pairs give all values to the even ones. unfold: the even ones
+/// give the results back.
 Step fold(const Members& members, std::uint64_t values);
 Step unfold(const Members& members, std::uint64_t values);
 
-/// Recursive halving: after the steps a member has combined the block with its number. Exchanges
-/// with the members 1, 2, 4, .. away, so that what is combined are members in a row.
+/// Recursive halving: after the steps a member has combined the block with its own number. A member
+/// exchanges with the members 1, 2, 4, .. away, so a combined value always covers consecutive
+/// members.
 std::vector<Step> halving(const Members& members, const Blocks& blocks);
-/// And its reverse: every member's own block comes to all.
+/// The reverse of halving: the block of every member reaches all members.
 std::vector<Step> doubling(const Members& members, const Blocks& blocks);
 
 /// An allreduce or reduce-scatter step by step, for all L, o and g.

@@ -24,7 +24,8 @@ struct Tree {
   std::vector<NodeId> parent{};  // of the root kNone
 };
 
-// Processors begin .. begin+size-1, every other one, from the first, a leaf; the root's number.
+// Adds the processors begin .. begin+size-1 in order; every other one, from the first on, is a
+// leaf. Returns the root.
 NodeId add_in_order(Tree& tree, NodeId begin, NodeId size) {
   const NodeId left = std::bit_floor(size) - 1, root = begin + left;
   if (left > 0) tree.parent[add_in_order(tree, begin, left)] = root;
@@ -32,7 +33,8 @@ NodeId add_in_order(Tree& tree, NodeId begin, NodeId size) {
   return root;
 }
 
-// The first tree with other numbers: mirrored, or, where that would leave leaves leaves, moved on.
+// The first tree with other numbers: mirrored, or, if the mirror image would have the same leaves,
+// moved on by one.
 Tree renumbered(const Tree& tree) {
   const auto n = static_cast<NodeId>(tree.parent.size());
   const auto other = [n](NodeId p) { return n % 2 == 0 ? n - 1 - p : (p + 1) % n; };
@@ -66,7 +68,7 @@ class TwoTrees {
   }
 
  private:
-  // An edge goes by its lower end.
+  // The child at its lower end identifies an edge of a tree.
   struct Edge {
     unsigned tree = 0;
     NodeId child = kNone;
@@ -74,7 +76,7 @@ class TwoTrees {
   [[nodiscard]] bool there(Edge edge) const {
     return edge.child != kNone && trees_[edge.tree].parent[edge.child] != kNone;
   }
-  // The edge of the other parent, and that of the other child.
+  // The edge to the other parent of the child, and the edge to the other child of the parent.
   [[nodiscard]] Edge beside_above(Edge edge) const { return {1 - edge.tree, edge.child}; }
   [[nodiscard]] Edge beside_below(Edge edge) const {
     const Tree& tree = trees_[edge.tree];

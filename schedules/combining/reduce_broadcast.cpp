@@ -66,7 +66,7 @@ std::uint64_t pause_of(const Problem& problem) {
 std::string reduce_broadcast_refusal(const Problem& problem) {
   const Algorithm broadcast = broadcast_of(problem);
   if (problem.timing.logp() && !broadcast.logp) {
-    return fmt::format("--tree {} is made for latency 1, overhead 0 and gap 1", broadcast.name);
+    return fmt::format("`tree` {} is made for latency 1, overhead 0 and gap 1", broadcast.name);
   }
   return broadcast.refusal ? broadcast.refusal(broadcast_problem(problem)) : "";
 }

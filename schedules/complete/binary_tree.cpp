@@ -19,7 +19,7 @@ Plan binary_tree_plan(const Problem& problem) {
   const NodeId n = size_of(problem).n;
   std::vector<Edge> edges;
   edges.reserve(n - 1);
-  std::vector<std::uint32_t> sends_from(n, 0);  // first round in which it can send
+  std::vector<std::uint32_t> sends_from(n, 0);  // first round in which the node can send
   for (NodeId v = 1; v < n; ++v) {
     const NodeId parent = (v - 1) / 2;
     const std::uint32_t label = sends_from[parent] + (v % 2 == 1 ? 0 : 1);
@@ -29,7 +29,8 @@ Plan binary_tree_plan(const Problem& problem) {
   return periodic_plan(problem, 2, 1, edges);
 }
 
-// Most ones in a number below `limit` (limit >= 1): all ones below one of the ones of limit-1.
+// The most ones in a number below `limit` (limit >= 1): such a number has only ones below one of
+// the ones of limit-1.
 int most_ones(std::uint32_t limit) {
   const std::uint32_t last = limit - 1;
   int most = std::popcount(last), above = 0;

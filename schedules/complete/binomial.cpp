@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Broadcast along a binomial tree, message after message: m ceil(log n) rounds. In round t of a
-// message every processor v < 2^t that has it sends it to v + 2^t. The best there is for m = 1.
+// message every processor v < 2^t, which has the message, sends it to v + 2^t. Optimal for m = 1.
 #include <fmt/format.h>
 
 #include "schedules/complete/bounds.hpp"

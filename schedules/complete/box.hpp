@@ -24,15 +24,17 @@ struct BoxShape {
   std::uint32_t a = 0;
 };
 
-/// Rounds until all of a box know what came in as input j.
+/// Rounds until all processors of a box know the message that the box received as input j.
 unsigned box_time(const BoxShape& shape, std::uint32_t k, std::uint32_t input);
-/// The same for any input.
+/// The rounds of the slowest input.
 unsigned box_time(const BoxShape& shape, std::uint32_t k);
 
-/// x processors as direct box (x = 1, or x <= k+1 and each can send its share to all) or trees.
+/// x processors as a direct box (if x = 1, or x <= k+1 and each can send its share to all), else as
+/// trees.
 BoxShape small_box(std::uint32_t processors, std::uint32_t k);
 
-/// A box at work. `Sends` takes real processor numbers; a box's own are first, first+1, ...
+/// A box at work. `Sends` takes real processor numbers; the box's own processors are first,
+/// first+1, ...
 class Box {
  public:
   struct Place {

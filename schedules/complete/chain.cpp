@@ -40,7 +40,7 @@ BoxShape last_box(std::uint32_t x, std::uint32_t k) {
   return small;
 }
 
-// Looks for a chain of x processors in which all know a message within `time` rounds.
+// Looks for a chain of x processors that all know a message within `time` rounds.
 class Search {
  public:
   explicit Search(std::uint32_t k) : k_(k) {}

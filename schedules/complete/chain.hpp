@@ -11,15 +11,17 @@ namespace romcast::complete {
 
 using ChainShape = std::vector<BoxShape>;
 
-/// BNH Proposition 8: the largest special box that fits, and so on, until the remaining processors
-/// are a nice box, none or less than 2k.
+/// BNH Proposition 8: takes the largest special box that fits, again and again, until the remaining
+/// processors form a nice box, are none or less than 2k.
 ChainShape literal_chain(std::uint32_t n, std::uint32_t k);
-/// A chain in which every message is known soonest; its last box may be k trees of any size.
+/// The chain whose processors know every message soonest; its last box may be k trees of any size.
 ChainShape best_chain(std::uint32_t n, std::uint32_t k);
 
-/// Rounds after which all know a message, from the one in which it leaves the broadcaster.
+/// Rounds until all processors know a message, from the round in which the message leaves the
+/// broadcaster.
 unsigned chain_time(const ChainShape& chain, std::uint32_t k);
-/// Rounds of m messages: all but the last group have k messages, each as slow as its input.
+/// Rounds of m messages: all groups but the last have k messages, and each message is as slow as
+/// its input.
 std::uint64_t chain_rounds(const ChainShape& chain, const Size& size);
 
 Plan chain_plan(const Problem& problem, const ChainShape& chain);

@@ -49,7 +49,7 @@ class Circulant {
   }
 
  private:
-  // The step in which the first block of a phase comes, sent along the greedy path from 0.
+  // The step in which the first block of a phase arrives along the greedy path from 0.
   [[nodiscard]] unsigned base_block(std::uint32_t r) const {
     for (unsigned k = q_; k-- > 0;) {
       if (skip_[k] == r) return k;

@@ -43,8 +43,9 @@ Size size_of(const Problem& problem) {
 
 Plan plan_of(const Problem& problem, std::uint64_t rounds, OpenRounds open) {
   if (rounds >= kNone) {
-    throw InputError(fmt::format("--messages {}: the broadcast takes {} cycles; at most {} count",
-                                 problem.collective.messages(), rounds, kNone - 1));
+    throw InputError({"messages", problem.collective.messages()},
+                     fmt::format("the broadcast takes {} cycles", rounds),
+                     fmt::format("at most {} count", kNone - 1));
   }
   return {.open = [rounds, open = std::move(open), source = problem.collective.source(),
                    n = size_of(problem).n] {

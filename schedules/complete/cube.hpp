@@ -26,7 +26,7 @@ class Cube {
   template <class Wanted, class Send>
   void exchange(std::uint64_t r, Wanted wanted, Send send) const {
     const auto c = static_cast<unsigned>(r % d_);
-    // Positions c, c+1, .. (cyclically) are ever younger, from d-1 down.
+    // From position c on (cyclically), the ages of the positions fall from d-1.
     for (unsigned t = 0; t < d_; ++t) {
       for (std::uint32_t j = 0; j < k_; ++j) {
         if (wanted(d_ - 1 - t, j)) exchange_class(c, t, j, send);

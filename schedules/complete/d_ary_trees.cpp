@@ -21,8 +21,8 @@ using namespace complete;
 
 constexpr std::uint32_t kMostArity = 64;
 
-// Colours edges one by one; where the ends of a new edge have no free colour in common, a path of
-// two alternating colours is exchanged.
+// Colours edges one by one; if the ends of a new edge have no common free colour, a path of two
+// alternating colours is exchanged.
 class Colouring {
  public:
   Colouring(std::uint32_t n, std::uint32_t colours, std::size_t edges)

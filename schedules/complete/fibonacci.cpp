@@ -62,7 +62,7 @@ std::string fibonacci_refusal(const Problem& problem) {
   if (fibonacci_covers(n, d)) return "";
   if (n < 4) return fmt::format("{} processors are too few for 3 trees; use circulant", n);
   return fmt::format(
-      "trees of degree {} cover {}..{} and {} or more processors, not {}; the nearest is --degree "
+      "trees of degree {} cover {}..{} and {} or more processors, not {}; the nearest is `degree` "
       "{}, or use circulant",
       d, d + 1, 3 * d, std::uint64_t{d} * d + d + 1, n, best_degree(n, size_of(problem).m));
 }

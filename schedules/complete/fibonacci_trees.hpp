@@ -17,22 +17,22 @@ struct FibonacciSplit {
   std::uint32_t alpha, beta;
   std::uint32_t group;     ///< s = (n'-1)/d, processors of a tree T_i
   std::uint32_t internal;  ///< x = (s-1)/d, its internal nodes
-  /// The label of the only last leaf of a tree is a multiple of d, so that the child of it that
-  /// would be the last one of all can be the virtual node: one round less than else, as Lemma 4.6
-  /// has it for all n = n'.
+  /// A tree has only one last leaf, and its label is a multiple of d. Then the child of this leaf
+  /// that would be the last node of all can be the virtual node, and the broadcast takes one round
+  /// less than otherwise; Lemma 4.6 claims this for all n = n'.
   [[nodiscard]] bool ends_early() const;
 };
 
-/// n >= d+1, and a tree has the beta leaves above which the additional processors go: not 3d < n <
-/// d^2+d+1. (Sections 4.3 and 4.4 ask for n >= d^2+d+1.) d >= 3: the paper asks for odd degrees,
-/// even ones from 4 on work, too.
+/// n >= d+1, and a tree has the beta leaves above which the additional processors stand: not 3d < n
+/// < d^2+d+1. (Sections 4.3 and 4.4 require n >= d^2+d+1.) d >= 3: the paper requires odd degrees,
+/// but even degrees from 4 on work, too.
 bool fibonacci_covers(std::uint32_t n, std::uint32_t degree);
 
 /// f_d(x): smallest t with F_d(t) >= x, where F_d(t) = 1 for t < d and 1 + F_d(t-1) + ... +
 /// F_d(t-d) else.
 std::uint32_t fibonacci_order(std::uint32_t degree, std::uint64_t nodes);
 
-/// The degree that is asked for, or the one with the fewest rounds. Throws InputError.
+/// The requested degree, or the degree with the fewest rounds. Throws InputError.
 std::uint32_t fibonacci_degree(const Problem& problem);
 
 /// The edges of all trees, period d and stride d: tree j carries the messages j mod d.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sends that recur: all that a broadcast along trees does, in as much memory as the trees.
+// Recurring sends: they describe all sends of a broadcast along trees in as much memory as the
+// trees.
 #pragma once
 
 #include <cstdint>
@@ -48,7 +49,7 @@ class PeriodicSends {
   std::vector<std::vector<Bundle>> rows_;  // by label mod period, in order of lag
 };
 
-/// A plan made of nothing else.
+/// A plan that consists of recurring sends only.
 Plan periodic_plan(const Problem& problem, std::uint32_t period, std::uint32_t stride,
                    const std::vector<Edge>& edges);
 

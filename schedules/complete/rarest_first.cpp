@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// A broadcast planned send by send: in every round the broadcaster sends up to k new messages, then
-// whatever the fewest processors have goes on, as long as ports are free. It needs no trees, so
-// that it also fits where n <= k, or n is a little below a power of k+1: there it keeps Theorem 10
-// of Bar-Noy & Ho 1999, ceil(m/k) + ceil(log_{k+1} n), where their chain of boxes needs a round
-// more. Nothing recurs, so that there is a row per round.
+// A broadcast planned send by send: in every round the broadcaster sends up to k new messages; then
+// the messages that the fewest processors have are passed on as long as ports are free. The
+// broadcast needs no trees, so it also fits where n <= k or n is a little below a power of k+1.
+// There it keeps Theorem 10 of Bar-Noy & Ho 1999, ceil(m/k) + ceil(log_{k+1} n), while their chain
+// of boxes needs a round more. No send recurs, so the program has one row per round.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -46,7 +46,7 @@ class RarestFirst final : public Rounds {
       ++fresh;
       if (const auto to = receiver(j)) send(sends, 0, *to, j);
     }
-    std::set<std::tuple<std::uint32_t, MessageId>> rarest;  // of equals the newest first
+    std::set<std::tuple<std::uint32_t, MessageId>> rarest;  // among equals the newest first
     for (MessageId j = 0; j < size_.m; ++j) {
       if (known_[j] < size_.n) rarest.emplace(known_[j], size_.m - 1 - j);
     }
@@ -55,7 +55,7 @@ class RarestFirst final : public Rounds {
       rarest.erase(rarest.begin());
       const auto from = holder(j);
       const auto to = from ? receiver(j) : std::nullopt;
-      if (!to) continue;  // nor later in this round
+      if (!to) continue;  // message j cannot be sent later in this round either
       send(sends, *from, *to, j);
       if (known_[j] < size_.n) rarest.emplace(known_[j], size_.m - 1 - j);
     }
@@ -68,7 +68,7 @@ class RarestFirst final : public Rounds {
   enum class State : std::uint8_t { lacks, comes, has };
   State& state(MessageId j, NodeId v) { return state_[std::size_t{j} * size_.n + v]; }
 
-  // The holder with most free ports, the broadcaster last.
+  // The holder with the most free ports; the broadcaster only if no other holder has a free port.
   std::optional<NodeId> holder(MessageId j) {
     std::optional<NodeId> best;
     for (NodeId v = 1; v < size_.n; ++v) {
@@ -76,7 +76,7 @@ class RarestFirst final : public Rounds {
     }
     return best || out_[0] == 0 ? best : std::optional<NodeId>(0);
   }
-  // The processor with most free ports, and of these the one with fewest messages.
+  // The processor with the most free ports; among equals the one with the fewest messages.
   std::optional<NodeId> receiver(MessageId j) {
     std::optional<NodeId> best;
     for (NodeId v = 1; v < size_.n; ++v) {

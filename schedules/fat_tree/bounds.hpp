@@ -9,14 +9,14 @@
 
 namespace romcast {
 
-/// Formulas hold for h >= 2, as the paper's; height 1 gets none.
+/// The formulas, like those of the paper, hold for h >= 2; a tree of height 1 gets none.
 inline bool has_theory(const FatTree& tree) { return tree.height() >= 2; }
 
 /// M(n - k^(i-1)) messages reach (leave) one leaf from (to) at least 2i links away: no earlier than
 /// max_i M(n - k^(i-1)) + 2i - 1 (scatter, gather, multi-port allgather; section 2.2).
 std::uint64_t one_leaf_bound(const FatTree& tree, std::uint64_t messages);
 
-/// The same as a Theory: Theorem 2 / 7 (lower bound and formula).
+/// The same bound as a Theory: Theorem 2 / 7 (lower bound and formula).
 Theory one_leaf_theory(const Problem& problem, const std::string& source);
 
 /// Single-port total exchange: the busier of a level h-1 switch (Theorem 5) and the root, which the

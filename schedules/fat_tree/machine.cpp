@@ -11,7 +11,8 @@
 namespace romcast {
 namespace {
 
-// Nodes to visit in a cycle, in ascending order, so that a switch hears its children first.
+// The nodes to visit in a cycle, in ascending order, so that a switch receives from its children
+// first.
 class NodeSet {
  public:
   explicit NodeSet(std::size_t nodes) : words_((nodes + 63) / 64) {}
@@ -105,7 +106,8 @@ class TreeMachine final : public Schedule {
     return fetch(p);
   }
 
-  // Reads the next injection; true if it is due in the next cycle, else a timer wakes it.
+  // Reads the next injection. Returns true if the injection is due in the next cycle; else a timer
+  // wakes the processor.
   bool fetch(NodeId p) {
     const auto injection = rules_->injections(p, next_[p].index++);
     done_[p] = !injection.has_value();
@@ -117,7 +119,7 @@ class TreeMachine final : public Schedule {
     return false;
   }
 
-  // For a message that the processor has not received yet.
+  // Whether the injection needs a message that the processor has not received yet.
   [[nodiscard]] bool waits(const Injection& injection) const {
     return injection.after != kNone && !received_.at(injection.after);
   }

@@ -151,8 +151,8 @@ class MultiSwitches {
   std::vector<Fifo<Flit>> queues_;  // by channel
 };
 
-/// fat_tree_switch_single: one send per cycle; the oldest that goes up, else the oldest that goes
-/// down, to its children in ascending order.
+/// fat_tree_switch_single: one send per cycle. The oldest message that goes up has priority; else
+/// the oldest one that goes down, to its children in ascending order.
 class SingleSwitches {
  public:
   explicit SingleSwitches(const TreePorts& ports) : ports_(ports), queues_(ports.tree().nodes()) {}
@@ -214,7 +214,8 @@ class CreditSwitches {
     const unsigned k = ports_.parent_port();
     const std::uint32_t up = 1U << k;
     unsigned down_port = kNone, down_mask = 0;
-    // Up from the lowest child; else the parent's; else down from the lowest child.
+    // The lowest child with a message upwards has priority, then the parent, then the lowest child
+    // with a message downwards.
     for (unsigned port = 0; port < k; ++port) {
       const std::uint32_t mask = eligible(v, port);
       if (mask == up) return forward(v, port, mask, out);
@@ -233,7 +234,7 @@ class CreditSwitches {
     input.place[input.count++] = arrival.flit;
   }
 
-  /// A processor sends: its switch has a slot less.
+  /// A processor sends, so its switch has one slot less.
   bool may_inject(NodeId processor) {
     std::uint8_t& credit = credits_[ports_.tree().up_channel(processor)];
     if (credit == 0) return false;

@@ -65,7 +65,7 @@ Plan turn_nearest_first_plan(const Problem& problem) {
 std::string turn_nearest_first_refusal(const Problem& problem) {
   return problem.collective.messages() == 1
              ? ""
-             : "it carries one message per processor (--messages 1); turn-phased carries more";
+             : "it carries one message per processor (`messages` 1); turn-phased carries more";
 }
 
 }  // namespace

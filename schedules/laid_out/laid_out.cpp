@@ -104,10 +104,9 @@ LogicalSends::LogicalSends(const Problem& problem, const Algorithm& complete)
     : ports_(1), begin_(problem.topology->processors() + 1, 0) {
   const std::uint64_t copies = problem.collective.expected_deliveries();
   if (copies > kMostCopies) {
-    throw InputError(
-        fmt::format("--messages {}: the processors get {} copies; at most {} are sent "
-                    "one by one",
-                    problem.collective.messages(), copies, kMostCopies));
+    throw InputError({"messages", problem.collective.messages()},
+                     fmt::format("the processors get {} copies", copies),
+                     fmt::format("at most {} are sent one by one", kMostCopies));
   }
   const Problem logical = complete_problem(problem, complete);
   if (logical.ports.kind == Ports::Kind::several) ports_ = logical.ports.count;

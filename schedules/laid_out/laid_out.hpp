@@ -26,15 +26,15 @@ class LogicalSends {
     NodeId to = 0;
     std::uint32_t message = 0;  ///< 0..M-1
   };
-  /// `complete`: an algorithm of that network, for as many processors, and as many ports as a
-  /// processor has links, if it can make use of several. Throws InputError if it makes too many
-  /// copies.
+  /// `complete` is an algorithm of the fully connected network; it gets as many processors, and as
+  /// many ports as a processor has links if it can use several. Throws InputError if the algorithm
+  /// makes too many copies.
   LogicalSends(const Problem& problem, const Algorithm& complete);
 
   [[nodiscard]] std::span<const Send> of(NodeId processor) const {
     return std::span(sends_).subspan(begin_[processor], begin_[processor + 1] - begin_[processor]);
   }
-  /// Most sends of a processor in a round.
+  /// The most sends of a processor in a round.
   [[nodiscard]] std::uint32_t ports() const { return ports_; }
 
  private:
@@ -43,11 +43,11 @@ class LogicalSends {
   std::vector<Send> sends_;
 };
 
-/// One per network; the problem's broadcast is copied.
+/// One plan per network; the messages of the problem's broadcast are copied.
 Plan tree_plan(const Problem& problem, const std::shared_ptr<const LogicalSends>& sends);
 Plan star_plan(const Problem& problem, const std::shared_ptr<const LogicalSends>& sends);
 
-/// Those of its networks that the algorithm can be laid over, one Algorithm each.
+/// One Algorithm for each network in which the algorithm can be embedded.
 std::vector<Algorithm> versions(const Algorithm& complete);
 
 }  // namespace romcast::laid_out

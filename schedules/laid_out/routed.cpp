@@ -92,8 +92,8 @@ class Layer {
   Layer(const Topology& topology, Ports ports)
       : topology_(topology), paths_(topology), booking_(topology, ports) {}
 
-  /// One hop nearer to `to`, as soon as possible after `since`, which is set to its cycle; returns
-  /// where the message is then.
+  /// Sends the message one hop nearer to `to`, as soon as possible after `since`, and sets `since`
+  /// to the cycle of the hop. Returns the new node of the message.
   NodeId hop(NodeId at, NodeId to, MessageId message, Cycle& since) {
     const Channel& channel = paths_.next(at, to);
     const auto number = static_cast<ChannelId>(&channel - topology_.channels().data());
@@ -103,7 +103,7 @@ class Layer {
   }
   [[nodiscard]] NodeId next(NodeId at, NodeId to) { return paths_.next(at, to).to; }
 
-  /// In order of their cycles.
+  /// The hops in order of their cycles.
   [[nodiscard]] Hops finish() && {
     std::ranges::stable_sort(hops_, {}, &Hop::cycle);
     return std::move(hops_);
@@ -116,7 +116,7 @@ class Layer {
   Hops hops_;
 };
 
-// Each message is at one node at a time.
+// Every message is at one node at a time.
 Hops carried(const Problem& problem, const Errands& errands) {
   const Collective& collective = problem.collective;
   Layer layer(*problem.topology, problem.ports);
@@ -132,7 +132,7 @@ Hops carried(const Problem& problem, const Errands& errands) {
   return std::move(layer).finish();
 }
 
-// Each message is copied on its path; it starts where it is first sent from.
+// Each message is copied on its path; it starts at the node that first sends it.
 Hops spread(const Topology& topology, Ports ports, std::uint64_t messages, const Errands& errands) {
   Layer layer(topology, ports);
   const std::size_t nodes = topology.nodes();
@@ -156,8 +156,9 @@ Hops spread(const Topology& topology, Ports ports, std::uint64_t messages, const
   return std::move(layer).finish();
 }
 
-// The sends of a collective that combines: those that bring values to where they are whole,
-// backwards, and those that spread them from there (see by_trees).
+// The sends of a collective that combines. `there` holds, backwards, the sends that bring values to
+// the nodes where they are whole; `back` the sends that spread the values from there (see
+// by_trees).
 struct Halves {
   Errands there{}, back{};
 };
@@ -180,10 +181,10 @@ Halves halves(const Problem& logical, const Algorithm& complete) {
 
 [[noreturn]] void refuse_endpoint(const Topology& topology, const Algorithm& complete,
                                   NodeId endpoint) {
-  throw InputError(fmt::format(
-      "--algorithm {}: it passes messages on at {}, an endpoint, which forwards nothing; use one "
-      "that sends each message straight to its end, or none",
-      complete.name, topology.node_name(endpoint)));
+  throw InputError({"algorithm", complete.name},
+                   fmt::format("it passes messages on at {}, an endpoint, which forwards nothing",
+                               topology.node_name(endpoint)),
+                   "use one that sends each message straight to its end, or none");
 }
 
 // Processors with a link and no switch send their own messages only.
@@ -196,7 +197,8 @@ void check_endpoints(const Problem& problem, const Algorithm& complete, const Ho
   }
 }
 
-// They combine nothing either: until a value is whole, one that has received some of it keeps it.
+// Such processors cannot combine values of other processors either: one that has received a part of
+// a value keeps the value until it is whole.
 void check_combining_endpoints(const Topology& topology, const Algorithm& complete,
                                const Hops& there) {
   std::set<std::pair<NodeId, MessageId>> received;
@@ -250,7 +252,7 @@ std::string routed_refusal(const Problem& problem, const Algorithm& complete) {
   return complete.refusal ? complete.refusal(complete_problem(problem)) : "";
 }
 
-// The bound is the one of any such collective on this network.
+// All collectives of this kind on this network share the bound.
 Theory routed_theory(const Problem& problem, const Algorithm& complete) {
   Theory theory;
   for (const Algorithm& algorithm :
@@ -262,8 +264,8 @@ Theory routed_theory(const Problem& problem, const Algorithm& complete) {
   return theory;
 }
 
-// Every value is combined along a tree and, in an allreduce, comes back along one: all are sent so
-// often, as four processors show.
+// Every value is combined along a tree and, in an allreduce, comes back along one. With four
+// processors this takes 3 sends of each value, or 6 in an allreduce.
 bool by_trees(const Algorithm& complete) {
   const CollectiveKind kind = complete.collective;
   const std::uint64_t sends = kind == CollectiveKind::allreduce ? 6 : 3;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Algorithms of the fully connected network on any network whose nodes forward: the same messages
-// go to the same processors in the same order, but each send is a path of hops, a shortest one.
-// Hops are booked one after the other where link and ports are free, so nothing waits for a round
-// to end. A node gets a message that goes to many once: a path begins at the last of its nodes that
-// has the message.
+// go to the same processors in the same order, but each send is a shortest path of hops. Hops are
+// booked one after the other, as soon as link and ports are free, so no hop waits for a round to
+// end. A node gets a message for many processors only once: a path begins at the last of its nodes
+// that has the message.
 //
-// Where nodes combine, each value's path is embedded backwards: from the node where it is whole to
-// all processors that it comes from (any/turned.hpp).
+// If nodes combine, the path of each value is embedded backwards: from the node where the value is
+// whole to all processors that contribute to it (any/turned.hpp).
 #pragma once
 
 #include <vector>

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Laid over a star graph: every hop is a packet of its own, of one copy, so all packets take the
-// same time and run in step, slot after slot. Per link a node has a queue of what passes through
-// it; the first of a queue and the next of the node's own sends go in the order in which they came
-// to be first or ready, what passes through before the own. A single-port node that cannot send the
-// oldest because its receiver is taken sends the next.
+// Embedded in a star graph: every hop is a packet of its own with one copy, so all packets take the
+// same time and run in step, slot after slot. Per link a node has a queue of the copies that pass
+// through it. The first copy of a queue and the next of the node's own sends go in the order in
+// which they became first or ready; at equal times copies that pass through go first. If the
+// receiver of the oldest send of a single-port node is taken, the node sends the next one.
 #include "schedules/star/star.hpp"
 
 #include <algorithm>
 #include <tuple>
 
-#include "romcast/core/error.hpp"
 #include "romcast/core/star_routing.hpp"
 #include "schedules/fat_tree/fifo.hpp"
 #include "schedules/laid_out/laid_out.hpp"
@@ -19,7 +18,7 @@ namespace {
 
 struct Copy {
   MessageId message = 0;
-  std::uint64_t since = 0;  // slot from which on it could go
+  std::uint64_t since = 0;  // first slot in which it could go
 };
 
 class StarMachine final : public Schedule {
@@ -46,7 +45,7 @@ class StarMachine final : public Schedule {
     const bool startups = timing_.startup > 0 && !begun_;
     const std::uint64_t cycle = startups ? (slot_ - 1) * length + 1 : slot_ * length;
     if (slot_ * length >= kNone) {
-      throw InputError("--startup, --per-message: the run has no end in 2^32 cycles");
+      star::refuse_endless();
     }
     for (const Crossing& c : crossings_) {
       const auto now = static_cast<Cycle>(cycle);
@@ -76,7 +75,7 @@ class StarMachine final : public Schedule {
     std::uint64_t sent = 0, received = 0;
   };
 
-  // The crossings of the next slot; false if there are none.
+  // Fills the crossings of the next slot; false if there are none.
   bool simulate() {
     crossings_.clear();
     single_ ? match() : send_all();
@@ -84,7 +83,8 @@ class StarMachine final : public Schedule {
       is_active_[v] = load_[v] > 0;
       return load_[v] == 0;
     });
-    // In the order of the links; what comes in a slot goes on in the next.
+    // Arrivals follow the order of the links; a copy that arrives in a slot can go on in the next
+    // one.
     std::ranges::sort(crossings_, {}, &Crossing::link);
     for (const Crossing& c : crossings_) arrive(c);
     ++slot_;
@@ -163,7 +163,7 @@ class StarMachine final : public Schedule {
     add_load(at);
   }
 
-  // Can the next own send go, from this slot on?
+  // Marks the next own send as ready from slot `since` on, if the node has its message.
   void look(NodeId v, std::uint64_t since) {
     const auto all = sends_->of(v);
     Own& own = own_[v];

@@ -67,7 +67,7 @@ std::string block_cyclic_refusal(const Problem& problem) {
   if (choose_table(problem)) return "";
   return fmt::format(
       "no block-cyclic schedule was found for latency {} and {} processors; use "
-      "--algorithm buffered, or latency 16 or less",
+      "`algorithm` buffered, or latency 16 or less",
       problem.timing.latency, problem.collective.processors());
 }
 

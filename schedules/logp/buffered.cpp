@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Broadcast of many items where arrivals wait in a queue (KSSS, Theorem 3.8 with the buffer of 2 of
-// its footnote): optimal trees and blocks as in a block-cyclic schedule, but the leaves are dealt
-// to the blocks at will. Where (t-d) + the letters of a block are w modulo its size, one leaf is
-// planned w steps after it arrives, and all slots in the block's word differ again. So at most one
-// item waits from one step to the next, and with the arrival of the step there are two. A
-// processor takes an item that it must send on at once, else the oldest that waits.
+// Broadcast of many items whose arrivals wait in a queue (KSSS, Theorem 3.8 with the buffer of 2 of
+// its footnote). Trees and blocks are those of a block-cyclic schedule, but the leaves are dealt to
+// the blocks freely. If (t-d) + the letters of a block are w modulo its size, one leaf is planned w
+// steps after it arrives, and all slots in the block's word differ again. So at most one item waits
+// from one step to the next, or two with the arrival of the step. A processor first takes an item
+// that it must send at once, else the oldest item in its queue.
 #include <fmt/format.h>
 
 #include <array>
@@ -18,11 +18,13 @@ namespace {
 
 using namespace logp;
 
-/// Labels of the leaves, and of the nodes with children with how many they have.
+/// The labels of the leaves; and the labels of the nodes with children, with the number of their
+/// children.
 struct OptimalTree {
   OptimalTree(std::uint32_t latency, std::uint64_t receivers, std::uint32_t horizon) {
     const auto f = fibonacci(latency, horizon);
-    const std::uint64_t missing = f[horizon] - receivers;  // last children; not of the first nodes
+    // Missing last children, none at the first nodes.
+    const std::uint64_t missing = f[horizon] - receivers;
     for (std::uint32_t label = 0; label <= horizon; ++label) {
       const std::uint64_t nodes = label == 0 ? 1 : f[label] - f[label - 1];
       for (std::uint64_t i = 0; i < nodes; ++i) {
@@ -161,7 +163,7 @@ class QueueSchedule final : public Schedule {
 
 std::string buffered_refusal(const Problem& problem) {
   if (machine_of(problem).postal()) return "";
-  return "Theorem 3.8 is for overhead 0 and gap 1; use --algorithm block-cyclic";
+  return "Theorem 3.8 is for overhead 0 and gap 1; use `algorithm` block-cyclic";
 }
 
 std::uint32_t horizon_of(const Machine& machine) {

@@ -67,7 +67,7 @@ Timed timed(const Problem& problem, Children children) {
 std::string classic_trees_refusal(const Problem& problem) {
   if (!problem.timing.logp()) return "it is for LogP machines";  // rounds have their own
   if (problem.collective.messages() == 1) return "";
-  return fmt::format("one tree carries one item; for {} use --algorithm block-cyclic",
+  return fmt::format("one tree carries one item; for {} use `algorithm` block-cyclic",
                      problem.collective.messages());
 }
 

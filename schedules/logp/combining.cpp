@@ -20,7 +20,7 @@ struct Step {
   std::uint64_t time = 0;
   std::uint32_t distance = 0;
   bool without_own = false;
-  bool nothing = false;  // nor has it anything else yet
+  bool nothing = false;  // the processor has no other value yet
 };
 
 // How often what a processor sends in each step reaches another one in the end.

@@ -120,7 +120,7 @@ Algorithm cyclic(const char* name, CollectiveKind collective) {
     const std::size_t n = problem.collective.processors();
     return !in_pairs(problem) || std::has_single_bit(n)
                ? ""
-               : fmt::format("--partners xor: {} processors are no power of two", n);
+               : fmt::format("`partners` xor: {} processors are no power of two", n);
   };
   algorithm.build = cyclic_plan;
   algorithm.predict = cyclic_theory;

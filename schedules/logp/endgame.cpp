@@ -72,7 +72,7 @@ class EndgameMaker {
     std::uint32_t size, label;
   };
 
-  // Blocks in order of label, and the sender of an item to its next node.
+  // Lists the blocks in order of label, and the sender of an item to its next node.
   void place_blocks() {
     const auto f = fibonacci(latency_, horizon_);
     std::map<std::uint32_t, std::vector<Block>> takers;
@@ -97,7 +97,7 @@ class EndgameMaker {
     }
   }
 
-  // A step m of the endgame is a label.
+  // The label of step m of the endgame.
   [[nodiscard]] std::uint32_t label(std::uint32_t m) const { return horizon_ - latency_ + 1 + m; }
 
   bool serve(const Block& block) {
@@ -127,7 +127,7 @@ class EndgameMaker {
     return serve_small(block, orders, (latency_ - r + 1 + r - 1) / r * r);  // case 4
   }
 
-  // Case 1: item i goes to p_{j+i-1}, j by step.
+  // Case 1: p_{j+i-1} gets item i in step j.
   bool serve_large(const Block& block) {
     const std::uint32_t r = block.size;
     for (std::uint32_t m = 0; m < latency_; ++m) link(block, block, turned(r, r - m), label(m));
@@ -181,7 +181,7 @@ class EndgameMaker {
     return true;
   }
 
-  // Case 5: blocks of two get what larger ones have left.
+  // Case 5: a block of two gets the item from a larger block that still has a free send.
   bool serve_pairs() {
     while (!pairs_.empty() && !extra_.empty()) {
       const auto& [from, at] = extra_.back();
@@ -218,7 +218,7 @@ class EndgameMaker {
     for (const auto& of_item : orders) places.push_back(of_item[m] - 1);
     return places;
   }
-  // Item i to p_{j+i-1}.
+  // Item i goes to p_{j+i-1}.
   static std::vector<std::uint32_t> turned(std::uint32_t r, std::uint32_t j) {
     std::vector<std::uint32_t> places(r);
     for (std::uint32_t x = 0; x < r; ++x) places[x] = (x + j - 1) % r;

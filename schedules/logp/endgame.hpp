@@ -14,12 +14,13 @@ namespace romcast::logp {
 
 class Endgame {
  public:
-  /// Nothing if the number of receivers is no f_t or t is too small.
+  /// Empty if the number of receivers is no f_t or t is too small.
   static std::optional<Endgame> make(std::uint32_t latency, std::uint64_t receivers,
                                      std::uint32_t items);
 
-  /// From the processor of a block that sends item x on to one of another block (or its own), at
-  /// the time x + lag, for the items first .. last. Processors are counted from the source, 0.
+  /// A send from the processor of a block that passes on item x to a processor of another block (or
+  /// of the same one), at the time x + lag, for the items first .. last. Processors are counted
+  /// from the source, 0.
   struct Link {
     NodeId from = 0;
     std::uint32_t from_size = 1;
@@ -34,7 +35,7 @@ class Endgame {
   [[nodiscard]] std::uint32_t member(const Link& link, std::uint32_t item) const {
     return orders_[link.order][item % link.to_size];
   }
-  /// One past the last time at which anything is sent.
+  /// One more than the last time at which a processor sends.
   [[nodiscard]] std::uint64_t steps() const;
 
  private:

@@ -11,7 +11,7 @@ namespace {
 
 using Target = LogpProgram::Target;
 
-// All that a program sends, a pace at a time.
+// All sends of a program, one pace after another.
 class ProgramSchedule final : public Schedule {
  public:
   ProgramSchedule(std::shared_ptr<const LogpProgram> program, NodeId source, NodeId processors)

@@ -27,7 +27,7 @@ class ProgramBuilder {
     std::uint32_t wait = 0;
   };
   void add(const Block& block, std::uint64_t count = 1);
-  /// The processor that only receives, and the end.
+  /// Adds the processor that only receives and returns the program.
   LogpProgram finish(std::uint32_t spare_label);
 
  private:

@@ -110,8 +110,9 @@ void add_exchange_bound(const Problem& problem, Theory& theory) {
 
 void check_cycles(std::uint64_t cycles, const Problem& problem) {
   if (cycles < kMostMessages) return;
-  throw InputError(fmt::format("--messages {}: the run takes {} cycles; at most {} count",
-                               problem.collective.messages(), cycles, kMostMessages - 1));
+  throw InputError({"messages", problem.collective.messages()},
+                   fmt::format("the run takes {} cycles", cycles),
+                   fmt::format("at most {} count", kMostMessages - 1));
 }
 
 std::string refuse_several_values(const Problem& problem) {

@@ -19,7 +19,7 @@ struct Machine {
   Timing timing{};
   /// Shortest time between the starts of two sends of a processor (KSSS assume g >= o).
   [[nodiscard]] std::uint64_t spacing() const { return timing.spacing(); }
-  /// From the start of a send until what it brings can be used.
+  /// The time from the start of a send until its message can be used.
   [[nodiscard]] std::uint64_t reach() const { return timing.delay(); }
   /// L and o, as they enter sums of times.
   [[nodiscard]] std::uint64_t latency() const { return timing.latency; }
@@ -60,7 +60,7 @@ void add_exchange_bound(const Problem& problem, Theory& theory);
 /// InputError if the cycles of a run cannot be counted.
 void check_cycles(std::uint64_t cycles, const Problem& problem);
 
-/// For algorithms that combine one value of each processor.
+/// The refusal of algorithms that combine one value of each processor.
 std::string refuse_several_values(const Problem& problem);
 
 /// One algorithm for fully connected machines; fill in the rest.

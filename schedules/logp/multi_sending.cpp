@@ -84,10 +84,10 @@ class Encoding {
     std::uint32_t time, from, to, item;
     int variable;
   };
-  // 0: it cannot have it yet.
+  // 0: the processor cannot have the item yet.
   int& have(std::uint32_t p, std::uint32_t i) { return have_[p * size_.items + i]; }
 
-  // Items that were sent L steps ago are there.
+  // Items that were sent L steps earlier arrive.
   void arrive(std::uint32_t t) {
     if (t < size_.latency) return;
     for (std::uint32_t q = 1; q < size_.processors; ++q) {
@@ -142,13 +142,13 @@ std::uint64_t bound_of(const Problem& problem) {
 
 std::string multi_sending_refusal(const Problem& problem) {
   const Machine machine = machine_of(problem);
-  if (!machine.postal()) return "it is for overhead 0 and gap 1; use --algorithm block-cyclic";
+  if (!machine.postal()) return "it is for overhead 0 and gap 1; use `algorithm` block-cyclic";
   if (machine.processors < 2) return "";
   if (const std::uint64_t bound = bound_of(problem);
       bound > kMostSends || size_of(problem, bound).sends() > kMostSends) {
     return fmt::format(
         "it looks through all schedules, of machines with at most {} possible sends; use "
-        "--algorithm block-cyclic",
+        "`algorithm` block-cyclic",
         kMostSends);
   }
   return "";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Broadcast of one item along the optimal tree (KSSS, Theorem 2.1): all that have the item send it
-// on as early and as often as possible.
+// Broadcast of one item along the optimal tree (KSSS, Theorem 2.1): all processors that have the
+// item send it as early and as often as possible.
 #include <fmt/format.h>
 
 #include "schedules/logp/tree.hpp"
@@ -38,7 +38,7 @@ class TreeSchedule final : public Schedule {
 
 std::string optimal_tree_refusal(const Problem& problem) {
   if (problem.collective.messages() == 1) return "";
-  return fmt::format("one tree carries one item; for {} use --algorithm block-cyclic",
+  return fmt::format("one tree carries one item; for {} use `algorithm` block-cyclic",
                      problem.collective.messages());
 }
 

@@ -20,7 +20,7 @@ struct Pace {
 std::vector<Pace> paces(const Machine& machine);
 inline constexpr std::uint32_t kMostLatency = 128;
 
-/// The schedule with every cycle a pace long.
+/// The same schedule with cycles that are one pace long.
 OpenSchedule at_pace(OpenSchedule open, std::uint64_t pace);
 
 }  // namespace romcast::logp

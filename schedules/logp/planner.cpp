@@ -38,7 +38,7 @@ class Planner {
                                  : 4 * latency + 2),
         f_(fibonacci(latency, horizon)) {}
 
-  /// Beyond what has been checked only what can be searched directly, in short time.
+  /// For larger L than those that were checked, only problems that a short direct search can solve.
   [[nodiscard]] bool reasonable(std::uint64_t receivers, std::uint32_t horizon) const {
     return latency_ <= kMostChecked ||
            (horizon <= searched_ && receivers * latency_ <= kMostSearched);
@@ -62,8 +62,8 @@ class Planner {
   static constexpr std::uint64_t kMostSearched = 500'000;
   static constexpr Effort kEffortOfTwo{40, 30};
 
-  // L = 2: the induction for all N is a cycle late, as it must be for N = P(t) (Theorem 3.4). These
-  // can be made of two such that are on time, in the end of those found by search.
+  // L = 2: the induction for all N is one cycle late, as it must be for N = P(t) (Theorem 3.4). The
+  // N in this range split into two parts that are on time, down to parts that the search finds.
   struct Range {
     std::uint64_t low, high;
     [[nodiscard]] bool contains(std::uint64_t n) const { return low <= n && n <= high; }
@@ -99,7 +99,7 @@ class Planner {
     return receivers <= f_[horizon - 1] + few_;
   }
 
-  // Every part once: the induction meets few different ones.
+  // Makes every part only once, because the induction needs few different parts.
   const std::optional<Period>& made(const Part& part) {
     const auto known = parts_.find(part);
     if (known != parts_.end()) return known->second;
@@ -128,7 +128,7 @@ class Planner {
     return glue(first, made({second, horizon - latency_, kMany}));
   }
 
-  // L = 1: both parts have the horizon h-1, and half of the receivers each.
+  // L = 1: both parts have the horizon h-1 and half of the receivers each.
   std::optional<Period> halves(const Part& part) {
     const std::uint64_t second = part.receivers / 2, first = part.receivers - second;
     const auto& more = made({first, part.horizon - 1, part.want});

@@ -9,8 +9,8 @@
 
 namespace romcast::logp {
 
-/// A period and its horizon t = B(N): an item is with its last receiver L + t + late after it left
-/// the source.
+/// A period and its horizon t = B(N): the last receiver gets an item L + t + late after the item
+/// left the source.
 struct BlockCyclic {
   std::uint32_t latency = 1;
   std::uint32_t receivers = 1;
@@ -19,10 +19,10 @@ struct BlockCyclic {
   Period period{};
 };
 
-/// `late` = 0 for every N if 3 <= L <= 30, but for even L and N = L+3, where nothing block-cyclic
-/// is that fast (1 then); `late` = 0 for L = 1, and for L = 2 at most 1: 0 for N between about 1.06
-/// and 1.29 times f_{t-1}. For larger L only small N, as far as the search succeeds: nothing if it
-/// does not.
+/// 3 <= L <= 30: `late` = 0 for every N, except 1 for even L and N = L+3, because no block-cyclic
+/// schedule is faster there. L = 1: `late` = 0. L = 2: `late` is 0 for N between about 1.06 and
+/// 1.29 times f_{t-1}, and at most 1 otherwise. For larger L only small N have a plan, if the
+/// search succeeds; else the result is empty.
 std::optional<BlockCyclic> plan_block_cyclic(std::uint32_t latency, std::uint32_t receivers);
 
 }  // namespace romcast::logp

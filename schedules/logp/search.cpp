@@ -125,7 +125,7 @@ class Deal {
   [[nodiscard]] std::int64_t offset(const Block& block) const {
     return std::int64_t{latency_} - 1 + (block.kind.lacking ? 1 : 0);
   }
-  // The amount by which the sum must grow modulo the size.
+  // The amount by which the sum of the block must grow modulo the size.
   [[nodiscard]] std::int64_t need(const Block& block) const {
     const std::int64_t size = block.kind.size;
     return ((-block.sum - offset(block)) % size + size) % size;
@@ -140,7 +140,7 @@ class Deal {
     block.sum += with - block.kind.letters[place];
     block.kind.letters[place] = with;
   }
-  // The exact sum, by exchanging letters with the bag.
+  // Reaches the exact sum by exchanging letters with the bag.
   bool fill_root() {
     Block& root = blocks_[0];
     const std::int64_t sum = std::int64_t{*want_.multiple} * root.kind.size - offset(root);
@@ -160,7 +160,7 @@ class Deal {
     }
     return root.sum == sum;
   }
-  // Any letters, then one exchanged so that the sum is right, if there is such a one.
+  // Takes any letters, then exchanges one so that the sum is right, if the bag has such a letter.
   void fill(Block& block) {
     while (block.kind.letters.size() + 1 < block.kind.size) take(block);
     const std::int64_t size = block.kind.size, grow = need(block);

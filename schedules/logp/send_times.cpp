@@ -6,7 +6,7 @@ namespace {
 
 constexpr std::uint64_t kMostSearched = 64;  // L + 2o
 
-// May a processor send at two times so far apart?
+// Whether a processor may send at two times with this distance.
 bool apart(const Machine& machine, std::uint64_t distance) {
   return distance >= machine.spacing() &&
          (distance <= machine.latency() || distance >= machine.reach());
@@ -17,7 +17,7 @@ bool even_fits(const Machine& machine, std::uint64_t spacing, std::uint64_t send
   return d >= sends || d * spacing >= machine.reach();
 }
 
-// Are bursts legal that do not meet within themselves?
+// Whether bursts that do not meet within themselves are legal.
 bool bursts_fit(const Machine& machine, const SendTimes& times, std::uint64_t sends) {
   const std::uint64_t length = (times.burst - 1) * times.spacing;
   for (std::uint64_t later = times.period; later < sends * times.period; later += times.period) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// When processors that all do the same send to each other in turn, so that no send overhead meets a
-// receive overhead: for an all-to-all exchange in lockstep.
+// Send times for an all-to-all exchange in lockstep: all processors do the same, and no send
+// overhead meets a receive overhead.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@
 
 namespace romcast::logp {
 
-/// Sends 0, 1, .. of every processor: `burst` sends `spacing` apart, again and again after
-/// `period`.
+/// The sends 0, 1, .. of every processor: `burst` sends with the distance `spacing`, repeated after
+/// every `period`.
 struct SendTimes {
   std::uint64_t spacing = 1;
   std::uint64_t burst = 1;
@@ -20,13 +20,14 @@ struct SendTimes {
   }
 };
 
-/// Does a send overhead of a processor meet one of its receive overheads, if it sends and receives
-/// `sends` times max(g,o) apart? It does iff a multiple d max(g,o), d < sends, lies between L and
-/// L+2o; then no schedule can reach the time L + 2o + (sends-1) max(g,o).
+/// Whether a send overhead of a processor meets one of its receive overheads, if the processor
+/// sends and receives `sends` times max(g,o) apart. They meet iff a multiple d max(g,o), d < sends,
+/// lies between L and L+2o; then no schedule can reach the time L + 2o + (sends-1) max(g,o).
 bool overheads_collide(const Machine& machine, std::uint64_t sends);
 
-/// The first to end of all bursts repeated that avoid collisions; if L + 2o > 64 only of those that
-/// are sent before the first of them arrives and have arrived before the next, and of even sends.
+/// The repeated bursts without collisions that end first. If L + 2o > 64, the search covers only
+/// evenly spaced sends, and bursts that are sent before their first message arrives and that have
+/// arrived before the next burst.
 SendTimes send_times(const Machine& machine, std::uint64_t sends);
 
 }  // namespace romcast::logp

@@ -64,7 +64,7 @@ std::optional<Endgame> endgame_of(const Problem& problem) {
 std::string single_sending_refusal(const Problem& problem) {
   if (endgame_of(problem)) return "";
   return "Theorem 3.7 is sketched for overhead 0, gap 1, odd latency L and P-1 = P(t), t >= 3L-1, "
-         "only; use --algorithm block-cyclic";
+         "only; use `algorithm` block-cyclic";
 }
 
 Plan single_sending_plan(const Problem& problem) {

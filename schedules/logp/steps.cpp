@@ -11,7 +11,7 @@
 namespace romcast::logp {
 namespace {
 
-// When each step begins, and how its sends follow each other.
+// The beginning of each step and the times of its sends.
 struct Times {
   std::vector<std::uint64_t> begins{};
   std::vector<SendTimes> sends{};
@@ -98,7 +98,7 @@ std::string refuse_other_than_powers_of_two(const Problem& problem) {
   const std::size_t n = problem.collective.processors();
   return std::has_single_bit(n)
              ? ""
-             : fmt::format("{} processors are no power of two; use --algorithm bruck", n);
+             : fmt::format("{} processors are no power of two; use `algorithm` bruck", n);
 }
 
 }  // namespace romcast::logp

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Exchanges step by step: in a step every processor sends as many messages as every other one, or
-// fewer, and the next step begins when all of them can be used, and max(g, o) after the last send.
-// On a LogP machine the sends of a step are as close together as they can be (send_times.hpp).
+// Exchanges step by step. In a step all processors send the same number of messages, or fewer; the
+// next step begins when all messages can be used, and at least max(g, o) after the last send. On a
+// LogP machine the sends of a step follow each other as closely as possible (send_times.hpp).
 #pragma once
 
 #include <functional>
@@ -12,7 +12,7 @@
 
 namespace romcast::logp {
 
-/// A send of a processor; to kNone: nothing.
+/// A send of a processor; no send if it goes to kNone.
 struct StepSend {
   NodeId to = 0;
   MessageId message = 0;
@@ -25,14 +25,14 @@ struct Steps {
 };
 
 /// An allgather, alltoall, reduce-scatter or allreduce of fully connected processors. `steps_of`
-/// may expect that `refusal` has none. `formula`: how many messages each processor sends, in the
-/// letters P and M.
+/// may assume that `refusal` was empty. `formula` gives the number of messages that each processor
+/// sends, in the letters P and M.
 Algorithm stepwise(const char* name, CollectiveKind collective,
                    std::function<Steps(const Problem&)> steps_of, const std::string& formula);
 
 /// Steps of algorithms that double something: ceil(log2 P).
 unsigned doublings(std::uint64_t processors);
-/// For algorithms that need a power of two.
+/// The refusal of algorithms that need a power of two.
 std::string refuse_other_than_powers_of_two(const Problem& problem);
 
 }  // namespace romcast::logp

@@ -25,13 +25,13 @@ Machine backwards(const Machine& machine) {
   return result;
 }
 
-/// How many operands can be added in how much time.
+/// The number of operands that can be added in a given time.
 class Operands {
  public:
   Operands(const Machine& machine, const Machine& tree)
       : overhead_(machine.overhead()), reach_(tree.reach()), tree_(tree) {}
 
-  /// Processors that add anything.
+  /// The processors that add at least one operand.
   [[nodiscard]] std::uint64_t processors(std::uint64_t time) const {
     std::uint64_t count = 1;
     for (const Tree::Wave& wave : tree_.waves()) {
@@ -68,14 +68,14 @@ class Operands {
 
 Operands operands_of(const Machine& machine) { return {machine, backwards(machine)}; }
 
-// The most operands of the machine: one that may receive max(g,o) apart can do no better.
+// The most operands of the machine: a machine that may receive max(g,o) apart cannot add more.
 Operands most_operands(const Machine& machine) {
   Machine tree = machine;
   ++tree.timing.latency;
   return {machine, tree};
 }
 
-/// The processors that take part, and what each adds first.
+/// The processors that take part, and the number of operands that each adds first.
 struct Summation {
   Summation(const Machine& given, std::uint64_t operands)
       : machine(given), time(operands_of(given).time_for(operands)), tree(used()) {
@@ -91,12 +91,13 @@ struct Summation {
     std::uint64_t spare = operands_of(machine).within(time) - operands;
     for (std::uint32_t v = 0; spare > 0; ++v, --spare) --first[v];
   }
-  // When the sums of a wave's children are sent, and when their parents have added them.
+  // The time at which the children of a wave send their sums, and the time at which the parents
+  // have added them.
   [[nodiscard]] std::uint64_t sent(std::uint64_t wave) const {
     return added(wave) - machine.reach() - 1;
   }
   [[nodiscard]] std::uint64_t added(std::uint64_t wave) const { return time - wave; }
-  /// Own operands between two receptions.
+  /// The own operands that a processor adds between two receptions.
   [[nodiscard]] std::uint64_t between() const {
     return backwards(machine).spacing() - machine.overhead() - 1;
   }

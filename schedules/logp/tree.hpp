@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The optimal tree of one item (KSSS, Definition 2.4): a node that has the item sends it on as
-// early and as often as it can. Nodes are numbered as they are reached, the source is 0. They are
-// not stored one by one: all nodes that send at one time are a wave.
+// The optimal tree of one item (KSSS, Definition 2.4): a node that has the item sends it as early
+// and as often as it can. Nodes are numbered in the order in which they are reached; the source is
+// 0. The nodes are not stored one by one: all nodes that send at one time form a wave.
 #pragma once
 
 #include <cstdint>
@@ -18,8 +18,8 @@ class Tree {
  public:
   explicit Tree(const Machine& machine);
 
-  /// Sends that begin at one time. The node `first` and those after it, `count` in all, are reached
-  /// by them.
+  /// Sends that begin at one time. They reach `count` nodes with consecutive numbers from `first`
+  /// on.
   struct Wave {
     std::uint64_t time = 0;
     std::uint32_t first = 0, count = 0;
@@ -38,9 +38,9 @@ class Tree {
       }
     }
   }
-  /// When a node has the item.
+  /// The time at which a node has the item.
   [[nodiscard]] std::uint64_t label(std::uint32_t node) const;
-  /// When the last node has the item: B(P).
+  /// The time at which the last node has the item: B(P).
   [[nodiscard]] std::uint64_t time() const { return time_; }
   [[nodiscard]] std::uint32_t nodes() const { return nodes_; }
 

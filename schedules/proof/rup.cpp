@@ -93,7 +93,7 @@ void RupChecker::remove(std::span<const int> clause) {
     const std::span<int> kept =
         std::span(arena_).subspan(reference + 1, static_cast<std::size_t>(arena_[reference]));
     if (!std::ranges::is_permutation(kept, clause)) continue;
-    // The clause that made a literal true stays, as that literal does.
+    // The clause that made a literal true stays in use, because the literal stays true.
     if (value(kept[0]) > 0 || value(kept[1]) > 0) return;
     for (const int literal : {kept[0], kept[1]}) std::erase(watches_[index(literal)], reference);
     by_hash_.erase(found);

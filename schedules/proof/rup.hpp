@@ -19,9 +19,9 @@ class RupChecker {
   void add(std::span<const int> clause);
   /// A learnt clause; false if it does not follow by unit propagation.
   bool derive(std::span<const int> clause);
-  /// A clause is no longer used; unit clauses stay.
+  /// Removes a clause from use; unit clauses stay.
   void remove(std::span<const int> clause);
-  /// The empty clause follows.
+  /// Whether the empty clause follows.
   [[nodiscard]] bool refuted() const { return refuted_; }
 
  private:
@@ -45,9 +45,9 @@ class RupChecker {
   std::unordered_multimap<std::uint64_t, Reference> by_hash_;
 };
 
-/// Reads a proof in binary DRAT from where the file stands; false if a step does not follow or the
-/// empty clause is not reached as long as it may go on. `formula`: its clauses, each followed by a
-/// 0.
+/// Reads a proof in binary DRAT from the current position of the file. False if a step does not
+/// follow, or if `go_on` ends the check before the empty clause is reached. `formula` holds
+/// clauses, each followed by a 0.
 bool refutes(std::span<const int> formula, std::FILE* proof, const std::function<bool()>& go_on);
 
 }  // namespace romcast

@@ -9,8 +9,8 @@
 // every node holds at most n!-1 messages at any time. With at most B messages in a packet a turn of
 // b messages takes ceil(b/B) start-ups.
 //
-// A node files a message by the dimension that it leaves by next: the first, from the one after
-// that it came by, that brings it nearer. First in, first out, as in rtl/star.
+// A node files a message by the dimension of its next hop: the first dimension, after the one on
+// which the message arrived, that brings it nearer. First in, first out, as in rtl/star.
 #include <fmt/format.h>
 
 #include <algorithm>

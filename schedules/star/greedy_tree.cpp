@@ -24,7 +24,7 @@ class Grower {
   }
 
   Growth grow(std::uint32_t most_rounds) {
-    // A node that has no turn in this round has one in one of the next `period`.
+    // A node without a turn in this round has a turn in one of the next `period` rounds.
     for (std::uint32_t idle = 0; growth_.missing > 0 && growth_.rounds < most_rounds;) {
       ++growth_.rounds;
       idle = round() ? 0 : idle + 1;
@@ -50,7 +50,8 @@ class Grower {
     for (const NodeId w : neighbours_.of(v)) ++around_[w];
   }
 
-  // Nodes that can learn it in this round, those around which fewest know first.
+  // The nodes that can learn the message in this round; nodes whose surroundings know it least come
+  // first.
   std::vector<NodeId> pupils() {
     struct Pupil {
       std::uint32_t known;
@@ -73,8 +74,8 @@ class Grower {
     return order;
   }
 
-  // An alternating path from a pupil to a node that has no pupil yet. Nodes seen in vain lead
-  // nowhere for the rest of the round.
+  // Follows an alternating path from a pupil to a node that has no pupil yet. Nodes of a failed
+  // search are not tried again in this round.
   bool augment(NodeId pupil) {
     std::vector<NodeId> seen, queue{pupil};
     for (std::size_t next = 0; next < queue.size(); ++next) {
@@ -103,7 +104,7 @@ class Grower {
     }
   }
 
-  // Did anybody learn anything?
+  // Makes one round; false if no node learned the message.
   bool round() {
     std::vector<NodeId> order = pupils();
     std::erase_if(order, [this](NodeId u) { return !augment(u); });

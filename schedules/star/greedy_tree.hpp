@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Spreading by greedy rounds, and what mends a tree that has not reached all nodes in time.
+// Grows trees by greedy rounds, and mends a tree that has not reached all nodes in time.
 #pragma once
 
 #include <cstdint>

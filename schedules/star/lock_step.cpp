@@ -3,7 +3,7 @@
 
 #include <utility>
 
-#include "romcast/core/error.hpp"
+#include "schedules/star/star.hpp"
 
 namespace romcast::star {
 namespace {
@@ -86,7 +86,7 @@ void Step::add(NodeId source) {
 OpenSchedule open_lock_step(const Problem& problem, std::function<NextStep()> open,
                             std::uint64_t cycles) {
   if (cycles > kNone) {
-    throw InputError("--startup, --per-message: the run has no end in 2^32 cycles");
+    refuse_endless();
   }
   return [open = std::move(open), timing = problem.timing,
           each = problem.collective.messages()]() -> std::unique_ptr<Schedule> {

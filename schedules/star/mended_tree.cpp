@@ -50,7 +50,7 @@ class Mender {
   };
 
   [[nodiscard]] bool missing(NodeId v) const { return v != 0 && growth_.parent[v] == kNone; }
-  // The receiver of a node in a round, or kNone.
+  // The node that a node reaches in a round, or kNone.
   NodeId& told(NodeId v, std::uint32_t round) { return told_[std::size_t{v} * width_ + round]; }
   NodeId some_neighbour(NodeId v) { return neighbours_.of(v)[random_() % neighbours_.degree()]; }
 
@@ -67,8 +67,8 @@ class Mender {
     waiting_.push_back(v);
   }
 
-  // The slots for a node that eject least: their present nodes, and own children that come too
-  // early.
+  // Finds the slots for a node at the least cost. The cost counts the earlier ejections of the
+  // slot's present node, and of own children that the node would reach too early.
   bool choose(NodeId v) {
     std::uint64_t least = ~std::uint64_t{0};
     places_.clear();
@@ -96,7 +96,7 @@ class Mender {
     if (const NodeId there = told(place.parent, place.round); there != kNone) eject(there);
     put(v, place);
   }
-  // For nodes whose neighbours all learn it too late, or from the node itself.
+  // Helps a node whose neighbours all learn the message too late, or from the node itself.
   void eject_a_neighbour(NodeId v) {
     const NodeId w = some_neighbour(v);
     if (w != 0 && !missing(w)) eject(w);

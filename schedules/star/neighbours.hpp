@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The neighbours of all nodes of a star graph, for what visits all of them again and again.
+// The neighbours of all nodes of a star graph, for searches that visit all nodes again and again.
 #pragma once
 
 #include <span>

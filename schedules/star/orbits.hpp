@@ -27,15 +27,15 @@ struct Traveller {
 unsigned turned(unsigned dimension, unsigned by, unsigned symbols);
 Permutation turned(Permutation destination, unsigned by, unsigned symbols);
 
-/// The path of a message that crosses, whenever that brings it nearer, the dimension of the turn:
-/// 2, 3, .., n, 2, .. turned by `by`. A shortest path.
+/// The path of a message in turns: in each turn the message crosses the dimension of the turn (2,
+/// 3, .., n, 2, .., turned by `by`) if that brings it nearer. This is a shortest path.
 std::vector<TurnHop> path_in_turns(Permutation destination, unsigned by, unsigned symbols);
 
 struct Orbits {
-  /// Own messages by n-1 in lockstep, n-1 travellers side by side: all ports are used equally in
-  /// every turn. Copies of a message (--messages) fill up orbits of fewer than n-1 destinations.
+  /// The own messages in lockstep, n-1 travellers side by side, so that every turn uses all ports
+  /// equally. Copies of a message (--messages) fill up orbits of fewer than n-1 destinations.
   std::vector<Traveller> full;
-  /// Messages left of such orbits.
+  /// The remaining messages of such orbits.
   std::vector<RelativeMessage> rest;
 };
 Orbits orbits_of(const Problem& problem);
@@ -62,14 +62,14 @@ class TurnLoads {
   std::vector<std::uint32_t> loads_;  // by turn * ports + dimension - 2
 };
 
-/// Paths for the other messages, by turns of the dimensions turned so that they add few cycles to
-/// those of the travellers.
+/// Paths for the other messages. The dimensions of each path are turned so that the path adds few
+/// cycles to those of the travellers.
 std::vector<Traveller> fit_into_turns(const Problem& problem,
                                       const std::vector<Traveller>& travellers,
                                       const std::vector<RelativeMessage>& rest);
 
 std::uint64_t cycles_of(const Problem& problem, const std::vector<Traveller>& travellers);
-/// Turn after turn, each when the one before has ended.
+/// A program of turns; each turn starts when the previous one has ended.
 std::shared_ptr<const RelativeProgram> program_of(const Problem& problem,
                                                   const std::vector<Traveller>& travellers);
 

@@ -19,7 +19,6 @@
 #include <numeric>
 #include <queue>
 
-#include "romcast/core/error.hpp"
 #include "romcast/core/topologies.hpp"
 #include "schedules/star/tree.hpp"
 
@@ -218,8 +217,7 @@ ScatterPackets scatter_packets(const Problem& problem) {
     best.order = std::move(nodes.order);
     best.up = std::move(nodes.tree.up);
   }
-  if (best.cycles >= kNone)
-    throw InputError("--startup, --per-message: the run has no end in 2^32 cycles");
+  if (best.cycles >= kNone) refuse_endless();
   return best;
 }
 

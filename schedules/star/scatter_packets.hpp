@@ -26,8 +26,9 @@ struct ScatterPackets {
   std::uint64_t cycles = 0;  ///< last cycle of the last packet
 };
 
-/// The fastest of what is tried: without start-up every message on its own, furthest first, nothing
-/// waits; with start-up the messages for a part of a subtree in a packet, see scatter_packets.cpp.
+/// The fastest packets of those that are tried. Without start-up every message is a packet, the
+/// furthest first, and no message waits; with start-up a packet holds the messages for a part of a
+/// subtree (see scatter_packets.cpp).
 ScatterPackets scatter_packets(const Problem& problem);
 
 /// The schedule of these packets, forwards (scatter) or backwards in time (gather).

@@ -77,7 +77,7 @@ class Balancer {
     return orbit;
   }
 
-  // Dimensions by which a shortest path may come to v, from nodes that have a branch.
+  // The dimensions of the last hop of shortest paths to v, from nodes that have a branch.
   std::vector<unsigned> paths_to(NodeId v) const {
     std::vector<unsigned> paths;
     for (unsigned d = 2; d <= n_; ++d) {

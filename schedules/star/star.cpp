@@ -52,11 +52,14 @@ void ProgramWriter::send_each(const std::vector<std::vector<RelativeMessage>>& s
   }
 }
 
+void refuse_endless() {
+  throw InputError(Given("startup").with({"per_message"}), "the run has no end in 2^32 cycles");
+}
+
 Cycle ProgramWriter::take_time(std::size_t messages) {
   const std::uint64_t start = clock_;
   clock_ += timing_.startup + messages * std::uint64_t{timing_.per_message};
-  if (clock_ - 1 > kNone)
-    throw InputError("--startup, --per-message: the run has no end in 2^32 cycles");
+  if (clock_ - 1 > kNone) refuse_endless();
   return static_cast<Cycle>(start);
 }
 
@@ -83,10 +86,10 @@ std::vector<RelativeMessage> own_messages(const Problem& problem) {
   const bool many = collective.multicast();
   const auto n = static_cast<NodeId>(collective.processors());
   if (std::uint64_t{n} * collective.messages() > kMostMessages) {
-    throw InputError(fmt::format(
-        "--messages {}: a node would deal with {} messages; at most {} are "
-        "planned",
-        collective.messages(), std::uint64_t{n} * collective.messages(), kMostMessages));
+    throw InputError(
+        {"messages", collective.messages()},
+        fmt::format("a node would deal with {} messages", std::uint64_t{n} * collective.messages()),
+        fmt::format("at most {} are planned", kMostMessages));
   }
   for (NodeId p = many ? 0 : 1; p < (many ? 1 : n); ++p) {
     for (std::uint32_t m = 0; m < collective.messages(); ++m) {

@@ -19,6 +19,9 @@ inline constexpr const char* kPaper = "Tseng, Chang & Sheu 1998";
 
 std::shared_ptr<const StarGraph> graph(const Problem& problem);
 
+/// Throws InputError: the run takes more cycles than can be counted.
+[[noreturn]] void refuse_endless();
+
 /// Sends one after the other, without a pause.
 class ProgramWriter {
  public:

@@ -23,9 +23,10 @@ constexpr std::string_view kBest = "best";
 
 [[noreturn]] void refuse(std::string_view text, unsigned n) {
   throw InputError(
-      fmt::format("--substars {}: give best or sizes of nested substars, descending from at most "
-                  "{} to 1, e.g. {}1",
-                  text, n - 1, n > 3 ? "3,2," : "2,"));
+      {"substars", text},
+      fmt::format(
+          "give best or sizes of nested substars, descending from at most {} to 1, e.g. {}1", n - 1,
+          n > 3 ? "3,2," : "2,"));
 }
 
 Chain parse_chain(std::string_view text, unsigned n) {

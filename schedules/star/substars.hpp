@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Chains of nested substars, as alltoall on star graphs groups messages by them (Tseng, Chang &
-// Sheu 1998, section III.1): an n-star falls into k-substars, each of these into smaller ones, and
-// so on down to single nodes.
+// Chains of nested substars, by which alltoall on star graphs groups messages (Tseng, Chang & Sheu
+// 1998, section III.1): an n-star consists of k-substars, each of these of smaller substars, and so
+// on down to single nodes.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +16,8 @@ namespace romcast::star {
 /// Sizes k_1 > k_2 > .. > 1 of the substars below n: {1} sends message by message.
 using Chain = std::vector<unsigned>;
 
-/// When the messages that reached a substar are spread in it: substar after substar, or once, when
-/// those of all substars are there.
+/// The time at which the messages that reached a substar are spread in it: after each substar, or
+/// once at the end, when the messages of all substars have arrived.
 enum class Spreading { at_once, at_the_end };
 
 /// A step of a chain, from K-substars to k-substars: every node makes `hops` hops with `messages`

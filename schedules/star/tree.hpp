@@ -24,12 +24,14 @@ struct TimedTree {
 /// can. n = 3..9: the rounds of spreading_steps, found by search from a fixed seed.
 TimedTree broadcast_tree(const StarGraph& graph);
 
-/// As few rounds as a greedy choice finds where a node sends at most `period` times, in rounds that
-/// differ modulo `period`; no rounds if it gets stuck. Period 1: a Hamiltonian path, n!-1 rounds.
+/// A greedy tree with few rounds in which a node sends at most `period` times, in rounds that
+/// differ modulo `period`; no rounds if the greedy choice gets stuck. Period 1: a Hamiltonian path,
+/// n!-1 rounds.
 TimedTree periodic_tree(const StarGraph& graph, std::uint32_t period);
 
-/// Shortest paths, and the subtrees below the n-1 children of the root are as even as can be:
-/// rotating dimensions 2..n maps them onto each other. round[v] is the distance; period 1.
+/// A tree of shortest paths whose n-1 subtrees below the root have sizes as equal as possible: the
+/// rotation of the dimensions 2..n maps the subtrees onto each other. round[v] is the distance;
+/// period 1.
 TimedTree balanced_tree(const StarGraph& graph);
 
 }  // namespace romcast::star

@@ -17,7 +17,6 @@
 
 #include <vector>
 
-#include "romcast/core/error.hpp"
 #include "romcast/core/wording.hpp"
 #include "schedules/star/bounds.hpp"
 #include "schedules/star/star.hpp"
@@ -92,7 +91,7 @@ Plan tree_allgather_plan(const Problem& problem) {
   std::uint64_t clock = 1;
   for (auto edges = growth.step(); !edges.empty(); edges = growth.step()) {
     if (clock + step_cycles(problem) - 1 > kNone) {
-      throw InputError("--startup, --per-message: the run has no end in 2^32 cycles");
+      refuse_endless();
     }
     for (const Growth::Edge& edge : edges) {
       program->packets.push_back({.start = static_cast<Cycle>(clock),

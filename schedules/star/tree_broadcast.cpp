@@ -16,7 +16,6 @@
 #include <algorithm>
 #include <span>
 
-#include "romcast/core/error.hpp"
 #include "romcast/core/topologies.hpp"
 #include "romcast/core/wording.hpp"
 #include "schedules/star/bounds.hpp"
@@ -142,7 +141,7 @@ class RoundByRound final : public Schedule {
     const Timing& timing = rounds_->timing;
     return (round_ - 1) * (timing.startup + std::uint64_t{rounds_->chunk} * timing.per_message) + 1;
   }
-  // Calls with the chunks that are sent in this round and the links that carry each.
+  // Calls `visit` with each chunk that is sent in this round and the links that carry the chunk.
   template <class Visit>
   void for_each_chunk(Visit visit) const {
     const std::uint64_t depth = rounds_->begin.size() - 1, period = rounds_->period;
@@ -177,8 +176,7 @@ class RoundByRound final : public Schedule {
 
 Plan tree_broadcast_plan(const Problem& problem) {
   const Pipeline pipeline = best(problem);
-  if (pipeline.cycles >= kNone)
-    throw InputError("--startup, --per-message: the run has no end in 2^32 cycles");
+  if (pipeline.cycles >= kNone) refuse_endless();
   const auto rounds = std::make_shared<const Rounds>(rounds_of(problem, pipeline));
   return {.open = [rounds] { return std::make_unique<RoundByRound>(rounds); }};
 }
@@ -188,7 +186,7 @@ Theory tree_broadcast_theory(const Problem& problem) {
   const unsigned n = graph(problem)->symbols();
   const bool single = problem.ports.single();
   const TimedTree shape{.rounds = single ? spreading_steps(n) : diameter(n)};
-  // Which tree is best for more is known only when they have been made.
+  // The best tree for several messages is known only after the trees have been made.
   if (!single || problem.collective.messages() == 1) {
     const auto sizes = chunk_sizes(problem);
     const auto time = [&](std::uint32_t size) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// NodeBank over Verilated classes of rtl/direct/combining_node.v. Compiled together with a class,
-// at run time, by the model store.
+// NodeBank over Verilated classes of rtl/direct/combining_node.v. The model store compiles it
+// together with a class, at run time.
 #pragma once
 
 #include "systemc/described_bank.hpp"
@@ -10,9 +10,9 @@ namespace romcast {
 struct CombiningPins {
   unsigned ports;
   unsigned senders;     // 1, or one per port
-  unsigned value_bits;  // of the number of a value, 1..16
+  unsigned value_bits;  // width of the number of a value, 1..16
 };
-/// Bytes of a flit of values that are combined.
+/// Bytes of a flit of combined values.
 inline constexpr unsigned kPartialBytes = 8;
 
 template <class Model, class Description, CombiningPins pins, class Recorder>
@@ -69,7 +69,7 @@ class CombiningBank final : public DescribedBank<Model, Description, Recorder> {
     });
   }
 
-  // What is to be sent at the end of the coming cycle.
+  // Requests the value that the node sends at the end of the coming cycle.
   static void ask(Fabric& fabric, Node& node) {
     const Model& m = *node.model;
     bool any = false;

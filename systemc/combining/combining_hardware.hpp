@@ -1,44 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
-// A reduce, allreduce or reduce-scatter in hardware, on any network: the nodes of
-// rtl/direct/combining_node.v, each with a processor that combines.
+// A reduce, allreduce or reduce-scatter that runs: a processor at each node, which combines.
 #pragma once
 
 #include <memory>
 #include <vector>
 
-#include "romcast/core/partial_flit.hpp"
-#include "romcast/machines/nodes.hpp"
+#include "romcast/machines/combining/combining_description.hpp"
 #include "systemc/node_hardware.hpp"
 
 namespace romcast {
 
 class NodeCombiner;
 
-class ReduceHardware final : public NodeHardware {
+class CombiningHardware final : public NodeHardware {
  public:
-  explicit ReduceHardware(CombiningNodes nodes);
+  explicit CombiningHardware(const CombiningNodes& nodes);
 
-  [[nodiscard]] std::vector<ModelSpec> models() const override;
-  [[nodiscard]] const FlitCodec& codec() const override { return codec_; }
-  /// Programs run in nodes that nothing comes to.
-  [[nodiscard]] bool can_sleep() const override { return false; }
-  [[nodiscard]] unsigned local_lanes() const override { return ports_; }
-  [[nodiscard]] bool switches_compute() const override { return true; }
-  void describe(NetworkBuilder& network) const override;
+  [[nodiscard]] const CombiningDescription& description() const override { return description_; }
   void add_processors(Network& network) override;
   void collect(Network& network, Readings& result) const override;
 
  private:
-  [[nodiscard]] NetworkBuilder::Pins pins(const NetworkBuilder& network, NodeId node) const;
-  [[nodiscard]] std::vector<LinkId> links_of(std::span<const ChannelId> channels,
-                                             LinkId none) const;
   void check_value(NodeId node, MessageId number, Readings& result) const;
 
   std::shared_ptr<const Topology> network_;
   Collective collective_;
-  std::shared_ptr<const ReduceRoms> roms_;
-  unsigned ports_;
-  PartialFlitCodec codec_;
+  unsigned engines_;
+  CombiningDescription description_;
   std::vector<const NodeCombiner*> combiners_;  // by processor, of the network that was built last
 };
 

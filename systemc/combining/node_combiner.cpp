@@ -25,8 +25,8 @@ NodeCombiner::NodeCombiner(Network& network, const Collective& collective,
   for (MessageId m = 0; m < parts_.size(); ++m) parts_[m].push_back(codec.own(m, node));
 }
 
-// The node has seen the edge of this cycle; what it asks for now is sent at the next one, and is to
-// contain what will be on its links then.
+// The node has seen the edge of this cycle; a message that it requests now is sent at the next edge
+// and must include the flits on its links at that time.
 void NodeCombiner::edge() {
   for (std::size_t port = 0; port < in_links_.size(); ++port) {
     const std::uint64_t* const flit = fabric_.on(static_cast<LinkId>(first_delivery_ + port));

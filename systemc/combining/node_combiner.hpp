@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The processor of a node that combines (rtl/direct/combining_node.v): keeps what has come of every
-// value and supplies what the node sends. At a switch it has no values of its own.
+// The processor of a node that combines (rtl/direct/combining_node.v): stores all received parts of
+// every value and supplies the messages that the node sends. At a switch it has no own values.
 #pragma once
 
 #include <vector>
@@ -13,11 +13,11 @@ namespace romcast {
 
 class NodeCombiner final : public Processor {
  public:
-  /// `in_links`: into its node, as many as it has ports; `senders`: of the node.
+  /// `in_links`: links into its node, one per port; `senders`: number of the node's senders.
   NodeCombiner(Network& network, const Collective& collective, const PartialFlitCodec& codec,
                NodeId node, std::vector<LinkId> in_links, unsigned senders);
 
-  /// All that it has got of a value, at the end.
+  /// The final result of a value at this node.
   [[nodiscard]] CombinedValue result(MessageId message) const;
   void save(Packed& packed) override;
   void restore(Packed& packed) override;
@@ -25,9 +25,10 @@ class NodeCombiner final : public Processor {
  private:
   void edge() override;
   [[nodiscard]] std::uint64_t supply(MessageId message);
-  /// What is combined of all processors takes the place of what is there.
+  /// A complete result replaces all parts.
   void add(std::vector<Partial>& parts, const Partial& part) const;
-  /// In the order of the processors, so that what is in a row is right for any operation.
+  /// Combines in the order of the processors, so that consecutive parts are right for any
+  /// operation.
   [[nodiscard]] Partial combined(MessageId message, std::vector<Partial> parts) const;
 
   const Fabric& fabric_;
@@ -37,7 +38,7 @@ class NodeCombiner final : public Processor {
   const LinkId first_delivery_;
   const unsigned senders_;
   const std::size_t processors_;
-  std::vector<std::vector<Partial>> parts_;  // by value: its own, and those that have come
+  std::vector<std::vector<Partial>> parts_;  // by value: own and received parts
 };
 
 }  // namespace romcast

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // NodeBanks over Verilated classes of fully connected networks: the interfaces of the processors
-// and the crossbar between them. Compiled together with a class, at run time, by the model store.
+// and the crossbar between them. The model store compiles them together with a class, at run time.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 
 namespace romcast {
 
-/// Writes the number of a line into a packed array of them, which is wide enough for 4 more bytes.
+/// Writes a line number into a packed array of line numbers, which has 4 spare bytes.
 inline void put_line(std::vector<char>& pin, std::uint32_t at_line, std::uint32_t value,
                      unsigned lines) {
   unsigned bits = 0;
@@ -81,7 +81,7 @@ struct CrossbarPins {
   unsigned flit_bytes;  // 4 or 8
 };
 
-/// rtl/complete/crossbar.v or benes.v. To be stepped after the interfaces.
+/// rtl/complete/crossbar.v or benes.v. Must be stepped after the interfaces.
 template <class Model, class Description, CrossbarPins pins, class Recorder>
 class CrossbarBank final : public DescribedBank<Model, Description, Recorder> {
   using Base = DescribedBank<Model, Description, Recorder>;
@@ -92,7 +92,7 @@ class CrossbarBank final : public DescribedBank<Model, Description, Recorder> {
   explicit CrossbarBank(VerilatedContext& context)
       : Base(context), claim_(pins.lines), claimed_for_(pins.lines, 0xffffffffU) {}
 
-  /// The edge ends cycle t, whose flits are still on the pins; then those of cycle t+1 pass.
+  /// The edge ends cycle t, whose flits are still on the pins; then the flits of cycle t+1 pass.
   void step(Fabric& fabric, const std::uint32_t*, std::uint32_t) override {
     Node& node = nodes_.front();
     node.model->clk = 1;
@@ -126,12 +126,12 @@ class CrossbarBank final : public DescribedBank<Model, Description, Recorder> {
       claimed_for_[destination] = fabric.cycle + 1;
       claim_[destination] = line;
     }
-    if (destinations_.empty()) return;  // the settings of a Benes network lead there
+    if (destinations_.empty()) return;  // the settings of a Benes network determine the path
     put_line(destinations_, line, destination, pins.lines);
   }
 
-  // A flit came from the line that named the one on which it comes out; a flit that nobody sent
-  // there is a hop along a link that does not exist.
+  // The sender of a flit is the line that named its output; a flit without such a line is traced as
+  // a hop along a link that does not exist.
   void write(Fabric& fabric, const Node& node) const {
     const Model& m = *node.model;
     const std::uint32_t ports = node.links.ports;
@@ -143,14 +143,14 @@ class CrossbarBank final : public DescribedBank<Model, Description, Recorder> {
           *fabric.coming(node.links.in_links[claim_[line]]) == flit) {
         sender = claim_[line] / ports;
       }
-      // Lines beyond those in use lead to a link beside the others.
+      // Lines beyond those in use end at an extra link.
       fabric.pass(node.links.out_links[std::min<std::uint32_t>(line, node.links.lines)], flit,
                   sender, line / ports);
     });
   }
 
-  std::vector<std::uint32_t> claim_, claimed_for_;  // by line out: the line in, and when
-  std::vector<char> destinations_;                  // as on the pin `in_line`
+  std::vector<std::uint32_t> claim_, claimed_for_;  // by output line: input line, and cycle
+  std::vector<char> destinations_;                  // same layout as the pin `in_line`
 };
 
 }  // namespace romcast

@@ -4,207 +4,27 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 
-#include "romcast/core/bits.hpp"
-#include "romcast/core/error.hpp"
+#include "systemc/hardware_of.hpp"
 #include "systemc/node_processor.hpp"
 
 namespace romcast {
-namespace {
 
-// Fields of a row as the interfaces are built: an entry {send, clip, line, offset} has 32 bits.
-constexpr unsigned kLineBits = 16;  // also what systemc/crossbar/crossbar_bank.hpp reads
-constexpr unsigned kOffsetBits = 14;
+CrossbarHardware::CrossbarHardware(const CrossbarNodes& nodes)
+    : complete_(nodes.complete),
+      collective_(nodes.collective),
+      ports_(nodes.roms->ports),
+      description_(nodes) {}
 
-constexpr std::uint32_t kPortBank = 0, kCrossbarBank = 1;
-
-std::uint32_t entry(const PeriodicSend& send) {
-  const std::uint32_t offset = static_cast<std::uint32_t>(send.offset) & ((1U << kOffsetBits) - 1);
-  return static_cast<std::uint32_t>(send.send) << (kLineBits + kOffsetBits + 1) |
-         static_cast<std::uint32_t>(send.clip) << (kLineBits + kOffsetBits) |
-         send.line << kOffsetBits | offset;
-}
-
-void check_offsets(const CompleteRoms& roms) {
-  constexpr std::int32_t most = (1 << (kOffsetBits - 1)) - 1;
-  for (const PeriodicProgram& program : roms.programs) {
-    for (const PeriodicSend& send : program) {
-      if (send.offset >= -most && send.offset <= most) continue;
-      throw InputError(fmt::format(
-          "a processor sends message {}*R - {} in round R; its rows have room for {}; take fewer "
-          "processors",
-          roms.rate, send.offset, most));
-    }
-  }
-}
-
-// Digits of a point in the largest cube that fits.
-unsigned most_digits(std::uint64_t k) {
-  unsigned digits = 1;
-  for (std::uint64_t size = k + 1; size * (k + 1) * k <= CrossbarNodes::kMostLines;) {
-    size *= k + 1;
-    ++digits;
-  }
-  return digits;
-}
-
-// Digits of a number to the base k+1, in bits each as the hardware has them.
-std::uint64_t digits_of(std::uint32_t number, std::uint32_t k) {
-  std::uint64_t digits = 0;
-  for (unsigned at = 0; number > 0; at += static_cast<unsigned>(std::bit_width(k))) {
-    digits |= std::uint64_t{number % (k + 1)} << at;
-    number /= k + 1;
-  }
-  return digits;
-}
-
-}  // namespace
-
-CompleteHardware::CompleteHardware(CrossbarNodes nodes)
-    : nodes_(std::move(nodes)),
-      ports_(nodes_.roms->ports),
-      lines_(static_cast<std::uint32_t>(nodes_.complete->processors() * ports_)),
-      codec_(nodes_.collective) {
-  check_offsets(*nodes_.roms);
-}
-
-std::vector<ModelSpec> CompleteHardware::models() const { return {port_model(), crossbar_model()}; }
-
-ModelSpec CompleteHardware::port_model() const {
-  ModelSpec spec{.module = "complete_port",
-                 .parameters = {{"PORTS", ports_},
-                                {"WIDTH", codec_.width()},
-                                {"TAG_BITS", codec_.tag_bits()},
-                                {"MESSAGES", CrossbarNodes::places(nodes_.collective.messages())},
-                                {"LINE_BITS", kLineBits},
-                                {"OFFSET_BITS", kOffsetBits}},
-                 .ports = ports_,
-                 .flit_bytes = codec_.width() / 8,
-                 .kind = ModelSpec::Kind::interface};
-  if (nodes_.rules) {
-    spec.parameters.insert(spec.parameters.end(),
-                           {{"ROM_DEPTH", 0}, {"RULE", 1}, {"DIMENSIONS", most_digits(ports_)}});
-  } else {
-    spec.parameters.emplace_back("ROM_DEPTH", room(16, nodes_.roms->longest_period(), 16));
-  }
-  return spec;
-}
-
-// A power of two of lines, some of which lead nowhere, so that few models are built; rows name
-// lines with as many bits.
-ModelSpec CompleteHardware::crossbar_model() const {
-  const unsigned lines = std::bit_ceil(lines_);
-  ModelSpec spec{
-      .module = std::string(name(nodes_.kind)),
-      .parameters = {{"LINES", lines},
-                     {"WIDTH", codec_.width()},
-                     {"ROM_DEPTH", nodes_.fabric ? room(16, nodes_.fabric->rows.words(), 16) : 0}},
-      .lanes = lines,
-      .flit_bytes = codec_.width() / 8,
-      .kind = ModelSpec::Kind::crossbar};
-  if (nodes_.kind == FabricKind::crossbar) spec.parameters.emplace_back("BY_INPUT", 1);
-  return spec;
-}
-
-void CompleteHardware::add_processors(Network& network) {
-  for (NodeId node = 0; node < nodes_.complete->processors(); ++node) {
+void CrossbarHardware::add_processors(Network& network) {
+  for (NodeId node = 0; node < complete_->processors(); ++node) {
     network.add_processor(
-        std::make_unique<NodeProcessor>(network, nodes_.collective, codec_, node, ports_));
-  }
-}
-
-// Of the row that sends it.
-unsigned CompleteHardware::delivery_lane(const Hop& hop) const {
-  const CompleteRoms& roms = *nodes_.roms;
-  const std::uint32_t round = hop.cycle - 1;
-  const PeriodicProgram& program = roms.programs[roms.program_of[hop.link]];
-  const auto row =
-      std::span(program).subspan(std::size_t{round % roms.period(hop.link)} * ports_, ports_);
-  for (const PeriodicSend& send : row) {
-    const std::int64_t number = std::int64_t{round / roms.step} * roms.rate - send.offset;
-    const std::int64_t last = nodes_.collective.messages() - std::int64_t{1};
-    const bool same = (send.clip ? std::min(number, last) : number) == hop.message;
-    if (roms.happens(send, round) && send.line / ports_ == hop.to && same) {
-      return send.line % ports_;
-    }
-  }
-  throw std::logic_error(fmt::format("no row sends message {} in round {}", hop.message, round));
-}
-
-void CompleteHardware::describe(NetworkBuilder& network) const {
-  for (NodeId node = 0; node < nodes_.complete->processors(); ++node) {
-    add_port(network, node);
-    if (!nodes_.rules) load_port(network, node);
-  }
-  const NodeId source = nodes_.collective.source();
-  for (MessageId message = 0; message < nodes_.collective.messages(); ++message) {
-    network.inject(source, codec_.encode(message));
-  }
-  add_crossbar(network);
-}
-
-std::vector<Strap> CompleteHardware::straps(NodeId node) const {
-  const CompleteRoms& roms = *nodes_.roms;
-  const auto n = static_cast<std::uint32_t>(nodes_.complete->processors());
-  const std::uint32_t point = (node + n - nodes_.collective.source()) % n;
-  const bool computed = nodes_.rules.has_value();
-  return {{"messages", nodes_.collective.messages()},
-          {"rate", roms.rate},
-          {"slow", roms.step > 1},
-          {"last_round", roms.last_round},
-          {"period", std::max(1U, roms.period(node))},
-          {"clip", computed && nodes_.rules->clip},
-          {"digits", computed ? digits_of(point, ports_) : 0},
-          {"own_line", computed ? std::uint64_t{node} * ports_ : 0},
-          {"lines", computed ? lines_ : 0}};
-}
-
-void CompleteHardware::add_port(NetworkBuilder& network, NodeId node) const {
-  NetworkBuilder::Pins pins;
-  for (unsigned port = 0; port < ports_; ++port) {
-    pins.out_links.push_back(network.local_link(node, ports_ + port));
-    pins.in_links.push_back(network.local_link(node, 2 * ports_ + port));
-  }
-  network.add_switch(kPortBank, node, nodes_.complete->node_name(node), straps(node),
-                     std::move(pins));
-}
-
-void CompleteHardware::load_port(NetworkBuilder& network, NodeId node) const {
-  const CompleteRoms& roms = *nodes_.roms;
-  const PeriodicProgram& program = roms.programs[roms.program_of[node]];
-  std::vector<std::uint32_t> row(ports_ + 2);  // the bank copies whole pieces of 64 bits
-  for (std::uint32_t i = 0; i < roms.period(node); ++i) {
-    for (unsigned port = 0; port < ports_; ++port) row[port] = entry(program[i * ports_ + port]);
-    network.load(node, i, row);
-  }
-}
-
-void CompleteHardware::add_crossbar(NetworkBuilder& network) const {
-  NetworkBuilder::Crossbar crossbar{
-      .name = std::string(name(nodes_.kind)), .ports = ports_, .lines = lines_};
-  for (NodeId node = 0; node < nodes_.complete->processors(); ++node) {
-    for (unsigned port = 0; port < ports_; ++port) {
-      crossbar.in_lines.push_back(network.local_link(node, ports_ + port));
-      crossbar.out_lines.push_back(network.local_link(node, 2 * ports_ + port));
-    }
-  }
-  crossbar.out_lines.push_back(network.no_link());
-  network.add_crossbar(kCrossbarBank, {{"period", nodes_.fabric ? nodes_.fabric->rows.words() : 1}},
-                       std::move(crossbar));
-  if (!nodes_.fabric) return;
-  const std::uint64_t lines = std::bit_ceil(lines_);
-  const std::size_t pieces = lines * (std::bit_width(lines)) / 16 + 2;  // more than a row of either
-  for (std::uint32_t i = 0; i < nodes_.fabric->rows.words(); ++i) {
-    const auto word = nodes_.fabric->rows.word(i);
-    std::vector<std::uint32_t> row(word.begin(), word.end());
-    row.resize(pieces, 0);
-    network.load_crossbar(i, row);
+        std::make_unique<NodeProcessor>(network, collective_, description_.codec(), node, ports_));
   }
 }
 
 // The interfaces time deliveries when they come; a processor sees them a clock later.
-void CompleteHardware::collect(Network& network, Readings& result) const {
+void CrossbarHardware::collect(Network& network, Readings& result) const {
   NodeHardware::collect(network, result);
   result.cycles = 0;
   std::uint64_t counted = 0;
@@ -212,8 +32,8 @@ void CompleteHardware::collect(Network& network, Readings& result) const {
     counted += static_cast<std::uint64_t>(one.registers.at("deliveries"));
     result.cycles = std::max(result.cycles, static_cast<Cycle>(one.registers.at("last_delivery")));
     if (one.registers.up("duplicate")) {
-      result.complaints.push_back(fmt::format("{} reports a message that came twice",
-                                              nodes_.complete->node_name(one.node)));
+      result.complaints.push_back(
+          fmt::format("{} reports a message that came twice", complete_->node_name(one.node)));
     }
   }
   result.crossbar = network.registers_of_crossbar();
@@ -221,6 +41,10 @@ void CompleteHardware::collect(Network& network, Readings& result) const {
     result.complaints.push_back(fmt::format("the interfaces count {} deliveries, the processors {}",
                                             counted, result.delivered));
   }
+}
+
+std::shared_ptr<NodeHardware> crossbar_hardware(const std::any& nodes) {
+  return hardware_from<CrossbarHardware, CrossbarNodes>(nodes);
 }
 
 }  // namespace romcast

@@ -1,44 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fully connected networks in hardware: an interface per processor and the crossbar, or the Benes
-// network, between them (rtl/complete).
+// Fully connected networks that run: a processor at each interface.
 #pragma once
 
 #include <memory>
-#include <optional>
-#include <vector>
 
-#include "romcast/machines/nodes.hpp"
+#include "romcast/machines/crossbar/crossbar_description.hpp"
 #include "systemc/node_hardware.hpp"
 
 namespace romcast {
 
-class CompleteHardware final : public NodeHardware {
+class CrossbarHardware final : public NodeHardware {
  public:
   /// InputError if a row does not fit the interfaces.
-  explicit CompleteHardware(CrossbarNodes nodes);
+  explicit CrossbarHardware(const CrossbarNodes& nodes);
 
-  [[nodiscard]] std::vector<ModelSpec> models() const override;
-  [[nodiscard]] const FlitCodec& codec() const override { return codec_; }
-  [[nodiscard]] bool can_sleep() const override { return false; }
-  /// Per port one for deliveries, one into the crossbar and one out of it, in this order.
-  [[nodiscard]] unsigned local_lanes() const override { return 3 * ports_; }
-  [[nodiscard]] unsigned delivery_lane(const Hop& hop) const override;
-  void describe(NetworkBuilder& network) const override;
+  [[nodiscard]] const CrossbarDescription& description() const override { return description_; }
   void add_processors(Network& network) override;
   void collect(Network& network, Readings& result) const override;
 
  private:
-  [[nodiscard]] ModelSpec port_model() const;
-  [[nodiscard]] ModelSpec crossbar_model() const;
-  [[nodiscard]] std::vector<Strap> straps(NodeId node) const;
-  void add_port(NetworkBuilder& network, NodeId node) const;
-  void load_port(NetworkBuilder& network, NodeId node) const;
-  void add_crossbar(NetworkBuilder& network) const;
-
-  CrossbarNodes nodes_;
+  std::shared_ptr<const Complete> complete_;
+  Collective collective_;
   unsigned ports_;
-  std::uint32_t lines_;  // in use
-  CompleteFlitCodec codec_;
+  CrossbarDescription description_;
 };
 
 }  // namespace romcast

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// NodeBanks over Verilated classes of LogP machines (rtl/complete/logp_port.v, logp_fabric.v).
-// Compiled together with a class, at run time, by the model store.
+// NodeBanks over Verilated classes of LogP machines (rtl/complete/logp_port.v, logp_fabric.v). The
+// model store compiles them together with a class, at run time.
 #pragma once
 
 #include <deque>
@@ -77,7 +77,7 @@ class LogpPortBank final : public DescribedBank<Model, Description, Recorder> {
     const std::uint32_t next = fabric.cycle + 1, self = node.links.node;
     if (m.deliver_valid) {
       const auto flit = flit_on<pins.flit_bytes>(m.deliver_data, 0);
-      // What a queue gave up at the end of this cycle; other arrivals tell nothing new.
+      // Traces a message taken from a queue in this cycle; other arrivals need no entry.
       if (pins.lanes > 1) fabric.note({fabric.cycle, self, flit, self});
       fabric.deliver(node.links.local_links[0], flit);
     }
@@ -92,10 +92,10 @@ class LogpPortBank final : public DescribedBank<Model, Description, Recorder> {
     }
     if (m.add) {
       request.add_in = next;
-      additions.push_back(next + 1);  // in time `next`
+      additions.push_back(next + 1);  // at time `next`
     }
     if (m.issue || m.add) fabric.wake_at_once(fabric.end_of_link[node.links.local_links[0]].node);
-    // In line with the sends, which are seen when their overhead is over.
+    // Traced together with the sends, which appear at the end of their overhead.
     if (!additions.empty() && additions.front() + m.overhead <= next) {
       fabric.note({additions.front(), self | kAddition, 0, 1});
       additions.pop_front();
@@ -105,7 +105,7 @@ class LogpPortBank final : public DescribedBank<Model, Description, Recorder> {
   std::vector<Additions> additions_;  // by node
 };
 
-/// logp_fabric.v. To be stepped after the interfaces.
+/// logp_fabric.v. Must be stepped after the interfaces.
 template <class Model, class Description, CrossbarPins pins, class Recorder>
 class LogpFabricBank final : public DescribedBank<Model, Description, Recorder> {
   using Base = DescribedBank<Model, Description, Recorder>;
@@ -115,7 +115,7 @@ class LogpFabricBank final : public DescribedBank<Model, Description, Recorder> 
  public:
   explicit LogpFabricBank(VerilatedContext& context) : Base(context) {}
 
-  /// The edge ends cycle t, whose flits are still on the pins; then come those of cycle t+1.
+  /// The edge ends cycle t, whose flits are still on the pins; then the flits of cycle t+1 arrive.
   void step(Fabric& fabric, const std::uint32_t*, std::uint32_t) override {
     Node& node = nodes_.front();
     node.model->clk = 1;
@@ -145,14 +145,14 @@ class LogpFabricBank final : public DescribedBank<Model, Description, Recorder> 
       bytes(m.in_valid)[line / 8] |= static_cast<char>(1U << (line % 8));
       put_flit<pins.flit_bytes>(m.in_data, line, flit);
       put_line(destinations_, line, destination, pins.lines);
-      // A send is a hop of the cycle in which its overhead begins.
+      // A send is traced as a hop of the cycle in which its overhead begins.
       fabric.note(
           {fabric.cycle + 1 - links.lead, line / links.ports, flit, destination / links.ports});
     }
     std::memcpy(bytes(m.in_line), destinations_.data(), sizeof(m.in_line));
   }
 
-  std::vector<char> destinations_;  // as on the pin `in_line`
+  std::vector<char> destinations_;  // same layout as the pin `in_line`
 };
 
 }  // namespace romcast

@@ -17,7 +17,7 @@ LogpProcessor::LogpProcessor(LogpPlace place)
       fabric_(place_.network.fabric()),
       delivery_(place_.network.local_link(place_.node, 0)) {}
 
-// The interfaces have seen the edge of this cycle; what they show now is of the next one.
+// The interfaces have seen the edge of this cycle, so their outputs belong to the next one.
 void LogpProcessor::edge() {
   const Cycle next = fabric_.cycle + 1;
   if (const std::uint64_t* const flit = fabric_.on(delivery_)) deliver(*flit);
@@ -53,21 +53,21 @@ std::uint64_t MovingProcessor::supply(Cycle cycle, const ProcessorRequest& reque
   const NodeId receiver = request.line / lanes;
   const MessageId message = absolute_number(collective_, node_, receiver, request.message);
   const auto came = usable_.find(message);
-  const bool has =
-      message < collective_.message_numbers() &&
-      (collective_.origin(message) == node_ || (came != usable_.end() && came->second <= cycle));
+  const bool has = message < collective_.message_numbers() &&
+                   (collective_.origin(message) == node_ ||
+                    (came != usable_.end() && came->second.since <= cycle));
   if (!has) {
     complain(fmt::format("is to send message {}, which it does not have", message));
   }
-  return place().codec.encode(message);
+  return came != usable_.end() ? came->second.flit : place().codec.encode(message);
 }
 
 void MovingProcessor::arrive(Cycle cycle, std::uint64_t flit) {
   if (collective_.kind() == CollectiveKind::broadcast) return;  // the interface keeps it
-  usable_.try_emplace(place().codec.decode(flit), cycle + place().timing.overhead);
+  usable_.try_emplace(place().codec.decode(flit), Usable{cycle + place().timing.overhead, flit});
 }
 
-// Where a message has one destination a processor may get what it is to pass on.
+// A processor may receive a unicast message that it must forward.
 void MovingProcessor::deliver(std::uint64_t flit) {
   const MessageId message = place().codec.decode(flit);
   const bool passes = !collective_.multicast() && message != kNone &&
@@ -134,8 +134,8 @@ void CombiningProcessor::take_until(Cycle time) {
   }
 }
 
-// A summation adds what comes in the order of time; others keep the order of the processors, and
-// what is combined of all takes the place of what is there.
+// A summation adds values in order of arrival; other collectives keep the order of the processors,
+// and a complete result replaces the partial one.
 void CombiningProcessor::take(const Coming& coming) {
   Sum& sum = sums_[coming.number];
   if (summation_) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Processors of LogP machines: supply what their interfaces send, take what is received, are busy
-// for the overhead of each, and combine values where the collective does.
+// Processors of LogP machines: supply the messages that their interfaces send, take received ones,
+// are busy for the overhead of each, and combine values if the collective does.
 #pragma once
 
 #include <deque>
@@ -28,20 +28,20 @@ class LogpProcessor : public Processor {
   explicit LogpProcessor(LogpPlace place);
 
  protected:
-  /// What is sent in this cycle.
+  /// The flit that is sent in this cycle.
   virtual std::uint64_t supply(Cycle cycle, const ProcessorRequest& request) = 0;
-  /// A flit arrives in this cycle: the overhead begins.
+  /// A flit arrives in this cycle, and its overhead begins.
   virtual void arrive(Cycle cycle, std::uint64_t flit) = 0;
-  /// An own operand is added in this cycle's time.
+  /// An own operand is added in this cycle.
   virtual void add(Cycle) {}
-  /// What the interface delivers.
+  /// The interface delivers a flit.
   virtual void deliver(std::uint64_t) {}
 
   [[nodiscard]] const LogpPlace& place() const { return place_; }
 
  private:
   void edge() override;
-  /// Busy in [cycle, cycle + cycles), doing this.
+  /// Marks the processor as busy in [cycle, cycle + cycles); `what` names the activity.
   void spend(Cycle cycle, std::uint64_t cycles, const char* what);
 
   const LogpPlace place_;
@@ -50,8 +50,7 @@ class LogpProcessor : public Processor {
   std::uint64_t busy_until_ = 0;
 };
 
-/// Messages stay what they are: own ones and those that are passed on are supplied, received ones
-/// are checked.
+/// Messages move unchanged: supplies own and forwarded ones, checks received ones.
 class MovingProcessor final : public LogpProcessor {
  public:
   using LogpProcessor::LogpProcessor;
@@ -61,16 +60,21 @@ class MovingProcessor final : public LogpProcessor {
   void arrive(Cycle cycle, std::uint64_t flit) override;
   void deliver(std::uint64_t flit) override;
 
-  std::unordered_map<MessageId, Cycle> usable_;  // since when it has what others sent
+  // Messages that others sent.
+  struct Usable {
+    Cycle since = 0;
+    std::uint64_t flit = 0;
+  };
+  std::unordered_map<MessageId, Usable> usable_;
 };
 
-/// Messages are combined on the way.
+/// Messages are combined on their path.
 class CombiningProcessor final : public LogpProcessor {
  public:
   /// `operands`: of a summation, in the order in which they are added; else the own values.
   CombiningProcessor(LogpPlace place, const std::vector<CombinedValue>& operands);
 
-  /// All that it has got of a value, at the end.
+  /// The final result of a value at this processor.
   [[nodiscard]] CombinedValue result(MessageId value);
   void save(Packed& packed) override;
   void restore(Packed& packed) override;
@@ -83,10 +87,10 @@ class CombiningProcessor final : public LogpProcessor {
   struct Coming {
     Cycle usable = 0;
     NodeId from = 0;
-    MessageId number = 0;  // of the value
+    MessageId number = 0;  // number of the value
     CombinedValue value;
   };
-  // What there is of a value: own ones, and those of lower and of higher processors.
+  // The parts of a value: own, from lower processors, and from higher ones.
   struct Sum {
     CombinedValue own, before, after;
     [[nodiscard]] CombinedValue all() const { return combine(combine(before, own), after); }
@@ -96,7 +100,7 @@ class CombiningProcessor final : public LogpProcessor {
 
   const CombiningFlitCodec codec_;
   const bool summation_;
-  std::deque<CombinedValue> operands_;  // not added yet
+  std::deque<CombinedValue> operands_;  // operands that were not added yet
   std::vector<Sum> sums_;               // by value
   std::deque<Coming> coming_;
 };

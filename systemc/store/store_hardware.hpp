@@ -1,46 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
-// Direct networks in hardware: the nodes of rtl/direct, each with its processor on its local port.
-// Led by ROMs they serve any such network; the local rules are those of star graphs.
+// Direct networks that run: a processor at the local port of each node.
 #pragma once
 
 #include <memory>
-#include <optional>
-#include <vector>
 
-#include "romcast/machines/nodes.hpp"
+#include "romcast/machines/store/store_description.hpp"
 #include "systemc/node_hardware.hpp"
 
 namespace romcast {
 
-class DirectHardware final : public NodeHardware {
+class StoreHardware final : public NodeHardware {
  public:
-  explicit DirectHardware(StoreNodes nodes);
+  explicit StoreHardware(const StoreNodes& nodes);
 
-  [[nodiscard]] std::vector<ModelSpec> models() const override { return {model_}; }
-  [[nodiscard]] const FlitCodec& codec() const override { return codec_; }
-  /// Start-ups are counted in the nodes, which are never at rest.
-  [[nodiscard]] bool can_sleep() const override { return false; }
-  [[nodiscard]] unsigned local_lanes() const override { return engines_; }
-  void describe(NetworkBuilder& network) const override;
+  [[nodiscard]] const StoreDescription& description() const override { return description_; }
   void add_processors(Network& network) override;
   void collect(Network& network, Readings& result) const override;
 
  private:
-  [[nodiscard]] ModelSpec model() const;
-  void add_node(NetworkBuilder& network, NodeId node) const;
-  void load_roms(NetworkBuilder& network, NodeId node) const;
-  void inject(NetworkBuilder& network, NodeId node) const;
-
   std::shared_ptr<const Topology> network_;
   Collective collective_;
-  Timing timing_;
-  unsigned ports_;    // links of a node, at most
-  unsigned engines_;  // that send and receive at a time
-  std::shared_ptr<const StoreRoms> roms_;
-  std::optional<StarRules> rules_;
-  DirectFlitCodec codec_;
-  ModelSpec model_;
-  std::vector<std::uint32_t> own_order_;  // rule control: own messages, in relative terms
+  StoreDescription description_;
 };
 
 }  // namespace romcast

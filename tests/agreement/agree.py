@@ -171,7 +171,7 @@ def main():
             elif wrong <= 3:
                 print(text, flush=True)
     print(", ".join(f"{count} {kind}" for kind, count in sorted(kinds.items())))
-    # Readings that never meet a legal schedule, or an illegal one, say nothing.
+    # The sample must contain enough legal and illegal schedules to be meaningful.
     enough = kinds.get("legal", 0) * 5 >= given.count and kinds.get("illegal", 0) * 20 >= given.count
     if given.count >= 100 and not enough:
         print("too few schedules are legal, or illegal")

@@ -2,7 +2,8 @@
 """Draws schedules at random, legal by construction, and changes some lines of any schedule."""
 from dataclasses import dataclass, field
 
-# Scenarios whose plans are changed, too: machines that `drawn` does not know, and large plans of those that it knows.
+# Scenarios whose plans are also modified: machines that `drawn` lacks, and large plans of those that it
+# has.
 PLANS = [
     "-k 2 -H 2 -c broadcast -p single", "-k 2 -H 2 -c broadcast -p multi --messages 2",
     "-k 2 -H 2 -c scatter -p single", "-k 2 -H 2 -c gather -p multi", "-k 2 -H 3 -c allgather -p single",
@@ -154,7 +155,7 @@ def spread(dice, network, ports, messages, wanted, times):
     holds = {(m, s): 0 for m, s in enumerate(messages)}
     hops, cycle, idle = [], 0, 0
     open_ones = {(m, p) for m in range(len(messages)) for p in wanted[m]}
-    busy = {}  # by link or port, with start-ups: last cycle
+    busy = {}  # by link or port, including start-ups: last cycle
     while open_ones and idle < 60:
         cycle += 1
         idle += 1
@@ -384,7 +385,7 @@ def on_tree(dice):
     messages = dice.choice([1, 1, 2])
     source = dice.randrange(n)
     kind = dice.choice(["broadcast", "scatter", "gather", "allgather", "alltoall"])
-    # Only sends are limited to one at a time in a single-port tree.
+    # A single-port tree limits only sends to one at a time.
     name = f"collective {kind} source {source} messages {messages}"
     if kind in ("allgather", "alltoall"):
         name = f"collective {kind} messages {messages}"
@@ -533,7 +534,7 @@ def on_buffered(dice):
     ends = [(s, set(to) - {s}) for s, to in pairs for _ in range(messages)]
     copies = kind in ("broadcast", "allgather")
     held = [{m for m, (s, to) in enumerate(ends) if s == p and to} for p in everybody]
-    known = [set(own) for own in held]  # had, or on the way
+    known = [set(own) for own in held]  # arrived, or in flight
     queues = [[] for _ in everybody]
     coming, sends, hops = {}, {}, []
     for cycle in range(1, 120):
@@ -613,11 +614,11 @@ def change(hops, header, dice):
     later = hop[0] + dice.randint(1, 3)
     numbers = [h for h in hops if h[3].isdigit() and h[2] != "add"]
     kind = dice.randrange(14)
-    if kind == 0:  # once more
+    if kind == 0:  # a second time
         hops.append([later, *hop[1:]])
-    elif kind in (1, 2) and hop[2] != "add":  # back to where it came from
+    elif kind in (1, 2) and hop[2] != "add":  # back to its sender
         hops.append([later, hop[2], hop[1], *hop[3:]])
-    elif kind in (3, 4) and numbers:  # on to somebody else, along a link that some hop takes
+    elif kind in (3, 4) and numbers:  # on to another node, along a link that some hop uses
         hop = dice.choice(numbers)
         onward = [h for h in hops if h[1] == hop[2] and h[2] != "add"]
         if onward:
@@ -625,7 +626,7 @@ def change(hops, header, dice):
             hops.append([last(hops) + 1 if dice.random() < 0.5 else later, *other[1:3], hop[3], other[4]])
     elif kind == 5:
         hops.remove(hop)
-    elif kind == 6:  # all that follows comes later
+    elif kind == 6:  # delays all later hops
         wait = dice.choice([1, 2, 100])
         for other in hops:
             if other[0] >= hop[0]:
@@ -641,10 +642,10 @@ def change(hops, header, dice):
         hops.append([last(hops) + 1 if dice.random() < 0.5 else later, *hop[1:3], "start", hop[4]])
     elif kind == 11 and numbers:  # another message
         dice.choice(numbers)[3] = dice.choice(numbers)[3]
-    elif kind == 12:  # with something that comes anyway
+    elif kind == 12:  # together with another arrival
         other = dice.choice(hops)
         hop[0] = other[0]
-    elif kind == 13:  # adds more or less
+    elif kind == 13:  # changes the number of additions
         sums = [h for h in hops if h[2] == "add"]
         if sums:
             other = dice.choice(sums)

@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# One algorithm is broken on purpose, the binomial tree: it forgets the last processor. In the
-# ledger those claims turn red whose runs use it, and no others. Usage: broken_algorithm_test.sh
-# ROMCAST, the program with that algorithm
+# One algorithm is broken on purpose, the binomial tree: it omits the last processor. In the ledger
+# exactly the claims whose runs use it must fail. Usage: broken_algorithm_test.sh ROMCAST, the program
+# with this algorithm
 set -eu
 romcast=$1
 folder=$(mktemp -d)

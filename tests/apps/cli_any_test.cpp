@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Algorithms for any network, as a user meets them.
+// Algorithms for any network, from the command line.
 #include <catch2/catch.hpp>
 
 #include "apps/program.hpp"

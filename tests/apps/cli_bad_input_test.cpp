@@ -12,7 +12,7 @@ using Catch::Contains;
 
 namespace {
 
-// What stands on stderr; checks all that is common to bad input.
+// The error on stderr, after checks that hold for all bad input.
 std::string refusal(const Words& arguments) {
   const Finished done = call(arguments);
   CAPTURE(arguments, done.err);
@@ -22,7 +22,7 @@ std::string refusal(const Words& arguments) {
   return done.err;
 }
 
-// A broadcast on four leaves with something wrong.
+// The error for a faulty broadcast on four leaves.
 std::string refusal_of(const std::string& more) {
   const Words run{"run"};
   return refusal(run + "--arity 2 --height 2 --collective broadcast" + more);
@@ -32,7 +32,7 @@ std::string refusal_of_tree(const std::string& tree) {
   return refusal(words("plan " + tree + " --collective broadcast"));
 }
 
-// A schedule of one hop with a line replaced.
+// The error for a schedule of one hop with a line replaced.
 std::string refusal_of_file(const Folder& folder, const std::string& text) {
   return refusal({"check", folder.write("plan", text)});
 }

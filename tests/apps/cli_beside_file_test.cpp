@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Options beside a file: those that contradict it are refused, whatever their value.
+// Options given with a file: those that contradict it are refused, whatever their value.
 #include <fmt/format.h>
 
 #include <catch2/catch.hpp>
@@ -25,7 +25,7 @@ const char* const kPair =
 
 std::string name_of(const std::string& option) { return option.substr(0, option.find(' ')); }
 
-// `command` takes a file and writes what it makes to `output`.
+// `command` takes a file and writes its result to `output`.
 void check_refused(const Words& command, const std::string& option) {
   const Finished done = call(command + option);
   CAPTURE(command, option, done.out);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Depths of queues on the command line: kept and watched, or refused; too shallow is too shallow in
-// the plan and in the run.
+// Queue depths on the command line: given depths are used and monitored, or refused; a depth that
+// is too small fails in the plan and in the run.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <map>
@@ -13,7 +13,7 @@ using nlohmann::json;
 
 namespace {
 
-// What both `plan` and `run` say to a scenario that they refuse.
+// The error of both `plan` and `run` for a scenario that they refuse.
 std::string refusal(const std::string& scenario) {
   std::string said;
   for (const char* command : {"plan ", "run "}) {
@@ -28,7 +28,7 @@ std::string refusal(const std::string& scenario) {
   return said;
 }
 
-// What both say first of queues that the schedule overfills.
+// The first failure that both report for queues that the schedule overfills.
 std::string failure(const std::string& scenario) {
   std::string said;
   for (const char* command : {"plan ", "run "}) {

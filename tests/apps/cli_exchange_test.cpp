@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Exchanges: any set of messages, searched for and run on the Verilog of every network.
+// Exchanges: arbitrary sets of messages, scheduled by search and run on the Verilog of every
+// network.
 #include <catch2/catch.hpp>
 
 #include "apps/program.hpp"
@@ -17,7 +18,7 @@ std::string refusal(const std::string& command) {
   return done.err;
 }
 
-// Runs on the hardware as planned; the cycles.
+// Runs on the hardware as planned; returns the cycles.
 unsigned run(const std::string& command) {
   const Finished done = call(words("run --json - " + command));
   CAPTURE(command, done.err);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a new user meets first: near misses, remedies that are named, words that are right.
+// First experiences of a new user: near misses, named remedies, correct words.
 #include <catch2/catch.hpp>
 #include <set>
 
@@ -11,7 +11,7 @@ using nlohmann::json;
 
 namespace {
 
-// What stands on stderr; status 2, one line, nothing on stdout.
+// The error on stderr, after checks: status 2, one line, nothing on stdout.
 std::string refusal(const std::string& command) {
   const Finished done = call(words(command));
   CAPTURE(command, done.err, done.out);
@@ -90,7 +90,7 @@ TEST_CASE("names of options and what they are stand apart in the list") {
 }
 
 TEST_CASE("the list says how an algorithm runs just as a run does") {
-  // The others run in rounds; a name that stands twice is first that of rounds.
+  // All others run in rounds; of two algorithms with the same name, the one for rounds comes first.
   const std::set<std::string> logp{"optimal-tree", "block-cyclic", "buffered", "single-sending",
                                    "multi-sending"};
   std::set<std::string> names, controls;

@@ -10,7 +10,7 @@ using nlohmann::json;
 
 namespace {
 
-// What stands on stderr; checks all that is common to bad input.
+// The error on stderr, after checks that hold for all bad input.
 std::string refusal(const std::string& arguments) {
   const Finished done = call(words("plan --network complete --processors 8 " + arguments));
   CAPTURE(arguments, done.err);
@@ -185,7 +185,7 @@ TEST_CASE("plans of LogP machines are what their files are judged to be") {
     json checked = call({"check", file, "--json", "-"}).json()["plan"];
     CHECK(plan["violations"].empty());
     CHECK(plan["delivered"] == plan["expected"]);
-    plan.erase("depths");  // a file does not say how deep queues are built
+    plan.erase("depths");  // a file does not contain the built depths of queues
     checked.erase("depths");
     CHECK(checked == plan);
   }

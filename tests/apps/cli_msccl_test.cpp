@@ -12,7 +12,7 @@ using Catch::EndsWith;
 
 namespace {
 
-// Two GPUs that send each other their values and add them.
+// Two GPUs that exchange their values and add them.
 const char* const kSum =
     R"(<algo name="pair" ngpus="2" nchunksperloop="1" coll="allreduce" inplace="0">
 <gpu id="0" i_chunks="1" o_chunks="1"><tb id="0" send="1" recv="1">
@@ -83,7 +83,7 @@ TEST_CASE("plans that combine run as MSCCL programs in as many cycles") {
 
 TEST_CASE("an MSCCL program whose sums no schedule has is checked and not run") {
   const Folder folder;
-  // GPU 1 sends its own value when it has got the other one, too.
+  // GPU 1 sends its own value after it has received the other one.
   std::string text = kSum;
   const std::string second = R"(<gpu id="1")";
   text = text.substr(0, text.find(second)) +

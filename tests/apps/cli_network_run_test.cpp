@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Networks of all families on the Verilog: found schedule, ROMs, stores.
+// Networks of all families on the Verilog: search, ROMs, stores.
 #include <catch2/catch.hpp>
 
 #include "apps/program.hpp"
@@ -82,7 +82,7 @@ TEST_CASE("a collective runs around broken links") {
   const Finished done = run("-n ring --processors 6 -c broadcast -p multi --without p0-p1");
   CAPTURE(done.err);
   REQUIRE(done.status == 0);
-  CHECK(done.json()["hardware"]["cycles"] == 5);  // a path now
+  CHECK(done.json()["hardware"]["cycles"] == 5);  // now a path
 }
 
 TEST_CASE("a switch with forty links serves all of them, with one port or with all") {
@@ -126,7 +126,8 @@ TEST_CASE("networks run whose switches are linked to endpoints only") {
   const std::string directed = folder.write(
       "directed.dot",
       "digraph { a [role=endpoint]; b [role=endpoint]; s [role=switch]; a -> s -> b -> a }\n");
-  // Of three processors with two links each, each gets two messages two hops away, one a link.
+  // Three processors with two links each; each receives two messages from two hops away, one per
+  // link.
   const Finished done = run("-n " + rails + " --without s-t -c allgather -p multi");
   CAPTURE(done.err);
   REQUIRE(done.status == 0);

@@ -25,7 +25,7 @@ Words with(const Words& first, const Words& more = kTree) {
   return all;
 }
 
-// What stands on stderr; checks all that is common to output that cannot be written.
+// The error on stderr, after checks that hold for all output that cannot be written.
 std::string refusal(const Words& arguments, const Start& start = {}) {
   const Finished done = call(arguments, start);
   CAPTURE(arguments, done.err);
@@ -35,7 +35,7 @@ std::string refusal(const Words& arguments, const Start& start = {}) {
   return done.err;
 }
 
-// Every command, as it prints its result.
+// Every command, with its result on standard output.
 std::vector<Words> printing(const Folder& folder) {
   REQUIRE(call(with({"plan", "-o", folder.file("plan")})).status == 0);
   return {with({"run"}),
@@ -270,7 +270,7 @@ TEST_CASE("a signal that ends the demo ends its children") {
   };
   CHECK(call({"demo"}, Start{.err = pipe, .meanwhile = send}).status == 1000 + SIGTERM);
   char byte = 0;
-  CHECK(::read(reader, &byte, 1) == 0);  // nobody is left who could write
+  CHECK(::read(reader, &byte, 1) == 0);  // all writers have closed the pipe
   ::close(reader);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a manifest says of hardware and run, so that its images can be used without romcast.
+// The hardware and the run in a manifest, with which its images can be used without romcast.
 #include <catch2/catch.hpp>
 
 #include "apps/program.hpp"
@@ -111,8 +111,8 @@ TEST_CASE("a run measures what the manifest expects", "[cli][rom]") {
 }
 
 TEST_CASE("a gather's root switch holds what the formula says, in the manifest", "[cli][rom]") {
-  // Reversed scatter: nothing ever waits, and the root passes on two messages of each of four
-  // leaves to p0, but for its own and those that its own switch turns round.
+  // Reversed scatter: no message ever waits, and the root forwards two messages of each of four
+  // leaves to p0, except p0's own and those that p0's switch turns.
   const json root = named(RomFolder(kTree).manifest()["expected"]["nodes"], "s2.0");
   CHECK(root["hops"] == 4);
   CHECK(root["waiting_high"] == 0);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// ROM folders from the command line: written, run, and refused when they are not what they should
-// be.
+// ROM folders from the command line: written, run, and refused when they are damaged.
 #include <sys/stat.h>
 
 #include <catch2/catch.hpp>
@@ -175,7 +174,7 @@ TEST_CASE("a malformed, truncated or foreign image is refused with file and line
 TEST_CASE("an image with a wrong word is run, and the columns do not agree") {
   const RomFolder rom;
   json manifest = rom.manifest();
-  // s1.0 and s2.0 have programs of equal width.
+  // s1.0 and s2.0 have control words of equal width.
   std::swap(manifest["switches"][0]["image"], manifest["switches"][2]["image"]);
   rom.write("manifest.json", manifest.dump());
   const Finished done = rom.run();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Verilog designs from the command line: simulated by other simulators, they must measure what the
-// co-simulation measures.
+// Verilog designs from the command line: in other simulators they must give the figures of the
+// co-simulation.
 #include <catch2/catch.hpp>
 #include <cstdlib>
 #include <fstream>
@@ -26,7 +26,7 @@ class Design {
   [[nodiscard]] std::string path() const { return folder_.file("design"); }
   [[nodiscard]] std::string file(const std::string& name) const { return path() + "/" + name; }
   [[nodiscard]] json description() const { return json::parse(content(file("design.json"))); }
-  /// Runs a target of its Makefile; what it printed is in output().
+  /// Runs a target of the design's Makefile; its output is in output().
   [[nodiscard]] bool make(const std::string& target) const {
     const std::string command =
         "make -s -C " + path() + " " + target + " >" + folder_.file("log") + " 2>&1 </dev/null";
@@ -239,10 +239,10 @@ TEST_CASE("a design of each kind of network synthesises, with what is loaded in 
     unsigned rams;  // at least
   };
   for (const Case& one : std::vector<Case>{
-           // Of every processor, what it sends and what must come.
+           // Per processor the messages that it sends and those that it expects.
            {"-k 2 -H 3 -p single -c alltoall -a upward-first-credit", "synth-ice40", "SB_RAM40_4K",
             16},
-           // Of every node, the slots of its messages.
+           // Per node the slots of its messages.
            {"-n star --symbols 3 -p single -c allgather --control rom", "synth-ecp5", "DP16KD", 6},
            {"-n complete --processors 4 -c broadcast --messages 3", "synth-ice40", "SB_RAM40_4K",
             4}}) {
@@ -253,7 +253,8 @@ TEST_CASE("a design of each kind of network synthesises, with what is loaded in 
     const std::regex of_kind(one.ram + R"( +(\d+))");
     unsigned rams = 0;
     for (std::sregex_iterator i(cells.begin(), cells.end(), of_kind), end; i != end; ++i) {
-      rams = static_cast<unsigned>(std::stoul((*i)[1]));  // the last is that of the whole design
+      // The last figure is that of the whole design.
+      rams = static_cast<unsigned>(std::stoul((*i)[1]));
     }
     CHECK(rams >= one.rams);
   }
@@ -298,7 +299,7 @@ TEST_CASE("a schedule file becomes a design", "[cli][rtl]") {
 
 TEST_CASE("a GOAL program becomes a design, with the times of the command line", "[cli][rtl]") {
   const Folder folder;
-  // Rank 1 computes before it sends on, rank 2 after all has come; rank 3 takes no part.
+  // Rank 1 computes before it sends, rank 2 sends after all messages have come; rank 3 is idle.
   const std::string goal = folder.write(
       "g",
       "num_ranks 4\nrank 0 {\na: send 9b to 1\nb: send 9b to 2 tag 7\n}\n"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Schedule files on the hardware: whoever wrote them, for every network that the format knows.
+// Schedule files on the hardware, from any program, for every network that the format supports.
 #include <fmt/format.h>
 
 #include <catch2/catch.hpp>
@@ -11,8 +11,8 @@ using Catch::Contains;
 
 namespace {
 
-// Leaf 0 of a tree with four leaves serves the far ones first; the switch above them sends the two
-// messages for the far side in the order in which they came, or in the other one.
+// Leaf 0 of a tree with four leaves serves the far ones first; its switch sends the two messages
+// for the far side in the order of arrival, or in reverse.
 std::string scatter(const char* last_two) {
   return std::string(
              "romcast-schedule 1\n"
@@ -24,7 +24,7 @@ std::string scatter(const char* last_two) {
          last_two + "7 s1.1 p3 3\n8 s1.1 p2 2\nend\n";
 }
 
-// What is said of a bad command line.
+// The error for a bad command line.
 std::string refusal(const std::string& command) {
   const Finished done = call(words(command));
   CAPTURE(command, done.err);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Schedule files from the command line: what run saves, what check says of it and of bad copies.
+// Schedule files from the command line: `run` saves them, `check` judges them and bad copies.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <set>
@@ -62,7 +62,7 @@ class Allgather {
     return *this;
   }
 
-  // Kinds of violations that check finds; checks what every bad schedule must give.
+  // Kinds of violations that check finds, after checks that hold for every bad schedule.
   std::set<std::string> kinds() const {
     const Finished done = check(folder_.write("changed", joined(lines_)));
     CAPTURE(done.err);
@@ -151,7 +151,7 @@ TEST_CASE("check has the keys of a run, with null for what a schedule does not t
 
 TEST_CASE("a dropped hop loses a message") {
   CHECK(Allgather().drop("9 s1.0 p1 3").kinds() == Kinds{"message-lost"});
-  // Whatever depended on it is sent without having come.
+  // Dependent messages are sent before they have come.
   CHECK(Allgather().drop("2 s1.0 s2.0 0").kinds() == Kinds{"message-lost", "sent-before-arrival"});
 }
 

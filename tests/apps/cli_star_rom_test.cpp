@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// ROM folders of star graphs from the command line: written, run, and refused when they are not
-// what they should be.
+// ROM folders of star graphs from the command line: written, run, and refused when they are
+// damaged.
 #include <catch2/catch.hpp>
 
 #include "apps/rom_folder.hpp"
@@ -52,7 +52,7 @@ TEST_CASE("a manifest of a star graph names every node with its images and order
       CHECK(manifest["nodes"][u]["name"] == names[u]);
       CHECK(manifest["nodes"][u]["images"].size() == (ports == kSingle ? 1 : 2));
     }
-    CHECK(manifest["images"].size() <= (ports == kSingle ? 1 : 2));  // all nodes alike
+    CHECK(manifest["images"].size() <= (ports == kSingle ? 1 : 2));  // all nodes are symmetric
     REQUIRE(manifest["orders"].size() == 1);
     json order = manifest["orders"][0];
     std::sort(order.begin(), order.end());

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Star graphs on the command line: what it takes and refuses, its JSON, schedule files with
-// start-ups.
+// Star graphs on the command line: accepted and refused input, JSON, schedule files with start-ups.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <set>
@@ -14,7 +13,7 @@ using nlohmann::json;
 
 namespace {
 
-// What stands on stderr; checks all that is common to bad input.
+// The error on stderr, after checks that hold for all bad input.
 std::string refusal(const std::string& line) {
   const Finished done = call(words(line));
   CAPTURE(line, done.err);
@@ -61,8 +60,8 @@ Kinds kinds(const std::string& collective, const std::string& hops) {
   return result;
 }
 
-// Node 123 tells the others of S_3, a start-up of 2 cycles each: 213 and 321 in cycles 3 and 6,
-// then 312 by 213 and 231 by 321, and 132 by 312, as good as it gets with one port.
+// Node 123 broadcasts on S_3, with start-ups of 2 cycles: 213 and 321 receive in cycles 3 and 6,
+// then 312 from 213, 231 from 321, and 132 from 312, which is optimal with one port.
 const std::string kBroadcast =
     "1 123 213 start\n3 123 213 0\n"
     "4 123 321 start\n6 123 321 0\n4 213 312 start\n6 213 312 0\n"
@@ -126,7 +125,7 @@ TEST_CASE("a source that is no node is refused") {
 }
 
 TEST_CASE("stores that are too shallow overflow by ROM and by rule") {
-  // All 4! messages end in every store; with all ports a bank per port takes fewer.
+  // All 4! messages end in every store; with all ports a bank per port needs fewer slots.
   const std::string level = "run " + kStar + "-c allgather -a level --json - ";
   for (const char* control : {"--control rom", "--control rule"}) {
     const Finished done = call(words(level + control + " --queue-depth 23"));

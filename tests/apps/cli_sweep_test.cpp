@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `romcast sweep`: the points, what is skipped, and going on after an end of any kind.
+// `romcast sweep`: its points, skipped ones, and continuation after any kind of end.
 #include <sys/wait.h>
 #include <unistd.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a user sees on a terminal.
+// Output on a terminal.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,7 +12,7 @@ using Catch::Contains;
 
 namespace {
 
-// Takes longer than what shows no progress.
+// Lasts longer than the delay before progress is shown.
 const char* const kLong = "plan -k 4 -H 5 -p multi -c alltoall -a pipelined";
 
 Screen on(const std::string& terminal, const std::string& command, unsigned short columns = 80) {

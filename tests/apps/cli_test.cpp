@@ -18,10 +18,10 @@ std::set<std::string> keys(const json& object) {
   return result;
 }
 
-// The algorithms of the list.
+// The algorithms that `romcast list` prints.
 json algorithms() { return call(words("list algorithms --json -")).json()["algorithms"]; }
 
-// Keys of the contract that an object lacks.
+// Keys of the contract that are missing in an object.
 std::set<std::string> missing(const json& object, const std::set<std::string>& wanted) {
   std::set<std::string> result;
   for (const std::string& key : wanted) {
@@ -296,6 +296,19 @@ TEST_CASE("completion knows the values of every option of an algorithm") {
     }
   }
   CHECK(lists >= 4);  // order, partners, tree, continuous
+}
+
+TEST_CASE("help names every algorithm that has an option") {
+  const std::string help = call(words("run --help")).out;
+  for (const json& algorithm : algorithms()) {
+    for (const auto& [option, values] : algorithm["options"].items()) {
+      CAPTURE(option);
+      const std::size_t at = help.find("--" + option + " ");
+      REQUIRE(at != std::string::npos);
+      CHECK_THAT(help.substr(at, help.find('\n', at) - at),
+                 Contains(algorithm["name"].get<std::string>()));
+    }
+  }
 }
 
 TEST_CASE("every command has help on stdout, status 0") {

@@ -20,7 +20,7 @@ namespace {
 
 const Words kRun = words("run --arity 2 --height 1 --collective broadcast");
 
-// A folder of tools that stand in for the real ones, and an empty one for models.
+// A folder of fake tools, and an empty folder for models.
 struct Bench {
   Folder folder;
   std::string cache = folder.file("cache");
@@ -36,7 +36,7 @@ struct Bench {
     return {{"PATH", folder.file("bin") + ":" + path}, {"ROMCAST_CACHE", cache}};
   }
 
-  // Checks what all failures of tools have in common; returns the line.
+  // Checks the common properties of tool failures; returns the line.
   [[nodiscard]] std::string failure() const {
     const Finished done = call(kRun, environment());
     CAPTURE(done.err);
@@ -47,7 +47,7 @@ struct Bench {
     return done.err;
   }
 
-  // Folders that builders left.
+  // Number of folders that builders left.
   [[nodiscard]] std::size_t builds() const {
     std::size_t count = 0;
     for (const auto& entry : fs::directory_iterator(cache)) count += entry.is_directory() ? 1 : 0;
@@ -62,12 +62,12 @@ struct Bench {
   }
 };
 
-// Waits for a process or, if negative, a group to be gone; the test's time limit says if it stays.
+// Waits until a process or, if negative, a group is gone; if it stays, the test times out.
 void ended(pid_t process) {
   while (::kill(process, 0) == 0) ::usleep(10'000);
 }
 
-// The whole run, with models in this folder and tools in their places.
+// A complete run, with models in this folder and the real tools.
 Finished run_in(const std::string& cache) { return call(kRun, {{"ROMCAST_CACHE", cache}}); }
 
 }  // namespace

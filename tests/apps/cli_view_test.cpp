@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `romcast view`: what it reads, what it writes, what it refuses. The page itself is tested in a
-// browser (tests/view).
+// `romcast view`: its inputs, outputs and errors. tests/view tests the page itself in a browser.
 #include <catch2/catch.hpp>
 #include <filesystem>
 
@@ -12,7 +11,7 @@ using nlohmann::json;
 
 namespace {
 
-// Built where nodejs and npm were there; else view says what is missing.
+// True if romcast was built with its page (nodejs and npm); else view names what is missing.
 bool built() {
   return std::filesystem::exists(std::filesystem::path(ROMCAST_PROGRAM).parent_path() / "view" /
                                  "page.html");

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// ROM folders of fully connected networks: what is written comes back, and what is no such folder
-// is refused with one line.
+// ROM folders of fully connected networks: written folders are read back, and damaged ones are
+// refused with one line.
 #include <catch2/catch.hpp>
 
 #include "apps/program.hpp"
 #include "apps/scenario.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/machines/crossbar/crossbar_images.hpp"
+#include "romcast/machines/image_folder.hpp"
 
 using namespace romcast;
 using namespace romcast::test;
@@ -27,7 +28,7 @@ Scenario thirteen() {
 
 enum class Switch { decodes, crossbar, benes };
 
-// A folder that a test may spoil.
+// A folder that a test may damage.
 class RomFolder {
  public:
   explicit RomFolder(Switch fabric = Switch::crossbar) : job_(resolve(thirteen())) {
@@ -38,9 +39,7 @@ class RomFolder {
       rom_ = fabric_rom(FabricKind::crossbar, network, roms_, roms_.last_round);
     if (fabric == Switch::benes)
       rom_ = fabric_rom(FabricKind::benes, network, roms_, roms_.last_round);
-    const CompleteImages images(std::make_shared<CompleteRoms>(roms_),
-                                rom_ ? std::make_shared<FabricRom>(*rom_) : nullptr);
-    write_rom_files(path(), job_, images, {}, [](auto&) {});
+    write_images(path(), job_, CrossbarImages(roms_, rom_), {}, [](auto&) {});
   }
   [[nodiscard]] std::string path() const { return folder_.file("rom"); }
   [[nodiscard]] json manifest() const { return json::parse(content(path() + "/manifest.json")); }
@@ -49,14 +48,18 @@ class RomFolder {
   }
   [[nodiscard]] const CompleteRoms& roms() const { return roms_; }
   [[nodiscard]] const std::optional<FabricRom>& rom() const { return rom_; }
-  [[nodiscard]] CompleteRoms read() const { return read_complete_roms(path(), job_); }
-  [[nodiscard]] std::optional<FabricRom> read_rom() const { return read_fabric_rom(path(), job_); }
+  [[nodiscard]] CrossbarImages images(const Job& job) const {
+    CrossbarImages images;
+    read_images(path(), job, images);
+    return images;
+  }
+  [[nodiscard]] CompleteRoms read() const { return images(job_).roms; }
+  [[nodiscard]] std::optional<FabricRom> read_rom() const { return images(job_).fabric; }
 
   [[nodiscard]] std::string refusal() const { return refusal(job_); }
   [[nodiscard]] std::string refusal(const Job& job) const {
     try {
-      (void)read_complete_roms(path(), job);
-      (void)read_fabric_rom(path(), job);
+      (void)images(job);
     } catch (const InputError& error) {
       const std::string message = error.what();
       CHECK(message.find('\n') == std::string::npos);
@@ -185,7 +188,7 @@ TEST_CASE("a program that sends to a line that is not there is refused") {
   const unsigned offset_bits = manifest["offset_bits"];
   const unsigned bits = manifest["programs"][0]["row_bits"];
   REQUIRE(bits == 2 * (2 + 5 + offset_bits));
-  // Port 0 sends to line 26, the first behind the last.
+  // Port 0 sends to line 26, one past the last.
   const std::uint64_t row = std::uint64_t{1} << (offset_bits + 6) | std::uint64_t{26}
                                                                         << offset_bits;
   std::string digits;

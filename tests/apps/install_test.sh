@@ -1,8 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Installs romcast, moves the installation and runs it from another folder, with hardly any
-# environment and without the sources it was built from: it must find its Verilog, build models and
-# keep them in the user's cache.
+# Installs romcast, moves the installation and runs it from another folder, with a minimal environment
+# and without its sources: it must find its Verilog, build models and keep them in the user's cache.
 # usage: tests/apps/install_test.sh CMAKE BUILD_FOLDER
 set -eu
 work=$(mktemp -d)
@@ -27,7 +26,7 @@ for file in share/man/man1/romcast.1 share/bash-completion/completions/romcast \
   [ -s "$prefix/$file" ] || { echo "not installed: $file"; exit 1; }
 done
 bash -n "$prefix/share/bash-completion/completions/romcast"
-# A man page that man complains about, or that leaves a command out.
+# Detects a man page with errors, or without some command.
 page=$prefix/share/man/man1/romcast.1
 if command -v groff >/dev/null; then
   warnings=$(LC_ALL=C.UTF-8 groff -man -Tutf8 -ww -z "$page" 2>&1)
@@ -36,7 +35,7 @@ fi
 for command in run plan check rom sweep view network list cache completion demo; do
   grep -q "romcast $command" "$page" || { echo "no $command in the man page"; exit 1; }
 done
-# One of several ranks needs the module with MPI, and says in one line what is wrong with it.
+# A program on several ranks needs the MPI module, and reports an error with it in one line.
 # usage: refused TEXT
 refused() {
   local status=0
@@ -60,6 +59,19 @@ for module in "$prefix"/lib*/romcast/libromcast_mpi.so "$prefix"/lib/*/romcast/l
   rm "$module"
 done
 refused "there is no libromcast_mpi.so"
+# Only a co-simulation needs SystemC's module.
+simulator=$(find "$prefix" -name libromcast_simulator.so)
+mv "$simulator" "$work/simulator"
+start() { env -i PATH=/usr/bin:/bin HOME="$work/home" "$prefix/bin/romcast" "$@"; }
+start plan -k 2 -H 1 -c broadcast >"$work/out" 2>&1 || { cat "$work/out"; exit 1; }
+for broken in "no libromcast_simulator.so" "/libromcast_simulator.so"; do
+  status=0
+  start run -k 2 -H 1 -c broadcast >"$work/out" 2>"$work/err" || status=$?
+  [ $status -eq 3 ] && [ "$(wc -l <"$work/err")" -eq 1 ] &&
+    grep -q "co-simulation cannot be loaded (.*$broken" "$work/err" || { cat "$work/err"; exit 1; }
+  echo "no library" >"$simulator"
+done
+mv "$work/simulator" "$simulator"
 # It is the installed Verilog that is used: without it, nothing runs.
 rm -r "$prefix/share/romcast/rtl/fat_tree"
 status=0

@@ -34,7 +34,7 @@ TEST_CASE("A job that is put together wrongly is refused", "[job]") {
 
 TEST_CASE("An algorithm of somebody else is judged as it is, or refused", "[job]") {
   Job job = make_job(broadcast_on_ring());
-  job.algorithm.name = "mine";
+  job.algorithm.name = GENERATE("mine", "matching");
   const auto plans = [&](std::vector<Hop> hops) {
     job.algorithm.build = [hops](const Problem&) { return Plan{.open = stored_schedule(hops)}; };
     return Run(job).verdict();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// ROM folders of LogP machines: what is written runs with the same figures, and what is no such
-// folder is refused with one line.
+// ROM folders of LogP machines: written folders run with the same figures, and damaged ones are
+// refused with one line.
 #include <catch2/catch.hpp>
 
 #include "apps/rom_folder.hpp"

@@ -9,7 +9,7 @@
 namespace romcast::test {
 namespace {
 
-// Standard input is this file for a while.
+// Redirects standard input to this file while it lives.
 class Input {
  public:
   explicit Input(const std::string& path) : before_(::dup(STDIN_FILENO)) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs romcast with something on its standard input.
+// Runs romcast with a text on its standard input.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs the real romcast program and reads what it prints.
+// Runs the real romcast program and captures its output.
 #pragma once
 
 #include <filesystem>
@@ -10,7 +10,7 @@
 
 namespace romcast::test {
 
-/// An empty directory that vanishes with its user.
+/// An empty directory that is removed with the object.
 class Folder {
  public:
   Folder();
@@ -18,7 +18,7 @@ class Folder {
   Folder(const Folder&) = delete;
   Folder& operator=(const Folder&) = delete;
   [[nodiscard]] std::string file(const std::string& name) const { return (path_ / name).string(); }
-  /// Writes a file and says where.
+  /// Writes a file and returns its path.
   [[nodiscard]] std::string write(const std::string& name, const std::string& text) const;
   [[nodiscard]] std::size_t entries() const;
 
@@ -40,11 +40,10 @@ struct Finished {
 using Words = std::vector<std::string>;
 using Environment = std::vector<std::pair<std::string, std::string>>;
 
-/// Runs romcast with these arguments and with these variables set. stdout and stderr are no
-/// terminal.
+/// Runs romcast with these arguments and these variables set. stdout and stderr are no terminal.
 Finished call(const Words& arguments, const Environment& environment = {});
 
-/// The arguments with those in words appended, split at blanks.
+/// Appends the blank-separated arguments of a text.
 Words operator+(Words arguments, const std::string& more);
 Words words(const std::string& text);
 

@@ -14,12 +14,12 @@ using Texts = std::vector<std::string>;
 
 namespace {
 
-// Hops of one cycle after the other.
+// Passes on hops cycle by cycle.
 void feed(Recount& recount, const std::vector<Hop>& hops) {
   for (const Hop& hop : hops) recount.step({&hop, 1});
 }
 
-// Registers that hold what is given, and nothing else.
+// Registers with exactly these values.
 Registers registers(const Seen& held, const char* hops = "hops") {
   auto names = std::make_shared<Registers::Names>();
   std::vector<std::int64_t> values;
@@ -65,7 +65,7 @@ Seen with(std::int64_t Seen::*what, std::int64_t value, Seen counters = kRight) 
 }
 
 // Three processors with L = 3, o = 1, g = 2; p0 sends to p1 in cycle 1 and to p2 in cycle 3. A
-// message is on the line in the L cycles behind its overhead, and there after another overhead.
+// message is on the line in the L cycles after its overhead, and usable after another overhead.
 Texts logp_differences(const Seen& p0, const Seen& p1, std::int64_t crossbar = 2) {
   const Complete three(3);
   const Collective broadcast(CollectiveKind::broadcast, 3, 0, 1);
@@ -122,8 +122,8 @@ TEST_CASE("every register of a LogP processor is compared") {
         Texts{"the crossbar counts 3 as hops, the trace shows 2"});
 }
 
-// A buffered machine with L = 3: p1 and p2 send to p0 together, by a line each, and in the next
-// cycle p1 once more.
+// A buffered machine with L = 3: p1 and p2 send to p0 at the same time, by a line each, and p1
+// sends a second message in the next cycle.
 TEST_CASE("what is in transit to a processor of a buffered machine is counted line by line") {
   const Complete three(3);
   const Collective broadcast(CollectiveKind::broadcast, 3, 0, 3);

@@ -9,7 +9,7 @@ fail() {
   echo "failed: $1" >&2
   exit 1
 }
-# What a call ends with, and what it says.
+# The exit status of a call, and its message.
 refused() {
   local status=0
   "$romcast" "$@" > /dev/null 2> "$folder/said" || status=$?
@@ -48,13 +48,13 @@ refused reproduce trees-thm99
 refused reproduce papers
 refused explain nothing
 
-# Lines of another program, and a line that was being written, are no use and do no harm.
+# Lines of another program, and an incomplete line, are ignored.
 mkdir "$folder/again"
 printf '{"made by":"somebody"}\n{"run":"x","rep' > "$folder/again/runs.jsonl"
 "$romcast" reproduce --quick fibtrees-fig3 -o "$folder/again" > /dev/null
 [ ! -e "$folder/again/runs.jsonl" ] || fail "the journal is left"
 
-# Ctrl-C leaves whole lines and no other file; the next call goes on, and runs nothing twice.
+# Ctrl-C leaves whole lines and no other file; the next call continues, and repeats no run.
 python3 - "$romcast" "$folder/stopped" << 'END' || fail "a ledger that was stopped does not go on"
 import json, pathlib, signal, subprocess, sys, time
 romcast, folder = sys.argv[1], pathlib.Path(sys.argv[2])
@@ -84,7 +84,7 @@ END
 grep -q '^printed ' "$folder/said" || fail "explain has no formula"
 "$romcast" explain flooding > "$folder/said"
 grep -q '> s2.0' "$folder/said" || fail "explain draws nothing"
-# What the papers print: Figure 1, the trees of n = 22, Theorem 2's classes, Figure 2, Figure 6.
+# Results printed in the papers: Figure 1, the trees of n = 22, Theorem 2's classes, Figure 2, Figure 6.
 told() {
   "$romcast" explain "$@" > "$folder/said" || fail "explain $* fails"
 }

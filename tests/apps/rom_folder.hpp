@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A ROM folder as `romcast rom` writes it, which a test may run or spoil.
+// A ROM folder written by `romcast rom`, which a test may run or damage.
 #pragma once
 
 #include <catch2/catch.hpp>
@@ -13,7 +13,7 @@ namespace romcast::test {
 class WrittenRom {
  public:
   explicit WrittenRom(std::string scenario) : WrittenRom(Words{}, std::move(scenario)) {}
-  /// `before`: what comes before romcast's own arguments.
+  /// `before`: arguments before romcast's own.
   WrittenRom(const Words& before, std::string scenario) : scenario_(std::move(scenario)) {
     const Finished made = call(before + ("rom -o " + path() + " " + scenario_));
     CAPTURE(made.err);
@@ -33,7 +33,7 @@ class WrittenRom {
     return call(Words{"run", "--rom", path(), "--json", "-"} + scenario);
   }
 
-  /// What stands on stderr; checks all that is common to bad input.
+  /// The error on stderr, after checks that hold for all bad input.
   [[nodiscard]] std::string refusal() const { return refusal(scenario_); }
   [[nodiscard]] std::string refusal(const std::string& scenario) const {
     const Finished done = run(scenario);
@@ -43,7 +43,7 @@ class WrittenRom {
     CHECK(done.one_line());
     return done.err;
   }
-  /// The same once `change` has been made to the manifest.
+  /// The error after `change` has been applied to the manifest.
   template <class Change>
   [[nodiscard]] std::string refusal_after(Change change) const {
     nlohmann::json manifest = this->manifest();

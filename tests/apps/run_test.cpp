@@ -6,12 +6,12 @@
 #include <memory>
 
 #include "apps/program.hpp"
-#include "apps/rtl_folder.hpp"
 #include "apps/scenario.hpp"
 #include "romcast/core/error.hpp"
+#include "romcast/design/folder.hpp"
+#include "romcast/design/rom_hardware.hpp"
 #include "romcast/machines/machine.hpp"
 #include "romcast/machines/nodes.hpp"
-#include "systemc/rom_hardware.hpp"
 
 using namespace romcast;
 
@@ -25,7 +25,7 @@ Scenario allgather() {
           .algorithm = "flooding"};
 }
 
-// A job that counts how often its plan is made, and how often its hops are read from the first on.
+// A job that counts how often its plan is made, and how often its hops are read from the start.
 struct Counted {
   std::shared_ptr<unsigned> made = std::make_shared<unsigned>(0);
   std::shared_ptr<unsigned> read = std::make_shared<unsigned>(0);
@@ -87,7 +87,7 @@ TEST_CASE("A run keeps all that it needs of what it was made of", "[run]") {
 }
 
 TEST_CASE("Hardware of another kind can run the plan", "[run]") {
-  // It says that it did what the plan says.
+  // Hardware that simply reports the planned results.
   struct Believer final : Hardware {
     std::optional<Measurement> measure(Run& run) override {
       return Measurement{.measured = {.control = run.nodes().control,
@@ -128,7 +128,8 @@ TEST_CASE("Depths are counted anew once each hop of a symmetric plan is judged",
   const std::uint32_t by_one_node = run.depths().front().needed;
   (void)run.judged();
   CHECK(run.depths().front().needed == needed);
-  CHECK(by_one_node != needed);  // one node's program does not tell how its stores are filled
+  // The program of one node does not show how the other stores are filled.
+  CHECK(by_one_node != needed);
 }
 
 TEST_CASE("A given plan that is illegal is refused, unless it is to run anyway", "[run]") {
@@ -142,7 +143,7 @@ TEST_CASE("A given plan that is illegal is refused, unless it is to run anyway",
   const auto illegal = [](bool anyway) {
     Job job = resolve(allgather());
     const Plan whole = job.algorithm.build(job.problem);
-    // Without the first cycle messages are sent on that never came.
+    // Without the first cycle, messages are forwarded that never came.
     job.algorithm.build = [open = whole.open](const Problem&) {
       std::vector<Hop> rest;
       const auto schedule = open();

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Runs a romcast that was built with sanitizers over all kinds of hardware, ROM folders, waveforms
-# and refusals; every exit status must be the expected one, and no sanitizer may complain.
+# Runs a romcast with sanitizers on all kinds of hardware, ROM folders, waveforms and refusals; every
+# exit status must be the expected one, and no sanitizer may report an error.
 # usage: tests/apps/sanitized.sh ROMCAST
 set -u
 romcast=$1
@@ -30,7 +30,7 @@ while IFS='|' read -r tops options; do
   expect 0 run "${words[@]}"
 done <"$here/../mutation/scenarios.txt"
 
-# ROM folders: written, run, and refused when they are for something else or damaged.
+# ROM folders: written, run, and refused when they are for another scenario or damaged.
 roms() { # name, arguments
   local folder=$work/$1 options=("${@:2}")
   expect 0 rom "${options[@]}" -o "$folder"
@@ -56,7 +56,7 @@ for file in p t; do expect 0 check "$work/$file.txt"; done
 sed -i '$d' "$work/t.txt"
 expect 2 check "$work/t.txt"
 
-# A verdict that fails, and what is refused.
+# A failed verdict, and refused input.
 expect 1 run -k 2 -H 3 -p single -c alltoall -a upward-first --control rule --queue-depth 3
 expect 2 run -k 1 -c allgather
 expect 2 run -c allgather --messages 0

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs the real romcast program under circumstances that a test wants.
+// Runs the real romcast program in given circumstances.
 #pragma once
 
 #include <cstdint>
@@ -12,11 +12,11 @@
 
 namespace romcast::test {
 
-/// The circumstances.
+/// The circumstances of a start.
 struct Start {
   Environment environment{};
-  std::vector<int> closed{};                 ///< standard streams that are
-  std::string out{}, err{};                  ///< where they go instead of being collected
+  std::vector<int> closed{};                 ///< standard streams that are closed
+  std::string out{}, err{};                  ///< files that replace the captured streams
   std::optional<std::uint64_t> file_size{};  ///< bytes that a file may have (ulimit -f)
   std::function<void(int process)> meanwhile{};
 };

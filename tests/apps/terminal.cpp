@@ -54,7 +54,7 @@ Screen call_on_terminal(const Words& arguments, const Environment& environment,
   }
   Screen screen;
   char buffer[4096];
-  // The read fails when the last writer is gone.
+  // The read fails after the last writer has closed.
   for (ssize_t n = 0; (n = ::read(terminal, buffer, sizeof buffer)) > 0;) {
     screen.raw.append(buffer, static_cast<std::size_t>(n));
   }

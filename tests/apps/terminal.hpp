@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs romcast on a pseudo-terminal and looks at the screen.
+// Runs romcast on a pseudo-terminal and captures the screen.
 #pragma once
 
 #include <string>
@@ -11,16 +11,16 @@ namespace romcast::test {
 
 struct Screen {
   int status = -1;    ///< exit status; 1000 + signal if it died
-  std::string raw{};  ///< what was sent to the terminal, stdout and stderr alike
+  std::string raw{};  ///< bytes sent to the terminal, both stdout and stderr
 
-  /// What can be read on it: a return goes back and overwrites.
+  /// The visible lines: a carriage return goes back and overwrites.
   [[nodiscard]] std::vector<std::string> lines() const;
   [[nodiscard]] bool escapes() const { return raw.find('\033') != std::string::npos; }
-  /// A line was written over.
+  /// True if a line was overwritten.
   [[nodiscard]] bool overwrites() const;
 };
 
-/// Runs romcast on a terminal that is so wide.
+/// Runs romcast on a terminal of this width.
 Screen call_on_terminal(const Words& arguments, const Environment& environment,
                         unsigned short columns = 80);
 

@@ -56,7 +56,7 @@ Scenario machine(const char* processors, Timing timing) {
           .timing = timing};
 }
 
-// The word of a processor in a cycle, from 1, lowest 32 bits first; and the cycle in which it came.
+// The word that drives a processor in a cycle, from 1, lowest 32 bits first; and its first cycle.
 struct Driven {
   ControlWord word;
   std::uint64_t since = 0;

@@ -14,7 +14,7 @@ using namespace romcast;
 
 namespace {
 
-// What became of every job; the pool hands over each one once.
+// The answers to all jobs; the pool must return each job once.
 std::map<std::size_t, Answer> run(std::size_t count,
                                   const std::function<std::string(std::size_t)>& work,
                                   unsigned workers = 2) {
@@ -70,7 +70,7 @@ TEST_CASE("children that still run are ended if an answer is refused") {
   int ends[2];
   REQUIRE(pipe(ends) == 0);
   const auto work = [&](std::size_t job) {
-    signal(SIGTERM, SIG_DFL);  // the test program's own handler would speak
+    signal(SIGTERM, SIG_DFL);  // the test program's own handler would print
     if (job == 1) pause();
     return std::string();
   };
@@ -78,7 +78,7 @@ TEST_CASE("children that still run are ended if an answer is refused") {
       run_in_children(2, work, [](std::size_t, const Answer&) { throw InputError("disk full"); },
                       {.workers = 2}),
       InputError);
-  // Only a child that lives still would keep the pipe open.
+  // Only a surviving child would keep the pipe open.
   close(ends[1]);
   char none = 0;
   CHECK(read(ends[0], &none, 1) == 0);

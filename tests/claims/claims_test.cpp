@@ -57,7 +57,7 @@ TEST_CASE("the quick grid of a claim is not empty and part of the full one", "[c
   }
 }
 
-// Cycles of a run are the number behind -H.
+// The cycles of a run are the number after -H.
 const Paper kPaper{"paper", "A paper", {}};
 const std::vector<std::string> kRuns{"-H 2", "-H 3", "-H 4"};
 

@@ -30,7 +30,7 @@ std::vector<std::string> chains(unsigned symbols) {
   return all;
 }
 
-// Values of an option beside its default.
+// The values of an option other than its default.
 std::vector<std::string> others(const AlgorithmOption& option, const Network& network) {
   if (!option.free) return {option.values.begin() + 1, option.values.end()};
   if (option.name == "substars") {
@@ -42,7 +42,7 @@ std::vector<std::string> others(const AlgorithmOption& option, const Network& ne
   return {};
 }
 
-// The defaults, and each other value of each option beside the defaults of the others.
+// The default options, and sets in which a single option has another value.
 std::vector<Options> option_sets(const Algorithm& algorithm, const Network& network, bool all) {
   std::vector<Options> sets{{}};
   for (const AlgorithmOption& option : algorithm.options) {

@@ -15,7 +15,7 @@ using romcast::test::Trial;
 using romcast::test::TrialOptions;
 using Json = nlohmann::ordered_json;
 
-// In rounds; other algorithms broadcast on LogP machines.
+// Only broadcasts in rounds; other algorithms broadcast on LogP machines.
 std::vector<Scenario> broadcasts(Grid grid) {
   grid.collective = CollectiveKind::broadcast;
   std::vector<Scenario> all = romcast::test::scenarios(grid);
@@ -25,7 +25,7 @@ std::vector<Scenario> broadcasts(Grid grid) {
   return all;
 }
 
-// Whatever stands between the processors, and whatever controls it.
+// All fabrics between the processors, with all controls.
 std::vector<TrialOptions> fabrics() {
   return {{.control = Control::rule, .fabric = FabricKind::crossbar},
           {.control = Control::rom, .fabric = FabricKind::crossbar},

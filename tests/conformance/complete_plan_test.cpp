@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every algorithm for fully connected networks against an oracle that shares no code with it: its
-// plan obeys the model, takes the rounds of the oracle's own construction, and what theory says of
-// it is what the lemmas say.
+// Every algorithm for fully connected networks against an oracle that shares no code with it: the
+// plan obeys the model and has the rounds of the oracle's own construction, and its theory matches
+// the lemmas.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <memory>
@@ -52,7 +52,7 @@ Sends sends_of(const Plan& plan, const Topology& topology) {
   return sends;
 }
 
-// Figures as printed in the papers; only where the program gives one.
+// Figures as printed in the papers, if the program reports one.
 std::optional<unsigned> printed(const std::string& algorithm, const Run& run) {
   namespace oc = oracle::complete;
   if (algorithm == "k-tree") return oc::k_tree_printed(run.job);
@@ -77,7 +77,7 @@ void check_theory(const std::string& algorithm, const Run& run, const Theory& th
   if (theory.paper_cycles && figure) CHECK(*theory.paper_cycles == *figure);
 }
 
-// Solves one problem and compares; false if it does not fit.
+// Solves one problem and compares the results; returns false if the algorithm does not fit.
 bool compare(const Algorithm& algorithm, const Run& run, CompleteRounds& rounds) {
   if (!fits(algorithm, run)) return false;
   const auto& [n, m, k] = run.job;
@@ -103,8 +103,8 @@ std::vector<unsigned> up_to(unsigned most) {
   return all;
 }
 
-// Every problem of the grid from processor 0, and one in five from another one; names of the
-// algorithms that took part.
+// Solves every problem of the grid from processor 0, and one in five from another one; returns the
+// names of the algorithms that took part.
 std::set<std::string> compare_all(const Grid& grid, const std::set<std::string>& names) {
   std::set<std::string> seen;
   CompleteRounds rounds;

@@ -10,7 +10,7 @@ namespace oc = oracle::complete;
 
 using Build = oc::Sends (*)(const oc::Job&);
 
-// Algorithms that the oracle builds as they stand.
+// Algorithms that the oracle constructs itself.
 const std::map<std::string, Build>& constructions() {
   static const std::map<std::string, Build> all{{"path", oc::path},
                                                 {"binomial", oc::binomial},
@@ -40,7 +40,7 @@ unsigned fibonacci_rounds(const oc::Job& job, unsigned degree) {
 
 oc::Range CompleteRounds::of(const std::string& algorithm, const oc::Job& job, unsigned degree) {
   if (algorithm == "rotation-best") return best_chain(job);
-  // Its rounds are at most one above Theorem 10 of Bar-Noy & Ho; its sends are judged one by one.
+  // At most one round above Theorem 10 of Bar-Noy & Ho; the test judges its sends one by one.
   if (algorithm == "rarest-first") {
     return {oc::lemma3(job), oc::ceil_div(job.m, job.k) + oc::ceil_log(job.k + 1, job.n) + 1};
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rounds of broadcasts in fully connected networks, as the oracle has them.
+// Rounds of broadcasts in fully connected networks, computed by the oracle.
 #pragma once
 
 #include <map>
@@ -11,14 +11,14 @@
 
 namespace romcast::test {
 
-/// Rounds by an oracle of its own for every algorithm; remembers what takes long to find out.
+/// Computes the rounds of every algorithm independently; caches slow results.
 class CompleteRounds {
  public:
   using Job = oracle::complete::Job;
   using Range = oracle::complete::Range;
 
-  /// Fewest and most rounds; the same where the papers leave no choice. `degree` is the option
-  /// --degree, 0 if not given. Throws std::out_of_range for an algorithm it does not know.
+  /// Fewest and most rounds; equal if the papers leave no choice. `degree` is the option --degree,
+  /// 0 if not given. Throws std::out_of_range for an unknown algorithm.
   [[nodiscard]] Range of(const std::string& algorithm, const Job& job, unsigned degree = 0);
   /// Names of the algorithms that it knows.
   [[nodiscard]] static std::set<std::string> algorithms();

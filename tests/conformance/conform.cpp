@@ -25,7 +25,7 @@ bool has_rules(const Scenario& scenario) {
   return plan.hints.find<TreeRules>() || plan.hints.find<StarRules>();
 }
 
-// The hardware's counters must say what the judge found in the plan.
+// The hardware's counters must equal the judge's figures for the plan.
 void check_queues(const Json& report) {
   const Json& plan = report["plan"]["queues"];
   const Json& hardware = report["hardware"]["queues"];
@@ -35,7 +35,7 @@ void check_queues(const Json& report) {
     CHECK(hardware[i]["level"] == plan[i]["level"]);
     CHECK(hardware[i]["max_queue"] == plan[i]["max_queue"]);
     CHECK(hardware[i]["max_waiting"] == plan[i]["max_waiting"]);
-    // The switch with credits has no queue per direction, nor has the node of a star graph.
+    // Neither the switch with credits nor the node of a star graph has queues per direction.
     const bool none = !on_tree(report) || report["scenario"]["algorithm"] == "upward-first-credit";
     for (const char* fifo : {"max_up_fifo", "max_down_fifo"}) {
       if (none) {
@@ -63,7 +63,7 @@ void check_rom(const Json& report, Control control) {
     const auto most = rom["words_max"].get<std::uint64_t>() * rom["word_bits"].get<std::uint64_t>();
     CHECK(images >= 1);
     CHECK(rom["bits_total"].get<std::uint64_t>() <= images * most);
-    // A processor of a star graph may have only one message, or none: that needs no bits.
+    // A processor of a star graph with at most one message needs no bits for its slot.
     if (!on_tree(report) && &rom != &node_rom) continue;
     CHECK(most >= 1);
     CHECK(rom["bits_total"].get<std::uint64_t>() >= rom["words_max"].get<std::uint64_t>());
@@ -103,7 +103,7 @@ std::vector<Hop> hops_of(const std::string& file) {
 void conform(const std::vector<Scenario>& scenarios) {
   const TemporaryFolder folder;
   std::vector<Trial> jobs;
-  std::map<std::size_t, std::size_t> by_rom;  // of a run by rule: the same by ROM
+  std::map<std::size_t, std::size_t> by_rom;  // by run with rules: the same run by ROM
   const auto add = [&](const Scenario& scenario, Control control) {
     jobs.push_back({scenario, {.control = control}});
     jobs.back().options.save_trace = folder.file(std::to_string(jobs.size() - 1));

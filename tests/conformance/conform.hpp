@@ -10,7 +10,7 @@
 
 namespace romcast::test {
 
-/// Runs every scenario by ROM and, where it has local rules, by rule; all must pass, and both must
+/// Runs every scenario by ROM and, if it has local rules, by rule; all must pass, and both must
 /// leave the same trace.
 void conform(const std::vector<Scenario>& scenarios);
 

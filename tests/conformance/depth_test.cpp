@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Queue depths of every algorithm on every kind of switch: as deep as the report says that queues
-// must be they hold the run, and with one slot less they overflow.
+// Queue depths of every algorithm on every kind of switch: with the reported depths the run passes,
+// and with one slot less the queues overflow.
 #include <algorithm>
 #include <catch2/catch.hpp>
 
@@ -23,7 +23,7 @@ bool has_rules(const Scenario& scenario) {
   return plan.hints.find<TreeRules>() || plan.hints.find<StarRules>();
 }
 
-// What the plan says that the fullest queue of all needs.
+// The need of the fullest queue according to the plan.
 std::uint32_t needed(const Trial& job) {
   Scenario scenario = job.scenario;
   scenario.hardware.control = job.options.control;

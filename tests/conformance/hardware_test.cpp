@@ -25,7 +25,7 @@ std::vector<Scenario> with_depth(const std::vector<Scenario>& all, std::uint32_t
   return result;
 }
 
-// The switch with credits has two slots per port, whatever is asked for.
+// The switch with credits always has two slots per port.
 bool has_depth(const Algorithm& algorithm) { return algorithm.name != "upward-first-credit"; }
 
 std::vector<Network> constant_tree(unsigned arity, unsigned height) {

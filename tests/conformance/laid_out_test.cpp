@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Broadcasts of the fully connected network laid over fat trees and star graphs, on the Verilated
+// Broadcasts of the fully connected network embedded in fat trees and star graphs, on the Verilated
 // switches: plan = hardware, hop by hop and queue by queue.
 #include <catch2/catch.hpp>
 #include <set>
@@ -12,7 +12,7 @@ using namespace romcast;
 using romcast::test::conform;
 using romcast::test::Network;
 
-// Only what is laid out.
+// Selects embedded algorithms.
 std::vector<Scenario> laid_out(romcast::test::Grid grid) {
   grid.copies_up_to = 1000;
   std::vector<Scenario> result;
@@ -26,7 +26,7 @@ Network tree(const char* arity, const char* height, const char* capacity) {
   return {.options = {{"arity", arity}, {"height", height}, {"capacity", capacity}}};
 }
 
-// The same slots for all, so that they share a few models.
+// Gives all scenarios the same slots, so that they share a few models.
 std::vector<Scenario> with_places(std::vector<Scenario> scenarios, std::uint32_t places) {
   for (Scenario& scenario : scenarios) scenario.hardware.queue_depth = places;
   return scenarios;

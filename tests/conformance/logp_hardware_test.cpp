@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // LogP machines on the Verilog: theory = plan = hardware, hop by hop, and values that were really
-// combined. Few latencies and sizes of the crossbar, as each takes models of its own; overheads,
-// gaps, processors and sources are straps.
+// combined. Few latencies and sizes of the crossbar, as each needs its own models; overheads, gaps,
+// processors and sources are straps.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <queue>
@@ -37,7 +37,7 @@ Scenario scenario(const LogpMachine& m, const char* collective, const char* algo
   return result;
 }
 
-// B(P) by counting who can send when: every processor that has the item sends every max(g, o).
+// B(P) by counting the possible senders: every processor with the item sends every max(g, o).
 std::uint64_t broadcast_time(const LogpMachine& m) {
   std::priority_queue<std::uint64_t, std::vector<std::uint64_t>, std::greater<>> sends;
   sends.push(0);
@@ -71,7 +71,7 @@ void check_pass(const Json& report) {
   CHECK(hardware["violations"].empty());
 }
 
-// All reports, each of them checked.
+// The reports of all scenarios, after checking each.
 std::vector<Json> passed(const std::vector<Scenario>& scenarios) {
   std::vector<Trial> jobs;
   for (const Scenario& one : scenarios) jobs.push_back({one, {}});
@@ -220,7 +220,7 @@ TEST_CASE("LogP hardware broadcasts many items by blocks with a ROM of one size"
   for (std::size_t i = 0; i < 3; ++i) {
     const Json &few = reports[i + 4], &many = reports[i + 8];
     CHECK(few["rom"]["processors"]["bits_total"] == many["rom"]["processors"]["bits_total"]);
-    // An item after the other leaves the source.
+    // The source sends one item after the other.
     CHECK(cycles_of(many) == cycles_of(few).get<std::uint64_t>() + 64 - 5);
   }
 }

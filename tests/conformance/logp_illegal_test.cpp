@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Schedules that break a rule of LogP machines, put into the hardware past the command line: the
-// judge refuses each, and so does the hardware.
+// Schedules that violate a rule of LogP machines, injected into the hardware without the command
+// line: both the judge and the hardware must reject each.
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -30,7 +30,7 @@ struct Case {
   std::vector<std::vector<std::uint32_t>> operands{};  // of a summation
 };
 
-// Kinds of violations; what a short schedule does not deliver is not what is wrong with it.
+// Kinds of violations except lost messages, since short schedules need not deliver all.
 std::set<std::string> judged(const Case& c) {
   const Complete network(kProcessors);
   const Verdict verdict =
@@ -80,7 +80,7 @@ Json simulated(const Case& c) {
   return report;
 }
 
-// In a child: SystemC elaborates once per process.
+// Runs in a child: SystemC elaborates once per process.
 Json run(const Case& c) {
   const romcast::test::TemporaryFolder folder;
   const std::string file = folder.file("result");
@@ -115,7 +115,7 @@ void check_legal(const Case& c) {
 
 using Kinds = std::set<std::string>;
 
-// The judge finds just these violations, and a processor complains in these words.
+// Expects exactly these violations from the judge, and these words from a processor.
 void check_illegal(const Case& c, const Kinds& kinds, const std::string& complaint) {
   CHECK(judged(c) == kinds);
   CHECK_THAT(run(c)["complaints"].dump(), Catch::Contains(complaint));
@@ -123,7 +123,7 @@ void check_illegal(const Case& c, const Kinds& kinds, const std::string& complai
 
 // p0 has four messages.
 Case spreading(std::vector<Hop> hops) { return {CollectiveKind::broadcast, std::move(hops), 4}; }
-// p1, p2 and p3 get a message each, and send it to p4 when told.
+// p1, p2 and p3 receive a message each, and send it to p4 in these cycles.
 Case meeting(const std::vector<Cycle>& sent) {
   Case c = spreading({{1, 0, 0, 1}, {5, 0, 1, 2}, {9, 0, 2, 3}});
   for (std::size_t i = 0; i < sent.size(); ++i) {
@@ -131,7 +131,7 @@ Case meeting(const std::vector<Cycle>& sent) {
   }
   return c;
 }
-// p1 sends its message on while the next one comes: the reception takes [28, 30).
+// p1 forwards its message while the next one arrives: the reception occupies [28, 30).
 Case crossing(Cycle sent) { return spreading({{1, 0, 0, 1}, {21, 0, 1, 1}, {sent, 1, 0, 2}}); }
 // Both operands of p1 go to p0, which has three of its own.
 Case summing(Cycle sent, Cycle added) {
@@ -202,7 +202,7 @@ TEST_CASE("Two messages to one processor at once are refused by judge and hardwa
 }
 
 TEST_CASE("An addition while a processor is busy is refused by judge and hardware") {
-  // p1 sends at time 1: p0 receives during [9, 11), adds what came during [11, 12), then its own.
+  // p1 sends at time 1: p0 receives during [9, 11), adds the value during [11, 12), then its own.
   check_legal(summing(2, 13));
   for (const Cycle added : {10, 11, 12}) {
     CAPTURE(added);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Deliberate faults in the Verilog, and the run that must notice each.
+// Deliberate faults in the Verilog, and a run for each that must detect it.
 #pragma once
 
 #include <string>
@@ -11,20 +11,22 @@
 namespace romcast::test {
 
 struct Mutant {
-  std::string what;                                        ///< the fault in words
-  std::string file;                                        ///< below rtl/
-  std::vector<std::pair<std::string, std::string>> edits;  ///< text that occurs once, and its fault
+  std::string what;  ///< the fault in words
+  std::string file;  ///< below rtl/
+  /// Text that occurs once, and its faulty replacement.
+  std::vector<std::pair<std::string, std::string>> edits;
   Trial job;
-  std::string complaint{};  ///< must be among the reasons; needed where the run fails anyway
+  /// Must be among the reasons; needed if the run fails without the fault, too.
+  std::string complaint{};
 };
 
-/// Of the switches of fat trees, and of what all nodes share.
+/// Faults in the switches of fat trees, and in modules shared by all nodes.
 std::vector<Mutant> tree_mutants();
-/// Of the nodes of star graphs.
+/// Faults in the nodes of star graphs.
 std::vector<Mutant> star_mutants();
-/// Of the nodes that reduce on any network.
+/// Faults in the nodes that reduce on any network.
 std::vector<Mutant> combining_mutants();
-/// Of LogP machines.
+/// Faults in LogP machines.
 std::vector<Mutant> logp_mutants();
 
 }  // namespace romcast::test

@@ -37,7 +37,7 @@ void mutate(const fs::path& file, const Mutant& mutant) {
   std::string text{std::istreambuf_iterator<char>(in), {}};
   if (!in) throw std::logic_error("cannot read " + file.string());
   for (const auto& [from, to] : mutant.edits) replace_once(text, from, to);
-  // A fault need not be tidy.
+  // A fault may cause warnings.
   std::ofstream(file) << "/* verilator lint_off WIDTH */\n" << text;
 }
 
@@ -69,7 +69,7 @@ void catch_all(const std::vector<Mutant>& mutants) {
   }
 }
 
-// The same runs with the sources as they are; not those that fail on purpose.
+// Runs the same scenarios with the unchanged sources, except those that fail on purpose.
 void pass_all(const std::vector<Mutant>& mutants) {
   std::vector<Trial> jobs;
   for (const Mutant& mutant : mutants) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every algorithm for fat trees on every tree it fits: the plan is legal, complete, as fast as its
-// formula says and no faster than its lower bound; the oracle, which shares no code, finds the
-// same.
+// Every algorithm for fat trees on every tree that it fits: the plan is legal, complete, as fast as
+// its formula and no faster than its lower bound; the oracle, which shares no code, agrees.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -20,7 +19,7 @@ using romcast::test::Grid;
 using romcast::test::Network;
 using romcast::test::Planned;
 
-constexpr std::size_t kTraceLeaves = 27;        // hop by hop up to this
+constexpr std::size_t kTraceLeaves = 27;        // limit for comparing hop by hop
 constexpr std::uint64_t kOracleHops = 200'000;  // the oracle is slow
 
 Grid whole_grid() {
@@ -35,7 +34,7 @@ Grid whole_grid() {
   return grid;
 }
 
-// Plans of many messages on large trees say nothing that smaller ones do not.
+// Skips many messages on large trees, which show nothing beyond smaller cases.
 bool too_large(const Job& job) {
   const std::size_t n = job.problem.topology->processors();
   const bool plain = job.problem.collective.messages() == 1 && job.problem.options.empty();
@@ -52,7 +51,7 @@ std::string oracle_name(const Job& job) {
 std::optional<oracle::Result> ask_oracle(const Job& job, bool trace) {
   const auto& tree = dynamic_cast<const FatTree&>(*job.problem.topology);
   const Collective& collective = job.problem.collective;
-  // The oracle's source sends every message at once, ours is paced so that nothing waits.
+  // The oracle's source sends messages at full rate, while ours is paced so that no message waits.
   if (collective.kind() == CollectiveKind::broadcast && job.problem.ports.single() &&
       collective.messages() > 1) {
     return std::nullopt;
@@ -65,7 +64,7 @@ std::optional<oracle::Result> ask_oracle(const Job& job, bool trace) {
                        option_value(job.algorithm, job.problem.options, "order"),
                        collective.source(), collective.messages(), trace);
   } catch (const std::invalid_argument&) {
-    return std::nullopt;  // an algorithm that the oracle does not know
+    return std::nullopt;  // unknown to the oracle
   }
 }
 
@@ -119,8 +118,8 @@ TEST_CASE("Every plan is legal, complete and as fast as its formula, as the orac
     ++plans;
     if (tree.verdict.hops <= kOracleHops) compare_with_oracle(tree, compared);
   }
-  CHECK(plans > 3000);  // the grid itself has not shrunk
-  // A name that the oracle stopped knowing would otherwise go unnoticed.
+  CHECK(plans > 3000);  // the grid has not shrunk
+  // A name that the oracle no longer knows would otherwise be skipped silently.
   CHECK(compared == std::set<std::string>{
                         "broadcast leaf-broadcast", "scatter furthest-first",
                         "gather reversed-scatter", "gather greedy", "allgather upward-first",

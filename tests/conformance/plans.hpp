@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What every plan must be, whatever the network: legal, complete, as fast as its formula says and
-// no faster than its lower bound.
+// Properties of every plan, whatever the network: legal, complete, as fast as its formula and no
+// faster than its lower bound.
 #pragma once
 
 #include "cases.hpp"
@@ -8,7 +8,7 @@
 
 namespace romcast::test {
 
-/// A scenario, its plan, and what theory and the judge say of it.
+/// A scenario, its plan, its theory, and the judge's verdict.
 struct Planned {
   Job job;
   Plan plan;
@@ -16,7 +16,7 @@ struct Planned {
   Verdict verdict;
 };
 
-/// Plans, judges and CHECKs what every plan must be.
+/// Plans, judges and CHECKs the properties of every plan.
 Planned planned(const Scenario& scenario);
 
 }  // namespace romcast::test

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Co-simulations beside each other: each needs a process of its own, and two fit a small machine.
+// Parallel co-simulations: each needs its own process, and two fit a small machine.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -11,7 +11,7 @@
 
 namespace romcast::test {
 
-/// How a scenario is run, beside the scenario.
+/// Settings of a run beyond its scenario.
 struct TrialOptions {
   std::optional<Control> control{};
   std::optional<FabricKind> fabric{};
@@ -26,7 +26,7 @@ struct Trial {
   std::string root{};  ///< folder whose rtl/ makes the switches; the project's own if empty
 };
 
-/// The report of each job, or {"error": what it said}. Jobs that share switch models should be
+/// The report of each job, or {"error": its message}. Jobs that share switch models should be
 /// neighbours: two workers start at the two ends, so that they seldom build the same model.
 std::vector<nlohmann::ordered_json> run_all(const std::vector<Trial>& jobs);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every algorithm for star graphs on the Verilated nodes, by local rules and by schedule ROMs, with
-// packets of any time: theory = plan = hardware, hop by hop.
+// various packet times: theory = plan = hardware, hop by hop.
 #include <catch2/catch.hpp>
 
 #include "conform.hpp"
@@ -11,7 +11,7 @@ using namespace romcast;
 using romcast::test::Grid;
 using romcast::test::star_graph;
 
-// The same slots for all, so that they share a few models.
+// Gives all scenarios the same slots, so that they share a few models.
 std::vector<Scenario> with_places(std::vector<Scenario> scenarios, std::uint32_t places) {
   for (Scenario& scenario : scenarios) scenario.hardware.queue_depth = places;
   return scenarios;
@@ -38,7 +38,7 @@ TEST_CASE("Hardware follows theory on S_5", "[long]") {
   romcast::test::conform(with_places(romcast::test::scenarios(grid), 128));
 }
 
-// The depth that a node gets by itself is just what the plan needs, rounded up.
+// The default depth of a node is the plan's need, rounded up.
 TEST_CASE("Hardware follows theory on S_4 with nodes no larger than the plan needs") {
   const Grid grid{.networks = {star_graph(4)}, .all_options = false};
   romcast::test::conform(romcast::test::scenarios(grid));

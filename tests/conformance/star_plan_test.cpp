@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every algorithm for star graphs with every packet time: the plan is legal, complete, as fast as
-// its formula says; its ROMs say the plan again; the oracle, which shares no code, needs the same.
+// its formula; its ROMs replay the plan; the oracle, which shares no code, has the same time.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <optional>
@@ -48,8 +48,8 @@ const StarGraph& star_of(const Planned& planned) {
 
 StoreRoms roms_of(const Planned& planned) {
   const Problem& problem = planned.job.problem;
-  return compile_store_roms(star_of(planned), problem.collective, problem.ports, problem.timing,
-                            planned.plan.open);
+  return compile_store_roms(star_of(planned), problem.collective, problem.ports, planned.plan.open,
+                            {.timing = problem.timing});
 }
 
 // All nodes run the same program, whatever n.
@@ -68,7 +68,7 @@ void check_roms(const Planned& planned) {
         romcast::test::sorted_hops(planned.plan.open));
 }
 
-// Start-ups of the node that has most.
+// Start-ups of the busiest node.
 std::uint64_t most_startups(const Planned& planned) {
   std::vector<std::set<Cycle>> begins(planned.job.problem.topology->nodes());
   for (const Hop& hop : romcast::test::sorted_hops(planned.plan.open)) {
@@ -86,7 +86,7 @@ oracle::star::Chain chain_of(const std::string& text) {
   return chain;
 }
 
-// What the oracle finds, if it knows the algorithm and can do these options.
+// The oracle's outcome, if it supports the algorithm and the options.
 std::optional<oracle::star::Outcome> ask_oracle(const Planned& planned) {
   const Problem& problem = planned.job.problem;
   if (problem.collective.messages() != 1) return std::nullopt;
@@ -116,13 +116,13 @@ void compare_with_oracle(const Planned& planned, std::set<std::string>& compared
   REQUIRE(truth->violation.empty());
   REQUIRE(truth->exactly_once);
   compared.insert(planned.job.problem.ports.name() + " " + algorithm);
-  if (algorithm == "cyclic-orbit") {  // ours chooses the first of each orbit
+  if (algorithm == "cyclic-orbit") {  // ours chooses the first member of each orbit
     CHECK(planned.verdict.cycles <= truth->cycles);
     CHECK(planned.verdict.hops == truth->message_hops);
     return;
   }
   CHECK(planned.verdict.cycles == truth->cycles);
-  if (algorithm == "mesh-ring") {  // ours does not send what the receiver has already
+  if (algorithm == "mesh-ring") {  // ours omits messages that the receiver has already
     CHECK(planned.verdict.hops <= truth->message_hops);
     return;
   }
@@ -131,7 +131,7 @@ void compare_with_oracle(const Planned& planned, std::set<std::string>& compared
   CHECK(most_startups(planned) == truth->startups);
 }
 
-// The oracle's bound counts what every schedule has to do; ours may count no more.
+// The oracle's bound counts the work of every schedule; ours must not exceed it.
 void check_lower_bound(const Planned& planned) {
   const Problem& problem = planned.job.problem;
   const CollectiveKind kind = problem.collective.kind();
@@ -153,7 +153,7 @@ TEST_CASE("Every plan on a star graph is legal and complete and its ROMs say it 
     check_roms(romcast::test::planned(scenario));
     ++plans;
   }
-  CHECK(plans > 500);  // the grid itself has not shrunk
+  CHECK(plans > 500);  // the grid has not shrunk
 }
 
 TEST_CASE("Every algorithm of the list for star graphs is on the grid") {
@@ -191,6 +191,6 @@ TEST_CASE("The oracle finds the same cycles and start-ups and hops on star graph
   }
   for (const std::string known : {"single direct", "single grouped", "single deferred",
                                   "single cyclic", "single level", "multi level"}) {
-    CHECK(compared.contains(known));  // a name that the oracle stopped knowing
+    CHECK(compared.contains(known));  // a name that the oracle no longer knows
   }
 }

@@ -10,13 +10,13 @@
 namespace romcast::test {
 namespace {
 
-// A word's order to send: message of this slot of this bank, along this link.
+// The sends of a word: messages from this slot of this bank, along this link.
 struct Order {
   Cycle cycle;
   LinkId link;
   std::uint32_t bank, place;
   std::uint64_t label;  // of the copy to be made; 0: none
-  bool starts;          // only the start-up begins; nothing is sent
+  bool starts;          // only a start-up begins; no message is sent
 };
 
 unsigned bits_for(std::uint32_t values) {
@@ -66,7 +66,7 @@ class Machine {
  private:
   using Store = std::map<std::uint32_t, MessageId>;
 
-  // Single-port nodes have one store, in place of the bank of own messages.
+  // Single-port nodes have one store, which replaces the bank of own messages.
   [[nodiscard]] std::size_t store(NodeId node, std::uint32_t bank) const {
     return node * std::size_t{ports_ + 1} + (single_ ? ports_ : bank);
   }
@@ -104,10 +104,11 @@ class Machine {
     }
   }
 
-  // What is sent was there before this cycle; what arrives can be sent from the next one.
+  // Messages sent were there before this cycle; arrivals can be sent from the next one on.
   void carry_out(std::span<const Order> orders, std::vector<Hop>& hops) {
     const std::size_t first = hops.size();
-    std::map<std::pair<NodeId, unsigned>, std::uint32_t> leaves;  // by sender: the slot it leaves
+    // For each sender: the slot that it frees.
+    std::map<std::pair<NodeId, unsigned>, std::uint32_t> leaves;
     for (const Order& order : orders) {
       const NodeId from = star_.channel_at(order.link).from;
       if (order.starts) {

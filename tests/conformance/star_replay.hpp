@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the nodes of a star graph do with given ROMs, message by message, as the words of rtl/direct
-// are defined: a second reader of the images beside the Verilog, quick enough for all of a grid.
+// Replays the ROMs of a star graph's nodes, message by message, by the definition of the words in
+// rtl/direct: a second interpreter besides the Verilog, fast enough for a whole grid.
 #pragma once
 
 #include <vector>
@@ -11,8 +11,8 @@
 
 namespace romcast::test {
 
-/// Hops of all nodes, start-ups included, by (cycle, link, message). A send from a slot that holds
-/// nothing is a hop of message kNone.
+/// Hops of all nodes, start-ups included, by (cycle, link, message). A send from an empty slot is a
+/// hop of message kNone.
 std::vector<Hop> replay(const StarGraph& star, const Collective& collective, Timing timing,
                         const StoreRoms& roms);
 

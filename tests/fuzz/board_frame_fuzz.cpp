@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any bytes from a board: what is taken for a frame stands in them, and is what it says; and any
-// payload comes back from a round trip, whatever was before it.
+// Arbitrary bytes from a board: every recognised frame is contained in them unchanged; and every
+// payload survives a round trip, whatever bytes precede it.
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>

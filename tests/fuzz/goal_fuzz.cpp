@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any bytes as a GOAL program: refused with one line, or its schedule is legal and keeps its order.
+// Arbitrary bytes as a GOAL program: refused with one line, or scheduled legally and in order.
 #include <cstdint>
 #include <cstdlib>
 #include <sstream>

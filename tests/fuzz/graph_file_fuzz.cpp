@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any bytes as a DOT file (first byte even) or a GraphML file: refused with one line, or read, and
-// then written and read again as the same network.
+// Arbitrary bytes as a DOT file (first byte even) or a GraphML file: refused with one line, or
+// read, written and read back as the same network.
 #include <cstdint>
 #include <cstdlib>
 #include <string>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any text as MSCCL program: it is refused by an InputError, or it does what it says, and then its
-// schedule on a network of neighbours is legal.
+// Arbitrary text as an MSCCL program: refused with an InputError, or it fulfils its claim, and then
+// its schedule on a network of neighbours is legal.
 #include <cstdint>
 #include <cstdlib>
 #include <sstream>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any bytes as a ROM image: the reader refuses them with one line, or the image comes back from a
-// round trip and its program ends.
+// Arbitrary bytes as a ROM image: refused with one line, or the image survives a round trip and its
+// program ends.
 #include <cstdint>
 #include <cstdlib>
 #include <sstream>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any bytes as a folder of ROM images: refused with one line, or read as what the network needs.
-// The first line names the network; then come the manifest and the files 0.hex, 1.hex, ..., each
-// behind a line "----". A manifest that is an object is taken to be made for the network's
-// scenario.
+// Arbitrary bytes as a folder of ROM images: refused with one line, or accepted as the network
+// needs. The first line names the network; then follow the manifest and the files 0.hex, 1.hex,
+// ..., each after a line "----". If the manifest is an object, the network's scenario is inserted
+// into it.
 #include <unistd.h>
 
 #include <array>
@@ -16,10 +16,13 @@
 #include "romcast/core/complete.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/core/fat_tree.hpp"
+#include "romcast/core/network_as.hpp"
 #include "romcast/core/star_graph.hpp"
 #include "romcast/machines/combining/combining_images.hpp"
 #include "romcast/machines/crossbar/crossbar_images.hpp"
+#include "romcast/machines/image_folder.hpp"
 #include "romcast/machines/logp/logp_images.hpp"
+#include "romcast/machines/store/store_images.hpp"
 #include "romcast/machines/tree/tree_images.hpp"
 
 namespace {
@@ -56,7 +59,7 @@ Job scenario(const std::string& network) {
   return with(std::make_shared<Complete>(4), CollectiveKind::broadcast);
 }
 
-// One for the life of the process.
+// One folder for the whole process.
 class Folder {
  public:
   Folder() {
@@ -107,25 +110,33 @@ Job unpack(const std::string& input, const Folder& folder) {
 void read(const Job& job, const std::string& folder) {
   const Topology& network = *job.problem.topology;
   if (job.problem.collective.by_nodes()) {
-    const ReduceRoms roms = read_reduce_roms(folder, job);
+    const Problem& problem = job.problem;
+    CombiningImages images(empty_reduce_roms(network, problem.collective, problem.ports));
+    read_images(folder, job, images);
+    const ReduceRoms& roms = images.roms;
     require(roms.image_of.size() == network.nodes() * roms.engines);
   } else if (network.network() == "star") {
-    const StoreRoms roms = read_store_roms(folder, job);
+    StoreImages images(job.problem.collective);
+    read_images(folder, job, images);
+    const StoreRoms& roms = images.roms;
     require(roms.image_of.size() == network.nodes() && roms.order_of.size() == network.nodes());
   } else if (network.network() == "fat-tree") {
-    const auto& tree = dynamic_cast<const FatTree&>(network);
-    const TreeRoms roms = read_tree_roms(folder, job, tree, QueueKind::per_output);
+    TreeImages images(network_as<FatTree>(job.problem.topology), TreeRules{});
+    read_images(folder, job, images);
+    const TreeRoms& roms = images.roms;
     require(roms.image_of_switch.size() == network.switches());
     require(roms.slots.size() == network.processors());
   } else if (job.problem.timing.logp()) {
-    const LogpRoms roms = read_logp_roms(folder, job);
+    LogpImages images;
+    read_images(folder, job, images);
+    const LogpRoms& roms = images.roms;
     require(roms.timed.has_value() != roms.cyclic.has_value());
     require((roms.timed ? roms.timed->list_of : roms.cyclic->block_of).size() ==
             network.processors());
   } else {
-    const CompleteRoms roms = read_complete_roms(folder, job);
-    require(roms.program_of.size() == network.processors());
-    read_fabric_rom(folder, job);
+    CrossbarImages images;
+    read_images(folder, job, images);
+    require(images.roms.program_of.size() == network.processors());
   }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any bytes as the rows of a ROM: the reader refuses them with one line, or they come back from a
-// round trip. The first byte says how many bits the hardware's rows have.
+// Arbitrary bytes as the rows of a ROM: refused with one line, or they survive a round trip. The
+// first byte is the number of bits of the hardware's rows.
 #include <cstdint>
 #include <cstdlib>
 #include <sstream>

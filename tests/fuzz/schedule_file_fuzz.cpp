@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any bytes as a schedule file: the reader refuses them with one line or the judge judges them.
+// Arbitrary bytes as a schedule file: refused by the reader with one line, or judged.
 #include <algorithm>
 #include <cctype>
 #include <cstdint>
@@ -15,7 +15,7 @@ namespace {
 
 // Trees of more than 16 * 16 * 16 leaves, branches of more than 999 links, stars of more than 5
 // symbols and more than 4096 processors are legal, but too slow for millions of runs. Any number
-// behind one of these words counts, in whatever place.
+// after one of these words counts, wherever it is.
 bool too_large(const std::string& text) {
   std::istringstream in(text);
   std::uint64_t arity = 2, height = 1;
@@ -48,7 +48,7 @@ void require(bool condition) {
   if (!condition) std::abort();
 }
 
-// Start-ups, additions and takings from a queue.
+// Start-ups, additions, and messages taken from a queue.
 bool sends_nothing(const romcast::Hop& hop, const romcast::ScheduleHeader& header) {
   const bool adds = header.collective->kind() == romcast::CollectiveKind::summation;
   return hop.message == romcast::kStartup || (adds && hop.message == romcast::kAdd) ||
@@ -70,7 +70,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const auto others = std::ranges::count_if(
         file.hops, [&](const romcast::Hop& hop) { return sends_nothing(hop, header); });
     require(verdict.hops + static_cast<std::uint64_t>(others) == file.hops.size());
-    // No store or queue can hold more than all that there is and all that moves.
+    // No store or queue can hold more messages than exist or move.
     require(verdict.max_queue <= header.collective->message_numbers() + verdict.hops);
     require(verdict.max_waiting <= header.collective->message_numbers() + verdict.hops);
     require(verdict.delivered <= verdict.expected);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A machine for the periodic rows of fully connected networks, written from the head of
+// An interpreter for the periodic rows of fully connected networks, written from the header of
 // rtl/complete/complete_port.v.
 #pragma once
 
@@ -32,7 +32,7 @@ struct Flit {
   MessageId message = 0;
 };
 
-/// What the rows send in a round.
+/// The flits that the rows send in a round.
 inline std::vector<Flit> flits_in(const CompleteRoms& roms, std::uint32_t round) {
   std::vector<Flit> flits;
   const std::int64_t messages = roms.messages;
@@ -53,7 +53,7 @@ inline std::vector<Flit> flits_in(const CompleteRoms& roms, std::uint32_t round)
   return flits;
 }
 
-/// All hops of a run and of as many rounds behind it. Two flits on one line are a fault.
+/// All hops of a run and of equally many further rounds. Two flits on one line are a fault.
 struct Run {
   std::vector<HopKey> hops;
   std::size_t meetings = 0;

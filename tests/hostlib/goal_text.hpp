@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// GOAL programs given as text, and what reading or running them says.
+// GOAL programs given as text, and the errors of reading or running them.
 #pragma once
 
 #include <sstream>
@@ -16,7 +16,7 @@ inline GoalProgram goal(const std::string& text) {
   return read_goal(in, "f");
 }
 
-/// What is wrong with a program, or with running it; "" if nothing is.
+/// The error of a program, or of running it; "" if there is none.
 inline std::string goal_error(const std::string& text, Timing timing = {},
                               GoalInput input = GoalInput::direct) {
   try {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Boost.Graph's view of a network, a foreign oracle for its distances.
+// Boost.Graph's view of a network, an independent oracle for its distances.
 #pragma once
 
 #include <algorithm>
@@ -53,7 +53,7 @@ inline std::shared_ptr<const romcast::Topology> network(const std::string& name,
   });
 }
 
-/// The message of the error that a network cannot be built for, empty if it can.
+/// The error message of a network that cannot be built, empty if it can.
 inline std::string error_of(const std::string& name, const GivenOptions& options) {
   try {
     network(name, options);

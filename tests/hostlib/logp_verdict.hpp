@@ -32,7 +32,7 @@ inline Verdict verdict_of(const LogpCase& c, std::initializer_list<const char*> 
   return verdict_of(c, hops(Complete(c.processors), lines));
 }
 
-/// What the judge says about the first violation, "legal" if there is none.
+/// The first violation, "legal" if there is none.
 inline std::string first(const Verdict& verdict) {
   if (verdict.violations.empty()) return "legal";
   const Violation& violation = verdict.violations.front();

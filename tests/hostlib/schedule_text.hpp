@@ -18,7 +18,7 @@ inline ScheduleFile read(const std::string& text) {
   return read_schedule(in, "plan.txt");
 }
 
-// What the reader says about a text; "" if it takes it.
+// The reader's error for a text; "" if the text is accepted.
 inline std::string error_of(const std::string& text) {
   try {
     read(text);
@@ -28,7 +28,7 @@ inline std::string error_of(const std::string& text) {
   return "";
 }
 
-// An empty directory that vanishes with its user.
+// An empty directory that is removed with the object.
 class Folder {
  public:
   Folder() {

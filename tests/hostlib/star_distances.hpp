@@ -45,7 +45,7 @@ struct StarOracle {
     return label;
   }
 
-  /// Distance of every node to the nearest of these.
+  /// Distance of every node to the nearest node of `from`.
   [[nodiscard]] std::vector<unsigned> distances(const std::vector<std::size_t>& from) const {
     std::vector<unsigned> distance(labels.size(), 0);
     std::vector<boost::default_color_type> color(labels.size());

@@ -98,7 +98,7 @@ class Bench:
 
     def __init__(self, sources, options, work):
         self.sources, self.options, self.work = sources, options, Path(work)
-        self.models = self.work / "models"  # of all: named by the Verilog that is in them
+        self.models = self.work / "models"  # shared by all mutants: named by their Verilog
         self.models.mkdir()
 
     def compiles(self, root, module):
@@ -163,7 +163,7 @@ class Bench:
         for proof in self.sources.proofs_of(module):
             status, _ = call(["bash", str(ROOT / "formal/run.sh"), "--work", str(root), proof],
                              PROOF_PATIENCE, RTL=str(root / "rtl"))
-            if status not in (0, None):  # too long tells nothing
+            if status not in (0, None):  # a timeout proves nothing
                 return "proof", proof
         return "survived", ""
 

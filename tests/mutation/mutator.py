@@ -14,7 +14,7 @@ PAIRS = {'(': ')', '[': ']', '{': '}'}
 SWAPS = {'==': ['!='], '!=': ['=='], '<': ['<='], '>': ['>='], '>=': ['>'], '&&': ['||'],
          '||': ['&&'], '+': ['-'], '-': ['+'], '<<': ['>>'], '>>': ['<<'], '&': ['|'],
          '|': ['&'], '^': ['|'], '~': [''], '!': [''], 'posedge': []}
-BINARY_AFTER = re.compile(r"[\w)\]}]$")  # what stands before a binary operator
+BINARY_AFTER = re.compile(r"[\w)\]}]$")  # the character before a binary operator
 ENDS_TERM = {'(', ')', '[', ']', '{', '}', ',', ';', '?', ':', '=', '<=', '||'}
 
 
@@ -52,7 +52,7 @@ def untouchable(code):
     for found in re.finditer(r"#\(\s*\.\w.*?\n\s*\) \w+ \(", code, flags=re.S):
         spans.append(found.span())  # parameters of an instance
     for found in re.finditer(r"\{(\s*\([^{}]*\)|[\w\s*+-]+)(?=\{)", code):
-        spans.append(found.span())  # how often something is repeated: a width
+        spans.append(found.span())  # a number of repetitions: a width
     for found in re.finditer(r"\[[^\[\]]*[^+\-\[\]]:[^\[\]]*\]", code):
         spans.append(found.span())  # a field of constant width
     for found in re.finditer(r"`\w+.*", code):

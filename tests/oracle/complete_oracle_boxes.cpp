@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Chains of broadcasting boxes (Bar-Noy & Ho, section 4): k messages a round go in, and the same
-// come out some rounds later.
+// Chains of broadcasting boxes (Bar-Noy & Ho, section 4): k messages per round enter a box, and
+// leave it some rounds later.
 #include <algorithm>
 #include <array>
 #include <memory>
@@ -18,7 +18,7 @@ constexpr unsigned kOutput = ~0U;
 struct Transfer {
   unsigned from, to;  // processors of the box, or kOutput
   int injected;       // round in which the message entered; negative: no message
-  unsigned which;     // input at which it did
+  unsigned which;     // the input at which it entered
 };
 
 class Box {
@@ -63,7 +63,7 @@ class Nice final : public Box {
   }
 
  private:
-  // Rounds since the dimension of the non-zero digit that waited longest was served; the digit.
+  // The digit whose dimension was served least recently, and the rounds since.
   std::array<unsigned, 2> oldest(unsigned v, unsigned round) const {
     std::array<unsigned, 2> found{0, 0};
     for (unsigned b = 0; b < d_; ++b) {
@@ -76,8 +76,8 @@ class Nice final : public Box {
   unsigned k_, d_;
 };
 
-// k classes of processors with levels 0 .. d: on level i is the message that entered i + 1 rounds
-// ago. Processors of level d are done with theirs and become the new ones of the other levels.
+// k classes of processors with levels 0 .. d: level i has the message that entered i + 1 rounds
+// ago. Processors of level d have finished theirs and become the new ones of the other levels.
 class Special final : public Box {
  public:
   Special(unsigned k, unsigned a, unsigned d)
@@ -103,7 +103,7 @@ class Special final : public Box {
       const unsigned first = levels_[j][0].front();
       add(first, kOutput, 0);
       for (const unsigned extra : extras(j)) add(first, extra, 0);
-      std::size_t next = 1;  // of level d: the first one gets the input
+      std::size_t next = 1;  // of level d: the first processor gets the input
       for (unsigned i = 1; i < a_; ++i) add(first, levels_[j][d_][next++], 0);
       for (unsigned level = 1; level < d_; ++level)
         for (const unsigned from : levels_[j][level])
@@ -114,7 +114,7 @@ class Special final : public Box {
     return all;
   }
 
-  // Level d is handed out in the order in which it was told (sends, above).
+  // Level d is distributed in the order in which it received (see sends()).
   void end_round() override {
     for (auto& levels : levels_) {
       const std::vector<unsigned> freed = levels[d_];
@@ -159,7 +159,7 @@ class Special final : public Box {
   std::vector<std::vector<std::vector<unsigned>>> levels_;  // [class][level]
 };
 
-// Each input has a processor that tells all others at once.
+// Each input has a processor that sends to all others at once.
 class Direct final : public Box {
  public:
   Direct(unsigned k, unsigned x) : Box(x), k_(k) {}
@@ -179,7 +179,7 @@ class Direct final : public Box {
   unsigned k_;
 };
 
-// The k-Tree algorithm; what comes in comes from its broadcaster.
+// The k-Tree algorithm; inputs come from its broadcaster.
 class Grove final : public Box {
  public:
   Grove(unsigned k, unsigned x) : Box(x), trees_(k_trees(x + 1, k)) {}
@@ -206,7 +206,7 @@ class Grove final : public Box {
 
 struct Placed {
   std::unique_ptr<Box> box;
-  unsigned known, out;  // rounds until all of the box know a message, and until it comes out
+  unsigned known, out;  // rounds until the whole box knows a message, and until it leaves the box
 };
 
 Placed last_box(unsigned k, unsigned x) {
@@ -247,7 +247,7 @@ std::vector<Placed> chain(unsigned n, unsigned k) {
   return boxes;
 }
 
-// Theorem 7, running: each box takes what the one before lets out.
+// Runs Theorem 7: each box takes the outputs of the previous one.
 struct Line {
   Job job;
   std::vector<Placed> boxes = chain(job.n, job.k);
@@ -257,7 +257,7 @@ struct Line {
     unsigned from, which, message;
   };
 
-  // A round of one box that began `late` rounds after the first; returns what comes out.
+  // Runs a round of one box that began `late` rounds after the first; returns its outputs.
   std::vector<Incoming> step(const Box& box, unsigned first, unsigned round, unsigned late,
                              const std::vector<Incoming>& incoming) {
     for (const Incoming& in : incoming)

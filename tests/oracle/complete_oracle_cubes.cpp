@@ -25,8 +25,8 @@ struct Cube {
   unsigned age(unsigned dimension, unsigned r) const { return (r + d - 1 - dimension % d) % d; }
 };
 
-// The message that vector v passes on in round r; negative: none yet. Whatever the broadcaster has
-// no successor for it sends again.
+// The message that vector v forwards in round r; negative: none yet. The broadcaster repeats
+// messages without a successor.
 int message_of(const Cube& cube, unsigned v, unsigned r) {
   unsigned oldest = 0, value = 0;
   for (unsigned dimension = 0; dimension < cube.d; ++dimension) {

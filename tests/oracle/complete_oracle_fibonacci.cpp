@@ -10,7 +10,7 @@
 namespace oracle::complete {
 namespace {
 
-// How n is split: d trees of s processors, beta * d inserted ones, an array of alpha.
+// Decomposition of n: d trees of s processors, beta * d inserted ones, an array of alpha.
 struct Split {
   unsigned n, d;
   unsigned alpha = (n - 1) % d;
@@ -19,7 +19,7 @@ struct Split {
   unsigned internal = (s - 1) / d;
 };
 
-// T_0: whoever has the smallest label gets the next d children.
+// T_0: the node with the smallest label gets the next d children.
 struct Treetop {
   std::vector<unsigned> label;                  // [node]
   std::vector<std::vector<unsigned>> children;  // [internal node]
@@ -47,7 +47,7 @@ struct Treetop {
 // Rows and columns hold every value once, and (i, i) holds i.
 unsigned idempotent_square(unsigned order, unsigned row, unsigned column) {
   if (order % 2 == 1) return (2 * column + order - row) % order;
-  const unsigned odd = order - 1;  // the diagonal beside the main one makes room for a new value
+  const unsigned odd = order - 1;  // the second diagonal is replaced by the new value
   if (row == odd && column == odd) return odd;
   if (row == odd) return idempotent_square(odd, (column + odd - 1) % odd, column);
   if (column == odd) return idempotent_square(odd, row, (row + 1) % odd);
@@ -62,7 +62,7 @@ struct Builder {
   Split split;
   bool roots_last = false;  // the other roots and v below the last leaf instead of the first
   Treetop top{split};
-  std::vector<Edge> edges{};  // of the tree at hand
+  std::vector<Edge> edges{};  // of the current tree
 
   unsigned processor(unsigned tree, unsigned node) const { return 1 + tree * split.s + node; }
   unsigned inserted(unsigned leaf, unsigned c) const {
@@ -70,7 +70,7 @@ struct Builder {
   }
   unsigned virtual_one() const { return 1 + split.s * split.d + split.beta * split.d; }
 
-  // Below the leaf with this rank, in a round of this residue; nobody if there is no v.
+  // Adds a child below the leaf with this rank, in rounds of this residue; skipped if v is absent.
   void hang(unsigned tree, unsigned rank, unsigned child, unsigned residue, bool absent) {
     const auto place = roots_last ? top.leaves.size() - 1 - rank : rank;
     const unsigned leaf = top.leaves[place], from = processor(tree, leaf);
@@ -90,7 +90,7 @@ struct Builder {
       edges.push_back({child + i - 1, child + i, label + i});
   }
 
-  // Roots of the other trees, and v, go below the leaf of rank 0.
+  // Adds the roots of the other trees, and v, below the leaf of rank 0.
   void hang_roots(unsigned tree) {
     for (unsigned other = 0; other < split.d; ++other)
       if (other != tree)
@@ -147,7 +147,7 @@ unsigned last_round(const Sends& sends) {
 
 }  // namespace
 
-// The better of both places for the roots; without inserted processors only.
+// The better position of the roots; both are tried only without inserted processors.
 Sends fibonacci(const Job& job, unsigned d) {
   if (!fibonacci_fits(job.n, d)) throw std::invalid_argument("too few leaves");
   Sends sends = fibonacci_sends(job, d, false);
@@ -174,7 +174,7 @@ unsigned fibonacci_order(unsigned d, std::uint64_t at_least) {
 unsigned fibonacci_formula(const Job& job, unsigned d) {
   const Split split{job.n, d};
   const unsigned order = fibonacci_order(d, split.s);
-  // One leaf has the largest label, and v is the child of it that would be the last one.
+  // If only one leaf has the largest label and v would be its last child, a round is saved.
   const bool spared = split.alpha == 0 && split.beta == 0 && order > 0 && order % d == 0 &&
                       split.s == fibonacci_number(d, order - 1) + d;
   return job.m + order + d - (spared ? 1 : 0);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Exhaustive search for the fewest rounds, breadth first over what the processors know.
+// Exhaustive search for the fewest rounds, breadth first over the knowledge of the processors.
 //
-// Processors other than the broadcaster are alike, so a state is a sorted list of what each knows
-// (a bit per message). Whether a round can get from one state to another is a matter of supply:
-// copies of a set of messages must not exceed k times the processors that know one of them (Hall).
-// Knowing more never hurts, so a state that another one surpasses need not be kept.
+// Processors other than the broadcaster are interchangeable, so a state is a sorted list of the
+// knowledge of each (a bit per message). A round can lead from one state to another if supply
+// suffices: copies of a set of messages must not exceed k times the processors that know one of
+// them (Hall). Knowing more never hurts, so dominated states are dropped.
 #include <algorithm>
 #include <bit>
 #include <set>
@@ -14,7 +14,7 @@
 namespace oracle::complete {
 namespace {
 
-using State = std::vector<unsigned>;  // sorted; of every processor but the broadcaster
+using State = std::vector<unsigned>;  // sorted; of every processor except the broadcaster
 
 struct Search {
   Job job;
@@ -30,7 +30,7 @@ struct Search {
     return most;
   }
 
-  // Copies of what processors 0 .. `at` - 1 got have been taken from the supply.
+  // The copies that processors 0 .. `at` - 1 received have been subtracted from the supply.
   void expand(const State& before, State& after, std::vector<unsigned>& left, std::size_t at) {
     if (at == before.size()) {
       State sorted = after;
@@ -68,7 +68,7 @@ struct Search {
   }
 };
 
-// Every processor knows as much as there.
+// True if every processor knows at least as much in `by`.
 bool surpassed(const State& by, const State& state) {
   for (std::size_t i = 0; i < state.size(); ++i)
     if ((state[i] & ~by[i]) != 0) return false;

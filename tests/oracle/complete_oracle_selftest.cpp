@@ -115,7 +115,7 @@ TEST_CASE("fully connected: Fibonacci trees take the corrected rounds of the pap
         else
           CHECK(rounds == fibonacci_formula({n, m}, d));
       }
-  CHECK(lawful_rounds({22, 1}, fibonacci({22, 1}, 3)) == 8);  // Lemma 4.6 says 7
+  CHECK(lawful_rounds({22, 1}, fibonacci({22, 1}, 3)) == 8);  // Lemma 4.6 has 7
   CHECK(fibonacci_printed({22, 1}, 3) == 7);
 }
 
@@ -148,7 +148,7 @@ TEST_CASE("fully connected: chains of boxes deliver when their delays say", "[or
         const Job job{n, m, k};
         const unsigned promised = ceil_div(m, k) + proposition8_delay(n, k);
         const unsigned rounds = lawful_rounds(job, rotation(job));
-        // A few messages may all be in the lower ones of the last trees.
+        // A few messages may all be in the lower trees of the last round.
         if (m < k)
           CHECK(rounds <= promised);
         else

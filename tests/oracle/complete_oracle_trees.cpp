@@ -21,7 +21,7 @@ Sends path(const Job& job) {
   return sends;
 }
 
-// A message at a time: whoever has it tells one who has not.
+// One message at a time: every processor with the message sends to one without it.
 Sends binomial(const Job& job) {
   Sends sends;
   unsigned round = 0;
@@ -32,11 +32,11 @@ Sends binomial(const Job& job) {
   return sends;
 }
 
-// Heap order; a message leaves for the left child first and for the right child a round later.
+// Heap order; a message goes to the left child first and to the right child a round later.
 Sends binary_tree(const Job& job) {
   Sends sends;
   for (unsigned message = 0; message < job.m; ++message) {
-    std::vector<unsigned> next(job.n, 2 * message);  // round in which the left child gets it
+    std::vector<unsigned> next(job.n, 2 * message);  // round in which the left child receives it
     for (unsigned v = 1; v < job.n; ++v) {
       const unsigned parent = (v - 1) / 2, round = next[parent] + (v - 1) % 2;
       sends.push_back({round, parent, v, message});
@@ -90,7 +90,7 @@ struct Grower {
     settle();
   }
 
-  // The other nodes are leaves: any processors that are left.
+  // The other nodes are leaves: any unused processors.
   void settle() {
     std::vector<bool> placed(n, false);
     for (const unsigned processor : who) placed[processor] = true;
@@ -160,8 +160,8 @@ Sends k_tree(const Job& job) {
   return sends;
 }
 
-// Colours of a processor's children differ, so that they get a message 1 .. d rounds after it at
-// different times; which of them is first depends on the colouring.
+// The children of a processor have different colours, so they receive a message at different times,
+// 1 .. d rounds after it; their order depends on the colouring.
 Range d_ary_trees(const Job& job, unsigned d) {
   const Trees trees = k_trees(job.n, d);
   Range range{~0U, 0};

@@ -10,7 +10,7 @@ namespace oracle {
 namespace {
 
 // Branches of a switch are numbered 0 .. k-1 (children), k (parent).
-struct Downward {  // single-port: a stored message and the children still to get it
+struct Downward {  // single-port: a stored message and its remaining children
   Packet packet;
   std::deque<unsigned> children;
 };
@@ -19,7 +19,7 @@ struct Switch {
   std::vector<std::deque<Packet>> out;  // FIFO per branch (single-port: only the upward one)
   std::deque<Downward> down;            // single-port: downward messages, oldest first
   std::vector<unsigned> owed;           // per branch: stored messages that must still cross it
-  std::map<std::uint64_t, unsigned> resident;  // message -> crossings still to come
+  std::map<std::uint64_t, unsigned> resident;  // message -> remaining crossings
 };
 
 struct Simulation {

@@ -25,7 +25,7 @@ using Hop = std::tuple<unsigned, unsigned, unsigned, unsigned, unsigned, std::ui
 
 struct Result {
   unsigned cycles;          // the last step in which a leaf receives a message it needs
-  std::uint64_t hops;       // link crossings, the useless ones too
+  std::uint64_t hops;       // link crossings, including useless ones
   std::uint64_t delivered;  // (leaf, needed message) pairs
   unsigned max_queue, max_waiting;
   std::vector<Level> levels;  // levels 1 .. h

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Exhaustive search for the fewest steps, breadth first over the states of a tiny tree.
 //
-// A state says for every node how many messages for each destination it holds (unicast: messages
-// for one destination are interchangeable), or which messages it knows (broadcasts: copies are
-// free). Having sent more never hurts, so no node idles while it has something useful to send;
+// A state is, for every node, the number of messages that it holds for each destination (unicast:
+// messages for one destination are interchangeable), or the messages that it knows (broadcasts:
+// copies are free). Having sent more never hurts, so no node idles while it has a useful send;
 // beyond that every choice is tried.
 #include <algorithm>
 #include <stdexcept>
@@ -33,7 +33,7 @@ struct Search {
   std::vector<unsigned> first;  // node number of the first node of a level
   unsigned n = leaf_count(tree), nodes = 0;
   std::vector<Outlet> outlets{};
-  State goal{};  // broadcasts: what the leaves must know
+  State goal{};  // broadcasts: the required knowledge of the leaves
   std::size_t max_states = 0;
   std::unordered_set<State> next{};
 
@@ -92,7 +92,8 @@ struct Search {
     if (!unicast || move.to != move.item) ++state[move.to * n + move.item];
   }
 
-  // Tries every set of sends of the outlets from number `outlet` on; false: too many states.
+  // Tries every set of sends of the outlets from number `outlet` on; returns false for too many
+  // states.
   bool expand(const State& before, const State& after, std::size_t outlet) {
     if (outlet == outlets.size()) {
       next.insert(after);

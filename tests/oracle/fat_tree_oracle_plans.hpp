@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What every leaf sends, when, and what the switches do with it. Private to the oracle.
+// Messages and times of every leaf's sends, and the rules of the switches. Private to the oracle.
 #pragma once
 
 #include <deque>
@@ -12,9 +12,9 @@ constexpr unsigned nowhere = ~0U;
 
 unsigned power(unsigned base, unsigned exponent);
 
-// What a switch does with a message.
+// Treatment of a message in a switch.
 enum class Rule {
-  unicast,   // to its one destination by the tree path
+  unicast,   // to its only destination by the tree path
   flood,     // to every branch but the one it came from
   via_root,  // up to the root, which sends it to all its children
   by_turns,  // header r_1 .. r_h: at level l turn to child (g - r_l) mod k if r_l > 0
@@ -28,7 +28,7 @@ struct Packet {
 
 struct Injection {
   unsigned step;  // not before this step
-  bool exact;     // and not after it either
+  bool exact;     // and not after it
   Packet packet;
 };
 
@@ -39,7 +39,7 @@ struct Plan {
   std::vector<LeafPlan> leaves;
 };
 
-// Everything but reversed-scatter.
+// All algorithms except reversed-scatter.
 Plan make_plan(const Tree& tree, const std::string& collective, const std::string& ports,
                const std::string& algorithm, const std::string& order, unsigned source,
                unsigned messages);

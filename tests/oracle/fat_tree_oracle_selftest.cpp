@@ -63,7 +63,7 @@ uint64_t scatter_time(uint64_t k, unsigned h, uint64_t messages) {
   return time;
 }
 
-// Theorem 5, or the root's load if that is more (the paper overlooks it).
+// Theorem 5, or the root's load if that is larger (the paper overlooks it).
 uint64_t exchange_single(uint64_t k, unsigned h, uint64_t messages) {
   const uint64_t n = power(k, h), root = messages * n * n * (k - 1) / k + 2 * h - 1;
   if (h == 1) return root;
@@ -84,7 +84,7 @@ uint64_t phases(const Tree& tree) {
   return sum;
 }
 
-// Multiport total exchange: the branches of every level need time for what must cross them.
+// Multiport total exchange: a bound from the messages that must cross the branches of every level.
 uint64_t exchange_bound(const Tree& tree) {
   const uint64_t k = tree.k, n = power(k, tree.h);
   uint64_t bound = 0;
@@ -99,8 +99,8 @@ uint64_t exchange_bound(const Tree& tree) {
   return bound;
 }
 
-// The rules of the machine, checked on a trace: hops along branches, capacities, one send per
-// node in the single-port model, nothing sent before the step after its arrival.
+// Checks the rules of the machine on a trace: hops along branches, capacities, one send per node in
+// the single-port model, no send before the step after its message's arrival.
 void check_trace(const Tree& tree, const std::string& collective, const std::string& ports,
                  const std::string& algorithm, unsigned messages) {
   const Result result = oracle::run(tree, collective, ports, algorithm, "", 1, messages, true);
@@ -170,7 +170,7 @@ TEST_CASE("oracle: one source", "[oracle]") {
 TEST_CASE("oracle: broadcast, single-port", "[oracle]") {
   for_all_sizes(1, 81, [](unsigned k, unsigned h, unsigned n) {
     for (unsigned messages : {1U, 2U, 3U, 5U, 9U}) {
-      // From h = 3 on the children of u_(h-1) become the last if there are many messages.
+      // From h = 3 on the children of u_(h-1) are the last ones if there are many messages.
       const unsigned late = h >= 3 && messages > k + 1 ? messages - k - 1 : 0;
       const unsigned time =
           h == 1 ? messages * (k - 1) + 1 : (k + 1) * h - 1 + (messages - 1) * k + late;

@@ -24,7 +24,7 @@ struct Graph {
 
   unsigned nodes() const { return static_cast<unsigned>(label.size()); }
   unsigned number(const Label& permutation) const;
-  // The node q with u * q = v, where (u * q)_i = u_(q_i): where v is, seen from u.
+  // The node q with u * q = v, where (u * q)_i = u_(q_i): the position of v relative to u.
   unsigned relative(unsigned u, unsigned v) const;
 };
 
@@ -35,8 +35,8 @@ struct Graph {
 //             multi   level
 // cyclic-orbit: all nodes and copies begin a step together, and a step without messages takes no
 // time. Copies serve the members of an orbit in turn, beginning with its lexicographically first;
-// an orbit of fewer than n - 1 begins at the copy after the last such orbit's (the notes leave both
-// open, so that other choices may take a little more or less).
+// an orbit of fewer than n - 1 begins at the copy after the last such orbit's (the notes specify
+// neither, so other choices may be slightly faster or slower).
 struct Scenario {
   unsigned n;  // 3 .. 6 (allgather: .. 7)
   std::string collective, ports, algorithm;
@@ -46,21 +46,22 @@ struct Scenario {
 };
 
 struct Outcome {
-  std::uint64_t cycles;    // when the last message is where it is needed
-  std::uint64_t startups;  // different cycles in which a node starts a packet; most of all nodes
+  std::uint64_t cycles;  // when the last message has reached its destination
+  // Distinct cycles in which a node starts a packet; maximum over the nodes.
+  std::uint64_t startups;
   std::uint64_t message_hops;  // link crossings of messages
   bool exactly_once;           // every (source, destination) pair, source != destination
-  std::string violation;       // the first rule broken; empty: none
+  std::string violation;       // the first violated rule; empty: none
 };
 
-// Store and forward: a packet of i messages keeps its directed link, and in the single-port model
-// the sending port of one node and the receiving port of the other, busy for t_s + i t_m cycles.
-// A node sends as soon as its own port and messages allow, not knowing the receiver's state.
+// Store and forward: a packet of i messages occupies its directed link, and in the single-port
+// model the sending port of one node and the receiving port of the other, for t_s + i t_m cycles. A
+// node sends as soon as its own port and messages allow, without knowledge of the receiver's state.
 // Throws std::invalid_argument for anything not in the table above.
 Outcome simulate(const Scenario& scenario);
 
-// Dimensions of the path from 12..K to the substar *^k X that rules R3 and R4 find. With `largest`
-// R3 takes the largest i instead of the smallest.
+// Dimensions of the path from 12..K to the substar *^k X by rules R3 and R4. With `largest` R3
+// takes the largest i instead of the smallest.
 std::vector<unsigned> substar_path(unsigned big_k, const Label& suffix, bool largest = false);
 // All suffixes X of the k-substars of S_K, in lexicographic order.
 std::vector<Label> suffixes(unsigned big_k, unsigned k);
@@ -73,14 +74,14 @@ std::vector<unsigned> hamiltonian_cycle(const Graph& graph);
 // Searches of all possibilities; for tiny n.
 // Fewest rounds of a single-port broadcast of one message; n <= 4.
 unsigned optimal_broadcast_rounds(unsigned n);
-// Length of the shortest word w_1 w_2 .. such that from 12..n every node is reached by leaving out
-// letters; `shortest_paths`: keeping only as many letters as the node is distant.
+// Length of the shortest word w_1 w_2 .. from which every node can be reached from 12..n by
+// omitting letters; `shortest_paths`: keeping exactly as many letters as the node's distance.
 unsigned shortest_word(unsigned n, bool shortest_paths);
-// Fewest steps of a multiport total exchange (t_s = 0, t_m = 1) in which all nodes do alike and
-// every message takes a shortest path; n = 3.
+// Fewest steps of a symmetric multiport total exchange (t_s = 0, t_m = 1) in which every message
+// takes a shortest path; n = 3.
 unsigned optimal_uniform_exchange(unsigned n);
-// Letters of 2, 3, .., n, 2, 3, .. until every message on its way to one node is there, if each
-// crosses g_d when that brings it nearer.
+// Number of letters of 2, 3, .., n, 2, 3, .. after which every message to one node has arrived, if
+// each crosses g_d when that brings it nearer.
 unsigned cyclic_steps(const Graph& graph);
 
 }  // namespace oracle::star

@@ -16,7 +16,7 @@ Label identity(unsigned n) {
   return label;
 }
 
-// Grows a path; a blocked end turns round the tail behind one of its neighbours (Posa 1976).
+// Grows a path; a blocked end reverses the tail after one of its neighbours (Posa 1976).
 std::vector<unsigned> closed_walk(const Graph& graph) {
   std::mt19937 random(1);
   std::vector<unsigned> path{0};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Nodes, ports and links of a star graph, and what passes them when. Private to the oracle.
+// Nodes, ports and links of a star graph, and the times of their use. Private to the oracle.
 #pragma once
 
 #include "star_oracle.hpp"
@@ -13,12 +13,12 @@ class Machine {
  public:
   Machine(const Graph& graph, const Scenario& scenario);
 
-  // Sends the messages along g_d in packets of at most `cap`, none before cycle `not_before`.
-  // Sends over the same port must be ordered by time. `relayed` (allgather): the receiver only
-  // passes the messages on.
+  // Sends the messages along g_d in packets of at most `cap`, none before cycle `not_before`. Sends
+  // over the same port must be ordered by time. `relayed` (allgather): the receiver only forwards
+  // the messages.
   void send(unsigned from, unsigned d, const Messages& messages, std::uint64_t not_before = 0,
             bool relayed = false);
-  std::uint64_t now() const { return last_end_; }  // when the last packet so far is complete
+  std::uint64_t now() const { return last_end_; }  // end of the last packet so far
   Outcome outcome() const;
 
  private:
@@ -37,16 +37,16 @@ class Machine {
   std::vector<std::uint64_t> sending_, receiving_;    // [node] busy until
   std::vector<std::vector<std::uint64_t>> link_;      // [node][d] busy until
   std::vector<std::vector<std::uint64_t>> started_;   // [node] start cycles of its packets
-  std::vector<std::uint64_t> since_;                  // alltoall: [message] there since
-  std::vector<unsigned> at_;                          // alltoall: [message] where it is
-  std::vector<unsigned> received_;                    // times it came where it is needed
+  std::vector<std::uint64_t> since_;                  // alltoall: [message] time of its arrival
+  std::vector<unsigned> at_;                          // alltoall: [message] current node
+  std::vector<unsigned> received_;                    // number of arrivals at the destination
   std::vector<std::vector<std::uint64_t>> known_;     // allgather: [node][message] since
   std::vector<std::vector<std::uint64_t>> relaying_;  // allgather: [node][message] since
   std::uint64_t last_end_ = 0, last_useful_ = 0, hops_ = 0;
   std::string violation_;
 };
 
-// What the nodes send, in which order.
+// Performs the sends of the nodes, in order.
 void alltoall_by_substars(Machine& machine, const Graph& graph, const Chain& chain, bool deferred);
 void alltoall_cyclic(Machine& machine, const Graph& graph, bool by_orbits);
 void allgather_mesh_ring(Machine& machine, const Graph& graph, std::uint64_t slot);

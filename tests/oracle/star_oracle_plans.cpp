@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The algorithms, as the design notes give them: what the nodes send, in which order.
+// The algorithms of the design notes: the sends of the nodes, in order.
 #include <algorithm>
 #include <limits>
 #include <map>
@@ -13,7 +13,7 @@ namespace {
 
 using Holdings = std::vector<Messages>;  // [node]
 
-// All nodes send what they hold along the same dimensions, one after the other.
+// All nodes send their messages along the same dimensions, one after the other.
 Holdings travel(Machine& machine, const Graph& graph, Holdings held,
                 const std::vector<unsigned>& dims) {
   for (const unsigned d : dims) {
@@ -33,7 +33,7 @@ void within_substars(Machine& machine, const Graph& graph, unsigned big_k, const
   if (big_k == 1) return;
   const unsigned k = chain.front();
   const Chain rest(chain.begin() + 1, chain.end());
-  std::map<Label, Holdings> groups;  // by the suffix X seen from the holder
+  std::map<Label, Holdings> groups;  // by the suffix X relative to the holder
   for (const Label& suffix : suffixes(big_k, k)) groups[suffix].resize(graph.nodes());
   for (unsigned node = 0; node < graph.nodes(); ++node)
     for (const unsigned message : held[node]) {
@@ -59,15 +59,15 @@ Label rotated(const Label& label) {
   return result;
 }
 
-// Which of the n - 1 rotated words serves a relative destination: its place in its orbit. Orbits of
-// fewer than n - 1 members start where the last such orbit ended; the notes leave that open.
+// For each relative destination the number of its rotated word: its position in its orbit. Orbits
+// of fewer than n - 1 members start where the last such orbit ended, which the notes leave open.
 std::vector<unsigned> copies(const Graph& graph) {
   constexpr unsigned kNone = std::numeric_limits<unsigned>::max();
   std::vector<unsigned> copy(graph.nodes(), kNone);
   unsigned next = 0;
   for (unsigned first = 1; first < graph.nodes(); ++first)
     for (unsigned member = first; copy[member] == kNone;) {
-      copy[member] = next++ % (graph.n - 1);  // a full orbit leads to where it began
+      copy[member] = next++ % (graph.n - 1);  // a full orbit returns to its start
       member = graph.number(rotated(graph.label[member]));
     }
   return copy;
@@ -77,7 +77,7 @@ struct Cyclic {
   Machine& machine;
   const Graph& graph;
   std::vector<std::vector<unsigned>> distance;  // between any two nodes
-  std::vector<Holdings> held;                   // [copy][node], messages not yet home
+  std::vector<Holdings> held;                   // [copy][node], messages that have not arrived
 
   Cyclic(Machine& the_machine, const Graph& the_graph, bool by_orbits)
       : machine(the_machine), graph(the_graph) {
@@ -93,7 +93,7 @@ struct Cyclic {
     }
   }
 
-  // Every message moves along g_d that comes nearer by it.
+  // Moves every message along g_d that gets nearer by this.
   void step(Holdings& nodes, unsigned d, std::uint64_t not_before) {
     Holdings next(graph.nodes());
     for (unsigned node = 0; node < graph.nodes(); ++node) {
@@ -120,7 +120,7 @@ struct Cyclic {
 std::vector<unsigned> walk(const Graph& graph, unsigned from, const std::vector<unsigned>& word) {
   std::vector<unsigned> nodes{from};
   for (const unsigned d : word) nodes.push_back(graph.neighbour[nodes.back()][d]);
-  nodes.pop_back();  // of a closed word
+  nodes.pop_back();  // a closed word ends at its start
   return nodes;
 }
 
@@ -130,7 +130,7 @@ unsigned dimension(const Graph& graph, unsigned from, unsigned to) {
   throw std::logic_error("no neighbours");
 }
 
-// `turns` times: every node sends to its successor on the ring what it got last.
+// `turns` times every node sends its last received message to its successor on the ring.
 void around(Machine& machine, const Graph& graph, const std::vector<unsigned>& ring,
             Holdings& packet, std::uint64_t not_before) {
   const std::size_t length = ring.size();
@@ -143,7 +143,7 @@ void around(Machine& machine, const Graph& graph, const std::vector<unsigned>& r
   }
 }
 
-// The mesh of figure 5: rows[i] is the ring r_(i+1), a column has the same place in all rings.
+// The mesh of figure 5: rows[i] is the ring r_(i+1); a column has the same index in all rings.
 std::vector<std::vector<unsigned>> mesh(const Graph& graph) {
   Label start = graph.label[0];
   std::rotate(start.begin(), start.begin() + 1, start.end());  // ends with symbol 1

@@ -11,7 +11,7 @@
 namespace oracle::star {
 namespace {
 
-// All sets of nodes that know the message one round later; telling more never hurts.
+// All sets of nodes that can know the message one round later; sending more never hurts.
 struct Broadcast {
   const Graph& graph;
   std::unordered_set<std::uint32_t> next{};
@@ -37,7 +37,7 @@ struct Words {
   const Graph& graph;
   bool shortest_paths;
 
-  // `used`: the largest dimension so far; the next new one is used + 1, for all are alike.
+  // `used`: the largest dimension so far; the next new one is used + 1, since all are equivalent.
   bool possible(const std::vector<bool>& reached, unsigned letters, unsigned last,
                 unsigned used) const {
     const auto count = static_cast<std::size_t>(std::count(reached.begin(), reached.end(), true));
@@ -59,7 +59,7 @@ struct Words {
 
 using Items = std::multiset<unsigned>;  // relative destinations of the messages a node holds
 
-// All sets of messages one step later; port d and those after it are still to choose.
+// All sets of messages one step later; chooses for port d and those after it.
 void choose(const Graph& graph, const Items& here, const Items& arrived, unsigned d,
             std::set<Items>& next) {
   if (d > graph.n) {

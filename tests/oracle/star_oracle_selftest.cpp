@@ -20,7 +20,7 @@ using Times = std::vector<std::pair<unsigned, unsigned>>;  // t_s, t_m
 
 const Times kTimes{{1, 1}, {0, 1}, {1, 0}, {100, 1}, {1, 10}, {7, 3}};
 
-// Simulates, requires a lawful and complete exchange that no bound forbids, and returns it.
+// Simulates, requires a legal and complete exchange that no bound forbids, and returns it.
 Outcome lawful(const Scenario& scenario) {
   std::string chain;
   for (const unsigned k : scenario.chain) chain += " " + std::to_string(k);
@@ -100,8 +100,8 @@ TEST_CASE("star graph: cyclic total exchange ends after its steps in larger netw
     CHECK(oracle::star::cyclic_steps(Graph(n)) == n * n - 3 * n + 3);
 }
 
-// Units are the notes' figures but for S_5, where theirs is 118 and the best placement of the short
-// orbits (all tried) takes 115. Fewer start-ups than n^2 - 3n + 3: late steps are empty.
+// Units are the notes' figures except for S_5: the notes have 118, while the best arrangement of
+// the short orbits (all tried) needs 115. Fewer start-ups than n^2 - 3n + 3: late steps are empty.
 TEST_CASE("star graph: cyclic total exchange by orbits on all ports", "[oracle]") {
   for (const auto& [n, units] : {std::pair{3U, 6U}, {4U, 24U}, {5U, 117U}, {6U, 698U}}) {
     const Cost cost{Rational(n * n) - 4 * n + 6, units};

@@ -9,7 +9,7 @@ namespace {
 
 using Integer = boost::multiprecision::cpp_int;
 
-// Of a value >= 0.
+// Rounds down a value >= 0.
 Integer whole(const Rational& value) {
   return Integer(boost::multiprecision::numerator(value) /
                  boost::multiprecision::denominator(value));
@@ -33,8 +33,9 @@ Rational factorial(unsigned n) {
 }
 
 Rational average_distance(unsigned n, unsigned k) {
-  const unsigned m = n - k;  // symbols that have a place
-  // Each costs a move if displaced, each chain from a free place and each cycle one move more.
+  const unsigned m = n - k;  // symbols with a fixed position
+  // Each displaced symbol costs a move; each chain from a free position and each cycle costs one
+  // more.
   Rational sum = Rational(m * (n - 1)) / n + Rational((k - 1) * m) / n;
   for (unsigned r = 2; r <= m; ++r)
     sum += binomial(m, r) * factorial(r - 1) * factorial(n - r) / factorial(n);
@@ -179,7 +180,7 @@ unsigned spreading_rounds(unsigned n, const std::string& ports) {
   const Rational nodes = factorial(n);
   unsigned doublings = 0, rounds = 0;
   for (Rational know = 1; know < nodes; know *= 2) ++doublings;
-  // A node has neighbours to tell for n - 1 rounds (the source) or n - 2 rounds.
+  // A node sends to new neighbours for n - 1 rounds (the source) or n - 2 rounds.
   std::vector<Rational> told{0};
   for (Rational know = 1; know < nodes; know += told.back()) {
     ++rounds;

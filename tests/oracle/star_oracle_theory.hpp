@@ -22,14 +22,14 @@ struct Cost {
 };
 
 Rational factorial(unsigned n);
-// l_{n,k}: mean over the k-substars of their distance from 12..n; l_{n,n} = 0. By a sum.
+// l_{n,k}: mean over the k-substars of their distance from 12..n; l_{n,n} = 0. Computed by a sum.
 Rational average_distance(unsigned n, unsigned k);
-// The same by looking at every node.
+// The same by visiting every node.
 Rational average_distance(const Graph& graph, unsigned k);
 // Footnote 1 as printed: H_k a sum of 1 / i!, times (k! - 1) / k!.
 Rational footnote_distance(unsigned k);
 
-// Equation (1), t_m taken with l_{n,1} as printed, and with l_{k,1} as it must be.
+// Equation (1), t_m with l_{n,1} as printed, and corrected with l_{k,1}.
 Cost grouped_cost_printed(unsigned n, unsigned k);
 Cost grouped_cost(unsigned n, unsigned k);
 // Nested: (1) with any chain k_1 > .. > 1; deferred: the inner phase once for all substars.
@@ -44,10 +44,10 @@ Cost level_cost(unsigned n, bool multiport);
 // Smallest t_s / t_m at which grouping pays: (2), table 2, and (5), table 3 (n >= 5).
 Rational grouped_threshold(unsigned n, unsigned k);
 Rational mesh_threshold(unsigned n);
-// Execution time improved: figures 2 to 4, figure 6.
+// Improvement of the execution time: figures 2 to 4, figure 6.
 Rational grouped_improvement(unsigned n, unsigned k, const Rational& ratio);
 Rational mesh_improvement(unsigned n, const Rational& ratio);
-// `value` >= 0 with this many digits after the point, cut off or rounded half up.
+// `value` >= 0 with this many digits after the point, truncated or rounded half up.
 std::string decimals(const Rational& value, unsigned digits, bool round);
 
 struct Table1Row {
@@ -58,7 +58,7 @@ struct Table1Row {
 // Personalized_Broadcast(z) with substars of k symbols, for any node z.
 std::vector<Table1Row> table1(const Label& z, unsigned k);
 
-// Lower bounds. Spreading: rounds in which one message can reach all nodes at best. Bandwidth:
+// Lower bounds. Spreading: fewest rounds in which one message can reach all nodes. Bandwidth:
 // message times that the busiest port or link needs. No schedule of collective (alltoall,
 // allgather) and ports (single, multi) takes fewer cycles than lower_bound.
 unsigned diameter(unsigned n);

@@ -26,7 +26,7 @@ std::map<Label, unsigned> substar_distances(const Graph& graph, unsigned k) {
   return nearest;
 }
 
-// The substars of S_n to which R3 and R4 take more steps than needed.
+// Number of substars of S_n to which R3 and R4 take more steps than necessary.
 unsigned detours(const Graph& graph, unsigned k, bool largest) {
   unsigned count = 0;
   for (const auto& [suffix, distance] : substar_distances(graph, k))
@@ -34,7 +34,7 @@ unsigned detours(const Graph& graph, unsigned k, bool largest) {
   return count;
 }
 
-// Printed with three digits, cut off: k = 3 .. 11, columns n = k + 1 .. 12.
+// Printed with three digits, truncated: k = 3 .. 11, columns n = k + 1 .. 12.
 const std::map<unsigned, std::vector<std::string>> kTable2{
     {3, {"0.190", "0.150", "0.124", "0.106", "0.092", "0.082", "0.074", "0.067", "0.062"}},
     {4, {"0.288", "0.239", "0.205", "0.179", "0.160", "0.144", "0.131", "0.120"}},
@@ -85,7 +85,7 @@ TEST_CASE("star graph: rules R3 and R4 are minimal with the smallest i", "[oracl
 }
 
 TEST_CASE("star graph: rule R3 with the largest i takes detours", "[oracle]") {
-  // From x = 1342 to **34 is, seen from x, to **23.
+  // The path from x = 1342 to **34 is, relative to x, one to **23.
   CHECK(oracle::star::substar_path(4, "23").size() <
         oracle::star::substar_path(4, "23", true).size());
   const Graph graph(9);
@@ -150,7 +150,7 @@ TEST_CASE("star graph: table 2 is cut off and not rounded", "[oracle]") {
 
 TEST_CASE("star graph: table 3 is cut off and not rounded", "[oracle]") {
   const std::map<unsigned, std::pair<unsigned, std::string>> printed{
-      {5, {2, "0.27"}},  // digits after the point, two of which count
+      {5, {2, "0.27"}},  // digits after the point, two of which are significant
       {6, {3, "0.043"}},
       {7, {4, "0.0070"}},
       {8, {5, "0.00099"}},
@@ -169,7 +169,7 @@ TEST_CASE("star graph: table 3 is cut off and not rounded", "[oracle]") {
     if (decimals(threshold, entry.first, true) != entry.second) misrounded.push_back(n);
   }
   CHECK(misrounded == std::vector<unsigned>{5, 6, 10, 12});
-  // In S_4 start-ups are alike and the mesh has 15 message times more.
+  // In S_4 start-ups are equal and the mesh has 15 additional message times.
   const auto mesh = oracle::star::mesh_cost(4), ring = oracle::star::hamiltonian_cost(4);
   CHECK(mesh.startups == ring.startups);
   CHECK(mesh.units == ring.units + 15);

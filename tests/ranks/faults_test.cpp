@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whatever ends one rank ends all, soon, with one line and without half a file.
+// Any cause that ends one rank ends all, soon, with one line and without partial files.
 #include <signal.h>
 
 #include <catch2/catch.hpp>
@@ -12,12 +12,12 @@ namespace {
 using namespace romcast::test;
 using namespace std::chrono_literals;
 
-// Ten seconds are promised; a busy machine is given more.
+// Ten seconds are guaranteed; a busy machine gets more.
 constexpr auto kSoon = 30s;
-// Runs on for seconds once its trace has begun.
+// Runs for seconds after its trace has begun.
 constexpr const char* kLong = "--arity 2 --height 10 --collective alltoall --dense";
 
-// Lines of romcast's own, without mpirun's.
+// romcast's own lines, without mpirun's.
 std::vector<std::string> lines_of_romcast(const std::string& text) {
   std::vector<std::string> lines;
   std::istringstream in(text);
@@ -27,7 +27,7 @@ std::vector<std::string> lines_of_romcast(const std::string& text) {
   return lines;
 }
 
-// The one line of how ranks have ended that were not to go on.
+// The one line about ranks that ended although they should go on.
 std::string last_line(const Finished& ended) {
   CHECK(ended.status != 0);
   const auto lines = lines_of_romcast(ended.err);
@@ -61,7 +61,7 @@ Ended send_to_one(int number, std::size_t which) {
   return ended;
 }
 
-// The first rank writes; what it has begun, under another name, nobody removes if it is killed.
+// The first rank writes; if it is killed, its temporary file remains.
 TEST_CASE("A rank that is killed ends all soon, and leaves no file") {
   if (!has_ranks()) return;
   const std::size_t which = GENERATE(0U, 1U);

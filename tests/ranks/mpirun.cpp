@@ -15,7 +15,7 @@
 namespace romcast::test {
 namespace {
 
-// Throws if that takes long, as building a model does not.
+// Throws after a time that suffices for anything but building a model.
 void await(const std::string& complaint, const std::function<bool()>& there) {
   using namespace std::chrono_literals;
   const auto end = std::chrono::steady_clock::now() + 4min;
@@ -61,7 +61,7 @@ void await_content_in(const std::string& folder) {
   await("nothing was written into " + folder, [&] {
     return std::ranges::any_of(
         std::filesystem::directory_iterator(folder), [](const std::filesystem::path& file) {
-          std::error_code gone;  // it may have another name by now
+          std::error_code gone;  // the file may have been renamed
           const std::uintmax_t bytes = std::filesystem::file_size(file, gone);
           return !gone && bytes > 0;
         });

@@ -9,18 +9,18 @@
 
 namespace romcast::test {
 
-/// What mpirun needs for so many ranks, up to the program.
+/// The mpirun command for this many ranks, up to the program.
 Words on_ranks(unsigned ranks);
-/// The program built with MPI; else there is nothing to be tested.
+/// True if the program was built with MPI; otherwise there is nothing to test.
 bool has_ranks();
 
 Finished run_on(unsigned ranks, const std::string& scenario, const Words& more = {},
                 const Start& start = {});
 
-/// Processes of the ranks that an mpirun has started, once there are so many.
+/// Processes of the ranks that an mpirun has started, once there are `count`.
 std::vector<int> ranks_of(int mpirun, std::size_t count);
 
-/// Returns once a file in this folder has something in it: whoever writes it is at work.
+/// Returns once a file in this folder has contents, so that its writer is at work.
 void await_content_in(const std::string& folder);
 
 }  // namespace romcast::test

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What several ranks cannot do is refused in one line, by one of them.
+// Commands that several ranks cannot run are refused in one line, by one of them.
 #include <catch2/catch.hpp>
 
 #include "ranks/mpirun.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The report, the trace and the waveform of many ranks are those of one, bit for bit.
+// The report, the trace and the waveform of many ranks equal those of one rank, bit for bit.
 #include <fmt/format.h>
 
 #include <catch2/catch.hpp>
@@ -16,7 +16,7 @@ namespace {
 using namespace romcast::test;
 using Json = nlohmann::json;
 
-// Without the seconds that it took.
+// Removes the run times.
 Json comparable(Json json) {
   if (json.is_object()) {
     for (const char* seconds : {"cpu_seconds", "build_seconds"}) json.erase(seconds);
@@ -27,12 +27,12 @@ Json comparable(Json json) {
   return json;
 }
 
-// What ranks write to files, the first of them must have seen.
+// The kinds of output that the first rank writes and that are compared.
 enum class Files { report, trace, wave };
 
 struct Seen {
   int status = 0;
-  bool apart = false;  // every rank judged what its nodes sent and received
+  bool apart = false;  // every rank judged the hops of its own nodes
   Json report;
   std::string trace, wave;
 };
@@ -75,7 +75,7 @@ void compare(const std::vector<std::string>& scenarios, const std::vector<unsign
   }
 }
 
-// Every rank judges its own nodes, if `apart`; nobody writes a trace.
+// Every rank judges its own nodes, if `apart`; no trace is written.
 void compare_reports(const std::vector<std::string>& scenarios, const std::vector<unsigned>& counts,
                      bool apart) {
   if (!has_ranks()) return;
@@ -109,7 +109,7 @@ TEST_CASE("A waveform of two ranks is that of one") {
   compare({"--arity 2 --height 3 --collective allgather --wave-nodes s1.0,s1.3"}, {2}, Files::wave);
 }
 
-// On every kind of network whose nodes can be judged apart.
+// Every kind of network whose nodes can be judged separately.
 const std::vector<std::string> kApart{
     "--arity 2 --height 4 --collective alltoall --ports single",
     "--arity 2 --height 4 --collective alltoall --ports single --dense",
@@ -126,7 +126,7 @@ const std::vector<std::string> kApart{
     "--network hypercube --dimensions 4 --collective gather",
     "--network dragonfly --routers 3 --global 1 --collective allgather"};
 
-// Where a crossbar is on every rank, or values are combined, the first rank judges all.
+// If every rank has a copy of the crossbar, or values are combined, the first rank judges all.
 const std::vector<std::string> kTogether{
     "--arity 2 --height 3 --collective allreduce --messages 3",
     "--network torus --dims 4x4 --collective reduce --messages 2",
@@ -148,7 +148,7 @@ TEST_CASE("Ranks that judge their own nodes report what one reports: a tree, a s
                   false);
 }
 
-// As between machines.
+// The same path as between machines.
 TEST_CASE("Ranks that share no memory report what one reports") {
   if (!has_ranks()) return;
   const Start messages{.environment = {{"ROMCAST_MPI_MESSAGES", "1"}}};
@@ -162,7 +162,7 @@ TEST_CASE("Ranks that share no memory report what one reports") {
   }
 }
 
-// As plans of very many hops are.
+// Treats plans like those with very many hops.
 const Start kAlike{.environment = {{"ROMCAST_MOST_JUDGED", "1"}}};
 
 TEST_CASE("What one node's judge says for all nodes is what is said of each hop") {
@@ -198,7 +198,7 @@ TEST_CASE("A run that fails fails alike on all numbers of ranks", "[long]") {
   compare_reports(too_shallow, {2, 3}, false);
 }
 
-// Makes ROM images and runs them after something has been done to their manifest.
+// Makes ROM images and runs them after `change` has been applied to their manifest.
 void compare_changed(const std::string& scenario, const std::function<void(Json&)>& change) {
   if (!has_ranks()) return;
   const Folder folder;
@@ -211,24 +211,24 @@ void compare_changed(const std::string& scenario, const std::function<void(Json&
   compare_reports({changed}, {2, 3}, true);
   compare({changed}, {2});
   const Json expected = run(1, changed, Files::report).report["hardware"];
-  for (const unsigned ranks : {1U, 2U}) {  // the plan judged at one node for all, if it can be
+  for (const unsigned ranks : {1U, 2U}) {  // the plan is judged at one node for all, if possible
     CHECK(run(ranks, changed, Files::report, kAlike).report["hardware"] == expected);
   }
   if (!changed.starts_with("--arity")) return;
-  // Audited, the judge reads the whole trace; else from where it is unlike the plan.
+  // With an audit the judge reads the whole trace; else only from the first mismatch on.
   CHECK(run(1, changed + " --audit", Files::report).report["hardware"] == expected);
 }
 
 TEST_CASE("What is first unlike the plan, and all that comes of it, all ranks report alike") {
   compare_changed("--arity 2 --height 3 --collective allgather --ports single",
-                  [](Json& images) {  // s1.0 and s2.0 have programs of equal width
+                  [](Json& images) {  // s1.0 and s2.0 have control words of equal width
                     std::swap(images["switches"][0]["image"], images["switches"][2]["image"]);
                   });
   compare_changed("--network star --symbols 4 --collective alltoall",
                   [](Json& images) { std::swap(images["orders"][0][0], images["orders"][0][1]); });
 }
 
-// A hop goes before its message is there.
+// A hop leaves before its message has arrived.
 TEST_CASE("A schedule that is illegal, and run all the same, all ranks report alike") {
   if (!has_ranks()) return;
   const Folder folder;
@@ -245,8 +245,8 @@ TEST_CASE("A schedule that is illegal, and run all the same, all ranks report al
   compare_reports({bad + " --anyway"}, {2}, false);
 }
 
-// On a ring MSCCL programs are scheduled, and judged apart; GOAL programs say LogP times of their
-// own, on a machine.
+// On a ring MSCCL programs are scheduled and judged separately; GOAL programs need a machine and
+// have their own LogP times.
 TEST_CASE("Programs of other simulators and runtimes all ranks report alike") {
   if (!has_ranks()) return;
   const Folder folder;
@@ -259,7 +259,7 @@ TEST_CASE("Programs of other simulators and runtimes all ranks report alike") {
   }
 }
 
-// A ROM with other bits in a line of a node's file.
+// Flips bits of a word in a node's file.
 void flip(const WrittenRom& rom, const std::string& file, int line, std::uint32_t bits) {
   std::istringstream in(content(rom.file(file)));
   std::string text;
@@ -273,8 +273,8 @@ void flip(const WrittenRom& rom, const std::string& file, int line, std::uint32_
   rom.write(file, text);
 }
 
-// Messages are sent that have not come: what is in a store that nobody has written is the same
-// however many ranks build stores.
+// Sends messages that never came: the contents of unwritten stores must not depend on the number of
+// ranks that build stores.
 TEST_CASE("What ROMs send that was never received is the same on many ranks") {
   if (!has_ranks()) return;
   const std::string scenario =

@@ -31,7 +31,7 @@ TEST_CASE("A plan that needs no search the first of several ranks makes") {
   CHECK(call(on_ranks(2) + plan).json()["plan"] == call(on_ranks(1) + plan).json()["plan"]);
 }
 
-// Each rank is given too little time to come to the same end.
+// The time limit is too short for all ranks to find the same plan.
 TEST_CASE("Ranks whose searches end somewhere else run the plan of the first one") {
   if (!has_ranks()) return;
   const Finished done =

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sweeps over ranks give the results of one process, and outlive a rank.
+// Sweeps on several ranks give the results of one process, and survive the loss of a rank.
 #include <signal.h>
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace {
 
 using namespace romcast::test;
 
-// Lines of results by id, without what they cost.
+// Lines of results by id, without their costs.
 std::set<std::string> results_in(const std::string& path) {
   std::set<std::string> results;
   std::ifstream in(path);
@@ -28,7 +28,7 @@ std::set<std::string> results_in(const std::string& path) {
 
 constexpr const char* kPoints =
     "sweep --plan -k 2..3 -H 2..3 -c alltoall,allgather -p single,multi";
-// The first of these is done in no time, and much is left to be done then.
+// The first point is done immediately, and many remain.
 constexpr const char* kLong = "sweep --plan -k 2 -H 6..10 -c alltoall --messages 1..3 -p single";
 
 TEST_CASE("A sweep on several ranks finds what one process finds") {
@@ -57,7 +57,7 @@ TEST_CASE("A sweep goes on without a rank that is killed", "[long]") {
   CHECK(results_in(folder.file("rest.jsonl")) == results_in(folder.file("all.jsonl")));
 }
 
-// The first one writes; who goes on must go on behind whole lines.
+// The first rank writes; a later sweep must append after whole lines.
 TEST_CASE("A sweep that loses its first rank ends, and goes on where it was", "[long]") {
   if (!has_ranks()) return;
   const Folder folder;

@@ -4,7 +4,7 @@
 // lines.
 `default_nettype none
 module benes_tb;
-  parameter LINES = 4, WIDTH = 8, TRIALS = 100, SKIP = 1;  // SKIP: one permutation in so many
+  parameter LINES = 4, WIDTH = 8, TRIALS = 100, SKIP = 1;  // SKIP: tests every SKIP-th permutation
   localparam BITS = $clog2(LINES), STAGES = 2 * BITS - 1, ROW = STAGES * (LINES / 2), DEPTH = 64;
   localparam ALL_SETTINGS = LINES == 2 ? 2 : LINES == 4 ? 64 : TRIALS;
   localparam ALL_PERMUTATIONS =
@@ -32,14 +32,14 @@ module benes_tb;
       if (errors < 10) $display("benes_tb: wrong, row %0d of %0d", row, done);
     end
   endtask
-  // `settings` number `value`, and by its definition where each input goes.
+  // Setting number `value`, and the output of each input by definition.
   task compose(input integer value);
     integer b;
     begin
       if (ROW <= 6) settings = value;
       else for (i = 0; i < ROW; i = i + 1) settings[i] = $random(seed);
       for (i = 0; i < LINES; i = i + 1) begin
-        wanted[i] = i;  // where it is now
+        wanted[i] = i;  // its current line
         for (stage = 0; stage < STAGES; stage = stage + 1) begin
           b = stage < BITS ? stage : STAGES - 1 - stage;
           j = ((wanted[i] >> (b + 1)) << b) | (wanted[i] & ((1 << b) - 1));
@@ -115,7 +115,7 @@ module benes_tb;
       in_valid = {LINES{1'b1}};
       #1 if (out_valid !== 0) fault;
       in_valid = 0;
-      for (step = 0; step < rows + 3; step = step + 1) begin  // and round to the first rows again
+      for (step = 0; step < rows + 3; step = step + 1) begin  // repeats the first rows
         @(negedge clk);
         row = step % rows;
         check_row;

@@ -10,7 +10,7 @@
 module complete_network_tb;
   parameter K = 1, D = 3, MESSAGES = 5, FABRIC = 0, RULE = 0, SOURCE = 0, CLIP = 1;
   localparam N = (K + 1) ** D, USED = N * K;
-  localparam LINES = FABRIC == 3 ? 1 << $clog2(USED) : USED;  // Benes: some are not connected
+  localparam LINES = FABRIC == 3 ? 1 << $clog2(USED) : USED;  // Benes: some lines are unconnected
   localparam BITS = $clog2(LINES), TAG = $clog2(MESSAGES) > 0 ? $clog2(MESSAGES) : 1;
   localparam WIDTH = TAG + 9, OFFSET = $clog2(K * (D + 1) + 1) + 1, ENTRY = BITS + OFFSET + 2;
   localparam COUNT = $clog2(MESSAGES + 1), RATE = $clog2(K + 1), DIGIT = RATE;
@@ -101,8 +101,8 @@ module complete_network_tb;
   function [8:0] payload(input integer message);
     payload = message * 37 + 11;
   endfunction
-  // The rows of a phase. Port x-1 of v serves v + x*e_c, and is received by port x-1 there; those
-  // that are computed serve the points in their order.
+  // The rows of a phase. Port x-1 of v serves v + x*e_c, which receives by its port x-1; computed
+  // rows serve the points in their order.
   task compose;
     begin
       load_row = 0;
@@ -110,7 +110,7 @@ module complete_network_tb;
       taken = 0;
       for (i = 0; i < LINES; i = i + 1) wanted[i] = -1;
       for (v = 0; v < N; v = v + 1) begin
-        age = -1;  // of v's message: the largest age of a digit that is not 0
+        age = -1;  // of v's message: the largest age of a non-zero digit
         for (i = D - 1; i >= 0 && age < 0; i = i - 1) begin
           c = (phase + 2 * D - 1 - i) % D;  // the digit of age i
           if (digit_of(v, c) != 0) begin

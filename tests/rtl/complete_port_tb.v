@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One interface with random programs, straps and arrivals against a list of what it holds: it must
-// send what its rows say, message by message, and every flag and counter must tell what happened.
+// One interface with random programs, straps and arrivals against a list of its contents: it must
+// send exactly the messages of its rows, and every flag and counter must match the events.
 `default_nettype none
 module complete_port_tb;
   parameter K = 2, MESSAGES = 11, DEPTH = 5, TRIALS = 200;
@@ -18,7 +18,7 @@ module complete_port_tb;
   reg [WIDTH-1:0] local_data = 0;
   reg [K-1:0] in_valid = 0;
   reg [K*WIDTH-1:0] in_data = 0;
-  reg flip = 1'b0;  // the straps count while `rst` is high only
+  reg flip = 1'b0;  // straps are sampled only while `rst` is high
   wire [K-1:0] out_valid, deliver_valid;
   wire [K*LINE-1:0] out_line;
   wire [K*WIDTH-1:0] out_data, deliver_data;
@@ -74,7 +74,7 @@ module complete_port_tb;
       run = 1'b0;
       in_valid = 0;
       cycle = 0;
-      tidy = trial % 2;  // holds everything, and gets nothing more
+      tidy = trial % 2;  // holds all messages, and receives no further ones
       messages = 1 + below(MESSAGES);
       rate = below(K + 1);
       slow = below(2);
@@ -109,7 +109,7 @@ module complete_port_tb;
       @(negedge clk);
     end
   endtask
-  task step;  // a cycle: arrivals, then what goes out in the next one
+  task step;  // a cycle: arrivals, then the outputs of the next one
     begin
       for (i = 0; i < K; i = i + 1) begin
         in_valid[i] = !tidy && below(4) == 0;

@@ -39,7 +39,7 @@ module crossbar_tb;
       order[j] = i;
     end
   endtask
-  // By the rule: is output o to get something, and from where?
+  // Under the rule: expected flit and source of output o.
   task expect_rule;
     begin
       wants = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows of all points of a cube, two runs of each, against what makes the boxes work: a message that
-// comes in spreads for D rounds, in each of them everybody who has it sends it to the rest of his
-// line. So the rows are found from who has which message, not from the digits of the sender.
+// Rows of all points of a cube, two runs of each, against the principle of the boxes: a message
+// that enters spreads for D rounds, in each of which every holder sends it to the rest of its line.
+// So the expected rows follow from the holders of messages, not from the digits of the sender.
 `default_nettype none
 module cube_rows_tb;
   parameter K = 2, D = 3, MOST = 4, SHIFT = 5;  // MOST: dimensions that the hardware could serve
@@ -28,7 +28,7 @@ module cube_rows_tb;
     end
   endgenerate
 
-  // Who has message j of the round `age+1` rounds ago, and spreads it.
+  // Holders of message j of the round `age+1` rounds ago.
   reg [N-1:0] has[0:D*K-1];
   reg [N-1:0] next_has;
   reg [N*LINES-1:0] taken;
@@ -44,7 +44,7 @@ module cube_rows_tb;
     neighbours = one != other && one % (K + 1) ** c == other % (K + 1) ** c &&
                  one / (K + 1) ** (c + 1) == other / (K + 1) ** (c + 1);
   endfunction
-  task advance;  // one round: the receivers have it, too, and new messages are in
+  task advance;  // one round: the receivers become holders, and new messages enter
     for (j = 0; j < K; j = j + 1) begin
       for (age = D - 1; age > 0; age = age - 1) begin
         next_has = has[(age-1)*K+j];

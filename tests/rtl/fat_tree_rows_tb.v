@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Single-port switches under random traffic of every kind of route, some of it too much for their
-// queues: with queues in block RAM they show in every clock what those show that have them in
-// registers, but for the data that they send once a message is lost.
+// queues: the one with queues in block RAM shows in every clock the outputs of the one with
+// registers, except for the data after a lost message.
 `default_nettype none
 module fat_tree_rows_tb;
   parameter ARITY = 2, DEPTH = 4, BUILT = DEPTH, EPISODES = 60;
@@ -51,7 +51,7 @@ module fat_tree_rows_tb;
       kind = episode;
       is_root = episode % 3 == 0;
       here = episode % 2;
-      rate = 2 + episode % 7 * ARITY;  // once in so many clocks something comes by a port
+      rate = 2 + episode % 7 * ARITY;  // one arrival per port in this many clocks
       @(negedge clk) rst = 1'b0;
       for (step = 0; step < 120; step = step + 1) begin
         for (i = 0; i < PORTS; i = i + 1) begin

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A program that sends from a queue that is empty raises `underflow`, whichever of the two it is;
-// one that sends nothing does not.
+// A program that sends from an empty queue sets `underflow`, for either queue; a program without
+// sends does not.
 `default_nettype none
 module fat_tree_underflow_tb;
   localparam CONTROL_BITS = 11;  // masks of three ports, `up`, `down`

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bridge, bit by bit through its serial line: every command, repeated, reordered, damaged, cut
-// and misplaced frames, and what the network behind it gets to see.
+// The bridge, bit by bit through its serial line: every command, repeated, reordered, damaged,
+// truncated and misplaced frames, and the effects on the network.
 `default_nettype none
 module frame_bridge_tb;
   parameter CLOCKS = 5, WORD_BITS = 21;
@@ -51,7 +51,7 @@ module frame_bridge_tb;
     if (network_rst) resets = resets + 1;
   end
 
-  // The host's side. The CRC is made bit by bit here.
+  // The host's side, which computes the CRC bit by bit.
   integer errors = 0;
   reg [15:0] crc;
   task crc_of;
@@ -94,7 +94,7 @@ module frame_bridge_tb;
     end
   endtask
 
-  // What comes back: bytes are taken down as they come.
+  // Replies: records the bytes as they come.
   reg [79:0] heard;
   integer bytes_heard = 0, bit_of;
   reg [7:0] byte_heard;
@@ -157,7 +157,7 @@ module frame_bridge_tb;
     for (i = 0; i < 4; i = i + 1) call(90, IDENTIFY, 4, i, DONE, 32'h11111111 * (i + 1));
     call(7, CLEAR, 4, 0, DONE, 8);
     check(loads, 0);
-    // A word gets to its place, once, however often its frame comes.
+    // A word is loaded once, however often its frame arrives.
     one = {16'h1234, 32'h80000003, {8 * WORD_BYTES - WORD_BITS{1'b0}}, {WORD_BITS{1'b1}}};
     call(8, LOAD, LOAD_BYTES, one, DONE, 9);
     check(loads, 1);
@@ -171,7 +171,7 @@ module frame_bridge_tb;
     call(9, 6, 4, 0, UNKNOWN, 9);
     call(1, READ, 4, 32'h00abcdef, DONE, 32'h5aab32ef);
     call(2, READ, LOAD_BYTES, 32'h00000001, DONE, 32'h5a00ff01);
-    // Any damage: silence, and the next frame is heard.
+    // Any damage: no reply, and the next frame is accepted.
     for (i = 0; i < LOAD_BYTES + 6; i = i + 1) begin
       send_frame(9, LOAD, LOAD_BYTES, one, i, -1);
       repeat (LOAD_BYTES + 6) send_byte(8'd0);
@@ -185,7 +185,7 @@ module frame_bridge_tb;
     send_byte(LOAD_BYTES + 1);
     call(9, LOAD, LOAD_BYTES, one, DONE, 10);
     check(loads, 2);
-    // A start waits until everything is ready; afterwards nothing is loaded.
+    // A start waits until the network is ready; afterwards no word is loaded.
     ready = 1'b0;
     call(10, START, 4, 0, NOT_NOW, 10);
     check(start, 0);
@@ -196,7 +196,7 @@ module frame_bridge_tb;
     call(11, LOAD, LOAD_BYTES, one, NOT_NOW, 11);
     check(loads, 2);
     call(0, STATUS, 4, 0, DONE, {24'd2, 8'd3});
-    // Frames that come while a reply leaves are lost, not mixed up.
+    // Frames that arrive while a reply is sent are lost, not mixed up.
     send_frame(3, STATUS, 4, 0, -1, -1);
     send_frame(4, STATUS, 4, 0, -1, -1);
     repeat (CLOCKS * 220) @(negedge clk);

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Lints every RTL module over a grid of parameters, and checks that illegal parameters are refused:
-# what is listed here goes to lint_batch.py, which says what "clean" and "illegal" mean.
+# Lints every RTL module over a grid of parameters, and checks that illegal parameters are refused: lists
+# the cases for lint_batch.py, which defines "clean" and "illegal".
 # usage: tests/rtl/lint.sh
 set -u
 root=$(cd "$(dirname "$0")/../.." && pwd)
@@ -9,7 +9,7 @@ root=$(cd "$(dirname "$0")/../.." && pwd)
 clean() { echo "clean $*"; }      # top, NAME=value...
 illegal() { echo "illegal $*"; }  # top, NAME=value...
 
-# Who reads more than a screen wants to see it drawn first.
+# Modules longer than a screen need a drawing.
 undrawn=0
 for source in "$root"/rtl/*/*.v; do
   drawing=docs/rtl/$(basename "$source" .v)
@@ -21,7 +21,7 @@ for source in "$root"/rtl/*/*.v; do
 done
 
 grid() {
-# Every arity, links and ROM size; depth and time bits take turns so that each meets each arity.
+# Every arity, links and ROM size; depth and time bits rotate so that each meets each arity.
 depths=(1 4 5 64) times=(16 32) turn=0
 for arity in 2 3 4 16; do
   for rom in 0 1 64 1000; do
@@ -124,9 +124,9 @@ illegal arrival_check DEPTH=0
 illegal image_loader WORDS=0
 for lanes in 1 3 17; do clean event_counter LANES=$lanes TIME_BITS=$((8 + lanes)); done
 
-# Star-graph nodes: every size and rule; depth, ROM and time bits take turns.
+# Star-graph nodes: every size and rule; depth, ROM and time bits rotate.
 turn=0
-for node in single multi; do  # of any direct network, led by ROMs
+for node in single multi; do  # of any direct network, controlled by ROMs
   for ports in 1 2 3 6 16 17 40; do
     clean store_node_$node PORTS=$ports ROUTE_BITS=$((ports < 17 ? ports + 3 : 10)) WIDTH=32 DEPTH=16 ROM_DEPTH=256
   done

@@ -18,7 +18,7 @@ from pathlib import Path
 
 BATCH = 24
 GUARD = re.compile(r"has_an_illegal_parameter|parameters_must_be")
-# `always @*` on a part of a vector is what we mean, and it simulates exactly: not a finding.
+# `always @*` on a part of a vector is intended, and it simulates exactly: not a finding.
 MEANT = re.compile(r"sensitive to all \d+ (bits|words) in")
 
 
@@ -40,28 +40,41 @@ class Lint:
 
     def __init__(self, rtl, work):
         self.files = [str(file) for file in sorted(rtl.glob("*/*.v"))]
+        self.file_of = {Path(file).stem: file for file in self.files}
+        self.words = {name: set(re.findall(r"\w+", Path(file).read_text()))
+                      for name, file in self.file_of.items()}
         self.work, self.checks, self.failures = work, 0, []
 
+    def needed(self, top):
+        """The files of a module and of all that it names: reading the others would take longer than the check."""
+        seen, left = set(), [top]
+        while left:
+            name = left.pop()
+            if name in self.file_of and name not in seen:
+                seen.add(name)
+                left += self.words[name]
+        return [self.file_of[name] for name in sorted(seen)]
+
     def run(self, command):
-        # Without a home, in which Yosys would write a history.
+        # Unsets HOME, in which Yosys would write a history.
         environment = {name: value for name, value in os.environ.items() if name != "HOME"}
         done = subprocess.run(command, cwd=self.work, env=environment, stdout=subprocess.PIPE, text=True,
                               stderr=subprocess.STDOUT, check=False)
         return done.returncode, done.stdout
 
-    def verilator(self, top, settings=(), files=()):
+    def verilator(self, top, files, settings=()):
         return self.run(["verilator", "--lint-only", "-Wall", "--top-module", top,
-                         *(f"-G{s}" for s in settings), *files, *self.files])
+                         *(f"-G{s}" for s in settings), *files])
 
     def iverilog(self, case):
-        # The null target: other targets make their output executable, and root's /dev/null with it.
+        # Uses the null target: other targets make their output executable, even root's /dev/null.
         return self.run(["iverilog", "-g2005", "-Wall", "-Wno-timescale", "-s", case.top,
                          *(f"-P{case.top}.{s}" for s in case.settings), "-t", "null",
-                         *self.files])
+                         *self.needed(case.top)])
 
     def yosys(self, case):
         settings = " ".join(f"-chparam {s.replace('=', ' ')}" for s in case.settings)
-        return self.run(["yosys", "-q", "-p", f"read_verilog -defer {' '.join(self.files)}; "
+        return self.run(["yosys", "-q", "-p", f"read_verilog -defer {' '.join(self.needed(case.top))}; "
                          f"hierarchy -check -top {case.top} {settings}"])
 
     def fail(self, what, log):
@@ -77,7 +90,7 @@ class Lint:
                         f"`default_nettype none\nmodule {top};\n" +
                         "".join(case.instance(n) for n, case in enumerate(cases)) +
                         "endmodule\n// verilator lint_on PINMISSING\n")
-        status, log = self.verilator(top, files=[str(file)])
+        status, log = self.verilator(top, [str(file), *self.files])
         if status or log:
             names = "".join(f"    case_{n}: {case.text}\n" for n, case in enumerate(cases))
             self.fail("verilator complains", log + names)
@@ -90,7 +103,8 @@ class Lint:
 
     def illegal(self, case):
         logs = ""
-        for tool, (status, log) in {"verilator": self.verilator(case.top, case.settings),
+        files = self.needed(case.top)
+        for tool, (status, log) in {"verilator": self.verilator(case.top, files, case.settings),
                                     "yosys": self.yosys(case)}.items():
             self.checks += 1
             logs += log

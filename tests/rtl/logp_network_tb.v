@@ -8,7 +8,7 @@
 //           3  allreduce of P=9, L=3 (Theorem 4.1): every processor has the sum at time 7
 //           4  Figure 6: P=8, L=5, g=4, o=2 add 79 operands in 28 cycles
 //           5  alltoall of P=5, L=4, o=1, g=3 in cyclic order: ends at L + 2o + (P-2)g = 15
-// SABOTAGE > 0 breaks one rule in machine 0: the flags that follow must go up, and no others.
+// SABOTAGE > 0 breaks one rule in machine 0: exactly the resulting flags must rise.
 `default_nettype none
 module logp_network_tb;
   parameter MACHINE = 0, ORIGIN = 0, BY_INPUT = 0, SABOTAGE = 0;
@@ -49,12 +49,13 @@ module logp_network_tb;
 
   reg [ROW-1:0] rows[0:N*DEPTH-1];
   integer used[0:N-1], free[0:N-1], first[0:N-1], start[0:N-1];
-  reg [WIDTH-TAG-1:0] sum[0:N-1];  // what a processor has combined
+  reg [WIDTH-TAG-1:0] sum[0:N-1];  // the combined value of a processor
 
   genvar g, d;
   generate
     for (g = 0; g < N; g = g + 1) begin : g_node
-      // A processor: combines what it receives after its overhead and, in machine 4, its addition.
+      // A processor: combines received values after their overhead and, in machine 4, their
+      // addition.
       localparam LAG = MACHINE == 4 ? O + 1 : O;
       wire [WIDTH-1:0] arrival = came_data[g*LANES*WIDTH+:WIDTH];
       wire [WIDTH-TAG-1:0] fresh;
@@ -130,7 +131,7 @@ module logp_network_tb;
         $display("logp_network_tb: cycle %0d, processor %0d: %0s", cycle, v, what);
     end
   endtask
-  // Processor v does something at time t, or at each of `more`+1 times, wait+1 cycles apart.
+  // Processor v acts at time t, or at each of `more`+1 times, wait+1 cycles apart.
   task plan_row(input [1:0] op, input integer more, input integer pause, input integer message,
                 input integer to, input integer need, input step);
     begin
@@ -146,7 +147,7 @@ module logp_network_tb;
       free[v] = at + 1;
     end
   endtask
-  // A descriptor of the block of s members: base, size and offset of the one it sends to.
+  // A descriptor of the block of s members: base, size and offset of its target block.
   task describe(input integer s, input integer base, input integer size, input integer offset,
                 input integer lane);
     begin
@@ -214,7 +215,8 @@ module logp_network_tb;
       if (SABOTAGE == 9) plan(SUPPLIED, 18, 3, 4, 2);
     end
   endtask
-  // Gap, overlap, from and to a processor too many in transit, two at once, too soon, twice, unknown.
+  // Gap, overlap, too many in transit from and to a processor, collision, too early, duplicate,
+  // unknown.
   wire [7:0] flags = {|gap_error, |overlap, |capacity_error, |crowded, contention, |underflow,
                       |duplicate, |overflow};
   reg [7:0] wanted;
@@ -224,11 +226,11 @@ module logp_network_tb;
         1: wanted = 8'b10000000;  // sends 3 < g = 4 apart
         2: wanted = 8'b01000000;  // an addition in a reception
         3: wanted = 8'b10100000;  // three sends in 6 = L cycles, ceil(L / g) = 2
-        4: wanted = 8'b10010010;  // three to one processor, two of them for nothing
-        5: wanted = 8'b00001000;  // two meet, and are dropped
-        6: wanted = 8'b00000100;  // sent before it has come
+        4: wanted = 8'b10010010;  // three to one processor, two of them useless
+        5: wanted = 8'b00001000;  // two collide, and are dropped
+        6: wanted = 8'b00000100;  // sent before it has arrived
         7: wanted = 8'b00000010;  // sent to a processor that has it
-        8: wanted = 8'b00000001;  // a number that nobody has a place for
+        8: wanted = 8'b00000001;  // a number without a slot
         default: wanted = 8'b00000100;  // only one message was received, not two
       endcase
       v = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// One LogP processor with random straps, lists and arrivals, legal and not. What it must send, and
-// what every flag and counter must say, follows from the definitions of the model: intervals, and
-// lists of what has come. After an overlap only gap_error and overlap are promised.
+// One LogP processor with random straps, lists and arrivals, legal and illegal. Its expected sends,
+// flags and counters follow from the definitions of the model: intervals, and lists of arrivals.
+// After an overlap only gap_error and overlap are defined.
 `default_nettype none
 module logp_port_tb;
   parameter LANES = 1, LATENCY = 3, MESSAGES = 5, TRIALS = 300;
@@ -51,7 +51,7 @@ module logp_port_tb;
       .gap_error(gap_error), .overlap(overlap), .capacity_error(capacity_error),
       .duplicate(duplicate), .overflow(overflow), .underflow(underflow));
 
-  // What happens at a time: the program, receptions (arrivals or takings), flits on `out`.
+  // Events at a time: the program, receptions (arrivals or takings), flits on `out`.
   integer op[0:END], to[0:END], number[0:END], need[0:END];
   reg received[0:END], out[-40:END+40], begun[0:END];
   reg [WIDTH-1:0] flit[0:END], out_flit[0:END+40];
@@ -74,7 +74,7 @@ module logp_port_tb;
   function integer below(input integer limit);
     below = $unsigned($random(seed)) % limit;
   endfunction
-  // Cycles that the processor needs for what the program, or a reception, begins at a time.
+  // Cycles that an action of the program, or a reception, occupies the processor.
   function integer program_length(input integer time_of);
     program_length = op[time_of] == ADD ? 1 :
         op[time_of] == STORED || op[time_of] == SUPPLIED ? overhead : 0;
@@ -86,7 +86,7 @@ module logp_port_tb;
     meets = a_length > 0 && b_length > 0 && a < b + b_length && b < a + a_length;
   endfunction
 
-  task compose;  // a list, and what it means
+  task compose;  // a list, and its meaning
     reg [LINE-1:0] line;
     reg [TAG-1:0] message;
     reg [1:0] kind;
@@ -140,7 +140,7 @@ module logp_port_tb;
       origin = below(N);
       rows = below(8) == 0 ? below(DEPTH + 1) : DEPTH;
       @(negedge clk) rst = 1'b0;
-      flip = 1'b1;  // straps count while `rst` is high only
+      flip = 1'b1;  // straps are sampled only while `rst` is high
       {gaps, overlaps, crowds, doubles, losses, misses, lost_in_queue, owned} = 0;
       {sum_hops, sum_deliveries, hop_last, delivery_last, add_last, queued, most, from_most} = 0;
       for (i = -40; i <= END + 40; i = i + 1) out[i] = 0;
@@ -160,7 +160,7 @@ module logp_port_tb;
     end
   endtask
 
-  task arrive;  // what comes in cycle t; the paper's time t
+  task arrive;  // arrivals in cycle t, the paper's time t
     begin
       received[t] = 1'b0;
       for (i = 0; i < LANES; i = i + 1) begin
@@ -204,7 +204,7 @@ module logp_port_tb;
       end
     end
   endtask
-  task judge;  // everything that is begun at time t
+  task judge;  // all actions that begin at time t
     begin
       length = overhead + addition;
       begun[t] = sends(t);
@@ -251,7 +251,7 @@ module logp_port_tb;
       end
     end
   endtask
-  // The flit of a stored message is the one that came last when its overhead ends.
+  // The flit of a stored message is its last arrival before the end of the overhead.
   task fill;
     if (t >= overhead && op[t-overhead] == STORED && out[t+1]) begin
       k = number[t-overhead];
@@ -331,7 +331,7 @@ module logp_port_tb;
       if (most == 2) seen_high = seen_high + 1;
     end
     t = 0;
-    // Nothing is tested that never happens.
+    // All cases must occur.
     expect_equal(seen_double > 0 && seen_miss > 0, "few messages");
     if (LATENCY > 1) expect_equal(seen_crowd > 0, "few in transit");
     if (LANES == 2) expect_equal(seen_high > 0 && seen_loss > 0, "few queues");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Random traffic through a queue against a log of all arrivals: entry number n must leave as the
-// n-th, and the counters must say what the log says.
+// n-th, and the counters must match the log.
 `default_nettype none
 module queue_tb;
   parameter WIDTH = 16, DEPTH = 4, PUSHES = 3, POPS = 2, CYCLES = 4000, BY_LANE = 0;
@@ -49,7 +49,7 @@ module queue_tb;
   initial begin
     @(negedge clk) rst = 1'b0;
     for (cycle = 0; cycle < CYCLES; cycle = cycle + 1) begin
-      if (cycle % 500 == 499) begin  // start again, so that each flag is seen low and high
+      if (cycle % 500 == 499) begin  // restart, so that each flag is seen low and high
         rst = 1'b1;
         @(negedge clk) rst = 1'b0;
         gone = arrived;

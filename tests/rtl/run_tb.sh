@@ -2,20 +2,21 @@
 # SPDX-License-Identifier: Apache-2.0
 # Runs the self-checking testbenches with iverilog over some parameters; each must print PASS.
 # usage: tests/rtl/run_tb.sh [directory for the simulators]
-# RTL=DIR takes the modules from another folder; ONLY="TESTBENCH..." runs these; FIRST=1 stops at the
+# RTL=DIR reads the modules from another folder; ONLY="TESTBENCH..." runs these; FIRST=1 stops at the
 # first failure.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 rtl=${RTL:-$here/../../rtl}
 work=${1:-}
 if [ -z "$work" ]; then work=$(mktemp -d) && trap 'rm -rf "$work"' EXIT; fi
+folders=("$rtl"/*/)
 failures=0
 
 bench() { # testbench, NAME=value...
   local name=$1 settings=("${@:2}")
   [[ -n ${ONLY:-} && " $ONLY " != *" $name "* ]] && return
   if ! iverilog -g2005-sv -I"$here" -s "$name" "${settings[@]/#/-P$name.}" -o "$work/$name.vvp" \
-      "$here/$name.v" "$rtl"/*/*.v 2>&1 ||
+      "${folders[@]/#/-y}" "$here/$name.v" 2>&1 ||
     ! timeout 300 vvp -n "$work/$name.vvp" | tee "$work/$name.log" | sed "s/$/  (${*:2})/" ||
     ! grep -q '^PASS' "$work/$name.log"; then
     echo "failed: $*"

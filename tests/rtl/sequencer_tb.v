@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random programs of RUN words and loops, loaded by the load port. What each must drive is written
-// down while it is composed, not by interpreting its words.
+// Random programs of RUN words and loops, loaded by the load port. Expected outputs are recorded
+// while a program is composed, not by interpreting its words.
 `default_nettype none
 module sequencer_tb;
   parameter CONTROL_BITS = 8, DEPTH = 64, PROGRAMS = 200;

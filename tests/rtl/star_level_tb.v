@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The level rule of a single-port node: which block goes where, in packets of CAP messages. Without
-// a limit a send is one packet, even of more messages than the counter of a packet can hold.
+// The level rule of a single-port node: destinations of the blocks, in packets of CAP messages.
+// Without a limit a send is one packet, even beyond the range of a packet's counter.
 `timescale 1ns / 1ns
 `default_nettype none
 module star_level_tb;

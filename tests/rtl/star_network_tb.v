@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A whole star graph of nodes, wired port to port, runs one collective operation. Every message
-// must reach every processor it is for exactly once, in the cycles that the operation's formula
-// says, and every counter must agree with what is seen on the links.
+// must reach each of its destinations exactly once, in the cycles of the operation's formula, and
+// every counter must match the links.
 //   KIND 0  allgather by the level rule
 //        1  alltoall by the cyclic rule (single-port)
 //        2  alltoall by ROM, messages in place (swap); multi-port: list-scheduled
@@ -92,7 +92,7 @@ module star_network_tb;
       swapped[(port+1)*S+:S] = from[S-1:0];
     end
   endfunction
-  // Label u * p: its position i holds what u has at position p_i.
+  // Label u * p: position i holds the symbol of u at position p_i.
   function [ROUTE_BITS-1:0] product(input [ROUTE_BITS-1:0] u, input [ROUTE_BITS-1:0] p);
     integer at;
     for (at = 0; at < SYMBOLS; at = at + 1) product[at*S+:S] = u[p[at*S+:S]*S+:S];
@@ -138,7 +138,7 @@ module star_network_tb;
   // Programs: per port a list of words; the same for all nodes.
   reg [WORD_BITS-1:0] words[0:PORTS*256-1];
   integer size[0:PORTS-1];
-  integer length = 0, starts = 0, sends = 0, links = 0;  // what the operation takes per node
+  integer length = 0, starts = 0, sends = 0, links = 0;  // costs of the operation per node
   task add(input integer port, input send, input start, input integer target, input integer slot,
            input integer messages);
     integer cycles;
@@ -155,7 +155,7 @@ module star_network_tb;
     end
   endtask
 
-  // Shortest ways from node 0: the last port of each, and its length.
+  // Shortest paths from node 0: the last port of each, and its length.
   integer last_port[0:N-1], distance[0:N-1];
   task search_ways;
     integer node, at, round;
@@ -179,7 +179,7 @@ module star_network_tb;
     end
   endfunction
 
-  // In place: the message for u*p is at the same place in all nodes and takes a way to p. Node 0
+  // In place: the message for u*p is in the same slot of all nodes and takes a path to p. Node 0
   // and its neighbour by port 0 are a pair, and so are p and p*g_2: their messages are neighbours
   // in the store and travel together, in one packet of two messages or in a packet of two words.
   integer place_of[0:N-1];  // by p
@@ -238,7 +238,7 @@ module star_network_tb;
     end
   endtask
 
-  // Every node sends on what it has received last, along a path through all nodes.
+  // Every node forwards the last message that it received, along a path through all nodes.
   integer path[0:N-1];
   task compose_path;
     integer depth, node, at;
@@ -295,7 +295,7 @@ module star_network_tb;
     end
   endtask
 
-  // What is seen on the links and at the processors.
+  // Observations on the links and at the processors.
   integer due[0:N*PORTS-1], in_packet[0:N*PORTS-1], started[0:N-1];
   integer got[0:N*N*OWN-1];
   integer seen_deliveries = 0;
@@ -427,7 +427,7 @@ module star_network_tb;
     tick;
 
     for (i = 0; i < N; i = i + 1) begin
-      if (CAP > 0 && KIND == 1) begin  // no formula: what was seen, without a pause
+      if (CAP > 0 && KIND == 1) begin  // no formula: the observed value, without pauses
         starts = started[0];
         length = starts * STARTUP + sends * PER_MESSAGE;
         links = length;

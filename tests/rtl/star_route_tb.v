@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random pairs of labels: the route must be the first dimension in cyclic order, after the one the
-// message came by, that shortens the way. Ways are measured on messages that only ever take steps
-// of the plain algorithm: bring the first symbol home, or else fetch one that is not at home; it is
-// minimal in star graphs, so it tells the distance without cycles of permutations.
+// Random pairs of labels: the route must be the first dimension in cyclic order, after the one by
+// which the message came, that shortens the path. Path lengths come from messages that take steps
+// of the plain algorithm only: bring the first symbol home, or else fetch a symbol that is not at
+// home. This is minimal in star graphs, so it gives the distance without cycles of permutations.
 `default_nettype none
 module star_route_tb;
   parameter SYMBOLS = 5, TRIALS = 2000;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One star-graph node on its own: when its links start and carry, and that each flag goes up for
-// its fault and for nothing else. Single-port by ROM and by the cyclic rule, multi-port by ROM.
+// One star-graph node alone: start and duration of its link use, and that each flag rises for its
+// fault only. Single-port by ROM and by the cyclic rule, multi-port by ROM.
 `default_nettype none
 module store_node_tb;
   localparam N = 4, PORTS = 3, S = 2, ROUTE_BITS = 8, WIDTH = 12, DEPTH = 4, ROM_DEPTH = 8;
@@ -71,7 +71,7 @@ module store_node_tb;
       end
     end
   endtask
-  task tick;  // the outputs of the next cycle; nothing comes in unless the caller says so
+  task tick;  // the outputs of the next cycle; no arrivals unless the caller sets them
     begin
       @(negedge clk);
       cycle = cycle + run;
@@ -108,11 +108,11 @@ module store_node_tb;
       load_valid = 1'b0;
     end
   endtask
-  // All ports' programs end at once, but for those that are loaded afterwards.
+  // Ends the programs of all ports, except those that are loaded afterwards.
   task halt;
     for (i = 0; i < PORTS; i = i + 1) word(i, 0, 2'd2, 1, 0, 0, 0, 0);
   endtask
-  task go;  // the priming edge and that of cycle 0: now the outputs of cycle 1 are there
+  task go;  // the priming edge and that of cycle 0; afterwards the outputs of cycle 1 are visible
     begin
       run = 1'b1;
       @(negedge clk);
@@ -139,7 +139,7 @@ module store_node_tb;
       for (i = 2; i <= 20; i = i + 1) begin
         tick;
         if (i == 5 || i == 8) arrive(0, i, HOME);
-        if (i == 9) in_start[2] = 1'b1;  // right behind
+        if (i == 9) in_start[2] = 1'b1;  // immediately after
         if (i == 13) arrive(2, 3, HOME);
         if (i == 6) check(single_deliver && single_deliver_data == {4'd5, HOME} &&
                           multi_deliver == 3'b001 && cyclic_deliver &&
@@ -209,8 +209,8 @@ module store_node_tb;
     check(out_valid[1] == 3'b000, "the end");
     quiet(3'b010, "a good program");
 
-    // A message that arrives in a cycle goes on in the next one (bypass); single-port: slot 1 is
-    // behind the own message, multi-port: bank 0.
+    // A message that arrives in a cycle leaves in the next one (bypass); single-port: slot 1
+    // follows the own message, multi-port: bank 0.
     for (i = 0; i < 2; i = i + 1) begin
       reset(0, 1);
       own(1, OTHER);
@@ -227,7 +227,7 @@ module store_node_tb;
       quiet(3'b001 << i, "a message passes the store");
     end
 
-    // A slot that nothing was written to.
+    // A slot that was never written.
     reset(0, 1);
     own(1, OTHER);
     halt;
@@ -237,7 +237,7 @@ module store_node_tb;
     check(out_valid[0] == 0 && out_valid[1] == 0, "nothing to send");
     check(underflow == 3'b011 && overflow == 0 && contention == 0, "underflow");
 
-    // A message that is not there any more.
+    // A message that has left.
     reset(0, 1);
     own(1, OTHER);
     halt;
@@ -284,7 +284,7 @@ module store_node_tb;
     check(overflow[1], "bank overflow");
     multicast = 1'b0;
 
-    // Cyclic: an arrival goes on at once.
+    // Cyclic: an arrival leaves at once.
     reset(0, 1);
     halt;
     go;

@@ -16,7 +16,7 @@ module tree_route_tb;
   genvar g;
   generate
     for (g = 0; g <= ARITY; g = g + 1) begin : g_from
-      wire [ARITY:0] decoy;  // what another message next to it is told
+      wire [ARITY:0] decoy;  // route of another message next to it
       tree_route #(.ARITY(ARITY), .WIDTH(ROUTE_BITS + 1), .ROUTE_BITS(ROUTE_BITS), .FROM(g),
           .LINKS(2)) dut (
           .kind(kind), .is_root(is_root), .shift(shift), .here(here),
@@ -83,7 +83,7 @@ module tree_route_tb;
             end
           end
         end
-    // A digit that names no child turns nowhere.
+    // A digit without a child turns nowhere.
     is_root = 1'b1;
     shift = 0;
     kind = 2;

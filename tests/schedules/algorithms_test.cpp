@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How algorithms are found: by name, by the papers' names, the best, the paper's own.
+// Lookup of algorithms: by name, by the papers' names, the best, the founding paper's.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <map>
@@ -76,7 +76,7 @@ TEST_CASE("every collective and port model has a best and a paper's own algorith
   }
 }
 
-// On fully connected networks rounds and LogP machines may have an algorithm of one name each.
+// On fully connected networks an algorithm for rounds and one for LogP machines may share a name.
 TEST_CASE("names and aliases tell the algorithms of a collective and port model apart") {
   for (const CollectiveKind kind : moving_collectives()) {
     for (const Ports::Kind ports : {kSingle, kMulti}) {
@@ -97,16 +97,16 @@ TEST_CASE("names and aliases tell the algorithms of a collective and port model 
 TEST_CASE("an algorithm that does not fit says why") {
   CHECK_THAT(
       refusal(allgather, kMulti, "turn-nearest-first", 2),
-      Contains("--algorithm turn-nearest-first: does not fit here") && Contains("--messages 1"));
+      Contains("`algorithm` turn-nearest-first: does not fit here") && Contains("`messages` 1"));
   CHECK_THAT(refusal(alltoall, kSingle, "phased"),
-             Contains("--algorithm phased: not made for alltoall") && Contains("--ports single") &&
+             Contains("`algorithm` phased: not made for alltoall") && Contains("`ports` single") &&
                  Contains("upward-first"));
   CHECK_THAT(refusal(broadcast, kSingle, "flooding"), Contains("not made for broadcast"));
 }
 
 TEST_CASE("an algorithm that nobody knows is refused with those that there are") {
   CHECK_THAT(refusal(alltoall, kMulti, "best"),
-             Contains("--algorithm best: unknown") && Contains("greedy, pipelined, phased"));
+             Contains("`algorithm` best: unknown") && Contains("greedy, pipelined, phased"));
 }
 
 TEST_CASE("an option that is not given has its first value") {

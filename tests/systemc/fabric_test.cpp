@@ -9,7 +9,7 @@ using namespace romcast;
 
 namespace {
 
-// A node with 40 links in, and a processor of it with one; one bank.
+// A node with 40 input links, and its processor with one; one bank.
 class Small {
  public:
   static constexpr std::uint32_t kLanes = 40, kNode = 0, kProcessor = 1;

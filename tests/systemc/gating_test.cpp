@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Gating leaves switches asleep that cannot change. It must not be visible in anything but the
-// cost.
+// Gating skips switches that cannot change. It must affect nothing but the cost.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <map>
@@ -45,10 +44,10 @@ std::string error_of(const Json& report) {
   return report.contains("error") ? report["error"].get<std::string>() : "";
 }
 
-// How often a switch with credits has to be evaluated, from its hops alone. It takes part in the
-// edge that ends cycle t if in cycle t something came in or went out, or a neighbour sent on what
-// came from it (the credit comes back), or something came in in cycle t - 1 (it may be blocked and
-// counts that at the next edge); and everybody takes part in the first edge.
+// Number of evaluations of a switch with credits, from its hops alone. The switch takes part in the
+// edge that ends cycle t if it received or sent a message in cycle t, if a neighbour forwarded one
+// of its messages (the credit returns), or if it received a message in cycle t - 1 (it may be
+// blocked and counts that at the next edge). All switches take part in the first edge.
 std::uint64_t evaluations_needed(const FatTree& tree, const std::vector<Hop>& hops) {
   std::set<std::pair<NodeId, Cycle>> awake;
   std::map<std::pair<NodeId, MessageId>, NodeId> came_from;  // valid until sent on
@@ -81,7 +80,7 @@ TEST_CASE("No sleeping switch would have changed") {
     INFO(romcast::test::describe(jobs[i].scenario));
     REQUIRE(error_of(reports[i]).empty());
     CHECK(reports[i]["verdict"] == "pass");
-    // Audited and evaluated together are everything.
+    // Audits and evaluations together cover everything.
     CHECK(reports[i]["cost"]["audited"] > 0);
     CHECK(reports[i]["cost"]["audited"].get<std::uint64_t>() +
               reports[i]["cost"]["evaluations"].get<std::uint64_t>() ==

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Models are found only if they are whole and trusted, and a folder of them stays within its limit.
+// Models are found only if they are complete and trusted, and a folder of models keeps its limit.
 #include "systemc/model_cache.hpp"
 
 #include <fcntl.h>
@@ -28,7 +28,7 @@ const std::string kName = "romcast-a-0123456789abcdef";
 
 std::string name(char digit) { return "romcast-a-" + std::string(16, digit); }
 
-// Keeps a "library" of these bytes, as if it had just been built.
+// Stores a "library" of these bytes, as if it had just been built.
 void keep(const ModelCache& cache, const std::string& model, const std::string& bytes) {
   const ModelPlace place = cache.place_for(model);
   std::ofstream(place.work->path() / "model.so", std::ios::binary) << bytes;
@@ -147,7 +147,7 @@ TEST_CASE("folders of dead builders go, those of living ones stay") {
   const Folder folder;
   const ModelCache cache({folder.file("")}, kNoLimit);
   fs::create_directories(
-      folder.file(kName + ".1-0.build/made"));  // process 1 lives, but builds not
+      folder.file(kName + ".1-0.build/made"));  // process 1 runs, but is no builder
   const ModelPlace living = cache.place_for(kName);
   cache.bound(folder.file(""), {});
   CHECK(folder.entries() == 1);
@@ -159,7 +159,7 @@ TEST_CASE("clearing takes what romcast made, and nothing else") {
   const ModelCache cache({folder.file("")}, kNoLimit);
   keep(cache, kName, "x");
   (void)folder.write(name('1') + ".log", "words");
-  (void)folder.write(name('2') + ".so", "");  // cut to nothing
+  (void)folder.write(name('2') + ".so", "");  // truncated to nothing
   fs::create_directory(folder.file(kName + ".1-0.build"));
   (void)folder.write("libserde-0123456789abcdef.so", "mine");
   (void)folder.write("romcast-notes.txt", "mine");

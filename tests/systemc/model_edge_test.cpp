@@ -18,10 +18,10 @@ using namespace romcast;
 
 namespace {
 
-// How a release of Verilator writes what a model's scheduler is made of.
+// The parts of a model's scheduler as a release of Verilator writes them.
 struct Release {
   std::string nothing, clock, inputs;
-  bool phases;  // each region has a function of its own
+  bool phases;  // each region has a separate function
   std::string asks_nba;
 
   [[nodiscard]] std::string function(const std::string& name, const std::string& body,
@@ -37,7 +37,7 @@ struct Release {
     return "    Vmodel___024root___" + name + "(vlSelf);\n";
   }
 
-  // eval() and the functions of its regions; `more`: what eval() calls at its end.
+  // eval() and the functions of its regions; `more`: further calls at the end of eval().
   [[nodiscard]] std::string eval(bool with_inputs, const std::string& more = "") const {
     const std::string ico = call("eval_triggers__ico") + call("eval_ico");
     const std::string act =
@@ -146,7 +146,7 @@ TEST_CASE("functions that only their trigger holds back are called without it") 
 
 namespace {
 
-// The C++ that the installed Verilator writes, without what runs once.
+// The C++ of the installed Verilator, without the files that run once.
 std::string verilated(const ModelSpec& spec) {
   const ModelSources sources;
   const test::Folder folder;
@@ -168,7 +168,7 @@ ModelSpec tree_switch(unsigned arity, unsigned down_links, unsigned up_links) {
           .ports = arity + 1};
 }
 
-// How many functions of queues run at an edge of the clock.
+// Number of queue functions that run at an edge of the clock.
 std::size_t queue_functions(const std::string& made) {
   const std::regex function("\nVL_INLINE_OPT void Vmodel_queue\\w*___nba_sequent\\w*\\([^;]*\\{");
   return static_cast<std::size_t>(
@@ -183,7 +183,7 @@ TEST_CASE("queues of switches with many links and branches share their code") {
     const std::string made = verilated(tree_switch(7, down_links, 7));
     CAPTURE(down_links);
     CHECK(queue_functions(made) >= kinds);
-    CHECK(queue_functions(made) <= 2 * kinds);  // what the clock changes, and what follows from it
+    CHECK(queue_functions(made) <= 2 * kinds);  // clocked logic, and the logic that follows from it
     CHECK(!fast_edge(made).empty());            // one clock for all of them
   }
 }
@@ -192,7 +192,7 @@ TEST_CASE("queues of small switches are part of them, which is faster") {
   CHECK(queue_functions(verilated(tree_switch(2, 1, 1))) == 0);
 }
 
-// The scheduler of every module that is a model of its own, as the installed Verilator writes it.
+// The scheduler of every top module of a model, written by the installed Verilator.
 TEST_CASE("models take the fast edge with the installed Verilator") {
   using Kind = ModelSpec::Kind;
   for (const auto& [module, kind] : {std::pair{"fat_tree_switch_single", Kind::tree_switch},

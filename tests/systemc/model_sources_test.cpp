@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A model takes another name when something that it is made of changes, and only then.
+// The name of a model changes if and only if one of its sources changes.
 #include "systemc/model_sources.hpp"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 using romcast::ModelSources;
 using romcast::ModelSpec;
 
-// A copy of what models are made of, in the place of the sources.
+// A copy of the models' sources, which replaces the originals.
 class Copy {
  public:
   Copy() {
@@ -31,7 +31,7 @@ class Copy {
   void change(const std::string& file) const {
     std::ofstream(folder_.file(file), std::ios::app) << "\n// changed\n";
   }
-  /// Of those that use the crossbar, and of those that do not.
+  /// Names of models that use the crossbar, and of models that do not.
   [[nodiscard]] static std::pair<std::string, std::string> names() {
     const ModelSources sources;
     return {sources.name({.module = "logp_fabric", .parameters = {}}),

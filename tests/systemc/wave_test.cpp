@@ -100,6 +100,6 @@ TEST_CASE("A waveform of switches that do not exist is refused") {
   jobs[3].options.wave_file = folder.file("wave.txt");
   for (const auto& report : romcast::test::run_all(jobs)) {
     REQUIRE(report.contains("error"));
-    CHECK_THAT(report["error"].get<std::string>(), Catch::StartsWith("--wave"));
+    CHECK_THAT(report["error"].get<std::string>(), Catch::StartsWith("`wave"));
   }
 }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Figures that need no hand: each gives an SVG element, in a page or without a browser.
+// Static figures: each function returns an SVG element, in a page or without a browser.
 import * as Plot from "@observablehq/plot";
 import * as d3 from "d3";
 import { hue, joined, messageName, nodeName, spread, spreading } from "./model.js";
 
 export const ink = "#1b2733", soft = "#52606d", faint = "#c9d2da", send = "#2a6fb0", receive = "#d9822b", add = "#4a9a5b";
-// Hues of one lightness: white words can be read on all of them, and lines be seen on white.
+// Hues of equal lightness: white text is legible on all of them, and lines are visible on white.
 export const messageColour = (model, number) => d3.hcl(hue(model, number) * 340, 58, 52).formatHex();
 const style = { fontFamily: "system-ui, sans-serif", fontSize: "12px", background: "white", color: ink };
 
-// Rows and cycles that can be told apart.
+// Limits on distinguishable rows and cycles.
 const mostRows = 96, mostCycles = 720;
 
 const every = (list, most) => {
@@ -24,8 +24,8 @@ function notes(parts) {
   return text === "" ? undefined : text;
 }
 
-// Who sends when, and who receives: bars for overheads and gaps, arrows for the latency (Karp,
-// Sahay, Santos & Schauser's Figures 1 to 6).
+// Sends and receptions of each processor over time: bars for overheads and gaps, arrows for the latency
+// (Karp, Sahay, Santos & Schauser's Figures 1 to 6).
 function machine(model, options) {
   const { latency, overhead, spacing, logp } = model.timing;
   const names = d3.range(model.network.processors);
@@ -53,7 +53,7 @@ function machine(model, options) {
     until < model.last && `the first ${until} of ${model.last} cycles`,
   ]);
   const wide = Math.max(options.width, 90 + until * Math.min(24, 6000 / until));
-  // Names stand in the bars where they fit, else beside the arrows.
+  // Names are drawn in the bars if they fit, else beside the arrows.
   const named = until <= 200 && flights.length <= 300 && model.messages.size > 1;
   const fits = (b) => ((b.x2 - b.x1) * (wide - 90)) / until >= 6 + 6 * b.label.length;
   const inside = named && step > 14 ? seen.filter((b) => b.what !== "add" && b.x2 > b.x1 && fits(b)) : [];
@@ -77,7 +77,7 @@ function machine(model, options) {
   });
 }
 
-// A row for each link, a cell for each message that it carries.
+// A row for each link, a cell for each message on it.
 function links(model, options) {
   const key = (h) => `${nodeName(model, h.from)} > ${nodeName(model, h.to)}${h.lane > 0 ? `/${h.lane}` : ""}`;
   const until = Math.min(model.last, mostCycles);
@@ -116,7 +116,7 @@ export function spaceTime(model, options) {
   return isLogp(model) ? machine(model, options) : links(model, options);
 }
 
-// A tree with the time at which each node has the message, or its value is there.
+// A tree with the time at which each node has the message, or its value is complete.
 export function tree(model, options, message = undefined) {
   const number = message ?? spreading(model)[0];
   const entries = number === undefined ? joined(model) : spread(model, number);
@@ -150,11 +150,11 @@ export function tree(model, options, message = undefined) {
   return svg.node();
 }
 
-// Nothing between two cycles, or two messages.
+// No tick labels between two cycles, or two messages.
 const whole = (value) => (Number.isInteger(value) ? d3.format("~s")(value).replace(/^(\d{4})$/, "$1") : "");
 const counts = (most) => ({ ticks: Math.max(1, Math.min(most, 6)), tickFormat: whole });
 
-// What the colours mean, one below the other to the right of the frame.
+// Space for the legend to the right of the frame, one entry per line.
 const right = (options) => (options.width < 560 ? 108 : 150);
 const key = (names, options) => names.map((name, i) =>
   Plot.text([name], { frameAnchor: "top-right", textAnchor: "start", dx: 10, dy: 6 + 16 * i, fontSize: options.width < 560 ? 9 : 12, text: (n) => n, fill: (n) => n }));
@@ -175,7 +175,7 @@ function marks(model) {
 function overTime(model, options, y, more, right = 24) {
   const lines = marks(model);
   const until = Math.max(model.last, d3.max(lines, (m) => m.time) ?? 0);
-  const place = new Map(d3.sort(lines, (m) => m.time).map((m, i) => [m, options.width < 560 ? i : 0])); // one below the other where it is narrow
+  const place = new Map(d3.sort(lines, (m) => m.time).map((m, i) => [m, options.width < 560 ? i : 0])); // one below the other in narrow figures
   return Plot.plot({
     document: options.document, width: options.width, height: Math.min(300, Math.max(220, options.width * 0.4)), style,
     marginLeft: 52, marginTop: 34 + 12 * d3.max([0, ...place.values()]), marginBottom: 42, marginRight: right,
@@ -190,7 +190,7 @@ function overTime(model, options, y, more, right = 24) {
   });
 }
 
-// The most messages that wait in a node of each level.
+// Most messages waiting in a node of each level.
 export function queues(model, options) {
   const level = (c) => model.network.levels > 1 ? `level ${c.level}` : "fullest node";
   const points = model.curves.levels.flatMap((c) => c.most.map((depth, i) => ({ time: mid(model, i), depth, level: level(c) })));
@@ -202,7 +202,7 @@ export function queues(model, options) {
   ], right(options));
 }
 
-// How much of the time the links of each sort carry something.
+// Fraction of the time that the links of each kind are in use.
 export function linkUse(model, options) {
   const points = model.curves.uses.flatMap((u) => u.held.map((held, i) => ({ time: mid(model, i), share: held / (u.count * model.curves.width), links: u.links })));
   if (points.length === 0) return null;
@@ -212,7 +212,7 @@ export function linkUse(model, options) {
   ], right(options));
 }
 
-// What has reached the processors that want it.
+// Deliveries over time.
 export function deliveries(model, options) {
   if (!model.curves.delivered) return null;
   let sum = 0;
@@ -223,7 +223,7 @@ export function deliveries(model, options) {
   ]);
 }
 
-// What each link carries in all, against the lower bound: those at it are why it cannot be faster.
+// Total load of each link, compared with the lower bound: links at the bound limit the run.
 export function loads(model, options) {
   const all = model.curves.loads.most.filter(([, load]) => load > 0);
   if (all.length === 0) return null;
@@ -250,7 +250,7 @@ export function chart(rows, spec, options) {
   const label = (key) => key.replace(/^scenario\./, "").replaceAll("_", " ").replace(".", " ");
   const by = spec.by ? (p) => `${p[spec.by] ?? "none"}` : undefined;
   const sorted = d3.sort(points, (p) => p[spec.x]);
-  // The curves' names in the order in which they end.
+  // The names of the curves in the order of their final values.
   const ends = by ? d3.sort(d3.rollup(sorted, (same) => same.at(-1), by), ([, p]) => -p[spec.y]).map(([name]) => name) : [];
   return Plot.plot({
     document: options.document, width: options.width, height: options.width * 0.6, style: { ...style, fontSize: "13px" },

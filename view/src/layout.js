@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the nodes of a network are drawn, in the unit square, and how its links bend.
+// Positions of a network's nodes in the unit square, and the curvature of its links.
 import * as d3 from "d3";
 
 const circle = (count, turn = 0) =>
@@ -8,8 +8,8 @@ const circle = (count, turn = 0) =>
     return [0.5 + 0.5 * Math.cos(angle), 0.5 + 0.5 * Math.sin(angle)];
   });
 
-// Fat trees and others whose switches have levels: leaves below, the root above; many leaves
-// around it.
+// Fat trees and other networks with levels of switches: leaves below, the root above; many leaves in a
+// circle around it.
 function levels(network) {
   const rows = d3.group(d3.range(network.nodes), (v) => network.level[v]);
   const top = network.levels;
@@ -27,7 +27,7 @@ function levels(network) {
   return at;
 }
 
-// Meshes, tori and cubes: the first two dimensions across and down, further ones aslant.
+// Meshes, tori and cubes: the first two dimensions horizontal and vertical, further ones oblique.
 function grid(dims) {
   const steps = [[1, 0], [0, 1], [0.36, 0.28], [dims[0] + 1.2, 0], [0, dims.length > 1 ? dims[1] + 1.2 : 1]];
   const count = dims.reduce((a, b) => a * b, 1);
@@ -46,7 +46,7 @@ function grid(dims) {
 
 const around = ([x, y], radius, angle) => [x + radius * Math.cos(angle), y + radius * Math.sin(angle)];
 
-// The six nodes of S_3 in a ring, those that begin with `middle`, `right` and `left` in turn.
+// The six nodes of S_3 in a ring: those that begin with `middle`, `right` and `left` in turn.
 function ring(rest, [left, right, middle], centre, radius, facing, at) {
   let label = [middle, right, left];
   for (let i = 0; i < 6; ++i) {
@@ -55,8 +55,8 @@ function ring(rest, [left, right, middle], centre, radius, facing, at) {
   }
 }
 
-// A star graph of these symbols: substars with the same last symbol around a circle, those of three
-// symbols as rings, turned to the rings that they are linked with.
+// A star graph of these symbols: substars with the same last symbol in a circle, those of three symbols
+// as rings, rotated towards the rings that they are linked with.
 function substars(symbols, rest, centre, radius, facing, at) {
   const n = symbols.length;
   if (n === 3) return ring(rest, symbols, centre, radius, facing, at);
@@ -75,7 +75,7 @@ function star(network) {
   return network.names.map((name) => at.get(name));
 }
 
-// Pulled straight by its links, always alike.
+// A spring layout, always with the same result.
 function pulled(network) {
   const nodes = circle(network.nodes).map(([x, y]) => ({ x: 300 * x, y: 300 * y }));
   const links = network.channels.filter(([a, b]) => a < b).map(([source, target]) => ({ source, target }));
@@ -122,7 +122,7 @@ function places(network) {
 // Positions in the unit square.
 export const layout = (network) => unit(places(network));
 
-// The middle of a link's curve: links that would cross other nodes of a row bow around them.
+// The middle of a link's curve: links that would cross other nodes of a row bend around them.
 export function bend(network, at, from, to, size) {
   const [x0, y0] = at[from], [x1, y1] = at[to];
   const dx = x1 - x0, dy = y1 - y0, length = Math.hypot(dx, dy);

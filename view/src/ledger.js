@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the ledger's page (apps/page/ledger.html) draws: a claim over the points at which it was
+// The drawings of the ledger's page (apps/page/ledger.html): a claim over the points at which it was
 // tried, and a player of a small run.
 import * as Plot from "@observablehq/plot";
 import * as d3 from "d3";
@@ -13,7 +13,7 @@ const colours = { bound: "#8a94a3", printed: "#b3261e", corrected: "#c58a00", me
 const all = [["measured", "measured"], ["printed", "printed"], ["corrected", "corrected"], ["bound", "lower bound"]]
   .map(([key, name]) => ({ key, name, colour: colours[key] }));
 
-// What there is to draw of a claim: a bound is one of cycles, and means nothing beside other figures.
+// The curves of a claim: a bound is in cycles, so it is omitted beside other figures.
 export function series(claim) {
   const cycles = claim.trials.some((t) => t.measured !== null && t.measured === (t.hardware ?? t.plan));
   return all.filter((s) => claim.trials.some((t) => t[s.key] !== null) && (s.key !== "bound" || cycles));
@@ -23,15 +23,15 @@ const drawable = (value) => Number.isFinite(value) && Math.abs(value) < 1e9;
 const values = (trials, size) => new Set(trials.map((t) => t.at[size]));
 const named = (trial) => Object.entries(trial.at).map(([size, value]) => `${size}=${value}`).join(" ");
 
-// The sizes of a claim that vary, what it is drawn over first.
+// The sizes of a claim that vary, the best x axis first.
 export function sizes(claim) {
   const all = Object.keys(claim.trials[0]?.at ?? {}).filter((size) => values(claim.trials, size).size > 1);
-  const counts = (size) => (["algorithm", "allgather", "all to all", "pattern", "problem", "tree", "way"].includes(size) ? 0 : 1); // others are but numbered
+  const counts = (size) => (["algorithm", "allgather", "all to all", "pattern", "problem", "tree", "way"].includes(size) ? 0 : 1); // the values of others are only indices
   const liked = (size) => { const place = ["n", "P", "m", "k"].indexOf(size); return place < 0 ? 9 : place; };
   return d3.sort(all, (a, b) => counts(b) - counts(a) || values(claim.trials, b).size - values(claim.trials, a).size || liked(a) - liked(b));
 }
 
-// The fewest further sizes that tell apart points with the same x: a curve for each of their values.
+// The fewest further sizes that separate points with equal x: a curve for each of their values.
 function curves(trials, x, others) {
   const same = (chosen) => new Set(trials.map((t) => [x, ...chosen].map((s) => t.at[s]).join())).size;
   const chosen = [];
@@ -46,11 +46,11 @@ function curves(trials, x, others) {
 
 const wide = (all) => { const [low, high] = d3.extent(all); return low > 0 && high / low >= 32; };
 
-// Measured values as dots, the others as lines; nothing if there are no two points to compare.
+// Measured values as dots, others as lines; nothing for fewer than two points.
 export function chart(claim, x, options) {
   const trials = claim.trials.filter((t) => drawable(t.measured));
   if (trials.length < 2) return null;
-  const others = sizes(claim).filter((size) => size !== x).reverse();  // few curves, where there is a choice
+  const others = sizes(claim).filter((size) => size !== x).reverse();  // few curves, if there is a choice
   const by = x === undefined ? [] : curves(trials, x, others);
   const points = trials.map((t, i) => ({ x: x === undefined ? i + 1 : t.at[x], curve: by.map((s) => `${s}=${t.at[s]}`).join(" "), trial: t, ...t }));
   const shown = series(claim).filter((s) => points.some((p) => drawable(p[s.key])));
@@ -78,8 +78,7 @@ export function chart(claim, x, options) {
   });
 }
 
-// A player in an element that is in the page, and below it the run's figures that have something
-// to show.
+// A player in an element of the page, followed by the run's figures that are not empty.
 export function play(data, root) {
   if (!document.getElementById("player-style")) {
     document.head.append(Object.assign(document.createElement("style"), { id: "player-style", textContent: style }));

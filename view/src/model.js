@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The data of a page (schema romcast.view/1) as objects, and what follows from them. No drawing.
+// The data of a page (schema romcast.view/1) as objects, and derived data. Draws nothing.
 
 export const kinds = ["message", "startup", "adds", "takes"];
 
@@ -26,7 +26,7 @@ export function messageName(model, hop) {
   return model.messages.get(hop.message)?.name ?? `${hop.message}`;
 }
 
-// What tells messages apart best, for their colour: 0 .. 1.
+// The property that best distinguishes messages, for their colour: 0 .. 1.
 export function hue(model, number) {
   const message = model.messages.get(number);
   const processors = Math.max(model.network.processors, 1);
@@ -49,7 +49,7 @@ export function stepAt(changes, time) {
   return low === 0 ? 0 : changes[2 * low - 1];
 }
 
-// The run of a ROM program, [[cycles, word], ...], that is driven in a cycle (from 1).
+// The run of a ROM program, [[cycles, word], ...], that is active in a cycle (from 1).
 export function wordAt(program, cycle, repeats = false) {
   let first = 1;
   if (repeats) cycle = ((cycle - 1) % Math.max(1, program.reduce((sum, [cycles]) => sum + cycles, 0))) + 1;
@@ -65,7 +65,7 @@ export function wordsAt(model, node, cycle) {
   return model.rom.nodes[node].map((program) => wordAt(model.rom.programs[program], cycle, model.rom.repeats));
 }
 
-// Where a message goes: its hops in order of time.
+// The path of a message: its hops in order of time.
 export const journey = (model, number) => model.moves.filter((h) => h.message === number);
 
 // The hops into and out of a node, in order of time.
@@ -82,8 +82,8 @@ function hopsOf(model, node) {
   return model.byNode.get(node) ?? { into: [], out: [] };
 }
 
-// The neighbours of a node, those that send to it and those that it sends to, each once with the
-// links to it: all of a few, of many those that this run uses.
+// The neighbours of a node, both senders and receivers, each once with the links to it: all of them if
+// they are few, else those that this run uses.
 export function portsOf(model, node) {
   const sources = new Map(), targets = new Map(), { into, out } = hopsOf(model, node);
   const few = 12;
@@ -100,8 +100,8 @@ export function portsOf(model, node) {
   return { sources: sorted(sources, into.map((h) => h.from)), targets: sorted(targets, out.map((h) => h.to)) };
 }
 
-// What a node has in hand, by the neighbour that it goes to, in the order in which it leaves; what
-// leaves at this time is there until the end of its cycle.
+// The messages in a node, by the neighbour to which they go, in the order in which they leave; a message
+// that leaves now counts until the end of its cycle.
 export function waitingFor(model, node, time) {
   const { into, out } = hopsOf(model, node), done = Math.floor(time), queues = new Map();
   const came = new Map();
@@ -114,13 +114,13 @@ export function waitingFor(model, node, time) {
   return queues;
 }
 
-// The hops into and out of a node that are on their way at a time.
+// The hops into and out of a node that are in flight at a time.
 export function underWay(model, node, time) {
   const { into, out } = hopsOf(model, node);
   return [...into, ...out].filter((h) => h.begin <= time && h.end > time);
 }
 
-// Messages that spread over several nodes, by number: those that a tree can be drawn of.
+// The numbers of messages that spread over several nodes, so that a tree can be drawn.
 export function spreading(model) {
   const ends = new Map();
   for (const hop of model.moves) ends.set(hop.message, (ends.get(hop.message) ?? 0) + 1);
@@ -130,7 +130,7 @@ export function spreading(model) {
   return copied ? [...ends].filter(([, count]) => count > 1).map(([message]) => message).sort((a, b) => a - b) : [];
 }
 
-// The tree along which a message spreads: who has it from whom, and when. Root first.
+// The tree along which a message spreads: for each node its sender and time. Root first.
 export function spread(model, number) {
   const nodes = new Map();
   for (const hop of journey(model, number)) {
@@ -140,7 +140,7 @@ export function spread(model, number) {
   return [...nodes.values()];
 }
 
-// The tree along which values come together: to whom each node sends last, and when that is there.
+// The tree along which values are combined: for each node its last receiver and the time of arrival.
 export function joined(model) {
   if (!["reduce", "summation"].includes(model.collective)) return [];
   const nodes = new Map([[model.source, { node: model.source, parent: null, time: 0 }]]);
@@ -165,7 +165,7 @@ function reaches(nodes, node, root) {
   return false;
 }
 
-// Messages or nodes whose names are what somebody looks for.
+// Messages or nodes whose names match a search.
 export function search(model, text) {
   const wanted = text.trim();
   if (wanted === "") return null;

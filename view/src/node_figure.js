@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// One node with its links: what waits for each of them, what comes and goes in this cycle.
+// One node with its links: messages waiting for each of them, arrivals and departures in this cycle.
 import * as d3 from "d3";
 import { faint, ink, messageColour, soft } from "./figures.js";
 import { messageName, nodeName, portsOf, underWay, waitingFor } from "./model.js";
 
 const row = 26, box = 18, mostPorts = 16;
 
-// Fills `stage`, an element of the page, anew whenever another node is chosen.
+// Fills `stage`, an element of the page, and redraws it whenever another node is chosen.
 export class NodeFigure {
   constructor(model, stage) {
     this.model = model;

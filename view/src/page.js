@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a page does once it is loaded.
+// Initialises a page after it is loaded.
 import { figures, spreading_options } from "./page_figures.js";
 import { chart } from "./figures.js";
 import { read } from "./model.js";
@@ -50,7 +50,7 @@ function table(model) {
   ];
 }
 
-// A figure that is drawn anew for the width that there is.
+// A figure that is redrawn for the available width.
 function section(heading, words, draw, controls = []) {
   const box = element("div", { className: "figure" });
   const drawn = (chosen) => draw({ document, width: Math.max(box.clientWidth || 960, 300) }, chosen);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The figures of a page, with what stands above each.
+// The figures of a page, with their headings.
 import { deliveries, isLogp, linkUse, loads, queues, spaceTime, tree } from "./figures.js";
 import { messageName, spreading } from "./model.js";
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Plays a run on a drawing of its network: messages move, nodes show how many wait in them.
+// Plays a run on a drawing of its network: messages move, nodes show the number of waiting messages.
 import * as d3 from "d3";
 import { faint, ink, messageColour } from "./figures.js";
 import { bend, layout } from "./layout.js";
@@ -51,14 +51,14 @@ export class Player {
     this.show();
   }
 
-  // Hops by the time in which they begin, so that those under way are found at once.
+  // Hops by the time of their begin, so that those in flight are found at once.
   sortHops() {
     this.starts = d3.sort(this.model.hops.filter((h) => h.kind === "message"), (h) => h.begin);
     this.longest = d3.max(this.starts, (h) => h.end - h.begin) ?? 1;
     this.begins = this.starts.map((h) => h.begin);
   }
 
-  // When each processor gets what it wants.
+  // Delivery times of each processor.
   deliveries() {
     const times = new Map();
     for (const hop of this.model.moves) {
@@ -100,7 +100,7 @@ export class Player {
       const key = Math.min(a, b) * count + Math.max(a, b);
       if (b !== null && b < count) pairs.set(key, [Math.min(a, b), Math.max(a, b), lanes]);
     }
-    // Links that bow around the last row need room below it.
+    // Links that bend around the last row need space below it.
     const lowest = d3.max(pairs.values(), ([a, b]) => (this.at[a][1] + 2 * this.curve(a, b)[1] + this.at[b][1]) / 4) ?? 0;
     const tallest = Math.max(height, Math.ceil(lowest) + 6);
     this.svg.attr("viewBox", `0 0 ${width} ${tallest}`).attr("height", tallest);
@@ -290,7 +290,7 @@ export class Player {
   }
 }
 
-// About how far apart neighbouring nodes are drawn.
+// Typical distance of neighbouring nodes in the drawing.
 function nearest(places, width, height) {
   const points = places.map(([x, y]) => [x * (width - 40), y * (height - 40)]);
   const tree = d3.quadtree(points);

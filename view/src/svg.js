@@ -17,6 +17,6 @@ if (!figure) process.exit(4);
 const svg = figure.tagName.toLowerCase() === "svg" ? figure : figure.querySelector("svg");
 svg.setAttribute("xmlns", "http://www.w3.org/2000/svg");
 svg.setAttribute("xmlns:xlink", "http://www.w3.org/1999/xlink");
-// Plot's classes belong to a page's style.
+// Plot's classes refer to the style of a page, which a file lacks.
 const text = svg.outerHTML.replaceAll(/ class="[^"]*"/g, "").replaceAll(/<style>.*?<\/style>/gs, "");
 writeFileSync(output, `<?xml version="1.0" encoding="UTF-8"?>\n${text}\n`);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A headless Chromium, spoken to through pipes in its DevTools protocol.
+// A headless Chromium, controlled through pipes with its DevTools protocol.
 import { spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -63,7 +63,7 @@ export class Browser {
     return result.value;
   }
 
-  // The whole page as a PNG.
+  // Captures the whole page as a PNG.
   async screenshot(whole = true) {
     const { cssContentSize: { width, height } } = await this.call("Page.getLayoutMetrics");
     const clip = whole ? { x: 0, y: 0, width, height: Math.min(height, 8000), scale: 1 } : undefined;

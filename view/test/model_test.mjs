@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What follows from the data of a page. Figures are worked out by hand.
+// Data derived from the data of a page. Expected figures are computed by hand.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { hue, joined, portsOf, read, search, spread, spreading, stepAt, underWay, waitingFor, wordAt } from "../src/model.js";
 
-// p0 sends message 0 to s (cycle 1), s sends it to p1 (2) and p2 (3); message 1 stays away.
+// p0 sends message 0 to s (cycle 1), s sends it to p1 (2) and p2 (3); message 1 is not sent.
 const tree = {
   network: { processors: 3, nodes: 4, names: ["p0", "p1", "p2", "s"], level: [0, 0, 0, 1],
     channels: [[0, 3, 1], [1, 3, 1], [2, 3, 2], [3, 0, 1], [3, 1, 1], [3, 2, 2]] },

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The pages of romcast view in a browser: node page_test.mjs ROMCAST [FOLDER_FOR_SCREENSHOTS]; exit
-// status 77: skipped, for want of Chromium or of the page.
+// status 77: skipped, without Chromium or without the page.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -35,7 +35,7 @@ const type = (value) => browser.run(`{ const e = document.querySelector('[data-p
 const tokens = () => count('[data-player="stage"] svg g[pointer-events="none"] > g');
 
 async function loads(url, name, width) {
-  if (url.includes("#")) await browser.open("about:blank"); // else a change of the hash loads nothing
+  if (url.includes("#")) await browser.open("about:blank"); // otherwise a change of the hash would not load the page
   await browser.open(url, width);
   assert.equal(await browser.run("document.documentElement.dataset.ready"), "yes");
   assert.deepEqual(browser.errors, [], `${name} loads without errors and asks for nothing`);
@@ -67,7 +67,7 @@ async function plays(url) {
   assert.deepEqual(browser.errors, []);
 }
 
-// The ledger's page: it shows what ledger.json says, filters, draws and plays.
+// The ledger's page must show the contents of ledger.json, filter, draw and play.
 async function showsLedger() {
   const place = join(folder, "ledger");
   const made = spawnSync(romcast, ["reproduce", "--quick", "logp-fig1", "trees-table1-te", "star-table2-k3", "star-table2-k4", "-o", place], { encoding: "utf8" });

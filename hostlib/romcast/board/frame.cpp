@@ -8,7 +8,8 @@ namespace romcast::board {
 namespace {
 
 constexpr std::uint8_t kSync = 0xa5;
-constexpr std::size_t kHead = 4, kAround = 6;  // sync, length, sequence, command; and the CRC
+// kHead: sync, length, sequence, command; kAround: with the CRC.
+constexpr std::size_t kHead = 4, kAround = 6;
 
 }  // namespace
 

@@ -24,23 +24,23 @@ struct Frame {
   [[nodiscard]] std::uint32_t value() const;
 };
 
-/// CRC-16 of some bytes; with `crc`, of those after others.
+/// CRC-16 of `bytes`; `crc` is that of preceding bytes.
 std::uint16_t crc16(std::span<const std::uint8_t> bytes, std::uint16_t crc = 0xffff);
 
 /// Throws std::logic_error if the payload is too short or too long.
 std::vector<std::uint8_t> encode(const Frame& frame);
 
-/// Finds whole frames in a stream of bytes, and skips the rest.
+/// Extracts whole frames from a stream of bytes; skips other bytes.
 class FrameReader {
  public:
-  /// `most`: bytes of payload; what claims to have more is no frame.
+  /// `most`: limit on the payload; longer frames are taken for noise.
   explicit FrameReader(std::size_t most = kMostPayload) : most_(most) {}
 
   void feed(std::span<const std::uint8_t> bytes) {
     bytes_.insert(bytes_.end(), bytes.begin(), bytes.end());
   }
   [[nodiscard]] std::optional<Frame> next();
-  /// Forgets what it was given.
+  /// Drops the buffered bytes.
   void clear() { bytes_.clear(); }
 
  private:

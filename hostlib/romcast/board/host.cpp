@@ -11,9 +11,9 @@ namespace romcast::board {
 namespace {
 
 constexpr std::uint32_t kMagic = 0x726d6301;  // "rmc", version 1
-constexpr std::size_t kWindow = 16;           // frames on their way
+constexpr std::size_t kWindow = 16;           // frames in flight
 constexpr int kTries = 6;                     // without any progress
-constexpr int kNoise = 4;                     // so many times a reply's time noise is listened to
+constexpr int kNoise = 4;                     // noise is ignored for this many reply times
 
 using Clock = std::chrono::steady_clock;
 
@@ -23,7 +23,7 @@ void put(Payload& payload, std::uint64_t value, unsigned bytes) {
   while (bytes-- > 0) payload.push_back(static_cast<std::uint8_t>(value >> 8 * bytes));
 }
 
-// As long as a reply and more, so that replies are sent in the time in which requests come.
+// Pads a request to the length of its reply, so that a reply is sent while the next request comes.
 Payload argument(std::uint32_t value) {
   Payload payload;
   put(payload, value, 6);
@@ -68,10 +68,12 @@ std::array<std::uint32_t, kIdentityWords> Identity::words() const {
 Identity Identity::of(const std::array<std::uint32_t, kIdentityWords>& words,
                       const std::string& port) {
   if (words[0] != kMagic) {
-    throw MissingError(fmt::format(
-        "--port {}: something answers, but it is no board of this romcast (identity {:08x}, not "
-        "{:08x}); romcast board build makes one",
-        port, words[0], kMagic));
+    throw MissingError(
+        {"port", port},
+        fmt::format(
+            "something answers, but it is no board of this romcast (identity {:08x}, not {:08x})",
+            words[0], kMagic),
+        "romcast board build makes one");
   }
   Identity identity{.network = std::uint64_t{words[2]} << 32 | words[1],
                     .word_bits = words[3] >> 16,
@@ -155,8 +157,8 @@ void Host::send(std::vector<Asked>& asked, std::size_t from, std::size_t to) {
   if (!bytes.empty()) line_.write(bytes);
 }
 
-// Takes replies until the first of those on their way has come; false if it does not, however much
-// else comes.
+// Takes replies until the first frame in flight is answered; returns false if it is not, whatever
+// other bytes arrive.
 bool Host::hear(std::vector<Asked>& asked, std::size_t from, std::size_t to) {
   auto end = Clock::now() + kNoise * patience_.reply;
   while (!asked[from].value) {
@@ -178,7 +180,7 @@ void Host::take(const Frame& reply, Asked& asked) {
   answered_ = true;
   const std::uint32_t value = reply.value();
   if (ordered(asked.frame.what)) {
-    // The board's next number lies within the window, unless it forgot all.
+    // The board's next number lies within the window, unless the board was reset.
     const auto ahead = static_cast<std::uint8_t>(value - asked.frame.sequence + kWindow);
     if (ahead > 2 * kWindow) was_reset();
     if (reply.what == static_cast<std::uint8_t>(Code::out_of_order)) return;
@@ -188,19 +190,17 @@ void Host::take(const Frame& reply, Asked& asked) {
       asked.value = value;
       return;
     case Code::not_now:
-      throw MissingError(
-          fmt::format("--port {}: the board is in the middle of another run; does another program "
-                      "use it?",
-                      line_.name()));
+      throw MissingError({"port", line_.name()}, "the board is in the middle of another run",
+                         "does another program use it?");
     default:
-      throw MissingError(fmt::format(
-          "--port {}: the board does not know command {} (code {}); build it anew with this "
-          "romcast",
-          line_.name(), asked.frame.what, reply.what));
+      throw MissingError(
+          {"port", line_.name()},
+          fmt::format("the board does not know command {} (code {})", asked.frame.what, reply.what),
+          "build it anew with this romcast");
   }
 }
 
-// A frame that was cut ends within these zeros; replies to what came before are dropped.
+// A truncated frame ends within these zeros; replies to earlier requests are dropped.
 void Host::resynchronise() {
   line_.write(Payload(kMostPayload + 6));
   reader_.clear();
@@ -211,24 +211,21 @@ void Host::resynchronise() {
 
 void Host::gave_up() const {
   if (answered_) {
-    throw MissingError(fmt::format("--port {}: the board stopped answering; reset it and run again",
-                                   line_.name()));
+    throw MissingError({"port", line_.name()}, "the board stopped answering",
+                       "reset it and run again");
   }
   if (noisy_) {
-    throw MissingError(
-        fmt::format("--port {}: what comes is no answer of a board of romcast; is "
-                    "this the board's port, at this --baud?",
-                    line_.name()));
+    throw MissingError({"port", line_.name()}, "what comes is no answer of a board of romcast",
+                       "is this the board's port, at this `baud`?");
   }
-  throw MissingError(
-      fmt::format("--port {}: nothing answers; is this the board's port, and does it have a design "
-                  "of romcast board build, at this --baud?",
-                  line_.name()));
+  throw MissingError({"port", line_.name()}, "nothing answers",
+                     "is this the board's port, and does it have a design of romcast board build, "
+                     "at this `baud`?");
 }
 
 void Host::was_reset() const {
-  throw MissingError(fmt::format(
-      "--port {}: the board was reset in the middle of the run; run again", line_.name()));
+  throw MissingError({"port", line_.name()}, "the board was reset in the middle of the run",
+                     "run again");
 }
 
 }  // namespace romcast::board

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The host's side of the protocol: asks, waits, asks again. docs/board-protocol.md
+// The host's side of the protocol: sends requests, waits for replies, retries.
+// docs/board-protocol.md
 #pragma once
 
 #include <array>
@@ -12,20 +13,20 @@
 
 namespace romcast::board {
 
-/// Words of a board's identity.
+/// Number of words of a board's identity; kSizes: index of the sizes.
 inline constexpr std::size_t kIdentityWords = 16, kSizes = 8;
 
-/// What a board is.
+/// Identity of a board's design.
 struct Identity {
   std::uint64_t network = 0;  ///< fingerprint
-  unsigned word_bits = 1;     ///< of the load port
+  unsigned word_bits = 1;     ///< width of the load port
   unsigned clocks_per_bit = 0;
   std::array<std::uint16_t, kSizes> sizes{};
   std::string text{};  ///< at most 32 characters
   bool operator==(const Identity&) const = default;
 
   [[nodiscard]] std::array<std::uint32_t, kIdentityWords> words() const;
-  /// Throws MissingError, with the name of a port, if these are not a board's.
+  /// Throws MissingError, with the name of a port, if the words are no board's identity.
   static Identity of(const std::array<std::uint32_t, kIdentityWords>& words,
                      const std::string& port);
 };
@@ -36,7 +37,7 @@ struct LoadWord {
   std::vector<std::uint32_t> pieces;
 };
 
-/// Of a frame that loads a word.
+/// Bytes of a frame that loads a word.
 std::size_t load_bytes(unsigned word_bits);
 
 struct Status {
@@ -45,8 +46,9 @@ struct Status {
 };
 
 struct Patience {
-  std::chrono::milliseconds reply{400};  ///< longest time until a reply comes; noise may take four
-  std::chrono::milliseconds quiet{50};   ///< so long silent: nothing is on its way any more
+  /// Longest delay of a reply; four times as much under noise.
+  std::chrono::milliseconds reply{400};
+  std::chrono::milliseconds quiet{50};  ///< silence after which no byte is in flight
 };
 
 /// Throws MissingError if the board does not answer, was reset, or is unplugged.
@@ -56,7 +58,7 @@ class Host {
 
   Identity identify();
   void clear();
-  /// Told of the share that is done.
+  /// Receives the finished share.
   using Progress = std::function<void(double)>;
   void load(const std::vector<LoadWord>& words, unsigned word_bits, const Progress& progress);
   void start();
@@ -84,8 +86,8 @@ class Host {
   const Patience patience_;
   FrameReader reader_{kLeastPayload};
   std::uint8_t next_ = 0;
-  bool answered_ = false;  // ever
-  bool noisy_ = false;     // bytes came, and no reply
+  bool answered_ = false;  // a reply has ever come
+  bool noisy_ = false;     // bytes came, but no reply
 };
 
 }  // namespace romcast::board

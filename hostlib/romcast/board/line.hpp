@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The line that a board hangs on.
+// The byte channel to a board.
 #pragma once
 
 #include <chrono>
@@ -19,15 +19,15 @@ class Line {
   Line(const Line&) = delete;
   Line& operator=(const Line&) = delete;
 
-  /// For messages.
+  /// Name for messages.
   [[nodiscard]] virtual const std::string& name() const = 0;
   virtual void write(std::span<const std::uint8_t> bytes) = 0;
-  /// What comes within this time, as soon as something comes; nothing if nothing does.
+  /// Returns the first bytes that arrive within this time; empty if none do.
   virtual std::vector<std::uint8_t> read(std::chrono::milliseconds patience) = 0;
 };
 
-/// A serial port, for this program alone. Throws MissingError if it is not there, or another
-/// program has it, InputError if it is no serial port.
+/// Opens a serial port exclusively. Throws MissingError if it does not exist, or another program
+/// uses it, InputError if it is no serial port.
 std::unique_ptr<Line> open_serial_port(const std::string& device, unsigned baud);
 
 }  // namespace romcast::board

@@ -23,7 +23,7 @@ namespace {
 
 namespace asio = boost::asio;
 using boost::system::error_code;
-constexpr std::chrono::seconds kPatience{10};  // for what is written to leave
+constexpr std::chrono::seconds kPatience{10};  // time limit for written bytes to leave
 
 class SerialPort final : public Line {
  public:
@@ -35,8 +35,8 @@ class SerialPort final : public Line {
     using asio::serial_port_base;
     port_.set_option(serial_port_base::baud_rate(baud), failed);
     if (failed) {
-      throw InputError(fmt::format("--baud {}: {} cannot do it ({}); give the rate of the board",
-                                   baud, name_, failed.message()));
+      throw InputError({"baud", baud}, fmt::format("{} cannot do it ({})", name_, failed.message()),
+                       "give the rate of the board");
     }
     port_.set_option(serial_port_base::character_size(8));
     port_.set_option(serial_port_base::parity(serial_port_base::parity::none));
@@ -45,7 +45,7 @@ class SerialPort final : public Line {
     tcflush(port_.native_handle(), TCIOFLUSH);
   }
 
-  // Simulated boards never close their side, so that this would stay.
+  // Simulated boards never close their side, so exclusive mode would remain set.
   ~SerialPort() override { ioctl(port_.native_handle(), TIOCNXCL); }
   SerialPort(const SerialPort&) = delete;
   SerialPort& operator=(const SerialPort&) = delete;
@@ -59,8 +59,7 @@ class SerialPort final : public Line {
     run(kPatience);
     if (!done) {
       cancel();
-      throw MissingError(
-          fmt::format("--port {}: takes no more bytes; is the board still plugged in?", name_));
+      throw MissingError({"port", name_}, "takes no more bytes", "is the board still plugged in?");
     }
     if (*done) unplugged();
   }
@@ -98,8 +97,7 @@ class SerialPort final : public Line {
     refuse(error_code(EBUSY, boost::system::system_category()));
   }
   [[noreturn]] void unplugged() const {
-    throw MissingError(
-        fmt::format("--port {}: the board is gone; plug it in and run again", name_));
+    throw MissingError({"port", name_}, "the board is gone", "plug it in and run again");
   }
   [[noreturn]] void refuse(const error_code& failed) const {
     switch (failed.value()) {
@@ -107,20 +105,17 @@ class SerialPort final : public Line {
       case ENODEV:
       case ENXIO:
       case EIO:
-        throw MissingError(fmt::format(
-            "--port {}: no board there; plug it in, or give sim to simulate it", name_));
+        throw MissingError({"port", name_}, "no board there",
+                           "plug it in, or give sim to simulate it");
       case EBUSY:
-        throw MissingError(
-            fmt::format("--port {}: busy, another program uses it; end that first", name_));
+        throw MissingError({"port", name_}, "busy, another program uses it", "end that first");
       case EACCES:
       case EPERM:
-        throw MissingError(fmt::format(
-            "--port {}: no permission; join the group that owns it (often dialout)", name_));
+        throw MissingError({"port", name_}, "no permission",
+                           "join the group that owns it (often dialout)");
       default:
-        throw InputError(
-            fmt::format("--port {}: no serial port ({}); give a device like "
-                        "/dev/ttyUSB1, or sim",
-                        name_, failed.message()));
+        throw InputError({"port", name_}, fmt::format("no serial port ({})", failed.message()),
+                         "give a device like /dev/ttyUSB1, or sim");
     }
   }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Widths of fields, and roomy sizes.
+// Widths of fields, and sizes with headroom.
 #pragma once
 
 #include <algorithm>
@@ -8,15 +8,15 @@
 
 namespace romcast {
 
-/// Bits that tell `values` values apart: none for a single one.
+/// Bits that distinguish `values` values: none for a single one.
 constexpr unsigned index_bits(std::uint64_t values) {
   return values < 2 ? 0 : static_cast<unsigned>(std::bit_width(values - 1));
 }
 
-/// The same for a Verilog vector, which has at least one bit.
+/// Like index_bits, for a Verilog vector, which has at least one bit.
 constexpr unsigned field_bits(std::uint64_t values) { return std::max(1U, index_bits(values)); }
 
-/// `needed`, rounded up to `least` times a power of `step`, so that few models are built.
+/// `least` times the power of `step` that covers `needed`; coarse sizes keep distinct models few.
 constexpr std::uint64_t room(std::uint64_t least, std::uint64_t needed, std::uint64_t step) {
   while (least < needed) least *= step;
   return least;

@@ -33,8 +33,8 @@ struct Entry {
   Child::Scope scope{};
 };
 
-// A signal handler can reach nothing but what is global. It may wait for the lock, since whoever
-// has it has blocked signals and thus is another thread, which goes on.
+// A signal handler can reach only globals. It may wait for the lock: signals are blocked in the
+// thread that holds the lock, so the holder is another thread, which goes on.
 struct Registry {
   std::atomic_flag locked;
   unsigned last = 0;
@@ -42,11 +42,11 @@ struct Registry {
 };
 
 Registry& registry() {
-  static auto& one = *new Registry;  // for ever: signals come during the exit, too
+  static auto& one = *new Registry;  // never destroyed: signals arrive during the exit, too
   return one;
 }
 
-// Nobody else changes the registry, and no signal is handled, while one lives.
+// While one lives, no other thread changes the registry and no signal is handled.
 class Held {
  public:
   Held() {
@@ -66,7 +66,7 @@ class Held {
   sigset_t before_{};
 };
 
-// Both to be called while held.
+// Both require Held.
 unsigned add(Entry entry) {
   Registry& all = registry();
   entry.number = ++all.last;
@@ -82,7 +82,7 @@ void end(pid_t process, Child::Scope scope, int signal) {
   kill(scope == Child::Scope::group ? -process : process, signal);
 }
 
-// Leaves the process to be waited for, so that its number stays its own.
+// Leaves the process waitable, so that its number is not reused.
 bool has_ended(pid_t process, int options) {
   siginfo_t info{};
   while (waitid(P_PID, static_cast<id_t>(process), &info, WEXITED | WNOWAIT | options) != 0) {
@@ -93,8 +93,8 @@ bool has_ended(pid_t process, int options) {
 
 void pause_briefly() { poll(nullptr, 0, 10); }
 
-// Asks first, since tools remove temporary files of their own. Forks of this program may have to
-// wait for tools in their turn.
+// SIGTERM first, since tools remove temporary files of their own, and forks of this program may
+// have to wait for their tools.
 void end_with_patience(pid_t process, Child::Scope scope) {
   end(process, scope, SIGTERM);
   const int patience = scope == Child::Scope::group ? 100 : 300;
@@ -102,7 +102,7 @@ void end_with_patience(pid_t process, Child::Scope scope) {
   end(process, scope, SIGKILL);
 }
 
-// What opendir does, but without allocating.
+// Like opendir, but without allocating, as a signal handler may not allocate.
 void empty(int folder) {
   alignas(dirent64) std::array<char, 2048> buffer;
   for (ssize_t size = 0; (size = getdents64(folder, buffer.data(), buffer.size())) > 0;) {
@@ -121,7 +121,7 @@ void empty(int folder) {
   }
 }
 
-// Others of this process may still be adding files, so a folder may need several rounds.
+// Other threads may still be adding files, so a folder may need several rounds.
 void remove_all(const char* path) {
   constexpr int kRounds = 100;
   for (int i = 0; i < kRounds && unlink(path) != 0; ++i) {
@@ -134,7 +134,7 @@ void remove_all(const char* path) {
   }
 }
 
-// Keeps the lock: nothing can be added any more.
+// Keeps the lock: no entry can be added any more.
 void clean_up() {
   Registry& all = registry();
   while (all.locked.test_and_set(std::memory_order_acquire)) pause_briefly();
@@ -154,7 +154,7 @@ extern "C" void clean_up_and_end(int signal) {
   struct sigaction ordinary {};
   ordinary.sa_handler = SIG_DFL;
   sigaction(signal, &ordinary, nullptr);
-  sigset_t others;  // would wait for the lock for ever
+  sigset_t others;  // another signal would wait for the lock for ever
   sigfillset(&others);
   sigdelset(&others, signal);
   raise(signal);
@@ -165,7 +165,7 @@ extern "C" void clean_up_and_end(int signal) {
 }  // namespace
 
 void clean_up_on_signals() {
-  (void)registry();  // made here, not in a handler
+  (void)registry();  // constructed here, because a handler must not
   struct sigaction action {};
   action.sa_handler = clean_up_and_end;
   sigfillset(&action.sa_mask);
@@ -174,11 +174,11 @@ void clean_up_on_signals() {
     sigaction(ending, nullptr, &before);
     if (before.sa_handler != SIG_IGN) sigaction(ending, &action, nullptr);
   }
-  signal(SIGCHLD, SIG_DFL);  // where it is ignored, children have no status
+  signal(SIGCHLD, SIG_DFL);  // an inherited SIG_IGN would discard the children's status
 }
 
 void end_at_once(int status) {
-  sigset_t all;  // one that comes now would wait for the lock for ever
+  sigset_t all;  // a signal that arrives now would wait for the lock for ever
   sigfillset(&all);
   pthread_sigmask(SIG_BLOCK, &all, nullptr);
   clean_up();

@@ -96,12 +96,12 @@ Collective::Collective(CollectiveKind kind, std::size_t processors, NodeId sourc
                        std::uint32_t messages, Numbers numbers)
     : kind_(kind), processors_(processors), source_(source), messages_(messages) {
   if (source >= processors) {
-    throw InputError(
-        fmt::format("--source {}: processors are numbered 0..{}", source, processors - 1));
+    throw InputError({"source", source},
+                     fmt::format("processors are numbered 0..{}", processors - 1));
   }
   // GOAL programs may send nothing.
   if (messages == 0 && kind != exchange) {
-    throw InputError("--messages 0: give at least one message");
+    throw InputError({"messages", "0"}, "give at least one message");
   }
   if (numbers == Numbers::needed) need_numbers();
 }
@@ -148,14 +148,16 @@ Collective Collective::combined_by_nodes(std::size_t processors, NodeId sink,
 void Collective::need_numbers() const {
   if (kind_ == summation || kind_ == exchange) return;
   const bool once = (kind_ == broadcast && !copies_) || kind_ == reduce || kind_ == allreduce;
-  // In floating point: n*n*M can pass 64 bits. What processors combine has two numbers each.
+  // In floating point: n*n*M can exceed 64 bits. Values that processors combine have two numbers
+  // each.
   const double numbers = static_cast<double>(messages_) * (once ? 1.0 : double(processors_)) *
                          (kind_ == alltoall ? double(processors_) : 1.0) *
                          (combines() && !by_nodes_ ? 2.0 : 1.0);
   if (numbers > kMostMessages) {
-    throw InputError(fmt::format(
-        "--messages {}: {} among {} processors has {:.0f} messages; at most {} can be numbered",
-        messages_, name(kind_), processors_, numbers, kMostMessages));
+    throw InputError({"messages", messages_},
+                     fmt::format("{} among {} processors has {:.0f} messages", name(kind_),
+                                 processors_, numbers),
+                     fmt::format("at most {} can be numbered", kMostMessages));
   }
 }
 
@@ -164,6 +166,22 @@ Collective Collective::copied() const {
   Collective result = *this;
   result.copies_ = true;
   result.need_numbers();
+  return result;
+}
+
+Collective Collective::carrying(unsigned word_bits) const {
+  if (word_bits < 1 || word_bits > kMostWordBits) {
+    throw InputError(
+        fmt::format("words of {} bits: a message carries 1 to {}", word_bits, kMostWordBits));
+  }
+  if (combines()) {
+    throw InputError(
+        fmt::format("words of {} bits: collective {} combines values; only messages that are moved "
+                    "carry words",
+                    word_bits, name(kind_)));
+  }
+  Collective result = *this;
+  result.word_bits_ = word_bits;
   return result;
 }
 

@@ -21,12 +21,12 @@ std::uint32_t field(std::uint64_t flit, unsigned at, unsigned bits) {
   return static_cast<std::uint32_t>(flit >> at & ((std::uint64_t{1} << bits) - 1));
 }
 
-// Follows whose operands a sum consists of, in order.
+// Tracks the owners of the operands in each sum, in order.
 class OperandOrder {
  public:
   OperandOrder(const Complete& network, const Collective& collective, Timing timing)
       : sink_(collective.source()),
-        // A sum can be used when it has been received and added.
+        // A sum can be used after it has been received and added.
         reach_(timing.latency + 2 * std::uint64_t{timing.overhead} + 1),
         sums_(network.processors()),
         own_(network.processors(), 0) {}
@@ -53,7 +53,7 @@ class OperandOrder {
   }
 
  private:
-  using Sum = std::vector<std::pair<NodeId, std::uint32_t>>;  // so many of whose operands
+  using Sum = std::vector<std::pair<NodeId, std::uint32_t>>;  // owner and number of its operands
   struct Coming {
     std::uint64_t time;
     NodeId to;
@@ -137,14 +137,15 @@ CombiningFlitCodec::CombiningFlitCodec(const Collective& collective, const Field
 CombiningFlitCodec::CombiningFlitCodec(const Collective& collective)
     : CombiningFlitCodec(collective, fields_for(collective)) {
   if (collective.processors() > kMostSenders) {
-    throw InputError(
-        fmt::format("--processors {}: flits number at most {} senders; use romcast plan",
-                    collective.processors(), kMostSenders));
+    throw InputError({"processors", collective.processors()},
+                     fmt::format("flits number at most {} senders", kMostSenders),
+                     "use romcast plan");
   }
   if (collective.kind() == CollectiveKind::summation &&
       collective.messages() > CombinedValue::kMostValues) {
-    throw InputError(fmt::format("--operands {}: flits count at most {}; use romcast plan",
-                                 collective.messages(), CombinedValue::kMostValues));
+    throw InputError({"operands", collective.messages()},
+                     fmt::format("flits count at most {}", CombinedValue::kMostValues),
+                     "use romcast plan");
   }
 }
 

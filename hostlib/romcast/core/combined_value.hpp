@@ -14,10 +14,10 @@
 
 namespace romcast {
 
-/// Maps whose composition shows the order, or ones that all leave one number where it is, so that
-/// they commute: of a run that may keep any order every bit can be compared.
+/// Maps whose composition shows the order, or maps that share a fixed point, so that they commute:
+/// if a run may combine in any order, its results can still be compared bit by bit.
 enum class Maps : bool { in_order, commuting };
-/// What is wrong where count and sum are right.
+/// Names the difference between two values with equal counts and sums.
 std::string_view difference(Maps maps);
 
 struct CombinedValue {
@@ -26,24 +26,24 @@ struct CombinedValue {
   static constexpr std::uint32_t kMostValues = (1U << 20) - 1;
   static constexpr std::uint32_t kFixedPoint = 389;  ///< of maps that commute
 
-  std::uint32_t count = 0;  ///< of values in it
+  std::uint32_t count = 0;  ///< number of values in it
   std::uint32_t sum = 0;
   std::uint32_t a = 1, b = 0;
   bool operator==(const CombinedValue&) const = default;
 
-  /// The value that number `index` brings.
+  /// The value that operand `index` contributes.
   static CombinedValue of(std::uint32_t index, Maps maps = Maps::in_order);
 };
-/// First `left`, then `right`.
+/// Applies `left` first, then `right`.
 CombinedValue combine(const CombinedValue& left, const CombinedValue& right);
-/// Of the values `begin` .. `end`-1.
+/// Combines the values `begin` .. `end`-1.
 CombinedValue combine_all(std::uint32_t begin, std::uint32_t end, Maps maps = Maps::in_order);
 
-/// Sum, a and b, lowest first, as flits have them; 10 bits each.
+/// Sum, a and b, lowest first, as in flits; 10 bits each.
 std::uint32_t packed_numbers(const CombinedValue& value);
 
 /// Flits of collectives that processors combine, 64 bits, lowest first: message, sender, count,
-/// sum, a and b (10 each). Where processors have one value each message, sender and count have 1,
+/// sum, a and b (10 each). Where processors have one value each, message, sender and count have 1,
 /// 13 and 20 bits; else as many as the collective needs.
 class CombiningFlitCodec final : public FlitCodec {
  public:
@@ -59,7 +59,7 @@ class CombiningFlitCodec final : public FlitCodec {
   [[nodiscard]] CombinedValue value(std::uint64_t flit) const;
 
  private:
-  // Of a flit without tag.
+  // Field widths, without the tag.
   struct Fields {
     unsigned sender, count;
     [[nodiscard]] unsigned payload() const;
@@ -69,8 +69,8 @@ class CombiningFlitCodec final : public FlitCodec {
   unsigned sender_bits_, count_bits_;
 };
 
-/// Which operand of a summation each processor adds when: numbered so that the ordered sum of all
-/// is what the sink gets. By processor; read from the schedule.
+/// For each processor the numbers of its operands of a summation in the order of their additions,
+/// chosen so that the sink gets the ordered sum of all operands. Computed from the schedule.
 std::vector<std::vector<std::uint32_t>> operand_order(const Complete& network,
                                                       const Collective& collective, Timing timing,
                                                       const OpenSchedule& schedule);

@@ -19,8 +19,8 @@ std::optional<FabricKind> find_fabric(std::string_view name) {
 
 Complete::Complete(std::uint32_t processors) {
   if (processors < 2 || processors > kMostProcessors) {
-    throw InputError(
-        fmt::format("--processors {}: give a number from 2 to {}", processors, kMostProcessors));
+    throw InputError({"processors", processors},
+                     fmt::format("give a number from 2 to {}", kMostProcessors));
   }
   set_crossbar(processors);
 }

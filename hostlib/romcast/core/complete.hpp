@@ -5,9 +5,9 @@
 //
 // n processors have n(n-1) directed pairs, too many to store and, beyond 65,536 processors, too
 // many to number in 32 bits. So a channel is not a pair but all links of a processor into the
-// crossbar between them, n in all, and a hop names the sender by its link and the receiver in
-// Hop::to. The other choice, 64-bit link numbers from*n + to, would need computed channels and
-// doubled link tables on the networks that store theirs. What limits a processor are its ports.
+// crossbar between them, n channels in all, and a hop names the sender by its link and the receiver
+// in Hop::to. The alternative, 64-bit link numbers from*n + to, would need computed channels and
+// doubled link tables on the networks that store theirs. Only its ports limit a processor.
 #pragma once
 
 #include <cstdint>
@@ -33,7 +33,7 @@ class Complete final : public Topology {
   [[nodiscard]] unsigned levels() const override { return 1; }
   [[nodiscard]] bool direct() const override { return true; }
   [[nodiscard]] bool crossbar() const override { return true; }
-  /// As many sends as receptions.
+  /// Equally many sends and receptions.
   [[nodiscard]] PortLimit port_limit(Ports ports) const override;
   [[nodiscard]] ChannelId route(NodeId at, NodeId) const override { return at; }
 };

@@ -1,22 +1,67 @@
 // SPDX-License-Identifier: Apache-2.0
-// Errors that a user can mend: one line that names the input, the place and the remedy.
+// Errors that a user can mend: they name the field at fault, its value, the reason and the remedy.
+// Texts write the names of fields in backquotes, e.g. "use `algorithm` ring"; only the command line
+// turns them into options.
 #pragma once
 
+#include <concepts>
+#include <optional>
 #include <stdexcept>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace romcast {
 
-/// Bad usage or bad input (exit status 2).
-class InputError : public std::runtime_error {
+/// A field as it was given.
+struct Given {
+  std::string option;                  ///< its name, e.g. "queue_depth"
+  std::optional<std::string> value{};  ///< none if it does not matter
+  std::vector<Given> others{};         ///< fields that contradict it
+
+  Given(std::string_view name) : option(name) {}
+  Given(std::string_view name, std::string_view text) : option(name), value(text) {}
+  Given(std::string_view name, std::integral auto number) : Given(name, std::to_string(number)) {}
+
+  [[nodiscard]] Given with(const Given& other) const;
+};
+
+/// Common part of the two kinds below; what() is "`option` value: reason; remedy".
+class UserError : public std::runtime_error {
  public:
-  using std::runtime_error::runtime_error;
+  /// An error of no field, or an error that another process reported.
+  explicit UserError(const std::string& text) : std::runtime_error(text), reason_(text) {}
+  UserError(const Given& given, const std::string& reason, const std::string& remedy = "");
+
+  /// Empty where no field is at fault.
+  [[nodiscard]] const std::string& option() const { return option_; }
+  [[nodiscard]] const std::string& value() const { return value_; }
+  [[nodiscard]] const std::string& reason() const { return reason_; }
+  [[nodiscard]] const std::string& remedy() const { return remedy_; }
+
+ protected:
+  UserError(const std::string& text, const UserError& fields);
+
+ private:
+  std::string option_{}, value_{}, reason_{}, remedy_{};
+};
+
+/// Bad usage or bad input (exit status 2).
+class InputError : public UserError {
+ public:
+  using UserError::UserError;
+  /// A field that must be given.
+  static InputError missing(std::string_view name, const std::string& reason);
+  /// The same error with text around it, such as file and line; the fields stay.
+  [[nodiscard]] InputError within(const std::string& before, const std::string& after = "") const {
+    return {before + what() + after, *this};
+  }
 };
 
 /// Something needed is not installed or not reachable (exit status 3).
-class MissingError : public std::runtime_error {
+class MissingError : public UserError {
  public:
-  using std::runtime_error::runtime_error;
+  using UserError::UserError;
 };
 
 }  // namespace romcast

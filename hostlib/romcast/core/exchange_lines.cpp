@@ -28,7 +28,7 @@ std::optional<std::uint32_t> number_in(std::string_view text) {
   return value;
 }
 
-// The word behind `key`, if the words go on with it.
+// The word after `key`, if `key` comes next.
 std::optional<std::string_view> take(std::span<const std::string_view>& words,
                                      std::string_view key) {
   if (words.empty() || words[0] != key) return std::nullopt;
@@ -122,7 +122,7 @@ Collective ExchangeBuilder::finish() const {
 }
 
 std::string exchange_text(const Topology& network, const Collective& exchange) {
-  constexpr std::size_t longest = LineReader::kLongest / 2;  // names are shorter than that
+  constexpr std::size_t longest = LineReader::kLongest / 2;  // names are shorter than this
   std::string text;
   for (MessageId m = 0; m < exchange.message_numbers(); ++m) {
     std::string line =
@@ -150,7 +150,7 @@ Collective load_exchange(const std::string& path, const Topology& network) {
     try {
       return act();
     } catch (const InputError& error) {
-      throw InputError(fmt::format("{}: {}", lines.place(), error.what()));
+      throw error.within(lines.place() + ": ");
     }
   };
   ExchangeBuilder builder(network);

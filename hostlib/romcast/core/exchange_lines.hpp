@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The messages of an exchange as text, a line each: in schedule files and in files of their own
+// The messages of an exchange as text, one per line: in schedule files and in separate files
 // (docs/schedule-format.md).
 #pragma once
 
@@ -14,13 +14,13 @@
 
 namespace romcast {
 
-/// Reads lines like `message 0 from p3 to p1,p5`; `message 0 to p7` adds destinations to one that
-/// has been told. Without `message N` messages are numbered as they come.
+/// Reads lines like `message 0 from p3 to p1,p5`; a later `message 0 to p7` adds destinations.
+/// Lines without `message N` are numbered in order.
 class ExchangeBuilder {
  public:
   /// The network must outlive it.
   explicit ExchangeBuilder(const Topology& network) : network_(network) {}
-  /// A line. Throws InputError "found; allowed" without a place.
+  /// Reads a line. Throws InputError "found; allowed" without a location.
   void add(std::span<const std::string_view> words);
   /// All messages, 0 .. M-1. Throws InputError if there are none, or one is missing.
   [[nodiscard]] Collective finish() const;
@@ -35,13 +35,14 @@ class ExchangeBuilder {
 
   const Topology& network_;
   std::map<MessageId, Entry> entries_;
-  MessageId latest_ = kNone;  // of the line before
+  MessageId latest_ = kNone;  // message of the line before
 };
 
-/// The lines of an exchange, numbered, with names of nodes; none is too long to be read.
+/// The lines of an exchange, numbered, with names of nodes; long ones are split so they can be
+/// read.
 std::string exchange_text(const Topology& network, const Collective& exchange);
 
-/// A file of such lines. Throws InputError "file:line: found; allowed".
+/// Reads a file of such lines. Throws InputError "file:line: found; allowed".
 Collective load_exchange(const std::string& path, const Topology& network);
 
 }  // namespace romcast

@@ -21,10 +21,8 @@ std::uint32_t parse_capacity(std::string_view text, std::string_view list) {
   std::uint32_t value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc{} || end != text.data() + text.size() || value == 0) {
-    throw InputError(fmt::format(
-        "--capacity {}: '{}' is no capacity; give constant, exponential or positive integers "
-        "c_1,...,c_H",
-        list, text));
+    throw InputError({"capacity", list}, fmt::format("'{}' is no capacity", text),
+                     "give constant, exponential or positive integers c_1,...,c_H");
   }
   return value;
 }
@@ -49,17 +47,18 @@ std::vector<std::uint32_t> capacities(unsigned arity, unsigned height, const std
     rest.remove_prefix(comma + 1);
   }
   if (result.size() != height) {
-    throw InputError(fmt::format("--capacity {}: {} for --height {}; give one per level", text,
-                                 counted(result.size(), "capacity", "capacities"), height));
+    throw InputError(
+        {"capacity", text},
+        fmt::format("{} for `height` {}", counted(result.size(), "capacity", "capacities"), height),
+        "give one per level");
   }
   if (result.front() != 1) {
-    throw InputError(
-        fmt::format("--capacity {}: c_1 = {}; a processor has one link, so c_1 must be 1", text,
-                    result.front()));
+    throw InputError({"capacity", text}, fmt::format("c_1 = {}", result.front()),
+                     "a processor has one link, so c_1 must be 1");
   }
   if (!std::ranges::is_sorted(result)) {
-    throw InputError(fmt::format(
-        "--capacity {}: capacities decrease; they must not shrink towards the root", text));
+    throw InputError({"capacity", text}, "capacities decrease",
+                     "they must not shrink towards the root");
   }
   return result;
 }
@@ -69,20 +68,20 @@ std::vector<std::uint32_t> capacities(unsigned arity, unsigned height, const std
 FatTree::FatTree(unsigned arity, unsigned height, const std::string& capacity)
     : arity_(arity), height_(height) {
   if (arity < 2 || arity > 16) {
-    throw InputError(fmt::format("--arity {}: a fat tree needs an arity of 2..16", arity));
+    throw InputError({"arity", arity}, "a fat tree needs an arity of 2..16");
   }
   if (height < 1 || height > kMostLevels) {
-    throw InputError(
-        fmt::format("--height {}: a fat tree needs a height of 1..{}", height, kMostLevels));
+    throw InputError({"height", height},
+                     fmt::format("a fat tree needs a height of 1..{}", kMostLevels));
   }
   capacity_ = romcast::capacities(arity, height, capacity);
   power_.push_back(1);
   for (unsigned l = 1; l <= height; ++l) {
     power_.push_back(power_.back() * arity);
     if (power_.back() > kMostNodes) {
-      throw InputError(fmt::format(
-          "--arity {} --height {}: more than {} leaves do not fit memory; use a smaller tree",
-          arity, height, kMostNodes));
+      throw InputError(Given("arity", arity).with({"height", height}),
+                       fmt::format("more than {} leaves do not fit memory", kMostNodes),
+                       "use a smaller tree");
     }
   }
   level_begin_.push_back(0);
@@ -92,8 +91,8 @@ FatTree::FatTree(unsigned arity, unsigned height, const std::string& capacity)
     if (l > 0) links += 2 * power_[height - l + 1] * capacity_[l - 1];
   }
   if (links > kMostLinks) {
-    throw InputError(fmt::format("--capacity {}: {} links do not fit memory; use fewer than {}",
-                                 capacity, links, kMostLinks));
+    throw InputError({"capacity", capacity}, fmt::format("{} links do not fit memory", links),
+                     fmt::format("use fewer than {}", kMostLinks));
   }
   const auto nodes = level_begin_.back();
   std::vector<Channel> channels(2 * (nodes - 1));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Complete k-ary fat trees (Dimakopoulos & Dimopoulos 1996, section 1.1): leaves are processors,
-// everything above is a switch; a branch between levels i-1 and i has capacity c_i.
+// all other nodes are switches; a branch between levels i-1 and i has capacity c_i.
 #pragma once
 
 #include <cstdint>

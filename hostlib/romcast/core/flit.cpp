@@ -32,11 +32,19 @@ FlitCodec::FlitCodec(const Collective& collective, unsigned route_bits,
       least_route_bits_(route_bits),
       route_bits_(route_bits),
       route_of_(std::move(route_of)) {
-  // In an alltoall and of copies the route field tells the destination; the tag need not.
+  // In an alltoall and for copies the route field identifies the destination, so the tag need not.
   tags_ = collective.message_numbers();
   if (addressed()) tags_ /= collective.processors();
   tag_bits_ = std::max(least_tag_bits, index_bits(tags_));
+  const unsigned word_bits = collective.word_bits();
+  if (word_bits > 0) least_payload_bits = std::max(least_payload_bits, word_bits + 1);
   const unsigned least = route_bits_ + tag_bits_ + least_payload_bits;
+  if (word_bits > 0 && least > 64) {
+    const int most = 64 - static_cast<int>(least - word_bits);
+    throw InputError(fmt::format(
+        "words of {} bits: {} with {} each has room for {} bits in flits of 64", word_bits,
+        name(collective.kind()), counted(collective.messages(), "message"), std::max(most, 0)));
+  }
   if (least > 64) {
     throw InputError(
         fmt::format("{} with {} each needs flits of {} bits; at most 64 are built; use fewer "
@@ -48,7 +56,7 @@ FlitCodec::FlitCodec(const Collective& collective, unsigned route_bits,
   if (roomy_route_bits > route_bits_ && roomy_route_bits + rest <= width_) {
     route_bits_ = roomy_route_bits;
   }
-  if (!addressed()) return;  // the tag tells the destination
+  if (!addressed()) return;  // the tag implies the destination
   at_.assign(std::size_t{1} << route_bits_, kNone);
   for (NodeId to = 0; to < route_of_.size(); ++to) at_[route_of_[to]] = to;
 }
@@ -60,7 +68,7 @@ bool FlitCodec::addressed() const {
 
 std::uint64_t FlitCodec::identity(MessageId message) const {
   std::uint64_t tag = message;
-  if (collective_.copies()) {  // all copies look alike but for their destination
+  if (collective_.copies()) {  // copies differ only in their destination
     message %= collective_.messages();
     tag = message;
   } else if (addressed()) {
@@ -93,6 +101,28 @@ bool FlitCodec::intact(std::uint64_t flit, MessageId message) const {
   if (identity_bits != identity(message) >> route_bits_) return false;
   return route_of_.empty() ||
          low_bits(flit, route_bits_) == route_of_[collective_.destination(message)];
+}
+
+std::uint64_t FlitCodec::word_field() const {
+  return low_bits(~std::uint64_t{0}, collective_.word_bits() + 1) << (tag_bits_ + route_bits_);
+}
+
+std::uint64_t FlitCodec::with_word(std::uint64_t flit, std::optional<std::uint64_t> word) const {
+  const std::uint64_t field =
+      word ? low_bits(*word, collective_.word_bits()) | std::uint64_t{1} << collective_.word_bits()
+           : 0;
+  return (flit & ~word_field()) | field << (tag_bits_ + route_bits_);
+}
+
+std::optional<std::uint64_t> FlitCodec::word(std::uint64_t flit) const {
+  const std::uint64_t payload = flit >> (tag_bits_ + route_bits_);
+  if ((payload >> collective_.word_bits() & 1) == 0) return std::nullopt;
+  return low_bits(payload, collective_.word_bits());
+}
+
+bool FlitCodec::intact_beside_word(std::uint64_t flit, MessageId message) const {
+  const std::uint64_t field = word_field();
+  return intact((flit & ~field) | (identity(message) & field), message);
 }
 
 namespace {

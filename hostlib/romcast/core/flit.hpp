@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a message looks like on a link: {payload, tag, route field}, lowest bits last.
+// The layout of a message on a link: {payload, tag, route field}, lowest bits last.
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "romcast/core/collective.hpp"
@@ -14,31 +15,41 @@ namespace romcast {
 
 /// Packs message numbers into flits of 32 or 64 bits and back. The payload is a hash of the message
 /// number that fills the flit, so that a corrupted or exchanged message shows at its destination.
+/// Where the collective carries words, the lowest bits of the payload are a word and, above it, a
+/// bit that tells whether there is one.
 class FlitCodec {
  public:
   [[nodiscard]] unsigned width() const { return width_; }  ///< bits, 32 or 64
   [[nodiscard]] unsigned route_bits() const { return route_bits_; }
-  /// So many of them the network needs; the others are there for larger ones.
+  /// Route bits that this network needs; further ones serve larger networks.
   [[nodiscard]] unsigned least_route_bits() const { return least_route_bits_; }
   [[nodiscard]] unsigned tag_bits() const { return tag_bits_; }
 
-  /// `route`: where the sender chooses the route field.
+  /// `route`: used where the sender chooses the route field.
   [[nodiscard]] std::uint64_t encode(MessageId message, std::uint32_t route = 0) const;
   /// Message number by tag and destination; kNone if there is no such message.
   [[nodiscard]] MessageId decode(std::uint64_t flit) const;
-  /// Are payload, tag and (unicast) destination those of the message?
+  /// Checks that payload, tag and (unicast) destination belong to the message.
   [[nodiscard]] bool intact(std::uint64_t flit, MessageId message) const;
 
+  /// The flit with this word, or with none, in its payload.
+  [[nodiscard]] std::uint64_t with_word(std::uint64_t flit,
+                                        std::optional<std::uint64_t> word) const;
+  [[nodiscard]] std::optional<std::uint64_t> word(std::uint64_t flit) const;
+  /// Are all bits those of the message, but for the word?
+  [[nodiscard]] bool intact_beside_word(std::uint64_t flit, MessageId message) const;
+
  protected:
-  /// `route_of`: route field by destination; empty where the sender chooses it. The field gets
-  /// `roomy_route_bits` where the flit gets no wider by it. Throws InputError if a message number
+  /// `route_of`: route field by destination; empty where the sender chooses it. The field is
+  /// widened to `roomy_route_bits` if the flit stays as wide. Throws InputError if a message number
   /// and the payload do not fit 64 bits.
   FlitCodec(const Collective& collective, unsigned route_bits, std::vector<std::uint64_t> route_of,
             unsigned least_tag_bits = 0, unsigned least_payload_bits = 4,
             unsigned roomy_route_bits = 0);
 
  private:
-  [[nodiscard]] bool addressed() const;  // the route field belongs to the message number
+  [[nodiscard]] std::uint64_t word_field() const;  // the bits of a word and of its presence
+  [[nodiscard]] bool addressed() const;            // the route field belongs to the message number
   [[nodiscard]] std::uint64_t identity(MessageId message) const;  // payload and tag, route field 0
 
   Collective collective_;
@@ -50,11 +61,11 @@ class FlitCodec {
 
 class TreeFlitCodec : public FlitCodec {
  public:
-  /// `roomy_route_bits`: size of the route field, if that is more and fits; trees of several
-  /// heights then agree where it is.
+  /// `roomy_route_bits`: wider route field, used if it fits, so that the flits of trees of several
+  /// heights have the same layout.
   TreeFlitCodec(const FatTree& tree, const Collective& collective, TreeRoute route,
                 unsigned roomy_route_bits = 0);
-  /// Position of a switch in its level, as the digits that `here` of the Verilog switches takes.
+  /// Position of a switch in its level, as digits for the `here` strap of the Verilog switches.
   [[nodiscard]] std::uint64_t digits(std::uint64_t position) const;
 
  private:
@@ -67,11 +78,10 @@ class DirectFlitCodec : public FlitCodec {
   DirectFlitCodec(const Topology& network, const Collective& collective);
 };
 
-/// Flits find their path without a route field: what sends them names their destination beside
-/// them.
+/// Crossbars: flits have no route field, because the sender names the destination beside the flit.
 class CompleteFlitCodec : public FlitCodec {
  public:
-  /// Message numbers have 16 bits or more, so that one model serves all that need no more.
+  /// Message numbers have at least 16 bits, so that one model serves all smaller collectives.
   explicit CompleteFlitCodec(const Collective& collective);
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The group of a Cayley graph: what one node does, every node u can do alike with each node v
+// The group of a Cayley graph: an action of node 0 becomes that of node u when each node v in it is
 // replaced by u*v. Port i of every node v leads to v * Topology::generator(i).
 #pragma once
 

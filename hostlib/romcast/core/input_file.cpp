@@ -30,7 +30,7 @@ const char* kind(const fs::file_status& status) {
 std::ifstream open_input(const std::string& path, std::uint64_t most_bytes) {
   std::error_code error;
   const fs::file_status status = fs::status(path, error);
-  // Before it is opened: that could wait for ever.
+  // Checked before opening, because opening a pipe could block for ever.
   if (fs::exists(status) && !fs::is_regular_file(status)) {
     throw InputError(fmt::format("{}: is {}; give a regular file", path, kind(status)));
   }

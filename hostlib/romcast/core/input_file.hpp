@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files that somebody else wrote or named: only such as come to an end.
+// Files from users: accepts only files that are certain to end.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 namespace romcast {
 
 /// Opens a file for reading. Throws InputError if it cannot be opened, is no regular file (devices,
-/// pipes and folders may never end) or has more than so many bytes.
+/// pipes and folders may never end) or has more than `most_bytes` bytes.
 std::ifstream open_input(const std::string& path, std::uint64_t most_bytes);
 
 }  // namespace romcast

@@ -49,7 +49,7 @@ void LineReader::fail(std::string_view found, std::string_view allowed) const {
   throw InputError(fmt::format("{}: {}; {}", place(), found, allowed));
 }
 
-// Moves the rest to the front and reads on; false if nothing came.
+// Moves the unread rest to the front and reads on; returns false if no bytes came.
 bool LineReader::fill() {
   std::memmove(buffer_.data(), buffer_.data() + begin_, end_ - begin_);
   end_ -= begin_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Text input, a line of words at a time, for files that may hold anything.
+// Text input, split into lines and words, robust against arbitrary bytes.
 #pragma once
 
 #include <cstdint>
@@ -11,29 +11,29 @@
 
 namespace romcast {
 
-/// The text with everything that is no printable ASCII replaced by '?', cut to 40 characters.
+/// The text with all bytes except printable ASCII replaced by '?', cut to 40 characters.
 std::string printable(std::string_view text);
-/// The same between apostrophes.
+/// Like printable(), between apostrophes.
 std::string quote(std::string_view text);
 
 /// Splits a stream into words; `comment` (0: none) starts a comment that ends with the line.
 class LineReader {
  public:
-  /// Longest line, so that a file without line ends cannot take all memory.
+  /// Longest line, so that a file without line ends cannot exhaust memory.
   static constexpr std::size_t kLongest = 4096;
 
-  /// Most of all lines together, so that a pipe that never ends cannot, either.
+  /// Total size limit, so that an endless pipe cannot, either.
   static constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 32;
 
   LineReader(std::istream& in, std::string name, char comment = '#');
-  /// Goes to the next line that has words; false at the end of the file. Throws InputError for a
-  /// line that is too long, too many bytes, and for a file that cannot be read.
+  /// Goes to the next line that has words; returns false at the end of the file. Throws InputError
+  /// for a line that is too long, too many bytes, or a file that cannot be read.
   bool next();
   /// Words of the current line, valid until the next one.
   [[nodiscard]] std::span<const std::string_view> words() const { return words_; }
   /// The current line, valid until the next one.
   [[nodiscard]] std::string_view text() const { return text_; }
-  /// Its number, from 1.
+  /// Number of the current line, from 1.
   [[nodiscard]] std::size_t line() const { return line_; }
   /// "file:line".
   [[nodiscard]] std::string place() const;
@@ -50,7 +50,7 @@ class LineReader {
   std::vector<char> buffer_;
   std::size_t begin_ = 0, end_ = 0;  // unread part of the buffer
   std::size_t line_ = 0;
-  std::uint64_t bytes_ = 0;  // read by now
+  std::uint64_t bytes_ = 0;  // read so far
   const char comment_;
   std::string_view text_;
   std::vector<std::string_view> words_;

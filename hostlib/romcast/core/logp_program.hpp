@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A broadcast of any number of items on a LogP machine in the terms of blocks of processors (Karp,
-// Sahay, Santos & Schauser 1993, section 3.2): a size that does not depend on the items.
+// A broadcast of any number of items on a LogP machine in terms of blocks of processors (Karp,
+// Sahay, Santos & Schauser 1993, section 3.2); the size of the program is independent of the items.
 #pragma once
 
 #include <cstddef>
@@ -20,8 +20,8 @@ struct LogpProgram {
     std::uint32_t size = 1;
     std::uint32_t offset = 0;  ///< below size
   };
-  /// `size` processors from `base` on. The one numbered x mod size in the block sends item x to
-  /// targets[first_target + j] at the time of x + start + j paces, j = 0 .. size-1.
+  /// `size` processors from `base` on. The processor numbered x mod size in the block sends item x
+  /// to targets[first_target + j] at the time of x + start + j paces, j = 0 .. size-1.
   struct Block {
     NodeId base = 0;
     std::uint32_t size = 1;
@@ -29,11 +29,11 @@ struct LogpProgram {
     std::uint32_t first_target = 0;
   };
   std::uint32_t pace = 1;   ///< in cycles
-  std::uint32_t items = 1;  ///< later ones are not sent
-  std::uint32_t paces = 0;  ///< one past the last in which anything is sent
-  Target root{};            ///< of the source
+  std::uint32_t items = 1;  ///< later items are not sent
+  std::uint32_t paces = 0;  ///< one past the last pace with a send
+  Target root{};            ///< target of the source
   std::vector<Block> blocks{};
-  std::vector<Target> targets{};  ///< of all blocks, together `size` of each
+  std::vector<Target> targets{};  ///< targets of all blocks, `size` for each
 };
 
 }  // namespace romcast

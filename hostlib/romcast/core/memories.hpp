@@ -1,23 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
-// The memories of nodes: which queues a switch has, how deep they must be and are, and how large
-// ROM images are.
+// The memories of nodes: which queues a switch has, how deep they must be and are, how large ROM
+// images are; and what their registers hold after a run, by the names of the module's ports.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "romcast/core/units.hpp"
 
 namespace romcast {
 
-/// How a switch stores messages, i.e. what a queue depth limits.
+/// How a switch stores messages; determines the meaning of a queue depth.
 enum class QueueKind {
   per_output,  ///< one FIFO per outgoing channel; depth messages per link of the channel
   up_down,     ///< one FIFO for messages going up, one for messages still going down
   per_input,   ///< one FIFO per incoming channel; depth messages per link of the channel
-  store        ///< one store for all that a node of a direct network holds
+  store        ///< one store for all messages in a node of a direct network
 };
 
-/// A limit that a real switch has; none unless given.
+/// A limit of a real switch; unlimited unless given.
 struct QueueLimit {
   QueueKind kind = QueueKind::per_output;
   std::uint32_t depth = 0;
@@ -27,33 +34,71 @@ struct QueueLimit {
 struct QueueDepth {
   std::string where;         ///< "level 2", "nodes" or "processors"
   unsigned level = 1;        ///< of these nodes in the network
-  std::string queue;         ///< "up", "down", "branch", "port", "store", "bank" or "input"
+  std::string queue;         ///< of a branch: "up" or "down"
   std::string direction{};   ///< of a branch: "up" or "down"
   std::uint32_t links = 1;   ///< of a branch
-  std::uint64_t queues = 1;  ///< how many there are in the network
-  std::uint32_t needed = 0;  ///< slots that the fullest of them needs; of a branch, per link
-  std::uint32_t built = 0;   ///< slots that each of them has; of a branch, per link
+  std::uint64_t queues = 1;  ///< number of such queues in the network
+  std::uint32_t needed = 0;  ///< slots that the fullest queue needs; of a branch, per link
+  std::uint32_t built = 0;   ///< slots that each queue has; of a branch, per link
   unsigned message_bits = 0;
-  bool ring = false;        ///< of a bank: filled in turn, as a ring
-  unsigned entry_bits = 0;  ///< of a slot: a message and what the switch remembers of it
+  bool ring = false;        ///< of a bank: its slots are filled in turn
+  unsigned entry_bits = 0;  ///< width of a slot: a message and the switch's notes about it
 };
 
-/// For the eye, e.g. "up branch".
+/// Printable name, e.g. "up branch".
 inline std::string name(const QueueDepth& depth) {
   return depth.direction.empty() ? depth.queue : depth.direction + " " + depth.queue;
 }
 
-/// What reports tell of a set of distinct ROM images.
+/// Reported sizes of a set of distinct ROM images.
 struct RomSize {
   std::size_t images = 0, words_max = 0;  ///< words_max: of the longest image
   unsigned word_bits = 0;                 ///< of the widest image
   std::uint64_t bits_total = 0;           ///< of all images together
 };
 
-/// A set of images, for the eye.
+/// A reported set of images.
 struct RomRow {
   std::string nodes;  ///< "switches", "processors", ...
   RomSize size;
+};
+
+/// What the registers of a node hold.
+class Registers {
+ public:
+  using Names = std::vector<std::string>;
+  Registers(std::shared_ptr<const Names> names, std::vector<std::int64_t> values)
+      : names_(std::move(names)), values_(std::move(values)) {}
+  /// nullopt if this kind of node has no such register.
+  [[nodiscard]] std::optional<std::int64_t> find(std::string_view name) const;
+  /// Throws std::logic_error if there is none.
+  [[nodiscard]] std::int64_t at(std::string_view name) const;
+  /// Names and values of all of them, in the order of the module's ports.
+  [[nodiscard]] const Names& names() const { return *names_; }
+  [[nodiscard]] const std::vector<std::int64_t>& values() const { return values_; }
+  /// A flag that is there and up.
+  [[nodiscard]] bool up(std::string_view flag) const { return find(flag).value_or(0) > 0; }
+
+ private:
+  std::shared_ptr<const Names> names_;  // of all nodes of a kind
+  std::vector<std::int64_t> values_;
+};
+
+struct NodeRegisters {
+  unsigned level = 0;
+  NodeId node = 0;
+  Registers registers;
+};
+
+/// What the hardware says of a run.
+struct Readings {
+  Cycle cycles = 0;  ///< last needed reception, by the Verilog time base
+  std::uint64_t hops = 0, delivered = 0;
+  std::vector<NodeRegisters> switches;
+  std::optional<Registers> crossbar{};  ///< fully connected networks
+  std::vector<std::string> complaints;  ///< of processors: wrong payloads and destinations
+  std::uint64_t switch_cycles = 0, evaluations = 0, audited = 0, audit_differences = 0;
+  std::string note{};  ///< how the network was cut for several ranks
 };
 
 }  // namespace romcast

@@ -4,7 +4,7 @@
 namespace romcast {
 namespace {
 
-// In wide numbers: a long addition may begin late.
+// 64 bits, because a long addition that begins late overflows a Cycle.
 std::uint64_t end_of(const Hop& addition) { return std::uint64_t{addition.cycle} + addition.to; }
 
 }  // namespace

@@ -7,7 +7,7 @@
 
 namespace romcast {
 
-/// A network as the kind that it is known to be. Throws std::bad_cast if it is another one.
+/// Casts a network to its known type. Throws std::bad_cast if it has another type.
 template <class Network>
 std::shared_ptr<const Network> network_as(const std::shared_ptr<const Topology>& topology) {
   return {topology, &dynamic_cast<const Network&>(*topology)};

@@ -22,7 +22,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int kTries = 100;
-constexpr unsigned kFileMode = 0666, kFolderMode = 0777;  // before the user's mask
+constexpr unsigned kFileMode = 0666, kFolderMode = 0777;  // before the user's umask
 
 bool sigpipe_ignored() {
   struct sigaction now {};
@@ -30,7 +30,8 @@ bool sigpipe_ignored() {
   return now.sa_handler == SIG_IGN;
 }
 
-// Beside the final one, of the same file system. As short as it is, it fits where that one fits.
+// In the folder of the final name, so on the same file system; short enough to fit any name limit
+// there.
 std::string work_name(const fs::path& final, int number) {
   return (final.parent_path() / fmt::format("romcast.{}-{}.tmp", ::getpid(), number)).string();
 }
@@ -40,14 +41,14 @@ InputError unwritable(const std::string& path, int error) {
       fmt::format("{}: cannot be written: {}; give a path that can", path, std::strerror(error))};
 }
 
-// The uppermost folder of a path that is not there.
+// The uppermost missing folder of a path.
 fs::path first_missing(const fs::path& path) {
   std::error_code none;
   const fs::path parent = path.parent_path();
   return parent.empty() || fs::exists(parent, none) ? path : first_missing(parent);
 }
 
-// For file systems that cannot exchange names.
+// Fallback for file systems that cannot exchange names.
 bool replace(const std::string& final, const std::string& work) {
   const std::string old = work + ".old";
   const Temporary removed(old, [&] {
@@ -105,7 +106,7 @@ void OutputFile::commit() {
   work_.keep();
 }
 
-// With the permissions of the file that it replaces, if there is one.
+// Keeps the permissions of the file that it replaces, if there is one.
 void OutputFile::open_work(unsigned mode) {
   for (int i = 0; i < kTries; ++i) {
     const std::string name = work_name(final_, i);
@@ -118,7 +119,8 @@ void OutputFile::open_work(unsigned mode) {
   if (descriptor_ >= 0 && mode != 0) (void)::fchmod(descriptor_, mode);
 }
 
-// Some file systems complain only now. Standard output stays open; its copy tells the same.
+// Some file systems report write errors at close only. Standard output stays open; closing a
+// duplicate of it reports the same error.
 int OutputFile::close() {
   int descriptor = std::exchange(descriptor_, -1);
   if (descriptor == STDOUT_FILENO) descriptor = ::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0);
@@ -179,7 +181,7 @@ void OutputFolder::commit() {
     made_.keep();
     return;
   }
-  // Then the work folder is the old one, which goes.
+  // After the exchange the work folder is the old folder, which is removed.
   if (::renameat2(AT_FDCWD, work_.c_str(), AT_FDCWD, final_.c_str(), RENAME_EXCHANGE) == 0) return;
   if (errno != EINVAL && errno != ENOSYS) fail(errno);
   if (!replace(final_, work_)) fail(errno);

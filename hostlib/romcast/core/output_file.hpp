@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files and folders that take their names only when they are complete, so that a run that ends
-// before leaves no half of one; devices, pipes and standard output ("-") are written directly.
+// Files and folders that get their names only when they are complete, so that an interrupted run
+// leaves no partial ones; devices, pipes and standard output ("-") are written directly.
 #pragma once
 
 #include <exception>
@@ -11,7 +11,7 @@
 
 namespace romcast {
 
-/// Nobody reads standard output any more, which is no failure but the end.
+/// The reader of standard output has gone away; not an error, just stop.
 class BrokenPipe : public std::exception {
  public:
   [[nodiscard]] const char* what() const noexcept override { return "broken pipe"; }
@@ -25,14 +25,14 @@ class OutputFile {
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
 
-  /// Both throw InputError that says why if it cannot be written, BrokenPipe where nobody reads
-  /// standard output.
+  /// Both throw InputError with the reason if writing fails, BrokenPipe if the reader of standard
+  /// output has gone away.
   void write(std::string_view text);
   void commit();
 
-  /// Where it is until it is complete; empty if it is written directly.
+  /// The temporary path while the file is incomplete; empty if the file is written directly.
   [[nodiscard]] const std::string& work_path() const { return work_.path(); }
-  /// Throws the InputError of this error number.
+  /// Throws the InputError for this errno.
   [[noreturn]] void fail(int error) const;
 
  private:
@@ -45,20 +45,20 @@ class OutputFile {
   int descriptor_ = -1;
 };
 
-/// A whole file.
+/// Writes a whole file.
 void write_file(const std::string& path, std::string_view text);
 
 class OutputFolder {
  public:
-  /// Throws InputError if there can be no folder of this name, or a file has it.
+  /// Throws InputError if the folder cannot be made, or a file has this name.
   explicit OutputFolder(const std::string& path);
 
-  /// A file in it. Throws InputError if it cannot be written.
+  /// Writes a file in the folder. Throws InputError if that fails.
   void write(const std::string& name, std::string_view text);
-  /// Takes the place of what has its name until now: at every moment one of the two is there.
+  /// Replaces the folder of the same name; at every moment one of the two exists.
   void commit();
 
-  /// Where it is until it is complete.
+  /// The temporary path while the folder is incomplete.
   [[nodiscard]] const std::string& work_path() const { return work_; }
 
  private:
@@ -67,10 +67,10 @@ class OutputFolder {
   std::string path_;
   std::string final_;
   std::string work_;
-  Temporary made_;  // the work folder, with those above it that were not there
+  Temporary made_;  // the work folder, with its parent folders that were created
 };
 
-/// What a path names: the end of its symbolic links, whether it exists or not.
+/// Resolves symbolic links in a path, even if its target does not exist.
 std::string end_of_links(const std::string& path);
 
 }  // namespace romcast

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers and texts one after the other, as one rank sends them to another.
+// Serialises numbers and texts in sequence, for messages between ranks.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ class Packed {
     put(text.size());
     text_ += text;
   }
-  /// In the order in which they were put in.
+  /// Reads in the order in which the items were put in.
   std::uint64_t number();
   std::string text();
   [[nodiscard]] bool empty() const { return at_ == text_.size(); }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Hops packed as small as their numbers allow; for the judge and for plans that are kept.
+// Hops packed into as few bytes as their numbers allow; for the judge and for stored plans.
 #pragma once
 
 #include <bit>
@@ -42,9 +42,9 @@ class PackedLog {
             static_cast<MessageId>(value & ((std::uint64_t{1} << message_bits_) - 1))};
   }
   [[nodiscard]] std::uint64_t size() const { return size_; }
-  /// What all entries take.
+  /// Total bytes of all entries.
   [[nodiscard]] std::uint64_t bytes() const { return size_ * bytes_; }
-  /// Entries before this one will not be asked for again.
+  /// Frees entries before this one, which must not be read later.
   void forget(std::uint64_t before) {
     while (forgotten_ < before / kChunk) chunks_[forgotten_++].reset();
   }
@@ -65,7 +65,7 @@ class PackedLog {
   unsigned bytes_;
   std::uint64_t mask_;
   std::uint64_t size_ = 0;
-  std::uint64_t forgotten_ = 0;                     // chunks
+  std::uint64_t forgotten_ = 0;                     // number of freed chunks
   unsigned char *next_ = nullptr, *end_ = nullptr;  // in the last chunk
   std::vector<std::unique_ptr<unsigned char[]>> chunks_;
 };

@@ -29,7 +29,7 @@ class Paged {
       add(page);
     return page[index % kPage];
   }
-  /// It will be asked for soon: whoever walks through many in no order says so ahead.
+  /// Prefetches an entry; used ahead of accesses in random order.
   void fetch(std::uint64_t index) const {
     if (const auto& page = pages_[index / kPage]) prefetch(&page[index % kPage]);
   }

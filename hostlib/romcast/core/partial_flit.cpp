@@ -14,7 +14,7 @@ namespace {
 constexpr unsigned kNumberBits = 10;    // of the sum, of a and of b
 constexpr unsigned kLeastPayload = 33;  // more than half a flit, so that it has 64 bits
 
-// Fields one above the other.
+// Appends fields from the lowest bits up.
 class Packer {
  public:
   void put(std::uint64_t value, unsigned bits) {
@@ -51,10 +51,10 @@ PartialFlitCodec::PartialFlitCodec(const Collective& collective, Maps maps)
       count_bits_(static_cast<unsigned>(std::bit_width(processors_))) {
   const unsigned bits = tag_bits() + first_bits_ + count_bits_ + 3 * kNumberBits;
   if (bits <= 64) return;
-  throw InputError(
-      fmt::format("--messages {}: a reduce of so many among {} processors needs flits of {} bits; "
-                  "at most 64 are built; use romcast plan",
-                  collective.messages(), processors_, bits));
+  throw InputError({"messages", collective.messages()},
+                   fmt::format("a reduce of so many among {} processors needs flits of {} bits",
+                               processors_, bits),
+                   "at most 64 are built; use romcast plan");
 }
 
 std::uint64_t PartialFlitCodec::pack(const Partial& partial) const {

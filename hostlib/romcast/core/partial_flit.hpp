@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-// Flits of a reduce whose nodes combine: which value, of which processors, and what it is so far.
+// Flits of a reduce whose nodes combine: the number of the value, the processors in it, the result
+// so far.
 #pragma once
 
 #include "romcast/core/combined_value.hpp"
 
 namespace romcast {
 
-/// What is combined of one value of several processors.
+/// A value, combined over several processors.
 struct Partial {
   MessageId message = 0;  ///< number of the value
   NodeId first = 0;       ///< the lowest processor in it
   CombinedValue value{};
 };
 
-/// 64 bits, lowest first: number of the value, lowest processor, how many processors, sum, a and b
-/// (10 each); as many bits as the collective needs.
+/// 64 bits, lowest first: number of the value, lowest processor, number of processors, sum, a and b
+/// (10 each); the first three fields have as many bits as the collective needs.
 class PartialFlitCodec final : public FlitCodec {
  public:
-  /// InputError if a partial has more bits than a flit.
+  /// Throws InputError if a partial has more bits than a flit.
   explicit PartialFlitCodec(const Collective& collective, Maps maps = Maps::in_order);
 
   [[nodiscard]] unsigned first_bits() const { return first_bits_; }
@@ -25,7 +26,7 @@ class PartialFlitCodec final : public FlitCodec {
   [[nodiscard]] unsigned count_bits() const { return count_bits_; }
   [[nodiscard]] std::uint64_t pack(const Partial& partial) const;
   [[nodiscard]] Partial unpack(std::uint64_t flit) const;
-  /// A processor's own value, and what all of them are together.
+  /// A processor's own value, and the combination of all processors' values.
   [[nodiscard]] Partial own(MessageId message, NodeId processor) const;
   [[nodiscard]] CombinedValue all(MessageId message) const;
 

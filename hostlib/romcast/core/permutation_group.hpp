@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Permutations, and all those of n symbols as a group.
+// Permutations, and the group of all permutations of n symbols.
 #pragma once
 
 #include <cstdint>
@@ -77,8 +77,8 @@ class PermutationGroup final : public Group {
 
   unsigned symbols_;
   std::vector<Permutation> labels_;
-  std::vector<NodeId> block_;           // by the first four symbols: the least with them
-  std::vector<std::uint8_t> in_block_;  // by the symbols behind them, whose order alone counts
+  std::vector<NodeId> block_;  // by the first four symbols: the least element that begins with them
+  std::vector<std::uint8_t> in_block_;  // by the relative order of the symbols after them
 };
 
 }  // namespace romcast

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory that will be asked for soon.
+// Prefetches memory that will be accessed soon.
 #pragma once
 
 namespace romcast {
 
-/// Fetches what is at this address, to be read and written. GCC 12 takes a function that does
-/// nothing else for one without effect and leaves its calls out; the empty statement is an effect.
+/// Fetches the line of this address for reading and writing. GCC 12 considers a function with only
+/// this builtin free of effects and drops its calls; the empty asm statement is an effect.
 inline void prefetch(const void* address) {
   __builtin_prefetch(address, 1);
 #ifdef __GNUC__

@@ -8,7 +8,7 @@
 namespace romcast {
 namespace {
 
-/// u*q for those u that are asked for, for one q at a time; kept where all of them are few.
+/// u*q for the owned nodes u, for one q at a time; the tables of all q are kept if they are small.
 class Products {
  public:
   Products(const StarGraph& star, std::vector<NodeId> asked)
@@ -33,8 +33,8 @@ class Products {
   std::map<NodeId, std::vector<NodeId>> columns_;
 };
 
-// Nodes that are here, or whose neighbour along one of the dimensions is; all of them if `here` is
-// empty.
+// Owned nodes, and nodes with an owned neighbour along one of the dimensions; all nodes if `here`
+// is empty.
 std::vector<NodeId> senders(const StarGraph& star, const std::vector<char>& here, unsigned lowest,
                             unsigned highest) {
   std::vector<NodeId> some;
@@ -87,7 +87,7 @@ class Expansion final : public Schedule {
     bool started;
   };
 
-  // A packet without messages has no hops where it has no start-up.
+  // Without start-up a packet without messages has no hops.
   void skip_nothing() {
     const auto& packets = program_->packets;
     while (timing_.startup == 0 && next_ < packets.size() && packets[next_].messages.empty()) {

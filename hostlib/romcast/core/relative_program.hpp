@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A schedule that all nodes of a star graph run alike, told once, in the terms of any node: "send
-// what you have from your node u*a, meant for the node p away from that one, along dimension d".
+// A symmetric schedule of a star graph, stored once, in the terms of any node u: "send the message
+// that started at u*a, for the node displaced by p from there, along dimension d".
 #pragma once
 
 #include <cstdint>
@@ -16,13 +16,13 @@ namespace romcast {
 /// A message as a node u sees it: it started at the node s = u*source and goes to s*destination.
 struct RelativeMessage {
   NodeId source = 0;           ///< 0: an own message
-  NodeId destination = kNone;  ///< kNone: everybody wants it (allgather)
+  NodeId destination = kNone;  ///< kNone: all nodes want it (allgather)
   std::uint32_t index = 0;     ///< which of the M messages of the relation
   bool operator==(const RelativeMessage&) const = default;
 };
 
-/// Every node sends these messages, in this order, as one packet along one dimension; so it
-/// receives as many by the same link at the same time.
+/// Every node sends these messages, in this order, as one packet along one dimension; so it also
+/// receives a packet of the same size by the same link at the same time.
 struct RelativePacket {
   Cycle start = 1;  ///< first cycle, of the start-up if there is one
   unsigned dimension = 2;
@@ -34,11 +34,11 @@ struct RelativeProgram {
   std::vector<RelativePacket> packets;
 };
 
-/// The hops of all nodes, computed as they are read.
+/// The hops of all nodes, computed while they are read.
 OpenSchedule open_program(std::shared_ptr<const StarGraph> star, const Collective& collective,
                           Timing timing, std::shared_ptr<const RelativeProgram> program);
-/// Of some nodes, without a look at the hops of the others. Every node sends in each cycle in which
-/// any does, so a part of one node or more ends when all do.
+/// The hops of some nodes, computed without those of the others. Every node sends in each cycle
+/// that has hops, so a part with at least one node ends with the whole schedule.
 OpenPart open_part_of_program(std::shared_ptr<const StarGraph> star, const Collective& collective,
                               Timing timing, std::shared_ptr<const RelativeProgram> program);
 

@@ -14,34 +14,35 @@
 
 namespace romcast {
 
-/// What a hop stands for.
+/// Kinds of hops.
 enum class HopKind : std::uint8_t {
   message,     ///< a message crosses a link
   startup,     ///< a link begins the start-up of a packet, whose messages follow (Timing)
-  computation  ///< a processor is busy with itself
+  computation  ///< a processor computes
 };
 
-/// Numbers of messages are less than this. The two above tell the kinds of a hop apart, so that it
-/// takes 16 bytes whatever it is; nobody but Hop and its tests need know.
+/// Message numbers are smaller than this. The two numbers above it mark start-ups and computations,
+/// so that a Hop has 16 bytes for all kinds; only Hop and its tests use them.
 inline constexpr MessageId kMostMessages = kNone - 2;
 inline constexpr MessageId kAdd = kNone - 2;
 inline constexpr MessageId kStartup = kNone - 1;
 
-/// This message crosses this directed link in this cycle: sent and received in it, and free to be
-/// sent on from the next one. (On LogP machines this is the cycle in which the send begins; a
-/// processor's hop to itself takes a message from its queue.)
+/// This message crosses this directed link in this cycle: it is sent and received in the cycle, and
+/// can be sent on from the next one. (On LogP machines this is the cycle in which the send begins;
+/// a processor's hop to itself takes a message from its queue.)
 struct Hop {
   Cycle cycle = 0;
   LinkId link = 0;
   MessageId message = 0;
-  /// Who receives it where every processor can reach every other one (Topology::crossbar); kNone
-  /// where the link tells.
+  /// The receiver, where every processor can reach every other one (Topology::crossbar); kNone
+  /// where the link implies the receiver.
   NodeId to = kNone;
 
   /// A link begins the start-up of a packet in this cycle.
   static constexpr Hop startup(Cycle cycle, LinkId link) { return {cycle, link, kStartup}; }
-  /// From this cycle on a processor adds `count` of its own operands, one per cycle (the first one
-  /// costs nothing: it is there from the start); in an exchange it computes for `count` cycles.
+  /// From this cycle on a processor adds `count` of its own operands, one per cycle (the first
+  /// operand costs nothing: it is there from the start); in an exchange it computes for `count`
+  /// cycles.
   static constexpr Hop computation(Cycle cycle, NodeId processor, std::uint32_t count) {
     return {cycle, processor, kAdd, count};
   }
@@ -66,20 +67,20 @@ class Schedule {
 /// Opens a fresh pass over a schedule; each call starts again at cycle 1.
 using OpenSchedule = std::function<std::unique_ptr<Schedule>()>;
 
-/// The same for the hops that some nodes send or receive, in the same order, of cycles that have
-/// any. `here`: by node, it is one of them; empty stands for all nodes.
+/// The same for the hops that owned nodes send or receive, in the same order; cycles without such
+/// hops are left out. `here`: owned nodes, one flag per node; empty stands for all nodes.
 using OpenPart = std::function<std::unique_ptr<Schedule>(const std::vector<char>& here)>;
 
 /// A schedule held in memory. `hops` need not be sorted.
 OpenSchedule stored_schedule(std::vector<Hop> hops);
 
 class Topology;
-/// The same schedule, of whoever made it, where each pass throws InputError at the first hop that
-/// is not of this network, or out of order. `network` must outlive it.
+/// The same schedule, but each pass throws InputError at the first hop that the network does not
+/// have or that is out of order. `network` must outlive it.
 OpenSchedule checked_schedule(const Topology& network, OpenSchedule schedule);
 
-/// What is known of a schedule beside its hops, by type: local rules that make it, the program that
-/// all nodes run alike, ... Who makes the schedule adds it, who can use it asks for it.
+/// Knowledge about a schedule beyond its hops, by type: local rules that produce it, a symmetric
+/// program, ... Producers attach a hint; consumers look it up by type.
 class Hints {
  public:
   template <class T>
@@ -87,7 +88,7 @@ class Hints {
     hints_[typeid(T)] = std::move(hint);
     return *this;
   }
-  /// nullptr if there is none.
+  /// Returns nullptr if there is no such hint.
   template <class T>
   [[nodiscard]] std::shared_ptr<const T> find() const {
     const auto found = hints_.find(typeid(T));
@@ -99,7 +100,7 @@ class Hints {
   std::map<std::type_index, std::shared_ptr<const void>> hints_;
 };
 
-/// Hints of one thing.
+/// Hints with a single entry.
 template <class T>
 Hints hint(T value) {
   return Hints().add(std::make_shared<const T>(std::move(value)));
@@ -109,13 +110,13 @@ Hints hint(std::shared_ptr<const T> value) {
   return Hints().add(std::move(value));
 }
 
-/// Idle time that a schedule leaves out, so that its cycles can be counted.
+/// An idle stretch that a schedule omits, so that its cycles fit a Cycle.
 struct LeftOut {
-  std::uint64_t at = 0;  ///< the instant, of the time that is left, before which it was
+  std::uint64_t at = 0;  ///< where it was omitted, in shortened time
   std::uint64_t cycles = 0;
 };
 
-/// The time that has passed at an instant of the time that is left. `stretches` ascend.
+/// Converts an instant of the shortened time into real time. `stretches` ascend.
 inline std::uint64_t in_full(std::uint64_t instant, const std::vector<LeftOut>& stretches) {
   std::uint64_t time = instant;
   for (const LeftOut& stretch : stretches) time += stretch.at <= instant ? stretch.cycles : 0;

@@ -54,7 +54,7 @@ class Reader {
     if (values[2] == "add" && (adds || topology.find_node("add") == kNone))
       return read_addition(cycle, from, values);
     const NodeId to = node(values[2]);
-    // What a processor takes from its queue comes from itself.
+    // A message that a processor takes from its queue comes from the processor itself.
     const ChannelId number_of = from == to && file_.header.timing.buffered
                                     ? topology.outputs(from).front()
                                     : topology.find_channel(from, to);
@@ -93,7 +93,7 @@ class Reader {
     add_hop(Hop::computation(cycle, processor, count));
   }
 
-  // Cycles from the begin of a send until what was sent can be used.
+  // Cycles from the beginning of a send until its message can be used.
   [[nodiscard]] std::uint64_t arrival() const {
     const ScheduleHeader& header = file_.header;
     const bool adds = header.collective->kind() == CollectiveKind::summation;
@@ -102,7 +102,7 @@ class Reader {
     return std::uint64_t{header.timing.delay()} + (adds ? 1 : 0);
   }
 
-  // What begins with this cycle and takes so many must end in one that has a number, too.
+  // An activity of `cycles` cycles from `cycle` on must end in a cycle that a Cycle can hold.
   void check_countable(Cycle cycle, std::uint64_t cycles) const {
     const std::uint64_t end = std::uint64_t{cycle} - 1 + cycles;
     if (end <= kNone) return;
@@ -111,7 +111,7 @@ class Reader {
                      kNone));
   }
 
-  // Puts hops in the order in which romcast writes them: the order of lines makes no difference.
+  // Sort key of romcast's own files, so that the order of lines makes no difference.
   static auto in_order(const Hop& hop) {
     return std::tuple(hop.cycle, hop.link, hop.message, hop.to);
   }

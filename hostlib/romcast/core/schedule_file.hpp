@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Schedules as text files: what `romcast check` reads and --save-plan, --save-trace and
-// `romcast plan -o` write. The format is documented in docs/schedule-format.md.
+// Schedules as text files: `romcast check` reads them; --save-plan, --save-trace and `romcast plan
+// -o` write them. docs/schedule-format.md documents the format.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@
 
 namespace romcast {
 
-/// Everything a judge needs to know beside the hops.
+/// All parameters of a judgement except the hops.
 struct ScheduleHeader {
   std::shared_ptr<const Topology> topology;
   std::optional<Collective> collective;
@@ -33,14 +33,14 @@ struct ScheduleFile {
 };
 
 /// Reads a schedule; `name` is the file name for messages. Throws InputError "name:line: found,
-/// allowed" for anything malformed, truncated, out of range or of a foreign version.
+/// allowed" for malformed, truncated or out-of-range input and for unknown versions.
 ScheduleFile read_schedule(std::istream& in, const std::string& name);
-/// Opens and reads; InputError if the file cannot be read.
+/// Opens and reads a file; throws InputError if it cannot be read.
 ScheduleFile load_schedule(const std::string& path);
 
 /// Writes a schedule hop by hop; the file appears under its name only when `commit` is called, so
-/// that an interrupted run leaves no half-written file. Hops of a cycle are written by link and
-/// message, in whatever order they come.
+/// that an interrupted run leaves no partial file. Hops of a cycle may come in any order and are
+/// written sorted by link and message.
 class ScheduleWriter {
  public:
   /// Throws InputError if the path cannot be written.
@@ -48,7 +48,7 @@ class ScheduleWriter {
   ~ScheduleWriter();
   ScheduleWriter(const ScheduleWriter&) = delete;
   ScheduleWriter& operator=(const ScheduleWriter&) = delete;
-  /// Whole cycles.
+  /// Writes hops; a call must contain whole cycles.
   void write(std::span<const Hop> hops);
   void commit();
 

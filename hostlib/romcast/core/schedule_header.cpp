@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What stands before the hops of a schedule file.
+// Reads the header of a schedule file, up to the hops.
 #include <algorithm>
 #include <array>
 #include <map>
@@ -70,7 +70,7 @@ class HeaderReader {
     lines_.fail(found, allowed);
   }
 
-  // LogP machines and all that combines are judged on single-port crossbars.
+  // LogP machines and collectives that combine are judged on single-port crossbars only.
   void check_timing() const {
     const ScheduleHeader& header = header_;
     const Collective& collective = *header.collective;
@@ -168,7 +168,8 @@ class HeaderReader {
     });
   }
 
-  // Its nodes and edges follow, a line each; the file that it came from is for information only.
+  // Nodes and edges of the graph follow, one per line; the name of its original file is for
+  // information only.
   void begin_graph(Words values) {
     for (std::size_t i = 0; i < values.size(); i += 2) {
       if (values[i] != "file" && values[i] != kWithout && values[i] != kPart) {
@@ -213,7 +214,7 @@ class HeaderReader {
     });
   }
 
-  // When all of a graph's lines have been read.
+  // Called after all lines of a graph.
   void finish_graph() {
     if (!graph_) return;
     lines_.located([&] {
@@ -245,7 +246,7 @@ class HeaderReader {
       exchange_.emplace(*header_.topology);
       return;
     }
-    // What a summation has many of are operands.
+    // The number counts the operands of a summation, messages otherwise.
     const std::string_view many = kind == CollectiveKind::summation ? "operands" : "messages";
     std::optional<std::uint32_t> source, messages;
     bool copies = false;
@@ -281,7 +282,7 @@ class HeaderReader {
     lines_.located([&] { exchange_->add(words()); });
   }
 
-  // When all of an exchange's lines have been read.
+  // Called after all lines of an exchange.
   void finish_exchange() {
     if (!exchange_) return;
     lines_.located([&] { header_.collective = exchange_->finish(); });
@@ -336,7 +337,7 @@ class HeaderReader {
   ScheduleLines& lines_;
   ScheduleHeader header_;
   std::optional<GraphBuilder> graph_;        // while its lines are read
-  std::optional<ExchangeBuilder> exchange_;  // the same
+  std::optional<ExchangeBuilder> exchange_;  // while its lines are read
   NetworkOptions graph_options_;
 };
 

@@ -18,7 +18,8 @@ class ScheduleLines : public LineReader {
  public:
   using LineReader::LineReader;
   using LineReader::next;
-  /// Next line with words. Throws InputError at the end of the file, where `wanted` is missing.
+  /// Goes to the next line with words. Throws InputError at the end of the file, where `wanted` is
+  /// missing.
   void next(std::string_view wanted) {
     if (next()) return;
     fail("the file ends here", fmt::format("{} is missing, it may be truncated", wanted));
@@ -35,18 +36,18 @@ class ScheduleLines : public LineReader {
     return value;
   }
 
-  /// Puts file and line before what another part says about a value.
+  /// Prefixes errors that `build` throws with file and line.
   template <class Build>
   void located(Build build) const {
     try {
       build();
     } catch (const InputError& error) {
-      throw InputError(fmt::format("{}: {}", place(), error.what()));
+      throw error.within(place() + ": ");
     }
   }
 };
 
-/// The lines from 'network' to 'hops', which is the current one afterwards. Throws InputError.
+/// Reads the lines from 'network' to 'hops', which becomes the current line. Throws InputError.
 ScheduleHeader read_header(ScheduleLines& lines);
 
 }  // namespace romcast

@@ -30,7 +30,7 @@ std::string_view name(QueueKind kind) {
   return "";
 }
 
-// A name is information only, so what would break the line is replaced.
+// A name is for information only, so characters that would break the line are replaced.
 std::string one_line(std::string text) {
   for (char& c : text) {
     if (c < ' ' || c > '~' || c == '#') c = '_';
@@ -52,7 +52,7 @@ NodeRole role_of(const Topology& network, NodeId node) {
   return network.forwards(node) ? NodeRole::processor : NodeRole::endpoint;
 }
 
-// A graph that has no name of its own is told whole: edges are both directions of a link, arcs one.
+// A graph without a family name is written in full: edges are both directions of a link, arcs one.
 std::string graph_text(const Topology& network) {
   if (network.network() != kGraph) return "";
   std::string text;
@@ -99,7 +99,7 @@ std::string header_text(const ScheduleHeader& header) {
   return text + "hops\n";
 }
 
-// Whoever makes the hops of a cycle has an order of its own; files have this one.
+// Sort key: producers emit the hops of a cycle in different orders, files have this one.
 std::tuple<Cycle, LinkId, MessageId, NodeId> place_of(const Hop& hop) {
   return {hop.cycle, hop.link, hop.message, hop.to};
 }
@@ -144,7 +144,7 @@ class ScheduleWriter::State {
             fmt::format("{} {} add {}\n", hop.cycle, topology_->node_name(channel.from), hop.to);
         continue;
       }
-      const bool named = channel.to == kNone;  // each hop says where it goes
+      const bool named = channel.to == kNone;  // each hop names its receiver
       std::string& ends = ends_[named ? 0 : number];
       if (ends.empty() || named) {
         ends = fmt::format(" {} {} ", topology_->node_name(channel.from),

@@ -16,7 +16,7 @@ namespace {
 
 extern "C" void do_nothing(int /*signal*/) {}
 
-// Not ignored: that would be handed down to started tools.
+// A handler instead of SIG_IGN, which started tools would inherit.
 void make_error(int signal) {
   struct sigaction before {};
   sigaction(signal, nullptr, &before);
@@ -32,7 +32,8 @@ void make_error(int signal) {
 void guard_standard_streams() {
   for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
     if (fcntl(stream, F_GETFD) >= 0) continue;
-    // Always there, and neither it nor /dev/stdout, which would name it, can be read or written.
+    // "/" always exists; neither this descriptor nor /dev/stdout, which would name it, can be read
+    // or written.
     const int stand_in = open("/", O_RDONLY | O_DIRECTORY);
     if (stand_in != stream) _exit(3);
   }

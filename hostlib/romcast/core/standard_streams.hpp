@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Standard output and standard error, whatever they are: closed, full, or a pipe that nobody reads.
+// Standard output and standard error, even if they are closed, full, or pipes without a reader.
 #pragma once
 
 #include <string>
@@ -7,23 +7,23 @@
 
 namespace romcast {
 
-/// To be called at the start, before any file is opened. A standard stream that is closed gets a
-/// stand-in that can be neither read nor written, so that no file ever takes its number. From now
-/// on a broken pipe and a file larger than allowed (ulimit -f) are errors and no signals.
+/// Call it at the start, before any file is opened. A closed standard stream gets a stand-in that
+/// can be neither read nor written, so that no file ever takes its descriptor. From then on a
+/// broken pipe and a file above the size limit (ulimit -f) are errors instead of signals.
 void guard_standard_streams();
 
-/// Writes to standard output. Throws InputError if it takes less than all, BrokenPipe if nobody
-/// reads it.
+/// Writes to standard output. Throws InputError if not everything can be written, BrokenPipe if the
+/// reader has gone away.
 void print(std::string_view text);
 
-/// Whether a path is standard output under another name: /dev/stdout and its like, or the file that
-/// it goes to.
+/// True if a path is standard output under another name: /dev/stdout or an alias, or the file to
+/// which standard output is redirected.
 bool names_standard_output(const std::string& path);
 
-/// Writes to standard error, as far as that is possible: there is nobody to tell if it is not.
+/// Writes to standard error; ignores failures, since there is no other stream to report them on.
 void say(std::string_view text);
 
-/// Writes all of it, however long that takes; 0, or else the error's number.
+/// Writes everything, blocking as long as needed; returns 0 or an errno.
 int write_all(int descriptor, std::string_view text);
 
 }  // namespace romcast

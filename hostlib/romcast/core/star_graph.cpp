@@ -13,7 +13,7 @@ namespace romcast {
 
 StarGraph::StarGraph(unsigned symbols) : symbols_(symbols), group_(std::clamp(symbols, 3U, 9U)) {
   if (symbols < 3 || symbols > 9) {
-    throw InputError(fmt::format("--symbols {}: give a number from 3 to 9", symbols));
+    throw InputError({"symbols", symbols}, "give a number from 3 to 9");
   }
   const auto n = static_cast<NodeId>(group_.order());
   std::vector<Channel> channels;

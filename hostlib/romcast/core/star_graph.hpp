@@ -59,7 +59,7 @@ class StarGraph final : public Topology {
   }
   /// Dimension of a link.
   [[nodiscard]] unsigned dimension(LinkId link) const { return link % (symbols_ - 1) + 2; }
-  /// u*q for nodes: what is q for the node 12...n is u*q for u.
+  /// u*q for nodes: the node whose position relative to u is that of q relative to node 12...n.
   [[nodiscard]] NodeId times(NodeId u, NodeId q) const { return group_.multiply(u, q); }
   [[nodiscard]] NodeId inverse(NodeId u) const { return group_.inverse(u); }
 

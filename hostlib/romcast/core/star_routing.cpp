@@ -4,7 +4,7 @@
 namespace romcast {
 namespace {
 
-// Position (from 0) at which `to` has the symbol that `from` has at each position.
+// For each position of `from`, the position (from 0) at which `to` has the same symbol.
 Permutation homes(Permutation from, Permutation to, unsigned symbols) {
   return to.inverse(symbols).times(from, symbols);
 }

@@ -15,7 +15,7 @@ struct Substar {
   unsigned free = 1;  ///< k, 1..n; 1: a single node, n: all nodes
 };
 
-/// Does crossing g_d bring `from` nearer to `to`?
+/// True if crossing g_d brings `from` nearer to `to`.
 bool nearer(Permutation from, Permutation to, unsigned dimension, unsigned symbols);
 /// Length of a shortest path: displaced symbols + cycles of two and more, less 2 if the first
 /// symbol is displaced (Akers, Harel & Krishnamurthy 1987).
@@ -23,7 +23,7 @@ unsigned star_distance(Permutation from, Permutation to, unsigned symbols);
 /// Dimension of the first hop by R1 (smallest i) or R2; from != to.
 unsigned step_towards(Permutation from, Permutation to, unsigned symbols);
 
-/// Is the node in the substar?
+/// True if the node is in the substar.
 bool inside(Permutation node, const Substar& substar, unsigned symbols);
 /// Dimension of the first hop by R3 (smallest i; any other may be longer) or R4; `from` is not in
 /// the substar.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any network of links seen as one whose nodes have stores: the same nodes, links and names, but a
-// node may send what it holds in any order. Where queues are first in, first out, as in a fat tree,
-// some schedules cannot be run; on stores all can.
+// Presents any network of links as one whose nodes have stores: the same nodes, links and names,
+// but a node may send its messages in any order. FIFO queues, as in a fat tree, cannot run some
+// schedules; stores can run all.
 #pragma once
 
 #include <memory>
@@ -37,10 +37,11 @@ class StoredNetwork final : public Topology {
   std::shared_ptr<const Topology> network_;
 };
 
-/// One message comes to a node and one leaves it at a time, so that one store serves all its links.
+/// True if a node receives and sends at most one message at a time, so that one store serves all
+/// its links.
 bool one_port(const Topology& network, Ports ports);
 
-/// The network itself if its nodes forward or it is a crossbar, else the same with stores.
+/// The network itself if it is direct or a crossbar, else the same network with stores.
 std::shared_ptr<const Topology> with_stores(std::shared_ptr<const Topology> network);
 
 }  // namespace romcast

@@ -51,7 +51,7 @@ TopologyEntry complete() {
       }};
 }
 
-// Links and nodes of every graph may be broken.
+// Links and nodes of every graph may be broken, so all graphs share these options.
 std::vector<TopologyEntry> list() {
   std::vector<TopologyEntry> all{fat_tree(), star(), complete()};
   for (TopologyEntry& entry : std::vector<TopologyEntry>{
@@ -78,8 +78,8 @@ std::string GivenValues::text(std::string_view name) const {
   for (const NetworkOption& known : entry_.options) {
     if (known.name == name && !known.default_value.empty()) return known.default_value;
   }
-  throw InputError(fmt::format("--{} is missing: --network {} needs it ({})", name, entry_.name,
-                               entry_.summary));
+  throw InputError::missing(name,
+                            fmt::format("`network` {} needs it ({})", entry_.name, entry_.summary));
 }
 
 std::uint32_t GivenValues::number(std::string_view name, std::uint32_t least,
@@ -101,8 +101,8 @@ std::shared_ptr<const Topology> make_topology(std::string_view network,
     return entry.build(GivenValues(entry, option));
   }
   throw InputError(
-      fmt::format("--network {}: unknown{}; give a file .dot, .gv or .graphml, or one of: {}",
-                  network, did_you_mean(network, known), fmt::join(known, ", ")));
+      {"network", network}, fmt::format("unknown{}", did_you_mean(network, known)),
+      fmt::format("give a file .dot, .gv or .graphml, or one of: {}", fmt::join(known, ", ")));
 }
 
 std::uint32_t parse_number(std::string_view option, std::string_view text, std::uint32_t least,
@@ -110,8 +110,7 @@ std::uint32_t parse_number(std::string_view option, std::string_view text, std::
   std::uint32_t value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc{} || end != text.data() + text.size() || value < least || value > most) {
-    throw InputError(
-        fmt::format("--{} {}: give a number from {} to {}", option, text, least, most));
+    throw InputError({option, text}, fmt::format("give a number from {} to {}", least, most));
   }
   return value;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The list of topologies. Those of networks/networks.inc are families of graphs, one line each.
+// The registry of topologies. Those of networks/networks.inc are families of graphs, one line each.
 #pragma once
 
 #include <functional>
@@ -15,7 +15,7 @@ namespace romcast {
 
 /// The option of broken links and nodes.
 inline constexpr const char* kWithout = "without";
-/// The option of a node whose part is kept where that makes a network fall apart.
+/// The option of a node whose connected part is kept if broken links disconnect the network.
 inline constexpr const char* kPart = "part";
 
 /// Looks up a network option by its long name, e.g. "arity"; nullopt if it was not given.
@@ -25,12 +25,12 @@ struct NetworkOption {
   std::string name;  ///< long name without dashes
   std::string help;
   std::string default_value;  ///< empty: must be given
-  bool may_lack = false;      ///< but can be left out
+  bool may_lack = false;      ///< may be left out
 };
 
 struct TopologyEntry;
 
-/// The values of a network's options, as its entry knows them. InputError if one is missing.
+/// The values of a network's options for its entry. Throws InputError if one is missing.
 class GivenValues {
  public:
   GivenValues(const TopologyEntry& entry, const OptionLookup& option)

@@ -15,57 +15,59 @@
 
 namespace romcast {
 
-/// How many of its links a node may use in one cycle.
+/// The number of links that a node may use in one cycle.
 struct Ports {
   enum class Kind { single, multi, several } kind = Kind::multi;
-  std::uint32_t count = 0;  ///< several: at most so many sends and so many receptions, 2 or more
+  /// Several: at most this many sends and this many receptions, 2 or more.
+  std::uint32_t count = 0;
   [[nodiscard]] bool single() const { return kind == Kind::single; }
   /// "single", "multi", the count, or "K" for any count.
   [[nodiscard]] std::string name() const;
   bool operator==(const Ports&) const = default;
 };
-/// Most ports that can be counted.
+/// Upper limit of Ports::count.
 inline constexpr std::uint32_t kMostPorts = 1024;
 /// Inverse of Ports::name; "1" is single.
 std::optional<Ports> find_ports(std::string_view name);
 
-/// Fully connected networks: What lies between the processors: a crossbar, or a Benes network of
+/// Fully connected networks: the fabric between the processors, a crossbar, or a Benes network of
 /// half as many switches.
 enum class FabricKind : std::uint8_t { crossbar, benes };
 /// "crossbar" or "benes".
 std::string_view name(FabricKind kind);
 std::optional<FabricKind> find_fabric(std::string_view name);
 
-/// Most links of a node that may carry something at a time, by direction; kNone: all of them.
+/// Most links of a node that may be in use at a time, by direction; kNone: all of them.
 struct PortLimit {
   std::uint32_t sends = kNone, receives = kNone;
 };
 
-/// Longest of the times below, in cycles.
+/// Upper limit of the times below, in cycles.
 inline constexpr std::uint32_t kMostTime = 65535;
 
-/// How long messages take. Networks whose nodes forward: a packet of i messages holds its link for
-/// startup + i * per_message cycles; a message crosses in the last of its cycles, and what a packet
-/// brings can be sent on when all of it is there. Crossbars, single-port: LogP machines (Karp,
+/// Durations of messages. Networks whose nodes forward: a packet of i messages holds its link for
+/// startup + i * per_message cycles; a message crosses in the last of its cycles, and the messages
+/// of a packet can be sent on when all have arrived. Crossbars, single-port: LogP machines (Karp,
 /// Sahay, Santos & Schauser 1993), see logp_judge.hpp.
 struct Timing {
   std::uint32_t startup = 0;
   std::uint32_t per_message = 1;
   std::uint32_t latency = 1;   ///< L: cycles between the sender and the receiver
   std::uint32_t overhead = 0;  ///< o: cycles that a processor spends on a send or a reception
-  std::uint32_t gap = 1;       ///< g: cycles from a processor's send to its next; receptions alike
-  /// What arrives waits in a queue of its receiver, which takes one message a cycle (Theorem 3.8).
+  /// g: cycles between the begins of a processor's sends, and of its receptions.
+  std::uint32_t gap = 1;
+  /// Messages that arrive wait in a queue of the receiver, which takes one per cycle (Theorem 3.8).
   bool buffered = false;
 
-  /// Every message crosses in one cycle, and packets need not be told apart.
+  /// Every message crosses in one cycle, and packets need not be distinguished.
   [[nodiscard]] bool plain() const { return rounds() && !logp(); }
   /// No start-up, one cycle per message.
   [[nodiscard]] bool rounds() const { return startup == 0 && per_message == 1; }
-  /// Other than the rounds in which a message sent in one is there in the next.
+  /// Not the rounds, in which a message sent in one can be used in the next.
   [[nodiscard]] bool logp() const { return latency != 1 || overhead != 0 || gap != 1 || buffered; }
   /// L + 2o: from the beginning of a send until the message can be used.
   [[nodiscard]] std::uint32_t delay() const { return latency + 2 * overhead; }
-  /// From the beginning of a processor's send to that of its next; receptions alike.
+  /// From the beginning of a processor's send to that of its next; the same for receptions.
   [[nodiscard]] std::uint32_t spacing() const { return gap > overhead ? gap : overhead; }
   /// ceil(L/g): most messages in transit from one processor, or to one.
   [[nodiscard]] std::uint32_t most_in_transit() const { return (latency + gap - 1) / gap; }
@@ -106,35 +108,35 @@ class Topology {
   /// 0 for processors, 1 .. levels() for switches.
   [[nodiscard]] virtual unsigned level(NodeId node) const = 0;
   [[nodiscard]] virtual unsigned levels() const = 0;
-  /// Every node is a store that messages wait in: processors have a switch in them and forward for
-  /// each other, and nodes behind the processors are switches without messages of their own.
+  /// Every node has a store for waiting messages: processors contain a switch and forward for each
+  /// other; nodes numbered after the processors are switches without own messages.
   [[nodiscard]] virtual bool direct() const { return false; }
-  /// Every processor reaches every other one directly, and its links are told apart by nothing but
-  /// where they go: channel v is all links of processor v and has no end of its own, a hop says
-  /// where it goes (Hop::to), and only the ports limit how many hops there are at a time.
+  /// Every processor reaches every other one directly. Links are identified only by destination:
+  /// channel v stands for all links of processor v and has no fixed receiver, a hop names it
+  /// (Hop::to), and only the ports limit the number of hops at a time.
   [[nodiscard]] virtual bool crossbar() const { return false; }
-  /// The node may send what others sent to it: switches, and processors with a switch in them.
+  /// The node may forward messages of others: switches, and processors that contain a switch.
   [[nodiscard]] virtual bool forwards(NodeId node) const { return direct() || !is_processor(node); }
-  /// Nothing is broken (option "without"): it is what algorithms for networks of this name expect.
+  /// No node or link is removed (option "without"), as algorithms for networks of this name assume.
   [[nodiscard]] virtual bool intact() const { return true; }
-  /// Names of the processors that broken links and nodes have taken out of it.
+  /// Names of the processors that are unreachable because of broken links and nodes.
   [[nodiscard]] virtual std::vector<std::string> cut_off() const { return {}; }
-  /// What a user should know though it is no error, a line each.
+  /// Remarks for the user that are no errors, a line each.
   [[nodiscard]] virtual std::vector<std::string> notes() const { return {}; }
-  /// The group of a Cayley graph; none of other networks.
+  /// The group of a Cayley graph; nullptr for other networks.
   [[nodiscard]] virtual const Group* group() const { return nullptr; }
-  /// Crossbars have counted ports, other networks links; some have either.
+  /// Crossbars have counted ports, other networks have links; single-port exists for both.
   [[nodiscard]] virtual bool has(Ports ports) const {
     return ports.single() || crossbar() == (ports.kind == Ports::Kind::several);
   }
-  /// What the port model means for a node of this network.
+  /// The limits of the port model for a node of this network.
   [[nodiscard]] virtual PortLimit port_limit(Ports ports) const = 0;
-  /// What a node is called in the route field of a flit, and how many bits that takes; the
-  /// Verilog may read the address, so each network tells its own.
+  /// The address of a node in the route field of a flit, and its width; the Verilog may interpret
+  /// the address, so each network defines its own.
   [[nodiscard]] virtual std::uint64_t address(NodeId node) const { return node; }
   [[nodiscard]] virtual unsigned address_bits() const;
-  /// Processor `to` as seen from processor `from`, 0 if they are one: what nodes do alike in these
-  /// terms they share. Inverse of displaced().
+  /// Processor `to` as seen from processor `from`, 0 if they are equal; symmetric programs are
+  /// stored in these terms and shared by all nodes. Inverse of displaced().
   [[nodiscard]] virtual NodeId displacement(NodeId from, NodeId to) const;
   [[nodiscard]] virtual NodeId displaced(NodeId from, NodeId displacement) const;
   /// First channel of a shortest path from `at` to processor `destination` (at != destination).
@@ -169,23 +171,23 @@ class Topology {
     return std::span(inputs_).subspan(inputs_begin_[node],
                                       inputs_begin_[node + 1] - inputs_begin_[node]);
   }
-  /// Which port of its sender, or of its receiver, a link is: all links out of a node, or into it,
-  /// in the order of outputs() or inputs().
+  /// Index of a link among the ports of its sender, or of its receiver: all links out of a node, or
+  /// into it, in the order of outputs() or inputs().
   [[nodiscard]] unsigned out_port(LinkId link) const { return out_port_[link]; }
   [[nodiscard]] unsigned in_port(LinkId link) const { return in_port_[link]; }
-  /// Most links out of a node or into one, whichever are more.
+  /// Most links out of a node or into one, the larger of both.
   [[nodiscard]] unsigned most_ports() const { return most_ports_; }
   /// Channel from one node to another, kNone if they are no neighbours.
   [[nodiscard]] ChannelId find_channel(NodeId from, NodeId to) const;
-  /// Where there is a group: the node by which every node must be multiplied for its neighbour at
-  /// this place in outputs().
+  /// In a group: the element by which every node is multiplied to get its neighbour at this index
+  /// of outputs().
   [[nodiscard]] NodeId generator(std::size_t port) const { return channels_[outputs(0)[port]].to; }
 
  protected:
   Topology() = default;
   enum class PortOrder {
     by_neighbour,  ///< by the number of the node at the other end
-    as_given       ///< by the channel's place among those of its sender
+    as_given       ///< by the order in the list of channels
   };
   /// Registers all channels at once: numbers the links and sorts the ports of each node.
   void set_channels(std::size_t processors, std::size_t nodes, std::vector<Channel> channels,

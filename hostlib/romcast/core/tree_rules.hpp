@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Local rules of a fat tree: what a switch decides by itself, and what the processors inject. The
+// Local rules by which a switch of a fat tree decides, and the injections of the processors. The
 // plan runs them in C++, the hardware in Verilog (rtl/fat_tree); both must make the same hops.
 #pragma once
 
@@ -14,8 +14,8 @@ namespace romcast {
 
 /// How a switch routes; the numbers are the `route_kind` strap of the Verilog switches.
 enum class TreeRoute : std::uint8_t {
-  unicast = 0,  ///< towards the message's one destination
-  flood = 1,    ///< to every branch but the one it came by
+  unicast = 0,  ///< towards the message's only destination
+  flood = 1,    ///< to every branch except the one by which it came
   turn = 2,     ///< by the digits that the sender put into the header (see tree_route.v)
   top = 3       ///< up to the root, which sends to all its children
 };
@@ -26,7 +26,7 @@ struct Injection {
   MessageId message = 0;
   /// TreeRoute::turn only: digit r_l of level l at bits digit_bits(arity)*(l-1).
   std::uint32_t turn = 0;
-  /// Sent no earlier than in the cycle after the processor received this message; kNone: whenever.
+  /// Earliest in the cycle after the processor received this message; kNone: unconstrained.
   MessageId after = kNone;
   bool operator==(const Injection&) const = default;
 };
@@ -41,7 +41,7 @@ struct TreeRules {
   InjectionProgram injections{};
 };
 
-/// Places per port of a switch with credits (QueueKind::per_input).
+/// Slots per port of a switch with credits (QueueKind::per_input).
 inline constexpr unsigned kCreditPlaces = 2;
 
 /// Bits of one route digit.

@@ -14,7 +14,8 @@ class UnitAdditions final : public Schedule {
     hops.clear();
     std::erase_if(adding_, [](const Hop& hop) { return hop.to == 0; });
     if (ended_ && adding_.empty()) return false;
-    // Additions that are under way go on in the next cycle, others wait for the schedule.
+    // Additions in progress continue in the next cycle; otherwise skip to the schedule's next
+    // cycle.
     cycle_ = adding_.empty() ? coming_.front().cycle : cycle_ + 1;
     if (!ended_ && coming_.front().cycle == cycle_) {
       for (const Hop& hop : coming_) (hop.computes() ? adding_ : hops).push_back(hop);
@@ -35,7 +36,7 @@ class UnitAdditions final : public Schedule {
   std::vector<Hop> coming_;
   bool ended_ = false;
   Cycle cycle_ = 0;
-  std::vector<Hop> adding_;  // `to`: how many are left
+  std::vector<Hop> adding_;  // `to`: number of operands still to add
 };
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The same schedule with every addition of several operands as additions of one each.
+// Splits every addition of several operands into additions of one each.
 #pragma once
 
 #include "romcast/core/schedule.hpp"

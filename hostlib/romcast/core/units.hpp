@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The words every stage shares: cycles, nodes, links, messages.
+// The basic types of every stage: cycles, nodes, links, messages.
 #pragma once
 
 #include <cstdint>
@@ -11,12 +11,12 @@ namespace romcast {
 using Cycle = std::uint32_t;
 /// Processor or switch; processors come first (0 .. processors()-1).
 using NodeId = std::uint32_t;
-/// Directed link: carries at most one message per cycle, but on crossbars (Topology::crossbar) one
-/// per port of its processor.
+/// Directed link: carries at most one message per cycle; on crossbars (Topology::crossbar) one per
+/// port of its processor.
 using LinkId = std::uint32_t;
 /// Directed branch between two nodes: `capacity` parallel links.
 using ChannelId = std::uint32_t;
-/// What a collective moves, one flit; numbered by the Collective.
+/// A flit that a collective moves; numbered by the Collective.
 using MessageId = std::uint32_t;
 
 inline constexpr std::uint32_t kNone = 0xffffffffU;

@@ -9,7 +9,7 @@
 namespace romcast {
 namespace {
 
-// Insertions, deletions, replacements and swaps of neighbours that turn one into the other.
+// Number of insertions, deletions, replacements and swaps of neighbours that turn a into b.
 std::size_t edits(std::string_view a, std::string_view b) {
   std::vector<std::vector<std::size_t>> cost(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
   for (std::size_t i = 0; i <= a.size(); ++i) {
@@ -40,7 +40,7 @@ std::string one_of(std::span<const std::string> names) {
 }
 
 std::string nearest(std::string_view word, std::span<const std::string> names) {
-  constexpr std::size_t longest = 64;  // nobody misspells more
+  constexpr std::size_t longest = 64;  // bounds the cost of edits()
   if (word.size() > longest) return "";
   std::size_t least = std::max<std::size_t>(1, word.size() / 3) + 1;
   std::string best;

@@ -162,7 +162,7 @@ class Reader {
                              what));
   }
 
-  // Kahn's algorithm; what is left waits for itself.
+  // Kahn's algorithm; operations that remain are on or after a cycle.
   void check_acyclic() const {
     const std::size_t count = rank_->ops.size();
     std::vector<std::uint32_t> open(count, 0), begin(count + 1, 0);
@@ -185,9 +185,9 @@ class Reader {
     if (ready.size() < count) fail_cycle(open);
   }
 
-  // Walks against the orders among operations that are never ready until one comes again.
+  // Follows the waits backwards among the remaining operations until one repeats.
   [[noreturn]] void fail_cycle(const std::vector<std::uint32_t>& open) const {
-    std::vector<std::uint32_t> until(open.size(), kNone);  // one that it waits for
+    std::vector<std::uint32_t> until(open.size(), kNone);  // an operation that it waits for
     for (const GoalOrder& order : rank_->orders) {
       if (open[order.until] > 0) until[order.waits] = order.until;
     }
@@ -208,14 +208,14 @@ class Reader {
         program_.name, rank_->ops[at].line, program_.ranks.size() - 1, lines));
   }
 
-  static constexpr std::uint64_t kBetween = 1 << 14;  // lines from one progress to the next
+  static constexpr std::uint64_t kBetween = 1 << 14;  // lines between two progress reports
 
   GoalTokens tokens_;
   const GoalProgress& progress_;
   GoalProgram program_;
-  std::uint32_t count_ = 0;  // ranks that there must be
+  std::uint32_t count_ = 0;  // declared number of ranks
   std::uint64_t lines_ = 0;
-  GoalRank* rank_ = nullptr;  // the one that is being read
+  GoalRank* rank_ = nullptr;  // the rank that is being read
   std::unordered_map<std::string, std::uint32_t> labels_;
 };
 

@@ -14,7 +14,7 @@
 namespace romcast {
 namespace {
 
-// Ranks that somebody knows of, a bit each; empty: none.
+// A set of ranks whose data is known, a bit each; empty: none.
 using Known = std::vector<std::uint64_t>;
 constexpr std::size_t kBits = 64;
 
@@ -52,7 +52,7 @@ class Knowledge {
     for (; !ready.empty(); ready.pop_front()) begin(ready.front(), ready);
   }
 
-  // What a rank knows of in the end.
+  // The ranks whose data a rank knows at the end.
   [[nodiscard]] const Known& of(NodeId rank) const { return of_[rank]; }
 
  private:
@@ -70,7 +70,7 @@ class Knowledge {
     }
   }
 
-  // A reception has begun before its message has come: what irequires it carries nothing of that.
+  // A reception begins before its message has come, so irequires passes on nothing of the message.
   void begin(std::uint32_t op, std::deque<std::uint32_t>& ready) {
     for (const std::uint32_t next : graph_.freed(op, true)) pass(known_[op], next, ready);
     const bool receives = graph_.op(op).kind == GoalOp::Kind::receive;
@@ -100,14 +100,15 @@ class Knowledge {
     if (--open_[next] == 0) ready.push_back(next);
   }
 
-  enum class Progress : std::uint8_t { waits, begun, came };  // of a reception; came: its message
+  // State of a reception; came: its message has arrived.
+  enum class Progress : std::uint8_t { waits, begun, came };
 
   const GoalGraph graph_;
   const GoalTimes& times_;
   std::vector<std::uint32_t> open_;      // orders that an operation still waits for
   std::vector<std::uint32_t> receiver_;  // of a send
-  std::vector<Known> known_;             // by what an operation waits for, until it is finished
-  std::vector<Known> came_;              // with the message of a reception, until it is finished
+  std::vector<Known> known_;  // by operation: knowledge of its predecessors, until it is finished
+  std::vector<Known> came_;   // by reception: knowledge in its message, until it is finished
   std::vector<Progress> progress_;
   std::vector<Known> of_;
 };
@@ -126,7 +127,7 @@ std::optional<Missing> first_missing(const Knowledge& knowledge, NodeId ranks, P
   return std::nullopt;
 }
 
-// With the root that lacks least; without a root there is only one try.
+// Tries every root and reports the one that lacks least; collectives without a root need one try.
 std::optional<Missing> missing(const Knowledge& knowledge, NodeId ranks, CollectiveKind kind) {
   const bool from = kind == CollectiveKind::broadcast || kind == CollectiveKind::scatter;
   const bool to = kind == CollectiveKind::gather || kind == CollectiveKind::reduce;
@@ -154,11 +155,8 @@ std::optional<Missing> missing(const Knowledge& knowledge, NodeId ranks, Collect
 std::string broken_goal_claim(const GoalProgram& program, const GoalTimes& times,
                               CollectiveKind kind) {
   if (kind == CollectiveKind::exchange || kind == CollectiveKind::summation) {
-    throw InputError(
-        fmt::format("--as {}: what it needs does not follow from its name; give "
-                    "broadcast, scatter, gather, allgather, alltoall, reduce or "
-                    "allreduce",
-                    name(kind)));
+    throw InputError({"as", name(kind)}, "what it needs does not follow from its name",
+                     "give broadcast, scatter, gather, allgather, alltoall, reduce or allreduce");
   }
   const Knowledge knowledge(program, times);
   const auto lacking = missing(knowledge, static_cast<NodeId>(program.ranks.size()), kind);

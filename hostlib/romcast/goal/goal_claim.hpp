@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether a GOAL program can be the collective that somebody says it is.
+// Checks whether a GOAL program can be the collective that it is claimed to be.
 #pragma once
 
 #include <string>
@@ -10,11 +10,12 @@
 
 namespace romcast {
 
-/// Follows what every rank can know: a message carries what its sender had and whatever came by
-/// operations that the send requires, directly or not. In a broadcast or scatter all must know of
-/// the root, in a gather or reduce the root of all, else all of all; the root is found out. This
-/// is needed, not enough: GOAL does not say what the bytes are. Returns what is wrong,
-/// "name: ..", empty if nothing is. Throws InputError for collectives that this does not tell.
+/// Tracks what every rank can know: a message carries the knowledge of its sender from operations
+/// that the send requires, directly or indirectly. In a broadcast or scatter all ranks must know of
+/// the root, in a gather or reduce the root of all, else all of all; any root may fit. The
+/// condition is necessary, not sufficient: GOAL does not describe the bytes. Returns the error,
+/// "name: ..", or an empty string. Throws InputError for collectives that the condition cannot
+/// distinguish.
 std::string broken_goal_claim(const GoalProgram& program, const GoalTimes& times,
                               CollectiveKind kind);
 

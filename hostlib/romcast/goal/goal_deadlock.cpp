@@ -41,7 +41,7 @@ class Rest {
     return {graph_.rank(receive), graph_.op(receive).peer, graph_.op(receive).tag};
   }
 
-  // The first sends that have not happened and would help.
+  // Finds, for each unmatched receive, the first unsent send that would match it.
   void look_for_senders() {
     for (const std::uint32_t receive : rest_.ready) senders_.emplace(stream(receive), kNone);
     for (std::uint32_t op = 0; op < graph_.size(); ++op) {
@@ -56,7 +56,7 @@ class Rest {
     }
   }
 
-  // A send that has not happened and would help a receive; kNone if there is none.
+  // An unsent send that would match a receive; kNone if there is none.
   [[nodiscard]] std::uint32_t sender(std::uint32_t receive) const {
     return senders_.at(stream(receive));
   }
@@ -77,7 +77,7 @@ class Rest {
     return text + ", which nobody sends";
   }
 
-  // A send that this receive could have got.
+  // True if the receive could have matched the send.
   [[nodiscard]] bool fits(std::uint32_t op, std::uint32_t receive) const {
     const GoalOp& send = graph_.op(op);
     const GoalOp& wanted = graph_.op(receive);
@@ -86,7 +86,7 @@ class Rest {
            (wanted.tag == kNone || wanted.tag == send.tag);
   }
 
-  // The receive of any sender or any tag that has got the message of this send; kNone if none has.
+  // The wildcard receive that matched the message of this send; kNone if none did.
   [[nodiscard]] std::uint32_t wildcard_taker(std::uint32_t send) const {
     const NodeId rank = graph_.op(send).peer;
     for (std::uint32_t op = graph_.first(rank); op < graph_.first(rank + 1); ++op) {
@@ -104,7 +104,7 @@ class Rest {
                        place(send), graph_.rank(send), op.peer, tag_of(op));
   }
 
-  // For what every operation waits.
+  // Finds one blocker for every waiting operation.
   void look_for_blockers() {
     until_.assign(graph_.size(), kNone);
     is_ready_.assign(graph_.size(), false);
@@ -112,7 +112,7 @@ class Rest {
     for (NodeId rank = 0; rank < program_.ranks.size(); ++rank) {
       for (const GoalOrder& order : program_.ranks[rank].orders) {
         const std::uint32_t other = graph_.first(rank) + order.until;
-        // Whoever waits for something unfinished, does not wait for another that has finished.
+        // An operation that waits for an unfinished one is not blocked by a finished one.
         if (rest_.waits[other] > 0 || (!order.begun && is_ready_[other])) {
           until_[graph_.first(rank) + order.waits] = other;
         }
@@ -120,7 +120,7 @@ class Rest {
     }
   }
 
-  // A receive that got nothing and for which an operation waits, maybe through others.
+  // An unmatched receive that blocks an operation, directly or through others.
   [[nodiscard]] std::uint32_t blocker(std::uint32_t op) const {
     while (op != kNone && !is_ready_[op]) op = until_[op];
     return op;
@@ -153,8 +153,8 @@ class Rest {
   const GoalGraph& graph_;
   const GoalRest& rest_;
   std::map<Stream, std::uint32_t> senders_;
-  std::vector<std::uint32_t> until_;  // of an operation
-  std::vector<bool> is_ready_;        // of an operation
+  std::vector<std::uint32_t> until_;  // by operation
+  std::vector<bool> is_ready_;        // by operation
 };
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Says why a GOAL program does not come to its end.
+// Explains why a GOAL program does not terminate.
 #pragma once
 
 #include <string>
@@ -9,15 +9,16 @@
 
 namespace romcast {
 
-/// What is left of a simulation when nothing happens any more.
+/// State of a simulation that has stopped.
 struct GoalRest {
-  std::vector<std::uint32_t> ready;         ///< receives that got nothing
-  std::vector<std::uint32_t> arrived;       ///< messages that nobody received, as their sends
-  const std::vector<std::uint32_t>& waits;  ///< of an operation: for how many orders it still waits
-  const std::vector<std::uint32_t>& message;  ///< of an operation: as GoalTimes has it
+  std::vector<std::uint32_t> ready;    ///< receives without a message
+  std::vector<std::uint32_t> arrived;  ///< messages that were not received, as their sends
+  /// For each operation: number of orders that it still waits for.
+  const std::vector<std::uint32_t>& waits;
+  const std::vector<std::uint32_t>& message;  ///< by operation: as in GoalTimes
 };
 
-/// One line "name:line: ..", empty if nothing is left.
+/// One line "name:line: ..", empty if the program has finished.
 std::string goal_rest_error(const GoalProgram& program, const GoalGraph& graph,
                             const GoalRest& rest);
 

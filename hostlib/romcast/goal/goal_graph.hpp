@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A GOAL program as one graph: the operations of all ranks, and what each of them sets free.
+// A GOAL program as one graph: the operations of all ranks, and the operations that each sets free.
 #pragma once
 
 #include <span>
@@ -16,11 +16,11 @@ class GoalGraph {
   [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(ops_.size()); }
   [[nodiscard]] const GoalOp& op(std::uint32_t op) const { return *ops_[op]; }
   [[nodiscard]] NodeId rank(std::uint32_t op) const { return rank_[op]; }
-  /// First operation of a rank; one past the last operation of all for one past the last rank.
+  /// First operation of a rank; for one past the last rank, the number of all operations.
   [[nodiscard]] std::uint32_t first(NodeId rank) const { return first_[rank]; }
-  /// Of how many orders an operation is the one that waits.
+  /// For each operation: number of orders for which it waits.
   [[nodiscard]] const std::vector<std::uint32_t>& waits() const { return waits_; }
-  /// Those that wait until an operation has begun, or has finished; in the order of the file.
+  /// Operations that wait until `op` has begun, or has finished; in the order of the file.
   [[nodiscard]] std::span<const std::uint32_t> freed(std::uint32_t op, bool begun) const {
     const Freed& freed = begun ? by_begin_ : by_end_;
     return std::span(freed.ops).subspan(freed.first[op], freed.first[op + 1] - freed.first[op]);

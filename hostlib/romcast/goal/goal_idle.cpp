@@ -11,7 +11,7 @@ namespace {
 
 using Time = std::uint64_t;
 
-// Maps the instants of a program to a shorter time.
+// Maps the instants of a program to shorter ones.
 class Shortened {
  public:
   Shortened(const GoalProgram& program, Timing timing, const GoalTimes& times) {
@@ -42,7 +42,7 @@ class Shortened {
     }
   }
 
-  // Distances up to `longest` stay what they are.
+  // Keeps distances up to `longest`.
   void shorten(Time longest) {
     Time before = 0, now = 0;
     for (const Time instant : instants_) {
@@ -65,7 +65,7 @@ std::vector<LeftOut> leave_out_idle(GoalProgram& program, Timing timing, GoalTim
   if (shortened(times.cycles) >= kNone) {
     throw InputError(fmt::format(
         "{}: ends after {} cycles, and something begins or ends in too many of them: without the "
-        "idle stretches {} are left, and at most {} can be judged; take a longer --cycle, or split "
+        "idle stretches {} are left, and at most {} can be judged; take a longer `cycle`, or split "
         "the program",
         program.name, times.cycles, shortened(times.cycles), kNone - 1));
   }

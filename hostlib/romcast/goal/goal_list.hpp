@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A list that a GOAL simulation has one of for each of up to a million ranks.
+// A list that a GOAL simulation keeps for each of up to a million ranks.
 #pragma once
 
 #include <algorithm>
@@ -7,7 +7,7 @@
 
 namespace romcast {
 
-/// Takes no memory while it never had anything, and is cheap to shorten at both ends.
+/// Allocates nothing before its first entry, and is cheap to shorten at both ends.
 template <class T>
 class GoalList {
  public:
@@ -22,7 +22,7 @@ class GoalList {
   void insert(std::size_t index, const T& value) {
     all_.insert(all_.begin() + offset(gone_ + index), value);
   }
-  /// The shorter side moves.
+  /// Moves the shorter side.
   void erase(std::size_t index) {
     const auto at = all_.begin() + offset(gone_ + index);
     if (index < size() / 2 || index == 0) {
@@ -41,7 +41,7 @@ class GoalList {
   static std::ptrdiff_t offset(std::size_t index) { return static_cast<std::ptrdiff_t>(index); }
 
   std::vector<T> all_;
-  std::size_t gone_ = 0;  // at the front
+  std::size_t gone_ = 0;  // removed entries at the front
 };
 
 }  // namespace romcast

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which receive of a GOAL program gets which message.
+// Matches the messages and the receives of a GOAL program.
 #pragma once
 
 #include <array>
@@ -10,21 +10,21 @@
 
 namespace romcast {
 
-/// A message goes to the first receive of its rank that is ready and fits in sender and tag, a
-/// receive takes the first message that came and fits. Receives of one rank, sender and tag (or
-/// wildcard) share two queues, so that neither has to be looked for.
+/// A message goes to the first ready receive of its rank that fits in sender and tag; a receive
+/// takes the first arrived message that fits. Receives of one rank, sender and tag (or wildcard)
+/// share two queues, so that neither side is searched.
 class GoalMatching {
  public:
   explicit GoalMatching(const GoalGraph& graph);
 
-  /// A receive is ready: the send whose message it gets; kNone if it waits from now on.
+  /// A receive is ready: returns the send of its message; kNone if the receive must wait.
   std::uint32_t receive(std::uint32_t receive);
-  /// The message of a send has come: the receive that gets it; kNone if it waits from now on.
+  /// The message of a send has arrived: returns its receive; kNone if the message must wait.
   std::uint32_t arrive(std::uint32_t send);
 
-  /// Receives that wait, rank by rank, those of a rank as they became ready.
+  /// Waiting receives, rank by rank, in the order in which they became ready.
   [[nodiscard]] std::vector<std::uint32_t> ready() const { return waiting(GoalOp::Kind::receive); }
-  /// Sends whose messages wait, by receiving rank, those of a rank as they came.
+  /// Sends whose messages wait, by receiving rank, in the order of arrival.
   [[nodiscard]] std::vector<std::uint32_t> arrived() const { return waiting(GoalOp::Kind::send); }
 
  private:
@@ -40,22 +40,22 @@ class GoalMatching {
   struct Link {
     std::uint32_t op = 0, next = kNone;
   };
-  using Streams = std::array<std::uint32_t, 4>;  // kNone: no receive is like that
+  using Streams = std::array<std::uint32_t, 4>;  // kNone: no receive has this pattern
 
   [[nodiscard]] std::uint32_t find(const Stream& stream) const;
   [[nodiscard]] Streams streams_of(std::uint32_t send) const;
   [[nodiscard]] std::vector<std::uint32_t> waiting(GoalOp::Kind kind) const;
   void append(Queue& queue, std::uint32_t op);
-  // Drops what waits no longer; kNone if nothing is left.
+  // Drops entries that no longer wait; returns kNone if the queue is empty.
   std::uint32_t front(Queue& queue);
 
   const GoalGraph& graph_;
   std::vector<Stream> streams_;         // sorted
-  std::vector<std::uint32_t> first_;    // stream of a rank
-  std::vector<bool> wild_;              // a rank has receives with wildcards
-  std::vector<Queue> ready_, arrived_;  // of a stream
+  std::vector<std::uint32_t> first_;    // first stream of each rank
+  std::vector<bool> wild_;              // by rank: it has receives with wildcards
+  std::vector<Queue> ready_, arrived_;  // by stream
   std::vector<Link> links_;
-  std::vector<std::uint64_t> since_;  // of an operation that waits: when; 0 if it does not
+  std::vector<std::uint64_t> since_;  // by operation: when its wait began; 0 if it does not wait
   std::uint64_t now_ = 0;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether a schedule does what a GOAL program says, in the order in which it says so. Shares
-// nothing with the simulation.
+// Checks that a schedule performs a GOAL program in the program's order. Shares no code with the
+// simulation.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -96,7 +96,7 @@ class Checker {
     Span& span = spans_[number] = {begin, begin};
     if (op.kind == GoalOp::Kind::calc) {
       span.end += op.cycles;
-      // One that begins with a send shows from its second cycle on.
+      // A calc that begins together with a send appears from its second cycle on.
       const std::uint32_t late = timing_.overhead == 0 && sending_.contains({begin, rank}) ? 1 : 0;
       if (op.cycles > late && computed_[{begin + late, rank, op.cycles - late}]-- == 0) {
         return fmt::format("does not compute at time {}", begin);
@@ -142,7 +142,9 @@ class Checker {
     return "";
   }
 
-  // Of two receives of one sender and tag the one that is ready first gets what was sent first.
+  // If two receives have the same sender and tag, the one that is ready first gets the earlier
+  // message.
+  // message.
   std::string overtaken() {
     std::ranges::sort(received_, {}, &Received::key);
     const Received* last = nullptr;
@@ -168,11 +170,11 @@ class Checker {
   const GoalTimes& times_;
   std::map<std::tuple<Time, NodeId, Time>, std::uint32_t> computed_;
   std::unordered_map<MessageId, Hop> sent_;    // cycle 0: more than once
-  std::set<std::pair<Time, NodeId>> sending_;  // without overhead
-  std::vector<Sender> senders_;                // of messages
-  std::vector<std::uint32_t> first_;           // operation of a rank
+  std::set<std::pair<Time, NodeId>> sending_;  // when overhead is 0
+  std::vector<Sender> senders_;                // by message
+  std::vector<std::uint32_t> first_;           // first operation of each rank
   std::vector<Span> spans_;
-  std::vector<Received> received_;  // of one sender and tag
+  std::vector<Received> received_;  // for one sender and tag
 };
 
 }  // namespace

@@ -17,7 +17,8 @@ GoalPending::GoalPending(const GoalGraph& graph, NodeId ranks)
 }
 
 void GoalPending::number_lanes(NodeId ranks) {
-  std::vector<Lane> to(ranks, kNone);  // of the current rank, if it is not from an earlier one
+  // Lanes of the current rank; entries of earlier ranks are stale.
+  std::vector<Lane> to(ranks, kNone);
   std::unordered_map<std::uint32_t, Lane> computing;
   Lane lanes = 0;
   for (NodeId rank = 0; rank < ranks; ++rank) {

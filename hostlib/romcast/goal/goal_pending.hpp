@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the processors of a GOAL simulation could do and have not begun yet.
+// The operations of a GOAL simulation that wait only for processors.
 #pragma once
 
 #include <vector>
@@ -9,35 +9,35 @@
 
 namespace romcast {
 
-/// Sends and calcs that wait for nothing but processors. Those of a rank that go to the same rank,
-/// or compute for as long, form a lane: they can begin at the same times, so only the first of them
-/// has to be looked at.
+/// Sends and calcs whose orders are all satisfied. Those of one rank that go to the same rank, or
+/// compute for the same time, form a lane: they can begin at the same times, so only the first one
+/// needs to be examined.
 class GoalPending {
  public:
   using Lane = std::uint32_t;
   struct Entry {
     std::uint64_t order = 0;  ///< of the lane's first operation
     Lane lane = 0;
-    NodeId peer = kNone;  ///< to which it sends; kNone if it computes
+    NodeId peer = kNone;  ///< destination of a send; kNone for a calc
   };
   GoalPending(const GoalGraph& graph, NodeId ranks);
 
   [[nodiscard]] std::size_t lanes() const { return lanes_.size(); }
-  /// An operation, no receive, is set free as the one of this order, later than any before.
+  /// Adds an operation other than a receive; orders must increase.
   void add(std::uint32_t op, std::uint64_t order);
-  /// The lanes of a rank that are not empty, in order.
+  /// The non-empty lanes of a rank, in order.
   [[nodiscard]] const GoalList<Entry>& of(NodeId rank) const { return entries_[rank]; }
-  /// Index of the first of them that is not before this order.
+  /// Index of a rank's first lane that is not before this order.
   [[nodiscard]] std::size_t find(NodeId rank, std::uint64_t order) const;
-  /// Are there calcs among them?
+  /// True if a rank has pending calcs.
   [[nodiscard]] bool computes(NodeId rank) const { return calcs_[rank] > 0; }
-  /// The first operation of a lane that is not empty.
+  /// The first operation of a non-empty lane.
   [[nodiscard]] std::uint32_t head(Lane lane) const { return lanes_[lane].head; }
-  /// Its order; 0 of an empty one.
+  /// The order of a lane's first operation; 0 for an empty lane.
   [[nodiscard]] std::uint64_t order(Lane lane) const {
     return lanes_[lane].head == kNone ? 0 : order_[lanes_[lane].head];
   }
-  /// It begins.
+  /// Removes the first operation of a lane, which begins.
   void take(Lane lane);
 
  private:
@@ -50,11 +50,11 @@ class GoalPending {
 
   const GoalGraph& graph_;
   std::vector<Queue> lanes_;
-  std::vector<Lane> lane_;                // of an operation
-  std::vector<std::uint32_t> next_;       // in its lane
-  std::vector<std::uint64_t> order_;      // of an operation
-  std::vector<GoalList<Entry>> entries_;  // of a rank
-  std::vector<std::uint32_t> calcs_;      // of a rank: lanes
+  std::vector<Lane> lane_;                // by operation
+  std::vector<std::uint32_t> next_;       // by operation: the next one in its lane
+  std::vector<std::uint64_t> order_;      // by operation
+  std::vector<GoalList<Entry>> entries_;  // by rank
+  std::vector<std::uint32_t> calcs_;      // by rank: number of lanes with calcs
 };
 
 }  // namespace romcast

@@ -35,9 +35,9 @@ std::uint32_t GoalPorts::free_port(const std::vector<std::uint32_t>& slots,
                                counted(ports_, "message")));
 }
 
-// Frees port `here` of a receiver, which does not use port `there`: exchanges the two along the
-// path of hops that have one of them. It cannot end at the sender for whom this is done: it would
-// come there by a hop that leaves by `here`, which is free.
+// Frees port `here` of a receiver whose port `there` is unused: swaps the two ports along the path
+// of hops that use one of them. The path cannot end at the sender of the new message, because it
+// would arrive there by a hop that leaves by port `here`, which is free.
 void GoalPorts::exchange(std::span<const Hop> hops, NodeId receiver, std::uint32_t here,
                          std::uint32_t there) {
   std::vector<std::uint32_t> path;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Gives the messages of a cycle ports: no two of a sender, and no two of a receiver, have the same.
+// Assigns ports to the messages of a cycle, distinct at each sender and distinct at each receiver.
 #pragma once
 
 #include <span>
@@ -9,14 +9,14 @@
 
 namespace romcast {
 
-/// There are enough ports if no processor sends or receives more than so many messages a cycle
+/// The ports suffice if no processor sends or receives more messages per cycle than it has ports
 /// (Koenig's theorem).
 class GoalPorts {
  public:
   GoalPorts(std::size_t processors, std::uint32_t ports)
       : ports_(ports), sends_(processors * ports, kNone), receives_(processors * ports, kNone) {}
 
-  /// The port of every hop of a cycle. Throws InputError if there are not enough.
+  /// The port of every hop of a cycle. Throws InputError if the ports do not suffice.
   const std::vector<std::uint32_t>& assign(std::span<const Hop> hops);
 
  private:
@@ -28,8 +28,8 @@ class GoalPorts {
                                         NodeId processor) const;
 
   std::uint32_t ports_;
-  std::vector<std::uint32_t> sends_, receives_;  // of a processor and port: the hop that has it
-  std::vector<std::uint32_t> port_;              // of a hop
+  std::vector<std::uint32_t> sends_, receives_;  // by processor and port: the hop that uses it
+  std::vector<std::uint32_t> port_;              // by hop
 };
 
 }  // namespace romcast

@@ -27,7 +27,7 @@ Collective goal_collective(const GoalProgram& program) {
 
 std::vector<Hop> goal_hops(const GoalProgram& program, Timing timing, const GoalTimes& times) {
   std::vector<Hop> hops;
-  std::unordered_set<std::uint64_t> sends;  // processors and cycles
+  std::unordered_set<std::uint64_t> sends;  // pairs of processor and cycle
   const auto key = [](NodeId rank, Cycle cycle) { return std::uint64_t{rank} << 32 | cycle; };
   if (timing.overhead == 0) {
     each(program, [&](NodeId rank, const GoalOp& op, std::uint32_t number) {

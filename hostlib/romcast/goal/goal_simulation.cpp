@@ -19,13 +19,13 @@ constexpr Time kNever = ~Time{0};
 
 struct Event {
   enum class Kind : std::uint8_t {
-    begin,    // a rank looks which of its sends and calcs can begin
-    wake,     // a rank can receive again, so sends to it that waited for that may begin
+    begin,    // a rank checks which of its sends and calcs can begin
+    wake,     // a rank can receive again, so sends to it that waited for this may begin
     receive,  // an operation is ready for its message
-    arrival   // of the message that this operation sends
+    arrival   // the message of this send arrives
   };
   Time time = 0;
-  std::uint64_t order = 0;  // when it was first thought of
+  std::uint64_t order = 0;  // sequence number of its creation
   std::uint32_t id = 0;     // rank or operation
   Kind kind{};
 };
@@ -45,12 +45,13 @@ using Turn = std::pair<Time, std::uint64_t>;
 constexpr Turn kNoTurn{kNever, 0};
 
 struct Processor {
-  Time free = 0;                         // end of what it does or did last
-  Time next_send = 0, next_receive = 0;  // earliest begins, of all that were promised
-  Turn begin = kNoTurn, wake = kNoTurn;  // of its events; others that are under way count no more
+  Time free = 0;                         // end of its current or last activity
+  Time next_send = 0, next_receive = 0;  // earliest begins, including promised receptions
+  Turn begin = kNoTurn, wake = kNoTurn;  // its valid events; other queued ones are stale
   GoalList<Time> promised;               // without queues: receptions that will begin
-  GoalList<Event> waiting;               // with queues: arrivals; the first is an event, too
-  std::priority_queue<Entry, std::vector<Entry>, Younger> senders;  // that wait for it to receive
+  GoalList<Event> waiting;               // with queues: arrivals; the first one is also an event
+  // Sends that wait until it can receive.
+  std::priority_queue<Entry, std::vector<Entry>, Younger> senders;
 };
 
 class Simulation {
@@ -102,8 +103,7 @@ class Simulation {
     times_.taken.assign(messages, 0);
   }
 
-  // Those that were set free are ready when their processor is; of several sends come first, then
-  // receives.
+  // Freed operations are ready when their processor is; sends come first, then receives.
   void start_free(NodeId rank) {
     std::ranges::stable_sort(free_, {}, [&](std::uint32_t op) { return graph_.op(op).kind; });
     Processor& p = processors_[rank];
@@ -120,7 +120,7 @@ class Simulation {
     free_.clear();
   }
 
-  // The rank looks then, from this order on; not if it will look earlier.
+  // Schedules a check of the rank at this time, from this order on; skipped if one is due earlier.
   void begin_at(NodeId rank, Time time, std::uint64_t order) {
     if (processors_[rank].begin <= Turn(time, order)) return;
     processors_[rank].begin = {time, order};
@@ -146,8 +146,8 @@ class Simulation {
                     program_.name, graph_.op(op).line, time, kMostGoalTime));
   }
 
-  // The first time from `time` on at which a processor is free for so many cycles; it may become
-  // busy with something else before.
+  // The first time from `time` on at which a processor is free for `cycles` cycles; other
+  // activities may occupy the processor before.
   [[nodiscard]] Time first_fit(const Processor& p, Time time, Time cycles) const {
     time = std::max(time, p.free);
     if (timing_.overhead == 0 || cycles == 0) return time;
@@ -160,14 +160,15 @@ class Simulation {
     return time;
   }
 
-  // When the rank itself is ready for the first operation of a lane, `time` at the earliest.
+  // The time at which the rank itself is ready for the first operation of a lane, at least `time`.
   [[nodiscard]] Time ready(NodeId rank, const Entry& entry, Time time) const {
     const Processor& p = processors_[rank];
     if (entry.peer == kNone) return first_fit(p, time, graph_.op(pending_.head(entry.lane)).cycles);
     return first_fit(p, std::max(time, p.next_send), timing_.overhead);
   }
 
-  // A rank's promises or its end of work have changed: from when on can sends to it begin?
+  // Called after the promises of a rank or the end of its activity changed: recomputes the earliest
+  // begin of sends to the rank.
   void note_receivable(NodeId rank) {
     if (queued_) return;
     const Processor& receiver = processors_[rank];
@@ -180,7 +181,7 @@ class Simulation {
     return entry.peer == kNone || receivable_[entry.peer] <= time;
   }
 
-  // The first of the operations that can begin does so, in its order among those of other ranks.
+  // Begins the first operation that can, ordered among those of other ranks.
   void begin_one(const Event& event) {
     const NodeId rank = event.id;
     if (processors_[rank].begin != Turn(event.time, event.order)) return;
@@ -196,11 +197,12 @@ class Simulation {
       }
       return begin(rank, entry.lane, event.time);
     }
-    // Nothing can: looks again when the rank is ready, or a receiver is.
+    // None can begin: checks again when the rank or a receiver is ready.
     for (const Entry& entry : lanes) wait(rank, entry, event.time);
   }
 
-  // All sends of a rank are alike; if it has nothing else and is busy, all look again later.
+  // All sends of a rank are ready at the same time; if the rank has only sends and is busy, they
+  // are checked again together.
   bool sends_can_begin(NodeId rank, Time time) {
     if (pending_.computes(rank)) return true;
     const Entry& first = pending_.of(rank)[0];
@@ -223,7 +225,7 @@ class Simulation {
     events_.push({time, order, rank, Event::Kind::wake});
   }
 
-  // The first of those that wait to send to this rank looks whether it can.
+  // The first of the sends that wait for this rank checks whether it can begin.
   void wake(const Event& event) {
     Processor& p = processors_[event.id];
     if (p.wake != Turn(event.time, event.order)) return;
@@ -322,7 +324,7 @@ class Simulation {
     events_.push(event);
   }
 
-  // False: it waits in the queue of its receiver.
+  // Returns false if the message waits in the queue of its receiver.
   bool take(Processor& p, const Event& event) {
     const bool first = p.waiting.empty();
     if (!first && p.waiting.front().id != event.id) {
@@ -348,7 +350,7 @@ class Simulation {
     times_.begin[op] = time;
     set_free(op, true);
   }
-  // Whatever waits for it starts no earlier than its processor is done with it.
+  // Operations that wait for `op` start no earlier than its processor has finished it.
   void finish(std::uint32_t op) {
     set_free(op, false);
     if (progress_ && ++finished_ % kBetween == 0) {
@@ -363,25 +365,23 @@ class Simulation {
 
   [[nodiscard]] Time transit() const { return Time{timing_.overhead} + timing_.latency - held_; }
 
-  static constexpr std::uint64_t kBetween = 1 << 14;  // operations from one progress to the next
+  static constexpr std::uint64_t kBetween = 1 << 14;  // operations between two progress reports
 
   const GoalProgram& program_;
   const Timing timing_;
   const bool queued_;
-  const std::uint32_t
-      held_;  // a message's bytes after the first keep its receiver busy, not the wire
+  const std::uint32_t held_;  // bytes after the first keep the receiver busy, not the wire
   const GoalProgress& progress_;
   const GoalGraph graph_;
   GoalMatching matching_;
   GoalPending pending_;
   std::vector<Processor> processors_;
-  std::vector<Time> receivable_;  // of a rank: begin of the next send to it, at least
-  std::vector<std::uint64_t>
-      registered_;                    // of a lane: the order in which its receiver will wake it
-  std::vector<std::uint32_t> waits_;  // of an operation: for how many orders it still waits
+  std::vector<Time> receivable_;           // by rank: earliest begin of the next send to it
+  std::vector<std::uint64_t> registered_;  // by lane: the order in which its receiver will wake it
+  std::vector<std::uint32_t> waits_;       // by operation: number of orders that it still waits for
   std::priority_queue<Event, std::vector<Event>, Later> events_;
   std::uint64_t order_ = 0, finished_ = 0;
-  std::vector<std::uint32_t> free_;  // just set free
+  std::vector<std::uint32_t> free_;  // operations that were just set free
   GoalTimes times_;
 };
 

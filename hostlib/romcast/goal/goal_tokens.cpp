@@ -12,7 +12,7 @@ bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 
-// How long the word at the beginning of a text is.
+// Length of the first word of a text.
 std::size_t length(std::string_view text) {
   std::size_t end = 1;
   if (is_digit(text[0])) {

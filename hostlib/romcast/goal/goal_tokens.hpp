@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The words of a GOAL file, a line at a time, without its comments.
+// The words of a GOAL file, a line at a time, without comments.
 #pragma once
 
 #include <iosfwd>
@@ -11,31 +11,31 @@
 
 namespace romcast {
 
-/// A word is a name, a number, "-1" or a single other character; "1b" is two of them.
+/// A word is a name, a number, "-1" or a single other character; "1b" is two words.
 class GoalTokens {
  public:
   GoalTokens(std::istream& in, const std::string& name) : lines_(in, name, '\0') {}
 
-  /// Goes to the next line that has words; false at the end of the file.
+  /// Goes to the next line that has words; returns false at the end of the file.
   bool next();
-  /// The next word of the line without taking it; empty at its end.
+  /// The next word of the line, not consumed; empty at the end of the line.
   [[nodiscard]] std::string_view peek() const { return at_ < words_.size() ? words_[at_] : ""; }
   std::string_view take();
-  /// Takes the next word if it is this one.
+  /// Consumes the next word if it is `word`; returns whether it was.
   bool accept(std::string_view word);
-  /// Takes this word; fails if another one comes.
+  /// Consumes `word`; fails if another word comes.
   void expect(std::string_view word);
-  /// Takes a number up to `most`.
+  /// Consumes a number from `least` to `most`.
   template <typename Number>
   Number number(std::string_view what, Number least, Number most);
-  /// Fails if there is more in this line.
+  /// Fails if the line has more words.
   void end_line();
   [[nodiscard]] std::uint32_t line() const { return static_cast<std::uint32_t>(lines_.line()); }
   /// Throws InputError "file:line: found; allowed".
   [[noreturn]] void fail(std::string_view found, std::string_view allowed) const {
     lines_.fail(found, allowed);
   }
-  /// The next word between apostrophes, or that there is none.
+  /// The next word between apostrophes, or a text for the end of the line.
   [[nodiscard]] std::string found() const;
 
  private:

@@ -27,7 +27,8 @@ struct Op {
   MessageId message = kNone;  // calc: none
 };
 
-// Of one time receptions come first, as what came without overhead can be sent on at once.
+// At equal times receptions come first, since without overhead a received message can be sent on at
+// once.
 bool earlier(const Op& a, const Op& b) {
   return std::tie(a.rank, a.time, a.kind, a.port) < std::tie(b.rank, b.time, b.kind, b.port);
 }
@@ -47,7 +48,7 @@ class Rank {
   void write(const Op& op) {
     Line& line = lines_[op.port];
     const bool waits = op.kind != Op::Kind::receive || (timing_.buffered && op.port > 0);
-    // When LogGOPSim would begin.
+    // The time at which LogGOPSim would begin.
     const Cycle earliest =
         op.kind == Op::Kind::send ? std::max(line.free, line.next_send) : line.free;
     if (waits && earliest < op.time) {
@@ -68,14 +69,14 @@ class Rank {
  private:
   struct Line {
     Cycle free = 0, next_send = 0;
-    std::uint32_t last = kNone;  // label of the operation before
+    std::uint32_t last = kNone;  // label of the last operation
   };
   struct Came {
     std::uint32_t label;
     std::uint8_t port;
   };
 
-  // Writes an operation that requires the one before it on its port.
+  // Writes an operation that requires its predecessor on the same port.
   std::uint32_t chain(const Line& line, const std::string& operation, std::uint8_t port) {
     const std::uint32_t label = labels_++;
     text_ += fmt::format("l{}: {}", label, operation);
@@ -99,7 +100,7 @@ class Rank {
     return op.kind == Op::Kind::calc ? op.peer : timing_.overhead;
   }
 
-  // What came by the same port has been received already.
+  // Messages that came by the same port have been received already.
   void require_reception(const Op& op, std::uint32_t label) {
     if (!several_) return;
     const auto came = came_.find(op.message);
@@ -109,9 +110,9 @@ class Rank {
 
   const bool several_;
   const Timing timing_;
-  std::vector<Line> lines_;  // ports
+  std::vector<Line> lines_;  // by port
   std::uint32_t labels_ = 0;
-  std::unordered_map<MessageId, Came> came_;  // with several ports
+  std::unordered_map<MessageId, Came> came_;  // used with several ports
   std::string& text_;
 };
 
@@ -133,8 +134,8 @@ class GoalWriter::State {
       add(hops[i], static_cast<std::uint8_t>(ports == nullptr ? 0 : (*ports)[i]));
     }
     if (ops_.size() > kMostOps) {
-      throw InputError(fmt::format(
-          "--format goal: more than {} operations; take fewer messages or processors", kMostOps));
+      throw InputError({"format", "goal"}, fmt::format("more than {} operations", kMostOps),
+                       "take fewer messages or processors");
     }
   }
 
@@ -181,8 +182,8 @@ class GoalWriter::State {
     if (adds_) ops_.push_back({hop.to, arrival + timing_.overhead, Op::Kind::calc, port, 1});
   }
 
-  // LogGOPSim takes messages in the order in which they come. One that waits in the queue while
-  // others pass it comes by a port of its own; there is never more than one.
+  // LogGOPSim takes messages in the order of arrival. A message that waits in the queue while
+  // others pass it arrives by a second port; at most one message waits like this.
   void take(const Hop& hop) {
     const auto found = coming_.find(key(hop.to, hop.message));
     if (found == coming_.end()) return;
@@ -200,24 +201,25 @@ class GoalWriter::State {
   NodeId ranks_;
   std::uint32_t ports_;
   Timing timing_;
-  bool adds_;      // what is received is added in the next cycle
+  bool adds_;      // each received value is added in the next cycle
   bool computes_;  // processors compute
   GoalPorts assigned_;
   std::vector<Op> ops_;
-  std::unordered_map<std::uint64_t, std::size_t> coming_;  // buffered: sends of what is under way
+  std::unordered_map<std::uint64_t, std::size_t> coming_;  // buffered: sends of messages in flight
 };
 
 GoalWriter::GoalWriter(const Topology& topology, const Collective& collective, Ports ports,
                        Timing timing) {
   if (!topology.crossbar()) {
-    throw InputError(fmt::format(
-        "--format goal: the processors of --network {} cannot send to any other one directly; "
-        "--network complete can",
-        topology.network()));
+    throw InputError(
+        {"format", "goal"},
+        fmt::format("the processors of `network` {} cannot send to any other one directly",
+                    topology.network()),
+        "`network` complete can");
   }
   if (!ports.single() && ports.count > kMostPorts) {
-    throw InputError(fmt::format("--format goal: --ports {}: at most {} have numbers in GOAL",
-                                 ports.count, kMostPorts));
+    throw InputError({"format", "goal"}, fmt::format("`ports` {}: at most {} have numbers in GOAL",
+                                                     ports.count, kMostPorts));
   }
   state_ = std::make_unique<State>(topology, collective, ports, timing);
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes schedules of fully connected networks as GOAL programs (goal.hpp), which LogGOPSim with
-// G = O = 0 takes exactly as long for, processor by processor.
+// Writes schedules of fully connected networks as GOAL programs (goal.hpp). LogGOPSim with G = O =
+// 0 reproduces the time of the schedule for every processor.
 //
 // Every send and reception is an operation, tagged with its message; those of a port require each
-// other in order of time. LogGOPSim starts whatever it can as early as it can: where a schedule
-// sends later, the port is kept busy until then by a calc. Port i of a processor is its cpu i and
-// its nic i; what comes in uses the receiver's of the sender's number, so the messages of a cycle
-// are given ports that are free at both ends. On buffered machines a message that waits comes by
+// other in order of time. LogGOPSim starts every operation as early as possible: where a schedule
+// sends later, a calc keeps the port busy until then. Port i of a processor is its cpu i and its
+// nic i; a message arrives at the receiver's port with the number of the sender's, so messages of a
+// cycle get ports that are free at both ends. On buffered machines a message that waits arrives by
 // port 1.
 #pragma once
 
@@ -22,20 +22,20 @@ namespace romcast {
 
 class GoalWriter {
  public:
-  /// Operations that can be written.
+  /// Limit on the number of operations.
   static constexpr std::uint64_t kMostOps = 40'000'000;
-  /// GOAL counts cpus with 8 bits.
+  /// GOAL numbers cpus with 8 bits.
   static constexpr std::uint32_t kMostPorts = 256;
 
-  /// Throws InputError if the network is none that GOAL has words for.
+  /// Throws InputError if GOAL cannot express the network.
   GoalWriter(const Topology& topology, const Collective& collective, Ports ports, Timing timing);
   ~GoalWriter();
   GoalWriter(const GoalWriter&) = delete;
   GoalWriter& operator=(const GoalWriter&) = delete;
 
-  /// All hops of a cycle, cycles ascending. Throws InputError if there are too many.
+  /// All hops of a cycle, cycles ascending. Throws InputError above kMostOps.
   void step(std::span<const Hop> hops);
-  /// Writes the program; "-" is standard output. Once.
+  /// Writes the program; "-" is standard output. Call it once.
   void write(const std::string& path);
 
  private:

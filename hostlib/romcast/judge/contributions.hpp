@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A set of processors, kept as ranges: what a combined value contains.
+// A set of processors, kept as ranges: the processors whose values a combined value contains.
 #pragma once
 
 #include <cstdint>
@@ -20,15 +20,15 @@ class Contributions {
   explicit Contributions(NodeId processor) : ranges_{{processor, processor + 1}} {}
 
   [[nodiscard]] bool empty() const { return ranges_.empty(); }
-  /// Processors in a row, if not empty.
+  /// True if the processors are consecutive, or the set is empty.
   [[nodiscard]] bool one_range() const { return ranges_.size() <= 1; }
   /// Ascending, with gaps between them.
   [[nodiscard]] const std::vector<Range>& ranges() const { return ranges_; }
   [[nodiscard]] std::uint64_t size() const;
   [[nodiscard]] bool contains(NodeId processor) const;
-  /// The same without one processor.
+  /// A copy of the set without one processor.
   [[nodiscard]] Contributions without(NodeId processor) const;
-  /// Adds others; the smallest processor that was there already, kNone if there is none.
+  /// Adds a set; returns the smallest processor that was a member before, kNone if there is none.
   NodeId add(const Contributions& others);
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How long the messages of a broadcast are on their way.
+// Measures the delay of the messages of a broadcast.
 #pragma once
 
 #include <algorithm>
@@ -12,24 +12,24 @@ namespace romcast {
 
 class ItemDelay {
  public:
-  /// Follows nothing but broadcasts, and these only if asked to.
+  /// Follows broadcasts only, and only if `follow` is set.
   ItemDelay(const Collective& collective, bool follow)
       : begun_(follow && collective.kind() == CollectiveKind::broadcast
                    ? collective.message_numbers()
                    : 0,
                kNone) {}
 
-  /// A message is sent from this time on; calls come in order of time.
+  /// The source starts to send a message; calls come in order of time.
   void begin(MessageId message, Cycle time) {
     if (begun_.empty() || begun_.get(message) != kNone) return;
     begun_.at(message) = time;
   }
-  /// Somebody has a message that was sent.
+  /// A processor has received a message that was sent.
   void end(MessageId message, Cycle time) {
     if (begun_.empty()) return;
     longest_ = std::max(longest_.value_or(0), time - begun_.get(message));
   }
-  /// Of all messages.
+  /// The longest delay of all messages.
   [[nodiscard]] std::optional<Cycle> longest() const { return longest_; }
 
  private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The judge: reads any schedule, hop by hop, and says whether it is legal and complete. It knows
-// the topology, the collective and the port model; it knows no algorithm and no ROM.
+// The judge reads any schedule, hop by hop, and decides whether it is legal and complete. The judge
+// knows the topology, the collective and the port model; it knows no algorithm and no ROM.
 #pragma once
 
 #include <array>
@@ -26,15 +26,16 @@ enum class ViolationKind {
   message_lost,         ///< a destination never receives its message
   unwanted_message,     ///< no such message, or it ends at a processor that is no destination
   queue_too_deep,       ///< more messages waiting than the switch can hold
-  startup_not_paid,     ///< a message that follows no start-up in its time, or the reverse
+  startup_not_paid,     ///< the message follows no start-up, or the start-up no message, in time
   // LogP machines:
   gap_too_short,      ///< a processor's sends, or its receptions, are less than max(g, o) apart
   overheads_overlap,  ///< a processor sends or receives while it is busy with another message
   capacity_exceeded,  ///< more than ceil(L/g) messages in transit from a processor, or to one
   counted_twice,      ///< a value is combined a second time
-  processor_busy,     ///< an addition overlaps with something else
-  does_not_forward,   ///< an endpoint sends what is not its own
-  taken_out_of_turn   ///< a buffered LogP machine takes another message from its queue, or one now
+  processor_busy,     ///< an addition overlaps with another activity of the processor
+  does_not_forward,   ///< an endpoint sends a message that is not its own
+  taken_out_of_turn   ///< a buffered LogP machine takes a message that is not the oldest, or takes
+                      ///< it at a wrong time
 };
 std::string_view name(ViolationKind kind);
 
@@ -48,43 +49,44 @@ struct Violation {
 struct LevelQueues {
   unsigned level = 0;
   std::uint32_t max_queue = 0;       ///< distinct messages resident at the end of a cycle
-  std::uint32_t max_waiting = 0;     ///< left behind after the sends of a cycle: per switch
+  std::uint32_t max_waiting = 0;     ///< messages that wait after the sends of a cycle: per switch
                                      ///< (single-port) or per outgoing channel (multi-port)
   std::uint32_t max_up_fifo = 0;     ///< messages to be sent on one up channel, end of a cycle
   std::uint32_t max_down_fifo = 0;   ///< same for one down (or undirected) channel
-  std::uint32_t max_per_link = 0;    ///< per capacity (rounded up), any; per_input: by port
+  std::uint32_t max_per_link = 0;    ///< messages per link, rounded up; per_input: of one port
   std::uint32_t max_down_store = 0;  ///< distinct messages that still go down from one switch
   bool operator==(const LevelQueues&) const = default;
 };
 inline constexpr std::array kQueueFigures{&LevelQueues::max_queue,    &LevelQueues::max_waiting,
                                           &LevelQueues::max_up_fifo,  &LevelQueues::max_down_fifo,
                                           &LevelQueues::max_per_link, &LevelQueues::max_down_store};
-/// Of several switches: the larger figure of each two; the level stays.
+/// Element-wise maximum; keeps `most.level`.
 void raise(const LevelQueues& other, LevelQueues& most);
 
 struct Verdict {
-  Cycle cycles = 0;        ///< last cycle in which a processor receives something it needs
-  std::uint64_t hops = 0;  ///< messages sent (not: start-ups, additions, takings from a queue)
+  Cycle cycles = 0;  ///< last cycle in which a processor receives a message that it needs
+  /// Messages sent (not start-ups, additions, or messages taken from a queue).
+  std::uint64_t hops = 0;
   std::uint64_t delivered = 0, expected = 0;  ///< as Collective::expected_deliveries counts
   std::uint32_t max_queue = 0, max_waiting = 0;
   std::vector<LevelQueues> levels;    ///< level 1 first
   std::vector<Violation> violations;  ///< sorted by cycle; at most the first 1000 are described
-  std::uint64_t violation_count = 0;  ///< all of them
-  /// Collectives that combine: what comes out is right for any associative operation, commutative
-  /// or not. Every value that was formed on the way is a product of processors in a row, 0 to P-1
-  /// at the end, if of two values that meet the one of the smaller processors is the left factor.
-  /// Operands of a summation are numbered as the sink's product takes them, so there it is right
-  /// whenever it is complete.
+  std::uint64_t violation_count = 0;  ///< all violations, also those that are not described
+  /// Collectives that combine: the results are right for any associative operation, commutative or
+  /// not. This holds if every intermediate value is a product of consecutive processors, and the
+  /// final one of 0 to P-1, when the factor of the smaller processors is always the left one.
+  /// Operands of a summation are numbered in the order of the sink's product, so every complete
+  /// summation is ordered.
   std::optional<bool> ordered{};
-  /// Broadcasts on crossbars: most cycles from the first send of a message until everybody who
-  /// receives it has it.
+  /// Broadcasts on crossbars: most cycles from the first send of a message until all its receivers
+  /// have it.
   std::optional<Cycle> item_delay{};
-  /// A leaf of a fat tree heard its own message or sent one of another leaf, or a switch got a copy
-  /// again: only a tree with queues allows it, not the same nodes with stores.
+  /// A leaf of a fat tree received its own message or sent one of another leaf, or a switch
+  /// received a second copy: trees with queues allow this, nodes with stores do not.
   bool needs_queues = false;
 };
 
-/// Streaming judge; LogP machines and all collectives that combine have one of their own behind it
+/// Streaming judge. LogP machines and all collectives that combine have their own implementation
 /// (logp_judge.hpp). Feed whole cycles in order, then finish.
 class Judge {
  public:
@@ -105,8 +107,8 @@ class Judge {
   std::unique_ptr<State> state_;
 };
 
-/// Judges a whole schedule. Throws InputError at a hop that the network does not have, or that is
-/// out of order.
+/// Judges a whole schedule. Throws InputError at a hop that is out of order or that the network
+/// does not have.
 Verdict judge(const Topology& topology, const Collective& collective, Ports ports,
               const OpenSchedule& schedule, std::optional<QueueLimit> limit = std::nullopt,
               Timing timing = {});

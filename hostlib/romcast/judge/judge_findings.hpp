@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a judge has found so far: the verdict in the making. Shared by the judges of all machines.
+// The verdict in the making, shared by the judges of all machines.
 #pragma once
 
 #include <algorithm>
@@ -12,21 +12,21 @@ namespace romcast {
 
 class Findings {
  public:
-  /// Violations that are described; the others are only counted.
+  /// Number of violations that are described; further ones are only counted.
   static constexpr std::size_t kDescribed = 1000;
 
-  /// Describes a violation only as long as somebody will read it. `text()` makes the sentence.
+  /// Calls `text()`, which makes the sentence, only if the violation will be described.
   template <class Text>
   void report(Cycle cycle, ViolationKind kind, Text text) {
     if (++verdict_.violation_count <= kDescribed) {
       verdict_.violations.push_back({cycle, kind, text()});
     }
   }
-  /// Counts violations that nobody will read.
+  /// Counts violations without describing them.
   void count(std::uint64_t violations) { verdict_.violation_count += violations; }
 
   [[nodiscard]] Verdict& verdict() { return verdict_; }
-  /// The verdict with its violations in order; once.
+  /// Moves the verdict out, its violations sorted by cycle; call it once.
   [[nodiscard]] Verdict take() {
     auto& all = verdict_.violations;
     std::ranges::stable_sort(all, {}, &Violation::cycle);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kinds of Holders, for those who know which one they have: `expect` fetches what a hop that
-// comes soon will ask for.
+// The kinds of Holders as final classes, so that link_judge.cpp can inline them. `expect`
+// prefetches the entries of a hop that will be judged soon.
 #pragma once
 
 #include <memory>
@@ -17,7 +17,7 @@ class UnicastHolders : public Holders {
  protected:
   explicit UnicastHolders(const Collective& collective)
       : collective_(collective), ends_(collective), numbers_(collective.message_numbers()) {}
-  /// A processor has the message from the start, or what it makes it from.
+  /// True if the processor has the message from the start, or the copy from which it is made.
   [[nodiscard]] bool starts(MessageId message, NodeId processor) const {
     if (ends_.origin(message) == processor) return true;
     return collective_.copies() && delivered(collective_.copy_for(processor, message), processor);
@@ -65,20 +65,20 @@ class MovingHolders final : public UnicastHolders {
   Paged<std::uint8_t> delivered_;
 };
 
-// Where processors forward: a node that sends a message forgets it, so it is in one place at a
-// time. `Place`: unsigned, as small as the nodes allow, as there are many messages.
+// Networks whose processors forward: a node that sends a message forgets it, so each message is at
+// one node at a time. `Place` is as narrow as the number of nodes allows, since messages are many.
 template <class Place>
 class PassingHolders final : public UnicastHolders {
  public:
   explicit PassingHolders(const Topology&, const Collective& collective, bool = false)
       : UnicastHolders(collective), place_(collective.message_numbers(), kAtOrigin) {}
-  /// A Place can tell so many nodes apart.
+  /// True if a Place can number this many nodes.
   static bool fits(std::uint64_t nodes) { return nodes <= kNowhere; }
 
   void expect(const Hop& hop) const {
     if (hop.message < numbers_) place_.fetch(hop.message);
   }
-  void expect_delivery(MessageId) const {}  // it was fetched for the send
+  void expect_delivery(MessageId) const {}  // the send has fetched the entry
   bool send(MessageId message, NodeId from, ChannelId&) override {
     Place& place = place_.at(message);
     const NodeId at = place & kNode;
@@ -104,13 +104,13 @@ class PassingHolders final : public UnicastHolders {
   }
 
  private:
-  // Lowest bits: the node where it is. Highest bit: it has been delivered.
+  // Lowest bits: the node that holds the message. Highest bit: the message has been delivered.
   static constexpr Place kDelivered = Place{1} << (8 * sizeof(Place) - 1);
   static constexpr Place kNode = kDelivered - 1, kAtOrigin = kNode, kNowhere = kNode - 1;
   Paged<Place> place_;
 };
 
-// Many destinations per message: who received it once keeps it.
+// Many destinations per message: a node that received a message keeps it.
 class SpreadingHolders final : public Holders {
  public:
   SpreadingHolders(const Topology& topology, const Collective& collective, bool note_inputs)
@@ -127,7 +127,7 @@ class SpreadingHolders final : public Holders {
     holds_.fetch(hop.message, topology_.channel_at(hop.link).from);
     if (to < topology_.nodes()) holds_.fetch(hop.message, to);
   }
-  void expect_delivery(MessageId) const {}  // it was fetched for the send
+  void expect_delivery(MessageId) const {}  // the send has fetched the entry
   bool send(MessageId message, NodeId from, ChannelId& came_by) override {
     if (!holds_.test(message, from)) {
       return topology_.is_processor(from) && collective_.origin(message) == from;

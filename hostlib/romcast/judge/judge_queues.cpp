@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::uint64_t kDescribedStranded = 100;
 
-// What is still to be sent, for messages that move: one output per copy.
+// Pending sends of messages that move: one output per copy.
 class MovingPending {
  public:
   MovingPending(const Topology& topology, std::uint64_t messages)
@@ -26,7 +26,7 @@ class MovingPending {
     if (!out.up) counters.enter_down(out.from);
     counters.enter_output(channel);
   }
-  /// False if nothing that arrived now is sent later.
+  /// Returns false if no later send forwards the message.
   bool arrive(MessageId message, NodeId at, QueueCounters& counters) {
     const ChannelId channel = copies_.take(message, at);
     if (channel == kNone) return false;
@@ -45,7 +45,7 @@ class MovingPending {
   Copies copies_;
 };
 
-// The same for messages that spread: any set of outputs. A row has, per switch, one bit for
+// Pending sends of messages that spread: any set of outputs. A row has, per switch, one bit for
 // "resident", one for "goes down" and one per output.
 class SpreadingPending {
  public:
@@ -96,21 +96,21 @@ class SpreadingPending {
   BitRows rows_;
 };
 
-// Runs over the log backwards: before a cycle's arrivals are undone the counters stand at its end,
-// before its sends are undone they stand between sends and receptions.
-// `strand(cycle, switch, message)` is told of arrivals that nothing sends on.
+// Runs backwards over the log. The counters show the end of a cycle before its arrivals are undone,
+// and the time between sends and receptions before its sends are undone. Calls `strand(cycle,
+// switch, message)` for each arrival that no send forwards.
 template <class Pending, class Strand>
 void sweep(const Topology& topology, const std::vector<char>& queues, const PackedLog& hops,
            const PackedLog* inputs, std::span<const Cycle> cycles,
            std::span<const std::uint64_t> begins, Pending pending, QueueCounters& counters,
            Strand strand) {
-  constexpr std::uint64_t ahead = 24;  // hops that are fetched before they are needed
+  constexpr std::uint64_t ahead = 24;  // prefetch distance in hops
   const auto channels = topology.channels();
   std::uint64_t end = hops.size();
   for (std::size_t step = cycles.size(); step-- > 0; end = begins[step]) {
     const bool gap = step + 1 < cycles.size() && cycles[step + 1] - cycles[step] > 1;
     counters.at(static_cast<std::uint32_t>(step), gap);
-    // The last of several arrivals in one cycle is the one the holders noted: undo it first.
+    // The holders noted the last of several arrivals in one cycle, so that one is undone first.
     for (std::uint64_t i = end; i-- > begins[step];) {
       const auto [channel, message] = hops[i];
       if (i >= ahead) {
@@ -171,7 +171,7 @@ void QueueJournal::begin(Cycle cycle) {
 QueueJournal::Figures QueueJournal::finish() {
   Figures figures;
   std::optional<QueueCounters> counters(std::in_place, topology_, limit_);
-  // Which queue was too full first, and when, the sweep finds out.
+  // Only the sweep can find which queue was too full first, and when.
   if (!forecast_ || !forecast_->note(*counters) || counters->too_small()) {
     forecast_.reset();
     counters.emplace(topology_, limit_);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Queue figures of a judged schedule. How long a message stays in a switch is known only when its
-// last send has been seen, so the hops are logged and, unless a forecast turned out right, swept
+// Queue figures of a judged schedule. The last send of a message determines how long the message
+// stays in a switch, so the hops are logged and, unless a forecast turned out right, swept
 // backwards at the end: a send makes its message resident in the past, up to the latest arrival
-// before it.
+// before the send.
 #pragma once
 
 #include <optional>
@@ -17,26 +17,26 @@
 
 namespace romcast {
 
-/// Log of the legal hops and, at the end, the figures.
+/// Logs the legal hops and computes the figures at the end.
 class QueueJournal {
  public:
-  /// `here`: by node, those whose queues are looked at; empty: all.
+  /// `here`: one flag per node, set if its queues are counted; empty: all.
   QueueJournal(const Topology& topology, const Collective& collective, Ports ports,
                std::optional<QueueLimit> limit, const std::vector<char>& here = {});
   /// Starts the next cycle that has hops.
   void begin(Cycle cycle);
-  /// A hop of that cycle whose sender holds the message; `came_by` counts for switches only.
-  /// `destination`: kNone if all want it.
+  /// A hop of that cycle whose sender holds the message. `came_by` is used for switches only.
+  /// `destination`: kNone if all processors want the message.
   void add(ChannelId channel, MessageId message, ChannelId came_by, NodeId destination) {
     hops_.add(channel, message);
     if (per_input_) inputs_.add(came_by == kNone ? 0 : came_by, 0);
     if (forecast_) forecast_->send(channel, message, came_by, destination);
   }
-  /// What has been added arrives in a switch, after all sends of its cycle.
+  /// A message whose hop was added arrives in a switch, after all sends of its cycle.
   void arrive(ChannelId channel, MessageId message, NodeId destination) {
     if (forecast_) forecast_->arrive(channel, message, destination);
   }
-  /// A hop will be added soon.
+  /// Prefetches for a hop that will be added soon.
   void expect(ChannelId channel, MessageId message) const {
     if (forecast_) forecast_->expect(channel, message);
   }
@@ -44,7 +44,7 @@ class QueueJournal {
   struct Figures {
     std::vector<LevelQueues> switches;
     std::vector<Violation> violations;  ///< queue_too_deep, sorted by cycle
-    /// Arrivals that never leave their switch again: the first few described, all counted.
+    /// Arrivals that never leave their switch: the first few described, all counted.
     std::vector<Violation> stranded;
     std::uint64_t stranded_count = 0;
   };
@@ -58,7 +58,7 @@ class QueueJournal {
   Ports ports_;
   std::optional<QueueLimit> limit_;
   bool per_input_;
-  std::vector<char> queues_;  // by node: it has queues that are looked at
+  std::vector<char> queues_;  // by node: its queues are counted
   std::optional<QueueForecast> forecast_;
   PackedLog hops_;
   PackedLog inputs_;  // filled for per_input limits only

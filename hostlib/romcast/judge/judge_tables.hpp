@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tables of the judge: bits per message that crosses anything, copies of messages with one
-// destination, and arrivals. All are sized by what really moves.
+// Tables of the judge: a row of bits for each message that crosses a link, copies of messages with
+// one destination, and arrivals. All tables grow with the messages that really move.
 #pragma once
 
 #include <memory>
@@ -21,28 +21,28 @@ class BitRows {
         none_(std::make_unique<std::uint64_t[]>(words_)),
         row_of_(messages, none_.get()) {}
 
-  /// The row of a message; made if there is none.
+  /// Returns the row of a message; makes the row if there is none.
   [[nodiscard]] std::uint64_t* row(MessageId message) {
     std::uint64_t*& row = row_of_.at(message);
     if (row == none_.get()) [[unlikely]]
       add(row);
     return row;
   }
-  /// A bit will be asked for soon: whoever walks through many in no order says so ahead.
+  /// Prefetches a bit; used ahead of accesses in random order.
   void fetch(MessageId message, std::uint64_t bit) const {
     prefetch(&row_of_.get(message)[bit / 64]);
   }
   [[nodiscard]] bool test(MessageId message, std::uint64_t bit) const {
     return (row_of_.get(message)[bit / 64] >> bit % 64 & 1) != 0;
   }
-  /// Sets a bit of a row; true if it was clear.
+  /// Sets a bit of a row; returns true if the bit was clear.
   static bool set(std::uint64_t* row, std::uint64_t bit) {
     const std::uint64_t mask = std::uint64_t{1} << bit % 64;
     const bool was_clear = (row[bit / 64] & mask) == 0;
     row[bit / 64] |= mask;
     return was_clear;
   }
-  /// Clears a bit of a row; true if it was set.
+  /// Clears a bit of a row; returns true if the bit was set.
   static bool clear(std::uint64_t* row, std::uint64_t bit) {
     const std::uint64_t mask = std::uint64_t{1} << bit % 64;
     const bool was_set = (row[bit / 64] & mask) != 0;
@@ -57,12 +57,12 @@ class BitRows {
   }
 
   std::size_t words_;
-  std::unique_ptr<std::uint64_t[]> none_;  // stands for all rows that are not made
+  std::unique_ptr<std::uint64_t[]> none_;  // shared by all messages that have no row yet
   Paged<std::uint64_t*> row_of_;
   std::vector<std::unique_ptr<std::uint64_t[]>> rows_;
 };
 
-/// Copies of messages that have one destination: at which node, and a channel noted with each.
+/// Copies of messages with one destination: the node of each copy, and a channel noted with it.
 class Copies {
  public:
   explicit Copies(std::uint64_t messages) : first_(messages, {kNone, kNone}) {}
@@ -71,19 +71,19 @@ class Copies {
     if (first_.get(message).node == node) return true;
     return !more_.empty() && more_.contains(key(message, node));
   }
-  /// A message will be asked for soon.
+  /// Prefetches the entry of a message.
   void fetch(MessageId message) const { first_.fetch(message); }
   void put(MessageId message, NodeId node, ChannelId channel) {
     Copy& copy = first_.at(message);
     const bool free = copy.node == node || copy.node == kNone;
-    // A second copy under way is legal but rare, so it may cost a hash table.
+    // A second copy in flight is legal but rare, so a hash table is fast enough.
     if (!free || (!more_.empty() && more_.contains(key(message, node)))) {
       more_[key(message, node)] = channel;
     } else {
       copy = {node, channel};
     }
   }
-  /// Removes the copy at a node: its channel, or kNone if there is no copy.
+  /// Removes the copy at a node; returns its channel, or kNone if there is no copy.
   ChannelId take(MessageId message, NodeId node) {
     Copy& copy = first_.at(message);
     if (copy.node == node) {
@@ -110,8 +110,8 @@ class Copies {
   std::unordered_map<std::uint64_t, ChannelId> more_;
 };
 
-/// By which packet each node got each message, kNone if it did not. Where a message has one place
-/// at a time, one entry per message is enough.
+/// The packet by which each node got each message, kNone if it did not. One entry per message is
+/// enough where each message is at one node at a time.
 class ArrivalBook {
  public:
   ArrivalBook(std::uint64_t messages, std::uint64_t nodes, bool one_place)

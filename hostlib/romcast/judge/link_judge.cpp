@@ -30,10 +30,10 @@ std::vector<LevelQueues> by_level(const std::vector<LevelQueues>& switches, unsi
   return result;
 }
 
-// Messages that stay what they are, on links that take a hop or a packet at a time. `Held`: the
-// kind of Holders; `direct`: as the topology says; `timed`: packets must be told apart. These are
-// known when it is compiled, as hops are many: what all of them ask is in line, what is wrong is
-// told elsewhere.
+// Judges messages that move unchanged, on links that carry one hop or packet at a time. `Held`: the
+// kind of Holders; `direct`: as the topology reports; `timed`: packets must be distinguished. These
+// are template parameters because hops are many: the checks of every hop are inlined, and only the
+// reports of violations are function calls.
 template <class Held, bool direct, bool timed>
 class LinkJudge final : public Judge::State {
   static constexpr bool kMulticast = std::is_same_v<Held, SpreadingHolders>;
@@ -93,7 +93,7 @@ class LinkJudge final : public Judge::State {
     }
     if (startups) begin_packets(hops);
     if constexpr (direct) queues_.all_sent();
-    // Only now, because a message received in a cycle cannot be sent on in the same one.
+    // Deferred, because a message received in a cycle cannot be sent on in the same one.
     for (const Arrival* arrival = arrivals_.data(); arrival != next_arrival_; ++arrival) {
       if (next_arrival_ - arrival > ahead) expect(arrival[ahead]);
       receive(*arrival);
@@ -116,7 +116,8 @@ class LinkJudge final : public Judge::State {
     if (timed) report_unused_startups();
     if (all_) report_lost(topology_, collective_, holders_, cycle_, findings_);
     auto& all = verdict_.violations;
-    // A copy too many that strands; after other violations it would only repeat them.
+    // A surplus copy that strands is one violation; after other violations it would only repeat
+    // them.
     if constexpr (!direct) {
       if (verdict_.violation_count == 0) {
         verdict_.violation_count = figures.stranded_count;
@@ -134,19 +135,19 @@ class LinkJudge final : public Judge::State {
   struct Link {
     NodeId from, to;
     ChannelId channel;
-    bool from_here, to_here;  // these ends are judged here
+    bool from_here, to_here;  // the judge owns the sender, the receiver
   };
 
   struct Arrival {
     const Link* link;
     NodeId at;
     MessageId message;
-    NodeId wanted;  // where: kNone of messages with many destinations
+    NodeId wanted;  // the destination; kNone for messages with many destinations
     std::uint32_t packet;
   };
 
-  // True if it is the start-up of a packet, which is for later. A message that its sender does not
-  // hold does not move; one sent on a busy port does.
+  // Returns true for the start-up of a packet, which begin_packets handles later. A message that
+  // its sender does not hold does not move; a message sent on a busy port does.
   [[gnu::always_inline]] bool send(const Hop& hop) {
     if (hop.cycle != cycle_) throw std::logic_error("judge: hops of several cycles in one step");
     const Link& link = links_[hop.link];
@@ -190,7 +191,8 @@ class LinkJudge final : public Judge::State {
     return {cycle_, cycle_, book_.plain_message(cycle_, hop.link, link.from, to)};
   }
 
-  // After the messages, which end in this cycle, so that the order of its hops does not matter.
+  // Runs after the messages, which end in this cycle, so that the order of the hops does not
+  // matter.
   void begin_packets(std::span<const Hop> hops) {
     for (const Hop& hop : hops) {
       if (!hop.starts()) continue;
@@ -213,7 +215,7 @@ class LinkJudge final : public Judge::State {
 
   [[nodiscard]] bool is_processor(NodeId node) const { return node < processors_; }
 
-  // Whether its sender held it another judge knows.
+  // Another judge knows whether the sender held the message.
   bool arrive_from_elsewhere(const Link& link, const Arrival& arrival) {
     if (!link.to_here) return false;
     if constexpr (!direct) queues_.add(link.channel, arrival.message, kNone, arrival.wanted);
@@ -221,7 +223,7 @@ class LinkJudge final : public Judge::State {
     return false;
   }
 
-  // Some processors send what is their own alone.
+  // Some processors may send only their own messages.
   void check_forwards(const Hop& hop, NodeId from, NodeId to) {
     if (ends_.origin(hop.message) == from) return;
     report(ViolationKind::does_not_forward, [&] {
@@ -231,8 +233,8 @@ class LinkJudge final : public Judge::State {
     });
   }
 
-  // Store and forward: the packet by which a message came must be complete before the one by which
-  // it leaves begins.
+  // Store and forward: the packet that brought a message must be complete before the packet that
+  // takes the message away begins.
   void check_complete(const Hop& hop, bool makes, NodeId from, NodeId to,
                       const PortBook::Use& use) {
     const MessageId held = makes ? collective_.copy_for(from, hop.message) : hop.message;
@@ -246,7 +248,7 @@ class LinkJudge final : public Judge::State {
     });
   }
 
-  // These come soon.
+  // Prefetches for hops that will be judged soon.
   void expect(const Hop& hop) const {
     holders_.expect(hop);
     if constexpr (!direct && kMulticast) {
@@ -276,7 +278,7 @@ class LinkJudge final : public Judge::State {
       return holders_.arrive(message, at, channel);
     }
     if (ends_.origin(message) == at) {
-      // A node with a store cannot tell its own copy from a delivery.
+      // A node with a store cannot distinguish its own copy from a delivery.
       if (direct) report_again(message, at);
       verdict_.needs_queues = true;
       return;
@@ -353,14 +355,15 @@ class LinkJudge final : public Judge::State {
     });
   }
 
-  // What a node has from the start or before, and keeps, does not wait for a copy that comes later.
+  // A node that holds a message from the start or from an earlier packet, and keeps it, does not
+  // wait for a later copy.
   void note_packet(MessageId message, NodeId at, std::uint32_t packet) {
     const bool keeps = kMulticast || (!direct && is_processor(at));
     if (keeps && (collective_.origin(message) == at || came_->get(message, at) != kNone)) return;
     came_->put(message, at, packet);
   }
 
-  // It has many destinations, and this processor is none of them.
+  // True if the message has many destinations and this processor is none of them.
   [[nodiscard]] bool passes_through(MessageId message, NodeId at) const {
     return collective_.passes() && collective_.origin(message) != at &&
            !collective_.wants(message, at);
@@ -384,7 +387,7 @@ class LinkJudge final : public Judge::State {
 
   const Topology& topology_;
   const Collective collective_;
-  const bool all_;  // nodes are judged here
+  const bool all_;  // the judge owns all nodes
   const std::uint64_t numbers_;
   const NodeId processors_;
   const MessageEnds ends_;
@@ -393,9 +396,9 @@ class LinkJudge final : public Judge::State {
   std::vector<char> forwards_;  // by node
   PortBook book_;
   Queues queues_;
-  std::optional<ArrivalBook> came_;  // with timing: by which packet
+  std::optional<ArrivalBook> came_;  // with timing: the packet that brought each message
   ItemDelay delay_;
-  std::vector<Arrival> arrivals_;  // of a cycle, as many as there are hops
+  std::vector<Arrival> arrivals_;  // arrivals of a cycle, at most as many as its hops
   Arrival* next_arrival_ = nullptr;
   std::vector<LevelQueues> switches_;
   Cycle cycle_ = 0;

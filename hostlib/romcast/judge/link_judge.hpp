@@ -9,8 +9,8 @@
 
 namespace romcast {
 
-/// Messages that stay what they are, on links that take a hop or a packet at a time; arguments as
-/// make_judge_state's.
+/// The judge of messages that move unchanged, on links that carry one hop or packet at a time;
+/// arguments as make_judge_state's.
 std::unique_ptr<Judge::State> make_link_judge(const Topology& topology,
                                               const Collective& collective, Ports ports,
                                               std::optional<QueueLimit> limit, Timing timing,

@@ -72,19 +72,19 @@ class LogpJudge final : public Judge::State {
 
  private:
   static constexpr LogpTime kForever = ~LogpTime{0};
-  static constexpr std::ptrdiff_t kLanes = 2;  // of a queue
+  static constexpr std::ptrdiff_t kLanes = 2;  // per queue
 
   // A processor takes a message from its queue.
   struct Turn {
     NodeId processor = 0;
     MessageId message = 0;
-    LogpTime since = 0;  // it waited
+    LogpTime since = 0;  // start of its wait
   };
 
   [[nodiscard]] bool taking(const Hop& hop) const { return queues_ && hop.to == hop.link; }
 
-  // All that happens by this time to what was sent before; all of it takes equally long, so it
-  // happens in the order of the sends.
+  // Processes the events up to this time. Every kind of event has a fixed delay after its send, so
+  // the events occur in the order of the sends.
   void advance(LogpTime time) {
     const auto due = [&](std::size_t index, LogpTime delay) {
       return index < sends_.size() && sends_[index].time + delay <= time;
@@ -105,7 +105,7 @@ class LogpJudge final : public Judge::State {
     }
   }
 
-  // Puts into the queues what arrives by this time.
+  // Puts the messages that arrive by this time into the queues.
   void arrive(LogpTime time) {
     while (!sends_.empty() && sends_.front().time + timing_.latency <= time) {
       const LogpSend sent = sends_.front();
@@ -182,8 +182,8 @@ class LogpJudge final : public Judge::State {
     });
   }
 
-  // In the last cycle each processor with a queue took the oldest message; but in a broadcast,
-  // whose messages lie in its store, the one that it sends in this cycle.
+  // Checks that in the last cycle each processor with a queue took the oldest message; in a
+  // broadcast, whose messages lie in its store, the message that the processor sends in this cycle.
   void check_turns(std::span<const Hop> next) {
     std::unordered_map<NodeId, MessageId> sends;
     for (const Hop& hop : next) {
@@ -222,11 +222,11 @@ class LogpJudge final : public Judge::State {
     });
   }
 
-  // Nothing is taken from this time on.
+  // Reports the messages that wait from this time on, when no processor takes any.
   void report_waiting(LogpTime time) {
     for (NodeId p = 0; p < queues_->processors(); ++p) report_waiting(p, time);
   }
-  // Each message once.
+  // Reports each message once.
   void report_waiting(NodeId processor, LogpTime time) {
     for (ArrivalQueues::Waiting& one : queues_->at(processor)) {
       if (std::exchange(one.reported, true)) continue;
@@ -252,12 +252,12 @@ class LogpJudge final : public Judge::State {
   LogpPorts ports_;
   const std::unique_ptr<Holdings> holdings_;
   std::optional<ArrivalQueues> queues_;
-  const std::uint32_t places_;   // of a queue
-  std::vector<Cycle> taken_at_;  // buffered: last taking of a processor
-  std::vector<Turn> turns_;      // buffered: of the last cycle
-  std::deque<LogpSend> sends_;   // not there yet
-  std::size_t left_ = 0;         // of these: no longer in transit
-  std::size_t begun_ = 0;        // of these: their reception has begun
+  const std::uint32_t places_;   // slots of a queue
+  std::vector<Cycle> taken_at_;  // buffered: last cycle in which a processor took a message
+  std::vector<Turn> turns_;      // buffered: messages taken in the last cycle
+  std::deque<LogpSend> sends_;   // messages in flight
+  std::size_t left_ = 0;         // of these, the number that are no longer in transit
+  std::size_t begun_ = 0;        // of these, the number whose reception has begun
   Cycle cycle_ = 0;
 };
 

@@ -71,7 +71,7 @@ class CombiningHoldings final : public Holdings {
     parcels_.pop_front();
     Held& receiver = held(sent.message, sent.to);
     const std::uint64_t before = receiver.values.size();
-    // What is combined of all takes the place of what is there.
+    // A complete result replaces the partial one.
     if (!summation_ && parcel.values.size() == nodes_) {
       receiver = {parcel.values, parcel.in_order, false, true};
     } else {
@@ -116,16 +116,16 @@ class CombiningHoldings final : public Holdings {
     bool in_order = true;
     std::uint64_t operands = 0;
   };
-  // Of one value.
+  // A processor's share of one value.
   struct Held {
     Contributions values{};
     bool all_in_order = true, others_in_order = true;
-    bool whole = false;  // came as what is combined of all
+    bool whole = false;  // it received the complete result
   };
-  // Operands of a summation.
+  // A processor's operands of a summation.
   struct Added {
     std::uint64_t own = 1;       // the first is there from the start
-    std::uint64_t received = 0;  // of others
+    std::uint64_t received = 0;  // operands of other processors
     std::uint32_t coming = 0;    // being added, done at ..
     LogpTime until = 0;
     bool takes_part = false;
@@ -154,7 +154,7 @@ class CombiningHoldings final : public Holdings {
                                receiver.values.without(sent.to).one_range();
   }
 
-  // Operands of its own that a sender has added by now.
+  // Number of its own operands that a sender has added by now.
   std::uint64_t own(const LogpSend& sent) {
     Added& added = added_[sent.from];
     added.takes_part = true;
@@ -162,7 +162,7 @@ class CombiningHoldings final : public Holdings {
     return added.own;
   }
 
-  // Describes the first of the missing values, counts all.
+  // Describes the first missing values, counts all.
   void report_lost(MessageId value, NodeId processor, const Contributions& has, Cycle cycle) {
     NodeId other = 0;
     std::uint64_t missing = nodes_ - has.size();
@@ -217,7 +217,7 @@ class CombiningHoldings final : public Holdings {
   const std::uint64_t nodes_;
   Paged<Held> held_;            // by value and processor; nothing yet: its own
   std::vector<Added> added_;    // summations only
-  std::deque<Parcel> parcels_;  // on their way
+  std::deque<Parcel> parcels_;  // in flight
   bool twice_ = false;
 };
 
@@ -228,8 +228,9 @@ std::unique_ptr<Holdings> make_combining_holdings(const Topology& topology,
                                                   Findings& findings) {
   constexpr std::uint64_t most = std::uint64_t{1} << 30;
   if (collective.values() > most / topology.processors()) {
-    throw InputError(fmt::format("--messages {}: {} processors have too many values to be judged",
-                                 collective.messages(), topology.processors()));
+    throw InputError(
+        {"messages", collective.messages()},
+        fmt::format("{} processors have too many values to be judged", topology.processors()));
   }
   return std::make_unique<CombiningHoldings>(topology, collective, findings);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the processors of a LogP machine are busy with, and what is in transit between them.
+// Tracks the occupations of the processors of a LogP machine, and the messages in transit.
 #pragma once
 
 #include <cstdint>
@@ -13,10 +13,10 @@ namespace romcast {
 /// Times of LogP machines count from 0 and can pass the last cycle.
 using LogpTime = std::uint64_t;
 
-/// The cycle of a time. Throws InputError if it has none: a verdict could not tell it.
+/// The cycle of a time. Throws InputError if the time is too late for a Cycle.
 Cycle cycle_of(LogpTime time);
 
-/// A message on its way.
+/// A message in flight.
 struct LogpSend {
   LogpTime time = 0;  ///< when its send begins
   NodeId from = 0;
@@ -25,33 +25,33 @@ struct LogpSend {
   bool held = true;  ///< false: its sender does not have it, so nothing arrives
 };
 
-/// Checks gaps, overheads and capacity. Calls come in order of time, begins of sends, receptions
-/// and additions alike.
+/// Checks gaps, overheads and capacity. Calls come in order of time: begins of sends, receptions
+/// and additions.
 class LogpPorts {
  public:
-  /// `adds`: every reception is followed by a cycle in which what came is added.
+  /// `adds`: after every reception the processor spends a cycle adding the received value.
   LogpPorts(const Topology& topology, const Collective& collective, Timing timing, bool adds,
             Findings& findings);
 
   void send(const LogpSend& sent);
-  /// The reception of what was sent then begins.
+  /// The reception of this message begins now.
   void receive(const LogpSend& sent);
   void add(LogpTime time, NodeId processor, std::uint32_t count);
-  /// No longer in transit.
+  /// The message is no longer in transit.
   void leave(const LogpSend& sent) { --out_[sent.from], --in_[sent.to]; }
 
  private:
   struct Processor {
     LogpTime next_send = 0, next_receive = 0;  // earliest begins
     LogpTime busy_until = 0;
-    bool adding = false;  // is what it is busy with
+    bool adding = false;  // its current occupation is an addition
   };
   [[nodiscard]] std::string what(const LogpSend& sent) const;
   [[nodiscard]] std::string name(NodeId node) const { return topology_.node_name(node); }
   void check_capacity(const LogpSend& sent, NodeId processor, std::uint32_t in_transit,
                       const char* direction);
 
-  // Makes a processor busy; true if it was.
+  // Occupies a processor; returns true if it was busy already.
   static bool occupy(Processor& processor, LogpTime begin, LogpTime cycles, bool adding);
 
   const Topology& topology_;

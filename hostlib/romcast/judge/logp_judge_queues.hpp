@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The queues of a buffered LogP machine: what has arrived and was not taken yet.
+// The queues of a buffered LogP machine: messages that have arrived and were not taken yet.
 #pragma once
 
 #include <optional>
@@ -14,12 +14,12 @@ class ArrivalQueues {
   struct Waiting {
     MessageId message = 0;
     LogpTime since = 0;
-    bool reported = false;  // to wait while nothing is taken
+    bool reported = false;  // reported as waiting although its processor takes nothing
   };
 
   explicit ArrivalQueues(std::size_t processors) : waiting_(processors) {}
 
-  /// How many are there then.
+  /// Returns the depth after the arrival.
   std::uint32_t arrive(NodeId processor, MessageId message, LogpTime time) {
     waiting_[processor].push_back({message, time});
     const auto depth = static_cast<std::uint32_t>(waiting_[processor].size());
@@ -27,7 +27,7 @@ class ArrivalQueues {
     touched_.push_back(processor);
     return depth;
   }
-  /// Since when it was there; nothing if it was not.
+  /// Returns the time of the message's arrival; nothing if the message is not in the queue.
   std::optional<LogpTime> take(NodeId processor, MessageId message) {
     auto& waiting = waiting_[processor];
     const auto found = std::ranges::find(waiting, message, &Waiting::message);
@@ -39,7 +39,7 @@ class ArrivalQueues {
   /// The messages that wait at a processor, the oldest first.
   [[nodiscard]] std::vector<Waiting>& at(NodeId processor) { return waiting_[processor]; }
   [[nodiscard]] NodeId processors() const { return static_cast<NodeId>(waiting_.size()); }
-  /// All arrivals and takings of a time are done.
+  /// Called after all arrivals and takings of a time.
   void end_time() {
     for (const NodeId processor : touched_) {
       const auto left = static_cast<std::uint32_t>(waiting_[processor].size());
@@ -47,14 +47,14 @@ class ArrivalQueues {
     }
     touched_.clear();
   }
-  /// Most that had arrived by a time and were not taken before it.
+  /// Largest depth after the arrivals of a time, before a message was taken.
   [[nodiscard]] std::uint32_t max_queue() const { return max_queue_; }
-  /// Most that were left after the taking of a time.
+  /// Largest depth after a message was taken.
   [[nodiscard]] std::uint32_t max_waiting() const { return max_waiting_; }
 
  private:
   std::vector<std::vector<Waiting>> waiting_;
-  std::vector<NodeId> touched_;  // by arrivals of this time
+  std::vector<NodeId> touched_;  // processors with arrivals at this time
   std::uint32_t max_queue_ = 0, max_waiting_ = 0;
 };
 

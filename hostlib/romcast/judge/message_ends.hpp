@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a message starts and ends, without a division: the judge asks at every hop.
+// The origin and the destination of a message without a division, as the judge asks at every hop.
 #pragma once
 
 #include "romcast/core/collective.hpp"
 
 namespace romcast {
 
-/// Divides by a number that is known beforehand: n / d = n * ceil(2^64 / d) / 2^64 for all n and d
-/// of 32 bits (Lemire, Kaser & Kurz 2019, theorem 1).
+/// Divides by a fixed number: n / d = n * ceil(2^64 / d) / 2^64 for all n and d of 32 bits (Lemire,
+/// Kaser & Kurz 2019, theorem 1).
 class KnownDivisor {
  public:
   explicit KnownDivisor(std::uint32_t divisor)
@@ -21,7 +21,7 @@ class KnownDivisor {
 
  private:
   __extension__ using Wide = unsigned __int128;
-  std::uint32_t divisor_, itself_;  // all bits where the quotient is the number
+  std::uint32_t divisor_, itself_;  // itself_: all bits set if the quotient is the number
   std::uint64_t reciprocal_;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which links and ports are in use, and the packets on the links, as a schedule goes by.
+// Tracks the links and ports in use, and the packets on the links, as hops come in order of time.
 #pragma once
 
 #include <algorithm>
@@ -13,15 +13,15 @@ class PortBook {
  public:
   PortBook(const Topology& topology, Ports ports, Timing timing);
 
-  /// What can be wrong with a hop, one bit each.
-  static constexpr std::uint32_t kLinkTaken = 1,  ///< the link is busy with something else
-      kSendTaken = 2,                             ///< the sender has no send port left
-      kReceiveTaken = 4,                          ///< the receiver has no receive port left
+  /// Violations of one hop, one bit each.
+  static constexpr std::uint32_t kLinkTaken = 1,  ///< the link is busy with another message
+      kSendTaken = 2,                             ///< the sender has no free send port
+      kReceiveTaken = 4,                          ///< the receiver has no free receive port
       kUnpaid = 8;  ///< the message follows no start-up, or not in its time
-  /// What one hop does to its link and its nodes.
+  /// The effect of one hop on its link and its nodes.
   struct Use {
-    Cycle begin = 0;           ///< of the hop's packet; of the hop itself without start-up
-    std::uint32_t packet = 0;  ///< what `complete` takes
+    Cycle begin = 0;  ///< first cycle of the hop's packet; of the hop itself without start-up
+    std::uint32_t packet = 0;  ///< argument of complete()
     std::uint32_t wrong = 0;   ///< the bits above
   };
   /// A start-up begins on a link in this cycle.
@@ -31,15 +31,15 @@ class PortBook {
     Cycle cycle = 0;
     LinkId link = 0;
   };
-  /// Start-ups that no message has followed, in no order.
+  /// Start-ups that no message has followed, unordered.
   [[nodiscard]] std::vector<Startup> unused_startups() const;
-  /// A message crosses a link, to its end or to the one that the hop names; `cycle` is its last.
+  /// A message crosses a link, to its end or to `to`; `cycle` is the last cycle of the crossing.
   Use message(Cycle cycle, LinkId link, NodeId from, NodeId to);
-  /// The same where every message takes one cycle and there are no packets; what is wrong.
+  /// The same where every message lasts one cycle and there are no packets; returns Use::wrong.
   std::uint32_t plain_message(Cycle cycle, LinkId link, NodeId from, NodeId to) {
     return occupy(cycle, cycle, link, from, to);
   }
-  /// Cycle in which a packet had arrived as a whole, as far as it is known by now.
+  /// Cycle in which a packet had arrived completely, as far as it is known by now.
   [[nodiscard]] Cycle complete(std::uint32_t packet) const {
     return timing_.startup > 0 ? packet_end_[packet] : packet;
   }
@@ -51,7 +51,7 @@ class PortBook {
   };
   struct Packet {
     Cycle begin = 0;
-    Cycle due = 0;  // of its next message
+    Cycle due = 0;  // cycle of its next message
     std::uint32_t number = 0;
     bool empty = false;  // a start-up without messages so far
   };
@@ -70,8 +70,8 @@ class PortBook {
     }
     return wrong;
   }
-  // Hops come in order of time, so one end per port tells whether an earlier one still goes on.
-  // Where a node has several ports, all hops take one cycle.
+  // Hops come in order of time, so one end per port shows whether an earlier hop still goes on.
+  // Hops of nodes with several ports last one cycle.
   static bool taken(PortUse& port, std::uint32_t limit, Cycle begin, Cycle end) {
     port.count = begin > port.until ? 1 : port.count + 1;
     port.until = std::max(port.until, end);
@@ -81,7 +81,7 @@ class PortBook {
   const PortLimit limit_;
   const Timing timing_;
   const bool links_are_limited_, sends_are_limited_, receives_are_limited_;
-  std::vector<Cycle> link_until_;          // no crossbars: there only the ports limit
+  std::vector<Cycle> link_until_;          // empty for crossbars, where only ports are limits
   std::vector<PortUse> sends_, receives_;  // by node, where limited
   std::vector<Packet> packets_;            // by link, with start-up only
   std::vector<Cycle> packet_end_;

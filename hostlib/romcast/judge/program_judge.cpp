@@ -11,7 +11,7 @@ namespace romcast {
 namespace {
 
 constexpr std::size_t kDescribed = 1000;
-constexpr unsigned kFirstDimension = 2;  // of port 0
+constexpr unsigned kFirstDimension = 2;  // number of the dimension of port 0
 
 class ProgramJudge {
  public:
@@ -89,7 +89,7 @@ class ProgramJudge {
     node_until_ = std::max(node_until_, end);
   }
 
-  // One message leaves the node for the neighbour; its like comes from there.
+  // One message leaves the node for a neighbour; by symmetry a corresponding one arrives.
   void cross(const RelativeMessage& message, unsigned dimension, std::uint64_t begin,
              std::uint64_t cycle, std::uint64_t complete) {
     cycle_ = cycle;
@@ -152,7 +152,7 @@ class ProgramJudge {
     verdict_.cycles = std::max(verdict_.cycles, static_cast<Cycle>(cycle_));
   }
 
-  // What a node holds: unicast messages leave, what many want stays.
+  // Counts the messages that a node holds: unicast messages leave, multicast messages stay.
   void count_stores() {
     LevelQueues level{.level = 1, .max_queue = static_cast<std::uint32_t>(held_)};
     if (unicast_) {
@@ -187,7 +187,7 @@ class ProgramJudge {
   const bool single_, unicast_;
   const std::size_t each_;
   std::vector<NodeId> place_;         // unicast, by destination and index: at u*place from its node
-  std::vector<std::uint64_t> ready_;  // cycle in which it had come as a whole
+  std::vector<std::uint64_t> ready_;  // cycle in which it had arrived completely
   std::vector<bool> has_;  // unicast: delivered; else by source and index: the node has it
   std::vector<std::uint64_t> link_until_;  // by dimension
   std::uint64_t node_until_ = 0, cycle_ = 0, last_ = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Judges a schedule that all nodes of a Cayley graph run alike by looking at one node: left
-// multiplication maps the graph and the schedule onto themselves and any node onto any other, so
-// what holds at one node holds at all. For networks whose hops are too many to be looked at.
+// Judges a symmetric schedule of a Cayley graph by looking at one node: left multiplication maps
+// the graph and the schedule onto themselves and any node onto any other, so a property of one node
+// holds for all. For networks whose hops are too many to be judged one by one.
 #pragma once
 
 #include "romcast/core/relative_program.hpp"
@@ -9,9 +9,9 @@
 
 namespace romcast {
 
-/// The verdict that the judge would give on all hops, with counts for all nodes. Of a violation
-/// that happens at all nodes the one at node 0 is described and counted. The network must have a
-/// group (Topology::group).
+/// The verdict that the judge would give on all hops, with counts for all nodes. A violation that
+/// happens at all nodes is described and counted at node 0 only. The network must have a group
+/// (Topology::group).
 Verdict judge_program(const Topology& network, const Collective& collective, Ports ports,
                       Timing timing, const RelativeProgram& program);
 

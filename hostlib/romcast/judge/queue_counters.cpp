@@ -49,7 +49,7 @@ QueueCounters::QueueCounters(const Topology& topology, std::optional<QueueLimit>
       case QueueKind::up_down:
         outputs_[c].places = channels[c].up ? limit->depth : kNone;
         break;
-      case QueueKind::store:  // of direct networks: StoreCounters
+      case QueueKind::store:  // counted by StoreCounters in direct networks
         break;
     }
   }
@@ -81,7 +81,7 @@ std::vector<LevelQueues> QueueCounters::switches(Ports ports) const {
       if (!ports.single()) raise(one.max_waiting, fifo.most_waiting);
     }
     if (inputs_.empty()) continue;
-    // A port of the switch with credits has one queue, however many links its channel has.
+    // A credit-based switch has one queue per port, whatever the number of links of its channel.
     for (const ChannelId c : topology_.inputs(node)) raise(one.max_per_link, inputs_[c].most);
   }
   return result;

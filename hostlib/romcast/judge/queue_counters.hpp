@@ -29,11 +29,11 @@ struct QueueCounter {
     }
     if (++count > most) most = count;
   }
-  /// Undoes an arrival in `step`. What stood at its end waited if it outlived the next cycle's
-  /// sends, or if there was an idle cycle (gap) before the next step.
+  /// Undoes an arrival in `step`. The messages present at the end of the step waited if they
+  /// outlived the next cycle's sends, or if there was an idle cycle (gap) before the next step.
   void leave(std::uint32_t step, bool gap) {
     if ((gap || entered > step + 1) && count > most_waiting) most_waiting = count;
-    if (count > places) over = step;  // a queue gets too full by an arrival, so here it began
+    if (count > places) over = step;  // an arrival overfills a queue, so the excess began here
     --count;
   }
   void note(std::uint32_t filled, std::uint32_t waited) {
@@ -60,7 +60,7 @@ class QueueCounters {
   void enter_input(ChannelId channel) { inputs_[channel].enter(step_); }
   void leave_input(ChannelId channel) { inputs_[channel].leave(step_, gap_); }
 
-  /// What has been counted elsewhere.
+  /// Notes figures that the forecast has counted.
   void note_switch(NodeId node, std::uint32_t most, std::uint32_t waiting, std::uint32_t down) {
     switches_[node - first_].note(most, waiting);
     downs_[node - first_].note(down, 0);
@@ -69,12 +69,12 @@ class QueueCounters {
     outputs_[channel].note(most, waiting);
   }
   void note_input(ChannelId channel, std::uint32_t most) { inputs_[channel].note(most, 0); }
-  /// A queue needs more slots than it has.
+  /// True if a queue needs more slots than it has.
   [[nodiscard]] bool too_small() const;
 
   /// Maxima over all cycles, by switch.
   [[nodiscard]] std::vector<LevelQueues> switches(Ports ports) const;
-  /// One per switch and sort of queue that was too small; `cycles` holds the cycle of each step.
+  /// One per switch and kind of queue that was too small; `cycles` holds the cycle of each step.
   [[nodiscard]] std::vector<Violation> violations(std::span<const Cycle> cycles) const;
 
  private:

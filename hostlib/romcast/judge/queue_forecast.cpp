@@ -33,7 +33,7 @@ QueueForecast::QueueForecast(const Topology& topology, const Collective& collect
   add_ways(queues);
 }
 
-// How many bits the outputs of all switches take; those of one are in one word.
+// Returns the number of bits for the outputs of all switches; the bits of one switch share a word.
 std::uint64_t QueueForecast::number_outputs() {
   if (!multicast_) return 0;
   std::uint64_t bits = 0;

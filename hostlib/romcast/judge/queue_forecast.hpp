@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Queue figures of a schedule as it goes by. In a tree a message has one way to where it is wanted,
-// so what it waits for in a switch is known when it comes: as long as every message takes that way,
-// once, nothing needs be swept afterwards.
+// Queue figures of a schedule as its hops come. In a tree a message has one path to each
+// destination, so its outputs at a switch are known when it arrives: while every message takes that
+// path, once, no sweep is needed afterwards.
 #pragma once
 
 #include <algorithm>
@@ -20,20 +20,21 @@ namespace romcast {
 
 class QueueForecast {
  public:
-  /// Is there anything to forecast? In trees, unless switches have too many outputs, or not all
-  /// processors want what many want.
+  /// True if a forecast is possible: in trees whose switches do not have too many outputs, for
+  /// collectives in which all processors want each multicast message.
   static bool fits(const Topology& topology, const Collective& collective, bool per_input);
-  /// For what fits. `queues`: by node, it has queues that are looked at. All references must
-  /// outlive the forecast.
+  /// Requires fits(). `queues`: one flag per node, set if its queues are counted. All references
+  /// must outlive the forecast.
   QueueForecast(const Topology& topology, const Collective& collective, Ports ports, bool per_input,
                 const std::vector<char>& queues);
 
-  /// Starts the next cycle that has hops. All of its sends come before what arrives in it.
+  /// Starts the next cycle that has hops. Within a cycle, sends come before arrivals.
   void begin(Cycle cycle) {
     cycle_ = cycle;
     if (cycle > kLast) right_ = false;
   }
-  /// `came_by`: the channel by which the sender got it; `destination`: kNone if all want it.
+  /// `came_by`: the channel by which the sender got it; `destination`: kNone if all processors want
+  /// it.
   void send(ChannelId channel, MessageId message, ChannelId came_by, NodeId destination) {
     if (!right_) return;
     const Way& way = ways_[channel];
@@ -44,7 +45,7 @@ class QueueForecast {
     const Way& way = ways_[channel];
     multicast_ ? await_all(way, message) : await(way, channel, destination);
   }
-  /// What a hop that comes soon will ask for.
+  /// Prefetches for a hop that comes soon.
   void expect(ChannelId channel, MessageId message) const {
     if (!multicast_) return;
     const Way& way = ways_[channel];
@@ -52,13 +53,15 @@ class QueueForecast {
     pending_.fetch(message, bits_[way.to].begin);
   }
 
-  /// After the last hop: notes what was most in each queue. False, and nothing is noted, if a
-  /// message took another way, came again while it was there, or waits for ever.
+  /// After the last hop: notes the maxima of each queue. Returns false, and notes nothing, if a
+  /// message took another path, arrived a second time while its first copy was there, or waits for
+  /// ever.
   [[nodiscard]] bool note(QueueCounters& counters) const;
 
  private:
-  // Up or down is nothing that a branch predictor can learn, so nothing here branches by it.
-  // Messages in a queue, and the most at the end of a cycle.
+  // A branch predictor cannot learn whether hops go up or down, so the code here does not branch on
+  // it.
+  // Number of messages in a queue, and the maximum at the end of a cycle.
   struct Fill {
     std::uint32_t count = 0, most = 0;
     void enter(std::uint32_t messages = 1) {
@@ -67,18 +70,19 @@ class QueueForecast {
     }
     void leave(std::uint32_t messages = 1) { count -= messages; }
   };
-  // The same, and the most between the sends and the receptions of a cycle.
+  // Fill, and the maximum between the sends and the receptions of a cycle.
   struct Waiting {
     Fill fill;
     std::uint32_t most_waiting = 0;
-    std::uint32_t changed = 0;  // last: 2 * cycle after its sends, 1 more after its receptions
+    // Last change: 2 * cycle after its sends, 1 more after its receptions.
+    std::uint32_t changed = 0;
 
     void enter(Cycle cycle) {
       wait_if(changed != 2 * cycle + 1);
       fill.enter();
       changed = 2 * cycle + 1;
     }
-    // What was there waited if a cycle's sends lie between.
+    // The present messages waited if a cycle's sends lie in between.
     void leave(Cycle cycle) {
       wait_if(2 * cycle > changed + 1);
       fill.leave();
@@ -88,24 +92,25 @@ class QueueForecast {
       most_waiting = std::max(most_waiting, fill.count & (waited ? kNone : 0));
     }
   };
-  // A channel. Its ends are counted from the first switch; all that has no queues is one more, of
-  // which nothing is told.
+  // A channel. Switches are numbered from the first one; all nodes without queues share one further
+  // number, which is not reported.
   struct Way {
     std::uint32_t from = 0, to = 0;
-    std::uint8_t down = 0;            // 1: it leads down
-    std::uint8_t port = 0, back = 0;  // which of its sender's outputs it is; which leads back
+    std::uint8_t down = 0;  // 1: it leads down
+    // Index of the channel among its sender's outputs; of the opposite channel.
+    std::uint8_t port = 0, back = 0;
   };
-  // The outputs of a switch as bits, in port order: where they begin in a message's row, all of
-  // them, those that lead down.
+  // The outputs of a switch as bits, in port order: the first bit in a message's row, the mask of
+  // all outputs, the mask of those that lead down.
   struct Outputs {
     std::uint32_t begin = 0, all = 0, down = 0;
   };
-  static constexpr Cycle kLast = 0x7fffffffU;      // twice as much is counted
-  static constexpr std::size_t kMostOutputs = 32;  // of a switch, of what goes to many
+  static constexpr Cycle kLast = 0x7fffffffU;      // `changed` counts twice as far
+  static constexpr std::size_t kMostOutputs = 32;  // per switch, for multicast messages
 
   void add_ways(const std::vector<char>& queues);
   [[nodiscard]] std::uint64_t number_outputs();
-  // What waits is told of switches that send one message a cycle, else of their outputs.
+  // Waiting messages are reported per switch if it sends one message a cycle, else per output.
   void enter_switch(std::uint32_t at) {
     single_ ? switches_[at].enter(cycle_) : switches_[at].fill.enter();
   }
@@ -147,7 +152,7 @@ class QueueForecast {
     if (rest == 0) leave_switch(way.from);
     return true;
   }
-  // A message comes to a switch that it leaves by all other channels, some of them down.
+  // A message arrives at a switch and awaits all other outputs, some of them down.
   void await_all(const Way& way, MessageId message) {
     const Outputs& bits = bits_[way.to];
     const std::uint32_t awaits = bits.all & ~(1U << way.back);
@@ -161,18 +166,18 @@ class QueueForecast {
   }
 
   const Topology& topology_;
-  const NodeId first_;  // switch
+  const NodeId first_;  // first switch
   const bool multicast_, single_, per_input_;
   const TreeWays tree_;
   bool right_ = true;
   Cycle cycle_ = 0;
   std::vector<Way> ways_;          // by channel
-  std::vector<Outputs> bits_;      // by switch, of what goes to many
+  std::vector<Outputs> bits_;      // by switch, for multicast messages
   std::vector<Waiting> switches_;  // by switch
   std::vector<Waiting> outputs_;   // by channel
   std::vector<Fill> downs_;        // by switch
-  std::vector<Fill> inputs_;       // by channel, from 1 on: 0 is none
-  BitRows pending_;                // by message: outputs by which it is still to leave
+  std::vector<Fill> inputs_;       // by channel, from index 1 on: 0 means no channel
+  BitRows pending_;                // by message: outputs by which it must still leave
 };
 
 }  // namespace romcast

@@ -33,8 +33,8 @@ class ReduceJudge final : public Judge::State {
       if (hop.cycle != cycle_) throw std::logic_error("judge: hops of several cycles in one step");
       begin(hop);
     }
-    // Only now, because what is received in a cycle cannot be sent on in the same one. Whole sums
-    // come first: a part that comes in the same cycle is in them already.
+    // Deferred, because a value received in a cycle cannot be sent on in the same one. Complete
+    // results come first: they include the partial results of the same cycle.
     for (const Parcel& parcel : arrivals_) {
       if (whole(parcel)) receive(parcel);
     }
@@ -58,13 +58,13 @@ class ReduceJudge final : public Judge::State {
   }
 
  private:
-  // What a node has of one value. In order: all that came are products of processors in a row,
-  // which the node multiplies by their processors when it sends them on.
+  // A node's share of one value. In order: all received values are products of consecutive
+  // processors, which the node multiplies in the order of processors when it sends them on.
   struct Held {
     Contributions values{};
     bool in_order = true;
     bool sent = false;
-    bool replaced = false;  // by a whole sum that came
+    bool replaced = false;  // by a complete result
   };
   struct Parcel {
     NodeId from = 0, to = 0;
@@ -144,7 +144,8 @@ class ReduceJudge final : public Judge::State {
       });
     }
     has.sent = true;
-    // What comes in between processors that are combined already comes too late for their order.
+    // A value that lies between processors that are combined already arrives too late for their
+    // order.
     const bool in_order = has.in_order && has.values.one_range();
     arrivals_.push_back({from, to, hop.message, has.values, in_order});
   }
@@ -159,9 +160,9 @@ class ReduceJudge final : public Judge::State {
       });
     }
     const std::uint64_t before = has.values.size();
-    // What is combined of all takes the place of what is there.
+    // A complete result replaces the partial one.
     if (whole(parcel)) {
-      // A node may keep any of several whole sums.
+      // A node may keep any of several complete results.
       const bool in_order = parcel.in_order && (!has.replaced || has.in_order);
       has = {.values = parcel.values, .in_order = in_order, .sent = true, .replaced = true};
     } else {
@@ -183,7 +184,7 @@ class ReduceJudge final : public Judge::State {
     has.in_order = has.in_order && parcel.in_order;
   }
 
-  // Describes the first values that are missing, counts all.
+  // Describes the first missing values, counts all.
   void report_lost(std::uint64_t missing) {
     for (MessageId m = 0; missing > 0; ++m) {
       for (NodeId to = 0; to < topology_.processors() && missing > 0; ++to) {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The judge of a reduce, allreduce or reduce-scatter whose nodes combine on the way
-// (Collective::by_nodes), on any network of links: message m is all that its sender has combined so
-// far of the processors' m-th values. Combining takes no time: what arrives in a cycle is in what
-// is sent in the next one; what is combined of all processors takes the place of what is there. In
-// a reduce a node sends a value once, when all that belongs to it has arrived, and the sink sends
-// none. Switches combine, too; processors that forward nothing send their own values alone, or what
-// is combined of all.
+// The judge of a reduce, allreduce or reduce-scatter whose nodes combine on the path
+// (Collective::by_nodes), on any network of links. Message m is the combination of all of the
+// processors' m-th values that its sender has so far. Combining costs no time: a value that arrives
+// in a cycle is part of the messages sent in the next one. A complete result replaces a partial
+// one. In a reduce each node sends a value once, after all its contributions have arrived, and the
+// sink sends none. Switches combine, too; processors that do not forward send either their own
+// values alone or complete results.
 #pragma once
 
 #include <memory>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// How many messages the nodes of a direct network hold: what a node starts with and what it
-// forwards; what many want stays where it has come to. Of copies only what is on its way counts,
-// not those from which others are made.
+// Counts the messages that the nodes of a direct network hold: those that a node starts with and
+// those that it forwards; a multicast message stays in each node that it reached. In copied
+// collectives only messages on their way count, not those from which copies are made.
 #pragma once
 
 #include <algorithm>
@@ -15,11 +15,11 @@ namespace romcast {
 
 class StoreCounters {
  public:
-  /// `here`: by node, those that are counted; empty: all.
+  /// `here`: owned nodes, one flag per node; empty: all.
   StoreCounters(const Topology& topology, const Collective& collective,
                 std::optional<QueueLimit> limit, const std::vector<char>& here = {});
 
-  /// In each cycle: begin, the sends, all_sent, the arrivals.
+  /// Order of calls in each cycle: begin, the sends, all_sent, the arrivals.
   void begin(Cycle cycle) { cycle_ = cycle; }
   void send(NodeId node) {
     if (stays_) return;
@@ -49,10 +49,10 @@ class StoreCounters {
  private:
   struct Store {
     std::uint32_t count = 0, most = 0, most_waiting = 0;
-    Cycle settled = 0;  // cycle up to which what waits has been seen
+    Cycle settled = 0;  // last cycle whose waiting messages were counted
     Cycle over = 0;     // first cycle that ends above the limit
   };
-  // What a node holds waits in every cycle up to this one.
+  // The messages of a node wait in every cycle up to this one.
   static void settle(Store& store, Cycle cycle) {
     if (store.settled >= cycle) return;
     store.most_waiting = std::max(store.most_waiting, store.count);
@@ -60,7 +60,7 @@ class StoreCounters {
   }
 
   const Topology& topology_;
-  const bool stays_;  // many want each message
+  const bool stays_;  // messages have many destinations
   const std::optional<QueueLimit> limit_;
   std::vector<Store> stores_;
   std::vector<NodeId> senders_;

@@ -69,7 +69,7 @@ std::vector<std::uint32_t> StorePlaces::by_node() const {
   return taken;
 }
 
-// Maxima: of other nodes as much as all begin with has been counted, or nothing.
+// The counts of a rank combine by maximum: for other nodes they are initial values or 0.
 std::vector<std::uint64_t> StorePlaces::counts() const {
   std::vector<std::uint64_t> counts{rings_ ? 1U : 0U, ring_};
   counts.insert(counts.end(), most_.begin(), most_.end());
@@ -96,7 +96,7 @@ void StorePlaces::leave(const Hop& hop) {
   const NodeId from = network_.channel_at(hop.link).from;
   if (!known(hop.message) || !here(from)) return;
   Kept& kept = kept_.at(hop.message);
-  if (kept.node != from) {  // its own message, or one that it does not have
+  if (kept.node != from) {  // the node's own message, or one that the node does not hold
     sent_from_[hop.link] = own_sent_[from]++;
     return;
   }
@@ -116,7 +116,7 @@ void StorePlaces::keep(const Hop& hop, NodeId to, bool exchange) {
   full[number] = true;
 }
 
-// All that comes stays where it is.
+// Multicast messages stay in their slots.
 void StorePlaces::stay(std::span<const Hop> hops) {
   for (const Hop& hop : hops) {
     const NodeId to = network_.channel_at(hop.link).to;

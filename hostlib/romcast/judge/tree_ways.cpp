@@ -6,8 +6,8 @@
 
 namespace romcast {
 
-// From the leaves up, so that what is below a switch's children is known before the switch is
-// asked.
+// Runs from the leaves up, so that the subtrees of a switch's children are known before the switch
+// is visited.
 TreeWays::TreeWays(const Topology& topology)
     : first_(static_cast<NodeId>(topology.processors())),
       switches_(topology.direct() ? 0 : topology.switches()),
@@ -27,7 +27,7 @@ TreeWays::Behind TreeWays::below(NodeId node) const {
   return node < first_ ? Behind{node, 1} : switches_[node - first_].behind;
 }
 
-// False if it is no switch of such a tree.
+// Returns false if the node is no switch of such a tree.
 bool TreeWays::add(const Topology& topology, NodeId node) {
   Switch& one = switches_[node - first_];
   one.ways = static_cast<std::uint32_t>(ways_.size());

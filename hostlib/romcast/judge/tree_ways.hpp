@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which processors lie behind the channels of a tree, and so the one way from a switch to each.
+// The processors that each channel of a tree leads to, and so the only path from a switch to each.
 #pragma once
 
 #include <vector>
@@ -9,8 +9,8 @@
 
 namespace romcast {
 
-/// Of trees whose processors are numbered from left to right, and whose switches have two children
-/// or more with as many processors each; of other networks it is empty.
+/// Requires a tree whose processors are numbered from left to right, and whose switches have two or
+/// more children with equally many processors each; empty for other networks.
 class TreeWays {
  public:
   explicit TreeWays(const Topology& topology);
@@ -21,10 +21,10 @@ class TreeWays {
     const Switch& one = switches_[at - first_];
     const std::uint32_t place = processor - one.behind.low;
     const std::uint32_t outside = place < one.behind.count ? 0 : kNone;
-    // No branch: up or down is a coin's toss.
+    // Branch-free, because up or down is unpredictable.
     return ways_[one.ways + ((one.each.quotient(place) & ~outside) | (one.children & outside))];
   }
-  /// Does a channel lead to this processor without a detour?
+  /// True if a channel leads to this processor without a detour.
   [[nodiscard]] bool leads(ChannelId channel, NodeId processor) const {
     const Behind& behind = channels_[channel];
     return (processor - behind.low < behind.count) != behind.but_these;
@@ -36,7 +36,7 @@ class TreeWays {
     bool but_these = false;
   };
   struct Switch {
-    Behind behind;           // below it
+    Behind behind;           // the processors below it
     std::uint32_t ways = 0;  // its channels, down and then up
     std::uint32_t children = 0;
     KnownDivisor each{1};  // processors below one child
@@ -44,7 +44,7 @@ class TreeWays {
   [[nodiscard]] bool add(const Topology& topology, NodeId node);
   [[nodiscard]] Behind below(NodeId node) const;
 
-  NodeId first_;  // switch
+  NodeId first_;  // first switch
   std::vector<Switch> switches_;
   std::vector<ChannelId> ways_;
   std::vector<Behind> channels_;

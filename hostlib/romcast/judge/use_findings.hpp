@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is wrong with how a hop uses its link and its ports, in words.
+// Describes how a hop violates the rules of its link and its ports.
 #pragma once
 
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fields of a ROM row, put side by side.
+// Packs fields into a ROM row.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace romcast {
 
-/// Puts the lowest `count` (0..32) bits of a value at bit `at` of a row of zeros; moves `at` on.
+/// Puts the lowest `count` (0..32) bits of a value at bit `at` of a row of zeros; advances `at`.
 inline void put_bits(ControlWord& row, std::size_t& at, unsigned count, std::uint32_t value) {
   if (count == 0) return;
   const std::uint64_t field = (value & (~std::uint64_t{0} >> (64 - count))) << at % 32;
@@ -18,7 +18,7 @@ inline void put_bits(ControlWord& row, std::size_t& at, unsigned count, std::uin
   at += count;
 }
 
-/// The `count` bits (0..32) at bit `at`; moves `at` on.
+/// Returns the `count` bits (0..32) at bit `at`; advances `at`.
 inline std::uint32_t get_bits(std::span<const std::uint32_t> row, std::size_t& at, unsigned count) {
   if (count == 0) return 0;
   std::uint64_t field = row[at / 32];

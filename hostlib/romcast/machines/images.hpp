@@ -1,30 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
-// The ROM images of all nodes of a run, whatever machine they are for.
+// The ROM images of all nodes of a run, whatever machine they are for. Each machine describes its
+// images once, for the writer of folders and for their reader (image_folder.hpp).
 #pragma once
 
-#include <memory>
-#include <nlohmann/json.hpp>
-#include <string>
 #include <vector>
 
 #include "romcast/core/memories.hpp"
-#include "romcast/core/output_file.hpp"
-#include "romcast/run/job.hpp"
 
 namespace romcast {
+
+class ImageReader;
+class ImageWriter;
 
 class NodeImages {
  public:
   virtual ~NodeImages() = default;
-  NodeImages(const NodeImages&) = delete;
-  NodeImages& operator=(const NodeImages&) = delete;
 
+  /// What the images of each kind of node take.
   [[nodiscard]] virtual std::vector<RomRow> rows() const = 0;
-  /// Writes a file per image; returns the keys of the manifest that name and assign them.
-  [[nodiscard]] virtual nlohmann::ordered_json write(const Job& job, OutputFolder& to) const = 0;
+  virtual void write(ImageWriter& folder) const = 0;
+  /// Throws InputError naming the file for anything that no node of this machine can run.
+  virtual void read(ImageReader& folder) = 0;
 
  protected:
   NodeImages() = default;
+  NodeImages(const NodeImages&) = default;
+  NodeImages& operator=(const NodeImages&) = default;
 };
 
 }  // namespace romcast

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kinds of machines that run plans: what each needs of a plan, its ROM images, its nodes.
+// The kinds of machines that run plans: their queues, ROM images and nodes for a plan.
 #pragma once
 
 #include <memory>
@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "romcast/core/combined_value.hpp"
 #include "romcast/core/memories.hpp"
 #include "romcast/machines/images.hpp"
 #include "romcast/machines/nodes.hpp"
@@ -18,26 +19,29 @@ namespace romcast {
 class NodePart;
 struct JudgedHops;
 
-/// A plan and what judging it told.
+/// A plan and the results of judging it.
 struct JudgedPlan {
+  std::shared_ptr<const Job> job{};
   Plan plan{};
-  std::optional<QueueLimit> limit{};  ///< that it was held to
+  std::optional<QueueLimit> limit{};  ///< the limit against which it was judged
   Verdict verdict{};
   Cycle last_hop = 0;
-  std::uint32_t store_places = 0;  ///< direct networks: of the fullest store or bank (StorePlaces)
-  bool rings = false;              ///< direct networks: banks are rings
-  OpenSchedule again{};            ///< the plan once more, from memory if it fits; its part if any
+  /// Direct networks: slots of the fullest store or bank (StorePlaces).
+  std::uint32_t store_places = 0;
+  bool rings = false;    ///< direct networks: banks are rings
+  OpenSchedule again{};  ///< reopens the plan, or its part, from memory if it fits
   std::shared_ptr<const NodePart> part{};   ///< the nodes that this rank judged; nullptr: all
   std::shared_ptr<const JudgedHops> own{};  ///< the findings on their hops
 };
 
-/// The maps that processors combine: they show the order, where the plan keeps it.
+/// The maps that processors combine; they show the order if the plan keeps it.
 inline Maps maps_for(const Verdict& verdict) {
   return verdict.ordered.value_or(false) ? Maps::in_order : Maps::commuting;
 }
 
-/// A kind of machine, for one job. A class per kind, each in its own file; only these ask which
-/// network it is.
+/// A kind of machine, for one job. A class per kind, each in its own folder; only these ask which
+/// network it is. machines.inc lists them; the function NAME_machine(job) of a folder makes its
+/// machine, or returns nullptr for jobs of other machines.
 class Machine {
  public:
   virtual ~Machine() = default;
@@ -45,31 +49,39 @@ class Machine {
   Machine& operator=(const Machine&) = delete;
 
   /// Throws InputError if the network is too large to be run, or an option does not fit; needs no
-  /// plan. `audit`: sleeping nodes are to be evaluated, too.
+  /// plan. `audit`: sleeping nodes will be evaluated, too.
   virtual void check(bool audit) const = 0;
-  /// The limit that a queue depth of the job sets, as the judge sees it.
+  /// The judge's limit that follows from the job's queue depth.
   [[nodiscard]] virtual std::optional<QueueLimit> limit(const Plan&) const { return std::nullopt; }
-  /// The queues of these nodes: what the plan needs and what is built for it, level by level.
+  /// The queues of the nodes: needed and built depths, level by level.
   [[nodiscard]] virtual std::vector<QueueDepth> depths(const JudgedPlan& plan) const = 0;
-  /// The ROM images of a plan, compiled. Throws InputError if they do not fit.
+  /// Compiles the ROM images of a plan. Throws InputError if they do not fit.
   [[nodiscard]] virtual std::shared_ptr<const NodeImages> images(const JudgedPlan& plan) const = 0;
-  /// The nodes, controlled as the job says: by rules, by compiled images, or by those of its
+  /// The nodes, controlled according to the job: by rules, by compiled images, or by those of its
   /// folder.
   [[nodiscard]] virtual ControlledNodes nodes(const JudgedPlan& plan) const = 0;
-  /// The nodes, controlled by these images, which this machine has compiled.
+  /// The nodes, controlled by images that this machine has compiled.
   [[nodiscard]] virtual ControlledNodes nodes(const JudgedPlan& plan,
                                               std::shared_ptr<const NodeImages> images) const = 0;
   /// The words of the images. Throws InputError if this plan has no such images, or too long ones.
   [[nodiscard]] virtual RomListing listing(const Plan& plan) const = 0;
-  /// Messages spend L cycles in transit, and interfaces count those.
+  /// True if messages are in transit for L cycles, and interfaces count these messages.
   [[nodiscard]] virtual bool counts_transit() const { return false; }
-  /// Can ROMs make the queues do what a schedule says?
+  /// True if ROMs can make the queues follow a schedule.
   [[nodiscard]] virtual bool can_follow(const OpenSchedule&) const { return true; }
 
  protected:
   explicit Machine(std::shared_ptr<const Job> job) : shared_job_(std::move(job)) {}
+  /// The images in the job's folder; `images` are shaped for the job.
+  template <class Images>
+  [[nodiscard]] std::shared_ptr<const Images> from_folder(Images images) const {
+    read(images);
+    return std::make_shared<const Images>(std::move(images));
+  }
 
  private:
+  void read(NodeImages& images) const;
+
   const std::shared_ptr<const Job> shared_job_;
 
  protected:
@@ -77,20 +89,12 @@ class Machine {
 };
 
 using SharedJob = std::shared_ptr<const Job>;
-/// Each is nullptr for jobs of other machines; asked in this order.
-std::unique_ptr<Machine> reduce_machine(const SharedJob& job);
-std::unique_ptr<Machine> tree_machine(const SharedJob& job);
-std::unique_ptr<Machine> direct_machine(const SharedJob& job);
-std::unique_ptr<Machine> logp_machine(const SharedJob& job);
-/// All that is fully connected and no LogP machine.
-std::unique_ptr<Machine> complete_machine(const SharedJob& job);
 /// Throws InputError if there is none for a job.
 std::unique_ptr<Machine> machine_of(const SharedJob& job);
 
-/// Throws InputError if the hardware has no nodes for a network of links, or is not made for so
-/// many of them.
+/// Throws InputError if the hardware has no nodes for the network, or does not support that many.
 void check_direct_size(const Topology& network, std::size_t most);
-/// Throws InputError if a fabric is asked for: only fully connected networks have a choice.
+/// Throws InputError if a fabric is requested: only fully connected networks have a choice.
 void check_no_fabric(const Job& job);
 
 }  // namespace romcast

@@ -13,7 +13,7 @@ constexpr std::uint64_t kLongestRun = 1 << 16;  // argument[15:0] + 1
 constexpr std::size_t kLongestLoop = 64;        // argument[5:0] + 1 words
 constexpr std::uint64_t kMostPasses = 1 << 10;  // argument[15:6] + 1
 
-// How often runs[at, at+period) stands there in a row.
+// Number of consecutive repetitions of runs[at, at+period).
 std::uint64_t repeats(const std::vector<ControlRun>& runs, std::size_t at, std::size_t period) {
   std::size_t i = at + period;
   while (i < runs.size() && runs[i] == runs[i - period]) ++i;
@@ -21,7 +21,7 @@ std::uint64_t repeats(const std::vector<ControlRun>& runs, std::size_t at, std::
 }
 
 struct Loop {
-  std::size_t period = 0;  // runs
+  std::size_t period = 0;  // length of the period, in runs
   std::uint64_t passes = 0;
 };
 
@@ -30,7 +30,7 @@ std::size_t body_words(const std::vector<ControlRun>& runs, std::size_t at, std:
   return period + (runs[at + period - 1].cycles > 1 ? 1 : 0);
 }
 
-// The loop from `at` on that saves most words; period 0 if none does.
+// The loop from `at` on that saves most words; period 0 if none saves any.
 Loop best_loop(const std::vector<ControlRun>& runs, std::size_t at) {
   Loop best;
   std::uint64_t most = 0;
@@ -46,7 +46,7 @@ Loop best_loop(const std::vector<ControlRun>& runs, std::size_t at) {
   return best;
 }
 
-// A run as long as a word can hold it.
+// Splits runs so that each fits one word.
 std::vector<ControlRun> split_long_runs(const std::vector<ControlRun>& runs) {
   std::vector<ControlRun> result;
   for (const ControlRun& run : runs) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Programs of rtl/common/sequencer.v: how their words are packed, compressed and executed.
+// Programs of rtl/common/sequencer.v: packing, compression and execution of their words.
 #pragma once
 
 #include <cstdint>
@@ -11,13 +11,13 @@
 
 namespace romcast {
 
-/// Bits beside the control word: op[1:0], argument[15:0].
+/// Bits of a word besides the control word: op[1:0], argument[15:0].
 inline constexpr unsigned kRomOverheadBits = 18;
 
-/// Highest bits of a word; 3 is none.
+/// The highest bits of a word; 3 is invalid.
 enum class SequencerOp : std::uint8_t { run = 0, loop = 1, halt = 2 };
 
-/// One word of a program, taken apart.
+/// One decoded word of a program.
 struct Instruction {
   std::uint32_t op = 0;
   std::uint32_t argument = 0;
@@ -25,7 +25,7 @@ struct Instruction {
   [[nodiscard]] bool is(SequencerOp which) const { return op == static_cast<std::uint32_t>(which); }
 };
 
-/// An image of words that hold so many control bits.
+/// An empty image for words with this many control bits.
 inline RomImage program_image(unsigned control_bits) {
   return RomImage(control_bits + kRomOverheadBits);
 }
@@ -36,7 +36,7 @@ void append_instruction(RomImage& program, SequencerOp op, std::uint32_t argumen
                         std::span<const std::uint32_t> control);
 Instruction instruction(const RomImage& program, std::size_t index);
 
-/// Runs of equal control words, in order of time; what a program drives.
+/// A run of equal control words; programs drive a sequence of runs.
 struct ControlRun {
   ControlWord control;
   std::uint64_t cycles = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one container of ROM contents: words of any width, whoever reads them.
+// The container of ROM contents: words of any width, for all readers.
 #pragma once
 
 #include <cstdint>
@@ -31,7 +31,7 @@ class RomImage {
   [[nodiscard]] std::uint32_t bits(std::size_t index, unsigned from, unsigned count) const;
   bool operator==(const RomImage&) const = default;
 
-  /// Appends a word; pieces that are missing are 0, none may have more than word_bits() bits.
+  /// Appends a word; missing pieces are 0, surplus bits are an error.
   void append(std::span<const std::uint32_t> pieces);
 
  private:

@@ -24,11 +24,11 @@ constexpr unsigned kMostControlBits = 8192;
 }
 
 struct Limits {
-  std::size_t words = 0;                 // 1 to so many
+  std::size_t words = 0;                 // 1 to this number
   std::size_t least_bits = 0, bits = 0;  // per word
 };
 
-// Takes an image apart, word by word.
+// Parses an image, word by word.
 class TextReader {
  public:
   TextReader(std::istream& in, const std::string& name, Limits limits)
@@ -38,7 +38,7 @@ class TextReader {
     read_header(line, limits);
   }
 
-  // False after the last word, of which there must be as many as the header says.
+  // Returns false after the last word; checks the number of words in the header.
   bool next() {
     const std::size_t digits = (image_.word_bits() + 3) / 4;
     while (read_hex_line(in_, digits, text_)) {
@@ -93,7 +93,7 @@ class TextReader {
   std::vector<std::uint32_t> pieces_;
 };
 
-// Words that the sequencer can execute, and that come to an end.
+// Checks that the sequencer can execute the words, and that the program ends.
 class ProgramCheck {
  public:
   void check(const TextReader& reader, const RomImage& image) {
@@ -103,7 +103,7 @@ class ProgramCheck {
     if (!word.is(SequencerOp::loop)) return;
     const std::size_t back = word.argument & 63;
     if (back > last) reader.error("a loop jumps back before word 0");
-    // The sequencer has one counter of passes: the outer loop would never end.
+    // The sequencer has a single counter of passes: the outer loop would never end.
     if (loop_line_ > 0 && last - back <= loop_word_) {
       reader.error(fmt::format("a loop around the loop that ends in line {}; loops do not nest",
                                loop_line_));

@@ -12,13 +12,13 @@ namespace romcast {
 
 void write_rom(std::ostream& out, const RomImage& image);
 
-/// Most rows of a ROM of rows (rtl/common/periodic_rom.v, rtl/complete/logp_port.v).
+/// Limit on the rows of a ROM of rows (rtl/common/periodic_rom.v, rtl/complete/logp_port.v).
 inline constexpr std::uint32_t kMostPeriod = 65535;
-/// Reads at most kMostPeriod words of exactly so many bits; InputError "name:line: found; allowed"
-/// for anything else.
+/// Reads at most kMostPeriod words of exactly `bits` bits; throws InputError "name:line: found;
+/// allowed" otherwise.
 RomImage read_rows(std::istream& in, const std::string& name, unsigned bits);
 
-/// Reads a program of rtl/common/sequencer.v that ends; InputError as above.
+/// Reads a program of rtl/common/sequencer.v that ends; throws InputError as above.
 RomImage read_program(std::istream& in, const std::string& name);
 
 }  // namespace romcast

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "romcast/core/error.hpp"
+#include "romcast/machines/program.hpp"
 
 namespace romcast {
 namespace {

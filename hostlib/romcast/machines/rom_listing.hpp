@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The words of ROMs as sequencers and processors run through them, for the eye.
+// Lists the words of ROMs in the order in which sequencers and processors execute them.
 #pragma once
 
 #include <cstdint>
@@ -12,19 +12,19 @@ namespace romcast {
 
 struct RomListing {
   struct Word {
-    std::uint64_t cycles;  ///< for which it stands
+    std::uint64_t cycles;  ///< cycles that the word lasts
     std::string hex;
   };
   std::vector<std::vector<Word>> programs{};
   std::vector<std::vector<std::size_t>> nodes{};  ///< by node: the programs of its engines
-  bool repeats = false;                           ///< a program begins again behind its last word
+  bool repeats = false;                           ///< a program restarts after its last word
 };
 
-/// Programs of sequencers, each distinct one once. `image_of` has so many engines for each node.
-/// Throws InputError if the words are too many for a page, as all of these do.
+/// Lists programs of sequencers, each distinct one once. `image_of` has `engines` entries per node.
+/// All of these functions throw InputError if the words are too many for a page.
 RomListing sequencer_listing(const std::vector<RomImage>& images,
                              const std::vector<std::uint32_t>& image_of, unsigned engines);
-/// Adds the nodes of another listing behind those that are there.
+/// Appends the nodes of another listing.
 RomListing joined(RomListing listing, const RomListing& more);
 
 /// A row of a processor's program, as it is loaded.

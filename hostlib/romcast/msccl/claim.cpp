@@ -15,7 +15,7 @@ std::uint32_t count(const Program& program) {
   return static_cast<std::uint32_t>(program.gpus.size());
 }
 
-// "chunk 3 of gpu 1", "the sum of chunk 3 of 8 gpus", ...
+// Describes a sum: "chunk 3 of gpu 1", "the sum of chunk 3 of 8 gpus", ...
 std::string in_words(const Program& program, std::span<const std::uint32_t> chunks) {
   if (chunks.empty()) return "nothing";
   const std::uint32_t input = sizes_of(program).input;
@@ -25,7 +25,7 @@ std::string in_words(const Program& program, std::span<const std::uint32_t> chun
   return text;
 }
 
-// Whoever most of the output comes from.
+// The GPU from which most of the output comes.
 NodeId common_origin(const Program& program, const Execution& execution) {
   std::vector<std::size_t> votes(program.gpus.size());
   const Sizes sizes = sizes_of(program);
@@ -45,7 +45,7 @@ bool right(const Program& program, const Execution& execution, NodeId gpu, std::
          std::ranges::equal(execution.values().chunks(value), wanted(program, gpu, chunk, root));
 }
 
-// Who has most of what it should have.
+// The GPU that has most of the required output.
 NodeId best_sink(const Program& program, const Execution& execution) {
   std::vector<std::size_t> votes(program.gpus.size());
   const std::uint32_t chunks = sizes_of(program).output;

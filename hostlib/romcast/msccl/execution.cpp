@@ -13,7 +13,7 @@
 namespace romcast::msccl {
 namespace {
 
-// Steps looked at while asking which of two comes first, before a program is given up.
+// Limit on the steps visited by before(), after which a program is refused.
 constexpr std::uint64_t kMostSearched = 2'000'000'000;
 
 }  // namespace
@@ -79,7 +79,7 @@ void Execution::lay_out() {
     std::array<Region, 3>& regions = regions_.emplace_back();
     regions[0] = {begin + shift.input, in};
     regions[1] = {in_place_ ? begin + shift.output : begin + in, out};
-    // What is shared is as long as the longer of the two.
+    // The shared buffer is as long as the longer of the two.
     const std::size_t both = in_place_ ? std::max(in, out) : in + out;
     if (in_place_) {
       for (Region* region : {&regions[0], &regions[1]}) {
@@ -105,7 +105,7 @@ void Execution::fill(NodeId gpu) {
   }
 }
 
-// All of them at once, from what the input holds before.
+// Copies all chunks simultaneously, from the initial contents of the input.
 void Execution::copy_early(NodeId gpu) {
   const Gpu& self = program_.gpus[gpu];
   std::vector<Cell> read;
@@ -125,7 +125,7 @@ void Execution::copy_early(NodeId gpu) {
   }
 }
 
-// The k-th step that sends from one GPU to another on a channel meets the k-th that receives there.
+// The k-th step that sends from one GPU to another on a channel meets the k-th step that receives.
 void Execution::match() {
   using Connection = std::array<std::uint32_t, 3>;
   std::map<Connection, std::array<std::vector<std::size_t>, 2>> connections;
@@ -188,7 +188,7 @@ void Execution::put_in_order() {
   if (order_.size() < ids_.size()) report_deadlock(open);
 }
 
-// Goes back from a step that never starts to what it waits for, until it comes round.
+// Follows the waits of a step that never starts until a step repeats.
 void Execution::report_deadlock(const std::vector<std::size_t>& open) const {
   constexpr std::size_t most_named = 6;
   std::vector<std::size_t> way;
@@ -301,7 +301,7 @@ void Execution::need_order(std::size_t earlier, std::size_t later, const Place& 
                           program_.gpus[id.gpu].blocks[id.block].id, id.step));
 }
 
-// Is the later one sure to come after the earlier one, whatever the thread blocks' speed?
+// True if `later` always comes after `earlier`, whatever the speed of the thread blocks.
 bool Execution::before(std::size_t earlier, std::size_t later) {
   if (ids_[earlier].gpu == ids_[later].gpu && ids_[earlier].block == ids_[later].block) return true;
   ++search_;
@@ -318,7 +318,7 @@ bool Execution::before(std::size_t earlier, std::size_t later) {
       if (other == earlier) return true;
       if (position_[other] < position_[earlier] || seen_[other] == search_) continue;
       seen_[other] = search_;
-      // Steps of a thread block follow each other.
+      // Steps of a thread block run in sequence.
       if (ids_[other].gpu == ids_[earlier].gpu && ids_[other].block == ids_[earlier].block &&
           ids_[other].step > ids_[earlier].step) {
         return true;

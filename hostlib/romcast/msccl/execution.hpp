@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a program does, followed chunk by chunk: which values lie where in the end, and which
-// transfer brought each of them.
+// Runs a program symbolically, chunk by chunk: computes the final values in all buffers, and the
+// transfer that brought each of them.
 #pragma once
 
 #include <array>
@@ -18,7 +18,7 @@ namespace romcast::msccl {
 
 using ValueId = std::uint32_t;  ///< kNone: nothing
 
-/// Sums of input chunks, each kept once. Chunk c of GPU g is number g * chunks + c.
+/// Sums of input chunks, each stored once. Chunk c of GPU g is number g * chunks + c.
 class Values {
  public:
   Values() = default;
@@ -27,11 +27,11 @@ class Values {
   Values& operator=(const Values&) = delete;
   ~Values() = default;
 
-  /// A chunk as it was in the beginning.
+  /// The value of an input chunk.
   ValueId chunk(std::uint32_t number);
-  /// Nothing if a chunk would be in it twice.
+  /// Returns nothing if a chunk would be in the sum twice.
   std::optional<ValueId> sum(ValueId a, ValueId b);
-  /// Numbers of the chunks in it, ascending.
+  /// Numbers of the chunks in a sum, ascending.
   [[nodiscard]] std::span<const std::uint32_t> chunks(ValueId value) const {
     return *chunks_[value];
   }
@@ -44,40 +44,40 @@ class Values {
   std::map<std::pair<ValueId, ValueId>, std::optional<ValueId>> sums_;
 };
 
-/// A chunk that goes from GPU to GPU.
+/// A chunk that moves from GPU to GPU.
 struct Transfer {
   StepId sender, receiver;
   ValueId value = kNone;
-  /// The transfer that brought it to the sender; kNone if it was there from the start, or is a sum.
+  /// The earlier transfer that brought the chunk to the sender; kNone if it is an input or a sum.
   std::uint32_t brought_by = kNone;
 };
 
-/// A chunk of memory.
+/// A cell of memory, one chunk long.
 struct Cell {
   ValueId value = kNone;
   std::uint32_t brought_by = kNone;  ///< as in Transfer
   std::optional<StepId> writer{};
 };
 
-/// One run of a program, whose result does not depend on the order in which thread blocks get on.
+/// One run of a program; the result must not depend on the speed of the thread blocks.
 class Execution {
  public:
-  /// With input and output in one buffer, or in two. Throws InputError "file:line: gpu g tb t step
-  /// s: ..." if it never ends, sends and receptions do not match, or it reads what may not be
-  /// there.
+  /// Runs with input and output in one buffer, or in two. Throws InputError "file:line: gpu g tb t
+  /// step s: ..." if the program deadlocks, if sends and receptions do not match, or if a read is a
+  /// race or undefined.
   Execution(const Program& program, bool in_place);
 
   /// All steps, each after those that it waits for.
   [[nodiscard]] const std::vector<StepId>& order() const { return order_; }
-  /// Chunk by chunk, in the order of the steps that send them.
+  /// One entry per chunk, in the order of the steps that send them.
   [[nodiscard]] const std::vector<Transfer>& transfers() const { return transfers_; }
   [[nodiscard]] const Values& values() const { return values_; }
-  /// What lies in the output buffer in the end.
+  /// The final content of the output buffer.
   [[nodiscard]] const Cell& output(NodeId gpu, std::uint32_t offset) const;
   /// Numbers all steps, by GPU, thread block and step.
   [[nodiscard]] std::size_t index(StepId id) const { return first_[id.gpu][id.block] + id.step; }
-  /// The steps that a step waits for: the one before it, another of its GPU, the one that sends it
-  /// something.
+  /// The steps that a step waits for: its predecessor, a step of the same GPU, and the sender of
+  /// its chunks.
   [[nodiscard]] std::span<const std::size_t> waits_for(std::size_t step) const;
   [[nodiscard]] std::size_t steps() const { return ids_.size(); }
   [[nodiscard]] StepId id(std::size_t step) const { return ids_[step]; }
@@ -122,10 +122,10 @@ class Execution {
   std::vector<std::vector<std::size_t>> first_;  // number of step 0, by GPU and thread block
   std::vector<StepId> ids_;
   std::vector<Waits> waits_;
-  std::vector<std::size_t> partner_;     // of a step that sends: the one that receives; and back
+  std::vector<std::size_t> partner_;  // by step that sends: the step that receives; and vice versa
   std::vector<std::uint32_t> position_;  // in order_
   std::vector<StepId> order_;
-  // Memory: by GPU where it begins, and by buffer where in it and how long.
+  // Layout of the memory: the begin of each GPU, and begin and size of each buffer.
   struct Region {
     std::size_t begin = 0, size = 0;
   };
@@ -135,16 +135,16 @@ class Execution {
   std::vector<std::vector<Cell>> in_flight_;  // by step that sends
   std::vector<Transfer> transfers_;
   Values values_;
-  std::vector<std::uint32_t> seen_;  // by step: the search that came by
+  std::vector<std::uint32_t> seen_;  // by step: the last search that visited it
   std::uint32_t search_ = 0;
   std::uint64_t searched_ = 0;
 };
 
-/// Checks that the program does what it says, in each of its uses (in place, out of place). Throws
-/// InputError for the first thing that is wrong. The run of one use.
+/// Checks that the program fulfils its claim, in each of its uses (in place, out of place), and
+/// returns the run of one use. Throws InputError for the first violation.
 Execution checked(const Program& program);
 
-/// The GPU that a broadcast or scatter starts from, or a gather or reduce ends at.
+/// The GPU at which a broadcast or scatter starts, or a gather or reduce ends.
 NodeId root_of(const Program& program, const Execution& execution);
 
 }  // namespace romcast::msccl

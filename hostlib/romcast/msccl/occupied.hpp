@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Links and ports that are taken in a cycle.
+// Tracks the links and ports that are occupied in a cycle.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ class Occupied {
         sends_(topology.nodes()),
         receives_(topology.nodes()) {}
 
-  /// The link that a message takes; kNone if none is free.
+  /// Occupies and returns a link; kNone if none is free.
   LinkId take(ChannelId channel, NodeId to, Cycle cycle) {
     const Channel& c = topology_.channels()[channel];
     std::uint32_t& sends = in(sends_[c.from], cycle);
@@ -34,7 +34,7 @@ class Occupied {
     }
     return kNone;
   }
-  /// Nothing more can go that way in this cycle, whoever receives it.
+  /// True if the channel can carry no further message in this cycle, whatever the receiver.
   [[nodiscard]] bool full(ChannelId channel, Cycle cycle) {
     const Channel& c = topology_.channels()[channel];
     if (in(sends_[c.from], cycle) >= limit_.sends) return true;
@@ -44,7 +44,7 @@ class Occupied {
     }
     return true;
   }
-  /// What was taken in this cycle is free again.
+  /// Frees a link that was taken in this cycle.
   void give_back(LinkId link, NodeId to) {
     --links_[link].uses;
     --sends_[topology_.channel_at(link).from].uses;

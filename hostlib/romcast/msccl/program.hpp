@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// MSCCL programs: what each thread block of each GPU sends, receives, copies and adds, step by
-// step, as the runtimes of NCCL's family take it from XML files. Meaning: docs/msccl.md.
+// MSCCL programs: the sends, receives, copies and additions of each thread block of each GPU, step
+// by step, as the runtimes of NCCL's family read them from XML files. Meaning: docs/msccl.md.
 #pragma once
 
 #include <array>
@@ -14,7 +14,7 @@
 
 namespace romcast::msccl {
 
-/// What a program says that it does.
+/// The collective that a program claims to perform.
 enum class Claim {
   allgather,
   alltoall,
@@ -24,13 +24,13 @@ enum class Claim {
   reduce,
   allreduce,
   reduce_scatter,
-  custom  ///< an exchange: outputs need what the steps bring them
+  custom  ///< an exchange: the steps define which outputs are needed
 };
-/// As files have it, e.g. "reducescatter".
+/// The name in files, e.g. "reducescatter".
 std::string_view name(Claim claim);
-/// Also takes "reduce_scatter".
+/// Also accepts "reduce_scatter".
 std::optional<Claim> find_claim(std::string_view name);
-/// Values are added on the way.
+/// True if values are added on their path.
 bool combines(Claim claim);
 
 enum class StepKind : std::uint8_t {
@@ -44,13 +44,13 @@ enum class StepKind : std::uint8_t {
   receive_reduce_copy_send,  ///< rrcs: to = received + from, and sends it
   nothing                    ///< nop: only waits
 };
-/// As files have it, e.g. "rcs".
+/// The name in files, e.g. "rcs".
 std::string_view name(StepKind kind);
 std::optional<StepKind> find_step(std::string_view name);
 bool sends(StepKind kind);
 bool receives(StepKind kind);
 bool combines(StepKind kind);
-/// Reads from `Step::from`, writes to `Step::to`, on this GPU.
+/// True if the kind reads from `Step::from`, or writes to `Step::to`, on its own GPU.
 bool reads(StepKind kind);
 bool writes(StepKind kind);
 
@@ -58,14 +58,14 @@ enum class Buffer : std::uint8_t { input, output, scratch };
 /// "i", "o", "s".
 std::string_view name(Buffer buffer);
 
-/// A chunk of a buffer.
+/// Location of a chunk in a buffer.
 struct Place {
   Buffer buffer = Buffer::input;
   std::uint32_t offset = 0;
   bool operator==(const Place&) const = default;
 };
 
-/// A step of the same GPU: thread block (its place in Gpu::blocks) and step.
+/// A step of the same GPU: index in Gpu::blocks, and step.
 struct Dependency {
   std::uint32_t block = 0, step = 0;
   bool operator==(const Dependency&) const = default;
@@ -73,14 +73,14 @@ struct Dependency {
 
 struct Step {
   StepKind kind = StepKind::nothing;
-  Place from{}, to{};       ///< the first of `count` chunks, where the kind needs them
-  std::uint32_t count = 0;  ///< 0 only where nothing is moved
+  Place from{}, to{};       ///< the first of `count` chunks, if the kind uses them
+  std::uint32_t count = 0;  ///< 0 only if no chunk is moved
   std::optional<Dependency> after{};
   bool says_no_wait = false;  ///< hasdep="0": no other step waits for it
   std::size_t line = 0;
 };
 
-/// Steps that are done one after the other.
+/// Steps that run in sequence.
 struct ThreadBlock {
   std::uint32_t id = 0;
   NodeId send_to = kNone, receive_from = kNone;
@@ -89,7 +89,7 @@ struct ThreadBlock {
   std::size_t line = 0;
 };
 
-/// A chunk that a GPU has copied from its input to its output before the first step.
+/// A chunk that a GPU copies from its input to its output before the first step.
 struct EarlyCopy {
   std::uint32_t from = 0, to = 0;
   std::size_t line = 0;
@@ -106,16 +106,16 @@ struct Program {
   std::string file{};       ///< for messages
   std::string algorithm{};  ///< attribute `name`; may be empty
   Claim claim = Claim::allgather;
-  bool in_place = false, out_of_place = true;  ///< what it can be used for
-  std::uint32_t chunks = 1;                    ///< that the whole buffer is cut into
+  bool in_place = false, out_of_place = true;  ///< uses that the program supports
+  std::uint32_t chunks = 1;                    ///< number of chunks of the whole buffer
   std::vector<Gpu> gpus{};
   bool adds = false;  ///< the claim needs sums, or a step adds chunks
 
-  /// Chunks that belong to a pair of GPUs, or to a GPU: what romcast counts as messages.
+  /// Chunks per pair of GPUs, or per GPU: the number that romcast counts as messages.
   [[nodiscard]] std::uint32_t chunks_each() const;
 };
 
-/// Which step, e.g. of a finding.
+/// Identifies a step, e.g. of a finding.
 struct StepId {
   NodeId gpu = 0;
   std::uint32_t block = 0, step = 0;
@@ -125,8 +125,8 @@ struct StepId {
 std::string place(const Program& program, StepId id);
 const Step& step_at(const Program& program, StepId id);
 
-/// The first step that another one waits for although it says hasdep="0", and how many there are,
-/// in words; empty if there is none.
+/// Describes the first step that another one waits for despite its hasdep="0", and the number of
+/// such steps; empty if there is none.
 std::string unannounced_waits(const Program& program);
 
 }  // namespace romcast::msccl

@@ -33,7 +33,7 @@ std::string whole_text(std::istream& in, const std::string& file) {
   return text;
 }
 
-// A file while it is read.
+// Reads one file.
 class Reader {
  public:
   Reader(std::istream& in, std::string file)
@@ -78,7 +78,7 @@ class Reader {
     throw InputError(fmt::format("{}:{}: {}{}; allowed: {}", file_, line, where_, found, allowed));
   }
 
-  // Decimal; `absent` where the attribute is missing and may be.
+  // Decimal; returns `absent` if the attribute is missing and optional.
   std::uint32_t number(pugi::xml_node node, const char* attribute, std::uint32_t least,
                        std::uint32_t most, std::optional<std::uint32_t> absent = {}) const {
     const auto range = [&] { return fmt::format("{}=\"{}..{}\"", attribute, least, most); };
@@ -96,7 +96,7 @@ class Reader {
     }
     return value;
   }
-  // The same, where -1, or no attribute, means none.
+  // The same; -1 or a missing attribute means none.
   std::optional<std::uint32_t> optional_number(pugi::xml_node node, const char* attribute,
                                                std::uint32_t most) const {
     const std::string_view text = node.attribute(attribute).value();
@@ -131,7 +131,7 @@ class Reader {
     }
   }
 
-  // All that it may contain.
+  // All child elements; fails on elements of other names.
   std::vector<pugi::xml_node> elements(pugi::xml_node parent, const char* name,
                                        const char* other = "") const {
     std::vector<pugi::xml_node> all;
@@ -152,7 +152,7 @@ class Reader {
       read.chunks[b] = number(node, buffers[b], 0, kMostChunks, 0);
       count_chunks(node, read.chunks[b]);
     }
-    std::map<std::uint32_t, std::uint32_t> place_of;  // by id
+    std::map<std::uint32_t, std::uint32_t> place_of;  // index by id
     std::vector<pugi::xml_node> blocks;
     for (const pugi::xml_node one : elements(node, "tb", "copy")) {
       if (std::strcmp(one.name(), "tb") == 0) {
@@ -287,7 +287,7 @@ class Reader {
     }
   }
 
-  // Who sends to the same GPU on the same channel is one thread block; receptions alike.
+  // All sends to one GPU on one channel must be in one thread block; likewise all receptions.
   void check_connections(const Gpu& gpu) const {
     for (const auto peer : {&ThreadBlock::send_to, &ThreadBlock::receive_from}) {
       std::map<std::pair<NodeId, std::uint32_t>, const ThreadBlock*> first;
@@ -303,12 +303,12 @@ class Reader {
     }
   }
 
-  // What the buffer is cut into; files of the other dialect do not say it.
+  // Number of chunks of the buffer; files of the other dialect do not give it.
   void chunks(pugi::xml_node algo, Program& read) const {
     std::uint32_t largest = 0;
     for (const Gpu& gpu : read.gpus) largest = std::max({largest, gpu.chunks[0], gpu.chunks[1]});
     read.chunks = number(algo, "nchunksperloop", 1, kMostChunks, std::max(largest, 1U));
-    // Its buffers are as long as each GPU says.
+    // The buffers of a custom program are as long as each GPU's attributes specify.
     if (read.claim == Claim::custom) read.chunks = std::max(largest, 1U);
     const auto count = static_cast<std::uint32_t>(read.gpus.size());
     if (read.chunks_each() == 0 ||
@@ -321,7 +321,7 @@ class Reader {
   std::string file_, text_;
   std::vector<std::size_t> line_ends_{};
   pugi::xml_document document_{};
-  std::string where_{};  // in the program, for messages
+  std::string where_{};  // position in the program, for messages
   std::uint64_t chunks_ = 0;
   bool adds_ = false;
 };

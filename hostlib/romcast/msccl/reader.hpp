@@ -8,15 +8,15 @@
 
 namespace romcast::msccl {
 
-/// Longest file, in bytes; most GPUs; most chunks of a buffer, and of all buffers together. The
-/// writer keeps them, too.
+/// Limits: bytes of a file; GPUs; chunks of a buffer, and of all buffers together. The writer
+/// enforces them, too.
 inline constexpr std::size_t kMostBytes = std::size_t{1} << 30;
 inline constexpr std::uint32_t kMostGpus = 4096;
 inline constexpr std::uint32_t kMostChunks = 1U << 20;
 inline constexpr std::uint64_t kMostChunksInAll = std::uint64_t{1} << 25;
 
 /// Reads both dialects: <step s= srcbuf= srcoff= dstbuf= dstoff=> and <op step= buf= off=>.
-/// Attributes that only some runtimes ask for may be missing (docs/msccl.md). `file`: its name, for
+/// Attributes that only some runtimes require may be missing (docs/msccl.md). `file`: its name, for
 /// messages. Throws InputError "file:line: found; allowed".
 Program read_program(std::istream& in, const std::string& file);
 

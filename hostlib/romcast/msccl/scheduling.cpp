@@ -46,7 +46,7 @@ CollectiveKind kind_of(const Program& program) {
   throw std::logic_error("a claim without a collective");
 }
 
-// A chunk that the output of another GPU holds in the end.
+// A chunk in the final output of another GPU.
 struct Delivery {
   std::uint32_t chunk = 0;
   NodeId gpu = 0;
@@ -71,8 +71,8 @@ std::set<Delivery> deliveries(const Program& program, const Execution& execution
   return all;
 }
 
-// The transfers that the output is made of; all, where it is made of sums. A custom output may hold
-// a chunk twice, or one of its own GPU; one copy of each is brought to it.
+// The transfers that contribute to the output; all, if it consists of sums. A custom output may
+// hold a chunk twice, or one of its own GPU; each output gets only one copy of a chunk.
 std::vector<bool> needed_transfers(const Program& program, const Execution& execution) {
   std::vector<bool> needed(execution.transfers().size(), program.adds);
   const NodeId root = root_of(program, execution);
@@ -142,7 +142,8 @@ class ListScheduling {
       std::vector<Task> moved;
       for (const std::uint32_t t : moved_now_) moved.push_back(task(t));
       std::ranges::sort(moved);
-      if (moved.empty() && std::exchange(in_time_, false)) --cycle;  // once more
+      // Retry the same cycle without the constraint.
+      if (moved.empty() && std::exchange(in_time_, false)) --cycle;
       for (const Task& one : moved) {
         Chunk& chunk = chunks_[one.second];
         waits_for_[chunk.waits_for].erase(one);
@@ -162,13 +163,14 @@ class ListScheduling {
   }
 
  private:
-  // Chunks are numbered as the transfers are; those that a step sends, or receives, in a row.
+  // Chunks have the numbers of their transfers; those that a step sends, or receives, are
+  // consecutive.
   struct Progress {
     std::uint32_t waits = 0;                // steps that must end before it begins
     std::uint32_t receives = 0, sends = 0;  // chunks
     std::uint32_t received = 0, sent = 0;   // so far
     std::uint32_t first_received = 0, first_sent = 0;
-    std::uint32_t height = 0;  // steps that wait for it, one after the other
+    std::uint32_t height = 0;  // longest chain of steps that wait for it
     bool begun = false;
     std::vector<std::size_t> followers{};
   };
@@ -179,16 +181,16 @@ class ListScheduling {
   struct Chunk {
     MessageId message = 0;
     std::vector<Leg> path{};
-    std::size_t done = 0;         // legs
-    bool held = false;            // by its sender
-    bool left = false;            // its sender
-    bool moved = false;           // over a link, and not only by being there already
-    Cycle moved_in = 0;           // last of these cycles
-    ChannelId waits_for = kNone;  // the channel that it is to take
+    std::size_t done = 0;         // number of legs
+    bool held = false;            // the sender has it
+    bool left = false;            // it has left its sender
+    bool moved = false;           // over a link; false if copies were already there
+    Cycle moved_in = 0;           // the last of these cycles
+    ChannelId waits_for = kNone;  // the channel of its next hop
   };
-  using Task = std::pair<std::uint32_t, std::uint32_t>;  // highest first; chunk
+  using Task = std::pair<std::uint32_t, std::uint32_t>;  // height, highest first; chunk
 
-  // Those of an exchange, in the order of their chunks.
+  // Numbers the messages of an exchange, in the order of their chunks.
   void number_messages() {
     for (const Delivery& one : deliveries(program_, execution_)) {
       number_.try_emplace(one.chunk, static_cast<MessageId>(number_.size()));
@@ -230,7 +232,7 @@ class ListScheduling {
     return legs;
   }
 
-  // What moves comes to no node twice: transfers that lead it back are cut short.
+  // A message that moves visits each node once, so transfers that lead it back are shortened.
   void cut_loops() {
     std::vector<std::uint32_t> next(transfers_.size(), kNone);
     for (std::uint32_t t = 0; t < transfers_.size(); ++t) {
@@ -238,7 +240,7 @@ class ListScheduling {
     }
     for (std::uint32_t first = 0; first < transfers_.size(); ++first) {
       if (!needed_[first] || transfers_[first].brought_by != kNone) continue;
-      std::vector<std::pair<std::uint32_t, Leg>> legs;  // with the transfer that each is part of
+      std::vector<std::pair<std::uint32_t, Leg>> legs;  // each with its transfer
       for (std::uint32_t t = first; t != kNone; t = next[t]) {
         for (const Leg& leg : std::exchange(chunks_[t].path, {})) {
           legs.emplace_back(t, leg);
@@ -254,7 +256,8 @@ class ListScheduling {
   void prepare_steps() {
     for (std::size_t s = 0; s < steps_.size(); ++s) {
       Progress& step = steps_[s];
-      // What is received need not be there for the step to begin; it is what is waited for last.
+      // A step may begin before its chunks have arrived; their sender is the last step in
+      // waits_for().
       std::span<const std::size_t> waits = execution_.waits_for(s);
       if (step.receives > 0) waits = waits.first(waits.size() - 1);
       step.waits = static_cast<std::uint32_t>(waits.size());
@@ -273,7 +276,7 @@ class ListScheduling {
     }
   }
 
-  // Nodes keep what they have where messages are copied; elsewhere nobody asks.
+  // Nodes keep copies if messages are copied; the entry is unused otherwise.
   [[nodiscard]] std::uint64_t at_node(std::uint32_t t, NodeId node) const {
     return std::uint64_t{chunks_[t].message} * topology_.nodes() + node;
   }
@@ -286,7 +289,7 @@ class ListScheduling {
   [[nodiscard]] std::span<const std::uint32_t> values_of(std::uint32_t t) const {
     return execution_.values().chunks(transfers_[t].value);
   }
-  // The sum that a transfer is of, or is added to, at a GPU.
+  // The sum to which a transfer belongs, or is added, at a GPU.
   [[nodiscard]] std::uint64_t sum(std::uint32_t t, NodeId gpu) const {
     return std::uint64_t{values_of(t)[0] % sizes_of(program_).input} * topology_.nodes() + gpu;
   }
@@ -296,7 +299,7 @@ class ListScheduling {
     return {std::numeric_limits<std::uint32_t>::max() - height, t};
   }
 
-  // All that wait, the highest first; but those of a channel only until it is full.
+  // Moves waiting chunks, the highest first; skips the others of a channel once it is full.
   void move_what_waits(Cycle cycle) {
     struct First {
       std::set<Task>::const_iterator task;
@@ -312,14 +315,14 @@ class ListScheduling {
       queue.pop();
       const std::uint32_t t = next.task->second;
       if (chunks_[t].moved_in != cycle) move_in_time(t, cycle);
-      // A copy that is at the end of the channel already needs no link.
+      // A copy that is already at the end of the channel needs no link.
       if (++next.task == waits_for_[next.channel].end()) continue;
       if (copies_ || !occupied_.full(next.channel, cycle)) queue.push(next);
     }
   }
 
-  // A GPU's sum must leave it without what comes, as the program wants it, before that comes: both
-  // in one cycle, at the latest.
+  // A GPU must send its sum before an arriving chunk is added, as in the program: both happen in
+  // the same cycle, at the latest.
   void move_in_time(std::uint32_t first, Cycle cycle) {
     std::vector<std::uint32_t> group{first};
     for (std::size_t i = 0; in_time_ && i < group.size(); ++i) {
@@ -336,7 +339,7 @@ class ListScheduling {
     while (moved < group.size() && move(group[moved], cycle)) ++moved;
     if (moved < group.size()) undo(moved);
   }
-  // The last hops.
+  // Removes the last hops.
   void undo(std::size_t hops) {
     for (; hops > 0; --hops) {
       const std::uint32_t t = moved_.back();
@@ -378,7 +381,7 @@ class ListScheduling {
     end_if_done(s);
   }
 
-  // Is sent once the step has begun and the chunk is there.
+  // Queues a chunk for sending once its step has begun and the chunk has arrived.
   void offer(std::uint32_t t) {
     if (!chunks_[t].held || !steps_[execution_.index(transfers_[t].sender)].begun) return;
     offered_.push_back(t);
@@ -390,7 +393,7 @@ class ListScheduling {
     if (done) ended_.push_back(s);
   }
 
-  // Does all that takes no time.
+  // Performs all activities of zero duration.
   void settle() {
     while (!offered_.empty() || !ended_.empty()) {
       if (!offered_.empty()) {
@@ -407,7 +410,7 @@ class ListScheduling {
     }
   }
 
-  // Goes along links whose ends have the chunk, and then waits for the next one.
+  // Skips links whose ends have the chunk already, then waits for the next link.
   void go_on(std::uint32_t t) {
     Chunk& chunk = chunks_[t];
     const std::size_t sender = execution_.index(transfers_[t].sender);
@@ -446,21 +449,21 @@ class ListScheduling {
   const Topology& topology_;
   const bool custom_;
   const bool copies_;
-  const bool moves_;  // neither copied nor added
+  const bool moves_;  // chunks are neither copied nor added
   const std::vector<bool> needed_;
   Occupied occupied_;
   std::vector<Progress> steps_;
   std::vector<Chunk> chunks_;
-  std::uint32_t first_ = 0;                              // chunk that is message 0
-  std::unordered_map<std::uint32_t, MessageId> number_;  // custom: of a chunk
+  std::uint32_t first_ = 0;                              // chunk with message number 0
+  std::unordered_map<std::uint32_t, MessageId> number_;  // custom: by chunk
   std::unordered_set<std::uint64_t> held_;
   std::vector<std::set<Task>> waits_for_;  // by channel
-  std::size_t waiting_ = 0;                // tasks in all of them
-  std::vector<std::uint32_t> moved_now_;   // in this cycle
+  std::size_t waiting_ = 0;                // total number of tasks in waits_for_
+  std::vector<std::uint32_t> moved_now_;   // chunks that moved in this cycle
   std::deque<std::uint32_t> offered_;
   std::deque<std::size_t> ended_;
   std::vector<std::uint32_t> moved_;  // transfers, by hop
-  bool in_time_;                      // see move_in_time(); not where it cannot be
+  bool in_time_;                      // move_in_time() applies; cleared if it cannot be satisfied
   std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> sends_of_;  // transfers, by sum
   Scheduled result_;
 };
@@ -485,7 +488,7 @@ Scheduled schedule(const Program& program, const Execution& execution, const Top
                    Ports ports) {
   if (topology.processors() != program.gpus.size()) {
     throw InputError(
-        fmt::format("{}: {} GPUs, where --network {} has {} processors; give one that "
+        fmt::format("{}: {} GPUs, where `network` {} has {} processors; give one that "
                     "has as many",
                     program.file, program.gpus.size(), topology.network(), topology.processors()));
   }

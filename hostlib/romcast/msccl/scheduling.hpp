@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a program to a schedule: a chunk is a message, a GPU a processor, and every step takes as
-// many cycles as its messages need on the network.
+// Converts a program into a schedule: a chunk is a message, a GPU a processor, and every step lasts
+// as many cycles as its messages need on the network.
 #pragma once
 
 #include <cstdint>
@@ -14,25 +14,27 @@
 
 namespace romcast::msccl {
 
-/// The collective of the program on this network. A custom one that adds nothing is an exchange of
-/// the chunks that its outputs hold in the end.
+/// The collective of the program on this network. A custom program without additions is an exchange
+/// of the chunks in its final outputs.
 Collective collective_of(const Program& program, const Execution& execution,
                          const Topology& topology);
 
 struct Scheduled {
-  std::vector<Hop> hops;       ///< sorted by cycle
-  std::uint64_t left_out = 0;  ///< transfers of chunks that nobody needs, or that are there already
-  /// Programs that add: why the hops are no schedule of the collective, empty if they are one.
+  std::vector<Hop> hops;  ///< sorted by cycle
+  /// Transfers of chunks that are not needed, or that are there already.
+  std::uint64_t left_out = 0;
+  /// Programs that add: the reason why the hops are no schedule of the collective; empty if they
+  /// are.
   std::string unlike{};
 };
 
-/// List scheduling, those steps first that most others wait for: a step begins when the step before
-/// it and the one that it depends on have ended; a chunk takes a shortest path, as early as links
-/// and ports are free, and may come before the step that receives it has begun. Processor g is
-/// GPU g. Where chunks are added, a GPU has one sum of each in a schedule, and what it sends is
-/// that sum at that time; a program that does something else (a part of what has come is sent
-/// later, sums pass GPUs that do not add) takes as long as it says, but its hops are no schedule.
-/// Throws InputError if there are not as many processors as GPUs.
+/// List scheduling, with priority to the steps that most others wait for: a step begins when its
+/// predecessor and its dependency have ended; a chunk takes a shortest path, as early as links and
+/// ports are free, and may arrive before the step that receives it has begun. Processor g is GPU g.
+/// Where chunks are added, a GPU of a schedule has one sum of each chunk and always sends the
+/// current sum. A program that deviates (it sends a partial sum later, or sums pass GPUs that do
+/// not add) still gets its number of cycles, but its hops are no schedule. Throws InputError if the
+/// numbers of processors and GPUs differ.
 Scheduled schedule(const Program& program, const Execution& execution, const Topology& topology,
                    Ports ports);
 

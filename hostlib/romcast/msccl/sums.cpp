@@ -22,7 +22,8 @@ class Sums {
         chunks_(sizes_of(program).input),
         gpus_(static_cast<NodeId>(program.gpus.size())) {}
 
-  // Numbers the messages; `transfers`: by hop. The reason why not, empty if they are.
+  // Numbers the messages; `transfers`: by hop. Returns the reason of a failure, else an empty
+  // string.
   std::string follow(std::vector<Hop>& hops, const std::vector<std::uint32_t>& transfers) {
     std::vector<std::size_t> arriving;
     for (std::size_t i = 0; i < hops.size(); ++i) {
@@ -45,12 +46,12 @@ class Sums {
   }
 
  private:
-  using Set = std::vector<NodeId>;  // of GPUs, ascending
+  using Set = std::vector<NodeId>;  // GPUs, ascending
 
   [[nodiscard]] std::uint32_t value(const Transfer& transfer) const {
     return execution_.values().chunks(transfer.value)[0] % chunks_;
   }
-  // Empty if other chunks are in it.
+  // The GPUs of a sum; empty if the sum contains other chunks.
   [[nodiscard]] Set of(const Transfer& transfer) const {
     Set set;
     for (const std::uint32_t chunk : execution_.values().chunks(transfer.value)) {
@@ -91,7 +92,7 @@ class Sums {
   const Program& program_;
   const Execution& execution_;
   const Topology& topology_;
-  const std::uint32_t chunks_;  // of a GPU's input
+  const std::uint32_t chunks_;  // input chunks of a GPU
   const NodeId gpus_;
   std::vector<Set> sent_;  // by hop
   std::unordered_map<std::uint64_t, Set> sums_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Programs that add as schedules: a GPU has one sum of each chunk, and what it sends is that sum at
-// that time.
+// Converts programs that add into schedules: a GPU has one sum of each chunk and sends the current
+// one.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +13,8 @@
 
 namespace romcast::msccl {
 
-/// Numbers the messages of `hops`, which are sorted by cycle; `transfers`: by hop. The reason why
-/// they are no schedule of the collective, empty if they are one as far as sums go.
+/// Numbers the messages of `hops`, which are sorted by cycle; `transfers`: by hop. Returns the
+/// reason why the sums are no schedule of the collective; empty if they are.
 std::string number_sums(const Program& program, const Execution& execution,
                         const Topology& topology, const std::vector<std::uint32_t>& transfers,
                         std::vector<Hop>& hops);

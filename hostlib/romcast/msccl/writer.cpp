@@ -20,7 +20,7 @@
 namespace romcast::msccl {
 namespace {
 
-[[noreturn]] void refuse(const std::string& what) { throw InputError("--format msccl: " + what); }
+[[noreturn]] void refuse(const std::string& what) { throw InputError({"format", "msccl"}, what); }
 
 Claim claim_of(const Collective& collective) {
   switch (collective.kind()) {
@@ -41,11 +41,11 @@ Claim claim_of(const Collective& collective) {
     case CollectiveKind::reduce_scatter:
       return Claim::reduce_scatter;
     default:
-      refuse(fmt::format("has no word for --collective {}", name(collective.kind())));
+      refuse(fmt::format("has no word for `collective` {}", name(collective.kind())));
   }
 }
 
-// A program that grows step by step.
+// Builds a program step by step.
 class Growing {
  public:
   explicit Growing(const Collective& collective, const std::string& algorithm) {
@@ -99,7 +99,7 @@ class Growing {
   std::map<std::array<NodeId, 3>, std::uint32_t> blocks_;  // by GPU and its two peers
 };
 
-// Messages stay what they are.
+// Writes collectives that move messages unchanged.
 class Moving {
  public:
   Moving(const Topology& topology, const Collective& collective, Growing& growing)
@@ -122,7 +122,7 @@ class Moving {
     std::optional<Dependency> since{};
   };
 
-  // Copies of a message are one chunk.
+  // All copies of a message are one chunk.
   [[nodiscard]] std::uint32_t number(MessageId message) const {
     return collective_.copies() ? message % collective_.messages() : message;
   }
@@ -148,7 +148,7 @@ class Moving {
     return found == held_.end() ? Held{own(message)} : found->second;
   }
 
-  // Where the chunk lies at the GPU that has it from the start.
+  // Location of the chunk at the GPU that has it from the start.
   [[nodiscard]] Place own(MessageId message) const {
     const std::uint32_t each = collective_.messages();
     switch (collective_.kind()) {
@@ -161,7 +161,7 @@ class Moving {
     }
   }
 
-  // Where a GPU that receives it needs it, or keeps it to pass it on.
+  // Location at a receiving GPU that needs the chunk, or keeps it to forward it.
   Place goal(NodeId gpu, MessageId message) {
     const std::uint32_t each = collective_.messages();
     switch (collective_.kind()) {
@@ -176,7 +176,7 @@ class Moving {
     return {Buffer::output, (one ? 0 : origin(message) * each) + message % each};
   }
 
-  // The chunks that a GPU has for itself.
+  // Copies the chunks that a GPU keeps for itself.
   void keep_own(NodeId gpu) {
     const std::uint32_t each = collective_.messages(), first = gpu * each;
     const bool root = collective_.has_source() && gpu == collective_.source();
@@ -207,11 +207,12 @@ class Moving {
   const Collective& collective_;
   Growing& growing_;
   std::unordered_map<std::uint64_t, Held> held_;
-  std::unordered_map<std::uint64_t, NodeId> last_gpu_;  // of what is in a switch
+  std::unordered_map<std::uint64_t, NodeId> last_gpu_;  // for messages in a switch
 };
 
-// Messages are sums. A GPU keeps each in its output buffer, or in scratch what is for others, and
-// does one thing after the other with it. A switch forwards the sums of GPUs.
+// Writes collectives whose messages are sums. A GPU keeps each sum in its output buffer, or in
+// scratch if it is for others; the steps on one sum form a sequence. A switch forwards the sums of
+// GPUs.
 class Combining {
  public:
   Combining(const Topology& topology, const Collective& collective, Growing& growing)
@@ -232,7 +233,7 @@ class Combining {
     }
   }
 
-  // What is sent in a cycle is what was there before it.
+  // Hops of a cycle send the values from before the cycle.
   void step(const std::vector<Hop>& hops) {
     std::vector<Sent> sent;
     for (const Hop& hop : hops) {
@@ -264,16 +265,16 @@ class Combining {
 
  private:
   struct Sum {
-    std::vector<bool> of;       // GPUs
-    Dependency last;            // step that had to do with it
-    std::uint32_t changes = 0;  // so far
+    std::vector<bool> of;       // the GPUs whose values are in it
+    Dependency last;            // last step that used it
+    std::uint32_t changes = 0;  // number of changes so far
   };
-  // A GPU's sum on its way.
+  // A GPU's sum on its path.
   struct Sent {
     NodeId gpu = 0;
     std::vector<bool> of{};
-    std::uint32_t changes = 0;  // of the GPU's sum, before it was sent
-    bool added = false;         // to another one, in a switch
+    std::uint32_t changes = 0;  // changes of the GPU's sum before the send
+    bool added = false;         // added to another sum in a switch
   };
 
   [[nodiscard]] Sent leaving(const Hop& hop) const {
@@ -284,11 +285,11 @@ class Combining {
     }
     const Sent& sent = in_switches_.at({from, hop.message});
     if (!sent.added) return sent;
-    refuse(fmt::format("switch {} of --network {} adds, and MSCCL has no switches",
+    refuse(fmt::format("switch {} of `network` {} adds, and MSCCL has no switches",
                        topology_.node_name(from), topology_.network()));
   }
 
-  // The sum of all GPUs takes the place of what a switch has; all else is added to it.
+  // A complete sum replaces the sums at a switch; any other is added.
   void hold(NodeId at, MessageId message, Sent sent) {
     sent.added =
         in_switches_.contains({at, message}) && !std::ranges::all_of(sent.of, std::identity{});
@@ -398,7 +399,7 @@ std::string xml(const Program& program) {
   algo.append_attribute("coll") = std::string(name(program.claim)).c_str();
   algo.append_attribute("inplace") = 0;
   algo.append_attribute("outofplace") = 1;
-  // What every message can be: the runtimes ask for both.
+  // Any message size is allowed; the runtimes require both attributes.
   algo.append_attribute("minBytes") = 0;
   algo.append_attribute("maxBytes") = 1ULL << 40;
   for (NodeId gpu = 0; gpu < program.gpus.size(); ++gpu) add_gpu(algo, gpu, program.gpus[gpu]);
@@ -407,7 +408,7 @@ std::string xml(const Program& program) {
   return std::move(text).str();
 }
 
-// Keeps the limits of the reader, which must read it again.
+// Enforces the limits of the reader, so that it can read the file.
 void check_size(const Program& program) {
   if (program.gpus.size() > kMostGpus) {
     refuse(fmt::format("{} processors, where a program has {} GPUs at most", program.gpus.size(),
@@ -445,12 +446,12 @@ void write_program(const std::string& path, const Topology& topology, const Coll
     go_through(Moving(topology, collective, growing), schedule);
   } else if (timing.logp()) {
     refuse(
-        "sums of LogP machines are combined while others are on their way; give no --latency, "
-        "--overhead, --gap");
+        "sums of LogP machines are combined while others are on their way; give no `latency`, "
+        "`overhead`, `gap`");
   } else {
     go_through(Combining(topology, collective, growing), schedule);
   }
-  check_size(growing.program());  // with what lies in scratch
+  check_size(growing.program());  // includes the chunks in scratch
   const std::string text = xml(growing.program());
   check_bytes(text.size());
   write_file(path, text);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Writes schedules as MSCCL programs: a processor is a GPU, a message a chunk. Cycles become the
-// order of the steps, and what has to be there before becomes a dependency.
+// order of the steps, and causality becomes dependencies.
 #pragma once
 
 #include <string>
@@ -13,7 +13,7 @@ namespace romcast::msccl {
 
 /// Every GPU has a thread block for each GPU that it sends to, and for each that it receives from;
 /// switches vanish. Input and output are two buffers. "-" is standard output. Throws InputError if
-/// the format has no words for the collective, or for what is combined.
+/// the format cannot express the collective, or its combinations.
 void write_program(const std::string& path, const Topology& topology, const Collective& collective,
                    Timing timing, const std::string& algorithm, const OpenSchedule& schedule);
 

@@ -8,7 +8,7 @@
 namespace romcast {
 namespace {
 
-// Exchanges the symbols at `place` and behind it.
+// Exchanges the symbols at `place` and the next position.
 NodeId exchange(const PermutationGroup& group, unsigned place) {
   Permutation label = Permutation::identity(group.symbols());
   label.set(place, place + 1);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cayley graphs: the nodes are the elements of a group, each generator leads from every node v to
-// v * generator. Told once, by the group and the generators.
+// Cayley graphs: the nodes are the elements of a group, each generator leads from every node v to v
+// * generator. Defined by the group and the generators alone.
 #pragma once
 
 #include <memory>
@@ -14,8 +14,8 @@ namespace romcast {
 
 class CayleyNetwork final : public GraphNetwork {
  public:
-  /// Generators that make the whole group; port i of every node is generator i. One that is there
-  /// already counts once, so does the identity, which leads nowhere, not at all.
+  /// `generators` must generate the whole group; port i of every node is generator i. Duplicates
+  /// count once, and the identity, which leads nowhere, is ignored.
   CayleyNetwork(std::string network, NetworkOptions options, std::shared_ptr<const Group> group,
                 const std::vector<NodeId>& generators);
 
@@ -26,13 +26,14 @@ class CayleyNetwork final : public GraphNetwork {
   [[nodiscard]] NodeId displaced(NodeId from, NodeId displacement) const override {
     return group_->multiply(from, displacement);
   }
-  /// From one table for all nodes.
+  /// One table serves all nodes.
   [[nodiscard]] ChannelId route(NodeId at, NodeId destination) const override;
 
  private:
   std::shared_ptr<const Group> group_;
   mutable std::once_flag routed_;
-  mutable std::vector<std::uint16_t> first_port_;  // of a shortest path from node 0, by node
+  // For each node: first port of a shortest path from node 0.
+  mutable std::vector<std::uint16_t> first_port_;
 };
 
 }  // namespace romcast

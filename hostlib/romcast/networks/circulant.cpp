@@ -14,30 +14,29 @@
 namespace romcast {
 namespace {
 
-// Up before down, in the order of the strides.
+// +s before -s, in the order of the strides.
 std::vector<NodeId> generators_of(const std::string& text, std::uint32_t processors) {
   const std::vector<std::uint32_t> strides = parse_list("strides", text, ',', 1);
   std::vector<NodeId> generators;
   std::uint32_t common = processors;
   for (const std::uint32_t stride : strides) {
     if (stride >= processors) {
-      throw InputError(fmt::format("--strides {}: {} of {} processors; give numbers from 1 to {}",
-                                   text, stride, processors, processors - 1));
+      throw InputError({"strides", text}, fmt::format("{} of {} processors", stride, processors),
+                       fmt::format("give numbers from 1 to {}", processors - 1));
     }
     if (std::ranges::find(generators, stride) != generators.end()) {
-      throw InputError(
-          fmt::format("--strides {}: {} is there already, or as the reverse of another; give each "
-                      "once",
-                      text, stride));
+      throw InputError({"strides", text},
+                       fmt::format("{} is there already, or as the reverse of another", stride),
+                       "give each once");
     }
     common = std::gcd(common, stride);
     generators.push_back(stride);
     generators.push_back(processors - stride);
   }
   if (common > 1) {
-    throw InputError(fmt::format(
-        "--strides {}: not connected, all numbers are divided by {}; add one that is not", text,
-        common));
+    throw InputError({"strides", text},
+                     fmt::format("not connected, all numbers are divided by {}", common),
+                     "add one that is not");
   }
   return generators;
 }

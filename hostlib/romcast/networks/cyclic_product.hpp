@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The group of coordinates that are added, each modulo its own size; numbered row by row.
+// A direct product of cyclic groups: coordinates are added, each modulo its size; numbered row by
+// row.
 #pragma once
 
 #include <cstdint>
@@ -11,14 +12,14 @@ namespace romcast {
 
 class CyclicProduct final : public Group {
  public:
-  /// The last coordinate counts fastest.
+  /// The last coordinate varies fastest.
   explicit CyclicProduct(std::vector<std::uint32_t> sizes);
 
   [[nodiscard]] std::size_t order() const override { return order_; }
   [[nodiscard]] NodeId multiply(NodeId a, NodeId b) const override;
   [[nodiscard]] NodeId inverse(NodeId a) const override;
   [[nodiscard]] bool commutative() const override { return true; }
-  /// How much the number grows where a coordinate does by one.
+  /// Increase of the number when a coordinate grows by one.
   [[nodiscard]] NodeId step(std::size_t coordinate) const { return steps_[coordinate]; }
 
  private:

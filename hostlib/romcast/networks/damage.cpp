@@ -34,7 +34,7 @@ class List {
   }
 
  private:
-  // Names may have a '-' or '>' themselves, so every place may be the one between two.
+  // Names may contain '-' or '>', so every position is tried as the separator.
   void read_item(const std::string& item) {
     if (const NodeId node = network_.find_node(item); node != kNone) {
       broken_.nodes[node] = true;
@@ -46,16 +46,16 @@ class List {
       const NodeId b = network_.find_node(item.substr(i + 1));
       if (a != kNone && b != kNone) return break_links(item, a, b, item[i] == '-');
     }
-    throw InputError(
-        fmt::format("--without {}: {} is neither a node nor a link; give names like {}, or {}",
-                    text_, quote(item), network_.node_name(0), example()));
+    throw InputError({"without", text_},
+                     fmt::format("{} is neither a node nor a link", quote(item)),
+                     fmt::format("give names like {}, or {}", network_.node_name(0), example()));
   }
 
   void break_links(const std::string& item, NodeId a, NodeId b, bool both) {
     const ChannelId there = network_.find_channel(a, b), back = network_.find_channel(b, a);
     if (there == kNone && (back == kNone || !both)) {
-      throw InputError(fmt::format("--without {}: there is no link {}; {} has one to {}", text_,
-                                   quote(item), network_.node_name(a), neighbour(a)));
+      throw InputError({"without", text_}, fmt::format("there is no link {}", quote(item)),
+                       fmt::format("{} has one to {}", network_.node_name(a), neighbour(a)));
     }
     if (there != kNone) broken_.channels.insert(there);
     if (both && back != kNone) broken_.channels.insert(back);
@@ -73,7 +73,7 @@ class List {
   Broken broken_{};
 };
 
-// A line, so only the first names.
+// Stays within a line, so it lists only the first names.
 std::string cut_off_note(const std::vector<std::string>& names) {
   constexpr std::size_t most = 10;
   const std::size_t shown = std::min(names.size(), most);
@@ -95,13 +95,13 @@ Graph unbroken(const Graph& whole, const Broken& broken) {
   return left;
 }
 
-// kNone if there is no name.
+// kNone if `part` is empty.
 NodeId named(const GraphNetwork& network, const std::string& part) {
   if (part.empty()) return kNone;
   const NodeId node = network.find_node(part);
   if (node != kNone) return node;
-  throw InputError(fmt::format("--part {}: there is no such node; give a name like {}", part,
-                               network.node_name(0)));
+  throw InputError({"part", part}, "there is no such node",
+                   fmt::format("give a name like {}", network.node_name(0)));
 }
 
 }  // namespace
@@ -124,13 +124,11 @@ std::shared_ptr<const GraphNetwork> without(const GraphNetwork& whole, const std
     for (NodeId& v : kept) v = standing[v];
   }
   if (kept.empty()) {
-    const std::string given =
-        list.empty() ? fmt::format("--part {}", part) : fmt::format("--without {}", list);
     throw InputError(
+        list.empty() ? Given("part", part) : Given("without", list),
         inside == kNone
-            ? fmt::format("{}: no two processors are left that reach each other", given)
-            : fmt::format("{}: {} and no other processor are left that reach each other", given,
-                          part));
+            ? "no two processors are left that reach each other"
+            : fmt::format("{} and no other processor are left that reach each other", part));
   }
   NetworkOptions options = whole.options();
   if (!list.empty()) options.emplace_back(kWithout, list);

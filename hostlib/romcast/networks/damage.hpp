@@ -11,14 +11,14 @@
 namespace romcast {
 
 /// The network without the links and nodes in a list "A-B,C>D,E": A-B are all links between two
-/// nodes, C>D those in one direction, E is a node with all its links. An empty list breaks nothing.
-/// Where the network falls apart, the part with most processors is kept, or that of the node called
-/// `part` if it is not empty. Nodes keep their names and are numbered anew in their order.
+/// nodes, C>D those in one direction, E is a node with all its links. An empty list removes
+/// nothing. If the network becomes disconnected, the part with most processors is kept, or that of
+/// the node called `part` if it is not empty. Nodes keep their names and are renumbered in order.
 /// Throws InputError "--without ..." or "--part ...".
 std::shared_ptr<const GraphNetwork> without(const GraphNetwork& whole, const std::string& list,
                                             const std::string& part = "");
 
-/// The same, as options tell; `whole`, which is this network, where they tell nothing.
+/// The same for the given options; returns `whole`, which is this network, if they are absent.
 std::shared_ptr<const Topology> damaged(const GraphNetwork& network, const OptionLookup& option,
                                         std::shared_ptr<const Topology> whole);
 

@@ -18,7 +18,7 @@ namespace {
 
 const std::vector<std::string> kOwn{"role", "lanes"};
 
-// Attributes that only say how a graph is drawn, and that need no note.
+// Attributes that only affect drawing and need no note.
 bool drawing(std::string_view attribute) {
   static constexpr std::string_view known[] = {
       "arrowhead", "arrowsize", "color",    "comment", "fillcolor", "fixedsize", "fontcolor",
@@ -36,7 +36,7 @@ std::string listed(const std::vector<std::string>& names) {
       "{}{}", fmt::join(names.begin(), names.begin() + static_cast<long>(shown), ", "), more);
 }
 
-// The length of the UTF-8 sequence at the beginning; 0 if it is none.
+// Length of the UTF-8 sequence at the beginning; 0 if it is invalid.
 std::size_t sequence(std::string_view text) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
   const std::size_t length = byte(0) < 0x80                      ? 1
@@ -51,8 +51,8 @@ std::size_t sequence(std::string_view text) {
   return length;
 }
 
-// The name with an underscore for each character that words of schedule files and lists of names
-// cannot have. Bytes that are no UTF-8 stay, and are refused with the name.
+// The name with an underscore for each character that is invalid in words of schedule files and
+// lists of names. Invalid UTF-8 stays, and is refused with the name.
 std::string as_word(std::string_view name) {
   std::string word;
   for (std::size_t at = 0; at < name.size();) {
@@ -104,11 +104,11 @@ class Checking {
     try {
       file.graph = parts == Parts::one ? builder_.finish() : builder_.ordered();
     } catch (const NotConnected& error) {
-      throw InputError(fmt::format("{}{}{}", place_of(name_, line_of(error.node())), error.what(),
-                                   "; --part NODE takes the part of a node, --without LIST breaks "
-                                   "off others"));
+      throw error.within(place_of(name_, line_of(error.node())),
+                         "; `part` NODE takes the part of a node, `without` LIST breaks "
+                         "off others");
     } catch (const InputError& error) {
-      throw InputError(place_of(name_, std::nullopt) + error.what());
+      throw error.within(place_of(name_, std::nullopt));
     }
     if (file.graph.nodes.size() == described_.nodes.size()) return;
     std::unordered_set<std::string_view> kept;
@@ -121,7 +121,7 @@ class Checking {
                                      name_, listed(unused)));
   }
 
-  // Names that are words already come first: no other name becomes one of them.
+  // Names that are valid words come first, so that no replaced name collides with them.
   void choose_words() {
     std::unordered_set<std::string> taken;
     for (const DescribedGraph::Node& node : described_.nodes) {
@@ -160,7 +160,7 @@ class Checking {
     try {
       builder_.add_node(word(node.name), role);
     } catch (const InputError& error) {
-      throw InputError(place_of(name_, lines_.of(node)) + error.what());
+      throw error.within(place_of(name_, lines_.of(node)));
     }
   }
 
@@ -178,7 +178,7 @@ class Checking {
       again = builder_.add_edge(from, to, lanes);
       if (edge.both) builder_.add_edge(to, from, lanes);
     } catch (const InputError& error) {
-      throw InputError(place_of(name_, lines_.of(edge)) + error.what());
+      throw error.within(place_of(name_, lines_.of(edge)));
     }
     if (again && again_++ == 0) {
       first_again_ = fmt::format("{}the edge from {} to {} is given again",
@@ -208,7 +208,8 @@ class Checking {
   const std::string& name_;
   const Lines& lines_;
   GraphBuilder builder_{};
-  std::unordered_map<std::string, std::string> word_{};  // of names that are no words
+  // Replacements of names that are no valid words.
+  std::unordered_map<std::string, std::string> word_{};
   std::vector<std::string> renamed_{};
   std::size_t again_ = 0;
   std::string first_again_{};

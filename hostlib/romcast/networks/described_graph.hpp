@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a file says of a graph, in any language, before it has been checked.
+// A graph as a file describes it, in any format, before it has been checked.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@
 namespace romcast {
 
 struct DescribedGraph {
-  /// `at` is where the reader found something, for its Lines.
+  /// `at` is a position in the reader's text, for its Lines.
   struct Attribute {
     std::string name, value;
     std::size_t at = 0;
@@ -29,7 +29,8 @@ struct DescribedGraph {
     std::vector<Attribute> attributes{};
     std::size_t at = 0;
   };
-  /// Attributes that concerns_networks(); of the others only the names, in the order of the file.
+  /// Attributes that concerns_networks(); for the others only their names, in the order of the
+  /// file.
   std::vector<Attribute> attributes{};  // of the whole graph
   std::vector<std::string> ignored{};
   std::vector<std::string> notes{};
@@ -37,7 +38,7 @@ struct DescribedGraph {
   std::vector<Edge> edges{};
 };
 
-/// Finds lines, for complaints.
+/// Finds line numbers for error messages.
 class Lines {
  public:
   virtual ~Lines() = default;
@@ -52,16 +53,16 @@ class Lines {
   Lines() = default;
 };
 
-/// Whether an attribute is one of romcast's own, or a misspelt one.
+/// True if an attribute is one of romcast's own, or a misspelt one.
 bool concerns_networks(std::string_view attribute);
 
-/// Checks a description and makes a graph of it. Throws InputError "name:line: ...".
+/// Checks a description and builds its graph. Throws InputError "name:line: ...".
 GraphFile checked(const DescribedGraph& described, const std::string& name, const Lines& lines,
                   Parts parts);
 
 /// "name:line: " or "name: ".
 std::string place_of(const std::string& name, std::optional<std::size_t> line);
-/// One line of printable characters, not too long, of what a reader complains about.
+/// Shortens a text in an error message to one line of printable characters.
 std::string complaint(std::string_view text);
 /// The line of a character, from 1.
 std::size_t line_at(std::string_view text, std::size_t at);

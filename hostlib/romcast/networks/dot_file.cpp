@@ -38,15 +38,15 @@ class DotLines final : public Lines {
   std::string arrow_;
 };
 
-// cgraph keeps its parser and where it complains in globals.
+// cgraph keeps its parser and its error handler in globals.
 std::mutex cgraph_in_use;
 
-// A text that cgraph reads line by line, so that the lines it has seen tell where it complains.
+// Feeds a text to cgraph line by line, so that an error is in the last line that was fed.
 struct Feed {
   std::string_view left;
   std::size_t lines = 0;
   std::string complaint{};
-  std::size_t line = 0;  // of the complaint
+  std::size_t line = 0;  // of the error
 };
 Feed* feeding = nullptr;
 
@@ -85,7 +85,8 @@ Cgraph parse(Feed& feed) {
   return graph;
 }
 
-// "Error: syntax error in line 3 near '}'", or that a number runs into a word.
+// Extracts the reason from "Error: syntax error in line 3 near '}'", or from the warning that a
+// number runs into a word.
 std::string remedy(const std::string& complaint) {
   const std::size_t begin = complaint.find('\''), end = complaint.rfind('\'');
   const std::string word =
@@ -119,7 +120,7 @@ class Reader {
   }
 
  private:
-  // Those that concern networks; the names of the others are noted.
+  // Returns attributes that concern networks, and notes the names of the others.
   std::vector<Agsym_t*> symbols(int kind, bool noted) {
     std::vector<Agsym_t*> symbols;
     for (Agsym_t* symbol = agnxtattr(graph_, kind, nullptr); symbol != nullptr;
@@ -149,7 +150,7 @@ class Reader {
     const std::vector<Agsym_t*> symbols = this->symbols(AGNODE, true);
     for (Agnode_t* node = agfstnode(graph_); node != nullptr; node = agnxtnode(graph_, node)) {
       described_.nodes.push_back({agnameof(node), values(node, symbols)});
-      // cgraph forgets such names.
+      // cgraph drops such names.
       if (described_.nodes.back().name.starts_with('%')) {
         throw InputError(
             fmt::format("{}: a name that begins with '%'; give nodes other names", name_));
@@ -177,7 +178,7 @@ class Reader {
     }
   }
 
-  // Which ends have an arrow.
+  // Sets which ends have an arrow.
   void direct(DescribedGraph::Edge& edge, std::string_view direction) {
     if (direction.empty()) return;
     const auto refuse = [&](const char* remedy) {
@@ -222,12 +223,12 @@ void check_size(const DotTokens& tokens, const std::string& name) {
     throw InputError(fmt::format("{}: {} braces within each other; give {} at most", name,
                                  tokens.depth(), kDeepest));
   }
-  // cgraph gives each node a value of each attribute.
+  // cgraph gives each node a value of each attribute, so their product is limited.
   std::unordered_set<std::string_view> attributes;
   for (std::size_t i = 1; i < tokens.tokens().size(); ++i) {
     if (tokens.tokens()[i].text == "=") attributes.insert(tokens.tokens()[i - 1].text);
   }
-  // cgraph makes all edges before they can be counted.
+  // cgraph creates all edges before they could be counted.
   if (tokens.most_edges() > 2.0 * kMostChannels) {
     throw InputError(fmt::format("{}: more than {} links; give fewer", name, kMostChannels));
   }

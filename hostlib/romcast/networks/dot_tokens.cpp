@@ -59,7 +59,7 @@ class DotScanner {
     if (end == std::string_view::npos) fail(line_, fmt::format("{} without an end", what));
     return end + word.size();
   }
-  // Blanks from here to there, but for ends of lines.
+  // Overwrites the text up to `end` with blanks, keeping line breaks.
   void erase(std::size_t end) {
     for (std::size_t i = at_; i < std::min(end, text_.size()); ++i) {
       if (text_[i] != '\n') found_.plain_[i] = ' ';
@@ -143,7 +143,7 @@ namespace {
 
 using Token = DotTokens::Token;
 
-// How many nodes stand at the two ends of each edge operator.
+// Upper limit on the number of nodes at the two ends of each edge operator.
 class Ends {
  public:
   explicit Ends(const std::vector<Token>& tokens) : tokens_(tokens), other_(tokens.size(), 0) {
@@ -162,7 +162,7 @@ class Ends {
     if (i == 0) return 0;
     std::size_t first = i - 1;
     if (tokens_[first].is("}")) first = other_[first];
-    // Braces with a name may be opened again: any node may be in them.
+    // A named subgraph can be reopened elsewhere, so it may contain any node.
     for (const std::size_t back : {std::size_t{1}, std::size_t{2}}) {
       if (first >= back && subgraph(first - back)) return all_;
     }
@@ -197,7 +197,7 @@ class Ends {
   }
 
   const std::vector<Token>& tokens_;
-  std::vector<std::size_t> other_;  // of each brace, the one that it belongs to
+  std::vector<std::size_t> other_;  // by brace: its matching brace
   double all_ = 0;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The words of a DOT file and their lines: cgraph tells no lines but those of syntax errors.
+// The words of a DOT file and their lines; cgraph reports lines for syntax errors only.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@ class DotTokens {
   struct Token {
     std::string text;
     std::size_t line = 1;
-    bool sign = false;  ///< not a word or string
+    bool sign = false;  ///< neither a word nor a string
 
     [[nodiscard]] bool is(std::string_view wanted) const { return sign && text == wanted; }
   };
@@ -25,17 +25,17 @@ class DotTokens {
   /// markup without an end, words longer than kLongestWord and text after the first graph.
   DotTokens(std::string_view text, const std::string& name);
 
-  /// cgraph overruns a buffer where it complains about a word of more than a thousand letters.
+  /// cgraph overruns a buffer in messages about words of more than a thousand letters.
   static constexpr std::size_t kLongestWord = 256;
 
-  /// The line of the first place where these tokens follow each other.
+  /// The line of the first occurrence of this sequence of tokens.
   [[nodiscard]] std::optional<std::size_t> line_of(const std::vector<std::string>& tokens) const;
   [[nodiscard]] const std::vector<Token>& tokens() const { return tokens_; }
   /// The text up to the end of the graph, with blanks for comments.
   [[nodiscard]] const std::string& plain() const { return plain_; }
-  /// Most braces within each other: each is a level of recursion in cgraph.
+  /// Nesting depth of braces: each level is a recursion in cgraph.
   [[nodiscard]] std::size_t depth() const { return depth_; }
-  /// No graph of this text has more edges: "a, b -- {c d}" has four.
+  /// Upper limit on the number of edges: "a, b -- {c d}" has four.
   [[nodiscard]] double most_edges() const;
 
  private:

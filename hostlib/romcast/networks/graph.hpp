@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Graphs as somebody describes them: nodes with names and roles, directed edges with lanes. Pure
-// data, and the checks that every description passes, wherever it comes from.
+// Graphs from descriptions: nodes with names and roles, directed edges with lanes. Pure data, and
+// the checks that every description passes, whatever its source.
 #pragma once
 
 #include <cstdint>
@@ -15,18 +15,18 @@
 
 namespace romcast {
 
-/// What a node does, told by `role=` in files.
+/// The role of a node, given by `role=` in files.
 enum class NodeRole : std::uint8_t {
   processor,  ///< sends, receives and forwards for others
-  endpoint,   ///< a processor that forwards nothing
-  forwarder   ///< a switch ("switch"): forwards, has no messages of its own and wants none
+  endpoint,   ///< a processor that does not forward
+  forwarder   ///< a switch ("switch"): forwards, sends and receives no messages of its own
 };
 /// "processor", "endpoint" or "switch".
 std::string_view name(NodeRole role);
 std::optional<NodeRole> find_role(std::string_view name);
-/// Most links of a channel, so that a node of the hardware can have them.
+/// Most links of a channel, a limit of the hardware's nodes.
 inline constexpr std::uint32_t kMostLanes = 64;
-/// Most nodes and channels of a network that is described or made.
+/// Limits on nodes and channels of described and generated networks.
 inline constexpr std::uint32_t kMostNodes = std::uint32_t{1} << 20;
 inline constexpr std::uint32_t kMostChannels = std::uint32_t{1} << 24;
 
@@ -35,7 +35,7 @@ struct Graph {
     std::string name;
     NodeRole role = NodeRole::processor;
   };
-  /// One direction.
+  /// A directed edge.
   struct Edge {
     NodeId from = 0, to = 0;
     std::uint32_t lanes = 1;
@@ -45,27 +45,27 @@ struct Graph {
 
   /// `processors` processors named p0, p1, ... and no edges.
   static Graph numbered(std::size_t processors);
-  /// An edge in each direction.
+  /// Adds an edge in each direction.
   void join(NodeId a, NodeId b, std::uint32_t lanes = 1) {
     edges.push_back({a, b, lanes});
     edges.push_back({b, a, lanes});
   }
 };
 
-/// The nodes of the part of a graph that holds most processors (of equals those with the first), in
-/// order: all of its processors reach each other along nodes that forward, and its switches are on
-/// paths between processors. The node `inside` is in it unless it is kNone. Empty if there is no
-/// part of two processors. Where reaching each other is no equivalence, since endpoints forward
-/// nothing, the search is greedy.
+/// The nodes of the connected part with most processors (ties: the one with the first processor),
+/// in order: all its processors reach each other along forwarding nodes, and its switches are on
+/// paths between processors. The part contains the node `inside` unless that is kNone. Empty if no
+/// part has two processors. Reachability is no equivalence if there are endpoints, since they do
+/// not forward; then the search is greedy.
 std::vector<NodeId> largest_part(const Graph& graph, NodeId inside = kNone);
-/// Whether there is a path to each node from one of these, or from each node to one of these; nodes
-/// between the two ends forward.
+/// For each node: there is a path to it from a node of `from`, or from it to a node of `to`;
+/// intermediate nodes forward.
 std::vector<bool> reached(const Graph& graph, const std::vector<NodeId>& from);
 std::vector<bool> reaching(const Graph& graph, const std::vector<NodeId>& to);
-/// The graph that these nodes, in ascending order, and the edges between them make.
+/// The subgraph that these nodes, in ascending order, induce.
 Graph part_of(const Graph& graph, const std::vector<NodeId>& nodes);
 
-/// Some processor cannot be reached, or reaches nobody.
+/// Some processor cannot be reached, or reaches no other.
 class NotConnected : public InputError {
  public:
   NotConnected(const std::string& what, std::string node)
@@ -77,22 +77,23 @@ class NotConnected : public InputError {
   std::string node_;
 };
 
-/// Makes a graph from a description that may be wrong: each call throws InputError that says what
-/// is wrong with what it is given, without a place.
+/// Builds a graph from an unchecked description: each call throws InputError that names the error
+/// in its arguments, without a location.
 class GraphBuilder {
  public:
   /// Names are words of printable ASCII without '#' and ','.
   NodeId add_node(std::string_view name, NodeRole role);
-  /// kNone if there is none.
+  /// Returns kNone if there is no such node.
   [[nodiscard]] NodeId find(std::string_view name) const;
   void set_role(NodeId node, NodeRole role) { graph_.nodes[node].role = role; }
-  /// One direction. Where there is an edge already its lanes are added: true.
+  /// Adds a directed edge. If it exists, adds its lanes and returns true.
   bool add_edge(NodeId from, NodeId to, std::uint32_t lanes);
   [[nodiscard]] const Graph& graph() const { return graph_; }
-  /// Two processors at least, else InputError. Processors come first, otherwise in order.
+  /// The graph with processors first, otherwise in order. Throws InputError for fewer than two
+  /// processors.
   [[nodiscard]] Graph ordered() const;
-  /// The same, where all processors reach each other (else NotConnected), and without the switches
-  /// that are on no path between processors.
+  /// The same; checks that all processors reach each other (else NotConnected) and drops the
+  /// switches that are on no path between processors.
   [[nodiscard]] Graph finish() const;
 
  private:

@@ -39,7 +39,7 @@ GraphFile load_graph(const std::string& path, Parts parts) {
 std::shared_ptr<const Topology> load_network(const std::string& path, const OptionLookup& option) {
   const bool mended = option(kWithout) || option(kPart);
   GraphFile file = load_graph(path, mended ? Parts::many : Parts::one);
-  std::string word = path;  // in schedule files it must be one
+  std::string word = path;  // the path must be one word in schedule files
   for (char& c : word) c = c <= ' ' || c > '~' || c == '#' ? '_' : c;
   auto whole =
       std::make_shared<GraphNetwork>(kGraph, NetworkOptions{{"file", word}}, std::move(file.graph),

@@ -14,25 +14,25 @@ namespace romcast {
 
 struct GraphFile {
   Graph graph;
-  std::vector<std::string> notes;  ///< a line each: what a user should know, though it is no error
+  std::vector<std::string> notes;  ///< remarks for the user that are no errors, a line each
 };
 
-/// Most bytes of such a file.
+/// Limit on the size of such a file.
 inline constexpr std::uint64_t kMostGraphBytes = std::uint64_t{1} << 26;
-/// Bytes that some editors write at the beginning of UTF-8.
+/// The byte order mark that some editors write at the beginning of UTF-8.
 inline constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
 
-/// Whether a graph that falls apart is refused or returned.
+/// Whether a disconnected graph is refused or returned.
 enum class Parts { one, many };
 
 /// The name ends in .dot, .gv or .graphml.
 bool is_graph_file(std::string_view name);
-/// Reads a file of such a name; one that begins with '<' is GraphML whatever its name. All throw
-/// InputError "file: ..." or, where the line is known, "file:line: ...".
+/// Reads a file with such a name; a file that begins with '<' is GraphML whatever its name. All
+/// throw InputError "file: ..." or, if the line is known, "file:line: ...".
 GraphFile load_graph(const std::string& path, Parts parts = Parts::one);
-/// The network "graph" that it describes; the options are "without" and "part".
+/// The network "graph" that the file describes; the options are "without" and "part".
 std::shared_ptr<const Topology> load_network(const std::string& path, const OptionLookup& option);
-/// `name` is the file's, for messages.
+/// `name` is the file name for messages.
 GraphFile read_dot(const std::string& text, const std::string& name, Parts parts = Parts::one);
 GraphFile read_graphml(const std::string& text, const std::string& name, Parts parts = Parts::one);
 

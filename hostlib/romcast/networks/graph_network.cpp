@@ -66,7 +66,7 @@ PortLimit GraphNetwork::port_limit(Ports ports) const {
   return {};
 }
 
-// Breadth first, backwards from the destination; what does not forward is only an end of paths.
+// Breadth first, backwards from the destination; nodes that do not forward only end paths.
 std::vector<ChannelId> GraphNetwork::paths_to(NodeId destination) const {
   std::vector<ChannelId> first(nodes(), kNone);
   std::vector<NodeId> queue{destination};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any network: a direct network whose every node, processor or switch, is a store that forwards
-// along the links that it happens to have.
+// Any network: a direct network in which every node, processor or switch, has a store and forwards
+// along its links.
 #pragma once
 
 #include <memory>
@@ -14,13 +14,12 @@
 
 namespace romcast {
 
-/// Networks that files describe, by node and edge.
+/// Name of networks that files describe, by node and edge.
 inline constexpr const char* kGraph = "graph";
 
 class GraphNetwork : public Topology {
  public:
-  /// What is missing of the network that the options describe (--without), and what else is worth
-  /// saying.
+  /// Parts that are missing from the network of the options (--without), and remarks for the user.
   struct Damage {
     bool any = false;
     std::vector<std::string> cut_off{};  ///< processors, by name
@@ -46,13 +45,13 @@ class GraphNetwork : public Topology {
   [[nodiscard]] bool intact() const override { return !damage_.any; }
   [[nodiscard]] std::vector<std::string> cut_off() const override { return damage_.cut_off; }
   [[nodiscard]] std::vector<std::string> notes() const override { return damage_.notes; }
-  /// So many sends and so many receptions.
+  /// Equally many sends and receptions.
   [[nodiscard]] PortLimit port_limit(Ports ports) const override;
-  /// Tables are made on demand, of a bounded number of destinations at a time.
+  /// Tables are made on demand, for a bounded number of destinations at a time.
   [[nodiscard]] ChannelId route(NodeId at, NodeId destination) const override;
 
   [[nodiscard]] NodeRole role(NodeId node) const { return roles_[node]; }
-  /// What it was made from, with edges in the order of the channels.
+  /// The graph from which the network was made, with edges in the order of the channels.
   [[nodiscard]] Graph graph() const;
 
  protected:
@@ -71,7 +70,8 @@ class GraphNetwork : public Topology {
   mutable std::once_flag sorted_;
   mutable std::vector<NodeId> by_name_;
   mutable std::mutex routing_;
-  mutable std::unordered_map<NodeId, std::vector<ChannelId>> ways_;  // first channels, by node
+  // For each destination: first channels, by node.
+  mutable std::unordered_map<NodeId, std::vector<ChannelId>> ways_;
 };
 
 }  // namespace romcast

@@ -22,7 +22,7 @@ bool undirected(const Topology& network) {
   });
 }
 
-// Calls write(channel) for each edge: of two directions for one.
+// Calls write(channel) for each edge; an undirected edge is the smaller channel of its two.
 template <class Write>
 void each_edge(const Topology& network, bool directed, Write write) {
   for (const Channel& channel : network.channels()) {

@@ -13,7 +13,7 @@
 namespace romcast {
 namespace {
 
-// Offsets are those of the parser's text, which is the file's own if that is UTF-8.
+// Offsets refer to the parser's text, which is the file's own text if it is UTF-8.
 class XmlLines final : public Lines {
  public:
   XmlLines(std::string_view text, bool known) : text_(text), known_(known) {}
@@ -79,7 +79,7 @@ class Reader {
     throw InputError(place_of(name_, lines_.at(element.offset_debug())) + what);
   }
 
-  // Keys are for all elements unless they say otherwise; those of yEd have only a type of its own.
+  // Keys are for all elements unless restricted by `for`; yEd's keys have only a proprietary type.
   static Key key_of(const pugi::xml_node& element) {
     const std::string_view whose = element.attribute("for").as_string("all");
     const char* name = element.attribute("attr.name").value();
@@ -125,7 +125,7 @@ class Reader {
     }
   }
 
-  // A value takes the place of the key's default.
+  // A value overrides the default of its key.
   void attributes_of(const pugi::xml_node& element, bool Key::*defaults, Attributes& attributes) {
     for (const pugi::xml_node& data : element.children("data")) {
       const std::string id = data.attribute("key").value();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Binary cubes: the neighbour at port d has the number that differs in bit d alone.
+// Binary cubes: the numbers of a node and of its neighbour at port d differ in bit d alone.
 #include "romcast/core/topologies.hpp"
 #include "romcast/networks/cayley_network.hpp"
 #include "romcast/networks/sizes.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// k-ary n-trees (Petrini & Vanneschi 1997), the fat tree that machines are built as: N levels of
-// K^(N-1) switches. A switch is a word of N-1 digits, and the switches of levels l and l+1 (level 1
-// is next to the processors) are linked whose words agree but for one digit, the l-th from the
+// k-ary n-trees (Petrini & Vanneschi 1997), the usual construction of fat trees in real machines: N
+// levels of K^(N-1) switches. A switch is a word of N-1 digits. Switches of levels l and l+1 (level
+// 1 is next to the processors) are linked if their words differ at most in the l-th digit from the
 // right. Each switch of level 1 has the K processors whose numbers begin with its word.
 #include <fmt/format.h>
 
@@ -23,7 +23,7 @@ Graph tree_graph(std::uint32_t arity, std::uint32_t height) {
     graph.nodes[p].role = NodeRole::endpoint;
     graph.join(p, processors + p / arity);
   }
-  NodeId step = 1;  // what a digit counts
+  NodeId step = 1;  // weight of a digit
   for (std::uint32_t level = 1; level <= height; ++level) {
     for (NodeId word = 0; word < words; ++word) {
       graph.nodes.push_back({fmt::format("s{}.{}", level, word), NodeRole::forwarder});

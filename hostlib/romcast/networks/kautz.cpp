@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kautz graphs (Kautz 1968), directed: as de Bruijn graphs, but no two symbols of a word that stand
-// side by side are equal. Words are numbered in the order of their labels as numbers.
+// Kautz graphs (Kautz 1968), directed: like de Bruijn graphs, but neighbouring symbols of a word
+// differ. Words are numbered in the order of their labels as numbers.
 //
-// Word x is its first symbol, then for each next one which of the A-1 others it is: digits that
-// count in the same order as the labels.
+// The number of a word has the digits: its first symbol, then for each next symbol its rank among
+// the A-1 symbols that differ from the one before. These digits preserve the order of the labels.
 #include <cmath>
 
 #include "romcast/core/topologies.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Processors that reach each other. Nodes that forward form strongly connected components; an
-// endpoint begins and ends paths, but none goes through it, so that reaching each other is no
-// equivalence: two switches may share endpoints without a path between the switches.
+// Finds processors that reach each other. Forwarding nodes form strongly connected components; an
+// endpoint begins and ends paths, but no path passes through it, so reachability is no equivalence:
+// two switches may share endpoints without a path between the switches.
 #include <algorithm>
 #include <boost/dynamic_bitset.hpp>
 #include <boost/graph/adjacency_list.hpp>
@@ -53,7 +53,7 @@ void make_set(Numbers& numbers) {
   numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
 }
 
-// Processors that have the same links to components: all of them reach each other, or it is one.
+// Processors with the same links to components: all of them reach each other, or there is only one.
 struct Class {
   std::vector<NodeId> members{};
   Numbers out{}, in{};  // components
@@ -61,7 +61,7 @@ struct Class {
 
 class Search {
  public:
-  // `required` are processors that reach all others both ways, and must be among those found.
+  // `required` processors reach all others both ways, and must be in the result.
   Search(const Graph& graph, std::vector<NodeId> required)
       : graph_(graph),
         required_(std::move(required)),
@@ -73,7 +73,7 @@ class Search {
     for (std::vector<Numbers>* sets : {&out_, &in_, &next_}) std::ranges::for_each(*sets, make_set);
   }
 
-  // Both are in ascending order. Most processors are better, of equals those with the first one.
+  // Both ascend. More processors are better; ties go to the one with the first processor.
   [[nodiscard]] bool better(const std::vector<NodeId>& some,
                             const std::vector<NodeId>& best) const {
     for (const NodeId v : required_) {
@@ -95,7 +95,7 @@ class Search {
     return found;
   }
 
-  // A component's processors, and the endpoints with links to and from it.
+  // The processors of a component, and the endpoints with links both to and from it.
   [[nodiscard]] std::vector<NodeId> around_one_component() const {
     std::vector<std::vector<NodeId>> around(components_.count);
     for (NodeId v = 0; v < graph_.nodes.size(); ++v) {
@@ -111,8 +111,8 @@ class Search {
     return best;
   }
 
-  // Sets of classes that all reach each other, grown greedily from several beginnings: the largest
-  // one is found where classes differ little, as in real networks.
+  // Sets of classes that all reach each other, grown greedily from several seeds: finds the largest
+  // set if classes differ little, as in real networks.
   [[nodiscard]] std::vector<NodeId> through_components() const {
     constexpr std::size_t most_classes = 1 << 14, most_beginnings = 256;
     constexpr double most_steps = 4e9;
@@ -163,7 +163,7 @@ class Search {
     if (from == kNone && to == kNone) direct_.push_back(std::uint64_t{edge.from} << 32 | edge.to);
   }
 
-  // Which components with links to endpoints each of them reaches.
+  // For each component of `tied`: the components of `tied` that it reaches.
   [[nodiscard]] std::vector<Bits> reached(const Numbers& tied) const {
     std::vector<Bits> reached;
     Numbers place(components_.count, kNone), seen(components_.count, kNone), queue;
@@ -234,7 +234,7 @@ class Search {
     return places;
   }
 
-  // Which classes reach which both ways.
+  // For each class: the classes that reach it and are reached from it.
   [[nodiscard]] std::vector<Bits> mutual(const std::vector<Class>& classes,
                                          const std::vector<Bits>& reached) const {
     std::vector<Bits> reach, ends;
@@ -269,12 +269,13 @@ class Search {
   const Graph& graph_;
   const std::vector<NodeId> required_;
   const Components components_;
-  std::vector<Numbers> out_, in_;  // of each endpoint, the components that its links go to and from
-  std::vector<Numbers> next_;      // of each component
-  std::vector<std::uint64_t> direct_{};  // from one endpoint to another
+  // For each endpoint: the components that its links lead to and come from.
+  std::vector<Numbers> out_, in_;
+  std::vector<Numbers> next_;            // by component
+  std::vector<std::uint64_t> direct_{};  // links from one endpoint to another
 };
 
-// Nodes that a condition on their numbers chooses, in order.
+// Nodes whose numbers satisfy a condition, in order.
 template <class Condition>
 std::vector<NodeId> nodes_where(const Graph& graph, Condition condition) {
   std::vector<NodeId> nodes;
@@ -288,7 +289,7 @@ NodeId number_in(const std::vector<NodeId>& part, NodeId node) {
   return static_cast<NodeId>(std::ranges::lower_bound(part, node) - part.begin());
 }
 
-// Processors that reach each other both ways along switches and nodes among them.
+// Processors that reach each other through switches and processors of the set.
 std::vector<NodeId> best_processors(const Graph& graph, NodeId inside) {
   const auto is = [&](NodeId v, NodeRole role) { return graph.nodes[v].role == role; };
   std::vector<NodeId> wanted;
@@ -297,7 +298,8 @@ std::vector<NodeId> best_processors(const Graph& graph, NodeId inside) {
   std::vector<NodeId> best = search.around_one_component();
   const auto all = nodes_where(graph, [&](NodeId v) { return !is(v, NodeRole::forwarder); });
   if (best.size() == all.size()) return best;
-  // Only processors of one component can be among them, so that those of others forward nothing.
+  // Candidates: the forwarding processors of one component, or none; others are left out of the
+  // graph.
   std::vector<std::vector<NodeId>> choices = search.forwarding();
   choices.emplace_back();
   for (const std::vector<NodeId>& forwarding : choices) {
@@ -317,7 +319,7 @@ std::vector<NodeId> best_processors(const Graph& graph, NodeId inside) {
   return best;
 }
 
-// Those processors, and the switches on paths between them.
+// The best processors, and the switches on paths between them.
 std::vector<NodeId> chosen(const Graph& graph, NodeId inside) {
   const std::vector<NodeId> processors = best_processors(graph, inside);
   if (processors.size() < 2) return {};
@@ -335,7 +337,7 @@ std::vector<NodeId> chosen(const Graph& graph, NodeId inside) {
   return part;
 }
 
-// `ends` gives the two ends of an edge in the direction of the walk.
+// `ends` returns the two ends of an edge in the direction of the walk.
 template <class Ends>
 std::vector<bool> walk(const Graph& graph, std::vector<NodeId> queue, Ends ends) {
   std::vector<std::vector<NodeId>> next(graph.nodes.size());
@@ -357,7 +359,8 @@ std::vector<bool> walk(const Graph& graph, std::vector<NodeId> queue, Ends ends)
   return seen;
 }
 
-// Of a part, the node `inside`, all switches, and the processors that reach that node both ways.
+// Restricts a part to the node `inside`, all switches, and the processors that reach the node and
+// are reached from it.
 std::vector<NodeId> near(const Graph& graph, std::vector<NodeId> part, NodeId inside) {
   const Graph current = part_of(graph, part);
   const NodeId node = number_in(part, inside);
@@ -383,7 +386,7 @@ std::vector<bool> reaching(const Graph& graph, const std::vector<NodeId>& to) {
 std::vector<NodeId> largest_part(const Graph& graph, NodeId inside) {
   std::vector<NodeId> part(graph.nodes.size());
   std::iota(part.begin(), part.end(), NodeId{0});
-  // A processor that is left out may have been on the path between others.
+  // A removed processor may have been on the path between others, so the search is repeated.
   while (true) {
     if (inside != kNone) part = near(graph, std::move(part), inside);
     std::vector<NodeId> smaller =

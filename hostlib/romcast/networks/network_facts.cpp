@@ -7,7 +7,7 @@
 namespace romcast {
 namespace {
 
-constexpr double kMostSteps = 2e9;  // channels looked at, over all searches
+constexpr double kMostSteps = 2e9;  // channels visited, over all searches
 
 void measure_distances(const Topology& network, NetworkFacts& facts) {
   const std::size_t sources = network.group() != nullptr ? 1 : network.processors();

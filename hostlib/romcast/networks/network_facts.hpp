@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What can be said of a network as a graph.
+// Graph-theoretic facts about a network.
 #pragma once
 
 #include <cstdint>
@@ -14,17 +14,17 @@ struct NetworkFacts {
   std::size_t processors = 0, endpoints = 0, switches = 0;  ///< endpoints are processors, too
   std::size_t channels = 0, links = 0;                      ///< directed
   std::size_t least_out = 0, most_out = 0, least_in = 0, most_in = 0;  ///< links of a node
-  bool both_ways = false;  ///< every channel has its like in the other direction
-  /// Between processors, along nodes that forward; nothing of networks that are too large to ask
-  /// each node.
+  bool both_ways = false;  ///< every channel has an opposite one
+  /// Between processors, along forwarding nodes; empty for networks that are too large to search
+  /// from every node.
   std::optional<unsigned> diameter{};
   std::optional<double> mean_distance{};
 };
 
-/// The hops from a node to each node, kNone where there is no path; nodes between the two forward.
+/// The hops from a node to each node, kNone if there is no path; intermediate nodes forward.
 std::vector<unsigned> hops_from(const Topology& network, NodeId from);
 
-/// Of a network whose links all have an end (no crossbar).
+/// Requires a network of links (no crossbar).
 NetworkFacts network_facts(const Topology& network);
 
 }  // namespace romcast

@@ -18,7 +18,7 @@ std::string text(std::uint32_t number) { return fmt::format("{}", number); }
 std::string dims_text(const Sizes& dims) { return fmt::format("{}", fmt::join(dims, "x")); }
 std::string list_text(const Sizes& sizes) { return fmt::format("{}", fmt::join(sizes, ",")); }
 
-// Nodes and edges pass the checks that every description passes.
+// Applies the checks that every description passes.
 Graph checked(const Graph& described) {
   GraphBuilder builder;
   for (const Graph::Node& node : described.nodes) builder.add_node(node.name, node.role);
@@ -34,7 +34,7 @@ Graph checked(const Graph& described) {
 
 void check_options(std::string_view name, const std::vector<Option>& options) {
   const auto entry = std::ranges::find(all_topologies(), name, &TopologyEntry::name);
-  if (entry == all_topologies().end()) return;  // which make_topology says
+  if (entry == all_topologies().end()) return;  // make_topology reports this error
   for (const Option& option : options) {
     if (std::ranges::count(options, option.name, &Option::name) > 1) {
       throw InputError(fmt::format("{} {}: given twice", option.name, option.value));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Networks by their sizes, from a list of edges, or from a file. Errors are InputError, which names
-// the size that does not fit.
+// the wrong size.
 #pragma once
 
 #include <cstdint>
@@ -25,14 +25,14 @@ Network star_graph(std::uint32_t symbols);
 /// Every processor reaches every other one directly; with a Timing, a LogP machine.
 Network complete(std::uint32_t processors);
 Network ring(std::uint32_t processors);
-/// Grids, with so many processors in each dimension; lines of tori are closed to rings, those of a
-/// HyperX are fully connected.
+/// Grids, by the number of processors in each dimension; lines of tori are closed to rings, those
+/// of a HyperX are fully connected.
 Network mesh(const Sizes& dims);
 Network torus(const Sizes& dims);
 Network hyperx(const Sizes& dims);
 /// 2^dimensions processors.
 Network hypercube(std::uint32_t dimensions);
-/// Processor i is joined with i + s for each stride s.
+/// Processor i is linked with i + s and i - s for each stride s.
 Network circulant(std::uint32_t processors, const Sizes& strides);
 Network kautz(std::uint32_t alphabet, std::uint32_t length);
 /// Groups of `routers` processors, each with `global` links to other groups (Kim et al. 2008).
@@ -40,14 +40,14 @@ Network dragonfly(std::uint32_t routers, std::uint32_t global);
 /// The eight GPUs of an NVIDIA DGX-1.
 Network dgx1();
 
-/// Nodes and edges of one's own (Graph::join makes both directions). Its nodes are numbered anew:
-/// processors first, else in the order given; find_node(name) tells.
+/// A user-defined graph (Graph::join makes both directions). Its nodes are renumbered: processors
+/// first, otherwise in the given order; find_node(name) returns the new number.
 Network graph(const Graph& described);
-/// A DOT or GraphML file.
+/// Reads a DOT or GraphML file.
 Network read(const std::string& file);
 
 /// Any family by its name and options, as `romcast list networks` prints them. Throws InputError
-/// for an option that it has not, or that is given twice.
+/// for an unknown option, or one that is given twice.
 struct Option {
   std::string name, value;
 };

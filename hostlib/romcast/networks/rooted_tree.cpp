@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any tree, a processor at every node: node 0 is the root, and each other one says its parent.
+// Any tree with a processor at every node: node 0 is the root, the other nodes are given by parent.
 #include <fmt/format.h>
 
 #include "romcast/core/error.hpp"
@@ -16,10 +16,9 @@ Graph rooted_graph(const std::string& text) {
   Graph graph = Graph::numbered(parents.size() + 1);
   for (NodeId v = 1; v <= parents.size(); ++v) {
     if (parents[v - 1] >= v) {
-      throw InputError(
-          fmt::format("--parents {}: {} as the parent of node {}; give a node before "
-                      "it, 0..{}",
-                      text, parents[v - 1], v, v - 1));
+      throw InputError({"parents", text},
+                       fmt::format("{} as the parent of node {}", parents[v - 1], v),
+                       fmt::format("give a node before it, 0..{}", v - 1));
     }
     graph.join(v, parents[v - 1]);
   }

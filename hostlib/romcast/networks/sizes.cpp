@@ -17,8 +17,9 @@ std::vector<std::uint32_t> parse_list(const std::string& option, const std::stri
     try {
       numbers.push_back(parse_number(option, text.substr(begin, end - begin), least, kMostNodes));
     } catch (const InputError&) {
-      throw InputError(fmt::format("--{} {}: give numbers from {} to {} with '{}' between them",
-                                   option, text, least, kMostNodes, separator));
+      throw InputError({option, text},
+                       fmt::format("give numbers from {} to {} with '{}' between them", least,
+                                   kMostNodes, separator));
     }
     begin = end + 1;
   }
@@ -28,9 +29,9 @@ std::vector<std::uint32_t> parse_list(const std::string& option, const std::stri
 void check_size(const std::string& option, const std::string& text, double nodes,
                 double channels_each) {
   if (nodes <= kMostNodes && nodes * channels_each <= kMostChannels) return;
-  throw InputError(
-      fmt::format("--{} {}: {:.0f} nodes with {:.0f} links each; at most {} nodes and {} links",
-                  option, text, nodes, channels_each, kMostNodes, kMostChannels));
+  throw InputError({option, text},
+                   fmt::format("{:.0f} nodes with {:.0f} links each", nodes, channels_each),
+                   fmt::format("at most {} nodes and {} links", kMostNodes, kMostChannels));
 }
 
 }  // namespace romcast

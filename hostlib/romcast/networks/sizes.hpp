@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lists of numbers in network options, and what is too large.
+// Lists of numbers in network options, and limits on sizes.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +13,8 @@ namespace romcast {
 std::vector<std::uint32_t> parse_list(const std::string& option, const std::string& text,
                                       char separator, std::uint32_t least);
 
-/// Throws InputError "--option text: ..." if a network of so many nodes with so many channels each
-/// is too large.
+/// Throws InputError "--option text: ..." if a network with this many nodes, and this many channels
+/// each, is too large.
 void check_size(const std::string& option, const std::string& text, double nodes,
                 double channels_each);
 

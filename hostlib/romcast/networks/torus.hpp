@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tori of any number of dimensions; a ring is one of one dimension.
+// Tori of any number of dimensions; a ring is a torus of one dimension.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +11,8 @@
 
 namespace romcast {
 
-/// Ports in the order of the dimensions, up before down; where a dimension has two nodes both are
-/// one.
+/// Ports are in the order of the dimensions, up before down; a dimension of two nodes has one port
+/// for both directions.
 std::shared_ptr<const Topology> make_torus(std::string network, NetworkOptions options,
                                            const std::vector<std::uint32_t>& dims);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Trees whose switches have as many children as their level says (Dimakopoulos & Dimopoulos 1996,
-// section 4), processors at the leaves, any number of links per branch.
+// Trees whose numbers of children depend on the level (Dimakopoulos & Dimopoulos 1996, section 4),
+// with processors at the leaves and any number of links per branch.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -25,7 +25,7 @@ Numbers children_of(const std::string& text) {
   }
   check_size("children", text, nodes, 2);  // a branch for each node, both ways
   if (std::ranges::all_of(children, [](std::uint32_t k) { return k == 1; })) {
-    throw InputError(fmt::format("--children {}: one processor; give a number above 1", text));
+    throw InputError({"children", text}, "one processor", "give a number above 1");
   }
   return children;
 }
@@ -34,12 +34,13 @@ Numbers lanes_of(const std::string& text, const Numbers& children) {
   if (text == "constant") return Numbers(children.size(), 1);
   const Numbers lanes = parse_list("capacity", text, ',', 1);
   if (lanes.size() != children.size()) {
-    throw InputError(fmt::format("--capacity {}: {} of {}; give one per level", text,
-                                 counted(lanes.size(), "level"), children.size()));
+    throw InputError({"capacity", text},
+                     fmt::format("{} of {}", counted(lanes.size(), "level"), children.size()),
+                     "give one per level");
   }
   for (const std::uint32_t each : lanes) {
     if (each > kMostLanes) {
-      throw InputError(fmt::format("--capacity {}: at most {} links per branch", text, kMostLanes));
+      throw InputError({"capacity", text}, fmt::format("at most {} links per branch", kMostLanes));
     }
   }
   return lanes;
@@ -50,7 +51,7 @@ Graph tree_graph(const Numbers& children, const Numbers& lanes) {
   for (const std::uint32_t k : children) leaves *= k;
   Graph graph = Graph::numbered(leaves);
   for (Graph::Node& node : graph.nodes) node.role = NodeRole::endpoint;
-  NodeId below = 0, width = leaves;  // the first node of the level below, and how many there are
+  NodeId below = 0, width = leaves;  // first node and number of nodes of the level below
   for (std::size_t level = 0; level < children.size(); ++level) {
     const auto first = static_cast<NodeId>(graph.nodes.size());
     for (NodeId i = 0; i < width / children[level]; ++i) {

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "romcast/core/wording.hpp"
+#include "romcast/report/figures.hpp"
 
 namespace romcast {
 namespace {
@@ -18,96 +19,6 @@ Json or_null(const std::optional<T>& value) {
 }
 
 Json or_null(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
-
-Json violations_json(const std::vector<Violation>& violations) {
-  Json list = Json::array();
-  for (const Violation& v : violations) {
-    list.push_back({{"cycle", v.cycle}, {"kind", name(v.kind)}, {"text", v.text}});
-  }
-  return list;
-}
-
-Json theory_json(const Theory& theory) {
-  Json json{{"formula_cycles", or_null(theory.formula_cycles)},
-            {"formula_source", or_null(theory.formula_source)},
-            {"lower_bound", or_null(theory.lower_bound)},
-            {"lower_bound_source", or_null(theory.lower_bound_source)},
-            {"optimal", or_null(theory.optimal)},
-            {"optimal_by", or_null(theory.optimal_by)},
-            {"item_delay", or_null(theory.item_delay)},
-            {"paper_cycles", or_null(theory.paper_cycles)},
-            {"erratum", or_null(theory.erratum)}};
-  if (theory.complete_rounds) json["complete_rounds"] = *theory.complete_rounds;
-  return json;
-}
-
-Json plan_json(const std::optional<Verdict>& plan, std::uint64_t left_out) {
-  if (!plan) {
-    return {{"cycles", nullptr},     {"hops", nullptr},    {"max_queue", nullptr},
-            {"item_delay", nullptr}, {"ordered", nullptr}, {"violations", nullptr}};
-  }
-  Json levels = Json::array();
-  for (const LevelQueues& level : plan->levels) {
-    levels.push_back({{"level", level.level},
-                      {"max_queue", level.max_queue},
-                      {"max_waiting", level.max_waiting},
-                      {"max_up_fifo", level.max_up_fifo},
-                      {"max_down_fifo", level.max_down_fifo}});
-  }
-  return {{"cycles", plan->cycles + left_out},
-          {"hops", plan->hops},
-          {"delivered", plan->delivered},
-          {"expected", plan->expected},
-          {"max_queue", plan->max_queue},
-          {"max_waiting", plan->max_waiting},
-          {"queues", levels},
-          {"item_delay", or_null(plan->item_delay)},
-          {"ordered", or_null(plan->ordered)},
-          {"violations", violations_json(plan->violations)},
-          {"violation_count", plan->violation_count}};
-}
-
-Json hardware_json(const std::optional<Measured>& hardware) {
-  if (!hardware) {
-    Json none;
-    for (const char* key : {"control", "cycles", "hops", "delivered", "expected", "max_queue",
-                            "max_waiting", "queues", "depths", "overflows", "underflows",
-                            "contentions", "busy_cycles", "item_delay", "ordered", "violations"}) {
-      none[key] = nullptr;
-    }
-    return none;
-  }
-  Json levels = Json::array();
-  for (const MeasuredLevel& level : hardware->levels) {
-    levels.push_back({{"level", level.level},
-                      {"max_queue", or_null(level.max_queue)},
-                      {"max_waiting", or_null(level.max_waiting)},
-                      {"max_up_fifo", or_null(level.max_up_fifo)},
-                      {"max_down_fifo", or_null(level.max_down_fifo)}});
-  }
-  Json violations = violations_json(hardware->violations);
-  for (const std::string& complaint : hardware->complaints) {
-    violations.push_back({{"cycle", nullptr}, {"kind", "hardware"}, {"text", complaint}});
-  }
-  Json json{{"control", hardware->control}};
-  if (hardware->on_board()) json["target"] = hardware->target;
-  json.update({{"cycles", hardware->cycles},
-               {"hops", hardware->hops},
-               {"delivered", hardware->delivered},
-               {"expected", hardware->expected},
-               {"max_queue", or_null(hardware->max_queue)},
-               {"max_waiting", or_null(hardware->max_waiting)},
-               {"queues", levels},
-               {"depths", depths_json(hardware->depths)},
-               {"overflows", hardware->overflows},
-               {"underflows", hardware->underflows},
-               {"contentions", hardware->contentions},
-               {"busy_cycles", or_null(hardware->busy)},
-               {"item_delay", or_null(hardware->item_delay)},
-               {"ordered", or_null(hardware->ordered)},
-               {"violations", violations}});
-  return json;
-}
 
 Json rom_json(const std::optional<RomSize>& rom) {
   if (!rom) {
@@ -159,23 +70,22 @@ std::string violations(const char* column, std::uint64_t count, const Violation&
                      counted(count, "violation"), first.cycle, first.text);
 }
 
-// What was lost or broken on the way.
+// Losses and errors in the network.
 void hardware_causes(const Measured& hardware, std::vector<std::string>& failures) {
-  const auto count = [&](std::uint64_t switches, const char* what) {
-    if (switches == 0) return;
+  for (const Figure& figure : figures()) {
+    if (figure.failure.empty()) continue;
+    const std::uint64_t switches = hardware.*std::get<std::uint64_t Measured::*>(figure.hardware);
+    if (switches == 0) continue;
     failures.push_back(fmt::format("{} {} {}", counted(switches, "switch", "switches"),
-                                   switches == 1 ? "reports" : "report", what));
-  };
-  count(hardware.overflows, "an overflow: messages are lost");
-  count(hardware.underflows, "an underflow: a send without a message");
-  count(hardware.contentions, "contention: an arrival that was not expected or not possible");
+                                   switches == 1 ? "reports" : "report", figure.failure));
+  }
   if (hardware.violation_count > 0) {
     failures.push_back(violations("trace", hardware.violation_count, hardware.violations.front()));
   }
   failures.insert(failures.end(), hardware.complaints.begin(), hardware.complaints.end());
 }
 
-// What can follow from something else that is wrong.
+// Failures that may only be consequences of others.
 void hardware_consequences(const Measured& hardware, std::vector<std::string>& failures) {
   if (!hardware.trace_equals_plan && !hardware.on_board())
     failures.push_back("trace != plan: " + hardware.first_difference);
@@ -189,12 +99,10 @@ std::string cell(const std::optional<std::uint64_t>& value) {
   return value ? fmt::format("{}", *value) : "-";
 }
 
-std::string cell(std::uint64_t value) { return fmt::format("{}", value); }
-
 std::string describe(const Json& scenario) {
   std::string text;
   for (const auto& [key, value] : scenario.items()) {
-    // An option with a dash stands there a second time, with an underscore.
+    // JSON repeats options that contain a dash with an underscore instead.
     const bool again = key.find('-') != std::string::npos;
     if (value.is_null() || key == "nodes" || key == "switches" || again) continue;
     text += fmt::format("{}{} {}", text.empty() ? "" : ", ", key,
@@ -209,22 +117,27 @@ std::string rom_row(const char* what, const RomSize& rom) {
 
 std::string level_rows(const Report& report) {
   if (!report.plan) return "";
-  // Nodes of direct networks are all of one level and have one store.
+  // Direct networks have a single level with one store per node, so there is nothing to compare.
   const auto queued = [](const LevelQueues& level) { return level.max_per_link > 0; };
   if (std::ranges::none_of(report.plan->levels, queued)) return "";
-  std::string text =
-      fmt::format("\n{:<8}{:^36}{:^36}\n{:<8}{:>9}{:>9}{:>9}{:>9}{:>9}{:>9}{:>9}{:>9}\n", "queues",
-                  "plan", report.hardware ? "hardware" : "", "level", "most", "waiting", "up",
-                  "down", report.hardware ? "most" : "", report.hardware ? "waiting" : "",
-                  report.hardware ? "up" : "", report.hardware ? "down" : "");
+  const auto& measured = report.hardware;
+  std::string text = fmt::format("\n{:<8}{:^36}{:^36}\n{:<8}", "queues", "plan",
+                                 measured ? "hardware" : "", "level");
+  for (const bool shown : {true, measured.has_value()}) {
+    for (const LevelFigure& figure : kLevelFigures) {
+      text += fmt::format("{:>9}", shown ? figure.title : "");
+    }
+  }
+  text += '\n';
   for (std::size_t i = 0; i < report.plan->levels.size(); ++i) {
     const LevelQueues& plan = report.plan->levels[i];
-    text += fmt::format("{:<8}{:>9}{:>9}{:>9}{:>9}", plan.level, plan.max_queue, plan.max_waiting,
-                        plan.max_up_fifo, plan.max_down_fifo);
-    if (report.hardware && i < report.hardware->levels.size()) {
-      const MeasuredLevel& level = report.hardware->levels[i];
-      text += fmt::format("{:>9}{:>9}{:>9}{:>9}", cell(level.max_queue), cell(level.max_waiting),
-                          cell(level.max_up_fifo), cell(level.max_down_fifo));
+    text += fmt::format("{:<8}", plan.level);
+    for (const LevelFigure& figure : kLevelFigures) {
+      text += fmt::format("{:>9}", plan.*figure.plan);
+    }
+    for (const LevelFigure& figure : kLevelFigures) {
+      if (!measured || i >= measured->levels.size()) break;
+      text += fmt::format("{:>9}", cell(measured->levels[i].*figure.hardware));
     }
     text += '\n';
   }
@@ -241,8 +154,8 @@ std::string fit_row(const FitReport& fit) {
       fit.uniform_blocks);
 }
 
-// Every kind of queue: how deep it had to be and is. Of a branch with several links, per link.
-// In few columns without their bits in all.
+// Needed and built depths of every kind of queue; for a branch with several links, per link. Omits
+// total bits if columns are few.
 std::string depth_rows(const Report& report, std::size_t columns) {
   if (report.plan_depths.empty()) return "";
   const auto row = [&](const auto&... cells) {
@@ -296,7 +209,7 @@ std::vector<std::string> Report::failures() const {
     result.push_back(violations("plan", plan->violation_count, plan->violations.front()));
   }
   if (hardware) hardware_causes(*hardware, result);
-  // Cycles say nothing about a run that has gone wrong, or that lost what it should carry.
+  // Cycles are meaningless for a run that failed or lost messages.
   const bool counts = result.empty();
   if (counts && plan) {
     theory_failures(theory, "the plan", plan->cycles, result);
@@ -312,17 +225,14 @@ std::vector<std::string> Report::failures() const {
 }
 
 nlohmann::ordered_json Report::json() const {
-  Json planned = plan_json(plan, plan_left_out);
-  planned["depths"] = plan ? depths_json(plan_depths) : Json(nullptr);
-  planned["note"] = or_null(plan_note);
   Json roms = rom_json(rom);
   roms["processors"] = rom_json(processor_rom);
   roms["note"] = or_null(rom_note);
   return {{"schema", "romcast.run/1"},
           {"scenario", scenario},
-          {"theory", theory_json(theory)},
-          {"plan", planned},
-          {"hardware", hardware_json(hardware)},
+          {"theory", theory_json(*this)},
+          {"plan", plan_json(*this)},
+          {"hardware", hardware_json(*this)},
           {"trace_equals_plan",
            hardware && !hardware->on_board() ? Json(hardware->trace_equals_plan) : Json(nullptr)},
           {"rom", roms},
@@ -342,7 +252,7 @@ nlohmann::ordered_json Report::json() const {
 
 namespace {
 
-// How far from optimal the plan can be.
+// Upper limit on the distance of the plan from the optimum.
 std::string optimality_row(const Report& report) {
   const Theory& theory = report.theory;
   if (theory.optimal) {
@@ -359,36 +269,9 @@ std::string optimality_row(const Report& report) {
 
 std::string Report::table(std::size_t columns) const {
   std::string text = describe(scenario) + "\n\n";
-  const auto row = [&](const char* what, const std::string& a, const std::string& b,
-                       const std::string& c) {
-    text += fmt::format("{:<12}{:>12}{:>12}{:>12}\n", what, a, b, c);
-  };
-  const auto planned = [&](std::uint64_t Verdict::*figure) {
-    return plan ? cell((*plan).*figure) : "-";
-  };
-  const auto measured = [&](std::uint64_t Measured::*figure) {
-    return hardware ? cell((*hardware).*figure) : "-";
-  };
-  row("", "theory", "plan", hardware && hardware->on_board() ? "board" : "hardware");
-  row("cycles", cell(theory.formula_cycles), plan ? cell(plan->cycles + plan_left_out) : "-",
-      hardware ? cell(hardware->cycles) : "-");
-  row("lower bound", cell(theory.lower_bound), "", "");
-  if (theory.paper_cycles) row("as printed", cell(theory.paper_cycles), "", "");
-  row("hops", "", planned(&Verdict::hops), measured(&Measured::hops));
-  row("delivered", plan ? cell(plan->expected) : "-", planned(&Verdict::delivered),
-      measured(&Measured::delivered));
-  row("most queued", "", plan ? cell(plan->max_queue) : "-",
-      hardware ? cell(hardware->max_queue) : "-");
-  row("waiting", "", plan ? cell(plan->max_waiting) : "-",
-      hardware ? cell(hardware->max_waiting) : "-");
-  if (plan && plan->item_delay) {
-    row("item delay", cell(theory.item_delay), cell(*plan->item_delay),
-        hardware && hardware->item_delay ? cell(*hardware->item_delay) : "-");
-  }
-  if (plan && plan->ordered) {
-    row("in order", "", *plan->ordered ? "yes" : "no",
-        hardware && hardware->ordered ? (*hardware->ordered ? "yes" : "no") : "-");
-  }
+  text += fmt::format("{:<12}{:>12}{:>12}{:>12}\n", "", "theory", "plan",
+                      hardware && hardware->on_board() ? "board" : "hardware");
+  text += figure_rows(*this);
   text += level_rows(*this);
   text += depth_rows(*this, columns);
   if (!theory.formula_source.empty())

@@ -10,40 +10,42 @@
 
 #include "romcast/core/algorithm.hpp"
 #include "romcast/core/memories.hpp"
-#include "romcast/core/readings.hpp"
 #include "romcast/judge/judge.hpp"
 
 namespace romcast {
 
-/// One level of switches, as the hardware counters say; nullopt where the switch has no such queue.
+/// Figures of one level of switches from the hardware counters; nullopt if the switch has no such
+/// queue.
 struct MeasuredLevel {
   unsigned level = 0;
   std::optional<std::uint32_t> max_queue{}, max_waiting{}, max_up_fifo{}, max_down_fifo{};
 };
 
-/// What came out of the Verilog.
+/// Results of the Verilog.
 struct Measured {
   std::string control;  ///< "rule" or "rom"; "board" on a board, which shows no trace
   Cycle cycles = 0;
   std::uint64_t hops = 0, delivered = 0, expected = 0;
   std::optional<std::uint32_t> max_queue{}, max_waiting{};
   std::vector<MeasuredLevel> levels;
-  std::vector<QueueDepth> depths;          ///< what its queues needed, by their own marks
-  std::vector<NodeRegisters> registers{};  ///< of every node, as its Verilog counted
-  /// Switches with the flag up; the crossbar of a fully connected network counts as one.
+  std::vector<QueueDepth> depths;          ///< slots that its queues needed, by their own marks
+  std::vector<NodeRegisters> registers{};  ///< of every node, read from the Verilog
+  /// Number of switches with the flag set; the crossbar of a fully connected network counts as one.
   std::uint64_t overflows = 0, underflows = 0, contentions = 0;
-  /// Cycles that links were held, start-ups included, summed over the links; direct networks.
+  /// Cycles that links were occupied, start-ups included, summed over the links; direct networks
+  /// only.
   std::optional<std::uint64_t> busy{};
   std::optional<Cycle> item_delay{};  ///< as in Verdict, of the trace
   std::optional<bool> ordered{};      ///< as in Verdict, of the trace
   std::vector<Violation> violations;  ///< the judge's, of the trace
   std::uint64_t violation_count = 0;
-  /// What else was wrong: payloads, counters that disagree with the trace, sleeping switches that
-  /// would have changed.
+  /// Other errors: payloads, counters that disagree with the trace, gated switches that would have
+  /// changed.
   std::vector<std::string> complaints;
+  std::uint64_t missed = 0;  ///< messages that left while their endpoint had no word; a complaint
   bool trace_equals_plan = false;
   std::string first_difference;  ///< empty if equal
-  std::string target{};          ///< which board: sim, netlist or its serial port; else empty
+  std::string target{};          ///< the board: sim, netlist or its serial port; else empty
 
   [[nodiscard]] bool on_board() const { return !target.empty(); }
 };
@@ -51,43 +53,44 @@ struct Measured {
 /// "3 images, at most 40 words of 12 bits, 1440 bits in all".
 std::string rom_text(const RomSize& rom);
 
-/// Memory of all queues as deep as each level needs, and of queues that are all equally deep.
+/// Memory of queues that are as deep as each level needs, and of uniformly deep queues.
 struct FitReport {
   std::uint32_t uniform_depth = 0;
   std::uint64_t bits = 0, uniform_bits = 0;
-  std::uint64_t blocks = 0, uniform_blocks = 0;  ///< if each queue lies in iCE40 memories of 4 kbit
+  /// iCE40 memories of 4 kbit, if each queue lies in its own.
+  std::uint64_t blocks = 0, uniform_blocks = 0;
 };
 
-/// As in a report: where, queue, needed, built, ...
+/// The table of queues in a report: where, queue, needed, built, ...
 nlohmann::ordered_json depths_json(const std::vector<QueueDepth>& depths);
 
 struct Cost {
   std::optional<std::uint64_t> switch_cycles{}, evaluations{}, audited{};
   std::optional<double> plan{}, check{}, cosimulate{};  ///< CPU seconds
   std::optional<double>
-      build{};  ///< wall-clock seconds to build switch models; 0 if all were there
+      build{};  ///< wall-clock seconds to build switch models; 0 if all were cached
 };
 
 struct Report {
   nlohmann::ordered_json scenario;
   Theory theory;
   std::optional<Verdict> plan;
-  std::uint64_t plan_left_out = 0;      ///< cycles that the plan took beside those of its verdict
-  std::vector<QueueDepth> plan_depths;  ///< what the plan needs of each kind of queue
+  std::uint64_t plan_left_out = 0;      ///< cycles of the plan beyond those of its verdict
+  std::vector<QueueDepth> plan_depths;  ///< needs of the plan for each kind of queue
   std::optional<Measured> hardware;
   std::optional<RomSize> rom, processor_rom;
-  std::optional<FitReport> fit;  ///< of --fit
-  std::string shallow;           ///< a given queue depth is too small, and what is needed
-  std::string plan_note;         ///< how the plan was judged, if not hop by hop
-  std::string rom_note;          ///< why the switches were not run from ROMs
+  std::optional<FitReport> fit;  ///< present with --fit
+  std::string shallow;    ///< names a given queue depth that is too small, and the needed one
+  std::string plan_note;  ///< how the plan was judged, if not hop by hop
+  std::string rom_note;   ///< why the switches were not run from ROMs
   Cost cost;
 
-  /// All columns agree and nothing was violated.
+  /// True if all columns agree and no rule was violated.
   [[nodiscard]] bool pass() const { return failures().empty(); }
   /// One line per reason why the verdict is "fail".
   [[nodiscard]] std::vector<std::string> failures() const;
   [[nodiscard]] nlohmann::ordered_json json() const;
-  /// For the eye; ends with the verdict. Tables are narrowed to so many columns; texts are not.
+  /// Formats a table that ends with the verdict. Tables are narrowed to `columns`; texts are not.
   [[nodiscard]] std::string table(std::size_t columns = std::string::npos) const;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an exception that ends a command means to the user: an exit status and one line.
+// Converts an exception that ends a command into an exit status and one line.
 #pragma once
 
 #include <exception>
@@ -14,7 +14,7 @@ struct Failure {
   std::string text{};
 };
 
-/// Bad input is 2; all else is 3: 1 means that a verdict fails, and an exception is no verdict.
+/// Bad input is 2; all else is 3, never 1, which means a failed verdict.
 Failure failure(const std::exception& error);
 
 }  // namespace romcast

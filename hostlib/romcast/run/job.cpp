@@ -20,36 +20,37 @@ void check_algorithm_options(const Algorithm& algorithm, const Options& options)
   for (const auto& [option, value] : options) {
     const auto known = std::ranges::find(algorithm.options, option, &AlgorithmOption::name);
     if (known == algorithm.options.end()) {
-      throw InputError(
-          fmt::format("--{} {}: --algorithm {} has no such option", option, value, algorithm.name));
+      throw InputError({option, value},
+                       fmt::format("`algorithm` {} has no such option", algorithm.name));
     }
     if (!known->free && std::ranges::find(known->values, value) == known->values.end()) {
       std::string allowed;
       for (const std::string& v : known->values) allowed += (allowed.empty() ? "" : ", ") + v;
-      throw InputError(fmt::format("--{} {}: give one of: {}", option, value, allowed));
+      throw InputError({option, value}, fmt::format("give one of: {}", allowed));
     }
   }
 }
 
-// As many operands as the algorithm can add in the time that is given.
+// Adds as many operands as the algorithm can add within the given time.
 void add_operands_of_time(std::uint32_t time, Job& job) {
   const Algorithm& algorithm = job.algorithm;
   if (!algorithm.operands_in) {
-    throw InputError(
-        fmt::format("--time {}: --algorithm {} needs --operands", time, algorithm.name));
+    throw InputError({"time", time},
+                     fmt::format("`algorithm` {} needs `operands`", algorithm.name));
   }
   Collective& collective = job.problem.collective;
   const std::uint64_t operands = algorithm.operands_in(job.problem, time);
   if (operands < 1 || operands >= kNone) {
-    throw InputError(fmt::format("--time {}: {} operands could be added; {} can be counted", time,
-                                 operands, operands < 1 ? "1 or more" : "fewer than 4294967295"));
+    throw InputError(
+        {"time", time}, fmt::format("{} operands could be added", operands),
+        fmt::format("{} can be counted", operands < 1 ? "1 or more" : "fewer than 4294967295"));
   }
   collective = Collective(collective.kind(), collective.processors(), collective.source(),
                           static_cast<std::uint32_t>(operands));
 }
 
-// A processor looks through its input queue within a cycle; a switch that needs a least depth is
-// built with that one.
+// LogP input queues are searched in one cycle, hence at most 64 slots. Algorithms with a minimum
+// depth get exactly that depth.
 std::uint32_t most_places(const Algorithm& algorithm) {
   constexpr std::uint32_t most_in_input = 64;
   if (algorithm.buffered) return most_in_input;
@@ -68,10 +69,11 @@ double MessageSize::held() const { return std::round((bytes - 1) * gap_per_byte)
 Timing MessageSize::stretched(Timing timing) const {
   const double longest = std::max(timing.latency, timing.gap) + held();
   if (longest > kMostTime) {
-    throw InputError(fmt::format(
-        "--gap-per-byte: {} take {:.0f} cycles longer, which makes a time of {:.0f}; at "
-        "most {} count: give a longer --cycle, or fewer bytes",
-        counted(bytes, "byte"), held(), longest, kMostTime));
+    throw InputError(
+        {"gap_per_byte"},
+        fmt::format("{} take {:.0f} cycles longer, which makes a time of {:.0f}",
+                    counted(bytes, "byte"), held(), longest),
+        fmt::format("at most {} count: give a longer `cycle`, or fewer bytes", kMostTime));
   }
   timing.latency += static_cast<std::uint32_t>(held());
   timing.gap += static_cast<std::uint32_t>(held());
@@ -86,7 +88,7 @@ void MessageSize::add_to(nlohmann::ordered_json& scenario) const {
 
 std::shared_ptr<const Topology> network_for(CollectiveKind kind,
                                             std::shared_ptr<const Topology> network) {
-  // What is searched for on any network is for stores, and so is what nodes combine.
+  // Searched schedules of exchanges need stores, and so do nodes that combine.
   const bool stored = kind == CollectiveKind::exchange || combines(kind);
   return stored ? with_stores(std::move(network)) : network;
 }
@@ -99,65 +101,60 @@ Collective collective_on(const Topology& network, CollectiveKind kind, NodeId so
   return {kind, network.processors(), source, messages, Collective::Numbers::waived};
 }
 
-// What a machine of other times than the rounds must be.
+// Rejects networks that cannot run with non-unit timing.
 void check_timing(const std::string& network, const Topology& topology, Ports ports,
                   const Timing& timing) {
   if (!timing.rounds() && (!topology.direct() || topology.crossbar())) {
-    throw InputError(fmt::format("--{}: a hop of --network {} takes one cycle",
-                                 timing.startup > 0
-                                     ? fmt::format("startup {}", timing.startup)
-                                     : fmt::format("per-message {}", timing.per_message),
-                                 network));
+    throw InputError(timing.startup > 0 ? Given("startup", timing.startup)
+                                        : Given("per_message", timing.per_message),
+                     fmt::format("a hop of `network` {} takes one cycle", network));
   }
   if (!timing.rounds() && ports.kind == Ports::Kind::several) {
-    throw InputError(
-        fmt::format("--ports {}: hops take one cycle there; leave --startup and --per-message out",
-                    ports.name()));
+    throw InputError({"ports", ports.name()}, "hops take one cycle there",
+                     "leave `startup` and `per_message` out");
   }
   const auto other = std::ranges::find_if(
       kLogpTimes, [&](const LogpTime& t) { return timing.*t.member != Timing{}.*t.member; });
   if (other == kLogpTimes.end()) return;
-  const std::string given = fmt::format("{} {}", other->name, timing.*other->member);
+  const Given given(other->name, timing.*other->member);
   if (!topology.crossbar()) {
-    throw InputError(
-        fmt::format("--{}: --network {} has no such time; --network complete has", given, network));
+    throw InputError(given, fmt::format("`network` {} has no such time", network),
+                     "`network` complete has");
   }
   if (!ports.single()) {
-    throw InputError(fmt::format(
-        "--{} --ports {}: these machines have one port; give --ports single", given, ports.name()));
+    throw InputError(given.with({"ports", ports.name()}), "these machines have one port",
+                     "give `ports` single");
   }
 }
 
-// A depth is kept by the hardware or refused.
+// Refuses a depth that the hardware would not use.
 void check_depth(const Job& job) {
   const Algorithm& algorithm = job.algorithm;
   const Problem& problem = job.problem;
   const bool queues =
       !problem.collective.by_nodes() && (!problem.topology->crossbar() || problem.timing.buffered);
-  if (job.hardware.fit && (job.hardware.queue_depth || !queues)) {
-    throw InputError(
-        job.hardware.queue_depth
-            ? fmt::format("--fit --queue-depth {}: give one of them", *job.hardware.queue_depth)
-            : fmt::format(
-                  "--fit: there is no queue in --network {} with --algorithm {}; leave it out",
-                  problem.topology->network(), algorithm.name));
+  const auto& given = job.hardware.queue_depth;
+  if (job.hardware.fit && given) {
+    throw InputError(Given("fit").with({"queue_depth", *given}), "give one of them");
   }
-  if (!job.hardware.queue_depth) return;
-  const std::uint32_t depth = *job.hardware.queue_depth;
+  if (!job.hardware.fit && !given) return;
   if (!queues) {
-    throw InputError(
-        fmt::format("--queue-depth {}: there is no queue in --network {} with --algorithm {}; "
-                    "leave it out",
-                    depth, problem.topology->network(), algorithm.name));
+    throw InputError(given ? Given("queue_depth", *given) : Given("fit"),
+                     fmt::format("there is no queue in `network` {} with `algorithm` {}",
+                                 problem.topology->network(), algorithm.name),
+                     "leave it out");
   }
+  if (!given) return;
+  const std::uint32_t depth = *given;
   if (depth < algorithm.least_queue_depth) {
-    throw InputError(fmt::format("--queue-depth {}: too shallow, {} needs at least {} per queue",
-                                 depth, algorithm.name,
+    throw InputError({"queue_depth", depth},
+                     fmt::format("too shallow, {} needs at least {} per queue", algorithm.name,
                                  counted(algorithm.least_queue_depth, "slot")));
   }
   if (const std::uint32_t most = most_places(algorithm); depth > most) {
-    throw InputError(fmt::format("--queue-depth {}: too deep, queues of {} have at most {} slots",
-                                 depth, algorithm.name, most));
+    throw InputError(
+        {"queue_depth", depth},
+        fmt::format("too deep, queues of {} have at most {} slots", algorithm.name, most));
   }
 }
 
@@ -165,7 +162,7 @@ nlohmann::ordered_json scenario_json(const Topology& topology, const Collective&
                                      Ports ports, Timing timing, const std::string& algorithm) {
   Json json{{"network", topology.network()}};
   for (const auto& [option, value] : topology.options()) {
-    // A capacity list stays text even where it has one entry.
+    // A capacity list stays text even if it has one entry.
     json[option] = option == "capacity" ? Json(value) : number_if_number(value);
   }
   if (!topology.intact()) json["cut_off"] = topology.cut_off();
@@ -189,7 +186,7 @@ nlohmann::ordered_json Job::json() const {
                             algorithm.name);
   for (const AlgorithmOption& option : algorithm.options) {
     const std::string value = option_value(algorithm, problem.options, option.name);
-    // Keys have underscores; the option's own spelling was the first one and stays.
+    // Keys have underscores; the option's own spelling is kept as an older alias.
     std::string key = option.name;
     std::ranges::replace(key, '-', '_');
     json[option.name] = value;
@@ -206,23 +203,25 @@ Problem make_problem(std::shared_ptr<const Topology> network, CollectiveKind kin
   if (!network) throw InputError("a problem needs a network");
   auto nodes = network_for(kind, std::move(network));
   if (!nodes->has(asked.ports)) {
-    throw InputError(fmt::format("ports {}: a network {} has no such ports; give {}",
-                                 asked.ports.name(), nodes->network(),
-                                 nodes->crossbar() ? "single, or several and how many" : "others"));
+    throw InputError(
+        {"ports", asked.ports.name()},
+        fmt::format("a network {} has no such ports", nodes->network()),
+        fmt::format("give {}", nodes->crossbar() ? "single, or several and how many" : "others"));
   }
   if (kind == CollectiveKind::exchange) {
-    throw InputError("collective exchange: make it of its messages, Collective::of_demands");
+    throw InputError({"collective", "exchange"}, "make it of its messages, Collective::of_demands");
   }
   check_timing(nodes->network(), *nodes, asked.ports, asked.timing);
-  const Collective collective = collective_on(*nodes, kind, asked.source, asked.messages);
+  Collective collective = collective_on(*nodes, kind, asked.source, asked.messages);
+  if (asked.word_bits > 0) collective = collective.carrying(asked.word_bits);
   return {std::move(nodes), collective, asked.ports, asked.options, asked.timing};
 }
 
 Job make_job(Problem problem, JobOptions options) {
   if (options.hardware.queue_depth &&
       (*options.hardware.queue_depth < 1 || *options.hardware.queue_depth > kMostPlaces)) {
-    throw InputError(fmt::format("--queue-depth {}: give a number from 1 to {}",
-                                 *options.hardware.queue_depth, kMostPlaces));
+    throw InputError({"queue_depth", *options.hardware.queue_depth},
+                     fmt::format("give a number from 1 to {}", kMostPlaces));
   }
   const Options given = problem.options;
   Job job{

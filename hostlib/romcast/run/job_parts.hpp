@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The parts that a job is made of, for those who read them from words or files.
+// Parts of jobs, for code that builds them from text or files.
 #pragma once
 
 #include <array>
@@ -20,26 +20,26 @@ struct LogpTime {
 inline constexpr std::array<LogpTime, 3> kLogpTimes{
     {{"latency", 1, &Timing::latency,
       "complete: L, cycles that a message takes from processor to processor (1); or a time, e.g. "
-      "5us, with --cycle"},
+      "5us, with `cycle`"},
      {"overhead", 0, &Timing::overhead,
       "complete: o, cycles that a processor is busy with one send or one receive (0); or a time"},
      {"gap", 1, &Timing::gap,
       "complete: g, cycles from one send of a processor to its next, and between receives (1); or "
       "a time"}}};
 
-/// The network itself, or the same with stores where a collective needs them.
+/// The network itself, or the same with stores if the collective needs them.
 std::shared_ptr<const Topology> network_for(CollectiveKind kind,
                                             std::shared_ptr<const Topology> network);
-/// A collective as the nodes of a network run it. Throws InputError as Collective does.
+/// The collective in the form that the network's nodes run. Throws InputError as Collective does.
 Collective collective_on(const Topology& network, CollectiveKind kind, NodeId source,
                          std::uint32_t messages);
-/// What a machine of other times than the rounds must be; `network` as it was given. Throws
+/// Rejects networks that cannot run with non-unit timing; `network`: name as given. Throws
 /// InputError.
 void check_timing(const std::string& network, const Topology& topology, Ports ports,
                   const Timing& timing);
-/// Throws InputError if a queue depth is asked for that there is no queue for.
+/// Throws InputError if a queue depth is given but there is no such queue.
 void check_depth(const Job& job);
-/// What a schedule file of this job says of itself.
+/// The header of this job's schedule file.
 ScheduleHeader schedule_header(const Job& job, std::optional<QueueLimit> limit);
 
 }  // namespace romcast

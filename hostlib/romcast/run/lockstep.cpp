@@ -12,7 +12,7 @@
 namespace romcast {
 namespace {
 
-constexpr std::size_t kBatch = 1 << 14;  // hops; amortises the clock readings
+constexpr std::size_t kBatch = 1 << 14;  // hops; amortises reads of the clock
 
 std::tuple<LinkId, NodeId, MessageId> by_link(const Hop& hop) {
   return {hop.link, hop.to, hop.message};
@@ -51,7 +51,7 @@ void LockStep::trace(std::span<const Hop> hops) {
   }
 }
 
-// The first difference is the same in whatever order the switches were evaluated.
+// Sorted, so that the first difference does not depend on the order of evaluation.
 void LockStep::compare(std::span<const Hop> traced) {
   if (step_ == steps_.size() && !plan_ended_) read_plan();
   const std::size_t step = step_;
@@ -93,7 +93,7 @@ void LockStep::look_at(std::span<const Hop> traced) {
   }
 }
 
-// One hop per link and cycle.
+// Compares one hop per link and cycle.
 void LockStep::compare_links(std::span<const Hop> traced, const std::vector<Hop>& planned) {
   for (const Hop& hop : traced) {
     traced_in_[hop.link] = hop.cycle;
@@ -110,7 +110,7 @@ void LockStep::compare_links(std::span<const Hop> traced, const std::vector<Hop>
   }
 }
 
-// As sets: a link is all that a processor sends.
+// Compares as sets, since a link carries all sends of a processor.
 void LockStep::compare_crossbar(std::span<const Hop> traced, const std::vector<Hop>& planned) {
   const auto key = by_link;
   traced_hops_.assign(traced.begin(), traced.end());
@@ -118,7 +118,7 @@ void LockStep::compare_crossbar(std::span<const Hop> traced, const std::vector<H
   std::ranges::sort(traced_hops_, {}, key);
   std::ranges::sort(planned_hops_, {}, key);
   const auto [seen, wanted] = std::ranges::mismatch(traced_hops_, planned_hops_, {}, key, key);
-  if (wanted == planned_hops_.end()) return;  // at most there are too many
+  if (wanted == planned_hops_.end()) return;  // then only surplus hops are possible
   if (seen == traced_hops_.end()) return missing(*wanted);
   if (seen->link == wanted->link && seen->to == wanted->to) {
     difference_ = fmt::format("{}, the plan has {}", describe(*seen), what(*wanted));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compares the trace of a run with its plan, hop by hop, as it comes.
+// Compares the trace of a run with its plan, hop by hop, as the trace comes.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace romcast {
 
-/// A link that carries something that is no message of the collective, in a Hop.
+/// In a Hop: the link carries a flit that is no message of the collective.
 inline constexpr MessageId kNoMessage = kNone;
 
 class LockStep {
@@ -22,13 +22,13 @@ class LockStep {
 
   /// The next hops of the trace: whole cycles, in order. Links may be out of range.
   void trace(std::span<const Hop> hops);
-  /// To be called once after the last hop.
+  /// Call it once after the last hop.
   void finish();
 
   [[nodiscard]] bool equal() const { return difference_.empty(); }
-  /// The first difference in words, empty if there is none.
+  /// Describes the first difference, empty if there is none.
   [[nodiscard]] const std::string& difference() const { return difference_; }
-  /// CPU seconds spent on running the plan again.
+  /// CPU seconds spent on replaying the plan.
   [[nodiscard]] double plan_seconds() const { return plan_seconds_; }
 
  private:
@@ -50,7 +50,7 @@ class LockStep {
   bool plan_ended_ = false;
   std::vector<Cycle> traced_in_;                 // by link
   std::vector<MessageId> traced_what_;           // by link
-  std::vector<Hop> traced_hops_, planned_hops_;  // of a cycle, sorted; crossbars
+  std::vector<Hop> traced_hops_, planned_hops_;  // hops of a cycle, sorted; crossbars only
   std::string difference_;
   double plan_seconds_ = 0;
 };

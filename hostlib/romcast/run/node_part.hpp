@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What one of several ranks judges of a plan and of a trace: the hops of the nodes that it runs.
+// The owned nodes of one of several ranks, and their hops in a plan and in a trace.
 #pragma once
 
 #include <memory>
@@ -20,15 +20,15 @@ class NodePart {
   NodePart(const Topology& topology, Cut cut, unsigned rank);
 
   [[nodiscard]] const Cut& cut() const { return cut_; }
-  /// By node: it is here.
+  /// Owned nodes, one flag per node.
   [[nodiscard]] const std::vector<char>& here() const { return here_; }
-  /// Some nodes are here: there may be more ranks than nodes.
+  /// True if the rank owns any node: there may be more ranks than nodes.
   [[nodiscard]] bool any() const { return cut_.sizes[rank_] > 0; }
-  /// The sender is here; what goes along a link that does not exist is sent here.
+  /// True if the sender is owned; invalid links count as owned.
   [[nodiscard]] bool sent_here(LinkId link) const {
     return link >= ends_.size() || (ends_[link] & kFrom) != 0;
   }
-  /// Puts those hops that are sent or received here into `some`, instead of what is in it.
+  /// Replaces `some` by the hops that owned nodes send or receive.
   void choose(std::span<const Hop> hops, std::vector<Hop>& some) const;
 
  private:
@@ -36,32 +36,32 @@ class NodePart {
   Cut cut_;
   unsigned rank_;
   std::vector<char> here_;
-  std::vector<unsigned char> ends_;  // by link: which of them are here
+  std::vector<unsigned char> ends_;  // by link: which ends are owned
 };
 
-/// The part of this rank; nullptr if the nodes of this machine cannot be judged apart.
+/// The part of this rank; nullptr if this machine's nodes cannot be judged separately.
 std::shared_ptr<const NodePart> part_of(const Problem& problem, const Ranks& ranks);
 
-/// By node: it is in the part; empty, which stands for all nodes, where there is none.
+/// The owned nodes of a part, one flag per node; empty, which stands for all nodes, without a part.
 inline std::vector<char> nodes_here(const NodePart* part) {
   return part != nullptr ? part->here() : std::vector<char>();
 }
 
-/// The hops of a part of a plan; `part` is kept.
+/// The hops of a part of a plan; the schedule keeps `part` alive.
 OpenSchedule schedule_of(const Plan& plan, std::shared_ptr<const NodePart> part);
 
-/// Numbers of a verdict, as one rank tells them to the others; violations are only counted.
+/// Serialises a verdict for other ranks; of violations only the number.
 std::string verdict_text(const Verdict& verdict);
-/// Adds that of another rank to `verdict`.
+/// Adds the verdict of another rank to `verdict`.
 void add_verdict_text(std::string text, Verdict& verdict);
-/// Words as they are told to others, and back.
+/// Serialises words for other ranks, and parses them.
 std::string text_of(std::span<const std::uint64_t> words);
 std::vector<std::uint64_t> words_of(const std::string& text);
-/// Hops as they are told to others, so many at a time, and back.
+/// Serialises hops for other ranks, in pieces of this size, and parses them.
 inline constexpr std::size_t kHopsInText = std::size_t{1} << 22;
 std::string text_of(std::span<const Hop> hops);
 void append_hops(const std::string& text, std::vector<Hop>& hops);
-/// Nothing is wrong, and all is delivered.
+/// True if there are no violations, and all messages are delivered.
 [[nodiscard]] inline bool flawless(const Verdict& verdict) {
   return verdict.violation_count == 0 && verdict.delivered == verdict.expected;
 }

@@ -7,12 +7,11 @@
 #include "romcast/core/packed.hpp"
 #include "romcast/run/queue_depths.hpp"
 #include "romcast/run/run_figures.hpp"
-#include "systemc/trace_reader.hpp"
 
 namespace romcast {
 namespace {
 
-// Reads a plan that has been made, or makes it again.
+// Reads the recorded plan, or makes the plan a second time.
 OpenSchedule read_again(const OpenSchedule& plan, std::shared_ptr<PlanRecord> record) {
   if (!record->whole()) return plan;
   return [plan, record = std::move(record)]() mutable {
@@ -20,7 +19,7 @@ OpenSchedule read_again(const OpenSchedule& plan, std::shared_ptr<PlanRecord> re
   };
 }
 
-// What nodes that do alike send and receive in a part of the network.
+// The share of a part of the network in the verdict of a symmetric plan.
 Verdict share_of(Verdict verdict, const NodePart* part) {
   if (part == nullptr) return verdict;
   const std::vector<char>& here = part->here();
@@ -33,22 +32,23 @@ Verdict share_of(Verdict verdict, const NodePart* part) {
 
 }  // namespace
 
-PlanJudge::PlanJudge(const Job& job, const JudgedPlan& plan, const RunSettings& settings, bool runs,
+PlanJudge::PlanJudge(const JudgedPlan& plan, const RunSettings& settings, bool runs,
                      std::optional<Verdict> alike, std::shared_ptr<const NodePart> part)
-    : topology_(*job.problem.topology),
+    : topology_(*plan.job->problem.topology),
       plan_(plan.plan),
       ranks_(*settings.ranks),
       part_(std::move(part)),
       alike_(std::move(alike)),
       judge_(alike_ ? nullptr
-                    : make_judge_state(topology_, job.problem.collective, job.problem.ports,
-                                       plan.limit, job.problem.timing, nodes_here(part_.get()))),
-      places_(places_of(job.problem, nodes_here(part_.get()))) {
+                    : make_judge_state(topology_, plan.job->problem.collective,
+                                       plan.job->problem.ports, plan.limit,
+                                       plan.job->problem.timing, nodes_here(part_.get()))),
+      places_(places_of(plan.job->problem, nodes_here(part_.get()))) {
   const bool needed = runs && (part_ || ranks_.first());  // beside the trace
-  record_ = std::make_shared<PlanRecord>(topology_, job.problem.collective,
+  record_ = std::make_shared<PlanRecord>(topology_, plan.job->problem.collective,
                                          needed ? PlanRecord::kRoom : 0);
   if (!settings.save_plan.empty() && ranks_.first()) {
-    file_.emplace(settings.save_plan, schedule_header(job, plan.limit));
+    file_.emplace(settings.save_plan, schedule_header(*plan.job, plan.limit));
   }
 }
 

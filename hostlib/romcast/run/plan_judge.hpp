@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Judges a plan as it is made: all of it, or the part of one of several ranks.
+// Judges a plan while it is made: all of it, or the part of one of several ranks.
 #pragma once
 
 #include <memory>
@@ -21,17 +21,18 @@ class PlanJudge {
   /// `runs`: hardware is to run the plan. `alike`: the verdict on the plan, if it is flawless and
   /// all nodes do alike; then hops are not judged again. `part`: nullptr judges all nodes.
   /// References must outlive it.
-  PlanJudge(const Job& job, const JudgedPlan& plan, const RunSettings& settings, bool runs,
+  PlanJudge(const JudgedPlan& plan, const RunSettings& settings, bool runs,
             std::optional<Verdict> alike, std::shared_ptr<const NodePart> part);
 
-  /// The plan as keep() takes it.
+  /// Opens the plan for keep().
   [[nodiscard]] std::unique_ptr<Schedule> open();
-  /// The hops of a cycle that are judged here, instead of all of them; kept for the hardware.
+  /// Restricts the hops of a cycle to those that are judged on this rank, and records them for the
+  /// hardware.
   void keep(std::vector<Hop>& hops);
-  /// The same hops, after those of all cycles before; there may be none.
+  /// Judges these hops; cycles must ascend, and may be empty.
   void step(const std::vector<Hop>& hops);
-  /// After the plan's last cycle: the findings. Of a part: what all ranks have found together; all
-  /// must call it, and judge the whole plan if that is not flawless().
+  /// After the plan's last cycle: stores the findings. For a part: those of all ranks together; a
+  /// collective call, after which all must judge the whole plan if it is not flawless().
   void finish(Cycle last_hop, JudgedPlan& plan);
 
  private:
@@ -43,11 +44,11 @@ class PlanJudge {
   Ranks& ranks_;
   const std::shared_ptr<const NodePart> part_;
   const std::optional<Verdict> alike_;
-  std::unique_ptr<Judge::State> judge_;  // nullptr: what has been said of all nodes is enough
+  std::unique_ptr<Judge::State> judge_;  // nullptr: the symmetric verdict suffices
   std::optional<StorePlaces> places_;
   std::shared_ptr<PlanRecord> record_;
   std::optional<ScheduleWriter> file_;
-  bool chosen_ = false;  // only those hops come that are judged here
+  bool chosen_ = false;  // only hops that are judged on this rank come
   std::vector<Hop> some_;
 };
 

@@ -28,7 +28,8 @@ class PlanRecord::Reader final : public Schedule {
   std::uint64_t at_ = 0;
 };
 
-// Hops of crossbars say where they go, and additions how many they are: those are planned again.
+// Records only link and message; hops of crossbars and additions contain more, so such plans are
+// made a second time.
 PlanRecord::PlanRecord(const Topology& topology, const Collective& collective, std::uint64_t room)
     : messages_(collective.message_numbers()),
       room_(room),

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A plan that was run once, for those who read it after the judge: local rules need not be run a
-// second time. Held in as few bytes per hop as its numbers need, and given up where that is too
-// much.
+// Records a plan for readers after the judge, so that local rules need not run a second time. Uses
+// as few bytes per hop as its numbers need, and gives up if the plan is too large.
 #pragma once
 
 #include <cstdint>
@@ -17,16 +16,16 @@ namespace romcast {
 
 class PlanRecord {
  public:
-  /// At most so many bytes are kept.
+  /// Limit on the recorded bytes.
   static constexpr std::uint64_t kRoom = std::uint64_t{1} << 30;
   PlanRecord(const Topology& topology, const Collective& collective, std::uint64_t room = kRoom);
 
-  /// All hops of the next cycle.
+  /// Adds all hops of the next cycle.
   void step(const std::vector<Hop>& hops);
-  /// Everything given so far is here.
+  /// True if everything given so far was recorded.
   [[nodiscard]] bool whole() const { return whole_; }
 
-  /// Reads what was recorded, once: what has been read is forgotten.
+  /// Reads the record once; frees the hops that were read.
   static std::unique_ptr<Schedule> read(std::shared_ptr<PlanRecord> record);
 
  private:
@@ -36,7 +35,7 @@ class PlanRecord {
     std::uint32_t hops;
   };
 
-  const std::uint64_t messages_;  // this number stands for a start-up
+  const std::uint64_t messages_;  // this number represents a start-up
   const std::uint64_t room_;
   bool whole_;
   PackedLog hops_;  // (link, message)

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "romcast/core/wording.hpp"
+#include "romcast/report/figures.hpp"
 
 namespace romcast {
 namespace {
@@ -15,17 +16,17 @@ std::uint32_t per_link(std::int64_t places, std::uint32_t links) {
   return (all + links - 1) / links;
 }
 
-// What a node says of its queues of this kind.
+// The high-water mark of a node for this kind of queue.
 std::int64_t mark(const QueueDepth& depth, const Registers& registers) {
   if (depth.queue == "up" || depth.direction == "up") return registers.find("up_high").value_or(0);
   if (depth.direction == "down") return registers.find("down_high").value_or(0);
   if (depth.queue == "input") return registers.find("queue_high").value_or(0);
-  // A processor of a fully connected network stores what it is given.
+  // A processor of a fully connected network stores each delivered message.
   const auto places = registers.find("places_high");
   return places ? *places : registers.find("deliveries").value_or(0);
 }
 
-// 4-kbit memories of an iCE40, 256 x 16 to 2048 x 2, that hold so many entries.
+// Number of 4-kbit memories of an iCE40, 256 x 16 to 2048 x 2, for this many entries.
 std::uint64_t blocks(std::uint64_t entries, unsigned bits) {
   std::uint64_t least = ~std::uint64_t{0};
   for (const unsigned width : {16U, 8U, 4U, 2U}) {
@@ -54,7 +55,7 @@ std::vector<std::uint32_t> places_taken(const std::vector<QueueDepth>& depths,
                                         const std::optional<StorePlaces>& stores) {
   if (depths.empty()) return {};
   const std::string& queue = depths.back().queue;
-  // All nodes do the same by the rule that files messages by port.
+  // The rule that queues messages by port is symmetric.
   if (stores && queue == "port") {
     std::vector<std::uint32_t> same(switches.size(), depths.back().needed);
     return same;
@@ -85,10 +86,10 @@ void read_registers(const Readings& result, unsigned levels, Measured& measured)
   for (const NodeRegisters& one : result.switches) {
     const Registers& registers = one.registers;
     MeasuredLevel& level = measured.levels[one.level - 1];
-    level.max_queue = highest(level.max_queue, registers.find("queue_high"));
-    level.max_waiting = highest(level.max_waiting, registers.find("waiting_high"));
-    level.max_up_fifo = highest(level.max_up_fifo, registers.find("up_high"));
-    level.max_down_fifo = highest(level.max_down_fifo, registers.find("down_high"));
+    for (const LevelFigure& figure : kLevelFigures) {
+      auto& most = level.*figure.hardware;
+      most = highest(most, registers.find(figure.mark));
+    }
     measured.max_queue = std::max(measured.max_queue, level.max_queue);
     measured.max_waiting = std::max(measured.max_waiting, level.max_waiting);
     if (const auto busy = registers.find("busy")) {
@@ -101,14 +102,15 @@ void read_registers(const Readings& result, unsigned levels, Measured& measured)
   if (result.crossbar && result.crossbar->up("contention")) ++measured.contentions;
 }
 
-std::string too_shallow(const Job& job, const std::vector<QueueDepth>& depths) {
+std::optional<InputError> too_shallow(const Job& job, const std::vector<QueueDepth>& depths) {
   const auto worst = std::ranges::max_element(depths, {}, &QueueDepth::needed);
   if (!job.hardware.queue_depth || worst == depths.end() || worst->needed <= worst->built)
-    return "";
+    return std::nullopt;
   const std::string& algorithm = job.algorithm.name;  // a file need not name any
-  return fmt::format("--queue-depth {}: too shallow, {} needs {} per {} ({})",
-                     *job.hardware.queue_depth, algorithm.empty() ? "the schedule" : algorithm,
-                     counted(worst->needed, "slot"), name(*worst), worst->where);
+  return InputError({"queue_depth", *job.hardware.queue_depth},
+                    fmt::format("too shallow, {} needs {} per {} ({})",
+                                algorithm.empty() ? "the schedule" : algorithm,
+                                counted(worst->needed, "slot"), name(*worst), worst->where));
 }
 
 FitReport fit_report(const std::vector<QueueDepth>& depths) {

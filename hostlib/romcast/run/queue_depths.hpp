@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// What queues need and have: by the plan, by the hardware's marks, and in memory.
+// Needed and built depths of queues: by the plan, by the hardware's marks, and in memory.
 #pragma once
 
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "romcast/core/readings.hpp"
+#include "romcast/core/error.hpp"
+#include "romcast/core/memories.hpp"
 #include "romcast/judge/judge.hpp"
 #include "romcast/judge/store_places.hpp"
 #include "romcast/report/report.hpp"
@@ -14,25 +15,25 @@
 
 namespace romcast {
 
-/// Counts the slots of stores, where nodes have any that fill in the order of arrival. `here`: by
-/// node, those whose slots are counted; empty: all.
+/// Counts the slots of stores, if nodes have stores that fill in the order of arrival. `here`:
+/// owned nodes, one flag per node; empty: all.
 std::optional<StorePlaces> places_of(const Problem& problem, const std::vector<char>& here = {});
 
-/// What each switch's mark of slots must say: by the judge's figures of each, or by its store.
+/// Expected slot marks of each switch: from the judge's figures, or from its store.
 std::vector<std::uint32_t> places_taken(const std::vector<QueueDepth>& depths,
                                         const std::vector<LevelQueues>& switches,
                                         const std::optional<StorePlaces>& stores);
 
-/// The same queues with what the hardware says that they needed.
+/// The same queues with the depths that the hardware needed.
 std::vector<QueueDepth> measured_depths(std::vector<QueueDepth> planned, const Readings& result);
 
-/// Fills in what the registers of nodes and crossbar tell.
+/// Fills in the results from the registers of nodes and crossbar.
 void read_registers(const Readings& result, unsigned levels, Measured& measured);
 
-/// What to say if queues are shallower than the schedule needs; empty if none is.
-std::string too_shallow(const Job& job, const std::vector<QueueDepth>& depths);
+/// The error if queues are shallower than the schedule needs.
+std::optional<InputError> too_shallow(const Job& job, const std::vector<QueueDepth>& depths);
 
-/// What queues as deep as each level needs save against queues that are all as deep as the deepest.
+/// Savings of queues as deep as each level needs, compared with uniformly deep queues.
 FitReport fit_report(const std::vector<QueueDepth>& depths);
 
 }  // namespace romcast

@@ -19,13 +19,13 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// First letters of what ranks write to each other.
+// First letters of messages between ranks.
 constexpr char kBeat = 'b', kJob = 'j', kAnswer = 'a', kEnd = 'e', kEndOfRest = 'r';
 constexpr int kBetweenMilliseconds = 20;
 constexpr unsigned kNobody = std::numeric_limits<unsigned>::max();
 constexpr unsigned kTries = 2;
 
-// Waits for children or, if there are none, just a little.
+// Waits for children or, if there are none, a short time.
 std::optional<ChildPool::Ended> next_of(ChildPool& pool) {
   if (pool.running() > 0) return pool.next(kBetweenMilliseconds);
   std::this_thread::sleep_for(std::chrono::milliseconds(kBetweenMilliseconds));
@@ -44,7 +44,7 @@ void begin(Ranks& ranks, ChildPool& pool, std::size_t job) {
   }
 }
 
-// Says that this rank is there, and no more often than needed.
+// Signals that this rank is alive, at most as often as needed.
 class Pulse {
  public:
   explicit Pulse(std::chrono::milliseconds every) : every_(every) {}
@@ -94,7 +94,7 @@ class Foreman {
  private:
   struct Job {
     unsigned tries = 0;
-    unsigned last = kNobody;  // the rank that could not
+    unsigned last = kNobody;  // the rank that failed
     bool ended = false;
   };
   struct Worker {
@@ -114,7 +114,7 @@ class Foreman {
     }
   }
 
-  // Nobody must leave in the belief that all do.
+  // Ensures that no rank leaves while others expect it to work.
   void ask_all() {
     const auto asked = Clock::now();
     for (unsigned rank = 1; rank < ranks_.count(); ++rank) {
@@ -169,7 +169,7 @@ class Foreman {
     }
   }
 
-  // No other rank could do it.
+  // True if no other rank could do the job.
   [[nodiscard]] bool alone(unsigned rank) const {
     for (unsigned other = 0; other < workers_.size(); ++other) {
       if (other != rank && !workers_[other].lost) return false;
@@ -180,7 +180,7 @@ class Foreman {
   void take(unsigned rank, std::size_t number, const Answer& answer) {
     workers_[rank].jobs.erase(number);
     Job& job = jobs_.at(number);
-    if (job.ended) return;  // of a rank that was lost, or thought so
+    if (job.ended) return;  // of a rank that was lost, or considered lost
     if (answer.kind == Answer::Kind::missing && ++job.tries < kTries && ranks_.several()) {
       job.last = rank;
       waiting_.push_front(number);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Jobs on all ranks that one mpirun has started: the first one hands them out, as each rank has a
-// child free for the next. A child that dies loses its job, and so does a rank that is no longer
-// heard of: it is done again elsewhere.
+// Distributes jobs among all ranks of one mpirun: the first rank hands them out, as soon as a rank
+// has a free child. If a child dies or a rank falls silent, its job is repeated on another rank.
 #pragma once
 
 #include <chrono>
@@ -16,25 +15,27 @@
 namespace romcast {
 
 struct RankPoolOptions {
-  unsigned workers = 1;                                  ///< children at a time, on every rank
-  std::function<void()> waiting{};                       ///< called a few times a second, if given
-  std::function<void(const std::string&)> notice{};      ///< is told of ranks that are lost
-  std::chrono::milliseconds beat{1000};                  ///< between two signs of life of a rank
-  std::chrono::milliseconds patience{10'000};            ///< a rank that is silent longer is lost
-  std::chrono::milliseconds patience_to_begin{600'000};  ///< the first may have much to read
+  unsigned workers = 1;                              ///< simultaneous children, on every rank
+  std::function<void()> waiting{};                   ///< called a few times a second, if given
+  std::function<void(const std::string&)> notice{};  ///< receives messages about lost ranks
+  /// Interval between two signs of life of a rank.
+  std::chrono::milliseconds beat{1000};
+  std::chrono::milliseconds patience{10'000};  ///< a rank that is silent longer is lost
+  /// The same for its first sign, since it may have to read much.
+  std::chrono::milliseconds patience_to_begin{600'000};
 };
 
-/// On the first rank: `work` for the jobs of these numbers, in this order, here and on the other
-/// ranks, and here `done` once for each; then the others leave serve_jobs(). Numbers must mean the
-/// same to `work` on all ranks. A job that something is missing for is tried on two ranks. False if
-/// a rank was lost.
+/// Runs on the first rank: calls `work` for these jobs, in this order, on all ranks, and `done`
+/// once for each on this rank; then the others leave serve_jobs(). Numbers must mean the same to
+/// `work` on all ranks. A job that throws MissingError is tried on two ranks. Returns false if a
+/// rank was lost.
 bool run_on_ranks(Ranks& ranks, const std::vector<std::size_t>& jobs,
                   const std::function<std::string(std::size_t job)>& work,
                   const std::function<void(std::size_t job, const Answer& answer)>& done,
                   const RankPoolOptions& options = {});
 
-/// On the other ranks: does the jobs that come until there are no more. False if another rank was
-/// lost. Throws MissingError if the first one is no longer heard of.
+/// Runs on the other ranks: performs jobs until there are no more. Returns false if another rank
+/// was lost. Throws MissingError if the first rank falls silent.
 bool serve_jobs(Ranks& ranks, const std::function<std::string(std::size_t job)>& work,
                 const RankPoolOptions& options = {});
 

@@ -9,13 +9,13 @@
 namespace romcast {
 namespace {
 
-constexpr std::size_t kDescribed = 3;  // nodes that differ
+constexpr std::size_t kDescribed = 3;  // number of differing nodes that are described
 
 struct Compared {
   std::string_view name;
   const char* what;
   std::int64_t Seen::*value;
-  bool queue = false;  // says nothing once a message has been lost
+  bool queue = false;  // not compared once a message was lost
 };
 constexpr std::array<Compared, 13> kRegisters{{
     {"hops", "hops", &Seen::hops},
@@ -88,7 +88,7 @@ void Recount::step(std::span<const Hop> hops) {
     }
   }
   if (!topology_.crossbar()) return;
-  for (const Hop& hop : hops) {  // what arrives in a cycle can be taken in it
+  for (const Hop& hop : hops) {  // an arrival can be taken in the same cycle
     if (taking(hop)) take(hop.link, hop.cycle);
   }
 }
@@ -110,7 +110,7 @@ void Recount::send(const Hop& hop, NodeId from) {
   if (topology_.crossbar() || wanted == kNone || wanted == to) deliver(to, hop.cycle);
 }
 
-// A message that is on the line to its receiver in the cycles [begin, begin + L).
+// A message is on the line to its receiver in the cycles [begin, begin + L).
 void Recount::transit(NodeId from, NodeId to, Cycle begin) {
   const Cycle last = begin + timing_.latency - 1;
   const auto pass = [&](std::deque<Cycle>& line, std::int64_t& most) {
@@ -119,7 +119,7 @@ void Recount::transit(NodeId from, NodeId to, Cycle begin) {
     raise(most, line.size());
   };
   pass(lines_[from].leaving, nodes_[from].transit_high);
-  // Buffered: of messages that set out together the second takes the receiver's other line.
+  // Buffered: of two messages sent together the second takes the receiver's other line.
   auto& [first, second] = lines_[to].coming;
   const bool taken = timing_.buffered && !first.empty() && first.back() == last;
   pass(taken ? second : first, most_coming_);
@@ -130,7 +130,7 @@ void Recount::transit(NodeId from, NodeId to, Cycle begin) {
   }
 }
 
-// One is taken in every cycle in which any wait.
+// One message is taken in every cycle in which any wait.
 void Recount::take(NodeId node, Cycle cycle) {
   if (lines_.empty()) return deliver(node, cycle + receives_in_);
   std::deque<Cycle>& waiting = lines_[node].waiting;
@@ -159,7 +159,7 @@ Seen Recount::expected(NodeId node, const std::vector<LevelQueues>& queues,
   return seen;
 }
 
-// Who has not seen all has not counted more.
+// A rank that saw only part of the trace can only have counted less, so take the maximum.
 std::vector<std::uint64_t> Recount::counts() const {
   std::vector<std::uint64_t> counts;
   for (const Seen& seen : nodes_) {

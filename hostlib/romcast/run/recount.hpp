@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the registers of every node must hold after a run, counted from the hops that the links
-// showed: the report compares all of them, node by node.
+// Computes the expected registers of every node after a run from the hops on the links: the report
+// compares all of them, node by node.
 #pragma once
 
 #include <array>
@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "romcast/core/collective.hpp"
-#include "romcast/core/readings.hpp"
+#include "romcast/core/memories.hpp"
 #include "romcast/core/schedule.hpp"
 #include "romcast/core/topology.hpp"
 #include "romcast/judge/judge.hpp"
@@ -20,14 +20,14 @@
 
 namespace romcast {
 
-/// What the trace shows of a node; -1 where it shows nothing.
+/// Figures of a node in the trace; -1 if the trace does not show them.
 struct Seen {
   std::int64_t hops = -1, last_hop = -1, busy = -1;
   std::int64_t deliveries = -1, last_delivery = -1, last_add = -1, transit_high = -1;
   std::int64_t queue_high = -1, waiting_high = -1, up_high = -1, down_high = -1, places_high = -1;
 };
 
-/// What a node's register of this name must hold, if the trace tells.
+/// Expected value of a node's register, if the trace determines it.
 std::optional<std::int64_t> register_value(const Seen& seen, std::string_view name);
 
 class Recount {
@@ -35,21 +35,22 @@ class Recount {
   /// `logp`: run by the interfaces of LogP machines. References must outlive the recount.
   Recount(const Topology& topology, const Collective& collective, Timing timing, bool logp);
 
-  /// All hops of the next cycle: valid links; start-ups, additions and takings from queues, too.
+  /// All hops of the next cycle: valid links; including start-ups, additions and takings from
+  /// queues.
   void step(std::span<const Hop> hops);
 
   /// A line each for the first few nodes whose registers differ. Marks of queues are compared with
-  /// the judge's figures of the same trace (Judge::State::switches) and with the `places` that it
-  /// takes, switch by switch, unless messages were lost.
+  /// the judge's figures of the same trace (Judge::State::switches) and with the needed `places`,
+  /// switch by switch, unless messages were lost.
   [[nodiscard]] std::vector<std::string> differences(const Readings& result,
                                                      const std::vector<LevelQueues>& queues,
                                                      const std::vector<std::uint32_t>& places,
                                                      bool lost) const;
-  /// What is expected of one node, marks of queues as in differences().
+  /// The expected values of one node, marks of queues as in differences().
   [[nodiscard]] Seen expected(NodeId node, const std::vector<LevelQueues>& queues,
                               const std::vector<std::uint32_t>& places) const;
-  /// What has been counted where not all hops were seen, and to add what was there of other hops;
-  /// words that mean nothing elsewhere. Complete are nodes that one of the counts has seen all of.
+  /// counts() encodes what was counted from some hops; add_part() adds the counts of another rank.
+  /// A node is complete if one of the ranks has seen all its hops.
   [[nodiscard]] std::vector<std::uint64_t> counts() const;
   void add_part(std::span<const std::uint64_t> counts);
   [[nodiscard]] Seen expected_of_crossbar() const {
@@ -57,8 +58,8 @@ class Recount {
   }
 
  private:
-  // LogP: the last cycles in transit of messages from a node, of those to it, line by line, and of
-  // those that it has not taken, if the machine is buffered.
+  // LogP: last cycles in transit of the messages from a node, of those to it, line by line, and, on
+  // buffered machines, of those that it has not taken.
   struct Lines {
     std::deque<Cycle> leaving, waiting;
     std::array<std::deque<Cycle>, 2> coming;
@@ -73,14 +74,15 @@ class Recount {
   const Timing timing_;
   const bool logp_;
   const Cycle receives_in_;  // LogP: from the end of the transit until a message is delivered
-  const bool delivers_;      // nodes count what they deliver
-  const bool everything_;    // that is all that comes: it is copied or combined on its way
+  const bool delivers_;      // nodes count deliveries
+  // All arrivals are deliveries: messages are copied or combined on their path.
+  const bool everything_;
   const MessageEnds ends_;
   const std::uint64_t numbers_;
   std::vector<Seen> nodes_;
   std::vector<Lines> lines_;
   std::int64_t passed_ = 0;       // flits through the crossbar
-  std::int64_t most_coming_ = 0;  // in transit on one line to a node
+  std::int64_t most_coming_ = 0;  // most messages in transit on one line to a node
 };
 
 }  // namespace romcast

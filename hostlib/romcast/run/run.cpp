@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <utility>
 
 #include "ranks/ranks.hpp"
@@ -21,7 +20,7 @@
 namespace romcast {
 namespace {
 
-constexpr std::size_t kHopsAtOnce = 1 << 14;  // hops between two readings of the clock
+constexpr std::size_t kHopsAtOnce = 1 << 14;  // hops between two reads of the clock
 
 void check_length(const Theory& theory) {
   constexpr std::uint64_t most = kNone;
@@ -37,12 +36,13 @@ void check_hops(const Job& job) {
   const std::uint64_t deliveries = job.problem.collective.expected_deliveries();
   if (deliveries <= most) return;
   throw InputError(
-      fmt::format("--algorithm {}: its nodes do not run alike, and {} deliveries are too many to "
-                  "look at; at most {}",
-                  job.algorithm.name, deliveries, most));
+      {"algorithm", job.algorithm.name},
+      fmt::format("its nodes do not run alike, and {} deliveries are too many to look at",
+                  deliveries),
+      fmt::format("at most {}", most));
 }
 
-// Cycles of a plan that cannot be counted begin again at 0.
+// Detects plans with too many cycles, whose numbers wrap to 0.
 void check_ascending(Cycle last, Cycle next) {
   if (next > last) return;
   throw InputError(
@@ -51,7 +51,7 @@ void check_ascending(Cycle last, Cycle next) {
                   kNone));
 }
 
-// Adds what was proved while the plan was made, and whether the plan is as good as any can be.
+// Adds bounds that the planner proved, and whether the plan is optimal.
 void add_proof(const Plan& plan, const Verdict& verdict, Theory& theory) {
   if (plan.proved_bound > theory.lower_bound.value_or(0)) {
     theory.lower_bound = plan.proved_bound;
@@ -67,7 +67,7 @@ void add_proof(const Plan& plan, const Verdict& verdict, Theory& theory) {
       plan.proved_by_solver && plan.proved_bound == verdict.cycles ? "solver" : "bound";
 }
 
-// A job that somebody else has put together.
+// Users of the library may put a job together by hand.
 Job usable(Job job) {
   const Problem& problem = job.problem;
   if (!problem.topology) throw InputError("the job has no network");
@@ -82,12 +82,6 @@ Job usable(Job job) {
     throw InputError(fmt::format("algorithm '{}': it builds no plan", job.algorithm.name));
   }
   return job;
-}
-
-// Those of romcast make hops of their network.
-bool is_own(const Algorithm& algorithm) {
-  return std::ranges::find(all_algorithms(), algorithm.name, &Algorithm::name) !=
-         all_algorithms().end();
 }
 
 RunSettings with_ranks(RunSettings settings) {
@@ -119,11 +113,11 @@ struct Run::State {
   const RunSettings settings;
   const std::unique_ptr<Machine> machine;
   std::optional<Theory> theory;
-  std::optional<JudgedPlan> plan;      // judged as far as the next two say
-  std::optional<Verdict> alike;        // one node's, for all
-  bool by_node = false;                // `alike` is the verdict, or stands in for the judge's
+  std::optional<JudgedPlan> plan;      // judged as far as the next two members indicate
+  std::optional<Verdict> alike;        // one node's verdict, for all
+  bool by_node = false;                // `alike` is the verdict, or replaces the judge's
   bool judged = false;                 // hop by hop
-  bool checked = false, runs = false;  // the hardware; it is to run the plan
+  bool checked = false, runs = false;  // of the hardware; the plan will be run
   std::vector<QueueDepth> depths;
   enum class Depths { unknown, of_one_node, of_each_hop } depths_from = Depths::unknown;
   std::shared_ptr<const NodeImages> images;
@@ -145,19 +139,19 @@ JudgedPlan& Run::State::made() {
   if (plan) return *plan;
   predicted();
   Plan made = job->algorithm.build(job->problem);
-  if (!job->given && !is_own(job->algorithm)) {
+  if (!job->given) {  // the reader of a file has checked its hops
     made.open = checked_schedule(*job->problem.topology, std::move(made.open));
   }
-  // Searches that time has ended may have found something else on each rank.
+  // Searches with a time limit may find different plans on each rank.
   if (settings.ranks->several() && searches(job->algorithm)) {
     made = same_on_all(*settings.ranks, std::move(made));
   }
   const auto limit = job->given ? job->given->limit : machine->limit(made);
-  plan = JudgedPlan{.plan = std::move(made), .limit = limit};
+  plan = JudgedPlan{.job = job, .plan = std::move(made), .limit = limit};
   return *plan;
 }
 
-// For huge symmetric plans one node is judged for all (not where the run is audited).
+// For huge symmetric plans, judge one node and extrapolate (not under --audit).
 bool Run::State::huge() {
   const auto program = made().plan.hints.find<RelativeProgram>();
   if (!program || settings.audit) return false;
@@ -174,7 +168,7 @@ const Verdict& Run::State::verdict(bool each_hop) {
   if (each_hop && !job->given) check_hops(*job);
   if (symmetric && !alike) judge_one_node();
   if (!each_hop) return *alike;
-  // A limit of queues, or a violation, needs the judge of each hop.
+  // A queue limit, or a violation, requires judging each hop.
   if (plan->limit || !flawless(alike.value_or(Verdict{}))) by_node = false;
   judge_hops();
   judged = true;
@@ -204,10 +198,10 @@ void Run::State::judge_hops() {
   judge_hops(nullptr);
 }
 
-// Makes and judges the plan, a batch at a time, so that the clock tells the two apart.
+// Makes and judges the plan in batches, so that the clock separates the two.
 void Run::State::judge_hops(std::shared_ptr<const NodePart> part) {
   double planning = 0, checking = 0;
-  PlanJudge judge(*job, *plan, settings, runs, by_node ? alike : std::nullopt, std::move(part));
+  PlanJudge judge(*plan, settings, runs, by_node ? alike : std::nullopt, std::move(part));
   const auto schedule = judge.open();
   Cycle last_hop = 0;
   std::vector<std::vector<Hop>> steps(kHopsAtOnce);
@@ -240,7 +234,7 @@ void Run::State::check_runnable() const {
   if (job->given && !job->given->unrunnable.empty()) throw InputError(job->given->unrunnable);
 }
 
-// Before a plan is made, which may take long.
+// Runs before the plan is made, which may be slow.
 void Run::State::check_hardware() {
   if (checked) return;
   check_runnable();
@@ -282,20 +276,21 @@ const std::vector<QueueDepth>& Run::depths() {
   const auto from = s.judged ? State::Depths::of_each_hop : State::Depths::of_one_node;
   if (s.depths_from == from) return s.depths;
   JudgedPlan seen;
-  if (!s.judged) seen = {.plan = s.plan->plan, .limit = s.plan->limit, .verdict = verdict};
+  if (!s.judged)
+    seen = {.job = s.job, .plan = s.plan->plan, .limit = s.plan->limit, .verdict = verdict};
   s.depths = s.machine->depths(s.judged ? *s.plan : seen);
   s.depths_from = from;
   return s.depths;
 }
 
-std::string Run::shallow() { return too_shallow(job(), depths()); }
+std::optional<InputError> Run::shallow() { return too_shallow(job(), depths()); }
 
 std::shared_ptr<const NodeImages> Run::images() {
   State& s = *state_;
   if (!s.images) {
     s.check_runnable();
     judged();
-    if (const std::string text = shallow(); !text.empty()) throw InputError(text);
+    if (const auto error = shallow()) throw *error;
     s.images = s.machine->images(*s.plan);
   }
   return s.images;
@@ -353,7 +348,7 @@ Report Run::report() {
   add_proof(plan(), verdict, report.theory);
   if (s.by_node) report.plan_note = "judged at one node for all, which run one program";
   if (!plan().note.empty()) report.plan_note = plan().note;
-  report.shallow = shallow();
+  if (const auto error = shallow()) report.shallow = error->what();
   if (s.job->hardware.fit) report.fit = fit_report(depths());
   if (s.nodes) {
     report.rom = s.nodes->rom;

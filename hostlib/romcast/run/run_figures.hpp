@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a run must show: the judge's verdict on its hops and, node by node, what its registers must
-// hold. Of the hops of a plan, or of those that the links showed.
+// The expected results of a run: the judge's verdict on its hops and, node by node, the registers.
+// Computed from the hops of a plan, or from those of the links.
 #pragma once
 
 #include <cstdint>
@@ -20,8 +20,8 @@
 
 namespace romcast {
 
-/// What judging some hops has told: the verdict, the marks of every node's queues, and what its
-/// stores take (StorePlaces::counts).
+/// Results of judging some hops: the verdict, the marks of every node's queues, and the slots of
+/// its stores (StorePlaces::counts).
 struct JudgedHops {
   Verdict verdict;
   std::vector<LevelQueues> switches{};
@@ -30,7 +30,7 @@ struct JudgedHops {
 
 class RunFigures {
  public:
-  /// `run` must outlive the figures. `here`: by node, those that are judged (JudgeState); empty:
+  /// `run` must outlive the figures. `here`: owned nodes, one flag per node (JudgeState); empty:
   /// all. `judged`: the findings on hops that these are expected to equal; nullptr if there are
   /// none.
   explicit RunFigures(Run& run, const std::vector<char>& here = {},
@@ -38,21 +38,21 @@ class RunFigures {
 
   /// All hops of the next cycle.
   void step(std::span<const Hop> hops);
-  /// The hops until here were those that have been judged, the others will not be: judges
-  /// `schedule` up to the cycle `agreed`, and from now on every step().
+  /// All hops so far matched the judged ones; from now on they do not: judges `schedule` up to the
+  /// cycle `agreed`, and from then on every step().
   void differ(Schedule& schedule, Cycle agreed);
-  /// `last`: cycle of the last hop that anybody has seen, if some nodes are judged.
+  /// `last`: cycle of the last hop on any rank, if nodes are owned.
   Verdict finish(Cycle last = 0);
-  /// After finish(): what is known of some nodes, and to add what is of the others, but for the
-  /// verdict.
+  /// After finish(): part() serialises the figures of owned nodes except the verdict; add_part()
+  /// adds those of another rank.
   [[nodiscard]] std::string part() const;
   void add_part(std::string text);
-  /// After finish(): what is wrong with the registers of the nodes. `lost`: some messages were.
+  /// After finish(): errors in the registers of the nodes. `lost`: some messages were lost.
   [[nodiscard]] std::vector<std::string> differences(const Readings& result,
                                                      const std::vector<QueueDepth>& depths,
                                                      bool lost) const;
-  /// After finish(): what each node's registers of these names must hold, as far as hops tell; of
-  /// the crossbar if `node` is kNone.
+  /// After finish(): expected values of a node's registers, if the hops determine them; of the
+  /// crossbar if `node` is kNone.
   using Values = std::vector<std::pair<std::string, std::int64_t>>;
   [[nodiscard]] Values registers(NodeId node, const std::vector<DescribedPort>& ports,
                                  const std::vector<QueueDepth>& depths) const;
@@ -61,14 +61,14 @@ class RunFigures {
   void judge(std::span<const Hop> hops);
 
   const std::function<std::unique_ptr<Judge::State>()> new_judge_;
-  std::shared_ptr<const JudgedHops> judged_;  // nullptr: the hops of step() are
-  std::unique_ptr<Judge::State> judge_;       // nullptr as long as hops are not judged
+  std::shared_ptr<const JudgedHops> judged_;  // nullptr: the hops of step() are judged
+  std::unique_ptr<Judge::State> judge_;       // nullptr while hops are not judged
   std::vector<LevelQueues> switches_;         // after finish()
   Recount recount_;
   std::optional<StorePlaces> places_;
 };
 
-/// Those of a plan.
+/// The expected results of a plan.
 struct PlannedRun {
   RunFigures figures;
   Verdict verdict;

@@ -15,7 +15,7 @@
 namespace romcast {
 namespace {
 
-constexpr std::chrono::minutes kPatience{30};  // of ranks whose search takes longer
+constexpr std::chrono::minutes kPatience{30};  // timeout for ranks whose search is slower
 
 std::vector<Hop> hops_of(const Plan& plan) {
   const auto schedule = plan.open();
@@ -25,7 +25,7 @@ std::vector<Hop> hops_of(const Plan& plan) {
   return all;
 }
 
-// All but its hops.
+// Serialises everything but the hops.
 void put_findings(const Plan& plan, Packed& packed) {
   packed.put(plan.proved_bound);
   packed.put(plan.proved_source);
@@ -40,7 +40,7 @@ void get_findings(Packed& packed, Plan& plan) {
   plan.note = packed.text();
 }
 
-// The best so far of what ranks find.
+// The best plan of the ranks so far.
 class Best {
  public:
   void offer(const std::string& text) {

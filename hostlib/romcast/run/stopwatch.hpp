@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// CPU time of this process, split by what it was spent on.
+// CPU time of this process, split by activity.
 #pragma once
 
 #include <ctime>

@@ -44,7 +44,7 @@ std::string answer_of(const Work& work, std::size_t job) {
 
 }  // namespace
 
-// A child, and the pipe that its answer comes through.
+// A child, and the pipe for its answer.
 class ChildPool::Running {
  public:
   Running(std::size_t job, const Work& work) : job_(job) {
@@ -69,7 +69,7 @@ class ChildPool::Running {
   [[nodiscard]] std::size_t job() const { return job_; }
   [[nodiscard]] int pipe() const { return pipe_; }
 
-  // Takes what has come; false once that was all.
+  // Reads available bytes; returns false at the end.
   bool read_more() {
     char buffer[1 << 16];
     const ssize_t size = read(pipe_, buffer, sizeof buffer);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Jobs beside each other on all cores, each in a forked child: SystemC elaborates once per process,
-// and a job that dies takes no other one with it.
+// Parallel jobs on all cores, each in a forked child: SystemC elaborates once per process, and a
+// job that dies does not affect the others.
 #pragma once
 
 #include <cstddef>
@@ -12,39 +12,39 @@
 
 namespace romcast {
 
-/// What became of a job.
+/// The result of a job.
 struct Answer {
-  /// First letter of what a child writes.
+  /// First letter of a child's output.
   enum class Kind : char { text = 't', input = 'i', missing = 'm' };
   Kind kind = Kind::missing;
-  std::string text{};  ///< what the job returned, or why it did not
+  std::string text{};  ///< the result of the job, or the error
 
   /// The text. Throws InputError or MissingError if the job did, or MissingError if it died.
   [[nodiscard]] const std::string& value() const;
 };
 
 struct PoolOptions {
-  unsigned workers = 0;           ///< children at a time; 0: as many as there are cores
+  unsigned workers = 0;           ///< simultaneous children; 0: one per core
   std::function<void()> waiting;  ///< called a few times a second while children run, if given
 };
 
-/// The children themselves, for those who do something else beside.
+/// The children themselves, for callers with other activities.
 class ChildPool {
  public:
   using Work = std::function<std::string(std::size_t job)>;
   explicit ChildPool(Work work);
-  ~ChildPool();  ///< ends those that still run
+  ~ChildPool();  ///< ends running children
   ChildPool(const ChildPool&) = delete;
   ChildPool& operator=(const ChildPool&) = delete;
 
-  /// Calls `work` for a job in a child of its own. Throws MissingError if there can be no child.
+  /// Calls `work` for a job in a new child. Throws MissingError if no child can be started.
   void start(std::size_t job);
   [[nodiscard]] std::size_t running() const { return running_.size(); }
   struct Ended {
     std::size_t job;
     Answer answer;
   };
-  /// Waits so long for a child to say something, and gives one that has ended if any has.
+  /// Waits up to `milliseconds` for output of a child; returns a child that has ended, if any.
   std::optional<Ended> next(int milliseconds);
 
  private:
@@ -56,9 +56,9 @@ class ChildPool {
 /// Cores that this process may use.
 unsigned available_cores();
 
-/// Calls `work` for the jobs 0 .. count-1 in order, each in a child of its own, and here `done` for
-/// each one as it ends. If `done` throws the children that still run are ended. Children end if
-/// this process does, however it ends. Throws MissingError if there can be no child.
+/// Calls `work` for the jobs 0 .. count-1 in order, each in a new child, and `done` in this process
+/// for each one as it ends. If `done` throws, running children are ended. Children end if this
+/// process does, however it ends. Throws MissingError if no child can be started.
 void run_in_children(std::size_t count, const std::function<std::string(std::size_t job)>& work,
                      const std::function<void(std::size_t job, const Answer& answer)>& done,
                      const PoolOptions& options = {});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Boards that are built: netlists and bitstreams, and what is told if they cannot be.
+// Boards that are built: netlists and bitstreams, and the errors if they cannot be built.
 #include <catch2/catch.hpp>
 #include <regex>
 
@@ -31,7 +31,7 @@ json manifest() {
           {"logic_cells", 7680},         {"block_rams", 32}};
 }
 
-// A board that is nowhere but in this folder.
+// Describes a board that exists only in this folder.
 std::string write_board(const Folder& folder, const json& manifest) {
   (void)folder.write("pins.pcf", "set_io clk J3\nset_io rx B10\nset_io tx B12\n");
   (void)folder.write("board.json", manifest.dump());
@@ -142,7 +142,7 @@ TEST_CASE("a board is a folder: another one is built for without more ado", "[cl
   CHECK(made["logic_cells"] <= 7680);
   CHECK(made["most_megahertz"] > 16);
   CHECK(made["words"] > 0);
-  // Comments are between 00 bytes, then the preamble comes.
+  // A bitstream begins with comments between 00 bytes, then the preamble.
   CHECK_THAT(content(bits), Contains("\x7e\xaa\x99\x7e"));
 
   json small = manifest();
@@ -156,7 +156,7 @@ TEST_CASE("a board is a folder: another one is built for without more ado", "[cl
 
 TEST_CASE("queues of a board with too few block RAMs are in registers", "[cli][board][long]") {
   json small = manifest();
-  small["block_rams"] = 8;  // three for each of three switches are too many
+  small["block_rams"] = 8;  // three switches with three block RAMs each need 9
   const Folder folder, output;
   const Finished done =
       call(words("board build --board " + write_board(folder, small) + " --json - -o " +
@@ -194,7 +194,7 @@ TEST_CASE("the netlist of a board shows what its Verilog shows, and a broken gat
   }
   CHECK(shown == expected);
 
-  // With room for other schedules, one of which it runs.
+  // Built with capacity for other schedules, one of which it runs.
   const Folder folder;
   const std::string file = folder.file("x.v");
   REQUIRE(
@@ -204,7 +204,7 @@ TEST_CASE("the netlist of a board shows what its Verilog shows, and a broken gat
       words("board run --port sim --board hx8k-breakout --netlist-file " + file) + kAnother;
   CHECK(call(another).status == 0);
   const std::string netlist = content(file);
-  // The gate that gives the counter of a processor's deliveries, a bit here, its next value.
+  // The gate that computes the next value of a bit of the processor's delivery counter.
   std::smatch gate;
   const std::regex of_counter(
       R"(LUT_INIT\(16'h([0-9a-f]{4})\)\n[^;]*\.O\([^;)]*check\.delivered_SB_DFF\w+_D (\[\d+\])?\)[^;]*;)");
@@ -242,7 +242,7 @@ TEST_CASE("the netlist of an ECP5 is simulated as cells of its own, block RAMs t
   REQUIRE(call(words("board build -o " + file + scenario)).status == 0);
   const std::string netlist = content(file);
   CHECK_THAT(netlist, Contains("DP16KD #"));
-  // What a processor expects is in block RAM: one that is never read is seen.
+  // Expected messages are in block RAM: a RAM that is never read must be detected.
   const std::size_t ram = netlist.find("DP16KD #"), pin = netlist.find(".CEB(", ram) + 5;
   std::string broken = netlist;
   broken.insert(pin, "1'h0 & ");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Boards from the command line: what a board shows through its serial line must be what the
-// co-simulation measures.
+// Boards from the command line: results through the serial line must equal those of the
+// co-simulation.
 #include <catch2/catch.hpp>
 
 #include "apps/piped.hpp"
@@ -20,7 +20,7 @@ json report(const std::string& command) {
   return done.json();
 }
 
-// Without what only one of them can tell: a board shows no single hops.
+// Removes fields that only one of them has: a board shows no single hops.
 json comparable(json report) {
   for (const char* key : {"control", "target", "item_delay", "ordered"}) {
     report["hardware"].erase(key);
@@ -77,7 +77,7 @@ TEST_CASE("a schedule file runs on a board, from standard input, too", "[cli][bo
 
 TEST_CASE("a GOAL program runs on a board, and must be what it is said to be", "[cli][board]") {
   const Folder folder;
-  // Rank 2 hears of rank 0 by way of rank 1, which computes in between.
+  // Rank 2 gets rank 0's data through rank 1, which computes in between.
   const std::string chain =
       folder.write("chain",
                    "num_ranks 3\nrank 0 {\na: send 1b to 1\n}\n"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a user is told when a board is not there, not the right one, or goes in the middle of a run.
+// Errors when a board is missing, is the wrong one, or disappears in the middle of a run.
 #include <sys/file.h>
 
 #include <catch2/catch.hpp>
@@ -20,7 +20,7 @@ Finished run_at(const std::string& device, const std::string& scenario = kScenar
   return call(words("board run --port " + device + " " + scenario));
 }
 
-// One line on stderr that says these words, and nothing else.
+// Expects exactly one line on stderr, with these words.
 void check_told(const Finished& done, const std::string& device, const std::string& words) {
   CAPTURE(done.out, done.err);
   CHECK(done.status == 3);
@@ -29,7 +29,7 @@ void check_told(const Finished& done, const std::string& device, const std::stri
   CHECK_THAT(done.err, Contains("--port " + device) && Contains(words));
 }
 
-// Three messages from one leaf to the other, these two in this order.
+// Three messages from one leaf to the other, with these two in this order.
 std::string schedule(const std::string& a, const std::string& b) {
   return "romcast-schedule 1\nnetwork fat-tree arity 2 height 1 capacity 1\nports multi\n"
          "collective broadcast source 0 messages 3\nalgorithm by-hand\nhops\n1 p0 s1.0 " +
@@ -69,14 +69,14 @@ TEST_CASE("a port that nothing answers at is told", "[cli][board]") {
 TEST_CASE("a board runs again and again, whatever became of the run before", "[cli][board]") {
   with_board(kScenario, [](const std::string& device, int process) {
     CHECK(run_at(device).status == 0);
-    // Another design: its words would do anything.
+    // Another design, which would misinterpret the words.
     check_told(run_at(device, "-k 2 -H 2 -p multi -c broadcast"), device, "another design");
     CHECK(run_at(device).status == 0);
 
     const auto at = [](std::size_t when, auto act) {
       return [=](std::size_t byte) { return byte == when ? act() : Does::pass; };
     };
-    // Enough bytes to be in the middle of the words that are loaded.
+    // Enough bytes to stop in the middle of the loaded words.
     {
       const Relay relay(device, at(800, [=] {
                           kill(process, SIGUSR1);

@@ -16,16 +16,16 @@
 namespace romcast::test {
 namespace {
 
-constexpr int kMostSeconds = 250;  // for a model to be built
+constexpr int kMostSeconds = 250;  // time limit for building a model
 constexpr int kLook = 20;          // milliseconds
 
-// Ends a process, whatever happens.
+// Ends a process when destroyed.
 struct Ended {
   ~Ended() { kill(process, SIGTERM); }
   int process;
 };
 
-// The line that a program writes into a file, once it is whole.
+// The first line of a file that a program writes, once it is complete.
 std::string first_line(const std::string& file) {
   for (int i = 0; i < kMostSeconds * 1000 / kLook; ++i) {
     const std::string text = content(file);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Simulated boards that outlive one run, and bad lines to them.
+// Simulated boards that outlive one run, and faulty lines to them.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 #include <thread>
 #include <vector>
 
-#include "systemc/descriptor.hpp"
+#include "romcast/support/descriptor.hpp"
 
 namespace romcast::test {
 
@@ -16,7 +16,7 @@ namespace romcast::test {
 void with_board(const std::string& arguments,
                 const std::function<void(const std::string& device, int process)>& use);
 
-/// A pseudo-terminal as boards have: raw, and open at both ends.
+/// A pseudo-terminal like a board's: raw, and open at both ends.
 class Terminal {
  public:
   Terminal();
@@ -29,16 +29,16 @@ class Terminal {
   std::string device_;
 };
 
-/// A line to a board that does something to the bytes on it.
+/// A line to a board that modifies the bytes on it.
 class Relay {
  public:
   enum class Does { pass, lose, damage, hang_up };
-  /// What it does to the n-th byte, from 0 on.
+  /// The effect on the n-th byte, from 0 on.
   using Wire = std::function<Does(std::size_t byte)>;
   static Does pass(std::size_t) { return Does::pass; }
 
   Relay(const std::string& board, Wire to_board, Wire from_board = pass);
-  /// For --port.
+  /// Argument of --port.
   [[nodiscard]] const std::string& device() const { return terminal_.device(); }
 
  private:
@@ -48,7 +48,7 @@ class Relay {
   Terminal terminal_;
   Descriptor board_;
   Wire to_board_, from_board_;
-  std::jthread thread_;  // last, since it uses all else
+  std::jthread thread_;  // last, since it uses the other members
 };
 
 }  // namespace romcast::test

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The host against a board that is a few lines of C++, at the end of a line that loses and damages
-// bytes.
+// The host against a minimal C++ model of a board, over a line that loses and damages bytes.
 #include "romcast/board/host.hpp"
 
 #include <catch2/catch.hpp>
@@ -31,7 +30,7 @@ std::uint32_t number(std::span<const std::uint8_t> bytes) {
   return value;
 }
 
-// What rtl/board does, and a network behind it.
+// The functions of rtl/board with a network.
 class FakeBoard {
  public:
   Words identity = kIdentity.words();
@@ -40,7 +39,7 @@ class FakeBoard {
   bool busy = false, ready = true, started = false;
   std::size_t most = 9;  // bytes of payload
 
-  // As one that gets its power anew.
+  // The state after power-up.
   void reset() {
     loaded.clear();
     next_ = 0;
@@ -48,8 +47,8 @@ class FakeBoard {
     frame_.clear();
   }
 
-  // A byte from the host; the reply, once a whole frame has come. Like the receiver it never looks
-  // back into bytes that turned out to be no frame.
+  // Takes a byte from the host; returns the reply once a whole frame has come. Like the receiver,
+  // it never reconsiders bytes that turned out to be no frame.
   std::optional<Frame> take(std::uint8_t byte) {
     if (frame_.empty() && byte != 0xa5) return std::nullopt;
     frame_.push_back(byte);
@@ -112,15 +111,15 @@ class FakeBoard {
   Bytes frame_{};
 };
 
-// Time passes only when a host waits for nothing.
+// Time passes only when a host waits in vain.
 class FakeLine final : public Line {
  public:
   FakeBoard board{};
-  /// What becomes of each byte, in either direction: none, one or more.
+  /// The effect on each byte, in either direction: none, one or more bytes arrive.
   std::function<Bytes(std::uint8_t)> wire = [](std::uint8_t byte) { return Bytes{byte}; };
   std::function<void(std::size_t byte)> meanwhile = [](std::size_t) {};
   bool silent = false;
-  bool noisy = false;  // something else talks all the time, too
+  bool noisy = false;  // another source sends bytes all the time
 
   [[nodiscard]] const std::string& name() const override { return name_; }
   void write(std::span<const std::uint8_t> bytes) override {
@@ -132,7 +131,7 @@ class FakeLine final : public Line {
       }
     }
   }
-  // A few bytes at a time, as serial ports do.
+  // Returns a few bytes at a time, like a serial port.
   std::vector<std::uint8_t> read(std::chrono::milliseconds) override {
     const auto count = static_cast<std::ptrdiff_t>(std::min<std::size_t>(7, to_host_.size()));
     Bytes bytes(to_host_.begin(), to_host_.begin() + count);
@@ -177,7 +176,7 @@ std::vector<Bytes> as_payloads(const std::vector<LoadWord>& words) {
   return payloads;
 }
 
-// What a run does, with as many words as wrap the sequence numbers.
+// The commands of a run, with enough words to wrap the sequence numbers.
 std::vector<std::uint32_t> run(FakeLine& line) {
   line.board.registers = {{3, 33}, {1000, 0xffffffff}, {0xffffff, 97}};
   Host host(line);
@@ -251,11 +250,11 @@ TEST_CASE("a silent line is told from a board that stops answering", "[board]") 
   FakeLine line;
   line.silent = true;
   Host host(line);
-  CHECK_THROWS_WITH(host.identify(), Contains("--port /dev/board: nothing answers"));
+  CHECK_THROWS_WITH(host.identify(), Contains("`port` /dev/board: nothing answers"));
   line.silent = false;
   CHECK(host.identify() == kIdentity);
   line.silent = true;
-  CHECK_THROWS_WITH(host.status(), Contains("--port /dev/board: the board stopped answering"));
+  CHECK_THROWS_WITH(host.status(), Contains("`port` /dev/board: the board stopped answering"));
 }
 
 TEST_CASE("a board that is reset while it is loaded is noticed, whenever that is", "[board]") {
@@ -274,7 +273,8 @@ TEST_CASE("a board that is reset while it is loaded is noticed, whenever that is
       ++noticed;
       continue;
     }
-    CHECK(host.status().loaded != 1000);  // it went on with the numbers that a reset begins with
+    // It continued with the initial sequence numbers after a reset.
+    CHECK(host.status().loaded != 1000);
   }
   CHECK(noticed > 100);
 }
@@ -300,7 +300,7 @@ TEST_CASE("a board's identity keeps all that it says, and no unprintable text", 
   CHECK(kIdentity.words()[1] == 0x89abcdef);
   CHECK(kIdentity.words()[3] == (20U << 16 | 104U));
   Words words = kIdentity.words();
-  words[8] = 0x1b5b414cU;  // an escape sequence would reach the terminal
+  words[8] = 0x1b5b414cU;  // an escape sequence must not reach the terminal
   CHECK(Identity::of(words, "x").text.substr(0, 4) == "?[AL");
 }
 

@@ -9,7 +9,7 @@
 namespace romcast {
 namespace {
 
-// Yields these steps as they are, in order or not.
+// Yields these steps unchanged, in order or not.
 class Steps final : public Schedule {
  public:
   explicit Steps(std::vector<std::vector<Hop>> steps) : steps_(std::move(steps)) {}
@@ -30,7 +30,7 @@ Verdict judged(const Topology& network, const std::vector<std::vector<Hop>>& ste
                [&] { return std::make_unique<Steps>(steps); });
 }
 
-TEST_CASE("Hops of links that the network has not are refused", "[schedule]") {
+TEST_CASE("Hops on links outside the network are refused", "[schedule]") {
   const auto ring = networks::ring(4);  // 8 links
   CHECK_NOTHROW(judged(*ring, {{{.cycle = 1, .link = 7}}}));
   for (const LinkId link : {8U, 999U, kNone}) {
@@ -38,7 +38,7 @@ TEST_CASE("Hops of links that the network has not are refused", "[schedule]") {
   }
 }
 
-TEST_CASE("Hops of a crossbar to nobody are refused", "[schedule]") {
+TEST_CASE("Hops of a crossbar without a receiver are refused", "[schedule]") {
   const auto complete = networks::complete(4);
   CHECK_NOTHROW(judged(*complete, {{{.cycle = 1, .link = 0, .to = 3}}}));
   CHECK_THROWS_AS(judged(*complete, {{{.cycle = 1, .link = 0, .to = 4}}}), InputError);
@@ -54,7 +54,7 @@ TEST_CASE("Cycles that do not ascend are refused", "[schedule]") {
   CHECK_THROWS_AS(judged(*ring, {{}}), InputError);
 }
 
-TEST_CASE("A schedule that nothing opens is refused", "[schedule]") {
+TEST_CASE("A schedule that cannot be opened is refused", "[schedule]") {
   const auto ring = networks::ring(4);
   CHECK_THROWS_AS(checked_schedule(*ring, {}), InputError);
   CHECK_THROWS_AS(checked_schedule(*ring, [] { return nullptr; })(), InputError);

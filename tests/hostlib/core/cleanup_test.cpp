@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What signals and destructors leave behind: nothing.
+// Signals and destructors remove all temporaries and children.
 #include "romcast/core/cleanup.hpp"
 
 #include <sys/wait.h>
@@ -29,7 +29,7 @@ Temporary file(const fs::path& path) {
   return {path.string(), [&] { return static_cast<bool>(std::ofstream(path) << "text"); }};
 }
 
-// A folder with files and folders in it, one of them a link to what must stay.
+// A folder with files and folders in it, one of them a link to a folder that must stay.
 Temporary folder(const fs::path& path, const fs::path& outside) {
   Temporary made(path.string(), [&] { return fs::create_directory(path); });
   fs::create_directories(path / "in" / "deep");
@@ -38,7 +38,7 @@ Temporary folder(const fs::path& path, const fs::path& outside) {
   return made;
 }
 
-// How a process ends that runs `work` and is ended by a signal: the signal, or 0.
+// The signal that ended a process that runs `work`, or 0.
 int signal_of(const std::function<void()>& work) {
   const pid_t process = ::fork();
   if (process == 0) {
@@ -125,7 +125,7 @@ TEST_CASE("a signal ends a started process with what it has started") {
         }) == SIGTERM);
   ::close(ends[1]);
   char byte = 0;
-  CHECK(::read(ends[0], &byte, 1) == 0);  // nobody is left who could write
+  CHECK(::read(ends[0], &byte, 1) == 0);  // all writers have closed the pipe
   ::close(ends[0]);
 }
 

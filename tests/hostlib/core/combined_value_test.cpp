@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values must show what was combined, how often, and in which order.
+// Values must show their parts, with multiplicity and order.
 #include "romcast/core/combined_value.hpp"
 
 #include <algorithm>
@@ -26,15 +26,15 @@ Problem summation(std::uint32_t n, std::uint32_t operands, Timing timing, NodeId
           timing};
 }
 
-// What each processor does, straight from the hops: at a time it adds an own operand, or what it
-// got from a sender that has stopped then.
+// Actions of each processor, directly from the hops: at a time it adds an own operand, or the sum
+// from a sender that has finished.
 struct Action {
   std::uint64_t time = 0;
   NodeId from = kNone;  // kNone: an own operand
   bool operator<(const Action& other) const { return time < other.time; }
 };
 
-// The operands of a processor's sum in order, as pairs of processor and its how manieth.
+// The operands of a processor's sum in order, as pairs of a processor and its operand number.
 using Operand = std::pair<NodeId, std::uint32_t>;
 void append(const std::map<NodeId, std::vector<Action>>& actions, NodeId v,
             std::vector<Operand>& all) {
@@ -158,9 +158,9 @@ TEST_CASE("more processors or operands than flits can tell apart are refused") {
     return CombiningFlitCodec(Collective(kind, n, 0, m));
   };
   CHECK_NOTHROW(codec(CollectiveKind::reduce, 8192, 1));
-  CHECK_THROWS_WITH(codec(CollectiveKind::reduce, 8193, 1), Contains("--processors 8193"));
+  CHECK_THROWS_WITH(codec(CollectiveKind::reduce, 8193, 1), Contains("`processors` 8193"));
   CHECK_NOTHROW(codec(CollectiveKind::summation, 8, (1U << 20) - 1));
-  CHECK_THROWS_WITH(codec(CollectiveKind::summation, 8, 1U << 20), Contains("--operands 1048576"));
+  CHECK_THROWS_WITH(codec(CollectiveKind::summation, 8, 1U << 20), Contains("`operands` 1048576"));
 }
 
 TEST_CASE("operands are numbered in the order in which the sink gets them") {

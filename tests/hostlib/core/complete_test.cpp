@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fully connected networks: what a hop is, what limits a processor, and their schedule files.
+// Fully connected networks: hops, port limits, and schedule files.
 #include "romcast/core/complete.hpp"
 
 #include <unistd.h>
@@ -78,8 +78,8 @@ TEST_CASE("a million processors are no more than their number") {
 }
 
 TEST_CASE("a fully connected network needs two processors and has at most 2^20") {
-  CHECK_THROWS_WITH(Complete(1), Contains("--processors 1") && Contains("2 to 1048576"));
-  CHECK_THROWS_WITH(Complete(Complete::kMostProcessors + 1), Contains("--processors 1048577"));
+  CHECK_THROWS_WITH(Complete(1), Contains("`processors` 1") && Contains("2 to 1048576"));
+  CHECK_THROWS_WITH(Complete(Complete::kMostProcessors + 1), Contains("`processors` 1048577"));
 }
 
 TEST_CASE("a processor sends to as many others as it has ports") {

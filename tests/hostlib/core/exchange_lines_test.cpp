@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Exchanges as text: in schedule files and in files of their own.
+// Exchanges as text: in schedule files and in separate files.
 #include "romcast/core/exchange_lines.hpp"
 
 #include <catch2/catch.hpp>

@@ -242,3 +242,32 @@ TEST_CASE("labels that no node has and tags that no message has are no message")
   CHECK(multicast.decode(multicast.encode(0) | 6) == kNone);  // tag 6 of 6
   CHECK(multicast.decode(multicast.encode(0) | 7) == kNone);
 }
+
+TEST_CASE("A word comes out of its flit as it went in, and all other bits stay") {
+  const Collective collective = Collective(alltoall, kTernary.processors(), 0, 1).carrying(16);
+  const TreeFlitCodec codec(kTernary, collective, TreeRoute::unicast);
+  const MessageId message = 5 * 9 + 7;
+  const std::uint64_t plain = codec.encode(message);
+  for (const std::uint64_t word : {0x0000U, 0xffffU, 0x8001U}) {
+    const std::uint64_t flit = codec.with_word(plain, word);
+    CHECK(codec.word(flit) == word);
+    CHECK(codec.decode(flit) == message);
+    CHECK(codec.intact_beside_word(flit, message));
+    CHECK_FALSE(codec.intact_beside_word(flit ^ std::uint64_t{1} << codec.route_bits(), message));
+  }
+  CHECK_FALSE(codec.word(codec.with_word(plain, std::nullopt)));
+}
+
+TEST_CASE("Flits get 64 bits where a word does not fit 32, and are refused where it fits neither") {
+  // Nine leaves: 4 bits of route and 4 of tag, and one that tells whether there is a word.
+  const Collective moved(alltoall, kTernary.processors(), 0, 1);
+  const auto width = [&](unsigned bits) {
+    return TreeFlitCodec(kTernary, moved.carrying(bits), TreeRoute::unicast).width();
+  };
+  CHECK(width(23) == 32);
+  CHECK(width(24) == 64);
+  CHECK(width(55) == 64);
+  CHECK_THROWS_WITH(
+      width(56),
+      "words of 56 bits: alltoall with 1 message each has room for 55 bits in flits of 64");
+}

@@ -20,7 +20,7 @@ std::string text(const std::string& header, const std::string& hops = "",
 const std::string kBroadcast = "collective broadcast source 0 messages 1\n";
 const std::string kSummation = "collective summation source 1 operands 7\n";
 
-// What a file is written as after it was read.
+// The text that is written after a file was read.
 std::string copied(const std::string& original) {
   const Folder folder;
   const ScheduleFile file = read(original);

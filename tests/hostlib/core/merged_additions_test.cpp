@@ -10,7 +10,7 @@ using Hops = std::vector<Hop>;
 
 namespace {
 
-// What comes of a schedule that is read a cycle at a time.
+// The merged hops of a schedule that is read a cycle at a time.
 Hops merged(Schedule& schedule) {
   MergedAdditions additions;
   Hops step, ready, all;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a relative program expands to, against the same said with strings: for every node, by the
+// The expansion of a relative program, compared with one on strings: for every node, by the
 // definition of RelativeMessage and Timing.
 #include "romcast/core/relative_program.hpp"
 
@@ -44,7 +44,7 @@ std::string times(const std::string& u, const std::string& q) {
   return product;
 }
 
-// u sends in a packet what started at u*a and goes to u*a*p.
+// u sends in a packet the messages that started at u*a and go to u*a*p.
 std::vector<Hop> by_definition(const StarGraph& star, const Collective& collective, Timing timing,
                                const RelativeProgram& program) {
   const StarOracle oracle(star.symbols());
@@ -94,7 +94,7 @@ TEST_CASE("a packet of own messages is sent by every node along one dimension") 
 }
 
 TEST_CASE("a message of another node is told by the path to where it started") {
-  // After g_2 everybody has what started at u*g_2; with four symbols that is node 6.
+  // After g_2 all nodes have the messages that started at u*g_2; with four symbols that is node 6.
   check(4, CollectiveKind::allgather, 2,
         {{{.start = 1, .dimension = 2, .messages = {{.index = 1}}},
           {.start = 20, .dimension = 3, .messages = {{.source = 6, .index = 1}, {.source = 17}}}}});

@@ -10,7 +10,7 @@ using namespace romcast::test;
 
 namespace {
 
-// About a header of a fat tree with this line added as line 5.
+// The error for a header of a fat tree with this line added as line 5.
 std::string error_of_tree(const std::string& line) {
   return error_of(
       "romcast-schedule 1\nnetwork fat-tree arity 2 height 2\nports multi\n"
@@ -24,7 +24,7 @@ const std::string kStar =
     "ports single\n"
     "collective allgather\n";
 
-// The same with this text as line 5 and perhaps more, and these hops.
+// A star-graph file with this text from line 5 on, and these hops.
 std::string star_text(const std::string& keys, const std::string& lines = "") {
   return kStar + keys + "hops\n" + lines + "end\n";
 }
@@ -119,7 +119,7 @@ TEST_CASE("star graphs of two and of ten symbols are refused in a file") {
   using Catch::StartsWith;
   for (const char* symbols : {"2", "10"}) {
     CHECK_THAT(error_of("romcast-schedule 1\nnetwork star symbols " + std::string(symbols) + "\n"),
-               StartsWith("plan.txt:2: --symbols " + std::string(symbols) + ": "));
+               StartsWith("plan.txt:2: `symbols` " + std::string(symbols) + ": "));
   }
   CHECK(error_of("romcast-schedule 1\nnetwork star arity 3\n") ==
         "plan.txt:2: 'arity'; no option of network star");

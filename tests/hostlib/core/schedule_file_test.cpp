@@ -19,12 +19,12 @@ const std::string kHeader =
     "ports multi\n"
     "collective gather source 1 messages 2\n";
 
-// About a hop line, which is line 6.
+// The error for a hop line, which is line 6.
 std::string error_of_hop(const std::string& line) {
   return error_of(kHeader + "hops\n" + line + "\nend\n");
 }
 
-// About a header with this line added as line 5.
+// The error for a header with this line added as line 5.
 std::string error_of_key(const std::string& line) {
   return error_of(kHeader + line + "\nhops\nend\n");
 }
@@ -107,9 +107,9 @@ TEST_CASE("a header line that is unknown, repeated or missing is named") {
 TEST_CASE("header values that are impossible are named with file and line") {
   using Catch::StartsWith;
   CHECK_THAT(error_of("romcast-schedule 1\nnetwork fat-tree arity 1 height 2\n"),
-             StartsWith("plan.txt:2: --arity 1: "));
+             StartsWith("plan.txt:2: `arity` 1: "));
   CHECK_THAT(error_of("romcast-schedule 1\nnetwork rind\n"),
-             StartsWith("plan.txt:2: --network rind"));
+             StartsWith("plan.txt:2: `network` rind"));
   CHECK(error_of("romcast-schedule 1\nnetwork fat-tree arity 2 hight 2\n") ==
         "plan.txt:2: 'hight'; no option of network fat-tree");
   CHECK_THAT(error_of("romcast-schedule 1\nnetwork fat-tree arity 2 height\n"),
@@ -120,7 +120,7 @@ TEST_CASE("header values that are impossible are named with file and line") {
   const std::string network = "romcast-schedule 1\nnetwork fat-tree arity 2 height 2\n";
   CHECK_THAT(error_of(network + "collective scan\n"), StartsWith("plan.txt:3: 'scan'"));
   CHECK_THAT(error_of(network + "collective gather source 4\n"),
-             StartsWith("plan.txt:3: --source 4: "));
+             StartsWith("plan.txt:3: `source` 4: "));
   CHECK_THAT(error_of(network + "collective gather messages 0\n"),
              StartsWith("plan.txt:3: messages '0'"));
   CHECK_THAT(error_of(network + "collective gather root 1\n"), StartsWith("plan.txt:3: 'root'"));

@@ -194,7 +194,7 @@ TEST_CASE("star graphs have three to nine symbols") {
   CHECK(error_of("9") == "no error");
   for (const char* bad : {"2", "10", "0", "-3", "x", ""}) {
     CAPTURE(bad);
-    CHECK_THAT(error_of(bad), Contains("--symbols " + std::string(bad)) && Contains("3 to 9"));
+    CHECK_THAT(error_of(bad), Contains("`symbols` " + std::string(bad)) && Contains("3 to 9"));
   }
   CHECK_THROWS_AS(StarGraph(2), InputError);
   CHECK_THROWS_AS(StarGraph(10), InputError);

@@ -164,14 +164,14 @@ TEST_CASE("a topology can be rebuilt from its options") {
 
 TEST_CASE("impossible network options are refused by name with what is allowed") {
   using Catch::Contains;
-  CHECK_THAT(error_of("rung", {}), Contains("--network rung") && Contains("fat-tree"));
-  CHECK_THAT(error_of({{"height", "2"}}), Contains("--arity") && Contains("missing"));
-  CHECK_THAT(error_of({{"arity", "1"}, {"height", "2"}}), Contains("--arity 1") && Contains("2"));
-  CHECK_THAT(error_of({{"arity", "17"}, {"height", "2"}}), Contains("--arity 17"));
-  CHECK_THAT(error_of({{"arity", "x"}, {"height", "2"}}), Contains("--arity x"));
-  CHECK_THAT(error_of({{"arity", "2"}, {"height", "0"}}), Contains("--height 0"));
-  CHECK_THAT(error_of({{"arity", "2"}, {"height", "21"}}), Contains("--height 21"));
-  CHECK_THAT(error_of({{"arity", "16"}, {"height", "12"}}), Contains("--height 12"));
+  CHECK_THAT(error_of("rung", {}), Contains("`network` rung") && Contains("fat-tree"));
+  CHECK_THAT(error_of({{"height", "2"}}), Contains("`arity`") && Contains("missing"));
+  CHECK_THAT(error_of({{"arity", "1"}, {"height", "2"}}), Contains("`arity` 1") && Contains("2"));
+  CHECK_THAT(error_of({{"arity", "17"}, {"height", "2"}}), Contains("`arity` 17"));
+  CHECK_THAT(error_of({{"arity", "x"}, {"height", "2"}}), Contains("`arity` x"));
+  CHECK_THAT(error_of({{"arity", "2"}, {"height", "0"}}), Contains("`height` 0"));
+  CHECK_THAT(error_of({{"arity", "2"}, {"height", "21"}}), Contains("`height` 21"));
+  CHECK_THAT(error_of({{"arity", "16"}, {"height", "12"}}), Contains("`height` 12"));
 }
 
 TEST_CASE("impossible capacities are refused") {
@@ -180,7 +180,7 @@ TEST_CASE("impossible capacities are refused") {
     return error_of({{"arity", "2"}, {"height", "2"}, {"capacity", capacity}});
   };
   CHECK(error("1,1") == "no error");
-  CHECK_THAT(error("1"), Contains("--capacity 1") && Contains("one per level"));
+  CHECK_THAT(error("1"), Contains("`capacity` 1") && Contains("one per level"));
   CHECK_THAT(error("1,1,1"), Contains("one per level"));
   CHECK_THAT(error("2,2"), Contains("c_1 must be 1"));
   CHECK_THAT(error("1,0"), Contains("'0'"));

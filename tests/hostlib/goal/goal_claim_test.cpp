@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which collectives a GOAL program can be: what every rank knows of in the end.
+// The collectives that a GOAL program can be, from the final knowledge of every rank.
 #include "romcast/goal/goal_claim.hpp"
 
 #include <catch2/catch.hpp>
@@ -23,8 +23,8 @@ bool can_be(CollectiveKind kind, const std::string& text) {
 using Ranks = std::set<NodeId>;
 
 // A program whose operations begin in the order in which they are drawn, as far as they depend on
-// each other, so that it cannot deadlock; and what each rank knows of in the end, reckoned on the
-// way.
+// each other, so that it cannot deadlock; and the final knowledge of each rank, computed while
+// drawing.
 struct Drawn {
   std::vector<std::string> text;
   std::vector<Ranks> known;
@@ -155,7 +155,7 @@ TEST_CASE("random programs can be the collectives that what their ranks know of 
 }
 
 TEST_CASE("a send that irequires a reception goes before the message has come") {
-  // Rank 1 answers what rank 0 sends once its reception is posted.
+  // Rank 1 answers messages of rank 0 once its reception is posted.
   const std::string text =
       "num_ranks 2\n"
       "rank 0 {\nr: recv 1b from 1 tag 2\ns: send 1b to 1 tag 1\ns irequires r\n}\n"
@@ -173,7 +173,7 @@ TEST_CASE(
       "s: send 1b to 3 tag 3\ns irequires b\n}\n"
       "rank 2 {\nsend 1b to 1 tag 2\n}\n"
       "rank 3 {\na: recv 1b from 1 tag 3\n";
-  CHECK_FALSE(can_be(gather, text + "}\n"));  // rank 3 hears nothing of rank 2
+  CHECK_FALSE(can_be(gather, text + "}\n"));  // rank 3 never gets rank 2's data
   const std::string heard =
       "num_ranks 3\n"
       "rank 0 {\nsend 1b to 1 tag 1\n}\n"

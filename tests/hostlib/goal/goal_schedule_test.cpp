@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// GOAL programs on LogP machines: times, messages without counterpart, deadlocks, and whether a
-// schedule keeps a program's order.
+// GOAL programs on LogP machines: times, messages without counterpart, deadlocks, and the check
+// that a schedule keeps a program's order.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <random>
@@ -48,7 +48,7 @@ std::uint64_t queued(const std::string& text, Timing timing) {
   return simulate_goal(goal(text), timing, GoalInput::queued).cycles;
 }
 
-// Messages in some order that is possible, computing between them, and orders along it.
+// Messages in a feasible order, computations between them, and dependences along the order.
 std::string random_program(std::mt19937& random) {
   const auto below = [&](std::uint32_t n) { return static_cast<std::uint32_t>(random() % n); };
   const std::uint32_t ranks = 2 + below(6);
@@ -122,7 +122,7 @@ TEST_CASE("wildcards take what comes first, exact receives in the order of their
       "rank 2 {\na: recv 1b from -1 tag -1\nb: recv 1b from 0 tag -1\nb requires a\n}\n";
   CHECK(direct(text, kFigure1) == 20);
   CHECK(goal_error(text).empty());
-  // Whoever comes first is from rank 1, so nothing with tag 6 is left.
+  // The first arrival is from rank 1, so no message with tag 6 remains.
   const std::string wrong =
       "num_ranks 3\nrank 0 {\nz: calc 10\na: send 1b to 2 tag 5\na requires z\n}\nrank 1 {\nsend "
       "1b to 2 tag 6\n}\n"
@@ -201,7 +201,7 @@ TEST_CASE("thousands of unordered messages to one rank are matched, whoever send
 }
 
 TEST_CASE("an unordered alltoall of a power of two needs as many rounds as messages of a rank") {
-  // Everybody takes the first one that is free, so in round t rank r sends to r xor t.
+  // Each rank takes the first free message, so in round t rank r sends to r xor t.
   constexpr std::uint32_t ranks = 256;
   std::string text = "num_ranks " + std::to_string(ranks) + "\n";
   for (std::uint32_t r = 0; r < ranks; ++r) {
@@ -261,7 +261,7 @@ TEST_CASE("a program that ends with a calc beyond the last cycle is refused with
 }
 
 TEST_CASE("idle time is left out of what is too long to be counted, and can be put back") {
-  // Both compute for long, 1 longer than 0; then a message goes to and fro.
+  // Both ranks compute for long, 1 longer than 0; then a message goes back and forth.
   GoalProgram program = goal(
       "num_ranks 2\nrank 0 {\na: calc 7000000000\nb: send 1b to 1\nb requires a\n"
       "c: recv 1b from 1\nc requires b\n}\n"

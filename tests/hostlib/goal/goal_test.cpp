@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// GOAL files: what is read, and what is refused with file, line and rank.
+// GOAL files: accepted input, and errors with file, line and rank.
 #include <catch2/catch.hpp>
 
 #include "hostlib/goal_text.hpp"

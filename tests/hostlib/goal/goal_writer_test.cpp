@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Schedules as GOAL programs: read back and simulated by something much simpler, every processor
-// ends when the schedule says.
+// Schedules as GOAL programs: in a much simpler simulator every processor ends at the time of the
+// schedule.
 #include "romcast/goal/goal_writer.hpp"
 
 #include <unistd.h>
@@ -37,7 +37,7 @@ std::string written(const Topology& network, const Collective& collective, Ports
   return text.str();
 }
 
-// Ranks that do one thing after the other: each as early as it can.
+// Ranks that run chains of operations, each as early as possible.
 class Chains {
  public:
   Chains(const GoalProgram& program, Timing timing)
@@ -91,7 +91,7 @@ class Chains {
   std::map<std::tuple<NodeId, NodeId, std::uint32_t>, std::deque<Time>> sent_;
 };
 
-// The schedule's own end of what every processor does.
+// The end of each processor's activities in the schedule.
 Times last_activities(const OpenSchedule& schedule, std::size_t processors, Timing timing,
                       bool adds) {
   Times last(processors, 0);
@@ -142,7 +142,7 @@ using enum CollectiveKind;
 }  // namespace
 
 TEST_CASE("a send that must wait follows a calc as long as the wait") {
-  // Sends at 0 and 9, gap 4: without the calc the second would begin at 4.
+  // Sends at 0 and 9, gap 4: without the calc the second send would begin at 4.
   const Complete network(3);
   const Timing timing{.latency = 6, .overhead = 2, .gap = 4};
   CHECK(written(network, Collective(scatter, 3, 0, 1), Ports{Ports::Kind::single}, timing,
@@ -213,7 +213,7 @@ TEST_CASE("messages of a cycle get ports that are free at both ends") {
   for (const std::uint32_t ports : {2U, 3U, 7U}) {
     for (int round = 0; round < 200; ++round) {
       constexpr NodeId processors = 9;
-      // The union of so many partial permutations.
+      // The union of this many partial permutations.
       std::vector<Hop> hops;
       for (std::uint32_t k = 0; k < ports; ++k) {
         std::vector<NodeId> to(processors);

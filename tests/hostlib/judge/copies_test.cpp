@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Broadcasts whose copies are messages of their own: numbers, judge, queues, flits, files, ROMs.
+// Broadcasts whose copies are separate messages: numbers, judge, queues, flits, files, ROMs.
 #include <catch2/catch.hpp>
 
 #include "conformance/star_replay.hpp"
@@ -35,7 +35,7 @@ Verdict verdict_of(const Topology& topology, std::initializer_list<const char*> 
   return judge(topology, copied(topology), kMulti, stored_schedule(hops(topology, lines)));
 }
 
-// 123 sends to 312, 132 and 213, which all pass 213 or end there, and to 321, which tells 231.
+// 123 sends to 312, 132 and 213, all through or to 213, and to 321, which sends to 231.
 const std::initializer_list<const char*> kRing{"1 123 213 4", "1 123 321 5", "2 123 213 1",
                                                "2 321 231 3", "3 123 213 2", "4 213 312 4",
                                                "5 213 312 1", "6 312 132 1"};
@@ -118,8 +118,7 @@ TEST_CASE("a copy is made after the packet that brought its maker's own is compl
 
 TEST_CASE("ROMs of a star graph say a broadcast by copies again") {
   const std::vector<Hop> plan = hops(ring(), kRing);
-  const StoreRoms roms =
-      compile_store_roms(ring(), copied(ring()), kMulti, Timing{}, stored_schedule(plan));
+  const StoreRoms roms = compile_store_roms(ring(), copied(ring()), kMulti, stored_schedule(plan));
   CHECK(replay(ring(), copied(ring()), Timing{}, roms) == sorted_hops(stored_schedule(plan)));
   CHECK(store_control_bits(StarGraph(4), {1, 32, true}) == 5 + 2 + 4 * 2 + 2);
   CHECK(store_control_bits(StarGraph(9), {8, 64, true}) == 6 + 4 + 9 * 4 + 2);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Judges of some nodes each, which see no other hops, say together what the judge of all nodes
-// says.
+// Judges of some nodes each, which see only the hops of their nodes, together give the verdict of
+// the judge of all nodes.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <deque>
@@ -33,7 +33,7 @@ std::vector<Hop> of_part(const Topology& network, const std::vector<char>& here,
   return some;
 }
 
-// Every hop that a judge has no business with, it does not see.
+// A judge that does not see the hops of other nodes.
 struct Judged {
   Verdict verdict;
   std::vector<LevelQueues> switches;

@@ -37,7 +37,7 @@ const std::initializer_list<const char*> kSingleBroadcast{
 const std::initializer_list<const char*> kMultiBroadcast{
     "1 p0 s1.0 0", "2 s1.0 s2.0 0", "2 s1.0 p1 0", "3 s2.0 s1.1 0", "4 s1.1 p2 0", "4 s1.1 p3 0"};
 
-// The only violation, or the test fails.
+// The only violation; the test fails if there are others.
 Violation only(const Verdict& verdict) {
   REQUIRE(verdict.violation_count == 1);
   REQUIRE(verdict.violations.size() == 1);
@@ -56,8 +56,8 @@ TEST_CASE("a single-port broadcast is legal and takes (k+1)h-1 cycles") {
 }
 
 TEST_CASE("a message that is sent twice in a row waits one cycle in a single-port switch") {
-  // s1.0 gets it in 1, sends up in 2 and down in 3: there after cycles 1 and 2, left behind in 2.
-  // The root passes it on at once.
+  // s1.0 receives the message in 1, sends it up in 2 and down in 3: resident after cycles 1 and 2,
+  // waiting in 2. The root forwards it at once.
   const Verdict verdict = verdict_of(CollectiveKind::broadcast, kSingle, kSingleBroadcast);
   REQUIRE(verdict.levels.size() == 2);
   CHECK(verdict.levels[0] == LevelQueues{1, 1, 1, 1, 1, 1, 1});
@@ -85,7 +85,7 @@ TEST_CASE("sending a message in the cycle in which it arrives is a violation") {
   CHECK(verdict.violations[0].kind == sent_before_arrival);
   CHECK(verdict.violations[0].cycle == 1);
   CHECK(verdict.violations[0].text == "s1.0 sends message 1 to p0 but does not hold it");
-  CHECK(verdict.delivered == 0);  // what is not there does not arrive
+  CHECK(verdict.delivered == 0);  // a message that is not there does not arrive
 }
 
 TEST_CASE("a multicast sent before it arrived is a violation, too") {
@@ -109,7 +109,7 @@ TEST_CASE(
 }
 
 TEST_CASE("two copies of one message may be under way") {
-  // The first copy is left in the root, the second one takes the short path.
+  // The first copy stays in the root, the second one takes the short path.
   const Verdict verdict =
       verdict_of(CollectiveKind::scatter, kMulti,
                  {"1 p0 s1.0 1", "2 s1.0 s2.0 1", "3 p0 s1.0 1", "4 s1.0 p1 1"});

@@ -41,7 +41,7 @@ Verdict verdict_of(const Case& c, Lines lines) {
   return verdict_of(c, hops(StarGraph(c.symbols), lines));
 }
 
-// All that the judge objects to but what is lost, as "cycle kind"; most cases here are cut short.
+// All violations except lost messages, as "cycle kind"; most cases here are incomplete.
 Strings objections(const Case& c, const std::vector<Hop>& hops) {
   Strings result;
   for (const Violation& v : verdict_of(c, hops).violations) {
@@ -55,7 +55,7 @@ Strings objections(const Case& c, Lines lines) {
   return objections(c, hops(StarGraph(c.symbols), lines));
 }
 
-// The same in both orders of the hops, which must not matter.
+// Judges both orders of the hops, which must not matter.
 Strings in_any_order(const Case& c, Lines lines) {
   std::vector<Hop> all = hops(StarGraph(c.symbols), lines);
   const Strings first = objections(c, all);
@@ -168,7 +168,7 @@ TEST_CASE("a multi-port node sends and receives on all its links at once") {
   }
   CHECK(objections(all, hops).empty());
   all.ports = kSingle;
-  // Of three ports two too many, in both directions, for the start-up and for the message.
+  // Two of three ports are too many, in both directions, for the start-up and for the message.
   CHECK(objections(all, hops).size() == 2U * 2 * 2 * star.nodes());
 }
 
@@ -271,7 +271,7 @@ TEST_CASE("the first message of a packet waits until all of the packet is there"
 }
 
 TEST_CASE("a message that arrives while a packet goes on is too late for it") {
-  // 213 has begun a packet with its own message when that of 123 comes.
+  // 213 has begun a packet with its own message when the message of 123 arrives.
   const Case all{.kind = allgather, .timing = kPacket};
   CHECK(in_any_order(all, {"1 123 213 start", "5 123 213 0", "3 213 312 start", "7 213 312 2",
                            "10 213 312 0"}) == Strings{"10 sent-before-arrival"});
@@ -288,7 +288,7 @@ TEST_CASE("messages with one destination wait for their packet as well") {
 }
 
 TEST_CASE("a copy that comes back to its origin is delivered twice, and the origin still has it") {
-  // While 123 sends its message along g_3 it comes back from 213.
+  // While 123 sends its message along g_3, the message comes back from 213.
   const Case slow{.kind = allgather, .timing = kSlow};
   CHECK(in_any_order(slow, {"2 123 213 0", "4 213 123 0", "5 123 321 0"}) ==
         Strings{"4 delivered-twice"});
@@ -303,7 +303,7 @@ TEST_CASE("a node that receives a message again could send it on before") {
         Strings{"4 delivered-twice"});
 }
 
-// Who holds what.
+// Holders of messages.
 
 TEST_CASE("a node forgets a message with one destination when it sends it") {
   CHECK(in_any_order({.kind = alltoall}, {"1 123 213 4", "2 123 321 4"}) ==
@@ -328,7 +328,7 @@ TEST_CASE("a message in a star graph that arrives again is delivered twice") {
 TEST_CASE("a message stays at its destination") {
   CHECK(in_any_order({.kind = alltoall}, {"1 123 213 2", "2 213 312 2"}) ==
         Strings{"2 unwanted-message"});
-  // Before it has come it is not there.
+  // The message is not there before it has arrived.
   CHECK(in_any_order({.kind = alltoall}, {"1 123 213 2", "1 213 312 2"}) ==
         Strings{"1 sent-before-arrival"});
   CHECK(in_any_order({.kind = scatter, .timing = kPacket},
@@ -339,7 +339,7 @@ TEST_CASE("a message stays at its destination") {
 TEST_CASE("a start-up that no message follows is a violation of the cycle in which it begins") {
   CHECK(in_any_order(kBroadcast, {"1 123 213 start", "5 123 213 0", "6 213 312 start"}) ==
         Strings{"6 start-up-not-paid"});
-  // Another packet on the same link does not pay for it.
+  // Another packet's start-up on the same link does not count.
   CHECK(in_any_order(kBroadcast, {"1 123 213 start", "6 123 213 start", "10 123 213 0"}) ==
         Strings{"1 start-up-not-paid"});
   CHECK(objections(kBroadcast, kThreeRounds).empty());
@@ -376,8 +376,8 @@ TEST_CASE("a message that its sender does not hold does not move but keeps the p
 // Stores.
 
 TEST_CASE("a node of a star graph stores its own messages and those that it forwards") {
-  // gather to 123: 213 gets the message of 312 before it sends its own, which waits in cycle 1, and
-  // one of both in cycle 2.
+  // gather to 123: 213 receives the message of 312 before it sends its own, which waits in cycle 1;
+  // one of both waits in cycle 2.
   const Lines lines{"1 312 213 4", "1 231 321 3", "2 213 123 2", "2 132 312 1", "3 213 123 4",
                     "3 312 213 1", "4 213 123 1", "5 321 123 5", "6 321 123 3"};
   const auto verdict = [&](std::optional<QueueLimit> limit) {
@@ -412,7 +412,7 @@ TEST_CASE("a source stores all messages of a scatter at the start and one less a
   const Lines lines{"1 123 213 4", "2 213 312 4"};
   const Verdict verdict = verdict_of({.kind = scatter}, lines);
   CHECK(verdict.max_queue == 5);
-  CHECK(verdict.max_waiting == 4);  // left behind in cycle 1
+  CHECK(verdict.max_waiting == 4);  // waiting in cycle 1
   const Case limited{.kind = scatter, .limit = QueueLimit{QueueKind::store, 4}};
   CHECK(objections(limited, lines) == Strings{"1 queue-too-deep"});
   const Case enough{.kind = scatter, .limit = QueueLimit{QueueKind::store, 5}};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Collectives that combine: which values meet, and the additions of a summation.
+// Collectives that combine: the values that meet, and the additions of a summation.
 #include <catch2/catch.hpp>
 #include <set>
 
@@ -34,7 +34,7 @@ Verdict figure6_with(const char* old, const char* other) {
   return verdict_of(kFigure6, all);
 }
 
-// The broadcast of Figure 1 backwards: what was sent at time a is sent back at time 14 - a. In
+// The broadcast of Figure 1 backwards: a message sent at time a is returned at time 14 - a. In
 // order: p3 has p4 below it, p5 has p6 and p7.
 const std::initializer_list<const char*> kReduceInOrder{
     "3 p1 p0 0", "7 p2 p0 0", "11 p3 p0 0", "15 p5 p0 0", "1 p4 p3 0", "1 p6 p5 0", "5 p7 p5 0"};
@@ -78,13 +78,13 @@ TEST_CASE("values are combined each on its own, and what is combined of all is t
   CHECK(verdict.delivered == 3 * 2 * 2);
   CHECK(verdict.expected == 3 * 2 * 2);
   CHECK(verdict.ordered == true);
-  // One hop less, and one that brings a part of what is there.
+  // One hop less, and one that brings a value that is there already.
   CHECK(first(verdict_of(c, {there.begin(), there.end() - 1})) ==
         "4: message-lost: p0 never gets value 1 of p1");
   CHECK(first(verdict_of(c, joined({there, hops(network, {"5 p0 p1 5"})}))) ==
         "5: unwanted-message: p0 sends message 5, but messages are numbered 0..3");
   CHECK(count(verdict_of(c, hops(network, {"1 p0 p1 0", "2 p1 p0 0"})), counted_twice) == 1);
-  // What came whole cannot be taken apart.
+  // A complete result cannot be split.
   CHECK(count(verdict_of(c, joined({there, hops(network, {"5 p0 p1 2"})})), unwanted_message) == 1);
 }
 
@@ -112,7 +112,7 @@ TEST_CASE(
 TEST_CASE("an addition that is not done when the sum is sent is lost") {
   const LogpCase c{summation, 2, {.latency = 3}, 0, 6};
   CHECK(first(verdict_of(c, {"1 p1 add 4", "5 p1 p0 0"})) == "legal");
-  // Processors and links are free, but only p1's first operand is in the message.
+  // Processors and links are free, but the message contains only p1's first operand.
   CHECK(first(verdict_of(c, {"1 p1 add 4", "4 p1 p0 0"})) ==
         "4: message-lost: p0 gets the sum of 2 operands, not of all 6");
 }
@@ -194,7 +194,7 @@ TEST_CASE("the sink of a summation sends nothing") {
 }
 
 TEST_CASE("the cycles of a reduction end with what its sink gets") {
-  // p2 gets its message later, for nothing.
+  // p2 receives a useless message later.
   const Verdict verdict = verdict_of({reduce, 3, {}}, {"1 p1 p0 0", "2 p2 p0 0", "3 p1 p2 0"});
   CHECK(verdict.violation_count == 0);
   CHECK(verdict.cycles == 2);
@@ -218,7 +218,7 @@ TEST_CASE("a value that comes on two ways is counted twice") {
 }
 
 TEST_CASE("an allreduce of P(4) = 5 processors with L = 2 takes 4 cycles") {
-  // Theorem 4.1: at time j everybody sends to the processor f(j+L-1) = 1, 2, 3 further.
+  // Theorem 4.1: at time j each processor sends to the one f(j+L-1) = 1, 2, 3 further.
   const Verdict verdict =
       verdict_of({allreduce, 5, {.latency = 2}},
                  joined({all_at(1, 5, 1, 0), all_at(2, 5, 2, 0), all_at(3, 5, 3, 0)}));

@@ -121,7 +121,7 @@ TEST_CASE("an overhead longer than the gap keeps sends apart") {
 }
 
 TEST_CASE("at most ceil(L/g) messages are in transit to a processor") {
-  // ceil(6/4) = 2. A message that leaves when another one arrives is not in transit with it.
+  // ceil(6/4) = 2. A message that leaves when another one arrives is not counted together with it.
   const LogpCase c{gather, 4, {.latency = 6, .gap = 4}};
   CHECK(count(verdict_of(c, {"1 p1 p0 1", "1 p2 p0 2", "7 p3 p0 3"}), capacity_exceeded) == 0);
   const Verdict verdict = verdict_of(c, {"1 p1 p0 1", "1 p2 p0 2", "6 p3 p0 3"});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Buffered LogP machines (Theorem 3.8): what arrives waits until its receiver takes it.
+// Buffered LogP machines (Theorem 3.8): arrivals wait until their receiver takes them.
 #include <catch2/catch.hpp>
 
 #include "hostlib/logp_verdict.hpp"
@@ -70,7 +70,7 @@ TEST_CASE("a message that is never taken is lost") {
 }
 
 TEST_CASE("a queue takes more messages in transit than the capacity") {
-  // Two at a time to p0, where ceil(1/1) = 1 may be.
+  // Two in transit to p0, where ceil(1/1) = 1 is allowed.
   const LogpCase c{CollectiveKind::gather, 3, buffered(1)};
   const Verdict verdict = verdict_of(c, {"1 p1 p0 1", "1 p2 p0 2", "1 p0 p0 1", "2 p0 p0 2"});
   CHECK(first(verdict) == "legal");

@@ -26,7 +26,7 @@ class Random {
   std::mt19937 engine_;
 };
 
-// Rounds in which everybody sends something that he has to somebody who can use it.
+// Rounds in which each processor sends one of its messages to a processor that can use it.
 std::vector<Hop> legal_rounds(const Collective& collective, Random& random) {
   const auto n = static_cast<NodeId>(collective.processors());
   const auto numbers = static_cast<MessageId>(collective.message_numbers());
@@ -78,7 +78,8 @@ Verdict by_logp(const Complete& network, const Collective& collective,
   return judge->finish();
 }
 
-// Rounds call a gap that is too short a port that is used twice, and that says all of it.
+// The judge of rounds reports a gap that is too short as a port used twice, and reports all of
+// them.
 std::multiset<std::pair<Cycle, ViolationKind>> in_words_of_rounds(const Verdict& verdict) {
   std::multiset<std::pair<Cycle, ViolationKind>> result;
   for (const Violation& v : verdict.violations) {
@@ -89,7 +90,7 @@ std::multiset<std::pair<Cycle, ViolationKind>> in_words_of_rounds(const Verdict&
   return result;
 }
 
-// What the definitions say about a broadcast, looking at all pairs of hops.
+// The violations of a broadcast by definition, from all pairs of hops.
 struct Expected {
   std::size_t gaps = 0, overlaps = 0, crowds = 0, early = 0, again = 0;
   std::uint64_t delivered = 0;
@@ -103,7 +104,7 @@ struct Begin {
 };
 
 void expect_ports(const std::vector<Hop>& hops, NodeId processor, Timing t, Expected& result) {
-  std::vector<Begin> begins;  // at one time receptions come first
+  std::vector<Begin> begins;  // receptions come first at equal times
   for (const Hop& hop : hops) {
     const std::int64_t s = hop.cycle - 1;
     if (hop.link == processor) begins.push_back({s, true});
@@ -189,7 +190,7 @@ TEST_CASE("violations of random schedules equal a recount from the definitions")
   std::vector<Hop> hops(1 + random.below(20));
   for (Hop& hop : hops) {
     hop.cycle = 1 + random.below(60);
-    // Often from the source, which has everything.
+    // Often from the source, which has all messages.
     hop.link = random.below(2) == 0 ? 0 : random.below(n);
     hop.to = (hop.link + 1 + random.below(n - 1)) % n;
     hop.message = random.below(messages);
@@ -204,7 +205,7 @@ TEST_CASE("violations of random schedules equal a recount from the definitions")
   CHECK(count(verdict, capacity_exceeded) == e.crowds);
   CHECK(count(verdict, sent_before_arrival) == e.early);
   CHECK(verdict.delivered == e.delivered);
-  // Later arrivals of what came twice need not be in the order of first ones.
+  // The arrivals of duplicates need not be in the order of first arrivals.
   CHECK(count(verdict, delivered_twice) == e.again);
   CHECK(verdict.cycles == e.cycles);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The verdict from one node against the verdict from all hops, on programs that are right and on
-// programs that are spoilt.
+// The verdict from one node against the verdict from all hops, on correct and on corrupted
+// programs.
 #include "romcast/judge/program_judge.hpp"
 
 #include <algorithm>
@@ -49,7 +49,7 @@ std::set<std::string_view> kinds(const Verdict& verdict) {
   return found;
 }
 
-// Packets one after the other, with these pauses in between.
+// Writes packets in sequence, with these pauses in between.
 class Writer {
  public:
   explicit Writer(Timing timing, Cycle pause = 0) : timing_(timing), pause_(pause) {}
@@ -66,12 +66,12 @@ class Writer {
   RelativeProgram program_;
 };
 
-// The messages for one destination after those for another, each packet by its route.
+// Groups the messages by destination, each packet along its path.
 RelativeProgram alltoall_program(const StarGraph& star, std::uint32_t each, Timing timing,
                                  Cycle pause = 0) {
   Writer writer(timing, pause);
   for (NodeId p = 1; p < star.nodes(); ++p) {
-    NodeId source = 0;  // where it started as seen from where it is
+    NodeId source = 0;  // its origin as seen from its current node
     for (NodeId at = 0; at != p;) {
       const unsigned d = star.dimension(star.route(at, p));
       std::vector<RelativeMessage> packet;
@@ -107,7 +107,7 @@ RelativeProgram program_of(const StarGraph& star, CollectiveKind kind, std::uint
                           : allgather_program(star, each, timing);
 }
 
-// One random change to a packet, within what there is.
+// Applies a random change to a packet, within the valid ranges.
 void change(const StarGraph& star, std::mt19937& random, RelativeProgram& program) {
   const auto below = [&](std::size_t end) { return static_cast<std::uint32_t>(random() % end); };
   RelativePacket& packet = program.packets[below(program.packets.size())];
@@ -142,7 +142,7 @@ void change(const StarGraph& star, std::mt19937& random, RelativeProgram& progra
 
 using Spoil = std::function<void(RelativeProgram&)>;
 
-// Spoils a program of each collective on S_3; both judges must name this kind.
+// Corrupts a program of each collective on S_3; both judges must report this kind.
 void check_spoilt(CollectiveKind kind, Timing timing, ViolationKind expected, const Spoil& spoil) {
   CAPTURE(name(kind), timing.startup, timing.per_message, name(expected));
   const StarGraph star(3);
@@ -152,7 +152,7 @@ void check_spoilt(CollectiveKind kind, Timing timing, ViolationKind expected, co
   const auto [one, all] = verdicts(star, collective, kSingle, timing, program);
   CHECK(count(one, expected) > 0);
   CHECK(count(all, expected) > 0);
-  // Where what is not there does not move, more goes wrong later.
+  // A missing message does not move, so the full judge finds further violations later.
   CHECK(std::ranges::includes(kinds(all), kinds(one)));
 }
 

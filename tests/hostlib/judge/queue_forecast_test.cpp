@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Queues that are counted while hops are judged: schedules whose messages take the one way that a
-// tree has, and some in which one strays.
+// Queues that are counted while hops are judged: schedules whose messages take the only path of a
+// tree, and some with a message that strays.
 #include "romcast/judge/queue_forecast.hpp"
 
 #include <catch2/catch.hpp>
@@ -14,8 +14,8 @@ using namespace romcast::test;
 
 namespace {
 
-// Random sends, with idle cycles, of messages that take the one way that a tree has to where they
-// are wanted; but once, in one of the cycles `astray`, a switch sends one where it is not awaited.
+// Random sends, with idle cycles, of messages along the only path of a tree to their destinations;
+// but in one of the cycles `astray`, a switch sends a message to a node that does not await it.
 std::vector<Hop> on_their_way(const FatTree& tree, const Collective& collective, unsigned seed,
                               Cycle astray) {
   std::mt19937 random(seed);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Queue figures of a schedule, recounted from the definition, hop by hop and cycle by cycle: slow,
-// and not as the judge counts.
+// and different from the judge's method.
 #pragma once
 
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A reduce whose nodes combine on the way: every contribution once, and only what is complete.
+// A reduce whose nodes combine on the path: every contribution once, and only complete ones.
 #include <catch2/catch.hpp>
 
 #include "hostlib/schedule_text.hpp"
@@ -54,11 +54,11 @@ TEST_CASE("what is counted twice, missing, too early or sent again is found out"
   CHECK(count(missing, message_lost) == 1);
   CHECK(missing.violations.front().text == "p2 never gets value 0 of p4");
   CHECK(missing.ordered == false);
-  // p3 has sent its value when that of p4 comes.
+  // p3 has sent its value when that of p4 arrives.
   const Verdict early = on_line("1 p3 p2 0\n2 p4 p3 0\n1 p0 p1 0\n2 p1 p2 0\n");
   CHECK(count(early, sent_before_arrival) == 1);
   CHECK(count(early, message_lost) == 1);
-  // In the cycle in which it comes it cannot be sent on.
+  // A value cannot be sent on in the cycle of its arrival.
   CHECK(count(on_line("1 p0 p1 0\n1 p4 p3 0\n1 p1 p2 0\n3 p3 p2 0\n"), message_lost) == 1);
   const Verdict again = on_line(kLegal + "4 p3 p2 0\n");
   CHECK(count(again, counted_twice) == 2);  // it is sent, and it is combined
@@ -142,8 +142,8 @@ TEST_CASE("a result is in order if all whole sums that came are") {
     CHECK(verdict.violation_count == 0);
     return verdict.ordered;
   };
-  // s has all in order; b has them out of order, as the product of a and c comes to it, and so has
-  // t.
+  // s has its values in order; b has not, as the product of a and c arrives there, and so neither
+  // has t.
   const std::string both =
       "1 a s 0\n1 b s 0\n1 c s 0\n1 a t 0\n1 c t 0\n2 t b 0\n3 b t 0\n4 s a 0\n4 s b 0\n4 s c 0\n";
   CHECK(ordered(both) == true);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the judge knows of the ways in a tree, beside the tree's own routes.
+// The judge's knowledge of the paths in a tree, compared with the tree's own routes.
 #include "romcast/judge/tree_ways.hpp"
 
 #include <catch2/catch.hpp>

@@ -29,7 +29,7 @@ std::vector<ControlRun> executed(const RomImage& image) {
   return joined(runs);
 }
 
-// Words of a program that has been executed and drives what it should.
+// Number of words of a program, after executing it and comparing its control words.
 std::size_t words(const std::vector<ControlRun>& runs, unsigned bits = 8) {
   const RomImage image = compile_program(bits, runs);
   CHECK(executed(image) == joined(runs));

@@ -25,7 +25,7 @@ std::string written(const RomImage& image) {
   return out.str();
 }
 
-// What the reader says about a text; "" if it takes it.
+// The reader's error for a text; "" if the text is accepted.
 std::string error_of(const std::string& text) {
   try {
     read(text);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Programs that do what they say, and such with one fault each.
+// Programs that fulfil their claims, and ones with a single fault.
 #include "romcast/msccl/execution.hpp"
 
 #include <catch2/catch.hpp>
@@ -24,7 +24,7 @@ TEST_CASE("a chunk copied before the first step lies in the output") {
   const std::string text =
       msccl_with(without, R"(<tb id="0" send="1")", copy + R"(<tb id="0" send="1")");
   CHECK(msccl_trouble(text) == "");
-  // It needs no step that comes first.
+  // The chunk needs no earlier step.
   CHECK(msccl_trouble(msccl_with(text, msccl_step(0, "s", "i0", "o0"),
                                  msccl_step(0, "s", "o0", "o0"))) == "");
   CHECK_THAT(msccl_trouble(msccl_with(text, R"(o_off="0")", R"(o_off="1")")),
@@ -38,7 +38,7 @@ TEST_CASE("in place a chunk is copied onto itself") {
   ring = msccl_with(ring, R"(<tb id="0" send="2")",
                     R"(<copy i_off="0" o_off="1"/><tb id="0" send="2")");
   CHECK(msccl_trouble(ring) == "");
-  // A later reception overwrites the chunk that was copied to its place.
+  // A later reception overwrites the copied chunk.
   const std::string other = msccl_with(ring, R"(o_off="1"/>)", R"(o_off="0"/>)");
   CHECK(msccl_trouble(other) == "");
 }
@@ -132,7 +132,7 @@ TEST_CASE("a chunk may be in a sum only once, and only where sums are meant") {
 }
 
 TEST_CASE("two thread blocks that use a chunk at the same time are told") {
-  // What comes may be added before the own value has been sent.
+  // An arrival may be added before the own value has been sent.
   std::string text = R"(<algo ngpus="2" nchunksperloop="1" coll="allreduce" inplace="1">
 )";
   for (const unsigned g : {0U, 1U}) {

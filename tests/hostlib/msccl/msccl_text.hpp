@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// MSCCL programs for tests, and what they are read as.
+// MSCCL programs for tests, and the results of reading them.
 #pragma once
 
 #include <fmt/format.h>
@@ -18,7 +18,7 @@ inline msccl::Program read_msccl_text(const std::string& text) {
   return msccl::read_program(in, "x.xml");
 }
 
-/// What reading and checking it complains about; empty if nothing.
+/// The error of reading and checking; empty if there is none.
 inline std::string msccl_trouble(const std::string& text) {
   try {
     const msccl::Program program = read_msccl_text(text);
@@ -58,8 +58,8 @@ inline std::string msccl_chain() {
          "</tb>\n</gpu>\n</algo>\n";
 }
 
-/// Chunk c goes round twice from GPU c on: in the first round it is added up, in the second it is
-/// passed on. `reduce` and `pass` are the steps between; with rrs and rcs it is the well-known
+/// Chunk c travels round twice from GPU c on: it is summed in the first round and distributed in
+/// the second. `reduce` and `pass` are the steps in between; with rrs and rcs it is the well-known
 /// ring.
 inline std::string msccl_ring_allreduce(unsigned n) {
   std::string text = fmt::format(
@@ -81,7 +81,7 @@ inline std::string msccl_ring_allreduce(unsigned n) {
   return text + "</algo>\n";
 }
 
-/// Every GPU sends its chunk to the next one, the last none. No collective of MPI is that.
+/// Every GPU except the last sends its chunk to the next one. No collective of MPI does that.
 inline std::string msccl_shift(unsigned n) {
   std::string text = fmt::format(R"(<algo name="shift" ngpus="{}" coll="custom" inplace="0">)", n);
   for (unsigned g = 0; g < n; ++g) {
@@ -100,7 +100,7 @@ inline std::string msccl_shift(unsigned n) {
   return text + "</algo>\n";
 }
 
-/// Every GPU passes on what its neighbour sent it last; in place, as some generators write it.
+/// Every GPU forwards the last chunk from its neighbour; in place, as some generators write it.
 inline std::string msccl_ring_allgather(unsigned n) {
   std::string text = fmt::format(
       R"(<algo name="ring" ngpus="{0}" nchannels="1" nchunksperloop="{0}" proto="Simple" coll="allgather" inplace="1">)"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Schedules of programs: judged like any other, and as long as is known of the algorithm.
+// Schedules of programs: judged like any other, with the known lengths of the algorithms.
 #include "romcast/msccl/scheduling.hpp"
 
 #include <catch2/catch.hpp>
@@ -100,7 +100,7 @@ TEST_CASE("a custom program is an exchange of what its outputs hold in the end")
 }
 
 TEST_CASE("chunks of a custom program may go to several GPUs, and twice to one") {
-  // What a ring allgather does, and GPU 0 gets its own chunk and another one once more.
+  // A ring allgather in which GPU 0 gets its own chunk and another one a second time.
   std::string text = msccl_with(msccl_ring_allgather(3), "allgather", "custom");
   for (int g = 0; g < 3; ++g) text = msccl_with(text, R"(i_chunks="0")", R"(i_chunks="3")");
   const Made made(text);

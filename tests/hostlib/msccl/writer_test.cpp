@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is written is read again, and does what the schedule did.
+// Written programs are read back, and do the same as the schedule.
 #include "romcast/msccl/writer.hpp"
 
 #include <unistd.h>
@@ -89,7 +89,7 @@ TEST_CASE("sums become programs that add every value once") {
   };
   for (const char* n : {"2", "5", "8"}) CHECK(msccl_trouble(sums(n, CollectiveKind::reduce)) == "");
   for (const char* n : {"2", "8"}) CHECK(msccl_trouble(sums(n, CollectiveKind::allreduce)) == "");
-  // Where all but the own value is sent, there is no such sum in any buffer.
+  // A message of all values except the own one corresponds to no buffer.
   CHECK_THROWS_AS(sums("5", CollectiveKind::allreduce), InputError);
   const Problem nodes =
       problem_on("hypercube", {{"dimensions", "3"}}, CollectiveKind::reduce, 1, kSingle);
@@ -121,7 +121,7 @@ TEST_CASE("a switch between GPUs forwards sums, and one that adds is refused") {
   CHECK(read_msccl_text(by_s).gpus[0].blocks.at(1).send_to == 1);
   const std::string star = "edge a s 1\nedge b s 1\nedge c s 1\n";
   CHECK_THROWS_WITH(allreduce(star, "1 a s 0\n1 b s 0\n1 c s 0\n2 s a 0\n2 s b 0\n2 s c 0\n"),
-                    Catch::Contains("switch s of --network graph adds"));
+                    Catch::Contains("switch s of `network` graph adds"));
   // What c sends to a comes while the value of a waits in s.
   CHECK_THROWS_WITH(allreduce(circle, "1 a s 0\n1 c a 0\n2 s b 0\n3 b c 0\n4 c a 0\n4 c b 0\n"),
                     Catch::Contains("waits in a switch"));

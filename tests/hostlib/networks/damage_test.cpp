@@ -76,11 +76,11 @@ TEST_CASE("a part is that of a node which reaches others") {
   CHECK_THROWS_WITH(broken("ring", alone, "p0-p1,p1-p2"), Catch::Contains("p1 and no other"));
   CHECK_THROWS_WITH(broken("ring", alone, "p1"), Catch::Contains("p1 and no other"));
   const GivenOptions nobody{{"processors", "5"}, {"part", "x"}};
-  CHECK_THROWS_WITH(broken("ring", nobody, "p1"), Catch::Contains("--part x: there is no such"));
+  CHECK_THROWS_WITH(broken("ring", nobody, "p1"), Catch::Contains("`part` x: there is no such"));
 }
 
 TEST_CASE("what can be reached but cannot answer is cut off, too") {
-  // From p1 and p2 on to p3 and p0, but not back.
+  // Paths lead from p1 and p2 to p3 and p0, but not back.
   const auto graph = broken("ring", {{"processors", "4"}}, "p0>p1,p3>p2");
   CHECK(names(*graph) == Names{"p0", "p3"});
   CHECK(graph->cut_off() == Names{"p1", "p2"});
@@ -98,7 +98,7 @@ TEST_CASE("a list of broken things that is wrong is refused with what is there")
     return error_of("ring", {{"processors", "4"}, {"without", list}});
   };
   CHECK(error("p0-p1,p0") == "");
-  CHECK_THAT(error("p4"), Contains("--without p4: 'p4' is neither a node nor a link"));
+  CHECK_THAT(error("p4"), Contains("`without` p4: 'p4' is neither a node nor a link"));
   CHECK_THAT(error("p0-p2"), Contains("there is no link 'p0-p2'; p0 has one to p1"));
   CHECK_THAT(error("p0-p9"), Contains("'p0-p9' is neither"));
   CHECK_THAT(error("p0,,p1"), Contains("'' is neither"));

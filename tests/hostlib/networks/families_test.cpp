@@ -24,7 +24,7 @@ const std::vector<Row> kRows{
     {"mesh", {{"dims", "3x4"}}, 12, 0, 34, 34, 4, 5},
     {"mesh", {{"dims", "2x3x2"}}, 12, 0, 40, 40, 4, 4},
     {"torus", {{"dims", "4x5"}}, 20, 0, 80, 80, 4, 4},
-    {"torus", {{"dims", "2x3"}}, 6, 0, 18, 18, 3, 2},  // both ways along 2 nodes are one
+    {"torus", {{"dims", "2x3"}}, 6, 0, 18, 18, 3, 2},  // both directions along 2 nodes are one link
     {"torus", {{"dims", "3x3x4"}}, 36, 0, 216, 216, 6, 4},
     {"hypercube", {{"dimensions", "5"}}, 32, 0, 160, 160, 5, 5},
     {"hypercube", {{"dimensions", "1"}}, 2, 0, 2, 2, 1, 1},
@@ -253,28 +253,28 @@ TEST_CASE("graphs take single ports, all links, and counted ports alike") {
 
 TEST_CASE("impossible options of families are refused by name with what is allowed") {
   using Catch::Contains;
-  CHECK_THAT(error_of("ring", {}), Contains("--processors is missing"));
-  CHECK_THAT(error_of("ring", {{"processors", "1"}}), Contains("--processors 1: give a number"));
-  CHECK_THAT(error_of("torus", {{"dims", "4x1"}}), Contains("--dims 4x1: give numbers from 2"));
-  CHECK_THAT(error_of("torus", {{"dims", "4x"}}), Contains("--dims 4x:"));
+  CHECK_THAT(error_of("ring", {}), Contains("`processors` is missing"));
+  CHECK_THAT(error_of("ring", {{"processors", "1"}}), Contains("`processors` 1: give a number"));
+  CHECK_THAT(error_of("torus", {{"dims", "4x1"}}), Contains("`dims` 4x1: give numbers from 2"));
+  CHECK_THAT(error_of("torus", {{"dims", "4x"}}), Contains("`dims` 4x:"));
   CHECK_THAT(error_of("mesh", {{"dims", "4,4"}}), Contains("with 'x' between"));
   CHECK_THAT(error_of("mesh", {{"dims", "1024x1024x2"}}), Contains("at most 1048576 nodes"));
   CHECK_THAT(error_of("hypercube", {{"dimensions", "30"}}), Contains("from 1 to 19"));
   const auto circulant = [](const char* strides) {
     return error_of("circulant", {{"processors", "8"}, {"strides", strides}});
   };
-  CHECK_THAT(circulant("2,4"), Contains("--strides 2,4: not connected"));
+  CHECK_THAT(circulant("2,4"), Contains("`strides` 2,4: not connected"));
   CHECK_THAT(circulant("1,8"), Contains("from 1 to 7"));
   CHECK_THAT(circulant("1,7"), Contains("7 is there already"));
   CHECK_THAT(error_of("de-bruijn", {{"alphabet", "1000"}, {"length", "3"}}), Contains("at most"));
   CHECK_THAT(error_of("kautz", {{"alphabet", "2"}, {"length", "3"}}), Contains("from 3"));
-  CHECK_THAT(error_of("pancake", {{"symbols", "13"}}), Contains("--symbols 13"));
-  CHECK_THAT(error_of("tree", {{"children", "2,0"}}), Contains("--children 2,0: give numbers"));
-  CHECK_THAT(error_of("tree", {{"children", "1,1"}}), Contains("--children 1,1: one processor"));
+  CHECK_THAT(error_of("pancake", {{"symbols", "13"}}), Contains("`symbols` 13"));
+  CHECK_THAT(error_of("tree", {{"children", "2,0"}}), Contains("`children` 2,0: give numbers"));
+  CHECK_THAT(error_of("tree", {{"children", "1,1"}}), Contains("`children` 1,1: one processor"));
   CHECK_THAT(error_of("tree", {{"children", "1000,1000,2"}}), Contains("at most 1048576 nodes"));
   CHECK_THAT(error_of("tree", {{"children", "2,3"}, {"capacity", "2"}}),
-             Contains("--capacity 2: 1 level of 2"));
+             Contains("`capacity` 2: 1 level of 2"));
   CHECK_THAT(error_of("tree", {{"children", "2"}, {"capacity", "65"}}), Contains("at most 64"));
   CHECK_THAT(error_of("rooted-tree", {{"parents", "0,2"}}),
-             Contains("--parents 0,2: 2 as the parent of node 2"));
+             Contains("`parents` 0,2: 2 as the parent of node 2"));
 }

@@ -366,7 +366,7 @@ TEST_CASE("GraphML is recognised by its content, and a byte-order mark is passed
 TEST_CASE("a file that falls apart is refused with a remedy, and mended by options") {
   const std::string text = "graph { a -- b; b -- c; c -- a; lone1 -- lone2; }";
   CHECK_THAT(dot_error(text),
-             Contains("'lone1'") && Contains("--part NODE") && Contains("--without LIST"));
+             Contains("'lone1'") && Contains("`part` NODE") && Contains("`without` LIST"));
   const auto path = (std::filesystem::temp_directory_path() / "romcast-islands.dot").string();
   std::ofstream(path) << text;
   const auto names_with = [&](const GivenOptions& options) {
@@ -378,7 +378,7 @@ TEST_CASE("a file that falls apart is refused with a remedy, and mended by optio
   CHECK(names_with({{"without", "lone1,lone2"}}) == Names{"a", "b", "c"});
   CHECK(names_with({{"part", "b"}}) == Names{"a", "b", "c"});
   CHECK(names_with({{"part", "lone2"}}) == Names{"lone1", "lone2"});
-  CHECK_THAT(complaint_of([&] { names_with({{"part", "x"}}); }), Contains("--part x: there is no"));
+  CHECK_THAT(complaint_of([&] { names_with({{"part", "x"}}); }), Contains("`part` x: there is no"));
   std::filesystem::remove(path);
 }
 

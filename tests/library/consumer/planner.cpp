@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Plans on a network of one's own, needs no simulator, and reads the fields of an error.
+// Plans on a user-defined network, needs no simulator, and reads the fields of an error.
 #include <iostream>
 #include <romcast/romcast.hpp>
 
@@ -16,6 +16,6 @@ int main() {
   try {
     networks::torus({1, 4});
   } catch (const InputError& error) {
-    std::cout << error.what() << "\n";
+    std::cout << error.option() << " is " << error.value() << ": " << error.reason() << "\n";
   }
 }

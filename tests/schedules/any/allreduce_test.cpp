@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Allreduces on any network: there and back by what spreads.
+// Allreduces on any network, forward and backward along the schedule of a spreading collective.
 #include <catch2/catch.hpp>
 
 #include "schedules/any/judged.hpp"
@@ -30,7 +30,7 @@ TEST_CASE("allreduces are reduces and broadcasts, or reduce-scatters and allgath
           "[any][reduce]") {
   // The last send to the root and the first one back are one exchange.
   CHECK(judged("portfolio", allreduce(hypercube(3), kSingle)) == 2 * 3 - 1);
-  // A value each: twice an allgather.
+  // One value each: twice an allgather.
   CHECK(judged("matching", allreduce(hypercube(3), kMulti, 8)) == 2 * 3);
   CHECK(judged("matching", allreduce(family("torus", "dims", "3x3"), kSingle, 9)) == 2 * 8);
   // 2M(n-1) hops over 2n links in every cycle.
@@ -47,7 +47,7 @@ TEST_CASE("values turn round in the middle of a tree, in as many cycles as it ha
   };
   for (NodeId n = 2; n <= 7; ++n) optimal(path(n), n - 1);
   for (NodeId leaves = 2; leaves <= 6; ++leaves) optimal(star_of(leaves), 2);
-  // A switch with three processors; two switches with two each; two levels of them.
+  // A switch with three processors; two switches with two each; two levels of such switches.
   optimal(undirected(3, {{0, 3}, {1, 3}, {2, 3}}, 4), 2);
   optimal(undirected(4, {{0, 4}, {1, 4}, {4, 5}, {5, 2}, {5, 3}}, 6), 3);
   optimal(
@@ -65,7 +65,7 @@ TEST_CASE("several values turn round at a switch one after the other", "[any][re
 }
 
 TEST_CASE("with one port the last value at a switch is exchanged for the sum", "[any][reduce]") {
-  // The switch receives n values, the last of them while it sends that processor all others.
+  // The switch receives n values, the last one while it sends all others to that processor.
   for (NodeId n = 2; n <= 6; ++n) {
     std::vector<Edge> edges;
     for (NodeId p = 0; p < n; ++p) edges.push_back({p, n});

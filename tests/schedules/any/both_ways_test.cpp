@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Round the rings of tori, at the cycles that textbooks give.
+// Allgathers round the rings of tori, with the cycles of textbooks.
 #include <catch2/catch.hpp>
 
 #include "schedules/any/judged.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Allreduces on hypercubes: twice as many combined each time.
+// Allreduces on hypercubes: each step doubles the number of combined values.
 #include <catch2/catch.hpp>
 
 #include "schedules/any/judged.hpp"

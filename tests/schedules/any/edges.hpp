@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Networks told by their edges, for tests: written down apart from the program's own families.
+// Networks given by their edges, for tests: independent of the program's own families.
 #pragma once
 
 #include <memory>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Optimal schedules: published figures, an exhaustive search, and that nothing beats them.
+// Optimal schedules: published figures, comparison with an exhaustive search and with other
+// algorithms.
 #include <catch2/catch.hpp>
 
 #include "schedules/any/judged.hpp"
@@ -14,14 +15,14 @@ Cycle exactly(const Network& network, CollectiveKind kind, Ports ports, std::uin
               NodeId source = 0) {
   const Problem problem = problem_of(network, kind, ports, messages, source, {{"seconds", "3600"}});
   const Plan plan = find_algorithm("exact", problem).build(problem);
-  CHECK(plan.note.empty());  // it knows
+  CHECK(plan.note.empty());  // the optimum is proved
   return judged("exact", problem);
 }
 
 }  // namespace
 
 TEST_CASE("SCCL's table of the DGX-1 comes out", "[any][exact]") {
-  // Cai et al., PPoPP 2021; 6 messages take half a minute and are left to the bench.
+  // Cai et al., PPoPP 2021; 6 messages need half a minute and are left to the bench.
   for (std::uint32_t m = 1; m <= 4; ++m) CHECK(exactly(dgx1(), allgather, kMulti, m) == m + 1);
 }
 

@@ -18,7 +18,7 @@ Problem problem_of(const Network& network, const std::vector<Demand>& demands, P
       network, Collective::of_demands(network->processors(), demands), ports, {{"seconds", "20"}}};
 }
 
-// Random groups, of one to all others.
+// Random groups, each of one to all other processors.
 std::vector<Demand> random_demands(NodeId processors, unsigned messages, unsigned most,
                                    unsigned seed) {
   std::minstd_rand random(seed + 1);
@@ -35,7 +35,7 @@ std::vector<Demand> random_demands(NodeId processors, unsigned messages, unsigne
   return demands;
 }
 
-// What the collectives that have a name are as exchanges.
+// The named collectives as exchanges.
 std::vector<Demand> demands_of(const Collective& collective) {
   std::vector<Demand> demands;
   for (MessageId m = 0; m < collective.message_numbers(); ++m) {
@@ -101,19 +101,19 @@ TEST_CASE("bounds of groups count a message once where it is copied", "[any][exc
     const Collective collective = Collective::of_demands(network->processors(), demands);
     return bounds::best_bound({*network, collective, ports}).cycles;
   };
-  // One message over a bridge to all on the other side, and then a hop.
+  // One message over a bridge to all nodes on the other side, and then a hop.
   const Network dumbbell = undirected(6, {{0, 1}, {0, 2}, {0, 3}, {3, 4}, {3, 5}});
   CHECK(bound(dumbbell, {{1, {4, 5}}}, kMulti) == 3);
-  // Three messages over it one behind the other.
+  // Three messages over the bridge, one after the other.
   CHECK(bound(dumbbell, {{1, {4, 5}}, {0, {4, 5}}, {2, {5}}}, kMulti) == 4);
   // A sender with one port has three messages for its neighbours.
   CHECK(bound(star_of(3), {{0, {1}}, {0, {2}}, {0, {1, 3}}}, kSingle) == 4);
-  // Who gets five messages by one link.
+  // A processor receives five messages by one link.
   CHECK(bound(path(3), {{0, {1, 2}}, {0, {2}}, {0, {2}}, {1, {2}}, {1, {0, 2}}}, kMulti) == 5);
 }
 
 TEST_CASE("permutations of a hypercube that dimensions order are optimal", "[any][exchange]") {
-  // Everybody to its opposite: d * 2^d hops over d * 2^d links, but d hops each.
+  // Each processor sends to its opposite: d * 2^d hops over d * 2^d links, but d hops each.
   for (unsigned d = 2; d <= 5; ++d) {
     std::vector<Demand> demands;
     for (NodeId p = 0; p < 1U << d; ++p) demands.push_back({p, {p ^ ((1U << d) - 1)}});

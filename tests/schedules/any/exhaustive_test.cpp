@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Optima by trying everything, which knows nothing of bounds, greed or solvers.
+// Optima by exhaustive search, independent of bounds, heuristics and solvers.
 #include <catch2/catch.hpp>
 #include <set>
 
@@ -12,7 +12,7 @@ namespace {
 
 using Set = std::uint32_t;
 
-// All sets that may know a message after a cycle in which those who know it call one each.
+// All sets of nodes that can know a message after a cycle in which each informed node sends to one.
 void spread(const Topology& network, const std::vector<NodeId>& knowing, std::size_t next,
             Set known, std::set<Set>& found) {
   if (next == knowing.size()) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A plan of a named algorithm, judged.
+// Plans a problem with a named algorithm and judges the plan.
 #pragma once
 
 #include <catch2/catch.hpp>
@@ -37,7 +37,7 @@ inline std::shared_ptr<const Topology> family(const std::string& name, const std
   });
 }
 
-/// Cycles of a plan that the judge finds legal and complete, and that is not below its bound.
+/// Cycles of a plan, after checks that it is legal, complete, and not below its bound.
 inline Cycle judged(const std::string& algorithm, const Problem& problem) {
   const Algorithm& found = find_algorithm(algorithm, problem);
   const Plan plan = found.build(problem);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Greedy schedules: legal on everything, at the optimum where theory says that they get there.
+// Greedy schedules: legal on every network, optimal where theory promises it.
 #include <catch2/catch.hpp>
 
 #include "romcast/networks/graph_network.hpp"
@@ -63,7 +63,7 @@ TEST_CASE("an exchange is carried out on any network", "[any][matching]") {
 }
 
 TEST_CASE("a greedy gather does not lead through those who forward nothing", "[any][matching]") {
-  // c reaches a over the endpoint in two hops, else in three.
+  // c would reach a through the endpoint in two hops, else in three.
   Graph graph;
   for (const char* node : {"a", "b", "c", "d"}) graph.nodes.push_back({node});
   graph.nodes.push_back({"end", NodeRole::endpoint});
@@ -81,7 +81,7 @@ TEST_CASE("a greedy gather does not lead through those who forward nothing", "[a
 }
 
 TEST_CASE("large scatters and gathers go along one tree without waiting", "[any][matching]") {
-  // Beyond the size at which each message has its own way.
+  // Beyond the size up to which each message has a separate path.
   const Network cube = hypercube(14);
   for (const CollectiveKind kind : {scatter, gather}) {
     CHECK(judged("matching", problem_of(cube, kind, kSingle, 1, 5)) == (1U << 14) - 1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One program for all nodes of a Cayley graph: the optima that theory gives.
+// One program for all nodes of a Cayley graph: the optima of the literature.
 #include <catch2/catch.hpp>
 
 #include "romcast/core/star_graph.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Without a name, the best of what there is.
+// Without a name, the best of all algorithms is taken.
 #include <catch2/catch.hpp>
 
 #include "schedules/any/judged.hpp"

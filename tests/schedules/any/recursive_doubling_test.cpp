@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Hypercubes: twice as much each time.
+// Hypercubes: each step doubles the number of messages.
 #include <catch2/catch.hpp>
 #include <map>
 #include <set>

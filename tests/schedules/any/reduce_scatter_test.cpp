@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A reduce-scatter on any network is as fast as the allgather on the network turned round.
+// A reduce-scatter on any network is as fast as the allgather on the reversed network.
 #include <catch2/catch.hpp>
 
 #include "schedules/any/judged.hpp"

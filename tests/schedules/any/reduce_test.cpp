@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A reduce on any network is as fast as the broadcast from its sink on the network turned round.
+// A reduce on any network is as fast as the broadcast from its sink on the reversed network.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <random>
@@ -53,7 +53,7 @@ TEST_CASE("reduces take as many cycles as textbooks say", "[any][reduce]") {
   CHECK(judged("portfolio", reduce(path(9), kMulti, 1, 4)) == 4);
   CHECK(judged("portfolio", reduce(star_of(6), kSingle)) == 6);
   CHECK(judged("portfolio", reduce(star_of(6), kMulti)) == 1);
-  // One behind the other along a line.
+  // Values follow one another along a line.
   for (const std::uint32_t messages : {1U, 2U, 5U}) {
     CHECK(judged("portfolio", reduce(path(5), kMulti, messages)) == 4 + messages - 1);
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Symmetries keep the network, and schedules that have them are legal.
+// Symmetries preserve the network, and symmetric schedules are legal.
 #include "schedules/any/symmetry.hpp"
 
 #include <catch2/catch.hpp>
@@ -14,7 +14,7 @@ using enum CollectiveKind;
 
 namespace {
 
-// Orders of what is found.
+// Orders of the groups that are found.
 std::vector<std::size_t> orders(const Topology& network, CollectiveKind kind = allgather) {
   const Collective collective(kind, network.processors(), 0, 1);
   std::vector<std::size_t> orders;
@@ -30,10 +30,10 @@ TEST_CASE("rotations are found where no node stays", "[any][symmetry]") {
   CHECK(orders(*ring(7)) == std::vector<std::size_t>{7});
   CHECK(orders(*ring(6)).front() == 6);
   CHECK(orders(*petersen()).front() == 5);
-  CHECK(orders(*path(4)) == std::vector<std::size_t>{2});  // turned round
-  CHECK(orders(*path(5)).empty());                         // its middle stays
+  CHECK(orders(*path(4)) == std::vector<std::size_t>{2});  // reversed
+  CHECK(orders(*path(5)).empty());                         // the middle is a fixed point
   CHECK(orders(*star_of(4)).empty());
-  CHECK(orders(*ring(7), broadcast).empty());  // somebody is the source
+  CHECK(orders(*ring(7), broadcast).empty());  // the source is no other node's image
 }
 
 TEST_CASE("Cayley graphs have all their translations, and cyclic ones", "[any][symmetry]") {
@@ -71,7 +71,7 @@ TEST_CASE("what moves keeps links, lanes and who wants what", "[any][symmetry]")
 }
 
 TEST_CASE("a symmetric schedule is one", "[any][symmetry]") {
-  // A ring of 7 at its bound, by one node's messages alone.
+  // A ring of 7 attains its bound with the messages of one node alone.
   const Network network = ring(7);
   const Collective collective(alltoall, 7, 0, 1);
   const any::Task task{*network, collective, kMulti};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bounds against optima that the literature proves; none may be above, and where a bound is known
-// to decide, it must be there.
+// Bounds against optima that the literature proves; no bound may exceed its optimum, and where a
+// bound is known to be tight, it must be found.
 #include "schedules/bounds/bounds.hpp"
 
 #include <catch2/catch.hpp>
@@ -74,7 +74,7 @@ TEST_CASE("rings and tori are bounded by what is optimal on them", "[any][bounds
 }
 
 TEST_CASE("de Bruijn and Petersen graphs are bounded by their degrees", "[any][bounds]") {
-  CHECK(value(de_bruijn(2, 6), allgather, kMulti) == 63);  // node 0 has a link less: its loop
+  CHECK(value(de_bruijn(2, 6), allgather, kMulti) == 63);  // node 0 has one link less: its loop
   CHECK(value(petersen(), allgather, kMulti) == 3);
   CHECK(value(petersen(), broadcast, kSingle) == 4);
   CHECK(value(petersen(), alltoall, kMulti) == 5);

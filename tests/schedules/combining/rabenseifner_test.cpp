@@ -9,7 +9,8 @@ using namespace romcast::test;
 
 namespace {
 
-// Step by step, the most values that anyone sends: those in blocks alike modulo 2, 4, .. Q; twice.
+// Per step the most values that any processor sends: those in blocks equal modulo 2, 4, .. Q;
+// twice.
 std::uint64_t rounds(std::uint64_t n, std::uint64_t m) {
   const std::uint64_t q = std::bit_floor(n);
   std::uint64_t sum = 0;

@@ -20,5 +20,5 @@ TEST_CASE("a binomial tree takes m times ceil(log n) rounds") {
 
 TEST_CASE("messages whose rounds cannot be counted are refused") {
   CHECK_THROWS_WITH(solve({.algorithm = "binomial", .n = 100, .m = 4'000'000'000}),
-                    Contains("--messages 4000000000"));
+                    Contains("`messages` 4000000000"));
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The fewest rounds of tiny broadcasts, by trying everything, against the lower bound and the
+// The fewest rounds of tiny broadcasts by exhaustive search, against the lower bound and the
 // algorithms.
 #include "schedules/complete/bounds.hpp"
 
@@ -15,14 +15,14 @@ using namespace romcast::test;
 
 namespace {
 
-// What everybody but the broadcaster knows: bit (v-1)*m + message.
+// The knowledge of all processors except the broadcaster: bit (v-1)*m + message.
 using Known = std::uint32_t;
 
 class Exhaustive {
  public:
   Exhaustive(unsigned n, unsigned m, unsigned k) : n_(n), m_(m), k_(k) {}
 
-  // Breadth first over all that can be known after each round.
+  // Breadth first over all states of knowledge after each round.
   unsigned rounds() {
     const Known all = (Known{1} << (n_ - 1) * m_) - 1;
     std::set<Known> now{0};
@@ -45,7 +45,7 @@ class Exhaustive {
   [[nodiscard]] bool knows(Known known, unsigned v, unsigned message) const {
     return v == 0 || (known >> ((v - 1) * m_ + message) & 1) != 0;
   }
-  // Can all wanted pairs be received in one round? Matches them with send ports.
+  // True if all wanted pairs can be received in one round; matches them with send ports.
   bool possible(Known known, Known wanted) {
     for (unsigned v = 1; v < n_; ++v) {
       const Known mine = wanted >> (v - 1) * m_ & ((Known{1} << m_) - 1);

@@ -14,7 +14,7 @@ using namespace romcast::test;
 
 namespace {
 
-// The n up to `most` for which a chain is slower than Corollary 9 says.
+// The n up to `most` for which a chain is slower than Corollary 9.
 std::set<std::uint32_t> slow(ChainShape (*make)(std::uint32_t, std::uint32_t), std::uint32_t k,
                              std::uint32_t most) {
   std::set<std::uint32_t> result;
@@ -62,7 +62,7 @@ TEST_CASE("with five and more ports Proposition 8 misses Theorem 10 for some n b
   CHECK(five == std::set<std::uint32_t>{5, 15, 20, 25, 30, 35, 55, 60});
   const std::set<std::uint32_t> eight = slow(literal_chain, 8, 32);
   CHECK(eight == std::set<std::uint32_t>{7, 8, 23, 24, 31, 32});
-  // Up to 20000, as another program counts.
+  // Up to 20000, counted by an independent program.
   CHECK(slow(literal_chain, 5, 20000).size() == 1691);
   CHECK(slow(literal_chain, 6, 20000).size() == 1595);
   CHECK(slow(literal_chain, 7, 20000).size() == 3446);
@@ -70,7 +70,7 @@ TEST_CASE("with five and more ports Proposition 8 misses Theorem 10 for some n b
 }
 
 TEST_CASE("the best chain misses Theorem 10 far less often but where nothing can keep it") {
-  // The counts up to 20000 are those of another program.
+  // The counts up to 20000 are those of an independent program.
   const std::pair<std::uint32_t, std::size_t> most[]{{5, 55}, {6, 59}, {7, 46}, {8, 38}};
   for (const auto& [k, count] : most) {
     const std::set<std::uint32_t> missed = slow(best_chain, k, 20000);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Generalized Fibonacci trees: sizes, the paper's examples, every n in a range, what is refused.
+// Generalized Fibonacci trees: sizes, the paper's examples, every n in a range, refused sizes.
 #include <catch2/catch.hpp>
 #include <set>
 
@@ -22,8 +22,8 @@ std::uint64_t tree_size(unsigned d, unsigned t) {
   return sum;
 }
 
-// m + f_d((n'-1)/d) + d with n' = the largest number up to n that is d+1 modulo d^2; one less for n
-// = n' if a single leaf has the label f of the largest, and d divides it: v is the last of all.
+// m + f_d((n'-1)/d) + d with n' = the largest number up to n that is d+1 modulo d^2. One less for n
+// = n' if only one leaf has the largest label f, and d divides f: then v is the last of all.
 std::uint64_t corrected(std::uint64_t n, std::uint64_t m, unsigned d) {
   const bool exact = n % (d * d) == d + 1;
   while (n % (d * d) != d + 1) --n;
@@ -158,11 +158,11 @@ TEST_CASE("the best degree is no worse than any other") {
 
 TEST_CASE("numbers that the trees do not cover are refused with the nearest that are") {
   CHECK_THROWS_WITH(solve(fibonacci(20, 1, 5)), Contains("6..15 and 31 or more") &&
-                                                    Contains("not 20") && Contains("--degree 3") &&
+                                                    Contains("not 20") && Contains("`degree` 3") &&
                                                     Contains("circulant"));
   CHECK_THROWS_WITH(solve(fibonacci(11, 1, 3)), Contains("4..9 and 13 or more"));
   CHECK_THROWS_WITH(solve({.algorithm = "fibonacci", .n = 3}), Contains("circulant"));
-  CHECK_THROWS_WITH(solve(fibonacci(30, 1, 2)), Contains("--degree 2: give a number from 3"));
+  CHECK_THROWS_WITH(solve(fibonacci(30, 1, 2)), Contains("`degree` 2: give a number from 3"));
 }
 
 TEST_CASE("the rounds of large networks are those of the formula") {

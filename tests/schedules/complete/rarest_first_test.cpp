@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Broadcasts planned send by send, against Theorem 10 of Bar-Noy & Ho 1999.
+// Broadcasts planned send by send, compared with Theorem 10 of Bar-Noy & Ho 1999.
 #include <catch2/catch.hpp>
 
 #include "schedules/complete/solved.hpp"

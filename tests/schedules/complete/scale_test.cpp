@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A million processors: plans and their judgement are streams that fit memory and patience.
+// A million processors: plans and their judgement are streams that need little memory and time.
 #include <catch2/catch.hpp>
 #include <ctime>
 
@@ -13,7 +13,7 @@ namespace {
 #ifdef NDEBUG
 constexpr std::uint32_t kProcessors = 1'000'000;
 #else
-constexpr std::uint32_t kProcessors = 100'000;  // sanitizers are slow, and time tells nothing
+constexpr std::uint32_t kProcessors = 100'000;  // sanitizers are slow, so times are not compared
 #endif
 constexpr double kSeconds = 10;
 

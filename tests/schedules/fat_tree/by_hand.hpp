@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Hops of a plan next to those of a figure, written by hand.
+// Compares the hops of a plan with those of a figure, written by hand.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An algorithm on a fat tree, planned and judged.
+// Plans a problem on a fat tree with one algorithm, and judges the plan.
 #pragma once
 
 #include <catch2/catch.hpp>
@@ -12,7 +12,7 @@
 
 namespace romcast::test {
 
-/// What is asked for; the rest has the defaults of the command line.
+/// A problem and its algorithm; unset members have the defaults of the command line.
 struct Question {
   unsigned arity = 2, height = 2;
   std::string capacity = "constant";
@@ -25,13 +25,13 @@ struct Question {
 };
 
 struct Solved {
-  std::string algorithm;  ///< name of the one found
+  std::string algorithm;  ///< name of the algorithm that was found
   Theory theory;
   Verdict verdict;
   std::shared_ptr<const Topology> topology;
   OpenSchedule schedule;
 
-  /// The judge's cycles; 0 if it objects to anything.
+  /// The judge's cycles; 0 if there are violations.
   [[nodiscard]] std::uint64_t cycles() const {
     const bool fine = verdict.violation_count == 0 && verdict.delivered == verdict.expected;
     return fine ? verdict.cycles : 0;
@@ -55,14 +55,14 @@ inline Solved solve(const Question& question) {
           schedule};
 }
 
-/// Cycles of a run that takes what its own formula says.
+/// Cycles of a plan, which must equal those of its formula.
 inline std::uint64_t predicted_cycles(const Question& question) {
   const Solved solved = solve(question);
   CHECK(solved.theory.formula_cycles == solved.cycles());
   return solved.cycles();
 }
 
-/// The same of one that its lower bound allows no cycle less.
+/// The same; the formula must equal the lower bound.
 inline std::uint64_t optimal_cycles(const Question& question) {
   const Solved solved = solve(question);
   CHECK(solved.theory.formula_cycles == solved.cycles());
@@ -70,7 +70,7 @@ inline std::uint64_t optimal_cycles(const Question& question) {
   return solved.cycles();
 }
 
-/// One message from or for everybody, in a tree of so many leaves.
+/// One message from or for each leaf, in a tree with this many leaves.
 inline Question single_port(unsigned arity, unsigned height, CollectiveKind collective,
                             const std::string& algorithm = "paper", const Options& options = {}) {
   return {.arity = arity,

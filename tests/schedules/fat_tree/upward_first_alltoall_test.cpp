@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Alltoall with one port: Dimakopoulos & Dimopoulos 1996, figure 5, Theorems 5 and 6, with what is
-// wrong in print. n = k^h leaves.
+// Alltoall with one port: Dimakopoulos & Dimopoulos 1996, figure 5, Theorems 5 and 6, including the
+// misprints. n = k^h leaves.
 #include <catch2/catch.hpp>
 
 #include "schedules/fat_tree/solved.hpp"

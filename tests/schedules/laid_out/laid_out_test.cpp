@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Broadcasts of the fully connected network laid over fat trees and star graphs.
+// Broadcasts of the fully connected network embedded in fat trees and star graphs.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <map>
@@ -72,7 +72,7 @@ Solved solve(const Case& c) {
   return solved;
 }
 
-// All pairs, by breadth-first search.
+// Distances of all pairs, by breadth-first search.
 std::vector<std::vector<unsigned>> distances(const Topology& topology) {
   std::vector<std::vector<unsigned>> result;
   for (NodeId from = 0; from < topology.processors(); ++from) {
@@ -118,7 +118,8 @@ Logical logical_of(const Case& c, std::uint32_t ports) {
   return logical;
 }
 
-// Every packet: from where it leaves to where it ends, hop after hop, on a shortest path.
+// The path of each packet from its sender to its receiver, hop by hop, which must be a shortest
+// one.
 struct Journey {
   NodeId from = 0, at = 0;
   unsigned hops = 0;
@@ -198,7 +199,7 @@ TEST_CASE("laid over a star graph each send goes a shortest path in its sender's
   for (const std::string& algorithm : kOnePort) {
     for (const Timing timing : {Timing{}, Timing{5, 2}}) {
       check({star(4), kSingle, algorithm, 3, 7, timing});
-      // Rotation makes use of all links of a multi-port node.
+      // Rotation uses all links of a multi-port node.
       check({star(4), kMulti, algorithm, 3, 7, timing}, algorithm == "rotation" ? 3 : 1);
     }
   }
@@ -209,8 +210,8 @@ TEST_CASE("laid over a star graph each send goes a shortest path in its sender's
 }
 
 TEST_CASE("a path along the leaves costs what its hops cost") {
-  // Source 0, then 1, 2, .. k^h - 1; one message waits nowhere, so the cycles are the hops. From
-  // leaf x-1 to x it is twice as far as the level at which they part.
+  // Source 0, then 1, 2, .. k^h - 1; a single message never waits, so the cycles are the hops. The
+  // distance from leaf x-1 to x is twice the level of their common ancestor.
   for (const unsigned arity : {2U, 3U}) {
     const auto network = tree(arity, 3);
     std::uint64_t hops = 0;
@@ -241,14 +242,15 @@ TEST_CASE("a packet on a star graph pays its start-up at every hop") {
 TEST_CASE("several copies of one message wait in one switch") {
   // Four leaves, circulant or binomial: p0 sends to two others, and the root has one link down.
   // Binomial of 4: p0 > p1, then p0 > p2 and p1 > p3 at once. Multi-port on the tree 0,1 | 2,3:
-  //   p0 > p1 leaves in 1, there after 2. p0 > p2 leaves in 2, p1 > p3 in 3; no queue.
+  //   p0 > p1 leaves in 1, arrives after 2. p0 > p2 leaves in 2, p1 > p3 in 3; no queue.
   const Solved solved = solve({tree(2, 2), kMulti, "binomial"});
   CHECK(solved.verdict.cycles == 6);
   CHECK(solved.verdict.hops == 2 + 4 + 4);
   CHECK(solved.verdict.max_waiting == 0);
-  // Single-port switches send one at a time. s1.0 sends to p1 in 2, up in 3 and 4: never two.
+  // Single-port switches send one message at a time. s1.0 sends to p1 in 2, up in 3 and 4: never
+  // two.
   CHECK(solve({tree(2, 2), kSingle, "binomial"}).verdict.cycles == 6);
-  // The judge counts copies, not messages: more than one of the single message in a switch.
+  // The judge counts copies, not messages: a switch has several copies of the only message.
   CHECK(solve({tree(4, 2), kSingle, "binomial"}).verdict.max_queue > 1);
 }
 
@@ -277,7 +279,7 @@ TEST_CASE("what cannot be laid out says why") {
   };
   CHECK_THAT(refusal({tree(3, 2), kSingle, "hypercube"}), Contains("no power of 2"));
   CHECK_THAT(refusal({tree(2, 2), kMulti, "k-tree"}),
-             Contains("not made for broadcast on --network fat-tree") && Contains("rotation"));
+             Contains("not made for broadcast on `network` fat-tree") && Contains("rotation"));
   CHECK_THAT(refusal({star(4), kSingle, "k-tree"}), Contains("not made for broadcast"));
-  CHECK_THAT(refusal({tree(2, 10), kSingle, "binomial", 50'000}), Contains("--messages 50000"));
+  CHECK_THAT(refusal({tree(2, 10), kSingle, "binomial", 50'000}), Contains("`messages` 50000"));
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Algorithms of the fully connected network along shortest paths of others: legal everywhere, and
-// as fast as there where neighbours send to neighbours only.
+// Algorithms of the fully connected network along shortest paths of other networks: legal on all,
+// and as fast as on the original if only neighbours send to each other.
 #include <catch2/catch.hpp>
 
 #include "romcast/core/error.hpp"
@@ -22,7 +22,7 @@ std::shared_ptr<const Topology> ring_of(unsigned n) {
   return family("ring", "processors", std::to_string(n));
 }
 
-// A triangle whose processor 1 forwards nothing.
+// A triangle whose processor 1 does not forward.
 class EndpointBetween final : public EdgeNetwork {
  public:
   EndpointBetween() : EdgeNetwork(3, 3, {{0, 1}, {1, 0}, {1, 2}, {2, 1}, {2, 0}, {0, 2}}) {}
@@ -99,7 +99,7 @@ TEST_CASE("endpoints pass nothing on: what would make them do so is refused by n
   CHECK(judged("ring", problem_of(tree, allgather, kSingle)) >= 3);
   const Problem problem = problem_of(tree, alltoall, kSingle);
   CHECK_THROWS_WITH(find_algorithm("bruck", problem).build(problem),
-                    Contains("--algorithm bruck") && Contains("an endpoint"));
+                    Contains("`algorithm` bruck") && Contains("an endpoint"));
 }
 
 TEST_CASE("endpoints combine nothing: what would make them do so is refused by name",
@@ -110,12 +110,12 @@ TEST_CASE("endpoints combine nothing: what would make them do so is refused by n
     const Problem problem = combining_problem(triangle, kind, kMulti, 3, sink);
     CHECK_THROWS_WITH(
         find_algorithm(name, problem).build(problem),
-        Contains("--algorithm " + std::string(name)) && Contains("at p1, an endpoint"));
+        Contains("`algorithm` " + std::string(name)) && Contains("at p1, an endpoint"));
   };
   refuses("path", reduce, 0);
   refuses("ring", allreduce, 0);
   refuses("ring", reduce_scatter, 0);
-  // Where the endpoint only begins and ends, the plan is legal.
+  // If the endpoint only begins and ends paths, the plan is legal.
   judged("path", combining_problem(triangle, reduce, kMulti, 3, 1));
   judged("binomial", combining_problem(triangle, reduce, kMulti, 1, 0));
   for (const CollectiveKind kind : {reduce, allreduce, reduce_scatter}) {

@@ -20,7 +20,7 @@ LogpCase blocks(std::uint32_t processors, std::uint32_t latency, std::uint32_t i
           .source = processors / 3};
 }
 
-// The run is legal, as long as predicted, and no item takes longer than it may.
+// Checks that the run is legal, as long as predicted, and that no item exceeds its time.
 std::uint64_t checked_time(const LogpCase& c, std::uint64_t item) {
   const Checked checked = run(c);
   const Theory theory = theory_of(c);
@@ -91,7 +91,7 @@ TEST_CASE("with latency 2 block-cyclic schedules are at most one cycle late") {
     on_time += time == best + 19 ? 1 : 0;
   }
   CHECK(on_time > 40);
-  // Theorem 3.4: from t = 7 on nothing is on time for N = P(t).
+  // Theorem 3.4: from t = 7 on no item is on time for N = P(t).
   CHECK(run(blocks(14, 2, 20)).time == 2 + 6 + 19);
   CHECK(run(blocks(22, 2, 20)).time == 2 + 7 + 20);
   for (const std::uint32_t receivers : {246U, 260U, 301U, 1042U, 1100U, 1275U}) {

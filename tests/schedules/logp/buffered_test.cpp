@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Buffered machines: what arrives waits until its receiver takes it, one message a step.
+// Buffered machines: arrivals wait until their receiver takes them, one message per step.
 #include <catch2/catch.hpp>
 
 #include "romcast/core/error.hpp"

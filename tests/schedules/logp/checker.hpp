@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A LogP machine checked message by message, straight from its definition; shares nothing with the
+// Checks a LogP machine message by message, directly by its definition; shares no code with the
 // judge. Small and slow on purpose.
 #pragma once
 
@@ -48,7 +48,7 @@ inline std::vector<Hop> all_hops(const Plan& plan) {
   return all;
 }
 
-/// What a checker found: the time at which all is done, or what is wrong.
+/// The result of a check: the time at which all is done, or the error.
 struct Checked {
   std::uint64_t time = 0;
   std::string wrong{};
@@ -110,7 +110,7 @@ inline Book& note_message(const LogpCase& c, const Hop& hop, std::map<NodeId, Bo
   return to;
 }
 
-/// Collectives that move messages; those with one destination may go round.
+/// Collectives that move messages; unicast messages may take detours.
 inline Checked check_moves(const LogpCase& c, const std::vector<Hop>& hops) {
   const Collective collective(c.collective, c.processors, c.source, c.messages);
   std::map<std::pair<MessageId, NodeId>, std::uint64_t> known;
@@ -146,8 +146,8 @@ inline Checked check_moves(const LogpCase& c, const std::vector<Hop>& hops) {
   return result;
 }
 
-/// Reduce, allreduce, reduce-scatter: how often the value of every processor is in what every other
-/// one has of each value. What is combined of all takes the place of what is there.
+/// Reduce, allreduce, reduce-scatter: counts how often each processor's value is in each other
+/// processor's result, for each value. A complete result replaces a partial one.
 inline Checked check_combining(const LogpCase& c, const std::vector<Hop>& hops) {
   using Counts = std::vector<std::uint8_t>;
   const bool scatters = c.collective == CollectiveKind::reduce_scatter;
@@ -202,7 +202,7 @@ inline Theory theory_of(const LogpCase& c) {
   return find_algorithm(c.algorithm, problem).predict(problem);
 }
 
-// B(P) and all labels by the definition of the universal tree: take the earliest child P times.
+// B(P) and all labels by the definition of the universal tree: takes the earliest child P times.
 inline std::vector<std::uint64_t> labels(std::uint32_t processors, std::uint64_t delay,
                                          std::uint64_t spacing) {
   std::priority_queue<std::uint64_t, std::vector<std::uint64_t>, std::greater<>> next;
@@ -218,7 +218,7 @@ inline std::vector<std::uint64_t> labels(std::uint32_t processors, std::uint64_t
   return result;
 }
 
-// B(N) by counting: after each step everybody who has had the item for L steps sends.
+// B(N) by counting: in each step every processor that has had the item for L steps sends.
 inline std::uint64_t time_of(std::uint64_t receivers, std::uint64_t latency) {
   std::vector<std::uint64_t> have{1};
   while (have.back() < receivers) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Trees that do not know the machine: against the best tree, and by hand.
+// Trees that ignore the machine's times: compared with the best tree, and by hand.
 #include <catch2/catch.hpp>
 
 #include "schedules/logp/checker.hpp"
@@ -22,7 +22,7 @@ TEST_CASE("classic trees are timed by latency, overhead and gap") {
     CHECK(theory_of(c).lower_bound <= checked.time);
     return checked.time;
   };
-  // 10 from node to node, 4 from child to child.
+  // 10 from parent to child, 4 from child to child.
   CHECK(time("path", 8) == 70);
   CHECK(time("binary-tree", 3) == 14);
   CHECK(time("binary-tree", 8) == 30);  // 0 > 1 > 3 > 7

@@ -25,7 +25,7 @@ TEST_CASE("exchanges in cyclic order take L + 2o + g times one less than the rec
                                .messages = messages};
               const std::uint64_t sends = (processors - 1) * messages;
               const std::uint64_t spacing = std::max(gap, overhead);
-              bool collide = false;  // by comparing every send with every reception
+              bool collide = false;  // compares every send with every reception
               for (std::uint64_t i = 0; i < sends; ++i) {
                 for (std::uint64_t j = 0; j < sends; ++j) {
                   const std::uint64_t send = i * spacing,
@@ -37,11 +37,11 @@ TEST_CASE("exchanges in cyclic order take L + 2o + g times one less than the rec
               REQUIRE(checked.wrong.empty());
               const std::uint64_t bound = latency + 2 * overhead + (sends - 1) * spacing;
               const Theory theory = theory_of(c);
-              const std::uint64_t busy = 2 * overhead * sends;  // as many receptions
+              const std::uint64_t busy = 2 * overhead * sends;  // equally many receptions
               REQUIRE(theory.lower_bound == std::max(bound, busy));
               REQUIRE(checked.time >= busy);
               REQUIRE(theory.formula_cycles.has_value() == !collide);
-              const bool narrow = gap < overhead && sends > 1;  // the paper sends g apart
+              const bool narrow = gap < overhead && sends > 1;  // in the paper sends are g apart
               REQUIRE(theory.erratum.empty() == (!collide && !narrow));
               if (!theory.erratum.empty()) {
                 REQUIRE(theory.paper_cycles == latency + 2 * overhead + (sends - 1) * gap);
@@ -78,7 +78,7 @@ TEST_CASE("partners by xor take as long as the rotation, and need a power of two
   LogpCase six{.algorithm = "cyclic", .collective = CollectiveKind::alltoall, .processors = 6};
   six.options = {{"partners", "xor"}};
   CHECK_THROWS_WITH(find_algorithm("cyclic", problem_of(six)),
-                    Contains("--partners xor: 6 processors"));
+                    Contains("`partners` xor: 6 processors"));
 }
 
 TEST_CASE("the exchange of the machine of Figure 1 collides from 4 processors on") {

@@ -7,7 +7,7 @@ using namespace romcast::test;
 TEST_CASE("scatters and gathers take as long as the root's port needs") {
   for (const CollectiveKind kind : {CollectiveKind::scatter, CollectiveKind::gather}) {
     check_exchange("direct", kind, {2, 3, 7, 12}, [](auto n, auto m) { return m * (n - 1); });
-    // By hand: P = 4, L = 6, o = 2, g = 4: sends at 0, 4, 8; the last takes 10.
+    // Derived by hand: P = 4, L = 6, o = 2, g = 4: sends at 0, 4, 8; the last takes 10.
     const LogpCase c{.algorithm = "",
                      .collective = kind,
                      .processors = 4,

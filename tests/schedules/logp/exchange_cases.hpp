@@ -11,8 +11,8 @@
 
 namespace romcast::test {
 
-/// Legal everywhere, as long as predicted, and in rounds (L = 1, o = 0, g = 1) as long as
-/// `cycles(P, M)`.
+/// Checks that exchanges are legal on all machines, as long as predicted, and in rounds (L = 1, o =
+/// 0, g = 1) as long as `cycles(P, M)`.
 inline void check_exchange(
     const std::string& algorithm, CollectiveKind collective,
     const std::vector<std::uint32_t>& processors,
@@ -41,8 +41,8 @@ inline void check_exchange(
   }
 }
 
-/// Steps: times of sending between which no time is idle, where all messages of a step arrive
-/// before the next one begins, as L is long.
+/// Number of steps: intervals of sending without idle time, such that all messages of a step arrive
+/// before the next step begins, as L is long.
 inline std::size_t steps_of(const std::string& algorithm, CollectiveKind collective,
                             std::uint32_t processors) {
   constexpr std::uint32_t latency = 1000;

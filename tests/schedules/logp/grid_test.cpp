@@ -23,7 +23,7 @@ void for_each_machine(const std::function<void(std::uint32_t n, Timing timing)>&
   }
 }
 
-// Legal, complete, as long as its formula, and not below its bound.
+// Checks that a plan is legal, complete, as long as its formula, and not below its bound.
 void check_plan(const Algorithm& algorithm, const Problem& problem) {
   CAPTURE(algorithm.name, problem.timing.latency, problem.timing.overhead, problem.timing.gap);
   const Verdict verdict = judge(*problem.topology, problem.collective, problem.ports,
@@ -70,7 +70,7 @@ TEST_CASE("every algorithm by name is legal on machines of any gap") {
     if (std::ranges::count(kKinds, algorithm.collective) == 0) continue;
     for (const std::uint32_t messages : {1U, 3U}) {
       for_each_machine([&](std::uint32_t n, Timing timing) {
-        if (timing.gap % 2 == 0 || n % 3 == 1) return;  // the others show no more
+        if (timing.gap % 2 == 0 || n % 3 == 1) return;  // the other machines show nothing new
         CAPTURE(n, messages);
         const Problem problem = problem_on(n, timing, algorithm.collective, messages);
         if (algorithm.refusal && !algorithm.refusal(problem).empty()) return;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// LogP machines: lower bounds of broadcasts, and what holds for all algorithms.
+// LogP machines: lower bounds of broadcasts, and properties of all algorithms.
 #include "schedules/logp/machine.hpp"
 
 #include <catch2/catch.hpp>
@@ -14,8 +14,8 @@ using namespace romcast::test;
 
 namespace {
 
-// Least time of a k-item broadcast on a postal machine, by trying all there is: who sends what to
-// whom in every step. The state is what everybody has and what is on its way.
+// Least time of a k-item broadcast on a postal machine by exhaustive search over the sends of every
+// step. The state consists of the items at each processor and the items in flight.
 class Exhaustive {
  public:
   Exhaustive(unsigned processors, unsigned latency, unsigned items)
@@ -44,7 +44,7 @@ class Exhaustive {
   [[nodiscard]] bool done(const State& state) const {
     return std::ranges::all_of(state.held, [&](unsigned h) { return h == (1U << items_) - 1; });
   }
-  // Receivers are alike: keep them in order of what they have and will have.
+  // Receivers are interchangeable: sorts them by the items that they have and will have.
   [[nodiscard]] State ordered(const State& state) const {
     std::vector<std::vector<unsigned>> rows;
     for (unsigned v = 1; v < processors_; ++v) {
@@ -70,7 +70,7 @@ class Exhaustive {
     auto sends = none();
     return choose(state, time, 0, sends);
   }
-  // What processor `from` and those after it send in this step.
+  // Chooses the sends of processor `from` and those after it in this step.
   bool choose(const State& state, unsigned time, unsigned from, std::vector<unsigned>& sends) {
     if (from == processors_) return after(state, time, sends);
     bool sent = false;
@@ -84,7 +84,8 @@ class Exhaustive {
         sends[to] = 0;
       }
     }
-    // To send never hurts where it can be undone by nobody: idle only if there is nothing to send.
+    // A send never hurts, since it can be ignored: a processor idles only if it has no item to
+    // send.
     return !sent && choose(state, time, from + 1, sends);
   }
   [[nodiscard]] bool will_have(const State& state, unsigned to, unsigned item) const {

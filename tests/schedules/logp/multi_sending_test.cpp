@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// LogP machines: broadcasts whose source sends an item as often as it likes, by SAT.
+// LogP machines: broadcasts whose source may send an item several times, by SAT.
 #include <catch2/catch.hpp>
 
 #include "schedules/logp/checker.hpp"
@@ -21,7 +21,7 @@ LogpCase machine(std::uint32_t processors, std::uint32_t latency, std::uint32_t 
 }  // namespace
 
 TEST_CASE("a source that sends each item to each processor ends before Theorem 3.1 as printed") {
-  // Nobody else can send anything that arrives by then: k(P-1) sends, and L.
+  // Only the source can send anything that arrives in time: k(P-1) sends, and L.
   CHECK(run(machine(3, 5, 2)).time == 2 * 2 - 1 + 5);
   CHECK(run(machine(4, 8, 2)).time == 2 * 3 - 1 + 8);
   CHECK(theory_of(machine(3, 5, 2)).paper_cycles == 9);

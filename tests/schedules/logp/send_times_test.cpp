@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// LogP machines: times of sends that all processors make at once.
+// LogP machines: times of simultaneous sends of all processors.
 #include "schedules/logp/send_times.hpp"
 
 #include <catch2/catch.hpp>
@@ -11,7 +11,7 @@ using namespace romcast;
 
 namespace {
 
-// Least last send of so many lockstep sends, over all sets of times.
+// Earliest last send of this many lockstep sends, over all sets of times.
 std::uint64_t best_lockstep(const logp::Machine& machine, std::uint64_t sends) {
   const std::uint64_t window = std::max(machine.reach(), machine.spacing());
   const auto fits = [&](std::uint64_t d) {

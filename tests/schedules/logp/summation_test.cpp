@@ -11,7 +11,8 @@ using Catch::Contains;
 
 namespace {
 
-// What every processor does, hop by hop: nothing overlaps, and all operands come together once.
+// Replays every processor's actions: none may overlap, and every operand must be added exactly
+// once.
 struct Sum {
   std::uint64_t time = 0, operands = 0;
   std::string wrong{};
@@ -19,7 +20,7 @@ struct Sum {
 
 Sum check_summation(const LogpCase& c, const std::vector<Hop>& hops) {
   std::map<NodeId, Book> books;
-  std::map<NodeId, std::uint64_t> own, sent;  // operands, time of the one send
+  std::map<NodeId, std::uint64_t> own, sent;  // own: operands; sent: time of the only send
   std::map<NodeId, std::vector<std::pair<std::uint64_t, NodeId>>> came;  // added at, from
   Sum sum;
   for (const Hop& hop : hops) {
@@ -76,7 +77,7 @@ LogpCase summation(std::uint32_t processors, std::uint32_t latency, std::uint32_
 }
 
 // Most operands that up to P processors can add in time t, over all trees and all times of
-// receptions: best(p, t) with exactly p processors below and including one that is done at t.
+// receptions: best(p, t) with exactly p processors in a subtree whose root has finished at t.
 class BestSum {
  public:
   explicit BestSum(const LogpCase& c) : c_(c) {}
@@ -88,14 +89,14 @@ class BestSum {
   }
 
  private:
-  // A processor's receptions, latest first: the one before `limit` at the latest ends in time for
+  // Places a processor's receptions, latest first: a reception before `limit` must end in time for
   // all additions after it.
   std::int64_t exactly(std::uint32_t processors, std::int64_t time) {
     if (processors == 1) return time < 0 ? kNone64 : time + 1;
     return receive(processors - 1, time, time, 0);
   }
-  // `left` processors to hang below; receptions start at most at `latest` minus o+1 for the first;
-  // `later` receptions so far, which end before the last additions.
+  // `left`: processors still to be placed; the first reception starts at `latest` minus o+1 at the
+  // latest; `later`: receptions so far, which end before the last additions.
   std::int64_t receive(std::uint32_t left, std::int64_t time, std::int64_t latest,
                        std::int64_t later) {
     if (left == 0) return time + 1 - later * (c_.overhead + 1);
@@ -105,7 +106,7 @@ class BestSum {
     const std::int64_t spacing = std::max({c_.gap, c_.overhead, 1U});
     const std::int64_t o = c_.overhead;
     for (std::int64_t start = latest - o - 1; start >= 0; --start) {
-      // All that is received must still be added before the end.
+      // All received values must still be added before the end.
       if (start + o + 1 + later > time - later * o) continue;
       for (std::uint32_t below = 1; below <= left; ++below) {
         const std::int64_t child = exactly(below, start - o - std::int64_t{c_.latency});
@@ -192,6 +193,6 @@ TEST_CASE("what section 5 says of every P and every g is told where it is not so
   CHECK_THAT(theory_of(c).erratum, !Contains("o+1 apart") && !Contains("so short a time"));
   c.gap = 2;
   CHECK_THAT(theory_of(c).erratum, Contains("o+1 apart"));
-  c.messages = 5;  // one processor adds them while a message is under way
+  c.messages = 5;  // one processor adds them while a message is in flight
   CHECK_THAT(theory_of(c).erratum, Contains("so short a time only 1 "));
 }

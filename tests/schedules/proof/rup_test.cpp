@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A refutation is believed only if every step follows.
+// A refutation is accepted only if every step follows.
 #include "schedules/proof/rup.hpp"
 
 #include <catch2/catch.hpp>

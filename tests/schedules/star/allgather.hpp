@@ -27,7 +27,7 @@ inline Problem problem_of(unsigned n, Ports::Kind ports, Timing timing = {},
           .timing = timing};
 }
 
-// The judge's cycles, which must be the formula's; 0 if the judge objects to anything.
+// The judge's cycles, which must equal the formula; 0 if there are violations.
 inline std::uint64_t cycles(std::string_view name, const Problem& problem) {
   const Algorithm& algorithm = find_algorithm(name, problem);
   const Verdict verdict = judge(*problem.topology, problem.collective, problem.ports,
@@ -45,7 +45,7 @@ void check_formula(std::string_view name, Startups startups, Blocks blocks) {
   for (unsigned n = 3; n <= 6; ++n) {
     for (const Timing timing : kTimings) {
       for (const std::uint32_t messages : {1U, 3U}) {
-        if (n == 6 && (messages > 1 || timing.startup != 7)) continue;  // takes long
+        if (n == 6 && (messages > 1 || timing.startup != 7)) continue;  // slow
         CAPTURE(n, timing.startup, timing.per_message, messages);
         CHECK(cycles(name, problem_of(n, kSingle, timing, messages)) ==
               startups(n) * timing.startup + blocks(n) * messages * timing.per_message);
@@ -61,8 +61,8 @@ inline std::string crossed(std::string label, unsigned dimension) {
 
 inline std::string first_label(unsigned n) { return std::string("123456789").substr(0, n); }
 
-// Walks a word from 12...n: the node where it ends, or "" if it meets a node again before its last
-// letter or leaves one out.
+// Follows a word from 12...n: the final node, or "" if a node repeats before the last letter or one
+// is missing.
 template <class Word>
 std::string end_of_walk(unsigned n, const Word& word, bool closed) {
   std::set<std::string> met;

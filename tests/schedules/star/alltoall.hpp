@@ -49,7 +49,7 @@ inline std::size_t startups(const Run& run) {
   return plan_of(run).hints.find<RelativeProgram>()->packets.size();
 }
 
-// The judge's cycles; 0 if it objects to anything.
+// The judge's cycles; 0 if there are violations.
 inline std::uint64_t judged(const Run& run) {
   const Problem problem = problem_of(run);
   const Plan plan = find_algorithm(run.algorithm, problem).build(problem);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Chains of nested substars, k_1 > k_2 > .. > 1, and what an alltoall along them costs by the
+// Chains of nested substars, k_1 > k_2 > .. > 1, and the costs of an alltoall along them by the
 // formulas of Tseng, Chang & Sheu 1998, with distances counted by breadth-first search.
 #pragma once
 

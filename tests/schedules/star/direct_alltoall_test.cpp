@@ -12,7 +12,7 @@ TEST_CASE("direct pays a start-up and its messages for every hop of every shorte
   for (unsigned n = 3; n <= 5; ++n) {
     for (const Timing timing : kTimings) {
       for (const std::uint32_t messages : {1U, 3U}) {
-        if (n == 5 && messages > 1) continue;  // takes long
+        if (n == 5 && messages > 1) continue;  // slow
         CAPTURE(n, timing.startup, timing.per_message, messages);
         const Run run{n, "direct", timing, {}, messages};
         const std::uint64_t cycles =

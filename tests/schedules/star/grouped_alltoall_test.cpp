@@ -52,14 +52,14 @@ TEST_CASE("packets of grouped lie side by side in a memory that neighbours excha
     const Run run{5, "grouped", {1, 1}, {{"substars", text_of(chain)}}};
     const StarGraph star(5);
     const auto program = plan_of(run).hints.find<RelativeProgram>();
-    std::vector<RelativeMessage> memory;  // slots in the order in which they are first sent
+    std::vector<RelativeMessage> memory;  // slots in the order of their first send
     std::set<NodeId> seen;
     for (const RelativePacket& packet : program->packets) {
       for (const RelativeMessage& message : packet.messages) {
         if (seen.insert(message.destination).second) memory.push_back({0, message.destination});
       }
     }
-    CHECK(memory.size() == 119);  // all but the own one
+    CHECK(memory.size() == 119);  // all except the own message
     std::size_t astray = 0;
     for (const RelativePacket& packet : program->packets) {
       const auto& sent = packet.messages;
@@ -105,7 +105,7 @@ TEST_CASE("the chain that grouped takes costs what the best one of the tables do
         const auto taken = star::best_chain(problem, star::Spreading::at_once);
         const star::ChainCost cost = star::chain_cost(problem, taken, star::Spreading::at_once);
         CHECK(star::paper::nested(n, tables).at(ratio) * each == cost.cycles);
-        // Of chains that cost the same they may take different ones.
+        // If several chains have equal costs they may choose different ones.
         if (star::paper::nested(n, taken).startups == star::paper::nested(n, tables).startups) {
           CHECK(taken == tables);
         }
@@ -135,7 +135,7 @@ TEST_CASE("a packet cap costs grouped deferred and direct a start-up per cut") {
     const auto cut = [&](std::uint64_t hops, std::uint64_t packet) {
       return hops * ((packet + cap - 1) / cap * timing.startup + packet * timing.per_message);
     };
-    // S_4 falls into four 3-substars: hops_to_substars(4, 3) hops with 3! messages, or M times
+    // S_4 consists of four 3-substars: hops_to_substars(4, 3) hops with 3! messages, or M times
     // that.
     const std::uint64_t outer = hops_to_substars(4, 3), inner = hops_to_substars(3, 1);
     CHECK(judged({4, "grouped", timing, options}) == cut(outer, 6) + cut(4 * inner, 1));
@@ -157,13 +157,13 @@ TEST_CASE("impossible chains of substars are refused with those that are possibl
     CAPTURE(text);
     for (const char* name : {"grouped", "deferred"}) {
       CHECK(refusal({4, name, {1, 1}, {{"substars", text}}}) ==
-            std::string("--substars ") + text +
+            std::string("`substars` ") + text +
                 ": give best or sizes of nested substars, descending from at most 3 to 1, e.g. "
                 "3,2,1");
     }
   }
   CHECK_THAT(refusal({3, "grouped", {1, 1}, {{"substars", "3"}}}), Contains("e.g. 2,1"));
-  CHECK_THAT(refusal({3, "direct", {1, 1}, {{"packet-cap", "-1"}}}), Contains("--packet-cap -1"));
+  CHECK_THAT(refusal({3, "direct", {1, 1}, {{"packet-cap", "-1"}}}), Contains("`packet-cap` -1"));
 }
 
 TEST_CASE("Theorem 1 does not hold without start-up times, where k = 1 and k = 2 take as long") {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Allgather on the mesh of Tseng, Chang & Sheu 1998, section IV; the control of the columns is done
-// here once more, on labels as text.
+// Allgather on the mesh of Tseng, Chang & Sheu 1998, section IV; the control of the columns is
+// recomputed here, on labels as text.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <map>
@@ -16,10 +16,11 @@ namespace {
 
 using Moves = std::set<std::pair<std::string, std::string>>;  // (from, to)
 
-// The columns' control as each node can do it alone: (1) who carries sends along g_n unless it is
-// in the last row; (2) who received in (1), has a first and not a+1 last, sends along the position
-// of a+1; (3) who received in (2) sends along g_n. Downwards with a-1. What is not sent on has come
-// to its row; a node may hold such a packet and pass another on.
+// The columns' control as each node can perform it alone. (1) A node with a packet sends it along
+// g_n unless it is in the last row. (2) A node that received in (1), has a first and not a+1 last,
+// sends along the position of a+1. (3) A node that received in (2) sends along g_n. Downwards with
+// a-1. A packet that is not sent on has reached its row; a node may hold such a packet and forward
+// another.
 class Columns {
  public:
   Columns(unsigned n, int direction) : n_(n), direction_(direction) {
@@ -28,7 +29,7 @@ class Columns {
       arrived_[label] = label;
     } while (std::next_permutation(label.begin(), label.end()));
   }
-  /// One slot, 1..3: (receiver, message) of all packets, and how they go.
+  /// One slot, 1..3: (receiver, message) of all packets, and their hops.
   std::map<std::string, std::string> slot(unsigned number, Moves& moves) {
     if (number == 1) {
       passing_ = std::exchange(arrived_, {});

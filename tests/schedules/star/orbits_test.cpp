@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Orbits of destinations under turning the dimensions.
+// Orbits of destinations under rotation of the dimensions.
 #include "schedules/star/orbits.hpp"
 
 #include <catch2/catch.hpp>

@@ -21,7 +21,7 @@ struct Question {
 };
 
 struct Answer {
-  std::uint64_t cycles = 0;  // 0 if the judge objects
+  std::uint64_t cycles = 0;  // 0 if there are violations
   std::uint64_t lower_bound = 0;
   std::uint64_t formula = 0;  // 0 if there is none
   std::uint64_t hops = 0;
@@ -46,7 +46,7 @@ inline Answer solve(const Question& q) {
 
 inline std::uint64_t factorial(unsigned n) { return n < 2 ? 1 : n * factorial(n - 1); }
 
-// Some sources: all of S_3, the corners and the middle of others.
+// Sample of sources: all of S_3, first, last and middle nodes of others.
 inline std::vector<NodeId> some_sources(unsigned n) {
   const auto last = static_cast<NodeId>(factorial(n) - 1);
   if (n == 3) return {0, 1, 2, 3, 4, 5};
@@ -55,7 +55,7 @@ inline std::vector<NodeId> some_sources(unsigned n) {
 
 inline constexpr Timing kTimings[] = {{0, 1}, {0, 3}, {1, 1}, {7, 2}, {50, 1}};
 
-// A run is legal and complete, and neither beats its bound nor misses its formula.
+// Checks that a plan is legal and complete, not below its bound, and as long as its formula.
 inline void check(const Question& q) {
   CAPTURE(q.symbols, name(q.collective), Ports{q.ports}.name(), q.timing.startup,
           q.timing.per_message, q.messages, q.source);

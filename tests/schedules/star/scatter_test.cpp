@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scatter and gather on star graphs: bounds and formulas worked out here.
+// Scatter and gather on star graphs: bounds and formulas derived here.
 #include <algorithm>
 #include <catch2/catch.hpp>
 

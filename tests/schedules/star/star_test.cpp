@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What algorithms on star graphs have in common: programs that all nodes run, their times, and that
-// one node can be judged for all.
+// Common properties of algorithms on star graphs: symmetric programs, their times, and that one
+// node can be judged for all.
 #include "schedules/star/star.hpp"
 
 #include <catch2/catch.hpp>
@@ -89,7 +89,7 @@ TEST_CASE("one node judged for all gives every figure of the judge for every pro
     for (const unsigned symbols : {3U, 4U, 5U}) compare(algorithm, symbols, compared);
   }
   for (const char* known : {"level", "cyclic", "grouped", "deferred", "direct", "orbit"}) {
-    CHECK(compared.algorithms.contains(known));  // else its plan has lost its program
+    CHECK(compared.algorithms.contains(known));  // else its plan has no program any more
   }
   CHECK(compared.programs > 150);
 }

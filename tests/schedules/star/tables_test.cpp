@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The paper's tables as printed, typed in from its text, against what schedules/star/tables.hpp
-// computes; and where the paper is wrong.
+// The paper's tables as printed, typed in from its text, against the results of
+// schedules/star/tables.hpp; and the errors of the paper.
 #include "schedules/star/tables.hpp"
 
 #include <catch2/catch.hpp>
@@ -92,7 +92,7 @@ TEST_CASE("Table 2: the least ratios are truncated to three digits") {
     }
   }
   CHECK(entries == 45);
-  CHECK(differ == 21);  // correctly rounded, these end with the next digit
+  CHECK(differ == 21);  // correctly rounded, these have a different last digit
 }
 
 TEST_CASE("Table 2: T of one and T of k are equal at the least ratio and nowhere else") {
@@ -145,13 +145,14 @@ TEST_CASE("the average distance of a node is n - 4 + 2/n + the harmonic number")
 TEST_CASE("the factor of footnote 1 is wrong for an average over all nodes") {
   CHECK(footnote_distance(2, {.factor = true, .harmonic = false}) == Rational(1, 4));
   CHECK(footnote_distance(3, {.factor = true, .harmonic = false}) == Rational(5, 4));
-  for (unsigned k = 2; k <= 12; ++k) {  // and for one over the others it is upside down
+  for (unsigned k = 2; k <= 12; ++k) {  // for an average over the other nodes it is inverted
     CHECK(footnote_distance(k, {}) < average_distance(k, 1));
   }
 }
 
 TEST_CASE("the harmonic number of footnote 1 is no sum of inverse factorials") {
-  CHECK(footnote_distance(2, {.factor = false, .harmonic = true}) == Rational(1, 2));  // by chance
+  // Equal by chance.
+  CHECK(footnote_distance(2, {.factor = false, .harmonic = true}) == Rational(1, 2));
   CHECK(footnote_distance(3, {.factor = false, .harmonic = true}) == Rational(4, 3));
   CHECK(footnote_distance(3, {}) == Rational(10, 9));  // both misprints
 }
@@ -159,7 +160,7 @@ TEST_CASE("the harmonic number of footnote 1 is no sum of inverse factorials") {
 TEST_CASE("equation (1) as printed is wrong for every group of two or more") {
   for (unsigned n = 3; n <= 12; ++n) {
     CHECK(personalized_as_printed(n, 1).messages ==
-          2 * personalized(n, 1).messages);  // its own k = 1 case says n! l_n,1 of both
+          2 * personalized(n, 1).messages);  // its own case k = 1 has n! l_n,1 for both
     for (unsigned k = 2; k < n; ++k) {
       CHECK(personalized_as_printed(n, k).startups == personalized(n, k).startups);
       CHECK(personalized_as_printed(n, k).messages > personalized(n, k).messages);
@@ -205,7 +206,7 @@ TEST_CASE("the best chain is cheaper than all others") {
   for (const Rational& ratio : {kSmall, kMedium, Rational(10), kLarge}) {
     for (unsigned n = 3; n <= 7; ++n) {
       const Rational least = nested(n, best_chain(n, ratio)).at(ratio);
-      for (unsigned set = 0; set < 1U << (n - 2); ++set) {  // which of 2..n-1 are in the chain
+      for (unsigned set = 0; set < 1U << (n - 2); ++set) {  // the members of 2..n-1 in the chain
         Chain chain;
         for (unsigned k = n - 1; k >= 2; --k) {
           if ((set >> (k - 2) & 1U) != 0) chain.push_back(k);
@@ -287,7 +288,7 @@ TEST_CASE("Figure 6: the mesh loses with few symbols and tends to its share of s
     CHECK(mesh_improvement(5, ratio).sign() == (ratio > *mesh_threshold(5) ? 1 : -1));
     for (unsigned n = 6; n <= 12; ++n) {
       CHECK(mesh_improvement(n, ratio) > 0);
-      // Of n hops' start-ups one is left, and no message is saved.
+      // The start-ups of n hops become one, and no message is saved.
       CHECK(mesh_improvement(n, ratio) < (1 - Rational(1, n)) * ratio / (ratio + 1));
     }
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Multi-port allgather along the trees of all nodes: bounds worked out by hand.
+// Multi-port allgather along the trees of all nodes: bounds derived by hand.
 #include <catch2/catch.hpp>
 #include <map>
 
@@ -39,13 +39,13 @@ TEST_CASE("tree brings every source once in n times factorial n-2 steps up to S_
     const Problem problem = problem_of(n, kMulti);
     const auto program =
         find_algorithm("tree", problem).build(problem).hints.find<RelativeProgram>();
-    std::map<std::string, Cycle> known{{first_label(n), 0}};  // relative source, since
+    std::map<std::string, Cycle> known{{first_label(n), 0}};  // relative source, time of arrival
     bool fine = true;
     for (const RelativePacket& packet : program->packets) {
       const std::string sent = problem.topology->node_name(packet.messages.front().source);
       const auto held = known.find(sent);
       fine &= packet.messages.size() == 1 && held != known.end() && held->second < packet.start;
-      // What is u*a for the sender is u*g_d*a for the receiver: 1 and d change places as symbols.
+      // The message u*a of the sender is u*g_d*a for the receiver: symbols 1 and d are swapped.
       std::string got = sent;
       for (char& symbol : got) {
         if (symbol == '1') {

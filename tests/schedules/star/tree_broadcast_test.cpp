@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Broadcast on star graphs: bounds and formulas worked out here, and the optima of S_3 and S_4 by
+// Broadcast on star graphs: bounds and formulas derived here, and the optima of S_3 and S_4 by
 // exhaustive search.
 #include <catch2/catch.hpp>
 
@@ -14,8 +14,8 @@ TEST_CASE("A star broadcast is legal for all sources and numbers of messages and
 }
 
 TEST_CASE("A single-port broadcast takes as few rounds as information can spread in", "[long]") {
-  // S_3 and S_4: exhaustive search; the others: the bound where a node tells each neighbour once,
-  // a_t = [t <= n-1] + a_{t-1} + .. + a_{t-n+2} new ones in step t until all n! know.
+  // S_3 and S_4: exhaustive search. Others: the bound where a node sends to each neighbour once,
+  // a_t = [t <= n-1] + a_{t-1} + .. + a_{t-n+2} new nodes in step t until all n! know the message.
   const std::vector<std::pair<unsigned, std::uint64_t>> rounds{{3, 3},  {4, 5},  {5, 8},
                                                                {6, 10}, {7, 13}, {8, 16}};
   for (const auto& [n, expected] : rounds) {
@@ -67,7 +67,7 @@ TEST_CASE("A broadcast in chunks is never slower than one in a piece", "[long]")
         CAPTURE(messages, timing.startup, timing.per_message, chosen);
         CHECK(chosen > 0);
         CHECK(chosen <= whole);
-        // Eight rounds (three ports: six hops) for all of them at once.
+        // Eight rounds (three ports: six hops) for all messages at once.
         const std::uint64_t rounds = ports == Ports::Kind::single ? 8 : 6;
         CHECK(chosen <= rounds * (timing.startup + messages * timing.per_message));
       }

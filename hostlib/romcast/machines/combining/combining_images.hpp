@@ -1,30 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// A folder with the programs of nodes that combine: a hexadecimal file per distinct program, and
-// manifest.json, which says which node runs which.
+// The ROM images of nodes that combine: their programs.
 #pragma once
 
-#include <string>
+#include <vector>
 
 #include "romcast/machines/combining/combining_rom.hpp"
-#include "romcast/machines/image_files.hpp"
-#include "romcast/run/job.hpp"
+#include "romcast/machines/images.hpp"
 
 namespace romcast {
 
-/// The programs of nodes that combine.
 struct CombiningImages final : NodeImages {
-  explicit CombiningImages(ReduceRoms compiled)
-      : roms(std::make_shared<const ReduceRoms>(std::move(compiled))) {}
-  [[nodiscard]] std::vector<RomRow> rows() const override {
-    return {{"nodes", size_of(roms->images)}};
-  }
-  [[nodiscard]] nlohmann::ordered_json write(const Job& job, OutputFolder& to) const override;
+  /// To be read, `roms` are empty_reduce_roms().
+  explicit CombiningImages(ReduceRoms compiled) : roms(std::move(compiled)) {}
+  [[nodiscard]] std::vector<RomRow> rows() const override;
+  void write(ImageWriter& folder) const override;
+  void read(ImageReader& folder) override;
 
-  const std::shared_ptr<const ReduceRoms> roms;
+  ReduceRoms roms;
 };
-
-/// Reads it for a scenario. Throws InputError naming the file for anything malformed or made for
-/// another scenario.
-ReduceRoms read_reduce_roms(const std::string& folder, const Job& job);
 
 }  // namespace romcast

@@ -1,58 +1,64 @@
 // SPDX-License-Identifier: Apache-2.0
-// A reduce whose nodes combine on the way, on any network: always led by ROMs.
+// The machine of a reduce whose nodes combine on the path, on any network: always controlled by
+// ROMs.
 #include <fmt/format.h>
 
 #include "romcast/core/error.hpp"
 #include "romcast/machines/combining/combining_images.hpp"
+#include "romcast/machines/combining/combining_nodes.hpp"
 #include "romcast/machines/machine.hpp"
 #include "romcast/machines/rom.hpp"
 
 namespace romcast {
 namespace {
 
-class ReduceMachine final : public Machine {
+class CombiningMachine final : public Machine {
  public:
-  explicit ReduceMachine(const SharedJob& job) : Machine(job) {}
+  explicit CombiningMachine(const SharedJob& job) : Machine(job) {}
 
   void check(bool audit) const override {
     check_no_fabric(job_);
-    constexpr std::size_t most = 5040;  // S_7; larger ones have not been tried
+    constexpr std::size_t most = 5040;  // S_7; larger ones are untested
     check_direct_size(*job_.problem.topology, most);
-    if (audit) throw InputError("--audit: nodes that combine never sleep");
+    if (audit) throw InputError({"audit"}, "nodes that combine never sleep");
     if (job_.hardware.control == Control::rule) {
-      throw InputError("--control rule: a reduce runs from ROMs; use --control rom");
+      throw InputError({"control", "rule"}, "a reduce runs from ROMs", "use `control` rom");
     }
   }
 
   [[nodiscard]] std::vector<QueueDepth> depths(const JudgedPlan&) const override { return {}; }
 
   [[nodiscard]] std::shared_ptr<const NodeImages> images(const JudgedPlan& plan) const override {
-    return std::make_shared<CombiningImages>(fitting(compiled(plan.plan)));
+    return std::make_shared<CombiningImages>(compiled(plan.plan));
   }
 
   [[nodiscard]] ControlledNodes nodes(const JudgedPlan& plan) const override {
     const std::string& folder = job_.hardware.rom_folder;
-    return nodes(plan, std::make_shared<CombiningImages>(fitting(
-                           folder.empty() ? compiled(plan.plan) : read_reduce_roms(folder, job_))));
+    if (folder.empty()) return nodes(plan, images(plan));
+    const Problem& problem = job_.problem;
+    auto read = from_folder(
+        CombiningImages(empty_reduce_roms(*problem.topology, problem.collective, problem.ports)));
+    check_words(read->roms);
+    return nodes(plan, std::move(read));
   }
 
   [[nodiscard]] ControlledNodes nodes(const JudgedPlan& plan,
                                       std::shared_ptr<const NodeImages> images) const override {
-    const auto& roms = dynamic_cast<const CombiningImages&>(*images).roms;
+    const ReduceRoms& roms = dynamic_cast<const CombiningImages&>(*images).roms;
     return {.machine = CombiningNodes{.network = job_.problem.topology,
                                       .collective = job_.problem.collective,
-                                      .roms = roms,
+                                      .roms = {images, &roms},
                                       .maps = maps_for(plan.verdict)},
             .control = "rom",
-            .rom = size_of(roms->images)};
+            .rom = size_of(roms.images)};
   }
 
   [[nodiscard]] RomListing listing(const Plan& plan) const override {
-    const ReduceRoms roms = fitting(compiled(plan));
+    const ReduceRoms roms = compiled(plan);
     return sequencer_listing(roms.images, roms.image_of, roms.engines);
   }
 
-  // Queues do not combine.
+  // Nodes with queues cannot combine.
   [[nodiscard]] bool can_follow(const OpenSchedule&) const override {
     return job_.problem.topology->direct();
   }
@@ -60,24 +66,27 @@ class ReduceMachine final : public Machine {
  private:
   [[nodiscard]] ReduceRoms compiled(const Plan& plan) const {
     const Problem& problem = job_.problem;
-    return compile_reduce_roms(*problem.topology, problem.collective, problem.ports, plan.open,
-                               job_.hardware.anyway ? Illegal::run : Illegal::refuse);
+    ReduceRoms roms =
+        compile_reduce_roms(*problem.topology, problem.collective, problem.ports, plan.open,
+                            job_.hardware.anyway ? Illegal::run : Illegal::refuse);
+    check_words(roms);
+    return roms;
   }
 
-  [[nodiscard]] ReduceRoms fitting(ReduceRoms roms) const {
+  void check_words(const ReduceRoms& roms) const {
     const std::size_t words = size_of(roms.images).words_max;
-    if (words <= job_.hardware.rom_words) return roms;
-    throw InputError(
-        fmt::format("--control rom: a node needs {} words, its ROM holds {} (--rom-words)", words,
-                    job_.hardware.rom_words));
+    if (words <= job_.hardware.rom_words) return;
+    throw InputError({"control", "rom"},
+                     fmt::format("a node needs {} words, its ROM holds {} (`rom_words`)", words,
+                                 job_.hardware.rom_words));
   }
 };
 
 }  // namespace
 
-std::unique_ptr<Machine> reduce_machine(const SharedJob& job) {
+std::unique_ptr<Machine> combining_machine(const SharedJob& job) {
   if (!job->problem.collective.by_nodes()) return nullptr;
-  return std::make_unique<ReduceMachine>(job);
+  return std::make_unique<CombiningMachine>(job);
 }
 
 }  // namespace romcast

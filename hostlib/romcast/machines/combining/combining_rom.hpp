@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Compiles a reduce, allreduce or reduce-scatter on any network into the ROMs of
-// rtl/direct/combining_node.v: when a node sends what it has combined of which value, and by which
-// port. Nodes that do the same get the same image.
+// rtl/direct/combining_node.v: the cycles and ports in which a node sends its combined part of each
+// value. Nodes with equal programs share an image.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ namespace romcast {
 /// Programs of all nodes, each distinct one once.
 struct ReduceRoms {
   unsigned engines = 1;     ///< sequencers of a node: 1 (single-port) or one per port
-  unsigned value_bits = 1;  ///< of the number of a value
+  unsigned value_bits = 1;  ///< width of the number of a value
   std::vector<RomImage> images{};
   std::vector<std::uint32_t> image_of{};  ///< by node * engines + engine
 };
@@ -26,7 +26,7 @@ struct ReduceRoms {
 /// Bits of a node's control word: number of the value, port (single-port), start, send.
 unsigned reduce_control_bits(const Topology& network, unsigned engines, unsigned value_bits);
 
-/// Shaped for a problem, without programs. Throws InputError if its words would be too wide.
+/// ROMs for a problem, without programs. Throws InputError if their words would be too wide.
 ReduceRoms empty_reduce_roms(const Topology& network, const Collective& collective, Ports ports);
 
 /// Throws InputError if a schedule cannot be run from a ROM; `illegal` as for stores.

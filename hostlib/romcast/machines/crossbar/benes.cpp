@@ -16,7 +16,7 @@ constexpr std::size_t kMostLines = 65536;
 
 using Lines = std::vector<std::uint32_t>;
 
-// Every idle input gets an output that is left over, in ascending order.
+// Assigns the unused outputs to the idle inputs, in ascending order.
 Lines completed(std::span<const std::uint32_t> outputs) {
   std::vector<bool> taken(outputs.size(), false);
   for (std::size_t i = 0; i < outputs.size(); ++i) {
@@ -74,8 +74,8 @@ class Router {
     for (std::uint32_t x = 0; x < output.size(); ++x) input[output[x]] = x;
     return input;
   }
-  // Which inputs take the upper inner network. Two that share a switch at either end must differ:
-  // follow these constraints round each loop.
+  // Selects the inputs that take the upper inner network. Two that share a switch at either end
+  // must differ: follows these constraints round each loop.
   static std::vector<bool> split(const Lines& output, const Lines& input) {
     std::vector<bool> upper(output.size(), false), done(output.size(), false);
     for (std::uint32_t begin = 0; begin < output.size(); ++begin) {

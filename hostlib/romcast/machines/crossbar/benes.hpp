@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Settings of a Benes network (rtl/complete/benes.v): the looping algorithm of Opferman and
-// Tsao-Wu (1971), for partial permutations, too.
+// Settings of a Benes network (rtl/complete/benes.v): the looping algorithm of Opferman and Tsao-Wu
+// (1971), extended to partial permutations.
 #pragma once
 
 #include <cstdint>
@@ -12,15 +12,15 @@ namespace romcast {
 
 /// 2s-1 stages of 2x2 switches for 2^s lines; stage t exchanges lines that differ in one bit.
 constexpr unsigned benes_stages(unsigned line_bits) { return 2 * line_bits - 1; }
-/// The number of that bit: 0, 1, .., s-1, .., 1, 0.
+/// The number of this bit: 0, 1, .., s-1, .., 1, 0.
 constexpr unsigned benes_bit(unsigned line_bits, unsigned stage) {
   return stage < line_bits ? stage : benes_stages(line_bits) - 1 - stage;
 }
 
-/// `outputs`: by input line its output line, or kNone if it is idle; 2^s of them, 2..65536. Idle
-/// lines are completed to a permutation. Returns a ROM row: bit t*lines/2 + j exchanges the two
-/// lines of switch j in stage t, whose numbers become j without the stage's bit. InputError for
-/// anything that is no partial permutation of 2^s lines.
+/// `outputs`: for each input line its output line, or kNone if it is idle; 2^s entries, 2..65536.
+/// Idle lines are completed to a permutation. Returns a ROM row: bit t*lines/2 + j exchanges the
+/// two lines of switch j in stage t, whose numbers become j without the stage's bit. Throws
+/// InputError unless `outputs` is a partial permutation of 2^s lines.
 ControlWord benes_row(std::span<const std::uint32_t> outputs);
 
 }  // namespace romcast

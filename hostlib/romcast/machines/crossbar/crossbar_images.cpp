@@ -8,12 +8,11 @@
 
 #include "romcast/core/error.hpp"
 #include "romcast/core/wording.hpp"
-#include "romcast/machines/image_files.hpp"
+#include "romcast/machines/image_folder.hpp"
 
 namespace romcast {
 namespace {
 
-namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
 constexpr unsigned kMostOffsetBits = 31;
@@ -35,19 +34,19 @@ void check_lines(const std::string& place, const PeriodicProgram& program, std::
   }
 }
 
-PeriodicProgram read_program(const fs::path& folder, const Json& entry, const RowFormat& format,
+PeriodicProgram read_program(const ImageReader& folder, const Json& entry, const RowFormat& format,
                              std::uint64_t lines) {
   PeriodicProgram program;
-  const RomImage image = read_rows(folder, entry, format.bits());
+  const RomImage image = folder.rows(entry, format.bits());
   for (std::size_t row = 0; row < image.words(); ++row) {
     const PeriodicProgram sends = unpacked_row(format, image.word(row));
     program.insert(program.end(), sends.begin(), sends.end());
   }
-  check_lines((folder / entry.at("file").get<std::string>()).string(), program, lines);
+  check_lines(folder.file(entry).string(), program, lines);
   return program;
 }
 
-// The base grows at the end of a period.
+// Checks that the base grows at the end of a period.
 void check_step(const std::string& place, const CompleteRoms& roms) {
   const PeriodicProgram& program = roms.programs.back();
   const std::size_t rows = program.size() / roms.ports;
@@ -59,97 +58,82 @@ void check_step(const std::string& place, const CompleteRoms& roms) {
                                counted(roms.step, "round")));
 }
 
-CompleteRoms parse_programs(const fs::path& folder, const std::string& place, const Json& manifest,
-                            const Job& job) {
-  const Topology& network = *job.problem.topology;
-  CompleteRoms roms{.ports = ports_of(job), .messages = job.problem.collective.messages()};
-  roms.rate = number(place, manifest, "rate", 1, roms.ports);
-  roms.step = number(place, manifest, "step", 1, kMostPeriod);
-  roms.last_round = number(place, manifest, "last_round", 1, kNone - 1);
-  const std::uint64_t lines = lines_of(job);
-  const RowFormat format{.ports = roms.ports,
-                         .line_bits = static_cast<unsigned>(std::bit_width(lines - 1)),
-                         .offset_bits = number(place, manifest, "offset_bits", 1, kMostOffsetBits)};
-  for (const Json& entry : manifest.at("programs")) {
+void read_programs(const ImageReader& folder, RowFormat format, CompleteRoms& roms) {
+  const std::uint64_t lines = lines_of(folder.job());
+  format.line_bits = static_cast<unsigned>(std::bit_width(lines - 1));
+  for (const Json& entry : folder.at("programs")) {
     roms.programs.push_back(read_program(folder, entry, format, lines));
-    check_step(place, roms);
+    check_step(folder.place(), roms);
   }
-  visit_nodes(place, manifest, "processors", network, 0, network.processors(),
-              [&](NodeId, const Json& processor, const std::string& where) {
-                roms.program_of.push_back(
-                    image_number(where, processor.at("program"), roms.programs.size()));
-              });
-  return roms;
 }
 
-std::optional<FabricRom> parse_fabric(const fs::path& folder, const std::string& place,
-                                      const Json& manifest, const Job& job) {
-  const Json& entry = manifest.at("fabric");
+std::optional<FabricRom> read_fabric(const ImageReader& folder) {
+  const Json& entry = folder.at("fabric");
   if (entry.is_null()) return std::nullopt;
-  const std::uint64_t lines = lines_of(job);
   const std::optional<FabricKind> kind = entry.at("kind").is_string()
                                              ? find_fabric(entry.at("kind").get<std::string>())
                                              : std::nullopt;
   if (!kind) {
-    throw InputError(fmt::format("{}: fabric {}; give \"crossbar\" or \"benes\"", place,
+    throw InputError(fmt::format("{}: fabric {}; give \"crossbar\" or \"benes\"", folder.place(),
                                  entry.at("kind").dump()));
   }
-  return FabricRom{.rows = read_rows(folder, entry, row_bits(*kind, lines)), .kind = *kind};
+  return FabricRom{.rows = folder.rows(entry, row_bits(*kind, lines_of(folder.job()))),
+                   .kind = *kind};
+}
+
+void write_programs(ImageWriter& folder, const CompleteRoms& roms) {
+  Json programs = Json::array();
+  for (const RomImage& image : packed_programs(roms)) {
+    programs.push_back(folder.rows(fmt::format("processor-{}.hex", programs.size()), image));
+  }
+  folder.fact("programs", programs);
+}
+
+Json write_fabric(ImageWriter& folder, const FabricRom& fabric) {
+  Json entry = folder.rows("fabric.hex", fabric.rows);
+  entry["kind"] = name(fabric.kind);
+  return entry;
+}
+
+// `format`: of rows that are written; its offsets are read.
+template <class Folder, class Images>
+void describe(Folder& folder, Images& images, RowFormat format) {
+  auto& roms = images.roms;
+  folder.fact("word",
+              "send clip line offset per port, port 0 lowest; see rtl/complete/complete_port.v");
+  folder.number("rate", roms.rate, 1, roms.ports);
+  folder.number("step", roms.step, 1, kMostPeriod);
+  folder.number("last_round", roms.last_round, 1, kNone - 1);
+  folder.fact("line_bits", format.line_bits);
+  folder.number("offset_bits", format.offset_bits, 1, kMostOffsetBits);
+  if constexpr (Folder::kReads) {
+    read_programs(folder, format, roms);
+  } else {
+    write_programs(folder, roms);
+  }
+  folder.nodes("processors", 0, folder.job().problem.topology->processors(),
+               [&](auto&& node) { node.image("program", roms.program_of, roms.programs.size()); });
+  if constexpr (Folder::kReads) {
+    images.fabric = read_fabric(folder);
+  } else {
+    folder.fact("fabric", images.fabric ? write_fabric(folder, *images.fabric) : Json(nullptr));
+  }
 }
 
 }  // namespace
 
-std::vector<RomRow> CompleteImages::rows() const {
-  std::vector<RomRow> rows{{"processors", size_of(packed_programs(*roms))}};
+std::vector<RomRow> CrossbarImages::rows() const {
+  std::vector<RomRow> rows{{"processors", size_of(packed_programs(roms))}};
   if (fabric) rows.push_back({"fabric", size_of({fabric->rows})});
   return rows;
 }
 
-Json CompleteImages::write(const Job& job, OutputFolder& to) const {
-  const Topology& network = *job.problem.topology;
-  const RowFormat format = row_format(*roms);
-  Json manifest{{"word",
-                 "send clip line offset per port, port 0 lowest; see "
-                 "rtl/complete/complete_port.v"},
-                {"rate", roms->rate},
-                {"step", roms->step},
-                {"last_round", roms->last_round},
-                {"line_bits", format.line_bits},
-                {"offset_bits", format.offset_bits},
-                {"programs", Json::array()},
-                {"processors", Json::array()},
-                {"fabric", nullptr}};
-  for (const RomImage& image : packed_programs(*roms)) {
-    const std::size_t i = manifest["programs"].size();
-    manifest["programs"].push_back(write_rows(to, fmt::format("processor-{}.hex", i), image));
-  }
-  for (NodeId v = 0; v < network.processors(); ++v) {
-    manifest["processors"].push_back(
-        {{"name", network.node_name(v)}, {"program", roms->program_of[v]}});
-  }
-  if (fabric) {
-    manifest["fabric"] = write_rows(to, "fabric.hex", fabric->rows);
-    manifest["fabric"]["kind"] = name(fabric->kind);
-  }
-  return manifest;
-}
+void CrossbarImages::write(ImageWriter& folder) const { describe(folder, *this, row_format(roms)); }
 
-CompleteRoms read_complete_roms(const std::string& folder, const Job& job) {
-  CompleteRoms roms;
-  read_rom_files(folder, job,
-                 [&](const fs::path& files, const std::string& place, const Json& manifest) {
-                   roms = parse_programs(files, place, manifest, job);
-                 });
-  return roms;
-}
-
-std::optional<FabricRom> read_fabric_rom(const std::string& folder, const Job& job) {
-  std::optional<FabricRom> rom;
-  read_rom_files(folder, job,
-                 [&](const fs::path& files, const std::string& place, const Json& manifest) {
-                   rom = parse_fabric(files, place, manifest, job);
-                 });
-  return rom;
+void CrossbarImages::read(ImageReader& folder) {
+  roms.ports = ports_of(folder.job());
+  roms.messages = folder.job().problem.collective.messages();
+  describe(folder, *this, {.ports = roms.ports});
 }
 
 }  // namespace romcast

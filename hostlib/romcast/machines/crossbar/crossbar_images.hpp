@@ -1,34 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
-// A folder with the ROMs of a fully connected network: a hexadecimal file of rows per distinct
-// program of a processor, one for the switch if it has a ROM, and manifest.json, which says which
-// processor runs which.
+// The ROM images of a fully connected network: rows of the processors, and of the switch between
+// them if it has a ROM.
 #pragma once
 
 #include <optional>
-#include <string>
+#include <vector>
 
 #include "romcast/machines/crossbar/crossbar_rom.hpp"
-#include "romcast/machines/image_files.hpp"
-#include "romcast/run/job.hpp"
+#include "romcast/machines/images.hpp"
 
 namespace romcast {
 
-/// The rows of the processors, and of the fabric where it has a ROM.
-struct CompleteImages final : NodeImages {
-  CompleteImages(std::shared_ptr<const CompleteRoms> rows_of,
-                 std::shared_ptr<const FabricRom> switch_rows)
+struct CrossbarImages final : NodeImages {
+  CrossbarImages() = default;
+  CrossbarImages(CompleteRoms rows_of, std::optional<FabricRom> switch_rows)
       : roms(std::move(rows_of)), fabric(std::move(switch_rows)) {}
   [[nodiscard]] std::vector<RomRow> rows() const override;
-  [[nodiscard]] nlohmann::ordered_json write(const Job& job, OutputFolder& to) const override;
+  void write(ImageWriter& folder) const override;
+  void read(ImageReader& folder) override;
 
-  const std::shared_ptr<const CompleteRoms> roms;
-  const std::shared_ptr<const FabricRom> fabric;  ///< nullptr: it decodes destinations
+  CompleteRoms roms{};
+  std::optional<FabricRom> fabric{};  ///< none: a crossbar that decodes destinations
 };
-
-/// Reads it for a scenario. Throws InputError naming the file for anything malformed or made for
-/// another scenario.
-CompleteRoms read_complete_roms(const std::string& folder, const Job& job);
-/// Reads the rows of its switch, nothing if it has none. InputError as above.
-std::optional<FabricRom> read_fabric_rom(const std::string& folder, const Job& job);
 
 }  // namespace romcast

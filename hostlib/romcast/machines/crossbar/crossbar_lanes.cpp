@@ -8,13 +8,13 @@
 namespace romcast {
 namespace {
 
-// A row that sends to the receiver at hand.
+// A row that sends to the current receiver.
 struct Sender {
   std::uint32_t program = 0;
   std::uint32_t row = 0;
 };
 
-// Lanes of a receiver that are taken, by round.
+// Occupied lanes of a receiver, by round.
 class Taken {
  public:
   Taken(const Pace& pace, std::uint32_t ports)
@@ -44,16 +44,17 @@ class Painter {
   Painter(const Pace& pace, std::uint32_t ports, std::vector<PeriodicRows>& programs)
       : ports_(ports), programs_(programs), taken_(pace, ports) {}
 
-  // Lanes for all rows to one receiver; false if none are found.
+  // Assigns lanes to all rows for one receiver; returns false if that fails.
   bool paint(std::vector<Sender>& senders) {
-    // In order of phase, then sender: where all are at work at once the lane is the sender's rank.
+    // Tries the order of phase, then sender: if all senders are active, a lane is the sender's
+    // rank.
     std::ranges::sort(senders, {}, [this](Sender s) {
       const PeriodicRows& program = programs_[s.program];
       return std::tuple(program.rows[s.row].first % program.period, s.program, s.row);
     });
     if (greedy(senders)) return true;
-    // In order of time: finds lanes for all if the periods are equal, as rows of one phase are then
-    // intervals, and if no row sends twice.
+    // Tries the order of time: finds lanes for all if the periods are equal, as rows of one phase
+    // are then intervals, and if no row sends twice.
     std::ranges::sort(senders, {}, [this](Sender s) {
       return std::tuple(programs_[s.program].rows[s.row].first, s.program, s.row);
     });
@@ -71,7 +72,7 @@ class Painter {
     clear(senders, done);
     return done == senders.size();
   }
-  // The first free lane.
+  // Takes the first free lane.
   bool take(Sender s) {
     PeriodicRow& one = row(s);
     std::uint32_t lane = 0;
@@ -92,7 +93,8 @@ class Painter {
   Taken taken_;
 };
 
-// Equal periods for all who send to a receiver or, where that is too long, a row per round.
+// Makes the periods of all senders to a receiver equal or, if that is too long, uses a row per
+// round.
 void equalise(const Pace& pace, const std::vector<Sender>& senders, bool apart,
               std::vector<PeriodicRows>& programs) {
   std::uint64_t common = 1;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lanes of the rows of a fully connected network: by which port of the receiver a row's flits come.
+// Assigns lanes to the rows of a fully connected network: the receiver's port for each row's flits.
 #pragma once
 
 #include <cstdint>
@@ -9,9 +9,9 @@
 
 namespace romcast {
 
-/// Gives every row a lane 0..ports-1 so that flits of one round to one receiver never meet; there
-/// must be at most `ports` of them. `programs` are those of processors source, source+1, ... (mod
-/// n). Periods are made longer where there are no such lanes.
+/// Gives every row a lane 0..ports-1 such that flits of one round to one receiver never collide; at
+/// most `ports` flits may do so. `programs` are those of processors source, source+1, ... (mod n).
+/// Lengthens periods if there are no such lanes.
 void assign_lanes(const Pace& pace, std::uint32_t ports, std::vector<PeriodicRows>& programs);
 
 }  // namespace romcast

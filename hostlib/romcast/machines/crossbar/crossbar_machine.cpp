@@ -8,6 +8,7 @@
 #include "romcast/core/wording.hpp"
 #include "romcast/machines/crossbar/computed_rows.hpp"
 #include "romcast/machines/crossbar/crossbar_images.hpp"
+#include "romcast/machines/crossbar/crossbar_nodes.hpp"
 #include "romcast/machines/machine.hpp"
 
 namespace romcast {
@@ -22,29 +23,34 @@ FabricKind fabric_of(const HardwareOptions& options) {
   return options.fabric.value_or(FabricKind::crossbar);
 }
 
-// What the hardware is not built for.
+// Refuses sizes that the hardware does not support.
 void check_size(const Job& job) {
   const std::size_t processors = job.problem.topology->processors();
   const std::uint32_t ports = ports_of(job), messages = job.problem.collective.messages();
   if (ports > CrossbarNodes::kMostPorts) {
-    throw InputError(fmt::format("--ports {}: the hardware has at most {}; use romcast plan", ports,
-                                 CrossbarNodes::kMostPorts));
+    throw InputError({"ports", ports},
+                     fmt::format("the hardware has at most {}", CrossbarNodes::kMostPorts),
+                     "use romcast plan");
   }
   if (processors * ports > CrossbarNodes::kMostLines) {
-    throw InputError(fmt::format(
-        "--processors {}: {} each are {} lines; the crossbar has at most {}; use romcast plan",
-        processors, counted(ports, "port"), processors * ports, CrossbarNodes::kMostLines));
+    throw InputError(
+        {"processors", processors},
+        fmt::format("{} each are {} lines", counted(ports, "port"), processors * ports),
+        fmt::format("the crossbar has at most {}; use romcast plan", CrossbarNodes::kMostLines));
   }
   if (processors * ports * messages > CrossbarNodes::kMostPlaces) {
-    throw InputError(fmt::format(
-        "--messages {}: the ports of {} processors need {} slots for them, the "
-        "hardware has {} at most; use romcast plan",
-        messages, processors, processors * ports * messages, CrossbarNodes::kMostPlaces));
+    throw InputError(
+        {"messages", messages},
+        fmt::format(
+            "the ports of {} processors need {} slots for them, the hardware has {} at most",
+            processors, processors * ports * messages, CrossbarNodes::kMostPlaces),
+        "use romcast plan");
   }
   if (messages > CrossbarNodes::kMostMessages) {
-    throw InputError(fmt::format(
-        "--messages {}: the hardware stores at most {} in a processor; use romcast plan", messages,
-        CrossbarNodes::kMostMessages));
+    throw InputError(
+        {"messages", messages},
+        fmt::format("the hardware stores at most {} in a processor", CrossbarNodes::kMostMessages),
+        "use romcast plan");
   }
 }
 
@@ -52,23 +58,23 @@ void check_options(const Job& job, bool audit) {
   const HardwareOptions& options = job.hardware;
   check_size(job);
   if (audit) {
-    throw InputError("--audit: the processors of a fully connected network never sleep");
+    throw InputError({"audit"}, "the processors of a fully connected network never sleep");
   }
   if (!options.rom_folder.empty() && options.control == Control::rule) {
-    throw InputError(fmt::format("--control rule: --rom {} runs ROM images; give one of the two",
-                                 options.rom_folder));
+    throw InputError({"control", "rule"},
+                     fmt::format("`rom` {} runs ROM images", options.rom_folder),
+                     "give one of the two");
   }
   if (fabric_of(options) == FabricKind::benes && options.control == Control::rule) {
-    throw InputError(
-        "--control rule: a Benes network decodes no destinations; use --control rom or --fabric "
-        "crossbar");
+    throw InputError({"control", "rule"}, "a Benes network decodes no destinations",
+                     "use `control` rom or `fabric` crossbar");
   }
 }
 
 void check_rows(const char* what, std::size_t rows, std::uint32_t rom_words) {
   if (rows > rom_words) {
-    throw InputError(
-        fmt::format("--rom-words {}: {} needs {}", rom_words, what, counted(rows, "row")));
+    throw InputError({"rom_words", rom_words},
+                     fmt::format("{} needs {}", what, counted(rows, "row")));
   }
   if (rows > CrossbarNodes::kMostRows) {
     throw InputError(fmt::format("{} needs {}, its ROM has at most {}; take fewer messages", what,
@@ -76,13 +82,13 @@ void check_rows(const char* what, std::size_t rows, std::uint32_t rom_words) {
   }
 }
 
-// Of the switch; a crossbar needs no ROM, as what comes in names where it goes.
+// The control of the fabric; a crossbar needs no ROM, as flits name their destinations.
 Control control_of(const HardwareOptions& options) {
   if (fabric_of(options) == FabricKind::benes) return Control::rom;
   return options.control.value_or(Control::rule);
 }
 
-// Rows from the rules if there are any, unless ROMs are asked for.
+// The rules that compute the rows, if there are any, unless the job asks for ROMs.
 std::optional<CompleteRules> rules_of(const Plan& plan, const HardwareOptions& options) {
   const bool from_rom = options.control == Control::rom || !options.rom_folder.empty();
   if (from_rom) return std::nullopt;
@@ -90,50 +96,31 @@ std::optional<CompleteRules> rules_of(const Plan& plan, const HardwareOptions& o
   return rules ? std::optional(*rules) : std::nullopt;
 }
 
-CompleteRoms compiled_rows(const Complete& complete, const Job& job, const Plan& plan) {
-  return compile_complete_roms(complete, job.problem.collective, ports_of(job), plan.open);
-}
-
-CompleteRoms rows_of(const Complete& complete, const Job& job, const Plan& plan, Cycle rounds) {
-  const HardwareOptions& options = job.hardware;
-  const Collective& collective = job.problem.collective;
-  if (const auto rules = rules_of(plan, options)) return computed_rows(*rules, collective, rounds);
-  CompleteRoms roms = options.rom_folder.empty() ? compiled_rows(complete, job, plan)
-                                                 : read_complete_roms(options.rom_folder, job);
-  check_rows("a processor", roms.longest_period(), options.rom_words);
-  return roms;
-}
-
-std::shared_ptr<const FabricRom> fabric_rom(const Complete& complete, const CompleteRoms& roms,
-                                            Cycle rounds, const HardwareOptions& options) {
-  if (control_of(options) == Control::rule) return nullptr;
+std::optional<FabricRom> fabric_rom(const Complete& complete, const CompleteRoms& roms,
+                                    Cycle rounds, const HardwareOptions& options) {
+  if (control_of(options) == Control::rule) return std::nullopt;
   const FabricKind kind = fabric_of(options);
-  auto rom = std::make_shared<FabricRom>(romcast::fabric_rom(kind, complete, roms, rounds));
-  check_rows(kind == FabricKind::benes ? "the Benes network" : "the crossbar", rom->rows.words(),
+  FabricRom rom = romcast::fabric_rom(kind, complete, roms, rounds);
+  check_rows(kind == FabricKind::benes ? "the Benes network" : "the crossbar", rom.rows.words(),
              options.rom_words);
   return rom;
 }
 
 // Of a folder, which must have been made for the fabric that is asked for.
-std::shared_ptr<const FabricRom> fabric_from(const Job& job) {
-  const HardwareOptions& options = job.hardware;
-  auto rom = read_fabric_rom(options.rom_folder, job);
+void check_fabric(const std::optional<FabricRom>& rom, const HardwareOptions& options) {
   const FabricKind kind = fabric_of(options);
   const bool wanted = kind == FabricKind::benes || options.control == Control::rom;
   if ((wanted && !rom) || (rom && rom->kind != kind)) {
-    throw InputError(
-        fmt::format("--rom {}: made for {}; give romcast rom the same --fabric and "
-                    "--control",
-                    options.rom_folder,
-                    rom ? fmt::format("--fabric {}", name(rom->kind))
-                        : "a crossbar that decodes destinations"));
+    throw InputError({"rom", options.rom_folder},
+                     fmt::format("made for {}", rom ? fmt::format("`fabric` {}", name(rom->kind))
+                                                    : "a crossbar that decodes destinations"),
+                     "give romcast rom the same `fabric` and `control`");
   }
-  return rom ? std::make_shared<const FabricRom>(std::move(*rom)) : nullptr;
 }
 
-class CompleteMachine final : public Machine {
+class CrossbarMachine final : public Machine {
  public:
-  CompleteMachine(const SharedJob& job, std::shared_ptr<const Complete> complete)
+  CrossbarMachine(const SharedJob& job, std::shared_ptr<const Complete> complete)
       : Machine(job), complete_(std::move(complete)) {}
 
   void check(bool audit) const override { check_options(job_, audit); }
@@ -150,30 +137,36 @@ class CompleteMachine final : public Machine {
   }
 
   [[nodiscard]] std::shared_ptr<const NodeImages> images(const JudgedPlan& plan) const override {
-    auto roms = std::make_shared<const CompleteRoms>(compiled_rows(*complete_, job_, plan.plan));
-    check_rows("a processor", roms->longest_period(), job_.hardware.rom_words);
-    auto fabric = fabric_rom(*complete_, *roms, roms->last_round, job_.hardware);
-    return std::make_shared<CompleteImages>(std::move(roms), std::move(fabric));
+    CompleteRoms roms = compiled(plan.plan);
+    check_rows("a processor", roms.longest_period(), job_.hardware.rom_words);
+    auto fabric = fabric_rom(*complete_, roms, roms.last_round, job_.hardware);
+    return std::make_shared<CrossbarImages>(std::move(roms), std::move(fabric));
   }
 
   [[nodiscard]] ControlledNodes nodes(const JudgedPlan& plan) const override {
-    const Cycle rounds = plan.last_hop;
-    auto roms = std::make_shared<const CompleteRoms>(rows_of(*complete_, job_, plan.plan, rounds));
-    auto fabric = job_.hardware.rom_folder.empty()
-                      ? fabric_rom(*complete_, *roms, rounds, job_.hardware)
-                      : fabric_from(job_);
-    return controlled(roms, fabric, rules_of(plan.plan, job_.hardware));
+    const HardwareOptions& options = job_.hardware;
+    if (!options.rom_folder.empty()) {
+      auto images = from_folder(CrossbarImages());
+      check_rows("a processor", images->roms.longest_period(), options.rom_words);
+      check_fabric(images->fabric, options);
+      return controlled(std::move(images));
+    }
+    const auto rules = rules_of(plan.plan, options);
+    CompleteRoms roms =
+        rules ? computed_rows(*rules, job_.problem.collective, plan.last_hop) : compiled(plan.plan);
+    if (!rules) check_rows("a processor", roms.longest_period(), options.rom_words);
+    auto fabric = fabric_rom(*complete_, roms, plan.last_hop, options);
+    return controlled(std::make_shared<CrossbarImages>(std::move(roms), std::move(fabric)), rules);
   }
 
   [[nodiscard]] ControlledNodes nodes(const JudgedPlan&,
                                       std::shared_ptr<const NodeImages> images) const override {
-    const auto& rows = dynamic_cast<const CompleteImages&>(*images);
-    return controlled(rows.roms, rows.fabric);
+    return controlled(std::dynamic_pointer_cast<const CrossbarImages>(std::move(images)));
   }
 
-  // Periodic rows, one in each round.
+  // Lists periodic rows, one per round.
   [[nodiscard]] RomListing listing(const Plan& plan) const override {
-    const CompleteRoms roms = compiled_rows(*complete_, job_, plan);
+    const CompleteRoms roms = compiled(plan);
     const std::vector<RomImage> images = packed_programs(roms);
     std::vector<std::vector<RomListing::Word>> programs;
     for (const std::uint32_t image : roms.program_of) {
@@ -186,19 +179,23 @@ class CompleteMachine final : public Machine {
   }
 
  private:
-  [[nodiscard]] ControlledNodes controlled(const std::shared_ptr<const CompleteRoms>& roms,
-                                           const std::shared_ptr<const FabricRom>& fabric,
+  [[nodiscard]] CompleteRoms compiled(const Plan& plan) const {
+    return compile_complete_roms(*complete_, job_.problem.collective, ports_of(job_), plan.open);
+  }
+
+  [[nodiscard]] ControlledNodes controlled(std::shared_ptr<const CrossbarImages> images,
                                            std::optional<CompleteRules> rules = {}) const {
     const FabricKind kind = fabric_of(job_.hardware);
+    const auto& fabric = images->fabric;
     ControlledNodes nodes{.machine = CrossbarNodes{.complete = complete_,
                                                    .collective = job_.problem.collective,
-                                                   .roms = roms,
+                                                   .roms = {images, &images->roms},
                                                    .rules = rules,
                                                    .kind = kind,
-                                                   .fabric = fabric},
+                                                   .fabric = {images, fabric ? &*fabric : nullptr}},
                           .control = fabric ? "rom" : "rule",
                           .fabric = std::string(name(kind))};
-    if (!rules) nodes.processor_rom = size_of(packed_programs(*roms));
+    if (!rules) nodes.processor_rom = size_of(packed_programs(images->roms));
     if (fabric) nodes.rom = size_of({fabric->rows});
     return nodes;
   }
@@ -212,15 +209,15 @@ void check_no_fabric(const Job& job) {
   const auto& fabric = job.hardware.fabric;
   if (!fabric) return;
   throw InputError(
-      fmt::format("--fabric {}: --network {} has switches of its own; --network complete has a "
-                  "fabric",
-                  name(*fabric), job.problem.topology->network()));
+      {"fabric", name(*fabric)},
+      fmt::format("`network` {} has switches of its own", job.problem.topology->network()),
+      "`network` complete has a fabric");
 }
 
-std::unique_ptr<Machine> complete_machine(const SharedJob& job) {
+std::unique_ptr<Machine> crossbar_machine(const SharedJob& job) {
   const auto& network = job->problem.topology;
   if (!network->crossbar()) return nullptr;
-  return std::make_unique<CompleteMachine>(job, network_as<Complete>(network));
+  return std::make_unique<CrossbarMachine>(job, network_as<Complete>(network));
 }
 
 }  // namespace romcast

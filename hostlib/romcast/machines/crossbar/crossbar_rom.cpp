@@ -17,7 +17,7 @@
 namespace romcast {
 namespace {
 
-// What every processor sends, and whether it can.
+// Reads the sends of every processor, and checks that they are possible.
 class Reader {
  public:
   Reader(const Complete& network, const Collective& collective, std::uint32_t ports)
@@ -75,12 +75,12 @@ class Reader {
   const Collective& collective_;
   std::uint32_t ports_;
   std::vector<std::vector<RoundSend>> sends_;
-  std::vector<std::uint32_t> sent_, received_;  // in this cycle
+  std::vector<std::uint32_t> sent_, received_;  // counts in this cycle
   std::vector<bool> holds_;
   std::uint32_t rounds_ = 0;
 };
 
-// Rounds after which somebody sends the same receiver a message that is `more` higher; 0: never.
+// Rounds until a processor sends the same receiver a message that is `more` higher; 0: never.
 std::uint32_t rounds_until(const std::vector<RoundSend>& sends, std::uint32_t more) {
   for (const RoundSend& send : sends) {
     const RoundSend& first = sends.front();
@@ -91,7 +91,7 @@ std::uint32_t rounds_until(const std::vector<RoundSend>& sends, std::uint32_t mo
   return 0;
 }
 
-// All rows with the one period pace.step, in order from the source on; nothing if there are none.
+// All rows with the period pace.step, in order from the source on; empty if there are none.
 std::vector<PeriodicRows> find_slow_rows(const Reader& reader, std::uint32_t ports, NodeId source,
                                          NodeId n, const Pace& pace) {
   std::vector<PeriodicRows> all;
@@ -104,11 +104,11 @@ std::vector<PeriodicRows> find_slow_rows(const Reader& reader, std::uint32_t por
   return all;
 }
 
-// The rows of all processors, from the source on; sets the pace.
+// The rows of all processors, from the source on; also sets the pace.
 std::vector<PeriodicRows> find_all_rows(const Reader& reader, std::uint32_t ports, NodeId source,
                                         NodeId n, Pace& pace) {
   std::vector<PeriodicRows> all{find_rows(pace, ports, reader.of(source))};
-  // If no row of the source sends twice there may be a step of several rounds.
+  // If no row of the source sends twice, a step of several rounds may work.
   if (pace.base(all.front().period) >= pace.messages) {
     for (const std::uint32_t rate : {ports, 1U}) {
       const std::uint32_t step = rounds_until(reader.of(source), rate);
@@ -124,8 +124,8 @@ std::vector<PeriodicRows> find_all_rows(const Reader& reader, std::uint32_t port
   return all;
 }
 
-// Where messages beyond the last one stand for the last one at all, they may do so in every row
-// where it makes no difference: rows then do not depend on the number of messages.
+// If any row clips messages beyond the last one, clips in every row where it makes no difference:
+// rows then do not depend on the number of messages.
 void clip_alike(const Pace& pace, std::vector<PeriodicRows>& all) {
   const auto clips = [](const PeriodicRows& one) {
     return std::ranges::any_of(one.rows, &PeriodicRow::clip);
@@ -138,7 +138,7 @@ void clip_alike(const Pace& pace, std::vector<PeriodicRows>& all) {
   }
 }
 
-// Ports in order of the receivers, counted from the source.
+// Assigns ports in order of the receivers, counted from the source.
 PeriodicProgram program_of(PeriodicRows& found, std::uint32_t ports, NodeId source, NodeId n) {
   if (found.period > kMostPeriod) {
     throw InputError(

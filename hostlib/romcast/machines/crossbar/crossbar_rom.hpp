@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Compiles a broadcast on a fully connected network into the periodic rows of rtl/complete: in
-// round R = 0, 1, ... (cycle R+1) a processor looks at row R mod P, its period, and sends message
-// rate*R - offset to a line, if there is such a message. Where messages follow each other more
-// slowly, as down a binomial tree, it is message rate*floor(R/P) - offset. Reads the schedule only.
-// The rows do not grow with the number of messages where the schedule recurs; else there is a row
-// per round.
+// round R = 0, 1, ... (cycle R+1) a processor executes row R mod P, where P is its period, and
+// sends message rate*R - offset to a line, if there is such a message. If messages follow each
+// other more slowly, as in a binomial tree, it is message rate*floor(R/P) - offset. Reads the
+// schedule only. The rows do not grow with the number of messages if the schedule is periodic;
+// otherwise there is a row per round.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@
 
 namespace romcast {
 
-/// What one port does in the rounds of a row. The port is its place in the row.
+/// The action of one port in the rounds of a row. The port is the index in the row.
 struct PeriodicSend {
   bool send = false;
   bool clip = false;        ///< messages beyond the last one stand for the last one
@@ -34,54 +34,54 @@ using PeriodicProgram = std::vector<PeriodicSend>;
 struct CompleteRoms {
   std::uint32_t ports = 1;       ///< K
   std::uint32_t rate = 1;        ///< new messages per step
-  std::uint32_t step = 1;        ///< rounds; if not 1, all who send have this period
-  std::uint32_t last_round = 0;  ///< rounds of the run; a row with `clip` sends in no later ones
+  std::uint32_t step = 1;        ///< rounds; if not 1, all senders have this period
+  std::uint32_t last_round = 0;  ///< rounds of the run; a row with `clip` sends in none after it
   std::uint32_t messages = 1;    ///< M
   std::vector<PeriodicProgram> programs{};  ///< each distinct one once
   std::vector<std::uint32_t> program_of{};  ///< by processor
 
-  /// Rows of a processor.
+  /// Number of rows of a processor.
   [[nodiscard]] std::uint32_t period(NodeId processor) const {
     return static_cast<std::uint32_t>(programs[program_of[processor]].size() / ports);
   }
   [[nodiscard]] std::uint32_t longest_period() const;
-  /// Does a send of a row happen in this round (0, 1, ...)?
+  /// True if a send of a row happens in this round (0, 1, ...).
   [[nodiscard]] bool happens(const PeriodicSend& send, std::uint64_t round) const;
 };
 
-/// Throws InputError if the schedule cannot be run so: hops that no processor can make, or more
-/// rows than kMostPeriod.
+/// Throws InputError if the schedule cannot be run like this: hops that no processor can make, or
+/// more rows than kMostPeriod.
 CompleteRoms compile_complete_roms(const Complete& network, const Collective& collective,
                                    std::uint32_t ports, const OpenSchedule& schedule);
 
-/// A row in the hardware: {send, clip, line, offset} per port, port 0 lowest.
+/// Layout of a row in the hardware: {send, clip, line, offset} per port, port 0 lowest.
 struct RowFormat {
   std::uint32_t ports = 1;   ///< K
   unsigned line_bits = 1;    ///< LINE_BITS of rtl/complete/complete_port.v
   unsigned offset_bits = 1;  ///< OFFSET_BITS; offsets are signed
   [[nodiscard]] unsigned bits() const { return ports * (line_bits + offset_bits + 2); }
 };
-/// The narrowest that all rows fit in.
+/// The narrowest format that fits all rows.
 RowFormat row_format(const CompleteRoms& roms);
-/// A row of a program as the hardware loads it.
+/// Encodes a row of a program for the hardware.
 ControlWord packed_row(const RowFormat& format, const PeriodicProgram& program,
                        std::uint32_t phase);
-/// The sends of a row.
+/// Decodes the sends of a row.
 PeriodicProgram unpacked_row(const RowFormat& format, std::span<const std::uint32_t> row);
-/// The distinct programs as they are loaded, a word per row.
+/// The distinct programs as ROM images, a word per row.
 std::vector<RomImage> packed_programs(const CompleteRoms& roms);
 
-/// Rows of the switch between the processors: row r is that of cycle r+1, then they repeat.
+/// Rows of the fabric between the processors: row r applies to cycle r+1, then they repeat.
 struct FabricRom {
   RomImage rows;
   FabricKind kind = FabricKind::crossbar;
 };
-/// Bits of a row for so many lines in use.
+/// Bits of a row for this many lines in use.
 unsigned row_bits(FabricKind kind, std::uint64_t lines);
-/// As many rows as the periods have in common, or one per round of the run if that is less, or if a
-/// line comes from several in one phase. Row of a crossbar: {valid, source line} per output line,
-/// output 0 lowest. InputError for more than 65536 lines or kMostPeriod rows.
-/// Row of a Benes network: see benes_row; the lines are rounded up to a power of two.
+/// Returns as many rows as the common period of the processors, or one per round of the run if that
+/// is less, or if a line has several sources in one phase. Row of a crossbar: {valid, source line}
+/// per output line, output 0 lowest. Throws InputError for more than 65536 lines or kMostPeriod
+/// rows. Row of a Benes network: see benes_row; the lines are rounded up to a power of two.
 FabricRom fabric_rom(FabricKind kind, const Complete& network, const CompleteRoms& roms,
                      Cycle rounds);
 

@@ -9,7 +9,7 @@
 namespace romcast {
 namespace {
 
-// Equal sends of a round, by receiver, offset and round.
+// Equal sends of a round, sorted by receiver, offset and round.
 struct Equal {
   NodeId to = 0;
   std::int64_t offset = 0;
@@ -19,7 +19,7 @@ struct Equal {
   [[nodiscard]] auto key() const { return std::tuple(to, offset, round); }
 };
 
-// Sends of the last message that no row explains yet, by phase, receiver and round.
+// Sends of the last message that no row covers yet, by phase, receiver and round.
 struct Spare {
   std::uint32_t phase = 0;
   NodeId to = 0;
@@ -47,7 +47,7 @@ class RowFinder {
     sends_.resize(kept);
   }
 
-  // A row has one receiver, and one offset but for the last message.
+  // A row has one receiver, and one offset except for the last message.
   [[nodiscard]] std::uint32_t least_period() const {
     std::size_t receivers = 0, known = 0;
     const Equal* before = nullptr;
@@ -62,14 +62,14 @@ class RowFinder {
     const std::size_t rows = std::max<std::size_t>(1, std::max(receivers, known));
     return static_cast<std::uint32_t>((rows + ports_ - 1) / ports_);
   }
-  // The same where no row sends a message twice.
+  // The same if no row sends a message twice.
   [[nodiscard]] std::uint32_t least_single_period() const {
     const auto known =
         std::ranges::count_if(sends_, [&](const Equal& send) { return !is_last(send); });
     return static_cast<std::uint32_t>((known + ports_ - 1) / ports_);
   }
 
-  // The rows of this period; false if there are none.
+  // Finds the rows for this period; returns false if there are none.
   bool find(std::uint32_t period, std::vector<PeriodicRow>& rows) {
     period_ = period;
     gain_ = pace_.base(period);
@@ -97,20 +97,20 @@ class RowFinder {
 
  private:
   [[nodiscard]] bool is_last(const Equal& send) const { return send.message + 1 == pace_.messages; }
-  // How often the same row sends in another round.
+  // Number of equal sends of the same row in another round.
   [[nodiscard]] std::uint32_t count_at(const Equal& send, std::uint32_t round) const {
     const auto at =
         std::ranges::lower_bound(sends_, std::tuple(send.to, send.offset, round), {}, &Equal::key);
     return at != sends_.end() && at->key() == std::tuple(send.to, send.offset, round) ? at->count
                                                                                       : 0;
   }
-  // Would a row that sends this now have sent a period ago?
+  // True if a row that sends this now would have sent one period earlier.
   [[nodiscard]] bool has_before(const Equal& send) const {
     return send.round >= period_ && send.message >= gain_;
   }
 
-  // Every send but those of the last message tells the row. One that is not sent to the end must
-  // not go on behind the run: `clip` ends it there.
+  // Every send except those of the last message determines its row. A row that ends early must not
+  // send after the run: `clip` ends it.
   bool add(const Equal& send, std::vector<PeriodicRow>& rows) const {
     const bool goes_on = send.message + gain_ < pace_.messages;
     if (goes_on && send.round + period_ < pace_.last_round) {
@@ -124,7 +124,7 @@ class RowFinder {
     rows.insert(rows.end(), send.count, {send.round, send.to, send.offset, cut});
     return rows.size() <= std::size_t{ports_} * period_;
   }
-  // The last message may be that of a row, or stand for a higher number.
+  // The last message may be the row's own, or replace a higher number.
   bool add_last(const Equal& send) {
     const std::uint32_t known = has_before(send) ? count_at(send, send.round - period_) : 0;
     if (known < send.count) {
@@ -137,14 +137,14 @@ class RowFinder {
     return {row.first % period_, row.to};
   }
 
-  // Sends of the last message to one receiver in one phase: each row that is clipped adds all
-  // rounds from some on, rows of their own send nothing else.
+  // Explains the sends of the last message to one receiver in one phase: each clipped row adds all
+  // rounds from some round on; further rows send only the last message.
   bool explain(std::size_t begin, std::size_t end, std::span<PeriodicRow> known) {
     const Spare first = spare_[begin];
     const std::pair here(first.phase, first.to);
     const auto alike = std::ranges::lower_bound(
         known, here, {}, [this](const PeriodicRow& row) { return place(row); });
-    std::vector<std::uint32_t> least;  // of a round and all after it
+    std::vector<std::uint32_t> least;  // minimum of a round and all later ones
     for (std::uint64_t round = first.round; round < pace_.last_round; round += period_) {
       const bool sent = begin < end && spare_[begin].round == round;
       least.push_back(sent ? spare_[begin++].count : 0);
@@ -162,7 +162,7 @@ class RowFinder {
         ++clipped;
         --missing;
       }
-      // A row of its own must have sent nothing before.
+      // A row for the last message alone must have sent nothing before.
       if (missing > 0 && round >= period_ && pace_.messages > gain_) return false;
       for (; missing > 0; --missing) {
         const bool clip = clipped < least[i] && i + 1 < counts.size();
@@ -186,7 +186,7 @@ class RowFinder {
   std::uint32_t period_ = 1;
   std::int64_t gain_ = 1;
   std::vector<Spare> spare_;
-  std::vector<PeriodicRow> own_;  // rows of the last message alone
+  std::vector<PeriodicRow> own_;  // rows that send only the last message
   std::vector<std::uint32_t> used_;
 };
 

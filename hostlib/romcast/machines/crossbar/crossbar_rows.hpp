@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds the rows of one processor of a fully connected network: the smallest period in which its
-// sends recur.
+// Finds the rows of one processor of a fully connected network: the smallest period with which its
+// sends repeat.
 #pragma once
 
 #include <cstdint>
@@ -11,28 +11,28 @@
 
 namespace romcast {
 
-/// How message numbers and rounds go together.
+/// Relation of message numbers and rounds.
 struct Pace {
   std::uint32_t rate = 1;        ///< new messages per step
   std::uint32_t step = 1;        ///< rounds; all periods are multiples of it
   std::uint32_t messages = 1;    ///< M
   std::uint32_t last_round = 1;  ///< the rounds of the run
 
-  /// The number that a row with offset 0 would send.
+  /// The message of a row with offset 0.
   [[nodiscard]] std::int64_t base(std::uint64_t round) const {
     return static_cast<std::int64_t>(round / step * rate);
   }
 };
 
-/// A message leaves in a round (0, 1, ...).
+/// A message that is sent in a round (0, 1, ...).
 struct RoundSend {
   std::uint32_t round = 0;
   NodeId to = 0;
   MessageId message = 0;
 };
 
-/// Sends message base(R) - offset in the rounds R = first, first + period, ... as long as there is
-/// one; with `clip` the last one from then on.
+/// Sends message base(R) - offset in the rounds R = first, first + period, ... while it exists;
+/// with `clip` the last message from then on.
 struct PeriodicRow {
   std::uint32_t first = 0;  ///< first mod period is its phase
   NodeId to = 0;
@@ -53,16 +53,16 @@ struct PeriodicRows {
   std::vector<PeriodicRow> rows{};
 };
 
-/// At most `ports` rows per phase, which send just this, with the smallest period; step = 1. There
-/// must be at most `ports` sends in a round.
+/// Finds at most `ports` rows per phase that make exactly these sends, with the smallest period;
+/// step = 1. At most `ports` sends may be in a round.
 PeriodicRows find_rows(const Pace& pace, std::uint32_t ports, const std::vector<RoundSend>& sends);
-/// The same with a given period, if there are such rows.
+/// The same with a given period; nothing if there are no such rows.
 std::optional<PeriodicRows> find_rows(const Pace& pace, std::uint32_t ports,
                                       const std::vector<RoundSend>& sends, std::uint32_t period);
 
-/// The first round in which a row with `clip` sends the last message for a higher number.
+/// The first round in which a row with `clip` sends the last message in place of a higher number.
 std::uint64_t clipped_from(const Pace& pace, std::uint32_t period, const PeriodicRow& row);
-/// The same sends with a period that is so many times as long.
+/// Multiplies the period by `times`, keeping the sends.
 void lengthen(const Pace& pace, std::uint32_t times, PeriodicRows& rows);
 
 }  // namespace romcast

@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t kMostLines = 65536;
 
-// By input line its output line, or kNone; one per row.
+// For each input line its output line, or kNone; one Route per row.
 using Route = std::vector<std::uint32_t>;
 
 std::size_t lines_of(const Complete& network, const CompleteRoms& roms) {
@@ -29,7 +29,7 @@ std::size_t lines_of(const Complete& network, const CompleteRoms& roms) {
                                counted(roms.ports, "port"), counted(lines, "line"), kMostLines));
 }
 
-enum class Which { named, sent };  // by a row, whether or not there is such a message
+enum class Which { named, sent };  // lines named by a row, or only those with an existing message
 
 Route route_of(const CompleteRoms& roms, std::uint64_t round, Which which, std::size_t lines) {
   Route route(lines, kNone);
@@ -64,8 +64,8 @@ std::uint64_t common_period(const CompleteRoms& roms, std::uint64_t most) {
   return common;
 }
 
-// The rows of all lines: those that recur if they are fewer than the rounds and every line always
-// comes from one, else what is sent in each round.
+// The rows of all lines: periodic ones if they are fewer than the rounds and every line always has
+// a single source, else one per round.
 std::vector<Route> routes_of(const CompleteRoms& roms, Cycle rounds, std::size_t lines) {
   std::vector<Route> routes;
   const std::uint64_t common = common_period(roms, rounds);
@@ -79,7 +79,7 @@ std::vector<Route> routes_of(const CompleteRoms& roms, Cycle rounds, std::size_t
   if (rounds > kMostPeriod) {
     throw InputError(
         fmt::format("the switch needs {} rows, a ROM has at most {}; give fewer "
-                    "messages or --control rule",
+                    "messages or `control` rule",
                     rounds, kMostPeriod));
   }
   for (std::uint64_t row = 0; row < rounds; ++row) {

@@ -7,51 +7,21 @@
 
 #include "romcast/core/error.hpp"
 #include "romcast/core/wording.hpp"
-#include "romcast/machines/image_files.hpp"
+#include "romcast/machines/image_folder.hpp"
 
 namespace romcast {
 namespace {
 
-namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
-
-// The widths of the fields of the rows that a folder has.
-Json fields_json(const LogpFields& fields, bool timed) {
-  Json json{{"line_bits", fields.line_bits}};
-  if (timed) {
-    json["span_bits"] = fields.span_bits;
-    json["need_bits"] = fields.need_bits;
-    json["message_bits"] = fields.tag_bits;
-  } else {
-    json["size_bits"] = fields.size_bits;
-  }
-  return json;
-}
-
-// `files`: by program its file; null for one without rows, which needs none.
-Json processor_json(const LogpRoms& roms, const Json& files, NodeId v) {
-  if (roms.timed) return {{"program", files[roms.timed->list_of[v]]}};
-  const std::uint32_t block = roms.cyclic->block_of[v];
-  return {{"program", block == kNone ? Json(nullptr) : files[block]},
-          {"first", roms.cyclic->first[v]},
-          {"start", roms.cyclic->start[v]}};
-}
-
-// The program that a processor runs; kNone: none, it only receives.
-std::uint32_t program_number(const std::string& where, const Json& processor,
-                             std::size_t programs) {
-  const Json& program = processor.at("program");
-  return program.is_null() ? kNone : image_number(where, program, programs);
-}
 
 // Rows of a file, which say what a processor of the machine can do.
 class RowReader {
  public:
-  RowReader(const fs::path& folder, const Job& job)
+  RowReader(const ImageReader& folder, const LogpFields& fields)
       : folder_(folder),
-        nodes_(job.problem.topology->processors()),
-        messages_(job.problem.collective.messages()),
-        fields_(logp_fields(job.problem.collective, job.problem.timing)) {}
+        nodes_(folder.job().problem.topology->processors()),
+        messages_(folder.job().problem.collective.messages()),
+        fields_(fields) {}
 
   [[nodiscard]] TimedList timed(const Json& entry) const {
     return rows<TimedRow>(entry, timed_row_bits(fields_), timed_row);
@@ -68,7 +38,7 @@ class RowReader {
   template <class Row>
   std::vector<Row> rows(const Json& entry, unsigned bits,
                         Row (*unpack)(const LogpFields&, std::span<const std::uint32_t>)) const {
-    const RomImage image = read_rows(folder_, entry, bits);
+    const RomImage image = folder_.rows(entry, bits);
     std::vector<Row> result;
     for (std::size_t i = 0; i < image.words(); ++i) {
       result.push_back(unpack(fields_, image.word(i)));
@@ -78,7 +48,7 @@ class RowReader {
   }
 
   [[noreturn]] void fail(const Json& entry, std::size_t line, const std::string& what) const {
-    throw InputError(fmt::format("{}:{}: {}", file_in(folder_, entry).string(), line, what));
+    throw InputError(fmt::format("{}:{}: {}", folder_.file(entry).string(), line, what));
   }
 
   void check(const Json& entry, std::size_t line, const TimedRow& row) const {
@@ -105,101 +75,117 @@ class RowReader {
     }
   }
 
-  const fs::path& folder_;
+  const ImageReader& folder_;
   const std::size_t nodes_;
   const std::uint64_t messages_;
   const LogpFields fields_;
 };
 
-template <class Visit>
-void visit_processors(const std::string& place, const Json& manifest, const Job& job, Visit visit) {
-  const Topology& network = *job.problem.topology;
-  visit_nodes(
-      place, manifest, "processors", network, 0, network.processors(),
-      [&](NodeId, const Json& processor, const std::string& where) { visit(processor, where); });
+void read_lists(const ImageReader& folder, const LogpFields& fields, TimedRoms& roms) {
+  const RowReader reader(folder, fields);
+  for (const Json& entry : folder.at("programs")) roms.lists.push_back(reader.timed(entry));
 }
 
-TimedRoms parse_timed(const fs::path& folder, const Job& job, const std::string& place,
-                      const Json& manifest) {
-  const RowReader reader(folder, job);
-  TimedRoms roms;
-  for (const Json& entry : manifest.at("programs")) roms.lists.push_back(reader.timed(entry));
-  visit_processors(place, manifest, job, [&](const Json& processor, const std::string& where) {
-    roms.list_of.push_back(program_number(where, processor, roms.lists.size()));
-  });
-  if (std::ranges::count(roms.list_of, kNone) == 0) return roms;
+// Processors that only receive run an empty list, which has no file.
+void add_empty_list(TimedRoms& roms) {
+  if (std::ranges::count(roms.list_of, kNone) == 0) return;
   std::ranges::replace(roms.list_of, kNone, static_cast<std::uint32_t>(roms.lists.size()));
   roms.lists.emplace_back();
-  return roms;
 }
 
-CyclicRoms parse_cyclic(const fs::path& folder, const Job& job, const std::string& place,
-                        const Json& manifest) {
-  const RowReader reader(folder, job);
-  const Collective& collective = job.problem.collective;
-  if (collective.kind() != CollectiveKind::broadcast || job.problem.timing.buffered) {
+void read_blocks(const ImageReader& folder, const LogpFields& fields, CyclicRoms& roms) {
+  const Problem& problem = folder.job().problem;
+  if (problem.collective.kind() != CollectiveKind::broadcast || problem.timing.buffered) {
     throw InputError(fmt::format(
-        "{}: block-cyclic programs; only broadcasts on machines without queues have them", place));
+        "{}: block-cyclic programs; only broadcasts on machines without queues have them",
+        folder.place()));
   }
-  CyclicRoms roms{.items = collective.messages()};
-  for (const Json& entry : manifest.at("programs")) roms.blocks.push_back(reader.cyclic(entry));
-  const std::uint64_t most_first = (1U << LogpFields{}.size_bits) - 1;
-  visit_processors(place, manifest, job, [&](const Json& processor, const std::string& where) {
-    roms.block_of.push_back(program_number(where, processor, roms.blocks.size()));
-    roms.first.push_back(number(where, processor, "first", 0, most_first));
-    roms.start.push_back(number(where, processor, "start", 0, kNone - 1));
-  });
-  return roms;
+  roms.items = problem.collective.messages();
+  const RowReader reader(folder, fields);
+  for (const Json& entry : folder.at("programs")) roms.blocks.push_back(reader.cyclic(entry));
 }
 
-void check_fields(const std::string& place, const Json& manifest, const Job& job, bool timed) {
-  const LogpFields fields = logp_fields(job.problem.collective, job.problem.timing);
-  const Json expected = fields_json(fields, timed);
-  for (const auto& [key, bits] : expected.items()) {
-    (void)number(place, manifest, key.c_str(), bits.get<unsigned>(), bits.get<unsigned>());
+// By program the number of its file; kNone: it has no rows and no file.
+std::vector<std::uint32_t> write_programs(ImageWriter& folder,
+                                          const std::vector<RomImage>& images) {
+  std::vector<std::uint32_t> files;
+  Json programs = Json::array();
+  for (const RomImage& image : images) {
+    const std::size_t i = programs.size();
+    files.push_back(image.words() == 0 ? kNone : static_cast<std::uint32_t>(i));
+    if (image.words() == 0) continue;
+    programs.push_back(folder.rows(fmt::format("processor-{}.hex", i), image));
   }
+  folder.fact("programs", programs);
+  return files;
+}
+
+// The program that a processor runs, in the folder null if it only receives.
+void program(ImageReader::Node& node, std::vector<std::uint32_t>& program_of,
+             const std::vector<std::uint32_t>& files) {
+  if (node.entry.at("program").is_null()) return program_of.push_back(kNone);
+  node.image("program", program_of, files.size());
+}
+void program(ImageWriter::Node& node, const std::vector<std::uint32_t>& program_of,
+             const std::vector<std::uint32_t>& files) {
+  const std::uint32_t number = program_of[node.index()];
+  const bool none = number == kNone || files[number] == kNone;
+  node.entry["program"] = none ? Json(nullptr) : Json(files[number]);
+}
+
+// Widths of fields are those of the problem, in every folder.
+template <class Folder>
+void width(Folder& folder, const char* key, unsigned bits) {
+  folder.number(key, bits, bits, bits);
+}
+
+template <class Folder, class Roms>
+void describe(Folder& folder, Roms& roms) {
+  const Problem& problem = folder.job().problem;
+  const LogpFields fields = logp_fields(problem.collective, problem.timing);
+  auto& timed = roms.timed;
+  auto& cyclic = roms.cyclic;
+  folder.fact("word", timed ? "op next_node next_message times wait need message line; see "
+                              "rtl/complete/logp_list.v"
+                            : "size offset step line; see rtl/complete/logp_cyclic.v");
+  width(folder, "line_bits", fields.line_bits);
+  if (timed) {
+    width(folder, "span_bits", fields.span_bits);
+    width(folder, "need_bits", fields.need_bits);
+    width(folder, "message_bits", fields.tag_bits);
+  } else {
+    width(folder, "size_bits", fields.size_bits);
+  }
+  folder.fact("processors", Json::array());  // before the programs that they run
+  std::vector<std::uint32_t> files;
+  if constexpr (Folder::kReads) {
+    if (timed) read_lists(folder, fields, *timed);
+    if (cyclic) read_blocks(folder, fields, *cyclic);
+    files.resize(timed ? timed->lists.size() : cyclic->blocks.size());
+  } else {
+    files = write_programs(folder, roms.packed(fields));
+  }
+  constexpr std::uint64_t most_first = (1U << LogpFields{}.size_bits) - 1;
+  folder.nodes("processors", 0, problem.topology->processors(), [&](auto&& node) {
+    program(node, timed ? timed->list_of : cyclic->block_of, files);
+    if (!cyclic) return;
+    node.number("first", cyclic->first, most_first);
+    node.number("start", cyclic->start, kNone - 1);
+  });
 }
 
 }  // namespace
 
-Json LogpImages::write(const Job& job, OutputFolder& to) const {
-  const Topology& network = *job.problem.topology;
-  const LogpFields fields = logp_fields(job.problem.collective, job.problem.timing);
-  Json manifest{{"word", roms->timed
-                             ? "op next_node next_message times wait need message line; see "
-                               "rtl/complete/logp_list.v"
-                             : "size offset step line; see rtl/complete/logp_cyclic.v"}};
-  manifest.update(fields_json(fields, roms->timed.has_value()));
-  manifest["processors"] = Json::array();
-  manifest["programs"] = Json::array();
-  Json files = Json::array();
-  for (const RomImage& image : roms->packed(fields)) {
-    const std::size_t i = manifest["programs"].size();
-    files.push_back(image.words() == 0 ? Json(nullptr) : Json(i));
-    if (image.words() == 0) continue;
-    manifest["programs"].push_back(write_rows(to, fmt::format("processor-{}.hex", i), image));
-  }
-  for (NodeId v = 0; v < network.processors(); ++v) {
-    Json processor{{"name", network.node_name(v)}};
-    processor.update(processor_json(*roms, files, v));
-    manifest["processors"].push_back(std::move(processor));
-  }
-  return manifest;
-}
+void LogpImages::write(ImageWriter& folder) const { describe(folder, roms); }
 
-LogpRoms read_logp_roms(const std::string& folder, const Job& job) {
-  LogpRoms roms;
-  read_rom_files(folder, job,
-                 [&](const fs::path& files, const std::string& place, const Json& manifest) {
-                   const bool timed = !manifest.contains("size_bits");
-                   check_fields(place, manifest, job, timed);
-                   if (timed) {
-                     roms.timed = parse_timed(files, job, place, manifest);
-                   } else {
-                     roms.cyclic = parse_cyclic(files, job, place, manifest);
-                   }
-                 });
-  return roms;
+void LogpImages::read(ImageReader& folder) {
+  if (folder.has("size_bits")) {
+    roms.cyclic.emplace();
+  } else {
+    roms.timed.emplace();
+  }
+  describe(folder, roms);
+  if (roms.timed) add_empty_list(*roms.timed);
 }
 
 }  // namespace romcast

@@ -1,29 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// A folder with the programs of a LogP machine: a hexadecimal file of rows per distinct program of
-// a processor, and manifest.json, which says which processor runs which.
+// The ROM images of a LogP machine: rows of its processors.
 #pragma once
 
-#include <string>
 #include <vector>
 
-#include "romcast/machines/image_files.hpp"
+#include "romcast/machines/images.hpp"
 #include "romcast/machines/logp/logp_rom.hpp"
-#include "romcast/run/job.hpp"
 
 namespace romcast {
 
-/// The rows of the processors of a LogP machine.
 struct LogpImages final : NodeImages {
-  explicit LogpImages(LogpRoms compiled)
-      : roms(std::make_shared<const LogpRoms>(std::move(compiled))) {}
-  [[nodiscard]] std::vector<RomRow> rows() const override { return {{"processors", roms->size()}}; }
-  [[nodiscard]] nlohmann::ordered_json write(const Job& job, OutputFolder& to) const override;
+  explicit LogpImages(LogpRoms compiled = {}) : roms(std::move(compiled)) {}
+  [[nodiscard]] std::vector<RomRow> rows() const override { return {{"processors", roms.size()}}; }
+  void write(ImageWriter& folder) const override;
+  void read(ImageReader& folder) override;
 
-  const std::shared_ptr<const LogpRoms> roms;
+  LogpRoms roms;
 };
-
-/// Reads it for a scenario. Throws InputError naming the file for anything malformed, for rows that
-/// no processor of this machine can run, and for what was made for another scenario.
-LogpRoms read_logp_roms(const std::string& folder, const Job& job);
 
 }  // namespace romcast

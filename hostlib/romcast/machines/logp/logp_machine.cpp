@@ -5,6 +5,7 @@
 #include "romcast/core/network_as.hpp"
 #include "romcast/core/wording.hpp"
 #include "romcast/machines/logp/logp_images.hpp"
+#include "romcast/machines/logp/logp_nodes.hpp"
 #include "romcast/machines/machine.hpp"
 
 namespace romcast {
@@ -14,26 +15,27 @@ void check_size(const Job& job) {
   const Problem& problem = job.problem;
   const std::size_t processors = problem.topology->processors();
   if (processors > LogpNodes::kMostProcessors) {
-    throw InputError(
-        fmt::format("--processors {}: the crossbar has at most {} lines; use romcast plan",
-                    processors, LogpNodes::kMostProcessors));
+    throw InputError({"processors", processors},
+                     fmt::format("the crossbar has at most {} lines", LogpNodes::kMostProcessors),
+                     "use romcast plan");
   }
   if (LogpNodes::line_bytes(processors, problem.timing) > LogpNodes::kMostLineBytes) {
-    throw InputError(fmt::format(
-        "--latency {}: the lines of {} processors would keep more than {} MiB of messages; use "
-        "romcast plan",
-        problem.timing.latency, processors, LogpNodes::kMostLineBytes >> 20));
+    throw InputError(
+        {"latency", problem.timing.latency},
+        fmt::format("the lines of {} processors would keep more than {} MiB of messages",
+                    processors, LogpNodes::kMostLineBytes >> 20),
+        "use romcast plan");
   }
   const bool stored = problem.collective.kind() == CollectiveKind::broadcast;
   if (stored && problem.collective.messages() > LogpNodes::kMostMessages) {
-    throw InputError(fmt::format(
-        "--messages {}: the hardware stores at most {} in a processor; use romcast plan",
-        problem.collective.messages(), LogpNodes::kMostMessages));
+    throw InputError(
+        {"messages", problem.collective.messages()},
+        fmt::format("the hardware stores at most {} in a processor", LogpNodes::kMostMessages),
+        "use romcast plan");
   }
 }
 
-void check_cycles(const Job& job, const JudgedPlan& plan) {
-  const std::uint64_t processors = job.problem.topology->processors();
+void check_cycles(std::uint64_t processors, const JudgedPlan& plan) {
   const std::uint64_t cycles = std::max(plan.last_hop, plan.verdict.cycles);
   const std::uint64_t most = LogpNodes::kMostProcessorCycles / processors;
   if (cycles <= most) return;
@@ -54,38 +56,36 @@ LogpRoms compiled(const Complete& complete, const Problem& problem, const Plan& 
   return roms;
 }
 
-LogpRoms fitting(LogpRoms roms, const HardwareOptions& options) {
+void check_rows(const LogpRoms& roms, const HardwareOptions& options) {
   const std::size_t rows = roms.longest();
   if (rows > options.rom_words || rows > LogpNodes::kMostRows) {
-    throw InputError(fmt::format("--rom-words {}: a processor needs {}",
-                                 std::min(options.rom_words, LogpNodes::kMostRows),
-                                 counted(rows, "row")));
+    throw InputError({"rom_words", std::min(options.rom_words, LogpNodes::kMostRows)},
+                     fmt::format("a processor needs {}", counted(rows, "row")));
   }
-  return roms;
 }
 
-std::uint32_t queue_places(const Job& job, const JudgedPlan& plan) {
-  const std::uint32_t needed = plan.verdict.max_queue;
-  return job.hardware.queue_depth.value_or(std::max(job.hardware.fit ? 1U : 2U, needed));
+std::uint32_t queue_places(const HardwareOptions& options, std::uint32_t needed) {
+  return options.queue_depth.value_or(std::max(options.fit ? 1U : 2U, needed));
 }
 
 void check_options(const Job& job, bool audit) {
   const HardwareOptions& options = job.hardware;
   check_size(job);
   if (audit) {
-    throw InputError("--audit: the processors of a LogP machine never sleep");
+    throw InputError({"audit"}, "the processors of a LogP machine never sleep");
   }
   if (options.control == Control::rule) {
-    throw InputError("--control rule: processors of a LogP machine send by ROM; use --control rom");
+    throw InputError({"control", "rule"}, "processors of a LogP machine send by ROM",
+                     "use `control` rom");
   }
   if (options.fabric == FabricKind::benes) {
-    throw InputError("--fabric benes: LogP machines have a crossbar; use --fabric crossbar");
+    throw InputError({"fabric", "benes"}, "LogP machines have a crossbar", "use `fabric` crossbar");
   }
 }
 
 using Words = std::vector<RomListing::Word>;
 
-// A timed row is there for its idle cycles and the one in which it fires, and so for each time.
+// A timed row lasts for its idle cycles and the one in which it fires, for each repetition.
 std::vector<Words> timed_words(const TimedRoms& roms, const std::vector<RomImage>& images) {
   std::vector<Words> programs;
   for (const std::uint32_t list : roms.list_of) {
@@ -137,35 +137,36 @@ class LogpMachine final : public Machine {
              .queue = "input",
              .queues = complete_->processors(),
              .needed = plan.verdict.max_queue,
-             .built = queue_places(job_, plan),
+             .built = queue_places(job_.hardware, plan.verdict.max_queue),
              .message_bits = CompleteFlitCodec(problem.collective).width(),
              .entry_bits = CompleteFlitCodec(problem.collective).width()}};
   }
 
   [[nodiscard]] std::shared_ptr<const NodeImages> images(const JudgedPlan& plan) const override {
-    return std::make_shared<LogpImages>(
-        fitting(compiled(*complete_, job_.problem, plan.plan), job_.hardware));
+    auto images = std::make_shared<LogpImages>(compiled(*complete_, job_.problem, plan.plan));
+    check_rows(images->roms, job_.hardware);
+    return images;
   }
 
   [[nodiscard]] ControlledNodes nodes(const JudgedPlan& plan) const override {
-    check_cycles(job_, plan);
-    const HardwareOptions& options = job_.hardware;
-    if (options.rom_folder.empty()) return nodes(plan, images(plan));
-    return nodes(plan, std::make_shared<LogpImages>(
-                           fitting(read_logp_roms(options.rom_folder, job_), options)));
+    check_cycles(complete_->processors(), plan);
+    if (job_.hardware.rom_folder.empty()) return nodes(plan, images(plan));
+    auto read = from_folder(LogpImages());
+    check_rows(read->roms, job_.hardware);
+    return nodes(plan, std::move(read));
   }
 
   [[nodiscard]] ControlledNodes nodes(const JudgedPlan& plan,
                                       std::shared_ptr<const NodeImages> images) const override {
-    check_cycles(job_, plan);
+    check_cycles(complete_->processors(), plan);
     const Problem& problem = job_.problem;
-    const auto& roms = dynamic_cast<const LogpImages&>(*images).roms;
+    const LogpRoms& roms = dynamic_cast<const LogpImages&>(*images).roms;
     LogpNodes machine{.complete = complete_,
                       .collective = problem.collective,
                       .timing = problem.timing,
-                      .roms = roms,
+                      .roms = {images, &roms},
                       .maps = maps_for(plan.verdict),
-                      .queue_depth = queue_places(job_, plan),
+                      .queue_depth = queue_places(job_.hardware, plan.verdict.max_queue),
                       .last_hop = plan.last_hop,
                       .cycles = plan.verdict.cycles};
     if (problem.collective.kind() == CollectiveKind::summation) {
@@ -174,7 +175,7 @@ class LogpMachine final : public Machine {
     }
     return {.machine = std::move(machine),
             .control = "rom",
-            .processor_rom = roms->size(),
+            .processor_rom = roms.size(),
             .fabric = "crossbar"};
   }
 
@@ -190,7 +191,7 @@ class LogpMachine final : public Machine {
   std::shared_ptr<const Complete> complete_;
 };
 
-// With times of its own, or more than messages that are copied.
+// True for problems with LogP times, or with more than copied messages.
 bool is_logp(const Problem& problem) {
   return !problem.timing.plain() || problem.collective.combines() ||
          problem.collective.kind() != CollectiveKind::broadcast;

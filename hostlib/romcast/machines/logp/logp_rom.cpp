@@ -20,17 +20,17 @@ namespace {
 
 using Op = TimedRow::Op;
 
-// What a processor does at a time, as a row of one time.
+// An action of a processor, as a row without repetitions.
 struct Event {
   std::uint64_t time = 0;
   TimedRow row;
 };
 
-// Can `row`, which ends with `last`, be repeated for `next`?
+// True if `row`, which ends with `last`, can be repeated for `next`.
 bool repeats(const TimedRow& row, const TimedRow& last, const TimedRow& next, std::uint64_t idle) {
   if (row.times == kLongestWait || idle != row.wait) return false;
   if (next.op != row.op || next.need != row.need || next.lane != row.lane) return false;
-  const bool first = row.times == 0;  // not decided yet what grows
+  const bool first = row.times == 0;  // the increments are still open
   const auto fits = [first](bool grows, std::uint32_t before, std::uint32_t after) {
     if (first) return after == before || after == before + 1;
     return after == before + (grows ? 1 : 0);
@@ -39,7 +39,7 @@ bool repeats(const TimedRow& row, const TimedRow& last, const TimedRow& next, st
          fits(row.next_message, last.message, next.message);
 }
 
-// Events of one processor become rows.
+// Converts the events of one processor into rows.
 class ListWriter {
  public:
   void add(const Event& event) {
@@ -62,7 +62,7 @@ class ListWriter {
 
  private:
   void start(const Event& event, std::uint64_t idle) {
-    // A row that does nothing takes a cycle more than it waits.
+    // A row without an action lasts a cycle longer than its wait.
     for (; idle > kLongestWait; idle -= kLongestWait + 1) {
       list_.push_back({.op = Op::wait, .wait = kLongestWait});
     }
@@ -72,10 +72,10 @@ class ListWriter {
 
   TimedList list_;
   TimedRow last_{};
-  std::uint64_t free_ = 0;  // first time at which something can happen
+  std::uint64_t free_ = 0;  // first time at which an action can begin
 };
 
-// How far a processor is behind another one.
+// Distance from one processor to another, modulo the number of processors.
 NodeId ahead(NodeId of, NodeId from, NodeId nodes) {
   return of >= from ? of - from : of + nodes - from;
 }
@@ -91,7 +91,7 @@ class TimedCompiler {
         writers_(nodes_),
         received_(nodes_, 0) {}
 
-  /// Buffered machines: to be told all takings first.
+  /// Buffered machines: records all takings, before the sends are compiled.
   void note_takings(const std::vector<Hop>& hops) {
     for (const Hop& hop : hops) {
       if (hop.to == hop.link) taken_[key(hop)] = hop.cycle;
@@ -108,7 +108,8 @@ class TimedCompiler {
         for (std::uint32_t i = 0; i < hop.to; ++i) {
           write(hop.link, {time + i, {.op = Op::add}});
         }
-      } else if (hop.to != hop.link) {  // the receiver itself decides what to take
+        // The receiver's hardware chooses the messages that it takes.
+      } else if (hop.to != hop.link) {
         send(time, hop, hops);
       }
     }
@@ -158,7 +159,7 @@ class TimedCompiler {
     return relative_number(collective_, hop.link, hop.to, hop.message);
   }
 
-  // Of two messages that come together the one in lane 0 counts as older: the one taken first.
+  // Two messages arriving together: lane 0 holds the one consumed first.
   [[nodiscard]] std::uint32_t lane(const Hop& hop, const std::vector<Hop>& hops) const {
     std::uint32_t others = 0, earlier = 0;
     const Cycle taken = taking(hop);
@@ -176,7 +177,7 @@ class TimedCompiler {
   const Collective& collective_;
   const Timing timing_;
   const NodeId nodes_;
-  const std::uint64_t reach_;  // from the start of a send until it can be used
+  const std::uint64_t reach_;  // from the start of a send until its message can be used
   std::vector<ListWriter> writers_;
   std::vector<std::uint32_t> received_;  // usable by now
   using Arrival = std::pair<std::uint64_t, NodeId>;

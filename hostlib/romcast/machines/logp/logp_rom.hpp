@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Compiles schedules of LogP machines into the programs of rtl/complete/logp_port.v: per processor
-// a list of timed rows, or, where the plan knows blocks (LogpProgram), block-cyclic descriptors.
+// a list of timed rows, or, if the plan has blocks (LogpProgram), block-cyclic descriptors.
 #pragma once
 
 #include <cstdint>
@@ -19,25 +19,25 @@ namespace romcast {
 /// A row of rtl/complete/logp_list.v.
 struct TimedRow {
   enum class Op : std::uint8_t {
-    wait = 0,      ///< nothing
+    wait = 0,      ///< no action
     stored = 1,    ///< send a message that was received, or is there from the start
-    supplied = 2,  ///< send what the processor supplies
+    supplied = 2,  ///< send the message that the processor supplies
     add = 3        ///< add an own operand
   };
   Op op = Op::wait;
   bool next_node = false;     ///< the destination grows by 1 with every repetition
-  bool next_message = false;  ///< the message's number does
+  bool next_message = false;  ///< the message's number grows by 1 with every repetition
   std::uint32_t times = 0;    ///< repetitions after the first time
   std::uint32_t wait = 0;     ///< idle cycles before the first time and every repetition
   std::uint32_t need = 0;     ///< messages that must have been received
   MessageId message = 0;
-  NodeId to = 0;           ///< counted from the processor itself
+  NodeId to = 0;           ///< relative to the processor itself
   std::uint32_t lane = 0;  ///< of the receiver; buffered machines have two
   auto operator<=>(const TimedRow&) const = default;
 };
 using TimedList = std::vector<TimedRow>;
 
-/// Longest wait of a row, and most repetitions; longer ones take more rows.
+/// Limit on the wait and the repetitions of a row; longer ones need several rows.
 inline constexpr std::uint32_t kLongestWait = 65535;
 
 struct TimedRoms {
@@ -45,16 +45,16 @@ struct TimedRoms {
   std::vector<std::uint32_t> list_of{};  ///< by processor
 };
 
-/// What a message that goes from a processor to another is called in a row, so that processors who
-/// do alike have the same rows. In an allgather its source, in an alltoall its source and its
-/// destination are counted from the two ends: messages of the sender for the receiver are 0 to M-1.
-/// Elsewhere it is its number.
+/// The number of a message from one processor to another in a row, relative to them, so that
+/// symmetric processors have equal rows. In an allgather the source, in an alltoall the source and
+/// the destination are counted from the two ends: messages of the sender for the receiver are 0 to
+/// M-1. In other collectives it is the message's own number.
 MessageId relative_number(const Collective& collective, NodeId from, NodeId to, MessageId message);
-/// And back; what is no number makes none (Collective::message_numbers).
+/// Inverse of relative_number; an invalid number yields Collective::message_numbers.
 MessageId absolute_number(const Collective& collective, NodeId from, NodeId to, MessageId relative);
 
-/// Reads the schedule only; rows have relative numbers. InputError if a processor would begin two
-/// things at once, or get more than two messages at a time on a buffered machine.
+/// Reads the schedule only; rows have relative numbers. Throws InputError if a processor would
+/// begin two actions at once, or receive more than two messages at a time on a buffered machine.
 TimedRoms compile_timed_roms(const Complete& network, const Collective& collective, Timing timing,
                              const OpenSchedule& schedule);
 
@@ -63,7 +63,7 @@ TimedRoms compile_timed_roms(const Complete& network, const Collective& collecti
 struct CyclicRow {
   NodeId base = 0;
   std::uint32_t size = 1, offset = 0;
-  std::uint32_t step = 0;  ///< size of the own block mod `size`
+  std::uint32_t step = 0;  ///< size of the own block modulo `size`
   auto operator<=>(const CyclicRow&) const = default;
 };
 
@@ -71,23 +71,24 @@ struct CyclicRoms {
   std::vector<std::vector<CyclicRow>> blocks{};  ///< one program per block; the source's first
   std::vector<std::uint32_t> block_of{};         ///< by processor; kNone: only receives
   std::vector<std::uint32_t> first{};            ///< by processor: its first item
-  std::vector<Cycle> start{};                    ///< and the time at which it first sends it
+  /// For each processor: the time at which it first sends this item.
+  std::vector<Cycle> start{};
   std::uint32_t items = 1;
 };
 /// Programs of a plan with pace 1.
 CyclicRoms cyclic_roms(const Complete& network, const Collective& collective,
                        const LogpProgram& program);
 
-/// Widths of the fields as the hardware is built, see rtl/complete/logp_port.v.
+/// Widths of the fields in the hardware, see rtl/complete/logp_port.v.
 struct LogpFields {
   unsigned line_bits = 16, span_bits = 16, need_bits = 16, tag_bits = 16, size_bits = 8;
   unsigned lanes = 1;
 };
-/// As they are built for a problem; buffered machines have two lanes.
+/// The widths for a problem; buffered machines have two lanes.
 LogpFields logp_fields(const Collective& collective, Timing timing);
 unsigned timed_row_bits(const LogpFields& fields);
 unsigned cyclic_row_bits(const LogpFields& fields);
-/// A row as the hardware loads it, and back.
+/// Encodes a row for the hardware, and decodes it.
 ControlWord packed_row(const LogpFields& fields, const TimedRow& row);
 ControlWord packed_row(const LogpFields& fields, const CyclicRow& row);
 TimedRow timed_row(const LogpFields& fields, std::span<const std::uint32_t> word);
@@ -97,11 +98,11 @@ CyclicRow cyclic_row(const LogpFields& fields, std::span<const std::uint32_t> wo
 struct LogpRoms {
   std::optional<TimedRoms> timed{};
   std::optional<CyclicRoms> cyclic{};
-  /// Rows of the longest program.
+  /// Number of rows of the longest program.
   [[nodiscard]] std::size_t longest() const;
-  /// With fields as narrow as all rows allow.
+  /// Sizes with fields as narrow as all rows allow.
   [[nodiscard]] RomSize size() const;
-  /// The distinct programs as they are loaded.
+  /// The distinct programs as ROM images.
   [[nodiscard]] std::vector<RomImage> packed(const LogpFields& fields) const;
 };
 

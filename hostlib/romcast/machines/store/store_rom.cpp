@@ -23,25 +23,25 @@ unsigned select_bits(const Topology& network, unsigned engines) {
   return field_bits(engines == 1 ? ports : ports + 1);
 }
 
-// One message leaves, in a node's own terms.
+// A message that leaves a node, in terms of the node.
 struct Send {
-  Cycle cycle = 0;  // its last
+  Cycle cycle = 0;  // last cycle of the send
   std::uint32_t place = 0;
-  // Port (single-port) or bank (multi-port); above, of a copy that is made now, the label.
+  // Port (single-port) or bank (multi-port); for a new copy the label in the bits above.
   std::uint64_t selected : 63 = 0;
-  bool starts : 1 = false;  // a start-up before it
+  bool starts : 1 = false;  // with a start-up before it
   bool operator==(const Send&) const = default;
 };
 
-// The programs of all engines: as a tree, in which they share what they have done alike so far;
-// what an engine does after it is the only one to have come that way is kept apart, in a row.
+// A trie of send programs: engines share common prefixes; once an engine is alone on its path, its
+// tail is a plain vector.
 class Programs {
  public:
   explicit Programs(std::size_t engines) : at_(engines, kRoot), alone_(engines) {
     steps_.push_back({.engines = static_cast<std::uint32_t>(engines)});
   }
 
-  // Sends come in order of cycles.
+  // Sends must come in order of cycles.
   void add(std::size_t engine, const Send& send) {
     const std::uint32_t step = at_[engine];
     if (!alone_[engine].empty() || left_alone(steps_[step], send.cycle)) {
@@ -53,7 +53,7 @@ class Programs {
     at_[engine] = after(step, send);
     ++steps_[at_[engine]].engines;
   }
-  // The same of engines that run the same program, and only of those.
+  // Equal for engines with equal programs, and only for those.
   [[nodiscard]] std::uint32_t last_step(std::size_t engine) const { return at_[engine]; }
   [[nodiscard]] std::vector<Send> program(std::size_t engine) const {
     std::vector<Send> sends;
@@ -70,10 +70,11 @@ class Programs {
   struct Step {
     Send send{};
     std::uint32_t parent = 0, first = 0, sibling = 0;
-    std::uint32_t engines = 0;  // whose last step it is
-    Cycle left = 0;             // when an engine last went on from it
+    std::uint32_t engines = 0;  // engines whose last step it is
+    Cycle left = 0;             // last cycle in which an engine moved on from it
   };
-  // Nobody comes to a step after its cycle, and who goes on in this one may yet do alike.
+  // No engine reaches a step after its cycle; one that moves on in this cycle may still coincide
+  // with another.
   static bool left_alone(const Step& step, Cycle cycle) {
     return step.engines == 1 && step.send.cycle < cycle && step.left < cycle;
   }
@@ -89,19 +90,19 @@ class Programs {
 
   std::vector<Step> steps_;
   std::vector<std::uint32_t> at_;         // by engine: its last step in the tree
-  std::vector<std::vector<Send>> alone_;  // by engine: what it does behind it
+  std::vector<std::vector<Send>> alone_;  // by engine: its tail after the trie
 };
 
-// Where each node keeps each message; the same rules as in the Verilog.
+// Tracks the slot of each message in each node, by the rules of the Verilog.
 class Compiler {
  public:
-  Compiler(const Topology& network, const Collective& collective, Ports ports, Timing timing,
-           std::uint32_t ring, Illegal illegal)
+  Compiler(const Topology& network, const Collective& collective, Ports ports,
+           const StoreBuild& build)
       : network_(network),
         collective_(collective),
-        timing_(timing),
-        ring_(ring),
-        illegal_(illegal),
+        timing_(build.timing),
+        ring_(build.ring),
+        illegal_(build.illegal),
         ports_(store_ports(network)),
         engines_(one_port(network, ports) ? 1 : ports_),
         unicast_(!collective.multicast()),
@@ -109,7 +110,7 @@ class Compiler {
         place_of_(unicast_ ? 1 : network.nodes()),
         own_(network.nodes()),
         free_(network.nodes() * engines_, 0),
-        taken_(unicast_ && !copies_ && engines_ > 1 && ring == 0 ? network.nodes() * engines_ : 0),
+        taken_(unicast_ && !copies_ && engines_ > 1 && ring_ == 0 ? network.nodes() * engines_ : 0),
         programs_(network.nodes() * engines_),
         started_(network.links(), 0),
         sent_(network.nodes() * engines_) {
@@ -163,12 +164,12 @@ class Compiler {
   }
 
  private:
-  static constexpr std::uint32_t kEmpty = ~0U;  // stands for a slot that was never filled
+  static constexpr std::uint32_t kEmpty = ~0U;  // a slot that was never filled
   static constexpr NodeId kAtHome = (1U << 25) - 1, kGone = kAtHome - 1;
   struct Place {
     std::uint32_t number = 0;
-    NodeId node : 25 = kAtHome;  // who holds it; kAtHome: its origin, which has not sent it yet
-    std::uint32_t bank : 7 = 0;  // multi-port: the port by which it came, or `ports_`: own
+    NodeId node : 25 = kAtHome;  // its holder; kAtHome: the origin, which has not sent it yet
+    std::uint32_t bank : 7 = 0;  // multi-port: the port of its arrival, or `ports_`: own
   };
   struct Sent {
     Cycle cycle = 0;
@@ -179,13 +180,13 @@ class Compiler {
     return place_of_[unicast_ ? 0 : node]->at(message);
   }
 
-  // Own messages are told apart by their destinations, too.
+  // True if own messages also differ by destination.
   [[nodiscard]] bool pairs() const {
     return unicast_ && !copies_ && collective_.kind() != CollectiveKind::gather &&
            collective_.kind() != CollectiveKind::exchange;
   }
 
-  // Own messages lie in the order in which they are first sent.
+  // Own messages lie in the order of their first sends.
   void place_own(NodeId node, MessageId message, Place& place) {
     place = {static_cast<std::uint32_t>(own_[node].size()), node, ports_};
     if (collective_.kind() == CollectiveKind::exchange) {
@@ -201,11 +202,11 @@ class Compiler {
     own_[node].push_back(relative);
   }
 
-  // Own messages that are never sent lie behind the others.
+  // Own messages that are never sent follow the others.
   void add_unsent(NodeId node, std::vector<std::uint32_t>& own) const {
     const std::uint64_t all = collective_.own_messages(node);
     if (own.size() == all) return;
-    const std::uint32_t first = pairs() ? collective_.messages() : 0;  // none to itself
+    const std::uint32_t first = pairs() ? collective_.messages() : 0;  // none for the node itself
     std::vector<bool> sent(first + all, false);
     for (const std::uint32_t relative : own) sent[relative] = true;
     for (std::uint32_t i = first; i < sent.size(); ++i) {
@@ -241,7 +242,7 @@ class Compiler {
                                  hop.cycle, hop.message));
   }
 
-  // The slot of what a node sends, which unicast leaves it.
+  // The slot of a message that a node sends; a unicast message leaves the slot.
   Place take_from(const Hop& hop, NodeId from, std::uint64_t& label) {
     Place& at = place(from, hop.message);
     if (at.node != from) {
@@ -262,7 +263,7 @@ class Compiler {
     return found;
   }
 
-  // From where a node makes a copy: its own one, which stays.
+  // The original of a copy: the node's own copy, which stays.
   const Place& original(const Hop& hop, NodeId node) {
     const MessageId message = collective_.copy_for(node, hop.message);
     Place& own = place(node, message);
@@ -286,7 +287,7 @@ class Compiler {
     return std::size_t{node} * engines_ + (engines_ == 1 ? 0 : port);
   }
 
-  // A message holds its port for all of its cycles, and for its start-up.
+  // A message occupies its port for all of its cycles, and for its start-up.
   bool free_port(const Hop& hop, bool starts, const Sent& before) const {
     const std::uint64_t held = std::uint64_t{timing_.per_message} + (starts ? timing_.startup : 0);
     if (hop.cycle >= before.cycle + held) return true;
@@ -297,8 +298,8 @@ class Compiler {
         before.cycle == 0 ? "a message that begins before cycle 1" : "two messages by one port"));
   }
 
-  // An arrival takes the slot of what leaves in the same cycle; else the next free one. What many
-  // want gets a slot even if it is there.
+  // An arrival takes the slot of a message that leaves in the same cycle; else the next free one. A
+  // multicast message gets a slot even if the node has it already.
   void receive(const Hop& hop) {
     const NodeId to = network_.channel_at(hop.link).to;
     const unsigned port = network_.in_port(hop.link);
@@ -317,7 +318,7 @@ class Compiler {
     }
   }
 
-  // The slot of a message from another bank need not be free in this one.
+  // Checks the slot of a message from another bank, which may be occupied in this one.
   void take(const Hop& hop, std::vector<bool>& bank, std::uint32_t number) const {
     if (bank.size() <= number) bank.resize(number + std::size_t{1}, false);
     if (bank[number]) {
@@ -333,7 +334,8 @@ class Compiler {
     RomImage image = program_image(store_control_bits(network_, store));
     const unsigned bits = control_bits(image);
     const unsigned place_bits = field_bits(store.places);
-    const std::uint32_t last_place = (1U << place_bits) - 1;  // others have overflowed the store
+    // Higher slots have overflowed the store.
+    const std::uint32_t last_place = (1U << place_bits) - 1;
     const unsigned selected_bits = bits - place_bits - 2;
     Cycle now = 1;
     const auto append = [&](std::uint64_t cycles, std::uint64_t control) {
@@ -380,13 +382,14 @@ class Compiler {
   const Illegal illegal_;
   const unsigned ports_, engines_;
   const bool unicast_, copies_;
-  std::vector<std::unique_ptr<Paged<Place>>> place_of_;  // by message; many want it: by node
-  std::vector<std::vector<std::uint32_t>> own_;          // by node: relative, in order
-  std::vector<std::uint32_t> free_;                      // next free slot of each store or bank
-  std::vector<std::vector<bool>> taken_;                 // by bank, where exchanges can collide
+  std::vector<std::unique_ptr<Paged<Place>>> place_of_;  // by message; for multicast also by node
+  // For each node: own messages in order, in relative terms.
+  std::vector<std::vector<std::uint32_t>> own_;
+  std::vector<std::uint32_t> free_;       // next free slot of each store or bank
+  std::vector<std::vector<bool>> taken_;  // by bank, if exchanges can collide
   Programs programs_;
   std::vector<Cycle> started_;  // by link: its latest start-up
-  std::vector<Sent> sent_;      // by engine: the latest
+  std::vector<Sent> sent_;      // by engine: its last send
   std::uint32_t places_ = 1;
 };
 
@@ -428,12 +431,11 @@ MessageId own_message(const Topology& network, const Collective& collective, Nod
 }
 
 StoreRoms compile_store_roms(const Topology& network, const Collective& collective, Ports ports,
-                             Timing timing, const OpenSchedule& schedule, std::uint32_t places,
-                             std::uint32_t ring, Illegal illegal) {
-  Compiler compiler(network, collective, ports, timing, ring, illegal);
+                             const OpenSchedule& schedule, const StoreBuild& build) {
+  Compiler compiler(network, collective, ports, build);
   const auto pass = schedule();
   for (std::vector<Hop> hops; pass->next(hops);) compiler.cycle(hops);
-  return compiler.finish(places);
+  return compiler.finish(build.places);
 }
 
 }  // namespace romcast

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compiles a schedule on a direct network into the ROMs of the nodes of rtl/direct: what a node
-// sends, from which slot of its store, by which port. Reads the schedule only. Slots and ports
-// are a node's own affair, so nodes that do the same in their own terms get the same image.
+// Compiles a schedule on a direct network into the ROMs of the nodes of rtl/direct: the sends of a
+// node, with their slots and ports. Reads the schedule only. Slots and ports are local to a node,
+// so symmetric nodes share an image.
 #pragma once
 
 #include <cstdint>
@@ -14,21 +14,22 @@
 
 namespace romcast {
 
-/// What a node's control word addresses.
+/// The address space of a node's control word.
 struct StoreShape {
   unsigned engines = 1;      ///< sequencers of a node: 1 (single-port) or one per port
-  std::uint32_t places = 1;  ///< of the store (single-port) or of each bank (multi-port)
-  /// The word also holds the label to which a copy is addressed, 0 for what passes through.
+  std::uint32_t places = 1;  ///< slots of the store (single-port) or of each bank (multi-port)
+  /// The word also contains the label of a new copy, 0 for messages that pass through.
   bool copies = false;
   /// Multi-port: slots of each bank that are filled in turn, as in a ring; 0: an arrival takes the
-  /// slot of what its port sends in the same cycle, or the next one that was never filled.
+  /// slot of the message that its port sends in the same cycle, or the next one that was never
+  /// filled.
   std::uint32_t ring = 0;
 };
 
 /// Programs of all nodes, each distinct one once.
 struct StoreRoms {
   StoreShape store;
-  /// Slots that the programs use; where the store has fewer, it overflows when they run.
+  /// Slots that the programs use; a smaller store overflows when they run.
   std::uint32_t needed = 1;
   std::vector<RomImage> images;
   std::vector<std::uint32_t> image_of;  ///< by node * engines + engine
@@ -38,35 +39,40 @@ struct StoreRoms {
   std::vector<std::uint32_t> order_of;  ///< by node
 };
 
-/// What becomes of a send that no node can make: of a message that it does not hold, or a second
-/// one by the same port in a cycle.
+/// Treatment of a send that no node can make: of a message that it does not hold, or a second one
+/// by the same port in a cycle.
 enum class Illegal {
   refuse,
-  run  ///< the former reads an empty slot, the latter is left out
+  run  ///< the former reads an empty slot, the latter is omitted
 };
 
-/// Slots of a store that must hold so many messages: a power of two, so that few sizes are built.
+/// Slots of a store for this many messages: a power of two, so that few sizes are built.
 std::uint32_t store_places(std::uint32_t needed);
 
-/// Ports of the node that a network is built of: one size for all, which has two at least.
+/// Ports of a network's nodes: one size for all, at least two.
 unsigned store_ports(const Topology& network);
 
 /// Lowest bit of a load address that names one of the ROMs of a node with a ROM per port.
 unsigned rom_select(unsigned ports);
 
-/// Bits of a node's control word: slot, port (single-port) or bank (multi-port), of copies the
+/// Bits of a node's control word: slot, port (single-port) or bank (multi-port), for copies the
 /// label, start, send.
 unsigned store_control_bits(const Topology& network, StoreShape store);
 
-/// Own message number i of a node, counted from the node: alltoall, scatter q*M + m for the
+/// Own message number i of a node, relative to the node: alltoall, scatter q*M + m for the
 /// destination displaced by q; exchange: the i-th that starts there; else m.
 MessageId own_message(const Topology& network, const Collective& collective, NodeId node,
                       std::uint32_t relative);
 
-/// `places`: of the hardware's stores; 0: as many as the schedule needs, rounded up to a power of
-/// two. `ring`: as in StoreShape. Throws InputError if a schedule cannot be run from a ROM.
+struct StoreBuild {
+  Timing timing{};
+  std::uint32_t places = 0;  ///< of a store; 0: as the schedule needs, rounded to a power of two
+  std::uint32_t ring = 0;    ///< as in StoreShape
+  Illegal illegal = Illegal::refuse;
+};
+
+/// Throws InputError if a schedule cannot be run from a ROM.
 StoreRoms compile_store_roms(const Topology& network, const Collective& collective, Ports ports,
-                             Timing timing, const OpenSchedule& schedule, std::uint32_t places = 0,
-                             std::uint32_t ring = 0, Illegal illegal = Illegal::refuse);
+                             const OpenSchedule& schedule, const StoreBuild& build = {});
 
 }  // namespace romcast

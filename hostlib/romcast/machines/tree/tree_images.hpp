@@ -1,44 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
-// A folder of ROM images: one hexadecimal file per distinct program and manifest.json, which says
-// which node runs which.
+// The ROM images of a fat tree: programs of its switches and processors.
 #pragma once
 
-#include <string>
+#include <memory>
+#include <vector>
 
-#include "romcast/core/fat_tree.hpp"
 #include "romcast/core/tree_rules.hpp"
-#include "romcast/machines/image_files.hpp"
-#include "romcast/machines/store/store_rom.hpp"
+#include "romcast/machines/images.hpp"
 #include "romcast/machines/tree/tree_rom.hpp"
-#include "romcast/run/job.hpp"
 
 namespace romcast {
 
-/// The programs of switches and processors of a tree.
 struct TreeImages final : NodeImages {
-  TreeImages(TreeRoms compiled, TreeRoute by)
-      : roms(std::make_shared<const TreeRoms>(std::move(compiled))), route(by) {}
+  TreeImages(std::shared_ptr<const FatTree> shape, const TreeRules& by, TreeRoms compiled = {})
+      : tree(std::move(shape)), rules(by), roms(std::move(compiled)) {}
   [[nodiscard]] std::vector<RomRow> rows() const override;
-  [[nodiscard]] nlohmann::ordered_json write(const Job& job, OutputFolder& to) const override;
+  void write(ImageWriter& folder) const override;
+  void read(ImageReader& folder) override;
 
-  const std::shared_ptr<const TreeRoms> roms;
-  const TreeRoute route;
+  std::shared_ptr<const FatTree> tree;
+  TreeRules rules;
+  TreeRoms roms;
 };
-
-/// The programs of nodes with stores, and the orders of own messages.
-struct StoreImages final : NodeImages {
-  StoreImages(StoreRoms compiled, const Collective& collective);
-  [[nodiscard]] std::vector<RomRow> rows() const override;
-  [[nodiscard]] nlohmann::ordered_json write(const Job& job, OutputFolder& to) const override;
-
-  const std::shared_ptr<const StoreRoms> roms;
-  const RomSize orders;  ///< words of the processors: which own message comes into which slot
-};
-
-/// Reads it for a scenario. Throws InputError naming the file for anything malformed or made for
-/// another scenario.
-TreeRoms read_tree_roms(const std::string& folder, const Job& job, const FatTree& tree,
-                        QueueKind queues);
-StoreRoms read_store_roms(const std::string& folder, const Job& job);
 
 }  // namespace romcast

@@ -8,30 +8,19 @@
 #include "romcast/core/network_as.hpp"
 #include "romcast/machines/machine.hpp"
 #include "romcast/machines/tree/tree_images.hpp"
+#include "romcast/machines/tree/tree_nodes.hpp"
 
 namespace romcast {
 namespace {
 
 constexpr unsigned kMostRomBits = 4096;
-// A ROM is not tried by itself for longer schedules; --control rom tries it.
+// Longer schedules use ROMs only with --control rom.
 constexpr std::uint64_t kMostHopsForRom = 4'000'000;
 
-// What queues the switches have and how they route, without a rule: what ROMs tell them.
+// Rules with only queues and routing, for switches that ROMs control.
 TreeRules rules_for_roms(const Problem& problem) {
   return {.route = problem.collective.multicast() ? TreeRoute::flood : TreeRoute::unicast,
           .queues = problem.ports.single() ? QueueKind::up_down : QueueKind::per_output};
-}
-
-// A schedule from a file has no rules; nullptr for an algorithm that has none.
-std::shared_ptr<const TreeRules> rules_of(const Job& job, const Plan& plan) {
-  if (auto rules = plan.hints.find<TreeRules>()) return rules;
-  if (!job.given) return nullptr;
-  return std::make_shared<const TreeRules>(rules_for_roms(job.problem));
-}
-
-QueueKind queues_of(const Job& job, const Plan& plan) {
-  const auto rules = rules_of(job, plan);
-  return rules ? rules->queues : QueueKind::per_output;
 }
 
 // The queues of the switches of a level, and what the plan needs of them.
@@ -42,10 +31,10 @@ class LevelDepths {
 
   [[nodiscard]] std::vector<QueueDepth> all() const {
     const unsigned arity = tree_.arity();
-    if (queues_ == QueueKind::per_input) {  // a slot remembers where its message goes
+    if (queues_ == QueueKind::per_input) {  // a slot stores the path of its message
       return {entry("port", 1 + arity, level_.max_per_link, 1 + arity)};
     }
-    if (queues_ == QueueKind::up_down) {  // does it go down, too; to which children
+    if (queues_ == QueueKind::up_down) {  // whether it goes down, too; to which children
       return {entry("up", 1, level_.max_up_fifo, 1),
               entry("down", 1, level_.max_down_store, arity)};
     }
@@ -64,7 +53,7 @@ class LevelDepths {
             .message_bits = width_,
             .entry_bits = width_ + remembered};
   }
-  // A slot remembers the branch by which its message came.
+  // A slot stores the branch by which its message came.
   [[nodiscard]] QueueDepth branch(const char* direction, unsigned per_switch,
                                   std::uint32_t messages, std::uint32_t links) const {
     QueueDepth depth = entry("branch", per_switch, (messages + links - 1) / links,
@@ -80,8 +69,8 @@ class LevelDepths {
   const unsigned width_;
 };
 
-// Slots per queue of a level: as asked for, or enough for the plan and of a few sizes only, so
-// that few models are built.
+// Slots per queue of a level: as requested, or enough for the plan; coarse sizes keep distinct
+// models few.
 std::uint32_t places(const Job& job, QueueKind queues, std::uint32_t needed) {
   if (queues == QueueKind::per_input) return kCreditPlaces;
   if (job.hardware.queue_depth) return *job.hardware.queue_depth;
@@ -91,22 +80,6 @@ std::uint32_t places(const Job& job, QueueKind queues, std::uint32_t needed) {
   return depth;
 }
 
-std::vector<QueueDepth> queue_depths(const FatTree& tree, const Job& job, const TreeRules& rules,
-                                     const JudgedPlan& plan) {
-  const QueueKind queues = rules.queues;
-  const TreeFlitCodec codec(tree, job.problem.collective, rules.route);
-  std::vector<QueueDepth> result;
-  for (const LevelQueues& level : plan.verdict.levels) {
-    std::vector<QueueDepth> of_level = LevelDepths(tree, level, queues, codec.width()).all();
-    const std::uint32_t most = std::ranges::max(of_level, {}, &QueueDepth::needed).needed;
-    for (QueueDepth& depth : of_level) {
-      depth.built = places(job, queues, most);
-      result.push_back(std::move(depth));
-    }
-  }
-  return result;
-}
-
 class TreeMachine final : public Machine {
  public:
   TreeMachine(const SharedJob& job, std::shared_ptr<const FatTree> tree)
@@ -114,17 +87,27 @@ class TreeMachine final : public Machine {
 
   void check(bool) const override { check_no_fabric(job_); }
 
-  // Switches with credits have a depth of their own.
+  // Switches with credits have a fixed depth.
   [[nodiscard]] std::optional<QueueLimit> limit(const Plan& plan) const override {
-    const QueueKind kind = queues_of(job_, plan);
+    const QueueKind kind = rules_or_none(plan).queues;
     if (kind == QueueKind::per_input) return QueueLimit{kind, kCreditPlaces};
     if (!job_.hardware.queue_depth) return std::nullopt;
     return QueueLimit{kind, *job_.hardware.queue_depth};
   }
 
   [[nodiscard]] std::vector<QueueDepth> depths(const JudgedPlan& plan) const override {
-    const auto rules = rules_of(job_, plan.plan);
-    return queue_depths(*tree_, job_, rules ? *rules : TreeRules{.route = TreeRoute::flood}, plan);
+    const TreeRules rules = rules_or_none(plan.plan);
+    const TreeFlitCodec codec(*tree_, job_.problem.collective, rules.route);
+    std::vector<QueueDepth> result;
+    for (const LevelQueues& level : plan.verdict.levels) {
+      auto of_level = LevelDepths(*tree_, level, rules.queues, codec.width()).all();
+      const std::uint32_t most = std::ranges::max(of_level, {}, &QueueDepth::needed).needed;
+      for (QueueDepth& depth : of_level) {
+        depth.built = places(job_, rules.queues, most);
+        result.push_back(std::move(depth));
+      }
+    }
+    return result;
   }
 
   [[nodiscard]] std::shared_ptr<const NodeImages> images(const JudgedPlan& plan) const override {
@@ -132,10 +115,9 @@ class TreeMachine final : public Machine {
   }
 
   [[nodiscard]] ControlledNodes nodes(const JudgedPlan& plan) const override {
-    if (!rules_of(job_, plan.plan)) {
-      throw InputError(
-          fmt::format("--algorithm {}: there is no hardware for it yet; use romcast plan",
-                      job_.algorithm.name));
+    if (!rules_of(plan.plan)) {
+      throw InputError({"algorithm", job_.algorithm.name}, "there is no hardware for it yet",
+                       "use romcast plan");
     }
     const HardwareOptions& hardware = job_.hardware;
     if (!hardware.rom_folder.empty()) return nodes(plan, from_folder(plan.plan));
@@ -148,12 +130,13 @@ class TreeMachine final : public Machine {
 
   [[nodiscard]] ControlledNodes nodes(const JudgedPlan& plan,
                                       std::shared_ptr<const NodeImages> images) const override {
-    const auto roms = images ? dynamic_cast<const TreeImages&>(*images).roms : nullptr;
+    std::shared_ptr<const TreeRoms> roms;
+    if (images) roms = {images, &dynamic_cast<const TreeImages&>(*images).roms};
     std::vector<std::uint32_t> places(tree_->height(), 0);  // by level; of all queues of a switch
     for (const QueueDepth& depth : depths(plan)) places[depth.level - 1] = depth.built;
     ControlledNodes nodes{.machine = TreeNodes{.tree = tree_,
                                                .collective = job_.problem.collective,
-                                               .rules = rules_of(job_, plan.plan),
+                                               .rules = rules_of(plan.plan),
                                                .roms = roms,
                                                .depths = std::move(places)},
                           .control = roms ? "rom" : "rule"};
@@ -181,11 +164,11 @@ class TreeMachine final : public Machine {
   }
 
  private:
-  // ROMs where the schedule is short and they fit; else local rules, and a note.
+  // ROMs if the schedule is short and they fit; else local rules, and a note.
   [[nodiscard]] ControlledNodes nodes_by_default(const JudgedPlan& plan) const {
     std::string note;
     if (plan.verdict.hops > kMostHopsForRom) {
-      note = "not tried for so many hops; local rules run instead (--control rom tries it)";
+      note = "not tried for so many hops; local rules run instead (`control` rom tries it)";
     } else {
       try {
         return nodes(plan, compiled(plan.plan));
@@ -198,48 +181,56 @@ class TreeMachine final : public Machine {
     return by_rules;
   }
 
-  [[nodiscard]] std::shared_ptr<const TreeImages> images_of(const Plan& plan, TreeRoms roms) const {
-    const auto rules = rules_of(job_, plan);
-    return std::make_shared<TreeImages>(std::move(roms), rules ? rules->route : TreeRoute::flood);
+  // A schedule from a file has no rules; nullptr for an algorithm that has none.
+  [[nodiscard]] std::shared_ptr<const TreeRules> rules_of(const Plan& plan) const {
+    if (auto rules = plan.hints.find<TreeRules>()) return rules;
+    if (!job_.given) return nullptr;
+    return std::make_shared<const TreeRules>(rules_for_roms(job_.problem));
+  }
+
+  [[nodiscard]] TreeRules rules_or_none(const Plan& plan) const {
+    const auto rules = rules_of(plan);
+    return rules ? *rules : TreeRules{.route = TreeRoute::flood, .queues = QueueKind::per_output};
   }
 
   [[nodiscard]] std::shared_ptr<const TreeImages> compiled(const Plan& plan) const {
     const FatTree& tree = *tree_;
-    const QueueKind queues = queues_of(job_, plan);
+    const TreeRules rules = rules_or_none(plan);
     for (unsigned level = 1; level <= tree.height(); ++level) {
-      if (const unsigned bits = control_bits(tree, level, queues); bits > kMostRomBits) {
+      if (const unsigned bits = control_bits(tree, level, rules.queues); bits > kMostRomBits) {
         throw InputError(
-            fmt::format("--control rom: a switch of level {} needs control words of {} bits, a ROM "
-                        "has at most {}; "
-                        "use --control rule",
-                        level, bits, kMostRomBits));
+            {"control", "rom"},
+            fmt::format("a switch of level {} needs control words of {} bits, a ROM has at most {}",
+                        level, bits, kMostRomBits),
+            "use `control` rule");
       }
     }
-    TreeRoms roms = compile_tree_roms(tree, queues, plan.open, job_.problem.collective.multicast());
+    TreeRoms roms =
+        compile_tree_roms(tree, rules.queues, plan.open, job_.problem.collective.multicast());
     if (const RomSize size = size_of(roms.switch_images);
         size.words_max > job_.hardware.rom_words) {
-      throw InputError(
-          fmt::format("--control rom: a switch needs {} words, its ROM holds {} (--rom-words); use "
-                      "--control rule",
-                      size.words_max, job_.hardware.rom_words));
+      throw InputError({"control", "rom"},
+                       fmt::format("a switch needs {} words, its ROM holds {} (`rom_words`)",
+                                   size.words_max, job_.hardware.rom_words),
+                       "use `control` rule");
     }
-    return images_of(plan, std::move(roms));
+    return std::make_shared<TreeImages>(tree_, rules, std::move(roms));
   }
 
   [[nodiscard]] std::shared_ptr<const TreeImages> from_folder(const Plan& plan) const {
     const std::string& folder = job_.hardware.rom_folder;
     if (job_.hardware.control == Control::rule) {
-      throw InputError(
-          fmt::format("--control rule: --rom {} runs ROM images; give one of the two", folder));
+      throw InputError({"control", "rule"}, fmt::format("`rom` {} runs ROM images", folder),
+                       "give one of the two");
     }
-    TreeRoms roms = read_tree_roms(folder, job_, *tree_, queues_of(job_, plan));
-    if (const RomSize size = size_of(roms.switch_images);
+    auto images = Machine::from_folder(TreeImages(tree_, rules_or_none(plan)));
+    if (const RomSize size = size_of(images->roms.switch_images);
         size.words_max > job_.hardware.rom_words) {
-      throw InputError(
-          fmt::format("--rom {}: a switch needs {} words, its ROM holds {} (--rom-words)", folder,
-                      size.words_max, job_.hardware.rom_words));
+      throw InputError({"rom", folder},
+                       fmt::format("a switch needs {} words, its ROM holds {} (`rom_words`)",
+                                   size.words_max, job_.hardware.rom_words));
     }
-    return images_of(plan, std::move(roms));
+    return images;
   }
 
   std::shared_ptr<const FatTree> tree_;

@@ -15,7 +15,7 @@
 namespace romcast {
 namespace {
 
-// Where the fields of a switch's control word lie.
+// Positions of the fields in a switch's control word.
 struct ControlLayout {
   QueueKind queues;
   unsigned ports, down_links, up_links, down_bits;
@@ -44,13 +44,13 @@ struct ControlLayout {
         return 2 * ports;
     }
   }
-  // An arrival on link `lane` also goes to port `out`.
+  // The bit that sends an arrival on link `lane` to port `out`, too.
   [[nodiscard]] unsigned arrival_bit(unsigned lane, unsigned out) const {
     return lane * ports + out;
   }
 };
 
-// Adds to the field that begins at bit `from`; it may lie across two pieces.
+// Adds to the field that begins at bit `from`; the field may span two pieces.
 void add_bits(ControlWord& word, unsigned from, std::uint32_t value) {
   std::uint64_t sum = std::uint64_t{value} << (from % 32);
   for (std::size_t piece = from / 32; sum != 0; ++piece, sum >>= 32) {
@@ -64,7 +64,7 @@ bool has_bit(const ControlWord& word, unsigned bit) {
   return (word[bit / 32] >> bit % 32 & 1) != 0;
 }
 
-// Control words of a node in order of time; idle cycles are left out.
+// Control words of a node in order of time, without idle cycles.
 struct Timeline {
   std::vector<Cycle> cycles;
   std::vector<ControlWord> words;
@@ -98,11 +98,11 @@ struct Timeline {
   }
 };
 
-// A message's latest arrival at a switch.
+// The latest arrival of a message at a switch.
 struct Visit {
   std::size_t at = 0;       // index in the switch's timeline
   unsigned lane = 0;        // incoming link
-  std::uint64_t order = 0;  // of arrival at this switch
+  std::uint64_t order = 0;  // rank of the arrival at this switch
   bool went_down = false;
 };
 
@@ -119,7 +119,7 @@ class Compiler {
   }
 
   void step(const std::vector<Hop>& hops) {
-    // In the order in which the switches serve links and queue arrivals: children first, then the
+    // The order in which the switches serve links and queue arrivals: children first, then the
     // parent.
     hops_.assign(hops.begin(), hops.end());
     std::ranges::sort(hops_, {}, &Hop::link);
@@ -153,8 +153,8 @@ class Compiler {
     Timeline timeline;
     std::unordered_map<MessageId, Visit> visits;
     std::uint64_t arrivals = 0;
-    std::vector<std::uint64_t> served;  // by queue: order of the last arrival that it has sent
-    unsigned last_child = 0;            // that a message went to
+    std::vector<std::uint64_t> served;  // by queue: rank of the last arrival that it has sent
+    unsigned last_child = 0;            // last child that received a message
   };
 
   const ControlLayout& layout(NodeId v) const { return layouts_[tree_.level(v) - 1]; }
@@ -222,7 +222,7 @@ class Compiler {
           "ascending order, so no ROM can run this schedule",
           hop.cycle, tree_.node_name(v), hop.message));
     }
-    // A single-port switch counts a message as gone with its last copy that goes down.
+    // A single-port switch considers a message gone with its last downward copy.
     if (queues_ == QueueKind::up_down && up && visit.went_down) {
       throw InputError(
           fmt::format("cycle {}: {} sends message {} up after it has sent it down; it sends up "
@@ -240,7 +240,7 @@ class Compiler {
     if (!up) node.last_child = port;
   }
 
-  // The arrival that this send serves must enter the queue of its port, which it does once.
+  // The arrival that this send serves must enter the queue of its port, which happens once.
   void control_arrival(const Hop& hop, NodeId v, unsigned port, const Visit& visit) {
     if (queues_ == QueueKind::per_input) return;
     ControlWord& word = nodes_[v].timeline.words[visit.at];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Compiles a schedule on a fat tree into the ROMs of its switches and processors. Reads the
-// schedule only: which queues an arrival enters follows from the links it leaves by later.
+// schedule only: the links by which an arrival leaves later determine its queues.
 #pragma once
 
 #include <memory>
@@ -19,17 +19,17 @@ struct TreeRoms {
   std::vector<RomImage> switch_images, processor_images;
   std::vector<std::uint32_t> image_of_switch;     ///< by switch: node - processors
   std::vector<std::uint32_t> image_of_processor;  ///< by processor
-  /// By processor: the messages that the slots of its program mean. The control word of a
-  /// processor is {slot, send}.
+  /// For each processor: the messages in the slots of its program. The control word of a processor
+  /// is {slot, send}.
   std::vector<std::vector<MessageId>> slots;
 };
 
 /// Bits of a switch's control word (rtl/fat_tree/fat_tree_switch_*.v).
 unsigned control_bits(const FatTree& tree, unsigned level, QueueKind queues);
 
-/// `multicast`: a switch may send a message more than once (else it can be forgotten sooner).
-/// Throws InputError if the schedule cannot be run by queues: a message overtakes another one, or
-/// a single-port switch does not serve the children in ascending order.
+/// `multicast`: a switch may send a message several times (else it can be forgotten sooner). Throws
+/// InputError if queues cannot run the schedule: a message overtakes another one, or a single-port
+/// switch does not serve the children in ascending order.
 TreeRoms compile_tree_roms(const FatTree& tree, QueueKind queues, const OpenSchedule& schedule,
                            bool multicast = true);
 

@@ -25,7 +25,7 @@ ReduceRoms compiled(std::initializer_list<const char*> lines, Ports ports) {
                              stored_schedule(hops(line(), lines)));
 }
 
-// What an engine drives, cycle by cycle.
+// The control words of an engine, cycle by cycle.
 std::vector<std::uint32_t> driven(const ReduceRoms& roms, std::size_t engine) {
   std::vector<std::uint32_t> all;
   RomReader reader(roms.images[roms.image_of[engine]]);

@@ -16,16 +16,16 @@ namespace {
 
 using Lines = std::vector<std::uint32_t>;
 
-// What the network does, from its recursive definition instead of stages in place: a column of
-// switches, an inner network for what leaves them on either side, a column of switches. `lines` are
-// the physical lines, `carried` what is on them.
+// The function of the network, from its recursive definition instead of stages: a column of
+// switches, an inner network for the outputs on either side, a column of switches. `lines` are the
+// physical lines, `carried` their contents.
 class Network {
  public:
   Network(std::size_t lines, const ControlWord& row) : half_(lines / 2), row_(row) {
     while ((1U << bits_) < lines) ++bits_;
   }
 
-  // By output line the input line.
+  // For each output line the input line.
   [[nodiscard]] Lines sources() const {
     Lines all(2 * half_);
     std::iota(all.begin(), all.end(), 0);
@@ -62,7 +62,7 @@ class Network {
   const ControlWord& row_;
 };
 
-// Does every input that is not idle get to its output, and is the whole a permutation?
+// True if every non-idle input reaches its output, and the whole is a permutation.
 bool routes(const Lines& outputs, const ControlWord& row) {
   const Lines sources = Network(outputs.size(), row).sources();
   for (std::uint32_t x = 0; x < outputs.size(); ++x) {

@@ -162,13 +162,13 @@ TEST_CASE("rows make what is left of a schedule when a hop is missing") {
     const auto sent_on = [&, t = to, m = message](const HopKey& hop) {
       return std::get<1>(hop) == t && std::get<3>(hop) == m;
     };
-    if (std::ranges::any_of(hops, sent_on)) continue;  // then somebody has nothing to send
+    if (std::ranges::any_of(hops, sent_on)) continue;  // then some processor is silent
     check_same_hops(b, changed(whole, [&](std::vector<Hop>& all) { std::erase_if(all, is_gone); }));
   }
 }
 
 TEST_CASE("rows make a schedule with no period at all") {
-  // 0 sends to 1, 2, .. in turn, each message so often as its number says and once more.
+  // 0 sends to 1, 2, .. in turn, message m in m + 1 rounds.
   std::vector<Hop> hops;
   Cycle cycle = 1;
   for (MessageId m = 0; m < 9; ++m) {
@@ -189,8 +189,8 @@ TEST_CASE("a schedule that ends too early is run to its end and no further") {
 }
 
 TEST_CASE("lanes are found where no lanes per row would do") {
-  // 1, 2 and 3 send to 4 every second, third and fifth round, any two of them together now and
-  // then, but never all three: no two lanes are enough for one lane each.
+  // 1, 2 and 3 send to 4 every second, third and fifth round, any two of them sometimes in the same
+  // round, but never all three: two lanes do not suffice for a fixed assignment.
   std::vector<Hop> hops;
   for (Cycle c = 1; c <= 13; ++c) {
     const MessageId even = 2 * (c - 1), odd = even + 1;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// ROMs of the crossbar and of the Benes network between the processors: what is on a line must get
-// through. Bits are read as the heads of rtl/complete/crossbar.v and benes.v say.
+// ROMs of the crossbar and of the Benes network between the processors: every flit must pass. Bits
+// are read by the headers of rtl/complete/crossbar.v and benes.v.
 #include <catch2/catch.hpp>
 #include <numeric>
 
@@ -34,7 +34,7 @@ std::uint32_t bits_at(const ControlWord& row, std::size_t at, unsigned count) {
 
 unsigned log_of(std::uint32_t lines) { return log_up(2, lines); }
 
-// By output the input that a row of a crossbar selects, or kNone.
+// For each output the input that a row of a crossbar selects, or kNone.
 std::vector<std::uint32_t> selected(const ControlWord& row, std::uint32_t lines) {
   const unsigned bits = log_of(lines);
   std::vector<std::uint32_t> sources;
@@ -45,7 +45,7 @@ std::vector<std::uint32_t> selected(const ControlWord& row, std::uint32_t lines)
   return sources;
 }
 
-// By output the input that a Benes network connects with it, stage by stage.
+// For each output the input that a Benes network connects with it, stage by stage.
 std::vector<std::uint32_t> connected(const ControlWord& row, std::uint32_t lines) {
   std::vector<std::uint32_t> carried(lines);
   std::iota(carried.begin(), carried.end(), 0);
@@ -174,7 +174,7 @@ TEST_CASE("a switch has as many rows as the processors have in common") {
   CHECK(rows({.algorithm = "fibonacci", .n = 22, .m = 30}) == 3);
   CHECK(rows({.algorithm = "hypercube", .n = 16, .m = 30}) == 4);
   CHECK(rows({.algorithm = "hypercube", .n = 16, .m = 300}) == 4);
-  // More than the rounds of the run are of no use.
+  // Further rows than rounds are useless.
   CHECK(rows({.algorithm = "hypercube", .n = 256, .m = 1}) == 8);
 }
 
@@ -183,7 +183,7 @@ TEST_CASE("a switch with too many lines or rows is refused") {
   const Broadcast wide{.algorithm = "k-tree", .n = 10000, .m = 1, .k = 8};
   CHECK_THROWS_WITH(fabric_rom(FabricKind::crossbar, Complete(10000), compile(wide), 10),
                     Contains("80000 lines") && Contains("65536"));
-  CompleteRoms odd;  // no common row: two processors with one line
+  CompleteRoms odd;  // without a common row: two processors with one line
   odd.programs = {{{}}, {{true, false, 0, 0}}};
   odd.program_of = {0, 1, 1};
   CHECK_THROWS_WITH(fabric_rom(FabricKind::crossbar, Complete(3), odd, 70000),
@@ -221,7 +221,8 @@ TEST_CASE("computed rows are those of the ROMs") {
       const bool silent = std::ranges::none_of(own, &PeriodicSend::send);
       if (silent) {
         REQUIRE(std::ranges::none_of(found, &PeriodicSend::send));
-      } else if (found.size() < own.size()) {  // a shorter period does, too: all its rows are alike
+        // A shorter period works, too: all its rows are equal.
+      } else if (found.size() < own.size()) {
         for (std::size_t i = 0; i < own.size(); ++i) REQUIRE(own[i] == found[i % found.size()]);
       } else {
         REQUIRE(found == own);

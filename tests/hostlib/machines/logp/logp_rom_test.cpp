@@ -52,7 +52,7 @@ struct Made {
 
 using Key = std::tuple<std::uint64_t, NodeId, NodeId, std::uint64_t>;  // time, from, to, message
 
-// What processors are told by a program: no takings, and one addition at a time.
+// The sends and additions of a plan: no takings, and one addition at a time.
 std::vector<Key> told_by(const OpenSchedule& open) {
   std::vector<Key> all;
   std::vector<Hop> hops;
@@ -77,7 +77,7 @@ std::uint64_t absolute(const Collective& collective, NodeId from, NodeId to, std
   return number;
 }
 
-// A row waits, acts, and does so `times` times more.
+// A row waits, acts, and repeats this `times` times.
 std::vector<Key> expanded(const Collective& collective, const TimedRoms& roms) {
   const auto n = static_cast<NodeId>(collective.processors());
   std::vector<Key> all;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// ROMs of star graphs: what they do with schedules written by hand or at random, and what they
-// refuse. The nodes are those of the replay, which reads images as rtl/direct defines them.
+// ROMs of star graphs: their effects on hand-written and random schedules, and their errors. The
+// nodes are those of the replay, which interprets images by the definition in rtl/direct.
 #include "romcast/machines/store/store_rom.hpp"
 
 #include <algorithm>
@@ -25,7 +25,8 @@ constexpr Timing kPlain{};
 
 StoreRoms compile(const StarGraph& star, const Collective& collective, Ports ports, Timing timing,
                   const std::vector<Hop>& hops, std::uint32_t places = 0) {
-  return compile_store_roms(star, collective, ports, timing, stored_schedule(hops), places);
+  return compile_store_roms(star, collective, ports, stored_schedule(hops),
+                            {.timing = timing, .places = places});
 }
 
 std::string refusal(const StarGraph& star, const Collective& collective, Ports ports, Timing timing,
@@ -42,14 +43,14 @@ void check_replay(const StarGraph& star, const Collective& collective, Ports por
                   const std::vector<Hop>& hops) {
   const StoreRoms roms = compile(star, collective, ports, timing, hops);
   const bool same = replay(star, collective, timing, roms) == sorted_hops(stored_schedule(hops));
-  CHECK(same);  // both together are too long to be printed
+  CHECK(same);  // a single CHECK, as both values are too long to print
 }
 
 MessageId message(const StarGraph& star, const char* from, const char* to) {
   return static_cast<MessageId>(star.find_node(from) * star.nodes() + star.find_node(to));
 }
 
-// Nodes that send what they have where they like, as long as it is legal.
+// Nodes that send any of their messages anywhere, as long as it is legal.
 class Wanderers {
  public:
   Wanderers(const StarGraph& star, const Collective& collective, Ports ports, Timing timing,
@@ -73,7 +74,7 @@ class Wanderers {
     }
   }
 
-  // Until every own message has gone, and a while longer.
+  // Runs until every own message has gone, and some cycles longer.
   std::vector<Hop> wander() {
     Cycle last = 0;
     for (Cycle now = 1; last == 0 || now < last; ++now) {
@@ -89,7 +90,7 @@ class Wanderers {
  private:
   struct Held {
     MessageId message;
-    Cycle since;  // the packet that brought it was complete
+    Cycle since;  // when the packet that brought it was complete
   };
 
   std::uint32_t below(std::uint32_t end) { return static_cast<std::uint32_t>(random_() % end); }
@@ -100,7 +101,7 @@ class Wanderers {
            (!single_ || (sends_until_[channel.from] < now && receives_until_[channel.to] < now));
   }
 
-  // What has not gone yet comes first, so that the end is near.
+  // Prefers messages that have not left yet, so that the end comes soon.
   std::vector<MessageId> choose(const Channel& channel, Cycle now) {
     std::vector<Held>& held = held_[channel.from];
     std::ranges::shuffle(held, random_);
@@ -146,8 +147,8 @@ class Wanderers {
   const Timing timing_;
   std::mt19937 random_;
   std::vector<std::vector<Held>> held_;    // by node
-  std::vector<std::set<MessageId>> seen_;  // by node: received or on the way
-  std::set<MessageId> gone_;               // from where they started
+  std::vector<std::set<MessageId>> seen_;  // by node: received or in flight
+  std::set<MessageId> gone_;               // messages that left their origin
   std::vector<Cycle> link_until_, sends_until_, receives_until_;
   std::size_t own_ = 0;
   std::vector<Hop> hops_;
@@ -157,7 +158,7 @@ struct Wandered {
   std::size_t run = 0, refused = 0;
 };
 
-// Random schedules of a collective; each runs as it is from its ROMs, or is refused.
+// Random schedules of a collective; each runs unchanged from its ROMs, or is refused.
 Wandered wander(const StarGraph& star, CollectiveKind kind, Ports ports) {
   Wandered result;
   for (const Timing timing : {Timing{0, 1}, Timing{0, 3}, Timing{1, 1}, Timing{4, 2}}) {
@@ -309,7 +310,7 @@ TEST_CASE("ROMs say how many places their programs use, however many there are")
   };
   CHECK(needed(kSingle, {}) == 10);
   CHECK(needed(kMulti, {}) == 10);
-  // An arrival for somebody else goes behind them; 213 sends nothing in that cycle.
+  // An arrival for another node gets the slot after them; 213 sends nothing in that cycle.
   const std::vector<Hop> passing{{1, star.link(0, 2), message(star, "123", "321") * 2}};
   CHECK(needed(kSingle, passing) == 11);
   CHECK(needed(kMulti, passing) == 10);  // a bank of its own
@@ -394,7 +395,7 @@ TEST_CASE("a load address has room for the number of each port's ROM") {
   for (unsigned ports = 2; ports <= 64; ++ports) {
     CAPTURE(ports);
     CHECK(std::uint64_t{ports - 1} << rom_select(ports) <= 0xffffffffU);
-    if (ports <= 16) CHECK(rom_select(ports) == 28);  // as in folders of before
+    if (ports <= 16) CHECK(rom_select(ports) == 28);  // compatible with earlier folders
   }
 }
 
@@ -445,7 +446,7 @@ TEST_CASE("own messages that are never sent leave arrivals where the node puts t
   const StarGraph star(3);
   const Collective all(alltoall, 6, 0, 1);
   const NodeId a = 0, b = star.neighbour(a, 2);
-  // b passes on what a gave it and has sent nothing of its own.
+  // b forwards the message of a and has sent no message of its own.
   check_replay(star, all, kSingle, kPlain,
                {{1, star.link(a, 2), message(star, "123", "312")},
                 {2, star.link(b, 3), message(star, "123", "312")}});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Control words are derived by hand from the heads of rtl/fat_tree/fat_tree_switch_*.v.
+// The control words are derived by hand from the headers of rtl/fat_tree/fat_tree_switch_*.v.
 #include "romcast/machines/tree/tree_rom.hpp"
 
 #include <catch2/catch.hpp>
@@ -158,7 +158,7 @@ TEST_CASE("a schedule in which a message overtakes another one is refused") {
   const auto overtaking = {"1 p0 s1.0 0", "2 p1 s1.0 1", "3 s1.0 s2.0 1", "4 s1.0 s2.0 0"};
   CHECK_THROWS_AS(compile(kFourLeaves, QueueKind::per_output, overtaking), InputError);
   CHECK_THROWS_AS(compile(kFourLeaves, QueueKind::up_down, overtaking), InputError);
-  // From different incoming queues nothing is overtaken.
+  // Messages in different incoming queues cannot be overtaken.
   CHECK_NOTHROW(compile(kFourLeaves, QueueKind::per_input, overtaking));
   const auto same_port = {"1 p0 s1.0 0", "2 p0 s1.0 1", "3 s1.0 s2.0 1", "4 s1.0 s2.0 0"};
   CHECK_THROWS_AS(compile(kFourLeaves, QueueKind::per_input, same_port), InputError);

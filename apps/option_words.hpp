@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// Libraries name fields in backquotes (romcast/core/error.hpp); the command line has options.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "romcast/report/report.hpp"
+
+namespace romcast {
+
+/// A text of a library with options instead of fields: "`queue_depth` 3" becomes "--queue-depth 3".
+std::string with_options(std::string_view text);
+/// The same for all texts of a report that name fields.
+Report with_options(Report report);
+
+}  // namespace romcast

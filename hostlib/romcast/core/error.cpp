@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "romcast/core/error.hpp"
+
+namespace romcast {
+namespace {
+
+std::string words(const Given& given) {
+  return "`" + given.option + "`" + (given.value ? " " + *given.value : "");
+}
+
+std::string one_line(const Given& given, const std::string& reason, const std::string& remedy) {
+  std::string text = words(given);
+  for (const Given& other : given.others) text += (other.value ? " " : ", ") + words(other);
+  text += ": " + reason;
+  return remedy.empty() ? text : text + "; " + remedy;
+}
+
+}  // namespace
+
+Given Given::with(const Given& other) const {
+  Given both = *this;
+  both.others.push_back(other);
+  return both;
+}
+
+UserError::UserError(const Given& given, const std::string& reason, const std::string& remedy)
+    : std::runtime_error(one_line(given, reason, remedy)),
+      option_(given.option),
+      value_(given.value.value_or("")),
+      reason_(reason),
+      remedy_(remedy) {}
+
+UserError::UserError(const std::string& text, const UserError& fields)
+    : std::runtime_error(text),
+      option_(fields.option_),
+      value_(fields.value_),
+      reason_(fields.reason_),
+      remedy_(fields.remedy_) {}
+
+InputError InputError::missing(std::string_view name, const std::string& reason) {
+  return {"`" + std::string(name) + "` is missing: " + reason, InputError(Given(name), reason)};
+}
+
+}  // namespace romcast

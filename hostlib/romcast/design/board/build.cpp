@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "romcast/design/board/build.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <regex>
+
+#include "romcast/core/error.hpp"
+#include "romcast/core/output_file.hpp"
+#include "romcast/core/wording.hpp"
+#include "romcast/design/board/synthesis.hpp"
+#include "romcast/machines/nodes.hpp"
+#include "romcast/support/tool.hpp"
+#include "romcast/support/work_folder.hpp"
+
+namespace romcast {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+constexpr const char *kPlaced = "board.asc", *kBits = "board.bit", *kReport = "report.json";
+constexpr const char* kIce40Package = "nextpnr-ice40";
+
+enum class Kind { none, bits, placed, verilog, json };
+
+Kind kind_of(const BoardBuild& build, const BoardManifest& board) {
+  if (build.output.empty()) return Kind::none;
+  const std::string extension = fs::path(build.output).extension();
+  const bool placed = extension == ".bit" || extension == ".bin" || extension == ".asc";
+  if (placed && board.family != "ice40") {
+    throw MissingError(fmt::format(
+        "-o {}: no package of Debian 12 places and routes {}; write -o x.json and go on as "
+        "docs/boards.md says",
+        build.output, board.family));
+  }
+  if (extension == ".asc") return Kind::placed;
+  if (placed) return Kind::bits;
+  if (extension == ".v") return Kind::verilog;
+  if (extension == ".json") return Kind::json;
+  throw InputError(fmt::format(
+      "-o {}: its name says what it is: .bit, .asc, .json or .v (the netlist)", build.output));
+}
+
+// Builds a board in a temporary folder.
+class Workshop {
+ public:
+  Workshop(const BoardDesign& design, BoardFigures& figures, const Progress& progress)
+      : design_(design),
+        figures_(figures),
+        progress_(progress),
+        work_(fs::temp_directory_path(), "romcast-board") {}
+
+  void synthesise() {
+    tell("synthesising the board");
+    const CellCount made =
+        romcast::synthesise(design_, figures_.board, work_.path(),
+                            [this](const Tool& tool, const std::vector<std::string>& words,
+                                   const fs::path& makes) { run(tool, words, makes); });
+    figures_.luts = made.luts;
+    figures_.flip_flops = made.flip_flops;
+    figures_.block_rams = made.block_rams;
+    check_size(figures_.luts, figures_.block_rams);
+  }
+
+  void place(const BoardBuild& build) {
+    tell("placing and routing");
+    const BoardManifest& board = figures_.board;
+    const std::string pins = fs::absolute(board.constraints);
+    try {
+      run({"nextpnr-ice40", kIce40Package},
+          {"--" + board.part, "--package", board.package, "--pcf", pins, "--json", kBoardJson,
+           "--asc", kPlaced, "--report", kReport, "--freq", std::to_string(build.aim),
+           "--timing-allow-fail", "--seed", std::to_string(build.seed)},
+          kReport);
+    } catch (const MissingError&) {
+      refuse_if_full(work_.text(kToolLog));
+      refuse_wrong_pins(work_.text(kToolLog));
+      throw;
+    }
+    const Json report = Json::parse(work_.text(kReport));
+    figures_.cells = report["utilization"]["ICESTORM_LC"]["used"];
+    for (const Json& clock : report["fmax"]) figures_.most_megahertz = clock["achieved"];
+    if (figures_.most_megahertz.value_or(0) >= board.megahertz) return;
+    throw InputError(fmt::format(
+        "--board {}: the design runs at {:.1f} MHz, the board's clock has {}; take a smaller "
+        "network, another --seed or --aim or a faster board",
+        board.name, figures_.most_megahertz.value_or(0), board.megahertz));
+  }
+
+  void pack() { run({"icepack", "fpga-icestorm"}, {kPlaced, kBits}, kBits); }
+
+  [[nodiscard]] std::string made(const char* file) const { return work_.text(file); }
+
+ private:
+  void tell(const char* phase) const {
+    if (progress_) progress_(phase, -1);
+  }
+
+  // Throws if the design is too large for the part.
+  void check_size(std::size_t cells, std::size_t rams) const {
+    const BoardManifest& board = figures_.board;
+    if (cells <= board.logic_cells && rams <= board.block_rams) return;
+    std::string other = "none of these boards has room; take fewer nodes, or shallower queues";
+    for (const BoardManifest& one : board_manifests()) {
+      // Placement needs somewhat more logic cells than LUTs.
+      if (one.logic_cells < cells + cells / 8 || one.block_rams < rams) continue;
+      other =
+          fmt::format("--board {} has room ({} and {})", one.name, one.logic_cells, one.block_rams);
+      break;
+    }
+    throw InputError(
+        fmt::format("--board {}: the design needs {} logic cells and {} block RAMs, the board has "
+                    "{} and {}; {}",
+                    board.name, cells, rams, board.logic_cells, board.block_rams, other));
+  }
+
+  void refuse_if_full(const std::string& log) const {
+    if (log.find("Unable to place") == std::string::npos &&
+        log.find("no Bels remaining") == std::string::npos) {
+      return;
+    }
+    std::smatch found;
+    const std::regex used("ICESTORM_LC: *([0-9]+)/");
+    const bool told = std::regex_search(log, found, used);
+    const std::size_t cells = told ? std::stoul(found[1]) : figures_.board.logic_cells + 1;
+    check_size(std::max(cells, figures_.board.logic_cells + 1), figures_.block_rams);
+  }
+
+  // Throws if the tool reports an unknown package, or a pin that the package lacks.
+  void refuse_wrong_pins(const std::string& log) const {
+    const std::regex complaint("ERROR: (.*(package|pin|PCF|constrain).*)");
+    std::smatch found;
+    if (!std::regex_search(log, found, complaint)) return;
+    throw InputError(
+        fmt::format("--board {}: its package or its pins in {} are not those of its "
+                    "part: {} (so nextpnr-ice40)",
+                    figures_.board.name, figures_.board.constraints.string(), found[1].str()));
+  }
+
+  void run(const Tool& tool, const std::vector<std::string>& words, const fs::path& makes) const {
+    const auto trouble = run_for(tool, words, work_, makes);
+    if (!trouble) return;
+    throw MissingError(fmt::format("{} {}, building for board {}; {}", tool.program, trouble->what,
+                                   figures_.board.name, trouble->remedy));
+  }
+
+  const BoardDesign& design_;
+  BoardFigures& figures_;
+  const Progress& progress_;
+  WorkFolder work_;
+};
+
+std::size_t deepest(const std::vector<QueueDepth>& depths) {
+  std::size_t most = 0;
+  for (const QueueDepth& depth : depths) most = std::max<std::size_t>(most, depth.needed);
+  return most;
+}
+
+}  // namespace
+
+Json BoardFigures::json() const {
+  const auto or_null = [](const auto& value) { return value ? Json(*value) : Json(nullptr); };
+  return {{"schema", "romcast.board-build/1"},
+          {"board", board.name},
+          {"design", design},
+          {"processors", processors},
+          {"queue_depth", queue_depth == 0 ? Json(nullptr) : Json(queue_depth)},
+          {"rom_words", rom_words == 0 ? Json(nullptr) : Json(rom_words)},
+          {"luts", luts},
+          {"flip_flops", flip_flops},
+          {"block_rams", block_rams},
+          {"logic_cells", or_null(cells)},
+          {"most_megahertz", or_null(most_megahertz)},
+          {"clock_megahertz", board.megahertz},
+          {"words", words},
+          {"bytes", bytes},
+          {"cycles", cycles},
+          {"run_microseconds", cycles / board.megahertz},
+          {"output", output.empty() ? Json(nullptr) : Json(output)}};
+}
+
+std::string BoardFigures::table() const {
+  std::string text =
+      fmt::format("board        {} ({} {} {}), clock {} MHz\ndesign       {}\n", board.what,
+                  board.family, board.part, board.package, board.megahertz, design);
+  text += fmt::format("LUTs         {}, flip-flops {}\n", luts, flip_flops);
+  text += cells ? fmt::format("logic cells  {} of {}\n", *cells, board.logic_cells)
+                : fmt::format("logic cells  not placed; there are {}\n", board.logic_cells);
+  text += fmt::format("block RAMs   {} of {}\n", block_rams, board.block_rams);
+  if (most_megahertz) {
+    text += fmt::format("runs at      {:.1f} MHz at most\n", *most_megahertz);
+  }
+  text +=
+      fmt::format("load         {}, {} on the line: {:.2f} s at {} baud\n", counted(words, "word"),
+                  counted(bytes, "byte"), double(bytes) * 10 / board.baud, board.baud);
+  text += fmt::format("run          {}, {:.1f} us\n", counted(cycles, "cycle"),
+                      cycles / board.megahertz);
+  if (!output.empty()) text += fmt::format("written      {}\n", output);
+  return text;
+}
+
+BoardFigures build_for_board(const BoardBuild& build, const BoardManifest& board, Run& run) {
+  if (const auto shallow = run.shallow()) throw *shallow;
+  const Kind kind = kind_of(build, board);
+  const BoardProgram program = board_program(run, board.clocks_per_bit(), build.room);
+  const RtlDesign& network = program.design.network;
+  const auto rom = run.report().rom;
+  BoardFigures result{.board = board,
+                      .design = program.design.identity.text,
+                      .processors = run.network().processors(),
+                      .queue_depth = deepest(run.depths()),
+                      .rom_words = rom ? rom->words_max : 0,
+                      .words = network.loads.size(),
+                      .bytes = network.loads.size() * board::load_bytes(network.word_bits),
+                      .cycles = program.end,
+                      .output = build.output};
+  Workshop workshop(program.design, result, run.settings().progress);
+  workshop.synthesise();
+  const bool netlist = kind == Kind::verilog || kind == Kind::json || board.family != "ice40";
+  if (!netlist) workshop.place(build);
+  if (kind == Kind::bits) workshop.pack();
+  if (kind != Kind::none) {
+    write_file(build.output, workshop.made(kind == Kind::bits      ? kBits
+                                           : kind == Kind::placed  ? kPlaced
+                                           : kind == Kind::verilog ? kBoardNetlist
+                                                                   : kBoardJson));
+  }
+  return result;
+}
+
+}  // namespace romcast

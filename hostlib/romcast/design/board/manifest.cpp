@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "romcast/design/board/manifest.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <string_view>
+
+#include "romcast/core/error.hpp"
+#include "romcast/core/input_file.hpp"
+#include "romcast/design/verilog_sources.hpp"
+
+namespace romcast {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+constexpr const char *kBoardSchema = "romcast.board/1", *kFile = "board.json";
+constexpr unsigned kLeastClocks = 4, kMostClocks = 65535;  // per bit
+// Deviation of the rate that receivers tolerate.
+constexpr double kMostError = 0.02;
+constexpr double kMostNumber = 1e9;
+constexpr std::uint64_t kMostBytes = 1 << 16;
+// The names of nextpnr-ice40.
+constexpr std::array<std::string_view, 10> kIce40Parts{"lp384", "lp1k", "lp4k", "lp8k", "hx1k",
+                                                       "hx4k",  "hx8k", "up3k", "up5k", "u4k"};
+
+fs::path boards() { return VerilogSources().root() / "fpga/boards"; }
+
+std::vector<std::string> names() {
+  std::vector<std::string> found;
+  std::error_code failed;
+  for (const fs::directory_entry& entry : fs::directory_iterator(boards(), failed)) {
+    if (fs::exists(entry.path() / kFile, failed)) found.push_back(entry.path().filename().string());
+  }
+  std::ranges::sort(found);
+  return found;
+}
+
+[[noreturn]] void refuse(const fs::path& file, const std::string& why) {
+  throw InputError(fmt::format("{}: {}; docs/boards.md says what it must be", file.string(), why));
+}
+
+template <class T>
+T field(const Json& manifest, const char* key, const fs::path& file) {
+  const auto found = manifest.find(key);
+  if (found == manifest.end()) refuse(file, fmt::format("there is no \"{}\"", key));
+  constexpr bool text = std::is_same_v<T, std::string>;
+  const bool fits =
+      text ? found->is_string()
+           : found->is_number() && found->get<double>() > 0 && found->get<double>() <= kMostNumber;
+  const char* const wanted = text ? "text" : "number above 0, and 1e9 at most";
+  if (!fits) refuse(file, fmt::format("\"{}\" is no {}", key, wanted));
+  return found->get<T>();
+}
+
+void check(const BoardManifest& board, const fs::path& file) {
+  if (board.family != "ice40" && board.family != "ecp5") {
+    refuse(file, fmt::format("\"family\" is {}; it can be ice40 or ecp5", board.family));
+  }
+  if (board.family == "ice40" && std::ranges::find(kIce40Parts, board.part) == kIce40Parts.end()) {
+    refuse(file,
+           fmt::format("\"part\" is {}; it can be {}", board.part, fmt::join(kIce40Parts, ", ")));
+  }
+  if (!fs::is_regular_file(board.constraints)) {
+    refuse(file, fmt::format("there is no {}", board.constraints.string()));
+  }
+  const double exact = board.megahertz * 1e6 / board.baud;
+  const unsigned clocks = board.clocks_per_bit();
+  if (exact >= kMostClocks || clocks < kLeastClocks ||
+      std::abs(clocks - exact) > kMostError * exact) {
+    refuse(file, fmt::format("{} baud are {:.2f} clocks per bit; nearly a whole number from {} on",
+                             board.baud, exact, kLeastClocks));
+  }
+}
+
+BoardManifest read_manifest(const fs::path& folder) {
+  const fs::path file = folder / kFile;
+  std::ifstream in = open_input(file, kMostBytes);
+  const Json manifest = Json::parse(in, nullptr, false);
+  if (!manifest.is_object()) refuse(file, "no JSON object");
+  if (field<std::string>(manifest, "schema", file) != kBoardSchema) {
+    refuse(file, fmt::format("\"schema\" is not {}", kBoardSchema));
+  }
+  BoardManifest board{
+      .name = folder.filename().string(),
+      .what = field<std::string>(manifest, "what", file),
+      .family = field<std::string>(manifest, "family", file),
+      .part = field<std::string>(manifest, "part", file),
+      .package = field<std::string>(manifest, "package", file),
+      .constraints = folder / field<std::string>(manifest, "constraints", file),
+      .megahertz = field<double>(manifest, "clock_megahertz", file),
+      .baud = field<unsigned>(manifest, "baud", file),
+      .logic_cells = field<std::size_t>(manifest, "logic_cells", file),
+      .block_rams = field<std::size_t>(manifest, "block_rams", file),
+  };
+  check(board, file);
+  return board;
+}
+
+}  // namespace
+
+unsigned BoardManifest::clocks_per_bit() const {
+  return static_cast<unsigned>(std::lround(std::min(megahertz * 1e6 / baud, double(kMostClocks))));
+}
+
+BoardManifest board_manifest(const std::string& board) {
+  const bool folder = board.find('/') != std::string::npos;
+  const fs::path path = folder ? fs::absolute(board).lexically_normal() : boards() / board;
+  std::error_code failed;
+  if (!board.empty() && fs::exists(path / kFile, failed)) {
+    return read_manifest(path.has_filename() ? path : path.parent_path());
+  }
+  throw InputError(
+      fmt::format("--board {}: no such board; there are {}, or give a folder with a {}", board,
+                  fmt::join(names(), ", "), kFile));
+}
+
+std::vector<BoardManifest> board_manifests() {
+  std::vector<BoardManifest> found;
+  for (const std::string& name : names()) found.push_back(read_manifest(boards() / name));
+  std::ranges::sort(found, {}, &BoardManifest::logic_cells);
+  return found;
+}
+
+}  // namespace romcast

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Boards for which designs can be built: a folder each, with a manifest and pin constraints.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace romcast {
+
+struct BoardManifest {
+  std::string name;  ///< name of its folder
+  std::string what, family, part, package;
+  std::filesystem::path constraints;
+  double megahertz = 0;
+  unsigned baud = 0;
+  std::size_t logic_cells = 0, block_rams = 0;  ///< of the part
+
+  /// The divider whose rate is nearest to the requested one.
+  [[nodiscard]] unsigned clocks_per_bit() const;
+};
+
+/// `board`: one of fpga/boards, or, if it contains a slash, another folder. Throws InputError if
+/// the folder does not exist, or its manifest is invalid.
+BoardManifest board_manifest(const std::string& board);
+/// All of fpga/boards, the smallest first.
+std::vector<BoardManifest> board_manifests();
+
+}  // namespace romcast

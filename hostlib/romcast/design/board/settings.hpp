@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// The options of a command line that describe boards.
+#pragma once
+
+#include <string>
+
+#include "romcast/design/room.hpp"
+
+namespace romcast {
+
+/// The location of a board.
+struct BoardPort {
+  std::string device = "sim";  ///< a serial port; "sim": a board simulated for this run
+  unsigned baud = 1'000'000;
+  bool netlist = false;        ///< simulate the netlist that Yosys makes of the design
+  std::string netlist_file{};  ///< simulate this netlist
+  std::string board{};         ///< simulate the design of this board (BoardManifest)
+  RtlRoom room{};              ///< capacity of the simulated board
+};
+
+struct BoardBuild {
+  std::string board{};
+  /// FILE.bit or .asc: placed and routed; .v or .json: the netlist only; empty: no file is kept.
+  std::string output{};
+  unsigned seed = 1;  ///< seed of the placement
+  /// Target frequency of placement and routing in MHz, independent of the board's clock.
+  unsigned aim = 100;
+  RtlRoom room{};  ///< capacity for other schedules
+};
+
+}  // namespace romcast

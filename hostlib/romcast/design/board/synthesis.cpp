@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "romcast/design/board/synthesis.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "romcast/core/output_file.hpp"
+
+namespace romcast {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+constexpr const char* kStat = "stat.json";
+
+struct Places {
+  bool queues_in_registers = false, lists_in_luts = false;
+};
+
+// The Yosys script that synthesises some files.
+std::string script(const std::string& family, const std::string& top,
+                   const std::vector<std::string>& files, bool lists_in_luts) {
+  const std::string read = fmt::format("read_verilog -defer {}", fmt::join(files, " "));
+  if (family == "ice40") return fmt::format("{}; synth_ice40 -top {}", read, top);
+  return fmt::format("{}; hierarchy -top {}; {}synth_ecp5 -nowidelut -top {}", read, top,
+                     lists_in_luts ? "proc; setattr -set ram_style \"distributed\" */m:list; " : "",
+                     top);
+}
+
+CellCount count(const Json& cells) {
+  CellCount made;
+  for (const auto& [type, number] : cells.items()) {
+    const auto n = number.get<std::size_t>();
+    if (type == "SB_LUT4" || type == "LUT4") made.luts += n;
+    if (type == "CCU2C") made.luts += 2 * n;
+    if (type == "TRELLIS_DPR16X4") made.luts += 4 * n;
+    if (type.starts_with("SB_DFF") || type == "TRELLIS_FF") made.flip_flops += n;
+    if (type.starts_with("SB_RAM40") || type.starts_with("DP16KD")) made.block_rams += n;
+  }
+  return made;
+}
+
+CellCount synthesise(const BoardDesign& design, const BoardManifest& board, Places places,
+                     const fs::path& folder, const ToolRunner& run) {
+  const BoardVerilog verilog = design.verilog(places.queues_in_registers);
+  std::vector<std::string> names;
+  for (const auto& [name, text] : verilog.files) {
+    write_file((folder / name).string(), text);
+    names.push_back(name);
+  }
+  run({.program = "yosys", .package = "yosys", .at_home = false},
+      {"-q", "-p",
+       fmt::format("{}; write_json {}; write_verilog -noattr {}; tee -q -o {} stat -json",
+                   script(board.family, verilog.top, names, places.lists_in_luts), kBoardJson,
+                   kBoardNetlist, kStat)},
+      kStat);
+  std::ifstream stat(folder / kStat);
+  return count(Json::parse(stat)["modules"]["\\" + verilog.top]["num_cells_by_type"]);
+}
+
+}  // namespace
+
+CellCount synthesise(const BoardDesign& design, const BoardManifest& board, const fs::path& folder,
+                     const ToolRunner& run) {
+  const bool ecp5 = board.family == "ecp5";
+  CellCount made = synthesise(design, board, Places{}, folder, run);
+  const auto rams_are_short = [&] {
+    return made.block_rams > board.block_rams && made.luts <= board.logic_cells;
+  };
+  if (rams_are_short() && ecp5) {
+    made = synthesise(design, board, {.lists_in_luts = true}, folder, run);
+  }
+  if (rams_are_short() && design.queues_in_ram()) {
+    const Places registers{.queues_in_registers = true, .lists_in_luts = ecp5};
+    made = synthesise(design, board, registers, folder, run);
+  }
+  return made;
+}
+
+BoardVerilog as_netlist(const BoardDesign& design, const BoardManifest& board) {
+  BoardVerilog verilog = design.verilog();
+  verilog.cells = board.family;
+  verilog.made_by =
+      fmt::format("{}, {} cells, {} RAMs", script(board.family, verilog.top, {}, true),
+                  board.logic_cells, board.block_rams);
+  verilog.netlist = [design, board](const fs::path& folder, const ToolRunner& run) {
+    synthesise(design, board, folder, run);
+    return std::string(kBoardNetlist);
+  };
+  return verilog;
+}
+
+}  // namespace romcast

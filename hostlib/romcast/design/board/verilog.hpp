@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// The Verilog of a board, or the netlist that is made of it.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "romcast/support/tool.hpp"
+
+namespace romcast {
+
+/// Files by name, with their texts.
+using VerilogTexts = std::vector<std::pair<std::string, std::string>>;
+
+/// Runs a tool that must make a file. Throws MissingError if it is not there or fails.
+using ToolRunner = std::function<void(const Tool& tool, const std::vector<std::string>& words,
+                                      const std::filesystem::path& makes)>;
+
+struct BoardVerilog {
+  VerilogTexts files;
+  std::string top;
+  /// The family of whose cells the netlist is that is simulated, ice40 or ecp5; empty: plain
+  /// Verilog is.
+  std::string cells{};
+  /// Makes the netlist of the files in a folder, in which `run` runs tools, and returns the name of
+  /// its file; `made_by` tells it from other netlists of them. Without it the files are the
+  /// netlist.
+  std::function<std::string(const std::filesystem::path& folder, const ToolRunner& run)> netlist{};
+  std::string made_by{};
+};
+
+}  // namespace romcast

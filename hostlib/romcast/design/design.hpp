@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// A network's hardware as data: modules and their parameters, nodes with their straps, wires and
+// loaded words. The co-simulation is built from the same description.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "romcast/design/verilog_sources.hpp"
+#include "romcast/design/verilog_text.hpp"
+#include "romcast/machines/network_builder.hpp"
+#include "romcast/machines/node_description.hpp"
+
+namespace romcast {
+
+struct DesignModule {
+  std::string name;
+  std::string file;                                               ///< relative to the sources
+  std::vector<std::pair<std::string, std::uint64_t>> parameters;  ///< explicitly set ones
+  VerilogValues values;                                           ///< all parameters
+  std::vector<VerilogPort> ports;
+  std::vector<DescribedPort> described;  ///< without registers that are meaningless
+  ModelSpec spec;
+
+  [[nodiscard]] ModuleTraits traits() const { return romcast::traits(spec.kind); }
+  /// Has queues, as switches of trees have.
+  [[nodiscard]] bool has_queues() const { return traits().queues != ModuleTraits::Queues::none; }
+  /// By which its ROM is loaded; nullptr: it has none.
+  [[nodiscard]] const VerilogPort* load_port() const;
+  [[nodiscard]] const VerilogPort* find(std::string_view port) const;
+  [[nodiscard]] unsigned width(const VerilogPort& port) const {
+    return verilog_width(port, values);
+  }
+  /// True for nodes with packets and nodes that ask a processor, which run one clock ahead.
+  [[nodiscard]] bool looks_ahead() const;
+};
+
+/// A word that is loaded before a run, in 32-bit pieces, lowest first.
+struct DesignWord {
+  std::uint32_t address = 0;
+  std::vector<std::uint32_t> pieces;
+};
+
+struct DesignNode {
+  std::size_t module = 0;
+  NodeId node = kNone;  ///< kNone: the crossbar
+  std::string name;
+  std::vector<std::pair<std::string, std::uint64_t>> straps;  ///< in the order of the module
+  NetworkBuilder::Pins pins;                                  ///< for a crossbar: lines
+  std::vector<DesignWord> words;
+  std::vector<std::uint64_t> own;  ///< messages in its store before the run
+};
+
+struct Design {
+  std::vector<DesignModule> modules;
+  std::vector<DesignNode> nodes;
+  std::optional<DesignNode> crossbar;
+  unsigned local_lanes = 0;
+  LinkId no_link = kNone;
+};
+
+/// `words`: with what is loaded. Throws MissingError if the Verilog is not there.
+Design design_of(const NodeDescription& nodes, const Topology& topology,
+                 const VerilogSources& sources, bool words);
+
+}  // namespace romcast

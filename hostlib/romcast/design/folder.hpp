@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// A folder with a network as a complete Verilog design: docs/rtl-designs.md.
+#pragma once
+
+#include <string>
+
+#include "romcast/design/verilog_design.hpp"
+
+namespace romcast {
+
+/// The size of a design, and the expected results of its run.
+struct RtlSummary {
+  std::size_t nodes = 0, processors = 0, words = 0;
+  unsigned word_bits = 0;  ///< width of the load port
+  std::uint64_t cycles = 0, hops = 0, delivered = 0;
+};
+
+/// Writes the network that runs a plan as a Verilog design; the folder appears under its name only
+/// when it is complete. Throws InputError if there is no such design, if the plan is illegal, if
+/// writing fails or a folder that is no such design has its name.
+RtlSummary write_rtl(const std::string& folder, Run& run);
+
+}  // namespace romcast

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// An instance of a module in Verilog, with named parameters and pins.
+#pragma once
+
+#include <concepts>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace romcast {
+
+struct VerilogInstance {
+  struct Parameter {
+    template <std::integral Number>
+    Parameter(std::string of, Number number) : name(std::move(of)), value(std::to_string(number)) {}
+    /// By an expression.
+    Parameter(std::string of, std::string expression)
+        : name(std::move(of)), value(std::move(expression)) {}
+    std::string name, value;
+  };
+  struct Pin {
+    std::string name, net;
+  };
+
+  std::string module, name;
+  std::vector<Parameter> parameters;
+  std::vector<Pin> pins;
+
+  /// One parameter or pin a line, in this order.
+  [[nodiscard]] std::string text() const;
+};
+
+}  // namespace romcast

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// The processors of a design: their sends, and their expected receptions.
+#pragma once
+
+#include "romcast/design/parts.hpp"
+#include "romcast/design/sizes.hpp"
+#include "romcast/design/traffic.hpp"
+#include "romcast/design/wires.hpp"
+
+namespace romcast {
+
+class RtlProcessors {
+ public:
+  /// References must outlive it.
+  RtlProcessors(Run& run, const NodeDescription& nodes, const Design& design,
+                const RtlSizes& sizes);
+
+  /// Number of processors; if switches combine, including theirs.
+  [[nodiscard]] std::size_t count() const { return traffic_.processors(); }
+  /// Total number of links by which processors receive messages.
+  [[nodiscard]] std::size_t links() const;
+  /// True if the node requests messages from its processor, which is then added beside it.
+  [[nodiscard]] bool asked(const DesignNode& node) const;
+  void add_supply(RtlParts& parts, const RtlWires& wires, const DesignNode& node,
+                  const std::string& instance, const std::string& name) const;
+  void add(RtlParts& parts, const RtlWires& wires, NodeId processor) const;
+  /// True if its last delivery, according to its node, is among the last of the run.
+  [[nodiscard]] bool ends_run(NodeId processor) const;
+
+ private:
+  [[nodiscard]] bool wants(NodeId processor) const;
+  [[nodiscard]] bool shows_all(NodeId processor) const;
+  void add_list_supply(RtlParts& parts, const DesignNode& node, const std::string& instance,
+                       const std::string& name) const;
+  void add_parts_supply(RtlParts& parts, const RtlWires& wires, const DesignNode& node,
+                        const std::string& instance, const std::string& name) const;
+  // The value that a combining processor supplies, and the position of the first one's value in it.
+  struct Supply {
+    std::string net;
+    unsigned bits, at, count_bits;
+  };
+  void add_results(RtlParts& parts, NodeId processor, const Supply& supply) const;
+  [[nodiscard]] std::uint32_t results_of(NodeId processor) const;
+  [[nodiscard]] std::string shown(const DesignNode& node, const std::string& instance,
+                                  const char* asked, unsigned bits) const;
+  [[nodiscard]] std::string at_read_port(unsigned bits) const;
+  void add_operands_supply(RtlParts& parts, const RtlWires& wires, const DesignNode& node,
+                           const std::string& instance, const std::string& name) const;
+  [[nodiscard]] std::uint32_t add_own(RtlParts& parts, NodeId processor, const std::string& name,
+                                      unsigned bits) const;
+  [[nodiscard]] std::uint32_t address_of(NodeId processor, unsigned lane) const;
+  [[nodiscard]] std::uint32_t needed(NodeId processor, MessageId after) const;
+  void add_beside_node(RtlParts& parts, NodeId processor) const;
+  void add_check(RtlParts& parts, NodeId processor, unsigned lane, const RtlDriver& from,
+                 const char* cycle) const;
+  void add_check_registers(RtlParts& parts, NodeId processor, unsigned lane, std::uint32_t wanted,
+                           unsigned count_bits) const;
+  // These return the width of the message counter.
+  [[nodiscard]] unsigned add_rom_sender(RtlParts& parts, NodeId processor) const;
+  [[nodiscard]] unsigned add_list_sender(RtlParts& parts, NodeId processor,
+                                         const std::string& arrives,
+                                         const std::string& credit) const;
+  void find_fields();
+  /// Number of entries of a table for `needed` entries.
+  [[nodiscard]] std::size_t room_for(std::size_t needed) const;
+
+  const Problem& problem_;
+  const Topology& topology_;
+  const Design& design_;
+  const RtlSizes& sizes_;
+  const unsigned width_;
+  std::vector<ProcessorProgram> programs_;
+  RtlTraffic traffic_;
+  bool all_wanted_ = true;  // every arrival is a delivery
+  bool later_ = false;      // some list has a send that must wait
+  unsigned need_bits_ = 0;  // width of the number of required messages; 0: no list has any
+};
+
+}  // namespace romcast

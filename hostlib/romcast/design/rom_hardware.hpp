@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// The hardware description in the manifest of a folder of ROM images, with which they can be used
+// without romcast: docs/rom-folders.md.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "romcast/core/memories.hpp"
+#include "romcast/design/design.hpp"
+#include "romcast/run/run_figures.hpp"
+
+namespace romcast {
+
+/// Writes the folder of a run's ROM images: files, and a manifest that includes the hardware and
+/// its expected measurements. Returns the sizes of the images. Throws InputError if they do not
+/// fit, if writing fails, or if something other than a ROM folder has its name.
+std::vector<RomRow> write_roms(const std::string& folder, Run& run);
+
+/// Checks that the hardware and the run in a folder are those that will be run. Folders without
+/// this part, written by earlier versions, pass. Throws InputError that names the first difference.
+void check_hardware(const std::string& folder, const Design& design, const Topology& topology);
+
+}  // namespace romcast

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// Minimises the sizes of a design, since the co-simulation's models have only a few coarse ones.
+#pragma once
+
+#include "romcast/design/design.hpp"
+#include "romcast/design/room.hpp"
+#include "romcast/run/run_figures.hpp"
+
+namespace romcast {
+
+class RtlSizes {
+ public:
+  /// Of a run that is over in cycle `end`. Sets the parameters of all modules, gives queues that
+  /// need another depth a module of their own, and makes what is in stores narrow. Throws
+  /// InputError if queues or tables have no room for it.
+  RtlSizes(Run& run, const FlitCodec& codec, Cycle end, RtlRoom room, Design& design);
+
+  [[nodiscard]] unsigned width() const { return width_; }          ///< width of a message
+  [[nodiscard]] unsigned time_bits() const { return time_bits_; }  ///< width of times and counters
+  [[nodiscard]] const RtlRoom& room() const { return room_; }
+  /// The given number, or the capacity. Throws InputError if the capacity is too small.
+  [[nodiscard]] std::size_t words(std::size_t needed) const;
+  /// Converts a message of the co-simulation to the design's format, with less payload.
+  [[nodiscard]] std::uint64_t narrow(std::uint64_t flit) const;
+
+ private:
+  void make_room(Run& run, const Design& design);
+  void set_places(const Topology& topology, const std::vector<QueueDepth>& depths,
+                  Design& design) const;
+  void split_by_depth(Design& design) const;
+  [[nodiscard]] unsigned bits_of_time(Run& run, Cycle end, const Design& design) const;
+  void apply(DesignModule& module, const std::vector<const DesignNode*>& nodes) const;
+
+  std::uint64_t messages_;
+  RtlRoom room_;
+  unsigned codec_route_bits_, codec_tag_bits_, route_bits_, tag_bits_, width_, time_bits_ = 0;
+};
+
+}  // namespace romcast

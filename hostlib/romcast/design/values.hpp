@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sends and final values of the processors in a collective that combines, computed from a plan.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "romcast/core/combined_value.hpp"
+#include "romcast/core/partial_flit.hpp"
+#include "romcast/run/run.hpp"
+
+namespace romcast {
+
+class RtlValues {
+ public:
+  virtual ~RtlValues() = default;
+  RtlValues(const RtlValues&) = delete;
+  RtlValues& operator=(const RtlValues&) = delete;
+
+  /// nullptr if messages are not combined. The maps are those of the co-simulation's processors.
+  static std::unique_ptr<RtlValues> of(Run& run);
+
+  /// The flits of all hops of the next cycle, in their order; 0 for hops that are no messages.
+  virtual std::vector<std::uint64_t> step(const std::vector<Hop>& hops) = 0;
+  /// The own values of a processor, in the format of its Verilog; empty: it has none.
+  [[nodiscard]] virtual std::vector<std::uint64_t> own(NodeId processor) const = 0;
+  /// The combination of all parts of a value, for any plan.
+  [[nodiscard]] virtual CombinedValue all(MessageId value) const = 0;
+  /// The final value of a processor.
+  [[nodiscard]] virtual CombinedValue result(NodeId processor, MessageId value) = 0;
+
+ protected:
+  RtlValues() = default;
+};
+
+/// A node of a network (rtl/processor/combine_parts.v).
+class RtlNodeValues final : public RtlValues {
+ public:
+  RtlNodeValues(const Topology& topology, const Collective& collective, Maps maps);
+  std::vector<std::uint64_t> step(const std::vector<Hop>& hops) override;
+  [[nodiscard]] std::vector<std::uint64_t> own(NodeId processor) const override;
+  [[nodiscard]] CombinedValue all(MessageId value) const override;
+  [[nodiscard]] CombinedValue result(NodeId processor, MessageId value) override;
+
+ private:
+  [[nodiscard]] std::vector<Partial>& parts(NodeId node, MessageId value) {
+    return parts_[node * values_ + value];
+  }
+  [[nodiscard]] Partial combined(NodeId node, MessageId value);
+  void arrive(NodeId node, const Partial& part);
+
+  const Topology& topology_;
+  const std::size_t values_;
+  const PartialFlitCodec codec_;
+  std::vector<std::vector<Partial>> parts_;  // by node and value: own and received parts
+};
+
+/// A processor of a LogP machine (rtl/processor/combine_operands.v).
+class RtlLogpValues final : public RtlValues {
+ public:
+  explicit RtlLogpValues(Run& run);
+  std::vector<std::uint64_t> step(const std::vector<Hop>& hops) override;
+  [[nodiscard]] std::vector<std::uint64_t> own(NodeId processor) const override;
+  [[nodiscard]] CombinedValue all(MessageId value) const override;
+  [[nodiscard]] CombinedValue result(NodeId processor, MessageId value) override;
+
+ private:
+  struct Sums {
+    CombinedValue all, others;  // with and without the first operand
+  };
+  struct Coming {
+    std::uint64_t time = 0;  // time from which it can be used
+    NodeId from = 0, to = 0;
+    MessageId number = 0;
+    CombinedValue value;
+  };
+  [[nodiscard]] Sums& sums(NodeId processor, MessageId number) {
+    return sums_[processor * collective_.values() + collective_.value_of(number)];
+  }
+  void arrive(std::uint64_t time);
+  void take(Sums& sums, const CombinedValue& value, bool below) const;
+
+  const Collective& collective_;
+  const Maps maps_;
+  const bool in_time_;         // values are added in order of time, not of processors
+  const std::uint64_t reach_;  // from a send until its value can be used
+  const CombiningFlitCodec codec_;
+  std::vector<std::vector<CombinedValue>> operands_;  // by processor
+  std::vector<Sums> sums_;                            // by processor and value
+  std::vector<std::size_t> added_;                    // operands, by processor
+  std::vector<Coming> coming_;                        // by time
+  std::size_t arrived_ = 0;
+};
+
+}  // namespace romcast

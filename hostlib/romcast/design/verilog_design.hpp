@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// A network with its processors as one Verilog design: the text of its top module, the words that
+// are loaded before a run, and the expected registers after it.
+#pragma once
+
+#include <cstdint>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "romcast/design/design.hpp"
+#include "romcast/design/room.hpp"
+#include "romcast/run/run_figures.hpp"
+
+namespace romcast {
+
+/// A destination of the load port.
+struct RtlTarget {
+  std::string what;   ///< e.g. "s1.0: schedule ROM"
+  unsigned bits = 0;  ///< width of a word
+  /// Nodes may sample it in a reset, so it must be loaded before and after one.
+  bool strap = false;
+};
+
+/// A word for the load port; `pieces` as DesignWord's.
+struct RtlLoad {
+  std::uint32_t target = 0, address = 0;
+  std::vector<std::uint32_t> pieces;
+};
+
+/// The register at an address of the read port.
+struct RtlRegister {
+  /// The total of a run to which it contributes.
+  enum class Total : unsigned { none, hops, cycles, delivered };
+  std::uint32_t address = 0;
+  std::string node, name;
+  std::optional<std::uint32_t> expected{};  ///< nothing if the plan does not determine it
+  Total total = Total::none;
+};
+
+struct RtlDesign {
+  std::string top;                ///< text of the module romcast_network
+  std::set<std::string> modules;  ///< modules that it instantiates
+  std::vector<RtlTarget> targets;
+  std::vector<RtlLoad> loads;
+  std::vector<RtlRegister> registers;
+  unsigned word_bits = 1;  ///< width of the load port
+  RtlRoom room{};          ///< capacity that was given
+  Cycle end = 0;           ///< cycle at the end of the run
+};
+
+/// Limit on the nodes and links to processors of a design.
+inline constexpr std::size_t kMostRtlParts = 4096;
+/// Limit on the loaded words.
+inline constexpr std::size_t kMostRtlWords = std::size_t{1} << 22;
+
+/// Throws InputError if there are no Verilog processors for these nodes, if it gets too large, or
+/// if there is too little room.
+RtlDesign verilog_design(Run& run, RtlRoom room = {});
+
+}  // namespace romcast

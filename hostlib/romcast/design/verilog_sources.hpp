@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// The Verilog that romcast comes with.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "romcast/core/module_description.hpp"
+#include "romcast/run/run.hpp"
+
+namespace romcast {
+
+class VerilogSources {
+ public:
+  /// Where the settings say, else where this program was installed or built. Throws MissingError if
+  /// it is not there.
+  explicit VerilogSources(const ModelSettings& settings = {});
+
+  [[nodiscard]] const std::filesystem::path& root() const { return root_; }
+  /// The file of a module, relative to root(). Throws MissingError if there is none.
+  [[nodiscard]] std::filesystem::path file_of(const std::string& module) const;
+  /// The text of a module. Throws MissingError if there is none.
+  [[nodiscard]] const std::string& text(const std::string& module) const;
+  /// Models of the cells of a family of parts, where those of Yosys are slow or do not exist.
+  /// Throws MissingError if there are none.
+  [[nodiscard]] std::string cells(const std::string& family) const;
+  /// A module and all that it is made of.
+  [[nodiscard]] std::set<std::string> below(const std::string& module) const;
+  /// Straps and registers of a module, as its port list describes them.
+  [[nodiscard]] std::vector<DescribedPort> ports(const std::string& module) const;
+
+ private:
+  std::filesystem::path root_;
+  std::map<std::string, std::string> verilog_;  // the texts, by module
+};
+
+}  // namespace romcast

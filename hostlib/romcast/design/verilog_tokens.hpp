@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Words and symbols of a Verilog text.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+namespace romcast {
+
+struct VerilogToken {
+  /// Only comments that begin a line are kept.
+  enum class Kind { word, symbol, comment, empty_line };
+  Kind kind = Kind::symbol;
+  std::string_view text{};
+
+  [[nodiscard]] bool code() const { return kind == Kind::word || kind == Kind::symbol; }
+};
+using VerilogTokens = std::vector<VerilogToken>;
+
+/// The text must outlive them.
+VerilogTokens verilog_tokens(std::string_view text);
+/// Words and symbols alone.
+VerilogTokens verilog_code(std::string_view text);
+
+}  // namespace romcast

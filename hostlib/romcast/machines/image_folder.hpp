@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+// Folders of ROM images: one hexadecimal file per distinct program and manifest.json, which assigns
+// programs to nodes. Writer and reader have the same members, so that one function template per
+// machine describes its folder for both: the keys of the manifest, in their order.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "romcast/core/output_file.hpp"
+#include "romcast/machines/images.hpp"
+#include "romcast/machines/rom.hpp"
+#include "romcast/run/job.hpp"
+
+namespace romcast {
+
+class ImageWriter {
+ public:
+  static constexpr bool kReads = false;
+  using Json = nlohmann::ordered_json;
+
+  /// References must outlive the writer.
+  ImageWriter(const Job& job, OutputFolder& files, Json& manifest)
+      : job_(job), files_(files), manifest_(manifest) {}
+  [[nodiscard]] const Job& job() const { return job_; }
+
+  /// A key that follows from the job or from the images: the reader ignores it.
+  template <class T>
+  void fact(const char* key, const T& value) {
+    manifest_[key] = value;
+  }
+  template <class T>
+  void value(const char* key, const T& value) {
+    manifest_[key] = value;
+  }
+  /// The reader takes `usual` if the key is missing.
+  template <class T>
+  void value(const char* key, const T& value, T /*usual*/) {
+    manifest_[key] = value;
+  }
+  /// The reader refuses numbers that are not from `least` to `most`.
+  void number(const char* key, std::uint32_t value, std::uint64_t /*least*/,
+              std::uint64_t /*most*/) {
+    manifest_[key] = value;
+  }
+  /// Distinct programs of the sequencer.
+  void programs(const char* key, const char* kind, const std::vector<RomImage>& images);
+  /// One file of rows, and its entry for the manifest.
+  Json rows(const std::string& file, const RomImage& image);
+
+  /// The entry of one node; vectors have an element per node of the list.
+  class Node {
+   public:
+    Node(const std::string& name, std::size_t index) : entry{{"name", name}}, index_(index) {}
+    [[nodiscard]] std::size_t index() const { return index_; }
+    void image(const char* key, const std::vector<std::uint32_t>& image_of, std::size_t /*most*/) {
+      entry[key] = image_of[index_];
+    }
+    /// One image per sequencer, side by side in `image_of`.
+    void images(const std::vector<std::uint32_t>& image_of, unsigned sequencers,
+                std::size_t /*most*/) {
+      const auto first = image_of.begin() + static_cast<std::ptrdiff_t>(index_ * sequencers);
+      entry["images"] = std::vector(first, first + sequencers);
+    }
+    template <class T>
+    void value(const char* key, const std::vector<T>& values) {
+      entry[key] = values[index_];
+    }
+    void number(const char* key, const std::vector<std::uint32_t>& values, std::uint64_t /*most*/) {
+      entry[key] = values[index_];
+    }
+
+    Json entry;
+
+   private:
+    std::size_t index_;
+  };
+  /// The list `key`: an entry for each of `count` nodes from `first` on.
+  template <class Visit>
+  void nodes(const char* key, NodeId first, std::size_t count, const Visit& visit) {
+    Json list = Json::array();
+    for (std::size_t i = 0; i < count; ++i) {
+      Node node(job_.problem.topology->node_name(static_cast<NodeId>(first + i)), i);
+      visit(node);
+      list.push_back(std::move(node.entry));
+    }
+    manifest_[key] = std::move(list);
+  }
+
+ private:
+  const Job& job_;
+  OutputFolder& files_;
+  Json& manifest_;
+};
+
+/// Reads what a writer has written. Every member throws InputError for anything malformed, naming
+/// the file, and the node if there is one.
+class ImageReader {
+ public:
+  static constexpr bool kReads = true;
+  using Json = nlohmann::ordered_json;
+
+  /// References must outlive the reader.
+  ImageReader(const Job& job, std::filesystem::path folder, const Json& manifest)
+      : job_(job),
+        folder_(std::move(folder)),
+        place_((folder_ / "manifest.json").string()),
+        manifest_(manifest) {}
+  [[nodiscard]] const Job& job() const { return job_; }
+  /// The manifest, as messages begin with it.
+  [[nodiscard]] const std::string& place() const { return place_; }
+  [[nodiscard]] bool has(const char* key) const { return manifest_.contains(key); }
+  [[nodiscard]] const Json& at(const char* key) const { return manifest_.at(key); }
+
+  template <class T>
+  void fact(const char* /*key*/, const T& /*value*/) {}
+  template <class T>
+  void value(const char* key, T& value) {
+    value = at(key).get<T>();
+  }
+  template <class T>
+  void value(const char* key, T& value, T usual) {
+    value = manifest_.value(key, usual);
+  }
+  void number(const char* key, std::uint32_t& value, std::uint64_t least, std::uint64_t most);
+  void programs(const char* key, const char* kind, std::vector<RomImage>& images);
+  /// The file that an entry of the manifest names. Throws InputError if it is in another folder.
+  [[nodiscard]] std::filesystem::path file(const Json& entry) const;
+  /// The rows in the file of an entry; its words must have so many bits.
+  [[nodiscard]] RomImage rows(const Json& entry, unsigned bits) const;
+
+  class Node {
+   public:
+    Node(const Json& node, std::string place, NodeId number)
+        : entry(node), where(std::move(place)), id(number) {}
+    void image(const char* key, std::vector<std::uint32_t>& image_of, std::size_t images) const;
+    void images(std::vector<std::uint32_t>& image_of, unsigned sequencers,
+                std::size_t images) const;
+    template <class T>
+    void value(const char* key, std::vector<T>& values) const {
+      values.push_back(entry.at(key).get<T>());
+    }
+    void number(const char* key, std::vector<std::uint32_t>& values, std::uint64_t most) const;
+
+    const Json& entry;
+    const std::string where;  ///< manifest and node, as messages begin with them
+    const NodeId id;
+  };
+  template <class Visit>
+  void nodes(const char* key, NodeId first, std::size_t count, const Visit& visit) const {
+    check_count(key, count);
+    for (std::size_t i = 0; i < count; ++i) {
+      visit(node(at(key).at(i), static_cast<NodeId>(first + i)));
+    }
+  }
+
+ private:
+  void check_count(const char* key, std::size_t count) const;
+  [[nodiscard]] Node node(const Json& entry, NodeId id) const;
+
+  const Job& job_;
+  const std::filesystem::path folder_;
+  const std::string place_;
+  const Json& manifest_;
+};
+
+/// Writes the folder, which appears under its name only when it is complete: images, and a manifest
+/// with schema, scenario, the depth of every queue and the keys that `complete` adds. Throws
+/// InputError if it cannot be written or is there already and no ROM folder.
+void write_images(const std::string& folder, const Job& job, const NodeImages& images,
+                  const std::vector<QueueDepth>& depths,
+                  const std::function<void(nlohmann::ordered_json& manifest)>& complete);
+
+/// Reads a folder for a scenario into images that are shaped for it. Throws InputError naming the
+/// file for anything malformed, of a foreign version or made for another scenario.
+void read_images(const std::string& folder, const Job& job, NodeImages& images);
+
+/// Throws InputError beginning with `place` if the program is one for nodes of other words.
+void check_width(const std::string& place, const RomImage& image, unsigned control_bits);
+
+}  // namespace romcast

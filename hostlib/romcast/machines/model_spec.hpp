@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a Verilated model is made of: a Verilog module, its parameters, and how its pins are used.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace romcast {
+
+struct ModelSpec {
+  enum class Recording { none, vcd, fst };
+  /// A switch of a tree, which has queues; a node of a direct network, which has a store; one that
+  /// combines; a processor's interface to a crossbar, a crossbar, both for LogP machines; the
+  /// network time; or a switch of a tree that returns credits.
+  enum class Kind {
+    tree_switch,
+    store_node,
+    combining_node,
+    interface,
+    crossbar,
+    logp_interface,
+    logp_fabric,
+    time_base,
+    credit_switch
+  };
+
+  std::string module;  ///< top module, e.g. "fat_tree_switch_multi"
+  std::vector<std::pair<std::string, std::uint64_t>> parameters;
+  unsigned lanes = 0, ports = 0, flit_bytes = 4;
+  bool shared_data = false;
+  Recording recording = Recording::none;
+  Kind kind = Kind::tree_switch;
+  std::vector<std::string> without{};  ///< registers that mean nothing with these parameters
+  bool operator==(const ModelSpec&) const = default;
+};
+
+/// The ports that modules of a kind have beyond those of all nodes.
+struct ModuleTraits {
+  /// By which port a ROM is loaded: load_word, load_row.
+  enum class Loads { nothing, words, rows };
+  /// Depths of queues to the outside: a parameter alone, or a strap (`places`), too.
+  enum class Queues { none, fixed, strapped };
+  Loads loads = Loads::nothing;
+  Queues queues = Queues::none;  ///< only switches of trees, which have processors below them
+  bool credits = false;          ///< in_credit, out_credit
+  bool own_messages = false;     ///< local_valid: a store for those of its processor
+  bool delivers = false;         ///< deliver_valid: its processor is beside it
+  bool names_lines = false;      ///< out_line: of the crossbar that it sends to
+  bool ready = false;            ///< can begin some clocks after a reset
+  bool operator==(const ModuleTraits&) const = default;
+};
+
+constexpr ModuleTraits traits(ModelSpec::Kind kind) {
+  using Kind = ModelSpec::Kind;
+  using Loads = ModuleTraits::Loads;
+  using Queues = ModuleTraits::Queues;
+  switch (kind) {
+    case Kind::tree_switch:
+      return {.loads = Loads::words, .queues = Queues::strapped};
+    case Kind::credit_switch:
+      return {.loads = Loads::words, .queues = Queues::fixed, .credits = true};
+    case Kind::store_node:
+      return {.loads = Loads::words, .own_messages = true, .delivers = true};
+    case Kind::combining_node:
+      return {.loads = Loads::words, .delivers = true};
+    case Kind::interface:
+      return {.loads = Loads::rows, .own_messages = true, .delivers = true, .names_lines = true};
+    case Kind::logp_interface:
+      return {.loads = Loads::rows,
+              .own_messages = true,
+              .delivers = true,
+              .names_lines = true,
+              .ready = true};
+    case Kind::crossbar:
+      return {.loads = Loads::rows};
+    default:
+      return {};
+  }
+}
+
+}  // namespace romcast

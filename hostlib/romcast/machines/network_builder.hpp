@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// Receives the components of a network, node by node: Network builds them, Design records them.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "romcast/core/memories.hpp"
+#include "romcast/core/topology.hpp"
+
+namespace romcast {
+
+/// A pin that is set before a run, by its name.
+struct Strap {
+  std::string_view name;
+  std::uint64_t value;
+};
+
+class NetworkBuilder {
+ public:
+  virtual ~NetworkBuilder() = default;
+  NetworkBuilder(const NetworkBuilder&) = delete;
+  NetworkBuilder& operator=(const NetworkBuilder&) = delete;
+
+  /// Links and channels of a switch, lanes and ports in the order of its pins.
+  struct Pins {
+    std::vector<std::uint32_t> in_links{}, out_links{};
+    std::vector<std::uint32_t> in_channels{}, out_channels{};  // for credits
+  };
+  /// A bank contains the nodes of one model.
+  virtual void add_switch(std::uint32_t bank, NodeId node, const std::string& name,
+                          const std::vector<Strap>& straps, Pins pins) = 0;
+  /// The crossbar between all processors of a fully connected network, which is no node.
+  struct Crossbar {
+    std::string name;
+    unsigned ports = 1, lines = 0;  ///< lines to a processor, and to all of them
+    /// Cycles from the beginning of a send to the arrival of its flit.
+    unsigned lead = 0;
+    /// Lines from the processors and lines to them, which may end with no_link().
+    std::vector<std::uint32_t> in_lines{}, out_lines{};
+  };
+  virtual void add_crossbar(std::uint32_t bank, const std::vector<Strap>& straps,
+                            Crossbar crossbar) = 0;
+  /// Loads one word of a node's ROM: 32-bit pieces, lowest first, followed by two unused ones,
+  /// because banks copy whole pieces of 64 bits.
+  virtual void load(NodeId node, std::uint32_t address, std::span<const std::uint32_t> word) = 0;
+  virtual void load_crossbar(std::uint32_t address, std::span<const std::uint32_t> word) = 0;
+  /// Puts a message of its own processor into a node's store.
+  virtual void inject(NodeId node, std::uint64_t flit) = 0;
+
+  [[nodiscard]] const Topology& topology() const { return topology_; }
+  /// A link and a channel without a receiver, for the root's missing parent.
+  [[nodiscard]] LinkId no_link() const { return static_cast<LinkId>(topology_.links()); }
+  [[nodiscard]] ChannelId no_channel() const {
+    return static_cast<ChannelId>(topology_.channels().size());
+  }
+  /// Link from a node to its own processor (or, on fully connected networks, to the crossbar and
+  /// back).
+  [[nodiscard]] LinkId local_link(NodeId node, unsigned lane) const {
+    return static_cast<LinkId>(topology_.links() + 1 + std::size_t{node} * local_lanes_ + lane);
+  }
+  /// The node of a local link.
+  [[nodiscard]] NodeId node_of_local(LinkId link) const {
+    return static_cast<NodeId>((link - topology_.links() - 1) / local_lanes_);
+  }
+  /// All links of a node's channels, lane by lane; `ports` in each direction, the rest no_link().
+  [[nodiscard]] Pins pins_of(NodeId node, std::size_t ports) const {
+    Pins pins{.in_links = links_of(topology_, topology_.inputs(node)),
+              .out_links = links_of(topology_, topology_.outputs(node))};
+    pins.in_links.resize(ports, no_link());
+    pins.out_links.resize(ports, no_link());
+    return pins;
+  }
+  [[nodiscard]] static std::vector<LinkId> links_of(const Topology& topology,
+                                                    std::span<const ChannelId> channels) {
+    std::vector<LinkId> links;
+    for (const ChannelId c : channels) {
+      const Channel& channel = topology.channels()[c];
+      for (LinkId lane = 0; lane < channel.capacity; ++lane) {
+        links.push_back(channel.first_link + lane);
+      }
+    }
+    return links;
+  }
+  [[nodiscard]] std::size_t local_links() const { return topology_.nodes() * local_lanes_; }
+
+ protected:
+  /// `local_lanes`: links from a node to its own processor, in direct networks.
+  NetworkBuilder(const Topology& topology, unsigned local_lanes)
+      : topology_(topology), local_lanes_(local_lanes) {}
+  [[nodiscard]] unsigned local_lanes() const { return local_lanes_; }
+
+ private:
+  const Topology& topology_;
+  unsigned local_lanes_;
+};
+
+}  // namespace romcast

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// The sends of a processor beside the switches, for users with their own processors.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "romcast/core/units.hpp"
+#include "romcast/machines/rom.hpp"
+
+namespace romcast {
+
+struct ProcessorProgram {
+  struct Flit {
+    MessageId message = kNone;
+    std::uint64_t flit = 0;
+  };
+  /// Sends in order, one per cycle, each as early as its conditions allow.
+  struct Send {
+    Flit flit;
+    Cycle not_before = 1;     ///< on the link
+    MessageId after = kNone;  ///< earliest after this message has arrived; kNone: unconditional
+  };
+
+  const RomImage* image = nullptr;  ///< ROM program, if any: see rtl/processor/send_by_rom.v
+  std::vector<Flit> slots{};        ///< flits that the image refers to
+  std::vector<Send> list{};         ///< used without an image
+  unsigned credits = 0;             ///< slots of the port that it sends to; 0: always accepts
+};
+
+}  // namespace romcast

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Direct networks in Verilog: the nodes of rtl/direct, each with its processor on its local port.
+// Led by ROMs they serve any such network; the local rules are those of star graphs.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "romcast/machines/node_description.hpp"
+#include "romcast/machines/store/store_nodes.hpp"
+
+namespace romcast {
+
+class StoreDescription final : public NodeDescription {
+ public:
+  explicit StoreDescription(const StoreNodes& nodes);
+
+  [[nodiscard]] std::vector<ModelSpec> models() const override { return {model_}; }
+  [[nodiscard]] const FlitCodec& codec() const override { return codec_; }
+  [[nodiscard]] unsigned local_lanes() const override { return engines_; }
+  void describe(NetworkBuilder& network) const override;
+
+ private:
+  [[nodiscard]] ModelSpec model() const;
+  void add_node(NetworkBuilder& network, NodeId node) const;
+  void load_roms(NetworkBuilder& network, NodeId node) const;
+  void inject(NetworkBuilder& network, NodeId node) const;
+
+  std::shared_ptr<const Topology> network_;
+  Collective collective_;
+  Timing timing_;
+  unsigned ports_;    // links of a node, at most
+  unsigned engines_;  // that send and receive at a time
+  std::shared_ptr<const StoreRoms> roms_;
+  std::optional<StarRules> rules_;
+  DirectFlitCodec codec_;
+  ModelSpec model_;
+  std::vector<std::uint32_t> own_order_;  // rule control: own messages, in relative terms
+};
+
+}  // namespace romcast

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// The ROM images of nodes with stores: their programs, and the orders of own messages.
+#pragma once
+
+#include <vector>
+
+#include "romcast/machines/images.hpp"
+#include "romcast/machines/store/store_rom.hpp"
+
+namespace romcast {
+
+struct StoreImages final : NodeImages {
+  explicit StoreImages(const Collective& of, StoreRoms compiled = {})
+      : collective(of), roms(std::move(compiled)) {}
+  [[nodiscard]] std::vector<RomRow> rows() const override;
+  void write(ImageWriter& folder) const override;
+  void read(ImageReader& folder) override;
+  /// Words of the processors: which own message comes into which slot.
+  [[nodiscard]] RomSize orders() const;
+
+  Collective collective;
+  StoreRoms roms;
+};
+
+}  // namespace romcast

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Fat trees before they are Verilog: what they are, and what controls them.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "romcast/core/collective.hpp"
+#include "romcast/core/fat_tree.hpp"
+#include "romcast/core/tree_rules.hpp"
+#include "romcast/machines/tree/tree_rom.hpp"
+
+namespace romcast {
+
+/// Fat trees: ROM control if `roms` are given, else the switches follow the rules.
+struct TreeNodes {
+  std::shared_ptr<const FatTree> tree;
+  Collective collective;
+  std::shared_ptr<const TreeRules> rules;
+  std::shared_ptr<const TreeRoms> roms{};
+  std::vector<std::uint32_t> depths{};  ///< slots per queue and link, by level - 1
+};
+
+}  // namespace romcast

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "romcast/report/figures.hpp"
+
+#include <fmt/format.h>
+
+#include <string>
+#include <type_traits>
+#include <vector>
+
+namespace romcast {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json json_of(std::uint64_t number) { return number; }
+Json json_of(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
+template <class T>
+Json json_of(const std::optional<T>& value) {
+  return value ? Json(*value) : Json(nullptr);
+}
+
+Json violations_json(const std::vector<Violation>& violations) {
+  Json list = Json::array();
+  for (const Violation& v : violations) {
+    list.push_back({{"cycle", v.cycle}, {"kind", name(v.kind)}, {"text", v.text}});
+  }
+  return list;
+}
+
+Json levels_json(const auto& levels, auto member) {
+  Json list = Json::array();
+  for (const auto& level : levels) {
+    Json& one = list.emplace_back(Json{{"level", level.level}});
+    for (const LevelFigure& figure : kLevelFigures) {
+      one[figure.key] = json_of(level.*(figure.*member));
+    }
+  }
+  return list;
+}
+
+Json plan_cycles(const Report& report) { return report.plan->cycles + report.plan_left_out; }
+Json plan_levels(const Report& report) {
+  return levels_json(report.plan->levels, &LevelFigure::plan);
+}
+Json plan_violations(const Report& report) { return violations_json(report.plan->violations); }
+// What is to be delivered stands beside what is.
+Json to_deliver(const Report& report) {
+  return report.plan ? Json(report.plan->expected) : Json(nullptr);
+}
+Json measured_levels(const Report& report) {
+  return levels_json(report.hardware->levels, &LevelFigure::hardware);
+}
+Json measured_depths(const Report& report) { return depths_json(report.hardware->depths); }
+Json measured_violations(const Report& report) {
+  Json list = violations_json(report.hardware->violations);
+  for (const std::string& complaint : report.hardware->complaints) {
+    list.push_back({{"cycle", nullptr}, {"kind", "hardware"}, {"text", complaint}});
+  }
+  return list;
+}
+
+// Null where the report has no such column.
+template <class Column>
+Json value(const FigureIn<Column>& figure, const Column* column, const Report& report) {
+  return std::visit(
+      [&](auto member) -> Json {
+        if constexpr (std::is_same_v<decltype(member), std::monostate>) {
+          return nullptr;
+        } else if (column == nullptr) {
+          return nullptr;
+        } else if constexpr (std::is_member_pointer_v<decltype(member)>) {
+          return json_of(column->*member);
+        } else {
+          return member(report);
+        }
+      },
+      figure);
+}
+
+bool there(const auto& figure) { return figure.index() > 0; }
+
+struct Columns {
+  const Report& report;
+
+  [[nodiscard]] Json theory(const Figure& figure) const {
+    return value(figure.theory, &report.theory, report);
+  }
+  [[nodiscard]] Json plan(const Figure& figure) const {
+    return value(figure.plan, report.plan ? &*report.plan : nullptr, report);
+  }
+  [[nodiscard]] Json hardware(const Figure& figure) const {
+    return value(figure.hardware, report.hardware ? &*report.hardware : nullptr, report);
+  }
+};
+
+std::string cell(bool there, const Json& value) {
+  if (!there) return "";
+  if (value.is_boolean()) return value.get<bool>() ? "yes" : "no";
+  return value.is_null() ? "-" : value.dump();
+}
+
+}  // namespace
+
+std::span<const Figure> figures() {
+  static const std::vector<Figure> rows{
+      {.key = "cycles",
+       .title = "cycles",
+       .theory_key = "formula_cycles",
+       .theory = &Theory::formula_cycles,
+       .plan = plan_cycles,
+       .hardware = &Measured::cycles},
+      {.theory_key = "formula_source", .theory = &Theory::formula_source},
+      {.title = "lower bound", .theory_key = "lower_bound", .theory = &Theory::lower_bound},
+      {.theory_key = "lower_bound_source", .theory = &Theory::lower_bound_source},
+      {.theory_key = "optimal", .theory = &Theory::optimal},
+      {.theory_key = "optimal_by", .theory = &Theory::optimal_by},
+      {.title = "as printed", .theory = &Theory::paper_cycles, .if_any = true},
+      {.key = "hops", .title = "hops", .plan = &Verdict::hops, .hardware = &Measured::hops},
+      {.key = "delivered",
+       .title = "delivered",
+       .theory = to_deliver,
+       .plan = &Verdict::delivered,
+       .hardware = &Measured::delivered,
+       .needs_plan = true},
+      {.key = "expected",
+       .plan = &Verdict::expected,
+       .hardware = &Measured::expected,
+       .needs_plan = true},
+      {.key = "max_queue",
+       .title = "most queued",
+       .plan = &Verdict::max_queue,
+       .hardware = &Measured::max_queue},
+      {.key = "max_waiting",
+       .title = "waiting",
+       .plan = &Verdict::max_waiting,
+       .hardware = &Measured::max_waiting,
+       .needs_plan = true},
+      {.key = "queues", .plan = plan_levels, .hardware = measured_levels, .needs_plan = true},
+      {.key = "depths", .hardware = measured_depths},
+      {.key = "overflows",
+       .hardware = &Measured::overflows,
+       .failure = "an overflow: messages are lost"},
+      {.key = "underflows",
+       .hardware = &Measured::underflows,
+       .failure = "an underflow: a send without a message"},
+      {.key = "contentions",
+       .hardware = &Measured::contentions,
+       .failure = "contention: an arrival that was not expected or not possible"},
+      {.key = "busy_cycles", .hardware = &Measured::busy},
+      {.key = "item_delay",
+       .title = "item delay",
+       .theory_key = "item_delay",
+       .theory = &Theory::item_delay,
+       .plan = &Verdict::item_delay,
+       .hardware = &Measured::item_delay,
+       .if_any = true},
+      {.theory_key = "paper_cycles", .theory = &Theory::paper_cycles},
+      {.theory_key = "erratum", .theory = &Theory::erratum},
+      {.key = "ordered",
+       .title = "in order",
+       .plan = &Verdict::ordered,
+       .hardware = &Measured::ordered,
+       .if_any = true},
+      {.key = "violations", .plan = plan_violations, .hardware = measured_violations},
+      {.key = "violation_count", .plan = &Verdict::violation_count, .needs_plan = true}};
+  return rows;
+}
+
+Json theory_json(const Report& report) {
+  Json json;
+  for (const Figure& figure : figures()) {
+    if (!figure.theory_key.empty())
+      json[std::string(figure.theory_key)] = Columns{report}.theory(figure);
+  }
+  if (report.theory.complete_rounds) json["complete_rounds"] = *report.theory.complete_rounds;
+  return json;
+}
+
+Json plan_json(const Report& report) {
+  Json json;
+  for (const Figure& figure : figures()) {
+    if (!there(figure.plan) || (figure.needs_plan && !report.plan)) continue;
+    json[std::string(figure.key)] = Columns{report}.plan(figure);
+  }
+  json["depths"] = report.plan ? depths_json(report.plan_depths) : Json(nullptr);
+  json["note"] = json_of(report.plan_note);
+  return json;
+}
+
+Json hardware_json(const Report& report) {
+  const auto& hardware = report.hardware;
+  Json json{{"control", hardware ? Json(hardware->control) : Json(nullptr)}};
+  if (hardware && hardware->on_board()) json["target"] = hardware->target;
+  for (const Figure& figure : figures()) {
+    if (there(figure.hardware)) json[std::string(figure.key)] = Columns{report}.hardware(figure);
+  }
+  return json;
+}
+
+std::string figure_rows(const Report& report) {
+  const Columns columns{report};
+  std::string text;
+  for (const Figure& figure : figures()) {
+    if (figure.title.empty()) continue;
+    const Json theory = columns.theory(figure), plan = columns.plan(figure);
+    if (figure.if_any && (there(figure.plan) ? plan : theory).is_null()) continue;
+    text += fmt::format("{:<12}{:>12}{:>12}{:>12}\n", figure.title,
+                        cell(there(figure.theory), theory), cell(there(figure.plan), plan),
+                        cell(there(figure.hardware), columns.hardware(figure)));
+  }
+  return text;
+}
+
+}  // namespace romcast

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// The figures of a report. A new one is a row in figures.cpp, and where it is computed: JSON,
+// table, CSV, failures, claims and co-simulations in child processes go through the rows.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+
+#include "romcast/report/report.hpp"
+
+namespace romcast {
+
+/// A figure in one column of a report: a member, or computed; the first alternative: not there.
+template <class Column>
+using FigureIn = std::variant<std::monostate, std::uint32_t Column::*, std::uint64_t Column::*,
+                              std::optional<std::uint32_t> Column::*,
+                              std::optional<std::uint64_t> Column::*, std::optional<bool> Column::*,
+                              std::string Column::*, nlohmann::ordered_json (*)(const Report&)>;
+
+struct Figure {
+  std::string_view key{};         ///< in JSON, of plan and hardware
+  std::string_view title{};       ///< of its row in the table; empty: it has none
+  std::string_view theory_key{};  ///< in JSON; empty: it is not there
+  FigureIn<Theory> theory{};
+  FigureIn<Verdict> plan{};
+  FigureIn<Measured> hardware{};
+  bool if_any = false;  ///< the table has a row only where the plan, or else theory, has a value
+  bool needs_plan = false;     ///< JSON has no key for it where there is no plan
+  std::string_view failure{};  ///< hardware counts switches that report it, and none may
+};
+
+/// In the order of JSON and table.
+std::span<const Figure> figures();
+
+/// A figure of the queues of one level of switches.
+struct LevelFigure {
+  const char* key;
+  const char* title;
+  const char* mark;  ///< the register that has it
+  std::uint32_t LevelQueues::*plan;
+  std::optional<std::uint32_t> MeasuredLevel::*hardware;
+};
+inline constexpr std::array<LevelFigure, 4> kLevelFigures{
+    {{"max_queue", "most", "queue_high", &LevelQueues::max_queue, &MeasuredLevel::max_queue},
+     {"max_waiting", "waiting", "waiting_high", &LevelQueues::max_waiting,
+      &MeasuredLevel::max_waiting},
+     {"max_up_fifo", "up", "up_high", &LevelQueues::max_up_fifo, &MeasuredLevel::max_up_fifo},
+     {"max_down_fifo", "down", "down_high", &LevelQueues::max_down_fifo,
+      &MeasuredLevel::max_down_fifo}}};
+
+/// The columns as JSON: every figure, null where there is none.
+nlohmann::ordered_json theory_json(const Report& report);
+nlohmann::ordered_json plan_json(const Report& report);
+nlohmann::ordered_json hardware_json(const Report& report);
+
+/// The rows of the table that have a title.
+std::string figure_rows(const Report& report);
+
+}  // namespace romcast

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// Files of a folder, and their texts.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace romcast {
+
+/// Files with this extension (".v") in a folder and the folders in it, sorted.
+std::vector<std::filesystem::path> files_in(const std::filesystem::path& folder,
+                                            const std::string& extension);
+/// The text of a file; empty if it cannot be read.
+std::string contents(const std::filesystem::path& file);
+
+}  // namespace romcast

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// Detects an installed program, and locates its Verilog and headers.
+#pragma once
+
+#include <filesystem>
+
+namespace romcast {
+
+/// The folder of this program's executable.
+std::filesystem::path program_folder();
+
+/// The folder of Verilog and headers of an installed romcast, relative to the program, so that an
+/// installation can be moved; empty if the program runs in its build folder.
+std::filesystem::path installed_sources();
+
+/// Lets models find the symbols of Verilator's run-time library, which is linked into this file,
+/// even if a program has loaded the file with local symbols.
+void share_symbols();
+
+}  // namespace romcast

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// Starts the programs that build models: with a list of arguments and without a shell, so that no
+// character of a path is special.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "romcast/support/work_folder.hpp"
+
+namespace romcast {
+
+struct Tool {
+  std::string program;  ///< a path, or a name that is searched in $PATH
+  std::string package;  ///< package to install if it is missing
+  bool at_home = true;  ///< false: without $HOME, for a tool that writes a history there
+  std::optional<std::uint64_t> seconds{};  ///< at most; else $ROMCAST_TOOL_SECONDS, or 900
+};
+
+/// The path of a program as a shell would find it, relative to the folder in which romcast was
+/// started; empty if it is not found.
+std::filesystem::path find_program(const std::string& program);
+
+/// How a tool ended.
+struct ToolEnd {
+  enum class Kind { exited, killed, missing, not_started, overdue };
+  Kind kind = Kind::exited;
+  int value = 0;  ///< exit status, signal, error number, or seconds
+
+  [[nodiscard]] bool success() const { return kind == Kind::exited && value == 0; }
+};
+
+/// Name of the tools' log in the work folder.
+constexpr const char* kToolLog = "log";
+
+/// Runs a tool in a work folder, in a separate process group, and waits for it and all its
+/// descendants, at most ROMCAST_TOOL_SECONDS (900). Appends its output to the log. Throws
+/// InputError if the limit is no number of seconds.
+ToolEnd run_tool(const Tool& tool, const std::vector<std::string>& arguments,
+                 const WorkFolder& work);
+
+/// Describes the failure of a tool, and a remedy: the end of a sentence that begins with its name.
+/// `words` is the tool's output.
+struct ToolTrouble {
+  std::string what, remedy;
+};
+ToolTrouble trouble(const Tool& tool, const ToolEnd& end, const std::string& words);
+
+/// Runs a tool that must make a file in the work folder; returns nothing if it did.
+std::optional<ToolTrouble> run_for(const Tool& tool, const std::vector<std::string>& arguments,
+                                   const WorkFolder& work, const std::filesystem::path& makes);
+
+}  // namespace romcast

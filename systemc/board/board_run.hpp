@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// The hardware column of a report, measured on a board: loads a plan through its serial line,
+// starts it and reads every counter, mark and flag.
+#pragma once
+
+#include <string>
+
+#include "romcast/design/board/design.hpp"
+#include "romcast/design/board/settings.hpp"
+#include "romcast/run/run.hpp"
+
+namespace romcast {
+
+/// Clocks per bit of generic simulated boards.
+inline constexpr unsigned kSimulatedClocksPerBit = 4;
+
+/// A board at a port, or a simulated one.
+class Board final : public Hardware {
+ public:
+  explicit Board(BoardPort port) : port_(std::move(port)) {}
+  std::optional<Measurement> measure(Run& run) override;
+
+ private:
+  const BoardPort port_;
+};
+
+/// Simulates a board for the plan, for ever; `ready` receives the device.
+void simulate_board(const BoardPort& port, Run& run,
+                    const std::function<void(const std::string&)>& ready);
+
+}  // namespace romcast

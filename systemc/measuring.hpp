@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// The co-simulation of a run, step by step, for simulations that romcast or the user starts.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "romcast/run/cosimulation.hpp"
+#include "systemc/cosimulation.hpp"
+#include "systemc/trace_reader.hpp"
+#include "systemc/words.hpp"
+
+namespace romcast {
+
+class Measuring {
+ public:
+  /// Makes the models and builds the network, as part of the SystemC module that is being built, if
+  /// any is. The run must outlive it.
+  Measuring(Run& run, TakeTrace trace);
+  ~Measuring();
+  Measuring(const Measuring&) = delete;
+  Measuring& operator=(const Measuring&) = delete;
+
+  /// Before the simulation, at most once.
+  void carry(std::vector<Endpoint*> endpoints);
+  /// Runs SystemC.
+  void simulate();
+  /// Instead: see BuiltNetwork::begin().
+  void begin(sc_core::sc_time cycle, sc_core::sc_event* start, std::function<void()> ended);
+  /// After a simulation that somebody else has started.
+  void end();
+  [[nodiscard]] bool ended() const { return built_->network().ended(); }
+  [[nodiscard]] Cycle cycle() const { return built_->network().fabric().cycle; }
+  /// Throws what has stopped the simulation.
+  void rethrow() const;
+  /// The same, and what the network did.
+  std::optional<Measurement> finish();
+
+ private:
+  Run& run_;
+  CosimulationRequest request_;
+  const ModelStore store_;
+  Cost cost_;
+  double total_;  // CPU seconds
+  std::unique_ptr<TraceReader> reader_;
+  std::optional<Words> words_;
+  std::unique_ptr<BuiltNetwork> built_;
+};
+
+}  // namespace romcast

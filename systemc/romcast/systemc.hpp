@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// The Verilog network as a module of the user's own SystemC simulation: accelerators send and
+// receive by TLM-2.0 sockets, one pair per processor, or as Endpoints (docs/endpoints.md). Needs
+// SystemC's headers, which romcast.hpp does not.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <systemc>
+#include <tlm>
+
+#include "romcast/report/report.hpp"
+#include "romcast/run/cosimulation.hpp"
+
+namespace romcast {
+
+/// Sockets of 32 bits, as TLM's are by default, which may stay unbound.
+using TlmTarget =
+    tlm::tlm_target_socket<32, tlm::tlm_base_protocol_types, 1, sc_core::SC_ZERO_OR_MORE_BOUND>;
+using TlmInitiator =
+    tlm::tlm_initiator_socket<32, tlm::tlm_base_protocol_types, 1, sc_core::SC_ZERO_OR_MORE_BOUND>;
+
+struct SystemcSettings {
+  sc_core::sc_time cycle{1, sc_core::SC_NS};  ///< time of a clock cycle
+  bool waits = false;  ///< begins when start() is called, else with the simulation
+  TakeTrace trace{};
+};
+
+/// Runs a plan once, on the user's sc_start(). It is built before the simulation; the run must
+/// outlive it, and has one network. With t0 the time at which the network begins, cycle t begins at
+/// t0 + t*cycle: a word leaves in cycle t if it was written before that time. What arrives in cycle
+/// t is handed on at its end, t0 + (t+1)*cycle.
+///
+/// A word has the address of its message in both directions: number * word_bytes(). Errors are
+/// InputError; those of a simulation that has been stopped come out of report().
+class SystemcNetwork final : public sc_core::sc_module {
+ public:
+  SystemcNetwork(const sc_core::sc_module_name& name, Run& run, SystemcSettings settings = {});
+  ~SystemcNetwork() override;
+
+  /// This processor is an endpoint of the user's, instead of a pair of sockets.
+  void attach(NodeId processor, Endpoint& endpoint);
+  /// Takes writes of the processor's own words; to be bound where the processor has messages to
+  /// send.
+  TlmTarget& target(NodeId processor);
+  /// Writes the words that arrive; to be bound where the processor receives messages.
+  TlmInitiator& initiator(NodeId processor);
+
+  /// Bytes of a word in a transaction, of the host's byte order: 1, 2, 4 or 8.
+  [[nodiscard]] unsigned word_bytes() const;
+  [[nodiscard]] std::uint64_t address(MessageId message) const;
+
+  /// Begins, where the settings say that it waits. Later calls have no effect.
+  void start();
+  /// The plan has been run.
+  [[nodiscard]] bool ended() const;
+  [[nodiscard]] const sc_core::sc_event& done() const;
+  /// Theory, plan and what the Verilog measured, once the network has ended.
+  Report report();
+
+ private:
+  void start_of_simulation() override;
+
+  struct State;
+  const std::unique_ptr<State> state_;
+};
+
+}  // namespace romcast

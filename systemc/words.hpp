@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// Words of the user's endpoints on their way through the network: puts each into the flit of its
+// message as that leaves its processor, and takes it out of the flit that arrives.
+#pragma once
+
+#include <cstdint>
+#include <exception>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "romcast/core/flit.hpp"
+#include "romcast/run/cosimulation.hpp"
+#include "systemc/fabric.hpp"
+
+namespace romcast {
+
+class Words {
+ public:
+  /// Endpoints in the order of the processors. Throws InputError unless there is one for each and
+  /// messages carry words.
+  Words(const Run& run, const FlitCodec& codec, std::vector<Endpoint*> endpoints);
+
+  /// The flit as it leaves this processor in a cycle: with the word of its endpoint if the message
+  /// is the processor's own.
+  [[nodiscard]] std::uint64_t leaving(NodeId from, std::uint64_t flit, Cycle cycle);
+  /// Puts words into the flits of the next cycle that the last edge has traced, from this one on.
+  void leaving(Fabric& fabric, std::uint64_t traced);
+  [[nodiscard]] bool intact(std::uint64_t flit, MessageId message) const {
+    return codec_.intact_beside_word(flit, message);
+  }
+  /// Hands the word of an intact flit to the endpoint of a processor. Returns the complaint, empty
+  /// if the word is the one that was sent.
+  std::string arrived(NodeId at, MessageId message, std::uint64_t flit, Cycle cycle);
+
+  [[nodiscard]] std::uint64_t missed() const { return missed_; }
+  /// The messages that left without a word, in a sentence; empty if all had one.
+  [[nodiscard]] std::string complaint() const;
+  /// Throws what an endpoint has thrown.
+  void rethrow() const;
+
+ private:
+  [[nodiscard]] MessageId original(MessageId message) const;
+  [[nodiscard]] std::string name(MessageId message) const;
+  [[nodiscard]] std::optional<std::uint64_t> ask(NodeId from, MessageId message, Cycle cycle);
+  template <class Call>
+  void guard(const Call& call);
+
+  const Topology& topology_;
+  const Collective& collective_;
+  const FlitCodec& codec_;
+  const std::vector<Endpoint*> endpoints_;
+  // Words of messages that have left, to compare those that arrive.
+  std::unordered_map<MessageId, std::optional<std::uint64_t>> sent_;
+  std::uint64_t missed_ = 0;
+  std::string first_missed_;
+  std::exception_ptr thrown_{};
+};
+
+}  // namespace romcast

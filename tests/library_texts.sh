@@ -1,0 +1,33 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# library_texts.sh SOURCES: libraries name fields (romcast/core/error.hpp), and only the command line
+# has options; libraries read the environment in two files, and no other variables than these.
+cd "$1" || exit 2
+libraries="hostlib schedules systemc ranks"
+failed=0
+
+# Files with command lines of other programs: Verilator, compilers, apt-get.
+tools='^(systemc/(board_model|model_build|model_recipe)|hostlib/romcast/support/tool)\.cpp:'
+found=$(grep -rnE --include='*.cpp' --include='*.hpp' --include='*.inc' '"([^"\\]|\\.)*--[a-z{]' $libraries |
+        grep -vE "$tools" | grep -vE '^[^:]*:[0-9]*: *//')
+if [ -n "$found" ]; then
+  echo "$found"
+  echo 'name a field: "`queue_depth`", not "--queue-depth"'
+  failed=1
+fi
+
+found=$(grep -rnE --include='*.cpp' --include='*.hpp' '\b(secure_)?getenv *\(' $libraries |
+        grep -vE '^(hostlib/romcast/support/environment|ranks/launch)\.cpp:')
+if [ -n "$found" ]; then
+  echo "$found"
+  echo "read variables by environment() (romcast/support/environment.hpp)"
+  failed=1
+fi
+for name in $(grep -rhoE --include='*.cpp' '\benvironment(_number)?\("[A-Z_]+"' $libraries |
+              sed 's/.*"\(.*\)"/\1/' | sort -u); do
+  if ! grep -q "\`$name\`" docs/library.md; then
+    echo "docs/library.md does not name $name, which a library reads"
+    failed=1
+  fi
+done
+exit $failed
