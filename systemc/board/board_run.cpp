@@ -69,9 +69,9 @@ void check_family(const BoardPort& port, const BoardManifest& board, const std::
   const bool ecp5 = netlist.find("TRELLIS_FF ") != std::string::npos;
   const bool ice40 = netlist.find("SB_DFF") != std::string::npos;
   if (ecp5 == ice40 || ecp5 == (board.family == "ecp5")) return;
-  throw InputError(fmt::format(
-      "`netlist_file` {}: has cells of an {}; give the `board` that it was built for",
-      port.netlist_file, ecp5 ? "ecp5" : "ice40"));
+  throw InputError(
+      fmt::format("`netlist_file` {}: has cells of an {}; give the `board` that it was built for",
+                  port.netlist_file, ecp5 ? "ecp5" : "ice40"));
 }
 
 // The Verilog that is simulated.
