@@ -77,7 +77,7 @@ class PortFlow {
   std::int64_t wishes_ = 0;
 };
 
-// What recurs every round, and the two rounds at the end that differ.
+// The sends that recur every round, and the two rounds at the end that differ.
 class Scheme {
  public:
   // Nothing if ports do not suffice for it.

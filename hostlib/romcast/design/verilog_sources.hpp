@@ -15,7 +15,7 @@ namespace romcast {
 
 class VerilogSources {
  public:
-  /// Where the settings say, else where this program was installed or built. Throws MissingError if
+  /// In the folder of the settings, else where this program was installed or built. Throws MissingError if
   /// it is not there.
   explicit VerilogSources(const ModelSettings& settings = {});
 
