@@ -12,8 +12,9 @@ namespace {
 constexpr std::uint64_t kMostNodes = 300'000;  // of the search, over all lengths
 constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max();
 
-// Times of sends that end by a given time, by depth-first search. The items of a processor change only
-// when a message arrives, so a send begins as soon as it can or as soon as a message has arrived.
+// Times of sends that end by a given time, by depth-first search. The items of a processor change
+// only when a message arrives, so a send begins as soon as it can or as soon as a message has
+// arrived.
 class Search {
  public:
   explicit Search(const Machine& machine) : machine_(machine) {}

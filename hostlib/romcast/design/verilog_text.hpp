@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Verilog modules as their texts describe them: parameters, ports and their widths, the
-// comments in the port list, and which modules a module is made of. Verilator's XML has less: it is of
-// one set of parameters, without comments and untaken generate branches, and costs 50 ms. A test
+// comments in the port list, and which modules a module is made of. Verilator's XML has less: it is
+// of one set of parameters, without comments and untaken generate branches, and costs 50 ms. A test
 // compares the two.
 #pragma once
 
