@@ -27,7 +27,7 @@ void add_network(CLI::App& app, CommandLine& given) {
   command
       ->add_option(
           "-o,--output", given.output,
-          "write the network: .dot, .graphml or .svg (needs Graphviz); - for DOT on stdout")
+          "write the network: .dot, .graphml or .svg (needs nodejs); - for DOT on stdout")
       ->type_name("FILE")
       ->group("Output");
   add_json(*command, given);
