@@ -33,7 +33,8 @@ struct Part {
 
 const std::vector<Part>& parts() {
   static const std::vector<Part> all{
-      {"Every collective on a fat tree of 64 processors (arity 4, height 3, capacity 1)",
+      {"Every collective on a complete tree of 64 processors (fat tree of arity 4, height 3, capacity "
+       "1)",
        "fat-tree",
        {{"arity", "4"}, {"height", "3"}},
        {}},

@@ -66,7 +66,7 @@ std::string first_page(const CLI::App& app) {
 Three lines to copy:
   romcast plan -n torus --dims 4x4 -c alltoall -p multi
                 a schedule for your network, its cycles beside the lower bound
-  romcast run -k 4 -H 2 -c alltoall -p multi
+  romcast run -k 4 -H 2 --capacity exponential -c alltoall -p multi
                 the same on Verilog switches: theory, plan and hardware compared
   romcast demo  every collective on four networks (minutes, the first time)
 )" + text.make_subcommands(&app, CLI::AppFormatMode::Normal) +

@@ -7,7 +7,8 @@ namespace {
 using Takes = ScenarioOption::Takes;
 
 void declare(CLI::App& command, const ScenarioOption& row, Scenario& scenario) {
-  const std::string names = (row.letter.empty() ? "--" : "-" + row.letter + ",--") + row.name;
+  const std::string names = (row.letter.empty() ? "--" : "-" + row.letter + ",--") + row.name +
+                            (row.alias.empty() ? "" : ",--" + row.alias);
   if (row.takes == Takes::nothing) {
     const auto set = [&row, &scenario](const std::string& text) {
       row.store(scenario, text);

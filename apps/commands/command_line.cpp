@@ -90,6 +90,7 @@ void add_rom_words(CLI::App& command, CommandLine& given) {
   command
       .add_option("--rom-words", given.scenario.hardware.rom_words,
                   "words that the ROM of a switch can hold")
+      ->type_name("N")
       ->capture_default_str()
       ->group("Hardware");
 }
