@@ -85,7 +85,8 @@ std::map<std::string, std::string> valued_flags(const CLI::App& app) {
 std::string bash(const CLI::App& app) {
   std::string values, options, names, firsts;
   for (const auto& [command, words] : first_words(app)) {
-    firsts += fmt::format("        {}) [ \"$COMP_CWORD\" -eq 2 ] && words=\"{}\" ;;\n", command, words);
+    firsts +=
+        fmt::format("        {}) [ \"$COMP_CWORD\" -eq 2 ] && words=\"{}\" ;;\n", command, words);
   }
   for (const auto& [flag, words] : valued_flags(app)) {
     values += fmt::format("    {}) words=\"{}\" ;;\n", flag, words);

@@ -171,14 +171,16 @@ void check_filter(const ListFilter& filter) {
 }
 
 const std::vector<std::string>& parts() {
-  static const std::vector<std::string> all{"networks", "collectives", "algorithms", "patterns", "claims"};
+  static const std::vector<std::string> all{"networks", "collectives", "algorithms", "patterns",
+                                            "claims"};
   return all;
 }
 
 std::string list_page(std::size_t columns) {
   std::string text = "Networks (--network)\n";
   for (const TopologyEntry& entry : all_topologies()) {
-    text += fmt::format("  {:<23}{}\n", shown_name(entry.alias, entry.name), shortened(entry.summary, columns - 25));
+    text += fmt::format("  {:<23}{}\n", shown_name(entry.alias, entry.name),
+                        shortened(entry.summary, columns - 25));
   }
   text += fmt::format("  {:<23}{}\n", "FILE.dot|.gv|.graphml", "your own, see docs/networks.md");
   text += "\nCollectives (--collective)\n  " +
@@ -236,10 +238,10 @@ std::string list_text(const std::string& what, const ListFilter& filter, std::si
   if (json.contains("patterns")) {
     for (const Json& p : json["patterns"]) {
       const std::string name = p["name"];
-      text += fmt::format("{:<20}", p["parameter"].is_null()
-                                        ? name
-                                        : fmt::format("{}[:{}]", name,
-                                                      p["parameter"].get<std::string>())) +
+      text += fmt::format("{:<20}",
+                          p["parameter"].is_null()
+                              ? name
+                              : fmt::format("{}[:{}]", name, p["parameter"].get<std::string>())) +
               filled(p["summary"].get<std::string>(), 20, 20, columns);
     }
   }

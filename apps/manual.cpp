@@ -19,8 +19,7 @@ constexpr std::array<Row, 6> kEnvironment{
       "be written, and for an installed program: $XDG_CACHE_HOME/romcast or\n"
       "~/.cache/romcast)"},
      {"ROMCAST_CACHE_LIMIT", "how much is kept there, e.g. 500M, 2G, none (1G)"},
-     {"ROMCAST_TOOL_SECONDS",
-      "seconds that a tool may take: Verilator, compiler, synthesis (900)"},
+     {"ROMCAST_TOOL_SECONDS", "seconds that a tool may take: Verilator, compiler, synthesis (900)"},
      {"ROMCAST_MOST_JUDGED",
       "hops of a plan that are judged one by one, although all nodes run alike\n"
       "(100000000)"},
@@ -102,7 +101,8 @@ std::string man_page(const CLI::App& app) {
       "Results go to standard output, everything else to standard error. In the help of an option "
       "its default stands in round brackets.\n"
       ".SH COMMANDS\n",
-      ROMCAST_VERSION, escaped("schedules of collectives, compiled into ROMs, run on Verilog switches"));
+      ROMCAST_VERSION,
+      escaped("schedules of collectives, compiled into ROMs, run on Verilog switches"));
   for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
     text += command_text(*command);
   }

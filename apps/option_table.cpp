@@ -52,7 +52,9 @@ bool known(const Rows& rows, const std::string& name) {
 // The placeholder of a value: its help gives the range of a number, as in 2..16.
 std::string type_of(const std::string& help, const std::string& usual) {
   const std::size_t dots = help.find("..");
-  const auto digit = [&](std::size_t at) { return at < help.size() && help[at] >= '0' && help[at] <= '9'; };
+  const auto digit = [&](std::size_t at) {
+    return at < help.size() && help[at] >= '0' && help[at] <= '9';
+  };
   const bool range = dots != std::string::npos && dots > 0 && digit(dots - 1) && digit(dots + 2);
   const bool number = !usual.empty() && usual.find_first_not_of("0123456789") == std::string::npos;
   if (number || (range && usual.empty())) return "N";
@@ -164,9 +166,9 @@ void add_problem(Rows& rows) {
   std::string described;
   for (const PatternEntry& entry : all_patterns()) {
     patterns.emplace_back(entry.name);
-    described += fmt::format("{}{}{}: {}", described.empty() ? "" : "; ", entry.name,
-                             *entry.parameter == 0 ? "" : fmt::format("[:{}]", entry.parameter),
-                             entry.help);
+    described +=
+        fmt::format("{}{}{}: {}", described.empty() ? "" : "; ", entry.name,
+                    *entry.parameter == 0 ? "" : fmt::format("[:{}]", entry.parameter), entry.help);
   }
   add({.name = "pattern",
        .type = "PATTERN",
@@ -289,16 +291,17 @@ Rows all_rows() {
   }
   for (const Algorithm& algorithm : all_algorithms()) algorithms.push_back(algorithm.name);
   Rows rows;
-  rows.push_back(
-      {.name = "network",
-       .letter = "n",
-       .subject = Subject::network,
-       .group = "Network",
-       .type = "NAME|FILE",
-       .help = fmt::format("{} | FILE.dot | FILE.graphml", fmt::join(shown, " | ")),
-       .usual = Scenario{}.network,
-       .values = networks,
-       .store = [](Scenario& scenario, const std::string& text) { scenario.network = network_name(text); }});
+  rows.push_back({.name = "network",
+                  .letter = "n",
+                  .subject = Subject::network,
+                  .group = "Network",
+                  .type = "NAME|FILE",
+                  .help = fmt::format("{} | FILE.dot | FILE.graphml", fmt::join(shown, " | ")),
+                  .usual = Scenario{}.network,
+                  .values = networks,
+                  .store = [](Scenario& scenario, const std::string& text) {
+                    scenario.network = network_name(text);
+                  }});
   add_network_options(rows);
   add_file_reading(rows);
   rows.push_back(

@@ -45,6 +45,11 @@ void add_network_choice(CLI::App& command, Scenario& scenario) {
   declare(command, scenario, [](Subject subject) { return subject == Subject::network; });
 }
 
+void add_network_and_ports(CLI::App& command, Scenario& scenario) {
+  declare(command, scenario,
+          [](Subject subject) { return subject == Subject::network || subject == Subject::ports; });
+}
+
 void add_scenario_options(CLI::App& command, Scenario& scenario) {
   declare(command, scenario, [](Subject) { return true; });
 }

@@ -9,6 +9,7 @@
 namespace romcast {
 
 /// Adds the scenario options to a command; values land in `scenario` when it is parsed.
+void add_network_and_ports(CLI::App& command, Scenario& scenario);
 void add_scenario_options(CLI::App& command, Scenario& scenario);
 
 /// Adds only those that describe a network.

@@ -59,7 +59,8 @@ void check_network_options(const Scenario& scenario) {
       throw InputError(fmt::format("--{}: --network {} has no such option; a network in a file has",
                                    option, scenario.network));
     }
-    if (!is_graph_file(scenario.network) || option == kWithout || option == kPart || of_files) continue;
+    if (!is_graph_file(scenario.network) || option == kWithout || option == kPart || of_files)
+      continue;
     throw InputError(
         fmt::format("--{} {}: a network in a file has no such option; --network {} has", option,
                     value, one_of(networks_with(option))));

@@ -30,8 +30,8 @@ using Pattern = std::function<Pairs(const Setting&)>;
 
 struct Row {
   PatternEntry entry;
-  std::uint32_t usual = 0;    ///< the parameter if none is given
-  bool names_node = false;    ///< the parameter is a processor
+  std::uint32_t usual = 0;  ///< the parameter if none is given
+  bool names_node = false;  ///< the parameter is a processor
   Pattern pairs;
 };
 
@@ -127,7 +127,8 @@ Pairs permutation(const Setting& at) {
 Pairs uniform(Size processors, std::uint32_t seed) {
   std::mt19937_64 random(seed);
   if (processors < 2) return {};
-  return each(processors, [&](Size p) { return (p + 1 + draw(random, processors - 1)) % processors; });
+  return each(processors,
+              [&](Size p) { return (p + 1 + draw(random, processors - 1)) % processors; });
 }
 
 Pairs all_to_one(const Setting& at) {
@@ -184,8 +185,7 @@ std::uint32_t parameter_of(const Row& row, const std::string& pattern, const std
   const auto number = number_in(text);
   if (!row.names_node) {
     if (number) return *number;
-    throw InputError({"pattern", pattern},
-                     fmt::format("give a number, e.g. {}:3", row.entry.name));
+    throw InputError({"pattern", pattern}, fmt::format("give a number, e.g. {}:3", row.entry.name));
   }
   const NodeId named = network.find_node(text);
   const NodeId node = named != kNone ? named : number.value_or(kNone);
@@ -216,9 +216,8 @@ Collective pattern_exchange(const std::string& pattern, const Topology& network,
   }
   const auto processors = static_cast<Size>(network.processors());
   const std::uint32_t parameter =
-      colon == pattern.size()
-          ? row->usual
-          : parameter_of(*row, pattern, pattern.substr(colon + 1), network);
+      colon == pattern.size() ? row->usual
+                              : parameter_of(*row, pattern, pattern.substr(colon + 1), network);
   std::vector<Demand> demands;
   try {
     for (const auto& [from, to] : row->pairs({network, processors, parameter})) {

@@ -107,8 +107,8 @@ class Checking {
     GraphFile file{.notes = described_.notes};
     const std::string ignored = ignored_attributes();
     if (how_.strict && !ignored.empty()) {
-      problems_.emplace_back(
-          fmt::format("{}: attributes without a meaning: {}; `strict` refuses them", name_, ignored));
+      problems_.emplace_back(fmt::format(
+          "{}: attributes without a meaning: {}; `strict` refuses them", name_, ignored));
     }
     throw_problems();
     finish(file, how_.parts);
@@ -168,9 +168,11 @@ class Checking {
           if (!synonym(attribute)) continue;
           const std::string& name = attribute.name;
           if (std::ranges::find(seen, name) == seen.end()) seen.push_back(name);
-          if (has_meaning(attribute) || std::ranges::find(senseless, name) != senseless.end()) continue;
+          if (has_meaning(attribute) || std::ranges::find(senseless, name) != senseless.end())
+            continue;
           senseless.push_back(name);
-          senseless_.push_back(fmt::format("{} ({} is no {})", name, quote(attribute.value), meaning));
+          senseless_.push_back(
+              fmt::format("{} ({} is no {})", name, quote(attribute.value), meaning));
         }
       }
       for (const std::string& name : seen) {
@@ -303,8 +305,8 @@ class Checking {
   const GraphReading& how_;
   GraphBuilder builder_{};
   std::vector<InputError> problems_{};
-  std::unordered_set<std::string> chosen_{};             // synonyms
-  std::vector<std::string> senseless_{}, read_as_{};     // synonyms, for notes
+  std::unordered_set<std::string> chosen_{};          // synonyms
+  std::vector<std::string> senseless_{}, read_as_{};  // synonyms, for notes
   // Replacements of names that are no valid words.
   std::unordered_map<std::string, std::string> word_{};
   std::vector<std::string> renamed_{};

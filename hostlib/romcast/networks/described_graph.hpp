@@ -60,8 +60,8 @@ bool concerns_networks(std::string_view attribute, const GraphReading& how);
 bool means_role(std::string_view attribute, const GraphReading& how);
 bool means_lanes(std::string_view attribute, const GraphReading& how);
 
-/// Checks a description and builds its graph. Throws InputError "name:line: ...", of several problems
-/// all.
+/// Checks a description and builds its graph. Throws InputError "name:line: ...", of several
+/// problems all.
 GraphFile checked(const DescribedGraph& described, const std::string& name, const Lines& lines,
                   const GraphReading& how);
 

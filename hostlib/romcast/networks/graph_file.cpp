@@ -25,7 +25,9 @@ void read_map(const std::string& text, GraphReading& how) {
     const std::string pair = text.substr(at, end - at);
     const std::size_t equals = std::min(pair.find('='), pair.size());
     const std::string meaning = pair.substr(0, equals);
-    std::string* attribute = meaning == "role" ? &how.role : meaning == "lanes" ? &how.lanes : nullptr;
+    std::string* attribute = meaning == "role"    ? &how.role
+                             : meaning == "lanes" ? &how.lanes
+                                                  : nullptr;
     if (attribute == nullptr || equals + 1 >= pair.size()) {
       throw InputError({kMap, text}, "give role=ATTRIBUTE, lanes=ATTRIBUTE or both with a comma");
     }
@@ -63,9 +65,8 @@ std::shared_ptr<const Topology> load_network(const std::string& path, const Opti
   for (char& c : word) c = c <= ' ' || c > '~' || c == '#' ? '_' : c;
   NetworkOptions options{{"file", word}};
   if (map) options.emplace_back(kMap, *map);
-  auto whole =
-      std::make_shared<GraphNetwork>(kGraph, std::move(options), std::move(file.graph),
-                                     GraphNetwork::Damage{.notes = std::move(file.notes)});
+  auto whole = std::make_shared<GraphNetwork>(kGraph, std::move(options), std::move(file.graph),
+                                              GraphNetwork::Damage{.notes = std::move(file.notes)});
   return damaged(*whole, option, whole);
 }
 

@@ -39,7 +39,8 @@ struct GraphReading {
 /// The name ends in .dot, .gv or .graphml.
 bool is_graph_file(std::string_view name);
 /// Reads a file with such a name; a file that begins with '<' is GraphML whatever its name. All
-/// throw InputError "file: ..." or, if the line is known, "file:line: ..."; of several problems all.
+/// throw InputError "file: ..." or, if the line is known, "file:line: ..."; of several problems
+/// all.
 GraphFile load_graph(const std::string& path, const GraphReading& how = {});
 /// The network "graph" that the file describes; the options are "without", "part", "map" and
 /// "strict".

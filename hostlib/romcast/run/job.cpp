@@ -225,9 +225,10 @@ Job make_job(Problem problem, JobOptions options) {
                      fmt::format("give a number from 1 to {}", kMostPlaces));
   }
   const Options given = problem.options;
-  Job job{
-      .problem = std::move(problem), .hardware = std::move(options.hardware), .size = options.size,
-      .pattern = std::move(options.pattern)};
+  Job job{.problem = std::move(problem),
+          .hardware = std::move(options.hardware),
+          .size = options.size,
+          .pattern = std::move(options.pattern)};
   job.algorithm = find_algorithm(options.algorithm, job.problem);
   job.problem.timing.buffered = job.algorithm.buffered;
   if (options.time) add_operands_of_time(*options.time, job);
