@@ -47,7 +47,7 @@ std::string nearest(std::string_view word, std::span<const std::string> names) {
   std::string best;
   for (const std::string& name : names) {
     const std::size_t distance = edits(word, name);
-    // Of names equally near, the one that continues the word: words are often cut short.
+    // Words are often cut short, so a name that continues the word comes before others as near.
     const bool continues = name.starts_with(word) && !best.starts_with(word);
     if (continues ? distance > least || distance == limit : distance >= least) continue;
     least = distance;

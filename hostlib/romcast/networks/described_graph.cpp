@@ -151,7 +151,7 @@ class Checking {
     throw InputError(text);
   }
 
-  // A name that means role or lanes though the user did not say so.
+  // A name that means role or lanes in other programs.
   [[nodiscard]] bool synonym(const DescribedGraph::Attribute& attribute) const {
     const std::string& name = attribute.name;
     const bool means = means_role(name, how_) || means_lanes(name, how_);
@@ -235,7 +235,7 @@ class Checking {
                                        printable(attribute.name), quote(attribute.value), remedy));
   }
 
-  // The attribute that tells the meaning of an element; romcast's own comes before synonyms.
+  // The attribute that gives the meaning of an element; romcast's own comes before synonyms.
   template <class Means>
   const DescribedGraph::Attribute* find(const std::vector<DescribedGraph::Attribute>& attributes,
                                         Means means, const char* only) {

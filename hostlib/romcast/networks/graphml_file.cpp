@@ -80,7 +80,7 @@ class Reader {
     throw InputError(place_of(name_, lines_.at(element.offset_debug())) + what);
   }
 
-  // Problems of single elements are told together.
+  // Problems of single elements are collected.
   void note(const pugi::xml_node& element, const std::string& what) {
     described_.problems.push_back(place_of(name_, lines_.at(element.offset_debug())) + what);
   }

@@ -101,7 +101,7 @@ std::string cell(const std::optional<std::uint64_t>& value) {
 }
 
 // Times of packets belong to star graphs, those of LogP machines to complete networks; elsewhere
-// they have these values unless a file says otherwise.
+// they have these values unless a file has others.
 bool applies(const std::string& key, const Json& value, const Json& scenario) {
   struct Time {
     const char *key, *network;

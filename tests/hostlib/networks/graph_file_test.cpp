@@ -437,7 +437,7 @@ TEST_CASE("type and capacity of other programs are read as role and lanes, and n
   const GraphNetwork network = made_of(file);
   CHECK(names(network) == Names{"a", "b", "s"});
   CHECK(network.role(0) == NodeRole::endpoint);
-  CHECK(network.role(2) == NodeRole::switch_node);
+  CHECK(network.role(2) == NodeRole::forwarder);
   CHECK(file.notes == Names{"x.graphml: type is read as role, capacity is read as lanes",
                             "x.graphml: ignored attributes: weight"});
 }
