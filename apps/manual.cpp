@@ -19,10 +19,10 @@ constexpr std::array<Row, 6> kEnvironment{
       "be written, and for an installed program: $XDG_CACHE_HOME/romcast or\n"
       "~/.cache/romcast)"},
      {"ROMCAST_CACHE_LIMIT", "how much is kept there, e.g. 500M, 2G, none (1G)"},
-     {"ROMCAST_TOOL_SECONDS",
-      "how long a tool may take: Verilator, compiler, synthesis, placement (900)"},
+     {"ROMCAST_TOOL_SECONDS", "seconds that a tool may take: Verilator, compiler, synthesis (900)"},
      {"ROMCAST_MOST_JUDGED",
-      "hops of a plan that are judged one by one although all nodes run alike (100000000)"},
+      "hops of a plan that are judged one by one, although all nodes run alike\n"
+      "(100000000)"},
      {"ROMCAST_MPI_MESSAGES", "1: ranks of one machine share no memory, all goes through MPI"},
      {"ROMCAST_ROOT", "folder of the sources (where romcast was installed or built)"}}};
 
@@ -89,7 +89,7 @@ std::string help_footer() {
     }
     text += "\n";
   }
-  return text + "\nStart with: romcast demo";
+  return text + "\nThe help of a command: romcast help COMMAND. Start with: romcast demo";
 }
 
 std::string man_page(const CLI::App& app) {
@@ -101,7 +101,8 @@ std::string man_page(const CLI::App& app) {
       "Results go to standard output, everything else to standard error. In the help of an option "
       "its default stands in round brackets.\n"
       ".SH COMMANDS\n",
-      ROMCAST_VERSION, escaped(app.get_description().substr(app.get_description().find(' ') + 1)));
+      ROMCAST_VERSION,
+      escaped("schedules of collectives, compiled into ROMs, run on Verilog switches"));
   for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
     text += command_text(*command);
   }

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "apps/scenario.hpp"
 #include "romcast/core/topology.hpp"
 
 namespace romcast {
@@ -17,6 +18,6 @@ std::string network_text(const nlohmann::ordered_json& json);
 /// is needed and missing, or fails.
 void write_network(const Topology& network, const std::string& path);
 /// Remarks for the user that are no errors: "romcast: note: ...".
-std::string network_notes(const Topology& network);
+std::string network_notes(const Topology& network, const Scenario& given);
 
 }  // namespace romcast
