@@ -314,7 +314,7 @@ TEST_CASE("completion knows formats, boards, topics and the options of a sweep")
     return bash.substr(at, bash.find('\n', at) - at);
   };
   CHECK_THAT(words_after("--format) words="), Contains("msccl"));
-  CHECK_THAT(words_after("--board) words="), Contains("icestick"));
+  CHECK_THAT(words_after("--board) words="), Contains("icebreaker"));
   CHECK_THAT(words_after("--pattern) words="), Contains("transpose"));
   CHECK_THAT(words_after("      sweep) words="), Contains("--network") && Contains("--plot"));
   CHECK_THAT(bash, Contains("networks collectives algorithms patterns claims"));
