@@ -55,7 +55,7 @@ struct TopologyEntry {
   std::string summary;
   std::vector<NetworkOption> options;
   std::function<std::shared_ptr<const Topology>(const GivenValues&)> build;
-  std::string alias{};  ///< a name that tells more; empty: none
+  std::string alias{};  ///< a clearer name; empty: none
 };
 
 const std::vector<TopologyEntry>& all_topologies();

@@ -118,7 +118,7 @@ BoardManifest board_manifest(const std::string& board) {
     return read_manifest(path.has_filename() ? path : path.parent_path());
   }
   throw InputError(
-      fmt::format("--board {}: no such board; there are {}, or give a folder with a {}", board,
+      fmt::format("`board` {}: no such board; there are {}, or give a folder with a {}", board,
                   fmt::join(board_names(), ", "), kFile));
 }
 
