@@ -54,7 +54,8 @@ void check_keys(const json& report) {
 }  // namespace
 
 TEST_CASE("a run that agrees has status 0, a table on stdout and nothing on stderr") {
-  const Finished done = call(Words{"run"} + "--arity 2 --height 2 --collective gather");
+  const Finished done =
+      call(Words{"run"} + "--arity 2 --height 2 --capacity constant --collective gather");
   CHECK(done.status == 0);
   CHECK(done.err.empty());
   CHECK_THAT(done.out, Contains("theory") && Contains("plan") && Contains("hardware"));
