@@ -190,14 +190,16 @@ std::string list_page(std::size_t columns) {
     patterns += fmt::format("{}{}", patterns.empty() ? "" : ", ", entry.name);
   }
   text += "\nPatterns of exchange (--pattern)\n  " + filled(patterns, 2, 2, columns);
-  text += fmt::format("\nAlgorithms: {} of them; without --algorithm the best that fits is taken\n",
-                      all_algorithms().size());
-  return text + R"(
+  return text + fitted(fmt::format(R"(
+Algorithms: {} of them; without --algorithm the best that fits is taken
+
 More: romcast list networks                          their options
       romcast list algorithms -n torus -c alltoall   what fits, with sources
       romcast list collectives | patterns | claims
       romcast list --all                             all of it
-)";
+)",
+                                   all_algorithms().size()),
+                       columns);
 }
 
 }  // namespace

@@ -18,9 +18,11 @@
 #include "apps/huge_pages.hpp"
 #include "apps/logp_times.hpp"
 #include "apps/manual.hpp"
+#include "apps/network.hpp"
 #include "apps/option_words.hpp"
 #include "apps/output_paths.hpp"
 #include "apps/progress.hpp"
+#include "apps/terminal_text.hpp"
 #include "apps/usage.hpp"
 #include "ranks/ranks.hpp"
 #include "romcast/core/cleanup.hpp"
@@ -31,6 +33,15 @@
 
 namespace romcast {
 namespace {
+
+// Remarks for new users: they stand beside a table, not beside JSON for programs.
+std::string remark(const CommandLine& given) {
+  const bool shows_network = given.name == "plan" || given.name == "run" || given.name == "network";
+  if (!shows_network || !given.file.empty() || given.results_on_stdout() > 0) return "";
+  const std::string note = complete_tree_note(given.scenario);
+  const auto columns = terminal_columns();
+  return columns && !note.empty() ? filled(note.substr(0, note.size() - 1), 0, 2, *columns) : note;
+}
 
 int dispatch(CommandLine& given) {
   if (given.ranks->several() && !given.on_ranks) {
@@ -49,6 +60,7 @@ int dispatch(CommandLine& given) {
   const std::string notes = settle_times(given.scenario);
   const int status = given.command(given);
   if (given.ranks->first()) say(notes);  // a refused command prints a single line, without notes
+  if (status == kPass && given.ranks->first()) say(remark(given));
   return status;
 }
 
@@ -186,7 +198,10 @@ std::vector<char*> with_help_option(std::span<char* const> arguments) {
   std::vector<char*> words(arguments.begin(), arguments.end());
   if (words.size() < 2 || std::string_view(words[1]) != "help") return words;
   words.erase(words.begin() + 1);
-  words.push_back(option.data());
+  // An unknown command is refused as without help.
+  const bool known = words.size() < 2 || std::ranges::find(kCommands, std::string_view(words[1]),
+                                                           &Command::name) != kCommands.end();
+  if (known) words.push_back(option.data());
   return words;
 }
 

@@ -106,16 +106,20 @@ void write_network(const Topology& network, const std::string& path) {
   }
 }
 
-std::string network_notes(const Topology& network, const Scenario& given) {
+std::string network_notes(const Topology& network) {
   std::string text;
   for (const std::string& note : network.notes()) text += fmt::format("romcast: note: {}\n", note);
-  const bool widened = given.network_options.contains("capacity");
-  if (network.network() == "fat-tree" && network.processors() + 1 < network.nodes() && !widened) {
-    text +=
-        "romcast: note: a complete tree, as each branch has one link; --capacity exponential makes "
-        "it a fat tree, --capacity constant leaves out this note\n";
-  }
   return text;
+}
+
+std::string complete_tree_note(const Scenario& given) {
+  const auto height = given.network_options.find("height");
+  const bool levels = height != given.network_options.end() && height->second != "1";
+  if (given.network != "fat-tree" || !levels || given.network_options.contains("capacity"))
+    return "";
+  return "romcast: note: a complete tree, as each branch has one link; --capacity exponential "
+         "makes "
+         "it a fat tree, --capacity constant leaves out this note\n";
 }
 
 }  // namespace romcast

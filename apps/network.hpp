@@ -18,6 +18,8 @@ std::string network_text(const nlohmann::ordered_json& json);
 /// is needed and missing, or fails.
 void write_network(const Topology& network, const std::string& path);
 /// Remarks for the user that are no errors: "romcast: note: ...".
-std::string network_notes(const Topology& network, const Scenario& given);
+std::string network_notes(const Topology& network);
+/// A remark on fat trees whose capacity is not given: they have one link per branch.
+std::string complete_tree_note(const Scenario& given);
 
 }  // namespace romcast

@@ -10,7 +10,7 @@ namespace {
 
 int network(const CommandLine& given) {
   const auto made = network_of(given.scenario);
-  say(network_notes(*made, given.scenario));
+  say(network_notes(*made));
   const nlohmann::ordered_json json = network_json(*made);
   if (!given.output.empty()) write_network(*made, given.output);
   if (!given.json.empty()) write_json(given.json, json);

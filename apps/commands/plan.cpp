@@ -37,7 +37,7 @@ int plan(CommandLine& given) {
   given.run.notice = tell_notice;
   Job job = resolve(given.scenario);
   if (found_by_others(given, job)) return kPass;
-  say(network_notes(*job.problem.topology, given.scenario));
+  say(network_notes(*job.problem.topology));
   Run run(std::move(job), given.run);
   const Report report = run.report();
   if (given.foreign()) {

@@ -25,7 +25,7 @@ Job job_to_run(const CommandLine& given) {
   if (given.file.empty()) {
     check_no_file(given);
     Job job = resolve(given.scenario);
-    if (given.ranks->first()) say(network_notes(*job.problem.topology, given.scenario));
+    if (given.ranks->first()) say(network_notes(*job.problem.topology));
     return job;
   }
   GivenFile file(given.file);

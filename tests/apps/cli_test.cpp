@@ -54,7 +54,8 @@ void check_keys(const json& report) {
 }  // namespace
 
 TEST_CASE("a run that agrees has status 0, a table on stdout and nothing on stderr") {
-  const Finished done = call(Words{"run"} + "--arity 2 --height 2 --collective gather");
+  const Finished done =
+      call(Words{"run"} + "--arity 2 --height 2 --capacity constant --collective gather");
   CHECK(done.status == 0);
   CHECK(done.err.empty());
   CHECK_THAT(done.out, Contains("theory") && Contains("plan") && Contains("hardware"));
@@ -314,7 +315,7 @@ TEST_CASE("completion knows formats, boards, topics and the options of a sweep")
     return bash.substr(at, bash.find('\n', at) - at);
   };
   CHECK_THAT(words_after("--format) words="), Contains("msccl"));
-  CHECK_THAT(words_after("--board) words="), Contains("icestick"));
+  CHECK_THAT(words_after("--board) words="), Contains("icebreaker"));
   CHECK_THAT(words_after("--pattern) words="), Contains("transpose"));
   CHECK_THAT(words_after("      sweep) words="), Contains("--network") && Contains("--plot"));
   CHECK_THAT(bash, Contains("networks collectives algorithms patterns claims"));
