@@ -138,10 +138,12 @@ void Plot::refuse_second(const Row& first, const Row& second, const std::string&
     throw InputError(
         fmt::format("--plot {}: two results for {}, of equal scenarios", text_, place));
   }
-  const std::string column = columns.front();
-  throw InputError(fmt::format(
-      "--plot {}: two results for {}, which differ in {}; add by={}, or where={}={}", text_, place,
-      fmt::join(columns, ", "), column, column, text_of(find(first, "scenario." + column))));
+  // Results stand in the order in which their runs ended, so the example is the smaller value.
+  const std::string column = columns.front(), path = "scenario." + column;
+  throw InputError(
+      fmt::format("--plot {}: two results for {}, which differ in {}; add by={}, or where={}={}",
+                  text_, place, fmt::join(columns, ", "), column, column,
+                  std::min(text_of(find(first, path)), text_of(find(second, path)))));
 }
 
 }  // namespace romcast

@@ -233,9 +233,9 @@ TEST_CASE("a plot refuses two results for one point of a curve and names the opt
   }
   CHECK(refused.status == 2);
   CHECK_THAT(refused.err, Contains("two results for n 4, which differ in ports") &&
-                              Contains("add by=ports, or where=ports=single"));
+                              Contains("add by=ports, or where=ports=multi"));
   CHECK_FALSE(std::filesystem::exists(folder.file("r.svg")));
-  for (const char* mended : {",by=ports", ",where=ports=single"}) {
+  for (const char* mended : {",by=ports", ",where=ports=multi"}) {
     CAPTURE(mended);
     CHECK(call(words(sweep + mended)).status == 0);
   }

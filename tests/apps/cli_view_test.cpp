@@ -120,6 +120,17 @@ TEST_CASE("two files make one page with both runs", "[view]") {
   CHECK_THAT(figure.err, Contains("two runs make a page"));
 }
 
+TEST_CASE("a network is drawn alone, with the names of its nodes and colours of paper", "[view]") {
+  if (!built()) {
+    WARN("skipped: built without nodejs");
+    return;
+  }
+  const Folder folder;
+  REQUIRE(call(words("network -n torus --dims 4x3 -o " + folder.file("n.svg"))).status == 0);
+  const std::string drawing = content(folder.file("n.svg"));
+  CHECK_THAT(drawing, Contains(">p0<") && Contains(">p11<") && !Contains("var(--"));
+}
+
 TEST_CASE("names cannot end the data of a page", "[view]") {
   if (!built()) {
     WARN("skipped: built without nodejs");

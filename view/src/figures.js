@@ -3,7 +3,7 @@
 import * as Plot from "@observablehq/plot";
 import * as d3 from "d3";
 import { hue, joined, messageName, nodeName, spread, spreading } from "./model.js";
-import { add, bound as boundColour, curveColours, dashes, font, ground, heat, ink, onHeat, plotStyle as style, receive, rule, send, soft, symbols } from "./theme.js";
+import { add, bound as boundColour, curveColours, dashes, font, ground, heat, ink, onHeat, plotStyle as style, receive, rule, send, soft, signs, symbols } from "./theme.js";
 
 // Hues of equal lightness: white text is legible on all of them, and lines are visible on white.
 export const messageColour = (model, number) => d3.hcl(hue(model, number) * 340, 58, 52).formatHex();
@@ -158,12 +158,12 @@ const counts = (most) => ({ ticks: Math.max(1, Math.min(most, 6)), tickFormat: w
 // Curves, a series for each name: colour, dashes and a sample in the legend to the right of the frame.
 const right = (options) => (options.width < 460 ? 140 : 190);
 const of = (list, i) => list[i % list.length];
-function series(points, by, names, line) {
+function series(points, by, names, line, signs = []) {
   const groups = d3.group(points, by);
   return names.flatMap((name, i) => [
     Plot.line(groups.get(name), { ...line, stroke: of(curveColours, i), strokeDasharray: of(dashes, i), strokeWidth: 2 }),
-    Plot.text(["━━"], { frameAnchor: "top-right", textAnchor: "start", dx: 8, dy: 6 + 18 * i, fontSize: 12, text: (t) => t, fill: of(curveColours, i) }),
-    Plot.text([name], { frameAnchor: "top-right", textAnchor: "start", dx: 38, dy: 6 + 18 * i, fontSize: 12, text: (n) => n, fill: ink }),
+    Plot.text([signs[i] ? `━${of(signs, i)}━` : "━━"], { frameAnchor: "top-right", textAnchor: "start", dx: 8, dy: 6 + 18 * i, fontSize: 12, text: (t) => t, fill: of(curveColours, i) }),
+    Plot.text([name], { frameAnchor: "top-right", textAnchor: "start", dx: 44, dy: 6 + 18 * i, fontSize: 12, text: (n) => n, fill: ink }),
   ]);
 }
 
@@ -271,12 +271,12 @@ export function chart(rows, spec, options) {
   const drawn = by ? ends : [""];
   return Plot.plot({
     document: options.document, width: options.width, height: options.width * 0.6, style,
-    marginLeft: 64, marginRight: spec.by ? right(options) : 20, marginBottom: 44, marginTop: 28,
+    marginLeft: 64, marginRight: spec.by ? 60 + 7.2 * d3.max(drawn, (name) => name.length) : 20, marginBottom: 44, marginTop: 28,
     x: { label: `${label(spec.x)}${unit(spec.x)} →`, type: wide(spec.x) ? "log" : "linear", grid: true, nice: true, ...(wide(spec.x) ? { base: 2, tickFormat: "~d" } : {}) },
     y: { label: `↑ ${label(spec.y)}${unit(spec.y)}`, type: wide(spec.y) ? "log" : "linear", grid: true, nice: true, ...(wide(spec.y) ? { tickFormat: "~s" } : { zero: true }) },
     symbol: { domain: symbols, range: symbols },
     marks: [
-      ...series(sorted, by ?? (() => ""), drawn, { x: spec.x, y: spec.y }),
+      ...series(sorted, by ?? (() => ""), drawn, { x: spec.x, y: spec.y }, by ? signs : []),
       ...drawn.map((name, i) => Plot.dot(groups.get(name), { x: spec.x, y: spec.y, fill: of(curveColours, i), symbol: of(symbols, i), r: 4.5, title: (p) => p.point })),
     ],
   });

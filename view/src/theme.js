@@ -14,6 +14,7 @@ export const curveColours = ["#2a6fb0", "#b9551b", "#2f7d47", "#8a4fc4", "#c23a6
   .map((light, i) => variable(`curve${i}`, light));
 export const dashes = ["", "7 3", "2 3", "10 3 2 3", "4 2", "12 4", "1 4", "6 2 2 2 2 2"];
 export const symbols = ["circle", "square", "triangle", "diamond", "cross", "star", "wye", "asterisk"];
+export const signs = ["●", "■", "▲", "◆", "✚", "★", "Y", "✱"]; // the same in text
 
 // Share 0 .. 1 of the deepest queue: from the ground to the full colour.
 const hot = variable("hot", "#b3261e");
