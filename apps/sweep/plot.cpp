@@ -92,7 +92,9 @@ std::vector<Row> Plot::chosen(const std::vector<Row>& rows) const {
   std::vector<Row> chosen = rows;
   for (const auto& [name, value] : where_) {
     const std::string path = figure_path(rows, name);
-    std::erase_if(chosen, [&](const Row& row) { return text_of(find(row, path)) != value; });
+    std::erase_if(chosen, [&, wanted = std::string_view(value)](const Row& row) {
+      return text_of(find(row, path)) != wanted;
+    });
     if (chosen.empty()) {
       throw InputError(fmt::format("--plot {}: no result has {} {}", text_, name, value));
     }
