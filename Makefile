@@ -7,11 +7,11 @@ PACKAGES := build-essential cmake ninja-build verilator libsystemc-dev libboost-
             libcadical-dev libcli11-dev libpugixml-dev nlohmann-json3-dev libfmt-dev zlib1g-dev
 # Tools that put a network on a board: 340 MB, used for nothing else.
 BOARD_PACKAGES := yosys berkeley-abc nextpnr-ice40 fpga-icestorm python3
-TEST_PACKAGES := $(BOARD_PACKAGES) catch2 iverilog z3 graphviz clang-14 libclang-rt-14-dev libbenchmark-dev
+CHECK_PACKAGES := catch2 python3
+TEST_PACKAGES := $(BOARD_PACKAGES) $(CHECK_PACKAGES) iverilog z3 graphviz clang libclang-rt-dev libbenchmark-dev
 # What checks and installs the Debian packages.
 VERIFY_PACKAGES := debootstrap lintian
 LINT_PACKAGES := clang-format-14 clang-tidy-14
-SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
 # Tools that bundle the pages of `romcast view` and `reproduce`, which are optional. The test of the
 # pages in a browser is skipped without chromium.
@@ -21,7 +21,8 @@ PAGE_PACKAGES := nodejs npm
 MPI_PACKAGES := libopenmpi-dev libboost-mpi-dev openmpi-bin
 
 .PHONY: all demo check test verify drawings synth boards bench lint tidy format clean \
-        packages page-packages mpi-packages board-packages test-packages verify-packages lint-packages
+        packages page-packages mpi-packages board-packages check-packages test-packages verify-packages \
+        lint-packages
 
 all: $(BUILD)/build.ninja
 	@cmake --build $(BUILD) --target romcast -j $(JOBS)
@@ -35,17 +36,17 @@ demo: packages page-packages $(BUILD)/build.ninja
 	@$(BUILD)/romcast reproduce --quick -o $(BUILD)/ledger
 
 # The tests for every change: all that need neither hardware conformance nor much time.
-check: packages test-packages
+check: packages check-packages
 	@cmake --preset release -B $(BUILD) > /dev/null
 	@cmake --build $(BUILD) -j $(JOBS) --target romcast_check_tests
-	@cd $(BUILD) && ctest --output-on-failure -j $(JOBS) -LE verify \
+	@cd $(BUILD) && ctest --no-tests=error --output-on-failure -j $(JOBS) -LE verify \
 	  -R '^(hostlib|schedules|any|oracle|apps|look|systemc):'
 
 # Tests every part, also on hardware; slow tests are left to `verify`.
 test: packages test-packages page-packages mpi-packages
 	@cmake --preset test -B $(BUILD) > /dev/null
 	@cmake --build $(BUILD) -j $(JOBS)
-	@cd $(BUILD) && ctest --output-on-failure -j $(JOBS) -LE verify
+	@cd $(BUILD) && ctest --no-tests=error --output-on-failure -j $(JOBS) -LE verify
 
 # The rest: host library, program and fuzzers under sanitizers; then proofs, mutants, testbenches and
 # large networks. At its end nothing outside build folders and caches has changed.
@@ -54,10 +55,10 @@ verify: packages test-packages verify-packages
 	@cmake --preset sanitize -B $(BUILD)-sanitize > /dev/null
 	@cmake --build $(BUILD)-sanitize -j $(JOBS) --target romcast_host_tests romcast_fuzzers romcast
 	@cd $(BUILD)-sanitize && ROMCAST_CACHE=$(abspath $(BUILD))/models \
-	  ctest --output-on-failure -j $(JOBS) -R '^(hostlib|schedules|any):|^fuzz_|^sanitized$$'
+	  ctest --no-tests=error --output-on-failure -j $(JOBS) -R '^(hostlib|schedules|any):|^fuzz_|^sanitized$$'
 	@cmake --preset test -B $(BUILD) > /dev/null
 	@cmake --build $(BUILD) -j $(JOBS)
-	@cd $(BUILD) && ctest --output-on-failure -j $(JOBS) -L verify
+	@cd $(BUILD) && ctest --no-tests=error --output-on-failure -j $(JOBS) -L verify
 	@tests/clean_run.sh end $(BUILD)/clean-run $(BUILD) $(BUILD)-sanitize
 
 # Area of every switch on iCE40, into docs/synthesis.md.
@@ -91,34 +92,18 @@ tidy: packages lint-packages all
 format: lint-packages
 	@git ls-files '*.cpp' '*.hpp' | xargs clang-format-14 -i
 
-# Installs only missing packages, so that a complete machine needs neither root nor network.
+# Installs what is missing, so that a complete machine needs neither root nor network. It tells names and
+# size first. With APT=no, and where apt is missing or fails, it names them and goes on.
+APT ?= yes
+page-packages: PACKAGES := $(PAGE_PACKAGES)
 mpi-packages: PACKAGES := $(MPI_PACKAGES)
 board-packages: PACKAGES := $(BOARD_PACKAGES)
+check-packages: PACKAGES := $(CHECK_PACKAGES)
 test-packages: PACKAGES := $(TEST_PACKAGES)
 verify-packages: PACKAGES := $(VERIFY_PACKAGES)
 lint-packages: PACKAGES := $(LINT_PACKAGES)
-packages mpi-packages board-packages test-packages verify-packages lint-packages:
-	@missing=""; for p in $(PACKAGES); do \
-	  dpkg-query -W -f '$${Status}' $$p 2>/dev/null | grep -q 'ok installed' || missing="$$missing $$p"; \
-	done; \
-	if [ -n "$$missing" ]; then \
-	  echo "Installing:$$missing"; \
-	  $(SUDO) apt-get update -qq && \
-	  DEBIAN_FRONTEND=noninteractive $(SUDO) apt-get install -y -qq --no-install-recommends $$missing > /dev/null; \
-	fi
-
-# Foreign packages of nodejs include npm, and conflict with Debian's npm. Without network access the page
-# is omitted and its tests are skipped.
-page-packages: packages
-	@missing=""; for p in $(PAGE_PACKAGES); do \
-	  command -v $${p%js} > /dev/null || missing="$$missing $$p"; \
-	done; \
-	if [ -n "$$missing" ]; then \
-	  echo "Installing:$$missing"; \
-	  $(SUDO) apt-get update -qq && \
-	  DEBIAN_FRONTEND=noninteractive $(SUDO) apt-get install -y -qq --no-install-recommends $$missing > /dev/null || \
-	  echo "went on without:$$missing"; \
-	fi
+packages page-packages mpi-packages board-packages check-packages test-packages verify-packages lint-packages:
+	@hostlib/package/missing.sh '$(APT)' $(PACKAGES)
 
 $(BUILD)/build.ninja: CMakeLists.txt
 	@cmake --preset release -B $(BUILD) > /dev/null

@@ -1,0 +1,30 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# Installs the Debian packages that are missing, after a line that names them and says how large they are.
+# With APT = no, and where apt is missing or fails, it names them and goes on: the build says what it lacks.
+# A command of a package's name (or without its last "js": nodejs) counts as the package, whoever made it.
+# usage: missing.sh APT PACKAGE...
+apt=$1
+shift
+missing=
+for package; do
+  dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || command -v "${package%js}" >/dev/null ||
+    missing="$missing $package"
+done
+[ -n "$missing" ] || exit 0
+if [ "$apt" = no ]; then
+  echo "Went on without these Debian packages, since APT is no:$missing"
+  exit 0
+fi
+if ! command -v apt-get >/dev/null; then
+  echo "There is no apt here. Went on without these, in Debian's names:$missing"
+  exit 0
+fi
+sudo=
+[ "$(id -u)" = 0 ] || sudo=sudo
+echo "Installing Debian packages (APT=no leaves that to you):$missing"
+export DEBIAN_FRONTEND=noninteractive LC_ALL=C
+$sudo apt-get update -qq
+apt-get install --assume-no --no-install-recommends $missing 2>/dev/null | grep -E '^(Need to get|After this operation)'
+$sudo apt-get install -y -qq --no-install-recommends $missing >/dev/null ||
+  echo "apt failed. Went on without:$missing"
