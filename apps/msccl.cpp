@@ -109,6 +109,7 @@ CheckedMsccl read_msccl(std::istream& in, const std::string& name, const Scenari
                         .collective = msccl::collective_of(program, execution, *network),
                         .ports = ports,
                         .algorithm = program.algorithm};
+  if (header.collective->switches_relay()) checked.note += "; switches relay sums";
   checked.unlike = why_not_run(scheduled, header);
   if (!checked.unlike.empty()) {
     checked.note += fmt::format(

@@ -27,7 +27,8 @@ Ports parse_ports(const std::string& text, const Topology& topology) {
     kinds.emplace_back("multi (every link)");
   }
   if (topology.has({Ports::Kind::several, 2})) {
-    kinds.push_back(fmt::format("2..{} (that many sends and receptions per cycle)", kMostPorts));
+    kinds.push_back(fmt::format("2..{} (that many sends and receptions per cycle{})", kMostPorts,
+                                topology.crossbar() ? "; broadcasts only" : ""));
   }
   throw InputError(
       fmt::format("--ports {}: give {}{}", text, one_of(kinds), did_you_mean(text, names)));

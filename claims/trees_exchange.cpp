@@ -60,8 +60,9 @@ double periods(const Row& row) {
 // Trees whose height is a power of the arity, so that log_k h is an integer.
 Grid integer_logarithms(const std::string& run) {
   return points_of([=](bool full) {
-    std::vector<TreeSizes> trees{{2, 2}, {2, 4}};
-    if (full || run.empty()) trees.insert(trees.begin() + 1, {3, 3});
+    std::vector<TreeSizes> trees{{2, 2}};
+    if (full || run.empty()) trees.push_back({3, 3});
+    trees.push_back({2, 4});
     if (full && run.empty()) trees.insert(trees.end(), {{4, 4}, {2, 8}});
     std::vector<Point> all;
     for (const TreeSizes tree : trees) {

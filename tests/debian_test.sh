@@ -1,17 +1,20 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# The Debian packages: lintian finds no error; installed into a bare root of this release, the program
-# runs, and programs of others build and co-simulate, all as a user without rights. The root and what is
-# installed into it are kept in BUILD_FOLDER/debian, 600 MB. Mounts are made in a namespace of their
-# own, so that they end with the test.
-# usage: tests/debian_test.sh CMAKE BUILD_FOLDER     exit status 77: cannot be tried here
+# packages: the Debian packages: lintian finds no error; installed into a bare root of this release, the
+# program runs, and programs of others build and co-simulate, all as a user without rights.
+# sources SUITE: in a bare root of another release the sources are built, `make check` passes, and a run
+# co-simulates. MPI's run time is there without its headers.
+# The roots and what is installed into them are kept in BUILD_FOLDER/debian, 600 MB and 900 MB. Mounts are
+# made in a namespace of their own, so that they end with the test.
+# usage: tests/debian_test.sh packages CMAKE BUILD_FOLDER     exit status 77: cannot be tried here
+#        tests/debian_test.sh sources SUITE BUILD_FOLDER
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 fail() { echo "debian_test: $*" >&2; exit 1; }
 skip() { echo "debian_test: skipped, $*"; exit 77; }
 
-# usage: in_namespace KEPT WORK SUITE MIRROR: with the packages in WORK/packages.
-in_namespace() {
+# usage: make_root KEPT WORK SUITE MIRROR: a bare root in WORK/root.
+make_root() {
   local kept=$1 work=$2 suite=$3 mirror=$4 root=$2/root
   mkdir "$root"
   if [ ! -e "$kept/$suite.tar" ]; then
@@ -25,9 +28,35 @@ in_namespace() {
   cp /etc/resolv.conf "$root/etc/resolv.conf"
   echo force-unsafe-io >"$root/etc/dpkg/dpkg.cfg.d/fast"  # a root that is thrown away
   mkdir -m 777 "$root/try"
-  cp -r "$work/packages" "$here/library" "$root/"
   mount -t proc proc "$root/proc"
-  mount --bind "$kept/archives" "$root/var/cache/apt/archives"
+  mkdir -p "$kept/$suite/partial"
+  mount --bind "$kept/$suite" "$root/var/cache/apt/archives"
+}
+
+# usage: check_run FILE: the output of a run that co-simulates.
+check_run() { grep -q '^verdict *pass' "$1" || { cat "$1"; exit 1; }; }
+
+# usage: sources KEPT WORK SUITE MIRROR: with the sources in WORK/source.
+sources() {
+  local work=$2 root=$2/root
+  make_root "$@"
+  mv "$work/source" "$root/try/source"
+  run() {
+    chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/try ROMCAST_CACHE=/try/models "$@" >"$work/log" 2>&1 ||
+      { tail -n 60 "$work/log"; fail "$*"; }
+  }
+  run sh -c 'apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends make openmpi-bin'
+  run make -C /try/source check
+  grep -q '^100% tests passed' "$work/log" || { tail -n 60 "$work/log"; fail "no tests"; }
+  run /try/source/build/romcast run -n torus --dims 4x4 -c alltoall
+  check_run "$work/log"
+}
+
+# usage: packages KEPT WORK SUITE MIRROR: with the packages in WORK/packages.
+packages() {
+  local work=$2 root=$2/root
+  make_root "$@"
+  cp -r "$work/packages" "$here/library" "$root/"
 
   chroot "$root" sh -c 'apt-get update && cd packages && DEBIAN_FRONTEND=noninteractive apt-get install -y \
     --no-install-recommends ./romcast_*.deb ./libromcast*.deb cmake make' >"$work/log" 2>&1 ||
@@ -42,7 +71,7 @@ in_namespace() {
   user bash /library/consumer_runs.sh /try/work cmake
   # The model of this run has been built for the one before.
   user sh -c 'cd /try && romcast run -n torus --dims 4x4 -c alltoall' >"$work/out" 2>&1 || { cat "$work/out"; exit 1; }
-  grep -q '^verdict *pass' "$work/out" || { cat "$work/out"; exit 1; }
+  check_run "$work/out"
   for file in man/man1/romcast.1.gz bash-completion/completions/romcast zsh/vendor-completions/_romcast \
     fish/vendor_completions.d/romcast.fish doc/romcast/copyright doc/romcast/changelog.gz \
     doc/libromcast-dev/copyright romcast/rtl/common/queue.v; do
@@ -55,10 +84,11 @@ in_namespace() {
 }
 
 if [ "$1" = in_namespace ]; then
-  "$@"
+  "${@:2}"
   exit
 fi
 
+what=$1 how=$2
 [ "$(id -u)" = 0 ] || skip "only root makes a root of Debian"
 for tool in debootstrap lintian unshare; do
   command -v $tool >/dev/null || skip "there is no $tool"
@@ -71,18 +101,25 @@ mirror=$({ cat /etc/apt/sources.list /etc/apt/sources.list.d/* 2>/dev/null || tr
   sed -nE 's!^(deb|URIs:) .*(https?://[^ ]*/debian)/?( .*)?$!\2!p' | sed -n 1p)
 mirror=${mirror:-http://deb.debian.org/debian}
 
-kept=$(realpath "$2")/debian
-mkdir -p "$kept/archives/partial"
+kept=$(realpath "$3")/debian
+mkdir -p "$kept"
 work=$(mktemp -d -p "$kept")
 trap 'rm -rf "$work"' EXIT
 chmod 755 "$work"
-timeout 60 /usr/lib/apt/apt-helper download-file "$mirror/dists/$VERSION_CODENAME/InRelease" "$work/release" \
+suite=$VERSION_CODENAME
+[ "$what" = packages ] || suite=$how
+timeout 60 /usr/lib/apt/apt-helper download-file "$mirror/dists/$suite/InRelease" "$work/release" \
   >"$work/log" 2>&1 || skip "no answer from $mirror"
 
-"$(dirname "$1")/cpack" -G DEB --config "$2/CPackConfig.cmake" -B "$work/packages" >"$work/log" 2>&1 ||
-  { cat "$work/log"; exit 1; }
-rm -r "$work/packages/_CPack_Packages"
-lintian --allow-root --fail-on error "$work"/packages/*.deb >"$work/log" 2>&1 || { cat "$work/log"; fail "lintian finds errors"; }
-if dpkg-deb -f "$work"/packages/romcast_*.deb Depends | grep mpi; then fail "romcast needs MPI"; fi
-unshare --mount --pid --fork --kill-child --mount-proc bash "$0" in_namespace "$kept" "$work" "$VERSION_CODENAME" "$mirror"
-echo "installed into a bare Debian $VERSION_CODENAME: planned, co-simulated, built against"
+if [ "$what" = packages ]; then
+  "$(dirname "$how")/cpack" -G DEB --config "$3/CPackConfig.cmake" -B "$work/packages" >"$work/log" 2>&1 ||
+    { cat "$work/log"; exit 1; }
+  rm -r "$work/packages/_CPack_Packages"
+  lintian --allow-root --fail-on error "$work"/packages/*.deb >"$work/log" 2>&1 || { cat "$work/log"; fail "lintian finds errors"; }
+  if dpkg-deb -f "$work"/packages/romcast_*.deb Depends | grep mpi; then fail "romcast needs MPI"; fi
+else
+  mkdir "$work/source"
+  git -C "$here/.." ls-files -z | tar -C "$here/.." --null -T - -cf - | tar -C "$work/source" -xf -
+fi
+unshare --mount --pid --fork --kill-child --mount-proc bash "$0" in_namespace "$what" "$kept" "$work" "$suite" "$mirror"
+echo "tried in a bare Debian $suite: $what"

@@ -2,8 +2,9 @@
 // Processor of a combining_node: keeps the parts of every value by link and supplies the sum that
 // the node sends: its own part and all others up to this cycle, in the order of the processors.
 // `in` goes to `supply` without a register. Message, lowest bit first: number of the value, lowest
-// processor in it, value (see combine_values); a part comes once by a link. A part with ALL
-// processors in it replaces all parts.
+// processor in it, value (see combine_values). A part with ALL processors in it replaces all parts.
+// MANY = 0: a part comes once by a link. MANY = 1: it is added to those that came before, in the order
+// of arrival. RELAY = 1: any part replaces all others, so that what came last leaves.
 `default_nettype none
 module combine_parts #(
     parameter PORTS      = 3,   // links in
@@ -13,6 +14,8 @@ module combine_parts #(
     parameter FIRST_BITS = 3,   // bits of a processor's number
     parameter COUNT_BITS = 4,
     parameter ALL        = 0,   // processors in a whole value; 0: no part replaces all
+    parameter MANY       = 0,   // 1: parts of a value may come by a link one after the other
+    parameter RELAY      = 0,   // 1: a switch that adds nothing
     parameter OWN        = 1    // 0: a switch, which has no part of its own
 ) (
     input wire clk,
@@ -35,10 +38,20 @@ module combine_parts #(
 
   generate
     if (PORTS < 1 || SENDERS < 1 || VALUE_BITS < 1 || FIRST_BITS < 1 || COUNT_BITS < 1 || ALL < 0 ||
-        ALL >> COUNT_BITS != 0 || WIDTH < VALUE_BITS + PART) begin : g_illegal
+        ALL >> COUNT_BITS != 0 || MANY < 0 || MANY > 1 || RELAY < 0 || RELAY > 1 ||
+        (RELAY == 1 && OWN != 0) || WIDTH < VALUE_BITS + PART) begin : g_illegal
       combine_parts_has_an_illegal_parameter illegal ();
     end
   endgenerate
+
+  // The values that any link brings in this cycle, which a relay forgets.
+  reg [VALUES-1:0] brought;
+  always @* begin : arrivals
+    integer i;
+    brought = {VALUES{1'b0}};
+    for (i = 0; i < PORTS; i = i + 1)
+      if (RELAY == 1 && in_valid[i]) brought[in_data[i*WIDTH+:VALUE_BITS]] = 1'b1;
+  end
 
   // Per sender: the parts of its value, and which of them are of all processors.
   wire [SENDERS*PARTS-1:0] there, whole;
@@ -48,27 +61,30 @@ module combine_parts #(
     for (p = 0; p < PARTS; p = p + 1) begin : g_part
       wire writes;
       wire [VALUE_BITS-1:0] number;
-      wire [PART-1:0] part;
+      wire [PART-1:0] come, part;  // the link's, and with what came before
       reg [PART-1:0] kept[0:VALUES-1];
       wire [VALUES-1:0] came, came_whole;
       wire comes_whole;
       if (p < PORTS) begin : g_link
         reg [VALUES-1:0] so_far;
         assign writes = in_valid[p];
-        assign {part, number} = in_data[p*WIDTH+:VALUE_BITS+PART];
+        assign {come, number} = in_data[p*WIDTH+:VALUE_BITS+PART];
         assign came = so_far;
         always @(posedge clk)
           if (rst) so_far <= {VALUES{1'b0}};
-          else if (writes) so_far[number] <= 1'b1;
+          else begin
+            so_far <= so_far & ~brought;
+            if (writes) so_far[number] <= 1'b1;
+          end
       end else begin : g_own
         assign writes = OWN != 0 && load_valid;
         assign number = load_address[VALUE_BITS-1:0];
-        assign part = load_word[VALUE_BITS+:PART];
+        assign come = load_word[VALUE_BITS+:PART];
         assign came = {VALUES{OWN != 0}};
       end
       if (p < PORTS && ALL != 0) begin : g_whole
         reg [VALUES-1:0] so_far;
-        assign comes_whole = part[FIRST_BITS+:COUNT_BITS] == ALL[COUNT_BITS-1:0];
+        assign comes_whole = come[FIRST_BITS+:COUNT_BITS] == ALL[COUNT_BITS-1:0];
         assign came_whole = so_far;
         always @(posedge clk)
           if (rst) so_far <= {VALUES{1'b0}};
@@ -77,11 +93,27 @@ module combine_parts #(
         assign comes_whole = 1'b0;
         assign came_whole = {VALUES{1'b0}};
       end
+      if (p < PORTS && MANY == 1) begin : g_many
+        wire [PART-1:0] earlier = kept[number];
+        wire [COUNT_BITS+29:0] both;
+        combine_values #(
+            .COUNT_BITS(COUNT_BITS)
+        ) add (
+            .left(earlier[PART-1:FIRST_BITS]),
+            .right(come[PART-1:FIRST_BITS]),
+            .both(both)
+        );
+        wire [FIRST_BITS-1:0] first =
+            earlier[FIRST_BITS-1:0] < come[FIRST_BITS-1:0] ? earlier[FIRST_BITS-1:0] : come[FIRST_BITS-1:0];
+        assign part = came[number] && !comes_whole ? {both, first} : come;
+      end else begin : g_once
+        assign part = come;
+      end
       always @(posedge clk) if (writes) kept[number] <= part;
       for (s = 0; s < SENDERS; s = s + 1) begin : g_read
         wire [VALUE_BITS-1:0] wanted = value[s*VALUE_BITS+:VALUE_BITS];
         wire now = p < PORTS && writes && number == wanted;
-        assign there[s*PARTS+p] = came[wanted] || now;
+        assign there[s*PARTS+p] = (came[wanted] && !brought[wanted]) || now;
         assign whole[s*PARTS+p] = came_whole[wanted] || (now && comes_whole);
         assign parts[(s*PARTS+p)*PART+:PART] = now ? part : kept[wanted];
       end

@@ -20,6 +20,7 @@ NodeCombiner::NodeCombiner(Network& network, const Collective& collective,
       first_delivery_(network.local_link(node, 0)),
       senders_(senders),
       processors_(collective.processors()),
+      relays_(collective.switches_relay() && node >= collective.processors()),
       parts_(collective.values()) {
   if (node >= collective.processors()) return;  // a switch
   for (MessageId m = 0; m < parts_.size(); ++m) parts_[m].push_back(codec.own(m, node));
@@ -66,7 +67,7 @@ std::uint64_t NodeCombiner::supply(MessageId message) {
 }
 
 void NodeCombiner::add(std::vector<Partial>& parts, const Partial& part) const {
-  if (part.value.count == processors_) parts.clear();
+  if (relays_ || part.value.count == processors_) parts.clear();
   parts.push_back(part);
 }
 

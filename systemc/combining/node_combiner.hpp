@@ -25,7 +25,7 @@ class NodeCombiner final : public Processor {
  private:
   void edge() override;
   [[nodiscard]] std::uint64_t supply(MessageId message);
-  /// A complete result replaces all parts.
+  /// A complete result replaces all parts, and so does any part in a switch that relays.
   void add(std::vector<Partial>& parts, const Partial& part) const;
   /// Combines in the order of the processors, so that consecutive parts are right for any
   /// operation.
@@ -38,6 +38,7 @@ class NodeCombiner final : public Processor {
   const LinkId first_delivery_;
   const unsigned senders_;
   const std::size_t processors_;
+  const bool relays_;
   std::vector<std::vector<Partial>> parts_;  // by value: own and received parts
 };
 

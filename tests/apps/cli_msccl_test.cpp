@@ -81,6 +81,42 @@ TEST_CASE("plans that combine run as MSCCL programs in as many cycles") {
   }
 }
 
+TEST_CASE("MSCCL programs that add run through switches, which relay") {
+  const Folder folder;
+  const std::string file = folder.file("a.xml");
+  const std::string dot = folder.write(
+      "two.dot",
+      "graph { s0 [role=switch]; s1 [role=switch]; g0 -- s0; g1 -- s0; g2 -- s1; g3 -- s1; "
+      "s0 -- s1 }\n");
+  const std::string on = " --network " + dot;
+  for (const std::string plan :
+       {"allreduce --messages 4 -a ring", "allreduce --messages 4 -a rabenseifner",
+        "allreduce --messages 2 -a recursive-doubling",
+        "reduce-scatter --messages 2 -a recursive-halving",
+        "reduce --messages 3 --source 1 -a binomial"}) {
+    CAPTURE(plan);
+    REQUIRE(call(words("plan -n complete --processors 4 -c " + plan + " --format msccl -o " + file))
+                .status == 0);
+    for (const char* ports : {" -p multi", " -p single"}) {
+      const Finished run = call(words("run " + file + on + ports + " --json -"));
+      INFO(run.err << run.out);
+      REQUIRE(run.status == 0);
+      CHECK(run.json()["trace_equals_plan"] == true);
+      CHECK(run.json()["hardware"]["delivered"] == run.json()["hardware"]["expected"]);
+    }
+  }
+  // A ring of 2(n - 1) steps, whose ways are alternately over 2 and 3 links.
+  REQUIRE(call(words("plan -n complete --processors 4 -c allreduce --messages 4 -a ring --format "
+                     "msccl -o " +
+                     file))
+              .status == 0);
+  CHECK(call(words("run " + file + on + " -p multi --json -")).json()["hardware"]["cycles"] == 15);
+  // As a schedule file it is the same, and is written as a program again.
+  const std::string saved = folder.file("plan.txt"), again = folder.file("b.xml");
+  REQUIRE(call(words("run " + file + on + " -p multi --save-plan " + saved)).status == 0);
+  CHECK(call(words("run " + saved + " --json -")).json()["hardware"]["cycles"] == 15);
+}
+
 TEST_CASE("an MSCCL program whose sums no schedule has is checked and not run") {
   const Folder folder;
   // GPU 1 sends its own value after it has received the other one.

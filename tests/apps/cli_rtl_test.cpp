@@ -143,6 +143,26 @@ TEST_CASE("designs combine in Icarus Verilog what the co-simulation combines", "
   }
 }
 
+TEST_CASE("a design's switches relay, and its processors add what comes by one link",
+          "[cli][rtl]") {
+  const Folder folder;
+  const std::string hub =
+      "romcast-schedule 1\nnetwork graph\nnode a\nnode b\nnode c\nnode s switch\nedge a s\n"
+      "edge b s\nedge c s\nports multi\ncollective ";
+  // Both parts of a reduce come to c by its only link; in the allreduce the sum of all goes back.
+  const std::string reduce = folder.write(
+      "reduce",
+      hub + "reduce source 2 switches relay\nhops\n1 a s 0\n2 s c 0\n2 b s 0\n3 s c 0\nend\n");
+  const std::string allreduce = folder.write(
+      "allreduce", hub +
+                       "allreduce switches relay\nhops\n1 a s 0\n2 s b 0\n3 b s 0\n4 s c 0\n"
+                       "5 c s 0\n6 s a 0\n6 s b 0\nend\n");
+  CHECK(simulated(reduce) == "cycles 3 hops 4 delivered 2 errors 0");
+  CHECK(simulated(allreduce) == "cycles 6 hops 7 delivered 6 errors 0");
+  CHECK(measured(reduce) == "cycles 3 hops 4 delivered 2 errors 0");
+  CHECK(measured(allreduce) == "cycles 6 hops 7 delivered 6 errors 0");
+}
+
 TEST_CASE("a design finds a value that is combined twice, in another order, or not at all",
           "[cli][rtl]") {
   struct Fault {

@@ -97,6 +97,7 @@ for ports in 1 2 4; do
   for senders in 1 $ports; do
     for own in 0 1; do
       clean combine_parts PORTS=$ports SENDERS=$senders OWN=$own VALUE_BITS=$ports ALL=$((own * 7))
+      clean combine_parts PORTS=$ports SENDERS=$senders OWN=$own VALUE_BITS=2 ALL=$((own * 7)) MANY=$own RELAY=$((1 - own))
     done
   done
 done
@@ -113,6 +114,7 @@ clean combine_values COUNT_BITS=1
 illegal combine_values COUNT_BITS=0
 illegal combine_parts WIDTH=37
 illegal combine_parts ALL=16
+illegal combine_parts RELAY=1
 illegal combine_sums VALUES=0
 illegal combine_in_order PARTS=0
 for setting in OPERANDS=0 VALUES=2 TAG_BITS=2 COUNT_BITS=52; do illegal combine_operands $setting; done

@@ -145,6 +145,13 @@ Collective Collective::combined_by_nodes(std::size_t processors, NodeId sink,
   return result;
 }
 
+Collective Collective::relayed() const {
+  if (!by_nodes_) throw std::logic_error("only what nodes combine is relayed by switches");
+  Collective result = *this;
+  result.switches_relay_ = true;
+  return result;
+}
+
 void Collective::need_numbers() const {
   if (kind_ == summation || kind_ == exchange) return;
   const bool once = (kind_ == broadcast && !copies_) || kind_ == reduce || kind_ == allreduce;

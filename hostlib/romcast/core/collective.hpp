@@ -77,6 +77,9 @@ class Collective {
   /// A reduce, allreduce or reduce-scatter that is combined by every node on the path.
   static Collective combined_by_nodes(std::size_t processors, NodeId sink, std::uint32_t messages,
                                       CollectiveKind kind = CollectiveKind::reduce);
+  /// The same, whose switches add nothing: of every value a switch holds what arrived last, and
+  /// sends that. Only for collectives that are combined by nodes.
+  [[nodiscard]] Collective relayed() const;
   /// Throws InputError if there are too many messages to number.
   void need_numbers() const;
   /// The same broadcast with a separate message for every processor's copy, with one destination:
@@ -101,6 +104,8 @@ class Collective {
   [[nodiscard]] bool combines() const { return romcast::combines(kind_); }
   /// All nodes combine, switches included, not only the endpoints of a message (combined_by_nodes).
   [[nodiscard]] bool by_nodes() const { return by_nodes_; }
+  /// Switches relay what arrived last instead of combining (relayed).
+  [[nodiscard]] bool switches_relay() const { return switches_relay_; }
 
   /// V, of a processor (collectives that combine), and the value to which a message belongs.
   [[nodiscard]] std::uint64_t values() const;
@@ -165,6 +170,7 @@ class Collective {
   std::uint32_t messages_;
   bool copies_ = false;
   bool by_nodes_ = false;
+  bool switches_relay_ = false;
   unsigned word_bits_ = 0;
   std::shared_ptr<const Exchanged> exchanged_{};  // exchange only
 };

@@ -249,16 +249,22 @@ class HeaderReader {
     // The number counts the operands of a summation, messages otherwise.
     const std::string_view many = kind == CollectiveKind::summation ? "operands" : "messages";
     std::optional<std::uint32_t> source, messages;
-    bool copies = false;
+    bool copies = false, relay = false;
     for (std::size_t i = 1; i < values.size(); i += 2) {
       if (values[i] == "copies") {
         read_copies(*kind, i + 1 < values.size() ? values[i + 1] : "", copies);
         continue;
       }
+      if (values[i] == "switches") {
+        read_switches(*kind, i + 1 < values.size() ? values[i + 1] : "", relay);
+        continue;
+      }
       auto& option = values[i] == "source" ? source : messages;
       if (values[i] != "source" && values[i] != many) {
         fail(quote(values[i]), fmt::format("{} has the options source and {}{}", values[0], many,
-                                           kind == CollectiveKind::broadcast ? " and copies" : ""));
+                                           kind == CollectiveKind::broadcast ? " and copies"
+                                           : relayable(*kind)                ? " and switches"
+                                                                             : ""));
       }
       if (option) fail(fmt::format("a second {}", quote(values[i])), "give each option once");
       option = lines_.number(i + 1 < values.size() ? values[i + 1] : "", values[i],
@@ -266,9 +272,10 @@ class HeaderReader {
     }
     lines_.located([&] {
       const Topology& topology = *header_.topology;
-      if (combines(*kind) && kind != CollectiveKind::summation && !topology.crossbar()) {
+      if (relayable(*kind)) {
         header_.collective = Collective::combined_by_nodes(
             topology.processors(), source.value_or(0), messages.value_or(1), *kind);
+        if (relay) header_.collective = header_.collective->relayed();
         return;
       }
       header_.collective.emplace(*kind, topology.processors(), source.value_or(0),
@@ -294,6 +301,16 @@ class HeaderReader {
     if (kind != CollectiveKind::broadcast) fail("'copies'", "only a broadcast is made of copies");
     if (value != "addressed") fail(fmt::format("copies {}", quote(value)), "copies are addressed");
     copies = true;
+  }
+
+  [[nodiscard]] bool relayable(CollectiveKind kind) const {
+    return combines(kind) && kind != CollectiveKind::summation && !header_.topology->crossbar();
+  }
+  void read_switches(CollectiveKind kind, std::string_view value, bool& relay) const {
+    if (relay) fail("a second 'switches'", "give each option once");
+    if (!relayable(kind)) fail("'switches'", "only sums on a network of links are relayed");
+    if (value != "relay") fail(fmt::format("switches {}", quote(value)), "switches relay");
+    relay = true;
   }
 
   void read_timing(Words values) {

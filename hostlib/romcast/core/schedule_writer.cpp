@@ -75,7 +75,9 @@ std::string collective_text(const Topology& topology, const Collective& c) {
   }
   return fmt::format("collective {} source {} {} {}{}\n", name(c.kind()), c.source(),
                      c.kind() == CollectiveKind::summation ? "operands" : "messages", c.messages(),
-                     c.copies() ? " copies addressed" : "");
+                     c.copies()           ? " copies addressed"
+                     : c.switches_relay() ? " switches relay"
+                                          : "");
 }
 
 std::string header_text(const ScheduleHeader& header) {

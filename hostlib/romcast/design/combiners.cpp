@@ -73,31 +73,35 @@ void RtlProcessors::add_parts_supply(RtlParts& parts, const RtlWires& wires, con
   const bool own = node.node < topology_.processors();
   const unsigned senders = rtl_width(module, "issue");
   const unsigned value_bits = rtl_width(module, "issue_value") / senders;
+  const bool relays = problem_.collective.switches_relay();
   const bool again = problem_.collective.kind() != CollectiveKind::reduce;
   const std::uint32_t target = own ? add_own(parts, node.node, name, width_) : 0;
   parts.declare(rtl_net(instance, "supply"), width_ * senders);
   const bool all = wants(node.node) || shows_all(node.node);
   parts.add_text("\n");
-  parts.add_instance({.module = "combine_parts",
-                      .name = instance + "_parts",
-                      .parameters = {{"PORTS", rtl_width(module, "in_valid")},
-                                     {"SENDERS", senders},
-                                     {"WIDTH", width_},
-                                     {"VALUE_BITS", value_bits},
-                                     {"FIRST_BITS", codec.first_bits()},
-                                     {"COUNT_BITS", codec.count_bits()},
-                                     {"ALL", again ? topology_.processors() : 0},
-                                     {"OWN", own ? 1 : 0}},
-                      .pins = {{"clk", "clk"},
-                               {"rst", "rst"},
-                               {"load_valid", own ? loads_target(target) : "1'b0"},
-                               {"load_address", "load_at"},
-                               {"load_word", own ? loaded_bits(width_) : verilog_zero(width_)},
-                               {"in_valid", wires.inputs(node, &RtlDriver::valid)},
-                               {"in_data", wires.inputs(node, &RtlDriver::data)},
-                               {"value", all ? shown(node, instance, "issue_value", value_bits)
-                                             : rtl_net(instance, "issue_value")},
-                               {"supply", rtl_net(instance, "supply")}}});
+  parts.add_instance(
+      {.module = "combine_parts",
+       .name = instance + "_parts",
+       .parameters = {{"PORTS", rtl_width(module, "in_valid")},
+                      {"SENDERS", senders},
+                      {"WIDTH", width_},
+                      {"VALUE_BITS", value_bits},
+                      {"FIRST_BITS", codec.first_bits()},
+                      {"COUNT_BITS", codec.count_bits()},
+                      {"ALL", again && (own || !relays) ? topology_.processors() : 0},
+                      {"MANY", own && relays ? 1 : 0},
+                      {"RELAY", own || !relays ? 0 : 1},
+                      {"OWN", own ? 1 : 0}},
+       .pins = {{"clk", "clk"},
+                {"rst", "rst"},
+                {"load_valid", own ? loads_target(target) : "1'b0"},
+                {"load_address", "load_at"},
+                {"load_word", own ? loaded_bits(width_) : verilog_zero(width_)},
+                {"in_valid", wires.inputs(node, &RtlDriver::valid)},
+                {"in_data", wires.inputs(node, &RtlDriver::data)},
+                {"value", all ? shown(node, instance, "issue_value", value_bits)
+                              : rtl_net(instance, "issue_value")},
+                {"supply", rtl_net(instance, "supply")}}});
   add_results(parts, node.node,
               {.net = rtl_net(instance, "supply"),
                .bits = width_ * senders,

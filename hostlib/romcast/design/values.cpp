@@ -47,6 +47,7 @@ std::unique_ptr<RtlValues> RtlValues::of(Run& run) {
 RtlNodeValues::RtlNodeValues(const Topology& topology, const Collective& collective, Maps maps)
     : topology_(topology),
       values_(collective.values()),
+      relays_(collective.switches_relay()),
       codec_(collective, maps),
       parts_(topology.nodes() * values_) {
   for (NodeId p = 0; p < topology.processors(); ++p) {
@@ -70,10 +71,11 @@ Partial RtlNodeValues::combined(NodeId node, MessageId value) {
   return all;
 }
 
-// A complete result replaces the parts.
+// A complete result replaces the parts, and so does any part in a switch that relays.
 void RtlNodeValues::arrive(NodeId node, const Partial& part) {
   std::vector<Partial>& there = parts(node, part.message);
-  if (part.value.count == topology_.processors()) there.clear();
+  const bool relays = relays_ && !topology_.is_processor(node);
+  if (relays || part.value.count == topology_.processors()) there.clear();
   there.push_back(part);
 }
 

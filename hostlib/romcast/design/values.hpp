@@ -51,6 +51,7 @@ class RtlNodeValues final : public RtlValues {
 
   const Topology& topology_;
   const std::size_t values_;
+  const bool relays_;
   const PartialFlitCodec codec_;
   std::vector<std::vector<Partial>> parts_;  // by node and value: own and received parts
 };

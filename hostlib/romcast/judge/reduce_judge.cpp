@@ -45,7 +45,9 @@ class ReduceJudge final : public Judge::State {
 
   Verdict finish() override {
     Verdict& verdict = findings_.verdict();
-    bool in_order = !twice_ && verdict.delivered == verdict.expected;
+    // Parts that come by one link are added as they come, whatever lies between them.
+    bool in_order =
+        !twice_ && !collective_.switches_relay() && verdict.delivered == verdict.expected;
     for (const auto& [place, sum] : held_) {
       in_order = in_order && (!wants(place) || sum.in_order);
     }
@@ -65,6 +67,7 @@ class ReduceJudge final : public Judge::State {
     bool in_order = true;
     bool sent = false;
     bool replaced = false;  // by a complete result
+    Cycle arrived = 0;      // in a switch that relays
   };
   struct Parcel {
     NodeId from = 0, to = 0;
@@ -130,7 +133,7 @@ class ReduceJudge final : public Judge::State {
                            hop.message, name(to));
       });
     }
-    if (reduces_ && has.sent) {
+    if (reduces_ && has.sent && !relays(from)) {
       report(ViolationKind::counted_twice, [&] {
         return fmt::format("{} sends message {} again, to {}", name(from), hop.message, name(to));
       });
@@ -150,7 +153,23 @@ class ReduceJudge final : public Judge::State {
     arrivals_.push_back({from, to, hop.message, has.values, in_order});
   }
 
+  // A switch that adds nothing holds what arrived last; two arrivals in a cycle leave that open.
+  [[nodiscard]] bool relays(NodeId node) const {
+    return collective_.switches_relay() && !topology_.is_processor(node);
+  }
+  void relay(const Parcel& parcel) {
+    Held& has = held(parcel.message, parcel.to);
+    if (has.arrived == cycle_) {
+      report(ViolationKind::port_used_twice, [&] {
+        return fmt::format("{} gets message {} twice in a cycle, from {}, too, and relays one",
+                           name(parcel.to), parcel.message, name(parcel.from));
+      });
+    }
+    has = {.values = parcel.values, .in_order = parcel.in_order, .arrived = cycle_};
+  }
+
   void receive(const Parcel& parcel) {
+    if (relays(parcel.to)) return relay(parcel);
     Held& has = held(parcel.message, parcel.to);
     const bool wanted = wants(place(parcel.message, parcel.to));
     if (reduces_ && has.sent && !wanted) {

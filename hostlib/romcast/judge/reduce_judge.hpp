@@ -5,7 +5,8 @@
 // in a cycle is part of the messages sent in the next one. A complete result replaces a partial
 // one. In a reduce each node sends a value once, after all its contributions have arrived, and the
 // sink sends none. Switches combine, too; processors that do not forward send either their own
-// values alone or complete results.
+// values alone or complete results. Switches that relay (Collective::switches_relay) hold of every
+// value what arrived last.
 #pragma once
 
 #include <memory>

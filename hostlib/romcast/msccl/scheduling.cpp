@@ -123,7 +123,8 @@ class ListScheduling {
         steps_(execution.steps()),
         chunks_(transfers_.size()),
         waits_for_(topology.channels().size()),
-        in_time_(combines(program.claim)) {
+        in_time_(combines(program.claim)),
+        relays_(combines(program.claim) && topology.nodes() > topology.processors()) {
     const bool rooted = program.claim == Claim::broadcast || program.claim == Claim::scatter;
     if (rooted) first_ = root_of(program, execution) * sizes_of(program).input;
     if (custom_ && !program.adds) number_messages();
@@ -138,7 +139,12 @@ class ListScheduling {
     settle();
     for (Cycle cycle = 1; waiting_ > 0; ++cycle) {
       moved_now_.clear();
-      move_what_waits(cycle);
+      // A sum that leaves a switch makes room for the next in the same cycle.
+      for (std::size_t before = kNone; before != moved_now_.size();) {
+        before = moved_now_.size();
+        move_what_waits(cycle);
+        if (!relays_) break;
+      }
       std::vector<Task> moved;
       for (const std::uint32_t t : moved_now_) moved.push_back(task(t));
       std::ranges::sort(moved);
@@ -326,6 +332,8 @@ class ListScheduling {
   void move_in_time(std::uint32_t first, Cycle cycle) {
     std::vector<std::uint32_t> group{first};
     for (std::size_t i = 0; in_time_ && i < group.size(); ++i) {
+      const Chunk& arriving = chunks_[group[i]];
+      if (arriving.path[arriving.done].to != transfers_[group[i]].receiver.gpu) continue;
       const auto sends = sends_of_.find(sum(group[i], transfers_[group[i]].receiver.gpu));
       if (sends == sends_of_.end()) continue;
       for (const std::uint32_t t : sends->second) {
@@ -349,6 +357,7 @@ class ListScheduling {
       chunk.moved = chunk.done > 0;
       chunk.moved_in = 0;
       occupied_.give_back(hop.link, chunk.path[chunk.done].to);
+      if (relays_) come_back(t);
       result_.hops.pop_back();
       moved_.pop_back();
       moved_now_.pop_back();
@@ -363,8 +372,10 @@ class ListScheduling {
       moved_now_.push_back(t);
       return true;
     }
+    if (!may_enter(t)) return false;
     const LinkId link = occupied_.take(leg.channel, leg.to, cycle);
     if (link == kNone) return false;
+    if (relays_) pass_switches(t);
     result_.hops.push_back({cycle, link, chunk.message, topology_.crossbar() ? leg.to : kNone});
     moved_.push_back(t);
     moved_now_.push_back(t);
@@ -373,6 +384,36 @@ class ListScheduling {
     chunk.moved = true;
     chunk.moved_in = cycle;
     return true;
+  }
+
+  // A switch that relays holds one sum of a value, so a sum reserves all switches of its path
+  // before it sets out, and no two can wait for each other.
+  [[nodiscard]] std::uint64_t in_switch(std::uint32_t t, NodeId at) const { return sum(t, at); }
+  [[nodiscard]] bool may_enter(std::uint32_t t) const {
+    const Chunk& chunk = chunks_[t];
+    if (!relays_ || chunk.done > 0) return true;
+    return std::ranges::none_of(chunk.path, [&](const Leg& leg) {
+      return !topology_.is_processor(leg.to) && reserved_.contains(in_switch(t, leg.to));
+    });
+  }
+  // Called before a hop is counted: reserves all, or frees the switch that it leaves.
+  void pass_switches(std::uint32_t t) {
+    const Chunk& chunk = chunks_[t];
+    if (chunk.done > 0) {
+      reserved_.erase(in_switch(t, chunk.path[chunk.done].from));
+      return;
+    }
+    for (const Leg& leg : chunk.path) {
+      if (!topology_.is_processor(leg.to)) reserved_.insert(in_switch(t, leg.to));
+    }
+  }
+  void come_back(std::uint32_t t) {
+    const Chunk& chunk = chunks_[t];
+    if (chunk.done > 0) {
+      reserved_.insert(in_switch(t, chunk.path[chunk.done].from));
+      return;
+    }
+    for (const Leg& leg : chunk.path) reserved_.erase(in_switch(t, leg.to));
   }
 
   void begin(std::size_t s) {
@@ -464,6 +505,8 @@ class ListScheduling {
   std::deque<std::size_t> ended_;
   std::vector<std::uint32_t> moved_;  // transfers, by hop
   bool in_time_;                      // move_in_time() applies; cleared if it cannot be satisfied
+  const bool relays_;                 // sums pass switches
+  std::unordered_set<std::uint64_t> reserved_;  // switches, each for a sum of a value
   std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> sends_of_;  // transfers, by sum
   Scheduled result_;
 };
@@ -479,7 +522,9 @@ Collective collective_of(const Program& program, const Execution& execution,
         gpus, program.adds ? std::vector<Demand>{} : demands_of(program, execution));
   }
   if (combines(program.claim) && !topology.crossbar()) {
-    return Collective::combined_by_nodes(gpus, root, program.chunks_each(), kind_of(program));
+    const Collective sums =
+        Collective::combined_by_nodes(gpus, root, program.chunks_each(), kind_of(program));
+    return topology.nodes() > gpus ? sums.relayed() : sums;
   }
   return {kind_of(program), gpus, root, program.chunks_each()};
 }

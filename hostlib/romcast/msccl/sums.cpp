@@ -29,9 +29,17 @@ class Sums {
     for (std::size_t i = 0; i < hops.size(); ++i) {
       if (i > 0 && hops[i].cycle != hops[i - 1].cycle) arrive(hops, arriving);
       const Transfer& transfer = execution_.transfers()[transfers[i]];
-      if (topology_.channel_at(hops[i].link).from != transfer.sender.gpu ||
-          topology_.end_of(hops[i].link, hops[i].to) != transfer.receiver.gpu) {
+      const NodeId from = topology_.channel_at(hops[i].link).from;
+      const NodeId to = topology_.end_of(hops[i].link, hops[i].to);
+      if (to == transfer.receiver.gpu) {
+        arriving.push_back(i);
+      } else if (topology_.is_processor(to)) {
         return "sums pass GPUs on their way that are no neighbours";
+      }
+      sent_.push_back(of(transfer));
+      if (from != transfer.sender.gpu) {  // a switch relays it
+        hops[i].message = value(transfer);
+        continue;
       }
       const std::optional<MessageId> number = number_of(transfer);
       if (!number) {
@@ -39,8 +47,6 @@ class Sums {
                            place(program_, transfer.sender));
       }
       hops[i].message = *number;
-      sent_.push_back(of(transfer));
-      arriving.push_back(i);
     }
     return "";
   }

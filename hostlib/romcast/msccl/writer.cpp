@@ -291,8 +291,8 @@ class Combining {
 
   // A complete sum replaces the sums at a switch; any other is added.
   void hold(NodeId at, MessageId message, Sent sent) {
-    sent.added =
-        in_switches_.contains({at, message}) && !std::ranges::all_of(sent.of, std::identity{});
+    sent.added = !collective_.switches_relay() && in_switches_.contains({at, message}) &&
+                 !std::ranges::all_of(sent.of, std::identity{});
     in_switches_.insert_or_assign({at, message}, std::move(sent));
   }
 

@@ -173,3 +173,29 @@ TEST_CASE("what is combined of all takes the place of what a node has") {
   CHECK(count(scattered, message_lost) == 2);  // p1 sent its own before it had all
   CHECK(scattered.delivered == 4);
 }
+
+TEST_CASE("a switch that relays holds what came last, and two sums in a cycle are refused") {
+  const auto star = [](const std::string& kind, const std::string& hops) {
+    return judged(
+        "romcast-schedule 1\nnetwork graph\nnode a\nnode b\nnode c\nnode s switch\n"
+        "edge a s\nedge b s\nedge c s\nports multi\ncollective " +
+        kind + " switches relay\nhops\n" + hops + "end\n");
+  };
+  // a's value to b, that of both to c: a switch that adds would count a's twice.
+  const std::string chain = "1 a s 0\n2 s b 0\n3 b s 0\n4 s c 0\n";
+  const Verdict verdict = star("reduce source 2", chain);
+  CHECK(verdict.violation_count == 0);
+  CHECK(verdict.delivered == 2);
+  CHECK(verdict.cycles == 4);
+  const Verdict back = star("allreduce", chain + "5 c s 0\n6 s a 0\n6 s b 0\n");
+  CHECK(back.violation_count == 0);
+  CHECK(back.delivered == 6);
+  // Only one of two sums that come together can leave.
+  const Verdict both = star("reduce source 2", "1 a s 0\n1 b s 0\n2 s c 0\n");
+  CHECK(count(both, port_used_twice) == 1);
+  CHECK(count(both, message_lost) == 1);
+  // b's value takes the place of a's before that has left.
+  CHECK(count(star("reduce source 2", "1 a s 0\n2 b s 0\n3 s c 0\n"), message_lost) == 1);
+  CHECK(star("reduce source 2", "1 a s 0\n2 b s 0\n2 s c 0\n3 s c 0\n").violation_count == 0);
+  CHECK(count(star("reduce source 2", "1 a s 0\n2 s c 0\n3 s c 0\n"), counted_twice) == 1);
+}

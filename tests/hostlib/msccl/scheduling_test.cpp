@@ -6,6 +6,7 @@
 
 #include "hostlib/msccl/msccl_text.hpp"
 #include "romcast/core/complete.hpp"
+#include "romcast/core/schedule_file.hpp"
 #include "romcast/core/topologies.hpp"
 #include "romcast/judge/judge.hpp"
 
@@ -130,4 +131,54 @@ TEST_CASE("what nobody needs is left out") {
   const auto scheduled = msccl::schedule(made.program, made.execution, Complete(3), kSingle);
   CHECK(scheduled.left_out == 1);
   CHECK(scheduled.hops.size() == 2);
+}
+
+namespace {
+
+// GPUs on switches: the number of GPUs on each, and links between the switches that follow each
+// other.
+std::shared_ptr<const Topology> nodes_of(const std::vector<unsigned>& gpus) {
+  std::string text = "romcast-schedule 1\nnetwork graph\n", links;
+  unsigned gpu = 0;
+  for (std::size_t s = 0; s < gpus.size(); ++s) {
+    for (unsigned i = 0; i < gpus[s]; ++i, ++gpu) {
+      text += fmt::format("node g{}\n", gpu);
+      links += fmt::format("edge g{} s{}\n", gpu, s);
+    }
+    if (s > 0) links += fmt::format("edge s{} s{}\n", s - 1, s);
+  }
+  for (std::size_t s = 0; s < gpus.size(); ++s) text += fmt::format("node s{} switch\n", s);
+  std::istringstream in(text + links + "ports multi\ncollective allreduce\nhops\nend\n");
+  return read_schedule(in, "x").header.topology;
+}
+
+}  // namespace
+
+TEST_CASE("switches forward the sums of a ring, each as long as its way") {
+  // 2(n - 1) steps that wait for each other, each over as many links as its GPUs are apart.
+  const Made four(msccl_ring_allreduce(4));
+  const auto judged = [&](const std::vector<unsigned>& gpus) {
+    const auto on = nodes_of(gpus);
+    const auto scheduled = msccl::schedule(four.program, four.execution, *on, kMulti);
+    CHECK(scheduled.unlike == "");
+    return four.judged(on, kMulti);
+  };
+  const Verdict hub = judged({4});
+  CHECK(hub.violation_count == 0);
+  CHECK(hub.cycles == 6 * 2);
+  CHECK(hub.hops == 4 * 6 * 2);
+  CHECK(hub.delivered == 4 * 4 * 3);
+  const Verdict two = judged({2, 2});
+  CHECK(two.violation_count == 0);
+  CHECK(two.cycles == 3 * (2 + 3));
+  const Verdict single = four.judged(nodes_of({2, 2}), kSingle);
+  CHECK(single.violation_count == 0);
+  CHECK(single.cycles >= two.cycles);
+}
+
+TEST_CASE("sums that pass a GPU are still no schedule") {
+  const Made four(msccl_ring_allreduce(4));
+  const auto line = network("mesh", {{"dims", "4"}});
+  CHECK(msccl::schedule(four.program, four.execution, *line, kMulti).unlike ==
+        "sums pass GPUs on their way that are no neighbours");
 }

@@ -25,12 +25,14 @@ CombiningDescription::CombiningDescription(const CombiningNodes& nodes)
 
 std::vector<ModelSpec> CombiningDescription::models() const {
   const bool single = roms_->engines == 1;
+  // Values leave a node once in a reduce, but a switch that relays sends each sum that comes.
+  const bool again = collective_.kind() != CollectiveKind::reduce || collective_.switches_relay();
   const bool any = single && network_->port_limit({Ports::Kind::single}).receives == kNone;
   return {{.module = "combining_node",
            .parameters = {{"PORTS", ports_},
                           {"SENDERS", roms_->engines},
                           {"ANY_COME", any ? 1 : 0},
-                          {"AGAIN", collective_.kind() == CollectiveKind::reduce ? 0 : 1},
+                          {"AGAIN", again ? 1 : 0},
                           {"WIDTH", codec_.width()},
                           {"VALUE_BITS", roms_->value_bits},
                           {"ROM_DEPTH", room(256, longest(roms_->images), 4)}},
