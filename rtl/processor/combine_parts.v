@@ -5,6 +5,7 @@
 // processor in it, value (see combine_values). A part with ALL processors in it replaces all parts.
 // MANY = 0: a part comes once by a link. MANY = 1: it is added to those that came before, in the order
 // of arrival. RELAY = 1: any part replaces all others, so that what came last leaves.
+// Drawing: docs/rtl/combine_parts.svg
 `default_nettype none
 module combine_parts #(
     parameter PORTS      = 3,   // links in
