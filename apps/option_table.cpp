@@ -280,6 +280,8 @@ void add_file_reading(Rows& rows) {
       "files: attributes that mean role and lanes (default: role or type=host|switch; lanes, "
       "capacity or bandwidth)",
       Takes::value);
+  add(kPlace, "NAME,NAME,..",
+      "files: the processors of ranks 0, 1, .. (default: in the order of the file)", Takes::value);
   add(kStrict, "", "files: refuse attributes that would be ignored, e.g. weight", Takes::nothing);
 }
 

@@ -55,7 +55,7 @@ std::vector<std::string> networks_with(const std::string& option) {
 
 void check_network_options(const Scenario& scenario) {
   for (const auto& [option, value] : scenario.network_options) {
-    const bool of_files = option == kMap || option == kStrict;
+    const bool of_files = option == kMap || option == kStrict || option == kPlace;
     if (of_files && !is_graph_file(scenario.network)) {
       throw InputError(fmt::format("--{}: --network {} has no such option; a network in a file has",
                                    option, scenario.network));

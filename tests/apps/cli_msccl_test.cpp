@@ -111,6 +111,9 @@ TEST_CASE("MSCCL programs that add run through switches, which relay") {
                      file))
               .status == 0);
   CHECK(call(words("run " + file + on + " -p multi --json -")).json()["hardware"]["cycles"] == 15);
+  // Where the ranks of each node are far from each other all ways have 3 links.
+  CHECK(call(words("run " + file + on + " --place g0,g2,g1,g3 -p multi --json -"))
+            .json()["hardware"]["cycles"] >= 6 * 3);
   // As a schedule file it is the same, and is written as a program again.
   const std::string saved = folder.file("plan.txt"), again = folder.file("b.xml");
   REQUIRE(call(words("run " + file + on + " -p multi --save-plan " + saved)).status == 0);

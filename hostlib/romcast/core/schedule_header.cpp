@@ -172,8 +172,9 @@ class HeaderReader {
   // information only.
   void begin_graph(Words values) {
     for (std::size_t i = 0; i < values.size(); i += 2) {
-      if (values[i] != "file" && values[i] != kWithout && values[i] != kPart && values[i] != kMap) {
-        fail(quote(values[i]), "network graph has the options file, map, without and part");
+      constexpr std::array<std::string_view, 5> known{"file", kMap, kPlace, kWithout, kPart};
+      if (std::ranges::find(known, values[i]) == known.end()) {
+        fail(quote(values[i]), "network graph has the options file, map, place, without and part");
       }
       if (i + 1 == values.size())
         fail(fmt::format("{} without a value", quote(values[i])),

@@ -21,6 +21,7 @@ inline constexpr const char* kPart = "part";
 /// The options of files: attributes that mean role and lanes, and whether foreign ones are refused.
 inline constexpr const char* kMap = "map";
 inline constexpr const char* kStrict = "strict";
+inline constexpr const char* kPlace = "place";
 
 /// Looks up a network option by its long name, e.g. "arity"; nullopt if it was not given.
 using OptionLookup = std::function<std::optional<std::string>(std::string_view)>;

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <fstream>
+#include <map>
 
 #include "romcast/core/error.hpp"
 #include "romcast/core/input_file.hpp"
@@ -18,11 +19,19 @@ bool begins_as_xml(std::string_view text) {
   return first != std::string_view::npos && text[first] == '<';
 }
 
+std::vector<std::string> items_of(const std::string& list) {
+  std::vector<std::string> items;
+  for (std::size_t at = 0; at <= list.size();) {
+    const std::size_t end = std::min(list.find(',', at), list.size());
+    items.push_back(list.substr(at, end - at));
+    at = end + 1;
+  }
+  return items;
+}
+
 // Reads "role=type,lanes=capacity".
 void read_map(const std::string& text, GraphReading& how) {
-  for (std::size_t at = 0; at <= text.size();) {
-    const std::size_t end = std::min(text.find(',', at), text.size());
-    const std::string pair = text.substr(at, end - at);
+  for (const std::string& pair : items_of(text)) {
     const std::size_t equals = std::min(pair.find('='), pair.size());
     const std::string meaning = pair.substr(0, equals);
     std::string* attribute = meaning == "role"    ? &how.role
@@ -32,8 +41,41 @@ void read_map(const std::string& text, GraphReading& how) {
       throw InputError({kMap, text}, "give role=ATTRIBUTE, lanes=ATTRIBUTE or both with a comma");
     }
     *attribute = pair.substr(equals + 1);
-    at = end + 1;
   }
+}
+
+// The same graph, whose processors are numbered in the order of these names.
+Graph placed(const Graph& graph, const std::string& names) {
+  const auto refuse = [&](const std::string& why) {
+    throw InputError({kPlace, names}, why, "name every processor once, in the order of ranks");
+  };
+  std::map<std::string_view, NodeId> processors;
+  for (NodeId v = 0; v < graph.nodes.size(); ++v) {
+    if (graph.nodes[v].role != NodeRole::forwarder) processors[graph.nodes[v].name] = v;
+  }
+  Graph result{.nodes = {}, .edges = graph.edges};
+  std::vector<NodeId> number(graph.nodes.size(), kNone);
+  const auto take = [&](NodeId v) {
+    number[v] = static_cast<NodeId>(result.nodes.size());
+    result.nodes.push_back(graph.nodes[v]);
+  };
+  for (const std::string& name : items_of(names)) {
+    const auto found = processors.find(name);
+    if (found == processors.end()) refuse(fmt::format("there is no processor {}", name));
+    if (number[found->second] != kNone) refuse(fmt::format("{} stands twice", name));
+    take(found->second);
+  }
+  for (const auto& [name, v] : processors) {
+    if (number[v] == kNone) refuse(fmt::format("{} is missing", name));
+  }
+  for (NodeId v = 0; v < graph.nodes.size(); ++v) {
+    if (number[v] == kNone) take(v);
+  }
+  for (Graph::Edge& edge : result.edges) {
+    edge.from = number[edge.from];
+    edge.to = number[edge.to];
+  }
+  return result;
 }
 
 }  // namespace
@@ -65,6 +107,10 @@ std::shared_ptr<const Topology> load_network(const std::string& path, const Opti
   for (char& c : word) c = c <= ' ' || c > '~' || c == '#' ? '_' : c;
   NetworkOptions options{{"file", word}};
   if (map) options.emplace_back(kMap, *map);
+  if (const auto place = option(kPlace)) {
+    file.graph = placed(file.graph, *place);
+    options.emplace_back(kPlace, *place);
+  }
   auto whole = std::make_shared<GraphNetwork>(kGraph, std::move(options), std::move(file.graph),
                                               GraphNetwork::Damage{.notes = std::move(file.notes)});
   return damaged(*whole, option, whole);

@@ -42,8 +42,8 @@ bool is_graph_file(std::string_view name);
 /// throw InputError "file: ..." or, if the line is known, "file:line: ..."; of several problems
 /// all.
 GraphFile load_graph(const std::string& path, const GraphReading& how = {});
-/// The network "graph" that the file describes; the options are "without", "part", "map" and
-/// "strict".
+/// The network "graph" that the file describes; the options are "without", "part", "map", "strict"
+/// and "place", the names of all processors in the order of their numbers.
 std::shared_ptr<const Topology> load_network(const std::string& path, const OptionLookup& option);
 /// `name` is the file name for messages.
 GraphFile read_dot(const std::string& text, const std::string& name, const GraphReading& how = {});

@@ -6,11 +6,13 @@
 #include <fstream>
 
 #include "hostlib/graph_oracle.hpp"
+#include "hostlib/schedule_text.hpp"
 #include "romcast/networks/graph_network.hpp"
 #include "romcast/networks/graph_writer.hpp"
 
 using namespace romcast;
 using Catch::Contains;
+using romcast::test::Folder;
 using Names = std::vector<std::string>;
 
 namespace {
@@ -478,4 +480,21 @@ TEST_CASE("all problems of a file are told at once, with their lines") {
                         Contains("x.graphml:8: a second node 'a'") &&
                         Contains("x.graphml:9: an edge with the target 'c'") &&
                         Contains("x.graphml:10: lanes '0'"));
+}
+
+TEST_CASE("ranks are placed on processors by name, each once") {
+  const Folder folder;
+  const std::string path = folder.file("x.dot");
+  std::ofstream(path) << "graph { s [role=switch]; a -- s; b -- s; c -- s }";
+  const auto placed = [&](const std::string& order) {
+    return names(*load_network(path, [&](std::string_view name) -> std::optional<std::string> {
+      if (name == kPlace) return order;
+      return std::nullopt;
+    }));
+  };
+  CHECK(placed("c,a,b") == Names{"c", "a", "b", "s"});
+  for (const char* wrong : {"c,a", "c,a,a", "c,a,b,s", "c,a,b,b", "", "c,,a,b"}) {
+    CAPTURE(wrong);
+    CHECK_THROWS_AS(placed(wrong), InputError);
+  }
 }
