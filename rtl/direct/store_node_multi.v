@@ -71,6 +71,7 @@ module store_node_multi #(
     output wire [$clog2((PORTS+1)*DEPTH+1)-1:0] queue_high,    // most, at the end of a cycle
     output wire [$clog2((PORTS+1)*DEPTH+1)-1:0] waiting_high,  // most that wait after a cycle's sends
     output reg  [          $clog2(DEPTH+1)-1:0] places_high,   // most slots filled of one bank
+    output wire [  $clog2(PORTS*DEPTH+1)-1:0] occupancy_high,  // most that came by links and go on
     // Counters.
     output wire [              TIME_BITS-1:0] hops,          // messages sent
     output wire [              TIME_BITS-1:0] last_hop,      // cycle of the last one
@@ -352,6 +353,25 @@ module store_node_multi #(
       );
     end
   endgenerate
+
+  wire [PORTS-1:0] passes_on;
+  generate
+    for (k = 0; k < PORTS; k = k + 1) begin : g_passes_on
+      localparam SENDER = RULE == 1 ? 0 : k;
+      assign passes_on[k] = out_valid[k] && !everybody && !makes[k] &&
+                            bank_q[SENDER*BANK_BITS+:BANK_BITS] != PORTS[BANK_BITS-1:0];
+    end
+  endgenerate
+  occupancy_mark #(
+      .LANES (PORTS),
+      .PLACES(PORTS * DEPTH)
+  ) passing (
+      .clk(clk),
+      .rst(rst),
+      .enters(counted[PORTS-1:0] & ~full[PORTS-1:0]),
+      .leaves(passes_on),
+      .high(occupancy_high)
+  );
 
   reg [SENDERS-1:0] filled;  // the slot that the sender reads holds a message
   reg astray;

@@ -4,6 +4,7 @@
 // here a free slot can be reused only by the message that the store's policy assigns to it.
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <span>
 #include <vector>
@@ -14,6 +15,12 @@
 #include "romcast/core/topology.hpp"
 
 namespace romcast {
+
+/// Messages that came to a node over links and go on, own data not counted: the most at the end of
+/// a cycle, and the most that a cycle's sends leave. Multicast messages stay for ever.
+struct Occupancy {
+  std::uint32_t most = 0, most_waiting = 0;
+};
 
 /// Stores that are filled in the order of arrival, as ROM control and the level rule do: one store
 /// per node (single-port), or a bank per link and one for own messages (multi-port). A unicast
@@ -30,6 +37,14 @@ class StorePlaces {
   [[nodiscard]] std::uint32_t most() const;
   /// The same by node; a ring uses all its slots in turn.
   [[nodiscard]] std::vector<std::uint32_t> by_node() const;
+  /// The messages that pass through a node; here: an owned node's, else all 0.
+  [[nodiscard]] Occupancy occupancy(NodeId node) const {
+    return {fills_[node].most, fills_[node].most_waiting};
+  }
+  /// The most of them that came by one link.
+  [[nodiscard]] std::uint32_t occupancy_of_link(LinkId link) const { return banks_[link].most; }
+  /// Slots that the bank of a link needs; 0 in single-port nodes, which have no banks.
+  [[nodiscard]] std::uint32_t slots_of_link(LinkId link) const;
   /// True if the banks must be rings.
   [[nodiscard]] bool rings() const { return rings_; }
 
@@ -46,6 +61,24 @@ class StorePlaces {
     std::uint32_t arrival = 0;  // number of earlier arrivals in the bank
   };
 
+  // Messages that pass through a node, or that came by a link.
+  struct Fill {
+    std::uint32_t count = 0, most = 0, most_waiting = 0;
+    Cycle settled = 0;  // last cycle whose waiting messages were counted
+    void enter(Cycle cycle) {
+      settle(cycle);
+      most = std::max(most, ++count);
+    }
+    // The messages wait in every cycle up to this one.
+    void settle(Cycle cycle) {
+      if (settled >= cycle) return;
+      most_waiting = std::max(most_waiting, count);
+      settled = cycle;
+    }
+  };
+
+  void pass_on(std::span<const Hop> hops);
+  void enter(const Hop& hop, NodeId to);
   [[nodiscard]] bool stays(MessageId message, NodeId at) const;
   [[nodiscard]] bool known(MessageId message) const {
     return message < collective_.message_numbers();
@@ -61,16 +94,20 @@ class StorePlaces {
   const bool single_;
   const bool exchanges_;              // an arrival takes the slot of a message that leaves
   const bool own_banks_;              // multi-port, and messages leave their slots
+  const bool moves_;                  // a message leaves its node when it is sent
   std::vector<LinkId> paired_;        // by link: the link out of its receiver with the same port
   std::vector<std::uint32_t> taken_;  // by node, or by link that brings messages into a bank
   std::vector<Cycle> sent_;           // by node, or by link: last cycle in which it sent
   std::vector<std::uint32_t> most_;   // by node
+  std::vector<Fill> fills_;           // by node
+  std::vector<Fill> banks_;           // by link
+  Paged<Kept> kept_;                  // by message, if it moves
   // Banks that messages leave.
-  Paged<Kept> kept_;
   std::vector<std::uint32_t> sent_from_;  // by link: slot of the last message that it sent
   std::vector<std::uint32_t> own_sent_;   // by node: own messages sent
   std::vector<std::vector<bool>> full_;   // by link: slots of its bank
   std::vector<std::uint32_t> arrived_;    // by link
+  std::vector<std::uint32_t> rings_of_;   // by link: slots that suffice for its ring
   std::uint32_t ring_ = 1;                // slots that suffice for a ring
   bool rings_ = false;
 };

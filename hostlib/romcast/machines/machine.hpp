@@ -29,6 +29,7 @@ struct JudgedPlan {
   /// Direct networks: slots of the fullest store or bank (StorePlaces).
   std::uint32_t store_places = 0;
   bool rings = false;    ///< direct networks: banks are rings
+  std::vector<std::uint64_t> places{};  ///< the same of all nodes (StorePlaces::counts); else empty
   OpenSchedule again{};  ///< reopens the plan, or its part, from memory if it fits
   std::shared_ptr<const NodePart> part{};   ///< the nodes that this rank judged; nullptr: all
   std::shared_ptr<const JudgedHops> own{};  ///< the findings on their hops

@@ -42,6 +42,9 @@ Json plan_cycles(const Report& report) { return report.plan->cycles + report.pla
 Json plan_levels(const Report& report) {
   return levels_json(report.plan->levels, &LevelFigure::plan);
 }
+Json plan_occupancy(const Report& report) {
+  return report.plan ? json_of(report.occupancy) : Json(nullptr);
+}
 Json plan_violations(const Report& report) { return violations_json(report.plan->violations); }
 // What is to be delivered stands beside what is.
 Json to_deliver(const Report& report) {
@@ -130,6 +133,11 @@ std::span<const Figure> figures() {
        .title = "most queued",
        .plan = &Verdict::max_queue,
        .hardware = &Measured::max_queue},
+      {.key = "max_occupancy",
+       .title = "occupancy",
+       .plan = plan_occupancy,
+       .hardware = &Measured::max_occupancy,
+       .if_any = true},
       {.key = "max_waiting",
        .title = "waiting",
        .plan = &Verdict::max_waiting,

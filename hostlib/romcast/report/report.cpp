@@ -104,7 +104,7 @@ std::string describe(const Json& scenario) {
   for (const auto& [key, value] : scenario.items()) {
     // JSON repeats options that contain a dash with an underscore instead.
     const bool again = key.find('-') != std::string::npos;
-    if (value.is_null() || key == "nodes" || key == "switches" || again) continue;
+    if (value.is_null() || key == "nodes" || key == "processors" || key == "switches" || again) continue;
     text += fmt::format("{}{} {}", text.empty() ? "" : ", ", key,
                         value.is_string() ? value.get<std::string>() : value.dump());
   }
@@ -228,7 +228,7 @@ nlohmann::ordered_json Report::json() const {
   Json roms = rom_json(rom);
   roms["processors"] = rom_json(processor_rom);
   roms["note"] = or_null(rom_note);
-  return {{"schema", "romcast.run/1"},
+  Json json{{"schema", "romcast.run/1"},
           {"scenario", scenario},
           {"theory", theory_json(*this)},
           {"plan", plan_json(*this)},
@@ -248,6 +248,8 @@ nlohmann::ordered_json Report::json() const {
             {"build_seconds", or_null(cost.build)}}},
           {"failures", failures()},
           {"verdict", pass() ? "pass" : "fail"}};
+  if (nodes) json["nodes"] = nodes_json(*nodes);
+  return json;
 }
 
 namespace {
@@ -274,6 +276,7 @@ std::string Report::table(std::size_t columns) const {
   text += figure_rows(*this);
   text += level_rows(*this);
   text += depth_rows(*this, columns);
+  if (nodes) text += node_rows(*nodes);
   if (!theory.formula_source.empty())
     text += fmt::format("\nformula      {}\n", theory.formula_source);
   if (!theory.lower_bound_source.empty())

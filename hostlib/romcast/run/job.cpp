@@ -176,7 +176,8 @@ nlohmann::ordered_json scenario_json(const Topology& topology, const Collective&
   json["startup"] = timing.startup;
   json["per_message"] = timing.per_message;
   for (const LogpTime& time : kLogpTimes) json[time.name] = timing.*time.member;
-  json["nodes"] = topology.processors();
+  json["nodes"] = topology.processors();  // the older name
+  json["processors"] = topology.processors();
   json["switches"] = topology.switches();
   return json;
 }

@@ -82,6 +82,7 @@ void PlanJudge::finish(Cycle last_hop, JudgedPlan& plan) {
   if (places_) {
     plan.store_places = places_->most();
     plan.rings = places_->rings();
+    plan.places = places_->counts();
   }
   if (file_) file_->commit();
   plan.again = read_again(part_ ? schedule_of(plan_, part_) : plan_.open, record_);

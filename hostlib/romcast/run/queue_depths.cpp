@@ -43,6 +43,18 @@ std::optional<std::uint32_t> highest(std::optional<std::uint32_t> a,
 
 }  // namespace
 
+std::uint32_t slots_needed(const QueueDepth& depth, const LevelQueues& queues) {
+  if (depth.queue == "up" || depth.direction == "up")
+    return per_link(queues.max_up_fifo, depth.links);
+  if (depth.direction == "down") return per_link(queues.max_down_fifo, depth.links);
+  if (depth.queue == "down") return queues.max_down_store;
+  return depth.queue == "port" ? queues.max_per_link : queues.max_queue;
+}
+
+std::uint32_t slots_marked(const QueueDepth& depth, const Registers& registers) {
+  return per_link(mark(depth, registers), depth.links);
+}
+
 std::optional<StorePlaces> places_of(const Problem& problem, const std::vector<char>& here) {
   const bool stores =
       problem.topology->direct() && !problem.topology->crossbar() && !problem.collective.by_nodes();
@@ -74,7 +86,7 @@ std::vector<QueueDepth> measured_depths(std::vector<QueueDepth> planned, const R
     depth.needed = 0;
     for (const NodeRegisters& one : result.switches) {
       if (one.level != depth.level) continue;
-      depth.needed = std::max(depth.needed, per_link(mark(depth, one.registers), depth.links));
+      depth.needed = std::max(depth.needed, slots_marked(depth, one.registers));
     }
   }
   return planned;
@@ -92,6 +104,8 @@ void read_registers(const Readings& result, unsigned levels, Measured& measured)
     }
     measured.max_queue = std::max(measured.max_queue, level.max_queue);
     measured.max_waiting = std::max(measured.max_waiting, level.max_waiting);
+    measured.max_occupancy =
+        highest(measured.max_occupancy, registers.find("occupancy_high"));
     if (const auto busy = registers.find("busy")) {
       measured.busy = measured.busy.value_or(0) + static_cast<std::uint64_t>(*busy);
     }

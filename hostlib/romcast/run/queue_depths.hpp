@@ -24,6 +24,11 @@ std::vector<std::uint32_t> places_taken(const std::vector<QueueDepth>& depths,
                                         const std::vector<LevelQueues>& switches,
                                         const std::optional<StorePlaces>& stores);
 
+/// Slots of a switch that a kind of queue needs, of a branch per link: by the judge's figures of the
+/// switch, and by its marks.
+std::uint32_t slots_needed(const QueueDepth& depth, const LevelQueues& queues);
+std::uint32_t slots_marked(const QueueDepth& depth, const Registers& registers);
+
 /// The same queues with the depths that the hardware needed.
 std::vector<QueueDepth> measured_depths(std::vector<QueueDepth> planned, const Readings& result);
 

@@ -11,6 +11,7 @@
 #include "romcast/judge/program_judge.hpp"
 #include "romcast/machines/machine.hpp"
 #include "romcast/machines/rom_listing.hpp"
+#include "romcast/run/node_report.hpp"
 #include "romcast/run/plan_judge.hpp"
 #include "romcast/run/queue_depths.hpp"
 #include "romcast/run/run_figures.hpp"
@@ -367,6 +368,8 @@ Report Run::report() {
       report.plan->violations.push_back(std::move(objection));
     }
   }
+  report.occupancy = most_occupancy(*s.plan);
+  if (s.settings.per_node) report.nodes = node_reports(*s.plan, depths(), report.hardware);
   report.cost = s.cost;
   return report;
 }

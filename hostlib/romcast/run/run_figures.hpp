@@ -59,6 +59,7 @@ class RunFigures {
 
  private:
   void judge(std::span<const Hop> hops);
+  [[nodiscard]] StoreMarks marks_of_stores(const std::vector<QueueDepth>& depths) const;
 
   const std::function<std::unique_ptr<Judge::State>()> new_judge_;
   std::shared_ptr<const JudgedHops> judged_;  // nullptr: the hops of step() are judged

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// The queues of a plan node by node.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "romcast/machines/machine.hpp"
+#include "romcast/report/report.hpp"
+
+namespace romcast {
+
+/// Report::occupancy; nullopt on networks without stores, and if not every hop was judged.
+std::optional<std::uint32_t> most_occupancy(const JudgedPlan& plan);
+
+/// A row per node that has queues. `depths`: of the same plan. Throws InputError if the plan was
+/// judged at one node for all, or in parts.
+std::vector<NodeReport> node_reports(const JudgedPlan& plan, const std::vector<QueueDepth>& depths,
+                                     const std::optional<Measured>& measured);
+
+}  // namespace romcast
