@@ -9,6 +9,7 @@
 
 #include "apps/known_values.hpp"
 #include "romcast/core/error.hpp"
+#include "romcast/design/board/manifest.hpp"
 
 namespace romcast {
 namespace {
@@ -29,17 +30,46 @@ std::vector<const CLI::App*> commands_of(const CLI::App& app) {
   return app.get_subcommands([](const CLI::App*) { return true; });
 }
 
-std::vector<std::string> all_flags(const CLI::App& command) {
+// A sweep takes the options of a run, too, but for its outputs.
+std::vector<const CLI::Option*> options_of(const CLI::App& app, const CLI::App& command) {
+  std::vector<const CLI::Option*> all = command.get_options();
+  if (command.get_name() != "sweep") return all;
+  for (const CLI::Option* option : app.get_subcommand("run")->get_options()) {
+    const bool own = option->get_lnames().empty() || option->get_group() == "Output" ||
+                     command.get_option_no_throw("--" + option->get_lnames().front()) != nullptr;
+    if (!own) all.push_back(option);
+  }
+  return all;
+}
+
+std::vector<std::string> all_flags(const CLI::App& app, const CLI::App& command) {
   std::vector<std::string> flags;
-  for (const CLI::Option* option : command.get_options()) {
+  for (const CLI::Option* option : options_of(app, command)) {
     for (const std::string& flag : flags_of(*option)) flags.push_back(flag);
   }
   return flags;
 }
 
+// Words that may follow a command.
+std::map<std::string, std::string> first_words(const CLI::App& app) {
+  std::vector<std::string> commands;
+  for (const CLI::App* command : commands_of(app)) commands.push_back(command->get_name());
+  return {{"board", "build run sim"},
+          {"completion", "bash zsh fish"},
+          {"help", joined(commands)},
+          {"list", "networks collectives algorithms patterns claims"}};
+}
+
+std::map<std::string, std::set<std::string>> all_values() {
+  auto values = known_values();
+  const std::vector<std::string> boards = board_names();
+  values["board"] = {boards.begin(), boards.end()};
+  return values;
+}
+
 // The flags of all commands that have a known set of values, with these values.
 std::map<std::string, std::string> valued_flags(const CLI::App& app) {
-  const auto values = known_values();
+  const auto values = all_values();
   std::map<std::string, std::string> flags;
   for (const CLI::App* command : commands_of(app)) {
     for (const CLI::Option* option : command->get_options()) {
@@ -53,14 +83,18 @@ std::map<std::string, std::string> valued_flags(const CLI::App& app) {
 }
 
 std::string bash(const CLI::App& app) {
-  std::string values, options, names;
+  std::string values, options, names, firsts;
+  for (const auto& [command, words] : first_words(app)) {
+    firsts +=
+        fmt::format("        {}) [ \"$COMP_CWORD\" -eq 2 ] && words=\"{}\" ;;\n", command, words);
+  }
   for (const auto& [flag, words] : valued_flags(app)) {
     values += fmt::format("    {}) words=\"{}\" ;;\n", flag, words);
   }
   for (const CLI::App* command : commands_of(app)) {
     names += (names.empty() ? "" : " ") + command->get_name();
     options += fmt::format("      {}) words=\"{}\" ;;\n", command->get_name(),
-                           joined(all_flags(*command)));
+                           joined(all_flags(app, *command)));
   }
   return fmt::format(R"(# bash completion for romcast; `source <(romcast completion bash)`
 _romcast() {{
@@ -73,14 +107,15 @@ _romcast() {{
     else
       case "${{COMP_WORDS[1]}}" in
 {}      esac
-      case "$word" in -*) ;; *) words="" ;; esac
+      case "$word" in -*) ;; *) words=""; case "${{COMP_WORDS[1]}}" in
+{}      esac ;; esac
     fi
   fi
   COMPREPLY=($(compgen -W "$words" -- "$word"))
 }}
 complete -o default -F _romcast romcast
 )",
-                     values, names, options);
+                     values, names, options, firsts);
 }
 
 std::string zsh(const CLI::App& app) {
@@ -96,12 +131,12 @@ std::string quoted(std::string text) {
 }
 
 std::string fish(const CLI::App& app) {
-  const auto values = known_values();
+  const auto values = all_values();
   std::string text = "# fish completion for romcast; `romcast completion fish | source`\n";
   for (const CLI::App* command : commands_of(app)) {
     text += fmt::format("complete -c romcast -f -n __fish_use_subcommand -a {} -d {}\n",
                         command->get_name(), quoted(command->get_description()));
-    for (const CLI::Option* option : command->get_options()) {
+    for (const CLI::Option* option : options_of(app, *command)) {
       if (option->get_lnames().empty()) continue;
       const std::string& word = option->get_lnames().front();
       const auto known = values.find(word);
@@ -112,6 +147,10 @@ std::string fish(const CLI::App& app) {
           known == values.end() ? "" : fmt::format(" -x -a '{}'", joined(known->second)),
           quoted(option->get_description()));
     }
+  }
+  for (const auto& [command, words] : first_words(app)) {
+    text += fmt::format("complete -c romcast -f -n '__fish_seen_subcommand_from {}' -a '{}'\n",
+                        command, words);
   }
   return text;
 }

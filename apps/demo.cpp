@@ -33,7 +33,9 @@ struct Part {
 
 const std::vector<Part>& parts() {
   static const std::vector<Part> all{
-      {"Every collective on a fat tree of 64 processors (arity 4, height 3, capacity 1)",
+      {"Every collective on a complete tree of 64 processors (fat tree of arity 4, height 3, "
+       "capacity "
+       "1)",
        "fat-tree",
        {{"arity", "4"}, {"height", "3"}},
        {}},
@@ -103,7 +105,7 @@ std::string text(const Json& value) {
   return value.is_null() ? "-" : value.is_string() ? value.get<std::string>() : value.dump();
 }
 
-// A narrow terminal gets no columns for the queues.
+// A narrow terminal gets no columns for control, plan (which equals hardware) and bound.
 struct Table {
   std::size_t columns;
 
@@ -139,8 +141,8 @@ struct Table {
     add_cell(text, cell[2], wide() ? 43 : 41);
     text += wide() ? fmt::format("{:<6}{:>8}{:>8}{:>10}{:>10}{:>9}{:>9}   {}", cell[3], cell[4],
                                  cell[5], cell[6], cell[7], cell[8], cell[9], cell[10])
-                   : fmt::format("{:<5}{:>7}{:>5}{:>9}{:>6}  {}", cell[3], cell[4], cell[5],
-                                 cell[6], cell[7], cell[10]);
+                   : fmt::format("{:>7}{:>9}{:>7}{:>8}  {}", cell[4], cell[6], cell[8], cell[9],
+                                 cell[10]);
     text.erase(text.find_last_not_of(' ') + 1);
     return text + '\n';
   }
@@ -189,10 +191,11 @@ class Tables {
 
   [[nodiscard]] std::string legend() const {
     std::string text =
-        "runs: by local rules in the switches, or from schedule ROMs; bound: lower bound";
-    text += table_.wide() ? ";\nqueued: most messages in one switch; waiting: most that stay a "
-                            "cycle longer\n"
-                          : "\n";
+        table_.wide()
+            ? "runs: by local rules in the switches, or from schedule ROMs; bound: lower bound;\n"
+            : "more columns (control, plan, bound) on a terminal of 110 columns;\n";
+    text += table_.lines(
+        "queued: most messages in one switch; waiting: most that stay a cycle longer", 0);
     if (!errata_.empty()) text += "\nThe paper errs:\n" + errata_;
     return text;
   }

@@ -8,7 +8,7 @@ namespace romcast {
 std::map<std::string, std::set<std::string>> known_values() {
   std::map<std::string, std::set<std::string>> values{{"control", {"rule", "rom"}},
                                                       {"fabric", {"crossbar", "benes"}},
-                                                      {"format", {"schedule", "goal"}}};
+                                                      {"format", {"schedule", "goal", "msccl"}}};
   for (const ScenarioOption& option : scenario_options()) {
     if (!option.values.empty()) values[option.name] = {option.values.begin(), option.values.end()};
   }

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <map>
 
+#include "apps/terminal_text.hpp"
+
 namespace romcast {
 namespace {
 
@@ -127,6 +129,27 @@ std::string painted(const std::string& text, const std::string& verdict, bool co
   return coloured ? colour(verdict) + text + "\033[0m" : text;
 }
 
+// The first claims with this verdict, in words: rows of the table have no space for them.
+std::string named(const std::vector<Entry>& entries, std::string_view verdict, std::size_t most,
+                  std::size_t columns) {
+  std::string text;
+  std::size_t count = 0;
+  for (const Entry& entry : entries) {
+    if (entry.verdict != verdict || count++ >= most) continue;
+    const std::string found = !entry.counterexample.empty() ? entry.counterexample
+                              : entry.claim->corrected_text.empty()
+                                  ? entry.reason
+                                  : fmt::format("printed {}, true {}", entry.claim->printed_text,
+                                                entry.claim->corrected_text);
+    text += "  " + filled(fmt::format("{}: {}{}{}", entry.claim->id, entry.claim->statement,
+                                      found.empty() ? "" : "; ", found),
+                          2, 4, columns);
+  }
+  if (text.empty()) return "";
+  const std::string some = count > most ? fmt::format(", {} of {}", most, count) : "";
+  return fmt::format("\n{}{}:\n{}", verdict, some, text);
+}
+
 }  // namespace
 
 std::string figure_text(std::optional<double> value) {
@@ -179,6 +202,8 @@ std::string ledger_table(const std::vector<Entry>& entries, std::size_t columns,
     if (!rest.empty() && left > 10) shown += "  " + cut(rest, left);
     text += shown + '\n';
   }
+  text += named(entries, "refuted", entries.size(), columns);
+  text += named(entries, "confirmed with correction", 3, columns);
   text += '\n';
   for (const char* verdict :
        {"confirmed", "confirmed with correction", "refuted", "not testable", claims::kNotRun}) {

@@ -13,6 +13,7 @@
 #include "romcast/core/algorithm.hpp"
 #include "romcast/core/collective.hpp"
 #include "romcast/core/error.hpp"
+#include "romcast/core/patterns.hpp"
 #include "romcast/core/topologies.hpp"
 #include "romcast/core/wording.hpp"
 
@@ -36,7 +37,9 @@ Json networks(const ListFilter& filter) {
            {"help", with_options(option.help)},
            {"default", option.default_value.empty() ? Json(nullptr) : Json(option.default_value)}});
     }
-    list.push_back({{"name", entry.name}, {"summary", entry.summary}, {"options", options}});
+    Json network{{"name", entry.name}, {"summary", entry.summary}, {"options", options}};
+    if (!entry.alias.empty()) network["alias"] = entry.alias;
+    list.push_back(std::move(network));
   }
   return list;
 }
@@ -117,10 +120,15 @@ std::string algorithm_rows(const Json& list, const std::string& network, std::si
   return text;
 }
 
+// Names that surprise have an alias, which is shown first.
+std::string shown_name(const std::string& alias, const std::string& name) {
+  return alias.empty() ? name : fmt::format("{} ({})", alias, name);
+}
+
 std::string networks_text(const Json& list, std::size_t columns) {
   std::string text = "Networks\n";
   for (const Json& n : list) {
-    text += fmt::format("  {:<23}", n["name"].get<std::string>()) +
+    text += fmt::format("  {:<23}", shown_name(n.value("alias", ""), n["name"])) +
             filled(n["summary"].get<std::string>(), 25, 25, columns);
     for (const Json& o : n["options"]) {
       text += fmt::format("    --{:<12}", o["name"].get<std::string>()) +
@@ -129,6 +137,24 @@ std::string networks_text(const Json& list, std::size_t columns) {
   }
   return text +
          fmt::format("  {:<23}{}\n\n", "FILE.dot|.gv|.graphml", "any other, see docs/networks.md");
+}
+
+// A summary cut to a line at a comma, colon or space.
+std::string shortened(const std::string& text, std::size_t columns) {
+  if (text.size() <= columns) return text;
+  std::size_t end = text.find_last_of(",;:", columns);
+  if (end == std::string::npos || end < columns / 2) end = text.rfind(' ', columns);
+  return text.substr(0, end == std::string::npos ? columns : end);
+}
+
+Json patterns_list() {
+  Json list = Json::array();
+  for (const PatternEntry& entry : all_patterns()) {
+    list.push_back({{"name", entry.name},
+                    {"parameter", *entry.parameter == 0 ? Json(nullptr) : Json(entry.parameter)},
+                    {"summary", entry.help}});
+  }
+  return list;
 }
 
 void check_filter(const ListFilter& filter) {
@@ -145,8 +171,35 @@ void check_filter(const ListFilter& filter) {
 }
 
 const std::vector<std::string>& parts() {
-  static const std::vector<std::string> all{"networks", "collectives", "algorithms", "claims"};
+  static const std::vector<std::string> all{"networks", "collectives", "algorithms", "patterns",
+                                            "claims"};
   return all;
+}
+
+std::string list_page(std::size_t columns) {
+  std::string text = "Networks (--network)\n";
+  for (const TopologyEntry& entry : all_topologies()) {
+    text += fmt::format("  {:<23}{}\n", shown_name(entry.alias, entry.name),
+                        shortened(entry.summary, columns - 25));
+  }
+  text += fmt::format("  {:<23}{}\n", "FILE.dot|.gv|.graphml", "your own, see docs/networks.md");
+  text += "\nCollectives (--collective)\n  " +
+          filled(fmt::format("{}", fmt::join(collective_names(), ", ")), 2, 2, columns);
+  std::string patterns;
+  for (const PatternEntry& entry : all_patterns()) {
+    patterns += fmt::format("{}{}", patterns.empty() ? "" : ", ", entry.name);
+  }
+  text += "\nPatterns of exchange (--pattern)\n  " + filled(patterns, 2, 2, columns);
+  return text + fitted(fmt::format(R"(
+Algorithms: {} of them; without --algorithm the best that fits is taken
+
+More: romcast list networks                          their options
+      romcast list algorithms -n torus -c alltoall   what fits, with sources
+      romcast list collectives | patterns | claims
+      romcast list --all                             all of it
+)",
+                                   all_algorithms().size()),
+                       columns);
 }
 
 }  // namespace
@@ -155,6 +208,7 @@ bool is_list(const std::string& what) { return std::ranges::find(parts(), what) 
 
 nlohmann::ordered_json list_json(const std::string& what, const ListFilter& asked) {
   ListFilter filter = asked;
+  filter.network = network_name(asked.network);
   if (const auto kind = find_collective(asked.collective)) filter.collective = name(*kind);
   check_filter(filter);
   const bool filtered = !filter.network.empty() || !filter.collective.empty();
@@ -163,6 +217,7 @@ nlohmann::ordered_json list_json(const std::string& what, const ListFilter& aske
   if (wanted(part, "networks")) json["networks"] = networks(filter);
   if (wanted(part, "collectives")) json["collectives"] = collectives(filter);
   if (wanted(part, "algorithms")) json["algorithms"] = algorithms(filter);
+  if (part == "patterns") json["patterns"] = patterns_list();
   if (part == "claims") json["claims"] = claims_list();
   if (json.empty()) {
     throw InputError(
@@ -172,6 +227,8 @@ nlohmann::ordered_json list_json(const std::string& what, const ListFilter& aske
 }
 
 std::string list_text(const std::string& what, const ListFilter& filter, std::size_t columns) {
+  const bool filtered = !filter.network.empty() || !filter.collective.empty();
+  if (what.empty() && !filtered && !filter.all) return list_page(columns);
   const Json json = list_json(what, filter);
   std::string text;
   if (json.contains("networks")) text += networks_text(json["networks"], columns);
@@ -179,6 +236,16 @@ std::string list_text(const std::string& what, const ListFilter& filter, std::si
     std::string names;
     for (const Json& c : json["collectives"]) names += " " + c.get<std::string>();
     text += "Collectives\n " + filled(names, 1, 2, columns) + '\n';
+  }
+  if (json.contains("patterns")) {
+    for (const Json& p : json["patterns"]) {
+      const std::string name = p["name"];
+      text += fmt::format("{:<20}",
+                          p["parameter"].is_null()
+                              ? name
+                              : fmt::format("{}[:{}]", name, p["parameter"].get<std::string>())) +
+              filled(p["summary"].get<std::string>(), 20, 20, columns);
+    }
   }
   if (json.contains("claims")) {
     for (const Json& c : json["claims"]) {

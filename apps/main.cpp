@@ -14,12 +14,15 @@
 #include <thread>
 
 #include "apps/commands/commands.hpp"
+#include "apps/help_text.hpp"
 #include "apps/huge_pages.hpp"
 #include "apps/logp_times.hpp"
 #include "apps/manual.hpp"
+#include "apps/network.hpp"
 #include "apps/option_words.hpp"
 #include "apps/output_paths.hpp"
 #include "apps/progress.hpp"
+#include "apps/terminal_text.hpp"
 #include "apps/usage.hpp"
 #include "ranks/ranks.hpp"
 #include "romcast/core/cleanup.hpp"
@@ -30,6 +33,15 @@
 
 namespace romcast {
 namespace {
+
+// Remarks for new users: they stand beside a table, not beside JSON for programs.
+std::string remark(const CommandLine& given) {
+  const bool shows_network = given.name == "plan" || given.name == "run" || given.name == "network";
+  if (!shows_network || !given.file.empty() || given.results_on_stdout() > 0) return "";
+  const std::string note = complete_tree_note(given.scenario);
+  const auto columns = terminal_columns();
+  return columns && !note.empty() ? filled(note.substr(0, note.size() - 1), 0, 2, *columns) : note;
+}
 
 int dispatch(CommandLine& given) {
   if (given.ranks->several() && !given.on_ranks) {
@@ -48,6 +60,7 @@ int dispatch(CommandLine& given) {
   const std::string notes = settle_times(given.scenario);
   const int status = given.command(given);
   if (given.ranks->first()) say(notes);  // a refused command prints a single line, without notes
+  if (status == kPass && given.ranks->first()) say(remark(given));
   return status;
 }
 
@@ -111,7 +124,7 @@ int help(const CLI::App& app, const CLI::ParseError& asked) {
 }
 
 // An empty argument usually comes from an unset variable; it is refused rather than ignored.
-void check_arguments(int argc, char** argv) {
+void check_arguments(int argc, char* const* argv) {
   for (int i = 1; i < argc; ++i) {
     const std::string_view argument = argv[i];
     const std::string_view before = argv[i - 1];
@@ -129,25 +142,37 @@ void check_arguments(int argc, char** argv) {
   }
 }
 
+void add_help(CLI::App& app, CommandLine& /*given*/) {
+  app.add_subcommand("help", "Print this page, or the help of a command")
+      ->add_option("command", "a command, e.g. romcast help run");
+}
+
 struct Command {
   const char* name;
   void (*add)(CLI::App& app, CommandLine& given);
+  const char* group;
 };
-constexpr std::array<Command, 15> kCommands{{{"run", add_run},
-                                             {"plan", add_plan},
-                                             {"check", add_check},
-                                             {"rom", add_rom},
-                                             {"rtl", add_rtl},
-                                             {"board", add_board},
-                                             {"sweep", add_sweep},
-                                             {"view", add_view},
-                                             {"network", add_network},
-                                             {"list", add_list},
-                                             {"cache", add_cache},
-                                             {"completion", add_completion},
-                                             {"explain", add_explain},
-                                             {"reproduce", add_reproduce},
-                                             {"demo", add_demo}}};
+constexpr const char* kRun = "Plan and run";
+constexpr const char* kLook = "Look";
+constexpr const char* kHardware = "Hardware to take away";
+constexpr const char* kPapers = "What the papers claim";
+constexpr const char* kProgram = "The program itself";
+constexpr std::array<Command, 16> kCommands{{{"run", add_run, kRun},
+                                             {"plan", add_plan, kRun},
+                                             {"check", add_check, kRun},
+                                             {"rom", add_rom, kHardware},
+                                             {"rtl", add_rtl, kHardware},
+                                             {"board", add_board, kHardware},
+                                             {"sweep", add_sweep, kRun},
+                                             {"view", add_view, kLook},
+                                             {"network", add_network, kLook},
+                                             {"list", add_list, kLook},
+                                             {"cache", add_cache, kProgram},
+                                             {"completion", add_completion, kProgram},
+                                             {"explain", add_explain, kPapers},
+                                             {"reproduce", add_reproduce, kPapers},
+                                             {"demo", add_demo, kRun},
+                                             {"help", add_help, kProgram}}};
 
 // Declaring the options of all commands takes half of a short run, so commands that are not named
 // stay without. Help for all, the man page and completions need every option.
@@ -157,21 +182,38 @@ void add_commands(CLI::App& app, CommandLine& given, std::span<char* const> argu
   const bool all =
       !version && (first == "completion" ||
                    std::ranges::find(kCommands, first, &Command::name) == kCommands.end());
-  for (const auto& [name, add] : kCommands) {
+  for (const auto& [name, add, group] : kCommands) {
     if (all || std::ranges::find(arguments, std::string_view(name)) != arguments.end()) {
       add(app, given);
     } else {
       app.add_subcommand(name);
     }
+    app.get_subcommand(name)->group(group);
   }
 }
 
-int parse_and_dispatch(int argc, char** argv) {
+// `romcast help COMMAND` is `romcast COMMAND --help`.
+std::vector<char*> with_help_option(std::span<char* const> arguments) {
+  static std::string option = "--help";
+  std::vector<char*> words(arguments.begin(), arguments.end());
+  if (words.size() < 2 || std::string_view(words[1]) != "help") return words;
+  words.erase(words.begin() + 1);
+  // An unknown command is refused as without help.
+  const bool known = words.size() < 2 || std::ranges::find(kCommands, std::string_view(words[1]),
+                                                           &Command::name) != kCommands.end();
+  if (known) words.push_back(option.data());
+  return words;
+}
+
+int parse_and_dispatch(std::span<char* const> arguments) {
+  const int count = static_cast<int>(arguments.size());
   CLI::App app{
-      "romcast: collectives computed as schedules, compiled into ROMs, run on Verilog switches"};
+      "romcast finds conflict-free schedules of collectives for a network, compiles them into ROMs "
+      "of Verilog switches, and runs these cycle by cycle."};
   app.require_subcommand(1);
-  app.set_version_flag("--version", "romcast " ROMCAST_VERSION);
-  app.footer(help_footer());
+  app.formatter(std::make_shared<HelpText>());
+  app.set_version_flag("--version", "romcast " ROMCAST_VERSION, "print the version");
+  app.set_help_flag("-h,--help", "print this page");
   app.add_flag_callback("--man",
                         [&app] {
                           print(man_page(app));
@@ -179,25 +221,30 @@ int parse_and_dispatch(int argc, char** argv) {
                         })
       ->group("");  // hidden: for installers
   CommandLine given;
-  given.program = argv[0];
-  add_commands(app, given, std::span(argv, static_cast<std::size_t>(argc)));
+  given.program = arguments[0];
+  add_commands(app, given, arguments);
+  app.footer(help_footer());  // last: commands would inherit it
+  if (count == 1) {
+    say(first_page(app));
+    return complain_alone("give a command: one of these (see romcast --help)", kBadInput);
+  }
   try {
-    check_arguments(argc, argv);
-    app.parse(argc, argv);
+    check_arguments(count, arguments.data());
+    app.parse(count, arguments.data());
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return help(app, error);
     return complain_alone(usage_error(app, error), kBadInput);
   }
   given.name = app.get_subcommands().front()->get_name();
   given.ranks = join_ranks();
-  return given.ranks->several() ? dispatch_on_ranks(given, std::span(argv, argc)) : dispatch(given);
+  return given.ranks->several() ? dispatch_on_ranks(given, arguments) : dispatch(given);
 }
 
 int main(int argc, char** argv) {
   guard_standard_streams();
   clean_up_on_signals();
   try {
-    return parse_and_dispatch(argc, argv);
+    return parse_and_dispatch(with_help_option(std::span(argv, std::size_t(argc))));
   } catch (const BrokenPipe&) {
     return end_by_sigpipe();
   } catch (const std::exception& error) {

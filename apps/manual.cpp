@@ -4,9 +4,10 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <string_view>
 #include <utility>
 #include <vector>
+
+#include "apps/terminal_text.hpp"
 
 namespace romcast {
 namespace {
@@ -15,14 +16,14 @@ using Row = std::pair<const char*, const char*>;
 
 constexpr std::array<Row, 6> kEnvironment{
     {{"ROMCAST_CACHE",
-      "folder of built models (models, beside the program; where that cannot\n"
-      "be written, and for an installed program: $XDG_CACHE_HOME/romcast or\n"
+      "folder of built models (models, beside the program; where that cannot "
+      "be written, and for an installed program: $XDG_CACHE_HOME/romcast or "
       "~/.cache/romcast)"},
      {"ROMCAST_CACHE_LIMIT", "how much is kept there, e.g. 500M, 2G, none (1G)"},
-     {"ROMCAST_TOOL_SECONDS",
-      "how long a tool may take: Verilator, compiler, synthesis, placement (900)"},
+     {"ROMCAST_TOOL_SECONDS", "seconds that a tool may take: Verilator, compiler, synthesis (900)"},
      {"ROMCAST_MOST_JUDGED",
-      "hops of a plan that are judged one by one although all nodes run alike (100000000)"},
+      "hops of a plan that are judged one by one, although all nodes run alike "
+      "(100000000)"},
      {"ROMCAST_MPI_MESSAGES", "1: ranks of one machine share no memory, all goes through MPI"},
      {"ROMCAST_ROOT", "folder of the sources (where romcast was installed or built)"}}};
 
@@ -83,13 +84,9 @@ std::string section(const std::string& title, const std::array<Row, kRows>& rows
 std::string help_footer() {
   std::string text = "Environment (docs/models.md):\n";
   for (const auto& [name, what] : kEnvironment) {
-    text += fmt::format("  {:<21}", name);
-    for (const char c : std::string_view(what)) {
-      text += c == '\n' ? fmt::format("\n{:23}", "") : std::string(1, c);
-    }
-    text += "\n";
+    text += fmt::format("  {:<21}{}", name, filled(what, 23, 23, 80));
   }
-  return text + "\nStart with: romcast demo";
+  return text + "\nThe help of a command: romcast help COMMAND. Start with: romcast demo";
 }
 
 std::string man_page(const CLI::App& app) {
@@ -101,7 +98,8 @@ std::string man_page(const CLI::App& app) {
       "Results go to standard output, everything else to standard error. In the help of an option "
       "its default stands in round brackets.\n"
       ".SH COMMANDS\n",
-      ROMCAST_VERSION, escaped(app.get_description().substr(app.get_description().find(' ') + 1)));
+      ROMCAST_VERSION,
+      escaped("schedules of collectives, compiled into ROMs, run on Verilog switches"));
   for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
     text += command_text(*command);
   }

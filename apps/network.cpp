@@ -3,47 +3,19 @@
 
 #include <fmt/format.h>
 
-#include <filesystem>
-#include <fstream>
-#include <sstream>
-
+#include "apps/view/page.hpp"
+#include "apps/view/view_data.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/core/group.hpp"
 #include "romcast/core/output_file.hpp"
 #include "romcast/networks/graph_file.hpp"
 #include "romcast/networks/graph_writer.hpp"
 #include "romcast/networks/network_facts.hpp"
-#include "romcast/support/tool.hpp"
 
 namespace romcast {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-// Trees are drawn in levels, small graphs by a spring model, large ones need a faster layout.
-const char* layout_of(const Topology& network) {
-  constexpr std::size_t small = 100;
-  if (network.nodes() > network.processors()) return "dot";
-  return network.nodes() <= small ? "neato" : "sfdp";
-}
-
-std::string svg_text(const Topology& network) {
-  const WorkFolder work(std::filesystem::temp_directory_path(), "drawing");
-  std::ofstream(work.path() / "network.dot") << dot_text(network);
-  const Tool tool{layout_of(network), "graphviz"};
-  std::vector<std::string> arguments{"-Tsvg",          "-Goverlap=false",   "-Grankdir=BT",
-                                     "-Nstyle=filled", "-Nfillcolor=white", "-Nmargin=0.04,0.02",
-                                     "-Nwidth=0.3",    "-Nheight=0.3"};
-  // Routes edges around nodes, which is too slow for many nodes.
-  if (tool.program != std::string("sfdp")) arguments.emplace_back("-Gsplines=true");
-  arguments.insert(arguments.end(), {"network.dot", "-o", "network.svg"});
-  const ToolEnd end = run_tool(tool, arguments, work);
-  const std::string drawn = work.text("network.svg");
-  if (end.success() && !drawn.empty()) return drawn;
-  const ToolTrouble told = trouble(tool, end, work.text(kToolLog));
-  throw MissingError(
-      fmt::format("{} {}, drawing a network; {}", tool.program, told.what, told.remedy));
-}
 
 std::string range(const Json& json) {
   const auto least = json["least"].get<std::size_t>(), most = json["most"].get<std::size_t>();
@@ -126,7 +98,8 @@ void write_network(const Topology& network, const std::string& path) {
   } else if (path.ends_with(".graphml")) {
     write_file(path, graphml_text(network));
   } else if (path.ends_with(".svg")) {
-    write_file(path, svg_text(network));
+    write_view(path, {{"schema", "romcast.drawing/1"}, {"network", view_network(network, true)}},
+               "network");
   } else {
     throw InputError(fmt::format(
         "--output {}: give a name that ends in .dot, .gv, .graphml or .svg, or - for DOT", path));
@@ -137,6 +110,16 @@ std::string network_notes(const Topology& network) {
   std::string text;
   for (const std::string& note : network.notes()) text += fmt::format("romcast: note: {}\n", note);
   return text;
+}
+
+std::string complete_tree_note(const Scenario& given) {
+  const auto height = given.network_options.find("height");
+  const bool levels = height != given.network_options.end() && height->second != "1";
+  if (given.network != "fat-tree" || !levels || given.network_options.contains("capacity"))
+    return "";
+  return "romcast: note: a complete tree, as each branch has one link; --capacity exponential "
+         "makes "
+         "it a fat tree, --capacity constant leaves out this note\n";
 }
 
 }  // namespace romcast

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "apps/scenario.hpp"
 #include "romcast/core/topology.hpp"
 
 namespace romcast {
@@ -18,5 +19,7 @@ std::string network_text(const nlohmann::ordered_json& json);
 void write_network(const Topology& network, const std::string& path);
 /// Remarks for the user that are no errors: "romcast: note: ...".
 std::string network_notes(const Topology& network);
+/// A remark on fat trees whose capacity is not given: they have one link per branch.
+std::string complete_tree_note(const Scenario& given);
 
 }  // namespace romcast

@@ -10,6 +10,7 @@
 #include "apps/option_words.hpp"
 #include "apps/time_text.hpp"
 #include "romcast/core/error.hpp"
+#include "romcast/core/patterns.hpp"
 #include "romcast/core/topologies.hpp"
 
 namespace romcast {
@@ -48,6 +49,18 @@ bool known(const Rows& rows, const std::string& name) {
   return std::ranges::find(rows, name, &Row::name) != rows.end();
 }
 
+// The placeholder of a value: its help gives the range of a number, as in 2..16.
+std::string type_of(const std::string& help, const std::string& usual) {
+  const std::size_t dots = help.find("..");
+  const auto digit = [&](std::size_t at) {
+    return at < help.size() && help[at] >= '0' && help[at] <= '9';
+  };
+  const bool range = dots != std::string::npos && dots > 0 && digit(dots - 1) && digit(dots + 2);
+  const bool number = !usual.empty() && usual.find_first_not_of("0123456789") == std::string::npos;
+  if (number || (range && usual.empty())) return "N";
+  return range || usual == "auto" ? "N|" + usual : "";
+}
+
 std::string network_help(const std::string& name) {
   JointHelp help;
   for (const TopologyEntry& network : all_topologies()) {
@@ -71,6 +84,7 @@ void add_network_options(Rows& rows) {
                       .letter = letter == letters.end() ? "" : letter->second,
                       .subject = Subject::network,
                       .group = "Network",
+                      .type = type_of(help, ""),
                       .help = network_help(name),
                       .store = [name = name](Scenario& scenario, const std::string& text) {
                         scenario.network_options[name] = text;
@@ -104,6 +118,9 @@ void add_algorithm_options(Rows& rows) {
       rows.push_back({.name = option.name,
                       .subject = Subject::algorithm,
                       .group = "Algorithm",
+                      .type = toggles(option) ? "[off|on]"
+                              : option.free   ? type_of(option.help, option.values.front())
+                                              : "WORD",
                       .help = algorithm_help(option.name),
                       .values = option.free ? std::vector<std::string>{} : option.values,
                       .takes = toggles(option) ? Takes::value_or_nothing : Takes::value,
@@ -134,6 +151,7 @@ void add_problem(Rows& rows) {
   };
   add({.name = "collective",
        .letter = "c",
+       .type = "NAME",
        .help = "broadcast | scatter | gather | allgather | alltoall | reduce | allreduce | "
                "reduce-scatter | barrier | exchange | complete: summation",
        .values = collective_names(),
@@ -144,7 +162,22 @@ void add_problem(Rows& rows) {
        .store = [](Scenario& scenario, const std::string& text) {
          scenario.messages_from = text;
        }});
+  std::vector<std::string> patterns;
+  std::string described;
+  for (const PatternEntry& entry : all_patterns()) {
+    patterns.emplace_back(entry.name);
+    described +=
+        fmt::format("{}{}{}: {}", described.empty() ? "" : "; ", entry.name,
+                    *entry.parameter == 0 ? "" : fmt::format("[:{}]", entry.parameter), entry.help);
+  }
+  add({.name = "pattern",
+       .type = "PATTERN",
+       .help = "exchange: built-in messages, --messages of each: " + described,
+       .values = patterns,
+       .store = [](Scenario& scenario, const std::string& text) { scenario.pattern = text; }});
   add({.name = "source",
+       .alias = "root",
+       .type = "NODE",
        .help = "root: the processor that has the data or, for gather and reduce, receives it; its "
                "number or its name (0)",
        .store = [](Scenario& scenario, const std::string& text) {
@@ -231,28 +264,54 @@ void add_queues(Rows& rows) {
                   }});
 }
 
+void add_file_reading(Rows& rows) {
+  const auto add = [&](const char* name, const char* type, const char* help, Takes takes) {
+    rows.push_back({.name = name,
+                    .subject = Subject::network,
+                    .group = "Network",
+                    .type = type,
+                    .help = help,
+                    .takes = takes,
+                    .store = [name](Scenario& scenario, const std::string& text) {
+                      if (text != "false") scenario.network_options[name] = text;
+                    }});
+  };
+  add(kMap, "role=A,lanes=B",
+      "files: attributes that mean role and lanes (default: role or type=host|switch; lanes, "
+      "capacity or bandwidth)",
+      Takes::value);
+  add(kStrict, "", "files: refuse attributes that would be ignored, e.g. weight", Takes::nothing);
+}
+
 Rows all_rows() {
-  std::vector<std::string> networks, algorithms;
-  for (const TopologyEntry& entry : all_topologies()) networks.push_back(entry.name);
+  std::vector<std::string> networks, shown, algorithms;
+  for (const TopologyEntry& entry : all_topologies()) {
+    networks.push_back(entry.name);
+    shown.push_back(entry.alias.empty() ? entry.name : entry.alias);
+  }
   for (const Algorithm& algorithm : all_algorithms()) algorithms.push_back(algorithm.name);
   Rows rows;
-  rows.push_back(
-      {.name = "network",
-       .letter = "n",
-       .subject = Subject::network,
-       .group = "Network",
-       .help = fmt::format("{} | FILE.dot | FILE.graphml", fmt::join(networks, " | ")),
-       .usual = Scenario{}.network,
-       .values = networks,
-       .store = [](Scenario& scenario, const std::string& text) { scenario.network = text; }});
+  rows.push_back({.name = "network",
+                  .letter = "n",
+                  .subject = Subject::network,
+                  .group = "Network",
+                  .type = "NAME|FILE",
+                  .help = fmt::format("{} | FILE.dot | FILE.graphml", fmt::join(shown, " | ")),
+                  .usual = Scenario{}.network,
+                  .values = networks,
+                  .store = [](Scenario& scenario, const std::string& text) {
+                    scenario.network = network_name(text);
+                  }});
   add_network_options(rows);
+  add_file_reading(rows);
   rows.push_back(
       {.name = "ports",
        .letter = "p",
        .subject = Subject::ports,
        .group = "Network",
+       .type = "single|multi|K",
        .help = "single: a node sends on one link per cycle | multi: on every link | K: K sends and "
-               "K receives per cycle (complete only)",
+               "K receives per cycle (all networks but fat-tree and star)",
        .usual = Scenario{}.ports,
        .values = {"single", "multi"},
        .store = [](Scenario& scenario, const std::string& text) { scenario.ports = text; }});
@@ -264,6 +323,7 @@ Rows all_rows() {
        .letter = "a",
        .subject = Subject::algorithm,
        .group = "Algorithm",
+       .type = "NAME",
        .help = "name from `romcast list algorithms`, or `paper` for the one in the founding paper "
                "(default: the best that applies)",
        .values = algorithms,

@@ -21,6 +21,7 @@ struct ScenarioOption {
 
   std::string name{};    ///< long name without dashes
   std::string letter{};  ///< short name
+  std::string alias{};   ///< another long name
   Subject subject{};
   std::string group{};  ///< heading in the help
   std::string type{};   ///< placeholder of the value in the help; empty: TEXT

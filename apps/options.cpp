@@ -7,7 +7,8 @@ namespace {
 using Takes = ScenarioOption::Takes;
 
 void declare(CLI::App& command, const ScenarioOption& row, Scenario& scenario) {
-  const std::string names = (row.letter.empty() ? "--" : "-" + row.letter + ",--") + row.name;
+  const std::string names = (row.letter.empty() ? "--" : "-" + row.letter + ",--") + row.name +
+                            (row.alias.empty() ? "" : ",--" + row.alias);
   if (row.takes == Takes::nothing) {
     const auto set = [&row, &scenario](const std::string& text) {
       row.store(scenario, text);
@@ -42,6 +43,11 @@ void add_logp_times(CLI::App& command, Scenario& scenario) {
 
 void add_network_choice(CLI::App& command, Scenario& scenario) {
   declare(command, scenario, [](Subject subject) { return subject == Subject::network; });
+}
+
+void add_network_and_ports(CLI::App& command, Scenario& scenario) {
+  declare(command, scenario,
+          [](Subject subject) { return subject == Subject::network || subject == Subject::ports; });
 }
 
 void add_scenario_options(CLI::App& command, Scenario& scenario) {

@@ -8,8 +8,10 @@
 
 namespace romcast {
 
-/// Adds the scenario options to a command; values land in `scenario` when it is parsed.
+/// Adds the scenario options to a command, or only network and ports; values land in `scenario`
+/// when it is parsed.
 void add_scenario_options(CLI::App& command, Scenario& scenario);
+void add_network_and_ports(CLI::App& command, Scenario& scenario);
 
 /// Adds only those that describe a network.
 void add_network_choice(CLI::App& command, Scenario& scenario);

@@ -8,7 +8,7 @@ namespace romcast {
 
 struct Scenario;
 
-/// What is to be solved, whatever the algorithm. Throws InputError.
+/// The problem, without an algorithm. Throws InputError.
 Problem problem_of(const Scenario& scenario);
 
 }  // namespace romcast

@@ -10,6 +10,7 @@
 #include "apps/problem_of.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/core/exchange_lines.hpp"
+#include "romcast/core/patterns.hpp"
 #include "romcast/core/topologies.hpp"
 #include "romcast/core/wording.hpp"
 #include "romcast/networks/graph_file.hpp"
@@ -26,7 +27,7 @@ Ports parse_ports(const std::string& text, const Topology& topology) {
     kinds.emplace_back("multi (every link)");
   }
   if (topology.has({Ports::Kind::several, 2})) {
-    kinds.push_back(fmt::format("2..{} (so many sends and receptions)", kMostPorts));
+    kinds.push_back(fmt::format("2..{} (that many sends and receptions per cycle)", kMostPorts));
   }
   throw InputError(
       fmt::format("--ports {}: give {}{}", text, one_of(kinds), did_you_mean(text, names)));
@@ -53,7 +54,13 @@ std::vector<std::string> networks_with(const std::string& option) {
 
 void check_network_options(const Scenario& scenario) {
   for (const auto& [option, value] : scenario.network_options) {
-    if (!is_graph_file(scenario.network) || option == kWithout || option == kPart) continue;
+    const bool of_files = option == kMap || option == kStrict;
+    if (of_files && !is_graph_file(scenario.network)) {
+      throw InputError(fmt::format("--{}: --network {} has no such option; a network in a file has",
+                                   option, scenario.network));
+    }
+    if (!is_graph_file(scenario.network) || option == kWithout || option == kPart || of_files)
+      continue;
     throw InputError(
         fmt::format("--{} {}: a network in a file has no such option; --network {} has", option,
                     value, one_of(networks_with(option))));
@@ -109,13 +116,18 @@ std::uint32_t checked_messages(const Scenario& scenario, CollectiveKind kind) {
   return scenario.operands.value_or(1);
 }
 
-// Only an exchange reads its messages from a file.
+// Only an exchange has a pattern, or reads its messages from a file.
 void check_messages_from(const Scenario& scenario, CollectiveKind kind) {
   const bool exchange = kind == CollectiveKind::exchange;
-  if (exchange && scenario.messages_from.empty()) {
+  if (exchange && scenario.messages_from.empty() && scenario.pattern.empty()) {
     throw InputError(
         "--messages-from is missing: --collective exchange needs a file with a message per line, "
-        "e.g. from p3 to p1,p5");
+        "e.g. from p3 to p1,p5, or a --pattern, e.g. transpose");
+  }
+  if (!scenario.pattern.empty() && (!exchange || !scenario.messages_from.empty())) {
+    throw InputError(fmt::format("--pattern {}: {}", scenario.pattern,
+                                 exchange ? "--messages-from has the messages; leave one out"
+                                          : "only --collective exchange has patterns"));
   }
   if (!exchange && !scenario.messages_from.empty()) {
     throw InputError(
@@ -123,7 +135,7 @@ void check_messages_from(const Scenario& scenario, CollectiveKind kind) {
                     "--messages",
                     scenario.messages_from, name(kind)));
   }
-  if (exchange && scenario.messages != 1) {
+  if (exchange && scenario.messages != 1 && scenario.pattern.empty()) {
     throw InputError(fmt::format("--messages {}: an exchange has as many as --messages-from {}",
                                  scenario.messages, scenario.messages_from));
   }
@@ -132,6 +144,7 @@ void check_messages_from(const Scenario& scenario, CollectiveKind kind) {
 Collective collective_of(const Scenario& scenario, CollectiveKind kind, const Topology& topology) {
   const std::uint32_t messages = checked_messages(scenario, kind);
   check_messages_from(scenario, kind);
+  if (!scenario.pattern.empty()) return pattern_exchange(scenario.pattern, topology, messages);
   if (kind == CollectiveKind::exchange) return load_exchange(scenario.messages_from, topology);
   return collective_on(topology, kind, source_of(scenario, topology), messages);
 }
@@ -171,7 +184,8 @@ Job resolve(const Scenario& scenario) {
   return make_job(std::move(problem), {.algorithm = scenario.algorithm,
                                        .hardware = scenario.hardware,
                                        .size = scenario.size,
-                                       .time = scenario.time});
+                                       .time = scenario.time,
+                                       .pattern = scenario.pattern});
 }
 
 }  // namespace romcast

@@ -15,7 +15,7 @@
 
 namespace romcast::claims {
 
-/// What came out of a run, in cycles and messages; absent figures are nullopt.
+/// The figures of a run, in cycles and messages; absent figures are nullopt.
 struct Figures {
   std::string command{};  ///< options of `romcast run`
   std::optional<double> cycles{}, plan_cycles{}, operands{};

@@ -19,7 +19,7 @@ namespace romcast {
 /// between.
 class SharedMail {
  public:
-  /// All ranks of `world` together make it. Nobody is reached unless
+  /// All ranks of `world` together make it. It reaches no other rank unless
   /// Launch::shares_memory.
   SharedMail(MPI_Comm world, std::span<const Neighbour> neighbours);
   /// Waits for the other ranks of the machine, unless this one has failed.

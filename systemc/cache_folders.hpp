@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which folders models are kept in, and how much of them: what settings or the environment say.
+// The folders that keep models, and how much they keep, by settings or the environment.
 #pragma once
 
 #include <cstdint>

@@ -54,7 +54,7 @@ class BuiltNetwork {
   [[nodiscard]] Network& network();
   /// Simulates; at most once per process (SystemC elaborates once).
   void simulate();
-  /// For a simulation that somebody else starts: the network begins with it, or once `start` is
+  /// For a simulation that the caller starts: the network begins with it, or once `start` is
   /// notified if given, and calls `ended`.
   void begin(sc_core::sc_time cycle, sc_core::sc_event* start, std::function<void()> ended);
   /// After the simulation: throws what has stopped it.

@@ -29,7 +29,7 @@ class Measuring {
   void simulate();
   /// Instead: see BuiltNetwork::begin().
   void begin(sc_core::sc_time cycle, sc_core::sc_event* start, std::function<void()> ended);
-  /// After a simulation that somebody else has started.
+  /// After a simulation that the caller has started.
   void end();
   [[nodiscard]] bool ended() const { return built_->network().ended(); }
   [[nodiscard]] Cycle cycle() const { return built_->network().fabric().cycle; }

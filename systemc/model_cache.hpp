@@ -29,8 +29,8 @@ struct ModelPlace {
 
 class ModelCache {
  public:
-  /// Looks in these folders, and keeps what is built in the first that can be written; of each no
-  /// more than so many bytes. `tool_seconds`: how long a tool may work on a model, if given.
+  /// Looks in these folders, and keeps models in the first that can be written; each folder keeps
+  /// at most `limit` bytes. `tool_seconds`: how long a tool may work on a model, if given.
   ModelCache(std::vector<std::filesystem::path> folders, std::uintmax_t limit,
              std::optional<std::uint64_t> tool_seconds = {})
       : folders_(std::move(folders)), limit_(limit), tool_seconds_(tool_seconds) {}

@@ -125,7 +125,7 @@ std::string made_in(const fs::path& folder) {
   return text;
 }
 
-// What other versions of Verilator warn of is no reason not to run: lint has its own tests.
+// Warnings of other versions of Verilator do not stop a run: lint has its own tests.
 Arguments verilator_flags(const ModelSpec& spec) {
   Arguments flags{"-O3", "-Wno-fatal", "--noassert", "--x-assign", "fast", "--x-initial", "unique"};
   const bool node = traits(spec.kind).queues != ModuleTraits::Queues::none ||

@@ -7,7 +7,6 @@
 
 #include "ranks/module_file.hpp"
 #include "romcast/core/error.hpp"
-#include "systemc/hardware_of.hpp"
 
 namespace romcast {
 
@@ -21,15 +20,6 @@ const Simulator& load_simulator() {
                     file.empty() ? fmt::format("no {}", kSimulatorModule) : dlerror()));
   }
   return *static_cast<const Simulator*>(entries);
-}
-
-std::shared_ptr<NodeHardware> hardware_of(const ControlledNodes& nodes) {
-  return load_simulator().hardware_of(nodes);
-}
-
-std::shared_ptr<NodeHardware> Run::hardware() {
-  if (!hardware_) hardware_ = hardware_of(nodes());
-  return hardware_;
 }
 
 std::optional<Measurement> Cosimulation::measure(Run& run) {

@@ -3,7 +3,6 @@
 // module that the first co-simulation loads.
 #pragma once
 
-#include <memory>
 #include <optional>
 
 #include "romcast/run/cosimulation.hpp"
@@ -12,9 +11,8 @@ namespace romcast {
 
 constexpr const char* kSimulatorModule = "libromcast_simulator.so";
 
-/// The entries of the module. hardware_of() and Cosimulation::measure() of the program call them.
+/// The entry of the module, which Cosimulation::measure() of the program calls.
 struct Simulator {
-  std::shared_ptr<NodeHardware> (*hardware_of)(const ControlledNodes& nodes);
   std::optional<Measurement> (*measure)(Cosimulation& cosimulation, Run& run);
 };
 
@@ -23,6 +21,6 @@ const Simulator& load_simulator();
 
 }  // namespace romcast
 
-/// The name of the entries in the module.
+/// The name of the entry in the module.
 #define ROMCAST_SIMULATOR romcast_simulator
 #define ROMCAST_SIMULATOR_NAME "romcast_simulator"

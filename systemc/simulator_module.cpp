@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The module's half: its own hardware_of() and Cosimulation::measure(), to which the linker binds
-// these calls (-Bsymbolic-functions).
-#include "systemc/hardware_of.hpp"
+// The module's half: its own Cosimulation::measure(), to which the linker binds the call
+// (-Bsymbolic-functions).
 #include "systemc/simulator.hpp"
 
 namespace romcast {
 namespace {
-
-std::shared_ptr<NodeHardware> make_hardware(const ControlledNodes& nodes) {
-  return hardware_of(nodes);
-}
 
 std::optional<Measurement> measure(Cosimulation& cosimulation, Run& run) {
   return cosimulation.measure(run);
@@ -18,7 +13,7 @@ std::optional<Measurement> measure(Cosimulation& cosimulation, Run& run) {
 }  // namespace
 
 extern "C" __attribute__((visibility("default")))
-const Simulator ROMCAST_SIMULATOR{.hardware_of = make_hardware, .measure = measure};
+const Simulator ROMCAST_SIMULATOR{.measure = measure};
 
 const Simulator& load_simulator() { return ROMCAST_SIMULATOR; }
 

@@ -50,7 +50,7 @@ class TlmProcessor final : public sc_core::sc_module, public Endpoint {
   const Collective& collective_;
   const NodeId node_;
   const unsigned bytes_;
-  // Optional: a processor that sends nothing, say, leaves one of them unbound.
+  // Optional: a processor that sends nothing leaves one of them unbound.
   tlm_utils::simple_target_socket_optional<TlmProcessor> target_{"target"};
   tlm_utils::simple_initiator_socket_optional<TlmProcessor> initiator_{"initiator"};
   std::unordered_map<MessageId, Written> written_;  // and not sent yet

@@ -20,6 +20,8 @@ TOKEN = re.compile(
     r"(?<![0-9A-Fa-f])'(?:\\.|[^'\\\n])+'|//[^\n]*|/\*.*?\*/",
     re.DOTALL,
 )
+# Verilator obeys a comment that begins with its name, in any case.
+DIRECTIVE = re.compile(r"(//|/\*)\s*verilator\b", re.IGNORECASE)
 VERILOG_TOKEN = re.compile(r'"(?:\\.|[^"\\\n])*"|//[^\n]*|/\*.*?\*/', re.DOTALL)
 
 
@@ -52,6 +54,9 @@ def main(files):
     for name in files:
         with open(name, encoding="utf-8") as file:
             text = file.read()
+        if name.endswith(".v") and DIRECTIVE.search(text):
+            status = 1
+            print(f"{name}: a comment that Verilator takes for a directive")
         for line, comment in comments(text, name.endswith(".v")):
             for words in findings(comment):
                 status = 1

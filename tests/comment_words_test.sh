@@ -26,6 +26,10 @@ localparam C = 8'd0;  // a width
 // Two are compared. Of these the larger
 // one counts.
 END
+expect 'd.v: a comment that Verilator takes for a directive' d.v << 'END'
+// Instead of a model that is slower,
+// Verilator writes less C++.
+END
 expect '' c.cpp << 'END'
 // A comment whose second line begins with the word
 // What is no fragment; nor is `patience`, nor "What else".

@@ -7,9 +7,11 @@ libraries="hostlib schedules systemc ranks"
 failed=0
 
 # Files with command lines of other programs: Verilator, compilers, apt-get.
+# A text that is only an option is an argument of a tool.
 tools='^(systemc/(board_model|model_build|model_recipe)|hostlib/romcast/support/tool)\.cpp:'
-found=$(grep -rnE --include='*.cpp' --include='*.hpp' --include='*.inc' '"([^"\\]|\\.)*--[a-z{]' $libraries |
-        grep -vE "$tools" | grep -vE '^[^:]*:[0-9]*: *//')
+option='"([^"\\]|\\.)*--[a-z{]'
+found=$(grep -rnE --include='*.cpp' --include='*.hpp' --include='*.inc' "$option" $libraries |
+        sed -E 's/"--[a-z-]+"//g' | grep -E "$option" | grep -vE "$tools" | grep -vE '^[^:]*:[0-9]*: *//')
 if [ -n "$found" ]; then
   echo "$found"
   echo 'name a field: "`queue_depth`", not "--queue-depth"'

@@ -200,8 +200,13 @@ RUN_MADE = re.compile(r"(?<![\w:&])Run(?: \w+)?[({]|make_unique<Run>|\bPlanJudge
 def runs_made():
     """By command: the most runs that one function of it makes, and those made below it. A run makes
     and judges its plan once, whatever is asked of it."""
-    below = {"rtl": ("apps/rtl_", "hostlib/romcast/design/"), "rom": ("systemc/rom_hardware",),
-             "board": ("apps/board/", "hostlib/romcast/board/")}
+    below = {"rtl": ("hostlib/romcast/design/",),
+             "rom": ("hostlib/romcast/design/rom_hardware", "hostlib/romcast/machines/"),
+             "board": ("hostlib/romcast/board/", "systemc/board/")}
+    gone = [place for places in below.values() for place in places
+            if not any(path.startswith(place) for path in CODE)]
+    if gone:
+        sys.exit(f"measures: no code below {gone}")
     made = {}
     for command, places in below.items():
         functions = CODE[f"apps/commands/{command}.cpp"].split("\n}\n")
@@ -214,7 +219,7 @@ def runs_made():
 # --- files that a change touches ---------------------------------------------------------------
 
 def figure_files():
-    """Files that name one figure of the report: the messages that stay behind in a switch."""
+    """Files that name one figure of the report: sleeping switches that would have changed."""
     return in_files(r"\baudit_differences\b")
 
 

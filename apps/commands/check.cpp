@@ -15,13 +15,18 @@
 namespace romcast {
 namespace {
 
+// The verdict comes first, the picture after it.
+int show_verdict(const Report& report, Run& run, const CommandLine& given) {
+  return show(report, given, "", given.brief ? "" : "\n" + looks(run));
+}
+
 int check_goal(CommandLine& given, GivenFile& input) {
   given.run.progress = terminal_progress();
   given.run.notice = tell_notice;
   Run run(goal_job(read_goal(input.stream(), input.name(), given.run.progress), given.scenario,
                    given.run.progress, given.claim()),
           given.run);
-  return show(run.report(), given, looks(run));
+  return show_verdict(run.report(), run, given);
 }
 
 int check_msccl(const CommandLine& given, GivenFile& input) {
@@ -30,7 +35,7 @@ int check_msccl(const CommandLine& given, GivenFile& input) {
   Job job = schedule_job(*program.schedule, input.name(), without_network(given.scenario));
   job.given->note = program.note;
   Run run(std::move(job), given.run);
-  return show(run.report(), given, looks(run));
+  return show_verdict(run.report(), run, given);
 }
 
 // A legal schedule that FIFO queues cannot run is judged on stores, where leaves may do less.
@@ -61,7 +66,7 @@ int check(CommandLine& given) {
                                        input.name())));
   Run run = judging_run(judging_job(read_schedule(input.stream(), input.name()), input.name()),
                         given.run);
-  return show(judged_as_it_is(run), given, looks(run));
+  return show_verdict(judged_as_it_is(run), run, given);
 }
 
 }  // namespace
@@ -78,7 +83,10 @@ void add_check(CLI::App& app, CommandLine& given) {
   add_format(
       *command, given,
       "format of the file (default: detected); the operations of a GOAL program are timed first");
+  add_network_and_ports(*command, given.scenario);
   add_logp_times(*command, given.scenario);
+  command->add_flag("--brief", given.brief, "leave out the picture and the violations")
+      ->group("Output");
   add_claim(*command, given);
   add_json(*command, given);
   command->callback([&given] { given.command = check; });

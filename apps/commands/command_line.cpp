@@ -97,6 +97,7 @@ void add_rom_words(CLI::App& command, CommandLine& given) {
   command
       .add_option("--rom-words", given.scenario.hardware.rom_words,
                   "words that the ROM of a switch can hold")
+      ->type_name("N")
       ->capture_default_str()
       ->group("Hardware");
 }
@@ -171,14 +172,15 @@ void write_json(const std::string& path, const nlohmann::ordered_json& value) {
   write_file(path, value.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
 }
 
-int show(const Report& shown, const CommandLine& given, const std::string& extra) {
+int show(const Report& shown, const CommandLine& given, const std::string& before,
+         const std::string& after) {
   if (!given.ranks->first()) return kPass;
   const Report report = with_options(shown);
   clear_progress();
   if (!given.json.empty()) write_json(given.json, report.json());
   if (given.results_on_stdout() == 0) {
     const auto columns = terminal_columns();
-    print(extra + (columns ? fitted(report.table(*columns), *columns) : report.table()));
+    print(before + (columns ? fitted(report.table(*columns), *columns) : report.table()) + after);
   }
   if (report.pass()) return kPass;
   const std::vector<std::string> failures = report.failures();

@@ -38,6 +38,7 @@ struct CommandLine {
   std::string format{};  ///< schedule, goal, msccl, or empty: detected from the file
   std::string as{};      ///< collective that a GOAL program is claimed to be
   bool dense = false;
+  bool brief = false;
   std::vector<std::string> papers{};  ///< arguments of reproduce: papers and claims
   bool quick = false;
   ListFilter filter{};
@@ -86,8 +87,9 @@ Job given_job(const CommandLine& given);
 /// Writes JSON, also for names that are no UTF-8.
 void write_json(const std::string& path, const nlohmann::ordered_json& value);
 
-/// Shows a report, its table after `extra`; returns the exit status.
-int show(const Report& report, const CommandLine& given, const std::string& extra = "");
+/// Shows a report, its table between `before` and `after`; returns the exit status.
+int show(const Report& report, const CommandLine& given, const std::string& before = "",
+         const std::string& after = "");
 
 /// A picture of the plan, if it is small, and a list of its violations.
 std::string looks(Run& run);

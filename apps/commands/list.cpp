@@ -41,7 +41,9 @@ void add_list_json(CLI::App& command, CommandLine& given) {
 void add_list(CLI::App& app, CommandLine& given) {
   CLI::App* command =
       app.add_subcommand("list", "List networks, collectives and algorithms, with their sources");
-  command->add_option("what", given.what, "networks | collectives | algorithms | claims");
+  command->add_option("what", given.what,
+                      "networks | collectives | algorithms | patterns | claims");
+  command->add_flag("--all", given.filter.all, "all networks, collectives and algorithms in full");
   command->add_option("-n,--network", given.filter.network, "only algorithms for this network");
   command->add_option("-c,--collective", given.filter.collective,
                       "only algorithms for this collective");

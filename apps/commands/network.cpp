@@ -25,9 +25,8 @@ void add_network(CLI::App& app, CommandLine& given) {
       app.add_subcommand("network", "Measure a network; write it to a file or draw it");
   add_network_choice(*command, given.scenario);
   command
-      ->add_option(
-          "-o,--output", given.output,
-          "write the network: .dot, .graphml or .svg (needs Graphviz); - for DOT on stdout")
+      ->add_option("-o,--output", given.output,
+                   "write the network: .dot, .graphml or .svg (needs nodejs); - for DOT on stdout")
       ->type_name("FILE")
       ->group("Output");
   add_json(*command, given);

@@ -215,8 +215,10 @@ void add_sweep(CLI::App& app, CommandLine& given) {
       ->type_name("FILE")
       ->group("Output");
   command
-      ->add_option("--plot", own->plot,
-                   "draw what is in the file: x=n,y=hardware.cycles,by=algorithm (needs nodejs)")
+      ->add_option(
+          "--plot", own->plot,
+          "draw the results: x=n,y=hardware.cycles,by=algorithm, and where=ports=multi for some of "
+          "them (needs nodejs)")
       ->type_name("FIGURES")
       ->group("Output");
   command

@@ -100,9 +100,29 @@ Json scenario_page(const CommandLine& given) {
   return scenario_view(run);
 }
 
-int view(CommandLine& given, const std::string& figure) {
+// Two files on one page, with one clock.
+Json pair_view(const CommandLine& given, const std::string& second) {
+  if (!is_page(given.output)) {
+    throw InputError(fmt::format(
+        "--output {}: two runs make a page; give a name that ends in .html", given.output));
+  }
+  if (given.file == "-" && second == "-") {
+    throw InputError("-: two runs cannot both come from standard input; give a file");
+  }
+  Json runs = Json::array();
+  for (const std::string& file : {given.file, second}) {
+    CommandLine one = given;
+    one.file = file;
+    runs.push_back(file_view(one));
+  }
+  return {{"schema", "romcast.views/1"}, {"runs", std::move(runs)}};
+}
+
+int view(CommandLine& given, const std::string& figure, const std::string& second) {
   check_page_output(given.output, figure);
-  const Json data = given.file.empty() ? scenario_page(given) : file_view(given);
+  const Json data = given.file.empty() ? scenario_page(given)
+                    : second.empty()   ? file_view(given)
+                                       : pair_view(given, second);
   clear_progress();
   write_view(given.output, data, figure);
   return kPass;
@@ -118,7 +138,9 @@ void add_view(CLI::App& app, CommandLine& given) {
       "schedule, GOAL or MSCCL program, or result of romcast run --json; - for stdin");
   add_format(*command, given, "format of the file (default: detected)");
   add_scenario_options(*command, given.scenario);
-  auto figure = std::make_shared<std::string>();
+  auto figure = std::make_shared<std::string>(), second = std::make_shared<std::string>();
+  command->add_option("second", *second,
+                      "another such file: both runs on one page, with one clock and one scale");
   command
       ->add_option("--figure", *figure,
                    fmt::format("which figure goes into a .svg: {} (space-time)",
@@ -132,8 +154,8 @@ void add_view(CLI::App& app, CommandLine& given) {
       ->type_name("FILE")
       ->group("Output");
   command->footer("Example: romcast view -k 2 -H 3 -c allgather -p multi -o page.html");
-  command->callback([&given, figure] {
-    given.command = [figure](CommandLine& line) { return view(line, *figure); };
+  command->callback([&given, figure, second] {
+    given.command = [figure, second](CommandLine& line) { return view(line, *figure, *second); };
   });
 }
 

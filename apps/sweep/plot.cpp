@@ -4,7 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
+#include <map>
+#include <utility>
 
 #include "apps/sweep/axes.hpp"
 #include "apps/view/page.hpp"
@@ -15,6 +16,29 @@ namespace romcast {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+constexpr const char* kForm = "give x=FIGURE,y=FIGURE,by=FIGURE,where=FIGURE=VALUE";
+
+std::string text_of(const Json* value) {
+  if (value == nullptr || value->is_null()) return "none";
+  return value->is_string() ? value->get<std::string>() : value->dump();
+}
+
+bool has_number(const Row& row, const std::string& path) {
+  const Json* value = find(row, path);
+  return value != nullptr && value->is_number();
+}
+
+// Options in which two rows differ.
+std::vector<std::string> differences(const Row& a, const Row& b) {
+  std::vector<std::string> paths;
+  for (const auto& [path, value] : a) {
+    if (path.starts_with("scenario.") && text_of(&value) != text_of(find(b, path))) {
+      paths.push_back(path.substr(std::string("scenario.").size()));
+    }
+  }
+  return paths;
+}
 
 }  // namespace
 
@@ -40,43 +64,88 @@ std::string figure_path(const std::vector<Row>& rows, const std::string& name) {
           : fmt::format("--plot {}: give one of: {}", name, fmt::join(ending, ", ")));
 }
 
-Plot::Plot(const std::string& text, std::string output) : output_(std::move(output)) {
+Plot::Plot(const std::string& text, std::string output) : text_(text), output_(std::move(output)) {
   for (const std::string& part : sweep_values("plot", text)) {
     const std::size_t at = part.find('=');
     const std::string key = part.substr(0, at);
-    std::string* value = key == "x" ? &x_ : key == "y" ? &y_ : key == "by" ? &by_ : nullptr;
-    if (value == nullptr || at == std::string::npos || at + 1 == part.size() || !value->empty()) {
-      throw InputError(fmt::format("--plot {}: {}; give x=FIGURE,y=FIGURE,by=FIGURE", text, part));
+    const std::string value = at == std::string::npos ? "" : part.substr(at + 1);
+    const std::size_t equals = value.find('=');
+    std::string* once = key == "x" ? &x_ : key == "y" ? &y_ : nullptr;
+    if (once != nullptr && once->empty() && !value.empty()) {
+      *once = value;
+    } else if (key == "by" && !value.empty()) {
+      by_.push_back(value);
+    } else if (key == "where" && equals != std::string::npos && equals > 0) {
+      where_.emplace_back(value.substr(0, equals), value.substr(equals + 1));
+    } else {
+      throw InputError(fmt::format("--plot {}: {}; {}", text, part, kForm));
     }
-    *value = part.substr(at + 1);
   }
   if (x_.empty() || y_.empty()) {
-    throw InputError(fmt::format("--plot {}: {} is missing; give x=FIGURE,y=FIGURE,by=FIGURE", text,
-                                 x_.empty() ? "x" : "y"));
+    throw InputError(
+        fmt::format("--plot {}: {} is missing; {}", text, x_.empty() ? "x" : "y", kForm));
   }
   check_page_output(output_, "");
 }
 
-void Plot::draw(const std::vector<Row>& rows) const {
-  const std::string x = figure_path(rows, x_), y = figure_path(rows, y_),
-                    by = by_.empty() ? "" : figure_path(rows, by_);
-  Json points = Json::array();
-  for (const Row& row : rows) {
-    Json point = Json::object();
-    for (const std::string& path : {x, y, by, std::string("point")}) {
-      const Json* value = path.empty() ? nullptr : find(row, path);
-      if (value != nullptr) point[path] = *value;
+std::vector<Row> Plot::chosen(const std::vector<Row>& rows) const {
+  std::vector<Row> chosen = rows;
+  for (const auto& [name, value] : where_) {
+    const std::string path = figure_path(rows, name);
+    std::erase_if(chosen, [&, wanted = std::string_view(value)](const Row& row) {
+      return text_of(find(row, path)) != wanted;
+    });
+    if (chosen.empty()) {
+      throw InputError(fmt::format("--plot {}: no result has {} {}", text_, name, value));
     }
-    points.push_back(std::move(point));
+  }
+  return chosen;
+}
+
+void Plot::draw(const std::vector<Row>& rows) const {
+  const std::string x = figure_path(rows, x_), y = figure_path(rows, y_);
+  std::vector<std::string> by;
+  for (const std::string& name : by_) by.push_back(figure_path(rows, name));
+  const std::vector<Row> drawn = chosen(rows);
+  std::map<std::pair<std::string, std::string>, const Row*> points;
+  Json json = Json::array();
+  for (const Row& row : drawn) {
+    if (!has_number(row, x) || !has_number(row, y)) continue;
+    std::string curve;
+    for (const std::string& path : by) {
+      curve += (curve.empty() ? "" : ", ") + text_of(find(row, path));
+    }
+    const auto [before, first] = points.try_emplace({text_of(find(row, x)), curve}, &row);
+    if (!first) refuse_second(*before->second, row, x, curve);
+    json.push_back({{x, *find(row, x)}, {y, *find(row, y)}, {"curve", curve}});
+    if (const Json* point = find(row, "point")) json.back()["point"] = *point;
   }
   const std::string title = fmt::format("{} over {}", y_, x_);
   write_view(output_,
              {{"schema", "romcast.chart/1"},
               {"title", "A sweep: " + title},
               {"heading", title},
-              {"plot", {{"x", x}, {"y", y}, {"by", by.empty() ? Json(nullptr) : Json(by)}}},
-              {"rows", std::move(points)}},
+              {"plot", {{"x", x}, {"y", y}, {"by", by.empty() ? Json(nullptr) : Json("curve")}}},
+              {"rows", std::move(json)}},
              "");
+}
+
+void Plot::refuse_second(const Row& first, const Row& second, const std::string& x,
+                         const std::string& curve) const {
+  std::vector<std::string> columns = differences(first, second);
+  std::erase_if(columns, [&](const std::string& column) { return "scenario." + column == x; });
+  const std::string place =
+      fmt::format("{} {}{}{}", x_, text_of(find(first, x)), curve.empty() ? "" : " of ", curve);
+  if (columns.empty()) {
+    throw InputError(
+        fmt::format("--plot {}: two results for {}, of equal scenarios", text_, place));
+  }
+  // Results stand in the order in which their runs ended, so the example is the smaller value.
+  const std::string column = columns.front(), path = "scenario." + column;
+  throw InputError(
+      fmt::format("--plot {}: two results for {}, which differ in {}; add by={}, or where={}={}",
+                  text_, place, fmt::join(columns, ", "), column, column,
+                  std::min(text_of(find(first, path)), text_of(find(second, path)))));
 }
 
 }  // namespace romcast

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "apps/sweep/row_file.hpp"
@@ -11,15 +12,23 @@ namespace romcast {
 
 class Plot {
  public:
-  /// `text` like "x=n,y=hardware.cycles,by=algorithm" (by is optional), `output` a .svg or .html.
+  /// `text` like "x=n,y=hardware.cycles,by=algorithm,where=ports=multi", `output` a .svg or .html.
+  /// `by` and `where` are optional and may occur several times.
   /// Throws InputError if they are malformed, MissingError if the drawing program is missing.
   Plot(const std::string& text, std::string output);
 
-  /// Throws InputError if a figure is in none of the results, or if every result lacks one.
+  /// Throws InputError if a figure is in none of the results, if every result lacks one, or if a
+  /// curve has two results for one x; the error names the options that differ.
   void draw(const std::vector<Row>& rows) const;
 
  private:
-  std::string x_{}, y_{}, by_{}, output_;
+  [[nodiscard]] std::vector<Row> chosen(const std::vector<Row>& rows) const;
+  [[noreturn]] void refuse_second(const Row& first, const Row& second, const std::string& x,
+                                  const std::string& curve) const;
+
+  std::string text_, x_{}, y_{}, output_;
+  std::vector<std::string> by_{};
+  std::vector<std::pair<std::string, std::string>> where_{};
 };
 
 /// The full path of a figure: the path itself, a unique suffix ("cycles" for "plan.cycles" if no

@@ -45,8 +45,6 @@ fs::path part(const char* name) {
                   file.string()));
 }
 
-bool is_page(const std::string& path) { return path.ends_with(".html") || path.ends_with(".htm"); }
-
 std::string page(const Json& data) {
   std::string text = content(part("page.html"));
   const std::size_t at = text.find(kPlace);
@@ -72,6 +70,8 @@ std::string drawing(const Json& data, const std::string& figure) {
 }
 
 }  // namespace
+
+bool is_page(const std::string& path) { return path.ends_with(".html") || path.ends_with(".htm"); }
 
 const std::vector<std::string>& view_figures() {
   static const std::vector<std::string> names{"space-time", "tree",       "queues",

@@ -11,13 +11,17 @@ namespace romcast {
 /// Names of the available figures.
 const std::vector<std::string>& view_figures();
 
+/// True for the name of a page, false for that of a drawing.
+bool is_page(const std::string& path);
+
 /// Throws InputError if the path has an unknown type or the figure an unknown name, MissingError if
 /// this romcast was built without its page.
 void check_page_output(const std::string& path, const std::string& figure);
 
-/// Writes a page (.html) or a figure (.svg) of data of schema romcast.view/1 or romcast.chart/1,
-/// which has only one figure. Throws InputError if it cannot be written or is empty, MissingError
-/// if the drawing program is missing.
+/// Writes a page (.html) or a figure (.svg) of data of schema romcast.view/1, romcast.views/1
+/// (a page only), romcast.drawing/1 (a figure only) or romcast.chart/1, which has only one figure.
+/// Throws InputError if it cannot be written or is empty, MissingError if the drawing program is
+/// missing.
 void write_view(const std::string& path, const nlohmann::ordered_json& data,
                 const std::string& figure);
 

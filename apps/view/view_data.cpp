@@ -17,28 +17,6 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::size_t kNamedNodes = 20'000, kListedLoads = 4'000;
 
-Json network_json(const Topology& network, bool drawn) {
-  Json json{{"name", network.network()},  {"processors", network.processors()},
-            {"nodes", network.nodes()},   {"crossbar", network.crossbar()},
-            {"levels", network.levels()}, {"drawn", drawn}};
-  Json options = Json::object();
-  for (const auto& [option, value] : network.options()) options[option] = value;
-  json["options"] = options;
-  Json names = Json::array(), levels = Json::array(), channels = Json::array();
-  for (NodeId v = 0; v < network.nodes() && network.nodes() <= kNamedNodes; ++v) {
-    names.push_back(network.node_name(v));
-    levels.push_back(network.level(v));
-  }
-  for (const Channel& channel : network.channels()) {
-    if (!drawn || network.crossbar()) break;
-    channels.push_back({channel.from, channel.to, channel.capacity});
-  }
-  json["names"] = std::move(names);
-  json["level"] = std::move(levels);
-  json["channels"] = std::move(channels);
-  return json;
-}
-
 Json timing_json(const Timing& timing) {
   return {{"startup", timing.startup}, {"per_message", timing.per_message},
           {"latency", timing.latency}, {"overhead", timing.overhead},
@@ -164,6 +142,28 @@ Json curves_json(const Problem& problem, const TimedHops& timed,
 
 }  // namespace
 
+Json view_network(const Topology& network, bool drawn) {
+  Json json{{"name", network.network()},  {"processors", network.processors()},
+            {"nodes", network.nodes()},   {"crossbar", network.crossbar()},
+            {"levels", network.levels()}, {"drawn", drawn}};
+  Json options = Json::object();
+  for (const auto& [option, value] : network.options()) options[option] = value;
+  json["options"] = options;
+  Json names = Json::array(), levels = Json::array(), channels = Json::array();
+  for (NodeId v = 0; v < network.nodes() && network.nodes() <= kNamedNodes; ++v) {
+    names.push_back(network.node_name(v));
+    levels.push_back(network.level(v));
+  }
+  for (const Channel& channel : network.channels()) {
+    if (!drawn || network.crossbar()) break;
+    channels.push_back({channel.from, channel.to, channel.capacity});
+  }
+  json["names"] = std::move(names);
+  json["level"] = std::move(levels);
+  json["channels"] = std::move(channels);
+  return json;
+}
+
 Json view_json(Run& run, const Json& report, const ViewLimits& limits) {
   const Problem& problem = run.job().problem;
   const Topology& network = *problem.topology;
@@ -183,7 +183,7 @@ Json view_json(Run& run, const Json& report, const ViewLimits& limits) {
                           : queue_depths(network, timed);
   return {{"schema", "romcast.view/1"},
           {"report", report},
-          {"network", network_json(network, drawn)},
+          {"network", view_network(network, drawn)},
           {"ports", problem.ports.name()},
           {"collective", name(problem.collective.kind())},
           {"source",

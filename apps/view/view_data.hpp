@@ -20,6 +20,9 @@ struct ViewLimits {
   std::size_t bins = 600;        ///< points of a curve over time
 };
 
+/// A network as the page's drawing reads it; without its links unless it is `drawn`.
+nlohmann::ordered_json view_network(const Topology& network, bool drawn);
+
 /// `report`: the result as romcast.run/1.
 nlohmann::ordered_json view_json(Run& run, const nlohmann::ordered_json& report,
                                  const ViewLimits& limits = {});

@@ -19,8 +19,7 @@ module combine_operands #(
     input wire clk,
     input wire rst,
 
-    // Own operands in order, before the run: one word per clock. The first of each value needs no
-    // `add`.
+    // Own operands in order before the run, a word per clock; the first of a value needs no `add`.
     input wire                   load_valid,
     input wire [           31:0] load_address,
     input wire [COUNT_BITS+29:0] load_word,

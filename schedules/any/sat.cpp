@@ -34,6 +34,10 @@ void Formula::clause(const std::vector<int>& literals) {
 // count_[i][k]: more than k of the first i+1 are true.
 void Formula::at_most(std::size_t count, const std::vector<int>& literals) {
   if (literals.size() <= count) return;
+  if (count == 0) {
+    for (const int literal : literals) clause({-literal});
+    return;
+  }
   std::vector<int> before;
   for (std::size_t i = 0; i < literals.size(); ++i) {
     std::vector<int> now;

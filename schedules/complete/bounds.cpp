@@ -32,8 +32,15 @@ int exact_log(std::uint64_t base, std::uint64_t value) {
   return power(base, exponent) == value ? static_cast<int>(exponent) : -1;
 }
 
+bool relays_overflow(const Size& size) {
+  const std::uint64_t k = size.k, others = size.n - 1, each = k / others, heavy = k % others;
+  if (others > k || others < 1 + each + heavy) return false;
+  return heavy * (others - 1 - each - heavy) > k + others * (k - size.last_group());
+}
+
 std::uint64_t fewest_rounds(const Size& size) {
   const unsigned depth = ceil_log(size.k + 1, size.n);
+  if (relays_overflow(size)) return size.groups() + 2;
   return size.groups() + depth - (crowded(size, depth) ? 0 : 1);
 }
 
@@ -43,6 +50,9 @@ void add_lower_bound(const Problem& problem, Theory& theory) {
   theory.lower_bound = fewest_rounds(size);
   if (size.k == 1) {
     theory.lower_bound_source = fmt::format("{}, Lemma 2.1: m + ceil(log n) - 1", kFibonacciPaper);
+  } else if (relays_overflow(size)) {
+    theory.lower_bound_source =
+        "ceil(m/k) + 2, as the second round cannot use all ports (counterexample to Theorem 10)";
   } else if (crowded(size, depth)) {
     theory.lower_bound_source = fmt::format(
         "{}, Lemma 3: ceil(m/k) + ceil(log_k+1 n), as the {} messages of the last group do not "

@@ -19,6 +19,11 @@ int exact_log(std::uint64_t base, std::uint64_t value);
 /// leave the broadcaster in round ceil(m/k) at the earliest (counting from 1) and need L rounds:
 /// ceil(m/k) + L - 1. These messages, b = (m-1) mod k + 1 or more, need b(n-1) receptions, and L
 /// rounds have (k+1)^L - 1 at most; if these are too few: one round more.
+///
+/// One round more again where N = n-1 <= k and the second round cannot use all ports. After round 1
+/// the N processors have at most k messages in all, so that a processor with a of them can send at
+/// most min(k, (N-1)a) in round 2: with q = floor(k/N), r = k mod N at least r(N-1-q-r) of the Nk
+/// receptions of that round do not take place. ceil(m/k) + 1 rounds have k + N(k-b) to spare.
 std::uint64_t fewest_rounds(const Size& size);
 void add_lower_bound(const Problem& problem, Theory& theory);
 

@@ -3,14 +3,13 @@
 // the time of one broadcast. At every step every processor sends on what it has combined so far,
 // ever further, so that after j steps processor i holds the values of l_j processors up to itself.
 //
-// KSSS, Theorem 4.1, is for P = P(T), where l_j = f_j. For every other P, T = B(P): in some steps j
-// (e_j = 1) what is sent leaves the sender's own value out, so that l_j = l_{j-1} + l_{j-L} - e_j.
-// A value left out at step j is missing f_{T-j} times at the end, and the numbers f_{T-j} add up to
-// any f_T - P, largest first. The operation must be commutative.
+// KSSS, Theorem 4.1, is for o = 0, g = 1 and P = P(T), where l_j = f_j. Here sends have any times
+// (combining_times.hpp), and P is any number: in some steps what is sent leaves the sender's own
+// value out. Each such value is missing w times at the end, the number of ways that lead it on; the
+// w of all steps add up to every excess over P, largest first. The operation must be commutative.
 #include <fmt/format.h>
 
-#include "schedules/logp/pace.hpp"
-#include "schedules/logp/period.hpp"
+#include "schedules/logp/combining_times.hpp"
 
 namespace romcast {
 namespace {
@@ -18,26 +17,39 @@ namespace {
 using namespace logp;
 
 struct Step {
+  std::uint64_t time = 0;
   std::uint32_t distance = 0;
   bool without_own = false;
   bool nothing = false;  // the processor has no other value yet
 };
 
-// The step that all processors make at each of the times 0, 1, .. T-L.
-std::vector<Step> steps_of(std::uint32_t latency, std::uint64_t processors) {
-  const auto time = static_cast<std::uint32_t>(
-      broadcast_time({.processors = processors, .timing = {.latency = latency}}));
-  const auto f = fibonacci(latency, time);
+// How often what a processor sends in each step reaches another one in the end.
+std::vector<std::uint64_t> weights_of(const std::vector<std::uint64_t>& times,
+                                      std::uint64_t reach) {
+  std::vector<std::uint64_t> weights(times.size());
+  for (std::size_t j = times.size(); j-- > 0;) {
+    weights[j] = 1;
+    for (std::size_t i = times.size(); i-- > 0 && times[i] >= times[j] + reach;) {
+      weights[j] += weights[i];
+    }
+  }
+  return weights;
+}
+
+std::vector<Step> steps_of(const Machine& machine) {
+  const std::vector<std::uint64_t> times = combining_times(machine);
+  const std::uint64_t reach = machine.reach();
+  const std::vector<std::uint64_t> weights = weights_of(times, reach);
+  std::uint64_t excess = combined_values(times, reach) - machine.processors;
   std::vector<Step> steps;
-  std::vector<std::uint64_t> held(latency, 1);  // l_0, l_1, ..
-  std::uint64_t excess = f[time] - processors;
-  for (std::uint32_t j = latency; j <= time; ++j) {
-    const bool without = f[time - j] <= excess;
-    if (without) excess -= f[time - j];
-    const std::uint64_t less = without ? 1 : 0;
-    steps.push_back({static_cast<std::uint32_t>(held[j - 1] - less), without,
-                     without && held[j - latency] == 1});
-    held.push_back(held[j - 1] + held[j - latency] - less);
+  std::vector<std::uint64_t> held{1};  // before each arrival, in the order of the sends
+  for (std::size_t j = 0, arrived = 0; j < times.size(); ++j) {
+    while (arrived < j && times[arrived] + reach <= times[j]) ++arrived;
+    const bool without = weights[j] <= excess;
+    if (without) excess -= weights[j];
+    const std::uint64_t less = without ? 1 : 0, values = held[arrived] - less;
+    steps.push_back({times[j], static_cast<std::uint32_t>(held[j] - less), without, values == 0});
+    held.push_back(held[j] + values);
   }
   return steps;
 }
@@ -55,7 +67,7 @@ class CombiningSchedule final : public Schedule {
     for (NodeId from = 0; from < processors_; ++from) {
       const NodeId to = from < processors_ - step.distance ? from + step.distance
                                                            : from + step.distance - processors_;
-      hops.push_back({static_cast<Cycle>(step_), from, step.without_own ? 1U : 0U, to});
+      hops.push_back({static_cast<Cycle>(step.time + 1), from, step.without_own ? 1U : 0U, to});
     }
     return true;
   }
@@ -66,54 +78,34 @@ class CombiningSchedule final : public Schedule {
   std::size_t step_ = 0;
 };
 
-struct Choice {
-  Pace pace;
-  std::uint64_t cycles = 0;
-};
-
-Choice choose(const Machine& machine) {
-  std::optional<Choice> best;
-  for (const Pace& pace : paces(machine)) {
-    const std::uint64_t time =
-        broadcast_time({.processors = machine.processors, .timing = {.latency = pace.latency}});
-    const std::uint64_t cycles = (time - pace.latency) * pace.cycles + machine.reach();
-    if (!best || cycles < best->cycles) best = {pace, cycles};
-  }
-  return *best;
-}
-
 Plan combining_plan(const Problem& problem) {
   const Machine machine = machine_of(problem);
-  const Choice choice = choose(machine);
-  check_cycles(choice.cycles, problem);
-  const auto steps =
-      std::make_shared<const std::vector<Step>>(steps_of(choice.pace.latency, machine.processors));
-  const auto open = [steps, processors = static_cast<NodeId>(machine.processors)] {
+  const auto steps = std::make_shared<const std::vector<Step>>(steps_of(machine));
+  if (!steps->empty()) check_cycles(steps->back().time + machine.reach(), problem);
+  return {.open = [steps, processors = static_cast<NodeId>(machine.processors)] {
     return std::make_unique<CombiningSchedule>(steps, processors);
-  };
-  return {.open = at_pace(open, choice.pace.cycles)};
+  }};
 }
 
 Theory combining_theory(const Problem& problem) {
   const Machine machine = machine_of(problem);
-  const Choice choice = choose(machine);
-  Theory theory{.formula_cycles = choice.cycles,
-                .formula_source = fmt::format("{}, Theorem 4.1 for every P: B(P)", kPaper),
-                .lower_bound = broadcast_time(machine),
-                .lower_bound_source =
-                    fmt::format("{}, section 4.2: B(P), as every value must reach all", kPaper)};
-  if (!machine.postal()) {
-    theory.formula_source +=
-        fmt::format(" with L = {} in paces of {} cycles", choice.pace.latency, choice.pace.cycles);
-  }
-  return theory;
+  const std::vector<std::uint64_t> times = combining_times(machine);
+  return {.formula_cycles = times.empty() ? 0 : times.back() + machine.reach(),
+          .formula_source = machine.postal()
+                                ? fmt::format("{}, Theorem 4.1 for every P: B(P)", kPaper)
+                                : "the send times that a search finds, after Theorem 4.1 of " +
+                                      std::string(kPaper),
+          .lower_bound = broadcast_time(machine),
+          .lower_bound_source =
+              fmt::format("{}, section 4.2: B(P), as every value must reach all", kPaper)};
 }
 
 }  // namespace
 
 Algorithm combining_allreduce() {
   Algorithm algorithm = logp_algorithm("combining", CollectiveKind::allreduce);
-  algorithm.summary = "all send all they know to ever more distant processors; B(P) for every P";
+  algorithm.summary =
+      "all send all they know to ever more distant processors; B(P) for every P if o = 0, g = 1";
   algorithm.source = "Karp, Sahay, Santos & Schauser 1993, Theorem 4.1; P other than P(T): romcast";
   algorithm.paper = true;
   algorithm.refusal = refuse_several_values;

@@ -8,6 +8,8 @@
 //
 // Theorem 3.1 asks for B(P-1) + L + (k-1) - k* steps and is too high for some k <= k*: P = 3, L =
 // 5, k = 2 take 8 steps, not 9.
+#include "schedules/logp/multi_sending.hpp"
+
 #include <fmt/format.h>
 
 #include "schedules/any/any.hpp"
@@ -36,23 +38,34 @@ struct Size {
 
 class Encoding {
  public:
-  /// The first `ordered` sends of the source are those of the items 0, 1, .. in turn (Theorem 3.2:
-  /// k - k* if the bound is met). This finds a schedule sooner, but a refutation of the formula
-  /// proves nothing.
-  Encoding(const Size& size, std::uint32_t ordered)
+  explicit Encoding(const Size& size)
       : size_(size), have_(std::size_t{size.processors} * size.items, 0) {
     for (std::uint32_t s = 0; s < size.times(); ++s) add_time(s);
     for (std::uint32_t t = size.times(); t <= size.steps; ++t) arrive(t);
-    for (const Send& send : sends_) {
-      const bool other = send.item != send.time || (send.time == 0 && send.to != 1);
-      if (send.from == 0 && send.time < ordered && other) formula_.clause({-send.variable});
-    }
     for (std::uint32_t q = 1; q < size.processors; ++q) {
       for (std::uint32_t i = 0; i < size.items; ++i) {
         formula_.clause({have(q, i)});
         formula_.at_most(1, received_[{q, i}]);
       }
     }
+  }
+
+  /// The first sends of the source are those of the items 0, 1, .. in turn (Theorem 3.2: k - k*
+  /// where the bound is met); a schedule is found sooner, but that there is none proves nothing.
+  void order_first(std::uint32_t sends) {
+    for (const Send& send : sends_) {
+      const bool other = send.item != send.time || (send.time == 0 && send.to != 1);
+      if (send.from == 0 && send.time < sends && other) formula_.clause({-send.variable});
+    }
+  }
+  /// In its first sends the source sends fewer items than it has time for.
+  void repeat_in_first(std::uint32_t sends) {
+    std::vector<int> sent(size_.items);
+    for (int& variable : sent) variable = formula_.variable();
+    for (const Send& send : sends_) {
+      if (send.from == 0 && send.time < sends) formula_.clause({-send.variable, sent[send.item]});
+    }
+    formula_.at_most(sends - 1, sent);
   }
 
   [[nodiscard]] const any::Formula& formula() const { return formula_; }
@@ -151,7 +164,8 @@ Plan multi_sending_plan(const Problem& problem) {
       static_cast<std::uint32_t>(printed_bound(machine_of(problem), items).endgame);
   std::uint32_t ordered = items > endgame ? items - endgame : 0;
   for (std::uint64_t steps = bound;;) {
-    const Encoding encoding(size_of(problem, steps), ordered);
+    Encoding encoding(size_of(problem, steps));
+    encoding.order_first(ordered);
     const any::Solution solution = any::solve(encoding.formula(), go_on);
     if (solution.answer == any::Answer::refuted) {
       if (ordered == 0) ++steps;
@@ -181,6 +195,16 @@ Theory multi_sending_theory(const Problem& problem) {
 }
 
 }  // namespace
+
+std::optional<bool> logp::repeats_early(const Repetitions& asked,
+                                        const std::function<bool()>& go_on) {
+  Encoding encoding({asked.processors, asked.items, asked.latency, asked.steps});
+  if (asked.first == 0) return false;
+  encoding.repeat_in_first(asked.first);
+  const any::Solution solution = any::solve(encoding.formula(), go_on);
+  if (solution.answer == any::Answer::unknown) return std::nullopt;
+  return solution.answer == any::Answer::satisfiable;
+}
 
 Algorithm multi_sending_broadcast() {
   Algorithm algorithm = logp_algorithm("multi-sending", CollectiveKind::broadcast);

@@ -51,7 +51,7 @@ std::string netlist_in(const std::string& file, const std::string& top) {
   std::string text{std::istreambuf_iterator<char>(in), {}};
   if (text.find("module " + top) != std::string::npos) return text;
   throw InputError(fmt::format(
-      "--netlist-file {}: has no module {}; romcast board build -o x.v makes one", file, top));
+      "`netlist_file` {}: has no module {}; romcast board build -o x.v makes one", file, top));
 }
 
 unsigned clocks_per_bit(const BoardPort& port) {
@@ -69,9 +69,9 @@ void check_family(const BoardPort& port, const BoardManifest& board, const std::
   const bool ecp5 = netlist.find("TRELLIS_FF ") != std::string::npos;
   const bool ice40 = netlist.find("SB_DFF") != std::string::npos;
   if (ecp5 == ice40 || ecp5 == (board.family == "ecp5")) return;
-  throw InputError(fmt::format(
-      "--netlist-file {}: has cells of an {}; give --board, the one that it was built for",
-      port.netlist_file, ecp5 ? "ecp5" : "ice40"));
+  throw InputError(
+      fmt::format("`netlist_file` {}: has cells of an {}; give the `board` that it was built for",
+                  port.netlist_file, ecp5 ? "ecp5" : "ice40"));
 }
 
 // The Verilog that is simulated.
@@ -113,7 +113,7 @@ void check_identity(const board::Identity& found, const board::Identity& needed,
                     const std::string& port) {
   if (found.network == needed.network && found.word_bits == needed.word_bits) return;
   throw MissingError(fmt::format(
-      "--port {}: the board has another design ({}, fingerprint {:016x}) than this needs ({}, "
+      "`port` {}: the board has another design ({}, fingerprint {:016x}) than this needs ({}, "
       "{:016x}); run what it was built for, or build it anew with romcast board build",
       port, found.text, found.network, needed.text, needed.network));
 }
@@ -123,7 +123,7 @@ void check_loaded(board::Host& host, std::size_t words, const std::string& port)
   const board::Status status = host.status();
   if (status.started && status.loaded == (words & 0xffffff)) return;
   throw MissingError(
-      fmt::format("--port {}: the board was reset in the middle of the run; run again", port));
+      fmt::format("`port` {}: the board was reset in the middle of the run; run again", port));
 }
 
 void wait_for_end(board::Host& host, Cycle end, std::size_t words, const std::string& port) {
@@ -135,7 +135,7 @@ void wait_for_end(board::Host& host, Cycle end, std::size_t words, const std::st
     if (cycle != last) seen = Clock::now();
     if (Clock::now() - seen > kStandstill) {
       throw MissingError(fmt::format(
-          "--port {}: the board stands still in cycle {}; reset it and run again", port, cycle));
+          "`port` {}: the board stands still in cycle {}; reset it and run again", port, cycle));
     }
     last = cycle;
   }

@@ -28,7 +28,7 @@ void CombiningHardware::add_processors(Network& network) {
   }
 }
 
-// What the processors have combined, against the plain sums and the composed maps.
+// Compares what the processors have combined with the plain sums and the composed maps.
 void CombiningHardware::collect(Network& network, Readings& result) const {
   NodeHardware::collect(network, result);
   const bool reduces = collective_.kind() == CollectiveKind::reduce;

@@ -21,7 +21,7 @@ class LogpHardware final : public NodeHardware {
  private:
   [[nodiscard]] bool wants(NodeId node) const;
   void add_processor(Network& network, NodeId node);
-  /// What a processor that combines brings, by number.
+  /// The operands of a processor that combines, by number.
   [[nodiscard]] std::vector<CombinedValue> operands(NodeId node) const;
   void collect_values(Readings& result) const;
   void check_value(NodeId node, MessageId number, const CombinedValue& value,

@@ -28,8 +28,8 @@ struct SystemcSettings {
 
 /// Runs a plan once, on the user's sc_start(). It is built before the simulation; the run must
 /// outlive it, and has one network. With t0 the time at which the network begins, cycle t begins at
-/// t0 + t*cycle: a word leaves in cycle t if it was written before that time. What arrives in cycle
-/// t is handed on at its end, t0 + (t+1)*cycle.
+/// t0 + t*cycle: a word leaves in cycle t if it was written before that time. A word that arrives
+/// in cycle t is handed on at its end, t0 + (t+1)*cycle.
 ///
 /// A word has the address of its message in both directions: number * word_bytes(). Errors are
 /// InputError; those of a simulation that has been stopped come out of report().
@@ -50,7 +50,7 @@ class SystemcNetwork final : public sc_core::sc_module {
   [[nodiscard]] unsigned word_bytes() const;
   [[nodiscard]] std::uint64_t address(MessageId message) const;
 
-  /// Begins, where the settings say that it waits. Later calls have no effect.
+  /// Begins, where the settings let it wait. Later calls have no effect.
   void start();
   /// The plan has been run.
   [[nodiscard]] bool ended() const;

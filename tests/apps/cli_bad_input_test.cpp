@@ -42,8 +42,7 @@ const std::string kHeader =
 
 }  // namespace
 
-TEST_CASE("without a command, with an unknown one or an unknown option there is a hint") {
-  CHECK_THAT(refusal({}), Contains("--help"));
+TEST_CASE("with an unknown command or an unknown option there is a hint") {
   CHECK_THAT(refusal({"frobnicate"}), Contains("--help"));
   CHECK_THAT(refusal_of("--frobnicate 3"), Contains("--frobnicate"));
   CHECK_THAT(refusal_of("more"), Contains("more"));

@@ -127,3 +127,21 @@ TEST_CASE("messages of an exchange that cannot be are refused with their place",
                      folder.write("m", "from 0 to 1\n")),
              Contains("--network complete has no algorithm for it"));
 }
+
+TEST_CASE("built-in patterns run as planned and stand in the result", "[cli][exchange]") {
+  for (const char* pattern : {"transpose", "tornado", "random:3", "all-to-one:2"}) {
+    const std::string scenario =
+        std::string("-n torus --dims 3x3 -p multi -c exchange --seconds 1 --pattern ") + pattern;
+    CHECK(run(scenario) > 0);
+    CHECK(call(words("plan --json - " + scenario)).json()["scenario"]["pattern"] == pattern);
+  }
+}
+
+TEST_CASE("patterns belong to exchanges without a file", "[cli][exchange]") {
+  CHECK_THAT(refusal("plan -n ring --processors 6 -c alltoall --pattern shift"),
+             Contains("only --collective exchange has patterns"));
+  CHECK_THAT(refusal("plan -n ring --processors 6 -c exchange --pattern shift --messages-from x"),
+             Contains("leave one out"));
+  CHECK_THAT(refusal("plan -n ring --processors 6 -c exchange --pattern shuffle"),
+             Contains("--pattern shuffle: needs a power of two"));
+}

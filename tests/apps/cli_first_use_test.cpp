@@ -2,6 +2,7 @@
 // First experiences of a new user: near misses, named remedies, correct words.
 #include <catch2/catch.hpp>
 #include <set>
+#include <sstream>
 
 #include "apps/piped.hpp"
 
@@ -39,10 +40,81 @@ TEST_CASE("a word that is no command is told so, with the nearest and all of the
           !Contains("did you mean"));
   CHECK_THAT(refusal("lsit"), Contains("lsit: no such command; did you mean list?"));
   CHECK_THAT(refusal("paln -k 2"), Contains("did you mean plan?"));
-  CHECK_THAT(call({}).err, Contains("give a command") && Contains("plan"));
+}
+
+TEST_CASE("romcast alone shows its commands in groups and three lines to copy") {
+  const Finished alone = call({});
+  CHECK(alone.status == 2);
+  CHECK(alone.out.empty());
+  for (const char* part : {"give a command", "Plan and run:", "Hardware to take away:",
+                           "  romcast plan -n torus", "  romcast run -k 4", "  romcast demo"}) {
+    CHECK_THAT(alone.err, Contains(part));
+  }
+}
+
+TEST_CASE("help prints the page of romcast or of a command") {
+  CHECK(call(words("help")).out == call(words("--help")).out);
+  CHECK(call(words("help plan")).out == call(words("plan --help")).out);
+  CHECK(call(words("help plan")).status == 0);
+  CHECK_THAT(refusal("help paln"), Contains("did you mean plan?"));
+}
+
+TEST_CASE("lines of help fit into 80 columns where there is no terminal") {
+  for (const char* command : {"--help", "run --help", "sweep --help", "board --help"}) {
+    std::istringstream help(call(words(command)).out);
+    for (std::string line; std::getline(help, line);) {
+      CAPTURE(command, line);
+      CHECK(line.size() <= 80);
+    }
+  }
+}
+
+TEST_CASE("options whose values are numbers say so in the help") {
+  const std::string help = call(words("run --help")).out;
+  for (const char* option : {"--arity N", "--height N", "--symbols N", "--messages N",
+                             "--seconds N", "--degree N|best", "--rom-words N"}) {
+    CHECK_THAT(help, Contains(option));
+  }
+}
+
+TEST_CASE("the root of a collective is --root or --source") {
+  const std::string plan = "plan -n ring --processors 6 -c gather --json - ";
+  CHECK(call(words(plan + "--root 4")).json()["plan"] ==
+        call(words(plan + "--source 4")).json()["plan"]);
+  CHECK(call(words(plan + "--root 4")).json()["scenario"]["source"] == 4);
+}
+
+TEST_CASE("star-graph is the star graph") {
+  const std::string size = " --symbols 3 -c broadcast --json -";
+  CHECK(call(words("plan -n star-graph" + size)).json()["scenario"] ==
+        call(words("plan -n star" + size)).json()["scenario"]);
+  CHECK_THAT(call(words("list")).out, Contains("star-graph (star)"));
+}
+
+TEST_CASE("a fat tree whose branches all have one link is said to be a complete tree") {
+  const std::string plan = "plan -k 2 -H 2 -c gather";
+  CHECK_THAT(call(words(plan)).err, Contains("a complete tree"));
+  for (const char* capacity : {"constant", "exponential", "1,2"}) {
+    CHECK(call(words(plan + " --capacity " + capacity)).err.empty());
+  }
+  CHECK(call(words("plan -k 4 -H 1 -c gather")).err.empty());  // one switch
+}
+
+TEST_CASE("the header of a table has only times that the network can have") {
+  const auto header = [](const std::string& scenario) {
+    const std::string out = call(words("plan " + scenario)).out;
+    const std::size_t at = out.find("network ");
+    return out.substr(at, out.find('\n', at) - at);
+  };
+  CHECK_THAT(header("-k 2 -H 2 -c gather"), !Contains("latency") && !Contains("startup"));
+  CHECK_THAT(header("-n star --symbols 3 -c gather"),
+             !Contains("latency") && Contains("startup 0"));
+  CHECK_THAT(header("-n complete --processors 4 -c gather --latency 3"),
+             Contains("latency 3") && !Contains("startup"));
 }
 
 TEST_CASE("an option that does not exist is told with the nearest one") {
+  CHECK_THAT(refusal("plan -k 2 -H 2 -c gather --port multi"), Contains("did you mean --ports?"));
   CHECK_THAT(refusal("plan -k 2 -H 2 -c gather --mesages 4"),
              Contains("--mesages: romcast plan has no such option; did you mean --messages?"));
   CHECK_THAT(refusal("plan -k 2 -H 2 -c gather --mesages=4"),
@@ -128,7 +200,7 @@ TEST_CASE("options in JSON are written with underscores, and as before") {
   const json scenario =
       call(words("plan -n star --symbols 4 -c alltoall -a direct --packet-cap 2 --json -"))
           .json()["scenario"];
-  CHECK(scenario["packet_cap"] == "2");
+  CHECK(scenario["packet_cap"] == 2);
   CHECK(scenario["packet-cap"] == "2");
   const std::string table =
       call(words("plan -n star --symbols 4 -c alltoall -a direct --packet-cap 2")).out;

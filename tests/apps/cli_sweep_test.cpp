@@ -220,6 +220,42 @@ TEST_CASE("a plot has a curve for each value and the names of the figures", "[sw
   }
 }
 
+TEST_CASE("a plot refuses two results for one point of a curve and names the options that differ",
+          "[sweep]") {
+  const Folder folder;
+  const std::string path = folder.file("r.csv");
+  const std::string sweep = "sweep --plan -k 2..4 -H 2 -c gather -p single,multi -o " + path +
+                            " --plot x=n,y=plan.cycles";
+  const Finished refused = call(words(sweep));
+  if (refused.status == 3) {
+    WARN("skipped: built without nodejs");
+    return;
+  }
+  CHECK(refused.status == 2);
+  CHECK_THAT(refused.err, Contains("two results for n 4, which differ in ports") &&
+                              Contains("add by=ports, or where=ports=multi"));
+  CHECK_FALSE(std::filesystem::exists(folder.file("r.svg")));
+  for (const char* mended : {",by=ports", ",where=ports=multi"}) {
+    CAPTURE(mended);
+    CHECK(call(words(sweep + mended)).status == 0);
+  }
+  const Finished none = call(words(sweep + ",where=ports=many"));
+  CHECK(none.status == 2);
+  CHECK_THAT(none.err, Contains("no result has ports many"));
+}
+
+TEST_CASE("curves of a plot differ in dashes and symbols, too", "[sweep]") {
+  const Folder folder;
+  const Finished done =
+      call(words("sweep --plan -k 2..4 -H 2 -c gather,alltoall -p multi -o " +
+                 folder.file("r.csv") + " --plot x=n,y=plan.cycles,by=collective"));
+  if (done.status == 3) {
+    WARN("skipped: built without nodejs");
+    return;
+  }
+  CHECK_THAT(content(folder.file("r.svg")), Contains("stroke-dasharray") && !Contains("var(--"));
+}
+
 TEST_CASE("bad options of a sweep are refused in a line that names them", "[sweep]") {
   const Folder folder;
   const std::string to = " -o " + folder.file("r.csv");

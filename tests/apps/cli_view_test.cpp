@@ -99,6 +99,38 @@ TEST_CASE("a figure can be made alone, and says so where there is none", "[view]
   CHECK_FALSE(std::filesystem::exists(folder.file("c.svg")));
 }
 
+TEST_CASE("two files make one page with both runs", "[view]") {
+  if (!built()) {
+    WARN("skipped: built without nodejs");
+    return;
+  }
+  const Folder folder;
+  const std::string first = folder.file("a.json"), second = folder.file("b.txt");
+  REQUIRE(call(words("plan -k 2 -H 2 -c alltoall -p multi -a greedy --json " + first)).status == 0);
+  REQUIRE(call(words("plan -k 2 -H 2 -c alltoall -p multi -a pipelined -o " + second)).status == 0);
+  const std::string both = "view " + first + " " + second + " -o ";
+  REQUIRE(call(words(both + folder.file("a.html"))).status == 0);
+  const json data = data_of(content(folder.file("a.html")));
+  CHECK(data["schema"] == "romcast.views/1");
+  REQUIRE(data["runs"].size() == 2);
+  CHECK(data["runs"][0]["report"]["scenario"]["algorithm"] == "greedy");
+  CHECK(data["runs"][1]["report"]["scenario"]["algorithm"] == "pipelined");
+  const Finished figure = call(words(both + folder.file("a.svg")));
+  CHECK(figure.status == 2);
+  CHECK_THAT(figure.err, Contains("two runs make a page"));
+}
+
+TEST_CASE("a network is drawn alone, with the names of its nodes and colours of paper", "[view]") {
+  if (!built()) {
+    WARN("skipped: built without nodejs");
+    return;
+  }
+  const Folder folder;
+  REQUIRE(call(words("network -n torus --dims 4x3 -o " + folder.file("n.svg"))).status == 0);
+  const std::string drawing = content(folder.file("n.svg"));
+  CHECK_THAT(drawing, Contains(">p0<") && Contains(">p11<") && !Contains("var(--"));
+}
+
 TEST_CASE("names cannot end the data of a page", "[view]") {
   if (!built()) {
     WARN("skipped: built without nodejs");

@@ -94,7 +94,7 @@ Grid one_port() {
 Grid several_ports() {
   return {.networks = romcast::test::complete_networks({5, 8, 9}),
           .messages = {1, 3, 7},
-          .port_counts = {2, 3}};
+          .port_counts = {2, 3, 4}};
 }
 
 }  // namespace

@@ -44,6 +44,10 @@ oc::Range CompleteRounds::of(const std::string& algorithm, const oc::Job& job, u
   if (algorithm == "rarest-first") {
     return {oc::lemma3(job), oc::ceil_div(job.m, job.k) + oc::ceil_log(job.k + 1, job.n) + 1};
   }
+  if (algorithm == "late-relay") {
+    const unsigned rounds = oc::ceil_div(job.m, job.k) + 1;
+    return {rounds, rounds};
+  }
   if (algorithm == "d-ary-trees") return oc::d_ary_trees(job, std::max(degree, 2U));
   const unsigned rounds = algorithm == "fibonacci"
                               ? fibonacci_rounds(job, degree)
@@ -52,7 +56,8 @@ oc::Range CompleteRounds::of(const std::string& algorithm, const oc::Job& job, u
 }
 
 std::set<std::string> CompleteRounds::algorithms() {
-  std::set<std::string> names{"rotation-best", "d-ary-trees", "fibonacci", "rarest-first"};
+  std::set<std::string> names{"rotation-best", "d-ary-trees", "fibonacci", "late-relay",
+                              "rarest-first"};
   for (const auto& [name, build] : constructions()) names.insert(name);
   return names;
 }

@@ -93,7 +93,7 @@ Job job_of(const networks::Network& network, CollectiveKind kind, Asked asked = 
                   {.algorithm = algorithm, .hardware = {.control = control}});
 }
 
-// What `messages` messages that reach `deliveries` processors look like.
+// The text of `messages` messages that reach `deliveries` processors.
 std::string all(std::uint64_t messages, std::uint64_t deliveries) {
   return "pass, " + std::to_string(messages) + " sent, " + std::to_string(deliveries) +
          " received, 0 empty, 0 wrong, 0 missed";
@@ -221,7 +221,7 @@ TEST_CASE("Endpoints that do not fit are refused in a line", "[endpoints]") {
         "endpoints: the messages of this job carry no words; set Asked::word_bits, or take "
         "Collective::carrying");
   CHECK(told(16, 3, {}) == "endpoints: 3 endpoints for 4 processors; give one for each");
-  // Two bits of address, two of tag, and one that tells whether there is a word.
+  // Two bits of address, two of tag, and a bit beside the word.
   CHECK(told(60, 4, {}) ==
         "words of 60 bits: alltoall with 1 message each has room for 59 bits in flits of 64");
   CHECK(told(8, 4, {}).find("; words have 8 bits") != std::string::npos);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The network as a module of somebody's SystemC simulation. A child runs each, since SystemC has
+// The network as a module of a user's SystemC simulation. A child runs each, since SystemC has
 // one kernel per process.
 #include <fmt/format.h>
 #include <tlm_utils/simple_initiator_socket.h>

@@ -27,19 +27,20 @@ function levels(network) {
   return at;
 }
 
-// Meshes, tori and cubes: the first two dimensions horizontal and vertical, further ones oblique.
+// Meshes, tori and cubes, row by row: the last coordinate, which counts fastest, goes right, the one before
+// it down, further ones obliquely.
 function grid(dims) {
-  const steps = [[1, 0], [0, 1], [0.36, 0.28], [dims[0] + 1.2, 0], [0, dims.length > 1 ? dims[1] + 1.2 : 1]];
-  const count = dims.reduce((a, b) => a * b, 1);
-  return d3.range(count).map((v) => {
+  const sizes = [...dims].reverse();
+  const steps = [[1, 0], [0, 1], [0.36, 0.28], [sizes[0] + 1.2, 0], [0, (sizes[1] ?? 0) + 1.2]];
+  return d3.range(sizes.reduce((a, b) => a * b, 1)).map((v) => {
     let rest = v;
     const at = [0, 0];
-    for (let d = dims.length - 1; d >= 0; --d) {
+    sizes.forEach((size, d) => {
       const step = steps[d] ?? [0.36 * 2 ** (d - 4), 0.28 * 2 ** (d - 4)];
-      at[0] += step[0] * (rest % dims[d]);
-      at[1] += step[1] * (rest % dims[d]);
-      rest = Math.floor(rest / dims[d]);
-    }
+      at[0] += step[0] * (rest % size);
+      at[1] += step[1] * (rest % size);
+      rest = Math.floor(rest / size);
+    });
     return at;
   });
 }
@@ -95,6 +96,8 @@ function unit(at) {
 
 const round = new Set(["complete", "ring", "circulant", "de-bruijn", "kautz", "petersen", "dgx1"]);
 
+const gridded = new Set(["torus", "mesh", "hyperx"]);
+
 function places(network) {
   const { name, options, nodes, processors } = network;
   if (network.levels > 1) return levels(network);
@@ -108,7 +111,7 @@ function places(network) {
     return [...circle(5), ...inner];
   }
   if (round.has(name) || nodes !== processors && network.crossbar) return circle(nodes);
-  if ((name === "torus" || name === "mesh") && /^\d+(x\d+)*$/.test(options.dims ?? "")) {
+  if (gridded.has(name) && /^\d+(x\d+)*$/.test(options.dims ?? "")) {
     const dims = options.dims.split("x").map(Number);
     const count = dims.reduce((a, b) => a * b, 1);
     if (count === nodes) return dims.length === 1 ? circle(nodes) : grid(dims);
@@ -122,12 +125,51 @@ function places(network) {
 // Positions in the unit square.
 export const layout = (network) => unit(places(network));
 
+// Pairs of nodes with links between them, in either direction: [smaller, larger, lanes].
+export function linkedPairs(network) {
+  const pairs = new Map();
+  for (const [a, b, lanes] of network.channels) {
+    if (b === null || b >= network.nodes) continue;
+    pairs.set(Math.min(a, b) * network.nodes + Math.max(a, b), [Math.min(a, b), Math.max(a, b), lanes]);
+  }
+  return [...pairs.values()];
+}
+
+// Typical distance of neighbouring nodes in the drawing.
+export function nearest(places, width, height) {
+  const points = places.map(([x, y]) => [x * (width - 40), y * (height - 40)]);
+  const tree = d3.quadtree(points);
+  const gaps = points.slice(0, 400).map((p) => {
+    const copy = tree.copy().remove(p);
+    const other = copy.find(...p);
+    return other ? Math.hypot(other[0] - p[0], other[1] - p[1]) : 60;
+  });
+  return Math.max(7, d3.quantile(gaps, 0.1) ?? 60);
+}
+
+// Where nodes are drawn in a frame, the radius of a node, and a function for the middle of a link's curve.
+export function placed(network, width, height, largest = 17) {
+  const places = layout(network);
+  const square = network.levels < 2 || network.processors > 40;
+  const box = square ? Math.min(width, height) : 0;
+  const [w, h] = square ? [Math.min(width, box * 1.35), box] : [width, height];
+  const gap = nearest(places, w, h);
+  const size = Math.max(3, Math.min(largest, gap * 0.3)), edge = size + 6 + Math.max(12, size * 0.8);
+  const at = places.map(([x, y]) => [(width - w) / 2 + edge + x * (w - 2 * edge), (height - h) / 2 + edge + y * (h - 2 * edge)]);
+  return { at, size, gap, curve: (a, b) => bend(network, at, a, b) };
+}
+
+// The differences of the numbers of neighbours in a grid: other links go around nodes.
+function strides(network) {
+  let stride = 1;
+  return (network.options.dims ?? "").split("x").reverse().map((size) => (stride *= Number(size)) / Number(size));
+}
+
 // The middle of a link's curve: links that would cross other nodes of a row bend around them.
-export function bend(network, at, from, to, size) {
+export function bend(network, at, from, to) {
   const [x0, y0] = at[from], [x1, y1] = at[to];
   const dx = x1 - x0, dy = y1 - y0, length = Math.hypot(dx, dy);
-  const flat = network.name === "torus" || network.name === "mesh";
-  const across = flat && length > size;
+  const across = gridded.has(network.name) && !strides(network).includes(Math.abs(from - to));
   const bow = network.crossbar ? 0.12 * length : across ? 0.16 * length : 0;
   const sense = network.crossbar || from < to ? 1 : -1;
   return [(x0 + x1) / 2 - (sense * bow * dy) / (length || 1), (y0 + y1) / 2 + (sense * bow * dx) / (length || 1)];

@@ -4,12 +4,12 @@
 import * as Plot from "@observablehq/plot";
 import * as d3 from "d3";
 import { figures } from "./page_figures.js";
-import { ink } from "./figures.js";
+import { ink } from "./theme.js";
 import { read } from "./model.js";
 import { Player } from "./player.js";
 import style from "./player.css";
 
-const colours = { bound: "#8a94a3", printed: "#b3261e", corrected: "#c58a00", measured: "#2457a6" };
+const colours = { bound: "#8a94a3", printed: "#b3261e", corrected: "#9a6700", measured: "#2457a6" };
 const all = [["measured", "measured"], ["printed", "printed"], ["corrected", "corrected"], ["bound", "lower bound"]]
   .map(([key, name]) => ({ key, name, colour: colours[key] }));
 

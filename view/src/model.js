@@ -49,6 +49,10 @@ export function stepAt(changes, time) {
   return low === 0 ? 0 : changes[2 * low - 1];
 }
 
+// The deepest queue that each node ever has, and that of all nodes.
+export const depthsOf = (model) => model.depths.map((changes) => changes.reduce((most, value, i) => (i % 2 === 1 ? Math.max(most, value) : most), 0));
+export const deepest = (model) => Math.max(0, ...depthsOf(model));
+
 // The run of a ROM program, [[cycles, word], ...], that is active in a cycle (from 1).
 export function wordAt(program, cycle, repeats = false) {
   let first = 1;

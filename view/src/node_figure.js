@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // One node with its links: messages waiting for each of them, arrivals and departures in this cycle.
 import * as d3 from "d3";
-import { faint, ink, messageColour, soft } from "./figures.js";
+import { messageColour } from "./figures.js";
 import { messageName, nodeName, portsOf, underWay, waitingFor } from "./model.js";
+import { faint, ground, ink, soft } from "./theme.js";
 
-const row = 26, box = 18, mostPorts = 16;
+const row = 28, box = 22, mostPorts = 16;
 
 // Fills `stage`, an element of the page, and redraws it whenever another node is chosen.
 export class NodeFigure {
@@ -26,16 +27,16 @@ export class NodeFigure {
     const width = Math.max(280, Math.min(this.stage.parentElement.clientWidth || 640, 640));
     const rows = Math.max(1, Math.min(mostPorts, Math.max(sources.length, targets.length)));
     const narrow = width < 480, names = d3.max([...sources, ...targets], (p) => this.label(p).length) ?? 2;
-    const aside = Math.min(narrow ? 62 : 110, 10 + names * 6.6), wire = narrow ? 34 : 70;
+    const aside = Math.min(narrow ? 62 : 110, 10 + names * 7.2), wire = narrow ? 34 : 70;
     this.left = aside + wire;
     this.right = width - aside - wire;
     this.wire = wire;
     this.boxes = Math.max(1, Math.floor((this.right - this.left - 34) / (box + 3)));
     const height = 34 + rows * row + (Math.max(sources.length, targets.length) > mostPorts ? 16 : 0);
     const svg = d3.select(this.stage).append("svg").attr("viewBox", `0 0 ${width} ${height}`).attr("width", width).attr("height", height)
-      .attr("role", "img").attr("aria-label", `${nodeName(model, node)} with its links`).attr("font-size", 11);
+      .attr("role", "img").attr("aria-label", `${nodeName(model, node)} with its links`).attr("font-size", 12);
     this.title = svg.append("text").attr("x", (this.left + this.right) / 2).attr("y", 14).attr("text-anchor", "middle").attr("fill", ink).attr("font-weight", 600);
-    svg.append("rect").attr("x", this.left).attr("y", 22).attr("width", this.right - this.left).attr("height", rows * row + 6).attr("rx", 6).attr("fill", "#fbfcfd").attr("stroke", ink);
+    svg.append("rect").attr("x", this.left).attr("y", 22).attr("width", this.right - this.left).attr("height", rows * row + 6).attr("rx", 6).attr("fill", ground).attr("stroke", ink);
     this.lines(svg, sources, this.left - wire, this.left, "end", -6);
     this.lines(svg, targets, this.right, this.right + wire, "start", wire + 6);
     const hidden = Math.max(sources.length, targets.length) - mostPorts;
@@ -52,7 +53,7 @@ export class NodeFigure {
   lines(svg, ports, x1, x2, anchor, at) {
     const each = svg.append("g").selectAll("g").data(ports.slice(0, mostPorts)).join("g").attr("transform", (_, i) => `translate(${x1},${25 + row * (i + 0.5)})`);
     each.append("line").attr("x2", x2 - x1).attr("stroke", faint).attr("stroke-width", (p) => 1 + Math.min(p.lanes - 1, 6) * 0.8);
-    each.append("path").attr("d", `M${x2 - x1 - 6},-3.5L${x2 - x1},0L${x2 - x1 - 6},3.5`).attr("fill", "none").attr("stroke", "#8a94a3");
+    each.append("path").attr("d", `M${x2 - x1 - 6},-3.5L${x2 - x1},0L${x2 - x1 - 6},3.5`).attr("fill", "none").attr("stroke", soft);
     each.append("text").attr("x", at).attr("dy", "0.35em").attr("text-anchor", anchor).attr("fill", soft).text((p) => this.label(p));
   }
 
@@ -80,7 +81,7 @@ export class NodeFigure {
 
   write(texts, message) {
     const name = (d) => messageName(this.model, { kind: "message", message: message(d) });
-    texts.attr("font-size", (d) => Math.min(10, 24 / name(d).length)).text((d) => (name(d).length <= 5 ? name(d) : ""));
+    texts.attr("font-size", 12).text((d) => (name(d).length * 7 <= box ? name(d) : ""));
   }
 
   showTokens(time) {
@@ -92,7 +93,7 @@ export class NodeFigure {
     const moving = underWay(model, node, time).filter((h) => place(h)[1] !== undefined);
     const tokens = this.tokens.selectAll("g").data(moving).join((enter) => {
       const made = enter.append("g");
-      made.append("circle").attr("r", 8.5).attr("stroke", ink).attr("stroke-width", 0.8);
+      made.append("circle").attr("r", 11).attr("stroke", ink).attr("stroke-width", 0.8);
       made.append("text").attr("text-anchor", "middle").attr("dy", "0.35em").attr("fill", "white").attr("font-weight", 600);
       return made;
     });

@@ -4,14 +4,9 @@ import { figures, spreading_options } from "./page_figures.js";
 import { chart } from "./figures.js";
 import { read } from "./model.js";
 import { Player } from "./player.js";
-
-const element = (tag, properties = {}, ...children) => {
-  const made = Object.assign(document.createElement(tag), properties);
-  made.append(...children);
-  return made;
-};
-
-const number = (value) => (value === null || value === undefined ? "–" : Number.isFinite(value) ? value.toLocaleString("en") : `${value}`);
+import { pairFigures, pairNames, pairTables, shared } from "./pair.js";
+import { element, number } from "./elements.js";
+import { themeSwitch } from "./theme.js";
 
 function title(model) {
   const { scenario } = model.report;
@@ -89,6 +84,29 @@ function showRun(data) {
   show(sections);
 }
 
+// Two runs with one clock and one scale.
+function showPair(data) {
+  const models = data.runs.map(read);
+  document.title = "Two runs – romcast";
+  document.getElementById("title").textContent = "Two runs with one clock";
+  document.getElementById("facts").textContent = models.map((m, i) => `${"AB"[i]}: ${title(m)}, ${facts(m)}`).join(" | ");
+  document.getElementById("summary").append(...pairTables(models));
+  const players = document.getElementById("player");
+  players.hidden = false;
+  players.className = "pair";
+  const scale = shared(models);
+  if (models.every((m) => m.network.drawn)) {
+    const [leader, follower] = models.map((model, i) => {
+      const root = element("div", { className: i === 0 ? "player" : "player follower" });
+      players.append(element("div", {}, element("h2", { textContent: pairNames(models)[i] }), root));
+      return new Player(model, root, scale);
+    });
+    leader.shown = (time) => follower.follow(time);
+    window.players = [leader, follower];
+  }
+  show(pairFigures(models, scale).map(([heading, words, draw]) => section(heading, words, draw)));
+}
+
 function showSweep(data) {
   document.getElementById("summary").hidden = true;
   document.title = `${data.title} – romcast`;
@@ -110,7 +128,9 @@ function show(sections) {
   });
 }
 
+themeSwitch(document.getElementById("theme"));
 const data = JSON.parse(document.getElementById("data").textContent);
 if (data.schema === "romcast.view/1") showRun(data);
+else if (data.schema === "romcast.views/1") showPair(data);
 else showSweep(data);
 document.documentElement.dataset.ready = "yes";

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Plays a run on a drawing of its network: messages move, nodes show the number of waiting messages.
 import * as d3 from "d3";
-import { faint, ink, messageColour } from "./figures.js";
-import { bend, layout } from "./layout.js";
+import { messageColour } from "./figures.js";
+import { linkedPairs, placed } from "./layout.js";
 import { NodeFigure } from "./node_figure.js";
-import { journey, messageName, nodeName, search, stepAt, waitingFor, wordsAt } from "./model.js";
+import { deepest, journey, messageName, nodeName, search, stepAt, waitingFor, wordsAt } from "./model.js";
+import { complete, faint, ground, heat, ink, onHeat, soft } from "./theme.js";
 
 const markup = `<h2>Player</h2>
 <div class="controls">
@@ -18,6 +19,7 @@ const markup = `<h2>Player</h2>
   <label>speed <input data-player="speed" type="range" min="0" max="7" step="1" value="2" aria-label="speed"> <span data-player="pace">1×</span></label>
   <input data-player="search" type="search" placeholder="message or node" aria-label="search for a message or a node" size="16">
   <label data-player="heat"></label>
+  <span class="zoom"><button data-player="in" aria-label="zoom in">+</button> <button data-player="out" aria-label="zoom out">−</button> <button data-player="whole" hidden></button> <button data-player="full">full screen</button></span>
 </div>
 <div class="found" data-player="found"></div>
 <div class="stage" data-player="stage"></div>
@@ -28,10 +30,12 @@ const speeds = [0.25, 0.5, 1, 2, 4, 8, 16, 32];
 // A point of the quadratic curve a, c, b.
 const along = (a, c, b, t) => [0, 1].map((i) => (1 - t) ** 2 * a[i] + 2 * t * (1 - t) * c[i] + t * t * b[i]);
 
-// Fills an element of class "player" that is in the page.
+// Fills an element of class "player" that is in the page. `shared`: the clock's end and the deepest queue of
+// several runs, for players with one scale.
 export class Player {
-  constructor(model, root) {
+  constructor(model, root, shared = {}) {
     this.model = model;
+    this.last = shared.last ?? model.last;
     this.root = root;
     root.innerHTML = markup;
     this.time = 0;
@@ -40,14 +44,15 @@ export class Player {
     this.chosen = null; // a node
     this.followed = null; // a message
     this.find = (name) => root.querySelector(`[data-player="${name}"]`);
-    this.most = d3.max(model.depths, (changes) => d3.max(changes.filter((_, i) => i % 2 === 1)) ?? 0) || 0;
-    this.heat = d3.scaleSequential([0, Math.max(this.most, 1)], (t) => d3.interpolateYlOrRd(0.08 + 0.77 * t));
+    this.most = shared.most ?? deepest(model);
+    this.share = (depth) => depth / Math.max(this.most, 1);
     this.sortHops();
     this.wants = this.deliveries();
     this.node = new NodeFigure(model, this.find("node"));
     this.build();
     this.connect();
     if (model.network.nodes === model.network.processors + 1) this.select(model.network.processors); // the only switch
+    this.started = true;
     this.show();
   }
 
@@ -72,41 +77,33 @@ export class Player {
     const { network } = this.model;
     const stage = this.find("stage");
     const width = Math.max(stage.clientWidth || 960, 280);
+    const full = document.fullscreenElement === this.root;
     const tall = network.levels > 1 && network.processors <= 40 ? 0.5 : 0.66;
-    const height = Math.round(Math.min(Math.max(width * tall, 280), 620));
+    const height = full ? Math.max(280, innerHeight - 260) : Math.round(Math.min(Math.max(width * tall, 280), 620));
     const count = network.nodes;
-    const places = layout(network);
-    const gap = nearest(places, width, height);
-    this.size = Math.max(3, Math.min(17, gap * 0.3));
-    const edge = this.size + 16;
-    const square = network.levels < 2 || network.processors > 40;
-    const box = square ? Math.min(width, height) : 0;
-    const [w, h] = square ? [Math.min(width, box * 1.35), box] : [width, height];
-    this.at = places.map(([x, y]) => [(width - w) / 2 + edge + x * (w - 2 * edge), (height - h) / 2 + edge + y * (h - 2 * edge)]);
+    const { at, size, gap, curve } = placed(network, width, height, full ? 26 : 17);
+    Object.assign(this, { at, size, gap, scale: 1 });
     stage.replaceChildren();
     this.svg = d3.select(stage).append("svg").attr("viewBox", `0 0 ${width} ${height}`).attr("width", width).attr("height", height)
       .attr("role", "img").attr("aria-label", "the network in this cycle");
     const scene = this.svg.append("g");
-    this.svg.call(d3.zoom().scaleExtent([1, 12]).translateExtent([[0, 0], [width, height]]).filter((e) => !e.button && (e.type !== "wheel" || e.ctrlKey)).on("zoom", (e) => scene.attr("transform", e.transform)));
+    this.zoom = d3.zoom().scaleExtent([1, 12]).translateExtent([[0, 0], [width, height]]).filter((e) => !e.button && (e.type !== "wheel" || e.ctrlKey))
+      .on("zoom", (e) => { scene.attr("transform", e.transform); this.scaled(e.transform.k); });
+    this.svg.call(this.zoom);
     this.curves = new Map();
-    const bendOf = (a, b) => bend(network, this.at, a, b, gap * 1.6);
     this.curve = (a, b) => {
       const key = a * count + b;
-      if (!this.curves.has(key)) this.curves.set(key, bendOf(a, b));
+      if (!this.curves.has(key)) this.curves.set(key, curve(a, b));
       return this.curves.get(key);
     };
-    const pairs = new Map();
-    for (const [a, b, lanes] of network.channels) {
-      const key = Math.min(a, b) * count + Math.max(a, b);
-      if (b !== null && b < count) pairs.set(key, [Math.min(a, b), Math.max(a, b), lanes]);
-    }
+    const pairs = linkedPairs(network);
     // Links that bend around the last row need space below it.
-    const lowest = d3.max(pairs.values(), ([a, b]) => (this.at[a][1] + 2 * this.curve(a, b)[1] + this.at[b][1]) / 4) ?? 0;
+    const lowest = d3.max(pairs, ([a, b]) => (at[a][1] + 2 * this.curve(a, b)[1] + at[b][1]) / 4) ?? 0;
     const tallest = Math.max(height, Math.ceil(lowest) + 6);
     this.svg.attr("viewBox", `0 0 ${width} ${tallest}`).attr("height", tallest);
-    this.links = scene.append("g").attr("fill", "none").attr("stroke", faint).selectAll("path").data([...pairs.values()]).join("path")
+    this.links = scene.append("g").attr("fill", "none").attr("stroke", faint).selectAll("path").data(pairs).join("path")
       .attr("stroke-width", ([, , lanes]) => 1 + Math.min(lanes - 1, 6) * 0.8)
-      .attr("d", ([a, b]) => `M${this.at[a]}Q${this.curve(a, b)} ${this.at[b]}`);
+      .attr("d", ([a, b]) => `M${at[a]}Q${this.curve(a, b)} ${at[b]}`);
     this.busy = scene.append("g").attr("fill", "none").attr("stroke-width", 2.2).attr("stroke-opacity", 0.5);
     const nodes = scene.append("g").selectAll("g").data(d3.range(count)).join("g")
       .attr("transform", (v) => `translate(${this.at[v]})`).attr("class", "node").attr("tabindex", count <= 200 ? 0 : null)
@@ -115,13 +112,26 @@ export class Player {
     const isSwitch = (v) => v >= network.processors;
     nodes.append("rect").attr("x", -this.size).attr("y", -this.size).attr("width", 2 * this.size).attr("height", 2 * this.size)
       .attr("rx", (v) => (isSwitch(v) ? this.size * 0.25 : this.size)).attr("stroke", ink).attr("stroke-width", 1);
-    nodes.append("text").attr("class", "depth").attr("text-anchor", "middle").attr("dy", "0.35em").attr("font-size", Math.max(8, this.size * 0.85)).attr("pointer-events", "none");
-    if (this.size >= 6 && count <= 130) {
-      nodes.append("text").attr("text-anchor", "middle").attr("dy", this.size + 10).attr("font-size", 9).attr("fill", "#52606d").attr("pointer-events", "none").text((v) => nodeName(this.model, v));
-    }
+    nodes.append("text").attr("class", "depth").attr("text-anchor", "middle").attr("dy", "0.35em").attr("pointer-events", "none");
+    this.names = nodes.append("text").attr("class", "name").attr("text-anchor", "middle").attr("fill", soft).attr("stroke", ground).attr("stroke-width", 3).attr("stroke-linejoin", "round").attr("paint-order", "stroke").attr("pointer-events", "none").text((v) => nodeName(this.model, v));
+    this.longest_name = d3.max(network.names, (name) => name.length) ?? 4;
     this.nodes = nodes;
     this.tokens = scene.append("g").attr("pointer-events", "none");
+    this.scaled(1);
     this.find("heat").replaceChildren(...this.legend());
+  }
+
+  // Text keeps a size of 12 pixels or more; what then has no space appears when the drawing is enlarged.
+  scaled(k) {
+    this.scale = k;
+    const room = this.gap * k, letters = Math.max(12, this.size * 0.75);
+    this.nodes.select(".depth").attr("font-size", Math.max(12 / k, this.size * 0.85));
+    this.names.attr("font-size", letters / k).attr("dy", this.size + (letters + 1) / k)
+      .attr("display", room >= this.longest_name * letters * 0.6 && room >= 2 * this.size * k + 1.5 * letters ? null : "none");
+    this.find("whole").hidden = k === 1;
+    this.find("whole").textContent = `whole network (now ${d3.format(".1f")(k)}×)`;
+    this.find("out").disabled = k === 1;
+    if (this.started) this.show();
   }
 
   legend() {
@@ -129,7 +139,7 @@ export class Player {
     const label = (text) => Object.assign(document.createElement("span"), { textContent: text });
     const bar = document.createElement("i");
     bar.className = "heat";
-    bar.style.background = `linear-gradient(to right, ${d3.range(6).map((i) => this.heat((i / 5) * this.most)).join(",")})`;
+    bar.style.background = `linear-gradient(to right, ${d3.range(6).map((i) => heat(i / 5)).join(",")})`;
     return [label("waiting: 0"), bar, label(`${this.most}`)];
   }
 
@@ -147,20 +157,30 @@ export class Player {
       if (e.key === "ArrowRight" && e.target.type !== "range") this.go(Math.floor(this.time) + 1);
       if (e.key === "ArrowLeft" && e.target.type !== "range") this.go(Math.ceil(this.time) - 1);
     });
-    this.find("time").max = this.model.last;
-    let width = this.root.clientWidth;
-    addEventListener("resize", () => {
-      if (!this.root.isConnected || this.root.clientWidth === width) return;
-      width = this.root.clientWidth;
+    const enlarge = (factor) => this.zoom.scaleBy(this.svg, factor);
+    on("in", "click", () => enlarge(1.5));
+    on("out", "click", () => enlarge(1 / 1.5));
+    on("whole", "click", () => this.zoom.transform(this.svg, d3.zoomIdentity));
+    on("full", "click", () => (document.fullscreenElement ? document.exitFullscreen() : this.root.requestFullscreen()));
+    this.find("full").hidden = !document.fullscreenEnabled;
+    this.find("time").max = this.last;
+    let width = this.root.clientWidth, full = false;
+    const fit = () => {
+      const now = document.fullscreenElement === this.root;
+      if (!this.root.isConnected || (this.root.clientWidth === width && now === full)) return;
+      [width, full] = [this.root.clientWidth, now];
+      this.find("full").textContent = full ? "leave full screen" : "full screen";
       this.build();
       this.node.choose(this.chosen);
       this.show();
-    });
+    };
+    addEventListener("resize", fit);
+    document.addEventListener("fullscreenchange", fit);
   }
 
   toggle() {
     this.playing = !this.playing;
-    if (this.playing && this.time >= this.model.last) this.time = 0;
+    if (this.playing && this.time >= this.last) this.time = 0;
     if (this.playing) this.run(performance.now());
     this.show();
   }
@@ -169,8 +189,8 @@ export class Player {
   run(before) {
     requestAnimationFrame((now) => {
       if (!this.playing) return;
-      this.time = Math.min(this.model.last, this.time + ((now - before) / 500) * this.speed);
-      if (this.time >= this.model.last) this.playing = false;
+      this.time = Math.min(this.last, this.time + ((now - before) / 500) * this.speed);
+      if (this.time >= this.last) this.playing = false;
       this.show();
       this.run(now);
     });
@@ -178,7 +198,13 @@ export class Player {
 
   go(time) {
     this.playing = false;
-    this.time = Math.max(0, Math.min(this.model.last, time));
+    this.time = Math.max(0, Math.min(this.last, time));
+    this.show();
+  }
+
+  // Shows the time of another player.
+  follow(time) {
+    this.time = time;
     this.show();
   }
 
@@ -227,6 +253,7 @@ export class Player {
     this.showTokens(this.under_way());
     this.node.show(time);
     this.showPanel(cycle, done);
+    this.shown?.(time);
   }
 
   showNodes(done) {
@@ -237,22 +264,24 @@ export class Player {
       return times && times[times.length - 1] <= done && !model.sampled;
     };
     this.nodes.select("rect")
-      .attr("fill", (v) => { const d = depth(v); return d > 0 ? this.heat(d) : full(v) ? "#bfe3c5" : "white"; })
+      .attr("fill", (v) => { const d = depth(v); return d > 0 ? heat(this.share(d)) : full(v) ? complete : ground; })
       .attr("stroke-width", (v) => (v === this.chosen ? 3 : 1));
-    this.nodes.select(".depth").text((v) => (this.size >= 6 && depth(v) > 0 ? depth(v) : ""));
+    const fits = (v) => `${depth(v)}`.length * 7.4 <= 2 * this.size * this.scale;
+    this.nodes.select(".depth").text((v) => (depth(v) > 0 && fits(v) ? depth(v) : "")).attr("fill", (v) => onHeat(this.share(depth(v))));
   }
 
   showTokens(moving) {
     const { model } = this;
     const dim = (h) => (this.followed !== null && h.message !== this.followed ? 0.12 : 1);
+    const radius = Math.max(2.5, Math.min(16, this.size * 0.62)) * (this.followed !== null ? 1.2 : 1);
     const place = (h) => {
-      const t = (this.time - h.begin) / (h.end - h.begin);
       const [a, b, c] = [this.at[h.from], this.at[h.to], this.curve(h.from, h.to)];
-      const [x, y] = along(a, c, b, t);
       const length = Math.hypot(b[0] - a[0], b[1] - a[1]) || 1, aside = this.size * 0.4;
+      // From border to border, so that no message covers the number in a node.
+      const border = Math.min(0.4, (this.size + radius) / length);
+      const [x, y] = along(a, c, b, border + ((1 - 2 * border) * (this.time - h.begin)) / (h.end - h.begin));
       return [x - (aside * (b[1] - a[1])) / length, y + (aside * (b[0] - a[0])) / length];
     };
-    const radius = Math.max(2.5, Math.min(8, this.size * 0.62)) * (this.followed !== null ? 1.2 : 1);
     this.busy.selectAll("path").data(moving).join("path").attr("stroke", (h) => messageColour(model, h.message)).attr("opacity", dim)
       .attr("d", (h) => `M${this.at[h.from]}Q${this.curve(h.from, h.to)} ${this.at[h.to]}`);
     const tokens = this.tokens.selectAll("g").data(moving).join((enter) => {
@@ -264,7 +293,8 @@ export class Player {
     tokens.attr("transform", (h) => `translate(${place(h)})`).attr("opacity", dim);
     tokens.select("circle").attr("r", radius).attr("fill", (h) => messageColour(model, h.message)).attr("stroke", ink).attr("stroke-width", 0.8);
     const label = (h) => messageName(model, h);
-    tokens.select("text").attr("font-size", (h) => Math.min(radius * 1.2, (radius * 3) / label(h).length)).text((h) => (radius >= 6 && label(h).length <= 4 ? label(h) : ""));
+    const fits = (h) => label(h).length * 8 <= 2 * radius * this.scale;
+    tokens.select("text").attr("font-size", 12 / this.scale).text((h) => (fits(h) ? label(h) : ""));
   }
 
   showPanel(cycle, done) {
@@ -288,16 +318,4 @@ export class Player {
     ];
     panel.replaceChildren(...lines.flatMap(([what, text]) => [Object.assign(document.createElement("dt"), { textContent: what }), Object.assign(document.createElement("dd"), { textContent: text })]));
   }
-}
-
-// Typical distance of neighbouring nodes in the drawing.
-function nearest(places, width, height) {
-  const points = places.map(([x, y]) => [x * (width - 40), y * (height - 40)]);
-  const tree = d3.quadtree(points);
-  const gaps = points.slice(0, 400).map((p) => {
-    const copy = tree.copy().remove(p);
-    const other = copy.find(...p);
-    return other ? Math.hypot(other[0] - p[0], other[1] - p[1]) : 60;
-  });
-  return Math.max(7, d3.quantile(gaps, 0.1) ?? 60);
 }

@@ -2,7 +2,7 @@
 // Data derived from the data of a page. Expected figures are computed by hand.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { hue, joined, portsOf, read, search, spread, spreading, stepAt, underWay, waitingFor, wordAt } from "../src/model.js";
+import { deepest, depthsOf, hue, joined, portsOf, read, search, spread, spreading, stepAt, underWay, waitingFor, wordAt } from "../src/model.js";
 
 // p0 sends message 0 to s (cycle 1), s sends it to p1 (2) and p2 (3); message 1 is not sent.
 const tree = {
@@ -54,6 +54,12 @@ test("a search finds a message before a node, and says so if there is neither", 
 test("messages to different processors have different colours", () => {
   const model = read({ ...tree, collective: "scatter", messages: [[0, "0", 0, 0], [1, "1", 0, 1], [2, "2", 0, 2]] });
   assert.equal(new Set([0, 1, 2].map((m) => hue(model, m))).size, 3);
+});
+
+test("a node's needed depth is the largest that it ever has", () => {
+  const model = { depths: [[1, 2, 3, 5, 9, 0], [], [0, 4]] };
+  assert.deepEqual(depthsOf(model), [5, 0, 4]);
+  assert.equal(deepest(model), 5);
 });
 
 test("periodic rows begin again behind the last one", () => {

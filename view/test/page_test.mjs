@@ -67,6 +67,74 @@ async function plays(url) {
   assert.deepEqual(browser.errors, []);
 }
 
+const dark = (value) => browser.call("Emulation.setEmulatedMedia", { features: [{ name: "prefers-color-scheme", value }] });
+const background = () => browser.run("getComputedStyle(document.body).backgroundColor.match(/\\d+/g).map(Number)");
+
+// The page is dark where the system is, and the button changes it.
+async function darkens(url) {
+  await dark("dark");
+  await browser.open("about:blank");
+  await browser.open(url);
+  assert.ok(Math.max(...await background()) < 60, "dark as the system");
+  await browser.run("document.getElementById('theme').click()");
+  assert.ok(Math.min(...await background()) > 200, "light by the button");
+  await browser.run("document.getElementById('theme').click()");
+  await shoot("dark-1280");
+  await browser.run("localStorage.clear()");
+  await dark("light");
+}
+
+// Zoom is a button, is told, and has a way back; messages leave the numbers of nodes free.
+async function zooms(url) {
+  await browser.open("about:blank");
+  await browser.open(url);
+  const shown = () => browser.run("!document.querySelector('[data-player=whole]').hidden");
+  assert.equal(await shown(), false);
+  await click("in");
+  assert.match(await text("whole"), /1\.5×/);
+  assert.equal(await shown(), true);
+  await click("whole");
+  assert.equal(await shown(), false);
+  await browser.call("Runtime.evaluate", { expression: "document.querySelector('[data-player=full]').click()", userGesture: true });
+  await browser.run("new Promise((done) => { const look = () => (document.fullscreenElement ? done() : setTimeout(look, 20)); look(); })");
+  await browser.run("document.exitFullscreen()");
+  await browser.run("window.player.go(1)");
+  const covered = await browser.run(`(() => {
+    const { player } = window, centre = (e) => { const { e: x, f: y } = e.transform.baseVal.consolidate().matrix; return [x, y]; };
+    const tokens = [...document.querySelectorAll('[data-player="stage"] svg g[pointer-events="none"] > g')].map(centre);
+    return tokens.filter(([x, y]) => player.at.some(([a, b]) => Math.hypot(a - x, b - y) < player.size)).length;
+  })()`);
+  assert.equal(covered, 0, "no message covers a node");
+  const small = await browser.run("[...document.querySelectorAll('svg text')].filter((t) => t.textContent !== '' && parseFloat(getComputedStyle(t).fontSize) < 12).map((t) => t.textContent)");
+  assert.deepEqual(small, [], "no text below 12 pixels");
+}
+
+// The torus is numbered row by row, the last coordinate fastest.
+async function drawsRows(url) {
+  await browser.open(url);
+  const at = await browser.run("window.player.at");
+  assert.ok(at[0][1] === at[2][1] && at[0][0] < at[1][0] && at[1][0] < at[2][0], "p0, p1 and p2 are a row");
+  assert.ok(at[3][0] === at[0][0] && at[3][1] > at[0][1], "p3 is below p0");
+}
+
+// Two runs have one clock, and the page has the differences of their figures.
+async function compares() {
+  const files = ["greedy", "pipelined"].map((algorithm) => {
+    const file = join(folder, `${algorithm}.json`);
+    assert.equal(spawnSync(romcast, ["plan", ..."-k 2 -H 3 -c alltoall -p multi -a".split(" "), algorithm, "--json", file]).status, 0);
+    return file;
+  });
+  const url = page("two", files.join(" "));
+  for (const width of [1280, 390]) await loads(url, "two", width);
+  const plans = files.map((file) => JSON.parse(readFileSync(file, "utf8")).plan);
+  const row = (name) => browser.run(`[...[...document.querySelectorAll("#summary tr")].find((r) => r.cells[0].textContent === ${JSON.stringify(name)}).cells].slice(1).map((c) => c.textContent)`);
+  const cycles = plans.map((p) => p.cycles), sign = cycles[1] > cycles[0] ? "+" : "−";
+  assert.deepEqual(await row("cycles"), [...cycles.map(String), `${sign}${Math.abs(cycles[1] - cycles[0])}`]);
+  await browser.run("window.players[0].go(20)");
+  assert.deepEqual(await browser.run("window.players.map((p) => [p.time, p.most, p.last])"), Array(2).fill([20, await browser.run("window.players[0].most"), Math.max(...cycles)]));
+  assert.deepEqual(browser.errors, []);
+}
+
 // The ledger's page must show the contents of ledger.json, filter, draw and play.
 async function showsLedger() {
   const place = join(folder, "ledger");
@@ -103,6 +171,9 @@ try {
   await showsLedger();
   const flooding = page("tree", "-k 2 -H 2 -c allgather -p multi -a flooding");
   await plays(flooding);
+  await darkens(flooding);
+  await zooms(flooding);
+  await compares();
   const own = join(folder, "own.dot"), schedule = join(folder, "own.txt"), program = join(folder, "program.goal");
   writeFileSync(own, "graph { a -- b; b -- c; c -- d; d -- a; a -- c }\n");
   const planned = (options, file) => assert.equal(spawnSync(romcast, ["plan", ...options.split(" "), "-o", file]).status, 0, options);
@@ -123,6 +194,9 @@ try {
     for (const width of [1280, 390]) await loads(url, name, width);
     assert.ok((await browser.pdf()).length > 10_000, `${name} prints`);
   }
+  await drawsRows(page("rows", "-n torus --dims 4x3 -c allgather -p multi"));
+  await loads(page("many", "-n torus --dims 40x40 -c broadcast -p multi"), "many", 1280);
+  assert.equal(await browser.run("[...document.querySelectorAll('#figures section:not([hidden]) h2')].map((h) => h.textContent).join()"), "Queues,Deliveries,Link use,Busiest links", "more than 1,500 nodes have curves only");
   await browser.open(pages.figure1);
   await type("p0");
   assert.match(await text("panel"), /ROM word\s*[0-9a-f]+$/, "a LogP processor's row");

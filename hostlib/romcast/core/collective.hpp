@@ -84,7 +84,7 @@ class Collective {
   /// Throws InputError if there are too many copies to number.
   [[nodiscard]] Collective copied() const;
 
-  /// The same, each of whose messages carries a word of so many bits through the network. Throws
+  /// The same, each of whose messages carries a word of this many bits through the network. Throws
   /// InputError where messages are combined, or for no bits or more than kMostWordBits.
   static constexpr unsigned kMostWordBits = 60;
   [[nodiscard]] Collective carrying(unsigned word_bits) const;

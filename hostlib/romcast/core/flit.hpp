@@ -16,7 +16,7 @@ namespace romcast {
 /// Packs message numbers into flits of 32 or 64 bits and back. The payload is a hash of the message
 /// number that fills the flit, so that a corrupted or exchanged message shows at its destination.
 /// Where the collective carries words, the lowest bits of the payload are a word and, above it, a
-/// bit that tells whether there is one.
+/// bit that is set where there is one.
 class FlitCodec {
  public:
   [[nodiscard]] unsigned width() const { return width_; }  ///< bits, 32 or 64

@@ -63,7 +63,7 @@ struct RomRow {
   RomSize size;
 };
 
-/// What the registers of a node hold.
+/// The registers of a node, with what they hold after a run.
 class Registers {
  public:
   using Names = std::vector<std::string>;
@@ -90,7 +90,7 @@ struct NodeRegisters {
   Registers registers;
 };
 
-/// What the hardware says of a run.
+/// Everything that is read from the hardware after a run.
 struct Readings {
   Cycle cycles = 0;  ///< last needed reception, by the Verilog time base
   std::uint64_t hops = 0, delivered = 0;

@@ -172,8 +172,8 @@ class HeaderReader {
   // information only.
   void begin_graph(Words values) {
     for (std::size_t i = 0; i < values.size(); i += 2) {
-      if (values[i] != "file" && values[i] != kWithout && values[i] != kPart) {
-        fail(quote(values[i]), "network graph has the options file, without and part");
+      if (values[i] != "file" && values[i] != kWithout && values[i] != kPart && values[i] != kMap) {
+        fail(quote(values[i]), "network graph has the options file, map, without and part");
       }
       if (i + 1 == values.size())
         fail(fmt::format("{} without a value", quote(values[i])),

@@ -34,11 +34,13 @@ TopologyEntry fat_tree() {
 
 TopologyEntry star() {
   return {"star",
-          "star graph S_N: N! nodes, each a processor with a switch and N-1 links",
+          "star graph S_N: N! processors with N-1 links each (not a hub with leaves, which is a "
+          "fat-tree of height 1)",
           {{"symbols", "symbols of a node's label, 3..9", ""}},
           [](const GivenValues& given) {
             return std::make_shared<StarGraph>(given.number("symbols", 3, 9));
-          }};
+          },
+          "star-graph"};
 }
 
 TopologyEntry complete() {
@@ -90,6 +92,13 @@ std::uint32_t GivenValues::number(std::string_view name, std::uint32_t least,
 const std::vector<TopologyEntry>& all_topologies() {
   static const std::vector<TopologyEntry> all = list();
   return all;
+}
+
+std::string network_name(const std::string& text) {
+  for (const TopologyEntry& entry : all_topologies()) {
+    if (!text.empty() && text == entry.alias) return entry.name;
+  }
+  return text;
 }
 
 std::shared_ptr<const Topology> make_topology(std::string_view network,

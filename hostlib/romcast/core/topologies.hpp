@@ -18,6 +18,10 @@ inline constexpr const char* kWithout = "without";
 /// The option of a node whose connected part is kept if broken links disconnect the network.
 inline constexpr const char* kPart = "part";
 
+/// The options of files: attributes that mean role and lanes, and whether foreign ones are refused.
+inline constexpr const char* kMap = "map";
+inline constexpr const char* kStrict = "strict";
+
 /// Looks up a network option by its long name, e.g. "arity"; nullopt if it was not given.
 using OptionLookup = std::function<std::optional<std::string>(std::string_view)>;
 
@@ -51,9 +55,12 @@ struct TopologyEntry {
   std::string summary;
   std::vector<NetworkOption> options;
   std::function<std::shared_ptr<const Topology>(const GivenValues&)> build;
+  std::string alias{};  ///< a clearer name; empty: none
 };
 
 const std::vector<TopologyEntry>& all_topologies();
+/// The name of the network with this name or alias; other text as it is.
+std::string network_name(const std::string& text);
 /// Builds a network; InputError for an unknown name or a missing or impossible option.
 std::shared_ptr<const Topology> make_topology(std::string_view network, const OptionLookup& option);
 

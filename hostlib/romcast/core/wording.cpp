@@ -42,11 +42,14 @@ std::string one_of(std::span<const std::string> names) {
 std::string nearest(std::string_view word, std::span<const std::string> names) {
   constexpr std::size_t longest = 64;  // bounds the cost of edits()
   if (word.size() > longest) return "";
-  std::size_t least = std::max<std::size_t>(1, word.size() / 3) + 1;
+  const std::size_t limit = std::max<std::size_t>(1, word.size() / 3) + 1;
+  std::size_t least = limit;
   std::string best;
   for (const std::string& name : names) {
     const std::size_t distance = edits(word, name);
-    if (distance >= least) continue;
+    // Words are often cut short, so a name that continues the word comes before others as near.
+    const bool continues = name.starts_with(word) && !best.starts_with(word);
+    if (continues ? distance > least || distance == limit : distance >= least) continue;
     least = distance;
     best = name;
   }

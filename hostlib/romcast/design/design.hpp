@@ -28,7 +28,7 @@ struct DesignModule {
   [[nodiscard]] ModuleTraits traits() const { return romcast::traits(spec.kind); }
   /// Has queues, as switches of trees have.
   [[nodiscard]] bool has_queues() const { return traits().queues != ModuleTraits::Queues::none; }
-  /// By which its ROM is loaded; nullptr: it has none.
+  /// The port that loads its ROM; nullptr: it has none.
   [[nodiscard]] const VerilogPort* load_port() const;
   [[nodiscard]] const VerilogPort* find(std::string_view port) const;
   [[nodiscard]] unsigned width(const VerilogPort& port) const {

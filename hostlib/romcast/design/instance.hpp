@@ -13,7 +13,7 @@ struct VerilogInstance {
   struct Parameter {
     template <std::integral Number>
     Parameter(std::string of, Number number) : name(std::move(of)), value(std::to_string(number)) {}
-    /// By an expression.
+    /// The value is an expression.
     Parameter(std::string of, std::string expression)
         : name(std::move(of)), value(std::move(expression)) {}
     std::string name, value;

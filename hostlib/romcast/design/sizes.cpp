@@ -105,8 +105,8 @@ std::size_t RtlSizes::words(std::size_t needed) const {
   if (!room_.any() || needed <= room_.words)
     return std::max<std::size_t>(1, std::max<std::size_t>(needed, room_.words));
   throw InputError(fmt::format(
-      "--room {}: ROMs and tables have too few words, this schedule needs {}; build the board with "
-      "--room {} or more",
+      "`room` {}: ROMs and tables have too few words, this schedule needs {}; build the board with "
+      "`room` {} or more",
       room_.words, needed, needed));
 }
 
@@ -123,7 +123,7 @@ void RtlSizes::make_room(Run& run, const Design& design) {
   if (places > (room_.places != 0 ? room_.places : RtlRoom::kMost)) {
     throw InputError(fmt::format(
         "queues have room for {} messages, this schedule needs {}; build the board with "
-        "--queue-depth {} or more",
+        "`queue_depth` {} or more",
         room_.places != 0 ? room_.places : RtlRoom::kMost, places, places));
   }
   room_.places = std::max(static_cast<std::uint32_t>(places), room_.places);

@@ -10,8 +10,8 @@ namespace romcast {
 
 class RtlSizes {
  public:
-  /// Of a run that is over in cycle `end`. Sets the parameters of all modules, gives queues that
-  /// need another depth a module of their own, and makes what is in stores narrow. Throws
+  /// Sizes for a run that is over in cycle `end`. Sets the parameters of all modules, gives queues
+  /// that need another depth a module of their own, and makes what is in stores narrow. Throws
   /// InputError if queues or tables have no room for it.
   RtlSizes(Run& run, const FlitCodec& codec, Cycle end, RtlRoom room, Design& design);
 

@@ -49,7 +49,7 @@ fs::path VerilogSources::file_of(const std::string& module) const {
 const std::string& VerilogSources::text(const std::string& module) const {
   const auto found = verilog_.find(module);
   if (found != verilog_.end()) return found->second;
-  (void)file_of(module);  // says what is missing
+  (void)file_of(module);  // throws if it is missing
   return verilog_.at(module);
 }
 

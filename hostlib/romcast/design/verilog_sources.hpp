@@ -15,8 +15,8 @@ namespace romcast {
 
 class VerilogSources {
  public:
-  /// Where the settings say, else where this program was installed or built. Throws MissingError if
-  /// it is not there.
+  /// In the folder of the settings, else where this program was installed or built. Throws
+  /// MissingError if it is not there.
   explicit VerilogSources(const ModelSettings& settings = {});
 
   [[nodiscard]] const std::filesystem::path& root() const { return root_; }

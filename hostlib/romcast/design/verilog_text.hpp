@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Verilog modules as their texts describe them: parameters, ports and their widths, what comments
-// in the port list say, and which modules a module is made of. Verilator's XML has less: it is of
-// one set of parameters, without comments and untaken generate branches, and costs 50 ms. A test
+// Verilog modules as their texts describe them: parameters, ports and their widths, the
+// comments in the port list, and which modules a module is made of. Verilator's XML has less: it is
+// of one set of parameters, without comments and untaken generate branches, and costs 50 ms. A test
 // compares the two.
 #pragma once
 
@@ -38,7 +38,7 @@ VerilogHeader verilog_header(std::string_view verilog);
 /// Straps and registers, in the order of the port list.
 std::vector<DescribedPort> described_ports(const VerilogHeader& header);
 
-/// All parameters of a module: as given, else as their defaults say.
+/// All parameters of a module: those given, else their defaults.
 VerilogValues verilog_parameters(const VerilogHeader& header, const VerilogValues& given);
 /// Bits of a port with these parameters.
 unsigned verilog_width(const VerilogPort& port, const VerilogValues& parameters);

@@ -116,7 +116,7 @@ void ImageReader::programs(const char* key, const char* /*kind*/, std::vector<Ro
 
 fs::path ImageReader::file(const Json& entry) const {
   const auto name = entry.at("file").get<std::string>();
-  // A name that says where to look would read what does not belong to the folder.
+  // A name with a path would lead out of the folder.
   const fs::path path(name);
   if (name.empty() || path.filename() != path || name == "." || name == "..") {
     throw InputError(fmt::format("{}: file {}; give the name of a file in this folder", place_,

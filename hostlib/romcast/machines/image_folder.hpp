@@ -129,7 +129,7 @@ class ImageReader {
   void programs(const char* key, const char* kind, std::vector<RomImage>& images);
   /// The file that an entry of the manifest names. Throws InputError if it is in another folder.
   [[nodiscard]] std::filesystem::path file(const Json& entry) const;
-  /// The rows in the file of an entry; its words must have so many bits.
+  /// The rows in the file of an entry; its words must have this many bits.
   [[nodiscard]] RomImage rows(const Json& entry, unsigned bits) const;
 
   class Node {

@@ -16,7 +16,7 @@ class NodeImages {
  public:
   virtual ~NodeImages() = default;
 
-  /// What the images of each kind of node take.
+  /// The size of the images of each kind of node.
   [[nodiscard]] virtual std::vector<RomRow> rows() const = 0;
   virtual void write(ImageWriter& folder) const = 0;
   /// Throws InputError naming the file for anything that no node of this machine can run.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a Verilated model is made of: a Verilog module, its parameters, and how its pins are used.
+// The parts of a Verilated model: a Verilog module, its parameters, and how its pins are used.
 #pragma once
 
 #include <cstdint>
@@ -38,7 +38,7 @@ struct ModelSpec {
 
 /// The ports that modules of a kind have beyond those of all nodes.
 struct ModuleTraits {
-  /// By which port a ROM is loaded: load_word, load_row.
+  /// The port that loads a ROM: load_word, load_row.
   enum class Loads { nothing, words, rows };
   /// Depths of queues to the outside: a parameter alone, or a strap (`places`), too.
   enum class Queues { none, fixed, strapped };

@@ -37,12 +37,12 @@ class NodeDescription {
   /// The cycle in which a design or a board stops: drain time after the plan, in which hops that
   /// should not happen would show.
   [[nodiscard]] Cycle end(Cycle last_hop) const { return last_hop + settling() + kDrain; }
-  /// By which port of its receiver a message comes, on fully connected networks.
+  /// The port of the receiver by which a message comes, on fully connected networks.
   [[nodiscard]] virtual unsigned delivery_lane(const Hop&) const { return 0; }
-  /// Tells of the switches, how they are wired and what is loaded into them before a run; banks are
+  /// Adds the switches, wires them and loads them before a run; banks are
   /// numbered as the models.
   virtual void describe(NetworkBuilder& network) const = 0;
-  /// What a processor sends by its links; nothing where the nodes send what is in their stores.
+  /// The program of a processor on its links; nothing where the nodes send what is in their stores.
   [[nodiscard]] virtual ProcessorProgram program(NodeId) const { return {}; }
 
  protected:

@@ -17,6 +17,27 @@ namespace romcast {
 namespace {
 
 const std::vector<std::string> kOwn{"role", "lanes"};
+const std::vector<std::string> kRoleSynonyms{"type"}, kLanesSynonyms{"capacity", "bandwidth"};
+
+bool one_of_names(std::string_view attribute, const std::string& chosen, const std::string& own,
+                  const std::vector<std::string>& synonyms) {
+  if (attribute == own || attribute == chosen) return true;
+  return chosen.empty() && std::ranges::find(synonyms, attribute) != synonyms.end();
+}
+
+// Hosts do not forward, as in other tools' files.
+std::optional<NodeRole> role_of(std::string_view text) {
+  return text == "host" ? NodeRole::endpoint : find_role(text);
+}
+
+// Programs that write numbers of any kind write 4 as 4.0.
+std::optional<std::uint32_t> lanes_of(std::string_view text) {
+  if (text.ends_with(".0")) text.remove_suffix(2);
+  std::uint32_t lanes = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), lanes);
+  const bool number = error == std::errc{} && end == text.data() + text.size();
+  return number && lanes >= 1 && lanes <= kMostLanes ? std::optional(lanes) : std::nullopt;
+}
 
 // Attributes that only affect drawing and need no note.
 bool drawing(std::string_view attribute) {
@@ -67,20 +88,30 @@ std::string as_word(std::string_view name) {
 
 class Checking {
  public:
-  Checking(const DescribedGraph& described, const std::string& name, const Lines& lines)
-      : described_(described), name_(name), lines_(lines) {}
+  Checking(const DescribedGraph& described, const std::string& name, const Lines& lines,
+           const GraphReading& how)
+      : described_(described), name_(name), lines_(lines), how_(how) {}
 
-  GraphFile run(Parts parts) {
+  GraphFile run() {
+    for (const std::string& problem : described_.problems) problems_.emplace_back(problem);
     for (const DescribedGraph::Attribute& one : described_.attributes) {
+      if (synonym(one)) continue;
       refuse(one, one.name == "role"    ? "graphs have no role; write node [role=...]"
                   : one.name == "lanes" ? "graphs have no lanes; write edge [lanes=...]"
                                         : "graphs have no such attribute");
     }
     choose_words();
+    choose_synonyms();
     for (const DescribedGraph::Node& node : described_.nodes) add(node);
     for (const DescribedGraph::Edge& edge : described_.edges) add(edge);
     GraphFile file{.notes = described_.notes};
-    finish(file, parts);
+    const std::string ignored = ignored_attributes();
+    if (how_.strict && !ignored.empty()) {
+      problems_.emplace_back(fmt::format(
+          "{}: attributes without a meaning: {}; `strict` refuses them", name_, ignored));
+    }
+    throw_problems();
+    finish(file, how_.parts);
     if (again_ > 0) {
       file.notes.push_back(
           fmt::format("{}; its lanes are added{}", first_again_,
@@ -89,17 +120,75 @@ class Checking {
     if (!renamed_.empty()) {
       file.notes.push_back(fmt::format("{}: names that are no words: {}", name_, listed(renamed_)));
     }
-    std::vector<std::string> ignored;
-    for (const std::string& attribute : described_.ignored) {
-      if (!drawing(attribute)) ignored.push_back(printable(attribute));
+    if (!read_as_.empty()) {
+      file.notes.push_back(fmt::format("{}: {}", name_, fmt::join(read_as_, ", ")));
     }
     if (!ignored.empty()) {
-      file.notes.push_back(fmt::format("{}: ignored attributes: {}", name_, listed(ignored)));
+      file.notes.push_back(fmt::format("{}: ignored attributes: {}", name_, ignored));
     }
     return file;
   }
 
  private:
+  [[nodiscard]] std::string ignored_attributes() const {
+    std::vector<std::string> ignored;
+    for (const std::string& attribute : described_.ignored) {
+      if (!drawing(attribute)) ignored.push_back(printable(attribute));
+    }
+    ignored.insert(ignored.end(), senseless_.begin(), senseless_.end());
+    return listed(ignored);
+  }
+
+  void throw_problems() const {
+    if (problems_.empty()) return;
+    if (problems_.size() == 1) throw problems_.front();
+    constexpr std::size_t most = 20;
+    std::string text = fmt::format("{} problems", problems_.size());
+    for (std::size_t i = 0; i < std::min(problems_.size(), most); ++i) {
+      text += fmt::format("{}{}", i == 0 ? ": " : " | ", problems_[i].what());
+    }
+    if (problems_.size() > most) text += fmt::format(" | and {} more", problems_.size() - most);
+    throw InputError(text);
+  }
+
+  // A name that means role or lanes in other programs.
+  [[nodiscard]] bool synonym(const DescribedGraph::Attribute& attribute) const {
+    const std::string& name = attribute.name;
+    const bool means = means_role(name, how_) || means_lanes(name, how_);
+    return means && name != "role" && name != "lanes" && name != how_.role && name != how_.lanes;
+  }
+
+  // A synonym counts only if it has a meaning everywhere: other programs have uses of their own for
+  // such names.
+  void choose_synonyms() {
+    const auto choose = [&](const auto& elements, const char* meaning, auto has_meaning) {
+      std::vector<std::string> seen, senseless;
+      for (const auto& element : elements) {
+        for (const DescribedGraph::Attribute& attribute : element.attributes) {
+          if (!synonym(attribute)) continue;
+          const std::string& name = attribute.name;
+          if (std::ranges::find(seen, name) == seen.end()) seen.push_back(name);
+          if (has_meaning(attribute) || std::ranges::find(senseless, name) != senseless.end())
+            continue;
+          senseless.push_back(name);
+          senseless_.push_back(
+              fmt::format("{} ({} is no {})", name, quote(attribute.value), meaning));
+        }
+      }
+      for (const std::string& name : seen) {
+        if (std::ranges::find(senseless, name) != senseless.end()) continue;
+        chosen_.insert(name);
+        read_as_.push_back(fmt::format("{} is read as {}", name, meaning));
+      }
+    };
+    choose(described_.nodes, "role", [&](const DescribedGraph::Attribute& attribute) {
+      return means_role(attribute.name, how_) && role_of(attribute.value);
+    });
+    choose(described_.edges, "lanes", [&](const DescribedGraph::Attribute& attribute) {
+      return means_lanes(attribute.name, how_) && lanes_of(attribute.value);
+    });
+  }
+
   void finish(GraphFile& file, Parts parts) const {
     try {
       file.graph = parts == Parts::one ? builder_.finish() : builder_.ordered();
@@ -141,60 +230,66 @@ class Checking {
     return found == word_.end() ? name : found->second;
   }
 
-  [[noreturn]] void refuse(const DescribedGraph::Attribute& attribute,
-                           const std::string& remedy) const {
-    throw InputError(fmt::format("{}{} {}: {}", place_of(name_, lines_.of(attribute)),
-                                 printable(attribute.name), quote(attribute.value), remedy));
+  void refuse(const DescribedGraph::Attribute& attribute, const std::string& remedy) {
+    problems_.emplace_back(fmt::format("{}{} {}: {}", place_of(name_, lines_.of(attribute)),
+                                       printable(attribute.name), quote(attribute.value), remedy));
+  }
+
+  // The attribute that gives the meaning of an element; romcast's own comes before synonyms.
+  template <class Means>
+  const DescribedGraph::Attribute* find(const std::vector<DescribedGraph::Attribute>& attributes,
+                                        Means means, const char* only) {
+    const DescribedGraph::Attribute* found = nullptr;
+    for (const DescribedGraph::Attribute& attribute : attributes) {
+      if (synonym(attribute)) {
+        if (chosen_.contains(attribute.name) && found == nullptr) found = &attribute;
+      } else if (means(attribute.name, how_)) {
+        found = &attribute;
+      } else {
+        refuse(attribute, only);
+      }
+    }
+    return found;
   }
 
   void add(const DescribedGraph::Node& node) {
     NodeRole role = NodeRole::processor;
-    for (const DescribedGraph::Attribute& attribute : node.attributes) {
-      if (attribute.name != "role") {
-        refuse(attribute, "nodes have no such attribute; they have role");
-      }
-      const auto found = find_role(attribute.value);
-      if (!found) refuse(attribute, "a role is processor, endpoint or switch");
-      role = *found;
+    const auto* given =
+        find(node.attributes, means_role, "nodes have no such attribute; they have role");
+    if (given != nullptr) {
+      const auto found = given->name == "role" ? find_role(given->value) : role_of(given->value);
+      if (!found) refuse(*given, "a role is processor, endpoint or switch");
+      role = found.value_or(role);
     }
     try {
       builder_.add_node(word(node.name), role);
     } catch (const InputError& error) {
-      throw error.within(place_of(name_, lines_.of(node)));
+      problems_.push_back(error.within(place_of(name_, lines_.of(node))));
     }
   }
 
   void add(const DescribedGraph::Edge& edge) {
     std::uint32_t lanes = 1;
-    for (const DescribedGraph::Attribute& attribute : edge.attributes) {
-      if (attribute.name != "lanes") {
-        refuse(attribute, "edges have no such attribute; they have lanes");
-      }
-      lanes = parse_lanes(attribute);
+    const auto* given =
+        find(edge.attributes, means_lanes, "edges have no such attribute; they have lanes");
+    if (given != nullptr) {
+      const auto found = lanes_of(given->value);
+      if (!found) refuse(*given, fmt::format("give a number from 1 to {}", kMostLanes));
+      lanes = found.value_or(lanes);
     }
     const NodeId from = builder_.find(word(edge.from)), to = builder_.find(word(edge.to));
+    if (from == kNone || to == kNone) return;  // a node that was refused
     bool again = false;
     try {
       again = builder_.add_edge(from, to, lanes);
       if (edge.both) builder_.add_edge(to, from, lanes);
     } catch (const InputError& error) {
-      throw error.within(place_of(name_, lines_.of(edge)));
+      problems_.push_back(error.within(place_of(name_, lines_.of(edge))));
     }
     if (again && again_++ == 0) {
       first_again_ = fmt::format("{}the edge from {} to {} is given again",
                                  place_of(name_, lines_.of(edge)), word(edge.from), word(edge.to));
     }
-  }
-
-  [[nodiscard]] std::uint32_t parse_lanes(const DescribedGraph::Attribute& attribute) const {
-    const std::string& text = attribute.value;
-    std::uint32_t lanes = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), lanes);
-    if (error != std::errc{} || end != text.data() + text.size() || lanes < 1 ||
-        lanes > kMostLanes) {
-      refuse(attribute, fmt::format("give a number from 1 to {}", kMostLanes));
-    }
-    return lanes;
   }
 
   [[nodiscard]] std::optional<std::size_t> line_of(const std::string& chosen) const {
@@ -207,7 +302,11 @@ class Checking {
   const DescribedGraph& described_;
   const std::string& name_;
   const Lines& lines_;
+  const GraphReading& how_;
   GraphBuilder builder_{};
+  std::vector<InputError> problems_{};
+  std::unordered_set<std::string> chosen_{};          // synonyms
+  std::vector<std::string> senseless_{}, read_as_{};  // synonyms, for notes
   // Replacements of names that are no valid words.
   std::unordered_map<std::string, std::string> word_{};
   std::vector<std::string> renamed_{};
@@ -217,15 +316,24 @@ class Checking {
 
 }  // namespace
 
-bool concerns_networks(std::string_view attribute) {
+bool means_role(std::string_view attribute, const GraphReading& how) {
+  return one_of_names(attribute, how.role, "role", kRoleSynonyms);
+}
+
+bool means_lanes(std::string_view attribute, const GraphReading& how) {
+  return one_of_names(attribute, how.lanes, "lanes", kLanesSynonyms);
+}
+
+bool concerns_networks(std::string_view attribute, const GraphReading& how) {
+  if (means_role(attribute, how) || means_lanes(attribute, how)) return true;
   std::string lower(attribute);
   for (char& c : lower) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   return !nearest(lower, kOwn).empty();
 }
 
 GraphFile checked(const DescribedGraph& described, const std::string& name, const Lines& lines,
-                  Parts parts) {
-  return Checking(described, name, lines).run(parts);
+                  const GraphReading& how) {
+  return Checking(described, name, lines, how).run();
 }
 
 std::string place_of(const std::string& name, std::optional<std::size_t> line) {

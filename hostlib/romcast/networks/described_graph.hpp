@@ -34,6 +34,7 @@ struct DescribedGraph {
   std::vector<Attribute> attributes{};  // of the whole graph
   std::vector<std::string> ignored{};
   std::vector<std::string> notes{};
+  std::vector<std::string> problems{};  ///< found by the reader, "name:line: ..."
   std::vector<Node> nodes{};
   std::vector<Edge> edges{};
 };
@@ -53,12 +54,16 @@ class Lines {
   Lines() = default;
 };
 
-/// True if an attribute is one of romcast's own, or a misspelt one.
-bool concerns_networks(std::string_view attribute);
+/// True if an attribute is one of romcast's own, a misspelt one, or means the same.
+bool concerns_networks(std::string_view attribute, const GraphReading& how);
+/// True if an attribute means role, or lanes.
+bool means_role(std::string_view attribute, const GraphReading& how);
+bool means_lanes(std::string_view attribute, const GraphReading& how);
 
-/// Checks a description and builds its graph. Throws InputError "name:line: ...".
+/// Checks a description and builds its graph. Throws InputError "name:line: ...", of several
+/// problems all.
 GraphFile checked(const DescribedGraph& described, const std::string& name, const Lines& lines,
-                  Parts parts);
+                  const GraphReading& how);
 
 /// "name:line: " or "name: ".
 std::string place_of(const std::string& name, std::optional<std::size_t> line);

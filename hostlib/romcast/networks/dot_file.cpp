@@ -102,8 +102,9 @@ std::string remedy(const std::string& complaint) {
 
 class Reader {
  public:
-  Reader(Agraph_t* graph, const std::string& name, const DotTokens& tokens, const DotLines& lines)
-      : graph_(graph), name_(name), tokens_(tokens), lines_(lines) {}
+  Reader(Agraph_t* graph, const std::string& name, const DotTokens& tokens, const DotLines& lines,
+         const GraphReading& how)
+      : graph_(graph), name_(name), tokens_(tokens), lines_(lines), how_(how) {}
 
   DescribedGraph read() {
     for (const char* own : {"role", "lanes"}) {
@@ -125,7 +126,7 @@ class Reader {
     std::vector<Agsym_t*> symbols;
     for (Agsym_t* symbol = agnxtattr(graph_, kind, nullptr); symbol != nullptr;
          symbol = agnxtattr(graph_, kind, symbol)) {
-      if (concerns_networks(symbol->name)) {
+      if (concerns_networks(symbol->name, how_)) {
         symbols.push_back(symbol);
       } else if (kind == AGEDGE && symbol->name == std::string_view("dir")) {
         direction_ = symbol;
@@ -209,6 +210,7 @@ class Reader {
   const std::string& name_;
   const DotTokens& tokens_;
   const DotLines& lines_;
+  const GraphReading& how_;
   Agsym_t* direction_ = nullptr;
   bool undirected_ = false;
   std::unordered_set<std::string> noted_{};
@@ -240,7 +242,7 @@ void check_size(const DotTokens& tokens, const std::string& name) {
 
 }  // namespace
 
-GraphFile read_dot(const std::string& text, const std::string& name, Parts parts) {
+GraphFile read_dot(const std::string& text, const std::string& name, const GraphReading& how) {
   std::string_view body(text);
   if (body.starts_with(kByteOrderMark)) body.remove_prefix(kByteOrderMark.size());
   if (const std::size_t zero = body.find('\0'); zero != std::string_view::npos) {
@@ -260,7 +262,7 @@ GraphFile read_dot(const std::string& text, const std::string& name, Parts parts
                                  remedy(feed.complaint)));
   }
   const DotLines lines(tokens, agisdirected(graph.get()) != 0);
-  return checked(Reader(graph.get(), name, tokens, lines).read(), name, lines, parts);
+  return checked(Reader(graph.get(), name, tokens, lines, how).read(), name, lines, how);
 }
 
 }  // namespace romcast

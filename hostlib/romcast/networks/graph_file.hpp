@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Networks in files: Graphviz's DOT, read by its library cgraph, and GraphML, read by pugixml.
-// Nodes have the attribute role (processor, endpoint or switch), edges lanes; others are ignored.
+// Nodes have the attribute role (processor, endpoint or switch), edges lanes, or synonyms of these;
+// others are ignored.
 #pragma once
 
 #include <string>
@@ -25,15 +26,28 @@ inline constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
 /// Whether a disconnected graph is refused or returned.
 enum class Parts { one, many };
 
+/// How a file is read.
+struct GraphReading {
+  Parts parts = Parts::one;
+  std::string role{}, lanes{};  ///< attributes with these meanings; empty: the synonyms
+  bool strict = false;          ///< attributes that are ignored are an error
+
+  // Implicit: most callers only choose the parts.
+  GraphReading(Parts wanted = Parts::one) : parts(wanted) {}  // NOLINT
+};
+
 /// The name ends in .dot, .gv or .graphml.
 bool is_graph_file(std::string_view name);
 /// Reads a file with such a name; a file that begins with '<' is GraphML whatever its name. All
-/// throw InputError "file: ..." or, if the line is known, "file:line: ...".
-GraphFile load_graph(const std::string& path, Parts parts = Parts::one);
-/// The network "graph" that the file describes; the options are "without" and "part".
+/// throw InputError "file: ..." or, if the line is known, "file:line: ..."; of several problems
+/// all.
+GraphFile load_graph(const std::string& path, const GraphReading& how = {});
+/// The network "graph" that the file describes; the options are "without", "part", "map" and
+/// "strict".
 std::shared_ptr<const Topology> load_network(const std::string& path, const OptionLookup& option);
 /// `name` is the file name for messages.
-GraphFile read_dot(const std::string& text, const std::string& name, Parts parts = Parts::one);
-GraphFile read_graphml(const std::string& text, const std::string& name, Parts parts = Parts::one);
+GraphFile read_dot(const std::string& text, const std::string& name, const GraphReading& how = {});
+GraphFile read_graphml(const std::string& text, const std::string& name,
+                       const GraphReading& how = {});
 
 }  // namespace romcast

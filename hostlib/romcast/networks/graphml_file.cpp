@@ -44,8 +44,9 @@ std::size_t place(const pugi::xml_node& element) {
 
 class Reader {
  public:
-  Reader(const pugi::xml_document& document, const std::string& name, const XmlLines& lines)
-      : document_(document), name_(name), lines_(lines) {}
+  Reader(const pugi::xml_document& document, const std::string& name, const XmlLines& lines,
+         const GraphReading& how)
+      : document_(document), name_(name), lines_(lines), how_(how) {}
 
   DescribedGraph read() {
     const pugi::xml_node root = document_.child("graphml");
@@ -70,7 +71,7 @@ class Reader {
 
   struct Key {
     std::string name;
-    bool ours = concerns_networks(name);
+    bool ours = false;
     bool nodes = false, edges = false;  // has a default for these
     DescribedGraph::Attribute standard{};
   };
@@ -79,18 +80,23 @@ class Reader {
     throw InputError(place_of(name_, lines_.at(element.offset_debug())) + what);
   }
 
+  // Problems of single elements are collected.
+  void note(const pugi::xml_node& element, const std::string& what) {
+    described_.problems.push_back(place_of(name_, lines_.at(element.offset_debug())) + what);
+  }
+
   // Keys are for all elements unless restricted by `for`; yEd's keys have only a proprietary type.
-  static Key key_of(const pugi::xml_node& element) {
+  [[nodiscard]] Key key_of(const pugi::xml_node& element) const {
     const std::string_view whose = element.attribute("for").as_string("all");
     const char* name = element.attribute("attr.name").value();
     if (*name == 0) name = element.attribute("yfiles.type").value();
     if (*name == 0) name = element.attribute("id").value();
-    Key key{.name = name};
+    Key key{.name = name, .ours = concerns_networks(name, how_)};
     if (const pugi::xml_node standard = element.child("default")) {
       const bool all = whose == "all";
       key.standard = {key.name, standard.text().get(), place(standard)};
-      key.nodes = whose == "node" || (all && key.name != "lanes");
-      key.edges = whose == "edge" || (all && key.name != "role");
+      key.nodes = whose == "node" || (all && !means_lanes(key.name, how_));
+      key.edges = whose == "edge" || (all && !means_role(key.name, how_));
     }
     return key;
   }
@@ -105,9 +111,10 @@ class Reader {
       if (kind != "node") continue;
       DescribedGraph::Node node{.name = element.attribute("id").value(), .at = place(element)};
       if (!known.insert(node.name).second) {
-        fail(element, fmt::format("a second node {}; give each node once", quote(node.name)));
+        note(element, fmt::format("a second node {}; give each node once", quote(node.name)));
+        continue;
       }
-      if (element.child("graph")) fail(element, "a graph within a node; give one graph");
+      if (element.child("graph")) note(element, "a graph within a node; give one graph");
       attributes_of(element, &Key::nodes, node.attributes);
       described_.nodes.push_back(std::move(node));
     }
@@ -116,10 +123,13 @@ class Reader {
                                 .to = element.attribute("target").value(),
                                 .both = !element.attribute("directed").as_bool(directed),
                                 .at = place(element)};
+      bool ends = true;
       for (const auto& [end, id] : {std::pair("source", edge.from), std::pair("target", edge.to)}) {
         if (known.contains(id)) continue;
-        fail(element, fmt::format("an edge with the {} {}, which is no node", end, quote(id)));
+        note(element, fmt::format("an edge with the {} {}, which is no node", end, quote(id)));
+        ends = false;
       }
+      if (!ends) continue;
       attributes_of(element, &Key::edges, edge.attributes);
       described_.edges.push_back(std::move(edge));
     }
@@ -131,7 +141,7 @@ class Reader {
       const std::string id = data.attribute("key").value();
       const auto key = keys_.find(id);
       const std::string& name = key == keys_.end() ? id : key->second.name;
-      if (key == keys_.end() ? !concerns_networks(id) : !key->second.ours) {
+      if (key == keys_.end() ? !concerns_networks(id, how_) : !key->second.ours) {
         if (defaults != nullptr && noted_.insert(name).second) described_.ignored.push_back(name);
         continue;
       }
@@ -151,6 +161,7 @@ class Reader {
   const pugi::xml_document& document_;
   const std::string& name_;
   const XmlLines& lines_;
+  const GraphReading& how_;
   std::unordered_map<std::string, Key> keys_{};
   std::unordered_set<std::string> noted_{};
   DescribedGraph described_{};
@@ -158,7 +169,7 @@ class Reader {
 
 }  // namespace
 
-GraphFile read_graphml(const std::string& text, const std::string& name, Parts parts) {
+GraphFile read_graphml(const std::string& text, const std::string& name, const GraphReading& how) {
   if (std::ranges::all_of(text, [](char c) { return c == ' ' || (c >= '\t' && c <= '\r'); })) {
     throw InputError(fmt::format("{}: is empty; give a graph", name));
   }
@@ -170,7 +181,7 @@ GraphFile read_graphml(const std::string& text, const std::string& name, Parts p
                                  place_of(name, lines.at(result.offset)),
                                  complaint(result.description())));
   }
-  return checked(Reader(document, name, lines).read(), name, lines, parts);
+  return checked(Reader(document, name, lines, how).read(), name, lines, how);
 }
 
 }  // namespace romcast

@@ -46,7 +46,7 @@ Json plan_occupancy(const Report& report) {
   return report.plan ? json_of(report.occupancy) : Json(nullptr);
 }
 Json plan_violations(const Report& report) { return violations_json(report.plan->violations); }
-// What is to be delivered stands beside what is.
+// The expected count stands beside the counted one.
 Json to_deliver(const Report& report) {
   return report.plan ? Json(report.plan->expected) : Json(nullptr);
 }

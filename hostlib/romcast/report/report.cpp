@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 #include "romcast/core/wording.hpp"
 #include "romcast/report/figures.hpp"
@@ -99,9 +100,27 @@ std::string cell(const std::optional<std::uint64_t>& value) {
   return value ? fmt::format("{}", *value) : "-";
 }
 
+// Times of packets belong to star graphs, those of LogP machines to complete networks; elsewhere
+// they have these values unless a file has others.
+bool applies(const std::string& key, const Json& value, const Json& scenario) {
+  struct Time {
+    const char *key, *network;
+    int usual;
+  };
+  static constexpr std::array<Time, 5> times{{{"startup", "star", 0},
+                                              {"per_message", "star", 1},
+                                              {"latency", "complete", 1},
+                                              {"overhead", "complete", 0},
+                                              {"gap", "complete", 1}}};
+  const auto time = std::ranges::find(times, key, &Time::key);
+  return time == times.end() || value != time->usual ||
+         scenario.value("network", "") == time->network;
+}
+
 std::string describe(const Json& scenario) {
   std::string text;
   for (const auto& [key, value] : scenario.items()) {
+    if (!applies(key, value, scenario)) continue;
     // JSON repeats options that contain a dash with an underscore instead.
     const bool again = key.find('-') != std::string::npos;
     if (value.is_null() || key == "nodes" || key == "processors" || key == "switches" || again) continue;

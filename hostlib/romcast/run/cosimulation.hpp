@@ -35,7 +35,7 @@ struct Incoming {
 
 /// A processor of the user's own. Its words travel in the payload of the Verilog's flits, one per
 /// message, Asked::word_bits wide; the network, not the endpoint, chooses when and where a message
-/// goes. What it throws ends the run and comes out of it.
+/// goes. An exception of the endpoint ends the run and comes out of it.
 class Endpoint {
  public:
   virtual ~Endpoint() = default;

@@ -191,10 +191,11 @@ nlohmann::ordered_json Job::json() const {
     std::string key = option.name;
     std::ranges::replace(key, '-', '_');
     json[option.name] = value;
-    json[key] = value;
+    json[key] = number_if_number(value);
   }
   json["queue_depth"] = hardware.queue_depth ? Json(*hardware.queue_depth) : Json(nullptr);
   if (hardware.fit) json["fit"] = true;
+  if (!pattern.empty()) json["pattern"] = pattern;
   if (size) size->add_to(json);
   return json;
 }
@@ -225,8 +226,10 @@ Job make_job(Problem problem, JobOptions options) {
                      fmt::format("give a number from 1 to {}", kMostPlaces));
   }
   const Options given = problem.options;
-  Job job{
-      .problem = std::move(problem), .hardware = std::move(options.hardware), .size = options.size};
+  Job job{.problem = std::move(problem),
+          .hardware = std::move(options.hardware),
+          .size = options.size,
+          .pattern = std::move(options.pattern)};
   job.algorithm = find_algorithm(options.algorithm, job.problem);
   job.problem.timing.buffered = job.algorithm.buffered;
   if (options.time) add_operands_of_time(*options.time, job);

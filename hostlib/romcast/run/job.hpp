@@ -62,6 +62,7 @@ struct Job {
   Algorithm algorithm;
   HardwareOptions hardware{};
   std::optional<MessageSize> size{};  ///< size of the messages of the timing
+  std::string pattern{};              ///< name of a built-in exchange, for the report
   std::optional<GivenPlan> given{};   ///< set if the algorithm's plan comes from a file
 
   /// Every option with its value, the algorithm's name and the size of the network.
@@ -88,6 +89,7 @@ struct JobOptions {
   HardwareOptions hardware{};
   std::optional<MessageSize> size{};
   std::optional<std::uint32_t> time{};  ///< time limit that determines the number of operands
+  std::string pattern{};                ///< name of the exchange of the problem, for the report
 };
 /// The job that solves a problem. Throws InputError that names the value that does not fit.
 Job make_job(Problem problem, JobOptions options = {});

@@ -19,7 +19,7 @@ namespace romcast {
 class PlanJudge {
  public:
   /// `runs`: hardware is to run the plan. `alike`: the verdict on the plan, if it is flawless and
-  /// all nodes do alike; then hops are not judged again. `part`: nullptr judges all nodes.
+  /// all nodes do the same; then hops are not judged again. `part`: nullptr judges all nodes.
   /// References must outlive it.
   PlanJudge(const JudgedPlan& plan, const RunSettings& settings, bool runs,
             std::optional<Verdict> alike, std::shared_ptr<const NodePart> part);

@@ -114,7 +114,7 @@ class Run {
   const ControlledNodes& nodes();
   /// The nodes controlled by images().
   ControlledNodes nodes_of_images();
-  /// What the registers of each node must hold after the plan.
+  /// The values that the registers of each node must hold after the plan.
   const PlannedRun& expected();
   /// Runs the plan.
   const std::optional<Measured>& measure(Hardware& on);

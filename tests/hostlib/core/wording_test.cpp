@@ -33,6 +33,12 @@ TEST_CASE("the nearest name is the one with the fewest slips of the pen") {
   CHECK(nearest("gather", names) == "gather");
 }
 
+TEST_CASE("of names equally near the one that continues the word is the nearest") {
+  const std::vector<std::string> names{"--part", "--ports", "--sort"};
+  CHECK(nearest("--port", names) == "--ports");
+  CHECK(nearest("--parts", names) == "--part");
+}
+
 TEST_CASE("what is like no name has no nearest") {
   const std::vector<std::string> names{"run", "plan", "list"};
   CHECK(nearest("frobnicate", names).empty());

@@ -11,7 +11,7 @@ using namespace romcast;
 namespace {
 
 using Kind = DescribedPort::Kind;
-using Ports = std::vector<DescribedPort>;
+using DescribedPorts = std::vector<DescribedPort>;
 using Names = std::set<std::string>;
 
 // The modules below `top`, whose text this is, where there are also a, b and c.
@@ -20,7 +20,9 @@ Names below(const std::string& text) {
       "top", {{"top", text}, {"a", "module a; b u_b (); endmodule"}, {"b", ""}, {"c", ""}});
 }
 
-Ports ports_of(const std::string& verilog) { return described_ports(verilog_header(verilog)); }
+DescribedPorts ports_of(const std::string& verilog) {
+  return described_ports(verilog_header(verilog));
+}
 
 }  // namespace
 
@@ -91,18 +93,18 @@ module m #(
   output_is_no_port y ();
 endmodule
 )";
-  CHECK(ports_of(verilog) == Ports{{Kind::strap, "here"},
-                                   {Kind::strap, "is_root"},
-                                   {Kind::mark, "high"},
-                                   {Kind::counter, "hops"},
-                                   {Kind::flag, "overflow"},
-                                   {Kind::flag, "contention"}});
+  CHECK(ports_of(verilog) == DescribedPorts{{Kind::strap, "here"},
+                                            {Kind::strap, "is_root"},
+                                            {Kind::mark, "high"},
+                                            {Kind::counter, "hops"},
+                                            {Kind::flag, "overflow"},
+                                            {Kind::flag, "contention"}});
 }
 
 TEST_CASE("an empty line ends what a title says") {
   CHECK(ports_of("module m (\n// Straps\n\ninput wire a\n);\n").empty());
   CHECK(ports_of("module m (\n// Straps\ninput wire a,\n\ninput wire b\n);\n") ==
-        Ports{{Kind::strap, "a"}});
+        DescribedPorts{{Kind::strap, "a"}});
 }
 
 TEST_CASE("a module without titles has neither straps nor registers") {
@@ -114,16 +116,16 @@ TEST_CASE("what every node must have to be reported is in its module's descripti
   const VerilogSources sources;
   for (const char* module : {"fat_tree_switch_single", "fat_tree_switch_multi",
                              "fat_tree_switch_credit", "store_node_single", "store_node_multi"}) {
-    const Ports ports = sources.ports(module);
+    const DescribedPorts ports = sources.ports(module);
     CAPTURE(module);
-    for (const DescribedPort& port : Ports{{Kind::mark, "queue_high"},
-                                           {Kind::mark, "waiting_high"},
-                                           {Kind::counter, "hops"},
-                                           {Kind::counter, "last_hop"},
-                                           {Kind::flag, "overflow"},
-                                           {Kind::flag, "underflow"},
-                                           {Kind::flag, "contention"},
-                                           {Kind::strap, "here"}}) {
+    for (const DescribedPort& port : DescribedPorts{{Kind::mark, "queue_high"},
+                                                    {Kind::mark, "waiting_high"},
+                                                    {Kind::counter, "hops"},
+                                                    {Kind::counter, "last_hop"},
+                                                    {Kind::flag, "overflow"},
+                                                    {Kind::flag, "underflow"},
+                                                    {Kind::flag, "contention"},
+                                                    {Kind::strap, "here"}}) {
       CAPTURE(port.name);
       CHECK(std::ranges::find(ports, port) != ports.end());
     }

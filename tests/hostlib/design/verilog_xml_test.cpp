@@ -27,11 +27,11 @@ struct Port {
   unsigned bits = 1;
   bool operator==(const Port&) const = default;
 };
-using Ports = std::map<std::string, Port>;
+using PortWidths = std::map<std::string, Port>;
 
 // Ports and parameters of a module as Verilator elaborates it, and the modules in it.
 struct Elaborated {
-  Ports ports;
+  PortWidths ports;
   VerilogValues parameters;
   std::set<std::string> modules;
 };
@@ -122,7 +122,7 @@ TEST_CASE("headers are read as Verilator reads them") {
     const VerilogHeader header = verilog_header(sources.text(one.module));
     const VerilogValues values =
         verilog_parameters(header, VerilogValues(one.parameters.begin(), one.parameters.end()));
-    Ports ports;
+    PortWidths ports;
     for (const VerilogPort& port : header.ports) {
       ports[port.name] = {port.input, verilog_width(port, values)};
     }

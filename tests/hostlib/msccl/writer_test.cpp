@@ -122,7 +122,7 @@ TEST_CASE("a switch between GPUs forwards sums, and one that adds is refused") {
   const std::string star = "edge a s 1\nedge b s 1\nedge c s 1\n";
   CHECK_THROWS_WITH(allreduce(star, "1 a s 0\n1 b s 0\n1 c s 0\n2 s a 0\n2 s b 0\n2 s c 0\n"),
                     Catch::Contains("switch s of `network` graph adds"));
-  // What c sends to a comes while the value of a waits in s.
+  // The message from c to a comes while the value of a waits in s.
   CHECK_THROWS_WITH(allreduce(circle, "1 a s 0\n1 c a 0\n2 s b 0\n3 b c 0\n4 c a 0\n4 c b 0\n"),
                     Catch::Contains("waits in a switch"));
 }

@@ -45,3 +45,20 @@ TEST_CASE("combining broadcasts run on machines with overheads and gaps") {
     }
   }
 }
+
+TEST_CASE("combining broadcasts wait for what arrives where that ends sooner") {
+  const auto cycles = [](std::uint32_t processors, std::uint32_t latency, std::uint32_t overhead,
+                         std::uint32_t gap) {
+    const Checked checked = run({.algorithm = "combining",
+                                 .collective = CollectiveKind::allreduce,
+                                 .processors = processors,
+                                 .latency = latency,
+                                 .overhead = overhead,
+                                 .gap = gap});
+    CHECK(checked.wrong.empty());
+    return checked.time;
+  };
+  CHECK(cycles(6, 3, 0, 2) == 8);  // sends at 0, 3 and 5 to the processors 1, 2 and 4 further on
+  CHECK(cycles(12, 4, 0, 3) == 15);
+  CHECK(cycles(16, 9, 2, 2) <= 34);
+}

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // LogP machines: broadcasts whose source may send an item several times, by SAT.
+#include "schedules/logp/multi_sending.hpp"
+
 #include <catch2/catch.hpp>
 
 #include "schedules/logp/checker.hpp"
@@ -48,4 +50,29 @@ TEST_CASE("machines that are too large to look through are refused") {
   LogpCase c = machine(5, 3, 2);
   c.overhead = 1;
   CHECK_THROWS_WITH(theory_of(c), Contains("overhead 0"));
+}
+
+TEST_CASE("a schedule that meets the bound repeats no item early, one with a step more may idle") {
+  for (const auto& [processors, latency, items] :
+       {std::tuple{5U, 2U, 3U}, {4U, 3U, 3U}, {5U, 3U, 4U}, {6U, 2U, 4U}}) {
+    CAPTURE(processors, latency, items);
+    // Processors that an item reaches in t steps, f_t = f_(t-1) + f_(t-L), until all others have
+    // it.
+    std::vector<std::uint32_t> reached(latency, 1);
+    while (reached.back() < processors - 1) {
+      reached.push_back(reached.back() + reached[reached.size() - latency]);
+    }
+    const auto one_item = static_cast<std::uint32_t>(reached.size()) - 1;
+    const auto steps = static_cast<std::uint32_t>(run(machine(processors, latency, items)).time);
+    // Theorem 3.1: steps = B(P-1) + L + (k-1) - k*.
+    logp::Repetitions asked{.processors = processors,
+                            .latency = latency,
+                            .items = items,
+                            .steps = steps,
+                            .first = steps + 1 - one_item - latency};
+    REQUIRE(asked.first >= 1);
+    CHECK(logp::repeats_early(asked, [] { return true; }) == false);
+    ++asked.steps;
+    CHECK(logp::repeats_early(asked, [] { return true; }) == true);
+  }
 }

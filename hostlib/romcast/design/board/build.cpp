@@ -85,8 +85,8 @@ class Workshop {
     for (const Json& clock : report["fmax"]) figures_.most_megahertz = clock["achieved"];
     if (figures_.most_megahertz.value_or(0) >= board.megahertz) return;
     throw InputError(fmt::format(
-        "--board {}: the design runs at {:.1f} MHz, the board's clock has {}; take a smaller "
-        "network, another --seed or --aim or a faster board",
+        "`board` {}: the design runs at {:.1f} MHz, the board's clock has {}; take a smaller "
+        "network, another `seed` or `aim` or a faster board",
         board.name, figures_.most_megahertz.value_or(0), board.megahertz));
   }
 
@@ -108,11 +108,11 @@ class Workshop {
       // Placement needs somewhat more logic cells than LUTs.
       if (one.logic_cells < cells + cells / 8 || one.block_rams < rams) continue;
       other =
-          fmt::format("--board {} has room ({} and {})", one.name, one.logic_cells, one.block_rams);
+          fmt::format("`board` {} has room ({} and {})", one.name, one.logic_cells, one.block_rams);
       break;
     }
     throw InputError(
-        fmt::format("--board {}: the design needs {} logic cells and {} block RAMs, the board has "
+        fmt::format("`board` {}: the design needs {} logic cells and {} block RAMs, the board has "
                     "{} and {}; {}",
                     board.name, cells, rams, board.logic_cells, board.block_rams, other));
   }
@@ -135,7 +135,7 @@ class Workshop {
     std::smatch found;
     if (!std::regex_search(log, found, complaint)) return;
     throw InputError(
-        fmt::format("--board {}: its package or its pins in {} are not those of its "
+        fmt::format("`board` {}: its package or its pins in {} are not those of its "
                     "part: {} (so nextpnr-ice40)",
                     figures_.board.name, figures_.board.constraints.string(), found[1].str()));
   }

@@ -80,7 +80,7 @@ std::string top_text(const board::Identity& identity) {
                      fmt::arg("clocks", identity.clocks_per_bit), fmt::arg("id", id));
 }
 
-// Of the network and all that it is made of.
+// The modules of the network, down to the last.
 VerilogTexts network_texts(const RtlDesign& network, const VerilogSources& sources) {
   std::set<std::string> modules;
   for (const std::string& module : network.modules) modules.merge(sources.below(module));
@@ -108,7 +108,7 @@ std::string without_boot_size(std::string top) {
   return top.replace(begin, top.find(')', begin) - begin, "1");
 }
 
-// What a board is, in 32 characters.
+// Describes a board in 32 characters.
 std::string summary(Run& run, const std::string& control) {
   const Topology& topology = run.network();
   return fmt::format("{} {} {} {}", topology.network(), topology.processors(),

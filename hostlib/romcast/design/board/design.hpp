@@ -28,7 +28,7 @@ struct BoardDesign {
 /// `text`: summary of the design, in 32 characters. Throws MissingError if the Verilog is missing.
 BoardDesign board_design(RtlDesign network, const std::string& text, unsigned clocks_per_bit);
 
-/// What a plan takes on a board.
+/// Everything that a board loads for a plan.
 struct BoardProgram {
   BoardDesign design;
   std::string control;  ///< "rule" or "rom"

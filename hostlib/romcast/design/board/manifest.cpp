@@ -33,16 +33,6 @@ constexpr std::array<std::string_view, 10> kIce40Parts{"lp384", "lp1k", "lp4k", 
 
 fs::path boards() { return VerilogSources().root() / "fpga/boards"; }
 
-std::vector<std::string> names() {
-  std::vector<std::string> found;
-  std::error_code failed;
-  for (const fs::directory_entry& entry : fs::directory_iterator(boards(), failed)) {
-    if (fs::exists(entry.path() / kFile, failed)) found.push_back(entry.path().filename().string());
-  }
-  std::ranges::sort(found);
-  return found;
-}
-
 [[noreturn]] void refuse(const fs::path& file, const std::string& why) {
   throw InputError(fmt::format("{}: {}; docs/boards.md says what it must be", file.string(), why));
 }
@@ -106,6 +96,16 @@ BoardManifest read_manifest(const fs::path& folder) {
 
 }  // namespace
 
+std::vector<std::string> board_names() {
+  std::vector<std::string> found;
+  std::error_code failed;
+  for (const fs::directory_entry& entry : fs::directory_iterator(boards(), failed)) {
+    if (fs::exists(entry.path() / kFile, failed)) found.push_back(entry.path().filename().string());
+  }
+  std::ranges::sort(found);
+  return found;
+}
+
 unsigned BoardManifest::clocks_per_bit() const {
   return static_cast<unsigned>(std::lround(std::min(megahertz * 1e6 / baud, double(kMostClocks))));
 }
@@ -118,13 +118,13 @@ BoardManifest board_manifest(const std::string& board) {
     return read_manifest(path.has_filename() ? path : path.parent_path());
   }
   throw InputError(
-      fmt::format("--board {}: no such board; there are {}, or give a folder with a {}", board,
-                  fmt::join(names(), ", "), kFile));
+      fmt::format("`board` {}: no such board; there are {}, or give a folder with a {}", board,
+                  fmt::join(board_names(), ", "), kFile));
 }
 
 std::vector<BoardManifest> board_manifests() {
   std::vector<BoardManifest> found;
-  for (const std::string& name : names()) found.push_back(read_manifest(boards() / name));
+  for (const std::string& name : board_names()) found.push_back(read_manifest(boards() / name));
   std::ranges::sort(found, {}, &BoardManifest::logic_cells);
   return found;
 }

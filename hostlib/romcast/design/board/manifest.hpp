@@ -25,5 +25,7 @@ struct BoardManifest {
 BoardManifest board_manifest(const std::string& board);
 /// All of fpga/boards, the smallest first.
 std::vector<BoardManifest> board_manifests();
+/// Names of the folders of fpga/boards; none if they are not found.
+std::vector<std::string> board_names();
 
 }  // namespace romcast

@@ -26,7 +26,7 @@ struct BoardVerilog {
   /// Verilog is.
   std::string cells{};
   /// Makes the netlist of the files in a folder, in which `run` runs tools, and returns the name of
-  /// its file; `made_by` tells it from other netlists of them. Without it the files are the
+  /// its file; `made_by` names the tools and their settings. Without it the files are the
   /// netlist.
   std::function<std::string(const std::filesystem::path& folder, const ToolRunner& run)> netlist{};
   std::string made_by{};

@@ -108,7 +108,7 @@ ModelSpec CrossbarDescription::crossbar_model() const {
   return spec;
 }
 
-// Of the row that sends it.
+// The lane of the row that sends the hop.
 unsigned CrossbarDescription::delivery_lane(const Hop& hop) const {
   const CompleteRoms& roms = *nodes_.roms;
   const std::uint32_t round = hop.cycle - 1;

@@ -106,7 +106,7 @@ std::optional<FabricRom> fabric_rom(const Complete& complete, const CompleteRoms
   return rom;
 }
 
-// Of a folder, which must have been made for the fabric that is asked for.
+// The fabric of a folder, which must have been made for the fabric that is asked for.
 void check_fabric(const std::optional<FabricRom>& rom, const HardwareOptions& options) {
   const FabricKind kind = fabric_of(options);
   const bool wanted = kind == FabricKind::benes || options.control == Control::rom;

@@ -32,7 +32,7 @@ struct CrossbarNodes {
   /// If given, the processors compute these very rows and have no ROM.
   std::optional<CompleteRules> rules{};
   FabricKind kind = FabricKind::crossbar;
-  /// Of the switch; without it a crossbar decodes destinations itself.
+  /// The ROM of the switch; without it a crossbar decodes destinations itself.
   std::shared_ptr<const FabricRom> fabric{};
 };
 

@@ -63,7 +63,7 @@ ModelSpec LogpDescription::fabric_model() const {
           .kind = ModelSpec::Kind::logp_fabric};
 }
 
-// Of a send in the plan's last cycle, and of the additions after it.
+// A send in the plan's last cycle settles so late, and the additions after it.
 Cycle LogpDescription::settling() const {
   const Cycle cycles = std::max(machine_.cycles, machine_.last_hop);
   return cycles - machine_.last_hop + machine_.timing.latency + 2 * machine_.timing.overhead + 2;

@@ -14,7 +14,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Rows of a file, which say what a processor of the machine can do.
+// Rows of a file, checked against what a processor of the machine can do.
 class RowReader {
  public:
   RowReader(const ImageReader& folder, const LogpFields& fields)
@@ -105,7 +105,7 @@ void read_blocks(const ImageReader& folder, const LogpFields& fields, CyclicRoms
   for (const Json& entry : folder.at("programs")) roms.blocks.push_back(reader.cyclic(entry));
 }
 
-// By program the number of its file; kNone: it has no rows and no file.
+// The number of each program's file; kNone: it has no rows and no file.
 std::vector<std::uint32_t> write_programs(ImageWriter& folder,
                                           const std::vector<RomImage>& images) {
   std::vector<std::uint32_t> files;

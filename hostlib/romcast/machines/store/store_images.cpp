@@ -34,7 +34,7 @@ void check_order(const std::string& place, const std::vector<std::uint32_t>& ord
   }
 }
 
-// What the nodes of a problem are, whatever their programs do.
+// The shape of the nodes of a problem, whatever their programs do.
 void shape(const Problem& problem, StoreShape& store) {
   store.engines = one_port(*problem.topology, problem.ports) ? 1 : store_ports(*problem.topology);
   store.copies = problem.collective.copies();

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// The help of romcast and of its commands, wrapped to the terminal.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+
+namespace romcast {
+
+/// Wraps descriptions and footers; 80 columns where standard output is no terminal.
+class HelpText final : public CLI::Formatter {
+ public:
+  HelpText();
+  [[nodiscard]] std::string make_option(const CLI::Option* option, bool positional) const override;
+  [[nodiscard]] std::string make_subcommand(const CLI::App* command) const override;
+  [[nodiscard]] std::string make_description(const CLI::App* app) const override;
+  [[nodiscard]] std::string make_usage(const CLI::App* app, std::string name) const override;
+  [[nodiscard]] std::string make_footer(const CLI::App* app) const override;
+
+ private:
+  [[nodiscard]] std::string entry(const std::string& name, const std::string& text,
+                                  std::size_t column) const;
+
+  std::size_t columns_;
+};
+
+/// The page of `romcast` without a command: three lines to copy, and the commands in groups.
+std::string first_page(const CLI::App& app);
+
+}  // namespace romcast

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Built-in exchanges: the traffic patterns of books on networks. A new one is a row in the table.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "romcast/core/collective.hpp"
+#include "romcast/core/topology.hpp"
+
+namespace romcast {
+
+/// "transpose", "shift:3": a name and, for some, a parameter.
+struct PatternEntry {
+  const char* name;
+  const char* parameter;  ///< placeholder of the parameter; empty: there is none
+  const char* help;
+};
+
+std::vector<PatternEntry> all_patterns();
+
+/// The exchange in which the pattern's messages are sent `messages` times. Processors whose partner
+/// is themselves send nothing. Throws InputError that names "pattern".
+Collective pattern_exchange(const std::string& pattern, const Topology& network,
+                            std::uint32_t messages);
+
+}  // namespace romcast

@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: Apache-2.0
+// Broadcasts to N = n-1 <= k processors in ceil(m/k) + 1 rounds, for any number of messages.
+//
+// The broadcaster sends k new messages in every round, q = floor(k/N) to each processor and one
+// more to each of the first r = k mod N, the "heavy" ones. In the next round every processor relays
+// its new messages to the N-1 others. A heavy one has (N-1)(q+1) relays, x = N-1-q-r too many for
+// its ports: a light processor makes these a round later, in ports that its own q messages leave
+// free. The broadcaster itself makes the late relays of the last group.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "schedules/bounds/max_flow.hpp"
+#include "schedules/complete/bounds.hpp"
+#include "schedules/complete/complete.hpp"
+
+namespace romcast {
+namespace {
+
+using namespace complete;
+
+// More relays of a group are not planned; 256 processors with 256 ports have 65,280.
+constexpr std::uint64_t kMostRelays = 70'000;
+
+// A send of message `slot` of its group.
+struct Relay {
+  NodeId from, to;
+  std::uint32_t slot;
+};
+
+// Assigns wishes to the ports of their senders and receivers by a maximum flow.
+class PortFlow {
+ public:
+  explicit PortFlow(std::uint32_t n) : flow_(2), receivers_(n), senders_(n) {
+    for (std::size_t& vertex : receivers_) vertex = flow_.add_vertex();
+    for (std::size_t& vertex : senders_) vertex = flow_.add_vertex();
+  }
+  void free(NodeId processor, std::int64_t sends, std::int64_t receptions) {
+    flow_.connect(kSource, receivers_[processor], receptions);
+    flow_.connect(senders_[processor], kSink, sends);
+  }
+  // `to` is to get `message` from one of `holders`.
+  void wish(NodeId to, std::uint64_t message, const std::vector<NodeId>& holders) {
+    const std::size_t vertex = flow_.add_vertex();
+    flow_.connect(receivers_[to], vertex, 1);
+    for (const NodeId from : holders) {
+      edges_.push_back({flow_.connect(vertex, senders_[from], 1), {from, to, message}});
+    }
+    ++wishes_;
+  }
+  struct Send {
+    NodeId from, to;
+    std::uint64_t message;
+  };
+  // Every wish with its sender; nothing if the ports do not suffice.
+  std::optional<std::vector<Send>> granted() {
+    if (flow_.solve(kSource, kSink) != wishes_) return std::nullopt;
+    std::vector<Send> sends;
+    for (const auto& [edge, send] : edges_) {
+      if (flow_.along(edge) > 0) sends.push_back(send);
+    }
+    return sends;
+  }
+
+ private:
+  static constexpr std::size_t kSource = 0, kSink = 1;
+  struct Edge {
+    std::size_t edge;
+    Send send;
+  };
+  bounds::MaxFlow flow_;
+  std::vector<std::size_t> receivers_, senders_;
+  std::vector<Edge> edges_{};
+  std::int64_t wishes_ = 0;
+};
+
+// The sends that recur every round, and the two rounds at the end that differ.
+class Scheme {
+ public:
+  // Nothing if ports do not suffice for it.
+  static std::shared_ptr<const Scheme> of(const Size& size) {
+    auto scheme = std::make_shared<Scheme>(size);
+    return scheme->choose_late() && scheme->serve_late() && scheme->finish() ? scheme : nullptr;
+  }
+  explicit Scheme(const Size& size)
+      : size_(size), others_(size.n - 1), each_(size.k / others_), heavy_(size.k % others_) {
+    const std::uint32_t taken = each_ + heavy_ + 1;
+    excess_ = heavy_ > 0 && others_ > taken ? others_ - taken : 0;
+  }
+
+  void add(std::uint64_t round, Sends& sends) const {
+    const std::uint64_t groups = size_.groups();
+    if (round == groups) {
+      for (const PortFlow::Send& send : last_) sends.add(send.from, send.to, send.message);
+      return;
+    }
+    for (std::uint32_t slot = 0; slot < size_.k; ++slot) {
+      if (exists(round, slot)) sends.add(0, holder(slot), message(round, slot));
+    }
+    if (round + 1 == groups) {
+      for (const Relay& relay : spare_) sends.add(0, relay.to, message(round, relay.slot));
+    }
+    if (round >= 1) add(round - 1, prompt_, sends);
+    if (round >= 2) add(round - 2, late_, sends);
+  }
+
+ private:
+  [[nodiscard]] NodeId holder(std::uint32_t slot) const { return 1 + slot % others_; }
+  [[nodiscard]] std::uint64_t message(std::uint64_t group, std::uint32_t slot) const {
+    return group * size_.k + slot;
+  }
+  [[nodiscard]] bool exists(std::uint64_t group, std::uint32_t slot) const {
+    return message(group, slot) < size_.m;
+  }
+  // Messages of a whole group, or of the last one, that this processor gets from the broadcaster.
+  [[nodiscard]] std::uint32_t new_messages(NodeId v, std::uint32_t of) const {
+    return of / others_ + (v <= of % others_ ? 1 : 0);
+  }
+  void add(std::uint64_t group, const std::vector<Relay>& relays, Sends& sends) const {
+    for (const Relay& relay : relays) {
+      if (exists(group, relay.slot)) sends.add(relay.from, relay.to, message(group, relay.slot));
+    }
+  }
+
+  // Which relays of the heavy processors are late: in the last round every processor gets what is
+  // late of one group and all of the last one, so that both must fit into its ports.
+  bool choose_late() {
+    is_late_.assign(std::size_t{size_.k} * size_.n, false);
+    bounds::MaxFlow flow(1 + size_.n);  // source, sink, receivers 1..N
+    const std::uint32_t last = size_.last_group();
+    for (NodeId v = 1; v < size_.n; ++v) {
+      flow.connect(1 + v, 1, size_.k - last + new_messages(v, last));
+    }
+    struct Choice {
+      std::size_t edge;
+      NodeId heavy, to;
+    };
+    std::vector<Choice> choices;
+    for (NodeId a = 1; a <= heavy_; ++a) {
+      const std::size_t supply = flow.add_vertex();
+      flow.connect(0, supply, excess_);
+      for (NodeId v = 1; v < size_.n; ++v) {
+        // Rotated, so that the late relays of different processors go to different ones.
+        const NodeId to = 1 + (a + v) % others_;
+        if (to != a) choices.push_back({flow.connect(supply, 1 + to, each_ + 1), a, to});
+      }
+    }
+    if (flow.solve(0, 1) != std::int64_t{heavy_} * excess_) return false;
+    // Late relays take turns among the messages of their sender, so that each message has other
+    // processors left to relay it.
+    std::vector<std::uint32_t> turn(heavy_ + 1, 0);
+    for (const Choice& choice : choices) {
+      for (std::int64_t i = 0; i < flow.along(choice.edge); ++i) {
+        const std::uint32_t row = each_ - turn[choice.heavy]++ % (each_ + 1);
+        late(row * others_ + choice.heavy - 1, choice.to) = true;
+      }
+    }
+    for (std::uint32_t slot = 0; slot < size_.k; ++slot) {
+      for (NodeId to = 1; to < size_.n; ++to) {
+        if (to != holder(slot) && !late(slot, to)) prompt_.push_back({holder(slot), to, slot});
+      }
+    }
+    return true;
+  }
+
+  // Light processors that have a message in time relay it to those that do not.
+  bool serve_late() {
+    PortFlow ports(size_.n);
+    for (NodeId v = 1; v < size_.n; ++v) {
+      ports.free(v, v > heavy_ ? size_.k - (others_ - 1) * each_ : 0, size_.k);
+    }
+    for (std::uint32_t slot = 0; slot < size_.k; ++slot) {
+      std::vector<NodeId> in_time;
+      for (NodeId v = heavy_ + 1; v < size_.n; ++v) {
+        if (!late(slot, v)) in_time.push_back(v);
+      }
+      for (NodeId to = 1; to < size_.n; ++to) {
+        if (late(slot, to)) ports.wish(to, slot, in_time);
+      }
+    }
+    const auto sends = ports.granted();
+    if (!sends) return false;
+    for (const PortFlow::Send& send : *sends) {
+      late_.push_back({send.from, send.to, static_cast<std::uint32_t>(send.message)});
+    }
+    return true;
+  }
+
+  // The last round, in which the broadcaster has no new messages, and ports of the round before it.
+  bool finish() {
+    const std::uint64_t group = size_.groups() - 1;
+    const std::uint32_t last = size_.last_group(), common = each_ * others_;
+    // Instead of missing messages the broadcaster sends those that would be late, a second time.
+    std::vector<std::vector<bool>> has(size_.k, std::vector<bool>(size_.n));
+    for (std::uint32_t slot = 0; slot < last; ++slot) has[slot][holder(slot)] = true;
+    for (std::uint32_t gap = last; gap < size_.k && last > common; ++gap) {
+      const std::uint32_t slot = common + (gap - last) % (last - common);
+      if (has[slot][holder(gap)]) continue;
+      has[slot][holder(gap)] = true;
+      spare_.push_back({0, holder(gap), slot});
+    }
+    PortFlow ports(size_.n);
+    for (NodeId v = 0; v < size_.n; ++v) ports.free(v, size_.k, v == 0 ? 0 : size_.k);
+    for (std::uint32_t slot = 0; slot < last; ++slot) {
+      std::vector<NodeId> holders{0};
+      for (NodeId v = 1; v < size_.n; ++v) {
+        if (has[slot][v]) holders.push_back(v);
+      }
+      for (NodeId to = 1; to < size_.n; ++to) {
+        if (!has[slot][to]) ports.wish(to, message(group, slot), holders);
+      }
+    }
+    for (std::uint32_t slot = 0; slot < size_.k && group > 0; ++slot) {
+      std::vector<NodeId> holders{0};
+      for (NodeId v = 1; v < size_.n; ++v) {
+        if (!late(slot, v)) holders.push_back(v);
+      }
+      for (NodeId to = 1; to < size_.n; ++to) {
+        if (late(slot, to)) ports.wish(to, message(group - 1, slot), holders);
+      }
+    }
+    auto sends = ports.granted();
+    if (sends) last_ = std::move(*sends);
+    return sends.has_value();
+  }
+
+  [[nodiscard]] std::vector<bool>::reference late(std::uint32_t slot, NodeId to) {
+    return is_late_[std::size_t{slot} * size_.n + to];
+  }
+
+  const Size size_;
+  const std::uint32_t others_, each_, heavy_;  // N, q, r
+  std::uint32_t excess_ = 0;                   // x
+  std::vector<bool> is_late_{};                // by slot and processor
+  std::vector<Relay> prompt_{}, late_{};       // one round after the broadcaster's send, and two
+  std::vector<Relay> spare_{};                 // the broadcaster's second sends
+  std::vector<PortFlow::Send> last_{};
+};
+
+class LateRelay final : public Rounds {
+ public:
+  explicit LateRelay(std::shared_ptr<const Scheme> scheme) : scheme_(std::move(scheme)) {}
+  void next(std::uint64_t round, Sends& sends) override { scheme_->add(round, sends); }
+
+ private:
+  std::shared_ptr<const Scheme> scheme_;
+};
+
+std::uint64_t late_relay_rounds(const Size& size) { return size.groups() + 1; }
+
+std::string late_relay_refusal(const Problem& problem) {
+  const Size size = size_of(problem);
+  if (size.n < 3 || size.n - 1 > size.k) return "it is made for 2 to K other processors";
+  if (std::uint64_t{size.k} * (size.n - 1) > kMostRelays) {
+    return fmt::format("{} relays in a round are too many to be planned, at most {}",
+                       std::uint64_t{size.k} * (size.n - 1), kMostRelays);
+  }
+  if (Scheme::of(size)) return "";
+  return fmt::format("{} rounds do not suffice for it; use rarest-first", late_relay_rounds(size));
+}
+
+}  // namespace
+
+Algorithm late_relay_broadcast() {
+  Algorithm algorithm = broadcast_algorithm("late-relay", {Ports::Kind::several});
+  algorithm.summary = "all processors relay at once, what exceeds their ports a round late";
+  algorithm.source = "romcast, to Theorem 10 of Bar-Noy & Ho 1999 where n <= k+1";
+  algorithm.refusal = late_relay_refusal;
+  algorithm.build = [](const Problem& problem) {
+    const Size size = size_of(problem);
+    return plan_of(problem, late_relay_rounds(size),
+                   [scheme = Scheme::of(size)] { return std::make_unique<LateRelay>(scheme); });
+  };
+  algorithm.predict = [](const Problem& problem) {
+    Theory theory{.formula_cycles = late_relay_rounds(size_of(problem)),
+                  .formula_source = "ceil(m/k) + 1"};
+    add_lower_bound(problem, theory);
+    return theory;
+  };
+  return algorithm;
+}
+
+}  // namespace romcast
