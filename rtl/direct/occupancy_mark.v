@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // High-water mark of the messages that pass through a node: they enter by a link and leave by a link.
+// Their number after a cycle's arrivals counts, without those that the same cycle sends.
 `default_nettype none
 module occupancy_mark #(
     parameter LANES  = 1,  // links in and out

@@ -7,19 +7,31 @@
 #include <algorithm>
 #include <optional>
 #include <span>
+#include <unordered_map>
 #include <vector>
 
 #include "romcast/core/collective.hpp"
 #include "romcast/core/paged.hpp"
 #include "romcast/core/schedule.hpp"
 #include "romcast/core/topology.hpp"
+#include "romcast/judge/intervals.hpp"
 
 namespace romcast {
 
-/// Messages that came to a node over links and go on, own data not counted: the most at the end of
-/// a cycle, and the most that a cycle's sends leave. Multicast messages stay for ever.
+/// Messages that pass through a node: they came over a link, and the node still has to send them.
+/// Own messages do not count. The most at the end of a cycle, and the most that a cycle's sends
+/// leave.
 struct Occupancy {
   std::uint32_t most = 0, most_waiting = 0;
+};
+
+/// Slots that the fullest of some nodes need.
+struct StoreNeeds {
+  std::uint32_t store = 0;  ///< single-port: of the store
+  std::uint32_t own = 0;    ///< multi-port: of the bank of own messages
+  std::uint32_t link = 0;   ///< multi-port: of a link's bank that fills in the order of arrival
+  std::uint32_t ring = 0;   ///< multi-port: of a link's bank that is a ring
+  std::optional<std::uint32_t> bank_occupancy{};  ///< most messages in one link's bank at a time
 };
 
 /// Stores that are filled in the order of arrival, as ROM control and the level rule do: one store
@@ -35,16 +47,19 @@ class StorePlaces {
   void step(std::span<const Hop> hops);
   /// Slots of the fullest store or bank of all nodes.
   [[nodiscard]] std::uint32_t most() const;
-  /// The same by node; a ring uses all its slots in turn.
-  [[nodiscard]] std::vector<std::uint32_t> by_node() const;
-  /// The messages that pass through a node; here: an owned node's, else all 0.
-  [[nodiscard]] Occupancy occupancy(NodeId node) const {
-    return {fills_[node].most, fills_[node].most_waiting};
-  }
+  /// Slots filled in each node's store or fullest bank of a link. A ring uses all its slots in
+  /// turn.
+  [[nodiscard]] std::vector<std::uint32_t> by_node(bool rings) const;
+  /// The needs of the nodes [begin, end).
+  [[nodiscard]] StoreNeeds needs(NodeId begin, NodeId end) const;
+  /// The messages that pass through a node; nullopt if they were too many to follow.
+  [[nodiscard]] std::optional<Occupancy> occupancy(NodeId node) const;
   /// The most of them that came by one link.
-  [[nodiscard]] std::uint32_t occupancy_of_link(LinkId link) const { return banks_[link].most; }
+  [[nodiscard]] std::optional<std::uint32_t> occupancy_of_link(LinkId link) const;
   /// Slots that the bank of a link needs; 0 in single-port nodes, which have no banks.
-  [[nodiscard]] std::uint32_t slots_of_link(LinkId link) const;
+  [[nodiscard]] std::uint32_t slots_of_link(LinkId link, bool rings) const;
+  /// True if banks can be rings.
+  [[nodiscard]] bool can_ring() const { return own_banks_; }
   /// True if the banks must be rings.
   [[nodiscard]] bool rings() const { return rings_; }
 
@@ -59,6 +74,7 @@ class StorePlaces {
     LinkId bank = kNone;        // the link by which it came; kNone: own messages
     std::uint32_t number = 0;   // its slot
     std::uint32_t arrival = 0;  // number of earlier arrivals in the bank
+    bool passes = true;         // it was not sent yet
   };
 
   // Messages that pass through a node, or that came by a link.
@@ -77,8 +93,16 @@ class StorePlaces {
     }
   };
 
+  // A multicast message in a node: the cycle of its arrival or last send.
+  struct Stay {
+    Cycle since = 0;
+    LinkId bank = 0;
+    bool sent = false;
+  };
+
   void pass_on(std::span<const Hop> hops);
   void enter(const Hop& hop, NodeId to);
+  void send_on(const Hop& hop, NodeId from);
   [[nodiscard]] bool stays(MessageId message, NodeId at) const;
   [[nodiscard]] bool known(MessageId message) const {
     return message < collective_.message_numbers();
@@ -102,11 +126,17 @@ class StorePlaces {
   std::vector<Fill> fills_;           // by node
   std::vector<Fill> banks_;           // by link
   Paged<Kept> kept_;                  // by message, if it moves
+  // Multicasts: a message passes through until its last send, which only later cycles show.
+  std::unordered_map<std::uint64_t, Stay> stays_;  // by node and message
+  std::vector<Intervals> passes_, waits_;          // by node
+  std::vector<Intervals> link_passes_;             // by link
+  bool followed_ = true;                           // false: there were too many
   // Banks that messages leave.
   std::vector<std::uint32_t> sent_from_;  // by link: slot of the last message that it sent
   std::vector<std::uint32_t> own_sent_;   // by node: own messages sent
   std::vector<std::vector<bool>> full_;   // by link: slots of its bank
   std::vector<std::uint32_t> arrived_;    // by link
+  std::vector<std::uint32_t> reach_;      // by link: slots that it has used
   std::vector<std::uint32_t> rings_of_;   // by link: slots that suffice for its ring
   std::uint32_t ring_ = 1;                // slots that suffice for a ring
   bool rings_ = false;

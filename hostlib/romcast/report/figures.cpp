@@ -45,6 +45,9 @@ Json plan_levels(const Report& report) {
 Json plan_occupancy(const Report& report) {
   return report.plan ? json_of(report.occupancy) : Json(nullptr);
 }
+Json plan_waiting(const Report& report) {
+  return report.plan ? json_of(report.waiting) : Json(nullptr);
+}
 Json plan_violations(const Report& report) { return violations_json(report.plan->violations); }
 // The expected count stands beside the counted one.
 Json to_deliver(const Report& report) {
@@ -129,19 +132,26 @@ std::span<const Figure> figures() {
        .plan = &Verdict::expected,
        .hardware = &Measured::expected,
        .needs_plan = true},
-      {.key = "max_queue",
-       .title = "most queued",
-       .plan = &Verdict::max_queue,
-       .hardware = &Measured::max_queue},
       {.key = "max_occupancy",
        .title = "occupancy",
        .plan = plan_occupancy,
        .hardware = &Measured::max_occupancy,
        .if_any = true},
-      {.key = "max_waiting",
+      {.key = "max_queue",
+       .title = "with own",
+       .plan = &Verdict::max_queue,
+       .hardware = &Measured::max_queue,
+       .if_own = true},
+      {.key = "max_passing_waiting",
        .title = "waiting",
+       .plan = plan_waiting,
+       .hardware = &Measured::max_passing_waiting,
+       .if_any = true},
+      {.key = "max_waiting",
+       .title = "with own",
        .plan = &Verdict::max_waiting,
        .hardware = &Measured::max_waiting,
+       .if_own = true,
        .needs_plan = true},
       {.key = "queues", .plan = plan_levels, .hardware = measured_levels, .needs_plan = true},
       {.key = "depths", .hardware = measured_depths},
@@ -211,6 +221,7 @@ std::string figure_rows(const Report& report) {
   for (const Figure& figure : figures()) {
     if (figure.title.empty()) continue;
     const Json theory = columns.theory(figure), plan = columns.plan(figure);
+    if (figure.if_own && !report.own_stores) continue;
     if (figure.if_any && (there(figure.plan) ? plan : theory).is_null()) continue;
     text += fmt::format("{:<12}{:>12}{:>12}{:>12}\n", figure.title,
                         cell(there(figure.theory), theory), cell(there(figure.plan), plan),

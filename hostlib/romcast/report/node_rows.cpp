@@ -29,6 +29,17 @@ Json depth_json(const NodeDepth& depth) {
           {"built", depth.built}};
 }
 
+// The deepest queue of messages that pass through.
+NodeDepth depth_of(const NodeReport& node) {
+  NodeDepth most;
+  for (const NodeDepth& depth : node.depths) {
+    if (depth.queue == "own") continue;
+    most.needed = std::max(most.needed, depth.needed);
+    most.built = std::max(most.built, depth.built);
+  }
+  return most;
+}
+
 }  // namespace
 
 Json nodes_json(const std::vector<NodeReport>& nodes) {
@@ -38,10 +49,12 @@ Json nodes_json(const std::vector<NodeReport>& nodes) {
     for (const NodeDepth& depth : node.depths) depths.push_back(depth_json(depth));
     list.push_back({{"name", node.name},
                     {"role", node.role},
-                    {"occupancy", node.occupancy},
+                    {"occupancy", or_null(node.occupancy)},
                     {"measured", or_null(node.measured)},
-                    {"waiting", node.waiting},
+                    {"waiting", or_null(node.waiting)},
                     {"own", node.own},
+                    {"depth", depth_of(node).needed},
+                    {"built", depth_of(node).built},
                     {"depths", std::move(depths)}});
   }
   return list;
@@ -51,17 +64,12 @@ std::string node_rows(const std::vector<NodeReport>& nodes) {
   const auto row = [](const auto&... cells) {
     return fmt::format("{:<16} {:<10} {:>9} {:>8} {:>8} {:>8} {:>7} {:>6}\n", cells...);
   };
-  std::string text = '\n' + row("node", "role", "occupancy", "measured", "waiting", "own",
-                                "slots", "built");
+  std::string text =
+      '\n' + row("nodes", "role", "occupancy", "measured", "waiting", "own", "depth", "built");
   for (const NodeReport& node : nodes) {
-    std::uint32_t needed = 0, built = 0;
-    for (const NodeDepth& depth : node.depths) {
-      if (depth.queue == "own") continue;
-      needed = std::max(needed, depth.needed);
-      built = std::max(built, depth.built);
-    }
-    text += row(node.name, node.role, node.occupancy, or_dash(node.measured), node.waiting,
-                node.own, needed, built);
+    const NodeDepth depth = depth_of(node);
+    text += row(node.name, node.role, or_dash(node.occupancy), or_dash(node.measured),
+                or_dash(node.waiting), node.own, depth.needed, depth.built);
   }
   return text;
 }

@@ -123,7 +123,8 @@ std::string describe(const Json& scenario) {
     if (!applies(key, value, scenario)) continue;
     // JSON repeats options that contain a dash with an underscore instead.
     const bool again = key.find('-') != std::string::npos;
-    if (value.is_null() || key == "nodes" || key == "processors" || key == "switches" || again) continue;
+    if (value.is_null() || key == "nodes" || key == "processors" || key == "switches" || again)
+      continue;
     text += fmt::format("{}{} {}", text.empty() ? "" : ", ", key,
                         value.is_string() ? value.get<std::string>() : value.dump());
   }
@@ -140,11 +141,11 @@ std::string level_rows(const Report& report) {
   const auto queued = [](const LevelQueues& level) { return level.max_per_link > 0; };
   if (std::ranges::none_of(report.plan->levels, queued)) return "";
   const auto& measured = report.hardware;
-  std::string text = fmt::format("\n{:<8}{:^36}{:^36}\n{:<8}", "queues", "plan",
+  std::string text = fmt::format("\n{:<8}{:^34}{:^34}\n{:<8}", "messages", "plan",
                                  measured ? "hardware" : "", "level");
   for (const bool shown : {true, measured.has_value()}) {
     for (const LevelFigure& figure : kLevelFigures) {
-      text += fmt::format("{:>9}", shown ? figure.title : "");
+      text += fmt::format("{:>{}}", shown ? figure.title : "", figure.width);
     }
   }
   text += '\n';
@@ -152,11 +153,11 @@ std::string level_rows(const Report& report) {
     const LevelQueues& plan = report.plan->levels[i];
     text += fmt::format("{:<8}", plan.level);
     for (const LevelFigure& figure : kLevelFigures) {
-      text += fmt::format("{:>9}", plan.*figure.plan);
+      text += fmt::format("{:>{}}", plan.*figure.plan, figure.width);
     }
     for (const LevelFigure& figure : kLevelFigures) {
       if (!measured || i >= measured->levels.size()) break;
-      text += fmt::format("{:>9}", cell(measured->levels[i].*figure.hardware));
+      text += fmt::format("{:>{}}", cell(measured->levels[i].*figure.hardware), figure.width);
     }
     text += '\n';
   }
@@ -214,6 +215,7 @@ Json depths_json(const std::vector<QueueDepth>& depths) {
                     {"links", depth.links},
                     {"queues", depth.queues},
                     {"needed", depth.needed},
+                    {"occupancy", or_null(depth.occupancy)},
                     {"built", depth.built},
                     {"message_bits", depth.message_bits},
                     {"entry_bits", depth.entry_bits}});
@@ -248,25 +250,25 @@ nlohmann::ordered_json Report::json() const {
   roms["processors"] = rom_json(processor_rom);
   roms["note"] = or_null(rom_note);
   Json json{{"schema", "romcast.run/1"},
-          {"scenario", scenario},
-          {"theory", theory_json(*this)},
-          {"plan", plan_json(*this)},
-          {"hardware", hardware_json(*this)},
-          {"trace_equals_plan",
-           hardware && !hardware->on_board() ? Json(hardware->trace_equals_plan) : Json(nullptr)},
-          {"rom", roms},
-          {"fit", fit_json(fit)},
-          {"cost",
-           {{"switch_cycles", or_null(cost.switch_cycles)},
-            {"evaluations", or_null(cost.evaluations)},
-            {"audited", or_null(cost.audited)},
-            {"cpu_seconds",
-             {{"plan", or_null(cost.plan)},
-              {"check", or_null(cost.check)},
-              {"cosimulate", or_null(cost.cosimulate)}}},
-            {"build_seconds", or_null(cost.build)}}},
-          {"failures", failures()},
-          {"verdict", pass() ? "pass" : "fail"}};
+            {"scenario", scenario},
+            {"theory", theory_json(*this)},
+            {"plan", plan_json(*this)},
+            {"hardware", hardware_json(*this)},
+            {"trace_equals_plan",
+             hardware && !hardware->on_board() ? Json(hardware->trace_equals_plan) : Json(nullptr)},
+            {"rom", roms},
+            {"fit", fit_json(fit)},
+            {"cost",
+             {{"switch_cycles", or_null(cost.switch_cycles)},
+              {"evaluations", or_null(cost.evaluations)},
+              {"audited", or_null(cost.audited)},
+              {"cpu_seconds",
+               {{"plan", or_null(cost.plan)},
+                {"check", or_null(cost.check)},
+                {"cosimulate", or_null(cost.cosimulate)}}},
+              {"build_seconds", or_null(cost.build)}}},
+            {"failures", failures()},
+            {"verdict", pass() ? "pass" : "fail"}};
   if (nodes) json["nodes"] = nodes_json(*nodes);
   return json;
 }

@@ -178,7 +178,9 @@ nlohmann::ordered_json scenario_json(const Topology& topology, const Collective&
   for (const LogpTime& time : kLogpTimes) json[time.name] = timing.*time.member;
   json["nodes"] = topology.processors();  // the older name
   json["processors"] = topology.processors();
-  json["switches"] = topology.switches();
+  const bool apart = topology.nodes() > topology.processors();  // direct: nodes that only switch
+  json["switches"] =
+      topology.direct() && apart ? topology.nodes() - topology.processors() : topology.switches();
   return json;
 }
 

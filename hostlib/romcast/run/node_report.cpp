@@ -38,7 +38,7 @@ class NodeReports {
         depths_(depths),
         queues_(plan.own ? plan.own->switches : std::vector<LevelQueues>{}),
         stores_(stores_of(plan)),
-        slots_(stores_ ? stores_->by_node() : std::vector<std::uint32_t>{}),
+        slots_(stores_ ? stores_->by_node(false) : std::vector<std::uint32_t>{}),
         into_(network_.nodes()) {
     for (LinkId link = 0; stores_ && link < network_.links(); ++link) {
       into_[network_.channel_at(link).to].push_back(link);
@@ -49,8 +49,7 @@ class NodeReports {
     NodeReport report{.name = network_.node_name(node), .role = role(network_, node)};
     if (stores_) {
       add_stores(node, registers, report);
-    } else if (const std::size_t number = node - network_.first_switch();
-               number < queues_.size()) {
+    } else if (const std::size_t number = node - network_.first_switch(); number < queues_.size()) {
       add_queues(queues_[number], registers, report);
     }
     return report;
@@ -58,34 +57,44 @@ class NodeReports {
 
  private:
   void add_stores(NodeId node, const Registers* registers, NodeReport& report) const {
-    const Occupancy occupancy = stores_->occupancy(node);
-    report.occupancy = occupancy.most;
-    report.waiting = occupancy.most_waiting;
+    if (const auto occupancy = stores_->occupancy(node)) {
+      report.occupancy = occupancy->most;
+      report.waiting = occupancy->most_waiting;
+    }
     report.own = static_cast<std::uint32_t>(problem_.collective.own_messages(node));
     report.measured = mark(registers, "occupancy_high");
-    const QueueDepth& depth = depths_.front();
-    if (depth.queue != "bank") {
-      const bool whole = depth.queue == "store";
-      report.depths.push_back({.queue = depth.queue,
-                               .needed = whole ? slots_[node] : depth.needed,
-                               .measured = mark(registers, "places_high"),
-                               .built = depth.built});
-      return;
+    for (const QueueDepth& depth : depths_) {
+      if (node < depth.begin || node >= depth.end) continue;
+      if (depth.queue == "bank") {
+        add_banks(node, depth, report);
+      } else if (depth.queue == "own") {
+        report.depths.push_back({.queue = depth.queue,
+                                 .needed = report.own,
+                                 .occupancy = report.own,
+                                 .measured = mark(registers, "own_high"),
+                                 .built = depth.built});
+      } else {
+        report.depths.push_back({.queue = depth.queue,
+                                 .needed = depth.queue == "store" ? slots_[node] : depth.needed,
+                                 .measured = mark(registers, "places_high"),
+                                 .built = depth.built});
+      }
     }
-    report.depths.push_back({.queue = "own", .needed = report.own, .built = depth.built});
+  }
+
+  void add_banks(NodeId node, const QueueDepth& depth, NodeReport& report) const {
     for (const LinkId link : into_[node]) {
       const Channel& channel = network_.channel_at(link);
       report.depths.push_back({.queue = depth.queue,
                                .from = network_.node_name(channel.from),
                                .lane = link - channel.first_link,
-                               .needed = stores_->slots_of_link(link),
+                               .needed = stores_->slots_of_link(link, depth.ring),
                                .occupancy = stores_->occupancy_of_link(link),
                                .built = depth.built});
     }
   }
 
-  void add_queues(const LevelQueues& queues, const Registers* registers,
-                  NodeReport& report) const {
+  void add_queues(const LevelQueues& queues, const Registers* registers, NodeReport& report) const {
     report.occupancy = queues.max_queue;
     report.waiting = queues.max_waiting;
     report.measured = mark(registers, "queue_high");
@@ -105,18 +114,21 @@ class NodeReports {
   const std::vector<QueueDepth>& depths_;
   const std::vector<LevelQueues> queues_;  // by node from the first switch on
   const std::optional<StorePlaces> stores_;
-  const std::vector<std::uint32_t> slots_;  // by node, of its store or fullest bank
+  const std::vector<std::uint32_t> slots_;  // by node, of its store
   std::vector<std::vector<LinkId>> into_;   // by node
 };
 
 }  // namespace
 
-std::optional<std::uint32_t> most_occupancy(const JudgedPlan& plan) {
+std::optional<Occupancy> most_occupancy(const JudgedPlan& plan) {
   const auto stores = stores_of(plan);
-  if (!stores) return std::nullopt;
-  std::uint32_t most = 0;
-  for (NodeId node = 0; node < plan.job->problem.topology->nodes(); ++node) {
-    most = std::max(most, stores->occupancy(node).most);
+  std::optional<Occupancy> most;
+  for (NodeId node = 0; stores && node < plan.job->problem.topology->nodes(); ++node) {
+    const auto one = stores->occupancy(node);
+    if (!one) return std::nullopt;
+    if (!most) most.emplace();
+    most->most = std::max(most->most, one->most);
+    most->most_waiting = std::max(most->most_waiting, one->most_waiting);
   }
   return most;
 }

@@ -10,8 +10,9 @@
 
 namespace romcast {
 
-/// Report::occupancy; nullopt on networks without stores, and if not every hop was judged.
-std::optional<std::uint32_t> most_occupancy(const JudgedPlan& plan);
+/// The most of all nodes with stores; nullopt if not every hop was judged, or too many
+/// multicast hops.
+std::optional<Occupancy> most_occupancy(const JudgedPlan& plan);
 
 /// A row per node that has queues. `depths`: of the same plan. Throws InputError if the plan was
 /// judged at one node for all, or in parts.

@@ -21,6 +21,7 @@ std::int64_t mark(const QueueDepth& depth, const Registers& registers) {
   if (depth.queue == "up" || depth.direction == "up") return registers.find("up_high").value_or(0);
   if (depth.direction == "down") return registers.find("down_high").value_or(0);
   if (depth.queue == "input") return registers.find("queue_high").value_or(0);
+  if (depth.queue == "own") return registers.find("own_high").value_or(0);
   // A processor of a fully connected network stores each delivered message.
   const auto places = registers.find("places_high");
   return places ? *places : registers.find("deliveries").value_or(0);
@@ -72,7 +73,7 @@ std::vector<std::uint32_t> places_taken(const std::vector<QueueDepth>& depths,
     std::vector<std::uint32_t> same(switches.size(), depths.back().needed);
     return same;
   }
-  if (stores) return stores->by_node();
+  if (stores) return stores->by_node(depths.back().ring);
   std::vector<std::uint32_t> taken;
   for (const LevelQueues& one : switches) {
     if (queue == "down") taken.push_back(one.max_down_store);
@@ -85,15 +86,16 @@ std::vector<QueueDepth> measured_depths(std::vector<QueueDepth> planned, const R
   for (QueueDepth& depth : planned) {
     depth.needed = 0;
     for (const NodeRegisters& one : result.switches) {
-      if (one.level != depth.level) continue;
+      if (one.level != depth.level || one.node < depth.begin || one.node >= depth.end) continue;
       depth.needed = std::max(depth.needed, slots_marked(depth, one.registers));
     }
   }
   return planned;
 }
 
-void read_registers(const Readings& result, unsigned levels, Measured& measured) {
-  for (unsigned l = 1; l <= levels; ++l) measured.levels.push_back({.level = l});
+void read_registers(const Readings& result, const Topology& network, Measured& measured) {
+  const bool own = network.direct() && !network.crossbar();
+  for (unsigned l = 1; l <= network.levels(); ++l) measured.levels.push_back({.level = l});
   measured.registers = result.switches;
   for (const NodeRegisters& one : result.switches) {
     const Registers& registers = one.registers;
@@ -104,8 +106,12 @@ void read_registers(const Readings& result, unsigned levels, Measured& measured)
     }
     measured.max_queue = std::max(measured.max_queue, level.max_queue);
     measured.max_waiting = std::max(measured.max_waiting, level.max_waiting);
+    if (!own) {
+      measured.max_passing_waiting =
+          highest(measured.max_passing_waiting, registers.find("waiting_high"));
+    }
     measured.max_occupancy =
-        highest(measured.max_occupancy, registers.find("occupancy_high"));
+        highest(measured.max_occupancy, registers.find(own ? "occupancy_high" : "queue_high"));
     if (const auto busy = registers.find("busy")) {
       measured.busy = measured.busy.value_or(0) + static_cast<std::uint64_t>(*busy);
     }

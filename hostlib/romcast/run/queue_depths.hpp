@@ -24,8 +24,8 @@ std::vector<std::uint32_t> places_taken(const std::vector<QueueDepth>& depths,
                                         const std::vector<LevelQueues>& switches,
                                         const std::optional<StorePlaces>& stores);
 
-/// Slots of a switch that a kind of queue needs, of a branch per link: by the judge's figures of the
-/// switch, and by its marks.
+/// Slots of a switch that a kind of queue needs, of a branch per link: by the judge's figures of
+/// the switch, and by its marks.
 std::uint32_t slots_needed(const QueueDepth& depth, const LevelQueues& queues);
 std::uint32_t slots_marked(const QueueDepth& depth, const Registers& registers);
 
@@ -33,7 +33,7 @@ std::uint32_t slots_marked(const QueueDepth& depth, const Registers& registers);
 std::vector<QueueDepth> measured_depths(std::vector<QueueDepth> planned, const Readings& result);
 
 /// Fills in the results from the registers of nodes and crossbar.
-void read_registers(const Readings& result, unsigned levels, Measured& measured);
+void read_registers(const Readings& result, const Topology& network, Measured& measured);
 
 /// The error if queues are shallower than the schedule needs.
 std::optional<InputError> too_shallow(const Job& job, const std::vector<QueueDepth>& depths);

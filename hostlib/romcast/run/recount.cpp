@@ -181,8 +181,7 @@ void Recount::add_part(std::span<const std::uint64_t> counts) {
 
 std::vector<std::string> Recount::differences(const Readings& result,
                                               const std::vector<LevelQueues>& queues,
-                                              const StoreMarks& stores,
-                                              bool lost) const {
+                                              const StoreMarks& stores, bool lost) const {
   std::vector<std::string> texts;
   for (const NodeRegisters& one : result.switches) {
     const std::string text = difference(one.registers, expected(one.node, queues, stores), lost);

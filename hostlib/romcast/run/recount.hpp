@@ -50,8 +50,7 @@ class Recount {
   /// switch by switch, unless messages were lost.
   [[nodiscard]] std::vector<std::string> differences(const Readings& result,
                                                      const std::vector<LevelQueues>& queues,
-                                                     const StoreMarks& stores,
-                                                     bool lost) const;
+                                                     const StoreMarks& stores, bool lost) const;
   /// The expected values of one node, marks of queues as in differences().
   [[nodiscard]] Seen expected(NodeId node, const std::vector<LevelQueues>& queues,
                               const StoreMarks& stores) const;

@@ -80,7 +80,7 @@ StoreMarks RunFigures::marks_of_stores(const std::vector<QueueDepth>& depths) co
   StoreMarks marks{.places = places_taken(depths, switches_, places_)};
   if (!places_) return marks;
   for (NodeId node = 0; node < switches_.size(); ++node) {
-    marks.occupancy.push_back(places_->occupancy(node).most);
+    marks.occupancy.push_back(places_->occupancy(node).value_or(Occupancy{}).most);
   }
   return marks;
 }
@@ -93,9 +93,8 @@ std::vector<std::string> RunFigures::differences(const Readings& result,
 
 RunFigures::Values RunFigures::registers(NodeId node, const std::vector<DescribedPort>& ports,
                                          const std::vector<QueueDepth>& depths) const {
-  const Seen seen =
-      node == kNone ? recount_.expected_of_crossbar()
-                    : recount_.expected(node, switches_, marks_of_stores(depths));
+  const Seen seen = node == kNone ? recount_.expected_of_crossbar()
+                                  : recount_.expected(node, switches_, marks_of_stores(depths));
   Values values;
   for (const DescribedPort& port : ports) {
     if (const auto value = register_value(seen, port.name)) values.emplace_back(port.name, *value);
