@@ -184,6 +184,7 @@ module store_node_multi #(
   generate
     for (b = 0; b < BANKS; b = b + 1) begin : g_bank
       localparam SLOTS = b < PORTS ? LINK_DEPTH : OWN_DEPTH;
+      localparam [COUNT_BITS-1:0] LAST_SLOT = SLOTS > 0 ? SLOTS[COUNT_BITS-1:0] - 1'b1 : 0;
       localparam SLOT_BITS = SLOTS > 1 ? $clog2(SLOTS) : 1;
       reg [COUNT_BITS-1:0] count;  // slots filled in order, from slot 0 on
       wire [PLACE_BITS-1:0] into;
@@ -239,13 +240,15 @@ module store_node_multi #(
         for (i = 0; i < SENDERS; i = i + 1)
           read[i] = hop[i] && bank[i*BANK_BITS+:BANK_BITS] == b[BANK_BITS-1:0];
       end
+      // An exchange takes a slot number of another bank, which can be deeper; so can a ring be.
+      wire beyond = {{(COUNT_BITS + 1 - PLACE_BITS) {1'b0}}, into} > {1'b0, LAST_SLOT};
       if (SLOTS == 0) begin : g_none
         assign full[b] = 1'b1;
         assign absent[b*SENDERS+:SENDERS] = {SENDERS{1'b0}};
         always @(posedge clk) count <= {COUNT_BITS{1'b0}};
       end else if (b < PORTS && RING != 0) begin : g_ring
         reg [SLOTS-1:0] taken;
-        assign full[b] = taken[into[SLOT_BITS-1:0]];
+        assign full[b] = beyond || taken[into[SLOT_BITS-1:0]];
         always @(posedge clk) begin : occupancy
           integer i;
           if (rst) taken <= {SLOTS{1'b0}};
@@ -267,8 +270,6 @@ module store_node_multi #(
           if (rst) count <= {COUNT_BITS{1'b0}};
           else if (write) count <= count == last_place ? {COUNT_BITS{1'b0}} : count + 1'b1;
       end else begin : g_heap
-        // An exchange takes a slot number of another bank, which can be deeper.
-        wire beyond = {{(COUNT_BITS + 1 - PLACE_BITS) {1'b0}}, into} >= {1'b0, SLOTS[COUNT_BITS-1:0]};
         assign full[b] = exchange ? beyond : count == SLOTS[COUNT_BITS-1:0];
         assign absent[b*SENDERS+:SENDERS] = {SENDERS{1'b0}};
         always @(posedge clk)
@@ -280,7 +281,7 @@ module store_node_multi #(
 
       if (SLOTS == 0) begin : g_no_store
         assign data[b*SENDERS*WIDTH+:SENDERS*WIDTH] = {SENDERS * WIDTH{1'b0}};
-        wire unused = &{1'b0, exchange, write, arrival, last_arrival, read, slot};
+        wire unused = &{1'b0, exchange, beyond, write, arrival, last_arrival, read, slot};
       end else begin : g_store
         message_store #(
             .WIDTH (WIDTH),

@@ -92,7 +92,7 @@ StoreNeeds StorePlaces::needs(NodeId begin, NodeId end) const {
     const NodeId to = network_.channel_at(link).to;
     if (to < begin || to >= end) continue;
     needs.link = std::max(needs.link, slots_of_link(link, false));
-    needs.ring = std::max(needs.ring, slots_of_link(link, can_ring()));
+    if (can_ring()) needs.ring = std::max(needs.ring, std::min(arrived_[link], ring_));
     const auto occupancy = occupancy_of_link(link);
     needs.bank_occupancy =
         occupancy ? std::max(needs.bank_occupancy, occupancy) : std::optional<std::uint32_t>();

@@ -30,7 +30,7 @@ struct StoreNeeds {
   std::uint32_t store = 0;  ///< single-port: of the store
   std::uint32_t own = 0;    ///< multi-port: of the bank of own messages
   std::uint32_t link = 0;   ///< multi-port: of a link's bank that fills in the order of arrival
-  std::uint32_t ring = 0;   ///< multi-port: of a link's bank that is a ring
+  std::uint32_t ring = 0;   ///< multi-port: of a link's bank, if all banks are rings of one size
   std::optional<std::uint32_t> bank_occupancy{};  ///< most messages in one link's bank at a time
 };
 
@@ -56,7 +56,7 @@ class StorePlaces {
   [[nodiscard]] std::optional<Occupancy> occupancy(NodeId node) const;
   /// The most of them that came by one link.
   [[nodiscard]] std::optional<std::uint32_t> occupancy_of_link(LinkId link) const;
-  /// Slots that the bank of a link needs; 0 in single-port nodes, which have no banks.
+  /// Slots that the bank of a link needs, a ring as if it were the only one; 0 in single-port nodes, which have no banks.
   [[nodiscard]] std::uint32_t slots_of_link(LinkId link, bool rings) const;
   /// True if banks can be rings.
   [[nodiscard]] bool can_ring() const { return own_banks_; }
