@@ -8,7 +8,9 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <any>
 #include <catch2/catch.hpp>
+#include <fstream>
 #include <random>
 
 #include "apps/scenario.hpp"
@@ -24,17 +26,17 @@ using namespace romcast;
 
 constexpr std::size_t kMostNodes = 64;
 
-struct Outcome {
+struct StoreOutcome {
   bool overflow[kMostNodes] = {};
   std::uint32_t places[kMostNodes] = {}, own[kMostNodes] = {};
 };
 
 // Runs nodes with given depths in a separate process.
-Outcome run_nodes(const StoreNodes& nodes, Cycle last_hop) {
-  void* shared =
-      mmap(nullptr, sizeof(Outcome), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+StoreOutcome run_nodes(const StoreNodes& nodes, Cycle last_hop) {
+  void* shared = mmap(nullptr, sizeof(StoreOutcome), PROT_READ | PROT_WRITE,
+                      MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   REQUIRE(shared != MAP_FAILED);
-  auto* outcome = new (shared) Outcome;
+  auto* outcome = new (shared) StoreOutcome;
   const pid_t child = fork();
   REQUIRE(child >= 0);
   if (child == 0) {
@@ -43,8 +45,11 @@ Outcome run_nodes(const StoreNodes& nodes, Cycle last_hop) {
     std::vector<ModelSpec> models = hardware->description().models();
     models.push_back(ModelStore::time_base_spec());
     store.prepare(models);
-    const Readings result =
-        cosimulate({.topology = nodes.network, .hardware = hardware, .last_hop = last_hop}, store);
+    const Readings result = cosimulate({.topology = nodes.network,
+                                        .hardware = hardware,
+                                        .last_hop = last_hop,
+                                        .trace = [](std::span<const LinkFlit>) {}},
+                                       store);
     for (const NodeRegisters& one : result.switches) {
       outcome->overflow[one.node] = one.registers.up("overflow");
       outcome->places[one.node] = static_cast<std::uint32_t>(one.registers.at("places_high"));
@@ -56,8 +61,8 @@ Outcome run_nodes(const StoreNodes& nodes, Cycle last_hop) {
   int status = 0;
   waitpid(child, &status, 0);
   REQUIRE(status == 0);
-  const Outcome copy = *outcome;
-  munmap(shared, sizeof(Outcome));
+  const StoreOutcome copy = *outcome;
+  munmap(shared, sizeof(StoreOutcome));
   return copy;
 }
 
@@ -102,7 +107,7 @@ Needs needs_of(const std::string& file, const char* ports) {
 void check_each(const Needs& needs, std::uint32_t StoreDepths::*memory) {
   StoreNodes nodes = needs.nodes;
   nodes.depths = needs.depths;
-  const Outcome enough = run_nodes(nodes, needs.last_hop);
+  const StoreOutcome enough = run_nodes(nodes, needs.last_hop);
   for (NodeId node = 0; node < needs.depths.size(); ++node) {
     CAPTURE(node, needs.depths[node].*memory);
     CHECK_FALSE(enough.overflow[node]);
