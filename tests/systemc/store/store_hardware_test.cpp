@@ -87,9 +87,9 @@ struct Needs {
   Cycle last_hop = 0;
 };
 
-Needs needs_of(const std::string& file, const char* ports) {
+Needs needs_of(const std::string& file, const char* ports, const char* collective = "alltoall") {
   Run run(resolve(
-      {.network = file, .ports = ports, .collective = "alltoall", .algorithm = "matching"}));
+      {.network = file, .ports = ports, .collective = collective, .algorithm = "matching"}));
   const JudgedPlan& plan = run.judged();
   auto stores = places_of(run.job().problem);
   stores->add_part(plan.places);
@@ -135,16 +135,21 @@ TEST_CASE("each own bank of a random network holds what it needs and overflows w
 
 TEST_CASE("banks of links of a random network hold what they need and overflow with a slot less") {
   const romcast::test::TemporaryFolder folder;
-  for (const unsigned seed : {1U, 2U, 3U}) {
-    CAPTURE(seed);
-    Needs needs = needs_of(random_file(folder, seed), "multi");
+  bool rings = false, others = false;
+  for (const auto& [seed, collective] :
+       {std::pair{1U, "alltoall"}, {2U, "alltoall"}, {3U, "gather"}, {4U, "gather"}}) {
+    CAPTURE(seed, collective);
+    Needs needs = needs_of(random_file(folder, seed), "multi", collective);
     // One ring size serves all nodes, so only the deepest bank can be made too small alone.
     std::uint32_t most = 1;
     for (const StoreDepths& one : needs.depths) most = std::max(most, one.link);
+    (needs.nodes.roms->store.ring > 0 ? rings : others) = true;
     if (needs.nodes.roms->store.ring > 0) {
       for (StoreDepths& one : needs.depths) one.link = one.link == 0 ? 0 : most;
       CHECK(needs.nodes.roms->store.ring == most);
     }
     check_each(needs, &StoreDepths::link);
   }
+  CHECK(rings);
+  CHECK(others);
 }
