@@ -179,20 +179,21 @@ std::string fit_row(const FitReport& fit) {
 std::string depth_rows(const Report& report, std::size_t columns) {
   if (report.plan_depths.empty()) return "";
   const auto row = [&](const auto&... cells) {
-    constexpr std::size_t without_bits = 78;
+    constexpr std::size_t without_bits = 72;
     const std::string line =
-        fmt::format("{:<24} {:>8} {:>6} {:>8} {:>8} {:>8} {:>10} {:>12} {:>12}", cells...);
+        fmt::format("{:<20} {:>7} {:>6} {:>9} {:>8} {:>8} {:>8} {:>11} {:>12} {:>12}", cells...);
     return (columns < line.size() ? line.substr(0, without_bits) : line) + '\n';
   };
-  std::string text =
-      '\n' + row("slots", "queues", "links", "needed", report.hardware ? "measured" : "", "built",
-                 "bits each", "bits needed", "bits built");
+  std::string text = '\n' + row("slots", "queues", "links", "occupancy", "needed",
+                                report.hardware ? "measured" : "", "built", "bits each",
+                                "bits needed", "bits built");
   for (std::size_t i = 0; i < report.plan_depths.size(); ++i) {
     const QueueDepth& depth = report.plan_depths[i];
     const bool measured = report.hardware && i < report.hardware->depths.size();
     const std::uint64_t bits = depth.queues * depth.links * depth.message_bits;
     text += row(fmt::format("{} {}", depth.where, name(depth)), depth.queues, depth.links,
-                depth.needed, measured ? cell(report.hardware->depths[i].needed) : "", depth.built,
+                cell(depth.occupancy), depth.needed,
+                measured ? cell(report.hardware->depths[i].needed) : "", depth.built,
                 depth.message_bits, bits * depth.needed, bits * depth.built);
   }
   return text;

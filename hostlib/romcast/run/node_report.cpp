@@ -102,6 +102,7 @@ class NodeReports {
       if (depth.level != queues.level) continue;
       report.depths.push_back({.queue = name(depth),
                                .needed = slots_needed(depth, queues),
+                               .occupancy = messages_in(depth, queues),
                                .measured = registers == nullptr
                                                ? std::nullopt
                                                : std::optional(slots_marked(depth, *registers)),

@@ -52,8 +52,28 @@ std::uint32_t slots_needed(const QueueDepth& depth, const LevelQueues& queues) {
   return depth.queue == "port" ? queues.max_per_link : queues.max_queue;
 }
 
+std::uint32_t messages_in(const QueueDepth& depth, const LevelQueues& queues) {
+  if (depth.queue == "up" || depth.direction == "up") return queues.max_up_fifo;
+  if (depth.direction == "down") return queues.max_down_fifo;
+  return slots_needed(depth, queues);
+}
+
 std::uint32_t slots_marked(const QueueDepth& depth, const Registers& registers) {
   return per_link(mark(depth, registers), depth.links);
+}
+
+void add_occupancy(const std::vector<LevelQueues>& nodes, const Topology& network,
+                   std::vector<QueueDepth>& depths) {
+  for (QueueDepth& depth : depths) {
+    const bool by_rule = network.direct() && depth.queue == "port";  // only the rule counts these
+    if (depth.occupancy || nodes.empty() || by_rule) continue;
+    depth.occupancy = 0;
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+      const auto node = static_cast<NodeId>(network.first_switch() + i);
+      if (nodes[i].level != depth.level || node < depth.begin || node >= depth.end) continue;
+      depth.occupancy = std::max(*depth.occupancy, messages_in(depth, nodes[i]));
+    }
+  }
 }
 
 std::optional<StorePlaces> places_of(const Problem& problem, const std::vector<char>& here) {

@@ -29,6 +29,13 @@ std::vector<std::uint32_t> places_taken(const std::vector<QueueDepth>& depths,
 std::uint32_t slots_needed(const QueueDepth& depth, const LevelQueues& queues);
 std::uint32_t slots_marked(const QueueDepth& depth, const Registers& registers);
 
+/// Most messages in such a queue of a switch at a time.
+std::uint32_t messages_in(const QueueDepth& depth, const LevelQueues& queues);
+/// Fills in QueueDepth::occupancy where it is missing. `nodes`: the judge's figures, from the first
+/// switch on.
+void add_occupancy(const std::vector<LevelQueues>& nodes, const Topology& network,
+                   std::vector<QueueDepth>& depths);
+
 /// The same queues with the depths that the hardware needed.
 std::vector<QueueDepth> measured_depths(std::vector<QueueDepth> planned, const Readings& result);
 
