@@ -121,17 +121,27 @@ class NodeReports {
 
 }  // namespace
 
-std::optional<Occupancy> most_occupancy(const JudgedPlan& plan) {
-  const auto stores = stores_of(plan);
-  std::optional<Occupancy> most;
-  for (NodeId node = 0; stores && node < plan.job->problem.topology->nodes(); ++node) {
-    const auto one = stores->occupancy(node);
-    if (!one) return std::nullopt;
-    if (!most) most.emplace();
-    most->most = std::max(most->most, one->most);
-    most->most_waiting = std::max(most->most_waiting, one->most_waiting);
+void add_passing(const JudgedPlan& plan, const Verdict& verdict, Report& report) {
+  const Topology& network = *plan.job->problem.topology;
+  report.own_stores =
+      network.direct() && !network.crossbar() && !plan.job->problem.collective.by_nodes();
+  if (plan.job->problem.collective.by_nodes()) return;  // their registers are no queues
+  if (!report.own_stores) {
+    report.occupancy = verdict.max_queue;
+    report.waiting = verdict.max_waiting;
+    return;
   }
-  return most;
+  const auto stores = stores_of(plan);
+  if (!stores) return;
+  Occupancy most;
+  for (NodeId node = 0; node < network.nodes(); ++node) {
+    const auto one = stores->occupancy(node);
+    if (!one) return;
+    most.most = std::max(most.most, one->most);
+    most.most_waiting = std::max(most.most_waiting, one->most_waiting);
+  }
+  report.occupancy = most.most;
+  report.waiting = most.most_waiting;
 }
 
 std::vector<NodeReport> node_reports(const JudgedPlan& plan, const std::vector<QueueDepth>& depths,

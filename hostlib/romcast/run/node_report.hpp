@@ -10,9 +10,9 @@
 
 namespace romcast {
 
-/// The most of all nodes with stores; nullopt if not every hop was judged, or too many
-/// multicast hops.
-std::optional<Occupancy> most_occupancy(const JudgedPlan& plan);
+/// Fills in occupancy, waiting and own_stores of a report; no occupancy where not every hop was
+/// judged, or where there are too many multicast hops.
+void add_passing(const JudgedPlan& plan, const Verdict& verdict, Report& report);
 
 /// A row per node that has queues. `depths`: of the same plan. Throws InputError if the plan was
 /// judged at one node for all, or in parts.

@@ -93,7 +93,7 @@ std::vector<std::uint32_t> places_taken(const std::vector<QueueDepth>& depths,
     std::vector<std::uint32_t> same(switches.size(), depths.back().needed);
     return same;
   }
-  if (stores) return stores->by_node(depths.back().ring);
+  if (stores) return stores->by_node(std::ranges::any_of(depths, &QueueDepth::ring));
   std::vector<std::uint32_t> taken;
   for (const LevelQueues& one : switches) {
     if (queue == "down") taken.push_back(one.max_down_store);

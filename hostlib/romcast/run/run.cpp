@@ -370,14 +370,7 @@ Report Run::report() {
       report.plan->violations.push_back(std::move(objection));
     }
   }
-  report.own_stores = network().direct() && !network().crossbar();
-  const auto passing = report.own_stores
-                           ? most_occupancy(*s.plan)
-                           : std::optional(Occupancy{verdict.max_queue, verdict.max_waiting});
-  if (passing) {
-    report.occupancy = passing->most;
-    report.waiting = passing->most_waiting;
-  }
+  add_passing(*s.plan, verdict, report);
   if (s.settings.per_node) report.nodes = node_reports(*s.plan, depths(), report.hardware);
   report.cost = s.cost;
   return report;

@@ -175,16 +175,17 @@ class StoreMachine final : public Machine {
       all.push_back(row);
       return;
     }
-    row.queue = "own";
-    row.queues = nodes;
-    row.needed = needs.own;
-    row.occupancy = needs.own;
-    all.push_back(row);
     row.ring = !led && (judged.rings || (job_.hardware.fit && ring_is_smaller(judged)));
     row.queue = "bank";
     row.queues = nodes * ports;
     row.needed = row.ring ? needs.ring : needs.link;
     row.occupancy = needs.bank_occupancy;
+    all.push_back(row);
+    row.queue = "own";
+    row.ring = false;
+    row.queues = nodes;
+    row.needed = needs.own;
+    row.occupancy = needs.own;
     all.push_back(row);
   }
 
