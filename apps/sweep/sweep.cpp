@@ -199,7 +199,14 @@ std::string point_id(const Job& job, const SweepPoint& point) {
       point.hardware_runs
           ? fmt::format("{} {}", control == Control::rom ? "rom" : "rule", point.hardware)
           : "plan";
-  return fmt::format("{:016x}", fingerprint(json_text(job.json()) + point.scenario.messages_from +
+  // Results of earlier versions keep their ids.
+  Json scenario = job.json();
+  const NetworkOptions options = job.problem.topology->options();
+  const bool option =
+      std::ranges::any_of(options, [](const auto& one) { return one.first == "processors"; });
+  if (!option) scenario.erase("processors");
+  scenario["switches"] = job.problem.topology->switches();
+  return fmt::format("{:016x}", fingerprint(json_text(scenario) + point.scenario.messages_from +
                                             hardware + (point.run.per_node ? " per node" : "")));
 }
 

@@ -125,7 +125,9 @@ void add_passing(const JudgedPlan& plan, const Verdict& verdict, Report& report)
   const Topology& network = *plan.job->problem.topology;
   report.own_stores =
       network.direct() && !network.crossbar() && !plan.job->problem.collective.by_nodes();
-  if (plan.job->problem.collective.by_nodes()) return;  // their registers are no queues
+  const Problem& problem = plan.job->problem;
+  // Registers of nodes that combine are no queues, and only buffered LogP machines have any.
+  if (problem.collective.by_nodes() || (network.crossbar() && !problem.timing.buffered)) return;
   if (!report.own_stores) {
     report.occupancy = verdict.max_queue;
     report.waiting = verdict.max_waiting;
