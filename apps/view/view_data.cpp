@@ -123,7 +123,7 @@ Json loads_json(const Topology& network, const TimedHops& timed) {
   return {{"channels", held.size()}, {"most", std::move(all)}};
 }
 
-// By node: the needs of its queues; null for nodes without, or where only one node was judged.
+// The needs of each node's queues; null for nodes without, or where only one node was judged.
 Json needs_json(Run& run) {
   std::vector<NodeReport> nodes;
   try {

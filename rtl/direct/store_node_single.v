@@ -281,7 +281,7 @@ module store_node_single #(
       .data(found)
   );
 
-  // Messages that pass through share the store with own ones: a bit beside each tells which it is.
+  // Messages that pass through share the store with own ones: a bit for each marks those of neighbours.
   wire foreign;
   reg arrived;
   always @(posedge clk) if (comes) arrived <= arrives;

@@ -56,7 +56,8 @@ class StorePlaces {
   [[nodiscard]] std::optional<Occupancy> occupancy(NodeId node) const;
   /// The most of them that came by one link.
   [[nodiscard]] std::optional<std::uint32_t> occupancy_of_link(LinkId link) const;
-  /// Slots that the bank of a link needs, a ring as if it were the only one; 0 in single-port nodes, which have no banks.
+  /// Slots that the bank of a link needs, a ring as if it were the only one; 0 in single-port
+  /// nodes, which have no banks.
   [[nodiscard]] std::uint32_t slots_of_link(LinkId link, bool rings) const;
   /// True if banks can be rings.
   [[nodiscard]] bool can_ring() const { return own_banks_; }

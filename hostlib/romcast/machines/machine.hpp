@@ -10,6 +10,7 @@
 
 #include "romcast/core/combined_value.hpp"
 #include "romcast/core/memories.hpp"
+#include "romcast/judge/judge.hpp"
 #include "romcast/judge/store_places.hpp"
 #include "romcast/machines/images.hpp"
 #include "romcast/machines/nodes.hpp"
@@ -19,7 +20,14 @@
 namespace romcast {
 
 class NodePart;
-struct JudgedHops;
+
+/// Results of judging some hops: the verdict, the marks of every node's queues, and the slots of
+/// its stores (StorePlaces::counts).
+struct JudgedHops {
+  Verdict verdict;
+  std::vector<LevelQueues> switches{};
+  std::vector<std::uint64_t> places{};
+};
 
 /// A plan and the results of judging it.
 struct JudgedPlan {

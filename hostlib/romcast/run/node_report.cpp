@@ -7,7 +7,6 @@
 #include "romcast/core/error.hpp"
 #include "romcast/core/stored_network.hpp"
 #include "romcast/run/queue_depths.hpp"
-#include "romcast/run/run_figures.hpp"
 
 namespace romcast {
 namespace {

@@ -80,7 +80,7 @@ std::string random_file(const romcast::test::TemporaryFolder& folder, unsigned s
   return path;
 }
 
-// What the plan says of a network, and its nodes with the depths that each of them needs.
+// The nodes of a plan, with the depths that each of them needs.
 struct Needs {
   StoreNodes nodes;
   std::vector<StoreDepths> depths;

@@ -30,7 +30,7 @@ struct StoreNodes {
   Timing timing{};
   std::shared_ptr<const StoreRoms> roms{};
   std::optional<StarRules> rules{};  ///< with stores (cyclic: files) of that many slots
-  /// By node; empty: all are as deep as possible.
+  /// One entry per node; empty: all are as deep as possible.
   std::vector<StoreDepths> depths{};
 };
 
