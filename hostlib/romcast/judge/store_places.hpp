@@ -59,6 +59,8 @@ class StorePlaces {
   /// Slots that the bank of a link needs, a ring as if it were the only one; 0 in single-port
   /// nodes, which have no banks.
   [[nodiscard]] std::uint32_t slots_of_link(LinkId link, bool rings) const;
+  /// True if nodes have a mark for it: they do not know which send of a multicast is the last one.
+  [[nodiscard]] bool marked() const { return moves_; }
   /// True if banks can be rings.
   [[nodiscard]] bool can_ring() const { return own_banks_; }
   /// True if the banks must be rings.

@@ -61,7 +61,7 @@ class NodeReports {
       report.waiting = occupancy->most_waiting;
     }
     report.own = static_cast<std::uint32_t>(problem_.collective.own_messages(node));
-    report.measured = mark(registers, "occupancy_high");
+    if (stores_->marked()) report.measured = mark(registers, "occupancy_high");
     for (const QueueDepth& depth : depths_) {
       if (node < depth.begin || node >= depth.end) continue;
       if (depth.queue == "bank") {

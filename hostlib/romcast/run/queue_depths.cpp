@@ -113,7 +113,8 @@ std::vector<QueueDepth> measured_depths(std::vector<QueueDepth> planned, const R
   return planned;
 }
 
-void read_registers(const Readings& result, const Topology& network, Measured& measured) {
+void read_registers(const Readings& result, const Problem& problem, Measured& measured) {
+  const Topology& network = *problem.topology;
   const bool own = network.direct() && !network.crossbar();
   for (unsigned l = 1; l <= network.levels(); ++l) measured.levels.push_back({.level = l});
   measured.registers = result.switches;
@@ -130,8 +131,10 @@ void read_registers(const Readings& result, const Topology& network, Measured& m
       measured.max_passing_waiting =
           highest(measured.max_passing_waiting, registers.find("waiting_high"));
     }
-    measured.max_occupancy =
-        highest(measured.max_occupancy, registers.find(own ? "occupancy_high" : "queue_high"));
+    if (!own || !problem.collective.multicast()) {
+      measured.max_occupancy =
+          highest(measured.max_occupancy, registers.find(own ? "occupancy_high" : "queue_high"));
+    }
     if (const auto busy = registers.find("busy")) {
       measured.busy = measured.busy.value_or(0) + static_cast<std::uint64_t>(*busy);
     }

@@ -40,7 +40,7 @@ void add_occupancy(const std::vector<LevelQueues>& nodes, const Topology& networ
 std::vector<QueueDepth> measured_depths(std::vector<QueueDepth> planned, const Readings& result);
 
 /// Fills in the results from the registers of nodes and crossbar.
-void read_registers(const Readings& result, const Topology& network, Measured& measured);
+void read_registers(const Readings& result, const Problem& problem, Measured& measured);
 
 /// The error if queues are shallower than the schedule needs.
 std::optional<InputError> too_shallow(const Job& job, const std::vector<QueueDepth>& depths);

@@ -80,7 +80,8 @@ StoreMarks RunFigures::marks_of_stores(const std::vector<QueueDepth>& depths) co
   StoreMarks marks{.places = places_taken(depths, switches_, places_)};
   if (!places_) return marks;
   for (NodeId node = 0; node < switches_.size(); ++node) {
-    marks.occupancy.push_back(places_->occupancy(node).value_or(Occupancy{}).most);
+    const auto occupancy = places_->marked() ? places_->occupancy(node) : std::nullopt;
+    marks.occupancy.push_back(occupancy.value_or(Occupancy{}).most);
   }
   return marks;
 }

@@ -64,8 +64,6 @@ ModelSpec StoreDescription::model(const StoreDepths& depths) const {
     shallower("LINK_DEPTH", depths.link);
     shallower("OWN_DEPTH", depths.own);
   }
-  // A node does not know which send of a multicast message is the last one.
-  if (collective_.multicast()) spec.without = {"occupancy_high"};
   if (collective_.copies()) spec.parameters.emplace_back("COPIES", 1);
   if (roms_ && roms_->store.ring > 0) spec.parameters.emplace_back("RING", 1);
   return spec;
