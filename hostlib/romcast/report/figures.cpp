@@ -141,7 +141,7 @@ std::span<const Figure> figures() {
        .title = "with own",
        .plan = &Verdict::max_queue,
        .hardware = &Measured::max_queue,
-       .if_own = true},
+       .only_if = &Report::own_stores},
       {.key = "max_passing_waiting",
        .title = "waiting",
        .plan = plan_waiting,
@@ -151,7 +151,7 @@ std::span<const Figure> figures() {
        .title = "with own",
        .plan = &Verdict::max_waiting,
        .hardware = &Measured::max_waiting,
-       .if_own = true,
+       .only_if = &Report::own_waits,
        .needs_plan = true},
       {.key = "queues", .plan = plan_levels, .hardware = measured_levels, .needs_plan = true},
       {.key = "depths", .hardware = measured_depths},
@@ -221,7 +221,7 @@ std::string figure_rows(const Report& report) {
   for (const Figure& figure : figures()) {
     if (figure.title.empty()) continue;
     const Json theory = columns.theory(figure), plan = columns.plan(figure);
-    if (figure.if_own && !report.own_stores) continue;
+    if (figure.only_if != nullptr && !(report.*figure.only_if)) continue;
     if (figure.if_any && (there(figure.plan) ? plan : theory).is_null()) continue;
     text += fmt::format("{:<12}{:>12}{:>12}{:>12}\n", figure.title,
                         cell(there(figure.theory), theory), cell(there(figure.plan), plan),

@@ -30,9 +30,9 @@ struct Figure {
   FigureIn<Verdict> plan{};
   FigureIn<Measured> hardware{};
   bool if_any = false;  ///< the table has a row only where the plan, or else theory, has a value
-  bool if_own = false;  ///< the table has a row only where nodes also hold own messages
-  bool needs_plan = false;     ///< JSON has no key for it where there is no plan
-  std::string_view failure{};  ///< hardware counts switches that report it, and none may
+  bool Report::*only_if = nullptr;  ///< the table has a row only where the report says so
+  bool needs_plan = false;          ///< JSON has no key for it where there is no plan
+  std::string_view failure{};       ///< hardware counts switches that report it, and none may
 };
 
 /// In the order of JSON and table.

@@ -107,6 +107,7 @@ struct Report {
   std::optional<std::uint32_t> occupancy;
   std::optional<std::uint32_t> waiting;  ///< of them: most that stay after the sends of a cycle
   bool own_stores = false;               ///< nodes also hold their own messages
+  bool own_waits = false;                ///< which leave when they are sent
   std::optional<std::vector<NodeReport>> nodes;  ///< if asked for
   std::optional<Measured> hardware;
   std::optional<RomSize> rom, processor_rom;

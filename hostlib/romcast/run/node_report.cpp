@@ -127,6 +127,7 @@ void add_passing(const JudgedPlan& plan, const Verdict& verdict, Report& report)
   const Problem& problem = plan.job->problem;
   // Registers of nodes that combine are no queues, and only buffered LogP machines have any.
   if (problem.collective.by_nodes() || (network.crossbar() && !problem.timing.buffered)) return;
+  report.own_waits = report.own_stores && !problem.collective.multicast();
   if (!report.own_stores) {
     report.occupancy = verdict.max_queue;
     report.waiting = verdict.max_waiting;
