@@ -30,7 +30,7 @@ struct Figure {
   FigureIn<Verdict> plan{};
   FigureIn<Measured> hardware{};
   bool if_any = false;  ///< the table has a row only where the plan, or else theory, has a value
-  bool Report::*only_if = nullptr;  ///< the table has a row only where the report says so
+  bool Report::*only_if = nullptr;  ///< the table has a row only where this is true
   bool needs_plan = false;          ///< JSON has no key for it where there is no plan
   std::string_view failure{};       ///< hardware counts switches that report it, and none may
 };
